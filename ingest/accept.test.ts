@@ -1,0 +1,208 @@
+import { v4, v7 } from 'uuid'
+import { describe, expect, test } from 'vitest'
+import { accept, acceptTyped, envelope, type RequestFacts, timeInside } from './accept.ts'
+
+const now = new Date('2026-03-01T12:00:00.000Z')
+const facts: RequestFacts = { ip: '203.0.113.77', userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' }
+const visit = { sessionId: 'utm_1772366400000_abc', pagePath: '/' }
+
+const accepted = (result: ReturnType<typeof accept>) => {
+  if (!result.ok) throw new Error(JSON.stringify(result.issues))
+  return result.event
+}
+const refusal = (result: ReturnType<typeof accept>) => {
+  if (result.ok) throw new Error('was accepted')
+  return result.issues
+}
+
+describe('identity and time', () => {
+  test('an event without id and time gets both from the clock', () => {
+    const event = accepted(accept('visit', visit, facts, now))
+    expect(event.occurredAt).toBe('2026-03-01T12:00:00.000Z')
+    expect(timeInside(event.id)).toBe(now.getTime())
+  })
+
+  test('an event keeps the id and the time that it brings', () => {
+    const id = v7({ msecs: now.getTime() - 5000 })
+    const occurredAt = '2026-03-01T12:59:55.000+01:00'
+    const event = accepted(accept('visit', { ...visit, id, occurredAt }, facts, now))
+    expect(event).toMatchObject({ id, occurredAt: '2026-03-01T11:59:55.000Z' })
+  })
+
+  test('an event with an id alone happened at the time inside it', () => {
+    const id = v7({ msecs: now.getTime() - 90_000 })
+    expect(accepted(accept('visit', { ...visit, id }, facts, now)).occurredAt).toBe(
+      '2026-03-01T11:58:30.000Z',
+    )
+  })
+
+  test("an A/B event's timestamp is its time, unless occurredAt says otherwise", () => {
+    const abTest = { sessionId: 's1', testName: 'landingPage', variant: 'v2', event: 'variant_assigned' }
+    const timestamp = '2026-03-01T10:00:00.000Z'
+    expect(accepted(accept('ab_test', { ...abTest, timestamp }, facts, now)).occurredAt).toBe(timestamp)
+    const occurredAt = '2026-03-01T11:00:00.000Z'
+    expect(accepted(accept('ab_test', { ...abTest, timestamp, occurredAt }, facts, now)).occurredAt).toBe(
+      occurredAt,
+    )
+  })
+
+  test.each([
+    ['occurredAt in the year 3000', { occurredAt: '3000-01-01T00:00:00.000Z' }, 'occurredAt'],
+    ['occurredAt 31 days ago', { occurredAt: '2026-01-29T12:00:00.000Z' }, 'occurredAt'],
+    ['occurredAt that is no time', { occurredAt: 'yesterday' }, 'occurredAt'],
+    ['an id two days ahead', { id: v7({ msecs: now.getTime() + 2 * 86_400_000 }) }, 'id'],
+    ['an id of 31 days ago', { id: v7({ msecs: now.getTime() - 31 * 86_400_000 }) }, 'id'],
+    ['an id that is a random UUID', { id: v4() }, 'id'],
+    ['an id that is no UUID', { id: 'visit-1' }, 'id'],
+  ])('%s is refused by the name of the field', (_, fields, path) => {
+    const issues = refusal(accept('visit', { ...visit, ...fields }, facts, now))
+    expect(issues.map(issue => issue.path)).toContain(path)
+    for (const issue of issues) expect(issue.message).toContain(issue.path)
+  })
+})
+
+describe('fields', () => {
+  test.each([
+    ['a missing session', 'visit', { pagePath: '/' }, 'sessionId'],
+    ['a session with spaces', 'visit', { sessionId: 'a b' }, 'sessionId'],
+    [
+      'a UTM value of 10,000 characters',
+      'visit',
+      { ...visit, utm_campaign: 'x'.repeat(10_000) },
+      'utm_campaign',
+    ],
+    ['a NUL character', 'visit', { ...visit, utm_term: `a${String.fromCharCode(0)}b` }, 'utm_term'],
+    ['a number for a text', 'visit', { ...visit, utm_source: 7 }, 'utm_source'],
+    ['an unknown conversion type', 'conversion', { sessionId: 's', conversionType: 'nap' }, 'conversionType'],
+    [
+      'an undeclared test',
+      'ab_test',
+      { sessionId: 's', testName: 'x', variant: 'v2', event: 'variant_assigned' },
+      'testName',
+    ],
+    [
+      'a variant of another test',
+      'ab_test',
+      { sessionId: 's', testName: 'landingPage', variant: 'v9', event: 'variant_assigned' },
+      'variant',
+    ],
+    [
+      'an A/B conversion without its type',
+      'ab_test',
+      { sessionId: 's', testName: 'landingPage', variant: 'v2', event: 'conversion' },
+      'conversionType',
+    ],
+  ] as const)('%s is refused by the name of the field', (_, type, input, path) => {
+    expect(refusal(accept(type, input, facts, now)).map(issue => issue.path)).toEqual([path])
+  })
+
+  test.each([null, 'visit', 42, [], undefined])('%j is no event', input => {
+    expect(refusal(accept('visit', input, facts, now))).toHaveLength(1)
+  })
+
+  test("a conversion holds its session's first touch and its extras", () => {
+    const input = {
+      sessionId: 's1',
+      conversionType: 'stripe_intent',
+      firstTouchUtm: { utm_source: 'google', utm_campaign: 'spring' },
+      planType: 'regional',
+      price: 25,
+      formType: '',
+    }
+    expect(accepted(accept('conversion', input, facts, now))).toMatchObject({
+      utm: { utm_source: 'google', utm_medium: '', utm_campaign: 'spring' },
+      properties: { planType: 'regional', price: 25 },
+    })
+  })
+
+  test('query strings are dropped from page and referrer: they hold addresses and tokens', () => {
+    const input = { ...visit, pagePath: '/trial?email=a@b.c#top', referrer: 'https://x.test/y?token=1' }
+    expect(accepted(accept('visit', input, facts, now))).toMatchObject({
+      pagePath: '/trial',
+      referrer: 'https://x.test/y',
+    })
+  })
+
+  test('the session may come in the header, and the body wins', () => {
+    const withHeader = { ...facts, sessionId: 'from-header' }
+    expect(accepted(accept('visit', { pagePath: '/' }, withHeader, now)).sessionId).toBe('from-header')
+    expect(accepted(accept('visit', visit, withHeader, now)).sessionId).toBe(visit.sessionId)
+  })
+
+  test('unknown fields are dropped and __proto__ is only a name', () => {
+    const input = JSON.parse('{"sessionId":"s1","__proto__":{"bot":true},"admin":1}')
+    const event = accepted(accept('visit', input, facts, now))
+    expect(Object.keys(event)).not.toContain('admin')
+    expect(({} as Record<string, unknown>).bot).toBeUndefined()
+  })
+})
+
+test('an event of a batch names its type', () => {
+  expect(acceptTyped({ type: 'visit', ...visit }, facts, now).ok).toBe(true)
+  expect(acceptTyped({ type: 'purchase', ...visit }, facts, now)).toMatchObject({ code: 'unknown_type' })
+  expect(acceptTyped('visit', facts, now)).toMatchObject({ code: 'unknown_type' })
+})
+
+describe('the sender', () => {
+  const botOf = (userAgent: string, ip = '203.0.113.77') => envelope([], '', { ip, userAgent }, now).bot
+
+  test('crawlers and nameless senders are bots, people are not', () => {
+    expect(botOf('Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)')).toBe(
+      'user_agent',
+    )
+    expect(botOf('')).toBe('no_user_agent')
+    expect(botOf(facts.userAgent)).toBe('')
+  })
+
+  test('headless browsers and HTTP libraries are bots, unless they run on this machine', () => {
+    const headless = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 HeadlessChrome/156.0 Safari/537.36'
+    expect(botOf(headless)).toBe('user_agent')
+    expect(botOf(headless, '127.0.0.1')).toBe('')
+    expect(botOf('curl/8.5.0', '::1')).toBe('')
+    expect(botOf('Googlebot/2.1', '::1')).toBe('user_agent')
+  })
+
+  test('S-36 only the network of an address is kept', () => {
+    const entry = JSON.stringify(envelope([], '', { ip: '203.0.113.77', userAgent: 'x' }, now))
+    expect(entry).toContain('"network":"203.0.113.0/24"')
+    expect(entry).not.toContain('113.77')
+  })
+})
+
+test('S-37 contact data and tokens where none belong do not reach the log', () => {
+  const mail = 'jo.bloggs@example.co.uk'
+  const phone = '+44 7700 900123'
+  const utm = {
+    utm_source: mail,
+    utm_medium: phone,
+    utm_campaign: mail,
+    utm_content: mail,
+    utm_term: `for ${mail}`,
+  }
+  const page = `/thanks/${encodeURIComponent(mail)}?email=${mail}&token=S3CRET`
+  const events = [
+    accept('visit', { ...visit, ...utm, pagePath: page, referrer: `https://x.test${page}` }, facts, now),
+    accept(
+      'conversion',
+      { sessionId: 's', conversionType: 'button_click', firstTouchUtm: utm, pagePath: page, source: phone },
+      facts,
+      now,
+    ),
+    accept(
+      'ab_test',
+      {
+        sessionId: 's',
+        testName: 'landingPage',
+        variant: 'v2',
+        event: 'variant_assigned',
+        metadata: { [mail]: 1, who: mail, call: phone },
+      },
+      facts,
+      now,
+    ),
+  ].map(accepted)
+  const entry = JSON.stringify(envelope(events, `Browser of ${mail}`, facts, now))
+  expect(entry).not.toMatch(/bloggs|900123|S3CRET/)
+  expect(entry).toContain('/thanks/[removed]')
+  expect(entry).toContain('for [removed]')
+})

@@ -1,0 +1,173 @@
+/** Pure: what a browser sent, the facts of its request and the clock give an event, or a refusal that says why. */
+import { withoutContactData } from '@firsttouch/infra/contact-data'
+import type { Issue } from '@firsttouch/infra/http'
+import { networkOf } from '@firsttouch/infra/network'
+import { v7 } from 'uuid'
+import type { z } from 'zod'
+import { botReason } from './bots.ts'
+import {
+  type abTestInput,
+  type conversionInput,
+  type EventType,
+  INPUTS,
+  type LogEnvelope,
+  type LoggedEvent,
+  type visitInput,
+} from './events.ts'
+
+/** What the connection says about the sender. */
+export type RequestFacts = {
+  /** The peer's address, as the proxies we trust report it. */
+  ip: string
+  userAgent: string
+  /** Header x-session-id, which A/B events may use in place of a field. */
+  sessionId?: string | undefined
+  /** Of the request, so that an entry of the log leads back to ingest's log lines. */
+  requestId?: string | undefined
+}
+
+export type Acceptance =
+  | { ok: true; event: LoggedEvent; userAgent: string }
+  | { ok: false; code: 'unknown_type' | 'invalid'; issues: Issue[] }
+
+const DAY_MS = 86_400_000
+/** Older events are refused: a tracker keeps them a day, and a bucket of last year must not move. */
+export const MAX_AGE_MS = 30 * DAY_MS
+/** Browsers' clocks are wrong by hours, rarely by more than a day. */
+export const MAX_AHEAD_MS = DAY_MS
+
+export const accept = (type: EventType, input: unknown, facts: RequestFacts, now: Date): Acceptance => {
+  const parsed = INPUTS[type].safeParse(withSession(input, facts.sessionId))
+  if (!parsed.success) return { ok: false, code: 'invalid', issues: issuesOf(parsed.error) }
+  const identity = identify(parsed.data, now)
+  if ('issues' in identity) return { ok: false, code: 'invalid', issues: identity.issues }
+  return { ok: true, event: shape(type, parsed.data, identity), userAgent: parsed.data.userAgent }
+}
+
+const EVENT_TYPES = Object.keys(INPUTS) as EventType[]
+
+/** One event of a batch: it names its own type. */
+export const acceptTyped = (input: unknown, facts: RequestFacts, now: Date): Acceptance => {
+  const type = isObject(input) ? input.type : undefined
+  if (EVENT_TYPES.includes(type as EventType)) return accept(type as EventType, input, facts, now)
+  const message = `type must be one of ${EVENT_TYPES.join(', ')}`
+  return { ok: false, code: 'unknown_type', issues: [{ path: 'type', message }] }
+}
+
+/** The entry that the log holds: events of one session, with what their request tells about the sender. */
+export const envelope = (
+  events: LoggedEvent[],
+  sentUserAgent: string,
+  facts: RequestFacts,
+  now: Date,
+): LogEnvelope => {
+  const userAgent = clean((sentUserAgent || facts.userAgent).slice(0, 1024))
+  return {
+    v: 1,
+    receivedAt: now.toISOString(),
+    userAgent,
+    network: networkOf(facts.ip),
+    bot: botReason(userAgent, facts.ip),
+    ...(facts.requestId === undefined ? {} : { requestId: facts.requestId }),
+    events,
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const withSession = (input: unknown, sessionId: string | undefined): unknown =>
+  isObject(input) && input.sessionId === undefined && sessionId !== undefined
+    ? { ...input, sessionId }
+    : input
+
+const issuesOf = (error: z.ZodError): Issue[] =>
+  error.issues.map(issue => {
+    const path = issue.path.join('.')
+    return { path, message: path ? `${path} ${issue.message}` : issue.message }
+  })
+
+type Identified = { id?: string | undefined; occurredAt?: string | undefined; timestamp?: string | undefined }
+
+/** An id without a time takes the time inside it; a time without an id gets an id made from it. */
+const identify = (input: Identified, now: Date): { id: string; occurredAt: string } | { issues: Issue[] } => {
+  const said = input.occurredAt ?? input.timestamp
+  const occurred = said ? Date.parse(said) : input.id ? timeInside(input.id) : now.getTime()
+  const issues: Issue[] = []
+  const check = (path: string, time: number) => {
+    if (time > now.getTime() + MAX_AHEAD_MS)
+      issues.push({ path, message: `${path} is more than a day in the future: check the sender's clock` })
+    if (time < now.getTime() - MAX_AGE_MS)
+      issues.push({ path, message: `${path} is more than 30 days old: such events are no longer counted` })
+  }
+  check(
+    input.occurredAt === undefined && input.timestamp !== undefined ? 'timestamp' : 'occurredAt',
+    occurred,
+  )
+  if (input.id) check('id', timeInside(input.id))
+  if (issues.length > 0) return { issues }
+  return { id: input.id ?? v7({ msecs: occurred }), occurredAt: new Date(occurred).toISOString() }
+}
+
+/** Milliseconds since 1970 in the first 48 bits of a UUIDv7 (RFC 9562, section 5.7). */
+export const timeInside = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
+
+type Parsed = z.output<typeof visitInput> | z.output<typeof conversionInput> | z.output<typeof abTestInput>
+
+const shape = (type: EventType, input: Parsed, identity: { id: string; occurredAt: string }): LoggedEvent => {
+  const common = { ...identity, sessionId: input.sessionId }
+  if (type === 'visit') {
+    const visit = input as z.output<typeof visitInput>
+    return {
+      type,
+      ...common,
+      utm: utmOf(visit),
+      referrer: withoutQuery(visit.referrer),
+      pagePath: withoutQuery(visit.pagePath),
+    }
+  }
+  if (type === 'conversion') {
+    const { conversionType, firstTouchUtm, pagePath, ...rest } = input as z.output<typeof conversionInput>
+    const { buttonType, formType, planType, planName, price, source } = rest
+    return {
+      type,
+      ...common,
+      conversionType,
+      utm: utmOf(firstTouchUtm),
+      pagePath: withoutQuery(pagePath),
+      properties: filled({ buttonType, formType, planType, planName, price, source }),
+    }
+  }
+  const test = input as z.output<typeof abTestInput>
+  return {
+    type,
+    ...common,
+    testName: test.testName,
+    variant: test.variant,
+    event: test.event,
+    conversionType: test.conversionType ?? '',
+    properties: filled(test.metadata ?? {}),
+  }
+}
+
+const utmOf = (utm: Partial<LoggedUtm> | null | undefined): LoggedUtm => ({
+  utm_source: clean(utm?.utm_source),
+  utm_medium: clean(utm?.utm_medium),
+  utm_campaign: clean(utm?.utm_campaign),
+  utm_content: clean(utm?.utm_content),
+  utm_term: clean(utm?.utm_term),
+})
+type LoggedUtm = Extract<LoggedEvent, { type: 'visit' }>['utm']
+
+/** Query strings hold e-mail addresses and tokens; the UTM values have fields of their own. */
+const withoutQuery = (url: string): string => clean(url.split(/[?#]/, 1)[0])
+
+/** Senders write contact data where none belongs: addresses of pages, search terms, names of links. */
+const clean = (text: string | undefined): string => (text ? withoutContactData(text) : '')
+
+const filled = (values: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(values)
+      .filter(([, value]) => value !== '' && value !== null && value !== undefined)
+      .map(([name, value]) => [clean(name), typeof value === 'string' ? clean(value) : value]),
+  )

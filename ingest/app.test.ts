@@ -1,0 +1,154 @@
+import type { LogEntry } from '@firsttouch/infra/log'
+import { v7 } from 'uuid'
+import { describe, expect, test } from 'vitest'
+import { buildIngest } from './app.ts'
+import type { LogEnvelope } from './events.ts'
+
+const open = (append?: (entries: LogEntry[]) => Promise<void>) => {
+  const log: LogEntry[] = []
+  const keep = async (entries: LogEntry[]) => void log.push(...entries)
+  const app = buildIngest({ log: { append: append ?? keep } })
+  const post = (call: string, payload: unknown, headers: Record<string, string> = {}) =>
+    app.inject({
+      method: 'POST',
+      url: `/api/analytics/${call}`,
+      headers: { 'content-type': 'application/json', ...headers },
+      payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
+    })
+  const events = () => log.flatMap(entry => (JSON.parse(entry.value) as LogEnvelope).events)
+  return { log, post, events }
+}
+
+const visit = { sessionId: 'utm_1_a', utm_source: 'google', utm_campaign: 'spring', pagePath: '/' }
+const conversion = {
+  sessionId: 'utm_1_a',
+  conversionType: 'button_click',
+  firstTouchUtm: { utm_campaign: 'spring' },
+}
+const exposure = { testName: 'landingPage', variant: 'v2', event: 'variant_assigned' }
+
+describe('the three calls of the specification', () => {
+  test.each([
+    ['visit', visit, {}],
+    ['conversion', conversion, {}],
+    ['ab-test', exposure, { 'x-session-id': 'utm_1_a' }],
+  ])('POST /api/analytics/%s answers 202 with the id that the log holds', async (call, body, headers) => {
+    const { post, events, log } = open()
+    const id = v7()
+    const answer = await post(call, { ...body, id }, headers)
+    expect(answer.statusCode).toBe(202)
+    expect(answer.json()).toEqual({ id })
+    expect(events()).toMatchObject([{ id, sessionId: 'utm_1_a' }])
+    expect(log[0]?.key).toBe('utm_1_a')
+  })
+})
+
+test('an entry of the log names its request as the log lines do', async () => {
+  const lines: string[] = []
+  const entries: LogEntry[] = []
+  const append = async (given: LogEntry[]) => void entries.push(...given)
+  const stream = { write: (line: string) => void lines.push(line) }
+  const app = buildIngest({ log: { append } }, { logger: { level: 'info', stream } })
+  await app.inject({ method: 'POST', url: '/api/analytics/visit', payload: visit })
+  const { requestId } = JSON.parse(entries[0]?.value ?? '{}') as LogEnvelope
+  expect(requestId).toMatch(/^[0-9a-f-]{36}$/)
+  expect(lines.filter(line => JSON.parse(line).reqId === requestId).length).toBeGreaterThan(0)
+})
+
+describe('the batch call', () => {
+  test('accepts what is valid and says what is not, by its place', async () => {
+    const { post, events } = open()
+    const answer = await post('batch', {
+      events: [
+        { type: 'visit', ...visit },
+        { type: 'nap' },
+        { type: 'conversion', ...conversion, conversionType: 'x' },
+      ],
+    })
+    expect(answer.statusCode).toBe(202)
+    expect(answer.json()).toMatchObject({
+      accepted: 1,
+      rejected: [
+        { index: 1, code: 'unknown_type', message: expect.stringContaining('type') },
+        { index: 2, code: 'invalid', message: expect.stringContaining('conversionType') },
+      ],
+    })
+    expect(events()).toHaveLength(1)
+  })
+
+  test('events of one session share one log entry, in their order', async () => {
+    const { post, log } = open()
+    const other = { type: 'visit', ...visit, sessionId: 'utm_2_b' }
+    await post('batch', {
+      events: [{ type: 'visit', ...visit }, other, { type: 'conversion', ...conversion }],
+    })
+    expect(log.map(entry => entry.key)).toEqual(['utm_1_a', 'utm_2_b'])
+    const types = log.map(entry => (JSON.parse(entry.value) as LogEnvelope).events.map(event => event.type))
+    expect(types).toEqual([['visit', 'conversion'], ['visit']])
+  })
+
+  test('a beacon may send the same JSON as plain text, from any site', async () => {
+    const { post, events } = open()
+    const body = { events: [{ type: 'visit', ...visit }] }
+    const answer = await post('batch', body, {
+      'content-type': 'text/plain;charset=UTF-8',
+      origin: 'https://elsewhere.test',
+    })
+    expect(answer.statusCode).toBe(202)
+    expect(answer.headers['access-control-allow-origin']).toBe('*')
+    expect(answer.headers['access-control-allow-credentials']).toBeUndefined()
+    expect(events()).toHaveLength(1)
+  })
+})
+
+describe('bad input is a 4xx that says what to do, and nothing is stored', () => {
+  test.each([
+    ['broken JSON', 'visit', '{"sessionId":', 400, /not valid JSON/],
+    ['an empty body', 'visit', '', 400, /empty/],
+    ['no session', 'visit', { pagePath: '/' }, 400, /sessionId/],
+    ['the year 3000', 'visit', { ...visit, occurredAt: '3000-01-01T00:00:00Z' }, 400, /occurredAt/],
+    [
+      '10,000 characters of campaign',
+      'visit',
+      { ...visit, utm_campaign: 'x'.repeat(10_000) },
+      400,
+      /utm_campaign/,
+    ],
+    ['a body of 3 MB', 'visit', { ...visit, pagePath: 'x'.repeat(3_000_000) }, 413, /too large/],
+    [
+      'an unknown event type',
+      'batch',
+      { events: [{ type: 'nap', sessionId: 's' }] },
+      400,
+      /type must be one of/,
+    ],
+    ['no events', 'batch', { events: [] }, 400, /1 to 100/],
+    ['events that are no list', 'batch', { events: 'all' }, 400, /1 to 100/],
+    ['101 events', 'batch', { events: Array(101).fill({ type: 'visit', ...visit }) }, 413, /at most 100/],
+    ['an array for a body', 'visit', [visit], 400, /object/],
+  ])('%s', async (_, call, body, status, detail) => {
+    const { post, log } = open()
+    const answer = await post(call, body)
+    expect(answer.statusCode).toBe(status)
+    expect(answer.headers['content-type']).toContain('application/problem+json')
+    expect(answer.json()).toMatchObject({ status, detail: expect.stringMatching(detail) })
+    expect(log).toEqual([])
+  })
+
+  test('a content type that is not JSON', async () => {
+    const answer = await open().post('visit', '<visit/>', { 'content-type': 'text/xml' })
+    expect(answer.statusCode).toBe(415)
+  })
+
+  test('a call that does not exist', async () => {
+    expect((await open().post('purchase', visit)).statusCode).toBe(404)
+  })
+})
+
+test('an event is not acknowledged when the log does not take it', async () => {
+  const { post } = open(() => Promise.reject(new Error('log is down at 10.0.0.5')))
+  const answer = await post('visit', visit)
+  expect(answer.statusCode).toBe(503)
+  expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+  expect(answer.body).not.toContain('10.0.0.5')
+})

@@ -1,0 +1,117 @@
+/** The calls that take events. An event is acknowledged only after the log holds it durably. */
+import cors from '@fastify/cors'
+import { type HttpOptions, openHttp, Refusal } from '@firsttouch/infra/http'
+import type { Log, LogEntry } from '@firsttouch/infra/log'
+import type { IngestMetrics } from '@firsttouch/infra/metrics'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type Acceptance, accept, acceptTyped, envelope, type RequestFacts } from './accept.ts'
+import { type EventType, type LoggedEvent, MAX_EVENTS_PER_BATCH } from './events.ts'
+import type { FloodLimit } from './flood.ts'
+import { type Gate, openGate } from './gate.ts'
+
+export type IngestDeps = {
+  log: Pick<Log, 'append'>
+  now?: () => Date
+  gate?: Gate
+  /** Throws a Refusal when the address has sent too much. */
+  limit?: FloodLimit | undefined
+  metrics?: Pick<IngestMetrics, 'events'>
+}
+
+export const buildIngest = (deps: IngestDeps, options: HttpOptions = {}): FastifyInstance => {
+  const app = openHttp(options)
+  app.register(ingestRoutes(deps))
+  return app
+}
+
+const CALLS: Record<string, EventType> = { visit: 'visit', conversion: 'conversion', 'ab-test': 'ab_test' }
+
+export const ingestRoutes = (deps: IngestDeps) => async (app: FastifyInstance) => {
+  const now = deps.now ?? (() => new Date())
+  const gate = deps.gate ?? openGate(deps.log, error => app.log.error(error, 'the log refused an append'))
+  const count = (result: string, events: number) => deps.metrics?.events.inc({ result }, events)
+  const append = async (entries: LogEntry[], events: number) => {
+    try {
+      await gate.append(entries, events)
+      count('accepted', events)
+    } catch (error) {
+      count('unavailable', events)
+      throw error
+    }
+  }
+  await app.register(cors, { origin: '*', methods: ['POST'] })
+
+  for (const [call, type] of Object.entries(CALLS)) {
+    app.post(`/api/analytics/${call}`, { config: { access: 'public' } }, async (request, reply) => {
+      const facts = factsOf(request)
+      deps.limit?.(facts.ip, 1)
+      const result = accept(type, request.body, facts, now())
+      if (!result.ok) {
+        count('rejected', 1)
+        throw refuse(result)
+      }
+      await append([entryOf([result], facts, now())], 1)
+      return reply.status(202).send({ id: result.event.id })
+    })
+  }
+
+  app.post('/api/analytics/batch', { config: { access: 'public' } }, async (request, reply) => {
+    const facts = factsOf(request)
+    const inputs = eventsOf(request.body)
+    deps.limit?.(facts.ip, inputs.length)
+    const results = inputs.map(input => acceptTyped(input, facts, now()))
+    const accepted = results.filter(result => result.ok)
+    const rejected = results.flatMap((result, index) =>
+      result.ok
+        ? []
+        : [{ index, code: result.code, message: result.issues.map(issue => issue.message).join('; ') }],
+    )
+    count('rejected', rejected.length)
+    if (accepted.length === 0)
+      throw new Refusal(400, `None of the events is valid: ${rejected[0]?.message}.`, rejected.map(toIssue))
+    const bySession = Map.groupBy(accepted, result => result.event.sessionId)
+    const entries = [...bySession.values()].map(group => entryOf(group, facts, now()))
+    await append(entries, accepted.length)
+    return reply.status(202).send({ accepted: accepted.length, rejected })
+  })
+}
+
+type Accepted = Extract<Acceptance, { ok: true }>
+
+const entryOf = (results: Accepted[], facts: RequestFacts, now: Date) => {
+  const events: LoggedEvent[] = results.map(result => result.event)
+  const userAgent = results.find(result => result.userAgent !== '')?.userAgent ?? ''
+  return { key: events[0]?.sessionId ?? '', value: JSON.stringify(envelope(events, userAgent, facts, now)) }
+}
+
+const factsOf = (request: FastifyRequest): RequestFacts => {
+  const session = request.headers['x-session-id']
+  return {
+    ip: request.ip,
+    userAgent: request.headers['user-agent'] ?? '',
+    sessionId: typeof session === 'string' ? session : undefined,
+    requestId: request.id,
+  }
+}
+
+const refuse = ({ issues }: Extract<Acceptance, { ok: false }>): Refusal =>
+  new Refusal(400, `The event was not accepted: ${issues.map(issue => issue.message).join('; ')}.`, issues)
+
+const toIssue = (rejection: { index: number; message: string }) => ({
+  path: `events.${rejection.index}`,
+  message: rejection.message,
+})
+
+const eventsOf = (body: unknown): unknown[] => {
+  const events = typeof body === 'object' && body !== null && 'events' in body ? body.events : undefined
+  if (!Array.isArray(events) || events.length === 0)
+    throw new Refusal(400, 'Send {"events": [...]} with 1 to 100 events.', [
+      { path: 'events', message: 'events must be a list with 1 to 100 events' },
+    ])
+  if (events.length > MAX_EVENTS_PER_BATCH)
+    throw new Refusal(
+      413,
+      `events holds ${events.length} events: send at most ${MAX_EVENTS_PER_BATCH} at a time.`,
+    )
+  return events
+}

@@ -1,0 +1,45 @@
+/** Ingest in a process of its own: needs the log and nothing else. `node ingest/main.ts`; any number may run. */
+import { type Env, readEnv } from '@firsttouch/infra/env'
+import { healthRoutes, openHealth } from '@firsttouch/infra/health'
+import { openHttp } from '@firsttouch/infra/http'
+import { openLog } from '@firsttouch/infra/log'
+import { ingestMetrics, openRegistry, serveMetrics } from '@firsttouch/infra/metrics'
+import { drainHttp, runMain } from '@firsttouch/infra/shutdown'
+import { ingestRoutes } from './app.ts'
+import { floodLimit } from './flood.ts'
+import { openGate } from './gate.ts'
+import { measured, openLogProbe } from './watched-log.ts'
+
+const DRAIN_SECONDS = 5
+
+/** Throws an Error with a sentence for the operator when the log or the port cannot be had. */
+export const startIngest = async (env: Env) => {
+  const url = env.LOG_URL ?? env.DATABASE_URL
+  if (!url)
+    throw new Error(
+      'Ingest alone needs a log that other processes reach: set LOG_URL, or DATABASE_URL for the log in PostgreSQL.',
+    )
+  const log = await openLog(url)
+  const app = openHttp({ logger: { level: env.LOG_LEVEL }, trustProxy: env.TRUST_PROXY })
+  const registry = openRegistry()
+  const metrics = ingestMetrics(registry, () => gate.state().inFlightEvents)
+  const gate = openGate(measured(log, metrics), error => app.log.error(error, 'the log refused an append'))
+  const probe = openLogProbe(log, gate)
+  const health = openHealth(app, [probe.check])
+  healthRoutes(app)
+  app.register(ingestRoutes({ log, gate, metrics, limit: floodLimit(env.RATE_LIMIT_EVENTS_PER_MINUTE) }))
+  const served =
+    env.METRICS_PORT === undefined
+      ? null
+      : await serveMetrics(registry, { port: env.METRICS_PORT, host: env.HOST })
+  const address = await app.listen({ host: env.HOST, port: env.PORT })
+  const close = async () => {
+    await drainHttp(app, health, (env.DRAIN_SECONDS ?? DRAIN_SECONDS) * 1000)
+    probe.close()
+    await served?.close()
+    await log.close()
+  }
+  return { url: address, metricsPort: served?.port, close }
+}
+
+if (import.meta.main) await runMain(() => startIngest(readEnv()))
