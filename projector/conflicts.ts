@@ -1,0 +1,52 @@
+/** An id that comes with another type or session than before. Its first log entry counts, and that may be this one. */
+import type { ClickHouseClient } from '@clickhouse/client'
+import type { LoggedEvent } from '@firsttouch/ingest/events'
+import type { Bucket } from './projections/rollup.ts'
+import { minuteOf, quarterOf } from './rows.ts'
+
+/** Where an event was counted until now: its minute, and the minute of the session that it was of. */
+export type Conflict = { minute: number; sessionMinute: number }
+
+/** The ids and their minutes are named in the query's text, which may be 256 KiB long. */
+const IDS_PER_QUERY = 5_000
+
+/**
+ * To be asked before the events are inserted: afterwards a merge may already have removed what they replace. A payload
+ * that differs in other fields needs no care: it is counted in buckets that are refreshed for the new event anyway.
+ */
+export const findConflicts = async (
+  client: ClickHouseClient,
+  db: string,
+  events: LoggedEvent[],
+): Promise<Conflict[]> => {
+  const conflicts: Conflict[] = []
+  for (let from = 0; from < events.length; from += IDS_PER_QUERY) {
+    const own = new Map(events.slice(from, from + IDS_PER_QUERY).map(event => [event.id, event]))
+    for (const known of await knownUnder(client, db, [...own.keys()])) {
+      const event = own.get(known.id)
+      if (event?.type !== known.type || event.sessionId !== known.session) conflicts.push(known)
+    }
+  }
+  return conflicts
+}
+
+export const bucketOfConflict = ({ minute, sessionMinute }: Conflict, bucket: Bucket): number => {
+  const own = bucket.startsWith('session') ? sessionMinute : minute
+  return bucket.endsWith('quarter') ? quarterOf(own) : own
+}
+
+type Known = Conflict & { id: string; type: string; session: string }
+
+const knownUnder = async (client: ClickHouseClient, db: string, ids: string[]): Promise<Known[]> => {
+  const minutes = new Set(ids.map(minuteOf))
+  // One long literal: thousands of short ones take longer to parse than the rest of the query to run.
+  const named = `SELECT toUUID(UUIDNumToString(toFixedString(substring(unhex('${ids.join('').replaceAll('-', '')}'), number * 16 + 1, 16), 16))) FROM numbers(${ids.length})`
+  const answer = await client.query({
+    query: `
+      SELECT id, type, session, toUnixTimestamp(events.minute) AS minute, toUnixTimestamp(session_minute) AS sessionMinute
+      FROM ${db}.events
+      WHERE events.minute IN (${[...minutes].join(', ')}) AND id IN (${named})`,
+    format: 'JSONEachRow',
+  })
+  return answer.json<Known>()
+}

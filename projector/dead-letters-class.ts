@@ -1,0 +1,36 @@
+/** What a failure says: that the entry is wrong, that a store is not able just now, or neither. */
+
+/** `permanent`: the entry will never be stored. `transient`: it will, later. `unknown`: tried again a few times. */
+export type FailureClass = 'permanent' | 'transient' | 'unknown'
+
+/** ClickHouse's codes for values that it cannot read into a column's type. */
+const PERMANENT = new Set([
+  6, 25, 26, 27, 38, 41, 53, 69, 70, 72, 117, 131, 321, 376, 407, 467, 675, 676, 691,
+])
+/**
+ * ClickHouse: timeouts (159, 160, 209), memory (173, 241), limits (201, 202, 203, 252, 439), network (210, 279),
+ * read-only or full disks (74, 75, 76, 164, 242, 243), replicas and Keeper (225, 285, 286, 319, 999), cancelled (236,
+ * 394), the system (425), a password that is being changed (516).
+ */
+const TRANSIENT = new Set([
+  74, 75, 76, 159, 160, 164, 173, 201, 202, 203, 209, 210, 225, 236, 241, 242, 243, 252, 279, 285, 286, 319,
+  394, 425, 439, 516, 999,
+])
+/** Node's and the drivers' words for a connection that cannot be had, or a machine at its limits. */
+const OUTAGE_CODE = /^(E(?!RR_)[A-Z]+|CONNECT_TIMEOUT|CONNECTION_[A-Z_]+|CHDB_CONNECTION|UND_ERR_[A-Z_]+)$/
+const OUTAGE_WORDS = /timeout|timed out|socket hang up|connection (refused|closed|reset)/i
+
+/** The stores' clients throw errors of several copies of their classes: only `code` tells them apart. */
+export const classOf = (error: unknown): FailureClass => {
+  if (!(error instanceof Error)) return 'unknown'
+  const code = 'code' in error ? String(error.code) : ''
+  if (/^\d{1,4}$/.test(code)) return ofClickHouse(Number(code))
+  // PostgreSQL holds the dead letters and the ledger, never an event: whatever ails it is no entry's fault.
+  if (error.name === 'PostgresError') return 'transient'
+  return OUTAGE_CODE.test(code) || OUTAGE_WORDS.test(error.message) ? 'transient' : 'unknown'
+}
+
+const ofClickHouse = (code: number): FailureClass => {
+  if (PERMANENT.has(code)) return 'permanent'
+  return TRANSIENT.has(code) ? 'transient' : 'unknown'
+}

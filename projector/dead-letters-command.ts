@@ -1,0 +1,97 @@
+/** What an operator asks of the dead letters: a list, one letter, a replay. What they hold was written by strangers. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Sql } from 'postgres'
+import { requestReplay } from './dead-letters-replay.ts'
+import { groupOf } from './run.ts'
+
+export type Say = (line: string) => void
+export type Options = { reason?: string | undefined }
+
+type Row = {
+  consumer_group: string
+  partition: number
+  offset: string
+  key: Buffer
+  value: Buffer
+  reason: string
+  detail: string
+  error_class: string
+  attempts: number
+  code_version: string
+  appended_at: Date
+  first_seen_at: Date
+  replay_requested_at: Date | null
+  replayed_at: Date | null
+}
+
+/** The groups whose read models are alive; letters of dropped generations are of no use to anyone. */
+const groups = async (sql: Sql): Promise<string[]> => {
+  const rows = await sql<{ generation: number }[]>`
+    SELECT generation FROM read_models WHERE state != 'retired' ORDER BY state = 'serving' DESC, generation`
+  return rows.map(({ generation }) => groupOf(`firsttouch_${generation}`))
+}
+
+const LISTED = 50
+
+export const listLetters = async (sql: Sql, say: Say, { reason }: Options = {}): Promise<void> => {
+  const [serving = ''] = await groups(sql)
+  const ours = sql`consumer_group = ${serving} ${reason ? sql`AND reason = ${reason}` : sql``}`
+  const sums = await sql<{ reason: string; open: string; replayed: string }[]>`
+    SELECT reason, count(*) FILTER (WHERE replayed_at IS NULL) AS open, count(replayed_at) AS replayed
+    FROM dead_letters WHERE ${ours} GROUP BY reason ORDER BY reason`
+  if (sums.length === 0) return say('There are no dead letters.')
+  for (const sum of sums) say(`${sum.reason}: ${sum.open} set aside, ${sum.replayed} replayed`)
+  const rows = await sql<Row[]>`
+    SELECT * FROM dead_letters WHERE ${ours} AND replayed_at IS NULL
+    ORDER BY first_seen_at DESC, partition, "offset" LIMIT ${LISTED}`
+  if (rows.length > 0) say(`\nThe newest of those set aside, at most ${LISTED}:`)
+  for (const { partition, offset, first_seen_at: at, reason: why, attempts, detail } of rows)
+    say(`${partition}/${offset}  ${at.toISOString()}  ${why}  ${attempts}×  ${plain(detail).slice(0, 100)}`)
+}
+
+/** Throws an Error for the operator when there is no such letter. */
+export const showLetter = async (sql: Sql, say: Say, place: string): Promise<void> => {
+  const [, partition, offset] = /^(\d{1,9})\/(\d{1,15})$/.exec(place) ?? []
+  if (!partition || !offset) throw new Error('Name the letter as PARTITION/OFFSET, such as 2/1234.')
+  const rows = await sql<Row[]>`
+    SELECT * FROM dead_letters
+    WHERE partition = ${partition} AND "offset" = ${offset} AND consumer_group = ANY(${await groups(sql)})`
+  if (rows.length === 0) throw new Error(`There is no dead letter at ${place}.`)
+  for (const row of rows) {
+    say(`group       ${row.consumer_group}\nplace       ${row.partition}/${row.offset}`)
+    say(`appended    ${row.appended_at.toISOString()}\nset aside   ${row.first_seen_at.toISOString()}`)
+    say(`replayed    ${row.replayed_at?.toISOString() ?? (row.replay_requested_at ? 'asked for' : 'no')}`)
+    say(`reason      ${row.reason} (${row.error_class}), ${row.attempts} attempts`)
+    say(`by          ${row.code_version}\ndetail      ${plain(row.detail)}`)
+    say(`key         ${plain(row.key.toString())}\nvalue       ${plain(row.value.toString())}\n`)
+  }
+}
+
+const LOOK_EVERY_MS = 200
+
+/** Asks, then waits until the projector has taken every letter that was asked for. */
+export const replayLetters = async (sql: Sql, say: Say, { reason }: Options = {}): Promise<void> => {
+  const asked = await requestReplay(sql, await groups(sql), reason)
+  if (asked === 0) return say('There is nothing to replay.')
+  say(`${asked} dead letters are to be replayed …`)
+  for (let waited = 0; ; waited += LOOK_EVERY_MS) {
+    const [row] = await sql<{ left: string }[]>`
+      SELECT count(*) AS left FROM dead_letters WHERE replay_requested_at IS NOT NULL AND replayed_at IS NULL
+      AND consumer_group = ANY(${await groups(sql)})`
+    if (Number(row?.left) === 0) break
+    if (waited === 10_000)
+      say('They are still waiting: does a projector run? Ctrl-C leaves the request as it is.')
+    await sleep(LOOK_EVERY_MS)
+  }
+  const [failed] = await sql<{ n: string }[]>`
+    SELECT count(*) AS n FROM dead_letters WHERE replayed_at IS NULL AND consumer_group = ANY(${await groups(sql)})
+    ${reason ? sql`AND reason = ${reason}` : sql``}`
+  say(`Done. ${failed?.n} still cannot be projected${Number(failed?.n) ? ': see list.' : '.'}`)
+}
+
+/** A terminal obeys control characters, and a reader is misled by those that turn the direction of writing. */
+const plain = (text: string): string =>
+  text.replace(
+    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
+    character => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
+  )

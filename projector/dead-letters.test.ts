@@ -1,0 +1,220 @@
+import type { ClickHouseClient } from '@clickhouse/client'
+import { type Log, openLog } from '@firsttouch/infra/log'
+import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/testing'
+import { until } from '@firsttouch/infra/testing/until'
+import type { Sql } from 'postgres'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openReplay, requestReplay } from './dead-letters-replay.ts'
+import { groupOf, runProjector } from './run.ts'
+import { envelopeOf, visit } from './testing.ts'
+
+let db: string
+let client: ClickHouseClient
+let sql: Sql
+let log: Log
+let stop: AbortController
+let running: Promise<void>
+let errors: unknown[]
+let stopped: boolean
+
+beforeEach(async () => {
+  const clickhouse = await openTestClickHouse()
+  const postgres = await openTestPostgres()
+  ;({ db, client } = clickhouse)
+  sql = postgres.sql
+  log = await openLog(postgres.url)
+  running = Promise.resolve()
+  errors = []
+  stopped = false
+})
+afterEach(async () => {
+  stop.abort()
+  await running
+  await log.close()
+})
+
+const start = () => {
+  stop = new AbortController()
+  running = runProjector({
+    log,
+    clickhouse: client,
+    sql,
+    db,
+    signal: stop.signal,
+    paceMs: 0,
+    onError: error => errors.push(error),
+    onStopped: () => {
+      stopped = true
+    },
+  })
+}
+
+/** One key, so that all lie in one partition in their order. */
+const entryOf = (value: string) => ({ key: 'utm_1_a', value })
+const visitEntry = (path = '/') => entryOf(JSON.stringify(envelopeOf([visit({ pagePath: path })])))
+const append = (values: { key: string; value: string }[]) => log.append(values)
+
+const counted = async (): Promise<number> => {
+  const answer = await client.query({
+    query: `SELECT sum(n) AS n FROM ${db}.traffic_quarters FINAL`,
+    format: 'JSONEachRow',
+  })
+  return Number((await answer.json<{ n: number }>())[0]?.n)
+}
+const projected = async (): Promise<number> => {
+  const [row] = await sql<{ n: string }[]>`SELECT coalesce(sum(projected), 0) AS n FROM ledger_counts`
+  return Number(row?.n)
+}
+type Letter = { offset: string; value: Buffer; reason: string; attempts: number; replayed_at: Date | null }
+const letters = () => sql<Letter[]>`SELECT * FROM dead_letters ORDER BY partition, "offset"`
+const lag = async () => {
+  const positions = await log.positions(groupOf(db))
+  return positions.reduce((sum, { end, committed }) => sum + end - committed, 0)
+}
+const caughtUp = () => until(async () => (await lag()) === 0, 25_000)
+
+const POISON = 'this is not JSON \u009b\ud83d\ude00'
+
+describe('R-21: an entry that cannot be read', () => {
+  test.each([
+    ['first', 0],
+    ['in the middle', 7],
+    ['last', 19],
+  ])('%s in a batch is set aside with its bytes, and all others count', async (_, at) => {
+    const entries = Array.from({ length: 19 }, () => visitEntry())
+    await append(entries.toSpliced(at, 0, entryOf(POISON)))
+    start()
+    await caughtUp()
+    expect(await letters()).toMatchObject([{ offset: String(at), reason: 'not_json', replayed_at: null }])
+    expect((await letters())[0]?.value.toString()).toBe(POISON)
+    expect(await counted()).toBe(19)
+    expect(await projected()).toBe(19)
+    expect(errors).toEqual([])
+  })
+})
+
+describe('R-21: an entry that the store refuses', () => {
+  const refuse = (change: string) => client.command({ query: `ALTER TABLE ${db}.events ${change}` })
+  const withPoison = (at: number) =>
+    Array.from({ length: 20 }, (_, index) => visitEntry(index === at ? '/poison' : '/'))
+
+  test.each([0, 11, 19])('for its values is found by halving the batch, at place %i of 20', async at => {
+    await refuse(`MODIFY COLUMN page_path Enum8('/' = 1)`)
+    await append(withPoison(at))
+    start()
+    await caughtUp()
+    expect(await letters()).toMatchObject([
+      { offset: String(at), reason: 'refused', error_class: 'permanent' },
+    ])
+    expect(await counted()).toBe(19)
+    expect(await projected()).toBe(19)
+  })
+
+  test('for a reason nobody knows is blamed only after five attempts', async () => {
+    await refuse(`ADD CONSTRAINT odd CHECK page_path != '/poison'`)
+    await append(withPoison(3))
+    start()
+    await caughtUp()
+    expect(errors).toHaveLength(4)
+    expect(await letters()).toMatchObject([{ offset: '3', reason: 'refused', error_class: 'unknown' }])
+    expect(await counted()).toBe(19)
+  }, 60_000)
+})
+
+test('a store that is down sets nothing aside, however often it fails', async () => {
+  const insert = client.insert.bind(client)
+  let outages = 3
+  const down: typeof client.insert = parameters =>
+    outages-- > 0
+      ? Promise.reject(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }))
+      : insert(parameters)
+  client = Object.assign(Object.create(client), { insert: down })
+  await append([visitEntry(), entryOf(POISON), visitEntry()])
+  start()
+  await caughtUp()
+  expect(errors).toHaveLength(3)
+  expect(await letters()).toHaveLength(1)
+  expect(await counted()).toBe(2)
+})
+
+describe('R-22: when everything fails', () => {
+  test('the projector stops where it is: no entry is skipped', async () => {
+    await append([visitEntry(), visitEntry()])
+    start()
+    await caughtUp()
+    await append(Array.from({ length: 300 }, () => entryOf(POISON)))
+    await until(() => stopped, 10_000)
+    expect(await lag()).toBe(300)
+    expect(await letters()).toEqual([])
+    expect(String(errors.at(-1))).toContain('More than 100 entries in a row failed')
+    await append([visitEntry()])
+    await new Promise(resolve => setTimeout(resolve, 700))
+    expect(await counted()).toBe(2)
+    expect(await lag()).toBe(301)
+  })
+
+  test('after a store error that nobody knows, at the same limit', async () => {
+    await client.command({ query: `ALTER TABLE ${db}.events ADD CONSTRAINT none CHECK page_path = '/none'` })
+    await append(Array.from({ length: 150 }, () => visitEntry()))
+    start()
+    await until(() => stopped, 60_000)
+    expect(await lag()).toBe(150)
+    expect(await letters()).toEqual([])
+    // The next release has mended it: it goes on from there, and nothing is missing.
+    stop.abort()
+    await running
+    await client.command({ query: `ALTER TABLE ${db}.events DROP CONSTRAINT none` })
+    start()
+    await caughtUp()
+    expect(await counted()).toBe(150)
+    expect(await projected()).toBe(150)
+  }, 90_000)
+})
+
+describe('R-23: a replay', () => {
+  const replayAll = async () => {
+    const asked = await requestReplay(sql, [groupOf(db)])
+    const replayOne = openReplay({ clickhouse: client, sql, db })
+    let taken = 0
+    while (await replayOne()) taken++
+    return { asked, taken }
+  }
+
+  test('counts a mended entry once, however often it is asked for', async () => {
+    await client.command({ query: `ALTER TABLE ${db}.events MODIFY COLUMN page_path Enum8('/' = 1)` })
+    const twice = visitEntry('/new')
+    await append([visitEntry(), twice, twice])
+    start()
+    await caughtUp()
+    expect(await letters()).toHaveLength(2)
+    await client.command({ query: `ALTER TABLE ${db}.events MODIFY COLUMN page_path String` })
+    expect(await replayAll()).toEqual({ asked: 2, taken: 2 })
+    expect(await replayAll()).toEqual({ asked: 0, taken: 0 })
+    expect(await counted()).toBe(2)
+    expect(await projected()).toBe(3)
+    expect(await letters()).toMatchObject([
+      { attempts: 2, replayed_at: expect.any(Date) },
+      { attempts: 2, replayed_at: expect.any(Date) },
+    ])
+    await sql`UPDATE dead_letters SET replayed_at = NULL`
+    await replayAll()
+    expect(await counted()).toBe(2)
+  })
+
+  test('of what still cannot be read leaves the letter where it is', async () => {
+    await append([entryOf(POISON), visitEntry()])
+    start()
+    await caughtUp()
+    expect(await replayAll()).toEqual({ asked: 1, taken: 1 })
+    expect(await letters()).toMatchObject([{ attempts: 2, replayed_at: null, replay_requested_at: null }])
+    expect(await projected()).toBe(1)
+  })
+
+  test('can be asked for by reason', async () => {
+    await append([entryOf(POISON), entryOf(JSON.stringify({ ...envelopeOf([visit()]), v: 9 }))])
+    start()
+    await caughtUp()
+    expect(await requestReplay(sql, [groupOf(db)], 'future_version')).toBe(1)
+    expect(await requestReplay(sql, ['another group'])).toBe(0)
+  })
+})

@@ -1,0 +1,101 @@
+import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/testing'
+import { expect, test } from 'vitest'
+import { agedName, ageing, lastDayKept } from './details.ts'
+import { removeDetails } from './details-apply.ts'
+import { openForgetting } from './forgetting.ts'
+import { project } from './project.ts'
+import { sessionMinuteOf } from './rows.ts'
+import { groupOf } from './run.ts'
+import { openStore } from './store.ts'
+import { conversion, envelopeOf, exposure, NOON, recordsOf, visit } from './testing.ts'
+
+const DAY = 86_400_000
+const UNTIL = lastDayKept(new Date(NOON), 0)
+const old = `utm_${NOON - 3 * DAY}_planted`
+const young = `utm_${NOON}_young`
+
+test('the aged name keeps the minute, is always the same, and is not aged again', () => {
+  const name = agedName(old, UNTIL)
+  expect(name).not.toContain('planted')
+  expect(sessionMinuteOf(name)).toBe(sessionMinuteOf(old))
+  expect(agedName(name, UNTIL)).toBe(name)
+  expect(agedName(young, UNTIL)).toBe(young)
+  expect(agedName('without-a-time', UNTIL)).toBe('without-a-time')
+})
+
+test('an old visit keeps its count alone, a young one everything', () => {
+  const event = visit({
+    sessionId: old,
+    at: NOON - 3 * DAY,
+    pagePath: '/planted',
+    referrer: 'https://planted.test',
+  })
+  const entry = ageing(UNTIL)(envelopeOf([event], { userAgent: 'planted' }))
+  expect(JSON.stringify(entry)).not.toContain('planted')
+  expect(entry.events[0]).toMatchObject({ id: event.id, utm: event.utm, occurredAt: event.occurredAt })
+  const fresh = envelopeOf([visit({ sessionId: young, pagePath: '/here' })])
+  expect(ageing(UNTIL)(fresh)).toEqual(fresh)
+})
+
+test('S-38 details of old visits leave the read models and the log, no count changes, and a rebuild agrees', async () => {
+  const { sql } = await openTestPostgres()
+  const stores = [await openTestClickHouse(), await openTestClickHouse()]
+  const at = NOON - 3 * DAY
+  const events = [
+    visit({ sessionId: old, at, pagePath: '/planted', referrer: '/planted' }),
+    exposure('v2', old, at),
+    // The browser comes back much later: still one session.
+    conversion({ sessionId: old, at: NOON, pagePath: '/planted' }),
+    visit({ sessionId: young, pagePath: '/stays' }),
+    exposure('control', young),
+  ]
+  const records = recordsOf(events, 0, { userAgent: 'planted' })
+  for (const { partition, offset, key, value } of records)
+    await sql`INSERT INTO log_entries (partition, "offset", key, value) VALUES (${partition}, ${offset}, ${key}, ${value})`
+  const [before, rebuilt] = stores
+  if (!before || !rebuilt) throw new Error('two stores')
+  const fill = async ({ client, db }: typeof before) => {
+    const forget = await openForgetting(groupOf(db))(sql)
+    await project(records, { store: openStore(client, db), saveDeadLetters: async () => undefined, forget })
+  }
+  const rows = async ({ client }: typeof before, query: string) =>
+    (await client.query({ query, format: 'JSONEachRow' })).json<Record<string, unknown>>()
+  const counts = (store: typeof before) =>
+    Promise.all(
+      [
+        'SELECT type, sum(n) AS n FROM {}.traffic_quarters FINAL GROUP BY type ORDER BY type',
+        'SELECT variant, converted, saw_both, sum(n) AS n FROM {}.arm_quarters FINAL GROUP BY ALL ORDER BY ALL',
+        'SELECT session_minute, count() AS n FROM {}.exposures FINAL GROUP BY ALL ORDER BY ALL',
+      ].map(query => rows(store, query.replace('{}', store.db))),
+    )
+  const sessions = (store: typeof before) =>
+    rows(
+      store,
+      `SELECT session, page_path, user_agent FROM ${store.db}.events FINAL ORDER BY session, page_path`,
+    )
+
+  await fill(before)
+  const counted = await counts(before)
+  const remove = ({ client: clickhouse, db }: typeof before) => removeDetails({ clickhouse, sql, db }, UNTIL)
+  await remove(before)
+  expect(await counts(before)).toEqual(counted)
+  for (const table of ['events', 'exposures', 'session_conversions'])
+    expect(
+      JSON.stringify(await rows(before, `SELECT * FROM ${before.db}.${table}`)).match(/planted/g)?.length ??
+        0,
+    ).toBe(
+      // The young visit was sent by the same kind of browser, and keeps it.
+      table === 'events' ? 2 : 0,
+    )
+  const log = JSON.stringify(await sql`SELECT key, value FROM log_entries`)
+  expect(log).not.toMatch(/\/planted|_planted/)
+  expect(log).toContain('/stays')
+
+  await fill(before)
+  expect(await counts(before)).toEqual(counted)
+  await remove(rebuilt)
+  await fill(rebuilt)
+  expect(await counts(rebuilt)).toEqual(counted)
+  expect(await sessions(rebuilt)).toEqual(await sessions(before))
+  expect(JSON.stringify(await sessions(rebuilt))).not.toMatch(/\/planted|_planted/)
+})

@@ -1,0 +1,116 @@
+/** Takes erased sessions out of the read models of one generation; what they count stays. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ClickHouseClient } from '@clickhouse/client'
+import { INSERT_SETTINGS } from '@firsttouch/infra/clickhouse'
+import { change } from '@firsttouch/infra/cluster'
+import type { Sql } from 'postgres'
+import { lockOutRounds } from './books-ledger.ts'
+import { exposures } from './projections/exposures.ts'
+import { sessionConversions } from './projections/session-conversions.ts'
+import { groupOf } from './run.ts'
+import { openStore } from './store.ts'
+
+export type ErasureDeps = {
+  /** A session of its own. */
+  clickhouse: ClickHouseClient
+  sql: Sql
+  db: string
+  signal: AbortSignal
+  onError: (error: unknown) => void
+}
+
+const LOOK_EVERY_MS = 500
+const AFTER_FAILURE_MS = 5_000
+
+/**
+ * Until the signal aborts. The first look goes through all that were ever erased: the store may be a restored one that
+ * still knows them.
+ */
+export const runErasures = async (deps: ErasureDeps): Promise<void> => {
+  const { signal, onError } = deps
+  let from: number | undefined = 0
+  let pause = LOOK_EVERY_MS
+  while (!signal.aborted) {
+    try {
+      await applyErasures(deps, from)
+      from = undefined
+      pause = LOOK_EVERY_MS
+    } catch (error) {
+      onError(error)
+      pause = AFTER_FAILURE_MS
+    }
+    await sleep(pause, undefined, { signal }).catch(() => undefined)
+  }
+}
+
+type Erased = { seq: string; hash: string; alias: string }
+
+/** From the given place, or from where the last look of any process ended. */
+export const applyErasures = async (
+  deps: Omit<ErasureDeps, 'signal' | 'onError'>,
+  from?: number,
+): Promise<void> => {
+  const { sql, db } = deps
+  const group = groupOf(db)
+  const after = from ?? (await placeOf(sql, group))
+  const rows = await sql<Erased[]>`
+    SELECT seq, session_hash AS hash, alias FROM erased_sessions WHERE seq > ${after} ORDER BY seq`
+  const last = rows.at(-1)
+  if (!last) return
+  await sql.begin(async tx => {
+    // A round that began before the erasure may still be writing the session; none that begins after it will.
+    await lockOutRounds(tx, group)
+    await replaceSessions(deps, rows)
+    await tx`
+      INSERT INTO erasures_applied AS a (consumer_group, seq) VALUES (${group}, ${last.seq})
+      ON CONFLICT (consumer_group) DO UPDATE SET seq = greatest(a.seq, EXCLUDED.seq)`
+  })
+}
+
+const placeOf = async (sql: Sql, group: string): Promise<number> => {
+  const [row] = await sql<{ seq: string }[]>`SELECT seq FROM erasures_applied WHERE consumer_group = ${group}`
+  return Number(row?.seq ?? 0)
+}
+
+const HASH = 'lower(hex(SHA256(session)))'
+/** The tables by session, refreshed from events; what they know of the old name is then deleted. */
+export const BY_SESSION = [...exposures.rollups, ...sessionConversions.rollups]
+
+const replaceSessions = async (
+  { clickhouse, db }: Pick<ErasureDeps, 'clickhouse' | 'db'>,
+  rows: Erased[],
+) => {
+  const query_params = { hashes: rows.map(row => row.hash), aliases: rows.map(row => row.alias) }
+  const named = `${HASH} IN {hashes: Array(String)}`
+  const minutes = await minutesOf(clickhouse, db, named, query_params)
+  if (minutes.length === 0) return
+  const settings = { ...INSERT_SETTINGS, mutations_sync: '2' as const }
+  const alter = (query: string) => change(clickhouse, { query, query_params, clickhouse_settings: settings })
+  await alter(`
+    ALTER TABLE ${db}.events UPDATE
+      session = transform(${HASH}, {hashes: Array(String)}, {aliases: Array(String)}, session),
+      user_agent = '', network = '', referrer = '', page_path = '', utm_content = '', utm_term = '', properties = '{}'
+    WHERE ${named}`)
+  const store = openStore(clickhouse, db)
+  for (const rollup of BY_SESSION) {
+    await store.refresh(rollup, minutes)
+    await alter(`ALTER TABLE ${db}.${rollup.table} DELETE WHERE ${named}`)
+  }
+}
+
+const minutesOf = async (
+  clickhouse: ClickHouseClient,
+  db: string,
+  named: string,
+  query_params: Record<string, unknown>,
+): Promise<number[]> => {
+  const from = ['events', ...BY_SESSION.map(rollup => rollup.table)]
+    .map(table => `SELECT minute FROM ${db}.${table} WHERE ${named}`)
+    .join(' UNION ALL ')
+  const result = await clickhouse.query({
+    query: `SELECT DISTINCT toUnixTimestamp(minute) AS minute FROM (${from})`,
+    query_params,
+    format: 'JSONEachRow',
+  })
+  return (await result.json<{ minute: number }>()).map(row => row.minute)
+}

@@ -1,0 +1,54 @@
+/**
+ * Sessions of each arm by the minute of their first exposure and by what they converted to: the whole result of a split
+ * test in a few rows. A session's bucket is the time inside its id, so it never moves; whether it converted after it was
+ * exposed is decided anew at each refresh, so it does not matter which of the two arrived first.
+ */
+import { CONVERSION_TYPES } from '@firsttouch/ingest/events'
+import { exposures } from './exposures.ts'
+import type { Projection } from './index.ts'
+import { quartersOf, type Rollup } from './rollup.ts'
+import { sessionConversions } from './session-conversions.ts'
+
+const TYPES = CONVERSION_TYPES.map(type => `'${type}'`).join(', ')
+/** Bit i of `converted` stands for conversion type i of the contract, whose order is never changed. */
+const BIT = `bitShiftLeft(toUInt8(1), indexOf([${TYPES}], toString(conversion_type)) - 1)`
+
+const sessions: Rollup['from'] = (db, touched) => `(
+    SELECT session_minute, test_name, session, min(exposed_at) AS first_at,
+      argMin(variant, (exposed_at, variant)) AS arm, uniqExact(variant) > 1 AS both
+    FROM ${db}.exposures FINAL
+    WHERE bot = 0 AND ${touched('session_minute')}
+    GROUP BY session_minute, test_name, session
+  ) AS exposed
+  LEFT JOIN (
+    SELECT session, groupArray((bit, at)) AS conversions
+    FROM (
+      SELECT session, ${BIT} AS bit, max(last_at) AS at
+      FROM ${db}.session_conversions FINAL
+      WHERE bot = 0 AND ${touched('session_minute')} AND conversion_type IN (${TYPES})
+      GROUP BY session, bit
+    )
+    GROUP BY session
+  ) AS converted ON exposed.session = converted.session`
+
+const minutes: Rollup = {
+  table: 'arm_minutes',
+  bucket: 'session_minute',
+  from: sessions,
+  bucketOf: 'session_minute',
+  keys: {
+    at: 'toStartOfMinute(first_at)',
+    test_name: 'test_name',
+    variant: 'arm',
+    saw_both: 'both',
+    converted: `toUInt8(arraySum(conversion -> if(conversion.2 >= first_at, conversion.1, 0), conversions))`,
+  },
+  weight: 'toUInt64(1)',
+  measures: { n: 'sum(weight)' },
+}
+
+export const arms: Projection = {
+  reads: event => exposures.reads(event) || sessionConversions.reads(event),
+  rollups: [minutes, quartersOf(minutes, 'arm_quarters')],
+  feeds: ['ab-testing-stats'],
+}

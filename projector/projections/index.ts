@@ -1,0 +1,25 @@
+/** The only registry of read models. A projection says which events it reads and which answers of the API it feeds. */
+import type { LoggedEvent } from '@firsttouch/ingest/events'
+import { arms } from './arms.ts'
+import { exposures } from './exposures.ts'
+import type { Rollup } from './rollup.ts'
+import { sessionConversions } from './session-conversions.ts'
+import { traffic } from './traffic.ts'
+import { variants } from './variants.ts'
+
+export type Projection = {
+  reads: (event: LoggedEvent) => boolean
+  /** Refreshed in this order: a tier reads the one before it. */
+  rollups: Rollup[]
+  /** Query keys of the API's answers that change with it. */
+  feeds: string[]
+}
+
+export const PROJECTIONS: Projection[] = [
+  traffic,
+  variants,
+  exposures,
+  sessionConversions,
+  // Reads the two before it.
+  arms,
+]

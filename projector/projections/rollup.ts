@@ -1,0 +1,112 @@
+/**
+ * A roll-up is refreshed, never added to: the touched buckets are computed again from their source and replace their
+ * older rows. Counting a batch twice, in another order or in other cuts therefore ends in the same rows.
+ */
+
+/** What a refresh goes by: the minute of events or of sessions, or the quarter of an hour that minutes are summed in. */
+export type Bucket = 'minute' | 'quarter' | 'session_minute' | 'session_quarter'
+
+/** A bucket over the columns of `events` and of the tables of minutes. */
+export const bucketSql = (bucket: Bucket): string => {
+  const minute = bucket.startsWith('session') ? 'session_minute' : 'minute'
+  return bucket.endsWith('quarter') ? `toStartOfFifteenMinutes(${minute})` : minute
+}
+
+export type Rollup = {
+  /** The table that is refreshed; its sorting key is made of `bucket` and the names of `keys`. */
+  table: string
+  bucket: Bucket
+  /** A table or a subquery with the rows, deduplicated; `touched` limits an expression to the buckets refreshed. */
+  from: (db: string, touched: (expression: string) => string) => string
+  /** Bucket and key columns, each with its expression over the source's row. */
+  bucketOf: string
+  keys: Record<string, string>
+  /** How many events or sessions a source row stands for. */
+  weight: string
+  /** A time of the source row, for measures that keep the first or the last. */
+  time?: string
+  /** Column → aggregate over `weight` and `time`. */
+  measures: Record<string, string>
+}
+
+const touched = (expression: string): string => `${expression} IN ({buckets: Array(DateTime('UTC'))})`
+
+/**
+ * The version for a refresh of `{buckets: Array(DateTime('UTC'))}`: the store's time, or one more than the newest of
+ * these buckets should its clock have gone back.
+ *
+ * It must be asked for before the refresh begins. Within one query the store chooses the rows that it will read before
+ * it looks at the clock; a refresh by another projector in between would have read more and have a lower version.
+ */
+export const versionSql = (db: string, { table, bucket }: Rollup): string => `
+SELECT toString(greatest(toUInt64(toUnixTimestamp64Nano(now64(9))), max(version) + 1)) AS version
+FROM ${db}.${table}
+WHERE ${touched(bucket)}`
+
+/**
+ * The INSERT … SELECT of one refresh; its parameters are `{buckets: Array(DateTime('UTC'))}` and `{version: UInt64}`.
+ * Keys that the table has and the source no longer has are written as `gone`.
+ */
+export const refreshSql = (db: string, rollup: Rollup): string => {
+  const { table, bucket, from, bucketOf, keys, weight, time, measures } = rollup
+  const columns = [bucket, ...Object.keys(keys)]
+  const never = `toDateTime64(0, 3, 'UTC')`
+  return `
+INSERT INTO ${db}.${table} (${[...columns, ...Object.keys(measures), 'version', 'gone'].join(', ')})
+SELECT
+  ${[...columns, ...aliased(measures)].join(', ')},
+  {version: UInt64},
+  sum(weight) = 0
+FROM (
+  SELECT ${[...aliased({ [bucket]: bucketOf, ...keys }), `${weight} AS weight`, `${time ?? never} AS time`].join(', ')}
+  FROM ${from(db, touched)}
+  UNION ALL
+  SELECT ${[...columns, 'toUInt64(0) AS weight', `${never} AS time`].join(', ')}
+  FROM ${db}.${table}
+  WHERE ${touched(bucket)}
+)
+GROUP BY ${columns.join(', ')}`
+}
+
+const aliased = (expressions: Record<string, string>): string[] =>
+  Object.entries(expressions).map(([name, expression]) =>
+    name === expression ? name : `${expression} AS ${name}`,
+  )
+
+const itself = (names: string[]): Record<string, string> =>
+  Object.fromEntries(names.map(name => [name, name]))
+
+/** The events of the touched minutes that a condition holds for. */
+export const eventsWhere =
+  (condition: string): Rollup['from'] =>
+  (db, touched) =>
+    `${db}.events FINAL WHERE ${touched('minute')} AND ${condition}`
+
+/** Quarters of an hour from minutes: far fewer rows to read, and every time zone's days can be cut from them. */
+export const quartersOf = (minutes: Rollup, table: string): Rollup => {
+  const bucket = minutes.bucket === 'minute' ? 'quarter' : 'session_quarter'
+  const bucketOf = bucketSql(bucket)
+  return {
+    table,
+    bucket,
+    from: (db, touched) => `${db}.${minutes.table} FINAL WHERE ${touched(bucketOf)}`,
+    bucketOf,
+    keys: { ...itself(Object.keys(minutes.keys)), at: 'toStartOfFifteenMinutes(at)' },
+    weight: 'n',
+    measures: { n: 'sum(weight)' },
+  }
+}
+
+/** The two tiers of a count of events: minutes, and quarters of an hour. `at` is when they occurred. */
+export const countTiers = (name: string, condition: string, keys: Record<string, string>): Rollup[] => {
+  const minutes: Rollup = {
+    table: `${name}_minutes`,
+    bucket: 'minute',
+    from: eventsWhere(condition),
+    bucketOf: 'minute',
+    keys: { at: 'toStartOfMinute(occurred_at)', ...keys },
+    weight: 'toUInt64(1)',
+    measures: { n: 'sum(weight)' },
+  }
+  return [minutes, quartersOf(minutes, `${name}_quarters`)]
+}

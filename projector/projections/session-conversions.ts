@@ -1,0 +1,25 @@
+/** When a session last converted, by type: whether that was after its exposure is decided when the test is read. */
+import type { Projection } from './index.ts'
+import { eventsWhere } from './rollup.ts'
+
+export const sessionConversions: Projection = {
+  reads: event => event.type === 'conversion' || (event.type === 'ab_test' && event.event === 'conversion'),
+  rollups: [
+    {
+      table: 'session_conversions',
+      bucket: 'minute',
+      from: eventsWhere(`(type = 'conversion' OR ab_event = 'conversion')`),
+      bucketOf: 'minute',
+      keys: {
+        session_minute: 'session_minute',
+        session: 'session',
+        conversion_type: 'conversion_type',
+        bot: `toUInt8(bot != '')`,
+      },
+      weight: 'toUInt64(1)',
+      time: 'occurred_at',
+      measures: { last_at: 'maxIf(time, weight > 0)' },
+    },
+  ],
+  feeds: ['ab-testing-stats'],
+}

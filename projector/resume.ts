@@ -1,0 +1,41 @@
+/**
+ * Where a projector begins. Inserts into `events` reach the disk before the log moves on; roll-ups do so only in time,
+ * and disks have been known to lie. What a power cut may have taken is made good before anything new is read.
+ */
+import { PROJECTIONS } from './projections/index.ts'
+import type { Store } from './store.ts'
+
+/**
+ * Returns the answer to "from which offset of this partition?". `entered` is the place up to which this projector's
+ * rounds were all completed, as PostgreSQL remembers it.
+ */
+export const openResume = (
+  store: Store,
+  entered: (partition: number) => Promise<number>,
+): ((partition: number) => Promise<number>) => {
+  let refreshed: Promise<void> | undefined
+  return async partition => {
+    refreshed ??= refreshRecent(store)
+    await refreshed.catch(error => {
+      refreshed = undefined
+      throw error
+    })
+    const place = await entered(partition)
+    const { offset, newest } = await store.recentOffset(partition)
+    if ((await store.nextOffset(partition)) < place) {
+      // Or only repeats and dead letters came last, and going back was for nothing.
+      await store.takeBackProgress(partition, offset)
+      return Math.min(offset, place)
+    }
+    if (place > 0) await store.saveProgress([{ partition, nextOffset: place, appendedAt: newest }])
+    return place
+  }
+}
+
+const refreshRecent = async (store: Store): Promise<void> => {
+  for (const { rollups } of PROJECTIONS)
+    for (const rollup of rollups) {
+      const buckets = await store.recentBuckets(rollup.bucket)
+      await store.refresh(rollup, buckets)
+    }
+}
