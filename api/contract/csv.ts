@@ -1,0 +1,24 @@
+/** CSV for spreadsheets: RFC 4180 quoting, and text that a spreadsheet would run as a formula made harmless. */
+
+export type Cell = string | number
+
+// Spaces and control characters before the sign do not protect: spreadsheets trim them. The last four are full-width forms.
+const FORMULA = /^[\s\0]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\0]/
+
+const cellText = (cell: Cell): string => {
+  if (typeof cell === 'number') return String(cell)
+  const text = FORMULA.test(cell) ? `'${cell}` : cell
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+export const csvRow = (cells: readonly Cell[]): string => `${cells.map(cellText).join(',')}\r\n`
+
+export const csv = (header: readonly string[], rows: readonly (readonly Cell[])[]): string =>
+  [header, ...rows].map(csvRow).join('')
+
+/** Makes spreadsheets read the file as UTF-8. */
+export const CSV_MARK = '\ufeff'
+
+/** `contact_leads` and a day give `contact_leads_2026-01-31.csv`. */
+export const csvFileName = (subject: string, day: Date): string =>
+  `${subject}_${day.toISOString().slice(0, 10)}.csv`

@@ -1,0 +1,132 @@
+/** The public forms: what a visitor sends. Rules and messages are those of the specification's section 5. */
+import { findExperiment } from '@firsttouch/ingest/experiments'
+import { z } from 'zod'
+import { cleanLine, email, line, optionalLine, optionalProse, prose } from './text.ts'
+import { parseWebLink } from './web-link.ts'
+
+/** Tracking values must never cost a lead: whatever is wrong with one makes it empty. */
+const tag = z
+  .string()
+  .overwrite(value => cleanLine(value).slice(0, 255))
+  .catch('')
+export const firstTouch = z.object({
+  utm_source: tag,
+  utm_medium: tag,
+  utm_campaign: tag,
+  utm_content: tag,
+  utm_term: tag,
+})
+export type FirstTouch = z.infer<typeof firstTouch>
+
+/** What every form may carry beside its fields. */
+const carried = {
+  firstTouchUtm: firstTouch.nullish().catch(null),
+  /** The arm of the landing page's split test that the browser was shown. */
+  variant: z
+    .string()
+    .refine(name => findExperiment('landingPage')?.variants.some(variant => variant.name === name))
+    .catch(''),
+  pagePath: z.string().max(2048).catch(''),
+  /** A field that people never see: whoever fills it in is a program. */
+  leaveBlank: z.string().max(1000).default(''),
+  /** From `GET /api/config/form-token`, fetched when the form is shown; one for each submission. */
+  formToken: z.string().max(500).default(''),
+}
+
+const website = z
+  .string()
+  .overwrite(cleanLine)
+  .max(2048)
+  .refine(text => text === '' || parseWebLink(text) !== null, 'Valid website URL required')
+  .default('')
+
+export const CONTACT_SOURCES = ['contact_form', 'promotional_popup'] as const
+export const contactRequest = z.object({
+  name: line('Name is required'),
+  email: email('Valid email address required'),
+  phone: optionalLine(50),
+  business: optionalLine(),
+  message: prose('Message is required'),
+  source: z.enum(CONTACT_SOURCES).default('contact_form'),
+  ...carried,
+})
+export type ContactRequest = z.input<typeof contactRequest>
+
+export const trialRequest = z.object({
+  name: line('Full name is required'),
+  email: email('Valid email address required'),
+  phone: z
+    .string({ error: 'Phone number required' })
+    .overwrite(cleanLine)
+    .min(10, 'Phone number required')
+    .max(50, 'Phone number required'),
+  businessName: line('Business name is required'),
+  website,
+  primaryKeyword: line('Primary keyword is required'),
+  targetArea: line('Target area is required'),
+  currentAdsAccount: z.enum(['yes', 'no'], { error: 'Please select if you have a Google Ads account' }),
+  additionalInfo: optionalProse(),
+  source: z.literal('trial_signup_page').default('trial_signup_page'),
+  trialType: z.literal('free_trial').default('free_trial'),
+  ...carried,
+})
+export type TrialRequest = z.input<typeof trialRequest>
+
+/** Words of the toast "Please fill in: …", in the form's order. */
+export const ONBOARDING_LABELS = {
+  fullName: 'Full Name',
+  businessName: 'Business Name',
+  mobileNumber: 'Mobile Number',
+  emailAddress: 'Email Address',
+  primaryKeyword: 'Primary Keyword',
+  targetArea: 'Target Area',
+} as const
+
+/** The labels of the required fields that are empty after trimming. */
+export const missingOnboardingFields = (
+  form: Partial<Record<keyof typeof ONBOARDING_LABELS, string>>,
+): string[] =>
+  Object.entries(ONBOARDING_LABELS)
+    .filter(([field]) => !form[field as keyof typeof ONBOARDING_LABELS]?.trim())
+    .map(([, label]) => label)
+
+/** Most people write their address without the protocol. */
+export const withProtocol = (text: string): string => {
+  const address = cleanLine(text)
+  return address === '' || /^https?:\/\//i.test(address) ? address : `https://${address}`
+}
+
+const missing = (label: string) => `Please fill in: ${label}`
+export const onboardingRequest = z.object({
+  fullName: line(missing(ONBOARDING_LABELS.fullName)),
+  businessName: line(missing(ONBOARDING_LABELS.businessName)),
+  mobileNumber: line(missing(ONBOARDING_LABELS.mobileNumber), 50),
+  websiteAddress: z
+    .string()
+    .overwrite(withProtocol)
+    .max(2048)
+    .refine(text => text === '' || parseWebLink(text) !== null, 'Valid website URL required')
+    .default(''),
+  emailAddress: email('Please enter a valid email address.'),
+  hasGoogleAds: z.boolean().default(false),
+  primaryKeyword: line(missing(ONBOARDING_LABELS.primaryKeyword)),
+  targetArea: line(missing(ONBOARDING_LABELS.targetArea)),
+  notes: optionalProse(),
+  ...carried,
+})
+export type OnboardingRequest = z.input<typeof onboardingRequest>
+
+/**
+ * Headers of the three calls. `x-event-id` (UUIDv7) is the id of the conversion that the browser sends too, so that
+ * both count once; it is believed only beside a session. `idempotency-key`: the same key twice is one submission.
+ */
+export const FORM_HEADERS = {
+  session: 'x-session-id',
+  event: 'x-event-id',
+  once: 'idempotency-key',
+} as const
+
+export const formAnswer = z.object({ success: z.literal(true), id: z.uuid(), message: z.string() })
+export type FormAnswer = z.infer<typeof formAnswer>
+
+export const formTokenAnswer = z.object({ token: z.string() })

@@ -1,0 +1,86 @@
+/** What the two inboxes have in common: a page of a list, a deletion that can be undone, notes, changes. */
+import { z } from 'zod'
+import { cleanLine, prose } from './text.ts'
+
+/** How many ids one call may name; for more, the filter itself is sent. */
+export const MOST_IDS = 1000
+/** Room for ten times as many, so that too many are told so and how to go on. */
+export const SELECTION_BYTES = 1024 * 1024
+/** How many records a list holds at most; `nextCursor` and the Link header lead to the rest. */
+export const MOST_LISTED = 500
+
+const search = z.string().overwrite(cleanLine).max(200, 'Search for at most 200 characters')
+const day = (what: string) =>
+  z.iso.date(`${what} must be a day such as 2026-01-31`).regex(/^2/, `${what} must be a day from 2000 on`)
+/** A value that a list is narrowed to. */
+export const choice = z.string().overwrite(cleanLine).max(255, 'Use at most 255 characters')
+
+/** Fields of every inbox's filter. Days are the report time zone's; both are of the range. */
+export const filterFields = {
+  q: search.optional(),
+  spam: z.enum(['exclude', 'include', 'only'], 'spam must be exclude, include or only').default('exclude'),
+  from: day('from').optional(),
+  to: day('to').optional(),
+}
+
+/** Beside the filter: where in the list to start, and how much of it to send. */
+export const pageFields = (defaultLimit: number) => ({
+  cursor: z.string().max(1000, 'cursor must be the nextCursor of the page before').optional(),
+  limit: z.coerce
+    .number('limit must be a number')
+    .int('limit must be a whole number')
+    .min(1, 'limit must be at least 1')
+    .max(MOST_LISTED, `limit must be at most ${MOST_LISTED}`)
+    .default(defaultLimit),
+})
+export const PAGE_SIZE = 25
+
+export const expectedCount = z
+  .int('expectedCount must be a whole number')
+  .min(1, 'expectedCount must be at least 1: there is nothing to choose')
+
+/** The version that the changes were made to; without one, whatever is there is changed. */
+export const version = z.int('version must be a whole number').min(1).optional()
+
+/** `undoToken` takes the records back for as long as they are kept: see the restore call. */
+export const deletedAnswer = z.object({ deleted: z.int(), undoToken: z.uuid() })
+export type Deleted = z.infer<typeof deletedAnswer>
+
+export const restoreRequest = z.strictObject({ undoToken: z.uuid('undoToken must be that of a deletion') })
+export const restoredAnswer = z.object({ restored: z.int() })
+export type Restored = z.infer<typeof restoredAnswer>
+
+export const noteRequest = z.strictObject({ body: prose('The note is empty') })
+export const note = z.object({
+  id: z.uuid(),
+  author: z.string(),
+  body: z.string(),
+  createdAt: z.iso.datetime(),
+})
+export type Note = z.infer<typeof note>
+
+/** A change that staff made. For `spam`, before and after are the reason, empty for none. */
+export const change = z.object({
+  field: z.enum(['status', 'spam']),
+  before: z.string(),
+  after: z.string(),
+  changedBy: z.string(),
+  changedAt: z.iso.datetime(),
+})
+export type Change = z.infer<typeof change>
+
+type Selection = { filter?: unknown; expectedCount?: unknown }
+
+/** Ids, or a filter with its expected count: never both, never neither. */
+export const oneSelection =
+  <Field extends string>(field: Field) =>
+  ({ value, issues }: z.core.ParsePayload<Selection & { [key in Field]?: unknown }>): void => {
+    const byIds = value[field] !== undefined
+    const byFilter = value.filter !== undefined
+    const problem = (path: string, message: string) =>
+      issues.push({ code: 'custom', input: value, path: [path], message })
+    if (!byIds && !byFilter) problem(field, `Send ${field}, or a filter with expectedCount`)
+    if (byIds && byFilter) problem('filter', `Send either ${field} or a filter, not both`)
+    if (byFilter && value.expectedCount === undefined)
+      problem('expectedCount', 'expectedCount must say how many the filter is thought to find')
+  }

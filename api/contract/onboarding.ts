@@ -1,0 +1,95 @@
+/** The customer onboarding inbox. */
+import { z } from 'zod'
+import {
+  change,
+  expectedCount,
+  filterFields,
+  MOST_IDS,
+  MOST_LISTED,
+  note,
+  oneSelection,
+  PAGE_SIZE,
+  pageFields,
+  version,
+} from './inbox.ts'
+
+/** Optional texts are empty when absent. `spamReason` is empty for a customer. `staffNotes`: how many notes staff wrote. `version` moves with every change. */
+export const onboardingSubmission = z.object({
+  id: z.uuid(),
+  fullName: z.string(),
+  businessName: z.string(),
+  mobileNumber: z.string(),
+  websiteAddress: z.string(),
+  emailAddress: z.string(),
+  hasGoogleAds: z.boolean(),
+  primaryKeyword: z.string(),
+  targetArea: z.string(),
+  notes: z.string(),
+  spamReason: z.string(),
+  staffNotes: z.int(),
+  version: z.int(),
+  createdAt: z.iso.datetime(),
+})
+export type OnboardingSubmission = z.infer<typeof onboardingSubmission>
+
+/** `q`: every word somewhere in what the customer wrote. `account`: whether they have a Google Ads account. */
+export const submissionFilter = z.strictObject({
+  ...filterFields,
+  account: z.enum(['yes', 'no'], 'account must be yes or no').optional(),
+})
+export type SubmissionFilter = z.infer<typeof submissionFilter>
+
+export const SUBMISSION_ORDERS = ['newest', 'oldest', 'name'] as const
+export type SubmissionOrder = (typeof SUBMISSION_ORDERS)[number]
+const order = z
+  .enum(SUBMISSION_ORDERS, { error: `order must be one of ${SUBMISSION_ORDERS.join(', ')}` })
+  .default('newest')
+
+export const submissionsQuery = submissionFilter.extend({ order, ...pageFields(MOST_LISTED) })
+export const submissionSearchQuery = submissionFilter.extend({ order, ...pageFields(PAGE_SIZE) })
+export const submissionsCsvQuery = submissionFilter.extend({ order })
+
+/** `total` is of the filter, `inbox` of everything that is not spam. */
+export const submissionPage = z.object({
+  items: z.array(onboardingSubmission),
+  total: z.int(),
+  inbox: z.object({ total: z.int() }),
+  nextCursor: z.string().nullable(),
+})
+export type SubmissionPage = z.infer<typeof submissionPage>
+
+export const submissionDetails = z.object({
+  submission: onboardingSubmission,
+  /** Leads with this e-mail address or phone number, newest first: how the customer came. */
+  leads: z.array(
+    z.object({
+      id: z.uuid(),
+      name: z.string(),
+      source: z.string(),
+      status: z.string(),
+      createdAt: z.iso.datetime(),
+    }),
+  ),
+  notes: z.array(note),
+  changes: z.array(change),
+})
+export type SubmissionDetails = z.infer<typeof submissionDetails>
+
+/** A submission has no status: the mark for spam is all that staff change. */
+export const submissionPatch = z.object({ spam: z.boolean('spam must be true or false'), version })
+export type SubmissionPatch = z.input<typeof submissionPatch>
+
+const submissionIds = z
+  .array(z.uuid('Each id must be a submission id'), 'submissionIds must be a list of submission ids')
+  .min(1, 'Name at least one submission')
+  .max(MOST_IDS, `Name at most ${MOST_IDS} submissions, or send the filter with expectedCount`)
+
+/** Either submissions by their ids, or whatever a filter finds, as long as that is the expected number. */
+export const submissionSelection = z
+  .object({
+    submissionIds: submissionIds.optional(),
+    filter: submissionFilter.optional(),
+    expectedCount: expectedCount.optional(),
+  })
+  .check(oneSelection('submissionIds'))
+export type SubmissionSelection = z.input<typeof submissionSelection>

@@ -1,0 +1,45 @@
+/** The books of the pipeline: `GET /api/admin/pipeline`. */
+import { z } from 'zod'
+
+/**
+ * Events, not entries of the log. accepted = projected + deadLetters + inFlight, and
+ * projected = uniqueHuman + uniqueBot + duplicates: `balanced` says whether both hold.
+ */
+const account = z.object({
+  accepted: z.int(),
+  projected: z.int(),
+  duplicates: z.int(),
+  uniqueHuman: z.int(),
+  uniqueBot: z.int(),
+  deadLetters: z.int(),
+  inFlight: z.int(),
+  balanced: z.boolean(),
+})
+
+export const PIPELINE_TYPES = ['visit', 'conversion', 'ab_test', 'unknown'] as const
+
+export const pipelineBooks = z.object({
+  /** The moment that every number is of; only `lag.entries` and `lag.seconds` are of now. */
+  asOf: z.iso.datetime(),
+  balanced: z.boolean(),
+  total: account,
+  /** `unknown`: entries of the log that do not say what they are. They can only be dead letters or in flight. */
+  types: z.array(account.extend({ type: z.enum(PIPELINE_TYPES) })),
+  /** Events whose id had come before with another payload: the first one counts. */
+  idConflicts: z.int(),
+  /** What the projector has not done yet: events, the entries of the log that hold them, the age of the oldest. */
+  lag: z.object({ events: z.int(), entries: z.int(), seconds: z.number() }),
+  /** Entries that are set aside, by why. */
+  deadLetters: z.array(z.object({ reason: z.string(), entries: z.int() })),
+  /** When ingest took the newest test event that the read models hold; null where none is, or they do not answer. */
+  canary: z.object({ seenAt: z.iso.datetime() }).nullable(),
+  /** The last comparison of the log's ids with the store's, hour by hour; null before the first. */
+  reconciliation: z
+    .object({
+      checkedAt: z.iso.datetime(),
+      hours: z.int(),
+      differences: z.array(z.object({ hour: z.iso.datetime(), type: z.string(), difference: z.int() })),
+    })
+    .nullable(),
+})
+export type PipelineBooks = z.infer<typeof pipelineBooks>

@@ -1,0 +1,59 @@
+/** Which days, which source and which campaign the figures of a call are of. Days are cut in the report time zone. */
+import { z } from 'zod'
+
+export const FIRST_DAY = '2020-01-01'
+export const LAST_DAY = '2099-12-31'
+export const MOST_DAYS = 3660
+
+const day = (name: string) =>
+  z.iso
+    .date({ error: `${name} must be a day such as 2026-01-31`, abort: true })
+    .refine(text => text >= FIRST_DAY && text <= LAST_DAY, {
+      message: `${name} must be a day from ${FIRST_DAY} to ${LAST_DAY}`,
+    })
+const tag = (name: string) =>
+  z
+    .string(`${name} must be one text`)
+    .min(1, `${name} must not be empty: leave it out for all`)
+    .max(255, `${name} must have at most 255 characters`)
+const DAYS = `Days must be a whole number from 1 to ${MOST_DAYS}`
+
+export const period = {
+  from: day('From').optional(),
+  /** The last day, itself included; today when it is left out. */
+  to: day('To').optional(),
+  /** Instead of `from` and `to`: as many days, today the last of them. */
+  days: z
+    .string(DAYS)
+    .regex(/^[1-9]\d{0,3}$/, DAYS)
+    .transform(Number)
+    .refine(days => days <= MOST_DAYS, DAYS)
+    .optional(),
+}
+type Period = { from?: string | undefined; to?: string | undefined; days?: number | undefined }
+
+export const checkPeriod = ({ from, to, days }: Period, context: z.core.$RefinementCtx<Period>): void => {
+  const refuse = (path: keyof Period, message: string) =>
+    context.addIssue({ code: 'custom', path: [path], message })
+  if (days !== undefined && (from !== undefined || to !== undefined))
+    refuse('days', 'Send either days, or from and to')
+  if (to !== undefined && from === undefined) refuse('from', 'From is needed when To is sent')
+  if (from !== undefined && to !== undefined && to < from) refuse('to', 'To must not be before From')
+}
+
+/** Without any of them: everything ever counted. */
+export const periodQuery = z.object(period).superRefine(checkPeriod)
+export type PeriodQuery = z.output<typeof periodQuery>
+
+export const trafficQuery = z
+  .object({ ...period, source: tag('Source').optional(), campaign: tag('Campaign').optional() })
+  .superRefine(checkPeriod)
+export type TrafficQuery = z.output<typeof trafficQuery>
+
+/** What was asked for, as the server understood it. `from` and `to` are null where everything was counted. */
+export const reportRange = z.object({
+  from: z.iso.date().nullable(),
+  to: z.iso.date().nullable(),
+  timeZone: z.string(),
+})
+export type ReportRange = z.infer<typeof reportRange>

@@ -1,0 +1,38 @@
+/** Text that people type: cleaned first, then held to its rule. The browser and the server clean alike. */
+import { z } from 'zod'
+
+/** Marks that reorder the text around them: "exe.txt" can be made to read as "txt.exe". */
+const BIDI = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g
+
+const wellFormed = (value: string): string => value.toWellFormed().normalize('NFC').replace(BIDI, '')
+
+/** One line: control characters, line ends among them, become a space. */
+export const cleanLine = (value: string): string =>
+  wellFormed(value)
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim()
+
+/** Several lines: only line ends and tabs are left of the control characters. */
+export const cleanProse = (value: string): string =>
+  wellFormed(value)
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\P{Cc}\n\t]/gu, '')
+    .trim()
+
+const tooLong = (max: number) => `Please use at most ${max} characters`
+
+export const line = (message: string, max = 255) =>
+  z.string({ error: message }).overwrite(cleanLine).min(1, message).max(max, tooLong(max))
+export const optionalLine = (max = 255) => z.string().overwrite(cleanLine).max(max, tooLong(max)).default('')
+export const prose = (message: string, max = 5000) =>
+  z.string({ error: message }).overwrite(cleanProse).min(1, message).max(max, tooLong(max))
+export const optionalProse = (max = 5000) =>
+  z.string().overwrite(cleanProse).max(max, tooLong(max)).default('')
+
+/** 254 characters is the longest address that mail can carry (RFC 5321, with erratum 1690). */
+export const email = (message: string) =>
+  z
+    .string({ error: message })
+    .overwrite(cleanLine)
+    .max(254, message)
+    .regex(/^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+\.[^\s@<>()[\]\\,;:"]+$/, message)

@@ -1,0 +1,41 @@
+/** Links that staff or customers give us and that others will click. */
+import { z } from 'zod'
+
+const LOCAL = ['localhost', '127.0.0.1', '[::1]']
+
+/**
+ * The address as a browser reads it, or null when it is not one to send people to: only http and https, no
+ * credentials (https://bank@evil), no backslash, white space or control character, which browsers repair silently.
+ */
+export const parseWebLink = (text: string): URL | null => {
+  if (/[\s\\]|\p{Cc}/u.test(text) || !/^https?:\/\//i.test(text)) return null
+  const url = URL.parse(text)
+  return url && url.username === '' && url.password === '' ? url : null
+}
+
+/** A link of our own campaigns: encrypted, but for a developer's own machine. */
+const isSafe = (text: string): boolean => {
+  const url = parseWebLink(text)
+  return url !== null && (url.protocol === 'https:' || LOCAL.includes(url.hostname))
+}
+
+const rule = (what: string) =>
+  `${what} must be a full address such as https://www.example.com (http only for localhost)`
+const normal = (text: string): string => URL.parse(text)?.href ?? text
+const link = (what: string) =>
+  z
+    .string({ error: `${what} is required` })
+    .trim()
+    .max(2048, `${what} must be at most 2048 characters`)
+
+/** Stored as a browser would write it. */
+export const optionalLink = (what: string) =>
+  link(what)
+    .refine(text => text === '' || isSafe(text), rule(what))
+    .overwrite(normal)
+
+/** The start of every campaign's link, without a slash at its end. */
+export const domain = link('Domain')
+  .refine(isSafe, rule('Domain'))
+  .refine(text => !/[?#]/.test(text), 'Domain must not hold a query or a fragment')
+  .overwrite(text => normal(text).replace(/\/+$/, ''))

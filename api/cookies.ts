@@ -1,0 +1,29 @@
+/** Names and flags of the two staff cookies. */
+import type { CookieSerializeOptions } from '@fastify/cookie'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+export type CookieName = 'sid' | 'device'
+
+/** Browsers hold a `__Host-` cookie to Secure, Path=/ and no Domain; on plain http (a first try) they would drop it. */
+const nameOf = (request: FastifyRequest, name: CookieName): string =>
+  request.protocol === 'https' ? `__Host-${name}` : name
+
+export const readCookie = (request: FastifyRequest, name: CookieName): string | undefined =>
+  request.cookies[nameOf(request, name)]
+
+export const writeCookie = (reply: FastifyReply, name: CookieName, value: string, maxAgeMs: number): void => {
+  const { request } = reply
+  reply.setCookie(nameOf(request, name), value, { ...flags(request), maxAge: Math.floor(maxAgeMs / 1000) })
+}
+
+export const clearCookie = (reply: FastifyReply, name: CookieName): void => {
+  const { request } = reply
+  reply.clearCookie(nameOf(request, name), flags(request))
+}
+
+const flags = (request: FastifyRequest): CookieSerializeOptions => ({
+  httpOnly: true,
+  sameSite: 'lax',
+  path: '/',
+  secure: request.protocol === 'https',
+})

@@ -1,0 +1,35 @@
+import { openHttp } from '@firsttouch/infra/http'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { apiRoutes } from './app.ts'
+import { addStaff, CONFIG, cookiesOf, logIn, openTestApi, type TestApi } from './testing.ts'
+
+let api: TestApi
+let cookies: Record<string, string>
+beforeAll(async () => {
+  api = await openTestApi()
+  await addStaff(api.sql)
+  cookies = cookiesOf(await logIn(api.app))
+}, 60_000)
+afterAll(() => api.close())
+
+test('staff read the description of every call that there is', async () => {
+  const routes = new Set<string>()
+  const app = openHttp()
+  app.addHook('onRoute', ({ url }) => void routes.add(url.replace(/:(\w+)/g, '{$1}')))
+  await app.register(apiRoutes({ ...api, config: CONFIG }))
+  await app.ready()
+  await app.close()
+  const answer = await api.app.inject({ url: '/api/admin/docs/json', cookies })
+  expect(answer.statusCode).toBe(200)
+  const { paths } = answer.json()
+  const described = [...routes].filter(url => !url.startsWith('/api/admin/docs'))
+  expect(described.length).toBeGreaterThan(20)
+  expect(Object.keys(paths).sort()).toEqual(described.sort())
+  const body = paths['/api/trial-signup'].post.requestBody.content['application/json'].schema
+  expect(body.required).toContain('primaryKeyword')
+})
+
+test('the page and its parts are there', async () => {
+  for (const path of ['/api/admin/docs/', '/api/admin/docs/static/swagger-ui.css'])
+    expect((await api.app.inject({ url: path, cookies })).statusCode).toBe(200)
+})

@@ -1,0 +1,37 @@
+/** The OpenAPI page of every call, for staff, made from the schemas that the routes themselves use. */
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance } from 'fastify'
+import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import type { Deps } from './deps.ts'
+import { guardRoutes } from './guard.ts'
+
+/** Before any route: it hears of those that are registered after it. */
+export const describeRoutes = async (app: FastifyInstance): Promise<void> => {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Firsttouch API',
+        description: 'Campaigns, figures, leads and forms. Errors are problem+json (RFC 9457).',
+        version: '1',
+      },
+    },
+    transform: jsonSchemaTransform,
+  })
+}
+
+const PAGE_POLICY =
+  "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
+
+export const docsRoutes = (deps: Deps) => async (app: FastifyInstance) => {
+  app.addHook('onRoute', route => {
+    route.config = { ...route.config, access: 'staff' }
+  })
+  guardRoutes(app, deps)
+  await app.register(swaggerUi, {
+    routePrefix: '/api/admin/docs',
+    uiConfig: { deepLinking: false },
+    staticCSP: PAGE_POLICY,
+  })
+}

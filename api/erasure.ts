@@ -1,0 +1,88 @@
+/** The records of one person: found again by hashes, so that a receipt that names nobody can be carried out once more. */
+import { createHash, randomBytes } from 'node:crypto'
+import type { ISql } from 'postgres'
+
+export type Subject = { email: string } | { session: string }
+
+/** By which a person's records are known again. `emailHash` is that of the salt and the address in lower case. */
+export type Mark = {
+  salt: string
+  emailHash: string | null
+  sessionHashes: string[]
+  /** Records of the sessions belong to the person as well, whatever address they name. */
+  recordsOfSessions: boolean
+  /** Who comes back later is a new acquaintance. */
+  until: string
+}
+
+export const markOf = ({ until, ...subject }: Subject & { until: Date }): Mark => {
+  const salt = randomBytes(16).toString('hex')
+  const hash = (text: string) => createHash('sha256').update(text).digest('hex')
+  const rest = { salt, until: until.toISOString() }
+  return 'email' in subject
+    ? {
+        ...rest,
+        emailHash: hash(salt + subject.email.trim().toLowerCase()),
+        sessionHashes: [],
+        recordsOfSessions: false,
+      }
+    : { ...rest, emailHash: null, sessionHashes: [hash(subject.session)], recordsOfSessions: true }
+}
+
+const INBOXES = [
+  { table: 'leads', email: 'email' },
+  { table: 'onboarding_submissions', email: 'email_address' },
+] as const
+
+const belongsTo = (
+  sql: ISql,
+  { salt, emailHash, sessionHashes, recordsOfSessions, until }: Mark,
+  email: string,
+) => {
+  const byEmail = sql`encode(sha256(convert_to(${salt} || lower(${sql(email)}), 'UTF8')), 'hex') = ${emailHash}`
+  const bySession = sql`encode(sha256(convert_to(session_id, 'UTF8')), 'hex') = ANY(${sessionHashes})`
+  return sql`created_at <= ${until} AND (${byEmail} OR (${recordsOfSessions} AND session_id <> '' AND ${bySession}))`
+}
+
+/** The sessions that the person's records came from. */
+export const sessionsOf = async (sql: ISql, mark: Mark): Promise<string[]> => {
+  const found = await Promise.all(
+    INBOXES.map(
+      ({ table, email }) =>
+        sql<{ session: string }[]>`
+          SELECT DISTINCT session_id AS session FROM ${sql(table)}
+          WHERE session_id <> '' AND ${belongsTo(sql, mark, email)}`,
+    ),
+  )
+  return [...new Set(found.flat().map(row => row.session))]
+}
+
+export type Erased = { leads: number; trialSignups: number; onboarding: number }
+
+/** What hangs on a record (its trial signup, staff's notes, its history) goes with it. */
+export const eraseRecords = async (sql: ISql, mark: Mark): Promise<Erased> => {
+  const [trials] = await sql<{ n: number }[]>`
+    SELECT count(*)::int AS n FROM trial_signups JOIN leads ON leads.id = lead_id
+    WHERE lead_id IN (SELECT id FROM leads WHERE ${belongsTo(sql, mark, 'email')})`
+  const counts: number[] = []
+  for (const { table, email } of INBOXES) {
+    const rows = await sql<{ id: string }[]>`
+      DELETE FROM ${sql(table)} WHERE ${belongsTo(sql, mark, email)} RETURNING id`
+    await sql`DELETE FROM form_submissions WHERE record_id = ANY(${rows.map(row => row.id)})`
+    counts.push(rows.length)
+  }
+  const [leads = 0, onboarding = 0] = counts
+  return { leads, trialSignups: trials?.n ?? 0, onboarding }
+}
+
+/** Everything that the inboxes hold of the person, as it is stored. */
+export const collectRecords = async (sql: ISql, mark: Mark) => {
+  const ofLeads = sql`lead_id IN (SELECT id FROM leads WHERE ${belongsTo(sql, mark, 'email')})`
+  return {
+    leads: await sql`SELECT * FROM leads WHERE ${belongsTo(sql, mark, 'email')}`,
+    trialSignups: await sql`SELECT * FROM trial_signups WHERE ${ofLeads}`,
+    notes: await sql`SELECT body, author, created_at FROM staff_notes WHERE ${ofLeads}`,
+    onboarding:
+      await sql`SELECT * FROM onboarding_submissions WHERE ${belongsTo(sql, mark, 'email_address')}`,
+  }
+}

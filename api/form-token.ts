@@ -1,0 +1,52 @@
+/** The signed form time: tells when a form was shown, so that what is sent back within a moment shows as a program's. */
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { ISql } from 'postgres'
+
+export const FASTEST_MS = 2_000
+export const SLOWEST_MS = 2 * 3_600_000
+
+/** Why a submission counts as spam; empty for one that does not. Kept with the record. */
+export type SpamReason = '' | 'honeypot' | 'too_fast' | 'expired_token' | 'forged_token' | 'replayed_token'
+
+export const issueToken = (secret: Buffer, now: Date): string => {
+  const claim = `${now.getTime()}.${randomBytes(12).toString('base64url')}`
+  return `${claim}.${sign(secret, claim)}`
+}
+
+/** Without a token nothing is known: the form was sent by a page or program that does not ask for one. */
+export const judgeToken = (
+  secret: Buffer,
+  token: string,
+  now: Date,
+): { reason: SpamReason; nonce: string | null } => {
+  if (token === '') return { reason: '', nonce: null }
+  const [time = '', nonce = '', signature = ''] = token.split('.')
+  const expected = Buffer.from(sign(secret, `${time}.${nonce}`))
+  const given = Buffer.from(signature)
+  if (given.length !== expected.length || !timingSafeEqual(given, expected))
+    return { reason: 'forged_token', nonce: null }
+  const age = now.getTime() - Number(time)
+  if (age < FASTEST_MS) return { reason: 'too_fast', nonce }
+  return { reason: age > SLOWEST_MS ? 'expired_token' : '', nonce }
+}
+
+/** Made once and shared by every process; whoever can read it can already write leads. */
+export const loadSecret = async (sql: ISql): Promise<Buffer> => {
+  const stored = async (): Promise<string | undefined> => {
+    const [row] = await sql<{ value: string }[]>`SELECT value FROM settings WHERE name = 'form_secret'`
+    return row?.value
+  }
+  const make = async (): Promise<string | undefined> => {
+    await sql`
+      INSERT INTO settings (name, value, updated_at)
+      VALUES ('form_secret', ${randomBytes(32).toString('base64')}, now())
+      ON CONFLICT (name) DO NOTHING`
+    return stored()
+  }
+  const secret = (await stored()) ?? (await make())
+  if (!secret) throw new Error('The secret of the forms could not be stored')
+  return Buffer.from(secret, 'base64')
+}
+
+const sign = (secret: Buffer, claim: string): string =>
+  createHmac('sha256', secret).update(`form:${claim}`).digest('base64url')

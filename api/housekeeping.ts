@@ -1,0 +1,41 @@
+/** Deletes what has served its time. */
+import type { ISql } from 'postgres'
+import { DEVICE_MS } from './auth.ts'
+import { ABSOLUTE_MS, IDLE_MS } from './sessions.ts'
+import { FORGOTTEN_AFTER_MS } from './throttle.ts'
+
+const DAY_MS = 86_400_000
+export const EVERY_MS = 3_600_000
+
+/** What staff deleted can be had back for so long. */
+const UNDO_DAYS = 30
+
+/** How many days are kept; 0 for ever. */
+export type Keep = { leadsDays: number; spamDays: number; auditDays: number; detailsDays: number }
+export const KEEP: Keep = { leadsDays: 730, spamDays: 30, auditDays: 400, detailsDays: 400 }
+
+export const sweep = async (sql: ISql, now: Date, keep: Keep = KEEP): Promise<void> => {
+  const before = (ms: number) => new Date(now.getTime() - ms)
+  await sql`DELETE FROM staff_sessions WHERE seen_at < ${before(IDLE_MS)} OR created_at < ${before(ABSOLUTE_MS)}`
+  await sql`DELETE FROM staff_devices WHERE seen_at < ${before(DEVICE_MS)}`
+  await sql`DELETE FROM login_failures WHERE last_at < ${before(FORGOTTEN_AFTER_MS)}`
+  await sql`DELETE FROM form_attempts WHERE starts_at < ${before(2 * DAY_MS)}`
+  await sql`DELETE FROM form_tokens WHERE used_at < ${before(DAY_MS)}`
+  await sql`DELETE FROM form_submissions WHERE created_at < ${before(7 * DAY_MS)}`
+  await sql`DELETE FROM outbox WHERE sent_at < ${before(7 * DAY_MS)}`
+  for (const table of ['leads', 'onboarding_submissions']) {
+    await sql`DELETE FROM ${sql(table)} WHERE deleted_at < ${before(UNDO_DAYS * DAY_MS)}`
+    if (keep.leadsDays > 0)
+      await sql`DELETE FROM ${sql(table)} WHERE created_at < ${before(keep.leadsDays * DAY_MS)}`
+    // By then nothing more is known of the session than its counts: the record must not lead to it either.
+    if (keep.detailsDays > 0)
+      await sql`
+        UPDATE ${sql(table)} SET session_id = ''
+        WHERE session_id <> '' AND created_at < ${before(keep.detailsDays * DAY_MS)}`
+    if (keep.spamDays > 0)
+      await sql`
+        DELETE FROM ${sql(table)} WHERE spam_reason <> '' AND created_at < ${before(keep.spamDays * DAY_MS)}`
+  }
+  await sql`DELETE FROM deletions WHERE deleted_at < ${before(UNDO_DAYS * DAY_MS)}`
+  if (keep.auditDays > 0) await sql`DELETE FROM audit_log WHERE at < ${before(keep.auditDays * DAY_MS)}`
+}

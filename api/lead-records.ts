@@ -1,0 +1,95 @@
+/** Leads as Postgres holds them. */
+import type { Fragment, ISql, Sql } from 'postgres'
+import type { Lead, LeadFilter, LeadOrder, LeadPage } from './contract/leads.ts'
+import { after, keyOf, type Order, orderBy, writeCursor } from './keyset.ts'
+import { leadsWhere } from './lead-filter.ts'
+import type { Submission } from './submissions.ts'
+
+type Sent = Pick<Lead, 'name' | 'email' | 'phone' | 'business' | 'message' | 'source'>
+
+export const insertLead = async (sql: ISql, lead: Sent, submission: Submission): Promise<void> => {
+  const { id, sessionId, firstTouch, variant, spamReason, now } = submission
+  await sql`
+    INSERT INTO leads (id, name, email, phone, business, message, source, session_id, first_touch, variant, spam_reason,
+      created_at, updated_at)
+    VALUES (${id}, ${lead.name}, ${lead.email}, ${lead.phone}, ${lead.business}, ${lead.message}, ${lead.source},
+      ${sessionId}, ${sql.json(firstTouch)}, ${variant}, ${spamReason}, ${now}, ${now})`
+}
+
+const ORDERS: Record<LeadOrder, Order> = {
+  newest: { by: 'created_at', direction: 'DESC' },
+  oldest: { by: 'created_at', direction: 'ASC' },
+  updated: { by: 'updated_at', direction: 'DESC' },
+  name: { by: 'lower(name)', direction: 'ASC' },
+}
+
+export type LeadList = {
+  filter: LeadFilter
+  order: LeadOrder
+  cursor?: string | undefined
+  limit: number
+  timeZone: string
+  /** An export does without the number of others, which costs more than all the rest. */
+  withoutOthers?: boolean
+}
+
+/** One page of the list. Throws a Refusal (400) for a cursor that leads nowhere. */
+export const selectLeads = async (
+  sql: Sql,
+  { filter, order, cursor, limit, timeZone, withoutOthers }: LeadList,
+): Promise<Pick<LeadPage, 'items' | 'nextCursor'>> => {
+  const by = ORDERS[order]
+  const rows = await sql<(Stored & { key: string })[]>`
+    SELECT ${columns(sql)}, ${withoutOthers ? sql`0` : others(sql)} AS "samePerson", ${keyOf(sql, by)} AS key FROM leads
+    WHERE ${leadsWhere(sql, filter, timeZone)} AND ${after(sql, order, by, cursor)}
+    ${orderBy(sql, by)} LIMIT ${limit + 1}`
+  const items = rows.slice(0, limit)
+  const last = items.at(-1)
+  return {
+    items: items.map(asLead),
+    nextCursor: last && rows.length > limit ? writeCursor(order, last.key, last.id) : null,
+  }
+}
+
+export const countLeads = async (
+  sql: Sql,
+  filter: LeadFilter,
+  timeZone: string,
+): Promise<{ total: number; newCount: number }> => {
+  const [counts] = await sql<{ total: number; newCount: number }[]>`
+    SELECT count(*)::int AS total, (count(*) FILTER (WHERE status = 'new'))::int AS "newCount"
+    FROM leads WHERE ${leadsWhere(sql, filter, timeZone)}`
+  return counts ?? { total: 0, newCount: 0 }
+}
+
+/** Undefined when there is none, or it was deleted. */
+export const selectLead = async (sql: ISql, id: string): Promise<Lead | undefined> =>
+  (await selectLeadsBy(sql, sql`id = ${id}`, 1))[0]
+
+/** Newest first. */
+export const selectLeadsBy = async (sql: ISql, where: Fragment, limit: number): Promise<Lead[]> => {
+  const rows = await sql<Stored[]>`
+    SELECT ${columns(sql)}, ${others(sql)} AS "samePerson" FROM leads WHERE deleted_at IS NULL AND ${where}
+    ORDER BY created_at DESC, id DESC LIMIT ${limit}`
+  return rows.map(asLead)
+}
+
+type Stored = Omit<Lead, 'createdAt' | 'updatedAt'> & { createdAt: Date; updatedAt: Date }
+
+const columns = (sql: ISql) => sql`
+  id, name, email, phone, business, message, status, source, session_id AS "sessionId", first_touch AS "firstTouchUtm",
+  variant, spam_reason AS "spamReason", version, created_at AS "createdAt", updated_at AS "updatedAt",
+  (SELECT count(*)::int FROM staff_notes WHERE lead_id = leads.id) AS "staffNotes"`
+
+const others = (sql: ISql) => sql`
+  (SELECT count(*)::int FROM leads AS other
+   WHERE other.id <> leads.id AND other.deleted_at IS NULL AND other.spam_reason = ''
+     AND (lower(other.email) = lower(leads.email)
+       OR other.phone_key = leads.phone_key AND other.phone_key <> ''))`
+
+const asLead = ({ id, createdAt, updatedAt, ...row }: Stored): Lead => ({
+  id,
+  ...row,
+  createdAt: createdAt.toISOString(),
+  updatedAt: updatedAt.toISOString(),
+})

@@ -1,0 +1,42 @@
+/** The API in a process of its own; it also keeps the analysts' views on the serving generation. `node api/main.ts` */
+import { openAnalysts } from '@firsttouch/infra/analysts'
+import { type Env, readEnv } from '@firsttouch/infra/env'
+import { openHealth } from '@firsttouch/infra/health'
+import { openHttp } from '@firsttouch/infra/http'
+import { openRegistry, serveMetrics } from '@firsttouch/infra/metrics'
+import { drainHttp, runMain } from '@firsttouch/infra/shutdown'
+import { openStores } from '@firsttouch/infra/stores'
+import { ensureStaff } from './accounts.ts'
+import { mountApi } from './mount.ts'
+
+const DRAIN_SECONDS = 5
+
+/** Any number may run. Throws an Error with a sentence for the operator when a store or the port cannot be had. */
+export const startApi = async (env: Env) => {
+  const stores = await openStores(env)
+  const app = openHttp({ logger: { level: env.LOG_LEVEL }, trustProxy: env.TRUST_PROXY })
+  const registry = openRegistry()
+  const health = openHealth(app)
+  const { STAFF_USERNAME: username, STAFF_PASSWORD: password, METRICS_PORT: port, HOST: host } = env
+  const staff = await ensureStaff(stores.sql, username && password ? { username, password } : undefined)
+  mountApi(app, env, registry, stores)
+  const analysts = await openAnalysts(env, stores, error => app.log.error(error, 'reporting views'))
+  const served = port === undefined ? null : await serveMetrics(registry, { port, host })
+  const url = await app.listen({ host, port: env.PORT })
+  const close = async () => {
+    await drainHttp(app, health, (env.DRAIN_SECONDS ?? DRAIN_SECONDS) * 1000)
+    await analysts.close()
+    await served?.close()
+    await stores.close()
+  }
+  return { url, staff, metricsPort: served?.port, close }
+}
+
+const main = async () => {
+  const running = await startApi(readEnv())
+  if (running.staff)
+    console.log(`Staff login, shown only this once: ${running.staff.username} / ${running.staff.password}`)
+  return running
+}
+
+if (import.meta.main) await runMain(main)

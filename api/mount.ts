@@ -1,0 +1,33 @@
+/** The API on a Fastify instance of its process, as the environment wants it. */
+import type { Env } from '@firsttouch/infra/env'
+import { outboxMetric } from '@firsttouch/infra/metrics'
+import { siteConfig } from '@firsttouch/infra/site-config'
+import type { Stores } from '@firsttouch/infra/stores'
+import type { FastifyInstance } from 'fastify'
+import type { Registry } from 'prom-client'
+import { apiRoutes } from './app.ts'
+
+export const mountApi = (
+  app: FastifyInstance,
+  env: Env,
+  registry: Registry,
+  { sql, log, clickhouse }: Pick<Stores, 'sql' | 'log' | 'clickhouse'>,
+): void => {
+  outboxMetric(registry, async () => {
+    const [row] = await sql<{ n: string }[]>`SELECT count(*) AS n FROM outbox WHERE sent_at IS NULL`
+    return Number(row?.n)
+  })
+  const config = {
+    site: siteConfig(env),
+    pixelId: env.FACEBOOK_PIXEL_ID ?? '',
+    formsPerMinute: env.RATE_LIMIT_FORMS_PER_MINUTE,
+    keep: {
+      leadsDays: env.KEEP_LEADS_DAYS,
+      spamDays: env.KEEP_SPAM_DAYS,
+      auditDays: env.KEEP_AUDIT_DAYS,
+      detailsDays: env.KEEP_VISIT_DETAILS_DAYS,
+    },
+    timeZone: env.REPORT_TIMEZONE,
+  }
+  app.register(apiRoutes({ sql, log, clickhouse: clickhouse.client(), config }))
+}

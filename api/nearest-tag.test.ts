@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { openNearest, slipsBetween } from './nearest-tag.ts'
+
+const nearest = openNearest(['spring_roofs_2026', 'roof_repair', 'van'], value => value)
+
+test.each([
+  ['Spring_Roofs_2026', 'spring_roofs_2026', 'spelling'],
+  ['spring-roofs-2026', 'spring_roofs_2026', 'spelling'],
+  ['spring roofs 2026', 'spring_roofs_2026', 'spelling'],
+  ['spirng_roofs_2026', 'spring_roofs_2026', 'typo'],
+  ['sprng_rofs_2026', 'spring_roofs_2026', 'typo'],
+  ['rof_repair', 'roof_repair', 'typo'],
+  ['vn', 'van', 'typo'],
+])('%s probably means %s (%s)', (value, found, likeness) => {
+  expect(nearest(value)).toEqual({ found, likeness })
+})
+
+test.each(['summer_sale', 'roof', 'bus', '', '!!!', 'x'.repeat(255)])('%j is like none', value => {
+  expect(nearest(value)).toBeNull()
+})
+
+/** The textbook's whole table, without bounds. */
+const plainly = (a: string, b: string): number => {
+  const d = Array.from({ length: a.length + 1 }, (_, i) =>
+    Array.from({ length: b.length + 1 }, (_, j) => i + j),
+  )
+  const at = (i: number, j: number) => d[i]?.[j] ?? 0
+  for (let i = 1; i <= a.length; i++)
+    for (let j = 1; j <= b.length; j++) {
+      const row = d[i] ?? []
+      row[j] = Math.min(
+        at(i - 1, j) + 1,
+        at(i, j - 1) + 1,
+        at(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1),
+      )
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        row[j] = Math.min(row[j] ?? 0, at(i - 2, j - 2) + 1)
+    }
+  return at(a.length, b.length)
+}
+
+test('the bounded count of slips is the textbook’s, or too many where that is', () => {
+  const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 8 })
+  fc.assert(
+    fc.property(word, word, fc.integer({ min: 0, max: 4 }), (a, b, most) => {
+      expect(Math.min(slipsBetween(a, b, most), most + 1)).toBe(Math.min(plainly(a, b), most + 1))
+    }),
+    { numRuns: 2000 },
+  )
+})

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest'
+import { COMMON } from './common-passwords.ts'
+import {
+  COST,
+  DUMMY_HASH,
+  generatePassword,
+  hashPassword,
+  passwordFault,
+  verifyPassword,
+} from './passwords.ts'
+
+describe('S-01 hashing', () => {
+  test('a hash is Argon2id with 19 MiB, two passes and one lane, and says so', async () => {
+    expect(await hashPassword('a long enough one')).toMatch(
+      /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/,
+    )
+  })
+
+  test('the right password matches, another does not, and equal passwords have other hashes', async () => {
+    const hash = await hashPassword('four random words here')
+    expect(await verifyPassword('four random words here', hash)).toEqual({ matches: true, weak: false })
+    expect((await verifyPassword('four random words hera', hash)).matches).toBe(false)
+    expect(await hashPassword('four random words here')).not.toBe(hash)
+  })
+
+  test('a hash made at a lower cost still matches and is known to be weak', async () => {
+    const hash = await hashPassword('four random words here', { ...COST, memory: 8192 })
+    expect(await verifyPassword('four random words here', hash)).toEqual({ matches: true, weak: true })
+  })
+
+  test('no password matches the dummy hash', async () => {
+    expect((await verifyPassword('', DUMMY_HASH)).matches).toBe(false)
+  })
+})
+
+describe('S-03 rules', () => {
+  test('long and Unicode passwords that differ only at their end are told apart', async () => {
+    for (const start of ['x'.repeat(71), 'x'.repeat(127), 'пароль из слов 🐘🐘🐘']) {
+      const hash = await hashPassword(`${start}1`)
+      expect((await verifyPassword(`${start}1`, hash)).matches).toBe(true)
+      expect((await verifyPassword(`${start}2`, hash)).matches).toBe(false)
+    }
+  })
+
+  test('the same characters composed in another way are the same password', async () => {
+    const hash = await hashPassword('caf\u00e9 au lait demain')
+    expect((await verifyPassword('cafe\u0301 au lait demain', hash)).matches).toBe(true)
+  })
+
+  // biome-ignore format: a list reads best in rows
+  test.each([
+    'short', '1234567', 'password', 'Password1', 'P@ssw0rd!', 'password123', 'letmein123', 'qwertyuiop', 'iloveyou1', '12345678',
+    '0987654321', 'aaaaaaaaaaaa', 'abababababab', 'firsttouch', 'Firsttouch2026!', 'dashboard1', 'adminadmin', 'welcome1',
+    'football1', 'ada lovelace forever', '1q2w3e4r', '1qaz2wsx', 'zaq12wsx', 'qazwsxedc', 'asdf1234', 'qwer1234', 'abc12345',
+    'abcd1234', '123qweasd', 'asdfghjkl', '1234qwer', 'q1w2e3r4t5', '87654321', '11223344', '123123123', 'abcabcabc', 'passpass',
+    'Sunshine1', 'princess1', 'trustno1!', 'Liverpool1', 'chocolate7', 'Charlie123', 'Jennifer1', 'michelle2', 'jordan2323',
+    'superman!!', 'Starwars77', 'Minecraft1', 'pokemon123', 'Welcome2026', 'Summer2026!', 'January01', 'November99', 'London2012',
+    'changeme!', 'letmein!!', 'iloveyou22', 'baseball12', 'computer1', 'samsung123', 'facebook1', 'P4ssw0rd', 'M0nk3y123',
+    'Administrator', 'testtest1', 'helloworld', 'loveyou123', 'babygirl1', 'angel123!', 'butterfly1', 'whatever1', 'correcthorse1',
+  ])('%s is refused', password => {
+    expect(passwordFault(password, 'ada')).toMatch(/\w\.$/)
+  })
+
+  test.each([
+    'four random words here',
+    'kT9#mQ2v',
+    'planktonridgeotter',
+    'x7ggw-2mmq',
+    'Sunshine on the brook',
+    `${'x'.repeat(16)}yzwv`,
+    'lowercaseonlybutlong',
+  ])('%s is allowed: no rule on kinds of characters', password => {
+    expect(passwordFault(password, 'ada')).toBeNull()
+  })
+
+  test('a generated password is allowed', () => {
+    const password = generatePassword()
+    expect(password).toMatch(/^([a-z2-9]{4}-){4}[a-z2-9]{4}$/)
+    expect(passwordFault(password, 'ada')).toBeNull()
+  })
+})
+
+test('S-03 more than three thousand of the passwords that are tried first are refused', () => {
+  const words = [...COMMON].filter(word => word.length >= 5 && word.length <= 12)
+  const tried = words.flatMap(word => [
+    `${word}123`,
+    `${word[0]?.toUpperCase()}${word.slice(1)}2026!`,
+    `${word}${word}`,
+  ])
+  const open = tried.filter(password => password.length >= 8 && passwordFault(password, 'ada') === null)
+  expect(tried.length).toBeGreaterThan(1_500)
+  expect(open).toEqual([])
+  const years = words
+    .flatMap(word => [1, 12, 69, 2025].map(n => `${word}${n}`))
+    .filter(text => text.length >= 8)
+  expect(tried.length + years.length).toBeGreaterThan(3_000)
+  expect(years.filter(password => passwordFault(password, 'ada') === null)).toEqual([])
+})

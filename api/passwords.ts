@@ -1,0 +1,106 @@
+/** Passwords: how they are kept, compared and judged. */
+import { argon2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import { COMMON, isWalk } from './common-passwords.ts'
+
+type Cost = { memory: number; passes: number; parallelism: number }
+/** OWASP's password storage cheat sheet: Argon2id with 19 MiB, two passes, one lane. */
+export const COST: Cost = { memory: 19_456, passes: 2, parallelism: 1 }
+
+const derive = promisify(argon2)
+const SALT_BYTES = 16
+const HASH_BYTES = 32
+
+/** The PHC string: algorithm, version, cost, salt and hash in one text. */
+export const hashPassword = async (password: string, cost: Cost = COST): Promise<string> => {
+  const salt = randomBytes(SALT_BYTES)
+  const hash = await deriveKey(password, salt, HASH_BYTES, cost)
+  const { memory, passes, parallelism } = cost
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(hash)}`
+}
+
+/** `weak`: the hash was made at less than today's cost and should be made again while the password is at hand. */
+export const verifyPassword = async (
+  password: string,
+  phc: string,
+): Promise<{ matches: boolean; weak: boolean }> => {
+  const parts = phc.match(/^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/)
+  if (!parts) throw new Error('A stored password hash is not an Argon2id PHC string')
+  const [, memory, passes, parallelism, salt = '', hash = ''] = parts
+  const cost = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) }
+  const expected = Buffer.from(hash, 'base64')
+  const actual = await deriveKey(password, Buffer.from(salt, 'base64'), expected.length, cost)
+  return {
+    matches: timingSafeEqual(actual, expected),
+    weak: cost.memory < COST.memory || cost.passes < COST.passes,
+  }
+}
+
+/** Compared with when the account is unknown or disabled, so that the answer takes as long. No password has this hash. */
+export const DUMMY_HASH = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${unpadded(
+  Buffer.alloc(SALT_BYTES),
+)}$${unpadded(Buffer.alloc(HASH_BYTES))}`
+
+/** One hundred random bits without look-alike letters, in groups that can be typed. */
+export const generatePassword = (): string => {
+  const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
+  const group = () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('')
+  return Array.from({ length: 5 }, group).join('-')
+}
+
+export const MIN_LENGTH = 8
+export const MAX_LENGTH = 1024
+
+/** Why the password must not be used, as a sentence; null when it may. No rule on kinds of characters (ASVS 6.2.5). */
+export const passwordFault = (password: string, username: string): string | null => {
+  const length = [...password].length
+  if (length < MIN_LENGTH)
+    return `The password needs at least ${MIN_LENGTH} characters; 15 or more are better.`
+  if (length > MAX_LENGTH) return `The password may have at most ${MAX_LENGTH} characters.`
+  const plain = password.toLowerCase()
+  if (username.length > 2 && plain.includes(username.toLowerCase()))
+    return 'The password must not contain the user name.'
+  if (isCommon(plain))
+    return 'The password is one of the first that are tried. Choose another, such as four random words.'
+  return null
+}
+
+const LOOK_ALIKES: Record<string, string> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+}
+
+const isCommon = (plain: string): boolean => {
+  const letters = (text: string) => text.replace(/[^\p{L}]/gu, '')
+  const decode = (text: string) => text.replace(/[0134570@$!]/g, mark => LOOK_ALIKES[mark] ?? mark)
+  if (new Set(plain).size < 4 || isWalk(plain) || isWalk(plain.replace(/(.)\1/gu, '$1'))) return true
+  const padding = plain.length - letters(plain).length
+  const withoutTail = plain.replace(/[^\p{L}]+$/u, '')
+  const bases = [plain, decode(plain), decode(withoutTail)].map(letters)
+  return padding <= 6 && bases.some(isMadeOfCommon)
+}
+
+/** One such word, twice the same, or two that are short together. */
+const isMadeOfCommon = (base: string): boolean => {
+  if (COMMON.has(base)) return true
+  for (let at = 3; at <= base.length - 3; at++) {
+    const [first, second] = [base.slice(0, at), base.slice(at)]
+    if (COMMON.has(first) && (first === second || (base.length < 15 && COMMON.has(second)))) return true
+  }
+  return false
+}
+
+const deriveKey = (password: string, nonce: Buffer, tagLength: number, cost: Cost): Promise<Buffer> =>
+  // The same password typed on another keyboard may be composed of other code points: NFKC makes them equal.
+  derive('argon2id', { message: Buffer.from(password.normalize('NFKC')), nonce, tagLength, ...cost })
+
+function unpadded(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '')
+}

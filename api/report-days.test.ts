@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { addDays, dayIn, daysFrom, localHour, periodBefore, periodOf, startOfDay } from './report-days.ts'
+
+test.each([
+  ['Europe/London', '2026-01-31', '2026-01-31T00:00:00.000Z'],
+  ['Europe/London', '2026-03-29', '2026-03-29T00:00:00.000Z'],
+  ['Europe/London', '2026-03-30', '2026-03-29T23:00:00.000Z'],
+  ['Europe/London', '2026-10-25', '2026-10-24T23:00:00.000Z'],
+  ['Europe/London', '2026-10-26', '2026-10-26T00:00:00.000Z'],
+  ['Asia/Kathmandu', '2026-01-31', '2026-01-30T18:15:00.000Z'],
+  ['Pacific/Kiritimati', '2026-01-31', '2026-01-30T10:00:00.000Z'],
+  ['Etc/GMT+12', '2026-01-31', '2026-01-31T12:00:00.000Z'],
+  // Clocks went from 00:00 to 01:00 that night: the day begins at 01:00.
+  ['America/Santiago', '2026-09-06', '2026-09-06T04:00:00.000Z'],
+])('in %s, %s begins at %s', (zone, day, instant) => {
+  const start = startOfDay(zone, day)
+  expect(start.toISOString()).toBe(instant)
+  expect(dayIn(zone, start)).toBe(day)
+  expect(dayIn(zone, new Date(start.getTime() - 1))).toBe(addDays(day, -1))
+})
+
+test('a clock shows the same hour twice when it goes back', () => {
+  for (const instant of ['2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z'])
+    expect(localHour('Europe/London', Date.parse(instant))).toEqual({ day: '2026-10-25', hour: 1 })
+})
+
+const now = new Date('2026-03-31T23:30:00Z')
+
+test.each([
+  [{}, null],
+  [{ days: 1 }, { from: '2026-04-01', to: '2026-04-01', days: 1 }],
+  [{ days: 30 }, { from: '2026-03-03', to: '2026-04-01', days: 30 }],
+  [{ from: '2026-03-28' }, { from: '2026-03-28', to: '2026-04-01', days: 5 }],
+  [{ from: '2026-05-01' }, { from: '2026-05-01', to: '2026-05-01', days: 1 }],
+  [
+    { from: '2026-02-27', to: '2026-03-01' },
+    { from: '2026-02-27', to: '2026-03-01', days: 3 },
+  ],
+])('%j, half past midnight on 1 April in London, is %j', (query, period) => {
+  expect(periodOf(query, 'Europe/London', now)).toEqual(period)
+})
+
+test('the period before is as long and ends the day before', () => {
+  const before = periodBefore({ from: '2026-03-01', to: '2026-03-31', days: 31 })
+  expect(before).toEqual({ from: '2026-01-29', to: '2026-02-28', days: 31 })
+  expect(daysFrom(before.from, before.to)).toBe(31)
+})

@@ -1,0 +1,69 @@
+/** Campaigns: tagged links and what came of them. */
+import type { FastifyBaseLogger } from 'fastify'
+import { v7 } from 'uuid'
+import { z } from 'zod'
+import { withCounts } from '../campaign-counts.ts'
+import { insertCampaign, selectCampaign, selectCampaigns, updateCampaign } from '../campaign-records.ts'
+import { campaignPatch, campaignsQuery } from '../contract/campaigns.ts'
+import { type Campaign, campaign, campaignRequest, campaignUrl, campaignValue } from '../contract.ts'
+import type { Api, Deps } from '../deps.ts'
+import { announceChange } from '../live.ts'
+import { periodOf } from '../report-days.ts'
+import { configuredDomain } from './domain-config.ts'
+
+const params = z.object({ id: z.uuid('The campaign id must be a UUID') })
+const staff = { access: 'staff' } as const
+
+export const campaignRoutes = (app: Api, deps: Deps): void => {
+  const { sql, config, now } = deps
+
+  app.get(
+    '/api/admin/campaigns',
+    { config: staff, schema: { querystring: campaignsQuery, response: { 200: z.array(campaign) } } },
+    async ({ query, log }) =>
+      withCounts(
+        deps,
+        await selectCampaigns(sql, query.archived),
+        periodOf(query, config.timeZone, now()),
+        log,
+      ),
+  )
+
+  app.post(
+    '/api/admin/campaigns',
+    { config: staff, schema: { body: campaignRequest, response: { 201: campaign } } },
+    async (request, reply) => {
+      const { adoptTag, ...body } = request.body
+      const fields = { ...body, utmCampaign: adoptTag || campaignValue(body.name) }
+      const generatedUrl =
+        fields.generatedUrl || campaignUrl(await configuredDomain(sql, config, request), fields)
+      const id = v7()
+      await insertCampaign(sql, { ...fields, id, generatedUrl, createdAt: now() })
+      await announceChange(sql, ['campaigns'])
+      return reply.status(201).send(await one(deps, id, request.log))
+    },
+  )
+
+  // An empty link asks for a new one.
+  app.patch(
+    '/api/admin/campaigns/:id',
+    { config: staff, schema: { params, body: campaignPatch, response: { 200: campaign } } },
+    async request => {
+      const { id } = request.params
+      const before = await selectCampaign(sql, id)
+      const generatedUrl =
+        request.body.generatedUrl === ''
+          ? campaignUrl(await configuredDomain(sql, config, request), before)
+          : request.body.generatedUrl
+      await updateCampaign(sql, id, { ...request.body, generatedUrl }, now())
+      await announceChange(sql, ['campaigns'])
+      return one(deps, id, request.log)
+    },
+  )
+}
+
+const one = async (deps: Deps, id: string, log: FastifyBaseLogger): Promise<Campaign> => {
+  const [counted] = await withCounts(deps, [await selectCampaign(deps.sql, id)], null, log)
+  if (!counted) throw new Error(`Campaign ${id} vanished`)
+  return counted
+}

@@ -1,0 +1,32 @@
+/** `POST /api/contact`: the landing page's contact form, the promotional popup and the trial form of V2. */
+import { contactRequest, formAnswer } from '../contract/forms.ts'
+import type { Api, Deps } from '../deps.ts'
+import { insertLead } from '../lead-records.ts'
+import { submit } from '../submissions.ts'
+
+export const contactRoutes = (app: Api, deps: Deps): void => {
+  app.post(
+    '/api/contact',
+    {
+      config: { access: 'public' },
+      bodyLimit: 32 * 1024,
+      schema: { body: contactRequest, response: { 200: formAnswer } },
+    },
+    async request => {
+      const { firstTouchUtm, variant, pagePath, leaveBlank, formToken, ...lead } = request.body
+      return submit(
+        deps,
+        request,
+        { firstTouchUtm, variant, pagePath, leaveBlank, formToken },
+        {
+          name: 'contact',
+          formType: lead.source,
+          source: lead.source,
+          message: "Thank you. We'll get back to you within 24 hours.",
+          changes: ['leads'],
+          insert: (sql, submission) => insertLead(sql, lead, submission),
+        },
+      )
+    },
+  )
+}

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestApi, type TestApi } from '../testing.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await openTestApi()
+}, 60_000)
+afterAll(() => api.close())
+
+const get = async (path: string, app = api.app) => {
+  const answer = await app.inject({ url: path })
+  return { status: answer.statusCode, body: answer.json() }
+}
+
+test('a process that runs lives, and is ready when every part answers', async () => {
+  expect(await get('/health/live')).toEqual({ status: 200, body: { status: 'live' } })
+  expect(await get('/health/ready')).toEqual({ status: 200, body: { status: 'ready', missing: [] } })
+})
+
+test('without the log or Postgres it is not ready and says what is missing', async () => {
+  api.log.state.down = true
+  expect(await get('/health/ready')).toEqual({ status: 503, body: { status: 'not_ready', missing: ['log'] } })
+  expect((await get('/health/live')).status).toBe(200)
+  api.log.state.down = false
+})
+
+test('without ClickHouse it still takes events and forms, so nobody is sent away', async () => {
+  const [row] = await api.sql`SELECT generation FROM read_models`
+  await api.sql`UPDATE read_models SET generation = 902`
+  const app = await api.build()
+  expect(await get('/health/ready', app)).toEqual({
+    status: 200,
+    body: { status: 'degraded', missing: ['clickhouse'] },
+  })
+  await api.sql`UPDATE read_models SET generation = ${row?.generation}`
+  await app.close()
+})

@@ -1,0 +1,44 @@
+/** Everything about one lead: who they are, what they did, what staff noted. */
+
+import { note, noteRequest } from '../contract/inbox.ts'
+import { leadDetails, leadJourney } from '../contract/leads.ts'
+import type { Api, Deps } from '../deps.ts'
+import { sessionOf } from '../guard.ts'
+import { readLeadDetails } from '../lead-details.ts'
+import { readJourney } from '../lead-journey.ts'
+import { selectLead } from '../lead-records.ts'
+import { announceChange } from '../live.ts'
+import { insertNote, noSuch } from '../staff-marks.ts'
+import { leadParams as params } from './leads.ts'
+
+const staff = { access: 'staff' } as const
+
+export const leadJourneyRoutes = (app: Api, { sql, readModel, now }: Deps): void => {
+  app.get(
+    '/api/admin/leads/:leadId',
+    { config: staff, schema: { params, response: { 200: leadDetails } } },
+    request => readLeadDetails(sql, request.params.leadId),
+  )
+
+  app.get(
+    '/api/admin/leads/:leadId/journey',
+    { config: staff, schema: { params, response: { 200: leadJourney } } },
+    async request => {
+      const lead = await selectLead(sql, request.params.leadId)
+      if (!lead) throw noSuch('leads')
+      return readJourney(lead, readModel, request.log)
+    },
+  )
+
+  app.post(
+    '/api/admin/leads/:leadId/notes',
+    { config: staff, schema: { params, body: noteRequest, response: { 201: note } } },
+    async (request, reply) => {
+      const { body } = request.body
+      const author = sessionOf(request).username
+      const added = await insertNote(sql, 'leads', request.params.leadId, { body, author, now: now() })
+      await announceChange(sql, ['leads'])
+      return reply.status(201).send(added)
+    },
+  )
+}

@@ -1,0 +1,75 @@
+/** Leads as a file: what a filter finds (GET), or what is ticked (POST). */
+import type { FastifyReply } from 'fastify'
+import { z } from 'zod'
+import type { Cell } from '../contract/csv.ts'
+import { SELECTION_BYTES } from '../contract/inbox.ts'
+import { type Lead, type LeadOrder, leadSelection, leadsCsvQuery } from '../contract/leads.ts'
+import { CSV_PAGE } from '../csv-stream.ts'
+import type { Api, Deps } from '../deps.ts'
+import { type InboxFile, sendChosen, sendFound } from '../inbox-csv.ts'
+import { countLeads, selectLeads, selectLeadsBy } from '../lead-records.ts'
+
+const COLUMNS = ['ID', 'Name', 'Email', 'Phone', 'Business', 'Message', 'Status', 'Source', 'Created At']
+
+const toRow = (lead: Lead): Cell[] => [
+  lead.id,
+  lead.name,
+  lead.email,
+  lead.phone,
+  lead.business,
+  lead.message,
+  lead.status,
+  lead.source,
+  lead.createdAt,
+]
+
+const FILE: InboxFile<Lead> = { kind: 'leads', subject: 'contact_leads', header: COLUMNS, toRow }
+
+const staff = { access: 'staff' } as const
+const file = { 200: { content: { 'text/csv': { schema: z.string() } } } }
+
+export const leadCsvRoutes = (app: Api, deps: Deps): void => {
+  app.get(
+    '/api/admin/leads.csv',
+    { config: staff, schema: { querystring: leadsCsvQuery, response: file } },
+    async (request, reply) => {
+      const { order, ...filter } = request.query
+      return sendFiltered(reply, deps, filter, order)
+    },
+  )
+
+  app.post(
+    '/api/admin/leads.csv',
+    { config: staff, bodyLimit: SELECTION_BYTES, schema: { body: leadSelection, response: file } },
+    async (request, reply) => {
+      const { leadIds = [], filter, expectedCount } = request.body
+      return filter
+        ? sendFiltered(reply, deps, filter, 'newest', expectedCount)
+        : sendChosen(reply, FILE, {
+            day: deps.now(),
+            ids: leadIds,
+            select: unique => selectLeadsBy(deps.sql, deps.sql`id = ANY(${unique}::uuid[])`, unique.length),
+          })
+    },
+  )
+}
+
+type Filter = Parameters<typeof countLeads>[1]
+
+const sendFiltered = async (
+  reply: FastifyReply,
+  { sql, config, now }: Deps,
+  filter: Filter,
+  order: LeadOrder,
+  expected?: number,
+): Promise<FastifyReply> => {
+  const { timeZone } = config
+  const { total } = await countLeads(sql, filter, timeZone)
+  return sendFound(reply, FILE, {
+    day: now(),
+    total,
+    expected,
+    readPage: cursor =>
+      selectLeads(sql, { filter, order, cursor, limit: CSV_PAGE, timeZone, withoutOthers: true }),
+  })
+}

@@ -1,0 +1,130 @@
+/** The leads inbox: the list and its counts, one lead's changes, deletion and its undoing. */
+import type { FastifyReply } from 'fastify'
+import { z } from 'zod'
+import { deletedAnswer, restoredAnswer, restoreRequest, SELECTION_BYTES } from '../contract/inbox.ts'
+import {
+  type LeadFilter,
+  lead,
+  leadPage,
+  leadPatch,
+  leadSearchQuery,
+  leadSelection,
+  leadsQuery,
+} from '../contract/leads.ts'
+import { deleteByFilter, deleteByIds, restore } from '../deletions.ts'
+import type { Api, Deps } from '../deps.ts'
+import { sessionOf } from '../guard.ts'
+import { leadsWhere } from '../lead-filter.ts'
+import { countLeads, selectLead, selectLeads } from '../lead-records.ts'
+import { fillVariants } from '../lead-variants.ts'
+import { announceChange } from '../live.ts'
+import { changeRecord, noSuch } from '../staff-marks.ts'
+
+export const leadParams = z.object({ leadId: z.uuid('The lead id must be a UUID') })
+const staff = { access: 'staff' } as const
+
+export const leadRoutes = (app: Api, deps: Deps): void => {
+  listRoutes(app, deps)
+  changeRoutes(app, deps)
+  deletionRoutes(app, deps)
+}
+
+const listRoutes = (app: Api, deps: Deps): void => {
+  const { sql } = deps
+  const { timeZone } = deps.config
+  app.get(
+    '/api/admin/leads',
+    { config: staff, schema: { querystring: leadsQuery, response: { 200: z.array(lead) } } },
+    async (request, reply) => {
+      const { order, cursor, limit, ...filter } = request.query
+      const [{ items, nextCursor }, { total }] = await Promise.all([
+        selectLeads(sql, { filter, order, cursor, limit, timeZone }),
+        countLeads(sql, filter, timeZone),
+      ])
+      sayWhatIsLeft(reply, request.url, { total, nextCursor })
+      return items
+    },
+  )
+
+  app.get(
+    '/api/admin/leads/search',
+    { config: staff, schema: { querystring: leadSearchQuery, response: { 200: leadPage } } },
+    async request => {
+      const { order, cursor, limit, ...filter } = request.query
+      const everything: LeadFilter = { spam: 'exclude' }
+      // The last minute's leads too; without ClickHouse, those that are known.
+      if (filter.variant) await fillVariants(deps).catch(error => request.log.warn(error))
+      const [page, counts, inbox] = await Promise.all([
+        selectLeads(sql, { filter, order, cursor, limit, timeZone }),
+        countLeads(sql, filter, timeZone),
+        countLeads(sql, everything, timeZone),
+      ])
+      return { ...page, ...counts, inbox }
+    },
+  )
+}
+
+/** A list that is longer than one answer says so: how many there are, and where the next ones are (RFC 8288). */
+export const sayWhatIsLeft = (
+  reply: FastifyReply,
+  url: string,
+  { total, nextCursor }: { total: number; nextCursor: string | null },
+): void => {
+  reply.header('x-total-count', total)
+  if (nextCursor === null) return
+  const next = new URL(url, 'http://here')
+  next.searchParams.set('cursor', nextCursor)
+  reply.header('link', `<${next.pathname}${next.search}>; rel="next"`)
+}
+
+const changeRoutes = (app: Api, { sql, now }: Deps): void => {
+  app.patch(
+    '/api/admin/leads/:leadId',
+    { config: staff, schema: { params: leadParams, body: leadPatch, response: { 200: lead } } },
+    async request => {
+      const { leadId } = request.params
+      const by = { staff: sessionOf(request).username, now: now() }
+      await changeRecord(sql, 'leads', leadId, request.body, by)
+      await announceChange(sql, ['leads'])
+      const changed = await selectLead(sql, leadId)
+      if (!changed) throw noSuch('leads')
+      return changed
+    },
+  )
+}
+
+const deletionRoutes = (app: Api, { sql, config, now }: Deps): void => {
+  // A trial signup goes with its lead.
+  app.delete(
+    '/api/admin/leads/bulk-delete',
+    {
+      config: staff,
+      bodyLimit: SELECTION_BYTES,
+      schema: { body: leadSelection, response: { 200: deletedAnswer } },
+    },
+    async request => {
+      const { leadIds = [], filter, expectedCount = 0 } = request.body
+      const by = { staff: sessionOf(request).username, now: now() }
+      const deleted = filter
+        ? await deleteByFilter(
+            sql,
+            'leads',
+            { where: leadsWhere(sql, filter, config.timeZone), expectedCount },
+            by,
+          )
+        : await deleteByIds(sql, 'leads', leadIds, by)
+      await announceChange(sql, ['leads'])
+      return deleted
+    },
+  )
+
+  app.post(
+    '/api/admin/leads/restore',
+    { config: staff, schema: { body: restoreRequest, response: { 200: restoredAnswer } } },
+    async request => {
+      const restored = await restore(sql, 'leads', request.body.undoToken, now())
+      await announceChange(sql, ['leads'])
+      return { restored }
+    },
+  )
+}

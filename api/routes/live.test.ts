@@ -1,0 +1,215 @@
+import type { AddressInfo } from 'node:net'
+import { until } from '@firsttouch/infra/testing/until'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { disableAccount } from '../accounts.ts'
+import type { LiveMessage } from '../contract.ts'
+import { addStaff, logIn, openTestApi, STAFF, type TestApi } from '../testing.ts'
+import { CONTACT, postForm } from '../testing-forms.ts'
+
+let api: TestApi
+let app: FastifyInstance
+let url: string
+beforeAll(async () => {
+  api = await openTestApi()
+  api.clock.now = new Date()
+}, 60_000)
+afterAll(() => api.close())
+beforeEach(async () => {
+  await api.sql`TRUNCATE staff_accounts, outbox CASCADE`
+  api.log.appended.length = 0
+  await addStaff(api.sql)
+  app = await api.build()
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/api/admin/live`
+})
+const opened: AbortController[] = []
+afterEach(async () => {
+  for (const abort of opened.splice(0)) abort.abort()
+  const closed = app.close()
+  // The client opens spare connections that it never uses; the server would wait for their first request.
+  app.server.closeAllConnections()
+  await closed
+})
+
+const ALL = ['analytics', 'campaigns', 'ab-testing-stats', 'leads', 'onboarding', 'domain-config']
+const cookie = async () => {
+  const [sid] = (await logIn(app)).cookies
+  return `${sid?.name}=${sid?.value}`
+}
+
+const follow = async (as: string, from = url) => {
+  const abort = new AbortController()
+  opened.push(abort)
+  const answer = await fetch(from, { headers: { cookie: as }, signal: abort.signal })
+  const stream = {
+    status: answer.status,
+    headers: answer.headers,
+    messages: [] as LiveMessage[],
+    ended: false,
+  }
+  const read = async () => {
+    const decoder = new TextDecoder()
+    for await (const chunk of answer.body ?? [])
+      for (const line of decoder.decode(chunk).split('\n'))
+        if (line.startsWith('data: ')) stream.messages.push(JSON.parse(line.slice(6)))
+  }
+  read()
+    .catch(() => undefined)
+    .finally(() => {
+      stream.ended = true
+    })
+  if (answer.ok) await until(() => stream.messages.length > 0, 2_000)
+  return stream
+}
+
+test('a stream begins with everything: what changed since the page read it was told to nobody', async () => {
+  const stream = await follow(await cookie())
+  expect(stream.status).toBe(200)
+  expect(stream.headers.get('content-type')).toMatch(/^text\/event-stream/)
+  expect(stream.headers.get('cache-control')).toBe('no-store')
+  expect(stream.messages).toEqual([
+    { changed: ALL, asOf: expect.stringMatching(/Z$/), lagMs: expect.any(Number) },
+  ])
+})
+
+test('the projector announces read models: every dashboard hears which, and how fresh they are', async () => {
+  const as = await cookie()
+  const streams = [await follow(as), await follow(as)]
+  const note = { changed: ['analytics', 'campaigns'], asOf: '2026-03-01T12:00:00.000Z', lagMs: 230 }
+  await api.sql.notify('firsttouch_changed', JSON.stringify(note))
+  for (const stream of streams) {
+    await until(() => stream.messages.length === 2, 2_000)
+    expect(stream.messages[1]).toEqual(note)
+  }
+})
+
+test('a lead, a status, a campaign and the domain are told, also when another instance took them', async () => {
+  const as = await cookie()
+  const stream = await follow(as)
+  const heard = async (count: number) => {
+    await until(() => stream.messages.length === count, 2_000)
+    return stream.messages.at(-1)?.changed
+  }
+  const answer = await postForm(api.app, 'contact', CONTACT)
+  expect(await heard(2)).toEqual(['leads'])
+  const write = (method: 'POST' | 'PATCH', path: string, body: object) =>
+    api.app.inject({ method, url: `/api/admin/${path}`, body, headers: { cookie: as } })
+  await write('PATCH', `leads/${answer.json().id}`, { status: 'closed' })
+  expect(await heard(3)).toEqual(['leads'])
+  await write('POST', 'domain-config', { domain: 'https://new.example.org' })
+  expect(await heard(4)).toEqual(['domain-config'])
+  await postForm(api.app, 'contact', { ...CONTACT, leaveBlank: 'spam' })
+  await write('POST', 'campaigns', {
+    name: 'A',
+    date: '2026-03-01',
+    platform: 'G',
+    utmSource: 'g',
+    utmMedium: 'c',
+  })
+  expect(await heard(5)).toEqual(['campaigns'])
+})
+
+test('a stream says at once how fresh the figures are, and nothing while that is not known', async () => {
+  const fresh = await follow(await cookie())
+  expect(fresh.messages[0]).toMatchObject({ asOf: expect.stringMatching(/Z$/), lagMs: 0 })
+  await api.log.append([{ key: 'utm_1', value: '{}' }])
+  const other = await api.build()
+  await other.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = other.server.address() as AddressInfo
+  const unknown = await follow(await cookie(), `http://127.0.0.1:${port}/api/admin/live`)
+  expect(unknown.messages[0]).toEqual({ changed: ALL, asOf: null, lagMs: null })
+  opened.at(-1)?.abort()
+  await other.close()
+})
+
+test('a heartbeat tells every 15 seconds how fresh the figures are, and names nothing to fetch', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval'] })
+  const other = await api.build()
+  try {
+    await other.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = other.server.address() as AddressInfo
+    const stream = await follow(await cookie(), `http://127.0.0.1:${port}/api/admin/live`)
+    vi.advanceTimersByTime(15_000)
+    await until(() => stream.messages.length === 2, 5_000)
+    expect(stream.messages[1]).toEqual({ changed: [], asOf: expect.stringMatching(/Z$/), lagMs: 0 })
+  } finally {
+    vi.useRealTimers()
+    opened.at(-1)?.abort()
+    await other.close()
+  }
+})
+
+test('a note that nobody can read is skipped', async () => {
+  const stream = await follow(await cookie())
+  await api.sql.notify('firsttouch_changed', 'not json')
+  await api.sql.notify('firsttouch_changed', '{"changed":1}')
+  await api.sql.notify('firsttouch_changed', '{"changed":["analytics"]}')
+  await until(() => stream.messages.length === 2, 2_000)
+  expect(stream.messages[1]?.changed).toEqual(['analytics'])
+})
+
+test.each([
+  [
+    'logging out',
+    (as: string) => api.app.inject({ method: 'POST', url: '/api/admin/logout', headers: { cookie: as } }),
+  ],
+  ['disabling the account', () => disableAccount(api.sql, STAFF.username, new Date())],
+])('S-10 %s ends its streams within a second, wherever they are', async (_what, revoke) => {
+  const as = await cookie()
+  const stream = await follow(as)
+  await revoke(as)
+  await until(() => stream.ended, 1_000)
+  expect((await fetch(url, { headers: { cookie: as } })).status).toBe(401)
+})
+
+test('another session keeps its stream', async () => {
+  const [one, two] = [await cookie(), await cookie()]
+  const kept = await follow(two)
+  await follow(one)
+  await api.app.inject({ method: 'POST', url: '/api/admin/logout', headers: { cookie: one } })
+  await api.sql.notify('firsttouch_changed', '{"changed":["analytics"]}')
+  await until(() => kept.messages.length === 2, 2_000)
+  expect(kept.ended).toBe(false)
+})
+
+test('a session has at most eight streams; closing one makes room', async () => {
+  const as = await cookie()
+  for (let i = 0; i < 8; i++) await follow(as)
+  const refused = await fetch(url, { headers: { cookie: as } })
+  expect(refused.status).toBe(429)
+  expect(await refused.json()).toMatchObject({ detail: expect.stringContaining('too many tabs') })
+  expect((await follow(await cookie())).status).toBe(200)
+  opened[0]?.abort()
+  await until(async () => (await follow(as)).status === 200, 2_000)
+})
+
+test('browsers that leave before their stream begins take no place', async () => {
+  const as = await cookie()
+  for (let i = 0; i < 40; i++) {
+    const abort = new AbortController()
+    const asked = fetch(url, { headers: { cookie: as }, signal: abort.signal }).catch(() => undefined)
+    await new Promise(resolve => setTimeout(resolve, i % 10))
+    abort.abort()
+    await asked
+  }
+  await until(async () => (await follow(as)).status === 200, 2_000)
+  for (let i = 0; i < 7; i++) expect((await follow(as)).status).toBe(200)
+})
+
+test('after the connection to Postgres was lost, everything is told to be fetched again', async () => {
+  const stream = await follow(await cookie())
+  await api.sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query ILIKE 'listen%'`
+  await until(
+    () => stream.messages.some((message, index) => index > 0 && message.changed.length === ALL.length),
+    5_000,
+  )
+})
+
+test('open streams do not hold the close back', async () => {
+  const stream = await follow(await cookie())
+  const began = Date.now()
+  await app.close()
+  expect(Date.now() - began).toBeLessThan(1_000)
+  await until(() => stream.ended, 1_000)
+})

@@ -1,0 +1,13 @@
+/** `GET /api/admin/live`: server-sent events that say what to fetch again. */
+import type { Api, Deps } from '../deps.ts'
+import { sessionOf } from '../guard.ts'
+import { openLive } from '../live.ts'
+
+export const liveRoutes = (app: Api, deps: Deps): void => {
+  const live = openLive(deps, app.log)
+  // Open streams would hold the server's close back for ever.
+  app.addHook('preClose', () => live.close())
+  app.get('/api/admin/live', { config: { access: 'staff' }, exposeHeadRoute: false }, (request, reply) =>
+    live.follow(reply, sessionOf(request)),
+  )
+}

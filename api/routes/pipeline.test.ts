@@ -1,0 +1,118 @@
+import { beforeEach, expect, test } from 'vitest'
+import { pipelineBooks } from '../contract/pipeline.ts'
+import { addStaff, cookiesOf, logIn, openTestApi, type TestApi } from '../testing.ts'
+
+let api: TestApi
+let cookies: Record<string, string>
+beforeEach(async () => {
+  api = await openTestApi()
+  await addStaff(api.sql)
+  cookies = cookiesOf(await logIn(api.app))
+})
+const ask = () => api.app.inject({ url: '/api/admin/pipeline', cookies })
+
+const account = (fields: object) => ({
+  accepted: 0,
+  projected: 0,
+  duplicates: 0,
+  uniqueHuman: 0,
+  uniqueBot: 0,
+  deadLetters: 0,
+  inFlight: 0,
+  balanced: true,
+  ...fields,
+})
+const visit = account({ accepted: 9, projected: 7, duplicates: 2, uniqueHuman: 4, uniqueBot: 1, inFlight: 2 })
+const unknown = account({ accepted: 1, deadLetters: 1 })
+const statement = {
+  asOf: '2026-03-01T11:59:58.000Z',
+  cutAt: '2026-03-01T11:59:57.000Z',
+  types: { visit, conversion: account({}), ab_test: account({}), unknown },
+  conflicts: 3,
+  oldestInFlight: '2026-03-01T11:59:50.000Z',
+  oldestByPartition: {},
+}
+const keep = async (said: object) => {
+  const [row] = await api.sql<{ generation: number }[]>`SELECT generation FROM read_models`
+  const consumer_group = `projector-firsttouch_${row?.generation}`
+  await api.sql`
+    INSERT INTO books ${api.sql({ consumer_group, statement: api.sql.json({ ...statement, ...said }) })}
+    ON CONFLICT (consumer_group) DO UPDATE SET statement = EXCLUDED.statement`
+  return consumer_group
+}
+const books = async () => pipelineBooks.parse((await ask()).json())
+
+test('the books are told by type and in all, with how far behind the projector is', async () => {
+  await keep({})
+  await api.log.append([{ key: 'a', value: '{}' }])
+  expect(await books()).toEqual({
+    asOf: '2026-03-01T11:59:58.000Z',
+    balanced: true,
+    total: account({
+      accepted: 10,
+      projected: 7,
+      duplicates: 2,
+      uniqueHuman: 4,
+      uniqueBot: 1,
+      deadLetters: 1,
+      inFlight: 2,
+    }),
+    types: [
+      { type: 'visit', ...visit },
+      { type: 'conversion', ...account({}) },
+      { type: 'ab_test', ...account({}) },
+      { type: 'unknown', ...unknown },
+    ],
+    idConflicts: 3,
+    lag: { events: 2, entries: 1, seconds: 10 },
+    deadLetters: [],
+    canary: null,
+    reconciliation: null,
+  })
+})
+
+test('one type that does not balance is said of all', async () => {
+  await keep({ types: { ...statement.types, visit: { ...visit, balanced: false } }, oldestInFlight: null })
+  expect(await books()).toMatchObject({ balanced: false, total: { balanced: false }, lag: { seconds: 0 } })
+})
+
+test('open dead letters are counted by reason, and the last reconciliation is told', async () => {
+  const group = await keep({})
+  for (const [offset, reason, replayed] of [
+    [1, 'schema', null],
+    [2, 'schema', null],
+    [3, 'not_json', new Date()],
+  ] as const)
+    await api.sql`
+      INSERT INTO dead_letters ${api.sql({
+        consumer_group: group,
+        partition: 0,
+        offset,
+        key: Buffer.from('k'),
+        value: Buffer.from('v'),
+        reason,
+        detail: '',
+        appended_at: new Date(),
+        replayed_at: replayed,
+      })}`
+  const difference = { hour: '2026-03-01T10:00:00.000Z', type: 'visit', difference: 1 }
+  await api.sql`
+    INSERT INTO reconciliations ${api.sql({
+      consumer_group: group,
+      checked_at: new Date('2026-03-01T11:30:00.000Z'),
+      hours: 25,
+      differences: api.sql.json([difference]),
+      repaired_buckets: 0,
+    })}`
+  expect(await books()).toMatchObject({
+    deadLetters: [{ reason: 'schema', entries: 2 }],
+    reconciliation: { checkedAt: '2026-03-01T11:30:00.000Z', hours: 25, differences: [difference] },
+  })
+})
+
+test('before the first statement there are no books, and a stranger never sees them', async () => {
+  const answer = await ask()
+  expect(answer.statusCode).toBe(503)
+  expect(answer.headers['retry-after']).toBe('2')
+  expect((await api.app.inject('/api/admin/pipeline')).statusCode).toBe(401)
+})

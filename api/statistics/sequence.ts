@@ -1,0 +1,113 @@
+/** The anytime confidence sequence: an interval and a p value that stay right however often one looks. */
+
+/** Unique units of one arm: those first exposed to it, and those of them who converted at or after exposure. */
+export type Arm = { visitors: number; converters: number }
+export type Interval = [low: number, high: number]
+
+/** Frozen at the start of a run: the error allowed over the whole run, and the total size N* it is tuned for. */
+export type Tuning = { alpha: number; plannedVisitors: number }
+
+export const DEFAULT_TUNING: Tuning = { alpha: 0.05, plannedVisitors: 5000 }
+
+export const MIN_VISITORS = 100
+export const MIN_OUTCOMES = 10
+
+export const rate = (arm: Arm): number => arm.converters / arm.visitors
+
+/** −2 ln α + ln(1 − 2 ln α), which is ρ²N*: Waudby-Smith et al. 2021, arXiv:2103.06476, appendix B.2. */
+const tuningConstant = (alpha: number): number => -2 * Math.log(alpha) + Math.log(1 - 2 * Math.log(alpha))
+
+/**
+ * How many standard errors the interval reaches to each side after `visitors` in total: the asymptotic confidence
+ * sequence of Waudby-Smith et al. (arXiv:2103.06476, theorem 2.2) in the form that takes a standard error.
+ */
+export function reach(visitors: number, { alpha, plannedVisitors }: Tuning): number {
+  const scaled = (visitors * tuningConstant(alpha)) / plannedVisitors
+  const k = scaled + 1
+  return Math.sqrt(((2 * k) / scaled) * Math.log(Math.sqrt(k) / alpha))
+}
+
+/** ln of the e-value of z after `visitors`: the normal mixture likelihood ratio (Robbins 1970), dual to `reach`. */
+function logEvidence(z: number, visitors: number, { alpha, plannedVisitors }: Tuning): number {
+  const scaled = (visitors * tuningConstant(alpha)) / plannedVisitors
+  return (scaled * z * z) / (2 * (scaled + 1)) - Math.log1p(scaled) / 2
+}
+
+/** SE of the difference of two independent proportions (unpooled, Wald). */
+export const standardError = (control: Arm, treatment: Arm): number =>
+  Math.sqrt(variance(control) + variance(treatment))
+
+const variance = (arm: Arm): number => (rate(arm) * (1 - rate(arm))) / arm.visitors
+
+export type Sequence = {
+  /** Treatment minus control, a fraction. */
+  difference: number
+  halfWidth: number
+  /** Not clamped to [−1, 1]. */
+  interval: Interval
+  /** ln of the e-value: evidence against "no difference". The e-value itself can exceed any number. */
+  logE: number
+  /** min(1, 1/E): below α exactly when the interval excludes 0. */
+  alwaysValidP: number
+}
+
+/**
+ * Difference of the conversion rates with its anytime interval; null while an arm is empty.
+ * Where both arms show rates of exactly 0 or 1 the standard error is 0 and the approximation knows nothing:
+ * the interval is then everything and p is 1.
+ */
+export function confidenceSequence(control: Arm, treatment: Arm, tuning: Tuning): Sequence | null {
+  if (control.visitors === 0 || treatment.visitors === 0) return null
+  const difference = rate(treatment) - rate(control)
+  const error = standardError(control, treatment)
+  if (error === 0)
+    return { difference, halfWidth: 2, interval: [-2, 2], logE: Number.NEGATIVE_INFINITY, alwaysValidP: 1 }
+  const visitors = control.visitors + treatment.visitors
+  const halfWidth = error * reach(visitors, tuning)
+  const logE = logEvidence(difference / error, visitors, tuning)
+  return {
+    difference,
+    halfWidth,
+    interval: [difference - halfWidth, difference + halfWidth],
+    logE,
+    alwaysValidP: Math.min(1, Math.exp(-logE)),
+  }
+}
+
+/**
+ * Anytime interval of the relative uplift rateB / rateA − 1, on the scale of the log rate ratio
+ * (Katz et al. 1978 for its standard error); null while either arm has no conversion.
+ * The lift itself is not tested on: its null error is lopsided (5.8 % below, 0.1 % above at 500 visitors).
+ */
+export function relativeSequence(control: Arm, treatment: Arm, tuning: Tuning): Interval | null {
+  if (control.converters === 0 || treatment.converters === 0) return null
+  const ratio = Math.log(rate(treatment) / rate(control))
+  const error = Math.sqrt(
+    (1 - rate(control)) / control.converters + (1 - rate(treatment)) / treatment.converters,
+  )
+  const halfWidth = error * reach(control.visitors + treatment.visitors, tuning)
+  return [Math.expm1(ratio - halfWidth), Math.expm1(ratio + halfWidth)]
+}
+
+/**
+ * Enough of both outcomes in both arms for the approximation to hold. Without this guard a 90/10 split at 2 %
+ * and a look at every visitor declares a false difference in 29 % of tests instead of 3 %.
+ */
+export const enoughData = (...arms: Arm[]): boolean =>
+  arms.every(
+    arm =>
+      arm.visitors >= MIN_VISITORS &&
+      arm.converters >= MIN_OUTCOMES &&
+      arm.visitors - arm.converters >= MIN_OUTCOMES,
+  )
+
+export type Reading = 'collecting' | 'undecided' | 'treatment' | 'control'
+
+/** What the figures alone say: the guard, then whether the sequence excludes 0. */
+export function reading(control: Arm, treatment: Arm, tuning: Tuning): Reading {
+  if (!enoughData(control, treatment)) return 'collecting'
+  const interval = confidenceSequence(control, treatment, tuning)?.interval
+  if (interval && interval[0] > 0) return 'treatment'
+  if (interval && interval[1] < 0) return 'control'
+  return 'undecided'
+}

@@ -1,0 +1,61 @@
+/** Rows of the read models, as the projector leaves them. */
+
+export type Traffic = {
+  quarter?: string
+  type?: 'visit' | 'conversion'
+  bot?: 0 | 1
+  utm_source?: string
+  utm_medium?: string
+  utm_campaign?: string
+  conversion_type?: string
+  n: number
+  version?: number
+  gone?: 0 | 1
+}
+
+const QUARTER = '2026-03-01 09:30:00'
+
+export const trafficRow = ({ quarter = QUARTER, ...row }: Traffic) => ({
+  quarter,
+  at: quarter,
+  type: 'visit',
+  bot: 0,
+  version: 1,
+  gone: 0,
+  ...row,
+})
+
+/** A/B events of an arm. */
+export const variantRow = (row: {
+  variant: string
+  event: 'variant_assigned' | 'conversion'
+  conversion_type?: string
+  bot?: 0 | 1
+  n: number
+}) => ({ quarter: QUARTER, at: QUARTER, test_name: 'landingPage', bot: 0, version: 1, gone: 0, ...row })
+
+/** Times are minutes after half past nine. */
+const at = (minutes: number) => new Date(Date.UTC(2026, 2, 1, 9, 30) + minutes * 60_000)
+const minute = (minutes: number) => at(minutes).toISOString().slice(0, 19).replace('T', ' ')
+const exact = (minutes: number) => at(minutes).toISOString().slice(0, 23).replace('T', ' ')
+
+export const exposureRow = (session: string, variant: string, minutes: number, bot: 0 | 1 = 0) => ({
+  minute: minute(minutes),
+  test_name: 'landingPage',
+  variant,
+  session,
+  bot,
+  exposed_at: exact(minutes),
+  version: 1,
+  gone: 0,
+})
+
+export const conversionRow = (session: string, minutes: number, bot: 0 | 1 = 0) => ({
+  minute: minute(minutes),
+  session,
+  conversion_type: 'button_click',
+  bot,
+  last_at: exact(minutes),
+  version: 1,
+  gone: 0,
+})

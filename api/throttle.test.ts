@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addStaff, cookiesOf, later, logIn, openTestApi, STAFF, type TestApi } from './testing.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await openTestApi()
+}, 60_000)
+afterAll(() => api.close())
+beforeEach(async () => {
+  await api.sql`TRUNCATE staff_accounts, login_failures CASCADE`
+  api.clock.now = new Date()
+  await addStaff(api.sql)
+})
+
+const wrong = { ...STAFF, password: 'not the right one' }
+
+describe('S-06 throttle', () => {
+  const tryWrong = (remoteAddress: string) => logIn(api.app, wrong, { remoteAddress })
+
+  test('fifty wrong passwords from many addresses: the account makes them wait, doubling up to 15 minutes', async () => {
+    const waits: number[] = []
+    for (let i = 0; i < 50; i++) {
+      const answer = await tryWrong(`203.0.113.${i}`)
+      if (answer.statusCode === 401) continue
+      expect(answer.statusCode).toBe(429)
+      expect(answer.json().detail).toMatch(/^Too many wrong passwords\. Please try again in /)
+      waits.push(Number(answer.headers['retry-after']))
+      later(api.clock, Number(answer.headers['retry-after']) * 1000)
+    }
+    expect(waits.slice(0, 5)).toEqual([1, 2, 4, 8, 16])
+    expect(Math.max(...waits)).toBe(900)
+  })
+
+  test('the owner gets in again: after the wait, and at once from a browser that was in before', async () => {
+    const known = cookiesOf(await logIn(api.app))
+    for (let i = 0; i < 8; i++) await tryWrong(`203.0.113.${i}`)
+    const refused = await logIn(api.app, STAFF, { remoteAddress: '203.0.113.99' })
+    expect(refused.statusCode).toBe(429)
+    const fromKnown = await logIn(api.app, STAFF, { remoteAddress: '203.0.113.99', cookies: known })
+    expect(fromKnown.statusCode).toBe(200)
+    later(api.clock, Number(refused.headers['retry-after']) * 1000)
+    expect((await logIn(api.app, STAFF, { remoteAddress: '203.0.113.99' })).statusCode).toBe(200)
+    expect((await tryWrong('203.0.113.99')).statusCode).toBe(401)
+  })
+
+  test('one address that tries many accounts has to wait too, a neighbour has not', async () => {
+    for (let i = 0; i < 21; i++)
+      await logIn(api.app, { ...wrong, username: `user${i}` }, { remoteAddress: '198.51.100.7' })
+    expect((await logIn(api.app, STAFF, { remoteAddress: '198.51.100.7' })).statusCode).toBe(429)
+    expect((await logIn(api.app, STAFF, { remoteAddress: '198.51.100.8' })).statusCode).toBe(200)
+  })
+
+  test('a known browser cannot guess for ever either', async () => {
+    let cookies = cookiesOf(await logIn(api.app))
+    const answers = []
+    for (let i = 0; i < 7; i++) answers.push((await logIn(api.app, wrong, { cookies })).statusCode)
+    expect(answers.at(-1)).toBe(429)
+    cookies = {}
+    expect((await logIn(api.app, STAFF, { cookies })).statusCode).toBe(200)
+  })
+})

@@ -1,0 +1,43 @@
+/** Wrong passwords cost time: after a few free tries each one doubles the wait, from 1 s to 15 min, never for ever. */
+import { createHash } from 'node:crypto'
+import type { ISql } from 'postgres'
+
+/** Tries before the first wait. Many people share an address, few an account. */
+export const FREE_TRIES = { account: 5, device: 5, network: 20 } as const
+export const LONGEST_WAIT_S = 900
+export const FORGOTTEN_AFTER_MS = 86_400_000
+
+export type Subject = { kind: keyof typeof FREE_TRIES; name: string }
+
+/**
+ * Counts a try before it is made, so that a hundred at once cannot all slip through, and gives the seconds to wait: 0
+ * when the try may be made. A refused try is not counted.
+ */
+export const claimTry = async (sql: ISql, subject: Subject, now: Date): Promise<number> => {
+  const key = keyOf(subject)
+  const forgotten = new Date(now.getTime() - FORGOTTEN_AFTER_MS)
+  const free = FREE_TRIES[subject.kind]
+  const [claimed] = await sql`
+    INSERT INTO login_failures AS f (subject, failures, last_at, blocked_until)
+    VALUES (${key}, 1, ${now}, ${now})
+    ON CONFLICT (subject) DO UPDATE SET
+      failures = CASE WHEN f.last_at < ${forgotten} THEN 1 ELSE f.failures + 1 END,
+      last_at = ${now},
+      blocked_until = CASE WHEN f.last_at < ${forgotten} OR f.failures < ${free} THEN ${now}
+        ELSE ${now}::timestamptz + least(power(2, least(f.failures - ${free}, 20)), ${LONGEST_WAIT_S}) * interval '1 second' END
+    WHERE f.blocked_until <= ${now}
+    RETURNING 1`
+  if (claimed) return 0
+  const [row] = await sql<{ blocked_until: Date }[]>`
+    SELECT blocked_until FROM login_failures WHERE subject = ${key}`
+  return Math.max(1, Math.ceil(((row?.blocked_until ?? now).getTime() - now.getTime()) / 1000))
+}
+
+/** A right password forgives what came before it. */
+export const forgive = async (sql: ISql, subjects: Subject[]): Promise<void> => {
+  await sql`DELETE FROM login_failures WHERE subject IN ${sql(subjects.map(keyOf))}`
+}
+
+/** People type passwords into the user name field, and addresses are not kept: only a hash is stored. */
+const keyOf = ({ kind, name }: Subject): string =>
+  `${kind}:${createHash('sha256').update(name).digest('base64url')}`
