@@ -1,0 +1,52 @@
+/** The parts of a page's HTML that the build writes around the rendered markup. */
+import { createHash } from 'node:crypto'
+import type { Head } from '../src/site/head.ts'
+
+/** Stands for the site's own address, which is known only when the site is served (infra/site.ts). */
+export const SITE_URL_TOKEN = 'https://site-url.invalid'
+
+const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, mark => `&#${mark.codePointAt(0)};`)
+
+export const headTags = (path: string, { title, description, index }: Head, data: object[]): string => {
+  const address = `${SITE_URL_TOKEN}${path}`
+  const tags = [
+    `<title>${escapeHtml(title)}</title>`,
+    `<meta name="description" content="${escapeHtml(description)}" />`,
+    ...(index
+      ? [
+          `<link rel="canonical" href="${address}" />`,
+          `<meta property="og:type" content="website" />`,
+          `<meta property="og:site_name" content="Firsttouch" />`,
+          `<meta property="og:locale" content="en_GB" />`,
+          `<meta property="og:title" content="${escapeHtml(title)}" />`,
+          `<meta property="og:description" content="${escapeHtml(description)}" />`,
+          `<meta property="og:url" content="${address}" />`,
+          `<meta property="og:image" content="${SITE_URL_TOKEN}/share.png" />`,
+          `<meta property="og:image:width" content="1200" />`,
+          `<meta property="og:image:height" content="630" />`,
+          `<meta name="twitter:card" content="summary_large_image" />`,
+        ]
+      : [`<meta name="robots" content="noindex" />`]),
+    ...data.map(
+      one => `<script type="application/ld+json">${JSON.stringify(one).replaceAll('<', '\\u003c')}</script>`,
+    ),
+  ]
+  return tags.join('\n    ')
+}
+
+/** CSP sources of the scripts that are written into the HTML itself. */
+export const scriptHashes = (html: string): string[] => {
+  const scripts = html.matchAll(/<script>([\s\S]*?)<\/script>/g)
+  return [...scripts].map(([, code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`)
+}
+
+export const sitemap = (paths: readonly string[]): string =>
+  [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...paths.map(path => `  <url><loc>${SITE_URL_TOKEN}${path}</loc></url>`),
+    '</urlset>',
+    '',
+  ].join('\n')
+
+export const ROBOTS = `User-agent: *\nDisallow: /admin\nDisallow: /login\nDisallow: /api/\n\nSitemap: ${SITE_URL_TOKEN}/sitemap.xml\n`

@@ -1,0 +1,81 @@
+/**
+ * Turns the two Vite builds into pages: one HTML file a path, with `site.json` saying which file answers which path and
+ * which inline scripts the CSP has to allow; then compresses what is served as it lies.
+ */
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
+import { EXPERIMENTS } from '@firsttouch/ingest/experiments'
+import type { RenderedPage } from '../src/prerender.tsx'
+import { swapScript } from '../src/track/variant-script.ts'
+import { headTags, ROBOTS, scriptHashes, sitemap } from './html.ts'
+
+/** Another folder may be named on the command line. */
+const DIST = resolve(process.argv[2] ?? join(import.meta.dirname, '..', 'dist'))
+const SSR = join(DIST, 'ssr')
+const KEEP_ASSETS_MS = 24 * 3_600_000
+
+const run = async (): Promise<void> => {
+  const { renderPages }: { renderPages: () => Promise<RenderedPage[]> } = await import(
+    join(SSR, 'prerender.js')
+  )
+  const pages = await renderPages()
+  const template = await readFile(join(DIST, 'index.html'), 'utf8')
+  const files: Record<string, string> = {}
+  const hashes = new Set<string>()
+
+  await mkdir(join(DIST, 'pages'), { recursive: true })
+  for (const { path, markup, head, data } of pages) {
+    const body = path === '/' ? bothLandings(pages) : `<div id="root">${markup}</div>`
+    const html = template
+      .replace('<!--head-->', () => headTags(path, head, data))
+      .replace('<div id="root"></div>', () => body)
+    const file = `pages/${NAMES[path] ?? path.slice(1)}.html`
+    files[path] = file
+    for (const hash of scriptHashes(html)) hashes.add(hash)
+    await writeFile(join(DIST, file), html)
+  }
+  await writeFile(join(DIST, 'sitemap.xml'), sitemap(['/', '/trial-signup', '/privacy']))
+  await writeFile(join(DIST, 'robots.txt'), ROBOTS)
+  await rm(SSR, { recursive: true })
+  await removeOldAssets()
+  await compressAssets()
+  // Last: whoever finds it finds a build that is whole.
+  await writeFile(join(DIST, 'site.json'), JSON.stringify({ files, scriptHashes: [...hashes] }, null, 2))
+}
+
+const NAMES: Record<string, string> = { '/': 'root', '*': 'not-found' }
+
+/** The control in place, the other inert in a template until the script puts it there. */
+const bothLandings = (pages: readonly RenderedPage[]): string => {
+  const markupOf = (path: string) => pages.find(page => page.path === path)?.markup ?? ''
+  const [test] = EXPERIMENTS
+  if (!test) throw new Error('The split test of the landing page is not declared')
+  return [
+    `<div id="root" data-variants>${markupOf('/original')}</div>`,
+    `<template id="${test.name}-v2">${markupOf('/v2')}</template>`,
+    `<script>${swapScript(test)}</script>`,
+  ].join('\n    ')
+}
+
+const compressAssets = async (): Promise<void> => {
+  const folder = join(DIST, 'assets')
+  const names = await readdir(folder)
+  for (const name of names.filter(name => /\.(js|css)$/.test(name) && !names.includes(`${name}.br`))) {
+    const content = await readFile(join(folder, name))
+    await writeFile(join(folder, `${name}.br`), await promisify(brotliCompress)(content))
+    await writeFile(join(folder, `${name}.gz`), await promisify(gzip)(content, { level: 9 }))
+  }
+}
+
+/** A page that was loaded before this build still finds the files it asks for later, for a day. */
+const removeOldAssets = async (): Promise<void> => {
+  const folder = join(DIST, 'assets')
+  for (const name of await readdir(folder)) {
+    const { mtimeMs } = await stat(join(folder, name))
+    if (Date.now() - mtimeMs > KEEP_ASSETS_MS) await rm(join(folder, name))
+  }
+}
+
+await run()

@@ -1,0 +1,181 @@
+/** The days that figures are of, the charts, and what staff do with campaigns beyond making them; on the real system. */
+import { startTestSystem, type TestSystem } from '@firsttouch/infra/testing/system'
+import { until } from '@firsttouch/infra/testing/until'
+import type { Browser } from 'playwright-core'
+import { v7 } from 'uuid'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { chromiumPath, launchBrowser } from './browser.ts'
+import { type Desk, logIn, openDesk } from './desk.ts'
+
+const DAY = 86_400_000
+const AGENT =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Safari/537.36'
+
+describe.skipIf(!chromiumPath)('figures', () => {
+  let system: TestSystem
+  let browser: Browser
+  let desk: Desk
+
+  const send = async (daysAgo: number, events: object[]) => {
+    const msecs = Date.now() - daysAgo * DAY
+    const identified = events.map(event => {
+      const id = v7({ msecs })
+      const sessionId = `utm_${msecs}_${id.slice(-9)}`
+      return { id, sessionId, occurredAt: new Date(msecs).toISOString(), ...event }
+    })
+    const headers = { 'user-agent': AGENT }
+    const answer = await system.post('/api/analytics/batch', { events: identified }, headers)
+    expect(await answer.json()).toEqual({ accepted: events.length, rejected: [] })
+  }
+  const visit = (utm_source: string, utm_campaign = '') => ({
+    ...{ type: 'visit', pagePath: '/', utm_source, utm_medium: 'cpc', utm_campaign },
+  })
+  const stat = (name: string) => desk.words(desk.page.getByTestId(`stat-${name}`))
+
+  beforeAll(async () => {
+    system = await startTestSystem({ site: true })
+    browser = await launchBrowser()
+    desk = await openDesk(browser)
+    const utm = { utm_source: 'google', utm_medium: 'cpc', utm_campaign: 'roofs' }
+    const form = { type: 'conversion', conversionType: 'form_submission', firstTouchUtm: utm }
+    const exposed = { type: 'ab_test', testName: 'landingPage', variant: 'v2', event: 'variant_assigned' }
+    await send(20, [visit('bing'), visit('bing'), visit('bing')])
+    await send(10, [visit('google', 'roofs'), visit('google', 'roofs')])
+    await send(3, [
+      visit('google', 'roofs'),
+      visit('google', 'Roofs'),
+      visit('google', 'Roofs'),
+      form,
+      exposed,
+    ])
+    await logIn(desk, system.url)
+    await until(async () => (await stat('total-visits')) === '8', 15_000)
+  }, 240_000)
+  afterAll(async () => {
+    await browser?.close()
+    await system?.close()
+  })
+
+  test('keys and buttons choose the days, which the address keeps', async () => {
+    const { button, page, words } = desk
+    await page.keyboard.press('w')
+    await until(async () => (await stat('total-visits')) === '3', 10_000)
+    expect(page.url()).toContain('range=7')
+    expect(await button('7 days').getAttribute('aria-pressed')).toBe('true')
+    const totals = page.getByLabel('Totals')
+    await totals.getByText('1 more').first().waitFor()
+    expect(await words(totals)).toMatch(/1 more\s+against /)
+    await button('30 days').click()
+    await until(async () => (await stat('total-visits')) === '8', 10_000)
+    await page.goto(`${system.url}/admin?range=7`)
+    await until(async () => (await stat('total-visits')) === '3', 10_000)
+    await page.keyboard.press('?')
+    await page.getByRole('dialog').getByText('Figures of the last 90 days').waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('a')
+    await until(async () => (await stat('total-visits')) === '8', 10_000)
+    expect(page.url()).not.toContain('range=')
+  })
+
+  test('two days of the calendar are chosen; one before the other is refused', async () => {
+    const { page } = desk
+    const day = (ago: number) =>
+      new Date(Date.now() - ago * DAY).toLocaleDateString('sv-SE', { timeZone: 'Europe/London' })
+    await page.keyboard.press('c')
+    await page.getByLabel('From', { exact: true }).fill(day(11))
+    await page.getByLabel('To', { exact: true }).fill(day(12))
+    await page.getByText('The second day is before the first').waitFor()
+    expect(await stat('total-visits')).toBe('8')
+    await page.getByLabel('To', { exact: true }).fill(day(9))
+    await until(async () => (await stat('total-visits')) === '2', 10_000)
+    expect(page.url()).toContain(`from=${day(11)}&to=${day(9)}`)
+    await page.goto(`${system.url}/admin?from=2026-02-30&to=x`)
+    await until(async () => (await stat('total-visits')) === '8', 10_000)
+  })
+
+  test('charts are drawn, and say the same as a table', async () => {
+    const { axe, page, section } = desk
+    await page.goto(`${system.url}/admin?range=7`)
+    const traffic = section('Traffic')
+    await until(async () => (await traffic.locator('.recharts-area-curve').count()) >= 6, 15_000)
+    await traffic.getByText('The same as a table: Visits over time').click()
+    const table = traffic.getByRole('table', { name: 'Visits over time' })
+    await table.waitFor()
+    const rows = table.getByRole('row')
+    expect(await rows.count()).toBe(8)
+    const visits = await rows.getByRole('cell').allInnerTexts()
+    const now = visits.filter((_, at) => at % 2 === 0).map(Number)
+    expect(now.reduce((sum, n) => sum + n, 0)).toBe(3)
+    await traffic.getByRole('list', { name: 'Conversions by type' }).getByText('form submission').waitFor()
+    await traffic.getByText("These days never cut the split test's verdict").waitFor()
+    await section('A/B Testing Results').getByText('The days chosen above never cut this result').waitFor()
+    expect(await axe()).toEqual([])
+  })
+
+  test('a campaign chosen in the comparison narrows every figure', async () => {
+    const { button, page, section } = desk
+    await page.goto(`${system.url}/admin`)
+    await button('Create New Campaign').click()
+    const form = section('New Campaign')
+    await form.getByLabel('Campaign Name*').fill('Roofs')
+    await form.getByLabel('Platform*').selectOption('Google Ads')
+    await form.getByLabel('Source*').selectOption('google')
+    await form.getByLabel('Medium*').selectOption('cpc')
+    await button('Create Campaign').click()
+    await section('Traffic')
+      .getByRole('button', { name: /^roofs/ })
+      .click()
+    await until(async () => (await stat('total-visits')) === '3', 10_000)
+    expect(await stat('conversions')).toBe('1')
+    await button('Show all again, not only campaign roofs').click()
+    await until(async () => (await stat('total-visits')) === '8', 10_000)
+  })
+
+  test('clicks that no campaign has are listed with the likely one, and become a campaign with one press', async () => {
+    const { button, notice, page, section, words } = desk
+    const campaigns = section('Campaign Management')
+    await campaigns.getByText('Clicks that no campaign has').waitFor()
+    await campaigns.getByText(/only capitals or signs differ/).waitFor()
+    await campaigns.getByRole('button', { name: 'Create Campaign for the 2 clicks of Roofs' }).click()
+    const form = section('New Campaign')
+    expect(await form.getByLabel('Campaign Name*').inputValue()).toBe('Roofs')
+    expect(await form.getByLabel('Source*').inputValue()).toBe('google')
+    await form.getByLabel('Campaign Name*').fill('Roofs, as misspelt')
+    await form.getByLabel('Platform*').selectOption('Google Ads')
+    await button('Create Campaign').click()
+    await notice('Campaign Created')
+    await campaigns.getByText('Clicks that no campaign has').waitFor({ state: 'detached' })
+    const row = campaigns.getByRole('listitem', { name: 'Roofs, as misspelt' })
+    await until(async () => /Clicks\s*2\b/.test(await words(row)), 10_000)
+    expect(await page.getByLabel('Generated URL of Roofs, as misspelt').inputValue()).toContain(
+      'utm_campaign=Roofs',
+    )
+  })
+
+  test('a campaign is put away, found again, and restored; its short link works all the while', async () => {
+    const { axe, button, notice, page, section } = desk
+    const campaigns = section('Campaign Management')
+    await button('QR code of Roofs').click()
+    const dialog = page.getByRole('dialog', { name: 'QR code' })
+    await dialog.getByRole('button', { name: 'Copy short link' }).click()
+    const short = await page.evaluate(() => navigator.clipboard.readText())
+    expect(short).toMatch(/\/go\/\d+$/)
+    expect(await axe()).toEqual([])
+    await page.keyboard.press('Escape')
+    await button('Archive Roofs').click()
+    await notice('Campaign Archived')
+    await campaigns.getByText('1 archived').waitFor()
+    expect(await campaigns.getByRole('listitem', { name: 'Roofs', exact: true }).count()).toBe(0)
+    const followed = await fetch(short, { redirect: 'manual' })
+    expect([followed.status, followed.headers.get('location')]).toEqual([
+      302,
+      expect.stringContaining('utm_campaign=roofs'),
+    ])
+    await campaigns.getByLabel('Filter by state').selectOption('Archived')
+    await button('Restore Roofs').click()
+    await notice('Campaign Restored')
+    await campaigns.getByLabel('Filter by state').selectOption('')
+    await campaigns.getByRole('listitem', { name: 'Roofs', exact: true }).getByText('Inactive').waitFor()
+    expect(desk.problems).toEqual([])
+  })
+})

@@ -1,0 +1,75 @@
+/** What goes wrong on a working day: the session ends, the stream breaks, the analytics store is away. */
+import { STAFF, startTestSystem, type TestSystem } from '@firsttouch/infra/testing/system'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { chromiumPath, launchBrowser } from './browser.ts'
+import { type Desk, logIn, openDesk } from './desk.ts'
+import { lead } from './people.ts'
+
+describe.skipIf(!chromiumPath)('a day with trouble', () => {
+  let system: TestSystem
+  let browser: Browser
+  let desk: Desk
+  beforeAll(async () => {
+    system = await startTestSystem({ site: true })
+    browser = await launchBrowser()
+    desk = await openDesk(browser)
+    await logIn(desk, system.url)
+  }, 240_000)
+  afterAll(async () => {
+    await browser?.close()
+    await system?.close()
+  })
+
+  test('a session that ends loses nothing that was typed', async () => {
+    const { axe, button, context, notice, page, section } = desk
+    await button('Create New Campaign').click()
+    await page.getByLabel('Campaign Name*').fill('Half a campaign')
+    await page.getByLabel('Platform*').selectOption('Klaviyo')
+    await page.getByLabel('Source*').selectOption('email')
+    await page.getByLabel('Medium*').selectOption('email')
+    await page.getByLabel(/^Internal Notes/).fill('half a thought')
+    await context.clearCookies()
+    // Not a click of the mouse: a live refetch may have brought the dialog already, and it covers the page.
+    await section('New Campaign').getByRole('button', { name: 'Create Campaign' }).dispatchEvent('click')
+    const dialog = page.getByRole('dialog', { name: 'Please log in again' })
+    await dialog.waitFor()
+    expect(await axe()).toEqual([])
+    await dialog.getByLabel('Password').fill(STAFF.password)
+    await dialog.getByRole('button', { name: 'Login' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await page.getByLabel(/^Internal Notes/).inputValue()).toBe('half a thought')
+    await section('New Campaign').getByRole('button', { name: 'Create Campaign' }).click()
+    await notice('Campaign Created')
+  })
+
+  test('a lost stream says so, comes back, and what happened meanwhile is fetched', async () => {
+    const { page, section } = desk
+    await page.route('**/api/admin/live', route => route.abort())
+    await page.reload()
+    await page.getByText('Reconnecting').waitFor()
+    await system.post('/api/contact', { ...lead, name: 'Late Lead' })
+    await page.unroute('**/api/admin/live')
+    await section('Contact Form Leads').getByText('Late Lead').waitFor({ timeout: 20_000 })
+    await page.getByText('Live', { exact: true }).waitFor()
+  })
+
+  test('without the analytics store the inboxes work on', async () => {
+    const { axe, button, page, section, words } = desk
+    const down = {
+      status: 503,
+      contentType: 'application/problem+json',
+      body: '{"detail":"The store does not answer."}',
+    }
+    await page.route(/api\/admin\/(analytics|ab-testing-stats)$/, route => route.fulfill(down))
+    await page.reload()
+    await page.getByText('The split-test results could not be loaded.').waitFor()
+    expect(await words(page.getByTestId('stat-total-visits'))).toBe('–')
+    await section('Contact Form Leads').getByText('Late Lead').waitFor()
+    expect(await axe()).toEqual([])
+    await page.unroute(/api\/admin\/(analytics|ab-testing-stats)$/)
+    await button('Try again to load the sources').click()
+    await section('Traffic').getByText('No visits yet.').waitFor()
+    expect(await words(page.getByTestId('stat-total-visits'))).toBe('0')
+  })
+})

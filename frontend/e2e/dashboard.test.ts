@@ -1,0 +1,282 @@
+/** A member of staff's day in a real browser, on the real system: every specified word of the dashboard on the way. */
+import { readFile } from 'node:fs/promises'
+import { STAFF, startTestSystem, type TestSystem } from '@firsttouch/infra/testing/system'
+import { until } from '@firsttouch/infra/testing/until'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { chromiumPath, launchBrowser } from './browser.ts'
+import { type Desk, openDesk } from './desk.ts'
+import { lead, sendContact } from './people.ts'
+import { openVisitor, type Visitor } from './visitor.ts'
+
+describe.skipIf(!chromiumPath)('a day of staff work', () => {
+  let system: TestSystem
+  let browser: Browser
+  let desk: Desk
+  let visitor: Visitor
+  beforeAll(async () => {
+    system = await startTestSystem({ site: true })
+    browser = await launchBrowser()
+    desk = await openDesk(browser)
+  }, 240_000)
+  afterAll(async () => {
+    await browser?.close()
+    await system?.close()
+  })
+
+  test('the dashboard asks who is there', async () => {
+    const { axe, button, notice, page } = desk
+    await page.goto(`${system.url}/admin`)
+    await page.waitForURL('**/login')
+    await page.getByLabel('Username').fill(STAFF.username)
+    await page.getByLabel('Password').fill('not the password')
+    await button('Login').click()
+    await notice('Login failed')
+    await notice('Invalid username or password')
+    expect(await axe()).toEqual([])
+  })
+
+  test('the right password opens it', async () => {
+    const { button, notice, page } = desk
+    // The server makes a wrong password wait a second.
+    await page.waitForTimeout(1_500)
+    await page.getByLabel('Password').fill(STAFF.password)
+    await page.route('**/api/admin/login', async route => {
+      await new Promise(done => setTimeout(done, 300))
+      await route.continue()
+    })
+    await button('Login').click()
+    await button('Logging in...').waitFor()
+    await page.waitForURL('**/admin')
+    await notice('Login successful')
+    await notice('Welcome to the admin dashboard')
+    await page.getByRole('heading', { level: 1, name: 'UTM Campaign Dashboard' }).waitFor()
+    expect(await page.evaluate(() => localStorage.getItem('isAuthenticated'))).toBe('true')
+  })
+
+  test('an empty dashboard says what to do next', async () => {
+    const { axe, page, words } = desk
+    for (const words of [
+      'No onboarding submissions yet.',
+      'No contact form submissions yet.',
+      'No campaigns created yet. Create your first campaign to start tracking.',
+    ])
+      await page.getByText(words).waitFor()
+    expect(await page.getByText('A/B Testing Results').count()).toBe(0)
+    expect(await words(page.getByTestId('stat-conversion-rate'))).toBe('0.0%')
+    expect(await axe()).toEqual([])
+  })
+
+  test('the domain is configured', async () => {
+    const { button, notice, page } = desk
+    await button('Configure Domain').click()
+    await button('Cancel').waitFor()
+    await page.getByText('Include the protocol').waitFor()
+    await page.getByLabel('Website URL').fill('firsttouch.example')
+    await button('Update Domain').click()
+    await page.getByText(/Domain must be a full address/).waitFor()
+    await page.getByLabel('Website URL').fill(system.url)
+    await button('Update Domain').click()
+    await notice('Domain Updated')
+    await notice(`Campaign links now start with ${system.url}`)
+    await button('Configure Domain').waitFor()
+  })
+
+  test('a campaign needs its fields, and then has a link', async () => {
+    const { button, notice, section } = desk
+    await button('Create New Campaign').click()
+    const form = section('New Campaign')
+    await button('Create Campaign').click()
+    await notice('Missing Required Fields')
+    await notice('Please fill in all required fields: Campaign Name, Date, Platform, Source, and Medium.')
+    await form.getByLabel('Campaign Name*').fill('Spring  Roofs 2026!')
+    await form.getByLabel('Campaign Date*').fill('2026-03-01')
+    await form.getByLabel('Platform*').selectOption('Google Ads')
+    await form.getByLabel('Source*').selectOption('google')
+    await form.getByLabel('Medium*').selectOption('cpc')
+    await form.getByLabel(/Ad Asset Description/).selectOption('Video Ad Demo')
+    expect(
+      await form
+        .getByLabel(/Ad Asset Description/)
+        .locator('optgroup option')
+        .count(),
+    ).toBe(60)
+    await button('Create Campaign').click()
+    await notice('Campaign Created')
+    const link = section('Campaign Management').getByLabel(/^Generated URL/)
+    await link.waitFor()
+    expect(await link.inputValue()).toBe(
+      `${system.url}/?utm_source=google&utm_medium=cpc&utm_campaign=spring_roofs_2026&utm_content=video_ad_demo`,
+    )
+    expect(await form.getByLabel('Campaign Name*').count()).toBe(0)
+  })
+
+  test('its link is copied, and a visit in another browser appears by itself', async () => {
+    const { button, notice, page, section, words } = desk
+    await button(/^Copy the URL/).click()
+    await notice('URL Copied')
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    visitor = await openVisitor(browser, { url: system.url })
+    await visitor.open(copied.slice(system.url.length))
+    const row = section('Campaign Management').getByRole('listitem')
+    await until(async () => /Clicks\s*1\b/.test(await words(row)), 10_000)
+    expect(await words(row)).toMatch(/Rate\s*0\.0%/)
+    await until(async () => (await words(page.getByTestId('stat-total-visits'))) === '1', 5_000)
+    await section('A/B Testing Results').getByText('Original Landing Page').first().waitFor()
+    await section('A/B Testing Results').getByText('NEW', { exact: true }).waitFor()
+  })
+
+  test('a campaign is switched off and on, and its link fixed after the domain changed', async () => {
+    const { button, notice, page, section, words } = desk
+    await button(/^Deactivate/).click()
+    await section('Campaign Management')
+      .getByRole('listitem')
+      .getByText('Inactive', { exact: true })
+      .waitFor()
+    expect(await words(page.getByTestId('stat-active-campaigns'))).toBe('0')
+    await button(/^Activate/).click()
+    await section('Campaign Management').getByRole('listitem').getByText('Active', { exact: true }).waitFor()
+    await button('Configure Domain').click()
+    await page.getByLabel('Website URL').fill('https://www.firsttouch.example')
+    await button('Update Domain').click()
+    await button('Fix URL').click()
+    await notice('URL Regenerated')
+    await button('Fix URL').waitFor({ state: 'detached' })
+    expect(await page.getByLabel(/^Generated URL/).inputValue()).toMatch(
+      /^https:\/\/www\.firsttouch\.example\/\?/,
+    )
+  })
+
+  test('a lead arrives by itself and is qualified', async () => {
+    const { notice, section, words } = desk
+    await sendContact(visitor.page, lead)
+    const session = String(await visitor.stored('utm_session_id'))
+    const leads = section('Contact Form Leads')
+    await leads.getByText('Jo Bloggs').waitFor()
+    const card = await words(leads.getByRole('listitem'))
+    for (const text of [
+      lead.email,
+      lead.phone,
+      lead.business,
+      lead.message,
+      'contact_form',
+      `${session.slice(0, 8)}…`,
+    ])
+      expect(card).toContain(text)
+    await leads.getByText('1 new').waitFor()
+    await leads.getByLabel('Status of Jo Bloggs').selectOption('qualified')
+    await notice('Lead Updated')
+    await leads.getByText('0 new').waitFor()
+    expect(card).toContain('google / cpc / spring_roofs_2026')
+    const campaign = section('Campaign Management').getByRole('listitem')
+    await until(async () => /Leads\s*1\s+Qualified\s*1\b/.test(await words(campaign)), 10_000)
+    const hrefs = await leads
+      .getByRole('listitem')
+      .getByRole('link')
+      .evaluateAll(all => all.map(a => a.getAttribute('href')))
+    expect(hrefs).toEqual([
+      expect.stringMatching(/^mailto:jo@example\.co\.uk\?subject=[^&]+&body=[^&]+$/),
+      expect.stringMatching(/^https:\/\/wa\.me\/447700900123\?text=[^&]*We%20would%20like/),
+      'tel:07700900123',
+    ])
+  })
+
+  test('the lead shows how it came: touches, variant, pages, conversions', async () => {
+    const { axe, button, page, words } = desk
+    await button('Details of Jo Bloggs').click()
+    const journey = page.getByRole('dialog', { name: 'Jo Bloggs' }).getByRole('region', { name: 'Journey' })
+    await journey.getByText('Conversion: form submission').waitFor({ timeout: 20_000 })
+    const told = (await words(journey)).replaceAll(/\s+/g, ' ')
+    for (const text of ['First touch', 'Last touch'])
+      expect(told).toContain(`${text} google / cpc / spring_roofs_2026 / video_ad_demo`)
+    expect(told).toContain('Variant Original Landing Page')
+    // Which of the two was first is a matter of milliseconds.
+    for (const step of ['Visited / ', 'Was shown Original Landing Page '])
+      expect(told.split('This message arrived')[0]).toContain(step)
+    expect(await axe()).toEqual([])
+    await page.keyboard.press('Escape')
+    await visitor.close()
+  })
+
+  test('a source chosen in the chart narrows the lists, in the address too', async () => {
+    const { button, page, section } = desk
+    await section('Traffic')
+      .getByRole('button', { name: /^google/ })
+      .click()
+    await page.getByText('Figures and lists are narrowed to').waitFor()
+    expect(page.url()).toContain('?source=google')
+    await page.goto(`${system.url}/admin?source=bing`)
+    await section('Campaign Management').getByText('No campaigns match.').waitFor()
+    await section('Contact Form Leads').getByText('0 of 1 lead').waitFor()
+    await button('Show all again, not only source bing').click()
+    await section('Contact Form Leads').getByText('Jo Bloggs').waitFor()
+  })
+
+  test('leads are exported and deleted', async () => {
+    const { notice, page, section } = desk
+    const leads = section('Contact Form Leads')
+    await leads.getByRole('button', { name: 'Export CSV' }).click()
+    await notice('No Leads Selected')
+    await notice('Please select leads to export.')
+    await leads.getByRole('button', { name: 'Select All' }).click()
+    await leads.getByRole('button', { name: 'Deselect All' }).waitFor()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      leads.getByRole('button', { name: 'Export CSV' }).click(),
+    ])
+    await notice('Export Complete')
+    expect(download.suggestedFilename()).toMatch(/^contact_leads_\d{4}-\d\d-\d\d\.csv$/)
+    const text = await readFile(await download.path(), 'utf8')
+    expect(text).toContain('ID,Name,Email,Phone,Business,Message,Status,Source,Created At\r\n')
+    expect(text).toContain(`"'=Roofs & ""Co"""`)
+    page.once('dialog', dialog => {
+      expect(dialog.message()).toBe('Are you sure you want to delete 1 leads?')
+      void dialog.accept()
+    })
+    await leads.getByRole('button', { name: /^Delete/ }).click()
+    await notice('Leads Deleted')
+    await page.getByText('No contact form submissions yet.').waitFor()
+  })
+
+  test('a deletion is taken back', async () => {
+    const { notice, section } = desk
+    const leads = section('Contact Form Leads')
+    await leads.getByText('1 lead deleted.').waitFor()
+    await leads.getByRole('button', { name: 'Undo' }).click()
+    await notice('Leads Restored')
+    await leads.getByText('Jo Bloggs').waitFor()
+    expect(await leads.getByLabel('Status of Jo Bloggs').inputValue()).toBe('qualified')
+    expect(await leads.getByRole('button', { name: 'Undo' }).count()).toBe(0)
+  })
+
+  test('the keyboard reaches everything, and a narrow screen shows it all', async () => {
+    const { axe, page, section } = desk
+    await section('Contact Form Leads').getByText('Jo Bloggs').waitFor()
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('6')
+    await page.keyboard.press('j')
+    await page.keyboard.press('x')
+    await section('Contact Form Leads').getByText('1 selected').waitFor()
+    await page.keyboard.press('n')
+    await page.getByLabel('Campaign Name*').waitFor()
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.setViewportSize({ width: 360, height: 780 })
+    await until(() => page.evaluate(() => document.documentElement.scrollWidth === 360), 10_000)
+    expect(await axe()).toEqual([])
+  })
+
+  test('logging out ends the session', async () => {
+    const { button, page, problems } = desk
+    await button('Logout').click()
+    await page.waitForURL(`${system.url}/`)
+    const dashboardTitle = 'UTM Campaign Dashboard'
+    await page.getByRole('heading', { level: 1 }).filter({ hasNotText: dashboardTitle }).waitFor()
+    await page.waitForLoadState()
+    expect(await page.evaluate(() => localStorage.getItem('isAuthenticated'))).toBeNull()
+    await page.goto(`${system.url}/admin`)
+    await page.waitForURL('**/login')
+    expect(problems).toEqual([])
+  })
+})

@@ -1,0 +1,54 @@
+/** A member of staff's browser, and the words with which tests speak of what it shows. */
+import AxeBuilder from '@axe-core/playwright'
+import { STAFF } from '@firsttouch/infra/testing/system'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+
+export type Desk = {
+  context: BrowserContext
+  page: Page
+  /** What must never happen: exceptions in the page and refusals of the content security policy. */
+  problems: string[]
+  button: (name: string | RegExp) => Locator
+  section: (name: string) => Locator
+  /** Resolves when a notice shows the text. */
+  notice: (text: string | RegExp) => Promise<void>
+  /** As a person reads it: every part on a line of its own. */
+  words: (part: Locator) => Promise<string>
+  /** The accessibility rules that the page breaks, and where. */
+  axe: () => Promise<string[]>
+}
+
+export const openDesk = async (browser: Browser): Promise<Desk> => {
+  // A colour on its way to another one has no contrast to measure.
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: 'reduce',
+  })
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const page = await context.newPage()
+  page.setDefaultTimeout(10_000)
+  const problems: string[] = []
+  page.on('pageerror', error => problems.push(error.message))
+  page.on('console', line => line.text().includes('Content Security Policy') && problems.push(line.text()))
+  return {
+    context,
+    page,
+    problems,
+    button: name => page.getByRole('button', { name, exact: true }),
+    section: name => page.getByRole('region', { name }),
+    notice: text => page.getByLabel('Notifications').getByText(text).first().waitFor(),
+    words: async part => (await part.allInnerTexts()).join('\n'),
+    axe: async () => {
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      return violations.flatMap(({ id, nodes }) => nodes.map(node => `${id}: ${node.html}`))
+    },
+  }
+}
+
+export const logIn = async ({ page, button }: Desk, url: string): Promise<void> => {
+  await page.goto(`${url}/login`)
+  await page.getByLabel('Username').fill(STAFF.username)
+  await page.getByLabel('Password').fill(STAFF.password)
+  await button('Login').click()
+  await page.getByRole('heading', { name: 'UTM Campaign Dashboard' }).waitFor()
+}

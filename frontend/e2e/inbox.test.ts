@@ -1,0 +1,189 @@
+/** The inboxes with more people than a page shows, and two members of staff at one lead, in a real browser. */
+import { readFile } from 'node:fs/promises'
+import { STAFF, startTestSystem, type TestSystem } from '@firsttouch/infra/testing/system'
+import { until } from '@firsttouch/infra/testing/until'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { chromiumPath, launchBrowser } from './browser.ts'
+import { type Desk, logIn, openDesk } from './desk.ts'
+import { customer, lead } from './people.ts'
+
+const PEOPLE = 31
+
+describe.skipIf(!chromiumPath)('an inbox of many', () => {
+  let system: TestSystem
+  let browser: Browser
+  let desk: Desk
+  beforeAll(async () => {
+    system = await startTestSystem({ site: true, env: { SUPPORT_EMAIL: 'access@firsttouch.example' } })
+    browser = await launchBrowser()
+    desk = await openDesk(browser)
+    for (let n = 1; n < PEOPLE; n++)
+      await system.post('/api/contact', { ...lead, name: `Person ${n}`, email: `p${n}@x.example`, phone: '' })
+    await system.post('/api/contact', lead)
+    await logIn(desk, system.url)
+  }, 240_000)
+  afterAll(async () => {
+    await browser?.close()
+    await system?.close()
+  })
+
+  const leads = () => desk.section('Contact Form Leads')
+  const items = () => leads().getByRole('listitem')
+
+  test('is searched on the server, and the address keeps the search', async () => {
+    const { axe, button, page } = desk
+    await leads().getByText(`${PEOPLE} leads`, { exact: true }).waitFor()
+    await leads().getByLabel('Search leads').fill('p17@X')
+    await leads().getByText(`1 of ${PEOPLE} leads`).waitFor()
+    expect(await items().getByRole('heading').allInnerTexts()).toEqual(['Person 17'])
+    expect(page.url()).toContain('lead-search=p17')
+    await leads().getByLabel('Search leads').fill('nobody of this name')
+    await leads().getByText('No leads match.').waitFor()
+    await leads().getByRole('button', { name: 'More filters' }).click()
+    await leads().getByLabel('Leads or spam').selectOption('Spam')
+    await leads().getByLabel('Search leads').fill('')
+    await leads().getByText('Nothing was taken for spam.').waitFor()
+    expect(await axe()).toEqual([])
+    await button('Clear these').click()
+    await leads().getByText(`${PEOPLE} leads`, { exact: true }).waitFor()
+  })
+
+  test('shows page after page', async () => {
+    expect(await items().count()).toBe(25)
+    await leads()
+      .getByRole('button', { name: `Show more: 25 of ${PEOPLE} leads are shown` })
+      .click()
+    await until(async () => (await items().count()) === PEOPLE, 10_000)
+  })
+
+  test('is exported, deleted and brought back whole, also what is not shown', async () => {
+    const { button, notice, page } = desk
+    await page.reload()
+    await leads().getByRole('button', { name: 'Select All' }).click()
+    await leads().getByText(`${PEOPLE} selected`).waitFor()
+    expect(await items().count()).toBe(25)
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      leads().getByText('Export CSV').click(),
+    ])
+    await notice(`Exported ${PEOPLE} leads.`)
+    expect((await readFile(await download.path(), 'utf8')).split(/\r\n(?=[0-9a-f-]{36},)/)).toHaveLength(
+      PEOPLE + 1,
+    )
+    page.once('dialog', dialog => {
+      expect(dialog.message()).toBe(`Are you sure you want to delete ${PEOPLE} leads?`)
+      void dialog.accept()
+    })
+    await leads()
+      .getByRole('button', { name: /^Delete/ })
+      .click()
+    await page.getByText('No contact form submissions yet.').waitFor()
+    // The keyboard is where it can be taken back.
+    await until(() => button('Undo').evaluate(undo => undo === document.activeElement), 10_000)
+    await page.keyboard.press('Enter')
+    await notice('Leads Restored')
+    await leads().getByText(`${PEOPLE} leads`, { exact: true }).waitFor()
+  })
+
+  test('opens a lead beside the list: its journey, its notes, its history', async () => {
+    const { axe, notice, page, words } = desk
+    await leads().getByLabel('Select Jo Bloggs').focus()
+    await page.keyboard.press('o')
+    const panel = page.getByRole('dialog', { name: 'Jo Bloggs' })
+    const journey = panel.getByRole('region', { name: 'Journey' })
+    await journey.getByText('The browser named no session').waitFor()
+    expect(await words(journey)).toContain('google / cpc / spring_roofs_2026')
+    expect(page.url()).toMatch(/[?&]lead=[0-9a-f-]{36}/)
+    await panel.getByLabel('New note').fill('Rang at ten.\nNobody there.')
+    await page.keyboard.press('Control+Enter')
+    await notice('Note Added')
+    await panel.getByRole('region', { name: 'Notes' }).getByText('Nobody there.').waitFor()
+    await panel.getByLabel('Status of Jo Bloggs').selectOption('contacted')
+    await panel.getByText('Status from new to contacted').waitFor()
+    expect(await axe()).toEqual([])
+  })
+
+  test('keeps a note that was being written when the session ended', async () => {
+    const { context, page } = desk
+    const panel = page.getByRole('dialog', { name: 'Jo Bloggs' })
+    await panel.getByLabel('New note').fill('half a thought')
+    await context.clearCookies()
+    await panel.getByRole('button', { name: 'Add Note' }).dispatchEvent('click')
+    const again = page.getByRole('dialog', { name: 'Please log in again' })
+    await again.getByLabel('Password').fill(STAFF.password)
+    await again.getByRole('button', { name: 'Login' }).click()
+    await again.waitFor({ state: 'detached' })
+    expect(await panel.getByLabel('New note').inputValue()).toBe('half a thought')
+    await panel.getByRole('button', { name: 'Add Note' }).click()
+    await panel.getByRole('listitem').getByText('half a thought').waitFor()
+  })
+
+  test('tells who was quicker when two change a lead at once', async () => {
+    const { notice, page } = desk
+    const panel = page.getByRole('dialog', { name: 'Jo Bloggs' })
+    const cookie = await system.login()
+    await page.route('**/api/admin/leads/*', async route => {
+      if (route.request().method() === 'PATCH')
+        await fetch(route.request().url(), {
+          method: 'PATCH',
+          headers: { cookie, 'content-type': 'application/json' },
+          body: JSON.stringify({ status: 'closed' }),
+        })
+      await route.continue()
+    })
+    await panel.getByLabel('Status of Jo Bloggs').selectOption('qualified')
+    await notice('Failed to update lead status')
+    await notice(/has changed this lead since you opened it\. It is closed now\./)
+    await until(async () => (await panel.getByLabel('Status of Jo Bloggs').inputValue()) === 'closed', 10_000)
+    await page.unroute('**/api/admin/leads/*')
+    await page.keyboard.press('Escape')
+    await panel.waitFor({ state: 'detached' })
+    expect(page.url()).not.toContain('lead=')
+  })
+
+  test('a paying customer becomes a campaign', async () => {
+    const { page, section, words } = desk
+    await system.post('/api/onboarding', { ...customer, mobileNumber: lead.phone })
+    const inbox = section('Customer Onboarding Inbox')
+    await inbox.getByText('Sam Hill').waitFor()
+    const card = await words(inbox.getByRole('listitem'))
+    for (const text of [
+      'Has Google Ads',
+      'Hill Plumbing',
+      customer.emailAddress,
+      'https://hill.example',
+      'Not on Sundays',
+    ])
+      expect(card).toContain(text)
+    await inbox.getByText('Waiting for manager access at access@firsttouch.example').waitFor()
+    expect(await inbox.getByRole('link', { name: 'Contact Customer' }).getAttribute('href')).toMatch(
+      /^mailto:sam@hill\.example\?/,
+    )
+    await inbox.getByRole('button', { name: 'Create Campaign' }).click()
+    expect(await page.getByLabel('Campaign Name*').inputValue()).toBe('Hill Plumbing emergency plumber')
+  })
+
+  test('of customers is worked through likewise', async () => {
+    const { axe, notice, page, section } = desk
+    const inbox = section('Customer Onboarding Inbox')
+    await inbox.getByRole('button', { name: 'Details of Sam Hill' }).click()
+    const panel = page.getByRole('dialog', { name: 'Sam Hill' })
+    await panel.getByRole('region', { name: 'Messages before' }).getByText('Jo Bloggs').waitFor()
+    await panel.getByRole('button', { name: 'Mark as Spam' }).click()
+    await notice('Marked as Spam')
+    await panel.getByText('Marked as spam', { exact: true }).waitFor()
+    expect(await axe()).toEqual([])
+    await panel.getByRole('button', { name: 'Not Spam' }).click()
+    await panel.getByText('Marked as no spam (was: staff)').waitFor()
+    await panel.getByRole('button', { name: 'Back to the list' }).click()
+    await inbox.getByLabel('Select Sam Hill').check()
+    page.once('dialog', dialog => void dialog.accept())
+    await inbox.getByRole('button', { name: /^Delete/ }).click()
+    await notice('Submissions Deleted')
+    await inbox.getByText('No onboarding submissions yet.').waitFor()
+    await inbox.getByRole('button', { name: 'Undo' }).click()
+    await inbox.getByText('Sam Hill').waitFor()
+    expect(desk.problems).toEqual([])
+  })
+})

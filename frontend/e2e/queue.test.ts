@@ -1,0 +1,182 @@
+/** The browser's queue under every misfortune of a browser (R-27): each event arrives, and counts once. */
+import type { AnalyticsSummary } from '@firsttouch/api/contract'
+import { startTestSystem, type TestSystem } from '@firsttouch/infra/testing/system'
+import { until } from '@firsttouch/infra/testing/until'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { chromiumPath, launchBrowser } from './browser.ts'
+import { ready } from './visitor.ts'
+
+const HOUR_MS = 3_600_000
+const PATIENCE_MS = 45_000
+// A test waits for several things, each with all patience.
+vi.setConfig({ testTimeout: 180_000 })
+
+describe.skipIf(!chromiumPath)('R-27', () => {
+  let system: TestSystem
+  let browser: Browser
+  let context: BrowserContext
+  let conversions = 0
+  let problems: string[] = []
+  beforeAll(async () => {
+    system = await startTestSystem({ site: true })
+    browser = await launchBrowser()
+  }, 240_000)
+  afterAll(async () => {
+    await browser?.close()
+    await system?.close()
+  })
+
+  /** A browser of one visitor, with nothing left of the visitor before. */
+  const openBrowser = async (): Promise<void> => {
+    context = await browser.newContext()
+    conversions = 0
+    problems = []
+  }
+  afterEach(() => context?.close())
+
+  /** `before` runs in the page before anything of the site does. */
+  const openPage = async (
+    source: string,
+    before: (given: boolean) => void = () => undefined,
+    given = false,
+  ): Promise<Page> => {
+    const page = await context.newPage()
+    await page.addInitScript(before, given)
+    page.setDefaultTimeout(PATIENCE_MS)
+    page.on('pageerror', error => problems.push(error.message))
+    await page.goto(`${system.url}/original?utm_source=${source}`)
+    await ready(page)
+    return page
+  }
+
+  /** Presses a button that counts, and stays on the page. */
+  const act = async (page: Page): Promise<void> => {
+    conversions++
+    await page.evaluate(() => {
+      const link = document.querySelector<HTMLAnchorElement>('header a[href="#pricing"]')
+      if (!link) throw new Error('The header has no link that counts')
+      link.click()
+    })
+  }
+
+  /** As a visitor does, so that the page is told. */
+  const close = async (page: Page): Promise<void> => {
+    const closed = page.waitForEvent('close')
+    await page.close({ runBeforeUnload: true })
+    await closed
+  }
+
+  const waiting = (page: Page): Promise<number> =>
+    page.evaluate(() => Object.keys(localStorage).filter(key => key.startsWith('firsttouch_event:')).length)
+
+  const delivered = (page: Page) => until(async () => (await waiting(page)) === 0, PATIENCE_MS)
+
+  /** The visits and conversions of this source, each once, and still so two seconds later. */
+  const counted = async (source: string, visits: number): Promise<void> => {
+    const read = async () => {
+      const { topSources } = await system.get<AnalyticsSummary>('/api/admin/analytics')
+      const row = topSources.find(one => one.source === source)
+      return { visits: row?.visits ?? 0, conversions: row?.conversions ?? 0 }
+    }
+    const all = async () => {
+      const now = await read()
+      return now.visits >= visits && now.conversions >= conversions
+    }
+    await until(all, PATIENCE_MS).catch(async () => expect(await read()).toEqual({ visits, conversions }))
+    await new Promise(resolve => setTimeout(resolve, 2_000))
+    expect(await read()).toEqual({ visits, conversions })
+    expect(problems).toEqual([])
+  }
+
+  test('offline for an hour', async () => {
+    await openBrowser()
+    await context.clock.install({ time: Date.now() - HOUR_MS })
+    const page = await openPage('offline')
+    await context.setOffline(true)
+    for (let i = 0; i < 3; i++) await act(page)
+    await context.clock.fastForward(HOUR_MS / 2)
+    await act(page)
+    await context.clock.fastForward(HOUR_MS / 2)
+    expect(await waiting(page)).toBeGreaterThanOrEqual(4)
+    await context.setOffline(false)
+    await context.clock.fastForward(600_000)
+    await counted('offline', 1)
+    await delivered(page)
+  })
+
+  test('a tab that is closed while the server is away', async () => {
+    await openBrowser()
+    let isAway = true
+    await context.route('**/api/analytics/batch', route => (isAway ? route.abort() : route.continue()))
+    const page = await openPage('closed')
+    await act(page)
+    await close(page)
+    isAway = false
+    const later = await openPage('closed_later')
+    await counted('closed', 1)
+    await delivered(later)
+  })
+
+  test('two tabs that come back at once', async () => {
+    await openBrowser()
+    const tabs = [await openPage('tabs'), await openPage('tabs')]
+    await context.setOffline(true)
+    await Promise.all(tabs.flatMap(tab => [act(tab), act(tab), act(tab)]))
+    await context.setOffline(false)
+    await counted('tabs', 2)
+  })
+
+  test('a storage that is full', async () => {
+    await openBrowser()
+    await context.addInitScript(() => {
+      for (let size = 4_000_000; size > 0; size = Math.floor(size / 2))
+        try {
+          for (let i = 0; ; i++) localStorage.setItem(`full ${size} ${i}`, 'x'.repeat(size))
+        } catch {}
+    })
+    const page = await openPage('full')
+    await context.setOffline(true)
+    await act(page)
+    await act(page)
+    await context.setOffline(false)
+    await counted('full', 1)
+  })
+
+  test('a storage that is disabled', async () => {
+    await openBrowser()
+    await context.addInitScript(() => {
+      for (const name of ['localStorage', 'sessionStorage'])
+        Object.defineProperty(window, name, {
+          get: () => {
+            throw new DOMException('denied', 'SecurityError')
+          },
+        })
+    })
+    const page = await openPage('disabled')
+    await act(page)
+    await counted('disabled', 1)
+  })
+
+  test.each([
+    ['refuses', false],
+    ['takes while the same events stay queued', true],
+  ])('beacons that the browser %s', async (_, taken) => {
+    const source = taken ? 'beacon' : 'no_beacon'
+    await openBrowser()
+    const page = await openPage(
+      source,
+      accepts => {
+        if (!accepts) navigator.sendBeacon = () => false
+        window.fetch = () => new Promise(() => undefined)
+      },
+      taken,
+    )
+    await act(page)
+    await close(page)
+    if (taken) await counted(source, 1)
+    const later = await openPage(`${source}_later`)
+    await delivered(later)
+    await counted(source, 1)
+  })
+})

@@ -1,0 +1,186 @@
+/** S-28: whatever a visitor writes into any field, no screen of the dashboard runs it. And S-16 as staff meet it. */
+import { openRecords } from '@firsttouch/infra/records'
+import { startTestSystem, type TestSystem } from '@firsttouch/infra/testing/system'
+import { until } from '@firsttouch/infra/testing/until'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { chromiumPath, launchBrowser } from './browser.ts'
+import { type Desk, logIn, openDesk } from './desk.ts'
+import { PAYLOADS, payload, plantScripts } from './planted-scripts.ts'
+
+declare global {
+  interface Window {
+    /** Set by whatever runs that must not, and by each violation of the policy. */
+    ran?: string[]
+    violations?: string[]
+  }
+}
+
+describe.skipIf(!chromiumPath)('stored scripts', () => {
+  let system: TestSystem
+  let browser: Browser
+  let desk: Desk
+  const dialogs: string[] = []
+  const foreign: string[] = []
+  beforeAll(async () => {
+    system = await startTestSystem({ site: true, env: { SUPPORT_EMAIL: 'access@firsttouch.example' } })
+    browser = await launchBrowser()
+    desk = await openDesk(browser)
+    const { page } = desk
+    page.on('dialog', dialog => {
+      dialogs.push(dialog.message())
+      void dialog.dismiss()
+    })
+    page.on('request', request => {
+      if (!request.url().startsWith(system.url) && !/^(data|blob):/.test(request.url()))
+        foreign.push(request.url())
+    })
+    await page.addInitScript(() => {
+      document.addEventListener('securitypolicyviolation', event => {
+        window.violations = [...(window.violations ?? []), `${event.violatedDirective} ${event.blockedURI}`]
+      })
+    })
+    await plantScripts(system)
+  }, 240_000)
+  afterAll(async () => {
+    await browser?.close()
+    await system?.close()
+  })
+
+  const outcome = async () =>
+    desk.page.evaluate(() => ({
+      ran: window.ran ?? [],
+      violations: window.violations ?? [],
+      bad: [...document.querySelectorAll('[href], [src], [action], [formaction]')]
+        .flatMap(element =>
+          ['href', 'src', 'action', 'formaction'].map(name => element.getAttribute(name) ?? ''),
+        )
+        .filter(address => /^\s*(javascript|vbscript|data:text)/i.test(address)),
+      elements: document.querySelectorAll('iframe, base, math, object, embed').length,
+    }))
+  const CLEAN = { ran: [], violations: [], bad: [], elements: 0 }
+
+  /** Presses what opens something: everything that changes or leaves is left alone. */
+  const openEverything = async () => {
+    const { page } = desk
+    const buttons = await page
+      .locator('main')
+      .getByRole('button')
+      .filter({
+        hasNotText:
+          /delete|export|logout|deactivate|activate|update|create campaign|start|regenerate|fix url/i,
+      })
+      .all()
+    for (const one of buttons.slice(0, 25)) {
+      await one.click({ timeout: 300 }).catch(() => undefined)
+      // What lies over the rest of the page would take the next click.
+      await page.keyboard.press('Escape')
+    }
+    for (const summary of await page.locator('summary').all())
+      await summary.click({ timeout: 300 }).catch(() => undefined)
+    for (const drawing of (await page.locator('main svg').all()).slice(0, 12))
+      await drawing.hover({ timeout: 300 }).catch(() => undefined)
+    await page.keyboard.press('Escape')
+  }
+
+  test('the dashboard shows what was planted, as text', async () => {
+    const { page, section } = desk
+    await logIn(desk, system.url)
+    for (const name of ['Contact Form Leads', 'Customer Onboarding Inbox', 'Campaign Management'])
+      await section(name).getByText('window.ran').first().waitFor()
+    expect(await page.evaluate(() => document.body.innerText)).toContain('onerror=')
+    expect(await outcome()).toEqual(CLEAN)
+  })
+
+  test('nothing runs on any screen, with everything opened, hovered and searched', async () => {
+    const { page, problems } = desk
+    await openEverything()
+    for (const n of PAYLOADS.keys()) {
+      const query = new URLSearchParams({
+        source: payload(n),
+        search: payload(n),
+        campaign: payload(n),
+        status: payload(n),
+      })
+      await page.goto(`${system.url}/admin?${query}`)
+      await page.getByRole('heading', { name: 'UTM Campaign Dashboard' }).waitFor()
+      await page
+        .locator('main')
+        .getByText(/lead|campaign/i)
+        .first()
+        .waitFor()
+      expect(await outcome()).toEqual(CLEAN)
+    }
+    await page.goto(`${system.url}/admin`)
+    await page.getByRole('heading', { name: 'UTM Campaign Dashboard' }).waitFor()
+    await desk.section('Contact Form Leads').getByText('window.ran').first().waitFor()
+    // While it is open, one more arrives by the live stream.
+    await system.post('/api/contact', {
+      name: `Late ${payload(1)}`,
+      email: 'late@example.com',
+      message: payload(0),
+    })
+    await desk.section('Contact Form Leads').getByText('Late ').first().waitFor()
+    await openEverything()
+    expect(await outcome()).toEqual(CLEAN)
+    expect({ dialogs: dialogs.filter(text => !text.startsWith('Are you sure')), foreign, problems }).toEqual({
+      dialogs: [],
+      foreign: [],
+      problems: [],
+    })
+  }, 240_000)
+
+  test('the public pages and the 404 page run nothing of their address', async () => {
+    const { page } = desk
+    for (const path of [
+      '/',
+      '/v2',
+      '/trial-signup',
+      '/trial-success',
+      '/onboarding',
+      '/onboarding-success',
+      '/nowhere',
+    ])
+      for (const n of [0, 1, 2, 6]) {
+        const text = encodeURIComponent(payload(n))
+        await page.goto(
+          `${system.url}${path}?utm_source=${text}&utm_campaign=${text}&plan=${text}&email=${text}#${text}`,
+        )
+        const { elements: _, ...rest } = await outcome()
+        expect(rest, path).toEqual({ ran: [], violations: [], bad: [] })
+      }
+  })
+
+  test('the policy would have told: an inline script is stopped and counted', async () => {
+    const { page } = desk
+    await page.goto(`${system.url}/admin`)
+    await page.evaluate(() => {
+      const script = document.createElement('script')
+      script.textContent = 'window.ran = ["it ran"]'
+      document.body.append(script)
+    })
+    await until(async () => (await outcome()).violations.length > 0, 10_000)
+    expect((await outcome()).ran).toEqual([])
+  })
+
+  test('S-16 a while after the login a new domain needs the password, and then goes on by itself', async () => {
+    const { button, notice, page } = desk
+    const records = await openRecords({ DATA_DIR: system.dataDir, DATABASE_URL: undefined })
+    await records.sql`UPDATE staff_sessions SET confirmed_at = now() - interval '20 minutes'`
+    await records.close()
+    await page.goto(`${system.url}/admin`)
+    await button('Configure Domain').click()
+    await page.getByLabel('Website URL').fill('https://www.firsttouch.example')
+    await button('Update Domain').click()
+    const dialog = page.getByRole('dialog', { name: 'Your password, please' })
+    await dialog.getByLabel('Password').fill('not the password')
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await dialog.getByText('That is not the password.').waitFor()
+    await dialog.getByLabel('Password').fill('correct horse battery staple')
+    // The server makes a wrong password wait.
+    await page.waitForTimeout(1_500)
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await notice('Domain Updated')
+    expect(await system.get('/api/admin/domain-config')).toEqual({ domain: 'https://www.firsttouch.example' })
+  })
+})

@@ -1,0 +1,131 @@
+/** Files of the site that do not come, as in a tunnel: the page stays whole, and what was missing comes when it can. */
+import { startTestSystem, type TestSystem } from '@firsttouch/infra/testing/system'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { chromiumPath, launchBrowser } from './browser.ts'
+import { openVisitor, ready, textOf, toastSays, toastText } from './visitor.ts'
+
+describe.skipIf(!chromiumPath)('without a part of the site', () => {
+  let system: TestSystem
+  let browser: Browser
+  beforeAll(async () => {
+    system = await startTestSystem({ site: true })
+    browser = await launchBrowser()
+  }, 240_000)
+  afterAll(async () => {
+    await browser?.close()
+    await system?.close()
+  })
+  /** The files whose names begin so do not come until `back` is called. */
+  const openWithout = async (files: RegExp, options: { popup?: boolean } = {}) => {
+    const visitor = await openVisitor(browser, { url: system.url, reducedMotion: 'reduce', ...options })
+    let isMissing = true
+    let refused = 0
+    await visitor.context.route(/\/assets\/.*\.js$/, route => {
+      const name = new URL(route.request().url()).pathname.slice('/assets/'.length)
+      if (!isMissing || !files.test(name)) return route.continue()
+      refused++
+      return route.abort('internetdisconnected')
+    })
+    return {
+      ...visitor,
+      refused: () => refused,
+      back: async () => {
+        isMissing = false
+        await visitor.page.evaluate(() => window.dispatchEvent(new Event('online')))
+      },
+    }
+  }
+
+  test('the page itself is read as it was built, and works when the rest is there', async () => {
+    const visitor = await openWithout(/^(original|react)-/)
+    const { page } = visitor
+    await page.goto(`${system.url}/original`)
+    await page.waitForFunction(() => localStorage.getItem('utm_session_id') !== null)
+    expect(await textOf(page.getByRole('heading', { level: 1 }))).toMatch(/Number one/)
+    await page.locator('#faq summary').first().click()
+    expect(await page.locator('#faq details[open]').count()).toBe(1)
+    await expect.poll(visitor.refused).toBeGreaterThan(0)
+    await visitor.back()
+    await ready(page)
+    await page.getByRole('banner').getByRole('link', { name: 'Get Started' }).click()
+    await visitor.event({ buttonType: 'header_get_started' })
+    expect(visitor.problems).toEqual([])
+    await visitor.close()
+  })
+
+  test('the offer waits for its dialog', async () => {
+    const visitor = await openWithout(/^(promo|code)-dialog-/, { popup: true })
+    const { page } = visitor
+    await visitor.open('/original')
+    await expect.poll(visitor.refused, { timeout: 15_000 }).toBeGreaterThan(0)
+    expect(await page.evaluate(() => sessionStorage.getItem('hasSeenPromoPopup'))).toBeNull()
+    await page.locator('#faq summary').first().click()
+    await visitor.back()
+    await page.getByRole('dialog', { name: '50% off your first week' }).waitFor()
+    expect(await page.evaluate(() => sessionStorage.getItem('hasSeenPromoPopup'))).toBe('true')
+    expect(visitor.problems).toEqual([])
+    await visitor.close()
+  })
+
+  test('the film’s poster stays, says so, and may be pressed again', async () => {
+    const visitor = await openWithout(/^film-/)
+    const { page } = visitor
+    await visitor.open('/original')
+    const poster = page.getByRole('button', { name: /See how it works/ })
+    await poster.click()
+    await toastSays(page, 'The film could not be loaded', 'Please check your connection and try again.')
+    await visitor.back()
+    await poster.click()
+    await page.getByRole('region', { name: 'How Firsttouch works' }).waitFor()
+    expect(visitor.problems).toEqual([])
+    await visitor.close()
+  })
+
+  test('a form says its failure, keeps what was typed, and goes when its rules are there', async () => {
+    const visitor = await openWithout(/^schemas-/)
+    const { page } = visitor
+    await visitor.open('/original')
+    const form = page.getByRole('form', { name: 'Contact' })
+    await form.getByLabel('Name').fill('Jo Bloggs')
+    await form.getByLabel('E-mail').fill('tunnel@example.com')
+    await form.getByLabel('Message').fill('Roofs in Leeds, please.')
+    await form.getByRole('button').click()
+    await toastSays(page, 'Error sending message', 'Please try again or contact us directly via WhatsApp.')
+    expect(await form.getByLabel('Message').inputValue()).toBe('Roofs in Leeds, please.')
+    expect(await form.getByRole('button').isEnabled()).toBe(true)
+    await visitor.back()
+    await form.getByRole('button').click()
+    await toastText(page, 'Message sent successfully!').waitFor()
+    expect(visitor.problems).toEqual([])
+    await visitor.close()
+  })
+
+  test.each([
+    ['/v2', 'Free trial by e-mail', 'Please try again or call us directly.'],
+    ['/trial-signup', 'Free trial', 'Failed to start trial. Please try again.'],
+    ['/onboarding', 'Onboarding', 'Failed to submit onboarding data'],
+  ])('the form of %s says its failure too', async (path, name, description) => {
+    const visitor = await openWithout(/^schemas-/)
+    const { page } = visitor
+    await visitor.open(path)
+    const form = page.getByRole('form', { name, exact: true })
+    const email = form.locator('[type=email]')
+    await email.fill('tunnel@example.com')
+    await form.locator('button[type=submit]').click()
+    await toastSays(page, 'Error', description)
+    expect(await email.inputValue()).toBe('tunnel@example.com')
+    expect(visitor.problems).toEqual([])
+    await visitor.close()
+  })
+
+  test('the login comes when it can', async () => {
+    const visitor = await openWithout(/^(staff|login)-/)
+    await visitor.page.goto(`${system.url}/login`)
+    await expect.poll(visitor.refused).toBeGreaterThan(0)
+    await visitor.back()
+    await visitor.page.getByLabel('Username').waitFor()
+    expect(visitor.problems).toEqual([])
+    await visitor.close()
+  })
+})

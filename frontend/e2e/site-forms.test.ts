@@ -1,0 +1,186 @@
+/** The contact form and V2's e-mail form, through every row of the specification's error catalogue that a visitor can meet. */
+import type { Lead } from '@firsttouch/api/contract/leads'
+import { startTestSystem, type TestSystem } from '@firsttouch/infra/testing/system'
+import { until } from '@firsttouch/infra/testing/until'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { chromiumPath, launchBrowser } from './browser.ts'
+import { openVisitor, problem, textOf, toastSays, toastText } from './visitor.ts'
+
+describe.skipIf(!chromiumPath)('the public forms', () => {
+  let system: TestSystem
+  let browser: Browser
+  beforeAll(async () => {
+    system = await startTestSystem({ site: true })
+    browser = await launchBrowser()
+  }, 240_000)
+  afterAll(async () => {
+    await browser?.close()
+    await system?.close()
+  })
+  const openAt = async (path: string, options: Partial<Parameters<typeof openVisitor>[1]> = {}) => {
+    const visitor = await openVisitor(browser, { url: system.url, ...options })
+    await visitor.open(path)
+    return visitor
+  }
+  const leads = async (email: string) =>
+    (await system.get<Lead[]>('/api/admin/leads')).filter(lead => lead.email === email)
+
+  describe('the contact form', () => {
+    const fill = async (page: Page, email: string) => {
+      const form = page.getByRole('form', { name: 'Contact' })
+      await form.getByLabel('Name').fill('Jo Bloggs')
+      await form.getByLabel('E-mail').fill(email)
+      await form.getByLabel('Phone').fill('07700 900123')
+      await form.getByLabel('Business').fill('Bloggs Roofing')
+      await form.getByLabel('Message').fill('Roofs in Leeds, please.')
+      return form
+    }
+
+    test('a message is stored, thanked for, cleared, and counted once by server and browser', async () => {
+      const visitor = await openAt('/original?utm_source=google&utm_campaign=spring')
+      const { page } = visitor
+      const form = await fill(page, 'contact@example.com')
+      const request = page.waitForRequest(one => one.url().endsWith('/api/contact'))
+      await form.getByRole('button').click()
+      expect(await textOf(form.getByRole('button'))).toBe('Sending...')
+      expect(await form.getByRole('button').isDisabled()).toBe(true)
+      await toastSays(page, 'Message sent successfully!', "We'll get back to you within 24 hours.")
+      expect(await form.getByLabel('Message').inputValue()).toBe('')
+      expect(await textOf(form.getByRole('button'))).toBe('Send Message')
+
+      const sent = await request
+      const headers = await sent.allHeaders()
+      const session = await visitor.stored('utm_session_id')
+      expect(headers['x-session-id']).toBe(session)
+      expect(sent.postDataJSON()).toMatchObject({
+        name: 'Jo Bloggs',
+        email: 'contact@example.com',
+        phone: '07700 900123',
+        business: 'Bloggs Roofing',
+        message: 'Roofs in Leeds, please.',
+        source: 'contact_form',
+        pagePath: '/original',
+        firstTouchUtm: { utm_source: 'google', utm_campaign: 'spring' },
+      })
+      const event = await visitor.event({ type: 'conversion', conversionType: 'form_submission' })
+      expect(event).toMatchObject({ id: headers['x-event-id'], formType: 'contact_form', sessionId: session })
+      expect(await leads('contact@example.com')).toMatchObject([
+        { sessionId: session, source: 'contact_form', firstTouchUtm: { utm_campaign: 'spring' } },
+      ])
+      await visitor.close()
+    })
+
+    test('what is missing is said at its field, and the first wrong field gets the focus', async () => {
+      const { page, close } = await openAt('/original')
+      const form = page.getByRole('form', { name: 'Contact' })
+      await form.getByLabel('Name').fill('Jo')
+      await form.getByLabel('E-mail').fill('not an address')
+      await form.getByRole('button').click()
+      await form.getByText('Valid email address required').waitFor()
+      expect(await form.getByText('Message is required').count()).toBe(1)
+      expect(await form.getByLabel('E-mail').evaluate(field => field === document.activeElement)).toBe(true)
+      expect(await form.getByLabel('E-mail').getAttribute('aria-invalid')).toBe('true')
+      expect(await form.getByLabel('E-mail').getAttribute('type')).toBe('email')
+      expect(await form.getByLabel('Message').getAttribute('placeholder')).toMatch(/minimum 5 characters/)
+      await form.getByLabel('E-mail').fill('jo@example.com')
+      expect(await form.getByText('Valid email address required').count()).toBe(0)
+      await close()
+    })
+
+    test('a failure shows the server’s own words and loses nothing that was typed', async () => {
+      const { page, close } = await openAt('/original')
+      await page.route('**/api/contact', route =>
+        route.fulfill(problem(503, 'We are moving house. Try again at noon.')),
+      )
+      const form = await fill(page, 'fails@example.com')
+      await form.getByRole('button').click()
+      await toastSays(page, 'Error sending message', 'We are moving house. Try again at noon.')
+      expect(await textOf(page.locator('[data-toaster] [role=alert]'))).toMatch(/Error sending message/)
+      expect(await form.getByLabel('Message').inputValue()).toBe('Roofs in Leeds, please.')
+      expect(await form.getByRole('button').isEnabled()).toBe(true)
+      await close()
+    })
+
+    test('without an answer the visitor is sent to WhatsApp; one lead comes of an answer that was lost', async () => {
+      const { page, close } = await openAt('/original')
+      let lost = 0
+      await page.route('**/api/contact', async route => {
+        if (lost++ === 0) {
+          await route.fetch()
+          return route.abort('connectionreset')
+        }
+        return route.continue()
+      })
+      const form = await fill(page, 'lost@example.com')
+      await form.getByRole('button').click()
+      await toastSays(page, 'Error sending message', 'Please try again or contact us directly via WhatsApp.')
+      await form.getByRole('button').click()
+      await toastSays(page, 'Message sent successfully!', "We'll get back to you within 24 hours.")
+      expect(await leads('lost@example.com')).toHaveLength(1)
+      await close()
+    })
+
+    test('clicking twice sends once', async () => {
+      const visitor = await openAt('/original')
+      const form = await fill(visitor.page, 'twice@example.com')
+      await form.getByRole('button').dblclick()
+      await toastText(visitor.page, 'Message sent successfully!').waitFor()
+      expect(visitor.requests.filter(request => request.url().endsWith('/api/contact'))).toHaveLength(1)
+      expect(await leads('twice@example.com')).toHaveLength(1)
+      await visitor.close()
+    })
+
+    test('a program that fills in every field is thanked and kept out of the inbox', async () => {
+      const { page, close } = await openAt('/original')
+      const form = await fill(page, 'robot@example.com')
+      await form.locator('[name=leaveBlank]').evaluate((field: HTMLInputElement) => {
+        field.value = 'buy now'
+      })
+      await form.getByRole('button').click()
+      await toastText(page, 'Message sent successfully!').waitFor()
+      expect(await leads('robot@example.com')).toEqual([])
+      await close()
+    })
+  })
+
+  describe('the e-mail form of V2', () => {
+    const email = (page: Page) => page.getByLabel('Your e-mail address')
+    const send = (page: Page) => page.getByRole('form').getByRole('button').click()
+
+    test('a request sends name, e-mail and message alone', async () => {
+      const visitor = await openAt('/v2')
+      const { page } = visitor
+      await email(page).fill('v2@example.com')
+      const request = page.waitForRequest('**/api/contact')
+      await send(page)
+      await toastSays(page, 'Trial Request Sent!', "We'll contact you within 24 hours to set up your trial.")
+      const { name, message, phone } = (await request).postDataJSON()
+      expect([name, message, phone ?? '']).toEqual([expect.any(String), expect.stringMatching(/trial/), ''])
+      expect(await email(page).inputValue()).toBe('')
+      await visitor.event({ conversionType: 'form_submission' })
+      await visitor.close()
+    })
+
+    test('a failure and a missing address are said', async () => {
+      const { page, close } = await openAt('/v2')
+      await send(page)
+      await page.getByText('Valid email address required').waitFor()
+      await page.route('**/api/contact', route => route.abort())
+      await email(page).fill('v2@example.com')
+      await send(page)
+      await toastSays(page, 'Error', 'Please try again or call us directly.')
+      expect(await email(page).inputValue()).toBe('v2@example.com')
+      await close()
+    })
+  })
+
+  test('the form submissions of all these visitors are counted once each', async () => {
+    const stats = () =>
+      system
+        .get<{ totalConversions: number }>('/api/admin/analytics')
+        .then(summary => summary.totalConversions)
+    // contact, lost, twice and v2; plus the clicks that were counted on the way.
+    await until(async () => (await stats()) >= 4, 10_000)
+  })
+})

@@ -1,0 +1,227 @@
+/** The original landing page under somebody's hands: anchors, questions, film, promotion, chat, payment. */
+import { startTestSystem, type TestSystem } from '@firsttouch/infra/testing/system'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { chromiumPath, launchBrowser } from './browser.ts'
+import { openVisitor, problem, textOf, toastSays } from './visitor.ts'
+
+describe.skipIf(!chromiumPath)('the original landing page', () => {
+  let system: TestSystem
+  let browser: Browser
+  beforeAll(async () => {
+    const env = {
+      PAYMENT_LINK_NATIONAL: 'https://pay.example/national?locale=en',
+      CHAT_NUMBER: '447700900456',
+    }
+    system = await startTestSystem({ site: true, env })
+    browser = await launchBrowser()
+  }, 240_000)
+  afterAll(async () => {
+    await browser?.close()
+    await system?.close()
+  })
+  const openLanding = async (options: Partial<Parameters<typeof openVisitor>[1]> = {}) => {
+    const visitor = await openVisitor(browser, { url: system.url, reducedMotion: 'reduce', ...options })
+    await visitor.open('/original')
+    return visitor
+  }
+  const inView = (page: Page, id: string) =>
+    page.waitForFunction(target => {
+      const top = document.getElementById(target)?.getBoundingClientRect().top ?? 9_999
+      return Math.abs(top) < 140
+    }, id)
+
+  test('header, footer and final call lead to their sections, and each click counts', async () => {
+    const visitor = await openLanding()
+    const { page } = visitor
+    await page.getByRole('banner').getByRole('link', { name: 'Get Started' }).click()
+    await inView(page, 'pricing')
+    await visitor.event({ conversionType: 'button_click', buttonType: 'header_get_started' })
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Questions' }).click()
+    await inView(page, 'faq')
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Back to the top' }).click()
+    await inView(page, 'hero')
+    await page.getByRole('link', { name: 'Or talk to us first' }).click()
+    await inView(page, 'contact')
+    const event = await visitor.event({ conversionType: 'button_click', buttonType: 'final_call_contact' })
+    expect(event).toMatchObject({ pagePath: '/original', firstTouchUtm: { utm_medium: 'organic' } })
+    expect(await page.getByRole('link', { name: 'Staff login' }).getAttribute('href')).toBe('/login')
+    expect(await page.getByRole('link', { name: 'Privacy Policy' }).getAttribute('href')).toBeNull()
+    await visitor.close()
+  })
+
+  test('of eighteen questions one is open at a time, and a click on it closes it', async () => {
+    const { page, close } = await openLanding()
+    const questions = page.locator('#faq summary')
+    const open = page.locator('#faq details[open]')
+    expect(await questions.count()).toBe(18)
+    await questions.nth(0).click()
+    await questions.nth(3).click()
+    expect(await open.count()).toBe(1)
+    expect(await textOf(open.locator('h3'))).toBe(await textOf(questions.nth(3).locator('h3')))
+    await questions.nth(3).click()
+    expect(await open.count()).toBe(0)
+    await close()
+  })
+
+  test('the video’s placeholder becomes a player', async () => {
+    const visitor = await openLanding()
+    await visitor.page.getByRole('button', { name: /See how it works/ }).click()
+    const player = visitor.page.getByRole('region', { name: 'How Firsttouch works' })
+    await player.waitFor()
+    await player.getByRole('button', { name: 'Next scene' }).click()
+    expect(await textOf(player)).toMatch(/The first one gets the call/)
+    await visitor.event({ buttonType: 'play_video' })
+    await visitor.close()
+  })
+
+  test('everything can be done by keyboard', async () => {
+    const { page, close } = await openLanding()
+    const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '')
+    await page.keyboard.press('Tab')
+    expect(await focused()).toBe('Skip to the content')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    expect(await focused()).toBe('Get Started')
+    await page.locator('#faq summary').first().focus()
+    await page.keyboard.press('Enter')
+    expect(await page.locator('#faq details[open]').count()).toBe(1)
+    const chat = page.getByRole('button', { name: 'Chat with us on WhatsApp' })
+    await chat.focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'General inquiry' }).waitFor()
+    await page.keyboard.press('Escape')
+    expect(await chat.evaluate(button => button === document.activeElement)).toBe(true)
+    await close()
+  })
+
+  test('on a phone the bar at the bottom leads to the prices; elsewhere there is none', async () => {
+    const phone = await openLanding({ viewport: { width: 360, height: 740 } })
+    const bar = phone.page.getByRole('link', { name: 'Get Started Today - From £25/week' })
+    expect(await bar.isVisible()).toBe(true)
+    await bar.click()
+    await inView(phone.page, 'pricing')
+    await phone.close()
+    const desk = await openLanding()
+    expect(await desk.page.getByRole('link', { name: /Get Started Today/ }).isVisible()).toBe(false)
+    await desk.close()
+  })
+
+  test('a plan opens its payment page in a new tab, with the session and the plan', async () => {
+    const visitor = await openLanding()
+    const { page, context } = visitor
+    await context.route('https://pay.example/**', route => route.fulfill({ body: 'pay' }))
+    const plan = page.getByRole('link', { name: /Get Started with National Pro/ })
+    await page.waitForFunction(() => document.querySelector('a[href^="https://pay.example"]') !== null)
+    const [tab] = await Promise.all([context.waitForEvent('page'), plan.click()])
+    const session = await visitor.stored('utm_session_id')
+    expect(tab.url()).toBe(
+      `https://pay.example/national?locale=en&utm_session_id=${session}&plan_type=national`,
+    )
+    expect(await visitor.stored('stripe_session_id')).toBe(session)
+    expect(await visitor.stored('stripe_plan_type')).toBe('national')
+    expect(await visitor.event({ conversionType: 'stripe_intent' })).toMatchObject({
+      planType: 'national',
+      planName: 'National Pro',
+      price: 50,
+    })
+    expect(await page.getByRole('link', { name: /Get Started with Enterprise/ }).getAttribute('href')).toBe(
+      '/trial-signup',
+    )
+    await visitor.close()
+  })
+
+  test('the chat offers four first sentences and shows a dot while it is closed', async () => {
+    const visitor = await openLanding()
+    const { page } = visitor
+    expect(await page.getByTestId('chat-dot').isVisible()).toBe(true)
+    await page.getByRole('button', { name: 'Chat with us on WhatsApp' }).click()
+    expect(await page.getByTestId('chat-dot').count()).toBe(0)
+    const presets = page.getByRole('complementary', { name: 'Chat' }).getByRole('link')
+    expect(await presets.allInnerTexts()).toEqual([
+      'General inquiry',
+      'Pricing and plans',
+      'Why choose you?',
+      'Book a consultation',
+    ])
+    const href = await presets.nth(1).getAttribute('href')
+    expect(href).toMatch(/^https:\/\/wa\.me\/447700900456\?text=Hello%20Firsttouch/)
+    await visitor.context.route('https://wa.me/**', route => route.fulfill({ body: 'chat' }))
+    await presets.nth(1).click()
+    await visitor.event({ conversionType: 'whatsapp_click', buttonType: 'chat_pricing' })
+    await page.bringToFront()
+    await page.keyboard.press('Escape')
+    expect(await presets.count()).toBe(0)
+    await visitor.close()
+  })
+
+  describe('the promotion', () => {
+    const openPromo = async () => {
+      const visitor = await openVisitor(browser, { url: system.url, popup: true })
+      await visitor.page.clock.install()
+      await visitor.open('/original')
+      const dialog = visitor.page.getByRole('dialog', { name: '50% off your first week' })
+      return { ...visitor, dialog }
+    }
+
+    test('appears after two seconds, once a session, and closes itself after fifteen minutes', async () => {
+      const { page, dialog, open, close } = await openPromo()
+      await page.clock.runFor(1_500)
+      expect(await dialog.count()).toBe(0)
+      await page.clock.runFor(1_000)
+      await dialog.waitFor()
+      expect(await textOf(dialog)).toMatch(/£12\.50.*£25/)
+      expect(await textOf(dialog.getByRole('timer'))).toMatch(/^(15:00|14:5\d)$/)
+      await page.clock.runFor(60_000)
+      expect(await textOf(dialog.getByRole('timer'))).toMatch(/^(14:00|13:5\d)$/)
+      expect(await dialog.getByLabel('E-mail').evaluate(field => field === document.activeElement)).toBe(true)
+      for (let n = 0; n < 6; n++) await page.keyboard.press('Tab')
+      expect(
+        await page.evaluate(
+          () => document.activeElement === document.body || !!document.activeElement?.closest('dialog'),
+        ),
+      ).toBe(true)
+      await page.clock.runFor(850_000)
+      expect(await dialog.count()).toBe(0)
+      await open('/original')
+      await page.clock.runFor(5_000)
+      expect(await dialog.count()).toBe(0)
+      await close()
+    })
+
+    test('no address and one without an at-sign are refused, a failure is said, and success shows the code', async () => {
+      const visitor = await openPromo()
+      const { page, dialog } = visitor
+      await page.clock.runFor(2_500)
+      await dialog.getByRole('button', { name: 'Secure My Discount' }).click()
+      await toastSays(page, 'Invalid Email', 'Please enter a valid email address.')
+      await dialog.getByRole('button', { name: 'Close notification' }).click()
+      await dialog.getByLabel('E-mail').fill('nobody')
+      await dialog.getByRole('button', { name: 'Secure My Discount' }).click()
+      await toastSays(page, 'Invalid Email', 'Please enter a valid email address.')
+
+      await page.clock.resume()
+      await page.route('**/api/contact', route => route.fulfill(problem(500, 'It broke.')))
+      await dialog.getByLabel('E-mail').fill('promo@example.com')
+      await dialog.getByRole('button', { name: 'Secure My Discount' }).click()
+      await dialog.getByRole('button', { name: 'Securing...' }).waitFor()
+      await toastSays(page, 'Error', 'Failed to secure discount. Please try again.')
+      expect(await dialog.getByLabel('E-mail').inputValue()).toBe('promo@example.com')
+
+      await page.unrouteAll()
+      const request = page.waitForRequest('**/api/contact')
+      await dialog.getByRole('button', { name: 'Secure My Discount' }).click()
+      const code = page.getByRole('dialog', { name: 'Your discount is secured' })
+      await code.waitFor()
+      expect((await request).postDataJSON()).toMatchObject({
+        source: 'promotional_popup',
+        email: 'promo@example.com',
+      })
+      expect(await textOf(code)).toMatch(/FLEXIFIFTY/)
+      await visitor.event({ conversionType: 'form_submission', formType: 'promotional_popup' })
+      await code.getByRole('button', { name: 'Got It' }).click()
+      expect(await page.getByRole('dialog').count()).toBe(0)
+      await visitor.close()
+    })
+  })
+})

@@ -1,0 +1,222 @@
+/** What the public site tells the server, and what it keeps to itself: the network is watched in a real browser. */
+
+import { startTestSystem, type TestSystem } from '@firsttouch/infra/testing/system'
+import { until } from '@firsttouch/infra/testing/until'
+import { abTestInput, conversionInput, visitInput } from '@firsttouch/ingest/events'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { chromiumPath, launchBrowser } from './browser.ts'
+import { openVisitor, ready, textOf } from './visitor.ts'
+
+const SCHEMAS = { visit: visitInput, conversion: conversionInput, ab_test: abTestInput }
+
+describe.skipIf(!chromiumPath)('tracking', () => {
+  let system: TestSystem
+  let browser: Browser
+  beforeAll(async () => {
+    system = await startTestSystem({ site: true })
+    browser = await launchBrowser()
+  }, 240_000)
+  afterAll(async () => {
+    await browser?.close()
+    await system?.close()
+  })
+  const visit = (options: Partial<Parameters<typeof openVisitor>[1]> = {}) =>
+    openVisitor(browser, { url: system.url, ...options })
+  const heading = { control: /Number one on Google/, v2: /They search/ }
+
+  test('an arrival through a campaign is one visit with everything that the specification names', async () => {
+    const visitor = await visit({ random: 0.2 })
+    await visitor.open('/?utm_source=tiktok&utm_medium=cpc&utm_campaign=spring&utm_content=a&utm_term=b')
+    const event = await visitor.event({ type: 'visit' })
+    const session = await visitor.stored('utm_session_id')
+    expect(session).toMatch(/^utm_\d{13}_[0-9a-z]+$/)
+    expect(event).toMatchObject({
+      sessionId: session,
+      utm_source: 'tiktok',
+      utm_medium: 'cpc',
+      utm_campaign: 'spring',
+      utm_content: 'a',
+      utm_term: 'b',
+      referrer: '',
+      pagePath: '/',
+      ipAddress: '',
+      userAgent: await visitor.page.evaluate(() => navigator.userAgent),
+    })
+    const request = visitor.requests.find(one => one.url().endsWith('/api/analytics/batch'))
+    expect(await request?.headerValue('content-type')).toMatch(/^text\/plain/)
+    expect(JSON.parse((await visitor.stored('first_touch_utm')) ?? '')).toMatchObject({
+      utm_campaign: 'spring',
+      timestamp: expect.any(Number),
+    })
+    await visitor.open('/trial-signup')
+    await visitor.event({ type: 'visit', pagePath: '/trial-signup', utm_campaign: '', utm_medium: 'organic' })
+    for (const one of visitor.events()) expect(SCHEMAS[one.type].safeParse(one).success).toBe(true)
+    await visitor.close()
+  })
+
+  test.each([
+    ['control', 0.2],
+    ['v2', 0.8],
+  ] as const)(
+    '%s is drawn once, shown before the first paint, kept, and counted once',
+    async (variant, random) => {
+      const visitor = await visit({ random })
+      const { page } = visitor
+      // While only half of the page has arrived, the control is not shown to those who will see v2.
+      const [half = ''] = (await (await fetch(system.url)).text()).split('<template')
+      await page.route('**/assets/*.js', route => route.abort())
+      await page.route(`${system.url}/`, route => route.fulfill({ body: half, contentType: 'text/html' }))
+      await page.goto(`${system.url}/`)
+      expect(await page.locator('h1').isVisible()).toBe(variant === 'control')
+      await page.unroute(`${system.url}/`)
+      // Stopped before any module runs, the whole page shows the drawn variant and nothing of the other.
+      await page.goto(`${system.url}/`)
+      expect(await textOf(page.locator('h1'))).toMatch(heading[variant])
+      await page.unrouteAll()
+      await visitor.open('/')
+      expect(await visitor.event({ type: 'ab_test' })).toMatchObject({
+        testName: 'landingPage',
+        variant,
+        event: 'variant_assigned',
+        sessionId: await visitor.stored('utm_session_id'),
+        timestamp: expect.stringMatching(/^\d{4}-/),
+      })
+      expect(await visitor.stored('ab_test_landingPage')).toBe(variant)
+
+      await page.addInitScript(() => {
+        Math.random = () => (localStorage.getItem('ab_test_landingPage') === 'v2' ? 0.1 : 0.9)
+      })
+      await visitor.open('/')
+      expect(await textOf(page.locator('h1'))).toMatch(heading[variant])
+      await page.waitForTimeout(600)
+      expect(visitor.events().filter(event => event.type === 'ab_test')).toHaveLength(1)
+
+      await page.locator('a[href="#pricing"], a[href="/trial-signup"]').first().click()
+      const conversion = await visitor.event({ type: 'ab_test', event: 'conversion' })
+      expect(conversion).toMatchObject({ variant, conversionType: 'button_click' })
+      expect(visitor.problems).toEqual([])
+      await visitor.close()
+    },
+  )
+
+  test.each(['/original', '/v2'])('%s opened directly exposes nobody', async path => {
+    const visitor = await visit({ random: 0.8 })
+    await visitor.open(path)
+    await visitor.event({ type: 'visit', pagePath: path })
+    await visitor.page.waitForTimeout(600)
+    expect(visitor.events().filter(event => event.type === 'ab_test')).toEqual([])
+    expect(await visitor.stored('ab_test_landingPage')).toBeNull()
+    await visitor.close()
+  })
+
+  test('while the server does not answer events wait, and arrive once when it does', async () => {
+    const visitor = await visit()
+    const { page } = visitor
+    await page.route('**/api/analytics/batch', route =>
+      route.fulfill({ status: 503, headers: { 'retry-after': '1' } }),
+    )
+    await visitor.open('/original')
+    await page.getByRole('link', { name: 'Get Started', exact: true }).first().click()
+    await page.waitForTimeout(700)
+    const waiting = () =>
+      page.evaluate(() => Object.keys(localStorage).filter(key => key.startsWith('firsttouch_event:')).length)
+    expect(await waiting()).toBe(2)
+    await page.close()
+
+    const later = await visitor.context.newPage()
+    await later.goto(`${system.url}/trial-signup`)
+    await ready(later)
+    const left = () =>
+      later.evaluate(
+        () => Object.keys(localStorage).filter(key => key.startsWith('firsttouch_event:')).length,
+      )
+    await until(async () => (await left()) === 0, 15_000)
+    await visitor.close()
+  })
+
+  test('a visitor who leaves at once is counted all the same', async () => {
+    type Totals = { totalVisits: number }
+    const before = (await system.get<Totals>('/api/admin/analytics')).totalVisits
+    const visitor = await visit()
+    await visitor.page.goto(`${system.url}/v2?utm_source=facebook`, { waitUntil: 'commit' })
+    await visitor.page.waitForFunction(() => localStorage.getItem('utm_session_id') !== null)
+    await visitor.page.close({ runBeforeUnload: true })
+    await until(async () => (await system.get<Totals>('/api/admin/analytics')).totalVisits > before, 10_000)
+    await visitor.close()
+  })
+
+  test('with storage and beacons broken the page works and events still go out', async () => {
+    const visitor = await visit()
+    await visitor.page.addInitScript(() => {
+      Object.defineProperty(window, 'localStorage', {
+        get: () => {
+          throw new DOMException('denied', 'SecurityError')
+        },
+      })
+      navigator.sendBeacon = () => false
+    })
+    await visitor.open('/original')
+    await visitor.event({ type: 'visit', pagePath: '/original' })
+    await visitor.page.getByRole('link', { name: 'Get Started', exact: true }).first().click()
+    await visitor.event({ buttonType: 'header_get_started' })
+    expect(visitor.problems).toEqual([])
+    await visitor.close()
+  })
+
+  test.each(['/original', '/v2', '/trial-signup'])(
+    '%s works where the tracking, the pixel and the configuration fail',
+    async path => {
+      const visitor = await visit()
+      const { page } = visitor
+      const logged: string[] = []
+      page.on('console', line => logged.push(line.text()))
+      await page.route('**/api/{analytics,config}/**', route =>
+        route.fulfill({ status: 500, body: 'broken' }),
+      )
+      await visitor.open(path)
+      await until(() => logged.some(line => line.startsWith('Pixel: ')), 10_000)
+      await until(() => logged.some(line => line.startsWith('Site configuration: ')), 10_000)
+      expect(await page.locator('[data-toaster] p').count()).toBe(0)
+      expect(await page.locator('a[href^="mailto:support@firsttouch.example"]').count()).toBeGreaterThan(0)
+      expect(visitor.problems).toEqual([])
+      await visitor.close()
+    },
+  )
+
+  test('two tabs send each event once', async () => {
+    const visitor = await visit()
+    await visitor.open('/original')
+    await visitor.event({ type: 'visit' })
+    const second = await visitor.context.newPage()
+    const sent: string[] = []
+    for (const page of [visitor.page, second])
+      page.on('request', request => {
+        if (request.url().endsWith('/api/analytics/batch'))
+          for (const event of JSON.parse(request.postData() ?? '').events) sent.push(event.id)
+      })
+    await second.goto(`${system.url}/v2`)
+    await ready(second)
+    const counted = (page: typeof second) =>
+      page.evaluate(() => {
+        for (const link of document.querySelectorAll<HTMLAnchorElement>('header a')) {
+          link.addEventListener('click', event => event.preventDefault())
+          link.click()
+        }
+      })
+    await Promise.all([counted(visitor.page), counted(second)])
+    await until(() => sent.length >= 5, 10_000)
+    await second.waitForTimeout(800)
+    expect(sent.length).toBe(new Set(sent).size)
+    await visitor.close()
+  })
+
+  test('staff pages count no visit', async () => {
+    const visitor = await visit()
+    await visitor.open('/login')
+    await visitor.page.waitForTimeout(600)
+    expect(visitor.requests.filter(request => request.url().includes('/api/analytics'))).toEqual([])
+    expect(await visitor.stored('utm_session_id')).toBeNull()
+    await visitor.close()
+  })
+})

@@ -1,0 +1,284 @@
+/** A split test through its seven states in a real browser, from events that came in by the real ingest. */
+import { readFile } from 'node:fs/promises'
+import AxeBuilder from '@axe-core/playwright'
+import type { AbTestStats } from '@firsttouch/api/contract'
+import { openRecords } from '@firsttouch/infra/records'
+import { STAFF, startTestSystem, type TestSystem } from '@firsttouch/infra/testing/system'
+import { until } from '@firsttouch/infra/testing/until'
+import type { Browser, Page } from 'playwright-core'
+import { v7 } from 'uuid'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { chromiumPath, launchBrowser } from './browser.ts'
+import {
+  type Counts,
+  countsOf,
+  crowd,
+  eventsOf,
+  type SentEvent,
+  shuffled,
+  type Visitor,
+  visitor,
+} from './split-test-traffic.ts'
+
+const DAY = 86_400_000
+const NOW = Date.now()
+const ago = (days: number, minutes = 0) => new Date(NOW - days * DAY + minutes * 60_000)
+
+describe.skipIf(!chromiumPath)('the card of a split test', () => {
+  let system: TestSystem
+  let browser: Browser
+  let page: Page
+  const seen: Visitor[] = []
+  const problems: string[] = []
+
+  beforeAll(async () => {
+    system = await startTestSystem({ site: true })
+    browser = await launchBrowser()
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+    page = await context.newPage()
+    page.setDefaultTimeout(10_000)
+    page.on('pageerror', error => problems.push(error.message))
+    page.on('console', line => line.text().includes('Content Security Policy') && problems.push(line.text()))
+    await page.goto(`${system.url}/login`)
+    await page.getByLabel('Username').fill(STAFF.username)
+    await page.getByLabel('Password').fill(STAFF.password)
+    await page.getByRole('button', { name: 'Login' }).click()
+    await page.getByRole('heading', { name: 'UTM Campaign Dashboard' }).waitFor()
+  }, 240_000)
+  afterAll(async () => {
+    await browser?.close()
+    await system?.close()
+  })
+
+  const card = () => page.getByRole('region', { name: 'A/B Testing Results' })
+  const button = (name: string) => card().getByRole('button', { name })
+  const axe = async (part = '#split-test') =>
+    (await new AxeBuilder({ page }).include(part).analyze()).violations.map(found => found.id)
+  const read = (): Promise<AbTestStats> => system.get('/api/admin/ab-testing-stats')
+
+  const send = async (events: readonly SentEvent[]) => {
+    const batches = Array.from({ length: Math.ceil(events.length / 100) }, (_, i) =>
+      system.post('/api/analytics/batch', { events: events.slice(i * 100, i * 100 + 100) }),
+    )
+    for (const answer of await Promise.all(batches)) expect(answer.status).toBe(202)
+  }
+  /** Waits until everything that was ever sent is counted, and nothing else. */
+  const counted = async () => {
+    const expected: Counts = countsOf(seen)
+    const wanted = JSON.stringify(expected.testStats)
+    let last = await read()
+    await until(async () => {
+      // Asking all the time would keep the projector from its work.
+      await page.waitForTimeout(200)
+      last = await read()
+      return JSON.stringify(last.testStats) === wanted
+    }, 20_000).catch(() => undefined)
+    const { testStats, conversionBreakdown } = last
+    expect(testStats).toEqual(expected.testStats)
+    expect(conversionBreakdown).toHaveLength(expected.conversionBreakdown.length)
+    expect(conversionBreakdown).toEqual(expect.arrayContaining(expected.conversionBreakdown))
+  }
+  const add = async (...visitors: Visitor[]) => {
+    seen.push(...visitors)
+    await send(visitors.flatMap(eventsOf))
+    await counted()
+  }
+  /** A run that someone started in the past. */
+  const addRun = async (startedAt: Date, plan: { visitors: number; effect: number }) => {
+    const { sql, close } = await openRecords({ DATABASE_URL: undefined, DATA_DIR: system.dataDir })
+    await sql`
+      INSERT INTO experiment_runs (id, test_name, started_at, split_control, split_treatment, alpha, power,
+        minimum_effect, planned_visitors, primary_conversion_types, created_at)
+      VALUES (${v7()}, 'landingPage', ${startedAt}, 50, 50, 0.05, 0.8, ${plan.effect}, ${plan.visitors}, '{}',
+        ${startedAt})`
+    await close()
+  }
+  const shows = async (state: string, todo: string, sentence: RegExp) => {
+    await page.reload()
+    const verdict = card().locator(`[data-verdict="${state}"]`)
+    await verdict.waitFor()
+    expect(await verdict.textContent()).toMatch(sentence)
+    await card().getByText(`What to do: ${todo}`).waitFor()
+    if (state !== 'treatment' && state !== 'control')
+      expect(await card().textContent()).not.toMatch(/winner|\bwon\b/i)
+  }
+
+  test('is not there before anybody came', async () => {
+    await page.getByRole('region', { name: 'Contact Form Leads' }).waitFor()
+    expect(await card().count()).toBe(0)
+  })
+
+  test('collecting: says to wait, and for how much', async () => {
+    await add(...crowd('control', 60, 6, ago(29)), ...crowd('v2', 60, 8, ago(29)))
+    await shows(
+      'collecting',
+      'Wait',
+      /^Too early to tell: 60 visitors saw Original Landing Page and 60 saw Optimized Landing Page V2\. Change nothing/,
+    )
+    expect(await card().getByText('The difference now').count()).toBe(0)
+  })
+
+  test('undecided: counts each visitor once, whatever the network did', async () => {
+    const from = ago(3)
+    const odd: Visitor[] = [
+      // Converted a week later, before it was exposed, and twice.
+      visitor('control', ago(27), { converted: [['button_click', 7 * 24 * 60]] }),
+      visitor('control', ago(27), { converted: [['button_click', -5]] }),
+      visitor('v2', ago(27), {
+        converted: [
+          ['button_click', 1],
+          ['form_submission', 9],
+        ],
+      }),
+      visitor('v2', ago(27), { converted: [['button_click', 1]], bot: true }),
+      { ...visitor('v2', ago(27)), converted: [{ type: 'form_submission', at: ago(27, 3), quiet: true }] },
+      ...[1, 2, 3].map(() => {
+        const both = visitor('control', ago(26), { converted: [['button_click', 30]] })
+        return { ...both, saw: [...both.saw, { variant: 'v2' as const, at: ago(26, 10) }] }
+      }),
+    ]
+    const visitors = [...odd, ...crowd('control', 440, 44, from), ...crowd('v2', 440, 54, from)]
+    seen.push(...visitors)
+    const events = visitors.flatMap(eventsOf)
+    await send(shuffled([...events, ...events.filter((_, i) => i % 2 === 0), ...events.slice(0, 300)]))
+    await counted()
+    await send(events.toReversed().slice(0, 500))
+    await counted()
+    const [verdict] = (await read()).verdicts
+    expect(verdict).toMatchObject({ state: 'undecided', sawBoth: 3 })
+    expect(verdict?.arms.map(({ visitors, converters }) => [visitors, converters])).toEqual([
+      [502, 51],
+      [502, 64],
+    ])
+    await shows('undecided', 'Wait', /^No difference is proven yet: .+ Change nothing and let the test run/)
+    const [control, v2] = await card().getByRole('article').allInnerTexts()
+    expect(control).toMatch(/10\.16%\s+conversion rate\s+51 of 502 visitors converted/)
+    expect(v2).toMatch(/NEW\s+12\.75%\s+conversion rate\s+64 of 502 visitors converted/)
+    await card().getByText('3 visitors, left out of the results.').waitFor()
+    await card().getByText('Watching is safe.').waitFor()
+    await card().getByRole('rowheader', { name: 'form submission' }).waitFor()
+  })
+
+  test('its history is read by keyboard and as a table', async () => {
+    const slider = card().getByLabel('Look at an earlier moment')
+    expect(await slider.getAttribute('aria-valuetext')).toMatch(/^Now, after 1,004 visitors: of every 100/)
+    await slider.focus()
+    await page.keyboard.press('Home')
+    expect(await slider.getAttribute('aria-valuetext')).toMatch(/^\d+ \w+, \d\d:\d\d, after /)
+    await card().getByText('The same as a table').click()
+    const rows = card().getByRole('region', { name: 'History as a table' }).getByRole('row')
+    await rows.nth(1).getByText('51 of 502').waitFor()
+    expect(await rows.count()).toBeGreaterThan(20)
+    expect(await axe()).toEqual([])
+  })
+
+  test('its counts are taken away as a file', async () => {
+    const [download] = await Promise.all([page.waitForEvent('download'), button('Export counts').click()])
+    expect(download.suggestedFilename()).toMatch(/^split_test_landingPage_\d{4}-\d\d-\d\d\.csv$/)
+    const text = await readFile(await download.path(), 'utf8')
+    expect(text).toContain('landingPage,v2,Optimized Landing Page V2,')
+    expect(text).toMatch(/,502,64,12\.75,3,502,64,12\.75,/)
+  })
+
+  test('split broken: shows no result and says what to check', async () => {
+    await add(...crowd('control', 300, 30, ago(25)))
+    await shows(
+      'split_broken',
+      'Stop and have it checked',
+      /^Do not use these results: visitors are not being shared out as planned\. 802 saw .+ 502 saw/,
+    )
+    await card().getByRole('heading', { name: 'What to check' }).waitFor()
+    for (const hidden of ['The difference now', 'For interest only', 'Watching is safe.'])
+      expect(await card().getByText(hidden).count()).toBe(0)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await axe()).toEqual([])
+  })
+
+  test('treatment: says who won and what to do', async () => {
+    await add(...crowd('control', 400, 40, ago(23)), ...crowd('v2', 400, 100, ago(23)))
+    await addRun(ago(23.5), { visitors: 5_000, effect: 0.01 })
+    await shows(
+      'treatment',
+      'Show everyone Optimized Landing Page V2',
+      /^Optimized Landing Page V2 is the winner: it converts 18.3% of its visitors against 10% for Original Landing Page\..+ Show Optimized Landing Page V2 to everyone and end the test/,
+    )
+    const [control] = await card().getByRole('article').allInnerTexts()
+    expect(control).toMatch(/84 of 840 visitors converted\s+In all runs\s+10\.07% of 1,202 visitors/)
+    await page.emulateMedia({ colorScheme: 'light' })
+  })
+
+  test('control: says to keep what there is', async () => {
+    await add(...crowd('control', 400, 160, ago(20)), ...crowd('v2', 400, 40, ago(20)))
+    await addRun(ago(20.5), { visitors: 5_000, effect: 0.01 })
+    await shows(
+      'control',
+      'Keep Original Landing Page',
+      /^Original Landing Page is the winner: .+ Keep Original/,
+    )
+  })
+
+  test('no difference: says that either will do', async () => {
+    await add(...crowd('control', 500, 50, ago(17)), ...crowd('v2', 500, 51, ago(17)))
+    await addRun(ago(17.5), { visitors: 800, effect: 0.1 })
+    await shows(
+      'no_difference',
+      'Keep whichever you prefer',
+      /^There is no difference worth having: .+ end the test/,
+    )
+    await card().getByText('The whole bar is shaded').waitFor()
+  })
+
+  test('a plan says what it takes, and starts a new run only when that is confirmed', async () => {
+    await button('Plan a new run').click()
+    const form = card().getByRole('form', { name: 'Plan a new run' })
+    const rate = form.getByLabel('How many of every 100 visitors convert today?')
+    expect(await rate.inputValue()).toBe('10')
+    await rate.fill('lots')
+    await form.getByRole('button', { name: 'Start a new run…' }).click()
+    await form.getByText('Type how many of every 100 visitors convert, such as 5').waitFor()
+    await rate.fill('5')
+    await form.getByText('31,232 visitors').waitFor()
+    await form.getByLabel('button click').uncheck()
+    expect(await axe()).toEqual([])
+    await page.keyboard.press('Tab')
+    await rate.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Start a new run?' })
+    await dialog
+      .getByText(/^The run that began on .+ ends now with 1,880 visitors\. Its result stays/)
+      .waitFor()
+    await dialog.getByText(/The new run is planned for 31,232 visitors/).waitFor()
+    expect(await axe()).toEqual([])
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    expect(await system.get<unknown[]>('/api/admin/experiments/landingPage/runs')).toHaveLength(4)
+    await rate.press('Enter')
+    await dialog.getByRole('button', { name: 'End this run, start a new one' }).click()
+    await page.getByLabel('Notifications').getByText('New Run Started').waitFor()
+  })
+
+  test('no data: a new run begins at nought, and the next visitor moves it without a reload', async () => {
+    const verdict = card().locator('[data-verdict="collecting"]')
+    await verdict.getByText('No test data yet:').waitFor()
+    await card().getByText('What to do: Nothing to do yet').waitFor()
+    expect(await button('Plan a new run').evaluate(toggle => toggle === document.activeElement)).toBe(true)
+    const runs = card().getByRole('list').filter({ hasText: 'From the first visitor' }).getByRole('listitem')
+    await until(async () => (await runs.count()) === 5, 5_000)
+    expect(await runs.allInnerTexts()).toEqual([
+      expect.stringMatching(/31,232 visitors.+Running, no result yet/s),
+      expect.stringMatching(/800 visitors.+No difference worth having: 10\.00%/s),
+      expect.stringMatching(/Original Landing Page converts better: 24\.29%/),
+      expect.stringMatching(/Optimized Landing Page V2 converts better: 10\.00%/),
+      expect.stringMatching(/Ended without a result/),
+    ])
+    await card().getByText('form submission, stripe intent, whatsapp click.').waitFor()
+    await add(visitor('control', new Date()))
+    await verdict.getByText('Too early to tell:').waitFor()
+    expect(await verdict.textContent()).toContain('1 visitor saw Original Landing Page and 0 saw')
+  })
+
+  test('it all fits on a telephone', async () => {
+    await page.setViewportSize({ width: 360, height: 780 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+    expect(problems).toEqual([])
+  })
+})

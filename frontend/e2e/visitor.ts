@@ -1,0 +1,97 @@
+/** A visitor in a browser of their own, and everything that their pages send or complain about. */
+
+import { until } from '@firsttouch/infra/testing/until'
+import type { EventInput } from '@firsttouch/ingest/events'
+import type { Browser, BrowserContextOptions, Locator, Page, Request } from 'playwright-core'
+import { expect } from 'vitest'
+
+export type SentEvent = EventInput & Record<string, unknown>
+export type Visitor = Awaited<ReturnType<typeof openVisitor>>
+type VisitorOptions = BrowserContextOptions & {
+  url: string
+  /** What the draw of the split test gives: below 0.5 the control, above it v2. */
+  random?: number
+  popup?: boolean
+}
+
+export const openVisitor = async (
+  browser: Browser,
+  { url, random = 0, popup = false, ...options }: VisitorOptions,
+) => {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
+  const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  await page.addInitScript(
+    ([draw, shown]) => {
+      Math.random = () => draw
+      if (!shown) sessionStorage.setItem('hasSeenPromoPopup', 'true')
+    },
+    [random, popup] as const,
+  )
+  const problems = watchProblems(page)
+  const requests: Request[] = []
+  page.on('request', request => requests.push(request))
+  const sent = (): SentEvent[] =>
+    requests
+      .filter(request => request.url().endsWith('/api/analytics/batch'))
+      .flatMap(request => JSON.parse(request.postData() ?? '{"events":[]}').events)
+  return {
+    context,
+    page,
+    problems,
+    requests,
+    /** Events in the order of their first sending, each once. */
+    events: () => [...new Map(sent().map(event => [event.id, event])).values()],
+    open: async (path: string) => {
+      const answer = await page.goto(url + path)
+      await ready(page)
+      return answer
+    },
+    /** Resolves to the event that matches, once it was sent. */
+    event: async (wanted: Partial<SentEvent>): Promise<SentEvent> => {
+      const find = () =>
+        sent().find(event => Object.entries(wanted).every(([name, value]) => event[name] === value))
+      await until(() => find() !== undefined, 10_000).catch(() => {
+        throw new Error(`no event ${JSON.stringify(wanted)} among ${JSON.stringify(sent())}`)
+      })
+      return find() as SentEvent
+    },
+    stored: (key: string) => page.evaluate(name => localStorage.getItem(name), key),
+    close: () => context.close(),
+  }
+}
+
+/** The page has its behaviour: React writes its keys onto what it hydrated. */
+export const ready = (page: Page) =>
+  page.waitForFunction(() =>
+    Object.keys(document.getElementById('root') ?? {}).some(key => key.startsWith('__reactContainer')),
+  )
+
+const watchProblems = (page: Page): string[] => {
+  const problems: string[] = []
+  page.on('pageerror', error => problems.push(error.message))
+  page.on('console', message => {
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      problems.push(message.text())
+  })
+  return problems
+}
+
+export const toastText = (page: Page, title: string) =>
+  page.locator('[data-toaster] :is([role=status], [role=alert])').filter({ hasText: title, visible: true })
+
+/** What somebody reads there, on one line. */
+export const textOf = async (place: Locator): Promise<string> =>
+  (await place.allInnerTexts()).join(' ').replace(/\s+/g, ' ').trim()
+
+export const toastSays = async (page: Page, title: string, description: string): Promise<void> => {
+  const toast = toastText(page, title)
+  await toast.waitFor()
+  expect(await textOf(toast)).toBe(`${title} ${description}`)
+}
+
+export const problem = (status: number, detail: string) => ({
+  status,
+  contentType: 'application/problem+json',
+  body: JSON.stringify({ type: 'about:blank', title: 'Error', status, detail }),
+})

@@ -1,0 +1,74 @@
+import { afterEach, expect, test } from 'vitest'
+import { ApiError, errorText, request, requestFile } from './api.ts'
+
+const real = globalThis.fetch
+afterEach(() => {
+  globalThis.fetch = real
+})
+const answering = (answer: Response) => {
+  globalThis.fetch = async () => answer
+}
+const failure = (run: Promise<unknown>) =>
+  run.then(
+    () => expect.unreachable(),
+    (error: unknown) => error,
+  )
+
+test('an error reads as the status, a colon, a space and the body', async () => {
+  answering(new Response('no such lead', { status: 404, statusText: 'Not Found' }))
+  expect(await failure(request('GET', '/x'))).toMatchObject({
+    message: '404: no such lead',
+    detail: 'no such lead',
+  })
+})
+
+test('an error without a body reads as the status text', async () => {
+  answering(new Response('', { status: 502, statusText: 'Bad Gateway' }))
+  const error = await failure(request('GET', '/x'))
+  expect(error).toMatchObject({ message: '502: Bad Gateway' })
+  expect(errorText(error, 'Please try again')).toBe('Please try again')
+})
+
+test('the page of a proxy is not shown as a sentence', async () => {
+  answering(new Response('<html><h1>502</h1></html>', { status: 502 }))
+  expect(errorText(await failure(request('GET', '/x')), 'Please try again')).toBe('Please try again')
+})
+
+test('a problem gives its sentence for the toast and its issues for the fields', async () => {
+  const problem = {
+    title: 'Bad Request',
+    status: 400,
+    detail: 'Check the e-mail.',
+    issues: [{ path: 'email', message: 'bad' }],
+  }
+  answering(
+    new Response(JSON.stringify(problem), {
+      status: 400,
+      headers: { 'content-type': 'application/problem+json' },
+    }),
+  )
+  const error = await failure(request('POST', '/x', {}))
+  expect(error).toBeInstanceOf(ApiError)
+  expect(errorText(error, '')).toBe('Check the e-mail.')
+  expect(error).toMatchObject({ issues: [{ path: 'email', message: 'bad' }] })
+})
+
+test('an answer without content is undefined', async () => {
+  answering(new Response(null, { status: 204 }))
+  expect(await request('POST', '/x')).toBeUndefined()
+})
+
+test('a file has the name that the server gave it, and says how many rows it has', async () => {
+  const headers = {
+    'content-disposition': 'attachment; filename="contact_leads_2026-01-31.csv"',
+    'x-total-count': '2',
+  }
+  answering(new Response('A\r\n1\r\n2\r\n', { headers }))
+  const { name, rows, content } = await requestFile('/x.csv', {})
+  expect([name, rows, await content.text()]).toEqual(['contact_leads_2026-01-31.csv', 2, 'A\r\n1\r\n2\r\n'])
+})
+
+test('a file that cannot be had is an error with its sentence', async () => {
+  answering(new Response('gone', { status: 409 }))
+  expect(await failure(requestFile('/x.csv', {}))).toMatchObject({ status: 409, detail: 'gone' })
+})

@@ -1,0 +1,30 @@
+import { campaignValue } from '@firsttouch/api/contract'
+import { expect, test } from 'vitest'
+import { draftForTag, linkOf, startingFields } from './campaign-draft.ts'
+
+const tag = (utmCampaign: string, utmSource = 'google', utmMedium = 'cpc') => ({
+  ...{ utmCampaign, utmSource, utmMedium },
+  ...{ clicks: 1, conversions: 0, lastAt: '2026-03-01T00:00:00.000Z', nearest: null },
+})
+
+test.each(['spring_roofs', 'tv', 'Spring-Sale', 'SPRING_ROOFS', '__', 'a__b', 'Große Aktion'])(
+  'a campaign made for the clicks of %j has that value',
+  value => {
+    const fields = startingFields(draftForTag(tag(value)))
+    expect(fields.adoptTag || campaignValue(fields.name)).toBe(value)
+    const link = linkOf('https://www.example.com', fields)
+    expect(new URL(link).searchParams.get('utm_campaign')).toBe(value)
+  },
+)
+
+test('only a tag that no name gives is adopted', () => {
+  expect(draftForTag(tag('spring_roofs'))).toEqual({
+    name: 'spring roofs',
+    utmSource: 'google',
+    utmMedium: 'cpc',
+  })
+})
+
+test('a source or medium that the form does not know is left to be chosen', () => {
+  expect(draftForTag(tag('x', 'Facebook', 'banner'))).toMatchObject({ utmSource: 'facebook', utmMedium: '' })
+})

@@ -1,0 +1,53 @@
+import { type CampaignRequest, campaignUrl, campaignValue, MEDIUMS, SOURCES } from '@firsttouch/api/contract'
+import type { UnknownTag } from '@firsttouch/api/contract/campaigns'
+
+/** What a new campaign starts with: nothing, another campaign's values, or a customer's. */
+export type CampaignDraft = Partial<Omit<CampaignRequest, 'generatedUrl' | 'utmContent'>>
+
+/** The day where the staff are, as a date field writes it. */
+export const today = (now = new Date()): string => now.toLocaleDateString('sv-SE')
+
+export const startingFields = (draft: CampaignDraft): CampaignRequest => ({
+  name: '',
+  date: today(),
+  platform: '',
+  utmSource: '',
+  utmMedium: '',
+  utmTerm: '',
+  adAssetDescription: '',
+  notes: '',
+  adoptTag: '',
+  ...draft,
+  utmContent: campaignValue(draft.adAssetDescription ?? ''),
+  generatedUrl: '',
+})
+
+const REQUIRED = ['name', 'date', 'platform', 'utmSource', 'utmMedium'] as const
+
+export const isMissingRequired = (fields: CampaignRequest): boolean =>
+  REQUIRED.some(field => fields[field].trim() === '')
+
+export const linkOf = (domain: string, fields: CampaignRequest): string =>
+  campaignUrl(domain, {
+    utmSource: fields.utmSource,
+    utmMedium: fields.utmMedium,
+    utmCampaign: fields.adoptTag || campaignValue(fields.name),
+    utmContent: fields.utmContent ?? '',
+    utmTerm: fields.utmTerm ?? '',
+  })
+
+/**
+ * A campaign for clicks that are there already. Where no name gives their tag, it is adopted as it is; a source or a medium
+ * that the form does not know is left to be chosen.
+ */
+export const draftForTag = ({ utmCampaign, utmSource, utmMedium }: UnknownTag): CampaignDraft => {
+  const words = utmCampaign.replaceAll('_', ' ').trim()
+  const known = (values: readonly string[], value: string) =>
+    values.find(one => one === value.toLowerCase()) ?? ''
+  return {
+    name: words || utmCampaign,
+    utmSource: known(SOURCES, utmSource),
+    utmMedium: known(MEDIUMS, utmMedium),
+    ...(campaignValue(words) !== utmCampaign && { adoptTag: utmCampaign }),
+  }
+}

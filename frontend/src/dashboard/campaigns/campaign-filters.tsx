@@ -1,0 +1,23 @@
+import { FilterBar, FilterSelect, SearchBox } from '../filter-bar.tsx'
+import { ORDER_NAMES, STATES } from './campaign-order.ts'
+import type { CampaignView } from './use-campaign-view.ts'
+
+export const CampaignFilters = ({ view }: { view: CampaignView }) => (
+  <FilterBar>
+    <SearchBox label="Search campaigns" value={view.text} onChange={view.setText} />
+    <FilterSelect
+      label="Filter by state"
+      all="Active and inactive"
+      value={view.state}
+      options={STATES}
+      onChange={view.setState}
+    />
+    <FilterSelect
+      label="Order campaigns by"
+      all={ORDER_NAMES[0] ?? ''}
+      value={view.order}
+      options={ORDER_NAMES.slice(1)}
+      onChange={view.setOrder}
+    />
+  </FilterBar>
+)

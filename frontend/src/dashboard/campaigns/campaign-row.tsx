@@ -1,0 +1,100 @@
+import type { Campaign } from '@firsttouch/api/contract'
+import { ArchiveRestore, Archive as Box, CopyPlus } from 'lucide-react'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { toast } from '../../ui/toast.ts'
+import { calendarDay } from '../format.ts'
+import { useAdminWrite } from '../writes.ts'
+import { CampaignFigures } from './campaign-figures.tsx'
+import { CampaignLink } from './campaign-link.tsx'
+import { stateOf } from './campaign-order.ts'
+
+type CampaignRowProps = {
+  campaign: Campaign
+  domain: string | null
+  onDuplicate: () => void
+}
+
+export const CampaignRow = ({ campaign, domain, onDuplicate }: CampaignRowProps) => (
+  <li data-record={campaign.id} tabIndex={-1} aria-label={campaign.name} className="px-4 py-3.5 sm:px-5">
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <h3 className="font-semibold break-words">{campaign.name}</h3>
+      <Badge tone={campaign.isActive ? 'ok' : 'neutral'}>{stateOf(campaign)}</Badge>
+      <p className="text-xs text-muted">
+        {[campaign.platform, calendarDay(campaign.date), campaign.adAssetDescription]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+      <div className="flex flex-wrap gap-2 sm:ml-auto">
+        <Button variant="ghost" size="sm" aria-label={`Duplicate ${campaign.name}`} onClick={onDuplicate}>
+          <CopyPlus aria-hidden size={14} className="max-sm:hidden" /> Duplicate
+        </Button>
+        <Archive campaign={campaign} />
+        {campaign.archivedAt === null && <Toggle campaign={campaign} />}
+      </div>
+    </div>
+    <CampaignFigures campaign={campaign} />
+    {campaign.notes && <p className="mt-2 text-sm break-words text-muted">{campaign.notes}</p>}
+    <CampaignLink campaign={campaign} domain={domain} />
+  </li>
+)
+
+const Toggle = ({ campaign }: { campaign: Campaign }) => {
+  const update = useAdminWrite<boolean>({
+    call: isActive => ({
+      method: 'PATCH',
+      path: `campaigns/${campaign.id}`,
+      body: { isActive, version: campaign.version },
+    }),
+    changes: ['campaigns'],
+    failure: 'Failed to update campaign',
+  })
+  return (
+    <Button
+      variant="ghost"
+      size="sm"
+      disabled={update.isPending}
+      aria-label={`${campaign.isActive ? 'Deactivate' : 'Activate'} ${campaign.name}`}
+      onClick={() => update.mutate(!campaign.isActive)}
+    >
+      {campaign.isActive ? 'Deactivate' : 'Activate'}
+    </Button>
+  )
+}
+
+/** Never deleted: its link may be in print, and its clicks stay its own. */
+const Archive = ({ campaign }: { campaign: Campaign }) => {
+  const isArchived = campaign.archivedAt !== null
+  const update = useAdminWrite<boolean>({
+    call: archived => ({
+      method: 'PATCH',
+      path: `campaigns/${campaign.id}`,
+      body: { archived, version: campaign.version },
+    }),
+    changes: ['campaigns'],
+    failure: 'Failed to update campaign',
+    onSaved: (_, archived) =>
+      toast({
+        title: archived ? 'Campaign Archived' : 'Campaign Restored',
+        description: archived
+          ? `${campaign.name} is under Archived. Its link works on, and its clicks are counted.`
+          : `${campaign.name} is back in the list, inactive.`,
+      }),
+  })
+  return (
+    <Button
+      variant="ghost"
+      size="sm"
+      disabled={update.isPending}
+      aria-label={`${isArchived ? 'Restore' : 'Archive'} ${campaign.name}`}
+      onClick={() => update.mutate(!isArchived)}
+    >
+      {isArchived ? (
+        <ArchiveRestore aria-hidden size={14} className="max-sm:hidden" />
+      ) : (
+        <Box aria-hidden size={14} className="max-sm:hidden" />
+      )}
+      {isArchived ? 'Restore' : 'Archive'}
+    </Button>
+  )
+}

@@ -1,0 +1,94 @@
+import type { Campaign } from '@firsttouch/api/contract'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useConfiguredDomain } from '../configured-domain.ts'
+import { Empty } from '../empty.tsx'
+import { useCampaigns } from '../figures.ts'
+import { count, counted } from '../format.ts'
+import { Loaded } from '../loaded.tsx'
+import { ShowMore, usePieces } from '../paging.tsx'
+import { useRange } from '../range/use-range.ts'
+import { Section } from '../section.tsx'
+import type { CampaignDraft } from './campaign-draft.ts'
+import { CampaignFilters } from './campaign-filters.tsx'
+import { CampaignRow } from './campaign-row.tsx'
+import { UnknownTags } from './unknown-tags.tsx'
+import { useCampaignView } from './use-campaign-view.ts'
+
+type CampaignsProps = { onDraft: (draft: CampaignDraft) => void }
+
+export const Campaigns = ({ onDraft }: CampaignsProps) => {
+  const query = useCampaigns()
+  const isUncounted = query.data?.some(campaign => campaign.clicks === null)
+  return (
+    <Section
+      id="campaigns"
+      title="Campaign Management"
+      meta={query.data && <Counts campaigns={query.data} />}
+    >
+      <Loaded query={query} what="campaigns" skeleton={<Skeleton className="m-5 h-40" />}>
+        {campaigns =>
+          campaigns.length === 0 ? (
+            <Empty title="No campaigns created yet. Create your first campaign to start tracking." />
+          ) : (
+            <>
+              {isUncounted && (
+                <p role="status" className="border-b border-line px-4 py-2 text-muted sm:px-5">
+                  Clicks and conversions cannot be counted at the moment; the links below work all the same.
+                </p>
+              )}
+              <CampaignList campaigns={campaigns} onDraft={onDraft} />
+            </>
+          )
+        }
+      </Loaded>
+      <UnknownTags onDraft={onDraft} />
+    </Section>
+  )
+}
+
+const Counts = ({ campaigns }: { campaigns: readonly Campaign[] }) => {
+  const archived = campaigns.filter(({ archivedAt }) => archivedAt !== null).length
+  const { preset, words } = useRange()
+  return (
+    <>
+      <span>{counted(campaigns.length - archived, 'campaigns')}</span>
+      {archived > 0 && <span>{count(archived)} archived</span>}
+      {preset !== 'all' && <span>Counts of {words}</span>}
+    </>
+  )
+}
+
+const CampaignList = ({ campaigns, onDraft }: CampaignsProps & { campaigns: readonly Campaign[] }) => {
+  const domain = useConfiguredDomain()
+  const view = useCampaignView()
+  const { shown, hidden, showMore } = usePieces(view.arrange(campaigns))
+  return (
+    <>
+      <CampaignFilters view={view} />
+      {shown.length === 0 && (
+        <Empty title="No campaigns match.">Change the search or the filters above.</Empty>
+      )}
+      <ul className="divide-y divide-line">
+        {shown.map(campaign => (
+          <CampaignRow
+            key={campaign.id}
+            campaign={campaign}
+            domain={domain}
+            onDuplicate={() => onDraft(duplicate(campaign))}
+          />
+        ))}
+      </ul>
+      <ShowMore hidden={hidden} noun="campaigns" onMore={showMore} />
+    </>
+  )
+}
+
+const duplicate = (campaign: Campaign): CampaignDraft => ({
+  name: `${campaign.name} copy`,
+  platform: campaign.platform,
+  utmSource: campaign.utmSource,
+  utmMedium: campaign.utmMedium,
+  utmTerm: campaign.utmTerm,
+  adAssetDescription: campaign.adAssetDescription,
+  notes: campaign.notes,
+})

@@ -1,0 +1,69 @@
+import type { UnknownTag } from '@firsttouch/api/contract/campaigns'
+import { Plus } from 'lucide-react'
+import { Button } from '../../ui/button.tsx'
+import { useUnknownTags } from '../figures.ts'
+import { count, counted, dateTime } from '../format.ts'
+import { type CampaignDraft, draftForTag } from './campaign-draft.ts'
+
+type UnknownTagsProps = { onDraft: (draft: CampaignDraft) => void }
+
+/** Clicks that would otherwise be missed: their tag is no campaign's, mostly by a slip of the pen. */
+export const UnknownTags = ({ onDraft }: UnknownTagsProps) => {
+  const { data } = useUnknownTags()
+  if (!data || data.total === 0) return null
+  return (
+    <div className="border-t border-line px-4 py-4 sm:px-5">
+      <h3 className="font-semibold">Clicks that no campaign has</h3>
+      <p className="mt-0.5 mb-2 text-sm text-muted">
+        {counted(data.total, 'tags')} on links that people clicked, defined by no campaign.
+        {data.total > data.tags.length && ` The ${data.tags.length} with most clicks are shown.`}
+      </p>
+      <ul className="divide-y divide-line">
+        {data.tags.map(tag => (
+          <Tag key={tag.utmCampaign} tag={tag} onCreate={() => onDraft(draftForTag(tag))} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const LIKENESS = { spelling: 'only capitals or signs differ', typo: 'a few letters differ' } as const
+
+const Tag = ({ tag, onCreate }: { tag: UnknownTag; onCreate: () => void }) => (
+  <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5">
+    <div className="min-w-0 flex-[1_1_18rem]">
+      <p className="flex flex-wrap items-baseline gap-x-3">
+        <span className="font-semibold wrap-anywhere">{tag.utmCampaign}</span>
+        <span className="text-sm text-muted wrap-anywhere">
+          {[tag.utmSource, tag.utmMedium].filter(Boolean).join(' / ')}
+        </span>
+      </p>
+      <p className="text-sm text-muted">
+        {tag.nearest ? (
+          <>
+            Probably meant for <span className="font-medium text-ink">{tag.nearest.name}</span> (
+            {tag.nearest.utmCampaign}): {LIKENESS[tag.nearest.likeness]}. Correct the link where it was given
+            out.
+          </>
+        ) : (
+          'Like no campaign that there is.'
+        )}
+      </p>
+    </div>
+    <p className="text-sm tabular-nums">
+      <span className="font-semibold">{counted(tag.clicks, 'clicks')}</span>
+      <span className="text-muted">
+        {tag.conversions > 0 && `, ${counted(tag.conversions, 'conversions')}`}, last{' '}
+        <time dateTime={tag.lastAt}>{dateTime(tag.lastAt)}</time>
+      </span>
+    </p>
+    <Button
+      variant="ghost"
+      size="sm"
+      aria-label={`Create Campaign for the ${count(tag.clicks)} clicks of ${tag.utmCampaign}`}
+      onClick={onCreate}
+    >
+      <Plus aria-hidden size={14} /> Create Campaign
+    </Button>
+  </li>
+)

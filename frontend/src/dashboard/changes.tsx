@@ -1,0 +1,30 @@
+import type { Change } from '@firsttouch/api/contract/inbox'
+import { dateTime } from './format.ts'
+import { Nothing, Part } from './panel.tsx'
+
+/** Who changed what, and when; the newest first. */
+export const Changes = ({ changes }: { changes: readonly Change[] }) => (
+  <Part title="History">
+    {changes.length === 0 ? (
+      <Nothing>Nobody has changed anything yet.</Nothing>
+    ) : (
+      <ol className="space-y-1.5">
+        {changes.map(change => (
+          <li key={`${change.changedAt} ${change.field} ${change.after}`} className="flex flex-wrap gap-x-3">
+            <span>{words(change)}</span>
+            <span className="text-muted tabular-nums">
+              {change.changedBy}, <time dateTime={change.changedAt}>{dateTime(change.changedAt)}</time>
+            </span>
+          </li>
+        ))}
+      </ol>
+    )}
+  </Part>
+)
+
+const words = ({ field, before, after }: Change): string =>
+  field === 'status'
+    ? `Status from ${before} to ${after}`
+    : after
+      ? 'Marked as spam'
+      : `Marked as no spam (was: ${before.replaceAll('_', ' ')})`

@@ -1,0 +1,29 @@
+import { type DomainConfig, domainConfig } from '@firsttouch/api/contract/config'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { toast } from '../../ui/toast.ts'
+import { rememberDomain } from '../configured-domain.ts'
+import { useAdminWrite } from '../writes.ts'
+
+export const useDomainForm = ({ current, onDone }: { current: string; onDone: () => void }) => {
+  const form = useForm<DomainConfig>({
+    resolver: zodResolver(domainConfig),
+    defaultValues: { domain: current },
+  })
+  const update = useAdminWrite<DomainConfig>({
+    call: body => ({ method: 'POST', path: 'domain-config', body }),
+    changes: ['domain-config', 'campaigns'],
+    failure: 'Failed to update domain',
+    onSaved: (_, { domain }) => {
+      rememberDomain(domain)
+      toast({ title: 'Domain Updated', description: `Campaign links now start with ${domain}` })
+      onDone()
+    },
+  })
+  return {
+    register: form.register,
+    error: form.formState.errors.domain?.message,
+    isWorking: update.isPending,
+    submit: form.handleSubmit(values => update.mutate(values)),
+  }
+}

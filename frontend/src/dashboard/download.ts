@@ -1,0 +1,14 @@
+/** Hands what is in memory to the browser as a file. */
+export const download = (name: string, content: Blob): void => {
+  const url = URL.createObjectURL(content)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // The download has started by then; the file is in memory until it is let go.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}
+
+/** The mark at its start makes spreadsheets read it as UTF-8. */
+export const downloadCsv = (name: string, text: string): void =>
+  download(name, new Blob(['\ufeff', text], { type: 'text/csv;charset=utf-8' }))

@@ -1,0 +1,64 @@
+/** What else is known of a lead's person: trial, onboarding, other messages. */
+import type { LeadDetails } from '@firsttouch/api/contract/leads'
+import { dateTime } from '../format.ts'
+import { Part } from '../panel.tsx'
+import { Fact, Facts } from '../record.tsx'
+
+type BackgroundProps = { details: LeadDetails; onOpen: (id: string) => void }
+
+export const Background = ({ details: { trials, onboarding, samePerson }, onOpen }: BackgroundProps) => (
+  <>
+    {trials.length > 0 && (
+      <Part title="Free trial">
+        {trials.map(trial => (
+          <Facts key={trial.leadId}>
+            <Fact label="Started">{dateTime(trial.createdAt)}</Fact>
+            <Fact label="Primary keyword">{trial.primaryKeyword}</Fact>
+            <Fact label="Target location">{trial.targetArea}</Fact>
+            <Fact label="Ads account">{trial.currentAdsAccount === 'yes' ? 'has one' : 'needs one'}</Fact>
+            {trial.website && <Fact label="Website">{trial.website}</Fact>}
+            {trial.additionalInfo && (
+              <Fact label="Additional info" wide>
+                <span className="whitespace-pre-wrap">{trial.additionalInfo}</span>
+              </Fact>
+            )}
+          </Facts>
+        ))}
+      </Part>
+    )}
+    {onboarding.length > 0 && (
+      <Part title="Onboarding">
+        {onboarding.map(one => (
+          <Facts key={one.id}>
+            <Fact label="Sent">{dateTime(one.createdAt)}</Fact>
+            <Fact label="Customer">{one.fullName}</Fact>
+            <Fact label="Business">{one.businessName}</Fact>
+            <Fact label="Primary keyword">{one.primaryKeyword}</Fact>
+            <Fact label="Target area">{one.targetArea}</Fact>
+            <Fact label="Google Ads">{one.hasGoogleAds ? 'has an account' : 'needs an account'}</Fact>
+          </Facts>
+        ))}
+      </Part>
+    )}
+    {samePerson.length > 0 && (
+      <Part title="Also from this person" meta="Same e-mail address or phone number">
+        <ul className="space-y-1.5">
+          {samePerson.map(other => (
+            <li key={other.id} className="flex flex-wrap items-baseline gap-x-3">
+              <button
+                type="button"
+                className="font-semibold underline underline-offset-2 hover:no-underline"
+                onClick={() => onOpen(other.id)}
+              >
+                {other.name}
+              </button>
+              <span className="text-muted tabular-nums">{dateTime(other.createdAt)}</span>
+              <span>{other.status}</span>
+              <span className="min-w-0 basis-full truncate text-muted">{other.message}</span>
+            </li>
+          ))}
+        </ul>
+      </Part>
+    )}
+  </>
+)

@@ -1,0 +1,108 @@
+import type { LeadJourney } from '@firsttouch/api/contract/leads'
+import { clsx } from 'clsx'
+import type { ReactNode } from 'react'
+import { counted, dateTime } from '../format.ts'
+import { Nothing, Part } from '../panel.tsx'
+import { Fact } from '../record.tsx'
+import { conversionName, variantLabel } from '../split-test/variant-names.ts'
+import { touchText } from './touch.ts'
+
+type JourneyProps = { journey: LeadJourney; createdAt: string }
+
+/** From the first touch to the form, and what came after it. */
+export const Journey = ({ journey, createdAt }: JourneyProps) => (
+  <Part title="Journey" meta={journey.state === 'known' ? sum(journey) : undefined}>
+    <dl className="grid gap-x-6 gap-y-1.5 sm:grid-cols-2">
+      <Fact label="First touch">{touchText(journey.firstTouch) || 'not known'}</Fact>
+      <Fact label="Last touch">{(journey.lastTouch && touchText(journey.lastTouch)) || 'not known'}</Fact>
+      <Fact label="Variant">
+        {journey.variant ? variantLabel('landingPage', journey.variant) : 'not known'}
+      </Fact>
+      {journey.pages.length > 0 && (
+        <Fact label="Pages">{journey.pages.map(page => pageText(page)).join(', ')}</Fact>
+      )}
+    </dl>
+    <Told journey={journey} createdAt={createdAt} />
+  </Part>
+)
+
+const sum = ({ visits, conversions }: LeadJourney) =>
+  `${counted(visits, 'visits')}, ${counted(conversions, 'conversions')}`
+
+const pageText = ({ path, visits }: LeadJourney['pages'][number]) =>
+  visits === 1 ? path : `${path} (${visits} times)`
+
+const Told = ({ journey: { state, steps }, createdAt }: JourneyProps) => {
+  if (state === 'no_session')
+    return <Below>The browser named no session: what this person did before cannot be told.</Below>
+  if (state === 'unavailable')
+    return (
+      <Below>
+        The figures cannot be read just now, so the steps are missing. They will be back by themselves.
+      </Below>
+    )
+  if (steps.length === 0)
+    return <Below>Nothing of this session was counted: an ad blocker may have kept it back.</Below>
+  const after = steps.findIndex(step => step.at > createdAt)
+  const sent = after < 0 ? steps.length : after
+  return (
+    <ol className="mt-3 border-l-2 border-line">
+      {steps.slice(0, sent).map((step, at) => (
+        <Step key={`${step.at} ${at}`} step={step} />
+      ))}
+      <Point at={createdAt} strong>
+        This message arrived
+      </Point>
+      {steps.slice(sent).map((step, at) => (
+        <Step key={`${step.at} ${at}`} step={step} />
+      ))}
+    </ol>
+  )
+}
+
+const Below = ({ children }: { children: ReactNode }) => (
+  <div className="mt-3">
+    <Nothing>{children}</Nothing>
+  </div>
+)
+
+const Step = ({ step }: { step: LeadJourney['steps'][number] }) => {
+  if (step.type === 'visit')
+    return (
+      <Point at={step.at} small={touchText(step.utm)}>
+        Visited <span className="wrap-anywhere">{step.pagePath || 'a page'}</span>
+      </Point>
+    )
+  if (step.type === 'ab_test')
+    return (
+      <Point at={step.at}>
+        {step.conversionType
+          ? `Counted for ${variantLabel(step.testName, step.variant)}`
+          : `Was shown ${variantLabel(step.testName, step.variant)}`}
+      </Point>
+    )
+  return (
+    <Point at={step.at} strong small={step.pagePath}>
+      Conversion: {conversionName(step.conversionType)}
+    </Point>
+  )
+}
+
+type PointProps = { at: string; strong?: boolean; small?: string; children: ReactNode }
+
+const Point = ({ at, strong, small, children }: PointProps) => (
+  <li className="relative flex flex-wrap items-baseline gap-x-3 py-1 pl-4">
+    <span
+      aria-hidden
+      className={clsx(
+        'absolute top-2.5 -left-[5px] size-2 rounded-full',
+        strong ? 'bg-accent' : 'bg-strong-line',
+      )}
+    />
+    <span className={clsx('min-w-0', strong && 'font-semibold')}>{children}</span>
+    {small && <span className="min-w-0 text-sm wrap-anywhere text-muted">{small}</span>}
+    <time dateTime={at} className="ml-auto shrink-0 text-xs text-muted tabular-nums">
+      {dateTime(at)}
+    </time>
+  </li>
+)

@@ -1,0 +1,80 @@
+import type { Lead } from '@firsttouch/api/contract/leads'
+import { PanelRightOpen } from 'lucide-react'
+import { Button } from '../../ui/button.tsx'
+import { dateTime } from '../format.ts'
+import { Fact, Facts, RecordCard } from '../record.tsx'
+import { NoteCount } from '../staff-notes.tsx'
+import { Replies } from './replies.tsx'
+import { StatusSelect } from './status-select.tsx'
+import { touchText } from './touch.ts'
+
+const SESSION_SHOWN = 8
+
+type LeadCardProps = {
+  lead: Lead
+  onOpen: () => void
+  onShowOthers: () => void
+  selected: boolean
+  onToggle: () => void
+}
+
+export const LeadCard = ({ lead, onOpen, onShowOthers, selected, onToggle }: LeadCardProps) => (
+  <RecordCard
+    id={lead.id}
+    name={lead.name}
+    createdAt={lead.createdAt}
+    selected={selected}
+    onToggle={onToggle}
+    aside={
+      <>
+        <StatusSelect lead={lead} />
+        {lead.samePerson > 0 && <SamePerson others={lead.samePerson} onShow={onShowOthers} />}
+      </>
+    }
+    footnote={
+      <>
+        <NoteCount notes={lead.staffNotes} />
+        <Origin lead={lead} />
+      </>
+    }
+    actions={
+      <>
+        <Button data-opens variant="ghost" size="sm" aria-label={`Details of ${lead.name}`} onClick={onOpen}>
+          <PanelRightOpen aria-hidden size={14} /> Details
+        </Button>
+        <Replies lead={lead} />
+      </>
+    }
+  >
+    <Contact lead={lead} />
+    <p className="mt-2 max-w-prose border-l-2 border-strong-line pl-3 wrap-anywhere whitespace-pre-wrap">
+      {lead.message}
+    </p>
+  </RecordCard>
+)
+
+export const Contact = ({ lead }: { lead: Lead }) => (
+  <Facts>
+    <Fact label="Email">{lead.email}</Fact>
+    {lead.phone && <Fact label="Phone">{lead.phone}</Fact>}
+    {lead.business && <Fact label="Business">{lead.business}</Fact>}
+  </Facts>
+)
+
+export const Origin = ({ lead }: { lead: Lead }) => (
+  <>
+    <span>Source: {lead.source}</span>
+    {touchText(lead.firstTouchUtm) && <span>First touch: {touchText(lead.firstTouchUtm)}</span>}
+    {lead.spamReason && <span>Taken for spam: {lead.spamReason.replaceAll('_', ' ')}</span>}
+    {lead.sessionId && <span title={lead.sessionId}>Session: {lead.sessionId.slice(0, SESSION_SHOWN)}…</span>}
+    <span>
+      Updated: <time dateTime={lead.updatedAt}>{dateTime(lead.updatedAt)}</time>
+    </span>
+  </>
+)
+
+const SamePerson = ({ others, onShow }: { others: number; onShow: () => void }) => (
+  <button type="button" className="text-xs underline underline-offset-2 hover:no-underline" onClick={onShow}>
+    wrote {others === 1 ? 'one other time' : `${others} other times`}
+  </button>
+)

@@ -1,0 +1,70 @@
+/** One lead: who they are, how they came, what they did, and what staff made of it. */
+import type { LeadDetails, LeadJourney } from '@firsttouch/api/contract/leads'
+import { useQuery } from '@tanstack/react-query'
+import { request } from '../../api.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Changes } from '../changes.tsx'
+import { dateTime } from '../format.ts'
+import { Loaded } from '../loaded.tsx'
+import { Panel } from '../panel.tsx'
+import { adminKey } from '../reads.ts'
+import { SpamButton } from '../spam-button.tsx'
+import { StaffNotes } from '../staff-notes.tsx'
+import { Background } from './background.tsx'
+import { Journey } from './journey.tsx'
+import { Contact, Origin } from './lead-card.tsx'
+import { Replies } from './replies.tsx'
+import { StatusSelect } from './status-select.tsx'
+
+type LeadPanelProps = { id: string; onOpen: (id: string) => void; onClose: () => void }
+
+export const LeadPanel = ({ id, onOpen, onClose }: LeadPanelProps) => {
+  const details = useQuery<LeadDetails>({ queryKey: adminKey('leads', id) })
+  // Its events arrive with the figures, a moment after the lead itself.
+  const journey = useQuery<LeadJourney>({
+    queryKey: adminKey('analytics', 'journey', id),
+    queryFn: () => request('GET', `/api/admin/leads/${id}/journey`),
+  })
+  return (
+    <Panel title={details.data?.lead.name ?? 'Lead'} onClose={onClose}>
+      <Loaded query={details} what="details of this lead" bare skeleton={<Skeleton className="mt-4 h-40" />}>
+        {data => (
+          <>
+            <Head {...data} />
+            <StaffNotes read="leads" id={id} notes={data.notes} />
+            <Loaded query={journey} what="journey" bare skeleton={<Skeleton className="mt-6 h-24" />}>
+              {known => <Journey journey={known} createdAt={data.lead.createdAt} />}
+            </Loaded>
+            <Background details={data} onOpen={onOpen} />
+            <Changes changes={data.changes} />
+          </>
+        )}
+      </Loaded>
+    </Panel>
+  )
+}
+
+const Head = ({ lead }: Pick<LeadDetails, 'lead'>) => (
+  <>
+    <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-2">
+      <StatusSelect lead={lead} />
+      <time dateTime={lead.createdAt} className="text-muted tabular-nums">
+        {dateTime(lead.createdAt)}
+      </time>
+    </div>
+    <div className="mt-3">
+      <Contact lead={lead} />
+    </div>
+    <p className="mt-3 max-w-prose border-l-2 border-strong-line pl-3 wrap-anywhere whitespace-pre-wrap">
+      {lead.message}
+    </p>
+    <div className="mt-3 flex flex-wrap gap-2">
+      <Replies lead={lead} />
+      <SpamButton read="leads" id={lead.id} version={lead.version} spamReason={lead.spamReason} />
+    </div>
+    <p className="mt-3 flex flex-wrap gap-x-4 text-xs text-muted tabular-nums">
+      <Origin lead={lead} />
+      <span className="wrap-anywhere">ID {lead.id}</span>
+    </p>
+  </>
+)

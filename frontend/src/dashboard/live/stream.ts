@@ -1,0 +1,90 @@
+/** The live stream: one connection to the server's events that reconnects by itself and says when something may have been missed. */
+import { type LiveMessage, liveMessage } from '@firsttouch/api/contract'
+
+export type StreamStatus = 'connecting' | 'live' | 'lost'
+
+export type StreamEvents = {
+  onMessage: (message: LiveMessage) => void
+  onStatus: (status: StreamStatus) => void
+  /** The connection is back after a gap: whatever changed meanwhile was not named. */
+  onGap: () => void
+}
+
+/** The part of `EventSource` that is used, so that a test can stand in for a browser. */
+export type Source = {
+  onopen: ((event: Event) => unknown) | null
+  onmessage: ((event: MessageEvent) => unknown) | null
+  onerror: ((event: Event) => unknown) | null
+  close(): void
+}
+
+const FIRST_WAIT_MS = 500
+const LONGEST_WAIT_MS = 30_000
+/** The server says something every 15 seconds: a connection that is silent for longer is dead, whatever it looks like. */
+const SILENT_MS = 40_000
+
+/** Waits double up to half a minute; half of each is chance, so that many screens do not come back in one moment. */
+export const reconnectWait = (attempt: number, chance = Math.random()): number => {
+  const wait = Math.min(FIRST_WAIT_MS * 2 ** attempt, LONGEST_WAIT_MS)
+  return wait / 2 + (wait / 2) * chance
+}
+
+export const openStream = (connect: () => Source, events: StreamEvents): { retry(): void; close(): void } => {
+  let source: Source | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let silence: ReturnType<typeof setTimeout> | undefined
+  let attempt = 0
+  let everOpen = false
+
+  const drop = () => {
+    clearTimeout(timer)
+    clearTimeout(silence)
+    source?.close()
+    source = undefined
+  }
+
+  const lose = () => {
+    drop()
+    events.onStatus('lost')
+    timer = setTimeout(start, reconnectWait(attempt++))
+  }
+
+  const heard = () => {
+    clearTimeout(silence)
+    silence = setTimeout(lose, SILENT_MS)
+  }
+
+  const start = () => {
+    drop()
+    const current = connect()
+    source = current
+    heard()
+    current.onopen = () => {
+      heard()
+      attempt = 0
+      events.onStatus('live')
+      if (everOpen) events.onGap()
+      everOpen = true
+    }
+    current.onmessage = message => {
+      heard()
+      const parsed = readMessage(message.data)
+      if (parsed) events.onMessage(parsed)
+    }
+    // EventSource gives up for good on an answer other than 200, so every retry is ours.
+    current.onerror = lose
+  }
+
+  events.onStatus('connecting')
+  start()
+  return { retry: start, close: drop }
+}
+
+const readMessage = (data: string): LiveMessage | undefined => {
+  try {
+    return liveMessage.parse(JSON.parse(data))
+  } catch (error) {
+    console.warn('live stream: unreadable message', String(error))
+    return undefined
+  }
+}

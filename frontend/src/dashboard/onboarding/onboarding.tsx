@@ -1,0 +1,51 @@
+import type { OnboardingSubmission, SubmissionPage } from '@firsttouch/api/contract/onboarding'
+import { useAddressValue } from '../address.ts'
+import { Empty } from '../empty.tsx'
+import { Inbox } from '../inbox.tsx'
+import { SubmissionCard } from './submission-card.tsx'
+import { SubmissionFilters } from './submission-filters.tsx'
+import { SubmissionPanel } from './submission-panel.tsx'
+import { useSubmissionFilter, useSubmissionPages } from './use-submission-filter.ts'
+
+const KIND = { read: 'onboarding', noun: 'submissions', ids: 'submissionIds' } as const
+
+type OnboardingProps = { onCreateCampaign: (submission: OnboardingSubmission) => void }
+
+export const Onboarding = ({ onCreateCampaign }: OnboardingProps) => {
+  const filter = useSubmissionFilter()
+  const pages = useSubmissionPages(filter)
+  const [open, setOpen] = useAddressValue('submission')
+  return (
+    <>
+      <Inbox<OnboardingSubmission, SubmissionPage>
+        title="Customer Onboarding Inbox"
+        kind={KIND}
+        pages={pages}
+        filters={<SubmissionFilters filter={filter} />}
+        empty={<NoSubmissions />}
+        nothingFound={filter.spam && !filter.text ? <NoSpam /> : undefined}
+        card={(submission, selected, onToggle) => (
+          <SubmissionCard
+            key={submission.id}
+            submission={submission}
+            selected={selected}
+            onToggle={onToggle}
+            onOpen={() => setOpen(submission.id)}
+            onCreateCampaign={() => onCreateCampaign(submission)}
+          />
+        )}
+      />
+      {open && <SubmissionPanel key={open} id={open} onClose={() => setOpen('')} />}
+    </>
+  )
+}
+
+const NoSubmissions = () => (
+  <Empty title="No onboarding submissions yet.">
+    Customers fill in the onboarding form after they paid; View Onboarding shows you that page.
+  </Empty>
+)
+
+const NoSpam = () => (
+  <Empty title="Nothing was taken for spam.">Choose Submissions above to go back to the inbox.</Empty>
+)

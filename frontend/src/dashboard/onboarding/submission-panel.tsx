@@ -1,0 +1,71 @@
+/** One customer's submission: how they came, and what staff made of it. */
+import type { SubmissionDetails } from '@firsttouch/api/contract/onboarding'
+import { useQuery } from '@tanstack/react-query'
+import { buttonClass } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useAddressValue } from '../address.ts'
+import { Changes } from '../changes.tsx'
+import { dateTime } from '../format.ts'
+import { Loaded } from '../loaded.tsx'
+import { Nothing, Panel, Part } from '../panel.tsx'
+import { adminKey } from '../reads.ts'
+import { SpamButton } from '../spam-button.tsx'
+import { StaffNotes } from '../staff-notes.tsx'
+import { SubmissionFacts, welcomeMail } from './submission-card.tsx'
+
+export const SubmissionPanel = ({ id, onClose }: { id: string; onClose: () => void }) => {
+  const details = useQuery<SubmissionDetails>({ queryKey: adminKey('onboarding', id) })
+  return (
+    <Panel title={details.data?.submission.fullName ?? 'Submission'} onClose={onClose}>
+      <Loaded
+        query={details}
+        what="details of this submission"
+        bare
+        skeleton={<Skeleton className="mt-4 h-40" />}
+      >
+        {({ submission, leads, notes, changes }) => (
+          <>
+            <time dateTime={submission.createdAt} className="text-muted tabular-nums">
+              {dateTime(submission.createdAt)}
+            </time>
+            <SubmissionFacts submission={submission} />
+            <div className="mt-3 flex flex-wrap gap-2">
+              <a href={welcomeMail(submission)} className={buttonClass({ variant: 'ghost', size: 'sm' })}>
+                Contact Customer
+              </a>
+              <SpamButton read="onboarding" {...submission} />
+            </div>
+            <StaffNotes read="onboarding" id={id} notes={notes} />
+            <Leads leads={leads} />
+            <Changes changes={changes} />
+          </>
+        )}
+      </Loaded>
+    </Panel>
+  )
+}
+
+const Leads = ({ leads }: Pick<SubmissionDetails, 'leads'>) => {
+  const [, openLead] = useAddressValue('lead')
+  return (
+    <Part title="Messages before" meta="Same e-mail address or phone number">
+      {leads.length === 0 && <Nothing>This customer has sent no message.</Nothing>}
+      <ul className="space-y-1.5">
+        {leads.map(lead => (
+          <li key={lead.id} className="flex flex-wrap items-baseline gap-x-3">
+            <button
+              type="button"
+              className="font-semibold underline underline-offset-2 hover:no-underline"
+              onClick={() => openLead(lead.id)}
+            >
+              {lead.name}
+            </button>
+            <span className="text-muted tabular-nums">{dateTime(lead.createdAt)}</span>
+            <span>{lead.status}</span>
+            <span className="text-muted">{lead.source}</span>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  )
+}

@@ -1,0 +1,18 @@
+/** A source or a campaign that the lists are narrowed to; chosen in the charts, kept in the page's address. */
+import { useAddressValue } from './address.ts'
+
+export type Tags = { utm_source: string; utm_campaign: string }
+
+export const usePageFilter = () => {
+  const [source, setSource] = useAddressValue('source')
+  const [campaign, setCampaign] = useAddressValue('campaign')
+  return {
+    source,
+    campaign,
+    /** Choosing what is chosen already lifts the filter again. */
+    toggleSource: (name: string) => setSource(name === source ? '' : name),
+    toggleCampaign: (value: string) => setCampaign(value === campaign ? '' : value),
+    accepts: (tags: Tags): boolean =>
+      (!source || (tags.utm_source || 'direct') === source) && (!campaign || tags.utm_campaign === campaign),
+  }
+}

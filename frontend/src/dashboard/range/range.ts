@@ -1,0 +1,46 @@
+/** The days that the page's figures are of: a preset or two days of the calendar, kept in the page's address. */
+import { FIRST_DAY, LAST_DAY } from '@firsttouch/api/contract/range'
+
+/** `key` chooses it; `days` are counted back from today by the server, in the report time zone. */
+export const PRESETS = [
+  { id: 'today', label: 'Today', key: 'd', days: 1, words: 'today' },
+  { id: '7', label: '7 days', key: 'w', days: 7, words: 'the last 7 days' },
+  { id: '30', label: '30 days', key: 'm', days: 30, words: 'the last 30 days' },
+  { id: '90', label: '90 days', key: 'q', days: 90, words: 'the last 90 days' },
+  { id: 'all', label: 'All time', key: 'a', days: null, words: 'all time' },
+] as const
+export const CUSTOM_KEY = 'c'
+export type PresetId = (typeof PRESETS)[number]['id']
+
+export type Range = {
+  /** null: two days were chosen. */
+  preset: PresetId | null
+  from: string
+  to: string
+  /** What a call for figures is asked with; '' for everything. */
+  query: string
+  /** As in "Visits, the last 7 days". */
+  words: string
+}
+
+const isDay = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\d$/.test(text) &&
+  text >= FIRST_DAY &&
+  text <= LAST_DAY &&
+  new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text
+
+/** What cannot be, typed into the address by hand, counts as not set: then the figures are of all time. */
+export const readRange = (address: { range: string; from: string; to: string }): Range => {
+  const { from, to } = address
+  if (isDay(from) && isDay(to) && from <= to)
+    return { preset: null, from, to, query: `from=${from}&to=${to}`, words: daysInWords(from, to) }
+  const preset = PRESETS.find(({ id }) => id === address.range) ?? PRESETS[4]
+  const query = preset.days === null ? '' : `days=${preset.days}`
+  return { preset: preset.id, from: '', to: '', query, words: preset.words }
+}
+
+const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
+
+/** 7–13 Nov 2026 */
+export const daysInWords = (from: string, to: string): string =>
+  days.formatRange(Date.parse(from), Date.parse(to))

@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { openRefetcher } from './refetcher.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const watch = (took = 100) => {
+  const fetched: string[] = []
+  const refetcher = openRefetcher(name => {
+    fetched.push(name)
+    return new Promise(done => setTimeout(done, took))
+  }, 700)
+  return { fetched, ...refetcher }
+}
+
+describe('the refetcher', () => {
+  it('fetches what changed at once, and only that', () => {
+    const { fetched, changed } = watch()
+    changed(['analytics', 'campaigns'])
+    expect(fetched).toEqual(['analytics', 'campaigns'])
+  })
+
+  it('makes one more fetch of many changes that arrive meanwhile', async () => {
+    const { fetched, changed } = watch()
+    for (let i = 0; i < 50; i++) changed(['analytics'])
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(fetched).toEqual(['analytics', 'analytics'])
+  })
+
+  it('never starves behind a steady stream', async () => {
+    const { fetched, changed } = watch()
+    for (let i = 0; i < 80; i++) {
+      changed(['analytics'])
+      await vi.advanceTimersByTimeAsync(100)
+    }
+    expect(fetched.length).toBeGreaterThanOrEqual(9)
+  })
+
+  it('asks less often for what takes long: a fifth of the time', async () => {
+    const { fetched, changed } = watch(1_000)
+    for (let i = 0; i < 190; i++) {
+      changed(['campaigns'])
+      await vi.advanceTimersByTimeAsync(100)
+    }
+    expect(fetched.length).toBe(4)
+  })
+
+  it('goes on after a failed fetch', async () => {
+    let calls = 0
+    const refetcher = openRefetcher(() => Promise.reject(new Error(`down ${calls++}`)), 700)
+    refetcher.changed(['leads'])
+    await vi.advanceTimersByTimeAsync(1_000)
+    refetcher.changed(['leads'])
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(calls).toBe(2)
+  })
+
+  it.each([50, 200])('fetches nothing more once closed after %i ms', async at => {
+    const { fetched, changed, close } = watch()
+    changed(['analytics', 'analytics', 'leads'])
+    await vi.advanceTimersByTimeAsync(at)
+    close()
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(fetched).toEqual(['analytics', 'leads'])
+  })
+})

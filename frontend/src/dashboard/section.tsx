@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+
+/** A form that closes gives the keyboard back to the button that opened it. */
+export const focusToggle = (sectionId: string): void =>
+  document.querySelector<HTMLElement>(`#${sectionId} [aria-expanded]`)?.focus({ preventScroll: true })
+
+type SectionProps = {
+  id: string
+  title: string
+  /** Counts and the like, beside the title. */
+  meta?: ReactNode
+  actions?: ReactNode
+  children?: ReactNode
+}
+
+/** One part of the dashboard: a titled card that the navigation can jump to. */
+export const Section = ({ id, title, meta, actions, children }: SectionProps) => (
+  <section
+    id={id}
+    aria-labelledby={`${id}-title`}
+    tabIndex={-1}
+    className="rounded-lg border border-line bg-card"
+  >
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 sm:px-5">
+      <div className="flex min-w-0 flex-[1_1_16rem] flex-wrap items-center gap-x-4 gap-y-0.5">
+        <h2 id={`${id}-title`} className="text-lg font-semibold tracking-tight">
+          {title}
+        </h2>
+        {meta && (
+          <div className="flex min-w-0 flex-wrap items-center gap-x-3 text-muted tabular-nums">{meta}</div>
+        )}
+      </div>
+      {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+    </div>
+    {children && <div className="border-t border-line">{children}</div>}
+  </section>
+)

@@ -1,0 +1,36 @@
+/** Which records of a list are ticked: some by their ids, or all that the filter finds, also those not loaded yet. */
+import { useState } from 'react'
+
+export type Selection = {
+  count: number
+  /** In the list's order; what has left the list is not selected. */
+  ids: readonly string[]
+  has: (id: string) => boolean
+  toggle: (id: string) => void
+  selectAll: () => void
+  clear: () => void
+  isAll: boolean
+}
+
+type Ticked = { ids: ReadonlySet<string>; allOf: string | null }
+const NONE: Ticked = { ids: new Set(), allOf: null }
+
+/** `list` names what the filter finds: all of one list says nothing about another. */
+export const useSelection = (loaded: readonly string[], total: number, list: string): Selection => {
+  const [ticked, setTicked] = useState<Ticked>(NONE)
+  const everything = ticked.allOf === list && total > 0
+  const ids = everything ? loaded : loaded.filter(id => ticked.ids.has(id))
+  return {
+    count: everything ? total : ids.length,
+    ids,
+    has: id => everything || ticked.ids.has(id),
+    toggle: id => {
+      const after = new Set(ids)
+      if (!after.delete(id)) after.add(id)
+      setTicked({ ids: after, allOf: null })
+    },
+    selectAll: () => setTicked({ ids: new Set(), allOf: list }),
+    clear: () => setTicked(NONE),
+    isAll: everything || (ids.length > 0 && ids.length === total),
+  }
+}

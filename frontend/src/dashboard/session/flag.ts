@@ -1,0 +1,6 @@
+/** The browser's note that someone logged in here. It only spares a flash of the dashboard: the server's session decides. */
+const KEY = 'isAuthenticated'
+
+export const isFlagged = (): boolean => localStorage.getItem(KEY) === 'true'
+export const setFlag = (): void => localStorage.setItem(KEY, 'true')
+export const clearFlag = (): void => localStorage.removeItem(KEY)

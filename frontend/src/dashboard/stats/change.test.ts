@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { changeOf, changeOfRate } from './change.ts'
+
+test.each([
+  [150, 100, 'up', '50%'],
+  [50, 100, 'down', '50%'],
+  [1000, 1001, 'down', 'under 1%'],
+  [7, 7, 'same', 'as many'],
+  [3, 1, 'up', '2 more'],
+  [0, 4, 'down', '4 fewer'],
+  [5, 0, 'up', '5 more'],
+  [40_000, 12, 'up', '39,988 more'],
+])('%i after %i is %s by %s', (now, before, direction, text) => {
+  expect(changeOf(now, before)).toEqual({ direction, text })
+})
+
+test('rates are compared in points', () => {
+  expect(changeOfRate(4.5, 3)).toEqual({ direction: 'up', text: '1.5 points' })
+  expect(changeOfRate(4.51, 4.5)).toEqual({ direction: 'same', text: 'the same' })
+})

@@ -1,0 +1,62 @@
+import type { Timeseries } from '@firsttouch/api/contract/timeseries'
+import { useAnalytics, useCampaigns, useTimeseries } from '../figures.ts'
+import { count, percent } from '../format.ts'
+import { daysInWords } from '../range/range.ts'
+import { type Change, changeOf, changeOfRate } from './change.ts'
+import { ChangeLine } from './change-line.tsx'
+import { StatCard } from './stat-card.tsx'
+
+export const Stats = () => {
+  const analytics = useAnalytics()
+  const campaigns = useCampaigns()
+  const series = useTimeseries().data
+  const compared = (change: (now: Counts, before: Counts) => Change) =>
+    series?.previous && (
+      <ChangeLine
+        change={change(series.totals, series.previous)}
+        than={`against ${daysInWords(series.previous.from, series.previous.to)}`}
+      />
+    )
+  return (
+    <section id="overview" aria-label="Totals" tabIndex={-1}>
+      <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4 lg:gap-4">
+        <StatCard
+          label="Total Visits"
+          meaning={compared((now, before) => changeOf(now.visits, before.visits)) ?? 'Page views by people'}
+          query={analytics}
+          value={data => data.totalVisits}
+          format={count}
+        />
+        <StatCard
+          label="Conversions"
+          meaning={
+            compared((now, before) => changeOf(now.conversions, before.conversions)) ?? 'Conversion events'
+          }
+          query={analytics}
+          value={data => data.totalConversions}
+          format={count}
+        />
+        <StatCard
+          label="Conversion Rate"
+          meaning={
+            compared((now, before) => changeOfRate(rateOf(now), rateOf(before))) ?? 'Conversions ÷ visits'
+          }
+          query={analytics}
+          value={data => data.conversionRate}
+          format={rate => percent(rate, 1)}
+        />
+        <StatCard
+          label="Active Campaigns"
+          meaning="Switched on in the list"
+          query={campaigns}
+          value={data => data.filter(campaign => campaign.isActive).length}
+          format={count}
+        />
+      </dl>
+    </section>
+  )
+}
+
+type Counts = Timeseries['totals']
+
+const rateOf = ({ visits, conversions }: Counts): number => (visits === 0 ? 0 : (conversions / visits) * 100)

@@ -1,0 +1,55 @@
+import { RankedBars } from '../../ui/ranked-bars.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useAddressValue } from '../address.ts'
+import { useCampaigns } from '../figures.ts'
+import { FilterSelect } from '../filter-bar.tsx'
+import { Loaded } from '../loaded.tsx'
+import { usePageFilter } from '../page-filter.ts'
+import { compare, FEWEST_CLICKS, MEASURES, type Measure } from './compare.ts'
+import { Nothing, Panel } from './panel.tsx'
+
+const isMeasure = (text: string): text is Measure => MEASURES.some(measure => measure === text)
+
+export const CampaignComparison = () => {
+  const query = useCampaigns()
+  const { campaign, toggleCampaign } = usePageFilter()
+  const [chosen, choose] = useAddressValue('compare', MEASURES)
+  const measure = isMeasure(chosen) ? chosen : 'Clicks'
+  return (
+    <Panel
+      title="Campaigns compared"
+      tools={
+        <FilterSelect
+          label="Compare campaigns by"
+          all={MEASURES[0]}
+          value={chosen}
+          options={MEASURES.slice(1)}
+          onChange={choose}
+        />
+      }
+    >
+      <Loaded query={query} what="campaigns" bare skeleton={<Skeleton className="h-40" />}>
+        {campaigns => {
+          const bars = compare(campaigns, measure)
+          if (campaigns.some(one => one.clicks === null))
+            return <Nothing>Clicks cannot be counted at the moment.</Nothing>
+          if (bars.length === 0) return <Nothing>{EMPTY[measure]}</Nothing>
+          return (
+            <RankedBars
+              label={`Campaigns by ${measure.toLowerCase()}`}
+              bars={bars}
+              chosen={campaign}
+              onChoose={toggleCampaign}
+            />
+          )
+        }}
+      </Loaded>
+    </Panel>
+  )
+}
+
+const EMPTY: Record<Measure, string> = {
+  Clicks: 'No campaign has been clicked yet.',
+  Conversions: 'No campaign has led to a conversion yet.',
+  Rate: `No campaign has the ${FEWEST_CLICKS} clicks that a rate needs to mean something.`,
+}

@@ -1,0 +1,31 @@
+import { RankedBars } from '../../ui/ranked-bars.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useAnalytics } from '../figures.ts'
+import { count, percent } from '../format.ts'
+import { Loaded } from '../loaded.tsx'
+import { Nothing, Panel } from './panel.tsx'
+
+/** What people did: each type with its share of all conversions. */
+export const ConversionTypes = () => {
+  const query = useAnalytics()
+  return (
+    <Panel title="Conversions by type">
+      <Loaded query={query} what="conversions by type" bare skeleton={<Skeleton className="h-40" />}>
+        {({ conversionsByType, totalConversions }) =>
+          conversionsByType.length === 0 ? (
+            <Nothing>No conversions in these days.</Nothing>
+          ) : (
+            <RankedBars
+              label="Conversions by type"
+              bars={conversionsByType.map(({ conversionType, count: n }) => ({
+                name: conversionType.replaceAll('_', ' '),
+                value: n,
+                text: `${count(n)} (${percent((n / totalConversions) * 100, 1)})`,
+              }))}
+            />
+          )
+        }
+      </Loaded>
+    </Panel>
+  )
+}

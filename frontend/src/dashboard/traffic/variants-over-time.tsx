@@ -1,0 +1,76 @@
+import type { VariantSeries } from '@firsttouch/api/contract/timeseries'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useAddressValue } from '../address.ts'
+import { useVariantSeries } from '../figures.ts'
+import { FilterSelect } from '../filter-bar.tsx'
+import { Loaded } from '../loaded.tsx'
+import { variantLabel } from '../split-test/variant-names.ts'
+import type { ChartData } from './chart.ts'
+import { OverTime } from './over-time.tsx'
+import { Nothing, Panel } from './panel.tsx'
+
+const MEASURES = ['Visitors', 'Converters'] as const
+
+/** The people of each version by when they first saw the test. Their rates are compared by the verdict alone. */
+export const VariantsOverTime = () => {
+  const query = useVariantSeries()
+  const [chosen, choose] = useAddressValue('versions', MEASURES)
+  const measure = chosen === 'Converters' ? 'converters' : 'visitors'
+  return (
+    <Panel
+      title="Page versions over time"
+      tools={
+        <FilterSelect
+          label="Show of each version"
+          all={MEASURES[0]}
+          value={chosen}
+          options={MEASURES.slice(1)}
+          onChange={choose}
+        />
+      }
+    >
+      <Loaded query={query} what="page versions" bare skeleton={<Skeleton className="h-60" />}>
+        {series =>
+          series.tests.length === 0 ? (
+            <Nothing>Nobody first saw a split test in these days.</Nothing>
+          ) : (
+            series.tests.map(test => (
+              <OverTime
+                key={test.testName}
+                label={`${chosen || MEASURES[0]} of each page version over time`}
+                data={chartOf(series, test, measure)}
+                isOld={query.isPlaceholderData}
+              />
+            ))
+          )
+        }
+      </Loaded>
+      <p className="mt-2 text-xs text-muted">
+        These days never cut the split test's verdict: it is read over its whole run.
+      </p>
+    </Panel>
+  )
+}
+
+type Test = VariantSeries['tests'][number]
+
+const chartOf = (
+  { step, range }: VariantSeries,
+  { testName, variants }: Test,
+  measure: 'visitors' | 'converters',
+): ChartData => ({
+  step,
+  timeZone: range.timeZone,
+  isFilled: false,
+  lines: variants.map(({ variant }, at) => ({
+    id: variant,
+    name: variantLabel(testName, variant),
+    look: at === 0 ? 'main' : 'second',
+  })),
+  points: (variants[0]?.points ?? []).map(({ at }, i) => ({
+    at,
+    values: Object.fromEntries(
+      variants.map(({ variant, points }) => [variant, points[i]?.[measure] ?? null]),
+    ),
+  })),
+})

@@ -1,0 +1,27 @@
+/** Starts the page: first the tracker, which is small and must not miss a short visit; React once the page is painted. */
+import './styles.css'
+import { loadUntilThere } from './load.ts'
+import { isStaffPath, pageFor } from './pages.ts'
+import { trackPage } from './track/browser.ts'
+import { trackArrival } from './track/landing.ts'
+
+const root = document.getElementById('root') ?? document.body
+const afterPaint = (run: () => void) => requestAnimationFrame(() => setTimeout(run))
+
+if (isStaffPath(location.pathname)) {
+  loadUntilThere(
+    () => import('./staff.tsx'),
+    ({ startStaff }) => startStaff(root),
+  )
+} else {
+  const tracker = trackPage(window)
+  trackArrival(tracker, location.pathname)
+  window.addEventListener('pageshow', event => event.persisted && tracker.visit(location.pathname))
+  const { load } = pageFor(location.pathname)
+  afterPaint(() =>
+    loadUntilThere(
+      () => Promise.all([import('./public.tsx'), load()]),
+      ([{ startPublic }, Page]) => startPublic(root, tracker, Page),
+    ),
+  )
+}

@@ -1,0 +1,34 @@
+/** Asks once, where the business has to ask: both answers are one click, and nothing is stored before. */
+import { buttonClass } from '../ui/button.tsx'
+import { useConsent } from './use-consent.ts'
+import { useTracking } from './use-tracking.ts'
+
+const answer = buttonClass({ variant: 'secondary', className: 'flex-1' })
+
+export const ConsentBanner = () => {
+  const tracker = useTracking()?.tracker
+  if (useConsent() !== 'asking') return null
+  return (
+    <section
+      aria-label="Your privacy"
+      className="fixed inset-x-3 bottom-3 z-40 rounded-lg border-2 border-ink bg-card p-5 shadow-2xl sm:right-auto sm:left-6 sm:bottom-6 sm:max-w-sm"
+    >
+      <h2 className="text-base font-bold">May we count your visit?</h2>
+      <p className="mt-1 text-sm text-muted">
+        If you agree, we store a random number in this browser to see which advert brought you and which page
+        works better. No names, nothing sold. The site works the same if you say no.{' '}
+        <a href="/privacy" className="underline underline-offset-4">
+          What we keep about you
+        </a>
+      </p>
+      <div className="mt-4 flex gap-3">
+        <button type="button" className={answer} onClick={() => tracker?.decide('granted')}>
+          Yes, fine
+        </button>
+        <button type="button" className={answer} onClick={() => tracker?.decide('denied')}>
+          No, thanks
+        </button>
+      </div>
+    </section>
+  )
+}

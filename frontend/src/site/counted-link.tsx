@@ -1,0 +1,35 @@
+/** A link whose click is a conversion: a button_click, or a whatsapp_click where it opens a chat. */
+import type { ReactNode } from 'react'
+import { useActions } from './use-actions.ts'
+
+type CountedLinkProps = {
+  href: string
+  /** The conversion's buttonType. */
+  name: string
+  chat?: boolean
+  /** Opens beside the page; chats always do. */
+  outside?: boolean
+  className?: string
+  children: ReactNode
+}
+
+export const CountedLink = ({
+  href,
+  name,
+  chat = false,
+  outside = chat,
+  className,
+  children,
+}: CountedLinkProps) => {
+  const { clicked, chatted } = useActions()
+  return (
+    <a
+      href={href}
+      className={className}
+      onClick={() => (chat ? chatted(name) : clicked(name))}
+      {...(outside && { target: '_blank', rel: 'noopener' })}
+    >
+      {children}
+    </a>
+  )
+}

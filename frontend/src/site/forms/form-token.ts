@@ -1,0 +1,42 @@
+/**
+ * The signed time at which a form was shown. The server takes what comes back within 2 seconds or after 2 hours for a
+ * program's, so a quick or a very slow visitor's form waits for a token of the right age instead of being lost.
+ */
+export const YOUNGEST_MS = 2_200
+export const OLDEST_MS = 100 * 60_000
+
+type Dependencies = {
+  fetchToken: () => Promise<string>
+  now: () => number
+  sleep: (ms: number) => Promise<void>
+}
+
+export const openFormToken = ({ fetchToken, now, sleep }: Dependencies) => {
+  let fetched: Promise<{ token: string; at: number }> | undefined
+  const renew = () => {
+    fetched = fetchToken().then(
+      token => ({ token, at: now() }),
+      error => {
+        console.warn('Form token:', error)
+        fetched = undefined
+        return { token: '', at: 0 }
+      },
+    )
+    return fetched
+  }
+  return {
+    /** The form is being used: a token may grow old enough while somebody types. */
+    prepare: () => void (fetched ?? renew()),
+    /** A token serves one submission. */
+    discard: () => {
+      fetched = undefined
+    },
+    /** Empty when the server gave none: it then judges by its other signs. */
+    ready: async (): Promise<string> => {
+      let { token, at } = await (fetched ?? renew())
+      if (token && now() - at > OLDEST_MS) ({ token, at } = await renew())
+      if (token) await sleep(Math.max(0, at + YOUNGEST_MS - now()))
+      return token
+    },
+  }
+}

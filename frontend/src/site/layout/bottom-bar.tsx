@@ -1,0 +1,18 @@
+/** On phones the way to the prices is always under the thumb. */
+
+import { buttonClass } from '../../ui/button.tsx'
+import { CountedLink } from '../counted-link.tsx'
+
+export const BottomBar = () => {
+  return (
+    <div className="sticky bottom-0 z-30 border-t-2 border-on-accent bg-page p-2.5 md:hidden">
+      <CountedLink
+        href="#pricing"
+        name="bottom_bar"
+        className={buttonClass({ size: 'md', className: 'min-h-13 w-full px-2 text-[1rem]' })}
+      >
+        Get Started Today - From £25/week
+      </CountedLink>
+    </div>
+  )
+}

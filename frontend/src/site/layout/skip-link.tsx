@@ -1,0 +1,14 @@
+/** For those who come by keyboard: past the header, to what the page is about. */
+import { buttonClass } from '../../ui/button.tsx'
+
+export const SkipLink = () => (
+  <a
+    href="#main"
+    className={buttonClass({
+      variant: 'secondary',
+      className: 'absolute top-2 left-2 z-50 -translate-y-24 focus:translate-y-0',
+    })}
+  >
+    Skip to the content
+  </a>
+)

@@ -1,0 +1,92 @@
+import { buttonClass } from '../../ui/button.tsx'
+import { HOURS } from '../business.ts'
+import { CHAT_TEXTS } from '../chat/presets.ts'
+import { CountedLink } from '../counted-link.tsx'
+import { InnerPage } from '../layout/inner-page.tsx'
+import { type Step, Steps } from '../layout/steps.tsx'
+import { chatLink, mailLink } from '../links.ts'
+import { useSiteConfig } from '../site-config.tsx'
+
+const STEPS: readonly Step[] = [
+  {
+    when: 'Today',
+    title: 'Our specialists review your details',
+    text: 'They look at who is first for your keyword today, and why.',
+  },
+  {
+    when: 'Then',
+    title: 'We prepare your strategy',
+    text: 'Keywords, adverts, bids and a budget that suits your area.',
+  },
+  {
+    when: '48 hours',
+    title: 'We call you',
+    text: 'Within 48 hours, to go through the plan and answer your questions.',
+  },
+  {
+    when: '7 days',
+    title: 'Your adverts are live',
+    text: 'Within 7 days you are number one for your keyword.',
+  },
+]
+
+export const OnboardingSuccess = () => (
+  <InnerPage>
+    <div className="wrap grid grid-cols-1 gap-12 pt-10 sm:pt-14 lg:grid-cols-[1.5fr_1fr] lg:gap-16">
+      <div>
+        <h1 className="display text-4xl">
+          Thank you. <span className="block">We have all we need.</span>
+        </h1>
+        <p className="mt-5 max-w-xl text-lg">Your details are with our team. This is what happens next:</p>
+        <h2 className="sr-only">Next steps</h2>
+        <div className="mt-8">
+          <Steps steps={STEPS} />
+        </div>
+      </div>
+      <Aside />
+    </div>
+  </InnerPage>
+)
+
+const Aside = () => {
+  const { chatNumber, supportEmail } = useSiteConfig()
+  return (
+    <aside aria-label="Good to know" className="grid content-start gap-5">
+      <section className="rounded-lg border border-[#343a41] bg-on-accent p-6 text-[#f3f4f1] sm:p-8">
+        <h2 className="display text-2xl">A question before we call?</h2>
+        <p className="mt-2">On WhatsApp we are available {HOURS.chat}.</p>
+        <CountedLink
+          chat
+          href={chatLink(chatNumber, CHAT_TEXTS.onboarding)}
+          name="onboarding_success_whatsapp"
+          className={buttonClass({ className: 'mt-6 w-full' })}
+        >
+          Message us on WhatsApp
+        </CountedLink>
+        <p className="mt-4 text-[#a9b0b7]">
+          Or write to{' '}
+          <CountedLink
+            href={mailLink(supportEmail, 'My onboarding')}
+            name="onboarding_success_email"
+            className="text-[#f3f4f1] underline underline-offset-4"
+          >
+            {supportEmail}
+          </CountedLink>
+        </p>
+      </section>
+      <section className="rounded-lg border-2 border-ink p-6">
+        <h2 className="text-lg font-bold">What the onboarding call is for</h2>
+        <p className="mt-1 text-muted">
+          About twenty minutes. We confirm your keyword and area, agree the daily budget, check that calls and
+          forms reach you, and add you to your WhatsApp group. Have your opening hours at hand.
+        </p>
+      </section>
+      <section className="rounded-lg bg-accent p-6 text-on-accent">
+        <h2 className="text-lg font-bold">Your money-back guarantee</h2>
+        <p className="mt-1">
+          Number one within 7 days, usually 24 to 72 hours. If not, you get your money back in full.
+        </p>
+      </section>
+    </aside>
+  )
+}

@@ -1,0 +1,108 @@
+import { errorText } from '../../api.ts'
+import { Button } from '../../ui/button.tsx'
+import { toast } from '../../ui/toast.ts'
+import { CHAT_TEXTS } from '../chat/presets.ts'
+import { CountedLink } from '../counted-link.tsx'
+import { LeaveBlank } from '../forms/leave-blank.tsx'
+import { TextArea } from '../forms/text-area.tsx'
+import { TextField } from '../forms/text-field.tsx'
+import { useForm } from '../forms/use-form.ts'
+import { chatLink, mailLink } from '../links.ts'
+import { useSiteConfig } from '../site-config.tsx'
+
+export const Contact = () => (
+  <section id="contact" aria-labelledby="contact-title" className="border-t border-line bg-card">
+    <div className="wrap grid grid-cols-1 gap-12 py-16 sm:py-28 lg:grid-cols-[1fr_1.2fr] lg:gap-20">
+      <Words />
+      <ContactForm />
+    </div>
+  </section>
+)
+
+const Words = () => {
+  const { chatNumber, supportEmail } = useSiteConfig()
+  const line = 'mt-1 inline-block text-lg font-semibold underline decoration-2 underline-offset-4'
+  return (
+    <div className="max-w-md">
+      <h2 id="contact-title" className="display text-3xl sm:text-4xl">
+        Tell us the job
+      </h2>
+      <p className="mt-5 text-lg">
+        Say what you do and where you do it. We look at who is first for it today and tell you what it takes
+        to be there instead. No sales script.
+      </p>
+      <p className="mt-8 text-muted">
+        Written here, you have an answer within 24 hours. In business hours we reply within 1 hour on
+        WhatsApp:
+      </p>
+      <CountedLink
+        href={chatLink(chatNumber, CHAT_TEXTS.contact)}
+        name="contact_whatsapp"
+        chat
+        className={line}
+      >
+        Message us on WhatsApp
+      </CountedLink>
+      <br />
+      <CountedLink
+        href={mailLink(supportEmail, 'A question about Firsttouch')}
+        name="contact_email"
+        className={line}
+      >
+        {supportEmail}
+      </CountedLink>
+    </div>
+  )
+}
+
+const ContactForm = () => {
+  const { form, errors, sending } = useForm({
+    path: '/api/contact',
+    formType: 'contact_form',
+    source: 'contact_form',
+    schema: 'contact',
+    toPayload: values => ({ ...values, source: 'contact_form' }),
+    onSuccess: () =>
+      toast({ title: 'Message sent successfully!', description: "We'll get back to you within 24 hours." }),
+    onFailure: error =>
+      toast({
+        tone: 'destructive',
+        title: 'Error sending message',
+        description: errorText(error, 'Please try again or contact us directly via WhatsApp.'),
+      }),
+  })
+  return (
+    <form {...form} aria-label="Contact" className="relative grid gap-5 sm:grid-cols-2">
+      <TextField name="name" label="Name" errors={errors} autoComplete="name" />
+      <TextField
+        name="email"
+        label="E-mail"
+        errors={errors}
+        type="email"
+        autoComplete="email"
+        maxLength={254}
+      />
+      <TextField
+        name="phone"
+        label="Phone"
+        errors={errors}
+        optional
+        type="tel"
+        autoComplete="tel"
+        maxLength={50}
+      />
+      <TextField name="business" label="Business" errors={errors} optional autoComplete="organization" />
+      <TextArea
+        name="message"
+        label="Message"
+        errors={errors}
+        rows={5}
+        placeholder="What do you do, and where? (minimum 5 characters)"
+      />
+      <LeaveBlank />
+      <Button type="submit" size="lg" disabled={sending} className="sm:col-span-2 sm:justify-self-start">
+        {sending ? 'Sending...' : 'Send Message'}
+      </Button>
+    </form>
+  )
+}

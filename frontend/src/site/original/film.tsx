@@ -1,0 +1,71 @@
+/** The explainer that plays where the business has no video of its own: four scenes, drawn, with their words as captions. */
+import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { FilmStage } from './film-stage.tsx'
+
+const SCENES = [
+  'A quarter past nine, water through the ceiling. Nobody asks a friend now: they search.',
+  'Five firms come up. The first one gets the call.',
+  'We move you up: the right search, a better advert, a sensible bid, checked every day.',
+  'Number one within 7 days, usually 24 to 72 hours. Or your money back.',
+] as const
+const SCENE_MS = 4_500
+
+const calm = () => matchMedia('(prefers-reduced-motion: reduce)').matches
+
+export const Film = () => {
+  const [scene, setScene] = useState(0)
+  const [playing, setPlaying] = useState(() => !calm())
+  const player = useRef<HTMLElement>(null)
+  useEffect(() => player.current?.focus(), [])
+  useEffect(() => {
+    if (!playing) return
+    const timer = setTimeout(() => {
+      if (scene === SCENES.length - 1) setPlaying(false)
+      else setScene(scene + 1)
+    }, SCENE_MS)
+    return () => clearTimeout(timer)
+  }, [playing, scene])
+  const ended = scene === SCENES.length - 1
+  const play = () => {
+    if (!playing && ended) setScene(0)
+    setPlaying(!playing)
+  }
+  return (
+    <section
+      ref={player}
+      tabIndex={-1}
+      aria-label="How Firsttouch works"
+      className="absolute inset-0 flex flex-col bg-[#1f2328] text-white outline-none"
+    >
+      <FilmStage scene={scene} />
+      <div className="flex items-center gap-1 bg-on-accent px-2 py-1.5">
+        <Control label={playing ? 'Pause' : 'Play'} onClick={play}>
+          {playing ? <Pause size={20} /> : <Play size={20} />}
+        </Control>
+        <Control label="Scene before" disabled={scene === 0} onClick={() => setScene(scene - 1)}>
+          <ChevronLeft size={20} />
+        </Control>
+        <Control label="Next scene" disabled={ended} onClick={() => setScene(scene + 1)}>
+          <ChevronRight size={20} />
+        </Control>
+        <p aria-live="polite" className="min-w-0 flex-1 pl-2 text-xs leading-snug font-medium sm:text-sm">
+          {SCENES[scene]}
+        </p>
+      </div>
+    </section>
+  )
+}
+
+type ControlProps = { label: string; disabled?: boolean; onClick: () => void; children: ReactNode }
+const Control = ({ label, disabled, onClick, children }: ControlProps) => (
+  <button
+    type="button"
+    aria-label={label}
+    disabled={disabled}
+    onClick={onClick}
+    className="grid size-10 shrink-0 place-items-center rounded-md hover:bg-[#2c3238] focus-visible:outline-accent disabled:opacity-40"
+  >
+    {children}
+  </button>
+)

@@ -1,0 +1,43 @@
+/** Opens the card provider's page for a plan in a new tab; where the business has none, the free trial instead. */
+import { buttonClass } from '../ui/button.tsx'
+import type { Plan } from './business.ts'
+import { CountedLink } from './counted-link.tsx'
+import { paymentLink } from './links.ts'
+import { useSiteConfig } from './site-config.tsx'
+import { useActions } from './use-actions.ts'
+import { useTracking } from './use-tracking.ts'
+
+export const PlanLink = ({ plan, className }: { plan: Plan; className?: string }) => {
+  const { paymentLinks } = useSiteConfig()
+  const tracker = useTracking()?.tracker
+  const { paid } = useActions()
+  const look = buttonClass({
+    variant: plan.popular ? 'dark' : 'secondary',
+    size: 'lg',
+    className: `w-full ${className ?? ''}`,
+  })
+  const configured = paymentLink(paymentLinks[plan.id], plan.id, undefined)
+  if (!configured)
+    return (
+      <CountedLink href="/trial-signup" name={`plan_${plan.id}`} className={look}>
+        Get Started
+        <span className="sr-only"> with {plan.name}</span>
+      </CountedLink>
+    )
+  return (
+    <a
+      href={configured}
+      target="_blank"
+      rel="noopener"
+      className={look}
+      onClick={event => {
+        paid(plan)
+        // The session is made at the click at the latest, so only now is the whole address known.
+        event.currentTarget.href = paymentLink(configured, plan.id, tracker?.sessionId()) ?? configured
+      }}
+    >
+      Get Started
+      <span className="sr-only"> with {plan.name}: opens the payment page in a new tab</span>
+    </a>
+  )
+}

@@ -1,0 +1,28 @@
+import { Part } from './part.tsx'
+
+const KEYS = [
+  ['utm_session_id', 'The random number that stands for this browser'],
+  ['first_touch_utm', 'The campaign that first brought you'],
+  ['ab_test_…', 'Which version of our front page you see'],
+  ['stripe_…', 'Which plan you went to pay for'],
+  ['firsttouch_…', 'What is still to be sent to us, for 24 hours at most'],
+  ['tracking_consent', 'Your answer about being counted'],
+] as const
+
+export const InBrowser = () => (
+  <Part title="What lies in your browser" period="until you clear it">
+    <p>
+      No cookies. In its own storage your browser keeps, for this site alone, what is listed here; and until
+      you close the tab, that you have seen our offer.
+    </p>
+    <dl className="mt-1 grid gap-x-8 gap-y-3 sm:grid-cols-2">
+      {KEYS.map(([key, meaning]) => (
+        <div key={key}>
+          <dt className="font-semibold">{meaning}</dt>
+          <dd className="text-sm text-muted">{key}</dd>
+        </div>
+      ))}
+    </dl>
+    <p>If you take your yes back, all of it goes but your answer.</p>
+  </Part>
+)

@@ -1,0 +1,96 @@
+/** What is kept of a visitor, told by what they do here. It has to stay true: what the code keeps is what it says. */
+import { KEPT_DAYS } from '../business.ts'
+import { CountedLink } from '../counted-link.tsx'
+import { InnerPage } from '../layout/inner-page.tsx'
+import { PrivacyChoice } from '../layout/privacy-choice.tsx'
+import { mailLink } from '../links.ts'
+import { useSiteConfig } from '../site-config.tsx'
+import { InBrowser } from './in-browser.tsx'
+import { Part } from './part.tsx'
+
+export const Privacy = () => (
+  <InnerPage>
+    <div className="wrap pt-10 sm:pt-14">
+      <h1 className="display max-w-3xl text-4xl">What we keep about you, and for how long</h1>
+      <p className="mt-5 max-w-2xl text-lg">
+        We count visits to learn which adverts bring customers, and we keep what you send us to answer you. We
+        sell nothing, and no visitor gets a cookie from us.
+      </p>
+      <div className="mt-10 max-w-4xl border-t border-line">
+        <Part title="When you read our pages" period={`${KEPT_DAYS.visitDetails} days`}>
+          <p>
+            If you may be counted, we note the page, the time, a random number that stands for this browser,
+            the campaign named in the link that you followed, the page that you came from, and what your
+            browser calls itself. Of your address on the internet we keep only the first part, which names a
+            network and not a household.
+          </p>
+          <p>
+            After {KEPT_DAYS.visitDetails} days we keep no more of a visit than that it was counted. Your
+            whole address is used for a short while to fend off abuse and is not written down.
+          </p>
+        </Part>
+        <Part title="When you press a button" period={`${KEPT_DAYS.visitDetails} days`}>
+          <p>
+            The same, and which button it was. On WhatsApp and on the payment page the rules of those firms
+            hold; we never see your card.
+          </p>
+        </Part>
+        <Part title="When you send a form" period={`${KEPT_DAYS.forms} days`}>
+          <p>
+            What you wrote and, if you may be counted, the random number of this browser and the campaign that
+            first brought you. Our staff read it to answer you and to do the work that you asked for. It is
+            never mixed into the visits. What looks like the work of a program goes after {KEPT_DAYS.programs}{' '}
+            days.
+          </p>
+        </Part>
+        <InBrowser />
+        <Others />
+        <YourRights />
+      </div>
+    </div>
+  </InnerPage>
+)
+
+const Others = () => {
+  const { consentMode } = useSiteConfig()
+  return (
+    <Part title="Who else learns of it">
+      <p>
+        Nobody buys or borrows it. Where we advertise on Facebook, Meta’s pixel may tell Meta that this
+        browser was here and what it asked for, and a look-up service may tell us your address. Neither is
+        loaded for anybody who may not be counted.
+      </p>
+      <p>
+        {consentMode === 'required'
+          ? 'We ask before we count. Until you say yes nothing is stored and nobody is told.'
+          : 'You may forbid being counted at any time, with the setting of your browser that is named below.'}
+      </p>
+    </Part>
+  )
+}
+
+const YourRights = () => {
+  const { supportEmail } = useSiteConfig()
+  return (
+    <Part title="What you can do">
+      <p>
+        Say no: a browser that sends Global Privacy Control or Do Not Track is not counted at all, and every
+        page and form works the same.
+      </p>
+      <PrivacyChoice className="justify-self-start py-1 font-semibold underline underline-offset-4" />
+      <p>
+        Ask what we have about you, have it put right, taken with you or erased: write to{' '}
+        <CountedLink
+          href={mailLink(supportEmail, 'My data')}
+          name="privacy_email"
+          className="font-semibold underline underline-offset-4"
+        >
+          {supportEmail}
+        </CountedLink>{' '}
+        from the address that you gave us. We answer within a month. What is erased stays erased, also when we
+        have to go back to a backup.
+      </p>
+      <p>If we do not put it right, you can complain to the Information Commissioner’s Office.</p>
+    </Part>
+  )
+}

@@ -1,0 +1,103 @@
+import { useEffect, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { toast } from '../../ui/toast.ts'
+import { PROMO } from '../business.ts'
+import { LeaveBlank } from '../forms/leave-blank.tsx'
+import { TextField } from '../forms/text-field.tsx'
+import { useForm } from '../forms/use-form.ts'
+import { clockText, secondsLeft } from './countdown.ts'
+
+type PromoProps = { onClose: () => void; onSecured: () => void }
+
+export const PromoDialog = ({ onClose, onSecured }: PromoProps) => {
+  const left = useCountdown(onClose)
+  const { form, errors, sending } = useForm({
+    path: '/api/contact',
+    formType: 'promotional_popup',
+    source: 'promotional_popup',
+    schema: 'contact',
+    toPayload: values => ({
+      ...values,
+      name: 'Promotional popup',
+      phone: '',
+      business: '',
+      message: `I would like ${PROMO.discount} with the code ${PROMO.code}.`,
+      source: 'promotional_popup',
+    }),
+    onInvalid: () =>
+      toast({
+        tone: 'destructive',
+        title: 'Invalid Email',
+        description: 'Please enter a valid email address.',
+      }),
+    onSuccess: onSecured,
+    onFailure: () =>
+      toast({
+        tone: 'destructive',
+        title: 'Error',
+        description: 'Failed to secure discount. Please try again.',
+      }),
+  })
+  return (
+    <Dialog open onClose={onClose} title={PROMO.discount} className="sm:max-w-xl">
+      <p className="mt-4 flex items-end gap-4">
+        <span className="display text-5xl leading-[0.8]">{PROMO.price}</span>
+        <span className="pb-1 text-lg">
+          <span className="sr-only">instead of </span>
+          <s className="text-muted">{PROMO.usualPrice}</s>
+          <br />
+          for week one
+        </span>
+      </p>
+      <p className="mt-5">
+        For new customers. Leave your address and we show you the code at once; it holds while the clock runs.
+      </p>
+      <Clock left={left} />
+      <form {...form} aria-label="Secure the discount" className="relative mt-5 grid gap-4">
+        <TextField
+          name="email"
+          label="E-mail"
+          errors={errors}
+          type="email"
+          autoComplete="email"
+          maxLength={254}
+        />
+        <LeaveBlank />
+        <Button type="submit" size="lg" disabled={sending}>
+          {sending ? 'Securing...' : 'Secure My Discount'}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}
+
+/** The time that is left as the tape that is still out: one division a minute. */
+const Clock = ({ left }: { left: number }) => (
+  <div className="mt-5 flex items-center gap-4">
+    <p role="timer" aria-label="Time left" className="display w-[5.5ch] text-2xl tabular-nums">
+      {clockText(left)}
+    </p>
+    <div aria-hidden className="h-8 flex-1 overflow-hidden rounded-sm bg-sunken">
+      <div
+        className="h-full bg-accent bg-[repeating-linear-gradient(90deg,transparent_0_calc(100%/15-2px),var(--on-accent)_calc(100%/15-2px)_calc(100%/15))] transition-transform duration-1000 ease-linear"
+        style={{
+          transform: `translateX(${((left - PROMO.countdownSeconds) / PROMO.countdownSeconds) * 100}%)`,
+        }}
+      />
+    </div>
+  </div>
+)
+
+const useCountdown = (onEnd: () => void): number => {
+  const [end] = useState(() => Date.now() + PROMO.countdownSeconds * 1000)
+  const [left, setLeft] = useState<number>(PROMO.countdownSeconds)
+  useEffect(() => {
+    const timer = setInterval(() => setLeft(secondsLeft(end, Date.now())), 1000)
+    return () => clearInterval(timer)
+  }, [end])
+  useEffect(() => {
+    if (left === 0) onEnd()
+  }, [left, onEnd])
+  return left
+}

@@ -1,0 +1,106 @@
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { keepToast } from '../../ui/kept-toast.ts'
+import { Select } from '../../ui/select.tsx'
+import { toast } from '../../ui/toast.ts'
+import { FormCard } from '../forms/form-card.tsx'
+import { FormGroup } from '../forms/form-group.tsx'
+import { LeaveBlank } from '../forms/leave-blank.tsx'
+import { TextArea } from '../forms/text-area.tsx'
+import { TextField } from '../forms/text-field.tsx'
+import { useForm } from '../forms/use-form.ts'
+
+export const TrialForm = () => {
+  const { form, errors, sending } = useForm({
+    path: '/api/trial-signup',
+    formType: 'trial_signup',
+    source: 'trial_signup_page',
+    schema: 'trial',
+    toPayload: values => ({ ...values, source: 'trial_signup_page', trialType: 'free_trial' }),
+    onSuccess: () => {
+      keepToast({
+        title: 'Trial Started!',
+        description: "We'll contact you within 2 hours to set up your campaign.",
+      })
+      location.assign('/trial-success')
+    },
+    onFailure: () =>
+      toast({ tone: 'destructive', title: 'Error', description: 'Failed to start trial. Please try again.' }),
+  })
+  return (
+    <FormCard {...form} aria-label="Free trial">
+      <You errors={errors} />
+      <YourBusiness errors={errors} />
+      <YourSearch errors={errors} />
+      <LeaveBlank />
+      <div>
+        <Button type="submit" size="lg" disabled={sending} className="w-full">
+          {sending ? 'Starting Your Trial...' : 'Start Free Trial Now'}
+        </Button>
+        <p className="mt-3 text-center text-sm text-muted">
+          No card, no contract. It ends by itself after 7 days.
+        </p>
+      </div>
+    </FormCard>
+  )
+}
+
+type Group = { errors: Record<string, string> }
+
+const You = ({ errors }: Group) => (
+  <FormGroup title="You">
+    <TextField name="name" label="Full Name" errors={errors} autoComplete="name" className="sm:col-span-2" />
+    <TextField name="email" label="Email" errors={errors} type="email" autoComplete="email" maxLength={254} />
+    <TextField name="phone" label="Phone" errors={errors} type="tel" autoComplete="tel" maxLength={50} />
+  </FormGroup>
+)
+
+const YourBusiness = ({ errors }: Group) => (
+  <FormGroup title="Your business">
+    <TextField name="businessName" label="Business Name" errors={errors} autoComplete="organization" />
+    <TextField
+      name="website"
+      label="Website URL"
+      errors={errors}
+      optional
+      hint="With https:// in front"
+      type="url"
+      autoComplete="url"
+      maxLength={2048}
+      placeholder="https://"
+    />
+    <Field
+      label="Do you currently have a Google Ads account?"
+      error={errors.currentAdsAccount}
+      className="sm:col-span-2"
+    >
+      {control => (
+        <Select {...control} name="currentAdsAccount" required defaultValue="">
+          <option value="" disabled>
+            Please choose
+          </option>
+          <option value="yes">Yes, I have an existing account</option>
+          <option value="no">No, I need a new account</option>
+        </Select>
+      )}
+    </Field>
+  </FormGroup>
+)
+
+const YourSearch = ({ errors }: Group) => (
+  <FormGroup title="The search you want to win">
+    <TextField
+      name="primaryKeyword"
+      label="Primary Keyword"
+      errors={errors}
+      hint="What people type, such as roof repair"
+    />
+    <TextField
+      name="targetArea"
+      label="Target Location"
+      errors={errors}
+      hint="Where you work, such as Leeds and 15 miles around"
+    />
+    <TextArea name="additionalInfo" label="Additional Info" errors={errors} optional rows={3} />
+  </FormGroup>
+)

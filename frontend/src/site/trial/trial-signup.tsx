@@ -1,0 +1,24 @@
+import { InnerPage } from '../layout/inner-page.tsx'
+import { Included } from './included.tsx'
+import { TrialForm } from './trial-form.tsx'
+
+const BADGES = ['7-day first-place guarantee', 'No payment required', 'Setup in 2 hours'] as const
+
+export const TrialSignup = () => (
+  <InnerPage>
+    <div className="wrap pt-10 sm:pt-14">
+      <h1 className="display max-w-5xl text-4xl">Your free 7-day trial of being number one</h1>
+      <ul className="mt-6 flex flex-wrap gap-x-3 gap-y-2">
+        {BADGES.map(badge => (
+          <li key={badge} className="rounded-sm bg-accent px-3 py-1 font-semibold text-on-accent">
+            {badge}
+          </li>
+        ))}
+      </ul>
+      <div className="mt-10 grid gap-10 lg:grid-cols-[1.5fr_1fr] lg:gap-14">
+        <TrialForm />
+        <Included />
+      </div>
+    </div>
+  </InnerPage>
+)

@@ -1,0 +1,82 @@
+import { buttonClass } from '../../ui/button.tsx'
+import { HOURS } from '../business.ts'
+import { CHAT_TEXTS } from '../chat/presets.ts'
+import { CountedLink } from '../counted-link.tsx'
+import { InnerPage } from '../layout/inner-page.tsx'
+import { type Step, Steps } from '../layout/steps.tsx'
+import { chatLink, mailLink } from '../links.ts'
+import { useSiteConfig } from '../site-config.tsx'
+
+const STEPS: readonly Step[] = [
+  {
+    when: '2 hours',
+    title: 'Account setup',
+    text: 'We set up your Google Ads account and the first campaign within 2 hours.',
+  },
+  {
+    when: '24 hours',
+    title: 'Launch call',
+    text: 'We ring you within 24 hours and go through the keywords and the area with you.',
+  },
+  { when: '48 hours', title: 'Go live', text: 'Your adverts go live within 48 hours.' },
+  {
+    when: '7 days',
+    title: 'Results',
+    text: 'You are number one within 7 days, and you see the calls it brings.',
+  },
+]
+
+export const TrialSuccess = () => (
+  <InnerPage>
+    <div className="wrap grid grid-cols-1 gap-12 pt-10 sm:pt-14 lg:grid-cols-[1.5fr_1fr] lg:gap-16">
+      <div>
+        <h1 className="display text-4xl">Your free trial has started.</h1>
+        <p className="mt-5 max-w-xl text-lg">You have nothing to do now. This is what we do, and by when:</p>
+        <h2 className="sr-only">Next steps</h2>
+        <div className="mt-8">
+          <Steps steps={STEPS} />
+        </div>
+        <a href="/" className={buttonClass({ variant: 'ghost', className: 'mt-10' })}>
+          Return to Homepage
+        </a>
+      </div>
+      <Support />
+    </div>
+  </InnerPage>
+)
+
+const Support = () => {
+  const { chatNumber, supportEmail } = useSiteConfig()
+  return (
+    <aside aria-label="Support" className="grid content-start gap-5">
+      <section className="rounded-lg border border-[#343a41] bg-on-accent p-6 text-[#f3f4f1] sm:p-8">
+        <h2 className="display text-2xl">Want to talk now?</h2>
+        <p className="mt-2">We are here {HOURS.trial}.</p>
+        <div className="mt-6 grid gap-3">
+          <CountedLink
+            chat
+            href={chatLink(chatNumber, CHAT_TEXTS.trial)}
+            name="trial_success_whatsapp"
+            className={buttonClass()}
+          >
+            Message us on WhatsApp
+          </CountedLink>
+          <CountedLink
+            href={mailLink(supportEmail, 'My free trial has started')}
+            name="trial_success_email"
+            className={buttonClass({ variant: 'inverse' })}
+          >
+            Send us an e-mail
+          </CountedLink>
+        </div>
+      </section>
+      <section className="rounded-lg border-2 border-ink p-6">
+        <h2 className="text-lg font-bold">No hidden fees</h2>
+        <p className="mt-1 text-muted">
+          The trial costs nothing and needs no card. Stay on and you pay the weekly price you saw, plus VAT,
+          and nothing else to us. Leave, and you owe nothing.
+        </p>
+      </section>
+    </aside>
+  )
+}

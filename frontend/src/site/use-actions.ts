@@ -1,0 +1,40 @@
+/** What a visitor does that counts: each is one conversion event, and one pixel event where a pixel is configured. */
+import { useMemo } from 'react'
+import { CURRENCY, type Plan } from './business.ts'
+import { type Tracking, useTracking } from './use-tracking.ts'
+
+export const useActions = () => {
+  const tracking = useTracking()
+  return useMemo(() => actionsOf(tracking), [tracking])
+}
+
+const actionsOf = (tracking: Tracking | null) => {
+  const report = (
+    event: 'InitiateCheckout' | 'Lead' | 'Contact' | 'Purchase',
+    values: Record<string, string | number>,
+  ) => tracking?.pixel.track(event, values, tracking.tracker.firstTouch())
+  return {
+    clicked: (buttonType: string) => tracking?.tracker.conversion('button_click', { buttonType }),
+    chatted: (buttonType: string) => {
+      tracking?.tracker.conversion('whatsapp_click', { buttonType })
+      report('Contact', { content_name: buttonType })
+    },
+    paid: ({ id, name, price }: Plan) => {
+      tracking?.tracker.conversion('stripe_intent', {
+        buttonType: 'payment_link',
+        planType: id,
+        planName: name,
+        price,
+      })
+      tracking?.tracker.rememberPayment(id)
+      report('InitiateCheckout', { content_name: name, content_ids: id, value: price, currency: CURRENCY })
+    },
+    /** `eventId` went with the form's request, so that the server's and the browser's conversion count once. */
+    submitted: (formType: string, source: string, eventId: string) => {
+      tracking?.tracker.conversion('form_submission', { formType, source }, eventId)
+      report('Lead', { content_name: formType })
+    },
+    purchased: ({ id, name, price }: Plan) =>
+      report('Purchase', { content_name: name, content_ids: id, value: price, currency: CURRENCY }),
+  }
+}

@@ -1,0 +1,15 @@
+/** The visitor's answer about being counted, as it changes; undefined while the page is prerendered. */
+import { useSyncExternalStore } from 'react'
+import type { ConsentState } from '../track/consent.ts'
+import { useTracking } from './use-tracking.ts'
+
+const never = () => () => undefined
+
+export const useConsent = (): ConsentState | undefined => {
+  const consent = useTracking()?.tracker.consent
+  return useSyncExternalStore(
+    consent?.subscribe ?? never,
+    () => consent?.state(),
+    () => undefined,
+  )
+}

@@ -1,0 +1,146 @@
+import { Button } from '../../ui/button.tsx'
+import { toast } from '../../ui/toast.ts'
+import { Stars } from '../art/stars.tsx'
+import { V2_CLAIMS } from '../business.ts'
+import { CountedLink } from '../counted-link.tsx'
+import { LeaveBlank } from '../forms/leave-blank.tsx'
+import { useForm } from '../forms/use-form.ts'
+import { Wordmark } from '../layout/wordmark.tsx'
+
+export const SearchHero = () => (
+  <header className="bg-accent text-on-accent">
+    <div className="wrap flex h-[4.5rem] items-center justify-between gap-4">
+      <Wordmark dark />
+      <CountedLink
+        href="/trial-signup"
+        name="v2_header_trial"
+        className="rounded-md px-2 py-2 font-semibold underline decoration-2 underline-offset-4"
+      >
+        Free 7-day trial
+      </CountedLink>
+    </div>
+    <div className="wrap pt-12 pb-10 sm:pt-20 sm:pb-14">
+      <h1 className="display text-5xl">
+        They search. <span className="block">They find you first.</span>
+      </h1>
+      <p className="mt-6 max-w-2xl text-lg sm:text-xl">
+        We put local businesses at number one on Google within 7 days. Try it free for a week: leave your
+        e-mail, and we take it from there.
+      </p>
+      <SearchForm />
+      <Searches />
+    </div>
+    <div className="wrap">
+      <p className="flex flex-col gap-x-3 gap-y-1 border-t-2 border-on-accent py-4 font-semibold sm:flex-row sm:flex-wrap sm:items-center">
+        <span>{V2_CLAIMS.businesses} businesses trust us</span>
+        <span aria-hidden className="hidden sm:inline">
+          /
+        </span>
+        <span className="inline-flex items-center gap-2 [--accent:#15171a]">
+          {V2_CLAIMS.rating} <Stars rating={V2_CLAIMS.rating} />
+        </span>
+        <span aria-hidden className="hidden sm:inline">
+          /
+        </span>
+        <span>no payment, no long contract</span>
+      </p>
+    </div>
+  </header>
+)
+
+/** What is typed while this is being read. */
+const SEARCHES = [
+  'emergency plumber',
+  'roof repair near me',
+  'end of tenancy cleaning',
+  'wasp nest removal',
+] as const
+
+const Searches = () => (
+  <p className="mt-5 flex flex-wrap items-center gap-x-5 gap-y-2 font-medium">
+    <span className="font-bold">People type:</span>
+    {SEARCHES.map(search => (
+      <span key={search} className="inline-flex items-center gap-1.5">
+        <Magnifier className="size-4" />
+        {search}
+      </span>
+    ))}
+  </p>
+)
+
+/** A search box that takes an e-mail address instead of a question. */
+const SearchForm = () => {
+  const { form, errors, sending } = useForm({
+    path: '/api/contact',
+    formType: 'contact_form',
+    source: 'contact_form',
+    schema: 'contact',
+    toPayload: ({ email = '', leaveBlank = '' }) => ({
+      name: 'Free trial request',
+      email,
+      message: 'I would like to start a free 7-day trial (from the V2 landing page).',
+      leaveBlank,
+    }),
+    onSuccess: () =>
+      toast({
+        title: 'Trial Request Sent!',
+        description: "We'll contact you within 24 hours to set up your trial.",
+      }),
+    onFailure: () =>
+      toast({ tone: 'destructive', title: 'Error', description: 'Please try again or call us directly.' }),
+  })
+  return (
+    <form {...form} aria-label="Free trial by e-mail" className="relative mt-9">
+      <div className="flex flex-wrap gap-2 rounded-lg border-4 border-on-accent bg-white p-2 focus-within:outline-4 focus-within:outline-offset-4 focus-within:outline-on-accent sm:flex-nowrap">
+        <label className="flex min-w-0 flex-1 items-center gap-3 pl-3 text-[#15171a]">
+          <Magnifier className="size-7 shrink-0" />
+          <span className="sr-only">Your e-mail address</span>
+          <input
+            name="email"
+            type="email"
+            required
+            autoComplete="email"
+            maxLength={254}
+            placeholder="Your e-mail address"
+            aria-invalid={errors.email ? true : undefined}
+            aria-describedby={errors.email ? 'v2-email-error' : undefined}
+            className="h-14 w-full min-w-0 bg-transparent text-lg outline-none placeholder:text-[#54595f] sm:text-xl"
+          />
+        </label>
+        <LeaveBlank />
+        <Button
+          type="submit"
+          size="lg"
+          variant="dark"
+          disabled={sending}
+          className="w-full shrink-0 sm:w-auto"
+        >
+          {sending ? 'Sending...' : 'Start Free Trial'}
+        </Button>
+      </div>
+      {errors.email && (
+        <p
+          id="v2-email-error"
+          role="alert"
+          className="mt-3 inline-block rounded-sm bg-white px-3 py-1 font-semibold text-[#b3261e]"
+        >
+          {errors.email}
+        </p>
+      )}
+    </form>
+  )
+}
+
+const Magnifier = ({ className }: { className: string }) => (
+  <svg
+    viewBox="0 0 24 24"
+    aria-hidden
+    className={className}
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="3"
+  >
+    <circle cx="10" cy="10" r="7" />
+    <path d="m15.5 15.5 6 6" strokeLinecap="round" />
+  </svg>
+)

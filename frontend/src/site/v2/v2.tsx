@@ -1,0 +1,26 @@
+/**
+ * The second landing page is built like what it sells: a page of results. Each block is a place, and the lower the place,
+ * the smaller its number, down to the fourth, which hardly anybody sees.
+ */
+
+import { SkipLink } from '../layout/skip-link.tsx'
+import { Benefits } from './benefits.tsx'
+import { Fourth } from './fourth.tsx'
+import { Prices } from './prices.tsx'
+import { SearchHero } from './search-hero.tsx'
+import { Testimonials } from './testimonials.tsx'
+import { V2Footer } from './v2-footer.tsx'
+
+export const V2 = () => (
+  <>
+    <SkipLink />
+    <SearchHero />
+    <main id="main" tabIndex={-1} className="wrap outline-none">
+      <Benefits />
+      <Testimonials />
+      <Prices />
+      <Fourth />
+    </main>
+    <V2Footer />
+  </>
+)

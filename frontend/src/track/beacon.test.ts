@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { openBeacons } from './beacon.ts'
+import { uuidv7 } from './ids.ts'
+import { openQueue } from './queue.ts'
+import { handStore } from './testing.ts'
+
+const queueOf = (count: number, json: string) => {
+  const queue = openQueue(handStore(), Date.now)
+  for (let n = 0; n < count; n++) queue.add(uuidv7(Date.now()), json)
+  return queue
+}
+
+test('what a beacon carried stays queued, because its answer cannot be read', () => {
+  const queue = queueOf(2, '{}')
+  const bodies: string[] = []
+  openBeacons(queue, body => bodies.push(body) > 0)()
+  expect(bodies).toEqual(['{"events":[{},{}]}'])
+  expect(queue.list()).toHaveLength(2)
+})
+
+test('a page that is told twice that it goes away sends only what is new the second time', () => {
+  const queue = queueOf(1, '{"n":1}')
+  const bodies: string[] = []
+  const leave = openBeacons(queue, body => bodies.push(body) > 0)
+  leave()
+  queue.add(uuidv7(Date.now()), '{"n":2}')
+  leave()
+  expect(bodies).toEqual(['{"events":[{"n":1}]}', '{"events":[{"n":2}]}'])
+})
+
+test('a long queue takes several beacons, until the browser takes no more; the rest is tried again', () => {
+  const bodies: string[] = []
+  const leave = openBeacons(queueOf(4, JSON.stringify('x'.repeat(30_000))), body => bodies.push(body) < 2)
+  leave()
+  expect(bodies).toHaveLength(2)
+  leave()
+  expect(bodies).toHaveLength(3)
+})
+
+test('a beacon that throws does not break the page', () => {
+  const leave = openBeacons(queueOf(1, '{}'), () => {
+    throw new Error('no')
+  })
+  expect(leave).not.toThrow()
+})

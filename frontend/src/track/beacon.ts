@@ -1,0 +1,23 @@
+/** Before the page goes away, what waits is sent once more in a way that outlives the page. */
+import { batchBody, firstBatch, type Queue } from './queue.ts'
+
+/**
+ * A beacon's answer cannot be read, so what it carries stays queued; the server knows events by their id. A page is told
+ * more than once that it goes away: each event is carried by one beacon.
+ */
+export const openBeacons = (queue: Pick<Queue, 'ours'>, beacon: (body: string) => boolean) => {
+  const carried = new Set<string>()
+  return (): void => {
+    try {
+      let rest = queue.ours().filter(({ id }) => !carried.has(id))
+      while (rest.length > 0) {
+        const batch = firstBatch(rest)
+        if (!beacon(batchBody(batch))) return
+        for (const { id } of batch) carried.add(id)
+        rest = rest.slice(batch.length)
+      }
+    } catch (error) {
+      console.warn('Tracking:', error)
+    }
+  }
+}

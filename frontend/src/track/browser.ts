@@ -1,0 +1,50 @@
+/** Joins the tracker to a real page: its storage, its network, its comings and goings. */
+import { openBeacons } from './beacon.ts'
+import { openDelivery } from './delivery.ts'
+import { uuidv7 } from './ids.ts'
+import { openLock } from './lock.ts'
+import { EVENTS_URL, postEvents } from './post.ts'
+import { openQueue } from './queue.ts'
+import { openStore } from './store.ts'
+import { openTracker, type Tracker } from './tracker.ts'
+
+export const trackPage = (page: Window & typeof globalThis): Tracker => {
+  const { document, navigator, location } = page
+  const now = () => Date.now()
+  const store = openStore(() => page.localStorage)
+  const queue = openQueue(store, now)
+  let timer: number | undefined
+  const delivery = openDelivery({
+    queue,
+    post: postEvents((...request) => page.fetch(...request), now),
+    lock: openLock(navigator.locks, store, now, uuidv7(now())),
+    now,
+    random: Math.random,
+    wait: (ms, run) => {
+      page.clearTimeout(timer)
+      timer = page.setTimeout(run, ms)
+    },
+  })
+  const leave = openBeacons(queue, body => navigator.sendBeacon(EVENTS_URL, body))
+  document.addEventListener('visibilitychange', () =>
+    document.visibilityState === 'hidden' ? leave() : delivery.wake(0),
+  )
+  page.addEventListener('pagehide', leave)
+  page.addEventListener('online', delivery.online)
+  delivery.wake(0)
+  return openTracker({
+    store,
+    queue,
+    now,
+    arrival: {
+      search: location.search,
+      referrer: document.referrer,
+      host: location.host,
+      origin: location.origin,
+    },
+    visitor: navigator,
+    consentRequired: document.documentElement.dataset.consent === 'required',
+    // At the end of the current task, so that events of one moment (a visit and its variant) travel together.
+    onQueued: () => delivery.wake(0),
+  })
+}

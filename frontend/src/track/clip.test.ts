@@ -1,0 +1,50 @@
+import { conversionInput, visitInput } from '@firsttouch/ingest/events'
+import { expect, test } from 'vitest'
+import { clip, clipExtras, LIMITS } from './clip.ts'
+
+const long = 'x'.repeat(5_000)
+const sessionId = 'utm_1_a'
+
+test('a visit with every value far too long is within the contract after clipping', () => {
+  const visit = {
+    sessionId,
+    utm_source: clip(long, LIMITS.utm),
+    utm_medium: clip(long, LIMITS.utm),
+    utm_campaign: clip(long, LIMITS.utm),
+    utm_content: clip(long, LIMITS.utm),
+    utm_term: clip(long, LIMITS.utm),
+    referrer: clip(long, LIMITS.referrer),
+    userAgent: clip(long, LIMITS.userAgent),
+    pagePath: clip(long, LIMITS.pagePath),
+    ipAddress: clip(long, LIMITS.ip),
+  }
+  expect(visitInput.safeParse(visit).success).toBe(true)
+  for (const [name, value] of Object.entries(visit).filter(([name]) => name !== 'sessionId'))
+    expect(
+      visitInput.safeParse({ ...visit, [name]: `${value}x` }).success,
+      `${name} is not cut short needlessly`,
+    ).toBe(false)
+})
+
+test('the extras of a conversion are within the contract after clipping', () => {
+  const extras = clipExtras({
+    buttonType: long,
+    formType: long,
+    planType: long,
+    planName: long,
+    source: long,
+    price: long,
+  })
+  expect(conversionInput.safeParse({ sessionId, conversionType: 'button_click', ...extras }).success).toBe(
+    true,
+  )
+})
+
+test('a number stays a number', () => {
+  expect(clipExtras({ price: 25 })).toEqual({ price: 25 })
+})
+
+test('a cut never leaves half a character, and NUL is taken out', () => {
+  expect(clip('ab😀', 3)).toBe('ab')
+  expect(clip(`a${String.fromCharCode(0)}b`, 5)).toBe('ab')
+})

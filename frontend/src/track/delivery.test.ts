@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest'
+import { type Answer, backOff, judge, openDelivery } from './delivery.ts'
+import { uuidv7 } from './ids.ts'
+import { openQueue } from './queue.ts'
+import { handClock, handStore } from './testing.ts'
+
+const setUp = (answers: (number | Answer)[], store = handStore()) => {
+  const clock = handClock()
+  const queue = openQueue(store, clock.now)
+  const sent: string[][] = []
+  const delivery = openDelivery({
+    queue,
+    post: async body => {
+      sent.push(JSON.parse(body).events)
+      const answer = answers.shift() ?? 202
+      return typeof answer === 'number' ? { status: answer, retryAfterMs: 0 } : answer
+    },
+    lock: run => run().then(() => true),
+    now: clock.now,
+    random: () => 1,
+    wait: clock.wait,
+  })
+  const add = (...names: string[]) => {
+    for (const name of names) queue.add(uuidv7(clock.now()), JSON.stringify(name))
+    delivery.wake(0)
+  }
+  const left = () => queue.list().length
+  return { clock, delivery, sent, add, left }
+}
+
+test('what the server took leaves the queue', async () => {
+  const { clock, add, sent, left } = setUp([202])
+  add('a')
+  await clock.pass(0)
+  expect(sent).toEqual([['a']])
+  expect(left()).toBe(0)
+})
+
+test.each([503, 500, 429, 408, 0])(
+  'an event stays after %s and is sent again, later and later',
+  async status => {
+    const { clock, add, sent, left } = setUp([status, status, status])
+    add('a')
+    await clock.pass(0)
+    expect(left()).toBe(1)
+    expect(clock.nextIn()).toBe(1_000)
+    await clock.pass(1_000)
+    expect(clock.nextIn()).toBe(2_000)
+    await clock.pass(2_000)
+    expect(clock.nextIn()).toBe(4_000)
+    await clock.pass(4_000)
+    expect(sent).toEqual([['a'], ['a'], ['a'], ['a']])
+    expect(left()).toBe(0)
+  },
+)
+
+test('the back-off ends at five minutes, is jittered, and adds to what the server asked for', () => {
+  expect(backOff(50, 0, 1)).toBe(300_000)
+  expect(backOff(3, 0, 0.5)).toBe(4_000)
+  expect(backOff(0, 30_000, 0)).toBe(30_000)
+})
+
+test('a click during the pause that the server asked for does not break it', async () => {
+  const { clock, delivery, add, sent } = setUp([{ status: 503, retryAfterMs: 30_000 }])
+  add('a')
+  await clock.pass(1)
+  add('b')
+  delivery.online()
+  await clock.pass(29_998)
+  expect(sent).toHaveLength(1)
+  await clock.pass(5_000)
+  expect(sent.at(-1)).toEqual(['a', 'b'])
+})
+
+test('when the network comes back the queue goes out at once', async () => {
+  const { clock, delivery, add, sent, left } = setUp([0, 0, 0, 0, 0])
+  add('a')
+  await clock.pass(16_000)
+  expect(sent).toHaveLength(5)
+  delivery.online()
+  await clock.pass(0)
+  expect(left()).toBe(0)
+})
+
+test.each([400, 403, 404])('what the server refuses with %s is dropped', async status => {
+  const { clock, add, sent, left } = setUp([status])
+  add('a')
+  await clock.pass(600_000)
+  expect(sent).toHaveLength(1)
+  expect(left()).toBe(0)
+})
+
+test('a batch that is too large is halved once, and a half that is still too large is dropped', async () => {
+  const { clock, add, sent, left } = setUp([413, 202, 413])
+  add('a', 'b', 'c')
+  await clock.pass(600_000)
+  const [whole, first, second] = sent
+  expect(whole).toHaveLength(3)
+  expect([...(first ?? []), ...(second ?? [])]).toEqual(whole)
+  expect(sent).toHaveLength(3)
+  expect(left()).toBe(0)
+})
+
+test('a storage that cannot forget does not make the page send for ever', async () => {
+  const store = handStore()
+  const { clock, add, sent } = setUp([202], { ...store, remove: () => undefined })
+  add('a')
+  await clock.pass(60_000)
+  expect(sent).toHaveLength(1)
+})
+
+test('another page’s events are left to it, and taken over when it has had its time', async () => {
+  const store = handStore()
+  const { clock, delivery, sent, left } = setUp([], store)
+  openQueue(store, clock.now).add(uuidv7(clock.now()), '"theirs"')
+  delivery.wake(0)
+  await clock.pass(4_000)
+  expect(sent).toEqual([])
+  await clock.pass(2_000)
+  expect(sent).toEqual([['theirs']])
+  expect(left()).toBe(0)
+})
+
+test('answers are judged by their status', () => {
+  expect([200, 202, 204, 400, 413, 429, 503, 0].map(judge)).toEqual([
+    'taken',
+    'taken',
+    'taken',
+    'refused',
+    'too_large',
+    'later',
+    'later',
+    'later',
+  ])
+})

@@ -1,0 +1,101 @@
+/** Brings the queue to the server, patiently: an event leaves the queue only when the server has answered for it. */
+import type { Lock } from './lock.ts'
+import { ADOPT_AFTER_MS, batchBody, firstBatch, type Queue, type Queued } from './queue.ts'
+
+/** Status 0: no answer at all. */
+export type Answer = { status: number; retryAfterMs: number }
+export type Post = (body: string) => Promise<Answer>
+
+const FIRST_DELAY_MS = 1_000
+const LONGEST_DELAY_MS = 5 * 60_000
+
+/** Twice as long after each failure, with full jitter so that a recovering server is not met by everyone at once. */
+export const backOff = (failures: number, retryAfterMs: number, random: number): number =>
+  retryAfterMs + random * Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** failures)
+
+export const judge = (status: number): 'taken' | 'too_large' | 'later' | 'refused' => {
+  if (status >= 200 && status < 300) return 'taken'
+  if (status === 413) return 'too_large'
+  return status === 0 || status === 408 || status === 429 || status >= 500 ? 'later' : 'refused'
+}
+
+/** Settles a batch; answers with the server's refusal when it has to be sent again later, else null. */
+const openSender = (queue: Queue, post: Post) => {
+  /** Never sent again from this page, even where the storage cannot forget them. */
+  const settled = new Set<string>()
+  const send = async (batch: readonly Queued[], splits: number): Promise<Answer | null> => {
+    const answer = await post(batchBody(batch))
+    const verdict = judge(answer.status)
+    if (verdict === 'later') return answer
+    if (verdict === 'too_large' && splits > 0 && batch.length > 1) {
+      const middle = Math.ceil(batch.length / 2)
+      return (await send(batch.slice(0, middle), splits - 1)) ?? (await send(batch.slice(middle), splits - 1))
+    }
+    if (verdict !== 'taken') console.warn(`Tracking: ${batch.length} events were refused (${answer.status})`)
+    queue.remove(batch)
+    for (const { id } of batch) settled.add(id)
+    return null
+  }
+  const unsettled = (events: Queued[]) => events.filter(({ id }) => !settled.has(id))
+  return {
+    next: () => firstBatch(unsettled(queue.ours())),
+    /** Another page's events are still too young to be taken over. */
+    isLeft: () => unsettled(queue.list()).length > 0,
+    send: (batch: readonly Queued[]) => send(batch, 1),
+  }
+}
+
+type Delivery = {
+  queue: Queue
+  post: Post
+  lock: Lock
+  now: () => number
+  random: () => number
+  /** Runs after so many ms; a later call takes the place of an earlier one. */
+  wait: (ms: number, run: () => void) => void
+}
+
+export const openDelivery = ({ queue, post, lock, now, random, wait }: Delivery) => {
+  const { next, send, isLeft } = openSender(queue, post)
+  let failures = 0
+  let busy = false
+  /** Not before the back-off has passed; the part that the server asked for is never cut short. */
+  let pauseUntil = 0
+  let askedUntil = 0
+
+  const wake = (ms: number) => wait(Math.max(ms, pauseUntil - now()), flush)
+  const pause = (retryAfterMs: number) => {
+    askedUntil = now() + retryAfterMs
+    pauseUntil = now() + backOff(failures++, retryAfterMs, random())
+    wake(0)
+  }
+  const drain = async (): Promise<void> => {
+    for (let batch = next(); batch.length > 0; batch = next()) {
+      const refused = await send(batch)
+      if (refused) return pause(refused.retryAfterMs)
+      failures = 0
+    }
+    if (isLeft()) wake(ADOPT_AFTER_MS)
+  }
+  const flush = async (): Promise<void> => {
+    if (busy) return
+    busy = true
+    try {
+      if (!(await lock(drain))) pause(0)
+    } catch (error) {
+      console.warn('Tracking:', error)
+      pause(0)
+    } finally {
+      busy = false
+    }
+  }
+  return {
+    /** Sends what waits, soon: after `ms`, or later while a pause lasts. */
+    wake,
+    /** The network is back: only a pause that the server asked for still holds. */
+    online: () => {
+      pauseUntil = askedUntil
+      wake(0)
+    },
+  }
+}

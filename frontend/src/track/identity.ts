@@ -1,0 +1,30 @@
+/** Who the visitor is to us: a session id and where they first came from. Both are made once and kept. */
+import type { Utm } from '@firsttouch/ingest/events'
+import { newSessionId } from './ids.ts'
+import type { Store } from './store.ts'
+import { readFirstTouch } from './utm.ts'
+
+const SESSION_KEY = 'utm_session_id'
+const TOUCH_KEY = 'first_touch_utm'
+const KEPT = /^(utm_session_id|first_touch_utm|stripe_|ab_test_|firsttouch_)/
+
+export const openIdentity = (store: Store, now: () => number, landed: Utm) => ({
+  sessionId: (): string => {
+    const known = store.get(SESSION_KEY)
+    if (known && /^[\w.:-]{1,128}$/.test(known)) return known
+    const made = newSessionId(now())
+    store.set(SESSION_KEY, made)
+    return made
+  },
+  firstTouch: (): Utm => {
+    const known = readFirstTouch(store.get(TOUCH_KEY))
+    if (known) return known
+    store.set(TOUCH_KEY, JSON.stringify({ ...landed, timestamp: now() }))
+    return landed
+  },
+  /** Consent was withdrawn: whatever this site kept about the visitor goes. */
+  forget: () => {
+    for (const key of store.keys()) if (KEPT.test(key)) store.remove(key)
+  },
+})
+export type Identity = ReturnType<typeof openIdentity>

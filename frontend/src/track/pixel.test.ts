@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { imageAddress, openPixel } from './pixel.ts'
+
+type Fbq = { queue: unknown[][] }
+
+/** A page that loads scripts when told that it could, or could not. */
+const handPage = () => {
+  const scripts: { src: string; fail: () => void }[] = []
+  const document = {
+    createElement: () => {
+      const script = {
+        src: '',
+        async: false,
+        fail: () => undefined,
+        addEventListener: (_: string, run: () => void) => Object.assign(script, { fail: run }),
+      }
+      return script
+    },
+    head: { append: (script: { src: string; fail: () => void }) => scripts.push(script) },
+  }
+  const page: { document: Document; fbq?: never; _fbq?: never } = { document: document as never }
+  const images: string[] = []
+  const pixel = openPixel(page, address => images.push(address))
+  return {
+    pixel,
+    scripts,
+    images,
+    sent: () => ((page.fbq as Fbq | undefined)?.queue ?? []).map(command => [...command]),
+  }
+}
+const touch = { utm_source: 'google', utm_campaign: 'spring' }
+
+test('without an id nothing is loaded and nobody is told', () => {
+  const { pixel, scripts, images } = handPage()
+  pixel.track('PageView', {}, touch)
+  expect([scripts, images]).toEqual([[], []])
+})
+
+test('with an id what happened before is reported too, each event with its UTM twin', () => {
+  const { pixel, scripts, sent } = handPage()
+  pixel.track('PageView', {}, touch)
+  pixel.load('123')
+  pixel.load('123')
+  pixel.track('Lead', { content_name: 'contact_form' }, undefined)
+  expect(scripts.map(script => script.src)).toEqual(['https://connect.facebook.net/en_US/fbevents.js'])
+  expect(sent()).toEqual([
+    ['init', '123'],
+    ['track', 'PageView', {}],
+    ['trackCustom', 'UTM_PageView', touch],
+    ['track', 'Lead', { content_name: 'contact_form' }],
+  ])
+})
+
+test('where the script is blocked, what waited and what follows goes out as images', () => {
+  const { pixel, scripts, images } = handPage()
+  pixel.load('123')
+  pixel.track('PageView', {}, undefined)
+  scripts[0]?.fail()
+  pixel.track('Lead', { value: 25 }, undefined)
+  expect(images).toEqual([imageAddress('123', 'PageView', {}), imageAddress('123', 'Lead', { value: 25 })])
+  expect(images[1]).toBe('https://www.facebook.com/tr?id=123&ev=Lead&noscript=1&cd%5Bvalue%5D=25')
+})

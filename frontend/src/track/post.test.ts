@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { postEvents, retryAfterMs } from './post.ts'
+
+const now = () => Date.UTC(2026, 0, 31)
+
+test('events go out as plain text that outlives the page', async () => {
+  const seen: unknown[] = []
+  const post = postEvents(async (...request) => {
+    seen.push(request)
+    return new Response(null, { status: 202 })
+  }, now)
+  expect(await post('{"events":[]}')).toEqual({ status: 202, retryAfterMs: 0 })
+  expect(seen).toMatchObject([
+    ['/api/analytics/batch', { method: 'POST', body: '{"events":[]}', keepalive: true }],
+  ])
+})
+
+test('no answer is status 0', async () => {
+  const post = postEvents(() => Promise.reject(new TypeError('Failed to fetch')), now)
+  expect(await post('{}')).toEqual({ status: 0, retryAfterMs: 0 })
+})
+
+test('Retry-After may be seconds or a date, and is never longer than ten minutes', () => {
+  expect(retryAfterMs('5', now())).toBe(5_000)
+  expect(retryAfterMs('Sat, 31 Jan 2026 00:00:30 GMT', now())).toBe(30_000)
+  expect(retryAfterMs('86400', now())).toBe(600_000)
+  expect(retryAfterMs('soon', now())).toBe(0)
+  expect(retryAfterMs('-1', now())).toBe(0)
+  expect(retryAfterMs(null, now())).toBe(0)
+})

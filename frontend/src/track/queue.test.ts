@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import { uuidv7 } from './ids.ts'
+import {
+  batchBody,
+  firstBatch,
+  MAX_AGE_MS,
+  MAX_BATCH_BYTES,
+  MAX_BATCH_EVENTS,
+  MAX_BYTES,
+  MAX_EVENTS,
+  openQueue,
+} from './queue.ts'
+import { openStore } from './store.ts'
+import { handStorage, handStore } from './testing.ts'
+
+const now = () => 1_767_225_600_000
+
+test('events wait oldest first, also those of another tab', () => {
+  const storage = handStorage()
+  const [one, two] = [
+    openQueue(
+      openStore(() => storage),
+      now,
+    ),
+    openQueue(
+      openStore(() => storage),
+      now,
+    ),
+  ]
+  one.add(uuidv7(now() - 3), '{"n":1}')
+  two.add(uuidv7(now() - 2), '{"n":2}')
+  one.add(uuidv7(now() - 1), '{"n":3}')
+  expect(batchBody(two.list())).toBe('{"events":[{"n":1},{"n":2},{"n":3}]}')
+})
+
+test('a tab that removes what it sent leaves what another added meanwhile', () => {
+  const storage = handStorage()
+  const [one, two] = [
+    openQueue(
+      openStore(() => storage),
+      now,
+    ),
+    openQueue(
+      openStore(() => storage),
+      now,
+    ),
+  ]
+  one.add(uuidv7(now() - 2), '{"n":1}')
+  const sent = one.list()
+  two.add(uuidv7(now() - 1), '{"n":2}')
+  one.remove(sent)
+  expect(one.list().map(event => event.json)).toEqual(['{"n":2}'])
+})
+
+test('over 500 events the oldest go', () => {
+  const queue = openQueue(handStore(), now)
+  for (let n = 0; n < MAX_EVENTS + 2; n++) queue.add(uuidv7(now() - 1_000 + n), `{"n":${n}}`)
+  const list = queue.list()
+  expect(list).toHaveLength(MAX_EVENTS)
+  expect(list[0]?.json).toBe('{"n":2}')
+})
+
+test('over 256 KiB the oldest go', () => {
+  const queue = openQueue(handStore(), now)
+  for (let n = 0; n < 5; n++) queue.add(uuidv7(now() - 10 + n), 'x'.repeat(MAX_BYTES / 4))
+  expect(queue.list()).toHaveLength(4)
+})
+
+test('after 24 hours an event is dropped', () => {
+  const queue = openQueue(handStore(), now)
+  queue.add(uuidv7(now() - MAX_AGE_MS), '{}')
+  queue.add(uuidv7(now() - MAX_AGE_MS + 1), '{}')
+  expect(queue.list()).toHaveLength(1)
+})
+
+test('a batch holds at most 100 events and 48 KiB, and never nothing', () => {
+  const small = Array.from({ length: 150 }, (_, n) => ({ id: String(n), json: '{}' }))
+  expect(firstBatch(small)).toHaveLength(MAX_BATCH_EVENTS)
+  const large = Array.from({ length: 50 }, (_, n) => ({
+    id: String(n),
+    json: JSON.stringify('é'.repeat(1_000)),
+  }))
+  const bytes = (events: typeof large) => new TextEncoder().encode(batchBody(events)).length
+  expect(bytes(firstBatch(large))).toBeLessThanOrEqual(MAX_BATCH_BYTES)
+  expect(bytes(large.slice(0, firstBatch(large).length + 1))).toBeGreaterThan(MAX_BATCH_BYTES - 64)
+  expect(firstBatch([{ id: '1', json: 'x'.repeat(100_000) }])).toHaveLength(1)
+  expect(firstBatch([])).toEqual([])
+})
+
+test('events that no storage takes wait in memory', () => {
+  const queue = openQueue(
+    handStore(() => true),
+    now,
+  )
+  queue.add(uuidv7(now()), '{}')
+  expect(queue.list()).toHaveLength(1)
+})

@@ -1,0 +1,81 @@
+/**
+ * Events that wait to be delivered, oldest first. Each lies under a key of its own: two tabs that add and remove at the
+ * same time never overwrite each other's list.
+ */
+import { timeOf } from './ids.ts'
+import type { Store } from './store.ts'
+
+const PREFIX = 'firsttouch_event:'
+export const MAX_EVENTS = 500
+export const MAX_BYTES = 256 * 1024
+export const MAX_AGE_MS = 24 * 60 * 60 * 1000
+/** Another page's events are left to it for so long: what it has removed shows here a moment late. */
+export const ADOPT_AFTER_MS = 5_000
+export const MAX_BATCH_EVENTS = 100
+/** Keepalive requests and beacons of a page share about 64 KiB. */
+export const MAX_BATCH_BYTES = 48 * 1024
+
+export type Queued = { id: string; json: string }
+export type Queue = {
+  add: (id: string, json: string) => void
+  remove: (events: readonly Queued[]) => void
+  /** All that wait. */
+  list: () => Queued[]
+  /** Those that are this page's to deliver: its own, and what a page left behind. */
+  ours: () => Queued[]
+}
+
+export const openQueue = (store: Store, now: () => number): Queue => {
+  const own = new Set<string>()
+  const remove = (events: readonly Queued[]) => {
+    for (const { id } of events) store.remove(PREFIX + id)
+  }
+  const list = () => {
+    const all = store
+      .keys()
+      .filter(key => key.startsWith(PREFIX))
+      .sort()
+      .map(key => ({ id: key.slice(PREFIX.length), json: store.get(key) ?? '' }))
+    const kept = newestWithin(all.filter(({ id, json }) => json && now() - timeOf(id) < MAX_AGE_MS))
+    remove(all.filter(event => !kept.includes(event)))
+    return kept
+  }
+  return {
+    add: (id, json) => {
+      own.add(id)
+      store.set(PREFIX + id, json)
+      list()
+    },
+    remove,
+    list,
+    ours: () => list().filter(({ id }) => own.has(id) || now() - timeOf(id) >= ADOPT_AFTER_MS),
+  }
+}
+
+/** Over the bounds the oldest go. */
+const newestWithin = (events: Queued[]): Queued[] => {
+  let bytes = 0
+  let first = events.length
+  while (first > 0 && events.length - first < MAX_EVENTS) {
+    bytes += byteLength(events[first - 1]?.json ?? '')
+    if (bytes > MAX_BYTES) break
+    first--
+  }
+  return events.slice(first)
+}
+
+/** As many of the first events as one request may carry; always at least one of a list that is not empty. */
+export const firstBatch = (events: readonly Queued[]): Queued[] => {
+  let bytes = 0
+  const end = events.findIndex(({ json }, index) => {
+    bytes += byteLength(json) + 1
+    return index > 0 && (index >= MAX_BATCH_EVENTS || bytes > MAX_BATCH_BYTES - 32)
+  })
+  return end < 0 ? [...events] : events.slice(0, end)
+}
+
+export const batchBody = (events: readonly Queued[]): string =>
+  `{"events":[${events.map(({ json }) => json).join(',')}]}`
+
+const encoder = new TextEncoder()
+const byteLength = (text: string): number => encoder.encode(text).length

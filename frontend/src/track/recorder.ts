@@ -1,0 +1,50 @@
+/** Puts events in the queue, each with its id and time made once; holds them back until the visitor may be counted. */
+import type { EventInput } from '@firsttouch/ingest/events'
+import type { Consent } from './consent.ts'
+import type { Identity } from './identity.ts'
+import type { Queue } from './queue.ts'
+
+/** Events of the page that is open while the banner asks; more would mean that somebody clicks without answering. */
+const MAX_HELD = 20
+
+export type Common = { id: string; occurredAt: string; sessionId: string; userAgent: string }
+type Dependencies = {
+  queue: Pick<Queue, 'add'>
+  identity: Identity
+  consent: Consent
+  now: () => number
+  userAgent: string
+  /** Called after an event was put in the queue. */
+  onQueued: () => void
+}
+
+export const openRecorder = ({ queue, identity, consent, now, userAgent, onQueued }: Dependencies) => {
+  let held: (() => void)[] = []
+  /** Now when the visitor may be counted, at the moment of consent while asked, never when refused. */
+  const whenAllowed = (run: () => void): void => {
+    const state = consent.state()
+    if (state === 'granted') run()
+    else if (state === 'asking' && held.length < MAX_HELD) held.push(run)
+  }
+  return {
+    whenAllowed,
+    /** `make` is asked when the event may be kept; it may find that there is none. */
+    record: (id: string, make: (common: Common) => EventInput | undefined) => {
+      const occurredAt = new Date(now()).toISOString()
+      whenAllowed(() => {
+        identity.firstTouch()
+        const event = make({ id, occurredAt, sessionId: identity.sessionId(), userAgent })
+        if (!event) return
+        queue.add(id, JSON.stringify(event))
+        onQueued()
+      })
+    },
+    decide: (answer: 'granted' | 'denied') => {
+      consent.decide(answer)
+      const waiting = held
+      held = []
+      if (answer === 'granted') for (const run of waiting) run()
+      else identity.forget()
+    },
+  }
+}

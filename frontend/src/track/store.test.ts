@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { openStore } from './store.ts'
+import { handStorage } from './testing.ts'
+
+test('what the storage takes survives the page', () => {
+  const storage = handStorage()
+  openStore(() => storage).set('a', '1')
+  expect(openStore(() => storage).get('a')).toBe('1')
+})
+
+test('a full storage falls back to memory', () => {
+  const store = openStore(() => handStorage(() => true))
+  store.set('a', '1')
+  expect(store.get('a')).toBe('1')
+  expect(store.keys()).toEqual(['a'])
+  store.remove('a')
+  expect(store.get('a')).toBeNull()
+})
+
+test('a storage that may not even be touched falls back to memory', () => {
+  const store = openStore(() => {
+    throw new DOMException('denied', 'SecurityError')
+  })
+  store.set('a', '1')
+  expect(store.get('a')).toBe('1')
+  expect(store.get('b')).toBeNull()
+  expect(store.keys()).toEqual(['a'])
+})

@@ -1,0 +1,214 @@
+import { abTestInput, conversionInput, visitInput } from '@firsttouch/ingest/events'
+import { expect, test } from 'vitest'
+import { handClock, handStore } from './testing.ts'
+import { openTracker } from './tracker.ts'
+
+type Options = {
+  consentRequired?: boolean
+  signal?: boolean
+  search?: string
+  referrer?: string
+  store?: ReturnType<typeof handStore>
+}
+const setUp = (options: Options = {}) => {
+  const store = options.store ?? handStore()
+  const clock = handClock()
+  const events: Record<string, unknown>[] = []
+  const tracker = openTracker({
+    store,
+    queue: { add: (id, json) => events.push({ ...JSON.parse(json), queuedAs: id }) },
+    now: clock.now,
+    arrival: {
+      search: options.search ?? '',
+      referrer: options.referrer ?? '',
+      host: 'site.example',
+      origin: 'https://site.example',
+    },
+    visitor: { userAgent: 'Browser/1', ...(options.signal && { globalPrivacyControl: true }) },
+    consentRequired: options.consentRequired ?? false,
+    onQueued: () => undefined,
+  })
+  return { store, clock, events, tracker }
+}
+
+test('a visit carries everything that the specification names, and its id and time', () => {
+  const { tracker, events, store } = setUp({ search: '?utm_source=tiktok&utm_campaign=spring' })
+  tracker.visit('/v2')
+  expect(visitInput.safeParse(events[0]).success).toBe(true)
+  expect(events[0]).toMatchObject({
+    type: 'visit',
+    sessionId: store.get('utm_session_id'),
+    occurredAt: '2026-01-31T09:30:00.000Z',
+    utm_source: 'tiktok',
+    utm_medium: '',
+    utm_campaign: 'spring',
+    utm_content: '',
+    utm_term: '',
+    referrer: '',
+    userAgent: 'Browser/1',
+    pagePath: '/v2',
+    ipAddress: '',
+  })
+  expect(events[0]?.id).toBe(events[0]?.queuedAs)
+})
+
+test('only the first visit of a page load is a click of the campaign', () => {
+  const { tracker, events } = setUp({ search: '?utm_campaign=spring', referrer: 'https://www.google.com/' })
+  tracker.visit('/')
+  tracker.visit('/trial-signup')
+  expect(events[1]).toMatchObject({
+    utm_source: 'direct',
+    utm_medium: 'organic',
+    utm_campaign: '',
+    referrer: 'https://site.example/',
+    pagePath: '/trial-signup',
+  })
+})
+
+test('the first touch is saved once and travels with every later conversion', () => {
+  const store = handStore()
+  setUp({ store, search: '?utm_source=facebook&utm_campaign=spring' }).tracker.visit('/')
+  const saved = store.get('first_touch_utm')
+  expect(JSON.parse(saved ?? '')).toMatchObject({
+    utm_source: 'facebook',
+    utm_campaign: 'spring',
+    timestamp: expect.any(Number),
+  })
+  const later = setUp({ store, search: '?utm_source=google&utm_campaign=summer' })
+  later.tracker.visit('/')
+  later.tracker.conversion('button_click', { buttonType: 'header_get_started' })
+  expect(store.get('first_touch_utm')).toBe(saved)
+  expect(conversionInput.safeParse(later.events[1]).success).toBe(true)
+  expect(later.events[1]).toMatchObject({
+    conversionType: 'button_click',
+    buttonType: 'header_get_started',
+    pagePath: '/',
+    firstTouchUtm: { utm_source: 'facebook', utm_campaign: 'spring' },
+  })
+})
+
+test('a variant is kept and counted once, and later conversions count for it', () => {
+  const { tracker, events, store } = setUp()
+  tracker.expose('landingPage', 'v2')
+  tracker.expose('landingPage', 'control')
+  tracker.conversion('form_submission', { formType: 'v2_trial' })
+  expect(store.get('ab_test_landingPage')).toBe('v2')
+  const tests = events.filter(event => event.type === 'ab_test')
+  for (const event of tests) expect(abTestInput.safeParse(event).success).toBe(true)
+  expect(tests).toMatchObject([
+    {
+      testName: 'landingPage',
+      variant: 'v2',
+      event: 'variant_assigned',
+      timestamp: '2026-01-31T09:30:00.000Z',
+    },
+    {
+      variant: 'v2',
+      event: 'conversion',
+      conversionType: 'form_submission',
+      metadata: { formType: 'v2_trial' },
+    },
+  ])
+})
+
+test('without an assigned variant a conversion belongs to no test', () => {
+  const { tracker, events } = setUp()
+  tracker.conversion('whatsapp_click', { buttonType: 'chat_pricing' })
+  expect(events.map(event => event.type)).toEqual(['conversion'])
+})
+
+test('a form conversion has the id that the form was sent with', () => {
+  const { tracker, events } = setUp()
+  const id = tracker.newEventId()
+  tracker.conversion('form_submission', { formType: 'contact_form' }, id)
+  expect(events[0]?.id).toBe(id)
+})
+
+test('a chosen payment is kept for the page that follows it', () => {
+  const { tracker, store } = setUp()
+  tracker.rememberPayment('regional')
+  expect(store.get('stripe_plan_type')).toBe('regional')
+  expect(store.get('stripe_session_id')).toBe(tracker.sessionId())
+})
+
+test('before consent nothing is stored and nothing is queued; with consent what was seen counts', () => {
+  const { tracker, events, store, clock } = setUp({ consentRequired: true, search: '?utm_campaign=spring' })
+  tracker.visit('/')
+  tracker.expose('landingPage', 'control')
+  tracker.rememberPayment('regional')
+  expect(tracker.consent.state()).toBe('asking')
+  expect([events, store.keys(), tracker.sessionId()]).toEqual([[], [], undefined])
+  void clock.pass(60_000)
+  tracker.decide('granted')
+  expect(events).toMatchObject([
+    { type: 'visit', utm_campaign: 'spring', occurredAt: '2026-01-31T09:30:00.000Z' },
+    { type: 'ab_test', event: 'variant_assigned', occurredAt: '2026-01-31T09:30:00.000Z' },
+  ])
+  expect(tracker.sessionId()).toBe(events[0]?.sessionId)
+})
+
+test('a refusal drops what was seen, and a later refusal deletes what was kept', () => {
+  const first = setUp({ consentRequired: true })
+  first.tracker.visit('/')
+  first.tracker.decide('denied')
+  expect(first.events).toEqual([])
+  const { tracker, store } = setUp({ consentRequired: true })
+  tracker.decide('granted')
+  tracker.visit('/')
+  tracker.expose('landingPage', 'v2')
+  tracker.decide('denied')
+  expect(store.keys()).toEqual(['tracking_consent'])
+  tracker.visit('/v2')
+  expect(store.keys()).toEqual(['tracking_consent'])
+})
+
+test('what was done under a refusal is not counted after a later consent', () => {
+  const { tracker, events } = setUp({ consentRequired: true })
+  tracker.decide('denied')
+  tracker.visit('/')
+  tracker.decide('granted')
+  expect(events).toEqual([])
+})
+
+test('an answer can be changed, unless the browser itself says no', () => {
+  const { tracker, store } = setUp({ consentRequired: true })
+  expect(tracker.consent.isChangeable()).toBe(false)
+  tracker.decide('granted')
+  tracker.visit('/')
+  expect(tracker.consent.isChangeable()).toBe(true)
+  tracker.consent.ask()
+  expect(tracker.consent.state()).toBe('asking')
+  tracker.decide('denied')
+  expect(store.keys()).toEqual(['tracking_consent'])
+  const refused = setUp({ consentRequired: true, signal: true }).tracker
+  refused.consent.ask()
+  expect([refused.consent.isChangeable(), refused.consent.state()]).toEqual([false, 'denied'])
+})
+
+test('Global Privacy Control is a no, whatever was agreed to before', () => {
+  const store = handStore()
+  setUp({ store, consentRequired: true }).tracker.decide('granted')
+  const { tracker, events } = setUp({ store, signal: true })
+  tracker.visit('/')
+  tracker.conversion('button_click')
+  expect(events).toEqual([])
+  expect(tracker.sessionId()).toBeUndefined()
+  expect(store.get('utm_session_id')).toBeNull()
+})
+
+test('a queue that throws does not break the page', () => {
+  const tracker = openTracker({
+    store: handStore(),
+    queue: {
+      add: () => {
+        throw new Error('no')
+      },
+    },
+    now: Date.now,
+    arrival: { search: '', referrer: '', host: '', origin: '' },
+    visitor: { userAgent: '' },
+    consentRequired: false,
+    onQueued: () => undefined,
+  })
+  expect(() => tracker.visit('/')).not.toThrow()
+})

@@ -1,0 +1,136 @@
+/** The page's tracker: what the site calls when something happens. It never throws into the page. */
+import type { AbTestInput, ConversionInput } from '@firsttouch/ingest/events'
+import { EXPERIMENTS } from '@firsttouch/ingest/experiments'
+import { clip, clipExtras, type Extras, LIMITS } from './clip.ts'
+import { openConsent, type Signals } from './consent.ts'
+import { openIdentity } from './identity.ts'
+import { uuidv7 } from './ids.ts'
+import type { Queue } from './queue.ts'
+import { openRecorder } from './recorder.ts'
+import type { Store } from './store.ts'
+import { type Arrival, arrivalUtm, cleanReferrer } from './utm.ts'
+import { variantKey } from './variant-script.ts'
+
+export type ConversionType = ConversionInput['conversionType']
+type Dependencies = {
+  store: Store
+  queue: Pick<Queue, 'add'>
+  now: () => number
+  arrival: Arrival
+  visitor: Signals & { userAgent: string }
+  consentRequired: boolean
+  onQueued: () => void
+}
+
+export const openTracker = ({ store, now, arrival, visitor, consentRequired, ...rest }: Dependencies) => {
+  const consent = openConsent(store, visitor, consentRequired)
+  const landed = arrivalUtm(arrival)
+  const identity = openIdentity(store, now, landed)
+  const userAgent = clip(visitor.userAgent, LIMITS.userAgent)
+  const recorder = openRecorder({ ...rest, identity, consent, now, userAgent })
+  const newEventId = () => uuidv7(now())
+  const whileGranted = <T>(read: () => T): T | undefined =>
+    consent.state() === 'granted' ? read() : undefined
+
+  if (consent.state() === 'denied') identity.forget()
+  const { visit, path, setAddress } = visits(recorder, { arrival, landed, newEventId })
+  const tests = abTests(recorder, store, newEventId)
+  return {
+    visit: quietly(visit),
+    /** The visitor's address as a look-up service says it, where the business configured one. */
+    setAddress,
+    expose: quietly(tests.expose),
+    /** `id` is given for forms, whose submission the server counts under the same id. */
+    conversion: quietly((conversionType: ConversionType, extras: Extras = {}, id: string = newEventId()) => {
+      const [pagePath, clipped] = [path(), clipExtras(extras)]
+      recorder.record(id, common => ({
+        type: 'conversion',
+        ...common,
+        conversionType,
+        firstTouchUtm: identity.firstTouch(),
+        pagePath,
+        ...clipped,
+      }))
+      tests.converted(conversionType, clipped)
+    }),
+    /** The payment page opens in another tab; what was chosen is kept for the page that follows it. */
+    rememberPayment: quietly((planType: string) =>
+      recorder.whenAllowed(() => {
+        store.set('stripe_session_id', identity.sessionId())
+        store.set('stripe_plan_type', planType)
+      }),
+    ),
+    decide: quietly(recorder.decide),
+    newEventId,
+    consent,
+    /** Undefined while the visitor may not be identified. */
+    sessionId: () => whileGranted(identity.sessionId),
+    firstTouch: () => whileGranted(identity.firstTouch),
+    variant: (testName: string) => whileGranted(() => store.get(variantKey(testName))),
+    paidPlan: () => whileGranted(() => store.get('stripe_plan_type')),
+  }
+}
+export type Tracker = ReturnType<typeof openTracker>
+type Recorder = ReturnType<typeof openRecorder>
+type NewId = { newEventId: () => string }
+
+/** Only the page that the visitor arrived on carries the link's UTM values and the referrer from outside. */
+const visits = (
+  { record }: Recorder,
+  { arrival, landed, newEventId }: { arrival: Arrival; landed: ReturnType<typeof arrivalUtm> } & NewId,
+) => {
+  let last: string | undefined
+  let ipAddress = ''
+  return {
+    setAddress: (address: string) => {
+      ipAddress = clip(address, LIMITS.ip)
+    },
+    path: () => clip(last ?? '', LIMITS.pagePath),
+    visit: (path: string) => {
+      const arrived = last === undefined
+      const referrer = arrived
+        ? cleanReferrer(arrival.referrer)
+        : clip(arrival.origin + last, LIMITS.referrer)
+      const utm = arrived ? landed : arrivalUtm({ ...arrival, search: '', referrer: '' })
+      last = path
+      const pagePath = clip(path, LIMITS.pagePath)
+      record(newEventId(), common => ({ type: 'visit', ...common, ...utm, referrer, pagePath, ipAddress }))
+    },
+  }
+}
+
+const abTests = ({ record }: Recorder, store: Store, newEventId: () => string) => {
+  type Test = Omit<AbTestInput, 'sessionId'>
+  const recordTest = (find: () => Test | undefined) =>
+    record(newEventId(), common => {
+      const test = find()
+      return test && { type: 'ab_test', ...common, ...test, timestamp: common.occurredAt }
+    })
+  return {
+    /** The visitor sees a test's variant. Counted once: when the choice is first kept. */
+    expose: (testName: string, variant: string) =>
+      recordTest(() => {
+        if (store.get(variantKey(testName))) return undefined
+        store.set(variantKey(testName), variant)
+        return { testName, variant, event: 'variant_assigned' }
+      }),
+    converted: (conversionType: ConversionType, metadata: Extras) => {
+      for (const { name: testName } of EXPERIMENTS)
+        recordTest(() => {
+          const variant = store.get(variantKey(testName))
+          return variant ? { testName, variant, event: 'conversion', conversionType, metadata } : undefined
+        })
+    },
+  }
+}
+
+/** A failure to track is a line in the console, never a broken page. */
+const quietly =
+  <A extends unknown[]>(run: (...values: A) => void) =>
+  (...values: A): void => {
+    try {
+      run(...values)
+    } catch (error) {
+      console.warn('Tracking:', error)
+    }
+  }

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { arrivalUtm, cleanReferrer, inferSource, readFirstTouch } from './utm.ts'
+
+const host = 'firsttouch.example'
+
+test.each([
+  ['https://www.facebook.com/', 'facebook'],
+  ['https://l.facebook.com/l.php?u=x', 'facebook'],
+  ['https://www.google.co.uk/', 'google'],
+  ['https://google.com/search?q=roofer', 'google'],
+  ['https://l.instagram.com/', 'instagram'],
+  ['https://lnkd.in/abc', 'linkedin'],
+  ['https://t.co/abc', 'twitter'],
+  ['https://x.com/a', 'twitter'],
+  ['https://netflix.com/', 'referral'],
+  ['https://notgoogle.com/', 'referral'],
+  ['https://google.evil.example/', 'referral'],
+  [`https://${host}/v2`, 'direct'],
+  ['', 'direct'],
+  ['not a url', 'direct'],
+])('%s is %s', (referrer, source) => {
+  expect(inferSource(referrer, host)).toBe(source)
+})
+
+test('a tagged link keeps its values and nothing is guessed', () => {
+  const search = '?utm_source=tiktok&utm_medium=cpc&utm_campaign=spring&utm_content=v1&utm_term=roof&other=1'
+  expect(arrivalUtm({ search, referrer: 'https://google.com', host })).toEqual({
+    utm_source: 'tiktok',
+    utm_medium: 'cpc',
+    utm_campaign: 'spring',
+    utm_content: 'v1',
+    utm_term: 'roof',
+  })
+})
+
+test('without UTM values the source is inferred and the medium is organic', () => {
+  expect(arrivalUtm({ search: '', referrer: 'https://www.google.com/', host })).toMatchObject({
+    utm_source: 'google',
+    utm_medium: 'organic',
+    utm_campaign: '',
+  })
+})
+
+test('a half-tagged link gets its source inferred but no medium made up', () => {
+  expect(arrivalUtm({ search: '?utm_campaign=spring', referrer: '', host })).toMatchObject({
+    utm_source: 'direct',
+    utm_medium: '',
+    utm_campaign: 'spring',
+  })
+})
+
+test('a referrer loses its query and fragment', () => {
+  expect(cleanReferrer('https://mail.example/read?to=a@b.example#x')).toBe('https://mail.example/read')
+  expect(cleanReferrer('android-app://com.google.android.gm/')).toBe('android-app://com.google.android.gm/')
+  expect(cleanReferrer('')).toBe('')
+})
+
+test('a first touch that somebody tampered with gives text or nothing', () => {
+  expect(readFirstTouch('{"utm_source":{"a":1},"utm_term":"x","timestamp":1}')).toMatchObject({
+    utm_source: '',
+    utm_term: 'x',
+  })
+  expect(readFirstTouch('{{')).toBeUndefined()
+  expect(readFirstTouch('7')).toBeUndefined()
+  expect(readFirstTouch(null)).toBeUndefined()
+})

@@ -1,0 +1,47 @@
+import { runInNewContext } from 'node:vm'
+import { EXPERIMENTS } from '@firsttouch/ingest/experiments'
+import { expect, test } from 'vitest'
+import { variantScript } from './variant-script.ts'
+
+const [landingPage] = EXPERIMENTS
+type Options = { saved?: Record<string, string>; random?: number; gpc?: boolean; storage?: boolean }
+
+const drawn = ({ saved = {}, random = 0, gpc = false, storage = true }: Options) => {
+  const dataset: Record<string, string> = {}
+  const writes: string[] = []
+  const localStorage = {
+    getItem: (key: string) => saved[key] ?? null,
+    setItem: (key: string) => writes.push(key),
+  }
+  if (landingPage)
+    runInNewContext(variantScript(landingPage), {
+      document: { documentElement: { dataset } },
+      navigator: { globalPrivacyControl: gpc },
+      Math: { random: () => random },
+      ...(storage && { localStorage }),
+    })
+  expect(writes).toEqual([])
+  return dataset.landingPage
+}
+
+test('a kept variant is shown again', () => {
+  expect(drawn({ saved: { ab_test_landingPage: 'v2' }, random: 0 })).toBe('v2')
+  expect(drawn({ saved: { ab_test_landingPage: 'control' }, random: 0.99 })).toBe('control')
+})
+
+test('a new visitor is drawn by the weights', () => {
+  expect([0, 0.49, 0.5, 0.99].map(random => drawn({ random }))).toEqual(['control', 'control', 'v2', 'v2'])
+})
+
+test('a variant that is not declared is drawn anew', () => {
+  expect(drawn({ saved: { ab_test_landingPage: 'v9' }, random: 0.7 })).toBe('v2')
+})
+
+test('who may not be counted sees the control', () => {
+  expect(drawn({ gpc: true, random: 0.99 })).toBe('control')
+  expect(drawn({ saved: { tracking_consent: 'denied' }, random: 0.99 })).toBe('control')
+})
+
+test('without storage a variant is drawn all the same', () => {
+  expect(drawn({ storage: false, random: 0.99 })).toBe('v2')
+})

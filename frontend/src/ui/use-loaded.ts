@@ -1,0 +1,13 @@
+/** What `load` resolves to, from when it is wanted and there; undefined until then. Asked for until it comes. */
+import { useEffect, useState } from 'react'
+import { loadUntilThere } from '../load.ts'
+
+export const useLoaded = <T>(load: () => Promise<T>, wanted = true): T | undefined => {
+  // In an object, because React would call a component given as a state.
+  const [loaded, setLoaded] = useState<{ piece: T }>()
+  useEffect(() => {
+    if (!wanted || loaded) return undefined
+    return loadUntilThere(load, piece => setLoaded({ piece }))
+  }, [load, wanted, loaded])
+  return loaded?.piece
+}

@@ -1,0 +1,76 @@
+import { join } from 'node:path'
+import { EXPERIMENTS } from '@firsttouch/ingest/experiments'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite'
+import { variantScript } from './src/track/variant-script.ts'
+
+const api = `http://localhost:${process.env.PORT ?? 3000}`
+
+/** Draws the variant of every running test before the first paint. */
+const drawVariants = (): Plugin => ({
+  name: 'firsttouch-variants',
+  transformIndexHtml: () =>
+    EXPERIMENTS.map(
+      (test): HtmlTagDescriptor => ({ tag: 'script', children: variantScript(test), injectTo: 'head' }),
+    ),
+})
+
+/** The fonts of the first screen are wanted at once; Vite knows their hashed names only at the end. */
+const preloadFonts = (): Plugin => ({
+  name: 'firsttouch-fonts',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_html, { bundle }) =>
+      Object.keys(bundle ?? {})
+        .filter(name => /(bricolage-display|inter-text)-.*woff2$/.test(name))
+        .map(name => ({
+          tag: 'link',
+          attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '', href: `/${name}` },
+          injectTo: 'head',
+        })),
+  },
+})
+
+/** Without the site server (infra/site.ts) in front, Vite itself says whether consent is asked for. */
+const consentMode = (): Plugin => ({
+  name: 'firsttouch-consent',
+  apply: 'serve',
+  transformIndexHtml: html =>
+    process.env.CONSENT === 'required'
+      ? html
+      : html.replace('data-consent="required"', 'data-consent="not_required"'),
+})
+
+/** What every public page needs comes in two files instead of twenty; what only some need stays on its own. */
+const CHUNKS = [
+  // First and apart: the entry needs the tracker at once and nothing of React before the page is painted.
+  { name: 'track', test: /src\/(track\/(?!pixel)|load\.ts)|vite\/preload-helper/, priority: 1 },
+  { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
+  {
+    name: 'shared',
+    test: /src\/(site\/(layout|art|forms|chat|[^/]+\.tsx?$)|ui\/(button|field|input|toast|toaster|kept-toast)\.tsx?|api\.ts)/,
+    minShareCount: 2,
+  },
+]
+
+export default defineConfig(({ command }) => {
+  // A build started by the tests inherits their NODE_ENV, which would give it React's development half.
+  if (command === 'build') process.env.NODE_ENV = 'production'
+  return {
+    root: import.meta.dirname,
+    resolve: { alias: { 'victory-vendor/d3-scale': join(import.meta.dirname, 'build', 'chart-scales.js') } },
+    plugins: [react(), tailwindcss(), drawVariants(), preloadFonts(), consentMode()],
+    server: { proxy: { '/api': api } },
+    build: {
+      target: 'es2022',
+      assetsInlineLimit: 0,
+      // build/prerender.ts removes what is old.
+      emptyOutDir: false,
+      modulePreload: { polyfill: false },
+      rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },
+    },
+    ssr: { noExternal: true },
+  }
+})
