@@ -1,0 +1,14 @@
+/** The yardsticks: reads a body and answers 204; with PARSE=1 it also parses the JSON. Nothing else. */
+import { createServer } from 'node:http'
+
+const parse = process.env.PARSE === '1'
+
+createServer((request, response) => {
+  const chunks: Buffer[] = []
+  request.on('data', chunk => chunks.push(chunk))
+  request.on('end', () => {
+    const body = Buffer.concat(chunks)
+    if (parse && body.length > 0) JSON.parse(body.toString())
+    response.writeHead(204).end()
+  })
+}).listen(Number(process.env.PORT), 'localhost')

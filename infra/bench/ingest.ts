@@ -1,0 +1,69 @@
+/** Ingest beside servers that only read, or read and parse, the same bodies: interleaved, ratios paired by round. */
+import { batchBodies, singleBodies } from './bodies.ts'
+import { atRate, median, saturate } from './load.ts'
+import { row, type Table } from './table.ts'
+
+/** The first two are the yardsticks. */
+export type Contender = { name: string; url: string }
+
+const CONNECTIONS = 50
+const SHAPES = [
+  { name: 'single events', path: '/api/analytics/visit', size: 1 },
+  { name: 'batches of 20', path: '/api/analytics/batch', size: 20 },
+  { name: 'batches of 100', path: '/api/analytics/batch', size: 100 },
+]
+
+export const benchIngest = async (
+  contenders: Contender[],
+  { rounds, seconds }: { rounds: number; seconds: number },
+): Promise<Table> => {
+  const rows: string[] = []
+  for (const { name, path, size } of SHAPES) {
+    const rates = contenders.map(() => [] as number[])
+    let errors = 0
+    for (let round = 0; round < rounds; round++)
+      for (const [i, { url }] of contenders.entries()) {
+        const bodies = size === 1 ? singleBodies(20_000) : batchBodies(Math.ceil(40_000 / size), size)
+        const result = await saturate(`${url}${path}`, bodies, CONNECTIONS, seconds)
+        rates[i]?.push(result.requestsPerSecond * size)
+        errors += result.errors
+      }
+    const ratio = (mine: number[], yardstick: number) =>
+      median(mine.map((rate, round) => rate / (rates[yardstick]?.[round] ?? Number.NaN))).toFixed(2)
+    for (const [i, contender] of contenders.entries()) {
+      const mine = rates[i] ?? []
+      rows.push(row(`${name}, ${contender.name}`, median(mine), ratio(mine, 0), ratio(mine, 1)))
+    }
+    if (errors > 0) rows.push(row(`${name}: answers other than 2xx`, errors, '', ''))
+  }
+  return {
+    title: `Ingest: events/s, ${CONNECTIONS} connections, answered only after the durable append`,
+    head: ['', 'events/s', 'of reading alone', 'of reading and parsing'],
+    rows,
+  }
+}
+
+export const benchLatency = async (
+  contenders: Contender[],
+  rates: number[],
+  seconds: number,
+): Promise<Table> => {
+  const rows: string[] = []
+  for (const rate of rates)
+    for (const { name, url } of contenders) {
+      const { p50, p99, errors } = await atRate(
+        `${url}/api/analytics/visit`,
+        singleBodies(rate * seconds),
+        rate,
+        seconds,
+      )
+      rows.push(
+        row(`${rate.toLocaleString('en-GB')} events/s, ${name}`, p50.toFixed(1), p99.toFixed(1), errors),
+      )
+    }
+  return {
+    title: 'Latency of single events at a fixed rate, ms from the moment each was due',
+    head: ['', 'p50', 'p99', 'errors'],
+    rows,
+  }
+}

@@ -1,0 +1,49 @@
+/** Builds the front end when `frontend/dist` is missing or older than what it is made of. */
+import { execFile } from 'node:child_process'
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+const ROOT = join(import.meta.dirname, '..')
+export const SITE_DIST = join(ROOT, 'frontend', 'dist')
+const SOURCES = [
+  'frontend/src',
+  'frontend/build',
+  'frontend/package.json',
+  'frontend/index.html',
+  'frontend/vite.config.ts',
+  'frontend/public',
+  'api/contract.ts',
+  'api/contract',
+  'ingest/events.ts',
+  'ingest/experiments.ts',
+  'package-lock.json',
+]
+
+export const buildSiteIfNeeded = async (say: (line: string) => void = () => undefined): Promise<void> => {
+  const built = await changedAt(join(SITE_DIST, 'site.json'))
+  const sources = await Promise.all(SOURCES.map(source => newestIn(join(ROOT, source))))
+  if (built > Math.max(...sources)) return
+  say('Building the site (once after every change of its sources) …')
+  await promisify(execFile)('npm', ['run', 'build', '-w', 'frontend'], {
+    cwd: ROOT,
+    maxBuffer: 16 * 1024 * 1024,
+  }).catch((error: { stdout?: string; stderr?: string; message: string }) => {
+    throw new Error(`The site could not be built.\n${error.stdout ?? ''}${error.stderr ?? error.message}`)
+  })
+}
+
+/** 0 where there is nothing. */
+const changedAt = async (path: string): Promise<number> =>
+  stat(path).then(
+    found => found.mtimeMs,
+    () => 0,
+  )
+
+const newestIn = async (path: string): Promise<number> => {
+  const found = await stat(path).catch(() => undefined)
+  if (!found) return 0
+  if (!found.isDirectory()) return found.mtimeMs
+  const names = await readdir(path)
+  return Math.max(0, ...(await Promise.all(names.map(name => newestIn(join(path, name))))))
+}

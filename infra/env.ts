@@ -1,0 +1,97 @@
+/** The environment, parsed once; `.env.example` lists every variable. A bad value stops the start with its name. */
+import { z } from 'zod'
+import { weakAddress, weakness } from './secrets.ts'
+
+const blankAsAbsent = (value: unknown) => (value === '' ? undefined : value)
+const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankAsAbsent, schema.optional())
+const withDefault = <T extends z.ZodType>(schema: T, value: string) =>
+  z.preprocess(given => blankAsAbsent(given) ?? value, schema)
+
+const port = z.coerce.number({ error: 'must be a port number' }).int().min(0).max(65_535)
+const positive = z.coerce.number({ error: 'must be a whole number from 1' }).int().min(1).max(10_000)
+const perMinute = z.coerce.number({ error: 'must be a number, 0 to switch the limit off' }).int().min(0)
+const days = z.coerce.number({ error: 'must be days, 0 to keep for ever' }).int().min(0).max(36_500)
+const webUrl = z.url({ protocol: /^https?$/, error: 'must be a web address such as https://example.com' })
+const list = z.string().transform(text =>
+  text
+    .split(',')
+    .map(part => part.trim())
+    .filter(Boolean),
+)
+const timeZone = z.string().refine(isTimeZone, 'must be a time zone such as Europe/London')
+
+const schema = z.object({
+  PORT: withDefault(port, '3000'),
+  HOST: withDefault(z.string(), 'localhost'),
+  DATA_DIR: withDefault(z.string(), './data'),
+  DATABASE_URL: optional(z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://')),
+  CLICKHOUSE_URL: optional(webUrl),
+  LOG_URL: optional(
+    z.string().regex(/^(postgres(ql)?|kafka):\/\//, 'must start with postgres:// or kafka://'),
+  ),
+  KAFKA_PARTITIONS: withDefault(positive, '4'),
+  KAFKA_REPLICATION_FACTOR: withDefault(positive, '1'),
+  INGEST_URL: optional(webUrl),
+  METRICS_PORT: optional(port),
+  DRAIN_SECONDS: optional(z.coerce.number({ error: 'must be seconds, at most 10' }).min(0).max(10)),
+  CANARY_SECONDS: withDefault(z.coerce.number({ error: 'must be seconds, 0 for no canary' }).min(0), '60'),
+  SQL_PORT: optional(port),
+  ANALYST_PASSWORD: optional(z.string().max(1024)),
+  STAFF_USERNAME: optional(z.string().max(255)),
+  STAFF_PASSWORD: optional(z.string().min(8, 'must have at least 8 characters').max(1024)),
+  RATE_LIMIT_EVENTS_PER_MINUTE: optional(perMinute),
+  RATE_LIMIT_FORMS_PER_MINUTE: withDefault(perMinute, '5'),
+  KEEP_LEADS_DAYS: withDefault(days, '730'),
+  KEEP_SPAM_DAYS: withDefault(days, '30'),
+  KEEP_VISIT_DETAILS_DAYS: withDefault(days, '400'),
+  KEEP_AUDIT_DAYS: withDefault(days, '400'),
+  SITE_URL: optional(webUrl),
+  TRUST_PROXY: withDefault(list, ''),
+  REPORT_TIMEZONE: withDefault(timeZone, 'Europe/London'),
+  LOG_LEVEL: withDefault(z.enum(['debug', 'info', 'warn', 'error', 'silent']), 'warn'),
+  CONSENT: withDefault(z.enum(['required', 'not_required']), 'not_required'),
+  FACEBOOK_PIXEL_ID: optional(z.string().regex(/^\d{5,20}$/, 'must be 5 to 20 digits')),
+  PAYMENT_LINK_REGIONAL: optional(webUrl),
+  PAYMENT_LINK_NATIONAL: optional(webUrl),
+  PAYMENT_LINK_ENTERPRISE: optional(webUrl),
+  CHAT_NUMBER: optional(z.string().regex(/^\d{6,15}$/, 'must be 6 to 15 digits with the country code, no +')),
+  SUPPORT_EMAIL: optional(z.email('must be an e-mail address')),
+  ADS_MANAGER_ID: optional(z.string().max(64)),
+  VIDEO_URL: optional(webUrl),
+  IP_LOOKUP_URL: optional(webUrl),
+})
+
+export type Env = z.output<typeof schema>
+
+/** Throws an Error whose message names every variable that is wrong and says what it must be. */
+export const readEnv = (source: Record<string, string | undefined> = process.env): Env => {
+  const parsed = schema.safeParse(source)
+  if (parsed.success) {
+    const { STAFF_USERNAME, STAFF_PASSWORD } = parsed.data
+    if (!STAFF_USERNAME !== !STAFF_PASSWORD)
+      throw new Error('STAFF_USERNAME and STAFF_PASSWORD belong together: set both or neither.')
+    refuseWeakSecrets(parsed.data)
+    return parsed.data
+  }
+  const lines = parsed.error.issues.map(issue => `  ${issue.path.join('.')} ${issue.message}`)
+  throw new Error(`The environment is not usable:\n${lines.join('\n')}`)
+}
+
+const refuseWeakSecrets = ({ DATABASE_URL, CLICKHOUSE_URL, ANALYST_PASSWORD }: Env): void => {
+  const found = {
+    DATABASE_URL: weakAddress(DATABASE_URL),
+    CLICKHOUSE_URL: weakAddress(CLICKHOUSE_URL),
+    ANALYST_PASSWORD: ANALYST_PASSWORD && weakness(ANALYST_PASSWORD),
+  }
+  const lines = Object.entries(found).flatMap(([name, reason]) => (reason ? `  ${name} ${reason}` : []))
+  if (lines.length > 0) throw new Error(`The environment is not usable:\n${lines.join('\n')}`)
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}

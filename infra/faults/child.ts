@@ -1,0 +1,69 @@
+/** Starts a program of this folder in a process of its own, hears what it says and ends it, gently or not. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+export type Child = {
+  pid: number
+  /** What it wrote to its standard output and error so far. */
+  lines: string[]
+  errors: string[]
+  /** Resolves with the line; throws when the process ends or the time is up before it is said. */
+  says(pattern: RegExp, timeoutMs?: number): Promise<string>
+  running(): boolean
+  /** Sends the signal and resolves with the exit code, null after a kill. */
+  end(signal: NodeJS.Signals): Promise<number | null>
+  ended: Promise<number | null>
+}
+
+const started = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of started) child.kill('SIGKILL')
+})
+
+export const startChild = (
+  script: string,
+  env: Record<string, string | undefined>,
+  words: string[] = [],
+): Child => {
+  const child = spawn(process.execPath, [join(import.meta.dirname, script), ...words], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  started.add(child)
+  const lines: string[] = []
+  const errors: string[] = []
+  const heard = createInterface(child.stdout).on('line', line => lines.push(line))
+  createInterface(child.stderr).on('line', line => errors.push(line))
+  const ended = once(child, 'exit').then(([code]) => {
+    started.delete(child)
+    return code as number | null
+  })
+  const running = () => child.exitCode === null && child.signalCode === null
+  return {
+    pid: child.pid ?? 0,
+    lines,
+    errors,
+    running,
+    ended,
+    says: (pattern, timeoutMs = 60_000) =>
+      new Promise((resolve, reject) => {
+        const fail = (why: string) => reject(new Error(`${script} ${why} ${pattern}\n${errors.join('\n')}`))
+        const timer = setTimeout(() => fail(`did not within ${timeoutMs} ms say`), timeoutMs)
+        const look = (line: string) => {
+          if (!pattern.test(line)) return
+          clearTimeout(timer)
+          heard.off('line', look)
+          resolve(line)
+        }
+        heard.on('line', look)
+        for (const line of lines) look(line)
+        ended.then(() => fail('ended before it said'))
+      }),
+    end: async signal => {
+      if (running()) child.kill(signal)
+      return ended
+    },
+  }
+}

@@ -1,0 +1,60 @@
+/** The same numbers as the reference's, as the read models of one generation have them. */
+import type { ClickHouseClient } from '@clickhouse/client'
+import type { Numbers } from './reference.ts'
+
+const inTier = (tier: string): string => (tier === 'minutes' ? ' in minutes' : '')
+
+type Named = { name: string; value: number | string }
+
+/** Each gives rows of a name, worded as in the reference, and a value. */
+const QUERIES = [
+  `SELECT 'events' AS name, count() AS value FROM {db}.events FINAL HAVING value > 0`,
+  `SELECT concat('events ', type, if(bot = '', '', ' of bots')) AS name, count() AS value FROM {db}.events FINAL GROUP BY name`,
+  `SELECT 'sessions' AS name, uniqExact(session) AS value FROM {db}.events FINAL`,
+  `SELECT concat(type, 's') AS name, sum(n) AS value FROM {db}.traffic_quarters FINAL WHERE bot = 0 GROUP BY name`,
+  `SELECT concat(type, 's in minutes') AS name, sum(n) AS value FROM {db}.traffic_minutes FINAL WHERE bot = 0 GROUP BY name`,
+  `SELECT 'A/B in minutes' AS name, sum(n) AS value FROM {db}.variant_minutes FINAL WHERE bot = 0 HAVING value > 0`,
+  `SELECT concat(type, 's at ', formatDateTime(at, '%Y-%m-%dT%H:%i:00.000Z')) AS name, sum(n) AS value
+    FROM {db}.traffic_quarters FINAL WHERE bot = 0 GROUP BY name`,
+  `SELECT concat(type, 's of campaign "', utm_campaign, '"') AS name, sum(n) AS value
+    FROM {db}.traffic_quarters FINAL WHERE bot = 0 GROUP BY name`,
+  `SELECT concat('visits from "', utm_source, '"') AS name, sum(n) AS value
+    FROM {db}.traffic_quarters FINAL WHERE bot = 0 AND type = 'visit' GROUP BY name`,
+  `SELECT concat('conversions by ', conversion_type) AS name, sum(n) AS value
+    FROM {db}.traffic_quarters FINAL WHERE bot = 0 AND type = 'conversion' GROUP BY name`,
+  `SELECT concat('A/B ', test_name, ' ', variant, ' ', event) AS name, sum(n) AS value
+    FROM {db}.variant_quarters FINAL WHERE bot = 0 GROUP BY name`,
+  `SELECT concat('A/B breakdown ', test_name, ' ', variant, ' ', conversion_type) AS name, sum(n) AS value
+    FROM {db}.variant_quarters FINAL WHERE bot = 0 AND event = 'conversion' GROUP BY name`,
+  ...['quarters', 'minutes'].map(
+    tier => `
+      SELECT concat(if(saw_both, 'both arms ', 'visitors '), test_name, ' ', variant, '${inTier(tier)}') AS name, sum(n) AS value
+      FROM {db}.arm_${tier} FINAL GROUP BY name
+      UNION ALL
+      SELECT concat('converters ', test_name, ' ', variant, '${inTier(tier)}') AS name, sum(n) AS value
+      FROM {db}.arm_${tier} FINAL WHERE saw_both = 0 AND converted != 0 GROUP BY name`,
+  ),
+]
+
+/** A session's first exposure, whatever became of it. */
+const EXPOSED = `
+  SELECT concat('first exposure ', test_name, ' ', session) AS name,
+    concat(argMin(variant, (exposed_at, variant)), ' at ', formatDateTime(min(exposed_at), '%Y-%m-%dT%H:%i:%S.'),
+      leftPad(toString(toUnixTimestamp64Milli(min(exposed_at)) % 1000), 3, '0'), 'Z') AS value
+  FROM {db}.exposures FINAL WHERE bot = 0 GROUP BY test_name, session`
+
+export const countedIn = async (
+  client: ClickHouseClient,
+  db: string,
+): Promise<{ ids: Set<string>; numbers: Numbers }> => {
+  const rows = async <Row>(query: string): Promise<Row[]> => {
+    const answer = await client.query({ query: query.replaceAll('{db}', db), format: 'JSONEachRow' })
+    return answer.json<Row>()
+  }
+  const numbers: Numbers = new Map()
+  for (const query of QUERIES)
+    for (const { name, value } of await rows<Named>(query)) numbers.set(name, Number(value))
+  for (const { name, value } of await rows<Named>(EXPOSED)) numbers.set(name, value)
+  const ids = await rows<{ id: string }>('SELECT id FROM {db}.events FINAL')
+  return { ids: new Set(ids.map(row => row.id)), numbers }
+}

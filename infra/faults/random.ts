@@ -1,0 +1,47 @@
+/** Chance that can be repeated: every run prints its seed, and FAULT_SEED gives the same choices again. */
+
+export const SEED = Number(process.env.FAULT_SEED ?? Math.floor(Math.random() * 1e9))
+/** The long form: more of everything. */
+export const FULL = process.env.FAULTS_FULL === '1'
+
+export type Random = {
+  /** From 0 up to, not including, 1. */
+  next(): number
+  /** A whole number from `low` to `high`, both included. */
+  int(low: number, high: number): number
+  chance(share: number): boolean
+  pick<T>(list: readonly T[]): T
+  shuffled<T>(list: readonly T[]): T[]
+  bytes(count: number): Uint8Array
+}
+
+/** `name` keeps the choices of one test apart from those of another with the same seed. */
+export const openRandom = (name: string): Random => {
+  console.log(`${name}: FAULT_SEED=${SEED}`)
+  const next = mulberry([...name].reduce((hash, letter) => Math.imul(hash, 31) + letter.charCodeAt(0), SEED))
+  const int = (low: number, high: number) => low + Math.floor(next() * (high - low + 1))
+  return {
+    next,
+    int,
+    chance: share => next() < share,
+    pick: <T>(list: readonly T[]): T => {
+      if (list.length === 0) throw new Error('There is nothing to pick from.')
+      return list[int(0, list.length - 1)] as T
+    },
+    shuffled: list => {
+      const keyed = list.map(item => ({ item, key: next() }))
+      return keyed.toSorted((a, b) => a.key - b.key).map(({ item }) => item)
+    },
+    bytes: count => Uint8Array.from({ length: count }, () => int(0, 255)),
+  }
+}
+
+const mulberry = (seed: number): (() => number) => {
+  let state = seed | 0
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
+  }
+}

@@ -1,0 +1,102 @@
+/**
+ * What every number must be, from the log's entries alone: plain loops in memory that share nothing with the projector
+ * but the log's format. Numbers are named in one flat list, so that a difference says which one it is.
+ */
+import type { LogEnvelope, LoggedEvent } from '@firsttouch/ingest/events'
+
+export type Entry = { partition: number; offset: number; value: string }
+export type Numbers = Map<string, number | string>
+type Kept = { event: LoggedEvent; bot: boolean; place: number[] }
+
+export type Reference = {
+  ids: Set<string>
+  /** Events in the log, each as often as it is there. */
+  logged: number
+  numbers: Numbers
+}
+
+export const referenceOf = (entries: Entry[]): Reference => {
+  const kept = [...firstOfEachId(entries).values()]
+  const numbers: Numbers = new Map()
+  const add = (name: string) => numbers.set(name, Number(numbers.get(name) ?? 0) + 1)
+  const sessions = new Set<string>()
+  for (const { event, bot } of kept) {
+    add('events')
+    add(`events ${event.type}${bot ? ' of bots' : ''}`)
+    sessions.add(event.sessionId)
+    if (!bot) countHuman(event, add)
+  }
+  numbers.set('sessions', sessions.size)
+  countPeople(
+    kept.filter(({ bot }) => !bot).map(({ event }) => event),
+    numbers,
+    add,
+  )
+  const logged = entries.reduce((sum, { value }) => sum + (JSON.parse(value) as LogEnvelope).events.length, 0)
+  return { ids: new Set(kept.map(({ event }) => event.id)), logged, numbers }
+}
+
+/** Partitions have no order among themselves; the offset decides, then the partition, then the place in the entry. */
+const firstOfEachId = (entries: Entry[]): Map<string, Kept> => {
+  const first = new Map<string, Kept>()
+  for (const { partition, offset, value } of entries) {
+    const envelope = JSON.parse(value) as LogEnvelope
+    envelope.events.forEach((event, index) => {
+      const place = [offset, partition, index]
+      const other = first.get(event.id)
+      if (!other || isBefore(place, other.place))
+        first.set(event.id, { event, bot: envelope.bot !== '', place })
+    })
+  }
+  return first
+}
+
+const isBefore = (a: number[], b: number[]): boolean => {
+  const at = a.findIndex((value, i) => value !== b[i])
+  return at !== -1 && (a[at] ?? 0) < (b[at] ?? 0)
+}
+
+const countHuman = (event: LoggedEvent, add: (name: string) => void): void => {
+  const quarter = new Date(Math.floor(Date.parse(event.occurredAt) / 900_000) * 900_000).toISOString()
+  if (event.type === 'ab_test') {
+    add('A/B in minutes')
+    add(`A/B ${event.testName} ${event.variant} ${event.event}`)
+    if (event.event === 'conversion')
+      add(`A/B breakdown ${event.testName} ${event.variant} ${event.conversionType}`)
+    return
+  }
+  add(`${event.type}s`)
+  add(`${event.type}s in minutes`)
+  add(`${event.type}s at ${quarter}`)
+  add(`${event.type}s of campaign "${event.utm.utm_campaign}"`)
+  if (event.type === 'visit') add(`visits from "${event.utm.utm_source}"`)
+  else add(`conversions by ${event.conversionType}`)
+}
+
+type Exposure = { test: string; arm: string; at: number; arms: Set<string> }
+
+/** Visitors of an arm, converters at or after the first exposure, sessions seen in both arms. */
+const countPeople = (events: LoggedEvent[], numbers: Numbers, add: (name: string) => void): void => {
+  const exposures = new Map<string, Exposure>()
+  const lastConversion = new Map<string, number>()
+  for (const event of events) {
+    const at = Date.parse(event.occurredAt)
+    if (event.type === 'ab_test' && event.event === 'variant_assigned') {
+      const key = `${event.testName} ${event.sessionId}`
+      const known = exposures.get(key) ?? { test: event.testName, arm: event.variant, at, arms: new Set() }
+      known.arms.add(event.variant)
+      if (at < known.at || (at === known.at && event.variant < known.arm))
+        Object.assign(known, { arm: event.variant, at })
+      exposures.set(key, known)
+    } else if (event.type !== 'visit')
+      lastConversion.set(event.sessionId, Math.max(at, lastConversion.get(event.sessionId) ?? 0))
+  }
+  for (const [key, { test, arm, at, arms }] of exposures) {
+    numbers.set(`first exposure ${key}`, `${arm} at ${new Date(at).toISOString()}`)
+    const converted = (lastConversion.get(key.slice(test.length + 1)) ?? -1) >= at
+    for (const tier of ['', ' in minutes']) {
+      add(`${arms.size > 1 ? 'both arms' : 'visitors'} ${test} ${arm}${tier}`)
+      if (arms.size === 1 && converted) add(`converters ${test} ${arm}${tier}`)
+    }
+  }
+}

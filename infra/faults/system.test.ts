@@ -1,0 +1,128 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { until } from '../testing/until.ts'
+import { startChild } from './child.ts'
+import { EXACT } from './judge.ts'
+import { type Load, startLoad } from './load.ts'
+import { FULL, openRandom } from './random.ts'
+import { report, reportVerdict } from './results.ts'
+import { idsOf, logIn, openSystemChild } from './system-child.ts'
+
+test('R-16 kill -9 of the whole system under load: every acknowledged event is in the log and counted once', async () => {
+  const random = openRandom('R-16')
+  const system = await openSystemChild()
+  const load = startLoad(random, FULL ? 20 : 6)
+  const kills = FULL ? 40 : 2
+  for (let kill = 0; kill < kills; kill++) {
+    const child = await system.start()
+    load.aim(child.url)
+    const before = load.acknowledged.size
+    await until(() => load.acknowledged.size > before + 50, 60_000)
+    await sleep(random.int(0, FULL ? 2_000 : 500))
+    await child.end('SIGKILL')
+  }
+  const child = await system.start()
+  load.aim(child.url)
+  await sleep(500)
+  await load.stop()
+  await system.caughtUp()
+  expect(await child.end('SIGTERM')).toBe(0)
+
+  const inLog = idsOf(await system.readLog())
+  const lost = [...load.acknowledged].filter(id => !inLog.has(id))
+  const verdict = await system.judge()
+  const { uniqueEvents: events, duplicates, wrong } = verdict
+  await report({
+    id: 'R-16',
+    injected: 'kill -9 of the whole system under load',
+    times: kills,
+    events,
+    duplicates,
+    lost: lost.length + verdict.lost + verdict.invented,
+    wrong: wrong.length,
+  })
+  expect(lost).toEqual([])
+  expect(verdict).toMatchObject(EXACT)
+}, 900_000)
+
+test('R-17 SIGTERM under load: only 202 and 503, no connection refused or reset, exit 0 within 15 s with a live stream open', async () => {
+  const random = openRandom('R-17')
+  const system = await openSystemChild()
+  const load = startLoad(random, 10)
+  const times = FULL ? 10 : 1
+  for (let i = 0; i < times; i++) {
+    const child = await system.start({ DRAIN_SECONDS: '2' })
+    const stream = await openStream(child.url)
+    const balancing = balance(child.url, load)
+    const before = load.acknowledged.size
+    await until(() => load.acknowledged.size > before + 50, 60_000)
+    await sleep(random.int(0, 500))
+    const began = Date.now()
+    expect(await child.end('SIGTERM')).toBe(0)
+    expect(Date.now() - began).toBeLessThan(15_000)
+    await balancing
+    expect(await stream.ended).toContain('analytics')
+  }
+  await load.stop()
+  const inLog = idsOf(await system.readLog())
+  const lost = [...load.acknowledged].filter(id => !inLog.has(id))
+  expect([...load.answers.keys()].filter(answer => !/^(202|503|nowhere)$/.test(answer))).toEqual([])
+  expect(lost).toEqual([])
+  await report({
+    id: 'R-17',
+    injected: 'SIGTERM under load',
+    times,
+    events: inLog.size,
+    duplicates: 0,
+    lost: lost.length,
+    wrong: 0,
+  })
+}, 300_000)
+
+/** As a load balancer does: sends requests while the process says that it is ready, and nowhere afterwards. */
+const balance = async (url: string, load: Load): Promise<void> => {
+  load.aim(url)
+  for (;;) {
+    const ready = await fetch(`${url}/health/ready`).then(
+      answer => answer.status,
+      () => 'gone',
+    )
+    if (ready !== 200) {
+      expect(ready).toBe(503)
+      return load.aim('')
+    }
+    await sleep(200)
+  }
+}
+
+/** A dashboard that watches; `ended` resolves with what it was told. */
+const openStream = async (url: string): Promise<{ ended: Promise<string> }> => {
+  const stream = await fetch(`${url}/api/admin/live`, { headers: { cookie: await logIn(url) } })
+  expect(stream.status).toBe(200)
+  return { ended: stream.text() }
+}
+
+test('R-06 a second process on the same data directory refuses to start and says why, even while the first is frozen', async () => {
+  const system = await openSystemChild()
+  const first = await system.start()
+  const frozen = async () => {
+    const second = startChild('system.ts', { PORT: '0', DATA_DIR: system.dataDir })
+    expect(await second.ended).toBe(1)
+    expect(second.errors.join('\n')).toMatch(/data directory .* is in use by another process \(\d+\)/)
+  }
+  await frozen()
+  process.kill(first.pid, 'SIGSTOP')
+  await frozen()
+  process.kill(first.pid, 'SIGCONT')
+  expect((await fetch(`${first.url}/health/ready`)).status).toBe(200)
+  const random = openRandom('R-06')
+  const load = startLoad(random, 3)
+  load.aim(first.url)
+  await sleep(500)
+  await load.stop()
+  await system.caughtUp()
+  expect(await first.end('SIGTERM')).toBe(0)
+  const verdict = await system.judge()
+  await reportVerdict('R-06', 'a second process on the data directory', 2, verdict)
+  expect(verdict).toMatchObject(EXACT)
+}, 120_000)

@@ -1,0 +1,54 @@
+import { Writable } from 'node:stream'
+import { expect, test } from 'vitest'
+import { openHttp, Refusal } from './http.ts'
+
+const open = () => {
+  const lines: string[] = []
+  const stream = new Writable({
+    write: (chunk, _encoding, done) => {
+      lines.push(String(chunk))
+      done()
+    },
+  })
+  const app = openHttp({ logger: { level: 'trace', stream } })
+  return { app, lines }
+}
+
+test('S-36 a log line holds neither the query nor the whole address', async () => {
+  const { app, lines } = open()
+  app.get('/page', async () => ({}))
+  await app.inject({ url: '/page?email=jo@example.com&token=S3CRET', remoteAddress: '203.0.113.77' })
+  await app.inject({ url: '/none/jo%40example.com?token=S3CRET', remoteAddress: '2001:db8:85a3:8d3::7' })
+  expect(lines.length).toBeGreaterThanOrEqual(4)
+  expect(lines.join('')).not.toMatch(/jo@|jo%40|S3CRET|113\.77|8d3/)
+  expect(lines.join('')).toContain('"path":"/page","network":"203.0.113.0/24"')
+})
+
+test('S-17 an error that quotes the row it refused is written without it', async () => {
+  const { app, lines } = open()
+  const detail = 'Failing row contains (Jo, jo@example.com, 07700 900123).'
+  const cause = Object.assign(new Error('bad value for jo@example.com at https://x.test/?t=S3CRET'), {
+    detail,
+    code: '23514',
+  })
+  app.get('/break', () => {
+    throw cause
+  })
+  app.get('/refuse', () => {
+    throw Object.assign(new Refusal(503, 'Not now.'), { cause })
+  })
+  app.log.error(cause)
+  app.log.error(cause, 'for jo@example.com')
+  await app.inject('/break')
+  await app.inject('/refuse')
+  expect(lines.join('')).not.toMatch(/jo@|900123|Failing row|S3CRET/)
+  expect(lines.join('')).toContain('"code":"23514"')
+})
+
+test('S-31 a line break in a value stays in its line', async () => {
+  const { app, lines } = open()
+  app.log.warn({ report: 'a\n{"level":60,"msg":"forged"}\u001b[31m' }, 'x\n{"level":60}')
+  expect(lines).toHaveLength(1)
+  expect(lines[0]?.trimEnd()).not.toMatch(/\p{Cc}/u)
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 40 })
+})

@@ -1,0 +1,123 @@
+import { gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { openHttp, Refusal } from './http.ts'
+
+const open = () => {
+  const app = openHttp()
+  app.post('/echo', request => ({ body: request.body }))
+  app.get('/ip', request => ({ ip: request.ip }))
+  app.get('/refuse', () => {
+    throw new Refusal(409, 'It is there already.', [{ path: 'name', message: 'name is taken' }], {
+      'retry-after': '3',
+    })
+  })
+  app.get('/break', () => {
+    throw new Error('SELECT secret FROM staff: connection refused at 10.0.0.5')
+  })
+  return app
+}
+
+test('a refusal becomes problem+json with its sentence, issues and headers', async () => {
+  const answer = await open().inject('/refuse')
+  expect(answer.statusCode).toBe(409)
+  expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/)
+  expect(answer.headers['retry-after']).toBe('3')
+  expect(answer.json()).toMatchObject({
+    title: 'Conflict',
+    status: 409,
+    detail: 'It is there already.',
+    issues: [{ path: 'name', message: 'name is taken' }],
+    requestId: expect.any(String),
+  })
+})
+
+test('what breaks inside is a 500 that says nothing about the inside', async () => {
+  const answer = await open().inject('/break')
+  expect(answer.statusCode).toBe(500)
+  expect(answer.body).not.toMatch(/SELECT|10\.0\.0\.5|node_modules|Error:/)
+})
+
+test('an unknown path is a problem too, without its query', async () => {
+  const answer = await open().inject('/nowhere?email=a@b.c')
+  expect(answer.json()).toMatchObject({ status: 404, detail: 'There is nothing at GET /nowhere.' })
+})
+
+test('S-44 an address that the router refuses is answered like everything else', async () => {
+  const app = open()
+  app.get('/of/:name', () => 'here')
+  for (const url of [`/of/${'a'.repeat(500)}`, '/%E0%A4%A']) {
+    const answer = await app.inject(url)
+    expect([400, 404, 414]).toContain(answer.statusCode)
+    expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/)
+    expect(answer.headers['x-content-type-options']).toBe('nosniff')
+    expect(answer.body).not.toMatch(/FST_|aaaa/)
+  }
+})
+
+test('S-41, S-43 every answer forbids to be run, framed or guessed at, and what no route does is a 404', async () => {
+  const app = open()
+  for (const [method, url] of [
+    ['GET', '/ip'],
+    ['GET', '/break'],
+    ['GET', '/none'],
+    ['POST', '/echo'],
+    ['DELETE', '/ip'],
+    ['TRACE', '/ip'],
+  ] as const) {
+    const answer = await app.inject({ method: method as 'GET', url })
+    expect(answer.headers, url).toMatchObject({
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+    })
+    expect(answer.headers['content-type']).toMatch(/json; charset=utf-8/)
+    if (method === 'DELETE' || method === 'TRACE') expect(answer.statusCode).toBe(404)
+  }
+})
+
+test('S-20 a body may be neither large, nor packed, nor slow', async () => {
+  const app = open()
+  const send = (payload: string | Buffer, headers = {}) =>
+    app.inject({
+      method: 'POST',
+      url: '/echo',
+      headers: { 'content-type': 'application/json', ...headers },
+      payload,
+    })
+  expect((await send(`"${'a'.repeat(256 * 1024)}"`)).statusCode).toBe(413)
+  const bomb = gzipSync(`"${'a'.repeat(50_000_000)}"`)
+  expect((await send(bomb, { 'content-encoding': 'gzip' })).statusCode).toBe(400)
+  await app.ready()
+  expect(app.server.requestTimeout).toBe(30_000)
+  expect(app.server.headersTimeout).toBeLessThanOrEqual(60_000)
+})
+
+test('S-50 a file is not taken', async () => {
+  const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+  const payload = '--x\r\nContent-Disposition: form-data; name="f"; filename="a"\r\n\r\nb\r\n--x--'
+  expect((await open().inject({ method: 'POST', url: '/echo', headers, payload })).statusCode).toBe(415)
+})
+
+test('a text body is read as the JSON that it holds', async () => {
+  const headers = { 'content-type': 'text/plain;charset=UTF-8' }
+  const answer = await open().inject({ method: 'POST', url: '/echo', headers, payload: '{"a":1}' })
+  expect(answer.json()).toEqual({ body: { a: 1 } })
+})
+
+test.each(['{"__proto__":{"x":1}}', '{"constructor":{"prototype":{"x":1}}}'])(
+  '%s is refused',
+  async payload => {
+    const headers = { 'content-type': 'application/json' }
+    const answer = await open().inject({ method: 'POST', url: '/echo', headers, payload })
+    expect(answer.statusCode).toBe(400)
+  },
+)
+
+test('a forwarded address is believed from a trusted proxy only', async () => {
+  const headers = { 'x-forwarded-for': '198.51.100.7' }
+  expect((await open().inject({ url: '/ip', headers })).json()).toEqual({ ip: '127.0.0.1' })
+  const app = openHttp({ trustProxy: ['127.0.0.0/8'] })
+  app.get('/ip', request => ({ ip: request.ip }))
+  expect((await app.inject({ url: '/ip', headers })).json()).toEqual({ ip: '198.51.100.7' })
+})

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { openGroupCommit } from './group-commit.ts'
+import type { LogEntry } from './index.ts'
+
+const entry = (value: string): LogEntry => ({ key: '', value })
+
+/** A writer whose every write waits until the test lets it end. */
+const heldWriter = () => {
+  const writes: { values: string[]; end: (error?: Error) => void }[] = []
+  const write = (entries: LogEntry[]) =>
+    new Promise<void>((resolve, reject) => {
+      const end = (error?: Error) => (error ? reject(error) : resolve())
+      writes.push({ values: entries.map(({ value }) => value), end })
+    })
+  return { writes, write }
+}
+
+const settle = () => new Promise(resolve => setImmediate(resolve))
+
+test('what waits while one write is under way goes together in the next', async () => {
+  const { writes, write } = heldWriter()
+  const queue = openGroupCommit(write, { entries: 10, size: 100 })
+  const adds = ['a', 'b', 'c'].map(value => queue.add([entry(value)]))
+  await settle()
+  expect(writes.map(({ values }) => values)).toEqual([['a']])
+  writes[0]?.end()
+  await settle()
+  expect(writes.map(({ values }) => values)).toEqual([['a'], ['b', 'c']])
+  writes[1]?.end()
+  await Promise.all([...adds, queue.idle()])
+})
+
+test('a failed write rejects exactly those whose entries it held', async () => {
+  const { writes, write } = heldWriter()
+  const queue = openGroupCommit(write, { entries: 2, size: 100 })
+  const adds = Promise.allSettled(['a', 'b', 'c', 'd'].map(value => queue.add([entry(value)])))
+  for (const [i, error] of [undefined, new Error('disk full'), undefined].entries()) {
+    await settle()
+    writes[i]?.end(error)
+  }
+  expect((await adds).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled'])
+  expect(writes.map(({ values }) => values)).toEqual([['a'], ['b', 'c'], ['d']])
+})
+
+test('writes are bounded by number and by size, and one large entry goes alone', async () => {
+  const sizes: number[][] = []
+  const queue = openGroupCommit(
+    async entries => {
+      sizes.push(entries.map(({ value }) => value.length))
+    },
+    { entries: 3, size: 10 },
+  )
+  await queue.add([4, 4, 4, 50, 1, 1, 1, 1].map(length => entry('x'.repeat(length))))
+  expect(sizes).toEqual([[4, 4], [4], [50], [1, 1, 1], [1]])
+})

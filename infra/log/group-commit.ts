@@ -1,0 +1,77 @@
+/** One write at a time; whatever waits meanwhile goes together in the next. */
+import type { LogEntry } from './index.ts'
+
+type Waiting = { entries: LogEntry[]; size: number; resolve: () => void; reject: (error: unknown) => void }
+type Limits = { entries: number; size: number }
+
+export type GroupCommit = {
+  add(entries: LogEntry[]): Promise<void>
+  /** Resolves when nothing waits any more. */
+  idle(): Promise<void>
+}
+
+/** `size` counts characters. An entry that alone is larger is written alone. */
+export const openGroupCommit = (
+  write: (entries: LogEntry[]) => Promise<void>,
+  limits: Limits,
+): GroupCommit => {
+  const waiting: Waiting[] = []
+  let draining: Promise<void> | undefined
+
+  const drain = async () => {
+    while (waiting.length > 0) {
+      const batch = takeBatch(waiting, limits)
+      // A failed batch is the failure of exactly those whose entries it held.
+      const entries = batch.flatMap(part => part.entries)
+      const error = await write(entries).then(() => null, toError)
+      for (const part of batch)
+        if (error) part.reject(error)
+        else part.resolve()
+    }
+    draining = undefined
+  }
+  const enqueue = (entries: LogEntry[]) =>
+    new Promise<void>((resolve, reject) => {
+      waiting.push({ entries, size: sizeOf(entries), resolve, reject })
+      draining ??= drain()
+    })
+  return {
+    add: async entries => {
+      await Promise.all(split(entries, limits).map(enqueue))
+    },
+    idle: async () => draining,
+  }
+}
+
+const toError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))
+
+const takeBatch = (waiting: Waiting[], limits: Limits): Waiting[] => {
+  let count = 0
+  let entries = 0
+  let size = 0
+  for (const part of waiting) {
+    entries += part.entries.length
+    size += part.size
+    if (count > 0 && (entries > limits.entries || size > limits.size)) break
+    count += 1
+  }
+  return waiting.splice(0, count)
+}
+
+const split = (entries: LogEntry[], limits: Limits): LogEntry[][] => {
+  const parts: LogEntry[][] = []
+  let size = 0
+  for (const entry of entries) {
+    const last = parts.at(-1)
+    size += sizeOf([entry])
+    if (last && last.length < limits.entries && size <= limits.size) last.push(entry)
+    else {
+      parts.push([entry])
+      size = sizeOf([entry])
+    }
+  }
+  return parts
+}
+
+const sizeOf = (entries: LogEntry[]): number =>
+  entries.reduce((sum, { key, value }) => sum + key.length + value.length, 0)

@@ -1,0 +1,110 @@
+/** The only door to kafkajs: its address, clients that can be torn down, its errors, and one fault of it put right. */
+import { createRequire } from 'node:module'
+import { connect, type Socket } from 'node:net'
+import { Kafka, type KafkaConfig } from 'kafkajs'
+
+export type KafkaAddress = {
+  brokers: string[]
+  topic: string
+  /** After so long without a sign of life, a consumer counts as dead and the others take its partitions. */
+  sessionTimeoutMs: number
+}
+
+const ADDRESS = /^kafka:\/\/([^/?\s]+)\/([\w.-]{1,249})(?:\?sessionTimeoutMs=(\d{4,6}))?$/
+const SESSION_TIMEOUT_MS = 45_000
+
+/** `kafka://host:9092,host:9092/topic`, and perhaps `?sessionTimeoutMs=45000` */
+export const parseKafkaUrl = (url: string): KafkaAddress => {
+  const [, hosts = '', topic = '', session] = ADDRESS.exec(url) ?? []
+  const brokers = hosts.split(',').map(host => (/:\d+$/.test(host) ? host : `${host}:9092`))
+  if (brokers.some(broker => !/^[^:@]+:\d+$/.test(broker)))
+    throw new Error(`"${url}" does not name a log in Kafka: write kafka://host:9092,host:9092/topic`)
+  return { brokers, topic, sessionTimeoutMs: Number(session ?? SESSION_TIMEOUT_MS) }
+}
+
+export type KafkaClient = {
+  kafka: Kafka
+  /** Ends every connection at once; what was under way is rejected, and kafkajs connects anew where it tries again. */
+  reset(): void
+  /** The same for good. */
+  destroy(): void
+}
+
+export const openClient = (config: Omit<KafkaConfig, 'socketFactory'>): KafkaClient => {
+  const sockets = new Set<Socket>()
+  let destroyed = false
+  const giveUp = (socket: Socket) => socket.destroy(new Error('The connection was given up.'))
+  const kafka = new Kafka({
+    clientId: 'firsttouch',
+    // Every failure reaches a caller as a rejection or as `onError`; kafkajs would print each of them as well.
+    logLevel: 0,
+    ...config,
+    socketFactory: ({ host, port, onConnect }) => {
+      const socket = connect({ host, port, noDelay: true, keepAlive: true }, onConnect)
+      sockets.add(socket)
+      // Each time that kafkajs disconnects from a socket that is long closed, it leaves a listener on it.
+      socket.setMaxListeners(0)
+      socket.once('close', () => sockets.delete(socket))
+      // kafkajs may still be trying again in the background.
+      if (destroyed) giveUp(socket)
+      return socket
+    },
+  })
+  const reset = () => {
+    for (const socket of sockets) giveUp(socket)
+  }
+  return {
+    kafka,
+    reset,
+    destroy() {
+      destroyed = true
+      reset()
+    },
+  }
+}
+
+type Coded = { name?: unknown; type?: unknown; retriable?: unknown; cause?: unknown }
+const rootOf = (error: unknown): Coded => {
+  let root: Coded = typeof error === 'object' && error !== null ? error : {}
+  while (typeof root.cause === 'object' && root.cause !== null) root = root.cause
+  return root
+}
+
+export const isMissingTopic = (error: unknown): boolean => rootOf(error).type === 'UNKNOWN_TOPIC_OR_PARTITION'
+
+/** A broker that has just started, or a group's first consumer ever: no trouble, only a moment to wait. */
+export const isLoading = (error: unknown): boolean => rootOf(error).type === 'GROUP_LOAD_IN_PROGRESS'
+
+/** Whether the same thing may work later, with a new connection. */
+export const isPassing = (error: unknown): boolean => rootOf(error).retriable === true
+
+export const missingTopic = ({ brokers, topic }: KafkaAddress, cause: unknown): Error =>
+  new Error(`The log's topic ${topic} does not exist on ${brokers.join(', ')}: npm run migrate creates it.`, {
+    cause,
+  })
+
+type RequestQueue = {
+  pending: unknown[]
+  throttledUntil: number
+  throttleCheckTimeoutId: NodeJS.Timeout | null
+  checkPendingRequests(): void
+}
+type RequestQueueClass = { prototype: { scheduleCheckPendingRequests(this: RequestQueue): void } }
+const requestQueue: RequestQueueClass = createRequire(import.meta.url)('kafkajs/src/network/requestQueue')
+
+/**
+ * kafkajs 2.2.4 arms a timer of negative length again and again on every connection, even an idle one: each
+ * millisecond of it costs CPU, and Node 24 prints a TimeoutNegativeWarning (kafkajs issue 1751, never released).
+ * A timer is only needed while a request waits for its turn.
+ */
+requestQueue.prototype.scheduleCheckPendingRequests = function (this: RequestQueue) {
+  if (this.throttleCheckTimeoutId || this.pending.length === 0) return
+  const throttled = this.throttledUntil - Date.now()
+  this.throttleCheckTimeoutId = setTimeout(
+    () => {
+      this.throttleCheckTimeoutId = null
+      this.checkPendingRequests()
+    },
+    throttled > 0 ? throttled : 10,
+  )
+}

@@ -1,0 +1,46 @@
+/** Shares a log's partitions among the consumers of a group, by advisory locks that end with their connection. */
+import { crc32 } from 'node:zlib'
+import type { Sql } from 'postgres'
+
+/** The lock that every consumer of the group holds in shared mode, so that they can be counted. Not a partition. */
+const MEMBER = 1_000_000
+
+/**
+ * Brings `held` up to date: a fair share, rounded up. One that holds more gives the rest up, one that holds less takes
+ * what is free; so a newcomer gets its part, and the part of a consumer that died is taken over.
+ */
+export const refreshClaims = async (
+  sql: Sql,
+  group: string,
+  partitions: number,
+  held: Set<number>,
+): Promise<void> => {
+  const space = spaceOf(group)
+  const share = Math.ceil(partitions / (await countMembers(sql, space)))
+  for (const partition of [...held].slice(share)) {
+    await sql`SELECT pg_advisory_unlock(${space}::int, ${partition}::int)`
+    held.delete(partition)
+  }
+  for (let partition = 0; partition < partitions && held.size < share; partition += 1) {
+    if (held.has(partition)) continue
+    const [row] = await sql<{ taken: boolean }[]>`
+      SELECT pg_try_advisory_lock(${space}::int, ${partition}::int) AS taken`
+    if (row?.taken) held.add(partition)
+  }
+}
+
+export const joinGroup = async (sql: Sql, group: string): Promise<void> => {
+  await sql`SELECT pg_advisory_lock_shared(${spaceOf(group)}::int, ${MEMBER}::int)`
+}
+
+const countMembers = async (sql: Sql, space: number): Promise<number> => {
+  const [row] = await sql<{ members: number }[]>`
+    SELECT count(*)::int AS members FROM pg_locks
+    WHERE locktype = 'advisory' AND granted AND objsubid = 2
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+      AND classid = ${space}::int::oid AND objid = ${MEMBER}::int::oid`
+  return Math.max(row?.members ?? 1, 1)
+}
+
+/** Half of the lock's 64 bits, positive so that it reads the same in pg_locks. */
+const spaceOf = (group: string): number => crc32(`firsttouch log ${group}`) >>> 1

@@ -1,0 +1,133 @@
+/** Prometheus metrics: their names, and the port that serves them. No names of sites or campaigns in labels. */
+import { createServer } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+/** One for each process, given to whoever counts. */
+export const openRegistry = (): Registry => {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  return registry
+}
+
+const REFRESH_WITHIN_MS = 2_000
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+
+export type IngestMetrics = ReturnType<typeof ingestMetrics>
+/** `inFlight` is asked at each scrape. */
+export const ingestMetrics = (registry: Registry, inFlight: () => number) => {
+  const registers = [registry]
+  return {
+    events: new Counter({
+      name: 'ingest_events_total',
+      help: 'Events by what became of them: accepted (the log holds them), rejected (not valid), unavailable (503).',
+      labelNames: ['result'],
+      registers,
+    }),
+    appendSeconds: new Histogram({
+      name: 'ingest_append_seconds',
+      help: 'Time until the log held what was appended to it.',
+      buckets: SECONDS,
+      registers,
+    }),
+    inFlight: new Gauge({
+      name: 'ingest_inflight_events',
+      help: 'Events on their way to the log.',
+      registers,
+      collect() {
+        this.set(inFlight())
+      },
+    }),
+    appendErrors: new Counter({
+      name: 'log_append_errors_total',
+      help: 'Appends that the log did not confirm. class: timeout, or error.',
+      labelNames: ['class'],
+      registers,
+    }),
+  }
+}
+
+export type ProjectorMetrics = ReturnType<typeof projectorMetrics>
+export const projectorMetrics = (registry: Registry) => {
+  const registers = [registry]
+  const gauge = (name: string, help: string, ...labelNames: string[]) =>
+    new Gauge({ name, help, labelNames, registers })
+  const counter = (name: string, help: string, ...labelNames: string[]) =>
+    new Counter({ name, help, labelNames, registers })
+  return {
+    lagEvents: gauge('projector_lag_events', 'Entries of the log that are not projected.', 'partition'),
+    lagSeconds: gauge('projector_lag_seconds', 'Age of the oldest entry that is not projected.', 'partition'),
+    batchSeconds: new Histogram({
+      name: 'projector_batch_seconds',
+      help: 'Time of one round: insert, refresh, commit.',
+      buckets: SECONDS,
+      registers,
+    }),
+    replayed: counter('projector_replayed_events_total', 'Events that were projected again.'),
+    rebalances: counter('projector_rebalances_total', 'Times that a partition was taken up.'),
+    stopped: gauge('projector_stopped', '1 while too many entries failed and the projector waits.'),
+    deadLetters: counter('dlq_total', 'Entries that were set aside.', 'reason'),
+    conflicts: gauge('event_id_conflicts_total', 'Events whose id came before with another payload.'),
+    reconcileDifference: gauge(
+      'reconcile_difference',
+      'Unique ids of the log minus those of the store, by the hour inside the id.',
+      'hour',
+    ),
+    repaired: counter('reconcile_repaired_buckets_total', 'Buckets of roll-ups that were refreshed again.'),
+    canaryAge: gauge(
+      'canary_age_seconds',
+      'How long the newest canary took, or has been taking, to be seen.',
+    ),
+    books: gauge('pipeline_events', 'The books by type: accepted, projected and so on.', 'type', 'entry'),
+    balanced: gauge('pipeline_balanced', '1 while the books balance.'),
+  }
+}
+
+/** `count` is asked at each scrape; what it throws leaves the last value. */
+export const outboxMetric = (registry: Registry, count: () => Promise<number>): void => {
+  new Gauge({
+    name: 'outbox_pending',
+    help: 'Conversions of forms that the log does not hold yet.',
+    registers: [registry],
+    async collect() {
+      await count().then(
+        value => this.set(value),
+        () => undefined,
+      )
+    },
+  })
+}
+
+type Serve = {
+  port: number
+  host: string
+  /** Run before each answer; what it throws leaves the last values. */
+  refresh?: () => Promise<void>
+}
+
+/** `GET /metrics` on a port of its own, which the site's port never shows. Throws when the port is taken. */
+export const serveMetrics = async (
+  registry: Registry,
+  { port, host, refresh }: Serve,
+): Promise<{ port: number; close(): Promise<void> }> => {
+  const server = createServer(async (request, response) => {
+    if (request.url?.split('?', 1)[0] !== '/metrics') return response.writeHead(404).end()
+    const late = sleep(REFRESH_WITHIN_MS, undefined, { ref: false })
+    await Promise.race([refresh?.(), late]).catch(() => undefined)
+    const text = await registry.metrics().catch(() => null)
+    if (text === null) return response.writeHead(500).end()
+    return response.writeHead(200, { 'content-type': registry.contentType }).end(text)
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(port, host, resolve)
+  })
+  const bound = server.address()
+  return {
+    port: typeof bound === 'object' && bound ? bound.port : port,
+    close: () =>
+      new Promise(resolve => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}

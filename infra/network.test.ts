@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { isOwnMachine, networkKey, networkOf } from './network.ts'
+
+test('an IPv4 address counts for itself, also where it comes wrapped in IPv6', () => {
+  expect(networkKey('203.0.113.7')).toBe('203.0.113.7')
+  expect(networkKey('::ffff:203.0.113.7')).toBe('203.0.113.7')
+})
+
+test('S-19 a whole IPv6 /56 counts as one', () => {
+  const keys = ['2001:db8:1:2a00::1', '2001:0DB8:1:2aff:9:8:7:6', '2001:db8:1:2a42::']
+  expect(new Set(keys.map(networkKey))).toEqual(new Set(['2001:0db8:0001:2a00::/56']))
+  expect(networkKey('2001:db8:1:2b00::1')).not.toBe(networkKey('2001:db8:1:2a00::1'))
+  expect(networkKey('::1')).toBe('0000:0000:0000:0000::/56')
+  expect(networkKey('fe80::1%eth0')).toBe('fe80:0000:0000:0000::/56')
+})
+
+test('S-36 only the network of an address is kept', () => {
+  expect(networkOf('203.0.113.77')).toBe('203.0.113.0/24')
+  expect(networkOf('::ffff:203.0.113.77')).toBe('203.0.113.0/24')
+  expect(networkOf('2001:db8:85a3:8d3:1319:8a2e:370:7348')).toBe('2001:db8:85a3::/48')
+  expect(networkOf('2001:db8::1')).toBe('2001:db8:0::/48')
+  expect(networkOf('::1')).toBe('0:0:0::/48')
+  expect(networkOf('not an address')).toBe('')
+})
+
+test('this machine is known by its own addresses', () => {
+  expect(['::1', '127.0.0.1', '::ffff:127.0.0.1'].every(isOwnMachine)).toBe(true)
+  expect(['10.0.0.1', '::2', '203.0.113.1', ''].some(isOwnMachine)).toBe(false)
+})

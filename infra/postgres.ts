@@ -1,0 +1,67 @@
+/** PostgreSQL: the server that a URL names, or one of our own under the data directory. */
+import { mkdir, readFile, stat } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import postgres, { type Sql } from 'postgres'
+import { assertReachable, letThrough, serverAccount } from './embedded/account.ts'
+import { findBinaries } from './embedded/binaries.ts'
+import { initialise, PASSWORD_FILE, USER } from './embedded/initialise.ts'
+import { startServer } from './embedded/server.ts'
+import { withSafeTransactions } from './transactions.ts'
+
+export type { Sql } from 'postgres'
+export type Postgres = { sql: Sql; url: string; close(): Promise<void> }
+
+/** Without a `url`, starts a server whose data lies in `<dataDir>/postgres`; it stops with this process. */
+export const openPostgres = async (options: {
+  url?: string | undefined
+  dataDir: string
+}): Promise<Postgres> => {
+  if (options.url) return connected(options.url, async () => undefined)
+  const server = await openEmbedded(resolve(options.dataDir))
+  return connected(server.url, server.close)
+}
+
+const connected = async (url: string, stop: () => Promise<void>): Promise<Postgres> => {
+  const sql = connect(url)
+  const close = async () => {
+    await sql.end({ timeout: 5 })
+    await stop()
+  }
+  try {
+    await sql`SELECT 1`
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { sql, url, close }
+}
+
+/** The driver waits up to 20 s between attempts to connect; after an outage of a minute that is a minute and a half. */
+const connect = (url: string): Sql =>
+  withSafeTransactions(
+    postgres(url, {
+      onnotice: () => undefined,
+      connect_timeout: 5,
+      backoff: attempt => Math.min(0.05 * 2 ** attempt, 1),
+    }),
+  )
+
+const openEmbedded = async (dataDir: string): Promise<{ url: string; close(): Promise<void> }> => {
+  const [binaries, account] = await Promise.all([findBinaries(), serverAccount()])
+  const directory = join(dataDir, 'postgres')
+  await makePrivate(dataDir)
+  await letThrough(dataDir, account)
+  await assertReachable(dataDir, account, 'Set DATA_DIR to a directory elsewhere')
+  await assertReachable(binaries.postgres, account, 'Install the software elsewhere')
+  await initialise(directory, binaries, account)
+  const password = await readFile(join(directory, PASSWORD_FILE), 'utf8')
+  const server = await startServer({ directory, postgres: binaries.postgres, account })
+  return { url: `postgres://${USER}:${password}@127.0.0.1:${server.port}/postgres`, close: server.close }
+}
+
+/** What lies in the data directory is about people. An existing directory keeps the mode its owner chose. */
+const makePrivate = async (directory: string): Promise<void> => {
+  if (await stat(directory).catch(() => null)) return
+  await mkdir(dirname(directory), { recursive: true })
+  await mkdir(directory, { mode: 0o700 })
+}

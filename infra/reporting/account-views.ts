@@ -1,0 +1,48 @@
+/** What the other views rest on: what they leave out, how fresh they are, what they mean. */
+import { DAY, type View } from './view.ts'
+
+/** Grows with every change of the views, so that an older release that runs beside a newer one leaves them alone. */
+export const CONTRACT = 1
+
+const excludedDays: View = {
+  name: 'excluded_days',
+  version: 1,
+  comment: 'Events that no other view counts, because their sender is a bot, by day and reason.',
+  columns: [
+    DAY,
+    ['type', 'String', 'visit, conversion or ab_test'],
+    ['reason', 'String', 'Why the sender counts as a bot; canary is the system’s own test event'],
+    ['events', 'UInt64', 'Events, each once'],
+  ],
+  select: `
+SELECT toDate(occurred_at, {tz}) AS day, type, bot AS reason, count() AS events
+FROM {db}.events FINAL
+WHERE bot != ''
+GROUP BY day, type, reason`,
+}
+
+const freshness: View = {
+  name: 'freshness',
+  version: 1,
+  comment: 'How far the log has been counted, by its partition.',
+  columns: [
+    ['partition', 'UInt16', 'Partition of the log'],
+    ['next_offset', 'UInt64', 'Every entry before it is counted in every view'],
+    ['counted_to', "DateTime64(3, 'UTC')", 'When the log took the newest of these entries, in UTC'],
+  ],
+  select: 'SELECT partition, next_offset, appended_at AS counted_to FROM {db}.progress FINAL',
+}
+
+const about: View = {
+  name: 'about',
+  version: 1,
+  comment: 'One row: what these views are made from.',
+  columns: [
+    ['contract', 'UInt32', 'Version of the views as a whole'],
+    ['read_models', 'String', 'The generation of the read models that they show'],
+    ['time_zone', 'String', 'The time zone that days are cut in'],
+  ],
+  select: `SELECT ${CONTRACT} AS contract, '{db}' AS read_models, {tz} AS time_zone`,
+}
+
+export const ACCOUNT_VIEWS: View[] = [excludedDays, freshness, about]

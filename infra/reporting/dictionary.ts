@@ -1,0 +1,32 @@
+/** `npm run dictionary`: writes dictionary.md anew from the views' definitions. */
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { CONTRACT } from './account-views.ts'
+import { VIEWS } from './publish.ts'
+import type { View } from './view.ts'
+
+export const DICTIONARY_FILE = join(import.meta.dirname, 'dictionary.md')
+
+export const dictionary = (): string =>
+  `# Data dictionary of \`reporting\`
+
+Made by \`npm run dictionary\` from the views themselves; do not edit. Contract ${CONTRACT}.
+All times are UTC; a \`day\` is a day of the report time zone (\`SELECT time_zone FROM about\`). Duplicates count once, and bots are
+left out of every view but \`excluded_days\`. Sessions of people who were erased, and visits older than details are kept, still count: under
+a number that leads to nobody, with empty pages, referrers, content and terms.
+
+${VIEWS.map(section).join('\n')}`
+
+const section = ({ name, version, comment, columns }: View): string => `## ${name}
+
+Version ${version}. ${comment}
+
+| column | type | meaning |
+| --- | --- | --- |
+${columns.map(([column, type, meaning]) => `| \`${column}\` | ${type} | ${meaning} |`).join('\n')}
+`
+
+if (import.meta.main) {
+  await writeFile(DICTIONARY_FILE, dictionary())
+  console.log(`Written: ${VIEWS.length} views.`)
+}

@@ -1,0 +1,74 @@
+/** Makes the views of `reporting` over a generation of the read models, and keeps them on the one that serves. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ClickHouseClient } from '@clickhouse/client'
+import { clusterOf, onCluster } from '../cluster.ts'
+import type { Sql } from '../postgres.ts'
+import { ACCOUNT_VIEWS, CONTRACT } from './account-views.ts'
+import { SESSION_VIEWS } from './session-views.ts'
+import { TRAFFIC_VIEWS } from './traffic-views.ts'
+import { createView, type Target, type View } from './view.ts'
+
+/** In the order of the dictionary. `about` is made last: it says that the others are there. */
+export const VIEWS: View[] = [...TRAFFIC_VIEWS, ...SESSION_VIEWS, ...ACCOUNT_VIEWS]
+
+/** Repeatable. What a later release has made of the same generation stays as it is. */
+export const publishReporting = async (
+  client: ClickHouseClient,
+  given: Omit<Target, 'onCluster'>,
+): Promise<void> => {
+  const target = { ...given, onCluster: onCluster(await clusterOf(client)) }
+  const reporting = target.reporting ?? 'reporting'
+  await client.command({ query: `CREATE DATABASE IF NOT EXISTS ${reporting}${target.onCluster}` })
+  const there = await published(client, reporting)
+  if (there?.read_models === target.db) {
+    if (there.contract > CONTRACT) return
+    if (there.contract === CONTRACT && there.time_zone === target.timeZone) return
+  }
+  for (const view of VIEWS) await client.command({ query: createView(view, target) })
+}
+
+type About = { contract: number; read_models: string; time_zone: string }
+
+const published = async (client: ClickHouseClient, reporting: string): Promise<About | undefined> => {
+  const exists = await client.query({
+    query: `SELECT 1 FROM system.tables WHERE database = {reporting: String} AND name = 'about'`,
+    query_params: { reporting },
+    format: 'JSONEachRow',
+  })
+  if ((await exists.json()).length === 0) return undefined
+  const answer = await client.query({ query: `SELECT * FROM ${reporting}.about`, format: 'JSONEachRow' })
+  return (await answer.json<About>())[0]
+}
+
+export type FollowDeps = {
+  sql: Sql
+  /** A session of its own. */
+  client: ClickHouseClient
+  timeZone: string
+  signal: AbortSignal
+  onError: (error: unknown) => void
+  everyMs?: number
+}
+
+/** Until the signal aborts. A generation that no longer serves keeps its tables far longer than one look takes. */
+export const followServing = async (deps: FollowDeps): Promise<void> => {
+  const { sql, client, timeZone, signal, onError, everyMs = 1_000 } = deps
+  let shown: number | undefined
+  while (!signal.aborted) {
+    try {
+      const generation = await servingGeneration(sql)
+      if (generation !== shown) await publishReporting(client, { db: `firsttouch_${generation}`, timeZone })
+      shown = generation
+    } catch (error) {
+      onError(error)
+    }
+    await sleep(everyMs, undefined, { signal }).catch(() => undefined)
+  }
+}
+
+const servingGeneration = async (sql: Sql): Promise<number> => {
+  const [row] = await sql<{ generation: number }[]>`
+    SELECT generation FROM read_models WHERE state = 'serving'`
+  if (!row) throw new Error('No generation of the read models serves.')
+  return row.generation
+}

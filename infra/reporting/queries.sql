@@ -1,0 +1,71 @@
+-- 1. What does each day of the last four weeks look like?
+SELECT day, sum(visits) AS visits, sum(conversions) AS conversions, round(100 * conversions / visits, 2) AS rate
+FROM reporting.campaign_days
+WHERE day > today() - 28
+GROUP BY day
+ORDER BY day;
+
+-- 2. Which campaigns bring conversions, and at what rate?
+SELECT campaign, source, sum(visits) AS clicks, sum(conversions) AS conversions, round(100 * conversions / clicks, 2) AS rate
+FROM reporting.campaign_days
+WHERE campaign != ''
+GROUP BY campaign, source
+ORDER BY conversions DESC, clicks DESC
+LIMIT 20;
+
+-- 3. What do people convert by, week by week?
+SELECT toMonday(day) AS week, conversion_type, sum(conversions) AS conversions
+FROM reporting.conversion_days
+GROUP BY week, conversion_type
+ORDER BY week, conversions DESC;
+
+-- 4. At which hours of the day do visitors come? Hours of the report time zone.
+SELECT toHour(toTimeZone(quarter_hour, 'Europe/London')) AS hour, sum(visits) AS visits
+FROM reporting.quarter_hours
+GROUP BY hour
+ORDER BY hour;
+
+-- 5. Where do sessions begin, and how many of them convert?
+SELECT landing_page, count() AS sessions, countIf(conversions > 0) AS converted, round(100 * converted / sessions, 2) AS rate
+FROM reporting.sessions
+GROUP BY landing_page
+ORDER BY sessions DESC
+LIMIT 20;
+
+-- 6. How long from the first page to the first conversion?
+SELECT source, count() AS converted, round(median(dateDiff('second', started_at, assumeNotNull(first_converted_at))) / 60, 1) AS median_minutes
+FROM reporting.sessions
+WHERE first_converted_at IS NOT NULL
+GROUP BY source
+ORDER BY converted DESC;
+
+-- 7. How does the split test stand, and how did it come there day by day?
+SELECT day, variant, sum(visitors) OVER so_far AS visitors, sum(converters) OVER so_far AS converters
+FROM reporting.experiment_days
+WHERE test = 'landingPage'
+WINDOW so_far AS (PARTITION BY variant ORDER BY day)
+ORDER BY day, variant;
+
+-- 8. Does the split test do differently for each source?
+SELECT session.source AS source, seen.variant AS variant, count() AS visitors, sum(seen.converted) AS converters
+FROM reporting.experiment_sessions AS seen
+JOIN reporting.sessions AS session ON session.session_number = seen.session_number
+WHERE seen.test = 'landingPage' AND seen.saw_both = 0
+GROUP BY source, variant
+ORDER BY source, variant;
+
+-- 9. Funnel: how many of the sessions of each source saw the trial page, and how many sent the form?
+SELECT visit.source AS source, uniqExact(visit.session_number) AS sessions,
+  uniqExactIf(visit.session_number, visit.page LIKE '/trial%') AS saw_trial,
+  uniqExactIf(visit.session_number, visit.session_number IN (
+    SELECT session_number FROM reporting.conversions WHERE conversion_type = 'form_submission')) AS sent_form
+FROM reporting.visits AS visit
+GROUP BY source
+ORDER BY sessions DESC;
+
+-- 10. What is left out as bots, and how fresh is the rest?
+SELECT 'bot: ' || reason AS what, toString(sum(events)) AS value
+FROM reporting.excluded_days
+GROUP BY reason
+UNION ALL
+SELECT 'counted to', toString(max(counted_to)) FROM reporting.freshness;

@@ -1,0 +1,72 @@
+/** What analysts are handed: the queries run and answer, and the dictionary says what is there. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { project } from '@firsttouch/projector/project'
+import { openStore } from '@firsttouch/projector/store'
+import { conversion, exposure, recordsOf, visit } from '@firsttouch/projector/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ClickHouse, openClickHouse } from '../clickhouse.ts'
+import { migrateClickHouse } from '../migrate.ts'
+import { answerAnalyst } from '../sql-port-session.ts'
+import { DICTIONARY_FILE, dictionary } from './dictionary.ts'
+import { publishReporting, VIEWS } from './publish.ts'
+
+const text = await readFile(join(import.meta.dirname, 'queries.sql'), 'utf8')
+const queries = text
+  .split(/;\s*$/m)
+  .filter(part => part.trim() !== '')
+  .map(part => ({ title: /^-- (\d+\. .+)$/m.exec(part)?.[1] ?? '', query: part }))
+
+let dataDir: string
+let engine: ClickHouse
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'firsttouch-queries-'))
+  engine = await openClickHouse({ dataDir })
+  const client = engine.client()
+  await migrateClickHouse(client, 'firsttouch_1')
+  const at = Date.now() - 86_400_000
+  const session = `utm_${at}_a`
+  const events = [
+    visit({ sessionId: session, at, utm: { utm_source: 'google', utm_campaign: 'spring' } }),
+    visit({ sessionId: session, at: at + 1_000, pagePath: '/trial' }),
+    exposure('v2', session, at),
+    conversion({
+      sessionId: session,
+      at: at + 60_000,
+      conversionType: 'form_submission',
+      utm: { utm_source: 'google', utm_campaign: 'spring' },
+    }),
+  ]
+  const deps = { store: openStore(client, 'firsttouch_1'), saveDeadLetters: async () => undefined }
+  await project(recordsOf(events), deps)
+  await project(recordsOf([visit({ sessionId: 'utm_2_b', at })], 100, { bot: 'user_agent' }), deps)
+  await publishReporting(client, { db: 'firsttouch_1', timeZone: 'Europe/London' })
+})
+afterAll(async () => {
+  await engine.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+test('there are ten queries, each with its question', () => {
+  expect(queries.map(({ title }) => Number.parseInt(title, 10))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+})
+
+test.each(queries)('$title', async ({ query }) => {
+  const answer = await answerAnalyst(dataDir)({ query, parameters: {}, settings: {}, format: 'TSV' })
+  expect(answer.toString()).toMatch(/\d/)
+})
+
+test('dictionary.md is what npm run dictionary writes', async () => {
+  expect(await readFile(DICTIONARY_FILE, 'utf8')).toBe(dictionary())
+})
+
+test('the shape of every view is what was published: a change needs a new version', async () => {
+  const shape = VIEWS.map(({ name, version, columns }) => [
+    `${name} ${version}`,
+    columns.map(([column, type]) => `${column} ${type}`).join(', '),
+  ])
+  await expect(`${JSON.stringify(Object.fromEntries(shape), null, 2)}\n`).toMatchFileSnapshot(
+    'published.json',
+  )
+})

@@ -1,0 +1,40 @@
+/** The engine of this process has no users, but it reads what a server is told as the server does. */
+import { expect, test } from 'vitest'
+import { openTestClickHouse } from '../testing.ts'
+import { ANALYST_LIMITS } from './limits.ts'
+import { roleStatements } from './role.ts'
+
+const NO_USERS_HERE = ['497', '511', '192']
+
+test.each([
+  ['one server', ''],
+  ['a cluster', ` ON CLUSTER '{cluster}'`],
+])(
+  'the engine parses every statement of the role for %s, and only lacks the right to have users',
+  async (_, on) => {
+    const { client } = await openTestClickHouse()
+    await expect(client.command({ query: 'CREATE ROLE OR nonsense' })).rejects.toMatchObject({ code: '62' })
+    for (const query of roleStatements('a long password', on)) {
+      const error: unknown = await client.command({ query }).catch((cause: unknown) => cause)
+      expect(error, query).toMatchObject({ code: expect.stringMatching(new RegExp(NO_USERS_HERE.join('|'))) })
+    }
+  },
+)
+
+test('every limit is a setting that the engine knows, and none can be changed but the time within a minute', async () => {
+  const { client } = await openTestClickHouse()
+  const answer = await client.query({
+    query: 'SELECT name FROM system.settings WHERE name IN {names: Array(String)}',
+    query_params: { names: Object.keys(ANALYST_LIMITS) },
+    format: 'JSONEachRow',
+  })
+  expect(await answer.json()).toHaveLength(Object.keys(ANALYST_LIMITS).length)
+  const [profile = ''] = roleStatements()
+  expect(profile).toContain('readonly = 1 CONST')
+  expect(profile).toContain('max_execution_time = 10 MIN 1 MAX 60 CHANGEABLE_IN_READONLY')
+  expect(profile).toContain('max_memory_usage = 1000000000 CONST')
+})
+
+test('the password is not in the statements', () => {
+  expect(roleStatements('a long password').join()).not.toContain('a long password')
+})

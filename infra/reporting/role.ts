@@ -1,0 +1,50 @@
+/** Analysts on a ClickHouse server: a role that reads the views and nothing else, within limits. */
+import { createHash } from 'node:crypto'
+import type { ClickHouseClient } from '@clickhouse/client'
+import { ANALYST_LIMITS, LONGEST_SECONDS } from './limits.ts'
+
+/** The name of role, profile and quota. */
+const READER = 'reporting_reader'
+/** The user that is made where a password is given. */
+export const ANALYST = 'analyst'
+
+/**
+ * Read-only at level 1: nobody raises a limit. Clients that set a time-out or how numbers look are let, because reporting
+ * tools stop at a refusal. Needs `settings_constraints_replace_previous`, which servers have switched on as they come.
+ */
+const PROFILE = [
+  'readonly = 1 CONST',
+  ...Object.entries(ANALYST_LIMITS).map(([name, value]) =>
+    name === 'max_execution_time'
+      ? `${name} = ${value} MIN 1 MAX ${LONGEST_SECONDS} CHANGEABLE_IN_READONLY`
+      : `${name} = ${typeof value === 'string' ? `'${value}'` : value} CONST`,
+  ),
+  'output_format_json_quote_64bit_integers CHANGEABLE_IN_READONLY',
+  'date_time_output_format CHANGEABLE_IN_READONLY',
+].join(', ')
+
+/** Each may be repeated. The database `reporting` must be there. */
+export const roleStatements = (password?: string, onCluster = ''): string[] => {
+  const statements = [
+    `CREATE SETTINGS PROFILE OR REPLACE ${READER}${onCluster} SETTINGS ${PROFILE}`,
+    `CREATE ROLE IF NOT EXISTS ${READER}${onCluster} SETTINGS PROFILE '${READER}'`,
+    `GRANT${onCluster} SELECT ON reporting.* TO ${READER}`,
+    `CREATE QUOTA OR REPLACE ${READER}${onCluster} KEYED BY user_name FOR INTERVAL 1 hour MAX queries = 2000, execution_time = 1200 TO ${READER}`,
+  ]
+  if (password === undefined) return statements
+  const hash = createHash('sha256').update(password).digest('hex')
+  return [
+    ...statements,
+    `CREATE USER OR REPLACE ${ANALYST}${onCluster} IDENTIFIED WITH sha256_hash BY '${hash}' DEFAULT DATABASE reporting SETTINGS PROFILE '${READER}'`,
+    `GRANT${onCluster} ${READER} TO ${ANALYST}`,
+    `SET DEFAULT ROLE ${READER} TO ${ANALYST}`,
+  ]
+}
+
+export const grantAnalysts = async (
+  client: ClickHouseClient,
+  password?: string,
+  onCluster?: string,
+): Promise<void> => {
+  for (const query of roleStatements(password, onCluster)) await client.command({ query })
+}

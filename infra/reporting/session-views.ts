@@ -1,0 +1,120 @@
+/** Sessions, and what they saw of split tests. */
+import { DAY, SESSION, type View } from './view.ts'
+
+const first = (column: string): string =>
+  `if(countIf(type = 'visit') > 0, argMinIf(${column}, (occurred_at, id), type = 'visit'), argMin(${column}, (occurred_at, id)))`
+
+const sessions: View = {
+  name: 'sessions',
+  version: 1,
+  comment: 'One row for each session of a human. Source, medium and campaign are those of its first visit.',
+  columns: [
+    SESSION,
+    ['started_at', "DateTime64(3, 'UTC')", 'Its first event, in UTC'],
+    DAY,
+    ['source', 'String', 'utm_source of the first visit; direct where it had none'],
+    ['medium', 'String', 'utm_medium of the first visit, or empty'],
+    ['campaign', 'String', 'utm_campaign of the first visit, or empty'],
+    ['landing_page', 'String', 'Path of the first page'],
+    ['visits', 'UInt64', 'Page views'],
+    ['conversions', 'UInt64', 'Conversions of any type'],
+    ['first_converted_at', "Nullable(DateTime64(3, 'UTC'))", 'Its first conversion; null for none'],
+  ],
+  select: `
+SELECT sipHash64(session) AS session_number, min(occurred_at) AS started_at,
+  toDate(started_at, {tz}) AS day, if(first_source = '', 'direct', first_source) AS source,
+  ${first('utm_medium')} AS medium, ${first('utm_campaign')} AS campaign, ${first('page_path')} AS landing_page,
+  countIf(type = 'visit') AS visits, countIf(type = 'conversion') AS conversions,
+  minOrNullIf(occurred_at, type = 'conversion') AS first_converted_at, ${first('utm_source')} AS first_source
+FROM {db}.events FINAL
+WHERE type IN ('visit', 'conversion') AND bot = ''
+GROUP BY session`,
+}
+
+const experimentSessions: View = {
+  name: 'experiment_sessions',
+  version: 1,
+  comment:
+    'One row for each session of a human in a split test: the arm it was first assigned to, and whether it converted at or after that.',
+  columns: [
+    ['test', 'String', 'Name of the split test'],
+    ['variant', 'String', 'The arm that the session was first assigned to'],
+    SESSION,
+    ['exposed_at', "DateTime64(3, 'UTC')", 'First assignment, in UTC'],
+    DAY,
+    ['saw_both', 'UInt8', '1 for a session that was assigned to more than one arm: leave it out of results'],
+    ['conversion_types', 'Array(String)', 'Types of conversion at or after the first assignment'],
+    ['converted', 'UInt8', '1 with any such conversion'],
+  ],
+  select: `
+SELECT test_name AS test, arm AS variant, sipHash64(exposed.session) AS session_number, first_at AS exposed_at,
+  toDate(first_at, {tz}) AS day, both AS saw_both,
+  arraySort(arrayMap(done -> done.1, arrayFilter(done -> done.2 >= first_at, done_types))) AS conversion_types,
+  notEmpty(conversion_types) AS converted
+FROM (
+  SELECT test_name, session, min(exposed_at) AS first_at, argMin(variant, (exposed_at, variant)) AS arm,
+    uniqExact(variant) > 1 AS both
+  FROM {db}.exposures FINAL
+  WHERE bot = 0
+  GROUP BY test_name, session
+) AS exposed
+LEFT JOIN (
+  SELECT session, groupArray((type, last)) AS done_types
+  FROM (
+    SELECT session, toString(conversion_type) AS type, max(last_at) AS last
+    FROM {db}.session_conversions FINAL
+    WHERE bot = 0
+    GROUP BY session, type
+  )
+  GROUP BY session
+) AS converted ON exposed.session = converted.session`,
+}
+
+const VISITORS: View['columns'] = [
+  ['visitors', 'UInt64', 'Sessions first assigned to the arm, without those that saw both arms'],
+  ['converters', 'UInt64', 'Of these, sessions with a conversion at or after their assignment'],
+  [
+    'saw_both',
+    'UInt64',
+    'Sessions first assigned to the arm that saw another one too: not among the visitors',
+  ],
+]
+const counts = `sumIf(n, saw_both = 0) AS visitors, sumIf(n, saw_both = 0 AND converted > 0) AS converters, sumIf(n, saw_both = 1) AS excluded`
+
+const experimentDays: View = {
+  name: 'experiment_days',
+  version: 1,
+  comment:
+    'Visitors and converters of each arm by the day of their first assignment. Sessions are in one day only: days may be added up.',
+  columns: [DAY, ['test', 'String', 'Name of the split test'], ['variant', 'String', 'The arm'], ...VISITORS],
+  select: `
+SELECT day, test, variant, visitors, converters, excluded AS saw_both
+FROM (
+  SELECT toDate(at, {tz}) AS day, test_name AS test, variant, ${counts}
+  FROM {db}.arm_quarters FINAL
+  GROUP BY day, test, variant
+)`,
+}
+
+const experimentResults: View = {
+  name: 'experiment_results',
+  version: 1,
+  comment:
+    'Each arm of each split test since its first visitor: the dashboard’s numbers. Whether a difference is real is the dashboard’s verdict, not this view’s.',
+  columns: [
+    ['test', 'String', 'Name of the split test'],
+    ['variant', 'String', 'The arm'],
+    ...VISITORS,
+    ['conversion_rate', 'Float64', 'Converters per hundred visitors'],
+  ],
+  select: `
+SELECT test, variant, visitors, converters, excluded AS saw_both,
+  if(visitors = 0, 0, 100 * converters / visitors) AS conversion_rate
+FROM (
+  SELECT test_name AS test, variant, ${counts}
+  FROM {db}.arm_quarters FINAL
+  GROUP BY test, variant
+)`,
+}
+
+export const SESSION_VIEWS: View[] = [sessions, experimentSessions, experimentDays, experimentResults]

@@ -1,0 +1,108 @@
+/** Visits and conversions, one by one and by day. */
+import { DAY, SESSION, type View } from './view.ts'
+
+const SOURCE: View['columns'] = [
+  ['source', 'String', 'utm_source; direct where the link had none'],
+  ['medium', 'String', 'utm_medium, or empty'],
+  ['campaign', 'String', 'utm_campaign, or empty'],
+]
+const source = `if(utm_source = '', 'direct', utm_source) AS source, utm_medium AS medium, utm_campaign AS campaign`
+
+const visits: View = {
+  name: 'visits',
+  version: 1,
+  comment: 'One row for each page view of a human. A click of a campaign is a visit with that campaign.',
+  columns: [
+    ['visited_at', "DateTime64(3, 'UTC')", 'When the page was viewed, by the visitor’s clock, in UTC'],
+    DAY,
+    SESSION,
+    ...SOURCE,
+    ['content', 'String', 'utm_content, or empty'],
+    ['term', 'String', 'utm_term, or empty'],
+    ['page', 'String', 'Path of the page, without its query'],
+    ['referrer_site', 'String', 'Domain that linked here, or empty'],
+  ],
+  select: `
+SELECT occurred_at AS visited_at, toDate(occurred_at, {tz}) AS day, sipHash64(session) AS session_number, ${source},
+  utm_content AS content, utm_term AS term, page_path AS page, domain(referrer) AS referrer_site
+FROM {db}.events FINAL
+WHERE type = 'visit' AND bot = ''`,
+}
+
+const conversions: View = {
+  name: 'conversions',
+  version: 1,
+  comment:
+    'One row for each conversion of a human; source, medium and campaign are those of the session’s first touch.',
+  columns: [
+    ['converted_at', "DateTime64(3, 'UTC')", 'When it happened, in UTC'],
+    DAY,
+    SESSION,
+    ['conversion_type', 'String', 'button_click, form_submission, stripe_intent or whatsapp_click'],
+    ...SOURCE,
+    ['content', 'String', 'utm_content of the first touch, or empty'],
+    ['term', 'String', 'utm_term of the first touch, or empty'],
+    ['page', 'String', 'Path of the page, without its query'],
+  ],
+  select: `
+SELECT occurred_at AS converted_at, toDate(occurred_at, {tz}) AS day, sipHash64(session) AS session_number,
+  conversion_type, ${source}, utm_content AS content, utm_term AS term, page_path AS page
+FROM {db}.events FINAL
+WHERE type = 'conversion' AND bot = ''`,
+}
+
+const quarterHours: View = {
+  name: 'quarter_hours',
+  version: 1,
+  comment: 'Visits and conversions of humans by quarter of an hour. Answers in milliseconds over years.',
+  columns: [
+    ['quarter_hour', "DateTime('UTC')", 'Start of the quarter of an hour, in UTC'],
+    DAY,
+    ...SOURCE,
+    ['visits', 'UInt64', 'Page views'],
+    ['conversions', 'UInt64', 'Conversions, by the session’s first touch'],
+  ],
+  select: `
+SELECT at AS quarter_hour, toDate(at, {tz}) AS day, ${source},
+  sumIf(n, type = 'visit') AS visits, sumIf(n, type = 'conversion') AS conversions
+FROM {db}.traffic_quarters FINAL
+WHERE bot = 0
+GROUP BY at, utm_source, utm_medium, utm_campaign`,
+}
+
+const days: View = {
+  name: 'campaign_days',
+  version: 1,
+  comment: 'Visits and conversions of humans by day, source, medium and campaign: the dashboard’s numbers.',
+  columns: [
+    DAY,
+    ...SOURCE,
+    ['visits', 'UInt64', 'Page views'],
+    ['conversions', 'UInt64', 'Conversions, by the session’s first touch'],
+  ],
+  select: `
+SELECT toDate(at, {tz}) AS day, ${source},
+  sumIf(n, type = 'visit') AS visits, sumIf(n, type = 'conversion') AS conversions
+FROM {db}.traffic_quarters FINAL
+WHERE bot = 0
+GROUP BY day, utm_source, utm_medium, utm_campaign`,
+}
+
+const conversionDays: View = {
+  name: 'conversion_days',
+  version: 1,
+  comment: 'Conversions of humans by day, type and campaign.',
+  columns: [
+    DAY,
+    ['conversion_type', 'String', 'button_click, form_submission, stripe_intent or whatsapp_click'],
+    ...SOURCE,
+    ['conversions', 'UInt64', 'Conversions'],
+  ],
+  select: `
+SELECT toDate(at, {tz}) AS day, conversion_type, ${source}, sum(n) AS conversions
+FROM {db}.traffic_quarters FINAL
+WHERE bot = 0 AND type = 'conversion'
+GROUP BY day, conversion_type, utm_source, utm_medium, utm_campaign`,
+}
+
+export const TRAFFIC_VIEWS: View[] = [visits, conversions, quarterHours, days, conversionDays]

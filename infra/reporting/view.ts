@@ -1,0 +1,35 @@
+/** A view of the reporting database: a name, what it means, its columns, and the SELECT over one generation. */
+export type View = {
+  name: string
+  /** Grows when the meaning of the view or of a column changes; the older meaning then stays as `name_v1`. */
+  version: number
+  comment: string
+  /** Name, ClickHouse type, meaning. */
+  columns: [name: string, type: string, comment: string][]
+  /** `{db}` stands for the read models' database, `{tz}` for the time zone that days are cut in. */
+  select: string
+}
+
+export type Target = { db: string; timeZone: string; reporting?: string; onCluster?: string }
+
+const text = (value: string): string => `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+
+const fill = (sql: string, { db, timeZone }: Target): string =>
+  sql.replaceAll('{db}', db).replaceAll('{tz}', text(timeZone))
+
+/** Readers need no right to what the view reads: the view asks as whoever made it. */
+export const createView = (view: View, target: Target): string => {
+  const columns = view.columns.map(([name, type, comment]) => `${name} ${type} COMMENT ${text(comment)}`)
+  return `CREATE OR REPLACE VIEW ${target.reporting ?? 'reporting'}.${view.name}${target.onCluster ?? ''} (
+  ${columns.join(',\n  ')}
+) DEFINER = CURRENT_USER SQL SECURITY DEFINER
+AS ${fill(view.select, target).trim()}
+COMMENT ${text(`Version ${view.version}. ${view.comment}`)}`
+}
+
+export const DAY: [string, string, string] = ['day', 'Date', 'Day in the report time zone']
+export const SESSION: [string, string, string] = [
+  'session_number',
+  'UInt64',
+  'A number that stands for the session: joins views, identifies nobody',
+]

@@ -1,0 +1,74 @@
+/** S-13, S-46: who has the source and no account gets nothing but the public site. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openWhole } from './whole.ts'
+
+let whole: Awaited<ReturnType<typeof openWhole>>
+beforeAll(async () => {
+  whole = await openWhole()
+}, 120_000)
+afterAll(() => whole.close())
+
+const OPEN_TO_ALL = [
+  'GET /*',
+  'GET /api/config/facebook-pixel-id',
+  'GET /api/config/form-token',
+  'GET /api/config/site',
+  'GET /assets/*',
+  'GET /go/:number',
+  'GET /health/live',
+  'GET /health/ready',
+  'OPTIONS *',
+  'POST /api/admin/login',
+  'POST /api/analytics/ab-test',
+  'POST /api/analytics/batch',
+  'POST /api/analytics/conversion',
+  'POST /api/analytics/visit',
+  'POST /api/contact',
+  'POST /api/onboarding',
+  'POST /api/trial-signup',
+  'POST /csp-report',
+]
+
+test('every route of every service is on this list, or answers 401 without a session', async () => {
+  const all = whole.routes.filter(({ method }) => method !== 'HEAD')
+  const named = ({ method, url }: { method: string; url: string }) => `${method} ${url}`
+  const staff = all.filter(route => !OPEN_TO_ALL.includes(named(route)))
+  expect(staff.length).toBeGreaterThan(30)
+  for (const { method, url } of staff) {
+    const path = url.replace(/:\w+/g, '0192a3b4-0000-7000-8000-000000000001').replace('*', 'x')
+    const answer = await whole.app.inject({
+      method: method as 'GET',
+      url: path,
+      cookies: { sid: 'A'.repeat(43) },
+    })
+    expect([named({ method, url }), answer.statusCode]).toEqual([named({ method, url }), 401])
+    expect(answer.json()).toMatchObject({ detail: 'Please log in.' })
+  }
+  expect(
+    [...new Set(all.map(named))]
+      .filter(name => !name.includes('/api/admin/') || name.endsWith('/login'))
+      .sort(),
+  ).toEqual(OPEN_TO_ALL)
+})
+
+test('S-46, S-34 figures of the inside and a door for SQL are not on the public port', async () => {
+  for (const path of [
+    '/metrics',
+    '/api/sql',
+    '/api/admin/sql',
+    '/health',
+    '/health/ready/postgres',
+    '/documentation',
+    '/.env',
+    '/.git/config',
+  ])
+    for (const method of ['GET', 'POST'] as const) {
+      const answer = await whole.app.inject({
+        method,
+        url: path,
+        ...(method === 'POST' && { body: { query: 'SELECT 1' } }),
+      })
+      expect([path, answer.statusCode]).toEqual([path, 404])
+      expect(answer.body).not.toMatch(/process_cpu|password/)
+    }
+})

@@ -1,0 +1,30 @@
+/** Events through the real ingest endpoint. */
+import type { SeedEvent } from './traffic.ts'
+
+/** Sends events in batches; a 503 or 429 is waited out as its Retry-After asks. Returns how many were accepted. */
+export const sendEvents = async (
+  site: string,
+  events: SeedEvent[],
+  onBatch: (sent: number) => void = () => undefined,
+): Promise<number> => {
+  let accepted = 0
+  for (let from = 0; from < events.length; from += 100) {
+    accepted += await sendBatch(site, events.slice(from, from + 100))
+    onBatch(accepted)
+  }
+  return accepted
+}
+
+const sendBatch = async (site: string, events: SeedEvent[]): Promise<number> => {
+  for (;;) {
+    const answer = await fetch(`${site}/api/analytics/batch`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ events }),
+    })
+    if (answer.ok) return ((await answer.json()) as { accepted: number }).accepted
+    if (answer.status !== 503 && answer.status !== 429)
+      throw new Error(`The seed was refused: ${await answer.text()}`)
+    await new Promise(resolve => setTimeout(resolve, Number(answer.headers.get('retry-after') ?? 1) * 1000))
+  }
+}

@@ -1,0 +1,182 @@
+/** A month of believable traffic, made up the same way each time. */
+import { v7 } from 'uuid'
+
+const DAYS = 28
+const DAY_MS = 86_400_000
+
+type Campaign = {
+  name: string
+  platform: string
+  source: string
+  medium: string
+  share: number
+  converts: number
+}
+
+/** `share` of visits (the rest comes untagged), `converts`: how much likelier than average its visitors act. */
+export const SEED_CAMPAIGNS: Campaign[] = [
+  {
+    name: 'Emergency Plumber Leeds',
+    platform: 'Google Ads',
+    source: 'google',
+    medium: 'cpc',
+    share: 0.24,
+    converts: 1.3,
+  },
+  {
+    name: 'Roof Repair Spring',
+    platform: 'Facebook Ads Manager',
+    source: 'facebook',
+    medium: 'social',
+    share: 0.18,
+    converts: 0.8,
+  },
+  {
+    name: 'Pest Control Search',
+    platform: 'Microsoft Advertising',
+    source: 'bing',
+    medium: 'cpc',
+    share: 0.09,
+    converts: 1.2,
+  },
+  {
+    name: 'Van Flyer York',
+    platform: 'Mailchimp',
+    source: 'direct_mail',
+    medium: 'print',
+    share: 0.06,
+    converts: 1.6,
+  },
+  {
+    name: 'Office Cleaning Reels',
+    platform: 'Instagram Ads',
+    source: 'instagram',
+    medium: 'video',
+    share: 0.12,
+    converts: 0.5,
+  },
+]
+
+type Random = () => number
+export type SeedEvent = Record<string, unknown> & { type: string }
+
+/** mulberry32: small, seeded, good enough to look like people. */
+const random = (seed: number): Random => {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+/** Every event of one day of `visitors` sessions; a function of the day, so that a second seed is all duplicates. */
+export const dayOfTraffic = (day: number, visitors: number): SeedEvent[] => {
+  const next = random(Math.floor(day / DAY_MS))
+  return Array.from({ length: visitors }, () => session(day, next)).flat()
+}
+
+const session = (day: number, next: Random): SeedEvent[] => {
+  const start = day + timeOfDay(next)
+  const sessionId = `utm_${start}_${Math.floor(next() * 36 ** 9).toString(36)}`
+  const campaign = pick(SEED_CAMPAIGNS, next())
+  const utm = campaign
+    ? tagged(campaign)
+    : { ...UNTAGGED, utm_source: next() < 0.45 ? 'google' : 'direct', utm_medium: 'organic' }
+  const variant = next() < 0.5 ? 'control' : 'v2'
+  const userAgent = pickAgent(next())
+  const identity = (at: number) => ({
+    id: idAt(at, next),
+    occurredAt: new Date(at).toISOString(),
+    sessionId,
+    userAgent,
+  })
+  const events: SeedEvent[] = [
+    { type: 'visit', ...identity(start), ...utm, pagePath: '/', referrer: '' },
+    { type: 'ab_test', ...identity(start + 40), testName: 'landingPage', variant, event: 'variant_assigned' },
+  ]
+  const chance = 0.085 * (campaign?.converts ?? 0.9) * (variant === 'v2' ? 1.22 : 1)
+  if (next() < 0.3)
+    events.push({
+      type: 'visit',
+      ...identity(start + 45_000),
+      ...utm,
+      pagePath: '/trial-signup',
+      referrer: '',
+    })
+  if (next() >= chance) return events
+  const conversionType = pickType(next())
+  const at = start + 60_000 + Math.floor(next() * 240_000)
+  return [
+    ...events,
+    {
+      type: 'conversion',
+      ...identity(at),
+      conversionType,
+      firstTouchUtm: utm,
+      pagePath: '/',
+      source: 'seed',
+    },
+    {
+      type: 'ab_test',
+      ...identity(at + 5),
+      testName: 'landingPage',
+      variant,
+      event: 'conversion',
+      conversionType,
+    },
+  ]
+}
+
+const UNTAGGED = { utm_source: '', utm_medium: '', utm_campaign: '', utm_content: '', utm_term: '' }
+const tagged = (campaign: Campaign) => ({
+  ...UNTAGGED,
+  utm_source: campaign.source,
+  utm_medium: campaign.medium,
+  utm_campaign: campaignValue(campaign.name),
+})
+
+export const campaignValue = (name: string): string => name.toLowerCase().replace(/\s+/g, '_')
+
+/** Shares that do not add up to 1 leave the rest to nobody. */
+const pick = (campaigns: Campaign[], at: number): Campaign | undefined => {
+  let sum = 0
+  return campaigns.find(campaign => {
+    sum += campaign.share
+    return at < sum
+  })
+}
+
+/** Tradespeople look for customers in the day and in the evening, hardly at four in the morning. */
+const timeOfDay = (next: Random): number =>
+  Math.floor(((next() + next() + next()) / 3 + 0.06) * DAY_MS) % DAY_MS
+
+const idAt = (at: number, next: Random): string =>
+  v7({
+    msecs: at,
+    random: Uint8Array.from({ length: 16 }, () => Math.floor(next() * 256)),
+    seq: Math.floor(next() * 0xffffffff),
+  })
+
+const pickType = (at: number): string =>
+  at < 0.46 ? 'button_click' : at < 0.74 ? 'form_submission' : at < 0.88 ? 'whatsapp_click' : 'stripe_intent'
+
+const AGENTS = [
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1',
+  'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36',
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
+  'Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)',
+]
+const pickAgent = (at: number): string => AGENTS[at < 0.5 ? 0 : at < 0.78 ? 1 : at < 0.97 ? 2 : 3] ?? ''
+
+/** The last 28 whole days and today so far, more visitors on weekdays than at the weekend. */
+export const monthOfTraffic = (now: Date): SeedEvent[] => {
+  const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS
+  return Array.from({ length: DAYS + 1 }, (_, i) => today - (DAYS - i) * DAY_MS).flatMap(day => {
+    const weekend = [0, 6].includes(new Date(day).getUTCDay())
+    const growth = 1 + (0.3 * (day - today + DAYS * DAY_MS)) / (DAYS * DAY_MS)
+    const visitors = Math.round((weekend ? 110 : 210) * growth)
+    return dayOfTraffic(day, visitors).filter(event => Date.parse(String(event.occurredAt)) < now.getTime())
+  })
+}

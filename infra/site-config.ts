@@ -1,0 +1,26 @@
+/** The business's own values, as the site is told them. */
+import type { SiteConfig } from '@firsttouch/api/contract/config'
+import type { Env } from './env.ts'
+import type { SiteOptions } from './site.ts'
+
+export const siteConfig = (env: Env): SiteConfig => ({
+  siteUrl: env.SITE_URL ?? '',
+  paymentLinks: {
+    regional: env.PAYMENT_LINK_REGIONAL ?? '',
+    national: env.PAYMENT_LINK_NATIONAL ?? '',
+    enterprise: env.PAYMENT_LINK_ENTERPRISE ?? '',
+  },
+  chatNumber: env.CHAT_NUMBER ?? '',
+  supportEmail: env.SUPPORT_EMAIL ?? '',
+  adsManagerId: env.ADS_MANAGER_ID ?? '',
+  videoUrl: env.VIDEO_URL ?? '',
+  ipLookupUrl: env.IP_LOOKUP_URL ?? '',
+  consentMode: env.CONSENT,
+})
+
+export const siteOptions = (env: Env, dist: string): SiteOptions => ({
+  dist,
+  siteUrl: env.SITE_URL ?? '',
+  consentMode: env.CONSENT,
+  origins: { pixel: !!env.FACEBOOK_PIXEL_ID, video: env.VIDEO_URL ?? '', ipLookup: env.IP_LOOKUP_URL ?? '' },
+})

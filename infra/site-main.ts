@@ -1,0 +1,22 @@
+/** The built site in a process of its own, behind the proxy that sends /api elsewhere. `node infra/site-main.ts` */
+import { SITE_DIST } from './build-site.ts'
+import { type Env, readEnv } from './env.ts'
+import { healthRoutes, openHealth } from './health.ts'
+import { openHttp } from './http.ts'
+import { drainHttp, runMain } from './shutdown.ts'
+import { siteRoutes } from './site.ts'
+import { siteOptions } from './site-config.ts'
+
+const DRAIN_SECONDS = 5
+
+/** Needs no store. Any number may run. */
+export const startSite = async (env: Env) => {
+  const app = openHttp({ logger: { level: env.LOG_LEVEL }, trustProxy: env.TRUST_PROXY })
+  const health = openHealth(app)
+  healthRoutes(app)
+  app.register(siteRoutes(siteOptions(env, SITE_DIST)))
+  const url = await app.listen({ host: env.HOST, port: env.PORT })
+  return { url, close: () => drainHttp(app, health, (env.DRAIN_SECONDS ?? DRAIN_SECONDS) * 1000) }
+}
+
+if (import.meta.main) await runMain(() => startSite(readEnv()))

@@ -1,0 +1,50 @@
+/**
+ * Transactions that outlive their connection without taking the process with them: the driver (3.4.9) writes to a socket
+ * that is gone, in a callback where nobody can catch it (its issue 1208), as soon as anything is asked of them.
+ */
+import { setImmediate as turn } from 'node:timers/promises'
+import type { Sql, TransactionSql } from 'postgres'
+
+type Work = (transaction: TransactionSql) => unknown
+
+const LOST = 'The transaction is over: its connection was lost.'
+const never = new Promise<never>(() => undefined)
+
+/** The same `sql`; a transaction whose connection is lost rejects at once, and what is asked of it later throws. */
+export const withSafeTransactions = (sql: Sql): Sql => {
+  const begin = sql.begin.bind(sql) as (work: Work) => Promise<unknown>
+  const safeBegin = async (work: Work): Promise<unknown> => {
+    const state = { over: false }
+    try {
+      return await begin(transaction => settle(work(guarded(transaction, state)), state))
+    } finally {
+      state.over = true
+    }
+  }
+  return Object.assign(sql, { begin: safeBegin })
+}
+
+/** With the connection gone, the driver must not hear how the work ended: it would write COMMIT or ROLLBACK to it. */
+const settle = async (working: unknown, state: { over: boolean }): Promise<unknown> => {
+  try {
+    const result = await working
+    return state.over ? never : result
+  } catch (error) {
+    // A lost connection rejects its query first and the transaction a moment later.
+    await turn()
+    if (state.over) return never
+    throw error
+  }
+}
+
+const guarded = (transaction: TransactionSql, state: { over: boolean }): TransactionSql =>
+  new Proxy(transaction, {
+    apply: (target, self, words) => {
+      if (state.over) throw new Error(LOST)
+      return Reflect.apply(target, self, words)
+    },
+    get: (target, name, receiver) => {
+      if (state.over) throw new Error(LOST)
+      return Reflect.get(target, name, receiver)
+    },
+  })

@@ -1,0 +1,143 @@
+/**
+ * An upgrade over the data of the first release: its tables as its migrations made them, filled as it filled them. Then
+ * this release starts over the same directory. The other way round, what the first release says to its tables still works.
+ */
+import { createHash } from 'node:crypto'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { AbTestStats, AnalyticsSummary, Campaign } from '@firsttouch/api/contract'
+import { project } from '@firsttouch/projector/project'
+import { openStore } from '@firsttouch/projector/store'
+import { conversion, envelopeOf, exposure, NOON, visit } from '@firsttouch/projector/testing'
+import { v7 } from 'uuid'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openClickHouse } from './clickhouse.ts'
+import type { LogRecord } from './log/index.ts'
+import { migrateClickHouse, migratePostgres } from './migrate.ts'
+import { openPostgres, type Sql } from './postgres.ts'
+import { startTestSystem, type TestSystem } from './testing/system.ts'
+import { until } from './testing/until.ts'
+import { openTestPostgres } from './testing.ts'
+
+const migrations = join(import.meta.dirname, 'migrations')
+const first: Record<string, Record<string, string>> = JSON.parse(
+  await readFile(join(import.meta.dirname, 'testing', 'first-release.json'), 'utf8'),
+)
+const DATABASES = ['postgres', 'clickhouse'] as const
+
+let place: string
+let system: TestSystem | undefined
+beforeAll(async () => {
+  place = await mkdtemp(join(tmpdir(), 'firsttouch-upgrade-'))
+  for (const database of DATABASES) {
+    await mkdir(join(place, 'first', database), { recursive: true })
+    for (const name of Object.keys(first[database] ?? {}))
+      await cp(join(migrations, database, name), join(place, 'first', database, name))
+  }
+})
+afterAll(async () => {
+  await system?.close()
+  await rm(place, { recursive: true, force: true })
+})
+
+test('no migration of the first release has been changed or taken away', async () => {
+  for (const database of DATABASES)
+    for (const [name, checksum] of Object.entries(first[database] ?? {})) {
+      const text = await readFile(join(migrations, database, name))
+      expect(createHash('sha256').update(text).digest('hex'), name).toBe(checksum)
+    }
+})
+
+test('migrations since then only add, so that the release before can serve beside this one', async () => {
+  for (const database of DATABASES) {
+    const since = (await readdir(join(migrations, database))).filter(
+      name => !(name in (first[database] ?? {})),
+    )
+    for (const name of since) {
+      const text = (await readFile(join(migrations, database, name), 'utf8')).replaceAll(/--.*$/gm, '')
+      expect(text, name).not.toMatch(/\b(DROP (TABLE|COLUMN|DATABASE)|RENAME|SET NOT NULL|TRUNCATE)\b/i)
+      expect(text, name).not.toMatch(/ADD COLUMN(?! IF)[^,;]*NOT NULL(?![^,;]*(DEFAULT|GENERATED))/i)
+    }
+  }
+})
+
+const google = { utm_source: 'google', utm_medium: 'cpc', utm_campaign: 'spring' }
+const [ann, bob] = ['utm_1772366400000_ann', 'utm_1772366400001_bob']
+const events = [
+  visit({ sessionId: ann, utm: google }),
+  exposure('v2', ann),
+  conversion({ sessionId: ann, at: NOON + 60_000, utm: google }),
+  visit({ sessionId: bob, at: NOON + 1_000 }),
+  exposure('control', bob, NOON + 1_000),
+]
+const records: LogRecord[] = events.map((event, offset) => ({
+  partition: 1,
+  offset,
+  key: event.sessionId,
+  value: JSON.stringify(envelopeOf([event])),
+  appendedAt: new Date(NOON + offset),
+}))
+
+const INSERT_LOG = (sql: Sql, { partition, offset, key, value }: LogRecord) => sql`
+  INSERT INTO log_entries (partition, "offset", key, value) VALUES (${partition}, ${offset}, ${key}, ${value})`
+
+const fillAsFirstRelease = async (sql: Sql): Promise<void> => {
+  for (const record of records) await INSERT_LOG(sql, record)
+  await sql`UPDATE log_partitions SET next_offset = ${records.length} WHERE partition = 1`
+  await sql`INSERT INTO log_consumers VALUES ('projector-firsttouch_1', 1, ${records.length})`
+  await sql`
+    INSERT INTO campaigns (id, name, date, platform, utm_source, utm_medium, utm_campaign, utm_content, utm_term,
+      ad_asset_description, notes, generated_url, created_at)
+    VALUES (${v7()}, 'Spring', '2026-03-01', 'Google Ads', 'google', 'cpc', 'spring', '', '', '', '', 'https://example.com/', now())`
+  await sql`
+    INSERT INTO leads (id, name, email, phone, business, message, source, session_id, first_touch, spam_reason, created_at, updated_at)
+    VALUES (${v7()}, 'Ada', 'ada@example.com', '1', 'Roofs', 'Hello', 'contact', ${ann}, ${sql.json(google)}, '', now(), now())`
+  await sql`
+    INSERT INTO dead_letters (consumer_group, partition, "offset", key, value, reason, detail, appended_at)
+    VALUES ('projector-firsttouch_1', 0, 0, 'k', 'poison', 'not_json', 'x', now())`
+  await sql`INSERT INTO log_entries (partition, "offset", key, value) VALUES (0, 0, 'k', 'poison')`
+  await sql`UPDATE log_partitions SET next_offset = 1 WHERE partition = 0`
+}
+
+test('this release goes on with the data of the first one, and counts what comes after', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'firsttouch-first-'))
+  const clickhouse = await openClickHouse({ dataDir })
+  const postgres = await openPostgres({ dataDir })
+  await migratePostgres(postgres.sql, join(place, 'first', 'postgres'))
+  await migrateClickHouse(clickhouse.client(), 'firsttouch_1', join(place, 'first', 'clickhouse'))
+  await fillAsFirstRelease(postgres.sql)
+  await project(records, {
+    store: openStore(clickhouse.client(), 'firsttouch_1'),
+    saveDeadLetters: async () => undefined,
+  })
+  await postgres.close()
+  await clickhouse.close()
+
+  const running = await startTestSystem({ dataDir })
+  system = running
+  const summary = () => running.get<AnalyticsSummary>('/api/admin/analytics')
+  await until(async () => (await summary()).totalConversions === 1, 60_000)
+  expect(await summary()).toMatchObject({ totalVisits: 2, totalConversions: 1 })
+  expect(await running.get<Campaign[]>('/api/admin/campaigns')).toMatchObject([
+    { name: 'Spring', clicks: 1, conversions: 1 },
+  ])
+  const { testStats } = await running.get<AbTestStats>('/api/admin/ab-testing-stats')
+  expect(testStats.map(({ variant, visitors, converters }) => [variant, visitors, converters])).toEqual([
+    ['control', 1, 0],
+    ['v2', 1, 1],
+  ])
+  const sent = await running.post('/api/analytics/visit', { sessionId: 'utm_3_new', pagePath: '/' })
+  expect(sent.status).toBe(202)
+  await until(async () => (await summary()).totalVisits === 3, 60_000)
+  await running.close()
+  system = undefined
+  await rm(dataDir, { recursive: true, force: true })
+}, 180_000)
+
+test('what the first release writes still works after this one has migrated', async () => {
+  const { sql } = await openTestPostgres()
+  await fillAsFirstRelease(sql)
+  const [{ n = 0 } = {}] = await sql<{ n: number }[]>`SELECT count(*)::int AS n FROM dead_letters`
+  expect(n).toBe(1)
+})
