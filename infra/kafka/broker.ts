@@ -118,7 +118,14 @@ broker.heartbeat.interval.ms=500
 async function formatStorage(jars: string, config: string) {
   const clusterId = randomBytes(16).toString('base64url')
   // One id in 64 starts with a hyphen: only behind the equals sign is it not read as an option.
-  const args = ['kafka.tools.StorageTool', 'format', '--ignore-formatted', `--cluster-id=${clusterId}`, '-c', config]
+  const args = [
+    'kafka.tools.StorageTool',
+    'format',
+    '--ignore-formatted',
+    `--cluster-id=${clusterId}`,
+    '-c',
+    config,
+  ]
   const child = spawn('java', ['-Xmx128m', ...javaFlags(jars), ...args], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
