@@ -93,6 +93,24 @@ test('S-20 a body may be neither large, nor packed, nor slow', async () => {
   expect(app.server.headersTimeout).toBeLessThanOrEqual(60_000)
 })
 
+test.each([
+  ['objects', '{"a":', '1', '}'],
+  ['lists', '[', '1', ']'],
+])('S-20 five levels of %s are taken, six and thirty thousand are not', async (_what, open_, core, close) => {
+  const app = open()
+  const nested = (levels: number) => `${open_.repeat(levels)}${core}${close.repeat(levels)}`
+  const send = (levels: number, type: string) =>
+    app.inject({ method: 'POST', url: '/echo', headers: { 'content-type': type }, payload: nested(levels) })
+  for (const type of ['application/json', 'text/plain']) {
+    expect((await send(5, type)).statusCode).toBe(200)
+    for (const levels of [6, 30_000]) {
+      const answer = await send(levels, type)
+      expect(answer.statusCode).toBe(400)
+      expect(answer.json()).toMatchObject({ detail: expect.stringContaining('nested too deeply') })
+    }
+  }
+})
+
 test('S-50 a file is not taken', async () => {
   const headers = { 'content-type': 'multipart/form-data; boundary=x' }
   const payload = '--x\r\nContent-Disposition: form-data; name="f"; filename="a"\r\n\r\nb\r\n--x--'

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify'
+import { isDeeperThan, MAX_DEPTH, readTextAsJson } from './http-body.ts'
 import { SAFE_HEADERS } from './http-headers.ts'
 import { quietLogger } from './http-log.ts'
 
@@ -53,6 +54,9 @@ export const openHttp = (options: HttpOptions = {}): FastifyInstance => {
     reply.headers(SAFE_HEADERS)
     done()
   })
+  app.addHook('preValidation', (request, _reply, done) =>
+    done(isDeeperThan(MAX_DEPTH, request.body) ? tooDeep() : undefined),
+  )
   closeSpareConnections(app)
   app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
     const status = error instanceof Refusal ? error.status : (error.statusCode ?? 500)
@@ -99,11 +103,8 @@ export const sendProblem = (
       requestId: reply.request.id,
     })
 
-/** Beacons may only send "simple" content types, so a text body is read as the JSON it holds. */
-const readTextAsJson = (app: FastifyInstance): void => {
-  app.removeContentTypeParser('text/plain')
-  app.addContentTypeParser('text/plain', { parseAs: 'string' }, app.getDefaultJsonParser('error', 'error'))
-}
+const tooDeep = (): Refusal =>
+  new Refusal(400, `The body is nested too deeply: ${MAX_DEPTH} levels are the most that is asked for.`)
 
 const path = (url: string): string => url.split('?', 1)[0] ?? url
 
