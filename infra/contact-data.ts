@@ -16,3 +16,10 @@ const PHONE =
 
 export const withoutContactData = (text: string): string =>
   SUSPECT.test(text) ? text.replace(EMAIL, REMOVED).replace(PHONE, REMOVED) : text
+
+/** Whether any text in it, or any name of a field, would have something taken out. */
+export const holdsContactData = (value: unknown): boolean => {
+  if (typeof value === 'string') return withoutContactData(value) !== value
+  if (typeof value !== 'object' || value === null) return false
+  return Object.entries(value).some(([name, inner]) => holdsContactData(name) || holdsContactData(inner))
+}

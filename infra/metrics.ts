@@ -24,6 +24,11 @@ export const ingestMetrics = (registry: Registry, inFlight: () => number) => {
       labelNames: ['result'],
       registers,
     }),
+    contactData: new Counter({
+      name: 'ingest_contact_data_events_total',
+      help: 'Accepted events that came with an e-mail address or a telephone number, which was taken out.',
+      registers,
+    }),
     appendSeconds: new Histogram({
       name: 'ingest_append_seconds',
       help: 'Time until the log held what was appended to it.',

@@ -57,6 +57,7 @@ test('the books balance and are answered at once', async () => {
 })
 
 const NAMES = [
+  'ingest_contact_data_events_total',
   'ingest_events_total',
   'ingest_append_seconds',
   'ingest_inflight_events',

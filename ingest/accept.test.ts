@@ -206,3 +206,12 @@ test('S-37 contact data and tokens where none belong do not reach the log', () =
   expect(entry).toContain('/thanks/[removed]')
   expect(entry).toContain('for [removed]')
 })
+
+test.each([
+  ['nothing of the kind', { pagePath: '/thanks', utm_term: 'roofs' }, false],
+  ['an e-mail address in a query', { pagePath: '/thanks?email=jo%40example.com' }, true],
+  ['an e-mail address in the referrer', { referrer: 'https://x.test/jo@example.com' }, true],
+  ['a telephone number in a term', { utm_term: 'call 07700 900123' }, true],
+])('S-37 an event that came with %s says so', (_what, fields, contactData) => {
+  expect(accept('visit', { ...visit, ...fields }, facts, now)).toMatchObject({ contactData })
+})

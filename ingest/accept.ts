@@ -1,5 +1,5 @@
 /** Pure: what a browser sent, the facts of its request and the clock give an event, or a refusal that says why. */
-import { withoutContactData } from '@firsttouch/infra/contact-data'
+import { holdsContactData, withoutContactData } from '@firsttouch/infra/contact-data'
 import type { Issue } from '@firsttouch/infra/http'
 import { networkOf } from '@firsttouch/infra/network'
 import { v7 } from 'uuid'
@@ -27,7 +27,8 @@ export type RequestFacts = {
 }
 
 export type Acceptance =
-  | { ok: true; event: LoggedEvent; userAgent: string }
+  /** `contactData`: it came with some, which the event does not hold. */
+  | { ok: true; event: LoggedEvent; userAgent: string; contactData: boolean }
   | { ok: false; code: 'unknown_type' | 'invalid'; issues: Issue[] }
 
 const DAY_MS = 86_400_000
@@ -41,7 +42,13 @@ export const accept = (type: EventType, input: unknown, facts: RequestFacts, now
   if (!parsed.success) return { ok: false, code: 'invalid', issues: issuesOf(parsed.error) }
   const identity = identify(parsed.data, now)
   if ('issues' in identity) return { ok: false, code: 'invalid', issues: identity.issues }
-  return { ok: true, event: shape(type, parsed.data, identity), userAgent: parsed.data.userAgent }
+  const { userAgent } = parsed.data
+  return {
+    ok: true,
+    event: shape(type, parsed.data, identity),
+    userAgent,
+    contactData: holdsContactData(parsed.data),
+  }
 }
 
 const EVENT_TYPES = Object.keys(INPUTS) as EventType[]

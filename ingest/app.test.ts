@@ -1,4 +1,5 @@
 import type { LogEntry } from '@firsttouch/infra/log'
+import { ingestMetrics, openRegistry } from '@firsttouch/infra/metrics'
 import { v7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { buildIngest } from './app.ts'
@@ -53,6 +54,19 @@ test('an entry of the log names its request as the log lines do', async () => {
   const { requestId } = JSON.parse(entries[0]?.value ?? '{}') as LogEnvelope
   expect(requestId).toMatch(/^[0-9a-f-]{36}$/)
   expect(lines.filter(line => JSON.parse(line).reqId === requestId).length).toBeGreaterThan(0)
+})
+
+test('S-37 events that came with contact data are counted, once the log holds them without it', async () => {
+  const metrics = ingestMetrics(openRegistry(), () => 0)
+  const entries: LogEntry[] = []
+  const app = buildIngest({ log: { append: async given => void entries.push(...given) }, metrics })
+  const post = (call: string, payload: object) =>
+    app.inject({ method: 'POST', url: `/api/analytics/${call}`, payload })
+  const typed = { ...visit, type: 'visit' }
+  await post('visit', { ...visit, referrer: 'https://x.test/?e=jo@example.com' })
+  await post('batch', { events: [typed, { ...typed, utm_term: '+44 7700 900123' }, { type: 'visit' }] })
+  expect((await metrics.contactData.get()).values).toMatchObject([{ value: 2 }])
+  expect(entries.map(entry => entry.value).join()).not.toMatch(/jo@|900123/)
 })
 
 describe('the batch call', () => {

@@ -15,7 +15,7 @@ export type IngestDeps = {
   gate?: Gate
   /** Throws a Refusal when the address has sent too much. */
   limit?: FloodLimit | undefined
-  metrics?: Pick<IngestMetrics, 'events'>
+  metrics?: Pick<IngestMetrics, 'events' | 'contactData'>
 }
 
 export const buildIngest = (deps: IngestDeps, options: HttpOptions = {}): FastifyInstance => {
@@ -30,12 +30,13 @@ export const ingestRoutes = (deps: IngestDeps) => async (app: FastifyInstance) =
   const now = deps.now ?? (() => new Date())
   const gate = deps.gate ?? openGate(deps.log, error => app.log.error(error, 'the log refused an append'))
   const count = (result: string, events: number) => deps.metrics?.events.inc({ result }, events)
-  const append = async (entries: LogEntry[], events: number) => {
+  const append = async (entries: LogEntry[], events: Accepted[]) => {
     try {
-      await gate.append(entries, events)
-      count('accepted', events)
+      await gate.append(entries, events.length)
+      count('accepted', events.length)
+      deps.metrics?.contactData.inc(events.filter(event => event.contactData).length)
     } catch (error) {
-      count('unavailable', events)
+      count('unavailable', events.length)
       throw error
     }
   }
@@ -50,7 +51,7 @@ export const ingestRoutes = (deps: IngestDeps) => async (app: FastifyInstance) =
         count('rejected', 1)
         throw refuse(result)
       }
-      await append([entryOf([result], facts, now())], 1)
+      await append([entryOf([result], facts, now())], [result])
       return reply.status(202).send({ id: result.event.id })
     })
   }
@@ -71,7 +72,7 @@ export const ingestRoutes = (deps: IngestDeps) => async (app: FastifyInstance) =
       throw new Refusal(400, `None of the events is valid: ${rejected[0]?.message}.`, rejected.map(toIssue))
     const bySession = Map.groupBy(accepted, result => result.event.sessionId)
     const entries = [...bySession.values()].map(group => entryOf(group, facts, now()))
-    await append(entries, accepted.length)
+    await append(entries, accepted)
     return reply.status(202).send({ accepted: accepted.length, rejected })
   })
 }
