@@ -79,6 +79,13 @@ describe('docker-compose.yml', () => {
     }
   })
 
+  test('the site tells visitors the same periods as the API and the projector keep to', () => {
+    const kept = (name: string) =>
+      Object.entries(services[name]?.environment ?? {}).filter(([key]) => key.startsWith('KEEP_'))
+    expect(kept('site')).toHaveLength(4)
+    for (const name of ['api', 'projector']) expect(kept(name)).toEqual(kept('site'))
+  })
+
   test('everything fits into 4 GB, and everything that stays has a health check and comes back', () => {
     const megabytes = Object.values(services).reduce(
       (sum, { mem_limit }) => sum + Number.parseInt(mem_limit, 10),

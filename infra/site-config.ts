@@ -1,5 +1,6 @@
 /** The business's own values, as the site is told them. */
 import type { SiteConfig } from '@firsttouch/api/contract/config'
+import { KEPT, type KeptDays, keptFor } from '@firsttouch/api/contract/kept'
 import type { Env } from './env.ts'
 import type { SiteOptions } from './site.ts'
 
@@ -22,5 +23,12 @@ export const siteOptions = (env: Env, dist: string): SiteOptions => ({
   dist,
   siteUrl: env.SITE_URL ?? '',
   consentMode: env.CONSENT,
+  periods: KEPT.map(name => ({ name, days: daysOf(env)[name], words: keptFor(daysOf(env)[name]) })),
   origins: { pixel: !!env.FACEBOOK_PIXEL_ID, video: env.VIDEO_URL ?? '', ipLookup: env.IP_LOOKUP_URL ?? '' },
+})
+
+const daysOf = (env: Env): KeptDays => ({
+  forms: env.KEEP_LEADS_DAYS,
+  programs: env.KEEP_SPAM_DAYS,
+  visitDetails: env.KEEP_VISIT_DETAILS_DAYS,
 })

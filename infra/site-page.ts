@@ -12,7 +12,13 @@ export type LoadedPage = {
   etag: string
   bodyFor: (acceptEncoding: string | undefined) => { encoding: Encoding; body: Buffer }
 }
-export type PageFacts = { siteUrl: string; consentMode: 'required' | 'not_required' }
+/** `words` of a period of `days`, for the place in the page that `name` marks. */
+export type Period = { name: string; days: number; words: string }
+export type PageFacts = {
+  siteUrl: string
+  consentMode: 'required' | 'not_required'
+  periods: readonly Period[]
+}
 
 /** Without an address the lines that would name it (canonical, sitemap) are left out: a wrong one does harm. */
 export const withSiteUrl = (text: string, siteUrl: string): string =>
@@ -22,9 +28,25 @@ export const withSiteUrl = (text: string, siteUrl: string): string =>
     .join('\n')
     .replaceAll(SITE_URL_TOKEN, siteUrl.replace(/\/+$/, ''))
 
-export const loadPage = async (file: string, { siteUrl, consentMode }: PageFacts): Promise<LoadedPage> => {
+/** On the document for its scripts, and in the words that are read without any. */
+const withPeriods = (html: string, periods: readonly Period[]): string => {
+  if (periods.length === 0) return html
+  const days = JSON.stringify(Object.fromEntries(periods.map(({ name, days }) => [name, days])))
+  return periods.reduce(
+    (page, { name, words }) =>
+      page.replaceAll(new RegExp(`(data-kept-for="${name}">)[^<]*`, 'g'), `$1${words}`),
+    html.replace('<html ', `<html data-kept='${days}' `),
+  )
+}
+
+export const loadPage = async (
+  file: string,
+  { siteUrl, consentMode, periods }: PageFacts,
+): Promise<LoadedPage> => {
   const built = await readFile(file, 'utf8')
-  const html = withSiteUrl(built, siteUrl).replace('data-consent="required"', `data-consent="${consentMode}"`)
+  const addressed = withSiteUrl(built, siteUrl)
+  const asked = addressed.replace('data-consent="required"', `data-consent="${consentMode}"`)
+  const html = withPeriods(asked, periods)
   const identity = Buffer.from(html)
   const bodies: Record<Encoding, Buffer> = {
     br: await promisify(brotliCompress)(identity),

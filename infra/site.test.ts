@@ -2,16 +2,19 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { DEFAULT_DAYS } from '@firsttouch/api/contract/kept'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readEnv } from './env.ts'
 import { openHttp } from './http.ts'
 import { type SiteOptions, siteRoutes } from './site.ts'
+import { siteOptions } from './site-config.ts'
 
 const PAGE = `<!doctype html>
 <html lang="en-GB" data-consent="required">
 <link rel="canonical" href="https://site-url.invalid/v2" />
 <script type="application/ld+json">{"url":"https://site-url.invalid/"}</script>
-<body>words</body>`
+<body>words <b>Kept <i data-kept-for="forms">730 days</i>, <i data-kept-for="visitDetails">400 days</i></b></body>`
 
 let dist: string
 const apps: FastifyInstance[] = []
@@ -157,6 +160,15 @@ test('only what the business configured is let in', async () => {
 test('the page says whether it has to ask for consent', async () => {
   expect((await (await open({ consentMode: 'required' }))('/')).body).toContain('data-consent="required"')
   expect((await (await open())('/')).body).toContain('data-consent="not_required"')
+})
+
+test('S-38 the page says how long things are kept here, without a script and to its scripts', async () => {
+  const env = readEnv({ KEEP_LEADS_DAYS: '0', KEEP_SPAM_DAYS: '1', KEEP_VISIT_DETAILS_DAYS: '90' })
+  const page = (await (await open(siteOptions(env, dist)))('/v2')).body
+  expect(page).toContain(`data-kept='{"forms":0,"programs":1,"visitDetails":90}'`)
+  expect(page.replace(/<[^>]*>/g, '')).toContain('Kept until you ask us to erase it, 90 days')
+  const defaults = siteOptions(readEnv({}), dist).periods?.map(({ name, days }) => [name, days])
+  expect(Object.fromEntries(defaults ?? [])).toEqual(DEFAULT_DAYS)
 })
 
 test('the site’s own address is filled in, or what would name it is left out', async () => {

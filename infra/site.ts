@@ -4,7 +4,7 @@ import { extname, join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { type SiteOrigins, securityHeaders } from './site-headers.ts'
-import { type LoadedPage, loadPage, withSiteUrl } from './site-page.ts'
+import { type LoadedPage, loadPage, type Period, withSiteUrl } from './site-page.ts'
 import { reportRoutes } from './site-reports.ts'
 
 export type SiteOptions = {
@@ -14,6 +14,8 @@ export type SiteOptions = {
   siteUrl?: string
   /** `required`: the pages ask before they make an identifier. */
   consentMode?: 'required' | 'not_required'
+  /** How long things are kept, as the privacy page says it. None: what the build wrote. */
+  periods?: readonly Period[]
   /** Other origins that the business's own values need the pages to reach. */
   origins?: SiteOrigins
 }
@@ -24,12 +26,18 @@ type SiteFile = { files: Record<string, string>; scriptHashes: string[] }
 const SERVICES = /^\/(api|health|metrics)(\/|$)/
 
 export const siteRoutes =
-  ({ dist, siteUrl = '', consentMode = 'not_required', origins = {} }: SiteOptions): FastifyPluginAsync =>
+  ({
+    dist,
+    siteUrl = '',
+    consentMode = 'not_required',
+    periods = [],
+    origins = {},
+  }: SiteOptions): FastifyPluginAsync =>
   async app => {
     const site: SiteFile = JSON.parse(await readFile(join(dist, 'site.json'), 'utf8'))
     const pages = new Map<string, LoadedPage>()
     for (const [path, file] of Object.entries(site.files))
-      pages.set(path, await loadPage(join(dist, file), { siteUrl, consentMode }))
+      pages.set(path, await loadPage(join(dist, file), { siteUrl, consentMode, periods }))
     const headers = securityHeaders(site.scriptHashes, origins)
 
     app.addHook('onSend', async (_request, reply) => {

@@ -87,7 +87,4 @@ export const VALUES = {
 
 export const HOURS = { trial: 'Monday to Saturday 9AM-7PM GMT', chat: 'Mon-Thu 9:30am-4:00pm UK' } as const
 
-/** What the privacy page promises, in days: the defaults of KEEP_LEADS_DAYS, KEEP_SPAM_DAYS and KEEP_VISIT_DETAILS_DAYS. */
-export const KEPT_DAYS = { forms: 730, programs: 30, visitDetails: 400 } as const
-
 export const CURRENCY = 'GBP'

@@ -6,7 +6,7 @@ export const Part = ({
   children,
 }: {
   title: string
-  period?: string
+  period?: ReactNode
   children: ReactNode
 }) => (
   <section className="grid gap-x-12 gap-y-3 border-b border-line py-8 md:grid-cols-[16rem_1fr]">

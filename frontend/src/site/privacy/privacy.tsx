@@ -1,11 +1,11 @@
 /** What is kept of a visitor, told by what they do here. It has to stay true: what the code keeps is what it says. */
-import { KEPT_DAYS } from '../business.ts'
 import { CountedLink } from '../counted-link.tsx'
 import { InnerPage } from '../layout/inner-page.tsx'
 import { PrivacyChoice } from '../layout/privacy-choice.tsx'
 import { mailLink } from '../links.ts'
 import { useSiteConfig } from '../site-config.tsx'
 import { InBrowser } from './in-browser.tsx'
+import { KeptFor } from './kept-for.tsx'
 import { Part } from './part.tsx'
 
 export const Privacy = () => (
@@ -17,7 +17,7 @@ export const Privacy = () => (
         sell nothing, and no visitor gets a cookie from us.
       </p>
       <div className="mt-10 max-w-4xl border-t border-line">
-        <Part title="When you read our pages" period={`${KEPT_DAYS.visitDetails} days`}>
+        <Part title="When you read our pages" period={<KeptFor what="visitDetails" />}>
           <p>
             If you may be counted, we note the page, the time, a random number that stands for this browser,
             the campaign named in the link that you followed, the page that you came from, and what your
@@ -25,22 +25,22 @@ export const Privacy = () => (
             network and not a household.
           </p>
           <p>
-            After {KEPT_DAYS.visitDetails} days we keep no more of a visit than that it was counted. Your
-            whole address is used for a short while to fend off abuse and is not written down.
+            After that time we keep no more of a visit than that it was counted. Your whole address is used
+            for a short while to fend off abuse and is not written down.
           </p>
         </Part>
-        <Part title="When you press a button" period={`${KEPT_DAYS.visitDetails} days`}>
+        <Part title="When you press a button" period={<KeptFor what="visitDetails" />}>
           <p>
             The same, and which button it was. On WhatsApp and on the payment page the rules of those firms
             hold; we never see your card.
           </p>
         </Part>
-        <Part title="When you send a form" period={`${KEPT_DAYS.forms} days`}>
+        <Part title="When you send a form" period={<KeptFor what="forms" />}>
           <p>
             What you wrote and, if you may be counted, the random number of this browser and the campaign that
             first brought you. Our staff read it to answer you and to do the work that you asked for. It is
-            never mixed into the visits. What looks like the work of a program goes after {KEPT_DAYS.programs}{' '}
-            days.
+            never mixed into the visits. What looks like the work of a program is kept{' '}
+            <KeptFor what="programs" />.
           </p>
         </Part>
         <InBrowser />

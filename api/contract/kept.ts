@@ -1,0 +1,14 @@
+/** How long the privacy page says that things are kept. The site's server writes it there: it knows what is configured. */
+
+export const KEPT = ['forms', 'programs', 'visitDetails'] as const
+export type Kept = (typeof KEPT)[number]
+export type KeptDays = Record<Kept, number>
+
+/** The defaults of KEEP_LEADS_DAYS, KEEP_SPAM_DAYS and KEEP_VISIT_DETAILS_DAYS. */
+export const DEFAULT_DAYS: KeptDays = { forms: 730, programs: 30, visitDetails: 400 }
+
+/** 0 is for ever, but for those who ask. */
+export const keptFor = (days: number): string => {
+  if (days === 0) return 'until you ask us to erase it'
+  return days === 1 ? '1 day' : `${days} days`
+}
