@@ -2,7 +2,6 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import type { LogRecord } from '@firsttouch/infra/log'
 import { openTestClickHouse } from '@firsttouch/infra/testing'
 import type { LoggedEvent } from '@firsttouch/ingest/events'
-import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { DeadLetter } from './dead-letters.ts'
 import { project } from './project.ts'
@@ -194,51 +193,6 @@ describe('an event counts once', () => {
     await run([two])
     expect(await rows('SELECT sum(n) AS n FROM db.traffic_quarters FINAL')).toEqual([{ n: 2 }])
   })
-
-  test(
-    'in any order, with any duplicates, in any cut of batches',
-    async () => {
-      const events = Array.from({ length: 24 }, (_, i) => {
-        const at = NOON + (i % 7) * 70_000
-        const sessionId = `utm_${i % 5}`
-        if (i % 3 === 0) return exposure(i % 2 ? 'v2' : 'control', sessionId, at)
-        return i % 3 === 1
-          ? visit({ at, sessionId, utm: { utm_campaign: `c${i % 4}` } })
-          : conversion({ at, sessionId, utm: { utm_campaign: `c${i % 4}` } })
-      })
-      await run(recordsOf(events))
-      const expected = await readModels()
-      const shuffled = fc
-        .tuple(
-          fc.array(fc.integer({ min: 0, max: 23 }), { maxLength: 12 }),
-          fc.nat(),
-          fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 8 }),
-        )
-        .chain(([again, _, cuts]) =>
-          fc
-            .shuffledSubarray([...events, ...again.flatMap(i => events.slice(i, i + 1))], {
-              minLength: 24 + again.length,
-              maxLength: 24 + again.length,
-            })
-            .map(list => ({ list, cuts })),
-        )
-      await fc.assert(
-        fc.asyncProperty(shuffled, async ({ list, cuts }) => {
-          for (const table of TABLES)
-            await client.command({ query: `TRUNCATE TABLE ${clickhouse.db}.${table}` })
-          const records = recordsOf(list)
-          for (let from = 0, i = 0; from < records.length; i++) {
-            const size = cuts[i % cuts.length] ?? 1
-            await run(records.slice(from, from + size))
-            from += size
-          }
-          expect(await readModels()).toEqual(expected)
-        }),
-        { numRuns: Number(process.env.PROPERTY_RUNS ?? 15) },
-      )
-    },
-    Number(process.env.PROPERTY_RUNS ?? 15) * 8_000,
-  )
 })
 
 describe('entries that cannot be read', () => {

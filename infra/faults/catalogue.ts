@@ -17,7 +17,7 @@ export const CATALOGUE: Case[] = [
   {
     id: 'R-03',
     what: 'any permutation, duplication and cut of batches',
-    proofs: [at('projector/project', 'in any order, with any duplicates, in any cut of batches')],
+    proofs: [here('permutations', 'R-03')],
   },
   {
     id: 'R-04',

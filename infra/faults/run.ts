@@ -8,8 +8,6 @@ import { CATALOGUE } from './catalogue.ts'
 import type { Result } from './results.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
-/** As many as the catalogue asks for where a case is a property. */
-const PROPERTY_RUNS = '500'
 
 const files = [...new Set(CATALOGUE.flatMap(({ proofs }) => proofs.map(({ file }) => file)))]
 const folder = await mkdtemp(join(tmpdir(), 'firsttouch-results-'))
@@ -19,7 +17,7 @@ console.log(`FAULT_SEED=${seed} makes the same choices again.\n`)
 const { status } = spawnSync('npx', ['vitest', 'run', ...(process.argv[2] ? process.argv.slice(2) : files)], {
   cwd: ROOT,
   stdio: 'inherit',
-  env: { ...process.env, FAULTS_FULL: '1', FAULT_SEED: seed, FAULTS_RESULTS: results, PROPERTY_RUNS },
+  env: { ...process.env, FAULTS_FULL: '1', FAULT_SEED: seed, FAULTS_RESULTS: results },
 })
 
 const number = (value: number): string => value.toLocaleString('en-GB')
