@@ -11,9 +11,10 @@ import type { AbTestStats, AnalyticsSummary, Campaign } from '@firsttouch/api/co
 import type { PipelineBooks } from '@firsttouch/api/contract/pipeline'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { freePort } from './free-port.ts'
 import { type Broker, startBroker } from './kafka/broker.ts'
 import { brokerAvailable } from './kafka/jars.ts'
-import { freePort, openProcesses, type Service } from './testing/processes.ts'
+import { openProcesses, type Service } from './testing/processes.ts'
 import { openReverseProxy, type ReverseProxy } from './testing/reverse-proxy.ts'
 import { STAFF } from './testing/system.ts'
 import { until } from './testing/until.ts'
@@ -130,6 +131,7 @@ describe.skipIf(!kafka.available)(`separate processes${kafka.available ? '' : ` 
     const campaigns = await get<Campaign[]>('/api/admin/campaigns')
     expect(campaigns.find(row => row.utmCampaign === 'spring_roofs')).toMatchObject({
       clicks: 1,
+      visitors: 1,
       conversions: 1,
     })
   })

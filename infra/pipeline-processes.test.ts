@@ -2,12 +2,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { freePort } from './free-port.ts'
 import type { Postgres } from './postgres.ts'
 import { openProxy, type TcpProxy } from './proxy.ts'
 import { until } from './testing/until.ts'
@@ -34,15 +34,6 @@ afterAll(async () => {
   await proxy.close()
   await rm(dataDir, { recursive: true, force: true })
 })
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, 'localhost')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address ? address.port : 0
-}
 
 const start = async (script: string, env: Record<string, string>) => {
   const [port, metricsPort] = [await freePort(), await freePort()]

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildSiteIfNeeded } from './build-site.ts'
+import { freePort } from './free-port.ts'
 import { until } from './testing/until.ts'
 
 let dataDir: string
@@ -21,14 +22,6 @@ afterAll(async () => {
 })
 
 /** Ports 0 to 1023 aside; the kernel hands out free ones above them. */
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, 'localhost')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return typeof address === 'object' && address ? address.port : 0
-}
-
 const start = (env: Record<string, string>) => {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'start.ts')], {
     env: { ...process.env, DATA_DIR: dataDir, ...env },

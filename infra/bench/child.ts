@@ -1,9 +1,9 @@
 /** A server in a process of its own, on a free port. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../free-port.ts'
 
 export type Child = { url: string; pid: number; stop(): Promise<void> }
 
@@ -33,13 +33,4 @@ const answering = async (url: string, ended: () => boolean): Promise<void> => {
     if (answer) return
     await sleep(100)
   }
-}
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, 'localhost')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address ? address.port : 0
 }

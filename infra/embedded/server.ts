@@ -1,8 +1,8 @@
 /** Keeps a PostgreSQL server running over a data directory until it is closed. */
 import { readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../free-port.ts'
 import { launch, type Running, type Setup } from './launch.ts'
 
 export type Server = { port: number; close(): Promise<void> }
@@ -105,13 +105,3 @@ const isPostgres = async (pid: number): Promise<boolean> => {
     return process.platform !== 'linux'
   }
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      const port = typeof address === 'object' && address ? address.port : 0
-      probe.close(() => resolve(port))
-    })
-  })

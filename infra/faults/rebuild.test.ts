@@ -1,7 +1,7 @@
-import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AbTestStats, AnalyticsSummary } from '@firsttouch/api/contract'
 import { expect, test } from 'vitest'
+import { freePort } from '../free-port.ts'
 import { openLog } from '../log/index.ts'
 import { openRecords } from '../records.ts'
 import { type Child, startChild } from './child.ts'
@@ -11,15 +11,6 @@ import { FULL, openRandom, type Random } from './random.ts'
 import { reportVerdict } from './results.ts'
 import { logIn, openSystemChild, type SystemChild } from './system-child.ts'
 import { makeTraffic } from './traffic.ts'
-
-const freePort = (): Promise<number> =>
-  new Promise(resolve => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      const port = typeof address === 'object' && address ? address.port : 0
-      probe.close(() => resolve(port))
-    })
-  })
 
 const fill = async ({ dataDir }: SystemChild, random: Random, events: number): Promise<void> => {
   const records = await openRecords({ DATA_DIR: dataDir, DATABASE_URL: undefined })

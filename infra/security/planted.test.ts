@@ -2,13 +2,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openClickHouse } from '../clickhouse.ts'
 import { tracesOf } from '../erase-person.ts'
+import { freePort } from '../free-port.ts'
 import { openRecords } from '../records.ts'
 import { STAFF } from '../testing/system.ts'
 import { until } from '../testing/until.ts'
@@ -48,14 +48,6 @@ afterAll(async () => {
   if (child.exitCode === null) child.kill('SIGKILL')
   await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 })
 })
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, 'localhost')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return typeof address === 'object' && address ? address.port : 0
-}
 
 const send = (path: string, body: unknown, headers: Record<string, string> = {}) =>
   fetch(`${url}${path}`, {

@@ -1,8 +1,8 @@
 /** Services as processes of their own, each on free ports. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { freePort } from '../free-port.ts'
 import { until } from './until.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
@@ -15,14 +15,6 @@ export type Service = {
   metrics(): Promise<string>
   /** Resolves with the exit code when it has ended; null when a signal ended it. */
   end(signal: NodeJS.Signals): Promise<number | null>
-}
-
-export const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  await once(server.close(), 'close')
-  return typeof address === 'object' && address ? address.port : 0
 }
 
 export const openProcesses = (common: Record<string, string>) => {

@@ -1,0 +1,20 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { expect, test } from 'vitest'
+import { freePort } from './free-port.ts'
+
+/** The first of net.ipv4.ip_local_port_range, unless it was changed; macOS begins at 49152. */
+const FIRST_OF_LINUX = 32_768
+
+test('a free port can be listened on and is none that an outgoing connection may take', async () => {
+  const port = await freePort()
+  const server = createServer().listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  server.close()
+  expect(port).toBeLessThan(FIRST_OF_LINUX)
+})
+
+test('no port is given twice', async () => {
+  const ports = await Promise.all(Array.from({ length: 200 }, freePort))
+  expect(new Set(ports).size).toBe(200)
+})

@@ -1,0 +1,29 @@
+/**
+ * A port for a server that starts a moment later, and perhaps again on the same one. It lies below those that systems
+ * hand out to outgoing connections: one of them, even a client's that waits for this very server, would take it meanwhile.
+ */
+import { randomInt } from 'node:crypto'
+import { createServer } from 'node:net'
+
+const FROM = 10_240
+const BELOW = 32_768
+const ATTEMPTS = 100
+
+const given = new Set<number>()
+
+/** Free on every interface, and never the same twice. */
+export const freePort = async (): Promise<number> => {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const port = randomInt(FROM, BELOW)
+    if (given.has(port) || !(await isFree(port))) continue
+    given.add(port)
+    return port
+  }
+  throw new Error(`Found no free port from ${FROM} to ${BELOW - 1}.`)
+}
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise(resolve => {
+    const probe = createServer().once('error', () => resolve(false))
+    probe.listen(port, () => probe.close(() => resolve(true)))
+  })
