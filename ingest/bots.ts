@@ -16,6 +16,18 @@ export const botReason = (userAgent: string, ip: string): '' | BotReason => {
   if (userAgent === CANARY_AGENT) return 'canary'
   const own = LOOPBACK.test(ip)
   if (userAgent === '') return own ? '' : 'no_user_agent'
-  if (isbotMatch(userAgent) === null) return ''
+  if (!looksLikeBot(userAgent)) return ''
   return own && OWN_TOOL.test(userAgent) ? '' : 'user_agent'
+}
+
+/** Few browsers send most events, and the expression that tells them apart is the dearest of a request. */
+const REMEMBERED = 1_000
+const remembered = new Map<string, boolean>()
+const looksLikeBot = (userAgent: string): boolean => {
+  const known = remembered.get(userAgent)
+  if (known !== undefined) return known
+  if (remembered.size >= REMEMBERED) remembered.clear()
+  const looks = isbotMatch(userAgent) !== null
+  remembered.set(userAgent, looks)
+  return looks
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { until } from '../testing/until.ts'
 import { openGroupCommit } from './group-commit.ts'
 import type { LogEntry } from './index.ts'
 
@@ -15,31 +16,44 @@ const heldWriter = () => {
   return { writes, write }
 }
 
-const settle = () => new Promise(resolve => setImmediate(resolve))
-
 test('what waits while one write is under way goes together in the next', async () => {
   const { writes, write } = heldWriter()
   const queue = openGroupCommit(write, { entries: 10, size: 100 })
-  const adds = ['a', 'b', 'c'].map(value => queue.add([entry(value)]))
-  await settle()
-  expect(writes.map(({ values }) => values)).toEqual([['a']])
+  const first = queue.add([entry('a')])
+  await until(() => writes.length === 1, 5_000)
+  const others = ['b', 'c'].map(value => queue.add([entry(value)]))
   writes[0]?.end()
-  await settle()
-  expect(writes.map(({ values }) => values)).toEqual([['a'], ['b', 'c']])
+  await until(() => writes.length === 2, 5_000)
   writes[1]?.end()
-  await Promise.all([...adds, queue.idle()])
+  await Promise.all([first, ...others, queue.idle()])
+  expect(writes.map(({ values }) => values)).toEqual([['a'], ['b', 'c']])
+})
+
+test('what comes in one turn of the event loop goes in one write', async () => {
+  const { writes, write } = heldWriter()
+  const queue = openGroupCommit(write, { entries: 10, size: 100 })
+  const adds = ['a', 'b', 'c'].map(value => queue.add([entry(value)]))
+  await until(() => writes.length === 1, 5_000)
+  writes[0]?.end()
+  await Promise.all(adds)
+  expect(writes.map(({ values }) => values)).toEqual([['a', 'b', 'c']])
 })
 
 test('a failed write rejects exactly those whose entries it held', async () => {
   const { writes, write } = heldWriter()
   const queue = openGroupCommit(write, { entries: 2, size: 100 })
-  const adds = Promise.allSettled(['a', 'b', 'c', 'd'].map(value => queue.add([entry(value)])))
+  const adds = Promise.allSettled(['a', 'b', 'c', 'd', 'e', 'f'].map(value => queue.add([entry(value)])))
   for (const [i, error] of [undefined, new Error('disk full'), undefined].entries()) {
-    await settle()
+    await until(() => writes.length > i, 5_000)
     writes[i]?.end(error)
   }
-  expect((await adds).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled'])
-  expect(writes.map(({ values }) => values)).toEqual([['a'], ['b', 'c'], ['d']])
+  const failed = (await adds).map(({ status }) => status === 'rejected')
+  expect(failed).toEqual([false, false, true, true, false, false])
+  expect(writes.map(({ values }) => values)).toEqual([
+    ['a', 'b'],
+    ['c', 'd'],
+    ['e', 'f'],
+  ])
 })
 
 test('writes are bounded by number and by size, and one large entry goes alone', async () => {

@@ -19,7 +19,8 @@ export const openAppender = (url: string, partitions: number): Appender => {
   const connect = () =>
     postgres(url, {
       ...CONNECTION,
-      max: partitions + 1,
+      // One writes, the other tells the readers.
+      max: 2,
       connection: { application_name: 'firsttouch log', statement_timeout: STATEMENT_TIMEOUT_MS },
     })
   let sql = connect()
@@ -32,12 +33,12 @@ export const openAppender = (url: string, partitions: number): Appender => {
       sql.notify(CHANNEL, '').catch(() => undefined)
     }, NOTIFY_EVERY_MS)
   }
-  const write = async (partition: number, entries: LogEntry[]) => {
+  const write = async (entries: LogEntry[]) => {
     const used = sql
     try {
-      await within(ANSWER_TIMEOUT_MS, insert(used, partition, entries))
+      await within(ANSWER_TIMEOUT_MS, insert(used, partitions, entries))
     } catch (error) {
-      // The connections of a frozen server or a cut network would stay busy: the next batch gets new ones.
+      // The connection of a frozen server or a cut network would stay busy: the next batch gets a new one.
       if (error instanceof LateError && used === sql) {
         sql = connect()
         used.end({ timeout: 0 }).catch(() => undefined)
@@ -46,19 +47,16 @@ export const openAppender = (url: string, partitions: number): Appender => {
     }
     notifySoon()
   }
-  const queues = Array.from({ length: partitions }, (_, partition) =>
-    openGroupCommit(entries => write(partition, entries), LIMITS),
-  )
+  const queue = openGroupCommit(write, LIMITS)
   return {
     append: async entries => {
       if (closed) throw new Error('The log is closed.')
       entries.forEach(assertStorable)
-      const parts = Map.groupBy(entries, entry => partitionOf(entry.key, partitions))
-      await Promise.all([...parts].map(([partition, part]) => queues[partition]?.add(part)))
+      await queue.add(entries)
     },
     close: async () => {
       closed = true
-      await Promise.all(queues.map(queue => queue.idle()))
+      await queue.idle()
       clearTimeout(notifying)
       await sql.end({ timeout: 1 })
     },
@@ -66,21 +64,38 @@ export const openAppender = (url: string, partitions: number): Appender => {
 }
 
 /**
- * One statement, one transaction: the counter's row stays locked until the commit, so offsets have no gaps and become
- * visible in their order. A sequence would hand out offsets that become visible late, behind a reader's back.
+ * One statement, one transaction for entries of any partitions. The counters' rows stay locked until the commit, so
+ * offsets have no gaps and become visible in their order; a sequence would hand out offsets that become visible late,
+ * behind a reader's back. They are locked in the order of their numbers, so that two processes never wait for each other.
  */
-const insert = async (sql: Sql, partition: number, entries: LogEntry[]): Promise<void> => {
+const insert = async (sql: Sql, partitions: number, entries: LogEntry[]): Promise<void> => {
+  const counts = new Map<number, number>()
+  const places = entries.map(({ key }) => {
+    const partition = partitionOf(key, partitions)
+    const place = counts.get(partition) ?? 0
+    counts.set(partition, place + 1)
+    return { partition, place }
+  })
   const written = await sql`
-    WITH place AS (
-      UPDATE log_partitions SET next_offset = next_offset + ${entries.length}
-      WHERE partition = ${partition}
-      RETURNING next_offset - ${entries.length} AS first
+    WITH locked AS (
+      SELECT partition FROM log_partitions
+      WHERE partition = ANY(${[...counts.keys()]}::integer[]) ORDER BY partition FOR UPDATE
+    ), taken AS (
+      UPDATE log_partitions AS log SET next_offset = next_offset + wanted.n
+      FROM unnest(${[...counts.keys()]}::integer[], ${[...counts.values()]}::integer[]) AS wanted (partition, n)
+      JOIN locked USING (partition)
+      WHERE log.partition = wanted.partition
+      RETURNING log.partition, next_offset - wanted.n AS first
     )
     INSERT INTO log_entries (partition, "offset", key, value)
-    SELECT ${partition}, place.first + entry.place - 1, entry.key, entry.value
-    FROM place, unnest(${entries.map(entry => entry.key)}::text[], ${entries.map(entry => entry.value)}::text[])
-      WITH ORDINALITY AS entry (key, value, place)`
-  if (written.count !== entries.length) throw new Error(`The log has no partition ${partition}.`)
+    SELECT partition, taken.first + entry.place, entry.key, entry.value
+    FROM unnest(
+      ${places.map(({ partition }) => partition)}::integer[], ${places.map(({ place }) => place)}::integer[],
+      ${entries.map(({ key }) => key)}::text[], ${entries.map(({ value }) => value)}::text[]
+    ) AS entry (partition, place, key, value)
+    JOIN taken USING (partition)`
+  if (written.count !== entries.length)
+    throw new Error(`The log lacks one of its partitions ${[...counts.keys()].join(', ')}.`)
 }
 
 /** PostgreSQL's text holds any well-formed string without NUL. The others in the batch must not suffer for one. */
