@@ -23,6 +23,8 @@ test.each([
   ['PORT', 'http'],
   ['PORT', '70000'],
   ['DATABASE_URL', 'mysql://localhost/x'],
+  ['DATABASE_URL', 'postgres://localhost/x?sslmode=require'],
+  ['LOG_URL', 'postgres://localhost/x?application_name=a&ssl=prefer'],
   ['CLICKHOUSE_URL', 'localhost:8123'],
   ['LOG_URL', 'redis://localhost'],
   ['REPORT_TIMEZONE', 'Mars/Olympus'],
@@ -48,6 +50,15 @@ test('a good password of another machine, and any of this one, is taken', () => 
   const good = 'postgres://firsttouch:6f1e0a8d2c4b79635d1f@db.internal/x'
   expect(readEnv({ DATABASE_URL: good }).DATABASE_URL).toBe(good)
   expect(readEnv({ DATABASE_URL: 'postgres://postgres:postgres@127.0.0.1/x' }).DATABASE_URL).toBeDefined()
+})
+
+test('S-48 an address may ask for TLS that is verified', () => {
+  const addresses = {
+    DATABASE_URL: 'postgres://localhost/x?sslmode=verify-full',
+    CLICKHOUSE_URL: 'https://localhost:8443',
+    LOG_URL: 'kafkas://localhost:9093/events',
+  }
+  expect(readEnv(addresses)).toMatchObject(addresses)
 })
 
 test('a staff name without its password is refused', () => {

@@ -11,6 +11,11 @@ const port = z.coerce.number({ error: 'must be a port number' }).int().min(0).ma
 const positive = z.coerce.number({ error: 'must be a whole number from 1' }).int().min(1).max(10_000)
 const perMinute = z.coerce.number({ error: 'must be a number, 0 to switch the limit off' }).int().min(0)
 const days = z.coerce.number({ error: 'must be days, 0 to keep for ever' }).int().min(0).max(36_500)
+/** These modes encrypt for whoever answers, an eavesdropper included. */
+const verified = [
+  (url: string) => !/[?&]ssl(mode)?=(allow|prefer|require)\b/.test(url),
+  'must say sslmode=verify-full: the other modes do not ask who answers',
+] as const
 const webUrl = z.url({ protocol: /^https?$/, error: 'must be a web address such as https://example.com' })
 const list = z.string().transform(text =>
   text
@@ -24,10 +29,18 @@ const schema = z.object({
   PORT: withDefault(port, '3000'),
   HOST: withDefault(z.string(), 'localhost'),
   DATA_DIR: withDefault(z.string(), './data'),
-  DATABASE_URL: optional(z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://')),
+  DATABASE_URL: optional(
+    z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
+      .refine(...verified),
+  ),
   CLICKHOUSE_URL: optional(webUrl),
   LOG_URL: optional(
-    z.string().regex(/^(postgres(ql)?|kafka):\/\//, 'must start with postgres:// or kafka://'),
+    z
+      .string()
+      .regex(/^(postgres(ql)?|kafkas?):\/\//, 'must start with postgres://, kafka:// or kafkas://')
+      .refine(...verified),
   ),
   KAFKA_PARTITIONS: withDefault(positive, '4'),
   KAFKA_REPLICATION_FACTOR: withDefault(positive, '1'),

@@ -36,7 +36,7 @@ export const openStores = async (env: StoresEnv): Promise<Stores> => {
     await migratePostgres(postgres.sql)
     const db = await servingDatabase(postgres.sql)
     await migrateClickHouse(clickhouse.client(), db)
-    if (env.LOG_URL?.startsWith('kafka:'))
+    if (env.LOG_URL && /^kafkas?:/.test(env.LOG_URL))
       await makeTopic(env.LOG_URL, env.KAFKA_PARTITIONS, env.KAFKA_REPLICATION_FACTOR)
     const log = keep(await openLog(env.LOG_URL ?? postgres.url))
     return { sql: postgres.sql, clickhouse, log, db, close }

@@ -4,10 +4,11 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../free-port.ts'
+import type { Certificate } from '../testing/certificate.ts'
 import { brokerAvailable } from './jars.ts'
 
 const READY_MS = 60_000
@@ -17,6 +18,8 @@ export type Broker = {
   port: number
   /** The port of the listener that advertises `proxyPort`; a proxy's target. */
   portBehindProxy: number
+  /** Of the listener that speaks TLS as `localhost`, where a certificate was given. */
+  tlsPort: number
   pid(): number | undefined
   /** The log's address for a topic; through the proxy where one was named. */
   url(topic: string): string
@@ -33,6 +36,7 @@ type Options = {
   dataDir?: string
   /** A proxy's port: clients that come through it are told to stay on it. */
   proxyPort?: number
+  tls?: Certificate
 }
 
 export async function startBroker(options: Options = {}): Promise<Broker> {
@@ -40,13 +44,14 @@ export async function startBroker(options: Options = {}): Promise<Broker> {
   if (!found.available) throw new Error(`No Kafka broker: ${found.reason}`)
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'firsttouch-kafka-')))
   const temporary = options.dataDir === undefined
-  const [port = 0, portBehindProxy = 0, controllerPort = 0] = await freePorts(3, options.port)
+  const port = options.port ?? (await freePort())
+  const [portBehindProxy, controllerPort, tlsPort] = [await freePort(), await freePort(), await freePort()]
   const config = join(dataDir, 'server.properties')
   await mkdir(dataDir, { recursive: true })
-  await writeFile(
-    config,
-    properties({ dataDir, port, controllerPort, portBehindProxy, proxyPort: options.proxyPort ?? port }),
-  )
+  const { proxyPort = port, tls } = options
+  if (tls) await writeFile(join(dataDir, KEYSTORE), tls.key + tls.certificate, { mode: 0o600 })
+  const ports = { dataDir, port, controllerPort, portBehindProxy, proxyPort, tlsPort }
+  await writeFile(config, properties(ports) + (tls ? tlsProperties(ports) : ''))
   await formatStorage(found.jars, config)
 
   const java = runner(() => startJava({ jars: found.jars, dataDir, config, temporary }))
@@ -54,6 +59,7 @@ export async function startBroker(options: Options = {}): Promise<Broker> {
   return {
     port,
     portBehindProxy,
+    tlsPort,
     pid: java.pid,
     url: topic => `kafka://127.0.0.1:${options.proxyPort ?? port}/${topic}`,
     stop: () => java.end('SIGTERM'),
@@ -90,6 +96,7 @@ type Ports = {
   controllerPort: number
   portBehindProxy: number
   proxyPort: number
+  tlsPort: number
 }
 
 const properties = ({ dataDir, port, controllerPort, portBehindProxy, proxyPort }: Ports) => `
@@ -112,6 +119,17 @@ group.min.session.timeout.ms=1000
 # A broker that comes back after kill -9 waits until its former self's session has ended.
 broker.session.timeout.ms=2000
 broker.heartbeat.interval.ms=500
+`
+
+const KEYSTORE = 'keystore.pem'
+
+/** What comes last in the file holds. */
+const tlsProperties = ({ dataDir, port, controllerPort, tlsPort }: Ports) => `
+listeners=PLAINTEXT://127.0.0.1:${port},TLS://127.0.0.1:${tlsPort},CONTROLLER://127.0.0.1:${controllerPort}
+advertised.listeners=PLAINTEXT://127.0.0.1:${port},TLS://localhost:${tlsPort}
+listener.security.protocol.map=PLAINTEXT:PLAINTEXT,TLS:SSL,CONTROLLER:PLAINTEXT
+ssl.keystore.type=PEM
+ssl.keystore.location=${join(dataDir, KEYSTORE)}
 `
 
 /** Prepares an empty data directory; an existing one is left as it is. */
@@ -195,22 +213,3 @@ async function endJava(child: ChildProcess, signal: NodeJS.Signals) {
 
 const hasEnded = (child: ChildProcess) =>
   child.pid === undefined || child.exitCode !== null || child.signalCode !== null
-
-/** Ports that were free a moment ago; `first`, where given, is taken as it is. */
-async function freePorts(count: number, first?: number) {
-  const wanted = Array.from({ length: count }, (_, index) => (index === 0 ? (first ?? 0) : 0))
-  const servers = await Promise.all(
-    wanted.map(async port => {
-      const server = createServer().listen(port, '127.0.0.1')
-      await once(server, 'listening')
-      return server
-    }),
-  )
-  const ports = servers.map(server => {
-    const address = server.address()
-    if (address === null || typeof address === 'string') throw new Error('A loopback port has no number')
-    return address.port
-  })
-  await Promise.all(servers.map(server => once(server.close(), 'close')))
-  return ports
-}

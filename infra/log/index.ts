@@ -38,11 +38,11 @@ export type Log = {
   close(): Promise<void>
 }
 
-/** `postgres://…` or `kafka://…`. The tables or the topic must have been migrated. */
+/** `postgres://…`, `kafka://…` or `kafkas://…`. The tables or the topic must have been migrated. */
 export const openLog = async (url: string): Promise<Log> => {
   if (/^postgres(ql)?:/.test(url)) return openPostgresLog(url)
   // Loaded only where it is used: kafkajs is a large part of a small start.
-  if (/^kafka:/.test(url)) return (await import('./kafka.ts')).openKafkaLog(url)
+  if (/^kafkas?:/.test(url)) return (await import('./kafka.ts')).openKafkaLog(url)
   throw new Error(
     `No log can be opened at "${url.split(':', 1)[0]}" addresses: use postgres://… or kafka://…`,
   )

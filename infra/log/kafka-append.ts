@@ -90,6 +90,7 @@ export const openAppender = (address: KafkaAddress, changed: Partial<BatchLimits
 const connectProducer = (address: KafkaAddress, attempt: number): Connection => {
   const client = openClient({
     brokers: rotated(address.brokers, attempt),
+    ssl: address.tls,
     connectionTimeout: CONNECT_MS,
     requestTimeout: ATTEMPT_MS,
     // Trying again is done above, where every append's own time is known.

@@ -1,25 +1,28 @@
 /** The only door to kafkajs: its address, clients that can be torn down, its errors, and one fault of it put right. */
 import { createRequire } from 'node:module'
-import { connect, type Socket } from 'node:net'
+import { connect, isIP, type Socket } from 'node:net'
+import { connect as connectSafely } from 'node:tls'
 import { Kafka, type KafkaConfig } from 'kafkajs'
 
 export type KafkaAddress = {
   brokers: string[]
+  /** Encrypted, to brokers that an authority of this process's vouches for. */
+  tls: boolean
   topic: string
   /** After so long without a sign of life, a consumer counts as dead and the others take its partitions. */
   sessionTimeoutMs: number
 }
 
-const ADDRESS = /^kafka:\/\/([^/?\s]+)\/([\w.-]{1,249})(?:\?sessionTimeoutMs=(\d{4,6}))?$/
+const ADDRESS = /^kafka(s?):\/\/([^/?\s]+)\/([\w.-]{1,249})(?:\?sessionTimeoutMs=(\d{4,6}))?$/
 const SESSION_TIMEOUT_MS = 45_000
 
-/** `kafka://host:9092,host:9092/topic`, and perhaps `?sessionTimeoutMs=45000` */
+/** `kafka://host:9092,host:9092/topic`, and perhaps `?sessionTimeoutMs=45000`; `kafkas://` for TLS. */
 export const parseKafkaUrl = (url: string): KafkaAddress => {
-  const [, hosts = '', topic = '', session] = ADDRESS.exec(url) ?? []
+  const [, tls = '', hosts = '', topic = '', session] = ADDRESS.exec(url) ?? []
   const brokers = hosts.split(',').map(host => (/:\d+$/.test(host) ? host : `${host}:9092`))
   if (brokers.some(broker => !/^[^:@]+:\d+$/.test(broker)))
     throw new Error(`"${url}" does not name a log in Kafka: write kafka://host:9092,host:9092/topic`)
-  return { brokers, topic, sessionTimeoutMs: Number(session ?? SESSION_TIMEOUT_MS) }
+  return { brokers, tls: tls !== '', topic, sessionTimeoutMs: Number(session ?? SESSION_TIMEOUT_MS) }
 }
 
 export type KafkaClient = {
@@ -39,8 +42,11 @@ export const openClient = (config: Omit<KafkaConfig, 'socketFactory'>): KafkaCli
     // Every failure reaches a caller as a rejection or as `onError`; kafkajs would print each of them as well.
     logLevel: 0,
     ...config,
-    socketFactory: ({ host, port, onConnect }) => {
-      const socket = connect({ host, port, noDelay: true, keepAlive: true }, onConnect)
+    socketFactory: ({ host, port, ssl, onConnect }) => {
+      const options = { host, port, noDelay: true, keepAlive: true }
+      const socket = ssl
+        ? connectSafely({ ...options, servername: isIP(host) ? '' : host }, onConnect)
+        : connect(options, onConnect)
       sockets.add(socket)
       // Each time that kafkajs disconnects from a socket that is long closed, it leaves a listener on it.
       socket.setMaxListeners(0)

@@ -105,8 +105,9 @@ const runSession = async (
   }
 }
 
-const openConsumer = ({ brokers, sessionTimeoutMs }: KafkaAddress, group: string) => {
-  const client = openClient({ brokers, connectionTimeout: CONNECT_MS, requestTimeout: REQUEST_MS })
+const openConsumer = ({ brokers, tls, sessionTimeoutMs }: KafkaAddress, group: string) => {
+  const timeouts = { connectionTimeout: CONNECT_MS, requestTimeout: REQUEST_MS }
+  const client = openClient({ brokers, ssl: tls, ...timeouts })
   const heartbeatMs = Math.min(3_000, Math.floor(sessionTimeoutMs / 6))
   let cluster: Cluster | undefined
   const kafka = client.kafka.consumer({

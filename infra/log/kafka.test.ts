@@ -16,9 +16,11 @@ import { partitionOf } from './partition.ts'
 test('an address names the brokers and the topic, and perhaps how long a consumer may be silent', () => {
   expect(parseKafkaUrl('kafka://b1:9092,b2/first.touch')).toEqual({
     brokers: ['b1:9092', 'b2:9092'],
+    tls: false,
     topic: 'first.touch',
     sessionTimeoutMs: 45_000,
   })
+  expect(parseKafkaUrl('kafkas://b1:9093/t').tls).toBe(true)
   expect(parseKafkaUrl('kafka://b1/t?sessionTimeoutMs=6000').sessionTimeoutMs).toBe(6_000)
   for (const wrong of [
     'kafka://b1',

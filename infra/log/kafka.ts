@@ -22,7 +22,7 @@ const ANSWER_MS = 5_000
 const PAUSE_MS = 200
 const STALL_MS = 60_000
 
-/** `kafka://host:9092,host:9092/topic`. Kafka need not be there yet: appends fail and consumers wait until it is. */
+/** `kafka://host:9092,host:9092/topic`, or `kafkas://`. Kafka need not be there yet: appends fail and consumers wait. */
 export const openKafkaLog = async (url: string, { stallMs = STALL_MS } = {}): Promise<Log> => {
   const address = parseKafkaUrl(url)
   const appender = openAppender(address)
@@ -52,6 +52,7 @@ type Connection = { client: KafkaClient; admin: Admin; ready: Promise<void> }
 const connectAdmin = (address: KafkaAddress): Connection => {
   const client = openClient({
     brokers: address.brokers,
+    ssl: address.tls,
     connectionTimeout: CONNECT_MS,
     requestTimeout: REQUEST_MS,
     retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 2 },
