@@ -41,12 +41,14 @@ describe.skipIf(!chromiumPath)('a day of staff work', () => {
     // The server makes a wrong password wait a second.
     await page.waitForTimeout(1_500)
     await page.getByLabel('Password').fill(STAFF.password)
+    const seen = Promise.withResolvers<void>()
     await page.route('**/api/admin/login', async route => {
-      await new Promise(done => setTimeout(done, 300))
+      await seen.promise
       await route.continue()
     })
     await button('Login').click()
     await button('Logging in...').waitFor()
+    seen.resolve()
     await page.waitForURL('**/admin')
     await notice('Login successful')
     await notice('Welcome to the admin dashboard')
