@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate as moment } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { oneAtATime } from './one-at-a-time.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'firsttouch-lock-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+test('who comes later begins when the one before is done, and nothing is left behind', async () => {
+  const said: string[] = []
+  const work = (name: string) => async () => {
+    said.push(`${name} begins`)
+    await moment()
+    said.push(`${name} ends`)
+  }
+  const lock = join(folder, 'lock')
+  await Promise.all(['a', 'b', 'c'].map(name => oneAtATime(lock, work(name))))
+  expect(said.map(line => line.slice(2))).toEqual(['begins', 'ends', 'begins', 'ends', 'begins', 'ends'])
+  expect(await readdir(folder)).toEqual([])
+})
+
+test('work that fails makes room too', async () => {
+  const lock = join(folder, 'lock')
+  await expect(oneAtATime(lock, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  await oneAtATime(lock, async () => undefined)
+})
+
+test('what a process that died left behind holds nobody back', async () => {
+  const lock = join(folder, 'lock')
+  await writeFile(lock, String(spawnSync(process.execPath, ['--version']).pid))
+  let done = false
+  await oneAtATime(lock, async () => {
+    done = true
+  })
+  expect(done).toBe(true)
+})
+
+test('a folder that is not there is an error, not a wait', async () => {
+  await expect(oneAtATime(join(folder, 'none', 'lock'), async () => undefined)).rejects.toThrow('ENOENT')
+})
