@@ -21,6 +21,9 @@ export const SHARD_BY: Record<string, string> = {
   session_conversions: 'cityHash64(session)',
   arm_minutes: 'toUInt32(session_minute)',
   arm_quarters: 'toUInt32(session_quarter)',
+  session_visits: 'cityHash64(session)',
+  visitor_minutes: 'toUInt32(session_minute)',
+  visitor_quarters: 'toUInt32(session_quarter)',
   progress: 'toUInt32(partition)',
   migrations: 'toUInt32(0)',
 }

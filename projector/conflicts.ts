@@ -1,4 +1,4 @@
-/** An id that comes with another type or session than before. Its first log entry counts, and that may be this one. */
+/** An id that comes as another kind of event or of another session. Its first log entry counts, and that may be this one. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { LoggedEvent } from '@firsttouch/ingest/events'
 import type { Bucket } from './projections/rollup.ts'
@@ -24,7 +24,7 @@ export const findConflicts = async (
     const own = new Map(events.slice(from, from + IDS_PER_QUERY).map(event => [event.id, event]))
     for (const known of await knownUnder(client, db, [...own.keys()])) {
       const event = own.get(known.id)
-      if (event?.type !== known.type || event.sessionId !== known.session) conflicts.push(known)
+      if (!event || event.sessionId !== known.session || kindOf(event) !== known.kind) conflicts.push(known)
     }
   }
   return conflicts
@@ -35,7 +35,14 @@ export const bucketOfConflict = ({ minute, sessionMinute }: Conflict, bucket: Bu
   return bucket.endsWith('quarter') ? quarterOf(own) : own
 }
 
-type Known = Conflict & { id: string; type: string; session: string }
+type Known = Conflict & { id: string; kind: string; session: string }
+
+/** What decides which read models an event is counted in. */
+const kindOf = (event: LoggedEvent): string => {
+  if (event.type === 'ab_test') return event.event
+  return event.type === 'visit' && event.utm.utm_campaign !== '' ? 'tagged visit' : event.type
+}
+const KIND = `multiIf(type = 'ab_test', toString(ab_event), type = 'visit' AND utm_campaign != '', 'tagged visit', toString(type))`
 
 const knownUnder = async (client: ClickHouseClient, db: string, ids: string[]): Promise<Known[]> => {
   const minutes = new Set(ids.map(minuteOf))
@@ -43,7 +50,7 @@ const knownUnder = async (client: ClickHouseClient, db: string, ids: string[]): 
   const named = `SELECT toUUID(UUIDNumToString(toFixedString(substring(unhex('${ids.join('').replaceAll('-', '')}'), number * 16 + 1, 16), 16))) FROM numbers(${ids.length})`
   const answer = await client.query({
     query: `
-      SELECT id, type, session, toUnixTimestamp(events.minute) AS minute, toUnixTimestamp(session_minute) AS sessionMinute
+      SELECT id, ${KIND} AS kind, session, toUnixTimestamp(events.minute) AS minute, toUnixTimestamp(session_minute) AS sessionMinute
       FROM ${db}.events
       WHERE events.minute IN (${[...minutes].join(', ')}) AND id IN (${named})`,
     format: 'JSONEachRow',

@@ -42,9 +42,16 @@ test('S-38 details of old visits leave the read models and the log, no count cha
   const stores = [await openTestClickHouse(), await openTestClickHouse()]
   const at = NOON - 3 * DAY
   const events = [
-    visit({ sessionId: old, at, pagePath: '/planted', referrer: '/planted' }),
+    visit({
+      sessionId: old,
+      at,
+      pagePath: '/planted',
+      referrer: '/planted',
+      utm: { utm_campaign: 'spring' },
+    }),
+    // The browser comes back much later: still one session, and one visitor.
+    visit({ sessionId: old, at: NOON, utm: { utm_campaign: 'spring' } }),
     exposure('v2', old, at),
-    // The browser comes back much later: still one session.
     conversion({ sessionId: old, at: NOON, pagePath: '/planted' }),
     visit({ sessionId: young, pagePath: '/stays' }),
     exposure('control', young),
@@ -66,6 +73,7 @@ test('S-38 details of old visits leave the read models and the log, no count cha
         'SELECT type, sum(n) AS n FROM {}.traffic_quarters FINAL GROUP BY type ORDER BY type',
         'SELECT variant, converted, saw_both, sum(n) AS n FROM {}.arm_quarters FINAL GROUP BY ALL ORDER BY ALL',
         'SELECT session_minute, count() AS n FROM {}.exposures FINAL GROUP BY ALL ORDER BY ALL',
+        'SELECT utm_campaign, at, n FROM {}.visitor_quarters FINAL ORDER BY ALL',
       ].map(query => rows(store, query.replace('{}', store.db))),
     )
   const sessions = (store: typeof before) =>
@@ -79,7 +87,7 @@ test('S-38 details of old visits leave the read models and the log, no count cha
   const remove = ({ client: clickhouse, db }: typeof before) => removeDetails({ clickhouse, sql, db }, UNTIL)
   await remove(before)
   expect(await counts(before)).toEqual(counted)
-  for (const table of ['events', 'exposures', 'session_conversions'])
+  for (const table of ['events', 'exposures', 'session_conversions', 'session_visits'])
     expect(
       JSON.stringify(await rows(before, `SELECT * FROM ${before.db}.${table}`)).match(/planted/g)?.length ??
         0,

@@ -7,6 +7,7 @@ import type { Sql } from 'postgres'
 import { lockOutRounds } from './books-ledger.ts'
 import { exposures } from './projections/exposures.ts'
 import { sessionConversions } from './projections/session-conversions.ts'
+import { sessionVisits } from './projections/visitors.ts'
 import { groupOf } from './run.ts'
 import { openStore } from './store.ts'
 
@@ -74,7 +75,7 @@ const placeOf = async (sql: Sql, group: string): Promise<number> => {
 
 const HASH = 'lower(hex(SHA256(session)))'
 /** The tables by session, refreshed from events; what they know of the old name is then deleted. */
-export const BY_SESSION = [...exposures.rollups, ...sessionConversions.rollups]
+export const BY_SESSION = [...exposures.rollups, ...sessionConversions.rollups, sessionVisits]
 
 const replaceSessions = async (
   { clickhouse, db }: Pick<ErasureDeps, 'clickhouse' | 'db'>,

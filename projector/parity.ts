@@ -24,6 +24,7 @@ const COMPARISONS: Record<string, string> = {
   'A/B events by variant': `SELECT concat(test_name, ' ', variant, ' ', event) AS key, sum(n) AS n FROM {db}.variant_quarters FINAL WHERE quarter < {until} GROUP BY key`,
   'exposed sessions by variant': `SELECT concat(test_name, ' ', variant) AS key, uniqExact(session) AS n FROM {db}.exposures FINAL WHERE minute < {until} GROUP BY key`,
   'visitors and converters by arm': `SELECT concat(test_name, ' ', variant, if(saw_both, ' both', ''), if(converted != 0, ' converted', '')) AS key, sum(n) AS n FROM {db}.arm_quarters FINAL WHERE session_quarter < {until} GROUP BY key`,
+  'visitors by campaign': `SELECT utm_campaign AS key, sum(n) AS n FROM {db}.visitor_quarters FINAL WHERE session_quarter < {until} GROUP BY key`,
   'converted sessions by type': `SELECT conversion_type AS key, uniqExact(session) AS n FROM {db}.session_conversions FINAL WHERE minute < {until} GROUP BY key`,
 }
 

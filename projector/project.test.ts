@@ -23,6 +23,9 @@ const TABLES = [
   'session_conversions',
   'arm_minutes',
   'arm_quarters',
+  'session_visits',
+  'visitor_minutes',
+  'visitor_quarters',
   'progress',
 ]
 
@@ -182,6 +185,23 @@ describe('an event counts once', () => {
       expect(await clicks('first')).toEqual([{ n: 1 }])
       expect(await clicks('second')).toEqual([{ n: 0 }])
     }
+  })
+
+  test('as the first log entry has it, in the read models that only one of the two payloads is counted in', async () => {
+    const tagged = visit({ utm: { utm_campaign: 'first' } })
+    const untagged = { ...tagged, utm: { ...tagged.utm, utm_campaign: '' } }
+    const exposed = exposure('v2', tagged.sessionId)
+    const [a, b, c, d] = recordsOf([
+      untagged,
+      tagged,
+      { ...exposed, event: 'conversion', conversionType: 'button_click' },
+      exposed,
+    ]) as [LogRecord, LogRecord, LogRecord, LogRecord]
+    for (const record of [b, a, d, c]) await run([record])
+    expect(await rows('SELECT * FROM db.session_visits FINAL')).toEqual([])
+    expect(await rows('SELECT * FROM db.visitor_quarters FINAL')).toEqual([])
+    expect(await rows('SELECT * FROM db.exposures FINAL')).toEqual([])
+    expect(await rows('SELECT session FROM db.session_conversions FINAL')).toHaveLength(1)
   })
 
   test('when the clock of the store goes back between two refreshes', async () => {

@@ -43,7 +43,7 @@ const take = async (events: LoggedEvent[]) => {
 
 const story = () => [
   visit({ at: AT }),
-  visit({ at: AT - MINUTE, sessionId: 'utm_2_b' }),
+  visit({ at: AT - MINUTE, sessionId: 'utm_2_b', utm: { utm_campaign: 'spring' } }),
   exposure('v2', 'utm_1_a', AT),
   conversion({ at: AT }),
 ]
@@ -60,6 +60,9 @@ const ROLLUPS = [
   'variant_quarters',
   'exposures',
   'session_conversions',
+  'session_visits',
+  'visitor_minutes',
+  'visitor_quarters',
 ]
 const rollups = async () => {
   const contents: unknown[] = []

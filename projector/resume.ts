@@ -7,11 +7,13 @@ import type { Store } from './store.ts'
 
 /**
  * Returns the answer to "from which offset of this partition?". `entered` is the place up to which this projector's
- * rounds were all completed, as PostgreSQL remembers it.
+ * rounds were all completed, as PostgreSQL remembers it. `complete` fills the read models that the partition's projector
+ * before this one did not keep.
  */
 export const openResume = (
   store: Store,
   entered: (partition: number) => Promise<number>,
+  complete: (partition: number) => Promise<void>,
 ): ((partition: number) => Promise<number>) => {
   let refreshed: Promise<void> | undefined
   return async partition => {
@@ -20,6 +22,7 @@ export const openResume = (
       refreshed = undefined
       throw error
     })
+    await complete(partition)
     const place = await entered(partition)
     const { offset, newest } = await store.recentOffset(partition)
     if ((await store.nextOffset(partition)) < place) {

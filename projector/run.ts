@@ -8,6 +8,7 @@ import { saveDeadLetters } from './dead-letters.ts'
 import { openIsolation } from './dead-letters-isolate.ts'
 import { openLimit, TooManyDeadLetters } from './dead-letters-limit.ts'
 import type { Forget } from './erasures.ts'
+import { openFilling } from './filling.ts'
 import { openForgetting } from './forgetting.ts'
 import { project, type RoundResult } from './project.ts'
 import { openResume } from './resume.ts'
@@ -45,7 +46,7 @@ export const runProjector = async (deps: ProjectorDeps): Promise<void> => {
   const store = openStore(clickhouse, db)
   const ledger = openLedger(sql, groupOf(db))
   const round = openRounds(openRound(deps, store, ledger), { paceMs, maxRecords: 50_000 })
-  const resume = openResume(store, ledger.nextOffset)
+  const resume = openResume(store, ledger.nextOffset, openFilling(deps))
   const stop = new AbortController()
   const told = new WeakSet<object>()
   const tell = (error: unknown) => {

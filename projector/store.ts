@@ -4,6 +4,7 @@ import { INSERT_SETTINGS } from '@firsttouch/infra/clickhouse'
 import { change } from '@firsttouch/infra/cluster'
 import type { LoggedEvent } from '@firsttouch/ingest/events'
 import { type Conflict, findConflicts } from './conflicts.ts'
+import { EDITION } from './projections/index.ts'
 import { type Bucket, bucketSql, type Rollup, refreshSql, versionSql } from './projections/rollup.ts'
 import { clickHouseTime, EVENT_COLUMNS, type EventRow } from './rows.ts'
 
@@ -52,15 +53,31 @@ export const openStore = (client: ClickHouseClient, db: string) => {
     saveProgress: async (progress: Progress[]): Promise<void> => {
       await client.insert({
         table: `${db}.progress`,
-        columns: ['partition', 'next_offset', 'appended_at'],
+        columns: ['partition', 'next_offset', 'appended_at', 'edition'],
         values: progress.map(({ partition, nextOffset, appendedAt }) => [
           partition,
           nextOffset,
           clickHouseTime(appendedAt.toISOString()),
+          EDITION,
         ]),
         format: 'JSONCompactEachRow',
         clickhouse_settings: INSERT_SETTINGS,
       })
+    },
+
+    /** The places that were written by a release which did not keep all of these read models. */
+    olderPlaces: async (): Promise<(Progress & { edition: number })[]> => {
+      const found = await rows<{ partition: number; next: number; appended: number; edition: number }>(
+        `SELECT partition, next_offset AS next, toUnixTimestamp64Milli(appended_at) AS appended, edition
+         FROM ${db}.progress FINAL WHERE edition < ${EDITION}`,
+        {},
+      )
+      return found.map(({ partition, next, appended, edition }) => ({
+        partition,
+        nextOffset: next,
+        appendedAt: new Date(appended),
+        edition,
+      }))
     },
 
     /** The tables hold the partition only up to here, whatever `saveProgress` was told before. */
@@ -90,6 +107,15 @@ export const openStore = (client: ClickHouseClient, db: string) => {
         { partition },
       )
       return { offset: row?.recent ?? 0, newest: new Date(row?.newest ?? 0) }
+    },
+
+    /** The buckets of every event, the oldest first. */
+    allBuckets: async (bucket: Bucket): Promise<number[]> => {
+      const found = await rows<{ bucket: number }>(
+        `SELECT DISTINCT toUnixTimestamp(${bucketSql(bucket)}) AS bucket FROM ${db}.events ORDER BY bucket`,
+        {},
+      )
+      return found.map(row => row.bucket)
     },
 
     /** The buckets of the events that reached the disk within ten minutes of the newest ones; of merged parts, of all. */

@@ -34,14 +34,27 @@ const QUERIES = [
       SELECT concat('converters ', test_name, ' ', variant, '${inTier(tier)}') AS name, sum(n) AS value
       FROM {db}.arm_${tier} FINAL WHERE saw_both = 0 AND converted != 0 GROUP BY name`,
   ),
+  ...['quarters', 'minutes'].map(
+    tier => `
+      SELECT concat('visitors of campaign "', utm_campaign, '"${inTier(tier)}') AS name, sum(n) AS value
+      FROM {db}.visitor_${tier} FINAL GROUP BY name`,
+  ),
+  `SELECT concat('visitors of campaign "', utm_campaign, '" at ', formatDateTime(at, '%Y-%m-%dT%H:%i:00.000Z')) AS name,
+    sum(n) AS value
+    FROM {db}.visitor_quarters FINAL GROUP BY name`,
 ]
 
-/** A session's first exposure, whatever became of it. */
-const EXPOSED = `
-  SELECT concat('first exposure ', test_name, ' ', session) AS name,
-    concat(argMin(variant, (exposed_at, variant)), ' at ', formatDateTime(min(exposed_at), '%Y-%m-%dT%H:%i:%S.'),
-      leftPad(toString(toUnixTimestamp64Milli(min(exposed_at)) % 1000), 3, '0'), 'Z') AS value
-  FROM {db}.exposures FINAL WHERE bot = 0 GROUP BY test_name, session`
+const exactly = (time: string): string =>
+  `formatDateTime(${time}, '%Y-%m-%dT%H:%i:%S.'), leftPad(toString(toUnixTimestamp64Milli(${time}) % 1000), 3, '0'), 'Z'`
+
+/** What is known of each session: its first exposure, whatever became of it, and its first visit by each campaign. */
+const OF_SESSIONS = [
+  `SELECT concat('first exposure ', test_name, ' ', session) AS name,
+    concat(argMin(variant, (exposed_at, variant)), ' at ', ${exactly('min(exposed_at)')}) AS value
+  FROM {db}.exposures FINAL WHERE bot = 0 GROUP BY test_name, session`,
+  `SELECT concat('first visit ', utm_campaign, ' ', session) AS name, concat(${exactly('min(first_at)')}) AS value
+  FROM {db}.session_visits FINAL WHERE bot = 0 GROUP BY utm_campaign, session`,
+]
 
 export const countedIn = async (
   client: ClickHouseClient,
@@ -54,7 +67,8 @@ export const countedIn = async (
   const numbers: Numbers = new Map()
   for (const query of QUERIES)
     for (const { name, value } of await rows<Named>(query)) numbers.set(name, Number(value))
-  for (const { name, value } of await rows<Named>(EXPOSED)) numbers.set(name, value)
+  for (const query of OF_SESSIONS)
+    for (const { name, value } of await rows<Named>(query)) numbers.set(name, value)
   const ids = await rows<{ id: string }>('SELECT id FROM {db}.events FINAL')
   return { ids: new Set(ids.map(row => row.id)), numbers }
 }

@@ -27,11 +27,9 @@ export const referenceOf = (entries: Entry[]): Reference => {
     if (!bot) countHuman(event, add)
   }
   numbers.set('sessions', sessions.size)
-  countPeople(
-    kept.filter(({ bot }) => !bot).map(({ event }) => event),
-    numbers,
-    add,
-  )
+  const humans = kept.filter(({ bot }) => !bot).map(({ event }) => event)
+  countPeople(humans, numbers, add)
+  countVisitors(humans, numbers, add)
   const logged = entries.reduce((sum, { value }) => sum + (JSON.parse(value) as LogEnvelope).events.length, 0)
   return { ids: new Set(kept.map(({ event }) => event.id)), logged, numbers }
 }
@@ -56,8 +54,10 @@ const isBefore = (a: number[], b: number[]): boolean => {
   return at !== -1 && (a[at] ?? 0) < (b[at] ?? 0)
 }
 
+const quarterOf = (time: number): string => new Date(Math.floor(time / 900_000) * 900_000).toISOString()
+
 const countHuman = (event: LoggedEvent, add: (name: string) => void): void => {
-  const quarter = new Date(Math.floor(Date.parse(event.occurredAt) / 900_000) * 900_000).toISOString()
+  const quarter = quarterOf(Date.parse(event.occurredAt))
   if (event.type === 'ab_test') {
     add('A/B in minutes')
     add(`A/B ${event.testName} ${event.variant} ${event.event}`)
@@ -98,5 +98,22 @@ const countPeople = (events: LoggedEvent[], numbers: Numbers, add: (name: string
       add(`${arms.size > 1 ? 'both arms' : 'visitors'} ${test} ${arm}${tier}`)
       if (arms.size === 1 && converted) add(`converters ${test} ${arm}${tier}`)
     }
+  }
+}
+
+/** Sessions by each campaign that they came by, at their first such visit. */
+const countVisitors = (events: LoggedEvent[], numbers: Numbers, add: (name: string) => void): void => {
+  const first = new Map<string, { campaign: string; at: number }>()
+  for (const event of events) {
+    if (event.type !== 'visit' || event.utm.utm_campaign === '') continue
+    const campaign = event.utm.utm_campaign
+    const key = `${campaign} ${event.sessionId}`
+    const at = Math.min(Date.parse(event.occurredAt), first.get(key)?.at ?? Number.POSITIVE_INFINITY)
+    first.set(key, { campaign, at })
+  }
+  for (const [key, { campaign, at }] of first) {
+    numbers.set(`first visit ${key}`, new Date(at).toISOString())
+    for (const tier of ['', ' in minutes', ` at ${quarterOf(at)}`])
+      add(`visitors of campaign "${campaign}"${tier}`)
   }
 }

@@ -6,6 +6,7 @@ import type { Rollup } from './rollup.ts'
 import { sessionConversions } from './session-conversions.ts'
 import { traffic } from './traffic.ts'
 import { variants } from './variants.ts'
+import { visitors } from './visitors.ts'
 
 export type Projection = {
   reads: (event: LoggedEvent) => boolean
@@ -13,10 +14,16 @@ export type Projection = {
   rollups: Rollup[]
   /** Query keys of the API's answers that change with it. */
   feeds: string[]
+  /** The edition that it came with, for those that came later: what was projected before it is then filled in. */
+  since?: number
 }
+
+/** Grows by one with each read model that is added to generations that may hold events already. */
+export const EDITION = 1
 
 export const PROJECTIONS: Projection[] = [
   traffic,
+  visitors,
   variants,
   exposures,
   sessionConversions,

@@ -1,0 +1,47 @@
+/**
+ * Visitors of campaigns: a session counts once for a campaign, at its first visit through one of the campaign's links. A
+ * session's bucket is the time inside its id, so an earlier visit that comes late moves it in time and never counts it twice.
+ */
+import type { Projection } from './index.ts'
+import { eventsWhere, quartersOf, type Rollup } from './rollup.ts'
+
+/** The table by session; the two others hold nobody. */
+export const sessionVisits: Rollup = {
+  table: 'session_visits',
+  bucket: 'minute',
+  from: eventsWhere(`type = 'visit' AND utm_campaign != ''`),
+  bucketOf: 'minute',
+  keys: {
+    session_minute: 'session_minute',
+    session: 'session',
+    utm_campaign: 'utm_campaign',
+    bot: `toUInt8(bot != '')`,
+  },
+  weight: 'toUInt64(1)',
+  time: 'occurred_at',
+  measures: { first_at: 'minIf(time, weight > 0)' },
+}
+
+const firstVisits: Rollup['from'] = (db, touched) => `(
+    SELECT session_minute, session, utm_campaign, min(first_at) AS visited_at
+    FROM ${db}.session_visits FINAL
+    WHERE bot = 0 AND ${touched('session_minute')}
+    GROUP BY session_minute, session, utm_campaign
+  )`
+
+const minutes: Rollup = {
+  table: 'visitor_minutes',
+  bucket: 'session_minute',
+  from: firstVisits,
+  bucketOf: 'session_minute',
+  keys: { at: 'toStartOfMinute(visited_at)', utm_campaign: 'utm_campaign' },
+  weight: 'toUInt64(1)',
+  measures: { n: 'sum(weight)' },
+}
+
+export const visitors: Projection = {
+  reads: event => event.type === 'visit' && event.utm.utm_campaign !== '',
+  rollups: [sessionVisits, minutes, quartersOf(minutes, 'visitor_quarters')],
+  feeds: ['campaigns'],
+  since: 1,
+}
