@@ -1,6 +1,7 @@
-/** What came of campaigns: clicks and conversions from ClickHouse, leads from Postgres, joined by the campaign's value. */
+/** What came of campaigns: clicks, visitors and conversions from ClickHouse, leads from Postgres, joined by the campaign's value. */
 import type { FastifyBaseLogger } from 'fastify'
 import type { CampaignRow } from './campaign-records.ts'
+import { countVisitors } from './campaign-visitors.ts'
 import type { Campaign } from './contract.ts'
 import type { Deps } from './deps.ts'
 import type { Period } from './report-days.ts'
@@ -11,7 +12,7 @@ type Needs = Pick<Deps, 'sql' | 'readModel' | 'config'>
 /** The list does not wait longer than this for its clicks. */
 const CLICKS_WITHIN_MS = 2_000
 
-/** Clicks and conversions are null while ClickHouse does not answer: the campaigns themselves are always there. */
+/** Clicks, visitors and conversions are null while ClickHouse does not answer: the campaigns themselves are always there. */
 export const withCounts = async (
   deps: Needs,
   campaigns: CampaignRow[],
@@ -19,11 +20,15 @@ export const withCounts = async (
   log: FastifyBaseLogger,
 ): Promise<Campaign[]> => {
   const values = [...new Set(campaigns.map(({ utmCampaign }) => utmCampaign))]
-  const [clicks, leads] = await Promise.all([
-    countClicks(deps, values, period).catch(error => {
-      log.error(error)
-      return null
-    }),
+  const unknown = (error: unknown) => {
+    log.error(error)
+    return null
+  }
+  const { readModel, config } = deps
+  const asked = { values, period, zone: config.timeZone, withinMs: CLICKS_WITHIN_MS }
+  const [clicks, visitors, leads] = await Promise.all([
+    countClicks(deps, values, period).catch(unknown),
+    countVisitors(readModel, asked).catch(unknown),
     countLeads(deps, values, period),
   ])
   return campaigns.map(({ number, ...campaign }) => ({
@@ -32,6 +37,7 @@ export const withCounts = async (
     archivedAt: campaign.archivedAt?.toISOString() ?? null,
     shortUrl: shortUrl(campaign.generatedUrl, number),
     ...(clicks ? (clicks.get(campaign.utmCampaign) ?? NO_CLICKS) : UNKNOWN_CLICKS),
+    visitors: visitors && (visitors.get(campaign.utmCampaign) ?? 0),
     ...(leads.get(campaign.utmCampaign) ?? NO_LEADS),
   }))
 }

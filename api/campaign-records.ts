@@ -4,7 +4,7 @@ import type { Sql } from 'postgres'
 import type { CampaignPatch } from './contract/campaigns.ts'
 import type { Campaign } from './contract.ts'
 
-type Counted = 'clicks' | 'conversions' | 'leads' | 'qualifiedLeads'
+type Counted = 'clicks' | 'visitors' | 'conversions' | 'leads' | 'qualifiedLeads'
 export type CampaignRow = Omit<Campaign, Counted | 'createdAt' | 'archivedAt' | 'shortUrl'> & {
   createdAt: Date
   archivedAt: Date | null

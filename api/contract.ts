@@ -95,8 +95,9 @@ export const campaignRequest = z.object({
 export type CampaignRequest = z.input<typeof campaignRequest>
 
 /**
- * `clicks` are human visits tagged with the campaign; `conversions` are those whose first touch it was, and so are `leads`;
- * `qualifiedLeads` are those of them with that status now. Clicks and conversions are null while they cannot be counted.
+ * `clicks` are human visits tagged with the campaign; `visitors` are the sessions that they were made by, each at its first
+ * one; `conversions` are those whose first touch it was, and so are `leads`; `qualifiedLeads` are those of them with that
+ * status now. Clicks, visitors and conversions are null while they cannot be counted.
  */
 export const campaign = z.object({
   id: z.uuid(),
@@ -113,6 +114,7 @@ export const campaign = z.object({
   isActive: z.boolean(),
   generatedUrl: z.string(),
   clicks: z.int().nullable(),
+  visitors: z.int().nullable(),
   conversions: z.int().nullable(),
   leads: z.int(),
   qualifiedLeads: z.int(),

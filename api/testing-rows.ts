@@ -25,6 +25,12 @@ export const trafficRow = ({ quarter = QUARTER, ...row }: Traffic) => ({
   ...row,
 })
 
+/** Sessions that first came by a campaign in a quarter of an hour. */
+export const visitorRow = (row: { utm_campaign: string; quarter?: string; n: number }) => {
+  const { quarter: at = QUARTER, ...rest } = row
+  return { session_quarter: QUARTER, at, version: 1, gone: 0, ...rest }
+}
+
 /** A/B events of an arm. */
 export const variantRow = (row: {
   variant: string

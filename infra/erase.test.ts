@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { AbTestStats, AnalyticsSummary } from '@firsttouch/api/contract'
+import type { AbTestStats, AnalyticsSummary, Campaign } from '@firsttouch/api/contract'
 import type { PipelineBooks } from '@firsttouch/api/contract/pipeline'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -50,7 +50,13 @@ afterAll(async () => {
 /** With its owner: PostgreSQL does not run as root. */
 const copy = (from: string, into: string) => promisify(execFile)('cp', ['-a', from, into])
 
+const spring = {
+  ...{ name: 'Spring', date: '2026-03-01', platform: 'Google Ads', utmSource: 'google', utmMedium: 'cpc' },
+  generatedUrl: 'https://example.com/',
+}
+
 const fill = async () => {
+  await system.post('/api/admin/campaigns', spring, { cookie: await system.login() })
   const test = { type: 'ab_test', testName: 'landingPage', event: 'variant_assigned' }
   for (const [sessionId, variant] of [
     [SESSION, 'v2'],
@@ -62,6 +68,7 @@ const fill = async () => {
       type: 'visit',
       sessionId,
       utm_source: 'google',
+      utm_campaign: 'spring',
       utm_term: word,
       pagePath: `/${word}`,
     }
@@ -90,7 +97,9 @@ const settled = async (accepted: number) => {
 const numbers = async () => {
   const { asOf: _, ...summary } = await system.get<AnalyticsSummary>('/api/admin/analytics')
   const { testStats } = await system.get<AbTestStats>('/api/admin/ab-testing-stats')
-  return { summary: { ...summary, range: null }, testStats }
+  const [campaign] = await system.get<Campaign[]>('/api/admin/campaigns')
+  const { clicks, visitors } = campaign ?? {}
+  return { summary: { ...summary, range: null }, testStats, clicks, visitors }
 }
 
 const command = (script: string, ...args: string[]) =>
@@ -168,9 +177,10 @@ test('erased by e-mail, the person is nowhere, and no number has changed', async
 })
 
 test('what the same browser sends later counts, under the alias', async () => {
-  await system.post('/api/analytics/visit', { sessionId: SESSION, pagePath: '/Planted' }, agent)
+  const visit = { sessionId: SESSION, pagePath: '/Planted', utm_campaign: 'spring' }
+  await system.post('/api/analytics/visit', visit, agent)
   await settled(13)
-  expect((await numbers()).summary.totalVisits).toBe(4)
+  expect(await numbers()).toMatchObject({ summary: { totalVisits: 4 }, clicks: 4, visitors: 3 })
 })
 
 test('a rebuild from the first event brings nobody back and gives the same numbers', async () => {

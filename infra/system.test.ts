@@ -55,7 +55,7 @@ test('a visit and a conversion show on the summary, the campaign and the split t
   await until(async () => (await v2())?.converters === 1, 20_000)
 
   expect(await summary()).toMatchObject({ totalVisits: 1, totalConversions: 1, conversionRate: 100 })
-  expect(await spring()).toMatchObject({ clicks: 1, conversions: 1 })
+  expect(await spring()).toMatchObject({ clicks: 1, visitors: 1, conversions: 1 })
   expect(await v2()).toMatchObject({ visitors: 1, converters: 1, conversionRate: 100 })
 })
 
@@ -65,7 +65,7 @@ test('the same events posted again change nothing', async () => {
   await system.post('/api/analytics/visit', { sessionId: 'utm_2_other', pagePath: '/' })
   await until(async () => (await summary()).totalVisits === before.totalVisits + 1, 20_000)
   expect((await summary()).totalConversions).toBe(before.totalConversions)
-  expect(await spring()).toMatchObject({ clicks: 1, conversions: 1 })
+  expect(await spring()).toMatchObject({ clicks: 1, visitors: 1, conversions: 1 })
 })
 
 test('the live stream names what changed', async () => {

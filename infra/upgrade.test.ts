@@ -3,11 +3,14 @@
  * this release starts over the same directory. The other way round, what the first release says to its tables still works.
  */
 import { createHash } from 'node:crypto'
-import { cp, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { ClickHouseClient } from '@clickhouse/client'
 import type { AbTestStats, AnalyticsSummary, Campaign } from '@firsttouch/api/contract'
-import { project } from '@firsttouch/projector/project'
+import type { LogEnvelope } from '@firsttouch/ingest/events'
+import { PROJECTIONS } from '@firsttouch/projector/projections'
+import { eventRow } from '@firsttouch/projector/rows'
 import { openStore } from '@firsttouch/projector/store'
 import { conversion, envelopeOf, exposure, NOON, visit } from '@firsttouch/projector/testing'
 import { v7 } from 'uuid'
@@ -100,6 +103,26 @@ const fillAsFirstRelease = async (sql: Sql): Promise<void> => {
   await sql`UPDATE log_partitions SET next_offset = 1 WHERE partition = 0`
 }
 
+/** With the read models that there were, and without an edition. */
+const projectAsFirstRelease = async (client: ClickHouseClient): Promise<void> => {
+  const store = openStore(client, 'firsttouch_1')
+  await store.insertEvents(
+    records.flatMap(({ value, partition, offset }) => {
+      const envelope: LogEnvelope = JSON.parse(value)
+      return envelope.events.map((event, index) => eventRow(envelope, event, { partition, offset, index }))
+    }),
+  )
+  for (const { since, rollups } of PROJECTIONS)
+    for (const rollup of since ? [] : rollups)
+      await store.refresh(rollup, await store.allBuckets(rollup.bucket))
+  await client.insert({
+    table: 'firsttouch_1.progress',
+    columns: ['partition', 'next_offset', 'appended_at'],
+    values: [{ partition: 1, next_offset: records.length, appended_at: '2026-03-01 12:30:00.000' }],
+    format: 'JSONEachRow',
+  })
+}
+
 test('this release goes on with the data of the first one, and counts what comes after', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'firsttouch-first-'))
   const clickhouse = await openClickHouse({ dataDir })
@@ -107,10 +130,7 @@ test('this release goes on with the data of the first one, and counts what comes
   await migratePostgres(postgres.sql, join(place, 'first', 'postgres'))
   await migrateClickHouse(clickhouse.client(), 'firsttouch_1', join(place, 'first', 'clickhouse'))
   await fillAsFirstRelease(postgres.sql)
-  await project(records, {
-    store: openStore(clickhouse.client(), 'firsttouch_1'),
-    saveDeadLetters: async () => undefined,
-  })
+  await projectAsFirstRelease(clickhouse.client())
   await postgres.close()
   await clickhouse.close()
 
@@ -119,6 +139,7 @@ test('this release goes on with the data of the first one, and counts what comes
   const summary = () => running.get<AnalyticsSummary>('/api/admin/analytics')
   await until(async () => (await summary()).totalConversions === 1, 60_000)
   expect(await summary()).toMatchObject({ totalVisits: 2, totalConversions: 1 })
+  expect(await visitorsOf(running)).toBe(1)
   expect(await running.get<Campaign[]>('/api/admin/campaigns')).toMatchObject([
     { name: 'Spring', clicks: 1, conversions: 1 },
   ])
@@ -134,6 +155,48 @@ test('this release goes on with the data of the first one, and counts what comes
   system = undefined
   await rm(dataDir, { recursive: true, force: true })
 }, 180_000)
+
+test('visitors of campaigns are filled in where a release that did not know them had read the whole log', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'firsttouch-before-'))
+  const clickhouse = await openClickHouse({ dataDir })
+  const postgres = await openPostgres({ dataDir })
+  await migratePostgres(postgres.sql)
+  await migrateClickHouse(clickhouse.client(), 'firsttouch_1')
+  await fillAsFirstRelease(postgres.sql)
+  await postgres.sql`INSERT INTO ledger_places VALUES ('projector-firsttouch_1', 1, ${records.length})`
+  await projectAsFirstRelease(clickhouse.client())
+  await openStore(clickhouse.client(), 'firsttouch_1').insertEvents([
+    eventRow(envelopeOf([later]), later, { partition: 1, offset: 0, index: 0 }),
+  ])
+  await postgres.close()
+  await clickhouse.close()
+  await makeOld(join(dataDir, 'clickhouse'), '202603_')
+
+  const running = await startTestSystem({ dataDir })
+  system = running
+  expect(await visitorsOf(running)).toBe(1)
+  await running.close()
+  system = undefined
+  await rm(dataDir, { recursive: true, force: true })
+}, 180_000)
+
+/** Of another month than the others, which are therefore in older files than the newest. */
+const later = visit({ sessionId: bob, at: NOON + 40 * 86_400_000 })
+
+/** What reached the disk lately is counted again at every start; this did not. */
+const makeOld = async (folder: string, part: string): Promise<void> => {
+  const aDayAgo = Date.now() / 1000 - 86_400
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
+    if (entry.isDirectory() && entry.name.startsWith(part))
+      await utimes(join(entry.parentPath, entry.name), aDayAgo, aDayAgo)
+}
+
+/** The first that are known: until then they are not nought. */
+const visitorsOf = async (running: TestSystem): Promise<number | null | undefined> => {
+  const ask = async () => (await running.get<Campaign[]>('/api/admin/campaigns'))[0]?.visitors
+  await until(async () => (await ask()) !== null, 60_000)
+  return ask()
+}
 
 test('what the first release writes still works after this one has migrated', async () => {
   const { sql } = await openTestPostgres()

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { unknownTags } from '../contract/campaigns.ts'
 import type { Campaign } from '../contract.ts'
 import { addStaff, cookiesOf, logIn, openTestApi, type TestApi } from '../testing.ts'
-import { type Traffic, trafficRow } from '../testing-rows.ts'
+import { type Traffic, trafficRow, visitorRow } from '../testing-rows.ts'
 
 let api: TestApi
 let cookies: Record<string, string>
@@ -16,7 +16,8 @@ beforeAll(async () => {
 afterAll(() => api.close())
 beforeEach(async () => {
   await api.sql`TRUNCATE campaigns, leads CASCADE`
-  await api.clickhouse.command({ query: `TRUNCATE TABLE ${api.db}.traffic_quarters` })
+  for (const table of ['traffic_quarters', 'visitor_quarters', 'progress'])
+    await api.clickhouse.command({ query: `TRUNCATE TABLE ${api.db}.${table}` })
 })
 
 const call = (method: 'GET' | 'POST' | 'PATCH', path: string, body?: object) =>
@@ -31,12 +32,9 @@ const form = {
 const make = async (more: object = {}): Promise<Campaign> =>
   (await call('POST', 'campaigns', { ...form, ...more })).json()
 const list = async (query = ''): Promise<Campaign[]> => (await call('GET', `campaigns${query}`)).json()
-const add = (...rows: Traffic[]) =>
-  api.clickhouse.insert({
-    table: `${api.db}.traffic_quarters`,
-    values: rows.map(trafficRow),
-    format: 'JSONEachRow',
-  })
+const addTo = (table: string, values: object[]) =>
+  api.clickhouse.insert({ table: `${api.db}.${table}`, values, format: 'JSONEachRow' })
+const add = (...rows: Traffic[]) => addTo('traffic_quarters', rows.map(trafficRow))
 const addLead = async (campaign: string, status: string, createdAt: string, spam = '') => {
   const at = new Date(createdAt)
   await api.sql`
@@ -65,6 +63,40 @@ test('clicks, conversions, leads and qualified leads of a campaign, of all time 
   expect(await list('?from=2026-02-21&to=2026-02-21')).toMatchObject([
     { clicks: 0, conversions: 0, leads: 0, qualifiedLeads: 0 },
   ])
+})
+
+describe('visitors', () => {
+  const spring = (quarter: string, n: number) => visitorRow({ utm_campaign: 'spring_roofs', quarter, n })
+
+  test('are those who first came by the campaign in these days, by the value that clicks are matched by', async () => {
+    await make()
+    await make({ utmSource: 'bing' })
+    await addTo('visitor_quarters', [
+      spring('2026-02-10 10:00:00', 3),
+      spring('2026-02-20 23:45:00', 2),
+      spring('2026-02-21 00:00:00', 1),
+      visitorRow({ utm_campaign: 'Spring_Roofs', n: 9 }),
+    ])
+    expect(await list()).toMatchObject([
+      { utmSource: 'bing', visitors: 6 },
+      { utmSource: 'google', visitors: 6 },
+    ])
+    expect(await list('?from=2026-02-20&to=2026-02-20')).toMatchObject([{ visitors: 2 }, { visitors: 2 }])
+    expect(await list('?from=2026-02-22')).toMatchObject([{ visitors: 0 }, { visitors: 0 }])
+  })
+
+  test('are unknown, not nought, until they are filled in for what a release without them has counted', async () => {
+    await make()
+    await add({ utm_campaign: 'spring_roofs', n: 4 })
+    const place = { next_offset: 7, appended_at: '2026-03-01 09:30:00.000' }
+    await addTo('progress', [
+      { ...place, partition: 0, edition: 1 },
+      { ...place, partition: 1 },
+    ])
+    expect(await list()).toMatchObject([{ clicks: 4, visitors: null }])
+    await addTo('progress', [{ ...place, partition: 1, edition: 1 }])
+    expect(await list()).toMatchObject([{ clicks: 4, visitors: 0 }])
+  })
 })
 
 test.each([

@@ -78,7 +78,7 @@ test('without ClickHouse the list is still there, its counts are not', async () 
   const app = await api.build()
   const answer = await call('GET', 'campaigns', undefined, app)
   expect(answer.statusCode).toBe(200)
-  expect(answer.json()).toMatchObject([{ name: form.name, clicks: null, conversions: null }])
+  expect(answer.json()).toMatchObject([{ name: form.name, clicks: null, visitors: null, conversions: null }])
   expect((await call('POST', 'campaigns', { ...form, name: 'More' }, app)).statusCode).toBe(201)
   await api.sql`UPDATE read_models SET generation = ${row?.generation}`
   await app.close()

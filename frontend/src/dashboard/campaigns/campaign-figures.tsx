@@ -13,6 +13,7 @@ export const CampaignFigures = ({ campaign }: { campaign: Campaign }) => (
       {campaign.utmCampaign}
     </Figure>
     <Amount label="Clicks" value={campaign.clicks} />
+    <Amount label="Visitors" value={campaign.visitors} />
     <Amount label="Conversions" value={campaign.conversions} />
     <Figure label="Rate" kind="number">
       <ChangedNumber value={campaignRate(campaign)}>{rateText(campaign)}</ChangedNumber>

@@ -17,6 +17,7 @@ const campaign = (name: string, rest: Partial<Campaign> = {}): Campaign => ({
   isActive: true,
   generatedUrl: '',
   clicks: 0,
+  visitors: 0,
   conversions: 0,
   leads: 0,
   qualifiedLeads: 0,

@@ -15,6 +15,7 @@ const ORDERS: Readonly<Record<string, (a: Campaign, b: Campaign) => number>> = {
   'Newest first': (a, b) => b.createdAt.localeCompare(a.createdAt),
   'Campaign date': (a, b) => b.date.localeCompare(a.date),
   'Most clicks': numerically(campaign => campaign.clicks),
+  'Most visitors': numerically(campaign => campaign.visitors),
   'Most conversions': numerically(campaign => campaign.conversions),
   'Best rate': numerically(campaignRate),
   'Most leads': numerically(campaign => campaign.leads),

@@ -33,7 +33,8 @@ export const Campaigns = ({ onDraft }: CampaignsProps) => {
             <>
               {isUncounted && (
                 <p role="status" className="border-b border-line px-4 py-2 text-muted sm:px-5">
-                  Clicks and conversions cannot be counted at the moment; the links below work all the same.
+                  Clicks, visitors and conversions cannot be counted at the moment; the links below work all
+                  the same.
                 </p>
               )}
               <CampaignList campaigns={campaigns} onDraft={onDraft} />
@@ -65,6 +66,9 @@ const CampaignList = ({ campaigns, onDraft }: CampaignsProps & { campaigns: read
   return (
     <>
       <CampaignFilters view={view} />
+      <p className="border-b border-line px-4 py-2 text-sm text-muted sm:px-5">
+        Every visit through a campaign's link is a click. A visitor counts once, at the first of them.
+      </p>
       {shown.length === 0 && (
         <Empty title="No campaigns match.">Change the search or the filters above.</Empty>
       )}

@@ -5,7 +5,7 @@ import { useCampaigns } from '../figures.ts'
 import { FilterSelect } from '../filter-bar.tsx'
 import { Loaded } from '../loaded.tsx'
 import { usePageFilter } from '../page-filter.ts'
-import { compare, FEWEST_CLICKS, MEASURES, type Measure } from './compare.ts'
+import { compare, FEWEST_CLICKS, figureOf, MEASURES, type Measure } from './compare.ts'
 import { Nothing, Panel } from './panel.tsx'
 
 const isMeasure = (text: string): text is Measure => MEASURES.some(measure => measure === text)
@@ -31,8 +31,10 @@ export const CampaignComparison = () => {
       <Loaded query={query} what="campaigns" bare skeleton={<Skeleton className="h-40" />}>
         {campaigns => {
           const bars = compare(campaigns, measure)
-          if (campaigns.some(one => one.clicks === null))
-            return <Nothing>Clicks cannot be counted at the moment.</Nothing>
+          if (campaigns.some(one => figureOf[measure](one) === null))
+            return (
+              <Nothing>{measure === 'Rate' ? 'Clicks' : measure} cannot be counted at the moment.</Nothing>
+            )
           if (bars.length === 0) return <Nothing>{EMPTY[measure]}</Nothing>
           return (
             <RankedBars
@@ -50,6 +52,9 @@ export const CampaignComparison = () => {
 
 const EMPTY: Record<Measure, string> = {
   Clicks: 'No campaign has been clicked yet.',
+  Visitors: 'No campaign has brought a visitor yet.',
   Conversions: 'No campaign has led to a conversion yet.',
   Rate: `No campaign has the ${FEWEST_CLICKS} clicks that a rate needs to mean something.`,
+  Leads: 'No campaign has brought a lead yet.',
+  'Qualified leads': 'No campaign has brought a qualified lead yet.',
 }

@@ -1,6 +1,6 @@
 import type { Campaign } from '@firsttouch/api/contract'
 import { describe, expect, it } from 'vitest'
-import { compare } from './compare.ts'
+import { compare, MEASURES } from './compare.ts'
 
 const campaign = (utmCampaign: string, clicks: number | null, conversions: number | null, id = utmCampaign) =>
   ({ id, utmCampaign, clicks, conversions }) as Campaign
@@ -17,6 +17,12 @@ describe('the comparison of campaigns', () => {
   it('shows no rate before there are enough clicks to have one', () => {
     const list = [campaign('lucky', 2, 1), campaign('steady', 200, 9)]
     expect(compare(list, 'Rate').map(bar => [bar.name, bar.text])).toEqual([['steady', '4.5%']])
+  })
+
+  it('goes by each figure of a campaign', () => {
+    const spring = { ...campaign('spring', 30, 3), visitors: 20, leads: 2, qualifiedLeads: 1 }
+    const texts = MEASURES.map(measure => compare([spring], measure).map(({ text }) => text))
+    expect(texts).toEqual([['30'], ['20'], ['3'], ['10.0%'], ['2'], ['1']])
   })
 
   it('counts campaigns that share a value once', () => {

@@ -1,31 +1,36 @@
 /** Which campaigns do best, by one measure. */
 import type { Campaign } from '@firsttouch/api/contract'
 import type { Bar } from '../../ui/ranked-bars.tsx'
+import { campaignRate } from '../campaigns/campaign-order.ts'
 import { count, percent } from '../format.ts'
 
-export const MEASURES = ['Clicks', 'Conversions', 'Rate'] as const
+export const MEASURES = ['Clicks', 'Visitors', 'Conversions', 'Rate', 'Leads', 'Qualified leads'] as const
 export type Measure = (typeof MEASURES)[number]
 
 const SHOWN = 8
 /** Below this many clicks a rate says nothing yet: one conversion of two clicks is not a campaign at 50 %. */
 export const FEWEST_CLICKS = 20
 
-const bars: Record<Measure, (value: string, clicks: number, conversions: number) => Bar | null> = {
-  Clicks: (name, clicks) => (clicks > 0 ? { name, value: clicks, text: count(clicks) } : null),
-  Conversions: (name, _, conversions) =>
-    conversions > 0 ? { name, value: conversions, text: count(conversions) } : null,
-  Rate: (name, clicks, conversions) => {
-    const rate = (conversions / clicks) * 100
-    return clicks >= FEWEST_CLICKS ? { name, value: rate, text: percent(rate, 1) } : null
-  },
+/** null: not known. */
+export const figureOf: Readonly<Record<Measure, (campaign: Campaign) => number | null>> = {
+  Clicks: ({ clicks }) => clicks,
+  Visitors: ({ visitors }) => visitors,
+  Conversions: ({ conversions }) => conversions,
+  Rate: campaignRate,
+  Leads: ({ leads }) => leads,
+  'Qualified leads': ({ qualifiedLeads }) => qualifiedLeads,
 }
+
+const isTelling = (campaign: Campaign, measure: Measure): boolean =>
+  measure === 'Rate' ? (campaign.clicks ?? 0) >= FEWEST_CLICKS : (figureOf[measure](campaign) ?? 0) > 0
 
 /** One bar for each campaign value; campaigns that share it share its counts. */
 export const compare = (campaigns: readonly Campaign[], measure: Measure): Bar[] => {
   const byValue = new Map(campaigns.map(campaign => [campaign.utmCampaign, campaign]))
   return [...byValue.values()]
-    .map(({ utmCampaign, clicks, conversions }) => bars[measure](utmCampaign, clicks ?? 0, conversions ?? 0))
-    .filter(bar => bar !== null)
+    .filter(campaign => isTelling(campaign, measure))
+    .map(campaign => ({ name: campaign.utmCampaign, value: figureOf[measure](campaign) ?? 0 }))
+    .map(bar => ({ ...bar, text: measure === 'Rate' ? percent(bar.value, 1) : count(bar.value) }))
     .sort((a, b) => b.value - a.value)
     .slice(0, SHOWN)
 }

@@ -1,0 +1,37 @@
+/** Visitors of campaigns: sessions, each counted once for a campaign, at its first visit through the campaign's links. */
+import type { ReadModel } from './read-model.ts'
+import type { Period } from './report-days.ts'
+import { periodCondition } from './traffic-filter.ts'
+
+/** The edition of the read models that visitors came with. */
+const EDITION = 1
+
+type Asked = { values: string[]; period: Period | null; zone: string; withinMs: number }
+
+/**
+ * By the campaign's value. null while the projector still fills them in after an upgrade, or a release that does not know
+ * them takes part: what is counted by then is too little.
+ */
+export const countVisitors = async (
+  readModel: ReadModel,
+  { values, period, zone, withinMs }: Asked,
+): Promise<Map<string, number> | null> => {
+  const { where, parameters } = periodCondition(period, zone, 'at')
+  const [older, rows] = await Promise.all([
+    readModel.rows<{ partition: number }>(
+      'SELECT partition FROM {db:Identifier}.progress FINAL WHERE edition < {edition:UInt8}',
+      { edition: EDITION },
+      withinMs,
+    ),
+    readModel.rows<{ value: string; visitors: number }>(
+      `
+  SELECT utm_campaign AS value, sum(n) AS visitors
+  FROM {db:Identifier}.visitor_quarters FINAL
+  WHERE utm_campaign IN {values:Array(String)}${where}
+  GROUP BY value`,
+      { ...parameters, values },
+      withinMs,
+    ),
+  ])
+  return older.length > 0 ? null : new Map(rows.map(({ value, visitors }) => [value, visitors]))
+}
