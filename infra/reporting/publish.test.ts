@@ -75,6 +75,31 @@ test('each event is counted once, bots are left out, and days are those of the r
   ])
 })
 
+test('a visitor of a campaign counts once, on the day of the first visit by it', async () => {
+  const { client, db } = await openTestClickHouse()
+  const store = openStore(client, db)
+  const events = [
+    visit({ sessionId: bob, at: SUMMER, utm }),
+    visit({ sessionId: bob, at: SUMMER + 86_400_000, utm }),
+    visit({ sessionId: ann, at: SUMMER, utm: { utm_campaign: 'autumn' } }),
+  ]
+  await project(recordsOf(events), { store, saveDeadLetters: async () => undefined })
+  const reporting = 'reporting_of_visitors'
+  await publishReporting(client, { db, timeZone: 'Europe/London', reporting })
+  const read = () => rows(`SELECT * FROM ${reporting}.campaign_visitor_days ORDER BY campaign`)
+  expect(await read()).toEqual([
+    { day: '2026-07-01', campaign: 'autumn', visitors: 1 },
+    { day: '2026-07-01', campaign: 'spring', visitors: 1 },
+  ])
+  await client.insert({
+    table: `${db}.progress`,
+    columns: ['partition', 'next_offset', 'appended_at'],
+    values: [[1, 7, '2026-03-01 12:30:00.000']],
+    format: 'JSONCompactEachRow',
+  })
+  expect(await read()).toEqual([])
+})
+
 test('a session has the source of its first visit', async () => {
   expect(
     await rows(
