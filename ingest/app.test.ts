@@ -115,6 +115,27 @@ describe('the batch call', () => {
   })
 })
 
+test('S-12 other sites may ask to post events, and nothing else of this server', async () => {
+  const app = buildIngest({ log: { append: async () => undefined } })
+  const asked = (url: string) =>
+    app.inject({
+      method: 'OPTIONS',
+      url,
+      headers: { origin: 'https://evil.test', 'access-control-request-method': 'DELETE' },
+    })
+  const allowed = await asked('/api/analytics/batch')
+  expect(allowed.headers).toMatchObject({
+    'access-control-allow-origin': '*',
+    'access-control-allow-methods': 'POST',
+  })
+  expect(allowed.headers['access-control-allow-credentials']).toBeUndefined()
+  for (const url of ['/', '/api/admin/leads', '/api/contact']) {
+    const refused = await asked(url)
+    expect([url, refused.statusCode]).toEqual([url, 404])
+    expect(Object.keys(refused.headers).filter(name => name.startsWith('access-control'))).toEqual([])
+  }
+})
+
 describe('bad input is a 4xx that says what to do, and nothing is stored', () => {
   test.each([
     ['broken JSON', 'visit', '{"sessionId":', 400, /not valid JSON/],

@@ -26,7 +26,12 @@ export const buildIngest = (deps: IngestDeps, options: HttpOptions = {}): Fastif
 
 const CALLS: Record<string, EventType> = { visit: 'visit', conversion: 'conversion', 'ab-test': 'ab_test' }
 
+/** Other sites may ask, but only about these calls: the instance holds those of staff as well. */
 export const ingestRoutes = (deps: IngestDeps) => async (app: FastifyInstance) => {
+  await app.register(eventCalls(deps), { prefix: '/api/analytics' })
+}
+
+const eventCalls = (deps: IngestDeps) => async (app: FastifyInstance) => {
   const now = deps.now ?? (() => new Date())
   const gate = deps.gate ?? openGate(deps.log, error => app.log.error(error, 'the log refused an append'))
   const count = (result: string, events: number) => deps.metrics?.events.inc({ result }, events)
@@ -40,10 +45,10 @@ export const ingestRoutes = (deps: IngestDeps) => async (app: FastifyInstance) =
       throw error
     }
   }
-  await app.register(cors, { origin: '*', methods: ['POST'] })
+  await app.register(cors, { origin: '*', methods: ['POST'], strictPreflight: false })
 
   for (const [call, type] of Object.entries(CALLS)) {
-    app.post(`/api/analytics/${call}`, { config: { access: 'public' } }, async (request, reply) => {
+    app.post(`/${call}`, { config: { access: 'public' } }, async (request, reply) => {
       const facts = factsOf(request)
       deps.limit?.(facts.ip, 1)
       const result = accept(type, request.body, facts, now())
@@ -56,7 +61,7 @@ export const ingestRoutes = (deps: IngestDeps) => async (app: FastifyInstance) =
     })
   }
 
-  app.post('/api/analytics/batch', { config: { access: 'public' } }, async (request, reply) => {
+  app.post('/batch', { config: { access: 'public' } }, async (request, reply) => {
     const facts = factsOf(request)
     const inputs = eventsOf(request.body)
     deps.limit?.(facts.ip, inputs.length)

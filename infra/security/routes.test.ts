@@ -17,7 +17,7 @@ const OPEN_TO_ALL = [
   'GET /go/:number',
   'GET /health/live',
   'GET /health/ready',
-  'OPTIONS *',
+  'OPTIONS /api/analytics*',
   'POST /api/admin/login',
   'POST /api/analytics/ab-test',
   'POST /api/analytics/batch',
