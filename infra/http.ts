@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify'
 import { isDeeperThan, MAX_DEPTH, readTextAsJson } from './http-body.ts'
+import { refuseConnection } from './http-connection.ts'
 import { SAFE_HEADERS } from './http-headers.ts'
 import { quietLogger } from './http-log.ts'
 
@@ -39,6 +40,7 @@ export const openHttp = (options: HttpOptions = {}): FastifyInstance => {
     requestTimeout: 30_000,
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
+    clientErrorHandler: refuseConnection,
     // What the router refuses before any hook: an address that is no address, or a part of it that is too long.
     frameworkErrors: (error, _request, reply) => {
       reply.headers(SAFE_HEADERS)

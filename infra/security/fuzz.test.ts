@@ -118,6 +118,11 @@ test('S-43 what is not HTTP, or tries to be two requests at once, is refused and
       `${JSON.stringify(bytes.slice(0, 60))} → ${answer.slice(0, 200)}`,
     ).toBe(true)
     expect(answer).not.toMatch(/password_hash|scriptHashes/)
+    // S-41: also what Node refuses before there is a request.
+    if (status >= 400) {
+      expect(answer).toMatch(/\r\nx-content-type-options: nosniff\r\n/i)
+      expect(answer).toMatch(/\r\ncontent-type: (application\/problem\+json|text\/html); charset=utf-8\r\n/i)
+    }
   }
   expect((await fetch(`http://127.0.0.1:${port}/health/live`)).status).toBe(200)
 })
