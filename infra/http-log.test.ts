@@ -47,8 +47,9 @@ test('S-17 an error that quotes the row it refused is written without it', async
 
 test('S-31 a line break in a value stays in its line', async () => {
   const { app, lines } = open()
-  app.log.warn({ report: 'a\n{"level":60,"msg":"forged"}\u001b[31m' }, 'x\n{"level":60}')
+  const controls = '\u001b[31m\u009b31m\u007f\u2028\u202e'
+  app.log.warn({ report: `a\n{"level":60,"msg":"forged"}${controls}` }, `x\n{"level":60}${controls}`)
   expect(lines).toHaveLength(1)
-  expect(lines[0]?.trimEnd()).not.toMatch(/\p{Cc}/u)
+  expect(lines[0]?.trimEnd()).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}]/u)
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 40 })
 })

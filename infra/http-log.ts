@@ -5,7 +5,11 @@ import { networkOf } from './network.ts'
 
 /** Queries of every address in a text: a browser's report names the pages that it is about. */
 const withoutQueries = (text: string): string =>
-  withoutContactData(text.replace(/((?:https?:\/\/|\/)[^\s"'?#]*)[?#][^\s"']*/g, '$1'))
+  withoutContactData(withoutControls(text).replace(/((?:https?:\/\/|\/)[^\s"'?#]*)[?#][^\s"']*/g, '$1'))
+
+/** What JSON leaves as it is and terminals obey all the same: C1 controls, other line ends, turns of the direction. */
+const withoutControls = (text: string): string =>
+  text.replace(/[\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, '\ufffd')
 
 const request = ({ method, url, ip }: FastifyRequest) => ({
   method,
