@@ -114,9 +114,11 @@ const subjectsOf = async (sql: ISql, request: FastifyRequest, username: string):
         WHERE d.token_hash = ${tokenHash(device)} AND lower(a.username) = lower(${username})`
     : []
   if (device && known) return [{ kind: 'device', name: device }]
+  // As the account is looked up: to Postgres "admİn" is "admin", to JavaScript it is not.
+  const [account] = await sql<{ name: string }[]>`SELECT lower(${username}) AS name`
   return [
     { kind: 'network', name: networkKey(request.ip) },
-    { kind: 'account', name: username.toLowerCase() },
+    { kind: 'account', name: account?.name ?? '' },
   ]
 }
 

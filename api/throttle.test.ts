@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { resetPassword } from './accounts.ts'
 import { addStaff, cookiesOf, later, logIn, openTestApi, STAFF, type TestApi } from './testing.ts'
 
 let api: TestApi
@@ -41,6 +42,29 @@ describe('S-06 throttle', () => {
     later(api.clock, Number(refused.headers['retry-after']) * 1000)
     expect((await logIn(api.app, STAFF, { remoteAddress: '203.0.113.99' })).statusCode).toBe(200)
     expect((await tryWrong('203.0.113.99')).statusCode).toBe(401)
+  })
+
+  test('other letters that name the same account share its tries', async () => {
+    await addStaff(api.sql, { username: 'iris', password: STAFF.password })
+    const codes: number[] = []
+    for (const username of ['iris', 'IRIS', '\u0130ris', 'ir\u0130s', '\u0130R\u0130S', 'iris'])
+      codes.push((await logIn(api.app, { ...wrong, username })).statusCode)
+    expect(codes).toEqual([401, 401, 401, 401, 401, 401])
+    expect((await logIn(api.app, { ...wrong, username: '\u0130ri\u017f' })).statusCode).toBe(401)
+    expect((await logIn(api.app, { ...wrong, username: '\u0130riS' })).statusCode).toBe(429)
+  })
+
+  test('a new password takes the standing of known browsers away', async () => {
+    const known = cookiesOf(await logIn(api.app))
+    for (let i = 0; i < 8; i++) await tryWrong(`203.0.113.${i}`)
+    const password = 'another four words here'
+    await resetPassword(api.sql, { ...STAFF, password }, new Date())
+    const answer = await logIn(
+      api.app,
+      { ...STAFF, password },
+      { remoteAddress: '203.0.113.99', cookies: known },
+    )
+    expect(answer.statusCode).toBe(429)
   })
 
   test('one address that tries many accounts has to wait too, a neighbour has not', async () => {
