@@ -65,6 +65,13 @@ describe('S-10 revocation holds at once, on every instance', () => {
     await other.close()
   })
 
+  test('an account that was disabled in any other way, such as in the database', async () => {
+    const cookies = cookiesOf(await logIn(api.app))
+    await api.sql`UPDATE staff_accounts SET disabled_at = now()`
+    expect((await session(cookies)).statusCode).toBe(401)
+    expect(await api.sql`SELECT 1 FROM staff_sessions`).toHaveLength(0)
+  })
+
   test.each([
     [
       'a new password',

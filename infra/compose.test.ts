@@ -117,6 +117,12 @@ describe('docker-compose.yml', () => {
     ])
   })
 
+  test('S-35 ClickHouse has a user of its own with a password, which takes the place of its open default one', () => {
+    const { CLICKHOUSE_USER: user, CLICKHOUSE_PASSWORD: password } = services.clickhouse?.environment ?? {}
+    expect(user).toMatch(/^(?!default$)\w+$/)
+    expect(password).toMatch(/^\$\{CLICKHOUSE_PASSWORD:\?/)
+  })
+
   test('whoever is waited for is there, every volume is declared, and every file that is mounted exists', () => {
     for (const [name, { depends_on = {}, volumes = [] }] of Object.entries(services)) {
       for (const other of Object.keys(depends_on)) expect(Object.keys(services), name).toContain(other)

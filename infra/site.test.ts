@@ -82,6 +82,14 @@ test('a path with a slash at its end is sent to the one without, with its query'
   expect(await get('/v2/?a=1')).toMatchObject({ statusCode: 308, headers: { location: '/v2?a=1' } })
 })
 
+test('S-26 no page sends anybody to another site, whatever its address looks like', async () => {
+  const get = await open()
+  for (const path of ['//evil.test/', '//evil.test//v2/', '/%2f%2fevil.test/', '/%5cevil.test/', '//v2/'])
+    expect([path, (await get(path, { host: 'evil.test' })).statusCode]).toEqual([path, 404])
+  const slash = await get('/v2/?next=//evil.test', { host: 'evil.test' })
+  expect(slash.headers.location).toBe('/v2?next=//evil.test')
+})
+
 test('what services do not know is their own 404', async () => {
   const get = await open()
   expect((await get('/api/known')).json()).toEqual({ known: true })

@@ -60,6 +60,13 @@ describe('what is exported', () => {
     expect(rows((await call('GET', 'leads.csv?q=xb')).body)).toHaveLength(1)
   })
 
+  test('S-29 says nothing of it in its name, which is the same for every filter', async () => {
+    for (const q of ['a"; filename=evil.exe', '\r\nSet-Cookie: a=b', '../../x', 'ü"\\'])
+      expect(
+        (await desk.call('GET', `leads.csv?q=${encodeURIComponent(q)}`)).headers['content-disposition'],
+      ).toBe('attachment; filename="contact_leads_2026-03-01.csv"')
+  })
+
   test('is what was ticked, or the filter when it finds as many as expected', async () => {
     const { call, contact } = desk
     const [a] = [await contact('A'), await contact('B')]

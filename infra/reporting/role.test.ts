@@ -35,6 +35,22 @@ test('every limit is a setting that the engine knows, and none can be changed bu
   expect(profile).toContain('max_memory_usage = 1000000000 CONST')
 })
 
+test('S-33 the role may read the views and nothing else, so often and so long an hour', () => {
+  const granted = roleStatements('a long password').filter(query => query.startsWith('GRANT'))
+  expect(granted).toEqual([
+    'GRANT SELECT ON reporting.* TO reporting_reader',
+    'GRANT reporting_reader TO analyst',
+  ])
+  expect(roleStatements()).toContainEqual(
+    expect.stringMatching(
+      /^CREATE QUOTA .* KEYED BY user_name FOR INTERVAL 1 hour MAX queries = \d+, execution_time = \d+ TO reporting_reader$/,
+    ),
+  )
+  expect(roleStatements('a long password')).toContainEqual(
+    expect.stringMatching(/^CREATE USER .* SETTINGS PROFILE 'reporting_reader'$/),
+  )
+})
+
 test('the password is not in the statements', () => {
   expect(roleStatements('a long password').join()).not.toContain('a long password')
 })
