@@ -24,7 +24,7 @@ export const createAccount = async (
 ): Promise<void> => {
   if (!/^\S{1,255}$/.test(username))
     throw new Refusal(400, 'A user name has no spaces and at most 255 characters.')
-  refuseFault(username, password)
+  await refuseFault(username, password)
   if (await findAccount(sql, username))
     throw new Refusal(409, `There already is an account named ${username}.`)
   await insertAccount(sql, { username, password }, now)
@@ -37,7 +37,7 @@ export const resetPassword = async (
   now: Date,
 ): Promise<void> => {
   const account = await existing(sql, username)
-  refuseFault(username, password)
+  await refuseFault(username, password)
   await setPassword(sql, account.id, password, now)
 }
 
@@ -69,7 +69,7 @@ export const ensureStaff = async (
     await transaction`SELECT pg_advisory_xact_lock(hashtext('firsttouch staff'))`
     if (given) {
       // On a developer's machine a weak one does no harm.
-      const fault = strict ? passwordFault(given.password, given.username) : null
+      const fault = strict ? await passwordFault(given.password, given.username) : null
       if (fault) throw new Refusal(400, `STAFF_PASSWORD cannot be used. ${fault}`)
       await ensureAccount(transaction, given, now)
       return null
@@ -108,7 +108,7 @@ const existing = async (sql: ISql, username: string): Promise<Account> => {
   return account
 }
 
-const refuseFault = (username: string, password: string): void => {
-  const fault = passwordFault(password, username)
+const refuseFault = async (username: string, password: string): Promise<void> => {
+  const fault = await passwordFault(password, username)
   if (fault) throw new Refusal(400, fault)
 }

@@ -1,6 +1,18 @@
+/** Passwords that are the first to be tried: those that were seen most often, and what they are made of. */
+
+let seen: Promise<ReadonlySet<string>> | undefined
+
+/** Some 49,000 in lower case, from leaks; loaded only where a password is judged. */
+export const loadSeen = (): Promise<ReadonlySet<string>> => {
+  seen ??= import('@zxcvbn-ts/language-common').then(
+    ({ dictionary }) => new Set(dictionary['passwords-common']),
+  )
+  return seen
+}
+
 /**
- * The words that the most used passwords are made of, in lower case: with a few digits or marks around them, twice, or
- * with look-alike digits in them they are the first that are tried. Keys that lie in a row are found by their order.
+ * The words that the most used passwords are made of, in lower case, with those of this product: with a few digits or
+ * marks around them, twice, or with look-alike digits in them. Keys that lie in a row are found by their order.
  */
 const WORDS = `
 password passwort passw passwd pass word parola senha contrasena motdepasse wachtwoord haslo admin administrator

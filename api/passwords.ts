@@ -1,7 +1,7 @@
 /** Passwords: how they are kept, compared and judged. */
 import { argon2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { COMMON, isWalk } from './common-passwords.ts'
+import { COMMON, isWalk, loadSeen } from './common-passwords.ts'
 
 type Cost = { memory: number; passes: number; parallelism: number }
 /** OWASP's password storage cheat sheet: Argon2id with 19 MiB, two passes, one lane. */
@@ -52,7 +52,7 @@ export const MIN_LENGTH = 8
 export const MAX_LENGTH = 1024
 
 /** Why the password must not be used, as a sentence; null when it may. No rule on kinds of characters (ASVS 6.2.5). */
-export const passwordFault = (password: string, username: string): string | null => {
+export const passwordFault = async (password: string, username: string): Promise<string | null> => {
   const length = [...password].length
   if (length < MIN_LENGTH)
     return `The password needs at least ${MIN_LENGTH} characters; 15 or more are better.`
@@ -60,10 +60,14 @@ export const passwordFault = (password: string, username: string): string | null
   const plain = password.toLowerCase()
   if (username.length > 2 && plain.includes(username.toLowerCase()))
     return 'The password must not contain the user name.'
-  if (isCommon(plain))
+  if (isCommon(plain) || isSeen(plain, await loadSeen()))
     return 'The password is one of the first that are tried. Choose another, such as four random words.'
   return null
 }
+
+/** As it is, and without the digits and marks that are put at the end of a word. */
+const isSeen = (plain: string, known: ReadonlySet<string>): boolean =>
+  [plain, plain.replace(/[^\p{L}]{1,4}$/u, '')].some(text => text.length >= 5 && known.has(text))
 
 const LOOK_ALIKES: Record<string, string> = {
   '0': 'o',
