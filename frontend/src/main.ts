@@ -17,10 +17,9 @@ if (isStaffPath(location.pathname)) {
   const tracker = trackPage(window)
   trackArrival(tracker, location.pathname)
   window.addEventListener('pageshow', event => event.persisted && tracker.visit(location.pathname))
-  const { load } = pageFor(location.pathname)
   afterPaint(() =>
     loadUntilThere(
-      () => Promise.all([import('./public.tsx'), load()]),
+      () => Promise.all([import('./public.tsx'), pageFor(location.pathname).load()]),
       ([{ startPublic }, Page]) => startPublic(root, tracker, Page),
     ),
   )

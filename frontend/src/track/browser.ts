@@ -17,7 +17,7 @@ export const trackPage = (page: Window & typeof globalThis): Tracker => {
   const delivery = openDelivery({
     queue,
     post: postEvents((...request) => page.fetch(...request), now),
-    lock: openLock(navigator.locks, store, now, uuidv7(now())),
+    lock: openLock(navigator.locks, store, now, () => uuidv7(now())),
     now,
     random: Math.random,
     wait: (ms, run) => {

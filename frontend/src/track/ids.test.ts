@@ -5,7 +5,7 @@ import { newSessionId, timeOf, uuidv7 } from './ids.ts'
 
 test('an event id is a UUIDv7 that holds its time, for every time and every random bits', () => {
   fc.assert(
-    fc.property(fc.nat({ max: 2 ** 47 }), fc.uint8Array({ minLength: 16, maxLength: 16 }), (now, random) => {
+    fc.property(fc.nat({ max: 2 ** 47 }), fc.uint8Array({ minLength: 10, maxLength: 10 }), (now, random) => {
       const id = uuidv7(now, random)
       expect(validate(id)).toBe(true)
       expect(version(id)).toBe(7)

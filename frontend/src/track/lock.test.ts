@@ -10,7 +10,7 @@ const twoTabs = (clock = { time: 0 }) => {
       undefined,
       openStore(() => storage),
       () => clock.time,
-      owner,
+      () => owner,
     )
   return { one: tab('one'), two: tab('two'), clock }
 }
@@ -42,7 +42,7 @@ test('a failure inside the turn gives it back', async () => {
 })
 
 test('with Web Locks the browser decides whose turn it is', async () => {
-  const lock = openLock(navigator.locks, openStore(handStorage), Date.now, 'one')
+  const lock = openLock(navigator.locks, openStore(handStorage), Date.now, () => 'one')
   const order: string[] = []
   const turn = (name: string) =>
     lock(async () => {

@@ -12,19 +12,20 @@ export const openLock = (
   locks: Pick<LockManager, 'request'> | undefined,
   store: Store,
   now: () => number,
-  owner: string,
-): Lock =>
-  locks
-    ? run => locks.request(NAME, run).then(() => true)
-    : async run => {
-        const [holder, until] = (store.get(`${NAME}_lease`) ?? '').split('|')
-        if (holder && holder !== owner && Number(until) > now()) return false
-        store.set(`${NAME}_lease`, `${owner}|${now() + LEASE_MS}`)
-        if (!store.get(`${NAME}_lease`)?.startsWith(`${owner}|`)) return false
-        try {
-          await run()
-        } finally {
-          store.remove(`${NAME}_lease`)
-        }
-        return true
-      }
+  newOwner: () => string,
+): Lock => {
+  if (locks) return run => locks.request(NAME, run).then(() => true)
+  const owner = newOwner()
+  return async run => {
+    const [holder, until] = (store.get(`${NAME}_lease`) ?? '').split('|')
+    if (holder && holder !== owner && Number(until) > now()) return false
+    store.set(`${NAME}_lease`, `${owner}|${now() + LEASE_MS}`)
+    if (!store.get(`${NAME}_lease`)?.startsWith(`${owner}|`)) return false
+    try {
+      await run()
+    } finally {
+      store.remove(`${NAME}_lease`)
+    }
+    return true
+  }
+}

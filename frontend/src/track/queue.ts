@@ -77,5 +77,5 @@ export const firstBatch = (events: readonly Queued[]): Queued[] => {
 export const batchBody = (events: readonly Queued[]): string =>
   `{"events":[${events.map(({ json }) => json).join(',')}]}`
 
-const encoder = new TextEncoder()
-const byteLength = (text: string): number => encoder.encode(text).length
+const byteLength = (text: string): number =>
+  /^[\0-\x7f]*$/.test(text) ? text.length : new TextEncoder().encode(text).length
