@@ -9,10 +9,16 @@ export type Read = { partition: number; offset: number; appendedAt: number } & T
 const MAX_EVENTS = 200_000
 const LOOK_AGAIN_MS = 50
 
+/** Asked before records are taken, again and again while it says yes. */
+export type Rests = (records: number) => Promise<boolean>
+
 export type Queue = ReturnType<typeof openQueue>
 
-/** Starts at `places`, 0 for a partition not named; `signal` frees whoever waits for room. */
-export const openQueue = (places: Places, signal: AbortSignal) => {
+/**
+ * Starts at `places`, 0 for a partition not named; `signal` frees whoever waits for room, or while `rests` says that
+ * others need the machine more.
+ */
+export const openQueue = (places: Places, signal: AbortSignal, rests: Rests = async () => false) => {
   const waiting = new Map<number, Read[]>()
   const ends: Places = new Map(places)
   let counts: Counts = {}
@@ -34,7 +40,7 @@ export const openQueue = (places: Places, signal: AbortSignal) => {
   return {
     /** Resolves when there is room for more. */
     take: async (records: LogRecord[]): Promise<void> => {
-      while (events >= MAX_EVENTS && !signal.aborted)
+      while (!signal.aborted && (events >= MAX_EVENTS || (await rests(records.length))))
         await new Promise(resolve => setTimeout(resolve, LOOK_AGAIN_MS))
       records.forEach(push)
     },

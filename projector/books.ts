@@ -25,13 +25,14 @@ import type { Log } from '@firsttouch/infra/log'
 import type { Sql } from 'postgres'
 import { openOccurrences } from './books-occurrences.ts'
 import { openQueue } from './books-queue.ts'
+import { openRests } from './books-rest.ts'
 import { openSettling } from './books-settle.ts'
 import { BeginAnew, occurrencesOf, type State, type Statement, startOver, takeOver } from './books-state.ts'
 import { runReconcile } from './reconcile.ts'
 import { groupOf } from './run.ts'
 
 export type BooksDeps = {
-  log: Pick<Log, 'consume'>
+  log: Pick<Log, 'consume' | 'positions'>
   clickhouse: { client(): ClickHouseClient }
   sql: Sql
   /** The generation whose books are kept. */
@@ -79,7 +80,7 @@ const keep = async (deps: KeepDeps, assertOurs: () => Promise<void>): Promise<vo
   const state = await takeOver(sql, group, keeper)
   const stop = new AbortController()
   const signal = AbortSignal.any([stop.signal, deps.signal])
-  const queue = openQueue(state.places, signal)
+  const queue = openQueue(state.places, signal, openRests(log, group))
   const verify = () => assertCounted(sql, group, state, occurrences)
   const settle = openSettling({ ...deps, group, keeper, queue, occurrences, verify }, state)
   const reading = log.consume(`books-${db}`, queue.take, {
