@@ -21,7 +21,9 @@ export const findConflicts = async (
 ): Promise<Conflict[]> => {
   const conflicts: Conflict[] = []
   for (let from = 0; from < events.length; from += IDS_PER_QUERY) {
-    const own = new Map(events.slice(from, from + IDS_PER_QUERY).map(event => [event.id, event]))
+    const suspects = await ofKnownMinutes(client, db, events.slice(from, from + IDS_PER_QUERY))
+    if (suspects.length === 0) continue
+    const own = new Map(suspects.map(event => [event.id, event]))
     for (const known of await knownUnder(client, db, [...own.keys()])) {
       const event = own.get(known.id)
       if (!event || event.sessionId !== known.session || kindOf(event) !== known.kind) conflicts.push(known)
@@ -33,6 +35,21 @@ export const findConflicts = async (
 export const bucketOfConflict = ({ minute, sessionMinute }: Conflict, bucket: Bucket): number => {
   const own = bucket.startsWith('session') ? sessionMinute : minute
   return bucket.endsWith('quarter') ? quarterOf(own) : own
+}
+
+/** Events of a minute that the store has nothing of are new, as most are while a projector catches up. */
+const ofKnownMinutes = async (
+  client: ClickHouseClient,
+  db: string,
+  events: LoggedEvent[],
+): Promise<LoggedEvent[]> => {
+  const minutes = [...new Set(events.map(event => minuteOf(event.id)))]
+  const answer = await client.query({
+    query: `SELECT DISTINCT toUnixTimestamp(minute) AS at FROM ${db}.events WHERE minute IN (${minutes.join(', ')})`,
+    format: 'JSONEachRow',
+  })
+  const known = new Set((await answer.json<{ at: number }>()).map(({ at }) => at))
+  return events.filter(event => known.has(minuteOf(event.id)))
 }
 
 type Known = Conflict & { id: string; kind: string; session: string }
