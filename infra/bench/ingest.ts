@@ -1,6 +1,7 @@
 /** Ingest beside servers that only read, or read and parse, the same bodies: interleaved, ratios paired by round. */
 import { batchBodies, singleBodies } from './bodies.ts'
 import { atRate, median, saturate } from './load.ts'
+import { untilQuiet } from './quiet.ts'
 import { row, type Table } from './table.ts'
 
 /** The first two are the yardsticks. */
@@ -21,9 +22,11 @@ export const benchIngest = async (
   for (const { name, path, size } of SHAPES) {
     const rates = contenders.map(() => [] as number[])
     let errors = 0
+    let busy = 0
     for (let round = 0; round < rounds; round++)
       for (const [i, { url }] of contenders.entries()) {
         const bodies = size === 1 ? singleBodies(20_000) : batchBodies(Math.ceil(40_000 / size), size)
+        if (!(await untilQuiet())) busy++
         const result = await saturate(`${url}${path}`, bodies, CONNECTIONS, seconds)
         rates[i]?.push(result.requestsPerSecond * size)
         errors += result.errors
@@ -35,6 +38,7 @@ export const benchIngest = async (
       rows.push(row(`${name}, ${contender.name}`, median(mine), ratio(mine, 0), ratio(mine, 1)))
     }
     if (errors > 0) rows.push(row(`${name}: answers other than 2xx`, errors, '', ''))
+    if (busy > 0) rows.push(row(`${name}: runs begun on a busy machine`, busy, '', ''))
   }
   return {
     title: `Ingest: events/s, ${CONNECTIONS} connections, answered only after the durable append`,
@@ -51,6 +55,7 @@ export const benchLatency = async (
   const rows: string[] = []
   for (const rate of rates)
     for (const { name, url } of contenders) {
+      await untilQuiet()
       const { p50, p99, errors } = await atRate(
         `${url}/api/analytics/visit`,
         singleBodies(rate * seconds),
