@@ -1,5 +1,5 @@
 /** Files of the site that do not come, as in a tunnel: the page stays whole, and what was missing comes when it can. */
-import { startTestSystem, type TestSystem } from '@firsttouch/infra/testing/system'
+import { STAFF, startTestSystem, type TestSystem } from '@firsttouch/infra/testing/system'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chromiumPath, launchBrowser } from './browser.ts'
@@ -115,6 +115,21 @@ describe.skipIf(!chromiumPath)('without a part of the site', () => {
     await form.locator('button[type=submit]').click()
     await toastSays(page, 'Error', description)
     expect(await email.inputValue()).toBe('tunnel@example.com')
+    expect(visitor.problems).toEqual([])
+    await visitor.close()
+  })
+
+  test('the login works without the dashboard, which is fetched ahead and comes when it can', async () => {
+    const visitor = await openWithout(/^dashboard-/)
+    const { page } = visitor
+    await visitor.open('/login')
+    await expect.poll(visitor.refused).toBeGreaterThan(0)
+    await page.getByLabel('Username').fill(STAFF.username)
+    await page.getByLabel('Password', { exact: true }).fill(STAFF.password)
+    await page.getByRole('button', { name: 'Login' }).click()
+    await page.waitForURL('**/admin')
+    await visitor.back()
+    await page.getByRole('heading', { name: 'UTM Campaign Dashboard' }).waitFor()
     expect(visitor.problems).toEqual([])
     await visitor.close()
   })

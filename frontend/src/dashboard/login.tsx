@@ -14,8 +14,8 @@ export const Login = () => {
     client.removeQueries({ queryKey: ['/api/admin'] })
     navigate('/admin')
   }
-  // While the password is typed, the dashboard's code is fetched.
-  useEffect(() => void import('./dashboard.tsx'), [])
+  // While the password is typed, the dashboard's code is fetched. Where that fails, its route asks until it is there.
+  useEffect(() => void import('./dashboard.tsx').catch(() => undefined), [])
   return (
     <main className="grid min-h-dvh place-items-center p-4">
       <div className="w-full max-w-sm">
