@@ -12,8 +12,22 @@ export type Order = {
 const cursor = z.tuple([z.string(), z.string(), z.uuid()])
 
 /** Where the next page starts: the order it is of, the last row's key and its id. */
-export const writeCursor = (order: string, key: string, id: string): string =>
+const writeCursor = (order: string, key: string, id: string): string =>
   Buffer.from(JSON.stringify([order, key, id])).toString('base64url')
+
+/** A page of rows that were asked for with one more than the limit, which tells whether there is a next page. */
+export const cutPage = <Row extends { id: string; key: string }>(
+  rows: Row[],
+  limit: number,
+  order: string,
+): { rows: Row[]; nextCursor: string | null } => {
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  return {
+    rows: page,
+    nextCursor: last && rows.length > limit ? writeCursor(order, last.key, last.id) : null,
+  }
+}
 
 export const orderBy = (sql: Sql, { by, direction }: Order): Fragment =>
   sql`ORDER BY ${sql.unsafe(by)} ${sql.unsafe(direction)}, id ${sql.unsafe(direction)}`

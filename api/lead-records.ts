@@ -1,7 +1,7 @@
 /** Leads as Postgres holds them. */
 import type { Fragment, ISql, Sql } from 'postgres'
 import type { Lead, LeadFilter, LeadOrder, LeadPage } from './contract/leads.ts'
-import { after, keyOf, type Order, orderBy, writeCursor } from './keyset.ts'
+import { after, cutPage, keyOf, type Order, orderBy } from './keyset.ts'
 import { leadsWhere } from './lead-filter.ts'
 import type { Submission } from './submissions.ts'
 
@@ -43,12 +43,8 @@ export const selectLeads = async (
     SELECT ${columns(sql)}, ${withoutOthers ? sql`0` : others(sql)} AS "samePerson", ${keyOf(sql, by)} AS key FROM leads
     WHERE ${leadsWhere(sql, filter, timeZone)} AND ${after(sql, order, by, cursor)}
     ${orderBy(sql, by)} LIMIT ${limit + 1}`
-  const items = rows.slice(0, limit)
-  const last = items.at(-1)
-  return {
-    items: items.map(asLead),
-    nextCursor: last && rows.length > limit ? writeCursor(order, last.key, last.id) : null,
-  }
+  const page = cutPage(rows, limit, order)
+  return { items: page.rows.map(asLead), nextCursor: page.nextCursor }
 }
 
 export const countLeads = async (

@@ -7,7 +7,7 @@ import type {
   SubmissionPage,
 } from './contract/onboarding.ts'
 import { and, commonConditions } from './inbox-filter.ts'
-import { after, keyOf, type Order, orderBy, writeCursor } from './keyset.ts'
+import { after, cutPage, keyOf, type Order, orderBy } from './keyset.ts'
 import type { Submission } from './submissions.ts'
 
 type Fields = Omit<OnboardingSubmission, 'id' | 'createdAt' | 'spamReason' | 'staffNotes' | 'version'>
@@ -46,12 +46,8 @@ export const selectSubmissions = async (
     SELECT ${columns(sql)}, ${keyOf(sql, by)} AS key FROM onboarding_submissions
     WHERE ${submissionsWhere(sql, filter, timeZone)} AND ${after(sql, order, by, cursor)}
     ${orderBy(sql, by)} LIMIT ${limit + 1}`
-  const items = rows.slice(0, limit)
-  const last = items.at(-1)
-  return {
-    items: items.map(asSubmission),
-    nextCursor: last && rows.length > limit ? writeCursor(order, last.key, last.id) : null,
-  }
+  const page = cutPage(rows, limit, order)
+  return { items: page.rows.map(asSubmission), nextCursor: page.nextCursor }
 }
 
 export const countSubmissions = async (

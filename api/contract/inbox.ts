@@ -35,6 +35,17 @@ export const pageFields = (defaultLimit: number) => ({
 })
 export const PAGE_SIZE = 25
 
+/** The first order is the one without a word. */
+export const orderField = <const Orders extends readonly ['newest', ...string[]]>(orders: Orders) =>
+  z.enum(orders, { error: `order must be one of ${orders.join(', ')}` }).default('newest')
+
+/** The ids of a selection; `one` is what a record is called. */
+export const idList = (one: string) =>
+  z
+    .array(z.uuid(`Each id must be a ${one} id`), `${one}Ids must be a list of ${one} ids`)
+    .min(1, `Name at least one ${one}`)
+    .max(MOST_IDS, `Name at most ${MOST_IDS} ${one}s, or send the filter with expectedCount`)
+
 export const expectedCount = z
   .int('expectedCount must be a whole number')
   .min(1, 'expectedCount must be at least 1: there is nothing to choose')

@@ -6,10 +6,11 @@ import {
   choice,
   expectedCount,
   filterFields,
-  MOST_IDS,
+  idList,
   MOST_LISTED,
   note,
   oneSelection,
+  orderField,
   PAGE_SIZE,
   pageFields,
   version,
@@ -65,9 +66,7 @@ export type LeadFilter = z.infer<typeof leadFilter>
 
 export const LEAD_ORDERS = ['newest', 'oldest', 'updated', 'name'] as const
 export type LeadOrder = (typeof LEAD_ORDERS)[number]
-const order = z
-  .enum(LEAD_ORDERS, { error: `order must be one of ${LEAD_ORDERS.join(', ')}` })
-  .default('newest')
+const order = orderField(LEAD_ORDERS)
 
 export const leadsQuery = leadFilter.extend({ order, ...pageFields(MOST_LISTED) })
 export const leadSearchQuery = leadFilter.extend({ order, ...pageFields(PAGE_SIZE) })
@@ -147,15 +146,10 @@ export const leadPatch = z
   })
 export type LeadPatch = z.input<typeof leadPatch>
 
-const leadIds = z
-  .array(z.uuid('Each id must be a lead id'), 'leadIds must be a list of lead ids')
-  .min(1, 'Name at least one lead')
-  .max(MOST_IDS, `Name at most ${MOST_IDS} leads, or send the filter with expectedCount`)
-
 /** Either leads by their ids, or whatever a filter finds, as long as that is the expected number. */
 export const leadSelection = z
   .object({
-    leadIds: leadIds.optional(),
+    leadIds: idList('lead').optional(),
     filter: leadFilter.optional(),
     expectedCount: expectedCount.optional(),
   })

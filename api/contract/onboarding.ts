@@ -4,10 +4,11 @@ import {
   change,
   expectedCount,
   filterFields,
-  MOST_IDS,
+  idList,
   MOST_LISTED,
   note,
   oneSelection,
+  orderField,
   PAGE_SIZE,
   pageFields,
   version,
@@ -41,9 +42,7 @@ export type SubmissionFilter = z.infer<typeof submissionFilter>
 
 export const SUBMISSION_ORDERS = ['newest', 'oldest', 'name'] as const
 export type SubmissionOrder = (typeof SUBMISSION_ORDERS)[number]
-const order = z
-  .enum(SUBMISSION_ORDERS, { error: `order must be one of ${SUBMISSION_ORDERS.join(', ')}` })
-  .default('newest')
+const order = orderField(SUBMISSION_ORDERS)
 
 export const submissionsQuery = submissionFilter.extend({ order, ...pageFields(MOST_LISTED) })
 export const submissionSearchQuery = submissionFilter.extend({ order, ...pageFields(PAGE_SIZE) })
@@ -79,15 +78,10 @@ export type SubmissionDetails = z.infer<typeof submissionDetails>
 export const submissionPatch = z.object({ spam: z.boolean('spam must be true or false'), version })
 export type SubmissionPatch = z.input<typeof submissionPatch>
 
-const submissionIds = z
-  .array(z.uuid('Each id must be a submission id'), 'submissionIds must be a list of submission ids')
-  .min(1, 'Name at least one submission')
-  .max(MOST_IDS, `Name at most ${MOST_IDS} submissions, or send the filter with expectedCount`)
-
 /** Either submissions by their ids, or whatever a filter finds, as long as that is the expected number. */
 export const submissionSelection = z
   .object({
-    submissionIds: submissionIds.optional(),
+    submissionIds: idList('submission').optional(),
     filter: submissionFilter.optional(),
     expectedCount: expectedCount.optional(),
   })

@@ -1,30 +1,13 @@
 /** The contact form and V2's e-mail form, through every row of the specification's error catalogue that a visitor can meet. */
-import type { Lead } from '@firsttouch/api/contract/leads'
-import { startTestSystem, type TestSystem } from '@firsttouch/infra/testing/system'
 import { until } from '@firsttouch/infra/testing/until'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chromiumPath, launchBrowser } from './browser.ts'
-import { openVisitor, problem, textOf, toastSays, toastText } from './visitor.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { chromiumPath } from './browser.ts'
+import { openSite } from './open-site.ts'
+import { problem, textOf, toastSays, toastText } from './visitor.ts'
 
 describe.skipIf(!chromiumPath)('the public forms', () => {
-  let system: TestSystem
-  let browser: Browser
-  beforeAll(async () => {
-    system = await startTestSystem({ site: true })
-    browser = await launchBrowser()
-  }, 240_000)
-  afterAll(async () => {
-    await browser?.close()
-    await system?.close()
-  })
-  const openAt = async (path: string, options: Partial<Parameters<typeof openVisitor>[1]> = {}) => {
-    const visitor = await openVisitor(browser, { url: system.url, ...options })
-    await visitor.open(path)
-    return visitor
-  }
-  const leads = async (email: string) =>
-    (await system.get<Lead[]>('/api/admin/leads')).filter(lead => lead.email === email)
+  const { get, leads, openAt } = openSite()
 
   describe('the contact form', () => {
     const fill = async (page: Page, email: string) => {
@@ -177,9 +160,7 @@ describe.skipIf(!chromiumPath)('the public forms', () => {
 
   test('the form submissions of all these visitors are counted once each', async () => {
     const stats = () =>
-      system
-        .get<{ totalConversions: number }>('/api/admin/analytics')
-        .then(summary => summary.totalConversions)
+      get<{ totalConversions: number }>('/api/admin/analytics').then(summary => summary.totalConversions)
     // contact, lost, twice and v2; plus the clicks that were counted on the way.
     await until(async () => (await stats()) >= 4, 10_000)
   })

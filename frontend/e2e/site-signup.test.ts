@@ -1,30 +1,13 @@
 /** The trial and onboarding forms, through every row of the specification's error catalogue that a visitor can meet. */
-import type { Lead } from '@firsttouch/api/contract/leads'
 import type { OnboardingSubmission } from '@firsttouch/api/contract/onboarding'
-import { startTestSystem, type TestSystem } from '@firsttouch/infra/testing/system'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chromiumPath, launchBrowser } from './browser.ts'
-import { openVisitor, problem, textOf, toastSays, type Visitor } from './visitor.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { chromiumPath } from './browser.ts'
+import { openSite } from './open-site.ts'
+import { problem, textOf, toastSays, type Visitor } from './visitor.ts'
 
 describe.skipIf(!chromiumPath)('signing up', () => {
-  let system: TestSystem
-  let browser: Browser
-  beforeAll(async () => {
-    system = await startTestSystem({ site: true })
-    browser = await launchBrowser()
-  }, 240_000)
-  afterAll(async () => {
-    await browser?.close()
-    await system?.close()
-  })
-  const openAt = async (path: string, options: Partial<Parameters<typeof openVisitor>[1]> = {}) => {
-    const visitor = await openVisitor(browser, { url: system.url, ...options })
-    await visitor.open(path)
-    return visitor
-  }
-  const leads = async (email: string) =>
-    (await system.get<Lead[]>('/api/admin/leads')).filter(lead => lead.email === email)
+  const { get, leads, openAt } = openSite()
 
   describe('the trial form', () => {
     const ERRORS = [
@@ -176,7 +159,7 @@ describe.skipIf(!chromiumPath)('signing up', () => {
         hasGoogleAds: true,
         notes: 'Not on Sundays',
       })
-      const stored = await system.get<OnboardingSubmission[]>('/api/admin/onboarding')
+      const stored = await get<OnboardingSubmission[]>('/api/admin/onboarding')
       expect(stored).toMatchObject([{ emailAddress: 'sam@hill.example', hasGoogleAds: true }])
       await visitor.event({ conversionType: 'form_submission', formType: 'onboarding' })
       await visitor.close()

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, expect, test } from 'vitest'
 import { EXACT } from './judge.ts'
+import { killAtRandom, killBeforeCommit } from './kills.ts'
 import { FULL, openRandom } from './random.ts'
 import { reportVerdict } from './results.ts'
 import { type FaultStores, openFaultStores } from './stores.ts'
@@ -15,16 +15,7 @@ test('R-01 kill -9 of the projector at random moments, with batches of random si
   const random = openRandom('R-01')
   const { entries } = makeTraffic(random, { events: FULL ? 60_000 : 3_000, now: Date.now() })
   const kills = FULL ? 45 : 3
-  const part = Math.ceil(entries.length / (kills + 1))
-  await stores.append(entries.slice(0, part))
-  for (let kill = 1; kill <= kills; kill++) {
-    const child = stores.startProjector({ MAX_BATCH: String(random.int(20, FULL ? 1_500 : 400)) })
-    await child.says(/^batch/)
-    const appending = stores.append(entries.slice(kill * part, (kill + 1) * part))
-    await sleep(random.int(0, 700))
-    await child.end('SIGKILL')
-    await appending
-  }
+  await killAtRandom(stores, random, { kills, entries, mostABatch: FULL ? 1_500 : 400 })
   await stores.projectAll()
   const verdict = await stores.judge()
   await reportVerdict('R-01', 'kill -9 of the projector', kills, verdict)
@@ -35,14 +26,7 @@ test('R-04 kill -9 between a batch and its commit: it is handed over again, ever
   const random = openRandom('R-04')
   const kills = FULL ? 12 : 2
   await stores.append(makeTraffic(random, { events: FULL ? 10_000 : 1_000, now: Date.now() }).entries)
-  const handedOver = new Map<string, number>()
-  for (let kill = 0; kill < kills; kill++) {
-    const child = stores.startProjector({ DIE_AFTER_BATCH: String(random.int(1, 3)), MAX_BATCH: '60' })
-    expect(await child.ended).toBe(null)
-    for (const line of child.lines.filter(line => line.startsWith('batch')))
-      handedOver.set(line, (handedOver.get(line) ?? 0) + 1)
-  }
-  expect([...handedOver.values()].filter(times => times > 1)).not.toHaveLength(0)
+  expect(await killBeforeCommit(stores, random, kills)).not.toHaveLength(0)
   await stores.projectAll()
   const verdict = await stores.judge()
   await reportVerdict('R-04', 'kill -9 between the writes and the commit', kills, verdict)

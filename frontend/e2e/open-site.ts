@@ -1,0 +1,32 @@
+/** The site on a system of its own, with a browser, for the tests of one `describe`; both end with them. */
+import type { Lead } from '@firsttouch/api/contract/leads'
+import { startTestSystem, type TestSystem } from '@firsttouch/infra/testing/system'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { openVisitor } from './visitor.ts'
+
+export const openSite = () => {
+  let system: TestSystem
+  let browser: Browser
+  beforeAll(async () => {
+    system = await startTestSystem({ site: true })
+    browser = await launchBrowser()
+  }, 240_000)
+  afterAll(async () => {
+    await browser?.close()
+    await system?.close()
+  })
+  const get = <T>(path: string) => system.get<T>(path)
+  return {
+    /** What staff are answered. */
+    get,
+    openAt: async (path: string, options: Partial<Parameters<typeof openVisitor>[1]> = {}) => {
+      const visitor = await openVisitor(browser, { url: system.url, ...options })
+      await visitor.open(path)
+      return visitor
+    },
+    leads: async (email: string) =>
+      (await get<Lead[]>('/api/admin/leads')).filter(lead => lead.email === email),
+  }
+}
