@@ -73,6 +73,18 @@ describe('what works as on a server', () => {
     await client.close()
   })
 
+  test('a parameter may be as long as a server takes it', async () => {
+    const client = createClient({ url, username: 'analyst', password: TOKEN })
+    const numbers = Array.from({ length: 10_000 }, (_, i) => 1_700_000_000 + i)
+    const result = await client.query({
+      query: 'SELECT length({numbers: Array(UInt32)}) AS n',
+      query_params: { numbers },
+      format: 'JSONEachRow',
+    })
+    expect(await result.json()).toEqual([{ n: 10_000 }])
+    await client.close()
+  })
+
   test('curl asks by body, by query and by GET, with basic authentication', async () => {
     const authorization = `Basic ${Buffer.from(`analyst:${TOKEN}`).toString('base64')}`
     const query = encodeURIComponent('SELECT count() FROM reporting.visits')

@@ -21,12 +21,14 @@ export type SqlPortOptions = {
 
 const AT_ONCE = 4
 const WAITING = 32
+/** As a server's http_max_uri_size: parameters travel in the address. Node's own limit is a sixty-fourth of it. */
+const MAX_ADDRESS_BYTES = 1024 * 1024
 
 /** Throws when the port is taken. */
 export const openSqlPort = async (options: SqlPortOptions): Promise<SqlPort> => {
   const places = openPlaces(options.atOnce ?? AT_ONCE)
   const answering = new Set<Promise<void>>()
-  const server = createServer((request, response) => {
+  const server = createServer({ maxHeaderSize: MAX_ADDRESS_BYTES }, (request, response) => {
     const work = respond(request, response, options, places).catch(error => fail(response, error))
     answering.add(work)
     work.finally(() => answering.delete(work))
