@@ -13,6 +13,7 @@ import { openLog } from '../log/index.ts'
 import { openPostgres } from '../postgres.ts'
 import { openProcesses, type Service } from '../testing/processes.ts'
 import { batchBodies, singleBodies } from './bodies.ts'
+import { holdToShare } from './cpu-share.ts'
 import { median, saturate } from './load.ts'
 import { row, type Table } from './table.ts'
 
@@ -31,6 +32,9 @@ const residentMegabytes = async (pid: number): Promise<number> => {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? Number.NaN) / 1024
 }
+
+/** Of a core: two of them, the load, the broker and the stores find room on two cores. */
+const SHARE = 0.2
 
 type Grown = Awaited<ReturnType<typeof openGrown>>
 
@@ -75,7 +79,11 @@ const timedStart = async (
 }
 
 /** Events a second with all connections on the first, then the same number spread over both: by turns. */
-const benchIngests = async (services: Service[], { rounds, seconds }: ScaleOptions): Promise<string[]> => {
+const benchIngests = async (
+  services: Service[],
+  { rounds, seconds }: ScaleOptions,
+  each: string,
+): Promise<string[]> => {
   const rows: string[] = []
   for (const { name, path, size } of [
     { name: 'single events', path: '/api/analytics/visit', size: 1 },
@@ -97,9 +105,20 @@ const benchIngests = async (services: Service[], { rounds, seconds }: ScaleOptio
       rates.two.push(await load(services))
     }
     const ratio = median(rates.two.map((rate, round) => rate / (rates.one[round] ?? Number.NaN)))
-    rows.push(row(`ingest, ${name}, events/s`, median(rates.one), median(rates.two), ratio.toFixed(2)))
+    rows.push(row(`ingest${each}, ${name}, events/s`, median(rates.one), median(rates.two), ratio.toFixed(2)))
   }
   return rows
+}
+
+/** The same with each held to a share of a core: whether two are worth two where cores are free. */
+const benchHeldIngests = async (services: Service[], options: ScaleOptions): Promise<string[]> => {
+  const held = await Promise.all(services.map(({ pid }) => holdToShare(pid, SHARE)))
+  try {
+    if (held.includes(null)) return [row('ingest held to a share of a core: not measured here', '', '', '')]
+    return await benchIngests(services, options, `, each held to ${SHARE} of a core`)
+  } finally {
+    for (const release of held) await release?.()
+  }
 }
 
 const fill = async (url: string, events: number): Promise<void> => {
@@ -184,7 +203,8 @@ export const benchScale = async (broker: Broker, options: ScaleOptions): Promise
     if (!first || !second) throw new Error('Two of ingest were to be started.')
     starts.unshift(row('ingest/main.ts, start to ready, ms', Math.min(first.ms, second.ms), '', ''))
     const rest = await residentMegabytes(first.service.pid)
-    rows.push(...(await benchIngests([first.service, second.service], options)))
+    const services = [first.service, second.service]
+    rows.push(...(await benchIngests(services, options, '')), ...(await benchHeldIngests(services, options)))
     memory.unshift(
       row('ingest/main.ts, MB at rest, after load', rest, await residentMegabytes(first.service.pid), ''),
     )
