@@ -1,6 +1,6 @@
 /** `npm run dead-letters`: entries of the log that could not be projected. */
 import { parseArgs } from 'node:util'
-import { listLetters, replayLetters, showLetter } from '@firsttouch/projector/dead-letters-command'
+import { listLetters, replayLetters, showLetter } from '@firsttouch/projector/dead-letters/command'
 import { readEnv } from './env.ts'
 import { openRecords } from './records.ts'
 import { isRunning, startFirsttouch } from './start.ts'

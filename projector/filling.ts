@@ -5,7 +5,7 @@
  */
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Sql } from 'postgres'
-import { lockOutRounds } from './books-ledger.ts'
+import { lockOutRounds } from './books/ledger.ts'
 import { EDITION, PROJECTIONS } from './projections/index.ts'
 import { groupOf } from './run.ts'
 import { openStore } from './store.ts'

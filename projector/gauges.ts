@@ -2,9 +2,9 @@
 import type { Log } from '@firsttouch/infra/log'
 import type { ProjectorMetrics } from '@firsttouch/infra/metrics'
 import type { Sql } from 'postgres'
-import { ledgerPlaces } from './books-cut.ts'
-import type { Statement } from './books-state.ts'
-import { BOOKED_TYPES } from './books-tally.ts'
+import { ledgerPlaces } from './books/cut.ts'
+import type { Statement } from './books/state.ts'
+import { BOOKED_TYPES } from './books/tally.ts'
 import type { Difference } from './reconcile.ts'
 import { groupOf } from './run.ts'
 

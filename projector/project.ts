@@ -2,7 +2,7 @@
 import type { LogRecord } from '@firsttouch/infra/log'
 import type { LogEnvelope, LoggedEvent } from '@firsttouch/ingest/events'
 import { bucketOfConflict, type Conflict } from './conflicts.ts'
-import { type DeadLetter, unreadableLetter } from './dead-letters.ts'
+import { type DeadLetter, unreadableLetter } from './dead-letters/dead-letters.ts'
 import type { Forget } from './erasures.ts'
 import { PROJECTIONS } from './projections/index.ts'
 import type { Bucket } from './projections/rollup.ts'

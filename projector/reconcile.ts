@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Sql } from 'postgres'
-import { lockOutRounds } from './books-ledger.ts'
+import { lockOutRounds } from './books/ledger.ts'
 import { PROJECTIONS } from './projections/index.ts'
 import { bucketSql, type Rollup } from './projections/rollup.ts'
 import { groupOf } from './run.ts'

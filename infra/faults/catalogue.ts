@@ -22,7 +22,7 @@ export const CATALOGUE: Case[] = [
   {
     id: 'R-04',
     what: 'dead between insert and commit',
-    proofs: [here('kill', 'R-04'), here('kafka', 'R-04'), at('projector/books-ledger', 'R-04')],
+    proofs: [here('kill', 'R-04'), here('kafka', 'R-04'), at('projector/books/ledger', 'R-04')],
   },
   {
     id: 'R-05',
@@ -40,7 +40,7 @@ export const CATALOGUE: Case[] = [
     proofs: [
       here('order', 'R-07'),
       at('projector/project', 'as the first log entry has it'),
-      at('projector/books', 'R-07'),
+      at('projector/books/books', 'R-07'),
     ],
   },
   {
@@ -84,9 +84,13 @@ export const CATALOGUE: Case[] = [
     what: 'the newest parts of the store lost in a power cut',
     proofs: [here('power-cut', 'R-20'), at('projector/reconcile', 'R-20')],
   },
-  { id: 'R-21', what: 'a poisoned entry', proofs: [at('projector/dead-letters', 'R-21')] },
-  { id: 'R-22', what: 'everything is poisoned', proofs: [at('projector/dead-letters', 'R-22')] },
-  { id: 'R-23', what: 'dead letters replayed twice', proofs: [at('projector/dead-letters', 'R-23')] },
+  { id: 'R-21', what: 'a poisoned entry', proofs: [at('projector/dead-letters/dead-letters', 'R-21')] },
+  { id: 'R-22', what: 'everything is poisoned', proofs: [at('projector/dead-letters/dead-letters', 'R-22')] },
+  {
+    id: 'R-23',
+    what: 'dead letters replayed twice',
+    proofs: [at('projector/dead-letters/dead-letters', 'R-23')],
+  },
   { id: 'R-24', what: 'entries of every version', proofs: [at('projector/read', 'R-24')] },
   { id: 'R-25', what: 'rebuild under live traffic', proofs: [here('rebuild', 'R-25')] },
   {

@@ -1,8 +1,8 @@
 import { openTestPostgres } from '@firsttouch/infra/testing'
 import type { Sql } from 'postgres'
 import { beforeEach, expect, test } from 'vitest'
-import { type Ledger, lockOutRounds, openLedger } from './books-ledger.ts'
-import { recordsOf, visit } from './testing.ts'
+import { recordsOf, visit } from '../testing.ts'
+import { type Ledger, lockOutRounds, openLedger } from './ledger.ts'
 
 let sql: Sql
 let ledger: Ledger

@@ -2,9 +2,9 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { INSERT_SETTINGS } from '@firsttouch/infra/clickhouse'
 import { change } from '@firsttouch/infra/cluster'
-import type { Places, Read } from './books-queue.ts'
-import { addCounts, type BookedType, type Counts } from './books-tally.ts'
-import { minuteOf } from './rows.ts'
+import { minuteOf } from '../rows.ts'
+import type { Places, Read } from './queue.ts'
+import { addCounts, type BookedType, type Counts } from './tally.ts'
 
 /** `duplicates` by the type of those that lose, `conflicts` by the same among them with another payload. */
 export type Losses = { duplicates: Counts; conflicts: number }

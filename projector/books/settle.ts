@@ -2,9 +2,9 @@
 
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { BooksDeps } from './books.ts'
-import { isTorn, ledgerPlaces, readCut } from './books-cut.ts'
-import type { Losses } from './books-occurrences.ts'
-import type { Places, Queue } from './books-queue.ts'
+import { isTorn, ledgerPlaces, readCut } from './cut.ts'
+import type { Losses } from './occurrences.ts'
+import type { Places, Queue } from './queue.ts'
 import {
   type Account,
   addLosses,
@@ -17,8 +17,8 @@ import {
   type Step,
   saveStatement,
   saveStep,
-} from './books-state.ts'
-import { addCounts, BOOKED_TYPES, type BookedType, type Counts, type Known, tallyOf } from './books-tally.ts'
+} from './state.ts'
+import { addCounts, BOOKED_TYPES, type BookedType, type Counts, type Known, tallyOf } from './tally.ts'
 
 type SettleDeps = Pick<BooksDeps, 'sql' | 'db' | 'onError' | 'onStatement'> & {
   clickhouse: ClickHouseClient

@@ -1,7 +1,7 @@
 import { until } from '@firsttouch/infra/testing/until'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { conversion, exposure, session, visit } from './testing.ts'
-import { account, type BooksTest, isCaughtUp, openBooksTest } from './testing-books.ts'
+import { conversion, exposure, session, visit } from '../testing.ts'
+import { account, type BooksTest, isCaughtUp, openBooksTest } from './testing.ts'
 
 let books: BooksTest
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import type { Position } from '@firsttouch/infra/log'
 import { expect, test } from 'vitest'
-import { openRests } from './books-rest.ts'
+import { openRests } from './rest.ts'
 
 /** A projector with a million entries before it, and a clock. */
 const openCatchUp = () => {

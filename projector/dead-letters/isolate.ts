@@ -1,9 +1,9 @@
 /** Finds the entries at fault when a round fails, and lets all others through. */
 import type { LogRecord } from '@firsttouch/infra/log'
+import { mergeResults, type RoundResult } from '../project.ts'
+import { classOf } from './class.ts'
 import { type DeadLetter, letterOf } from './dead-letters.ts'
-import { classOf } from './dead-letters-class.ts'
-import { type Limit, TooManyDeadLetters } from './dead-letters-limit.ts'
-import { mergeResults, type RoundResult } from './project.ts'
+import { type Limit, TooManyDeadLetters } from './limit.ts'
 
 export type Project = (
   records: LogRecord[],

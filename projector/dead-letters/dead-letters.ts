@@ -1,11 +1,11 @@
 /** Entries that cannot be read or stored are set aside with their bytes, place and reason, and block nobody. */
 import type { LogRecord } from '@firsttouch/infra/log'
 import type { ISql } from 'postgres'
-import { tallyOf } from './books-tally.ts'
-import { classOf } from './dead-letters-class.ts'
-import pkg from './package.json' with { type: 'json' }
-import type { Unreadable, UnreadableReason } from './read.ts'
-import { currentVersion } from './upcasts.ts'
+import { tallyOf } from '../books/tally.ts'
+import pkg from '../package.json' with { type: 'json' }
+import type { Unreadable, UnreadableReason } from '../read.ts'
+import { currentVersion } from '../upcasts.ts'
+import { classOf } from './class.ts'
 
 /** `refused`: the store does not take what the entry says. */
 export type DeadLetterReason = UnreadableReason | 'refused'

@@ -1,9 +1,9 @@
 import { until } from '@firsttouch/infra/testing/until'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { openReplay, requestReplay } from './dead-letters-replay.ts'
-import { groupOf } from './run.ts'
-import { conversion, envelopeOf, visit } from './testing.ts'
-import { account, type BooksTest, openBooksTest } from './testing-books.ts'
+import { openReplay, requestReplay } from '../dead-letters/replay.ts'
+import { groupOf } from '../run.ts'
+import { conversion, envelopeOf, visit } from '../testing.ts'
+import { account, type BooksTest, openBooksTest } from './testing.ts'
 
 let books: BooksTest
 beforeEach(async () => {

@@ -1,8 +1,8 @@
 /** What an operator asks of the dead letters: a list, one letter, a replay. What they hold was written by strangers. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from 'postgres'
-import { requestReplay } from './dead-letters-replay.ts'
-import { groupOf } from './run.ts'
+import { groupOf } from '../run.ts'
+import { requestReplay } from './replay.ts'
 
 export type Say = (line: string) => void
 export type Options = { reason?: string | undefined }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LIMITS, openLimit, TooManyDeadLetters } from './dead-letters-limit.ts'
+import { LIMITS, openLimit, TooManyDeadLetters } from './limit.ts'
 
 const fails = (count: number) => Array<boolean>(count).fill(true)
 const fine = (count: number) => Array<boolean>(count).fill(false)

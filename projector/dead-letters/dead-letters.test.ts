@@ -4,9 +4,9 @@ import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/testing'
 import { until } from '@firsttouch/infra/testing/until'
 import type { Sql } from 'postgres'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openReplay, requestReplay } from './dead-letters-replay.ts'
-import { groupOf, runProjector } from './run.ts'
-import { envelopeOf, visit } from './testing.ts'
+import { groupOf, runProjector } from '../run.ts'
+import { envelopeOf, visit } from '../testing.ts'
+import { openReplay, requestReplay } from './replay.ts'
 
 let db: string
 let client: ClickHouseClient

@@ -1,6 +1,6 @@
 /** The books step back while the projector catches up: the figures that staff look at come first, then their check. */
 import type { Log } from '@firsttouch/infra/log'
-import type { Rests } from './books-queue.ts'
+import type { Rests } from './queue.ts'
 
 /** Entries before the projector: hours of a small business's events. */
 const FAR_BEHIND = 20_000

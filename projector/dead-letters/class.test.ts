@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/testing'
 import { describe, expect, test } from 'vitest'
-import { classOf } from './dead-letters-class.ts'
+import { classOf } from './class.ts'
 
 const failureOf = async (work: PromiseLike<unknown>): Promise<unknown> => {
   try {

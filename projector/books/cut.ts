@@ -1,10 +1,10 @@
 /** Reads, for one moment between rounds, what the projector says it did and what the read models hold. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { ISql, Sql } from 'postgres'
-import { lockOutRounds } from './books-ledger.ts'
-import type { Places } from './books-queue.ts'
-import { type Basis, type Letter, openLetters } from './books-state.ts'
-import type { BookedType, Counts } from './books-tally.ts'
+import { lockOutRounds } from './ledger.ts'
+import type { Places } from './queue.ts'
+import { type Basis, type Letter, openLetters } from './state.ts'
+import type { BookedType, Counts } from './tally.ts'
 
 export type Cut = {
   basis: Basis
