@@ -97,7 +97,7 @@ describe.skipIf(!chromiumPath)('figures', () => {
     const { axe, page, section } = desk
     await page.goto(`${system.url}/admin?range=7`)
     const traffic = section('Traffic')
-    await until(async () => (await traffic.locator('.recharts-area-curve').count()) >= 6, 15_000)
+    await until(async () => (await traffic.locator('.chart .recharts-area-curve').count()) >= 6, 15_000)
     await traffic.getByText('The same as a table: Visits over time').click()
     const table = traffic.getByRole('table', { name: 'Visits over time' })
     await table.waitFor()
@@ -122,9 +122,15 @@ describe.skipIf(!chromiumPath)('figures', () => {
     await form.getByLabel('Source*').selectOption('google')
     await form.getByLabel('Medium*').selectOption('cpc')
     await button('Create Campaign').click()
-    await section('Traffic')
-      .getByRole('button', { name: /^roofs/ })
-      .click()
+    const traffic = section('Traffic')
+    await until(async () => (await traffic.locator('.ranked-bar-drawn').count()) === 3, 15_000)
+    const drawn = traffic.locator('div:has(> [aria-label="Visits by source"]) .ranked-bar-drawn path').first()
+    const lengths = [...((await drawn.getAttribute('d')) ?? '').matchAll(/M([\d.]+),/g)].map(([, x]) =>
+      Number(x),
+    )
+    // Five visits from google, three from bing.
+    expect(lengths.map(length => length / (lengths[0] ?? 0))).toEqual([1, expect.closeTo(0.6, 2)])
+    await traffic.getByRole('button', { name: /^roofs/ }).click()
     await until(async () => (await stat('total-visits')) === '3', 10_000)
     expect(await stat('conversions')).toBe('1')
     await button('Show all again, not only campaign roofs').click()

@@ -1,5 +1,8 @@
 import { clsx } from 'clsx'
 import { ChangedNumber } from './changed-number.tsx'
+import { useLoaded } from './use-loaded.ts'
+
+const loadDrawing = async () => (await import('./bar-drawing.tsx')).BarDrawing
 
 export type Bar = { name: string; value: number; text: string }
 type RankedBarsProps = {
@@ -11,39 +14,45 @@ type RankedBarsProps = {
   onChoose?: (name: string) => void
 }
 
-/** Values beside each other, longest first: a list that reads well aloud, with a bar behind every line. */
-export const RankedBars = ({ label, bars, chosen, onChoose }: RankedBarsProps) => {
-  const longest = Math.max(...bars.map(bar => bar.value), 0) || 1
-  return (
-    <ol aria-label={label} className="space-y-1">
-      {bars.map(bar => {
-        const line = <Line bar={bar} longest={longest} />
-        return (
-          <li key={bar.name}>
-            {onChoose ? (
-              <button
-                type="button"
-                aria-pressed={chosen === bar.name}
-                className={clsx('ranked-bar', chosen === bar.name && 'is-chosen')}
-                onClick={() => onChoose(bar.name)}
-              >
-                {line}
-              </button>
-            ) : (
-              <div className="ranked-bar">{line}</div>
-            )}
-          </li>
-        )
-      })}
+/** Values beside each other, longest first: a list that reads well aloud, over a drawing with one bar behind every line. */
+export const RankedBars = ({ label, bars, chosen, onChoose }: RankedBarsProps) => (
+  <div className="relative">
+    <Drawing bars={bars} />
+    <ol aria-label={label} className="relative">
+      {bars.map(bar => (
+        <li key={bar.name} className="py-0.5">
+          {onChoose ? (
+            <button
+              type="button"
+              aria-pressed={chosen === bar.name}
+              className={clsx('ranked-bar', chosen === bar.name && 'is-chosen')}
+              onClick={() => onChoose(bar.name)}
+            >
+              <Line bar={bar} />
+            </button>
+          ) : (
+            <div className="ranked-bar">
+              <Line bar={bar} />
+            </div>
+          )}
+        </li>
+      ))}
     </ol>
+  </div>
+)
+
+/** The lines are of one height, and so are the bars: each lies behind its own. */
+const Drawing = ({ bars }: Pick<RankedBarsProps, 'bars'>) => {
+  const BarDrawing = useLoaded(loadDrawing)
+  return (
+    <div aria-hidden className="absolute inset-0">
+      {BarDrawing && <BarDrawing bars={bars} />}
+    </div>
   )
 }
 
-const Line = ({ bar, longest }: { bar: Bar; longest: number }) => (
+const Line = ({ bar }: { bar: Bar }) => (
   <>
-    <svg aria-hidden viewBox="0 0 100 1" preserveAspectRatio="none" className="ranked-bar-back">
-      <rect width={(bar.value / longest) * 100} height="1" />
-    </svg>
     <span className="min-w-0 truncate">{bar.name}</span>
     <span className="ml-auto font-semibold tabular-nums">
       <ChangedNumber value={bar.value}>{bar.text}</ChangedNumber>
