@@ -121,10 +121,10 @@ describe.skipIf(!chromiumPath)('a day of staff work', () => {
     visitor = await openVisitor(browser, { url: system.url })
     await visitor.open(copied.slice(system.url.length))
     const row = section('Campaign Management').getByRole('listitem')
-    await until(async () => /Clicks\s*1\s+Visitors\s*1\b/.test(await words(row)), 10_000)
+    await until(async () => /Clicks\s*1\s+Visitors\s*1\b/.test(await words(row)), 30_000)
     // The same browser once more: another click, the same visitor.
     await visitor.open(copied.slice(system.url.length))
-    await until(async () => /Clicks\s*2\s+Visitors\s*1\b/.test(await words(row)), 10_000)
+    await until(async () => /Clicks\s*2\s+Visitors\s*1\b/.test(await words(row)), 30_000)
     expect(await words(row)).toMatch(/Rate\s*0\.0%/)
     await until(async () => (await words(page.getByTestId('stat-total-visits'))) === '2', 5_000)
     await section('A/B Testing Results').getByText('Original Landing Page').first().waitFor()
