@@ -1,5 +1,6 @@
 import { abTestInput, conversionInput, visitInput } from '@firsttouch/ingest/events'
 import { expect, test } from 'vitest'
+import { openConsent } from './consent.ts'
 import { handClock, handStore } from './testing.ts'
 import { openTracker } from './tracker.ts'
 
@@ -160,6 +161,22 @@ test('a refusal drops what was seen, and a later refusal deletes what was kept',
   expect(store.keys()).toEqual(['tracking_consent'])
   tracker.visit('/v2')
   expect(store.keys()).toEqual(['tracking_consent'])
+})
+
+test.each([true, false])(
+  'S-40 a no holds on the next page, whether or not pages ask (%s)',
+  consentRequired => {
+    const first = setUp({ consentRequired: true })
+    first.tracker.consent.decide('denied')
+    const { tracker, events, store } = setUp({ consentRequired, store: first.store })
+    tracker.visit('/')
+    expect([tracker.consent.state(), events, store.keys()]).toEqual(['denied', [], ['tracking_consent']])
+  },
+)
+
+test('S-40 Do Not Track is a no as well', () => {
+  const consent = openConsent(handStore(), { doNotTrack: '1' }, false)
+  expect([consent.state(), consent.isChangeable()]).toEqual(['denied', false])
 })
 
 test('what was done under a refusal is not counted after a later consent', () => {
