@@ -103,17 +103,17 @@ test('S-05 an unknown user, a wrong password and a disabled user answer alike, a
   for (let round = 0; round < 20; round++)
     for (const [kind, credentials] of Object.entries(tries)) {
       await api.sql`DELETE FROM login_failures`
-      const start = performance.now()
+      const before = process.cpuUsage()
       const answer = await logIn(api.app, credentials)
-      times[kind]?.push(performance.now() - start)
+      const { user, system } = process.cpuUsage(before)
+      times[kind]?.push(user + system)
       const { requestId: _, ...body } = answer.json()
       bodies.add(JSON.stringify([answer.statusCode, body]))
     }
   expect(bodies.size).toBe(1)
-  // The checklist compares medians on a quiet machine; this one shares its cores, and only waiting adds to the quickest.
-  // An account that is not hashed for answers a hundred times sooner.
-  const quickest = Object.values(times).map(list => Math.min(...list))
-  expect(Math.max(...quickest) / Math.min(...quickest)).toBeLessThan(2)
+  // Work, not time, as others use the machine. An account that is not hashed for costs a tenth.
+  const medians = Object.values(times).map(list => list.toSorted((a, b) => a - b)[list.length / 2] ?? 0)
+  expect(Math.max(...medians) / Math.min(...medians)).toBeLessThan(1.5)
 }, 120_000)
 
 describe('S-07 the cookie', () => {
