@@ -132,14 +132,17 @@ describe('a log that could lose or mislead', () => {
 
 describe('a server in trouble', () => {
   test('fails a stuck append after five seconds, and takes the next ones again', async () => {
+    const [locked, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const blocker = database.sql.begin(async tx => {
       await tx`SELECT FROM log_partitions WHERE partition = 1 FOR UPDATE`
-      await sleep(5_500)
+      locked.resolve()
+      await over.promise
     })
-    await sleep(100)
+    await locked.promise
     const stuck = log.append([{ key: keyIn(1), value: 'stuck' }])
     await expect(stuck).rejects.toThrow(/timeout/)
     await log.append([{ key: keyIn(0), value: 'free' }])
+    over.resolve()
     await blocker
     await log.append([{ key: keyIn(1), value: 'free again' }])
   })
@@ -148,9 +151,12 @@ describe('a server in trouble', () => {
     const appendToAll = () =>
       Promise.allSettled([0, 1, 2, 3].map(partition => log.append([{ key: keyIn(partition), value: '' }])))
     await appendToAll()
-    const backends = await database.sql<{ pid: number }[]>`
-      SELECT pid FROM pg_stat_activity WHERE application_name = 'firsttouch log' AND datname = current_database()`
-    expect(backends.length).toBeGreaterThan(0)
+    const readBackends = () => database.sql<{ pid: number; rests: boolean }[]>`
+      SELECT pid, state = 'idle' AND query LIKE '%pg_notify%' AS rests FROM pg_stat_activity
+      WHERE application_name = 'firsttouch log' AND datname = current_database() ORDER BY query_start DESC`
+    // Telling the readers of an append is the last thing done; were it frozen, the next append would take a new connection.
+    await until(async () => (await readBackends())[0]?.rests === true, 10_000)
+    const backends = await readBackends()
     const signalAll = (signal: NodeJS.Signals) =>
       backends.forEach(({ pid }) => void process.kill(pid, signal))
     signalAll('SIGSTOP')
