@@ -67,7 +67,8 @@ const CampaignList = ({ campaigns, onDraft }: CampaignsProps & { campaigns: read
     <>
       <CampaignFilters view={view} />
       <p className="border-b border-line px-4 py-2 text-sm text-muted sm:px-5">
-        Every visit through a campaign's link is a click. A visitor counts once, at the first of them.
+        Every visit through a campaign's link is a click. A visitor is counted once, at the first visit
+        through it.
       </p>
       {shown.length === 0 && (
         <Empty title="No campaigns match.">Change the search or the filters above.</Empty>
