@@ -96,6 +96,11 @@ export const PANELS: Panel[] = [
     kind: 'stat',
     targets: [['max(event_id_conflicts_total)', 'conflicts']],
   },
+  {
+    title: 'Events that came with contact data',
+    unit: 'ops',
+    targets: [['sum(rate(ingest_contact_data_events_total[5m]))', 'taken out']],
+  },
   { title: 'Conversions of forms that wait', unit: 'short', targets: [['max(outbox_pending)', 'waiting']] },
   { title: 'Memory', unit: 'bytes', targets: [['process_resident_memory_bytes', '{{job}} {{instance}}']] },
   {
