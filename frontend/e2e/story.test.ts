@@ -78,7 +78,7 @@ describe.skipIf(!chromiumPath)('a visitor and a member of staff', () => {
     await until(async () => Number((await totals(staff)).conversions) >= 1, 30_000)
 
     const campaign = staff.getByRole('listitem').filter({ hasText: 'Spring Roofs 2026' }).first()
-    expect(await campaign.innerText()).toMatch(/Clicks\s*1\b/)
+    await until(async () => /Clicks\s*1\b/.test(await campaign.innerText()), 30_000)
     expect(await staff.getByText('A/B Testing Results').isVisible()).toBe(true)
   }, 120_000)
 
