@@ -1,5 +1,6 @@
 /** What goes wrong on a working day: the session ends, the stream breaks, the analytics store is away. */
 import { STAFF, startTestSystem, type TestSystem } from '@firsttouch/infra/testing/system'
+import { until } from '@firsttouch/infra/testing/until'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chromiumPath, launchBrowser } from './browser.ts'
@@ -64,12 +65,12 @@ describe.skipIf(!chromiumPath)('a day with trouble', () => {
     await page.route(/api\/admin\/(analytics|ab-testing-stats)$/, route => route.fulfill(down))
     await page.reload()
     await page.getByText('The split-test results could not be loaded.').waitFor()
-    expect(await words(page.getByTestId('stat-total-visits'))).toBe('–')
+    await until(async () => (await words(page.getByTestId('stat-total-visits'))) === '–', 10_000)
     await section('Contact Form Leads').getByText('Late Lead').waitFor()
     expect(await axe()).toEqual([])
     await page.unroute(/api\/admin\/(analytics|ab-testing-stats)$/)
     await button('Try again to load the sources').click()
     await section('Traffic').getByText('No visits yet.').waitFor()
-    expect(await words(page.getByTestId('stat-total-visits'))).toBe('0')
+    await until(async () => (await words(page.getByTestId('stat-total-visits'))) === '0', 10_000)
   })
 })

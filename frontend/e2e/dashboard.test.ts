@@ -65,7 +65,7 @@ describe.skipIf(!chromiumPath)('a day of staff work', () => {
     ])
       await page.getByText(words).waitFor()
     expect(await page.getByText('A/B Testing Results').count()).toBe(0)
-    expect(await words(page.getByTestId('stat-conversion-rate'))).toBe('0.0%')
+    await until(async () => (await words(page.getByTestId('stat-conversion-rate'))) === '0.0%', 10_000)
     expect(await axe()).toEqual([])
   })
 
@@ -138,7 +138,7 @@ describe.skipIf(!chromiumPath)('a day of staff work', () => {
       .getByRole('listitem')
       .getByText('Inactive', { exact: true })
       .waitFor()
-    expect(await words(page.getByTestId('stat-active-campaigns'))).toBe('0')
+    await until(async () => (await words(page.getByTestId('stat-active-campaigns'))) === '0', 10_000)
     await button(/^Activate/).click()
     await section('Campaign Management').getByRole('listitem').getByText('Active', { exact: true }).waitFor()
     await button('Configure Domain').click()
