@@ -170,11 +170,11 @@ test('the books are exact after every kill -9 of the projector', async () => {
   const projector = await startProjector()
   const [before] = await postgres.sql<{ n: string }[]>`
     SELECT count(*) AS n FROM log_entries, jsonb_array_elements(value::jsonb->'events')`
-  await until(
-    async () => (await books())?.inFlight === 0 && (await books())?.accepted === Number(before?.n),
-    60_000,
-  )
-  const account = await books()
+  let account = await books()
+  await until(async () => {
+    account = await books()
+    return account?.inFlight === 0 && account.accepted === Number(before?.n)
+  }, 60_000)
   expect(account?.balanced).toBe(true)
   const [unique] = await postgres.sql<{ n: string }[]>`
     SELECT count(DISTINCT event->>'id') AS n FROM log_entries, jsonb_array_elements(value::jsonb->'events') AS event`
