@@ -9,6 +9,8 @@ import { LateError, within } from './within.ts'
 export type Appender = { append(entries: LogEntry[]): Promise<void>; close(): Promise<void> }
 
 const LIMITS = { entries: 1_000, size: 4 * 1024 * 1024 }
+/** Characters in one write. */
+const APART_FROM = 256 * 1024
 /** The server gives up first; the second limit is for a server that no longer says anything. */
 const STATEMENT_TIMEOUT_MS = 5_000
 const ANSWER_TIMEOUT_MS = 6_000
@@ -19,8 +21,8 @@ export const openAppender = (url: string, partitions: number): Appender => {
   const connect = () =>
     postgres(url, {
       ...CONNECTION,
-      // One writes, the other tells the readers.
-      max: 2,
+      // The last one tells the readers.
+      max: partitions + 1,
       connection: { application_name: 'firsttouch log', statement_timeout: STATEMENT_TIMEOUT_MS },
     })
   let sql = connect()
@@ -36,7 +38,7 @@ export const openAppender = (url: string, partitions: number): Appender => {
   const write = async (entries: LogEntry[]) => {
     const used = sql
     try {
-      await within(ANSWER_TIMEOUT_MS, insert(used, partitions, entries))
+      await within(ANSWER_TIMEOUT_MS, writeAll(used, partitions, entries))
     } catch (error) {
       // The connection of a frozen server or a cut network would stay busy: the next batch gets a new one.
       if (error instanceof LateError && used === sql) {
@@ -61,6 +63,17 @@ export const openAppender = (url: string, partitions: number): Appender => {
       await sql.end({ timeout: 1 })
     },
   }
+}
+
+/** Small entries go together, which spares commits; many bytes by partition, so that several cores write them. */
+const writeAll = async (sql: Sql, partitions: number, entries: LogEntry[]): Promise<void> => {
+  const size = entries.reduce((sum, { value }) => sum + value.length, 0)
+  const parts =
+    size < APART_FROM
+      ? [entries]
+      : [...Map.groupBy(entries, ({ key }) => partitionOf(key, partitions)).values()]
+  const written = await Promise.allSettled(parts.map(part => insert(sql, partitions, part)))
+  for (const one of written) if (one.status === 'rejected') throw one.reason
 }
 
 /**
