@@ -2,6 +2,7 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type ClickHouseClient, type ClickHouseSettings, createClient } from '@clickhouse/client'
+import { isAlive } from './is-alive.ts'
 
 export type ClickHouse = {
   /** A session of its own: in the embedded engine, settings given with one query stay for the session's next ones. */
@@ -88,12 +89,4 @@ const refusal = async (path: string, cause: unknown): Promise<unknown> => {
       'Stop it, set DATA_DIR to another directory, or set CLICKHOUSE_URL to a server that several processes share.',
     { cause },
   )
-}
-
-const isAlive = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
 }

@@ -41,6 +41,22 @@ test('what a process that died left behind holds nobody back', async () => {
   expect(done).toBe(true)
 })
 
+test('a file that was never written to the end is no lock for long', async () => {
+  const lock = join(folder, 'lock')
+  await writeFile(lock, '')
+  let done = false
+  await oneAtATime(lock, async () => {
+    done = true
+  })
+  expect(done).toBe(true)
+})
+
+test('who has waited long enough is told who holds what', async () => {
+  const lock = join(folder, 'lock')
+  await writeFile(lock, String(process.pid))
+  await expect(oneAtATime(lock, async () => undefined, 50)).rejects.toThrow(`Another process holds ${lock}.`)
+})
+
 test('a folder that is not there is an error, not a wait', async () => {
   await expect(oneAtATime(join(folder, 'none', 'lock'), async () => undefined)).rejects.toThrow('ENOENT')
 })

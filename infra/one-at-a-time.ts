@@ -1,12 +1,24 @@
 /** Work that only one process of this machine may do at a time. */
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isAlive } from './is-alive.ts'
 
 const LOOK_EVERY_MS = 100
+/** A file that is younger may belong to somebody who is just writing it. */
+const SETTLED_AFTER_MS = 1_000
 
-/** `lock` is a file that holds the process id of whoever works; of one that died, it is taken over. */
-export const oneAtATime = async (lock: string, work: () => Promise<void>): Promise<void> => {
+/**
+ * `lock` is a file that holds the process id of whoever works; of one that died, it is taken over. Throws when it is not
+ * free within `patienceMs`.
+ */
+export const oneAtATime = async (
+  lock: string,
+  work: () => Promise<void>,
+  patienceMs = Number.POSITIVE_INFINITY,
+): Promise<void> => {
+  const deadline = Date.now() + patienceMs
   while (!(await take(lock))) {
+    if (Date.now() > deadline) throw new Error(`Another process holds ${lock}.`)
     if (await isLeft(lock)) await rm(lock, { force: true })
     else await sleep(LOOK_EVERY_MS)
   }
@@ -26,16 +38,10 @@ const take = (lock: string): Promise<boolean> =>
     },
   )
 
-/** A file that is empty or gone again belongs to somebody who is quicker than we are. */
+/** By a process that died: with its id in the file, or before it had written it. */
 const isLeft = async (lock: string): Promise<boolean> => {
+  const found = await stat(lock).catch(() => null)
+  if (!found || Date.now() - found.mtimeMs < SETTLED_AFTER_MS) return false
   const owner = Number(await readFile(lock, 'utf8').catch(() => ''))
-  return owner > 0 && !isAlive(owner)
-}
-
-const isAlive = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
+  return !owner || !isAlive(owner)
 }

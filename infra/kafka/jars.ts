@@ -2,10 +2,10 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { mkdir, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { oneAtATime } from '../one-at-a-time.ts'
 
 const run = promisify(execFile)
 const here = import.meta.dirname
@@ -37,7 +37,9 @@ async function lookForBroker(): Promise<Availability> {
   const jars = join(here, 'target', `jars-${createHash('sha256').update(pom).digest('hex').slice(0, 12)}`)
   if (existsSync(jars)) return { available: true, jars }
   try {
-    await withLock(`${jars}.lock`, () => fetchJars(jars))
+    await mkdir(dirname(jars), { recursive: true })
+    // Two test files may need the broker at once, and Maven 3's local repository does not survive two writers.
+    await oneAtATime(`${jars}.lock`, () => fetchJars(jars), FETCH_MS)
     return { available: true, jars }
   } catch (error) {
     return { available: false, reason: `Maven could not fetch the broker: ${sentence(error)}` }
@@ -61,43 +63,6 @@ async function fetchJars(jars: string) {
   const args = ['-q', '-B', '-f', join(here, 'pom.xml'), 'dependency:copy-dependencies']
   await run('mvn', [...args, `-DoutputDirectory=${partial}`], { timeout: FETCH_MS })
   await rename(partial, jars)
-}
-
-/** Two test files may need the broker at once, and Maven 3's local repository does not survive two writers. */
-async function withLock(lock: string, work: () => Promise<void>) {
-  await mkdir(join(lock, '..'), { recursive: true })
-  const deadline = Date.now() + FETCH_MS
-  for (;;) {
-    try {
-      await writeFile(lock, String(process.pid), { flag: 'wx' })
-      break
-    } catch (error) {
-      if (Date.now() > deadline) throw error
-      if (await isAbandoned(lock)) await rm(lock, { force: true })
-      else await sleep(200)
-    }
-  }
-  try {
-    await work()
-  } finally {
-    await rm(lock, { force: true })
-  }
-}
-
-async function isAbandoned(lock: string) {
-  const age = await stat(lock).then(
-    found => Date.now() - found.mtimeMs,
-    () => 0,
-  )
-  if (age < 1000) return false
-  const owner = Number(await readFile(lock, 'utf8').catch(() => ''))
-  if (!owner) return true
-  try {
-    process.kill(owner, 0)
-    return false
-  } catch {
-    return true
-  }
 }
 
 function sentence(error: unknown) {
