@@ -8,7 +8,7 @@ import type { Sql } from 'postgres'
 import { lockOutRounds } from './books/ledger.ts'
 import { EDITION, PROJECTIONS } from './projections/index.ts'
 import { groupOf } from './run.ts'
-import { openStore } from './store.ts'
+import { openStore, type Store } from './store.ts'
 
 export type FillingDeps = { clickhouse: ClickHouseClient; sql: Sql; db: string; signal: AbortSignal }
 
@@ -21,7 +21,7 @@ export const openFilling = (deps: FillingDeps): ((partition: number) => Promise<
   let filling: Promise<void> | undefined
   return async partition => {
     while ((await store.olderPlaces()).some(place => place.partition === partition)) {
-      filling ??= fill(deps).finally(() => {
+      filling ??= fill(deps, store).finally(() => {
         filling = undefined
       })
       await filling
@@ -33,8 +33,7 @@ export const openFilling = (deps: FillingDeps): ((partition: number) => Promise<
  * What is noted at the end are the places from before the fill: where an older release has written meanwhile, its row is of
  * a later place, and whoever takes the partition over fills again.
  */
-const fill = async (deps: FillingDeps): Promise<void> => {
-  const store = openStore(deps.clickhouse, deps.db)
+const fill = async (deps: FillingDeps, store: Store): Promise<void> => {
   const places = await store.olderPlaces()
   const oldest = Math.min(EDITION, ...places.map(({ edition }) => edition))
   for (const { since = 0, rollups } of PROJECTIONS) {

@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 /** One write at a time; whatever waits meanwhile goes together in the next. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { LogEntry } from './index.ts'
 
 type Waiting = { entries: LogEntry[]; size: number; resolve: () => void; reject: (error: unknown) => void }

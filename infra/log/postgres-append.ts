@@ -9,7 +9,7 @@ import { LateError, within } from './within.ts'
 export type Appender = { append(entries: LogEntry[]): Promise<void>; close(): Promise<void> }
 
 const LIMITS = { entries: 1_000, size: 4 * 1024 * 1024 }
-/** Characters in one write. */
+/** A write of so many characters and more is split by partition. */
 const APART_FROM = 256 * 1024
 /** The server gives up first; the second limit is for a server that no longer says anything. */
 const STATEMENT_TIMEOUT_MS = 5_000

@@ -28,12 +28,14 @@ export const openRests = (
     if (committed !== seen.committed) seen.movedAt = clock()
     Object.assign(seen, { askedAt: clock(), behind: end - committed, committed })
   }
-  const isCatchingUp = (): boolean =>
-    seen.behind > FAR_BEHIND && clock() - seen.movedAt < STANDS_STILL_AFTER_MS
+  const isCatchingUp = async (records: number): Promise<boolean> => {
+    if (records < LARGE_BATCH) return false
+    await look()
+    return seen.behind > FAR_BEHIND && clock() - seen.movedAt < STANDS_STILL_AFTER_MS
+  }
 
   return async records => {
-    if (records >= LARGE_BATCH) await look()
-    if (records >= LARGE_BATCH && isCatchingUp()) {
+    if (await isCatchingUp(records)) {
       restingSince ??= clock()
       if (clock() - restingSince < REST_AT_MOST_MS) return true
     }
