@@ -24,26 +24,25 @@ test('R-06 projectors that share the partitions refresh the same minutes at the 
 }, 600_000)
 
 /**
- * As when the machine no longer runs the process: while the gate is closed, writes and new transactions wait; frozen,
+ * As when the machine no longer runs the process: from the given write on, until the gate opens, writes and new transactions wait; frozen,
  * nobody comes back to the log.
  */
-const openGate = () => {
+const openGate = (closesAtWrite: number) => {
   let opened = Promise.resolve()
   let open = () => {}
   let frozen = new AbortController()
-  const state = { waiting: 0, writes: 0 }
+  let writes = 0
+  const state = { waiting: 0 }
   return {
     state,
-    close: () => {
-      opened = new Promise(resolve => (open = resolve))
-    },
     freeze: () => frozen.abort(),
     open: () => {
       frozen = new AbortController()
       open()
     },
     through: async <T>(write: () => Promise<T>): Promise<T> => {
-      state.writes++
+      writes++
+      if (writes === closesAtWrite) opened = new Promise(resolve => (open = resolve))
       state.waiting++
       await opened
       state.waiting--
@@ -89,25 +88,26 @@ test('R-06 a projector that is frozen in a write, loses its partitions and wakes
   const { entries } = makeTraffic(random, { events: times * 300, now: Date.now(), spanMs: 600_000 })
   const part = Math.ceil(entries.length / times)
   for (let time = 0; time < times; time++) {
-    const gate = openGate()
+    const gate = openGate(random.int(10, 20))
     await pipeline.append(entries.slice(time * part, (time + 1) * part))
     const zombie = pipeline.start({
       log: log => gate.log(inBatchesOf(60)(log)),
       client: client => gated(client, gate),
       sql: gate.sql,
     })
-    const writes = random.int(10, 25)
-    await until(() => gate.state.writes > writes, 60_000)
-    gate.close()
-    await until(() => gate.state.waiting > 0, 60_000)
-    gate.freeze()
-    await forget(pipeline)
-    const other = pipeline.start({ log: inBatchesOf(45) })
-    await pipeline.caughtUp()
-    gate.open()
-    await until(() => gate.state.waiting === 0, 60_000)
-    await zombie.stop()
-    await other.stop()
+    try {
+      await until(() => gate.state.waiting > 0, 60_000)
+      gate.freeze()
+      await forget(pipeline)
+      const other = pipeline.start({ log: inBatchesOf(45) })
+      await pipeline.caughtUp()
+      gate.open()
+      await until(() => gate.state.waiting === 0, 60_000)
+      await zombie.stop()
+      await other.stop()
+    } finally {
+      gate.open()
+    }
   }
   const verdict = await pipeline.judge()
   await reportVerdict(
