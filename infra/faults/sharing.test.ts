@@ -24,8 +24,8 @@ test('R-06 projectors that share the partitions refresh the same minutes at the 
 }, 600_000)
 
 /**
- * As when the machine no longer runs the process: from the given write on, until the gate opens, writes and new transactions wait; frozen,
- * nobody comes back to the log.
+ * As when the machine no longer runs the process: from the given write on, until the gate opens, writes and new
+ * transactions wait; frozen, nobody comes back to the log.
  */
 const openGate = (closesAtWrite: number) => {
   let opened = Promise.resolve()
