@@ -9,7 +9,7 @@ beforeAll(async () => {
   api = await openTestApi()
   api.clock.now = new Date()
   await addStaff(api.sql)
-}, 60_000)
+})
 afterAll(() => api.close())
 
 type Row = { actor: string; action: string; detail: Record<string, unknown>; network: string }

@@ -8,7 +8,7 @@ import { addStaff, cookiesOf, logIn, openTestApi, STAFF, type TestApi } from './
 let api: TestApi
 beforeAll(async () => {
   api = await openTestApi()
-}, 60_000)
+})
 afterAll(() => api.close())
 beforeEach(async () => {
   await api.sql`TRUNCATE staff_accounts, login_failures CASCADE`
@@ -114,7 +114,7 @@ test('S-05 an unknown user, a wrong password and a disabled user answer alike, a
   // Work, not time, as others use the machine. An account that is not hashed for costs a tenth.
   const medians = Object.values(times).map(list => list.toSorted((a, b) => a - b)[list.length / 2] ?? 0)
   expect(Math.max(...medians) / Math.min(...medians)).toBeLessThan(1.5)
-}, 120_000)
+})
 
 describe('S-07 the cookie', () => {
   test('over https it is a __Host- cookie with every flag, over http it has another name', async () => {

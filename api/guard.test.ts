@@ -7,7 +7,7 @@ import { addStaff, CONFIG, cookiesOf, logIn, openTestApi, STAFF, type TestApi } 
 let api: TestApi
 beforeAll(async () => {
   api = await openTestApi()
-}, 60_000)
+})
 afterAll(() => api.close())
 beforeEach(async () => {
   await api.sql`TRUNCATE staff_accounts, login_failures CASCADE`

@@ -19,7 +19,7 @@ beforeAll(async () => {
     },
     asOf: async () => NOW,
   }
-}, 60_000)
+})
 afterAll(() => api.close())
 beforeEach(() => clearSessions(api))
 

@@ -7,7 +7,7 @@ let cookies: Record<string, string>
 beforeAll(async () => {
   api = await openTestApi()
   await addStaff(api.sql)
-}, 60_000)
+})
 afterAll(() => api.close())
 beforeEach(async () => {
   await api.sql`TRUNCATE login_failures`

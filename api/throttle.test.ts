@@ -5,7 +5,7 @@ import { addStaff, cookiesOf, later, logIn, openTestApi, STAFF, type TestApi } f
 let api: TestApi
 beforeAll(async () => {
   api = await openTestApi()
-}, 60_000)
+})
 afterAll(() => api.close())
 beforeEach(async () => {
   await api.sql`TRUNCATE staff_accounts, login_failures CASCADE`

@@ -30,7 +30,7 @@ beforeAll(async () => {
     now: () => api.clock.now,
   }
   deps = { ...given, readModel: openReadModel(given) }
-}, 60_000)
+})
 afterAll(() => api.close())
 beforeEach(async () => {
   await clearSessions(api)

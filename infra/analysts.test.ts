@@ -13,7 +13,7 @@ const run = promisify(execFile)
 let system: TestSystem
 beforeAll(async () => {
   system = await startTestSystem()
-}, 180_000)
+})
 afterAll(() => system.close())
 
 const command = (script: string, ...given: string[]) =>
@@ -54,4 +54,4 @@ test('the views follow a rebuild’s switch and its roll-back', async () => {
   await until(async () => (await shown()) === 'firsttouch_2\t5\n', 30_000)
   await command('rebuild.ts', 'rollback')
   await until(async () => (await shown()) === 'firsttouch_1\t5\n', 30_000)
-}, 120_000)
+})

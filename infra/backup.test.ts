@@ -22,7 +22,7 @@ beforeAll(async () => {
   // PostgreSQL's own account has to pass where tests run as root.
   await chmod(place, 0o711)
   system = await startTestSystem({ dataDir: join(place, 'data'), env })
-}, 180_000)
+})
 afterAll(async () => {
   await system?.close()
   await rm(place, { recursive: true, force: true })

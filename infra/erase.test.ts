@@ -41,7 +41,7 @@ beforeAll(async () => {
   await system.close()
   for (const store of ['postgres', 'clickhouse']) await copy(join(dataDir, store), backup)
   system = await startTestSystem({ dataDir })
-}, 240_000)
+})
 afterAll(async () => {
   await system.close()
   for (const directory of [dataDir, backup]) await rm(directory, { recursive: true, force: true })

@@ -16,7 +16,7 @@ beforeAll(async () => {
   address.password = 'for this test alone'
   app = await openPostgres({ url: address.href, dataDir: '' })
   system = await startTestSystem({ env: { DATABASE_URL: address.href } })
-}, 180_000)
+})
 afterAll(async () => {
   await system?.close()
   await app?.close()
@@ -36,7 +36,7 @@ test('events, forms, staff and the projector work', async () => {
   const campaign = { name: 'A', date: '2026-03-01', platform: 'x', utmSource: 'google', utmMedium: 'cpc' }
   const made = await system.post('/api/admin/campaigns', campaign, { cookie: await system.login() })
   expect(made.status).toBe(201)
-}, 60_000)
+})
 
 test.each([
   'CREATE TABLE mine (a int)',

@@ -28,7 +28,7 @@ beforeAll(async () => {
   proxy = await openProxy({ port: Number(url.port), host: url.hostname })
   url.port = String(proxy.port)
   throughProxy = url.href
-}, 180_000)
+})
 afterAll(async () => {
   for (const child of children) child.kill('SIGKILL')
   await proxy.close()

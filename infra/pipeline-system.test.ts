@@ -19,7 +19,7 @@ let system: TestSystem
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'firsttouch-pipeline-'))
   system = await startTestSystem({ dataDir, env: { METRICS_PORT: '0' } })
-}, 180_000)
+})
 afterAll(async () => {
   await system.close()
   await rm(dataDir, { recursive: true, force: true })

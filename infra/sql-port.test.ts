@@ -31,7 +31,7 @@ beforeAll(async () => {
   await publishReporting(owner, { db: 'firsttouch_1', timeZone: 'Europe/London' })
   port = await openSqlPort({ port: 0, token: TOKEN, answer: answerAnalyst(dataDir) })
   url = `http://127.0.0.1:${port.port}`
-}, 120_000)
+})
 afterAll(async () => {
   await port.close()
   await engine.close()

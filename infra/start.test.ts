@@ -15,7 +15,7 @@ const children: ChildProcess[] = []
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'firsttouch-start-'))
   await buildSiteIfNeeded()
-}, 240_000)
+})
 afterAll(async () => {
   for (const child of children) child.kill('SIGKILL')
   await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 })
@@ -57,7 +57,7 @@ test('the first start prints where to look and a staff login that works; the sec
   expect(second.output.text).not.toContain('password')
   second.child.kill('SIGTERM')
   expect(await second.ended).toBe(0)
-}, 180_000)
+})
 
 test('a port that is taken is named, with a way out', async () => {
   const blocker = createServer().listen(0, 'localhost')
@@ -69,7 +69,7 @@ test('a port that is taken is named, with a way out', async () => {
   expect(output.text).toMatch(new RegExp(`Port ${port} is taken.*PORT=${port + 1} npm start`, 's'))
   expect(output.text).not.toMatch(/at .*\.ts:\d+/)
   blocker.close()
-}, 120_000)
+})
 
 test('a data directory that another process uses is named, and its owner goes on', async () => {
   const owner = start({ PORT: String(await freePort()) })
@@ -80,4 +80,4 @@ test('a data directory that another process uses is named, and its owner goes on
   expect(owner.child.exitCode).toBeNull()
   owner.child.kill('SIGINT')
   expect(await owner.ended).toBe(0)
-}, 180_000)
+})

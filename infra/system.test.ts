@@ -12,7 +12,7 @@ let system: TestSystem
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'firsttouch-system-'))
   system = await startTestSystem({ dataDir })
-}, 180_000)
+})
 afterAll(async () => {
   await system.close()
   await rm(dataDir, { recursive: true, force: true })
@@ -102,7 +102,7 @@ test('a restart keeps every number', async () => {
   await system.close()
   system = await startTestSystem({ dataDir })
   expect(await numbers()).toEqual(before)
-}, 60_000)
+})
 
 test('without a session every staff call answers 401', async () => {
   for (const path of ['analytics', 'campaigns', 'ab-testing-stats', 'live', 'leads', 'onboarding'])

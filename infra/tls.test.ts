@@ -46,7 +46,7 @@ describe('PostgreSQL', () => {
     const postgres = await openPostgres({ dataDir })
     cleanUp.push(postgres.close)
     url = `${postgres.url.replace('127.0.0.1', 'localhost')}?sslmode=verify-full`
-  }, 60_000)
+  })
   const encrypted = async ({ sql, close }: Postgres): Promise<unknown> => {
     const [row] = await sql`SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()`
     await close()
@@ -110,7 +110,7 @@ describe.skipIf(!kafka.available)(`Kafka${kafka.available ? '' : ` (${kafka.reas
     broker = await startBroker({ tls: server })
     cleanUp.push(broker.close)
     await createTopic(broker.url('safe'), { partitions: 1, replicationFactor: 1 })
-  }, 120_000)
+  })
   const entry = { key: 'k', value: 'v' }
 
   test('is written and read in TLS where its authority is known', async () => {
@@ -126,7 +126,7 @@ describe.skipIf(!kafka.available)(`Kafka${kafka.available ? '' : ` (${kafka.reas
     await log.consume('readers', handle, { signal: stop.signal })
     expect(read).toMatchObject([entry])
     await log.close()
-  }, 60_000)
+  })
 
   test.each([
     ['another authority is known', stranger, 'localhost'],

@@ -154,7 +154,7 @@ test('this release goes on with the data of the first one, and counts what comes
   await running.close()
   system = undefined
   await rm(dataDir, { recursive: true, force: true })
-}, 180_000)
+})
 
 test('visitors of campaigns are filled in where a release that did not know them had read the whole log', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'firsttouch-before-'))
@@ -178,7 +178,7 @@ test('visitors of campaigns are filled in where a release that did not know them
   await running.close()
   system = undefined
   await rm(dataDir, { recursive: true, force: true })
-}, 180_000)
+})
 
 /** Of another month than the others, which are therefore in older files than the newest. */
 const later = visit({ sessionId: bob, at: NOON + 40 * 86_400_000 })

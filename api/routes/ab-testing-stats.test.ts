@@ -10,7 +10,7 @@ beforeAll(async () => {
   api = await openTestApi()
   await addStaff(api.sql)
   cookies = cookiesOf(await logIn(api.app))
-}, 60_000)
+})
 afterAll(() => api.close())
 beforeEach(async () => {
   await clearSessions(api)

@@ -8,7 +8,7 @@ beforeAll(async () => {
   api = await openTestApi()
   await addStaff(api.sql)
   cookies = cookiesOf(await logIn(api.app))
-}, 60_000)
+})
 afterAll(() => api.close())
 
 const insert = (rows: Traffic[]) =>

@@ -7,7 +7,7 @@ let api: TestApi
 beforeAll(async () => {
   api = await openTestApi()
   await addStaff(api.sql)
-}, 60_000)
+})
 afterAll(() => api.close())
 beforeEach(
   () => api.sql`TRUNCATE leads, onboarding_submissions, outbox, form_submissions, form_attempts CASCADE`,

@@ -4,7 +4,7 @@ import { openTestApi, type TestApi } from '../testing.ts'
 let api: TestApi
 beforeAll(async () => {
   api = await openTestApi()
-}, 60_000)
+})
 afterAll(() => api.close())
 
 const get = async (path: string, app = api.app) => {

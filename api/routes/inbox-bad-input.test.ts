@@ -16,7 +16,7 @@ beforeAll(async () => {
   goneSubmission = await desk.onboard('Gone')
   await desk.call('DELETE', 'leads/bulk-delete', { leadIds: [gone] })
   await desk.call('DELETE', 'onboarding/bulk-delete', { submissionIds: [goneSubmission] })
-}, 60_000)
+})
 afterAll(() => desk.api.close())
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'

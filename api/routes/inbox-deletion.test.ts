@@ -6,7 +6,7 @@ import { type InboxDesk, openInboxDesk } from '../testing-inbox.ts'
 let desk: InboxDesk
 beforeAll(async () => {
   desk = await openInboxDesk()
-}, 60_000)
+})
 afterAll(() => desk.api.close())
 beforeEach(() => desk.empty())
 

@@ -9,7 +9,7 @@ const SESSION = 'utm_1772366000000_abcdefgh'
 let desk: InboxDesk
 beforeAll(async () => {
   desk = await openInboxDesk()
-}, 60_000)
+})
 afterAll(() => desk.api.close())
 beforeEach(() => desk.empty())
 

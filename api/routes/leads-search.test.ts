@@ -39,7 +39,7 @@ beforeAll(async () => {
   }
   await desk.logInAgain()
   await call('PATCH', `leads/${ids[1]}`, { status: 'qualified' })
-}, 60_000)
+})
 afterAll(() => desk.api.close())
 
 const found = (query: string) => desk.names(`leads/search?${query}`)

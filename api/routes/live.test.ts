@@ -16,7 +16,7 @@ let url: string
 beforeAll(async () => {
   api = await openTestApi()
   api.clock.now = new Date()
-}, 60_000)
+})
 afterAll(() => api.close())
 beforeEach(async () => {
   await api.sql`TRUNCATE staff_accounts, outbox CASCADE`

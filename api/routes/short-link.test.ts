@@ -4,7 +4,7 @@ import { openTestApi, type TestApi } from '../testing.ts'
 let api: TestApi
 beforeAll(async () => {
   api = await openTestApi()
-}, 60_000)
+})
 afterAll(() => api.close())
 
 test('S-26 a short link goes where staff said or to the site, never where the request says', async () => {

@@ -9,7 +9,7 @@ beforeAll(async () => {
   api = await openTestApi()
   await addStaff(api.sql)
   cookies = cookiesOf(await logIn(api.app))
-}, 60_000)
+})
 afterAll(() => api.close())
 beforeEach(async () => {
   await api.clickhouse.command({ query: `TRUNCATE TABLE ${api.db}.traffic_quarters` })

@@ -50,7 +50,7 @@ describe.skipIf(!chromiumPath)('figures', () => {
     ])
     await logIn(desk, system.url)
     await until(async () => (await stat('total-visits')) === '8', 15_000)
-  }, 240_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await system?.close()

@@ -16,7 +16,7 @@ describe.skipIf(!chromiumPath)('a day with trouble', () => {
     browser = await launchBrowser()
     desk = await openDesk(browser)
     await logIn(desk, system.url)
-  }, 240_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await system?.close()

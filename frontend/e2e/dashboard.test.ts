@@ -18,7 +18,7 @@ describe.skipIf(!chromiumPath)('a day of staff work', () => {
     system = await startTestSystem({ site: true })
     browser = await launchBrowser()
     desk = await openDesk(browser)
-  }, 240_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await system?.close()

@@ -22,7 +22,7 @@ describe.skipIf(!chromiumPath)('an inbox of many', () => {
       await system.post('/api/contact', { ...lead, name: `Person ${n}`, email: `p${n}@x.example`, phone: '' })
     await system.post('/api/contact', lead)
     await logIn(desk, system.url)
-  }, 240_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await system?.close()

@@ -21,7 +21,7 @@ describe.skipIf(!chromiumPath)('R-27', () => {
   beforeAll(async () => {
     system = await startTestSystem({ site: true })
     browser = await launchBrowser()
-  }, 240_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await system?.close()

@@ -41,7 +41,7 @@ describe.skipIf(!chromiumPath)('stored scripts', () => {
       })
     })
     await plantScripts(system)
-  }, 240_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await system?.close()
@@ -128,7 +128,7 @@ describe.skipIf(!chromiumPath)('stored scripts', () => {
       foreign: [],
       problems: [],
     })
-  }, 240_000)
+  })
 
   test('the public pages and the 404 page run nothing of their address', async () => {
     const { page } = desk

@@ -11,7 +11,7 @@ describe.skipIf(!chromiumPath)('without a part of the site', () => {
   beforeAll(async () => {
     system = await startTestSystem({ site: true })
     browser = await launchBrowser()
-  }, 240_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await system?.close()

@@ -15,7 +15,7 @@ describe.skipIf(!chromiumPath)('consent and the ad pixel', () => {
       env: { CONSENT: 'required', FACEBOOK_PIXEL_ID: '1234567890' },
     })
     browser = await launchBrowser()
-  }, 240_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await system?.close()

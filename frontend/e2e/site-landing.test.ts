@@ -15,7 +15,7 @@ describe.skipIf(!chromiumPath)('the original landing page', () => {
     }
     system = await startTestSystem({ site: true, env })
     browser = await launchBrowser()
-  }, 240_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await system?.close()

@@ -16,7 +16,7 @@ describe.skipIf(!chromiumPath)('tracking', () => {
   beforeAll(async () => {
     system = await startTestSystem({ site: true })
     browser = await launchBrowser()
-  }, 240_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await system?.close()

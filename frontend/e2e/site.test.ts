@@ -132,7 +132,7 @@ describe.skipIf(!chromiumPath)('the public site', () => {
       env: { SITE_URL: 'https://www.firsttouch.example', ...KEPT },
     })
     browser = await launchBrowser()
-  }, 240_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await system?.close()

@@ -36,7 +36,7 @@ describe.skipIf(!chromiumPath)('the card of a split test', () => {
     browser = await launchBrowser()
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
     page = await context.newPage()
-    page.setDefaultTimeout(10_000)
+    page.setDefaultTimeout(30_000)
     page.on('pageerror', error => problems.push(error.message))
     page.on('console', line => line.text().includes('Content Security Policy') && problems.push(line.text()))
     await page.goto(`${system.url}/login`)
@@ -44,7 +44,7 @@ describe.skipIf(!chromiumPath)('the card of a split test', () => {
     await page.getByLabel('Password').fill(STAFF.password)
     await page.getByRole('button', { name: 'Login' }).click()
     await page.getByRole('heading', { name: 'UTM Campaign Dashboard' }).waitFor()
-  }, 240_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await system?.close()

@@ -11,7 +11,7 @@ describe.skipIf(!chromiumPath)('a visitor and a member of staff', () => {
   beforeAll(async () => {
     system = await startTestSystem({ site: true })
     browser = await launchBrowser()
-  }, 240_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await system?.close()
@@ -80,7 +80,7 @@ describe.skipIf(!chromiumPath)('a visitor and a member of staff', () => {
     const campaign = staff.getByRole('listitem').filter({ hasText: 'Spring Roofs 2026' }).first()
     await until(async () => /Clicks\s*1\b/.test(await campaign.innerText()), 30_000)
     expect(await staff.getByText('A/B Testing Results').isVisible()).toBe(true)
-  }, 120_000)
+  })
 
   test('the dashboard is closed to a browser that only claims to be logged in', async () => {
     const page = await openPage()

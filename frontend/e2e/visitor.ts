@@ -20,7 +20,7 @@ export const openVisitor = async (
 ) => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
   const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(30_000)
   await page.addInitScript(
     ([draw, shown]) => {
       Math.random = () => draw

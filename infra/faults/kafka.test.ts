@@ -17,7 +17,7 @@ describe.skipIf(!kafka.available)(`on Kafka${kafka.available ? '' : ` (${kafka.r
   let topics = 0
   beforeAll(async () => {
     broker = await startBroker()
-  }, 120_000)
+  })
   afterAll(() => broker?.close())
 
   /** The broker gives a dead consumer's partitions to the next one after this long. */

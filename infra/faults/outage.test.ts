@@ -109,4 +109,4 @@ test('R-18 the projector’s way to ClickHouse is cut: the dashboard says up to 
   expect(await asOf()).toBeGreaterThan(cut + 1_000)
   await dashboard.close()
   expect(await pipeline.judge()).toMatchObject(EXACT)
-}, 120_000)
+})

@@ -40,7 +40,7 @@ test('R-02 replayed twice from the first entry, every answer of the dashboard is
   const verdict = await pipeline.judge()
   await reportVerdict('R-02', 'replay of the whole log', 2, verdict)
   expect(verdict).toMatchObject(EXACT)
-}, 200_000)
+})
 
 test('R-05 a store that fails inside any of the writes of a batch: the next attempt completes them all', async () => {
   const random = openRandom('R-05')
@@ -72,4 +72,4 @@ test('R-05 a store that fails inside any of the writes of a batch: the next atte
   const verdict = await pipeline.judge()
   await reportVerdict('R-05', 'a write that fails, half of them after it was done', failures, verdict)
   expect(verdict).toMatchObject(EXACT)
-}, 200_000)
+})

@@ -125,4 +125,4 @@ test('R-06 a second process on the same data directory refuses to start and says
   const verdict = await system.judge()
   await reportVerdict('R-06', 'a second process on the data directory', 2, verdict)
   expect(verdict).toMatchObject(EXACT)
-}, 120_000)
+})

@@ -39,5 +39,5 @@ describe.skipIf(!kafka.available)(`a test broker${kafka.available ? '' : ` (${ka
     await until(async () => !(await answers(Number(port))), 5_000)
     await until(async () => (await dataOfBroker()).length === 0, 5_000)
     await rm(temporary, { recursive: true, force: true })
-  }, 60_000)
+  })
 })

@@ -195,7 +195,7 @@ describe('a server in trouble', () => {
     await until(() => new Set(seen.map(record => record.value)).size >= acknowledged.length, 10_000)
     const found = new Set(seen.map(record => record.value))
     expect(acknowledged.filter(value => !found.has(value))).toEqual([])
-  }, 90_000)
+  })
 
   const serverProcess = async (): Promise<number> => {
     const { sql, close } = await openPostgres({ url: database.url, dataDir: '' })

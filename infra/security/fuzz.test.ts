@@ -15,7 +15,7 @@ beforeAll(async () => {
   // What changes something is worth more tries than what only reads.
   const times = (method: string) => (method === 'OPTIONS' ? 0 : method === 'GET' || method === 'HEAD' ? 1 : 5)
   routes = whole.routes.flatMap(route => Array<Route>(times(route.method)).fill(route))
-}, 120_000)
+})
 afterAll(() => whole.close())
 
 const LEAK =

@@ -43,7 +43,7 @@ beforeAll(async () => {
   })
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', chunk => (output += chunk))
   await until(async () => (await fetch(`${url}/health/live`).catch(() => null))?.ok === true, 90_000)
-}, 120_000)
+})
 afterAll(async () => {
   if (child.exitCode === null) child.kill('SIGKILL')
   await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 })
@@ -155,4 +155,4 @@ test('what is planted is found in the inbox, and nowhere else: not in the log, t
     if (name.endsWith('.events')) expect(text).toContain('[removed]')
   }
   await engine.close()
-}, 180_000)
+})

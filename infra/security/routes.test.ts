@@ -5,7 +5,7 @@ import { openWhole } from './whole.ts'
 let whole: Awaited<ReturnType<typeof openWhole>>
 beforeAll(async () => {
   whole = await openWhole()
-}, 120_000)
+})
 afterAll(() => whole.close())
 
 const OPEN_TO_ALL = [

@@ -72,7 +72,7 @@ test('the bill of materials is made from the lock file, without a network', asyn
   const bill = JSON.parse(out.slice(out.indexOf('{'), out.lastIndexOf('}') + 1))
   const names = bill.components.map((one: { name: string }) => one.name)
   expect(names).toEqual(expect.arrayContaining(['fastify', 'kafkajs', 'postgres']))
-}, 120_000)
+})
 
 test('the audit fails for a high advisory and for nothing less', async () => {
   let severity = 'high'
@@ -111,4 +111,4 @@ test('the audit fails for a high advisory and for nothing less', async () => {
   expect(moderate.code, moderate.out).toBe(0)
   registry.close()
   await rm(folder, { recursive: true })
-}, 120_000)
+})

@@ -118,7 +118,7 @@ describe('R-21: an entry that the store refuses', () => {
     expect(errors).toHaveLength(4)
     expect(await letters()).toMatchObject([{ offset: '3', reason: 'refused', error_class: 'unknown' }])
     expect(await counted()).toBe(19)
-  }, 60_000)
+  })
 })
 
 test('a store that is down sets nothing aside, however often it fails', async () => {
@@ -168,7 +168,7 @@ describe('R-22: when everything fails', () => {
     await caughtUp()
     expect(await counted()).toBe(150)
     expect(await projected()).toBe(150)
-  }, 90_000)
+  })
 })
 
 describe('R-23: a replay', () => {
