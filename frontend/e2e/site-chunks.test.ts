@@ -58,7 +58,7 @@ describe.skipIf(!chromiumPath)('without a part of the site', () => {
     const visitor = await openWithout(/^(promo|code)-dialog-/, { popup: true })
     const { page } = visitor
     await visitor.open('/original')
-    await expect.poll(visitor.refused, { timeout: 15_000 }).toBeGreaterThan(0)
+    await expect.poll(visitor.refused).toBeGreaterThan(0)
     expect(await page.evaluate(() => sessionStorage.getItem('hasSeenPromoPopup'))).toBeNull()
     await page.locator('#faq summary').first().click()
     await visitor.back()

@@ -168,7 +168,7 @@ describe.skipIf(!chromiumPath)('the public site', () => {
           await visitor.page.setViewportSize({ width, height: 800 })
           // A frame may pass before the media queries follow the new width.
           const scrolled = () => visitor.page.evaluate(() => document.documentElement.scrollWidth)
-          await expect.poll(scrolled, { timeout: 5_000 }).toBeLessThanOrEqual(width)
+          await expect.poll(scrolled).toBeLessThanOrEqual(width)
         }
         await visitor.close()
       }
