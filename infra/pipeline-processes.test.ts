@@ -13,7 +13,7 @@ import { openProxy, type TcpProxy } from './proxy.ts'
 import { until } from './testing/until.ts'
 import { openTestPostgres } from './testing.ts'
 
-vi.setConfig({ testTimeout: process.env.FAULTS_FULL ? 1_200_000 : 180_000 })
+vi.setConfig({ testTimeout: process.env.FAULTS_FULL ? 1_200_000 : 240_000 })
 
 let dataDir: string
 let postgres: Postgres
@@ -51,7 +51,7 @@ const start = async (script: string, env: Record<string, string>) => {
   const url = `http://localhost:${port}`
   const ready = async () =>
     (await fetch(`${url}/health/ready`).catch(() => null))?.status ?? (child.exitCode === null ? 0 : -1)
-  await until(async () => (await ready()) !== 0, 60_000)
+  await until(async () => [200, -1].includes(await ready()), 60_000)
   return {
     url,
     ready,
@@ -64,7 +64,8 @@ const start = async (script: string, env: Record<string, string>) => {
     },
   }
 }
-const startIngest = () => start('ingest/main.ts', { LOG_URL: throughProxy, DRAIN_SECONDS: '1' })
+const startIngest = (drainSeconds = 1) =>
+  start('ingest/main.ts', { LOG_URL: throughProxy, DRAIN_SECONDS: String(drainSeconds) })
 const startProjector = (env = {}) =>
   start('projector/main.ts', { DATABASE_URL: postgres.url, DATA_DIR: dataDir, DRAIN_SECONDS: '0', ...env })
 
@@ -106,7 +107,8 @@ test('ingest needs the log alone; it is ready while the log answers, and says 50
 })
 
 test('R-17: SIGTERM under load ends ingest in order, within 15 s, and resets no connection', async () => {
-  const ingest = await startIngest()
+  // Long enough that whoever asks sees it, on a machine that stalls for moments.
+  const ingest = await startIngest(5)
   const seen = new Map<string, number>()
   const count = (what: string) => void seen.set(what, (seen.get(what) ?? 0) + 1)
   const acknowledged = new Set<string>()
@@ -126,7 +128,7 @@ test('R-17: SIGTERM under load ends ingest in order, within 15 s, and resets no 
       }
     }
   })
-  await sleep(1_000)
+  await until(() => acknowledged.size > 20, 10_000)
   const began = Date.now()
   const ending = ingest.end('SIGTERM')
   await until(async () => (await ingest.ready()) === 503, 5_000)
@@ -139,7 +141,6 @@ test('R-17: SIGTERM under load ends ingest in order, within 15 s, and resets no 
   const rows = await postgres.sql<{ value: string }[]>`SELECT value FROM log_entries`
   const log = rows.map(row => row.value).join()
   expect([...acknowledged].filter(id => !log.includes(id))).toEqual([])
-  expect(acknowledged.size).toBeGreaterThan(20)
 })
 
 test('the books are exact after every kill -9 of the projector', async () => {

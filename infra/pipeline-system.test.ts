@@ -6,13 +6,11 @@ import { join } from 'node:path'
 import type { AnalyticsSummary } from '@firsttouch/api/contract'
 import type { PipelineBooks } from '@firsttouch/api/contract/pipeline'
 import { v7 } from 'uuid'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openLog } from './log/index.ts'
 import { openRecords } from './records.ts'
 import { startTestSystem, type TestSystem } from './testing/system.ts'
 import { until } from './testing/until.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 let dataDir: string
 let system: TestSystem
@@ -29,8 +27,8 @@ const books = () => system.get<PipelineBooks>('/api/admin/pipeline')
 const settled = async (accepted: number): Promise<PipelineBooks> => {
   await until(async () => {
     // Until everything was counted once, they are refused.
-    const total = (await books().catch(() => null))?.total
-    return total?.accepted === accepted && total.inFlight === 0
+    const said = await books().catch(() => null)
+    return said?.total.accepted === accepted && said.total.inFlight === 0 && said.lag.entries === 0
   }, 60_000)
   return books()
 }
@@ -128,7 +126,8 @@ const ENVELOPE = { v: 1, receivedAt: new Date().toISOString(), userAgent: '', ne
 test('a canary is seen, is on the books as a bot, and no dashboard counts it', async () => {
   const before = await system.get<AnalyticsSummary>('/api/admin/analytics')
   await system.close()
-  system = await startTestSystem({ dataDir, env: { METRICS_PORT: '0', CANARY_SECONDS: '1' } })
+  const env = { METRICS_PORT: '0', CANARY_SECONDS: '1', DRAIN_SECONDS: '3' }
+  system = await startTestSystem({ dataDir, env })
   await until(async () => (await books()).total.uniqueBot >= 2, 60_000)
   await until(
     async () => /^canary_age_seconds 0\.\d+$|^canary_age_seconds [1-9]/m.test(await metrics()),
@@ -140,7 +139,7 @@ test('a canary is seen, is on the books as a bot, and no dashboard counts it', a
 })
 
 test('ready, then draining: not ready, yet answering', async () => {
-  expect((await fetch(`${system.url}/health/ready`)).status).toBe(200)
+  await until(async () => (await fetch(`${system.url}/health/ready`)).status === 200, 10_000)
   const closing = system.close()
   const drained = await fetch(`${system.url}/health/ready`)
   expect(drained.status).toBe(503)

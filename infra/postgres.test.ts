@@ -44,7 +44,7 @@ const openElsewhere = async (dataDir: string): Promise<{ child: ChildProcess; li
 }
 
 const answers = async (url: string): Promise<boolean> => {
-  const sql = postgres(url, { max: 1, connect_timeout: 1 })
+  const sql = postgres(url, { max: 1, connect_timeout: 10 })
   return sql`SELECT 1`
     .then(
       () => true,

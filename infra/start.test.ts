@@ -30,7 +30,8 @@ const start = (env: Record<string, string>) => {
   children.push(child)
   const output = { text: '' }
   for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => (output.text += chunk))
-  const ended = once(child, 'exit').then(([code]) => code as number | null)
+  // Its exit may be told before its last words are.
+  const ended = once(child, 'close').then(([code]) => code as number | null)
   return { child, output, ended }
 }
 const running = (output: { text: string }) =>

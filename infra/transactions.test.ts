@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { isAlive } from './is-alive.ts'
 import { openPostgres } from './postgres.ts'
+import { until } from './testing/until.ts'
 import { openTestPostgres } from './testing.ts'
 
 const open = async () => {
@@ -7,8 +9,8 @@ const open = async () => {
   const { sql, close } = await openPostgres({ url, dataDir: '' })
   const lose = async (pid: number) => {
     await other`SELECT pg_terminate_backend(${pid})`
-    // The news is there when the server no longer lists the connection; one more turn, and the driver has heard it.
-    while ((await other`SELECT FROM pg_stat_activity WHERE pid = ${pid}`).length > 0);
+    // The news is there when the server's process for it has ended; one more turn, and the driver has heard it.
+    await until(() => !isAlive(pid), 10_000)
     await new Promise(resolve => setTimeout(resolve, 100))
   }
   return { sql, lose, close }

@@ -205,7 +205,7 @@ export const describeLog = (fresh: () => Promise<string>): void => {
     const began = Date.now()
     stop.abort()
     await Promise.all([failing, idle.end()])
-    expect(Date.now() - began).toBeLessThan(2_000)
+    expect(Date.now() - began).toBeLessThan(8_000)
     expect((await log.positions(GROUP)).every(place => place.committed === 0)).toBe(true)
   })
 
@@ -288,8 +288,10 @@ export const describeLog = (fresh: () => Promise<string>): void => {
     await until(() => seenByChild >= 50, PATIENCE_MS)
     child.kill('SIGKILL')
     await log.append(entries(50).map(entry => ({ ...entry, value: `after ${entry.value}` })))
-    const { seen, sees } = follow(log)
-    await sees(50)
-    expect(seen.filter(record => record.value.startsWith('after'))).toHaveLength(50)
+    const { seen } = follow(log)
+    // The child's last batch may come again before them: it may have died before it could say that it has it.
+    const after = () => seen.filter(record => record.value.startsWith('after'))
+    await until(() => after().length >= 50, PATIENCE_MS)
+    expect(after()).toHaveLength(50)
   })
 }

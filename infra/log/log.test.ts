@@ -19,7 +19,7 @@ describe.skipIf(!kafka.available)(`the log in Kafka${kafka.available ? '' : ` ($
   afterAll(() => broker.close())
 
   describeLog(async () => {
-    const url = `${broker.url(`topic-${topics++}`)}?sessionTimeoutMs=3000`
+    const url = `${broker.url(`topic-${topics++}`)}?sessionTimeoutMs=6000`
     await createTopic(url, { partitions: 4, replicationFactor: 1 })
     return url
   })

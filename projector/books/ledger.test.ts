@@ -1,4 +1,5 @@
 import { openTestPostgres } from '@firsttouch/infra/testing'
+import { until } from '@firsttouch/infra/testing/until'
 import type { Sql } from 'postgres'
 import { beforeEach, expect, test } from 'vitest'
 import { recordsOf, visit } from '../testing.ts'
@@ -68,7 +69,7 @@ test('no round is under way while rounds are locked out', async () => {
     await new Promise(resolve => setTimeout(resolve, 50))
     seen.push('cut ends')
   })
-  await new Promise(resolve => setTimeout(resolve, 50))
+  await until(async () => (await sql`SELECT FROM pg_locks WHERE NOT granted`).length > 0, 5_000)
   const next = ledger.round(records(1, 2), async () => {
     seen.push('next round')
     return { entries: [] }
