@@ -57,7 +57,7 @@ describe.skipIf(!chromiumPath)('figures', () => {
   })
 
   test('keys and buttons choose the days, which the address keeps', async () => {
-    const { button, page, words } = desk
+    const { button, live, page, words } = desk
     await page.keyboard.press('w')
     await until(async () => (await stat('total-visits')) === '3', 10_000)
     expect(page.url()).toContain('range=7')
@@ -69,9 +69,11 @@ describe.skipIf(!chromiumPath)('figures', () => {
     await until(async () => (await stat('total-visits')) === '8', 10_000)
     await page.goto(`${system.url}/admin?range=7`)
     await until(async () => (await stat('total-visits')) === '3', 10_000)
+    await live()
     await page.keyboard.press('?')
     await page.getByRole('dialog').getByText('Figures of the last 90 days').waitFor()
     await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.keyboard.press('a')
     await until(async () => (await stat('total-visits')) === '8', 10_000)
     expect(page.url()).not.toContain('range=')
@@ -79,8 +81,9 @@ describe.skipIf(!chromiumPath)('figures', () => {
 
   test('two days of the calendar are chosen; one before the other is refused', async () => {
     const { page } = desk
+    const now = Date.now()
     const day = (ago: number) =>
-      new Date(Date.now() - ago * DAY).toLocaleDateString('sv-SE', { timeZone: 'Europe/London' })
+      new Date(now - ago * DAY).toLocaleDateString('sv-SE', { timeZone: 'Europe/London' })
     await page.keyboard.press('c')
     await page.getByLabel('From', { exact: true }).fill(day(11))
     await page.getByLabel('To', { exact: true }).fill(day(12))
@@ -164,6 +167,7 @@ describe.skipIf(!chromiumPath)('figures', () => {
     await button('QR code of Roofs').click()
     const dialog = page.getByRole('dialog', { name: 'QR code' })
     await dialog.getByRole('button', { name: 'Copy short link' }).click()
+    await notice('URL Copied')
     const short = await page.evaluate(() => navigator.clipboard.readText())
     expect(short).toMatch(/\/go\/\d+$/)
     expect(await axe()).toEqual([])

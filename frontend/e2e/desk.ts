@@ -14,6 +14,8 @@ export type Desk = {
   notice: (text: string | RegExp) => Promise<void>
   /** As a person reads it: every part on a line of its own. */
   words: (part: Locator) => Promise<string>
+  /** Resolves when the live stream is open; by then the page's keys work too. */
+  live: () => Promise<void>
   /** The accessibility rules that the page breaks, and where. */
   axe: () => Promise<string[]>
 }
@@ -38,6 +40,7 @@ export const openDesk = async (browser: Browser): Promise<Desk> => {
     section: name => page.getByRole('region', { name }),
     notice: text => page.getByLabel('Notifications').getByText(text).first().waitFor(),
     words: async part => (await part.allInnerTexts()).join('\n'),
+    live: () => page.getByText('Live', { exact: true }).waitFor(),
     axe: async () => {
       const { violations } = await new AxeBuilder({ page }).analyze()
       return violations.flatMap(({ id, nodes }) => nodes.map(node => `${id}: ${node.html}`))
@@ -45,10 +48,11 @@ export const openDesk = async (browser: Browser): Promise<Desk> => {
   }
 }
 
-export const logIn = async ({ page, button }: Desk, url: string): Promise<void> => {
+export const logIn = async ({ page, button, live }: Desk, url: string): Promise<void> => {
   await page.goto(`${url}/login`)
   await page.getByLabel('Username').fill(STAFF.username)
   await page.getByLabel('Password').fill(STAFF.password)
   await button('Login').click()
   await page.getByRole('heading', { name: 'UTM Campaign Dashboard' }).waitFor()
+  await live()
 }

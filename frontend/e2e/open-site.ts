@@ -12,7 +12,7 @@ export const openSite = () => {
   beforeAll(async () => {
     system = await startTestSystem({ site: true })
     browser = await launchBrowser()
-  }, 240_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await system?.close()

@@ -3,14 +3,12 @@ import type { AnalyticsSummary } from '@firsttouch/api/contract'
 import { startTestSystem, type TestSystem } from '@firsttouch/infra/testing/system'
 import { until } from '@firsttouch/infra/testing/until'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { chromiumPath, launchBrowser } from './browser.ts'
 import { ready } from './visitor.ts'
 
 const HOUR_MS = 3_600_000
 const PATIENCE_MS = 45_000
-// A test waits for several things, each with all patience.
-vi.setConfig({ testTimeout: 180_000 })
 
 describe.skipIf(!chromiumPath)('R-27', () => {
   let system: TestSystem

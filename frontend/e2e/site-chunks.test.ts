@@ -63,7 +63,7 @@ describe.skipIf(!chromiumPath)('without a part of the site', () => {
     await page.locator('#faq summary').first().click()
     await visitor.back()
     await page.getByRole('dialog', { name: '50% off your first week' }).waitFor()
-    expect(await page.evaluate(() => sessionStorage.getItem('hasSeenPromoPopup'))).toBe('true')
+    await expect.poll(() => page.evaluate(() => sessionStorage.getItem('hasSeenPromoPopup'))).toBe('true')
     expect(visitor.problems).toEqual([])
     await visitor.close()
   })

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { chromiumPath } from './browser.ts'
 import { openSite } from './open-site.ts'
-import { problem, textOf, toastSays, toastText } from './visitor.ts'
+import { hold, problem, toastSays, toastText } from './visitor.ts'
 
 describe.skipIf(!chromiumPath)('the public forms', () => {
   const { get, leads, openAt } = openSite()
@@ -24,13 +24,15 @@ describe.skipIf(!chromiumPath)('the public forms', () => {
       const visitor = await openAt('/original?utm_source=google&utm_campaign=spring')
       const { page } = visitor
       const form = await fill(page, 'contact@example.com')
+      const letGo = await hold(page, '**/api/contact')
       const request = page.waitForRequest(one => one.url().endsWith('/api/contact'))
       await form.getByRole('button').click()
-      expect(await textOf(form.getByRole('button'))).toBe('Sending...')
+      await form.getByRole('button', { name: 'Sending...', exact: true }).waitFor()
       expect(await form.getByRole('button').isDisabled()).toBe(true)
+      letGo()
       await toastSays(page, 'Message sent successfully!', "We'll get back to you within 24 hours.")
       expect(await form.getByLabel('Message').inputValue()).toBe('')
-      expect(await textOf(form.getByRole('button'))).toBe('Send Message')
+      await form.getByRole('button', { name: 'Send Message', exact: true }).waitFor()
 
       const sent = await request
       const headers = await sent.allHeaders()
@@ -78,10 +80,13 @@ describe.skipIf(!chromiumPath)('the public forms', () => {
       )
       const form = await fill(page, 'fails@example.com')
       await form.getByRole('button').click()
-      await toastSays(page, 'Error sending message', 'We are moving house. Try again at noon.')
-      expect(await textOf(page.locator('[data-toaster] [role=alert]'))).toMatch(/Error sending message/)
+      const alert = page.locator('[data-toaster] [role=alert]').filter({ hasText: 'Error sending message' })
+      await Promise.all([
+        toastSays(page, 'Error sending message', 'We are moving house. Try again at noon.'),
+        alert.waitFor(),
+      ])
       expect(await form.getByLabel('Message').inputValue()).toBe('Roofs in Leeds, please.')
-      expect(await form.getByRole('button').isEnabled()).toBe(true)
+      await expect.poll(() => form.getByRole('button').isEnabled()).toBe(true)
       await close()
     })
 

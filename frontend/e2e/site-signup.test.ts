@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { chromiumPath } from './browser.ts'
 import { openSite } from './open-site.ts'
-import { problem, textOf, toastSays, type Visitor } from './visitor.ts'
+import { hold, problem, textOf, toastSays, type Visitor } from './visitor.ts'
 
 describe.skipIf(!chromiumPath)('signing up', () => {
   const { get, leads, openAt } = openSite()
@@ -55,15 +55,17 @@ describe.skipIf(!chromiumPath)('signing up', () => {
     test('a signup says what it does, is stored whole, and leads to the confirmation', async () => {
       const visitor = await openAt('/trial-signup')
       const button = await fill(visitor, 'trial@example.com')
+      const letGo = await hold(visitor.page, '**/api/trial-signup')
       const request = visitor.page.waitForRequest('**/api/trial-signup')
       await button.click()
-      expect(await textOf(button)).toBe('Starting Your Trial...')
-      await visitor.page.waitForURL('**/trial-success')
+      await expect.poll(() => textOf(button)).toBe('Starting Your Trial...')
+      letGo()
       await toastSays(
         visitor.page,
         'Trial Started!',
         "We'll contact you within 2 hours to set up your campaign.",
       )
+      await visitor.page.waitForURL('**/trial-success')
       expect((await request).postDataJSON()).toMatchObject({
         currentAdsAccount: 'no',
         source: 'trial_signup_page',
@@ -85,7 +87,7 @@ describe.skipIf(!chromiumPath)('signing up', () => {
       await button.click()
       await toastSays(visitor.page, 'Error', 'Failed to start trial. Please try again.')
       expect(logged).toContainEqual(expect.stringContaining('500: {"type"'))
-      expect(await button.isEnabled()).toBe(true)
+      await expect.poll(() => button.isEnabled()).toBe(true)
       expect(await visitor.page.locator('[name=targetArea]').inputValue()).toBe('Leeds')
       await visitor.close()
     })
@@ -151,8 +153,10 @@ describe.skipIf(!chromiumPath)('signing up', () => {
       await page.getByLabel(HAS).click()
       const request = page.waitForRequest('**/api/onboarding')
       const button = await fill(page)
+      const letGo = await hold(page, '**/api/onboarding')
       await button.click()
-      expect(await textOf(button)).toBe('Submitting...')
+      await expect.poll(() => textOf(button)).toBe('Submitting...')
+      letGo()
       await page.waitForURL('**/onboarding-success')
       expect((await request).postDataJSON()).toMatchObject({
         websiteAddress: 'https://www.hill.example',

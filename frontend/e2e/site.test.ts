@@ -157,24 +157,20 @@ describe.skipIf(!chromiumPath)('the public site', () => {
     },
   )
 
-  test.each(PATHS)(
-    '%s has nothing that axe finds, in either theme, and fits every width',
-    async path => {
-      for (const colorScheme of ['light', 'dark'] as const) {
-        const visitor = await visit({ colorScheme, reducedMotion: 'reduce' })
-        await visitor.open(path)
-        expect(await complaintsOfAxe(visitor.page)).toEqual([])
-        for (const width of [320, 360, 768, 1440]) {
-          await visitor.page.setViewportSize({ width, height: 800 })
-          // A frame may pass before the media queries follow the new width.
-          const scrolled = () => visitor.page.evaluate(() => document.documentElement.scrollWidth)
-          await expect.poll(scrolled).toBeLessThanOrEqual(width)
-        }
-        await visitor.close()
+  test.each(PATHS)('%s has nothing that axe finds, in either theme, and fits every width', async path => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const visitor = await visit({ colorScheme, reducedMotion: 'reduce' })
+      await visitor.open(path)
+      expect(await complaintsOfAxe(visitor.page)).toEqual([])
+      for (const width of [320, 360, 768, 1440]) {
+        await visitor.page.setViewportSize({ width, height: 800 })
+        // A frame may pass before the media queries follow the new width.
+        const scrolled = () => visitor.page.evaluate(() => document.documentElement.scrollWidth)
+        await expect.poll(scrolled).toBeLessThanOrEqual(width)
       }
-    },
-    120_000,
-  )
+      await visitor.close()
+    }
+  })
 
   test.each(['light', 'dark'] as const)(
     'the offer, the chat, wrong forms and the login have nothing that axe finds either, %s',
@@ -201,7 +197,6 @@ describe.skipIf(!chromiumPath)('the public site', () => {
       await isClean()
       await visitor.close()
     },
-    120_000,
   )
 
   test('what is kept is said within a click of every page, and search engines may find it', async () => {

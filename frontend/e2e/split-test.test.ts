@@ -161,10 +161,11 @@ describe.skipIf(!chromiumPath)('the card of a split test', () => {
 
   test('its history is read by keyboard and as a table', async () => {
     const slider = card().getByLabel('Look at an earlier moment')
-    expect(await slider.getAttribute('aria-valuetext')).toMatch(/^Now, after 1,004 visitors: of every 100/)
+    const words = () => slider.getAttribute('aria-valuetext')
+    await expect.poll(words).toMatch(/^Now, after 1,004 visitors: of every 100/)
     await slider.focus()
     await page.keyboard.press('Home')
-    expect(await slider.getAttribute('aria-valuetext')).toMatch(/^\d+ \w+, \d\d:\d\d, after /)
+    await expect.poll(words).toMatch(/^\d+ \w+, \d\d:\d\d, after /)
     await card().getByText('The same as a table').click()
     const rows = card().getByRole('region', { name: 'History as a table' }).getByRole('row')
     await rows.nth(1).getByText('51 of 502').waitFor()
@@ -253,16 +254,17 @@ describe.skipIf(!chromiumPath)('the card of a split test', () => {
     expect(await system.get<unknown[]>('/api/admin/experiments/landingPage/runs')).toHaveLength(4)
     await rate.press('Enter')
     await dialog.getByRole('button', { name: 'End this run, start a new one' }).click()
-    await page.getByLabel('Notifications').getByText('New Run Started').waitFor()
+    // The dialog that closes and the page below it both show it for a moment.
+    await page.getByLabel('Notifications').getByText('New Run Started').first().waitFor()
   })
 
   test('no data: a new run begins at nought, and the next visitor moves it without a reload', async () => {
     const verdict = card().locator('[data-verdict="collecting"]')
     await verdict.getByText('No test data yet:').waitFor()
     await card().getByText('What to do: Nothing to do yet').waitFor()
-    expect(await button('Plan a new run').evaluate(toggle => toggle === document.activeElement)).toBe(true)
+    await until(() => button('Plan a new run').evaluate(toggle => toggle === document.activeElement), 10_000)
     const runs = card().getByRole('list').filter({ hasText: 'From the first visitor' }).getByRole('listitem')
-    await until(async () => (await runs.count()) === 5, 5_000)
+    await expect.poll(() => runs.count()).toBe(5)
     expect(await runs.allInnerTexts()).toEqual([
       expect.stringMatching(/31,232 visitors.+Running, no result yet/s),
       expect.stringMatching(/800 visitors.+No difference worth having: 10\.00%/s),
@@ -278,7 +280,7 @@ describe.skipIf(!chromiumPath)('the card of a split test', () => {
 
   test('it all fits on a telephone', async () => {
     await page.setViewportSize({ width: 360, height: 780 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
     expect(problems).toEqual([])
   })
 })

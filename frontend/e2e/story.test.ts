@@ -4,6 +4,7 @@ import { until } from '@firsttouch/infra/testing/until'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chromiumPath, launchBrowser } from './browser.ts'
+import { ready } from './visitor.ts'
 
 describe.skipIf(!chromiumPath)('a visitor and a member of staff', () => {
   let system: TestSystem
@@ -68,6 +69,7 @@ describe.skipIf(!chromiumPath)('a visitor and a member of staff', () => {
     const visitor = await openPage()
     await visitor.addInitScript(() => sessionStorage.setItem('hasSeenPromoPopup', 'true'))
     await visitor.goto(`${system.url}/${link.search}`)
+    await ready(visitor)
     await until(async () => (await totals(staff)).visits === '1', 30_000)
 
     await visitor
@@ -79,7 +81,7 @@ describe.skipIf(!chromiumPath)('a visitor and a member of staff', () => {
 
     const campaign = staff.getByRole('listitem').filter({ hasText: 'Spring Roofs 2026' }).first()
     await until(async () => /Clicks\s*1\b/.test(await campaign.innerText()), 30_000)
-    expect(await staff.getByText('A/B Testing Results').isVisible()).toBe(true)
+    await staff.getByText('A/B Testing Results').waitFor()
   })
 
   test('the dashboard is closed to a browser that only claims to be logged in', async () => {

@@ -3,7 +3,6 @@
 import { until } from '@firsttouch/infra/testing/until'
 import type { EventInput } from '@firsttouch/ingest/events'
 import type { Browser, BrowserContextOptions, Locator, Page, Request } from 'playwright-core'
-import { expect } from 'vitest'
 
 export type SentEvent = EventInput & Record<string, unknown>
 export type Visitor = Awaited<ReturnType<typeof openVisitor>>
@@ -85,9 +84,21 @@ export const textOf = async (place: Locator): Promise<string> =>
   (await place.allInnerTexts()).join(' ').replace(/\s+/g, ' ').trim()
 
 export const toastSays = async (page: Page, title: string, description: string): Promise<void> => {
-  const toast = toastText(page, title)
-  await toast.waitFor()
-  expect(await textOf(toast)).toBe(`${title} ${description}`)
+  // Looked for at once, as a notice goes after five seconds.
+  await toastText(page, title)
+    .filter({ has: page.getByText(title, { exact: true }) })
+    .filter({ has: page.getByText(description, { exact: true }) })
+    .waitFor()
+}
+
+/** Holds back what the page asks of `path` until the answer is called: there is time to see what it shows meanwhile. */
+export const hold = async (page: Page, path: string): Promise<() => void> => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(path, async route => {
+    await promise
+    await route.fallback()
+  })
+  return resolve
 }
 
 export const problem = (status: number, detail: string) => ({
