@@ -7,8 +7,9 @@ import { minuteOf, quarterOf } from './rows.ts'
 /** Where an event was counted until now: its minute, and the minute of the session that it was of. */
 export type Conflict = { minute: number; sessionMinute: number }
 
-/** The ids and their minutes are named in the query's text, which may be 256 KiB long. */
-const IDS_PER_QUERY = 5_000
+/** The ids and their minutes are named in the query's text: some 45 bytes each. A round is rarely larger. */
+const IDS_PER_QUERY = 50_000
+const LONG = { max_query_size: '4194304' }
 
 /**
  * To be asked before the events are inserted: afterwards a merge may already have removed what they replace. A payload
@@ -47,6 +48,7 @@ const ofKnownMinutes = async (
   const answer = await client.query({
     query: `SELECT DISTINCT toUnixTimestamp(minute) AS at FROM ${db}.events WHERE minute IN (${minutes.join(', ')})`,
     format: 'JSONEachRow',
+    clickhouse_settings: LONG,
   })
   const known = new Set((await answer.json<{ at: number }>()).map(({ at }) => at))
   return events.filter(event => known.has(minuteOf(event.id)))
@@ -63,14 +65,16 @@ const KIND = `multiIf(type = 'ab_test', toString(ab_event), type = 'visit' AND u
 
 const knownUnder = async (client: ClickHouseClient, db: string, ids: string[]): Promise<Known[]> => {
   const minutes = new Set(ids.map(minuteOf))
+  // Behind `identity` the primary index is asked for the minutes alone: to look for each id in it takes twice the reading.
   // One long literal: thousands of short ones take longer to parse than the rest of the query to run.
   const named = `SELECT toUUID(UUIDNumToString(toFixedString(substring(unhex('${ids.join('').replaceAll('-', '')}'), number * 16 + 1, 16), 16))) FROM numbers(${ids.length})`
   const answer = await client.query({
     query: `
       SELECT id, ${KIND} AS kind, session, toUnixTimestamp(events.minute) AS minute, toUnixTimestamp(session_minute) AS sessionMinute
       FROM ${db}.events
-      WHERE events.minute IN (${[...minutes].join(', ')}) AND id IN (${named})`,
+      PREWHERE events.minute IN (${[...minutes].join(', ')}) AND identity(id) IN (${named})`,
     format: 'JSONEachRow',
+    clickhouse_settings: LONG,
   })
   return answer.json<Known>()
 }
