@@ -131,14 +131,10 @@ describe.skipIf(!kafka.available)(`Kafka${kafka.available ? '' : ` (${kafka.reas
   test.each([
     ['another authority is known', stranger, 'localhost'],
     ['it has another name', server, '127.0.0.1'],
-  ])(
-    'is not written to where %s',
-    async (_why, { certificate }, host) => {
-      trust(certificate)
-      const log = await openLog(`kafkas://${host}:${broker.tlsPort}/safe`)
-      await expect(log.append([entry])).rejects.toThrow()
-      await log.close()
-    },
-    60_000,
-  )
+  ])('is not written to where %s', async (_why, { certificate }, host) => {
+    trust(certificate)
+    const log = await openLog(`kafkas://${host}:${broker.tlsPort}/safe`)
+    await expect(log.append([entry])).rejects.toThrow()
+    await log.close()
+  })
 })

@@ -10,12 +10,15 @@ export type Child = {
   lines: string[]
   errors: string[]
   /** Resolves with the line; throws when the process ends or the time is up before it is said. */
-  says(pattern: RegExp, timeoutMs?: number): Promise<string>
+  says(pattern: RegExp): Promise<string>
   running(): boolean
   /** Sends the signal and resolves with the exit code, null after a kill. */
   end(signal: NodeJS.Signals): Promise<number | null>
   ended: Promise<number | null>
 }
+
+/** For a machine that others use as well. */
+const PATIENCE_MS = 180_000
 
 const started = new Set<ChildProcess>()
 process.once('exit', () => {
@@ -36,7 +39,8 @@ export const startChild = (
   const errors: string[] = []
   const heard = createInterface(child.stdout).on('line', line => lines.push(line))
   createInterface(child.stderr).on('line', line => errors.push(line))
-  const ended = once(child, 'exit').then(([code]) => {
+  // Its exit may be told before its last lines are.
+  const ended = once(child, 'close').then(([code]) => {
     started.delete(child)
     return code as number | null
   })
@@ -47,10 +51,10 @@ export const startChild = (
     errors,
     running,
     ended,
-    says: (pattern, timeoutMs = 60_000) =>
+    says: pattern =>
       new Promise((resolve, reject) => {
         const fail = (why: string) => reject(new Error(`${script} ${why} ${pattern}\n${errors.join('\n')}`))
-        const timer = setTimeout(() => fail(`did not within ${timeoutMs} ms say`), timeoutMs)
+        const timer = setTimeout(() => fail(`did not within ${PATIENCE_MS} ms say`), PATIENCE_MS)
         const look = (line: string) => {
           if (!pattern.test(line)) return
           clearTimeout(timer)

@@ -48,7 +48,7 @@ export const openSystemChild = async (dataDir?: string): Promise<SystemChild> =>
       ...env,
     })
     cleanUp.push(() => child.end('SIGKILL'))
-    const line = await child.says(/^listening /, 120_000)
+    const line = await child.says(/^listening /)
     return { ...child, url: line.replace('listening ', '') }
   }
   const withRecords = async <T>(work: (sql: Sql) => Promise<T>): Promise<T> => {

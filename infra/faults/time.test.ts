@@ -35,7 +35,6 @@ test.each(FULL ? MOMENTS : MOMENTS.slice(0, 2))(
     await reportVerdict(id, `events and repeats around ${what}`, 1, verdict)
     expect(verdict).toMatchObject(EXACT)
   },
-  120_000,
 )
 
 test('R-09 newest first: conversions before their exposures, events up to a day late', async () => {

@@ -45,7 +45,8 @@ describe.skipIf(!kafka.available)(`with a broker${kafka.available ? '' : ` (${ka
   })
   afterAll(() => broker.close())
   beforeEach(async () => {
-    url = `${broker.url(`topic-${topics++}`)}?sessionTimeoutMs=3000`
+    // Long enough that a machine that stalls for moments does not end one.
+    url = `${broker.url(`topic-${topics++}`)}?sessionTimeoutMs=6000`
     await createTopic(url, { partitions: 4, replicationFactor: 1 })
     log = await openLog(url)
     cleanUp.push(log.close)
@@ -97,7 +98,7 @@ describe.skipIf(!kafka.available)(`with a broker${kafka.available ? '' : ` (${ka
       await expect(missing.positions('readers')).rejects.toThrow(sentence)
       const { signal } = new AbortController()
       await expect(missing.consume('readers', async () => undefined, { signal })).rejects.toThrow(sentence)
-      expect(Date.now() - began).toBeLessThan(5_000)
+      expect(Date.now() - began).toBeLessThan(15_000)
     })
   })
 
@@ -124,7 +125,7 @@ describe.skipIf(!kafka.available)(`with a broker${kafka.available ? '' : ` (${ka
     const seen: string[] = []
     const end = follow(async batch => {
       seen.push(...batch.map(record => record.value))
-      if (seen.length === 1) await sleep(5_000)
+      if (seen.length === 1) await sleep(9_000)
     })
     await until(() => seen.length === 1, 10_000)
     await log.append([{ key: 'a', value: 'next' }])
@@ -163,7 +164,7 @@ describe.skipIf(!kafka.available)(`with a broker${kafka.available ? '' : ` (${ka
       { onError: () => undefined },
     )
     const expected = Array.from({ length: 40 }, (_, i) => partitionOf(`key ${i}`, 4)).filter(p => p > 0)
-    await until(() => seen.length === expected.length, 5_000)
+    await until(() => seen.length === expected.length, 10_000)
     expect(seen.toSorted()).toEqual(expected.toSorted())
   })
 

@@ -6,14 +6,11 @@ import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/testing'
 import { until } from '@firsttouch/infra/testing/until'
 import type { LogEnvelope, LoggedEvent } from '@firsttouch/ingest/events'
 import type { Sql } from 'postgres'
-import { afterEach, expect, vi } from 'vitest'
+import { afterEach, expect } from 'vitest'
 import { groupOf, runProjector } from '../run.ts'
 import { envelopeOf } from '../testing.ts'
 import { runBooks } from './books.ts'
 import type { Account, Statement } from './state.ts'
-
-// Several engines at once on two cores take their time.
-vi.setConfig({ testTimeout: 120_000 })
 
 const NOTHING: Account = {
   accepted: 0,
