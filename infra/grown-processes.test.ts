@@ -156,15 +156,11 @@ describe.skipIf(!kafka.available)(`separate processes${kafka.available ? '' : ` 
           sessionId: `utm_${sender}_${n % 20}`,
           pagePath: '/',
         }))
-        const answer = await post('/api/analytics/batch', { events }).catch(() => null)
-        if (answer?.status === 202) for (const { id } of events) acknowledged.add(id)
+        const taken = async () =>
+          (await post('/api/analytics/batch', { events }).catch(() => null))?.status === 202
         // What was not acknowledged is sent again, as a browser does: it may have been taken all the same.
-        else
-          for (let tries = 0; tries < 100; tries++)
-            if ((await post('/api/analytics/batch', { events }).catch(() => null))?.status === 202) {
-              for (const { id } of events) acknowledged.add(id)
-              break
-            }
+        await until(taken, 30_000)
+        for (const { id } of events) acknowledged.add(id)
       }
     })
     await until(() => acknowledged.size > 200, 60_000)

