@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { readEnv } from '../env.ts'
 import { startFirsttouch } from '../start.ts'
 
@@ -46,7 +47,14 @@ export const startTestSystem = async (
   let cookie: Promise<string> | undefined
   const get = async <T>(path: string): Promise<T> => {
     cookie ??= login()
-    const answer = await fetch(`${url}${path}`, { headers: { cookie: await cookie } })
+    const headers = { cookie: await cookie }
+    const ask = () => fetch(`${url}${path}`, { headers })
+    let answer = await ask()
+    // What a busy machine's store does not answer in time will be back by itself.
+    for (let again = 0; answer.status === 503 && again < 10; again++) {
+      await sleep(1000 * Number(answer.headers.get('retry-after') ?? 1))
+      answer = await ask()
+    }
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
     return (await answer.json()) as T
   }
