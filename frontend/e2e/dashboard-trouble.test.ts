@@ -7,6 +7,13 @@ import { chromiumPath, launchBrowser } from './browser.ts'
 import { type Desk, logIn, openDesk } from './desk.ts'
 import { lead } from './people.ts'
 
+const FIGURES = /api\/admin\/(analytics|ab-testing-stats)$/
+const AWAY = {
+  status: 503,
+  contentType: 'application/problem+json',
+  body: '{"detail":"The store does not answer."}',
+}
+
 describe.skipIf(!chromiumPath)('a day with trouble', () => {
   let system: TestSystem
   let browser: Browser
@@ -57,23 +64,32 @@ describe.skipIf(!chromiumPath)('a day with trouble', () => {
   })
 
   test('without the analytics store the inboxes work on', async () => {
-    const { axe, button, live, page, section, words } = desk
-    const down = {
-      status: 503,
-      contentType: 'application/problem+json',
-      body: '{"detail":"The store does not answer."}',
-    }
-    await page.route(/api\/admin\/(analytics|ab-testing-stats)$/, route => route.fulfill(down))
+    const { axe, button, page, section, words } = desk
+    await page.route(FIGURES, route => route.fulfill(AWAY))
+    // A stream would have everything fetched again by itself.
+    await page.route('**/api/admin/live', route => route.abort())
     await page.reload()
     await page.getByText('The split-test results could not be loaded.').waitFor()
     await until(async () => (await words(page.getByTestId('stat-total-visits'))) === '–', 10_000)
     await section('Contact Form Leads').getByText('Late Lead').waitFor()
-    // A stream that opens has everything fetched again, which must not be after the store is back.
-    await live()
     expect(await axe()).toEqual([])
-    await page.unroute(/api\/admin\/(analytics|ab-testing-stats)$/)
+    await page.unroute(FIGURES)
     await button('Try again to load the sources').click()
     await section('Traffic').getByText('No visits yet.').waitFor()
+    await until(async () => (await words(page.getByTestId('stat-total-visits'))) === '0', 10_000)
+    await page.unroute('**/api/admin/live')
+  })
+
+  test('what the analytics store failed to tell comes by itself when the store is back', async () => {
+    const { live, page, words } = desk
+    await page.route(FIGURES, route => route.fulfill(AWAY))
+    await page.reload()
+    const failed = page.getByText('The split-test results could not be loaded.')
+    await failed.waitFor()
+    await live()
+    await page.unroute(FIGURES)
+    // A heartbeat comes every 15 seconds.
+    await failed.waitFor({ state: 'detached', timeout: 60_000 })
     await until(async () => (await words(page.getByTestId('stat-total-visits'))) === '0', 10_000)
   })
 })

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { adminKey, readName } from '../reads.ts'
 import { openRefetcher } from '../refetcher.ts'
 import { openStream, type StreamStatus } from './stream.ts'
+import { isUnanswered } from './unanswered.ts'
 import { watchWake } from './wake.ts'
 
 export type Freshness = { status: StreamStatus; asOf: string | null; lagMs: number | null }
@@ -18,8 +19,10 @@ export const useLive = (): Freshness => {
     const stream = openStream(() => new EventSource('/api/admin/live'), {
       onMessage: ({ changed, asOf, lagMs }) => {
         // A heartbeat names nothing; the books tell also of what has not come through yet.
-        if (changed.length === 0)
+        if (changed.length === 0) {
           void client.invalidateQueries({ queryKey: adminKey('analytics', 'pipeline') })
+          void client.invalidateQueries({ predicate: isUnanswered })
+        }
         // A campaign's row counts its leads.
         refetcher.changed(changed.includes('leads') ? [...changed, 'campaigns'] : changed)
         setFreshness(before => ({ ...before, asOf, lagMs }))
