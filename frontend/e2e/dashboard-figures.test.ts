@@ -1,11 +1,12 @@
 /** The days that figures are of, the charts, and what staff do with campaigns beyond making them; on the real system. */
 import { startTestSystem, type TestSystem } from '@firsttouch/infra/testing/system'
 import { until } from '@firsttouch/infra/testing/until'
-import type { Browser } from 'playwright-core'
+import type { Browser, Request } from 'playwright-core'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chromiumPath, launchBrowser } from './browser.ts'
 import { type Desk, logIn, openDesk } from './desk.ts'
+import { gzipped, scriptsOf } from './scripts.ts'
 
 const DAY = 86_400_000
 const AGENT =
@@ -138,6 +139,18 @@ describe.skipIf(!chromiumPath)('figures', () => {
     expect(await stat('conversions')).toBe('1')
     await button('Show all again, not only campaign roofs').click()
     await until(async () => (await stat('total-visits')) === '8', 10_000)
+  })
+
+  test('the dashboard with its charts is at most 300 kB of script', async () => {
+    const { live, page } = desk
+    const requests: Request[] = []
+    page.on('request', request => requests.push(request))
+    await page.reload()
+    await live()
+    for (const chart of await page.locator('.recharts-surface').all()) await chart.scrollIntoViewIfNeeded()
+    await until(() => scriptsOf(requests).some(path => path.includes('charts')), 10_000)
+    await page.waitForTimeout(1_500)
+    expect(gzipped(scriptsOf(requests))).toBeLessThanOrEqual(300_000)
   })
 
   test('clicks that no campaign has are listed with the likely one, and become a campaign with one press', async () => {

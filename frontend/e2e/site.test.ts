@@ -1,15 +1,11 @@
 /** Every public page in a real browser: what it says, how it is served, and that everybody can use it. */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
 import { AxeBuilder } from '@axe-core/playwright'
 import { startTestSystem, type TestSystem } from '@firsttouch/infra/testing/system'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chromiumPath, launchBrowser } from './browser.ts'
+import { gzipped, scriptsOf } from './scripts.ts'
 import { openVisitor, textOf } from './visitor.ts'
-
-const DIST = join(import.meta.dirname, '..', 'dist')
 
 /** What this operator wants, and the privacy page has to say. */
 const KEPT = { KEEP_VISIT_DETAILS_DAYS: '90', KEEP_LEADS_DAYS: '0', KEEP_SPAM_DAYS: '1' }
@@ -217,16 +213,12 @@ describe.skipIf(!chromiumPath)('the public site', () => {
       const visitor = await visit({ popup: true })
       await visitor.open(path)
       await visitor.page.waitForTimeout(3_000)
-      const scripts = visitor.requests
-        .map(request => new URL(request.url()).pathname)
-        .filter(name => name.endsWith('.js'))
+      const scripts = scriptsOf(visitor.requests)
       expect(scripts.filter(name => /staff|dashboard|chart|login|schemas/.test(name))).toEqual([])
-      const bytesOf = (names: string[]) =>
-        names.reduce((sum, name) => sum + gzipSync(readFileSync(join(DIST, name)), { level: 9 }).length, 0)
-      expect(bytesOf(scripts)).toBeLessThanOrEqual(100_000)
+      expect(gzipped(scripts)).toBeLessThanOrEqual(100_000)
       const tracker = scripts.filter(name => /\/track-/.test(name))
       expect(tracker).toHaveLength(1)
-      expect(bytesOf(tracker)).toBeLessThanOrEqual(5_000)
+      expect(gzipped(tracker)).toBeLessThanOrEqual(5_000)
       await visitor.close()
     },
   )

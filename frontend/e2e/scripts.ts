@@ -1,0 +1,16 @@
+/** Which scripts a page fetches, and what they weigh on the line. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import type { Request } from 'playwright-core'
+
+const DIST = join(import.meta.dirname, '..', 'dist')
+
+/** Each once, by its path. */
+export const scriptsOf = (requests: Request[]): string[] => [
+  ...new Set(requests.map(request => new URL(request.url()).pathname).filter(path => path.endsWith('.js'))),
+]
+
+/** Bytes of the built files, gzipped. */
+export const gzipped = (paths: string[]): number =>
+  paths.reduce((sum, path) => sum + gzipSync(readFileSync(join(DIST, path)), { level: 9 }).length, 0)
