@@ -49,6 +49,19 @@ describe.skipIf(!chromiumPath)('an inbox of many', () => {
     await leads().getByText(`${PEOPLE} leads`, { exact: true }).waitFor()
   })
 
+  test('a filter that is chosen before the search has started is kept, and so is the search', async () => {
+    const { button, page } = desk
+    await leads().getByLabel('Search leads').fill('p17@X')
+    await leads().getByLabel('Leads or spam').selectOption('Spam')
+    await expect.poll(() => page.url()).toMatch(/lead-search=p17/)
+    await leads().getByText('Nothing was taken for spam.').or(leads().getByText('No leads match.')).waitFor()
+    expect(await leads().getByLabel('Leads or spam').locator('option:checked').innerText()).toBe('Spam')
+    await leads().getByLabel('Search leads').fill('')
+    await leads().getByText('Nothing was taken for spam.').waitFor()
+    await button('Clear these').click()
+    await leads().getByText(`${PEOPLE} leads`, { exact: true }).waitFor()
+  })
+
   test('shows page after page', async () => {
     expect(await items().count()).toBe(25)
     await leads()

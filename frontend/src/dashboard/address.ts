@@ -1,15 +1,18 @@
 /** Filters and choices kept in the page's address, so that a view survives a reload and can be sent to a colleague. */
 import { useSearchParams } from 'react-router-dom'
 
-/** Reads one value ('' stands for "not set") and sets several at once. */
+/**
+ * Reads one value ('' stands for "not set") and sets several at once. What is set is added to the address as it is then, not
+ * as it was when the page was last drawn: a search that starts after a pause must not undo a filter chosen meanwhile.
+ */
 export const useAddress = () => {
   const [params, setParams] = useSearchParams()
   return {
     get: (name: string): string => params.get(name) ?? '',
     set: (values: Readonly<Record<string, string>>): void =>
       setParams(
-        before => {
-          const after = new URLSearchParams(before)
+        () => {
+          const after = new URLSearchParams(location.search)
           for (const [name, value] of Object.entries(values)) {
             if (value) after.set(name, value)
             else after.delete(name)
