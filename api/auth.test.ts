@@ -48,7 +48,7 @@ test('S-02 a hundred logins at once: most are told to come back at once, and the
   expect(busy.length).toBeGreaterThanOrEqual(70)
   for (const answer of busy) expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(1)
   // Not the maximum: other tests share the processor.
-  expect(delay.percentile(90) / 1e6).toBeLessThan(1_000)
+  expect(delay.percentile(90) / 1e6).toBeLessThan(250)
 })
 
 test('S-03 a password that is among the first to be tried is refused with a reason', async () => {
@@ -113,7 +113,7 @@ test('S-05 an unknown user, a wrong password and a disabled user answer alike, a
   expect(bodies.size).toBe(1)
   // Work, not time, as others use the machine. An account that is not hashed for costs a tenth.
   const medians = Object.values(times).map(list => list.toSorted((a, b) => a - b)[list.length / 2] ?? 0)
-  expect(Math.max(...medians) / Math.min(...medians)).toBeLessThan(3)
+  expect(Math.max(...medians) / Math.min(...medians)).toBeLessThan(1.5)
 })
 
 describe('S-07 the cookie', () => {
