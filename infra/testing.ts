@@ -1,12 +1,13 @@
 /** Real stores for tests: one server and one engine for a test file, a fresh database for each call. */
-import { mkdtemp, rm } from 'node:fs/promises'
+import { appendFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { afterAll } from 'vitest'
 import { type ClickHouse, openClickHouse } from './clickhouse.ts'
-import { migrateClickHouse, migratePostgres } from './migrate.ts'
+import { migrateClickHouse } from './migrate.ts'
 import { openPostgres, type Postgres } from './postgres.ts'
+import { copyPostgresTemplate, RELAXED, TEMPLATE_DATABASE } from './testing/postgres-template.ts'
 
 const cleanUp: (() => Promise<void>)[] = []
 afterAll(async () => {
@@ -23,15 +24,12 @@ let server: Promise<Postgres> | undefined
 let engine: Promise<ClickHouse> | undefined
 let databases = 0
 
-const TEMPLATE = 'migrated'
-
 const openServer = async (): Promise<Postgres> => {
-  const postgres = await openPostgres({ dataDir: await temporaryDirectory() })
+  const dataDir = await temporaryDirectory()
+  await copyPostgresTemplate(dataDir)
+  await appendFile(join(dataDir, 'postgres', 'postgresql.auto.conf'), RELAXED)
+  const postgres = await openPostgres({ dataDir })
   cleanUp.push(postgres.close)
-  await postgres.sql`CREATE DATABASE ${postgres.sql(TEMPLATE)}`
-  const template = await openPostgres({ url: databaseUrl(postgres.url, TEMPLATE), dataDir: '' })
-  await migratePostgres(template.sql)
-  await template.close()
   return postgres
 }
 
@@ -41,7 +39,7 @@ export const openTestPostgres = async (): Promise<Postgres> => {
   const { sql, url } = await server
   databases += 1
   const name = `test_${databases}`
-  await sql`CREATE DATABASE ${sql(name)} TEMPLATE ${sql(TEMPLATE)}`
+  await sql`CREATE DATABASE ${sql(name)} TEMPLATE ${sql(TEMPLATE_DATABASE)}`
   const postgres = await openPostgres({ url: databaseUrl(url, name), dataDir: '' })
   cleanUp.push(postgres.close)
   return postgres

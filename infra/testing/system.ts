@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readEnv } from '../env.ts'
 import { startFirsttouch } from '../start.ts'
+import { copyPostgresTemplate } from './postgres-template.ts'
 
 export const STAFF = { username: 'ada', password: 'correct horse battery staple' }
 
@@ -18,6 +19,7 @@ export const startTestSystem = async (
   options: { dataDir?: string; site?: boolean; env?: Record<string, string> } = {},
 ) => {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'firsttouch-')))
+  if (!options.dataDir && !options.env?.DATABASE_URL) await copyPostgresTemplate(dataDir)
   const env = readEnv({
     PORT: '0',
     DATA_DIR: dataDir,
