@@ -44,8 +44,7 @@ export const startFirsttouch = async (
 ): Promise<Firsttouch> => {
   if (site) await buildSiteIfNeeded(say)
   const stores = await openStores(env)
-  const erasedAgain = await eraseAsReceipted(stores.sql, env.DATA_DIR)
-  if (erasedAgain > 0) say?.(`Carried out ${erasedAgain} erasures that the restored database did not know.`)
+  for (const sentence of await eraseAsReceipted(stores.sql, env.DATA_DIR)) say?.(sentence)
   const app = openHttpOf(env)
   warnOfProxy(env, app.log)
   const registry = openRegistry()
