@@ -46,6 +46,7 @@ const UNKNOWN: Freshness = { asOf: null, lagMs: null }
 
 export const openLive = ({ sql, now, readModel }: LiveDeps, log: FastifyBaseLogger): Live => {
   const followers = new Set<Follower>()
+  const takePlace = openPlaces()
   let freshness: Freshness = UNKNOWN
 
   const message = (changed: readonly string[]) => `data: ${JSON.stringify({ changed, ...freshness })}\n\n`
@@ -80,11 +81,20 @@ export const openLive = ({ sql, now, readModel }: LiveDeps, log: FastifyBaseLogg
 
   return {
     follow: async (reply, session) => {
-      refuseCrowd(followers, session)
-      await Promise.all([ear.listening(), Promise.race([look(), sleep(LOOK_WITHIN_MS)])])
-      const follower = { session, ...openEventStream(reply) }
+      const leave = takePlace(session)
+      let follower: Follower
+      try {
+        await Promise.all([ear.listening(), Promise.race([look(), sleep(LOOK_WITHIN_MS)])])
+        follower = { session, ...openEventStream(reply) }
+      } catch (error) {
+        leave()
+        throw error
+      }
       followers.add(follower)
-      follower.onEnd(() => followers.delete(follower))
+      follower.onEnd(() => {
+        followers.delete(follower)
+        leave()
+      })
       // Whatever changed between the page's first reads and this moment was announced to nobody.
       follower.send(message(QUERY_KEYS))
     },
@@ -96,14 +106,27 @@ export const openLive = ({ sql, now, readModel }: LiveDeps, log: FastifyBaseLogg
   }
 }
 
-const refuseCrowd = (followers: Set<Follower>, { hash }: Session): void => {
-  const own = [...followers].filter(follower => follower.session.hash.equals(hash)).length
-  if (own >= STREAMS_PER_SESSION)
-    throw new Refusal(429, 'The dashboard is open in too many tabs for live figures: close some of them.')
-  if (followers.size >= STREAMS_AT_ALL)
-    throw new Refusal(503, 'Too many dashboards are open for live figures.', undefined, {
-      'retry-after': '60',
-    })
+/** A place is taken at once, before anything is waited for: of those who come together only so many get one. */
+const openPlaces = () => {
+  const taken = new Map<string, number>()
+  let all = 0
+  const change = (name: string, by: 1 | -1) => {
+    all += by
+    const own = (taken.get(name) ?? 0) + by
+    if (own === 0) taken.delete(name)
+    else taken.set(name, own)
+  }
+  return ({ hash }: Session): (() => void) => {
+    const name = hash.toString('hex')
+    if ((taken.get(name) ?? 0) >= STREAMS_PER_SESSION)
+      throw new Refusal(429, 'The dashboard is open in too many tabs for live figures: close some of them.')
+    if (all >= STREAMS_AT_ALL)
+      throw new Refusal(503, 'Too many dashboards are open for live figures.', undefined, {
+        'retry-after': '60',
+      })
+    change(name, 1)
+    return () => change(name, -1)
+  }
 }
 
 /** Listens from the first follower on. After a lost connection something may have been missed: `onGap`. */

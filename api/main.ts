@@ -2,7 +2,7 @@
 import { openAnalysts } from '@firsttouch/infra/analysts'
 import { type Env, readEnv } from '@firsttouch/infra/env'
 import { openHealth } from '@firsttouch/infra/health'
-import { openHttp } from '@firsttouch/infra/http'
+import { openHttpOf, warnOfProxy } from '@firsttouch/infra/http-env'
 import { openRegistry, serveMetrics } from '@firsttouch/infra/metrics'
 import { drainHttp, runMain } from '@firsttouch/infra/shutdown'
 import { openStores } from '@firsttouch/infra/stores'
@@ -14,7 +14,8 @@ const DRAIN_SECONDS = 5
 /** Any number may run. Throws an Error with a sentence for the operator when a store or the port cannot be had. */
 export const startApi = async (env: Env) => {
   const stores = await openStores(env)
-  const app = openHttp({ logger: { level: env.LOG_LEVEL }, trustProxy: env.TRUST_PROXY })
+  const app = openHttpOf(env)
+  warnOfProxy(env, app.log)
   const registry = openRegistry()
   const health = openHealth(app)
   const { STAFF_USERNAME: username, STAFF_PASSWORD: password, METRICS_PORT: port, HOST: host } = env

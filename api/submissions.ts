@@ -1,5 +1,6 @@
 /** What every public form does: refuse floods, mark spam, then store record and conversion in one transaction. */
 import { Refusal } from '@firsttouch/infra/http'
+import { CANARY_SESSION } from '@firsttouch/ingest/events'
 import type { FastifyRequest } from 'fastify'
 import type { ISql } from 'postgres'
 import { v7 } from 'uuid'
@@ -108,7 +109,7 @@ const header = (request: FastifyRequest, name: string): string | undefined => {
 /** A lead is worth more than its session: one that is not as it should be is left out, not refused. */
 const sessionOf = (request: FastifyRequest): string => {
   const given = header(request, FORM_HEADERS.session) ?? ''
-  return /^[\w.:-]{1,128}$/.test(given) ? given : ''
+  return /^[\w.:-]{1,128}$/.test(given) && !given.startsWith(CANARY_SESSION) ? given : ''
 }
 
 const idempotencyKey = (request: FastifyRequest): string | undefined => {

@@ -74,6 +74,25 @@ describe('S-06 throttle', () => {
     expect((await logIn(api.app, STAFF, { remoteAddress: '198.51.100.8' })).statusCode).toBe(200)
   })
 
+  test('a login of one\u2019s own does not forgive the network what it tried on others', async () => {
+    const from = { remoteAddress: '198.51.100.7' }
+    await addStaff(api.sql, { username: 'mallory', password: STAFF.password })
+    const tried = { wrong: 0, own: 0 }
+    for (let i = 0; i < 105; i++) {
+      const own = i % 15 === 14
+      const body = own ? { ...STAFF, username: 'mallory' } : { ...wrong, username: `user${i}` }
+      if ((await logIn(api.app, body, from)).statusCode !== 429) tried[own ? 'own' : 'wrong'] += 1
+    }
+    expect(tried.wrong).toBe(21)
+  })
+
+  test('a network on which many log in rightly does not have to wait', async () => {
+    const codes = new Set<number>()
+    for (let i = 0; i < 30; i++)
+      codes.add((await logIn(api.app, STAFF, { remoteAddress: '198.51.100.7' })).statusCode)
+    expect([...codes]).toEqual([200])
+  })
+
   test('a known browser cannot guess for ever either', async () => {
     let cookies = cookiesOf(await logIn(api.app))
     const answers = []

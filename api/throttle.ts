@@ -33,9 +33,15 @@ export const claimTry = async (sql: ISql, subject: Subject, now: Date): Promise<
   return Math.max(1, Math.ceil(((row?.blocked_until ?? now).getTime() - now.getTime()) / 1000))
 }
 
-/** A right password forgives what came before it. */
+/**
+ * A right password forgives the account or the browser what came before it, and the network its own try alone: others on
+ * that network, or who share it to guess, are none of this account's business.
+ */
 export const forgive = async (sql: ISql, subjects: Subject[]): Promise<void> => {
-  await sql`DELETE FROM login_failures WHERE subject IN ${sql(subjects.map(keyOf))}`
+  for (const subject of subjects)
+    if (subject.kind === 'network')
+      await sql`UPDATE login_failures SET failures = failures - 1 WHERE subject = ${keyOf(subject)}`
+    else await sql`DELETE FROM login_failures WHERE subject = ${keyOf(subject)}`
 }
 
 /** People type passwords into the user name field, and addresses are not kept: only a hash is stored. */

@@ -46,6 +46,10 @@ const schema = z.object({
   KAFKA_REPLICATION_FACTOR: withDefault(positive, '1'),
   INGEST_URL: optional(webUrl),
   METRICS_PORT: optional(port),
+  MAX_CONNECTIONS: withDefault(
+    z.coerce.number({ error: 'must be a whole number from 10' }).int().min(10).max(1_000_000),
+    '5000',
+  ),
   DRAIN_SECONDS: optional(z.coerce.number({ error: 'must be seconds, at most 10' }).min(0).max(10)),
   CANARY_SECONDS: withDefault(z.coerce.number({ error: 'must be seconds, 0 for no canary' }).min(0), '60'),
   SQL_PORT: optional(port),

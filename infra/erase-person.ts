@@ -6,6 +6,7 @@ import { type Aliases, aliasFor, sessionHash } from '@firsttouch/projector/erasu
 import { eraseFromLog } from '@firsttouch/projector/erasures-log'
 import type { ISql } from 'postgres'
 import { v7 } from 'uuid'
+import { eraseOnDisk } from './erase-on-disk.ts'
 import { type Receipt, readReceipts } from './erase-receipt.ts'
 import type { Sql } from './postgres.ts'
 
@@ -23,14 +24,16 @@ export const erasePerson = async (sql: Sql, subject: Subject, now: Date): Promis
 
 export const eraseAgain = (sql: Sql, receipt: Receipt): Promise<Receipt> => carryOut(sql, receipt, new Date())
 
-/** At every start: a database that was restored from before an erasure lacks its receipt. Tells how many were carried out. */
-export const eraseAsReceipted = async (sql: Sql, dataDir: string): Promise<number> => {
+/** At every start: a database that was restored from before an erasure lacks its receipt. Tells in sentences what was done. */
+export const eraseAsReceipted = async (sql: Sql, dataDir: string): Promise<string[]> => {
   const receipts = await readReceipts(dataDir)
-  if (receipts.length === 0) return 0
+  if (receipts.length === 0) return []
   const known = new Set((await sql<{ id: string }[]>`SELECT id FROM erasures`).map(row => row.id))
   const missing = receipts.filter(({ id }) => !known.has(id))
   for (const receipt of missing) await eraseAgain(sql, receipt)
-  return missing.length
+  if (missing.length === 0) return []
+  const { remains } = await eraseOnDisk(sql)
+  return [`Carried out ${missing.length} erasures that the restored database did not know.`, ...remains]
 }
 
 const carryOut = async (sql: Sql, { id, mark, sessions }: Receipt, now: Date): Promise<Receipt> => {

@@ -14,6 +14,8 @@ export const receipt = z.object({
   }),
   sessions: z.array(z.object({ hash: z.string().regex(/^[0-9a-f]{64}$/), alias: z.string().regex(/^\w+$/) })),
   erased: z.record(z.string(), z.int()),
+  /** What the files of PostgreSQL may still hold, in sentences; receipts of the first releases do not say. */
+  onDisk: z.object({ at: z.iso.datetime(), remains: z.array(z.string()) }).optional(),
 })
 export type Receipt = z.infer<typeof receipt>
 

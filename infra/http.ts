@@ -30,6 +30,8 @@ export type HttpOptions = {
   /** Networks (CIDR) whose X-Forwarded-For is believed. None by default: a direct client could write anything. */
   trustProxy?: string[]
   bodyLimit?: number
+  /** Open connections; one more is closed at once. */
+  maxConnections?: number
 }
 
 export const openHttp = (options: HttpOptions = {}): FastifyInstance => {
@@ -37,7 +39,8 @@ export const openHttp = (options: HttpOptions = {}): FastifyInstance => {
     logger: quietLogger(options.logger),
     trustProxy: options.trustProxy?.length ? options.trustProxy : false,
     bodyLimit: options.bodyLimit ?? 256 * 1024,
-    requestTimeout: 30_000,
+    requestTimeout: REQUEST_WITHIN_MS,
+    http: { headersTimeout: HEADERS_WITHIN_MS, connectionsCheckingInterval: LOOK_EVERY_MS },
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
     clientErrorHandler: refuseConnection,
@@ -51,6 +54,7 @@ export const openHttp = (options: HttpOptions = {}): FastifyInstance => {
       )
     },
   })
+  if (options.maxConnections) app.server.maxConnections = options.maxConnections
   readTextAsJson(app)
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(SAFE_HEADERS)
@@ -75,6 +79,11 @@ export const openHttp = (options: HttpOptions = {}): FastifyInstance => {
   )
   return app
 }
+
+/** A sender that takes longer holds a connection that somebody else may need. */
+const REQUEST_WITHIN_MS = 30_000
+const HEADERS_WITHIN_MS = 10_000
+const LOOK_EVERY_MS = 5_000
 
 /** Browsers keep a connection open on which nothing was ever asked; a server that closes would wait for it for long. */
 const closeSpareConnections = (app: FastifyInstance): void => {

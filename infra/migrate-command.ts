@@ -10,8 +10,7 @@ import { grantAnalysts } from './reporting/role.ts'
 import { openStores, type Stores } from './stores.ts'
 
 const migrate = async (env: Env, stores: Stores): Promise<void> => {
-  const erased = await eraseAsReceipted(stores.sql, env.DATA_DIR)
-  if (erased > 0) console.log(`Carried out ${erased} erasures that the restored database did not know.`)
+  for (const sentence of await eraseAsReceipted(stores.sql, env.DATA_DIR)) console.log(sentence)
   const client = stores.clickhouse.client()
   await publishReporting(client, { db: stores.db, timeZone: env.REPORT_TIMEZONE })
   if (!env.CLICKHOUSE_URL) return

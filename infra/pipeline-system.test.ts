@@ -123,19 +123,30 @@ const VISIT = {
 }
 const ENVELOPE = { v: 1, receivedAt: new Date().toISOString(), userAgent: '', network: '', bot: '' }
 
-test('a canary is seen, is on the books as a bot, and no dashboard counts it', async () => {
+test('a canary is seen, is on the books apart from the bots, and no dashboard counts it', async () => {
   const before = await system.get<AnalyticsSummary>('/api/admin/analytics')
   await system.close()
   const env = { METRICS_PORT: '0', CANARY_SECONDS: '1', DRAIN_SECONDS: '3' }
   system = await startTestSystem({ dataDir, env })
-  await until(async () => (await books()).total.uniqueBot >= 2, 60_000)
+  const { uniqueBot, testEvents } = (await books()).total
+  await until(async () => (await books()).total.testEvents >= testEvents + 2, 60_000)
   await until(
     async () => /^canary_age_seconds 0\.\d+$|^canary_age_seconds [1-9]/m.test(await metrics()),
     10_000,
   )
   const after = await system.get<AnalyticsSummary>('/api/admin/analytics')
   expect(after.totalVisits).toBe(before.totalVisits)
-  expect((await books()).balanced).toBe(true)
+  const now = await books()
+  expect(now.balanced).toBe(true)
+  expect(now.total.uniqueBot - now.total.testEvents).toBe(uniqueBot - testEvents)
+  expect(Date.now() - Date.parse(now.canary?.seenAt ?? '')).toBeLessThan(60_000)
+  const spoof = { sessionId: 'canary_spoof' }
+  const refused = await system.post('/api/analytics/visit', spoof, {
+    'user-agent': 'Mozilla/5.0 Chrome/142.0',
+  })
+  expect([refused.status, await refused.json()]).toMatchObject([400, { issues: [{ path: 'sessionId' }] }])
+  const batch = { events: [{ type: 'visit', ...spoof }] }
+  expect((await system.post('/api/analytics/batch', batch)).status).toBe(400)
 })
 
 test('ready, then draining: not ready, yet answering', async () => {

@@ -2,7 +2,7 @@
 import { SITE_DIST } from './build-site.ts'
 import { type Env, readEnv } from './env.ts'
 import { healthRoutes, openHealth } from './health.ts'
-import { openHttp } from './http.ts'
+import { openHttpOf } from './http-env.ts'
 import { drainHttp, runMain } from './shutdown.ts'
 import { siteRoutes } from './site.ts'
 import { siteOptions } from './site-config.ts'
@@ -11,7 +11,7 @@ const DRAIN_SECONDS = 5
 
 /** Needs no store. Any number may run. */
 export const startSite = async (env: Env) => {
-  const app = openHttp({ logger: { level: env.LOG_LEVEL }, trustProxy: env.TRUST_PROXY })
+  const app = openHttpOf(env)
   const health = openHealth(app)
   healthRoutes(app)
   app.register(siteRoutes(siteOptions(env, SITE_DIST)))

@@ -13,7 +13,7 @@ import { buildSiteIfNeeded, SITE_DIST } from './build-site.ts'
 import { type Env, readEnv } from './env.ts'
 import { eraseAsReceipted } from './erase-person.ts'
 import { openHealth } from './health.ts'
-import { openHttp } from './http.ts'
+import { openHttpOf, warnOfProxy } from './http-env.ts'
 import { ingestMetrics, openRegistry, projectorMetrics, serveMetrics } from './metrics.ts'
 import { drainHttp, runMain } from './shutdown.ts'
 import { siteRoutes } from './site.ts'
@@ -44,9 +44,9 @@ export const startFirsttouch = async (
 ): Promise<Firsttouch> => {
   if (site) await buildSiteIfNeeded(say)
   const stores = await openStores(env)
-  const erasedAgain = await eraseAsReceipted(stores.sql, env.DATA_DIR)
-  if (erasedAgain > 0) say?.(`Carried out ${erasedAgain} erasures that the restored database did not know.`)
-  const app = openHttp({ logger: { level: env.LOG_LEVEL }, trustProxy: env.TRUST_PROXY })
+  for (const sentence of await eraseAsReceipted(stores.sql, env.DATA_DIR)) say?.(sentence)
+  const app = openHttpOf(env)
+  warnOfProxy(env, app.log)
   const registry = openRegistry()
   const projecting = startProjecting({
     ...stores,

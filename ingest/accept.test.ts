@@ -15,6 +15,17 @@ const refusal = (result: ReturnType<typeof accept>) => {
   return result.issues
 }
 
+test('a session of the system\u2019s own test events is nobody else\u2019s, whatever sends it', () => {
+  const canary = { ...visit, sessionId: 'canary_spoof' }
+  for (const sender of ['', facts.userAgent, 'firsttouch-canary/2'])
+    expect(refusal(accept('visit', canary, { ...facts, userAgent: sender }, now))).toEqual([
+      { path: 'sessionId', message: expect.stringMatching(/^sessionId must not begin with canary_/) },
+    ])
+  const sender = { ...facts, userAgent: 'firsttouch-canary' }
+  expect(refusal(accept('visit', { ...canary, userAgent: 'x' }, sender, now))).toHaveLength(1)
+  expect(accepted(accept('visit', canary, sender, now)).sessionId).toBe('canary_spoof')
+})
+
 describe('identity and time', () => {
   test('an event without id and time gets both from the clock', () => {
     const event = accepted(accept('visit', visit, facts, now))

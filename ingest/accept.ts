@@ -7,6 +7,8 @@ import type { z } from 'zod'
 import { botReason } from './bots.ts'
 import {
   type abTestInput,
+  CANARY_AGENT,
+  CANARY_SESSION,
   type conversionInput,
   type EventType,
   INPUTS,
@@ -42,13 +44,20 @@ export const accept = (type: EventType, input: unknown, facts: RequestFacts, now
   if (!parsed.success) return { ok: false, code: 'invalid', issues: issuesOf(parsed.error) }
   const identity = identify(parsed.data, now)
   if ('issues' in identity) return { ok: false, code: 'invalid', issues: identity.issues }
-  const { userAgent } = parsed.data
+  const { userAgent, sessionId } = parsed.data
+  if (sessionId.startsWith(CANARY_SESSION) && (userAgent || facts.userAgent) !== CANARY_AGENT)
+    return { ok: false, code: 'invalid', issues: [NOT_A_CANARY] }
   return {
     ok: true,
     event: shape(type, parsed.data, identity),
     userAgent,
     contactData: holdsContactData(parsed.data),
   }
+}
+
+const NOT_A_CANARY: Issue = {
+  path: 'sessionId',
+  message: `sessionId must not begin with ${CANARY_SESSION}: these are the system's own test events`,
 }
 
 const EVENT_TYPES = Object.keys(INPUTS) as EventType[]

@@ -13,6 +13,9 @@ export const CONVERSION_TYPES = [
 ] as const
 /** Who sends this as the user agent watches the pipeline, and is no visitor. */
 export const CANARY_AGENT = 'firsttouch-canary'
+/** Its sessions begin so, its visits come by this source: by that the books tell its events from those of bots. */
+export const CANARY_SESSION = 'canary_'
+export const CANARY_SOURCE = 'firsttouch-canary'
 export const MAX_EVENTS_PER_BATCH = 100
 export const MAX_BODY_BYTES = 256 * 1024
 

@@ -1,7 +1,7 @@
 /** Ingest in a process of its own: needs the log and nothing else. `node ingest/main.ts`; any number may run. */
 import { type Env, readEnv } from '@firsttouch/infra/env'
 import { healthRoutes, openHealth } from '@firsttouch/infra/health'
-import { openHttp } from '@firsttouch/infra/http'
+import { openHttpOf, warnOfProxy } from '@firsttouch/infra/http-env'
 import { openLog } from '@firsttouch/infra/log'
 import { ingestMetrics, openRegistry, serveMetrics } from '@firsttouch/infra/metrics'
 import { drainHttp, runMain } from '@firsttouch/infra/shutdown'
@@ -20,7 +20,8 @@ export const startIngest = async (env: Env) => {
       'Ingest alone needs a log that other processes reach: set LOG_URL, or DATABASE_URL for the log in PostgreSQL.',
     )
   const log = await openLog(url)
-  const app = openHttp({ logger: { level: env.LOG_LEVEL }, trustProxy: env.TRUST_PROXY })
+  const app = openHttpOf(env)
+  warnOfProxy(env, app.log)
   const registry = openRegistry()
   const metrics = ingestMetrics(registry, () => gate.state().inFlightEvents)
   const gate = openGate(measured(log, metrics), error => app.log.error(error, 'the log refused an append'))

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
-import { CANARY_AGENT } from '@firsttouch/ingest/events'
+import { CANARY_AGENT, CANARY_SESSION, CANARY_SOURCE } from '@firsttouch/ingest/events'
 import type { Sql } from 'postgres'
 import { v7 } from 'uuid'
 import { minuteOf } from './rows.ts'
@@ -42,12 +42,16 @@ const fly = async (deps: CanaryDeps): Promise<void> => {
   const { url, signal, onError, onAge } = deps
   const id = v7()
   const left = performance.now()
+  const leftAt = new Date()
   const age = () => (performance.now() - left) / 1000
   let sent = false
   while (!signal.aborted) {
     try {
       sent = sent || (await send(url, id))
-      if (sent && (await isSeen(deps, id))) return onAge(age())
+      if (sent && (await isSeen(deps, id))) {
+        onAge(age())
+        return await noteArrival(deps.sql, leftAt)
+      }
     } catch (error) {
       onError(error)
     }
@@ -60,12 +64,24 @@ const send = async (url: string, id: string): Promise<boolean> => {
   const answer = await fetch(`${url}/api/analytics/visit`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'user-agent': CANARY_AGENT },
-    body: JSON.stringify({ id, occurredAt: new Date().toISOString(), sessionId: `canary_${id}` }),
+    body: JSON.stringify({
+      id,
+      occurredAt: new Date().toISOString(),
+      sessionId: `${CANARY_SESSION}${id}`,
+      utm_source: CANARY_SOURCE,
+    }),
     signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
   })
   if (!answer.ok) throw new Error(`The canary was answered ${answer.status}: ${await answer.text()}`)
   await answer.arrayBuffer()
   return true
+}
+
+/** For the dashboard. Whoever imitates a canary's event does not know an id that we wait for. */
+const noteArrival = async (sql: Sql, leftAt: Date): Promise<void> => {
+  await sql`
+    INSERT INTO canary (sent_at) VALUES (${leftAt})
+    ON CONFLICT (one) DO UPDATE SET sent_at = greatest(canary.sent_at, EXCLUDED.sent_at)`
 }
 
 /** In the tables of the serving generation, all of them. */

@@ -1,7 +1,7 @@
 /** The projector in a process of its own. `node projector/main.ts`; any number may run, with CLICKHOUSE_URL set. */
 import { type Env, readEnv } from '@firsttouch/infra/env'
 import { healthRoutes, openHealth } from '@firsttouch/infra/health'
-import { openHttp } from '@firsttouch/infra/http'
+import { openHttpOf } from '@firsttouch/infra/http-env'
 import { openRegistry, projectorMetrics, serveMetrics } from '@firsttouch/infra/metrics'
 import { drainHttp, runMain } from '@firsttouch/infra/shutdown'
 import { openStores } from '@firsttouch/infra/stores'
@@ -12,7 +12,7 @@ const DRAIN_SECONDS = 5
 /** Its port answers `/health/live` and `/health/ready` alone. Throws an Error for the operator when a store cannot be had. */
 export const startProjector = async (env: Env) => {
   const stores = await openStores(env)
-  const app = openHttp({ logger: { level: env.LOG_LEVEL } })
+  const app = openHttpOf(env)
   const registry = openRegistry()
   const projecting = startProjecting({
     ...stores,

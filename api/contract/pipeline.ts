@@ -11,6 +11,8 @@ const account = z.object({
   duplicates: z.int(),
   uniqueHuman: z.int(),
   uniqueBot: z.int(),
+  /** Of uniqueBot, the system's own test events: everybody else's are uniqueBot - testEvents. */
+  testEvents: z.int(),
   deadLetters: z.int(),
   inFlight: z.int(),
   balanced: z.boolean(),
@@ -31,7 +33,7 @@ export const pipelineBooks = z.object({
   lag: z.object({ events: z.int(), entries: z.int(), seconds: z.number() }),
   /** Entries that are set aside, by why. */
   deadLetters: z.array(z.object({ reason: z.string(), entries: z.int() })),
-  /** When ingest took the newest test event that the read models hold; null where none is, or they do not answer. */
+  /** When the newest test event left that came through; null where none did in the last day. */
   canary: z.object({ seenAt: z.iso.datetime() }).nullable(),
   /** The last comparison of the log's ids with the store's, hour by hour; null before the first. */
   reconciliation: z

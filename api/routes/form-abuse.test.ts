@@ -47,6 +47,13 @@ describe('S-19 limits', () => {
   })
 })
 
+test('a form that names a session of test events is stored without it', async () => {
+  const answer = await postForm(api.app, 'contact', CONTACT, { 'x-session-id': 'canary_spoof' })
+  expect(answer.statusCode).toBe(200)
+  const [stored] = await api.sql`SELECT session_id FROM leads WHERE id = ${answer.json().id}`
+  expect(stored?.session_id).toBe('')
+})
+
 test('a submission that is sent again with its key does not use the budget up', async () => {
   const app = await api.build({ formsPerMinute: 1 })
   const again = { 'idempotency-key': 'again' }

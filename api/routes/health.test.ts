@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { until } from '@firsttouch/infra/testing/until'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openTestApi, type TestApi } from '../testing.ts'
 
 let api: TestApi
@@ -19,9 +20,27 @@ test('a process that runs lives, and is ready when every part answers', async ()
 
 test('without the log or Postgres it is not ready and says what is missing', async () => {
   api.log.state.down = true
-  expect(await get('/health/ready')).toEqual({ status: 503, body: { status: 'not_ready', missing: ['log'] } })
-  expect((await get('/health/live')).status).toBe(200)
+  const app = await api.build()
+  expect(await get('/health/ready', app)).toEqual({
+    status: 503,
+    body: { status: 'not_ready', missing: ['log'] },
+  })
+  expect((await get('/health/live', app)).status).toBe(200)
   api.log.state.down = false
+  await app.close()
+})
+
+test('whoever asks again and again makes the stores answer once a second, and still learns what changes', async () => {
+  const asked = vi.spyOn(api.log, 'positions')
+  const app = await api.build()
+  const all = await Promise.all(Array.from({ length: 200 }, () => get('/health/ready', app)))
+  expect(new Set(all.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(asked.mock.calls.length).toBeLessThan(20)
+  api.log.state.down = true
+  await until(async () => (await get('/health/ready', app)).status === 503, 10_000)
+  api.log.state.down = false
+  await until(async () => (await get('/health/ready', app)).status === 200, 10_000)
+  await app.close()
 })
 
 test('without ClickHouse it still takes events and forms, so nobody is sent away', async () => {

@@ -11,7 +11,11 @@ const readiness = z.object({
   missing: z.array(z.string()),
 })
 
-export const healthRoutes = (app: Api, { sql, log, readModel }: Deps): void => {
+/** Anybody may ask, as often as they like: the stores are asked once for all who come within this time. */
+const SHARED_FOR_MS = 1_000
+
+export const healthRoutes = (app: Api, deps: Deps): void => {
+  const look = shared(() => missingOf(deps))
   const open = { access: 'public' } as const
 
   app.get(
@@ -24,18 +28,32 @@ export const healthRoutes = (app: Api, { sql, log, readModel }: Deps): void => {
     '/health/ready',
     { config: open, schema: { response: { 200: readiness, 503: readiness } } },
     async (_request, reply) => {
-      const answers = await Promise.all([
-        answer('postgres', sql`SELECT 1`),
-        answer('log', log.positions('health')),
-        answer('clickhouse', readModel.rows('SELECT partition FROM {db:Identifier}.progress LIMIT 1')),
-      ])
-      const missing = answers.filter(name => name !== null)
+      const missing = await look()
       // Without ClickHouse nothing is lost, so nobody should be sent away.
       const able = missing.every(name => name === 'clickhouse')
       const status = missing.length === 0 ? 'ready' : able ? 'degraded' : 'not_ready'
       return reply.status(able ? 200 : 503).send({ status, missing })
     },
   )
+}
+
+const missingOf = async ({ sql, log, readModel }: Deps): Promise<string[]> => {
+  const answers = await Promise.all([
+    answer('postgres', sql`SELECT 1`),
+    answer('log', log.positions('health')),
+    answer('clickhouse', readModel.rows('SELECT partition FROM {db:Identifier}.progress LIMIT 1')),
+  ])
+  return answers.filter(name => name !== null)
+}
+
+/** Whoever asks while an answer is on its way, or is young, gets that one. */
+const shared = <T>(ask: () => Promise<T>): (() => Promise<T>) => {
+  let last: { until: number; answer: Promise<T> } | undefined
+  return () => {
+    if (!last || performance.now() >= last.until)
+      last = { until: performance.now() + SHARED_FOR_MS, answer: ask() }
+    return last.answer
+  }
 }
 
 /** The name of the part when it does not answer, null when it does. */

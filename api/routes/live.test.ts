@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { disableAccount } from '../accounts.ts'
 import type { LiveMessage } from '../contract.ts'
+import { startSession } from '../sessions.ts'
 import { addStaff, logIn, openTestApi, STAFF, type TestApi } from '../testing.ts'
 import { CONTACT, postForm } from '../testing-forms.ts'
 
@@ -173,13 +174,28 @@ test.each([
     (as: string) => api.app.inject({ method: 'POST', url: '/api/admin/logout', headers: { cookie: as } }),
   ],
   ['disabling the account', () => disableAccount(api.sql, STAFF.username, new Date())],
-])('S-10 %s ends its streams at once, wherever they are', async (_what, revoke) => {
-  const as = await cookie()
-  const stream = await follow(as)
-  await revoke(as)
-  await until(() => stream.ended, PATIENCE_MS)
-  expect((await fetch(url, { headers: { cookie: as } })).status).toBe(401)
-})
+])(
+  'S-10 %s ends its streams at once, wherever they are, without waiting for a heartbeat',
+  async (_what, revoke) => {
+    // A heartbeat, which would end them too, never comes.
+    vi.useFakeTimers({ toFake: ['setInterval'] })
+    const other = await api.build()
+    try {
+      await other.listen({ port: 0, host: '127.0.0.1' })
+      const { port } = other.server.address() as AddressInfo
+      const there = `http://127.0.0.1:${port}/api/admin/live`
+      const as = await cookie()
+      const stream = await follow(as, there)
+      await revoke(as)
+      await until(() => stream.ended, PATIENCE_MS)
+      expect((await fetch(there, { headers: { cookie: as } })).status).toBe(401)
+    } finally {
+      vi.useRealTimers()
+      opened.at(-1)?.abort()
+      await other.close()
+    }
+  },
+)
 
 test('another session keeps its stream', async () => {
   const [one, two] = [await cookie(), await cookie()]
@@ -200,6 +216,28 @@ test('a session has at most eight streams; closing one makes room', async () => 
   expect((await follow(await cookie())).status).toBe(200)
   opened[0]?.abort()
   await until(async () => (await follow(as)).status === 200, PATIENCE_MS)
+})
+
+const knock = async (as: string): Promise<number> => {
+  const abort = new AbortController()
+  opened.push(abort)
+  return (await fetch(url, { headers: { cookie: as }, signal: abort.signal })).status
+}
+const count = (codes: number[]) =>
+  Object.fromEntries([...Map.groupBy(codes, code => code)].map(([code, all]) => [code, all.length]))
+
+test('of 200 that a session opens at once it gets eight', async () => {
+  const as = await cookie()
+  expect(count(await Promise.all(Array.from({ length: 200 }, () => knock(as))))).toEqual({ 200: 8, 429: 192 })
+})
+
+test('all sessions together get 500, however many come at once', async () => {
+  const [account] = await api.sql<{ id: string }[]>`SELECT id FROM staff_accounts`
+  const sids = await Promise.all(
+    Array.from({ length: 66 }, () => startSession(api.sql, account?.id ?? '', api.clock.now)),
+  )
+  const codes = await Promise.all(sids.flatMap(sid => Array.from({ length: 8 }, () => knock(`sid=${sid}`))))
+  expect(count(codes)).toEqual({ 200: 500, 503: 28 })
 })
 
 test('browsers that leave before their stream begins take no place', async () => {

@@ -1,6 +1,7 @@
+import { v7 } from 'uuid'
 import { beforeEach, expect, test } from 'vitest'
 import { pipelineBooks } from '../contract/pipeline.ts'
-import { addStaff, cookiesOf, logIn, openTestApi, type TestApi } from '../testing.ts'
+import { addStaff, cookiesOf, later, logIn, openTestApi, type TestApi } from '../testing.ts'
 
 let api: TestApi
 let cookies: Record<string, string>
@@ -17,12 +18,21 @@ const account = (fields: object) => ({
   duplicates: 0,
   uniqueHuman: 0,
   uniqueBot: 0,
+  testEvents: 0,
   deadLetters: 0,
   inFlight: 0,
   balanced: true,
   ...fields,
 })
-const visit = account({ accepted: 9, projected: 7, duplicates: 2, uniqueHuman: 4, uniqueBot: 1, inFlight: 2 })
+const visit = account({
+  accepted: 9,
+  projected: 7,
+  duplicates: 2,
+  uniqueHuman: 3,
+  uniqueBot: 2,
+  testEvents: 1,
+  inFlight: 2,
+})
 const unknown = account({ accepted: 1, deadLetters: 1 })
 const statement = {
   asOf: '2026-03-01T11:59:58.000Z',
@@ -52,8 +62,9 @@ test('the books are told by type and in all, with how far behind the projector i
       accepted: 10,
       projected: 7,
       duplicates: 2,
-      uniqueHuman: 4,
-      uniqueBot: 1,
+      uniqueHuman: 3,
+      uniqueBot: 2,
+      testEvents: 1,
       deadLetters: 1,
       inFlight: 2,
     }),
@@ -108,6 +119,31 @@ test('open dead letters are counted by reason, and the last reconciliation is to
     deadLetters: [{ reason: 'schema', entries: 2 }],
     reconciliation: { checkedAt: '2026-03-01T11:30:00.000Z', hours: 25, differences: [difference] },
   })
+})
+
+test('the newest test event is told as its sender noted it, and events that look like one are not', async () => {
+  await keep({})
+  const at = Math.floor(api.clock.now.getTime() / 60_000) * 60
+  await api.clickhouse.insert({
+    table: `${api.db}.events`,
+    values: [
+      { minute: at, id: v7(), type: 'visit', session: 'canary_spoof', received_at: at, bot: 'canary' },
+    ],
+    format: 'JSONEachRow',
+  })
+  expect((await books()).canary).toBeNull()
+  const sent = new Date(api.clock.now.getTime() - 60_000)
+  await api.sql`INSERT INTO canary (sent_at) VALUES (${sent})`
+  expect((await books()).canary).toEqual({ seenAt: sent.toISOString() })
+  later(api.clock, 86_400_000)
+  cookies = cookiesOf(await logIn(api.app))
+  expect((await books()).canary).toBeNull()
+})
+
+test('a statement of the release before, which told no test events apart, is told without any', async () => {
+  const { testEvents: _, ...older } = visit
+  await keep({ types: { ...statement.types, visit: older } })
+  expect((await books()).total).toMatchObject({ uniqueBot: 2, testEvents: 0 })
 })
 
 test('before the first statement there are no books, and a stranger never sees them', async () => {

@@ -5,10 +5,10 @@ import { PIPELINE_TYPES, type PipelineBooks, pipelineBooks } from '../contract/p
 import type { Api, Deps } from '../deps.ts'
 import { readModelDatabase } from '../read-model.ts'
 
-export const pipelineRoutes = (app: Api, { sql, log, readModel, now }: Deps): void => {
+export const pipelineRoutes = (app: Api, { sql, log, now }: Deps): void => {
   app.get(
     '/api/admin/pipeline',
-    { config: { access: 'staff' }, schema: { response: { 200: pipelineBooks } } },
+    { config: { access: 'staff', confirm: false }, schema: { response: { 200: pipelineBooks } } },
     async () => {
       const group = `projector-${await readModelDatabase(sql)}`
       const [statement, entries, deadLetters, reconciliation, canary] = await Promise.all([
@@ -16,10 +16,11 @@ export const pipelineRoutes = (app: Api, { sql, log, readModel, now }: Deps): vo
         entriesBehind(log, group),
         readDeadLetters(sql, group),
         readReconciliation(sql, group),
-        readCanary(readModel, now()),
+        readCanary(sql, now()),
       ])
       const { asOf, conflicts: idConflicts, oldestInFlight } = statement
-      const types = PIPELINE_TYPES.map(type => ({ type, ...statement.types[type] }))
+      // A statement of the release before has no test events.
+      const types = PIPELINE_TYPES.map(type => ({ type, testEvents: 0, ...statement.types[type] }))
       const total = sumOf(types)
       const oldest = oldestInFlight === null ? now().getTime() : Date.parse(oldestInFlight)
       const seconds = Math.max(0, now().getTime() - oldest) / 1000
@@ -42,7 +43,7 @@ export const pipelineRoutes = (app: Api, { sql, log, readModel, now }: Deps): vo
 type Account = PipelineBooks['total']
 type Statement = {
   asOf: string
-  types: Record<(typeof PIPELINE_TYPES)[number], Account>
+  types: Record<(typeof PIPELINE_TYPES)[number], Omit<Account, 'testEvents'> & Partial<Account>>
   conflicts: number
   oldestInFlight: string | null
 }
@@ -78,18 +79,14 @@ const readReconciliation = async (sql: ISql, group: string): Promise<PipelineBoo
   return { checkedAt: checked_at.toISOString(), hours, differences }
 }
 
-const CANARY_WITHIN_MS = 1_000
+const DAY_MS = 86_400_000
 
-/** The books are in Postgres: they are told also while ClickHouse does not answer. */
-const readCanary = async ({ rows }: Deps['readModel'], now: Date): Promise<PipelineBooks['canary']> => {
-  const since = Math.floor(now.getTime() / 1000) - 86_400
-  const [row] = await rows<{ seen: number }>(CANARY, { since }, CANARY_WITHIN_MS).catch(() => [])
-  return row?.seen ? { seenAt: new Date(row.seen).toISOString() } : null
+/** As the projector notes it that sent the event: of events themselves anybody could imitate one. */
+const readCanary = async (sql: ISql, now: Date): Promise<PipelineBooks['canary']> => {
+  const [row] = await sql<{ sentAt: Date }[]>`
+    SELECT sent_at AS "sentAt" FROM canary WHERE sent_at > ${new Date(now.getTime() - DAY_MS)}`
+  return row ? { seenAt: row.sentAt.toISOString() } : null
 }
-
-const CANARY = `
-  SELECT toUnixTimestamp64Milli(max(received_at)) AS seen FROM {db:Identifier}.events
-  WHERE minute >= toDateTime({since:UInt32}, 'UTC') AND startsWith(session, 'canary_')`
 
 const sumOf = (accounts: Account[]): Account => {
   const sum = (of: (account: Account) => number) => accounts.reduce((all, one) => all + of(one), 0)
@@ -99,6 +96,7 @@ const sumOf = (accounts: Account[]): Account => {
     duplicates: sum(one => one.duplicates),
     uniqueHuman: sum(one => one.uniqueHuman),
     uniqueBot: sum(one => one.uniqueBot),
+    testEvents: sum(one => one.testEvents),
     deadLetters: sum(one => one.deadLetters),
     inFlight: sum(one => one.inFlight),
     balanced: accounts.every(one => one.balanced),

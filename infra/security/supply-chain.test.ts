@@ -6,6 +6,7 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { verdictOf } from './audit.ts'
 import { licencesOf, type Package, PERMITTED } from './licences.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -15,9 +16,10 @@ const { packages, lockfileVersion }: { packages: Record<string, Package>; lockfi
 const installed = Object.entries(packages).filter(([path]) => path.includes('node_modules/'))
 const foreign = installed.filter(([, one]) => !one.link)
 
-const npm = (args: string[], cwd = root) =>
+const npm = (args: string[]) => run('npm', args, root)
+const run = (program: string, args: string[], cwd: string) =>
   new Promise<{ code: number; out: string }>(resolve => {
-    execFile('npm', args, { cwd, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) =>
+    execFile(program, args, { cwd, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) =>
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, out: stdout + stderr }),
     )
   })
@@ -92,23 +94,40 @@ test('the audit fails for a high advisory and for nothing less', async () => {
     await cp(join(root, file), join(folder, file))
   const audit = () => {
     const port = typeof address === 'object' && address ? address.port : 0
-    const [, ...args] = read('package.json').scripts.audit.split(' ')
-    return npm(
-      [
-        ...args,
-        '--package-lock-only',
-        `--cache=${join(folder, severity)}`,
-        `--registry=http://127.0.0.1:${port}`,
-      ],
-      folder,
-    )
+    const asked = [
+      '--package-lock-only',
+      `--cache=${join(folder, severity)}`,
+      `--registry=http://127.0.0.1:${port}`,
+    ]
+    return run('node', [join(root, 'infra/security/audit.ts'), ...asked, '--fetch-retries=0'], folder)
   }
   const high = await audit()
   expect(high.code).toBe(1)
-  expect(high.out).toContain('1 high severity vulnerability')
+  expect(high.out).toMatch(/High or critical advisories .*\n {2}isbot: high/)
   severity = 'moderate'
   const moderate = await audit()
   expect(moderate.code, moderate.out).toBe(0)
-  registry.close()
+  expect(moderate.out).toMatch(/^No high or critical advisory: \d{3,} packages, 1 with a lesser advisory/)
+  registry.closeAllConnections()
+  await new Promise(resolve => registry.close(resolve))
+  severity = 'gone'
+  const gone = await audit()
+  expect(gone.code, gone.out).toBe(0)
+  expect(gone.out).toMatch(/^The registry did not answer, so nothing was audited: .+/)
   await rm(folder, { recursive: true })
+})
+
+test.each([
+  ['', 'npm said nothing'],
+  ['npm error code E403\nnpm error 403 Forbidden', 'npm error 403 Forbidden'],
+  [
+    '{"message":"request to http://x/advisories failed","error":{"code":"ECONNREFUSED"}}',
+    'request to http://x/',
+  ],
+  ['{"auditReportVersion":2}', 'auditReportVersion'],
+])('what npm says without an answer (%o) is told and fails nothing', (written, why) => {
+  const verdict = verdictOf(written)
+  expect(verdict.code).toBe(0)
+  expect(verdict.said).toContain(`nothing was audited: ${why === 'auditReportVersion' ? '{' : ''}`)
+  expect(verdict.said).toContain(why)
 })

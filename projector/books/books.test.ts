@@ -1,4 +1,5 @@
 import { until } from '@firsttouch/infra/testing/until'
+import { CANARY_SOURCE } from '@firsttouch/ingest/events'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { conversion, exposure, session, visit } from '../testing.ts'
 import { account, type BooksTest, isCaughtUp, openBooksTest } from './testing.ts'
@@ -15,9 +16,10 @@ describe('the books', () => {
     await books.expectBooks({})
     const twice = conversion({ sessionId: session() })
     await books.append([visit(), visit(), twice, exposure('v2', 'utm_1_a'), twice, twice])
+    await books.append([visit({ utm: { utm_source: CANARY_SOURCE } })], { bot: 'canary' })
     await books.append([visit()], { bot: 'user_agent' })
     await books.expectBooks({
-      visit: account({ accepted: 3, projected: 3, uniqueHuman: 2, uniqueBot: 1 }),
+      visit: account({ accepted: 4, projected: 4, uniqueHuman: 2, uniqueBot: 2, testEvents: 1 }),
       conversion: account({ accepted: 3, projected: 3, uniqueHuman: 1, duplicates: 2 }),
       ab_test: account({ accepted: 1, projected: 1, uniqueHuman: 1 }),
     })

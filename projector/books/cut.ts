@@ -1,5 +1,6 @@
 /** Reads, for one moment between rounds, what the projector says it did and what the read models hold. */
 import type { ClickHouseClient } from '@clickhouse/client'
+import { CANARY_SOURCE } from '@firsttouch/ingest/events'
 import type { ISql, Sql } from 'postgres'
 import { lockOutRounds } from './ledger.ts'
 import type { Places } from './queue.ts'
@@ -81,15 +82,17 @@ const deadLettersOf = async (tx: ISql, group: string): Promise<Counts> =>
 const uniqueOf = async (clickhouse: ClickHouseClient, db: string): Promise<Basis['unique']> => {
   const result = await clickhouse.query({
     query: `
-      SELECT type, bot, sum(n) AS n FROM ${db}.traffic_quarters FINAL GROUP BY type, bot
+      SELECT type, bot, sum(traffic.n) AS n, sumIf(traffic.n, bot = 1 AND utm_source = {canary: String}) AS tests
+      FROM ${db}.traffic_quarters AS traffic FINAL GROUP BY type, bot
       UNION ALL
-      SELECT 'ab_test' AS type, bot, sum(n) AS n FROM ${db}.variant_quarters FINAL GROUP BY bot`,
+      SELECT 'ab_test' AS type, bot, sum(n) AS n, 0 AS tests FROM ${db}.variant_quarters FINAL GROUP BY bot`,
+    query_params: { canary: CANARY_SOURCE },
     format: 'JSONEachRow',
   })
-  const rows = await result.json<{ type: BookedType; bot: number; n: number }>()
-  const of = (bot: number): Counts =>
-    Object.fromEntries(rows.filter(row => row.bot === bot).map(({ type, n }) => [type, Number(n)]))
-  return { human: of(0), bot: of(1) }
+  const rows = await result.json<{ type: BookedType; bot: number; n: number; tests: number }>()
+  const of = (bot: number, count: 'n' | 'tests'): Counts =>
+    Object.fromEntries(rows.filter(row => row.bot === bot).map(row => [row.type, Number(row[count])]))
+  return { human: of(0, 'n'), bot: of(1, 'n'), tests: of(1, 'tests') }
 }
 
 const isReplaying = async (tx: ISql, group: string): Promise<boolean> => {

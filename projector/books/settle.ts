@@ -164,6 +164,7 @@ const statementOf = (basis: Basis, { totals }: State, queue: Queue): Statement =
       duplicates: of(totals.duplicates),
       uniqueHuman: of(basis.unique.human),
       uniqueBot: of(basis.unique.bot),
+      testEvents: of(basis.unique.tests ?? {}),
       deadLetters: of(basis.deadLetters),
       inFlight: of(inFlight),
     }

@@ -14,6 +14,8 @@ export type Account = {
   duplicates: number
   uniqueHuman: number
   uniqueBot: number
+  /** Of these, the system's own test events. */
+  testEvents: number
   deadLetters: number
   inFlight: number
   balanced: boolean
@@ -34,7 +36,8 @@ export type Basis = {
   places: [partition: number, next: number][]
   projected: Counts
   deadLetters: Counts
-  unique: { human: Counts; bot: Counts }
+  /** Of an earlier release, without `tests`. */
+  unique: { human: Counts; bot: Counts; tests?: Counts }
 }
 
 /** What is in memory may not be what is saved. */

@@ -18,6 +18,7 @@ const NOTHING: Account = {
   duplicates: 0,
   uniqueHuman: 0,
   uniqueBot: 0,
+  testEvents: 0,
   deadLetters: 0,
   inFlight: 0,
   balanced: true,

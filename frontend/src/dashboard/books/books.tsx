@@ -67,7 +67,8 @@ type Account = PipelineBooks['total']
 const COLUMNS: readonly { head: string; sign: string; of: (account: Account) => number }[] = [
   { head: 'Accepted', sign: '', of: account => account.accepted },
   { head: 'People', sign: '= ', of: account => account.uniqueHuman },
-  { head: 'Bots', sign: '+ ', of: account => account.uniqueBot },
+  { head: 'Bots', sign: '+ ', of: account => account.uniqueBot - account.testEvents },
+  { head: 'Test events', sign: '+ ', of: account => account.testEvents },
   { head: 'Sent twice', sign: '+ ', of: account => account.duplicates },
   { head: 'Set aside', sign: '+ ', of: account => account.deadLetters },
   { head: 'On the way', sign: '+ ', of: account => account.inFlight },
