@@ -35,4 +35,5 @@ export const email = (message: string) =>
     .string({ error: message })
     .overwrite(cleanLine)
     .max(254, message)
-    .regex(/^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+\.[^\s@<>()[\]\\,;:"]+$/, message)
+    // The dot is the first that may be one: with several to choose from, every choice would be tried.
+    .regex(/^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"][^\s@<>()[\]\\,;:".]*\.[^\s@<>()[\]\\,;:"]+$/, message)

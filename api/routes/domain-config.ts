@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { ISql } from 'postgres'
 import { domainConfig } from '../contract/config.ts'
+import { withoutEndSlashes } from '../contract/end-slashes.ts'
 import type { Api, ApiConfig, Deps } from '../deps.ts'
 import { announceChange } from '../live.ts'
 
@@ -34,5 +35,5 @@ export const configuredDomain = async (
   request: FastifyRequest,
 ): Promise<string> => {
   const [row] = await sql<{ value: string }[]>`SELECT value FROM settings WHERE name = 'domain'`
-  return row?.value ?? (site.siteUrl || `${request.protocol}://${request.host}`).replace(/\/+$/, '')
+  return row?.value ?? withoutEndSlashes(site.siteUrl || `${request.protocol}://${request.host}`)
 }
