@@ -1,5 +1,6 @@
 /** Requests and answers of every API call; forms validate with the same schemas that the server trusts. */
 import { z } from 'zod'
+import { withoutEndSlashes } from './contract/end-slashes.ts'
 import { verdict } from './contract/experiments.ts'
 import { reportRange } from './contract/range.ts'
 import { line, optionalLine, optionalProse } from './contract/text.ts'
@@ -72,7 +73,7 @@ export const campaignUrl = (
     utm_term: utm.utmTerm,
   }
   for (const [key, value] of Object.entries(values)) if (value) query.set(key, value)
-  return `${domain.replace(/\/+$/, '')}/?${query}`
+  return `${withoutEndSlashes(domain)}/?${query}`
 }
 
 export const campaignRequest = z.object({

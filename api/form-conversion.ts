@@ -18,7 +18,8 @@ export type FormFacts = {
 
 /**
  * The browser's id is believed only beside its session: the same id with another session would be another event. An id
- * that ingest would refuse (of last year, say) gives way to one of our own: the submission itself is a fact.
+ * that ingest would refuse (of last year, say) gives way to one of our own, and a page or first touch to none: the
+ * submission itself is a fact.
  */
 export const conversionEntry = (form: FormFacts, request: RequestFacts, now: Date): LogEntry => {
   const { formType, source, firstTouch, pagePath } = form
@@ -33,7 +34,10 @@ export const conversionEntry = (form: FormFacts, request: RequestFacts, now: Dat
   }
   const named =
     form.sessionId && form.eventId ? accept('conversion', { ...input, id: form.eventId }, request, now) : null
-  const accepted = named?.ok ? named : accept('conversion', input, request, now)
+  const whole = named?.ok ? named : accept('conversion', input, request, now)
+  const accepted = whole.ok
+    ? whole
+    : accept('conversion', { ...input, pagePath: '', firstTouchUtm: null }, request, now)
   if (!accepted.ok)
     throw new Error(`A form's conversion is not acceptable: ${accepted.issues.map(issue => issue.message)}`)
   return {

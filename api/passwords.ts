@@ -86,9 +86,15 @@ const isCommon = (plain: string): boolean => {
   const decode = (text: string) => text.replace(/[0134570@$!]/g, mark => LOOK_ALIKES[mark] ?? mark)
   if (new Set(plain).size < 4 || isWalk(plain) || isWalk(plain.replace(/(.)\1/gu, '$1'))) return true
   const padding = plain.length - letters(plain).length
-  const withoutTail = plain.replace(/[^\p{L}]+$/u, '')
+  const withoutTail = plain.slice(0, endOfLetters(plain))
   const bases = [plain, decode(plain), decode(withoutTail)].map(letters)
   return padding <= 6 && bases.some(isMadeOfCommon)
+}
+
+const endOfLetters = (text: string): number => {
+  let end = 0
+  for (const { 0: letter, index } of text.matchAll(/\p{L}/gu)) end = index + letter.length
+  return end
 }
 
 /** One such word, twice the same, or two that are short together. */
@@ -106,5 +112,5 @@ const deriveKey = (password: string, nonce: Buffer, tagLength: number, cost: Cos
   derive('argon2id', { message: Buffer.from(password.normalize('NFKC')), nonce, tagLength, ...cost })
 
 function unpadded(bytes: Buffer): string {
-  return bytes.toString('base64').replace(/=+$/, '')
+  return bytes.toString('base64').replaceAll('=', '')
 }

@@ -5,8 +5,21 @@ import { type Account, serverAccount } from './embedded/account.ts'
 import type { Sql } from './postgres.ts'
 
 /** Of the running server alone, or made anew by the next one. The log of writes is copied last. */
-const NOT_COPIED =
-  /^(postmaster\.(pid|opts)|pg_(wal|replslot|dynshmem|notify|serial|snapshots|stat_tmp|subtrans)\/.+|.*pgsql_tmp.*)$/
+const NOT_COPIED = ['postmaster.pid', 'postmaster.opts']
+const NOT_COPIED_FROM = [
+  'wal',
+  'replslot',
+  'dynshmem',
+  'notify',
+  'serial',
+  'snapshots',
+  'stat_tmp',
+  'subtrans',
+]
+const isCopied = (path: string): boolean =>
+  !NOT_COPIED.includes(path) &&
+  !NOT_COPIED_FROM.some(name => path.startsWith(`pg_${name}/`)) &&
+  !path.includes('pgsql_tmp')
 
 /**
  * A base backup as PostgreSQL's manual describes it ("Making a Base Backup Using the Low Level API"): files that change
@@ -22,7 +35,7 @@ export const copyDatabase = async (sql: Sql, target: string): Promise<void> => {
     // Keeps the log of writes from here on from being recycled, until this session ends.
     await one`SELECT pg_create_physical_replication_slot(${slot}, true, true)`
     await one`SELECT pg_backup_start('firsttouch', true)`
-    await copyFiles(directory, target, path => !NOT_COPIED.test(path))
+    await copyFiles(directory, target, isCopied)
     const [label] = await one<{ labelfile: string }[]>`SELECT labelfile FROM pg_backup_stop(false)`
     await copyFiles(
       join(directory, 'pg_wal'),

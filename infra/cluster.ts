@@ -87,9 +87,11 @@ export const change = async (
 /** One statement as a cluster is told it. Throws when a table does not say what it is cut by. */
 export const forCluster = (statement: string, cluster: string): string[] => {
   if (/^\s*DROP DATABASE/.test(statement)) return [`${statement.trimEnd()}${onCluster(cluster)} SYNC`]
-  const [, table] = /CREATE TABLE IF NOT EXISTS (\w+\.\w+)/.exec(statement) ?? []
+  const table = tableAfter(statement, 'CREATE TABLE IF NOT EXISTS ')
   if (table) return [localTable(statement, table, cluster), distributedTable(table, cluster)]
-  const altered = /(?:ALTER TABLE|DELETE FROM|TRUNCATE TABLE) (\w+\.\w+)/.exec(statement)?.[1]
+  const altered = ['ALTER TABLE ', 'DELETE FROM ', 'TRUNCATE TABLE ']
+    .map(words => tableAfter(statement, words))
+    .find(name => name !== undefined)
   if (!altered) throw new Error(`This statement has no form for a cluster yet: ${statement.trim()}`)
   const local = statement.replace(altered, `${altered}_local${onCluster(cluster)}`)
   // Indexes and settings are of the local tables alone.
@@ -98,12 +100,17 @@ export const forCluster = (statement: string, cluster: string): string[] => {
     : [local]
 }
 
+const tableAfter = (statement: string, words: string): string | undefined => {
+  const at = statement.indexOf(words)
+  return at < 0 ? undefined : /^\w+\.\w+/.exec(statement.slice(at + words.length))?.[0]
+}
+
 const localTable = (statement: string, table: string, cluster: string): string =>
   statement
     .replace(table, `${table}_local${onCluster(cluster)}`)
-    .replace(/ENGINE = (Replacing|)MergeTree(?:\(([^)]*)\))?/, (_, kind: string, given?: string) => {
+    .replace(/ENGINE = (\w+)(?:\(([^)]*)\))?/, (_, engine: string, given?: string) => {
       const place = [`'/clickhouse/tables/{uuid}/{shard}'`, `'{replica}'`]
-      return `ENGINE = Replicated${kind}MergeTree(${[...place, ...(given ? [given] : [])].join(', ')})`
+      return `ENGINE = Replicated${engine}(${[...place, ...(given ? [given] : [])].join(', ')})`
     })
 
 const distributedTable = (table: string, cluster: string): string => {

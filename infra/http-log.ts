@@ -5,7 +5,14 @@ import { networkOf } from './network.ts'
 
 /** Queries of every address in a text: a browser's report names the pages that it is about. */
 const withoutQueries = (text: string): string =>
-  withoutContactData(withoutControls(text).replace(/((?:https?:\/\/|\/)[^\s"'?#]*)[?#][^\s"']*/g, '$1'))
+  withoutContactData(withoutControls(text).replace(/[^\s"']+/g, withoutQuery))
+
+/** What follows a path, which starts with the first slash. */
+const withoutQuery = (word: string): string => {
+  const slash = word.indexOf('/')
+  const query = slash < 0 ? -1 : word.slice(slash).search(/[?#]/)
+  return query < 0 ? word : word.slice(0, slash + query)
+}
 
 /** What JSON leaves as it is and terminals obey all the same: C1 controls, other line ends, turns of the direction. */
 const withoutControls = (text: string): string =>

@@ -7,6 +7,13 @@ import { refuseConnection } from './http-connection.ts'
 import { SAFE_HEADERS } from './http-headers.ts'
 import { quietLogger } from './http-log.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route's schema reads what it knows and leaves out the rest, however deep that is. */
+    anyDepth?: boolean
+  }
+}
+
 export type Issue = { path: string; message: string }
 
 /** A request that is answered with `status` and a sentence for the sender. Anything else thrown is a 500. */
@@ -61,7 +68,9 @@ export const openHttp = (options: HttpOptions = {}): FastifyInstance => {
     done()
   })
   app.addHook('preValidation', (request, _reply, done) =>
-    done(isDeeperThan(MAX_DEPTH, request.body) ? tooDeep() : undefined),
+    done(
+      !request.routeOptions.config.anyDepth && isDeeperThan(MAX_DEPTH, request.body) ? tooDeep() : undefined,
+    ),
   )
   closeSpareConnections(app)
   app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {

@@ -95,7 +95,9 @@ const applyToClickHouse = async (
 
 /** A statement ends with a semicolon at the end of a line; a part that is nothing but comments is none. */
 export const statementsOf = (text: string): string[] =>
-  text.split(/;[ \t]*$/m).filter(part => part.replace(/^\s*--.*$/gm, '').trim() !== '')
+  text
+    .split(/;[ \t]*$/m)
+    .filter(part => part.split('\n').some(line => line.trim() !== '' && !line.trim().startsWith('--')))
 
 const readMigrations = async (folder: string): Promise<Migration[]> => {
   const names = (await readdir(folder)).filter(name => /^\d{3}_.+\.sql$/.test(name)).toSorted()

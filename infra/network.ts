@@ -23,7 +23,7 @@ const LOOPBACK = /^(::1|(::ffff:)?127\.)/i
 export const isOwnMachine = (ip: string): boolean => LOOPBACK.test(ip)
 
 /** An IPv4 address that an IPv6 socket reports. */
-const unmapped = (ip: string): string => ip.replace(/^::ffff:(?=\d+\.)/i, '')
+const unmapped = (ip: string): string => /^::ffff:(\d+\..*)$/i.exec(ip)?.[1] ?? ip
 
 const groupsOf = (address: string): string[] => {
   const [head = '', tail] = address.split('%', 1)[0]?.split('::') ?? []

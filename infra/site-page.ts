@@ -26,7 +26,9 @@ export const withSiteUrl = (text: string, siteUrl: string): string =>
     .split('\n')
     .filter(line => siteUrl || !line.includes(SITE_URL_TOKEN) || line.includes('ld+json'))
     .join('\n')
-    .replaceAll(SITE_URL_TOKEN, siteUrl.replace(/\/+$/, ''))
+    .replaceAll(SITE_URL_TOKEN, bare(siteUrl))
+
+const bare = (address: string): string => (address.endsWith('/') ? bare(address.slice(0, -1)) : address)
 
 /** On the document for its scripts, and in the words that are read without any. */
 const withPeriods = (html: string, periods: readonly Period[]): string => {
@@ -66,7 +68,7 @@ export const chooseEncoding = (accepted: string): Encoding => {
   const names = accepted
     .toLowerCase()
     .split(',')
-    .map(part => part.trim().split(/\s*;\s*/))
+    .map(part => part.split(';').map(word => word.trim()))
     .filter(([, quality]) => !/^q=0(\.0*)?$/.test(quality ?? ''))
     .map(([name]) => name)
   return names.includes('br') ? 'br' : names.includes('gzip') ? 'gzip' : 'identity'

@@ -212,7 +212,16 @@ test('S-37 contact data and tokens where none belong do not reach the log', () =
       now,
     ),
   ].map(accepted)
-  const entry = JSON.stringify(envelope(events, `Browser of ${mail}`, facts, now))
+  const named = `Browser of ${mail}`
+  const sent = accept('visit', { ...visit, userAgent: named }, facts, now)
+  const entry = [
+    envelope(events, sent.ok ? sent.userAgent : '', facts, now),
+    envelope(events, '', { ...facts, userAgent: named }, now),
+  ]
+    .map(one => JSON.stringify(one))
+    .join()
+  expect(sent).toMatchObject({ ok: true, contactData: true })
+  expect(entry.split('Browser of [removed]')).toHaveLength(3)
   expect(entry).not.toMatch(/bloggs|900123|S3CRET/)
   expect(entry).toContain('/thanks/[removed]')
   expect(entry).toContain('for [removed]')
@@ -223,6 +232,7 @@ test.each([
   ['an e-mail address in a query', { pagePath: '/thanks?email=jo%40example.com' }, true],
   ['an e-mail address in the referrer', { referrer: 'https://x.test/jo@example.com' }, true],
   ['a telephone number in a term', { utm_term: 'call 07700 900123' }, true],
+  ['a telephone number as its session, which is no text', { sessionId: '07700900123' }, false],
 ])('S-37 an event that came with %s says so', (_what, fields, contactData) => {
   expect(accept('visit', { ...visit, ...fields }, facts, now)).toMatchObject({ contactData })
 })

@@ -1,5 +1,5 @@
 /** Pure: what a browser sent, the facts of its request and the clock give an event, or a refusal that says why. */
-import { holdsContactData, withoutContactData } from '@firsttouch/infra/contact-data'
+import { withoutContactData } from '@firsttouch/infra/contact-data'
 import type { Issue } from '@firsttouch/infra/http'
 import { networkOf } from '@firsttouch/infra/network'
 import { v7 } from 'uuid'
@@ -29,7 +29,7 @@ export type RequestFacts = {
 }
 
 export type Acceptance =
-  /** `contactData`: it came with some, which the event does not hold. */
+  /** `contactData`: it came with some, which neither the event nor `userAgent` holds. */
   | { ok: true; event: LoggedEvent; userAgent: string; contactData: boolean }
   | { ok: false; code: 'unknown_type' | 'invalid'; issues: Issue[] }
 
@@ -44,15 +44,13 @@ export const accept = (type: EventType, input: unknown, facts: RequestFacts, now
   if (!parsed.success) return { ok: false, code: 'invalid', issues: issuesOf(parsed.error) }
   const identity = identify(parsed.data, now)
   if ('issues' in identity) return { ok: false, code: 'invalid', issues: identity.issues }
-  const { userAgent, sessionId } = parsed.data
-  if (sessionId.startsWith(CANARY_SESSION) && (userAgent || facts.userAgent) !== CANARY_AGENT)
+  const { userAgent: sentAgent, sessionId } = parsed.data
+  if (sessionId.startsWith(CANARY_SESSION) && (sentAgent || facts.userAgent) !== CANARY_AGENT)
     return { ok: false, code: 'invalid', issues: [NOT_A_CANARY] }
-  return {
-    ok: true,
-    event: shape(type, parsed.data, identity),
-    userAgent,
-    contactData: holdsContactData(parsed.data),
-  }
+  const contact = openCleaner()
+  const event = shape(type, parsed.data, identity, contact.clean)
+  const userAgent = contact.clean(sentAgent)
+  return { ok: true, event, userAgent, contactData: contact.found() }
 }
 
 const NOT_A_CANARY: Issue = {
@@ -70,14 +68,14 @@ export const acceptTyped = (input: unknown, facts: RequestFacts, now: Date): Acc
   return { ok: false, code: 'unknown_type', issues: [{ path: 'type', message }] }
 }
 
-/** The entry that the log holds: events of one session, with what their request tells about the sender. */
+/** The entry that the log holds: events of one session, with what their request and `accept` tell about the sender. */
 export const envelope = (
   events: LoggedEvent[],
   sentUserAgent: string,
   facts: RequestFacts,
   now: Date,
 ): LogEnvelope => {
-  const userAgent = clean((sentUserAgent || facts.userAgent).slice(0, 1024))
+  const userAgent = sentUserAgent || withoutContactData(facts.userAgent.slice(0, 1024))
   return {
     v: 1,
     receivedAt: now.toISOString(),
@@ -130,16 +128,21 @@ export const timeInside = (id: string): number => Number.parseInt(id.slice(0, 8)
 
 type Parsed = z.output<typeof visitInput> | z.output<typeof conversionInput> | z.output<typeof abTestInput>
 
-const shape = (type: EventType, input: Parsed, identity: { id: string; occurredAt: string }): LoggedEvent => {
+const shape = (
+  type: EventType,
+  input: Parsed,
+  identity: { id: string; occurredAt: string },
+  clean: Clean,
+): LoggedEvent => {
   const common = { ...identity, sessionId: input.sessionId }
   if (type === 'visit') {
     const visit = input as z.output<typeof visitInput>
     return {
       type,
       ...common,
-      utm: utmOf(visit),
-      referrer: withoutQuery(visit.referrer),
-      pagePath: withoutQuery(visit.pagePath),
+      utm: utmOf(visit, clean),
+      referrer: withoutQuery(visit.referrer, clean),
+      pagePath: withoutQuery(visit.pagePath, clean),
     }
   }
   if (type === 'conversion') {
@@ -149,9 +152,9 @@ const shape = (type: EventType, input: Parsed, identity: { id: string; occurredA
       type,
       ...common,
       conversionType,
-      utm: utmOf(firstTouchUtm),
-      pagePath: withoutQuery(pagePath),
-      properties: filled({ buttonType, formType, planType, planName, price, source }),
+      utm: utmOf(firstTouchUtm, clean),
+      pagePath: withoutQuery(pagePath, clean),
+      properties: filled({ buttonType, formType, planType, planName, price, source }, clean),
     }
   }
   const test = input as z.output<typeof abTestInput>
@@ -162,11 +165,24 @@ const shape = (type: EventType, input: Parsed, identity: { id: string; occurredA
     variant: test.variant,
     event: test.event,
     conversionType: test.conversionType ?? '',
-    properties: filled(test.metadata ?? {}),
+    properties: filled(test.metadata ?? {}, clean),
   }
 }
 
-const utmOf = (utm: Partial<LoggedUtm> | null | undefined): LoggedUtm => ({
+/** Looks at a text once: senders write contact data where none belongs, in addresses of pages, search terms, names. */
+type Clean = (text: string | undefined) => string
+
+const openCleaner = () => {
+  let found = false
+  const clean: Clean = text => {
+    const left = text ? withoutContactData(text) : ''
+    found ||= left !== (text ?? '')
+    return left
+  }
+  return { clean, found: () => found }
+}
+
+const utmOf = (utm: Partial<LoggedUtm> | null | undefined, clean: Clean): LoggedUtm => ({
   utm_source: clean(utm?.utm_source),
   utm_medium: clean(utm?.utm_medium),
   utm_campaign: clean(utm?.utm_campaign),
@@ -176,12 +192,9 @@ const utmOf = (utm: Partial<LoggedUtm> | null | undefined): LoggedUtm => ({
 type LoggedUtm = Extract<LoggedEvent, { type: 'visit' }>['utm']
 
 /** Query strings hold e-mail addresses and tokens; the UTM values have fields of their own. */
-const withoutQuery = (url: string): string => clean(url.split(/[?#]/, 1)[0])
+const withoutQuery = (url: string, clean: Clean): string => clean(url).split(/[?#]/, 1)[0] ?? ''
 
-/** Senders write contact data where none belongs: addresses of pages, search terms, names of links. */
-const clean = (text: string | undefined): string => (text ? withoutContactData(text) : '')
-
-const filled = (values: Record<string, unknown>): Record<string, unknown> =>
+const filled = (values: Record<string, unknown>, clean: Clean): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(values)
       .filter(([, value]) => value !== '' && value !== null && value !== undefined)

@@ -6,14 +6,14 @@ import type { IngestMetrics } from '@firsttouch/infra/metrics'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Acceptance, accept, acceptTyped, envelope, type RequestFacts } from './accept.ts'
 import { type EventType, type LoggedEvent, MAX_EVENTS_PER_BATCH } from './events.ts'
-import type { FloodLimit } from './flood.ts'
+import { countBodies, type FloodLimit } from './flood.ts'
 import { type Gate, openGate } from './gate.ts'
 
 export type IngestDeps = {
   log: Pick<Log, 'append'>
   now?: () => Date
   gate?: Gate
-  /** Throws a Refusal when the address has sent too much. */
+  /** What an address may send. */
   limit?: FloodLimit | undefined
   metrics?: Pick<IngestMetrics, 'events' | 'contactData'>
 }
@@ -46,11 +46,16 @@ const eventCalls = (deps: IngestDeps) => async (app: FastifyInstance) => {
     }
   }
   await app.register(cors, { origin: '*', methods: ['POST'], strictPreflight: false })
+  if (deps.limit) countBodies(app, deps.limit)
+  const countEvents = (ip: string, events: number) => {
+    deps.limit?.admitEvents(ip)
+    deps.limit?.count(ip, { events })
+  }
 
   for (const [call, type] of Object.entries(CALLS)) {
     app.post(`/${call}`, { config: { access: 'public' } }, async (request, reply) => {
       const facts = factsOf(request)
-      deps.limit?.(facts.ip, 1)
+      countEvents(facts.ip, 1)
       const result = accept(type, request.body, facts, now())
       if (!result.ok) {
         count('rejected', 1)
@@ -64,7 +69,7 @@ const eventCalls = (deps: IngestDeps) => async (app: FastifyInstance) => {
   app.post('/batch', { config: { access: 'public' } }, async (request, reply) => {
     const facts = factsOf(request)
     const inputs = eventsOf(request.body)
-    deps.limit?.(facts.ip, inputs.length)
+    countEvents(facts.ip, inputs.length)
     const results = inputs.map(input => acceptTyped(input, facts, now()))
     const accepted = results.filter(result => result.ok)
     const rejected = results.flatMap((result, index) =>

@@ -59,11 +59,51 @@ test('a batch counts as its events, and the last one may be larger than the rest
 test('without a setting there are 600 a minute for each address but our own; 0 switches the limit off', () => {
   expect(floodLimit(0)).toBeUndefined()
   const normal = floodLimit(undefined)
-  expect(() => normal?.('127.0.0.1', 10_000)).not.toThrow()
-  expect(() => normal?.('127.0.0.1', 1)).not.toThrow()
-  normal?.('192.0.2.1', 600)
-  expect(() => normal?.('192.0.2.1', 1)).toThrow('Too many events')
+  normal?.count('127.0.0.1', { events: 10_000 })
+  expect(() => normal?.admit('127.0.0.1')).not.toThrow()
+  normal?.count('192.0.2.1', { events: 600 })
+  expect(() => normal?.admit('192.0.2.1')).toThrow('at most 600 events and 1200 KiB a minute')
   const set = floodLimit(1)
-  set?.('127.0.0.1', 1)
-  expect(() => set?.('127.0.0.1', 1)).toThrow('Too many events')
+  set?.count('127.0.0.1', { events: 1 })
+  expect(() => set?.admit('127.0.0.1')).toThrow('Too many events')
+})
+
+test('S-51 bytes count as well as events, whatever they hold, and each network has its own', async () => {
+  const clock = { now: START }
+  const { app, appended } = open(openFloodLimit(100, () => clock.now))
+  const post = (payload: string, remoteAddress = '192.0.2.1') =>
+    app.inject({
+      method: 'POST',
+      url: '/api/analytics/batch',
+      remoteAddress,
+      headers: { 'content-type': 'application/json' },
+      payload,
+    })
+  const large = `{"events":[{"type":"visit","sessionId":"s","x":"${'x'.repeat(99 * 1024)}"}]}`
+  expect((await post(large)).statusCode).toBe(202)
+  expect((await post(`{${'x'.repeat(101 * 1024)}`)).statusCode).toBe(400)
+  const refused = await post('{"events":[{"type":"visit","sessionId":"s"}]}')
+  expect(refused.statusCode).toBe(429)
+  expect(refused.headers['retry-after']).toBe('60')
+  expect(refused.json().detail).toContain('at most 100 events and 200 KiB a minute')
+  expect((await post(large, '192.0.2.2')).statusCode).toBe(202)
+  clock.now += 60_000
+  expect((await post(large)).statusCode).toBe(202)
+  expect(appended).toHaveLength(3)
+})
+
+test('S-51 a body that does not say its length counts by what arrives', async () => {
+  const { app } = open(openFloodLimit(100, () => START))
+  const address = await app.listen({ port: 0, host: '127.0.0.1' })
+  const post = (size: number) =>
+    fetch(`${address}/api/analytics/batch`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: new Blob([`{"events":[{"type":"visit","sessionId":"s","x":"${'x'.repeat(size)}"}]}`]).stream(),
+      ...{ duplex: 'half' },
+    })
+  const codes: number[] = []
+  for (const size of [150 * 1024, 60 * 1024, 1]) codes.push((await post(size)).status)
+  await app.close()
+  expect(codes).toEqual([202, 202, 429])
 })

@@ -1,14 +1,10 @@
 /** The public forms: what a visitor sends. Rules and messages are those of the specification's section 5. */
 import { findExperiment } from '@firsttouch/ingest/experiments'
 import { z } from 'zod'
-import { cleanLine, email, line, optionalLine, optionalProse, prose } from './text.ts'
+import { cleanLine, email, line, optionalLine, optionalProse, prose, tracked } from './text.ts'
 import { parseWebLink } from './web-link.ts'
 
-/** Tracking values must never cost a lead: whatever is wrong with one makes it empty. */
-const tag = z
-  .string()
-  .overwrite(value => cleanLine(value).slice(0, 255))
-  .catch('')
+const tag = tracked(255)
 export const firstTouch = z.object({
   utm_source: tag,
   utm_medium: tag,
@@ -26,11 +22,11 @@ const carried = {
     .string()
     .refine(name => findExperiment('landingPage')?.variants.some(variant => variant.name === name))
     .catch(''),
-  pagePath: z.string().max(2048).catch(''),
+  pagePath: tracked(2048),
   /** A field that people never see: whoever fills it in is a program. */
-  leaveBlank: z.string().max(1000).default(''),
+  leaveBlank: tracked(1000),
   /** From `GET /api/config/form-token`, fetched when the form is shown; one for each submission. */
-  formToken: z.string().max(500).default(''),
+  formToken: tracked(500),
 }
 
 const website = z
@@ -47,7 +43,7 @@ export const contactRequest = z.object({
   phone: optionalLine(50),
   business: optionalLine(),
   message: prose('Message is required'),
-  source: z.enum(CONTACT_SOURCES).default('contact_form'),
+  source: z.enum(CONTACT_SOURCES).catch('contact_form'),
   ...carried,
 })
 export type ContactRequest = z.input<typeof contactRequest>
@@ -66,8 +62,8 @@ export const trialRequest = z.object({
   targetArea: line('Target area is required'),
   currentAdsAccount: z.enum(['yes', 'no'], { error: 'Please select if you have a Google Ads account' }),
   additionalInfo: optionalProse(),
-  source: z.literal('trial_signup_page').default('trial_signup_page'),
-  trialType: z.literal('free_trial').default('free_trial'),
+  source: z.literal('trial_signup_page').catch('trial_signup_page'),
+  trialType: z.literal('free_trial').catch('free_trial'),
   ...carried,
 })
 export type TrialRequest = z.input<typeof trialRequest>

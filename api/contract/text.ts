@@ -4,7 +4,18 @@ import { z } from 'zod'
 /** Marks that reorder the text around them: "exe.txt" can be made to read as "txt.exe". */
 const BIDI = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g
 
-const wellFormed = (value: string): string => value.toWellFormed().normalize('NFC').replace(BIDI, '')
+/**
+ * The Stream-Safe Text Format (UAX #15, section 13): no writing has more marks on one letter, and to compose them they are
+ * sorted, which takes the square of their number.
+ */
+const MOST_MARKS = 30
+const withFewMarks = (value: string): string =>
+  value.replace(/\p{M}+/gu, marks =>
+    marks.length > MOST_MARKS ? [...marks].slice(0, MOST_MARKS).join('') : marks,
+  )
+
+const wellFormed = (value: string): string =>
+  withFewMarks(value.toWellFormed()).normalize('NFC').replace(BIDI, '')
 
 /** One line: control characters, line ends among them, become a space. */
 export const cleanLine = (value: string): string =>
@@ -29,10 +40,22 @@ export const prose = (message: string, max = 5000) =>
 export const optionalProse = (max = 5000) =>
   z.string().overwrite(cleanProse).max(max, tooLong(max)).default('')
 
+/** Of a visit: what is wrong with it is repaired, or makes it empty. It never costs what people typed. */
+export const tracked = (max: number) =>
+  z
+    .string()
+    .overwrite(value =>
+      cleanLine(value.slice(0, 4 * max))
+        .slice(0, max)
+        .toWellFormed(),
+    )
+    .catch('')
+
 /** 254 characters is the longest address that mail can carry (RFC 5321, with erratum 1690). */
 export const email = (message: string) =>
   z
     .string({ error: message })
     .overwrite(cleanLine)
     .max(254, message)
-    .regex(/^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+\.[^\s@<>()[\]\\,;:"]+$/, message)
+    // The dot is the first that may be one: with several to choose from, every choice would be tried.
+    .regex(/^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"][^\s@<>()[\]\\,;:".]*\.[^\s@<>()[\]\\,;:"]+$/, message)

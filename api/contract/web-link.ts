@@ -1,5 +1,6 @@
 /** Links that staff or customers give us and that others will click. */
 import { z } from 'zod'
+import { withoutEndSlashes } from './end-slashes.ts'
 
 const LOCAL = ['localhost', '127.0.0.1', '[::1]']
 
@@ -41,4 +42,4 @@ export const optionalLink = (what: string) =>
 export const domain = link('Domain')
   .refine(isSafe, rule('Domain'))
   .refine(text => !/[?#]/.test(text), 'Domain must not hold a query or a fragment')
-  .overwrite(text => normal(text).replace(/\/+$/, ''))
+  .overwrite(text => withoutEndSlashes(normal(text)))

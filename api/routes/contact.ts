@@ -8,8 +8,7 @@ export const contactRoutes = (app: Api, deps: Deps): void => {
   app.post(
     '/api/contact',
     {
-      config: { access: 'public' },
-      bodyLimit: 32 * 1024,
+      config: { access: 'public', anyDepth: true },
       schema: { body: contactRequest, response: { 200: formAnswer } },
     },
     async request => {

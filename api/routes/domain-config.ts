@@ -1,7 +1,10 @@
 /** The domain that campaign links start with. */
+import { Refusal } from '@firsttouch/infra/http'
 import type { FastifyRequest } from 'fastify'
 import type { ISql } from 'postgres'
 import { domainConfig } from '../contract/config.ts'
+import { cleanLine } from '../contract/text.ts'
+import { domain } from '../contract/web-link.ts'
 import type { Api, ApiConfig, Deps } from '../deps.ts'
 import { announceChange } from '../live.ts'
 
@@ -28,12 +31,23 @@ export const domainConfigRoutes = (app: Api, { sql, config, now }: Deps): void =
   )
 }
 
-/** The product's own site until staff say otherwise; where its address is not configured, the one it was reached by. */
+/**
+ * The product's own site until staff say otherwise; where its address is not configured, the one it was reached by. Throws
+ * a Refusal (409) when that is none to send people to: whoever asks can write anything into the header Host.
+ */
 export const configuredDomain = async (
   sql: ISql,
   config: Pick<ApiConfig, 'site'>,
   request: FastifyRequest,
-): Promise<string> => (await readDomain(sql, config)) ?? `${request.protocol}://${request.host}`
+): Promise<string> => {
+  const found = (await readDomain(sql, config)) ?? `${request.protocol}://${request.host}`
+  const parsed = domain.safeParse(found)
+  if (parsed.success) return parsed.data
+  throw new Refusal(
+    409,
+    `Campaign links cannot start with ${cleanLine(found).slice(0, 100)}, the address of this site as far as it is known: they need https. Save a domain such as https://www.example.com, or set SITE_URL.`,
+  )
+}
 
 /** Null where neither staff nor the environment name one. */
 export const readDomain = async (sql: ISql, { site }: Pick<ApiConfig, 'site'>): Promise<string | null> => {

@@ -8,8 +8,7 @@ export const onboardingRoutes = (app: Api, deps: Deps): void => {
   app.post(
     '/api/onboarding',
     {
-      config: { access: 'public' },
-      bodyLimit: 32 * 1024,
+      config: { access: 'public', anyDepth: true },
       schema: { body: onboardingRequest, response: { 200: formAnswer } },
     },
     async request => {

@@ -10,8 +10,7 @@ export const trialSignupRoutes = (app: Api, deps: Deps): void => {
   app.post(
     '/api/trial-signup',
     {
-      config: { access: 'public' },
-      bodyLimit: 32 * 1024,
+      config: { access: 'public', anyDepth: true },
       schema: { body: trialRequest, response: { 200: formAnswer } },
     },
     async request => {

@@ -1,4 +1,5 @@
 /** Every public path and the code that shows it, each loaded on its own. Staff paths are in routes.tsx. */
+import { withoutEndSlashes } from '@firsttouch/api/contract/end-slashes'
 import type { ComponentType } from 'react'
 import { landingVariant } from './track/landing.ts'
 
@@ -27,6 +28,6 @@ export const NOT_FOUND: Page = {
 /** Rendered in the browser alone, never counted as visits. */
 export const STAFF_PATHS = ['/admin', '/login']
 
-const plain = (path: string): string => path.replace(/\/+$/, '') || '/'
+const plain = (path: string): string => withoutEndSlashes(path) || '/'
 export const isStaffPath = (path: string): boolean => STAFF_PATHS.includes(plain(path))
 export const pageFor = (path: string): Page => PAGES.find(page => page.path === plain(path)) ?? NOT_FOUND

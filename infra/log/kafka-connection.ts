@@ -13,14 +13,17 @@ export type KafkaAddress = {
   sessionTimeoutMs: number
 }
 
-const ADDRESS = /^kafka(s?):\/\/([^/?\s]+)\/([\w.-]{1,249})(?:\?sessionTimeoutMs=(\d{4,6}))?$/
+const ADDRESS = /^kafka(s?):\/\/([^/?\s]+)\/([\w.-]+)(?:\?sessionTimeoutMs=(\d+))?$/
+const LONGEST_TOPIC = 249
 const SESSION_TIMEOUT_MS = 45_000
 
 /** `kafka://host:9092,host:9092/topic`, and perhaps `?sessionTimeoutMs=45000`; `kafkas://` for TLS. */
 export const parseKafkaUrl = (url: string): KafkaAddress => {
   const [, tls = '', hosts = '', topic = '', session] = ADDRESS.exec(url) ?? []
   const brokers = hosts.split(',').map(host => (/:\d+$/.test(host) ? host : `${host}:9092`))
-  if (brokers.some(broker => !/^[^:@]+:\d+$/.test(broker)))
+  const isBroker = (broker: string) => /^[^:@]+:\d+$/.test(broker)
+  const rightSession = session === undefined || /^\d{4,6}$/.test(session)
+  if (!brokers.every(isBroker) || topic.length > LONGEST_TOPIC || !rightSession)
     throw new Error(`"${url}" does not name a log in Kafka: write kafka://host:9092,host:9092/topic`)
   return { brokers, tls: tls !== '', topic, sessionTimeoutMs: Number(session ?? SESSION_TIMEOUT_MS) }
 }

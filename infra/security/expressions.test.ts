@@ -1,0 +1,73 @@
+/** S-51: what `npm run check` says of regular expressions. */
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { complaints, productExpressions } from './expressions.ts'
+import { expressionsIn } from './expressions-in.ts'
+import { judge } from './linear.ts'
+
+describe('the parser finds', () => {
+  const found = (code: string) => expressionsIn(code, false).map(one => one.expression ?? one.text)
+
+  test.each([
+    ['a literal', 'const a: RegExp = /a+b/giu', [{ source: 'a+b', flags: 'giu' }]],
+    ['one among types and generics', 'f<string>(x as T, /\\//)', [{ source: '\\/', flags: '' }]],
+    ['none in texts and comments', "const a = '/a+/' // /b+/", []],
+    ['none in a division', 'const c = a / b / c', []],
+    ['the constructor with a constant', "new RegExp('a+', 'g')", [{ source: 'a+', flags: 'g' }]],
+    ['the constructor without new', "RegExp('a+')", [{ source: 'a+', flags: '' }]],
+    ['the constructor with anything else', 'new RegExp(a)', ['new RegExp(a)']],
+    ['a text that becomes one', "text.match('a+')", [{ source: 'a+', flags: '' }]],
+    ['a template that becomes one', 'text.search(`a+`)', ['text.search(`a+`)']],
+    ['a split, which looks at every place', 'text.split(/,/)', [{ source: ',', flags: 'g' }]],
+  ])('%s', (_what, code, expressions) => {
+    expect(found(code)).toEqual(expressions)
+  })
+})
+
+describe('the checker', () => {
+  test.each([
+    ['the old search for e-mail addresses', /[^\s@]+(?:@|%(?:25)*40)[^\s@]+\.\p{L}+/giu],
+    ['slashes at the end', /\/+$/],
+    ['a domain with a dot somewhere', /^[^@]+@[^@]+\.[^@]+$/],
+    ['twice the same', /^(a+)+$/],
+    ['a comment without an end, once', /\/\*[\s\S]*?\*\//],
+    ['a comment without an end, read on from each place', /\/\*[\s\S]*?\*\/|\/|\*/y],
+    ['a choice that is taken back at every place', /a[^b]*b|a/g],
+    ['what it cannot prove', /(?<!a)b+/],
+  ])('refuses %s', (_what, { source, flags }) => {
+    expect(judge({ source, flags })).toMatchObject({ linear: false })
+  })
+
+  test.each([
+    ['a session', /^[\w.:-]{1,128}$/],
+    ['white space', /\s+/g],
+    ['one way to read each text', /^[^@]+@[^@][^@.]*\.[^@]+$/],
+  ])('takes %s', (_what, { source, flags }) => {
+    expect(judge({ source, flags })).toEqual({ linear: true })
+  })
+
+  test('names file, line, expression and an attack; what is named in vain is told as well', () => {
+    const found = expressionsIn('\nconst end = /x+$/', false).map(one => ({ file: 'a.ts', ...one }))
+    const [first, ...rest] = complaints(found)
+    expect(first).toMatch(/^a\.ts:2 \/x\+\$\/ is a 2nd degree polynomial, by 'x'\.repeat/)
+    expect(rest.length).toBeGreaterThan(0)
+    for (const line of rest) expect(line).toContain('take it off unproven.ts')
+  })
+})
+
+test('every folder of the product is looked through', () => {
+  const expressions = productExpressions()
+  for (const workspace of ['api', 'frontend', 'infra', 'ingest', 'projector'])
+    expect(expressions.filter(({ file }) => file.startsWith(`${workspace}/`)).length).toBeGreaterThan(2)
+})
+
+/** Of the libraries whose rules our schemas use; isbot's has lookarounds, and is given 1,024 characters at most. */
+test.runIf(process.env.SECURITY_FULL === '1').each([
+  ['uuid', z.regexes.uuid(7)],
+  ['any uuid', z.regexes.uuid()],
+  ['day', z.regexes.date],
+  ['time', z.regexes.datetime({})],
+  ['time with its zone', z.regexes.datetime({ offset: true })],
+])('the library’s rule for a %s is linear', (_what, { source, flags }) => {
+  expect(judge({ source, flags })).toEqual({ linear: true })
+})

@@ -1,0 +1,91 @@
+/** The header Host is whatever the sender writes: nothing that is made of it breaks an answer, or is stored unread. */
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openWhole } from './whole.ts'
+
+const RUNS = process.env.SECURITY_FULL === '1' ? 2_000 : 100
+
+let whole: Awaited<ReturnType<typeof openWhole>>
+beforeAll(async () => {
+  whole = await openWhole()
+})
+afterAll(() => whole.close())
+
+/** Bytes that Node lets into a header. */
+const bytes = fc.string({
+  unit: fc.integer({ min: 0x20, max: 0xff }).map(code => String.fromCharCode(code)),
+  maxLength: 60,
+})
+const host = fc.oneof(
+  fc.constantFrom(
+    'evil.example',
+    'localhost',
+    'localhost:3000',
+    '127.0.0.1',
+    '[::1]',
+    '[::1',
+    '',
+    ' ',
+    ':',
+    ':99999',
+    'a:b@c',
+    'evil.example/path',
+    'evil.example?x#y',
+    'xn--a',
+    'a..b',
+    '%00',
+    '%E0%A4%A',
+    '\\evil',
+    'javascript:alert(1)',
+    '0x7f.1',
+    'a'.repeat(5_000),
+    'ü.example',
+  ),
+  fc.domain(),
+  fc.webAuthority({ withPort: true, withUserInfo: true, withIPv4: true, withIPv6: true }),
+  bytes,
+)
+const staff = () => ({ cookie: whole.cookie, 'sec-fetch-site': 'same-origin' })
+
+test('F13 no call fails on our side for the name that it is asked by', async () => {
+  const urls = whole.routes
+    .filter(({ method, url }) => method === 'GET' && !url.endsWith('/live'))
+    .map(({ url }) => url.replace(/:\w+/g, '0192a3b4-0000-7000-8000-000000000001').replace('*', 'x'))
+  expect(urls).toContain('/api/admin/domain-config')
+  const one = async (url: string, name: string) => {
+    const answer = await whole.app.inject({ url, headers: { ...staff(), host: name } })
+    // The accounting is kept by the projector, which does not run here.
+    if (answer.statusCode === 503 && url === '/api/admin/pipeline') return
+    expect(answer.statusCode, `${url} ${name} ${answer.body}`).toBeLessThan(500)
+  }
+  const address = fc.oneof(fc.constant('/api/admin/domain-config'), fc.constantFrom(...urls))
+  await fc.assert(fc.asyncProperty(address, host, one), { numRuns: RUNS * 2 })
+})
+
+test('F13 the domain of campaign links is an https address or this machine, or a sentence says what to do', async () => {
+  let refused = 0
+  let tried = 0
+  const campaign = { date: '2026-03-01', platform: 'x', utmSource: 'google', utmMedium: 'cpc' }
+  const one = async (name: string) => {
+    const headers = { ...staff(), host: name }
+    const asked = await whole.app.inject({ url: '/api/admin/domain-config', headers })
+    const stored = await whole.app.inject({
+      method: 'POST',
+      url: '/api/admin/campaigns',
+      headers,
+      body: { name: `Spring ${tried++}`, ...campaign },
+    })
+    if (asked.statusCode === 409) {
+      refused += 1
+      expect(asked.json().detail).toMatch(/they need https\. Save a domain .*, or set SITE_URL\.$/)
+      expect(asked.json().detail.length).toBeLessThan(400)
+      expect(stored.json()).toMatchObject({ status: 409, detail: asked.json().detail })
+      return
+    }
+    expect(stored.statusCode, stored.body).toBe(201)
+    for (const address of [asked.json().domain, stored.json().generatedUrl])
+      expect(address).toMatch(/^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?(\/|$))/)
+  }
+  await fc.assert(fc.asyncProperty(host, one), { numRuns: RUNS })
+  expect(refused).toBeGreaterThan(RUNS / 3)
+})
