@@ -57,6 +57,7 @@ const isBefore = (a: number[], b: number[]): boolean => {
 const quarterOf = (time: number): string => new Date(Math.floor(time / 900_000) * 900_000).toISOString()
 
 const countHuman = (event: LoggedEvent, add: (name: string) => void): void => {
+  if ('version' in event) return
   const quarter = quarterOf(Date.parse(event.occurredAt))
   if (event.type === 'ab_test') {
     add('A/B in minutes')

@@ -83,7 +83,13 @@ const uniqueOf = async (clickhouse: ClickHouseClient, db: string): Promise<Basis
     query: `
       SELECT type, bot, sum(n) AS n FROM ${db}.traffic_quarters FINAL GROUP BY type, bot
       UNION ALL
-      SELECT 'ab_test' AS type, bot, sum(n) AS n FROM ${db}.variant_quarters FINAL GROUP BY bot`,
+      SELECT 'ab_test' AS type, bot, sum(n) AS n FROM ${db}.variant_quarters FINAL GROUP BY bot
+      UNION ALL
+      SELECT 'lead_recorded' AS type, 0 AS bot, sum(recorded) AS n FROM ${db}.leads FINAL
+      UNION ALL
+      SELECT 'lead_changed' AS type, 0 AS bot, sum(changed) AS n FROM ${db}.leads FINAL
+      UNION ALL
+      SELECT 'campaign_changed' AS type, 0 AS bot, sum(told) AS n FROM ${db}.campaign_settings FINAL`,
     format: 'JSONEachRow',
   })
   const rows = await result.json<{ type: BookedType; bot: number; n: number }>()
