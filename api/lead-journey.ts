@@ -104,7 +104,7 @@ const EVENTS = `
     utm_medium, utm_campaign, utm_content, utm_term
   FROM (
     SELECT * FROM {db:Identifier}.events
-    WHERE session = {session:String} AND minute >= toDateTime({since:UInt32}, 'UTC')
+    WHERE session = {session:String} AND type IN ('visit', 'conversion', 'ab_test') AND minute >= toDateTime({since:UInt32}, 'UTC')
     ORDER BY version DESC LIMIT 1 BY id
   )
   ORDER BY occurred_at, id LIMIT 2000`

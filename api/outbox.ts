@@ -1,7 +1,11 @@
-/** Conversions that were stored with their form on their way to the log: at least once, in the order they were stored. */
+/**
+ * Conversions that were stored with their form, and what became of leads and campaigns, on their way to the log: at least
+ * once, in the order they were stored.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log, LogEntry } from '@firsttouch/infra/log'
 import type { ISql, Sql } from 'postgres'
+import { enqueueRecordEvents } from './record-events.ts'
 
 const CHANNEL = 'firsttouch_outbox'
 const BATCH = 100
@@ -37,9 +41,14 @@ export const runOutbox = async ({ sql, log, signal, onError }: OutboxDeps): Prom
   let failures = 0
   while (!signal.aborted) {
     try {
+      // Conversions of forms do not wait for what cannot be told just now.
+      const told = await enqueueRecordEvents(sql, new Date()).catch(error => {
+        onError(error)
+        return 0
+      })
       const sent = await relayBatch(sql, log, signal)
       failures = 0
-      if (sent < BATCH) await bell.wait(POLL_MS)
+      if (sent < BATCH && told === 0) await bell.wait(POLL_MS)
     } catch (error) {
       if (signal.aborted) break
       onError(error)

@@ -38,7 +38,10 @@ export const postForm = (
 export const readInbox = async (app: TestApi['app'], path: string) =>
   (await app.inject({ url: `/api/admin/${path}`, cookies: cookiesOf(await logIn(app)) })).json()
 
+/** The conversions. What became of their records is told beside them. */
 export const readOutbox = async (sql: Sql) => {
   const rows = await sql<{ key: string; value: string }[]>`SELECT key, value FROM outbox ORDER BY id`
-  return rows.map(({ key, value }) => ({ key, envelope: JSON.parse(value) }))
+  return rows
+    .map(({ key, value }) => ({ key, envelope: JSON.parse(value) }))
+    .filter(({ envelope }) => envelope.events[0].type === 'conversion')
 }

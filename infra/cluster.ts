@@ -24,6 +24,9 @@ export const SHARD_BY: Record<string, string> = {
   session_visits: 'cityHash64(session)',
   visitor_minutes: 'toUInt32(session_minute)',
   visitor_quarters: 'toUInt32(session_quarter)',
+  touches: 'cityHash64(session)',
+  leads: 'cityHash64(lead)',
+  campaign_settings: 'cityHash64(campaign)',
   progress: 'toUInt32(partition)',
   migrations: 'toUInt32(0)',
 }

@@ -8,7 +8,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { AbTestStats, AnalyticsSummary, Campaign } from '@firsttouch/api/contract'
-import type { LogEnvelope } from '@firsttouch/ingest/events'
+import type { PipelineBooks } from '@firsttouch/api/contract/pipeline'
+import { type LogEnvelope, RECORD_EVENTS } from '@firsttouch/ingest/events'
 import { PROJECTIONS } from '@firsttouch/projector/projections'
 import { eventRow } from '@firsttouch/projector/rows'
 import { openStore } from '@firsttouch/projector/store'
@@ -151,7 +152,16 @@ test('this release goes on with the data of the first one, and counts what comes
   const sent = await running.post('/api/analytics/visit', { sessionId: 'utm_3_new', pagePath: '/' })
   expect(sent.status).toBe(202)
   await until(async () => (await summary()).totalVisits === 3, 60_000)
+  await until(async () => (await recordsTold(running)).join() === '1,0,1', 60_000)
   await running.close()
+
+  const again = await startTestSystem({ dataDir })
+  system = again
+  expect(
+    (await again.post('/api/contact', { name: 'Bo', email: 'bo@example.com', message: 'Hi' })).status,
+  ).toBe(200)
+  await until(async () => (await recordsTold(again)).join() === '2,0,1', 60_000)
+  await again.close()
   system = undefined
   await rm(dataDir, { recursive: true, force: true })
 })
@@ -180,6 +190,12 @@ test('visitors of campaigns are filled in where a release that did not know them
   await rm(dataDir, { recursive: true, force: true })
 })
 
+/** Unique lead_recorded, lead_changed and campaign_changed: what was there before is told once, and not at the next start. */
+const recordsTold = async (running: TestSystem): Promise<number[]> => {
+  const books = await running.get<PipelineBooks>('/api/admin/pipeline')
+  return RECORD_EVENTS.map(type => books.types.find(account => account.type === type)?.uniqueHuman ?? 0)
+}
+
 /** Of another month than the others, which are therefore in older files than the newest. */
 const later = visit({ sessionId: bob, at: NOON + 40 * 86_400_000 })
 
@@ -203,4 +219,9 @@ test('what the first release writes still works after this one has migrated', as
   await fillAsFirstRelease(sql)
   const [{ n = 0 } = {}] = await sql<{ n: number }[]>`SELECT count(*)::int AS n FROM dead_letters`
   expect(n).toBe(1)
+  // Its leads are told as well.
+  expect(await sql`SELECT record FROM record_marks ORDER BY record`).toEqual([
+    { record: 'campaign' },
+    { record: 'lead' },
+  ])
 })

@@ -3,7 +3,7 @@ import { ingestMetrics, openRegistry } from '@firsttouch/infra/metrics'
 import { v7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { buildIngest } from './app.ts'
-import type { LogEnvelope } from './events.ts'
+import { type LogEnvelope, RECORD_EVENTS } from './events.ts'
 
 const open = (append?: (entries: LogEntry[]) => Promise<void>) => {
   const log: LogEntry[] = []
@@ -168,6 +168,27 @@ describe('bad input is a 4xx that says what to do, and nothing is stored', () =>
     expect(answer.headers['content-type']).toContain('application/problem+json')
     expect(answer.json()).toMatchObject({ status, detail: expect.stringMatching(detail) })
     expect(log).toEqual([])
+  })
+
+  test.each(RECORD_EVENTS)('%s, which only the API tells', async type => {
+    const { post, log, events } = open()
+    const forged = {
+      type,
+      ...visit,
+      lead: v7(),
+      campaign: v7(),
+      version: 9,
+      status: 'qualified',
+      name: 'Mine',
+    }
+    const answer = await post('batch', { events: [forged] })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().detail).toMatch(/type must be one of visit, conversion, ab_test/)
+    expect(log).toEqual([])
+    for (const call of ['visit', 'conversion', 'ab-test'])
+      await post(call, { ...conversion, ...exposure, ...forged, event: 'variant_assigned' })
+    expect(events().map(event => event.type)).toEqual(['visit', 'conversion', 'ab_test'])
+    expect(JSON.stringify(events())).not.toMatch(/version|status/)
   })
 
   test('a content type that is not JSON', async () => {

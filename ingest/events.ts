@@ -138,8 +138,45 @@ export type AbTestEvent = {
   conversionType: string
   properties: Record<string, unknown>
 } & Accepted
+/** Told by the API alone: no browser can send one, and reports of visits and conversions do not count them. */
+export const RECORD_EVENTS = ['lead_recorded', 'lead_changed', 'campaign_changed'] as const
+/**
+ * The whole state of a lead at one moment, without contact data. `utm` is the first touch that came with the form;
+ * content and term stay out of it, so that nothing in here is ever to be erased but the session.
+ */
+export type LeadEvent = {
+  type: 'lead_recorded' | 'lead_changed'
+  /** A random UUID that only the lead's own record knows: with the record goes what leads to a person. */
+  lead: string
+  /** Whatever the order in which they come, the greatest says how the lead stands. */
+  version: number
+  recordedAt: string
+  form: string
+  status: string
+  spam: boolean
+  deleted: boolean
+  /** Whether the person has sent the trial form, and the onboarding form. */
+  trial: boolean
+  onboarding: boolean
+  utm: Utm
+  variant: string
+} & Accepted
+/** The settings of a campaign at one moment. */
+export type CampaignEvent = {
+  type: 'campaign_changed'
+  campaign: string
+  version: number
+  createdAt: string
+  name: string
+  platform: string
+  /** The day that staff gave it, as 2026-01-31. */
+  date: string
+  utm: Utm
+  active: boolean
+  archivedAt: string | null
+} & Accepted
 /** One event as the log holds it. Times are ISO in UTC. */
-export type LoggedEvent = VisitEvent | ConversionEvent | AbTestEvent
+export type LoggedEvent = VisitEvent | ConversionEvent | AbTestEvent | LeadEvent | CampaignEvent
 
 /** One log entry: the events that one request brought for one session, with what they share. */
 export type LogEnvelope = {

@@ -7,7 +7,7 @@ import { project } from './project.ts'
 import { sessionMinuteOf } from './rows.ts'
 import { groupOf } from './run.ts'
 import { openStore } from './store.ts'
-import { conversion, envelopeOf, exposure, NOON, recordsOf, visit } from './testing.ts'
+import { conversion, envelopeOf, exposure, lead, NOON, recordsOf, visit } from './testing.ts'
 
 const DAY = 86_400_000
 const UNTIL = lastDayKept(new Date(NOON), 0)
@@ -55,6 +55,8 @@ test('S-38 details of old visits leave the read models and the log, no count cha
     conversion({ sessionId: old, at: NOON, pagePath: '/planted' }),
     visit({ sessionId: young, pagePath: '/stays' }),
     exposure('control', young),
+    lead({ sessionId: old, at, utm: { utm_campaign: 'spring' } }),
+    lead({ sessionId: old, at, utm: { utm_campaign: 'spring' }, version: 2, status: 'qualified' }),
   ]
   const records = recordsOf(events, 0, { userAgent: 'planted' })
   for (const { partition, offset, key, value } of records)
@@ -74,6 +76,8 @@ test('S-38 details of old visits leave the read models and the log, no count cha
         'SELECT variant, converted, saw_both, sum(n) AS n FROM {}.arm_quarters FINAL GROUP BY ALL ORDER BY ALL',
         'SELECT session_minute, count() AS n FROM {}.exposures FINAL GROUP BY ALL ORDER BY ALL',
         'SELECT utm_campaign, at, n FROM {}.visitor_quarters FINAL ORDER BY ALL',
+        'SELECT status, utm_campaign, recorded, changed FROM {}.leads FINAL',
+        'SELECT utm_campaign, at, n FROM {}.touches FINAL ORDER BY ALL',
       ].map(query => rows(store, query.replace('{}', store.db))),
     )
   const sessions = (store: typeof before) =>
@@ -87,7 +91,7 @@ test('S-38 details of old visits leave the read models and the log, no count cha
   const remove = ({ client: clickhouse, db }: typeof before) => removeDetails({ clickhouse, sql, db }, UNTIL)
   await remove(before)
   expect(await counts(before)).toEqual(counted)
-  for (const table of ['events', 'exposures', 'session_conversions', 'session_visits'])
+  for (const table of ['events', 'exposures', 'session_conversions', 'session_visits', 'touches', 'leads'])
     expect(
       JSON.stringify(await rows(before, `SELECT * FROM ${before.db}.${table}`)).match(/planted/g)?.length ??
         0,
@@ -105,5 +109,8 @@ test('S-38 details of old visits leave the read models and the log, no count cha
   await fill(rebuilt)
   expect(await counts(rebuilt)).toEqual(counted)
   expect(await sessions(rebuilt)).toEqual(await sessions(before))
+  const ofLead = (store: typeof before) => rows(store, `SELECT session FROM ${store.db}.leads FINAL`)
+  expect(await ofLead(rebuilt)).toEqual([{ session: agedName(old, UNTIL) }])
+  expect(await ofLead(before)).toEqual([{ session: agedName(old, UNTIL) }])
   expect(JSON.stringify(await sessions(rebuilt))).not.toMatch(/\/planted|_planted/)
 })

@@ -6,7 +6,9 @@ import { change } from '@firsttouch/infra/cluster'
 import type { Sql } from 'postgres'
 import { lockOutRounds } from './books/ledger.ts'
 import { exposures } from './projections/exposures.ts'
+import { leads } from './projections/leads.ts'
 import { sessionConversions } from './projections/session-conversions.ts'
+import { touches } from './projections/touches.ts'
 import { sessionVisits } from './projections/visitors.ts'
 import { groupOf } from './run.ts'
 import { openStore } from './store.ts'
@@ -75,7 +77,13 @@ const placeOf = async (sql: Sql, group: string): Promise<number> => {
 
 const HASH = 'lower(hex(SHA256(session)))'
 /** The tables by session, refreshed from events; what they know of the old name is then deleted. */
-export const BY_SESSION = [...exposures.rollups, ...sessionConversions.rollups, sessionVisits]
+export const BY_SESSION = [
+  ...exposures.rollups,
+  ...sessionConversions.rollups,
+  sessionVisits,
+  ...touches.rollups,
+  ...leads.rollups,
+]
 
 const replaceSessions = async (
   { clickhouse, db }: Pick<ErasureDeps, 'clickhouse' | 'db'>,
@@ -90,7 +98,8 @@ const replaceSessions = async (
   await alter(`
     ALTER TABLE ${db}.events UPDATE
       session = transform(${HASH}, {hashes: Array(String)}, {aliases: Array(String)}, session),
-      user_agent = '', network = '', referrer = '', page_path = '', utm_content = '', utm_term = '', properties = '{}'
+      user_agent = '', network = '', referrer = '', page_path = '', utm_content = '', utm_term = '',
+      properties = if(type IN ('conversion', 'ab_test'), '{}', properties)
     WHERE ${named}`)
   const store = openStore(clickhouse, db)
   for (const rollup of BY_SESSION) {

@@ -55,6 +55,8 @@ export const withoutPages = (event: LoggedEvent): LoggedEvent => {
 const forgotten = (event: LoggedEvent, alias: string): LoggedEvent => {
   const bare = { ...withoutPages(event), sessionId: alias }
   if (bare.type === 'ab_test') return { ...bare, properties: {} }
+  // Without its session, what became of a form is nobody's.
+  if ('version' in bare) return bare
   const utm = { ...bare.utm, utm_content: '', utm_term: '' }
   return bare.type === 'visit' ? { ...bare, utm } : { ...bare, utm, properties: {} }
 }

@@ -43,13 +43,14 @@ const readLag = async (
 }
 
 const setBooks = (
-  { types, conflicts }: Statement,
+  // A statement of an older release lacks the types that came later.
+  { types, conflicts }: Pick<Statement, 'conflicts'> & { types: Partial<Statement['types']> },
   { books, balanced, conflicts: gauge }: ProjectorMetrics,
 ) => {
   for (const type of BOOKED_TYPES)
-    for (const [entry, value] of Object.entries(types[type]))
+    for (const [entry, value] of Object.entries(types[type] ?? {}))
       if (typeof value === 'number') books.set({ type, entry }, value)
-  balanced.set(BOOKED_TYPES.every(type => types[type].balanced) ? 1 : 0)
+  balanced.set(Object.values(types).every(account => account.balanced) ? 1 : 0)
   gauge.set(conflicts)
 }
 

@@ -25,6 +25,11 @@ const COMPARISONS: Record<string, string> = {
   'exposed sessions by variant': `SELECT concat(test_name, ' ', variant) AS key, uniqExact(session) AS n FROM {db}.exposures FINAL WHERE minute < {until} GROUP BY key`,
   'visitors and converters by arm': `SELECT concat(test_name, ' ', variant, if(saw_both, ' both', ''), if(converted != 0, ' converted', '')) AS key, sum(n) AS n FROM {db}.arm_quarters FINAL WHERE session_quarter < {until} GROUP BY key`,
   'visitors by campaign': `SELECT utm_campaign AS key, sum(n) AS n FROM {db}.visitor_quarters FINAL WHERE session_quarter < {until} GROUP BY key`,
+  'leads by day, campaign and standing': `SELECT concat(toString(toDate(recorded_at)), ' ', utm_source, ' ', utm_campaign, ' ', variant, ' ', form, ' ', status, if(spam, ' spam', ''), if(deleted, ' deleted', ''), if(trial, ' trial', ''), if(onboarding, ' onboarding', '')) AS key, count() AS n FROM {db}.leads FINAL WHERE minute < {until} GROUP BY key`,
+  'changes of leads by form': `SELECT form AS key, sum(recorded + changed) AS n FROM {db}.leads FINAL WHERE minute < {until} GROUP BY key`,
+  'campaigns by name': `SELECT concat(name, ' ', utm_campaign, if(active, ' active', '')) AS key, sum(told) AS n FROM {db}.campaign_settings FINAL WHERE minute < {until} GROUP BY key`,
+  'sessions of the funnel': `SELECT concat(toString(toDate(began)), ' ', tags.1, ' ', tags.2) AS key, count() AS n FROM (SELECT min(at) AS began, argMin((utm_source, utm_campaign), (at, utm_source, utm_campaign)) AS tags FROM {db}.touches FINAL WHERE bot = 0 AND minute < {until} GROUP BY session) GROUP BY key`,
+  'visits of the funnel': `SELECT concat(utm_source, ' ', utm_campaign, if(bot, ' of bots', '')) AS key, sum(n) AS n FROM {db}.touches FINAL WHERE minute < {until} GROUP BY key`,
   'converted sessions by type': `SELECT conversion_type AS key, uniqExact(session) AS n FROM {db}.session_conversions FINAL WHERE minute < {until} GROUP BY key`,
 }
 

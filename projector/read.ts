@@ -29,6 +29,7 @@ const utm = z.object({
 })
 const common = { id, occurredAt: time, sessionId: z.string() }
 const properties = z.record(z.string(), z.unknown())
+const version = z.int().positive()
 const event = z.discriminatedUnion('type', [
   z.object({ type: z.literal('visit'), ...common, utm, referrer: z.string(), pagePath: z.string() }),
   z.object({
@@ -47,6 +48,34 @@ const event = z.discriminatedUnion('type', [
     event: z.enum(['variant_assigned', 'conversion']),
     conversionType: z.string(),
     properties,
+  }),
+  z.object({
+    type: z.enum(['lead_recorded', 'lead_changed']),
+    ...common,
+    lead: z.uuid(),
+    version,
+    recordedAt: time,
+    form: z.string(),
+    status: z.string(),
+    spam: z.boolean(),
+    deleted: z.boolean(),
+    trial: z.boolean(),
+    onboarding: z.boolean(),
+    utm,
+    variant: z.string(),
+  }),
+  z.object({
+    type: z.literal('campaign_changed'),
+    ...common,
+    campaign: z.uuid(),
+    version,
+    createdAt: time,
+    name: z.string(),
+    platform: z.string(),
+    date: z.iso.date(),
+    utm,
+    active: z.boolean(),
+    archivedAt: time.nullable(),
   }),
 ])
 const envelope = z.object({

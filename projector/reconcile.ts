@@ -154,10 +154,10 @@ const repair = async ({ clickhouse, sql, db }: ReconcileDeps, rollup: Rollup, bu
 const contents = async (
   clickhouse: ClickHouseClient,
   db: string,
-  { table, bucket, keys, measures }: Rollup,
+  { table, bucket, keys, also, measures }: Rollup,
   buckets: number[],
 ): Promise<Map<number, string>> => {
-  const columns = [...Object.keys(keys), ...Object.keys(measures)].join(', ')
+  const columns = Object.keys({ ...keys, ...also, ...measures }).join(', ')
   const result = await clickhouse.query({
     query: `
       SELECT toUnixTimestamp(${bucket}) AS bucket, toString(groupBitXor(cityHash64(${columns}))) AS hash

@@ -37,6 +37,7 @@ export const bucketOf = (event: LoggedEvent, bucket: Bucket): number => {
 export const eventRow = (envelope: LogEnvelope, event: LoggedEvent, place: Place): EventRow => {
   const utm = event.type === 'ab_test' ? undefined : event.utm
   const test = event.type === 'ab_test' ? event : undefined
+  const action = 'properties' in event ? event : undefined
   return [
     minuteOf(event.id),
     event.id,
@@ -54,16 +55,23 @@ export const eventRow = (envelope: LogEnvelope, event: LoggedEvent, place: Place
     utm?.utm_content ?? '',
     utm?.utm_term ?? '',
     event.type === 'visit' ? event.referrer : '',
-    event.type === 'ab_test' ? '' : event.pagePath,
-    event.type === 'visit' ? '' : event.conversionType,
+    'pagePath' in event ? event.pagePath : '',
+    action?.conversionType ?? '',
     test?.testName ?? '',
-    test?.variant ?? '',
+    'variant' in event ? event.variant : '',
     test?.event ?? '',
-    event.type === 'visit' ? '{}' : JSON.stringify(event.properties),
+    JSON.stringify(action?.properties ?? recordOf(event)),
     place.partition,
     place.offset,
     place.index,
   ].map(wellFormed)
+}
+
+/** What the API tells of a record, but for what has a column. */
+const recordOf = (event: LoggedEvent): Record<string, unknown> => {
+  if (!('version' in event)) return {}
+  const { type: _, id: __, occurredAt: ___, sessionId: ____, utm: _____, ...record } = event
+  return record
 }
 
 /** A text that was cut within an emoji holds half of it: valid JSON, which ClickHouse refuses with the whole batch. */

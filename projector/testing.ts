@@ -1,9 +1,11 @@
 /** Events and log entries for the projector's tests. */
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { LogRecord } from '@firsttouch/infra/log'
 import type {
   AbTestEvent,
+  CampaignEvent,
   ConversionEvent,
+  LeadEvent,
   LogEnvelope,
   LoggedEvent,
   VisitEvent,
@@ -51,6 +53,51 @@ export const exposure = (variant: string, session: string, at: number = NOON): A
   conversionType: '',
   properties: {},
 })
+
+/** `at` is when the lead came in; its id and everything else follows from `lead`, `at` and `version`. */
+export const lead = (
+  fields: Partial<Omit<LeadEvent, 'utm'>> & { at?: number; utm?: Partial<VisitEvent['utm']> } = {},
+): LeadEvent => {
+  const { at = NOON, utm, lead: key = '01890000-0000-4000-8000-000000000001', version = 1, ...rest } = fields
+  return {
+    type: version === 1 ? 'lead_recorded' : 'lead_changed',
+    ...identity(at, 'utm_1_a'),
+    id: v7({ msecs: at, random: createHash('sha256').update(`${key} ${version}`).digest() }),
+    lead: key,
+    version,
+    recordedAt: new Date(at).toISOString(),
+    form: 'contact_form',
+    status: 'new',
+    spam: false,
+    deleted: false,
+    trial: false,
+    onboarding: false,
+    variant: '',
+    ...rest,
+    utm: { ...UTM, ...utm },
+  }
+}
+
+export const campaign = (
+  fields: Partial<Omit<CampaignEvent, 'utm'>> & { utm?: Partial<VisitEvent['utm']> } = {},
+): CampaignEvent => {
+  const { utm, campaign: key = '01890000-0000-4000-8000-00000000000c', version = 1, ...rest } = fields
+  return {
+    type: 'campaign_changed',
+    ...identity(NOON, ''),
+    id: v7({ msecs: NOON, random: createHash('sha256').update(`${key} ${version}`).digest() }),
+    campaign: key,
+    version,
+    createdAt: new Date(NOON).toISOString(),
+    name: 'Spring',
+    platform: 'Google Ads',
+    date: '2026-03-01',
+    active: true,
+    archivedAt: null,
+    ...rest,
+    utm: { ...UTM, ...utm },
+  }
+}
 
 export const envelopeOf = (events: LoggedEvent[], fields: Partial<LogEnvelope> = {}): LogEnvelope => ({
   v: 1,

@@ -1,4 +1,5 @@
 /** The books of the pipeline: `GET /api/admin/pipeline`. */
+import { RECORD_EVENTS } from '@firsttouch/ingest/events'
 import { z } from 'zod'
 
 /**
@@ -18,11 +19,15 @@ const account = z.object({
   balanced: z.boolean(),
 })
 
-export const PIPELINE_TYPES = ['visit', 'conversion', 'ab_test', 'unknown'] as const
+/** What visitors send, and what their forms come to: `total` is of these. */
+export const VISITOR_TYPES = ['visit', 'conversion', 'ab_test', 'unknown'] as const
+/** The others are told by the API, about its own records. */
+export const PIPELINE_TYPES = [...VISITOR_TYPES, ...RECORD_EVENTS] as const
 
 export const pipelineBooks = z.object({
   /** The moment that every number is of; only `lag.entries` and `lag.seconds` are of now. */
   asOf: z.iso.datetime(),
+  /** Of every type. */
   balanced: z.boolean(),
   total: account,
   /** `unknown`: entries of the log that do not say what they are. They can only be dead letters or in flight. */

@@ -73,6 +73,10 @@ test('the books are told by type and in all, with how far behind the projector i
       { type: 'conversion', ...account({}) },
       { type: 'ab_test', ...account({}) },
       { type: 'unknown', ...unknown },
+      // The statement is of a release that did not know these.
+      { type: 'lead_recorded', ...account({}) },
+      { type: 'lead_changed', ...account({}) },
+      { type: 'campaign_changed', ...account({}) },
     ],
     idConflicts: 3,
     lag: { events: 2, entries: 1, seconds: 10 },
@@ -80,6 +84,14 @@ test('the books are told by type and in all, with how far behind the projector i
     canary: null,
     reconciliation: null,
   })
+})
+
+test('what the API tells of its records is no event of a visitor, but must balance and is waited for', async () => {
+  const told = account({ accepted: 3, projected: 1, uniqueHuman: 1, inFlight: 1, balanced: false })
+  await keep({ types: { ...statement.types, lead_changed: told } })
+  const { balanced, total, lag, types } = await books()
+  expect([balanced, total.balanced, total.accepted, lag.events]).toEqual([false, true, 10, 3])
+  expect(types).toContainEqual({ type: 'lead_changed', ...told })
 })
 
 test('one type that does not balance is said of all', async () => {

@@ -1,7 +1,7 @@
 /** `GET /api/admin/pipeline`: the books. They are kept by the projector's side; here they are only read. */
 import { Refusal } from '@firsttouch/infra/http'
 import type { ISql } from 'postgres'
-import { PIPELINE_TYPES, type PipelineBooks, pipelineBooks } from '../contract/pipeline.ts'
+import { PIPELINE_TYPES, type PipelineBooks, pipelineBooks, VISITOR_TYPES } from '../contract/pipeline.ts'
 import type { Api, Deps } from '../deps.ts'
 import { readModelDatabase } from '../read-model.ts'
 
@@ -19,15 +19,15 @@ export const pipelineRoutes = (app: Api, { sql, log, now }: Deps): void => {
         readCanary(sql, now()),
       ])
       const { asOf, conflicts: idConflicts, oldestInFlight } = statement
-      // A statement of the release before has no test events.
-      const types = PIPELINE_TYPES.map(type => ({ type, testEvents: 0, ...statement.types[type] }))
-      const total = sumOf(types)
+      const types = PIPELINE_TYPES.map(type => ({ type, ...NOTHING, ...statement.types[type] }))
+      const total = sumOf(types.filter(({ type }) => VISITOR_TYPES.some(one => one === type)))
+      const all = sumOf(types)
       const oldest = oldestInFlight === null ? now().getTime() : Date.parse(oldestInFlight)
       const seconds = Math.max(0, now().getTime() - oldest) / 1000
-      const lag = { events: total.inFlight, entries, seconds }
+      const lag = { events: all.inFlight, entries, seconds }
       return {
         asOf,
-        balanced: total.balanced,
+        balanced: all.balanced,
         total,
         types,
         idConflicts,
@@ -41,9 +41,21 @@ export const pipelineRoutes = (app: Api, { sql, log, now }: Deps): void => {
 }
 
 type Account = PipelineBooks['total']
+const NOTHING: Account = {
+  accepted: 0,
+  projected: 0,
+  duplicates: 0,
+  uniqueHuman: 0,
+  uniqueBot: 0,
+  testEvents: 0,
+  deadLetters: 0,
+  inFlight: 0,
+  balanced: true,
+}
 type Statement = {
   asOf: string
-  types: Record<(typeof PIPELINE_TYPES)[number], Omit<Account, 'testEvents'> & Partial<Account>>
+  /** One of an older release lacks the types and the counts that came later. */
+  types: Partial<Record<(typeof PIPELINE_TYPES)[number], Partial<Account>>>
   conflicts: number
   oldestInFlight: string | null
 }

@@ -44,6 +44,11 @@ const QUERIES = [
     FROM {db}.visitor_quarters FINAL GROUP BY name`,
 ]
 
+/** Sessions of the funnel with their visits, as the view counts them. */
+const FUNNEL = `SELECT 'of the funnel on ' || toString(toDate(min(at))) || ' by "' || argMin((toString(utm_source), toString(utm_campaign)),
+    (at, utm_source, utm_medium, utm_campaign)).2 || '"' AS of, sum(n) AS views
+  FROM {db}.touches FINAL WHERE bot = 0 GROUP BY session`
+
 const exactly = (time: string): string =>
   `formatDateTime(${time}, '%Y-%m-%dT%H:%i:%S.'), leftPad(toString(toUnixTimestamp64Milli(${time}) % 1000), 3, '0'), 'Z'`
 
@@ -54,6 +59,25 @@ const OF_SESSIONS = [
   FROM {db}.exposures FINAL WHERE bot = 0 GROUP BY test_name, session`,
   `SELECT concat('first visit ', utm_campaign, ' ', session) AS name, concat(${exactly('min(first_at)')}) AS value
   FROM {db}.session_visits FINAL WHERE bot = 0 GROUP BY utm_campaign, session`,
+]
+
+const truth = (column: string): string => `if(${column}, 'true', 'false')`
+const inWords = (...columns: string[]): string => `concat(${columns.join(`, ' | ', `)})`
+/** How each record stands. */
+const OF_RECORDS = [
+  `SELECT concat('lead ', toString(lead)) AS name, ${inWords(
+    ...[
+      'status',
+      'session',
+      'variant',
+      ...['spam', 'deleted', 'trial', 'onboarding'].map(truth),
+      'utm_campaign',
+    ],
+    `'told ' || toString(recorded + changed) || ' times'`,
+  )} AS value FROM {db}.leads FINAL`,
+  `SELECT concat('campaign ', toString(campaign)) AS name, ${inWords(
+    ...['settings.name', truth('active'), 'utm_campaign', `'told ' || toString(told) || ' times'`],
+  )} AS value FROM {db}.campaign_settings AS settings FINAL`,
 ]
 
 export const countedIn = async (
@@ -67,7 +91,12 @@ export const countedIn = async (
   const numbers: Numbers = new Map()
   for (const query of QUERIES)
     for (const { name, value } of await rows<Named>(query)) numbers.set(name, Number(value))
-  for (const query of OF_SESSIONS)
+  for (const what of ['sessions', 'visits'])
+    for (const { name, value } of await rows<Named>(
+      `SELECT '${what} ' || of AS name, ${what === 'visits' ? 'sum(views)' : 'count()'} AS value FROM (${FUNNEL}) GROUP BY name`,
+    ))
+      numbers.set(name, Number(value))
+  for (const query of [...OF_SESSIONS, ...OF_RECORDS])
     for (const { name, value } of await rows<Named>(query)) numbers.set(name, value)
   const ids = await rows<{ id: string }>('SELECT id FROM {db}.events FINAL')
   return { ids: new Set(ids.map(row => row.id)), numbers }

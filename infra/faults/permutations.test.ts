@@ -2,7 +2,15 @@ import type { LoggedEvent } from '@firsttouch/ingest/events'
 import { project } from '@firsttouch/projector/project'
 import { PROJECTIONS } from '@firsttouch/projector/projections'
 import { openStore } from '@firsttouch/projector/store'
-import { conversion, envelopeOf, exposure, NOON, visit } from '@firsttouch/projector/testing'
+import {
+  campaign as campaignEvent,
+  conversion,
+  envelopeOf,
+  exposure,
+  lead,
+  NOON,
+  visit,
+} from '@firsttouch/projector/testing'
 import fc from 'fast-check'
 import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
@@ -24,13 +32,15 @@ type Fact = { event: LoggedEvent; bot: string }
 const factOf = (day: number, index: number): fc.Arbitrary<Fact> =>
   fc
     .record({
-      kind: fc.constantFrom('visit', 'conversion', 'control', 'v2'),
+      kind: fc.constantFrom('visit', 'visit', 'conversion', 'control', 'v2', 'lead', 'campaign'),
       minute: fc.nat(6),
       session: fc.nat(4),
       campaign: fc.nat(3),
       bot: fc.constantFrom('', '', '', '', 'user_agent'),
+      status: fc.constantFrom('new', 'contacted', 'qualified'),
+      flags: fc.tuple(fc.boolean(), fc.boolean(), fc.boolean(), fc.boolean()),
     })
-    .map(({ kind, minute, session, campaign, bot }) => {
+    .map(({ kind, minute, session, campaign, bot, status, flags: [spam, deleted, trial, onboarding] }) => {
       const start = NOON + day * DAY_MS
       const at = start + minute * 70_000 + index
       const sessionId = session === 0 ? `without_time_${day}` : `utm_${start + session * 60_000}_${day}`
@@ -40,6 +50,15 @@ const factOf = (day: number, index: number): fc.Arbitrary<Fact> =>
         id: v7({ msecs: at, random: Uint8Array.of(...Array(14).fill(0), day, index) }),
       }
       const utm = { utm_campaign: `c${campaign}` }
+      // Of a few records, a version for each event: their order is theirs alone.
+      const record = `01890000-0000-4000-8000-0${String(day).padStart(8, '0')}00${campaign}`
+      const version = index + 1
+      if (kind === 'lead') {
+        const state = { status, spam, deleted, trial, onboarding }
+        return { event: lead({ lead: record, at: start, version, sessionId, utm, ...state }), bot: '' }
+      }
+      if (kind === 'campaign')
+        return { event: campaignEvent({ campaign: record, version, utm, active: spam }), bot: '' }
       if (kind === 'visit') return { event: visit({ ...common, utm }), bot }
       if (kind === 'conversion') return { event: conversion({ ...common, utm }), bot }
       return { event: { ...exposure(kind, sessionId, at), id: common.id }, bot }

@@ -30,6 +30,8 @@ export const referenceOf = (entries: Entry[]): Reference => {
   const humans = kept.filter(({ bot }) => !bot).map(({ event }) => event)
   countPeople(humans, numbers, add)
   countVisitors(humans, numbers, add)
+  countRecords(humans, numbers)
+  countFunnel(humans, add)
   const logged = entries.reduce((sum, { value }) => sum + (JSON.parse(value) as LogEnvelope).events.length, 0)
   return { ids: new Set(kept.map(({ event }) => event.id)), logged, numbers }
 }
@@ -57,6 +59,7 @@ const isBefore = (a: number[], b: number[]): boolean => {
 const quarterOf = (time: number): string => new Date(Math.floor(time / 900_000) * 900_000).toISOString()
 
 const countHuman = (event: LoggedEvent, add: (name: string) => void): void => {
+  if ('version' in event) return
   const quarter = quarterOf(Date.parse(event.occurredAt))
   if (event.type === 'ab_test') {
     add('A/B in minutes')
@@ -115,5 +118,38 @@ const countVisitors = (events: LoggedEvent[], numbers: Numbers, add: (name: stri
     numbers.set(`first visit ${key}`, new Date(at).toISOString())
     for (const tier of ['', ' in minutes', ` at ${quarterOf(at)}`])
       add(`visitors of campaign "${campaign}"${tier}`)
+  }
+}
+
+/** How each lead and each campaign stands, by its greatest version, and how often it was told. */
+const countRecords = (events: LoggedEvent[], numbers: Numbers): void => {
+  const told = Map.groupBy(
+    events.filter(event => 'version' in event),
+    event => ('lead' in event ? `lead ${event.lead}` : `campaign ${event.campaign}`),
+  )
+  for (const [name, all] of told) {
+    const last = all.reduce((a, b) => (b.version > a.version ? b : a))
+    const words =
+      'lead' in last
+        ? [last.status, last.sessionId, last.variant, last.spam, last.deleted, last.trial, last.onboarding]
+        : [last.name, last.active]
+    numbers.set(name, [...words, last.utm.utm_campaign, `told ${all.length} times`].join(' | '))
+  }
+}
+
+/** Sessions and their visits, by the day and the campaign of the first one. */
+const countFunnel = (events: LoggedEvent[], add: (name: string) => void): void => {
+  const visits = events.filter(event => event.type === 'visit')
+  for (const all of Map.groupBy(visits, event => event.sessionId).values()) {
+    const [first] = all.toSorted(
+      (a, b) =>
+        Date.parse(a.occurredAt) - Date.parse(b.occurredAt) ||
+        (a.utm.utm_source < b.utm.utm_source ? -1 : a.utm.utm_source > b.utm.utm_source ? 1 : 0) ||
+        (a.utm.utm_campaign < b.utm.utm_campaign ? -1 : 1),
+    )
+    if (!first) continue
+    const of = `of the funnel on ${first.occurredAt.slice(0, 10)} by "${first.utm.utm_campaign}"`
+    add(`sessions ${of}`)
+    for (const _ of all) add(`visits ${of}`)
   }
 }

@@ -102,7 +102,7 @@ const isCaughtUp = async (sql: Sql, db: string): Promise<boolean> => {
 const isOutboxEmpty = async (sql: Sql): Promise<boolean> => {
   const [row] = await sql<
     { unsent: number }[]
-  >`SELECT count(*)::int AS unsent FROM outbox WHERE sent_at IS NULL`
+  >`SELECT ((SELECT count(*) FROM outbox WHERE sent_at IS NULL) + (SELECT count(*) FROM record_marks))::int AS unsent`
   return row?.unsent === 0
 }
 

@@ -1,7 +1,7 @@
 /** Sessions of visitors as entries of the log: out of order in time, with retries that the log holds twice. */
 import type { LogEntry } from '@firsttouch/infra/log'
-import type { LogEnvelope, LoggedEvent } from '@firsttouch/ingest/events'
-import { v7 } from 'uuid'
+import type { LeadEvent, LogEnvelope, LoggedEvent } from '@firsttouch/ingest/events'
+import { v4, v7 } from 'uuid'
 import type { Random } from './random.ts'
 
 const HOUR_MS = 3_600_000
@@ -11,6 +11,8 @@ const CAMPAIGNS = ['', 'spring_roofs', 'winter_boilers', 'pest_control', 'ünïc
 const SOURCES = ['', 'google', 'facebook', 'direct_mail']
 const CONVERSIONS = ['button_click', 'form_submission', 'stripe_intent', 'whatsapp_click']
 const ARMS = ['control', 'v2']
+const FORMS = ['contact_form', 'promotional_popup', 'trial_signup_page']
+const STATUSES = ['new', 'contacted', 'qualified', 'closed']
 
 export type Traffic = {
   /** In the order in which they are to be appended. */
@@ -98,7 +100,33 @@ const sessionEvents = (random: Random, start: number): LoggedEvent[] => {
         conversionType,
       })
   }
+  if (events.some(event => event.type === 'conversion') && random.chance(0.6))
+    events.push(...leadEvents(random, { sessionId, utm, variant: arm, at: at() }))
   return random.shuffled(events)
+}
+
+/** What became of a form: its versions reach the log in any order. */
+const leadEvents = (
+  random: Random,
+  { at, ...common }: Pick<LeadEvent, 'sessionId' | 'utm' | 'variant'> & { at: number },
+): LeadEvent[] => {
+  const lead = v4({ random: random.bytes(16) })
+  return Array.from({ length: random.int(1, 4) }, (_, index) => ({
+    type: index === 0 ? 'lead_recorded' : 'lead_changed',
+    ...common,
+    lead,
+    version: index + 1,
+    // The time inside is the lead's own.
+    id: v7({ msecs: at, random: random.bytes(16) }),
+    recordedAt: new Date(at).toISOString(),
+    occurredAt: new Date(at + index * HOUR_MS).toISOString(),
+    form: random.pick(FORMS),
+    status: random.pick(STATUSES),
+    spam: random.chance(0.1),
+    deleted: random.chance(0.05),
+    trial: random.chance(0.3),
+    onboarding: random.chance(0.2),
+  }))
 }
 
 const cut = (random: Random, events: LoggedEvent[]): LoggedEvent[][] => {

@@ -69,3 +69,63 @@ FROM reporting.excluded_days
 GROUP BY reason
 UNION ALL
 SELECT 'counted to', toString(max(counted_to)) FROM reporting.freshness;
+
+-- 11. What became of the leads of each campaign?
+SELECT campaign, source, count() AS leads, sum(became_trial) AS trials, countIf(status = 'qualified') AS qualified,
+  sum(became_onboarding) AS onboarding
+FROM reporting.leads
+WHERE spam = 0
+GROUP BY campaign, source
+ORDER BY leads DESC
+LIMIT 20;
+
+-- 12. From visit to customer: how far do the visitors of each campaign come, by its name?
+SELECT if(settings.name = '', 'no campaign of the dashboard', settings.name) AS name, funnel.source AS source,
+  sum(visits) AS visits, sum(sessions) AS sessions, sum(leads) AS leads, sum(qualified) AS qualified, sum(onboarding) AS onboarding,
+  round(100 * leads / sessions, 2) AS leads_per_hundred_sessions
+FROM reporting.campaign_funnel AS funnel
+LEFT JOIN reporting.campaigns AS settings
+  ON settings.campaign = funnel.campaign AND settings.source = funnel.source AND settings.medium = funnel.medium
+GROUP BY name, source
+ORDER BY sessions DESC
+LIMIT 20;
+
+-- 13. Does the new landing page bring better leads, or only more?
+SELECT variant, sum(sessions) AS sessions, sum(leads) AS leads, sum(qualified) AS qualified,
+  round(100 * leads / sessions, 2) AS lead_rate, round(100 * qualified / leads, 1) AS qualified_rate
+FROM reporting.campaign_funnel
+WHERE variant != ''
+GROUP BY variant
+ORDER BY variant;
+
+-- 14. What brings people first, and what brings them back before they write?
+SELECT campaign AS first_campaign, last_campaign, count() AS leads
+FROM reporting.leads
+WHERE spam = 0 AND (campaign != '' OR last_campaign != '')
+GROUP BY first_campaign, last_campaign
+ORDER BY leads DESC
+LIMIT 20;
+
+-- 15. Which forms are sent, how much of it is spam, and how long until a lead is qualified?
+SELECT form, countIf(spam = 0) AS leads, countIf(spam = 1) AS taken_for_spam,
+  round(medianIf(dateDiff('hour', recorded_at, assumeNotNull(qualified_at)), qualified_at IS NOT NULL), 1) AS median_hours
+FROM reporting.leads
+GROUP BY form
+ORDER BY leads DESC;
+
+-- 16. Which campaigns are still switched on, and what did they bring in the last four weeks?
+SELECT settings.name AS name, settings.platform AS platform, settings.active AS active, settings.archived AS archived,
+  sum(funnel.visits) AS visits, sum(funnel.leads) AS leads
+FROM reporting.campaigns AS settings
+LEFT JOIN (SELECT * FROM reporting.campaign_funnel WHERE day > today() - 28) AS funnel
+  ON settings.campaign = funnel.campaign AND settings.source = funnel.source AND settings.medium = funnel.medium
+GROUP BY name, platform, active, archived
+ORDER BY visits DESC;
+
+-- 17. Which form do submissions come from, on which page?
+SELECT form, page, count() AS submissions
+FROM reporting.conversions
+WHERE conversion_type = 'form_submission'
+GROUP BY form, page
+ORDER BY submissions DESC
+LIMIT 20;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { project } from '@firsttouch/projector/project'
 import { openStore } from '@firsttouch/projector/store'
-import { conversion, exposure, recordsOf, visit } from '@firsttouch/projector/testing'
+import { campaign, conversion, exposure, lead, recordsOf, visit } from '@firsttouch/projector/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ClickHouse, openClickHouse } from '../clickhouse.ts'
 import { migrateClickHouse } from '../migrate.ts'
@@ -37,6 +37,8 @@ beforeAll(async () => {
       conversionType: 'form_submission',
       utm: { utm_source: 'google', utm_campaign: 'spring' },
     }),
+    lead({ sessionId: session, at: at + 60_000, utm: { utm_source: 'google', utm_campaign: 'spring' } }),
+    campaign({ utm: { utm_source: 'google', utm_campaign: 'spring' } }),
   ]
   const deps = { store: openStore(client, 'firsttouch_1'), saveDeadLetters: async () => undefined }
   await project(recordsOf(events), deps)
@@ -48,8 +50,9 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-test('there are ten queries, each with its question', () => {
-  expect(queries.map(({ title }) => Number.parseInt(title, 10))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+test('the queries are numbered, each with its question', () => {
+  expect(queries.length).toBeGreaterThan(10)
+  expect(queries.map(({ title }) => Number.parseInt(title, 10))).toEqual(queries.map((_, index) => index + 1))
 })
 
 test.each(queries)('$title', async ({ query }) => {

@@ -43,10 +43,16 @@ const conversions: View = {
     ['content', 'String', 'utm_content of the first touch, or empty'],
     ['term', 'String', 'utm_term of the first touch, or empty'],
     ['page', 'String', 'Path of the page, without its query'],
+    [
+      'form',
+      'String',
+      'The form of a form_submission: contact_form, promotional_popup, trial_signup, onboarding; else empty',
+    ],
   ],
   select: `
 SELECT occurred_at AS converted_at, toDate(occurred_at, {tz}) AS day, sipHash64(session) AS session_number,
-  conversion_type, ${source}, utm_content AS content, utm_term AS term, page_path AS page
+  conversion_type, ${source}, utm_content AS content, utm_term AS term, page_path AS page,
+  JSONExtractString(properties, 'formType') AS form
 FROM {db}.events FINAL
 WHERE type = 'conversion' AND bot = ''`,
 }

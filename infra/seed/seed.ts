@@ -2,7 +2,7 @@
 import { readEnv } from '../env.ts'
 import { openRecords } from '../records.ts'
 import { isRunning, siteOf, startFirsttouch } from '../start.ts'
-import { addCampaigns, addLeads, addOnboarding } from './records.ts'
+import { addRecords } from './records.ts'
 import { sendEvents } from './send.ts'
 import { monthOfTraffic } from './traffic.ts'
 
@@ -15,10 +15,9 @@ const seed = async (): Promise<void> => {
     console.log(`Firsttouch was not running at ${site}: it is started for the seed and stopped afterwards.`)
   const records = await openRecords(env)
   try {
-    const events = monthOfTraffic(new Date())
-    await addCampaigns(records.sql, env.SITE_URL ?? site)
-    await addLeads(records.sql, events)
-    await addOnboarding(records.sql, events)
+    const now = new Date()
+    const events = monthOfTraffic(now)
+    await addRecords(records.sql, events, { domain: env.SITE_URL ?? site, now })
     const accepted = await sendEvents(site, events, sent =>
       process.stdout.write(`\r${sent} of ${events.length} events`),
     )

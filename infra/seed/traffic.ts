@@ -74,7 +74,7 @@ const random = (seed: number): Random => {
 /** Every event of one day of `visitors` sessions; a function of the day, so that a second seed is all duplicates. */
 export const dayOfTraffic = (day: number, visitors: number): SeedEvent[] => {
   const next = random(Math.floor(day / DAY_MS))
-  return Array.from({ length: visitors }, () => session(day, next)).flat()
+  return Array.from({ length: visitors }, () => asTheyCame(session(day, next), next)).flat()
 }
 
 const session = (day: number, next: Random): SeedEvent[] => {
@@ -127,6 +127,24 @@ const session = (day: number, next: Random): SeedEvent[] => {
       conversionType,
     },
   ]
+}
+
+const SECOND_LOOKS = 0.12
+const FORMS = ['contact_form', 'contact_form', 'promotional_popup', 'trial_signup']
+
+/** Some look again by another ad before they act, and who sends a form says which. */
+const asTheyCame = (events: SeedEvent[], next: Random): SeedEvent[] => {
+  const form = FORMS[Math.floor(next() * FORMS.length)]
+  const told = events.map(event =>
+    event.type === 'conversion' && event.conversionType === 'form_submission'
+      ? { ...event, formType: form }
+      : event,
+  )
+  const [first] = events
+  const other = SEED_CAMPAIGNS[Math.floor(next() * SEED_CAMPAIGNS.length)]
+  if (!first || !other || next() >= SECOND_LOOKS) return told
+  const at = Date.parse(String(first.occurredAt)) + 50_000
+  return [...told, { ...first, ...tagged(other), id: idAt(at, next), occurredAt: new Date(at).toISOString() }]
 }
 
 const UNTAGGED = { utm_source: '', utm_medium: '', utm_campaign: '', utm_content: '', utm_term: '' }

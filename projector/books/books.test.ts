@@ -1,7 +1,7 @@
 import { until } from '@firsttouch/infra/testing/until'
 import { CANARY_SOURCE } from '@firsttouch/ingest/events'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { conversion, exposure, session, visit } from '../testing.ts'
+import { campaign, conversion, exposure, lead, session, visit } from '../testing.ts'
 import { account, type BooksTest, isCaughtUp, openBooksTest } from './testing.ts'
 
 let books: BooksTest
@@ -22,6 +22,23 @@ describe('the books', () => {
       visit: account({ accepted: 4, projected: 4, uniqueHuman: 2, uniqueBot: 2, testEvents: 1 }),
       conversion: account({ accepted: 3, projected: 3, uniqueHuman: 1, duplicates: 2 }),
       ab_test: account({ accepted: 1, projected: 1, uniqueHuman: 1 }),
+    })
+    expect((await books.statement())?.conflicts).toBe(0)
+    expect(books.errors).toEqual([])
+  })
+
+  test('account for what the API tells of its records apart from what visitors send, repeats and all', async () => {
+    books.startProjector()
+    books.startBooks()
+    const recorded = lead({ sessionId: 'utm_1_a' })
+    const changes = [3, 2].map(version => lead({ version, status: 'contacted', sessionId: 'utm_1_a' }))
+    await books.append([...changes, recorded, recorded, visit(), ...changes])
+    await books.append([campaign(), campaign({ version: 2 }), campaign()])
+    await books.expectBooks({
+      visit: account({ accepted: 1, projected: 1, uniqueHuman: 1 }),
+      lead_recorded: account({ accepted: 2, projected: 2, uniqueHuman: 1, duplicates: 1 }),
+      lead_changed: account({ accepted: 4, projected: 4, uniqueHuman: 2, duplicates: 2 }),
+      campaign_changed: account({ accepted: 3, projected: 3, uniqueHuman: 2, duplicates: 1 }),
     })
     expect((await books.statement())?.conflicts).toBe(0)
     expect(books.errors).toEqual([])

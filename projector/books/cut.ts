@@ -85,7 +85,13 @@ const uniqueOf = async (clickhouse: ClickHouseClient, db: string): Promise<Basis
       SELECT type, bot, sum(traffic.n) AS n, sumIf(traffic.n, bot = 1 AND utm_source = {canary: String}) AS tests
       FROM ${db}.traffic_quarters AS traffic FINAL GROUP BY type, bot
       UNION ALL
-      SELECT 'ab_test' AS type, bot, sum(n) AS n, 0 AS tests FROM ${db}.variant_quarters FINAL GROUP BY bot`,
+      SELECT 'ab_test' AS type, bot, sum(n) AS n, 0 AS tests FROM ${db}.variant_quarters FINAL GROUP BY bot
+      UNION ALL
+      SELECT 'lead_recorded' AS type, 0 AS bot, sum(recorded) AS n, 0 AS tests FROM ${db}.leads FINAL
+      UNION ALL
+      SELECT 'lead_changed' AS type, 0 AS bot, sum(changed) AS n, 0 AS tests FROM ${db}.leads FINAL
+      UNION ALL
+      SELECT 'campaign_changed' AS type, 0 AS bot, sum(told) AS n, 0 AS tests FROM ${db}.campaign_settings FINAL`,
     query_params: { canary: CANARY_SOURCE },
     format: 'JSONEachRow',
   })

@@ -178,12 +178,7 @@ const statementOf = (basis: Basis, { totals }: State, queue: Queue): Statement =
   return {
     asOf: new Date().toISOString(),
     cutAt: basis.at,
-    types: {
-      visit: account('visit'),
-      conversion: account('conversion'),
-      ab_test: account('ab_test'),
-      unknown: account('unknown'),
-    },
+    types: Object.fromEntries(BOOKED_TYPES.map(type => [type, account(type)])) as Statement['types'],
     conflicts: totals.conflicts,
     oldestInFlight:
       oldest.length === 0 ? null : new Date(Math.min(...oldest.map(([, at]) => at))).toISOString(),

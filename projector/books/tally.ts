@@ -4,16 +4,17 @@
  */
 import { crc32 } from 'node:zlib'
 import { timeInside } from '@firsttouch/ingest/accept'
-import type { EventType } from '@firsttouch/ingest/events'
+import { type LoggedEvent, RECORD_EVENTS } from '@firsttouch/ingest/events'
 import { currentVersion, UPCASTS, type Upcast, upcast } from '../upcasts.ts'
 
 /** `unknown`: an entry, or an event of one, that does not say what it is. */
-export type BookedType = EventType | 'unknown'
-export const BOOKED_TYPES: BookedType[] = ['visit', 'conversion', 'ab_test', 'unknown']
+export type BookedType = LoggedEvent['type'] | 'unknown'
+const EVENT_TYPES: LoggedEvent['type'][] = ['visit', 'conversion', 'ab_test', ...RECORD_EVENTS]
+export const BOOKED_TYPES: BookedType[] = [...EVENT_TYPES, 'unknown']
 export type Counts = Partial<Record<BookedType, number>>
 
 /** `fingerprint`: of what reports count the event by. Two events with one id and different fingerprints conflict. */
-export type Known = { type: EventType; id: string; fingerprint: number }
+export type Known = { type: LoggedEvent['type']; id: string; fingerprint: number }
 export type Tally = { counts: Counts; known: Known[] }
 
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/i
@@ -55,8 +56,9 @@ const eventsOf = (value: string, upcasts: Upcast[]): unknown[] => {
 const knownEvent = (value: unknown): Known | undefined => {
   const event = fieldsOf(value)
   if (!event) return undefined
-  const { type, id } = event
-  if (type !== 'visit' && type !== 'conversion' && type !== 'ab_test') return undefined
+  const { id } = event
+  const type = EVENT_TYPES.find(known => known === event.type)
+  if (!type) return undefined
   if (typeof id !== 'string' || !ID.test(id) || timeInside(id) >= NOT_AFTER) return undefined
   return { type, id: id.toLowerCase(), fingerprint: fingerprintOf(event) }
 }
@@ -70,6 +72,7 @@ const fingerprintOf = (event: Fields): number => {
     event.testName,
     event.variant,
     event.event,
+    event.version,
   ]
   return crc32([...counted, utm?.utm_source, utm?.utm_medium, utm?.utm_campaign].join('\0'))
 }

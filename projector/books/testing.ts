@@ -11,6 +11,7 @@ import { groupOf, runProjector } from '../run.ts'
 import { envelopeOf } from '../testing.ts'
 import { runBooks } from './books.ts'
 import type { Account, Statement } from './state.ts'
+import { BOOKED_TYPES } from './tally.ts'
 
 const NOTHING: Account = {
   accepted: 0,
@@ -67,7 +68,7 @@ export const openBooksTest = async () => {
     statement: () => statementOf(sql, db),
     /** Waits until the books say so of these types, and nothing of the others; a failure shows what they say instead. */
     expectBooks: async (types: Partial<Statement['types']>): Promise<void> => {
-      const expected = { visit: NOTHING, conversion: NOTHING, ab_test: NOTHING, unknown: NOTHING, ...types }
+      const expected = { ...Object.fromEntries(BOOKED_TYPES.map(type => [type, NOTHING])), ...types }
       const said = async () => isDeepStrictEqual((await statementOf(sql, db))?.types, expected)
       await until(said, 30_000).catch(() => undefined)
       expect((await statementOf(sql, db))?.types).toEqual(expected)

@@ -1,9 +1,12 @@
 /** The only registry of read models. A projection says which events it reads and which answers of the API it feeds. */
 import type { LoggedEvent } from '@firsttouch/ingest/events'
 import { arms } from './arms.ts'
+import { campaignSettings } from './campaign-settings.ts'
 import { exposures } from './exposures.ts'
+import { leads } from './leads.ts'
 import type { Rollup } from './rollup.ts'
 import { sessionConversions } from './session-conversions.ts'
+import { touches } from './touches.ts'
 import { traffic } from './traffic.ts'
 import { variants } from './variants.ts'
 import { visitors } from './visitors.ts'
@@ -19,7 +22,7 @@ export type Projection = {
 }
 
 /** Grows by one with each read model that is added to generations that may hold events already. */
-export const EDITION = 1
+export const EDITION = 2
 
 export const PROJECTIONS: Projection[] = [
   traffic,
@@ -29,4 +32,7 @@ export const PROJECTIONS: Projection[] = [
   sessionConversions,
   // Reads the two before it.
   arms,
+  touches,
+  leads,
+  campaignSettings,
 ]

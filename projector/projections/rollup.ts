@@ -21,6 +21,8 @@ export type Rollup = {
   /** Bucket and key columns, each with its expression over the source's row. */
   bucketOf: string
   keys: Record<string, string>
+  /** Columns that go with a key of which there is one source row, each with its expression over that row. */
+  also?: Record<string, string>
   /** How many events or sessions a source row stands for. */
   weight: string
   /** A time of the source row, for measures that keep the first or the last. */
@@ -48,20 +50,21 @@ WHERE ${touched(bucket)}`
  * Keys that the table has and the source no longer has are written as `gone`.
  */
 export const refreshSql = (db: string, rollup: Rollup): string => {
-  const { table, bucket, from, bucketOf, keys, weight, time, measures } = rollup
+  const { table, bucket, from, bucketOf, keys, also = {}, weight, time, measures } = rollup
   const columns = [bucket, ...Object.keys(keys)]
+  const more = Object.keys(also)
   const never = `toDateTime64(0, 3, 'UTC')`
   return `
-INSERT INTO ${db}.${table} (${[...columns, ...Object.keys(measures), 'version', 'gone'].join(', ')})
+INSERT INTO ${db}.${table} (${[...columns, ...more, ...Object.keys(measures), 'version', 'gone'].join(', ')})
 SELECT
-  ${[...columns, ...aliased(measures)].join(', ')},
+  ${[...columns, ...more.map(name => `anyIf(own_${name}, weight > 0) AS ${name}`), ...aliased(measures)].join(', ')},
   {version: UInt64},
   sum(weight) = 0
 FROM (
-  SELECT ${[...aliased({ [bucket]: bucketOf, ...keys }), `${weight} AS weight`, `${time ?? never} AS time`].join(', ')}
+  SELECT ${[...aliased({ [bucket]: bucketOf, ...keys }), ...more.map(name => `${also[name]} AS own_${name}`), `${weight} AS weight`, `${time ?? never} AS time`].join(', ')}
   FROM ${from(db, touched)}
   UNION ALL
-  SELECT ${[...columns, 'toUInt64(0) AS weight', `${never} AS time`].join(', ')}
+  SELECT ${[...columns, ...more.map(name => `${name} AS own_${name}`), 'toUInt64(0) AS weight', `${never} AS time`].join(', ')}
   FROM ${db}.${table}
   WHERE ${touched(bucket)}
 )
@@ -109,4 +112,37 @@ export const countTiers = (name: string, condition: string, keys: Record<string,
     measures: { n: 'sum(weight)' },
   }
   return [minutes, quartersOf(minutes, `${name}_quarters`)]
+}
+
+type Latest = {
+  types: string[]
+  /** The field of the events, a UUID, that names the record. */
+  key: string
+  /** Column → expression over the event with the greatest version. */
+  latest: Record<string, string>
+  /** Column → aggregate over all events of the record. */
+  over: Record<string, string>
+}
+
+/** The state of records that events tell as a whole: one row for each, by the greatest version. */
+export const latestOf = ({ types, key, latest, over }: Latest): Omit<Rollup, 'table'> => {
+  const stand = `(JSONExtractUInt(properties, 'version'), id)`
+  const columns = [
+    ...Object.entries(latest).map(([name, expression]) => `argMax(${expression}, ${stand}) AS now_${name}`),
+    ...Object.entries(over).map(([name, aggregate]) => `${aggregate} AS now_${name}`),
+  ]
+  return {
+    bucket: 'minute',
+    from: (db, touched) => `(
+    SELECT minute, toUUIDOrZero(JSONExtractString(properties, '${key}')) AS record, ${columns.join(', ')}
+    FROM ${db}.events FINAL
+    WHERE ${touched('minute')} AND type IN (${types.map(type => `'${type}'`).join(', ')})
+    GROUP BY minute, record
+  )`,
+    bucketOf: 'minute',
+    keys: { [key]: 'record' },
+    also: Object.fromEntries(Object.keys({ ...latest, ...over }).map(name => [name, `now_${name}`])),
+    weight: 'toUInt64(1)',
+    measures: {},
+  }
 }

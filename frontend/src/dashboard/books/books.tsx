@@ -1,4 +1,4 @@
-import type { PipelineBooks } from '@firsttouch/api/contract/pipeline'
+import { type PipelineBooks, VISITOR_TYPES } from '@firsttouch/api/contract/pipeline'
 import type { ReactNode } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { ChangedNumber } from '../../ui/changed-number.tsx'
@@ -93,18 +93,26 @@ const Accounts = ({ books }: { books: PipelineBooks }) => (
       </thead>
       <tbody>
         {books.types
-          .filter(({ type, accepted }) => type !== 'unknown' || accepted > 0)
+          .filter(({ type, accepted }) => isOfVisitors(type) && (type !== 'unknown' || accepted > 0))
           .map(({ type, ...account }) => (
             <Row key={type} name={TYPE_NAMES[type]} account={account} />
           ))}
-        <Row name="All" account={books.total} />
+        <Row name="All" account={books.total} strong />
+        {books.types
+          .filter(({ type, accepted }) => !isOfVisitors(type) && accepted > 0)
+          .map(({ type, ...account }) => (
+            <Row key={type} name={TYPE_NAMES[type]} account={account} />
+          ))}
       </tbody>
     </table>
   </section>
 )
 
-const Row = ({ name, account }: { name: string; account: Account }) => (
-  <tr className="border-t border-line last:font-semibold">
+const isOfVisitors = (type: PipelineBooks['types'][number]['type']): boolean =>
+  VISITOR_TYPES.some(one => one === type)
+
+const Row = ({ name, account, strong }: { name: string; account: Account; strong?: boolean }) => (
+  <tr className={strong ? 'border-t border-line font-semibold' : 'border-t border-line'}>
     <th scope="row" className="py-1 pr-3 text-left [font-weight:inherit] whitespace-nowrap">
       {name}
     </th>

@@ -7,6 +7,9 @@ export const TYPE_NAMES: Record<PipelineBooks['types'][number]['type'], string> 
   conversion: 'Conversions',
   ab_test: 'Split-test events',
   unknown: 'Unreadable',
+  lead_recorded: 'Leads recorded',
+  lead_changed: 'Leads changed',
+  campaign_changed: 'Campaigns changed',
 }
 
 export const lagInWords = ({ events, entries, seconds }: PipelineBooks['lag']): string =>

@@ -1,0 +1,183 @@
+/**
+ * Makes events of the marks that triggers leave when a lead or a campaign changes (migration 110), and puts them into the
+ * outbox. Each tells the whole state with a version, so that order and repeats change nothing; none has contact data.
+ */
+import { createHash } from 'node:crypto'
+import { withoutContactData } from '@firsttouch/infra/contact-data'
+import type { LogEntry } from '@firsttouch/infra/log'
+import type { CampaignEvent, LeadEvent, LogEnvelope, Utm } from '@firsttouch/ingest/events'
+import type { ISql, Sql } from 'postgres'
+import { v7 } from 'uuid'
+
+/** So many marks at a time: conversions of forms must not wait behind the leads of a whole year. */
+const MARKS_AT_ONCE = 100
+
+/** Tells how many marks it has taken. Any number of processes may. */
+export const enqueueRecordEvents = async (sql: Sql, now: Date): Promise<number> => {
+  const [marked] = await sql`SELECT 1 FROM record_marks LIMIT 1`
+  if (!marked) return 0
+  let taken = await passOn(sql)
+  await sql.begin(async tx => {
+    const leads = await takeLeads(tx)
+    const campaigns = await takeCampaigns(tx)
+    const marks = [...leads.map(row => row.mark), ...campaigns.map(row => row.mark)]
+    taken += marks.length
+    if (marks.length === 0) return
+    const rows = [...leads.map(row => leadEntry(row, now)), ...campaigns.map(row => campaignEntry(row, now))]
+    await tx`INSERT INTO outbox ${tx(rows.map(({ key, value }) => ({ key, value, created_at: now })))}`
+    await tx`DELETE FROM record_marks WHERE id = ANY(${marks}::bigint[])`
+  })
+  return taken
+}
+
+/** A change that waits for a lock gives way before PostgreSQL would call it a deadlock and end somebody else's. */
+const LOCK_WITHIN = '500ms'
+
+/** One person's other leads are marked, because what they say of the trial or the onboarding may have changed. */
+const passOn = async (sql: Sql): Promise<number> => {
+  let found = 0
+  await sql.begin(async tx => {
+    await tx`SELECT set_config('lock_timeout', ${LOCK_WITHIN}, true)`
+    const [mark] = await tx<{ id: string; recordId: string }[]>`
+      SELECT id, record_id AS "recordId" FROM record_marks
+      WHERE record = 'person' ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED`
+    if (!mark) return
+    found = 1
+    await tx`
+      UPDATE leads SET event_version = event_version + 1 WHERE id IN (
+        SELECT lead.id FROM leads AS lead, (
+          SELECT email, phone_key, session_id FROM leads WHERE id = ${mark.recordId}
+          UNION ALL
+          SELECT email_address, phone_key, session_id FROM onboarding_submissions WHERE id = ${mark.recordId}
+        ) AS sender
+        WHERE lead.id <> ${mark.recordId} AND ${samePerson(tx, 'lead', { table: 'sender', email: 'email' })}
+        ORDER BY lead.id FOR UPDATE OF lead)`
+    await tx`DELETE FROM record_marks WHERE id = ${mark.id}`
+  })
+  return found
+}
+
+/** By address, number or browser: what staff see as one person, and the forms of one visit. */
+const samePerson = (sql: ISql, lead: string, { table, email }: { table: string; email: string }) => sql`
+  (lower(${sql(`${table}.${email}`)}) = lower(${sql(`${lead}.email`)})
+    OR (${sql(`${table}.phone_key`)} = ${sql(`${lead}.phone_key`)} AND ${sql(`${table}.phone_key`)} <> '')
+    OR (${sql(`${table}.session_id`)} = ${sql(`${lead}.session_id`)} AND ${sql(`${table}.session_id`)} <> ''))`
+
+type Mark = { mark: string; version: string; recorded: boolean; at: Date; createdAt: Date }
+type LeadRow = Mark & {
+  state: Pick<LeadEvent, 'status' | 'spam' | 'deleted' | 'variant'>
+  key: string
+  form: string
+  session: string
+  firstTouch: Partial<Record<keyof Utm, unknown>>
+  trial: boolean
+  onboarding: boolean
+}
+
+/** Locked, so that an erasure finds in the outbox what was made of a lead, or the lead is gone before. */
+const takeLeads = async (sql: ISql): Promise<LeadRow[]> => {
+  const rows = await sql<LeadRow[]>`
+    SELECT mark.id AS mark, mark.version, recorded, at, state, event_key AS key, source AS form, session_id AS session,
+      first_touch AS "firstTouch", created_at AS "createdAt",
+      EXISTS (
+        SELECT 1 FROM trial_signups JOIN leads AS other ON other.id = lead_id
+        WHERE other.spam_reason = '' AND other.deleted_at IS NULL
+          AND ${samePerson(sql, 'lead', { table: 'other', email: 'email' })}
+      ) AS trial,
+      EXISTS (
+        SELECT 1 FROM onboarding_submissions AS sent
+        WHERE sent.spam_reason = '' AND sent.deleted_at IS NULL
+          AND ${samePerson(sql, 'lead', { table: 'sent', email: 'email_address' })}
+      ) AS onboarding
+    FROM record_marks AS mark JOIN leads AS lead ON lead.id = record_id
+    WHERE record = 'lead' ORDER BY mark.id LIMIT ${MARKS_AT_ONCE} FOR UPDATE OF mark, lead SKIP LOCKED`
+  // Of a lead that is gone for good there is nothing left to tell.
+  if (rows.length === 0)
+    await sql`
+      DELETE FROM record_marks WHERE record = 'lead' AND NOT EXISTS (SELECT 1 FROM leads WHERE id = record_id)`
+  return rows
+}
+
+type CampaignRow = Mark &
+  Omit<CampaignEvent, 'type' | 'version' | 'utm' | 'createdAt' | 'archivedAt' | 'id' | 'occurredAt'> & {
+    archivedAt: Date | null
+    tags: Record<keyof Utm, string>
+  }
+
+const takeCampaigns = (sql: ISql): Promise<CampaignRow[]> => sql<CampaignRow[]>`
+  SELECT mark.id AS mark, mark.version, recorded, at, record_id AS campaign, created_at AS "createdAt", name, platform,
+    date::text, is_active AS active, archived_at AS "archivedAt",
+    json_build_object('utm_source', utm_source, 'utm_medium', utm_medium, 'utm_campaign', utm_campaign,
+      'utm_content', utm_content, 'utm_term', utm_term) AS tags
+  FROM record_marks AS mark JOIN campaigns ON campaigns.id = record_id
+  WHERE record = 'campaign' ORDER BY mark.id LIMIT ${MARKS_AT_ONCE} FOR UPDATE OF mark SKIP LOCKED`
+
+const leadEntry = (row: LeadRow, now: Date): LogEntry => {
+  const { key, session, form, state, trial, onboarding, firstTouch } = row
+  const { utm_source, utm_medium, utm_campaign } = firstTouch
+  const utm = utmOf({ utm_source, utm_medium, utm_campaign })
+  const event: LeadEvent = {
+    type: row.recorded ? 'lead_recorded' : 'lead_changed',
+    ...identityOf(key, row),
+    sessionId: session,
+    lead: key,
+    recordedAt: row.createdAt.toISOString(),
+    form: withoutContactData(form),
+    ...state,
+    trial,
+    onboarding,
+    utm,
+  }
+  return { key: session || `lead_${key}`, value: entryOf(event, now) }
+}
+
+const campaignEntry = (row: CampaignRow, now: Date): LogEntry => {
+  const { campaign, name, platform, date, active, archivedAt, createdAt, tags } = row
+  const event: CampaignEvent = {
+    type: 'campaign_changed',
+    ...identityOf(campaign, row),
+    sessionId: '',
+    campaign,
+    createdAt: createdAt.toISOString(),
+    name: withoutContactData(name),
+    platform: withoutContactData(platform),
+    date,
+    utm: utmOf(tags),
+    active,
+    archivedAt: archivedAt?.toISOString() ?? null,
+  }
+  return { key: `campaign_${campaign}`, value: entryOf(event, now) }
+}
+
+/** A function of the record and its version; the time inside is the record's own, for every event of it. */
+const identityOf = (key: string, { version, at, createdAt }: Mark) => ({
+  id: v7({
+    msecs: createdAt.getTime(),
+    random: createHash('sha256').update(`${key} ${version}`).digest().subarray(0, 16),
+  }),
+  occurredAt: at.toISOString(),
+  version: Number(version),
+})
+
+const utmOf = (tags: Partial<Record<keyof Utm, unknown>>): Utm => {
+  const tag = (name: keyof Utm) => withoutContactData(String(tags[name] ?? '').slice(0, 255))
+  return {
+    utm_source: tag('utm_source'),
+    utm_medium: tag('utm_medium'),
+    utm_campaign: tag('utm_campaign'),
+    utm_content: tag('utm_content'),
+    utm_term: tag('utm_term'),
+  }
+}
+
+const entryOf = (event: LeadEvent | CampaignEvent, now: Date): string => {
+  const entry: LogEnvelope = {
+    v: 1,
+    receivedAt: now.toISOString(),
+    userAgent: '',
+    network: '',
+    bot: '',
+    events: [event],
+  }
+  return JSON.stringify(entry)
+}

@@ -1,0 +1,173 @@
+/** What became of visits, by hand-made events: the same whatever the order and the repeats in which they come. */
+import type { LoggedEvent } from '@firsttouch/ingest/events'
+import { project } from '@firsttouch/projector/project'
+import { openStore } from '@firsttouch/projector/store'
+import { campaign, conversion, exposure, lead, NOON, recordsOf, visit } from '@firsttouch/projector/testing'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openTestClickHouse, type TestClickHouse } from '../testing.ts'
+import { publishReporting } from './publish.ts'
+
+const HOUR = 3_600_000
+const spring = { utm_source: 'google', utm_medium: 'cpc', utm_campaign: 'spring' }
+const autumn = { utm_source: 'facebook', utm_medium: 'social', utm_campaign: 'autumn' }
+const [ann, bob] = [`utm_${NOON - 5 * HOUR}_ann`, `utm_${NOON - 5 * HOUR}_bob`]
+const key = (n: number) => `01890000-0000-4000-8000-00000000000${n}`
+const [first, second, third, fourth] = [key(1), key(2), key(3), key(4)] as const
+const later = (hours: number) => new Date(NOON + hours * HOUR).toISOString()
+
+const ofAnn = { lead: first, sessionId: ann, utm: spring, variant: 'v2' } as const
+const events: LoggedEvent[] = [
+  visit({ sessionId: ann, at: NOON - 5 * HOUR, utm: spring }),
+  exposure('v2', ann, NOON - 5 * HOUR),
+  visit({ sessionId: ann, at: NOON - 2 * HOUR, utm: autumn }),
+  visit({ sessionId: ann, at: NOON - HOUR, utm: { utm_source: 'google', utm_medium: 'organic' } }),
+  conversion({
+    sessionId: ann,
+    at: NOON,
+    utm: spring,
+    conversionType: 'form_submission',
+    properties: { formType: 'contact_form' },
+  }),
+  visit({ sessionId: ann, at: NOON + HOUR, utm: { ...spring, utm_campaign: 'afterwards' } }),
+  visit({ sessionId: bob, at: NOON - 5 * HOUR }),
+  lead(ofAnn),
+  lead({ ...ofAnn, version: 2, status: 'qualified', occurredAt: later(2) }),
+  lead({ ...ofAnn, version: 3, status: 'qualified', trial: true, onboarding: true, occurredAt: later(3) }),
+  lead({ lead: second, sessionId: bob, form: 'promotional_popup' }),
+  lead({ lead: second, sessionId: bob, form: 'promotional_popup', version: 5, spam: true }),
+  lead({ lead: third, sessionId: '', utm: autumn, status: 'qualified', version: 1 }),
+  lead({ lead: third, sessionId: '', utm: autumn, status: 'closed', version: 9, occurredAt: later(9) }),
+  lead({ lead: fourth, sessionId: '', utm: autumn }),
+  lead({ lead: fourth, sessionId: '', utm: autumn, version: 4, deleted: true }),
+  campaign({ utm: spring }),
+  campaign({ utm: spring, version: 7, name: 'Spring again', active: false, archivedAt: later(1) }),
+]
+
+const LEADS = [
+  {
+    day: '2026-03-01',
+    form: 'contact_form',
+    status: 'qualified',
+    spam: 0,
+    source: 'google',
+    campaign: 'spring',
+    last_source: 'facebook',
+    last_campaign: 'autumn',
+    variant: 'v2',
+    became_trial: 1,
+    became_onboarding: 1,
+    qualified_at: '2026-03-01 14:30:00.000',
+    changed_at: '2026-03-01 15:30:00.000',
+  },
+  {
+    day: '2026-03-01',
+    form: 'promotional_popup',
+    status: 'new',
+    spam: 1,
+    source: 'direct',
+    campaign: '',
+    last_source: 'direct',
+    last_campaign: '',
+    variant: '',
+    became_trial: 0,
+    became_onboarding: 0,
+    qualified_at: null,
+    changed_at: '2026-03-01 12:30:00.000',
+  },
+  {
+    day: '2026-03-01',
+    form: 'contact_form',
+    status: 'closed',
+    spam: 0,
+    source: 'facebook',
+    campaign: 'autumn',
+    last_source: 'facebook',
+    last_campaign: 'autumn',
+    variant: '',
+    became_trial: 0,
+    became_onboarding: 0,
+    qualified_at: '2026-03-01 12:30:00.000',
+    changed_at: '2026-03-01 21:30:00.000',
+  },
+]
+const nothing = { visits: 0, sessions: 0, leads: 0, trials: 0, qualified: 0, onboarding: 0 }
+const FUNNEL = [
+  { source: 'direct', campaign: '', variant: '', ...nothing, visits: 1, sessions: 1 },
+  { source: 'facebook', campaign: 'autumn', variant: '', ...nothing, leads: 1 },
+  {
+    ...{ source: 'google', campaign: 'spring', variant: 'v2' },
+    ...{ visits: 4, sessions: 1, leads: 1, trials: 1, qualified: 1, onboarding: 1 },
+  },
+]
+
+let stores: TestClickHouse
+beforeAll(async () => {
+  stores = await openTestClickHouse()
+})
+const rows = async (query: string) =>
+  (await stores.client.query({ query, format: 'JSONEachRow' })).json<Record<string, unknown>>()
+
+describe.each([
+  ['as they happened', [events]],
+  ['the last first, one by one', events.toReversed().map(event => [event])],
+  ['all of them twice', [events, events.toReversed()]],
+])('%s', (order, batches) => {
+  const reporting = `reporting_${order.length}`
+  beforeAll(async () => {
+    const { client, db } = await openTestClickHouse()
+    const store = openStore(client, db)
+    let offset = 0
+    for (const batch of batches) {
+      await project(recordsOf(batch, offset), { store, saveDeadLetters: async () => undefined })
+      offset += batch.length
+    }
+    await publishReporting(client, { db, timeZone: 'Europe/London', reporting })
+  })
+
+  test('a lead stands as its greatest version says, with the last touch before its form', async () => {
+    const columns = Object.keys(LEADS[0] ?? {}).join(', ')
+    expect(
+      await rows(`SELECT ${columns} FROM ${reporting}.leads ORDER BY became_trial DESC, form DESC`),
+    ).toEqual(LEADS)
+  })
+
+  test('the funnel counts visits, sessions and leads where they belong, without spam and deleted leads', async () => {
+    const columns = Object.keys(FUNNEL[0] ?? {}).join(', ')
+    expect(await rows(`SELECT ${columns} FROM ${reporting}.campaign_funnel ORDER BY source`)).toEqual(FUNNEL)
+  })
+
+  test('a campaign has its newest name, and conversions name their form', async () => {
+    expect(
+      await rows(`SELECT name, campaign, date, active, archived, archived_at FROM ${reporting}.campaigns`),
+    ).toEqual([
+      {
+        name: 'Spring again',
+        campaign: 'spring',
+        date: '2026-03-01',
+        active: 0,
+        archived: 1,
+        archived_at: '2026-03-01 13:30:00.000',
+      },
+    ])
+    expect(await rows(`SELECT form FROM ${reporting}.conversions`)).toEqual([{ form: 'contact_form' }])
+  })
+
+  test('neither visits nor sessions count what the API tells of its records', async () => {
+    expect(await rows(`SELECT count() AS n FROM ${reporting}.visits`)).toEqual([{ n: 5 }])
+    expect(await rows(`SELECT count() AS n FROM ${reporting}.sessions`)).toEqual([{ n: 2 }])
+    expect(
+      await rows(`SELECT sum(visits) AS v, sum(conversions) AS c FROM ${reporting}.campaign_days`),
+    ).toEqual([{ v: 5, c: 1 }])
+  })
+
+  test('a lead joins the session that sent it, and one without a session joins none', async () => {
+    expect(
+      await rows(`
+        SELECT lead.form AS form, session.landing_page AS page FROM ${reporting}.leads AS lead
+        JOIN ${reporting}.sessions AS session ON session.session_number = lead.session_number ORDER BY form`),
+    ).toEqual([
+      { form: 'contact_form', page: '/' },
+      { form: 'promotional_popup', page: '/' },
+    ])
+  })
+})

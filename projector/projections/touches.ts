@@ -1,0 +1,31 @@
+/**
+ * Every visit of a session with what brought it, by session: what the last touch before a form was, and how many visits
+ * and sessions a campaign had, is asked of these few columns.
+ */
+import type { Projection } from './index.ts'
+import { eventsWhere } from './rollup.ts'
+
+export const touches: Projection = {
+  reads: event => event.type === 'visit',
+  rollups: [
+    {
+      table: 'touches',
+      bucket: 'minute',
+      from: eventsWhere(`type = 'visit'`),
+      bucketOf: 'minute',
+      keys: {
+        session_minute: 'session_minute',
+        session: 'session',
+        at: 'occurred_at',
+        utm_source: 'utm_source',
+        utm_medium: 'utm_medium',
+        utm_campaign: 'utm_campaign',
+        bot: `toUInt8(bot != '')`,
+      },
+      weight: 'toUInt64(1)',
+      measures: { n: 'sum(weight)' },
+    },
+  ],
+  feeds: [],
+  since: 2,
+}
