@@ -24,6 +24,10 @@ export const SHARD_BY: Record<string, string> = {
   session_visits: 'cityHash64(session)',
   visitor_minutes: 'toUInt32(session_minute)',
   visitor_quarters: 'toUInt32(session_quarter)',
+  session_traffic: 'cityHash64(session)',
+  landing_minutes: 'toUInt32(session_minute)',
+  landing_quarters: 'toUInt32(session_quarter)',
+  device_quarters: 'toUInt32(session_quarter)',
   progress: 'toUInt32(partition)',
   migrations: 'toUInt32(0)',
 }

@@ -25,6 +25,8 @@ const COMPARISONS: Record<string, string> = {
   'exposed sessions by variant': `SELECT concat(test_name, ' ', variant) AS key, uniqExact(session) AS n FROM {db}.exposures FINAL WHERE minute < {until} GROUP BY key`,
   'visitors and converters by arm': `SELECT concat(test_name, ' ', variant, if(saw_both, ' both', ''), if(converted != 0, ' converted', '')) AS key, sum(n) AS n FROM {db}.arm_quarters FINAL WHERE session_quarter < {until} GROUP BY key`,
   'visitors by campaign': `SELECT utm_campaign AS key, sum(n) AS n FROM {db}.visitor_quarters FINAL WHERE session_quarter < {until} GROUP BY key`,
+  'sessions, visits and conversions by landing page': `SELECT concat(type, ' ', page) AS key, sum(n) AS n FROM {db}.landing_quarters FINAL WHERE session_quarter < {until} GROUP BY key`,
+  'sessions, visits and conversions by device and browser': `SELECT concat(type, ' ', device, ' ', browser) AS key, sum(n) AS n FROM {db}.device_quarters FINAL WHERE session_quarter < {until} GROUP BY key`,
   'converted sessions by type': `SELECT conversion_type AS key, uniqExact(session) AS n FROM {db}.session_conversions FINAL WHERE minute < {until} GROUP BY key`,
 }
 

@@ -10,6 +10,7 @@ import type { LogRecord } from '../log/index.ts'
 import { openTestClickHouse } from '../testing.ts'
 import { EXACT, judge } from './judge.ts'
 import { FULL, openRandom } from './random.ts'
+import { AGENTS } from './reference.ts'
 import { report } from './results.ts'
 
 const DAY_MS = 86_400_000
@@ -18,7 +19,7 @@ const EVENTS = 24
 const LISTS = 50
 const RUNS = FULL ? 10 : 1
 
-type Fact = { event: LoggedEvent; bot: string }
+type Fact = { event: LoggedEvent; bot: string; userAgent: string }
 
 /** Few minutes, sessions and campaigns, so that events meet in buckets, arms and keys. */
 const factOf = (day: number, index: number): fc.Arbitrary<Fact> =>
@@ -28,9 +29,11 @@ const factOf = (day: number, index: number): fc.Arbitrary<Fact> =>
       minute: fc.nat(6),
       session: fc.nat(4),
       campaign: fc.nat(3),
+      page: fc.nat(2),
       bot: fc.constantFrom('', '', '', '', 'user_agent'),
+      userAgent: fc.constantFrom(...AGENTS),
     })
-    .map(({ kind, minute, session, campaign, bot }) => {
+    .map(({ kind, minute, session, campaign, page, bot, userAgent }) => {
       const start = NOON + day * DAY_MS
       const at = start + minute * 70_000 + index
       const sessionId = session === 0 ? `without_time_${day}` : `utm_${start + session * 60_000}_${day}`
@@ -40,9 +43,11 @@ const factOf = (day: number, index: number): fc.Arbitrary<Fact> =>
         id: v7({ msecs: at, random: Uint8Array.of(...Array(14).fill(0), day, index) }),
       }
       const utm = { utm_campaign: `c${campaign}` }
-      if (kind === 'visit') return { event: visit({ ...common, utm }), bot }
-      if (kind === 'conversion') return { event: conversion({ ...common, utm }), bot }
-      return { event: { ...exposure(kind, sessionId, at), id: common.id }, bot }
+      const seen = { ...common, utm, pagePath: `/p${page}` }
+      const sent = { bot, userAgent }
+      if (kind === 'visit') return { event: visit(seen), ...sent }
+      if (kind === 'conversion') return { event: conversion(seen), ...sent }
+      return { event: { ...exposure(kind, sessionId, at), id: common.id }, ...sent }
     })
 
 /** A list of events, and the same events in another order, some of them repeated, cut into batches. */
@@ -62,11 +67,11 @@ const listOf = (day: number) =>
     })
 
 const recordsOf = (facts: Fact[], partition: number): LogRecord[] =>
-  facts.map(({ event, bot }, offset) => ({
+  facts.map(({ event, bot, userAgent }, offset) => ({
     partition,
     offset,
     key: event.sessionId,
-    value: JSON.stringify(envelopeOf([event], { bot })),
+    value: JSON.stringify(envelopeOf([event], { bot, userAgent })),
     appendedAt: new Date(NOON + offset),
   }))
 

@@ -3,6 +3,7 @@ import type { LogEntry } from '@firsttouch/infra/log'
 import type { LogEnvelope, LoggedEvent } from '@firsttouch/ingest/events'
 import { v7 } from 'uuid'
 import type { Random } from './random.ts'
+import { AGENTS } from './reference.ts'
 
 const HOUR_MS = 3_600_000
 /** In how many hours before `now` the events happened: they reach the log in any order. */
@@ -11,6 +12,7 @@ const CAMPAIGNS = ['', 'spring_roofs', 'winter_boilers', 'pest_control', 'ünïc
 const SOURCES = ['', 'google', 'facebook', 'direct_mail']
 const CONVERSIONS = ['button_click', 'form_submission', 'stripe_intent', 'whatsapp_click']
 const ARMS = ['control', 'v2']
+const PAGES = ['/', '/v2', '/original', '/trial-signup']
 
 export type Traffic = {
   /** In the order in which they are to be appended. */
@@ -28,11 +30,13 @@ export const makeTraffic = (random: Random, options: Options): Traffic => {
     const session = sessionEvents(random, now - random.next() * spanMs)
     uniqueEvents += session.length
     const bot = random.chance(0.04) ? 'user_agent' : ''
+    const userAgent = random.pick(AGENTS)
     for (const part of cut(random, session)) {
-      entries.push(entryOf(part, { bot, receivedAt: now }))
+      entries.push(entryOf(part, { bot, userAgent, receivedAt: now }))
       // A retry: the same events, some of them perhaps in company of others, at another place of the log.
-      if (random.chance(duplicates)) entries.push(entryOf(part, { bot, receivedAt: now + 5_000 }))
-      if (random.chance(duplicates / 3)) entries.push(entryOf(session, { bot, receivedAt: now + 9_000 }))
+      if (random.chance(duplicates)) entries.push(entryOf(part, { bot, userAgent, receivedAt: now + 5_000 }))
+      if (random.chance(duplicates / 3))
+        entries.push(entryOf(session, { bot, userAgent, receivedAt: now + 9_000 }))
     }
   }
   return { entries: random.shuffled(entries), uniqueEvents }
@@ -40,12 +44,16 @@ export const makeTraffic = (random: Random, options: Options): Traffic => {
 
 export const entryOf = (
   events: LoggedEvent[],
-  { bot = '', receivedAt }: { bot?: string; receivedAt: number },
+  {
+    bot = '',
+    userAgent = 'Mozilla/5.0',
+    receivedAt,
+  }: { bot?: string; userAgent?: string; receivedAt: number },
 ): LogEntry => {
   const envelope: LogEnvelope = {
     v: 1,
     receivedAt: new Date(receivedAt).toISOString(),
-    userAgent: 'Mozilla/5.0',
+    userAgent,
     network: '203.0.113.0/24',
     bot,
     events,
@@ -73,7 +81,7 @@ const sessionEvents = (random: Random, start: number): LoggedEvent[] => {
   const test = { testName: 'landingPage', properties: {} }
   const events: LoggedEvent[] = []
   for (let i = random.int(1, 3); i > 0; i--)
-    events.push({ type: 'visit', ...common(at()), utm, referrer: '', pagePath: '/' })
+    events.push({ type: 'visit', ...common(at()), utm, referrer: '', pagePath: random.pick(PAGES) })
   for (const variant of random.chance(0.05) ? ARMS : [arm])
     if (random.chance(0.9))
       events.push({

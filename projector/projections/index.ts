@@ -2,6 +2,7 @@
 import type { LoggedEvent } from '@firsttouch/ingest/events'
 import { arms } from './arms.ts'
 import { exposures } from './exposures.ts'
+import { landings } from './landings.ts'
 import type { Rollup } from './rollup.ts'
 import { sessionConversions } from './session-conversions.ts'
 import { traffic } from './traffic.ts'
@@ -19,11 +20,12 @@ export type Projection = {
 }
 
 /** Grows by one with each read model that is added to generations that may hold events already. */
-export const EDITION = 1
+export const EDITION = 2
 
 export const PROJECTIONS: Projection[] = [
   traffic,
   visitors,
+  landings,
   variants,
   exposures,
   sessionConversions,
