@@ -16,10 +16,12 @@ import { analyticsRoutes } from './routes/analytics.ts'
 import { campaignRoutes } from './routes/campaigns.ts'
 import { configRoutes } from './routes/config.ts'
 import { contactRoutes } from './routes/contact.ts'
+import { deviceRoutes } from './routes/devices.ts'
 import { domainConfigRoutes } from './routes/domain-config.ts'
 import { experimentHistoryRoutes } from './routes/experiment-history.ts'
 import { experimentRoutes } from './routes/experiments.ts'
 import { healthRoutes } from './routes/health.ts'
+import { landingPageRoutes } from './routes/landing-pages.ts'
 import { leadJourneyRoutes } from './routes/lead-journey.ts'
 import { leadRoutes } from './routes/leads.ts'
 import { leadCsvRoutes } from './routes/leads-csv.ts'
@@ -34,6 +36,7 @@ import { timeseriesRoutes } from './routes/timeseries.ts'
 import { trialSignupRoutes } from './routes/trial-signup.ts'
 import { unknownTagRoutes } from './routes/unknown-tags.ts'
 import { variantSeriesRoutes } from './routes/variant-series.ts'
+import { visitorsNowRoutes } from './routes/visitors-now.ts'
 import { readVerdicts } from './verdicts.ts'
 
 export type { ApiConfig, ApiDeps } from './deps.ts'
@@ -43,6 +46,9 @@ const ROUTES: ((app: Api, deps: Deps) => void)[] = [
   analyticsRoutes,
   timeseriesRoutes,
   variantSeriesRoutes,
+  landingPageRoutes,
+  deviceRoutes,
+  visitorsNowRoutes,
   abTestingStatsRoutes,
   experimentRoutes,
   experimentHistoryRoutes,

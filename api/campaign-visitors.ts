@@ -1,10 +1,8 @@
 /** Visitors of campaigns: sessions, each counted once for a campaign, at its first visit through the campaign's links. */
+import { isFilled, VISITORS_SINCE } from './editions.ts'
 import type { ReadModel } from './read-model.ts'
 import type { Period } from './report-days.ts'
 import { periodCondition } from './traffic-filter.ts'
-
-/** The edition of the read models that visitors came with. */
-const EDITION = 1
 
 type Asked = { values: string[]; period: Period | null; zone: string; withinMs: number }
 
@@ -17,12 +15,8 @@ export const countVisitors = async (
   { values, period, zone, withinMs }: Asked,
 ): Promise<Map<string, number> | null> => {
   const { where, parameters } = periodCondition(period, zone, 'at')
-  const [older, rows] = await Promise.all([
-    readModel.rows<{ partition: number }>(
-      'SELECT partition FROM {db:Identifier}.progress FINAL WHERE edition < {edition:UInt8}',
-      { edition: EDITION },
-      withinMs,
-    ),
+  const [filled, rows] = await Promise.all([
+    isFilled(readModel, VISITORS_SINCE, withinMs),
     readModel.rows<{ value: string; visitors: number }>(
       `
   SELECT utm_campaign AS value, sum(n) AS visitors
@@ -33,5 +27,5 @@ export const countVisitors = async (
       withinMs,
     ),
   ])
-  return older.length > 0 ? null : new Map(rows.map(({ value, visitors }) => [value, visitors]))
+  return filled ? new Map(rows.map(({ value, visitors }) => [value, visitors])) : null
 }

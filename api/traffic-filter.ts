@@ -27,16 +27,24 @@ export const periodCondition = (period: Period | null, zone: string, bucket = 'q
         parameters: { from: period.from, to: period.to, zone },
       }
 
-export const trafficCondition = ({ period, zone, source, campaign }: Filter): Condition => {
-  const { where, parameters } = periodCondition(period, zone)
-  return {
-    where: `bot = 0${where}${source === undefined ? '' : `\n    AND ${SOURCE} = {source:String}`}${
-      campaign === undefined ? '' : '\n    AND utm_campaign = {campaign:String}'
-    }`,
-    parameters: {
-      ...parameters,
-      ...(source !== undefined && { source }),
-      ...(campaign !== undefined && { campaign }),
-    },
-  }
+export const trafficCondition = (filter: Filter): Condition => {
+  const { where, parameters } = narrowed(filter, periodCondition(filter.period, filter.zone))
+  return { where: `bot = 0${where}`, parameters }
 }
+
+/** The same over the tables by landing page and by device, which hold humans alone. */
+export const landingCondition = (filter: Filter): Condition => {
+  const { where, parameters } = narrowed(filter, periodCondition(filter.period, filter.zone, 'at'))
+  return { where: `true${where}`, parameters }
+}
+
+const narrowed = ({ source, campaign }: Filter, { where, parameters }: Condition): Condition => ({
+  where: `${where}${source === undefined ? '' : `\n    AND ${SOURCE} = {source:String}`}${
+    campaign === undefined ? '' : '\n    AND utm_campaign = {campaign:String}'
+  }`,
+  parameters: {
+    ...parameters,
+    ...(source !== undefined && { source }),
+    ...(campaign !== undefined && { campaign }),
+  },
+})

@@ -27,6 +27,10 @@ export const SHARD_BY: Record<string, string> = {
   touches: 'cityHash64(session)',
   leads: 'cityHash64(lead)',
   campaign_settings: 'cityHash64(campaign)',
+  session_traffic: 'cityHash64(session)',
+  landing_minutes: 'toUInt32(session_minute)',
+  landing_quarters: 'toUInt32(session_quarter)',
+  device_quarters: 'toUInt32(session_quarter)',
   progress: 'toUInt32(partition)',
   migrations: 'toUInt32(0)',
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { AbTestStats, AnalyticsSummary, Campaign } from '@firsttouch/api/contract'
+import type { Devices, LandingPages } from '@firsttouch/api/contract/landings'
 import type { PipelineBooks } from '@firsttouch/api/contract/pipeline'
 import type { LogEnvelope } from '@firsttouch/ingest/events'
 import { v7 } from 'uuid'
@@ -101,7 +102,10 @@ const numbers = async () => {
   const { testStats } = await system.get<AbTestStats>('/api/admin/ab-testing-stats')
   const [campaign] = await system.get<Campaign[]>('/api/admin/campaigns')
   const { clicks, visitors } = campaign ?? {}
-  return { summary: { ...summary, range: null }, testStats, clicks, visitors }
+  const { totals } = await system.get<LandingPages>('/api/admin/landing-pages')
+  const { devices, browsers } = await system.get<Devices>('/api/admin/devices')
+  const landed = { totals, devices, browsers }
+  return { summary: { ...summary, range: null }, testStats, clicks, visitors, landed }
 }
 
 const command = (script: string, ...args: string[]) =>
@@ -185,6 +189,11 @@ test('erased by e-mail, the person is nowhere, and no number has changed', async
   expect(code).toBe(0)
   expect(await names()).toEqual(['Bob Stays'])
   expect(await numbers()).toEqual(before)
+  const { pages } = await system.get<LandingPages>('/api/admin/landing-pages')
+  expect(pages?.map(({ page, visits }) => [page, visits])).toEqual([
+    ['', 2],
+    ['/elsewhere', 1],
+  ])
   expect(await tracesInPostgres()).toEqual([])
   await settled(12)
   const [name = ''] = await readdir(join(dataDir, 'erasures'))

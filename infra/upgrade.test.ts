@@ -8,10 +8,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { AbTestStats, AnalyticsSummary, Campaign } from '@firsttouch/api/contract'
+import type { Devices, LandingPages } from '@firsttouch/api/contract/landings'
 import type { PipelineBooks } from '@firsttouch/api/contract/pipeline'
 import { type LogEnvelope, RECORD_EVENTS } from '@firsttouch/ingest/events'
 import { PROJECTIONS } from '@firsttouch/projector/projections'
-import { eventRow } from '@firsttouch/projector/rows'
+import { EVENT_COLUMNS, eventRow } from '@firsttouch/projector/rows'
 import { openStore } from '@firsttouch/projector/store'
 import { conversion, envelopeOf, exposure, NOON, visit } from '@firsttouch/projector/testing'
 import { v7 } from 'uuid'
@@ -66,6 +67,8 @@ test('migrations since then only add, so that the release before can serve besid
   }
 })
 
+const userAgent =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1'
 const google = { utm_source: 'google', utm_medium: 'cpc', utm_campaign: 'spring' }
 const [ann, bob] = ['utm_1772366400000_ann', 'utm_1772366400001_bob']
 const events = [
@@ -79,7 +82,7 @@ const records: LogRecord[] = events.map((event, offset) => ({
   partition: 1,
   offset,
   key: event.sessionId,
-  value: JSON.stringify(envelopeOf([event])),
+  value: JSON.stringify(envelopeOf([event], { userAgent })),
   appendedAt: new Date(NOON + offset),
 }))
 
@@ -104,15 +107,21 @@ const fillAsFirstRelease = async (sql: Sql): Promise<void> => {
   await sql`UPDATE log_partitions SET next_offset = 1 WHERE partition = 0`
 }
 
+/** Without the columns that came later. */
+const insertAsFirstRelease = (client: ClickHouseClient, ...of: Parameters<typeof eventRow>) => {
+  const row = Object.fromEntries(EVENT_COLUMNS.map((name, i) => [name, eventRow(...of)[i]]))
+  const { device: _, browser: __, ...values } = row
+  return client.insert({ table: 'firsttouch_1.events', values: [values], format: 'JSONEachRow' })
+}
+
 /** With the read models that there were, and without an edition. */
 const projectAsFirstRelease = async (client: ClickHouseClient): Promise<void> => {
   const store = openStore(client, 'firsttouch_1')
-  await store.insertEvents(
-    records.flatMap(({ value, partition, offset }) => {
-      const envelope: LogEnvelope = JSON.parse(value)
-      return envelope.events.map((event, index) => eventRow(envelope, event, { partition, offset, index }))
-    }),
-  )
+  for (const { value, partition, offset } of records) {
+    const envelope: LogEnvelope = JSON.parse(value)
+    for (const [index, event] of envelope.events.entries())
+      await insertAsFirstRelease(client, envelope, event, { partition, offset, index })
+  }
   for (const { since, rollups } of PROJECTIONS)
     for (const rollup of since ? [] : rollups)
       await store.refresh(rollup, await store.allBuckets(rollup.bucket))
@@ -166,7 +175,7 @@ test('this release goes on with the data of the first one, and counts what comes
   await rm(dataDir, { recursive: true, force: true })
 })
 
-test('visitors of campaigns are filled in where a release that did not know them had read the whole log', async () => {
+test('visitors, landing pages and devices are filled in where a release that did not know them had read the whole log', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'firsttouch-before-'))
   const clickhouse = await openClickHouse({ dataDir })
   const postgres = await openPostgres({ dataDir })
@@ -175,9 +184,8 @@ test('visitors of campaigns are filled in where a release that did not know them
   await fillAsFirstRelease(postgres.sql)
   await postgres.sql`INSERT INTO ledger_places VALUES ('projector-firsttouch_1', 1, ${records.length})`
   await projectAsFirstRelease(clickhouse.client())
-  await openStore(clickhouse.client(), 'firsttouch_1').insertEvents([
-    eventRow(envelopeOf([later]), later, { partition: 1, offset: 0, index: 0 }),
-  ])
+  const place = { partition: 1, offset: 0, index: 0 }
+  await insertAsFirstRelease(clickhouse.client(), envelopeOf([later], { userAgent }), later, place)
   await postgres.close()
   await clickhouse.close()
   await makeOld(join(dataDir, 'clickhouse'), '202603_')
@@ -185,6 +193,14 @@ test('visitors of campaigns are filled in where a release that did not know them
   const running = await startTestSystem({ dataDir })
   system = running
   expect(await visitorsOf(running)).toBe(1)
+  const two = { sessions: 2, visits: 3, conversions: 1 }
+  expect(await running.get<LandingPages>('/api/admin/landing-pages')).toMatchObject({
+    pages: [{ page: '/', ...two }],
+  })
+  expect(await running.get<Devices>('/api/admin/devices')).toMatchObject({
+    devices: [{ device: 'mobile', ...two }],
+    browsers: [{ browser: 'Safari', ...two }],
+  })
   await running.close()
   system = undefined
   await rm(dataDir, { recursive: true, force: true })

@@ -58,10 +58,10 @@ type Known = Conflict & { id: string; kind: string; session: string }
 
 /** What decides which read models an event is counted in. */
 const kindOf = (event: LoggedEvent): string => {
-  if (event.type === 'ab_test') return event.event
+  if (event.type === 'ab_test') return `ab_test ${event.event}`
   return event.type === 'visit' && event.utm.utm_campaign !== '' ? 'tagged visit' : event.type
 }
-const KIND = `multiIf(type = 'ab_test', toString(ab_event), type = 'visit' AND utm_campaign != '', 'tagged visit', toString(type))`
+const KIND = `multiIf(type = 'ab_test', concat('ab_test ', ab_event), type = 'visit' AND utm_campaign != '', 'tagged visit', toString(type))`
 
 const knownUnder = async (client: ClickHouseClient, db: string, ids: string[]): Promise<Known[]> => {
   const minutes = new Set(ids.map(minuteOf))

@@ -5,11 +5,11 @@ import { INSERT_SETTINGS } from '@firsttouch/infra/clickhouse'
 import { change } from '@firsttouch/infra/cluster'
 import type { Sql } from 'postgres'
 import { lockOutRounds } from './books/ledger.ts'
-import { AGED_NAME, lastDayKept, TELLING, TO_AGE } from './details.ts'
-import { BY_SESSION, type ErasureDeps } from './erasures-apply.ts'
+import { AGED_NAME, lastDayKept, TELLING, TELLING_PAGE, TO_AGE } from './details.ts'
+import type { ErasureDeps } from './erasures-apply.ts'
 import { ageInLog } from './erasures-log.ts'
+import { readTouched, redo } from './redo.ts'
 import { groupOf } from './run.ts'
-import { openStore } from './store.ts'
 
 const EVERY_MS = 3_600_000
 const AFTER_FAILURE_MS = 60_000
@@ -53,20 +53,16 @@ const ageStore = async (
   const query_params = { until }
   const settings = { ...INSERT_SETTINGS, mutations_sync: '2' as const }
   const alter = (query: string) => change(clickhouse, { query, query_params, clickhouse_settings: settings })
-  const found = await clickhouse.query({
-    query: `SELECT DISTINCT toUnixTimestamp(minute) AS minute FROM ${db}.events WHERE ${TELLING}`,
+  const touched = await readTouched(
+    { clickhouse, db },
+    `SELECT minute, session_minute FROM ${db}.events WHERE ${TELLING}
+     UNION ALL SELECT minute, session_minute FROM ${db}.session_traffic WHERE ${TELLING_PAGE}`,
     query_params,
-    format: 'JSONEachRow',
-  })
-  const minutes = (await found.json<{ minute: number }>()).map(row => row.minute)
-  if (minutes.length === 0) return
+  )
+  if (touched.minutes.length === 0) return
   await alter(`
     ALTER TABLE ${db}.events UPDATE session = if(${TO_AGE}, ${AGED_NAME}, session),
       user_agent = '', network = '', referrer = '', page_path = ''
     WHERE ${TELLING}`)
-  const store = openStore(clickhouse, db)
-  for (const rollup of BY_SESSION) {
-    await store.refresh(rollup, minutes)
-    await alter(`ALTER TABLE ${db}.${rollup.table} DELETE WHERE ${TO_AGE}`)
-  }
+  await redo({ clickhouse, db }, touched, table => alter(`ALTER TABLE ${db}.${table} DELETE WHERE ${TO_AGE}`))
 }

@@ -4,6 +4,7 @@ import { agedName, ageing, lastDayKept } from './details.ts'
 import { removeDetails } from './details-apply.ts'
 import { openForgetting } from './forgetting.ts'
 import { project } from './project.ts'
+import { PROJECTIONS } from './projections/index.ts'
 import { sessionMinuteOf } from './rows.ts'
 import { groupOf } from './run.ts'
 import { openStore } from './store.ts'
@@ -41,6 +42,8 @@ test('S-38 details of old visits leave the read models and the log, no count cha
   const { sql } = await openTestPostgres()
   const stores = [await openTestClickHouse(), await openTestClickHouse()]
   const at = NOON - 3 * DAY
+  const iphone =
+    'Planted (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1'
   const events = [
     visit({
       sessionId: old,
@@ -58,7 +61,7 @@ test('S-38 details of old visits leave the read models and the log, no count cha
     lead({ sessionId: old, at, utm: { utm_campaign: 'spring' } }),
     lead({ sessionId: old, at, utm: { utm_campaign: 'spring' }, version: 2, status: 'qualified' }),
   ]
-  const records = recordsOf(events, 0, { userAgent: 'planted' })
+  const records = recordsOf(events, 0, { userAgent: iphone })
   for (const { partition, offset, key, value } of records)
     await sql`INSERT INTO log_entries (partition, "offset", key, value) VALUES (${partition}, ${offset}, ${key}, ${value})`
   const [before, rebuilt] = stores
@@ -78,12 +81,19 @@ test('S-38 details of old visits leave the read models and the log, no count cha
         'SELECT utm_campaign, at, n FROM {}.visitor_quarters FINAL ORDER BY ALL',
         'SELECT status, utm_campaign, recorded, changed FROM {}.leads FINAL',
         'SELECT utm_campaign, at, n FROM {}.touches FINAL ORDER BY ALL',
+        'SELECT type, at, sum(n) AS n FROM {}.landing_quarters FINAL GROUP BY ALL ORDER BY ALL',
+        'SELECT type, device, browser, at, n FROM {}.device_quarters FINAL ORDER BY ALL',
       ].map(query => rows(store, query.replace('{}', store.db))),
     )
   const sessions = (store: typeof before) =>
     rows(
       store,
-      `SELECT session, page_path, user_agent FROM ${store.db}.events FINAL ORDER BY session, page_path`,
+      `SELECT session, page_path, user_agent, device, browser FROM ${store.db}.events FINAL ORDER BY session, page_path`,
+    )
+
+  const pages = async (store: typeof before) =>
+    (await rows(store, `SELECT DISTINCT page FROM ${store.db}.landing_quarters FINAL ORDER BY page`)).map(
+      ({ page }) => page,
     )
 
   await fill(before)
@@ -91,14 +101,17 @@ test('S-38 details of old visits leave the read models and the log, no count cha
   const remove = ({ client: clickhouse, db }: typeof before) => removeDetails({ clickhouse, sql, db }, UNTIL)
   await remove(before)
   expect(await counts(before)).toEqual(counted)
-  for (const table of ['events', 'exposures', 'session_conversions', 'session_visits', 'touches', 'leads'])
+  const tables = ['events', ...PROJECTIONS.flatMap(({ rollups }) => rollups.map(rollup => rollup.table))]
+  for (const table of tables)
     expect(
-      JSON.stringify(await rows(before, `SELECT * FROM ${before.db}.${table}`)).match(/planted/g)?.length ??
+      JSON.stringify(await rows(before, `SELECT * FROM ${before.db}.${table}`)).match(/planted/gi)?.length ??
         0,
+      table,
     ).toBe(
       // The young visit was sent by the same kind of browser, and keeps it.
       table === 'events' ? 2 : 0,
     )
+  expect(await pages(before)).toEqual(['', '/stays'])
   const log = JSON.stringify(await sql`SELECT key, value FROM log_entries`)
   expect(log).not.toMatch(/\/planted|_planted/)
   expect(log).toContain('/stays')
@@ -112,5 +125,6 @@ test('S-38 details of old visits leave the read models and the log, no count cha
   const ofLead = (store: typeof before) => rows(store, `SELECT session FROM ${store.db}.leads FINAL`)
   expect(await ofLead(rebuilt)).toEqual([{ session: agedName(old, UNTIL) }])
   expect(await ofLead(before)).toEqual([{ session: agedName(old, UNTIL) }])
+  expect(await pages(rebuilt)).toEqual(['', '/stays'])
   expect(JSON.stringify(await sessions(rebuilt))).not.toMatch(/\/planted|_planted/)
 })

@@ -44,4 +44,7 @@ const until = `toDateTime({until: UInt32}, 'UTC')`
 export const TO_AGE = `(${timed} AND session_minute < ${until} AND NOT match(session, '_aged[0-9a-f]{24}$'))`
 export const AGED_NAME = `concat('utm_', toString(toInt64(toUnixTimestamp(session_minute)) * 1000), '_aged', substring(lower(hex(SHA256(session))), 1, 24))`
 /** Events that still say more than their count. */
-export const TELLING = `(${TO_AGE} OR ((minute < ${until} OR (${timed} AND session_minute < ${until})) AND (user_agent != '' OR network != '' OR referrer != '' OR page_path != '')))`
+const old = `(minute < ${until} OR (${timed} AND session_minute < ${until}))`
+export const TELLING = `(${TO_AGE} OR (${old} AND (user_agent != '' OR network != '' OR referrer != '' OR page_path != '')))`
+/** The same of the table of sessions with their pages. */
+export const TELLING_PAGE = `(${TO_AGE} OR (${old} AND page != ''))`

@@ -5,13 +5,8 @@ import { INSERT_SETTINGS } from '@firsttouch/infra/clickhouse'
 import { change } from '@firsttouch/infra/cluster'
 import type { Sql } from 'postgres'
 import { lockOutRounds } from './books/ledger.ts'
-import { exposures } from './projections/exposures.ts'
-import { leads } from './projections/leads.ts'
-import { sessionConversions } from './projections/session-conversions.ts'
-import { touches } from './projections/touches.ts'
-import { sessionVisits } from './projections/visitors.ts'
+import { BY_SESSION, readTouched, redo } from './redo.ts'
 import { groupOf } from './run.ts'
-import { openStore } from './store.ts'
 
 export type ErasureDeps = {
   /** A session of its own. */
@@ -76,23 +71,17 @@ const placeOf = async (sql: Sql, group: string): Promise<number> => {
 }
 
 const HASH = 'lower(hex(SHA256(session)))'
-/** The tables by session, refreshed from events; what they know of the old name is then deleted. */
-export const BY_SESSION = [
-  ...exposures.rollups,
-  ...sessionConversions.rollups,
-  sessionVisits,
-  ...touches.rollups,
-  ...leads.rollups,
-]
-
 const replaceSessions = async (
   { clickhouse, db }: Pick<ErasureDeps, 'clickhouse' | 'db'>,
   rows: Erased[],
 ) => {
   const query_params = { hashes: rows.map(row => row.hash), aliases: rows.map(row => row.alias) }
   const named = `${HASH} IN {hashes: Array(String)}`
-  const minutes = await minutesOf(clickhouse, db, named, query_params)
-  if (minutes.length === 0) return
+  const everywhere = ['events', ...BY_SESSION.map(rollup => rollup.table)]
+    .map(table => `SELECT minute, session_minute FROM ${db}.${table} WHERE ${named}`)
+    .join(' UNION ALL ')
+  const touched = await readTouched({ clickhouse, db }, everywhere, query_params)
+  if (touched.minutes.length === 0) return
   const settings = { ...INSERT_SETTINGS, mutations_sync: '2' as const }
   const alter = (query: string) => change(clickhouse, { query, query_params, clickhouse_settings: settings })
   await alter(`
@@ -101,26 +90,5 @@ const replaceSessions = async (
       user_agent = '', network = '', referrer = '', page_path = '', utm_content = '', utm_term = '',
       properties = if(type IN ('conversion', 'ab_test'), '{}', properties)
     WHERE ${named}`)
-  const store = openStore(clickhouse, db)
-  for (const rollup of BY_SESSION) {
-    await store.refresh(rollup, minutes)
-    await alter(`ALTER TABLE ${db}.${rollup.table} DELETE WHERE ${named}`)
-  }
-}
-
-const minutesOf = async (
-  clickhouse: ClickHouseClient,
-  db: string,
-  named: string,
-  query_params: Record<string, unknown>,
-): Promise<number[]> => {
-  const from = ['events', ...BY_SESSION.map(rollup => rollup.table)]
-    .map(table => `SELECT minute FROM ${db}.${table} WHERE ${named}`)
-    .join(' UNION ALL ')
-  const result = await clickhouse.query({
-    query: `SELECT DISTINCT toUnixTimestamp(minute) AS minute FROM (${from})`,
-    query_params,
-    format: 'JSONEachRow',
-  })
-  return (await result.json<{ minute: number }>()).map(row => row.minute)
+  await redo({ clickhouse, db }, touched, table => alter(`ALTER TABLE ${db}.${table} DELETE WHERE ${named}`))
 }

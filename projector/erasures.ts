@@ -5,6 +5,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { LogEnvelope, LoggedEvent } from '@firsttouch/ingest/events'
 import type { ISql } from 'postgres'
+import { standInOf } from './agent.ts'
 import { sessionMinuteOf } from './rows.ts'
 
 /** By the SHA-256 of the session, in hex. */
@@ -40,10 +41,10 @@ export const forgetting =
     }
   }
 
-/** What is more than the count of a visit: the browser, the network, where from and where to. */
+/** What is more than the count of a visit goes: the network, where from and where to, and of the browser all but its class. */
 export const withoutSender = (envelope: LogEnvelope): LogEnvelope => ({
   ...envelope,
-  userAgent: '',
+  userAgent: standInOf(envelope.userAgent),
   network: '',
 })
 

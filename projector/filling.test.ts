@@ -24,12 +24,21 @@ const visitors = async (columns = 'utm_campaign, n') => {
   return (await deps.clickhouse.query({ query, format: 'JSONCompactEachRow' })).json<unknown[]>()
 }
 
-/** Neither the visitors of campaigns nor an edition. */
-const projectAsOlderRelease = async (events: LoggedEvent[], from = 0, partition = 0) => {
+/** Neither the visitors of campaigns nor devices nor an edition. */
+const projectAsOlderRelease = async (
+  events: LoggedEvent[],
+  from = 0,
+  partition = 0,
+  userAgent = 'Mozilla/5.0',
+) => {
   const rows = events.map((event, i) =>
-    eventRow(envelopeOf([event]), event, { partition, offset: from + i, index: 0 }),
+    eventRow(envelopeOf([event], { userAgent }), event, { partition, offset: from + i, index: 0 }),
   )
   await store().insertEvents(rows)
+  await deps.clickhouse.command({
+    query: `ALTER TABLE ${deps.db}.events UPDATE device = '', browser = '' WHERE true`,
+    clickhouse_settings: { mutations_sync: '2' },
+  })
   const place = { partition, next_offset: from + events.length, appended_at: '2026-03-01 12:30:00.000' }
   await deps.clickhouse.insert({
     table: `${deps.db}.progress`,
@@ -99,4 +108,32 @@ test('a fill that is cut short leaves its mark nowhere, and is done by the next'
 test('a generation that was always filled by this release asks for nothing', async () => {
   await project(recordsOf([click('ann')]), { store: store(), saveDeadLetters: async () => undefined })
   expect(await store().olderPlaces()).toEqual([])
+})
+
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1'
+
+test('devices and landing pages of what an older release projected are the same as if this one had done it', async () => {
+  const agents = [IPHONE, "'; DROP TABLE events --\\", 'ünïcode\nand a line', '', 'Mozilla/5.0 Firefox/143.0']
+  const events = agents.map((_, i) => visit({ sessionId: `utm_${NOON}_${i}`, pagePath: `/${i}` }))
+  for (const [i, userAgent] of agents.entries())
+    await projectAsOlderRelease(events.slice(i, i + 1), i, 0, userAgent)
+  await openFilling(deps)(0)
+  const read = async (db: string, query: string) =>
+    (await deps.clickhouse.query({ query: query.replace('{db}', db), format: 'JSONCompactEachRow' })).json<
+      unknown[]
+    >()
+  const queries = [
+    'SELECT page_path, device, browser FROM {db}.events FINAL ORDER BY ALL',
+    'SELECT type, page, n FROM {db}.landing_quarters FINAL ORDER BY ALL',
+    'SELECT type, device, browser, n FROM {db}.device_quarters FINAL ORDER BY ALL',
+  ]
+  const filled = await Promise.all(queries.map(query => read(deps.db, query)))
+  expect(filled[0]).toContainEqual(['/0', 'mobile', 'Safari'])
+  expect(filled[0]).toContainEqual(['/1', 'unknown', 'unknown'])
+  const other = await openTestClickHouse()
+  const fresh = { store: openStore(other.client, other.db), saveDeadLetters: async () => undefined }
+  for (const [i, userAgent] of agents.entries())
+    await project(recordsOf(events.slice(i, i + 1), i, { userAgent }), fresh)
+  expect(filled).toEqual(await Promise.all(queries.map(query => read(other.db, query))))
 })

@@ -6,6 +6,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Sql } from 'postgres'
 import { lockOutRounds } from './books/ledger.ts'
+import { fillAgents } from './filling-agents.ts'
 import { EDITION, PROJECTIONS } from './projections/index.ts'
 import { groupOf } from './run.ts'
 import { openStore, type Store } from './store.ts'
@@ -14,6 +15,9 @@ export type FillingDeps = { clickhouse: ClickHouseClient; sql: Sql; db: string; 
 
 /** Rounds of other processes wait for so many minutes of events at a time. */
 const BUCKETS_AT_ONCE = 2_000
+
+/** The edition from which on events say their device and browser. */
+const AGENTS_SINCE = 2
 
 /** To be asked for each partition once it is this process's own. Throws when the signal aborts before all is filled. */
 export const openFilling = (deps: FillingDeps): ((partition: number) => Promise<void>) => {
@@ -36,6 +40,11 @@ export const openFilling = (deps: FillingDeps): ((partition: number) => Promise<
 const fill = async (deps: FillingDeps, store: Store): Promise<void> => {
   const places = await store.olderPlaces()
   const oldest = Math.min(EDITION, ...places.map(({ edition }) => edition))
+  if (oldest < AGENTS_SINCE)
+    for (let more = true; more; )
+      await betweenRounds(deps, async () => {
+        more = await fillAgents(deps.clickhouse, deps.db)
+      })
   for (const { since = 0, rollups } of PROJECTIONS) {
     if (since <= oldest) continue
     for (const rollup of rollups) {

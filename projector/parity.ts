@@ -30,6 +30,8 @@ const COMPARISONS: Record<string, string> = {
   'campaigns by name': `SELECT concat(name, ' ', utm_campaign, if(active, ' active', '')) AS key, sum(told) AS n FROM {db}.campaign_settings FINAL WHERE minute < {until} GROUP BY key`,
   'sessions of the funnel': `SELECT concat(toString(toDate(began)), ' ', tags.1, ' ', tags.2) AS key, count() AS n FROM (SELECT min(at) AS began, argMin((utm_source, utm_campaign), (at, utm_source, utm_campaign)) AS tags FROM {db}.touches FINAL WHERE bot = 0 AND minute < {until} GROUP BY session) GROUP BY key`,
   'visits of the funnel': `SELECT concat(utm_source, ' ', utm_campaign, if(bot, ' of bots', '')) AS key, sum(n) AS n FROM {db}.touches FINAL WHERE minute < {until} GROUP BY key`,
+  'sessions, visits and conversions by landing page': `SELECT concat(type, ' ', page) AS key, sum(n) AS n FROM {db}.landing_quarters FINAL WHERE session_quarter < {until} GROUP BY key`,
+  'sessions, visits and conversions by device and browser': `SELECT concat(type, ' ', device, ' ', browser) AS key, sum(n) AS n FROM {db}.device_quarters FINAL WHERE session_quarter < {until} GROUP BY key`,
   'converted sessions by type': `SELECT conversion_type AS key, uniqExact(session) AS n FROM {db}.session_conversions FINAL WHERE minute < {until} GROUP BY key`,
 }
 

@@ -26,6 +26,10 @@ const TABLES = [
   'session_visits',
   'visitor_minutes',
   'visitor_quarters',
+  'session_traffic',
+  'landing_minutes',
+  'landing_quarters',
+  'device_quarters',
   'progress',
 ]
 
@@ -202,6 +206,19 @@ describe('an event counts once', () => {
     expect(await rows('SELECT * FROM db.visitor_quarters FINAL')).toEqual([])
     expect(await rows('SELECT * FROM db.exposures FINAL')).toEqual([])
     expect(await rows('SELECT session FROM db.session_conversions FINAL')).toHaveLength(1)
+  })
+
+  test('as the first log entry has it, when an id is of a conversion and of the split test’s event of one', async () => {
+    const converted = conversion()
+    const tested = { ...exposure('v2', converted.sessionId), id: converted.id }
+    const [first, second] = recordsOf([
+      { ...tested, event: 'conversion', conversionType: 'button_click' },
+      converted,
+    ]) as [LogRecord, LogRecord]
+    for (const record of [second, first]) await run([record])
+    for (const table of ['traffic_quarters', 'session_traffic', 'landing_quarters', 'device_quarters'])
+      expect(await rows(`SELECT * FROM db.${table} FINAL`)).toEqual([])
+    expect(await rows('SELECT sum(n) AS n FROM db.variant_quarters FINAL')).toEqual([{ n: 1 }])
   })
 
   test('when the clock of the store goes back between two refreshes', async () => {

@@ -63,6 +63,10 @@ const ROLLUPS = [
   'session_visits',
   'visitor_minutes',
   'visitor_quarters',
+  'session_traffic',
+  'landing_minutes',
+  'landing_quarters',
+  'device_quarters',
 ]
 const rollups = async () => {
   const contents: unknown[] = []

@@ -2,28 +2,30 @@
  * Where a projector begins. Inserts into `events` reach the disk before the log moves on; roll-ups do so only in time,
  * and disks have been known to lie. What a power cut may have taken is made good before anything new is read.
  */
+
+import type { Ledger } from './books/ledger.ts'
 import { PROJECTIONS } from './projections/index.ts'
 import type { Store } from './store.ts'
 
 /**
- * Returns the answer to "from which offset of this partition?". `entered` is the place up to which this projector's
- * rounds were all completed, as PostgreSQL remembers it. `complete` fills the read models that the partition's projector
+ * Returns the answer to "from which offset of this partition?". `ledger` knows the place up to which this projector's
+ * rounds were all completed. `complete` fills the read models that the partition's projector
  * before this one did not keep.
  */
 export const openResume = (
   store: Store,
-  entered: (partition: number) => Promise<number>,
+  ledger: Pick<Ledger, 'nextOffset' | 'beside'>,
   complete: (partition: number) => Promise<void>,
 ): ((partition: number) => Promise<number>) => {
   let refreshed: Promise<void> | undefined
   return async partition => {
-    refreshed ??= refreshRecent(store)
+    refreshed ??= refreshRecent(store, ledger)
     await refreshed.catch(error => {
       refreshed = undefined
       throw error
     })
     await complete(partition)
-    const place = await entered(partition)
+    const place = await ledger.nextOffset(partition)
     const { offset, newest } = await store.recentOffset(partition)
     if ((await store.nextOffset(partition)) < place) {
       // Or only repeats and dead letters came last, and going back was for nothing.
@@ -35,10 +37,9 @@ export const openResume = (
   }
 }
 
-const refreshRecent = async (store: Store): Promise<void> => {
+/** Not while somebody is erased: what was read before must not be written after it. */
+const refreshRecent = async (store: Store, { beside }: Pick<Ledger, 'beside'>): Promise<void> => {
   for (const { rollups } of PROJECTIONS)
-    for (const rollup of rollups) {
-      const buckets = await store.recentBuckets(rollup.bucket)
-      await store.refresh(rollup, buckets)
-    }
+    for (const rollup of rollups)
+      await beside(async () => store.refresh(rollup, await store.recentBuckets(rollup.bucket)))
 }

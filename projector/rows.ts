@@ -2,6 +2,7 @@
 import { crc32 } from 'node:zlib'
 import { timeInside } from '@firsttouch/ingest/accept'
 import type { LogEnvelope, LoggedEvent } from '@firsttouch/ingest/events'
+import { agentOf, isStandIn } from './agent.ts'
 import type { Bucket } from './projections/rollup.ts'
 
 // biome-ignore format: columns in rows
@@ -9,6 +10,7 @@ export const EVENT_COLUMNS = [
   'minute', 'id', 'type', 'session', 'session_minute', 'occurred_at', 'received_at', 'bot', 'user_agent', 'network',
   'utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term', 'referrer', 'page_path',
   'conversion_type', 'test_name', 'variant', 'ab_event', 'properties', 'log_partition', 'log_offset', 'log_index',
+  'device', 'browser',
 ] as const
 
 export type EventRow = (string | number)[]
@@ -38,6 +40,7 @@ export const eventRow = (envelope: LogEnvelope, event: LoggedEvent, place: Place
   const utm = event.type === 'ab_test' ? undefined : event.utm
   const test = event.type === 'ab_test' ? event : undefined
   const action = 'properties' in event ? event : undefined
+  const { device, browser } = agentOf(envelope.userAgent)
   return [
     minuteOf(event.id),
     event.id,
@@ -47,7 +50,7 @@ export const eventRow = (envelope: LogEnvelope, event: LoggedEvent, place: Place
     clickHouseTime(event.occurredAt),
     clickHouseTime(envelope.receivedAt),
     envelope.bot,
-    envelope.userAgent,
+    isStandIn(envelope.userAgent) ? '' : envelope.userAgent,
     envelope.network,
     utm?.utm_source ?? '',
     utm?.utm_medium ?? '',
@@ -64,6 +67,8 @@ export const eventRow = (envelope: LogEnvelope, event: LoggedEvent, place: Place
     place.partition,
     place.offset,
     place.index,
+    device,
+    browser,
   ].map(wellFormed)
 }
 

@@ -46,7 +46,7 @@ export const runProjector = async (deps: ProjectorDeps): Promise<void> => {
   const store = openStore(clickhouse, db)
   const ledger = openLedger(sql, groupOf(db))
   const round = openRounds(openRound(deps, store, ledger), { paceMs, maxRecords: 50_000 })
-  const resume = openResume(store, ledger.nextOffset, openFilling(deps))
+  const resume = openResume(store, ledger, openFilling(deps))
   const stop = new AbortController()
   const told = new WeakSet<object>()
   const tell = (error: unknown) => {

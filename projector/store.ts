@@ -23,6 +23,13 @@ export type Store = ReturnType<typeof openStore>
 export const openStore = (client: ClickHouseClient, db: string) => {
   const rows = async <Row>(query: string, query_params: Record<string, unknown>): Promise<Row[]> =>
     (await client.query({ query, query_params, format: 'JSONEachRow' })).json<Row>()
+  const refreshAt = async (rollup: Rollup, touched: { buckets: number[] }, version: string | undefined) => {
+    await client.command({
+      query: refreshSql(db, rollup),
+      query_params: { ...touched, version },
+      clickhouse_settings: INSERT_SETTINGS,
+    })
+  }
 
   return {
     insertEvents: async (rows: EventRow[]): Promise<void> => {
@@ -42,12 +49,16 @@ export const openStore = (client: ClickHouseClient, db: string) => {
       for (let from = 0; from < buckets.length; from += BUCKETS_PER_REFRESH) {
         const touched = { buckets: buckets.slice(from, from + BUCKETS_PER_REFRESH) }
         const [newest] = await rows<{ version: string }>(versionSql(db, rollup), touched)
-        await client.command({
-          query: refreshSql(db, rollup),
-          query_params: { ...touched, version: newest?.version },
-          clickhouse_settings: INSERT_SETTINGS,
-        })
+        await refreshAt(rollup, touched, newest?.version)
       }
+    },
+
+    /** With one version, above every one in the table, which is returned. No other refresh may run meanwhile. */
+    refreshAll: async (rollup: Rollup, buckets: number[]): Promise<string> => {
+      const [{ version = '0' } = {}] = await rows<{ version: string }>(versionSql(db, rollup, true), {})
+      for (let from = 0; from < buckets.length; from += BUCKETS_PER_REFRESH)
+        await refreshAt(rollup, { buckets: buckets.slice(from, from + BUCKETS_PER_REFRESH) }, version)
+      return version
     },
 
     saveProgress: async (progress: Progress[]): Promise<void> => {

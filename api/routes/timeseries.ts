@@ -3,7 +3,7 @@ import { trafficQuery } from '../contract/range.ts'
 import { type Timeseries, timeseries } from '../contract/timeseries.ts'
 import type { Api, Deps } from '../deps.ts'
 import { shownPeriod } from '../first-day.ts'
-import { dayIn, type Period, periodBefore, periodOf, startOfDay } from '../report-days.ts'
+import { periodBefore, periodOf, sameTimeBefore, startOfDay } from '../report-days.ts'
 import { type Steps, stepsOf } from '../time-steps.ts'
 import { BY_MONTH, type Filter, trafficCondition } from '../traffic-filter.ts'
 
@@ -39,14 +39,6 @@ export const timeseriesRoutes = (app: Api, deps: Deps): void => {
       }
     },
   )
-}
-
-/** The end of the period before; where its counterpart is not over yet, the same time of day. */
-const sameTimeBefore = (period: Period, before: Period, zone: string, now: Date): Date => {
-  const end = startOfDay(zone, period.from)
-  if (dayIn(zone, now) !== period.to) return end
-  const today = now.getTime() - startOfDay(zone, period.to).getTime()
-  return new Date(Math.min(end.getTime(), startOfDay(zone, before.to).getTime() + today))
 }
 
 type Row = {

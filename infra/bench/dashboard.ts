@@ -34,7 +34,7 @@ const fillEvents = async (
     query: `
       INSERT INTO ${db}.events (minute, id, type, session, session_minute, occurred_at, received_at, bot, user_agent, network, utm_source,
         utm_medium, utm_campaign, utm_content, utm_term, referrer, page_path, conversion_type, test_name, variant, ab_event,
-        properties, log_partition, log_offset, log_index)
+        properties, log_partition, log_offset, log_index, device, browser)
       WITH
         intDiv(number, 10) AS s, number % 10 AS k, cityHash64(s) AS h,
         (toUnixTimestamp64Milli(now64(3)) - ${DAYS} * 86400000 + intDiv(s * ${DAYS} * 86400000, {sessions: UInt64})) AS start,
@@ -43,10 +43,11 @@ const fillEvents = async (
       SELECT toStartOfMinute(at), generateUUIDv4(number), kind, concat('utm_', toString(start), '_', toString(s)),
         toStartOfMinute(fromUnixTimestamp64Milli(toInt64(start), 'UTC')), at, at,
         if(h % 50 = 0, 'user_agent', ''), 'Mozilla/5.0', '203.0.113.0/24', ['google', 'facebook', 'bing', 'direct'][h % 4 + 1],
-        'cpc', concat(if(h % 101 = 0, 'Campaign-', 'campaign_'), toString(h % ${CAMPAIGNS})), '', '', '', '/',
+        'cpc', concat(if(h % 101 = 0, 'Campaign-', 'campaign_'), toString(h % ${CAMPAIGNS})), '', '', '', ['/', '/v2', '/original', '/trial-signup'][(h + k) % 4 + 1],
         if(kind = 'conversion', ['button_click', 'form_submission', 'stripe_intent', 'whatsapp_click'][intDiv(h, 16) % 4 + 1], ''),
         if(kind = 'ab_test', 'landingPage', ''), if(kind = 'ab_test', ['control', 'v2'][intDiv(h, 8) % 2 + 1], ''),
-        if(kind = 'ab_test', 'variant_assigned', ''), '{}', 0, number, 0
+        if(kind = 'ab_test', 'variant_assigned', ''), '{}', 0, number, 0,
+        ['mobile', 'desktop', 'tablet'][h % 3 + 1], ['Chrome', 'Safari', 'Firefox', 'Edge', 'Samsung Internet'][h % 5 + 1]
       FROM numbers({from: UInt64}, {count: UInt64})`,
     query_params: { from, count: to - from, sessions: Math.ceil(all / 10) },
   })
@@ -92,6 +93,11 @@ const CALLS: Record<string, string> = {
   'over time, today by the hour': 'timeseries?days=1',
   'one campaign over time, 30 days': 'timeseries?days=30&campaign=campaign_7',
   'versions over time, 30 days': 'variant-series?days=30',
+  'landing pages, all time': 'landing-pages',
+  'landing pages, 30 days and the 30 before': 'landing-pages?days=30',
+  'devices, all time': 'devices',
+  'devices of one source, 30 days': 'devices?days=30&source=google',
+  'visitors of the last five minutes': 'visitors-now',
   'campaigns with clicks and leads, all time': 'campaigns',
   'campaigns with clicks and leads, 30 days': 'campaigns?days=30',
   'clicks of no campaign, all time': 'unknown-tags',

@@ -42,6 +42,14 @@ const QUERIES = [
   `SELECT concat('visitors of campaign "', utm_campaign, '" at ', formatDateTime(at, '%Y-%m-%dT%H:%i:00.000Z')) AS name,
     sum(n) AS value
     FROM {db}.visitor_quarters FINAL GROUP BY name`,
+  `SELECT concat(type, 's landed on "', page, '" in minutes') AS name, sum(n) AS value
+    FROM {db}.landing_minutes FINAL GROUP BY name`,
+  `SELECT concat(type, 's landed on "', page, '" at ', formatDateTime(at, '%Y-%m-%dT%H:%i:00.000Z'), ' by ', utm_source, '/', utm_campaign) AS name,
+    sum(n) AS value
+    FROM {db}.landing_quarters FINAL GROUP BY name`,
+  `SELECT concat(type, 's by ', device, ' ', browser, ' at ', formatDateTime(at, '%Y-%m-%dT%H:%i:00.000Z'), ' by ', utm_source, '/', utm_campaign) AS name,
+    sum(n) AS value
+    FROM {db}.device_quarters FINAL GROUP BY name`,
 ]
 
 /** Sessions of the funnel with their visits, as the view counts them. */

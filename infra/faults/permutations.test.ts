@@ -18,6 +18,7 @@ import type { LogRecord } from '../log/index.ts'
 import { openTestClickHouse } from '../testing.ts'
 import { EXACT, judge } from './judge.ts'
 import { FULL, openRandom } from './random.ts'
+import { AGENTS } from './reference.ts'
 import { report } from './results.ts'
 
 const DAY_MS = 86_400_000
@@ -26,7 +27,7 @@ const EVENTS = 24
 const LISTS = 50
 const RUNS = FULL ? 10 : 1
 
-type Fact = { event: LoggedEvent; bot: string }
+type Fact = { event: LoggedEvent; bot: string; userAgent: string }
 
 /** Few minutes, sessions and campaigns, so that events meet in buckets, arms and keys. */
 const factOf = (day: number, index: number): fc.Arbitrary<Fact> =>
@@ -36,11 +37,14 @@ const factOf = (day: number, index: number): fc.Arbitrary<Fact> =>
       minute: fc.nat(6),
       session: fc.nat(4),
       campaign: fc.nat(3),
+      page: fc.nat(2),
       bot: fc.constantFrom('', '', '', '', 'user_agent'),
+      userAgent: fc.constantFrom(...AGENTS),
       status: fc.constantFrom('new', 'contacted', 'qualified'),
       flags: fc.tuple(fc.boolean(), fc.boolean(), fc.boolean(), fc.boolean()),
     })
-    .map(({ kind, minute, session, campaign, bot, status, flags: [spam, deleted, trial, onboarding] }) => {
+    .map(({ kind, minute, session, campaign, page, bot, userAgent, status, flags }) => {
+      const [spam, deleted, trial, onboarding] = flags
       const start = NOON + day * DAY_MS
       const at = start + minute * 70_000 + index
       const sessionId = session === 0 ? `without_time_${day}` : `utm_${start + session * 60_000}_${day}`
@@ -53,15 +57,20 @@ const factOf = (day: number, index: number): fc.Arbitrary<Fact> =>
       // Of a few records, a version for each event: their order is theirs alone.
       const record = `01890000-0000-4000-8000-0${String(day).padStart(8, '0')}00${campaign}`
       const version = index + 1
+      const sent = { bot, userAgent }
       if (kind === 'lead') {
         const state = { status, spam, deleted, trial, onboarding }
-        return { event: lead({ lead: record, at: start, version, sessionId, utm, ...state }), bot: '' }
+        const told = lead({ lead: record, at: start, version, sessionId, utm, ...state })
+        return { event: told, bot: '', userAgent }
       }
-      if (kind === 'campaign')
-        return { event: campaignEvent({ campaign: record, version, utm, active: spam }), bot: '' }
-      if (kind === 'visit') return { event: visit({ ...common, utm }), bot }
-      if (kind === 'conversion') return { event: conversion({ ...common, utm }), bot }
-      return { event: { ...exposure(kind, sessionId, at), id: common.id }, bot }
+      if (kind === 'campaign') {
+        const told = campaignEvent({ campaign: record, version, utm, active: spam })
+        return { event: told, bot: '', userAgent }
+      }
+      const seen = { ...common, utm, pagePath: `/p${page}` }
+      if (kind === 'visit') return { event: visit(seen), ...sent }
+      if (kind === 'conversion') return { event: conversion(seen), ...sent }
+      return { event: { ...exposure(kind, sessionId, at), id: common.id }, ...sent }
     })
 
 /** A list of events, and the same events in another order, some of them repeated, cut into batches. */
@@ -81,11 +90,11 @@ const listOf = (day: number) =>
     })
 
 const recordsOf = (facts: Fact[], partition: number): LogRecord[] =>
-  facts.map(({ event, bot }, offset) => ({
+  facts.map(({ event, bot, userAgent }, offset) => ({
     partition,
     offset,
     key: event.sessionId,
-    value: JSON.stringify(envelopeOf([event], { bot })),
+    value: JSON.stringify(envelopeOf([event], { bot, userAgent })),
     appendedAt: new Date(NOON + offset),
   }))
 

@@ -6,7 +6,7 @@ import type { LogEnvelope, LoggedEvent } from '@firsttouch/ingest/events'
 
 export type Entry = { partition: number; offset: number; value: string }
 export type Numbers = Map<string, number | string>
-type Kept = { event: LoggedEvent; bot: boolean; place: number[] }
+type Kept = { event: LoggedEvent; userAgent: string; bot: boolean; place: number[] }
 
 export type Reference = {
   ids: Set<string>
@@ -32,6 +32,10 @@ export const referenceOf = (entries: Entry[]): Reference => {
   countVisitors(humans, numbers, add)
   countRecords(humans, numbers)
   countFunnel(humans, add)
+  countLandings(
+    kept.filter(({ bot }) => !bot),
+    add,
+  )
   const logged = entries.reduce((sum, { value }) => sum + (JSON.parse(value) as LogEnvelope).events.length, 0)
   return { ids: new Set(kept.map(({ event }) => event.id)), logged, numbers }
 }
@@ -45,7 +49,7 @@ const firstOfEachId = (entries: Entry[]): Map<string, Kept> => {
       const place = [offset, partition, index]
       const other = first.get(event.id)
       if (!other || isBefore(place, other.place))
-        first.set(event.id, { event, bot: envelope.bot !== '', place })
+        first.set(event.id, { event, userAgent: envelope.userAgent, bot: envelope.bot !== '', place })
     })
   }
   return first
@@ -153,3 +157,44 @@ const countFunnel = (events: LoggedEvent[], add: (name: string) => void): void =
     for (const _ of all) add(`visits ${of}`)
   }
 }
+/** By the first page of each session and by its device: the session once, its visits and conversions as they occurred. */
+const countLandings = (kept: Kept[], add: (name: string) => void): void => {
+  const sessions = Map.groupBy(
+    kept.filter(({ event }) => event.type === 'visit' || event.type === 'conversion').map(done),
+    one => one.session,
+  )
+  for (const own of sessions.values()) {
+    const visits = own.filter(({ type }) => type === 'visit')
+    const first = (visits.length > 0 ? visits : own).toSorted((a, b) => (a.order < b.order ? -1 : 1))[0]
+    const began = Math.min(...own.map(({ at }) => at))
+    for (const { type, at, utm } of [...own, { type: 'session', at: began, utm: first?.utm ?? '' }]) {
+      add(`${type}s landed on "${first?.page}" at ${quarterOf(at)} by ${utm}`)
+      add(`${type}s landed on "${first?.page}" in minutes`)
+      add(`${type}s by ${first?.device} at ${quarterOf(at)} by ${utm}`)
+    }
+  }
+}
+
+const done = ({ event, userAgent }: Kept) => {
+  if (event.type !== 'visit' && event.type !== 'conversion') throw new Error(`${event.type} has no page`)
+  const { type, sessionId: session, pagePath: page } = event
+  const utm = `${event.utm.utm_source}/${event.utm.utm_campaign}`
+  const device = DEVICE_OF[userAgent] ?? 'unknown unknown'
+  const order = [
+    event.occurredAt,
+    page,
+    device.split(' '),
+    event.utm.utm_source,
+    event.utm.utm_campaign,
+  ].join('\0')
+  return { type, session, page, utm, device, order, at: Date.parse(event.occurredAt) }
+}
+
+/** Of the agents that the rigs send. */
+const DEVICE_OF: Record<string, string> = {
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1':
+    'mobile Safari',
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36':
+    'desktop Chrome',
+}
+export const AGENTS = ['Mozilla/5.0', ...Object.keys(DEVICE_OF)]

@@ -3,6 +3,7 @@ import type { LogEntry } from '@firsttouch/infra/log'
 import type { LeadEvent, LogEnvelope, LoggedEvent } from '@firsttouch/ingest/events'
 import { v4, v7 } from 'uuid'
 import type { Random } from './random.ts'
+import { AGENTS } from './reference.ts'
 
 const HOUR_MS = 3_600_000
 /** In how many hours before `now` the events happened: they reach the log in any order. */
@@ -13,6 +14,7 @@ const CONVERSIONS = ['button_click', 'form_submission', 'stripe_intent', 'whatsa
 const ARMS = ['control', 'v2']
 const FORMS = ['contact_form', 'promotional_popup', 'trial_signup_page']
 const STATUSES = ['new', 'contacted', 'qualified', 'closed']
+const PAGES = ['/', '/v2', '/original', '/trial-signup']
 
 export type Traffic = {
   /** In the order in which they are to be appended. */
@@ -30,11 +32,13 @@ export const makeTraffic = (random: Random, options: Options): Traffic => {
     const session = sessionEvents(random, now - random.next() * spanMs)
     uniqueEvents += session.length
     const bot = random.chance(0.04) ? 'user_agent' : ''
+    const userAgent = random.pick(AGENTS)
     for (const part of cut(random, session)) {
-      entries.push(entryOf(part, { bot, receivedAt: now }))
+      entries.push(entryOf(part, { bot, userAgent, receivedAt: now }))
       // A retry: the same events, some of them perhaps in company of others, at another place of the log.
-      if (random.chance(duplicates)) entries.push(entryOf(part, { bot, receivedAt: now + 5_000 }))
-      if (random.chance(duplicates / 3)) entries.push(entryOf(session, { bot, receivedAt: now + 9_000 }))
+      if (random.chance(duplicates)) entries.push(entryOf(part, { bot, userAgent, receivedAt: now + 5_000 }))
+      if (random.chance(duplicates / 3))
+        entries.push(entryOf(session, { bot, userAgent, receivedAt: now + 9_000 }))
     }
   }
   return { entries: random.shuffled(entries), uniqueEvents }
@@ -42,12 +46,16 @@ export const makeTraffic = (random: Random, options: Options): Traffic => {
 
 export const entryOf = (
   events: LoggedEvent[],
-  { bot = '', receivedAt }: { bot?: string; receivedAt: number },
+  {
+    bot = '',
+    userAgent = 'Mozilla/5.0',
+    receivedAt,
+  }: { bot?: string; userAgent?: string; receivedAt: number },
 ): LogEntry => {
   const envelope: LogEnvelope = {
     v: 1,
     receivedAt: new Date(receivedAt).toISOString(),
-    userAgent: 'Mozilla/5.0',
+    userAgent,
     network: '203.0.113.0/24',
     bot,
     events,
@@ -75,7 +83,7 @@ const sessionEvents = (random: Random, start: number): LoggedEvent[] => {
   const test = { testName: 'landingPage', properties: {} }
   const events: LoggedEvent[] = []
   for (let i = random.int(1, 3); i > 0; i--)
-    events.push({ type: 'visit', ...common(at()), utm, referrer: '', pagePath: '/' })
+    events.push({ type: 'visit', ...common(at()), utm, referrer: '', pagePath: random.pick(PAGES) })
   for (const variant of random.chance(0.05) ? ARMS : [arm])
     if (random.chance(0.9))
       events.push({

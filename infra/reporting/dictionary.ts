@@ -13,7 +13,7 @@ export const dictionary = (): string =>
 Made by \`npm run dictionary\` from the views themselves; do not edit. Contract ${CONTRACT}.
 All times are UTC; a \`day\` is a day of the report time zone (\`SELECT time_zone FROM about\`). Duplicates count once, and bots are
 left out of every view but \`excluded_days\`. Sessions of people who were erased, and visits older than details are kept, still count: under
-a number that leads to nobody, with empty pages, referrers, content and terms.
+a number that leads to nobody, with empty pages, referrers, content and terms; device and browser stay.
 
 ${VIEWS.map(section).join('\n')}`
 

@@ -21,6 +21,8 @@ const [ann, bob, cat, bot] = [
 /** Half past midnight in London on 1 July is still 30 June in UTC. */
 const SUMMER = Date.parse('2026-06-30T23:30:00.000Z')
 
+const userAgent =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1'
 const humans = [
   visit({ sessionId: ann, utm, pagePath: '/v2', referrer: 'https://www.google.com/search' }),
   visit({ sessionId: ann, at: NOON + 60_000, pagePath: '/trial' }),
@@ -36,8 +38,8 @@ beforeAll(async () => {
   stores = await openTestClickHouse()
   const store = openStore(stores.client, stores.db)
   const saveDeadLetters = async () => undefined
-  await project(recordsOf(humans), { store, saveDeadLetters })
-  await project(recordsOf(humans, 50), { store, saveDeadLetters })
+  await project(recordsOf(humans, 0, { userAgent }), { store, saveDeadLetters })
+  await project(recordsOf(humans, 50, { userAgent }), { store, saveDeadLetters })
   const crawler = [visit({ sessionId: bot, utm }), conversion({ sessionId: bot })]
   await project(recordsOf(crawler, 100, { bot: 'user_agent' }), { store, saveDeadLetters })
   await publishReporting(stores.client, { db: stores.db, timeZone: 'Europe/London' })
@@ -98,6 +100,37 @@ test('a visitor of a campaign counts once, on the day of the first visit by it',
     format: 'JSONCompactEachRow',
   })
   expect(await read()).toEqual([])
+})
+
+test('landing pages and devices by day are those of the sessions, and add up to the days of campaigns', async () => {
+  const days = 'day, sum(sessions) AS sessions, sum(visits) AS visits, sum(conversions) AS conversions'
+  expect(
+    await rows(`SELECT ${days}, landing_page FROM reporting.landing_page_days GROUP BY ALL ORDER BY ALL`),
+  ).toEqual([
+    { day: '2026-03-01', sessions: 1, visits: 2, conversions: 1, landing_page: '/v2' },
+    { day: '2026-07-01', sessions: 1, visits: 1, conversions: 0, landing_page: '/' },
+  ])
+  const byDevice = `SELECT ${days}, device, browser FROM reporting.device_days GROUP BY ALL ORDER BY ALL`
+  expect(await rows(byDevice)).toMatchObject([
+    { sessions: 1, visits: 2, conversions: 1, device: 'mobile', browser: 'Safari' },
+    { sessions: 1, visits: 1, conversions: 0, device: 'mobile', browser: 'Safari' },
+  ])
+  for (const view of ['landing_page_days', 'device_days']) {
+    const sums = (of: string) =>
+      rows(`SELECT day, source, campaign, sum(visits) AS v, sum(conversions) AS c FROM reporting.${of}
+        GROUP BY ALL HAVING v + c > 0 ORDER BY ALL`)
+    expect(await sums(view)).toEqual(await sums('campaign_days'))
+    const begun = `SELECT day, sum(sessions) AS n FROM reporting.${view} GROUP BY day HAVING n > 0 ORDER BY day`
+    expect(await rows(begun)).toEqual(
+      await rows('SELECT day, count() AS n FROM reporting.sessions GROUP BY day ORDER BY day'),
+    )
+  }
+})
+
+test('a visit and a session say their device and browser, and nobody’s user agent', async () => {
+  const seen = { device: 'mobile', browser: 'Safari' }
+  expect(await rows('SELECT DISTINCT device, browser FROM reporting.visits')).toEqual([seen])
+  expect(await rows('SELECT DISTINCT device, browser FROM reporting.sessions')).toEqual([seen])
 })
 
 test('a session has the source of its first visit', async () => {

@@ -4,13 +4,20 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { clusterOf, onCluster } from '../cluster.ts'
 import type { Sql } from '../postgres.ts'
 import { ACCOUNT_VIEWS, CONTRACT } from './account-views.ts'
+import { LANDING_VIEWS } from './landing-views.ts'
 import { LEAD_VIEWS } from './lead-views.ts'
 import { SESSION_VIEWS } from './session-views.ts'
 import { TRAFFIC_VIEWS } from './traffic-views.ts'
 import { createView, type Target, type View } from './view.ts'
 
 /** In the order of the dictionary. `about` is made last: it says that the others are there. */
-export const VIEWS: View[] = [...TRAFFIC_VIEWS, ...SESSION_VIEWS, ...LEAD_VIEWS, ...ACCOUNT_VIEWS]
+export const VIEWS: View[] = [
+  ...TRAFFIC_VIEWS,
+  ...LANDING_VIEWS,
+  ...SESSION_VIEWS,
+  ...LEAD_VIEWS,
+  ...ACCOUNT_VIEWS,
+]
 
 /** Repeatable. What a later release has made of the same generation stays as it is. */
 export const publishReporting = async (

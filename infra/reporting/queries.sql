@@ -129,3 +129,25 @@ WHERE conversion_type = 'form_submission'
 GROUP BY form, page
 ORDER BY submissions DESC
 LIMIT 20;
+
+-- 18. Which landing pages turn visits into conversions, in the last four weeks?
+SELECT landing_page, sum(sessions) AS sessions, sum(visits) AS visits, sum(conversions) AS conversions,
+  round(100 * conversions / visits, 2) AS rate
+FROM reporting.landing_page_days
+WHERE day > today() - 28
+GROUP BY landing_page
+ORDER BY visits DESC
+LIMIT 20;
+
+-- 19. On what devices do people come, week by week, and what comes of it?
+SELECT toMonday(day) AS week, device, sum(sessions) AS sessions, round(100 * sum(conversions) / sum(visits), 2) AS rate
+FROM reporting.device_days
+GROUP BY week, device
+HAVING sum(visits) > 0
+ORDER BY week, sessions DESC;
+
+-- 20. Is there a browser in which a landing page does not work?
+SELECT landing_page, device, browser, count() AS sessions, round(100 * countIf(conversions > 0) / sessions, 2) AS converted
+FROM reporting.sessions
+GROUP BY landing_page, device, browser
+ORDER BY landing_page, converted, sessions DESC;

@@ -1,13 +1,16 @@
 /** Sessions, and what they saw of split tests. */
-import { DAY, SESSION, type View } from './view.ts'
+import { DAY, DEVICE, SESSION, type View } from './view.ts'
 
+/** As in the projection of landing pages. */
+const ORDER = '(occurred_at, page_path, event.device, event.browser, utm_source, utm_campaign, id)'
 const first = (column: string): string =>
-  `if(countIf(type = 'visit') > 0, argMinIf(${column}, (occurred_at, id), type = 'visit'), argMin(${column}, (occurred_at, id)))`
+  `if(countIf(type = 'visit') > 0, argMinIf(${column}, ${ORDER}, type = 'visit'), argMin(${column}, ${ORDER}))`
 
 const sessions: View = {
   name: 'sessions',
   version: 1,
-  comment: 'One row for each session of a human. Source, medium and campaign are those of its first visit.',
+  comment:
+    'One row for each session of a human. Source, medium, campaign, device and browser are those of its first visit.',
   columns: [
     SESSION,
     ['started_at', "DateTime64(3, 'UTC')", 'Its first event, in UTC'],
@@ -19,14 +22,18 @@ const sessions: View = {
     ['visits', 'UInt64', 'Page views'],
     ['conversions', 'UInt64', 'Conversions of any type'],
     ['first_converted_at', "Nullable(DateTime64(3, 'UTC'))", 'Its first conversion; null for none'],
+    ...DEVICE,
   ],
   select: `
 SELECT sipHash64(session) AS session_number, min(occurred_at) AS started_at,
   toDate(started_at, {tz}) AS day, if(first_source = '', 'direct', first_source) AS source,
   ${first('utm_medium')} AS medium, ${first('utm_campaign')} AS campaign, ${first('page_path')} AS landing_page,
   countIf(type = 'visit') AS visits, countIf(type = 'conversion') AS conversions,
-  minOrNullIf(occurred_at, type = 'conversion') AS first_converted_at, ${first('utm_source')} AS first_source
-FROM {db}.events FINAL
+  minOrNullIf(occurred_at, type = 'conversion') AS first_converted_at,
+  if(first_device = '', 'unknown', first_device) AS device, if(first_browser = '', 'unknown', first_browser) AS browser,
+  ${first('utm_source')} AS first_source, ${first('event.device')} AS first_device,
+  ${first('event.browser')} AS first_browser
+FROM {db}.events AS event FINAL
 WHERE type IN ('visit', 'conversion') AND bot = ''
 GROUP BY session`,
 }

@@ -1,5 +1,5 @@
 /** Visits and conversions, one by one and by day. */
-import { DAY, SESSION, type View } from './view.ts'
+import { DAY, DEVICE, device, SESSION, type View } from './view.ts'
 
 const SOURCE: View['columns'] = [
   ['source', 'String', 'utm_source; direct where the link had none'],
@@ -21,10 +21,11 @@ const visits: View = {
     ['term', 'String', 'utm_term, or empty'],
     ['page', 'String', 'Path of the page, without its query'],
     ['referrer_site', 'String', 'Domain that linked here, or empty'],
+    ...DEVICE,
   ],
   select: `
 SELECT occurred_at AS visited_at, toDate(occurred_at, {tz}) AS day, sipHash64(session) AS session_number, ${source},
-  utm_content AS content, utm_term AS term, page_path AS page, domain(referrer) AS referrer_site
+  utm_content AS content, utm_term AS term, page_path AS page, domain(referrer) AS referrer_site, ${device}
 FROM {db}.events FINAL
 WHERE type = 'visit' AND bot = ''`,
 }

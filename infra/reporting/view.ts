@@ -28,6 +28,20 @@ COMMENT ${text(`Version ${view.version}. ${view.comment}`)}`
 }
 
 export const DAY: [string, string, string] = ['day', 'Date', 'Day in the report time zone']
+/** Events that are not derived yet, of an older release, say nothing. */
+export const device = `if(device = '', 'unknown', device) AS device, if(browser = '', 'unknown', browser) AS browser`
+export const DEVICE: View['columns'] = [
+  [
+    'device',
+    'String',
+    'mobile, tablet, desktop, other (a television, a console) or unknown. A new iPad calls itself a desktop',
+  ],
+  [
+    'browser',
+    'String',
+    'Chrome, Safari, Firefox, Edge, Samsung Internet, Opera, other or unknown; windows inside apps count as the browser that they are made of',
+  ],
+]
 export const SESSION: [string, string, string] = [
   'session_number',
   'UInt64',

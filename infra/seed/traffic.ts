@@ -85,19 +85,22 @@ const session = (day: number, next: Random): SeedEvent[] => {
     ? tagged(campaign)
     : { ...UNTAGGED, utm_source: next() < 0.45 ? 'google' : 'direct', utm_medium: 'organic' }
   const variant = next() < 0.5 ? 'control' : 'v2'
-  const userAgent = pickAgent(next())
+  const userAgent = pickShare(AGENTS, next())
+  const landing = pickShare(LANDINGS, next())
   const identity = (at: number) => ({
     id: idAt(at, next),
     occurredAt: new Date(at).toISOString(),
     sessionId,
     userAgent,
   })
-  const events: SeedEvent[] = [
-    { type: 'visit', ...identity(start), ...utm, pagePath: '/', referrer: '' },
-    { type: 'ab_test', ...identity(start + 40), testName: 'landingPage', variant, event: 'variant_assigned' },
-  ]
-  const chance = 0.085 * (campaign?.converts ?? 0.9) * (variant === 'v2' ? 1.22 : 1)
-  if (next() < 0.3)
+  const events: SeedEvent[] = [{ type: 'visit', ...identity(start), ...utm, pagePath: landing, referrer: '' }]
+  // Only the root is part of the split test.
+  const tested = { testName: 'landingPage', variant }
+  if (landing === '/')
+    events.push({ type: 'ab_test', ...identity(start + 40), ...tested, event: 'variant_assigned' })
+  const shown = landing === '/' ? variant : landing
+  const chance = 0.085 * (campaign?.converts ?? 0.9) * (SHOWN_CONVERTS[shown] ?? 1)
+  if (landing !== '/trial-signup' && next() < 0.3)
     events.push({
       type: 'visit',
       ...identity(start + 45_000),
@@ -115,17 +118,12 @@ const session = (day: number, next: Random): SeedEvent[] => {
       ...identity(at),
       conversionType,
       firstTouchUtm: utm,
-      pagePath: '/',
+      pagePath: landing,
       source: 'seed',
     },
-    {
-      type: 'ab_test',
-      ...identity(at + 5),
-      testName: 'landingPage',
-      variant,
-      event: 'conversion',
-      conversionType,
-    },
+    ...(landing === '/'
+      ? [{ type: 'ab_test', ...identity(at + 5), ...tested, event: 'conversion', conversionType }]
+      : []),
   ]
 }
 
@@ -180,13 +178,44 @@ const idAt = (at: number, next: Random): string =>
 const pickType = (at: number): string =>
   at < 0.46 ? 'button_click' : at < 0.74 ? 'form_submission' : at < 0.88 ? 'whatsapp_click' : 'stripe_intent'
 
-const AGENTS = [
-  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1',
-  'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36',
-  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
-  'Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)',
+/** Pages that sessions begin on, with their shares: links of the mail and of print lead past the root. */
+const LANDINGS: [share: number, path: string][] = [
+  [0.74, '/'],
+  [0.11, '/v2'],
+  [0.08, '/trial-signup'],
+  [0.07, '/original'],
 ]
-const pickAgent = (at: number): string => AGENTS[at < 0.5 ? 0 : at < 0.78 ? 1 : at < 0.97 ? 2 : 3] ?? ''
+/** How much likelier than average the visitors of a version or a page act. */
+const SHOWN_CONVERTS: Record<string, number> = { v2: 1.22, '/v2': 1.22, '/trial-signup': 1.9 }
+
+const IOS = 'AppleWebKit/605.1.15 (KHTML, like Gecko)'
+const BLINK = 'AppleWebKit/537.36 (KHTML, like Gecko)'
+const AGENTS: [share: number, agent: string][] = [
+  [
+    0.33,
+    `Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) ${IOS} Version/18.6 Mobile/15E148 Safari/604.1`,
+  ],
+  [0.2, `Mozilla/5.0 (Linux; Android 15; Pixel 9) ${BLINK} Chrome/142.0.0.0 Mobile Safari/537.36`],
+  [
+    0.08,
+    `Mozilla/5.0 (Linux; Android 15; SAMSUNG SM-S918B) ${BLINK} SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36`,
+  ],
+  [0.14, `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${BLINK} Chrome/142.0.0.0 Safari/537.36`],
+  [0.08, `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${BLINK} Chrome/142.0.0.0 Safari/537.36 Edg/142.0.0.0`],
+  [0.06, `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${IOS} Version/18.6 Safari/605.1.15`],
+  [0.03, 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:143.0) Gecko/20100101 Firefox/143.0'],
+  [0.05, `Mozilla/5.0 (Linux; Android 14; SM-X710) ${BLINK} Chrome/142.0.0.0 Safari/537.36`],
+  [0.03, 'Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)'],
+]
+
+const pickShare = (shares: [share: number, value: string][], at: number): string => {
+  let sum = 0
+  for (const [share, value] of shares) {
+    sum += share
+    if (at < sum) return value
+  }
+  return shares[0]?.[1] ?? ''
+}
 
 /** The last 28 whole days and today so far, more visitors on weekdays than at the weekend. */
 export const monthOfTraffic = (now: Date): SeedEvent[] => {

@@ -28,6 +28,8 @@ export type Ledger = {
     records: LogRecord[],
     work: (tx: TransactionSql) => Promise<T>,
   ): Promise<T & { replayed: number }>
+  /** As a round that writes read models and enters nothing. */
+  beside(work: () => Promise<void>): Promise<void>
   /** As a round of one dead letter, which lies behind the place. `work` tells what was projected of it, if anything. */
   replay<T extends { entries: Entry[] }>(work: (tx: TransactionSql) => Promise<T>): Promise<T>
   /** The first offset of the partition that has not been entered. */
@@ -46,6 +48,12 @@ export const openLedger = (sql: Sql, group: string): Ledger => ({
       await movePlaces(tx, group, records)
       return { ...done, replayed: events(done.entries) - events(fresh) }
     }),
+  beside: async work => {
+    await sql.begin(async tx => {
+      await lockRound(tx, group)
+      await work()
+    })
+  },
   replay: work =>
     inTransaction(sql, async tx => {
       await lockRound(tx, group)

@@ -3,6 +3,7 @@ import type { LoggedEvent } from '@firsttouch/ingest/events'
 import { arms } from './arms.ts'
 import { campaignSettings } from './campaign-settings.ts'
 import { exposures } from './exposures.ts'
+import { landings } from './landings.ts'
 import { leads } from './leads.ts'
 import type { Rollup } from './rollup.ts'
 import { sessionConversions } from './session-conversions.ts'
@@ -27,6 +28,7 @@ export const EDITION = 2
 export const PROJECTIONS: Projection[] = [
   traffic,
   visitors,
+  landings,
   variants,
   exposures,
   sessionConversions,

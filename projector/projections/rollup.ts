@@ -40,10 +40,10 @@ const touched = (expression: string): string => `${expression} IN ({buckets: Arr
  * It must be asked for before the refresh begins. Within one query the store chooses the rows that it will read before
  * it looks at the clock; a refresh by another projector in between would have read more and have a lower version.
  */
-export const versionSql = (db: string, { table, bucket }: Rollup): string => `
+export const versionSql = (db: string, { table, bucket }: Rollup, ofWholeTable = false): string => `
 SELECT toString(greatest(toUInt64(toUnixTimestamp64Nano(now64(9))), max(version) + 1)) AS version
 FROM ${db}.${table}
-WHERE ${touched(bucket)}`
+WHERE ${ofWholeTable ? 'true' : touched(bucket)}`
 
 /**
  * The INSERT … SELECT of one refresh; its parameters are `{buckets: Array(DateTime('UTC'))}` and `{version: UInt64}`.
@@ -76,7 +76,8 @@ const aliased = (expressions: Record<string, string>): string[] =>
     name === expression ? name : `${expression} AS ${name}`,
   )
 
-const itself = (names: string[]): Record<string, string> =>
+/** Columns that are taken over as they are. */
+export const itself = (names: string[]): Record<string, string> =>
   Object.fromEntries(names.map(name => [name, name]))
 
 /** The events of the touched minutes that a condition holds for. */

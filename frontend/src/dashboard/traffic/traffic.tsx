@@ -2,18 +2,24 @@ import { useRange } from '../range/use-range.ts'
 import { Section } from '../section.tsx'
 import { CampaignComparison } from './campaign-comparison.tsx'
 import { ConversionTypes } from './conversion-types.tsx'
+import { DevicesPanel } from './devices.tsx'
+import { LandingPages } from './landing-pages.tsx'
 import { Sources } from './sources.tsx'
 import { Trend } from './trend.tsx'
 import { VariantsOverTime } from './variants-over-time.tsx'
+import { VisitorsNow } from './visitors-now.tsx'
 
 /** What happened when, where visits come from and which campaigns bring them; choosing one narrows the page. */
 export const Traffic = () => (
   <Section id="traffic" title="Traffic" meta={<span>{useRange().words}</span>}>
     <div className="traffic-panels">
+      <VisitorsNow />
       <Trend measure="visits" />
       <Trend measure="conversions" />
       <Sources />
       <ConversionTypes />
+      <LandingPages />
+      <DevicesPanel />
       <CampaignComparison />
       <VariantsOverTime />
     </div>

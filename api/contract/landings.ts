@@ -1,0 +1,53 @@
+/** Where sessions begin, by what device, and who is here now. Humans only; rates are conversions ÷ visits in percent. */
+import { z } from 'zod'
+import { reportRange } from './range.ts'
+
+/**
+ * Sessions by their first event; visits and conversions by when they occurred, whichever page or device they are listed
+ * under. So visits and conversions add up to those of `analytics` for the same question.
+ */
+const counts = z.object({
+  sessions: z.int(),
+  visits: z.int(),
+  conversions: z.int(),
+  conversionRate: z.number(),
+})
+export type LandingCounts = z.infer<typeof counts>
+/** Of as many days just before, as in `timeseries`; null where everything was asked for. */
+const compared = counts.extend({ previous: counts.nullable() })
+
+/**
+ * A source narrows sessions to those whose first page was opened by it, visits to those by its links, and conversions to
+ * those whose first touch it was; a campaign does the same.
+ */
+const answer = z.object({
+  asOf: z.iso.datetime().nullable(),
+  range: reportRange,
+  /** What `previous` counts are of. */
+  previous: z.object({ from: z.iso.date(), to: z.iso.date() }).nullable(),
+  totals: counts,
+})
+
+/** `GET /api/admin/landing-pages`: the first pages of sessions, the ones with most visits first. */
+export const landingPages = answer.extend({
+  /** Empty `page`: no longer kept. Null while older events are being filled in after an upgrade. */
+  pages: z.array(compared.extend({ page: z.string() })).nullable(),
+  /** What the totals hold beyond the pages listed. */
+  others: counts.extend({ pages: z.int() }),
+})
+export type LandingPages = z.infer<typeof landingPages>
+
+/** `GET /api/admin/devices`: those of each session's first page. Null while older events are being filled in. */
+export const devices = answer.extend({
+  devices: z.array(compared.extend({ device: z.string() })).nullable(),
+  browsers: z.array(compared.extend({ browser: z.string() })).nullable(),
+})
+export type Devices = z.infer<typeof devices>
+
+/** `GET /api/admin/visitors-now`: sessions with a visit in the last minutes, by what is counted until `asOf`. */
+export const visitorsNow = z.object({
+  asOf: z.iso.datetime().nullable(),
+  minutes: z.int(),
+  visitors: z.int(),
+})
+export type VisitorsNow = z.infer<typeof visitorsNow>

@@ -1,0 +1,20 @@
+/** Read models that came with a later release are filled in after the upgrade: until then they hold too little. */
+import type { ReadModel } from './read-model.ts'
+
+/** The editions that read models came with, as the projector numbers them. */
+export const VISITORS_SINCE = 1
+export const LANDINGS_SINCE = 2
+
+/** False while the projector still fills them in, or a release that does not know them takes part. */
+export const isFilled = async (
+  readModel: ReadModel,
+  edition: number,
+  withinMs?: number,
+): Promise<boolean> => {
+  const older = await readModel.rows<{ partition: number }>(
+    'SELECT partition FROM {db:Identifier}.progress FINAL WHERE edition < {edition:UInt8}',
+    { edition },
+    withinMs,
+  )
+  return older.length === 0
+}

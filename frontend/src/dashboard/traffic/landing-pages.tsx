@@ -1,0 +1,30 @@
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { count, counted } from '../format.ts'
+import { Loaded } from '../loaded.tsx'
+import { LandedList } from './landed-list.tsx'
+import { pageWords, useLandingPages } from './landings.ts'
+import { Panel } from './panel.tsx'
+
+/** The first pages of sessions, with what came of them wherever they went on to. */
+export const LandingPages = () => (
+  <Panel title="Visits by landing page">
+    <Loaded query={useLandingPages()} what="landing pages" bare skeleton={<Skeleton className="h-40" />}>
+      {({ pages, others }) => (
+        <>
+          <LandedList
+            label="Visits by landing page"
+            one="Page"
+            rows={pages?.map(({ page, ...counts }) => ({ name: pageWords(page), ...counts })) ?? null}
+            nothing="No visits in these days."
+          />
+          {pages && others.pages > 0 && (
+            <p className="mt-1 text-sm text-muted">
+              And {counted(others.visits, 'visits')} that began on {count(others.pages)} other{' '}
+              {others.pages === 1 ? 'page' : 'pages'}.
+            </p>
+          )}
+        </>
+      )}
+    </Loaded>
+  </Panel>
+)

@@ -1,0 +1,28 @@
+import { ChangedNumber } from '../../ui/changed-number.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { count, timeOfDay } from '../format.ts'
+import { Loaded } from '../loaded.tsx'
+import { useVisitorsNow } from './landings.ts'
+
+/** Of the whole site, whatever days, source or campaign the page is narrowed to. */
+export const VisitorsNow = () => (
+  <div className="flex min-h-14 flex-wrap items-center gap-x-3 px-4 py-3 sm:px-5 md:col-span-full">
+    <Loaded query={useVisitorsNow()} what="visitors of now" bare skeleton={<Skeleton className="h-6 w-56" />}>
+      {({ asOf, minutes, visitors }) => (
+        <>
+          <p>
+            <strong className="mr-1.5 text-lg font-semibold tabular-nums">
+              <ChangedNumber value={visitors}>{count(visitors)}</ChangedNumber>
+            </strong>
+            {visitors === 1 ? 'visitor' : 'visitors'} on the site in the last {minutes} minutes
+          </p>
+          <p className="text-sm text-muted">
+            {asOf
+              ? `Counted until ${timeOfDay(asOf)}, whatever the page is narrowed to`
+              : 'Until when is not known'}
+          </p>
+        </>
+      )}
+    </Loaded>
+  </div>
+)
