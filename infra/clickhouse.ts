@@ -28,6 +28,8 @@ export const INSERT_SETTINGS = {
 /** Whole numbers come as JSON numbers from the engine and from servers of any age: counts are far below 2^53. */
 const SETTINGS = { output_format_json_quote_64bit_integers: 0 } satisfies ClickHouseSettings
 
+const ENGINE = join(import.meta.dirname, 'embedded', 'engine.xml')
+
 export const openClickHouse = async (options: {
   url?: string | undefined
   dataDir: string
@@ -35,7 +37,7 @@ export const openClickHouse = async (options: {
   const { url } = options
   if (url) return clientsOf(() => createClient({ url, clickhouse_settings: SETTINGS }))
   // The engine is 300 MB of memory to a process, which those with a server are spared.
-  const [{ createChdbConnection }, { drainPending }] = await Promise.all([
+  const [{ createChdbConnection }, { drainPending, Session }] = await Promise.all([
     import('chdb/connection'),
     import('chdb'),
   ])
@@ -46,8 +48,11 @@ export const openClickHouse = async (options: {
     const connection = createChdbConnection({ path }) as never
     return createClient({ connection, clickhouse_settings: SETTINGS })
   })
+  let first: { close(): void }
   try {
-    // The engine is ours from now on, and a directory in use is refused now and not at the first query.
+    // The engine is ours from now on, and a directory in use is refused now and not at the first query. Users and roles
+    // are those of the session that opens it.
+    first = new Session(path, { connectionArgs: [`--config-file=${ENGINE}`] })
     await clients.client().ping()
   } catch (error) {
     throw await refusal(path, error)
@@ -56,6 +61,7 @@ export const openClickHouse = async (options: {
     client: clients.client,
     close: async () => {
       await clients.close()
+      first.close()
       await drainPending()
     },
   }

@@ -1,94 +1,193 @@
 /**
- * What an analyst may ask the engine of this process: one reading statement over the views of `reporting`. The engine
- * has no users, and even its read-only sessions write files for INTO OUTFILE and read them by the function file().
+ * The first wall in front of the engine: what an analyst may ask is one reading statement that names allowed things alone
+ * (sql-port-allowed.ts). A name that is not allowed is refused wherever it stands, because the engine takes a bare
+ * name as a function in places where its own parser still sees a column.
  *
- * Two checks, because each covers what the other may miss. Ours goes through the text, so that what the engine gets is
+ * Two readings, because each covers what the other may miss. Ours goes through the text, so that what the engine gets is
  * what was read here. The engine's own parser then says which tables and functions the statement names.
  */
+import {
+  FUNCTION_NAMES,
+  isFunction,
+  KEYWORDS,
+  OPERATORS,
+  outputFormat,
+  SYSTEM_TABLES,
+  TABLE_FUNCTIONS,
+  TYPES,
+} from './sql-port-allowed.ts'
+import { Refused, type Token, tokens, written } from './sql-port-tokens.ts'
 
-export class Refused extends Error {
-  readonly code: number
-  constructor(detail: string, code = 164) {
-    super(detail)
-    this.code = code
-  }
-}
+export const REPORTING = 'reporting'
 
+/** What the engine knows. */
 export type Vocabulary = {
-  /** Names in lower case; `aggregates` may carry combinators, such as sumIf. */
+  /** Every function, in lower case. */
   functions: ReadonlySet<string>
-  aggregates: ReadonlySet<string>
   databases: ReadonlySet<string>
 }
 
-const TOKEN =
-  /(?<space>\s+|--[^\n]*|\/\*[\s\S]*?\*\/)|(?<text>'(?:[^'\\]|\\[\s\S]|'')*')|(?<quoted>`[^`\\]*`|"[^"\\]*")|(?<word>[A-Za-z_]\w*)|(?<number>\d[\w.]*)|(?<sign>[-+*/%=<>!(),.;:?[\]{}|^~@])/y
-const STARTS = new Set(['SELECT', 'WITH', 'SHOW', 'DESCRIBE', 'DESC', 'EXPLAIN', 'EXISTS'])
-const FORBIDDEN = new Set(['INTO', 'OUTFILE', 'INFILE', 'APPLY', 'IDENTIFIER', 'OVERRIDE', 'PARALLEL'])
+/** The statement without comments and without its FORMAT, which is in `format` as the engine spells it. */
+export type Reading = { statement: string; format: string | undefined }
 
-/** The one statement in the text, without comments. Throws Refused. */
-export const readStatement = (text: string, vocabulary: Vocabulary): string => {
-  const parts: string[] = []
-  const words: string[] = []
-  TOKEN.lastIndex = 0
-  while (TOKEN.lastIndex < text.length) {
-    const at = TOKEN.lastIndex
-    const groups = TOKEN.exec(text)?.groups
-    if (!groups) throw new Refused(`The statement cannot be read from its character ${at + 1} on.`, 62)
-    const { space, quoted, word } = groups
-    parts.push(space === undefined ? text.slice(at, TOKEN.lastIndex) : ' ')
-    if (word !== undefined) words.push(word)
-    const name = word ?? quoted?.slice(1, -1)
-    if (name !== undefined) checkName(name, word !== undefined, vocabulary)
-  }
-  const statement = parts.join('').trim().replace(/;$/, '').trim()
-  if (parts.filter(part => part === ';').length > (text.trim().endsWith(';') ? 1 : 0))
-    throw new Refused('Send one statement at a time.', 62)
-  if (!STARTS.has(words[0]?.toUpperCase() ?? ''))
-    throw new Refused('Only reading is allowed here: SELECT, WITH, SHOW, DESCRIBE, EXISTS, EXPLAIN.')
-  return statement
+const FORBIDDEN = new Set(
+  'INTO OUTFILE INFILE APPLY IDENTIFIER OVERRIDE PARALLEL EXECUTE TRUNCATE GRANT REVOKE ATTACH DETACH'.split(
+    ' ',
+  ),
+)
+
+/** Throws Refused. */
+export const readStatement = (text: string, vocabulary: Vocabulary): Reading => {
+  const parts = tokens(text)
+  if (parts.at(-1)?.text === ';') parts.pop()
+  if (parts.some(({ text }) => text === ';')) throw new Refused('Send one statement at a time.', 62)
+  const format = takeFormat(parts)
+  checkKind(parts)
+  for (let at = 0; at < parts.length; at++) checkPart(parts, at, vocabulary)
+  return { statement: written(parts), format }
 }
 
-const checkName = (name: string, bare: boolean, { databases }: Vocabulary): void => {
-  if (bare && FORBIDDEN.has(name.toUpperCase()))
-    throw new Refused(`${name.toUpperCase()} is not allowed here: only reading is.`)
-  if (!/^[\w .%()/-]*$/.test(name))
-    throw new Refused('A quoted name has a character that is not allowed here.', 62)
+const word = (part: Token | undefined): string => (part?.kind === 'word' ? part.name.toUpperCase() : '')
+
+const takeFormat = (parts: Token[]): string | undefined => {
+  const at = parts.length - 2
+  const name = parts[at + 1]?.name
+  if (at < 1 || word(parts[at]) !== 'FORMAT' || !name) return undefined
+  parts.splice(at, 2)
+  return allowedFormat(name)
+}
+
+/** Throws Refused. */
+export const allowedFormat = (name: string): string => {
+  const format = outputFormat(name)
+  if (!format)
+    throw new Refused(`The format ${name} is not for reports: try CSVWithNames, JSON or Parquet.`, 73)
+  return format
+}
+
+const SHOWS =
+  /^SHOW (DATABASES|(FULL |EXTENDED |FULL EXTENDED )?(TABLES|COLUMNS|FIELDS)|CREATE( TABLE| VIEW)?|INDEX|INDEXES|INDICES|KEYS)\b/
+const EXPLAINS = /^EXPLAIN( AST| SYNTAX| PLAN| PIPELINE)?( \w+ = \w+( , \w+ = \w+)*)? (\( )*(SELECT|WITH) /
+
+/** Throws Refused. */
+const checkKind = (parts: readonly Token[]): void => {
+  const start = parts.findIndex(({ text }) => text !== '(')
+  const kind = start <= 0 || /^(SELECT|WITH)$/.test(word(parts[start])) ? word(parts[start]) : ''
+  const beginning = () =>
+    `${parts
+      .slice(0, 40)
+      .map(part => word(part) || part.text)
+      .join(' ')} `
+  if (kind === 'SHOW') {
+    // The engine's parser does not show what stands in its conditions.
+    if (parts.some(({ text }) => text === '('))
+      throw new Refused('SHOW takes a name and LIKE here, and no condition with brackets.')
+    if (SHOWS.test(beginning())) return
+    throw new Refused('Of SHOW only DATABASES, TABLES, COLUMNS, INDEX and CREATE are for reports.')
+  }
+  if (kind === 'EXPLAIN') {
+    if (EXPLAINS.test(beginning())) return
+    throw new Refused('EXPLAIN takes AST, SYNTAX, PLAN or PIPELINE here, and a SELECT.')
+  }
+  if (/^(SELECT|WITH|DESCRIBE|DESC|EXISTS)$/.test(kind)) return
+  throw new Refused('Only reading is allowed here: SELECT, WITH, SHOW, DESCRIBE, EXISTS, EXPLAIN.')
+}
+
+/** Throws Refused. */
+const checkPart = (parts: readonly Token[], at: number, vocabulary: Vocabulary): void => {
+  const part = parts[at]
+  if (!part || (part.kind !== 'word' && part.kind !== 'quoted')) return
+  const next = parts[at + 1]
+  const lower = part.name.toLowerCase()
+  if (FORBIDDEN.has(word(part))) throw new Refused(`${word(part)} is not allowed here: only reading is.`)
+  if (word(part) === 'SETTINGS' && next?.name && parts[at + 2]?.text === '=')
+    throw new Refused('SETTINGS are not taken in a statement: send them beside it.')
+  if (word(part) === 'FORMAT' && next?.kind === 'word' && word(next) !== 'FROM')
+    throw new Refused('FORMAT is taken at the end of the statement alone.', 62)
+  checkDatabase(parts, at, vocabulary)
+  if (next?.text === '(' ? !mayCall(lower, part.kind) : isHidden(lower, vocabulary))
+    throw unknownFunction(part.name, vocabulary)
+}
+
+/** Throws Refused. */
+const checkDatabase = (parts: readonly Token[], at: number, { databases }: Vocabulary): void => {
+  const name = parts[at]?.name ?? ''
+  const tables = SYSTEM_TABLES[name.toLowerCase()]
+  if (tables) {
+    const table = parts[at + 1]?.text === '.' ? parts[at + 2]?.name.toLowerCase() : undefined
+    if (table && tables.has(table)) return
+    throw new Refused(
+      `${name}${table ? `.${table}` : ''} is not for reports: ask the views of ${REPORTING}.`,
+      497,
+    )
+  }
   if (name !== REPORTING && databases.has(name))
     throw new Refused(`The database ${name} is not for reports: ask the views of ${REPORTING}.`, 497)
 }
 
-export const REPORTING = 'reporting'
+const mayCall = (lower: string, kind: Token['kind']): boolean =>
+  isFunction(lower) ||
+  TABLE_FUNCTIONS.has(lower) ||
+  (kind === 'word' && (KEYWORDS.has(lower) || TYPES.has(lower)))
+
+/** A function that reports may not call. */
+const isHidden = (lower: string, { functions }: Vocabulary): boolean =>
+  functions.has(lower) && !isFunction(lower)
+
+const unknownFunction = (name: string, vocabulary: Vocabulary): Refused => {
+  if (isHidden(name.toLowerCase(), vocabulary))
+    return new Refused(
+      `${name} is not for reports: no function of that name may be used, nor a column or alias.`,
+      446,
+    )
+  const near = nearest(name)
+  return new Refused(
+    `There is no function ${name} for reports${near ? `. Maybe you meant: ${near}` : ''}.`,
+    46,
+  )
+}
+
+const nearest = (name: string): string | undefined => {
+  const ranked = FUNCTION_NAMES.filter(known => Math.abs(known.length - name.length) <= 2)
+    .map(known => ({ known, far: distance(known.toLowerCase(), name.toLowerCase().slice(0, 64)) }))
+    .sort((a, b) => a.far - b.far)
+  const [best] = ranked
+  return best && best.far <= 2 ? best.known : undefined
+}
+
+/** Levenshtein's. */
+const distance = (a: string, b: string): number => {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const changed = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, changed))
+    }
+    row = next
+  }
+  return row[b.length] ?? 0
+}
 
 const STATEMENTS =
-  /^(SelectWithUnionQuery|SelectIntersectExceptQuery|SelectQuery|ShowTables|ShowColumns|ShowCreateTableQuery|DescribeQuery|ExistsTableQuery|Explain)\b/
-/** Functions that tell of the machine, reach out of the store, or only cost time. */
-const NOT_FOR_REPORTS =
-  /^(file|filesystem.*|ai[a-z].*|dict.*|joinget.*|sleep.*|get(server|setting|macro|client|os|merge).*|.*hostname|fqdn|displayname|serveruuid|connection.*|catboost.*|evalml.*|naivebayes.*|address.*|demangle|show.*|zookeeper.*|tcpport|log.*trace|hascolumnintable|__.*|globalvariable|current(query|roles|profiles).*)$/
-const TABLE_FUNCTIONS = new Set(['numbers', 'zeros', 'generate_series', 'generateseries', 'values'])
-const OPERATORS = new Set(['lambda', 'exists', 'interval', 'query', 'any', 'all'])
-const COMBINATORS =
-  /(if|array|map|state|merge|distinct|ornull|ordefault|foreach|resample|argmin|argmax|simplestate|mergestate)$/
+  /^(SelectWithUnionQuery|SelectIntersectExceptQuery|SelectQuery|ShowTables|ShowColumns|ShowIndexes|ShowCreateTableQuery|ShowCreateViewQuery|DescribeQuery|ExistsTableQuery|ExistsViewQuery|Explain)\b/
 
 /** `tree` is the engine's answer to EXPLAIN AST. Throws Refused. */
 export const checkTree = (tree: string, vocabulary: Vocabulary): void => {
   if (!STATEMENTS.test(tree)) throw new Refused('Only reading is allowed here.')
   for (const line of tree.split('\n')) {
-    const [, kind, name = ''] = /^\s*(TableIdentifier|Function) (\S+)/.exec(line) ?? []
-    if (kind === 'TableIdentifier' && name.includes('.') && !name.startsWith(`${REPORTING}.`))
+    const [, kind, name = ''] = /^\s*(TableIdentifier|Function|Identifier) (\S+)/.exec(line) ?? []
+    const lower = name.toLowerCase()
+    if (kind === 'TableIdentifier' && name.includes('.') && !isReportsTable(lower, name))
       throw new Refused(`${name} is not for reports: ask the views of ${REPORTING}.`, 497)
-    if (kind === 'Function' && !isKnown(name.toLowerCase(), vocabulary))
-      throw new Refused(`The function ${name} is not for reports.`, 446)
+    if (kind === 'Identifier' && lower.split('.').some(part => isHidden(part, vocabulary)))
+      throw unknownFunction(name, vocabulary)
+    if (kind === 'Function' && !isFunction(lower) && !OPERATORS.has(lower) && !TABLE_FUNCTIONS.has(lower))
+      throw unknownFunction(name, vocabulary)
   }
 }
 
-const isKnown = (name: string, vocabulary: Vocabulary): boolean => {
-  if (OPERATORS.has(name) || TABLE_FUNCTIONS.has(name)) return true
-  if (vocabulary.functions.has(name)) return !NOT_FOR_REPORTS.test(name)
-  for (let base = name; ; ) {
-    const shorter = base.replace(COMBINATORS, '')
-    if (vocabulary.aggregates.has(base)) return true
-    if (shorter === base) return false
-    base = shorter
-  }
+const isReportsTable = (lower: string, name: string): boolean => {
+  const [database = '', table = ''] = lower.split('.')
+  return name.startsWith(`${REPORTING}.`) || (SYSTEM_TABLES[database]?.has(table) ?? false)
 }

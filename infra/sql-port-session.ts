@@ -1,30 +1,39 @@
-/** One question of an analyst to the engine of this process, in a session of its own that ends with it. */
+/**
+ * One question of an analyst to the engine of this process, in a session of its own that ends with it. The second wall
+ * is the engine's own: the session leaves every role but `analyst` (embedded/engine-users.xml), which reads the views and nothing
+ * else, and is read-only. What that wall does not hold, the first one must: the function file(), INTO OUTFILE, SET ROLE.
+ */
 import { join, resolve } from 'node:path'
-import type { DataFormat } from '@clickhouse/client'
-import { createChdbConnection } from 'chdb/connection'
+import { parseError } from '@clickhouse/client'
+import { type ChdbConnection, createChdbConnection } from 'chdb/connection'
 import { ANALYST_LIMITS } from './reporting/limits.ts'
-import { checkTree, REPORTING, Refused, readStatement, type Vocabulary } from './sql-port-guard.ts'
+import { SETTINGS_OF_ANSWERS, SETTINGS_WITHOUT_EFFECT } from './sql-port-allowed.ts'
+import { allowedFormat, checkTree, REPORTING, readStatement, type Vocabulary } from './sql-port-guard.ts'
+import { Refused } from './sql-port-tokens.ts'
 
 export type Question = {
   query: string
   /** `{name:Type}` in the query, as text. */
   parameters: Record<string, string>
   settings: Record<string, string>
+  /** Of a statement that names none itself. */
   format: string
 }
 
-type Session = { run(statement: string, format?: string): Promise<Buffer>; close(): Promise<void> }
+export type Answer = { bytes: Buffer; format: string; rows: number; bytesRead: number; seconds: number }
+
+type Session = { run(statement: string, format?: string): Promise<Answer>; close(): Promise<void> }
 
 export const openSession = (dataDir: string): Session => {
-  const connection = createChdbConnection({ path: join(resolve(dataDir), 'clickhouse') })
+  const connection: ChdbConnection = createChdbConnection({ path: join(resolve(dataDir), 'clickhouse') })
   return {
     run: async (query, format = 'TabSeparatedRaw') => {
-      // Any name: the engine says which it knows.
-      const clickhouse_settings = { default_format: format as DataFormat }
-      const { stream } = await connection.query({ query, clickhouse_settings })
-      const chunks: Buffer[] = []
-      for await (const chunk of stream) chunks.push(Buffer.from(chunk))
-      return Buffer.concat(chunks)
+      const result = await connection.chdb.queryAsync(query, { format }).catch((error: Error) => {
+        throw parseError(error)
+      })
+      const { rowsRead: rows, bytesRead, elapsed: seconds } = result
+      const { buffer, byteOffset, byteLength } = result.bytes()
+      return { bytes: Buffer.from(buffer, byteOffset, byteLength), format, rows, bytesRead, seconds }
     },
     close: () => connection.close(),
   }
@@ -32,33 +41,59 @@ export const openSession = (dataDir: string): Session => {
 
 export const literal = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 
+export type Wall = 'reading' | 'roles'
+
 /** Throws Refused, or an error with ClickHouse's `code` and `type`. */
-export const answerAnalyst =
+export const answerBehind =
+  (walls: readonly Wall[]) =>
   (dataDir: string) =>
-  async (question: Question): Promise<Buffer> => {
+  async (question: Question): Promise<Answer> => {
     const session = openSession(dataDir)
     try {
-      const vocabulary = await readVocabulary(session)
-      const statement = readStatement(question.query, vocabulary)
+      const read = walls.includes('reading') ? await firstReading(session, question) : undefined
       await session.run(`USE ${REPORTING}`)
-      await session.run(settingsOf(question))
-      checkTree((await session.run(`EXPLAIN AST ${statement}`)).toString(), vocabulary)
-      return await session.run(statement, question.format)
+      if (walls.includes('roles')) await enterRole(session)
+      await session.run(settingsOf(question, walls.includes('reading')))
+      if (!read) return await session.run(question.query, question.format)
+      const tree = await session.run(`EXPLAIN AST ${read.statement}`)
+      checkTree(tree.bytes.toString(), read.vocabulary)
+      return await session.run(read.statement, read.format)
     } finally {
       await session.close()
     }
   }
 
-/** What a client may choose itself: how its answer looks. Everything else is as for every analyst. */
-const HARMLESS = /^(output_format_\w+|date_time_output_format|join_use_nulls|extremes)$/
+export const answerAnalyst = answerBehind(['reading', 'roles'])
+
+const firstReading = async (session: Session, question: Question) => {
+  const vocabulary = await readVocabulary(session)
+  const { statement, format } = readStatement(question.query, vocabulary)
+  return { vocabulary, statement, format: format ?? allowedFormat(question.format) }
+}
+
+/** Drivers learn from these tables what there is; the role narrows them too, but the engine's own rows stay in sight. */
+const ONLY_REPORTING = `{
+  'system.databases': 'name = \\'${REPORTING}\\'',
+  'system.tables': 'database = \\'${REPORTING}\\'',
+  'system.columns': 'database = \\'${REPORTING}\\'',
+  'system.data_skipping_indices': 'database = \\'${REPORTING}\\'',
+  'system.dictionaries': 'database = \\'${REPORTING}\\''
+}`
+
+const enterRole = async (session: Session): Promise<void> => {
+  await session.run('SET ROLE analyst')
+  await session.run(`SET additional_table_filters = ${ONLY_REPORTING}`)
+}
 
 /** Read-only comes last: nothing can be set after it. */
-const settingsOf = ({ parameters, settings }: Question): string => {
+const settingsOf = ({ parameters, settings }: Question, reading: boolean): string => {
   for (const name of Object.keys(parameters))
     if (!/^\w+$/.test(name)) throw new Refused(`${name} cannot be the name of a parameter.`, 62)
-  const chosen = Object.entries(settings).filter(([name]) => HARMLESS.test(name))
+  const chosen = Object.entries(settings).filter(([name]) => !reading || isChosen(name))
   const all = [
-    ...Object.entries(ANALYST_LIMITS).map(([name, value]) => `${name} = ${literal(String(value))}`),
+    ...Object.entries({ ...ANALYST_LIMITS, ...lowered(settings) }).map(
+      ([name, value]) => `${name} = ${literal(String(value))}`,
+    ),
     ...chosen.map(([name, value]) => `${name} = ${literal(value)}`),
     ...Object.entries(parameters).map(([name, value]) => `param_${name} = ${literal(value)}`),
     'readonly = 1',
@@ -66,17 +101,37 @@ const settingsOf = ({ parameters, settings }: Question): string => {
   return `SET ${all.join(', ')}`
 }
 
-const readVocabulary = async (session: Session): Promise<Vocabulary> => {
-  const text = await session.run(VOCABULARY)
-  const of = new Map<string, Set<string>>()
-  for (const line of text.toString().split('\n')) {
-    const [kind = '', name = ''] = line.split('\t')
-    of.set(kind, (of.get(kind) ?? new Set()).add(name))
+/** Throws Refused. */
+const isChosen = (name: string): boolean => {
+  if (SETTINGS_OF_ANSWERS.has(name)) return true
+  if (SETTINGS_WITHOUT_EFFECT.test(name)) return false
+  throw new Refused(`The setting ${name} cannot be chosen here: only how an answer looks can be.`)
+}
+
+/** A client may ask for less than an analyst gets, as JDBC's setMaxRows and setQueryTimeout do. */
+const lowered = (settings: Record<string, string>): Record<string, number | string> => {
+  const less: Record<string, number | string> = {}
+  for (const [name, most] of Object.entries(ANALYST_LIMITS)) {
+    const asked = Number(settings[name])
+    if (typeof most === 'number' && asked > 0 && asked < most) less[name] = Math.floor(asked) || 1
   }
-  const named = (kind: string) => of.get(kind) ?? new Set<string>()
-  return { functions: named('function'), aggregates: named('aggregate'), databases: named('database') }
+  if (settings.result_overflow_mode === 'break') less.result_overflow_mode = 'break'
+  return less
 }
 
 const VOCABULARY = `
-  SELECT if(is_aggregate, 'aggregate', 'function'), lower(name) FROM system.functions
+  SELECT 'function', lower(name) FROM system.functions
   UNION ALL SELECT 'database', name FROM system.databases`
+
+const readVocabulary = async (session: Session): Promise<Vocabulary> => {
+  const { bytes } = await session.run(VOCABULARY)
+  const named = (kind: string) =>
+    new Set(
+      bytes
+        .toString()
+        .split('\n')
+        .filter(line => line.startsWith(`${kind}\t`))
+        .map(line => line.slice(kind.length + 1)),
+    )
+  return { functions: named('function'), databases: named('database') }
+}

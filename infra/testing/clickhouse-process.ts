@@ -4,12 +4,12 @@
  */
 import { openClickHouse } from '../clickhouse.ts'
 import { openSqlPort } from '../sql-port.ts'
-import { literal, openSession, type Question } from '../sql-port-session.ts'
+import { type Answer, literal, openSession, type Question } from '../sql-port-session.ts'
 
 const [dataDir = '', port = '0', token = ''] = process.argv.slice(2)
 const engine = await openClickHouse({ dataDir })
 
-const answer = async ({ query, settings, parameters, format }: Question): Promise<Buffer> => {
+const answer = async ({ query, settings, parameters, format }: Question): Promise<Answer> => {
   const session = openSession(dataDir)
   try {
     const set = [
