@@ -2,7 +2,7 @@ import type { UnknownTag } from '@firsttouch/api/contract/campaigns'
 import { Plus } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { useUnknownTags } from '../figures.ts'
-import { count, counted, dateTime } from '../format.ts'
+import { count, counted, quarterOf } from '../format.ts'
 import { type CampaignDraft, draftForTag } from './campaign-draft.ts'
 
 type UnknownTagsProps = { onDraft: (draft: CampaignDraft) => void }
@@ -46,7 +46,7 @@ const Tag = ({ tag, onCreate }: { tag: UnknownTag; onCreate: () => void }) => (
             out.
           </>
         ) : (
-          'Like no campaign that there is.'
+          'No campaign has a tag like this one.'
         )}
       </p>
     </div>
@@ -54,7 +54,7 @@ const Tag = ({ tag, onCreate }: { tag: UnknownTag; onCreate: () => void }) => (
       <span className="font-semibold">{counted(tag.clicks, 'clicks')}</span>
       <span className="text-muted">
         {tag.conversions > 0 && `, ${counted(tag.conversions, 'conversions')}`}, last{' '}
-        <time dateTime={tag.lastAt}>{dateTime(tag.lastAt)}</time>
+        <time dateTime={tag.lastAt}>{quarterOf(tag.lastAt)}</time>
       </span>
     </p>
     <Button
