@@ -1,5 +1,6 @@
 /** Leads as Postgres holds them. */
 import type { Fragment, ISql, Sql } from 'postgres'
+import { isWrittenByForm } from './contract/form-words.ts'
 import type { Lead, LeadFilter, LeadOrder, LeadPage } from './contract/leads.ts'
 import { after, cutPage, keyOf, type Order, orderBy } from './keyset.ts'
 import { leadsWhere } from './lead-filter.ts'
@@ -70,12 +71,18 @@ export const selectLeadsBy = async (sql: ISql, where: Fragment, limit: number): 
   return rows.map(asLead)
 }
 
-type Stored = Omit<Lead, 'createdAt' | 'updatedAt'> & { createdAt: Date; updatedAt: Date }
+type Stored = Omit<Lead, 'createdAt' | 'updatedAt' | 'nameTyped' | 'ownWords'> & {
+  createdAt: Date
+  updatedAt: Date
+  /** null: the lead is no trial signup, whose message is made of many fields. */
+  additionalInfo: string | null
+}
 
 const columns = (sql: ISql) => sql`
   id, name, email, phone, business, message, status, source, session_id AS "sessionId", first_touch AS "firstTouchUtm",
   variant, spam_reason AS "spamReason", version, created_at AS "createdAt", updated_at AS "updatedAt",
-  (SELECT count(*)::int FROM staff_notes WHERE lead_id = leads.id) AS "staffNotes"`
+  (SELECT count(*)::int FROM staff_notes WHERE lead_id = leads.id) AS "staffNotes",
+  (SELECT additional_info FROM trial_signups WHERE lead_id = leads.id) AS "additionalInfo"`
 
 const others = (sql: ISql) => sql`
   (SELECT count(*)::int FROM leads AS other
@@ -83,9 +90,14 @@ const others = (sql: ISql) => sql`
      AND (lower(other.email) = lower(leads.email)
        OR other.phone_key = leads.phone_key AND other.phone_key <> ''))`
 
-const asLead = ({ id, createdAt, updatedAt, ...row }: Stored): Lead => ({
-  id,
-  ...row,
-  createdAt: createdAt.toISOString(),
-  updatedAt: updatedAt.toISOString(),
-})
+const asLead = ({ id, createdAt, updatedAt, additionalInfo, ...row }: Stored): Lead => {
+  const nameTyped = !isWrittenByForm(row)
+  return {
+    id,
+    ...row,
+    nameTyped,
+    ownWords: nameTyped ? (additionalInfo ?? row.message) : '',
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  }
+}

@@ -26,6 +26,7 @@ const status = z.enum(LEAD_STATUSES, { error: `Status must be one of ${LEAD_STAT
  * Optional texts are empty when absent. `spamReason` is empty for a lead; `?spam=include` lists the others too.
  * `variant`: the page that the visitor was shown, where their browser said so. `samePerson`: how many other leads have
  * the same e-mail address or phone number. `staffNotes`: how many notes staff wrote. `version` moves with every change.
+ * `nameTyped` is false where a form gave the name; `ownWords` is what of the message the person typed, and may be quoted.
  */
 export const lead = z.object({
   id: z.uuid(),
@@ -34,6 +35,8 @@ export const lead = z.object({
   phone: z.string(),
   business: z.string(),
   message: z.string(),
+  nameTyped: z.boolean(),
+  ownWords: z.string(),
   status,
   source: z.string(),
   sessionId: z.string(),
