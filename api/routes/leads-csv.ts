@@ -1,7 +1,7 @@
 /** Leads as a file: what a filter finds (GET), or what is ticked (POST). */
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
-import type { Cell } from '../contract/csv.ts'
+import { type Cell, phoneCell } from '../contract/csv.ts'
 import { SELECTION_BYTES } from '../contract/inbox.ts'
 import { type Lead, type LeadOrder, leadSelection, leadsCsvQuery } from '../contract/leads.ts'
 import { CSV_PAGE } from '../csv-stream.ts'
@@ -15,7 +15,7 @@ const toRow = (lead: Lead): Cell[] => [
   lead.id,
   lead.name,
   lead.email,
-  lead.phone,
+  phoneCell(lead.phone),
   lead.business,
   lead.message,
   lead.status,
