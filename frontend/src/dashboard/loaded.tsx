@@ -42,7 +42,7 @@ export const Loaded = <T,>({ query, what, skeleton, bare, children }: LoadedProp
           what={what}
           className={bare ? 'mb-2' : 'border-b border-line px-4 py-2 sm:px-5'}
         >
-          These {what} may be out of date.
+          The {what} shown may be out of date.
         </Failure>
       )}
       {children(query.data)}

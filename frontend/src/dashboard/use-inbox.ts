@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { errorText, requestFile } from '../api.ts'
 import { toast } from '../ui/toast.ts'
 import { download } from './download.ts'
-import { counted } from './format.ts'
+import { agreeing, counted } from './format.ts'
 import type { Filter } from './inbox-pages.ts'
 import { type Selection, useSelection } from './selection.ts'
 import { useAdminWrite } from './writes.ts'
@@ -19,6 +19,9 @@ export type InboxKind = {
 }
 
 const titled = (noun: string) => noun.charAt(0).toUpperCase() + noun.slice(1)
+
+export const restoredText = (restored: number, noun: string): string =>
+  `${counted(restored, noun)} ${agreeing(restored, 'is', 'are')} back.`
 
 type Listed = { loaded: readonly string[]; total: number; filter: Filter }
 
@@ -71,7 +74,7 @@ const useDeletion = ({ read, noun }: InboxKind, onDeleted: () => void) => {
     failure: `Failed to bring the ${noun} back`,
     onSaved: ({ restored }) => {
       setLast(null)
-      toast({ title: `${titled(noun)} Restored`, description: `${counted(restored, noun)} are back.` })
+      toast({ title: `${titled(noun)} Restored`, description: restoredText(restored, noun) })
     },
   })
   return {

@@ -46,14 +46,14 @@ const Tag = ({ tag, onCreate }: { tag: UnknownTag; onCreate: () => void }) => (
             out.
           </>
         ) : (
-          'Like no campaign that there is.'
+          'No campaign has a value like it.'
         )}
       </p>
     </div>
     <p className="text-sm tabular-nums">
       <span className="font-semibold">{counted(tag.clicks, 'clicks')}</span>
       <span className="text-muted">
-        {tag.conversions > 0 && `, ${counted(tag.conversions, 'conversions')}`}, last{' '}
+        {tag.conversions > 0 && `, ${counted(tag.conversions, 'conversions')}`}, last about{' '}
         <time dateTime={tag.lastAt}>{dateTime(tag.lastAt)}</time>
       </span>
     </p>
