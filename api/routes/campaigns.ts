@@ -1,5 +1,5 @@
 /** Campaigns: tagged links and what came of them. */
-import type { FastifyBaseLogger } from 'fastify'
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import { v7 } from 'uuid'
 import { z } from 'zod'
 import { withCounts } from '../campaign-counts.ts'
@@ -8,14 +8,20 @@ import { campaignPatch, campaignsQuery } from '../contract/campaigns.ts'
 import { type Campaign, campaign, campaignRequest, campaignUrl, campaignValue } from '../contract.ts'
 import type { Api, Deps } from '../deps.ts'
 import { announceChange } from '../live.ts'
+import { leadsOutside } from '../outside-links.ts'
 import { periodOf } from '../report-days.ts'
 import { configuredDomain } from './domain-config.ts'
 
 const params = z.object({ id: z.uuid('The campaign id must be a UUID') })
-const staff = { access: 'staff' } as const
+const staff = { access: 'staff', confirm: false } as const
 
 export const campaignRoutes = (app: Api, deps: Deps): void => {
   const { sql, config, now } = deps
+  /** What is printed leads where the link leads. */
+  const writesLink = {
+    access: 'staff',
+    confirm: (request: FastifyRequest) => leadsOutside(deps, request),
+  } as const
 
   app.get(
     '/api/admin/campaigns',
@@ -31,7 +37,7 @@ export const campaignRoutes = (app: Api, deps: Deps): void => {
 
   app.post(
     '/api/admin/campaigns',
-    { config: staff, schema: { body: campaignRequest, response: { 201: campaign } } },
+    { config: writesLink, schema: { body: campaignRequest, response: { 201: campaign } } },
     async (request, reply) => {
       const { adoptTag, ...body } = request.body
       const fields = { ...body, utmCampaign: adoptTag || campaignValue(body.name) }
@@ -47,7 +53,7 @@ export const campaignRoutes = (app: Api, deps: Deps): void => {
   // An empty link asks for a new one.
   app.patch(
     '/api/admin/campaigns/:id',
-    { config: staff, schema: { params, body: campaignPatch, response: { 200: campaign } } },
+    { config: writesLink, schema: { params, body: campaignPatch, response: { 200: campaign } } },
     async request => {
       const { id } = request.params
       const before = await selectCampaign(sql, id)

@@ -25,7 +25,7 @@ const toRow = (lead: Lead): Cell[] => [
 
 const FILE: InboxFile<Lead> = { kind: 'leads', subject: 'contact_leads', header: COLUMNS, toRow }
 
-const staff = { access: 'staff' } as const
+const staff = { access: 'staff', confirm: true } as const
 const file = { 200: { content: { 'text/csv': { schema: z.string() } } } }
 
 export const leadCsvRoutes = (app: Api, deps: Deps): void => {

@@ -1,6 +1,7 @@
 /** The leads inbox: the list and its counts, one lead's changes, deletion and its undoing. */
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
+import { countContacts, readsInBulk } from '../contact-reads.ts'
 import { deletedAnswer, restoredAnswer, restoreRequest, SELECTION_BYTES } from '../contract/inbox.ts'
 import {
   type LeadFilter,
@@ -21,7 +22,8 @@ import { announceChange } from '../live.ts'
 import { changeRecord, noSuch } from '../staff-marks.ts'
 
 export const leadParams = z.object({ leadId: z.uuid('The lead id must be a UUID') })
-const staff = { access: 'staff' } as const
+const staff = { access: 'staff', confirm: false } as const
+const contacts = { access: 'staff', confirm: readsInBulk } as const
 
 export const leadRoutes = (app: Api, deps: Deps): void => {
   listRoutes(app, deps)
@@ -34,7 +36,7 @@ const listRoutes = (app: Api, deps: Deps): void => {
   const { timeZone } = deps.config
   app.get(
     '/api/admin/leads',
-    { config: staff, schema: { querystring: leadsQuery, response: { 200: z.array(lead) } } },
+    { config: contacts, schema: { querystring: leadsQuery, response: { 200: z.array(lead) } } },
     async (request, reply) => {
       const { order, cursor, limit, ...filter } = request.query
       const [{ items, nextCursor }, { total }] = await Promise.all([
@@ -42,13 +44,14 @@ const listRoutes = (app: Api, deps: Deps): void => {
         countLeads(sql, filter, timeZone),
       ])
       sayWhatIsLeft(reply, request.url, { total, nextCursor })
+      await countContacts(deps, request, items.length)
       return items
     },
   )
 
   app.get(
     '/api/admin/leads/search',
-    { config: staff, schema: { querystring: leadSearchQuery, response: { 200: leadPage } } },
+    { config: contacts, schema: { querystring: leadSearchQuery, response: { 200: leadPage } } },
     async request => {
       const { order, cursor, limit, ...filter } = request.query
       const everything: LeadFilter = { spam: 'exclude' }
@@ -59,6 +62,7 @@ const listRoutes = (app: Api, deps: Deps): void => {
         countLeads(sql, filter, timeZone),
         countLeads(sql, everything, timeZone),
       ])
+      await countContacts(deps, request, page.items.length)
       return { ...page, ...counts, inbox }
     },
   )

@@ -42,7 +42,7 @@ const FILE: InboxFile<OnboardingSubmission> = {
   toRow,
 }
 
-const staff = { access: 'staff' } as const
+const staff = { access: 'staff', confirm: true } as const
 const file = { 200: { content: { 'text/csv': { schema: z.string() } } } }
 
 export const onboardingCsvRoutes = (app: Api, deps: Deps): void => {

@@ -1,5 +1,6 @@
 /** The staff's inbox of onboarding submissions: list, counts, one submission, its mark for spam, its notes. */
 import { z } from 'zod'
+import { countContacts, readsInBulk } from '../contact-reads.ts'
 import { note, noteRequest } from '../contract/inbox.ts'
 import {
   onboardingSubmission,
@@ -19,19 +20,21 @@ import { readSubmissionDetails } from '../submission-details.ts'
 import { sayWhatIsLeft } from './leads.ts'
 
 const params = z.object({ submissionId: z.uuid('The submission id must be a UUID') })
-const staff = { access: 'staff' } as const
+const staff = { access: 'staff', confirm: false } as const
+const contacts = { access: 'staff', confirm: readsInBulk } as const
 
 export const onboardingInboxRoutes = (app: Api, deps: Deps): void => {
   listRoutes(app, deps)
   submissionRoutes(app, deps)
 }
 
-const listRoutes = (app: Api, { sql, config }: Deps): void => {
-  const { timeZone } = config
+const listRoutes = (app: Api, deps: Deps): void => {
+  const { sql } = deps
+  const { timeZone } = deps.config
   app.get(
     '/api/admin/onboarding',
     {
-      config: staff,
+      config: contacts,
       schema: { querystring: submissionsQuery, response: { 200: z.array(onboardingSubmission) } },
     },
     async (request, reply) => {
@@ -41,13 +44,14 @@ const listRoutes = (app: Api, { sql, config }: Deps): void => {
         countSubmissions(sql, filter, timeZone),
       ])
       sayWhatIsLeft(reply, request.url, { total, nextCursor })
+      await countContacts(deps, request, items.length)
       return items
     },
   )
 
   app.get(
     '/api/admin/onboarding/search',
-    { config: staff, schema: { querystring: submissionSearchQuery, response: { 200: submissionPage } } },
+    { config: contacts, schema: { querystring: submissionSearchQuery, response: { 200: submissionPage } } },
     async request => {
       const { order, cursor, limit, ...filter } = request.query
       const everything: SubmissionFilter = { spam: 'exclude' }
@@ -56,6 +60,7 @@ const listRoutes = (app: Api, { sql, config }: Deps): void => {
         countSubmissions(sql, filter, timeZone),
         countSubmissions(sql, everything, timeZone),
       ])
+      await countContacts(deps, request, page.items.length)
       return { ...page, total, inbox }
     },
   )
