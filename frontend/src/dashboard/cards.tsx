@@ -37,7 +37,9 @@ export const Cards = ({ draft, open, close, startWith }: Draft) => (
     <CardBoundary what="leads">
       <Leads />
     </CardBoundary>
-    <CreateCampaign draft={draft} onOpen={open} onClose={close} />
+    <CardBoundary what="campaign form">
+      <CreateCampaign draft={draft} onOpen={open} onClose={close} />
+    </CardBoundary>
     <CardBoundary what="campaigns">
       <Campaigns onDraft={startWith} />
     </CardBoundary>

@@ -1,4 +1,5 @@
 /** Numbers, rates and times as the dashboard writes them. */
+import { plural, singular } from './plural.ts'
 
 /** Stands for a number that could not be fetched; never a zero that nobody counted. */
 export const UNKNOWN = '–'
@@ -8,15 +9,9 @@ const whole = new Intl.NumberFormat('en-GB')
 export const count = (value: number | null | undefined): string =>
   value == null ? UNKNOWN : whole.format(value)
 
-const plurals = new Intl.PluralRules('en-GB')
-
-/** The word that goes with a number: `agreeing(2, 'is', 'are')`. */
-export const agreeing = (value: number, one: string, other: string): string =>
-  plurals.select(value) === 'one' ? one : other
-
-/** `noun` in the plural, which loses its s beside a 1. */
+/** `noun` in the plural; beside a 1 it stands in the singular. */
 export const counted = (value: number, noun: string): string =>
-  `${count(value)} ${agreeing(value, noun.replace(/s$/, ''), noun)}`
+  `${count(value)} ${plural(value, singular(noun), noun)}`
 
 /** `rate` is a percentage from 0 to 100. */
 export const percent = (rate: number | null | undefined, decimals: 1 | 2): string =>

@@ -5,8 +5,9 @@ import { useState } from 'react'
 import { errorText, requestFile } from '../api.ts'
 import { toast } from '../ui/toast.ts'
 import { download } from './download.ts'
-import { agreeing, counted } from './format.ts'
+import { counted } from './format.ts'
 import type { Filter } from './inbox-pages.ts'
+import { plural } from './plural.ts'
 import { type Selection, useSelection } from './selection.ts'
 import { useAdminWrite } from './writes.ts'
 
@@ -21,7 +22,7 @@ export type InboxKind = {
 const titled = (noun: string) => noun.charAt(0).toUpperCase() + noun.slice(1)
 
 export const restoredText = (restored: number, noun: string): string =>
-  `${counted(restored, noun)} ${agreeing(restored, 'is', 'are')} back.`
+  `${counted(restored, noun)} ${plural(restored, 'is', 'are')} back.`
 
 type Listed = { loaded: readonly string[]; total: number; filter: Filter }
 
