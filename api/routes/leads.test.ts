@@ -32,6 +32,8 @@ test('leads are listed newest first, with everything that came with them', async
     nameTyped: false,
     ownWords: '',
     status: 'new',
+    owner: null,
+    followUp: null,
     source: 'promotional_popup',
     sessionId: '',
     firstTouchUtm: { utm_source: '', utm_medium: '', utm_campaign: '', utm_content: '', utm_term: '' },
