@@ -70,3 +70,7 @@ export const periodBefore = ({ from, days }: Period): Period => ({
   to: addDays(from, -1),
   days,
 })
+
+/** Without the days to come, unless it has no others. */
+export const untilToday = ({ from, to, days }: Period, today: string): Period =>
+  from <= today && today < to ? { from, to: today, days: daysFrom(from, today) } : { from, to, days }

@@ -2,7 +2,7 @@ import type { UnknownTag } from '@firsttouch/api/contract/campaigns'
 import { Plus } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { useUnknownTags } from '../figures.ts'
-import { count, counted, dateTime } from '../format.ts'
+import { count, counted, quarterOf } from '../format.ts'
 import { labelOf } from '../labels.ts'
 import { type CampaignDraft, draftForTag } from './campaign-draft.ts'
 
@@ -47,15 +47,15 @@ const Tag = ({ tag, onCreate }: { tag: UnknownTag; onCreate: () => void }) => (
             out.
           </>
         ) : (
-          'No campaign has a value like it.'
+          'No campaign has a tag like this one.'
         )}
       </p>
     </div>
     <p className="text-sm tabular-nums">
       <span className="font-semibold">{counted(tag.clicks, 'clicks')}</span>
       <span className="text-muted">
-        {tag.conversions > 0 && `, ${counted(tag.conversions, 'conversions')}`}, last about{' '}
-        <time dateTime={tag.lastAt}>{dateTime(tag.lastAt)}</time>
+        {tag.conversions > 0 && `, ${counted(tag.conversions, 'conversions')}`}, last{' '}
+        <time dateTime={tag.lastAt}>{quarterOf(tag.lastAt)}</time>
       </span>
     </p>
     <Button

@@ -62,5 +62,5 @@ export const useLeadFilter = () => {
 export type LeadFilter = ReturnType<typeof useLeadFilter>
 
 /** What the filter finds: the page's first load, its navigation and the inbox all read the same. */
-export const useLeadPages = ({ asked, order } = useLeadFilter()): InboxPages<LeadPage> =>
+export const useLeadPages = ({ asked, order }: Pick<LeadFilter, 'asked' | 'order'>): InboxPages<LeadPage> =>
   useInboxPages<LeadPage>('leads', asked, order)

@@ -8,9 +8,9 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it, vi } from 'vitest'
 import { TestResult } from './test-result.tsx'
 
-// Days are told in the reader's own time.
+// Days are told in the report time zone, wherever the reader is.
 vi.hoisted(() => {
-  process.env.TZ = 'UTC'
+  process.env.TZ = 'Pacific/Auckland'
 })
 
 const DAY = 86_400_000

@@ -36,12 +36,12 @@ test('a chance is never certain', () => {
 
 test('a wait is told in days, then in weeks, then not at all', () => {
   expect([0.2, 1, 14, 21, 22, 100, 366].map(roughly)).toEqual([
-    '1 day',
-    '1 day',
-    '14 days',
-    '21 days',
-    '3 weeks',
-    '14 weeks',
+    'about 1 day',
+    'about 1 day',
+    'about 14 days',
+    'about 21 days',
+    'about 3 weeks',
+    'about 14 weeks',
     'more than a year',
   ])
 })

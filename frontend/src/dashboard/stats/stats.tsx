@@ -1,7 +1,8 @@
 import type { Timeseries } from '@firsttouch/api/contract/timeseries'
 import { useAnalytics, useCampaigns, useTimeseries } from '../figures.ts'
 import { count, percent } from '../format.ts'
-import { daysInWords } from '../range/range.ts'
+import { daysBefore } from '../range/comparison.ts'
+import { ComparisonRule } from '../range/comparison-rule.tsx'
 import { type Change, changeOf, changeOfRate } from './change.ts'
 import { ChangeLine } from './change-line.tsx'
 import { StatCard } from './stat-card.tsx'
@@ -14,7 +15,7 @@ export const Stats = () => {
     series?.previous && (
       <ChangeLine
         change={change(series.totals, series.previous)}
-        than={`against ${daysInWords(series.previous.from, series.previous.to)}`}
+        than={`against ${daysBefore(series.previous)}`}
       />
     )
   return (
@@ -53,6 +54,7 @@ export const Stats = () => {
           format={count}
         />
       </dl>
+      <ComparisonRule />
     </section>
   )
 }

@@ -9,12 +9,12 @@ export const Panel = ({
   tools?: ReactNode
   children: ReactNode
 }) => (
-  <div className="min-w-0 px-4 py-4 sm:px-5">
+  <div className="traffic-panel min-w-0 px-4 py-4 sm:px-5">
     <div className="mb-2.5 flex min-h-8 flex-wrap items-center justify-between gap-2">
       <h3 className="font-semibold">{title}</h3>
       {tools}
     </div>
-    {children}
+    <div className="min-w-0">{children}</div>
   </div>
 )
 

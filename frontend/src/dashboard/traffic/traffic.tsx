@@ -12,10 +12,11 @@ export const Traffic = () => (
     <div className="traffic-panels">
       <Trend measure="visits" />
       <Trend measure="conversions" />
+      <Trend measure="rate" />
+      <VariantsOverTime />
       <Sources />
       <ConversionTypes />
       <CampaignComparison />
-      <VariantsOverTime />
     </div>
   </Section>
 )
