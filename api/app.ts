@@ -22,6 +22,7 @@ import { experimentRoutes } from './routes/experiments.ts'
 import { healthRoutes } from './routes/health.ts'
 import { leadJourneyRoutes } from './routes/lead-journey.ts'
 import { leadRoutes } from './routes/leads.ts'
+import { leadBulkRoutes } from './routes/leads-bulk.ts'
 import { leadCsvRoutes } from './routes/leads-csv.ts'
 import { liveRoutes } from './routes/live.ts'
 import { onboardingRoutes } from './routes/onboarding.ts'
@@ -58,6 +59,7 @@ const ROUTES: ((app: Api, deps: Deps) => void)[] = [
   onboardingDeleteRoutes,
   onboardingCsvRoutes,
   leadRoutes,
+  leadBulkRoutes,
   leadCsvRoutes,
   leadJourneyRoutes,
   liveRoutes,

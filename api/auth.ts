@@ -25,7 +25,7 @@ const HASHES_WAITING = 20
 
 export const authRoutes = (app: Api, { sql, config, now }: Deps): void => {
   const gate = openGate(HASHES_AT_ONCE, HASHES_WAITING)
-  const staff = { access: 'staff' } as const
+  const staff = { access: 'staff', confirm: false } as const
 
   app.post(
     '/api/admin/login',

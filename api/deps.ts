@@ -2,15 +2,21 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Log } from '@firsttouch/infra/log'
 import type {
+  ContextConfigDefault,
   FastifyBaseLogger,
   FastifyInstance,
+  FastifySchema,
   RawReplyDefaultExpression,
   RawRequestDefaultExpression,
   RawServerDefault,
+  RouteGenericInterface,
+  RouteHandlerMethod,
+  RouteShorthandOptions,
 } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Sql } from 'postgres'
 import type { SiteConfig } from './contract/config.ts'
+import type { Access } from './guard.ts'
 import type { Keep } from './housekeeping.ts'
 import type { ReadModel } from './read-model.ts'
 
@@ -36,11 +42,31 @@ export type ApiDeps = {
 /** What routes are given: the same with the clock filled in, and the read models behind one door. */
 export type Deps = Required<ApiDeps> & { readModel: ReadModel }
 
-/** Fastify with requests and answers typed by their zod schemas. */
-export type Api = FastifyInstance<
-  RawServerDefault,
-  RawRequestDefaultExpression<RawServerDefault>,
-  RawReplyDefaultExpression<RawServerDefault>,
-  FastifyBaseLogger,
-  ZodTypeProvider
->
+type Server = RawServerDefault
+type Asked = RawRequestDefaultExpression<Server>
+type Answered = RawReplyDefaultExpression<Server>
+type Method = 'get' | 'head' | 'post' | 'put' | 'patch' | 'delete' | 'options' | 'all'
+
+/** Fastify's own, but that `config` is required. */
+type DeclaredRoute = <
+  Route extends RouteGenericInterface = RouteGenericInterface,
+  const Schema extends FastifySchema = FastifySchema,
+>(
+  path: string,
+  options: RouteShorthandOptions<
+    Server,
+    Asked,
+    Answered,
+    Route,
+    ContextConfigDefault,
+    Schema,
+    ZodTypeProvider
+  > & { config: Access },
+  handler: RouteHandlerMethod<Server, Asked, Answered, Route, ContextConfigDefault, Schema, ZodTypeProvider>,
+) => unknown
+
+/** Fastify with requests and answers typed by their zod schemas, where every route says who may call it and how. */
+export type Api = Omit<
+  FastifyInstance<Server, Asked, Answered, FastifyBaseLogger, ZodTypeProvider>,
+  Method | 'route'
+> & { [method in Method]: DeclaredRoute }

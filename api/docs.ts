@@ -26,7 +26,7 @@ const PAGE_POLICY =
 
 export const docsRoutes = (deps: Deps) => async (app: FastifyInstance) => {
   app.addHook('onRoute', route => {
-    route.config = { ...route.config, access: 'staff' }
+    route.config = { ...route.config, access: 'staff', confirm: false }
   })
   guardRoutes(app, deps)
   await app.register(swaggerUi, {

@@ -1,6 +1,7 @@
 import { openHttp } from '@firsttouch/infra/http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { apiRoutes } from './app.ts'
+import type { Api } from './deps.ts'
 import { guardRoutes } from './guard.ts'
 import { addStaff, CONFIG, cookiesOf, logIn, openTestApi, STAFF, type TestApi } from './testing.ts'
 
@@ -97,6 +98,18 @@ test('S-13 a route that does not say who may call it stops the start', async () 
   expect(() => app.get('/api/admin/forgotten', async () => 'secret')).toThrow(
     '/api/admin/forgotten does not say who may call it',
   )
+})
+
+test('S-54 a route of staff that does not say whether it needs the password neither compiles nor starts', () => {
+  const app = openHttp()
+  guardRoutes(app, { sql: api.sql, now: () => new Date() })
+  const routes: Api = app.withTypeProvider()
+  const forgotten = () =>
+    // @ts-expect-error: confirm is missing
+    routes.get('/api/admin/forgotten', { config: { access: 'staff' } }, async () => 'contacts')
+  expect(forgotten).toThrow('does not say whether it needs the password again: set config.confirm')
+  // @ts-expect-error: config is missing
+  expect(() => routes.post('/api/admin/forgotten', {}, async () => 'changed')).toThrow('who may call it')
 })
 
 test('S-13 only what is meant for everybody is open to everybody', async () => {

@@ -1,7 +1,7 @@
 /** The one place that decides who may call a route. */
 import { Refusal } from '@firsttouch/infra/http'
 import { networkOf } from '@firsttouch/infra/network'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { audit } from './audit.ts'
 import { PASSWORD_NEEDED } from './contract/password-needed.ts'
 import { readCookie } from './cookies.ts'
@@ -9,30 +9,42 @@ import type { Deps } from './deps.ts'
 import { refuseForgery } from './forgery.ts'
 import { findSession, type Session, tokenHash } from './sessions.ts'
 
+/**
+ * Whether the call needs the password again, which an open browser alone cannot give (ASVS 7.5.3): what takes people's
+ * data away or sends visitors elsewhere. Where that depends on the request, the function says why it does, in a word for
+ * the audit log, or null. It is asked after validation.
+ */
+export type Confirm = boolean | ((request: FastifyRequest) => Promise<string | null> | string | null)
+/** Who may call a route: anybody, or only staff with a session. */
+export type Access = { access: 'public' } | { access: 'staff'; confirm: Confirm }
+
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may call the route: anybody, or only staff with a session. */
-    access?: 'public' | 'staff'
+    access?: Access['access']
+    confirm?: Confirm
   }
 }
 
 /** Guards every route that is registered on `app` from now on, and refuses to start with one that names no access. */
 export const guardRoutes = (app: FastifyInstance, { sql, now }: Pick<Deps, 'sql' | 'now'>): void => {
   app.decorateRequest('session', null)
-  app.addHook('onRoute', route => {
-    if (!route.config?.access)
-      throw new Error(`${route.method} ${route.url} does not say who may call it: set config.access`)
-  })
+  app.decorateRequest('danger', null)
+  app.addHook('onRoute', refuseUndeclared)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff')
-    if (request.routeOptions.config.access !== 'staff') return
+    const { access, confirm } = request.routeOptions.config
+    if (access !== 'staff') return
     const token = readCookie(request, 'sid')
     const session = token ? await findSession(sql, tokenHash(token), now(), { touch: true }) : null
     if (!session) throw new Refusal(401, 'Please log in.')
     request.setDecorator('session', session)
     refuseForgery(request)
-    if (isDangerous(request) && now().getTime() - session.confirmedAt.getTime() > CONFIRMED_FOR_MS)
-      throw passwordNeeded()
+    if (confirm === true) demandPassword(request, 'always', now())
+  })
+  app.addHook('preHandler', async request => {
+    const { confirm } = request.routeOptions.config
+    const why = typeof confirm === 'function' ? await confirm(request) : null
+    if (why) demandPassword(request, why, now())
   })
   app.addHook('onSend', async (request, reply) => {
     const session = request.getDecorator<Session | null>('session')
@@ -41,12 +53,22 @@ export const guardRoutes = (app: FastifyInstance, { sql, now }: Pick<Deps, 'sql'
   })
 }
 
-/** An open browser alone is not enough for what takes people's data away or sends visitors elsewhere (ASVS 7.5). */
-const CONFIRMED_FOR_MS = 15 * 60_000
-const DANGEROUS = /^POST \/api\/admin\/domain-config$|\.csv$/
+const refuseUndeclared = ({ method, url, config }: RouteOptions): void => {
+  if (!config?.access) throw new Error(`${method} ${url} does not say who may call it: set config.access`)
+  if (config.access === 'staff' && config.confirm === undefined)
+    throw new Error(`${method} ${url} does not say whether it needs the password again: set config.confirm`)
+}
 
+const CONFIRMED_FOR_MS = 15 * 60_000
+
+/** The call is noted with its reason, whether the password was entered recently or is asked for now. */
+const demandPassword = (request: FastifyRequest, why: string, now: Date): void => {
+  request.setDecorator('danger', why)
+  if (now.getTime() - sessionOf(request).confirmedAt.getTime() > CONFIRMED_FOR_MS) throw passwordNeeded()
+}
+
+const dangerOf = (request: FastifyRequest): string | null => request.getDecorator<string | null>('danger')
 const callOf = ({ method, routeOptions }: FastifyRequest): string => `${method} ${routeOptions.url}`
-const isDangerous = (request: FastifyRequest): boolean => DANGEROUS.test(callOf(request))
 
 const passwordNeeded = (): Refusal =>
   Object.assign(new Refusal(403, 'Please enter your password again: it was last asked for a while ago.'), {
@@ -55,18 +77,21 @@ const passwordNeeded = (): Refusal =>
 
 /** Everything that changes something, and everything that is taken away; reading alone is not kept. */
 const isWorthNoting = (request: FastifyRequest): boolean =>
-  !['GET', 'HEAD', 'OPTIONS'].includes(request.method) || isDangerous(request)
+  !['GET', 'HEAD', 'OPTIONS'].includes(request.method) || dangerOf(request) !== null
 
 /** Which call, on which record, on how many, with which answer: of the body nothing but the lengths of its lists. */
 const entryOf = (request: FastifyRequest, { statusCode }: FastifyReply, { username }: Session, at: Date) => {
   const ids = Object.entries(request.params ?? {}).filter(([, value]) => /^[0-9a-f-]{36}$/i.test(value))
   const lists = Object.entries(request.body ?? {}).filter(([, value]) => Array.isArray(value))
+  const danger = dangerOf(request)
   return {
     at,
     actor: username,
     action: callOf(request),
     detail: {
       status: statusCode,
+      ...(typeof request.routeOptions.config.confirm === 'function' &&
+        danger !== null && { because: danger }),
       ...Object.fromEntries(ids),
       ...Object.fromEntries(lists.map(([name, value]) => [name, value.length])),
     },

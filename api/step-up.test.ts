@@ -25,7 +25,7 @@ test('S-16 a while after the login a dangerous call asks for the password, and o
   const refused = await setDomain('https://two.example')
   expect(refused.statusCode).toBe(403)
   expect(refused.json()).toMatchObject({ type: PASSWORD_NEEDED, detail: expect.stringContaining('password') })
-  expect((await api.app.inject({ url: '/api/admin/leads', cookies })).statusCode).toBe(200)
+  expect((await api.app.inject({ url: '/api/admin/leads/search', cookies })).statusCode).toBe(200)
   expect((await api.app.inject({ url: '/api/admin/domain-config', cookies })).json()).toEqual({
     domain: 'https://one.example',
   })

@@ -3,6 +3,9 @@ import { z } from 'zod'
 
 const LOCAL = ['localhost', '127.0.0.1', '[::1]']
 
+/** Of an address, as a browser reads it. */
+export const isLocalHost = (hostname: string): boolean => LOCAL.includes(hostname)
+
 /**
  * The address as a browser reads it, or null when it is not one to send people to: only http and https, no
  * credentials (https://bank@evil), no backslash, white space or control character, which browsers repair silently.
@@ -16,7 +19,7 @@ export const parseWebLink = (text: string): URL | null => {
 /** A link of our own campaigns: encrypted, but for a developer's own machine. */
 const isSafe = (text: string): boolean => {
   const url = parseWebLink(text)
-  return url !== null && (url.protocol === 'https:' || LOCAL.includes(url.hostname))
+  return url !== null && (url.protocol === 'https:' || isLocalHost(url.hostname))
 }
 
 const rule = (what: string) =>

@@ -13,7 +13,10 @@ export const abTestingStatsRoutes = (app: Api, deps: Deps): void => {
   const { readModel, config, now } = deps
   app.get(
     '/api/admin/ab-testing-stats',
-    { config: { access: 'staff' }, schema: { querystring: periodQuery, response: { 200: abTestStats } } },
+    {
+      config: { access: 'staff', confirm: false },
+      schema: { querystring: periodQuery, response: { 200: abTestStats } },
+    },
     async ({ query }) => {
       const zone = config.timeZone
       const period = periodOf(query, zone, now())

@@ -11,7 +11,7 @@ export const analyticsRoutes = (app: Api, { readModel, config, now }: Deps): voi
   app.get(
     '/api/admin/analytics',
     {
-      config: { access: 'staff' },
+      config: { access: 'staff', confirm: false },
       schema: { querystring: trafficQuery, response: { 200: analyticsSummary } },
     },
     async ({ query }) => {

@@ -1,21 +1,34 @@
 /** Campaigns: tagged links and what came of them. */
-import type { FastifyBaseLogger } from 'fastify'
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import { v7 } from 'uuid'
 import { z } from 'zod'
 import { withCounts } from '../campaign-counts.ts'
-import { insertCampaign, selectCampaign, selectCampaigns, updateCampaign } from '../campaign-records.ts'
-import { campaignPatch, campaignsQuery } from '../contract/campaigns.ts'
+import {
+  insertCampaign,
+  renewLinks,
+  selectCampaign,
+  selectCampaigns,
+  updateCampaign,
+} from '../campaign-records.ts'
+import { campaignPatch, campaignsQuery, renewAnswer, renewRequest } from '../contract/campaigns.ts'
 import { type Campaign, campaign, campaignRequest, campaignUrl, campaignValue } from '../contract.ts'
 import type { Api, Deps } from '../deps.ts'
+import { sessionOf } from '../guard.ts'
 import { announceChange } from '../live.ts'
+import { leadsOutside } from '../outside-links.ts'
 import { periodOf } from '../report-days.ts'
 import { configuredDomain } from './domain-config.ts'
 
 const params = z.object({ id: z.uuid('The campaign id must be a UUID') })
-const staff = { access: 'staff' } as const
+const staff = { access: 'staff', confirm: false } as const
 
 export const campaignRoutes = (app: Api, deps: Deps): void => {
   const { sql, config, now } = deps
+  /** What is printed leads where the link leads. */
+  const writesLink = {
+    access: 'staff',
+    confirm: (request: FastifyRequest) => leadsOutside(deps, request),
+  } as const
 
   app.get(
     '/api/admin/campaigns',
@@ -31,7 +44,7 @@ export const campaignRoutes = (app: Api, deps: Deps): void => {
 
   app.post(
     '/api/admin/campaigns',
-    { config: staff, schema: { body: campaignRequest, response: { 201: campaign } } },
+    { config: writesLink, schema: { body: campaignRequest, response: { 201: campaign } } },
     async (request, reply) => {
       const { adoptTag, ...body } = request.body
       const fields = { ...body, utmCampaign: adoptTag || campaignValue(body.name) }
@@ -44,10 +57,25 @@ export const campaignRoutes = (app: Api, deps: Deps): void => {
     },
   )
 
+  app.post(
+    '/api/admin/campaigns/renew-urls',
+    {
+      config: { access: 'staff', confirm: true },
+      schema: { body: renewRequest, response: { 200: renewAnswer } },
+    },
+    async request => {
+      const domain = await configuredDomain(sql, config, request)
+      const by = { staff: sessionOf(request).username, now: now() }
+      const renewed = await renewLinks(sql, domain, request.body.expectedCount, by)
+      await announceChange(sql, ['campaigns'])
+      return { renewed, domain }
+    },
+  )
+
   // An empty link asks for a new one.
   app.patch(
     '/api/admin/campaigns/:id',
-    { config: staff, schema: { params, body: campaignPatch, response: { 200: campaign } } },
+    { config: writesLink, schema: { params, body: campaignPatch, response: { 200: campaign } } },
     async request => {
       const { id } = request.params
       const before = await selectCampaign(sql, id)

@@ -16,7 +16,7 @@ const params = z.object({ testName: z.string().max(255) })
 export const experimentHistoryRoutes = (app: Api, deps: Deps): void => {
   app.get(
     '/api/admin/experiments/:testName/history',
-    { config: { access: 'staff' }, schema: { params, response: { 200: experimentHistory } } },
+    { config: { access: 'staff', confirm: false }, schema: { params, response: { 200: experimentHistory } } },
     async (request): Promise<ExperimentHistory> => {
       const test = declared(request.params.testName)
       const reading = await readTest(deps, test)

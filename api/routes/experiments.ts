@@ -11,7 +11,7 @@ import { DEFAULT_PLAN, type RunPlan } from '../statistics/verdict.ts'
 import { type Reading, readTest, SPLIT_TESTS, type SplitTest, weightsOf } from '../verdicts.ts'
 
 const params = z.object({ testName: z.string().max(255) })
-const staff = { access: 'staff' } as const
+const staff = { access: 'staff', confirm: false } as const
 
 export const experimentRoutes = (app: Api, deps: Deps): void => {
   const { sql, now } = deps

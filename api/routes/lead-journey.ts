@@ -11,7 +11,7 @@ import { announceChange } from '../live.ts'
 import { insertNote, noSuch } from '../staff-marks.ts'
 import { leadParams as params } from './leads.ts'
 
-const staff = { access: 'staff' } as const
+const staff = { access: 'staff', confirm: false } as const
 
 export const leadJourneyRoutes = (app: Api, { sql, readModel, now }: Deps): void => {
   app.get(

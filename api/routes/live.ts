@@ -7,7 +7,9 @@ export const liveRoutes = (app: Api, deps: Deps): void => {
   const live = openLive(deps, app.log)
   // Open streams would hold the server's close back for ever.
   app.addHook('preClose', () => live.close())
-  app.get('/api/admin/live', { config: { access: 'staff' }, exposeHeadRoute: false }, (request, reply) =>
-    live.follow(reply, sessionOf(request)),
+  app.get(
+    '/api/admin/live',
+    { config: { access: 'staff', confirm: false }, exposeHeadRoute: false },
+    (request, reply) => live.follow(reply, sessionOf(request)),
   )
 }

@@ -7,7 +7,7 @@ import { sessionOf } from '../guard.ts'
 import { announceChange } from '../live.ts'
 import { submissionsWhere } from '../onboarding-records.ts'
 
-const staff = { access: 'staff' } as const
+const staff = { access: 'staff', confirm: false } as const
 
 export const onboardingDeleteRoutes = (app: Api, { sql, config, now }: Deps): void => {
   app.delete(

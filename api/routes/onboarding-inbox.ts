@@ -1,5 +1,6 @@
 /** The staff's inbox of onboarding submissions: list, counts, one submission, its mark for spam, its notes. */
 import { z } from 'zod'
+import { countContacts, readsInBulk } from '../contact-reads.ts'
 import { note, noteRequest } from '../contract/inbox.ts'
 import {
   onboardingSubmission,
@@ -14,24 +15,26 @@ import type { Api, Deps } from '../deps.ts'
 import { sessionOf } from '../guard.ts'
 import { announceChange } from '../live.ts'
 import { countSubmissions, selectSubmissions, selectSubmissionsBy } from '../onboarding-records.ts'
-import { changeRecord, insertNote, noSuch } from '../staff-marks.ts'
+import { changeSubmission, insertNote, noSuch } from '../staff-marks.ts'
 import { readSubmissionDetails } from '../submission-details.ts'
 import { sayWhatIsLeft } from './leads.ts'
 
 const params = z.object({ submissionId: z.uuid('The submission id must be a UUID') })
-const staff = { access: 'staff' } as const
+const staff = { access: 'staff', confirm: false } as const
+const contacts = { access: 'staff', confirm: readsInBulk } as const
 
 export const onboardingInboxRoutes = (app: Api, deps: Deps): void => {
   listRoutes(app, deps)
   submissionRoutes(app, deps)
 }
 
-const listRoutes = (app: Api, { sql, config }: Deps): void => {
-  const { timeZone } = config
+const listRoutes = (app: Api, deps: Deps): void => {
+  const { sql } = deps
+  const { timeZone } = deps.config
   app.get(
     '/api/admin/onboarding',
     {
-      config: staff,
+      config: contacts,
       schema: { querystring: submissionsQuery, response: { 200: z.array(onboardingSubmission) } },
     },
     async (request, reply) => {
@@ -41,13 +44,14 @@ const listRoutes = (app: Api, { sql, config }: Deps): void => {
         countSubmissions(sql, filter, timeZone),
       ])
       sayWhatIsLeft(reply, request.url, { total, nextCursor })
+      await countContacts(deps, request, items.length)
       return items
     },
   )
 
   app.get(
     '/api/admin/onboarding/search',
-    { config: staff, schema: { querystring: submissionSearchQuery, response: { 200: submissionPage } } },
+    { config: contacts, schema: { querystring: submissionSearchQuery, response: { 200: submissionPage } } },
     async request => {
       const { order, cursor, limit, ...filter } = request.query
       const everything: SubmissionFilter = { spam: 'exclude' }
@@ -56,6 +60,7 @@ const listRoutes = (app: Api, { sql, config }: Deps): void => {
         countSubmissions(sql, filter, timeZone),
         countSubmissions(sql, everything, timeZone),
       ])
+      await countContacts(deps, request, page.items.length)
       return { ...page, total, inbox }
     },
   )
@@ -74,7 +79,7 @@ const submissionRoutes = (app: Api, { sql, now }: Deps): void => {
     async request => {
       const { submissionId } = request.params
       const by = { staff: sessionOf(request).username, now: now() }
-      await changeRecord(sql, 'onboarding', submissionId, request.body, by)
+      await changeSubmission(sql, submissionId, request.body, by)
       await announceChange(sql, ['onboarding'])
       const [changed] = await selectSubmissionsBy(sql, sql`id = ${submissionId}`, 1)
       if (!changed) throw noSuch('onboarding')

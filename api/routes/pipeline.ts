@@ -8,7 +8,7 @@ import { readModelDatabase } from '../read-model.ts'
 export const pipelineRoutes = (app: Api, { sql, log, readModel, now }: Deps): void => {
   app.get(
     '/api/admin/pipeline',
-    { config: { access: 'staff' }, schema: { response: { 200: pipelineBooks } } },
+    { config: { access: 'staff', confirm: false }, schema: { response: { 200: pipelineBooks } } },
     async () => {
       const group = `projector-${await readModelDatabase(sql)}`
       const [statement, entries, deadLetters, reconciliation, canary] = await Promise.all([

@@ -11,7 +11,10 @@ export const timeseriesRoutes = (app: Api, deps: Deps): void => {
   const { readModel, config, now } = deps
   app.get(
     '/api/admin/timeseries',
-    { config: { access: 'staff' }, schema: { querystring: trafficQuery, response: { 200: timeseries } } },
+    {
+      config: { access: 'staff', confirm: false },
+      schema: { querystring: trafficQuery, response: { 200: timeseries } },
+    },
     async ({ query }): Promise<Timeseries> => {
       const zone = config.timeZone
       const time = now()

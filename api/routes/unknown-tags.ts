@@ -10,7 +10,10 @@ import { BY_MONTH, trafficCondition } from '../traffic-filter.ts'
 export const unknownTagRoutes = (app: Api, { sql, readModel, config, now }: Deps): void => {
   app.get(
     '/api/admin/unknown-tags',
-    { config: { access: 'staff' }, schema: { querystring: periodQuery, response: { 200: unknownTags } } },
+    {
+      config: { access: 'staff', confirm: false },
+      schema: { querystring: periodQuery, response: { 200: unknownTags } },
+    },
     async ({ query }): Promise<UnknownTags> => {
       const zone = config.timeZone
       const period = periodOf(query, zone, now())

@@ -12,7 +12,10 @@ export const variantSeriesRoutes = (app: Api, deps: Deps): void => {
   const { readModel, config, now } = deps
   app.get(
     '/api/admin/variant-series',
-    { config: { access: 'staff' }, schema: { querystring: periodQuery, response: { 200: variantSeries } } },
+    {
+      config: { access: 'staff', confirm: false },
+      schema: { querystring: periodQuery, response: { 200: variantSeries } },
+    },
     async ({ query }): Promise<VariantSeries> => {
       const zone = config.timeZone
       const asOf = await readModel.asOf()

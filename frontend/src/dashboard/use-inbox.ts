@@ -23,6 +23,9 @@ export type InboxKind = {
 
 const titled = (noun: string) => noun.charAt(0).toUpperCase() + noun.slice(1)
 
+export const restoredText = (restored: number, noun: string): string =>
+  `${counted(restored, noun)} ${plural(restored, 'is', 'are')} back.`
+
 type Listed = { loaded: readonly string[]; total: number; filter: Filter }
 
 export const useInbox = (kind: InboxKind, { loaded, total, filter }: Listed) => {
@@ -74,10 +77,7 @@ const useDeletion = ({ read, noun }: InboxKind, onDeleted: () => void) => {
     failure: `Failed to bring the ${noun} back`,
     onSaved: ({ restored }) => {
       setLast(null)
-      toast({
-        title: `${titled(noun)} Restored`,
-        description: `${counted(restored, noun)} ${plural(restored, 'is', 'are')} back.`,
-      })
+      toast({ title: `${titled(noun)} Restored`, description: restoredText(restored, noun) })
     },
   })
   return {

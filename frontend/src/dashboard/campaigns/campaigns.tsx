@@ -12,6 +12,8 @@ import { useShortList, WholeList } from '../shell/short-lists.tsx'
 import type { CampaignDraft } from './campaign-draft.ts'
 import { CampaignFilters } from './campaign-filters.tsx'
 import { CampaignRow } from './campaign-row.tsx'
+import { EditPanel } from './edit-panel.tsx'
+import { RenewBar } from './renew-bar.tsx'
 import { UnknownTags } from './unknown-tags.tsx'
 import { useCampaignView } from './use-campaign-view.ts'
 
@@ -44,6 +46,7 @@ export const Campaigns = ({ onDraft }: CampaignsProps) => {
         }
       </Loaded>
       <UnknownTags onDraft={onDraft} />
+      {query.data && <EditPanel campaigns={query.data} />}
     </Section>
   )
 }
@@ -68,6 +71,7 @@ const CampaignList = ({ campaigns, onDraft }: CampaignsProps & { campaigns: read
   const { shown, hidden, showMore } = usePieces(found, most ?? undefined)
   return (
     <>
+      <RenewBar campaigns={campaigns} domain={domain} />
       {(most === null || view.text || view.state) && <CampaignFilters view={view} />}
       <p className="border-b border-line px-4 py-2 text-sm text-muted sm:px-5">
         Every visit through a campaign's link is a click. A visitor is counted once, at the first visit

@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { useUnknownTags } from '../figures.ts'
 import { count, counted, quarterOf } from '../format.ts'
+import { labelOf } from '../labels.ts'
 import { type CampaignDraft, draftForTag } from './campaign-draft.ts'
 
 type UnknownTagsProps = { onDraft: (draft: CampaignDraft) => void }
@@ -35,7 +36,7 @@ const Tag = ({ tag, onCreate }: { tag: UnknownTag; onCreate: () => void }) => (
       <p className="flex flex-wrap items-baseline gap-x-3">
         <span className="font-semibold wrap-anywhere">{tag.utmCampaign}</span>
         <span className="text-sm text-muted wrap-anywhere">
-          {[tag.utmSource, tag.utmMedium].filter(Boolean).join(' / ')}
+          {[labelOf(tag.utmSource), labelOf(tag.utmMedium)].filter(Boolean).join(' / ')}
         </span>
       </p>
       <p className="text-sm text-muted">
