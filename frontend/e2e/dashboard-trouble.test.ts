@@ -64,7 +64,7 @@ describe.skipIf(!chromiumPath)('a day with trouble', () => {
   })
 
   test('without the analytics store the inboxes work on', async () => {
-    const { axe, button, page, section, words } = desk
+    const { axe, button, goTo, page, section, words } = desk
     await page.route(FIGURES, route => route.fulfill(AWAY))
     // A stream would have everything fetched again by itself.
     await page.route('**/api/admin/live', route => route.abort())
@@ -73,11 +73,13 @@ describe.skipIf(!chromiumPath)('a day with trouble', () => {
     await until(async () => (await words(page.getByTestId('stat-total-visits'))) === '–', 10_000)
     await section('Contact Form Leads').getByText('Late Lead').waitFor()
     expect(await axe()).toEqual([])
+    await goTo('Traffic')
     await page.unroute(FIGURES)
     await button('Try again to load the sources').click()
     await section('Traffic').getByText('No visits yet.').waitFor()
     await until(async () => (await words(page.getByTestId('stat-total-visits'))) === '0', 10_000)
     await page.unroute('**/api/admin/live')
+    await goTo('Overview')
   })
 
   test('what the analytics store failed to tell comes by itself when the store is back', async () => {

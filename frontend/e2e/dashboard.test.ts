@@ -163,7 +163,7 @@ describe.skipIf(!chromiumPath)('a day of staff work', () => {
       lead.phone,
       lead.business,
       lead.message,
-      'contact_form',
+      'Contact form',
       `${session.slice(0, 8)}…`,
     ])
       expect(card).toContain(text)
@@ -171,7 +171,7 @@ describe.skipIf(!chromiumPath)('a day of staff work', () => {
     await leads.getByLabel('Status of Jo Bloggs').selectOption('qualified')
     await notice('Lead Updated')
     await leads.getByText('0 new').waitFor()
-    expect(card).toContain('google / cpc / spring_roofs_2026')
+    expect(card).toContain('Google / Paid clicks (CPC) / spring_roofs_2026')
     const campaign = section('Campaign Management').getByRole('listitem')
     await until(async () => /Leads\s*1\s+Qualified\s*1\b/.test(await words(campaign)), 10_000)
     const hrefs = await leads
@@ -192,7 +192,7 @@ describe.skipIf(!chromiumPath)('a day of staff work', () => {
     await journey.getByText('Conversion: form submission').waitFor()
     const told = (await words(journey)).replaceAll(/\s+/g, ' ')
     for (const text of ['First touch', 'Last touch'])
-      expect(told).toContain(`${text} google / cpc / spring_roofs_2026 / video_ad_demo`)
+      expect(told).toContain(`${text} Google / Paid clicks (CPC) / spring_roofs_2026 / video_ad_demo`)
     expect(told).toContain('Variant Original Landing Page')
     // Which of the two was first is a matter of milliseconds.
     for (const step of ['Visited / ', 'Was shown Original Landing Page '])
@@ -203,16 +203,24 @@ describe.skipIf(!chromiumPath)('a day of staff work', () => {
   })
 
   test('a source chosen in the chart narrows the lists, in the address too', async () => {
-    const { button, page, section } = desk
+    const { button, goTo, page, section } = desk
+    await goTo('Traffic')
     await section('Traffic')
-      .getByRole('button', { name: /^google/ })
+      .getByRole('button', { name: /^Google/ })
       .click()
-    await page.getByText('Figures and lists are narrowed to').waitFor()
-    expect(page.url()).toContain('?source=google')
+    await page.getByText('Not narrowed: campaigns compared and page versions.').waitFor()
+    expect(page.url()).toContain('/admin/traffic?source=google')
+    // Back undoes it, and forward brings it back; on the next page it still holds.
+    await page.goBack()
+    await page.getByText('Not narrowed').waitFor({ state: 'detached' })
+    await page.goForward()
+    await goTo('Leads')
+    await page.getByText('Narrows leads.').waitFor()
+    expect(page.url()).toContain('/admin/leads?source=google')
     await page.goto(`${system.url}/admin?source=bing`)
     await section('Campaign Management').getByText('No campaigns match.').waitFor()
     await section('Contact Form Leads').getByText('0 of 1 lead').waitFor()
-    await button('Show all again, not only source bing').click()
+    await button('Show all again, not only source Bing').click()
     await section('Contact Form Leads').getByText('Jo Bloggs').waitFor()
   })
 
@@ -231,7 +239,9 @@ describe.skipIf(!chromiumPath)('a day of staff work', () => {
     await notice('Export Complete')
     expect(download.suggestedFilename()).toMatch(/^contact_leads_\d{4}-\d\d-\d\d\.csv$/)
     const text = await readFile(await download.path(), 'utf8')
-    expect(text).toContain('ID,Name,Email,Phone,Business,Message,Status,Source,Created At\r\n')
+    expect(text).toContain(
+      'ID,Name,Email,Phone,Business,Message,Status,Source,Created At,Owner,Follow Up\r\n',
+    )
     expect(text).toContain(`"'=Roofs & ""Co"""`)
     page.once('dialog', dialog => {
       expect(dialog.message()).toBe('Are you sure you want to delete 1 leads?')
@@ -261,10 +271,18 @@ describe.skipIf(!chromiumPath)('a day of staff work', () => {
     await keys.waitFor()
     await page.keyboard.press('Escape')
     await keys.waitFor({ state: 'detached' })
-    await page.keyboard.press('6')
+    await page.keyboard.press('5')
+    await page.waitForURL('**/admin/leads')
+    await section('Contact Form Leads').getByText('Jo Bloggs').waitFor()
     await page.keyboard.press('j')
     await page.keyboard.press('x')
     await section('Contact Form Leads').getByText('1 selected').waitFor()
+    await page.keyboard.press('o')
+    await page.getByRole('dialog', { name: 'Jo Bloggs' }).waitFor()
+    // Back closes the panel and nothing else.
+    await page.goBack()
+    await page.getByRole('dialog', { name: 'Jo Bloggs' }).waitFor({ state: 'detached' })
+    expect(new URL(page.url()).pathname).toBe('/admin/leads')
     await page.keyboard.press('n')
     await page.getByLabel('Campaign Name*').waitFor()
     await page.emulateMedia({ colorScheme: 'dark' })
