@@ -2,12 +2,27 @@
 import { readFile } from 'node:fs/promises'
 import { STAFF, startTestSystem, type TestSystem } from '@firsttouch/infra/testing/system'
 import { until } from '@firsttouch/infra/testing/until'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DESK_PAGES, deskPath } from '../src/desk-pages.ts'
 import { chromiumPath, launchBrowser } from './browser.ts'
 import { type Desk, openDesk } from './desk.ts'
 import { lead, sendContact } from './people.ts'
 import { openVisitor, type Visitor } from './visitor.ts'
+
+/** Fields into which a telephone would zoom, and targets too low for a thumb. */
+const tooSmall = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const shown = (selector: string) =>
+      [...document.querySelectorAll<HTMLElement>(selector)].filter(one => one.getClientRects().length > 0)
+    const fields = shown('input:not([type=checkbox], [type=radio]), select, textarea').filter(
+      one => Number.parseFloat(getComputedStyle(one).fontSize) < 16,
+    )
+    const targets = shown(
+      'nav a, header :is(a, button), search button, main button.border-2, main select',
+    ).filter(one => one.getBoundingClientRect().height < 44)
+    return [...fields, ...targets].map(one => one.outerHTML.slice(0, 120))
+  })
 
 describe.skipIf(!chromiumPath)('a day of staff work', () => {
   let system: TestSystem
@@ -26,6 +41,9 @@ describe.skipIf(!chromiumPath)('a day of staff work', () => {
 
   test('the dashboard asks who is there', async () => {
     const { axe, button, notice, page } = desk
+    for (const place of DESK_PAGES)
+      expect([place, (await fetch(system.url + deskPath(place))).status]).toEqual([place, 200])
+    expect((await fetch(`${system.url}/admin/nowhere`)).status).toBe(404)
     await page.goto(`${system.url}/admin`)
     await page.waitForURL('**/login')
     await page.getByLabel('Username').fill(STAFF.username)
@@ -208,6 +226,13 @@ describe.skipIf(!chromiumPath)('a day of staff work', () => {
     await section('Traffic')
       .getByRole('button', { name: /^Google/ })
       .click()
+    for (const [panel, words] of [
+      ['Visits over time', 'only source Google'],
+      ['Campaigns compared', 'all sources and campaigns'],
+    ] as const)
+      await section('Traffic')
+        .getByRole('heading', { name: `${panel} ${words}` })
+        .waitFor()
     await page.getByText('Not narrowed: campaigns compared and page versions.').waitFor()
     expect(page.url()).toContain('/admin/traffic?source=google')
     // Back undoes it, and forward brings it back; on the next page it still holds.
@@ -264,7 +289,7 @@ describe.skipIf(!chromiumPath)('a day of staff work', () => {
   })
 
   test('the keyboard reaches everything, and a narrow screen shows it all', async () => {
-    const { axe, page, section } = desk
+    const { axe, goTo, page, section } = desk
     await section('Contact Form Leads').getByText('Jo Bloggs').waitFor()
     await page.keyboard.press('?')
     const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
@@ -287,8 +312,21 @@ describe.skipIf(!chromiumPath)('a day of staff work', () => {
     await page.getByLabel('Campaign Name*').waitFor()
     await page.emulateMedia({ colorScheme: 'dark' })
     await page.setViewportSize({ width: 360, height: 780 })
-    await until(() => page.evaluate(() => document.documentElement.scrollWidth === 360), 10_000)
-    expect(await axe()).toEqual([])
+    for (const place of [
+      'Campaigns',
+      'Traffic',
+      'Split test',
+      'Onboarding',
+      'Leads',
+      'Settings',
+      'Overview',
+    ]) {
+      await goTo(place)
+      await page.locator('main section').first().waitFor()
+      await until(() => page.evaluate(() => document.documentElement.scrollWidth === 360), 10_000)
+      expect([place, await tooSmall(page)]).toEqual([place, []])
+      expect([place, await axe()]).toEqual([place, []])
+    }
   })
 
   test('logging out ends the session', async () => {

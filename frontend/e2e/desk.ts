@@ -31,7 +31,7 @@ export const openDesk = async (browser: Browser): Promise<Desk> => {
   })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const page = await context.newPage()
-  page.setDefaultTimeout(Number(process.env.DESK_T ?? 30_000))
+  page.setDefaultTimeout(30_000)
   const problems: string[] = []
   page.on('pageerror', error => problems.push(error.message))
   page.on('console', line => line.text().includes('Content Security Policy') && problems.push(line.text()))
