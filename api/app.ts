@@ -24,6 +24,7 @@ import { healthRoutes } from './routes/health.ts'
 import { landingPageRoutes } from './routes/landing-pages.ts'
 import { leadJourneyRoutes } from './routes/lead-journey.ts'
 import { leadRoutes } from './routes/leads.ts'
+import { leadBulkRoutes } from './routes/leads-bulk.ts'
 import { leadCsvRoutes } from './routes/leads-csv.ts'
 import { liveRoutes } from './routes/live.ts'
 import { onboardingRoutes } from './routes/onboarding.ts'
@@ -64,6 +65,7 @@ const ROUTES: ((app: Api, deps: Deps) => void)[] = [
   onboardingDeleteRoutes,
   onboardingCsvRoutes,
   leadRoutes,
+  leadBulkRoutes,
   leadCsvRoutes,
   leadJourneyRoutes,
   liveRoutes,

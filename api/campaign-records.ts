@@ -1,8 +1,9 @@
 /** Campaigns as Postgres holds them. */
 import { Refusal } from '@firsttouch/infra/http'
-import type { Sql } from 'postgres'
-import type { CampaignPatch } from './contract/campaigns.ts'
-import type { Campaign } from './contract.ts'
+import type { ISql, Sql } from 'postgres'
+import { audit } from './audit.ts'
+import { type CampaignPatch, leadsTo } from './contract/campaigns.ts'
+import { type Campaign, campaignUrl } from './contract.ts'
 
 type Counted = 'clicks' | 'visitors' | 'conversions' | 'leads' | 'qualifiedLeads'
 export type CampaignRow = Omit<Campaign, Counted | 'createdAt' | 'archivedAt' | 'shortUrl'> & {
@@ -62,12 +63,15 @@ export const insertCampaign = async (sql: Sql, campaign: NewCampaign): Promise<v
 export const updateCampaign = async (
   sql: Sql,
   id: string,
-  { isActive, generatedUrl, archived, version }: CampaignPatch,
+  { name, date, notes, isActive, generatedUrl, archived, version }: CampaignPatch,
   now: Date,
 ): Promise<void> => {
   const touchesArchived = archived === undefined && (isActive !== undefined || generatedUrl !== undefined)
   const [updated] = await sql`
     UPDATE campaigns SET
+      name = coalesce(${name ?? null}, name),
+      date = coalesce(${date ?? null}::date, date),
+      notes = coalesce(${notes ?? null}, notes),
       is_active = CASE WHEN ${archived ?? false} THEN false ELSE coalesce(${isActive ?? null}, is_active) END,
       generated_url = coalesce(${generatedUrl ?? null}, generated_url),
       archived_at = CASE ${archived ?? null}::boolean
@@ -92,6 +96,38 @@ export const updateCampaign = async (
   ])
 }
 
+/**
+ * New links for every campaign that is not archived and leads elsewhere than to the domain: all in one transaction, or
+ * none. Throws a Refusal (409) when they are more or fewer than expected.
+ */
+export const renewLinks = (
+  sql: Sql,
+  domain: string,
+  expected: number,
+  by: { staff: string; now: Date },
+): Promise<number> =>
+  sql.begin(async transaction => {
+    const campaigns = await transaction<CampaignRow[]>`
+      SELECT ${columns(transaction)} FROM campaigns WHERE archived_at IS NULL ORDER BY id FOR UPDATE`
+    const elsewhere = campaigns.filter(campaign => !leadsTo(domain, campaign.generatedUrl))
+    if (elsewhere.length !== expected) throw otherCount(elsewhere.length, expected)
+    await transaction`
+      UPDATE campaigns SET generated_url = renewed.url, version = version + 1
+      FROM unnest(${elsewhere.map(({ id }) => id)}::uuid[],
+        ${elsewhere.map(campaign => campaignUrl(domain, campaign))}::text[]) AS renewed (id, url)
+      WHERE campaigns.id = renewed.id`
+    const detail = { renewed: elsewhere.length, domain }
+    await audit(transaction, { at: by.now, actor: by.staff, action: 'campaigns.renew_urls', detail })
+    return elsewhere.length
+  })
+
+const otherCount = (found: number, expected: number): Refusal =>
+  new Refusal(
+    409,
+    `The list has changed: the links of ${found} campaigns lead elsewhere now, not of ${expected}, so nothing was done. Look at it again, then decide.`,
+    [{ path: 'expectedCount', message: `is ${expected}, but ${found} would be renewed` }],
+  )
+
 /** Where the short link with this number leads; undefined when there is no such campaign. */
 export const selectShortLink = async (sql: Sql, number: number): Promise<string | undefined> => {
   const [row] = await sql<{ url: string }[]>`
@@ -99,7 +135,7 @@ export const selectShortLink = async (sql: Sql, number: number): Promise<string 
   return row?.url
 }
 
-const columns = (sql: Sql) => sql`
+const columns = (sql: ISql) => sql`
   id, name, date::text, platform, utm_source AS "utmSource", utm_medium AS "utmMedium", utm_campaign AS "utmCampaign",
   utm_content AS "utmContent", utm_term AS "utmTerm", ad_asset_description AS "adAssetDescription", notes,
   is_active AS "isActive", generated_url AS "generatedUrl", created_at AS "createdAt", archived_at AS "archivedAt",

@@ -36,6 +36,7 @@ export const sweep = async (sql: ISql, now: Date, keep: Keep = KEEP): Promise<vo
       await sql`
         DELETE FROM ${sql(table)} WHERE spam_reason <> '' AND created_at < ${before(keep.spamDays * DAY_MS)}`
   }
+  await sql`DELETE FROM bulk_changes WHERE changed_at < ${before(UNDO_DAYS * DAY_MS)}`
   await sql`DELETE FROM deletions WHERE deleted_at < ${before(UNDO_DAYS * DAY_MS)}`
   if (keep.auditDays > 0) await sql`DELETE FROM audit_log WHERE at < ${before(keep.auditDays * DAY_MS)}`
 }

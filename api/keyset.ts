@@ -5,7 +5,7 @@ import { z } from 'zod'
 
 export type Order = {
   /** A column or an expression that an index holds. */
-  by: 'created_at' | 'updated_at' | 'lower(name)' | 'lower(full_name)'
+  by: 'created_at' | 'updated_at' | 'next_step_at' | 'lower(name)' | 'lower(full_name)'
   direction: 'ASC' | 'DESC'
 }
 

@@ -1,9 +1,11 @@
 /** Sessions, visits and conversions by the first page or the device of their session, beside those of the period before. */
+import { comparedWith, cutOf } from './comparison.ts'
 import type { LandingCounts } from './contract/landings.ts'
 import type { TrafficQuery } from './contract/range.ts'
 import type { Deps } from './deps.ts'
 import { isFilled, LANDINGS_SINCE } from './editions.ts'
-import { periodBefore, periodOf, sameTimeBefore, startOfDay } from './report-days.ts'
+import { shownPeriod } from './first-day.ts'
+import { dayIn, periodOf, startOfDay } from './report-days.ts'
 import { landingCondition } from './traffic-filter.ts'
 
 type Asked = {
@@ -24,20 +26,24 @@ type Kind = keyof typeof KINDS
 export const countLandings = async (deps: Deps, { query, table, columns, limit }: Asked) => {
   const { readModel, config, now } = deps
   const zone = config.timeZone
-  const period = periodOf(query, zone, now())
-  const before = period && periodBefore(period)
+  const time = now()
+  const asked = periodOf(query, zone, time)
+  const shown = await shownPeriod(deps, asked)
+  const period = asked && shown.period
+  const before = period && comparedWith(period, shown.since, dayIn(zone, time))
   const asOf = await readModel.asOf()
   const { source, campaign } = query
-  const whole = period && before ? { ...period, from: before.from } : null
+  const whole = period && { ...period, from: before?.from ?? period.from }
   const { where, parameters } = landingCondition({ period: whole, zone, source, campaign })
   const start = period ? startOfDay(zone, period.from).getTime() / 1000 : 0
-  const compared = period && before ? sameTimeBefore(period, before, zone, now()).getTime() / 1000 : 0
+  const compared =
+    period && before ? (cutOf(period, before, zone, time)?.getTime() ?? start * 1000) / 1000 : 0
   const [filled, rows] = await Promise.all([
     isFilled(readModel, LANDINGS_SINCE),
     readModel.rows<Row>(sqlOf(table, columns, where), {
       ...parameters,
       start,
-      compared: Math.floor(compared),
+      compared,
       limit,
     }),
   ])

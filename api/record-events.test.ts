@@ -6,8 +6,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { insertCampaign, updateCampaign } from './campaign-records.ts'
 import { deleteByIds, restore } from './deletions.ts'
 import { eraseRecords, markOf } from './erasure.ts'
+import { changeLead } from './lead-changes.ts'
 import { enqueueRecordEvents } from './record-events.ts'
-import { changeRecord } from './staff-marks.ts'
+import { changeSubmission } from './staff-marks.ts'
 import { openTestApi, type TestApi } from './testing.ts'
 import { CONTACT, ONBOARDING, postForm, TRIAL } from './testing-forms.ts'
 
@@ -89,10 +90,10 @@ describe('a lead is told', () => {
 
   test('with each change of its status, its spam mark, its page, its deletion and its return', async () => {
     const id = await send('contact', CONTACT)
-    await changeRecord(api.sql, 'leads', id, { status: 'contacted' }, by())
-    await changeRecord(api.sql, 'leads', id, { status: 'qualified' }, by())
-    await changeRecord(api.sql, 'leads', id, { spam: true }, by())
-    await changeRecord(api.sql, 'leads', id, { spam: false }, by())
+    await changeLead(api.sql, id, { status: 'contacted' }, by())
+    await changeLead(api.sql, id, { status: 'qualified' }, by())
+    await changeLead(api.sql, id, { spam: true }, by())
+    await changeLead(api.sql, id, { spam: false }, by())
     await api.sql`UPDATE leads SET variant = 'control' WHERE id = ${id}`
     const { undoToken } = await deleteByIds(api.sql, 'leads', [id], by())
     await restore(api.sql, 'leads', undoToken, now())
@@ -121,7 +122,7 @@ describe('a lead is told', () => {
 
   test('not when nothing of it has changed, nor when the same row is inserted again', async () => {
     const id = await send('contact', CONTACT)
-    await changeRecord(api.sql, 'leads', id, { status: 'new' }, by())
+    await changeLead(api.sql, id, { status: 'new' }, by())
     await api.sql`UPDATE leads SET session_id = '', phone = '1' WHERE id = ${id}`
     await api.sql`
       INSERT INTO leads (id, name, email, phone, business, message, status, source, session_id, first_touch, spam_reason,
@@ -174,11 +175,11 @@ describe('what became of a person', () => {
     await send('contact', CONTACT)
     const trial = await send('trial-signup', TRIAL, '')
     const onboarding = await send('onboarding', ONBOARDING, '')
-    await changeRecord(api.sql, 'leads', trial, { spam: true }, by())
-    await changeRecord(api.sql, 'onboarding', onboarding, { spam: true }, by())
+    await changeLead(api.sql, trial, { spam: true }, by())
+    await changeSubmission(api.sql, onboarding, { spam: true }, by())
     expect((await standing())[0]).toMatchObject({ trial: false, onboarding: false })
-    await changeRecord(api.sql, 'leads', trial, { spam: false }, by())
-    await changeRecord(api.sql, 'onboarding', onboarding, { spam: false }, by())
+    await changeLead(api.sql, trial, { spam: false }, by())
+    await changeSubmission(api.sql, onboarding, { spam: false }, by())
     expect((await standing())[0]).toMatchObject({ trial: true, onboarding: true })
     await deleteByIds(api.sql, 'leads', [trial], by())
     await deleteByIds(api.sql, 'onboarding', [onboarding], by())

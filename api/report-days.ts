@@ -71,10 +71,6 @@ export const periodBefore = ({ from, days }: Period): Period => ({
   days,
 })
 
-/** The end of the period before; where its counterpart is not over yet, the same time of day. */
-export const sameTimeBefore = (period: Period, before: Period, zone: string, now: Date): Date => {
-  const end = startOfDay(zone, period.from)
-  if (dayIn(zone, now) !== period.to) return end
-  const today = now.getTime() - startOfDay(zone, period.to).getTime()
-  return new Date(Math.min(end.getTime(), startOfDay(zone, before.to).getTime() + today))
-}
+/** Without the days to come, unless it has no others. */
+export const untilToday = ({ from, to, days }: Period, today: string): Period =>
+  from <= today && today < to ? { from, to: today, days: daysFrom(from, today) } : { from, to, days }

@@ -39,65 +39,44 @@ export const selectChanges = async (sql: Sql, inbox: Inbox, id: string): Promise
   return rows.map(row => ({ ...row, changedAt: row.changedAt.toISOString() }))
 }
 
-type Wanted = { status?: string | undefined; spam?: boolean | undefined; version?: number | undefined }
-type Standing = { status: string; spamReason: string; version: number }
-
 /** The reason of a record that staff took for spam themselves. */
-const BY_STAFF = 'staff'
+export const BY_STAFF = 'staff'
+
+type Wanted = { spam: boolean; version?: number | undefined }
 
 /**
- * Changes the record's status and its mark for spam, and remembers who did it. Throws a Refusal: 404 when there is no such
- * record, 409 when somebody changed it since `version`.
+ * Changes a submission's mark for spam, and remembers who did it. Throws a Refusal: 404 when there is no such submission,
+ * 409 when somebody changed it since `version`.
  */
-export const changeRecord = (
+export const changeSubmission = (
   sql: Sql,
-  inbox: Inbox,
   id: string,
-  wanted: Wanted,
+  { spam, version }: Wanted,
   by: { staff: string; now: Date },
 ): Promise<void> =>
   sql.begin(async transaction => {
-    const standing = await lock(transaction, inbox, id)
-    if (wanted.version !== undefined && wanted.version !== standing.version)
-      throw await stale(transaction, inbox, id, standing)
-    const steps = stepsTo(standing, wanted)
-    for (const { field, before, after } of steps)
-      await transaction`
-        INSERT INTO record_changes (${transaction(columnOf(inbox))}, field, before, after, changed_by, changed_at)
-        VALUES (${id}, ${field}, ${before}, ${after}, ${by.staff}, ${by.now})`
-    const spam = steps.find(step => step.field === 'spam')?.after ?? standing.spamReason
-    if (inbox === 'leads')
-      await transaction`
-        UPDATE leads SET status = ${wanted.status ?? standing.status}, spam_reason = ${spam}, version = version + 1,
-          updated_at = ${by.now}
-        WHERE id = ${id}`
-    else
-      await transaction`
-        UPDATE onboarding_submissions SET spam_reason = ${spam}, version = version + 1 WHERE id = ${id}`
+    const [standing] = await transaction<{ spamReason: string; version: number }[]>`
+      SELECT spam_reason AS "spamReason", version FROM onboarding_submissions
+      WHERE id = ${id} AND deleted_at IS NULL FOR UPDATE`
+    if (!standing) throw noSuch('onboarding')
+    if (version !== undefined && version !== standing.version)
+      throw await stale(transaction, 'onboarding', id, standing)
+    if (spam === (standing.spamReason !== '')) return
+    const after = spam ? BY_STAFF : ''
+    await transaction`
+      INSERT INTO record_changes (submission_id, field, before, after, changed_by, changed_at)
+      VALUES (${id}, 'spam', ${standing.spamReason}, ${after}, ${by.staff}, ${by.now})`
+    await transaction`
+      UPDATE onboarding_submissions SET spam_reason = ${after}, version = version + 1 WHERE id = ${id}`
   })
 
-const lock = async (sql: ISql, inbox: Inbox, id: string): Promise<Standing> => {
-  const [row] = await sql<Standing[]>`
-    SELECT ${inbox === 'leads' ? sql`status` : sql`''`} AS status, spam_reason AS "spamReason", version
-    FROM ${sql(tableOf(inbox))} WHERE id = ${id} AND deleted_at IS NULL FOR UPDATE`
-  if (!row) throw noSuch(inbox)
-  return row
-}
+type Standing = { status?: string; version: number }
 
-const stepsTo = (standing: Standing, { status, spam }: Wanted) => {
-  const steps: Pick<Change, 'field' | 'before' | 'after'>[] = []
-  if (status !== undefined && status !== standing.status)
-    steps.push({ field: 'status', before: standing.status, after: status })
-  if (spam !== undefined && spam !== (standing.spamReason !== ''))
-    steps.push({ field: 'spam', before: standing.spamReason, after: spam ? BY_STAFF : '' })
-  return steps
-}
-
-const stale = async (sql: ISql, inbox: Inbox, id: string, standing: Standing): Promise<Refusal> => {
+export const stale = async (sql: ISql, inbox: Inbox, id: string, standing: Standing): Promise<Refusal> => {
   const [last] = await sql<{ changedBy: string }[]>`
     SELECT changed_by AS "changedBy" FROM record_changes WHERE ${sql(columnOf(inbox))} = ${id} ORDER BY id DESC LIMIT 1`
   const who = last?.changedBy ?? 'Somebody'
-  const now = inbox === 'leads' ? ` It is ${standing.status} now.` : ''
+  const now = standing.status ? ` It is ${standing.status} now.` : ''
   return new Refusal(
     409,
     `${who} has changed this ${nounOf(inbox)} since you opened it.${now} Nothing was changed by you: look at it again, then decide.`,

@@ -39,9 +39,12 @@ export const claimTry = async (sql: ISql, subject: Subject, now: Date): Promise<
  */
 export const forgive = async (sql: ISql, subjects: Subject[]): Promise<void> => {
   for (const subject of subjects)
-    if (subject.kind === 'network')
-      await sql`UPDATE login_failures SET failures = failures - 1 WHERE subject = ${keyOf(subject)}`
-    else await sql`DELETE FROM login_failures WHERE subject = ${keyOf(subject)}`
+    if (subject.kind === 'network') {
+      const [left] = await sql`
+        UPDATE login_failures SET failures = failures - 1 WHERE subject = ${keyOf(subject)} AND failures > 1
+        RETURNING 1`
+      if (!left) await sql`DELETE FROM login_failures WHERE subject = ${keyOf(subject)} AND failures <= 1`
+    } else await sql`DELETE FROM login_failures WHERE subject = ${keyOf(subject)}`
 }
 
 /** People type passwords into the user name field, and addresses are not kept: only a hash is stored. */

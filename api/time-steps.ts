@@ -16,8 +16,8 @@ export type Steps = {
   place: (key: string) => number | undefined
   /** The step with which a row of the period before is compared. */
   placeBefore: (key: string) => number | undefined
-  /** False for a step that has no counterpart, such as the hour that is there twice when clocks go back. */
-  isCompared: (at: number) => boolean
+  /** Where its counterpart begins; null for a step that has none, such as the hour that is there twice when clocks go back. */
+  startBefore: (at: number) => Date | null
 }
 
 export const stepsOf = (period: Period, zone: string): Steps =>
@@ -26,6 +26,10 @@ export const stepsOf = (period: Period, zone: string): Steps =>
     : period.days <= DAILY_DAYS
       ? daysOf(period, zone)
       : monthsOf(period, zone)
+
+/** Where the step begins that is not over; of days that are all to come it is the first. */
+export const openStep = ({ starts }: Steps, { to }: Period, today: string, now: Date): string | null =>
+  to < today ? null : ((starts.findLast(at => at <= now) ?? starts[0])?.toISOString() ?? null)
 
 const daysOf = ({ from, days }: Period, zone: string): Steps => {
   const all = Array.from({ length: days }, (_, i) => addDays(from, i))
@@ -36,7 +40,7 @@ const daysOf = ({ from, days }: Period, zone: string): Steps => {
     key: 'toString(toDate(at, {zone:String}))',
     place: day => places.get(day),
     placeBefore: day => places.get(addDays(day, days)),
-    isCompared: () => true,
+    startBefore: at => startOfDay(zone, addDays(from, at - days)),
   }
 }
 
@@ -51,7 +55,7 @@ const monthsOf = ({ from, to }: Period, zone: string): Steps => {
     key: 'toString(toStartOfMonth(toDate(at, {zone:String})))',
     place: day => places.get(day),
     placeBefore: () => undefined,
-    isCompared: () => false,
+    startBefore: () => null,
   }
 }
 
@@ -59,28 +63,37 @@ const nextMonth = (month: string): string => addDays(`${month}-01`, 31).slice(0,
 
 /** From one midnight to another there are 23, 24 or 25 of them. They are compared by what the clock shows. */
 const hoursOf = ({ from, to, days }: Period, zone: string): Steps => {
-  const [start, end] = [startOfDay(zone, from).getTime(), startOfDay(zone, addDays(to, 1)).getTime()]
-  const length = Math.ceil((end - start) / HOUR_MS)
-  const starts = Array.from({ length }, (_, i) => new Date(start + i * HOUR_MS))
+  const starts = hoursBetween(zone, from, to)
+  const start = starts[0]?.getTime() ?? 0
   const shown = starts.map(at => clockOf(zone, at))
+  const before = hoursBetween(zone, addDays(from, -days), addDays(from, -1))
+  const shownBefore = before.map(at => clockOf(zone, at, days))
   return {
     step: 'hour',
     starts,
     key: 'toString(toUnixTimestamp(at))',
     place: seconds => {
       const place = Math.floor((Number(seconds) * 1000 - start) / HOUR_MS)
-      return place >= 0 && place < length ? place : undefined
+      return place >= 0 && place < starts.length ? place : undefined
     },
     placeBefore: seconds => {
-      const { day, hour } = localHour(zone, Number(seconds) * 1000)
-      const place = shown.indexOf(`${addDays(day, days)} ${hour}`)
+      const place = shown.indexOf(clockOf(zone, new Date(Number(seconds) * 1000), days))
       return place < 0 ? undefined : place
     },
-    isCompared: at => shown.indexOf(shown[at] ?? '') === at,
+    startBefore: at => {
+      const clock = shown[at] ?? ''
+      return shown.indexOf(clock) === at ? (before[shownBefore.indexOf(clock)] ?? null) : null
+    },
   }
 }
 
-const clockOf = (zone: string, at: Date): string => {
+const hoursBetween = (zone: string, from: string, to: string): Date[] => {
+  const [start, end] = [startOfDay(zone, from).getTime(), startOfDay(zone, addDays(to, 1)).getTime()]
+  return Array.from({ length: Math.ceil((end - start) / HOUR_MS) }, (_, i) => new Date(start + i * HOUR_MS))
+}
+
+/** What calendar and clock show there, and would `later` days on. */
+const clockOf = (zone: string, at: Date, later = 0): string => {
   const { day, hour } = localHour(zone, at)
-  return `${day} ${hour}`
+  return `${addDays(day, later)} ${hour}`
 }

@@ -1,5 +1,6 @@
 /** Campaigns: what staff may ask and change beside what `contract.ts` says of them, and clicks that belong to none. */
 import { z } from 'zod'
+import { campaignRequest } from '../contract.ts'
 import { checkPeriod, period, reportRange } from './range.ts'
 import { optionalLink } from './web-link.ts'
 
@@ -15,9 +16,17 @@ export const campaignsQuery = z
 
 const flag = (name: string) => z.boolean(`${name} must be true or false`)
 
-/** `version`, where it is sent, must be the campaign's present one: otherwise somebody else was faster. */
+const { name, date, notes } = campaignRequest.shape
+
+/**
+ * `version`, where it is sent, must be the campaign's present one: otherwise somebody else was faster. Another name leaves
+ * the campaign's value and link as they are: they are in print, and the clicks are counted by them.
+ */
 export const campaignPatch = z
   .object({
+    name,
+    date,
+    notes: notes.unwrap(),
     isActive: flag('isActive'),
     generatedUrl: optionalLink('Generated URL'),
     archived: flag('archived'),
@@ -25,15 +34,26 @@ export const campaignPatch = z
   })
   .partial()
   .refine(
-    ({ isActive, generatedUrl, archived }) =>
-      isActive !== undefined || generatedUrl !== undefined || archived !== undefined,
-    'Send isActive, generatedUrl or archived',
+    ({ version: _, ...changes }) => Object.values(changes).some(value => value !== undefined),
+    'Send name, date, notes, isActive, generatedUrl or archived',
   )
   .refine(({ isActive, archived }) => !(isActive && archived), {
     path: ['isActive'],
     message: 'A campaign cannot be archived and active',
   })
 export type CampaignPatch = z.output<typeof campaignPatch>
+
+/** Whether a link leads to the domain: the whole of it, as www.example.com.evil.org begins like www.example.com. */
+export const leadsTo = (domain: string, link: string): boolean =>
+  link.startsWith(domain) && /^($|[/?#])/.test(link.slice(domain.length))
+
+/** New links for all campaigns, but archived ones, whose link leads elsewhere than to the configured domain. */
+export const renewRequest = z.strictObject({
+  /** How many are thought to be renewed; when it is another number, none is. */
+  expectedCount: z.int('expectedCount must be a whole number').min(1, 'expectedCount must be at least 1'),
+})
+export const renewAnswer = z.object({ renewed: z.int(), domain: z.string() })
+export type Renewed = z.infer<typeof renewAnswer>
 
 const unknownTag = z.object({
   /** The value of `utm_campaign` that no campaign has. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { csv, csvFileName } from './csv.ts'
+import { csv, csvFileName, phoneCell } from './csv.ts'
 
 /** A reader of RFC 4180, written apart from the writer. */
 const parse = (text: string): string[][] => {
@@ -39,9 +39,64 @@ describe('CSV', () => {
     '\u0000=1',
     '＝1',
     '\tplain',
+    '+1+1',
+    '-2',
+    '+44-7700-900123',
+    '+cmd|calc!A0',
+    '+44 7700 900123\t=1',
+    '+44\n=1+1',
+    '+ 44',
+    '+A1',
+    '+1E9',
+    '+1%',
+    '+',
   ])('puts an apostrophe before %j', text =>
     expect(parse(csv(['A'], [[text]]))[1]?.[0]?.startsWith("'")).toBe(true),
   )
+
+  it('lets no text begin as a formula does, but for a plus with digits and spaces alone', () => {
+    const signs = fc.constantFrom(...'+-=@\t\r\n\0 1aZ!|().＝＋')
+    const text = fc.oneof(fc.string({ unit: signs }), fc.string({ unit: 'binary' }))
+    fc.assert(
+      fc.property(text, fc.boolean(), (typed, isPhone) => {
+        const cell = parse(`${csv(['A'], [[isPhone ? phoneCell(typed) : typed]])}`)[1]?.[0] ?? ''
+        if (/^\s*[=+\-@＝＋]/.test(cell)) expect(cell).toMatch(/^\+\d[\d ]*$/)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it.each([
+    ['+447700900123', '+447700 900123'],
+    ['+44 7700 900123', '+44 7700 900123'],
+    ['+44 (0)7700 900-123', '+44 7700 900 123'],
+    ['+44-7700-900123', '+44 7700 900123'],
+    ['07700900123', '07700 900123'],
+    ['(0113) 496.0000', '0113 496 0000'],
+    [' 07700 900123 ', '07700 900123'],
+    ['999', '999'],
+    ['', ''],
+  ])('writes the telephone number %j as %j', (typed, cell) =>
+    expect(parse(csv(['A', 'B'], [[phoneCell(typed), 'end']]))[1]).toEqual([cell, 'end']),
+  )
+
+  it.each(['+1+1', '-2', '=1', '+44 7700 900123 ext 5', 'ask at 4', '1+2', '++44'])(
+    'takes %j for no telephone number',
+    typed => expect(phoneCell(typed)).toBe(typed),
+  )
+
+  it('changes no digit of a telephone number', () => {
+    const sign = fc.constantFrom(...'0123456789 ()./-')
+    const number = fc.tuple(fc.constantFrom('', '+', '('), fc.nat(9), fc.string({ unit: sign }))
+    fc.assert(
+      fc.property(number, parts => {
+        const typed = parts.join('')
+        const digits = (text: string) =>
+          text.replace(/\(0\)/, typed.startsWith('+') ? '' : '0').replace(/\D/g, '')
+        expect(digits(String(phoneCell(typed)))).toBe(digits(typed))
+      }),
+    )
+  })
 
   it('leaves a number a number, also a negative one', () => {
     expect(csv(['A'], [[-1]])).toBe('A\r\n-1\r\n')

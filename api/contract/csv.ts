@@ -4,11 +4,28 @@ export type Cell = string | number
 
 // Spaces and control characters before the sign do not protect: spreadsheets trim them. The last four are full-width forms.
 const FORMULA = /^[\s\0]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\0]/
+// One plus, then digits and spaces: as a formula that is a number or an error, and can name no cell, function or program.
+const NUMBER = /^\+\d[\d ]{5,}$/
 
 const cellText = (cell: Cell): string => {
   if (typeof cell === 'number') return String(cell)
-  const text = FORMULA.test(cell) ? `'${cell}` : cell
+  const text = FORMULA.test(cell) && !NUMBER.test(cell) ? `'${cell}` : cell
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/**
+ * A telephone number as spreadsheets keep it and diallers read it: digits and spaces, after a plus where it had one. Signs
+ * between the digits would be sums (+44-20 is 24); without a space, the plus or the first nought would be lost.
+ * Anything else is left as it was typed.
+ */
+export const phoneCell = (typed: string): Cell => {
+  const number = typed.trim()
+  if (!/^[+(]?\d[\d ()./-]*$/.test(number)) return typed
+  const groups = number
+    .replace(/(?<=^\+.*)\(0\)/, ' ')
+    .replace(/[^\d+]+/g, ' ')
+    .trim()
+  return /\d{7}/.test(groups) && !groups.includes(' ') ? groups.replace(/(?=\d{6}$)/, ' ') : groups
 }
 
 export const csvRow = (cells: readonly Cell[]): string => `${cells.map(cellText).join(',')}\r\n`

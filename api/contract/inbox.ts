@@ -70,9 +70,12 @@ export const note = z.object({
 })
 export type Note = z.infer<typeof note>
 
-/** A change that staff made. For `spam`, before and after are the reason, empty for none. */
+/**
+ * A change that staff made. Before and after are, for `spam`, the reason, for `owner` a user name, for `follow_up` a day;
+ * empty for none.
+ */
 export const change = z.object({
-  field: z.enum(['status', 'spam']),
+  field: z.enum(['status', 'spam', 'owner', 'follow_up']),
   before: z.string(),
   after: z.string(),
   changedBy: z.string(),

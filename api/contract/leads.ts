@@ -7,6 +7,7 @@ import {
   expectedCount,
   filterFields,
   idList,
+  MOST_IDS,
   MOST_LISTED,
   note,
   oneSelection,
@@ -22,10 +23,15 @@ export type LeadStatus = (typeof LEAD_STATUSES)[number]
 
 const status = z.enum(LEAD_STATUSES, { error: `Status must be one of ${LEAD_STATUSES.join(', ')}` })
 
+export const leadOwner = z.object({ id: z.uuid(), username: z.string() })
+export type LeadOwner = z.infer<typeof leadOwner>
+
 /**
  * Optional texts are empty when absent. `spamReason` is empty for a lead; `?spam=include` lists the others too.
  * `variant`: the page that the visitor was shown, where their browser said so. `samePerson`: how many other leads have
  * the same e-mail address or phone number. `staffNotes`: how many notes staff wrote. `version` moves with every change.
+ * `owner`: who of the staff looks after it. `followUp`: the day on which somebody is to look at it again.
+ * `nameTyped` is false where a form gave the name; `ownWords` is what of the message the person typed, and may be quoted.
  */
 export const lead = z.object({
   id: z.uuid(),
@@ -34,7 +40,11 @@ export const lead = z.object({
   phone: z.string(),
   business: z.string(),
   message: z.string(),
+  nameTyped: z.boolean(),
+  ownWords: z.string(),
   status,
+  owner: leadOwner.nullable(),
+  followUp: z.iso.date().nullable(),
   source: z.string(),
   sessionId: z.string(),
   firstTouchUtm: firstTouch,
@@ -48,10 +58,13 @@ export const lead = z.object({
 })
 export type Lead = z.infer<typeof lead>
 
+export const FOLLOW_UPS = ['due', 'overdue', 'later', 'none'] as const
+
 /**
  * The one filter of list, count, export and deletion. `q`: every word somewhere in name, e-mail, phone, business or
  * message. `source` is the form; `utmSource` and `campaign` are of the first touch, where `direct` also finds leads without
- * a source. `person`: the lead of this id and those of the same person.
+ * a source. `person`: the lead of this id and those of the same person. `owner`: an account's id, `me` for whoever asks, or
+ * `none`. `followUp`: `due` until the end of today, `overdue` before it, `later`, or `none`; what is closed is never due.
  */
 export const leadFilter = z.strictObject({
   ...filterFields,
@@ -61,10 +74,13 @@ export const leadFilter = z.strictObject({
   utmSource: choice.optional(),
   variant: choice.optional(),
   person: z.uuid('person must be a lead id').optional(),
+  owner: z.union([z.enum(['me', 'none']), z.uuid()], 'owner must be me, none or an account id').optional(),
+  followUp: z.enum(FOLLOW_UPS, { error: `followUp must be one of ${FOLLOW_UPS.join(', ')}` }).optional(),
 })
 export type LeadFilter = z.infer<typeof leadFilter>
 
-export const LEAD_ORDERS = ['newest', 'oldest', 'updated', 'name'] as const
+/** `next`: in the order in which they are due, a new one when it comes; then those without a day, closed ones last. */
+export const LEAD_ORDERS = ['newest', 'oldest', 'updated', 'name', 'next'] as const
 export type LeadOrder = (typeof LEAD_ORDERS)[number]
 const order = orderField(LEAD_ORDERS)
 
@@ -72,12 +88,13 @@ export const leadsQuery = leadFilter.extend({ order, ...pageFields(MOST_LISTED) 
 export const leadSearchQuery = leadFilter.extend({ order, ...pageFields(PAGE_SIZE) })
 export const leadsCsvQuery = leadFilter.extend({ order })
 
-/** `total` and `newCount` are of the filter, `inbox` of everything that is not spam. */
-export const leadPage = z.object({
+const counts = z.object({ total: z.int(), newCount: z.int(), dueCount: z.int() })
+export type LeadCounts = z.infer<typeof counts>
+
+/** The counts are of the filter, `inbox` has those of everything that is not spam. */
+export const leadPage = counts.extend({
   items: z.array(lead),
-  total: z.int(),
-  newCount: z.int(),
-  inbox: z.object({ total: z.int(), newCount: z.int() }),
+  inbox: counts,
   nextCursor: z.string().nullable(),
 })
 export type LeadPage = z.infer<typeof leadPage>
@@ -133,17 +150,23 @@ export const leadJourney = z.object({
 })
 export type LeadJourney = z.infer<typeof leadJourney>
 
-/** `spam: false` takes the mark off a lead that was taken for spam. */
+const followUp = z.iso
+  .date('Follow-up must be a day such as 2026-01-31')
+  .regex(/^2/, 'Follow-up must be a day from 2000 on')
+
+/** What is not named stays; null takes it away. `spam: false` takes the mark off a lead that was taken for spam. */
+const changes = {
+  status: status.optional(),
+  spam: z.boolean('spam must be true or false').optional(),
+  owner: z.uuid('owner must be the id of an account').nullable().optional(),
+  followUp: followUp.nullable().optional(),
+}
+const isSome = (wanted: object) => Object.values(wanted).some(value => value !== undefined)
+const SOME = { message: 'Send a status, an owner, a follow-up day, or spam', path: ['status'] }
+
 export const leadPatch = z
-  .object({
-    status: status.optional(),
-    spam: z.boolean('spam must be true or false').optional(),
-    version,
-  })
-  .refine(patch => patch.status !== undefined || patch.spam !== undefined, {
-    message: 'Send a status, or spam',
-    path: ['status'],
-  })
+  .object({ ...changes, version })
+  .refine(({ version: _, ...wanted }) => isSome(wanted), SOME)
 export type LeadPatch = z.input<typeof leadPatch>
 
 /** Either leads by their ids, or whatever a filter finds, as long as that is the expected number. */
@@ -155,6 +178,31 @@ export const leadSelection = z
   })
   .check(oneSelection('leadIds'))
 export type LeadSelection = z.input<typeof leadSelection>
+
+const { spam: _, ...bulk } = changes
+
+/**
+ * One change of many leads, chosen as for deletion. `versions`, one for each id, are those that the leads were seen with: when
+ * one of them was changed since, nothing is.
+ */
+export const leadBulkChange = leadSelection
+  .safeExtend({
+    versions: z.array(z.int('Each version must be a whole number')).max(MOST_IDS).optional(),
+    change: z.strictObject(bulk).refine(isSome, SOME),
+  })
+  .refine(({ versions, leadIds }) => versions === undefined || versions.length === leadIds?.length, {
+    message: 'Send one version for each of the leadIds',
+    path: ['versions'],
+  })
+export type LeadBulkChange = z.input<typeof leadBulkChange>
+export type LeadChange = Omit<z.output<typeof leadPatch>, 'version'>
+
+/** `changed`: those that did not have it already. `undoToken` undoes the change for as long as deletions can be. */
+export const bulkChanged = z.object({ changed: z.int(), undoToken: z.uuid() })
+export type BulkChanged = z.infer<typeof bulkChanged>
+/** `kept`: those that were changed again or deleted since, and keep what they have. */
+export const bulkUndone = z.object({ restored: z.int(), kept: z.int() })
+export type BulkUndone = z.infer<typeof bulkUndone>
 
 /**
  * The number as messaging apps want it: digits with the country first, or null when it cannot be one. A number without a

@@ -3,10 +3,17 @@ import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import { v7 } from 'uuid'
 import { z } from 'zod'
 import { withCounts } from '../campaign-counts.ts'
-import { insertCampaign, selectCampaign, selectCampaigns, updateCampaign } from '../campaign-records.ts'
-import { campaignPatch, campaignsQuery } from '../contract/campaigns.ts'
+import {
+  insertCampaign,
+  renewLinks,
+  selectCampaign,
+  selectCampaigns,
+  updateCampaign,
+} from '../campaign-records.ts'
+import { campaignPatch, campaignsQuery, renewAnswer, renewRequest } from '../contract/campaigns.ts'
 import { type Campaign, campaign, campaignRequest, campaignUrl, campaignValue } from '../contract.ts'
 import type { Api, Deps } from '../deps.ts'
+import { sessionOf } from '../guard.ts'
 import { announceChange } from '../live.ts'
 import { leadsOutside } from '../outside-links.ts'
 import { periodOf } from '../report-days.ts'
@@ -47,6 +54,21 @@ export const campaignRoutes = (app: Api, deps: Deps): void => {
       await insertCampaign(sql, { ...fields, id, generatedUrl, createdAt: now() })
       await announceChange(sql, ['campaigns'])
       return reply.status(201).send(await one(deps, id, request.log))
+    },
+  )
+
+  app.post(
+    '/api/admin/campaigns/renew-urls',
+    {
+      config: { access: 'staff', confirm: true },
+      schema: { body: renewRequest, response: { 200: renewAnswer } },
+    },
+    async request => {
+      const domain = await configuredDomain(sql, config, request)
+      const by = { staff: sessionOf(request).username, now: now() }
+      const renewed = await renewLinks(sql, domain, request.body.expectedCount, by)
+      await announceChange(sql, ['campaigns'])
+      return { renewed, domain }
     },
   )
 

@@ -111,6 +111,8 @@ test('a source and a campaign narrow as they do the totals, and days compare wit
     { page: '/v2', sessions: 1, visits: 2, conversions: 1, conversionRate: 50, previous: NONE },
     { ...RATE, page: '/', sessions: 0, previous: NONE },
   ])
+  expect((await get('landing-pages?days=7')).previous, 'with days before anything was counted').toBeNull()
+  await take([visit({ sessionId: session('early', NOON - 20 * DAY), at: NOON - 20 * DAY })], WINDOWS)
   const week = await get('landing-pages?days=7')
   expect(week.pages[1]).toEqual({ ...RATE, page: '/', sessions: 0, previous: RATE })
   const devices = await get('devices?days=7')

@@ -1,26 +1,33 @@
 /** Leads as a file: what a filter finds (GET), or what is ticked (POST). */
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
-import type { Cell } from '../contract/csv.ts'
+import { type Cell, phoneCell } from '../contract/csv.ts'
 import { SELECTION_BYTES } from '../contract/inbox.ts'
 import { type Lead, type LeadOrder, leadSelection, leadsCsvQuery } from '../contract/leads.ts'
 import { CSV_PAGE } from '../csv-stream.ts'
 import type { Api, Deps } from '../deps.ts'
 import { type InboxFile, sendChosen, sendFound } from '../inbox-csv.ts'
+import { type Asker, askerOf } from '../lead-filter.ts'
 import { countLeads, selectLeads, selectLeadsBy } from '../lead-records.ts'
 
-const COLUMNS = ['ID', 'Name', 'Email', 'Phone', 'Business', 'Message', 'Status', 'Source', 'Created At']
+/** The specified ones first, in their order. */
+// biome-ignore format: columns in rows
+const COLUMNS = [
+  'ID', 'Name', 'Email', 'Phone', 'Business', 'Message', 'Status', 'Source', 'Created At', 'Owner', 'Follow Up',
+]
 
 const toRow = (lead: Lead): Cell[] => [
   lead.id,
   lead.name,
   lead.email,
-  lead.phone,
+  phoneCell(lead.phone),
   lead.business,
   lead.message,
   lead.status,
   lead.source,
   lead.createdAt,
+  lead.owner?.username ?? '',
+  lead.followUp ?? '',
 ]
 
 const FILE: InboxFile<Lead> = { kind: 'leads', subject: 'contact_leads', header: COLUMNS, toRow }
@@ -34,7 +41,7 @@ export const leadCsvRoutes = (app: Api, deps: Deps): void => {
     { config: staff, schema: { querystring: leadsCsvQuery, response: file } },
     async (request, reply) => {
       const { order, ...filter } = request.query
-      return sendFiltered(reply, deps, filter, order)
+      return sendFiltered(reply, deps, filter, { asker: askerOf(deps, request), order })
     },
   )
 
@@ -44,7 +51,11 @@ export const leadCsvRoutes = (app: Api, deps: Deps): void => {
     async (request, reply) => {
       const { leadIds = [], filter, expectedCount } = request.body
       return filter
-        ? sendFiltered(reply, deps, filter, 'newest', expectedCount)
+        ? sendFiltered(reply, deps, filter, {
+            asker: askerOf(deps, request),
+            order: 'newest',
+            expected: expectedCount,
+          })
         : sendChosen(reply, FILE, {
             day: deps.now(),
             ids: leadIds,
@@ -56,20 +67,20 @@ export const leadCsvRoutes = (app: Api, deps: Deps): void => {
 
 type Filter = Parameters<typeof countLeads>[1]
 
+type Asked = { asker: Asker; order: LeadOrder; expected?: number | undefined }
+
 const sendFiltered = async (
   reply: FastifyReply,
-  { sql, config, now }: Deps,
+  { sql, now }: Deps,
   filter: Filter,
-  order: LeadOrder,
-  expected?: number,
+  { asker, order, expected }: Asked,
 ): Promise<FastifyReply> => {
-  const { timeZone } = config
-  const { total } = await countLeads(sql, filter, timeZone)
+  const { total } = await countLeads(sql, filter, asker)
   return sendFound(reply, FILE, {
     day: now(),
     total,
     expected,
     readPage: cursor =>
-      selectLeads(sql, { filter, order, cursor, limit: CSV_PAGE, timeZone, withoutOthers: true }),
+      selectLeads(sql, { filter, order, cursor, limit: CSV_PAGE, asker, withoutOthers: true }),
   })
 }

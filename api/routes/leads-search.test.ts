@@ -93,7 +93,7 @@ test('days are those of the report time zone', async () => {
   expect(await found('from=2026-07-01&to=2026-07-01')).toEqual([])
 })
 
-test.each(['newest', 'oldest', 'updated', 'name'])(
+test.each(['newest', 'oldest', 'updated', 'name', 'next'])(
   'page after page in the order %s shows every lead once, also of one moment',
   async order => {
     await desk.api.sql`UPDATE leads SET created_at = '2026-03-01T00:00:00.123456Z' WHERE name <> 'Dee'`

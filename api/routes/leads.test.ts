@@ -1,6 +1,8 @@
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { FORM_NAMES } from '../contract/form-words.ts'
 import { addStaff, cookiesOf, later, logIn } from '../testing.ts'
+import { postForm, TRIAL } from '../testing-forms.ts'
 import { type InboxDesk, openInboxDesk } from '../testing-inbox.ts'
 
 let desk: InboxDesk
@@ -27,7 +29,11 @@ test('leads are listed newest first, with everything that came with them', async
     phone: '07123 456789',
     business: 'Roofs',
     message: 'Hello there',
+    nameTyped: false,
+    ownWords: '',
     status: 'new',
+    owner: null,
+    followUp: null,
     source: 'promotional_popup',
     sessionId: '',
     firstTouchUtm: { utm_source: '', utm_medium: '', utm_campaign: '', utm_content: '', utm_term: '' },
@@ -39,6 +45,25 @@ test('leads are listed newest first, with everything that came with them', async
     createdAt: api.clock.now.toISOString(),
     updatedAt: api.clock.now.toISOString(),
   })
+})
+
+test('a lead knows whether a person gave its name, and which words are theirs', async () => {
+  const { api, contact } = desk
+  const known = async () => {
+    const [{ name, nameTyped, ownWords }] = await list()
+    await desk.empty()
+    return { name, nameTyped, ownWords }
+  }
+  await contact('Jo Bloggs', { message: 'Call me' })
+  expect(await known()).toEqual({ name: 'Jo Bloggs', nameTyped: true, ownWords: 'Call me' })
+  await contact(FORM_NAMES.popup, { source: 'promotional_popup', message: '50% off, please' })
+  expect(await known()).toEqual({ name: 'Promotional popup', nameTyped: false, ownWords: '' })
+  await contact(FORM_NAMES.trialByEmail, { message: 'I would like to start a free 7-day trial.' })
+  expect(await known()).toEqual({ name: 'Free trial request', nameTyped: false, ownWords: '' })
+  for (const additionalInfo of ['After four only', '']) {
+    await postForm(api.app, 'trial-signup', { ...TRIAL, name: 'Sam', additionalInfo })
+    expect(await known()).toEqual({ name: 'Sam', nameTyped: true, ownWords: additionalInfo })
+  }
 })
 
 test('a variant that no test has is left out, and the lead is kept', async () => {

@@ -15,11 +15,12 @@ import {
 import { deleteByFilter, deleteByIds, restore } from '../deletions.ts'
 import type { Api, Deps } from '../deps.ts'
 import { sessionOf } from '../guard.ts'
-import { leadsWhere } from '../lead-filter.ts'
+import { changeLead } from '../lead-changes.ts'
+import { askerOf, leadsWhere } from '../lead-filter.ts'
 import { countLeads, selectLead, selectLeads } from '../lead-records.ts'
 import { fillVariants } from '../lead-variants.ts'
 import { announceChange } from '../live.ts'
-import { changeRecord, noSuch } from '../staff-marks.ts'
+import { noSuch } from '../staff-marks.ts'
 
 export const leadParams = z.object({ leadId: z.uuid('The lead id must be a UUID') })
 const staff = { access: 'staff', confirm: false } as const
@@ -33,15 +34,15 @@ export const leadRoutes = (app: Api, deps: Deps): void => {
 
 const listRoutes = (app: Api, deps: Deps): void => {
   const { sql } = deps
-  const { timeZone } = deps.config
   app.get(
     '/api/admin/leads',
     { config: contacts, schema: { querystring: leadsQuery, response: { 200: z.array(lead) } } },
     async (request, reply) => {
       const { order, cursor, limit, ...filter } = request.query
+      const asker = askerOf(deps, request)
       const [{ items, nextCursor }, { total }] = await Promise.all([
-        selectLeads(sql, { filter, order, cursor, limit, timeZone }),
-        countLeads(sql, filter, timeZone),
+        selectLeads(sql, { filter, order, cursor, limit, asker }),
+        countLeads(sql, filter, asker),
       ])
       sayWhatIsLeft(reply, request.url, { total, nextCursor })
       await countContacts(deps, request, items.length)
@@ -54,13 +55,14 @@ const listRoutes = (app: Api, deps: Deps): void => {
     { config: contacts, schema: { querystring: leadSearchQuery, response: { 200: leadPage } } },
     async request => {
       const { order, cursor, limit, ...filter } = request.query
+      const asker = askerOf(deps, request)
       const everything: LeadFilter = { spam: 'exclude' }
       // The last minute's leads too; without ClickHouse, those that are known.
       if (filter.variant) await fillVariants(deps).catch(error => request.log.warn(error))
       const [page, counts, inbox] = await Promise.all([
-        selectLeads(sql, { filter, order, cursor, limit, timeZone }),
-        countLeads(sql, filter, timeZone),
-        countLeads(sql, everything, timeZone),
+        selectLeads(sql, { filter, order, cursor, limit, asker }),
+        countLeads(sql, filter, asker),
+        countLeads(sql, everything, asker),
       ])
       await countContacts(deps, request, page.items.length)
       return { ...page, ...counts, inbox }
@@ -88,7 +90,7 @@ const changeRoutes = (app: Api, { sql, now }: Deps): void => {
     async request => {
       const { leadId } = request.params
       const by = { staff: sessionOf(request).username, now: now() }
-      await changeRecord(sql, 'leads', leadId, request.body, by)
+      await changeLead(sql, leadId, request.body, by)
       await announceChange(sql, ['leads'])
       const changed = await selectLead(sql, leadId)
       if (!changed) throw noSuch('leads')
@@ -97,7 +99,8 @@ const changeRoutes = (app: Api, { sql, now }: Deps): void => {
   )
 }
 
-const deletionRoutes = (app: Api, { sql, config, now }: Deps): void => {
+const deletionRoutes = (app: Api, deps: Deps): void => {
+  const { sql, now } = deps
   // A trial signup goes with its lead.
   app.delete(
     '/api/admin/leads/bulk-delete',
@@ -113,7 +116,7 @@ const deletionRoutes = (app: Api, { sql, config, now }: Deps): void => {
         ? await deleteByFilter(
             sql,
             'leads',
-            { where: leadsWhere(sql, filter, config.timeZone), expectedCount },
+            { where: leadsWhere(sql, filter, askerOf(deps, request)), expectedCount },
             by,
           )
         : await deleteByIds(sql, 'leads', leadIds, by)

@@ -1,7 +1,7 @@
 /** Onboarding submissions as a file: what a filter finds (GET), or what is ticked (POST). */
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
-import type { Cell } from '../contract/csv.ts'
+import { type Cell, phoneCell } from '../contract/csv.ts'
 import { SELECTION_BYTES } from '../contract/inbox.ts'
 import {
   type OnboardingSubmission,
@@ -26,7 +26,7 @@ const toRow = (one: OnboardingSubmission): Cell[] => [
   one.fullName,
   one.businessName,
   one.emailAddress,
-  one.mobileNumber,
+  phoneCell(one.mobileNumber),
   one.websiteAddress,
   one.hasGoogleAds ? 'Yes' : 'No',
   one.primaryKeyword,

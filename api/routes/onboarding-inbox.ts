@@ -15,7 +15,7 @@ import type { Api, Deps } from '../deps.ts'
 import { sessionOf } from '../guard.ts'
 import { announceChange } from '../live.ts'
 import { countSubmissions, selectSubmissions, selectSubmissionsBy } from '../onboarding-records.ts'
-import { changeRecord, insertNote, noSuch } from '../staff-marks.ts'
+import { changeSubmission, insertNote, noSuch } from '../staff-marks.ts'
 import { readSubmissionDetails } from '../submission-details.ts'
 import { sayWhatIsLeft } from './leads.ts'
 
@@ -79,7 +79,7 @@ const submissionRoutes = (app: Api, { sql, now }: Deps): void => {
     async request => {
       const { submissionId } = request.params
       const by = { staff: sessionOf(request).username, now: now() }
-      await changeRecord(sql, 'onboarding', submissionId, request.body, by)
+      await changeSubmission(sql, submissionId, request.body, by)
       await announceChange(sql, ['onboarding'])
       const [changed] = await selectSubmissionsBy(sql, sql`id = ${submissionId}`, 1)
       if (!changed) throw noSuch('onboarding')

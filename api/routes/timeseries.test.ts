@@ -33,6 +33,7 @@ const series = async (query: string) => timeseries.parse((await ask(query)).json
 describe('days', () => {
   test('every day has its place, also one without any event, beside its day of the period before', async () => {
     await add(
+      { quarter: '2026-02-24 09:00:00', n: 1 },
       { quarter: '2026-02-25 09:00:00', n: 4 },
       { quarter: '2026-02-26 10:00:00', n: 1 },
       { quarter: '2026-02-27 10:00:00', n: 3 },
@@ -46,20 +47,67 @@ describe('days', () => {
       { from: '2026-02-27', to: '2026-03-01', timeZone: 'Europe/London' },
       { visits: 8, conversions: 2 },
     ])
-    expect(previous).toEqual({ from: '2026-02-24', to: '2026-02-26', visits: 5, conversions: 0 })
-    const nothing = { visits: 0, conversions: 0 }
+    const until = '2026-02-26T12:00:00.000Z'
+    expect(previous).toEqual({ from: '2026-02-24', to: '2026-02-26', until, visits: 6, conversions: 0 })
+    const before = (day: string, visits: number) => ({ at: `${day}T00:00:00.000Z`, visits, conversions: 0 })
     expect(points).toEqual([
-      { at: '2026-02-27T00:00:00.000Z', visits: 3, conversions: 0, previous: nothing },
-      { at: '2026-02-28T00:00:00.000Z', ...nothing, previous: { visits: 4, conversions: 0 } },
-      { at: '2026-03-01T00:00:00.000Z', visits: 5, conversions: 2, previous: { visits: 1, conversions: 0 } },
+      { ...before('2026-02-27', 3), previous: before('2026-02-24', 1) },
+      { ...before('2026-02-28', 0), previous: before('2026-02-25', 4) },
+      { ...before('2026-03-01', 5), conversions: 2, previous: before('2026-02-26', 1) },
     ])
   })
 
-  test('while today is not over, the period before is summed until the same time of day', async () => {
-    await add({ quarter: '2026-02-28 11:45:00', n: 2 }, { quarter: '2026-02-28 12:00:00', n: 7 })
-    const { previous, points } = await series('days=1')
-    expect(previous?.visits).toBe(2)
-    expect(points.reduce((sum, point) => sum + (point.previous?.visits ?? 0), 0)).toBe(9)
+  test.each([
+    ['days=1', 1],
+    ['days=2', 13],
+    ['days=3', 21],
+    ['days=1&source=google', 0],
+    ['from=2026-02-27&to=2026-03-01', 21],
+    // Days to come are no days yet.
+    ['from=2026-02-28&to=2026-04-30', 13],
+  ])(
+    '%s: while today is not over, total and points of the period before end at the same time of day',
+    async (query, visits) => {
+      await at('2026-03-01T12:01:00.000Z')
+      await add({ quarter: '2026-02-01 10:00:00', n: 100 }, { quarter: '2026-02-24 10:00:00', n: 20 })
+      for (const day of ['2026-02-26', '2026-02-27', '2026-02-28'])
+        await add(
+          // The quarter that runs now is counted whole.
+          { quarter: `${day} 12:00:00`, n: 1 },
+          { quarter: `${day} 12:15:00`, n: 11 },
+        )
+      const { openFrom, previous, points, range } = await series(query)
+      expect(range.to).toBe('2026-03-01')
+      expect(previous?.until).toMatch(/T12:15:00.000Z$/)
+      expect(previous?.visits).toBe(visits)
+      expect(points.reduce((sum, point) => sum + (point.previous?.visits ?? 0), 0)).toBe(previous?.visits)
+      const open = points.findIndex(point => point.at === openFrom)
+      expect(points.slice(open + 1).every(({ visits, previous }) => visits === 0 && previous === null)).toBe(
+        true,
+      )
+    },
+  )
+
+  test('nothing is compared with days before anything was counted, nor with days to come', async () => {
+    await add({ quarter: '2026-02-20 10:00:00', n: 5 })
+    expect(await series('days=4')).toMatchObject({ since: '2026-02-20', previous: { visits: 0 } })
+    expect(await series('from=2026-02-25&to=2026-03-01')).toMatchObject({ previous: { from: '2026-02-20' } })
+    for (const query of [
+      'days=6',
+      'days=90',
+      'from=2026-04-01&to=2026-04-03',
+      'from=2026-02-23&to=2026-04-30',
+    ])
+      expect(await series(query)).toMatchObject({ since: '2026-02-20', previous: null })
+  })
+
+  test('the step that is not over is named; of days that are over there is none', async () => {
+    await add({ quarter: '2026-02-20 10:00:00', n: 5 })
+    expect((await series('days=3')).openFrom).toBe('2026-03-01T00:00:00.000Z')
+    expect((await series('days=1')).openFrom).toBe('2026-03-01T12:00:00.000Z')
+    expect((await series('')).openFrom).toBe('2026-03-01T00:00:00.000Z')
+    expect((await series('from=2026-02-20&to=2026-02-28')).openFrom).toBeNull()
+    expect((await series('from=2026-04-01&to=2026-04-09')).openFrom).toBe('2026-03-31T23:00:00.000Z')
   })
 
   test('midnight is that of the report time zone: 23:30 UTC in summer is the next day in London', async () => {

@@ -1,10 +1,11 @@
 /** `GET /api/admin/timeseries`: visits and conversions over time, beside those of the period before; humans only. */
+import { comparedWith, cutOf } from '../comparison.ts'
 import { trafficQuery } from '../contract/range.ts'
 import { type Timeseries, timeseries } from '../contract/timeseries.ts'
 import type { Api, Deps } from '../deps.ts'
 import { shownPeriod } from '../first-day.ts'
-import { periodBefore, periodOf, sameTimeBefore, startOfDay } from '../report-days.ts'
-import { type Steps, stepsOf } from '../time-steps.ts'
+import { dayIn, periodOf, startOfDay } from '../report-days.ts'
+import { openStep, type Steps, stepsOf } from '../time-steps.ts'
 import { BY_MONTH, type Filter, trafficCondition } from '../traffic-filter.ts'
 
 export const timeseriesRoutes = (app: Api, deps: Deps): void => {
@@ -17,81 +18,86 @@ export const timeseriesRoutes = (app: Api, deps: Deps): void => {
     },
     async ({ query }): Promise<Timeseries> => {
       const zone = config.timeZone
-      const asked = periodOf(query, zone, now())
+      const time = now()
       const asOf = await readModel.asOf()
-      const period = asked ?? (await shownPeriod(deps))
-      const before = asked && periodBefore(asked)
+      const asked = periodOf(query, zone, time)
+      const { period, since } = await shownPeriod(deps, asked)
+      const before = asked && comparedWith(period, since, dayIn(zone, time))
+      const until = before && cutOf(period, before, zone, time)
       const steps = stepsOf(period, zone)
       const { source, campaign } = query
       const whole = before ? { ...period, from: before.from } : period
+      const start = startOfDay(zone, period.from)
       const rows = await countSteps(deps, steps, { period: whole, zone, source, campaign }, [
-        startOfDay(zone, period.from),
-        before ? sameTimeBefore(period, before, zone, now()) : startOfDay(zone, period.from),
+        start,
+        until ?? start,
       ])
-      const { points, totals, previous } = joined(steps, rows)
+      const { points, totals, previous } = joined(steps, rows, before && (until ?? start))
       return {
         asOf: asOf?.toISOString() ?? null,
         range: { from: period.from, to: period.to, timeZone: zone },
+        since,
+        openFrom: openStep(steps, period, dayIn(zone, time), time),
         step: steps.step,
         totals,
-        previous: before && { from: before.from, to: before.to, ...previous },
-        points: before ? points : points.map(point => ({ ...point, previous: null })),
+        previous: before && {
+          from: before.from,
+          to: before.to,
+          until: until?.toISOString() ?? null,
+          ...previous,
+        },
+        points,
       }
     },
   )
 }
 
-type Row = {
-  key: string
-  isBefore: 0 | 1
-  visits: number
-  conversions: number
-  comparedVisits: number
-  comparedConversions: number
-}
+type Row = { key: string; isBefore: 0 | 1; visits: number; conversions: number }
 
 const countSteps = (
   { readModel }: Deps,
   { key }: Steps,
   filter: Filter,
-  [start, compared]: [start: Date, compared: Date],
+  [start, until]: [start: Date, until: Date],
 ): Promise<Row[]> => {
   const { where, parameters } = trafficCondition(filter)
   return readModel.rows<Row>(
     `
   SELECT ${key} AS key, at < toDateTime({start:UInt32}, 'UTC') AS isBefore,
-    sumIf(n, type = 'visit') AS visits, sumIf(n, type = 'conversion') AS conversions,
-    sumIf(n, type = 'visit' AND at < toDateTime({compared:UInt32}, 'UTC')) AS comparedVisits,
-    sumIf(n, type = 'conversion' AND at < toDateTime({compared:UInt32}, 'UTC')) AS comparedConversions
+    sumIf(n, type = 'visit') AS visits, sumIf(n, type = 'conversion') AS conversions
   FROM {db:Identifier}.traffic_quarters FINAL
   WHERE ${where}
+    AND (at < toDateTime({until:UInt32}, 'UTC') OR at >= toDateTime({start:UInt32}, 'UTC'))
   GROUP BY key, isBefore
   ${BY_MONTH}`,
     {
       ...parameters,
       zone: filter.zone,
       start: start.getTime() / 1000,
-      compared: Math.floor(compared.getTime() / 1000),
+      until: until.getTime() / 1000,
     },
   )
 }
 
-const joined = (steps: Steps, rows: Row[]) => {
+/** `until`: where the period before ends for the comparison; null: there is none. */
+const joined = (steps: Steps, rows: Row[], until: Date | null) => {
   const totals = { visits: 0, conversions: 0 }
   const previous = { visits: 0, conversions: 0 }
-  const points = steps.starts.map((at, i) => ({
-    at: at.toISOString(),
-    visits: 0,
-    conversions: 0,
-    previous: steps.isCompared(i) ? { visits: 0, conversions: 0 } : null,
-  }))
-  for (const row of rows) {
-    const at = row.isBefore ? steps.placeBefore(row.key) : steps.place(row.key)
+  const points = steps.starts.map((at, i) => {
+    const before = until && steps.startBefore(i)
+    const isCompared = before && before < until
+    return {
+      at: at.toISOString(),
+      visits: 0,
+      conversions: 0,
+      previous: isCompared ? { at: before.toISOString(), visits: 0, conversions: 0 } : null,
+    }
+  })
+  for (const { key, isBefore, visits, conversions } of rows) {
+    const at = isBefore ? steps.placeBefore(key) : steps.place(key)
     const point = at === undefined ? undefined : points[at]
-    const into = row.isBefore ? point?.previous : point
-    add(into, row.visits, row.conversions)
-    if (row.isBefore) add(previous, row.comparedVisits, row.comparedConversions)
-    else add(totals, row.visits, row.conversions)
+    add(isBefore ? point?.previous : point, visits, conversions)
+    add(isBefore ? previous : totals, visits, conversions)
   }
   return { points, totals, previous }
 }

@@ -4,8 +4,8 @@ import { periodQuery } from '../contract/range.ts'
 import { type VariantSeries, variantSeries } from '../contract/timeseries.ts'
 import type { Api, Deps } from '../deps.ts'
 import { shownPeriod } from '../first-day.ts'
-import { periodOf } from '../report-days.ts'
-import { type Steps, stepsOf } from '../time-steps.ts'
+import { dayIn, periodOf } from '../report-days.ts'
+import { openStep, type Steps, stepsOf } from '../time-steps.ts'
 import { periodCondition } from '../traffic-filter.ts'
 
 export const variantSeriesRoutes = (app: Api, deps: Deps): void => {
@@ -19,7 +19,8 @@ export const variantSeriesRoutes = (app: Api, deps: Deps): void => {
     async ({ query }): Promise<VariantSeries> => {
       const zone = config.timeZone
       const asOf = await readModel.asOf()
-      const period = periodOf(query, zone, now()) ?? (await shownPeriod(deps))
+      const time = now()
+      const { period, since } = await shownPeriod(deps, periodOf(query, zone, time))
       const steps = stepsOf(period, zone)
       const { where, parameters } = periodCondition(period, zone, 'at')
       const rows = await readModel.rows<Row>(
@@ -33,6 +34,8 @@ export const variantSeriesRoutes = (app: Api, deps: Deps): void => {
       return {
         asOf: asOf?.toISOString() ?? null,
         range: { from: period.from, to: period.to, timeZone: zone },
+        since,
+        openFrom: openStep(steps, period, dayIn(zone, time), time),
         step: steps.step,
         tests: namesOf(rows).map(testName => ({ testName, variants: variantsOf(testName, steps, rows) })),
       }

@@ -31,7 +31,7 @@ const run = async (): Promise<void> => {
     const html = template
       .replace('<!--head-->', () => headTags(path, head, data))
       .replace('<div id="root"></div>', () => body)
-    const file = `pages/${NAMES[path] ?? path.slice(1)}.html`
+    const file = `pages/${NAMES[path] ?? path.slice(1).replaceAll('/', '-')}.html`
     files[path] = file
     for (const hash of scriptHashes(html)) hashes.add(hash)
     await writeFile(join(DIST, file), html)

@@ -145,6 +145,7 @@ describe.skipIf(!chromiumPath)('the public forms', () => {
       await toastSays(page, 'Trial Request Sent!', "We'll contact you within 24 hours to set up your trial.")
       const { name, message, phone } = (await request).postDataJSON()
       expect([name, message, phone ?? '']).toEqual([expect.any(String), expect.stringMatching(/trial/), ''])
+      expect(await leads('v2@example.com')).toMatchObject([{ nameTyped: false, ownWords: '' }])
       expect(await email(page).inputValue()).toBe('')
       await visitor.event({ conversionType: 'form_submission' })
       await visitor.close()

@@ -229,6 +229,7 @@ describe.skipIf(!chromiumPath)('the original landing page', () => {
         source: 'promotional_popup',
         email: 'promo@example.com',
       })
+      expect(await system.get('/api/admin/leads')).toMatchObject([{ nameTyped: false, ownWords: '' }])
       expect(await textOf(code)).toMatch(/FLEXIFIFTY/)
       await visitor.event({ conversionType: 'form_submission', formType: 'promotional_popup' })
       await code.getByRole('button', { name: 'Got It' }).click()

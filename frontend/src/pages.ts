@@ -1,6 +1,7 @@
 /** Every public path and the code that shows it, each loaded on its own. Staff paths are in routes.tsx. */
 import { withoutEndSlashes } from '@firsttouch/api/contract/end-slashes'
 import type { ComponentType } from 'react'
+import { DESK_PAGES, deskPath } from './desk-pages.ts'
 import { landingVariant } from './track/landing.ts'
 
 export type Page = { path: string; load: () => Promise<ComponentType> }
@@ -26,7 +27,7 @@ export const NOT_FOUND: Page = {
   load: async () => (await import('./site/not-found.tsx')).NotFound,
 }
 /** Rendered in the browser alone, never counted as visits. */
-export const STAFF_PATHS = ['/admin', '/login']
+export const STAFF_PATHS = ['/login', ...DESK_PAGES.map(deskPath)]
 
 const plain = (path: string): string => withoutEndSlashes(path) || '/'
 export const isStaffPath = (path: string): boolean => STAFF_PATHS.includes(plain(path))

@@ -1,8 +1,10 @@
 /** The staff side: its routes, each loaded on its own, and what surrounds them. A public path leaves it for that document. */
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type ComponentType, StrictMode, useEffect, useState } from 'react'
+import { StrictMode, useEffect, useState } from 'react'
 import { BrowserRouter, Route, Routes } from 'react-router-dom'
+import { DESK_PAGES, type DeskPage, deskPath } from './desk-pages.ts'
 import { openQueryClient } from './query.ts'
+import { Boundary } from './ui/boundary.tsx'
 import { Toaster } from './ui/toaster.tsx'
 import { useLoaded } from './ui/use-loaded.ts'
 
@@ -13,23 +15,33 @@ export const StaffApp = () => {
   const [client] = useState(openQueryClient)
   return (
     <StrictMode>
-      <QueryClientProvider client={client}>
-        <BrowserRouter>
-          <Routes>
-            <Route path="/admin" element={<Screen key="admin" load={loadDashboard} />} />
-            <Route path="/login" element={<Screen key="login" load={loadLogin} />} />
-            <Route path="*" element={<PublicPage />} />
-          </Routes>
-        </BrowserRouter>
-        <Toaster />
-      </QueryClientProvider>
+      <Boundary fallback={() => <Broken />}>
+        <QueryClientProvider client={client}>
+          <BrowserRouter>
+            <Routes>
+              {DESK_PAGES.map(page => (
+                // One element for all of them: what is open stays open from page to page.
+                <Route key={page} path={deskPath(page)} element={<Admin page={page} />} />
+              ))}
+              <Route path="/login" element={<LoginScreen />} />
+              <Route path="*" element={<PublicPage />} />
+            </Routes>
+          </BrowserRouter>
+          <Toaster />
+        </QueryClientProvider>
+      </Boundary>
     </StrictMode>
   )
 }
 
-const Screen = ({ load }: { load: () => Promise<ComponentType> }) => {
-  const Shown = useLoaded(load)
-  return Shown ? <Shown /> : null
+const Admin = ({ page }: { page: DeskPage }) => {
+  const Dashboard = useLoaded(loadDashboard)
+  return Dashboard ? <Dashboard page={page} /> : null
+}
+
+const LoginScreen = () => {
+  const Login = useLoaded(loadLogin)
+  return Login ? <Login /> : null
 }
 
 /** The router has put the public page's address there already; the page itself is another document. */
@@ -37,3 +49,18 @@ const PublicPage = () => {
   useEffect(() => location.reload(), [])
   return null
 }
+
+/** Outside every page: only starting again can help. */
+const Broken = () => (
+  <main role="alert" className="mx-auto grid min-h-dvh max-w-md place-content-center gap-4 p-6">
+    <h1 className="display text-2xl">The dashboard could not be shown</h1>
+    <p>Nothing that was saved is lost. Load the page again; if it comes back, tell an operator.</p>
+    <button
+      type="button"
+      className="justify-self-start rounded-md border-2 border-strong-line px-4 py-2 font-semibold"
+      onClick={() => location.reload()}
+    >
+      Load the page again
+    </button>
+  </main>
+)

@@ -1,26 +1,67 @@
-/** Filters and choices kept in the page's address, so that a view survives a reload and can be sent to a colleague. */
-import { useSearchParams } from 'react-router-dom'
+/**
+ * Filters and choices kept in the page's address, so that a view survives a reload and can be sent to a colleague. What
+ * somebody chooses is a step that Back undoes; what they type is none.
+ */
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
+
+/** Lying over the page: Back closes them. */
+const PANELS = ['lead', 'submission', 'campaign-edit']
+
+const isTyped = (name: string): boolean => name.endsWith('-search')
+
+/** The address once `values` are set ('' takes one out), and what that means for the way back. */
+export const changeOf = (search: string, values: Readonly<Record<string, string>>) => {
+  const params = new URLSearchParams(search)
+  const before = params.toString()
+  const names = Object.keys(values)
+  const panel = names.find(name => PANELS.includes(name))
+  const wasOpen = panel !== undefined && params.has(panel)
+  for (const [name, value] of Object.entries(values)) {
+    if (value) params.set(name, value)
+    else params.delete(name)
+  }
+  const isNothing = params.toString() === before
+  return {
+    search: params.toString(),
+    /** From one record to the next in an open panel, and letter after letter, is no step of its own. */
+    step: isNothing
+      ? ('none' as const)
+      : panel && wasOpen && !values[panel]
+        ? ('close' as const)
+        : names.every(isTyped) || wasOpen
+          ? ('replace' as const)
+          : ('push' as const),
+    panel,
+  }
+}
 
 /**
  * Reads one value ('' stands for "not set") and sets several at once. What is set is added to the address as it is then, not
  * as it was when the page was last drawn: a search that starts after a pause must not undo a filter chosen meanwhile.
  */
 export const useAddress = () => {
-  const [params, setParams] = useSearchParams()
-  return {
-    get: (name: string): string => params.get(name) ?? '',
-    set: (values: Readonly<Record<string, string>>): void =>
-      setParams(
-        () => {
-          const after = new URLSearchParams(location.search)
-          for (const [name, value] of Object.entries(values)) {
-            if (value) after.set(name, value)
-            else after.delete(name)
-          }
-          return after
-        },
-        { replace: true, preventScrollReset: true },
-      ),
+  const [params] = useSearchParams()
+  const set = useSetAddress()
+  return { get: (name: string): string => params.get(name) ?? '', set }
+}
+
+export const useSetAddress = (): ((values: Readonly<Record<string, string>>) => void) => {
+  const navigate = useNavigate()
+  const { pathname, state } = useLocation()
+  return values => {
+    const { search, step, panel } = changeOf(location.search, values)
+    if (step === 'none') return
+    // The step that opened the panel is taken back, where it was one of ours.
+    if (step === 'close' && state?.opened === panel) return void navigate(-1)
+    const isPush = step === 'push'
+    navigate(
+      { pathname, search: search && `?${search}` },
+      {
+        replace: !isPush,
+        preventScrollReset: true,
+        state: isPush ? (panel ? { opened: panel } : null) : step === 'close' ? null : state,
+      },
+    )
   }
 }
 

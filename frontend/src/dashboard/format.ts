@@ -1,4 +1,6 @@
 /** Numbers, rates and times as the dashboard writes them. */
+import { plural, singular } from './plural.ts'
+import { inReportZone } from './report-zone.ts'
 
 /** Stands for a number that could not be fetched; never a zero that nobody counted. */
 export const UNKNOWN = '–'
@@ -8,20 +10,24 @@ const whole = new Intl.NumberFormat('en-GB')
 export const count = (value: number | null | undefined): string =>
   value == null ? UNKNOWN : whole.format(value)
 
-/** `noun` in the plural, which loses its s beside a 1. */
+/** `noun` in the plural; beside a 1 it stands in the singular. */
 export const counted = (value: number, noun: string): string =>
-  `${count(value)} ${value === 1 ? noun.replace(/s$/, '') : noun}`
+  `${count(value)} ${plural(value, singular(noun), noun)}`
 
 /** `rate` is a percentage from 0 to 100. */
 export const percent = (rate: number | null | undefined, decimals: 1 | 2): string =>
   rate == null ? UNKNOWN : `${rate.toFixed(decimals)}%`
 
-const dayAndTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
-const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' })
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
 
-export const dateTime = (iso: string): string => dayAndTime.format(new Date(iso))
-export const timeOfDay = (iso: string): string => clock.format(new Date(iso))
+/** Instants, in the report time zone wherever the reader is. */
+export const dateTime = (iso: string): string =>
+  inReportZone({ dateStyle: 'medium', timeStyle: 'short' }, iso)
+export const timeOfDay = (iso: string): string => inReportZone({ timeStyle: 'medium' }, iso)
+export const hourAndMinute = (iso: string): string => inReportZone({ timeStyle: 'short' }, iso)
+/** What a roll-up says of a time is only its quarter of an hour: "22 Nov 2026, 03:15–03:30". */
+export const quarterOf = (iso: string): string =>
+  `${dateTime(iso)}–${hourAndMinute(new Date(Date.parse(iso) + 900_000).toISOString())}`
 /** A calendar day has no zone: 2026-01-31 is the 31st for everybody. */
 export const calendarDay = (isoDay: string): string => day.format(new Date(`${isoDay}T00:00:00Z`))
 

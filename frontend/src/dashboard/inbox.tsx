@@ -9,6 +9,7 @@ import { Loaded } from './loaded.tsx'
 import { Section } from './section.tsx'
 import type { Selection } from './selection.ts'
 import { SelectionBar } from './selection-bar.tsx'
+import { useShortList, WholeList } from './shell/short-lists.tsx'
 import { UndoBar } from './undo-bar.tsx'
 import { type InboxKind, useInbox } from './use-inbox.ts'
 
@@ -36,7 +37,9 @@ export const Inbox = <T extends { id: string }, P extends InboxPage<T>>(props: I
     total: first?.total ?? 0,
     filter: pages.filter,
   })
-  const isEmpty = first?.inbox.total === 0 && Object.keys(pages.filter).length === 0
+  const isFiltered = Object.keys(pages.filter).length > 0
+  const isEmpty = first?.inbox.total === 0 && !isFiltered
+  const isShort = useShortList() !== null
   return (
     <Section
       id={kind.read}
@@ -51,7 +54,7 @@ export const Inbox = <T extends { id: string }, P extends InboxPage<T>>(props: I
             props.empty
           ) : (
             <>
-              {props.filters}
+              {(!isShort || isFiltered) && props.filters}
               <List {...props} items={items} total={first?.total ?? 0} selection={actions.selection} />
             </>
           )
@@ -81,6 +84,7 @@ type ListProps<T, P> = InboxProps<T, P> & { items: readonly T[]; total: number; 
 
 const List = <T extends { id: string }, P>(props: ListProps<T, P>) => {
   const { kind, pages, items, total, selection } = props
+  const most = useShortList()
   if (items.length === 0)
     return (
       props.nothingFound ?? (
@@ -90,9 +94,14 @@ const List = <T extends { id: string }, P>(props: ListProps<T, P>) => {
   return (
     <>
       <ul className="divide-y divide-line" aria-busy={pages.query.isFetching}>
-        {items.map(item => props.card(item, selection.has(item.id), () => selection.toggle(item.id)))}
+        {(most === null ? items : items.slice(0, most)).map(item =>
+          props.card(item, selection.has(item.id), () => selection.toggle(item.id)),
+        )}
       </ul>
-      {items.length < total && (
+      {most !== null && total > most && (
+        <WholeList page={kind.read}>{`All ${counted(total, kind.noun)}`}</WholeList>
+      )}
+      {most === null && items.length < total && (
         <div className="border-t border-line px-4 py-3 text-center">
           <Button variant="ghost" size="sm" disabled={pages.isLoadingMore} onClick={pages.showMore}>
             {pages.isLoadingMore

@@ -36,13 +36,12 @@ describe('a chat link', () => {
     ['1?text=55555&phone=6', '1555556'],
   ])('reads %s as %s', (typed, digits) => expect(chatLink(typed, '')).toBe(`https://wa.me/${digits}?text=`))
 
-  it.each(['', '12345', 'call me', '1234567890123456'])(
-    'asks whom to write to when the number is %j',
-    typed => expect(chatLink(typed, 'x')).toBe('https://wa.me/?text=x'),
+  it.each(['', '12345', 'call me', '1234567890123456'])('is not made when the number is %j', typed =>
+    expect(chatLink(typed, 'x')).toBeNull(),
   )
 
   it('survives a text cut in the middle of an emoji', () => {
-    expect(chatLink('', '😀'.slice(0, 1))).toBe('https://wa.me/?text=%EF%BF%BD')
+    expect(chatLink('07700 900123', '😀'.slice(0, 1))).toBe('https://wa.me/447700900123?text=%EF%BF%BD')
   })
 })
 

@@ -11,9 +11,11 @@ export const mailLink = (address: string, subject: string, body: string): string
     subject.replace(/[\r\n]+/g, ' '),
   )}&body=${encode(body.replace(/\r?\n/g, '\r\n'))}`
 
-/** Without a usable number (6 to 15 digits) the chat app opens and asks whom to write to. */
-export const chatLink = (phone: string, text: string): string =>
-  `https://wa.me/${internationalDigits(phone) ?? ''}?text=${encode(text)}`
+/** null without a usable number (6 to 15 digits): the chat app would open with nobody to write to. */
+export const chatLink = (phone: string, text: string): string | null => {
+  const digits = internationalDigits(phone)
+  return digits && `https://wa.me/${digits}?text=${encode(text)}`
+}
 
 /** null when nothing in the text can be dialled. */
 export const callLink = (phone: string): string | null => {

@@ -1,8 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { RotateCw, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { errorText } from '../api.ts'
 import { Button } from '../ui/button.tsx'
+import { readFailure } from './failures.ts'
 
 /** A query, or several pages of one. */
 export type LoadedQuery<T> = Pick<UseQueryResult<T>, 'data' | 'isError' | 'error' | 'isFetching'> & {
@@ -11,15 +11,13 @@ export type LoadedQuery<T> = Pick<UseQueryResult<T>, 'data' | 'isError' | 'error
 
 type LoadedProps<T> = {
   query: LoadedQuery<T>
-  /** As in "The leads could not be loaded." */
+  /** As in "The leads could not be loaded." and "The leads shown may be out of date." */
   what: string
   skeleton: ReactNode
   /** Where the surroundings keep their own distance to the edge. */
   bare?: boolean
   children: (data: T) => ReactNode
 }
-
-const OFFLINE = 'The server could not be reached.'
 
 /** A part of the page that waits, fails and recovers by itself. What was shown before a failure stays, marked as old. */
 export const Loaded = <T,>({ query, what, skeleton, bare, children }: LoadedProps<T>) => {
@@ -42,7 +40,7 @@ export const Loaded = <T,>({ query, what, skeleton, bare, children }: LoadedProp
           what={what}
           className={bare ? 'mb-2' : 'border-b border-line px-4 py-2 sm:px-5'}
         >
-          These {what} may be out of date.
+          The {what} shown may be out of date.
         </Failure>
       )}
       {children(query.data)}
@@ -61,7 +59,7 @@ const Failure = ({ query, what, className, children }: FailureProps) => (
   <div role="alert" className={`flex flex-wrap items-center gap-x-3 gap-y-2 ${className}`}>
     <TriangleAlert aria-hidden size={18} className="shrink-0 text-danger" />
     <p className="min-w-0 flex-1 basis-48">
-      {children} <span className="text-muted">{errorText(query.error, OFFLINE)}</span>
+      {children} <span className="text-muted">{readFailure(query.error)}</span>
     </p>
     <Button
       variant="ghost"

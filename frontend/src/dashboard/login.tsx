@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { useEffect } from 'react'
-import { Link, useNavigate } from 'react-router-dom'
+import { useNavigate } from 'react-router-dom'
 import { LoginForm } from './session/login-form.tsx'
 import { useDeskSurface } from './surface.ts'
 
@@ -25,12 +25,12 @@ export const Login = () => {
           <p className="mt-1 mb-6 text-muted">For staff: campaigns, results and leads.</p>
           <LoginForm onLogin={enter} />
         </div>
-        <Link
-          to="/"
+        <a
+          href="/"
           className="mt-4 inline-flex items-center gap-1.5 text-muted hover:text-ink hover:underline"
         >
           <ArrowLeft aria-hidden size={16} /> Back to the site
-        </Link>
+        </a>
       </div>
     </main>
   )

@@ -5,9 +5,9 @@ import { count } from './format.ts'
 const PIECE = 10
 
 /** Long lists are drawn in pieces, so that the page stays quick; counting and choosing still see the whole list. */
-export const usePieces = <T,>(list: readonly T[]) => {
+export const usePieces = <T,>(list: readonly T[], piece = PIECE) => {
   const [pieces, setPieces] = useState(1)
-  const shown = list.slice(0, pieces * PIECE)
+  const shown = list.slice(0, pieces * piece)
   return { shown, hidden: list.length - shown.length, showMore: () => setPieces(pieces + 1) }
 }
 

@@ -1,4 +1,6 @@
 /** What the dashboard reads. A name is the last part of the call's path and the word by which the live stream names it. */
+
+import type { SessionAnswer } from '@firsttouch/api/contract'
 import {
   keepPreviousData,
   type QueryKey,
@@ -7,6 +9,7 @@ import {
   useQuery,
 } from '@tanstack/react-query'
 import { request } from '../api.ts'
+import { setReportZone } from './report-zone.ts'
 
 export type ReadName =
   | 'analytics'
@@ -16,9 +19,6 @@ export type ReadName =
   | 'leads'
   | 'domain-config'
   | 'session'
-
-/** With the two inboxes, the five whose first answers the page waits for. */
-export const FIRST_READS = ['campaigns', 'analytics', 'ab-testing-stats'] as const
 
 export const adminKey = (name: ReadName, ...rest: string[]) => ['/api/admin', name, ...rest] as const
 
@@ -38,4 +38,15 @@ export const figuresOptions = <T>(name: ReadName, path: string, query: string) =
     queryFn: ({ signal }) =>
       request<T>('GET', `/api/admin/${path}${query && `?${query}`}`, undefined, {}, signal),
     placeholderData: keepPreviousData,
+  })
+
+/** Who is logged in. With the answer comes the time zone of everything that is shown. */
+export const useSession = (): UseQueryResult<SessionAnswer> =>
+  useQuery({
+    queryKey: adminKey('session'),
+    queryFn: async ({ signal }) => {
+      const session = await request<SessionAnswer>('GET', '/api/admin/session', undefined, {}, signal)
+      setReportZone(session.timeZone)
+      return session
+    },
   })

@@ -27,6 +27,17 @@ describe('the refetcher', () => {
     expect(fetched).toEqual(['analytics', 'analytics'])
   })
 
+  it('tells what changed and is not asked for yet', async () => {
+    const { changed, isWaiting } = watch()
+    expect(isWaiting('analytics')).toBe(false)
+    changed(['analytics'])
+    expect(isWaiting('analytics')).toBe(false)
+    changed(['analytics'])
+    expect([isWaiting('analytics'), isWaiting('leads')]).toEqual([true, false])
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(isWaiting('analytics')).toBe(false)
+  })
+
   it('never starves behind a steady stream', async () => {
     const { fetched, changed } = watch()
     for (let i = 0; i < 80; i++) {

@@ -35,6 +35,8 @@ export const openRefetcher = (refetch: (name: string) => Promise<unknown>, spaci
         else void run(name, entry)
       }
     },
+    /** Whether it changed again since it was last asked for. */
+    isWaiting: (name: string): boolean => entries.get(name)?.again ?? false,
     close: () => {
       closed = true
       for (const { timer } of entries.values()) clearTimeout(timer)

@@ -1,28 +1,28 @@
-/** Whether the page can be shown: once every first read has finished or failed, it stays so. */
-import { useQueries, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+/** Whether the page can be shown: once every first read has finished or failed. */
+import type { AbTestStats } from '@firsttouch/api/contract'
+import { useEffect } from 'react'
 import { ApiError } from '../api.ts'
 import { useAnalytics, useCampaigns } from './figures.ts'
-import { useLeadPages } from './leads/use-lead-filter.ts'
-import { useSubmissionPages } from './onboarding/use-submission-filter.ts'
-import { adminKey, FIRST_READS } from './reads.ts'
+import { useLeadFilter, useLeadPages } from './leads/use-lead-filter.ts'
+import { useSubmissionFilter, useSubmissionPages } from './onboarding/use-submission-filter.ts'
+import { useAdminRead, useSession } from './reads.ts'
 
 export type FirstLoad = 'loading' | 'refused' | 'ready'
 
-const RECORDS = FIRST_READS.filter(name => name !== 'analytics' && name !== 'campaigns')
-
-export const useFirstLoad = (): FirstLoad => {
-  const [isDone, setDone] = useState(false)
+/** Used by what is shown only until then: nothing stays subscribed to what every card reads for itself. */
+export const useFirstLoad = (onDone: (load: FirstLoad) => void): void => {
   // Domain and session are fetched along, so that nothing on the page waits for a second round.
-  const session = useQuery({ queryKey: adminKey('session') })
-  useQuery({ queryKey: adminKey('domain-config') })
-  const records = useQueries({ queries: RECORDS.map(name => ({ queryKey: adminKey(name) })) })
-  const reads = [useAnalytics(), useCampaigns(), ...records]
-  const inboxes = [useLeadPages().query, useSubmissionPages().query]
-  const isWaiting = inboxes.some(({ data, isError }) => data === undefined && !isError)
-  if (isDone) return 'ready'
-  if (session.error instanceof ApiError && session.error.status === 401) return 'refused'
-  if (session.isPending || isWaiting || reads.some(read => read.isPending)) return 'loading'
-  setDone(true)
-  return 'ready'
+  const session = useSession()
+  useAdminRead('domain-config')
+  const reads = [useAnalytics(), useCampaigns(), useAdminRead<AbTestStats>('ab-testing-stats')]
+  const inboxes = [useLeadPages(useLeadFilter()).query, useSubmissionPages(useSubmissionFilter()).query]
+  const isWaiting =
+    session.isPending ||
+    reads.some(read => read.isPending) ||
+    inboxes.some(({ data, isError }) => data === undefined && !isError)
+  const isRefused = session.error instanceof ApiError && session.error.status === 401
+  const load = isRefused ? 'refused' : isWaiting ? 'loading' : 'ready'
+  useEffect(() => {
+    if (load !== 'loading') onDone(load)
+  }, [load, onDone])
 }

@@ -2,12 +2,15 @@
 import type { Deleted, Restored } from '@firsttouch/api/contract/inbox'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { errorText, requestFile } from '../api.ts'
+import { requestFile } from '../api.ts'
 import { toast } from '../ui/toast.ts'
 import { download } from './download.ts'
+import { readFailure } from './failures.ts'
 import { counted } from './format.ts'
 import type { Filter } from './inbox-pages.ts'
+import { plural } from './plural.ts'
 import { type Selection, useSelection } from './selection.ts'
+import { isPasswordNeeded } from './session/use-password-needed.ts'
 import { useAdminWrite } from './writes.ts'
 
 /** What differs between the inboxes. */
@@ -19,6 +22,9 @@ export type InboxKind = {
 }
 
 const titled = (noun: string) => noun.charAt(0).toUpperCase() + noun.slice(1)
+
+export const restoredText = (restored: number, noun: string): string =>
+  `${counted(restored, noun)} ${plural(restored, 'is', 'are')} back.`
 
 type Listed = { loaded: readonly string[]; total: number; filter: Filter }
 
@@ -71,7 +77,7 @@ const useDeletion = ({ read, noun }: InboxKind, onDeleted: () => void) => {
     failure: `Failed to bring the ${noun} back`,
     onSaved: ({ restored }) => {
       setLast(null)
-      toast({ title: `${titled(noun)} Restored`, description: `${counted(restored, noun)} are back.` })
+      toast({ title: `${titled(noun)} Restored`, description: restoredText(restored, noun) })
     },
   })
   return {
@@ -85,8 +91,6 @@ const useDeletion = ({ read, noun }: InboxKind, onDeleted: () => void) => {
 }
 export type Deletion = ReturnType<typeof useDeletion>
 
-const OFFLINE = 'The server could not be reached; please try again.'
-
 const useExport = ({ read, noun }: InboxKind) =>
   useMutation({
     mutationFn: (chosen: unknown) => requestFile(`/api/admin/${read}.csv`, chosen),
@@ -94,12 +98,11 @@ const useExport = ({ read, noun }: InboxKind) =>
       download(name, content)
       toast({ title: 'Export Complete', description: `Exported ${counted(rows, noun)}.` })
     },
-    onError: error =>
-      toast({
-        title: `Failed to export ${noun}`,
-        description: errorText(error, OFFLINE),
-        tone: 'destructive',
-      }),
+    onError: error => {
+      // The dialog asks for it, and then the file comes by itself.
+      if (isPasswordNeeded(error)) return
+      toast({ title: `Failed to export ${noun}`, description: readFailure(error), tone: 'destructive' })
+    },
   })
 
 const refuseExport = (noun: string): void => {

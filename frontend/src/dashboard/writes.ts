@@ -1,8 +1,10 @@
 /** What staff change: one request, the lists it touches fetched again, and a notice either way. */
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
-import { ApiError, errorText, request } from '../api.ts'
+import { request } from '../api.ts'
 import { toast } from '../ui/toast.ts'
+import { isOutdated, writeFailure } from './failures.ts'
 import { adminKey, type ReadName } from './reads.ts'
+import { isPasswordNeeded } from './session/use-password-needed.ts'
 
 type Call = { method: 'POST' | 'PATCH' | 'DELETE'; path: string; body: unknown }
 type Write<Input, Answer> = {
@@ -13,8 +15,6 @@ type Write<Input, Answer> = {
   failure: string
   onSaved?: (answer: Answer, input: Input) => void
 }
-
-const OFFLINE = 'The server could not be reached. Nothing was changed; please try again.'
 
 export const useAdminWrite = <Input, Answer = unknown>({
   call,
@@ -35,9 +35,10 @@ export const useAdminWrite = <Input, Answer = unknown>({
       return fetchAgain()
     },
     onError: error => {
-      toast({ title: failure, description: errorText(error, OFFLINE), tone: 'destructive' })
-      // A colleague was quicker: what is shown is old.
-      return error instanceof ApiError && [404, 409].includes(error.status) ? fetchAgain() : undefined
+      // The dialog asks for it, and then it goes on by itself: nothing has failed.
+      if (isPasswordNeeded(error)) return undefined
+      toast({ title: failure, description: writeFailure(error), tone: 'destructive' })
+      return isOutdated(error) ? fetchAgain() : undefined
     },
   })
 }

@@ -4,7 +4,8 @@ import { useLoaded } from './use-loaded.ts'
 
 const loadDrawing = async () => (await import('./bar-drawing.tsx')).BarDrawing
 
-export type Bar = { name: string; value: number; text: string }
+/** `name` is what is chosen by; `label` what people read, where it differs. */
+export type Bar = { name: string; label?: string; value: number; text: string }
 type RankedBarsProps = {
   label: string
   bars: readonly Bar[]
@@ -53,7 +54,7 @@ const Drawing = ({ bars }: Pick<RankedBarsProps, 'bars'>) => {
 
 const Line = ({ bar }: { bar: Bar }) => (
   <>
-    <span className="min-w-0 truncate">{bar.name}</span>
+    <span className="min-w-0 truncate">{bar.label ?? bar.name}</span>
     <span className="ml-auto font-semibold tabular-nums">
       <ChangedNumber value={bar.value}>{bar.text}</ChangedNumber>
     </span>

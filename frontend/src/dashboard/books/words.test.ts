@@ -6,6 +6,7 @@ test('the lag names how many wait and for how long', () => {
   expect(lagInWords({ events: 12, entries: 3, seconds: 95 })).toBe(
     '12 events wait to be counted, the oldest for 95 s.',
   )
+  expect(lagInWords({ events: 1, entries: 1, seconds: 95 })).toBe('1 event waits to be counted, for 95 s.')
 })
 
 test('a test event that is late is said to be late', () => {
@@ -21,6 +22,12 @@ test('differences between log and store are counted, whichever way they go', () 
   expect(comparisonInWords(null)).toBe('Not compared yet.')
   expect(comparisonInWords({ ...checked, differences: [] })).toMatch(/agree in each of the last 25 hours/)
   expect(comparisonInWords({ ...checked, differences })).toMatch(/^5 events differ/)
+  expect(
+    comparisonInWords({
+      ...checked,
+      differences: differences.slice(0, 1).map(one => ({ ...one, difference: -1 })),
+    }),
+  ).toMatch(/^1 event differs in .+; it is counted again\.$/)
 })
 
 test('what is set aside is told with its reason', () => {

@@ -1,6 +1,7 @@
 /** The pipeline's books in words for people who do not run it. */
 import type { PipelineBooks } from '@firsttouch/api/contract/pipeline'
 import { count, counted, duration } from '../format.ts'
+import { plural } from '../plural.ts'
 
 export const TYPE_NAMES: Record<PipelineBooks['types'][number]['type'], string> = {
   visit: 'Visits',
@@ -15,7 +16,10 @@ export const TYPE_NAMES: Record<PipelineBooks['types'][number]['type'], string> 
 export const lagInWords = ({ events, entries, seconds }: PipelineBooks['lag']): string =>
   events === 0 && entries === 0
     ? 'Nothing waits: everything that was accepted is counted.'
-    : `${counted(Math.max(events, entries), 'events')} wait to be counted, the oldest for ${duration(seconds * 1000)}.`
+    : waiting(Math.max(events, entries), duration(seconds * 1000))
+
+const waiting = (events: number, longest: string): string =>
+  `${counted(events, 'events')} ${plural(events, 'waits', 'wait')} to be counted, ${plural(events, 'for', 'the oldest for')} ${longest}.`
 
 /** One leaves every minute: three without an arrival are no chance. */
 const CANARY_LATE_MS = 180_000
@@ -31,10 +35,10 @@ export const canaryInWords = (canary: PipelineBooks['canary'], now: number): str
 export const comparisonInWords = (reconciliation: PipelineBooks['reconciliation']): string => {
   if (!reconciliation) return 'Not compared yet.'
   const { differences, hours } = reconciliation
-  const span = `the last ${hours} hours`
+  const span = `the last ${counted(hours, 'hours')}`
   if (differences.length === 0) return `What came in and what is counted agree in each of ${span}.`
   const events = differences.reduce((sum, { difference }) => sum + Math.abs(difference), 0)
-  return `${counted(events, 'events')} differ in ${span}; they are counted again.`
+  return `${counted(events, 'events')} ${plural(events, 'differs', 'differ')} in ${span}; ${plural(events, 'it is', 'they are')} counted again.`
 }
 
 export const asideInWords = (deadLetters: PipelineBooks['deadLetters']): string =>

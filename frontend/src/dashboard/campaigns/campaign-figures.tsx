@@ -2,13 +2,14 @@ import type { Campaign } from '@firsttouch/api/contract'
 import type { ReactNode } from 'react'
 import { ChangedNumber } from '../../ui/changed-number.tsx'
 import { count, percent } from '../format.ts'
+import { labelOf } from '../labels.ts'
 import { campaignRate } from './campaign-order.ts'
 
 /** A campaign's tags, and what came of it in the days that the page is set to. */
 export const CampaignFigures = ({ campaign }: { campaign: Campaign }) => (
   <dl className="campaign-figures mt-2.5">
-    <Figure label="Source">{campaign.utmSource}</Figure>
-    <Figure label="Medium">{campaign.utmMedium}</Figure>
+    <Figure label="Source">{labelOf(campaign.utmSource)}</Figure>
+    <Figure label="Medium">{labelOf(campaign.utmMedium)}</Figure>
     <Figure label="Campaign" kind="words">
       {campaign.utmCampaign}
     </Figure>

@@ -1,10 +1,11 @@
-import { FilterBar, FilterSelect, SearchBox } from '../filter-bar.tsx'
+import { FilterBar, FilterSelect } from '../filter-bar.tsx'
+import { SearchFilter } from '../search-filter.tsx'
 import { ORDER_NAMES, STATES } from './campaign-order.ts'
 import type { CampaignView } from './use-campaign-view.ts'
 
 export const CampaignFilters = ({ view }: { view: CampaignView }) => (
   <FilterBar>
-    <SearchBox label="Search campaigns" value={view.text} onChange={view.setText} />
+    <SearchFilter label="Search campaigns" value={view.text} onChange={view.setText} />
     <FilterSelect
       label="Filter by state"
       all="Active and inactive"

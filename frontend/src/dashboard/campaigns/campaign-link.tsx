@@ -1,5 +1,6 @@
 import type { Campaign } from '@firsttouch/api/contract'
 import { campaignUrl } from '@firsttouch/api/contract'
+import { leadsTo } from '@firsttouch/api/contract/campaigns'
 import { Copy, ExternalLink, QrCode, Wrench } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
@@ -9,20 +10,10 @@ import { toast } from '../../ui/toast.ts'
 import { useLoaded } from '../../ui/use-loaded.ts'
 import { webLink } from '../links.ts'
 import { useAdminWrite } from '../writes.ts'
+import { copyLink } from './copy-link.ts'
+import { ShortLink } from './short-link.tsx'
 
 const loadDialog = async () => (await import('./qr-dialog.tsx')).QrDialog
-
-const NO_COPY = 'The browser does not allow it here. Select the address and copy it by hand.'
-
-const copy = async (url: string): Promise<void> => {
-  try {
-    // Without https (or localhost) there is no clipboard at all.
-    await navigator.clipboard.writeText(url)
-    toast({ title: 'URL Copied', description: url })
-  } catch {
-    toast({ title: 'Could not copy', description: NO_COPY, tone: 'destructive' })
-  }
-}
 
 /** The link to give away: read, copy, open, print; and fix when it leads to another domain than the configured one. */
 export const CampaignLink = ({ campaign, domain }: { campaign: Campaign; domain: string | null }) => {
@@ -39,7 +30,7 @@ export const CampaignLink = ({ campaign, domain }: { campaign: Campaign; domain:
         className="campaign-url min-w-0 flex-1 basis-full sm:basis-56 text-muted"
         onFocus={event => event.target.select()}
       />
-      <IconButton label={`Copy the URL of ${campaign.name}`} onClick={() => void copy(url)}>
+      <IconButton label={`Copy the URL of ${campaign.name}`} onClick={() => void copyLink(url)}>
         <Copy aria-hidden size={16} />
       </IconButton>
       {href && (
@@ -57,11 +48,15 @@ export const CampaignLink = ({ campaign, domain }: { campaign: Campaign; domain:
       <IconButton label={`QR code of ${campaign.name}`} onClick={() => setPrinting(true)}>
         <QrCode aria-hidden size={16} />
       </IconButton>
-      {domain !== null && campaign.archivedAt === null && !url.startsWith(domain) && (
+      {domain !== null && campaign.archivedAt === null && !leadsTo(domain, url) && (
         <FixUrl campaign={campaign} domain={domain} />
       )}
-      {isPrinting && QrDialog && (
-        <QrDialog campaign={campaign} onCopy={copy} onClose={() => setPrinting(false)} />
+      {isPrinting && QrDialog && <QrDialog campaign={campaign} onClose={() => setPrinting(false)} />}
+      {campaign.shortUrl && (
+        <div className="flex basis-full flex-wrap items-center gap-x-2 text-sm">
+          <span className="text-muted">Short link for print</span>
+          <ShortLink campaign={campaign} />
+        </div>
       )}
     </div>
   )

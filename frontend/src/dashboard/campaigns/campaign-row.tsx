@@ -1,5 +1,5 @@
 import type { Campaign } from '@firsttouch/api/contract'
-import { ArchiveRestore, Archive as Box, CopyPlus } from 'lucide-react'
+import { ArchiveRestore, Archive as Box, CopyPlus, Pencil } from 'lucide-react'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -8,6 +8,7 @@ import { useAdminWrite } from '../writes.ts'
 import { CampaignFigures } from './campaign-figures.tsx'
 import { CampaignLink } from './campaign-link.tsx'
 import { stateOf } from './campaign-order.ts'
+import { useEdited } from './edit-panel.tsx'
 
 type CampaignRowProps = {
   campaign: Campaign
@@ -26,6 +27,7 @@ export const CampaignRow = ({ campaign, domain, onDuplicate }: CampaignRowProps)
           .join(' · ')}
       </p>
       <div className="flex flex-wrap gap-2 sm:ml-auto">
+        <Edit campaign={campaign} />
         <Button variant="ghost" size="sm" aria-label={`Duplicate ${campaign.name}`} onClick={onDuplicate}>
           <CopyPlus aria-hidden size={14} className="max-sm:hidden" /> Duplicate
         </Button>
@@ -34,10 +36,21 @@ export const CampaignRow = ({ campaign, domain, onDuplicate }: CampaignRowProps)
       </div>
     </div>
     <CampaignFigures campaign={campaign} />
-    {campaign.notes && <p className="mt-2 text-sm break-words text-muted">{campaign.notes}</p>}
+    {campaign.notes && (
+      <p className="mt-2 text-sm break-words whitespace-pre-wrap text-muted">{campaign.notes}</p>
+    )}
     <CampaignLink campaign={campaign} domain={domain} />
   </li>
 )
+
+const Edit = ({ campaign: { id, name } }: { campaign: Campaign }) => {
+  const [, edit] = useEdited()
+  return (
+    <Button data-opens variant="ghost" size="sm" aria-label={`Edit ${name}`} onClick={() => edit(id)}>
+      <Pencil aria-hidden size={14} className="max-sm:hidden" /> Edit
+    </Button>
+  )
+}
 
 const Toggle = ({ campaign }: { campaign: Campaign }) => {
   const update = useAdminWrite<boolean>({

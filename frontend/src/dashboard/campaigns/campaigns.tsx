@@ -8,9 +8,12 @@ import { Loaded } from '../loaded.tsx'
 import { ShowMore, usePieces } from '../paging.tsx'
 import { useRange } from '../range/use-range.ts'
 import { Section } from '../section.tsx'
+import { useShortList, WholeList } from '../shell/short-lists.tsx'
 import type { CampaignDraft } from './campaign-draft.ts'
 import { CampaignFilters } from './campaign-filters.tsx'
 import { CampaignRow } from './campaign-row.tsx'
+import { EditPanel } from './edit-panel.tsx'
+import { RenewBar } from './renew-bar.tsx'
 import { UnknownTags } from './unknown-tags.tsx'
 import { useCampaignView } from './use-campaign-view.ts'
 
@@ -43,6 +46,7 @@ export const Campaigns = ({ onDraft }: CampaignsProps) => {
         }
       </Loaded>
       <UnknownTags onDraft={onDraft} />
+      {query.data && <EditPanel campaigns={query.data} />}
     </Section>
   )
 }
@@ -62,10 +66,13 @@ const Counts = ({ campaigns }: { campaigns: readonly Campaign[] }) => {
 const CampaignList = ({ campaigns, onDraft }: CampaignsProps & { campaigns: readonly Campaign[] }) => {
   const domain = useConfiguredDomain()
   const view = useCampaignView()
-  const { shown, hidden, showMore } = usePieces(view.arrange(campaigns))
+  const most = useShortList()
+  const found = view.arrange(campaigns)
+  const { shown, hidden, showMore } = usePieces(found, most ?? undefined)
   return (
     <>
-      <CampaignFilters view={view} />
+      <RenewBar campaigns={campaigns} domain={domain} />
+      {(most === null || view.text || view.state) && <CampaignFilters view={view} />}
       <p className="border-b border-line px-4 py-2 text-sm text-muted sm:px-5">
         Every visit through a campaign's link is a click. A visitor is counted once, at the first visit
         through it.
@@ -83,7 +90,11 @@ const CampaignList = ({ campaigns, onDraft }: CampaignsProps & { campaigns: read
           />
         ))}
       </ul>
-      <ShowMore hidden={hidden} noun="campaigns" onMore={showMore} />
+      {most === null ? (
+        <ShowMore hidden={hidden} noun="campaigns" onMore={showMore} />
+      ) : (
+        hidden > 0 && <WholeList page="campaigns">{`All ${counted(found.length, 'campaigns')}`}</WholeList>
+      )}
     </>
   )
 }

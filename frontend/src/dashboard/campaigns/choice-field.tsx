@@ -2,6 +2,7 @@ import type { UseFormRegisterReturn } from 'react-hook-form'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { AD_ASSETS } from '../catalogue.ts'
+import { labelOf } from '../labels.ts'
 
 type ChoiceFieldProps = {
   label: string
@@ -39,4 +40,8 @@ export const AdAssetField = ({ field }: { field: UseFormRegisterReturn }) => (
 )
 
 const Options = ({ values }: { values: readonly string[] }) =>
-  values.map(value => <option key={value}>{value}</option>)
+  values.map(value => (
+    <option key={value} value={value}>
+      {labelOf(value)}
+    </option>
+  ))

@@ -2,7 +2,8 @@ import type { UnknownTag } from '@firsttouch/api/contract/campaigns'
 import { Plus } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { useUnknownTags } from '../figures.ts'
-import { count, counted, dateTime } from '../format.ts'
+import { count, counted, quarterOf } from '../format.ts'
+import { labelOf } from '../labels.ts'
 import { type CampaignDraft, draftForTag } from './campaign-draft.ts'
 
 type UnknownTagsProps = { onDraft: (draft: CampaignDraft) => void }
@@ -35,7 +36,7 @@ const Tag = ({ tag, onCreate }: { tag: UnknownTag; onCreate: () => void }) => (
       <p className="flex flex-wrap items-baseline gap-x-3">
         <span className="font-semibold wrap-anywhere">{tag.utmCampaign}</span>
         <span className="text-sm text-muted wrap-anywhere">
-          {[tag.utmSource, tag.utmMedium].filter(Boolean).join(' / ')}
+          {[labelOf(tag.utmSource), labelOf(tag.utmMedium)].filter(Boolean).join(' / ')}
         </span>
       </p>
       <p className="text-sm text-muted">
@@ -46,7 +47,7 @@ const Tag = ({ tag, onCreate }: { tag: UnknownTag; onCreate: () => void }) => (
             out.
           </>
         ) : (
-          'Like no campaign that there is.'
+          'No campaign has a tag like this one.'
         )}
       </p>
     </div>
@@ -54,7 +55,7 @@ const Tag = ({ tag, onCreate }: { tag: UnknownTag; onCreate: () => void }) => (
       <span className="font-semibold">{counted(tag.clicks, 'clicks')}</span>
       <span className="text-muted">
         {tag.conversions > 0 && `, ${counted(tag.conversions, 'conversions')}`}, last{' '}
-        <time dateTime={tag.lastAt}>{dateTime(tag.lastAt)}</time>
+        <time dateTime={tag.lastAt}>{quarterOf(tag.lastAt)}</time>
       </span>
     </p>
     <Button

@@ -1,21 +1,30 @@
 import { X } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
+import { labelOf } from '../labels.ts'
 import { usePageFilter } from '../page-filter.ts'
 
-/** Says that the page is narrowed, and lifts it. */
-export const FilterChips = () => {
+type FilterChipsProps = { only: string; not: string }
+
+/** Says what of the page is narrowed and what is not, and lifts it. */
+export const FilterChips = ({ only, not }: FilterChipsProps) => {
   const { source, campaign, toggleSource, toggleCampaign } = usePageFilter()
   return (
-    <div role="status" className="flex flex-wrap items-center gap-2 empty:hidden">
-      {(source || campaign) && <span className="text-sm text-muted">Figures and lists are narrowed to</span>}
-      {source && <Chip text={`source ${source}`} onLift={() => toggleSource(source)} />}
+    <div role="status" className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+      {source && <Chip text={`source ${labelOf(source)}`} onLift={() => toggleSource(source)} />}
       {campaign && <Chip text={`campaign ${campaign}`} onLift={() => toggleCampaign(campaign)} />}
+      <span className="text-xs text-muted">{narrowedWords({ only, not })}</span>
     </div>
   )
 }
 
+/** "Narrows leads. Not narrowed: onboarding." */
+export const narrowedWords = ({ only, not }: FilterChipsProps): string =>
+  [only && `Narrows ${only}.`, not && `${only ? 'Not narrowed' : 'Does not narrow'}: ${not}.`]
+    .filter(Boolean)
+    .join(' ')
+
 const Chip = ({ text, onLift }: { text: string; onLift: () => void }) => (
   <Button variant="ghost" size="sm" aria-label={`Show all again, not only ${text}`} onClick={onLift}>
-    {text} <X aria-hidden size={14} />
+    Only {text} <X aria-hidden size={14} />
   </Button>
 )

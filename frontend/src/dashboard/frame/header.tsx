@@ -1,6 +1,5 @@
 import { Keyboard, LogOut } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { ThemeButton } from './theme-button.tsx'
@@ -8,7 +7,7 @@ import { ThemeButton } from './theme-button.tsx'
 type HeaderProps = { status: ReactNode; onKeys: () => void; onLogout: () => void }
 
 export const Header = ({ status, onKeys, onLogout }: HeaderProps) => (
-  <header className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 sm:flex-nowrap pt-4 pb-3 sm:px-6 lg:px-8">
+  <header className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 pt-4 pb-3 sm:flex-nowrap sm:px-6 lg:px-8">
     <div className="flex min-w-0 grow flex-col gap-x-4 gap-y-0.5 lg:flex-row lg:items-center">
       <h1 className="display text-xl sm:text-2xl">UTM Campaign Dashboard</h1>
       {status}
@@ -18,9 +17,9 @@ export const Header = ({ status, onKeys, onLogout }: HeaderProps) => (
         <Keyboard aria-hidden size={18} />
       </IconButton>
       <ThemeButton />
-      <Link to="/onboarding" className={buttonClass({ variant: 'ghost', size: 'sm', className: 'ml-1' })}>
+      <a href="/onboarding" className={buttonClass({ variant: 'ghost', size: 'sm', className: 'ml-1' })}>
         View Onboarding
-      </Link>
+      </a>
       <Button variant="ghost" size="sm" className="ml-1" onClick={onLogout}>
         <LogOut aria-hidden size={14} /> Logout
       </Button>

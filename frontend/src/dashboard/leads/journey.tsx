@@ -2,9 +2,10 @@ import type { LeadJourney } from '@firsttouch/api/contract/leads'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { counted, dateTime } from '../format.ts'
+import { labelOf } from '../labels.ts'
 import { Nothing, Part } from '../panel.tsx'
 import { Fact } from '../record.tsx'
-import { conversionName, variantLabel } from '../split-test/variant-names.ts'
+import { variantLabel } from '../split-test/variant-names.ts'
 import { touchText } from './touch.ts'
 
 type JourneyProps = { journey: LeadJourney; createdAt: string }
@@ -83,7 +84,7 @@ const Step = ({ step }: { step: LeadJourney['steps'][number] }) => {
     )
   return (
     <Point at={step.at} strong small={step.pagePath}>
-      Conversion: {conversionName(step.conversionType)}
+      Conversion: {labelOf(step.conversionType)}
     </Point>
   )
 }

@@ -2,6 +2,7 @@ import type { Lead } from '@firsttouch/api/contract/leads'
 import { PanelRightOpen } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { dateTime } from '../format.ts'
+import { labelOf } from '../labels.ts'
 import { Fact, Facts, RecordCard } from '../record.tsx'
 import { NoteCount } from '../staff-notes.tsx'
 import { Replies } from './replies.tsx'
@@ -63,9 +64,9 @@ export const Contact = ({ lead }: { lead: Lead }) => (
 
 export const Origin = ({ lead }: { lead: Lead }) => (
   <>
-    <span>Source: {lead.source}</span>
+    <span>Source: {labelOf(lead.source)}</span>
     {touchText(lead.firstTouchUtm) && <span>First touch: {touchText(lead.firstTouchUtm)}</span>}
-    {lead.spamReason && <span>Taken for spam: {lead.spamReason.replaceAll('_', ' ')}</span>}
+    {lead.spamReason && <span>Taken for spam: {labelOf(lead.spamReason)}</span>}
     {lead.sessionId && <span title={lead.sessionId}>Session: {lead.sessionId.slice(0, SESSION_SHOWN)}…</span>}
     <span>
       Updated: <time dateTime={lead.updatedAt}>{dateTime(lead.updatedAt)}</time>

@@ -3,11 +3,14 @@ import { quote, replyLinks } from './reply.ts'
 
 const lead = {
   name: 'Jo Bloggs',
+  nameTyped: true,
   email: 'jo@example.co.uk',
   phone: '+44 7700 900123',
   business: 'Roofs & Co',
-  message: 'Hello',
+  ownWords: 'Hello',
 }
+const mailOf = (who: typeof lead) => new URL(replyLinks(who).mail).searchParams
+const chatOf = (who: typeof lead) => new URL(String(replyLinks(who).chat)).searchParams.get('text')
 
 describe('replies to a lead', () => {
   it('quote the first 50 characters of the message', () => {
@@ -18,21 +21,32 @@ describe('replies to a lead', () => {
   it('never cut an emoji in half', () => expect(quote('😀'.repeat(60))).toBe(`${'😀'.repeat(50)}...`))
 
   it('open a mail with subject and body', () => {
-    const link = new URL(replyLinks(lead).mail)
-    expect(link.pathname).toBe('jo@example.co.uk')
-    expect(link.searchParams.get('subject')).toBe('Re: Your enquiry for Roofs & Co')
-    expect(link.searchParams.get('body')).toContain('Hi Jo,')
-    expect(link.searchParams.get('body')).toContain('> Hello')
+    expect(new URL(replyLinks(lead).mail).pathname).toBe('jo@example.co.uk')
+    expect(mailOf(lead).get('subject')).toBe('Re: Your enquiry for Roofs & Co')
+    expect(mailOf(lead).get('body')).toContain('Hi Jo,')
+    expect(mailOf(lead).get('body')).toContain('> Hello')
   })
 
   it('open a chat that quotes the message', () => {
-    const link = new URL(replyLinks(lead).chat)
-    expect(link.pathname).toBe('/447700900123')
-    expect(link.searchParams.get('text')).toBe('Hi Jo, thank you for your message: "Hello"')
+    expect(new URL(String(replyLinks(lead).chat)).pathname).toBe('/447700900123')
+    expect(chatOf(lead)).toBe('Hi Jo, thank you for your message: "Hello"')
   })
 
-  it('call only where there is a phone', () => {
+  it('greet nobody by a name that a form wrote, and quote nothing that nobody typed', () => {
+    const popup = { ...lead, name: 'Promotional popup', nameTyped: false, business: '', ownWords: '' }
+    expect(mailOf(popup).get('body')).toBe('Hello,\r\n\r\nThank you for getting in touch.\r\n\r\n')
+    expect(chatOf(popup)).toBe('Hello, thank you for getting in touch.')
+  })
+
+  it('greet whoever typed a name but no words of their own by that name', () => {
+    expect(mailOf({ ...lead, ownWords: '' }).get('body')).toBe(
+      'Hi Jo,\r\n\r\nThank you for getting in touch.\r\n\r\n',
+    )
+  })
+
+  it('call and chat only where there is a number for it', () => {
     expect(replyLinks(lead).call).toBe('tel:+447700900123')
-    expect(replyLinks({ ...lead, phone: '' }).call).toBeNull()
+    expect(replyLinks({ ...lead, phone: '' })).toMatchObject({ call: null, chat: null })
+    expect(replyLinks({ ...lead, phone: 'ask at 4' })).toMatchObject({ chat: null })
   })
 })

@@ -10,17 +10,25 @@ export const quote = (message: string): string => {
   return characters.slice(0, QUOTED).join('') + (characters.length > QUOTED ? '...' : '')
 }
 
-const firstName = (name: string): string => name.trim().split(/\s+/)[0] || 'there'
+type Person = Pick<Lead, 'name' | 'nameTyped' | 'email' | 'phone' | 'business' | 'ownWords'>
 
-export const replyLinks = (lead: Pick<Lead, 'name' | 'email' | 'phone' | 'business' | 'message'>) => ({
-  mail: mailLink(
-    lead.email,
-    `Re: Your enquiry${lead.business ? ` for ${lead.business}` : ''}`,
-    `Hi ${firstName(lead.name)},\n\nThank you for getting in touch.\n\nYou wrote:\n${lead.message.replace(/^/gm, '> ')}\n\n`,
-  ),
-  chat: chatLink(
-    lead.phone,
-    `Hi ${firstName(lead.name)}, thank you for your message: "${quote(lead.message)}"`,
-  ),
-  call: lead.phone ? callLink(lead.phone) : null,
-})
+/** Nobody is greeted by a name that a form wrote. */
+const greeting = ({ name, nameTyped }: Person): string =>
+  nameTyped ? `Hi ${name.trim().split(/\s+/)[0] || 'there'},` : 'Hello,'
+
+/** null where the person left nothing to reach them by; only words that they typed are quoted. */
+export const replyLinks = (lead: Person) => {
+  const { email, phone, business, ownWords } = lead
+  return {
+    mail: mailLink(
+      email,
+      `Re: Your enquiry${business ? ` for ${business}` : ''}`,
+      `${greeting(lead)}\n\nThank you for getting in touch.\n\n${ownWords && `You wrote:\n${ownWords.replace(/^/gm, '> ')}\n\n`}`,
+    ),
+    chat: chatLink(
+      phone,
+      `${greeting(lead)} thank you for ${ownWords ? `your message: "${quote(ownWords)}"` : 'getting in touch.'}`,
+    ),
+    call: phone ? callLink(phone) : null,
+  }
+}

@@ -1,6 +1,7 @@
 import type { FirstTouch } from '@firsttouch/api/contract/forms'
+import { labelOf } from '../labels.ts'
 
-/** A touch as its tags say: google / cpc / spring_roofs. Empty when it has none. */
+/** A touch as its tags say: Google / Paid clicks (CPC) / spring_roofs. Empty when it has none. */
 export const touchText = ({
   utm_source,
   utm_medium,
@@ -8,4 +9,4 @@ export const touchText = ({
   utm_content,
   utm_term,
 }: FirstTouch): string =>
-  [utm_source, utm_medium, utm_campaign, utm_content, utm_term].filter(Boolean).join(' / ')
+  [labelOf(utm_source), labelOf(utm_medium), utm_campaign, utm_content, utm_term].filter(Boolean).join(' / ')

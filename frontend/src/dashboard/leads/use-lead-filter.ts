@@ -3,13 +3,12 @@ import { LEAD_ORDERS, LEAD_STATUSES, type LeadPage } from '@firsttouch/api/contr
 import { EXPERIMENTS } from '@firsttouch/ingest/experiments'
 import { useAddress, useAddressValue } from '../address.ts'
 import { filterOf, type InboxPages, useInboxPages } from '../inbox-pages.ts'
+import { labelOf } from '../labels.ts'
 import { usePageFilter } from '../page-filter.ts'
 
-export const FORMS = [
-  ['contact_form', 'Contact form'],
-  ['promotional_popup', 'Promotional popup'],
-  ['trial_signup_page', 'Trial signup'],
-] as const
+export const FORMS = ['contact_form', 'promotional_popup', 'trial_signup_page'].map(
+  form => [form, labelOf(form)] as const,
+)
 export const VARIANTS = EXPERIMENTS.flatMap(test =>
   test.variants.map(variant => [variant.name, variant.label] as const),
 )
@@ -63,5 +62,5 @@ export const useLeadFilter = () => {
 export type LeadFilter = ReturnType<typeof useLeadFilter>
 
 /** What the filter finds: the page's first load, its navigation and the inbox all read the same. */
-export const useLeadPages = ({ asked, order } = useLeadFilter()): InboxPages<LeadPage> =>
+export const useLeadPages = ({ asked, order }: Pick<LeadFilter, 'asked' | 'order'>): InboxPages<LeadPage> =>
   useInboxPages<LeadPage>('leads', asked, order)

@@ -1,28 +1,17 @@
 import { clsx } from 'clsx'
 import { duration, timeOfDay } from '../format.ts'
+import { reportZoneName } from '../report-zone.ts'
 import type { Freshness } from './use-live.ts'
 
 const WORDS = { connecting: 'Connecting', live: 'Live', lost: 'Reconnecting' } as const
 const DOTS = { connecting: 'bg-strong-line', live: 'bg-ok', lost: 'bg-danger animate-pulse' } as const
 const ABOUT = {
   connecting: 'The page is opening its live connection.',
-  live: 'Numbers change by themselves. Every event accepted up to the time shown is counted; lag is how far behind the newest event that is.',
+  live: 'Numbers change by themselves. Every event accepted up to the time shown is in every figure shown; lag is how far behind the newest event the counting is.',
   lost: 'The live connection broke. The numbers are as old as the time shown; everything is fetched again as soon as the connection is back.',
 } as const
 
-/** `countedUntil`: the time that the numbers themselves carry, for before the first live message. */
-export const LiveStatus = ({
-  freshness,
-  countedUntil,
-}: {
-  freshness: Freshness
-  countedUntil: string | null
-}) => {
-  const { status, lagMs } = freshness
-  const asOf = [freshness.asOf, countedUntil]
-    .filter(time => time !== null)
-    .sort()
-    .at(-1)
+export const LiveStatus = ({ freshness: { status, asOf, lagMs } }: { freshness: Freshness }) => {
   return (
     <p title={ABOUT[status]} className="flex flex-wrap items-center gap-x-2 text-xs text-muted tabular-nums">
       <span
@@ -39,6 +28,7 @@ export const LiveStatus = ({
           as of <time dateTime={asOf}>{timeOfDay(asOf)}</time>
         </span>
       )}
+      <span>Times in {reportZoneName()}</span>
       {lagMs !== null && <span>lag {duration(lagMs)}</span>}
     </p>
   )

@@ -2,10 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { adminKey, readName } from '../reads.ts'
 import { openRefetcher } from '../refetcher.ts'
+import { watchShown } from './shown-reads.ts'
 import { openStream, type StreamStatus } from './stream.ts'
 import { isUnanswered } from './unanswered.ts'
 import { watchWake } from './wake.ts'
 
+/** `asOf`: until when everything that is shown is counted. */
 export type Freshness = { status: StreamStatus; asOf: string | null; lagMs: number | null }
 
 /** Keeps every shown number fresh for as long as the page is open, and says how fresh that is. */
@@ -16,6 +18,9 @@ export const useLive = (): Freshness => {
     const refetcher = openRefetcher(name =>
       client.invalidateQueries({ predicate: query => readName(query.queryKey) === name }),
     )
+    const shown = watchShown(client, refetcher.isWaiting, asOf =>
+      setFreshness(before => (before.asOf === asOf ? before : { ...before, asOf })),
+    )
     const stream = openStream(() => new EventSource('/api/admin/live'), {
       onMessage: ({ changed, asOf, lagMs }) => {
         // A heartbeat names nothing; the books tell also of what has not come through yet.
@@ -25,7 +30,8 @@ export const useLive = (): Freshness => {
         }
         // A campaign's row counts its leads.
         refetcher.changed(changed.includes('leads') ? [...changed, 'campaigns'] : changed)
-        setFreshness(before => ({ ...before, asOf, lagMs }))
+        shown.heard(asOf)
+        setFreshness(before => ({ ...before, lagMs }))
       },
       onStatus: status => {
         setFreshness(before => ({ ...before, status }))
@@ -43,6 +49,7 @@ export const useLive = (): Freshness => {
       stopWatching()
       stream.close()
       refetcher.close()
+      shown.close()
     }
   }, [client])
   return freshness

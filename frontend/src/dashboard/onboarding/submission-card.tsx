@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Info, Mail, PanelRightOpen, Plus } from 'lucide-react'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
+import { labelOf } from '../labels.ts'
 import { mailLink, webLink } from '../links.ts'
 import { Fact, Facts, RecordCard } from '../record.tsx'
 import { NoteCount } from '../staff-notes.tsx'
@@ -34,7 +35,7 @@ export const SubmissionCard = (props: SubmissionCardProps) => {
         <>
           <NoteCount notes={submission.staffNotes} />
           {submission.hasGoogleAds && <AccessNote />}
-          {submission.spamReason && <span>Taken for spam: {submission.spamReason.replaceAll('_', ' ')}</span>}
+          {submission.spamReason && <span>Taken for spam: {labelOf(submission.spamReason)}</span>}
         </>
       }
       actions={<Actions {...props} />}

@@ -6,6 +6,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { useAddressValue } from '../address.ts'
 import { Changes } from '../changes.tsx'
 import { dateTime } from '../format.ts'
+import { labelOf } from '../labels.ts'
 import { Loaded } from '../loaded.tsx'
 import { Nothing, Panel, Part } from '../panel.tsx'
 import { adminKey } from '../reads.ts'
@@ -62,7 +63,7 @@ const Leads = ({ leads }: Pick<SubmissionDetails, 'leads'>) => {
             </button>
             <span className="text-muted tabular-nums">{dateTime(lead.createdAt)}</span>
             <span>{lead.status}</span>
-            <span className="text-muted">{lead.source}</span>
+            <span className="text-muted">{labelOf(lead.source)}</span>
           </li>
         ))}
       </ul>

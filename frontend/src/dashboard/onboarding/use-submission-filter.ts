@@ -40,5 +40,8 @@ export const useSubmissionFilter = () => {
 export type SubmissionFilter = ReturnType<typeof useSubmissionFilter>
 
 /** What the filter finds: the page's first load, its navigation and the inbox all read the same. */
-export const useSubmissionPages = ({ asked, order } = useSubmissionFilter()): InboxPages<SubmissionPage> =>
+export const useSubmissionPages = ({
+  asked,
+  order,
+}: Pick<SubmissionFilter, 'asked' | 'order'>): InboxPages<SubmissionPage> =>
   useInboxPages<SubmissionPage>('onboarding', asked, order)

@@ -1,19 +1,39 @@
 import './range.css'
-import type { SessionAnswer } from '@firsttouch/api/contract'
 import { FIRST_DAY, LAST_DAY } from '@firsttouch/api/contract/range'
 import { CalendarRange } from 'lucide-react'
+import { useState } from 'react'
+import type { DeskPage } from '../../desk-pages.ts'
 import { FilterChips } from '../frame/filter-chips.tsx'
-import { useAdminRead } from '../reads.ts'
+import { usePageFilter } from '../page-filter.ts'
+import { placeOf } from '../shell/pages.ts'
 import { CUSTOM_KEY, PRESETS } from './range.ts'
 import { useCustomDays } from './use-custom-days.ts'
 import { useRange } from './use-range.ts'
 
-/** Which days the figures are of, and what else the page is narrowed to. */
-export const RangeBar = () => {
-  const { preset, choosePreset } = useRange()
-  const { data: session } = useAdminRead<SessionAnswer>('session')
+/** Which days the figures are of, and what else the page is narrowed to: in sight wherever the page is scrolled to. */
+export const RangeBar = ({ page }: { page: DeskPage }) => {
+  const { hasDays, narrows } = placeOf(page)
+  const { source, campaign } = usePageFilter()
+  const isNarrowed = narrows !== null && (source !== '' || campaign !== '')
+  if (!hasDays && !isNarrowed) return null
   return (
-    <search aria-label="Days that figures are of" className="flex flex-wrap items-center gap-x-4 gap-y-2">
+    <div className="range-bar lg:col-start-2">
+      <search
+        aria-label={hasDays ? 'Days that figures are of' : 'What is narrowed'}
+        className="mx-auto flex w-full max-w-[80rem] flex-wrap items-center gap-x-4 gap-y-1.5 px-4 py-1.5 sm:px-6 lg:px-8"
+      >
+        {hasDays && <Days />}
+        {isNarrowed && <FilterChips {...narrows} />}
+      </search>
+    </div>
+  )
+}
+
+const Days = () => {
+  const { preset, choosePreset } = useRange()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
       <div className="range-presets">
         {PRESETS.map(({ id, label, key }) => (
           <button
@@ -26,48 +46,58 @@ export const RangeBar = () => {
             {label}
           </button>
         ))}
+        <button
+          type="button"
+          aria-label="Choose the days yourself"
+          aria-expanded={isOpen}
+          aria-pressed={preset === null}
+          data-opens-days
+          onClick={() => setOpen(!isOpen)}
+        >
+          <CalendarRange aria-hidden size={16} className="mx-auto" />
+        </button>
       </div>
-      <CustomDays isChosen={preset === null} />
-      {session?.timeZone && (
-        <span className="text-xs text-muted">Days in {session.timeZone.replaceAll('_', ' ')} time</span>
-      )}
-      <FilterChips />
-    </search>
+      <CustomDays isChosen={preset === null} isOpen={isOpen} />
+    </>
   )
 }
 
-export const FROM_ID = 'range-from'
+const FROM_ID = 'range-from'
 
-const CustomDays = ({ isChosen }: { isChosen: boolean }) => {
-  const { from, to, setFrom, setTo, isWrong } = useCustomDays()
+/** Where there is little room the fields are behind a button. */
+export const focusDays = (): void => {
+  const field = document.getElementById(FROM_ID)
+  if (field?.checkVisibility?.() === false)
+    document.querySelector<HTMLElement>('[data-opens-days][aria-expanded=false]')?.click()
+  field?.focus()
+}
+
+const CustomDays = ({ isChosen, isOpen }: { isChosen: boolean; isOpen: boolean }) => {
+  const { from, to, setFrom, setTo, finish, isWrong } = useCustomDays()
+  const field = {
+    type: 'date',
+    min: FIRST_DAY,
+    max: LAST_DAY,
+    'aria-invalid': isWrong,
+    onBlur: finish,
+    onKeyDown: (event: { key: string }) => event.key === 'Enter' && finish(),
+  } as const
   return (
-    <div className="range-days" data-chosen={isChosen} title={`Key ${CUSTOM_KEY}`}>
-      <CalendarRange aria-hidden size={15} className="shrink-0 text-muted" />
+    <div className="range-days" data-chosen={isChosen} data-open={isOpen} title={`Key ${CUSTOM_KEY}`}>
       <input
+        {...field}
         id={FROM_ID}
-        type="date"
         aria-label="From"
-        min={FIRST_DAY}
-        max={LAST_DAY}
         value={from}
-        aria-invalid={isWrong}
         onChange={event => setFrom(event.target.value)}
       />
       <span aria-hidden className="text-muted">
         to
       </span>
-      <input
-        type="date"
-        aria-label="To"
-        min={from || FIRST_DAY}
-        max={LAST_DAY}
-        value={to}
-        aria-invalid={isWrong}
-        onChange={event => setTo(event.target.value)}
-      />
+      <input {...field} aria-label="To" value={to} onChange={event => setTo(event.target.value)} />
       {isWrong && (
-        <span role="alert" className="text-xs text-danger">
-          The second day is before the first
+        <span role="alert" className="basis-full py-1 text-xs text-danger">
+          The second day is before the first: the figures stay as they are until one of them is changed.
         </span>
       )}
     </div>

@@ -23,17 +23,22 @@ export type Range = {
   words: string
 }
 
-const isDay = (text: string): boolean =>
+/** A whole day that figures can be of: a year half typed, such as 0002, is none. */
+export const isDay = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) &&
   text >= FIRST_DAY &&
   text <= LAST_DAY &&
   new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text
 
-/** What cannot be, typed into the address by hand, counts as not set: then the figures are of all time. */
+/**
+ * What cannot be, typed into the address by hand, counts as not set: then the figures are of all time. Two days in the wrong
+ * order are put right.
+ */
 export const readRange = (address: { range: string; from: string; to: string }): Range => {
-  const { from, to } = address
-  if (isDay(from) && isDay(to) && from <= to)
+  if (isDay(address.from) && isDay(address.to)) {
+    const [from = '', to = ''] = [address.from, address.to].sort()
     return { preset: null, from, to, query: `from=${from}&to=${to}`, words: daysInWords(from, to) }
+  }
   const preset = PRESETS.find(({ id }) => id === address.range) ?? PRESETS[4]
   const query = preset.days === null ? '' : `days=${preset.days}`
   return { preset: preset.id, from: '', to: '', query, words: preset.words }
@@ -44,3 +49,7 @@ const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: '
 /** 7–13 Nov 2026 */
 export const daysInWords = (from: string, to: string): string =>
   days.formatRange(Date.parse(from), Date.parse(to))
+
+/** As in "27 visits on 22 Nov 2026", "1,941 visits in 9–15 Nov 2026". */
+export const whenInWords = (from: string, to: string): string =>
+  `${from === to ? 'on' : 'in'} ${daysInWords(from, to)}`

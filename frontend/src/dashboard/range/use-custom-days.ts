@@ -1,21 +1,35 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { type Days, judgeDays } from './typed-days.ts'
 import { useRange } from './use-range.ts'
 
-/** Two dates as they are typed: only a whole pair in the right order becomes the page's range. */
+/** A day picked with the mouse is meant; one that is being typed changes with every key. */
+const PAUSE_MS = 600
+
+/** Two dates as they are typed; a whole pair in the right order becomes the page's range once the typing rests. */
 export const useCustomDays = () => {
   const range = useRange()
-  const [typed, setTyped] = useState<{ from: string; to: string } | null>(null)
-  const { from, to } = typed ?? range
-  const take = (days: { from: string; to: string }) => {
-    const isWhole = days.from !== '' && days.to !== '' && days.from <= days.to
-    setTyped(isWhole ? null : days)
-    if (isWhole) range.chooseDays(days.from, days.to)
+  // Of the range that was shown then: another one, chosen elsewhere, takes its place.
+  const [typed, setTyped] = useState<(Days & { over: string }) | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const isTyped = typed?.over === range.query
+  const days: Days = isTyped ? { from: typed.from, to: typed.to } : { from: range.from, to: range.to }
+  const { state } = judgeDays(days)
+  const take = ({ from, to }: Days) => {
+    clearTimeout(timer.current)
+    if (judgeDays({ from, to }).state === 'whole') range.chooseDays(from, to)
+  }
+  const type = (after: Days) => {
+    setTyped({ ...after, over: range.query })
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => take(after), PAUSE_MS)
   }
   return {
-    from,
-    to,
-    setFrom: (day: string) => take({ from: day, to }),
-    setTo: (day: string) => take({ from, to: day }),
-    isWrong: from !== '' && to !== '' && from > to,
+    ...days,
+    setFrom: (from: string) => type({ ...days, from }),
+    setTo: (to: string) => type({ ...days, to }),
+    /** Enter, or the keyboard has left the field. */
+    finish: () => isTyped && take(days),
+    isWrong: state === 'reversed',
   }
 }

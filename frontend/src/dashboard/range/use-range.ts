@@ -1,10 +1,15 @@
-import { useAddress } from '../address.ts'
+import { useAddress, useSetAddress } from '../address.ts'
 import { type PresetId, readRange } from './range.ts'
 
 export const useRange = () => {
-  const { get, set } = useAddress()
+  const { get } = useAddress()
+  return { ...readRange({ range: get('range'), from: get('from'), to: get('to') }), ...useChooseRange() }
+}
+
+/** For whoever sets the days without showing them. */
+export const useChooseRange = () => {
+  const set = useSetAddress()
   return {
-    ...readRange({ range: get('range'), from: get('from'), to: get('to') }),
     choosePreset: (id: PresetId) => set({ range: id === 'all' ? '' : id, from: '', to: '' }),
     chooseDays: (from: string, to: string) => set({ range: '', from, to }),
   }

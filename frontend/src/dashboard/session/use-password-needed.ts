@@ -6,7 +6,7 @@ import { ApiError, request } from '../../api.ts'
 
 type Refused = { mutation: Mutation; variables: unknown }
 
-const isPasswordNeeded = (error: unknown): boolean =>
+export const isPasswordNeeded = (error: unknown): boolean =>
   error instanceof ApiError && error.type === PASSWORD_NEEDED
 
 export const usePasswordNeeded = () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { weeks } from './plan/plan-answer.tsx'
 import { amount, between, chance, everyVisitors, roughly, signed, unitFor } from './words.ts'
 
 test('a difference is told of as many visitors as it takes to be seen', () => {
@@ -36,12 +37,16 @@ test('a chance is never certain', () => {
 
 test('a wait is told in days, then in weeks, then not at all', () => {
   expect([0.2, 1, 14, 21, 22, 100, 366].map(roughly)).toEqual([
-    '1 day',
-    '1 day',
-    '14 days',
-    '21 days',
-    '3 weeks',
-    '14 weeks',
+    'about 1 day',
+    'about 1 day',
+    'about 14 days',
+    'about 21 days',
+    'about 3 weeks',
+    'about 14 weeks',
     'more than a year',
   ])
+})
+
+test('a plan of a week is told as one week', () => {
+  expect([1, 7, 8, 729, 400 * 7].map(weeks)).toEqual(['1 week', '1 week', '2 weeks', '2 years', '8 years'])
 })

@@ -1,19 +1,20 @@
 /** Differences and times in words for people who know no statistics. */
+import { counted } from '../format.ts'
+import { inReportZone } from '../report-zone.ts'
 
 const whole = new Intl.NumberFormat('en-GB')
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
-const shortDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
-const shortTime = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
 
-export const dayOf = (iso: string): string => day.format(new Date(iso))
-export const dayInYear = (iso: string): string => shortDay.format(new Date(iso))
-export const timeInDay = (iso: string): string => shortTime.format(new Date(iso))
+export const dayOf = (iso: string): string =>
+  inReportZone({ day: 'numeric', month: 'short', year: 'numeric' }, iso)
+export const dayInYear = (iso: string): string => inReportZone({ day: 'numeric', month: 'short' }, iso)
+export const timeInDay = (iso: string): string => inReportZone({ hour: '2-digit', minute: '2-digit' }, iso)
 
-/** "12 days", from three weeks on in weeks; nobody plans further than a year. */
+/** "about 12 days", from three weeks on in weeks; nobody plans further than a year. */
 export const roughly = (days: number): string => {
   if (days > 365) return 'more than a year'
-  const [size, unit] = days <= 21 ? [Math.max(1, Math.ceil(days)), 'day'] : [Math.round(days / 7), 'week']
-  return `${size} ${unit}${size === 1 ? '' : 's'}`
+  return days <= 21
+    ? `about ${counted(Math.max(1, Math.ceil(days)), 'days')}`
+    : `about ${counted(Math.round(days / 7), 'weeks')}`
 }
 
 /** Of how many visitors a difference is told, and with how many decimals, so that it is neither 0.0 nor 1,234. */

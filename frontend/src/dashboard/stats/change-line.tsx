@@ -8,10 +8,7 @@ const WORDS = { up: 'Up ', down: 'Down ', same: '' } as const
 export const ChangeLine = ({ change, than }: { change: Change; than: string }) => {
   const Arrow = ARROWS[change.direction]
   return (
-    <span
-      className="inline-flex flex-wrap items-center gap-x-1"
-      title="While today is not over, the days before are counted until the same time of their last day."
-    >
+    <span className="inline-flex flex-wrap items-center gap-x-1">
       <Arrow aria-hidden size={13} className="text-ink" />
       <span className="font-semibold text-ink tabular-nums">
         <span className="sr-only">{WORDS[change.direction]}</span>

@@ -1,7 +1,9 @@
 import type { Timeseries } from '@firsttouch/api/contract/timeseries'
 import { useAnalytics, useCampaigns, useTimeseries } from '../figures.ts'
 import { count, percent } from '../format.ts'
-import { daysInWords } from '../range/range.ts'
+import { useNarrowed, WHOLE } from '../page-filter.ts'
+import { daysBefore } from '../range/comparison.ts'
+import { ComparisonRule } from '../range/comparison-rule.tsx'
 import { type Change, changeOf, changeOfRate } from './change.ts'
 import { ChangeLine } from './change-line.tsx'
 import { StatCard } from './stat-card.tsx'
@@ -10,11 +12,12 @@ export const Stats = () => {
   const analytics = useAnalytics()
   const campaigns = useCampaigns()
   const series = useTimeseries().data
+  const narrowed = useNarrowed()
   const compared = (change: (now: Counts, before: Counts) => Change) =>
     series?.previous && (
       <ChangeLine
         change={change(series.totals, series.previous)}
-        than={`against ${daysInWords(series.previous.from, series.previous.to)}`}
+        than={`against ${daysBefore(series.previous)}`}
       />
     )
   return (
@@ -22,7 +25,11 @@ export const Stats = () => {
       <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4 lg:gap-4">
         <StatCard
           label="Total Visits"
-          meaning={compared((now, before) => changeOf(now.visits, before.visits)) ?? 'Page views by people'}
+          meaning={
+            compared((now, before) => changeOf(now.visits, before.visits)) ??
+            narrowed ??
+            'Page views by people'
+          }
           query={analytics}
           value={data => data.totalVisits}
           format={count}
@@ -30,7 +37,9 @@ export const Stats = () => {
         <StatCard
           label="Conversions"
           meaning={
-            compared((now, before) => changeOf(now.conversions, before.conversions)) ?? 'Conversion events'
+            compared((now, before) => changeOf(now.conversions, before.conversions)) ??
+            narrowed ??
+            'Conversion events'
           }
           query={analytics}
           value={data => data.totalConversions}
@@ -39,7 +48,9 @@ export const Stats = () => {
         <StatCard
           label="Conversion Rate"
           meaning={
-            compared((now, before) => changeOfRate(rateOf(now), rateOf(before))) ?? 'Conversions ÷ visits'
+            compared((now, before) => changeOfRate(rateOf(now), rateOf(before))) ??
+            narrowed ??
+            'Conversions ÷ visits'
           }
           query={analytics}
           value={data => data.conversionRate}
@@ -47,12 +58,13 @@ export const Stats = () => {
         />
         <StatCard
           label="Active Campaigns"
-          meaning="Switched on in the list"
+          meaning={narrowed ? `Switched on, of ${WHOLE}` : 'Switched on in the list'}
           query={campaigns}
           value={data => data.filter(campaign => campaign.isActive).length}
           format={count}
         />
       </dl>
+      <ComparisonRule />
     </section>
   )
 }

@@ -9,12 +9,63 @@ export type Line = {
   look: 'main' | 'second' | 'before'
 }
 
+export type Point = {
+  at: string
+  /** null where a line has no value. */
+  values: Readonly<Record<string, number | null>>
+  /** Where the step begins that a `before` value is of. */
+  beforeAt?: string | null
+}
+
 export type ChartData = {
   step: Step
   timeZone: string
   lines: readonly Line[]
   /** The ground under the main line is filled: its height then says how many. */
   isFilled: boolean
-  /** null where a line has no value. */
-  points: readonly { at: string; values: Readonly<Record<string, number | null>> }[]
+  /** The step that is not over: what it has so far is drawn open. null: all are over. */
+  openFrom: string | null
+  format: (value: number | null) => string
+  /** The numbers of the axis; by default short ones of counts. */
+  axis?: (value: number) => string
+  points: readonly Point[]
+}
+
+type Counted = { since: string | null; openFrom: string | null; to: string }
+
+/**
+ * Whether a step was counted at all. Days before the first event were not: nought would say that nobody came. Steps to come
+ * have nothing either. `dayOf`: the day of an instant in the report time zone; `to`: the last one that is drawn.
+ */
+export const isCounted = (
+  points: readonly { at: string }[],
+  at: number,
+  { since, openFrom, to }: Counted,
+  dayOf: (iso: string) => string,
+): boolean => {
+  const [point, next] = [points[at], points[at + 1]]
+  if (!point || since === null || (openFrom !== null && point.at > openFrom)) return false
+  return next ? dayOf(next.at) > since || dayOf(point.at) >= since : to >= since
+}
+
+/** Names at the axis: as many as fit, from the newest back, so that the last one always has its own. */
+export const ticksOf = (points: readonly { at: string }[], most: number): string[] => {
+  const every = Math.max(1, Math.ceil(points.length / most))
+  return points.filter((_, at) => (points.length - 1 - at) % every === 0).map(({ at }) => at)
+}
+
+/** A line in two: what is over, and from the last of that to the step that is not. */
+export const withOpen = (id: string) => `${id}.open`
+
+export const rowsOf = ({ points, lines, openFrom }: ChartData) => {
+  const open = points.findIndex(({ at }) => at === openFrom)
+  return points.map(({ at, values }, i) => {
+    const row: Record<string, string | number | null> = { at }
+    for (const { id, look } of lines) {
+      const value = values[id] ?? null
+      row[id] = i === open && look !== 'before' ? null : value
+      row[withOpen(id)] = i === open || i === open - 1 ? value : null
+    }
+    return row
+  })
 }

@@ -2,6 +2,7 @@ import { RankedBars } from '../../ui/ranked-bars.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useAnalytics } from '../figures.ts'
 import { count, percent } from '../format.ts'
+import { labelOf } from '../labels.ts'
 import { Loaded } from '../loaded.tsx'
 import { Nothing, Panel } from './panel.tsx'
 
@@ -9,7 +10,7 @@ import { Nothing, Panel } from './panel.tsx'
 export const ConversionTypes = () => {
   const query = useAnalytics()
   return (
-    <Panel title="Conversions by type">
+    <Panel title="Conversions by type" isNarrowed>
       <Loaded query={query} what="conversions by type" bare skeleton={<Skeleton className="h-40" />}>
         {({ conversionsByType, totalConversions }) =>
           conversionsByType.length === 0 ? (
@@ -18,7 +19,8 @@ export const ConversionTypes = () => {
             <RankedBars
               label="Conversions by type"
               bars={conversionsByType.map(({ conversionType, count: n }) => ({
-                name: conversionType.replaceAll('_', ' '),
+                name: conversionType,
+                label: labelOf(conversionType),
                 value: n,
                 text: `${count(n)} (${percent((n / totalConversions) * 100, 1)})`,
               }))}

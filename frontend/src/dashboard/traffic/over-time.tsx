@@ -2,7 +2,6 @@ import './chart.css'
 import { ChevronRight } from 'lucide-react'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useLoaded } from '../../ui/use-loaded.ts'
-import { count } from '../format.ts'
 import type { ChartData } from './chart.ts'
 import { STEP_WORDS, stepNames } from './steps.ts'
 
@@ -48,8 +47,19 @@ const Legend = ({ data }: { data: ChartData }) => (
         {name}
       </li>
     ))}
+    {data.openFrom !== null && (
+      <li className="flex items-center gap-1.5">
+        <svg aria-hidden width="14" height="4" className="chart-key chart-main chart-open">
+          <line x1="0" x2="14" y1="2" y2="2" />
+        </svg>
+        {OPEN_WORDS[data.step]}
+      </li>
+    )}
   </ul>
 )
+
+/** Of a step that is not over. */
+const OPEN_WORDS = { hour: 'This hour so far', day: 'Today so far', month: 'This month so far' } as const
 
 const Table = ({ label, data }: { label: string; data: ChartData }) => {
   const names = stepNames(data.step, data.timeZone)
@@ -71,14 +81,15 @@ const Table = ({ label, data }: { label: string; data: ChartData }) => {
           </tr>
         </thead>
         <tbody>
-          {data.points.toReversed().map(({ at, values }) => (
+          {[...data.points].reverse().map(({ at, values }) => (
             <tr key={at} className="border-t border-line">
               <th scope="row" className="py-1.5 pr-4 font-normal whitespace-nowrap">
                 {names.whole(at)}
+                {at === data.openFrom && <span className="text-muted"> (so far)</span>}
               </th>
               {data.lines.map(({ id }) => (
                 <td key={id} className="py-1.5 pl-4 text-right">
-                  {count(values[id])}
+                  {data.format(values[id] ?? null)}
                 </td>
               ))}
             </tr>

@@ -2,6 +2,7 @@ import { RankedBars } from '../../ui/ranked-bars.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useAnalytics } from '../figures.ts'
 import { count } from '../format.ts'
+import { labelOf } from '../labels.ts'
 import { Loaded } from '../loaded.tsx'
 import { usePageFilter } from '../page-filter.ts'
 import { useRange } from '../range/use-range.ts'
@@ -12,7 +13,7 @@ export const Sources = () => {
   const { source, toggleSource } = usePageFilter()
   const { preset } = useRange()
   return (
-    <Panel title="Visits by source">
+    <Panel title="Visits by source" isNarrowed>
       <Loaded query={query} what="sources" bare skeleton={<Skeleton className="h-40" />}>
         {({ topSources }) =>
           topSources.length === 0 ? (
@@ -24,7 +25,12 @@ export const Sources = () => {
           ) : (
             <RankedBars
               label="Visits by source"
-              bars={topSources.map(top => ({ name: top.source, value: top.visits, text: count(top.visits) }))}
+              bars={topSources.map(top => ({
+                name: top.source,
+                label: labelOf(top.source),
+                value: top.visits,
+                text: count(top.visits),
+              }))}
               chosen={source}
               onChoose={toggleSource}
             />

@@ -18,7 +18,10 @@ export const stepNames = (step: Step, timeZone: string) => {
   const short = new Intl.DateTimeFormat('en-GB', { ...AXIS[step], timeZone })
   const date = new Intl.DateTimeFormat('en-GB', { ...DATE[step], timeZone })
   const hour = new Intl.DateTimeFormat('en-GB', { ...HOUR, timeZone })
+  const day = new Intl.DateTimeFormat('sv-SE', { timeZone })
   return {
+    /** 2026-01-31 */
+    day: (iso: string) => day.format(new Date(iso)),
     axis: (iso: string) => short.format(new Date(iso)),
     whole: (iso: string) =>
       step === 'hour'

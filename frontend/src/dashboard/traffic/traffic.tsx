@@ -16,12 +16,13 @@ export const Traffic = () => (
       <VisitorsNow />
       <Trend measure="visits" />
       <Trend measure="conversions" />
+      <Trend measure="rate" />
+      <VariantsOverTime />
       <Sources />
       <ConversionTypes />
       <LandingPages />
       <DevicesPanel />
       <CampaignComparison />
-      <VariantsOverTime />
     </div>
   </Section>
 )

@@ -3,11 +3,13 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { useAddressValue } from '../address.ts'
 import { useVariantSeries } from '../figures.ts'
 import { FilterSelect } from '../filter-bar.tsx'
+import { count } from '../format.ts'
 import { Loaded } from '../loaded.tsx'
 import { variantLabel } from '../split-test/variant-names.ts'
-import type { ChartData } from './chart.ts'
+import { type ChartData, isCounted } from './chart.ts'
 import { OverTime } from './over-time.tsx'
 import { Nothing, Panel } from './panel.tsx'
+import { stepNames } from './steps.ts'
 
 const MEASURES = ['Visitors', 'Converters'] as const
 
@@ -19,6 +21,7 @@ export const VariantsOverTime = () => {
   return (
     <Panel
       title="Page versions over time"
+      isNarrowed={false}
       tools={
         <FilterSelect
           label="Show of each version"
@@ -55,22 +58,28 @@ export const VariantsOverTime = () => {
 type Test = VariantSeries['tests'][number]
 
 const chartOf = (
-  { step, range }: VariantSeries,
+  { step, range, since, openFrom }: VariantSeries,
   { testName, variants }: Test,
   measure: 'visitors' | 'converters',
-): ChartData => ({
-  step,
-  timeZone: range.timeZone,
-  isFilled: false,
-  lines: variants.map(({ variant }, at) => ({
-    id: variant,
-    name: variantLabel(testName, variant),
-    look: at === 0 ? 'main' : 'second',
-  })),
-  points: (variants[0]?.points ?? []).map(({ at }, i) => ({
-    at,
-    values: Object.fromEntries(
-      variants.map(({ variant, points }) => [variant, points[i]?.[measure] ?? null]),
-    ),
-  })),
-})
+): ChartData => {
+  const steps = variants[0]?.points ?? []
+  const { day } = stepNames(step, range.timeZone)
+  const known = { since, openFrom, to: range.to }
+  return {
+    ...{ step, openFrom, timeZone: range.timeZone, isFilled: false, format: count },
+    lines: variants.map(({ variant }, at) => ({
+      id: variant,
+      name: variantLabel(testName, variant),
+      look: at === 0 ? 'main' : 'second',
+    })),
+    points: steps.map(({ at }, i) => ({
+      at,
+      values: Object.fromEntries(
+        variants.map(({ variant, points }) => [
+          variant,
+          isCounted(steps, i, known, day) ? (points[i]?.[measure] ?? null) : null,
+        ]),
+      ),
+    })),
+  }
+}

@@ -1,3 +1,4 @@
+import { FORM_NAMES } from '@firsttouch/api/contract/form-words'
 import { useEffect, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -19,7 +20,7 @@ export const PromoDialog = ({ onClose, onSecured }: PromoProps) => {
     schema: 'contact',
     toPayload: values => ({
       ...values,
-      name: 'Promotional popup',
+      name: FORM_NAMES.popup,
       phone: '',
       business: '',
       message: `I would like ${PROMO.discount} with the code ${PROMO.code}.`,

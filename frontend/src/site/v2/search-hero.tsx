@@ -1,3 +1,4 @@
+import { FORM_NAMES } from '@firsttouch/api/contract/form-words'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { Stars } from '../art/stars.tsx'
@@ -76,7 +77,7 @@ const SearchForm = () => {
     source: 'contact_form',
     schema: 'contact',
     toPayload: ({ email = '', leaveBlank = '' }) => ({
-      name: 'Free trial request',
+      name: FORM_NAMES.trialByEmail,
       email,
       message: 'I would like to start a free 7-day trial (from the V2 landing page).',
       leaveBlank,

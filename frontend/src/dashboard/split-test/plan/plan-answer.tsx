@@ -1,7 +1,7 @@
 import type { PlanAnswer } from '@firsttouch/api/contract/experiments'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { errorText } from '../../../api.ts'
-import { count, counted } from '../../format.ts'
+import { readFailure } from '../../failures.ts'
+import { counted } from '../../format.ts'
 
 type Answer = UseQueryResult<PlanAnswer> & { isAsked: boolean }
 
@@ -14,7 +14,7 @@ export const PlanAnswerText = ({ answer }: { answer: Answer }) => (
 
 const Words = ({ data, error, isAsked }: Answer) => {
   if (!isAsked) return <p>Fill in both numbers to see how many visitors and days the test needs.</p>
-  if (error) return <p>{errorText(error, 'The server could not be reached.')}</p>
+  if (error) return <p>{readFailure(error)}</p>
   if (!data?.plannedVisitors) return <p>Working it out…</p>
   const { plannedVisitors, days, dailyVisitors } = data
   return (
@@ -43,7 +43,7 @@ const Words = ({ data, error, isAsked }: Answer) => {
 const LONG_DAYS = 60
 
 /** Whole weeks, because weekdays and weekends differ. */
-const weeks = (days: number): string => {
+export const weeks = (days: number): string => {
   const whole = Math.ceil(days / 7)
-  return whole > 104 ? `${count(Math.round(days / 365))} years` : `${count(whole)} weeks`
+  return whole > 104 ? counted(Math.round(days / 365), 'years') : counted(whole, 'weeks')
 }

@@ -48,10 +48,12 @@ const undecided = (verdict: Verdict): Advice => {
     : { tone: 'choose', words: 'End the test, or give it longer' }
 }
 
-/** The finding, which ends in a colon, and the rest of the sentence. */
+export const capitalised = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
+
+/** The finding as a sentence of its own, and the rest. */
 export const partsOf = (sentence: string): { finding: string; rest: string } => {
   const end = sentence.indexOf(': ')
   return end < 0
     ? { finding: sentence, rest: '' }
-    : { finding: sentence.slice(0, end + 1), rest: sentence.slice(end + 2) }
+    : { finding: `${sentence.slice(0, end)}.`, rest: capitalised(sentence.slice(end + 2)) }
 }

@@ -3,7 +3,7 @@ import { Eye } from 'lucide-react'
 import { ChangedNumber } from '../../../ui/changed-number.tsx'
 import { count, counted } from '../../format.ts'
 import { dayOf, roughly } from '../words.ts'
-import { isAhead, isDecided, visitorsOf } from './advice.ts'
+import { capitalised, isAhead, isDecided, visitorsOf } from './advice.ts'
 
 /** How far a run is on its way to the planned size, and why looking at it is safe. */
 export const Progress = ({ verdict }: { verdict: Verdict }) => {
@@ -54,8 +54,8 @@ const WHOLE_WEEKS = 14
 
 const whatIsLeft = (verdict: Verdict): string => {
   const { daysLeft } = verdict.plan
-  if (isAhead(verdict)) return `Verdict in about ${roughly(WHOLE_WEEKS - verdict.daysRun)}`
+  if (isAhead(verdict)) return `Verdict in ${roughly(WHOLE_WEEKS - verdict.daysRun)}`
   if (isDecided(verdict) && verdict.decidedAt) return `Decided on ${dayOf(verdict.decidedAt)}`
   if (daysLeft === null) return 'No end in sight at this pace'
-  return daysLeft === 0 ? 'Planned end reached' : `About ${roughly(daysLeft)} left`
+  return daysLeft === 0 ? 'Planned end reached' : capitalised(`${roughly(daysLeft)} left`)
 }

@@ -13,7 +13,7 @@ export const Soundness = ({ verdict, run }: { verdict: Verdict; run: Run | undef
   const { sawBoth, srm, arms } = verdict
   const visitors = visitorsOf(verdict)
   const isTooMany = sawBoth > MOST_IN_BOTH * (visitors + sawBoth)
-  const due = srm.expected.map(due => count(Math.round(due))).join(' and ')
+  const due = srm.expected.map(expected).join(' and ')
   return (
     <dl className="space-y-2 px-4 py-4 sm:px-5">
       <Fact label="Saw both versions" warn={isTooMany}>
@@ -24,7 +24,7 @@ export const Soundness = ({ verdict, run }: { verdict: Verdict; run: Run | undef
       <Fact label="Shared out" warn={srm.alarm}>
         {visitors === 0
           ? 'Nobody has come yet.'
-          : `${arms.map(arm => count(arm.visitors)).join(' and ')} visitors, where ${due} were due: ${srm.alarm ? 'not ' : ''}as planned.`}
+          : `${arms.map(arm => count(arm.visitors)).join(' and ')} of ${counted(visitors, 'visitors')}, where ${due} were due: ${srm.alarm ? 'not ' : ''}as planned.`}
       </Fact>
       <Fact label="Counts as a conversion">
         {run?.primaryConversionTypes.length
@@ -34,6 +34,10 @@ export const Soundness = ({ verdict, run }: { verdict: Verdict; run: Run | undef
     </dl>
   )
 }
+
+/** Half of three visitors is 1.5: rounded, both halves together would be four. */
+const expected = (due: number): string =>
+  due.toLocaleString('en-GB', { maximumFractionDigits: due < 100 ? 1 : 0 })
 
 const Fact = ({ label, warn, children }: { label: string; warn?: boolean; children: ReactNode }) => (
   <div>

@@ -37,7 +37,7 @@ export const VerdictPanel = ({ verdict }: { verdict: Verdict }) => {
           <strong className="block text-2xl leading-tight font-semibold tracking-tight text-balance sm:text-[1.875rem]">
             {finding}{' '}
           </strong>
-          <span className="mt-2 block text-lg leading-relaxed first-letter:uppercase">{rest}</span>
+          <span className="mt-2 block text-lg leading-relaxed">{rest}</span>
         </p>
         {verdict.state === 'split_broken' && <WhatToCheck />}
       </div>

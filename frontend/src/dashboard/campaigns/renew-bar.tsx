@@ -1,0 +1,48 @@
+import type { Campaign } from '@firsttouch/api/contract'
+import { leadsTo, type Renewed } from '@firsttouch/api/contract/campaigns'
+import { Wrench } from 'lucide-react'
+import { Button } from '../../ui/button.tsx'
+import { toast } from '../../ui/toast.ts'
+import { counted } from '../format.ts'
+import { plural } from '../plural.ts'
+import { useAdminWrite } from '../writes.ts'
+
+type RenewBarProps = { campaigns: readonly Campaign[]; domain: string | null }
+
+/** After a change of the domain every link leads to the old one: says so, and renews them in one step. */
+export const RenewBar = ({ campaigns, domain }: RenewBarProps) => {
+  const renew = useAdminWrite<number, Renewed>({
+    call: expectedCount => ({ method: 'POST', path: 'campaigns/renew-urls', body: { expectedCount } }),
+    changes: ['campaigns'],
+    failure: 'Failed to renew the links',
+    onSaved: ({ renewed, domain: now }) =>
+      toast({
+        title: 'Links Renewed',
+        description: `${counted(renewed, 'campaigns')} now ${plural(renewed, 'leads', 'lead')} to ${now}`,
+      }),
+  })
+  if (domain === null) return null
+  const elsewhere = campaigns.filter(
+    ({ archivedAt, generatedUrl }) => archivedAt === null && !leadsTo(domain, generatedUrl),
+  ).length
+  // One alone has its own button.
+  if (elsewhere < 2) return null
+  const ask = () => {
+    const question = `Renew the links of ${counted(elsewhere, 'campaigns')}, so that they lead to ${domain}? Short links then lead there too; what is printed in full stays as it is.`
+    if (window.confirm(question)) renew.mutate(elsewhere)
+  }
+  return (
+    <div
+      role="status"
+      className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line bg-sunken px-4 py-2 sm:px-5"
+    >
+      <p className="min-w-0 flex-1 basis-64">
+        The links of {counted(elsewhere, 'campaigns')} do not lead to{' '}
+        <span className="font-medium break-all">{domain}</span>.
+      </p>
+      <Button variant="danger" size="sm" disabled={renew.isPending} onClick={ask}>
+        <Wrench aria-hidden size={14} /> {renew.isPending ? 'Renewing...' : `Renew All ${elsewhere} Links`}
+      </Button>
+    </div>
+  )
+}

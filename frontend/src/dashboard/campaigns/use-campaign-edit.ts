@@ -1,0 +1,56 @@
+/** What staff change about a campaign that is there; its value and its link stay, as they are in print. */
+import { type Campaign, campaignRequest } from '@firsttouch/api/contract'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { ApiError } from '../../api.ts'
+import { toast } from '../../ui/toast.ts'
+import { useAdminWrite } from '../writes.ts'
+import { STATES, stateOf } from './campaign-order.ts'
+
+const campaignEdit = campaignRequest
+  .pick({ name: true, date: true, notes: true })
+  .extend({ state: z.enum(STATES) })
+type Typed = z.input<typeof campaignEdit>
+type Accepted = z.output<typeof campaignEdit>
+
+const STATE_FIELDS = {
+  Active: { archived: false, isActive: true },
+  Inactive: { archived: false, isActive: false },
+  Archived: { archived: true },
+} as const
+
+export const useCampaignEdit = (campaign: Campaign, onDone: () => void) => {
+  const { id, name, date, notes } = campaign
+  // What a colleague changes while the form is open is not overwritten unseen; whoever was told of it may save after all.
+  const [opened] = useState(campaign.version)
+  const [isTold, setTold] = useState(false)
+  const version = isTold ? campaign.version : opened
+  const form = useForm<Typed, unknown, Accepted>({
+    resolver: zodResolver(campaignEdit),
+    defaultValues: { name, date, notes, state: stateOf(campaign) },
+  })
+  const save = useAdminWrite<Accepted, Campaign>({
+    call: ({ state, ...words }) => ({
+      method: 'PATCH',
+      path: `campaigns/${id}`,
+      body: { ...words, ...STATE_FIELDS[state], version },
+    }),
+    changes: ['campaigns'],
+    failure: 'Failed to update campaign',
+    onSaved: saved => {
+      toast({ title: 'Campaign Updated', description: `${saved.name} is saved.` })
+      onDone()
+    },
+  })
+  const onError = (error: Error) => {
+    if (error instanceof ApiError && error.status === 409) setTold(true)
+  }
+  return {
+    register: form.register,
+    errors: form.formState.errors,
+    isWorking: save.isPending,
+    submit: form.handleSubmit(values => save.mutate(values, { onError })),
+  }
+}

@@ -1,0 +1,37 @@
+/** What people say instead of the keys that links and events carry. A key that nobody has named reads as words. */
+
+const LABELS: Readonly<Record<string, string>> = {
+  google: 'Google',
+  facebook: 'Facebook',
+  instagram: 'Instagram',
+  tiktok: 'TikTok',
+  youtube: 'YouTube',
+  linkedin: 'LinkedIn',
+  twitter: 'Twitter',
+  bing: 'Bing',
+  direct: 'Direct visits',
+  email: 'E-mail',
+  direct_mail: 'Direct mail',
+  referral: 'Other sites',
+  cpc: 'Paid clicks (CPC)',
+  cpm: 'Paid views (CPM)',
+  display: 'Display ads',
+  video: 'Video',
+  social: 'Social',
+  organic: 'Unpaid',
+  affiliate: 'Affiliate',
+  print: 'Print',
+  contact_form: 'Contact form',
+  promotional_popup: 'Promotional popup',
+  trial_signup_page: 'Trial signup',
+  form_submission: 'Form submission',
+  button_click: 'Button click',
+  whatsapp_click: 'WhatsApp click',
+  stripe_intent: 'Payment started',
+}
+
+/** `direct_mail` is "Direct mail". What a link names that we do not know stays as it is typed, but for underscores. */
+export const labelOf = (key: string): string => {
+  const known = Object.hasOwn(LABELS, key) ? LABELS[key] : undefined
+  return known ?? key.replaceAll('_', ' ')
+}

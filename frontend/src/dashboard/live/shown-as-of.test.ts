@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { openShownAsOf } from './shown-as-of.ts'
+
+const at = (second: number) => `2026-11-22T03:27:${String(second).padStart(2, '0')}.000Z`
+const whole = (key: string, asOf?: number) => ({
+  key,
+  asOf: asOf === undefined ? undefined : at(asOf),
+  isBehind: false,
+})
+const behind = (key: string, asOf?: number) => ({ ...whole(key, asOf), isBehind: true })
+
+test('before the stream has said anything, the oldest figure tells', () => {
+  expect(openShownAsOf().of([whole('visits', 6), whole('test', 4), whole('campaigns')])).toBe(at(4))
+  expect(openShownAsOf().of([whole('campaigns')])).toBeNull()
+})
+
+test('a heartbeat that names nothing makes every figure as new as itself', () => {
+  const shown = openShownAsOf()
+  shown.heard(at(20))
+  expect(shown.of([whole('visits', 6), whole('campaigns')])).toBe(at(20))
+})
+
+test('while one figure is fetched, the time stays that of it', () => {
+  const shown = openShownAsOf()
+  shown.of([whole('visits', 6), whole('test', 6)])
+  shown.heard(at(11))
+  expect(shown.of([behind('visits', 6), whole('test', 6)])).toBe(at(6))
+  expect(shown.of([whole('visits', 10), whole('test', 6)])).toBe(at(11))
+})
+
+test('so it does where the answer names no time, and where the fetch failed', () => {
+  const shown = openShownAsOf()
+  shown.heard(at(6))
+  shown.of([whole('visits', 6), whole('campaigns')])
+  shown.heard(at(11))
+  expect(shown.of([whole('visits', 11), behind('campaigns')])).toBe(at(6))
+  shown.heard(at(16))
+  expect(shown.of([whole('visits', 16), behind('campaigns')])).toBe(at(6))
+  expect(shown.of([whole('visits', 16), whole('campaigns')])).toBe(at(16))
+})
+
+test('a stream that goes back in time takes nothing back', () => {
+  const shown = openShownAsOf()
+  shown.heard(at(20))
+  shown.heard(at(10))
+  shown.heard(null)
+  expect(shown.of([whole('visits', 6)])).toBe(at(20))
+})

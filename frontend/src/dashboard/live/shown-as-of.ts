@@ -1,0 +1,38 @@
+/**
+ * Until when the figures on the screen are counted. The stream tells a time as soon as something changed; the figures take a
+ * moment, or longer, to be fetched. The time that is shown is never newer than the oldest figure beside it.
+ */
+
+export type ShownRead = {
+  key: string
+  /** As its answer says; undefined where it does not. */
+  asOf: string | null | undefined
+  /** It changed and is not fetched yet, or could not be. */
+  isBehind: boolean
+}
+
+const later = (a: string | null, b: string | null): string | null =>
+  a === null || (b !== null && b > a) ? b : a
+
+export const openShownAsOf = () => {
+  /** By read: until when it was last known to be whole. */
+  const known = new Map<string, string>()
+  let streamed: string | null = null
+  return {
+    /** The stream names what changed: everything else is as it would be if it were fetched now. */
+    heard: (asOf: string | null) => {
+      streamed = later(streamed, asOf)
+    },
+    of: (reads: readonly ShownRead[]): string | null => {
+      const times = reads.map(({ key, asOf, isBehind }) => {
+        const before = known.get(key) ?? null
+        // A read that is fetched again under a lasting key was whole until then.
+        const own = later(before, asOf ?? null)
+        const until = isBehind ? own : later(own, streamed)
+        if (until !== null) known.set(key, until)
+        return until
+      })
+      return times.filter(time => time !== null).sort()[0] ?? null
+    },
+  }
+}

@@ -1,0 +1,96 @@
+/** What is set once in a while, and whether everything is counted. */
+import { LogOut } from 'lucide-react'
+import { Button } from '../../ui/button.tsx'
+import { setTheme, THEMES, useTheme } from '../../ui/theme.ts'
+import { Books } from '../books/books.tsx'
+import { CardBoundary } from '../card-boundary.tsx'
+import { Domain } from '../domain/domain.tsx'
+import { KeyList, KeySwitch } from '../frame/key-sheet.tsx'
+import { useSession } from '../reads.ts'
+import { reportZoneName } from '../report-zone.ts'
+import { Section } from '../section.tsx'
+import { useLogout } from '../session/logout.ts'
+import { useKeysEnabled } from '../shell/keys-enabled.ts'
+
+export const SettingsPage = () => (
+  <>
+    <CardBoundary what="domain">
+      <Domain />
+    </CardBoundary>
+    <CardBoundary what="account">
+      <Account />
+    </CardBoundary>
+    <CardBoundary what="books">
+      <Books />
+    </CardBoundary>
+    <CardBoundary what="theme">
+      <Theme />
+    </CardBoundary>
+    <CardBoundary what="keys">
+      <Keys />
+    </CardBoundary>
+  </>
+)
+
+const Account = () => {
+  const logout = useLogout()
+  const { data: session } = useSession()
+  return (
+    <Section
+      id="account"
+      title="Account"
+      meta={
+        <span>
+          Logged in as <span className="font-medium text-ink">{session?.username ?? '…'}</span>
+        </span>
+      }
+      actions={
+        <Button variant="ghost" size="sm" aria-label="End this session" onClick={() => void logout()}>
+          <LogOut aria-hidden size={14} /> End this session
+        </Button>
+      }
+    >
+      <p className="px-4 py-3 text-muted sm:px-5">
+        Days and times of every page are in {reportZoneName()} time, wherever you are. An operator sets it,
+        and adds, resets and disables accounts.
+      </p>
+    </Section>
+  )
+}
+
+const NAMES = { system: 'As this device has it', light: 'Light', dark: 'Dark' } as const
+
+const Theme = () => {
+  const theme = useTheme()
+  return (
+    <Section id="theme" title="Theme" meta={<span>In this browser</span>}>
+      <fieldset className="flex flex-wrap gap-x-6 gap-y-1 px-4 py-3 sm:px-5">
+        <legend className="sr-only">Theme</legend>
+        {THEMES.map(name => (
+          <label key={name} className="desk-target inline-flex cursor-pointer items-center gap-2">
+            <input
+              type="radio"
+              name="theme"
+              className="accent-ink"
+              checked={theme === name}
+              onChange={() => setTheme(name)}
+            />
+            {NAMES[name]}
+          </label>
+        ))}
+      </fieldset>
+    </Section>
+  )
+}
+
+const Keys = () => {
+  const [enabled, setEnabled] = useKeysEnabled()
+  return (
+    <Section id="keys" title="Keyboard shortcuts">
+      <div className="space-y-4 px-4 py-4 sm:px-5">
+        <KeySwitch enabled={enabled} onEnabled={setEnabled} />
+        <KeyList />
+      </div>
+    </Section>
+  )
+}

@@ -1,0 +1,23 @@
+import type { AbTestStats } from '@firsttouch/api/contract'
+import { CardBoundary } from '../card-boundary.tsx'
+import { Empty } from '../empty.tsx'
+import { useAdminRead } from '../reads.ts'
+import { SplitTest } from '../split-test/split-test.tsx'
+
+export const SplitTestPage = () => (
+  <CardBoundary what="split-test results">
+    <NothingYet />
+    <SplitTest />
+  </CardBoundary>
+)
+
+/** The card itself is shown only when there is something to show; a page must say why it is empty. */
+const NothingYet = () =>
+  useAdminRead<AbTestStats>('ab-testing-stats').data?.testStats.length === 0 && (
+    <div className="rounded-lg border border-line bg-card">
+      <Empty title="Nobody has seen a split test yet.">
+        Visitors of the landing page are assigned to a version by themselves; the first one makes the results
+        appear here.
+      </Empty>
+    </div>
+  )

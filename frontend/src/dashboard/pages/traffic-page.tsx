@@ -1,0 +1,14 @@
+import { CardBoundary } from '../card-boundary.tsx'
+import { Stats } from '../stats/stats.tsx'
+import { Traffic } from '../traffic/traffic.tsx'
+
+export const TrafficPage = () => (
+  <>
+    <CardBoundary what="totals">
+      <Stats />
+    </CardBoundary>
+    <CardBoundary what="traffic">
+      <Traffic />
+    </CardBoundary>
+  </>
+)

@@ -1,0 +1,11 @@
+/** English words that depend on a number, by the browser's own rules instead of a guess at each place. */
+
+const rules = new Intl.PluralRules('en-GB')
+
+/** `plural(1, 'is', 'are')` is "is". */
+export const plural = (value: number, one: string, others: string): string =>
+  rules.select(value) === 'one' ? one : others
+
+/** Of a noun in the plural: "entries" is "entry" beside a 1. */
+export const singular = (noun: string): string =>
+  noun.endsWith('ies') ? `${noun.slice(0, -3)}y` : noun.replace(/s$/, '')

@@ -1,0 +1,23 @@
+/** The one time zone of everything that staff are shown: the report time zone, which the server names with the session. */
+
+const STANDING_IN = 'UTC'
+let zone = STANDING_IN
+let formats = new Map<string, Intl.DateTimeFormat>()
+
+/** Before anything is drawn: the page waits for the session. */
+export const setReportZone = (name: string): void => {
+  zone = name
+  formats = new Map()
+}
+
+export const reportZone = (): string => zone
+
+/** As in "Times in Europe/London". */
+export const reportZoneName = (): string => zone.replaceAll('_', ' ')
+
+export const inReportZone = (options: Intl.DateTimeFormatOptions, iso: string): string => {
+  const key = JSON.stringify(options)
+  const format = formats.get(key) ?? new Intl.DateTimeFormat('en-GB', { ...options, timeZone: zone })
+  formats.set(key, format)
+  return format.format(new Date(iso))
+}

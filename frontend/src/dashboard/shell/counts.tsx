@@ -1,0 +1,31 @@
+/** How much there is on each page, for the rail. */
+import type { AbTestStats } from '@firsttouch/api/contract'
+import type { DeskPage } from '../../desk-pages.ts'
+import { useCampaigns } from '../figures.ts'
+import { useLeadFilter, useLeadPages } from '../leads/use-lead-filter.ts'
+import { useSubmissionFilter, useSubmissionPages } from '../onboarding/use-submission-filter.ts'
+import { useAdminRead } from '../reads.ts'
+
+export type Counts = {
+  /** Pages that have nothing to show, such as a split test without events. */
+  absent: readonly DeskPage[]
+  counts: Partial<Record<DeskPage, number>>
+  /** How many leads nobody has answered yet. */
+  unanswered: number
+}
+
+export const useCounts = (): Counts => {
+  const stats = useAdminRead<AbTestStats>('ab-testing-stats').data
+  const campaigns = useCampaigns().data
+  const leads = useLeadPages(useLeadFilter()).query.data?.[0]?.inbox
+  const submissions = useSubmissionPages(useSubmissionFilter()).query.data?.[0]?.inbox
+  return {
+    absent: stats?.testStats.length === 0 ? ['split-test'] : [],
+    unanswered: leads?.newCount ?? 0,
+    counts: {
+      ...(leads && { leads: leads.total }),
+      ...(submissions && { onboarding: submissions.total }),
+      ...(campaigns && { campaigns: campaigns.filter(({ archivedAt }) => archivedAt === null).length }),
+    },
+  }
+}

@@ -1,0 +1,89 @@
+/** The frame around every page: header, rail, the bar of days and filters, and what works everywhere. */
+import { useEffect, useRef, useState } from 'react'
+import type { DeskPage } from '../../desk-pages.ts'
+import { CardBoundary } from '../card-boundary.tsx'
+import { Header } from '../frame/header.tsx'
+import { Navigation } from '../frame/navigation.tsx'
+import { LiveStatus } from '../live/live-status.tsx'
+import { useLive } from '../live/use-live.ts'
+import { RangeBar } from '../range/range-bar.tsx'
+import { useSession } from '../reads.ts'
+import { useLogout } from '../session/logout.ts'
+import { PasswordDialog } from '../session/password-dialog.tsx'
+import { SessionDialog } from '../session/session-dialog.tsx'
+import { useDeskSurface } from '../surface.ts'
+import { useDraft } from '../use-draft.ts'
+import { DraftProvider } from './campaign-draft.tsx'
+import { useCounts } from './counts.tsx'
+import { Keys } from './keys.tsx'
+import { PageBody } from './page-body.tsx'
+import { placeOf } from './pages.ts'
+
+const TITLE = 'UTM Campaign Dashboard'
+
+export const Desk = ({ page }: { page: DeskPage }) => {
+  useDeskSurface(page === 'overview' ? TITLE : `${placeOf(page).label} · ${TITLE}`)
+  const draft = useDraft()
+  const [isSheetOpen, setSheetOpen] = useState(false)
+  const logout = useLogout()
+  const main = useArrivalOn(page)
+  return (
+    <DraftProvider value={draft}>
+      <a href="#content" className="skip-link">
+        Skip to the content
+      </a>
+      <CardBoundary what="dialog">
+        <Dialogs />
+      </CardBoundary>
+      <Keys isSheetOpen={isSheetOpen} onSheet={setSheetOpen} />
+      <div className="lg:grid lg:grid-cols-[12.5rem_minmax(0,1fr)] lg:grid-rows-[auto_auto_1fr]">
+        <div className="lg:col-start-2">
+          <Header status={<Freshness />} onKeys={() => setSheetOpen(true)} onLogout={() => void logout()} />
+        </div>
+        <div className="desk-rail sticky top-0 z-20 lg:col-start-1 lg:row-span-3 lg:row-start-1 lg:h-dvh">
+          <CardBoundary what="list of pages">
+            <Rail page={page} />
+          </CardBoundary>
+        </div>
+        <CardBoundary what="choice of days">
+          <RangeBar page={page} />
+        </CardBoundary>
+        <main
+          ref={main}
+          id="content"
+          tabIndex={-1}
+          className="mx-auto w-full max-w-[80rem] space-y-4 px-4 pt-3 pb-32 outline-none sm:px-6 lg:col-start-2 lg:px-8"
+        >
+          <PageBody key={page} page={page} />
+        </main>
+      </div>
+    </DraftProvider>
+  )
+}
+
+/** Another page begins at its top, and the keyboard goes on there. */
+const useArrivalOn = (page: DeskPage) => {
+  const main = useRef<HTMLElement>(null)
+  const shown = useRef(page)
+  useEffect(() => {
+    if (shown.current === page) return
+    shown.current = page
+    main.current?.focus({ preventScroll: true })
+    scrollTo({ top: 0, behavior: 'instant' })
+  }, [page])
+  return main
+}
+
+const Dialogs = () => {
+  const { data: session } = useSession()
+  return (
+    <>
+      <SessionDialog username={session?.username ?? ''} />
+      <PasswordDialog />
+    </>
+  )
+}
+
+const Freshness = () => <LiveStatus freshness={useLive()} />
+
+const Rail = ({ page }: { page: DeskPage }) => <Navigation {...useCounts()} page={page} />

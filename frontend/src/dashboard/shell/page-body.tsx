@@ -1,0 +1,59 @@
+/** The page that the address names: fetched when it is first wanted, and apart from the others when it fails. */
+import { useEffect, useRef } from 'react'
+import { Navigate, useLocation } from 'react-router-dom'
+import type { DeskPage } from '../../desk-pages.ts'
+import { Boundary } from '../../ui/boundary.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useLoaded } from '../../ui/use-loaded.ts'
+import { movedTo } from './old-address.ts'
+import { placeOf } from './pages.ts'
+
+export const PageBody = ({ page }: { page: DeskPage }) => {
+  const moved = movedTo(page, useLocation())
+  const { load, label } = placeOf(page)
+  const Page = useLoaded(load)
+  if (moved) return <Navigate to={moved} replace />
+  return (
+    <Boundary fallback={retry => <Broken label={label} onRetry={retry} />}>
+      {Page ? (
+        <>
+          <Arrival />
+          <Page />
+        </>
+      ) : (
+        <div aria-busy>
+          <span className="sr-only">Loading {label}</span>
+          <Skeleton className="h-64" />
+        </div>
+      )}
+    </Boundary>
+  )
+}
+
+const Broken = ({ label, onRetry }: { label: string; onRetry: () => void }) => (
+  <div
+    role="alert"
+    className="flex flex-wrap items-center gap-3 rounded-lg border border-line bg-card p-4 sm:p-5"
+  >
+    <p className="grow">The page {label} could not be shown. The other pages are not affected.</p>
+    <Button variant="ghost" size="sm" onClick={onRetry}>
+      Try again
+    </Button>
+  </div>
+)
+
+/** Scrolls to the section that the address names, once it is there. */
+const Arrival = () => {
+  const { hash } = useLocation()
+  const last = useRef('')
+  useEffect(() => {
+    if (hash === last.current) return
+    last.current = hash
+    const section = hash && document.getElementById(decodeURIComponent(hash.slice(1)))
+    if (!section) return
+    section.focus({ preventScroll: true })
+    section.scrollIntoView({ block: 'start' })
+  }, [hash])
+  return null
+}

@@ -1,0 +1,73 @@
+/** The dashboard's pages: how the rail names them, what they load, and what the days and filters above do to them. */
+import type { ComponentType } from 'react'
+import type { DeskPage } from '../../desk-pages.ts'
+
+type Place = {
+  id: DeskPage
+  label: string
+  load: () => Promise<ComponentType>
+  /** Whether the days above cut anything on it. */
+  hasDays: boolean
+  /** What a source or a campaign narrows on it, and what it leaves whole; null: nothing, and it is not mentioned. */
+  narrows: { only: string; not: string } | null
+}
+
+export const PAGES: readonly Place[] = [
+  {
+    id: 'overview',
+    label: 'Overview',
+    load: async () => (await import('../pages/overview.tsx')).Overview,
+    hasDays: true,
+    narrows: {
+      only: 'visits, conversions, their rate, leads and the campaign list',
+      not: 'active campaigns, the split test and onboarding',
+    },
+  },
+  {
+    id: 'traffic',
+    label: 'Traffic',
+    load: async () => (await import('../pages/traffic-page.tsx')).TrafficPage,
+    hasDays: true,
+    narrows: {
+      only: 'visits, conversions and their rate over time, sources and types',
+      not: 'campaigns compared and page versions',
+    },
+  },
+  {
+    id: 'split-test',
+    label: 'Split test',
+    load: async () => (await import('../pages/split-test-page.tsx')).SplitTestPage,
+    hasDays: false,
+    narrows: { only: '', not: 'the split test' },
+  },
+  {
+    id: 'onboarding',
+    label: 'Onboarding',
+    load: async () => (await import('../pages/onboarding-page.tsx')).OnboardingPage,
+    hasDays: false,
+    narrows: { only: '', not: 'onboarding' },
+  },
+  {
+    id: 'leads',
+    label: 'Leads',
+    load: async () => (await import('../pages/leads-page.tsx')).LeadsPage,
+    hasDays: false,
+    narrows: { only: 'leads', not: '' },
+  },
+  {
+    id: 'campaigns',
+    label: 'Campaigns',
+    load: async () => (await import('../pages/campaigns-page.tsx')).CampaignsPage,
+    hasDays: true,
+    narrows: { only: 'the campaign list', not: 'clicks that no campaign has' },
+  },
+  {
+    id: 'settings',
+    label: 'Settings',
+    load: async () => (await import('../pages/settings-page.tsx')).SettingsPage,
+    hasDays: false,
+    narrows: null,
+  },
+]
+
+export const placeOf = (page: DeskPage): Place => PAGES.find(({ id }) => id === page) ?? (PAGES[0] as Place)

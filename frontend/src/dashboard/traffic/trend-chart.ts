@@ -1,0 +1,40 @@
+/** One measure over time as a chart's data, beside the same steps of the days before. */
+import type { Timeseries } from '@firsttouch/api/contract/timeseries'
+import { count, percent } from '../format.ts'
+import { daysBefore } from '../range/comparison.ts'
+import { type ChartData, isCounted } from './chart.ts'
+import { stepNames } from './steps.ts'
+
+export type Measure = 'visits' | 'conversions' | 'rate'
+export const NAMES = { visits: 'Visits', conversions: 'Conversions', rate: 'Conversion rate' } as const
+
+type Counts = { visits: number; conversions: number }
+
+/** A rate of nobody is not known, and none is 0%. */
+export const measured = (measure: Measure, counts: Counts): number | null => {
+  if (measure !== 'rate') return counts[measure]
+  return counts.visits === 0 ? null : (counts.conversions / counts.visits) * 100
+}
+
+export const trendChart = (series: Timeseries, measure: Measure): ChartData => {
+  const { step, range, previous, points, since, openFrom } = series
+  const { day } = stepNames(step, range.timeZone)
+  const isCompared = previous !== null && points.some(point => point.previous !== null)
+  return {
+    ...{ step, openFrom, timeZone: range.timeZone, isFilled: measure !== 'rate' },
+    format: measure === 'rate' ? value => percent(value, 1) : count,
+    ...(measure === 'rate' && { axis: (value: number) => `${value}%` }),
+    lines: [
+      { id: 'now', name: NAMES[measure], look: 'main' },
+      ...(isCompared ? [{ id: 'before', name: `In ${daysBefore(previous)}`, look: 'before' } as const] : []),
+    ],
+    points: points.map((point, at) => ({
+      at: point.at,
+      beforeAt: point.previous?.at ?? null,
+      values: {
+        now: isCounted(points, at, { since, openFrom, to: range.to }, day) ? measured(measure, point) : null,
+        before: point.previous && measured(measure, point.previous),
+      },
+    })),
+  }
+}
