@@ -59,7 +59,7 @@ const Waiting = ({ count: n, words, onShow }: { count: number; words: string; on
   ) : (
     <button
       type="button"
-      className="desk-target font-semibold text-ink underline underline-offset-2 hover:no-underline"
+      className="desk-target min-w-11 text-left font-semibold text-ink underline underline-offset-2 hover:no-underline"
       onClick={onShow}
     >
       {count(n)} {words}
