@@ -64,7 +64,7 @@ describe.skipIf(!chromiumPath)('a day with trouble', () => {
   })
 
   test('without the analytics store the inboxes work on', async () => {
-    const { axe, button, page, section, words } = desk
+    const { axe, button, goTo, page, section, words } = desk
     await page.route(FIGURES, route => route.fulfill(AWAY))
     // A stream would have everything fetched again by itself.
     await page.route('**/api/admin/live', route => route.abort())
@@ -73,11 +73,13 @@ describe.skipIf(!chromiumPath)('a day with trouble', () => {
     await until(async () => (await words(page.getByTestId('stat-total-visits'))) === '–', 10_000)
     await section('Contact Form Leads').getByText('Late Lead').waitFor()
     expect(await axe()).toEqual([])
+    await goTo('Traffic')
     await page.unroute(FIGURES)
     await button('Try again to load the sources').click()
     await section('Traffic').getByText('No visits yet.').waitFor()
     await until(async () => (await words(page.getByTestId('stat-total-visits'))) === '0', 10_000)
     await page.unroute('**/api/admin/live')
+    await goTo('Overview')
   })
 
   test('what the analytics store failed to tell comes by itself when the store is back', async () => {
@@ -91,5 +93,82 @@ describe.skipIf(!chromiumPath)('a day with trouble', () => {
     // A heartbeat comes every 15 seconds.
     await failed.waitFor({ state: 'detached', timeout: 60_000 })
     await until(async () => (await words(page.getByTestId('stat-total-visits'))) === '0', 10_000)
+  })
+
+  test('an answer that nobody foresaw takes down its own card or dialog, and nothing else', async () => {
+    const { button, goTo, page, section } = desk
+    const odd = { status: 200, contentType: 'application/json', body: '{"testStats": [{}], "verdicts": 1}' }
+    await page.route('**/api/admin/ab-testing-stats', route => route.fulfill(odd))
+    await page.route(/admin\/leads\/[0-9a-f-]{36}$/, route => route.fulfill({ ...odd, body: '{}' }))
+    await page.goto(`${system.url}/admin`)
+    await page.getByText('The split-test results could not be shown.').waitFor()
+    await section('Contact Form Leads').getByText('Late Lead').waitFor()
+    await goTo('Leads')
+    await button('Details of Late Lead').click()
+    const panel = page.getByRole('dialog', { name: 'Lead' })
+    await panel.getByText('This could not be shown.').waitFor()
+    await page.unroute(/admin\/leads\/[0-9a-f-]{36}$/)
+    await page.keyboard.press('Escape')
+    await panel.waitFor({ state: 'detached' })
+    await section('Contact Form Leads').getByText('Late Lead').waitFor()
+    await page.unroute('**/api/admin/ab-testing-stats')
+  })
+
+  test('a page whose code breaks leaves the others, and its frame, working', async () => {
+    const { button, goTo, page, section } = desk
+    await page.route('**/assets/settings-page-*.js', route =>
+      route.fulfill({
+        contentType: 'text/javascript',
+        body: 'export const SettingsPage = () => { throw new Error("broken") }',
+      }),
+    )
+    await page.goto(`${system.url}/admin/settings`)
+    await page.getByText('The page Settings could not be shown.').waitFor()
+    await button('Logout').waitFor()
+    await goTo('Leads')
+    await section('Contact Form Leads').waitFor()
+    await page.unroute('**/assets/settings-page-*.js')
+  })
+
+  test('a change whose answer is lost is told as not known, and what is shown is fetched again', async () => {
+    const { notice, page, section, words } = desk
+    await page.goto(`${system.url}/admin/leads`)
+    await section('Contact Form Leads').getByText('Late Lead').waitFor()
+    await page.route(/admin\/leads\/[0-9a-f-]{36}$/, async route => {
+      // It arrives, is made, and its answer gets lost.
+      await route.fetch()
+      await route.abort()
+    })
+    const status = section('Contact Form Leads').getByLabel('Status of Late Lead')
+    await status.selectOption('qualified')
+    await notice('Failed to update lead status')
+    await notice(/not known whether the change was made/)
+    expect(await words(page.getByLabel('Notifications'))).not.toMatch(/nothing was changed/i)
+    await until(async () => (await status.inputValue()) === 'qualified', 10_000)
+    await page.unroute(/admin\/leads\/[0-9a-f-]{36}$/)
+  })
+
+  test('a notice covers nothing that can be pressed', async () => {
+    const { notice, page, section } = desk
+    for (const width of [1440, 1024]) {
+      await page.setViewportSize({ width, height: 700 })
+      await page.goto(`${system.url}/admin/leads`)
+      await section('Contact Form Leads').getByRole('button', { name: 'Export CSV' }).click()
+      await notice('No Leads Selected')
+      const covered = await page.evaluate(() => {
+        const shown = document.querySelector('[data-toaster] .animate-rise')?.getBoundingClientRect()
+        if (!shown) return ['no notice']
+        return [...document.querySelectorAll('main :is(button, a, input, select), header button')]
+          .filter(one => {
+            const at = one.getBoundingClientRect()
+            return (
+              at.right > shown.left && at.left < shown.right && at.bottom > shown.top && at.top < shown.bottom
+            )
+          })
+          .map(one => one.textContent)
+      })
+      expect(covered).toEqual([])
+    }
+    await page.setViewportSize({ width: 1440, height: 900 })
   })
 })

@@ -1,6 +1,7 @@
 /** A member of staff's browser, and the words with which tests speak of what it shows. */
 import AxeBuilder from '@axe-core/playwright'
 import { STAFF } from '@firsttouch/infra/testing/system'
+import { until } from '@firsttouch/infra/testing/until'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 
 export type Desk = {
@@ -14,6 +15,8 @@ export type Desk = {
   notice: (text: string | RegExp) => Promise<void>
   /** As a person reads it: every part on a line of its own. */
   words: (part: Locator) => Promise<string>
+  /** By the rail, as the name stands there. */
+  goTo: (page: string) => Promise<void>
   /** Resolves when the live stream is open; by then the page's keys work too. */
   live: () => Promise<void>
   /** The accessibility rules that the page breaks, and where. */
@@ -40,6 +43,11 @@ export const openDesk = async (browser: Browser): Promise<Desk> => {
     section: name => page.getByRole('region', { name }),
     notice: text => page.getByLabel('Notifications').getByText(text).first().waitFor(),
     words: async part => (await part.allInnerTexts()).join('\n'),
+    goTo: async name => {
+      const link = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name })
+      await link.click()
+      await until(async () => (await link.getAttribute('aria-current')) === 'page', 30_000)
+    },
     live: () => page.getByText('Live', { exact: true }).waitFor(),
     axe: async () => {
       const { violations } = await new AxeBuilder({ page }).analyze()

@@ -173,6 +173,9 @@ describe.skipIf(!chromiumPath)('stored scripts', () => {
     await page.getByLabel('Website URL').fill('https://www.firsttouch.example')
     await button('Update Domain').click()
     const dialog = page.getByRole('dialog', { name: 'Your password, please' })
+    await dialog.waitFor()
+    // Nothing has failed: the change waits for the password.
+    expect(await page.getByText('Failed to update domain').count()).toBe(0)
     await dialog.getByLabel('Password').fill('not the password')
     await dialog.getByRole('button', { name: 'Continue' }).click()
     await dialog.getByText('That is not the password.').waitFor()

@@ -106,6 +106,8 @@ describe.skipIf(!chromiumPath)('the card of a split test', () => {
   test('is not there before anybody came', async () => {
     await page.getByRole('region', { name: 'Contact Form Leads' }).waitFor()
     expect(await card().count()).toBe(0)
+    await page.goto(`${system.url}/admin/split-test`)
+    await page.getByText('Nobody has seen a split test yet.').waitFor()
   })
 
   test('collecting: says to wait, and for how much', async () => {
@@ -113,7 +115,7 @@ describe.skipIf(!chromiumPath)('the card of a split test', () => {
     await shows(
       'collecting',
       'Wait',
-      /^Too early to tell: 60 visitors saw Original Landing Page and 60 saw Optimized Landing Page V2\. Change nothing/,
+      /^Too early to tell\. 60 visitors saw Original Landing Page and 60 saw Optimized Landing Page V2\. Change nothing/,
     )
     expect(await card().getByText('The difference now').count()).toBe(0)
   })
@@ -150,7 +152,7 @@ describe.skipIf(!chromiumPath)('the card of a split test', () => {
       [502, 51],
       [502, 64],
     ])
-    await shows('undecided', 'Wait', /^No difference is proven yet: .+ Change nothing and let the test run/)
+    await shows('undecided', 'Wait', /^No difference is proven yet\. .+ Change nothing and let the test run/)
     const [control, v2] = await card().getByRole('article').allInnerTexts()
     expect(control).toMatch(/10\.16%\s+conversion rate\s+51 of 502 visitors converted/)
     expect(v2).toMatch(/NEW\s+12\.75%\s+conversion rate\s+64 of 502 visitors converted/)
@@ -186,7 +188,7 @@ describe.skipIf(!chromiumPath)('the card of a split test', () => {
     await shows(
       'split_broken',
       'Stop and have it checked',
-      /^Do not use these results: visitors are not being shared out as planned\. 802 saw .+ 502 saw/,
+      /^Do not use these results\. Visitors are not being shared out as planned\. 802 saw .+ 502 saw/,
     )
     await card().getByRole('heading', { name: 'What to check' }).waitFor()
     for (const hidden of ['The difference now', 'For interest only', 'Watching is safe.'])
@@ -201,7 +203,7 @@ describe.skipIf(!chromiumPath)('the card of a split test', () => {
     await shows(
       'treatment',
       'Show everyone Optimized Landing Page V2',
-      /^Optimized Landing Page V2 is the winner: it converts 18.3% of its visitors against 10% for Original Landing Page\..+ Show Optimized Landing Page V2 to everyone and end the test/,
+      /^Optimized Landing Page V2 is the winner\. It converts 18.3% of its visitors against 10% for Original Landing Page\..+ Show Optimized Landing Page V2 to everyone and end the test/,
     )
     const [control] = await card().getByRole('article').allInnerTexts()
     expect(control).toMatch(/84 of 840 visitors converted\s+In all runs\s+10\.07% of 1,202 visitors/)
@@ -214,7 +216,7 @@ describe.skipIf(!chromiumPath)('the card of a split test', () => {
     await shows(
       'control',
       'Keep Original Landing Page',
-      /^Original Landing Page is the winner: .+ Keep Original/,
+      /^Original Landing Page is the winner\. .+ Keep Original/,
     )
   })
 
@@ -224,7 +226,7 @@ describe.skipIf(!chromiumPath)('the card of a split test', () => {
     await shows(
       'no_difference',
       'Keep whichever you prefer',
-      /^There is no difference worth having: .+ end the test/,
+      /^There is no difference worth having\. .+ end the test/,
     )
     await card().getByText('The whole bar is shaded').waitFor()
   })
@@ -260,7 +262,7 @@ describe.skipIf(!chromiumPath)('the card of a split test', () => {
 
   test('no data: a new run begins at nought, and the next visitor moves it without a reload', async () => {
     const verdict = card().locator('[data-verdict="collecting"]')
-    await verdict.getByText('No test data yet:').waitFor()
+    await verdict.getByText('No test data yet.').waitFor()
     await card().getByText('What to do: Nothing to do yet').waitFor()
     await until(() => button('Plan a new run').evaluate(toggle => toggle === document.activeElement), 10_000)
     const runs = card().getByRole('list').filter({ hasText: 'From the first visitor' }).getByRole('listitem')
@@ -274,8 +276,23 @@ describe.skipIf(!chromiumPath)('the card of a split test', () => {
     ])
     await card().getByText('form submission, stripe intent, whatsapp click.').waitFor()
     await add(visitor('control', new Date()))
-    await verdict.getByText('Too early to tell:').waitFor()
+    await verdict.getByText('Too early to tell.').waitFor()
     expect(await verdict.textContent()).toContain('1 visitor saw Original Landing Page and 0 saw')
+  })
+
+  test('the overview shows its verdict, versions and breakdown, and leads to the rest', async () => {
+    await page.goto(`${system.url}/admin`)
+    await card().locator('[data-verdict="collecting"]').waitFor()
+    for (const text of ['Original Landing Page', 'NEW', 'Conversion breakdown'])
+      await card()
+        .getByText(text, { exact: text === 'NEW' })
+        .first()
+        .waitFor()
+    await card().getByText('Visitors are automatically assigned').waitFor()
+    expect(await card().getByText('Runs of this test').count()).toBe(0)
+    await card().getByRole('link', { name: 'The difference, its history, and a new run' }).click()
+    await page.waitForURL('**/admin/split-test')
+    await card().getByText('Runs of this test').waitFor()
   })
 
   test('it all fits on a telephone', async () => {

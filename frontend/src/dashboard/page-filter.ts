@@ -1,5 +1,6 @@
 /** A source or a campaign that the lists are narrowed to; chosen in the charts, kept in the page's address. */
 import { useAddressValue } from './address.ts'
+import { labelOf } from './labels.ts'
 
 export type Tags = { utm_source: string; utm_campaign: string }
 
@@ -16,3 +17,13 @@ export const usePageFilter = () => {
       (!source || (tags.utm_source || 'direct') === source) && (!campaign || tags.utm_campaign === campaign),
   }
 }
+
+/** "only source Google, campaign roofs"; null while nothing is narrowed. */
+export const useNarrowed = (): string | null => {
+  const { source, campaign } = usePageFilter()
+  const to = [source && `source ${labelOf(source)}`, campaign && `campaign ${campaign}`].filter(Boolean)
+  return to.length > 0 ? `only ${to.join(', ')}` : null
+}
+
+/** Beside what stays whole while other things around it are narrowed. */
+export const WHOLE = 'all sources and campaigns'

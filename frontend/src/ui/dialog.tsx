@@ -5,6 +5,7 @@
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import { type ReactNode, type SyntheticEvent, useId, useLayoutEffect, useRef } from 'react'
+import { Boundary } from './boundary.tsx'
 import { Toaster } from './toaster.tsx'
 
 type DialogProps = {
@@ -55,7 +56,7 @@ const OpenDialog = ({ onClose, title, description, className, children }: Omit<D
             {description}
           </p>
         )}
-        {children}
+        <Boundary fallback={retry => <Broken onRetry={retry} />}>{children}</Boundary>
         <button
           type="button"
           aria-label="Close"
@@ -69,3 +70,13 @@ const OpenDialog = ({ onClose, title, description, className, children }: Omit<D
     </dialog>
   )
 }
+
+/** What lies under the dialog is not affected, and the dialog can still be closed. */
+const Broken = ({ onRetry }: { onRetry: () => void }) => (
+  <p role="alert" className="mt-4">
+    This could not be shown.{' '}
+    <button type="button" className="font-semibold underline underline-offset-2" onClick={onRetry}>
+      Try again
+    </button>
+  </p>
+)

@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import type { ButtonHTMLAttributes, ReactNode } from 'react'
 
 export const iconButtonClass =
-  'icon-button inline-grid size-8 shrink-0 place-items-center rounded-md text-muted transition-colors hover:bg-sunken hover:text-ink ' +
+  'inline-grid size-8 shrink-0 place-items-center rounded-md text-muted transition-colors hover:bg-sunken hover:text-ink ' +
   'disabled:cursor-not-allowed disabled:opacity-50 pointer-coarse:size-11'
 
 /** A button that is only a picture: its words are its name and its tooltip. */

@@ -43,10 +43,11 @@ const Statement = ({ books }: { books: PipelineBooks }) => (
           : 'What was accepted and what became of it do not add up. The figures may be wrong: tell an operator.'}
       </p>
       <Accounts books={books} />
+      <p className="mt-1 text-xs text-muted sm:hidden">The table goes on to the right: swipe it.</p>
     </div>
     <dl className="space-y-2">
       <Line name="On the way">{lagInWords(books.lag)}</Line>
-      <Line name="Test events">{canaryInWords(books.canary, Date.now())}</Line>
+      <Line name="Test events">{canaryInWords(books.canary, Date.parse(books.asOf))}</Line>
       <Line name="Checked">
         {books.reconciliation && `At ${timeOfDay(books.reconciliation.checkedAt)}. `}
         {comparisonInWords(books.reconciliation)}
@@ -75,7 +76,7 @@ const COLUMNS: readonly { head: string; sign: string; of: (account: Account) => 
 
 const Accounts = ({ books }: { books: PipelineBooks }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
-  <section aria-label="Accounts by kind of event" tabIndex={0} className="overflow-x-auto">
+  <section aria-label="Accounts by kind of event" tabIndex={0} className="goes-on overflow-x-auto">
     <table className="w-full text-right text-sm tabular-nums">
       <thead className="text-xs text-muted">
         <tr>

@@ -31,7 +31,7 @@ export const KeyList = ({ className }: { className?: string }) => (
   <dl className={`grid grid-cols-[auto_1fr] items-baseline gap-x-5 gap-y-2.5 ${className ?? ''}`}>
     {KEYS.map(({ keys, does }) => (
       <div key={does} className="col-span-2 grid grid-cols-subgrid">
-        <dt className="flex max-w-36 flex-wrap gap-1">
+        <dt className="flex max-w-36 flex-wrap items-start gap-1">
           {keys.map(key => (
             <kbd key={key} className="key">
               {key}

@@ -20,14 +20,14 @@ export const SettingsPage = () => (
     <CardBoundary what="account">
       <Account />
     </CardBoundary>
+    <CardBoundary what="books">
+      <Books />
+    </CardBoundary>
     <CardBoundary what="theme">
       <Theme />
     </CardBoundary>
     <CardBoundary what="keys">
       <Keys />
-    </CardBoundary>
-    <CardBoundary what="books">
-      <Books />
     </CardBoundary>
   </>
 )

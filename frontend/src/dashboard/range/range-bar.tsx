@@ -1,6 +1,5 @@
 import './range.css'
 import { FIRST_DAY, LAST_DAY } from '@firsttouch/api/contract/range'
-import { clsx } from 'clsx'
 import { CalendarRange } from 'lucide-react'
 import { useState } from 'react'
 import type { DeskPage } from '../../desk-pages.ts'
@@ -53,7 +52,6 @@ const Days = () => {
           aria-expanded={isOpen}
           aria-pressed={preset === null}
           data-opens-days
-          className="sm:hidden"
           onClick={() => setOpen(!isOpen)}
         >
           <CalendarRange aria-hidden size={16} className="mx-auto" />
@@ -85,11 +83,7 @@ const CustomDays = ({ isChosen, isOpen }: { isChosen: boolean; isOpen: boolean }
     onKeyDown: (event: { key: string }) => event.key === 'Enter' && finish(),
   } as const
   return (
-    <div
-      className={clsx('range-days', !isOpen && 'max-sm:hidden')}
-      data-chosen={isChosen}
-      title={`Key ${CUSTOM_KEY}`}
-    >
+    <div className="range-days" data-chosen={isChosen} data-open={isOpen} title={`Key ${CUSTOM_KEY}`}>
       <input
         {...field}
         id={FROM_ID}

@@ -32,14 +32,18 @@ export const Desk = ({ page }: { page: DeskPage }) => {
       <a href="#content" className="skip-link">
         Skip to the content
       </a>
-      <Dialogs />
+      <CardBoundary what="dialog">
+        <Dialogs />
+      </CardBoundary>
       <Keys isSheetOpen={isSheetOpen} onSheet={setSheetOpen} />
       <div className="lg:grid lg:grid-cols-[12.5rem_minmax(0,1fr)] lg:grid-rows-[auto_auto_1fr]">
         <div className="lg:col-start-2">
           <Header status={<Freshness />} onKeys={() => setSheetOpen(true)} onLogout={() => void logout()} />
         </div>
         <div className="desk-rail sticky top-0 z-20 lg:col-start-1 lg:row-span-3 lg:row-start-1 lg:h-dvh">
-          <Rail page={page} />
+          <CardBoundary what="list of pages">
+            <Rail page={page} />
+          </CardBoundary>
         </div>
         <CardBoundary what="choice of days">
           <RangeBar page={page} />

@@ -1,6 +1,7 @@
 /** One split test: its verdict first, then what it rests on. */
 import type { AbTestStats } from '@firsttouch/api/contract'
 import type { Verdict } from '@firsttouch/api/contract/experiments'
+import { useShortList, WholeList } from '../shell/short-lists.tsx'
 import { ConversionBreakdown } from './conversion-breakdown.tsx'
 import { Difference } from './figures/difference.tsx'
 import { Runs } from './runs/runs.tsx'
@@ -11,6 +12,7 @@ import { type People, rateOf, VariantResult } from './variant-result.tsx'
 import { hasReading, visitorsOf } from './verdict/advice.ts'
 import { Description } from './verdict/description.tsx'
 import { Soundness } from './verdict/soundness.tsx'
+import { VerdictPanel } from './verdict/verdict-panel.tsx'
 
 type TestResultProps = { testName: string; stats: AbTestStats }
 
@@ -19,6 +21,17 @@ export const TestResult = ({ testName, stats }: TestResultProps) => {
   const details = useTestDetails(testName, verdict)
   const soundness = verdict && <Soundness verdict={verdict} run={details.runs.data?.[0]} />
   const isRead = verdict && hasReading(verdict)
+  if (useShortList() !== null)
+    return (
+      <>
+        {verdict && <VerdictPanel verdict={verdict} />}
+        <Arms testName={testName} stats={stats} verdict={verdict} />
+        <div className="border-t border-line">
+          <Breakdown testName={testName} stats={stats} verdict={verdict} />
+        </div>
+        <WholeList page="split-test">The difference, its history, and a new run</WholeList>
+      </>
+    )
   return (
     <>
       {verdict && <TestHead verdict={verdict} stats={stats} />}

@@ -59,19 +59,28 @@ export const VariantResult = ({ stat, people, best }: VariantResultProps) => {
 
 /** Events are of all runs. A visitor who converts twice is one who converted, with two conversions. */
 const Events = ({ stat, people }: Omit<VariantResultProps, 'best'>) => (
-  <dl className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-muted">
-    {stat.visitors !== people.visitors && (
-      <Figure label="In all runs" value={stat.conversionRate}>
-        {percent(stat.conversionRate, 2)} of {count(stat.visitors)} visitors
+  <>
+    <dl className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-muted">
+      {stat.visitors !== people.visitors && (
+        <Figure label="In all runs" value={stat.conversionRate}>
+          {percent(stat.conversionRate, 2)} of {count(stat.visitors)} visitors
+        </Figure>
+      )}
+      <Figure label="Total events" value={stat.totalEvents}>
+        {count(stat.totalEvents)}
       </Figure>
+      <Figure label="Conversions" value={stat.conversions}>
+        {count(stat.conversions)}
+      </Figure>
+    </dl>
+    {stat.converters > stat.conversions && (
+      <p className="mt-1 text-sm text-muted">
+        Visitors who converted are known from every conversion, also from a form that the server itself
+        received. Conversions are the events of the test that browsers sent: some never came, so there are
+        fewer of them.
+      </p>
     )}
-    <Figure label="Total events" value={stat.totalEvents}>
-      {count(stat.totalEvents)}
-    </Figure>
-    <Figure label="Conversions" value={stat.conversions}>
-      {count(stat.conversions)}
-    </Figure>
-  </dl>
+  </>
 )
 
 const Figure = ({ label, value, children }: { label: string; value: number; children: ReactNode }) => (

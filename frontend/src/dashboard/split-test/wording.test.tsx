@@ -24,6 +24,8 @@ type Seen = {
   plan?: Partial<RunPlan>
   decided?: Outcome
   sawBoth?: number
+  /** Conversions of each version that its own events did not tell of. */
+  quiet?: number
 }
 
 const verdictOf = ({ control, v2, days, plan, decided, sawBoth = 0 }: Seen) => {
@@ -66,7 +68,7 @@ const card = (seen: Seen): string => {
   const stat = (variant: string, [visitors, converters]: [number, number]) => ({
     ...{ testName: 'landingPage', variant, visitors, converters },
     totalEvents: visitors + converters,
-    conversions: converters,
+    conversions: converters - (seen.quiet ?? 0),
     conversionRate: visitors === 0 ? 0 : (converters / visitors) * 100,
   })
   const stats: AbTestStats = {
@@ -172,6 +174,24 @@ describe('the words of the card', () => {
     const saw = (sawBoth: number) => card({ control: [1000, 100], v2: [1000, 120], days: 16, sawBoth })
     expect(saw(20)).toContain('20 visitors, left out of the results.')
     expect(saw(21)).toContain('More than 1 in 100')
+  })
+
+  it('say why more visitors converted than conversions were told of, and only then', () => {
+    const seen = { control: [1000, 100], v2: [1000, 120], days: 16 } as const satisfies Partial<Seen>
+    const said = (quiet: number) =>
+      card({ control: [...seen.control], v2: [...seen.v2], days: seen.days, quiet })
+    expect(said(1)).toContain('events of the test that browsers sent: some never came')
+    expect(said(0)).not.toContain('some never came')
+  })
+
+  it('share out halves of visitors as halves', () => {
+    expect(card({ control: [2, 0], v2: [1, 0], days: 1 })).toContain(
+      '2 and 1 of 3 visitors, where 1.5 and 1.5 were due: as planned.',
+    )
+  })
+
+  it('end no heading in a colon', () => {
+    for (const seen of Object.values(STATES)) expect(card(seen).split('\n')[1]).toMatch(/\.( |$)/)
   })
 
   it('ask for a choice when the planned visitors have come and nothing is proven', () => {

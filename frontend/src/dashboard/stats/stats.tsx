@@ -1,6 +1,7 @@
 import type { Timeseries } from '@firsttouch/api/contract/timeseries'
 import { useAnalytics, useCampaigns, useTimeseries } from '../figures.ts'
 import { count, percent } from '../format.ts'
+import { useNarrowed, WHOLE } from '../page-filter.ts'
 import { daysBefore } from '../range/comparison.ts'
 import { ComparisonRule } from '../range/comparison-rule.tsx'
 import { type Change, changeOf, changeOfRate } from './change.ts'
@@ -11,6 +12,7 @@ export const Stats = () => {
   const analytics = useAnalytics()
   const campaigns = useCampaigns()
   const series = useTimeseries().data
+  const narrowed = useNarrowed()
   const compared = (change: (now: Counts, before: Counts) => Change) =>
     series?.previous && (
       <ChangeLine
@@ -23,7 +25,11 @@ export const Stats = () => {
       <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4 lg:gap-4">
         <StatCard
           label="Total Visits"
-          meaning={compared((now, before) => changeOf(now.visits, before.visits)) ?? 'Page views by people'}
+          meaning={
+            compared((now, before) => changeOf(now.visits, before.visits)) ??
+            narrowed ??
+            'Page views by people'
+          }
           query={analytics}
           value={data => data.totalVisits}
           format={count}
@@ -31,7 +37,9 @@ export const Stats = () => {
         <StatCard
           label="Conversions"
           meaning={
-            compared((now, before) => changeOf(now.conversions, before.conversions)) ?? 'Conversion events'
+            compared((now, before) => changeOf(now.conversions, before.conversions)) ??
+            narrowed ??
+            'Conversion events'
           }
           query={analytics}
           value={data => data.totalConversions}
@@ -40,7 +48,9 @@ export const Stats = () => {
         <StatCard
           label="Conversion Rate"
           meaning={
-            compared((now, before) => changeOfRate(rateOf(now), rateOf(before))) ?? 'Conversions ÷ visits'
+            compared((now, before) => changeOfRate(rateOf(now), rateOf(before))) ??
+            narrowed ??
+            'Conversions ÷ visits'
           }
           query={analytics}
           value={data => data.conversionRate}
@@ -48,7 +58,7 @@ export const Stats = () => {
         />
         <StatCard
           label="Active Campaigns"
-          meaning="Switched on in the list"
+          meaning={narrowed ? `Switched on, of ${WHOLE}` : 'Switched on in the list'}
           query={campaigns}
           value={data => data.filter(campaign => campaign.isActive).length}
           format={count}

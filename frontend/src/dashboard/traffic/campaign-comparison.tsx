@@ -18,6 +18,7 @@ export const CampaignComparison = () => {
   return (
     <Panel
       title="Campaigns compared"
+      isNarrowed={false}
       tools={
         <FilterSelect
           label="Compare campaigns by"

@@ -10,7 +10,7 @@ import { Nothing, Panel } from './panel.tsx'
 export const ConversionTypes = () => {
   const query = useAnalytics()
   return (
-    <Panel title="Conversions by type">
+    <Panel title="Conversions by type" isNarrowed>
       <Loaded query={query} what="conversions by type" bare skeleton={<Skeleton className="h-40" />}>
         {({ conversionsByType, totalConversions }) =>
           conversionsByType.length === 0 ? (

@@ -15,6 +15,7 @@ export const Trend = ({ measure }: { measure: Measure }) => {
   return (
     <Panel
       title={title}
+      isNarrowed
       tools={
         query.data && (
           <span className="text-sm text-muted tabular-nums">

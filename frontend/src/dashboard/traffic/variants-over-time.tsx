@@ -21,6 +21,7 @@ export const VariantsOverTime = () => {
   return (
     <Panel
       title="Page versions over time"
+      isNarrowed={false}
       tools={
         <FilterSelect
           label="Show of each version"
