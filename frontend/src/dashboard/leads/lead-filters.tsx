@@ -46,9 +46,9 @@ export const LeadFilters = ({ filter }: { filter: LeadFilter }) => {
       />
       <ChoiceFilter
         label="Order leads by"
-        all="Next step first"
+        all={ORDERS.find(([order]) => order === filter.standardOrder)?.[1] ?? ''}
         value={filter.order}
-        choices={ORDERS}
+        choices={ORDERS.filter(([order]) => order !== filter.standardOrder)}
         onChange={filter.setOrder}
       />
       <MoreFilters active={filter.active} onClear={filter.clearMore}>
