@@ -38,7 +38,7 @@ export const RenewBar = ({ campaigns, domain }: RenewBarProps) => {
     >
       <p className="min-w-0 flex-1 basis-64">
         The links of {counted(elsewhere, 'campaigns')} do not lead to{' '}
-        <span className="font-medium break-all">{domain}</span>.
+        <span className="font-medium wrap-anywhere">{domain}</span>.
       </p>
       <Button variant="danger" size="sm" disabled={renew.isPending} onClick={ask}>
         <Wrench aria-hidden size={14} /> {renew.isPending ? 'Renewing...' : `Renew All ${elsewhere} Links`}
