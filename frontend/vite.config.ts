@@ -3,6 +3,7 @@ import { EXPERIMENTS } from '@firsttouch/ingest/experiments'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite'
+import { BUILD_TARGET } from './build/browser-floor.ts'
 import { variantScript } from './src/track/variant-script.ts'
 
 const api = `http://localhost:${process.env.PORT ?? 3000}`
@@ -72,7 +73,7 @@ export default defineConfig(({ command }) => {
     plugins: [react(), tailwindcss(), drawVariants(), preloadFonts(), consentMode()],
     server: { proxy: { '/api': api } },
     build: {
-      target: 'es2022',
+      target: BUILD_TARGET,
       assetsInlineLimit: 0,
       // build/prerender.ts removes what is old.
       emptyOutDir: false,

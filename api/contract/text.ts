@@ -4,7 +4,11 @@ import { z } from 'zod'
 /** Marks that reorder the text around them: "exe.txt" can be made to read as "txt.exe". */
 const BIDI = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g
 
-const wellFormed = (value: string): string => value.toWellFormed().normalize('NFC').replace(BIDI, '')
+/** `toWellFormed`, which Firefox 115 does not have: halves of a surrogate pair that lack the other. */
+const HALVES = /\p{Surrogate}/gu
+
+const wellFormed = (value: string): string =>
+  value.replace(HALVES, '\ufffd').normalize('NFC').replace(BIDI, '')
 
 /** One line: control characters, line ends among them, become a space. */
 export const cleanLine = (value: string): string =>
