@@ -54,6 +54,7 @@ const CHUNKS = [
     test: /src\/(site\/(layout|art|forms|chat|[^/]+\.tsx?$)|ui\/(button|field|input|toast|toaster|kept-toast)\.tsx?|api\.ts)/,
     minShareCount: 2,
   },
+  { name: 'zod', test: /node_modules\/zod\/|src\/no-eval/ },
   // Every drawing of the dashboard rests on it: cut into pieces by what each of them needs, it packs worse.
   { name: 'charts', test: /node_modules\/recharts\// },
 ]
