@@ -44,8 +44,9 @@ export const findYoungCalls = (script: string, apis: readonly Api[]): string[] =
     node.type === 'Identifier' && node.name && globals.has(node.name) && !own.has(node.name) ? node.name : ''
   const ofGlobal = (object: unknown, name: string): void => {
     const owner = globalName(object as Node)
-    const key = `${INTERFACES[owner] ?? owner}.${name}`
-    if (owner && known.get(key)) found.add(key.replace('Window.', ''))
+    const kind = INTERFACES[owner]
+    const isYoung = kind ? known.members.get(`${kind}.${name}`) : known.statics.get(`${owner}.${name}`)
+    if (owner && isYoung) found.add(`${kind ?? owner}.${name}`.replace('Window.', ''))
   }
   new Visitor({
     MemberExpression: member => {
@@ -87,12 +88,14 @@ const nameOf = ({ property, computed }: Member): string => {
 /** A method's name is young where nothing at all has had it for long enough. */
 const indexOf = (apis: readonly Api[]) => {
   const globals = new Map<string, boolean>()
-  const known = new Map<string, boolean>()
+  const known = { statics: new Map<string, boolean>(), members: new Map<string, boolean>() }
   const methods = new Set<string>()
   const old = new Set<string>()
   for (const { owner, name, place, isYoung, isCommon } of apis) {
     if (owner === '' || owner === 'Window') globals.set(name, isYoung)
-    known.set(owner === '' ? `Window.${name}` : `${owner}.${name}`, isYoung)
+    if (owner === '') known.members.set(`Window.${name}`, isYoung)
+    else if (place !== 'member') known.statics.set(`${owner}.${name}`, isYoung)
+    if (owner !== '' && place === 'member') known.members.set(`${owner}.${name}`, isYoung)
     if (owner === '' || place === 'static') continue
     if (!isYoung) old.add(name)
     else if (isCommon) methods.add(name)
