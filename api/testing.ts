@@ -17,7 +17,6 @@ export const CONFIG: ApiConfig = {
     supportEmail: '',
     adsManagerId: '',
     videoUrl: '',
-    ipLookupUrl: '',
     consentMode: 'not_required',
   },
   pixelId: '1234567890',

@@ -3,6 +3,7 @@ import { EXPERIMENTS } from '@firsttouch/ingest/experiments'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite'
+import { BUILD_TARGET } from './build/browser-floor.ts'
 import { variantScript } from './src/track/variant-script.ts'
 
 const api = `http://localhost:${process.env.PORT ?? 3000}`
@@ -53,6 +54,7 @@ const CHUNKS = [
     test: /src\/(site\/(layout|art|forms|chat|[^/]+\.tsx?$)|ui\/(button|field|input|toast|toaster|kept-toast)\.tsx?|api\.ts)/,
     minShareCount: 2,
   },
+  { name: 'zod', test: /node_modules\/zod\/|src\/no-eval/ },
   // Every drawing of the dashboard rests on it: cut into pieces by what each of them needs, it packs worse.
   { name: 'charts', test: /node_modules\/recharts\// },
 ]
@@ -72,7 +74,7 @@ export default defineConfig(({ command }) => {
     plugins: [react(), tailwindcss(), drawVariants(), preloadFonts(), consentMode()],
     server: { proxy: { '/api': api } },
     build: {
-      target: 'es2022',
+      target: BUILD_TARGET,
       assetsInlineLimit: 0,
       // build/prerender.ts removes what is old.
       emptyOutDir: false,

@@ -87,5 +87,4 @@ const everyVariable = {
   SUPPORT_EMAIL: 'help@example.com',
   ADS_MANAGER_ID: '123-456-7890',
   VIDEO_URL: 'https://video.example/1',
-  IP_LOOKUP_URL: 'https://ip.example',
 }

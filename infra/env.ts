@@ -75,7 +75,6 @@ const schema = z.object({
   SUPPORT_EMAIL: optional(z.email('must be an e-mail address')),
   ADS_MANAGER_ID: optional(z.string().max(64)),
   VIDEO_URL: optional(webUrl),
-  IP_LOOKUP_URL: optional(webUrl),
 })
 
 export type Env = z.output<typeof schema>

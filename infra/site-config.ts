@@ -15,7 +15,6 @@ export const siteConfig = (env: Env): SiteConfig => ({
   supportEmail: env.SUPPORT_EMAIL ?? '',
   adsManagerId: env.ADS_MANAGER_ID ?? '',
   videoUrl: env.VIDEO_URL ?? '',
-  ipLookupUrl: env.IP_LOOKUP_URL ?? '',
   consentMode: env.CONSENT,
 })
 
@@ -24,7 +23,7 @@ export const siteOptions = (env: Env, dist: string): SiteOptions => ({
   siteUrl: env.SITE_URL ?? '',
   consentMode: env.CONSENT,
   periods: KEPT.map(name => ({ name, days: daysOf(env)[name], words: keptFor(daysOf(env)[name]) })),
-  origins: { pixel: !!env.FACEBOOK_PIXEL_ID, video: env.VIDEO_URL ?? '', ipLookup: env.IP_LOOKUP_URL ?? '' },
+  origins: { pixel: !!env.FACEBOOK_PIXEL_ID, video: env.VIDEO_URL ?? '' },
 })
 
 const daysOf = (env: Env): KeptDays => ({

@@ -3,11 +3,11 @@
 import { REPORTS_PATH } from './site-reports.ts'
 
 /** Absolute addresses, of which only the origin matters; empty ones are ignored. */
-export type SiteOrigins = { pixel?: boolean; video?: string; ipLookup?: string }
+export type SiteOrigins = { pixel?: boolean; video?: string }
 
 export const securityHeaders = (
   scriptHashes: readonly string[],
-  { pixel = false, video = '', ipLookup = '' }: SiteOrigins,
+  { pixel = false, video = '' }: SiteOrigins,
 ): Record<string, string> => {
   const facebook = pixel ? ['https://connect.facebook.net', 'https://www.facebook.com'] : []
   const policy = {
@@ -15,7 +15,7 @@ export const securityHeaders = (
     'script-src': ["'self'", ...scriptHashes, ...facebook.slice(0, 1)],
     'style-src': ["'self'"],
     'img-src': ["'self'", 'data:', ...facebook.slice(1)],
-    'connect-src': ["'self'", ...facebook, ...originOf(ipLookup)],
+    'connect-src': ["'self'", ...facebook],
     'frame-src': ["'self'", ...originOf(video)],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],

@@ -89,6 +89,7 @@ const serveFiles = async (app: FastifyInstance, dist: string, siteUrl: string): 
 }
 
 const TYPES: Record<string, string> = {
+  '.ico': 'image/x-icon',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
   '.txt': 'text/plain; charset=utf-8',

@@ -19,7 +19,6 @@ export const siteConfig = z.object({
   supportEmail: z.string(),
   adsManagerId: z.string(),
   videoUrl: z.string(),
-  ipLookupUrl: z.string(),
   /** `required`: no identifier is made before the visitor agrees. */
   consentMode: z.enum(CONSENT_MODES),
 })

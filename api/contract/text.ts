@@ -4,6 +4,9 @@ import { z } from 'zod'
 /** Marks that reorder the text around them: "exe.txt" can be made to read as "txt.exe". */
 const BIDI = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g
 
+/** `toWellFormed`, which Firefox 115 does not have: halves of a surrogate pair that lack the other. */
+const HALVES = /\p{Surrogate}/gu
+
 /**
  * The Stream-Safe Text Format (UAX #15, section 13): no writing has more marks on one letter, and to compose them they are
  * sorted, which takes the square of their number.
@@ -15,7 +18,7 @@ const withFewMarks = (value: string): string =>
   )
 
 const wellFormed = (value: string): string =>
-  withFewMarks(value.toWellFormed()).normalize('NFC').replace(BIDI, '')
+  withFewMarks(value.replace(HALVES, '\ufffd')).normalize('NFC').replace(BIDI, '')
 
 /** One line: control characters, line ends among them, become a space. */
 export const cleanLine = (value: string): string =>

@@ -1,6 +1,7 @@
 /** Links that staff or customers give us and that others will click. */
 import { z } from 'zod'
 import { withoutEndSlashes } from './end-slashes.ts'
+import { parseUrl } from './parse-url.ts'
 
 const LOCAL = ['localhost', '127.0.0.1', '[::1]']
 
@@ -13,7 +14,7 @@ export const isLocalHost = (hostname: string): boolean => LOCAL.includes(hostnam
  */
 export const parseWebLink = (text: string): URL | null => {
   if (/[\s\\]|\p{Cc}/u.test(text) || !/^https?:\/\//i.test(text)) return null
-  const url = URL.parse(text)
+  const url = parseUrl(text)
   return url && url.username === '' && url.password === '' ? url : null
 }
 
@@ -25,7 +26,7 @@ const isSafe = (text: string): boolean => {
 
 const rule = (what: string) =>
   `${what} must be a full address such as https://www.example.com (http only for localhost)`
-const normal = (text: string): string => URL.parse(text)?.href ?? text
+const normal = (text: string): string => parseUrl(text)?.href ?? text
 const link = (what: string) =>
   z
     .string({ error: `${what} is required` })

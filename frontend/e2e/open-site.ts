@@ -18,11 +18,17 @@ export const openSite = () => {
     await system?.close()
   })
   const get = <T>(path: string) => system.get<T>(path)
+  /** Before its first page. */
+  const open = (options: Partial<Parameters<typeof openVisitor>[1]> = {}) =>
+    openVisitor(browser, { url: system.url, ...options })
   return {
+    open,
+    browser: () => browser,
+    url: () => system.url,
     /** What staff are answered. */
     get,
     openAt: async (path: string, options: Partial<Parameters<typeof openVisitor>[1]> = {}) => {
-      const visitor = await openVisitor(browser, { url: system.url, ...options })
+      const visitor = await open(options)
       await visitor.open(path)
       return visitor
     },

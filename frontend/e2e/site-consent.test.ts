@@ -21,8 +21,8 @@ describe.skipIf(!chromiumPath)('consent and the ad pixel', () => {
     await system?.close()
   })
   /** The ad platform is answered here, or refuses to be loaded. */
-  const visit = async ({ blocked = false, gpc = false } = {}) => {
-    const visitor = await openVisitor(browser, { url: system.url })
+  const visit = async ({ blocked = false, gpc = false, popup = false } = {}) => {
+    const visitor = await openVisitor(browser, { url: system.url, popup })
     await visitor.context.route('https://connect.facebook.net/**', route =>
       blocked ? route.abort() : route.fulfill({ contentType: 'text/javascript', body: '' }),
     )
@@ -54,6 +54,19 @@ describe.skipIf(!chromiumPath)('consent and the ad pixel', () => {
     await visitor.page.locator('a[href="#pricing"]').first().click()
     await visitor.page.waitForTimeout(800)
     expect([await kept(visitor), toOthers(visitor), toAnalytics(visitor)]).toEqual([[], [], []])
+    await visitor.close()
+  })
+
+  test('the offer waits until the question is answered: nothing can be reached under it', async () => {
+    const visitor = await visit({ popup: true })
+    const offer = visitor.page.getByRole('dialog', { name: '50% off your first week' })
+    await visitor.open('/original')
+    await banner(visitor).waitFor()
+    await visitor.page.waitForTimeout(3_000)
+    expect(await offer.count()).toBe(0)
+    await banner(visitor).getByRole('button', { name: 'No, thanks' }).click()
+    await offer.waitFor()
+    expect(await banner(visitor).count()).toBe(0)
     await visitor.close()
   })
 

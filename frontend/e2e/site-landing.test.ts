@@ -175,9 +175,11 @@ describe.skipIf(!chromiumPath)('the original landing page', () => {
     }
 
     test('appears after two seconds, once a session, and closes itself after fifteen minutes', async () => {
-      const { page, dialog, open, close } = await openPromo()
+      const { page, requests, dialog, open, close } = await openPromo()
       await page.clock.runFor(1_500)
       expect(await dialog.count()).toBe(0)
+      // What it takes is there before its time, so that two seconds are two seconds.
+      await expect.poll(() => requests.some(one => /promo-dialog-.*\.js$/.test(one.url()))).toBe(true)
       await page.clock.runFor(1_000)
       await dialog.waitFor()
       expect(await textOf(dialog)).toMatch(/£12\.50.*£25/)
@@ -225,6 +227,7 @@ describe.skipIf(!chromiumPath)('the original landing page', () => {
       await dialog.getByRole('button', { name: 'Secure My Discount' }).click()
       const code = page.getByRole('dialog', { name: 'Your discount is secured' })
       await code.waitFor()
+      await expect.poll(() => page.getByText('Failed to secure discount').count()).toBe(0)
       expect((await request).postDataJSON()).toMatchObject({
         source: 'promotional_popup',
         email: 'promo@example.com',

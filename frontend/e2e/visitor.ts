@@ -27,7 +27,7 @@ export const openVisitor = async (
     },
     [random, popup] as const,
   )
-  const problems = watchProblems(page)
+  const problems = await watchProblems(page)
   const requests: Request[] = []
   page.on('request', request => requests.push(request))
   const sent = (): SentEvent[] =>
@@ -35,14 +35,15 @@ export const openVisitor = async (
       .filter(request => request.url().endsWith('/api/analytics/batch'))
       .flatMap(request => JSON.parse(request.postData() ?? '{"events":[]}').events)
   return {
+    url,
     context,
     page,
     problems,
     requests,
     /** Events in the order of their first sending, each once. */
     events: () => [...new Map(sent().map(event => [event.id, event])).values()],
-    open: async (path: string) => {
-      const answer = await page.goto(url + path)
+    open: async (path: string, options: { referer?: string } = {}) => {
+      const answer = await page.goto(url + path, options)
       await ready(page)
       return answer
     },
@@ -66,8 +67,17 @@ export const ready = (page: Page) =>
     Object.keys(document.getElementById('root') ?? {}).some(key => key.startsWith('__reactContainer')),
   )
 
-const watchProblems = (page: Page): string[] => {
+const watchProblems = async (page: Page): Promise<string[]> => {
   const problems: string[] = []
+  // Chromium says nothing of a compiler that the policy refused, but to the page and to the policy's own reports.
+  await page.exposeFunction('noteViolation', (violation: string) => problems.push(violation))
+  await page.addInitScript(() =>
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      (window as unknown as { noteViolation: (violation: string) => void }).noteViolation(
+        `policy: ${violatedDirective} ${blockedURI}`,
+      ),
+    ),
+  )
   page.on('pageerror', error => problems.push(error.message))
   page.on('console', message => {
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))

@@ -15,8 +15,8 @@ if (isStaffPath(location.pathname)) {
   )
 } else {
   const tracker = trackPage(window)
-  trackArrival(tracker, location.pathname)
-  window.addEventListener('pageshow', event => event.persisted && tracker.visit(location.pathname))
+  if (tracker) trackArrival(tracker, location.pathname)
+  window.addEventListener('pageshow', event => event.persisted && tracker?.visit(location.pathname))
   afterPaint(() =>
     loadUntilThere(
       () => Promise.all([import('./public.tsx'), pageFor(location.pathname).load()]),

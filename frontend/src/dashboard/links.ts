@@ -3,7 +3,7 @@ import { internationalDigits } from '@firsttouch/api/contract/leads'
 import { parseWebLink } from '@firsttouch/api/contract/web-link'
 
 // A text cut in the middle of an emoji would make encodeURIComponent throw.
-const encode = (text: string): string => encodeURIComponent(text.toWellFormed())
+const encode = (text: string): string => encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'))
 
 /** One recipient; every value percent-encoded, except the address's own `@`. */
 export const mailLink = (address: string, subject: string, body: string): string =>

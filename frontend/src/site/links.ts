@@ -1,4 +1,5 @@
 /** Links that leave the site: chat, mail and payment, each built from parts that are encoded. */
+import { parseUrl } from '@firsttouch/api/contract/parse-url'
 import type { PlanId } from './business.ts'
 
 /** wa.me takes 6 to 15 digits with the country first. */
@@ -19,7 +20,7 @@ export const paymentLink = (
   plan: PlanId,
   sessionId: string | undefined,
 ): string | undefined => {
-  const url = URL.parse(link)
+  const url = parseUrl(link)
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return undefined
   url.searchParams.delete('plan_type')
   if (sessionId) url.searchParams.set('utm_session_id', sessionId)

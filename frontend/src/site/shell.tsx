@@ -5,14 +5,21 @@ import { ConsentBanner } from './consent-banner.tsx'
 import { PixelLoader } from './pixel-loader.tsx'
 import { SiteConfigProvider } from './site-config.tsx'
 import { type Tracking, TrackingContext } from './use-tracking.ts'
+import { Widget } from './widget.tsx'
 
 export const Shell = ({ tracking, children }: { tracking: Tracking | null; children: ReactNode }) => (
   <TrackingContext value={tracking}>
     <SiteConfigProvider>
-      <PixelLoader />
+      <Widget>
+        <PixelLoader />
+      </Widget>
       {children}
-      <ConsentBanner />
-      <Toaster />
+      <Widget>
+        <ConsentBanner />
+      </Widget>
+      <Widget>
+        <Toaster />
+      </Widget>
     </SiteConfigProvider>
   </TrackingContext>
 )

@@ -2,7 +2,6 @@
 import type { SiteConfig } from '@firsttouch/api/contract/config'
 import { createContext, type ReactNode, use, useEffect, useState } from 'react'
 import { request } from '../api.ts'
-import { useTracking } from './use-tracking.ts'
 
 const DEFAULTS: SiteConfig = {
   siteUrl: '',
@@ -12,7 +11,6 @@ const DEFAULTS: SiteConfig = {
   supportEmail: 'support@firsttouch.example',
   adsManagerId: '123-456-7890',
   videoUrl: '',
-  ipLookupUrl: '',
   consentMode: 'not_required',
 }
 
@@ -32,20 +30,5 @@ export const SiteConfigProvider = ({ children }: { children: ReactNode }) => {
       error => console.warn('Site configuration:', error),
     )
   }, [])
-  useAddress(config.ipLookupUrl)
   return <Context value={config}>{children}</Context>
-}
-
-/** A public look-up service tells the visitor's address (answer field `ip`), where one is configured. */
-const useAddress = (lookupUrl: string) => {
-  const tracker = useTracking()?.tracker
-  useEffect(() => {
-    if (!lookupUrl || tracker?.consent.state() !== 'granted') return
-    fetch(lookupUrl)
-      .then(answer => answer.json())
-      .then(
-        (answer: { ip?: unknown }) => tracker.setAddress(String(answer.ip ?? '')),
-        error => console.warn('Address look-up:', error),
-      )
-  }, [lookupUrl, tracker])
 }

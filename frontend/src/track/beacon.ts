@@ -1,4 +1,5 @@
 /** Before the page goes away, what waits is sent once more in a way that outlives the page. */
+import { attempt } from './attempt.ts'
 import { batchBody, firstBatch, type Queue } from './queue.ts'
 
 /**
@@ -7,8 +8,8 @@ import { batchBody, firstBatch, type Queue } from './queue.ts'
  */
 export const openBeacons = (queue: Pick<Queue, 'ours'>, beacon: (body: string) => boolean) => {
   const carried = new Set<string>()
-  return (): void => {
-    try {
+  return (): void =>
+    attempt(() => {
       let rest = queue.ours().filter(({ id }) => !carried.has(id))
       while (rest.length > 0) {
         const batch = firstBatch(rest)
@@ -16,8 +17,5 @@ export const openBeacons = (queue: Pick<Queue, 'ours'>, beacon: (body: string) =
         for (const { id } of batch) carried.add(id)
         rest = rest.slice(batch.length)
       }
-    } catch (error) {
-      console.warn('Tracking:', error)
-    }
-  }
+    })
 }

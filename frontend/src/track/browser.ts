@@ -1,14 +1,19 @@
 /** Joins the tracker to a real page: its storage, its network, its comings and goings. */
+import { attempt } from './attempt.ts'
 import { openBeacons } from './beacon.ts'
 import { openDelivery } from './delivery.ts'
-import { uuidv7 } from './ids.ts'
 import { openLock } from './lock.ts'
 import { EVENTS_URL, postEvents } from './post.ts'
 import { openQueue } from './queue.ts'
 import { openStore } from './store.ts'
 import { openTracker, type Tracker } from './tracker.ts'
 
-export const trackPage = (page: Window & typeof globalThis): Tracker => {
+type Browser = Window & typeof globalThis
+
+/** Undefined where the browser lacks something that it takes: the page goes on and is not counted. */
+export const trackPage = (page: Browser): Tracker | undefined => attempt(() => openPage(page))
+
+const openPage = (page: Browser): Tracker => {
   const { document, navigator, location } = page
   const now = () => Date.now()
   const store = openStore(() => page.localStorage)
@@ -17,7 +22,7 @@ export const trackPage = (page: Window & typeof globalThis): Tracker => {
   const delivery = openDelivery({
     queue,
     post: postEvents((...request) => page.fetch(...request), now),
-    lock: openLock(navigator.locks, store, now, () => uuidv7(now())),
+    lock: openLock(navigator.locks),
     now,
     random: Math.random,
     wait: (ms, run) => {

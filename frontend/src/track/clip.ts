@@ -16,7 +16,6 @@ export const LIMITS = {
   pagePath: 2048,
   extra: 255,
   price: 64,
-  ip: 64,
 }
 
 /** What may travel with a conversion (specification, section 3). */

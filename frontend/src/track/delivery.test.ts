@@ -15,7 +15,7 @@ const setUp = (answers: (number | Answer)[], store = handStore()) => {
       const answer = answers.shift() ?? 202
       return typeof answer === 'number' ? { status: answer, retryAfterMs: 0 } : answer
     },
-    lock: run => run().then(() => true),
+    lock: run => run(),
     now: clock.now,
     random: () => 1,
     wait: clock.wait,

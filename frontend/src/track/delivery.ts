@@ -81,7 +81,7 @@ export const openDelivery = ({ queue, post, lock, now, random, wait }: Delivery)
     if (busy) return
     busy = true
     try {
-      if (!(await lock(drain))) pause(0)
+      await lock(drain)
     } catch (error) {
       console.warn('Tracking:', error)
       pause(0)

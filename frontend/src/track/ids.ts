@@ -1,6 +1,13 @@
 /** Identities made in the browser: of an event, and of a session. */
 
-const randomBytes = (length: number): Uint8Array => crypto.getRandomValues(new Uint8Array(length))
+const randomBytes = (length: number): Uint8Array => {
+  const bytes = new Uint8Array(length)
+  try {
+    return crypto.getRandomValues(bytes)
+  } catch {
+    return bytes.map(() => Math.random() * 256)
+  }
+}
 
 const spell = (bytes: Uint8Array, letters: (byte: number) => string): string => {
   let text = ''

@@ -16,7 +16,7 @@ export const postEvents =
   (send: typeof fetch, now: () => number): Post =>
   async body => {
     try {
-      const signal = AbortSignal.timeout(ANSWER_WITHIN_MS)
+      const signal = AbortSignal.timeout?.(ANSWER_WITHIN_MS) ?? null
       const answer = await send(EVENTS_URL, { method: 'POST', body, keepalive: true, signal })
       return { status: answer.status, retryAfterMs: retryAfterMs(answer.headers.get('retry-after'), now()) }
     } catch {

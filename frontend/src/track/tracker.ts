@@ -1,6 +1,7 @@
 /** The page's tracker: what the site calls when something happens. It never throws into the page. */
 import type { AbTestInput, ConversionInput } from '@firsttouch/ingest/events'
 import { EXPERIMENTS } from '@firsttouch/ingest/experiments'
+import { attempt } from './attempt.ts'
 import { clip, clipExtras, type Extras, LIMITS } from './clip.ts'
 import { openConsent, type Signals } from './consent.ts'
 import { openIdentity } from './identity.ts'
@@ -30,15 +31,13 @@ export const openTracker = ({ store, now, arrival, visitor, consentRequired, ...
   const recorder = openRecorder({ ...rest, identity, consent, now, userAgent })
   const newEventId = () => uuidv7(now())
   const whileGranted = <T>(read: () => T): T | undefined =>
-    consent.state() === 'granted' ? read() : undefined
+    attempt(() => (consent.state() === 'granted' ? read() : undefined))
 
   if (consent.state() === 'denied') identity.forget()
-  const { visit, path, setAddress } = visits(recorder, { arrival, landed, newEventId })
+  const { visit, path } = visits(recorder, { arrival, landed, newEventId })
   const tests = abTests(recorder, store, newEventId)
   return {
     visit: quietly(visit),
-    /** The visitor's address as a look-up service says it, where the business configured one. */
-    setAddress,
     expose: quietly(tests.expose),
     /** `id` is given for forms, whose submission the server counts under the same id. */
     conversion: quietly((conversionType: ConversionType, extras: Extras = {}, id: string = newEventId()) => {
@@ -80,11 +79,7 @@ const visits = (
   { arrival, landed, newEventId }: { arrival: Arrival; landed: ReturnType<typeof arrivalUtm> } & NewId,
 ) => {
   let last: string | undefined
-  let ipAddress = ''
   return {
-    setAddress: (address: string) => {
-      ipAddress = clip(address, LIMITS.ip)
-    },
     path: () => clip(last ?? '', LIMITS.pagePath),
     visit: (path: string) => {
       const arrived = last === undefined
@@ -94,7 +89,15 @@ const visits = (
       const utm = arrived ? landed : arrivalUtm({ ...arrival, search: '', referrer: '' })
       last = path
       const pagePath = clip(path, LIMITS.pagePath)
-      record(newEventId(), common => ({ type: 'visit', ...common, ...utm, referrer, pagePath, ipAddress }))
+      record(newEventId(), common => ({
+        type: 'visit',
+        ...common,
+        ...utm,
+        referrer,
+        pagePath,
+        // The server cuts the address of the connection to its network and keeps no other.
+        ipAddress: '',
+      }))
     },
   }
 }
@@ -124,13 +127,7 @@ const abTests = ({ record }: Recorder, store: Store, newEventId: () => string) =
   }
 }
 
-/** A failure to track is a line in the console, never a broken page. */
 const quietly =
   <A extends unknown[]>(run: (...values: A) => void) =>
-  (...values: A): void => {
-    try {
-      run(...values)
-    } catch (error) {
-      console.warn('Tracking:', error)
-    }
-  }
+  (...values: A): void =>
+    attempt(() => run(...values))

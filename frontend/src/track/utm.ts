@@ -1,4 +1,5 @@
 /** Where a visitor came from: the link's UTM values, else a guess by the referrer (specification, section 9). */
+import { parseUrl } from '@firsttouch/api/contract/parse-url'
 import type { Utm } from '@firsttouch/ingest/events'
 import { clip, LIMITS } from './clip.ts'
 
@@ -14,7 +15,7 @@ const SOURCES: readonly (readonly [source: string, hosts: RegExp])[] = [
 
 /** No referrer, an unreadable one or our own pages are `direct`; an unknown site is `referral`. */
 export const inferSource = (referrer: string, ownHost: string): string => {
-  const host = referrer && URL.parse(referrer)?.host.toLowerCase()
+  const host = referrer && parseUrl(referrer)?.host.toLowerCase()
   if (!host || host === ownHost) return 'direct'
   return SOURCES.find(([, hosts]) => hosts.test(host))?.[0] ?? 'referral'
 }
@@ -39,7 +40,7 @@ export const arrivalUtm = ({ search, referrer, host }: Omit<Arrival, 'origin'>):
 
 /** The referrer without its query, which may hold what somebody searched for or typed. */
 export const cleanReferrer = (referrer: string): string => {
-  const url = referrer && URL.parse(referrer)
+  const url = referrer && parseUrl(referrer)
   return url
     ? clip(
         url.origin === 'null' ? (url.href.split(/[?#]/)[0] ?? '') : url.origin + url.pathname,

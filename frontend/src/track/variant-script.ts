@@ -14,10 +14,10 @@ export const variantScript = ({ name, variants }: Experiment): string => {
     return [variant.name, reached]
   })
   return (
-    `(function(h,n,s,v){try{v=localStorage.getItem('${variantKey(name)}');` +
+    `(function(h,n,s,v,r){try{v=localStorage.getItem('${variantKey(name)}');` +
     `if(localStorage.getItem('tracking_consent')==='denied')n={doNotTrack:'1'}}catch(e){}` +
-    `if(!s.some(function(a){return a[0]===v})){var r=n.globalPrivacyControl===true||n.doNotTrack==='1'?0:Math.random();` +
-    `v=(s.find(function(a){return r<a[1]})||s[0])[0]}h.dataset.${name}=v})` +
+    `if(!s.some(function(a){return a[0]===v})){try{r=n.globalPrivacyControl===true||n.doNotTrack==='1'?0:Math.random()}` +
+    `catch(e){r=0}v=(s.find(function(a){return r<a[1]})||s[0])[0]}h.dataset.${name}=v})` +
     `(document.documentElement,navigator,${JSON.stringify(shares)})`
   )
 }

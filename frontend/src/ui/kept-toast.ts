@@ -9,7 +9,18 @@ export const keepToast = (input: ToastInput): void =>
 
 export const showKeptToast = (): void => {
   const session = openStore(() => sessionStorage)
-  const kept = session.get(KEY)
+  const kept = readToast(session.get(KEY))
   session.remove(KEY)
-  if (kept) toast(JSON.parse(kept))
+  if (kept) toast(kept)
+}
+
+/** What lies in a browser's storage may be anything: only words are taken. */
+export const readToast = (saved: string | null): ToastInput | undefined => {
+  try {
+    const { title, description }: Partial<Record<string, unknown>> = Object(JSON.parse(saved ?? 'null'))
+    if (typeof title !== 'string') return undefined
+    return { title, description: typeof description === 'string' ? description : undefined }
+  } catch {
+    return undefined
+  }
 }

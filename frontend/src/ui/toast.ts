@@ -52,6 +52,10 @@ export const openToasts = (timers: Timers = pageTimers) => {
       return id
     },
     dismiss,
+    /** What failed has worked since: its notice would contradict what the page says now. */
+    dismissFailure: () => {
+      for (const { id, tone } of list) if (tone === 'destructive') dismiss(id)
+    },
     /** While someone reads (hover or focus), a notice does not go away under them. */
     hold: (id: number) => timers.stop(closing.get(id)?.timer),
     release: (id: number) => {

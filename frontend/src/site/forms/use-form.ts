@@ -7,6 +7,7 @@ import type { FormAnswer } from '@firsttouch/api/contract/forms'
 import { type FormEvent, useRef, useState } from 'react'
 import { ApiError, request } from '../../api.ts'
 import { uuidv7 } from '../../track/ids.ts'
+import { toasts } from '../../ui/toast.ts'
 import { useActions } from '../use-actions.ts'
 import { useTracking } from '../use-tracking.ts'
 import { openAttempts } from './attempt.ts'
@@ -33,7 +34,6 @@ export type FormOptions = {
 const sleep = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))
 const fetchToken = async () => (await request<{ token: string }>('GET', '/api/config/form-token')).token
 const openForm = () => ({
-  busy: false,
   attempts: openAttempts(() => uuidv7(Date.now())),
   token: openFormToken({ fetchToken, now: Date.now, sleep }),
 })
@@ -41,6 +41,7 @@ const openForm = () => ({
 export const useForm = (options: FormOptions) => {
   const element = useRef<HTMLFormElement>(null)
   const [state] = useState(openForm)
+  const busy = useRef(false)
   const [sending, setSending] = useState(false)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const send = useSend(options, state)
@@ -62,12 +63,13 @@ export const useForm = (options: FormOptions) => {
     setSending(true)
     const answer = await send(parsed.data)
     form.reset()
+    toasts.dismissFailure()
     options.onSuccess(answer)
   }
   const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (state.busy) return
-    state.busy = true
+    if (busy.current) return
+    busy.current = true
     try {
       await submit(event.currentTarget)
     } catch (error) {
@@ -75,7 +77,7 @@ export const useForm = (options: FormOptions) => {
       if (error instanceof ApiError) showIssues(error.issues)
       options.onFailure(error)
     } finally {
-      state.busy = false
+      busy.current = false
       setSending(false)
     }
   }

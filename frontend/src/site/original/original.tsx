@@ -5,6 +5,7 @@ import { Footer } from '../layout/footer.tsx'
 import { Header } from '../layout/header.tsx'
 import { SkipLink } from '../layout/skip-link.tsx'
 import { PromoPopup } from '../promo/promo-popup.tsx'
+import { Widget } from '../widget.tsx'
 import { BadgeStrip } from './badge-strip.tsx'
 import { Contact } from './contact.tsx'
 import { Faq } from './faq.tsx'
@@ -32,7 +33,11 @@ export const Original = () => (
     </main>
     <Footer />
     <BottomBar />
-    <ChatWidget />
-    <PromoPopup />
+    <Widget>
+      <ChatWidget />
+    </Widget>
+    <Widget>
+      <PromoPopup />
+    </Widget>
   </>
 )

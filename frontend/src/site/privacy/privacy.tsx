@@ -57,8 +57,7 @@ const Others = () => {
     <Part title="Who else learns of it">
       <p>
         Nobody buys or borrows it. Where we advertise on Facebook, Meta’s pixel may tell Meta that this
-        browser was here and what it asked for, and a look-up service may tell us your address. Neither is
-        loaded for anybody who may not be counted.
+        browser was here and what it asked for. It is loaded for nobody who may not be counted.
       </p>
       <p>
         {consentMode === 'required'

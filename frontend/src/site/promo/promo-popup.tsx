@@ -1,8 +1,13 @@
-/** Two seconds after the page has loaded, once in a browser session: the offer for new customers. */
-import { useEffect, useState } from 'react'
+/**
+ * Two seconds after the page has loaded, once in a browser session: the offer for new customers. Whoever is asked about
+ * being counted answers that first: nothing can be reached under a modal dialog.
+ */
+import { useEffect, useRef, useState } from 'react'
 import { openStore } from '../../track/store.ts'
 import { useLoaded } from '../../ui/use-loaded.ts'
 import { PROMO } from '../business.ts'
+import { useConsent } from '../use-consent.ts'
+import { afterLoad } from './after-load.ts'
 
 /** Both at once: whoever has given an address gets the code, whatever becomes of the connection. */
 const loadDialogs = async () => {
@@ -18,12 +23,7 @@ type Shown = 'nothing' | 'offer' | 'code'
 
 export const PromoPopup = () => {
   const [shown, setShown] = useState<Shown>('nothing')
-  const dialogs = useLoaded(loadDialogs, shown !== 'nothing')
-  useEffect(() => {
-    if (openStore(() => sessionStorage).get(SEEN)) return
-    const timer = setTimeout(() => setShown('offer'), PROMO.delayMs)
-    return () => clearTimeout(timer)
-  }, [])
+  const dialogs = useLoaded(loadDialogs, useOffer(setShown))
   const isSeen = dialogs !== undefined && shown === 'offer'
   useEffect(() => {
     if (isSeen) openStore(() => sessionStorage).set(SEEN, 'true')
@@ -40,4 +40,32 @@ export const PromoPopup = () => {
       {shown === 'code' && <dialogs.CodeDialog onClose={close} />}
     </>
   )
+}
+
+/** Opens the offer when its time has come; true as soon as it will be needed. */
+const useOffer = (show: (shown: 'offer') => void): boolean => {
+  const [isComing, setComing] = useState(false)
+  const isAsking = useConsent() === 'asking'
+  const wasAsked = useRef(false)
+  useEffect(() => {
+    if (openStore(() => sessionStorage).get(SEEN)) return
+    if (isAsking) {
+      wasAsked.current = true
+      return
+    }
+    const open = () => show('offer')
+    const stop = [
+      afterLoad(0, () => setComing(true)),
+      wasAsked.current ? later(PROMO.delayMs, open) : afterLoad(PROMO.delayMs, open),
+    ]
+    return () => {
+      for (const one of stop) one()
+    }
+  }, [isAsking, show])
+  return isComing
+}
+
+const later = (ms: number, run: () => void): (() => void) => {
+  const timer = setTimeout(run, ms)
+  return () => clearTimeout(timer)
 }

@@ -1,0 +1,88 @@
+/** Nothing that a browser of the floor lacks is called by what visitors and staff load, libraries included. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildSiteIfNeeded, SITE_DIST } from '@firsttouch/infra/build-site'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { readApis } from './api-ages.ts'
+import { builtScripts } from './built-scripts.ts'
+import { findYoungCalls } from './young-calls.ts'
+
+/** What the finder cannot tell from a young API, or what asks first whether it is there. */
+const ALLOWED: Record<string, string> = {
+  '.changed': 'a method of our own refetcher',
+  '.destroy': 'a method of TanStack Query’s observers',
+  '.div': 'a method of the charts’ own decimal numbers',
+  '.fallback': 'a property of our own error boundary',
+  '.forget': 'a method of our own tracker',
+  '.isActive': 'a method of TanStack Query’s queries',
+  '.mul': 'a method of the charts’ own decimal numbers and of the QR code’s polynomials',
+  '.range': 'a method of the charts’ scales',
+  '.retry': 'a method of our own reads',
+  '.use': 'a function of React',
+  '.variant': 'a method of our own tracker',
+  '.skipTransition': 'React calls it on what startViewTransition gave',
+  '.startViewTransition': 'React asks first; called for its ViewTransition alone, which we do not use',
+  'Error.captureStackTrace': 'zod asks first',
+  'Navigator.connection': 'React asks first',
+  'URL.canParse': 'zod asks first',
+  navigation: 'React asks first',
+  setImmediate: 'React asks first',
+}
+
+const apis = readApis()
+
+test('the scripts as they are built call nothing younger than the browser floor', async () => {
+  await buildSiteIfNeeded()
+  const scripts = builtScripts(SITE_DIST)
+  expect(scripts.length).toBeGreaterThan(20)
+  const found = scripts.map(name => ({
+    name,
+    calls: findYoungCalls(readFileSync(join(SITE_DIST, 'assets', name), 'utf8'), apis),
+  }))
+  const young = found.map(({ name, calls }) => ({ name, calls: calls.filter(call => !(call in ALLOWED)) }))
+  expect(young.filter(({ calls }) => calls.length > 0)).toEqual([])
+  const used = new Set(found.flatMap(({ calls }) => calls))
+  expect(
+    Object.keys(ALLOWED).filter(call => !used.has(call)),
+    'no exception outlives its reason',
+  ).toEqual([])
+})
+
+describe('the finder', () => {
+  test.each([
+    ['URL.parse(text)', 'URL.parse'],
+    ['const { parse } = URL', 'URL.parse'],
+    ['URL["parse"](text)', 'URL.parse'],
+    ['text.toWellFormed()', '.toWellFormed'],
+    ['new Set(a).union(b)', '.union'],
+    ['Response.json({})', 'Response.json'],
+    ['Promise.withResolvers()', 'Promise.withResolvers'],
+    ['Object.groupBy(list, key)', 'Object.groupBy'],
+    ['AbortSignal.any([a, b])', 'AbortSignal.any'],
+    ['window.navigation.back()', 'navigation'],
+    ['requestIdleCallback(run)', 'requestIdleCallback'],
+    ['self.requestIdleCallback(run)', 'requestIdleCallback'],
+    ['new Intl.DurationFormat("en")', 'Intl.DurationFormat'],
+    ['document.startViewTransition(run)', 'Document.startViewTransition'],
+    ['/[\\p{L}--a]/v.test(text)', 'RegExp flag v'],
+    ['/a(?i:b)/.test(text)', 'RegExp modifiers'],
+  ])('in %s', (script, call) => {
+    expect(findYoungCalls(script, apis)).toEqual([call])
+  })
+
+  test.each([
+    'list.toSorted().toReversed().at(-1)',
+    'AbortSignal.timeout(1); structuredClone(a); navigator.locks.request("a", run)',
+    'typeof requestIdleCallback === "function"',
+    'text.toWellFormed?.()',
+    'answer.json(); new Response().json()',
+    'const URL = own; URL.parse(text)',
+    'function run(requestIdleCallback) { requestIdleCallback() }',
+    'const kept = { navigation: 1 }; kept.navigation',
+    '/(?:a)(?=b)(?<!c)(?<name>d)/u.test(text)',
+  ])('leaves %s alone', script => {
+    expect(findYoungCalls(script, apis)).toEqual([])
+  })
+})
+
+beforeAll(() => expect(apis.length).toBeGreaterThan(5_000))

@@ -1,0 +1,19 @@
+/** The scripts of the newest build by name; older ones lie beside them for a day. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export const builtScripts = (dist: string): string[] => {
+  const { files }: { files: Record<string, string> } = JSON.parse(
+    readFileSync(join(dist, 'site.json'), 'utf8'),
+  )
+  const found = new Set<string>()
+  const follow = (text: string): void => {
+    for (const [name] of text.matchAll(/[\w-]+\.js\b/g)) {
+      if (found.has(name) || !existsSync(join(dist, 'assets', name))) continue
+      found.add(name)
+      follow(readFileSync(join(dist, 'assets', name), 'utf8'))
+    }
+  }
+  for (const file of Object.values(files)) follow(readFileSync(join(dist, file), 'utf8'))
+  return [...found].sort()
+}

@@ -1,0 +1,24 @@
+/** Which engines the stories run in: Chromium always, all three with BROWSERS_FULL=1 (`npm run test:browsers`). */
+import { findProgram } from '@firsttouch/infra/testing/programs'
+import { openChromium } from './chromium.ts'
+import type { Engine, EngineName } from './engine.ts'
+import { openFirefox } from './firefox.ts'
+import { openWebkit } from './webkit.ts'
+
+type Program = Parameters<typeof findProgram>[0]
+const ENGINES: { name: EngineName; needs: Program[]; open: () => Promise<Engine> }[] = [
+  { name: 'Chromium', needs: ['CHROMIUM'], open: openChromium },
+  { name: 'Firefox', needs: ['FIREFOX'], open: openFirefox },
+  { name: 'WebKit', needs: ['WEBKIT_DRIVER', 'WEBKIT', 'XVFB'], open: openWebkit },
+]
+
+const isThere = async (needs: Program[]): Promise<boolean> =>
+  (await Promise.all(needs.map(findProgram))).every(Boolean)
+
+/** What is missing the preparation has named (infra/testing/prepare.ts, prepare-browsers.ts). */
+export const engines = await Promise.all(
+  (process.env.BROWSERS_FULL ? ENGINES : ENGINES.slice(0, 1)).map(async engine => ({
+    ...engine,
+    isMissing: !(await isThere(engine.needs)),
+  })),
+)

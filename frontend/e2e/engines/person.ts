@@ -1,0 +1,51 @@
+/** Somebody in front of a tab: finds things by what they are and are called, as people and screen readers do. */
+import { until } from '@firsttouch/infra/testing/until'
+import type { Key, Tab } from './engine.ts'
+import { findInPage, type Thing } from './find-in-page.ts'
+
+export type Person = ReturnType<typeof personAt>
+const PATIENCE_MS = 20_000
+
+export const personAt = (tab: Tab, site: string) => {
+  let marks = 0
+  /** A page that is just being left cannot be asked: it does not hold what is looked for. */
+  const ask = <T>(expression: string): Promise<T | undefined> =>
+    tab.read<T>(expression).catch(() => undefined)
+  const look = async (thing: Thing, mark = ''): Promise<number> =>
+    (await ask<number>(`(${findInPage})(${JSON.stringify(thing)}, ${JSON.stringify(mark)})`)) ?? 0
+  /** Its selector, once it is there. */
+  const find = async (thing: Thing): Promise<string> => {
+    const mark = `story-${++marks}`
+    await until(async () => (await look(thing, mark)) > 0, PATIENCE_MS).catch(() => {
+      throw new Error(`Nobody sees ${JSON.stringify(thing)}`)
+    })
+    return `[data-story="${mark}"]`
+  }
+  return {
+    tab,
+    /** Opens a page of the site and waits until it has its behaviour. */
+    open: async (path: string) => {
+      await tab.goTo(site + path)
+      await until(async () => (await ask<boolean>(HAS_BEHAVIOUR)) === true, PATIENCE_MS)
+    },
+    /** Before the first page: a place of the site without scripts, where storage can be prepared. */
+    prepare: async (expression: string) => {
+      await tab.goTo(`${site}/robots.txt`)
+      await tab.read(expression)
+    },
+    see: async (thing: Thing) => void (await find(thing)),
+    count: (thing: Thing) => look(thing),
+    gone: (thing: Thing) => until(async () => (await look(thing)) === 0, PATIENCE_MS),
+    click: async (thing: Thing) => tab.click(await find(thing)),
+    fill: async (thing: Thing, text: string) => tab.fill(await find(thing), text),
+    choose: async (thing: Thing, value: string) => tab.choose(await find(thing), value),
+    press: (key: Key) => tab.press(key),
+    /** Resolves when the address ends so. */
+    arrive: (path: string) =>
+      until(async () => (await ask<string>('location.pathname')) === path, PATIENCE_MS),
+    stored: (key: string) => tab.read<string | null>(`localStorage.getItem(${JSON.stringify(key)})`),
+  }
+}
+
+/** React writes its keys onto what it works on. */
+const HAS_BEHAVIOUR = `Object.keys(document.getElementById('root') ?? {}).some(key => key.startsWith('__reactContainer'))`

@@ -1,0 +1,68 @@
+/** Browsers that lack something or break: the page works, is read, and nothing is thrown into it. */
+import { describe, expect, test } from 'vitest'
+import { BROKEN, breakBrowser } from './broken-browser.ts'
+import { chromiumPath } from './browser.ts'
+import { openSite } from './open-site.ts'
+import { toastText } from './visitor.ts'
+
+describe.skipIf(!chromiumPath)('in a browser that is broken', () => {
+  const { open, leads } = openSite()
+
+  test.concurrent.each(BROKEN)(
+    '%s: the page works, its form sends, nothing is thrown',
+    async (what, code) => {
+      const visitor = await open()
+      const { page } = visitor
+      await breakBrowser(page, code)
+      // From a search engine, through an advert: all that the tracker reads of an arrival is there.
+      await visitor.open('/v2?utm_source=google&utm_campaign=spring', { referer: 'https://www.google.com/' })
+      const email = `broken-${BROKEN.findIndex(([name]) => name === what)}@example.com`
+      await page.getByLabel('Your e-mail address').fill(email)
+      await page.getByRole('form').getByRole('button').click()
+      await toastText(page, 'Trial Request Sent!').waitFor()
+      expect(await leads(email)).toHaveLength(1)
+      // Leaves the page, with what still waits.
+      await page.goto(`${visitor.url}/robots.txt`)
+      expect(visitor.problems).toEqual([])
+      await visitor.close()
+    },
+  )
+
+  test('without modal dialogs the promotion does not open and the page stays', async () => {
+    const visitor = await open({ popup: true })
+    const { page } = visitor
+    await breakBrowser(page, 'delete HTMLDialogElement.prototype.showModal')
+    await visitor.open('/original')
+    await expect.poll(() => visitor.problems.join()).toMatch(/showModal/)
+    expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true)
+    await page.getByRole('button', { name: 'Chat with us on WhatsApp' }).click()
+    await page.getByRole('link', { name: 'General inquiry' }).waitFor()
+    await visitor.close()
+  })
+
+  test.each([
+    ['/original', /original/, 'Original'],
+    ['/v2', /v2/, 'V2'],
+    ['/trial-signup', /trial-signup/, 'TrialSignup'],
+    ['/onboarding', /onboarding/, 'Onboarding'],
+  ])('a mistake in the script of %s leaves the page as it was served', async (path, file, name) => {
+    const visitor = await open()
+    const { page } = visitor
+    const served = page.route(
+      url =>
+        url.pathname.startsWith('/assets/') && new RegExp(`/${file.source}-[^/]*\\.js$`).test(url.pathname),
+      route =>
+        route.fulfill({
+          contentType: 'text/javascript',
+          body: `export const ${name} = () => { throw new Error('a mistake') }`,
+        }),
+    )
+    await served
+    await page.goto(`${visitor.url}${path}`)
+    const before = await page.getByRole('main').innerText()
+    await expect.poll(() => visitor.problems.join()).toMatch(/a mistake/)
+    expect(before.length).toBeGreaterThan(200)
+    expect(await page.getByRole('main').innerText()).toBe(before)
+    await visitor.close()
+  })
+})

@@ -1,0 +1,32 @@
+/** Fetches the engines that the stories run in, and says loudly which could not be had. Under CI=true none may be missing. */
+import { buildSiteIfNeeded } from '../build-site.ts'
+import { installPackages } from './apt.ts'
+import { findProgram } from './programs.ts'
+
+const ENGINES = [
+  { name: 'Chromium', packages: ['chromium'], needs: ['CHROMIUM'] },
+  { name: 'Firefox', packages: ['firefox-esr'], needs: ['FIREFOX'] },
+  { name: 'WebKit', packages: ['webkit2gtk-driver', 'xvfb'], needs: ['WEBKIT_DRIVER', 'WEBKIT', 'XVFB'] },
+] as const
+
+const missing: string[] = []
+for (const { name, packages, needs } of ENGINES) {
+  const lacks = async () => {
+    const found = await Promise.all(needs.map(program => findProgram(program)))
+    return needs.filter((_, index) => found[index] === null)
+  }
+  if ((await lacks()).length > 0) installPackages(packages, `${name} for the browser stories`)
+  const still = await lacks()
+  if (still.length === 0) console.log(`${name} is there.`)
+  else
+    missing.push(
+      `${name}: install it (Debian: apt-get install ${packages.join(' ')}) or set ${still.join(', ')} to paths.`,
+    )
+}
+
+for (const line of missing) console.log(`\nSKIPPED the stories in ${line}\n`)
+if (missing.length > 0 && process.env.CI === 'true') {
+  console.error('Under CI=true no engine may be missing; each was asked for three times.')
+  process.exit(1)
+}
+await buildSiteIfNeeded(console.log)

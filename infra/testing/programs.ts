@@ -1,0 +1,30 @@
+/** The browsers that tests drive, and what they need: the path that a variable names, or the system's. */
+import { access, constants } from 'node:fs/promises'
+import { delimiter, isAbsolute, join } from 'node:path'
+
+const NAMES = {
+  CHROMIUM: ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'],
+  FIREFOX: ['firefox-esr', 'firefox'],
+  WEBKIT_DRIVER: ['WebKitWebDriver'],
+  WEBKIT: [
+    'MiniBrowser',
+    `/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu/webkit2gtk-4.1/MiniBrowser`,
+  ],
+  XVFB: ['Xvfb'],
+}
+
+export const findProgram = async (program: keyof typeof NAMES): Promise<string | null> => {
+  const named = process.env[program]
+  if (named) return named
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  for (const name of NAMES[program])
+    for (const path of isAbsolute(name) ? [name] : folders.map(folder => join(folder, name)))
+      if (await runnable(path)) return path
+  return null
+}
+
+const runnable = (path: string): Promise<boolean> =>
+  access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  )
