@@ -166,6 +166,8 @@ test('what an open reader, a backup or its size keeps is said on the receipt, an
   const reader = await records.sql.reserve()
   await reader`BEGIN ISOLATION LEVEL REPEATABLE READ`
   await reader`SELECT 1`
+  // Whoever began before another change may see what was there before it.
+  await records.sql`SELECT pg_current_xact_id()`
   const { remains } = await eraseOnDisk(records.sql, { readersWithinMs: 100 })
   expect(remains[0]).toMatch(
     /^Older readers could not be waited for: 1 transactions from before are still open/,
