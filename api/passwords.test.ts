@@ -47,6 +47,11 @@ describe('S-03 rules', () => {
     expect((await verifyPassword('cafe\u0301 au lait demain', hash)).matches).toBe(true)
   })
 
+  test('fewer than eight characters are refused, however little they can be guessed; eight are not', async () => {
+    expect(await passwordFault('7Kx-q2!', 'ada')).toMatch(/^The password needs at least 8 characters/)
+    expect(await passwordFault('7Kx-q2!v', 'ada')).toBeNull()
+  })
+
   // biome-ignore format: a list reads best in rows
   test.each([
     'short', '1234567', 'password', 'Password1', 'P@ssw0rd!', 'password123', 'letmein123', 'qwertyuiop', 'iloveyou1', '12345678',
