@@ -226,6 +226,22 @@ test('the same mark is the same event, under an id whose time is the record’s'
   expect(Number.parseInt((first?.id ?? '').replace('-', '').slice(0, 12), 16)).toBe(now().getTime())
 })
 
+test('nothing is told while a release that cannot read it still projects', async () => {
+  const place = (edition: number, next_offset: number) =>
+    api.clickhouse.insert({
+      table: `${api.db}.progress`,
+      values: [{ partition: 3, next_offset, appended_at: '2026-03-01 12:00:00.000', edition }],
+      format: 'JSONEachRow',
+    })
+  await place(1, 5)
+  await send('contact', CONTACT)
+  await until(async () => (await api.sql`SELECT 1 FROM outbox WHERE sent_at IS NOT NULL`).count === 1, 10_000)
+  expect(await api.sql`SELECT record FROM record_marks`).toEqual([{ record: 'lead' }])
+  await place(2, 6)
+  await until(async () => (await api.sql`SELECT 1 FROM record_marks`).count === 0, 10_000)
+  expect(await leads()).toHaveLength(1)
+})
+
 test('a locked lead is told later, and a form’s conversion does not wait for it', async () => {
   const id = await send('contact', CONTACT)
   await leads()
