@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { insertCampaign, updateCampaign } from './campaign-records.ts'
 import { deleteByIds, restore } from './deletions.ts'
 import { eraseRecords, markOf } from './erasure.ts'
+import { insertLead } from './lead-records.ts'
 import { enqueueRecordEvents } from './record-events.ts'
 import { changeRecord } from './staff-marks.ts'
 import { openTestApi, type TestApi } from './testing.ts'
@@ -142,8 +143,12 @@ describe('a lead is told', () => {
   })
 
   test('not once it was erased, and an erasure finds what is on its way by its session', async () => {
-    await send('contact', CONTACT)
-    await eraseRecords(api.sql, markOf({ email: CONTACT.email, until: now() }))
+    await api.sql.begin(async tx => {
+      const firstTouch = { utm_source: '', utm_medium: '', utm_campaign: '', utm_content: '', utm_term: '' }
+      const more = { sessionId: session, firstTouch, variant: '', spamReason: '', now: now() } as const
+      await insertLead(tx, { ...CONTACT, phone: '', business: '' }, { id: v7(), ...more })
+      await eraseRecords(tx, markOf({ email: CONTACT.email, until: now() }))
+    })
     expect(await leads()).toEqual([])
     expect(await api.sql`SELECT 1 FROM record_marks`).toEqual([])
     await send('contact', CONTACT)
@@ -217,9 +222,12 @@ test('campaigns are told with their names and settings, without notes', async ()
 
 test('the same mark is the same event, under an id whose time is the record’s', async () => {
   await send('contact', CONTACT)
-  const marks = await api.sql`SELECT * FROM record_marks`
   const [first] = await leads()
-  await api.sql`INSERT INTO record_marks ${api.sql(marks.map(({ id: _, ...mark }) => mark))}`
+  await api.sql`
+    INSERT INTO record_marks (record, record_id, version, recorded, at, state)
+    SELECT 'lead', id, event_version, true, created_at,
+      jsonb_build_object('status', status, 'spam', false, 'deleted', false, 'variant', variant)
+    FROM leads`
   const [again, twice] = await leads()
   expect(again).toEqual(first)
   expect(twice).toEqual(first)
