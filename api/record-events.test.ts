@@ -6,7 +6,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { insertCampaign, updateCampaign } from './campaign-records.ts'
 import { deleteByIds, restore } from './deletions.ts'
 import { eraseRecords, markOf } from './erasure.ts'
-import { insertLead } from './lead-records.ts'
 import { enqueueRecordEvents } from './record-events.ts'
 import { changeRecord } from './staff-marks.ts'
 import { openTestApi, type TestApi } from './testing.ts'
@@ -144,9 +143,10 @@ describe('a lead is told', () => {
 
   test('not once it was erased, and an erasure finds what is on its way by its session', async () => {
     await api.sql.begin(async tx => {
-      const firstTouch = { utm_source: '', utm_medium: '', utm_campaign: '', utm_content: '', utm_term: '' }
-      const more = { sessionId: session, firstTouch, variant: '', spamReason: '', now: now() } as const
-      await insertLead(tx, { ...CONTACT, phone: '', business: '' }, { id: v7(), ...more })
+      await tx`
+        INSERT INTO leads (id, name, email, phone, business, message, source, session_id, first_touch, spam_reason, created_at,
+          updated_at)
+        VALUES (${v7()}, 'Ada', ${CONTACT.email}, '', '', '', 'contact_form', ${session}, '{}', '', ${now()}, ${now()})`
       await eraseRecords(tx, markOf({ email: CONTACT.email, until: now() }))
     })
     expect(await leads()).toEqual([])
