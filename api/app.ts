@@ -11,6 +11,7 @@ import { EVERY_MS, sweep } from './housekeeping.ts'
 import { fillVariants } from './lead-variants.ts'
 import { runOutbox } from './outbox.ts'
 import { openReadModel } from './read-model.ts'
+import { openReaders } from './record-events.ts'
 import { abTestingStatsRoutes } from './routes/ab-testing-stats.ts'
 import { analyticsRoutes } from './routes/analytics.ts'
 import { campaignRoutes } from './routes/campaigns.ts'
@@ -100,7 +101,7 @@ const READ_TESTS_EVERY_MS = 60_000
 const FILL_VARIANTS_EVERY_MS = 60_000
 
 const runChores = (app: FastifyInstance, deps: Deps): void => {
-  const { sql, log, config, now } = deps
+  const { sql, log, config, now, readModel } = deps
   const stop = new AbortController()
   const onError = (error: unknown) => app.log.error(error)
   let relay: Promise<void> | undefined
@@ -109,7 +110,7 @@ const runChores = (app: FastifyInstance, deps: Deps): void => {
   const timers: NodeJS.Timeout[] = []
   const every = (ms: number, chore: () => void) => timers.push(setInterval(chore, ms).unref())
   app.addHook('onReady', async () => {
-    relay = runOutbox({ sql, log, signal: stop.signal, onError })
+    relay = runOutbox({ sql, log, canBeRead: openReaders(readModel), signal: stop.signal, onError })
     every(EVERY_MS, () => sweep(sql, now(), config.keep).catch(onError))
     every(FILL_VARIANTS_EVERY_MS, () => {
       filling = fillVariants(deps).catch(onError)

@@ -30,19 +30,21 @@ export const countPending = async (sql: ISql): Promise<number> => {
 export type OutboxDeps = {
   sql: Sql
   log: Pick<Log, 'append'>
+  /** Whether what became of records can be told by now; conversions always can. */
+  canBeRead?: () => Promise<boolean>
   signal: AbortSignal
   onError: (error: unknown) => void
 }
 
 /** Runs until the signal aborts; any number of processes may run it. While the log is down it tries again, ever slower. */
-export const runOutbox = async ({ sql, log, signal, onError }: OutboxDeps): Promise<void> => {
+export const runOutbox = async ({ sql, log, canBeRead, signal, onError }: OutboxDeps): Promise<void> => {
   const bell = openBell(signal)
   const hint = sql.listen(CHANNEL, bell.ring).catch(onError)
   let failures = 0
   while (!signal.aborted) {
     try {
       // Conversions of forms do not wait for what cannot be told just now.
-      const told = await enqueueRecordEvents(sql, new Date()).catch(error => {
+      const told = await enqueueRecordEvents(sql, new Date(), canBeRead).catch(error => {
         onError(error)
         return 0
       })

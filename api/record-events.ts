@@ -8,14 +8,36 @@ import type { LogEntry } from '@firsttouch/infra/log'
 import type { CampaignEvent, LeadEvent, LogEnvelope, Utm } from '@firsttouch/ingest/events'
 import type { ISql, Sql } from 'postgres'
 import { v7 } from 'uuid'
+import type { ReadModel } from './read-model.ts'
 
 /** So many marks at a time: conversions of forms must not wait behind the leads of a whole year. */
 const MARKS_AT_ONCE = 100
 
+/** The edition of the read models that know these events. */
+const EDITION = 2
+
+/**
+ * False while a release that cannot read them still projects a partition: more than a hundred unreadable entries in a row
+ * would stop its projector. The marks wait until it is gone.
+ */
+export const openReaders =
+  ({ rows }: ReadModel) =>
+  async (): Promise<boolean> => {
+    const older = await rows(
+      'SELECT partition FROM {db:Identifier}.progress FINAL WHERE edition < {edition:UInt8} LIMIT 1',
+      { edition: EDITION },
+    )
+    return older.length === 0
+  }
+
 /** Tells how many marks it has taken. Any number of processes may. */
-export const enqueueRecordEvents = async (sql: Sql, now: Date): Promise<number> => {
+export const enqueueRecordEvents = async (
+  sql: Sql,
+  now: Date,
+  canBeRead: () => Promise<boolean> = async () => true,
+): Promise<number> => {
   const [marked] = await sql`SELECT 1 FROM record_marks LIMIT 1`
-  if (!marked) return 0
+  if (!marked || !(await canBeRead())) return 0
   let taken = await passOn(sql)
   await sql.begin(async tx => {
     const leads = await takeLeads(tx)

@@ -30,7 +30,10 @@ export const referenceOf = (entries: Entry[]): Reference => {
   const humans = kept.filter(({ bot }) => !bot).map(({ event }) => event)
   countPeople(humans, numbers, add)
   countVisitors(humans, numbers, add)
-  countRecords(humans, numbers)
+  countRecords(
+    kept.map(({ event }) => event),
+    numbers,
+  )
   countFunnel(humans, add)
   countLandings(
     kept.filter(({ bot }) => !bot),
@@ -95,7 +98,7 @@ const countPeople = (events: LoggedEvent[], numbers: Numbers, add: (name: string
       if (at < known.at || (at === known.at && event.variant < known.arm))
         Object.assign(known, { arm: event.variant, at })
       exposures.set(key, known)
-    } else if (event.type !== 'visit')
+    } else if (event.type === 'conversion' || event.type === 'ab_test')
       lastConversion.set(event.sessionId, Math.max(at, lastConversion.get(event.sessionId) ?? 0))
   }
   for (const [key, { test, arm, at, arms }] of exposures) {

@@ -15,7 +15,7 @@ const leads: View = {
     ['lead_number', 'UInt64', 'A number that stands for the lead and leads to nobody'],
     ['recorded_at', "DateTime64(3, 'UTC')", 'When the form came in, in UTC'],
     DAY,
-    ['form', 'String', 'The form: contact_form, promotional_popup or trial_signup_page'],
+    ['form', 'String', 'The form: contact_form, promotional_popup or trial_signup, as in conversions'],
     ['status', 'String', 'new, contacted, qualified or closed, as it stands now'],
     ['spam', 'UInt8', '1 for a lead that was taken for spam, by the form or by staff'],
     ['source', 'String', 'utm_source of the first touch, as it came with the form; direct where it had none'],
@@ -44,7 +44,8 @@ const leads: View = {
     ['session_number', 'UInt64', 'The session that sent the form, as in sessions; 0 where it is not known'],
   ],
   select: `
-SELECT sipHash64(lead) AS lead_number, recorded_at, toDate(recorded_at, {tz}) AS day, form, status, spam,
+SELECT sipHash64(lead) AS lead_number, recorded_at, toDate(recorded_at, {tz}) AS day,
+  if(sent_by = 'trial_signup_page', 'trial_signup', sent_by) AS form, status, spam,
   ${direct('utm_source')} AS source, utm_medium AS medium, utm_campaign AS campaign,
   ${direct('if(tagged = 1, last_tags.1, toString(utm_source))')} AS last_source,
   if(tagged = 1, last_tags.2, toString(utm_medium)) AS last_medium,
@@ -52,7 +53,7 @@ SELECT sipHash64(lead) AS lead_number, recorded_at, toDate(recorded_at, {tz}) AS
   variant, trial AS became_trial, onboarding AS became_onboarding,
   if(toUnixTimestamp64Milli(first_qualified) = 0, NULL, first_qualified) AS qualified_at, changed_at,
   if(session = '', 0, sipHash64(session)) AS session_number
-FROM (SELECT *, qualified_at AS first_qualified FROM {db}.leads FINAL WHERE deleted = 0) AS stands
+FROM (SELECT *, qualified_at AS first_qualified, form AS sent_by FROM {db}.leads FINAL WHERE deleted = 0) AS stands
 LEFT JOIN (
   SELECT touched, 1 AS tagged, argMax((toString(seen.utm_source), toString(seen.utm_medium), toString(seen.utm_campaign)),
     (seen.at, seen.utm_source, seen.utm_medium, seen.utm_campaign)) AS last_tags

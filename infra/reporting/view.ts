@@ -17,13 +17,22 @@ const text = (value: string): string => `'${value.replaceAll('\\', '\\\\').repla
 const fill = (sql: string, { db, timeZone }: Target): string =>
   sql.replaceAll('{db}', db).replaceAll('{tz}', text(timeZone))
 
+/**
+ * Texts are what the view says they are: the engine reads whether a String is empty from its length alone, and then does
+ * not find that of a column that is a LowCardinality(String) underneath.
+ */
+const asDeclared = ({ columns }: View, select: string): string =>
+  `SELECT ${columns.map(([name, type]) => (type === 'String' ? `CAST(${name}, 'String') AS ${name}` : name)).join(', ')} FROM (
+${select}
+)`
+
 /** Readers need no right to what the view reads: the view asks as whoever made it. */
 export const createView = (view: View, target: Target): string => {
   const columns = view.columns.map(([name, type, comment]) => `${name} ${type} COMMENT ${text(comment)}`)
   return `CREATE OR REPLACE VIEW ${target.reporting ?? 'reporting'}.${view.name}${target.onCluster ?? ''} (
   ${columns.join(',\n  ')}
 ) DEFINER = CURRENT_USER SQL SECURITY DEFINER
-AS ${fill(view.select, target).trim()}
+AS ${asDeclared(view, fill(view.select, target).trim())}
 COMMENT ${text(`Version ${view.version}. ${view.comment}`)}`
 }
 
