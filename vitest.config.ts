@@ -2,7 +2,11 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['{frontend,ingest,projector,api,infra}/**/*.test.{ts,tsx}'],
+    include: [
+      '{frontend,ingest,projector,api,infra}/**/*.test.{ts,tsx}',
+      // Fetches drivers of other languages.
+      ...(process.env.CLIENTS ? ['infra/testing/clients/clients.long.ts'] : []),
+    ],
     // For a machine that others use as well; a quiet one needs a tenth of it.
     testTimeout: 240_000,
     hookTimeout: 240_000,

@@ -5,6 +5,7 @@ import { Readable, type Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createBrotliCompress, createDeflate, createGzip, createZstdCompress } from 'node:zlib'
 import { toBlocks } from './clickhouse-blocks.ts'
+import { MARKED_COLUMNS, withRevision } from './native-revision.ts'
 import type { Answer } from './sql-port-session.ts'
 
 const PIECE_BYTES = 256 * 1024
@@ -16,16 +17,18 @@ export const sendAnswer = async (
   answer: Answer,
 ): Promise<void> => {
   for (const [name, value] of Object.entries(headersOf(url, answer))) response.setHeader(name, value)
+  const plain = asReader(url, answer)
   const inBlocks = url.searchParams.get('compress') === '1'
   const encoding = url.searchParams.get('enable_http_compression') === '1' ? accepted(request) : undefined
   if (encoding) response.setHeader('content-encoding', encoding)
-  else if (!inBlocks) response.setHeader('content-length', answer.bytes.length)
+  else if (!inBlocks) response.setHeader('content-length', plain.length)
   const packing: Transform[] = encoding ? [ENCODERS[encoding]()] : []
-  await pipeline([
-    Readable.from(inBlocks ? toBlocks(answer.bytes) : pieces(answer.bytes)),
-    ...packing,
-    response,
-  ])
+  await pipeline([Readable.from(inBlocks ? toBlocks(plain) : pieces(plain)), ...packing, response])
+}
+
+const asReader = (url: URL, { bytes, format }: Answer): Buffer => {
+  const revision = Number(url.searchParams.get('client_protocol_version') ?? 0)
+  return format === 'Native' && revision >= MARKED_COLUMNS ? Buffer.concat([...withRevision(bytes)]) : bytes
 }
 
 function* pieces(bytes: Buffer): Generator<Buffer> {

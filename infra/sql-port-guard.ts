@@ -20,15 +20,11 @@ import { Refused, type Token, tokens, written } from './sql-port-tokens.ts'
 
 export const REPORTING = 'reporting'
 
-/** What the engine knows. */
-export type Vocabulary = {
-  /** Every function, in lower case. */
-  functions: ReadonlySet<string>
-  databases: ReadonlySet<string>
-}
+/** Every function that the engine knows, in lower case. */
+export type Functions = ReadonlySet<string>
 
 /** The statement without comments and without its FORMAT, which is in `format` as the engine spells it. */
-export type Reading = { statement: string; format: string | undefined }
+export type Reading = { statement: string; format: string | undefined; names: ReadonlySet<string> }
 
 const FORBIDDEN = new Set(
   'INTO OUTFILE INFILE APPLY IDENTIFIER OVERRIDE PARALLEL EXECUTE TRUNCATE GRANT REVOKE ATTACH DETACH'.split(
@@ -37,14 +33,16 @@ const FORBIDDEN = new Set(
 )
 
 /** Throws Refused. */
-export const readStatement = (text: string, vocabulary: Vocabulary): Reading => {
+export const readStatement = (text: string, functions: Functions): Reading => {
+  // What an insert brings with it need not be text that can be read.
+  if (/^\s*(INSERT|CREATE|ALTER|DROP|SET|USE|SYSTEM|EXECUTE)\b/i.test(text)) throw onlyReading()
   const parts = tokens(text)
   if (parts.at(-1)?.text === ';') parts.pop()
   if (parts.some(({ text }) => text === ';')) throw new Refused('Send one statement at a time.', 62)
   const format = takeFormat(parts)
   checkKind(parts)
-  for (let at = 0; at < parts.length; at++) checkPart(parts, at, vocabulary)
-  return { statement: written(parts), format }
+  for (let at = 0; at < parts.length; at++) checkPart(parts, at, functions)
+  return { statement: written(parts), format, names: new Set(parts.map(({ name }) => name)) }
 }
 
 const word = (part: Token | undefined): string => (part?.kind === 'word' ? part.name.toUpperCase() : '')
@@ -90,11 +88,14 @@ const checkKind = (parts: readonly Token[]): void => {
     throw new Refused('EXPLAIN takes AST, SYNTAX, PLAN or PIPELINE here, and a SELECT.')
   }
   if (/^(SELECT|WITH|DESCRIBE|DESC|EXISTS)$/.test(kind)) return
-  throw new Refused('Only reading is allowed here: SELECT, WITH, SHOW, DESCRIBE, EXISTS, EXPLAIN.')
+  throw onlyReading()
 }
 
+const onlyReading = () =>
+  new Refused('Only reading is allowed here: SELECT, WITH, SHOW, DESCRIBE, EXISTS, EXPLAIN.')
+
 /** Throws Refused. */
-const checkPart = (parts: readonly Token[], at: number, vocabulary: Vocabulary): void => {
+const checkPart = (parts: readonly Token[], at: number, functions: Functions): void => {
   const part = parts[at]
   if (!part || (part.kind !== 'word' && part.kind !== 'quoted')) return
   const next = parts[at + 1]
@@ -104,25 +105,26 @@ const checkPart = (parts: readonly Token[], at: number, vocabulary: Vocabulary):
     throw new Refused('SETTINGS are not taken in a statement: send them beside it.')
   if (word(part) === 'FORMAT' && next?.kind === 'word' && word(next) !== 'FROM')
     throw new Refused('FORMAT is taken at the end of the statement alone.', 62)
-  checkDatabase(parts, at, vocabulary)
-  if (next?.text === '(' ? !mayCall(lower, part.kind) : isHidden(lower, vocabulary))
-    throw unknownFunction(part.name, vocabulary)
+  checkSystemTable(parts, at)
+  if (next?.text === '(' ? !mayCall(lower, part.kind) : isHidden(lower, functions))
+    throw unknownFunction(part.name, functions)
 }
 
 /** Throws Refused. */
-const checkDatabase = (parts: readonly Token[], at: number, { databases }: Vocabulary): void => {
+const checkSystemTable = (parts: readonly Token[], at: number): void => {
   const name = parts[at]?.name ?? ''
   const tables = SYSTEM_TABLES[name.toLowerCase()]
-  if (tables) {
-    const table = parts[at + 1]?.text === '.' ? parts[at + 2]?.name.toLowerCase() : undefined
-    if (table && tables.has(table)) return
-    throw new Refused(
-      `${name}${table ? `.${table}` : ''} is not for reports: ask the views of ${REPORTING}.`,
-      497,
-    )
-  }
-  if (name !== REPORTING && databases.has(name))
-    throw new Refused(`The database ${name} is not for reports: ask the views of ${REPORTING}.`, 497)
+  if (!tables) return
+  const table = parts[at + 1]?.text === '.' ? (parts[at + 2]?.name ?? '') : ''
+  if (tables.has(table.toLowerCase())) return
+  throw new Refused(`${name}${table && '.'}${table} is not for reports: ask the views of ${REPORTING}.`, 497)
+}
+
+/** `databases` are all that the engine has. Throws Refused. */
+export const checkDatabases = ({ names }: Reading, databases: readonly string[]): void => {
+  for (const name of databases)
+    if (name !== REPORTING && !SYSTEM_TABLES[name.toLowerCase()] && names.has(name))
+      throw new Refused(`The database ${name} is not for reports: ask the views of ${REPORTING}.`, 497)
 }
 
 const mayCall = (lower: string, kind: Token['kind']): boolean =>
@@ -131,11 +133,10 @@ const mayCall = (lower: string, kind: Token['kind']): boolean =>
   (kind === 'word' && (KEYWORDS.has(lower) || TYPES.has(lower)))
 
 /** A function that reports may not call. */
-const isHidden = (lower: string, { functions }: Vocabulary): boolean =>
-  functions.has(lower) && !isFunction(lower)
+const isHidden = (lower: string, functions: Functions): boolean => functions.has(lower) && !isFunction(lower)
 
-const unknownFunction = (name: string, vocabulary: Vocabulary): Refused => {
-  if (isHidden(name.toLowerCase(), vocabulary))
+const unknownFunction = (name: string, functions: Functions): Refused => {
+  if (isHidden(name.toLowerCase(), functions))
     return new Refused(
       `${name} is not for reports: no function of that name may be used, nor a column or alias.`,
       446,
@@ -173,17 +174,17 @@ const STATEMENTS =
   /^(SelectWithUnionQuery|SelectIntersectExceptQuery|SelectQuery|ShowTables|ShowColumns|ShowIndexes|ShowCreateTableQuery|ShowCreateViewQuery|DescribeQuery|ExistsTableQuery|ExistsViewQuery|Explain)\b/
 
 /** `tree` is the engine's answer to EXPLAIN AST. Throws Refused. */
-export const checkTree = (tree: string, vocabulary: Vocabulary): void => {
+export const checkTree = (tree: string, functions: Functions): void => {
   if (!STATEMENTS.test(tree)) throw new Refused('Only reading is allowed here.')
   for (const line of tree.split('\n')) {
     const [, kind, name = ''] = /^\s*(TableIdentifier|Function|Identifier) (\S+)/.exec(line) ?? []
     const lower = name.toLowerCase()
     if (kind === 'TableIdentifier' && name.includes('.') && !isReportsTable(lower, name))
       throw new Refused(`${name} is not for reports: ask the views of ${REPORTING}.`, 497)
-    if (kind === 'Identifier' && lower.split('.').some(part => isHidden(part, vocabulary)))
-      throw unknownFunction(name, vocabulary)
+    if (kind === 'Identifier' && lower.split('.').some(part => isHidden(part, functions)))
+      throw unknownFunction(name, functions)
     if (kind === 'Function' && !isFunction(lower) && !OPERATORS.has(lower) && !TABLE_FUNCTIONS.has(lower))
-      throw unknownFunction(name, vocabulary)
+      throw unknownFunction(name, functions)
   }
 }
 

@@ -8,7 +8,15 @@ import { parseError } from '@clickhouse/client'
 import { type ChdbConnection, createChdbConnection } from 'chdb/connection'
 import { ANALYST_LIMITS } from './reporting/limits.ts'
 import { SETTINGS_OF_ANSWERS, SETTINGS_WITHOUT_EFFECT } from './sql-port-allowed.ts'
-import { allowedFormat, checkTree, REPORTING, readStatement, type Vocabulary } from './sql-port-guard.ts'
+import {
+  allowedFormat,
+  checkDatabases,
+  checkTree,
+  type Functions,
+  REPORTING,
+  type Reading,
+  readStatement,
+} from './sql-port-guard.ts'
 import { Refused } from './sql-port-tokens.ts'
 
 export type Question = {
@@ -48,28 +56,52 @@ export const answerBehind =
   (walls: readonly Wall[]) =>
   (dataDir: string) =>
   async (question: Question): Promise<Answer> => {
-    const session = openSession(dataDir)
-    try {
-      const read = walls.includes('reading') ? await firstReading(session, question) : undefined
+    const functions = await functionsOf(dataDir)
+    const reading = walls.includes('reading') ? readStatement(question.query, functions) : undefined
+    const format = reading ? (reading.format ?? allowedFormat(question.format)) : question.format
+    const settings = settingsOf(question, reading !== undefined)
+    return withSession(dataDir, async session => {
+      if (reading) checkDatabases(reading, await lines(session, 'SELECT name FROM system.databases'))
       await session.run(`USE ${REPORTING}`)
       if (walls.includes('roles')) await enterRole(session)
-      await session.run(settingsOf(question, walls.includes('reading')))
-      if (!read) return await session.run(question.query, question.format)
-      const tree = await session.run(`EXPLAIN AST ${read.statement}`)
-      checkTree(tree.bytes.toString(), read.vocabulary)
-      return await session.run(read.statement, read.format)
-    } finally {
-      await session.close()
-    }
+      await session.run(settings)
+      if (reading) await secondReading(session, reading, functions)
+      return session.run(reading?.statement ?? question.query, format)
+    })
   }
 
 export const answerAnalyst = answerBehind(['reading', 'roles'])
 
-const firstReading = async (session: Session, question: Question) => {
-  const vocabulary = await readVocabulary(session)
-  const { statement, format } = readStatement(question.query, vocabulary)
-  return { vocabulary, statement, format: format ?? allowedFormat(question.format) }
+const withSession = async <T>(dataDir: string, work: (session: Session) => Promise<T>): Promise<T> => {
+  const session = openSession(dataDir)
+  try {
+    return await work(session)
+  } finally {
+    await session.close()
+  }
 }
+
+/** Throws Refused. */
+const secondReading = async (session: Session, reading: Reading, functions: Functions): Promise<void> => {
+  const tree = await session.run(`EXPLAIN AST ${reading.statement}`)
+  checkTree(tree.bytes.toString(), functions)
+}
+
+let known: Promise<Functions> | undefined
+
+/** They are those of the engine's release, the same for every directory. */
+const functionsOf = (dataDir: string): Promise<Functions> => {
+  known ??= withSession(dataDir, session => lines(session, 'SELECT lower(name) FROM system.functions')).then(
+    names => new Set(names),
+  )
+  known.catch(() => {
+    known = undefined
+  })
+  return known
+}
+
+const lines = async (session: Session, query: string): Promise<string[]> =>
+  (await session.run(query)).bytes.toString().trim().split('\n')
 
 /** Drivers learn from these tables what there is; the role narrows them too, but the engine's own rows stay in sight. */
 const ONLY_REPORTING = `{
@@ -91,6 +123,8 @@ const settingsOf = ({ parameters, settings }: Question, reading: boolean): strin
     if (!/^\w+$/.test(name)) throw new Refused(`${name} cannot be the name of a parameter.`, 62)
   const chosen = Object.entries(settings).filter(([name]) => !reading || isChosen(name))
   const all = [
+    // Not every driver reads them, and no view has one.
+    'low_cardinality_allow_in_native_format = 0',
     ...Object.entries({ ...ANALYST_LIMITS, ...lowered(settings) }).map(
       ([name, value]) => `${name} = ${literal(String(value))}`,
     ),
@@ -117,21 +151,4 @@ const lowered = (settings: Record<string, string>): Record<string, number | stri
   }
   if (settings.result_overflow_mode === 'break') less.result_overflow_mode = 'break'
   return less
-}
-
-const VOCABULARY = `
-  SELECT 'function', lower(name) FROM system.functions
-  UNION ALL SELECT 'database', name FROM system.databases`
-
-const readVocabulary = async (session: Session): Promise<Vocabulary> => {
-  const { bytes } = await session.run(VOCABULARY)
-  const named = (kind: string) =>
-    new Set(
-      bytes
-        .toString()
-        .split('\n')
-        .filter(line => line.startsWith(`${kind}\t`))
-        .map(line => line.slice(kind.length + 1)),
-    )
-  return { functions: named('function'), databases: named('database') }
 }

@@ -1,4 +1,5 @@
 /** `npm run sql -- "SELECT …"`: an analyst's question to the views of `reporting`, and the answer as a table. */
+import { once } from 'node:events'
 import { openAnalysts, runningSqlPort } from './analysts.ts'
 import { readEnv } from './env.ts'
 import { ANALYST_LIMITS } from './reporting/limits.ts'
@@ -6,7 +7,7 @@ import { ANALYST } from './reporting/role.ts'
 import { openStores } from './stores.ts'
 
 const USAGE = `npm run sql -- "SELECT day, sum(visits) FROM campaign_days GROUP BY day ORDER BY day"
-npm run sql -- --format CSVWithNames "SELECT …"   any of ClickHouse's formats
+npm run -s sql -- --format Parquet "SELECT …" > days.parquet   any of ClickHouse's formats; -s keeps npm's own lines out of the file
 npm run sql -- --url                              the address for curl, @clickhouse/client and reporting tools
 npm run sql -- "SHOW TABLES"                      the views; "DESCRIBE TABLE visits" for one of them`
 
@@ -74,15 +75,17 @@ const viewsAreThere = async (url: string): Promise<void> => {
 
 const main = async (given: string[]): Promise<void> => {
   const format = given[0] === '--format' ? given[1] : 'PrettyCompactMonoBlock'
-  const [query] = given[0] === '--format' ? given.slice(2) : given
+  const [query, ...more] = given[0] === '--format' ? given.slice(2) : given
   if (!query || !format) return void console.log(USAGE)
+  if (more.length > 0)
+    throw new Error(`One statement at a time, in quotes as a whole. What is "${more[0]}"?\n\n${USAGE}`)
   const access = await openAccess()
   try {
     if (query === '--url') return void console.log(access.url)
     const answer = await ask(access.url, query, format)
-    const text = await answer.text()
-    if (!answer.ok) throw new Error(text.trim())
-    process.stdout.write(text)
+    if (!answer.ok || !answer.body) throw new Error((await answer.text()).trim())
+    for await (const piece of answer.body)
+      if (!process.stdout.write(piece)) await once(process.stdout, 'drain')
   } finally {
     await access.close()
   }

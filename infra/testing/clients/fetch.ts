@@ -1,0 +1,105 @@
+/** Fetches the drivers of other languages into a cache of the user's, once, and says what could not be had. */
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+const here = import.meta.dirname
+const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'firsttouch-clients')
+
+/** A command that takes the port, the token, and statements each with the name of a column to add up. */
+export type Program = { name: string; command: string; args: string[] } | { name: string; missing: string }
+
+const TEN_MINUTES = 600_000
+
+/** Three tries, because registries have bad moments. `make` gets an empty directory. */
+const once = async (
+  name: string,
+  version: string,
+  make: (directory: string) => Promise<unknown>,
+): Promise<string> => {
+  const directory = join(cache, `${name}-${version}`)
+  const done = join(directory, 'done')
+  for (let tries = 1; !existsSync(done); tries++) {
+    try {
+      await rm(directory, { recursive: true, force: true })
+      await mkdir(directory, { recursive: true })
+      await make(directory)
+      await writeFile(done, '')
+    } catch (error) {
+      if (tries >= 3) throw error
+    }
+  }
+  return directory
+}
+
+const orMissing = async (name: string, program: () => Promise<Program>): Promise<Program> =>
+  program().catch((error: Error) => {
+    const missing = error.message.trim().split('\n').at(-1) ?? ''
+    console.error(`\n*** ${name} could not be had and was NOT tried: ${missing}\n`)
+    return { name, missing }
+  })
+
+const PYTHON = ['clickhouse-connect==1.12.0', 'sqlalchemy==2.1.9', 'pandas==3.1.1', 'pyarrow==26.0.1']
+
+const python = () =>
+  orMissing('Python', async () => {
+    const directory = await once('python', PYTHON.join('-').replaceAll('==', '-'), async to => {
+      await run('python3', ['-m', 'venv', to], { timeout: TEN_MINUTES })
+      await run(join(to, 'bin', 'pip'), ['install', '--quiet', ...PYTHON], { timeout: TEN_MINUTES })
+    })
+    return { name: 'Python', command: join(directory, 'bin', 'python'), args: [join(here, 'connect.py')] }
+  })
+
+const jdbc = (version: string) =>
+  orMissing(`clickhouse-jdbc ${version}`, async () => {
+    await run('java', ['-version'])
+    const directory = await once('jdbc', version, to =>
+      run(
+        'mvn',
+        [
+          '--quiet',
+          '--batch-mode',
+          '--file',
+          join(here, 'jdbc.xml'),
+          `-Ddriver=${version}`,
+          'dependency:copy-dependencies',
+          `-DoutputDirectory=${to}`,
+        ],
+        { timeout: TEN_MINUTES },
+      ),
+    )
+    const args = ['-cp', join(directory, '*'), join(here, 'JdbcClient.java')]
+    return { name: `clickhouse-jdbc ${version}`, command: 'java', args }
+  })
+
+const go = () =>
+  orMissing('clickhouse-go', async () => {
+    const directory = await once('go', 'v2.50.0', async to => {
+      await cp(join(here, 'go'), to, { recursive: true })
+      await run('go', ['build', '-mod=mod', '-o', 'client', '.'], { cwd: to, timeout: TEN_MINUTES })
+    })
+    return { name: 'clickhouse-go', command: join(directory, 'client'), args: [] }
+  })
+
+export const fetchPrograms = async (): Promise<Program[]> => [
+  await python(),
+  await jdbc('0.9.4'),
+  await jdbc('0.6.5'),
+  await go(),
+]
+
+export const runProgram = async (program: Program, given: string[]): Promise<Record<string, unknown>[]> => {
+  if ('missing' in program) return []
+  const { stdout } = await run(program.command, [...program.args, ...given], {
+    timeout: TEN_MINUTES,
+    maxBuffer: 16 * 1024 * 1024,
+  })
+  return stdout
+    .split('\n')
+    .filter(line => line.startsWith('{'))
+    .map(line => JSON.parse(line))
+}
