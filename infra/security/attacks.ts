@@ -115,4 +115,8 @@ const FRAGMENTS = [
   '{',
   '<script>',
 ]
-export const FRAGMENT_ATTACKS: Attack[] = FRAGMENTS.map(pump => ({ start: '', pump }))
+export const FRAGMENT_ATTACKS: Attack[] = [
+  ...FRAGMENTS.map(pump => ({ start: '', pump })),
+  { start: 'a@a', pump: '.' },
+  { start: 'https://', pump: 'ü' },
+]

@@ -6,6 +6,8 @@ import type { Route } from './whole.ts'
 
 /** The most that the server reads of a body, and of all headers together. */
 const BODY = 256 * 1024
+/** Leaves room for the names of fields. */
+const FILLED = 0.98 * BODY
 const HEADERS = 15 * 1024
 const CHANGED = ['content-type', 'content-length', 'host']
 export const HEADER_NAMES = [
@@ -67,17 +69,18 @@ export const requestsTo = (call: Call, attack: Attack, headers: readonly string[
     ...headers.map(name => way({ headers: { [name]: header } })),
   ]
   if (call.method !== 'POST') return asked
+  const most = Math.floor((FILLED / bytesOf(attack.pump)) * attack.pump.length)
   const bodies = [
     filled(call, text),
-    { [text(BODY - 100)]: 1 },
-    ...leavesOf(call.right).map(path => withText(call.right, [path], () => text(BODY / 2))),
+    { [text(most)]: 1 },
+    ...leavesOf(call.right).map(path => withText(call.right, [path], () => text(most))),
   ]
-  const raw = [...bodies.map(body => JSON.stringify(body)), text(BODY - 8)]
-  return [...asked, ...raw.map(body => way({ body: fitting(body) }))]
+  const raw = [...bodies.map(body => JSON.stringify(body)), text(most)]
+  return [...asked, ...raw.map(body => way({ body }))]
 }
 
 /** JSON may escape a character with six. */
-const fitting = (body: string): string => Buffer.from(body).subarray(0, BODY).toString()
+const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))
 
 /** Every free field at its longest, in as many events as fit. */
 const filled = ({ right, free }: Call, text: (length: number) => string): unknown => {
@@ -90,8 +93,8 @@ const filled = ({ right, free }: Call, text: (length: number) => string): unknow
   if (typeof body !== 'object' || body === null || !('events' in body) || !Array.isArray(body.events))
     return body
   const { events } = body
-  const size = JSON.stringify(events).length
-  const copies = Math.max(1, Math.min(Math.floor(BODY / size), Math.floor(100 / events.length)))
+  const size = bytesOf(events)
+  const copies = Math.max(1, Math.min(Math.floor(FILLED / size), Math.floor(100 / events.length)))
   return { events: Array.from({ length: copies }, () => events).flat() }
 }
 
