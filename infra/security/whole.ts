@@ -7,16 +7,18 @@ import { apiRoutes } from '@firsttouch/api/app'
 import { ingestRoutes } from '@firsttouch/ingest/app'
 import { readEnv } from '../env.ts'
 import { openHttp } from '../http.ts'
-import { openLog } from '../log/index.ts'
+import { type Log, openLog } from '../log/index.ts'
 import { migrateClickHouse } from '../migrate.ts'
 import { siteRoutes } from '../site.ts'
 import { siteConfig } from '../site-config.ts'
 import { openTestClickHouse, openTestPostgres } from '../testing.ts'
 
 const STAFF = { username: 'ada', password: 'four random words here' }
-export type Route = { method: string; url: string }
+/** Pages of the site say nothing of their access: they are for everybody. */
+export type Route = { method: string; url: string; access: 'public' | 'staff' }
 
-export const openWhole = async () => {
+/** `ingestLog`: where events go instead of the log of the others. */
+export const openWhole = async (ingestLog?: Pick<Log, 'append'>) => {
   const dist = await mkdtemp(join(tmpdir(), 'firsttouch-whole-'))
   await mkdir(join(dist, 'assets'))
   await writeFile(join(dist, 'index.html'), '<!doctype html>')
@@ -32,10 +34,18 @@ export const openWhole = async () => {
   const app = openHttp({
     logger: { level: 'error', stream: { write: (line: string) => void said.push(line) } },
   })
-  app.addHook('onRoute', ({ method, url }) => {
-    for (const one of [method].flat()) routes.push({ method: one, url })
+  app.addHook('onRoute', options => {
+    for (const method of [options.method].flat())
+      routes.push({
+        method,
+        url: options.url,
+        // Asked later: the pages of the API's description get theirs from a hook of their own.
+        get access() {
+          return options.config?.access ?? 'public'
+        },
+      })
   })
-  await app.register(ingestRoutes({ log }))
+  await app.register(ingestRoutes({ log: ingestLog ?? log }))
   const config = { site: siteConfig(readEnv({})), pixelId: '', formsPerMinute: 0, timeZone: 'Europe/London' }
   await app.register(apiRoutes({ sql, clickhouse: clickhouse.client(), log, config }))
   await app.register(siteRoutes({ dist }))

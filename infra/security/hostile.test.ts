@@ -1,0 +1,88 @@
+/**
+ * S-51: no request that anybody may send holds the event loop for long. The calls come from the applications' own lists of
+ * routes, the texts from the code's own expressions. SECURITY_FULL=1: every text; otherwise a part of them, by chance.
+ */
+
+import fc from 'fast-check'
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Attack, attacksOn, FRAGMENT_ATTACKS } from './attacks.ts'
+import { productExpressions } from './expressions.ts'
+import { type Call, HEADER_NAMES, requestsTo, studyCall } from './public-calls.ts'
+import { openWhole } from './whole.ts'
+
+const FULL = process.env.SECURITY_FULL === '1'
+const MOST_MS = 100
+/** Of the texts that expressions give, beside all fragments. */
+const TRIED = FULL ? Number.POSITIVE_INFINITY : 12
+
+let whole: Awaited<ReturnType<typeof openWhole>>
+beforeAll(async () => {
+  whole = await openWhole({ append: async () => undefined })
+})
+afterAll(() => whole.close())
+
+const attacks = (): Attack[] => {
+  const all = productExpressions().flatMap(({ expression }) => (expression ? attacksOn(expression) : []))
+  const distinct = [...new Map(all.map(attack => [JSON.stringify(attack), attack])).values()]
+  expect(distinct.length).toBeGreaterThan(150)
+  const [chosen = []] = FULL
+    ? [distinct]
+    : fc.sample(fc.shuffledSubarray(distinct, { minLength: TRIED, maxLength: TRIED }), 1)
+  return [...FRAGMENT_ATTACKS, ...chosen]
+}
+
+const headers = (): string[] =>
+  FULL
+    ? HEADER_NAMES
+    : (fc.sample(fc.shuffledSubarray(HEADER_NAMES, { minLength: 4, maxLength: 4 }), 1)[0] ?? [])
+
+/**
+ * What this thread works for the whole request, in ms: no single hold is longer. Other programs on the machine, and the
+ * engine's own threads, do not count.
+ */
+const workFor = async (asked: InjectOptions): Promise<number> => {
+  const before = process.threadCpuUsage()
+  const { statusCode, body } = await whole.app.inject(asked)
+  const { user, system } = process.threadCpuUsage(before)
+  if (statusCode >= 500) throw new Error(`${asked.method} ${asked.url}: ${statusCode} ${body.slice(0, 200)}`)
+  return (user + system) / 1000
+}
+
+/** The least of three where the first is too much: a collection of garbage is nobody's hold. */
+const holdOf = async (asked: InjectOptions): Promise<number> => {
+  const first = await workFor(asked)
+  return first < MOST_MS ? first : Math.min(first, await workFor(asked), await workFor(asked))
+}
+
+test(
+  'S-51 nothing that anybody may send, to any public call, holds the event loop for 100 ms',
+  async () => {
+    const routes = whole.routes.filter(({ access, method }) => access !== 'staff' && method !== 'HEAD')
+    const calls: Call[] = []
+    for (const route of routes) calls.push(await studyCall(whole.app, route))
+    const of = (url: string) => calls.find(call => call.url === url)?.free.length ?? 0
+    for (const url of ['/api/analytics/visit', '/api/analytics/batch', '/api/contact', '/api/onboarding'])
+      expect(of(url), `free fields of ${url}`).toBeGreaterThan(3)
+    const texts = attacks()
+    const table: { call: string; inputs: number; 'longest hold, ms': number }[] = []
+    for (const call of calls) {
+      let inputs = 0
+      let longest = 0
+      for (const attack of texts)
+        for (const asked of requestsTo(call, attack, headers())) {
+          const hold = await holdOf(asked)
+          expect(hold, `${call.method} ${call.url} with ${JSON.stringify(attack)}`).toBeLessThan(MOST_MS)
+          inputs += 1
+          longest = Math.max(longest, hold)
+        }
+      table.push({
+        call: `${call.method} ${call.url}`,
+        inputs,
+        'longest hold, ms': Math.round(longest * 10) / 10,
+      })
+    }
+    console.table(table)
+  },
+  FULL ? 7_200_000 : 480_000,
+)
