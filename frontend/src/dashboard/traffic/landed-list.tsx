@@ -30,7 +30,7 @@ export const LandedList = ({ label, one, rows, nothing, shareOf }: LandedListPro
           value: visits,
           text: `${count(visits)} (${
             shareOf === undefined
-              ? `${percent(conversionRate, 1)} convert`
+              ? `rate ${percent(conversionRate, 1)}`
               : percent(shareOf === 0 ? 0 : (visits / shareOf) * 100, 1)
           })`,
         }))}
@@ -52,17 +52,17 @@ const Table = ({ label, one, rows }: { label: string; one: string; rows: Landed[
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
     <section aria-label={`${label} as a table`} tabIndex={0} className="mt-1 max-h-72 overflow-auto">
-      <table className="w-full text-left text-sm tabular-nums">
+      <table className="w-full text-left text-xs tabular-nums sm:text-sm">
         <caption className="sr-only">
           {label}.{compared && ' Before: visits in as many days just before.'}
         </caption>
         <thead className="sticky top-0 bg-card text-xs text-muted">
           <tr>
-            <th scope="col" className="py-1.5 pr-3 font-medium">
+            <th scope="col" className="py-1.5 pr-1 sm:pr-3 font-medium">
               {one}
             </th>
             {heads.map(head => (
-              <th key={head} scope="col" className="py-1.5 pl-3 text-right font-medium">
+              <th key={head} scope="col" className="py-1.5 pl-2 text-right sm:pl-3 font-medium">
                 {head}
               </th>
             ))}
@@ -71,11 +71,11 @@ const Table = ({ label, one, rows }: { label: string; one: string; rows: Landed[
         <tbody>
           {rows.map(row => (
             <tr key={row.name} className="border-t border-line">
-              <th scope="row" className="max-w-40 truncate py-1.5 pr-3 font-normal">
+              <th scope="row" className="max-w-40 truncate py-1.5 pr-1 sm:pr-3 font-normal">
                 {row.name}
               </th>
               {cellsOf(row, compared).map(([head, text]) => (
-                <td key={head} className="py-1.5 pl-3 text-right">
+                <td key={head} className="py-1.5 pl-2 text-right sm:pl-3">
                   {text}
                 </td>
               ))}

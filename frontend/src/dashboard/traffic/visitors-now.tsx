@@ -11,9 +11,9 @@ export const VisitorsNow = () => (
       {({ asOf, minutes, visitors }) => (
         <>
           <p>
-            <strong className="mr-1.5 text-lg font-semibold tabular-nums">
+            <strong className="text-lg font-semibold tabular-nums">
               <ChangedNumber value={visitors}>{count(visitors)}</ChangedNumber>
-            </strong>
+            </strong>{' '}
             {visitors === 1 ? 'visitor' : 'visitors'} on the site in the last {minutes} minutes
           </p>
           <p className="text-sm text-muted">

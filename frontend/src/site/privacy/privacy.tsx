@@ -25,8 +25,9 @@ export const Privacy = () => (
             network and not a household.
           </p>
           <p>
-            After that time we keep no more of a visit than that it was counted. Your whole address is used
-            for a short while to fend off abuse and is not written down.
+            After that time we keep no more of a visit than that it was counted, for which campaign and on
+            which kind of device and browser. Your whole address is used for a short while to fend off abuse
+            and is not written down.
           </p>
         </Part>
         <Part title="When you press a button" period={<KeptFor what="visitDetails" />}>

@@ -1,0 +1,93 @@
+/** Where sessions begin, on what, and who is here now; on the real system. */
+import { startTestSystem, type TestSystem } from '@firsttouch/infra/testing/system'
+import { until } from '@firsttouch/infra/testing/until'
+import type { Browser } from 'playwright-core'
+import { v7 } from 'uuid'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { chromiumPath, launchBrowser } from './browser.ts'
+import { type Desk, logIn, openDesk } from './desk.ts'
+
+const DAY = 86_400_000
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1'
+const WINDOWS =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
+
+describe.skipIf(!chromiumPath)('landing pages, devices and visitors of now', () => {
+  let system: TestSystem
+  let browser: Browser
+  let desk: Desk
+
+  const send = async (daysAgo: number, agent: string, pages: string[], more: object[] = []) => {
+    const msecs = Date.now() - daysAgo * DAY
+    const sessionId = `utm_${msecs}_${v7().slice(-9)}`
+    const visits = pages.map(pagePath => ({ type: 'visit', pagePath }))
+    const events = [...visits, ...more].map((event, i) => ({
+      ...event,
+      sessionId,
+      id: v7({ msecs: msecs + i }),
+      occurredAt: new Date(msecs + i).toISOString(),
+    }))
+    const answer = await system.post('/api/analytics/batch', { events }, { 'user-agent': agent })
+    expect(await answer.json()).toEqual({ accepted: events.length, rejected: [] })
+  }
+  const lines = async (name: string) => {
+    const text = await desk.words(desk.page.getByRole('list', { name }).getByRole('listitem'))
+    return text.split('\n').filter(line => line !== '')
+  }
+  /** Each part is fetched by itself, when something is announced. */
+  const shows = async (name: string, expected: string[]) => {
+    await until(async () => String(await lines(name)) === String(expected), 20_000).catch(() => undefined)
+    expect(await lines(name)).toEqual(expected)
+  }
+  const now = () => desk.page.getByText('on the site in the last 5 minutes')
+
+  beforeAll(async () => {
+    system = await startTestSystem({ site: true })
+    browser = await launchBrowser()
+    desk = await openDesk(browser)
+    await logIn(desk, system.url)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await system?.close()
+  })
+
+  test('before anybody came, each part says so', async () => {
+    await desk.page.getByText('0 visitors on the site').waitFor()
+    await desk.page.getByText('No visits in these days.').first().waitFor()
+    expect(await desk.page.getByText('No visits in these days.').count()).toBe(2)
+  })
+
+  test('what happens on the site is there by itself: pages with their rate, devices with their share, visitors', async () => {
+    await send(3, IPHONE, ['/v2', '/trial-signup'], [{ type: 'conversion', conversionType: 'button_click' }])
+    await send(0, WINDOWS, ['/'])
+    await shows('Visits by landing page', ['/v2', '2 (rate 50.0%)', '/', '1 (rate 0.0%)'])
+    await shows('Visits by device', ['Phones', '2 (66.7%)', 'Computers', '1 (33.3%)'])
+    await desk.page.getByText('1 visitor on the site').waitFor()
+    await send(0, IPHONE, ['/'])
+    await desk.page.getByText('2 visitors on the site').waitFor()
+    await now().waitFor()
+  })
+
+  test('browsers instead of devices, which the address keeps; the table has the period before', async () => {
+    const { page } = desk
+    await page.getByLabel('Show devices or browsers').selectOption('Browsers')
+    await shows('Visits by browser', ['Safari', '3 (75.0%)', 'Chrome', '1 (25.0%)'])
+    await page.reload()
+    await page.getByRole('list', { name: 'Visits by browser' }).waitFor()
+    await page.keyboard.press('w')
+    await page.getByText('The same as a table: Visits by landing page').click()
+    const table = page.getByRole('region', { name: 'Visits by landing page as a table' })
+    await table.getByRole('columnheader', { name: 'Before' }).waitFor()
+    expect((await desk.words(table.getByRole('row'))).replaceAll('\t', ' ')).toContain('/v2 1 2 0 1 50.0%')
+  })
+
+  test('they fit a telephone, break no rule of accessibility, and nothing goes wrong', async () => {
+    const { page } = desk
+    await page.setViewportSize({ width: 360, height: 800 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+    expect(await desk.axe()).toEqual([])
+    expect(desk.problems).toEqual([])
+  })
+})
