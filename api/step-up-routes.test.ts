@@ -8,6 +8,7 @@ import { addStaff, CONFIG, cookiesOf, later, logIn, openTestApi, type TestApi } 
 
 /** A route that is not here, or that says something else of itself, fails the first test: decide which it is. */
 const ALWAYS = `
+  POST /api/admin/campaigns/renew-urls
   POST /api/admin/domain-config
   GET /api/admin/leads.csv
   POST /api/admin/leads.csv
@@ -37,7 +38,10 @@ const NEVER = `
   PATCH /api/admin/leads/:leadId
   GET /api/admin/leads/:leadId/journey
   POST /api/admin/leads/:leadId/notes
+  GET /api/admin/lead-owners
   DELETE /api/admin/leads/bulk-delete
+  POST /api/admin/leads/bulk-change
+  POST /api/admin/leads/bulk-change/undo
   POST /api/admin/leads/restore
   GET /api/admin/live
   GET /api/admin/onboarding/:submissionId

@@ -1,5 +1,6 @@
-/** Campaigns, leads and onboarding submissions that go with the seeded traffic. What is there already stays as it is. */
+/** Campaigns and onboarding submissions that go with the seeded traffic. What is there already stays as it is. */
 import type { Sql } from '../postgres.ts'
+import { PEOPLE } from './leads.ts'
 import { campaignValue, SEED_CAMPAIGNS, type SeedEvent } from './traffic.ts'
 
 const campaignId = (index: number) => `01900000-0000-7000-8000-00000000000${index}`
@@ -22,61 +23,6 @@ export const addCampaigns = async (sql: Sql, domain: string): Promise<void> => {
     created_at: created,
   }))
   await sql`INSERT INTO campaigns ${sql(rows)} ON CONFLICT DO NOTHING`
-}
-
-const PEOPLE = [
-  [
-    'Priya Shah',
-    'Shah Roofing',
-    'We lose jobs to two bigger roofers. How fast could we be at the top for Leeds?',
-  ],
-  [
-    'Tom Hughes',
-    'Hughes Plumbing and Heating',
-    'Boiler repairs dry up in summer. Do you work with small budgets?',
-  ],
-  [
-    'Aisha Khan',
-    'Sparkle Office Cleaning',
-    'Interested in the national plan. Can someone call me after four?',
-  ],
-  [
-    'Declan Byrne',
-    'Byrne Pest Control',
-    'We had an agency before and paid for clicks from nowhere. What do you do about that?',
-  ],
-  ['Marta Nowak', 'Nowak Windows', 'Please tell me what the first week costs in total, with the ads.'],
-  ['Gareth Price', 'Price Drainage', 'Is the trial really free? My partner does not believe me.'],
-] as const
-const STATUSES = ['new', 'new', 'contacted', 'qualified', 'closed'] as const
-
-/** A third of the seeded form submissions left a name; each lead belongs to the session that sent it. */
-export const addLeads = async (sql: Sql, events: SeedEvent[]): Promise<void> => {
-  const submitted = events.filter(
-    event => event.conversionType === 'form_submission' && event.type === 'conversion',
-  )
-  const rows = submitted
-    .filter((_, index) => index % 3 === 0)
-    .map((event, index) => {
-      const [name, business, message] = PEOPLE[index % PEOPLE.length] ?? PEOPLE[0]
-      const at = new Date(String(event.occurredAt))
-      return {
-        id: String(event.id),
-        name,
-        email: `${name.toLowerCase().replace(' ', '.')}${index}@example.com`,
-        phone: `+44770090${String(1000 + index).slice(-4)}`,
-        business,
-        message,
-        status: index > submitted.length / 3 - 8 ? 'new' : (STATUSES[index % STATUSES.length] ?? 'new'),
-        source: index % 4 === 0 ? 'promotional_popup' : 'contact_form',
-        session_id: String(event.sessionId),
-        first_touch: sql.json(event.firstTouchUtm as Record<string, string>),
-        spam_reason: '',
-        created_at: at,
-        updated_at: at,
-      }
-    })
-  if (rows.length > 0) await sql`INSERT INTO leads ${sql(rows)} ON CONFLICT DO NOTHING`
 }
 
 export const addOnboarding = async (sql: Sql, events: SeedEvent[]): Promise<void> => {

@@ -2,7 +2,8 @@
 import { readEnv } from '../env.ts'
 import { openRecords } from '../records.ts'
 import { isRunning, siteOf, startFirsttouch } from '../start.ts'
-import { addCampaigns, addLeads, addOnboarding } from './records.ts'
+import { addLeads } from './leads.ts'
+import { addCampaigns, addOnboarding } from './records.ts'
 import { sendEvents } from './send.ts'
 import { monthOfTraffic } from './traffic.ts'
 

@@ -1,5 +1,6 @@
 import type { Change } from '@firsttouch/api/contract/inbox'
-import { dateTime } from './format.ts'
+import { calendarDay, dateTime } from './format.ts'
+import { labelOf } from './labels.ts'
 import { Nothing, Part } from './panel.tsx'
 
 /** Who changed what, and when; the newest first. */
@@ -22,9 +23,15 @@ export const Changes = ({ changes }: { changes: readonly Change[] }) => (
   </Part>
 )
 
-const words = ({ field, before, after }: Change): string =>
-  field === 'status'
-    ? `Status from ${before} to ${after}`
-    : after
-      ? 'Marked as spam'
-      : `Marked as no spam (was: ${before.replaceAll('_', ' ')})`
+const words = ({ field, before, after }: Change): string => {
+  if (field === 'status') return `Status from ${before} to ${after}`
+  if (field === 'owner')
+    return after
+      ? `Owner: ${after}${before && ` instead of ${before}`}`
+      : `Owner: nobody instead of ${before}`
+  if (field === 'follow_up')
+    return after
+      ? `Follow-up on ${calendarDay(after)}${before && ` instead of ${calendarDay(before)}`}`
+      : `No follow-up instead of ${calendarDay(before)}`
+  return after ? 'Marked as spam' : `Marked as no spam (was: ${labelOf(before)})`
+}

@@ -6,12 +6,13 @@ import { Empty } from './empty.tsx'
 import { count, counted } from './format.ts'
 import type { InboxPage, InboxPages } from './inbox-pages.ts'
 import { Loaded } from './loaded.tsx'
+import { NarrowedNote } from './narrowed-note.tsx'
 import { Section } from './section.tsx'
 import type { Selection } from './selection.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { useShortList, WholeList } from './shell/short-lists.tsx'
 import { UndoBar } from './undo-bar.tsx'
-import { type InboxKind, useInbox } from './use-inbox.ts'
+import { type InboxActions, type InboxKind, useInbox } from './use-inbox.ts'
 
 type InboxProps<T, P> = {
   kind: InboxKind
@@ -25,6 +26,8 @@ type InboxProps<T, P> = {
   /** In the place of the list while the filter finds nothing. */
   nothingFound?: ReactNode
   card: (item: T, selected: boolean, onToggle: () => void) => ReactNode
+  /** What else can be done with the ticked ones. */
+  work?: (actions: InboxActions, items: readonly T[]) => ReactNode
 }
 
 export const Inbox = <T extends { id: string }, P extends InboxPage<T>>(props: InboxProps<T, P>) => {
@@ -47,7 +50,9 @@ export const Inbox = <T extends { id: string }, P extends InboxPage<T>>(props: I
       meta={first && <Counts {...props} first={first} chosen={actions.selection.count} />}
       actions={first && !isEmpty && <SelectionBar {...actions} />}
     >
-      <UndoBar deletion={actions.deletion} noun={kind.noun} />
+      {actions.deletion.undo && <UndoBar {...actions.deletion.undo} keepLabel="Keep them deleted" />}
+      {props.work?.(actions, items)}
+      <NarrowedNote section={kind.read} />
       <Loaded query={pages.query} what={kind.noun} skeleton={<ListSkeleton />}>
         {() =>
           isEmpty ? (

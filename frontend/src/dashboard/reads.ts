@@ -17,6 +17,7 @@ export type ReadName =
   | 'ab-testing-stats'
   | 'onboarding'
   | 'leads'
+  | 'lead-owners'
   | 'domain-config'
   | 'session'
 

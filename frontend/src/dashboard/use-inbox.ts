@@ -34,12 +34,13 @@ export const useInbox = (kind: InboxKind, { loaded, total, filter }: Listed) => 
   const deletion = useDeletion(kind, selection.clear)
   const file = useExport(kind)
   // Ids where they are known to be all of them; otherwise the filter, and how many it is thought to find.
-  const chosen = () =>
+  const chosen = (): Chosen =>
     selection.ids.length === selection.count
       ? { [kind.ids]: selection.ids }
       : { filter, expectedCount: selection.count }
   return {
     selection,
+    chosen,
     deletion,
     isExporting: file.isPending,
     exportChosen: () => (selection.count === 0 ? refuseExport(noun) : file.mutate(chosen())),
@@ -50,8 +51,13 @@ export const useInbox = (kind: InboxKind, { loaded, total, filter }: Listed) => 
   }
 }
 
+export type Chosen =
+  | { leadIds?: readonly string[]; submissionIds?: readonly string[] }
+  | { filter: Filter; expectedCount: number }
+
 export type InboxActions = {
   selection: Selection
+  chosen: () => Chosen
   deletion: { isDeleting: boolean }
   isExporting: boolean
   exportChosen: () => void
@@ -81,15 +87,17 @@ const useDeletion = ({ read, noun }: InboxKind, onDeleted: () => void) => {
     },
   })
   return {
-    last,
     isDeleting: remove.isPending,
-    isUndoing: undo.isPending,
     remove: remove.mutate,
-    undo: () => last && undo.mutate(last.undoToken),
-    dismiss: () => setLast(null),
+    undo: last && {
+      token: last.undoToken,
+      text: `${counted(last.deleted, noun)} deleted.`,
+      isUndoing: undo.isPending,
+      onUndo: () => undo.mutate(last.undoToken),
+      onKeep: () => setLast(null),
+    },
   }
 }
-export type Deletion = ReturnType<typeof useDeletion>
 
 const useExport = ({ read, noun }: InboxKind) =>
   useMutation({

@@ -5,6 +5,7 @@ import { Empty } from '../empty.tsx'
 import { useCampaigns } from '../figures.ts'
 import { count, counted } from '../format.ts'
 import { Loaded } from '../loaded.tsx'
+import { NarrowedNote } from '../narrowed-note.tsx'
 import { ShowMore, usePieces } from '../paging.tsx'
 import { useRange } from '../range/use-range.ts'
 import { Section } from '../section.tsx'
@@ -71,6 +72,7 @@ const CampaignList = ({ campaigns, onDraft }: CampaignsProps & { campaigns: read
   const { shown, hidden, showMore } = usePieces(found, most ?? undefined)
   return (
     <>
+      <NarrowedNote section="campaigns" />
       <RenewBar campaigns={campaigns} domain={domain} />
       {(most === null || view.text || view.state) && <CampaignFilters view={view} />}
       <p className="border-b border-line px-4 py-2 text-sm text-muted sm:px-5">

@@ -5,6 +5,7 @@ import { dateTime } from '../format.ts'
 import { labelOf } from '../labels.ts'
 import { Fact, Facts, RecordCard } from '../record.tsx'
 import { NoteCount } from '../staff-notes.tsx'
+import { WorkBadges } from './lead-work.tsx'
 import { Replies } from './replies.tsx'
 import { StatusSelect } from './status-select.tsx'
 import { touchText } from './touch.ts'
@@ -29,6 +30,7 @@ export const LeadCard = ({ lead, onOpen, onShowOthers, selected, onToggle }: Lea
     aside={
       <>
         <StatusSelect lead={lead} />
+        <WorkBadges lead={lead} />
         {lead.samePerson > 0 && <SamePerson others={lead.samePerson} onShow={onShowOthers} />}
       </>
     }
@@ -75,7 +77,11 @@ export const Origin = ({ lead }: { lead: Lead }) => (
 )
 
 const SamePerson = ({ others, onShow }: { others: number; onShow: () => void }) => (
-  <button type="button" className="text-xs underline underline-offset-2 hover:no-underline" onClick={onShow}>
+  <button
+    type="button"
+    className="desk-target text-xs underline underline-offset-2 hover:no-underline"
+    onClick={onShow}
+  >
     wrote {others === 1 ? 'one other time' : `${others} other times`}
   </button>
 )

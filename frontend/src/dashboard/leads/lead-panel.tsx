@@ -13,6 +13,7 @@ import { StaffNotes } from '../staff-notes.tsx'
 import { Background } from './background.tsx'
 import { Journey } from './journey.tsx'
 import { Contact, Origin } from './lead-card.tsx'
+import { LeadWork } from './lead-work.tsx'
 import { Replies } from './replies.tsx'
 import { StatusSelect } from './status-select.tsx'
 
@@ -52,6 +53,7 @@ const Head = ({ lead }: Pick<LeadDetails, 'lead'>) => (
         {dateTime(lead.createdAt)}
       </time>
     </div>
+    <LeadWork lead={lead} />
     <div className="mt-3">
       <Contact lead={lead} />
     </div>

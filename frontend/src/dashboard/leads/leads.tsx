@@ -1,12 +1,14 @@
-import type { Lead, LeadPage } from '@firsttouch/api/contract/leads'
+import type { Lead, LeadBulkChange, LeadCounts, LeadPage } from '@firsttouch/api/contract/leads'
 import { useAddressValue } from '../address.ts'
 import { Empty } from '../empty.tsx'
 import { count } from '../format.ts'
 import { Inbox } from '../inbox.tsx'
+import type { Chosen } from '../use-inbox.ts'
+import { BulkBar } from './bulk-bar.tsx'
 import { LeadCard } from './lead-card.tsx'
 import { LeadFilters } from './lead-filters.tsx'
 import { LeadPanel } from './lead-panel.tsx'
-import { useLeadFilter, useLeadPages } from './use-lead-filter.ts'
+import { type LeadFilter, useLeadFilter, useLeadPages } from './use-lead-filter.ts'
 
 const KIND = { read: 'leads', noun: 'leads', ids: 'leadIds' } as const
 
@@ -20,10 +22,13 @@ export const Leads = () => {
         title="Contact Form Leads"
         kind={KIND}
         pages={pages}
-        meta={first => <NewOnes count={first.newCount} />}
+        meta={first => <ToDo counts={first} filter={filter} />}
         filters={<LeadFilters filter={filter} />}
         empty={<NoLeads />}
         nothingFound={filter.spam && !filter.text ? <NoSpam /> : undefined}
+        work={({ selection, chosen }, leads) => (
+          <BulkBar selection={selection} chosen={() => withVersions(chosen(), leads)} />
+        )}
         card={(lead, selected, onToggle) => (
           <LeadCard
             key={lead.id}
@@ -40,9 +45,34 @@ export const Leads = () => {
   )
 }
 
-const NewOnes = ({ count: fresh }: { count: number }) => (
-  <span className={fresh > 0 ? 'font-semibold text-ink' : undefined}>{count(fresh)} new</span>
+/** What waits for somebody; a press shows it. */
+const ToDo = ({ counts: { newCount, dueCount }, filter }: { counts: LeadCounts; filter: LeadFilter }) => (
+  <>
+    <Waiting count={newCount} words="new" onShow={() => filter.setStatus('new')} />
+    <Waiting count={dueCount} words="due" onShow={() => filter.setFollowUp('due')} />
+  </>
 )
+
+const Waiting = ({ count: n, words, onShow }: { count: number; words: string; onShow: () => void }) =>
+  n === 0 ? (
+    <span>0 {words}</span>
+  ) : (
+    <button
+      type="button"
+      className="desk-target min-w-11 text-left font-semibold text-ink underline underline-offset-2 hover:no-underline"
+      onClick={onShow}
+    >
+      {count(n)} {words}
+    </button>
+  )
+
+/** Each at the version that was seen: what a colleague changed meanwhile is not changed unseen. */
+const withVersions = (chosen: Chosen, leads: readonly Lead[]): Omit<LeadBulkChange, 'change'> => {
+  if ('filter' in chosen) return chosen
+  const versions = new Map(leads.map(({ id, version }) => [id, version]))
+  const leadIds = (chosen.leadIds ?? []).filter(id => versions.has(id))
+  return { leadIds, versions: leadIds.map(id => versions.get(id) ?? 0) }
+}
 
 const NoLeads = () => (
   <Empty title="No contact form submissions yet.">

@@ -56,7 +56,7 @@ const Leads = ({ leads }: Pick<SubmissionDetails, 'leads'>) => {
           <li key={lead.id} className="flex flex-wrap items-baseline gap-x-3">
             <button
               type="button"
-              className="font-semibold underline underline-offset-2 hover:no-underline"
+              className="desk-target min-w-11 text-left font-semibold underline underline-offset-2 hover:no-underline"
               onClick={() => openLead(lead.id)}
             >
               {lead.name}

@@ -1,0 +1,261 @@
+/** Leads and campaigns as daily work in a real browser: whose, when, many at once, edited, renewed; and all of it by thumb. */
+import { readFile } from 'node:fs/promises'
+import { startTestSystem, type TestSystem } from '@firsttouch/infra/testing/system'
+import { until } from '@firsttouch/infra/testing/until'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { chromiumPath, launchBrowser } from './browser.ts'
+import { type Desk, logIn, openDesk } from './desk.ts'
+import { customer, lead } from './people.ts'
+
+describe.skipIf(!chromiumPath)('daily work', () => {
+  let system: TestSystem
+  let browser: Browser
+  let desk: Desk
+  let cookie: string
+  beforeAll(async () => {
+    system = await startTestSystem({ site: true })
+    browser = await launchBrowser()
+    desk = await openDesk(browser)
+    cookie = await system.login()
+    for (const name of ['Ann', 'Ben', 'Cat'])
+      await system.post('/api/contact', { ...lead, name, email: `${name}@x.example`, firstTouchUtm: null })
+    const popup = { name: 'Promotional popup', message: '50% off, please', source: 'promotional_popup' }
+    await system.post('/api/contact', { ...popup, email: 'pop@x.example' })
+    await system.post('/api/onboarding', customer)
+    for (const name of ['Roofs', 'Drains', 'Flyers'])
+      await system.post('/api/admin/campaigns', { ...CAMPAIGN, name }, { cookie })
+    await logIn(desk, system.url)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await system?.close()
+  })
+
+  const leads = () => desk.section('Contact Form Leads')
+  const campaigns = () => desk.section('Campaign Management')
+  const names = () => leads().getByRole('listitem').getByRole('heading').allInnerTexts()
+  const card = (name: string) => leads().getByRole('listitem', { name })
+
+  test('a lead is given an owner and a day, stands out when it is due, and Back closes its panel', async () => {
+    const { axe, notice, page } = desk
+    await page.goto(`${system.url}/admin/leads`)
+    await leads().getByRole('button', { name: 'Details of Cat' }).click()
+    const panel = page.getByRole('dialog', { name: 'Cat' })
+    await panel.getByLabel('Owner of Cat').selectOption('ada (you)')
+    await notice('ada looks after Cat now.')
+    await panel.getByText('Owner: ada', { exact: true }).waitFor()
+    await panel.getByLabel('Follow-up of Cat').selectOption('Another day…')
+    await panel.getByLabel('Follow-up of Cat: another day').fill('2026-01-05')
+    await panel.getByRole('button', { name: 'Set Day' }).click()
+    await panel.getByText('Follow-up on 5 Jan 2026', { exact: true }).waitFor()
+    expect(await axe()).toEqual([])
+    await page.goBack()
+    await panel.waitFor({ state: 'detached' })
+    expect(page.url()).toBe(`${system.url}/admin/leads`)
+    await card('Cat').getByText('Overdue since 5 Jan 2026').waitFor()
+    // What was due first is on top; new leads follow in the order in which they came.
+    expect(await names()).toEqual(['Cat', 'Ann', 'Ben', 'Promotional popup'])
+  })
+
+  test('what waits for somebody is one press away, and the address keeps it', async () => {
+    const { page } = desk
+    await leads().getByRole('button', { name: '1 due' }).click()
+    await leads().getByText('1 of 4 leads').waitFor()
+    expect(page.url()).toContain('lead-follow-up=due')
+    await page.goBack()
+    await leads().getByText('4 leads', { exact: true }).waitFor()
+    await page.goto(`${system.url}/admin/leads?lead-owner=me`)
+    await leads().getByText('1 of 4 leads').waitFor()
+    expect(await names()).toEqual(['Cat'])
+    await leads().getByLabel('Filter by owner').selectOption('Nobody’s')
+    await leads().getByText('3 of 4 leads').waitFor()
+    await page.goto(`${system.url}/admin/leads`)
+  })
+
+  test('many are changed at once, and get back what they had', async () => {
+    const { axe, button, notice, page } = desk
+    for (const name of ['Ann', 'Ben', 'Cat']) await leads().getByLabel(`Select ${name}`).check()
+    await leads().getByLabel('New status').selectOption('contacted')
+    await leads().getByLabel('New owner').selectOption('ada (you)')
+    await leads().getByLabel('New follow-up').selectOption('Tomorrow')
+    expect(await axe()).toEqual([])
+    await leads().getByRole('button', { name: 'Change 3 leads' }).click()
+    await notice('3 leads changed.')
+    await until(
+      async () =>
+        (await leads()
+          .getByText(/^Follow up on/)
+          .count()) === 3,
+      10_000,
+    )
+    expect(await leads().getByLabel('Status of Ben').inputValue()).toBe('contacted')
+    await leads().getByText('0 selected').waitFor()
+    await until(() => button('Undo').evaluate(undo => undo === document.activeElement), 10_000)
+    await page.keyboard.press('Enter')
+    await notice('3 leads are as before.')
+    await card('Cat').getByText('Overdue since 5 Jan 2026').waitFor()
+    expect(await leads().getByLabel('Status of Ben').inputValue()).toBe('new')
+  })
+
+  test('none is changed when a colleague was quicker with one of them', async () => {
+    const { notice, page } = desk
+    const patch = async (id: string) =>
+      fetch(`${system.url}/api/admin/leads/${id}`, {
+        method: 'PATCH',
+        headers: { cookie, 'content-type': 'application/json' },
+        body: JSON.stringify({ status: 'qualified' }),
+      })
+    await page.route('**/api/admin/leads/bulk-change', async route => {
+      await patch(route.request().postDataJSON().leadIds[0])
+      await route.continue()
+    })
+    for (const name of ['Ann', 'Ben']) await leads().getByLabel(`Select ${name}`).check()
+    await leads().getByLabel('New status').selectOption('closed')
+    await leads().getByRole('button', { name: 'Change 2 leads' }).click()
+    await notice('Failed to change the leads')
+    await notice(/1 of the 2 chosen leads was changed since you opened the list/)
+    await page.unroute('**/api/admin/leads/bulk-change')
+    expect(await leads().getByLabel('Status of Ben').inputValue()).toBe('new')
+    await page.reload()
+  })
+
+  test('whoever left an address alone is greeted by no name, quoted with no words and sent no chat', async () => {
+    const { notice } = desk
+    const popup = card('Promotional popup')
+    const mail = await popup.getByRole('link', { name: 'Reply via Email' }).getAttribute('href')
+    expect(new URL(String(mail)).searchParams.get('body')).toBe(
+      'Hello,\r\n\r\nThank you for getting in touch.\r\n\r\n',
+    )
+    expect(await popup.getByRole('link', { name: 'WhatsApp' }).count()).toBe(0)
+    await popup.getByRole('button', { name: 'WhatsApp' }).press('Enter')
+    await notice('This person left no telephone number. Reply by e-mail instead.')
+  })
+
+  test('each section says what a source that was chosen in the charts does to it', async () => {
+    const { page, section } = desk
+    await page.goto(`${system.url}/admin/onboarding?source=google`)
+    await section('Customer Onboarding Inbox').getByText('Sam Hill').waitFor()
+    await page.getByText(/^All submissions are here: source Google narrows/).waitFor()
+    await page.goto(`${system.url}/admin/leads?source=google`)
+    await page.getByText('Only leads whose first touch was source Google.').waitFor()
+    await leads().getByText('No leads match.').waitFor()
+  })
+
+  test('a campaign is edited, and its value and link stay', async () => {
+    const { axe, button, notice, page, words } = desk
+    await page.goto(`${system.url}/admin/campaigns`)
+    await button('Edit Flyers').click()
+    const panel = page.getByRole('dialog', { name: 'Edit Flyers' })
+    await panel.getByLabel('Campaign Name*').fill(' ')
+    await panel.getByRole('button', { name: 'Save Campaign' }).click()
+    await panel.getByText('Campaign Name is required').waitFor()
+    await panel.getByLabel('Campaign Name*').fill('Flyers of York')
+    await panel.getByLabel('Campaign Date*').fill('2026-03-20')
+    await panel.getByLabel(/^Internal Notes/).fill('5,000 printed')
+    await panel.getByLabel('State').selectOption('Inactive')
+    expect(await axe()).toEqual([])
+    await panel.getByRole('button', { name: 'Save Campaign' }).click()
+    await notice('Campaign Updated')
+    await panel.waitFor({ state: 'detached' })
+    const row = campaigns().getByRole('listitem', { name: 'Flyers of York' })
+    await row.getByText('5,000 printed').waitFor()
+    const text = await words(row)
+    for (const part of ['Inactive', '20 Mar 2026', 'flyers', 'Direct mail', 'Print'])
+      expect(text).toContain(part)
+    expect(await page.getByLabel('Generated URL of Flyers of York').inputValue()).toMatch(
+      /utm_campaign=flyers$/,
+    )
+  })
+
+  test('after the domain has changed all links are renewed at once', async () => {
+    const { button, notice, page } = desk
+    await system.post('/api/admin/domain-config', { domain: 'https://new.example.org' }, { cookie })
+    await campaigns().getByText('The links of 3 campaigns do not lead to https://new.example.org.').waitFor()
+    page.once('dialog', dialog => {
+      expect(dialog.message()).toMatch(/^Renew the links of 3 campaigns, so that they lead to https:\/\/new/)
+      void dialog.accept()
+    })
+    await button('Renew All 3 Links').click()
+    await notice('3 campaigns now lead to https://new.example.org')
+    await expect
+      .poll(() => page.getByLabel('Generated URL of Roofs').inputValue())
+      .toMatch(/^https:\/\/new\.example\.org\//)
+    expect(
+      await campaigns()
+        .getByText(/do not lead to/)
+        .count(),
+    ).toBe(0)
+  })
+
+  test('the short link is copied from the list, and the QR code saved as a picture too', async () => {
+    const { button, notice, page } = desk
+    await button('Copy the short link of Roofs').click()
+    await notice('URL Copied')
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
+      /^https:\/\/new\.example\.org\/go\/\d$/,
+    )
+    await button('QR code of Roofs').click()
+    const dialog = page.getByRole('dialog', { name: 'QR code' })
+    const [picture] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('button', { name: 'Save as PNG' }).click(),
+    ])
+    expect(picture.suggestedFilename()).toBe('Roofs_qr.png')
+    const bytes = await readFile(await picture.path())
+    expect(bytes.subarray(1, 4).toString()).toBe('PNG')
+    expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)].every(side => side >= 1_200)).toBe(true)
+    await page.keyboard.press('Escape')
+  })
+
+  test('on a telephone every control is wide enough for a thumb, and no field makes the page zoom', async () => {
+    const phone = await browser.newContext({
+      viewport: { width: 360, height: 780 },
+      hasTouch: true,
+      reducedMotion: 'reduce',
+      storageState: await desk.context.storageState(),
+    })
+    const page = await phone.newPage()
+    const opened: [path: string, section: string, open?: (page: Page) => Promise<unknown>][] = [
+      ['leads', 'Contact Form Leads', on => on.getByLabel('Select Ann').check()],
+      ['onboarding', 'Customer Onboarding Inbox'],
+      ['campaigns', 'Campaign Management'],
+    ]
+    for (const [path, section, open] of opened) {
+      await page.goto(`${system.url}/admin/${path}`)
+      await page.getByRole('region', { name: section }).getByRole('listitem').first().waitFor()
+      await open?.(page)
+      expect([path, await tooSmall(page)]).toEqual([path, []])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+    }
+    await page.goto(`${system.url}/admin/leads`)
+    await page.getByRole('button', { name: 'Details of Ann' }).click()
+    await page.getByRole('dialog', { name: 'Ann' }).getByLabel('Owner of Ann').waitFor()
+    expect(await tooSmall(page, 'dialog')).toEqual([])
+    await phone.close()
+    expect(desk.problems).toEqual([])
+  })
+})
+
+const CAMPAIGN = { date: '2026-03-01', platform: 'Mailchimp', utmSource: 'direct_mail', utmMedium: 'print' }
+
+/** Controls below 44 px in either direction, but links within a line of text; and fields set in less than 16 px. */
+const tooSmall = (page: Page, within = 'main'): Promise<string[]> =>
+  page.evaluate(place => {
+    const all = document.querySelectorAll<HTMLElement>(
+      `${place} :is(button, a[href], input, select, textarea, summary)`,
+    )
+    return [...all].flatMap(control => {
+      const { width, height } = (control.closest('label') ?? control).getBoundingClientRect()
+      const isField = control.matches('input:not([type=checkbox]), select, textarea')
+      const inText = control.matches('a') && getComputedStyle(control).display === 'inline'
+      const isTick = control.matches('[type=checkbox]')
+      const wrong = [
+        width > 0 && !inText && height < (isTick ? 24 : 44) && `${Math.round(height)} px high`,
+        width > 0 && !inText && width < (isTick ? 24 : 44) && `${Math.round(width)} px wide`,
+        isField && Number.parseFloat(getComputedStyle(control).fontSize) < 16 && 'small letters',
+      ].filter(Boolean)
+      const name = control.getAttribute('aria-label') ?? control.textContent
+      return wrong.length > 0 ? [`${control.tagName} ${name}: ${wrong.join(', ')}`] : []
+    })
+  }, within)

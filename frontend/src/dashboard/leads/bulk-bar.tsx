@@ -1,0 +1,90 @@
+/** What becomes of all chosen leads at once: status, owner, follow-up day. */
+import { LEAD_STATUSES, type LeadBulkChange, type LeadStatus } from '@firsttouch/api/contract/leads'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Select } from '../../ui/select.tsx'
+import { calendarDay, counted } from '../format.ts'
+import type { Selection } from '../selection.ts'
+import { UndoBar } from '../undo-bar.tsx'
+import { FollowUpSelect } from './follow-up-select.tsx'
+import { ownerChoices, useOwners } from './owners.ts'
+import { type BulkFields, useBulkChange } from './use-bulk-change.ts'
+
+type BulkBarProps = { selection: Selection; chosen: () => Omit<LeadBulkChange, 'change'> }
+
+export const BulkBar = ({ selection, chosen }: BulkBarProps) => {
+  const [fields, setFields] = useState<BulkFields>({})
+  const { change, isChanging, undo } = useBulkChange(() => {
+    setFields({})
+    selection.clear()
+  })
+  const apply = () => change({ ...chosen(), change: fields })
+  return (
+    <>
+      {undo && <UndoBar {...undo} keepLabel="Keep the change" />}
+      {selection.count > 0 && (
+        <fieldset className="flex flex-wrap items-center gap-2 border-b border-line bg-sunken px-4 py-2.5 sm:px-5">
+          <legend className="sr-only">Change the chosen leads</legend>
+          <BulkControls fields={fields} onChange={more => setFields({ ...fields, ...more })} />
+          <Button
+            size="sm"
+            disabled={isChanging || Object.values(fields).every(value => value === undefined)}
+            onClick={apply}
+          >
+            {isChanging ? 'Changing...' : `Change ${counted(selection.count, 'leads')}`}
+          </Button>
+        </fieldset>
+      )}
+    </>
+  )
+}
+
+type BulkControlsProps = { fields: BulkFields; onChange: (more: BulkFields) => void }
+
+/** What is not chosen stays as it is with each of them. */
+const BulkControls = ({ fields: { status, owner, followUp }, onChange }: BulkControlsProps) => {
+  const owners = useOwners()
+  return (
+    <>
+      <Select
+        aria-label="New status"
+        className="w-auto!"
+        value={status ?? ''}
+        onChange={event => onChange({ status: (event.target.value || undefined) as LeadStatus | undefined })}
+      >
+        <option value="">Status stays</option>
+        {LEAD_STATUSES.map(one => (
+          <option key={one}>{one}</option>
+        ))}
+      </Select>
+      <Select
+        aria-label="New owner"
+        className="w-auto! max-w-full"
+        value={owner === null ? 'nobody' : (owner ?? '')}
+        onChange={({ target: { value } }) =>
+          onChange({ owner: value === 'nobody' ? null : value || undefined })
+        }
+      >
+        <option value="">Owner stays</option>
+        {ownerChoices(owners).map(([id, label]) => (
+          <option key={id} value={id}>
+            {label}
+          </option>
+        ))}
+        <option value="nobody">Nobody</option>
+      </Select>
+      <FollowUpSelect
+        label="New follow-up"
+        standing={
+          followUp === undefined
+            ? 'Follow-up stays'
+            : followUp === null
+              ? 'No follow-up'
+              : calendarDay(followUp)
+        }
+        canClear
+        onPick={day => onChange({ followUp: day })}
+      />
+    </>
+  )
+}

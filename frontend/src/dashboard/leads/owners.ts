@@ -1,0 +1,17 @@
+/** Who of the staff can look after a lead. */
+import type { LeadOwner } from '@firsttouch/api/contract/leads'
+import { useAdminRead, useSession } from '../reads.ts'
+
+export type Owners = { all: readonly LeadOwner[]; me: LeadOwner | undefined }
+
+export const useOwners = (): Owners => {
+  const { data: all = [] } = useAdminRead<LeadOwner[]>('lead-owners')
+  const { data: session } = useSession()
+  return { all, me: all.find(({ username }) => username === session?.username) }
+}
+
+/** As choices, whoever is logged in first. */
+export const ownerChoices = ({ all, me }: Owners): (readonly [id: string, label: string])[] => [
+  ...(me ? [[me.id, `${me.username} (you)`] as const] : []),
+  ...all.filter(one => one.id !== me?.id).map(one => [one.id, one.username] as const),
+]
