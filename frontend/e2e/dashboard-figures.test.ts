@@ -200,10 +200,10 @@ describe.skipIf(!chromiumPath)('figures', () => {
   test('a campaign is put away, found again, and restored; its short link works all the while', async () => {
     const { axe, button, notice, page, section } = desk
     const campaigns = section('Campaign Management')
-    await button('QR code of Roofs').click()
-    const dialog = page.getByRole('dialog', { name: 'QR code' })
-    await dialog.getByRole('button', { name: 'Copy short link' }).click()
+    await button('Copy the short link of Roofs').click()
     await notice('URL Copied')
+    await button('QR code of Roofs').click()
+    await page.getByRole('dialog', { name: 'QR code' }).waitFor()
     const short = await page.evaluate(() => navigator.clipboard.readText())
     expect(short).toMatch(/\/go\/\d+$/)
     expect(await axe()).toEqual([])

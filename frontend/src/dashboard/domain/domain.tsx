@@ -1,12 +1,16 @@
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useLoaded } from '../../ui/use-loaded.ts'
 import { useConfiguredDomain } from '../configured-domain.ts'
 import { focusToggle, Section } from '../section.tsx'
-import { DomainForm } from './domain-form.tsx'
+
+const loadForm = async () => (await import('./domain-form.tsx')).DomainForm
 
 export const Domain = () => {
   const domain = useConfiguredDomain()
   const [open, setOpen] = useState(false)
+  const DomainForm = useLoaded(loadForm, open)
   const close = () => {
     setOpen(false)
     focusToggle('domain')
@@ -26,7 +30,12 @@ export const Domain = () => {
         </Button>
       }
     >
-      {open && <DomainForm current={domain ?? ''} onDone={close} />}
+      {open &&
+        (DomainForm ? (
+          <DomainForm current={domain ?? ''} onDone={close} />
+        ) : (
+          <Skeleton className="m-5 h-10" />
+        ))}
     </Section>
   )
 }

@@ -1,5 +1,7 @@
 import type { Lead, LeadBulkChange, LeadCounts, LeadPage } from '@firsttouch/api/contract/leads'
+import { useLoaded } from '../../ui/use-loaded.ts'
 import { useAddressValue } from '../address.ts'
+import { CardBoundary } from '../card-boundary.tsx'
 import { Empty } from '../empty.tsx'
 import { count } from '../format.ts'
 import { Inbox } from '../inbox.tsx'
@@ -7,15 +9,17 @@ import type { Chosen } from '../use-inbox.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { LeadCard } from './lead-card.tsx'
 import { LeadFilters } from './lead-filters.tsx'
-import { LeadPanel } from './lead-panel.tsx'
 import { type LeadFilter, useLeadFilter, useLeadPages } from './use-lead-filter.ts'
 
 const KIND = { read: 'leads', noun: 'leads', ids: 'leadIds' } as const
+
+const loadPanel = async () => (await import('./lead-panel.tsx')).LeadPanel
 
 export const Leads = () => {
   const filter = useLeadFilter()
   const pages = useLeadPages(filter)
   const [open, setOpen] = useAddressValue('lead')
+  const LeadPanel = useLoaded(loadPanel, open !== '')
   return (
     <>
       <Inbox<Lead, LeadPage>
@@ -40,7 +44,11 @@ export const Leads = () => {
           />
         )}
       />
-      {open && <LeadPanel key={open} id={open} onOpen={setOpen} onClose={() => setOpen('')} />}
+      {open && LeadPanel && (
+        <CardBoundary what="details of this lead">
+          <LeadPanel key={open} id={open} onOpen={setOpen} onClose={() => setOpen('')} />
+        </CardBoundary>
+      )}
     </>
   )
 }

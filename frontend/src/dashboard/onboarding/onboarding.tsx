@@ -1,13 +1,16 @@
 import type { OnboardingSubmission, SubmissionPage } from '@firsttouch/api/contract/onboarding'
+import { useLoaded } from '../../ui/use-loaded.ts'
 import { useAddressValue } from '../address.ts'
+import { CardBoundary } from '../card-boundary.tsx'
 import { Empty } from '../empty.tsx'
 import { Inbox } from '../inbox.tsx'
 import { SubmissionCard } from './submission-card.tsx'
 import { SubmissionFilters } from './submission-filters.tsx'
-import { SubmissionPanel } from './submission-panel.tsx'
 import { useSubmissionFilter, useSubmissionPages } from './use-submission-filter.ts'
 
 const KIND = { read: 'onboarding', noun: 'submissions', ids: 'submissionIds' } as const
+
+const loadPanel = async () => (await import('./submission-panel.tsx')).SubmissionPanel
 
 type OnboardingProps = { onCreateCampaign: (submission: OnboardingSubmission) => void }
 
@@ -15,6 +18,7 @@ export const Onboarding = ({ onCreateCampaign }: OnboardingProps) => {
   const filter = useSubmissionFilter()
   const pages = useSubmissionPages(filter)
   const [open, setOpen] = useAddressValue('submission')
+  const SubmissionPanel = useLoaded(loadPanel, open !== '')
   return (
     <>
       <Inbox<OnboardingSubmission, SubmissionPage>
@@ -35,7 +39,11 @@ export const Onboarding = ({ onCreateCampaign }: OnboardingProps) => {
           />
         )}
       />
-      {open && <SubmissionPanel key={open} id={open} onClose={() => setOpen('')} />}
+      {open && SubmissionPanel && (
+        <CardBoundary what="details of this submission">
+          <SubmissionPanel key={open} id={open} onClose={() => setOpen('')} />
+        </CardBoundary>
+      )}
     </>
   )
 }

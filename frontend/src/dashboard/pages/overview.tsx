@@ -7,6 +7,7 @@ import { Onboarding } from '../onboarding/onboarding.tsx'
 import { useOpenForm } from '../shell/campaign-draft.tsx'
 import { ShortenLists } from '../shell/short-lists.tsx'
 import { SplitTest } from '../split-test/split-test.tsx'
+import { TestSummary } from '../split-test/test-summary.tsx'
 import { Stats } from '../stats/stats.tsx'
 import { draftFor } from './draft-for.ts'
 import { NewCampaign } from './new-campaign.tsx'
@@ -24,7 +25,7 @@ export const Overview = () => {
         <Stats />
       </CardBoundary>
       <CardBoundary what="split-test results">
-        <SplitTest />
+        <SplitTest result={TestSummary} />
       </CardBoundary>
       <CardBoundary what="onboarding submissions">
         <Onboarding onCreateCampaign={submission => startWith(draftFor(submission))} />

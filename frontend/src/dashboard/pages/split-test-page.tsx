@@ -3,11 +3,12 @@ import { CardBoundary } from '../card-boundary.tsx'
 import { Empty } from '../empty.tsx'
 import { useAdminRead } from '../reads.ts'
 import { SplitTest } from '../split-test/split-test.tsx'
+import { TestResult } from '../split-test/test-result.tsx'
 
 export const SplitTestPage = () => (
   <CardBoundary what="split-test results">
     <NothingYet />
-    <SplitTest />
+    <SplitTest result={TestResult} />
   </CardBoundary>
 )
 

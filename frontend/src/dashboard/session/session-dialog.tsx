@@ -3,13 +3,17 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { LoginForm } from './login-form.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useLoaded } from '../../ui/use-loaded.ts'
 import { useSessionEnd } from './use-session-end.ts'
+
+const loadForm = async () => (await import('./login-form.tsx')).LoginForm
 
 export const SessionDialog = ({ username }: { username: string }) => {
   const client = useQueryClient()
   const { ended, resume } = useSessionEnd()
   const [closed, setClosed] = useState(false)
+  const LoginForm = useLoaded(loadForm, ended)
   if (!ended) return null
   return (
     <>
@@ -32,13 +36,17 @@ export const SessionDialog = ({ username }: { username: string }) => {
         className="sm:max-w-md"
       >
         <div className="mt-5">
-          <LoginForm
-            username={username}
-            onLogin={() => {
-              resume()
-              void client.invalidateQueries({ queryKey: ['/api/admin'] })
-            }}
-          />
+          {LoginForm ? (
+            <LoginForm
+              username={username}
+              onLogin={() => {
+                resume()
+                void client.invalidateQueries({ queryKey: ['/api/admin'] })
+              }}
+            />
+          ) : (
+            <Skeleton className="h-48" />
+          )}
         </div>
       </Dialog>
     </>

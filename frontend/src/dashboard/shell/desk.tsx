@@ -1,7 +1,9 @@
 /** The frame around every page: header, rail, the bar of days and filters, and what works everywhere. */
 import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router-dom'
 import type { DeskPage } from '../../desk-pages.ts'
 import { CardBoundary } from '../card-boundary.tsx'
+import { counted } from '../format.ts'
 import { Header } from '../frame/header.tsx'
 import { Navigation } from '../frame/navigation.tsx'
 import { LiveStatus } from '../live/live-status.tsx'
@@ -16,6 +18,7 @@ import { useDraft } from '../use-draft.ts'
 import { DraftProvider } from './campaign-draft.tsx'
 import { useCounts } from './counts.tsx'
 import { Keys } from './keys.tsx'
+import { usePageAddress } from './links.ts'
 import { PageBody } from './page-body.tsx'
 import { placeOf } from './pages.ts'
 
@@ -38,7 +41,7 @@ export const Desk = ({ page }: { page: DeskPage }) => {
       <Keys isSheetOpen={isSheetOpen} onSheet={setSheetOpen} />
       <div className="lg:grid lg:grid-cols-[12.5rem_minmax(0,1fr)] lg:grid-rows-[auto_auto_1fr]">
         <div className="lg:col-start-2">
-          <Header status={<Freshness />} onKeys={() => setSheetOpen(true)} onLogout={() => void logout()} />
+          <Header status={<Status />} onKeys={() => setSheetOpen(true)} onLogout={() => void logout()} />
         </div>
         <div className="desk-rail sticky top-0 z-20 lg:col-start-1 lg:row-span-3 lg:row-start-1 lg:h-dvh">
           <CardBoundary what="list of pages">
@@ -84,6 +87,27 @@ const Dialogs = () => {
   )
 }
 
-const Freshness = () => <LiveStatus freshness={useLive()} />
+const Status = () => (
+  <>
+    <LiveStatus freshness={useLive()} />
+    <CardBoundary what="count of new leads">
+      <NewLeads />
+    </CardBoundary>
+  </>
+)
+
+/** On a telephone the rail's own mark is out of sight until the strip is moved. */
+const NewLeads = () => {
+  const { unanswered } = useCounts()
+  const address = usePageAddress()
+  return unanswered > 0 ? (
+    <Link
+      to={address('leads', { 'lead-status': 'new' })}
+      className="desk-target inline-flex items-center text-sm font-semibold underline underline-offset-2 lg:hidden"
+    >
+      {counted(unanswered, 'new leads')}
+    </Link>
+  ) : null
+}
 
 const Rail = ({ page }: { page: DeskPage }) => <Navigation {...useCounts()} page={page} />

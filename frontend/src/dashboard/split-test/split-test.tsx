@@ -1,16 +1,19 @@
 import './split-test.css'
 import type { AbTestStats } from '@firsttouch/api/contract'
 import { Info } from 'lucide-react'
+import type { ComponentType } from 'react'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Loaded } from '../loaded.tsx'
 import { useRange } from '../range/use-range.ts'
 import { useAdminRead } from '../reads.ts'
 import { Section } from '../section.tsx'
-import { TestResult } from './test-result.tsx'
 import { testNames } from './variant-names.ts'
 
+/** How one test is shown: in short, or whole. */
+type Result = ComponentType<{ testName: string; stats: AbTestStats }>
+
 /** Shown only when there is something to show: a test without a single event has no card. */
-export const SplitTest = () => {
+export const SplitTest = ({ result }: { result: Result }) => {
   const query = useAdminRead<AbTestStats>('ab-testing-stats')
   const { preset } = useRange()
   if (query.data?.testStats.length === 0) return null
@@ -19,7 +22,7 @@ export const SplitTest = () => {
       <Loaded query={query} what="split-test results" skeleton={<Skeleton className="m-5 h-40" />}>
         {stats => (
           <>
-            <Tests stats={stats} />
+            <Tests stats={stats} result={result} />
             <p className="flex items-start gap-2 border-t border-line px-4 py-3 text-muted sm:px-5">
               <Info aria-hidden size={16} className="mt-0.5 shrink-0" />
               <span>
@@ -35,12 +38,12 @@ export const SplitTest = () => {
 }
 
 /** A test is named only where there are several. */
-const Tests = ({ stats }: { stats: AbTestStats }) => {
+const Tests = ({ stats, result: Result }: { stats: AbTestStats; result: Result }) => {
   const names = testNames(stats.testStats.map(stat => stat.testName))
   return names.map((name, at) => (
     <div key={name} className={at > 0 ? 'border-t-4 border-line' : undefined}>
       {names.length > 1 && <p className="px-4 pt-4 text-xs text-muted sm:px-5">Test: {name}</p>}
-      <TestResult testName={name} stats={stats} />
+      <Result testName={name} stats={stats} />
     </div>
   ))
 }

@@ -15,9 +15,9 @@ export const Panel = ({ title, tools, isNarrowed, children }: PanelProps) => {
     <div className="traffic-panel min-w-0 px-4 py-4 sm:px-5">
       <div className="mb-2.5 flex min-h-8 flex-wrap items-center justify-between gap-x-3 gap-y-2">
         <h3 className="font-semibold">
-          {title}
+          {title}{' '}
           {narrowed && isNarrowed !== undefined && (
-            <span className="ml-2 text-xs font-normal text-muted">{isNarrowed ? narrowed : WHOLE}</span>
+            <span className="ml-1 text-xs font-normal text-muted">{isNarrowed ? narrowed : WHOLE}</span>
           )}
         </h3>
         {tools}

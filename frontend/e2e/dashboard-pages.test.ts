@@ -1,0 +1,126 @@
+/** The dashboard's pages: each has its address, what is chosen goes along, Back undoes it, and a telephone shows them all. */
+import { startTestSystem, type TestSystem } from '@firsttouch/infra/testing/system'
+import { until } from '@firsttouch/infra/testing/until'
+import type { Browser, Page } from 'playwright-core'
+import { v7 } from 'uuid'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DESK_PAGES, deskPath } from '../src/desk-pages.ts'
+import { chromiumPath, launchBrowser } from './browser.ts'
+import { type Desk, logIn, openDesk } from './desk.ts'
+import { customer, lead } from './people.ts'
+
+/** Fields into which a telephone would zoom, and targets too low for a thumb. */
+const tooSmall = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const shown = (selector: string) =>
+      [...document.querySelectorAll<HTMLElement>(selector)].filter(one => one.getClientRects().length > 0)
+    const fields = shown('input:not([type=checkbox], [type=radio]), select, textarea').filter(
+      one => Number.parseFloat(getComputedStyle(one).fontSize) < 16,
+    )
+    const targets = shown(
+      'nav a, header :is(a, button), search button, main button.border-2, main select',
+    ).filter(one => one.getBoundingClientRect().height < 44)
+    return [...fields, ...targets].map(one => one.outerHTML.slice(0, 120))
+  })
+
+const AGENT =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Safari/537.36'
+
+describe.skipIf(!chromiumPath)('the pages of the dashboard', () => {
+  let system: TestSystem
+  let browser: Browser
+  let desk: Desk
+  beforeAll(async () => {
+    system = await startTestSystem({ site: true })
+    browser = await launchBrowser()
+    desk = await openDesk(browser)
+    const session = { sessionId: `utm_${Date.now()}_pages0001`, occurredAt: new Date().toISOString() }
+    const visit = { type: 'visit', pagePath: '/', utm_source: 'google', utm_medium: 'cpc', utm_campaign: 'x' }
+    const exposed = { type: 'ab_test', testName: 'landingPage', variant: 'v2', event: 'variant_assigned' }
+    const events = [visit, exposed].map(event => ({ id: v7(), ...session, ...event }))
+    await system.post('/api/analytics/batch', { events }, { 'user-agent': AGENT })
+    await system.post('/api/contact', lead)
+    await system.post('/api/onboarding', customer)
+    await logIn(desk, system.url)
+    await desk.section('Contact Form Leads').getByText('Jo Bloggs').waitFor()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await system?.close()
+  })
+
+  test('every page is served at its address, and no other', async () => {
+    for (const place of DESK_PAGES)
+      expect([place, (await fetch(system.url + deskPath(place))).status]).toEqual([place, 200])
+    expect((await fetch(`${system.url}/admin/nowhere`)).status).toBe(404)
+  })
+
+  test('a source chosen in the chart narrows the lists, in the address too', async () => {
+    const { button, goTo, page, section } = desk
+    await goTo('Traffic')
+    await section('Traffic')
+      .getByRole('button', { name: /^Google/ })
+      .click()
+    for (const [panel, words] of [
+      ['Visits over time', 'only source Google'],
+      ['Campaigns compared', 'all sources and campaigns'],
+    ] as const)
+      await section('Traffic')
+        .getByRole('heading', { name: `${panel} ${words}` })
+        .waitFor()
+    await page.getByText('Not narrowed: campaigns compared and page versions.').waitFor()
+    expect(page.url()).toContain('/admin/traffic?source=google')
+    // Back undoes it, and forward brings it back; on the next page it still holds.
+    await page.goBack()
+    await page.getByText('Not narrowed').waitFor({ state: 'detached' })
+    await page.goForward()
+    await goTo('Leads')
+    await page.getByText('Narrows leads.').waitFor()
+    expect(page.url()).toContain('/admin/leads?source=google')
+    await page.goto(`${system.url}/admin?source=bing`)
+    await section('Contact Form Leads').getByText('0 of 1 lead').waitFor()
+    await button('Show all again, not only source Bing').click()
+    await section('Contact Form Leads').getByText('Jo Bloggs').waitFor()
+  })
+
+  test('the keyboard reaches everything, and a narrow screen shows it all', async () => {
+    const { axe, goTo, page, section } = desk
+    await section('Contact Form Leads').getByText('Jo Bloggs').waitFor()
+    await page.keyboard.press('?')
+    const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await keys.waitFor()
+    await page.keyboard.press('Escape')
+    await keys.waitFor({ state: 'detached' })
+    await page.keyboard.press('5')
+    await page.waitForURL('**/admin/leads')
+    await section('Contact Form Leads').getByText('Jo Bloggs').waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('x')
+    await section('Contact Form Leads').getByText('1 selected').waitFor()
+    await page.keyboard.press('o')
+    await page.getByRole('dialog', { name: 'Jo Bloggs' }).waitFor()
+    // Back closes the panel and nothing else.
+    await page.goBack()
+    await page.getByRole('dialog', { name: 'Jo Bloggs' }).waitFor({ state: 'detached' })
+    expect(new URL(page.url()).pathname).toBe('/admin/leads')
+    await page.keyboard.press('n')
+    await page.getByLabel('Campaign Name*').waitFor()
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.setViewportSize({ width: 360, height: 780 })
+    for (const place of [
+      'Campaigns',
+      'Traffic',
+      'Split test',
+      'Onboarding',
+      'Leads',
+      'Settings',
+      'Overview',
+    ]) {
+      await goTo(place)
+      await page.locator('main section').first().waitFor()
+      await until(() => page.evaluate(() => document.documentElement.scrollWidth === 360), 10_000)
+      expect([place, await tooSmall(page)]).toEqual([place, []])
+      expect([place, await axe()]).toEqual([place, []])
+    }
+  })
+})
