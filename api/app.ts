@@ -33,6 +33,7 @@ import { onboardingCsvRoutes } from './routes/onboarding-csv.ts'
 import { onboardingDeleteRoutes } from './routes/onboarding-delete.ts'
 import { onboardingInboxRoutes } from './routes/onboarding-inbox.ts'
 import { pipelineRoutes } from './routes/pipeline.ts'
+import { plainFormRoutes } from './routes/plain-forms.ts'
 import { shortLinkRoutes } from './routes/short-link.ts'
 import { timeseriesRoutes } from './routes/timeseries.ts'
 import { trialSignupRoutes } from './routes/trial-signup.ts'
@@ -62,6 +63,7 @@ const ROUTES: ((app: Api, deps: Deps) => void)[] = [
   contactRoutes,
   trialSignupRoutes,
   onboardingRoutes,
+  plainFormRoutes,
   onboardingInboxRoutes,
   onboardingDeleteRoutes,
   onboardingCsvRoutes,

@@ -17,7 +17,8 @@ export const refuseForgery = (request: FastifyRequest): void => {
   if (!isOwnPage(request)) throw new Refusal(403, 'This can only be done from the dashboard itself.')
 }
 
-const isOwnPage = (request: FastifyRequest): boolean => {
+/** The browser says that the request comes from a page of this site, or says nothing because it is none. */
+export const isOwnPage = (request: FastifyRequest): boolean => {
   const site = request.headers['sec-fetch-site']
   if (site !== undefined) return site === 'same-origin' || site === 'none'
   const { origin } = request.headers

@@ -125,12 +125,16 @@ test('S-13 only what is meant for everybody is open to everybody', async () => {
     'GET /api/config/facebook-pixel-id',
     'GET /api/config/form-token',
     'GET /api/config/site',
+    'GET /api/plain/sent',
     'GET /go/:number',
     'GET /health/live',
     'GET /health/ready',
     'POST /api/admin/login',
     'POST /api/contact',
     'POST /api/onboarding',
+    'POST /api/plain/contact',
+    'POST /api/plain/onboarding',
+    'POST /api/plain/trial-signup',
     'POST /api/trial-signup',
   ])
   await app.close()

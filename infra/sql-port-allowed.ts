@@ -103,5 +103,17 @@ export const SETTINGS_OF_ANSWERS: ReadonlySet<string> = lower(`
   output_format_write_statistics prefer_column_name_to_alias session_timezone totals_mode`)
 
 /** Of the work and not of the answer: clients send them to any server, and here they are what they are for everybody. */
-export const SETTINGS_WITHOUT_EFFECT =
-  /^(readonly|max_\w+|min_\w+|\w+_timeout(_ms)?|send_\w+|http_\w+|enable_http_compression|wait_end_of_query|buffer_size|async_insert\w*|wait_for_async_insert\w*|insert_\w+|input_format_\w+|log_\w+|use_query_cache|query_cache_\w+|allow_experimental_\w+|allow_suspicious_\w+|enable_\w+_type|client_\w+|network_\w+|priority|cancel_http_readonly_queries_on_client_close|mutations_sync|select_sequential_consistency|interactive_delay|connect_\w+|receive_\w+|result_overflow_mode|timeout_overflow_mode|final)$/
+export const isWithoutEffect = (name: string): boolean =>
+  WORK.has(name) ||
+  WORK_PREFIXES.some(prefix => name.startsWith(prefix)) ||
+  name.endsWith('_timeout') ||
+  name.endsWith('_timeout_ms') ||
+  (name.startsWith('enable_') && name.endsWith('_type'))
+
+const WORK =
+  lower(`readonly enable_http_compression wait_end_of_query buffer_size wait_for_async_insert use_query_cache priority
+  cancel_http_readonly_queries_on_client_close mutations_sync select_sequential_consistency interactive_delay
+  result_overflow_mode timeout_overflow_mode final`)
+const WORK_PREFIXES =
+  words(`max_ min_ send_ http_ async_insert wait_for_async_insert_ insert_ input_format_ log_ query_cache_
+    allow_experimental_ allow_suspicious_ client_ network_ connect_ receive_`)

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path'
 import { parseError } from '@clickhouse/client'
 import { type ChdbConnection, createChdbConnection } from 'chdb/connection'
 import { ANALYST_LIMITS } from './reporting/limits.ts'
-import { SETTINGS_OF_ANSWERS, SETTINGS_WITHOUT_EFFECT } from './sql-port-allowed.ts'
+import { isWithoutEffect, SETTINGS_OF_ANSWERS } from './sql-port-allowed.ts'
 import {
   allowedFormat,
   checkDatabases,
@@ -138,7 +138,7 @@ const settingsOf = ({ parameters, settings }: Question, reading: boolean): strin
 /** Throws Refused. */
 const isChosen = (name: string): boolean => {
   if (SETTINGS_OF_ANSWERS.has(name)) return true
-  if (SETTINGS_WITHOUT_EFFECT.test(name)) return false
+  if (isWithoutEffect(name)) return false
   throw new Refused(`The setting ${name} cannot be chosen here: only how an answer looks can be.`)
 }
 

@@ -21,10 +21,9 @@ const cellText = (cell: Cell): string => {
 export const phoneCell = (typed: string): Cell => {
   const number = typed.trim()
   if (!/^[+(]?\d[\d ()./-]*$/.test(number)) return typed
-  const groups = number
-    .replace(/(?<=^\+.*)\(0\)/, ' ')
-    .replace(/[^\d+]+/g, ' ')
-    .trim()
+  // Abroad the nought in brackets is not dialled.
+  const dialled = number.startsWith('+') ? number.replace('(0)', ' ') : number
+  const groups = dialled.replace(/[^\d+]+/g, ' ').trim()
   return /\d{7}/.test(groups) && !groups.includes(' ') ? groups.replace(/(?=\d{6}$)/, ' ') : groups
 }
 

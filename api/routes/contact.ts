@@ -1,5 +1,7 @@
 /** `POST /api/contact`: the landing page's contact form, the promotional popup and the trial form of V2. */
-import { contactRequest, formAnswer } from '../contract/forms.ts'
+import type { FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { contactRequest, type FormAnswer, formAnswer } from '../contract/forms.ts'
 import type { Api, Deps } from '../deps.ts'
 import { insertLead } from '../lead-records.ts'
 import { submit } from '../submissions.ts'
@@ -11,21 +13,27 @@ export const contactRoutes = (app: Api, deps: Deps): void => {
       config: { access: 'public', anyDepth: true },
       schema: { body: contactRequest, response: { 200: formAnswer } },
     },
-    async request => {
-      const { firstTouchUtm, variant, pagePath, leaveBlank, formToken, ...lead } = request.body
-      return submit(
-        deps,
-        request,
-        { firstTouchUtm, variant, pagePath, leaveBlank, formToken },
-        {
-          name: 'contact',
-          formType: lead.source,
-          source: lead.source,
-          message: "Thank you. We'll get back to you within 24 hours.",
-          changes: ['leads'],
-          insert: (sql, submission) => insertLead(sql, lead, submission),
-        },
-      )
+    request => submitContact(deps, request, request.body),
+  )
+}
+
+export const submitContact = (
+  deps: Deps,
+  request: FastifyRequest,
+  body: z.output<typeof contactRequest>,
+): Promise<FormAnswer> => {
+  const { firstTouchUtm, variant, pagePath, leaveBlank, formToken, ...lead } = body
+  return submit(
+    deps,
+    request,
+    { firstTouchUtm, variant, pagePath, leaveBlank, formToken },
+    {
+      name: 'contact',
+      formType: lead.source,
+      source: lead.source,
+      message: "Thank you. We'll get back to you within 24 hours.",
+      changes: ['leads'],
+      insert: (sql, submission) => insertLead(sql, lead, submission),
     },
   )
 }

@@ -3,6 +3,7 @@ import { Refusal } from '@firsttouch/infra/http'
 import type { FastifyRequest } from 'fastify'
 import type { ISql } from 'postgres'
 import { domainConfig } from '../contract/config.ts'
+import { withoutEndSlashes } from '../contract/end-slashes.ts'
 import { cleanLine } from '../contract/text.ts'
 import { domain } from '../contract/web-link.ts'
 import type { Api, ApiConfig, Deps } from '../deps.ts'
@@ -52,5 +53,5 @@ export const configuredDomain = async (
 /** Null where neither staff nor the environment name one. */
 export const readDomain = async (sql: ISql, { site }: Pick<ApiConfig, 'site'>): Promise<string | null> => {
   const [row] = await sql<{ value: string }[]>`SELECT value FROM settings WHERE name = 'domain'`
-  return row?.value ?? (site.siteUrl.replace(/\/+$/, '') || null)
+  return row?.value ?? (withoutEndSlashes(site.siteUrl) || null)
 }

@@ -1,5 +1,7 @@
 /** `POST /api/onboarding`: what a customer fills in after the payment. */
-import { formAnswer, onboardingRequest } from '../contract/forms.ts'
+import type { FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { type FormAnswer, formAnswer, onboardingRequest } from '../contract/forms.ts'
 import type { Api, Deps } from '../deps.ts'
 import { insertOnboarding } from '../onboarding-records.ts'
 import { submit } from '../submissions.ts'
@@ -11,21 +13,27 @@ export const onboardingRoutes = (app: Api, deps: Deps): void => {
       config: { access: 'public', anyDepth: true },
       schema: { body: onboardingRequest, response: { 200: formAnswer } },
     },
-    async request => {
-      const { firstTouchUtm, variant, pagePath, leaveBlank, formToken, ...fields } = request.body
-      return submit(
-        deps,
-        request,
-        { firstTouchUtm, variant, pagePath, leaveBlank, formToken },
-        {
-          name: 'onboarding',
-          formType: 'onboarding',
-          source: 'onboarding',
-          message: 'Thank you. Our specialists review your details and call you within 48 hours.',
-          changes: ['onboarding'],
-          insert: (sql, submission) => insertOnboarding(sql, fields, submission),
-        },
-      )
+    request => submitOnboarding(deps, request, request.body),
+  )
+}
+
+export const submitOnboarding = (
+  deps: Deps,
+  request: FastifyRequest,
+  body: z.output<typeof onboardingRequest>,
+): Promise<FormAnswer> => {
+  const { firstTouchUtm, variant, pagePath, leaveBlank, formToken, ...fields } = body
+  return submit(
+    deps,
+    request,
+    { firstTouchUtm, variant, pagePath, leaveBlank, formToken },
+    {
+      name: 'onboarding',
+      formType: 'onboarding',
+      source: 'onboarding',
+      message: 'Thank you. Our specialists review your details and call you within 48 hours.',
+      changes: ['onboarding'],
+      insert: (sql, submission) => insertOnboarding(sql, fields, submission),
     },
   )
 }

@@ -1,7 +1,8 @@
 /** `POST /api/trial-signup`: stored whole, and as a lead in the inbox. */
+import type { FastifyRequest } from 'fastify'
 import type { ISql } from 'postgres'
 import type { z } from 'zod'
-import { formAnswer, trialRequest } from '../contract/forms.ts'
+import { type FormAnswer, formAnswer, trialRequest } from '../contract/forms.ts'
 import type { Api, Deps } from '../deps.ts'
 import { insertLead } from '../lead-records.ts'
 import { type Submission, submit } from '../submissions.ts'
@@ -13,24 +14,30 @@ export const trialSignupRoutes = (app: Api, deps: Deps): void => {
       config: { access: 'public', anyDepth: true },
       schema: { body: trialRequest, response: { 200: formAnswer } },
     },
-    async request => {
-      const { firstTouchUtm, variant, pagePath, leaveBlank, formToken, ...trial } = request.body
-      return submit(
-        deps,
-        request,
-        { firstTouchUtm, variant, pagePath, leaveBlank, formToken },
-        {
-          name: 'trial-signup',
-          formType: 'trial_signup',
-          source: trial.source,
-          message: "We'll contact you within 2 hours to set up your campaign.",
-          changes: ['leads'],
-          insert: async (sql, submission) => {
-            await insertLead(sql, leadOf(trial), submission)
-            await insertTrial(sql, trial, submission)
-          },
-        },
-      )
+    request => submitTrial(deps, request, request.body),
+  )
+}
+
+export const submitTrial = (
+  deps: Deps,
+  request: FastifyRequest,
+  body: z.output<typeof trialRequest>,
+): Promise<FormAnswer> => {
+  const { firstTouchUtm, variant, pagePath, leaveBlank, formToken, ...trial } = body
+  return submit(
+    deps,
+    request,
+    { firstTouchUtm, variant, pagePath, leaveBlank, formToken },
+    {
+      name: 'trial-signup',
+      formType: 'trial_signup',
+      source: trial.source,
+      message: "We'll contact you within 2 hours to set up your campaign.",
+      changes: ['leads'],
+      insert: async (sql, submission) => {
+        await insertLead(sql, leadOf(trial), submission)
+        await insertTrial(sql, trial, submission)
+      },
     },
   )
 }

@@ -13,6 +13,7 @@ const OPEN_TO_ALL = [
   'GET /api/config/facebook-pixel-id',
   'GET /api/config/form-token',
   'GET /api/config/site',
+  'GET /api/plain/sent',
   'GET /assets/*',
   'GET /go/:number',
   'GET /health/live',
@@ -25,6 +26,9 @@ const OPEN_TO_ALL = [
   'POST /api/analytics/visit',
   'POST /api/contact',
   'POST /api/onboarding',
+  'POST /api/plain/contact',
+  'POST /api/plain/onboarding',
+  'POST /api/plain/trial-signup',
   'POST /api/trial-signup',
   'POST /csp-report',
 ]

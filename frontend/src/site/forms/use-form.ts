@@ -4,7 +4,7 @@
  * landing page's 100; staff forms use that.
  */
 import type { FormAnswer } from '@firsttouch/api/contract/forms'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ApiError, request } from '../../api.ts'
 import { uuidv7 } from '../../track/ids.ts'
 import { toasts } from '../../ui/toast.ts'
@@ -45,6 +45,8 @@ export const useForm = (options: FormOptions) => {
   const [sending, setSending] = useState(false)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const send = useSend(options, state)
+  // From here on the schema judges; until then the browser does.
+  useEffect(() => element.current?.setAttribute('novalidate', ''), [])
 
   const showIssues = (issues: Issue[]) => {
     setErrors(Object.fromEntries(issues.toReversed().map(({ path, message }) => [path, message])))
@@ -87,9 +89,9 @@ export const useForm = (options: FormOptions) => {
     form: {
       ref: element,
       onSubmit,
-      noValidate: true,
-      /** Until the script is there, sending does nothing, instead of putting what was typed into the address. */
-      method: 'dialog',
+      /** For a browser whose script failed or is not there yet: it sends the form by itself (api/routes/plain-forms.ts). */
+      method: 'post',
+      action: options.path.replace('/api/', '/api/plain/'),
       onInput: (event: FormEvent) => {
         // Whoever types is going to send: what that takes is fetched meanwhile.
         state.token.prepare()

@@ -17,6 +17,7 @@ export const AdsAccount = ({
     <div className="grid gap-4">
       <Checkbox
         label="I already have a Google Ads account"
+        name="hasGoogleAds"
         checked={hasAccount}
         onChange={event => onChange(event.target.checked)}
       />

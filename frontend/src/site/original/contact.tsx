@@ -97,6 +97,7 @@ const ContactForm = () => {
         label="Message"
         errors={errors}
         rows={5}
+        minLength={5}
         placeholder="What do you do, and where? (minimum 5 characters)"
       />
       <LeaveBlank />

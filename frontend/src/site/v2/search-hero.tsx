@@ -76,12 +76,6 @@ const SearchForm = () => {
     formType: 'contact_form',
     source: 'contact_form',
     schema: 'contact',
-    toPayload: ({ email = '', leaveBlank = '' }) => ({
-      name: FORM_NAMES.trialByEmail,
-      email,
-      message: 'I would like to start a free 7-day trial (from the V2 landing page).',
-      leaveBlank,
-    }),
     onSuccess: () =>
       toast({
         title: 'Trial Request Sent!',
@@ -92,6 +86,12 @@ const SearchForm = () => {
   })
   return (
     <form {...form} aria-label="Free trial by e-mail" className="relative mt-9">
+      <input type="hidden" name="name" value={FORM_NAMES.trialByEmail} />
+      <input
+        type="hidden"
+        name="message"
+        value="I would like to start a free 7-day trial (from the V2 landing page)."
+      />
       <div className="flex flex-wrap gap-2 rounded-lg border-4 border-on-accent bg-white p-2 focus-within:outline-4 focus-within:outline-offset-4 focus-within:outline-on-accent sm:flex-nowrap">
         <label className="flex min-w-0 flex-1 items-center gap-3 pl-3 text-[#15171a]">
           <Magnifier className="size-7 shrink-0" />
