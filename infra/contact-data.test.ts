@@ -17,7 +17,7 @@ test.each([
   ['07700 900123 07700 900456', `${REMOVED} ${REMOVED}`],
   // The spellings that the table in api/README.md calls mended.
   ['john%40example%2Ecom', REMOVED],
-  ['%6Aohn%40example%252Ecom', REMOVED],
+  ['%6Aohn%2540example%2Ecom', REMOVED],
   ['john＠example.com', REMOVED],
   ['john%EF%BC%A0example.com', REMOVED],
   ['john﹫example。com', REMOVED],
@@ -54,6 +54,9 @@ test.each([
   '/call/07700900123',
   '447700900123',
   '212-555-0123',
+  '212 555 0123',
+  'roofs_07700900123',
+  'john[at]example.com',
   'john at example dot com',
   'john@example',
   '٠٧٧٠٠٩٠٠١٢٣',

@@ -17,7 +17,7 @@ const TRANSIENT = new Set([
   394, 425, 439, 516, 999,
 ])
 /** Node's and the drivers' words for a connection that cannot be had, or a machine at its limits. */
-const OUTAGE_CODE = /^(E[A-Z]+|CONNECT_TIMEOUT|CONNECTION_[A-Z_]+|CHDB_CONNECTION|UND_ERR_[A-Z_]+)$/
+const OUTAGE_CODE = /^(E[A-Z]+|CONNECT_TIMEOUT|CHDB_CONNECTION|(CONNECTION|UND_ERR)_[A-Z_]+)$/
 const OUTAGE_WORDS = /timeout|timed out|socket hang up|connection (refused|closed|reset)/i
 
 /** The stores' clients throw errors of several copies of their classes: only `code` tells them apart. */
