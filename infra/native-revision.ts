@@ -62,7 +62,11 @@ export function* withRevision(bytes: Buffer): Generator<Buffer> {
       const type = text(cursor)
       parts.push(bytes.subarray(from, cursor.at), NOT_SPECIAL)
       from = cursor.at
-      if (rows > 0) skip(cursor, type, rows)
+      if (rows > 0) {
+        // The state of every dictionary in the type comes first.
+        cursor.at += 8 * (type.match(/\bLowCardinality\(/g)?.length ?? 0)
+        skip(cursor, type, rows)
+      }
     }
     parts.push(bytes.subarray(from, cursor.at))
     yield Buffer.concat(parts)
@@ -104,7 +108,19 @@ const skip = (cursor: Cursor, type: string, rows: number): void => {
   } else if (name === 'Tuple') {
     for (const part of inside) skip(cursor, withoutName(part), rows)
   } else if (name === 'SimpleAggregateFunction') skip(cursor, inside[1] ?? '', rows)
+  else if (name === 'LowCardinality') skipDictionary(cursor, first, rows)
   else cursor.at += rows * width(name, inside)
+}
+
+/** The dictionary's values, null among them as a plain one, and for each row a place in it. */
+const skipDictionary = (cursor: Cursor, type: string, rows: number): void => {
+  if (rows === 0) return
+  const bytesOfPlace = 1 << cursor.bytes.readUInt8(cursor.at)
+  const values = Number(cursor.bytes.readBigUInt64LE(cursor.at + 8))
+  cursor.at += 16
+  const { name, inside } = partsOf(type)
+  skip(cursor, name === 'Nullable' ? (inside[0] ?? '') : type, values)
+  cursor.at += 8 + rows * bytesOfPlace
 }
 
 const width = (name: string, [first = '']: string[]): number => {

@@ -187,11 +187,11 @@ test('a driver that names its revision gets blocks with their info, whatever the
   const types = `SELECT toUInt8(number) AS a, toString(number) AS b, [number, 1] AS c, (number, 'x', [toString(number)]) AS d,
     map('k', number) AS e, CAST(number, 'Nullable(String)') AS f, toDecimal64(1.5, 3) AS g, CAST('a', 'Enum8(\\'a\\' = 1)') AS h,
     toFixedString('abc', 3) AS i, generateUUIDv4() AS j, CAST([], 'Array(Array(Nullable(Date)))') AS k, now64(3, 'UTC') AS l,
-    toLowCardinality('z') AS m, CAST(tuple(1, 'a'), 'Tuple(n UInt8, \`o p\` String)') AS n, INTERVAL 1 DAY AS o FROM numbers(70000)`
+    toLowCardinality(toString(number % 300)) AS m, [toLowCardinality('a'), 'b'] AS p, CAST(NULL, 'LowCardinality(Nullable(String))') AS q, arrayMap(x -> toLowCardinality('a'), range(number % 2)) AS r, CAST(tuple(1, 'a'), 'Tuple(n UInt8, \`o p\` String)') AS n, INTERVAL 1 DAY AS o FROM numbers(70000)`
   const plain = await ask(types, '?default_format=Native')
   const marked = await ask(types, '?default_format=Native&client_protocol_version=54470')
   const blocks = [...withRevision(plain.bytes)]
   expect(blocks.length).toBeGreaterThan(1)
-  const columns = 15
+  const columns = 18
   expect(marked.bytes.length).toBe(plain.bytes.length + blocks.length * (8 + columns))
 })

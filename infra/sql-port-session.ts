@@ -123,8 +123,6 @@ const settingsOf = ({ parameters, settings }: Question, reading: boolean): strin
     if (!/^\w+$/.test(name)) throw new Refused(`${name} cannot be the name of a parameter.`, 62)
   const chosen = Object.entries(settings).filter(([name]) => !reading || isChosen(name))
   const all = [
-    // Not every driver reads them, and no view has one.
-    'low_cardinality_allow_in_native_format = 0',
     ...Object.entries({ ...ANALYST_LIMITS, ...lowered(settings) }).map(
       ([name, value]) => `${name} = ${literal(String(value))}`,
     ),
