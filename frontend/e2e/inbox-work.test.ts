@@ -22,7 +22,7 @@ describe.skipIf(!chromiumPath)('daily work', () => {
       await system.post('/api/contact', { ...lead, name, email: `${name}@x.example`, firstTouchUtm: null })
     const popup = { name: 'Promotional popup', message: '50% off, please', source: 'promotional_popup' }
     await system.post('/api/contact', { ...popup, email: 'pop@x.example' })
-    await system.post('/api/onboarding', customer)
+    await system.post('/api/onboarding', { ...customer, mobileNumber: lead.phone })
     for (const name of ['Roofs', 'Drains', 'Flyers'])
       await system.post('/api/admin/campaigns', { ...CAMPAIGN, name }, { cookie })
     await logIn(desk, system.url)
@@ -140,6 +140,18 @@ describe.skipIf(!chromiumPath)('daily work', () => {
     await page.goto(`${system.url}/admin/leads?source=google`)
     await page.getByText('Only leads whose first touch was source Google.').waitFor()
     await leads().getByText('No leads match.').waitFor()
+  })
+
+  test('from a customer to what they wrote before, and back', async () => {
+    const { button, page } = desk
+    await page.goto(`${system.url}/admin/onboarding`)
+    await button('Details of Sam Hill').click()
+    await page.getByRole('dialog', { name: 'Sam Hill' }).getByRole('link', { name: 'Cat' }).click()
+    await page.getByRole('dialog', { name: 'Cat' }).getByLabel('Owner of Cat').waitFor()
+    await page.goBack()
+    await page.getByRole('dialog', { name: 'Sam Hill' }).waitFor()
+    await page.goBack()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
   })
 
   test('a campaign is edited, and its value and link stay', async () => {

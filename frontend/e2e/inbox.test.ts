@@ -32,7 +32,8 @@ describe.skipIf(!chromiumPath)('an inbox of many', () => {
   const items = () => leads().getByRole('listitem')
 
   test('is searched on the server, and the address keeps the search', async () => {
-    const { axe, button, page } = desk
+    const { axe, button, goTo, page } = desk
+    await goTo('Leads')
     await leads().getByText(`${PEOPLE} leads`, { exact: true }).waitFor()
     await leads().getByLabel('Search leads').fill('p17@X')
     await leads().getByText(`1 of ${PEOPLE} leads`).waitFor()
@@ -101,6 +102,7 @@ describe.skipIf(!chromiumPath)('an inbox of many', () => {
 
   test('opens a lead beside the list: its journey, its notes, its history', async () => {
     const { axe, notice, page, words } = desk
+    await leads().getByLabel('Order leads by').selectOption('Newest first')
     await leads().getByLabel('Select Jo Bloggs').focus()
     await page.keyboard.press('o')
     const panel = page.getByRole('dialog', { name: 'Jo Bloggs' })
@@ -156,7 +158,8 @@ describe.skipIf(!chromiumPath)('an inbox of many', () => {
   })
 
   test('a paying customer becomes a campaign', async () => {
-    const { page, section, words } = desk
+    const { goTo, page, section, words } = desk
+    await goTo('Onboarding')
     await system.post('/api/onboarding', { ...customer, mobileNumber: lead.phone })
     const inbox = section('Customer Onboarding Inbox')
     await inbox.getByText('Sam Hill').waitFor()
@@ -178,7 +181,8 @@ describe.skipIf(!chromiumPath)('an inbox of many', () => {
   })
 
   test('of customers is worked through likewise', async () => {
-    const { axe, notice, page, section } = desk
+    const { axe, goTo, notice, page, section } = desk
+    await goTo('Onboarding')
     const inbox = section('Customer Onboarding Inbox')
     await inbox.getByRole('button', { name: 'Details of Sam Hill' }).click()
     const panel = page.getByRole('dialog', { name: 'Sam Hill' })

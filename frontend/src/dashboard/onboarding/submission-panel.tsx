@@ -1,15 +1,16 @@
 /** One customer's submission: how they came, and what staff made of it. */
 import type { SubmissionDetails } from '@firsttouch/api/contract/onboarding'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
 import { buttonClass } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { useAddressValue } from '../address.ts'
 import { Changes } from '../changes.tsx'
 import { dateTime } from '../format.ts'
 import { labelOf } from '../labels.ts'
 import { Loaded } from '../loaded.tsx'
 import { Nothing, Panel, Part } from '../panel.tsx'
 import { adminKey } from '../reads.ts'
+import { usePageAddress } from '../shell/links.ts'
 import { SpamButton } from '../spam-button.tsx'
 import { StaffNotes } from '../staff-notes.tsx'
 import { SubmissionFacts, welcomeMail } from './submission-card.tsx'
@@ -47,20 +48,19 @@ export const SubmissionPanel = ({ id, onClose }: { id: string; onClose: () => vo
 }
 
 const Leads = ({ leads }: Pick<SubmissionDetails, 'leads'>) => {
-  const [, openLead] = useAddressValue('lead')
+  const address = usePageAddress()
   return (
     <Part title="Messages before" meta="Same e-mail address or phone number">
       {leads.length === 0 && <Nothing>This customer has sent no message.</Nothing>}
       <ul className="space-y-1.5">
         {leads.map(lead => (
           <li key={lead.id} className="flex flex-wrap items-baseline gap-x-3">
-            <button
-              type="button"
-              className="desk-target min-w-11 text-left font-semibold underline underline-offset-2 hover:no-underline"
-              onClick={() => openLead(lead.id)}
+            <Link
+              to={address('leads', { lead: lead.id })}
+              className="desk-target inline-flex min-w-11 items-center font-semibold underline underline-offset-2 hover:no-underline"
             >
               {lead.name}
-            </button>
+            </Link>
             <span className="text-muted tabular-nums">{dateTime(lead.createdAt)}</span>
             <span>{lead.status}</span>
             <span className="text-muted">{labelOf(lead.source)}</span>
