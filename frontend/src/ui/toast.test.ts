@@ -47,3 +47,13 @@ test('a toast that is being read stays until it is left', () => {
   timers.fire(TOAST_DURATION)
   expect(toasts.list()[0]?.open).toBe(false)
 })
+
+test('a failure is taken back when the next try works; good news stays', () => {
+  const toasts = openToasts(handTimers())
+  toasts.show({ title: 'failed', tone: 'destructive' })
+  toasts.dismissFailure()
+  expect(toasts.list()).toMatchObject([{ title: 'failed', open: false }])
+  toasts.show({ title: 'sent' })
+  toasts.dismissFailure()
+  expect(toasts.list()).toMatchObject([{ title: 'sent', open: true }])
+})
