@@ -158,5 +158,9 @@ const partsOf = (type: string): { name: string; inside: string[] } => {
   return { name: type.slice(0, open), inside }
 }
 
-/** An element of a tuple may have a name in front of its type. */
-const withoutName = (part: string): string => part.replace(/^(?:`[^`]*`|[a-z_]\w*) (?=[A-Z])/, '')
+/** An element of a tuple may have a name in front of its type, which begins with a capital. */
+const withoutName = (part: string): string => {
+  const named = /^(?:`[^`]*`|[a-z_]\w*) /.exec(part)?.[0] ?? ''
+  const type = part.slice(named.length)
+  return /^[A-Z]/.test(type) ? type : part
+}
