@@ -78,7 +78,8 @@ const figuresOf = async (of: TestSystem): Promise<string> => {
 const loggedVisits = async (dataDir: string): Promise<{ events: number; visits: number }> => {
   const records = await openRecords({ DATABASE_URL: undefined, DATA_DIR: dataDir })
   const [row] = await records.sql<{ events: string; visits: string }[]>`
-    SELECT count(*) AS events, count(*) FILTER (WHERE event->>'type' = 'visit') AS visits
+    SELECT count(*) FILTER (WHERE event->>'type' IN ('visit', 'conversion', 'ab_test')) AS events,
+      count(*) FILTER (WHERE event->>'type' = 'visit') AS visits
     FROM log_entries, jsonb_array_elements(value::jsonb->'events') AS event`
   await records.close()
   return { events: Number(row?.events), visits: Number(row?.visits) }
