@@ -15,6 +15,12 @@ export type ParityReport = {
   differences: Difference[]
 }
 
+/**
+ * Numbers that only grow may be compared while events come. A session that is found to have begun on another page takes its
+ * visits along: those by first pages are compared once browsers have nothing left to send of it, which takes a day.
+ */
+const SETTLED = 'session_quarter < {until} - INTERVAL 2 DAY'
+
 /** What is compared: a name, and the rows (key, n) of one database up to a quarter of an hour. */
 const COMPARISONS: Record<string, string> = {
   'events by type': `SELECT type AS key, sum(n) AS n FROM {db}.traffic_quarters FINAL WHERE quarter < {until} GROUP BY key`,
@@ -25,8 +31,11 @@ const COMPARISONS: Record<string, string> = {
   'exposed sessions by variant': `SELECT concat(test_name, ' ', variant) AS key, uniqExact(session) AS n FROM {db}.exposures FINAL WHERE minute < {until} GROUP BY key`,
   'visitors and converters by arm': `SELECT concat(test_name, ' ', variant, if(saw_both, ' both', ''), if(converted != 0, ' converted', '')) AS key, sum(n) AS n FROM {db}.arm_quarters FINAL WHERE session_quarter < {until} GROUP BY key`,
   'visitors by campaign': `SELECT utm_campaign AS key, sum(n) AS n FROM {db}.visitor_quarters FINAL WHERE session_quarter < {until} GROUP BY key`,
-  'sessions, visits and conversions by landing page': `SELECT concat(type, ' ', page) AS key, sum(n) AS n FROM {db}.landing_quarters FINAL WHERE session_quarter < {until} GROUP BY key`,
-  'sessions, visits and conversions by device and browser': `SELECT concat(type, ' ', device, ' ', browser) AS key, sum(n) AS n FROM {db}.device_quarters FINAL WHERE session_quarter < {until} GROUP BY key`,
+  'visits and conversions by page': `SELECT concat(type, ' ', page) AS key, sum(n) AS n FROM {db}.session_traffic FINAL WHERE minute < {until} GROUP BY key`,
+  'visits and conversions by device and browser': `SELECT concat(type, ' ', device, ' ', browser) AS key, sum(n) AS n FROM {db}.session_traffic FINAL WHERE minute < {until} GROUP BY key`,
+  'sessions with their visits and conversions': `SELECT type AS key, sum(n) AS n FROM {db}.device_quarters FINAL WHERE session_quarter < {until} GROUP BY key`,
+  'sessions, visits and conversions by landing page': `SELECT concat(type, ' ', page) AS key, sum(n) AS n FROM {db}.landing_quarters FINAL WHERE ${SETTLED} GROUP BY key`,
+  'sessions, visits and conversions by device of the first page': `SELECT concat(type, ' ', device, ' ', browser) AS key, sum(n) AS n FROM {db}.device_quarters FINAL WHERE ${SETTLED} GROUP BY key`,
   'converted sessions by type': `SELECT conversion_type AS key, uniqExact(session) AS n FROM {db}.session_conversions FINAL WHERE minute < {until} GROUP BY key`,
 }
 
