@@ -15,6 +15,12 @@ export type ParityReport = {
   differences: Difference[]
 }
 
+/**
+ * Numbers that only grow may be compared while events come. A session that is found to have begun on another page takes its
+ * visits along: those by first pages are compared once browsers have nothing left to send of it, which takes a day.
+ */
+const SETTLED = 'session_quarter < {until} - INTERVAL 2 DAY'
+
 /** What is compared: a name, and the rows (key, n) of one database up to a quarter of an hour. */
 const COMPARISONS: Record<string, string> = {
   'events by type': `SELECT type AS key, sum(n) AS n FROM {db}.traffic_quarters FINAL WHERE quarter < {until} GROUP BY key`,
@@ -30,8 +36,11 @@ const COMPARISONS: Record<string, string> = {
   'campaigns by name': `SELECT concat(name, ' ', utm_campaign, if(active, ' active', '')) AS key, sum(told) AS n FROM {db}.campaign_settings FINAL WHERE minute < {until} GROUP BY key`,
   'sessions of the funnel': `SELECT concat(toString(toDate(began)), ' ', tags.1, ' ', tags.2) AS key, count() AS n FROM (SELECT min(at) AS began, argMin((utm_source, utm_campaign), (at, utm_source, utm_campaign)) AS tags FROM {db}.touches FINAL WHERE bot = 0 AND minute < {until} GROUP BY session) GROUP BY key`,
   'visits of the funnel': `SELECT concat(utm_source, ' ', utm_campaign, if(bot, ' of bots', '')) AS key, sum(n) AS n FROM {db}.touches FINAL WHERE minute < {until} GROUP BY key`,
-  'sessions, visits and conversions by landing page': `SELECT concat(type, ' ', page) AS key, sum(n) AS n FROM {db}.landing_quarters FINAL WHERE session_quarter < {until} GROUP BY key`,
-  'sessions, visits and conversions by device and browser': `SELECT concat(type, ' ', device, ' ', browser) AS key, sum(n) AS n FROM {db}.device_quarters FINAL WHERE session_quarter < {until} GROUP BY key`,
+  'visits and conversions by page': `SELECT concat(type, ' ', page) AS key, sum(n) AS n FROM {db}.session_traffic FINAL WHERE minute < {until} GROUP BY key`,
+  'visits and conversions by device and browser': `SELECT concat(type, ' ', device, ' ', browser) AS key, sum(n) AS n FROM {db}.session_traffic FINAL WHERE minute < {until} GROUP BY key`,
+  'sessions with their visits and conversions': `SELECT type AS key, sum(n) AS n FROM {db}.device_quarters FINAL WHERE session_quarter < {until} GROUP BY key`,
+  'sessions, visits and conversions by landing page': `SELECT concat(type, ' ', page) AS key, sum(n) AS n FROM {db}.landing_quarters FINAL WHERE ${SETTLED} GROUP BY key`,
+  'sessions, visits and conversions by device of the first page': `SELECT concat(type, ' ', device, ' ', browser) AS key, sum(n) AS n FROM {db}.device_quarters FINAL WHERE ${SETTLED} GROUP BY key`,
   'converted sessions by type': `SELECT conversion_type AS key, uniqExact(session) AS n FROM {db}.session_conversions FINAL WHERE minute < {until} GROUP BY key`,
 }
 
