@@ -93,6 +93,7 @@ describe.skipIf(!chromiumPath)('the pages of the dashboard', () => {
     await keys.waitFor({ state: 'detached' })
     await page.keyboard.press('5')
     await page.waitForURL('**/admin/leads')
+    await section('Campaign Management').waitFor({ state: 'detached' })
     await section('Contact Form Leads').getByText('Jo Bloggs').waitFor()
     await page.keyboard.press('j')
     await page.keyboard.press('x')

@@ -111,16 +111,21 @@ describe.skipIf(!chromiumPath)('stored scripts', () => {
         .waitFor()
       expect(await outcome()).toEqual(CLEAN)
     }
-    await page.goto(`${system.url}/admin`)
-    await page.getByRole('heading', { name: 'UTM Campaign Dashboard' }).waitFor()
+    for (const place of ['traffic', 'campaigns']) {
+      await page.goto(`${system.url}/admin/${place}`)
+      await page.locator('main section').last().waitFor()
+      await openEverything()
+      expect(await outcome()).toEqual(CLEAN)
+    }
+    await page.goto(`${system.url}/admin/leads`)
     await desk.section('Contact Form Leads').getByText('window.ran').first().waitFor()
     // While it is open, one more arrives by the live stream.
     await system.post('/api/contact', {
-      name: `Late ${payload(1)}`,
+      name: `Tardy ${payload(1)}`,
       email: 'late@example.com',
       message: payload(0),
     })
-    await desk.section('Contact Form Leads').getByText('Late ').first().waitFor()
+    await desk.section('Contact Form Leads').getByText('Tardy').first().waitFor()
     await openEverything()
     expect(await outcome()).toEqual(CLEAN)
     expect({ dialogs: dialogs.filter(text => !text.startsWith('Are you sure')), foreign, problems }).toEqual({
