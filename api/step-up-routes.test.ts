@@ -29,6 +29,9 @@ const NEVER = `
   GET /api/admin/ab-testing-stats
   GET /api/admin/analytics
   GET /api/admin/campaigns
+  GET /api/admin/devices
+  GET /api/admin/landing-pages
+  GET /api/admin/visitors-now
   GET /api/admin/domain-config
   GET /api/admin/experiments/:testName/history
   GET /api/admin/experiments/:testName/plan
@@ -165,7 +168,7 @@ describe('where campaign links lead', () => {
   test('where nothing is configured the Host header configures nothing', async () => {
     const app = await api.build({ site: { ...CONFIG.site, siteUrl: '' } })
     const headers = { host: 'evil.example' }
-    expect(isAskedFor(await changed('', headers, app))).toBe(true)
+    expect((await changed('', headers, app)).statusCode).toBe(409)
     expect(isAskedFor(await changed('https://evil.example/', headers, app))).toBe(true)
     expect((await changed('', { host: 'localhost:3000' }, app)).statusCode).toBe(200)
     await app.close()
