@@ -16,9 +16,11 @@ export const openWebkit = async (): Promise<Engine> => {
   )
   if (!driver || !browser || !server) throw new Error('No WebKit, or no display for it, was found.')
   const display = await openDisplay(server)
+  const drivers: ChildProcess[] = []
   const openTab = async (): Promise<Tab> => {
     const port = await freePort()
     const running = spawn(driver, [`--port=${port}`], { env: { ...process.env, DISPLAY: display.name } })
+    drivers.push(running)
     const root = `http://127.0.0.1:${port}`
     await until(() => fetch(`${root}/status`).then(Boolean, () => false), 15_000)
     const { sessionId } = await call<{ sessionId: string }>('POST', `${root}/session`, {
@@ -35,7 +37,12 @@ export const openWebkit = async (): Promise<Engine> => {
       },
     }
   }
-  return { openTab, close: display.close }
+  /** A test that failed has left its tab open. */
+  const close = async () => {
+    await Promise.all(drivers.map(end))
+    await display.close()
+  }
+  return { openTab, close }
 }
 
 const tabOf = (session: string): Omit<Tab, 'close'> => {
@@ -99,7 +106,7 @@ const openDisplay = async (server: string) => {
 }
 
 const end = async (running: ChildProcess): Promise<void> => {
-  if (running.exitCode !== null) return
+  if (running.exitCode !== null || running.signalCode !== null) return
   running.kill()
   await once(running, 'exit')
 }
