@@ -258,14 +258,6 @@ describe('what is due', () => {
     const order = ['Yesterday', 'Today', 'New', 'Tomorrow', 'No day', 'Closed']
     expect(await found('order=next')).toEqual(order)
     const rows = (await desk.call('GET', 'leads.csv?order=next')).body.trim().split('\r\n')
-    expect(rows.map(row => row.split(',')).map(cells => [cells[1], ...cells.slice(-2)])).toEqual([
-      ['Name', 'Owner', 'Follow Up'],
-      ['Yesterday', 'ada', '2026-02-28'],
-      ['Today', 'bob', TODAY],
-      ['New', '', ''],
-      ['Tomorrow', '', '2026-03-02'],
-      ['No day', '', ''],
-      ['Closed', 'ada', '2026-02-01'],
-    ])
+    expect(rows.map(row => row.split(',')[1])).toEqual(['Name', ...order])
   })
 })

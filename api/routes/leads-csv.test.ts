@@ -26,7 +26,7 @@ test('leads are a file of the specified columns, with formulas made harmless', a
     'x-total-count': '1',
   })
   expect(answer.body).toBe(
-    `\ufeffID,Name,Email,Phone,Business,Message,Status,Source,Created At,Owner,Follow Up\r\n${id},'-1,ada@example.com,+44 7700 900123,"Roofs, ""R"" Us","'=HYPERLINK(""http://x"")\nsecond line",new,contact_form,${api.clock.now.toISOString()},,\r\n`,
+    `\ufeffID,Name,Email,Phone,Business,Message,Status,Source,Created At\r\n${id},'-1,ada@example.com,+44 7700 900123,"Roofs, ""R"" Us","'=HYPERLINK(""http://x"")\nsecond line",new,contact_form,${api.clock.now.toISOString()}\r\n`,
   )
 })
 

@@ -10,11 +10,9 @@ import { type InboxFile, sendChosen, sendFound } from '../inbox-csv.ts'
 import { type Asker, askerOf } from '../lead-filter.ts'
 import { countLeads, selectLeads, selectLeadsBy } from '../lead-records.ts'
 
-/** The specified ones first, in their order. */
+/** The specified ones and no others: other programs read these files. */
 // biome-ignore format: columns in rows
-const COLUMNS = [
-  'ID', 'Name', 'Email', 'Phone', 'Business', 'Message', 'Status', 'Source', 'Created At', 'Owner', 'Follow Up',
-]
+const COLUMNS = ['ID', 'Name', 'Email', 'Phone', 'Business', 'Message', 'Status', 'Source', 'Created At']
 
 const toRow = (lead: Lead): Cell[] => [
   lead.id,
@@ -26,8 +24,6 @@ const toRow = (lead: Lead): Cell[] => [
   lead.status,
   lead.source,
   lead.createdAt,
-  lead.owner?.username ?? '',
-  lead.followUp ?? '',
 ]
 
 const FILE: InboxFile<Lead> = { kind: 'leads', subject: 'contact_leads', header: COLUMNS, toRow }

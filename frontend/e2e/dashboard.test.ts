@@ -217,9 +217,7 @@ describe.skipIf(!chromiumPath)('a day of staff work', () => {
     await notice('Export Complete')
     expect(download.suggestedFilename()).toMatch(/^contact_leads_\d{4}-\d\d-\d\d\.csv$/)
     const text = await readFile(await download.path(), 'utf8')
-    expect(text).toContain(
-      'ID,Name,Email,Phone,Business,Message,Status,Source,Created At,Owner,Follow Up\r\n',
-    )
+    expect(text).toContain('ID,Name,Email,Phone,Business,Message,Status,Source,Created At\r\n')
     expect(text).toContain(`"'=Roofs & ""Co"""`)
     page.once('dialog', dialog => {
       expect(dialog.message()).toBe('Are you sure you want to delete 1 leads?')
