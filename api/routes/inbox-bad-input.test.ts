@@ -1,4 +1,5 @@
 /** Whatever is wrong with a call: a clear answer that names the field, and nothing changed. */
+import { until } from '@firsttouch/infra/testing/until'
 import { v4 } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type InboxDesk, openInboxDesk } from '../testing-inbox.ts'
@@ -16,6 +17,8 @@ beforeAll(async () => {
   goneSubmission = await desk.onboard('Gone')
   await desk.call('DELETE', 'leads/bulk-delete', { leadIds: [gone] })
   await desk.call('DELETE', 'onboarding/bulk-delete', { submissionIds: [goneSubmission] })
+  // What was made is being told to the log, which counts the records' versions on.
+  await until(async () => (await desk.api.sql`SELECT 1 FROM record_marks`).count === 0, 20_000)
 })
 afterAll(() => desk.api.close())
 
