@@ -1,5 +1,5 @@
 /** The dashboard's pages: each has its address, what is chosen goes along, Back undoes it, and a telephone shows them all. */
-import { startTestSystem, type TestSystem } from '@firsttouch/infra/testing/system'
+import { STAFF, startTestSystem, type TestSystem } from '@firsttouch/infra/testing/system'
 import { until } from '@firsttouch/infra/testing/until'
 import type { Browser, Page } from 'playwright-core'
 import { v7 } from 'uuid'
@@ -22,6 +22,17 @@ const tooSmall = (page: Page): Promise<string[]> =>
     ).filter(one => one.getBoundingClientRect().height < 44)
     return [...fields, ...targets].map(one => one.outerHTML.slice(0, 120))
   })
+
+/** On how many lines each word of a text stands. */
+const linesOfWords = (text: Element): number[] => {
+  const words = text.firstChild
+  return [...(words?.textContent ?? '').matchAll(/\S+/g)].map(({ 0: word, index }) => {
+    const range = document.createRange()
+    range.setStart(words as Node, index)
+    range.setEnd(words as Node, index + word.length)
+    return range.getClientRects().length
+  })
+}
 
 const AGENT =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Safari/537.36'
@@ -55,6 +66,30 @@ describe.skipIf(!chromiumPath)('the pages of the dashboard', () => {
     expect((await fetch(`${system.url}/admin/nowhere`)).status).toBe(404)
   })
 
+  test('a notice in the rail breaks no word', async () => {
+    const { button, page } = desk
+    await page.goto(`${system.url}/login`)
+    await page.getByLabel('Username').fill(STAFF.username)
+    await page.getByLabel('Password').fill(STAFF.password)
+    await button('Login').click()
+    const title = page.getByLabel('Notifications').getByText('Login successful')
+    expect(await title.evaluate(linesOfWords)).toEqual([1, 1])
+  })
+
+  test('the panels of the traffic page leave no cell of their grid empty', async () => {
+    const { goTo, page } = desk
+    await goTo('Traffic')
+    const panels = page.locator('.traffic-panel')
+    await panels.last().waitFor()
+    for (const width of [768, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      const edges = await panels.evaluateAll(all =>
+        all.map(panel => Math.round(panel.getBoundingClientRect().right)),
+      )
+      expect([width, edges.at(-1)]).toEqual([width, Math.max(...edges)])
+    }
+  })
+
   test('a source chosen in the chart narrows the lists, in the address too', async () => {
     const { button, goTo, page, section } = desk
     await goTo('Traffic')
@@ -63,6 +98,9 @@ describe.skipIf(!chromiumPath)('the pages of the dashboard', () => {
       .click()
     for (const [panel, words] of [
       ['Visits over time', 'only source Google'],
+      ['Visits by source', 'all sources'],
+      ['Visits by landing page', 'only source Google'],
+      ['Visits by device', 'only source Google'],
       ['Campaigns compared', 'all sources and campaigns'],
     ] as const)
       await section('Traffic')

@@ -35,9 +35,9 @@ export const Books = () => {
 }
 
 const Statement = ({ books }: { books: PipelineBooks }) => (
-  <div className="grid gap-x-8 gap-y-4 px-4 py-4 sm:px-5 lg:grid-cols-2">
+  <div className="grid gap-x-8 gap-y-4 px-4 py-4 sm:px-5 xl:grid-cols-[minmax(0,auto)_minmax(16rem,1fr)]">
     <div className="min-w-0">
-      <p className="mb-2">
+      <p className="mb-2 max-w-prose">
         {books.balanced
           ? 'Every event that was accepted is counted, set aside or on its way: none is lost, none counted twice.'
           : 'What was accepted and what became of it do not add up. The figures may be wrong: tell an operator.'}

@@ -8,7 +8,7 @@ export const CampaignFilters = ({ view }: { view: CampaignView }) => (
     <SearchFilter label="Search campaigns" value={view.text} onChange={view.setText} />
     <FilterSelect
       label="Filter by state"
-      all="Active and inactive"
+      all="Not archived"
       value={view.state}
       options={STATES}
       onChange={view.setState}

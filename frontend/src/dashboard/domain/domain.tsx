@@ -21,7 +21,8 @@ export const Domain = () => {
       title="Domain Configuration"
       meta={
         <span>
-          Campaign links start with <span className="font-medium break-all text-ink">{domain ?? '…'}</span>
+          Campaign links start with{' '}
+          <span className="font-medium wrap-anywhere text-ink">{domain ?? '…'}</span>
         </span>
       }
       actions={

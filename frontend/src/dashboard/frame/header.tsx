@@ -13,7 +13,7 @@ export const Header = ({ status, onKeys, onLogout }: HeaderProps) => (
       {status}
     </div>
     <div className="flex shrink-0 items-center gap-1">
-      <IconButton label="Keyboard shortcuts" className="pointer-coarse:hidden" onClick={onKeys}>
+      <IconButton label="Keyboard shortcuts" className="max-sm:hidden pointer-coarse:hidden" onClick={onKeys}>
         <Keyboard aria-hidden size={18} />
       </IconButton>
       <ThemeButton />

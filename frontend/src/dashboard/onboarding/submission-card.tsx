@@ -26,11 +26,7 @@ export const SubmissionCard = (props: SubmissionCardProps) => {
       createdAt={submission.createdAt}
       selected={selected}
       onToggle={onToggle}
-      aside={
-        <Badge tone={submission.hasGoogleAds ? 'ok' : 'neutral'}>
-          {submission.hasGoogleAds ? 'Has Google Ads' : 'Needs Account'}
-        </Badge>
-      }
+      aside={<AdsBadge submission={submission} />}
       footnote={
         <>
           <NoteCount notes={submission.staffNotes} />
@@ -44,6 +40,10 @@ export const SubmissionCard = (props: SubmissionCardProps) => {
     </RecordCard>
   )
 }
+
+export const AdsBadge = ({ submission: { hasGoogleAds } }: Pick<SubmissionCardProps, 'submission'>) => (
+  <Badge tone={hasGoogleAds ? 'ok' : 'neutral'}>{hasGoogleAds ? 'Has Google Ads' : 'Needs Account'}</Badge>
+)
 
 export const SubmissionFacts = ({ submission }: Pick<SubmissionCardProps, 'submission'>) => (
   <Facts>

@@ -1,6 +1,7 @@
 /** One customer's submission: how they came, and what staff made of it. */
 import type { SubmissionDetails } from '@firsttouch/api/contract/onboarding'
 import { useQuery } from '@tanstack/react-query'
+import { Mail } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { buttonClass } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -13,7 +14,7 @@ import { adminKey } from '../reads.ts'
 import { usePageAddress } from '../shell/links.ts'
 import { SpamButton } from '../spam-button.tsx'
 import { StaffNotes } from '../staff-notes.tsx'
-import { SubmissionFacts, welcomeMail } from './submission-card.tsx'
+import { AdsBadge, SubmissionFacts, welcomeMail } from './submission-card.tsx'
 
 export const SubmissionPanel = ({ id, onClose }: { id: string; onClose: () => void }) => {
   const details = useQuery<SubmissionDetails>({ queryKey: adminKey('onboarding', id) })
@@ -27,13 +28,16 @@ export const SubmissionPanel = ({ id, onClose }: { id: string; onClose: () => vo
       >
         {({ submission, leads, notes, changes }) => (
           <>
-            <time dateTime={submission.createdAt} className="text-muted tabular-nums">
-              {dateTime(submission.createdAt)}
-            </time>
+            <div className="mt-1 mb-2 flex flex-wrap items-center gap-x-3 gap-y-2">
+              <AdsBadge submission={submission} />
+              <time dateTime={submission.createdAt} className="text-muted tabular-nums">
+                {dateTime(submission.createdAt)}
+              </time>
+            </div>
             <SubmissionFacts submission={submission} />
             <div className="mt-3 flex flex-wrap gap-2">
               <a href={welcomeMail(submission)} className={buttonClass({ variant: 'ghost', size: 'sm' })}>
-                Contact Customer
+                <Mail aria-hidden size={14} /> Contact Customer
               </a>
               <SpamButton read="onboarding" {...submission} />
             </div>

@@ -1,6 +1,4 @@
 /** What is set once in a while, and whether everything is counted. */
-import { LogOut } from 'lucide-react'
-import { Button } from '../../ui/button.tsx'
 import { setTheme, THEMES, useTheme } from '../../ui/theme.ts'
 import { Books } from '../books/books.tsx'
 import { CardBoundary } from '../card-boundary.tsx'
@@ -9,7 +7,6 @@ import { KeyList, KeySwitch } from '../frame/key-sheet.tsx'
 import { useSession } from '../reads.ts'
 import { reportZoneName } from '../report-zone.ts'
 import { Section } from '../section.tsx'
-import { useLogout } from '../session/logout.ts'
 import { useKeysEnabled } from '../shell/keys-enabled.ts'
 
 export const SettingsPage = () => (
@@ -33,7 +30,6 @@ export const SettingsPage = () => (
 )
 
 const Account = () => {
-  const logout = useLogout()
   const { data: session } = useSession()
   return (
     <Section
@@ -43,11 +39,6 @@ const Account = () => {
         <span>
           Logged in as <span className="font-medium text-ink">{session?.username ?? '…'}</span>
         </span>
-      }
-      actions={
-        <Button variant="ghost" size="sm" aria-label="End this session" onClick={() => void logout()}>
-          <LogOut aria-hidden size={14} /> End this session
-        </Button>
       }
     >
       <p className="px-4 py-3 text-muted sm:px-5">

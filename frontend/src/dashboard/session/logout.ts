@@ -1,12 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
 import { ApiError, request } from '../../api.ts'
 import { toast } from '../../ui/toast.ts'
 import { clearFlag } from './flag.ts'
 
-/** Ends the session on the server and forgets here what it had shown. */
+/** Ends the session on the server and leaves: what was shown is forgotten with the document. */
 export const useLogout = (): (() => Promise<void>) => {
-  const client = useQueryClient()
   const navigate = useNavigate()
   return async () => {
     await request('POST', '/api/admin/logout', {}).catch(error => {
@@ -20,6 +18,5 @@ export const useLogout = (): (() => Promise<void>) => {
     })
     clearFlag()
     navigate('/')
-    client.removeQueries({ queryKey: ['/api/admin'] })
   }
 }

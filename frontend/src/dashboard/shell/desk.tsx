@@ -103,7 +103,7 @@ const NewLeads = () => {
   return unanswered > 0 ? (
     <Link
       to={address('leads', { 'lead-status': 'new' })}
-      className="desk-target inline-flex items-center text-sm font-semibold underline underline-offset-2 lg:hidden"
+      className="desk-target inline-flex items-center text-sm font-semibold underline underline-offset-2 sm:hidden"
     >
       {counted(unanswered, 'new leads')}
     </Link>

@@ -29,7 +29,7 @@ export const PAGES: readonly Place[] = [
     load: async () => (await import('../pages/traffic-page.tsx')).TrafficPage,
     hasDays: true,
     narrows: {
-      only: 'visits, conversions and their rate over time, sources and types',
+      only: 'visits, conversions and their rate over time, types, landing pages and devices',
       not: 'campaigns compared and page versions',
     },
   },

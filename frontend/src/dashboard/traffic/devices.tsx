@@ -16,6 +16,7 @@ export const DevicesPanel = () => {
   return (
     <Panel
       title={label}
+      isNarrowed
       tools={
         <FilterSelect
           label="Show devices or browsers"

@@ -7,7 +7,7 @@ import { Panel } from './panel.tsx'
 
 /** The first pages of sessions, with what came of them wherever they went on to. */
 export const LandingPages = () => (
-  <Panel title="Visits by landing page">
+  <Panel title="Visits by landing page" isNarrowed>
     <Loaded query={useLandingPages()} what="landing pages" bare skeleton={<Skeleton className="h-40" />}>
       {({ pages, others }) => (
         <>

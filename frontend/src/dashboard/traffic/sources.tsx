@@ -13,7 +13,7 @@ export const Sources = () => {
   const { source, toggleSource } = usePageFilter()
   const { preset } = useRange()
   return (
-    <Panel title="Visits by source" isNarrowed>
+    <Panel title="Visits by source" isNarrowed keepsSources>
       <Loaded query={query} what="sources" bare skeleton={<Skeleton className="h-40" />}>
         {({ topSources }) =>
           topSources.length === 0 ? (

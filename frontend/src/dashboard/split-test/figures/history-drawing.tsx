@@ -46,7 +46,7 @@ export const HistoryDrawing = (props: HistoryDrawingProps) => {
     >
       <Levels {...plot} reach={reach} unit={unit} minimumEffect={minimumEffect} />
       <Range {...plot} points={points} />
-      <NoDifference {...plot} startsAbove={(points[0]?.difference ?? 0) > 0} />
+      <NoDifference {...plot} startsAbove={startsAbove(points, plot)} />
       {chosen && <Mark {...plot} point={chosen} />}
       <Moments {...props} {...plot} />
     </svg>
@@ -104,6 +104,14 @@ const Range = ({ x, y, right, clip, points }: Plot & Pick<HistoryDrawingProps, '
     </>
   )
 }
+
+const NAME_WIDTH = 90
+
+/** Whether the line runs above "no difference" where its name stands. */
+const startsAbove = (points: readonly Measured[], { x }: Plot): boolean =>
+  points
+    .filter(point => x(point) < PLOT_LEFT + NAME_WIDTH)
+    .reduce((sum, { difference }) => sum + difference, 0) > 0
 
 /** Its name stands on the side where the first points do not lie. */
 const NoDifference = ({ y, right, startsAbove }: Plot & { startsAbove: boolean }) => (
