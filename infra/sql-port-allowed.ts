@@ -37,17 +37,15 @@ export const isFunction = (name: string): boolean => {
 /** What the engine's parser makes of operators, beside functions that can also be written. */
 export const OPERATORS = lower('lambda exists interval _CAST')
 
-/** None takes the name of a table, a file or an address. */
-export const TABLE_FUNCTIONS = lower(
-  'numbers numbers_mt zeros zeros_mt generate_series generateSeries values',
-)
+/** None takes the name of a table, a file or an address, nor a structure, whose columns may be made by any expression. */
+export const TABLE_FUNCTIONS = lower('numbers numbers_mt zeros zeros_mt generate_series generateSeries')
 
 /** May stand before a bracket and are no functions. */
 export const KEYWORDS = lower(`
   all and any anti array as asof between by case cross cube distinct else end except exists explain filter first following
   from full global grouping having if ignore ilike in inner intersect interval into is join last left like limit natural not
   nulls offset on or order outer over partition preceding prewhere qualify range replace respect right rollup rows
-  sample select semi sets table then ties to totals unbounded union using values view when where window with columns apply`)
+  sample select semi sets table then ties to totals unbounded union using view when where window with columns apply`)
 
 /** Of which a column may be, in CAST, `::` and parameters. */
 export const TYPES = lower(`

@@ -186,15 +186,19 @@ const STATEMENTS =
 /** `tree` is the engine's answer to EXPLAIN AST. Throws Refused. */
 export const checkTree = (tree: string, functions: Functions): void => {
   if (!STATEMENTS.test(tree)) throw new Refused('Only reading is allowed here.')
+  let above = ''
   for (const line of tree.split('\n')) {
+    const isTable = above === 'TableExpression'
+    above = /^\s*(\w+)/.exec(line)?.[1] ?? ''
     const [, kind, name = ''] = /^\s*(TableIdentifier|Function|Identifier) (\S+)/.exec(line) ?? []
     const lower = name.toLowerCase()
     if (kind === 'TableIdentifier' && name.includes('.') && !isReportsTable(lower, name))
       throw new Refused(`${name} is not for reports: ask the views of ${REPORTING}.`, 497)
     if (kind === 'Identifier' && lower.split('.').some(part => isHidden(part, functions)))
       throw unknownFunction(name, functions)
-    if (kind === 'Function' && !isFunction(lower) && !OPERATORS.has(lower) && !TABLE_FUNCTIONS.has(lower))
-      throw unknownFunction(name, functions)
+    // Some names are those of a function and of a table that reads what it is given.
+    const mayStand = TABLE_FUNCTIONS.has(lower) || (!isTable && (isFunction(lower) || OPERATORS.has(lower)))
+    if (kind === 'Function' && !mayStand) throw unknownFunction(name, functions)
   }
 }
 

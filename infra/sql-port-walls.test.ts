@@ -36,6 +36,13 @@ const ESCAPES: Escape[] = [
     `WITH file AS f SELECT arrayMap(f, ['FILE'])`,
     `SELECT * APPLY(file) FROM (SELECT 'FILE' AS path)`,
     `SELECT arrayMap(filesystemAvailable, ['default'])`,
+    // A structure is a text, and its columns may have expressions.
+    ...['values', 'format', 'VALUES'].flatMap(name =>
+      ['ALIAS', 'DEFAULT', 'MATERIALIZED', 'EPHEMERAL'].map(
+        kind => `SELECT x, a FROM ${name}('x UInt8, a String ${kind} file(''FILE'')', 1)`,
+      ),
+    ),
+    `SELECT x, a FROM format(JSONEachRow, 'x UInt8, a String ALIAS file(''FILE'')', '{}')`,
     // F2: what stands in SHOW's conditions is not in the tree of the engine's parser.
     `SHOW TABLES WHERE throwIf(1, file('FILE')) = 0`,
     `SHOW COLUMNS FROM visits WHERE throwIf(1, file('FILE')) = 0`,
