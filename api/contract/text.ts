@@ -5,7 +5,7 @@ import { z } from 'zod'
 const BIDI = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g
 
 /** `toWellFormed`, which Firefox 115 does not have: halves of a surrogate pair that lack the other. */
-const HALVES = /\p{Surrogate}/gu
+const whole = (value: string): string => value.replace(/\p{Surrogate}/gu, '\ufffd')
 
 /**
  * The Stream-Safe Text Format (UAX #15, section 13): no writing has more marks on one letter, and to compose them they are
@@ -18,7 +18,7 @@ const withFewMarks = (value: string): string =>
   )
 
 const wellFormed = (value: string): string =>
-  withFewMarks(value.replace(HALVES, '\ufffd')).normalize('NFC').replace(BIDI, '')
+  withFewMarks(whole(value)).normalize('NFC').replace(BIDI, '')
 
 /** One line: control characters, line ends among them, become a space. */
 export const cleanLine = (value: string): string =>
@@ -47,11 +47,7 @@ export const optionalProse = (max = 5000) =>
 export const tracked = (max: number) =>
   z
     .string()
-    .overwrite(value =>
-      cleanLine(value.slice(0, 4 * max))
-        .slice(0, max)
-        .toWellFormed(),
-    )
+    .overwrite(value => whole(cleanLine(value.slice(0, 4 * max)).slice(0, max)))
     .catch('')
 
 /** 254 characters is the longest address that mail can carry (RFC 5321, with erratum 1690). */

@@ -77,6 +77,8 @@ describe.skipIf(!chromiumPath)('in a browser of the floor', () => {
     await desk.page.getByText('Total Visits').first().waitFor()
     for (const section of ['A/B Testing Results', 'Customer Onboarding Inbox', 'Contact Form Leads'])
       await desk.page.getByText(section).first().waitFor()
+    expect(await desk.page.getByText('could not be shown').count()).toBe(0)
+    await desk.page.getByRole('link', { name: 'Traffic' }).click()
     await desk.page.locator('.recharts-surface').first().waitFor()
     expect(await desk.page.getByText('could not be shown').count()).toBe(0)
     expect(desk.problems).toEqual([])
