@@ -8,7 +8,13 @@ test.each([
     'campaigns',
     'google',
     '',
-    'Only campaigns with source Google, each with all its clicks; clicks that no campaign has are shown whole.',
+    'Only campaigns with source Google, all clicks counted; clicks that no campaign has are shown whole.',
+  ],
+  [
+    'campaigns',
+    'google',
+    'roofs',
+    'Only source Google and campaign roofs, all clicks counted; clicks that no campaign has are shown whole.',
   ],
   [
     'onboarding',

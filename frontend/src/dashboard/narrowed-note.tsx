@@ -5,7 +5,7 @@ import { usePageFilter } from './page-filter.ts'
 const NOTES = {
   leads: (chosen: string) => `Only leads whose first touch was ${chosen}.`,
   campaigns: (chosen: string) =>
-    `Only ${chosen}, each with all its clicks; clicks that no campaign has are shown whole.`,
+    `Only ${chosen}, all clicks counted; clicks that no campaign has are shown whole.`,
   onboarding: (chosen: string) =>
     `All submissions are here: ${chosen} narrows figures, leads and campaigns alone.`,
 } as const

@@ -51,7 +51,7 @@ const Table = ({ label, one, rows }: { label: string; one: string; rows: Landed[
   const heads = ['Sessions', 'Visits', ...(compared ? ['Before'] : []), 'Conversions', 'Rate']
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
-    <section aria-label={`${label} as a table`} tabIndex={0} className="mt-1 max-h-72 overflow-auto">
+    <section aria-label={`${label} as a table`} tabIndex={0} className="goes-on mt-1 max-h-72 overflow-auto">
       <table className="w-full text-left text-xs tabular-nums sm:text-sm">
         <caption className="sr-only">
           {label}.{compared && ' Before: visits in as many days just before.'}

@@ -65,16 +65,16 @@ const Table = ({ label, data }: { label: string; data: ChartData }) => {
   const names = stepNames(data.step, data.timeZone)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
-    <section aria-label={`${label} as a table`} tabIndex={0} className="mt-1 max-h-72 overflow-auto">
-      <table className="w-full text-left text-sm tabular-nums">
+    <section aria-label={`${label} as a table`} tabIndex={0} className="goes-on mt-1 max-h-72 overflow-auto">
+      <table className="w-full text-left text-xs tabular-nums sm:text-sm">
         <caption className="sr-only">{label}</caption>
         <thead className="sticky top-0 bg-card text-xs text-muted">
           <tr>
-            <th scope="col" className="py-1.5 pr-4 font-medium">
+            <th scope="col" className="py-1.5 pr-1 font-medium sm:pr-4">
               {STEP_WORDS[data.step]}
             </th>
             {data.lines.map(({ id, name }) => (
-              <th key={id} scope="col" className="py-1.5 pl-4 text-right font-medium">
+              <th key={id} scope="col" className="py-1.5 pl-2 text-right font-medium sm:pl-4">
                 {name}
               </th>
             ))}
@@ -83,12 +83,12 @@ const Table = ({ label, data }: { label: string; data: ChartData }) => {
         <tbody>
           {[...data.points].reverse().map(({ at, values }) => (
             <tr key={at} className="border-t border-line">
-              <th scope="row" className="py-1.5 pr-4 font-normal whitespace-nowrap">
-                {names.whole(at)}
-                {at === data.openFrom && <span className="text-muted"> (so far)</span>}
+              <th scope="row" className="py-1.5 pr-1 font-normal sm:pr-4">
+                <span className="whitespace-nowrap">{names.whole(at)}</span>{' '}
+                {at === data.openFrom && <span className="whitespace-nowrap text-muted">(so far)</span>}
               </th>
               {data.lines.map(({ id }) => (
-                <td key={id} className="py-1.5 pl-4 text-right">
+                <td key={id} className="py-1.5 pl-2 text-right sm:pl-4">
                   {data.format(values[id] ?? null)}
                 </td>
               ))}

@@ -18,7 +18,7 @@ export const HistoryTable = ({ points, unit, labels }: HistoryTableProps) => (
       The same as a table
     </summary>
     {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard */}
-    <section aria-label="History as a table" tabIndex={0} className="mt-2 max-h-80 overflow-auto">
+    <section aria-label="History as a table" tabIndex={0} className="goes-on mt-2 max-h-80 overflow-auto">
       <table className="w-full min-w-[36rem] text-left text-sm tabular-nums">
         <caption className="sr-only">
           Everyone who first saw the test up to a moment; whether they converted is as of now
