@@ -191,6 +191,37 @@ describe('what became of a person', () => {
     expect((await standing())[0]).toMatchObject({ trial: false, onboarding: false })
   })
 
+  test('many forms of one sender are told of each of their leads once, not each of each', async () => {
+    await send('contact', CONTACT)
+    for (let i = 0; i < 12; i++) await send('trial-signup', TRIAL, `utm_1772366400000_${i}`)
+    expect((await standing()).map(lead => lead.trial)).toEqual(Array(13).fill(true))
+    for (let i = 0; i < 12; i++) await send('onboarding', ONBOARDING, '')
+    expect((await standing()).map(lead => lead.onboarding)).toEqual(Array(13).fill(true))
+    expect((await leads()).length).toBeLessThanOrEqual(3 * 13)
+  })
+
+  test('one trial of two that turns out to be spam changes nothing, the second does, and its return too', async () => {
+    await send('contact', CONTACT)
+    const first = await send('trial-signup', TRIAL, '')
+    const second = await send('trial-signup', TRIAL, '')
+    const other = async () => (await standing())[0]
+    const before = await other()
+    await changeLead(api.sql, first, { spam: true }, by())
+    expect(await other()).toEqual(before)
+    await changeLead(api.sql, second, { spam: true }, by())
+    expect(await other()).toMatchObject({ trial: false })
+    await changeLead(api.sql, first, { spam: false }, by())
+    expect(await other()).toMatchObject({ trial: true })
+  })
+
+  test('a form that a program sent is no reason to look at other leads', async () => {
+    await send('contact', CONTACT)
+    await leads()
+    await send('trial-signup', { ...TRIAL, leaveBlank: 'x' }, '')
+    await send('onboarding', { ...ONBOARDING, emailAddress: CONTACT.email, leaveBlank: 'x' }, '')
+    expect((await leads()).map(({ spam }) => spam)).toEqual([false, true])
+  })
+
   test('strangers have nothing to do with each other', async () => {
     await send('contact', { ...CONTACT, email: 'bob@example.com' }, '')
     await send('trial-signup', TRIAL, '')

@@ -55,29 +55,57 @@ export const enqueueRecordEvents = async (
 /** A change that waits for a lock gives way before PostgreSQL would call it a deadlock and end somebody else's. */
 const LOCK_WITHIN = '500ms'
 
-/** One person's other leads are marked, because what they say of the trial or the onboarding may have changed. */
+type Took = 'trial' | 'onboarding'
+
+/** One person's other leads are marked, where what they say of the trial or the onboarding is no longer so. */
 const passOn = async (sql: Sql): Promise<number> => {
   let found = 0
   await sql.begin(async tx => {
     await tx`SELECT set_config('lock_timeout', ${LOCK_WITHIN}, true)`
-    const [mark] = await tx<{ id: string; recordId: string }[]>`
-      SELECT id, record_id AS "recordId" FROM record_marks
-      WHERE record = 'person' ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED`
+    const [mark] = await tx<{ id: string; recordId: string; took: Took }[]>`
+      SELECT id, record_id AS "recordId",
+        CASE WHEN EXISTS (SELECT 1 FROM leads WHERE leads.id = record_id) THEN 'trial' ELSE 'onboarding' END AS took
+      FROM record_marks WHERE record = 'person' ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED`
     if (!mark) return
     found = 1
-    await tx`
-      UPDATE leads SET event_version = event_version + 1 WHERE id IN (
-        SELECT lead.id FROM leads AS lead, (
-          SELECT email, phone_key, session_id FROM leads WHERE id = ${mark.recordId}
-          UNION ALL
-          SELECT email_address, phone_key, session_id FROM onboarding_submissions WHERE id = ${mark.recordId}
-        ) AS sender
-        WHERE lead.id <> ${mark.recordId} AND ${samePerson(tx, 'lead', { table: 'sender', email: 'email' })}
-        ORDER BY lead.id FOR UPDATE OF lead)`
+    await markOthers(tx, mark)
     await tx`DELETE FROM record_marks WHERE id = ${mark.id}`
   })
   return found
 }
+
+/** A form that counts is reason enough; for one that no longer does, the sender's other forms are looked at. */
+const markOthers = async (sql: ISql, { recordId, took }: { recordId: string; took: Took }): Promise<void> => {
+  const told = sql(`told_${took}`)
+  const takes = sql`CASE WHEN sender.counts THEN true ELSE ${hasSent(sql, took)} END`
+  await sql`
+    UPDATE leads SET event_version = event_version + 1, ${told} = other.takes FROM (
+      SELECT lead.id, ${takes} AS takes FROM leads AS lead, (
+        SELECT email, phone_key, session_id, spam_reason = '' AND deleted_at IS NULL AS counts
+        FROM leads WHERE id = ${recordId}
+        UNION ALL
+        SELECT email_address, phone_key, session_id, spam_reason = '' AND deleted_at IS NULL
+        FROM onboarding_submissions WHERE id = ${recordId}
+      ) AS sender
+      WHERE lead.id <> ${recordId} AND ${samePerson(sql, 'lead', { table: 'sender', email: 'email' })}
+        AND lead.${told} IS DISTINCT FROM ${takes}
+      ORDER BY lead.id FOR UPDATE OF lead
+    ) AS other WHERE leads.id = other.id`
+}
+
+/** Whether the sender of `lead` has sent that form, and it counts. */
+const hasSent = (sql: ISql, took: Took) =>
+  took === 'trial'
+    ? sql`EXISTS (
+        SELECT 1 FROM trial_signups JOIN leads AS other ON other.id = lead_id
+        WHERE other.spam_reason = '' AND other.deleted_at IS NULL
+          AND ${samePerson(sql, 'lead', { table: 'other', email: 'email' })}
+      )`
+    : sql`EXISTS (
+        SELECT 1 FROM onboarding_submissions AS sent
+        WHERE sent.spam_reason = '' AND sent.deleted_at IS NULL
+          AND ${samePerson(sql, 'lead', { table: 'sent', email: 'email_address' })}
+      )`
 
 /** By address, number or browser: what staff see as one person, and the forms of one visit. */
 const samePerson = (sql: ISql, lead: string, { table, email }: { table: string; email: string }) => sql`
@@ -88,6 +116,7 @@ const samePerson = (sql: ISql, lead: string, { table, email }: { table: string; 
 type Mark = { mark: string; version: string; recorded: boolean; at: Date; createdAt: Date }
 type LeadRow = Mark & {
   state: Pick<LeadEvent, 'status' | 'spam' | 'deleted' | 'variant'>
+  record: string
   key: string
   form: string
   session: string
@@ -99,26 +128,27 @@ type LeadRow = Mark & {
 /** Locked, so that an erasure finds in the outbox what was made of a lead, or the lead is gone before. */
 const takeLeads = async (sql: ISql): Promise<LeadRow[]> => {
   const rows = await sql<LeadRow[]>`
-    SELECT mark.id AS mark, mark.version, recorded, at, state, event_key AS key, source AS form, session_id AS session,
+    SELECT mark.id AS mark, mark.version, recorded, at, state, lead.id AS record, event_key AS key, source AS form, session_id AS session,
       first_touch AS "firstTouch", created_at AS "createdAt",
-      EXISTS (
-        SELECT 1 FROM trial_signups JOIN leads AS other ON other.id = lead_id
-        WHERE other.spam_reason = '' AND other.deleted_at IS NULL
-          AND ${samePerson(sql, 'lead', { table: 'other', email: 'email' })}
-      ) AS trial,
-      EXISTS (
-        SELECT 1 FROM onboarding_submissions AS sent
-        WHERE sent.spam_reason = '' AND sent.deleted_at IS NULL
-          AND ${samePerson(sql, 'lead', { table: 'sent', email: 'email_address' })}
-      ) AS onboarding
+      ${hasSent(sql, 'trial')} AS trial, ${hasSent(sql, 'onboarding')} AS onboarding
     FROM record_marks AS mark JOIN leads AS lead ON lead.id = record_id
     WHERE record = 'lead' ORDER BY mark.id LIMIT ${MARKS_AT_ONCE} FOR UPDATE OF mark, lead SKIP LOCKED`
   // Of a lead that is gone for good there is nothing left to tell.
   if (rows.length === 0)
     await sql`
       DELETE FROM record_marks WHERE record = 'lead' AND NOT EXISTS (SELECT 1 FROM leads WHERE id = record_id)`
+  else await noteTold(sql, rows)
   return rows
 }
+
+/** Of each lead's newest version alone: an older one is told as it stands now, but does not have the last word. */
+const noteTold = (sql: ISql, rows: readonly LeadRow[]) => sql`
+  UPDATE leads SET told_trial = told.trial, told_onboarding = told.onboarding
+  FROM unnest(${rows.map(({ record }) => record)}::uuid[], ${rows.map(({ version }) => version)}::bigint[],
+    ${rows.map(({ trial }) => String(trial))}::text[]::boolean[],
+    ${rows.map(({ onboarding }) => String(onboarding))}::text[]::boolean[]
+  ) AS told (id, version, trial, onboarding)
+  WHERE leads.id = told.id AND leads.event_version = told.version`
 
 type CampaignRow = Mark &
   Omit<CampaignEvent, 'type' | 'version' | 'utm' | 'createdAt' | 'archivedAt' | 'id' | 'occurredAt'> & {

@@ -6,6 +6,7 @@ import type { ISql } from 'postgres'
 import { v7 } from 'uuid'
 import { type FirstTouch, FORM_HEADERS, type FormAnswer } from './contract/forms.ts'
 import type { Deps } from './deps.ts'
+import { isOwnPage } from './forgery.ts'
 import { conversionEntry } from './form-conversion.ts'
 import { countSubmission } from './form-limit.ts'
 import { judgeToken, loadSecret, type SpamReason } from './form-token.ts'
@@ -56,6 +57,8 @@ export const submit = async (
   carried: Carried,
   form: Form,
 ): Promise<FormAnswer> => {
+  // Another site could make its visitors' browsers send leads: a text needs no permission, and the server reads it as JSON.
+  if (!isOwnPage(request)) throw new Refusal(403, 'Please send the form from our own page.')
   const key = idempotencyKey(request)
   const answer = (id: string): FormAnswer => ({ success: true, id, message: form.message })
   const earlier = key && (await recordOf(sql, form.name, key))

@@ -47,6 +47,35 @@ describe('S-19 limits', () => {
   })
 })
 
+describe('S-11 another site cannot make its visitors send a form', () => {
+  const forms = { contact: CONTACT, 'trial-signup': TRIAL, onboarding: ONBOARDING }
+  const send = (path: string, headers: object, type = 'text/plain') =>
+    api.app.inject({
+      method: 'POST',
+      url: `/api/${path}`,
+      headers: { ...headers, host: 'site.example', 'content-type': type },
+      payload: JSON.stringify(Object(forms)[path]),
+    })
+
+  test.each(Object.keys(forms))('%s, though a text needs no permission', async path => {
+    const answers = [
+      await send(path, { 'sec-fetch-site': 'cross-site', origin: 'https://elsewhere.example' }),
+      await send(path, { 'sec-fetch-site': 'same-site' }),
+      await send(path, { 'sec-fetch-site': 'cross-site' }, 'application/json'),
+      await send(path, { origin: 'https://elsewhere.example' }),
+      await send(path, { origin: 'null' }),
+    ]
+    expect(answers.map(answer => answer.statusCode)).toEqual([403, 403, 403, 403, 403])
+    expect(answers[0]?.json().detail).toBe('Please send the form from our own page.')
+    expect([await leads(), await readInbox(api.app, 'onboarding'), await outbox()]).toEqual([[], [], []])
+  })
+
+  test.each(Object.keys(forms))('%s comes from our own pages, and from what is no browser', async path => {
+    const own = [{ 'sec-fetch-site': 'same-origin' }, { origin: 'https://site.example' }, {}]
+    for (const headers of own) expect((await send(path, headers, 'application/json')).statusCode).toBe(200)
+  })
+})
+
 test('a form that names a session of test events is stored without it', async () => {
   const answer = await postForm(api.app, 'contact', CONTACT, { 'x-session-id': 'canary_spoof' })
   expect(answer.statusCode).toBe(200)

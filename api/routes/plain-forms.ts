@@ -1,7 +1,6 @@
 /**
  * `POST /api/plain/…`: the public forms as a browser sends them by itself, where the page's script failed or never came.
- * The same schemas, limits and honeypot; without a form token, which is optional. Only from a page of our own: this type
- * of body needs no permission, and another site could make its visitors send leads.
+ * The same schemas, limits and honeypot; without a form token, which is optional.
  */
 import { createHmac } from 'node:crypto'
 import { Refusal } from '@firsttouch/infra/http'
@@ -11,7 +10,6 @@ import { z } from 'zod'
 import { contactRequest, FORM_HEADERS, onboardingRequest, trialRequest } from '../contract/forms.ts'
 import { parseUrl } from '../contract/parse-url.ts'
 import type { Api, Deps } from '../deps.ts'
-import { isOwnPage } from '../forgery.ts'
 import { loadSecret } from '../form-token.ts'
 import { type PlainPage, sendPage } from '../plain-page.ts'
 import { submitContact } from './contact.ts'
@@ -78,7 +76,6 @@ export const plainFormRoutes = (app: Api, deps: Deps): void => {
           schema: { consumes: ['application/x-www-form-urlencoded'] },
         },
         async (request, reply) => {
-          if (!isOwnPage(request)) throw new Refusal(403, 'Please send the form from our own page.')
           const fields = { ...Object(request.body), ...arrivalOf(request) }
           request.headers[FORM_HEADERS.once] = await onceKey(deps, request, name)
           await form.submit(deps, request, fields)
