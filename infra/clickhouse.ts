@@ -1,4 +1,5 @@
 /** ClickHouse: the server that a URL names, or the engine inside this process over the data directory. */
+import './thread-pool.ts'
 import { mkdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type ClickHouseClient, type ClickHouseSettings, createClient } from '@clickhouse/client'

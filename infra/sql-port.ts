@@ -19,7 +19,7 @@ export type SqlPortOptions = {
   atOnce?: number
 }
 
-const AT_ONCE = 4
+export const AT_ONCE = 4
 const WAITING = 32
 const STANDING_MS = 60_000
 /** As a server's http_max_uri_size: parameters travel in the address. Node's own limit is a sixty-fourth of it. */
