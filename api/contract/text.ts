@@ -17,8 +17,7 @@ const withFewMarks = (value: string): string =>
     marks.length > MOST_MARKS ? [...marks].slice(0, MOST_MARKS).join('') : marks,
   )
 
-const wellFormed = (value: string): string =>
-  withFewMarks(whole(value)).normalize('NFC').replace(BIDI, '')
+const wellFormed = (value: string): string => withFewMarks(whole(value)).normalize('NFC').replace(BIDI, '')
 
 /** One line: control characters, line ends among them, become a space. */
 export const cleanLine = (value: string): string =>
