@@ -69,6 +69,7 @@ test('the same events posted again change nothing', async () => {
 })
 
 test('the live stream names what changed', async () => {
+  const before = await summary()
   const stop = new AbortController()
   const stream = await fetch(`${system.url}/api/admin/live`, {
     headers: { cookie: await system.login() },
@@ -86,6 +87,7 @@ test('the live stream names what changed', async () => {
   heard.length = 0
   await system.post('/api/analytics/visit', { sessionId: 'utm_3_live', pagePath: '/' })
   await until(async () => heard.includes('analytics') && heard.includes('campaigns'), 20_000)
+  await until(async () => (await summary()).totalVisits === before.totalVisits + 1, 20_000)
   stop.abort()
   await listening
 })

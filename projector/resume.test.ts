@@ -16,7 +16,8 @@ test('what is made good at the start waits for an erasure, so that nobody it rea
     saveDeadLetters: async () => undefined,
   })
   const versions = async () => {
-    const query = `SELECT max(version) AS v FROM ${db}.landing_quarters UNION ALL SELECT max(version) FROM ${db}.session_traffic`
+    const query = `
+      SELECT (SELECT max(version) FROM ${db}.landing_quarters) AS landings, (SELECT max(version) FROM ${db}.session_traffic) AS sessions`
     return (await client.query({ query, format: 'JSONEachRow' })).json()
   }
   const before = await versions()

@@ -115,7 +115,7 @@ describe.skipIf(!chromiumPath)('stored scripts', () => {
     }
     for (const place of ['traffic', 'campaigns']) {
       await page.goto(`${system.url}/admin/${place}`)
-      await page.locator('main section').last().waitFor()
+      await page.locator('main section:visible').last().waitFor()
       await openEverything()
       expect(await outcome()).toEqual(CLEAN)
     }
