@@ -98,7 +98,7 @@ describe.skipIf(!chromiumPath)('the pages of the dashboard', () => {
       .click()
     for (const [panel, words] of [
       ['Visits over time', 'only source Google'],
-      ['Visits by source', 'all sources'],
+      ['Visits by source', 'all sources and campaigns'],
       ['Visits by landing page', 'only source Google'],
       ['Visits by device', 'only source Google'],
       ['Campaigns compared', 'all sources and campaigns'],

@@ -1,5 +1,5 @@
 /** The staff side: its routes, each loaded on its own, and what surrounds them. A public path leaves it for that document. */
-import { QueryClientProvider, useQueryClient } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode, useEffect, useState } from 'react'
 import { BrowserRouter, Route, Routes } from 'react-router-dom'
 import { DESK_PAGES, type DeskPage, deskPath } from './desk-pages.ts'
@@ -46,12 +46,7 @@ const LoginScreen = () => {
 
 /** The router has put the public page's address there already; the page itself is another document. */
 const PublicPage = () => {
-  const client = useQueryClient()
-  useEffect(() => {
-    // Only here, where nothing of the dashboard is shown any more and would ask for it again.
-    client.clear()
-    location.reload()
-  }, [client])
+  useEffect(() => location.reload(), [])
   return null
 }
 

@@ -40,7 +40,7 @@ export const FilterSelect = ({ label, all, value, options, onChange }: FilterSel
   <Select
     aria-label={label}
     value={value}
-    className="w-auto! grow max-sm:min-w-0 max-sm:basis-[40%] max-sm:px-2! max-sm:text-ellipsis sm:grow-0"
+    className="w-auto! grow max-sm:min-w-0 max-sm:basis-[40%] sm:grow-0"
     onChange={event => onChange(event.target.value)}
   >
     <option value="">{all}</option>

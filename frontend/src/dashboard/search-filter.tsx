@@ -42,7 +42,7 @@ export const ChoiceFilter = ({ label, all, value, choices, onChange }: ChoiceFil
   <Select
     aria-label={label}
     value={value}
-    className="w-auto! max-w-full grow max-sm:min-w-0 max-sm:basis-[40%] max-sm:px-2! max-sm:text-ellipsis sm:grow-0"
+    className="w-auto! max-w-full grow max-sm:min-w-0 max-sm:basis-[40%] sm:grow-0"
     onChange={event => onChange(event.target.value)}
   >
     <option value="">{all}</option>

@@ -38,13 +38,13 @@ const Notice = ({ toast }: { toast: Toast }) => (
     <span
       aria-hidden
       className={clsx(
-        'notice-mark grid w-12 shrink-0 place-items-center',
+        'grid w-12 shrink-0 place-items-center',
         toast.tone === 'destructive' ? 'bg-danger text-page' : 'bg-accent text-on-accent',
       )}
     >
       {toast.tone === 'destructive' ? <TriangleAlert size={22} /> : <Check size={22} strokeWidth={3} />}
     </span>
-    <div className="notice-words min-w-0 flex-1 p-4 pr-12 break-words">
+    <div className="min-w-0 flex-1 p-4 pr-12 break-words">
       <p className="font-semibold">{toast.title}</p>
       {toast.description && <p className="mt-0.5 text-sm">{toast.description}</p>}
     </div>

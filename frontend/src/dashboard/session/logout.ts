@@ -3,7 +3,7 @@ import { ApiError, request } from '../../api.ts'
 import { toast } from '../../ui/toast.ts'
 import { clearFlag } from './flag.ts'
 
-/** Ends the session on the server and leaves: what was shown is forgotten with the document. */
+/** Ends the session on the server and leaves. What was shown is forgotten with the document: the public page is another. */
 export const useLogout = (): (() => Promise<void>) => {
   const navigate = useNavigate()
   return async () => {

@@ -70,11 +70,11 @@ const Table = ({ label, data }: { label: string; data: ChartData }) => {
         <caption className="sr-only">{label}</caption>
         <thead className="sticky top-0 bg-card text-xs text-muted">
           <tr>
-            <th scope="col" className="py-1.5 pr-1 font-medium sm:pr-4">
+            <th scope="col" className="py-1.5 pr-1 sm:pr-3 font-medium">
               {STEP_WORDS[data.step]}
             </th>
             {data.lines.map(({ id, name }) => (
-              <th key={id} scope="col" className="py-1.5 pl-2 text-right font-medium sm:pl-4">
+              <th key={id} scope="col" className="py-1.5 pl-2 text-right sm:pl-3 font-medium">
                 {name}
               </th>
             ))}
@@ -83,12 +83,12 @@ const Table = ({ label, data }: { label: string; data: ChartData }) => {
         <tbody>
           {[...data.points].reverse().map(({ at, values }) => (
             <tr key={at} className="border-t border-line">
-              <th scope="row" className="py-1.5 pr-1 font-normal sm:pr-4">
+              <th scope="row" className="py-1.5 pr-1 sm:pr-3 font-normal">
                 <span className="whitespace-nowrap">{names.whole(at)}</span>{' '}
                 {at === data.openFrom && <span className="whitespace-nowrap text-muted">(so far)</span>}
               </th>
               {data.lines.map(({ id }) => (
-                <td key={id} className="py-1.5 pl-2 text-right sm:pl-4">
+                <td key={id} className="py-1.5 pl-2 text-right sm:pl-3">
                   {data.format(values[id] ?? null)}
                 </td>
               ))}

@@ -6,23 +6,18 @@ type PanelProps = {
   tools?: ReactNode
   /** Whether a source or a campaign that is chosen narrows it: then it says so, and else that it does not. */
   isNarrowed?: boolean
-  /** It lists every source, whichever is chosen. */
-  keepsSources?: boolean
   children: ReactNode
 }
 
-export const Panel = ({ title, tools, isNarrowed, keepsSources, children }: PanelProps) => {
-  const isFiltered = useNarrowed() !== null
-  const narrowed = useNarrowed(!keepsSources)
+export const Panel = ({ title, tools, isNarrowed, children }: PanelProps) => {
+  const narrowed = useNarrowed()
   return (
     <div className="traffic-panel min-w-0 px-4 py-4 sm:px-5">
       <div className="mb-2.5 flex min-h-8 flex-wrap items-center justify-between gap-x-3 gap-y-2">
         <h3 className="font-semibold">
           {title}{' '}
-          {isFiltered && isNarrowed !== undefined && (
-            <span className="ml-1 text-xs font-normal text-muted">
-              {(isNarrowed && narrowed) || (keepsSources ? 'all sources' : WHOLE)}
-            </span>
+          {narrowed && isNarrowed !== undefined && (
+            <span className="ml-1 text-xs font-normal text-muted">{isNarrowed ? narrowed : WHOLE}</span>
           )}
         </h3>
         {tools}

@@ -10,10 +10,12 @@ import { Nothing, Panel } from './panel.tsx'
 
 export const Sources = () => {
   const query = useAnalytics()
-  const { source, toggleSource } = usePageFilter()
+  const { source, campaign, toggleSource } = usePageFilter()
   const { preset } = useRange()
+  // Every source is listed, whichever is chosen: only a campaign narrows it, and beside a source no note says that.
+  const note = source && campaign ? {} : { isNarrowed: !source }
   return (
-    <Panel title="Visits by source" isNarrowed keepsSources>
+    <Panel title="Visits by source" {...note}>
       <Loaded query={query} what="sources" bare skeleton={<Skeleton className="h-40" />}>
         {({ topSources }) =>
           topSources.length === 0 ? (
