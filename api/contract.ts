@@ -80,7 +80,10 @@ export const campaignRequest = z.object({
   name: line('Campaign Name is required').refine(name => campaignValue(name) !== '', {
     message: 'Campaign Name needs at least one letter or digit',
   }),
-  date: z.iso.date('Date must be a day such as 2026-01-31'),
+  // There is no year 0.
+  date: z.iso
+    .date('Date must be a day such as 2026-01-31')
+    .refine(day => day >= '0001', 'Date must be a day such as 2026-01-31'),
   platform: line('Platform is required'),
   utmSource: line('Source is required'),
   utmMedium: line('Medium is required'),

@@ -95,9 +95,13 @@ const withSession = (input: unknown, sessionId: string | undefined): unknown =>
     ? { ...input, sessionId }
     : input
 
+/** The sender chooses how many things are wrong and how their fields are called: an answer is no larger than its question. */
+const ISSUES_NAMED = 10
+const LONGEST_PATH = 100
+
 const issuesOf = (error: z.ZodError): Issue[] =>
-  error.issues.map(issue => {
-    const path = issue.path.join('.')
+  error.issues.slice(0, ISSUES_NAMED).map(issue => {
+    const path = issue.path.join('.').slice(0, LONGEST_PATH)
     return { path, message: path ? `${path} ${issue.message}` : issue.message }
   })
 

@@ -191,6 +191,21 @@ describe('bad input is a 4xx that says what to do, and nothing is stored', () =>
     expect(JSON.stringify(events())).not.toMatch(/"version"|qualified|Mine/)
   })
 
+  test.each([
+    ['2,000 properties with long names', Array.from({ length: 2_000 }, (_, i) => `${i}${'k'.repeat(100)}`)],
+    ['a name of 200,000 characters', ['k'.repeat(200_000)]],
+  ])('%s: the answer says what is wrong, and is short', async (_what, names) => {
+    const metadata = Object.fromEntries(names.map(name => [name, 1]))
+    const event = { type: 'ab_test', sessionId: 'utm_1_a', ...exposure, metadata }
+    const { post } = open()
+    const both = [await post('ab-test', event), await post('batch', { events: [event] })]
+    for (const answer of both) {
+      expect([answer.statusCode, answer.json().issues.length > 0]).toEqual([400, true])
+      expect(answer.body).toMatch(/metadata/)
+      expect(answer.body.length).toBeLessThan(10_000)
+    }
+  })
+
   test('a content type that is not JSON', async () => {
     const answer = await open().post('visit', '<visit/>', { 'content-type': 'text/xml' })
     expect(answer.statusCode).toBe(415)

@@ -30,7 +30,7 @@ export const campaignPatch = z
     isActive: flag('isActive'),
     generatedUrl: optionalLink('Generated URL'),
     archived: flag('archived'),
-    version: z.int('version must be a whole number'),
+    version: z.int32('version must be a whole number'),
   })
   .partial()
   .refine(

@@ -4,13 +4,16 @@ export type Cell = string | number
 
 // Spaces and control characters before the sign do not protect: spreadsheets trim them. The last four are full-width forms.
 const FORMULA = /^[\s\0]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\0]/
+// Where spreadsheets part cells at semicolons or tabs as well (LibreOffice asks, Excel goes by the country), what follows is a cell.
+const LATER_FORMULA = /([;\t][^\S;\t]*)([=+\-@\uff1d\uff0b\uff0d\uff20])/g
 // One plus, then digits and spaces: as a formula that is a number or an error, and can name no cell, function or program.
 const NUMBER = /^\+\d[\d ]{5,}$/
 
 const cellText = (cell: Cell): string => {
   if (typeof cell === 'number') return String(cell)
-  const text = FORMULA.test(cell) && !NUMBER.test(cell) ? `'${cell}` : cell
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  const whole = FORMULA.test(cell) && !NUMBER.test(cell) ? `'${cell}` : cell
+  const text = whole.replace(LATER_FORMULA, "$1'$2")
+  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 /**

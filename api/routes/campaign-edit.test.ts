@@ -48,6 +48,16 @@ describe('an edit', () => {
     expect((await change(made.id, { notes: '' })).json()).toMatchObject({ name: 'Roofs', notes: '' })
   })
 
+  test.each([
+    [{ date: '0000-01-01' }, 'date'],
+    [{ notes: 'New', version: 2 ** 31 }, 'version'],
+    [{ notes: 'New', version: Number.MAX_SAFE_INTEGER }, 'version'],
+  ])('that PostgreSQL could not hold is refused by its field: %j', async (body, path) => {
+    const { id } = await make()
+    const answer = await change(id, body)
+    expect([answer.statusCode, answer.json().issues[0].path]).toEqual([400, path])
+  })
+
   test('sets any state after any other, the words with it', async () => {
     const { id } = await make()
     const states = [
