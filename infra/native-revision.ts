@@ -3,6 +3,7 @@
  * clickhouse-go does): each block begins with its info, and each column says that it is not serialised in a special way. The
  * embedded engine writes the format without both. https://clickhouse.com/docs/interfaces/formats/Native
  */
+import { setImmediate } from 'node:timers/promises'
 import { Refused } from './sql-port-tokens.ts'
 
 /** From this revision on a column has the mark. Older ones are content with the format as the engine writes it. */
@@ -11,6 +12,11 @@ export const MARKED_COLUMNS = 54454
 /** Field 1: no overflow row; field 2: bucket -1; end. */
 const BLOCK_INFO = Buffer.from([1, 0, 2, 0xff, 0xff, 0xff, 0xff, 0])
 const NOT_SPECIAL = Buffer.from([0])
+
+/** Texts that are stepped over in one go. */
+const STEPS = 100_000
+
+type Steps<Part = never> = Generator<Part | undefined, void>
 
 type Cursor = { bytes: Buffer; at: number }
 
@@ -49,27 +55,41 @@ const FIXED: Record<string, number> = {
   Decimal256: 32,
 }
 
-/** Yields one block at a time. Throws Refused for a type that it does not know. */
-export function* withRevision(bytes: Buffer): Generator<Buffer> {
+/**
+ * The answer in parts, of which those that the engine wrote are not copied. Leaves the event loop to others on its way: an answer
+ * may hold a hundred million texts, and each has to be stepped over. Throws Refused for a type that it does not know.
+ */
+export const withRevision = async (bytes: Buffer): Promise<Buffer[]> => {
   const cursor = { bytes, at: 0 }
-  while (cursor.at < bytes.length) {
-    const parts: Buffer[] = [BLOCK_INFO]
-    let from = cursor.at
+  const found: Buffer[] = []
+  let from = 0
+  for (const mark of marks(cursor)) {
+    if (mark === undefined) await setImmediate()
+    else {
+      found.push(bytes.subarray(from, cursor.at), mark)
+      from = cursor.at
+    }
+  }
+  return [...found, bytes.subarray(from)]
+}
+
+/** What is missing where the cursor is; nothing after some steps. */
+function* marks(cursor: Cursor): Steps<Buffer> {
+  while (cursor.at < cursor.bytes.length) {
+    yield BLOCK_INFO
     const columns = varint(cursor)
     const rows = varint(cursor)
     for (let i = 0; i < columns; i++) {
       text(cursor)
       const type = text(cursor)
-      parts.push(bytes.subarray(from, cursor.at), NOT_SPECIAL)
-      from = cursor.at
+      yield NOT_SPECIAL
       if (rows > 0) {
         // The state of every dictionary in the type comes first.
         cursor.at += 8 * (type.match(/\bLowCardinality\(/g)?.length ?? 0)
-        skip(cursor, type, rows)
+        yield* skip(cursor, type, rows)
       }
+      yield
     }
-    parts.push(bytes.subarray(from, cursor.at))
-    yield Buffer.concat(parts)
   }
 }
 
@@ -89,37 +109,38 @@ const text = (cursor: Cursor): string => {
 }
 
 /** Moves past the values of a column. */
-const skip = (cursor: Cursor, type: string, rows: number): void => {
+function* skip(cursor: Cursor, type: string, rows: number): Steps {
   const { name, inside } = partsOf(type)
   const [first = ''] = inside
   if (name === 'String') {
-    for (let i = 0; i < rows; i++) {
+    for (let i = 1; i <= rows; i++) {
       const length = varint(cursor)
       cursor.at += length
+      if (i % STEPS === 0) yield
     }
   } else if (name === 'Nullable') {
     cursor.at += rows
-    skip(cursor, first, rows)
+    yield* skip(cursor, first, rows)
   } else if (name === 'Array' || name === 'Map') {
     const last = cursor.at + 8 * (rows - 1)
     cursor.at += 8 * rows
     const within = rows > 0 ? Number(cursor.bytes.readBigUInt64LE(last)) : 0
-    for (const part of inside) skip(cursor, part, within)
+    for (const part of inside) yield* skip(cursor, part, within)
   } else if (name === 'Tuple') {
-    for (const part of inside) skip(cursor, withoutName(part), rows)
-  } else if (name === 'SimpleAggregateFunction') skip(cursor, inside[1] ?? '', rows)
-  else if (name === 'LowCardinality') skipDictionary(cursor, first, rows)
+    for (const part of inside) yield* skip(cursor, withoutName(part), rows)
+  } else if (name === 'SimpleAggregateFunction') yield* skip(cursor, inside[1] ?? '', rows)
+  else if (name === 'LowCardinality') yield* skipDictionary(cursor, first, rows)
   else cursor.at += rows * width(name, inside)
 }
 
 /** The dictionary's values, null among them as a plain one, and for each row a place in it. */
-const skipDictionary = (cursor: Cursor, type: string, rows: number): void => {
+function* skipDictionary(cursor: Cursor, type: string, rows: number): Steps {
   if (rows === 0) return
   const bytesOfPlace = 1 << cursor.bytes.readUInt8(cursor.at)
   const values = Number(cursor.bytes.readBigUInt64LE(cursor.at + 8))
   cursor.at += 16
   const { name, inside } = partsOf(type)
-  skip(cursor, name === 'Nullable' ? (inside[0] ?? '') : type, values)
+  yield* skip(cursor, name === 'Nullable' ? (inside[0] ?? '') : type, values)
   cursor.at += 8 + rows * bytesOfPlace
 }
 

@@ -190,8 +190,22 @@ test('a driver that names its revision gets blocks with their info, whatever the
     toLowCardinality(toString(number % 300)) AS m, [toLowCardinality('a'), 'b'] AS p, CAST(NULL, 'LowCardinality(Nullable(String))') AS q, arrayMap(x -> toLowCardinality('a'), range(number % 2)) AS r, CAST(tuple(1, 'a'), 'Tuple(n UInt8, \`o p\` String)') AS n, INTERVAL 1 DAY AS o FROM numbers(70000)`
   const plain = await ask(types, '?default_format=Native')
   const marked = await ask(types, '?default_format=Native&client_protocol_version=54470')
-  const blocks = [...withRevision(plain.bytes)]
-  expect(blocks.length).toBeGreaterThan(1)
+  const parts = await withRevision(plain.bytes)
+  const blocks = parts.filter(part => part.equals(parts[1] ?? part)).length
+  expect(blocks).toBeGreaterThan(1)
   const columns = 18
-  expect(marked.bytes.length).toBe(plain.bytes.length + blocks.length * (8 + columns))
+  expect(marked.bytes.length).toBe(plain.bytes.length + blocks * (8 + columns))
+})
+
+test('no answer is stepped through in one go: sixty million empty texts leave the event loop free', async () => {
+  const columns = Array.from({ length: 1_000 }, (_, i) => `'' AS c${i}`)
+  const loop = watchLoop()
+  const answer = await ask(
+    `SELECT ${columns} FROM numbers(60000)`,
+    '?default_format=Native&client_protocol_version=54470',
+  )
+  const held = loop.stop()
+  expect(answer.status).toBe(200)
+  expect(answer.bytes.length).toBeGreaterThan(60_000_000)
+  expect(held).toBeLessThan(250)
 })
