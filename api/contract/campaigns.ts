@@ -1,6 +1,7 @@
 /** Campaigns: what staff may ask and change beside what `contract.ts` says of them, and clicks that belong to none. */
 import { z } from 'zod'
 import { campaignRequest } from '../contract.ts'
+import { version } from './inbox.ts'
 import { checkPeriod, period, reportRange } from './range.ts'
 import { optionalLink } from './web-link.ts'
 
@@ -30,7 +31,7 @@ export const campaignPatch = z
     isActive: flag('isActive'),
     generatedUrl: optionalLink('Generated URL'),
     archived: flag('archived'),
-    version: z.int32('version must be a whole number'),
+    version,
   })
   .partial()
   .refine(

@@ -50,8 +50,10 @@ export const expectedCount = z
   .int('expectedCount must be a whole number')
   .min(1, 'expectedCount must be at least 1: there is nothing to choose')
 
+/** As PostgreSQL counts them. */
+const LARGEST_VERSION = 2 ** 31 - 1
 /** The version that the changes were made to; without one, whatever is there is changed. */
-export const version = z.int32('version must be a whole number').min(1).optional()
+export const version = z.int('version must be a whole number').min(1).max(LARGEST_VERSION).optional()
 
 /** `undoToken` takes the records back for as long as they are kept: see the restore call. */
 export const deletedAnswer = z.object({ deleted: z.int(), undoToken: z.uuid() })
