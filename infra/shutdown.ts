@@ -14,14 +14,14 @@ export const drainHttp = async (app: FastifyInstance, health: Health, delayMs: n
   await app.close()
 }
 
-/** Runs until SIGINT or SIGTERM, then closes: exit code 0, or 1 when that fails or takes too long. */
+/** Runs until SIGINT or SIGTERM, then closes: exit code 0, or 1 when that fails; killed when it takes too long. */
 export const runMain = async (start: () => Promise<{ close(): Promise<void> }>): Promise<void> => {
   const starting = start()
   let stopping = false
   const stop = () => {
     if (stopping) return
     stopping = true
-    setTimeout(() => process.exit(1), HARD_LIMIT_MS).unref()
+    setTimeout(giveUp, HARD_LIMIT_MS).unref()
     starting
       .then(running => running.close())
       .then(
@@ -38,4 +38,10 @@ export const runMain = async (start: () => Promise<{ close(): Promise<void> }>):
     console.error(`\n  ${error instanceof Error ? error.message : error}\n`)
     process.exit(1)
   })
+}
+
+/** Leaving as usual waits for the engine's threads, of which one may be busy for hours. What is said at the end is said first. */
+const giveUp = (): void => {
+  process.once('exit', () => process.kill(process.pid, 'SIGKILL'))
+  process.exit(1)
 }

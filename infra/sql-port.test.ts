@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { request } from 'node:http'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ClickHouseClient, createClient } from '@clickhouse/client'
@@ -238,4 +239,18 @@ test('a long line of queries is answered in turn, and a longer one is refused', 
   const refused = answers.filter(({ status }) => status === 503).length
   expect(answers.filter(({ status }) => status === 200).length).toBe(60 - refused)
   expect(refused).toBeGreaterThan(0)
+})
+
+test('what connections may keep has an end, and those that are there are answered', async () => {
+  let closed = 0
+  const sockets = Array.from({ length: 400 }, () => connect(port.port, '127.0.0.1'))
+  for (const socket of sockets) socket.on('error', () => undefined).on('close', () => closed++)
+  const [first] = sockets
+  try {
+    while (closed === 0) await new Promise(resolve => setTimeout(resolve, 20))
+    first?.write('GET /ping HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n')
+    expect(String(await new Promise(resolve => first?.once('data', resolve)))).toMatch(/^HTTP\/1\.1 200 OK/)
+  } finally {
+    for (const socket of sockets) socket.destroy()
+  }
 })

@@ -22,6 +22,8 @@ export type SqlPortOptions = {
 export const AT_ONCE = 4
 const WAITING = 32
 const STANDING_MS = 60_000
+/** Each may keep a megabyte of address and one of body, and before its token is read. */
+const CONNECTIONS = 256
 /** As a server's http_max_uri_size: parameters travel in the address. Node's own limit is a sixty-fourth of it. */
 const MAX_ADDRESS_BYTES = 1024 * 1024
 
@@ -34,6 +36,7 @@ export const openSqlPort = async (options: SqlPortOptions): Promise<SqlPort> => 
     answering.add(work)
     work.finally(() => answering.delete(work))
   })
+  server.maxConnections = CONNECTIONS
   server.listen(options.port, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
