@@ -55,12 +55,6 @@ const CHUNKS = [
     minShareCount: 2,
   },
   { name: 'zod', test: /node_modules\/zod\/|src\/no-eval/ },
-  // Every page of the dashboard needs these: one file packs better than twenty small ones.
-  {
-    name: 'desk',
-    test: /src\/(dashboard\/([^/]+|(shell|range|live|session|frame)\/[^/]+)|ui\/[^/]+)\.tsx?$/,
-    minShareCount: 3,
-  },
   // Every drawing of the dashboard rests on it: cut into pieces by what each of them needs, it packs worse.
   { name: 'charts', test: /node_modules\/recharts\// },
 ]
