@@ -55,11 +55,16 @@ const tabOf = (session: string): Omit<Tab, 'close'> => {
   }
   const read = <T>(expression: string): Promise<T> =>
     call('POST', `${session}/execute/sync`, { script: `return (${expression})`, args: [] })
-  /** The driver does not wait for a page that scrolls smoothly. */
+  /** The driver waits neither for a page that scrolls smoothly nor for what passes over the place: people do. */
   const click = async (selector: string) => {
-    await read(
-      `document.querySelector('${selector}').scrollIntoView({ block: 'center', behavior: 'instant' })`,
-    )
+    const isInReach = () =>
+      read<boolean>(`(one => {
+        one.scrollIntoView({ block: 'center', behavior: 'instant' })
+        const { left, top, width, height } = one.getBoundingClientRect()
+        const hit = document.elementFromPoint(left + width / 2, top + height / 2)
+        return one.tagName === 'OPTION' || one.contains(hit)
+      })(document.querySelector('${selector}'))`)
+    await until(isInReach, 10_000)
     await call('POST', `${await element(selector)}/click`, {})
   }
   return {
