@@ -1,4 +1,4 @@
-/** What one query of an analyst may cost, and how it is planned, on a server and on the embedded engine alike. */
+/** What one query of an analyst may cost, on a server and on the embedded engine alike. */
 export const ANALYST_LIMITS = {
   max_execution_time: 10,
   max_memory_usage: 1_000_000_000,
@@ -12,8 +12,6 @@ export const ANALYST_LIMITS = {
   max_ast_elements: 10_000,
   max_query_size: 100_000,
   max_subquery_depth: 20,
-  // A view that reads by its owner's rights has no sub-columns, which the engine would ask it for.
-  optimize_functions_to_subcolumns: 0,
 } as const
 
 /** The longest time that an analyst may ask for by a setting, on a server. */
