@@ -83,6 +83,12 @@ test('a form that names a session of test events is stored without it', async ()
   expect(stored?.session_id).toBe('')
 })
 
+test('S-22 a name is stored in one way of writing, whichever way it was typed', async () => {
+  const answer = await postForm(api.app, 'contact', { ...CONTACT, name: 'Rene\u0301e' })
+  const [stored] = await api.sql`SELECT name FROM leads WHERE id = ${answer.json().id}`
+  expect(stored?.name).toBe('Ren\u00e9e')
+})
+
 test('a submission that is sent again with its key does not use the budget up', async () => {
   const app = await api.build({ formsPerMinute: 1 })
   const again = { 'idempotency-key': 'again' }
