@@ -5,7 +5,7 @@ export default defineConfig({
     include: [
       '{frontend,ingest,projector,api,infra}/**/*.test.{ts,tsx}',
       // Fetches drivers of other languages.
-      ...(process.env.CLIENTS ? ['infra/testing/clients/clients.long.ts'] : []),
+      ...(process.env.CLIENTS ? ['infra/rigs/testing/clients/clients.long.ts'] : []),
     ],
     // For a machine that others use as well; a quiet one needs a tenth of it.
     testTimeout: 240_000,

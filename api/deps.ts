@@ -1,6 +1,6 @@
 /** What the API is given by whoever starts it. */
 import type { ClickHouseClient } from '@clickhouse/client'
-import type { Log } from '@firsttouch/infra/log'
+import type { Log } from '@firsttouch/infra/log/log'
 import type {
   ContextConfigDefault,
   FastifyBaseLogger,
@@ -15,10 +15,10 @@ import type {
 } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Sql } from 'postgres'
+import type { Access } from './auth/guard.ts'
 import type { SiteConfig } from './contract/config.ts'
-import type { Access } from './guard.ts'
 import type { Keep } from './housekeeping.ts'
-import type { ReadModel } from './read-model.ts'
+import type { ReadModel } from './read-model/read-model.ts'
 
 export type ApiConfig = {
   site: SiteConfig

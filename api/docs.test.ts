@@ -1,7 +1,7 @@
-import { openHttp } from '@firsttouch/infra/http'
+import { openHttp } from '@firsttouch/infra/platform/http/http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { apiRoutes } from './app.ts'
-import { addStaff, CONFIG, cookiesOf, logIn, openTestApi, type TestApi } from './testing.ts'
+import { addStaff, CONFIG, cookiesOf, logIn, openTestApi, type TestApi } from './testing/api.ts'
 
 let api: TestApi
 let cookies: Record<string, string>

@@ -3,8 +3,8 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { guardRoutes } from './auth/guard.ts'
 import type { Deps } from './deps.ts'
-import { guardRoutes } from './guard.ts'
 
 /** Before any route: it hears of those that are registered after it. */
 export const describeRoutes = async (app: FastifyInstance): Promise<void> => {

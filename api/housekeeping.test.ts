@@ -1,11 +1,11 @@
-import { openTestPostgres } from '@firsttouch/infra/testing'
+import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { expect, test } from 'vitest'
-import { createAccount, findAccount } from './accounts.ts'
-import { countSubmission } from './form-limit.ts'
+import { createAccount, findAccount } from './auth/accounts.ts'
+import { startSession } from './auth/sessions.ts'
+import { claimTry } from './auth/throttle.ts'
+import { countSubmission } from './forms/rate-limit.ts'
 import { sweep } from './housekeeping.ts'
-import { startSession } from './sessions.ts'
-import { STAFF } from './testing.ts'
-import { claimTry } from './throttle.ts'
+import { STAFF } from './testing/api.ts'
 
 test('S-38 what has served its time is deleted, what has not stays; conversions that were not sent stay for ever', async () => {
   const { sql } = await openTestPostgres()

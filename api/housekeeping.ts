@@ -1,8 +1,8 @@
 /** Deletes what has served its time. */
 import type { ISql } from 'postgres'
-import { DEVICE_MS } from './auth.ts'
-import { ABSOLUTE_MS, IDLE_MS } from './sessions.ts'
-import { FORGOTTEN_AFTER_MS } from './throttle.ts'
+import { DEVICE_MS } from './auth/routes.ts'
+import { ABSOLUTE_MS, IDLE_MS } from './auth/sessions.ts'
+import { FORGOTTEN_AFTER_MS } from './auth/throttle.ts'
 
 const DAY_MS = 86_400_000
 export const EVERY_MS = 3_600_000

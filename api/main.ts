@@ -1,12 +1,13 @@
 /** The API in a process of its own; it also keeps the analysts' views on the serving generation. `node api/main.ts` */
-import { openAnalysts } from '@firsttouch/infra/analysts'
-import { type Env, readEnv } from '@firsttouch/infra/env'
-import { openHealth } from '@firsttouch/infra/health'
-import { openHttpOf, warnOfProxy } from '@firsttouch/infra/http-env'
-import { openRegistry, serveMetrics } from '@firsttouch/infra/metrics'
-import { drainHttp, runMain } from '@firsttouch/infra/shutdown'
-import { openStores } from '@firsttouch/infra/stores'
-import { ensureStaff } from './accounts.ts'
+
+import { openStores } from '@firsttouch/infra/open-stores'
+import { type Env, readEnv } from '@firsttouch/infra/platform/env'
+import { openHealth } from '@firsttouch/infra/platform/health'
+import { openHttpOf, warnOfProxy } from '@firsttouch/infra/platform/http/from-env'
+import { openRegistry, serveMetrics } from '@firsttouch/infra/platform/metrics'
+import { drainHttp, runMain } from '@firsttouch/infra/platform/shutdown'
+import { openAnalysts } from '@firsttouch/infra/reporting/analysts'
+import { ensureStaff } from './auth/accounts.ts'
 import { mountApi } from './mount.ts'
 
 const DRAIN_SECONDS = 5

@@ -34,7 +34,7 @@ const preloadFonts = (): Plugin => ({
   },
 })
 
-/** Without the site server (infra/site.ts) in front, Vite itself says whether consent is asked for. */
+/** Without the site server (infra/app/site/site.ts) in front, Vite itself says whether consent is asked for. */
 const consentMode = (): Plugin => ({
   name: 'firsttouch-consent',
   apply: 'serve',

@@ -1,7 +1,7 @@
 /** Pure: what a browser sent, the facts of its request and the clock give an event, or a refusal that says why. */
-import { withoutContactData } from '@firsttouch/infra/contact-data'
-import type { Issue } from '@firsttouch/infra/http'
-import { networkOf } from '@firsttouch/infra/network'
+import { withoutContactData } from '@firsttouch/infra/platform/contact-data/contact-data'
+import type { Issue } from '@firsttouch/infra/platform/http/http'
+import { networkOf } from '@firsttouch/infra/platform/network'
 import { v7 } from 'uuid'
 import type { z } from 'zod'
 import { botReason } from './bots.ts'

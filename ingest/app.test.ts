@@ -1,5 +1,5 @@
-import type { LogEntry } from '@firsttouch/infra/log'
-import { ingestMetrics, openRegistry } from '@firsttouch/infra/metrics'
+import type { LogEntry } from '@firsttouch/infra/log/log'
+import { ingestMetrics, openRegistry } from '@firsttouch/infra/platform/metrics'
 import { v7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { buildIngest } from './app.ts'

@@ -1,13 +1,13 @@
 /** The calls that take events. An event is acknowledged only after the log holds it durably. */
 import cors from '@fastify/cors'
-import { type HttpOptions, openHttp, Refusal } from '@firsttouch/infra/http'
-import type { Log, LogEntry } from '@firsttouch/infra/log'
-import type { IngestMetrics } from '@firsttouch/infra/metrics'
+import type { Log, LogEntry } from '@firsttouch/infra/log/log'
+import { type HttpOptions, openHttp, Refusal } from '@firsttouch/infra/platform/http/http'
+import type { IngestMetrics } from '@firsttouch/infra/platform/metrics'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Acceptance, accept, acceptTyped, envelope, type RequestFacts } from './accept.ts'
+import { type Gate, openGate } from './circuit-breaker.ts'
 import { type EventType, type LoggedEvent, MAX_EVENTS_PER_BATCH } from './events.ts'
-import { countBodies, type FloodLimit } from './flood.ts'
-import { type Gate, openGate } from './gate.ts'
+import { countBodies, type FloodLimit } from './rate-limit.ts'
 
 export type IngestDeps = {
   log: Pick<Log, 'append'>

@@ -1,13 +1,14 @@
 /** Ingest in a process of its own: needs the log and nothing else. `node ingest/main.ts`; any number may run. */
-import { type Env, readEnv } from '@firsttouch/infra/env'
-import { healthRoutes, openHealth } from '@firsttouch/infra/health'
-import { openHttpOf, warnOfProxy } from '@firsttouch/infra/http-env'
-import { openLog } from '@firsttouch/infra/log'
-import { ingestMetrics, openRegistry, serveMetrics } from '@firsttouch/infra/metrics'
-import { drainHttp, runMain } from '@firsttouch/infra/shutdown'
+
+import { openLog } from '@firsttouch/infra/log/open-log'
+import { type Env, readEnv } from '@firsttouch/infra/platform/env'
+import { healthRoutes, openHealth } from '@firsttouch/infra/platform/health'
+import { openHttpOf, warnOfProxy } from '@firsttouch/infra/platform/http/from-env'
+import { ingestMetrics, openRegistry, serveMetrics } from '@firsttouch/infra/platform/metrics'
+import { drainHttp, runMain } from '@firsttouch/infra/platform/shutdown'
 import { ingestRoutes } from './app.ts'
-import { floodLimit } from './flood.ts'
-import { openGate } from './gate.ts'
+import { openGate } from './circuit-breaker.ts'
+import { floodLimit } from './rate-limit.ts'
 import { measured, openLogProbe } from './watched-log.ts'
 
 const DRAIN_SECONDS = 5

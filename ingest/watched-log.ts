@@ -1,8 +1,9 @@
 /** The log as ingest uses it, with an eye on it: times, errors, and whether it can be written to just now. */
-import type { Check } from '@firsttouch/infra/health'
-import type { Log } from '@firsttouch/infra/log'
-import type { IngestMetrics } from '@firsttouch/infra/metrics'
-import type { Gate } from './gate.ts'
+
+import type { Log } from '@firsttouch/infra/log/log'
+import type { Check } from '@firsttouch/infra/platform/health'
+import type { IngestMetrics } from '@firsttouch/infra/platform/metrics'
+import type { Gate } from './circuit-breaker.ts'
 
 export const measured = (
   log: Pick<Log, 'append'>,

@@ -1,11 +1,12 @@
 /** The projector in a process of its own. `node projector/main.ts`; any number may run, with CLICKHOUSE_URL set. */
-import { type Env, readEnv } from '@firsttouch/infra/env'
-import { healthRoutes, openHealth } from '@firsttouch/infra/health'
-import { openHttpOf } from '@firsttouch/infra/http-env'
-import { openRegistry, projectorMetrics, serveMetrics } from '@firsttouch/infra/metrics'
-import { drainHttp, runMain } from '@firsttouch/infra/shutdown'
-import { openStores } from '@firsttouch/infra/stores'
-import { startProjecting } from './projecting.ts'
+
+import { openStores } from '@firsttouch/infra/open-stores'
+import { type Env, readEnv } from '@firsttouch/infra/platform/env'
+import { healthRoutes, openHealth } from '@firsttouch/infra/platform/health'
+import { openHttpOf } from '@firsttouch/infra/platform/http/from-env'
+import { openRegistry, projectorMetrics, serveMetrics } from '@firsttouch/infra/platform/metrics'
+import { drainHttp, runMain } from '@firsttouch/infra/platform/shutdown'
+import { startProjecting } from './start.ts'
 
 const DRAIN_SECONDS = 5
 

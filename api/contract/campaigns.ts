@@ -1,9 +1,9 @@
 /** Campaigns: what staff may ask and change beside what `contract.ts` says of them, and clicks that belong to none. */
 import { z } from 'zod'
-import { campaignRequest } from '../contract.ts'
+import { campaignRequest } from './campaign.ts'
+import { optionalLink } from './fields/web-link.ts'
 import { version } from './inbox.ts'
 import { checkPeriod, period, reportRange } from './range.ts'
-import { optionalLink } from './web-link.ts'
 
 /** `archived=include` lists those too that were put away. Counts are of the days that are asked for. */
 export const campaignsQuery = z

@@ -1,6 +1,6 @@
 /** What the site and the dashboard are told about the business, and what staff configure. */
 import { z } from 'zod'
-import { domain } from './web-link.ts'
+import { domain } from './fields/web-link.ts'
 
 export const domainConfig = z.object({ domain })
 export type DomainConfig = z.infer<typeof domainConfig>

@@ -1,7 +1,7 @@
 /** Nothing that a browser of the floor lacks is called by what visitors and staff load, libraries included. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildSiteIfNeeded, SITE_DIST } from '@firsttouch/infra/build-site'
+import { buildSiteIfNeeded, SITE_DIST } from '@firsttouch/infra/app/site/build'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readApis } from './api-ages.ts'
 import { builtScripts } from './built-scripts.ts'

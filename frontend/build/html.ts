@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Head } from '../src/site/head.ts'
 
-/** Stands for the site's own address, which is known only when the site is served (infra/site.ts). */
+/** Stands for the site's own address, which is known only when the site is served (infra/app/site/site.ts). */
 export const SITE_URL_TOKEN = 'https://site-url.invalid'
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, mark => `&#${mark.codePointAt(0)};`)

@@ -1,5 +1,5 @@
 /** A real Chromium for the tests of pages. */
-import { findChromium } from '@firsttouch/infra/testing/chromium'
+import { findChromium } from '@firsttouch/infra/rigs/testing/chromium'
 import { type Browser, chromium } from 'playwright-core'
 
 /** As root Chromium needs --no-sandbox; the rest spares it connections that a test machine refuses. */

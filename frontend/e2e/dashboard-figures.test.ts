@@ -1,6 +1,6 @@
 /** The days that figures are of, the charts, and what staff do with campaigns beyond making them; on the real system. */
-import { startTestSystem, type TestSystem } from '@firsttouch/infra/testing/system'
-import { until } from '@firsttouch/infra/testing/until'
+import { startTestSystem, type TestSystem } from '@firsttouch/infra/rigs/testing/system'
+import { until } from '@firsttouch/infra/rigs/testing/until'
 import type { Browser, Request } from 'playwright-core'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

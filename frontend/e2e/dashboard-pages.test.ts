@@ -1,6 +1,6 @@
 /** The dashboard's pages: each has its address, what is chosen goes along, Back undoes it, and a telephone shows them all. */
-import { STAFF, startTestSystem, type TestSystem } from '@firsttouch/infra/testing/system'
-import { until } from '@firsttouch/infra/testing/until'
+import { STAFF, startTestSystem, type TestSystem } from '@firsttouch/infra/rigs/testing/system'
+import { until } from '@firsttouch/infra/rigs/testing/until'
 import type { Browser, Page } from 'playwright-core'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

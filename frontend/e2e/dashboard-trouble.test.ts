@@ -1,6 +1,6 @@
 /** What goes wrong on a working day: the session ends, the stream breaks, the analytics store is away. */
-import { STAFF, startTestSystem, type TestSystem } from '@firsttouch/infra/testing/system'
-import { until } from '@firsttouch/infra/testing/until'
+import { STAFF, startTestSystem, type TestSystem } from '@firsttouch/infra/rigs/testing/system'
+import { until } from '@firsttouch/infra/rigs/testing/until'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chromiumPath, launchBrowser } from './browser.ts'

@@ -1,7 +1,7 @@
 /** A member of staff's browser, and the words with which tests speak of what it shows. */
 import AxeBuilder from '@axe-core/playwright'
-import { STAFF } from '@firsttouch/infra/testing/system'
-import { until } from '@firsttouch/infra/testing/until'
+import { STAFF } from '@firsttouch/infra/rigs/testing/system'
+import { until } from '@firsttouch/infra/rigs/testing/until'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 
 export type Desk = {

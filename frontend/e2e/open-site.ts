@@ -1,6 +1,6 @@
 /** The site on a system of its own, with a browser, for the tests of one `describe`; both end with them. */
 import type { Lead } from '@firsttouch/api/contract/leads'
-import { startTestSystem, type TestSystem } from '@firsttouch/infra/testing/system'
+import { startTestSystem, type TestSystem } from '@firsttouch/infra/rigs/testing/system'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 import { launchBrowser } from './browser.ts'

@@ -1,6 +1,6 @@
 /** Scripts in every field that anybody can write to, in every form that browsers have been known to run. */
-import type { TestSystem } from '@firsttouch/infra/testing/system'
-import { until } from '@firsttouch/infra/testing/until'
+import type { TestSystem } from '@firsttouch/infra/rigs/testing/system'
+import { until } from '@firsttouch/infra/rigs/testing/until'
 import { v7 } from 'uuid'
 import { expect } from 'vitest'
 

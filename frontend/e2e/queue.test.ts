@@ -1,7 +1,7 @@
 /** The browser's queue under every misfortune of a browser: each event arrives, and counts once. */
-import type { AnalyticsSummary } from '@firsttouch/api/contract'
-import { startTestSystem, type TestSystem } from '@firsttouch/infra/testing/system'
-import { until } from '@firsttouch/infra/testing/until'
+import type { AnalyticsSummary } from '@firsttouch/api/contract/analytics'
+import { startTestSystem, type TestSystem } from '@firsttouch/infra/rigs/testing/system'
+import { until } from '@firsttouch/infra/rigs/testing/until'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { chromiumPath, launchBrowser } from './browser.ts'

@@ -1,7 +1,8 @@
 /** S-28: whatever a visitor writes into any field, no screen of the dashboard runs it. And S-16 as staff meet it. */
-import { openRecords } from '@firsttouch/infra/records'
-import { startTestSystem, type TestSystem } from '@firsttouch/infra/testing/system'
-import { until } from '@firsttouch/infra/testing/until'
+
+import { startTestSystem, type TestSystem } from '@firsttouch/infra/rigs/testing/system'
+import { until } from '@firsttouch/infra/rigs/testing/until'
+import { openRecords } from '@firsttouch/infra/stores/open-postgres'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chromiumPath, launchBrowser } from './browser.ts'

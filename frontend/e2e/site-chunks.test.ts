@@ -1,5 +1,5 @@
 /** Files of the site that do not come, as in a tunnel: the page stays whole, and what was missing comes when it can. */
-import { STAFF, startTestSystem, type TestSystem } from '@firsttouch/infra/testing/system'
+import { STAFF, startTestSystem, type TestSystem } from '@firsttouch/infra/rigs/testing/system'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chromiumPath, launchBrowser } from './browser.ts'

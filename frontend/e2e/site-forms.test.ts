@@ -1,5 +1,5 @@
 /** The contact form and V2's e-mail form, through every row of the specification's error catalogue that a visitor can meet. */
-import { until } from '@firsttouch/infra/testing/until'
+import { until } from '@firsttouch/infra/rigs/testing/until'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { chromiumPath } from './browser.ts'

@@ -1,5 +1,5 @@
 /** The original landing page under somebody's hands: anchors, questions, film, promotion, chat, payment. */
-import { startTestSystem, type TestSystem } from '@firsttouch/infra/testing/system'
+import { startTestSystem, type TestSystem } from '@firsttouch/infra/rigs/testing/system'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chromiumPath, launchBrowser } from './browser.ts'

@@ -1,7 +1,7 @@
 /** What the public site tells the server, and what it keeps to itself: the network is watched in a real browser. */
 
-import { startTestSystem, type TestSystem } from '@firsttouch/infra/testing/system'
-import { until } from '@firsttouch/infra/testing/until'
+import { startTestSystem, type TestSystem } from '@firsttouch/infra/rigs/testing/system'
+import { until } from '@firsttouch/infra/rigs/testing/until'
 import { abTestInput, conversionInput, visitInput } from '@firsttouch/ingest/events'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

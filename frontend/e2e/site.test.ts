@@ -1,6 +1,6 @@
 /** Every public page in a real browser: what it says, how it is served, and that everybody can use it. */
 import { AxeBuilder } from '@axe-core/playwright'
-import { startTestSystem, type TestSystem } from '@firsttouch/infra/testing/system'
+import { startTestSystem, type TestSystem } from '@firsttouch/infra/rigs/testing/system'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chromiumPath, launchBrowser } from './browser.ts'

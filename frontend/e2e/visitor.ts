@@ -1,6 +1,6 @@
 /** A visitor in a browser of their own, and everything that their pages send or complain about. */
 
-import { until } from '@firsttouch/infra/testing/until'
+import { until } from '@firsttouch/infra/rigs/testing/until'
 import type { EventInput } from '@firsttouch/ingest/events'
 import type { Browser, BrowserContextOptions, Locator, Page, Request } from 'playwright-core'
 

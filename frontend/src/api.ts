@@ -1,5 +1,5 @@
 /** The only caller of the API. Types come from its contract; errors read as the specification's section 8 says. */
-import type { Problem } from '@firsttouch/api/contract'
+import type { Problem } from '@firsttouch/api/contract/problem'
 
 /** Any answer that is not ok. `message` is the status code, a colon, a space, then the body or the status text. */
 export class ApiError extends Error {

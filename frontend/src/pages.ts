@@ -1,5 +1,5 @@
 /** Every public path and the code that shows it, each loaded on its own. Staff paths are in routes.tsx. */
-import { withoutEndSlashes } from '@firsttouch/api/contract/end-slashes'
+import { withoutEndSlashes } from '@firsttouch/api/contract/fields/end-slashes'
 import type { ComponentType } from 'react'
 import { DESK_PAGES, deskPath } from './desk-pages.ts'
 import { landingVariant } from './track/landing.ts'

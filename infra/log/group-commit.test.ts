@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { until } from '../testing/until.ts'
+import { until } from '../rigs/testing/until.ts'
 import { openGroupCommit } from './group-commit.ts'
-import type { LogEntry } from './index.ts'
+import type { LogEntry } from './log.ts'
 
 const entry = (value: string): LogEntry => ({ key: '', value })
 

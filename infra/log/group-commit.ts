@@ -1,6 +1,6 @@
 /** One write at a time; whatever waits meanwhile goes together in the next. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { LogEntry } from './index.ts'
+import type { LogEntry } from './log.ts'
 
 type Waiting = { entries: LogEntry[]; size: number; resolve: () => void; reject: (error: unknown) => void }
 type Limits = { entries: number; size: number }

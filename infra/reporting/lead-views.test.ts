@@ -1,10 +1,18 @@
 /** What became of visits, by hand-made events: the same whatever the order and the repeats in which they come. */
 import type { LoggedEvent } from '@firsttouch/ingest/events'
-import { project } from '@firsttouch/projector/project'
-import { openStore } from '@firsttouch/projector/store'
-import { campaign, conversion, exposure, lead, NOON, recordsOf, visit } from '@firsttouch/projector/testing'
+import { project } from '@firsttouch/projector/pipeline/project'
+import { openStore } from '@firsttouch/projector/pipeline/store'
+import {
+  campaign,
+  conversion,
+  exposure,
+  lead,
+  NOON,
+  recordsOf,
+  visit,
+} from '@firsttouch/projector/testing/events'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { openTestClickHouse, type TestClickHouse } from '../testing.ts'
+import { openTestClickHouse, type TestClickHouse } from '../rigs/testing/stores.ts'
 import { publishReporting } from './publish.ts'
 
 const HOUR = 3_600_000

@@ -1,9 +1,9 @@
 /** Views are a contract: what they say is tested by hand-made events, and their shape is frozen. */
-import { project } from '@firsttouch/projector/project'
-import { openStore } from '@firsttouch/projector/store'
-import { conversion, exposure, NOON, recordsOf, visit } from '@firsttouch/projector/testing'
+import { project } from '@firsttouch/projector/pipeline/project'
+import { openStore } from '@firsttouch/projector/pipeline/store'
+import { conversion, exposure, NOON, recordsOf, visit } from '@firsttouch/projector/testing/events'
 import { beforeAll, expect, test } from 'vitest'
-import { openTestClickHouse, type TestClickHouse } from '../testing.ts'
+import { openTestClickHouse, type TestClickHouse } from '../rigs/testing/stores.ts'
 import { CONTRACT } from './account-views.ts'
 import { publishReporting, VIEWS } from './publish.ts'
 

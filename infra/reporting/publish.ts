@@ -1,8 +1,8 @@
 /** Makes the views of `reporting` over a generation of the read models, and keeps them on the one that serves. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
-import { clusterOf, onCluster } from '../cluster.ts'
-import type { Sql } from '../postgres.ts'
+import { clusterOf, onCluster } from '../stores/cluster.ts'
+import type { Sql } from '../stores/postgres.ts'
 import { ACCOUNT_VIEWS, CONTRACT } from './account-views.ts'
 import { LANDING_VIEWS } from './landing-views.ts'
 import { LEAD_VIEWS } from './lead-views.ts'

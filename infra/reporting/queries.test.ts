@@ -2,15 +2,15 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { project } from '@firsttouch/projector/project'
-import { openStore } from '@firsttouch/projector/store'
-import { campaign, conversion, exposure, lead, recordsOf, visit } from '@firsttouch/projector/testing'
+import { project } from '@firsttouch/projector/pipeline/project'
+import { openStore } from '@firsttouch/projector/pipeline/store'
+import { campaign, conversion, exposure, lead, recordsOf, visit } from '@firsttouch/projector/testing/events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ClickHouse, openClickHouse } from '../clickhouse.ts'
-import { migrateClickHouse } from '../migrate.ts'
-import { answerAnalyst } from '../sql-port-session.ts'
+import { type ClickHouse, openClickHouse } from '../stores/clickhouse.ts'
+import { migrateClickHouse } from '../stores/migrate.ts'
 import { DICTIONARY_FILE, dictionary } from './dictionary.ts'
 import { publishReporting, VIEWS } from './publish.ts'
+import { answerAnalyst } from './sql-port/session.ts'
 
 const text = await readFile(join(import.meta.dirname, 'queries.sql'), 'utf8')
 const queries = text

@@ -1,6 +1,6 @@
 /** The engine of this process keeps no users of its own, but it reads what a server is told as the server does. */
 import { expect, test } from 'vitest'
-import { openTestClickHouse } from '../testing.ts'
+import { openTestClickHouse } from '../rigs/testing/stores.ts'
 import { ANALYST_LIMITS } from './limits.ts'
 import { roleStatements } from './role.ts'
 

@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/testing'
+import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { describe, expect, test } from 'vitest'
 import { classOf } from './class.ts'
 

@@ -1,7 +1,7 @@
 /** What an operator asks of the dead letters: a list, one letter, a replay. What they hold was written by strangers. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from 'postgres'
-import { groupOf } from '../run.ts'
+import { groupOf } from '../pipeline/run.ts'
 import { requestReplay } from './replay.ts'
 
 export type Say = (line: string) => void

@@ -1,11 +1,12 @@
 import type { ClickHouseClient } from '@clickhouse/client'
-import { type Log, openLog } from '@firsttouch/infra/log'
-import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/testing'
-import { until } from '@firsttouch/infra/testing/until'
+import type { Log } from '@firsttouch/infra/log/log'
+import { openLog } from '@firsttouch/infra/log/open-log'
+import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
+import { until } from '@firsttouch/infra/rigs/testing/until'
 import type { Sql } from 'postgres'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { groupOf, runProjector } from '../run.ts'
-import { envelopeOf, visit } from '../testing.ts'
+import { groupOf, runProjector } from '../pipeline/run.ts'
+import { envelopeOf, visit } from '../testing/events.ts'
 import { openReplay, requestReplay } from './replay.ts'
 
 let db: string

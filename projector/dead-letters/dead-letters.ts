@@ -1,10 +1,10 @@
 /** Entries that cannot be read or stored are set aside with their bytes, place and reason, and block nobody. */
-import type { LogRecord } from '@firsttouch/infra/log'
+import type { LogRecord } from '@firsttouch/infra/log/log'
 import type { ISql } from 'postgres'
-import { tallyOf } from '../books/tally.ts'
+import { tallyOf } from '../accounting/tally.ts'
 import pkg from '../package.json' with { type: 'json' }
-import type { Unreadable, UnreadableReason } from '../read.ts'
-import { currentVersion } from '../upcasts.ts'
+import type { Unreadable, UnreadableReason } from '../pipeline/read.ts'
+import { currentVersion } from '../pipeline/upcasts.ts'
 import { classOf } from './class.ts'
 
 /** `refused`: the store does not take what the entry says. */

@@ -1,6 +1,6 @@
 /** Finds the entries at fault when a round fails, and lets all others through. */
-import type { LogRecord } from '@firsttouch/infra/log'
-import { mergeResults, type RoundResult } from '../project.ts'
+import type { LogRecord } from '@firsttouch/infra/log/log'
+import { mergeResults, type RoundResult } from '../pipeline/project.ts'
 import { classOf } from './class.ts'
 import { type DeadLetter, letterOf } from './dead-letters.ts'
 import { type Limit, TooManyDeadLetters } from './limit.ts'

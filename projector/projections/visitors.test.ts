@@ -1,9 +1,9 @@
-import type { LogRecord } from '@firsttouch/infra/log'
-import { openTestClickHouse, type TestClickHouse } from '@firsttouch/infra/testing'
+import type { LogRecord } from '@firsttouch/infra/log/log'
+import { openTestClickHouse, type TestClickHouse } from '@firsttouch/infra/rigs/testing/stores'
 import { beforeEach, expect, test } from 'vitest'
-import { project } from '../project.ts'
-import { openStore } from '../store.ts'
-import { NOON, recordsOf, visit } from '../testing.ts'
+import { project } from '../pipeline/project.ts'
+import { openStore } from '../pipeline/store.ts'
+import { NOON, recordsOf, visit } from '../testing/events.ts'
 
 let stores: TestClickHouse
 beforeEach(async () => {

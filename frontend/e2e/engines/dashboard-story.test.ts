@@ -1,7 +1,7 @@
 /** What staff do, in every engine: log in, watch figures move, work a lead, and leave. In the specification's own words. */
 import type { Lead } from '@firsttouch/api/contract/leads'
-import { STAFF, startTestSystem, type TestSystem } from '@firsttouch/infra/testing/system'
-import { until } from '@firsttouch/infra/testing/until'
+import { STAFF, startTestSystem, type TestSystem } from '@firsttouch/infra/rigs/testing/system'
+import { until } from '@firsttouch/infra/rigs/testing/until'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { lead } from '../people.ts'
 import type { Engine } from './engine.ts'

@@ -1,5 +1,5 @@
 /** Which engines the stories run in: Chromium always, all three with BROWSERS_FULL=1 (`npm run test:browsers`). */
-import { findProgram } from '@firsttouch/infra/testing/programs'
+import { findProgram } from '@firsttouch/infra/rigs/testing/programs'
 import { openChromium } from './chromium.ts'
 import type { Engine, EngineName } from './engine.ts'
 import { openFirefox } from './firefox.ts'
@@ -15,7 +15,7 @@ const ENGINES: { name: EngineName; needs: Program[]; open: () => Promise<Engine>
 const isThere = async (needs: Program[]): Promise<boolean> =>
   (await Promise.all(needs.map(findProgram))).every(Boolean)
 
-/** What is missing the preparation has named (infra/testing/prepare.ts, prepare-browsers.ts). */
+/** What is missing the preparation has named (infra/rigs/testing/prepare.ts, prepare-browsers.ts). */
 export const engines = await Promise.all(
   (process.env.BROWSERS_FULL ? ENGINES : ENGINES.slice(0, 1)).map(async engine => ({
     ...engine,

@@ -1,5 +1,5 @@
 /** Firefox over WebDriver BiDi, by puppeteer. */
-import { findProgram } from '@firsttouch/infra/testing/programs'
+import { findProgram } from '@firsttouch/infra/rigs/testing/programs'
 import { launch } from 'puppeteer-core'
 import type { Engine, Tab } from './engine.ts'
 

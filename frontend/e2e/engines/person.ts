@@ -1,5 +1,5 @@
 /** Somebody in front of a tab: finds things by what they are and are called, as people and screen readers do. */
-import { until } from '@firsttouch/infra/testing/until'
+import { until } from '@firsttouch/infra/rigs/testing/until'
 import type { Key, Tab } from './engine.ts'
 import { findInPage, type Thing } from './find-in-page.ts'
 

@@ -1,7 +1,7 @@
 /** What visitors do, in every engine: the split test, the forms, the offer, a tunnel, leaving and coming back. */
 import type { Lead } from '@firsttouch/api/contract/leads'
-import { startTestSystem, type TestSystem } from '@firsttouch/infra/testing/system'
-import { until } from '@firsttouch/infra/testing/until'
+import { startTestSystem, type TestSystem } from '@firsttouch/infra/rigs/testing/system'
+import { until } from '@firsttouch/infra/rigs/testing/until'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Engine } from './engine.ts'
 import { engines } from './engines.ts'

@@ -1,9 +1,9 @@
 /** WebKit as GTK has it: its driver speaks plain WebDriver, its browser needs a display. One of each for a tab. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { freePort } from '@firsttouch/infra/free-port'
-import { findProgram } from '@firsttouch/infra/testing/programs'
-import { until } from '@firsttouch/infra/testing/until'
+import { freePort } from '@firsttouch/infra/platform/free-port'
+import { findProgram } from '@firsttouch/infra/rigs/testing/programs'
+import { until } from '@firsttouch/infra/rigs/testing/until'
 import type { Engine, Tab } from './engine.ts'
 
 /** The W3C's name for an element in an answer. */

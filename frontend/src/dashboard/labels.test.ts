@@ -1,4 +1,4 @@
-import { MEDIUMS, SOURCES } from '@firsttouch/api/contract'
+import { MEDIUMS, SOURCES } from '@firsttouch/api/contract/campaign'
 import { LEAD_STATUSES } from '@firsttouch/api/contract/leads'
 import { CONVERSION_TYPES } from '@firsttouch/ingest/events'
 import { expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 /** What the dashboard reads. A name is the last part of the call's path and the word by which the live stream names it. */
 
-import type { SessionAnswer } from '@firsttouch/api/contract'
+import type { SessionAnswer } from '@firsttouch/api/contract/session'
 import {
   keepPreviousData,
   type QueryKey,

@@ -1,5 +1,5 @@
 /** Links that leave the site: chat, mail and payment, each built from parts that are encoded. */
-import { parseUrl } from '@firsttouch/api/contract/parse-url'
+import { parseUrl } from '@firsttouch/api/contract/fields/parse-url'
 import type { PlanId } from './business.ts'
 
 /** wa.me takes 6 to 15 digits with the country first. */

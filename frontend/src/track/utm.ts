@@ -1,5 +1,5 @@
 /** Where a visitor came from: the link's UTM values, else a guess by the referrer (specification, section 9). */
-import { parseUrl } from '@firsttouch/api/contract/parse-url'
+import { parseUrl } from '@firsttouch/api/contract/fields/parse-url'
 import type { Utm } from '@firsttouch/ingest/events'
 import { clip, LIMITS } from './clip.ts'
 

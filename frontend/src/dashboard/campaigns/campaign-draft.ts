@@ -1,4 +1,10 @@
-import { type CampaignRequest, campaignUrl, campaignValue, MEDIUMS, SOURCES } from '@firsttouch/api/contract'
+import {
+  type CampaignRequest,
+  campaignUrl,
+  campaignValue,
+  MEDIUMS,
+  SOURCES,
+} from '@firsttouch/api/contract/campaign'
 import type { UnknownTag } from '@firsttouch/api/contract/campaigns'
 
 /** What a new campaign starts with: nothing, another campaign's values, or a customer's. */

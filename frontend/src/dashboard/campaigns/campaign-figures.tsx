@@ -1,4 +1,4 @@
-import type { Campaign } from '@firsttouch/api/contract'
+import type { Campaign } from '@firsttouch/api/contract/campaign'
 import type { ReactNode } from 'react'
 import { ChangedNumber } from '../../ui/changed-number.tsx'
 import { count, percent } from '../format.ts'

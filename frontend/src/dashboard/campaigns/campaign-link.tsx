@@ -1,5 +1,5 @@
-import type { Campaign } from '@firsttouch/api/contract'
-import { campaignUrl } from '@firsttouch/api/contract'
+import type { Campaign } from '@firsttouch/api/contract/campaign'
+import { campaignUrl } from '@firsttouch/api/contract/campaign'
 import { leadsTo } from '@firsttouch/api/contract/campaigns'
 import { Copy, ExternalLink, QrCode, Wrench } from 'lucide-react'
 import { useState } from 'react'

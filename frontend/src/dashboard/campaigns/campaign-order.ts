@@ -1,5 +1,5 @@
 /** How the campaign list is narrowed and ordered. */
-import type { Campaign } from '@firsttouch/api/contract'
+import type { Campaign } from '@firsttouch/api/contract/campaign'
 
 /** Percent from 0 to 100: 0 without clicks, null while the counts cannot be had. */
 export const campaignRate = ({

@@ -1,4 +1,4 @@
-import type { Campaign } from '@firsttouch/api/contract'
+import type { Campaign } from '@firsttouch/api/contract/campaign'
 import { ArchiveRestore, Archive as Box, CopyPlus, Pencil } from 'lucide-react'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'

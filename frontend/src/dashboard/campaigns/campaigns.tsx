@@ -1,4 +1,4 @@
-import type { Campaign } from '@firsttouch/api/contract'
+import type { Campaign } from '@firsttouch/api/contract/campaign'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useConfiguredDomain } from '../configured-domain.ts'
 import { Empty } from '../empty.tsx'

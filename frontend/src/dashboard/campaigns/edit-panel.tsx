@@ -1,5 +1,5 @@
 /** One campaign's form, over the list; which one is in the page's address. */
-import type { Campaign } from '@firsttouch/api/contract'
+import type { Campaign } from '@firsttouch/api/contract/campaign'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useLoaded } from '../../ui/use-loaded.ts'
 import { useAddressValue } from '../address.ts'

@@ -1,4 +1,4 @@
-import type { Campaign } from '@firsttouch/api/contract'
+import type { Campaign } from '@firsttouch/api/contract/campaign'
 import { Download } from 'lucide-react'
 import { useRef } from 'react'
 import { Button } from '../../ui/button.tsx'

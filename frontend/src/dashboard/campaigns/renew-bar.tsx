@@ -1,4 +1,4 @@
-import type { Campaign } from '@firsttouch/api/contract'
+import type { Campaign } from '@firsttouch/api/contract/campaign'
 import { leadsTo, type Renewed } from '@firsttouch/api/contract/campaigns'
 import { Wrench } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'

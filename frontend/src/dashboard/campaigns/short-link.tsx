@@ -1,4 +1,4 @@
-import type { Campaign } from '@firsttouch/api/contract'
+import type { Campaign } from '@firsttouch/api/contract/campaign'
 import { Copy } from 'lucide-react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { copyLink } from './copy-link.ts'

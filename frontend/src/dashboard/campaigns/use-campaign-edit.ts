@@ -1,5 +1,5 @@
 /** What staff change about a campaign that is there; its value and its link stay, as they are in print. */
-import { type Campaign, campaignRequest } from '@firsttouch/api/contract'
+import { type Campaign, campaignRequest } from '@firsttouch/api/contract/campaign'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'

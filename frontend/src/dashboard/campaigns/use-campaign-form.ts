@@ -1,4 +1,4 @@
-import { type CampaignRequest, campaignRequest, campaignValue } from '@firsttouch/api/contract'
+import { type CampaignRequest, campaignRequest, campaignValue } from '@firsttouch/api/contract/campaign'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import type { z } from 'zod'

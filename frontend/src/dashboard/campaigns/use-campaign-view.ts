@@ -1,5 +1,5 @@
 /** How the list is narrowed and ordered, kept in the page's address. */
-import type { Campaign } from '@firsttouch/api/contract'
+import type { Campaign } from '@firsttouch/api/contract/campaign'
 import { useAddressValue } from '../address.ts'
 import { usePageFilter } from '../page-filter.ts'
 import { arrange, ORDER_NAMES, STATES } from './campaign-order.ts'

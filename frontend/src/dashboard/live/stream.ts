@@ -1,5 +1,5 @@
 /** The live stream: one connection to the server's events that reconnects by itself and says when something may have been missed. */
-import { type LiveMessage, liveMessage } from '@firsttouch/api/contract'
+import { type LiveMessage, liveMessage } from '@firsttouch/api/contract/live'
 
 export type StreamStatus = 'connecting' | 'live' | 'lost'
 

@@ -1,4 +1,4 @@
-import type { AbTestStats } from '@firsttouch/api/contract'
+import type { AbTestStats } from '@firsttouch/api/contract/ab-testing-stats'
 import { CardBoundary } from '../card-boundary.tsx'
 import { Empty } from '../empty.tsx'
 import { useAdminRead } from '../reads.ts'

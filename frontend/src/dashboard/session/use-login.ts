@@ -1,4 +1,4 @@
-import { loginRequest } from '@firsttouch/api/contract'
+import { loginRequest } from '@firsttouch/api/contract/session'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'

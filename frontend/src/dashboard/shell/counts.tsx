@@ -1,5 +1,5 @@
 /** How much there is on each page, for the rail. */
-import type { AbTestStats } from '@firsttouch/api/contract'
+import type { AbTestStats } from '@firsttouch/api/contract/ab-testing-stats'
 import type { DeskPage } from '../../desk-pages.ts'
 import { useCampaigns } from '../figures.ts'
 import { useLeadFilter, useLeadPages } from '../leads/use-lead-filter.ts'

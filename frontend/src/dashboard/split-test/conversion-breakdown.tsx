@@ -1,4 +1,4 @@
-import type { AbTestStats } from '@firsttouch/api/contract'
+import type { AbTestStats } from '@firsttouch/api/contract/ab-testing-stats'
 import { ChangedNumber } from '../../ui/changed-number.tsx'
 import { count } from '../format.ts'
 import { conversionName, variantLabel } from './variant-names.ts'

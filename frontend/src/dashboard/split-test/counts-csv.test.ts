@@ -1,5 +1,5 @@
-import type { AbTestStats } from '@firsttouch/api/contract'
-import { DEFAULT_PLAN, verdict } from '@firsttouch/api/statistics/verdict'
+import type { AbTestStats } from '@firsttouch/api/contract/ab-testing-stats'
+import { DEFAULT_PLAN, verdict } from '@firsttouch/api/experiments/statistics/verdict'
 import { expect, test } from 'vitest'
 import { countsCsv } from './counts-csv.ts'
 

@@ -1,5 +1,5 @@
 /** A test's counts as a file: what a spreadsheet needs to check the verdict. */
-import type { AbTestStats } from '@firsttouch/api/contract'
+import type { AbTestStats } from '@firsttouch/api/contract/ab-testing-stats'
 import { csv } from '@firsttouch/api/contract/csv'
 import { conversionName, variantLabel } from './variant-names.ts'
 import { rateOf } from './variant-result.tsx'

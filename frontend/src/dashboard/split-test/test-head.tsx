@@ -1,4 +1,4 @@
-import type { AbTestStats } from '@firsttouch/api/contract'
+import type { AbTestStats } from '@firsttouch/api/contract/ab-testing-stats'
 import { csvFileName } from '@firsttouch/api/contract/csv'
 import type { Verdict } from '@firsttouch/api/contract/experiments'
 import { Download, FlaskConical } from 'lucide-react'

@@ -1,5 +1,5 @@
 /** One split test: its verdict first, then what it rests on. */
-import type { AbTestStats } from '@firsttouch/api/contract'
+import type { AbTestStats } from '@firsttouch/api/contract/ab-testing-stats'
 import type { Verdict } from '@firsttouch/api/contract/experiments'
 import { Arms, Breakdown } from './counts.tsx'
 import { Difference } from './figures/difference.tsx'

@@ -1,4 +1,4 @@
-import type { Campaign } from '@firsttouch/api/contract'
+import type { Campaign } from '@firsttouch/api/contract/campaign'
 import { describe, expect, it } from 'vitest'
 import { compare, MEASURES } from './compare.ts'
 

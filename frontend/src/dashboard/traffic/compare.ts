@@ -1,5 +1,5 @@
 /** Which campaigns do best, by one measure. */
-import type { Campaign } from '@firsttouch/api/contract'
+import type { Campaign } from '@firsttouch/api/contract/campaign'
 import type { Bar } from '../../ui/ranked-bars.tsx'
 import { campaignRate } from '../campaigns/campaign-order.ts'
 import { count, percent } from '../format.ts'

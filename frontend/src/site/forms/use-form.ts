@@ -89,7 +89,7 @@ export const useForm = (options: FormOptions) => {
     form: {
       ref: element,
       onSubmit,
-      /** For a browser whose script failed or is not there yet: it sends the form by itself (api/routes/plain-forms.ts). */
+      /** For a browser whose script failed or is not there yet: it sends the form by itself (api/forms/plain-forms.ts). */
       method: 'post',
       action: options.path.replace('/api/', '/api/plain/'),
       onInput: (event: FormEvent) => {

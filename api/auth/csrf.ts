@@ -1,0 +1,26 @@
+/** Refuses what another site made a browser send with our cookie (ASVS 3.5). */
+import { Refusal } from '@firsttouch/infra/platform/http/http'
+import type { FastifyRequest } from 'fastify'
+
+const SAFE = ['GET', 'HEAD', 'OPTIONS']
+
+/**
+ * Unsafe methods carry JSON, which another site cannot send without being asked first, and come from our own pages as the
+ * browser tells. Clients that are no browser send neither header and have no cookie to steal.
+ */
+export const refuseForgery = (request: FastifyRequest): void => {
+  if (SAFE.includes(request.method)) return
+  const { 'content-type': type, 'content-length': length, 'transfer-encoding': chunked } = request.headers
+  const hasBody = type !== undefined || chunked !== undefined || Number(length ?? 0) > 0
+  if (hasBody && !/^application\/json\s*(;|$)/i.test(type ?? ''))
+    throw new Refusal(403, 'Send the body as application/json.')
+  if (!isOwnPage(request)) throw new Refusal(403, 'This can only be done from the dashboard itself.')
+}
+
+/** The browser says that the request comes from a page of this site, or says nothing because it is none. */
+export const isOwnPage = (request: FastifyRequest): boolean => {
+  const site = request.headers['sec-fetch-site']
+  if (site !== undefined) return site === 'same-origin' || site === 'none'
+  const { origin } = request.headers
+  return origin === undefined || URL.parse(origin)?.host === request.host
+}

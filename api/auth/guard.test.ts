@@ -1,0 +1,141 @@
+import { openHttp } from '@firsttouch/infra/platform/http/http'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { apiRoutes } from '../app.ts'
+import type { Api } from '../deps.ts'
+import { addStaff, CONFIG, cookiesOf, logIn, openTestApi, STAFF, type TestApi } from '../testing/api.ts'
+import { guardRoutes } from './guard.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await openTestApi()
+})
+afterAll(() => api.close())
+beforeEach(async () => {
+  await api.sql`TRUNCATE staff_accounts, login_failures CASCADE`
+  api.clock.now = new Date()
+  await addStaff(api.sql)
+})
+
+describe('S-11 forged requests', () => {
+  const domain = async () => (await api.sql`SELECT 1 FROM settings WHERE name = 'domain'`).length
+  const send = async (headers: Record<string, string>, payload = '{"domain":"https://evil.example"}') => {
+    const cookies = cookiesOf(await logIn(api.app))
+    return api.app.inject({
+      method: 'POST',
+      url: '/api/admin/domain-config',
+      cookies,
+      payload,
+      headers: { host: 'dash.example', ...headers },
+    })
+  }
+  const json = { 'content-type': 'application/json' }
+
+  test.each([
+    ['a form of another site', { 'content-type': 'text/plain' }],
+    ['an encoded form', { 'content-type': 'application/x-www-form-urlencoded' }],
+    ['a body of no type', {}],
+    ['a page of another site', { ...json, 'sec-fetch-site': 'cross-site' }],
+    ['a page of a sibling domain', { ...json, 'sec-fetch-site': 'same-site' }],
+    ['an old browser on another site', { ...json, origin: 'https://evil.example' }],
+    ['a sandboxed frame', { ...json, origin: 'null' }],
+  ])('%s is refused and changes nothing', async (_what, headers) => {
+    const answer = await send(headers)
+    expect(answer.statusCode).toBe(403)
+    expect(answer.headers['content-type']).toContain('application/problem+json')
+    expect(await domain()).toBe(0)
+  })
+
+  test.each([
+    [
+      'the dashboard in a browser',
+      { ...json, 'sec-fetch-site': 'same-origin', origin: 'https://dash.example' },
+    ],
+    ['the dashboard in an old browser', { ...json, origin: 'https://dash.example' }],
+    ['a script', json],
+  ])('%s is let through', async (_what, headers) => {
+    expect((await send(headers, '{"domain":"https://good.example"}')).statusCode).toBe(200)
+    await api.sql`DELETE FROM settings WHERE name = 'domain'`
+  })
+
+  test('logging a stranger in is refused as well', async () => {
+    const answer = await logIn(api.app, STAFF, { headers: { 'sec-fetch-site': 'cross-site' } })
+    expect(answer.statusCode).toBe(403)
+  })
+})
+
+test('S-12 the staff API sends no CORS header, asked or not', async () => {
+  const cookies = cookiesOf(await logIn(api.app))
+  const headers = { origin: 'https://evil.example', 'access-control-request-method': 'POST' }
+  for (const method of ['GET', 'OPTIONS', 'POST'] as const) {
+    const answer = await api.app.inject({ method, url: '/api/admin/campaigns', headers, cookies })
+    const cors = Object.keys(answer.headers).filter(name => name.startsWith('access-control-'))
+    expect(cors).toEqual([])
+  }
+})
+
+test('without a session every staff route answers 401 before it looks at anything else', async () => {
+  for (const [method, url] of [
+    ['GET', '/api/admin/leads?spam=nonsense'],
+    ['POST', '/api/admin/campaigns'],
+    ['PATCH', '/api/admin/leads/not-an-id'],
+    ['DELETE', '/api/admin/leads/bulk-delete'],
+    ['POST', '/api/admin/logout'],
+    ['GET', '/api/admin/docs/'],
+    ['GET', '/api/admin/docs/json'],
+    ['GET', '/api/admin/docs/static/swagger-ui.css'],
+    ['GET', '/api/admin/live'],
+  ] as const) {
+    const answer = await api.app.inject({ method, url, cookies: { sid: 'B'.repeat(43) } })
+    expect([url, answer.statusCode]).toEqual([url, 401])
+    expect(answer.json()).toMatchObject({ status: 401, detail: 'Please log in.' })
+    expect(answer.headers['cache-control']).toBe('no-store')
+  }
+})
+
+test('S-13 a route that does not say who may call it stops the start', async () => {
+  const app = openHttp()
+  guardRoutes(app, { sql: api.sql, now: () => new Date() })
+  expect(() => app.get('/api/admin/forgotten', async () => 'secret')).toThrow(
+    '/api/admin/forgotten does not say who may call it',
+  )
+})
+
+test('S-54 a route of staff that does not say whether it needs the password neither compiles nor starts', () => {
+  const app = openHttp()
+  guardRoutes(app, { sql: api.sql, now: () => new Date() })
+  const routes: Api = app.withTypeProvider()
+  const forgotten = () =>
+    // @ts-expect-error: confirm is missing
+    routes.get('/api/admin/forgotten', { config: { access: 'staff' } }, async () => 'contacts')
+  expect(forgotten).toThrow('does not say whether it needs the password again: set config.confirm')
+  // @ts-expect-error: config is missing
+  expect(() => routes.post('/api/admin/forgotten', {}, async () => 'changed')).toThrow('who may call it')
+})
+
+test('S-13 only what is meant for everybody is open to everybody', async () => {
+  const open: string[] = []
+  const app = openHttp()
+  app.addHook('onRoute', route => {
+    if (route.config?.access === 'public' && route.method !== 'HEAD')
+      open.push(`${route.method} ${route.url}`)
+  })
+  await app.register(apiRoutes({ sql: api.sql, clickhouse: api.clickhouse, log: api.log, config: CONFIG }))
+  await app.ready()
+  expect(open.sort()).toEqual([
+    'GET /api/config/facebook-pixel-id',
+    'GET /api/config/form-token',
+    'GET /api/config/site',
+    'GET /api/plain/sent',
+    'GET /go/:number',
+    'GET /health/live',
+    'GET /health/ready',
+    'POST /api/admin/login',
+    'POST /api/contact',
+    'POST /api/onboarding',
+    'POST /api/plain/contact',
+    'POST /api/plain/onboarding',
+    'POST /api/plain/trial-signup',
+    'POST /api/trial-signup',
+  ])
+  await app.close()
+})

@@ -1,0 +1,107 @@
+/** The one place that decides who may call a route. */
+import { Refusal } from '@firsttouch/infra/platform/http/http'
+import { networkOf } from '@firsttouch/infra/platform/network'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { PASSWORD_NEEDED } from '../contract/password-needed.ts'
+import type { Deps } from '../deps.ts'
+import { audit } from './audit.ts'
+import { readCookie } from './cookies.ts'
+import { refuseForgery } from './csrf.ts'
+import { findSession, type Session, tokenHash } from './sessions.ts'
+
+/**
+ * Whether the call needs the password again, which an open browser alone cannot give (ASVS 7.5.3): what takes people's
+ * data away or sends visitors elsewhere. Where that depends on the request, the function says why it does, in a word for
+ * the audit log, or null. It is asked after validation.
+ */
+export type Confirm = boolean | ((request: FastifyRequest) => Promise<string | null> | string | null)
+/** Who may call a route: anybody, or only staff with a session. */
+export type Access = { access: 'public' } | { access: 'staff'; confirm: Confirm }
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access['access']
+    confirm?: Confirm
+  }
+}
+
+/** Guards every route that is registered on `app` from now on, and refuses to start with one that names no access. */
+export const guardRoutes = (app: FastifyInstance, { sql, now }: Pick<Deps, 'sql' | 'now'>): void => {
+  app.decorateRequest('session', null)
+  app.decorateRequest('danger', null)
+  app.addHook('onRoute', refuseUndeclared)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff')
+    const { access, confirm } = request.routeOptions.config
+    if (access !== 'staff') return
+    const token = readCookie(request, 'sid')
+    const session = token ? await findSession(sql, tokenHash(token), now(), { touch: true }) : null
+    if (!session) throw new Refusal(401, 'Please log in.')
+    request.setDecorator('session', session)
+    refuseForgery(request)
+    if (confirm === true) demandPassword(request, 'always', now())
+  })
+  app.addHook('preHandler', async request => {
+    const { confirm } = request.routeOptions.config
+    const why = typeof confirm === 'function' ? await confirm(request) : null
+    if (why) demandPassword(request, why, now())
+  })
+  app.addHook('onSend', async (request, reply) => {
+    const session = request.getDecorator<Session | null>('session')
+    if (session && isWorthNoting(request))
+      await audit(sql, entryOf(request, reply, session, now())).catch(error => request.log.error(error))
+  })
+}
+
+const refuseUndeclared = ({ method, url, config }: RouteOptions): void => {
+  if (!config?.access) throw new Error(`${method} ${url} does not say who may call it: set config.access`)
+  if (config.access === 'staff' && config.confirm === undefined)
+    throw new Error(`${method} ${url} does not say whether it needs the password again: set config.confirm`)
+}
+
+const CONFIRMED_FOR_MS = 15 * 60_000
+
+/** The call is noted with its reason, whether the password was entered recently or is asked for now. */
+const demandPassword = (request: FastifyRequest, why: string, now: Date): void => {
+  request.setDecorator('danger', why)
+  if (now.getTime() - sessionOf(request).confirmedAt.getTime() > CONFIRMED_FOR_MS) throw passwordNeeded()
+}
+
+const dangerOf = (request: FastifyRequest): string | null => request.getDecorator<string | null>('danger')
+const callOf = ({ method, routeOptions }: FastifyRequest): string => `${method} ${routeOptions.url}`
+
+const passwordNeeded = (): Refusal =>
+  Object.assign(new Refusal(403, 'Please enter your password again: it was last asked for a while ago.'), {
+    type: PASSWORD_NEEDED,
+  })
+
+/** Everything that changes something, and everything that is taken away; reading alone is not kept. */
+const isWorthNoting = (request: FastifyRequest): boolean =>
+  !['GET', 'HEAD', 'OPTIONS'].includes(request.method) || dangerOf(request) !== null
+
+/** Which call, on which record, on how many, with which answer: of the body nothing but the lengths of its lists. */
+const entryOf = (request: FastifyRequest, { statusCode }: FastifyReply, { username }: Session, at: Date) => {
+  const ids = Object.entries(request.params ?? {}).filter(([, value]) => /^[0-9a-f-]{36}$/i.test(value))
+  const lists = Object.entries(request.body ?? {}).filter(([, value]) => Array.isArray(value))
+  const danger = dangerOf(request)
+  return {
+    at,
+    actor: username,
+    action: callOf(request),
+    detail: {
+      status: statusCode,
+      ...(typeof request.routeOptions.config.confirm === 'function' &&
+        danger !== null && { because: danger }),
+      ...Object.fromEntries(ids),
+      ...Object.fromEntries(lists.map(([name, value]) => [name, value.length])),
+    },
+    network: networkOf(request.ip),
+  }
+}
+
+/** Who calls a staff route; throws on a public one. */
+export const sessionOf = (request: FastifyRequest): Session => {
+  const session = request.getDecorator<Session | null>('session')
+  if (!session) throw new Error(`${request.url} is not a staff route`)
+  return session
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { openGate } from './login-queue.ts'
+
+const work = () => {
+  let finish: () => void = () => undefined
+  const done = new Promise<void>(resolve => {
+    finish = resolve
+  })
+  return { done, finish }
+}
+
+test('two run, three wait their turn, the sixth is told to come back', async () => {
+  const gate = openGate(2, 3)
+  const started: number[] = []
+  const jobs = [0, 1, 2, 3, 4].map(work)
+  const running = jobs.map((job, index) =>
+    gate(() => {
+      started.push(index)
+      return job.done
+    }),
+  )
+  await expect(gate(async () => undefined)).rejects.toMatchObject({
+    status: 429,
+    headers: { 'retry-after': '2' },
+  })
+  expect(started).toEqual([0, 1])
+  for (const job of jobs) job.finish()
+  await Promise.all(running)
+  expect(started).toEqual([0, 1, 2, 3, 4])
+})
+
+test('work that fails makes room', async () => {
+  const gate = openGate(1, 0)
+  await expect(gate(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect(await gate(async () => 'yes')).toBe('yes')
+})

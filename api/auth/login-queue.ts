@@ -1,0 +1,39 @@
+/** Lets a few through at a time and a few more wait; the rest are told to come back, so that no queue grows. */
+import { Refusal } from '@firsttouch/infra/platform/http/http'
+
+export type Gate = <T>(work: () => Promise<T>) => Promise<T>
+
+export const openGate = (atOnce: number, waiting: number): Gate => {
+  let running = 0
+  const queue: (() => void)[] = []
+  const enter = async (): Promise<void> => {
+    if (running < atOnce) {
+      running++
+      return
+    }
+    if (queue.length >= waiting)
+      throw new Refusal(
+        429,
+        'Too many people are logging in at once. Please try again in a few seconds.',
+        undefined,
+        {
+          'retry-after': '2',
+        },
+      )
+    await new Promise<void>(resolve => queue.push(resolve))
+  }
+  /** The place of who leaves goes to the next in the queue. */
+  const leave = (): void => {
+    const next = queue.shift()
+    if (next) next()
+    else running--
+  }
+  return async work => {
+    await enter()
+    try {
+      return await work()
+    } finally {
+      leave()
+    }
+  }
+}

@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addStaff, cookiesOf, logIn, openTestApi, STAFF, type TestApi } from '../testing/api.ts'
+import { disableAccount, ensureStaff, resetPassword } from './accounts.ts'
+import { COST, hashPassword } from './passwords.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await openTestApi()
+})
+afterAll(() => api.close())
+beforeEach(async () => {
+  await api.sql`TRUNCATE staff_accounts, login_failures CASCADE`
+  api.clock.now = new Date()
+  await addStaff(api.sql)
+})
+
+const session = (cookies: Record<string, string>, app = api.app) =>
+  app.inject({ method: 'GET', url: '/api/admin/session', cookies })
+const wrong = { ...STAFF, password: 'not the right one' }
+
+test('a right password gives a session that says whose it is', async () => {
+  const answer = await logIn(api.app, { ...STAFF, username: 'ADA' })
+  expect(answer.statusCode).toBe(200)
+  expect(answer.json()).toEqual({ username: 'ada' })
+  expect((await session(cookiesOf(answer))).json()).toEqual({ username: 'ada', timeZone: 'Europe/London' })
+})
+
+test('S-01 a hash made at a lower cost is made again at login', async () => {
+  await api.sql`UPDATE staff_accounts SET password_hash = ${await hashPassword(STAFF.password, { ...COST, memory: 8192 })}`
+  expect((await logIn(api.app)).statusCode).toBe(200)
+  const [row] = await api.sql`SELECT password_hash FROM staff_accounts`
+  expect(row?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  expect((await logIn(api.app)).statusCode).toBe(200)
+})
+
+test('S-02 a hundred logins at once: most are told to come back at once, and the process stays awake', async () => {
+  const delay = monitorEventLoopDelay({ resolution: 10 })
+  delay.enable()
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, index) =>
+      logIn(api.app, { ...wrong, username: `user${index}` }, { remoteAddress: `203.0.113.${index}` }),
+    ),
+  )
+  delay.disable()
+  const busy = answers.filter(answer => answer.statusCode === 429)
+  expect(busy.length).toBeGreaterThanOrEqual(70)
+  for (const answer of busy) expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(1)
+  // Not the maximum: other tests share the processor.
+  expect(delay.percentile(90) / 1e6).toBeLessThan(250)
+})
+
+test('S-03 a password that is among the first to be tried is refused with a reason', async () => {
+  const reset = resetPassword(api.sql, { ...STAFF, password: 'Password123' }, new Date())
+  await expect(reset).rejects.toMatchObject({
+    status: 400,
+    message: expect.stringContaining('first that are tried'),
+  })
+})
+
+describe('S-04 no default account', () => {
+  beforeEach(() => api.sql`TRUNCATE staff_accounts CASCADE`)
+
+  test('admin/admin is nobody; the first start makes one account with a password that it tells once', async () => {
+    expect((await logIn(api.app, { username: 'admin', password: 'admin' })).statusCode).toBe(401)
+    const made = await ensureStaff(api.sql)
+    expect(made).toMatchObject({ username: 'admin' })
+    expect((await logIn(api.app, { username: 'admin', password: 'admin' })).statusCode).toBe(401)
+    expect((await logIn(api.app, made)).statusCode).toBe(200)
+    expect(await ensureStaff(api.sql)).toBeNull()
+  })
+
+  test('S-45 in production a password that is among the first to be tried stops the start', async () => {
+    const weak = { username: 'ada', password: 'changeme1' }
+    await expect(ensureStaff(api.sql, weak, new Date(), true)).rejects.toThrow('first that are tried')
+    expect(await ensureStaff(api.sql, weak, new Date(), false)).toBeNull()
+  })
+
+  test('processes that start together make one account', async () => {
+    const made = await Promise.all([1, 2, 3].map(() => ensureStaff(api.sql)))
+    expect(made.filter(credentials => credentials !== null)).toHaveLength(1)
+  })
+
+  test('the account of the environment is made, then kept, then given the new password', async () => {
+    await ensureStaff(api.sql, STAFF)
+    const cookies = cookiesOf(await logIn(api.app))
+    await ensureStaff(api.sql, STAFF)
+    expect((await session(cookies)).statusCode).toBe(200)
+    await ensureStaff(api.sql, { ...STAFF, password: 'another four words here' })
+    expect((await session(cookies)).statusCode).toBe(401)
+    expect((await logIn(api.app)).statusCode).toBe(401)
+    expect((await logIn(api.app, { ...STAFF, password: 'another four words here' })).statusCode).toBe(200)
+  })
+})
+
+test('S-05 an unknown user, a wrong password and a disabled user answer alike, and take alike', async () => {
+  await addStaff(api.sql, { username: 'gone', password: STAFF.password })
+  await disableAccount(api.sql, 'gone', new Date())
+  const tries = { unknown: { ...STAFF, username: 'nobody' }, wrong, disabled: { ...STAFF, username: 'gone' } }
+  const bodies = new Set<string>()
+  const times: Record<string, number[]> = { unknown: [], wrong: [], disabled: [] }
+  for (let round = 0; round < 20; round++)
+    for (const [kind, credentials] of Object.entries(tries)) {
+      await api.sql`DELETE FROM login_failures`
+      const before = process.cpuUsage()
+      const answer = await logIn(api.app, credentials)
+      const { user, system } = process.cpuUsage(before)
+      times[kind]?.push(user + system)
+      const { requestId: _, ...body } = answer.json()
+      bodies.add(JSON.stringify([answer.statusCode, body]))
+    }
+  expect(bodies.size).toBe(1)
+  // Work, not time, as others use the machine. An account that is not hashed for costs a tenth.
+  const medians = Object.values(times).map(list => list.toSorted((a, b) => a - b)[list.length / 2] ?? 0)
+  expect(Math.max(...medians) / Math.min(...medians)).toBeLessThan(1.5)
+})
+
+describe('S-07 the cookie', () => {
+  test('over https it is a __Host- cookie with every flag, over http it has another name', async () => {
+    const proxied = await api.build({}, { trustProxy: ['127.0.0.1'] })
+    const secure = await logIn(proxied, STAFF, { headers: { 'x-forwarded-proto': 'https' } })
+    const [sid] = secure.cookies
+    expect(sid).toMatchObject({
+      name: '__Host-sid',
+      secure: true,
+      httpOnly: true,
+      sameSite: 'Lax',
+      path: '/',
+    })
+    expect(sid).not.toHaveProperty('domain')
+    expect((await logIn(api.app)).cookies[0]).toMatchObject({
+      name: 'sid',
+      httpOnly: true,
+      sameSite: 'Lax',
+      path: '/',
+    })
+    await proxied.close()
+  })
+
+  test('it holds 256 random bits, of which only a hash is stored', async () => {
+    const { sid = '' } = cookiesOf(await logIn(api.app))
+    expect(Buffer.from(sid, 'base64url')).toHaveLength(32)
+    const rows = await api.sql`SELECT token_hash FROM staff_sessions`
+    expect(rows).toHaveLength(1)
+    expect(rows[0]?.token_hash).toEqual(createHash('sha256').update(sid).digest())
+  })
+})
+
+test('S-22 a name that no store can hold is refused, from a known browser as well', async () => {
+  const cookies = cookiesOf(await logIn(api.app))
+  expect((await logIn(api.app, { ...STAFF, username: 'a\u0000b' }, { cookies })).statusCode).toBe(400)
+})
+
+test('S-08 an id from before the login is worth nothing after it', async () => {
+  const planted = 'A'.repeat(43)
+  const answer = await logIn(api.app, STAFF, { cookies: { sid: planted } })
+  expect(cookiesOf(answer).sid).not.toBe(planted)
+  expect((await session({ sid: planted })).statusCode).toBe(401)
+  const again = await logIn(api.app, STAFF, { cookies: cookiesOf(answer) })
+  expect((await session(cookiesOf(answer))).statusCode).toBe(401)
+  expect((await session(cookiesOf(again))).statusCode).toBe(200)
+})

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addStaff, cookiesOf, later, logIn, openTestApi, STAFF, type TestApi } from '../testing/api.ts'
+import { disableAccount, resetPassword } from './accounts.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await openTestApi()
+})
+afterAll(() => api.close())
+beforeEach(async () => {
+  await api.sql`TRUNCATE staff_accounts, login_failures CASCADE`
+  api.clock.now = new Date()
+  await addStaff(api.sql)
+})
+
+const session = (cookies: Record<string, string>, app = api.app) =>
+  app.inject({ method: 'GET', url: '/api/admin/session', cookies })
+
+describe('S-09 a session runs out', () => {
+  const rows = async () => (await api.sql`SELECT 1 FROM staff_sessions`).length
+
+  test('after half an hour without use, and its row is gone', async () => {
+    const cookies = cookiesOf(await logIn(api.app))
+    for (let i = 0; i < 3; i++) {
+      later(api.clock, 29 * 60_000)
+      expect((await session(cookies)).statusCode).toBe(200)
+    }
+    later(api.clock, 31 * 60_000)
+    expect((await session(cookies)).statusCode).toBe(401)
+    expect(await rows()).toBe(0)
+  })
+
+  test('after twelve hours whatever its use', async () => {
+    const cookies = cookiesOf(await logIn(api.app))
+    for (let i = 0; i < 25; i++) {
+      later(api.clock, 29 * 60_000)
+      if (i < 24) expect((await session(cookies)).statusCode).toBe(200)
+    }
+    expect((await session(cookies)).statusCode).toBe(401)
+    expect(await rows()).toBe(0)
+  })
+
+  test('its last use is written at most once a minute', async () => {
+    const cookies = cookiesOf(await logIn(api.app))
+    const seen = async () => (await api.sql`SELECT seen_at FROM staff_sessions`)[0]?.seen_at.getTime()
+    const first = await seen()
+    later(api.clock, 50_000)
+    await session(cookies)
+    expect(await seen()).toBe(first)
+    later(api.clock, 20_000)
+    await session(cookies)
+    expect(await seen()).toBe(first + 70_000)
+  })
+})
+
+describe('S-10 revocation holds at once, on every instance', () => {
+  test('logout', async () => {
+    const other = await api.build()
+    const cookies = cookiesOf(await logIn(api.app))
+    expect((await session(cookies, other)).statusCode).toBe(200)
+    const out = await api.app.inject({ method: 'POST', url: '/api/admin/logout', cookies })
+    expect(out.statusCode).toBe(204)
+    expect((await session(cookies)).statusCode).toBe(401)
+    expect((await session(cookies, other)).statusCode).toBe(401)
+    await other.close()
+  })
+
+  test('an account that was disabled in any other way, such as in the database', async () => {
+    const cookies = cookiesOf(await logIn(api.app))
+    await api.sql`UPDATE staff_accounts SET disabled_at = now()`
+    expect((await session(cookies)).statusCode).toBe(401)
+    expect(await api.sql`SELECT 1 FROM staff_sessions`).toHaveLength(0)
+  })
+
+  test.each([
+    [
+      'a new password',
+      () => resetPassword(api.sql, { ...STAFF, password: 'another four words here' }, new Date()),
+    ],
+    ['disabling', () => disableAccount(api.sql, 'ada', new Date())],
+  ])('%s ends all sessions of the account and no other', async (_what, revoke) => {
+    await addStaff(api.sql, { username: 'grace', password: STAFF.password })
+    const ada = [cookiesOf(await logIn(api.app)), cookiesOf(await logIn(api.app))]
+    const grace = cookiesOf(await logIn(api.app, { ...STAFF, username: 'grace' }))
+    await revoke()
+    for (const cookies of ada) expect((await session(cookies)).statusCode).toBe(401)
+    expect((await session(grace)).statusCode).toBe(200)
+    expect((await logIn(api.app)).statusCode).toBe(401)
+  })
+})

@@ -1,0 +1,59 @@
+import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
+import type { Sql } from 'postgres'
+import { beforeEach, expect, test } from 'vitest'
+import { findAccount } from './accounts.ts'
+import { verifyPassword } from './passwords.ts'
+import { startSession } from './sessions.ts'
+import { runStaff } from './staff-command.ts'
+
+let sql: Sql
+beforeEach(async () => {
+  ;({ sql } = await openTestPostgres())
+})
+
+const run = (...args: string[]) => runStaff(sql, args, new Date('2026-03-01T12:00:00Z'))
+const printed = (text: string) => text.trim().split('\n').at(-1)?.trim() ?? ''
+const works = async (username: string, password: string) => {
+  const account = await findAccount(sql, username)
+  if (!account || account.disabledAt) return false
+  return (await verifyPassword(password, account.passwordHash)).matches
+}
+
+test('add makes an account and prints its password once', async () => {
+  expect(await run('list')).toMatch(/^There are no accounts yet/)
+  const password = printed(await run('add', 'ada'))
+  expect(await works('ada', password)).toBe(true)
+  expect(await run('list')).toBe('ada  since 2026-03-01  0 sessions')
+})
+
+test('a name is taken in any case', async () => {
+  await run('add', 'ada')
+  await expect(run('add', 'ADA')).rejects.toThrow('There already is an account named ADA.')
+})
+
+test('reset gives a new password and ends the sessions; disable lets nobody in until then', async () => {
+  const first = printed(await run('add', 'ada'))
+  const account = await findAccount(sql, 'ada')
+  await startSession(sql, account?.id ?? '', new Date())
+  expect(await run('list')).toMatch(/1 session$/)
+  const second = printed(await run('reset', 'ada'))
+  expect([await works('ada', first), await works('ada', second)]).toEqual([false, true])
+  expect(await run('list')).toMatch(/0 sessions$/)
+  await run('disable', 'ada')
+  expect(await works('ada', second)).toBe(false)
+  expect(await run('list')).toMatch(/disabled$/)
+  expect(await works('ada', printed(await run('reset', 'ada')))).toBe(true)
+})
+
+test.each([[], ['add'], ['add', 'two', 'names'], ['remove', 'ada'], ['list', 'ada']])(
+  'anything else explains the command: %j %j %j',
+  async (...args: string[]) => {
+    await expect(run(...args)).rejects.toThrow(/npm run staff -- add NAME/)
+  },
+)
+
+test('who is not there cannot be reset or disabled; a name has no spaces', async () => {
+  await expect(run('reset', 'bob')).rejects.toThrow('There is no account named bob.')
+  await expect(run('disable', 'bob')).rejects.toThrow('There is no account named bob.')
+  await expect(run('add', 'ada lovelace')).rejects.toThrow('A user name has no spaces')
+})

@@ -1,0 +1,66 @@
+/** The command `npm run staff`: accounts made, renewed, disabled and listed by whoever runs the server. */
+import { readEnv } from '@firsttouch/infra/platform/env'
+import { Refusal } from '@firsttouch/infra/platform/http/http'
+import { openRecords } from '@firsttouch/infra/stores/open-postgres'
+import type { Sql } from 'postgres'
+import { createAccount, disableAccount, listAccounts, resetPassword } from './accounts.ts'
+import { audit } from './audit.ts'
+import { generatePassword } from './passwords.ts'
+
+const USAGE = `npm run staff -- add NAME       a new account with a generated password
+npm run staff -- reset NAME     a new password; ends every session, and lets a disabled account in again
+npm run staff -- disable NAME   ends every session and lets nobody in
+npm run staff -- list           every account`
+
+/** The text to print. Throws a Refusal whose message is for the terminal when the command cannot be done. */
+export const runStaff = async (sql: Sql, args: string[], now: Date = new Date()): Promise<string> => {
+  const [command, username, ...rest] = args
+  if (command === 'list' && username === undefined) return list(sql)
+  if (!username || rest.length > 0) throw new Refusal(400, USAGE)
+  const password = generatePassword()
+  const done = (verb: string) =>
+    audit(sql, { at: now, actor: 'command line', action: `staff.${verb}`, detail: { username } })
+  switch (command) {
+    case 'add':
+      await createAccount(sql, { username, password }, now)
+      await done('add')
+      return `Made ${username}. The password is shown only this once:\n\n  ${password}`
+    case 'reset':
+      await resetPassword(sql, { username, password }, now)
+      await done('reset')
+      return `${username} has a new password, shown only this once; every session has ended:\n\n  ${password}`
+    case 'disable':
+      await disableAccount(sql, username, now)
+      await done('disable')
+      return `${username} is disabled; every session has ended.`
+    default:
+      throw new Refusal(400, USAGE)
+  }
+}
+
+const list = async (sql: Sql): Promise<string> => {
+  const accounts = await listAccounts(sql)
+  if (accounts.length === 0) return 'There are no accounts yet: npm run staff -- add NAME makes one.'
+  const width = Math.max(...accounts.map(account => account.username.length))
+  return accounts
+    .map(({ username, disabled, createdAt, sessions }) => {
+      const state = disabled ? 'disabled' : sessions === 1 ? '1 session' : `${sessions} sessions`
+      return `${username.padEnd(width)}  since ${createdAt.toISOString().slice(0, 10)}  ${state}`
+    })
+    .join('\n')
+}
+
+const main = async (): Promise<void> => {
+  const records = await openRecords(readEnv())
+  try {
+    console.log(await runStaff(records.sql, process.argv.slice(2)))
+  } finally {
+    await records.close()
+  }
+}
+
+if (import.meta.main)
+  main().catch(error => {
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  })

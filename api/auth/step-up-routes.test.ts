@@ -1,0 +1,228 @@
+/** S-16, S-54: what needs the password again, of every route that the app has, and every way to the same effect. */
+import { openHttp } from '@firsttouch/infra/platform/http/http'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { apiRoutes } from '../app.ts'
+import { PASSWORD_NEEDED } from '../contract/password-needed.ts'
+import { addStaff, CONFIG, cookiesOf, later, logIn, openTestApi, type TestApi } from '../testing/api.ts'
+
+/** A route that is not here, or that says something else of itself, fails the first test: decide which it is. */
+const ALWAYS = `
+  POST /api/admin/campaigns/renew-urls
+  POST /api/admin/domain-config
+  GET /api/admin/leads.csv
+  POST /api/admin/leads.csv
+  GET /api/admin/onboarding.csv
+  POST /api/admin/onboarding.csv`
+const SOMETIMES = `
+  POST /api/admin/campaigns
+  PATCH /api/admin/campaigns/:id
+  GET /api/admin/leads
+  GET /api/admin/leads/search
+  GET /api/admin/onboarding
+  GET /api/admin/onboarding/search`
+/** Nothing that is gone for good, nothing that leads anybody elsewhere, no more contacts than one person's. */
+const NEVER = `
+  POST /api/admin/confirm
+  POST /api/admin/logout
+  GET /api/admin/session
+  GET /api/admin/ab-testing-stats
+  GET /api/admin/analytics
+  GET /api/admin/campaigns
+  GET /api/admin/devices
+  GET /api/admin/landing-pages
+  GET /api/admin/visitors-now
+  GET /api/admin/domain-config
+  GET /api/admin/experiments/:testName/history
+  GET /api/admin/experiments/:testName/plan
+  GET /api/admin/experiments/:testName/runs
+  POST /api/admin/experiments/:testName/runs
+  GET /api/admin/leads/:leadId
+  PATCH /api/admin/leads/:leadId
+  GET /api/admin/leads/:leadId/journey
+  POST /api/admin/leads/:leadId/notes
+  GET /api/admin/lead-owners
+  DELETE /api/admin/leads/bulk-delete
+  POST /api/admin/leads/bulk-change
+  POST /api/admin/leads/bulk-change/undo
+  POST /api/admin/leads/restore
+  GET /api/admin/live
+  GET /api/admin/onboarding/:submissionId
+  PATCH /api/admin/onboarding/:submissionId
+  POST /api/admin/onboarding/:submissionId/notes
+  DELETE /api/admin/onboarding/bulk-delete
+  POST /api/admin/onboarding/restore
+  GET /api/admin/pipeline
+  GET /api/admin/timeseries
+  GET /api/admin/unknown-tags
+  GET /api/admin/variant-series
+  GET /api/admin/docs/*`
+const linesOf = (table: string): string[] => table.trim().split(/\n\s*/).toSorted()
+
+let api: TestApi
+let cookies: Record<string, string>
+beforeAll(async () => {
+  api = await openTestApi()
+  await addStaff(api.sql)
+})
+afterAll(() => api.close())
+beforeEach(async () => {
+  await api.sql`TRUNCATE settings, campaigns`
+  cookies = cookiesOf(await logIn(api.app))
+  later(api.clock, 16 * 60_000)
+})
+
+type Call = { method: string; url: string; body?: object | undefined; headers?: Record<string, string> }
+const call = ({ method, url, body, headers = {} }: Call, app: FastifyInstance = api.app) =>
+  app.inject({ method: method as 'GET', url, cookies, headers, ...(body && { body }) })
+const isAskedFor = ({ statusCode, body }: { statusCode: number; body: string }) =>
+  statusCode === 403 && (body === '' || JSON.parse(body).type === PASSWORD_NEEDED)
+const lastNoted = async () => {
+  const [row] = await api.sql<{ action: string; detail: object }[]>`
+    SELECT action, detail FROM audit_log ORDER BY id DESC LIMIT 1`
+  return row
+}
+
+test('every route of staff says whether it asks, and says what this table says', async () => {
+  const said: Record<string, Set<string>> = { true: new Set(), false: new Set(), function: new Set() }
+  const heads: [string, unknown][] = []
+  const app = openHttp()
+  app.addHook('onRoute', ({ method, url, config }) => {
+    const confirm = config?.confirm
+    if (config?.access !== 'staff') return
+    for (const one of [method].flat())
+      if (one === 'HEAD') heads.push([url, confirm])
+      else said[typeof confirm === 'boolean' ? String(confirm) : 'function']?.add(`${one} ${url}`)
+  })
+  await app.register(apiRoutes({ sql: api.sql, clickhouse: api.clickhouse, log: api.log, config: CONFIG }))
+  await app.ready()
+  await app.close()
+  const sorted = (set: Set<string> | undefined) => [...(set ?? [])].toSorted()
+  expect(sorted(said.true)).toEqual(linesOf(ALWAYS))
+  expect(sorted(said.function)).toEqual(linesOf(SOMETIMES))
+  const files = sorted(said.false).filter(name => name.startsWith('GET /api/admin/docs/'))
+  const withoutFiles = sorted(said.false).filter(name => !files.includes(name))
+  expect([...withoutFiles, 'GET /api/admin/docs/*'].toSorted()).toEqual(linesOf(NEVER))
+  for (const [url, confirm] of heads)
+    expect([url, typeof confirm]).toEqual([
+      url,
+      linesOf(SOMETIMES).includes(`GET ${url}`) ? 'function' : 'boolean',
+    ])
+})
+
+test.each(
+  linesOf(ALWAYS).flatMap(line => (line.startsWith('GET ') ? [line, line.replace('GET', 'HEAD')] : [line])),
+)('%s asks, and that it was asked for is noted', async line => {
+  const [method = '', url = ''] = line.split(' ')
+  expect(isAskedFor(await call({ method, url, body: method === 'POST' ? {} : undefined }))).toBe(true)
+  expect(await lastNoted()).toMatchObject({ action: line, detail: { status: 403 } })
+})
+
+test.each(linesOf(NEVER).filter(line => !/logout|live/.test(line)))('%s does not ask', async line => {
+  const [method = '', url = ''] = line.split(' ')
+  const path = url.replace(/:\w+/, '0192a3b4-0000-7000-8000-000000000001').replace('*', '')
+  const answer = await call({ method, url: path, body: method === 'GET' ? undefined : {} })
+  expect(answer.body).not.toContain(PASSWORD_NEEDED)
+})
+
+describe('where campaign links lead', () => {
+  const campaign = { name: 'A', date: '2026-03-01', platform: 'G', utmSource: 'g', utmMedium: 'c' }
+  const created = (generatedUrl: string, name = 'A') =>
+    call({ method: 'POST', url: '/api/admin/campaigns', body: { ...campaign, name, generatedUrl } })
+  const changed = async (
+    generatedUrl: string,
+    headers: Record<string, string> = {},
+    app?: FastifyInstance,
+  ) => {
+    const name = `B${Math.random()}`
+    const { id } = (await created('https://www.example.com/own', name)).json()
+    return call({ method: 'PATCH', url: `/api/admin/campaigns/${id}`, body: { generatedUrl }, headers }, app)
+  }
+
+  test.each([
+    'https://evil.example/phish',
+    'https://www.example.com.evil.example/',
+    'https://xn--pple-43d.com/',
+    'https://www.example.com:8443/',
+    'http://localhost:3000/',
+  ])('to %s asks, made or changed, and is noted as such', async link => {
+    expect(isAskedFor(await created(link))).toBe(true)
+    expect(isAskedFor(await changed(link))).toBe(true)
+    expect(await lastNoted()).toMatchObject({
+      action: 'PATCH /api/admin/campaigns/:id',
+      detail: { status: 403, because: 'leads_outside' },
+    })
+    later(api.clock, -16 * 60_000)
+    expect((await changed(link)).statusCode).toBe(200)
+    expect(await lastNoted()).toMatchObject({ detail: { status: 200, because: 'leads_outside' } })
+  })
+
+  test('to the configured domain does not ask, whichever page of it, nor does any other change', async () => {
+    for (const link of ['https://www.example.com/x?y=1', ''])
+      expect((await changed(link)).statusCode).toBe(200)
+    const { id } = (await created('')).json()
+    const url = `/api/admin/campaigns/${id}`
+    expect((await call({ method: 'PATCH', url, body: { isActive: false } })).statusCode).toBe(200)
+  })
+
+  test('where nothing is configured the Host header configures nothing', async () => {
+    const app = await api.build({ site: { ...CONFIG.site, siteUrl: '' } })
+    const headers = { host: 'evil.example' }
+    expect((await changed('', headers, app)).statusCode).toBe(409)
+    expect(isAskedFor(await changed('https://evil.example/', headers, app))).toBe(true)
+    expect((await changed('', { host: 'localhost:3000' }, app)).statusCode).toBe(200)
+    await app.close()
+  })
+})
+
+describe.each(['leads', 'leads/search', 'onboarding', 'onboarding/search'])('contacts of %s', list => {
+  const read = (method: string, query: string) => call({ method, url: `/api/admin/${list}?${query}` })
+
+  test('more than a screen of them asks, as GET and as HEAD, and is noted like an export', async () => {
+    expect((await read('GET', 'limit=50')).statusCode).toBe(200)
+    for (const method of ['GET', 'HEAD']) {
+      expect(isAskedFor(await read(method, 'limit=51'))).toBe(true)
+      expect(await lastNoted()).toMatchObject({
+        action: `${method} /api/admin/${list}`,
+        detail: { status: 403, because: 'contacts_in_bulk' },
+      })
+    }
+    later(api.clock, -16 * 60_000)
+    expect((await read('GET', 'limit=500')).statusCode).toBe(200)
+    expect(await lastNoted()).toMatchObject({ detail: { status: 200, because: 'contacts_in_bulk' } })
+  })
+
+  test('page after page never asks, and each further thousand is noted', async () => {
+    await api.sql`TRUNCATE audit_log`
+    await fill(list.startsWith('leads') ? 'leads' : 'onboarding_submissions')
+    for (let page = 0; page < 41; page += 1) expect((await read('GET', 'limit=50')).statusCode).toBe(200)
+    const noted = await api.sql`SELECT actor, action, detail FROM audit_log WHERE action = 'contacts.read'`
+    expect(noted.map(row => [row.actor, row.detail])).toEqual([
+      ['ada', { contacts: 1000 }],
+      ['ada', { contacts: 2000 }],
+    ])
+  })
+})
+
+const fill = async (table: 'leads' | 'onboarding_submissions') => {
+  await api.sql`TRUNCATE leads, onboarding_submissions CASCADE`
+  const touch = api.sql.json({
+    utm_source: '',
+    utm_medium: '',
+    utm_campaign: '',
+    utm_content: '',
+    utm_term: '',
+  })
+  const n = api.sql`generate_series(1, 50) AS n`
+  if (table === 'leads')
+    await api.sql`
+      INSERT INTO leads (id, name, email, phone, business, message, source, session_id, first_touch, spam_reason,
+        created_at, updated_at)
+      SELECT gen_random_uuid(), 'L', 'l@x.example', '', '', 'm', 'contact_form', '', ${touch}, '', now(), now() FROM ${n}`
+  else
+    await api.sql`
+      INSERT INTO onboarding_submissions (id, full_name, business_name, mobile_number, email_address, website_address,
+        has_google_ads, primary_keyword, target_area, notes, session_id, first_touch,
+        spam_reason, created_at)
+      SELECT gen_random_uuid(), 'O', 'b', '', 'o@x.example', '', false, 'k', 'a', '', '', ${touch}, '', now() FROM ${n}`
+}

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { PASSWORD_NEEDED } from '../contract/password-needed.ts'
+import { addStaff, cookiesOf, later, logIn, openTestApi, STAFF, type TestApi } from '../testing/api.ts'
+
+let api: TestApi
+let cookies: Record<string, string>
+beforeAll(async () => {
+  api = await openTestApi()
+  await addStaff(api.sql)
+})
+afterAll(() => api.close())
+beforeEach(async () => {
+  await api.sql`TRUNCATE login_failures`
+  cookies = cookiesOf(await logIn(api.app))
+})
+
+const setDomain = (domain: string) =>
+  api.app.inject({ method: 'POST', url: '/api/admin/domain-config', cookies, body: { domain } })
+const confirm = (password: string) =>
+  api.app.inject({ method: 'POST', url: '/api/admin/confirm', cookies, body: { password } })
+
+test('S-16 a while after the login a dangerous call asks for the password, and only such a call', async () => {
+  expect((await setDomain('https://one.example')).statusCode).toBe(200)
+  later(api.clock, 16 * 60_000)
+  const refused = await setDomain('https://two.example')
+  expect(refused.statusCode).toBe(403)
+  expect(refused.json()).toMatchObject({ type: PASSWORD_NEEDED, detail: expect.stringContaining('password') })
+  expect((await api.app.inject({ url: '/api/admin/leads/search', cookies })).statusCode).toBe(200)
+  expect((await api.app.inject({ url: '/api/admin/domain-config', cookies })).json()).toEqual({
+    domain: 'https://one.example',
+  })
+  expect((await confirm(STAFF.password)).statusCode).toBe(204)
+  expect((await setDomain('https://two.example')).statusCode).toBe(200)
+})
+
+test('another password does not do, is not news to the session, and is throttled like a login', async () => {
+  later(api.clock, 16 * 60_000)
+  const wrong = await confirm('not the right one')
+  expect(wrong.statusCode).toBe(403)
+  expect(wrong.json()).toMatchObject({ detail: 'That is not the password.' })
+  expect((await setDomain('https://three.example')).statusCode).toBe(403)
+  expect((await api.app.inject({ url: '/api/admin/session', cookies })).statusCode).toBe(200)
+  const codes = []
+  for (let i = 0; i < 12; i++) codes.push((await confirm('not the right one')).statusCode)
+  expect(codes).toContain(429)
+})
+
+test('without a session nothing is confirmed', async () => {
+  const answer = await api.app.inject({
+    method: 'POST',
+    url: '/api/admin/confirm',
+    body: { password: STAFF.password },
+  })
+  expect(answer.statusCode).toBe(401)
+})

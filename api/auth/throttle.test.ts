@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addStaff, cookiesOf, later, logIn, openTestApi, STAFF, type TestApi } from '../testing/api.ts'
+import { resetPassword } from './accounts.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await openTestApi()
+})
+afterAll(() => api.close())
+beforeEach(async () => {
+  await api.sql`TRUNCATE staff_accounts, login_failures CASCADE`
+  api.clock.now = new Date()
+  await addStaff(api.sql)
+})
+
+const wrong = { ...STAFF, password: 'not the right one' }
+
+describe('S-06 throttle', () => {
+  const tryWrong = (remoteAddress: string) => logIn(api.app, wrong, { remoteAddress })
+
+  test('fifty wrong passwords from many addresses: the account makes them wait, doubling up to 15 minutes', async () => {
+    const waits: number[] = []
+    for (let i = 0; i < 50; i++) {
+      const answer = await tryWrong(`203.0.113.${i}`)
+      if (answer.statusCode === 401) continue
+      expect(answer.statusCode).toBe(429)
+      expect(answer.json().detail).toMatch(/^Too many wrong passwords\. Please try again in /)
+      waits.push(Number(answer.headers['retry-after']))
+      later(api.clock, Number(answer.headers['retry-after']) * 1000)
+    }
+    expect(waits.slice(0, 5)).toEqual([1, 2, 4, 8, 16])
+    expect(Math.max(...waits)).toBe(900)
+  })
+
+  test('the owner gets in again: after the wait, and at once from a browser that was in before', async () => {
+    const known = cookiesOf(await logIn(api.app))
+    for (let i = 0; i < 8; i++) await tryWrong(`203.0.113.${i}`)
+    const refused = await logIn(api.app, STAFF, { remoteAddress: '203.0.113.99' })
+    expect(refused.statusCode).toBe(429)
+    const fromKnown = await logIn(api.app, STAFF, { remoteAddress: '203.0.113.99', cookies: known })
+    expect(fromKnown.statusCode).toBe(200)
+    later(api.clock, Number(refused.headers['retry-after']) * 1000)
+    expect((await logIn(api.app, STAFF, { remoteAddress: '203.0.113.99' })).statusCode).toBe(200)
+    expect((await tryWrong('203.0.113.99')).statusCode).toBe(401)
+  })
+
+  test('other letters that name the same account share its tries', async () => {
+    await addStaff(api.sql, { username: 'iris', password: STAFF.password })
+    const codes: number[] = []
+    for (const username of ['iris', 'IRIS', '\u0130ris', 'ir\u0130s', '\u0130R\u0130S', 'iris'])
+      codes.push((await logIn(api.app, { ...wrong, username })).statusCode)
+    expect(codes).toEqual([401, 401, 401, 401, 401, 401])
+    expect((await logIn(api.app, { ...wrong, username: '\u0130ri\u017f' })).statusCode).toBe(401)
+    expect((await logIn(api.app, { ...wrong, username: '\u0130riS' })).statusCode).toBe(429)
+  })
+
+  test('a new password takes the standing of known browsers away', async () => {
+    const known = cookiesOf(await logIn(api.app))
+    for (let i = 0; i < 8; i++) await tryWrong(`203.0.113.${i}`)
+    const password = 'another four words here'
+    await resetPassword(api.sql, { ...STAFF, password }, new Date())
+    const answer = await logIn(
+      api.app,
+      { ...STAFF, password },
+      { remoteAddress: '203.0.113.99', cookies: known },
+    )
+    expect(answer.statusCode).toBe(429)
+  })
+
+  test('one address that tries many accounts has to wait too, a neighbour has not', async () => {
+    for (let i = 0; i < 21; i++)
+      await logIn(api.app, { ...wrong, username: `user${i}` }, { remoteAddress: '198.51.100.7' })
+    expect((await logIn(api.app, STAFF, { remoteAddress: '198.51.100.7' })).statusCode).toBe(429)
+    expect((await logIn(api.app, STAFF, { remoteAddress: '198.51.100.8' })).statusCode).toBe(200)
+  })
+
+  test('a login of one\u2019s own does not forgive the network what it tried on others', async () => {
+    const from = { remoteAddress: '198.51.100.7' }
+    await addStaff(api.sql, { username: 'mallory', password: STAFF.password })
+    const tried = { wrong: 0, own: 0 }
+    for (let i = 0; i < 105; i++) {
+      const own = i % 15 === 14
+      const body = own ? { ...STAFF, username: 'mallory' } : { ...wrong, username: `user${i}` }
+      if ((await logIn(api.app, body, from)).statusCode !== 429) tried[own ? 'own' : 'wrong'] += 1
+    }
+    expect(tried.wrong).toBe(21)
+  })
+
+  test('a network on which many log in rightly does not have to wait', async () => {
+    const codes = new Set<number>()
+    for (let i = 0; i < 30; i++)
+      codes.add((await logIn(api.app, STAFF, { remoteAddress: '198.51.100.7' })).statusCode)
+    expect([...codes]).toEqual([200])
+  })
+
+  test('a known browser cannot guess for ever either', async () => {
+    let cookies = cookiesOf(await logIn(api.app))
+    const answers = []
+    for (let i = 0; i < 7; i++) answers.push((await logIn(api.app, wrong, { cookies })).statusCode)
+    expect(answers.at(-1)).toBe(429)
+    cookies = {}
+    expect((await logIn(api.app, STAFF, { cookies })).statusCode).toBe(200)
+  })
+})

@@ -1,0 +1,57 @@
+/** The domain that campaign links start with. */
+import { Refusal } from '@firsttouch/infra/platform/http/http'
+import type { FastifyRequest } from 'fastify'
+import type { ISql } from 'postgres'
+import { domainConfig } from '../contract/config.ts'
+import { withoutEndSlashes } from '../contract/fields/end-slashes.ts'
+import { cleanLine } from '../contract/fields/text.ts'
+import { domain } from '../contract/fields/web-link.ts'
+import type { Api, ApiConfig, Deps } from '../deps.ts'
+import { announceChange } from '../live/live.ts'
+
+export const domainConfigRoutes = (app: Api, { sql, config, now }: Deps): void => {
+  app.get(
+    '/api/admin/domain-config',
+    { config: { access: 'staff', confirm: false }, schema: { response: { 200: domainConfig } } },
+    async request => ({ domain: await configuredDomain(sql, config, request) }),
+  )
+
+  app.post(
+    '/api/admin/domain-config',
+    {
+      config: { access: 'staff', confirm: true },
+      schema: { body: domainConfig, response: { 200: domainConfig } },
+    },
+    async request => {
+      await sql`
+        INSERT INTO settings (name, value, updated_at) VALUES ('domain', ${request.body.domain}, ${now()})
+        ON CONFLICT (name) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at`
+      await announceChange(sql, ['domain-config'])
+      return request.body
+    },
+  )
+}
+
+/**
+ * The product's own site until staff say otherwise; where its address is not configured, the one it was reached by. Throws
+ * a Refusal (409) when that is none to send people to: whoever asks can write anything into the header Host.
+ */
+export const configuredDomain = async (
+  sql: ISql,
+  config: Pick<ApiConfig, 'site'>,
+  request: FastifyRequest,
+): Promise<string> => {
+  const found = (await readDomain(sql, config)) ?? `${request.protocol}://${request.host}`
+  const parsed = domain.safeParse(found)
+  if (parsed.success) return parsed.data
+  throw new Refusal(
+    409,
+    `Campaign links cannot start with ${cleanLine(found).slice(0, 100)}, the address of this site as far as it is known: they need https. Save a domain such as https://www.example.com, or set SITE_URL.`,
+  )
+}
+
+/** Null where neither staff nor the environment name one. */
+export const readDomain = async (sql: ISql, { site }: Pick<ApiConfig, 'site'>): Promise<string | null> => {
+  const [row] = await sql<{ value: string }[]>`SELECT value FROM settings WHERE name = 'domain'`
+  return row?.value ?? (withoutEndSlashes(site.siteUrl) || null)
+}

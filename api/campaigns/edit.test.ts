@@ -1,0 +1,160 @@
+/** What staff change about a campaign that is there: its words, its state, and all links at once. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { leadsTo } from '../contract/campaigns.ts'
+import { PASSWORD_NEEDED } from '../contract/password-needed.ts'
+import { addStaff, cookiesOf, later, logIn, openTestApi, type TestApi } from '../testing/api.ts'
+
+let api: TestApi
+let cookies: Record<string, string>
+beforeAll(async () => {
+  api = await openTestApi()
+  await addStaff(api.sql)
+})
+afterAll(() => api.close())
+beforeEach(async () => {
+  await api.sql`TRUNCATE campaigns, settings`
+  cookies = cookiesOf(await logIn(api.app))
+})
+
+const call = (method: 'GET' | 'POST' | 'PATCH', path: string, body?: object) =>
+  api.app.inject({ method, url: `/api/admin/${path}`, cookies, ...(body && { body }) })
+const form = {
+  name: 'Spring Roofs',
+  date: '2026-03-01',
+  platform: 'Google Ads',
+  utmSource: 'google',
+  utmMedium: 'cpc',
+}
+const make = async (more: object = {}) => (await call('POST', 'campaigns', { ...form, ...more })).json()
+const change = (id: string, body: object) => call('PATCH', `campaigns/${id}`, body)
+const links = async (query = '') =>
+  (await call('GET', `campaigns${query}`)).json().map((one: { generatedUrl: string }) => one.generatedUrl)
+
+describe('an edit', () => {
+  test('changes name, day and notes, and neither the value nor the link that is in print', async () => {
+    const made = await make()
+    const words = { name: 'Roofs of March', date: '2026-03-20', notes: 'Two\nlines' }
+    const answer = await change(made.id, { ...words, version: 1 })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json()).toEqual({ ...made, ...words, version: 2 })
+  })
+
+  test('of one thing leaves the others, and empties the notes where that is asked', async () => {
+    const made = await make({ notes: 'By hand' })
+    expect((await change(made.id, { name: 'Roofs' })).json()).toMatchObject({
+      notes: 'By hand',
+      isActive: true,
+    })
+    expect((await change(made.id, { notes: '' })).json()).toMatchObject({ name: 'Roofs', notes: '' })
+  })
+
+  test.each([
+    [{ date: '0000-01-01' }, 'date'],
+    [{ notes: 'New', version: 2 ** 31 }, 'version'],
+    [{ notes: 'New', version: Number.MAX_SAFE_INTEGER }, 'version'],
+  ])('that PostgreSQL could not hold is refused by its field: %j', async (body, path) => {
+    const { id } = await make()
+    const answer = await change(id, body)
+    expect([answer.statusCode, answer.json().issues[0].path]).toEqual([400, path])
+  })
+
+  test('sets any state after any other, the words with it', async () => {
+    const { id } = await make()
+    const states = [
+      [
+        { archived: true, notes: 'Away' },
+        { isActive: false, notes: 'Away' },
+      ],
+      [
+        { archived: false, isActive: true, name: 'Back' },
+        { isActive: true, archivedAt: null, name: 'Back' },
+      ],
+      [
+        { archived: false, isActive: false },
+        { isActive: false, archivedAt: null },
+      ],
+    ]
+    for (const [body, then] of states) expect((await change(id, body ?? {})).json()).toMatchObject(then ?? {})
+  })
+
+  test('of an archived campaign may change its words', async () => {
+    const { id } = await make()
+    await change(id, { archived: true })
+    expect((await change(id, { name: 'Old roofs' })).json()).toMatchObject({ name: 'Old roofs' })
+  })
+
+  test.each([
+    [{ name: ' ' }, 'name'],
+    [{ name: '!!!' }, 'name'],
+    [{ name: 'x'.repeat(256) }, 'name'],
+    [{ date: '2026-02-30' }, 'date'],
+    [{ notes: 'x'.repeat(5_001) }, 'notes'],
+    [{ version: 1 }, ''],
+  ])('%j: 400 names the field', async (body, path) => {
+    const { id } = await make()
+    const answer = await change(id, body)
+    expect([answer.statusCode, answer.json().issues[0].path]).toEqual([400, path])
+  })
+
+  test('made to an older version is refused, and nothing is changed', async () => {
+    const { id } = await make()
+    await change(id, { name: 'First', version: 1 })
+    const late = await change(id, { name: 'Second', version: 1 })
+    expect([late.statusCode, late.json().issues[0].path]).toEqual([409, 'version'])
+    expect((await call('GET', 'campaigns')).json()).toMatchObject([{ name: 'First', version: 2 }])
+  })
+})
+
+describe('after the domain has changed', () => {
+  const renew = (expectedCount: unknown) => call('POST', 'campaigns/renew-urls', { expectedCount })
+  const moveTo = (domain: string) => call('POST', 'domain-config', { domain })
+
+  test('all links are renewed by one call, but those of archived campaigns and those that lead there', async () => {
+    const away = await make({ name: 'Away' })
+    await change(away.id, { archived: true })
+    await make({ name: 'One', utmContent: 'hero shot' })
+    await make({ name: 'Two' })
+    await moveTo('https://new.example.org/start')
+    const there = await make({ name: 'There' })
+    expect((await renew(2)).json()).toEqual({ renewed: 2, domain: 'https://new.example.org/start' })
+    const start = 'https://new.example.org/start/?utm_source=google&utm_medium=cpc&utm_campaign='
+    expect(await links()).toEqual([`${start}there`, `${start}two`, `${start}one&utm_content=hero+shot`])
+    expect(await links('?archived=only')).toEqual([away.generatedUrl])
+    const listed = (await call('GET', 'campaigns')).json()
+    expect(listed.map((one: { version: number }) => one.version)).toEqual([there.version, 2, 2])
+    const [entry] = await api.sql`
+      SELECT actor, detail FROM audit_log WHERE action = 'campaigns.renew_urls' ORDER BY id DESC LIMIT 1`
+    expect(entry).toEqual({ actor: 'ada', detail: { renewed: 2, domain: 'https://new.example.org/start' } })
+  })
+
+  test('none is renewed when they are more or fewer than was thought', async () => {
+    await make()
+    await make({ name: 'Two' })
+    const before = await links()
+    await moveTo('https://new.example.org')
+    for (const wrong of [1, 3]) {
+      const answer = await renew(wrong)
+      expect([answer.statusCode, answer.json().issues[0].path]).toEqual([409, 'expectedCount'])
+    }
+    expect(await links()).toEqual(before)
+  })
+
+  test('a domain that only begins alike is another one', async () => {
+    await make({ generatedUrl: 'https://www.example.community/?a=1' })
+    await moveTo('https://www.example.com')
+    expect((await renew(1)).statusCode).toBe(200)
+    expect(leadsTo('https://a.example', 'https://a.example.evil.org/')).toBe(false)
+    for (const end of ['', '/', '/?a=1', '?a=1', '#b'])
+      expect(leadsTo('https://a.example', `https://a.example${end}`)).toBe(true)
+  })
+
+  test.each([undefined, 0, -1, 1.5, '1'])('expecting %j is refused, and the field named', async wrong => {
+    const answer = await renew(wrong)
+    expect([answer.statusCode, answer.json().issues[0].path]).toEqual([400, 'expectedCount'])
+  })
+
+  test('S-16 renewing asks for the password again, as it sends visitors elsewhere', async () => {
+    later(api.clock, 16 * 60_000)
+    expect((await renew(1)).json()).toMatchObject({ status: 403, type: PASSWORD_NEEDED })
+  })
+})

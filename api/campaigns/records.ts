@@ -1,0 +1,142 @@
+/** Campaigns as Postgres holds them. */
+import { Refusal } from '@firsttouch/infra/platform/http/http'
+import type { ISql, Sql } from 'postgres'
+import { audit } from '../auth/audit.ts'
+import { type Campaign, campaignUrl } from '../contract/campaign.ts'
+import { type CampaignPatch, leadsTo } from '../contract/campaigns.ts'
+
+type Counted = 'clicks' | 'visitors' | 'conversions' | 'leads' | 'qualifiedLeads'
+export type CampaignRow = Omit<Campaign, Counted | 'createdAt' | 'archivedAt' | 'shortUrl'> & {
+  createdAt: Date
+  archivedAt: Date | null
+  number: string
+}
+export type NewCampaign = Omit<CampaignRow, 'isActive' | 'archivedAt' | 'version' | 'number'>
+
+/** Newest first. */
+export const selectCampaigns = (
+  sql: Sql,
+  archived: 'exclude' | 'include' | 'only',
+): Promise<CampaignRow[]> => {
+  const which =
+    archived === 'include'
+      ? sql`true`
+      : archived === 'only'
+        ? sql`archived_at IS NOT NULL`
+        : sql`archived_at IS NULL`
+  return sql<CampaignRow[]>`
+    SELECT ${columns(sql)} FROM campaigns WHERE ${which} ORDER BY created_at DESC, id DESC`
+}
+
+/** All of them, archived ones too, by what clicks are told apart by; newest first. */
+export const selectTags = (sql: Sql): Promise<Pick<CampaignRow, 'id' | 'name' | 'utmCampaign'>[]> =>
+  sql<Pick<CampaignRow, 'id' | 'name' | 'utmCampaign'>[]>`
+    SELECT id, name, utm_campaign AS "utmCampaign" FROM campaigns ORDER BY created_at DESC, id DESC`
+
+/** Throws a Refusal (404) when there is none. */
+export const selectCampaign = async (sql: Sql, id: string): Promise<CampaignRow> => {
+  const [found] = await sql<CampaignRow[]>`SELECT ${columns(sql)} FROM campaigns WHERE id = ${id}`
+  if (!found) throw new Refusal(404, 'There is no such campaign. It may have been removed: reload the list.')
+  return found
+}
+
+/** Throws a Refusal (409) when another campaign has the same value, source and medium. */
+export const insertCampaign = async (sql: Sql, campaign: NewCampaign): Promise<void> => {
+  const { id, name, date, platform, utmSource, utmMedium, utmCampaign, utmContent, utmTerm } = campaign
+  const { adAssetDescription, notes, generatedUrl, createdAt } = campaign
+  const [inserted] = await sql`
+    INSERT INTO campaigns (id, name, date, platform, utm_source, utm_medium, utm_campaign, utm_content, utm_term,
+      ad_asset_description, notes, generated_url, created_at)
+    VALUES (${id}, ${name}, ${date}, ${platform}, ${utmSource}, ${utmMedium}, ${utmCampaign}, ${utmContent}, ${utmTerm},
+      ${adAssetDescription}, ${notes}, ${generatedUrl}, ${createdAt})
+    ON CONFLICT ON CONSTRAINT campaigns_tag DO NOTHING
+    RETURNING 1`
+  if (inserted) return
+  throw new Refusal(
+    409,
+    `Another campaign already uses the campaign value ${utmCampaign} with source ${utmSource} and medium ${utmMedium}. Choose another name, or their clicks could not be told apart. (It may be archived.)`,
+    [{ path: 'name', message: 'is already used with this source and medium' }],
+  )
+}
+
+/** What is undefined stays as it is. Throws a Refusal (404, 409), and then nothing was changed. */
+export const updateCampaign = async (
+  sql: Sql,
+  id: string,
+  { name, date, notes, isActive, generatedUrl, archived, version }: CampaignPatch,
+  now: Date,
+): Promise<void> => {
+  const touchesArchived = archived === undefined && (isActive !== undefined || generatedUrl !== undefined)
+  const [updated] = await sql`
+    UPDATE campaigns SET
+      name = coalesce(${name ?? null}, name),
+      date = coalesce(${date ?? null}::date, date),
+      notes = coalesce(${notes ?? null}, notes),
+      is_active = CASE WHEN ${archived ?? false} THEN false ELSE coalesce(${isActive ?? null}, is_active) END,
+      generated_url = coalesce(${generatedUrl ?? null}, generated_url),
+      archived_at = CASE ${archived ?? null}::boolean
+        WHEN true THEN coalesce(archived_at, ${now}) WHEN false THEN NULL ELSE archived_at END,
+      version = version + 1
+    WHERE id = ${id} AND version = coalesce(${version ?? null}, version)
+      AND NOT (${touchesArchived} AND archived_at IS NOT NULL)
+    RETURNING 1`
+  if (updated) return
+  const found = await selectCampaign(sql, id)
+  if (version !== undefined && found.version !== version)
+    throw new Refusal(
+      409,
+      'Somebody else changed this campaign meanwhile. Nothing was changed; look at it again first.',
+      [{ path: 'version', message: `is ${found.version} by now` }],
+    )
+  throw new Refusal(409, 'This campaign is archived. Take it out of the archive first.', [
+    {
+      path: isActive === undefined ? 'generatedUrl' : 'isActive',
+      message: 'cannot be changed while the campaign is archived',
+    },
+  ])
+}
+
+/**
+ * New links for every campaign that is not archived and leads elsewhere than to the domain: all in one transaction, or
+ * none. Throws a Refusal (409) when they are more or fewer than expected.
+ */
+export const renewLinks = (
+  sql: Sql,
+  domain: string,
+  expected: number,
+  by: { staff: string; now: Date },
+): Promise<number> =>
+  sql.begin(async transaction => {
+    const campaigns = await transaction<CampaignRow[]>`
+      SELECT ${columns(transaction)} FROM campaigns WHERE archived_at IS NULL ORDER BY id FOR UPDATE`
+    const elsewhere = campaigns.filter(campaign => !leadsTo(domain, campaign.generatedUrl))
+    if (elsewhere.length !== expected) throw otherCount(elsewhere.length, expected)
+    await transaction`
+      UPDATE campaigns SET generated_url = renewed.url, version = version + 1
+      FROM unnest(${elsewhere.map(({ id }) => id)}::uuid[],
+        ${elsewhere.map(campaign => campaignUrl(domain, campaign))}::text[]) AS renewed (id, url)
+      WHERE campaigns.id = renewed.id`
+    const detail = { renewed: elsewhere.length, domain }
+    await audit(transaction, { at: by.now, actor: by.staff, action: 'campaigns.renew_urls', detail })
+    return elsewhere.length
+  })
+
+const otherCount = (found: number, expected: number): Refusal =>
+  new Refusal(
+    409,
+    `The list has changed: the links of ${found} campaigns lead elsewhere now, not of ${expected}, so nothing was done. Look at it again, then decide.`,
+    [{ path: 'expectedCount', message: `is ${expected}, but ${found} would be renewed` }],
+  )
+
+/** Where the short link with this number leads; undefined when there is no such campaign. */
+export const selectShortLink = async (sql: Sql, number: number): Promise<string | undefined> => {
+  const [row] = await sql<{ url: string }[]>`
+    SELECT generated_url AS url FROM campaigns WHERE number = ${number}`
+  return row?.url
+}
+
+const columns = (sql: ISql) => sql`
+  id, name, date::text, platform, utm_source AS "utmSource", utm_medium AS "utmMedium", utm_campaign AS "utmCampaign",
+  utm_content AS "utmContent", utm_term AS "utmTerm", ad_asset_description AS "adAssetDescription", notes,
+  is_active AS "isActive", generated_url AS "generatedUrl", created_at AS "createdAt", archived_at AS "archivedAt",
+  version, number::text`

@@ -1,0 +1,220 @@
+/** What came of campaigns, putting them away, the short link, and clicks that belong to none. */
+import { v7 } from 'uuid'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Campaign } from '../contract/campaign.ts'
+import { unknownTags } from '../contract/campaigns.ts'
+import { addStaff, cookiesOf, logIn, openTestApi, type TestApi } from '../testing/api.ts'
+import { type Traffic, trafficRow, visitorRow } from '../testing/rows.ts'
+
+let api: TestApi
+let cookies: Record<string, string>
+beforeAll(async () => {
+  api = await openTestApi()
+  await addStaff(api.sql)
+  cookies = cookiesOf(await logIn(api.app))
+})
+afterAll(() => api.close())
+beforeEach(async () => {
+  await api.sql`TRUNCATE campaigns, leads CASCADE`
+  for (const table of ['traffic_quarters', 'visitor_quarters', 'progress'])
+    await api.clickhouse.command({ query: `TRUNCATE TABLE ${api.db}.${table}` })
+})
+
+const call = (method: 'GET' | 'POST' | 'PATCH', path: string, body?: object) =>
+  api.app.inject({ method, url: `/api/admin/${path}`, cookies, ...(body && { body }) })
+const form = {
+  name: 'Spring Roofs',
+  date: '2026-03-01',
+  platform: 'Google Ads',
+  utmSource: 'google',
+  utmMedium: 'cpc',
+}
+const make = async (more: object = {}): Promise<Campaign> =>
+  (await call('POST', 'campaigns', { ...form, ...more })).json()
+const list = async (query = ''): Promise<Campaign[]> => (await call('GET', `campaigns${query}`)).json()
+const addTo = (table: string, values: object[]) =>
+  api.clickhouse.insert({ table: `${api.db}.${table}`, values, format: 'JSONEachRow' })
+const add = (...rows: Traffic[]) => addTo('traffic_quarters', rows.map(trafficRow))
+const addLead = async (campaign: string, status: string, createdAt: string, spam = '') => {
+  const at = new Date(createdAt)
+  await api.sql`
+    INSERT INTO leads (id, name, email, phone, business, message, status, source, session_id, first_touch, spam_reason,
+      created_at, updated_at)
+    VALUES (${v7()}, 'Ada', 'ada@example.com', '', '', '', ${status}, 'contact_form', '',
+      ${api.sql.json({ utm_campaign: campaign })}, ${spam}, ${at}, ${at})`
+}
+
+test('clicks, conversions, leads and qualified leads of a campaign, of all time and of some days', async () => {
+  await make()
+  await add(
+    { utm_campaign: 'spring_roofs', quarter: '2026-02-10 10:00:00', n: 4 },
+    { utm_campaign: 'spring_roofs', quarter: '2026-02-20 10:00:00', n: 2 },
+    { utm_campaign: 'spring_roofs', quarter: '2026-02-20 10:00:00', type: 'conversion', n: 1 },
+    { utm_campaign: 'Spring_Roofs', n: 9 },
+  )
+  await addLead('spring_roofs', 'qualified', '2026-02-10T10:00:00Z')
+  await addLead('spring_roofs', 'new', '2026-02-20T23:59:59Z')
+  await addLead('spring_roofs', 'qualified', '2026-02-20T10:00:00Z', 'token')
+  await addLead('other', 'qualified', '2026-02-20T10:00:00Z')
+  expect(await list()).toMatchObject([{ clicks: 6, conversions: 1, leads: 2, qualifiedLeads: 1 }])
+  expect(await list('?from=2026-02-20&to=2026-02-20')).toMatchObject([
+    { clicks: 2, conversions: 1, leads: 1, qualifiedLeads: 0 },
+  ])
+  expect(await list('?from=2026-02-21&to=2026-02-21')).toMatchObject([
+    { clicks: 0, conversions: 0, leads: 0, qualifiedLeads: 0 },
+  ])
+})
+
+describe('visitors', () => {
+  const spring = (quarter: string, n: number) => visitorRow({ utm_campaign: 'spring_roofs', quarter, n })
+
+  test('are those who first came by the campaign in these days, by the value that clicks are matched by', async () => {
+    await make()
+    await make({ utmSource: 'bing' })
+    await addTo('visitor_quarters', [
+      spring('2026-02-10 10:00:00', 3),
+      spring('2026-02-20 23:45:00', 2),
+      spring('2026-02-21 00:00:00', 1),
+      visitorRow({ utm_campaign: 'Spring_Roofs', n: 9 }),
+    ])
+    expect(await list()).toMatchObject([
+      { utmSource: 'bing', visitors: 6 },
+      { utmSource: 'google', visitors: 6 },
+    ])
+    expect(await list('?from=2026-02-20&to=2026-02-20')).toMatchObject([{ visitors: 2 }, { visitors: 2 }])
+    expect(await list('?from=2026-02-22')).toMatchObject([{ visitors: 0 }, { visitors: 0 }])
+  })
+
+  test('are unknown, not nought, until they are filled in for what a release without them has counted', async () => {
+    await make()
+    await add({ utm_campaign: 'spring_roofs', n: 4 })
+    const place = { next_offset: 7, appended_at: '2026-03-01 09:30:00.000' }
+    await addTo('progress', [
+      { ...place, partition: 0, edition: 1 },
+      { ...place, partition: 1 },
+    ])
+    expect(await list()).toMatchObject([{ clicks: 4, visitors: null }])
+    await addTo('progress', [{ ...place, partition: 1, edition: 1 }])
+    expect(await list()).toMatchObject([{ clicks: 4, visitors: 0 }])
+  })
+})
+
+test.each([
+  ['?from=2026-02-02&to=2026-02-01', 'to'],
+  ['?days=x', 'days'],
+  ['?archived=yes', 'archived'],
+])('campaigns%s: 400 names the field', async (query, path) => {
+  const answer = await call('GET', `campaigns${query}`)
+  expect([answer.statusCode, answer.json().issues[0].path]).toEqual([400, path])
+})
+
+describe('the archive', () => {
+  test('a campaign that is put away is inactive and out of the list, and comes back as it was, still inactive', async () => {
+    const { id } = await make()
+    const archived = await call('PATCH', `campaigns/${id}`, { archived: true })
+    expect(archived.json()).toMatchObject({ isActive: false, archivedAt: '2026-03-01T12:00:00.000Z' })
+    expect(await list()).toEqual([])
+    expect(await list('?archived=include')).toHaveLength(1)
+    expect(await list('?archived=only')).toHaveLength(1)
+    await call('PATCH', `campaigns/${id}`, { archived: false })
+    expect(await list()).toMatchObject([{ id, isActive: false, archivedAt: null }])
+  })
+
+  test('one that is archived can neither be activated nor given another link, and keeps its tag', async () => {
+    const { id } = await make()
+    await call('PATCH', `campaigns/${id}`, { archived: true })
+    const before = await list('?archived=only')
+    for (const [body, path] of [
+      [{ isActive: true }, 'isActive'],
+      [{ generatedUrl: 'https://www.example.org/' }, 'generatedUrl'],
+    ] as const) {
+      const refused = await call('PATCH', `campaigns/${id}`, body)
+      expect([refused.statusCode, refused.json().issues[0].path]).toEqual([409, path])
+    }
+    expect(await list('?archived=only')).toEqual(before)
+    expect((await call('POST', 'campaigns', form)).statusCode).toBe(409)
+    const both = await call('PATCH', `campaigns/${id}`, { archived: true, isActive: true })
+    expect([both.statusCode, both.json().issues[0].path]).toEqual([400, 'isActive'])
+  })
+
+  test.each([
+    [{ archived: 'yes' }, 'archived'],
+    [{ isActive: 1 }, 'isActive'],
+    [{ isActive: true, version: '1' }, 'version'],
+    [{ version: 1 }, ''],
+  ])('PATCH %j: 400 names the field', async (body, path) => {
+    const { id } = await make()
+    const answer = await call('PATCH', `campaigns/${id}`, body)
+    expect([answer.statusCode, answer.json().issues[0].path]).toEqual([400, path])
+  })
+})
+
+test('of two people who change one campaign the second is told, and nothing is changed', async () => {
+  const { id, version } = await make()
+  expect((await call('PATCH', `campaigns/${id}`, { isActive: false, version })).statusCode).toBe(200)
+  const late = await call('PATCH', `campaigns/${id}`, { isActive: true, version })
+  expect([late.statusCode, late.json().issues]).toEqual([409, [{ path: 'version', message: 'is 2 by now' }]])
+  expect(await list()).toMatchObject([{ isActive: false, version: 2 }])
+})
+
+test('the short link leads to the campaign’s, whoever follows it; a mistyped one to the site', async () => {
+  const { shortUrl, generatedUrl } = await make()
+  expect(shortUrl).toMatch(/^https:\/\/www\.example\.com\/go\/\d+$/)
+  const { pathname } = new URL(shortUrl)
+  const follow = async (path: string) => {
+    const answer = await api.app.inject({ url: path })
+    return [answer.statusCode, answer.headers.location, answer.headers['cache-control']]
+  }
+  expect(await follow(pathname)).toEqual([302, generatedUrl, 'no-store'])
+  for (const wrong of ['/go/999999', '/go/x', '/go/0', '/go/99999999999999999999', '/go/1e3', "/go/1'--"])
+    expect(await follow(wrong)).toEqual([302, '/', 'no-store'])
+})
+
+describe('clicks of no campaign', () => {
+  const ask = async (query = '') => unknownTags.parse((await call('GET', `unknown-tags${query}`)).json())
+
+  test('are listed by their value, most first, with the campaign that was probably meant', async () => {
+    const { id } = await make()
+    await add(
+      { utm_campaign: 'spring_roofs', n: 9 },
+      { utm_campaign: '', n: 9 },
+      { utm_campaign: 'Spring_Roofs', utm_source: 'google', utm_medium: 'cpc', n: 5 },
+      { utm_campaign: 'Spring_Roofs', utm_source: 'bing', utm_medium: 'cpc', n: 1 },
+      { utm_campaign: 'sprng_roofs', n: 2, quarter: '2026-02-01 10:15:00' },
+      { utm_campaign: 'sprng_roofs', type: 'conversion', n: 1 },
+      { utm_campaign: 'tv', n: 1 },
+      { utm_campaign: 'robots', bot: 1, n: 50 },
+      { utm_campaign: 'never clicked', type: 'conversion', n: 1 },
+    )
+    const meant = { id, name: 'Spring Roofs', utmCampaign: 'spring_roofs' }
+    const { total, tags } = await ask()
+    expect(total).toBe(3)
+    expect(tags).toMatchObject([
+      {
+        utmCampaign: 'Spring_Roofs',
+        utmSource: 'google',
+        clicks: 6,
+        nearest: { ...meant, likeness: 'spelling' },
+      },
+      { utmCampaign: 'sprng_roofs', clicks: 2, conversions: 1, nearest: { ...meant, likeness: 'typo' } },
+      { utmCampaign: 'tv', clicks: 1, nearest: null },
+    ])
+    expect(tags[1]?.lastAt).toBe('2026-02-01T10:15:00.000Z')
+    expect((await ask('?from=2026-03-01')).tags.map(tag => tag.utmCampaign)).toEqual(['Spring_Roofs', 'tv'])
+    const wrong = await call('GET', 'unknown-tags?to=2026-01-01')
+    expect([wrong.statusCode, wrong.json().issues[0].path]).toEqual([400, 'from'])
+  })
+
+  test('a campaign may adopt them: its value is then the one that they carry', async () => {
+    await add({ utm_campaign: 'Spring Sale!', n: 3 })
+    const made = await make({ name: 'Spring sale', adoptTag: 'Spring Sale!' })
+    expect(made).toMatchObject({ utmCampaign: 'Spring Sale!', clicks: 3 })
+    expect(made.generatedUrl).toContain('utm_campaign=Spring+Sale%21')
+    expect((await ask()).tags).toEqual([])
+  })
+
+  test('with no campaign at all every tag is one of them', async () => {
+    await add({ utm_campaign: 'tv', n: 1 })
+    expect((await ask()).tags).toMatchObject([{ utmCampaign: 'tv', nearest: null }])
+  })
+})

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addStaff, cookiesOf, logIn, openTestApi, type TestApi } from '../testing/api.ts'
+import { trafficRow } from '../testing/rows.ts'
+
+let api: TestApi
+let cookies: Record<string, string>
+beforeAll(async () => {
+  api = await openTestApi()
+  await addStaff(api.sql)
+  cookies = cookiesOf(await logIn(api.app))
+})
+afterAll(() => api.close())
+beforeEach(() => api.sql`TRUNCATE campaigns`)
+
+const call = (method: 'GET' | 'POST' | 'PATCH', path: string, body?: object, app = api.app) =>
+  app.inject({ method, url: `/api/admin/${path}`, cookies, ...(body && { body }) })
+
+const form = {
+  name: 'Spring Roofs 2026!',
+  date: '2026-03-01',
+  platform: 'Google Ads',
+  utmSource: 'google',
+  utmMedium: 'cpc',
+}
+
+test('a new campaign is active, has a value made of its name and a link to the configured domain', async () => {
+  const made = await call('POST', 'campaigns', {
+    ...form,
+    utmContent: 'hero shot',
+    utmCampaign: 'of the client',
+  })
+  expect(made.statusCode).toBe(201)
+  expect(made.json()).toMatchObject({
+    ...form,
+    utmCampaign: 'spring_roofs_2026',
+    utmContent: 'hero shot',
+    utmTerm: '',
+    adAssetDescription: '',
+    notes: '',
+    isActive: true,
+    clicks: 0,
+    conversions: 0,
+    generatedUrl:
+      'https://www.example.com/?utm_source=google&utm_medium=cpc&utm_campaign=spring_roofs_2026&utm_content=hero+shot',
+    createdAt: '2026-03-01T12:00:00.000Z',
+  })
+  expect((await call('GET', 'campaigns')).json()).toEqual([made.json()])
+})
+
+test('clicks are human visits with its value, conversions those with it as their first touch', async () => {
+  await call('POST', 'campaigns', form)
+  await call('POST', 'campaigns', { ...form, name: 'Quiet' })
+  const utm_campaign = 'spring_roofs_2026'
+  await api.clickhouse.insert({
+    table: `${api.db}.traffic_quarters`,
+    values: [
+      { utm_campaign, n: 4 },
+      { utm_campaign, n: 3, quarter: '2026-02-01 00:00:00' },
+      { utm_campaign, n: 9, bot: 1 as const },
+      { utm_campaign: 'other', n: 2 },
+      { type: 'conversion' as const, utm_campaign, n: 2 },
+    ].map(trafficRow),
+    format: 'JSONEachRow',
+  })
+  const listed = (await call('GET', 'campaigns')).json()
+  expect(
+    listed.map(({ name, clicks, conversions }: Record<string, unknown>) => [name, clicks, conversions]),
+  ).toEqual([
+    ['Quiet', 0, 0],
+    ['Spring Roofs 2026!', 7, 2],
+  ])
+})
+
+test('without ClickHouse the list is still there, its counts are not', async () => {
+  await call('POST', 'campaigns', form)
+  const [row] = await api.sql`SELECT generation FROM read_models`
+  await api.sql`UPDATE read_models SET generation = 901`
+  const app = await api.build()
+  const answer = await call('GET', 'campaigns', undefined, app)
+  expect(answer.statusCode).toBe(200)
+  expect(answer.json()).toMatchObject([{ name: form.name, clicks: null, visitors: null, conversions: null }])
+  expect((await call('POST', 'campaigns', { ...form, name: 'More' }, app)).statusCode).toBe(201)
+  await api.sql`UPDATE read_models SET generation = ${row?.generation}`
+  await app.close()
+})
+
+test('two campaigns with the same value, source and medium cannot be told apart: 409 says so', async () => {
+  await call('POST', 'campaigns', form)
+  const same = await call('POST', 'campaigns', { ...form, name: 'spring roofs (2026)' })
+  expect(same.statusCode).toBe(409)
+  expect(same.json().detail).toMatch(/^Another campaign already uses the campaign value spring_roofs_2026/)
+  expect((await call('POST', 'campaigns', { ...form, utmMedium: 'social' })).statusCode).toBe(201)
+  expect((await call('GET', 'campaigns')).json()).toHaveLength(2)
+})
+
+describe('S-25 links', () => {
+  test.each([
+    'javascript:alert(1)',
+    'data:text/html,x',
+    '//evil.example',
+    'https:\\\\evil.example',
+    'https://ok@evil.example',
+    'ht\ttps://evil.example',
+    'http://www.example.com',
+    'www.example.com',
+  ])('%j is refused as domain and as link', async link => {
+    const domain = await call('POST', 'domain-config', { domain: link })
+    expect(domain.statusCode).toBe(400)
+    expect(domain.json().issues).toEqual([
+      { path: 'domain', message: expect.stringMatching(/^Domain must be a full/) },
+    ])
+    const made = await call('POST', 'campaigns', { ...form, generatedUrl: link })
+    expect(made.statusCode).toBe(400)
+  })
+
+  test('a look-alike in other letters is stored as the browser will show it', async () => {
+    const made = await call('POST', 'campaigns', { ...form, generatedUrl: 'https://exаmple.com/' })
+    expect(made.json().generatedUrl).toBe('https://xn--exmple-4nf.com/')
+  })
+})
+
+describe('the domain', () => {
+  const domain = async () => (await call('GET', 'domain-config')).json()
+
+  test('is the site itself until it is set, then what was set, without a slash at its end', async () => {
+    expect(await domain()).toEqual({ domain: 'https://www.example.com' })
+    const set = await call('POST', 'domain-config', { domain: ' https://Ads.Example.org/landing/ ' })
+    expect(set.json()).toEqual({ domain: 'https://ads.example.org/landing' })
+    expect(await domain()).toEqual({ domain: 'https://ads.example.org/landing' })
+    await call('POST', 'domain-config', { domain: 'http://localhost:3000' })
+    expect(await domain()).toEqual({ domain: 'http://localhost:3000' })
+  })
+
+  test('a regenerated link starts with it; one that is sent is kept', async () => {
+    await call('POST', 'domain-config', { domain: 'https://new.example.org' })
+    const { id } = (
+      await call('POST', 'campaigns', { ...form, generatedUrl: 'https://old.example.org/?a=1' })
+    ).json()
+    const regenerated = await call('PATCH', `campaigns/${id}`, { generatedUrl: '' })
+    expect(regenerated.json().generatedUrl).toBe(
+      'https://new.example.org/?utm_source=google&utm_medium=cpc&utm_campaign=spring_roofs_2026',
+    )
+    const sent = await call('PATCH', `campaigns/${id}`, { generatedUrl: 'https://newer.example.org/?b=2' })
+    expect(sent.json()).toMatchObject({ generatedUrl: 'https://newer.example.org/?b=2', isActive: true })
+  })
+})
+
+test('a campaign is switched off and on', async () => {
+  const { id, generatedUrl } = (await call('POST', 'campaigns', form)).json()
+  for (const isActive of [false, true])
+    expect((await call('PATCH', `campaigns/${id}`, { isActive })).json()).toMatchObject({
+      isActive,
+      generatedUrl,
+    })
+})
+
+test.each([
+  ['no fields', {}, ['name', 'date', 'platform', 'utmSource', 'utmMedium']],
+  ['a name of nothing that a link can carry', { ...form, name: '!!!' }, ['name']],
+  ['a date that does not exist', { ...form, date: '2026-02-30' }, ['date']],
+  ['a name that is too long', { ...form, name: 'x'.repeat(256) }, ['name']],
+  ['a name that is no text', { ...form, name: { $ne: 1 } }, ['name']],
+])('%s: 400 names the fields', async (_what, body, paths) => {
+  const answer = await call('POST', 'campaigns', body)
+  expect(answer.statusCode).toBe(400)
+  expect(answer.json().issues.map((issue: { path: string }) => issue.path)).toEqual(paths)
+})
+
+test.each([
+  ['not-an-id', { isActive: true }, 400],
+  ['0190a000-0000-7000-8000-000000000000', { isActive: true }, 404],
+  ['0190a000-0000-7000-8000-000000000000', {}, 400],
+  ['0190a000-0000-7000-8000-000000000000', { isActive: 'yes' }, 400],
+])('PATCH %s %j answers %i', async (id, body, status) => {
+  const answer = await call('PATCH', `campaigns/${id}`, body)
+  expect(answer.statusCode).toBe(status)
+  expect(answer.json().detail).toMatch(/\.$/)
+})

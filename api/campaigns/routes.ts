@@ -1,0 +1,91 @@
+/** Campaigns: tagged links and what came of them. */
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
+import { v7 } from 'uuid'
+import { z } from 'zod'
+import { sessionOf } from '../auth/guard.ts'
+import { type Campaign, campaign, campaignRequest, campaignUrl, campaignValue } from '../contract/campaign.ts'
+import { campaignPatch, campaignsQuery, renewAnswer, renewRequest } from '../contract/campaigns.ts'
+import type { Api, Deps } from '../deps.ts'
+import { announceChange } from '../live/live.ts'
+import { periodOf } from '../read-model/report-days.ts'
+import { withCounts } from './counts.ts'
+import { configuredDomain } from './domain-config.ts'
+import { leadsOutside } from './outside-links.ts'
+import { insertCampaign, renewLinks, selectCampaign, selectCampaigns, updateCampaign } from './records.ts'
+
+const params = z.object({ id: z.uuid('The campaign id must be a UUID') })
+const staff = { access: 'staff', confirm: false } as const
+
+export const campaignRoutes = (app: Api, deps: Deps): void => {
+  const { sql, config, now } = deps
+  /** What is printed leads where the link leads. */
+  const writesLink = {
+    access: 'staff',
+    confirm: (request: FastifyRequest) => leadsOutside(deps, request),
+  } as const
+
+  app.get(
+    '/api/admin/campaigns',
+    { config: staff, schema: { querystring: campaignsQuery, response: { 200: z.array(campaign) } } },
+    async ({ query, log }) =>
+      withCounts(
+        deps,
+        await selectCampaigns(sql, query.archived),
+        periodOf(query, config.timeZone, now()),
+        log,
+      ),
+  )
+
+  app.post(
+    '/api/admin/campaigns',
+    { config: writesLink, schema: { body: campaignRequest, response: { 201: campaign } } },
+    async (request, reply) => {
+      const { adoptTag, ...body } = request.body
+      const fields = { ...body, utmCampaign: adoptTag || campaignValue(body.name) }
+      const generatedUrl =
+        fields.generatedUrl || campaignUrl(await configuredDomain(sql, config, request), fields)
+      const id = v7()
+      await insertCampaign(sql, { ...fields, id, generatedUrl, createdAt: now() })
+      await announceChange(sql, ['campaigns'])
+      return reply.status(201).send(await one(deps, id, request.log))
+    },
+  )
+
+  app.post(
+    '/api/admin/campaigns/renew-urls',
+    {
+      config: { access: 'staff', confirm: true },
+      schema: { body: renewRequest, response: { 200: renewAnswer } },
+    },
+    async request => {
+      const domain = await configuredDomain(sql, config, request)
+      const by = { staff: sessionOf(request).username, now: now() }
+      const renewed = await renewLinks(sql, domain, request.body.expectedCount, by)
+      await announceChange(sql, ['campaigns'])
+      return { renewed, domain }
+    },
+  )
+
+  // An empty link asks for a new one.
+  app.patch(
+    '/api/admin/campaigns/:id',
+    { config: writesLink, schema: { params, body: campaignPatch, response: { 200: campaign } } },
+    async request => {
+      const { id } = request.params
+      const before = await selectCampaign(sql, id)
+      const generatedUrl =
+        request.body.generatedUrl === ''
+          ? campaignUrl(await configuredDomain(sql, config, request), before)
+          : request.body.generatedUrl
+      await updateCampaign(sql, id, { ...request.body, generatedUrl }, now())
+      await announceChange(sql, ['campaigns'])
+      return one(deps, id, request.log)
+    },
+  )
+}
+
+const one = async (deps: Deps, id: string, log: FastifyBaseLogger): Promise<Campaign> => {
+  const [counted] = await withCounts(deps, [await selectCampaign(deps.sql, id)], null, log)
+  if (!counted) throw new Error(`Campaign ${id} vanished`)
+  return counted
+}

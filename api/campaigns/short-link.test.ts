@@ -1,0 +1,20 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestApi, type TestApi } from '../testing/api.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await openTestApi()
+})
+afterAll(() => api.close())
+
+test('S-26 a short link goes where staff said or to the site, never where the request says', async () => {
+  const numbers = ['1', '//evil.test', 'https://evil.test', '\\evil.test', '1/../..//evil.test']
+  for (const number of numbers)
+    for (const query of ['', '?next=//evil.test', '?url=https://evil.test&to=//evil.test&r=//evil.test']) {
+      const answer = await api.app.inject({
+        url: `/go/${encodeURIComponent(number)}${query}`,
+        headers: { host: 'evil.test', referer: 'https://evil.test/', 'x-forwarded-host': 'evil.test' },
+      })
+      expect([number, query, answer.statusCode, answer.headers.location]).toEqual([number, query, 302, '/'])
+    }
+})

@@ -1,0 +1,18 @@
+/** `GET /go/17`: the short link of a campaign, made to be printed. */
+import { z } from 'zod'
+import type { Api, Deps } from '../deps.ts'
+import { selectShortLink } from './records.ts'
+
+export const shortLinkRoutes = (app: Api, { sql }: Deps): void => {
+  app.get(
+    '/go/:number',
+    { config: { access: 'public' }, schema: { params: z.object({ number: z.string() }) } },
+    async (request, reply) => {
+      const { number } = request.params
+      // Whoever mistypes what is printed still comes to the site.
+      const link = /^[1-9]\d{0,8}$/.test(number) ? await selectShortLink(sql, Number(number)) : undefined
+      // Staff may give the campaign another link tomorrow: nobody keeps this one.
+      return reply.header('cache-control', 'no-store').redirect(link ?? '/', 302)
+    },
+  )
+}

@@ -1,0 +1,94 @@
+/** A campaign: what staff send, what they are shown, and its tagged link. */
+import { z } from 'zod'
+import { withoutEndSlashes } from './fields/end-slashes.ts'
+import { line, optionalLine, optionalProse } from './fields/text.ts'
+import { optionalLink } from './fields/web-link.ts'
+
+// biome-ignore format: a list reads best in rows
+export const SOURCES = [
+  'facebook', 'google', 'instagram', 'tiktok', 'youtube', 'linkedin', 'twitter', 'bing', 'direct_mail', 'email',
+  'referral',
+] as const
+// biome-ignore format: a list reads best in rows
+export const MEDIUMS = [
+  'cpc', 'cpm', 'display', 'video', 'social', 'email', 'organic', 'referral', 'affiliate', 'print',
+] as const
+
+/** The campaign value of a link: lower case, runs of white space as one underscore, nothing but a-z, 0-9 and _. */
+export const campaignValue = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/\s+/g, '_')
+    .replace(/[^a-z0-9_]/g, '')
+
+/** The tagged link: the domain, then the UTM values that are not empty. */
+export const campaignUrl = (
+  domain: string,
+  utm: { utmSource: string; utmMedium: string; utmCampaign: string; utmContent?: string; utmTerm?: string },
+): string => {
+  const query = new URLSearchParams()
+  const values = {
+    utm_source: utm.utmSource,
+    utm_medium: utm.utmMedium,
+    utm_campaign: utm.utmCampaign,
+    utm_content: utm.utmContent,
+    utm_term: utm.utmTerm,
+  }
+  for (const [key, value] of Object.entries(values)) if (value) query.set(key, value)
+  return `${withoutEndSlashes(domain)}/?${query}`
+}
+
+export const campaignRequest = z.object({
+  name: line('Campaign Name is required').refine(name => campaignValue(name) !== '', {
+    message: 'Campaign Name needs at least one letter or digit',
+  }),
+  // There is no year 0.
+  date: z.iso
+    .date('Date must be a day such as 2026-01-31')
+    .refine(day => day >= '0001', 'Date must be a day such as 2026-01-31'),
+  platform: line('Platform is required'),
+  utmSource: line('Source is required'),
+  utmMedium: line('Medium is required'),
+  utmContent: optionalLine(),
+  utmTerm: optionalLine(),
+  adAssetDescription: optionalLine(),
+  notes: optionalProse(),
+  /** The campaign value of clicks that are there already; empty: it is made of the name. */
+  adoptTag: optionalLine(),
+  /** Empty: the server makes it from the configured domain. */
+  generatedUrl: optionalLink('Generated URL').default(''),
+})
+export type CampaignRequest = z.input<typeof campaignRequest>
+
+/**
+ * `clicks` are human visits tagged with the campaign; `visitors` are the sessions that they were made by, each at its first
+ * one; `conversions` are those whose first touch it was, and so are `leads`; `qualifiedLeads` are those of them with that
+ * status now. Clicks, visitors and conversions are null while they cannot be counted.
+ */
+export const campaign = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  date: z.iso.date(),
+  platform: z.string(),
+  utmSource: z.string(),
+  utmMedium: z.string(),
+  utmCampaign: z.string(),
+  utmContent: z.string(),
+  utmTerm: z.string(),
+  adAssetDescription: z.string(),
+  notes: z.string(),
+  isActive: z.boolean(),
+  generatedUrl: z.string(),
+  clicks: z.int().nullable(),
+  visitors: z.int().nullable(),
+  conversions: z.int().nullable(),
+  leads: z.int(),
+  qualifiedLeads: z.int(),
+  /** For print: leads to `generatedUrl`. */
+  shortUrl: z.string(),
+  /** null: not archived. */
+  archivedAt: z.iso.datetime().nullable(),
+  version: z.int(),
+  createdAt: z.iso.datetime(),
+})
+export type Campaign = z.infer<typeof campaign>

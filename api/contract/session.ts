@@ -1,0 +1,16 @@
+/** Logging in, and who is logged in. */
+import { z } from 'zod'
+
+export const loginRequest = z.object({
+  username: z
+    .string()
+    .min(1, 'Username is required')
+    .max(255)
+    // PostgreSQL cannot be asked for one.
+    .refine(name => !/\p{Cc}/u.test(name), 'A user name has no control characters'),
+  password: z.string().min(1, 'Password is required').max(1024),
+})
+export const loginAnswer = z.object({ username: z.string() })
+/** `timeZone`: the one in which reports cut their days. */
+export const sessionAnswer = loginAnswer.extend({ timeZone: z.string() })
+export type SessionAnswer = z.infer<typeof sessionAnswer>

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { variantSeries } from '../contract/timeseries.ts'
+import { addStaff, cookiesOf, logIn, openTestApi, type TestApi } from '../testing/api.ts'
+import { clearSessions, refreshArms } from '../testing/participants.ts'
+import { conversionRow, exposureRow, variantRow } from '../testing/rows.ts'
+
+let api: TestApi
+let cookies: Record<string, string>
+beforeAll(async () => {
+  api = await openTestApi()
+  await addStaff(api.sql)
+  cookies = cookiesOf(await logIn(api.app))
+})
+afterAll(() => api.close())
+beforeEach(async () => {
+  await clearSessions(api)
+  await api.clickhouse.command({ query: `TRUNCATE TABLE ${api.db}.variant_quarters` })
+})
+
+const insert = (table: string, values: object[]) =>
+  api.clickhouse.insert({ table: `${api.db}.${table}`, values, format: 'JSONEachRow' })
+const stats = async () => {
+  await refreshArms(api)
+  const answer = await api.app.inject({ url: '/api/admin/ab-testing-stats', cookies })
+  expect(answer.statusCode).toBe(200)
+  return answer.json()
+}
+
+test('without events there are no stats', async () => {
+  expect(await stats()).toMatchObject({ testStats: [], conversionBreakdown: [] })
+})
+
+test('events are counted per arm, bots left out; both arms are there, control first', async () => {
+  await insert('variant_quarters', [
+    variantRow({ variant: 'v2', event: 'variant_assigned', n: 5 }),
+    variantRow({ variant: 'v2', event: 'conversion', conversion_type: 'button_click', n: 2 }),
+    variantRow({ variant: 'v2', event: 'conversion', conversion_type: 'form_submission', n: 3 }),
+    variantRow({ variant: 'v2', event: 'conversion', conversion_type: 'button_click', n: 50, bot: 1 }),
+  ])
+  const { testStats, conversionBreakdown } = await stats()
+  const arm = { testName: 'landingPage', conversionRate: 0, visitors: 0, converters: 0 }
+  expect(testStats).toEqual([
+    { ...arm, variant: 'control', totalEvents: 0, conversions: 0 },
+    { ...arm, variant: 'v2', totalEvents: 10, conversions: 5 },
+  ])
+  expect(conversionBreakdown).toEqual([
+    { testName: 'landingPage', variant: 'v2', conversionType: 'form_submission', count: 3 },
+    { testName: 'landingPage', variant: 'v2', conversionType: 'button_click', count: 2 },
+  ])
+})
+
+test('a visitor is a session, counted once however often it is seen; a converter converted at or after that', async () => {
+  await insert('exposures', [
+    exposureRow('again', 'control', 0),
+    exposureRow('again', 'control', 40),
+    exposureRow('before', 'control', 10),
+    exposureRow('same-moment', 'control', 20),
+    exposureRow('never', 'control', 30),
+    exposureRow('late', 'v2', 5),
+    exposureRow('robot', 'v2', 5, 1),
+  ])
+  await insert('session_conversions', [
+    conversionRow('again', 20),
+    conversionRow('before', 9),
+    conversionRow('same-moment', 20),
+    conversionRow('late', 4),
+    conversionRow('late', 600),
+    conversionRow('robot', 6, 1),
+    conversionRow('unexposed', 6),
+  ])
+  const [control, v2] = (await stats()).testStats
+  expect(control).toMatchObject({ variant: 'control', visitors: 4, converters: 2, conversionRate: 50 })
+  expect(v2).toMatchObject({ variant: 'v2', visitors: 1, converters: 1, conversionRate: 100 })
+})
+
+test('a session that saw both arms is in neither', async () => {
+  await insert('exposures', [
+    exposureRow('both', 'v2', 0),
+    exposureRow('both', 'control', 1),
+    exposureRow('one', 'v2', 0),
+  ])
+  await insert('session_conversions', [conversionRow('both', 5)])
+  const [control, v2] = (await stats()).testStats
+  expect(control).toMatchObject({ visitors: 0, converters: 0 })
+  expect(v2).toMatchObject({ visitors: 1, converters: 0 })
+})
+
+test('each declared test has its verdict, from the first day on', async () => {
+  expect((await stats()).verdicts).toEqual([
+    expect.objectContaining({ testName: 'landingPage', state: 'collecting', startedAt: null }),
+  ])
+  await insert('exposures', [
+    exposureRow('one', 'control', 0),
+    exposureRow('two', 'v2', 5),
+    exposureRow('both', 'v2', 5),
+    exposureRow('both', 'control', 6),
+  ])
+  await insert('session_conversions', [conversionRow('two', 6)])
+  const [verdict] = (await stats()).verdicts
+  expect(verdict).toMatchObject({ startedAt: '2026-03-01T09:30:00.000Z', daysRun: 0, sawBoth: 1 })
+  expect(verdict.arms).toMatchObject([
+    { variant: 'control', visitors: 1, converters: 0, rate: 0 },
+    { variant: 'v2', visitors: 1, converters: 1, rate: 1 },
+  ])
+})
+
+test('days narrow the counts, and never the verdict', async () => {
+  await insert('variant_quarters', [variantRow({ variant: 'v2', event: 'variant_assigned', n: 5 })])
+  await insert('exposures', [
+    exposureRow('one', 'control', 0),
+    exposureRow('two', 'v2', 5),
+    exposureRow('next day', 'v2', 24 * 60),
+  ])
+  await refreshArms(api)
+  const ask = async (query: string) =>
+    (await api.app.inject({ url: `/api/admin/ab-testing-stats?${query}`, cookies })).json()
+  const whole = await ask('')
+  const first = await ask('from=2026-03-01&to=2026-03-01')
+  expect(first.range).toEqual({ from: '2026-03-01', to: '2026-03-01', timeZone: 'Europe/London' })
+  const counts = (answer: { testStats: { variant: string; totalEvents: number; visitors: number }[] }) =>
+    answer.testStats.map(arm => [arm.variant, arm.totalEvents, arm.visitors])
+  expect(counts(first)).toEqual([
+    ['control', 0, 1],
+    ['v2', 5, 1],
+  ])
+  expect(counts(await ask('from=2026-03-02&to=2026-03-02'))).toEqual([
+    ['control', 0, 0],
+    ['v2', 0, 1],
+  ])
+  expect(first.verdicts).toEqual(whole.verdicts)
+  const wrong = await api.app.inject({ url: '/api/admin/ab-testing-stats?from=x', cookies })
+  expect([wrong.statusCode, wrong.json().issues[0].path]).toEqual([400, 'from'])
+})
+
+test('over time, people are where they first saw the test', async () => {
+  await insert('exposures', [
+    exposureRow('one', 'control', 0),
+    exposureRow('two', 'v2', 5),
+    exposureRow('three', 'v2', -3 * 24 * 60),
+    exposureRow('both', 'v2', 5),
+    exposureRow('both', 'control', 6),
+  ])
+  await insert('session_conversions', [conversionRow('three', 0)])
+  await refreshArms(api)
+  const url = '/api/admin/variant-series?days=4'
+  const { step, tests } = variantSeries.parse((await api.app.inject({ url, cookies })).json())
+  expect(step).toBe('day')
+  expect(
+    tests[0]?.variants.map(({ variant, points }) => [variant, points.map(point => point.visitors)]),
+  ).toEqual([
+    ['control', [0, 0, 0, 1]],
+    ['v2', [1, 0, 0, 1]],
+  ])
+  expect(tests[0]?.variants[1]?.points[0]?.converters).toBe(1)
+})
+
+test('an arm that is no longer declared keeps its place after the others', async () => {
+  await insert('variant_quarters', [variantRow({ variant: 'v1', event: 'variant_assigned', n: 2 })])
+  await insert('exposures', [exposureRow('old', 'v1', 0), exposureRow('new', 'v2', 0)])
+  const { testStats, verdicts } = await stats()
+  expect(testStats.map((arm: { variant: string; visitors: number }) => [arm.variant, arm.visitors])).toEqual([
+    ['control', 0],
+    ['v2', 1],
+    ['v1', 1],
+  ])
+  expect(verdicts[0].arms).toMatchObject([{ visitors: 0 }, { visitors: 1 }])
+})

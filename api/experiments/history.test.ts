@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { AbTestStats } from '../contract/ab-testing-stats.ts'
+import type { HistoryPoint } from '../contract/experiment-history.ts'
+import { addStaff, cookiesOf, logIn, openTestApi, type TestApi } from '../testing/api.ts'
+import { addSessions, clearSessions, crowd } from '../testing/participants.ts'
+
+const DAY = 86_400_000
+const HISTORY = '/api/admin/experiments/landingPage/history'
+const NOW = new Date('2026-03-29T12:00:00.000Z')
+const ago = (days: number) => new Date(NOW.getTime() - days * DAY)
+
+let api: TestApi
+let cookies: Record<string, string>
+beforeAll(async () => {
+  api = await openTestApi()
+  await addStaff(api.sql)
+})
+afterAll(() => api.close())
+beforeEach(async () => {
+  await clearSessions(api)
+  await moveTo(NOW)
+})
+
+/** A login does not outlive such a jump. */
+const moveTo = async (time: Date) => {
+  api.clock.now = time
+  cookies = cookiesOf(await logIn(api.app))
+}
+
+const read = (url: string) => api.app.inject({ url, cookies })
+const points = async (): Promise<HistoryPoint[]> => (await read(HISTORY)).json().points
+const verdict = async () =>
+  (await read('/api/admin/ab-testing-stats')).json<AbTestStats>().verdicts.find(Boolean)
+
+describe('the history of a split test', () => {
+  it('is empty while nobody has come', async () => {
+    expect((await read(HISTORY)).json()).toEqual({ testName: 'landingPage', points: [] })
+  })
+
+  it('grows with the visitors and ends with the verdict', async () => {
+    await addSessions(api, [
+      ...crowd('control', [1000, 100], ago(20), NOW),
+      ...crowd('v2', [1000, 120], ago(20), NOW),
+      {
+        name: 'both',
+        saw: [
+          ['control', ago(9)],
+          ['v2', ago(8)],
+        ],
+      },
+    ])
+    const all = await points()
+    const now = await verdict()
+    expect(all.length).toBeGreaterThan(30)
+    expect(all.length).toBeLessThanOrEqual(61)
+    expect(all.map(point => point.at)).toEqual(all.map(point => point.at).toSorted())
+    // One visitor of each arm every 28.8 minutes.
+    const comeBefore = (at: string) => Math.ceil((new Date(at).getTime() - ago(20).getTime()) / (0.02 * DAY))
+    expect(all.map(point => point.control.visitors)).toEqual(all.map(point => comeBefore(point.at)))
+    expect(all.map(point => point.treatment.visitors)).toEqual(all.map(point => comeBefore(point.at)))
+    expect(all.at(-1)).toEqual({
+      at: NOW.toISOString(),
+      control: { visitors: 1000, converters: 100 },
+      treatment: { visitors: 1000, converters: 120 },
+      difference: now?.difference,
+      interval: now?.interval,
+    })
+  })
+
+  it('has no difference before there is enough of both arms', async () => {
+    await addSessions(api, [
+      ...crowd('control', [300, 300], ago(18), ago(10)),
+      ...crowd('control', [300, 0], ago(10), NOW),
+      ...crowd('v2', [600, 300], ago(18), NOW),
+    ])
+    const all = await points()
+    expect(all[0]).toMatchObject({ difference: null, interval: null })
+    expect(all.at(-1)?.interval).not.toBeNull()
+  })
+
+  it('counts only the visitors of a run that began within a quarter of an hour', async () => {
+    const start = new Date(ago(20).getTime() + 7 * 60_000)
+    await moveTo(start)
+    await api.app.inject({
+      method: 'POST',
+      url: '/api/admin/experiments/landingPage/runs',
+      cookies,
+      body: { primaryConversionTypes: ['form_submission'] },
+    })
+    await moveTo(NOW)
+    const after = (minutes: number) => new Date(start.getTime() + minutes * 60_000)
+    await addSessions(api, [
+      { name: 'before', saw: [['control', after(-2)]] },
+      { name: 'first', saw: [['control', after(1)]], converted: [[after(2), 'form_submission']] },
+      { name: 'other', saw: [['control', after(3)]], converted: [[after(4), 'button_click']] },
+      ...crowd('v2', [200, 0], after(5), NOW),
+    ])
+    const all = await points()
+    expect(all[0]?.control).toEqual({ visitors: 2, converters: 1 })
+    expect(all.at(-1)).toMatchObject({
+      control: { visitors: 2, converters: 1 },
+      treatment: { visitors: 200, converters: 0 },
+    })
+  })
+
+  it('does not begin with a clock that was weeks wrong, and ends at the present', async () => {
+    await addSessions(api, [
+      { name: 'stray', saw: [['control', ago(29)]] },
+      ...crowd('control', [400, 40], ago(5), NOW),
+      ...crowd('v2', [400, 40], ago(5), NOW),
+      { name: 'ahead', saw: [['v2', ago(-0.5)]] },
+    ])
+    const all = await points()
+    expect(new Date(all[0]?.at ?? 0) > ago(5.1)).toBe(true)
+    expect(all[0]?.control.visitors).toBeLessThan(20)
+    const beforeLast = all.at(-2)
+    const since = new Date(beforeLast?.at ?? 0).getTime() - ago(5).getTime()
+    expect(beforeLast?.treatment.visitors).toBe(Math.ceil(since / (18 * 60_000)))
+    expect(all.at(-1)).toMatchObject({
+      at: NOW.toISOString(),
+      control: { visitors: 401 },
+      treatment: { visitors: 401 },
+    })
+  })
+
+  it('knows only declared tests, and only staff', async () => {
+    expect((await read('/api/admin/experiments/nothing/history')).statusCode).toBe(404)
+    expect((await api.app.inject({ url: HISTORY })).statusCode).toBe(401)
+  })
+})

@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { ReadModel } from '../read-model/read-model.ts'
+import { openTestApi, type TestApi } from '../testing/api.ts'
+import { addSessions, clearSessions, crowd, type Session } from '../testing/participants.ts'
+import { countPeople, type PeopleOf } from './participants.ts'
+import { seededRandom } from './statistics/simulation.ts'
+
+const NOW = new Date('2026-03-20T12:00:00.000Z')
+const at = (time: string) => new Date(`2026-03-${time}Z`)
+
+let api: TestApi
+let readModel: ReadModel
+beforeAll(async () => {
+  api = await openTestApi()
+  readModel = {
+    rows: async <Row>(query: string, parameters: Record<string, unknown> = {}) => {
+      const query_params = { ...parameters, db: api.db }
+      return (await api.clickhouse.query({ query, query_params, format: 'JSONEachRow' })).json<Row>()
+    },
+    asOf: async () => NOW,
+  }
+})
+afterAll(() => api.close())
+beforeEach(() => clearSessions(api))
+
+const count = (of: Partial<PeopleOf> = {}) =>
+  countPeople(readModel, {
+    testName: 'landingPage',
+    since: null,
+    conversionTypes: [],
+    now: NOW,
+    ...of,
+  })
+const arms = (crowd: { arms: Map<string, object> }) => Object.fromEntries(crowd.arms)
+
+test('nobody is nobody', async () => {
+  expect(await count()).toEqual({
+    ever: { arms: new Map(), sawBoth: 0 },
+    run: { arms: new Map(), sawBoth: 0, firstExposure: null, underWaySince: null, dailyVisitors: 0 },
+  })
+})
+
+test('a converter converted at or after the first exposure, however often it was seen', async () => {
+  await addSessions(api, [
+    { name: 'again', saw: [['control', at('02T10:00:00.000')], ['control', at('04T10:00:00.000')]], converted: [[at('03T09:00:00.000')]] },
+    { name: 'same moment', saw: [['control', at('02T10:00:00.250')]], converted: [[at('02T10:00:00.250')]] },
+    { name: 'a millisecond before', saw: [['control', at('02T10:00:00.250')]], converted: [[at('02T10:00:00.249')]] },
+    { name: 'before and after', saw: [['v2', at('02T10:00:00.000')]], converted: [[at('01T10:00:00.000')], [at('09T10:00:00.000')]] },
+    { name: 'never', saw: [['v2', at('02T10:00:00.000')]] },
+    { name: 'unexposed', saw: [], converted: [[at('02T10:00:00.000')]] },
+    { name: 'robot', saw: [['v2', at('02T10:00:00.000')]], converted: [[at('02T11:00:00.000')]], bot: 1 },
+  ]) // biome-ignore format: one session a line
+  const expected = { control: { visitors: 3, converters: 2 }, v2: { visitors: 2, converters: 1 } }
+  const { ever, run } = await count()
+  expect(arms(ever)).toEqual(expected)
+  expect(arms(run)).toEqual(expected)
+  expect(run.firstExposure).toEqual(at('02T10:00:00.000'))
+})
+
+test('repeated and late rows change nothing', async () => {
+  const sessions = [
+    ...crowd('control', [30, 7], at('01T00:00:00.000'), at('03T00:00:00.000')),
+    ...crowd('v2', [20, 9], at('01T00:00:00.000'), at('03T00:00:00.000')),
+  ]
+  await addSessions(api, sessions)
+  const once = await count()
+  await addSessions(api, sessions.toReversed())
+  await addSessions(api, sessions.slice(10, 40))
+  expect(await count()).toEqual(once)
+  expect(arms(once.run)).toEqual({
+    control: { visitors: 30, converters: 7 },
+    v2: { visitors: 20, converters: 9 },
+  })
+})
+
+test('who saw both arms is in neither and is counted', async () => {
+  await addSessions(api, [
+    { name: 'both', saw: [['v2', at('02T10:00:00.000')], ['control', at('02T10:00:00.000')]], converted: [[at('05T10:00:00.000')]] },
+    { name: 'one', saw: [['v2', at('02T10:00:00.000')]] },
+  ]) // biome-ignore format: one session a line
+  const { run } = await count()
+  expect(run.sawBoth).toBe(1)
+  expect(arms(run)).toEqual({ v2: { visitors: 1, converters: 0 } })
+})
+
+test('an arm that is no longer declared is an arm like the others', async () => {
+  await addSessions(api, [
+    { name: 'old', saw: [['v1', at('02T10:00:00.000')]] },
+    { name: 'old and new', saw: [['v1', at('02T10:00:00.000')], ['v2', at('03T10:00:00.000')]] },
+  ]) // biome-ignore format: one session a line
+  expect((await count()).ever).toEqual({
+    arms: new Map([['v1', { visitors: 1, converters: 0 }]]),
+    sawBoth: 1,
+  })
+})
+
+test('a run counts those first exposed from its start on, by its own types', async () => {
+  await addSessions(api, [
+    { name: 'earlier', saw: [['control', at('04T23:59:59.999')], ['control', at('06T10:00:00.000')]], converted: [[at('06T11:00:00.000')]] },
+    { name: 'clicked', saw: [['control', at('05T00:00:00.000')]], converted: [[at('06T10:00:00.000'), 'button_click']] },
+    { name: 'sent', saw: [['v2', at('05T10:00:00.000')]], converted: [[at('06T10:00:00.000'), 'form_submission']] },
+    { name: 'sent before', saw: [['v2', at('06T10:00:00.000')]], converted: [[at('06T09:00:00.000'), 'form_submission'], [at('06T11:00:00.000'), 'button_click']] },
+  ]) // biome-ignore format: one session a line
+  const { ever, run } = await count({ since: at('05T00:00:00.000'), conversionTypes: ['form_submission'] })
+  expect(arms(ever)).toEqual({ control: { visitors: 2, converters: 2 }, v2: { visitors: 2, converters: 2 } })
+  expect(arms(run)).toEqual({ control: { visitors: 1, converters: 0 }, v2: { visitors: 2, converters: 1 } })
+  expect(run.firstExposure).toEqual(at('05T00:00:00.000'))
+})
+
+test('within the quarter of an hour in which a run starts, its first visitor is its own', async () => {
+  const start = at('05T00:07:30.250')
+  await addSessions(api, [
+    { name: 'just before', saw: [['control', at('05T00:07:30.249')]] },
+    { name: 'at the start', saw: [['control', start]], converted: [[start]] },
+    { name: 'same quarter', saw: [['v2', at('05T00:14:59.999')]], converted: [[at('05T00:14:00.000')]] },
+    { name: 'next quarter', saw: [['v2', at('05T00:15:00.000')]], converted: [[at('05T00:15:00.000')]] },
+    { name: 'before, and again', saw: [['v2', at('04T10:00:00.000')], ['v2', at('05T00:10:00.000')]] },
+    { name: 'both', saw: [['v2', at('05T00:10:00.000')], ['control', at('09T00:10:00.000')]] },
+  ]) // biome-ignore format: one session a line
+  const { run } = await count({ since: start })
+  expect(arms(run)).toEqual({ control: { visitors: 1, converters: 1 }, v2: { visitors: 2, converters: 1 } })
+  expect(run).toMatchObject({ sawBoth: 1, firstExposure: start })
+})
+
+test('any sessions, any start, any types: as counted by hand', async () => {
+  const random = seededRandom(6)
+  const types = ['button_click', 'form_submission', 'stripe_intent', 'whatsapp_click'] as const
+  const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T
+  const moment = () => new Date(at('02T00:00:00.000').getTime() + Math.floor(random() * 4 * 3_600_000))
+  const times = (most: number) => Array.from({ length: Math.floor(random() * (most + 1)) }, moment)
+  const sessions = Array.from(
+    { length: 400 },
+    (_, i): Session => ({
+      name: `s${i}`,
+      saw: times(3).map((time, k) => [
+        k === 0 ? pick(['control', 'v2']) : pick(['v2', 'v2', 'control']),
+        time,
+      ]),
+      converted: times(2).map(time => [time, pick(types)]),
+      bot: random() < 0.1 ? 1 : 0,
+    }),
+  )
+  await addSessions(api, sessions)
+  // Conversions that a program made in the name of a session count for nobody.
+  const programs = sessions.map(
+    ({ name }): Session => ({ name, saw: [], converted: [[at('09T00:00:00.000')]], bot: 1 }),
+  )
+  await addSessions(api, programs.slice(0, 200))
+  for (let round = 0; round < 12; round++) {
+    const since = round === 0 ? null : moment()
+    const conversionTypes = types.filter(() => random() < 0.4)
+    const { run } = await count({ since, conversionTypes })
+    expect({ ...arms(run), sawBoth: run.sawBoth, first: run.firstExposure }).toEqual(
+      countedByHand(sessions, since, conversionTypes),
+    )
+  }
+})
+
+const countedByHand = (sessions: Session[], since: Date | null, types: string[]) => {
+  const counts: Record<string, { visitors: number; converters: number }> = {}
+  let sawBoth = 0
+  let first = Number.POSITIVE_INFINITY
+  for (const { saw, converted = [], bot } of sessions) {
+    const seen = Math.min(...saw.map(([, time]) => time.getTime()))
+    if (bot || saw.length === 0 || seen < (since?.getTime() ?? 0)) continue
+    const variants = new Set(saw.map(([variant]) => variant))
+    if (variants.size > 1) {
+      sawBoth++
+      continue
+    }
+    const variant = [...variants].join()
+    const arm = counts[variant] ?? { visitors: 0, converters: 0 }
+    counts[variant] = arm
+    arm.visitors++
+    if (
+      converted.some(
+        ([time, type]) => time.getTime() >= seen && (types.length === 0 || types.includes(type ?? '')),
+      )
+    )
+      arm.converters++
+    first = Math.min(first, seen)
+  }
+  return { ...counts, sawBoth, first: new Date(first) }
+}
+
+test('a test is under way when one visitor in a hundred has come, whatever one clock says', async () => {
+  const [from, to] = [at('10T00:00:00.000'), at('20T00:00:00.000')]
+  await addSessions(api, [
+    { name: 'clock weeks behind', saw: [['control', new Date('2026-02-20T00:00:00.000Z')]] },
+    { name: 'another', saw: [['v2', new Date('2026-02-21T00:00:00.000Z')]] },
+    ...crowd('control', [500, 10], from, to),
+    ...crowd('v2', [500, 10], from, to),
+  ])
+  const { firstExposure, underWaySince } = (await count()).run
+  expect(firstExposure).toEqual(new Date('2026-02-20T00:00:00.000Z'))
+  expect(underWaySince?.getTime()).toBeGreaterThanOrEqual(from.getTime())
+  expect(underWaySince?.getTime()).toBeLessThan(from.getTime() + 4 * 3_600_000)
+})
+
+test('the pace is that of the last seven days, or of a younger run', async () => {
+  await addSessions(api, crowd('control', [130, 0], at('07T12:00:00.000'), NOW))
+  expect((await count()).run.dailyVisitors).toBeCloseTo(10, 0)
+  expect((await count({ since: at('18T12:00:00.000') })).run.dailyVisitors).toBeCloseTo(10, 0)
+  const hourAgo = new Date(NOW.getTime() - 3_600_000 + 1)
+  await addSessions(api, crowd('v2', [40, 0], hourAgo, new Date(hourAgo.getTime() + 60_000)))
+  expect((await count({ since: hourAgo })).run.dailyVisitors).toBeGreaterThanOrEqual(40)
+  expect((await count({ now: new Date('2026-04-20T12:00:00Z') })).run.dailyVisitors).toBe(0)
+})

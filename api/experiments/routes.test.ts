@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { addStaff, cookiesOf, later, logIn, openTestApi, type TestApi } from '../testing/api.ts'
+import { addSessions, clearSessions, crowd } from '../testing/participants.ts'
+import { presentRun } from './runs.ts'
+
+const DAY = 86_400_000
+const RUNS = '/api/admin/experiments/landingPage/runs'
+const START = new Date('2026-03-01T12:00:00.000Z')
+
+let api: TestApi
+let cookies: Record<string, string>
+beforeAll(async () => {
+  api = await openTestApi()
+  await addStaff(api.sql)
+  cookies = cookiesOf(await logIn(api.app))
+})
+afterAll(() => api.close())
+beforeEach(async () => {
+  await clearSessions(api)
+  api.clock.now = START
+})
+
+const call = (method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE', url: string, body?: object) =>
+  api.app.inject({ method, url, cookies, ...(body ? { body } : {}) })
+const start = async (body: object = {}) => {
+  const answer = await call('POST', RUNS, body)
+  expect(answer.statusCode, answer.body).toBe(201)
+  return answer.json()
+}
+const runs = async () => (await call('GET', RUNS)).json()
+
+describe('starting a run', () => {
+  it('freezes the plan of the defaults', async () => {
+    expect(await start()).toEqual({
+      id: expect.any(String),
+      testName: 'landingPage',
+      startedAt: START.toISOString(),
+      endedAt: null,
+      split: [50, 50],
+      alpha: 0.05,
+      power: 0.8,
+      minimumEffect: 0.01,
+      baselineRate: null,
+      plannedVisitors: 5000,
+      primaryConversionTypes: [],
+      decision: null,
+    })
+  })
+
+  it('sizes it for the effect when the rate is told', async () => {
+    const plan = { baselineRate: 0.05, minimumEffect: 0.01, alpha: 0.05, power: 0.8, split: [50, 50] }
+    expect(await start({ ...plan, primaryConversionTypes: ['form_submission'] })).toMatchObject({
+      ...plan,
+      plannedVisitors: 31_232,
+      primaryConversionTypes: ['form_submission'],
+    })
+  })
+
+  it('sizes it for the rate that the control has shown', async () => {
+    await addSessions(api, crowd('control', [1000, 50], new Date('2026-02-20T00:00:00Z'), START))
+    expect(await start()).toMatchObject({ baselineRate: 0.05, plannedVisitors: 31_232 })
+  })
+
+  it('first keeps what the run that ends here has shown', async () => {
+    const from = new Date(START.getTime() - 20 * DAY)
+    await addSessions(api, [
+      ...crowd('control', [500, 50], from, START),
+      ...crowd('v2', [500, 150], from, START),
+    ])
+    await start({ baselineRate: 0.05 })
+    expect((await runs())[1]).toMatchObject({
+      startedAt: null,
+      decision: { outcome: 'treatment', at: START.toISOString(), control: { visitors: 500, converters: 50 } },
+    })
+  })
+
+  it('looks for a fall where a rise has no room', async () => {
+    expect((await start({ baselineRate: 0.95, minimumEffect: 0.1 })).plannedVisitors).toBeGreaterThan(100)
+  })
+
+  it.each([
+    ['alpha', { alpha: 0.9 }],
+    ['power', { power: 1 }],
+    ['minimumEffect', { minimumEffect: 0 }],
+    ['split.0', { split: [0, 50] }],
+    ['primaryConversionTypes.0', { primaryConversionTypes: ['purchase'] }],
+    ['baselineRate', { baselineRate: 5 }],
+    ['minimumEffect', { baselineRate: 0.5, minimumEffect: 0.0001, alpha: 0.001, power: 0.99 }],
+  ])('refuses a bad %s', async (path, body) => {
+    const answer = await call('POST', RUNS, body)
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().issues[0].path).toBe(path)
+    expect((await runs()).filter((run: { startedAt: string | null }) => run.startedAt !== null)).toEqual([])
+  })
+
+  it('knows only declared tests, and only staff', async () => {
+    expect((await call('POST', '/api/admin/experiments/nothing/runs', {})).statusCode).toBe(404)
+    expect((await api.app.inject({ method: 'POST', url: RUNS, body: {} })).statusCode).toBe(401)
+    expect((await api.app.inject({ url: RUNS })).statusCode).toBe(401)
+  })
+})
+
+describe('a running test', () => {
+  it('is never edited: a change is a new run, and the old one stays as it was', async () => {
+    await start({ alpha: 0.05 })
+    later(api.clock, 60_000)
+    await start({ alpha: 0.01, split: [90, 10] })
+    const [present, before, unplanned] = await runs()
+    expect(present).toMatchObject({ alpha: 0.01, split: [90, 10], endedAt: null })
+    expect(before).toMatchObject({ alpha: 0.05, split: [50, 50], endedAt: present.startedAt })
+    expect(unplanned).toMatchObject({ startedAt: null, endedAt: before.startedAt })
+    for (const method of ['PATCH', 'PUT', 'DELETE'] as const) {
+      expect((await call(method, RUNS, { alpha: 0.2 })).statusCode).toBe(404)
+      expect((await call(method, `${RUNS}/${present.id}`, { alpha: 0.2 })).statusCode).toBe(404)
+    }
+    expect(await runs()).toEqual([present, before, unplanned])
+  })
+
+  it.each([
+    ['alpha', 0.2],
+    ['planned_visitors', 7],
+    ['split_control', 90],
+    ['minimum_effect', 0.3],
+    ['started_at', START],
+  ])('keeps its %s even from a statement', async (column, value) => {
+    await presentRun(api.sql, { testName: 'landingPage', split: [50, 50], now: START })
+    await expect(api.sql`UPDATE experiment_runs SET ${api.sql({ [column]: value })}`).rejects.toThrow(
+      'never edited',
+    )
+  })
+})
+
+describe('a plan', () => {
+  const plan = async (query: string) =>
+    (await call('GET', `/api/admin/experiments/landingPage/plan?${query}`)).json()
+
+  it('says how many visitors and days, at the pace of the last week', async () => {
+    const from = new Date(START.getTime() - 7 * DAY)
+    await addSessions(api, [
+      ...crowd('control', [700, 35], from, START),
+      ...crowd('v2', [700, 35], from, START),
+    ])
+    const answer = await plan('baselineRate=0.05&minimumEffect=0.01')
+    expect(answer).toMatchObject({ baselineRate: 0.05, plannedVisitors: 31_232, alpha: 0.05, power: 0.8 })
+    expect(answer.dailyVisitors).toBeCloseTo(200, 0)
+    expect(answer.days).toBe(Math.ceil(31_232 / answer.dailyVisitors))
+    expect(await plan('minimumEffect=0.3')).toMatchObject({ baselineRate: 0.05, days: 14 })
+  })
+
+  it('says what it cannot know', async () => {
+    expect(await plan('')).toMatchObject({
+      baselineRate: null,
+      plannedVisitors: null,
+      days: null,
+      dailyVisitors: 0,
+    })
+    expect(await plan('baselineRate=0.05')).toMatchObject({ plannedVisitors: 31_232, days: null })
+  })
+
+  it('names a field that is not as it should be', async () => {
+    expect((await plan('minimumEffect=much')).issues).toEqual([
+      expect.objectContaining({ path: 'minimumEffect' }),
+    ])
+    expect((await plan('baselineRate=7')).issues).toEqual([expect.objectContaining({ path: 'baselineRate' })])
+  })
+})

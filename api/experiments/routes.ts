@@ -1,0 +1,115 @@
+/** Runs of split tests: start one, see those there were, and plan the next. */
+import { Refusal } from '@firsttouch/infra/platform/http/http'
+import { z } from 'zod'
+import { type PlanAnswer, planAnswer, planQuery, type Run, run, runRequest } from '../contract/experiments.ts'
+import type { Api, Deps } from '../deps.ts'
+import { announceChange } from '../live/live.ts'
+import { runsOf, type StoredRun, startRun } from './runs.ts'
+import { daysFor, samplePlan } from './statistics/plan.ts'
+import { enoughData, rate } from './statistics/sequence.ts'
+import { DEFAULT_PLAN, type RunPlan } from './statistics/verdict.ts'
+import { type Reading, readTest, SPLIT_TESTS, type SplitTest, weightsOf } from './verdicts.ts'
+
+const params = z.object({ testName: z.string().max(255) })
+const staff = { access: 'staff', confirm: false } as const
+
+export const experimentRoutes = (app: Api, deps: Deps): void => {
+  const { sql, now } = deps
+
+  app.post(
+    '/api/admin/experiments/:testName/runs',
+    { config: staff, schema: { params, body: runRequest, response: { 201: run } } },
+    async (request, reply) => {
+      const test = declared(request.params.testName)
+      const { baselineRate, primaryConversionTypes, split = weightsOf(test), ...terms } = request.body
+      // Also when the rate is told: reading keeps a first crossing of the run that ends here.
+      const reading = await readTest(deps, test)
+      const baseline = baselineRate ?? measuredRate(test, reading)
+      const plan = planOf({ split, ...terms }, baseline)
+      const started = await startRun(sql, {
+        testName: test.testName,
+        startedAt: now(),
+        plan,
+        baselineRate: baseline,
+        primaryConversionTypes,
+      })
+      await announceChange(sql, ['ab-testing-stats'])
+      return reply.status(201).send(answered(started))
+    },
+  )
+
+  app.get(
+    '/api/admin/experiments/:testName/runs',
+    { config: staff, schema: { params, response: { 200: z.array(run) } } },
+    async request => {
+      const { testName } = declared(request.params.testName)
+      return (await runsOf(sql, testName)).map(answered)
+    },
+  )
+
+  app.get(
+    '/api/admin/experiments/:testName/plan',
+    { config: staff, schema: { params, querystring: planQuery, response: { 200: planAnswer } } },
+    async (request): Promise<PlanAnswer> => {
+      const test = declared(request.params.testName)
+      const reading = await readTest(deps, test)
+      const { baselineRate, ...terms } = request.query
+      const baseline = baselineRate ?? measuredRate(test, reading)
+      const { dailyVisitors } = reading.people.run
+      const split = weightsOf(test)
+      const visitors = baseline === null ? null : planOf({ split, ...terms }, baseline).plannedVisitors
+      return {
+        baselineRate: baseline,
+        ...terms,
+        dailyVisitors,
+        plannedVisitors: visitors,
+        days: visitors === null ? null : daysFor(visitors, dailyVisitors),
+      }
+    },
+  )
+}
+
+export const declared = (testName: string): SplitTest => {
+  const test = SPLIT_TESTS.find(test => test.testName === testName)
+  if (test) return test
+  throw new Refusal(
+    404,
+    `There is no split test named "${testName}" with two variants. Declared tests: ${SPLIT_TESTS.map(test => test.testName).join(', ')}.`,
+  )
+}
+
+/** The control's rate in the present run, once there is enough of it to plan with. */
+const measuredRate = (test: SplitTest, { people }: Reading): number | null => {
+  const control = people.run.arms.get(test.control.name)
+  return control && enoughData(control) ? rate(control) : null
+}
+
+/** Enough for any site, and few enough for the store's whole numbers. */
+const MOST_VISITORS = 1_000_000_000
+
+/** The plan to freeze: sized for the effect where a rate is known, else of the size that holds without a plan. */
+const planOf = (terms: Omit<RunPlan, 'plannedVisitors'>, baseline: number | null): RunPlan => {
+  if (baseline === null) return { ...terms, plannedVisitors: DEFAULT_PLAN.plannedVisitors }
+  const { minimumEffect } = terms
+  const target = [baseline + minimumEffect, baseline - minimumEffect].find(rate => rate > 0 && rate < 1)
+  if (target === undefined)
+    throw unplannable(
+      'minimumEffect',
+      `A rate of ${baseline} cannot change by ${minimumEffect} and stay between 0 and 1.`,
+    )
+  const { plannedVisitors } = samplePlan({ ...terms, baseline, target, dailyVisitors: 0 })
+  if (plannedVisitors > MOST_VISITORS)
+    throw unplannable('minimumEffect', 'Finding so small an effect would take more than a billion visitors.')
+  return { ...terms, plannedVisitors }
+}
+
+const unplannable = (path: string, detail: string): Refusal =>
+  new Refusal(400, `${detail} Choose another smallest effect.`, [{ path, message: detail }])
+
+const answered = ({ plan, decision, startedAt, endedAt, ...run }: StoredRun): Run => ({
+  ...run,
+  ...plan,
+  startedAt: startedAt?.toISOString() ?? null,
+  endedAt: endedAt?.toISOString() ?? null,
+  decision: decision && { ...decision, at: decision.at.toISOString() },
+})

@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { openReadModel } from '../read-model/read-model.ts'
+import { CONFIG, openTestApi, type TestApi } from '../testing/api.ts'
+import { addSessions, clearSessions, crowd } from '../testing/participants.ts'
+import { presentRun, runsOf, startRun } from './runs.ts'
+import { DEFAULT_PLAN } from './statistics/verdict.ts'
+import { readTest, readVerdicts, splitTestOf } from './verdicts.ts'
+
+const DAY = 86_400_000
+const NOW = new Date('2026-03-29T12:00:00.000Z')
+const ago = (days: number) => new Date(NOW.getTime() - days * DAY)
+const TEST = splitTestOf({
+  name: 'landingPage',
+  variants: [
+    { name: 'control', label: 'Original Landing Page', weight: 50 },
+    { name: 'v2', label: 'Optimized Landing Page V2', weight: 50 },
+  ],
+})
+if (!TEST) throw new Error('two variants are a split test')
+
+let api: TestApi
+let deps: Parameters<typeof readTest>[0]
+beforeAll(async () => {
+  api = await openTestApi()
+  const given = {
+    sql: api.sql,
+    clickhouse: api.clickhouse,
+    log: api.log,
+    config: CONFIG,
+    now: () => api.clock.now,
+  }
+  deps = { ...given, readModel: openReadModel(given) }
+})
+afterAll(() => api.close())
+beforeEach(async () => {
+  await clearSessions(api)
+  api.clock.now = NOW
+})
+
+const people = (control: [number, number], v2: [number, number], from = ago(20), to = NOW) =>
+  addSessions(api, [...crowd('control', control, from, to), ...crowd('v2', v2, from, to)])
+const read = async () => (await readTest(deps, TEST)).verdict
+
+describe('each state of the card', () => {
+  it('no test data yet', async () => {
+    const [verdict, ...others] = await readVerdicts(deps)
+    expect(others).toEqual([])
+    expect(verdict).toMatchObject({
+      testName: 'landingPage',
+      state: 'collecting',
+      startedAt: null,
+      sawBoth: 0,
+    })
+    expect(verdict?.sentence).toMatch(/^No test data yet/)
+  })
+
+  it('collecting', async () => {
+    await people([90, 5], [80, 6])
+    expect(await read()).toMatchObject({ state: 'collecting', difference: null, daysRun: 20 })
+  })
+
+  it('undecided, with the figures of the reference', async () => {
+    await people([1000, 100], [1000, 120])
+    const verdict = await read()
+    expect(verdict).toMatchObject({ state: 'undecided', decidedAt: null, startedAt: ago(20).toISOString() })
+    expect(verdict.interval?.[0]).toBeCloseTo(-0.02368825908, 9)
+    expect(verdict.alwaysValidP).toBeCloseTo(0.938885604, 8)
+    expect(verdict.arms[1]?.chanceToWin).toBeCloseTo(0.923183439, 8)
+    expect(verdict.plan).toMatchObject({ plannedVisitors: 5000, daysLeft: 30 })
+  })
+
+  it('a broken split', async () => {
+    await people([1200, 120], [900, 90])
+    expect(await read()).toMatchObject({ state: 'split_broken', decidedAt: null, srm: { alarm: true } })
+  })
+
+  it('treatment', async () => {
+    await people([1000, 100], [1000, 200])
+    expect(await read()).toMatchObject({ state: 'treatment', decidedAt: NOW.toISOString() })
+  })
+
+  it('control', async () => {
+    await people([1000, 200], [1000, 100])
+    expect(await read()).toMatchObject({ state: 'control' })
+  })
+
+  it('no difference', async () => {
+    const plan = { ...DEFAULT_PLAN, minimumEffect: 0.1, plannedVisitors: 2000 }
+    await startRun(api.sql, {
+      testName: 'landingPage',
+      startedAt: ago(21),
+      plan,
+      baselineRate: null,
+      primaryConversionTypes: [],
+    })
+    await people([1000, 100], [1000, 103])
+    expect(await read()).toMatchObject({ state: 'no_difference', decidedAt: NOW.toISOString() })
+  })
+})
+
+describe('the first crossing', () => {
+  it('is kept with its time and counts, and stays when the figures come back', async () => {
+    await people([1000, 100], [1000, 200])
+    await read()
+    api.clock.now = new Date(NOW.getTime() + 5 * DAY)
+    await people([4000, 800], [4000, 760], NOW, api.clock.now)
+    expect(await read()).toMatchObject({ state: 'treatment', decidedAt: NOW.toISOString() })
+    const [run] = await runsOf(api.sql, 'landingPage')
+    expect(run?.decision).toEqual({
+      outcome: 'treatment',
+      at: NOW,
+      control: { visitors: 1000, converters: 100 },
+      treatment: { visitors: 1000, converters: 200 },
+    })
+  })
+
+  it('is not kept before two weeks, whatever a single clock says', async () => {
+    await people([1000, 100], [1000, 200], ago(13))
+    await addSessions(api, [{ name: 'clock weeks behind', saw: [['v2', ago(30)]] }])
+    expect(await read()).toMatchObject({ state: 'undecided', decidedAt: null, daysRun: 30 })
+    expect((await runsOf(api.sql, 'landingPage'))[0]?.decision).toBeNull()
+  })
+
+  it('is one, however many read at once', async () => {
+    await people([1000, 100], [1000, 200])
+    const instants = [0, 1, 2, 3, 4].map(ms => ({ ...deps, now: () => new Date(NOW.getTime() + ms) }))
+    const verdicts = await Promise.all(instants.map(deps => readTest(deps, TEST)))
+    expect(new Set(verdicts.map(({ verdict }) => verdict.decidedAt)).size).toBe(1)
+    expect(await runsOf(api.sql, 'landingPage')).toHaveLength(1)
+  })
+
+  it('is kept within a minute though nobody looks', async () => {
+    await people([1000, 100], [1000, 200])
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const app = await api.build()
+    await app.ready()
+    vi.advanceTimersByTime(60_000)
+    vi.useRealTimers()
+    await vi.waitFor(
+      async () => expect((await runsOf(api.sql, 'landingPage'))[0]?.decision?.at).toEqual(NOW),
+      10_000,
+    )
+    await app.close()
+  })
+
+  it('cannot be taken back by a statement', async () => {
+    await people([1000, 100], [1000, 200])
+    await read()
+    await expect(api.sql`UPDATE experiment_runs SET outcome = 'control'`).rejects.toThrow('never edited')
+  })
+})
+
+describe('a new run', () => {
+  it('starts from nobody and is judged by its own plan and types', async () => {
+    await people([1000, 100], [1000, 200])
+    await read()
+    const plan = { ...DEFAULT_PLAN, alpha: 0.01, plannedVisitors: 800 }
+    await startRun(api.sql, {
+      testName: 'landingPage',
+      startedAt: NOW,
+      plan,
+      baselineRate: null,
+      primaryConversionTypes: ['form_submission'],
+    })
+    expect(await read()).toMatchObject({
+      state: 'collecting',
+      startedAt: null,
+      decidedAt: null,
+      plan: { alpha: 0.01 },
+    })
+    api.clock.now = new Date(NOW.getTime() + 15 * DAY)
+    await people([300, 60], [300, 90], NOW, api.clock.now)
+    expect(await read()).toMatchObject({
+      state: 'collecting',
+      arms: [
+        { visitors: 300, converters: 0 },
+        { visitors: 300, converters: 0 },
+      ],
+      plan: { plannedVisitors: 800 },
+    })
+  })
+
+  it('leaves the crossing of the one before in its history', async () => {
+    await people([1000, 100], [1000, 200])
+    await read()
+    await startRun(api.sql, {
+      testName: 'landingPage',
+      startedAt: NOW,
+      plan: DEFAULT_PLAN,
+      baselineRate: 0.1,
+      primaryConversionTypes: [],
+    })
+    const [present, before] = await runsOf(api.sql, 'landingPage')
+    expect(present?.decision).toBeNull()
+    expect(before).toMatchObject({ startedAt: null, endedAt: NOW, decision: { outcome: 'treatment' } })
+  })
+})
+
+it('takes the split of a test without a plan from its declared weights', async () => {
+  const run = await presentRun(api.sql, { testName: 'other', split: [90, 10], now: NOW })
+  expect(run.plan).toEqual({ ...DEFAULT_PLAN, split: [90, 10] })
+})
+
+it('compares two variants, not one and not three', () => {
+  const variant = (name: string) => ({ name, label: name, weight: 1 })
+  expect(splitTestOf({ name: 'one', variants: [variant('a')] })).toBeNull()
+  expect(splitTestOf({ name: 'three', variants: ['a', 'b', 'c'].map(variant) })).toBeNull()
+})

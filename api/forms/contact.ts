@@ -1,0 +1,39 @@
+/** `POST /api/contact`: the landing page's contact form, the promotional popup and the trial form of V2. */
+import type { FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { contactRequest, type FormAnswer, formAnswer } from '../contract/forms.ts'
+import type { Api, Deps } from '../deps.ts'
+import { insertLead } from '../inbox/records/leads.ts'
+import { submit } from './submit.ts'
+
+export const contactRoutes = (app: Api, deps: Deps): void => {
+  app.post(
+    '/api/contact',
+    {
+      config: { access: 'public', anyDepth: true },
+      schema: { body: contactRequest, response: { 200: formAnswer } },
+    },
+    request => submitContact(deps, request, request.body),
+  )
+}
+
+export const submitContact = (
+  deps: Deps,
+  request: FastifyRequest,
+  body: z.output<typeof contactRequest>,
+): Promise<FormAnswer> => {
+  const { firstTouchUtm, variant, pagePath, leaveBlank, formToken, ...lead } = body
+  return submit(
+    deps,
+    request,
+    { firstTouchUtm, variant, pagePath, leaveBlank, formToken },
+    {
+      name: 'contact',
+      formType: lead.source,
+      source: lead.source,
+      message: "Thank you. We'll get back to you within 24 hours.",
+      changes: ['leads'],
+      insert: (sql, submission) => insertLead(sql, lead, submission),
+    },
+  )
+}

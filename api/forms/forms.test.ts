@@ -1,0 +1,162 @@
+import { v7 } from 'uuid'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addStaff, cookiesOf, logIn, openTestApi, type TestApi } from '../testing/api.ts'
+import { CONTACT, ONBOARDING, postForm, readInbox, readOutbox, TRIAL } from '../testing/forms.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await openTestApi()
+  await addStaff(api.sql)
+})
+afterAll(() => api.close())
+beforeEach(
+  () => api.sql`TRUNCATE leads, onboarding_submissions, outbox, form_submissions, form_attempts CASCADE`,
+)
+
+const post = (path: Parameters<typeof postForm>[1], body: object, headers?: Record<string, string>) =>
+  postForm(api.app, path, body, headers)
+const leads = (query = '') => readInbox(api.app, `leads${query}`)
+const outbox = () => readOutbox(api.sql)
+const session = 'utm_1772366400000_story'
+const firstTouchUtm = { utm_source: 'google', utm_medium: 'cpc', utm_campaign: 'spring_roofs' }
+
+describe('a submission and its conversion', () => {
+  test('are stored together, under the id and session of the browser, with what brought the visitor', async () => {
+    const id = v7({ msecs: api.clock.now.getTime() - 3_000 })
+    const headers = {
+      'x-session-id': session,
+      'x-event-id': id,
+      'user-agent': 'Mozilla/5.0 (X11) Firefox/140.0',
+    }
+    const answer = await post(
+      'contact',
+      { ...CONTACT, firstTouchUtm, pagePath: '/v2?email=ada@example.com' },
+      headers,
+    )
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json()).toMatchObject({
+      success: true,
+      message: "Thank you. We'll get back to you within 24 hours.",
+    })
+    expect(await leads()).toMatchObject([{ id: answer.json().id, sessionId: session, firstTouchUtm }])
+    const [row] = await outbox()
+    expect(row?.key).toBe(session)
+    expect(row?.envelope).toMatchObject({ v: 1, bot: '', network: '127.0.0.0/24' })
+    expect(row?.envelope.events).toEqual([
+      {
+        type: 'conversion',
+        id,
+        occurredAt: new Date(api.clock.now.getTime() - 3_000).toISOString(),
+        sessionId: session,
+        conversionType: 'form_submission',
+        utm: { ...firstTouchUtm, utm_content: '', utm_term: '' },
+        pagePath: '/v2',
+        properties: { formType: 'contact_form', source: 'contact_form' },
+      },
+    ])
+  })
+
+  test('S-37 nothing that a visitor typed is in the log', async () => {
+    await post(
+      'contact',
+      { ...CONTACT, phone: '07123 456789', business: 'Engines Ltd' },
+      { 'x-session-id': session },
+    )
+    await post('trial-signup', { ...TRIAL, additionalInfo: 'call at noon' })
+    await post('onboarding', { ...ONBOARDING, notes: 'call at noon', websiteAddress: 'engines.example' })
+    const text = JSON.stringify(await outbox())
+    expect(await outbox()).toHaveLength(3)
+    expect(text).not.toMatch(/Ada|ada@|07123|Engines|engines|London|Hello|noon/)
+  })
+
+  test.each([
+    ['no session', {}],
+    ['a session that is none', { 'x-session-id': 'a b\u00e9' }],
+    ['an id without its session', { 'x-event-id': v7({ msecs: Date.UTC(2026, 2, 1, 11) }) }],
+    ['an id that is none', { 'x-session-id': session, 'x-event-id': 'abc' }],
+    [
+      'an id of two years ago',
+      { 'x-session-id': session, 'x-event-id': v7({ msecs: Date.UTC(2024, 2, 1) }) },
+    ],
+  ])('with %s it still counts, under an id of our own', async (_what, headers: Record<string, string>) => {
+    expect((await post('contact', CONTACT, headers)).statusCode).toBe(200)
+    const [row] = await outbox()
+    expect(row?.envelope.events[0].id).not.toBe(headers['x-event-id'])
+    expect(row?.key).toMatch(headers['x-session-id'] === session ? session : /^utm_\d+_\w+$/)
+    expect(await leads()).toHaveLength(1)
+  })
+
+  test('tracking values that are not as they should be never cost the lead', async () => {
+    const broken = { utm_source: 7, utm_medium: 'x'.repeat(900), utm_campaign: 'a\u0000b\u202e' }
+    const answer = await post('contact', { ...CONTACT, firstTouchUtm: broken, pagePath: 5 })
+    expect(answer.statusCode).toBe(200)
+    expect((await leads())[0].firstTouchUtm).toMatchObject({ utm_source: '', utm_campaign: 'a b' })
+    expect((await post('contact', { ...CONTACT, firstTouchUtm: 'direct' })).statusCode).toBe(200)
+  })
+
+  test('neither is there without the other', async () => {
+    await api.sql`ALTER TABLE outbox ADD CONSTRAINT broken CHECK (false) NOT VALID`
+    expect((await post('contact', CONTACT)).statusCode).toBe(500)
+    await api.sql`ALTER TABLE outbox DROP CONSTRAINT broken`
+    expect(await leads()).toEqual([])
+  })
+})
+
+test('a trial signup is stored whole and is a lead too', async () => {
+  const answer = await post('trial-signup', {
+    ...TRIAL,
+    website: 'https://engines.example',
+    additionalInfo: 'Line 1\r\nLine 2',
+  })
+  expect(answer.statusCode).toBe(200)
+  const { id } = answer.json()
+  const [stored] = await api.sql`SELECT * FROM trial_signups`
+  expect(stored).toMatchObject({
+    lead_id: id,
+    website: 'https://engines.example',
+    additional_info: 'Line 1\nLine 2',
+    trial_type: 'free_trial',
+  })
+  expect(await leads()).toMatchObject([
+    {
+      id,
+      business: 'Engines Ltd',
+      source: 'trial_signup_page',
+      message:
+        'Free 7-day trial\nPrimary keyword: engines\nTarget location: London\nGoogle Ads account: needs one\nWebsite: https://engines.example\nLine 1\nLine 2',
+    },
+  ])
+  await api.app.inject({
+    method: 'DELETE',
+    url: '/api/admin/leads/bulk-delete',
+    cookies: cookiesOf(await logIn(api.app)),
+    body: { leadIds: [id] },
+  })
+  expect(await leads()).toEqual([])
+  await api.sql`DELETE FROM leads WHERE id = ${id}`
+  expect(await api.sql`SELECT 1 FROM trial_signups`).toHaveLength(0)
+})
+
+describe('the same idempotency key', () => {
+  const once = { 'idempotency-key': 'k-1' }
+
+  test('twice, one after the other or at once, is one record and one answer', async () => {
+    const answers = await Promise.all([1, 2, 3, 4].map(() => post('contact', CONTACT, once)))
+    answers.push(await post('contact', { ...CONTACT, name: 'Changed' }, once))
+    expect(new Set(answers.map(answer => answer.body)).size).toBe(1)
+    expect(await leads()).toHaveLength(1)
+    expect(await outbox()).toHaveLength(1)
+  })
+
+  test('on another form is another submission', async () => {
+    await post('contact', CONTACT, once)
+    await post('onboarding', ONBOARDING, once)
+    expect(await outbox()).toHaveLength(2)
+  })
+
+  test('after a refusal is still free', async () => {
+    expect((await post('contact', { ...CONTACT, email: 'nobody' }, once)).statusCode).toBe(400)
+    expect((await post('contact', CONTACT, once)).statusCode).toBe(200)
+    expect(await leads()).toHaveLength(1)
+  })
+})

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addStaff, openTestApi, type TestApi } from '../testing/api.ts'
+import { CONTACT, ONBOARDING, readInbox, readOutbox, TRIAL } from '../testing/forms.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await openTestApi()
+  await addStaff(api.sql)
+})
+afterAll(() => api.close())
+beforeEach(
+  () => api.sql`TRUNCATE leads, onboarding_submissions, outbox, form_submissions, form_attempts CASCADE`,
+)
+
+const TYPE = 'application/x-www-form-urlencoded'
+const send = (
+  form: string,
+  fields: Record<string, string>,
+  headers: Record<string, string> = {},
+  app = api.app,
+) =>
+  app.inject({
+    method: 'POST',
+    url: `/api/plain/${form}`,
+    headers: {
+      'content-type': TYPE,
+      host: 'site.example',
+      ...(!headers.origin && { 'sec-fetch-site': 'same-origin' }),
+      ...headers,
+    },
+    payload: new URLSearchParams(fields).toString(),
+  })
+const words = (html: string) => html.replace(/<style>.*?<\/style>|<[^>]*>/gs, ' ').replace(/\s+/g, ' ')
+
+describe('a form that a browser sends by itself', () => {
+  test.each([
+    ['contact', CONTACT, '/api/plain/sent', 'leads'],
+    ['trial-signup', TRIAL, '/trial-success', 'leads'],
+    ['onboarding', ONBOARDING, '/onboarding-success', 'onboarding'],
+  ])('%s is stored with its conversion, and leads on', async (form, fields, next, inbox) => {
+    const answer = await send(form, fields)
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, next])
+    expect(await readInbox(api.app, inbox)).toHaveLength(1)
+    expect(await readOutbox(api.sql)).toHaveLength(1)
+  })
+
+  test('says that it was sent', async () => {
+    const answer = await api.app.inject({ url: '/api/plain/sent' })
+    expect(answer.headers['content-type']).toMatch(/^text\/html/)
+    expect(words(answer.body)).toMatch(
+      /Message sent successfully! We&#39;ll get back to you within 24 hours\./,
+    )
+  })
+
+  test('tells of the page and the link that brought the visitor', async () => {
+    await send('contact', CONTACT, {
+      referer: 'http://site.example/v2?utm_source=google&utm_campaign=spring',
+    })
+    const [lead] = await readInbox(api.app, 'leads')
+    expect(lead.firstTouchUtm).toMatchObject({ utm_source: 'google', utm_campaign: 'spring', utm_term: '' })
+    expect((await readOutbox(api.sql))[0]?.envelope.events[0]).toMatchObject({ pagePath: '/v2' })
+  })
+
+  test('does not believe another site’s page', async () => {
+    await send('contact', CONTACT, { referer: 'http://elsewhere.example/v2?utm_source=google' })
+    expect((await readInbox(api.app, 'leads'))[0].firstTouchUtm.utm_source).toBe('')
+  })
+
+  test('whether the customer has an account is a box that is ticked or not sent', async () => {
+    await send('onboarding', { ...ONBOARDING, hasGoogleAds: 'on' })
+    await send('onboarding', { ...ONBOARDING, fullName: 'Bo' })
+    const submissions = await readInbox(api.app, 'onboarding')
+    const answers = submissions.map((one: { fullName: string; hasGoogleAds: boolean }) => [
+      one.fullName,
+      one.hasGoogleAds,
+    ])
+    expect(new Map(answers)).toEqual(
+      new Map([
+        ['Ada Lovelace', true],
+        ['Bo', false],
+      ]),
+    )
+  })
+
+  test('pressed twice is one submission; other words, and the next day, are another', async () => {
+    await Promise.all([send('contact', CONTACT), send('contact', CONTACT)])
+    expect(await readInbox(api.app, 'leads')).toHaveLength(1)
+    await send('contact', { ...CONTACT, message: 'Something else' })
+    expect(await readInbox(api.app, 'leads')).toHaveLength(2)
+  })
+})
+
+describe('the same rules', () => {
+  test('what is wrong is said in sentences, on a page that runs nothing', async () => {
+    const answer = await send('trial-signup', { ...TRIAL, name: '', website: 'javascript:alert(1)' })
+    expect(answer.statusCode).toBe(400)
+    expect(words(answer.body)).toMatch(/Not sent yet Full name is required Valid website URL required/)
+    expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/)
+    expect(await readInbox(api.app, 'leads')).toEqual([])
+  })
+
+  test('who fills in what people never see is thanked and kept out of the inbox', async () => {
+    expect((await send('contact', { ...CONTACT, leaveBlank: 'buy' })).statusCode).toBe(303)
+    expect(await readInbox(api.app, 'leads')).toEqual([])
+  })
+
+  test('S-19 limits hold for both ways together, and are said in a sentence', async () => {
+    const app = await api.build({ formsPerMinute: 2 })
+    const headers = { 'content-type': 'application/json' }
+    await app.inject({ method: 'POST', url: '/api/contact', headers, payload: JSON.stringify(CONTACT) })
+    expect((await send('contact', CONTACT, {}, app)).statusCode).toBe(303)
+    const refused = await send('contact', { ...CONTACT, message: 'Again and again' }, {}, app)
+    expect(refused.statusCode).toBe(429)
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect(words(refused.body)).toMatch(/That was sent too often/)
+    await app.close()
+  })
+
+  test.each([
+    ['another site', { 'sec-fetch-site': 'cross-site' }],
+    ['a neighbour of the same domain', { 'sec-fetch-site': 'same-site' }],
+    ['another site in an old browser', { origin: 'https://elsewhere.example' }],
+    ['a page without an origin', { origin: 'null' }],
+  ])('%s cannot make its visitors send', async (_who, headers) => {
+    const answer = await send('contact', CONTACT, headers)
+    expect([answer.statusCode, await readInbox(api.app, 'leads')]).toEqual([403, []])
+  })
+
+  test('an old browser, which names the origin alone, can', async () => {
+    expect((await send('contact', CONTACT, { origin: 'http://site.example' })).statusCode).toBe(303)
+  })
+
+  test('no other body is taken, and no other call takes this one', async () => {
+    expect((await send('contact', CONTACT, { 'content-type': 'text/plain' })).statusCode).toBe(415)
+    const payload = new URLSearchParams(CONTACT).toString()
+    const headers = { 'content-type': TYPE }
+    expect((await api.app.inject({ method: 'POST', url: '/api/contact', headers, payload })).statusCode).toBe(
+      415,
+    )
+  })
+
+  test.each(['__proto__=x&constructor=y', 'a[b]=c', '%', '=&=&=', 'x'.repeat(40_000)])(
+    'nonsense is refused, never an error of ours: %s',
+    async payload => {
+      const headers = { 'content-type': TYPE, 'sec-fetch-site': 'same-origin' }
+      const answer = await api.app.inject({ method: 'POST', url: '/api/plain/contact', headers, payload })
+      expect([400, 413]).toContain(answer.statusCode)
+    },
+  )
+
+  test('what was typed is text on the page', async () => {
+    const answer = await send('contact', { ...CONTACT, source: '<script>alert(1)</script>' })
+    expect(answer.body).not.toMatch(/<script/)
+  })
+})

@@ -1,0 +1,45 @@
+/** Limits how often one network sends forms; counted in Postgres, so that several processes share one budget. */
+import { createHmac } from 'node:crypto'
+import { Refusal } from '@firsttouch/infra/platform/http/http'
+import { networkKey } from '@firsttouch/infra/platform/network'
+import type { ISql } from 'postgres'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+/** A day's budget, in minutes' budgets. */
+const MINUTES_A_DAY = 6
+
+/** Throws a Refusal (429) when the network has used up its budget. 0 submissions per minute means no limit. */
+export const countSubmission = async (
+  sql: ISql,
+  { ip, secret, perMinute, now }: { ip: string; secret: Buffer; perMinute: number; now: Date },
+): Promise<void> => {
+  if (perMinute === 0) return
+  // Addresses are not kept: only this server can tell which network a row is about.
+  const subject = createHmac('sha256', secret)
+    .update(`network:${networkKey(ip)}`)
+    .digest('base64url')
+  await count(sql, { subject, period: 'minute', length: MINUTE_MS, most: perMinute, now })
+  await count(sql, { subject, period: 'day', length: DAY_MS, most: perMinute * MINUTES_A_DAY, now })
+}
+
+type Window = { subject: string; period: string; length: number; most: number; now: Date }
+
+const count = async (sql: ISql, { subject, period, length, most, now }: Window): Promise<void> => {
+  const startsAt = Math.floor(now.getTime() / length) * length
+  const [row] = await sql<{ attempts: number }[]>`
+    INSERT INTO form_attempts AS f (subject, period, starts_at, attempts)
+    VALUES (${subject}, ${period}, ${new Date(startsAt)}, 1)
+    ON CONFLICT (subject, period, starts_at) DO UPDATE SET attempts = f.attempts + 1
+    RETURNING attempts`
+  if ((row?.attempts ?? 0) <= most) return
+  const seconds = Math.ceil((startsAt + length - now.getTime()) / 1000)
+  throw new Refusal(
+    429,
+    period === 'minute'
+      ? 'That was sent too often. Please wait a minute and try again.'
+      : 'That was sent too often today. Please contact us by phone or WhatsApp.',
+    undefined,
+    { 'retry-after': String(seconds) },
+  )
+}

@@ -1,0 +1,143 @@
+/** What every public form does: refuse floods, mark spam, then store record and conversion in one transaction. */
+import { Refusal } from '@firsttouch/infra/platform/http/http'
+import { CANARY_SESSION } from '@firsttouch/ingest/events'
+import type { FastifyRequest } from 'fastify'
+import type { ISql } from 'postgres'
+import { v7 } from 'uuid'
+import { isOwnPage } from '../auth/csrf.ts'
+import { type FirstTouch, FORM_HEADERS, type FormAnswer } from '../contract/forms.ts'
+import type { Deps } from '../deps.ts'
+import { announceChange } from '../live/live.ts'
+import { enqueue } from '../outbox/outbox.ts'
+import { conversionEntry } from './conversion.ts'
+import { countSubmission } from './rate-limit.ts'
+import { judgeToken, loadSecret, type SpamReason } from './token.ts'
+
+/** What every form's body carries beside its own fields. */
+type Carried = {
+  firstTouchUtm: FirstTouch | null | undefined
+  variant: string
+  pagePath: string
+  leaveBlank: string
+  formToken: string
+}
+
+/** What a form stores with its own fields. */
+export type Submission = {
+  id: string
+  sessionId: string
+  firstTouch: FirstTouch
+  /** The arm of the landing page that the browser was shown; empty where it did not say. */
+  variant: string
+  spamReason: SpamReason
+  now: Date
+}
+
+export type Form = {
+  name: 'contact' | 'trial-signup' | 'onboarding'
+  /** Names the form in its conversion. */
+  formType: string
+  source: string
+  message: string
+  changes: ('leads' | 'onboarding')[]
+  insert: (sql: ISql, submission: Submission) => Promise<void>
+}
+
+const NO_TOUCH: FirstTouch = {
+  utm_source: '',
+  utm_medium: '',
+  utm_campaign: '',
+  utm_content: '',
+  utm_term: '',
+}
+
+export const submit = async (
+  { sql, config, now }: Deps,
+  request: FastifyRequest,
+  carried: Carried,
+  form: Form,
+): Promise<FormAnswer> => {
+  // Another site could make its visitors' browsers send leads: a text needs no permission, and the server reads it as JSON.
+  if (!isOwnPage(request)) throw new Refusal(403, 'Please send the form from our own page.')
+  const key = idempotencyKey(request)
+  const answer = (id: string): FormAnswer => ({ success: true, id, message: form.message })
+  const earlier = key && (await recordOf(sql, form.name, key))
+  if (earlier) return answer(earlier)
+
+  const secret = await loadSecret(sql)
+  await countSubmission(sql, { ip: request.ip, secret, perMinute: config.formsPerMinute, now: now() })
+  const token = judgeToken(secret, carried.formToken, now())
+  const id = v7()
+  const stored = await sql.begin(async transaction => {
+    if (key && !(await claimKey(transaction, form.name, key, id, now()))) return false
+    const replayed = token.nonce !== null && !(await useNonce(transaction, token.nonce, now()))
+    const spamReason = carried.leaveBlank ? 'honeypot' : token.reason || (replayed ? 'replayed_token' : '')
+    await form.insert(transaction, {
+      id,
+      sessionId: sessionOf(request),
+      firstTouch: carried.firstTouchUtm ?? NO_TOUCH,
+      variant: carried.variant,
+      spamReason,
+      now: now(),
+    })
+    // A program's submission is no conversion, and nobody is told of it.
+    if (spamReason) return true
+    await enqueue(transaction, conversionOf(request, carried, form, now()), now())
+    await announceChange(transaction, form.changes)
+    return true
+  })
+  // Another request with the same key was quicker; its record is the answer.
+  return answer(stored || !key ? id : ((await recordOf(sql, form.name, key)) ?? id))
+}
+
+const conversionOf = (request: FastifyRequest, carried: Carried, { formType, source }: Form, now: Date) =>
+  conversionEntry(
+    {
+      formType,
+      source,
+      sessionId: sessionOf(request),
+      eventId: header(request, FORM_HEADERS.event),
+      firstTouch: carried.firstTouchUtm ?? null,
+      pagePath: carried.pagePath,
+    },
+    { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' },
+    now,
+  )
+
+const header = (request: FastifyRequest, name: string): string | undefined => {
+  const value = request.headers[name]
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** A lead is worth more than its session: one that is not as it should be is left out, not refused. */
+const sessionOf = (request: FastifyRequest): string => {
+  const given = header(request, FORM_HEADERS.session) ?? ''
+  return /^[\w.:-]{1,128}$/.test(given) && !given.startsWith(CANARY_SESSION) ? given : ''
+}
+
+const idempotencyKey = (request: FastifyRequest): string | undefined => {
+  const key = header(request, FORM_HEADERS.once)
+  if (key !== undefined && !/^[\x21-\x7e]{1,200}$/.test(key))
+    throw new Refusal(400, 'The header Idempotency-Key must be 1 to 200 visible ASCII characters.')
+  return key
+}
+
+const recordOf = async (sql: ISql, form: string, key: string): Promise<string | undefined> => {
+  const [row] = await sql<{ id: string }[]>`
+    SELECT record_id AS id FROM form_submissions WHERE form = ${form} AND key = ${key}`
+  return row?.id
+}
+
+/** Waits for a transaction that holds the same key; false when that one was stored. */
+const claimKey = async (sql: ISql, form: string, key: string, id: string, now: Date): Promise<boolean> => {
+  const rows = await sql`
+    INSERT INTO form_submissions (form, key, record_id, created_at) VALUES (${form}, ${key}, ${id}, ${now})
+    ON CONFLICT (form, key) DO NOTHING RETURNING 1`
+  return rows.length === 1
+}
+
+const useNonce = async (sql: ISql, nonce: string, now: Date): Promise<boolean> => {
+  const rows = await sql`
+    INSERT INTO form_tokens (nonce, used_at) VALUES (${nonce}, ${now}) ON CONFLICT (nonce) DO NOTHING RETURNING 1`
+  return rows.length === 1
+}

@@ -1,0 +1,56 @@
+import { until } from '@firsttouch/infra/rigs/testing/until'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { openTestApi, type TestApi } from './testing/api.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await openTestApi()
+})
+afterAll(() => api.close())
+
+const get = async (path: string, app = api.app) => {
+  const answer = await app.inject({ url: path })
+  return { status: answer.statusCode, body: answer.json() }
+}
+
+test('a process that runs lives, and is ready when every part answers', async () => {
+  expect(await get('/health/live')).toEqual({ status: 200, body: { status: 'live' } })
+  expect(await get('/health/ready')).toEqual({ status: 200, body: { status: 'ready', missing: [] } })
+})
+
+test('without the log or Postgres it is not ready and says what is missing', async () => {
+  api.log.state.down = true
+  const app = await api.build()
+  expect(await get('/health/ready', app)).toEqual({
+    status: 503,
+    body: { status: 'not_ready', missing: ['log'] },
+  })
+  expect((await get('/health/live', app)).status).toBe(200)
+  api.log.state.down = false
+  await app.close()
+})
+
+test('whoever asks again and again makes the stores answer once a second, and still learns what changes', async () => {
+  const asked = vi.spyOn(api.log, 'positions')
+  const app = await api.build()
+  const all = await Promise.all(Array.from({ length: 200 }, () => get('/health/ready', app)))
+  expect(new Set(all.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(asked.mock.calls.length).toBeLessThan(20)
+  api.log.state.down = true
+  await until(async () => (await get('/health/ready', app)).status === 503, 10_000)
+  api.log.state.down = false
+  await until(async () => (await get('/health/ready', app)).status === 200, 10_000)
+  await app.close()
+})
+
+test('without ClickHouse it still takes events and forms, so nobody is sent away', async () => {
+  const [row] = await api.sql`SELECT generation FROM read_models`
+  await api.sql`UPDATE read_models SET generation = 902`
+  const app = await api.build()
+  expect(await get('/health/ready', app)).toEqual({
+    status: 200,
+    body: { status: 'degraded', missing: ['clickhouse'] },
+  })
+  await api.sql`UPDATE read_models SET generation = ${row?.generation}`
+  await app.close()
+})

@@ -1,0 +1,67 @@
+/** Whether the process lives, and whether it can do its work. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import type { Api, Deps } from './deps.ts'
+
+const ANSWER_WITHIN_MS = 2_000
+
+const readiness = z.object({
+  /** `degraded`: figures cannot be read, yet events and forms are taken. */
+  status: z.enum(['ready', 'degraded', 'not_ready']),
+  missing: z.array(z.string()),
+})
+
+/** Anybody may ask, as often as they like: the stores are asked once for all who come within this time. */
+const SHARED_FOR_MS = 1_000
+
+export const healthRoutes = (app: Api, deps: Deps): void => {
+  const look = shared(() => missingOf(deps))
+  const open = { access: 'public' } as const
+
+  app.get(
+    '/health/live',
+    { config: open, schema: { response: { 200: z.object({ status: z.literal('live') }) } } },
+    async () => ({ status: 'live' as const }),
+  )
+
+  app.get(
+    '/health/ready',
+    { config: open, schema: { response: { 200: readiness, 503: readiness } } },
+    async (_request, reply) => {
+      const missing = await look()
+      // Without ClickHouse nothing is lost, so nobody should be sent away.
+      const able = missing.every(name => name === 'clickhouse')
+      const status = missing.length === 0 ? 'ready' : able ? 'degraded' : 'not_ready'
+      return reply.status(able ? 200 : 503).send({ status, missing })
+    },
+  )
+}
+
+const missingOf = async ({ sql, log, readModel }: Deps): Promise<string[]> => {
+  const answers = await Promise.all([
+    answer('postgres', sql`SELECT 1`),
+    answer('log', log.positions('health')),
+    answer('clickhouse', readModel.rows('SELECT partition FROM {db:Identifier}.progress LIMIT 1')),
+  ])
+  return answers.filter(name => name !== null)
+}
+
+/** Whoever asks while an answer is on its way, or is young, gets that one. */
+const shared = <T>(ask: () => Promise<T>): (() => Promise<T>) => {
+  let last: { until: number; answer: Promise<T> } | undefined
+  return () => {
+    if (!last || performance.now() >= last.until)
+      last = { until: performance.now() + SHARED_FOR_MS, answer: ask() }
+    return last.answer
+  }
+}
+
+/** The name of the part when it does not answer, null when it does. */
+const answer = async (name: string, asked: PromiseLike<unknown>): Promise<string | null> => {
+  try {
+    const late = sleep(ANSWER_WITHIN_MS, 'late' as const, { ref: false })
+    return (await Promise.race([asked, late])) === 'late' ? name : null
+  } catch {
+    return name
+  }
+}

@@ -1,0 +1,35 @@
+/** Reading contacts in bulk: as good as an export, so it asks for the password, and adding up is noted. */
+import { networkOf } from '@firsttouch/infra/platform/network'
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { audit } from '../auth/audit.ts'
+import { sessionOf } from '../auth/guard.ts'
+import type { Deps } from '../deps.ts'
+
+/** Nobody reads more at once; the dashboard asks for 25. */
+const SCREEN = 50
+/** Staff who scroll read some hundreds a day. */
+const NOTED_EVERY = 1_000
+
+const page = z.object({ limit: z.number() })
+
+/** Of a list's route, once its query is validated. */
+export const readsInBulk = ({ query }: FastifyRequest): string | null =>
+  page.parse(query).limit > SCREEN ? 'contacts_in_bulk' : null
+
+/** Page after page is how everything is read without ever asking for much: each further thousand of a session is noted. */
+export const countContacts = async (
+  { sql, now }: Pick<Deps, 'sql' | 'now'>,
+  request: FastifyRequest,
+  contacts: number,
+): Promise<void> => {
+  if (contacts === 0) return
+  const { hash, username } = sessionOf(request)
+  const [row] = await sql<{ read: number }[]>`
+    UPDATE staff_sessions SET contacts_read = contacts_read + ${contacts} WHERE token_hash = ${hash}
+    RETURNING contacts_read AS read`
+  const read = row?.read ?? 0
+  if (Math.floor(read / NOTED_EVERY) === Math.floor((read - contacts) / NOTED_EVERY)) return
+  const entry = { at: now(), actor: username, action: 'contacts.read', detail: { contacts: read } }
+  await audit(sql, { ...entry, network: networkOf(request.ip) })
+}

@@ -1,0 +1,87 @@
+/** What is deleted can be brought back, in either inbox. */
+import { v4 } from 'uuid'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type InboxDesk, openInboxDesk } from '../testing/inbox.ts'
+
+let desk: InboxDesk
+beforeAll(async () => {
+  desk = await openInboxDesk()
+})
+afterAll(() => desk.api.close())
+beforeEach(() => desk.empty())
+
+const INBOXES = [
+  { inbox: 'leads', ids: 'leadIds', add: (name: string) => desk.contact(name) },
+  { inbox: 'onboarding', ids: 'submissionIds', add: (name: string) => desk.onboard(name) },
+] as const
+
+describe.each(INBOXES)('in $inbox', ({ inbox, ids, add }) => {
+  const remove = (body: object) => desk.call('DELETE', `${inbox}/bulk-delete`, body)
+  const restore = (undoToken: unknown) => desk.call('POST', `${inbox}/restore`, { undoToken })
+
+  test('the chosen ones leave list, counts and export, and come back by the undo token', async () => {
+    const [a, b] = [await add('A'), await add('B')]
+    await add('C')
+    const answer = await remove({ [ids]: [a, b] })
+    expect(answer.json()).toEqual({ deleted: 2, undoToken: expect.any(String) })
+    expect(await desk.names(inbox)).toEqual(['C'])
+    expect((await desk.call('GET', `${inbox}/search`)).json()).toMatchObject({
+      total: 1,
+      inbox: { total: 1 },
+    })
+    expect((await desk.call('GET', `${inbox}.csv`)).body).not.toContain(a)
+    expect((await restore(answer.json().undoToken)).json()).toEqual({ restored: 2 })
+    expect(await desk.names(inbox)).toEqual(['C', 'B', 'A'])
+  })
+
+  test('what a filter finds is deleted when it is as many as expected', async () => {
+    for (const name of ['Walrus', 'Walnut', 'Yak']) await add(name)
+    const answer = await remove({ filter: { q: 'wal' }, expectedCount: 2 })
+    expect(answer.json().deleted).toBe(2)
+    await restore(answer.json().undoToken)
+    expect((await remove({ filter: { q: 'walr' }, expectedCount: 1 })).json().deleted).toBe(1)
+    expect(await desk.names(inbox)).toEqual(['Yak', 'Walnut'])
+  })
+
+  test('nothing is deleted when a filter finds another number than expected', async () => {
+    for (const name of ['A', 'B']) await add(name)
+    const answer = await remove({ filter: {}, expectedCount: 1 })
+    expect(answer.statusCode).toBe(409)
+    expect(answer.json().issues).toMatchObject([{ path: 'expectedCount' }])
+    expect(answer.json().detail).toMatch(/^The list has changed: 2 \w+ are found now, not 1/)
+    expect(await desk.names(inbox)).toEqual(['B', 'A'])
+  })
+
+  test('nothing is deleted when one of the ids is gone, and the answer names it', async () => {
+    const [a, b] = [await add('A'), await add('B')]
+    await remove({ [ids]: [a] })
+    const answer = await remove({ [ids]: [b, a] })
+    expect(answer.statusCode).toBe(404)
+    expect(answer.json().issues).toMatchObject([{ path: `${ids}.1` }])
+    expect(await desk.names(inbox)).toEqual(['B'])
+  })
+
+  test('the same id twice is one record', async () => {
+    const a = await add('A')
+    expect((await remove({ [ids]: [a, a.toUpperCase()] })).json().deleted).toBe(1)
+  })
+
+  test('a deletion is undone once, and only where it was made', async () => {
+    const a = await add('A')
+    const { undoToken } = (await remove({ [ids]: [a] })).json()
+    const elsewhere = inbox === 'leads' ? 'onboarding' : 'leads'
+    expect((await desk.call('POST', `${elsewhere}/restore`, { undoToken })).statusCode).toBe(404)
+    expect((await restore(undoToken)).statusCode).toBe(200)
+    const again = await restore(undoToken)
+    expect([again.statusCode, again.json().issues[0].path]).toEqual([409, 'undoToken'])
+    expect((await restore(v4())).statusCode).toBe(404)
+    expect(await desk.names(inbox)).toEqual(['A'])
+  })
+
+  test('what was deleted for good meanwhile cannot come back, and the answer says so', async () => {
+    const { undoToken } = (await remove({ [ids]: [await add('A')] })).json()
+    await desk.api.sql`DELETE FROM ${desk.api.sql(inbox === 'leads' ? 'leads' : 'onboarding_submissions')}`
+    const answer = await restore(undoToken)
+    expect([answer.statusCode, answer.json().detail]).toEqual([404, expect.stringContaining('too long ago')])
+  })
+})

@@ -1,0 +1,108 @@
+/** What staff change about leads, one or many at once: status, owner, follow-up day, mark for spam; and who did it. */
+import { Refusal } from '@firsttouch/infra/platform/http/http'
+import type { Fragment, ISql, Sql } from 'postgres'
+import type { LeadChange } from '../../contract/leads.ts'
+import { BY_STAFF, noSuch, stale } from '../records/staff-marks.ts'
+
+export type By = { staff: string; now: Date }
+
+/** Throws a Refusal: 400 for an owner who cannot be one, 404 without such a lead, 409 when it was changed since `version`. */
+export const changeLead = (
+  sql: Sql,
+  id: string,
+  { version, ...wanted }: LeadChange & { version?: number | undefined },
+  by: By,
+): Promise<void> =>
+  sql.begin(async transaction => {
+    const [standing] = await transaction<{ status: string; version: number }[]>`
+      SELECT status, version FROM leads WHERE id = ${id} AND deleted_at IS NULL FOR UPDATE`
+    if (!standing) throw noSuch('leads')
+    if (version !== undefined && version !== standing.version)
+      throw await stale(transaction, 'leads', id, standing)
+    await applyChange(transaction, [id], wanted, by, null)
+  })
+
+/** Makes the leads what is wanted; gives the number of those that were not. Throws a Refusal (400) for the owner. */
+export const applyChange = async (
+  sql: ISql,
+  ids: readonly string[],
+  wanted: LeadChange,
+  by: By,
+  bulkId: string | null,
+): Promise<number> => {
+  const { owner } = wanted
+  const ownerName = owner ? await nameOf(sql, owner) : emptyOrNot(owner)
+  return takeSteps(sql, stepsTo(sql, ids, { ...wanted, ownerName }), by, bulkId)
+}
+
+type Wanted = Omit<LeadChange, 'owner'> & { ownerName: string | null }
+
+/** From what stands to what is wanted; none where that stands already. */
+const stepsTo = (
+  sql: ISql,
+  ids: readonly string[],
+  { status, spam, ownerName, followUp }: Wanted,
+): Fragment => sql`
+    SELECT leads.id, step.field, step.before, step.after
+    FROM leads LEFT JOIN staff_accounts ON staff_accounts.id = owner_id
+    CROSS JOIN LATERAL (VALUES
+      ('status', status, ${status ?? null}::text),
+      ('spam', spam_reason, CASE ${spam ?? null}::boolean
+        WHEN true THEN coalesce(nullif(spam_reason, ''), ${BY_STAFF}) WHEN false THEN '' END),
+      ('owner', coalesce(username, ''), ${ownerName}::text),
+      ('follow_up', ${dayText(sql)}, ${followUp ?? emptyOrNot(followUp)}::text)
+    ) AS step (field, before, after)
+    WHERE leads.id = ANY(${ids}::uuid[]) AND step.before <> step.after`
+
+/** null takes away what there is; what is not named stays. */
+const emptyOrNot = (wanted: string | null | undefined): '' | null => (wanted === null ? '' : null)
+
+const dayText = (sql: ISql): Fragment => sql`coalesce(to_char(follow_up, 'YYYY-MM-DD'), '')`
+
+const nameOf = async (sql: ISql, id: string): Promise<string> => {
+  const [account] = await sql<{ username: string }[]>`
+    SELECT username FROM staff_accounts WHERE id = ${id} AND disabled_at IS NULL`
+  if (account) return account.username
+  throw new Refusal(400, 'There is no such member of staff. Reload the page, then choose the owner again.', [
+    { path: 'owner', message: 'must be the id of an account that can log in' },
+  ])
+}
+
+/** Gives the leads of a bulk change back what they had; gives the number of those that have it again. */
+export const revertChange = (sql: ISql, bulkId: string, by: By): Promise<number> =>
+  takeSteps(sql, stepsBack(sql, bulkId), by, null)
+
+/** Its steps backwards, but for those fields that were changed again since. */
+const stepsBack = (sql: ISql, bulkId: string): Fragment => sql`
+  SELECT leads.id, change.field, change.after AS before, change.before AS after
+  FROM record_changes AS change JOIN leads ON leads.id = change.lead_id
+  LEFT JOIN staff_accounts ON staff_accounts.id = owner_id
+  WHERE change.bulk_id = ${bulkId} AND deleted_at IS NULL AND change.after = CASE change.field
+    WHEN 'status' THEN status WHEN 'owner' THEN coalesce(username, '') WHEN 'follow_up' THEN ${dayText(sql)} END`
+
+/** Each step is remembered with who took it. Gives the number of leads that changed. */
+const takeSteps = async (
+  sql: ISql,
+  steps: Fragment,
+  { staff, now }: By,
+  bulkId: string | null,
+): Promise<number> => {
+  const { count } = await sql`
+    WITH steps AS MATERIALIZED (${steps}),
+    noted AS (
+      INSERT INTO record_changes (lead_id, field, before, after, changed_by, changed_at, bulk_id)
+      SELECT id, field, before, after, ${staff}, ${now}, ${bulkId} FROM steps),
+    wanted AS (
+      SELECT id, max(after) FILTER (WHERE field = 'status') AS status, max(after) FILTER (WHERE field = 'spam') AS spam,
+        max(after) FILTER (WHERE field = 'owner') AS owner, max(after) FILTER (WHERE field = 'follow_up') AS follow_up
+      FROM steps GROUP BY id)
+    UPDATE leads SET
+      status = coalesce(wanted.status, leads.status),
+      spam_reason = coalesce(wanted.spam, leads.spam_reason),
+      owner_id = CASE WHEN wanted.owner IS NULL THEN owner_id
+        ELSE (SELECT staff_accounts.id FROM staff_accounts WHERE username = wanted.owner) END,
+      follow_up = CASE WHEN wanted.follow_up IS NULL THEN leads.follow_up ELSE nullif(wanted.follow_up, '')::date END,
+      version = version + 1, updated_at = ${now}
+    FROM wanted WHERE leads.id = wanted.id`
+  return count
+}

@@ -1,0 +1,110 @@
+/** What a lead's session did before and after the form, as ClickHouse knows it. */
+import type { FastifyBaseLogger } from 'fastify'
+import type { FirstTouch } from '../../contract/forms.ts'
+import type { Lead, LeadJourney } from '../../contract/leads.ts'
+import type { ReadModel } from '../../read-model/read-model.ts'
+
+type Step = LeadJourney['steps'][number]
+type Row = {
+  type: Step['type']
+  at: string
+  page_path: string
+  referrer: string
+  conversion_type: string
+  test_name: string
+  variant: string
+} & FirstTouch
+
+const STEPS = 200
+const WITHIN_MS = 3_000
+
+/** Never throws for ClickHouse: the lead itself is there, and the journey says that it is not known just now. */
+export const readJourney = async (
+  lead: Lead,
+  { rows }: ReadModel,
+  log: FastifyBaseLogger,
+): Promise<LeadJourney> => {
+  if (!lead.sessionId) return { ...NOTHING, ...known(lead), state: 'no_session' }
+  try {
+    const since = startOf(lead.sessionId)
+    const found = await rows<Row>(EVENTS, { session: lead.sessionId, since }, WITHIN_MS)
+    return { ...journeyOf(lead, found.map(stepOf)), state: 'known' }
+  } catch (error) {
+    log.warn(error)
+    return { ...NOTHING, ...known(lead), state: 'unavailable' }
+  }
+}
+
+const NOTHING = { lastTouch: null, visits: 0, conversions: 0, pages: [], steps: [] }
+
+/** What came with the form itself. */
+const known = (lead: Lead) => ({ firstTouch: lead.firstTouchUtm, variant: lead.variant })
+
+const journeyOf = (lead: Lead, steps: Step[]): Omit<LeadJourney, 'state'> => {
+  const visits = steps.filter(step => step.type === 'visit')
+  return {
+    ...known(lead),
+    // The browser may have said neither; then its first events do.
+    firstTouch: hasTags(lead.firstTouchUtm) ? lead.firstTouchUtm : (visits[0]?.utm ?? lead.firstTouchUtm),
+    variant: steps.find(step => step.type === 'ab_test')?.variant || lead.variant,
+    lastTouch: lastTouch(lead, visits),
+    visits: visits.length,
+    conversions: steps.filter(step => step.type === 'conversion').length,
+    pages: pagesOf(visits),
+    steps: steps.slice(-STEPS),
+  }
+}
+
+const hasTags = (utm: FirstTouch): boolean => Object.values(utm).some(Boolean)
+
+/** Frozen by the form: a visit after it has not brought the lead. Visits without tags are the site's own pages. */
+const lastTouch = (lead: Lead, visits: Step[]): FirstTouch | null => {
+  const before = visits.filter(step => step.at <= lead.createdAt)
+  const tagged = before.findLast(
+    ({ utm }) => utm.utm_campaign || (utm.utm_medium && utm.utm_medium !== 'organic'),
+  )
+  return (tagged ?? before.at(0))?.utm ?? null
+}
+
+const pagesOf = (visits: Step[]): LeadJourney['pages'] => {
+  const counts = new Map<string, number>()
+  for (const { pagePath } of visits) counts.set(pagePath, (counts.get(pagePath) ?? 0) + 1)
+  return [...counts].map(([path, count]) => ({ path, visits: count }))
+}
+
+const stepOf = (row: Row): Step => ({
+  type: row.type,
+  at: `${row.at.replace(' ', 'T')}Z`,
+  pagePath: row.page_path,
+  utm: {
+    utm_source: row.utm_source,
+    utm_medium: row.utm_medium,
+    utm_campaign: row.utm_campaign,
+    utm_content: row.utm_content,
+    utm_term: row.utm_term,
+  },
+  referrer: row.referrer,
+  conversionType: row.conversion_type,
+  testName: row.test_name,
+  variant: row.variant,
+})
+
+const DAY_MS = 86_400_000
+
+/** Seconds since 1970. A day is left for clocks that were set meanwhile; an id without a time starts at the beginning. */
+const startOf = (session: string): number => {
+  const time = Number(/^utm_(\d{13})_/.exec(session)?.[1] ?? 0)
+  return Math.max(0, Math.floor((time - DAY_MS) / 1000))
+}
+
+// The deduplicated events of one session. Without FINAL, which would merge every granule of the time: the few rows that a
+// session has are cheap to merge here.
+const EVENTS = `
+  SELECT type, toString(occurred_at) AS at, page_path, referrer, conversion_type, test_name, variant, utm_source,
+    utm_medium, utm_campaign, utm_content, utm_term
+  FROM (
+    SELECT * FROM {db:Identifier}.events
+    WHERE session = {session:String} AND type IN ('visit', 'conversion', 'ab_test') AND minute >= toDateTime({since:UInt32}, 'UTC')
+    ORDER BY version DESC LIMIT 1 BY id
+  )
+  ORDER BY occurred_at, id LIMIT 2000`

@@ -1,0 +1,123 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { internationalDigits } from '../../contract/leads.ts'
+import { later } from '../../testing/api.ts'
+import { type InboxDesk, openInboxDesk } from '../../testing/inbox.ts'
+
+const touch = (utm_source: string, utm_campaign: string) => ({
+  utm_source,
+  utm_medium: 'cpc',
+  utm_campaign,
+  utm_content: '',
+  utm_term: '',
+})
+
+let desk: InboxDesk
+beforeAll(async () => {
+  desk = await openInboxDesk()
+  const { api, call, contact } = desk
+  const people: [name: string, more: object][] = [
+    [
+      'Ada Byron',
+      { email: 'ada@roofs.example', phone: '07700 900123', firstTouchUtm: touch('google', 'spring') },
+    ],
+    [
+      'Bob 100%',
+      { email: 'bob@x.example', business: 'Roofs_R_Us', variant: 'v2', source: 'promotional_popup' },
+    ],
+    [
+      'Cy Lovelace',
+      { email: 'ADA@roofs.example', message: 'My gutter leaks', firstTouchUtm: touch('bing', 'Spring') },
+    ],
+    ['Dee', { email: 'dee@x.example', phone: '+44 (0)7700 900123', variant: 'control' }],
+    ['Spam', { email: 'spam@x.example', leaveBlank: 'x' }],
+  ]
+  const ids: string[] = []
+  for (const [name, more] of people) {
+    ids.push(await contact(name, more))
+    later(api.clock, 86_400_000)
+  }
+  await desk.logInAgain()
+  await call('PATCH', `leads/${ids[1]}`, { status: 'qualified' })
+})
+afterAll(() => desk.api.close())
+
+const found = (query: string) => desk.names(`leads/search?${query}`)
+
+describe('a search', () => {
+  test.each([
+    ['q=roofs', ['Cy Lovelace', 'Bob 100%', 'Ada Byron']],
+    ['q=LOVELACE+gutter', ['Cy Lovelace']],
+    ['q=gutter+nothing', []],
+    ['q=100%25', ['Bob 100%']],
+    ['q=_R_', ['Bob 100%']],
+    ['q=%5C', []],
+    ['q=900123', ['Dee', 'Ada Byron']],
+    ['q=07700+900123', ['Dee', 'Ada Byron']],
+    ['q=%2B44+7700900', ['Dee', 'Ada Byron']],
+    ['status=qualified', ['Bob 100%']],
+    ['source=promotional_popup', ['Bob 100%']],
+    ['campaign=spring', ['Ada Byron']],
+    ['utmSource=bing', ['Cy Lovelace']],
+    ['utmSource=direct', ['Dee', 'Bob 100%']],
+    ['variant=control', ['Dee']],
+    ['from=2026-03-02&to=2026-03-03', ['Cy Lovelace', 'Bob 100%']],
+    ['to=2026-03-01', ['Ada Byron']],
+    ['spam=only', ['Spam']],
+    ['spam=include&q=x.example', ['Spam', 'Dee', 'Bob 100%']],
+    ['order=oldest', ['Ada Byron', 'Bob 100%', 'Cy Lovelace', 'Dee']],
+    ['order=name', ['Ada Byron', 'Bob 100%', 'Cy Lovelace', 'Dee']],
+    ['order=updated', ['Bob 100%', 'Dee', 'Cy Lovelace', 'Ada Byron']],
+  ])('by %s finds %j', async (query, names) => expect(await found(query)).toEqual(names))
+
+  test('counts what it finds, and what there is', async () => {
+    expect((await desk.call('GET', 'leads/search?q=roofs&limit=1')).json()).toMatchObject({
+      total: 3,
+      newCount: 2,
+      inbox: { total: 4, newCount: 3 },
+    })
+  })
+
+  test('for a person finds whoever shares the address or the number', async () => {
+    const { items } = (await desk.call('GET', 'leads/search')).json()
+    const ada = items.find((lead: { name: string }) => lead.name === 'Ada Byron')
+    expect(ada.samePerson).toBe(2)
+    expect(await found(`person=${ada.id}`)).toEqual(['Dee', 'Cy Lovelace', 'Ada Byron'])
+  })
+})
+
+test('days are those of the report time zone', async () => {
+  // Half past midnight on the 2nd of July in London, still the 1st in UTC.
+  await desk.api.sql`UPDATE leads SET created_at = '2026-07-01T23:30:00Z' WHERE name = 'Dee'`
+  expect(await found('from=2026-07-02&to=2026-07-02')).toEqual(['Dee'])
+  expect(await found('from=2026-07-01&to=2026-07-01')).toEqual([])
+})
+
+test.each(['newest', 'oldest', 'updated', 'name', 'next'])(
+  'page after page in the order %s shows every lead once, also of one moment',
+  async order => {
+    await desk.api.sql`UPDATE leads SET created_at = '2026-03-01T00:00:00.123456Z' WHERE name <> 'Dee'`
+    const all = await found(`order=${order}`)
+    const seen: string[] = []
+    let cursor = ''
+    do {
+      const query = `leads/search?order=${order}&limit=1${cursor && `&cursor=${cursor}`}`
+      const page = (await desk.call('GET', query)).json()
+      seen.push(...page.items.map((lead: { name: string }) => lead.name))
+      cursor = page.nextCursor
+    } while (cursor && seen.length <= all.length)
+    expect(seen).toEqual(all)
+    expect(all).toHaveLength(4)
+  },
+)
+
+test('PostgreSQL reads a number as the browser does', async () => {
+  const digits = fc.stringMatching(/^(\+|00|0|\(0\)|[1-9]|[ -])?[0-9 ()+-]{0,18}$/)
+  await fc.assert(
+    fc.asyncProperty(digits, async typed => {
+      const [row] = await desk.api.sql<{ key: string }[]>`SELECT international_digits(${typed}) AS key`
+      expect([typed, row?.key]).toEqual([typed, internationalDigits(typed) ?? ''])
+    }),
+    { numRuns: 300 },
+  )
+})

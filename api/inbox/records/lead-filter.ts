@@ -1,0 +1,52 @@
+/** The one filter of leads: list, counts, export and deletion all ask by it. */
+import type { FastifyRequest } from 'fastify'
+import type { Fragment, Sql } from 'postgres'
+import { sessionOf } from '../../auth/guard.ts'
+import type { LeadFilter } from '../../contract/leads.ts'
+import type { Deps } from '../../deps.ts'
+import { dayIn } from '../../read-model/report-days.ts'
+import { and, commonConditions } from './inbox-filter.ts'
+
+/** Who asks, and when and where: mine and today are theirs. */
+export type Asker = { accountId: string; today: string; timeZone: string }
+
+export const askerOf = ({ config, now }: Pick<Deps, 'config' | 'now'>, request: FastifyRequest): Asker => ({
+  accountId: sessionOf(request).accountId,
+  today: dayIn(config.timeZone, now()),
+  timeZone: config.timeZone,
+})
+
+export const leadsWhere = (sql: Sql, filter: LeadFilter, asker: Asker): Fragment => {
+  const { status, source, campaign, utmSource, variant, person, owner, followUp } = filter
+  const conditions = commonConditions(sql, filter, asker.timeZone)
+  if (owner) conditions.push(ownedBy(sql, owner, asker))
+  if (followUp) conditions.push(followedUp(sql, followUp, asker))
+  if (status) conditions.push(sql`status = ${status}`)
+  if (source) conditions.push(sql`source = ${source}`)
+  if (variant) conditions.push(sql`variant = ${variant}`)
+  if (campaign) conditions.push(sql`first_touch ->> 'utm_campaign' = ${campaign}`)
+  if (utmSource) conditions.push(sql`first_touch ->> 'utm_source' = ANY(${sourcesOf(utmSource)})`)
+  if (person) conditions.push(samePersonAs(sql, person))
+  return and(sql, conditions)
+}
+
+const ownedBy = (sql: Sql, owner: string, { accountId }: Asker): Fragment =>
+  owner === 'none' ? sql`owner_id IS NULL` : sql`owner_id = ${owner === 'me' ? accountId : owner}`
+
+const followedUp = (sql: Sql, when: NonNullable<LeadFilter['followUp']>, { today }: Asker): Fragment => {
+  if (when === 'none') return sql`follow_up IS NULL`
+  if (when === 'later') return sql`follow_up > ${today}::date`
+  return when === 'due' ? dueBy(sql, today) : sql`${dueBy(sql, today)} AND follow_up < ${today}::date`
+}
+
+/** Nobody has to look at a closed lead again. */
+export const dueBy = (sql: Sql, day: string): Fragment =>
+  sql`follow_up <= ${day}::date AND status <> 'closed'`
+
+/** A lead without a source came directly, as in the charts. */
+const sourcesOf = (source: string): string[] => (source === 'direct' ? ['direct', ''] : [source])
+
+/** The lead itself is one of them. */
+export const samePersonAs = (sql: Sql, id: string): Fragment => sql`
+  (lower(email) = (SELECT lower(email) FROM leads WHERE id = ${id})
+    OR phone_key <> '' AND phone_key = (SELECT phone_key FROM leads WHERE id = ${id}))`

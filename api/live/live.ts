@@ -1,0 +1,171 @@
+/** Tells browsers what changed, the moment it changes: one LISTEN per process, server-sent events to every dashboard. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Refusal } from '@firsttouch/infra/platform/http/http'
+import type { FastifyBaseLogger, FastifyReply } from 'fastify'
+import type { ISql, Sql } from 'postgres'
+import { z } from 'zod'
+import { findSession, type Session } from '../auth/sessions.ts'
+import type { LiveMessage } from '../contract/live.ts'
+import type { Deps } from '../deps.ts'
+import { type EventStream, openEventStream } from './event-stream.ts'
+
+const RECORDS_CHANNEL = 'firsttouch_records'
+/** The projector's, after it refreshed read models. */
+const READ_MODELS_CHANNEL = 'firsttouch_changed'
+
+export const QUERY_KEYS = [
+  'analytics',
+  'campaigns',
+  'ab-testing-stats',
+  'leads',
+  'onboarding',
+  'domain-config',
+] as const
+
+/** Called after leads, onboarding, campaigns or the domain changed; names the query keys to fetch again. */
+export const announceChange = async (sql: ISql, changed: (typeof QUERY_KEYS)[number][]): Promise<void> => {
+  await sql`SELECT pg_notify(${RECORDS_CHANNEL}, ${JSON.stringify({ changed })})`
+}
+
+export type Live = {
+  /** Turns the reply into a stream of messages that ends with the session. Throws a Refusal when there are too many. */
+  follow: (reply: FastifyReply, session: Session) => Promise<void>
+  close: () => Promise<void>
+}
+
+const ALIVE_EVERY_MS = 15_000
+/** A stream does not wait longer than this to say how fresh the figures are; the next heartbeat will. */
+const LOOK_WITHIN_MS = 300
+const STREAMS_PER_SESSION = 8
+const STREAMS_AT_ALL = 500
+
+type Follower = EventStream & { session: Session }
+type Freshness = Pick<LiveMessage, 'asOf' | 'lagMs'>
+type LiveDeps = Pick<Deps, 'sql' | 'now' | 'readModel'>
+const UNKNOWN: Freshness = { asOf: null, lagMs: null }
+
+export const openLive = ({ sql, now, readModel }: LiveDeps, log: FastifyBaseLogger): Live => {
+  const followers = new Set<Follower>()
+  const takePlace = openPlaces()
+  let freshness: Freshness = UNKNOWN
+
+  const message = (changed: readonly string[]) => `data: ${JSON.stringify({ changed, ...freshness })}\n\n`
+  const tell = (changed: readonly string[]) => {
+    if (changed.length > 0) for (const follower of followers) follower.send(message(changed))
+  }
+  const endRevoked = async () => {
+    for (const follower of followers)
+      if (!(await findSession(sql, follower.session.hash, now(), { touch: false }))) follower.end()
+  }
+  const hear = (payload: string) => {
+    const note = readNote(payload)
+    if (note?.asOf !== undefined) freshness = { asOf: note.asOf, lagMs: note.lagMs ?? null }
+    if (note?.revoked) endRevoked().catch(error => log.error(error))
+    tell(note?.changed ?? [])
+  }
+  const ear = openEar(sql, hear, () => tell(QUERY_KEYS))
+  /** Of now: what an announcement said grows old, and without events there is none. */
+  const look = async (): Promise<void> => {
+    const asOf = await readModel.asOf().catch(() => null)
+    freshness = asOf
+      ? { asOf: asOf.toISOString(), lagMs: Math.max(0, now().getTime() - asOf.getTime()) }
+      : UNKNOWN
+  }
+  const beat = async (): Promise<void> => {
+    if (followers.size === 0) return
+    await look()
+    for (const follower of followers) follower.send(message([]))
+    await endRevoked()
+  }
+  const alive = setInterval(() => void beat().catch(error => log.error(error)), ALIVE_EVERY_MS).unref()
+
+  return {
+    follow: async (reply, session) => {
+      const leave = takePlace(session)
+      let follower: Follower
+      try {
+        await Promise.all([ear.listening(), Promise.race([look(), sleep(LOOK_WITHIN_MS)])])
+        follower = { session, ...openEventStream(reply) }
+      } catch (error) {
+        leave()
+        throw error
+      }
+      followers.add(follower)
+      follower.onEnd(() => {
+        followers.delete(follower)
+        leave()
+      })
+      // Whatever changed between the page's first reads and this moment was announced to nobody.
+      follower.send(message(QUERY_KEYS))
+    },
+    close: async () => {
+      clearInterval(alive)
+      for (const follower of followers) follower.end()
+      await ear.close()
+    },
+  }
+}
+
+/** A place is taken at once, before anything is waited for: of those who come together only so many get one. */
+const openPlaces = () => {
+  const taken = new Map<string, number>()
+  let all = 0
+  const change = (name: string, by: 1 | -1) => {
+    all += by
+    const own = (taken.get(name) ?? 0) + by
+    if (own === 0) taken.delete(name)
+    else taken.set(name, own)
+  }
+  return ({ hash }: Session): (() => void) => {
+    const name = hash.toString('hex')
+    if ((taken.get(name) ?? 0) >= STREAMS_PER_SESSION)
+      throw new Refusal(429, 'The dashboard is open in too many tabs for live figures: close some of them.')
+    if (all >= STREAMS_AT_ALL)
+      throw new Refusal(503, 'Too many dashboards are open for live figures.', undefined, {
+        'retry-after': '60',
+      })
+    change(name, 1)
+    return () => change(name, -1)
+  }
+}
+
+/** Listens from the first follower on. After a lost connection something may have been missed: `onGap`. */
+const openEar = (sql: Sql, hear: (payload: string) => void, onGap: () => void) => {
+  let channels: Promise<{ unlisten: () => Promise<void> }[]> | undefined
+  const listen = async (channel: string) => {
+    let connections = 0
+    return sql.listen(channel, hear, () => {
+      if (connections++ > 0) onGap()
+    })
+  }
+  return {
+    listening: async (): Promise<void> => {
+      channels ??= Promise.all([RECORDS_CHANNEL, READ_MODELS_CHANNEL].map(listen))
+      try {
+        await channels
+      } catch (error) {
+        channels = undefined
+        throw error
+      }
+    },
+    close: async (): Promise<void> => {
+      const heard = await channels?.catch(() => [])
+      await Promise.all((heard ?? []).map(channel => channel.unlisten()))
+    },
+  }
+}
+
+const note = z.object({
+  changed: z.array(z.string()),
+  asOf: z.iso.datetime().optional(),
+  lagMs: z.number().optional(),
+  revoked: z.boolean().optional(),
+})
+
+const readNote = (payload: string): z.output<typeof note> | undefined => {
+  try {
+    return note.safeParse(JSON.parse(payload)).data
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,95 @@
+import { openLog } from '@firsttouch/infra/log/open-log'
+import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
+import { until } from '@firsttouch/infra/rigs/testing/until'
+import type { Sql } from 'postgres'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openTestLog } from '../testing/api.ts'
+import { countPending, enqueue, relayBatch, runOutbox } from './outbox.ts'
+
+let sql: Sql
+let url: string
+const stop: (() => Promise<void>)[] = []
+beforeEach(async () => {
+  ;({ sql, url } = await openTestPostgres())
+})
+afterEach(async () => {
+  for (const step of stop.splice(0)) await step()
+})
+
+const add = (value: string) => enqueue(sql, { key: 'utm_1', value }, new Date())
+const unsent = () => countPending(sql)
+
+const run = (log: Parameters<typeof runOutbox>[0]['log']) => {
+  const abort = new AbortController()
+  const errors: unknown[] = []
+  const running = runOutbox({ sql, log, signal: abort.signal, onError: error => errors.push(error) })
+  stop.push(async () => {
+    abort.abort()
+    await running
+  })
+  return errors
+}
+
+test('what is stored is in the real log a moment later, in order, and is marked', async () => {
+  const log = await openLog(url)
+  stop.push(() => log.close())
+  run(log)
+  for (const value of ['a', 'b', 'c']) await add(value)
+  await until(async () => (await unsent()) === 0, 10_000)
+  const rows = await sql`SELECT value FROM log_entries ORDER BY appended_at, "offset"`
+  expect(rows.map(row => row.value)).toEqual(['a', 'b', 'c'])
+})
+
+test('while the log is down nothing is marked; when it is back everything follows', async () => {
+  const log = openTestLog()
+  log.state.down = true
+  const errors = run(log)
+  await add('a')
+  await until(() => errors.length >= 2, 5_000)
+  await add('b')
+  expect(await unsent()).toBe(2)
+  log.state.down = false
+  await until(async () => (await unsent()) === 0, 5_000)
+  expect(log.appended.map(entry => entry.value)).toEqual(['a', 'b'])
+})
+
+test('two relays at once send each row once', async () => {
+  for (let i = 0; i < 250; i++) await add(String(i))
+  const slow = openTestLog()
+  const append: typeof slow.append = async entries => {
+    await new Promise(resolve => setTimeout(resolve, 50))
+    await slow.append(entries)
+  }
+  const sent = await Promise.all([1, 2, 3, 4].map(() => relayBatch(sql, { append })))
+  expect(sent.sort((a, b) => a - b)).toEqual([0, 50, 100, 100])
+  expect(new Set(slow.appended.map(entry => entry.value)).size).toBe(250)
+  expect(slow.appended).toHaveLength(250)
+})
+
+test('a relay that dies after the log took a batch sends it again: the log may hold it twice, never not at all', async () => {
+  const log = openTestLog()
+  await add('a')
+  const dies: typeof log.append = async entries => {
+    await log.append(entries)
+    throw new Error('the process died')
+  }
+  await expect(relayBatch(sql, { append: dies })).rejects.toThrow('died')
+  expect(await unsent()).toBe(1)
+  await relayBatch(sql, log)
+  expect(log.appended.map(entry => entry.value)).toEqual(['a', 'a'])
+  expect(await unsent()).toBe(0)
+})
+
+test('a log that never answers does not hold the stop back', async () => {
+  let asked = 0
+  run({
+    append: () => {
+      asked += 1
+      return new Promise(() => undefined)
+    },
+  })
+  await add('a')
+  await until(() => asked > 0, 10_000)
+  await stop.pop()?.()
+  expect(await unsent()).toBe(1)
+})

@@ -1,0 +1,109 @@
+/**
+ * Conversions that were stored with their form, and what became of leads and campaigns, on their way to the log: at least
+ * once, in the order they were stored.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Log, LogEntry } from '@firsttouch/infra/log/log'
+import type { ISql, Sql } from 'postgres'
+import { enqueueRecordEvents } from './record-events.ts'
+
+const CHANNEL = 'firsttouch_outbox'
+const BATCH = 100
+/** A hint wakes the relay at once; this is for the hint that got lost. */
+const POLL_MS = 2_000
+const APPEND_WITHIN_MS = 10_000
+const LONGEST_PAUSE_MS = 30_000
+
+/** Part of the transaction that stores the form. */
+export const enqueue = async (sql: ISql, { key, value }: LogEntry, now: Date): Promise<void> => {
+  await sql`INSERT INTO outbox (key, value, created_at) VALUES (${key}, ${value}, ${now})`
+  await sql`SELECT pg_notify(${CHANNEL}, '')`
+}
+
+/** Conversions that the log does not hold yet. */
+export const countPending = async (sql: ISql): Promise<number> => {
+  const [row] = await sql<{ pending: number }[]>`
+    SELECT count(*)::int AS pending FROM outbox WHERE sent_at IS NULL`
+  return row?.pending ?? 0
+}
+
+export type OutboxDeps = {
+  sql: Sql
+  log: Pick<Log, 'append'>
+  /** Whether what became of records can be told by now; conversions always can. */
+  canBeRead?: () => Promise<boolean>
+  signal: AbortSignal
+  onError: (error: unknown) => void
+}
+
+/** Runs until the signal aborts; any number of processes may run it. While the log is down it tries again, ever slower. */
+export const runOutbox = async ({ sql, log, canBeRead, signal, onError }: OutboxDeps): Promise<void> => {
+  const bell = openBell(signal)
+  const hint = sql.listen(CHANNEL, bell.ring).catch(onError)
+  let failures = 0
+  while (!signal.aborted) {
+    try {
+      // Conversions of forms do not wait for what cannot be told just now.
+      const told = await enqueueRecordEvents(sql, new Date(), canBeRead).catch(error => {
+        onError(error)
+        return 0
+      })
+      const sent = await relayBatch(sql, log, signal)
+      failures = 0
+      if (sent < BATCH && told === 0) await bell.wait(POLL_MS)
+    } catch (error) {
+      if (signal.aborted) break
+      onError(error)
+      await pause(Math.min(LONGEST_PAUSE_MS, 250 * 2 ** failures++) * (0.5 + Math.random() / 2), signal)
+    }
+  }
+  const listening = await hint
+  await listening?.unlisten().catch(onError)
+}
+
+/**
+ * Appends the oldest unsent rows and marks them once the log has them. Dying in between sends them again: they carry the
+ * ids of their events, so twice counts once. Rows that another process is sending are left to it.
+ */
+export const relayBatch = (sql: Sql, log: Pick<Log, 'append'>, signal?: AbortSignal): Promise<number> =>
+  sql.begin(async transaction => {
+    const rows = await transaction<{ id: string; key: string; value: string }[]>`
+      SELECT id, key, value FROM outbox WHERE sent_at IS NULL ORDER BY id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`
+    if (rows.length === 0) return 0
+    await inTime(log.append(rows.map(({ key, value }) => ({ key, value }))), signal)
+    await transaction`UPDATE outbox SET sent_at = now() WHERE id IN ${transaction(rows.map(row => row.id))}`
+    return rows.length
+  })
+
+/** Rows stay locked while the log is asked, so it must not be for ever. */
+const inTime = async (appended: Promise<void>, signal?: AbortSignal): Promise<void> => {
+  const limit = AbortSignal.timeout(APPEND_WITHIN_MS)
+  const given = signal ? AbortSignal.any([limit, signal]) : limit
+  const late = new Promise<never>((_, reject) => {
+    given.addEventListener('abort', () => reject(new Error('The log did not take the outbox in time')))
+  })
+  await Promise.race([appended, late])
+}
+
+/** Wakes one waiter; a ring while nobody waits wakes the next one at once. */
+const openBell = (signal: AbortSignal) => {
+  let rung = false
+  let wake: () => void = () => undefined
+  return {
+    ring: () => {
+      rung = true
+      wake()
+    },
+    wait: async (ms: number): Promise<void> => {
+      if (!rung) {
+        const woken = new AbortController()
+        wake = () => woken.abort()
+        await pause(ms, AbortSignal.any([signal, woken.signal]))
+      }
+      rung = false
+    },
+  }
+}
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  sleep(ms, undefined, { signal }).catch(() => undefined)

@@ -1,0 +1,299 @@
+import { until } from '@firsttouch/infra/rigs/testing/until'
+import type { CampaignEvent, LeadEvent, LoggedEvent } from '@firsttouch/ingest/events'
+import { readEntry } from '@firsttouch/projector/pipeline/read'
+import { v7 } from 'uuid'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { insertCampaign, updateCampaign } from '../campaigns/records.ts'
+import { eraseRecords, markOf } from '../inbox/erasure.ts'
+import { changeLead } from '../inbox/leads/changes.ts'
+import { deleteByIds, restore } from '../inbox/records/deletions.ts'
+import { changeSubmission } from '../inbox/records/staff-marks.ts'
+import { openTestApi, type TestApi } from '../testing/api.ts'
+import { CONTACT, ONBOARDING, postForm, TRIAL } from '../testing/forms.ts'
+import { enqueueRecordEvents } from './record-events.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await openTestApi()
+})
+afterAll(() => api.close())
+beforeEach(
+  () => api.sql`
+    TRUNCATE leads, campaigns, onboarding_submissions, outbox, form_submissions, form_attempts, record_marks CASCADE`,
+)
+
+const session = 'utm_1772366400000_told'
+const now = () => api.clock.now
+const by = () => ({ staff: 'ada', now: now() })
+
+/** What the log is to get, in the words of the projector, which takes nothing that is not as it should be. */
+const told = async <T extends LoggedEvent>(type: RegExp): Promise<T[]> => {
+  // The API's own relay may be at it too.
+  await until(async () => {
+    await enqueueRecordEvents(api.sql, now())
+    return (await api.sql`SELECT 1 FROM record_marks LIMIT 1`).count === 0
+  }, 10_000)
+  const rows = await api.sql<{ value: string }[]>`SELECT value FROM outbox ORDER BY id`
+  return rows
+    .flatMap(({ value }) => {
+      const reading = readEntry({ value })
+      if (!reading.ok) throw new Error(`${reading.detail}: ${value}`)
+      return reading.envelope.events
+    })
+    .filter((event): event is T => type.test(event.type))
+    .toSorted((a, b) => ('version' in a && 'version' in b ? a.version - b.version : 0))
+}
+const leads = () => told<LeadEvent>(/^lead_/)
+const standing = async () => {
+  const last = new Map((await leads()).map(event => [event.lead, event]))
+  return [...last.values()]
+}
+const send = async (path: Parameters<typeof postForm>[1], body: object, from = session): Promise<string> => {
+  const answer = await postForm(api.app, path, body, from ? { 'x-session-id': from } : {})
+  expect(answer.statusCode).toBe(200)
+  return answer.json().id
+}
+
+describe('a lead is told', () => {
+  test('when it comes in, with what brought it, under a number that no record of the API names', async () => {
+    const firstTouchUtm = { utm_source: 'google', utm_medium: 'cpc', utm_campaign: 'spring', utm_term: 'x' }
+    const id = await send('contact', { ...CONTACT, firstTouchUtm, variant: 'v2' })
+    const [event, ...more] = await leads()
+    expect(more).toEqual([])
+    expect(event).toMatchObject({
+      type: 'lead_recorded',
+      occurredAt: now().toISOString(),
+      recordedAt: now().toISOString(),
+      sessionId: session,
+      form: 'contact_form',
+      status: 'new',
+      variant: 'v2',
+      utm: { ...firstTouchUtm, utm_content: '', utm_term: '' },
+    })
+    expect([event?.spam, event?.deleted, event?.trial, event?.onboarding]).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ])
+    expect(event?.lead).not.toBe(id)
+    expect(JSON.stringify(event)).not.toContain(id)
+  })
+
+  test('S-37 without anything that a visitor typed, wherever it was typed', async () => {
+    const planted = { utm_source: 'ada@example.com', utm_campaign: '07700 900123', utm_term: 'Lovelace' }
+    await send('contact', { ...CONTACT, name: 'Lovelace', phone: '07700 900123', firstTouchUtm: planted })
+    const text = JSON.stringify(await leads())
+    expect(text).not.toMatch(/ada@|900123|Lovelace|Hello/i)
+    expect(text).toContain('[removed]')
+  })
+
+  test('with each change of its status, its spam mark, its page, its deletion and its return', async () => {
+    const id = await send('contact', CONTACT)
+    await changeLead(api.sql, id, { status: 'contacted' }, by())
+    await changeLead(api.sql, id, { status: 'qualified' }, by())
+    await changeLead(api.sql, id, { spam: true }, by())
+    await changeLead(api.sql, id, { spam: false }, by())
+    await api.sql`UPDATE leads SET variant = 'control' WHERE id = ${id}`
+    const { undoToken } = await deleteByIds(api.sql, 'leads', [id], by())
+    await restore(api.sql, 'leads', undoToken, now())
+    const events = await leads()
+    expect(
+      events.map(({ type, status, spam, variant, deleted }) => [type, status, spam, variant, deleted]),
+    ).toEqual([
+      ['lead_recorded', 'new', false, '', false],
+      ['lead_changed', 'contacted', false, '', false],
+      ['lead_changed', 'qualified', false, '', false],
+      ['lead_changed', 'qualified', true, '', false],
+      ['lead_changed', 'qualified', false, '', false],
+      ['lead_changed', 'qualified', false, 'control', false],
+      ['lead_changed', 'qualified', false, 'control', true],
+      ['lead_changed', 'qualified', false, 'control', false],
+    ])
+    expect(new Set(events.map(({ lead }) => lead)).size).toBe(1)
+    expect(new Set(events.map(event => event.id)).size).toBe(8)
+  })
+
+  test('whoever changes it: many at once, by a statement that knows nothing of events', async () => {
+    for (let i = 0; i < 3; i++) await send('contact', { ...CONTACT, email: `a${i}@example.com` }, '')
+    await api.sql`UPDATE leads SET status = 'closed'`
+    expect((await standing()).map(({ status }) => status)).toEqual(['closed', 'closed', 'closed'])
+  })
+
+  test('not when nothing of it has changed, nor when the same row is inserted again', async () => {
+    const id = await send('contact', CONTACT)
+    await changeLead(api.sql, id, { status: 'new' }, by())
+    await api.sql`UPDATE leads SET session_id = '', phone = '1' WHERE id = ${id}`
+    await api.sql`
+      INSERT INTO leads (id, name, email, phone, business, message, status, source, session_id, first_touch, spam_reason,
+        created_at, updated_at)
+      SELECT id, name, email, phone, business, message, 'closed', source, session_id, first_touch, spam_reason, created_at,
+        updated_at FROM leads ON CONFLICT DO NOTHING`
+    expect(await leads()).toHaveLength(1)
+  })
+
+  test('not when the transaction that changed it failed', async () => {
+    await api.sql
+      .begin(async tx => {
+        await tx`UPDATE leads SET status = 'closed'`
+        throw new Error('given up')
+      })
+      .catch(() => undefined)
+    expect(await leads()).toEqual([])
+  })
+
+  test('not once it was erased, and an erasure finds what is on its way by its session', async () => {
+    await api.sql.begin(async tx => {
+      await tx`
+        INSERT INTO leads (id, name, email, phone, business, message, source, session_id, first_touch, spam_reason, created_at,
+          updated_at)
+        VALUES (${v7()}, 'Ada', ${CONTACT.email}, '', '', '', 'contact_form', ${session}, '{}', '', ${now()}, ${now()})`
+      await eraseRecords(tx, markOf({ email: CONTACT.email, until: now() }))
+    })
+    expect(await leads()).toEqual([])
+    expect(await api.sql`SELECT 1 FROM record_marks`).toEqual([])
+    await send('contact', CONTACT)
+    await leads()
+    const keys = await api.sql`SELECT DISTINCT key FROM outbox`
+    expect(keys).toEqual([{ key: session }])
+  })
+})
+
+describe('what became of a person', () => {
+  test('a lead says that its sender took the trial and was onboarded, whichever form came first', async () => {
+    await send('contact', CONTACT)
+    expect(await standing()).toMatchObject([{ trial: false, onboarding: false }])
+    await send('trial-signup', { ...TRIAL, email: CONTACT.email.toUpperCase() }, 'utm_1772366400000_other')
+    expect(await standing()).toMatchObject([
+      { form: 'contact_form', trial: true, onboarding: false },
+      { form: 'trial_signup_page', trial: true, onboarding: false },
+    ])
+    await send('onboarding', { ...ONBOARDING, emailAddress: 'else@example.com' }, '')
+    expect((await standing()).map(({ onboarding }) => onboarding)).toEqual([false, true])
+    await send('onboarding', { ...ONBOARDING, emailAddress: 'third@example.com', mobileNumber: '1' }, session)
+    expect((await standing()).map(({ onboarding }) => onboarding)).toEqual([true, true])
+    await send('contact', { ...CONTACT, email: 'third@example.com' }, '')
+    expect((await standing()).at(-1)).toMatchObject({ trial: false, onboarding: true })
+  })
+
+  test('a trial or an onboarding that is spam, or deleted, is none', async () => {
+    await send('contact', CONTACT)
+    const trial = await send('trial-signup', TRIAL, '')
+    const onboarding = await send('onboarding', ONBOARDING, '')
+    await changeLead(api.sql, trial, { spam: true }, by())
+    await changeSubmission(api.sql, onboarding, { spam: true }, by())
+    expect((await standing())[0]).toMatchObject({ trial: false, onboarding: false })
+    await changeLead(api.sql, trial, { spam: false }, by())
+    await changeSubmission(api.sql, onboarding, { spam: false }, by())
+    expect((await standing())[0]).toMatchObject({ trial: true, onboarding: true })
+    await deleteByIds(api.sql, 'leads', [trial], by())
+    await deleteByIds(api.sql, 'onboarding', [onboarding], by())
+    expect((await standing())[0]).toMatchObject({ trial: false, onboarding: false })
+  })
+
+  test('many forms of one sender are told of each of their leads once, not each of each', async () => {
+    await send('contact', CONTACT)
+    for (let i = 0; i < 12; i++) await send('trial-signup', TRIAL, `utm_1772366400000_${i}`)
+    expect((await standing()).map(lead => lead.trial)).toEqual(Array(13).fill(true))
+    for (let i = 0; i < 12; i++) await send('onboarding', ONBOARDING, '')
+    expect((await standing()).map(lead => lead.onboarding)).toEqual(Array(13).fill(true))
+    expect((await leads()).length).toBeLessThanOrEqual(3 * 13)
+  })
+
+  test('one trial of two that turns out to be spam changes nothing, the second does, and its return too', async () => {
+    await send('contact', CONTACT)
+    const first = await send('trial-signup', TRIAL, '')
+    const second = await send('trial-signup', TRIAL, '')
+    const other = async () => (await standing())[0]
+    const before = await other()
+    await changeLead(api.sql, first, { spam: true }, by())
+    expect(await other()).toEqual(before)
+    await changeLead(api.sql, second, { spam: true }, by())
+    expect(await other()).toMatchObject({ trial: false })
+    await changeLead(api.sql, first, { spam: false }, by())
+    expect(await other()).toMatchObject({ trial: true })
+  })
+
+  test('a form that a program sent is no reason to look at other leads', async () => {
+    await send('contact', CONTACT)
+    await leads()
+    await send('trial-signup', { ...TRIAL, leaveBlank: 'x' }, '')
+    await send('onboarding', { ...ONBOARDING, emailAddress: CONTACT.email, leaveBlank: 'x' }, '')
+    expect((await leads()).map(({ spam }) => spam)).toEqual([false, true])
+  })
+
+  test('strangers have nothing to do with each other', async () => {
+    await send('contact', { ...CONTACT, email: 'bob@example.com' }, '')
+    await send('trial-signup', TRIAL, '')
+    await send('onboarding', ONBOARDING, '')
+    expect((await standing())[0]).toMatchObject({ trial: false, onboarding: false })
+  })
+})
+
+test('campaigns are told with their names and settings, without notes', async () => {
+  const id = v7()
+  await insertCampaign(api.sql, {
+    ...{ id, name: 'Spring', date: '2026-03-01', platform: 'Google Ads', notes: 'call Ada' },
+    ...{ utmSource: 'google', utmMedium: 'cpc', utmCampaign: 'spring', utmContent: '', utmTerm: '' },
+    ...{ adAssetDescription: 'a film', generatedUrl: 'https://example.com/', createdAt: now() },
+  })
+  await updateCampaign(api.sql, id, { archived: true }, now())
+  const events = await told<CampaignEvent>(/^campaign_/)
+  expect(events).toMatchObject([
+    {
+      campaign: id,
+      name: 'Spring',
+      date: '2026-03-01',
+      platform: 'Google Ads',
+      utm: { utm_campaign: 'spring' },
+    },
+    { campaign: id, name: 'Spring', active: false, archivedAt: now().toISOString() },
+  ])
+  expect(JSON.stringify(events)).not.toMatch(/Ada|film/)
+})
+
+test('the same mark is the same event, under an id whose time is the record’s', async () => {
+  await send('contact', CONTACT)
+  const [first] = await leads()
+  await api.sql`
+    INSERT INTO record_marks (record, record_id, version, recorded, at, state)
+    SELECT 'lead', id, event_version, true, created_at,
+      jsonb_build_object('status', status, 'spam', false, 'deleted', false, 'variant', variant)
+    FROM leads`
+  const [again, twice] = await leads()
+  expect(again).toEqual(first)
+  expect(twice).toEqual(first)
+  expect(Number.parseInt((first?.id ?? '').replace('-', '').slice(0, 12), 16)).toBe(now().getTime())
+})
+
+test('nothing is told while a release that cannot read it still projects', async () => {
+  const place = (edition: number, next_offset: number) =>
+    api.clickhouse.insert({
+      table: `${api.db}.progress`,
+      values: [{ partition: 3, next_offset, appended_at: '2026-03-01 12:00:00.000', edition }],
+      format: 'JSONEachRow',
+    })
+  await place(1, 5)
+  await send('contact', CONTACT)
+  await until(async () => (await api.sql`SELECT 1 FROM outbox WHERE sent_at IS NOT NULL`).count === 1, 10_000)
+  expect(await api.sql`SELECT record FROM record_marks`).toEqual([{ record: 'lead' }])
+  await place(2, 6)
+  await until(async () => (await api.sql`SELECT 1 FROM record_marks`).count === 0, 10_000)
+  expect(await leads()).toHaveLength(1)
+})
+
+test('a locked lead is told later, and a form’s conversion does not wait for it', async () => {
+  const id = await send('contact', CONTACT)
+  await leads()
+  api.log.appended.length = 0
+  await api.sql.begin(async tx => {
+    await tx`SELECT 1 FROM leads WHERE id = ${id} FOR UPDATE`
+    await send('onboarding', { ...ONBOARDING, emailAddress: CONTACT.email }, '')
+    await until(
+      async () => api.log.appended.some(({ value }) => value.includes('"formType":"onboarding"')),
+      10_000,
+    )
+    expect(await api.sql`SELECT record FROM record_marks`).toEqual([{ record: 'person' }])
+  })
+  expect(await standing()).toMatchObject([{ onboarding: true }])
+})

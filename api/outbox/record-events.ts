@@ -1,0 +1,235 @@
+/**
+ * Makes events of the marks that triggers leave when a lead or a campaign changes (migration 110), and puts them into the
+ * outbox. Each tells the whole state with a version, so that order and repeats change nothing; none has contact data.
+ */
+import { createHash } from 'node:crypto'
+import type { LogEntry } from '@firsttouch/infra/log/log'
+import { withoutContactData } from '@firsttouch/infra/platform/contact-data/contact-data'
+import type { CampaignEvent, LeadEvent, LogEnvelope, Utm } from '@firsttouch/ingest/events'
+import type { ISql, Sql } from 'postgres'
+import { v7 } from 'uuid'
+import type { ReadModel } from '../read-model/read-model.ts'
+
+/** So many marks at a time: conversions of forms must not wait behind the leads of a whole year. */
+const MARKS_AT_ONCE = 100
+
+/** The edition of the read models that know these events. */
+const EDITION = 2
+
+/**
+ * False while a release that cannot read them still projects a partition: more than a hundred unreadable entries in a row
+ * would stop its projector. The marks wait until it is gone.
+ */
+export const openReaders =
+  ({ rows }: ReadModel) =>
+  async (): Promise<boolean> => {
+    const older = await rows(
+      'SELECT partition FROM {db:Identifier}.progress FINAL WHERE edition < {edition:UInt8} LIMIT 1',
+      { edition: EDITION },
+    )
+    return older.length === 0
+  }
+
+/** Tells how many marks it has taken. Any number of processes may. */
+export const enqueueRecordEvents = async (
+  sql: Sql,
+  now: Date,
+  canBeRead: () => Promise<boolean> = async () => true,
+): Promise<number> => {
+  const [marked] = await sql`SELECT 1 FROM record_marks LIMIT 1`
+  if (!marked || !(await canBeRead())) return 0
+  let taken = await passOn(sql)
+  await sql.begin(async tx => {
+    const leads = await takeLeads(tx)
+    const campaigns = await takeCampaigns(tx)
+    const marks = [...leads.map(row => row.mark), ...campaigns.map(row => row.mark)]
+    taken += marks.length
+    if (marks.length === 0) return
+    const rows = [...leads.map(row => leadEntry(row, now)), ...campaigns.map(row => campaignEntry(row, now))]
+    await tx`INSERT INTO outbox ${tx(rows.map(({ key, value }) => ({ key, value, created_at: now })))}`
+    await tx`DELETE FROM record_marks WHERE id = ANY(${marks}::bigint[])`
+  })
+  return taken
+}
+
+/** A change that waits for a lock gives way before PostgreSQL would call it a deadlock and end somebody else's. */
+const LOCK_WITHIN = '500ms'
+
+type Took = 'trial' | 'onboarding'
+
+/** One person's other leads are marked, where what they say of the trial or the onboarding is no longer so. */
+const passOn = async (sql: Sql): Promise<number> => {
+  let found = 0
+  await sql.begin(async tx => {
+    await tx`SELECT set_config('lock_timeout', ${LOCK_WITHIN}, true)`
+    const [mark] = await tx<{ id: string; recordId: string; took: Took }[]>`
+      SELECT id, record_id AS "recordId",
+        CASE WHEN EXISTS (SELECT 1 FROM leads WHERE leads.id = record_id) THEN 'trial' ELSE 'onboarding' END AS took
+      FROM record_marks WHERE record = 'person' ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED`
+    if (!mark) return
+    found = 1
+    await markOthers(tx, mark)
+    await tx`DELETE FROM record_marks WHERE id = ${mark.id}`
+  })
+  return found
+}
+
+/** A form that counts is reason enough; for one that no longer does, the sender's other forms are looked at. */
+const markOthers = async (sql: ISql, { recordId, took }: { recordId: string; took: Took }): Promise<void> => {
+  const told = sql(`told_${took}`)
+  const takes = sql`CASE WHEN sender.counts THEN true ELSE ${hasSent(sql, took)} END`
+  await sql`
+    UPDATE leads SET event_version = event_version + 1, ${told} = other.takes FROM (
+      SELECT lead.id, ${takes} AS takes FROM leads AS lead, (
+        SELECT email, phone_key, session_id, spam_reason = '' AND deleted_at IS NULL AS counts
+        FROM leads WHERE id = ${recordId}
+        UNION ALL
+        SELECT email_address, phone_key, session_id, spam_reason = '' AND deleted_at IS NULL
+        FROM onboarding_submissions WHERE id = ${recordId}
+      ) AS sender
+      WHERE lead.id <> ${recordId} AND ${samePerson(sql, 'lead', { table: 'sender', email: 'email' })}
+        AND lead.${told} IS DISTINCT FROM ${takes}
+      ORDER BY lead.id FOR UPDATE OF lead
+    ) AS other WHERE leads.id = other.id`
+}
+
+/** Whether the sender of `lead` has sent that form, and it counts. */
+const hasSent = (sql: ISql, took: Took) =>
+  took === 'trial'
+    ? sql`EXISTS (
+        SELECT 1 FROM trial_signups JOIN leads AS other ON other.id = lead_id
+        WHERE other.spam_reason = '' AND other.deleted_at IS NULL
+          AND ${samePerson(sql, 'lead', { table: 'other', email: 'email' })}
+      )`
+    : sql`EXISTS (
+        SELECT 1 FROM onboarding_submissions AS sent
+        WHERE sent.spam_reason = '' AND sent.deleted_at IS NULL
+          AND ${samePerson(sql, 'lead', { table: 'sent', email: 'email_address' })}
+      )`
+
+/** By address, number or browser: what staff see as one person, and the forms of one visit. */
+const samePerson = (sql: ISql, lead: string, { table, email }: { table: string; email: string }) => sql`
+  (lower(${sql(`${table}.${email}`)}) = lower(${sql(`${lead}.email`)})
+    OR (${sql(`${table}.phone_key`)} = ${sql(`${lead}.phone_key`)} AND ${sql(`${table}.phone_key`)} <> '')
+    OR (${sql(`${table}.session_id`)} = ${sql(`${lead}.session_id`)} AND ${sql(`${table}.session_id`)} <> ''))`
+
+type Mark = { mark: string; version: string; recorded: boolean; at: Date; createdAt: Date }
+type LeadRow = Mark & {
+  state: Pick<LeadEvent, 'status' | 'spam' | 'deleted' | 'variant'>
+  record: string
+  key: string
+  form: string
+  session: string
+  firstTouch: Partial<Record<keyof Utm, unknown>>
+  trial: boolean
+  onboarding: boolean
+}
+
+/** Locked, so that an erasure finds in the outbox what was made of a lead, or the lead is gone before. */
+const takeLeads = async (sql: ISql): Promise<LeadRow[]> => {
+  const rows = await sql<LeadRow[]>`
+    SELECT mark.id AS mark, mark.version, recorded, at, state, lead.id AS record, event_key AS key, source AS form, session_id AS session,
+      first_touch AS "firstTouch", created_at AS "createdAt",
+      ${hasSent(sql, 'trial')} AS trial, ${hasSent(sql, 'onboarding')} AS onboarding
+    FROM record_marks AS mark JOIN leads AS lead ON lead.id = record_id
+    WHERE record = 'lead' ORDER BY mark.id LIMIT ${MARKS_AT_ONCE} FOR UPDATE OF mark, lead SKIP LOCKED`
+  // Of a lead that is gone for good there is nothing left to tell.
+  if (rows.length === 0)
+    await sql`
+      DELETE FROM record_marks WHERE record = 'lead' AND NOT EXISTS (SELECT 1 FROM leads WHERE id = record_id)`
+  else await noteTold(sql, rows)
+  return rows
+}
+
+/** Of each lead's newest version alone: an older one is told as it stands now, but does not have the last word. */
+const noteTold = (sql: ISql, rows: readonly LeadRow[]) => sql`
+  UPDATE leads SET told_trial = told.trial, told_onboarding = told.onboarding
+  FROM unnest(${rows.map(({ record }) => record)}::uuid[], ${rows.map(({ version }) => version)}::bigint[],
+    ${rows.map(({ trial }) => String(trial))}::text[]::boolean[],
+    ${rows.map(({ onboarding }) => String(onboarding))}::text[]::boolean[]
+  ) AS told (id, version, trial, onboarding)
+  WHERE leads.id = told.id AND leads.event_version = told.version`
+
+type CampaignRow = Mark &
+  Omit<CampaignEvent, 'type' | 'version' | 'utm' | 'createdAt' | 'archivedAt' | 'id' | 'occurredAt'> & {
+    archivedAt: Date | null
+    tags: Record<keyof Utm, string>
+  }
+
+const takeCampaigns = (sql: ISql): Promise<CampaignRow[]> => sql<CampaignRow[]>`
+  SELECT mark.id AS mark, mark.version, recorded, at, record_id AS campaign, created_at AS "createdAt", name, platform,
+    date::text, is_active AS active, archived_at AS "archivedAt",
+    json_build_object('utm_source', utm_source, 'utm_medium', utm_medium, 'utm_campaign', utm_campaign,
+      'utm_content', utm_content, 'utm_term', utm_term) AS tags
+  FROM record_marks AS mark JOIN campaigns ON campaigns.id = record_id
+  WHERE record = 'campaign' ORDER BY mark.id LIMIT ${MARKS_AT_ONCE} FOR UPDATE OF mark SKIP LOCKED`
+
+const leadEntry = (row: LeadRow, now: Date): LogEntry => {
+  const { key, session, form, state, trial, onboarding, firstTouch } = row
+  const { utm_source, utm_medium, utm_campaign } = firstTouch
+  const utm = utmOf({ utm_source, utm_medium, utm_campaign })
+  const event: LeadEvent = {
+    type: row.recorded ? 'lead_recorded' : 'lead_changed',
+    ...identityOf(key, row),
+    sessionId: session,
+    lead: key,
+    recordedAt: row.createdAt.toISOString(),
+    form: withoutContactData(form),
+    ...state,
+    trial,
+    onboarding,
+    utm,
+  }
+  return { key: session || `lead_${key}`, value: entryOf(event, now) }
+}
+
+const campaignEntry = (row: CampaignRow, now: Date): LogEntry => {
+  const { campaign, name, platform, date, active, archivedAt, createdAt, tags } = row
+  const event: CampaignEvent = {
+    type: 'campaign_changed',
+    ...identityOf(campaign, row),
+    sessionId: '',
+    campaign,
+    createdAt: createdAt.toISOString(),
+    name: withoutContactData(name),
+    platform: withoutContactData(platform),
+    date,
+    utm: utmOf(tags),
+    active,
+    archivedAt: archivedAt?.toISOString() ?? null,
+  }
+  return { key: `campaign_${campaign}`, value: entryOf(event, now) }
+}
+
+/** A function of the record and its version; the time inside is the record's own, for every event of it. */
+const identityOf = (key: string, { version, at, createdAt }: Mark) => ({
+  id: v7({
+    msecs: createdAt.getTime(),
+    random: createHash('sha256').update(`${key} ${version}`).digest().subarray(0, 16),
+  }),
+  occurredAt: at.toISOString(),
+  version: Number(version),
+})
+
+const utmOf = (tags: Partial<Record<keyof Utm, unknown>>): Utm => {
+  const tag = (name: keyof Utm) => withoutContactData(String(tags[name] ?? '').slice(0, 255))
+  return {
+    utm_source: tag('utm_source'),
+    utm_medium: tag('utm_medium'),
+    utm_campaign: tag('utm_campaign'),
+    utm_content: tag('utm_content'),
+    utm_term: tag('utm_term'),
+  }
+}
+
+const entryOf = (event: LeadEvent | CampaignEvent, now: Date): string => {
+  const entry: LogEnvelope = {
+    v: 1,
+    receivedAt: now.toISOString(),
+    userAgent: '',
+    network: '',
+    bot: '',
+    events: [event],
+  }
+  return JSON.stringify(entry)
+}

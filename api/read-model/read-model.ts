@@ -1,0 +1,107 @@
+/** The read models in ClickHouse: which generation serves, how fresh it is, and questions to it. */
+import { Refusal } from '@firsttouch/infra/platform/http/http'
+import type { ISql } from 'postgres'
+import type { ApiDeps } from '../deps.ts'
+
+export type ReadModel = {
+  /** Runs a SELECT that names its tables `{db:Identifier}.table`. Throws a Refusal (503) when the store does not answer. */
+  rows: <Row>(query: string, parameters?: Record<string, unknown>, withinMs?: number) => Promise<Row[]>
+  /** The time up to which every acknowledged event is counted; null while it is not known of any time. */
+  asOf: () => Promise<Date | null>
+}
+
+const ANSWER_WITHIN_MS = 5_000
+const POSITIONS_WITHIN_MS = 2_000
+const FRESH_MS = 1_000
+
+export const openReadModel = ({ sql, clickhouse, log, now }: Required<ApiDeps>): ReadModel => {
+  const database = cached(() => readModelDatabase(sql), FRESH_MS)
+
+  const rows: ReadModel['rows'] = async <Row>(
+    query: string,
+    parameters: Record<string, unknown> = {},
+    withinMs = ANSWER_WITHIN_MS,
+  ) => {
+    const db = await database()
+    const asked = clickhouse
+      .query({ query, query_params: { ...parameters, db }, format: 'JSONEachRow' })
+      .then(answer => answer.json<Row>())
+    return within(withinMs, asked).catch(refuse)
+  }
+
+  /**
+   * When each partition was last seen with nothing waiting. Where the log is ahead, what was there then is counted, and so is
+   * what was appended before the newest entry that the store has; while the log does not say how far it is, any partition may
+   * be behind. (A partition whose very first entry waits was once said to be counted until 1970.)
+   */
+  const caughtUp = new Map<string, number>()
+
+  const asOf = async (): Promise<Date | null> => {
+    const asked = now().getTime()
+    const db = await database()
+    const positions = await within(POSITIONS_WITHIN_MS, log.positions(projectorGroup(db))).catch(() => null)
+    const progress = await rows<Progress>(PROGRESS)
+    if (positions === null)
+      return progress.length === 0
+        ? null
+        : dateOf(Math.min(asked, ...progress.map(({ appended }) => appended)))
+    const countedUntil = positions.map(position => {
+      const done = progress.find(({ partition }) => partition === position.partition)
+      const place = `${db}/${position.partition}`
+      if (position.end <= Math.max(position.start, done?.next_offset ?? 0)) caughtUp.set(place, asked)
+      return Math.max(caughtUp.get(place) ?? UNKNOWN, done?.appended ?? UNKNOWN)
+    })
+    return dateOf(Math.min(asked, ...countedUntil))
+  }
+
+  return { rows, asOf: cached(asOf, FRESH_MS) }
+}
+
+type Progress = { partition: number; next_offset: number; appended: number }
+
+const PROGRESS = `
+  SELECT partition, next_offset, toUnixTimestamp64Milli(appended_at) AS appended FROM {db:Identifier}.progress FINAL`
+
+const UNKNOWN = Number.NEGATIVE_INFINITY
+const dateOf = (time: number): Date | null => (time === UNKNOWN ? null : new Date(time))
+
+/** The database of the generation that serves; a rebuild moves the pointer. */
+export const readModelDatabase = async (sql: ISql): Promise<string> => {
+  const [row] = await sql<{ generation: number }[]>`
+    SELECT generation FROM read_models WHERE state = 'serving'`
+  if (!row) throw new Error('No generation of the read models serves')
+  return `firsttouch_${row.generation}`
+}
+
+/** The consumer group that fills a generation. */
+const projectorGroup = (database: string): string => `projector-${database}`
+
+const refuse = (cause: unknown): never => {
+  const detail = 'The figures cannot be read just now. They will be back by themselves.'
+  const refusal = new Refusal(503, detail, undefined, { 'retry-after': '5' })
+  refusal.cause = cause
+  throw refusal
+}
+
+const within = async <T>(ms: number, asked: Promise<T>): Promise<T> => {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error(`No answer within ${ms} ms`)), ms)
+  return Promise.race([asked, late]).finally(() => clearTimeout(timer))
+}
+
+/** Answers from the last one while it is fresh; a failure is not kept. */
+const cached = <T>(load: () => Promise<T>, freshMs: number): (() => Promise<T>) => {
+  let value: Promise<T> | undefined
+  let loadedAt = 0
+  return () => {
+    if (value === undefined || Date.now() - loadedAt > freshMs) {
+      loadedAt = Date.now()
+      const loading = load()
+      loading.catch(() => {
+        if (value === loading) value = undefined
+      })
+      value = loading
+    }
+    return value
+  }
+}

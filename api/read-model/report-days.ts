@@ -1,0 +1,76 @@
+/** Calendar days of the report time zone, and the instants at which they begin, whatever its clocks do. */
+import type { PeriodQuery } from '../contract/range.ts'
+
+const DAY_MS = 86_400_000
+const QUARTER_MS = 900_000
+
+/** Both days included. `days` is how many they are. */
+export type Period = { from: string; to: string; days: number }
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+const formatOf = (zone: string): Intl.DateTimeFormat => {
+  const known = formats.get(zone)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-GB', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+  })
+  formats.set(zone, made)
+  return made
+}
+
+/** What calendar and clock show there: `{ day: '2026-03-29', hour: 2 }`. */
+export const localHour = (zone: string, at: Date | number): { day: string; hour: number } => {
+  const parts = Object.fromEntries(
+    formatOf(zone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, value]),
+  )
+  return { day: `${parts.year}-${parts.month}-${parts.day}`, hour: Number(parts.hour) }
+}
+
+export const dayIn = (zone: string, at: Date): string => localHour(zone, at).day
+
+const utc = (day: string): number => Date.parse(`${day}T00:00:00Z`)
+
+export const addDays = (day: string, days: number): string =>
+  new Date(utc(day) + days * DAY_MS).toISOString().slice(0, 10)
+
+export const daysFrom = (from: string, to: string): number => (utc(to) - utc(from)) / DAY_MS + 1
+
+/** Where clocks go forward at midnight a day has no 00:00: it begins with the first quarter of an hour that it has. */
+export const startOfDay = (zone: string, day: string): Date => {
+  // Zones lie between UTC-12 and UTC+14, all of them on quarters of an hour.
+  let before = utc(day) - 15 * 3_600_000
+  let after = utc(day) + 13 * 3_600_000
+  while (after - before > QUARTER_MS) {
+    const middle = before + Math.floor((after - before) / 2 / QUARTER_MS) * QUARTER_MS
+    if (localHour(zone, middle).day < day) before = middle
+    else after = middle
+  }
+  return new Date(after)
+}
+
+/** null: everything ever counted. */
+export const periodOf = ({ from, to, days }: PeriodQuery, zone: string, now: Date): Period | null => {
+  const today = dayIn(zone, now)
+  if (days !== undefined) return { from: addDays(today, 1 - days), to: today, days }
+  if (from === undefined) return null
+  const last = to ?? (today < from ? from : today)
+  return { from, to: last, days: daysFrom(from, last) }
+}
+
+/** As many days, just before. */
+export const periodBefore = ({ from, days }: Period): Period => ({
+  from: addDays(from, -days),
+  to: addDays(from, -1),
+  days,
+})
+
+/** Without the days to come, unless it has no others. */
+export const untilToday = ({ from, to, days }: Period, today: string): Period =>
+  from <= today && today < to ? { from, to: today, days: daysFrom(from, today) } : { from, to, days }

@@ -1,0 +1,99 @@
+/** A period cut into the steps of a chart, and the step in which a row of a roll-up belongs. */
+import type { Step } from '../contract/timeseries.ts'
+import { addDays, localHour, type Period, startOfDay } from './report-days.ts'
+
+const HOUR_MS = 3_600_000
+const HOURLY_DAYS = 2
+const DAILY_DAYS = 400
+
+export type Steps = {
+  step: Step
+  /** The instant at which each step begins. */
+  starts: Date[]
+  /** What the rows of a query over `at` are grouped by; its value is what `place` is asked with. */
+  key: string
+  /** Undefined: in none of them. */
+  place: (key: string) => number | undefined
+  /** The step with which a row of the period before is compared. */
+  placeBefore: (key: string) => number | undefined
+  /** Where its counterpart begins; null for a step that has none, such as the hour that is there twice when clocks go back. */
+  startBefore: (at: number) => Date | null
+}
+
+export const stepsOf = (period: Period, zone: string): Steps =>
+  period.days <= HOURLY_DAYS
+    ? hoursOf(period, zone)
+    : period.days <= DAILY_DAYS
+      ? daysOf(period, zone)
+      : monthsOf(period, zone)
+
+/** Where the step begins that is not over; of days that are all to come it is the first. */
+export const openStep = ({ starts }: Steps, { to }: Period, today: string, now: Date): string | null =>
+  to < today ? null : ((starts.findLast(at => at <= now) ?? starts[0])?.toISOString() ?? null)
+
+const daysOf = ({ from, days }: Period, zone: string): Steps => {
+  const all = Array.from({ length: days }, (_, i) => addDays(from, i))
+  const places = new Map(all.map((day, i) => [day, i]))
+  return {
+    step: 'day',
+    starts: all.map(day => startOfDay(zone, day)),
+    key: 'toString(toDate(at, {zone:String}))',
+    place: day => places.get(day),
+    placeBefore: day => places.get(addDays(day, days)),
+    startBefore: at => startOfDay(zone, addDays(from, at - days)),
+  }
+}
+
+/** Months differ in length: nothing is compared step by step. */
+const monthsOf = ({ from, to }: Period, zone: string): Steps => {
+  const months: string[] = []
+  for (let month = from.slice(0, 7); month <= to.slice(0, 7); month = nextMonth(month)) months.push(month)
+  const places = new Map(months.map((month, i) => [`${month}-01`, i]))
+  return {
+    step: 'month',
+    starts: months.map((month, i) => startOfDay(zone, i === 0 ? from : `${month}-01`)),
+    key: 'toString(toStartOfMonth(toDate(at, {zone:String})))',
+    place: day => places.get(day),
+    placeBefore: () => undefined,
+    startBefore: () => null,
+  }
+}
+
+const nextMonth = (month: string): string => addDays(`${month}-01`, 31).slice(0, 7)
+
+/** From one midnight to another there are 23, 24 or 25 of them. They are compared by what the clock shows. */
+const hoursOf = ({ from, to, days }: Period, zone: string): Steps => {
+  const starts = hoursBetween(zone, from, to)
+  const start = starts[0]?.getTime() ?? 0
+  const shown = starts.map(at => clockOf(zone, at))
+  const before = hoursBetween(zone, addDays(from, -days), addDays(from, -1))
+  const shownBefore = before.map(at => clockOf(zone, at, days))
+  return {
+    step: 'hour',
+    starts,
+    key: 'toString(toUnixTimestamp(at))',
+    place: seconds => {
+      const place = Math.floor((Number(seconds) * 1000 - start) / HOUR_MS)
+      return place >= 0 && place < starts.length ? place : undefined
+    },
+    placeBefore: seconds => {
+      const place = shown.indexOf(clockOf(zone, new Date(Number(seconds) * 1000), days))
+      return place < 0 ? undefined : place
+    },
+    startBefore: at => {
+      const clock = shown[at] ?? ''
+      return shown.indexOf(clock) === at ? (before[shownBefore.indexOf(clock)] ?? null) : null
+    },
+  }
+}
+
+const hoursBetween = (zone: string, from: string, to: string): Date[] => {
+  const [start, end] = [startOfDay(zone, from).getTime(), startOfDay(zone, addDays(to, 1)).getTime()]
+  return Array.from({ length: Math.ceil((end - start) / HOUR_MS) }, (_, i) => new Date(start + i * HOUR_MS))
+}
+
+/** What calendar and clock show there, and would `later` days on. */
+const clockOf = (zone: string, at: Date, later = 0): string => {
+  const { day, hour } = localHour(zone, at)
+  return `${addDays(day, later)} ${hour}`
+}

@@ -1,0 +1,50 @@
+/** The conditions under which rows of the traffic roll-up are counted: humans, days, source and campaign. */
+import type { TrafficQuery } from '../contract/range.ts'
+import type { Period } from './report-days.ts'
+
+export type Filter = { period: Period | null; zone: string } & Pick<TrafficQuery, 'source' | 'campaign'>
+
+export type Condition = { where: string; parameters: Record<string, unknown> }
+
+/** How visits without a source are named; a link may also name itself so. */
+export const SOURCE = `if(utm_source = '', 'direct', toString(utm_source))`
+
+/** Rows of one key are always of one month, so that months can be read side by side. */
+export const BY_MONTH = 'SETTINGS do_not_merge_across_partitions_select_final = 1'
+
+/**
+ * The day that rows belong to decides. The two other conditions on time only spare reading: a quarter of a row and the time
+ * in which its events occurred lie at most 31 days apart, as ingest takes neither older than 30 days nor a day ahead.
+ */
+export const periodCondition = (period: Period | null, zone: string, bucket = 'quarter'): Condition =>
+  period === null
+    ? { where: '', parameters: {} }
+    : {
+        where: `
+    AND ${bucket} BETWEEN toDateTime({from:Date}, 'UTC') - INTERVAL 33 DAY AND toDateTime({to:Date}, 'UTC') + INTERVAL 34 DAY
+    AND at BETWEEN toDateTime({from:Date}, 'UTC') - INTERVAL 1 DAY AND toDateTime({to:Date}, 'UTC') + INTERVAL 2 DAY
+    AND toDate(at, {zone:String}) BETWEEN {from:Date} AND {to:Date}`,
+        parameters: { from: period.from, to: period.to, zone },
+      }
+
+export const trafficCondition = (filter: Filter): Condition => {
+  const { where, parameters } = narrowed(filter, periodCondition(filter.period, filter.zone))
+  return { where: `bot = 0${where}`, parameters }
+}
+
+/** The same over the tables by landing page and by device, which hold humans alone. */
+export const landingCondition = (filter: Filter): Condition => {
+  const { where, parameters } = narrowed(filter, periodCondition(filter.period, filter.zone, 'at'))
+  return { where: `true${where}`, parameters }
+}
+
+const narrowed = ({ source, campaign }: Filter, { where, parameters }: Condition): Condition => ({
+  where: `${where}${source === undefined ? '' : `\n    AND ${SOURCE} = {source:String}`}${
+    campaign === undefined ? '' : '\n    AND utm_campaign = {campaign:String}'
+  }`,
+  parameters: {
+    ...parameters,
+    ...(source !== undefined && { source }),
+    ...(campaign !== undefined && { campaign }),
+  },
+})

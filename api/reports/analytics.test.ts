@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addStaff, cookiesOf, later, logIn, openTestApi, type TestApi } from '../testing/api.ts'
+import { type Traffic, trafficRow } from '../testing/rows.ts'
+
+let api: TestApi
+let cookies: Record<string, string>
+beforeAll(async () => {
+  api = await openTestApi()
+  await addStaff(api.sql)
+  cookies = cookiesOf(await logIn(api.app))
+})
+afterAll(() => api.close())
+
+const insert = (rows: Traffic[]) =>
+  api.clickhouse.insert({
+    table: `${api.db}.traffic_quarters`,
+    values: rows.map(trafficRow),
+    format: 'JSONEachRow',
+  })
+const summary = async (query = '') =>
+  (await api.app.inject({ url: `/api/admin/analytics${query}`, cookies })).json()
+const ALL = { from: null, to: null, timeZone: 'Europe/London' }
+const moveOn = () => new Promise(resolve => setTimeout(resolve, 1_100))
+
+test('before anything happened everything is nought, the rate too', async () => {
+  expect(await summary()).toEqual({
+    asOf: '2026-03-01T12:00:00.000Z',
+    range: ALL,
+    totalVisits: 0,
+    totalConversions: 0,
+    conversionRate: 0,
+    topSources: [],
+    conversionsByType: [],
+  })
+})
+
+test('humans are counted, whatever the quarter; a replaced row counts as it last was; bots do not count', async () => {
+  await insert([
+    { utm_source: 'google', n: 5 },
+    { utm_source: 'google', n: 2, quarter: '2026-02-01 10:15:00' },
+    { utm_source: '', n: 3 },
+    { utm_source: 'bing', n: 1, bot: 1 },
+    { type: 'conversion', utm_source: 'google', conversion_type: 'button_click', n: 2 },
+    { type: 'conversion', utm_source: '', conversion_type: 'form_submission', n: 1 },
+    { utm_source: 'gone', n: 4, version: 1 },
+  ])
+  await insert([
+    { utm_source: '', n: 4, version: 2 },
+    { utm_source: 'gone', n: 4, version: 2, gone: 1 },
+  ])
+  const { asOf: _, ...counts } = await summary()
+  expect(counts).toEqual({
+    range: ALL,
+    totalVisits: 11,
+    totalConversions: 3,
+    conversionRate: (3 / 11) * 100,
+    topSources: [
+      { source: 'google', visits: 7, conversions: 2 },
+      { source: 'direct', visits: 4, conversions: 1 },
+    ],
+    conversionsByType: [
+      { conversionType: 'button_click', count: 2 },
+      { conversionType: 'form_submission', count: 1 },
+    ],
+  })
+})
+
+test('days, a source and a campaign narrow it; the list of sources stays, to choose another from', async () => {
+  const days = await summary('?from=2026-02-01&to=2026-02-28')
+  expect(days.range).toEqual({ from: '2026-02-01', to: '2026-02-28', timeZone: 'Europe/London' })
+  expect([days.totalVisits, days.totalConversions]).toEqual([2, 0])
+  const google = await summary('?source=google')
+  expect([google.totalVisits, google.totalConversions]).toEqual([7, 2])
+  expect(google.topSources.map(({ source }: { source: string }) => source)).toEqual(['google', 'direct'])
+  expect((await summary('?campaign=none')).totalVisits).toBe(0)
+  const wrong = await api.app.inject({ url: '/api/admin/analytics?from=2026-02-02&to=2026-02-01', cookies })
+  expect([wrong.statusCode, wrong.json().issues]).toEqual([
+    400,
+    [{ path: 'to', message: 'To must not be before From' }],
+  ])
+})
+
+test('a day begins and ends at midnight of the report time zone, in summer an hour before that of UTC', async () => {
+  await insert([
+    { quarter: '2025-06-30 22:45:00', n: 1 },
+    { quarter: '2025-06-30 23:00:00', n: 2 },
+    { quarter: '2025-07-01 22:45:00', n: 4 },
+    { quarter: '2025-07-01 23:00:00', n: 8 },
+  ])
+  expect((await summary('?from=2025-07-01&to=2025-07-01')).totalVisits).toBe(6)
+  await api.clickhouse.command({
+    query: `DELETE FROM ${api.db}.traffic_quarters WHERE quarter < '2026-01-01 00:00:00'`,
+  })
+})
+
+const progress = (next_offset: number, appended_at: string) =>
+  api.clickhouse.insert({
+    table: `${api.db}.progress`,
+    values: [{ partition: 0, next_offset, appended_at }],
+    format: 'JSONEachRow',
+  })
+
+test('asOf is now, unless entries wait: then it is when the newest counted one was appended', async () => {
+  await api.log.append([{ key: 'utm_1', value: '{}' }])
+  await progress(1, '2026-03-01 11:59:00.250')
+  await moveOn()
+  expect((await summary()).asOf).toBe('2026-03-01T12:00:00.000Z')
+  await api.log.append([{ key: 'utm_1', value: '{}' }])
+  later(api.clock, 5_000)
+  await moveOn()
+  // Everything was counted when it was last looked at: that is later than the newest counted entry.
+  expect((await summary()).asOf).toBe('2026-03-01T12:00:00.000Z')
+  await progress(2, '2026-03-01 12:00:01.000')
+  await moveOn()
+  expect((await summary()).asOf).toBe('2026-03-01T12:00:05.000Z')
+})
+
+test('while the first entry ever waits, and nobody saw the log before, asOf is not known: never 1970', async () => {
+  await api.clickhouse.command({ query: `TRUNCATE TABLE ${api.db}.progress` })
+  const other = await api.build()
+  const answer = await other.inject({ url: '/api/admin/analytics', cookies })
+  expect([answer.statusCode, answer.json().asOf]).toEqual([200, null])
+  api.log.state.down = true
+  await moveOn()
+  expect((await other.inject({ url: '/api/admin/analytics', cookies })).json().asOf).toBeNull()
+  api.log.state.down = false
+  await other.close()
+  await moveOn()
+  // Whoever saw the log empty, or all of it counted, knows at least that.
+  expect((await summary()).asOf).toBe('2026-03-01T12:00:05.000Z')
+  await progress(2, '2026-03-01 12:00:01.000')
+})
+
+test('while the log does not say how far it is, asOf promises no more than what is known', async () => {
+  api.log.state.down = true
+  await moveOn()
+  expect((await summary()).asOf).toBe('2026-03-01T12:00:01.000Z')
+  api.log.state.down = false
+  await moveOn()
+})
+
+test('the generation that serves answers, also after a switch', async () => {
+  expect((await summary()).totalVisits).toBe(11)
+  await api.sql`UPDATE read_models SET generation = 900`
+  await moveOn()
+  const answer = await api.app.inject({ url: '/api/admin/analytics', cookies })
+  expect(answer.statusCode).toBe(503)
+  expect(answer.json().detail).toBe('The figures cannot be read just now. They will be back by themselves.')
+  expect(answer.headers['retry-after']).toBe('5')
+  expect(answer.body).not.toMatch(/firsttouch_900|UNKNOWN/)
+})

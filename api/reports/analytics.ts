@@ -1,0 +1,74 @@
+/** `GET /api/admin/analytics`: visits, conversions, and where they come from; humans only. */
+
+import { type AnalyticsSummary, analyticsSummary } from '../contract/analytics.ts'
+import { trafficQuery } from '../contract/range.ts'
+import type { Api, Deps } from '../deps.ts'
+import type { ReadModel } from '../read-model/read-model.ts'
+import { periodOf } from '../read-model/report-days.ts'
+import { BY_MONTH, type Filter, SOURCE, trafficCondition } from '../read-model/traffic-filter.ts'
+
+export const analyticsRoutes = (app: Api, { readModel, config, now }: Deps): void => {
+  app.get(
+    '/api/admin/analytics',
+    {
+      config: { access: 'staff', confirm: false },
+      schema: { querystring: trafficQuery, response: { 200: analyticsSummary } },
+    },
+    async ({ query }) => {
+      const zone = config.timeZone
+      const period = periodOf(query, zone, now())
+      // Asked first: what is counted afterwards can only be more than it promises.
+      const asOf = await readModel.asOf()
+      const { source, campaign } = query
+      const [types, topSources] = await Promise.all([
+        countTypes(readModel, { period, zone, source, campaign }),
+        countSources(readModel, { period, zone, campaign }),
+      ])
+      const totalVisits = types.find(({ kind }) => kind === 'visit')?.count ?? 0
+      const conversions = types.filter(({ kind }) => kind === 'conversion')
+      const totalConversions = conversions.reduce((sum, { count }) => sum + count, 0)
+      return {
+        asOf: asOf?.toISOString() ?? null,
+        range: { from: period?.from ?? null, to: period?.to ?? null, timeZone: zone },
+        totalVisits,
+        totalConversions,
+        conversionRate: totalVisits === 0 ? 0 : (totalConversions / totalVisits) * 100,
+        topSources,
+        conversionsByType: conversions.map(({ type, count }) => ({ conversionType: type, count })),
+      }
+    },
+  )
+}
+
+type Counted = { kind: 'visit' | 'conversion'; type: string; count: number }
+
+const countTypes = (readModel: ReadModel, filter: Filter): Promise<Counted[]> => {
+  const { where, parameters } = trafficCondition(filter)
+  return readModel.rows<Counted>(
+    `
+  SELECT toString(traffic.type) AS kind, conversion_type AS type, sum(n) AS count
+  FROM {db:Identifier}.traffic_quarters AS traffic FINAL
+  WHERE ${where}
+  GROUP BY kind, type
+  ORDER BY count DESC, type
+  ${BY_MONTH}`,
+    parameters,
+  )
+}
+
+/** Of every source, whichever one is filtered by: it is the list that a source is chosen from. */
+const countSources = (readModel: ReadModel, filter: Filter): Promise<AnalyticsSummary['topSources']> => {
+  const { where, parameters } = trafficCondition(filter)
+  return readModel.rows(
+    `
+  SELECT ${SOURCE} AS source, sumIf(n, type = 'visit') AS visits, sumIf(n, type = 'conversion') AS conversions
+  FROM {db:Identifier}.traffic_quarters FINAL
+  WHERE ${where}
+  GROUP BY source
+  HAVING visits > 0
+  ORDER BY visits DESC, source
+  LIMIT 10
+  ${BY_MONTH}`,
+    parameters,
+  )
+}

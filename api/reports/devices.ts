@@ -1,0 +1,47 @@
+/** `GET /api/admin/devices`: classes of devices and families of browsers, and what comes of them; humans only. */
+import { type Devices, devices } from '../contract/landings.ts'
+import { trafficQuery } from '../contract/range.ts'
+import type { Api, Deps } from '../deps.ts'
+import { type Counted, countLandings, sumOf } from './landing-counts.ts'
+
+/** Above every class with every family. */
+const ALL = 1_000
+
+export const deviceRoutes = (app: Api, deps: Deps): void => {
+  app.get(
+    '/api/admin/devices',
+    {
+      config: { access: 'staff', confirm: false },
+      schema: { querystring: trafficQuery, response: { 200: devices } },
+    },
+    async ({ query }): Promise<Devices> => {
+      const columns = ['device', 'browser']
+      const { head, filled, counted } = await countLandings(deps, {
+        query,
+        table: 'device_quarters',
+        columns,
+        limit: ALL,
+      })
+      return {
+        ...head,
+        devices: filled ? groupedBy('device', counted).map(([device, sums]) => ({ device, ...sums })) : null,
+        browsers: filled
+          ? groupedBy('browser', counted).map(([browser, sums]) => ({ browser, ...sums }))
+          : null,
+      }
+    },
+  )
+}
+
+/** Those with most visits first. */
+const groupedBy = (column: string, counted: Counted[]) =>
+  [...Map.groupBy(counted, ({ row }) => String(row[column]))]
+    .map(([name, own]) => {
+      const previous = own.flatMap(one => one.previous ?? [])
+      const sums = {
+        ...sumOf(own.map(({ now }) => now)),
+        previous: own[0]?.previous ? sumOf(previous) : null,
+      }
+      return [name, sums] as const
+    })
+    .toSorted(([, a], [, b]) => b.visits - a.visits || b.sessions - a.sessions)

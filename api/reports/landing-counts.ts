@@ -1,0 +1,98 @@
+/** Sessions, visits and conversions by the first page or the device of their session, beside those of the period before. */
+
+import type { LandingCounts } from '../contract/landings.ts'
+import type { TrafficQuery } from '../contract/range.ts'
+import type { Deps } from '../deps.ts'
+import { comparedWith, cutOf } from '../read-model/comparison.ts'
+import { isFilled, LANDINGS_SINCE } from '../read-model/editions.ts'
+import { shownPeriod } from '../read-model/first-day.ts'
+import { dayIn, periodOf, startOfDay } from '../read-model/report-days.ts'
+import { landingCondition } from '../read-model/traffic-filter.ts'
+
+type Asked = {
+  query: TrafficQuery
+  table: 'landing_quarters' | 'device_quarters'
+  /** What is counted by; constants of the code, never of a request. */
+  columns: string[]
+  /** At most so many, those with most visits first. */
+  limit: number
+}
+
+type Row = Record<string, string | number> & { groups: number }
+export type Counted = { row: Row; now: LandingCounts; previous: LandingCounts | null }
+
+const KINDS = { sessions: 'session', visits: 'visit', conversions: 'conversion' }
+type Kind = keyof typeof KINDS
+
+export const countLandings = async (deps: Deps, { query, table, columns, limit }: Asked) => {
+  const { readModel, config, now } = deps
+  const zone = config.timeZone
+  const time = now()
+  const asked = periodOf(query, zone, time)
+  const shown = await shownPeriod(deps, asked)
+  const period = asked && shown.period
+  const before = period && comparedWith(period, shown.since, dayIn(zone, time))
+  const asOf = await readModel.asOf()
+  const { source, campaign } = query
+  const whole = period && { ...period, from: before?.from ?? period.from }
+  const { where, parameters } = landingCondition({ period: whole, zone, source, campaign })
+  const start = period ? startOfDay(zone, period.from).getTime() / 1000 : 0
+  const compared =
+    period && before ? (cutOf(period, before, zone, time)?.getTime() ?? start * 1000) / 1000 : 0
+  const [filled, rows] = await Promise.all([
+    isFilled(readModel, LANDINGS_SINCE),
+    readModel.rows<Row>(sqlOf(table, columns, where), {
+      ...parameters,
+      start,
+      compared,
+      limit,
+    }),
+  ])
+  const counted = rows.map(row => ({ row, now: of(row, ''), previous: before && of(row, 'before_') }))
+  const [first] = rows
+  return {
+    filled,
+    counted,
+    groups: first?.groups ?? 0,
+    head: {
+      asOf: asOf?.toISOString() ?? null,
+      range: { from: period?.from ?? null, to: period?.to ?? null, timeZone: zone },
+      previous: before && { from: before.from, to: before.to },
+      totals: first ? of(first, 'all_') : NOTHING,
+    },
+  }
+}
+
+const sqlOf = (table: string, columns: string[], where: string): string => {
+  const isNow = `at >= toDateTime({start:UInt32}, 'UTC')`
+  const isBefore = `at < toDateTime({compared:UInt32}, 'UTC')`
+  const counts = Object.entries(KINDS).flatMap(([name, type]) => [
+    `sumIf(n, type = '${type}' AND ${isNow}) AS ${name}`,
+    `sumIf(n, type = '${type}' AND ${isBefore}) AS before_${name}`,
+    `sum(${name}) OVER () AS all_${name}`,
+  ])
+  return `
+  SELECT ${[...columns, ...counts].join(', ')}, count() OVER () AS groups
+  FROM {db:Identifier}.${table} FINAL
+  WHERE ${where}
+  GROUP BY ${columns.join(', ')}
+  HAVING sessions + visits + conversions > 0
+  ORDER BY visits DESC, sessions DESC, conversions DESC, ${columns.join(', ')}
+  LIMIT {limit:UInt32}`
+}
+
+const of = (row: Row, prefix: string): LandingCounts =>
+  withRate((kind: Kind) => Number(row[`${prefix}${kind}`]))
+
+export const sumOf = (all: LandingCounts[]): LandingCounts =>
+  withRate(kind => all.reduce((sum, one) => sum + one[kind], 0))
+
+/** What the first has more. */
+export const difference = (all: LandingCounts, listed: LandingCounts): LandingCounts =>
+  withRate(kind => all[kind] - listed[kind])
+
+const withRate = (of: (kind: Kind) => number): LandingCounts => {
+  const [sessions, visits, conversions] = [of('sessions'), of('visits'), of('conversions')]
+  return { sessions, visits, conversions, conversionRate: visits === 0 ? 0 : (conversions / visits) * 100 }
+}
+const NOTHING = withRate(() => 0)

@@ -1,0 +1,33 @@
+/** `GET /api/admin/landing-pages`: the pages that sessions begin on, and what comes of them; humans only. */
+import { type LandingPages, landingPages } from '../contract/landings.ts'
+import { trafficQuery } from '../contract/range.ts'
+import type { Api, Deps } from '../deps.ts'
+import { countLandings, difference, sumOf } from './landing-counts.ts'
+
+const MOST = 10
+
+export const landingPageRoutes = (app: Api, deps: Deps): void => {
+  app.get(
+    '/api/admin/landing-pages',
+    {
+      config: { access: 'staff', confirm: false },
+      schema: { querystring: trafficQuery, response: { 200: landingPages } },
+    },
+    async ({ query }): Promise<LandingPages> => {
+      const { head, filled, counted, groups } = await countLandings(deps, {
+        query,
+        table: 'landing_quarters',
+        columns: ['page'],
+        limit: MOST,
+      })
+      const listed = sumOf(counted.map(({ now }) => now))
+      return {
+        ...head,
+        pages: filled
+          ? counted.map(({ row, now, previous }) => ({ page: String(row.page), ...now, previous }))
+          : null,
+        others: { pages: groups - counted.length, ...difference(head.totals, listed) },
+      }
+    },
+  )
+}

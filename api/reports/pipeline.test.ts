@@ -1,0 +1,166 @@
+import { v7 } from 'uuid'
+import { beforeEach, expect, test } from 'vitest'
+import { pipelineBooks } from '../contract/pipeline.ts'
+import { addStaff, cookiesOf, later, logIn, openTestApi, type TestApi } from '../testing/api.ts'
+
+let api: TestApi
+let cookies: Record<string, string>
+beforeEach(async () => {
+  api = await openTestApi()
+  await addStaff(api.sql)
+  cookies = cookiesOf(await logIn(api.app))
+})
+const ask = () => api.app.inject({ url: '/api/admin/pipeline', cookies })
+
+const account = (fields: object) => ({
+  accepted: 0,
+  projected: 0,
+  duplicates: 0,
+  uniqueHuman: 0,
+  uniqueBot: 0,
+  testEvents: 0,
+  deadLetters: 0,
+  inFlight: 0,
+  balanced: true,
+  ...fields,
+})
+const visit = account({
+  accepted: 9,
+  projected: 7,
+  duplicates: 2,
+  uniqueHuman: 3,
+  uniqueBot: 2,
+  testEvents: 1,
+  inFlight: 2,
+})
+const unknown = account({ accepted: 1, deadLetters: 1 })
+const statement = {
+  asOf: '2026-03-01T11:59:58.000Z',
+  cutAt: '2026-03-01T11:59:57.000Z',
+  types: { visit, conversion: account({}), ab_test: account({}), unknown },
+  conflicts: 3,
+  oldestInFlight: '2026-03-01T11:59:50.000Z',
+  oldestByPartition: {},
+}
+const keep = async (said: object) => {
+  const [row] = await api.sql<{ generation: number }[]>`SELECT generation FROM read_models`
+  const consumer_group = `projector-firsttouch_${row?.generation}`
+  await api.sql`
+    INSERT INTO books ${api.sql({ consumer_group, statement: api.sql.json({ ...statement, ...said }) })}
+    ON CONFLICT (consumer_group) DO UPDATE SET statement = EXCLUDED.statement`
+  return consumer_group
+}
+const books = async () => pipelineBooks.parse((await ask()).json())
+
+test('the books are told by type and in all, with how far behind the projector is', async () => {
+  await keep({})
+  await api.log.append([{ key: 'a', value: '{}' }])
+  expect(await books()).toEqual({
+    asOf: '2026-03-01T11:59:58.000Z',
+    balanced: true,
+    total: account({
+      accepted: 10,
+      projected: 7,
+      duplicates: 2,
+      uniqueHuman: 3,
+      uniqueBot: 2,
+      testEvents: 1,
+      deadLetters: 1,
+      inFlight: 2,
+    }),
+    types: [
+      { type: 'visit', ...visit },
+      { type: 'conversion', ...account({}) },
+      { type: 'ab_test', ...account({}) },
+      { type: 'unknown', ...unknown },
+      // The statement is of a release that did not know these.
+      { type: 'lead_recorded', ...account({}) },
+      { type: 'lead_changed', ...account({}) },
+      { type: 'campaign_changed', ...account({}) },
+    ],
+    idConflicts: 3,
+    lag: { events: 2, entries: 1, seconds: 10 },
+    deadLetters: [],
+    canary: null,
+    reconciliation: null,
+  })
+})
+
+test('what the API tells of its records is no event of a visitor, but must balance and is waited for', async () => {
+  const told = account({ accepted: 3, projected: 1, uniqueHuman: 1, inFlight: 1, balanced: false })
+  await keep({ types: { ...statement.types, lead_changed: told } })
+  const { balanced, total, lag, types } = await books()
+  expect([balanced, total.balanced, total.accepted, lag.events]).toEqual([false, true, 10, 3])
+  expect(types).toContainEqual({ type: 'lead_changed', ...told })
+})
+
+test('one type that does not balance is said of all', async () => {
+  await keep({ types: { ...statement.types, visit: { ...visit, balanced: false } }, oldestInFlight: null })
+  expect(await books()).toMatchObject({ balanced: false, total: { balanced: false }, lag: { seconds: 0 } })
+})
+
+test('open dead letters are counted by reason, and the last reconciliation is told', async () => {
+  const group = await keep({})
+  for (const [offset, reason, replayed] of [
+    [1, 'schema', null],
+    [2, 'schema', null],
+    [3, 'not_json', new Date()],
+  ] as const)
+    await api.sql`
+      INSERT INTO dead_letters ${api.sql({
+        consumer_group: group,
+        partition: 0,
+        offset,
+        key: Buffer.from('k'),
+        value: Buffer.from('v'),
+        reason,
+        detail: '',
+        appended_at: new Date(),
+        replayed_at: replayed,
+      })}`
+  const difference = { hour: '2026-03-01T10:00:00.000Z', type: 'visit', difference: 1 }
+  await api.sql`
+    INSERT INTO reconciliations ${api.sql({
+      consumer_group: group,
+      checked_at: new Date('2026-03-01T11:30:00.000Z'),
+      hours: 25,
+      differences: api.sql.json([difference]),
+      repaired_buckets: 0,
+    })}`
+  expect(await books()).toMatchObject({
+    deadLetters: [{ reason: 'schema', entries: 2 }],
+    reconciliation: { checkedAt: '2026-03-01T11:30:00.000Z', hours: 25, differences: [difference] },
+  })
+})
+
+test('the newest test event is told as its sender noted it, and events that look like one are not', async () => {
+  await keep({})
+  const at = Math.floor(api.clock.now.getTime() / 60_000) * 60
+  await api.clickhouse.insert({
+    table: `${api.db}.events`,
+    values: [
+      { minute: at, id: v7(), type: 'visit', session: 'canary_spoof', received_at: at, bot: 'canary' },
+    ],
+    format: 'JSONEachRow',
+  })
+  expect((await books()).canary).toBeNull()
+  const sent = new Date(api.clock.now.getTime() - 60_000)
+  await api.sql`INSERT INTO canary (sent_at) VALUES (${sent})`
+  expect((await books()).canary).toEqual({ seenAt: sent.toISOString() })
+  later(api.clock, 86_400_000)
+  cookies = cookiesOf(await logIn(api.app))
+  expect((await books()).canary).toBeNull()
+})
+
+test('a statement of the release before, which told no test events apart, is told without any', async () => {
+  const { testEvents: _, ...older } = visit
+  await keep({ types: { ...statement.types, visit: older } })
+  expect((await books()).total).toMatchObject({ uniqueBot: 2, testEvents: 0 })
+})
+
+test('before the first statement there are no books, and a stranger never sees them', async () => {
+  const answer = await ask()
+  expect(answer.statusCode).toBe(503)
+  expect(answer.headers['retry-after']).toBe('2')
+  expect((await api.app.inject('/api/admin/pipeline')).statusCode).toBe(401)
+})

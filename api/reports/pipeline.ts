@@ -1,0 +1,116 @@
+/** `GET /api/admin/pipeline`: the books. They are kept by the projector's side; here they are only read. */
+import { Refusal } from '@firsttouch/infra/platform/http/http'
+import type { ISql } from 'postgres'
+import { PIPELINE_TYPES, type PipelineBooks, pipelineBooks, VISITOR_TYPES } from '../contract/pipeline.ts'
+import type { Api, Deps } from '../deps.ts'
+import { readModelDatabase } from '../read-model/read-model.ts'
+
+export const pipelineRoutes = (app: Api, { sql, log, now }: Deps): void => {
+  app.get(
+    '/api/admin/pipeline',
+    { config: { access: 'staff', confirm: false }, schema: { response: { 200: pipelineBooks } } },
+    async () => {
+      const group = `projector-${await readModelDatabase(sql)}`
+      const [statement, entries, deadLetters, reconciliation, canary] = await Promise.all([
+        readStatement(sql, group),
+        entriesBehind(log, group),
+        readDeadLetters(sql, group),
+        readReconciliation(sql, group),
+        readCanary(sql, now()),
+      ])
+      const { asOf, conflicts: idConflicts, oldestInFlight } = statement
+      const types = PIPELINE_TYPES.map(type => ({ type, ...NOTHING, ...statement.types[type] }))
+      const total = sumOf(types.filter(({ type }) => VISITOR_TYPES.some(one => one === type)))
+      const all = sumOf(types)
+      const oldest = oldestInFlight === null ? now().getTime() : Date.parse(oldestInFlight)
+      const seconds = Math.max(0, now().getTime() - oldest) / 1000
+      const lag = { events: all.inFlight, entries, seconds }
+      return {
+        asOf,
+        balanced: all.balanced,
+        total,
+        types,
+        idConflicts,
+        lag,
+        deadLetters,
+        canary,
+        reconciliation,
+      }
+    },
+  )
+}
+
+type Account = PipelineBooks['total']
+const NOTHING: Account = {
+  accepted: 0,
+  projected: 0,
+  duplicates: 0,
+  uniqueHuman: 0,
+  uniqueBot: 0,
+  testEvents: 0,
+  deadLetters: 0,
+  inFlight: 0,
+  balanced: true,
+}
+type Statement = {
+  asOf: string
+  /** One of an older release lacks the types and the counts that came later. */
+  types: Partial<Record<(typeof PIPELINE_TYPES)[number], Partial<Account>>>
+  conflicts: number
+  oldestInFlight: string | null
+}
+
+const readStatement = async (sql: ISql, group: string): Promise<Statement> => {
+  const [row] = await sql<{ statement: Statement | null }[]>`
+    SELECT statement FROM books WHERE consumer_group = ${group}`
+  if (row?.statement) return row.statement
+  throw new Refusal(503, 'The books are being counted from the first event. Ask again soon.', undefined, {
+    'retry-after': '2',
+  })
+}
+
+const entriesBehind = async (log: Deps['log'], group: string): Promise<number> => {
+  const positions = await log.positions(group)
+  return positions.reduce((sum, { start, end, committed }) => sum + end - Math.max(start, committed), 0)
+}
+
+const readDeadLetters = async (sql: ISql, group: string): Promise<PipelineBooks['deadLetters']> => {
+  const rows = await sql<{ reason: string; entries: string }[]>`
+    SELECT reason, count(*) AS entries FROM dead_letters
+    WHERE consumer_group = ${group} AND replayed_at IS NULL GROUP BY reason ORDER BY reason`
+  return rows.map(({ reason, entries }) => ({ reason, entries: Number(entries) }))
+}
+
+type Differences = NonNullable<PipelineBooks['reconciliation']>['differences']
+
+const readReconciliation = async (sql: ISql, group: string): Promise<PipelineBooks['reconciliation']> => {
+  const [row] = await sql<{ checked_at: Date; hours: number; differences: Differences }[]>`
+    SELECT checked_at, hours, differences FROM reconciliations WHERE consumer_group = ${group}`
+  if (!row) return null
+  const { checked_at, hours, differences } = row
+  return { checkedAt: checked_at.toISOString(), hours, differences }
+}
+
+const DAY_MS = 86_400_000
+
+/** As the projector notes it that sent the event: of events themselves anybody could imitate one. */
+const readCanary = async (sql: ISql, now: Date): Promise<PipelineBooks['canary']> => {
+  const [row] = await sql<{ sentAt: Date }[]>`
+    SELECT sent_at AS "sentAt" FROM canary WHERE sent_at > ${new Date(now.getTime() - DAY_MS)}`
+  return row ? { seenAt: row.sentAt.toISOString() } : null
+}
+
+const sumOf = (accounts: Account[]): Account => {
+  const sum = (of: (account: Account) => number) => accounts.reduce((all, one) => all + of(one), 0)
+  return {
+    accepted: sum(one => one.accepted),
+    projected: sum(one => one.projected),
+    duplicates: sum(one => one.duplicates),
+    uniqueHuman: sum(one => one.uniqueHuman),
+    uniqueBot: sum(one => one.uniqueBot),
+    testEvents: sum(one => one.testEvents),
+    deadLetters: sum(one => one.deadLetters),
+    inFlight: sum(one => one.inFlight),
+    balanced: accounts.every(one => one.balanced),
+  }
+}

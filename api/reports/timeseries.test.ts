@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { timeseries } from '../contract/timeseries.ts'
+import { addStaff, cookiesOf, logIn, openTestApi, type TestApi } from '../testing/api.ts'
+import { type Traffic, trafficRow } from '../testing/rows.ts'
+
+let api: TestApi
+let cookies: Record<string, string>
+beforeAll(async () => {
+  api = await openTestApi()
+  await addStaff(api.sql)
+  cookies = cookiesOf(await logIn(api.app))
+})
+afterAll(() => api.close())
+beforeEach(async () => {
+  await api.clickhouse.command({ query: `TRUNCATE TABLE ${api.db}.traffic_quarters` })
+  await at('2026-03-01T12:00:00.000Z')
+})
+
+/** The session would end meanwhile: staff log in again. */
+const at = async (iso: string) => {
+  api.clock.now = new Date(iso)
+  cookies = cookiesOf(await logIn(api.app))
+}
+const add = (...rows: Traffic[]) =>
+  api.clickhouse.insert({
+    table: `${api.db}.traffic_quarters`,
+    values: rows.map(trafficRow),
+    format: 'JSONEachRow',
+  })
+const ask = (query: string) => api.app.inject({ url: `/api/admin/timeseries?${query}`, cookies })
+const series = async (query: string) => timeseries.parse((await ask(query)).json())
+
+describe('days', () => {
+  test('every day has its place, also one without any event, beside its day of the period before', async () => {
+    await add(
+      { quarter: '2026-02-24 09:00:00', n: 1 },
+      { quarter: '2026-02-25 09:00:00', n: 4 },
+      { quarter: '2026-02-26 10:00:00', n: 1 },
+      { quarter: '2026-02-27 10:00:00', n: 3 },
+      { quarter: '2026-03-01 10:00:00', n: 5 },
+      { quarter: '2026-03-01 10:00:00', type: 'conversion', conversion_type: 'button_click', n: 2 },
+      { quarter: '2026-03-01 10:00:00', bot: 1, n: 9 },
+    )
+    const { step, range, totals, previous, points } = await series('days=3')
+    expect([step, range, totals]).toEqual([
+      'day',
+      { from: '2026-02-27', to: '2026-03-01', timeZone: 'Europe/London' },
+      { visits: 8, conversions: 2 },
+    ])
+    const until = '2026-02-26T12:00:00.000Z'
+    expect(previous).toEqual({ from: '2026-02-24', to: '2026-02-26', until, visits: 6, conversions: 0 })
+    const before = (day: string, visits: number) => ({ at: `${day}T00:00:00.000Z`, visits, conversions: 0 })
+    expect(points).toEqual([
+      { ...before('2026-02-27', 3), previous: before('2026-02-24', 1) },
+      { ...before('2026-02-28', 0), previous: before('2026-02-25', 4) },
+      { ...before('2026-03-01', 5), conversions: 2, previous: before('2026-02-26', 1) },
+    ])
+  })
+
+  test.each([
+    ['days=1', 1],
+    ['days=2', 13],
+    ['days=3', 21],
+    ['days=1&source=google', 0],
+    ['from=2026-02-27&to=2026-03-01', 21],
+    // Days to come are no days yet.
+    ['from=2026-02-28&to=2026-04-30', 13],
+  ])(
+    '%s: while today is not over, total and points of the period before end at the same time of day',
+    async (query, visits) => {
+      await at('2026-03-01T12:01:00.000Z')
+      await add({ quarter: '2026-02-01 10:00:00', n: 100 }, { quarter: '2026-02-24 10:00:00', n: 20 })
+      for (const day of ['2026-02-26', '2026-02-27', '2026-02-28'])
+        await add(
+          // The quarter that runs now is counted whole.
+          { quarter: `${day} 12:00:00`, n: 1 },
+          { quarter: `${day} 12:15:00`, n: 11 },
+        )
+      const { openFrom, previous, points, range } = await series(query)
+      expect(range.to).toBe('2026-03-01')
+      expect(previous?.until).toMatch(/T12:15:00.000Z$/)
+      expect(previous?.visits).toBe(visits)
+      expect(points.reduce((sum, point) => sum + (point.previous?.visits ?? 0), 0)).toBe(previous?.visits)
+      const open = points.findIndex(point => point.at === openFrom)
+      expect(points.slice(open + 1).every(({ visits, previous }) => visits === 0 && previous === null)).toBe(
+        true,
+      )
+    },
+  )
+
+  test('nothing is compared with days before anything was counted, nor with days to come', async () => {
+    await add({ quarter: '2026-02-20 10:00:00', n: 5 })
+    expect(await series('days=4')).toMatchObject({ since: '2026-02-20', previous: { visits: 0 } })
+    expect(await series('from=2026-02-25&to=2026-03-01')).toMatchObject({ previous: { from: '2026-02-20' } })
+    for (const query of [
+      'days=6',
+      'days=90',
+      'from=2026-04-01&to=2026-04-03',
+      'from=2026-02-23&to=2026-04-30',
+    ])
+      expect(await series(query)).toMatchObject({ since: '2026-02-20', previous: null })
+  })
+
+  test('the step that is not over is named; of days that are over there is none', async () => {
+    await add({ quarter: '2026-02-20 10:00:00', n: 5 })
+    expect((await series('days=3')).openFrom).toBe('2026-03-01T00:00:00.000Z')
+    expect((await series('days=1')).openFrom).toBe('2026-03-01T12:00:00.000Z')
+    expect((await series('')).openFrom).toBe('2026-03-01T00:00:00.000Z')
+    expect((await series('from=2026-02-20&to=2026-02-28')).openFrom).toBeNull()
+    expect((await series('from=2026-04-01&to=2026-04-09')).openFrom).toBe('2026-03-31T23:00:00.000Z')
+  })
+
+  test('midnight is that of the report time zone: 23:30 UTC in summer is the next day in London', async () => {
+    await at('2026-07-02T12:00:00.000Z')
+    await add({ quarter: '2026-06-30 22:45:00', n: 1 }, { quarter: '2026-06-30 23:00:00', n: 2 })
+    const { points } = await series('from=2026-06-29&to=2026-07-01')
+    expect(points.map(({ at, visits }) => [at, visits])).toEqual([
+      ['2026-06-28T23:00:00.000Z', 0],
+      ['2026-06-29T23:00:00.000Z', 1],
+      ['2026-06-30T23:00:00.000Z', 2],
+    ])
+  })
+
+  test('days of 23 and of 25 hours hold their own events and no others', async () => {
+    await at('2026-11-01T12:00:00.000Z')
+    await add(
+      { quarter: '2026-03-28 23:45:00', n: 1 },
+      { quarter: '2026-03-29 00:00:00', n: 2 },
+      { quarter: '2026-03-29 22:45:00', n: 4 },
+      { quarter: '2026-03-29 23:00:00', n: 8 },
+      { quarter: '2026-10-24 22:45:00', n: 16 },
+      { quarter: '2026-10-24 23:00:00', n: 32 },
+      { quarter: '2026-10-25 23:45:00', n: 64 },
+      { quarter: '2026-10-26 00:00:00', n: 128 },
+    )
+    const visits = async (query: string) => (await series(query)).points.map(point => point.visits)
+    expect(await visits('from=2026-03-28&to=2026-03-30')).toEqual([1, 6, 8])
+    expect(await visits('from=2026-10-24&to=2026-10-26')).toEqual([16, 96, 128])
+  })
+})
+
+describe('hours', () => {
+  test('the day on which clocks go back has 25, and the second one o’clock has nothing to compare with', async () => {
+    await at('2026-10-25T18:00:00.000Z')
+    await add(
+      { quarter: '2026-10-25 00:15:00', n: 1 },
+      { quarter: '2026-10-25 01:15:00', n: 2 },
+      { quarter: '2026-10-25 02:00:00', n: 4 },
+      { quarter: '2026-10-24 00:15:00', n: 8 },
+      { quarter: '2026-10-24 01:15:00', n: 16 },
+    )
+    const { step, points } = await series('days=1')
+    expect([step, points.length]).toEqual(['hour', 25])
+    expect(points.slice(0, 5).map(({ at, visits, previous }) => [at, visits, previous?.visits])).toEqual([
+      ['2026-10-24T23:00:00.000Z', 0, 0],
+      ['2026-10-25T00:00:00.000Z', 1, 8],
+      ['2026-10-25T01:00:00.000Z', 2, undefined],
+      ['2026-10-25T02:00:00.000Z', 4, 16],
+      ['2026-10-25T03:00:00.000Z', 0, 0],
+    ])
+  })
+
+  test('the day on which they go forward has 23, each beside what the clock showed the day before', async () => {
+    await at('2026-03-29T18:00:00.000Z')
+    await add({ quarter: '2026-03-28 02:30:00', n: 3 }, { quarter: '2026-03-29 01:30:00', n: 5 })
+    const { points } = await series('days=1')
+    expect(points.length).toBe(23)
+    expect(points[1]).toMatchObject({ at: '2026-03-29T01:00:00.000Z', visits: 5, previous: { visits: 3 } })
+  })
+})
+
+test('everything is drawn from the first day with an event, without a period before', async () => {
+  await add({ quarter: '2026-02-20 10:00:00', n: 3 })
+  const { range, step, previous, points } = await series('')
+  expect(range).toMatchObject({ from: '2026-02-20', to: '2026-03-01' })
+  expect([step, previous, points.length, points[0]?.visits]).toEqual(['day', null, 10, 3])
+  await add({ quarter: '2024-01-20 10:00:00', n: 4 })
+  const months = await series('')
+  expect([months.step, months.points.length, months.points[0]?.visits]).toEqual(['month', 27, 4])
+  expect(months.points.at(-2)?.visits).toBe(3)
+})
+
+test('before anything happened there is today, and nought', async () => {
+  const { range, totals, points } = await series('')
+  expect(range).toMatchObject({ from: '2026-03-01', to: '2026-03-01' })
+  expect([totals, points.length]).toEqual([{ visits: 0, conversions: 0 }, 24])
+})
+
+test('a source and a campaign narrow it; visits without a source are direct ones', async () => {
+  await add(
+    { utm_source: 'google', utm_campaign: 'roofs', n: 1 },
+    { utm_source: 'google', utm_campaign: 'Roofs', n: 2 },
+    { utm_source: '', utm_campaign: 'roofs', n: 4 },
+  )
+  const visits = async (query: string) => (await series(query)).totals.visits
+  expect(await visits('days=1')).toBe(7)
+  expect(await visits('days=1&source=google')).toBe(3)
+  expect(await visits('days=1&source=direct')).toBe(4)
+  expect(await visits('days=1&source=google&campaign=roofs')).toBe(1)
+  expect(await visits(`days=1&source=${encodeURIComponent("x' OR 1 = 1 --")}`)).toBe(0)
+})
+
+test.each([
+  ['from=2026-02-30', 'from', 'From must be a day such as 2026-01-31'],
+  ['from=yesterday', 'from', 'From must be a day such as 2026-01-31'],
+  ['from=2026-01-01&from=2026-01-02', 'from', 'From must be a day such as 2026-01-31'],
+  ['from=3000-01-01', 'from', 'From must be a day from 2020-01-01 to 2099-12-31'],
+  ['from=2026-01-01&to=3000-01-01', 'to', 'To must be a day from 2020-01-01 to 2099-12-31'],
+  ['from=2026-01-02&to=2026-01-01', 'to', 'To must not be before From'],
+  ['to=2026-01-01', 'from', 'From is needed when To is sent'],
+  ['days=0', 'days', 'Days must be a whole number from 1 to 3660'],
+  ['days=9999', 'days', 'Days must be a whole number from 1 to 3660'],
+  ['days=1.5', 'days', 'Days must be a whole number from 1 to 3660'],
+  ['days=7&from=2026-01-01', 'days', 'Send either days, or from and to'],
+  ['source=', 'source', 'Source must not be empty: leave it out for all'],
+  [`campaign=${'x'.repeat(256)}`, 'campaign', 'Campaign must have at most 255 characters'],
+])('%s: 400 names the field', async (query, path, message) => {
+  const answer = await ask(query)
+  expect(answer.statusCode).toBe(400)
+  expect(answer.json().issues).toEqual([{ path, message }])
+})

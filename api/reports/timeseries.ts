@@ -1,0 +1,112 @@
+/** `GET /api/admin/timeseries`: visits and conversions over time, beside those of the period before; humans only. */
+
+import { trafficQuery } from '../contract/range.ts'
+import { type Timeseries, timeseries } from '../contract/timeseries.ts'
+import type { Api, Deps } from '../deps.ts'
+import { comparedWith, cutOf } from '../read-model/comparison.ts'
+import { shownPeriod } from '../read-model/first-day.ts'
+import { dayIn, periodOf, startOfDay } from '../read-model/report-days.ts'
+import { openStep, type Steps, stepsOf } from '../read-model/time-steps.ts'
+import { BY_MONTH, type Filter, trafficCondition } from '../read-model/traffic-filter.ts'
+
+export const timeseriesRoutes = (app: Api, deps: Deps): void => {
+  const { readModel, config, now } = deps
+  app.get(
+    '/api/admin/timeseries',
+    {
+      config: { access: 'staff', confirm: false },
+      schema: { querystring: trafficQuery, response: { 200: timeseries } },
+    },
+    async ({ query }): Promise<Timeseries> => {
+      const zone = config.timeZone
+      const time = now()
+      const asOf = await readModel.asOf()
+      const asked = periodOf(query, zone, time)
+      const { period, since } = await shownPeriod(deps, asked)
+      const before = asked && comparedWith(period, since, dayIn(zone, time))
+      const until = before && cutOf(period, before, zone, time)
+      const steps = stepsOf(period, zone)
+      const { source, campaign } = query
+      const whole = before ? { ...period, from: before.from } : period
+      const start = startOfDay(zone, period.from)
+      const rows = await countSteps(deps, steps, { period: whole, zone, source, campaign }, [
+        start,
+        until ?? start,
+      ])
+      const { points, totals, previous } = joined(steps, rows, before && (until ?? start))
+      return {
+        asOf: asOf?.toISOString() ?? null,
+        range: { from: period.from, to: period.to, timeZone: zone },
+        since,
+        openFrom: openStep(steps, period, dayIn(zone, time), time),
+        step: steps.step,
+        totals,
+        previous: before && {
+          from: before.from,
+          to: before.to,
+          until: until?.toISOString() ?? null,
+          ...previous,
+        },
+        points,
+      }
+    },
+  )
+}
+
+type Row = { key: string; isBefore: 0 | 1; visits: number; conversions: number }
+
+const countSteps = (
+  { readModel }: Deps,
+  { key }: Steps,
+  filter: Filter,
+  [start, until]: [start: Date, until: Date],
+): Promise<Row[]> => {
+  const { where, parameters } = trafficCondition(filter)
+  return readModel.rows<Row>(
+    `
+  SELECT ${key} AS key, at < toDateTime({start:UInt32}, 'UTC') AS isBefore,
+    sumIf(n, type = 'visit') AS visits, sumIf(n, type = 'conversion') AS conversions
+  FROM {db:Identifier}.traffic_quarters FINAL
+  WHERE ${where}
+    AND (at < toDateTime({until:UInt32}, 'UTC') OR at >= toDateTime({start:UInt32}, 'UTC'))
+  GROUP BY key, isBefore
+  ${BY_MONTH}`,
+    {
+      ...parameters,
+      zone: filter.zone,
+      start: start.getTime() / 1000,
+      until: until.getTime() / 1000,
+    },
+  )
+}
+
+/** `until`: where the period before ends for the comparison; null: there is none. */
+const joined = (steps: Steps, rows: Row[], until: Date | null) => {
+  const totals = { visits: 0, conversions: 0 }
+  const previous = { visits: 0, conversions: 0 }
+  const points = steps.starts.map((at, i) => {
+    const before = until && steps.startBefore(i)
+    const isCompared = before && before < until
+    return {
+      at: at.toISOString(),
+      visits: 0,
+      conversions: 0,
+      previous: isCompared ? { at: before.toISOString(), visits: 0, conversions: 0 } : null,
+    }
+  })
+  for (const { key, isBefore, visits, conversions } of rows) {
+    const at = isBefore ? steps.placeBefore(key) : steps.place(key)
+    const point = at === undefined ? undefined : points[at]
+    add(isBefore ? point?.previous : point, visits, conversions)
+    add(isBefore ? previous : totals, visits, conversions)
+  }
+  return { points, totals, previous }
+}
+
+type Counts = { visits: number; conversions: number }
+
+const add = (into: Counts | null | undefined, visits: number, conversions: number): void => {
+  if (!into) return
+  into.visits += visits
+  into.conversions += conversions
+}

@@ -1,0 +1,65 @@
+/** `GET /api/admin/variant-series`: visitors and converters of each version by when they first saw the test; humans only. */
+import { EXPERIMENTS } from '@firsttouch/ingest/experiments'
+import { periodQuery } from '../contract/range.ts'
+import { type VariantSeries, variantSeries } from '../contract/timeseries.ts'
+import type { Api, Deps } from '../deps.ts'
+import { shownPeriod } from '../read-model/first-day.ts'
+import { dayIn, periodOf } from '../read-model/report-days.ts'
+import { openStep, type Steps, stepsOf } from '../read-model/time-steps.ts'
+import { periodCondition } from '../read-model/traffic-filter.ts'
+
+export const variantSeriesRoutes = (app: Api, deps: Deps): void => {
+  const { readModel, config, now } = deps
+  app.get(
+    '/api/admin/variant-series',
+    {
+      config: { access: 'staff', confirm: false },
+      schema: { querystring: periodQuery, response: { 200: variantSeries } },
+    },
+    async ({ query }): Promise<VariantSeries> => {
+      const zone = config.timeZone
+      const asOf = await readModel.asOf()
+      const time = now()
+      const { period, since } = await shownPeriod(deps, periodOf(query, zone, time))
+      const steps = stepsOf(period, zone)
+      const { where, parameters } = periodCondition(period, zone, 'at')
+      const rows = await readModel.rows<Row>(
+        `
+  SELECT test_name AS testName, variant, ${steps.key} AS key, sum(n) AS visitors, sumIf(n, converted != 0) AS converters
+  FROM {db:Identifier}.arm_quarters FINAL
+  WHERE saw_both = 0${where}
+  GROUP BY testName, variant, key`,
+        parameters,
+      )
+      return {
+        asOf: asOf?.toISOString() ?? null,
+        range: { from: period.from, to: period.to, timeZone: zone },
+        since,
+        openFrom: openStep(steps, period, dayIn(zone, time), time),
+        step: steps.step,
+        tests: namesOf(rows).map(testName => ({ testName, variants: variantsOf(testName, steps, rows) })),
+      }
+    },
+  )
+}
+
+type Row = { testName: string; variant: string; key: string; visitors: number; converters: number }
+
+const namesOf = (rows: Row[]): string[] => [...new Set(rows.map(({ testName }) => testName))].toSorted()
+
+/** In the declared order, the control first; those that are declared no longer come last. */
+const variantsOf = (testName: string, steps: Steps, rows: Row[]) => {
+  const own = rows.filter(row => row.testName === testName)
+  const declared = EXPERIMENTS.find(({ name }) => name === testName)?.variants.map(({ name }) => name) ?? []
+  const variants = [...new Set([...declared, ...own.map(({ variant }) => variant).toSorted()])]
+  return variants.map(variant => {
+    const points = steps.starts.map(at => ({ at: at.toISOString(), visitors: 0, converters: 0 }))
+    for (const row of own) {
+      const point = row.variant === variant ? points[steps.place(row.key) ?? -1] : undefined
+      if (!point) continue
+      point.visitors += row.visitors
+      point.converters += row.converters
+    }
+    return { variant, points }
+  })
+}

@@ -1,0 +1,92 @@
+/** The API over real stores, with a clock that tests can move, for the tests of its routes. */
+import type { HttpOptions } from '@firsttouch/infra/platform/http/http'
+import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
+import { migrateClickHouse } from '@firsttouch/infra/stores/migrate'
+import type { Sql } from '@firsttouch/infra/stores/postgres'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { type ApiConfig, buildApi } from '../app.ts'
+import { createAccount } from '../auth/accounts.ts'
+
+export const STAFF = { username: 'ada', password: 'four random words here' }
+
+export const CONFIG: ApiConfig = {
+  site: {
+    siteUrl: 'https://www.example.com',
+    paymentLinks: { regional: '', national: '', enterprise: '' },
+    chatNumber: '',
+    supportEmail: '',
+    adsManagerId: '',
+    videoUrl: '',
+    consentMode: 'not_required',
+  },
+  pixelId: '1234567890',
+  formsPerMinute: 0,
+  timeZone: 'Europe/London',
+}
+
+/** Stands in for the log: keeps what it is given, or refuses it while `down`. */
+export const openTestLog = () => {
+  const appended: { key: string; value: string }[] = []
+  const state = { down: false }
+  return {
+    appended,
+    state,
+    append: async (entries: { key: string; value: string }[]) => {
+      if (state.down) throw new Error('the log is down')
+      appended.push(...entries)
+    },
+    consume: async () => undefined,
+    positions: async () => {
+      if (state.down) throw new Error('the log is down')
+      return [{ partition: 0, start: 0, end: appended.length, committed: 0 }]
+    },
+    close: async () => undefined,
+  }
+}
+
+export type TestApi = Awaited<ReturnType<typeof openTestApi>>
+
+let generations = 0
+
+/** Each has databases of its own. */
+export const openTestApi = async (config: Partial<ApiConfig> = {}) => {
+  const { sql } = await openTestPostgres()
+  const { clickhouse, client } = await openTestClickHouse()
+  generations += 1
+  const db = `firsttouch_${generations}`
+  await migrateClickHouse(client, db)
+  await sql`UPDATE read_models SET generation = ${generations}`
+  const clock = { now: new Date('2026-03-01T12:00:00.000Z') }
+  const log = openTestLog()
+  const build = async (more: Partial<ApiConfig> = {}, http?: HttpOptions): Promise<FastifyInstance> => {
+    const deps = { sql, clickhouse: clickhouse.client(), log, now: () => clock.now }
+    return buildApi({ ...deps, config: { ...CONFIG, ...config, ...more } }, http)
+  }
+  const app = await build()
+  return {
+    app,
+    /** Another instance over the same stores. */
+    build,
+    sql,
+    clickhouse: client,
+    db,
+    log,
+    clock,
+    close: () => app.close(),
+  }
+}
+
+/** Moves the clock of one test API. */
+export const later = (clock: { now: Date }, ms: number): void => {
+  clock.now = new Date(clock.now.getTime() + ms)
+}
+
+export const addStaff = (sql: Sql, credentials = STAFF): Promise<void> =>
+  createAccount(sql, credentials, new Date())
+
+export const logIn = (app: FastifyInstance, body: unknown = STAFF, more: InjectOptions = {}) =>
+  app.inject({ method: 'POST', url: '/api/admin/login', ...more, body: body as object })
+
+/** What a browser would send back after the answer. */
+export const cookiesOf = (answer: { cookies: { name: string; value: string }[] }): Record<string, string> =>
+  Object.fromEntries(answer.cookies.map(({ name, value }) => [name, value]))

@@ -1,0 +1,66 @@
+/** Sessions of a split test in the read models, as the projector leaves them. */
+
+import { openStore } from '@firsttouch/projector/pipeline/store'
+import { PROJECTIONS } from '@firsttouch/projector/projections/index'
+import type { TestApi } from './api.ts'
+
+export type Session = {
+  name: string
+  /** Each arm it was exposed to, with the time. */
+  saw: [variant: string, at: Date][]
+  /** Each conversion: its time, and its type. */
+  converted?: [at: Date, type?: string][]
+  bot?: 0 | 1
+}
+
+const text = (at: Date, digits: number) => at.toISOString().slice(0, digits).replace('T', ' ')
+const minute = (at: Date) => `${text(at, 16)}:00`
+
+export const addSessions = async (api: TestApi, sessions: Session[]): Promise<void> => {
+  const { clickhouse, db } = api
+  const insert = (table: string, values: object[]) =>
+    values.length === 0
+      ? undefined
+      : clickhouse.insert({ table: `${db}.${table}`, values, format: 'JSONEachRow' })
+  const exposures = sessions.flatMap(({ name, saw, bot = 0 }) =>
+    saw.map(([variant, at]) => {
+      const row = { minute: minute(at), session: name, test_name: 'landingPage', variant, bot }
+      return { ...row, exposed_at: text(at, 23), version: 1, gone: 0 }
+    }),
+  )
+  const conversions = sessions.flatMap(({ name, converted = [], bot = 0 }) =>
+    converted.map(([at, conversion_type = 'button_click']) => {
+      const row = { minute: minute(at), session: name, conversion_type, bot }
+      return { ...row, last_at: text(at, 23), version: 1, gone: 0 }
+    }),
+  )
+  await insert('exposures', exposures)
+  await insert('session_conversions', conversions)
+  await refreshArms(api)
+}
+
+/** Brings the roll-up of arms up to date; sessions of tests have no minute of their own and share one bucket. */
+export const refreshArms = async ({ clickhouse, db }: TestApi): Promise<void> => {
+  const store = openStore(clickhouse, db)
+  for (const { rollups } of PROJECTIONS)
+    for (const rollup of rollups) if (rollup.table.startsWith('arm_')) await store.refresh(rollup, [0])
+}
+
+/** `visitors` sessions of one arm, spread evenly over a time; the first `converters` of them convert a minute later. */
+export const crowd = (
+  variant: string,
+  [visitors, converters]: [number, number],
+  from: Date,
+  to: Date,
+): Session[] =>
+  Array.from({ length: visitors }, (_, i) => {
+    const at = new Date(from.getTime() + Math.floor(((to.getTime() - from.getTime()) * i) / visitors))
+    const converted: Session['converted'] = i < converters ? [[new Date(at.getTime() + 60_000)]] : []
+    return { name: `${variant}-${from.getTime()}-${i}`, saw: [[variant, at]], converted }
+  })
+
+export const clearSessions = async ({ clickhouse, db, sql }: TestApi): Promise<void> => {
+  for (const table of ['exposures', 'session_conversions', 'arm_minutes', 'arm_quarters'])
+    await clickhouse.command({ query: `TRUNCATE TABLE ${db}.${table}` })
+  await sql`DELETE FROM experiment_runs`
+}

@@ -1,0 +1,87 @@
+/** Copies the embedded PostgreSQL while it runs, and puts a copy where a start finds it. */
+import { chown, cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import { type Account, serverAccount } from '../../stores/embedded/account.ts'
+import type { Sql } from '../../stores/postgres.ts'
+
+/** Of the running server alone, or made anew by the next one. The log of writes is copied last. */
+const NOT_COPIED = ['postmaster.pid', 'postmaster.opts']
+const NOT_COPIED_FROM = [
+  'wal',
+  'replslot',
+  'dynshmem',
+  'notify',
+  'serial',
+  'snapshots',
+  'stat_tmp',
+  'subtrans',
+]
+const isCopied = (path: string): boolean =>
+  !NOT_COPIED.includes(path) &&
+  !NOT_COPIED_FROM.some(name => path.startsWith(`pg_${name}/`)) &&
+  !path.includes('pgsql_tmp')
+
+/**
+ * A base backup as PostgreSQL's manual describes it ("Making a Base Backup Using the Low Level API"): files that change
+ * while they are copied are put right from the log of writes when the copy is first started. Needs a connection that does
+ * nothing else, because the backup ends with its session.
+ */
+export const copyDatabase = async (sql: Sql, target: string): Promise<void> => {
+  const one = await sql.reserve()
+  try {
+    const [row] = await one<{ directory: string }[]>`SELECT current_setting('data_directory') AS directory`
+    const directory = row?.directory ?? ''
+    const slot = `backup_${process.pid}_${Date.now()}`
+    // Keeps the log of writes from here on from being recycled, until this session ends.
+    await one`SELECT pg_create_physical_replication_slot(${slot}, true, true)`
+    await one`SELECT pg_backup_start('firsttouch', true)`
+    await copyFiles(directory, target, isCopied)
+    const [label] = await one<{ labelfile: string }[]>`SELECT labelfile FROM pg_backup_stop(false)`
+    await copyFiles(
+      join(directory, 'pg_wal'),
+      join(target, 'pg_wal'),
+      path => !path.startsWith('archive_status/'),
+    )
+    await writeFile(join(target, 'backup_label'), label?.labelfile ?? '', { mode: 0o600 })
+    await one`SELECT pg_drop_replication_slot(${slot})`
+  } finally {
+    one.release()
+  }
+}
+
+/** Files that go while they are looked for are of tables that were dropped meanwhile. */
+const copyFiles = async (from: string, to: string, wanted: (path: string) => boolean): Promise<void> => {
+  await mkdir(to, { recursive: true, mode: 0o700 })
+  for (const entry of await readdir(from, { withFileTypes: true, recursive: true })) {
+    const path = relative(from, join(entry.parentPath, entry.name))
+    if (!wanted(path)) continue
+    if (entry.isDirectory()) await mkdir(join(to, path), { recursive: true, mode: 0o700 })
+    else if (entry.isFile())
+      await cp(join(from, path), join(to, path)).catch(error => {
+        if (error.code !== 'ENOENT') throw error
+      })
+  }
+}
+
+/** The server's account must own what it runs on, where that is not ours. */
+export const placeDatabase = async (copy: string, directory: string): Promise<void> => {
+  await mkdir(dirname(directory), { recursive: true, mode: 0o700 })
+  await cp(copy, directory, { recursive: true, errorOnExist: true, force: false })
+  const account = await serverAccount()
+  await give(directory, account)
+  for (const entry of await readdir(directory, { withFileTypes: true, recursive: true }))
+    await give(join(entry.parentPath, entry.name), account)
+}
+
+const give = async (path: string, { uid, gid }: Account): Promise<void> => {
+  if (uid !== undefined && gid !== undefined) await chown(path, uid, gid)
+}
+
+export const majorOf = async (directory: string): Promise<string> =>
+  (await readFile(join(directory, 'PG_VERSION'), 'utf8').catch(() => '')).trim()
+
+export const isEmpty = async (directory: string): Promise<boolean> =>
+  stat(directory).then(
+    async () => (await readdir(directory)).length === 0,
+    () => true,
+  )

@@ -1,0 +1,169 @@
+/** A backup is worth what its restore shows: every figure of the dashboard, and every event that was acknowledged. */
+import { execFile } from 'node:child_process'
+import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { AnalyticsSummary } from '@firsttouch/api/contract/analytics'
+import type { PipelineBooks } from '@firsttouch/api/contract/pipeline'
+import { v7 } from 'uuid'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { startTestSystem, type TestSystem } from '../../rigs/testing/system.ts'
+import { until } from '../../rigs/testing/until.ts'
+import { openRecords } from '../../stores/open-postgres.ts'
+
+vi.setConfig({ testTimeout: 240_000 })
+const run = promisify(execFile)
+const env = { SITE_URL: 'https://example.com' }
+let place: string
+let system: TestSystem
+beforeAll(async () => {
+  place = await mkdtemp(join(tmpdir(), 'firsttouch-backup-'))
+  // PostgreSQL's own account has to pass where tests run as root.
+  await chmod(place, 0o711)
+  system = await startTestSystem({ dataDir: join(place, 'data'), env })
+})
+afterAll(async () => {
+  await system?.close()
+  await rm(place, { recursive: true, force: true })
+})
+
+const command = (script: string, dataDir: string, ...given: string[]) =>
+  run(process.execPath, [join(import.meta.dirname, script), ...given], {
+    env: { ...process.env, DATA_DIR: dataDir },
+  })
+
+const utm = { utm_source: 'google', utm_medium: 'cpc', utm_campaign: 'spring' }
+const story = (session: string, variant: string) => [
+  { type: 'visit', id: v7(), sessionId: session, ...utm, pagePath: '/' },
+  {
+    type: 'ab_test',
+    id: v7(),
+    sessionId: session,
+    testName: 'landingPage',
+    variant,
+    event: 'variant_assigned',
+  },
+  ...(session.endsWith('1')
+    ? [
+        {
+          type: 'conversion',
+          id: v7(),
+          sessionId: session,
+          conversionType: 'button_click',
+          firstTouchUtm: utm,
+        },
+      ]
+    : []),
+]
+
+const FIGURES = [
+  'analytics',
+  'campaigns',
+  'ab-testing-stats',
+  'onboarding',
+  'domain-config',
+  'experiments/landingPage/history',
+]
+/** Every answer of the dashboard, without the moments of asking. */
+const figuresOf = async (of: TestSystem): Promise<string> => {
+  const cookie = await of.login()
+  const answers = FIGURES.map(async path => {
+    const answer = await fetch(`${of.url}/api/admin/${path}`, { headers: { cookie } })
+    return `${path} ${answer.status} ${(await answer.text()).replace(/"(asOf|at|requestId)":("[^"]*"|null)/g, '')}`
+  })
+  return (await Promise.all(answers)).join('\n')
+}
+/** What the log of a data directory that is in use holds. */
+const loggedVisits = async (dataDir: string): Promise<{ events: number; visits: number }> => {
+  const records = await openRecords({ DATABASE_URL: undefined, DATA_DIR: dataDir })
+  const [row] = await records.sql<{ events: string; visits: string }[]>`
+    SELECT count(*) FILTER (WHERE event->>'type' IN ('visit', 'conversion', 'ab_test')) AS events,
+      count(*) FILTER (WHERE event->>'type' = 'visit') AS visits
+    FROM log_entries, jsonb_array_elements(value::jsonb->'events') AS event`
+  await records.close()
+  return { events: Number(row?.events), visits: Number(row?.visits) }
+}
+
+const settled = async (of: TestSystem, events: number): Promise<void> =>
+  until(async () => {
+    const { total } = await of.get<PipelineBooks>('/api/admin/pipeline').catch(() => ({ total: null }))
+    return total !== null && total.accepted === events && total.inFlight === 0 && total.balanced
+  }, 120_000)
+
+test('a backup under load holds what was acknowledged before it, a quiet one restores every figure', async () => {
+  let sent = 0
+  let going = true
+  const sending = (async () => {
+    for (let n = 0; going; n++) {
+      const events = story(`utm_1772366400000_${n}`, n % 2 === 0 ? 'control' : 'v2')
+      const answer = await system.post('/api/analytics/batch', { events })
+      if (answer.status === 202) sent += events.length
+    }
+  })()
+  await until(() => sent > 200, 60_000)
+  const before = sent
+  await command('backup.ts', system.dataDir, join(place, 'under-load'))
+  going = false
+  await sending
+  const after = sent
+
+  const made = {
+    name: 'Spring',
+    date: '2026-03-01',
+    platform: 'Google Ads',
+    utmSource: 'google',
+    utmMedium: 'cpc',
+  }
+  const cookie = await system.login()
+  await system.post('/api/admin/campaigns', { ...made, generatedUrl: 'https://example.com/' }, { cookie })
+  await settled(system, after)
+  const figures = await figuresOf(system)
+  expect(figures).toMatch(/analytics 200 [\s\S]*campaigns 200 [\s\S]*ab-testing-stats 200 /)
+  await command('backup.ts', system.dataDir, join(place, 'quiet'))
+  await system.post('/api/analytics/batch', { events: story('utm_1_after', 'v2') })
+  await system.close()
+
+  const restored = join(place, 'restored')
+  await mkdir(restored)
+  await command('restore.ts', restored, join(place, 'quiet'))
+  system = await startTestSystem({ dataDir: restored, env })
+  // The read models are made anew: the figures are there when the log has been read.
+  await until(async () => (await figuresOf(system)) === figures, 60_000).catch(() => undefined)
+  expect(await figuresOf(system)).toBe(figures)
+  await settled(system, after)
+  await system.close()
+
+  const second = join(place, 'second')
+  await command('restore.ts', second, join(place, 'under-load'))
+  system = await startTestSystem({ dataDir: second })
+  const summary = () => system.get<AnalyticsSummary>('/api/admin/analytics')
+  const logged = await loggedVisits(second)
+  await until(async () => (await summary()).totalVisits === logged.visits, 60_000)
+  expect(logged.events).toBeGreaterThanOrEqual(before)
+  expect(logged.events).toBeLessThanOrEqual(after)
+})
+
+test('a directory that holds something, a backup that is none, and servers are refused with a sentence', async () => {
+  const refused = (work: Promise<unknown>, sentence: RegExp) =>
+    expect(work).rejects.toMatchObject({ stderr: expect.stringMatching(sentence) })
+  await refused(
+    command('restore.ts', system.dataDir, join(place, 'quiet')),
+    /holds .*postgres.*move them away/,
+  )
+  await refused(command('restore.ts', join(place, 'new'), place), /is not a backup/)
+  await refused(command('backup.ts', system.dataDir, join(place, 'quiet')), /is not empty/)
+  const kafka = run(process.execPath, [join(import.meta.dirname, 'backup.ts'), join(place, 'x')], {
+    env: { ...process.env, DATA_DIR: system.dataDir, LOG_URL: 'kafka://127.0.0.1:9092/t' },
+  })
+  await refused(kafka, /the log \(LOG_URL\) is not embedded/)
+})
+
+test('receipts of erasures since the backup stay where they are', async () => {
+  const later = join(place, 'later')
+  await mkdir(join(later, 'erasures'), { recursive: true })
+  await writeFile(join(later, 'erasures', 'since.json'), '{}')
+  await command('restore.ts', later, join(place, 'quiet'))
+  expect((await readdir(later)).toSorted()).toEqual(['erasures', 'postgres'])
+  expect(await readdir(join(later, 'erasures'))).toEqual(['since.json'])
+})

@@ -1,0 +1,61 @@
+/**
+ * `npm run backup -- <directory>`: the embedded data, whether Firsttouch runs or not. PostgreSQL holds the log and all
+ * records; the read models are a function of the log and are made anew from it after a restore.
+ */
+import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { type Env, readEnv } from '../../platform/env.ts'
+import { openRecords } from '../../stores/open-postgres.ts'
+import { copyDatabase, isEmpty, majorOf } from './backup-files.ts'
+
+/** Names what is missing where the data is not embedded: those stores have tools of their own. */
+export const refuseServers = ({ DATABASE_URL, LOG_URL }: Pick<Env, 'DATABASE_URL' | 'LOG_URL'>): void => {
+  const elsewhere = [DATABASE_URL && 'PostgreSQL (DATABASE_URL)', LOG_URL && 'the log (LOG_URL)'].filter(
+    Boolean,
+  )
+  if (elsewhere.length > 0)
+    throw new Error(
+      `${elsewhere.join(' and ')} is not embedded: infra/README.md says how to back up servers. Nothing was copied.`,
+    )
+}
+
+/** Appears under its name only when it is whole. */
+export const backUp = async (env: Env, target: string): Promise<void> => {
+  refuseServers(env)
+  if (!(await isEmpty(target))) throw new Error(`${target} is not empty: choose a new directory.`)
+  const partial = `${target}.partial`
+  await rm(partial, { recursive: true, force: true })
+  await mkdir(partial, { recursive: true, mode: 0o700 })
+  const records = await openRecords(env)
+  try {
+    await copyDatabase(records.sql, join(partial, 'postgres'))
+  } finally {
+    await records.close()
+  }
+  const receipts = join(env.DATA_DIR, 'erasures')
+  await cp(receipts, join(partial, 'erasures'), { recursive: true }).catch(error => {
+    if (error.code !== 'ENOENT') throw error
+  })
+  const about = {
+    format: 1,
+    madeAt: new Date().toISOString(),
+    postgres: await majorOf(join(partial, 'postgres')),
+  }
+  await writeFile(join(partial, 'backup.json'), `${JSON.stringify(about)}\n`, { mode: 0o600 })
+  await rm(target, { recursive: true, force: true })
+  await rename(partial, target)
+}
+
+const main = async (directory: string | undefined): Promise<void> => {
+  if (!directory) throw new Error('Say where to: npm run backup -- /backups/2026-03-01')
+  await backUp(readEnv(), resolve(directory))
+  console.log(
+    `Backed up to ${directory}. It holds people's data: keep it as safe as the original, 30 days at most.`,
+  )
+}
+
+if (import.meta.main)
+  await main(process.argv[2]).catch(error => {
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  })

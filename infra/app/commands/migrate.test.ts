@@ -1,0 +1,47 @@
+/** What `npm run migrate` does beside the migrations, where the parts run as processes of their own. */
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestPostgres } from '../../rigs/testing/stores.ts'
+import type { Sql } from '../../stores/postgres.ts'
+import { erasePerson } from '../erasure/person.ts'
+import { saveReceipt } from '../erasure/receipt.ts'
+
+let dataDir: string
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'firsttouch-migrate-'))
+})
+afterAll(() => rm(dataDir, { recursive: true, force: true }))
+
+const addLeads = async (sql: Sql) => {
+  for (const email of ['ada.planted@example.com', 'bob@example.com'])
+    await sql`
+      INSERT INTO leads (id, name, email, phone, business, message, source, session_id, first_touch, spam_reason,
+        created_at, updated_at)
+      VALUES (gen_random_uuid(), 'x', ${email}, '', '', 'm', 'contact_form', '', '{}', '', now(), now())`
+}
+const leadsOf = async (sql: Sql) =>
+  (await sql<{ email: string }[]>`SELECT email FROM leads`).map(row => row.email)
+
+const migrate = async (url: string): Promise<string> => {
+  const command = join(import.meta.dirname, 'migrate.ts')
+  const env = { ...process.env, DATABASE_URL: url, DATA_DIR: dataDir }
+  return (await promisify(execFile)(process.execPath, [command], { env })).stdout
+}
+
+test('S-39 whom a restored database brought back goes again before any part starts, and once', async () => {
+  const before = await openTestPostgres()
+  await addLeads(before.sql)
+  await saveReceipt(dataDir, await erasePerson(before.sql, { email: 'ada.planted@example.com' }, new Date()))
+  expect(await leadsOf(before.sql)).toEqual(['bob@example.com'])
+
+  const restored = await openTestPostgres()
+  await addLeads(restored.sql)
+  await restored.sql`UPDATE leads SET created_at = now() - interval '1 hour'`
+  expect(await migrate(restored.url)).toContain('Carried out 1 erasures')
+  expect(await leadsOf(restored.sql)).toEqual(['bob@example.com'])
+  expect(await migrate(restored.url)).toBe('Every store is up to date.\n')
+})

@@ -1,0 +1,148 @@
+/**
+ * `npm run rebuild`: the read models again from the log's first event, beside the serving ones, then the switch.
+ * The running projectors do the work; this command asks for it, watches it, and decides by the report.
+ */
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type ParityReport, reachesEnd } from '@firsttouch/projector/generations/parity'
+import type { Log } from '../../log/log.ts'
+import { openLog } from '../../log/open-log.ts'
+import { readEnv } from '../../platform/env.ts'
+import { openRecords } from '../../stores/open-postgres.ts'
+import type { Sql } from '../../stores/postgres.ts'
+import { isRunning, startFirsttouch } from '../start.ts'
+
+const USAGE = `npm run rebuild                          rebuild, compare, switch; goes on where an interrupted one stopped
+npm run rebuild -- --accept-differences  switch although the report shows differences
+npm run rebuild -- rollback              serve the generation that served before
+npm run rebuild -- drop                  drop what is kept for a roll-back, and a rebuild that has not been switched to
+npm run rebuild -- status                the generations and their states`
+
+/** How long a generation may take to reach the end of the log before it serves. */
+const CATCH_UP_MS = 60_000
+
+type Row = { generation: number; state: string; report: ParityReport | null; created_at: Date }
+
+const rowsOf = (sql: Sql) =>
+  sql<Row[]>`SELECT generation, state, report, created_at FROM read_models ORDER BY generation`
+
+/** The generation under way, or a new one. */
+const beginOrResume = async (sql: Sql): Promise<number> => {
+  const [open] = await sql<Row[]>`SELECT generation FROM read_models WHERE state IN ('building', 'ready')`
+  if (open) return open.generation
+  const [made] = await sql<Row[]>`
+    INSERT INTO read_models (generation, state) SELECT max(generation) + 1, 'building' FROM read_models RETURNING generation`
+  if (!made) throw new Error('The table read_models is empty.')
+  return made.generation
+}
+
+/** Prints the progress until the projector has written the report. */
+const untilReady = async (sql: Sql, log: Log, generation: number): Promise<ParityReport> => {
+  const started = Date.now()
+  let first: number | undefined
+  for (;;) {
+    const [row] = await sql<Row[]>`SELECT state, report FROM read_models WHERE generation = ${generation}`
+    if (row?.report) return row.report
+    if (row?.state !== 'building')
+      throw new Error(`Generation ${generation} was dropped while it was being rebuilt.`)
+    const positions = await log.positions(`projector-firsttouch_${generation}`)
+    const sum = (of: (position: (typeof positions)[number]) => number) =>
+      positions.reduce((all, one) => all + of(one), 0)
+    const done = sum(({ committed, start }) => Math.max(0, committed - start))
+    const total = sum(({ end, start }) => end - start)
+    first ??= done
+    process.stdout.write(`\r${progressLine(done, total, done - first, Date.now() - started)}\x1b[K`)
+    await sleep(500)
+  }
+}
+
+const progressLine = (done: number, total: number, since: number, ms: number): string => {
+  const share = total === 0 ? 100 : (100 * done) / total
+  const left = since > 0 ? Math.ceil(((total - done) * ms) / since / 1000) : undefined
+  const estimate = left === undefined ? 'no progress yet: is Firsttouch running?' : `about ${left} s left`
+  return `${done.toLocaleString('en-GB')} of ${total.toLocaleString('en-GB')} log entries, ${share.toFixed(1)} %, ${estimate}`
+}
+
+/** One row changes hands in one transaction: every query after it reads the other generation, which is not behind. */
+const serve = async (sql: Sql, log: Log, generation: number): Promise<void> => {
+  if (!(await reachesEnd(log, generation, AbortSignal.timeout(CATCH_UP_MS))))
+    throw new Error(`Generation ${generation} does not keep up with the log: is it still being fed?`)
+  await sql.begin(async transaction => {
+    await transaction`UPDATE read_models SET state = 'kept' WHERE state = 'serving'`
+    await transaction`UPDATE read_models SET state = 'serving' WHERE generation = ${generation}`
+  })
+}
+
+const printReport = ({ comparedWith, until, compared, differences }: ParityReport): void => {
+  console.log(
+    `\nCompared with generation ${comparedWith}, up to ${until}: ${compared} numbers, ${differences.length} different.`,
+  )
+  for (const { what, key, before, after } of differences.slice(0, 50))
+    console.log(`  ${what} | ${key || '(none)'} | ${before} before | ${after} rebuilt`)
+}
+
+const rebuild = async (sql: Sql, log: Log, acceptDifferences: boolean): Promise<void> => {
+  const generation = await beginOrResume(sql)
+  const report = await untilReady(sql, log, generation)
+  printReport(report)
+  if (report.differences.length > 0 && !acceptDifferences) {
+    console.log(
+      'Not switched. Look at the differences, then: npm run rebuild -- --accept-differences, or -- drop',
+    )
+    process.exitCode = 1
+    return
+  }
+  await serve(sql, log, generation)
+  console.log(
+    `Generation ${generation} serves. The one before is kept: npm run rebuild -- rollback, or -- drop.`,
+  )
+}
+
+const rollBack = async (sql: Sql, log: Log): Promise<void> => {
+  const [kept] = await sql<
+    Row[]
+  >`SELECT generation FROM read_models WHERE state = 'kept' ORDER BY generation DESC LIMIT 1`
+  if (!kept) throw new Error('There is no generation to go back to.')
+  await serve(sql, log, kept.generation)
+  console.log(`Generation ${kept.generation} serves again.`)
+}
+
+const drop = async (sql: Sql): Promise<void> => {
+  const dropped = await sql<Row[]>`
+    UPDATE read_models SET state = 'retired' WHERE state IN ('building', 'ready', 'kept') RETURNING generation`
+  console.log(
+    dropped.length === 0
+      ? 'Nothing to drop.'
+      : `Dropped: generation ${dropped.map(row => row.generation).join(', ')}.`,
+  )
+}
+
+const status = async (sql: Sql): Promise<void> => {
+  for (const { generation, state, created_at } of await rowsOf(sql))
+    console.log(`generation ${generation}  ${state.padEnd(9)} since ${created_at.toISOString()}`)
+}
+
+const main = async (argument: string | undefined): Promise<void> => {
+  const env = readEnv()
+  const started =
+    env.CLICKHOUSE_URL || (await isRunning(env)) ? null : await startFirsttouch(env, { site: false })
+  const records = await openRecords(env)
+  const log = await openLog(env.LOG_URL ?? records.url)
+  try {
+    if (argument === undefined || argument === '--accept-differences')
+      await rebuild(records.sql, log, argument !== undefined)
+    else if (argument === 'rollback') await rollBack(records.sql, log)
+    else if (argument === 'drop') await drop(records.sql)
+    else if (argument === 'status') await status(records.sql)
+    else throw new Error(USAGE)
+  } finally {
+    await log.close()
+    await records.close()
+    await started?.close()
+  }
+}
+
+await main(process.argv[2]).catch(error => {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+})

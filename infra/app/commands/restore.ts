@@ -1,0 +1,50 @@
+/** `npm run restore -- <directory>`: a backup into an empty DATA_DIR. The next start makes the read models anew. */
+import { cp, readdir, readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { type Env, readEnv } from '../../platform/env.ts'
+import { refuseServers } from './backup.ts'
+import { majorOf, placeDatabase } from './backup-files.ts'
+
+/** Erasures that happened since the backup: they are carried out again at the next start. */
+const MAY_BE_THERE = ['erasures']
+
+export const restore = async (env: Env, backup: string): Promise<{ madeAt: string }> => {
+  refuseServers(env)
+  const about = await readAbout(backup)
+  const dataDir = resolve(env.DATA_DIR)
+  const there = (await readdir(dataDir).catch(() => [])).filter(name => !MAY_BE_THERE.includes(name))
+  if (there.length > 0)
+    throw new Error(
+      `${dataDir} holds ${there.join(', ')}: stop Firsttouch and move them away, but leave the directory ` +
+        `${MAY_BE_THERE.join(', ')}, or set DATA_DIR to a new one.`,
+    )
+  await placeDatabase(join(backup, 'postgres'), join(dataDir, 'postgres'))
+  await cp(join(backup, 'erasures'), join(dataDir, 'erasures'), { recursive: true, force: false }).catch(
+    error => {
+      if (error.code !== 'ENOENT') throw error
+    },
+  )
+  return about
+}
+
+const readAbout = async (backup: string): Promise<{ madeAt: string }> => {
+  const text = await readFile(join(backup, 'backup.json'), 'utf8').catch(() => null)
+  if (text === null) throw new Error(`${backup} is not a backup, or not a whole one: it has no backup.json.`)
+  const { format, madeAt, postgres } = JSON.parse(text)
+  if (format !== 1 || postgres !== (await majorOf(join(backup, 'postgres'))))
+    throw new Error(`${backup} was made by another release: restore it with that one.`)
+  return { madeAt }
+}
+
+const main = async (directory: string | undefined): Promise<void> => {
+  if (!directory) throw new Error('Say where from: npm run restore -- /backups/2026-03-01')
+  const env = readEnv()
+  const { madeAt } = await restore(env, resolve(directory))
+  console.log(`${env.DATA_DIR} is as it was at ${madeAt}. npm start makes the figures anew from the log.`)
+}
+
+if (import.meta.main)
+  await main(process.argv[2]).catch(error => {
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  })

@@ -1,0 +1,201 @@
+/** S-55: after an erasure no file holds the person, as whoever gets hold of the disk or of a backup would look for them. */
+import { execFile } from 'node:child_process'
+import { chmod, mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { promisify } from 'node:util'
+import type { PipelineBooks } from '@firsttouch/api/contract/pipeline'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { startTestSystem, type TestSystem } from '../../rigs/testing/system.ts'
+import { until } from '../../rigs/testing/until.ts'
+import { openClickHouse } from '../../stores/clickhouse.ts'
+import { openRecords } from '../../stores/open-postgres.ts'
+import { eraseOnDisk } from './on-disk.ts'
+
+vi.setConfig({ testTimeout: 900_000 })
+const SESSION = 'utm_1767225600000_ondiskperson'
+const ada = {
+  name: 'Zebedee Quillfeather',
+  email: 'zebedee.quillfeather@plover.example',
+  phone: '07700 900641',
+  message: 'Marmalade umbrellas at noon',
+  business: 'Quillfeather Umbrellas',
+}
+const CONTACT = ['ebedee', 'uillfeather', 'armalade umbrellas', '900641', 'Note on a quiet customer']
+
+let place: string
+let dataDir: string
+let system: TestSystem
+beforeAll(async () => {
+  place = await mkdtemp(join(tmpdir(), 'firsttouch-on-disk-'))
+  // PostgreSQL's own account has to pass where tests run as root.
+  await chmod(place, 0o711)
+  dataDir = join(place, 'data')
+  system = await startTestSystem({ dataDir })
+  await fill()
+})
+afterAll(async () => {
+  await system?.close()
+  await rm(place, { recursive: true, force: true })
+})
+
+/** Everything that leaves bytes behind: rows, their former versions, what is deleted, the log, and samples for the planner. */
+const fill = async () => {
+  const headers = { 'x-session-id': SESSION }
+  const trial = {
+    ...ada,
+    businessName: ada.business,
+    primaryKeyword: 'x',
+    targetArea: 'y',
+    currentAdsAccount: 'no',
+  }
+  const cookie = { cookie: await system.login() }
+  for (let i = 0; i < 3; i += 1) {
+    const { id } = await (await system.post('/api/contact', ada, headers)).json()
+    await system.post(`/api/admin/leads/${id}/notes`, { body: 'Note on a quiet customer' }, cookie)
+    await fetch(`${system.url}/api/admin/leads/${id}`, {
+      method: 'PATCH',
+      headers: { ...cookie, 'content-type': 'application/json' },
+      body: '{"status":"contacted"}',
+    })
+  }
+  await system.post('/api/trial-signup', trial, headers)
+  const onboarding = { ...trial, fullName: ada.name, mobileNumber: ada.phone, emailAddress: ada.email }
+  await system.post('/api/onboarding', onboarding, headers)
+  await system.post('/api/analytics/visit', { sessionId: SESSION, pagePath: '/' })
+  await system.post('/api/contact', { name: 'Bob Stays', email: 'bob@example.com', message: 'Hello' })
+  await settled()
+  const records = await openRecords({ DATA_DIR: dataDir, DATABASE_URL: undefined })
+  await records.sql`ANALYZE`
+  // Segments that were used before and wait to be used again.
+  for (let i = 0; i < 4; i += 1) {
+    await records.sql`SELECT pg_logical_emit_message(false, 'fill', ${`${ada.email} `.repeat(400_000)})`
+    await records.sql`CHECKPOINT`
+  }
+  await records.close()
+}
+
+const settled = () =>
+  until(async () => {
+    const books = await system.get<PipelineBooks>('/api/admin/pipeline').catch(() => null)
+    return books?.total.inFlight === 0 && books.balanced && books.total.accepted >= 6
+  }, 90_000)
+
+/** The files under a directory that hold one of the words. */
+const filesWith = async (directory: string, words: string[]): Promise<string[]> => {
+  const needles = words.map(word => Buffer.from(word))
+  const found: string[] = []
+  for (const entry of await readdir(directory, { withFileTypes: true, recursive: true })) {
+    const path = join(entry.parentPath, entry.name)
+    if (entry.isFile() && (await holds(path, needles))) found.push(relative(directory, path))
+  }
+  return found
+}
+
+const PIECE = 4 * 1024 * 1024
+const OVERLAP = 100
+const holds = async (path: string, needles: Buffer[]): Promise<boolean> => {
+  const file = await open(path).catch(() => null)
+  if (!file) return false
+  try {
+    const buffer = Buffer.alloc(PIECE)
+    for (let at = 0; ; at += PIECE - OVERLAP) {
+      const { bytesRead } = await file.read(buffer, 0, PIECE, at)
+      if (needles.some(needle => buffer.subarray(0, bytesRead).includes(needle))) return true
+      if (bytesRead < PIECE) return false
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+const command = async (script: string, ...given: string[]): Promise<string> => {
+  const env = { ...process.env, DATA_DIR: dataDir, PORT: new URL(system.url).port }
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [join(import.meta.dirname, script), ...given],
+    {
+      env,
+    },
+  )
+  return stdout
+}
+
+test('before, the person is in the tables\u2019 files, in the samples and in the log of writes', async () => {
+  const files = await filesWith(join(dataDir, 'postgres'), CONTACT)
+  expect(files.filter(file => file.startsWith('base/')).length).toBeGreaterThan(3)
+  expect(files.filter(file => file.startsWith('pg_wal/')).length).toBeGreaterThan(0)
+})
+
+test('erased, no file of PostgreSQL holds them, nor of ClickHouse, nor of a backup made then', async () => {
+  const said = await command('erase.ts', '--email', ada.email)
+  expect(said).toContain('no file of it holds what was erased')
+  const [name = ''] = await readdir(join(dataDir, 'erasures'))
+  const receipt = JSON.parse(await readFile(join(dataDir, 'erasures', name), 'utf8'))
+  expect(receipt.onDisk).toEqual({ at: expect.any(String), remains: [] })
+  for (const store of ['postgres', 'clickhouse', 'erasures'])
+    expect([store, await filesWith(join(dataDir, store), CONTACT)]).toEqual([store, []])
+  expect(await filesWith(join(dataDir, 'postgres'), [SESSION])).toEqual([])
+  const backup = join(place, 'backup')
+  await command('backup.ts', backup)
+  expect(await filesWith(backup, [...CONTACT, SESSION])).toEqual([])
+})
+
+test('the product went on: what stays is there, and the log of writes is used as before', async () => {
+  const leads = await system.get<{ name: string }[]>('/api/admin/leads')
+  expect(leads.map(({ name }) => name)).toEqual(['Bob Stays'])
+  expect((await system.post('/api/analytics/visit', { sessionId: 'utm_1_after' })).status).toBe(202)
+  const records = await openRecords({ DATA_DIR: dataDir, DATABASE_URL: undefined })
+  const [row] = await records.sql`SELECT current_setting('wal_recycle') AS value`
+  expect(row?.value).toBe('on')
+  await records.close()
+})
+
+test('what an open reader, a backup or its size keeps is said on the receipt, and done the next time', async () => {
+  await system.post('/api/contact', ada)
+  const records = await openRecords({ DATA_DIR: dataDir, DATABASE_URL: undefined })
+  const slot = 'a_backup'
+  await records.sql`SELECT pg_create_physical_replication_slot(${slot}, true)`
+  const said = await command('erase.ts', '--email', ada.email)
+  expect(said).toContain('may still hold what no query finds')
+  expect(said).toMatch(/The write-ahead log holds it .*: \d+ segments are kept for a backup or a replica/)
+  const large = (await eraseOnDisk(records.sql, { mostBytes: 1 })).remains.join('\n')
+  expect(large).toMatch(
+    /The space of the table log_entries was not written anew: it has 0 MB .* --large-tables/,
+  )
+  const reader = await records.sql.reserve()
+  await reader`BEGIN ISOLATION LEVEL REPEATABLE READ`
+  await reader`SELECT 1`
+  // Whoever began before another change may see what was there before it.
+  await records.sql`SELECT pg_current_xact_id()`
+  const { remains } = await eraseOnDisk(records.sql, { readersWithinMs: 100 })
+  expect(remains[0]).toMatch(
+    /^Older readers could not be waited for: \d+ transactions from before are still open/,
+  )
+  await reader`COMMIT`
+  reader.release()
+  await records.sql`SELECT pg_drop_replication_slot(${slot})`
+  await records.close()
+  expect(await command('erase.ts', '--email', ada.email)).toContain('no file of it holds what was erased')
+  expect(await filesWith(join(dataDir, 'postgres'), CONTACT)).toEqual([])
+})
+
+test('the session leaves ClickHouse\u2019s files with the parts that were replaced', async () => {
+  await system.close()
+  const engine = await openClickHouse({ dataDir })
+  const client = engine.client()
+  const tables = await client.query({
+    query: `SELECT concat(database, '.', name) AS name FROM system.tables
+      WHERE database LIKE 'firsttouch%' AND engine LIKE '%MergeTree'`,
+    format: 'JSONEachRow',
+  })
+  // The engine waits eight minutes before it deletes them.
+  for (const { name } of await tables.json<{ name: string }>())
+    await client.command({
+      query: `ALTER TABLE ${name} MODIFY SETTING old_parts_lifetime = 1, cleanup_delay_period = 1,
+        max_cleanup_delay_period = 1`,
+    })
+  await until(async () => (await filesWith(join(dataDir, 'clickhouse'), [SESSION])).length === 0, 60_000)
+  await engine.close()
+  system = await startTestSystem({ dataDir })
+})

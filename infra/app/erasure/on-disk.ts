@@ -1,0 +1,189 @@
+/**
+ * After an erasure: a deleted row's bytes stay in PostgreSQL's files until something else is written there, and in its log
+ * of writes until that is recycled. Here the tables are written anew and the log of writes is let go.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ReservedSql } from 'postgres'
+import type { Sql } from '../../stores/postgres.ts'
+
+export type OnDisk = {
+  at: string
+  /** Sentences for the operator: what the files may still hold, and until when. Empty: nothing. */
+  remains: string[]
+}
+
+/** A table of this size is locked for some seconds while it is written anew: what wants to write waits so long. */
+export const QUICK_BYTES = 256 * 1024 * 1024
+const LOCK_WITHIN_MS = 3_000
+const TRIES = 10
+/** Longer than any statement of ours runs; a backup in progress is told of, not waited for. */
+const READERS_WITHIN_MS = 60_000
+const LOOK_EVERY_MS = 100
+const RELOAD_WITHIN_MS = 10_000
+const MOST_SEGMENTS = 256
+
+type Options = {
+  /** Tables beyond this size are left as they are, and named. */
+  mostBytes?: number
+  readersWithinMs?: number
+}
+
+/** Never throws for what a step cannot do: it is among what remains. */
+export const eraseOnDisk = async (sql: Sql, options: Options = {}): Promise<OnDisk> => {
+  const { mostBytes = QUICK_BYTES, readersWithinMs = READERS_WITHIN_MS } = options
+  const one = await sql.reserve()
+  try {
+    const remains = [
+      ...(await step('Older readers could not be waited for', () => waitForReaders(one, readersWithinMs))),
+      ...(await step(SAMPLES, () => forgetSamples(one))),
+      ...(await rewriteTables(one, mostBytes)),
+      ...(await step(SAMPLES, () => rewrite(one, 'pg_catalog', 'pg_statistic'))),
+      ...(await step('The write-ahead log holds it until the server recycles it', () => letGoOfWal(one))),
+    ]
+    return { at: new Date().toISOString(), remains }
+  } finally {
+    one.release()
+  }
+}
+
+type Done = string | undefined
+const SAMPLES =
+  'Samples of the tables, for the planner (pg_statistic), may hold it until they are taken again'
+
+/** The sentence of what was not reached, with the reason; none when it was. */
+const step = async (sentence: string, work: () => Promise<Done>): Promise<string[]> => {
+  try {
+    const reason = await work()
+    return reason === undefined ? [] : [`${sentence}: ${reason}.`]
+  } catch (error) {
+    return [`${sentence}: ${error instanceof Error ? error.message : error}.`]
+  }
+}
+
+/** A row that an open statement may still see is copied with the others. */
+const waitForReaders = async (sql: ReservedSql, withinMs: number): Promise<Done> => {
+  const [row] = await sql<{ xid: string }[]>`SELECT pg_current_xact_id()::xid::text AS xid`
+  const end = Date.now() + withinMs
+  for (;;) {
+    const older = await sql`
+      SELECT 1 FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid()
+        AND greatest(age(backend_xmin), age(backend_xid)) > age(${row?.xid ?? ''}::xid)
+      UNION ALL SELECT 1 FROM pg_prepared_xacts WHERE database = current_database()`
+    if (older.length === 0) return undefined
+    if (Date.now() > end) return `${older.length} transactions from before are still open`
+    await sleep(LOOK_EVERY_MS)
+  }
+}
+
+/** The most common names and addresses among them; of a table that is empty now, none would ever be taken again. */
+const forgetSamples = async (sql: ReservedSql): Promise<Done> => {
+  await sql`
+    DELETE FROM pg_statistic USING pg_class
+    WHERE pg_class.oid = starelid AND relnamespace = 'public'::regnamespace`
+  return undefined
+}
+
+type Table = { name: string; bytes: string }
+
+const rewriteTables = async (sql: ReservedSql, mostBytes: number): Promise<string[]> => {
+  const tables = await sql<Table[]>`
+    SELECT relname AS name, pg_total_relation_size(oid) AS bytes FROM pg_class
+    WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' ORDER BY 2`
+  const remains: string[] = []
+  for (const { name, bytes } of tables) {
+    const sentence = `The space of the table ${name} was not written anew`
+    const isLarge = Number(bytes) > mostBytes
+    remains.push(
+      ...(await step(sentence, () => (isLarge ? sample(sql, name, bytes) : rewrite(sql, 'public', name)))),
+    )
+  }
+  return remains
+}
+
+const sample = async (sql: ReservedSql, name: string, bytes: string): Promise<Done> => {
+  await sql`ANALYZE ${sql(name)}`
+  const size = Math.round(Number(bytes) / 1024 / 1024)
+  return `it has ${size} MB and would be locked for long. In a quiet hour: npm run erase -- --again RECEIPT --large-tables`
+}
+
+const LOCK_NOT_AVAILABLE = '55P03'
+
+/** With its indexes and what lies beside it. Others wait behind the lock that it asks for, so it asks for moments. */
+const rewrite = async (sql: ReservedSql, schema: string, name: string): Promise<Done> => {
+  await sql`SELECT set_config('lock_timeout', ${`${LOCK_WITHIN_MS}ms`}, false)`
+  try {
+    for (let tries = 1; ; tries += 1)
+      try {
+        await sql`VACUUM (FULL, ANALYZE) ${sql(schema)}.${sql(name)}`
+        return undefined
+      } catch (error) {
+        const busy = error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE
+        if (!busy || tries === TRIES) throw error
+        await sleep(LOOK_EVERY_MS * tries)
+      }
+  } finally {
+    await sql`RESET lock_timeout`
+  }
+}
+
+/**
+ * The log is left behind segment by segment, until none is there that was there before. Segments are deleted meanwhile,
+ * not renamed to be used again with their old bytes in them.
+ */
+const letGoOfWal = async (sql: ReservedSql): Promise<Done> => {
+  const recycles = await setting(sql, 'wal_recycle')
+  if (recycles === 'off') return leaveSegments(sql)
+  await sql`ALTER SYSTEM SET wal_recycle = off`
+  try {
+    await reload(sql, 'wal_recycle', 'off')
+    return await leaveSegments(sql)
+  } finally {
+    await sql`ALTER SYSTEM RESET wal_recycle`
+    await reload(sql, 'wal_recycle', recycles)
+  }
+}
+
+const leaveSegments = async (sql: ReservedSql): Promise<Done> => {
+  await sql`CHECKPOINT`
+  const before = await segments(sql)
+  const last = before.toSorted().at(-1) ?? ''
+  for (let switched = 0; (await currentSegment(sql)) <= last; switched += 1) {
+    if (switched > MOST_SEGMENTS) return `it has more than ${MOST_SEGMENTS} segments`
+    // Without anything in it, a segment is not left.
+    await sql`SELECT pg_logical_emit_message(false, 'firsttouch', 'erased')`
+    await sql`SELECT pg_switch_wal()`
+  }
+  await sql`CHECKPOINT`
+  await sql`CHECKPOINT`
+  const now = new Set(await segments(sql))
+  const kept = before.filter(name => now.has(name)).length
+  return kept === 0 ? undefined : `${kept} segments are kept for a backup or a replica, and go with it`
+}
+
+const segments = async (sql: ReservedSql): Promise<string[]> => {
+  const rows = await sql<{ name: string }[]>`SELECT name FROM pg_ls_waldir() WHERE name ~ '^[0-9A-F]{24}$'`
+  return rows.map(({ name }) => name)
+}
+
+const currentSegment = async (sql: ReservedSql): Promise<string> => {
+  const [row] = await sql<{ name: string }[]>`
+    SELECT pg_walfile_name(pg_current_wal_insert_lsn()) AS name`
+  return row?.name ?? ''
+}
+
+/** The server's processes hear of it when our own connection does, or a moment later. */
+const reload = async (sql: ReservedSql, name: string, value: string): Promise<void> => {
+  await sql`SELECT pg_reload_conf()`
+  const end = Date.now() + RELOAD_WITHIN_MS
+  while ((await setting(sql, name)) !== value) {
+    if (Date.now() > end) throw new Error(`the server does not take ${name} = ${value}`)
+    await sleep(LOOK_EVERY_MS)
+  }
+  await sleep(LOOK_EVERY_MS)
+}
+
+const setting = async (sql: ReservedSql, name: string): Promise<string> => {
+  const [row] = await sql<{ value: string }[]>`SELECT current_setting(${name}) AS value`
+  return row?.value ?? ''
+}

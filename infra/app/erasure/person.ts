@@ -1,0 +1,96 @@
+/** Erasing in PostgreSQL, in one transaction; the projectors see its sessions there and take them out of the read models. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { audit } from '@firsttouch/api/auth/audit'
+import { type Erased, eraseRecords, markOf, type Subject, sessionsOf } from '@firsttouch/api/inbox/erasure'
+import { type Aliases, aliasFor, sessionHash } from '@firsttouch/projector/privacy/erasures'
+import { eraseFromLog } from '@firsttouch/projector/privacy/erasures-log'
+import type { ISql } from 'postgres'
+import { v7 } from 'uuid'
+import type { Sql } from '../../stores/postgres.ts'
+import { eraseOnDisk } from './on-disk.ts'
+import { type Receipt, readReceipts } from './receipt.ts'
+
+/** Any number that no other advisory lock of ours uses: erasures are numbered in the order in which they become visible. */
+const LOCK = 7_077_101
+const APPLIED_WITHIN_MS = 300_000
+
+/** Doing it again finds what came since; who is not found gets a receipt all the same. */
+export const erasePerson = async (sql: Sql, subject: Subject, now: Date): Promise<Receipt> => {
+  const mark = markOf({ ...subject, until: now })
+  const found = 'session' in subject ? [subject.session] : await sessionsOf(sql, mark)
+  const sessions = found.map(session => ({ hash: sessionHash(session), alias: aliasFor(session) }))
+  return carryOut(sql, { id: v7(), mark, sessions, erased: {} }, now)
+}
+
+export const eraseAgain = (sql: Sql, receipt: Receipt): Promise<Receipt> => carryOut(sql, receipt, new Date())
+
+/** At every start: a database that was restored from before an erasure lacks its receipt. Tells in sentences what was done. */
+export const eraseAsReceipted = async (sql: Sql, dataDir: string): Promise<string[]> => {
+  const receipts = await readReceipts(dataDir)
+  if (receipts.length === 0) return []
+  const known = new Set((await sql<{ id: string }[]>`SELECT id FROM erasures`).map(row => row.id))
+  const missing = receipts.filter(({ id }) => !known.has(id))
+  for (const receipt of missing) await eraseAgain(sql, receipt)
+  if (missing.length === 0) return []
+  const { remains } = await eraseOnDisk(sql)
+  return [`Carried out ${missing.length} erasures that the restored database did not know.`, ...remains]
+}
+
+const carryOut = async (sql: Sql, { id, mark, sessions }: Receipt, now: Date): Promise<Receipt> => {
+  let erased: Record<string, number> = {}
+  await sql.begin(async tx => {
+    await tx`SELECT pg_advisory_xact_lock(${LOCK})`
+    const records: Erased = await eraseRecords(tx, mark)
+    await tx`
+      INSERT INTO erasures (id, erased_at, receipt) VALUES (${id}, ${now}, '{}') ON CONFLICT (id) DO NOTHING`
+    for (const { hash, alias } of sessions)
+      await tx`
+        INSERT INTO erased_sessions (session_hash, alias, erasure_id) VALUES (${hash}, ${alias}, ${id})
+        ON CONFLICT (session_hash) DO NOTHING`
+    const aliases = await aliasesOf(tx, sessions)
+    erased = { ...records, ...(await eraseFromLog(tx, aliases)) }
+    await audit(tx, { at: now, actor: 'command line', action: 'person.erase', detail: { id, ...erased } })
+    await tx`UPDATE erasures SET receipt = ${tx.json({ id, mark, sessions, erased })} WHERE id = ${id}`
+  })
+  return { id, mark, sessions, erased }
+}
+
+/** A session that was erased before keeps its first alias. */
+const aliasesOf = async (sql: ISql, sessions: Receipt['sessions']): Promise<Aliases> => {
+  const rows = await sql<{ hash: string; alias: string }[]>`
+    SELECT session_hash AS hash, alias FROM erased_sessions WHERE session_hash = ANY(${sessions.map(({ hash }) => hash)})`
+  return new Map(rows.map(({ hash, alias }) => [hash, alias]))
+}
+
+/** Resolves when every generation of the read models that is alive has done it; throws when none of them does. */
+export const appliedEverywhere = async (sql: Sql, withinMs = APPLIED_WITHIN_MS): Promise<void> => {
+  const end = Date.now() + withinMs
+  for (;;) {
+    const waiting = await sql`
+      SELECT generation FROM read_models LEFT JOIN erasures_applied
+        ON consumer_group = 'projector-firsttouch_' || generation
+      WHERE state <> 'retired' AND coalesce(seq, 0) < (SELECT coalesce(max(seq), 0) FROM erased_sessions)`
+    if (waiting.length === 0) return
+    if (Date.now() > end)
+      throw new Error(
+        'The records are erased and the receipt is stored, but no projector has taken the sessions out of the read ' +
+          'models yet: is one running? It will do so as soon as it does.',
+      )
+    await sleep(200)
+  }
+}
+
+/** The tables of PostgreSQL in which one of the texts is still to be found, whoever keeps them. */
+export const tracesOf = async (sql: Sql, texts: string[]): Promise<string[]> => {
+  const tables = await sql<{ name: string }[]>`
+    SELECT table_name AS name FROM information_schema.tables
+    WHERE table_schema = 'public' AND table_type = 'BASE TABLE' ORDER BY 1`
+  const found: string[] = []
+  for (const { name } of tables)
+    for (const text of texts) {
+      const [row] = await sql`
+        SELECT 1 FROM ${sql(name)} AS t WHERE position(lower(${text}) IN lower(t::text)) > 0 LIMIT 1`
+      if (row) found.push(name)
+    }
+  return [...new Set(found)]
+}

@@ -1,0 +1,166 @@
+/** Leads that go with the seeded traffic, each as its form stores it, and worked on as far as their age lets expect. */
+import { FORM_NAMES } from '@firsttouch/api/contract/form-words'
+import type { Sql } from '../../stores/postgres.ts'
+import type { SeedEvent } from './traffic.ts'
+
+export const PEOPLE = [
+  [
+    'Priya Shah',
+    'Shah Roofing',
+    'We lose jobs to two bigger roofers. How fast could we be at the top for Leeds?',
+  ],
+  [
+    'Tom Hughes',
+    'Hughes Plumbing and Heating',
+    'Boiler repairs dry up in summer. Do you work with small budgets?',
+  ],
+  [
+    'Aisha Khan',
+    'Sparkle Office Cleaning',
+    'Interested in the national plan. Can someone call me after four?',
+  ],
+  [
+    'Declan Byrne',
+    'Byrne Pest Control',
+    'We had an agency before and paid for clicks from nowhere. What do you do about that?',
+  ],
+  ['Marta Nowak', 'Nowak Windows', 'Please tell me what the first week costs in total, with the ads.'],
+  ['Gareth Price', 'Price Drainage', 'Is the trial really free? My partner does not believe me.'],
+] as const
+
+type Typed = { name: string; business: string; phone: string; message: string; source: string }
+const NOTHING_TYPED = { business: '', phone: '' }
+
+/** Two forms ask for an address alone, and write the rest themselves. */
+const typedInto = (form: string, index: number): Typed => {
+  const [name, business, message] = PEOPLE[index % PEOPLE.length] ?? PEOPLE[0]
+  if (form === 'promotional_popup')
+    return {
+      ...NOTHING_TYPED,
+      name: FORM_NAMES.popup,
+      message: 'I would like 50% off your first week with the code FLEXIFIFTY.',
+      source: form,
+    }
+  if (form === 'contact_form' && index % 7 === 3)
+    return {
+      ...NOTHING_TYPED,
+      name: FORM_NAMES.trialByEmail,
+      message: 'I would like to start a free 7-day trial (from the V2 landing page).',
+      source: form,
+    }
+  const phone = `+44770090${String(1000 + index).slice(-4)}`
+  return { name, business, phone, message, source: form === 'trial_signup' ? 'trial_signup_page' : form }
+}
+
+const UNANSWERED = 8
+const OPEN = 20
+const WORKED = ['contacted', 'qualified', 'closed', 'contacted', 'closed'] as const
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+type Step = [status: string, hours: number]
+/** What staff made of a lead, one step after the other, and how many hours after it came. */
+const STEPS: Record<string, [Step[], Step[]]> = {
+  new: [[], []],
+  contacted: [[['contacted', 3]], [['contacted', 1]]],
+  qualified: [
+    [
+      ['contacted', 2],
+      ['qualified', 6],
+    ],
+    [
+      ['contacted', 2],
+      ['qualified', 26],
+    ],
+  ],
+  closed: [
+    [
+      ['contacted', 1],
+      ['closed', 8],
+    ],
+    [
+      ['contacted', 2],
+      ['qualified', 5],
+      ['closed', 20],
+    ],
+  ],
+}
+
+/** The last ones are new; those before them are to be looked at again around today; the old ones are closed. */
+const workOn = (age: number, now: Date) => {
+  if (age < UNANSWERED) return { status: 'new', follow_up: null, isOwned: false }
+  const status =
+    age < OPEN ? (WORKED[age % WORKED.length] ?? 'closed') : age % 3 === 0 ? 'qualified' : 'closed'
+  const day = new Date(now.getTime() + ((age % 6) - 2) * DAY_MS).toISOString().slice(0, 10)
+  return { status, follow_up: age < OPEN && status !== 'closed' ? day : null, isOwned: age % 4 !== 1 }
+}
+
+export type SeededLead = ReturnType<typeof seededLeads>[number]
+
+/** A third of the seeded form submissions left a name; each lead belongs to the session that sent it. */
+export const seededLeads = (events: readonly SeedEvent[], now: Date) => {
+  const shown = new Map(
+    events
+      .filter(event => event.event === 'variant_assigned')
+      .map(event => [event.sessionId, String(event.variant)]),
+  )
+  const submitted = events
+    .filter(event => event.conversionType === 'form_submission' && event.type === 'conversion')
+    .filter((_, index) => index % 3 === 0)
+  return submitted.map((event, index) => {
+    const [person] = PEOPLE[index % PEOPLE.length] ?? PEOPLE[0]
+    const at = new Date(String(event.occurredAt))
+    const age = submitted.length - 1 - index
+    const isSpam = age >= OPEN && index % 9 === 4
+    const work = isSpam ? { status: 'new', follow_up: null, isOwned: false } : workOn(age, now)
+    return {
+      id: String(event.id),
+      ...typedInto(String(event.formType ?? 'contact_form'), index),
+      email: `${person.toLowerCase().replace(' ', '.')}${index}@example.com`,
+      ...work,
+      steps: STEPS[work.status]?.[index % 2] ?? [],
+      session_id: String(event.sessionId),
+      variant: shown.get(event.sessionId) ?? '',
+      first_touch: event.firstTouchUtm as Record<string, string>,
+      spam_reason: isSpam ? 'honeypot' : '',
+      created_at: at,
+      updated_at: at,
+    }
+  })
+}
+
+/** What is there already stays as it is. Whoever was first given an account looks after them. Gives those that are new. */
+export const addLeads = async (sql: Sql, events: readonly SeedEvent[], now: Date): Promise<SeededLead[]> => {
+  const [account] = await sql<{ id: string }[]>`
+    SELECT id FROM staff_accounts WHERE disabled_at IS NULL ORDER BY created_at LIMIT 1`
+  const leads = seededLeads(events, now)
+  const rows = leads.map(({ isOwned, steps: _, status: __, first_touch, ...row }) => ({
+    ...row,
+    first_touch: sql.json(first_touch),
+    owner_id: isOwned ? (account?.id ?? null) : null,
+  }))
+  if (rows.length === 0) return []
+  const added = await sql<{ id: string }[]>`
+    INSERT INTO leads ${sql(rows)} ON CONFLICT DO NOTHING RETURNING id`
+  const ids = new Set(added.map(({ id }) => id))
+  const fresh = leads.filter(({ id }) => ids.has(id))
+  for (const lead of fresh) {
+    if (lead.source === 'trial_signup_page') await addTrial(sql, lead)
+    await takeSteps(sql, lead, now)
+  }
+  return fresh
+}
+
+/** As staff do it: one after the other, each at its time, which for the youngest is now. */
+const takeSteps = async (sql: Sql, { id, created_at, steps }: SeededLead, now: Date): Promise<void> => {
+  for (const [status, hours] of steps) {
+    const at = new Date(Math.min(created_at.getTime() + hours * HOUR_MS, now.getTime()))
+    await sql`UPDATE leads SET status = ${status}, version = version + 1, updated_at = ${at} WHERE id = ${id}`
+  }
+}
+
+const addTrial = (sql: Sql, lead: SeededLead) => sql`
+  INSERT INTO trial_signups (lead_id, name, email, phone, business_name, website, primary_keyword, target_area,
+    current_ads_account, additional_info, source, trial_type, created_at)
+  VALUES (${lead.id}, ${lead.name}, ${lead.email}, ${lead.phone}, ${lead.business}, '', 'roofer leeds', 'Leeds', 'no', '',
+    ${lead.source}, 'free_trial', ${lead.created_at})`

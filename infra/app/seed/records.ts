@@ -1,0 +1,100 @@
+/** Campaigns, leads and onboarding submissions that go with the seeded traffic. What is there already stays as it is. */
+import type { Sql } from '../../stores/postgres.ts'
+import { addLeads, PEOPLE, type SeededLead } from './leads.ts'
+import { campaignValue, SEED_CAMPAIGNS, type SeedEvent } from './traffic.ts'
+
+export const addRecords = async (
+  sql: Sql,
+  events: SeedEvent[],
+  { domain, now }: { domain: string; now: Date },
+): Promise<void> => {
+  await addCampaigns(sql, domain)
+  await addOnboarding(sql, events, await addLeads(sql, events, now), now)
+}
+
+const campaignId = (index: number) => `01900000-0000-7000-8000-00000000000${index}`
+
+const addCampaigns = async (sql: Sql, domain: string): Promise<void> => {
+  const created = new Date(Date.now() - 28 * 86_400_000)
+  const rows = SEED_CAMPAIGNS.map(({ name, platform, source, medium }, index) => ({
+    id: campaignId(index),
+    name,
+    date: created,
+    platform,
+    utm_source: source,
+    utm_medium: medium,
+    utm_campaign: campaignValue(name),
+    utm_content: '',
+    utm_term: '',
+    ad_asset_description: '',
+    notes: '',
+    generated_url: `${domain}/?utm_source=${source}&utm_medium=${medium}&utm_campaign=${campaignValue(name)}`,
+    created_at: created,
+  }))
+  await sql`INSERT INTO campaigns ${sql(rows)} ON CONFLICT DO NOTHING`
+  // One is over: it is switched off and put away.
+  await sql`
+    UPDATE campaigns SET is_active = false, archived_at = now(), version = version + 1
+    WHERE id = ${campaignId(SEED_CAMPAIGNS.length - 1)} AND version = 1`
+}
+
+/** A few paid without a word before; most were leads first. */
+const addOnboarding = async (
+  sql: Sql,
+  events: SeedEvent[],
+  leads: SeededLead[],
+  now: Date,
+): Promise<void> => {
+  const paid = events
+    .filter(event => event.conversionType === 'stripe_intent' && event.type === 'conversion')
+    .slice(-4)
+    .map((event, index) => {
+      const [name, business] = PEOPLE[index % PEOPLE.length] ?? PEOPLE[0]
+      const email = `${name.toLowerCase().replace(' ', '.')}@example.com`
+      const at = new Date(String(event.occurredAt))
+      const touch = event.firstTouchUtm as Record<string, string>
+      const sender = { name, business, email, phone: `+44770090${2000 + index}` }
+      return { ...sender, id: String(event.id), session: String(event.sessionId), touch, at }
+    })
+  const won = leads
+    .filter(lead => lead.phone !== '' && lead.steps.some(([status]) => status === 'qualified'))
+    .map(lead => ({ ...lead, at: new Date(lead.created_at.getTime() + 72 * 3_600_000) }))
+    .filter(({ at }, index) => at < now && index % 2 === 0)
+    .map(({ at, id, first_touch: touch, ...sender }) => ({
+      ...sender,
+      id: `${id.slice(0, 14)}8${id.slice(15)}`,
+      session: '',
+      touch,
+      at,
+    }))
+  const rows = [...paid, ...won].map((sender, index) => onboardingOf(sql, sender, index))
+  if (rows.length > 0) await sql`INSERT INTO onboarding_submissions ${sql(rows)} ON CONFLICT DO NOTHING`
+}
+
+type Sender = Pick<SeededLead, 'id' | 'name' | 'business' | 'email' | 'phone'> & {
+  session: string
+  touch: Record<string, string>
+  at: Date
+}
+
+const onboardingOf = (
+  sql: Sql,
+  { id, name, business, email, phone, session, touch, at }: Sender,
+  index: number,
+) => ({
+  id,
+  full_name: name,
+  business_name: business,
+  mobile_number: phone,
+  website_address: index % 2 === 0 ? `https://${business.toLowerCase().split(' ')[0]}.example.com` : '',
+  email_address: email,
+  has_google_ads: index % 2 === 0,
+  primary_keyword:
+    ['roofer leeds', 'emergency plumber', 'office cleaning', 'pest control'][index % 4] ?? 'roofer',
+  target_area: ['Leeds', 'York', 'All of the UK', 'Bradford'][index % 4] ?? 'Leeds',
+  notes: '',
+  session_id: session,
+  first_touch: sql.json(touch),
+  spam_reason: '',
+  created_at: at,
+})

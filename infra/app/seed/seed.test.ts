@@ -1,0 +1,109 @@
+/** A newcomer who seeds the system and pastes the example queries sees something in each of them. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { PipelineBooks } from '@firsttouch/api/contract/pipeline'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { answerAnalyst } from '../../reporting/sql-port/session.ts'
+import { startTestSystem, type TestSystem } from '../../rigs/testing/system.ts'
+import { until } from '../../rigs/testing/until.ts'
+import { openRecords } from '../../stores/open-postgres.ts'
+import { addRecords } from './records.ts'
+import { sendEvents } from './send.ts'
+import { monthOfTraffic } from './traffic.ts'
+
+const text = await readFile(join(import.meta.dirname, '..', '..', 'reporting', 'queries.sql'), 'utf8')
+const queries = text
+  .split(/;\s*$/m)
+  .filter(part => part.trim() !== '')
+  .map(part => ({ title: /^-- (\d+\. .+)$/m.exec(part)?.[1] ?? '', query: part }))
+
+let system: TestSystem
+const now = new Date()
+const seed = async () => {
+  const events = monthOfTraffic(now)
+  const records = await openRecords({ DATA_DIR: system.dataDir, DATABASE_URL: undefined })
+  try {
+    await addRecords(records.sql, events, { domain: system.url, now })
+    const accepted = await sendEvents(system.url, events)
+    await until(async () => {
+      const [row] = await records.sql`
+        SELECT (SELECT count(*) FROM record_marks) + (SELECT count(*) FROM outbox WHERE sent_at IS NULL) AS waiting`
+      const { lag, total } = await system.get<PipelineBooks>('/api/admin/pipeline')
+      return Number(row?.waiting) === 0 && total.accepted >= accepted && lag.events === 0
+    }, 180_000)
+  } finally {
+    await records.close()
+  }
+}
+
+beforeAll(async () => {
+  system = await startTestSystem({ env: { RATE_LIMIT_EVENTS_PER_MINUTE: '0' } })
+  await seed()
+}, 240_000)
+afterAll(() => system.close())
+
+const ask = async <Row extends Record<string, unknown>>(query: string): Promise<Row[]> => {
+  const run = answerAnalyst(system.dataDir)
+  const { bytes } = await run({ query, parameters: {}, settings: {}, format: 'JSONEachRow' })
+  return bytes
+    .toString()
+    .split('\n')
+    .filter(line => line !== '')
+    .map(line => JSON.parse(line))
+}
+
+test.each(queries)('$title', async ({ query }) => {
+  const rows = await ask(query)
+  expect(rows.length).toBeGreaterThan(0)
+  // No column is nothing but zeros or empty texts: the month has something to say about everything that is asked.
+  for (const column of Object.keys(rows[0] ?? {}))
+    expect(
+      rows.some(row => !['', '0', 'null'].includes(String(row[column]))),
+      column,
+    ).toBe(true)
+})
+
+test('leads are in every state, of every form, with trials, onboarding and spam; some sessions came twice', async () => {
+  const [leads] = await ask(`
+    SELECT uniqExact(status) AS statuses, uniqExact(form) AS forms, sum(spam) AS spam, sum(became_trial) AS trials,
+      sum(became_onboarding) AS onboarding, countIf(last_campaign != campaign) AS came_again, countIf(variant != '') AS saw_version,
+      countIf(session_number = 0) AS alone
+    FROM reporting.leads`)
+  expect(leads).toMatchObject({ statuses: 4, forms: 3, alone: 0 })
+  for (const count of ['spam', 'trials', 'onboarding', 'came_again', 'saw_version'])
+    expect(Number(leads?.[count]), count).toBeGreaterThan(0)
+})
+
+test('the funnel says what the other views and the dashboard say', async () => {
+  const [funnel] = await ask(
+    'SELECT sum(visits) AS visits, sum(sessions) AS sessions, sum(leads) AS leads, sum(qualified) AS qualified FROM reporting.campaign_funnel',
+  )
+  expect(await ask('SELECT sum(visits) AS visits FROM reporting.campaign_days')).toEqual([
+    { visits: funnel?.visits },
+  ])
+  expect(await ask('SELECT count() AS sessions FROM reporting.sessions WHERE visits > 0')).toEqual([
+    { sessions: funnel?.sessions },
+  ])
+  const headers = { cookie: await system.login() }
+  const inbox = await fetch(`${system.url}/api/admin/leads?limit=1`, { headers })
+  expect(funnel?.leads).toBe(Number(inbox.headers.get('x-total-count')))
+  const campaigns = await system.get<{ leads: number; qualifiedLeads: number; utmCampaign: string }[]>(
+    '/api/admin/campaigns?archived=include',
+  )
+  const byCampaign = await ask<{ campaign: string; leads: number; qualified: number }>(
+    `SELECT campaign, sum(leads) AS leads, sum(qualified) AS qualified FROM reporting.campaign_funnel WHERE campaign != '' GROUP BY campaign`,
+  )
+  expect(campaigns.length).toBeGreaterThan(3)
+  for (const { utmCampaign, leads, qualifiedLeads } of campaigns) {
+    const own = byCampaign.find(({ campaign }) => campaign === utmCampaign)
+    expect([Number(own?.leads), Number(own?.qualified)], utmCampaign).toEqual([leads, qualifiedLeads])
+  }
+})
+
+test('a second seed changes nothing', async () => {
+  const all = () => ask('SELECT * FROM reporting.campaign_funnel ORDER BY ALL')
+  const leads = () => ask('SELECT * FROM reporting.leads ORDER BY ALL')
+  const before = [await all(), await leads()]
+  await seed()
+  expect([await all(), await leads()]).toEqual(before)
+}, 240_000)

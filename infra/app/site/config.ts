@@ -1,0 +1,33 @@
+/** The business's own values, as the site is told them. */
+import type { SiteConfig } from '@firsttouch/api/contract/config'
+import { KEPT, type KeptDays, keptFor } from '@firsttouch/api/contract/kept'
+import type { Env } from '../../platform/env.ts'
+import type { SiteOptions } from './site.ts'
+
+export const siteConfig = (env: Env): SiteConfig => ({
+  siteUrl: env.SITE_URL ?? '',
+  paymentLinks: {
+    regional: env.PAYMENT_LINK_REGIONAL ?? '',
+    national: env.PAYMENT_LINK_NATIONAL ?? '',
+    enterprise: env.PAYMENT_LINK_ENTERPRISE ?? '',
+  },
+  chatNumber: env.CHAT_NUMBER ?? '',
+  supportEmail: env.SUPPORT_EMAIL ?? '',
+  adsManagerId: env.ADS_MANAGER_ID ?? '',
+  videoUrl: env.VIDEO_URL ?? '',
+  consentMode: env.CONSENT,
+})
+
+export const siteOptions = (env: Env, dist: string): SiteOptions => ({
+  dist,
+  siteUrl: env.SITE_URL ?? '',
+  consentMode: env.CONSENT,
+  periods: KEPT.map(name => ({ name, days: daysOf(env)[name], words: keptFor(daysOf(env)[name]) })),
+  origins: { pixel: !!env.FACEBOOK_PIXEL_ID, video: env.VIDEO_URL ?? '' },
+})
+
+const daysOf = (env: Env): KeptDays => ({
+  forms: env.KEEP_LEADS_DAYS,
+  programs: env.KEEP_SPAM_DAYS,
+  visitDetails: env.KEEP_VISIT_DETAILS_DAYS,
+})

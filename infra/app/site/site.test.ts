@@ -1,0 +1,192 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { DEFAULT_DAYS } from '@firsttouch/api/contract/kept'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readEnv } from '../../platform/env.ts'
+import { openHttp } from '../../platform/http/http.ts'
+import { siteOptions } from './config.ts'
+import { type SiteOptions, siteRoutes } from './site.ts'
+
+const PAGE = `<!doctype html>
+<html lang="en-GB" data-consent="required">
+<link rel="canonical" href="https://site-url.invalid/v2" />
+<script type="application/ld+json">{"url":"https://site-url.invalid/"}</script>
+<body>words <b>Kept <i data-kept-for="forms">730 days</i>, <i data-kept-for="visitDetails">400 days</i></b></body>`
+
+let dist: string
+const apps: FastifyInstance[] = []
+beforeAll(async () => {
+  dist = await mkdtemp(join(tmpdir(), 'firsttouch-site-'))
+  await mkdir(join(dist, 'pages'))
+  await mkdir(join(dist, 'assets'))
+  const files: Record<string, string> = {
+    'pages/root.html': PAGE.replace('words', 'root'),
+    'pages/v2.html': PAGE,
+    'pages/admin.html': PAGE.replace('words', 'admin'),
+    'pages/not-found.html': PAGE.replace('words', '404'),
+    'assets/app-abc.js': 'console.log(1)',
+    'assets/app-abc.js.br': 'brotli',
+    'robots.txt': 'User-agent: *\nSitemap: https://site-url.invalid/sitemap.xml',
+    'sitemap.xml': '<loc>https://site-url.invalid/</loc>',
+    'icon.svg': '<svg/>',
+    'site.json': JSON.stringify({
+      files: {
+        '/': 'pages/root.html',
+        '/v2': 'pages/v2.html',
+        '/admin': 'pages/admin.html',
+        '*': 'pages/not-found.html',
+      },
+      scriptHashes: ["'sha256-abc='"],
+    }),
+  }
+  for (const [name, content] of Object.entries(files)) await writeFile(join(dist, name), content)
+})
+afterAll(async () => {
+  for (const app of apps) await app.close()
+  await rm(dist, { recursive: true, force: true })
+})
+
+const open = async (options: Partial<SiteOptions> = {}) => {
+  const app = openHttp()
+  app.get('/api/known', async () => ({ known: true }))
+  app.register(siteRoutes({ dist, ...options }))
+  await app.ready()
+  apps.push(app)
+  return (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
+}
+
+test('a known path gives its page, any other the 404 page with status 404', async () => {
+  const get = await open()
+  expect(await get('/')).toMatchObject({ statusCode: 200, body: expect.stringContaining('root') })
+  expect(await get('/v2?utm_source=x')).toMatchObject({
+    statusCode: 200,
+    body: expect.stringContaining('words'),
+  })
+  for (const path of [
+    '/nowhere',
+    '/*',
+    '/%2e%2e/site.json',
+    '/site.json',
+    '/pages/v2.html',
+    '/assets/none.js',
+  ])
+    expect((await get(path)).statusCode, path).toBe(404)
+  expect((await get('/nowhere')).body).toContain('404')
+})
+
+test('a path with a slash at its end is sent to the one without, with its query', async () => {
+  const get = await open()
+  expect(await get('/v2/?a=1')).toMatchObject({ statusCode: 308, headers: { location: '/v2?a=1' } })
+})
+
+test('S-26 no page sends anybody to another site, whatever its address looks like', async () => {
+  const get = await open()
+  for (const path of ['//evil.test/', '//evil.test//v2/', '/%2f%2fevil.test/', '/%5cevil.test/', '//v2/'])
+    expect([path, (await get(path, { host: 'evil.test' })).statusCode]).toEqual([path, 404])
+  const slash = await get('/v2/?next=//evil.test', { host: 'evil.test' })
+  expect(slash.headers.location).toBe('/v2?next=//evil.test')
+})
+
+test('what services do not know is their own 404', async () => {
+  const get = await open()
+  expect((await get('/api/known')).json()).toEqual({ known: true })
+  for (const path of ['/api/nothing', '/health/nothing', '/metrics'])
+    expect((await get(path)).headers['content-type']).toMatch(/problem\+json/)
+})
+
+test('pages are asked for anew each time and not sent again when they are the same', async () => {
+  const get = await open()
+  const first = await get('/v2')
+  expect(first.headers).toMatchObject({ 'cache-control': 'no-cache', vary: 'accept-encoding' })
+  const again = await get('/v2', { 'if-none-match': String(first.headers.etag) })
+  expect(again).toMatchObject({ statusCode: 304, body: '' })
+})
+
+test('pages come compressed as the browser likes it', async () => {
+  const get = await open()
+  const br = await get('/v2', { 'accept-encoding': 'gzip, deflate, br' })
+  expect(br.headers['content-encoding']).toBe('br')
+  expect(brotliDecompressSync(br.rawPayload).toString()).toContain('words')
+  const gzip = await get('/v2', { 'accept-encoding': 'gzip, br;q=0' })
+  expect(gzip.headers['content-encoding']).toBe('gzip')
+  expect(gunzipSync(gzip.rawPayload).toString()).toContain('words')
+  expect((await get('/v2')).headers['content-encoding']).toBeUndefined()
+})
+
+test('assets are kept for ever and come compressed', async () => {
+  const get = await open()
+  const asset = await get('/assets/app-abc.js', { 'accept-encoding': 'br' })
+  expect(asset.headers).toMatchObject({
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-encoding': 'br',
+  })
+})
+
+test('every answer carries the security headers, and the policy allows no script but ours', async () => {
+  const get = await open()
+  for (const path of ['/', '/admin', '/nowhere', '/assets/app-abc.js', '/icon.svg', '/v2/']) {
+    const { headers } = await get(path)
+    expect(headers, path).toMatchObject({
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'cross-origin-opener-policy': 'same-origin',
+    })
+    const policy = String(headers['content-security-policy'])
+    expect(policy).toContain("default-src 'self'; script-src 'self' 'sha256-abc='; style-src 'self';")
+    expect(policy).toContain("object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'")
+    expect(policy).not.toMatch(/unsafe|facebook|\*/)
+  }
+})
+
+test('a browser may report what the policy stopped', async () => {
+  const app = openHttp()
+  app.register(siteRoutes({ dist }))
+  apps.push(app)
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/csp-report',
+    headers: { 'content-type': 'application/csp-report' },
+    payload: '{"csp-report":{"blocked-uri":"inline"}}',
+  })
+  expect(answer.statusCode).toBe(204)
+})
+
+test('only what the business configured is let in', async () => {
+  const get = await open({
+    origins: { pixel: true, video: 'https://video.example/embed/1' },
+  })
+  const policy = String((await get('/')).headers['content-security-policy'])
+  expect(policy).toContain("script-src 'self' 'sha256-abc=' https://connect.facebook.net;")
+  expect(policy).toContain("frame-src 'self' https://video.example;")
+  expect(policy).toContain("connect-src 'self' https://connect.facebook.net https://www.facebook.com;")
+})
+
+test('the page says whether it has to ask for consent', async () => {
+  expect((await (await open({ consentMode: 'required' }))('/')).body).toContain('data-consent="required"')
+  expect((await (await open())('/')).body).toContain('data-consent="not_required"')
+})
+
+test('S-38 the page says how long things are kept here, without a script and to its scripts', async () => {
+  const env = readEnv({ KEEP_LEADS_DAYS: '0', KEEP_SPAM_DAYS: '1', KEEP_VISIT_DETAILS_DAYS: '90' })
+  const page = (await (await open(siteOptions(env, dist)))('/v2')).body
+  expect(page).toContain(`data-kept='{"forms":0,"programs":1,"visitDetails":90}'`)
+  expect(page.replace(/<[^>]*>/g, '')).toContain('Kept until you ask us to erase it, 90 days')
+  const defaults = siteOptions(readEnv({}), dist).periods?.map(({ name, days }) => [name, days])
+  expect(Object.fromEntries(defaults ?? [])).toEqual(DEFAULT_DAYS)
+})
+
+test('the site’s own address is filled in, or what would name it is left out', async () => {
+  const known = await open({ siteUrl: 'https://www.firsttouch.example/' })
+  expect((await known('/v2')).body).toContain('href="https://www.firsttouch.example/v2"')
+  expect((await known('/robots.txt')).body).toContain('Sitemap: https://www.firsttouch.example/sitemap.xml')
+  expect((await known('/sitemap.xml')).body).toContain('<loc>https://www.firsttouch.example/</loc>')
+  const unknown = await open()
+  expect((await unknown('/v2')).body).not.toContain('canonical')
+  expect((await unknown('/robots.txt')).body).toBe('User-agent: *')
+  expect((await unknown('/sitemap.xml')).statusCode).toBe(404)
+  expect((await unknown('/v2')).body + (await known('/v2')).body).not.toContain('site-url.invalid')
+})

@@ -1,0 +1,184 @@
+/** What cannot be run without a Docker engine is at least held to what it is meant to be. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { z } from 'zod'
+import { readLocations } from '../../rigs/testing/reverse-proxy.ts'
+
+const root = join(import.meta.dirname, '..', '..', '..')
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+
+const OURS = ['ingest', 'projector', 'api', 'site', 'migrate']
+const seconds = z.string().regex(/^\d+(ms|s|m)$/)
+const service = z.strictObject({
+  // Pinned: at least a major and a minor version.
+  image: z.string().regex(/^[\w./-]+:v?\d+\.\d+/),
+  build: z
+    .strictObject({ context: z.string(), dockerfile: z.string(), target: z.enum(['service', 'whole']) })
+    .optional(),
+  command: z.array(z.string()).optional(),
+  user: z.string().optional(),
+  restart: z.enum(['unless-stopped', 'no']),
+  read_only: z.boolean().optional(),
+  tmpfs: z.array(z.string()).optional(),
+  cap_drop: z.array(z.literal('ALL')).optional(),
+  security_opt: z.array(z.literal('no-new-privileges:true')).optional(),
+  stop_grace_period: seconds.optional(),
+  logging: z.strictObject({
+    driver: z.string(),
+    options: z.strictObject({ 'max-size': z.string(), 'max-file': z.string() }),
+  }),
+  healthcheck: z.union([
+    z.strictObject({ disable: z.literal(true) }),
+    z.strictObject({
+      test: z.array(z.string()).min(2),
+      interval: seconds,
+      timeout: seconds,
+      retries: z.int(),
+      start_period: seconds.optional(),
+    }),
+  ]),
+  environment: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+  depends_on: z
+    .record(
+      z.string(),
+      z.strictObject({ condition: z.enum(['service_healthy', 'service_completed_successfully']) }),
+    )
+    .optional(),
+  ports: z.array(z.string()).optional(),
+  volumes: z.array(z.string()).optional(),
+  ulimits: z.record(z.string(), z.int()).optional(),
+  shm_size: z.string().optional(),
+  mem_limit: z.string().regex(/^\d+m$/),
+})
+const compose = z
+  .object({
+    services: z.record(z.string(), service),
+    volumes: z.record(z.string(), z.null()),
+    networks: z.record(z.string(), z.unknown()),
+  })
+  .parse(parse(read('docker-compose.yml'), { merge: true }))
+const { services } = compose
+const listed = [...read('.env.example').matchAll(/^([A-Z_]+)=/gm)].map(match => match[1] ?? '')
+
+describe('docker-compose.yml', () => {
+  test('every name in the environment of our services is one that infra/platform/env.ts reads', () => {
+    for (const name of OURS)
+      for (const key of Object.keys(services[name]?.environment ?? {}))
+        expect(listed, `${name}: ${key}`).toContain(key)
+  })
+
+  test('every variable that is asked of the operator is documented, and passwords have no default', () => {
+    const text = read('docker-compose.yml')
+    const asked = [...text.matchAll(/\$\{([A-Z_]+)(:[?-])?/g)]
+    const own = ['POSTGRES_PASSWORD', 'CLICKHOUSE_PASSWORD', 'PUBLISH']
+    for (const [, name = '', kind] of asked) {
+      expect([...listed, ...own]).toContain(name)
+      if (/^(POSTGRES|CLICKHOUSE)_PASSWORD$/.test(name)) expect(kind).toBe(':?')
+    }
+  })
+
+  test('the site tells visitors the same periods as the API and the projector keep to', () => {
+    const kept = (name: string) =>
+      Object.entries(services[name]?.environment ?? {}).filter(([key]) => key.startsWith('KEEP_'))
+    expect(kept('site')).toHaveLength(4)
+    for (const name of ['api', 'projector']) expect(kept(name)).toEqual(kept('site'))
+  })
+
+  test('everything fits into 4 GB, and everything that stays has a health check and comes back', () => {
+    const megabytes = Object.values(services).reduce(
+      (sum, { mem_limit }) => sum + Number.parseInt(mem_limit, 10),
+      0,
+    )
+    expect(megabytes).toBeLessThanOrEqual(4096)
+    for (const [name, { restart, healthcheck }] of Object.entries(services)) {
+      if (name === 'migrate') continue
+      expect(restart, name).toBe('unless-stopped')
+      expect(healthcheck, name).toHaveProperty('test')
+    }
+  })
+
+  test('our services and the proxy cannot write to their image nor gain rights, and run a file that is there', () => {
+    for (const name of [...OURS, 'proxy']) {
+      expect(services[name], name).toMatchObject({ read_only: true, cap_drop: ['ALL'] })
+      const script = services[name]?.command?.find(word => word.endsWith('.ts'))
+      if (name !== 'proxy') expect(script && existsSync(join(root, script)), name).toBe(true)
+    }
+  })
+
+  test('only the proxy is published, and ClickHouse for analysts of this machine', () => {
+    const published = Object.entries(services).flatMap(([name, { ports = [] }]) =>
+      ports.map(port => `${name} ${port}`),
+    )
+    expect(published).toEqual([
+      expect.stringMatching(/^proxy .*127\.0\.0\.1:8080\}:8080$/),
+      'clickhouse 127.0.0.1:8123:8123',
+    ])
+  })
+
+  test('S-35 ClickHouse has a user of its own with a password, which takes the place of its open default one', () => {
+    const { CLICKHOUSE_USER: user, CLICKHOUSE_PASSWORD: password } = services.clickhouse?.environment ?? {}
+    expect(user).toMatch(/^(?!default$)\w+$/)
+    expect(password).toMatch(/^\$\{CLICKHOUSE_PASSWORD:\?/)
+  })
+
+  test('whoever is waited for is there, every volume is declared, and every file that is mounted exists', () => {
+    for (const [name, { depends_on = {}, volumes = [] }] of Object.entries(services)) {
+      for (const other of Object.keys(depends_on)) expect(Object.keys(services), name).toContain(other)
+      for (const volume of volumes) {
+        const [from = ''] = volume.split(':')
+        if (from.startsWith('./')) expect(existsSync(join(root, from)), volume).toBe(true)
+        else expect(Object.keys(compose.volumes)).toContain(from)
+      }
+    }
+  })
+
+  test('nothing in the log expires', () => {
+    expect(services.kafka?.environment).toMatchObject({
+      KAFKA_LOG_RETENTION_MS: -1,
+      KAFKA_LOG_RETENTION_BYTES: -1,
+      KAFKA_AUTO_CREATE_TOPICS_ENABLE: 'false',
+    })
+  })
+})
+
+test('the proxy sends events to ingest, calls to the API, and the rest to the site', async () => {
+  const upstreams = (await readLocations()).map(({ path, upstream }) => [path, upstream])
+  expect(upstreams).toEqual([
+    ['/api/analytics/', 'ingest'],
+    ['/api/admin/live', 'api'],
+    ['/api/', 'api'],
+    ['/', 'site'],
+  ])
+  for (const [, upstream = ''] of upstreams) expect(Object.keys(services)).toContain(upstream)
+})
+
+test('both images are of the Node that the project pins, run as nobody special, and copy what they name', () => {
+  const text = read('infra/deploy/docker/Dockerfile')
+  const pinned = z
+    .object({ dependencies: z.object({ node: z.string() }) })
+    .parse(JSON.parse(read('package.json')))
+  const bases = [...text.matchAll(/^FROM node:(\S+?)-bookworm-slim/gm)].map(match => match[1])
+  expect(new Set(bases)).toEqual(new Set([pinned.dependencies.node]))
+  for (const target of ['whole', 'service'])
+    expect(text).toMatch(new RegExp(`AS ${target}\\n[\\s\\S]*?USER node`))
+  for (const [, file = ''] of text.matchAll(/^COPY (\S+\/package\.json)/gm))
+    expect(existsSync(join(root, file))).toBe(true)
+})
+
+test('ClickHouse’s own tables expire or are off', () => {
+  const xml = read('infra/deploy/docker/clickhouse/config.xml')
+  const logs = [...xml.matchAll(/<(\w+_log)( remove="1")?[>/]/g)]
+  expect(logs.length).toBeGreaterThan(10)
+  for (const [, name = '', removed] of logs)
+    if (!removed)
+      expect(xml, name).toMatch(
+        new RegExp(
+          `<${name}>[\\s\\S]*?<ttl>event_date \\+ INTERVAL \\d+ DAY DELETE</ttl>[\\s\\S]*?</${name}>`,
+        ),
+      )
+  const open = [...xml.matchAll(/<(\w+)(?: [^>]*)?(?<!\/)>/g)].map(match => match[1])
+  const closed = [...xml.matchAll(/<\/(\w+)>/g)].map(match => match[1])
+  expect(open.toSorted()).toEqual(closed.toSorted())
+})

@@ -1,0 +1,121 @@
+/** Writes to the log in Kafka. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Producer } from 'kafkajs'
+import { LateError, within } from '../../platform/timing.ts'
+import type { LogEntry } from '../log.ts'
+import { partitionOf } from '../partition.ts'
+import { type BatchLimits, openBatches, type Part } from './batches.ts'
+import {
+  isMissingTopic,
+  isPassing,
+  type KafkaAddress,
+  type KafkaClient,
+  missingTopic,
+  openClient,
+} from './connection.ts'
+
+export type Appender = { append(entries: LogEntry[]): Promise<void>; close(): Promise<void> }
+
+/** All entries of a batch may be for one partition, and the topic limits what one partition takes at once. */
+const LIMITS: BatchLimits = {
+  entries: 500,
+  bytes: 2 * 1024 * 1024,
+  lingerMs: 2,
+  enough: 32,
+  timeoutMs: 5_000,
+}
+/** Half of an append's time: a connection that hangs leaves time for another try on a new one. */
+const ATTEMPT_MS = 2_400
+const CONNECT_MS = 1_000
+const FIRST_PAUSE_MS = 50
+const LONGEST_PAUSE_MS = 500
+
+type Connection = { client: KafkaClient; producer: Producer; ready: Promise<void> }
+
+export const openAppender = (address: KafkaAddress, changed: Partial<BatchLimits> = {}): Appender => {
+  const limits = { ...LIMITS, ...changed }
+  let connection: Connection | undefined
+  let attempts = 0
+  let hasSent = false
+  let closed = false
+
+  const send = async (entries: LogEntry[]) => {
+    connection ??= connectProducer(address, attempts++)
+    const { producer, ready } = connection
+    const sent = ready.then(() =>
+      producer.send({ topic: address.topic, acks: -1, timeout: ATTEMPT_MS, messages: entries }),
+    )
+    await within(ATTEMPT_MS, sent)
+    hasSent = true
+  }
+  const disconnect = () => {
+    connection?.producer.disconnect().catch(() => undefined)
+    connection?.client.destroy()
+    connection = undefined
+  }
+  const deliver = async (parts: Part[]) => {
+    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+      const wanted = parts.filter(part => !part.settled)
+      if (wanted.length === 0) return
+      try {
+        await send(wanted.flatMap(part => part.entries))
+        for (const part of wanted) part.settle()
+        return
+      } catch (error) {
+        // A new producer costs a few milliseconds; one that kafkajs has brought into a corner may never come back.
+        disconnect()
+        const final = finalError(error, address, hasSent)
+        for (const part of wanted) {
+          part.trouble = error
+          if (final) part.settle(final)
+        }
+        if (!final) await sleep(pause)
+      }
+    }
+  }
+  const batches = openBatches(deliver, limits)
+  return {
+    async append(entries) {
+      if (closed) throw new Error('The log is closed.')
+      await batches.add(entries)
+    },
+    async close() {
+      closed = true
+      await batches.idle()
+      disconnect()
+    },
+  }
+}
+
+const connectProducer = (address: KafkaAddress, attempt: number): Connection => {
+  const client = openClient({
+    brokers: rotated(address.brokers, attempt),
+    ssl: address.tls,
+    connectionTimeout: CONNECT_MS,
+    requestTimeout: ATTEMPT_MS,
+    // Trying again is done above, where every append's own time is known.
+    retry: { retries: 0 },
+  })
+  const producer = client.kafka.producer({
+    allowAutoTopicCreation: false,
+    // An idempotent producer of kafkajs can acknowledge what Kafka drops as a repeat (see kafka-faults.test.ts).
+    idempotent: false,
+    // CRC-32, as librdkafka's own default and as the log in PostgreSQL; kafkajs's murmur2 costs 1 µs an entry more.
+    createPartitioner:
+      () =>
+      ({ message, partitionMetadata }) =>
+        partitionOf(String(message.key), partitionMetadata.length),
+  })
+  return { client, producer, ready: producer.connect() }
+}
+
+const rotated = (brokers: string[], by: number): string[] => {
+  const first = by % brokers.length
+  return [...brokers.slice(first), ...brokers.slice(0, first)]
+}
+
+/** A topic that was there a moment ago is being moved; one that never was will not come by waiting. */
+const finalError = (error: unknown, address: KafkaAddress, hasSent: boolean): unknown => {
+  if (isMissingTopic(error)) return hasSent ? undefined : missingTopic(address, error)
+  return isPassing(error) || error instanceof LateError ? undefined : error
+}

@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type BatchLimits, openBatches, type Part } from './batches.ts'
+
+const LIMITS: BatchLimits = { entries: 10, bytes: 10_000, lingerMs: 0, enough: 5, timeoutMs: 2_000 }
+const entry = (value: string) => ({ key: 'k', value })
+// On a clock of their own: a machine that stalls for a moment cannot change who waits for whom.
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const sleep = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))
+/** What the work comes to, while its clock runs on until nothing waits for it. */
+const run = async <T>(work: Promise<T>): Promise<T> => (await Promise.all([work, vi.runAllTimersAsync()]))[0]
+/** How long it took until the work was done. */
+const lasting = (work: Promise<unknown>): Promise<number> => {
+  const began = performance.now()
+  return run(work.then(() => performance.now() - began))
+}
+
+const valuesOf = (parts: Part[]) => parts.flatMap(part => part.entries.map(({ value }) => value))
+
+/** Batches whose sends last `ms` each and always succeed. */
+const collect = (limits: Partial<BatchLimits> = {}, ms = 20) => {
+  const sent: { values: string[]; at: number }[] = []
+  const batches = openBatches(
+    async parts => {
+      sent.push({ values: valuesOf(parts), at: performance.now() })
+      await sleep(ms)
+      for (const part of parts) part.settle()
+    },
+    { ...LIMITS, ...limits },
+  )
+  return { sent, batches, add: (...values: string[]) => batches.add(values.map(entry)) }
+}
+
+test('what waits while a send is under way goes together in the next one', async () => {
+  const { sent, add } = collect()
+  await run(Promise.all([add('a'), sleep(5).then(() => Promise.all([add('b'), add('c', 'd')]))]))
+  expect(sent.map(({ values }) => values)).toEqual([['a'], ['b', 'c', 'd']])
+})
+
+test('an idle log sends at once, a busy one waits for company, and enough of it ends the wait', async () => {
+  const { sent, add } = collect({ lingerMs: 200 }, 0)
+  expect(await lasting(add('a'))).toBe(0)
+  await run(Promise.all([add('b'), sleep(50).then(() => add('c'))]))
+  expect(sent.map(({ values }) => values)).toEqual([['a'], ['b', 'c']])
+  expect((sent[1]?.at ?? 0) - (sent[0]?.at ?? 0)).toBe(200)
+  expect(await lasting(add('1', '2', '3', '4', '5'))).toBe(0)
+})
+
+test('a batch keeps to its limits, and an append that exceeds them goes in several', async () => {
+  const { sent, add } = collect({ entries: 3 })
+  await run(add('1', '2', '3', '4', '5', '6', '7'))
+  expect(sent.map(({ values }) => values)).toEqual([['1', '2', '3'], ['4', '5', '6'], ['7']])
+  const large = collect({ bytes: 1_000 })
+  await run(Promise.all([large.add('x'.repeat(600)), large.add('y'.repeat(600), 'z')]))
+  expect(large.sent.map(({ values }) => values.length)).toEqual([1, 2])
+})
+
+test('an append is answered in time however long its send takes, and is not sent again', async () => {
+  const sent: string[][] = []
+  const batches = openBatches(
+    async parts => {
+      sent.push(valuesOf(parts))
+      for (const part of parts) part.trouble = new Error('nobody is there')
+      await sleep(300)
+      for (const part of parts) part.settle()
+    },
+    { ...LIMITS, timeoutMs: 100 },
+  )
+  const results = Promise.allSettled([
+    batches.add([entry('slow')]),
+    sleep(5).then(() => batches.add([entry('waiting')])),
+  ])
+  expect(await lasting(results)).toBe(105)
+  expect((await results).map(result => (result.status === 'rejected' ? String(result.reason) : ''))).toEqual([
+    'Error: Kafka did not take the entries within 100 ms: nobody is there',
+    'Error: Kafka did not take the entries within 100 ms',
+  ])
+  await run(batches.idle())
+  expect(sent).toEqual([['slow']])
+})

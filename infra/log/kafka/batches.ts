@@ -1,0 +1,137 @@
+/** Collects appends into batches, one under way at a time; each append is answered in time, whatever becomes of it. */
+import type { LogEntry } from '../log.ts'
+
+export type Part = {
+  entries: LogEntry[]
+  bytes: number
+  /** Answers the append: without an error, its entries are durable. Only the first answer counts. */
+  settle(error?: unknown): void
+  settled: boolean
+  /** Why the last try failed; told when the time is up. */
+  trouble: unknown
+}
+
+export type BatchLimits = {
+  entries: number
+  bytes: number
+  /**
+   * A send costs as much as twenty entries. So the next one waits until the last began so long ago, unless `enough`
+   * entries are there to share its cost: an idle log sends at once, a busy one in batches, a flooded one without pause.
+   */
+  lingerMs: number
+  enough: number
+  timeoutMs: number
+}
+
+export type Batches = {
+  /** Rejects as a whole, and at once, when an entry alone is too large. */
+  add(entries: LogEntry[]): Promise<void>
+  /** Resolves when nothing waits any more. */
+  idle(): Promise<void>
+}
+
+/** `deliver` settles every part that it is given, or finds it settled by its timeout. */
+export const openBatches = (deliver: (parts: Part[]) => Promise<void>, limits: BatchLimits): Batches => {
+  let waiting: Part[] = []
+  let waitingEntries = 0
+  let draining: Promise<void> | undefined
+  let startedAt = Number.NEGATIVE_INFINITY
+  let endLinger: (() => void) | undefined
+
+  const isEnough = () => waitingEntries >= limits.enough
+  const linger = async () => {
+    const ms = startedAt + limits.lingerMs - performance.now()
+    if (ms <= 0 || isEnough()) return
+    await new Promise<void>(resolve => {
+      endLinger = resolve
+      setTimeout(resolve, ms)
+    })
+    endLinger = undefined
+  }
+  const take = () => {
+    const live = waiting.filter(part => !part.settled)
+    const count = countThatFits(live, limits)
+    waiting = live.slice(count)
+    waitingEntries = waiting.reduce((sum, part) => sum + part.entries.length, 0)
+    return live.slice(0, count)
+  }
+  const drain = async () => {
+    while (waiting.length > 0) {
+      await linger()
+      startedAt = performance.now()
+      const parts = take()
+      if (parts.length > 0) await deliver(parts)
+    }
+    draining = undefined
+  }
+  const enqueue = (entries: LogEntry[], bytes: number) =>
+    new Promise<void>((resolve, reject) => {
+      waiting.push(openPart(entries, bytes, limits.timeoutMs, resolve, reject))
+      waitingEntries += entries.length
+      if (isEnough()) endLinger?.()
+      draining ??= drain()
+    })
+  return {
+    async add(entries) {
+      await Promise.all(split(entries, limits).map(part => enqueue(part.entries, part.bytes)))
+    },
+    idle: async () => draining,
+  }
+}
+
+const openPart = (
+  entries: LogEntry[],
+  bytes: number,
+  timeoutMs: number,
+  resolve: () => void,
+  reject: (error: unknown) => void,
+): Part => {
+  const part: Part = {
+    entries,
+    bytes,
+    settled: false,
+    trouble: undefined,
+    settle(error) {
+      if (part.settled) return
+      part.settled = true
+      clearTimeout(timer)
+      if (error === undefined) resolve()
+      else reject(error)
+    },
+  }
+  const timer = setTimeout(() => {
+    const why = part.trouble instanceof Error ? `: ${part.trouble.message}` : ''
+    part.settle(
+      new Error(`Kafka did not take the entries within ${timeoutMs} ms${why}`, { cause: part.trouble }),
+    )
+  }, timeoutMs)
+  return part
+}
+
+const countThatFits = (parts: Part[], limits: BatchLimits): number => {
+  let entries = 0
+  let bytes = 0
+  const fitting = parts.findIndex(part => {
+    entries += part.entries.length
+    bytes += part.bytes
+    return entries > limits.entries || bytes > limits.bytes
+  })
+  return fitting === -1 ? parts.length : fitting
+}
+
+const split = (entries: LogEntry[], limits: BatchLimits): { entries: LogEntry[]; bytes: number }[] => {
+  const parts: { entries: LogEntry[]; bytes: number }[] = []
+  for (const entry of entries) {
+    const bytes = sizeOf(entry)
+    if (bytes > limits.bytes) throw new Error(`An entry of the log is larger than ${limits.bytes} bytes.`)
+    const last = parts.at(-1)
+    if (last && last.entries.length < limits.entries && last.bytes + bytes <= limits.bytes) {
+      last.entries.push(entry)
+      last.bytes += bytes
+    } else parts.push({ entries: [entry], bytes })
+  }
+  return parts
+}
+
+/** What Kafka adds to a record is below 40 bytes. */
+const sizeOf = ({ key, value }: LogEntry): number => Buffer.byteLength(key) + Buffer.byteLength(value) + 40

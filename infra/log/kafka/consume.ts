@@ -1,0 +1,162 @@
+/** Reads the log in Kafka for one consumer of a group. */
+import { once } from 'node:events'
+import { type Broker, type Cluster, type Consumer, PartitionAssigners } from 'kafkajs'
+import { within } from '../../platform/timing.ts'
+import { openBell } from '../../platform/wakeup.ts'
+import type { ConsumeOptions, LogRecord, Position } from '../log.ts'
+import {
+  isLoading,
+  isMissingTopic,
+  isPassing,
+  type KafkaAddress,
+  type KafkaClient,
+  missingTopic,
+  openClient,
+} from './connection.ts'
+import { type HandOver, openHandOver } from './hand-over.ts'
+import { openWatchdog } from './watchdog.ts'
+
+export type KafkaConsumer = {
+  address: KafkaAddress
+  group: string
+  handle: (batch: LogRecord[]) => Promise<void>
+  positions: () => Promise<Position[]>
+  stallMs: number
+}
+
+const CONNECT_MS = 1_000
+const REQUEST_MS = 10_000
+/** How long the poll of an idle log lasts: stopping waits for it. */
+const POLL_MS = 300
+const STOP_MS = 2_000
+/** How many sessions long the others wait for a member, which finishes its batch, to join again. */
+const REBALANCE_SESSIONS = 2
+const RECONNECT_AFTER_MS = 500
+const PARTITION_BYTES = 4 * 1024 * 1024
+const FETCH_BYTES = 16 * 1024 * 1024
+
+/**
+ * Resolves when the signal aborts. An outage is waited for. Rejects with what waiting does not mend, such as a missing
+ * topic or a stalled consumer: the process should then end, and be started again.
+ */
+export const consumeKafka = async (consumer: KafkaConsumer, options: ConsumeOptions): Promise<void> => {
+  const { signal, onError = console.error } = options
+  const pause = openBell()
+  const former: Former = { member: undefined }
+  while (!signal.aborted) {
+    try {
+      await runSession(consumer, options, former)
+    } catch (error) {
+      if (signal.aborted) return
+      if (isMissingTopic(error)) throw missingTopic(consumer.address, error)
+      if (!isPassing(error)) throw error
+      if (!isLoading(error)) onError(error)
+      await pause.sleep(RECONNECT_AFTER_MS, signal)
+    }
+  }
+}
+
+/** Which member of the group the session before was. */
+type Former = { member: string | undefined }
+
+const runSession = async (
+  { address, group, handle, positions, stallMs }: KafkaConsumer,
+  options: ConsumeOptions,
+  former: Former,
+): Promise<void> => {
+  const { topic, sessionTimeoutMs } = address
+  const { client, kafka, cluster, heartbeatMs } = openConsumer(address, group)
+  const handOver = openHandOver({ kafka, topic, handle, options, positions, heartbeatMs })
+  const trouble = Promise.withResolvers<never>()
+  const over = new AbortController()
+  let outSince: number | null = Date.now()
+
+  kafka.on(kafka.events.CRASH, ({ payload }) => trouble.reject(payload.error))
+  // kafkajs would ask again on the connection that does not answer.
+  kafka.on(kafka.events.REQUEST_TIMEOUT, client.reset)
+  kafka.on(kafka.events.REBALANCING, () => {
+    outSince = Date.now()
+  })
+  kafka.on(kafka.events.GROUP_JOIN, ({ payload }) => {
+    outSince = null
+    former.member = payload.memberId
+    handOver.take(payload.memberAssignment[topic] ?? [])
+  })
+  const isOwed = (partition: number) =>
+    outSince === null
+      ? handOver.has(partition) && !handOver.isBusy(partition)
+      : Date.now() - outSince > REBALANCE_SESSIONS * sessionTimeoutMs
+  const watch = openWatchdog({ positions, isOwed, stallMs })
+  const watching = setInterval(() => watch().catch(trouble.reject), stallMs / 6)
+
+  const starting = (async () => {
+    await kafka.connect()
+    await kafka.subscribe({ topics: [topic], fromBeginning: true })
+    if (former.member) await leaveGroup(cluster(), group, former.member)
+    await kafka.run({ autoCommit: false, eachBatchAutoResolve: false, eachBatch: handOver.eachBatch })
+  })()
+  starting.catch(trouble.reject)
+  try {
+    await Promise.race([trouble.promise, aborted(options.signal, over.signal)])
+  } finally {
+    over.abort()
+    clearInterval(watching)
+    await stop({ client, kafka, handOver, starting })
+  }
+}
+
+const openConsumer = ({ brokers, tls, sessionTimeoutMs }: KafkaAddress, group: string) => {
+  const timeouts = { connectionTimeout: CONNECT_MS, requestTimeout: REQUEST_MS }
+  const client = openClient({ brokers, ssl: tls, ...timeouts })
+  const heartbeatMs = Math.min(3_000, Math.floor(sessionTimeoutMs / 6))
+  let cluster: Cluster | undefined
+  const kafka = client.kafka.consumer({
+    groupId: group,
+    sessionTimeout: sessionTimeoutMs,
+    rebalanceTimeout: REBALANCE_SESSIONS * sessionTimeoutMs,
+    heartbeatInterval: heartbeatMs,
+    maxWaitTimeInMs: POLL_MS,
+    maxBytesPerPartition: PARTITION_BYTES,
+    maxBytes: FETCH_BYTES,
+    allowAutoTopicCreation: false,
+    partitionAssigners: [
+      config => {
+        cluster = config.cluster
+        return PartitionAssigners.roundRobin(config)
+      },
+    ],
+    // kafkajs restarts a crashed consumer on the connections that it crashed on; a new session has new ones.
+    retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 5, restartOnFailure: async () => false },
+  })
+  return { client, kafka, heartbeatMs, cluster: () => cluster }
+}
+
+type Session = { client: KafkaClient; kafka: Consumer; handOver: HandOver; starting: Promise<void> }
+
+/** The batch in hand is finished first. Kafka gets a moment to hear the good-bye, and no more than that. */
+const stop = async ({ client, kafka, handOver, starting }: Session): Promise<void> => {
+  const handedOver = handOver.close()
+  await within(STOP_MS, starting).catch(() => undefined)
+  const disconnecting = kafka.disconnect()
+  disconnecting.catch(() => undefined)
+  await handedOver
+  await within(STOP_MS, disconnecting).catch(() => undefined)
+  client.destroy()
+}
+
+/** Resolves when `signal` aborts; `over` ends the wait. */
+const aborted = async (signal: AbortSignal, over: AbortSignal): Promise<void> => {
+  if (!signal.aborted) await once(signal, 'abort', { signal: over }).catch(() => undefined)
+}
+
+/**
+ * A member that did not say good-bye, because Kafka was away, holds up the group for as long as a session lasts. kafkajs
+ * can say it, but its types do not tell.
+ */
+const leaveGroup = async (cluster: Cluster | undefined, groupId: string, memberId: string): Promise<void> => {
+  type Leaving = { leaveGroup(request: { groupId: string; memberId: string }): Promise<unknown> }
+  const coordinator: (Broker & Partial<Leaving>) | undefined = await cluster?.findGroupCoordinator({
+    groupId,
+  })
+  await coordinator?.leaveGroup?.({ groupId, memberId }).catch(() => undefined)
+}

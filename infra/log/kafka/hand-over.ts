@@ -1,0 +1,151 @@
+/** Between kafkajs and `handle`: batches cut to size, tried again, remembered, and the way back for a store that lost some. */
+import type { Consumer, EachBatchPayload, KafkaMessage } from 'kafkajs'
+import { openBell } from '../../platform/wakeup.ts'
+import type { ConsumeOptions, LogRecord, Position } from '../log.ts'
+
+type Given = {
+  kafka: Pick<Consumer, 'seek'>
+  topic: string
+  handle: (batch: LogRecord[]) => Promise<void>
+  options: ConsumeOptions
+  positions(): Promise<Position[]>
+  heartbeatMs: number
+}
+type Payload = Pick<
+  EachBatchPayload,
+  'batch' | 'heartbeat' | 'pause' | 'isRunning' | 'isStale' | 'resolveOffset' | 'commitOffsetsIfNecessary'
+>
+
+export type HandOver = {
+  /** To be told at once when a rebalance has ended, before any of their entries come. */
+  take(partitions: number[]): void
+  eachBatch(payload: Payload): Promise<void>
+  has(partition: number): boolean
+  /** Whether `handle` is at work, or this partition waits after a failure. */
+  isBusy(partition: number): boolean
+  /** Hands nothing over any more; resolves when the batch in hand is done and remembered. */
+  close(): Promise<void>
+}
+
+const MAX_BATCH = 5_000
+const FIRST_DELAY_MS = 500
+const MAX_DELAY_MS = 30_000
+
+export const openHandOver = ({ kafka, topic, handle, options, positions, heartbeatMs }: Given): HandOver => {
+  const { signal, maxBatch = MAX_BATCH, onError = console.error, startAt } = options
+  const taken = new Map<number, Promise<void>>()
+  /** Where a batch that failed ends, so that what has arrived since does not join it. */
+  const failed = new Map<number, { last: number; delay: number }>()
+  const timers = new Set<NodeJS.Timeout>()
+  let inHand: Promise<unknown> | undefined
+  let closed = false
+
+  const isOver = () => closed || signal.aborted
+
+  /** The store may be behind what the group has committed. Asked until there is an answer; nothing comes before it. */
+  const goBack = async (partition: number, isCurrent: () => boolean) => {
+    const pause = openBell()
+    for (let delay = FIRST_DELAY_MS; startAt && !isOver(); delay = Math.min(delay * 2, MAX_DELAY_MS)) {
+      try {
+        const wanted = await startAt(partition)
+        const place = (await positions()).find(found => found.partition === partition)
+        if (wanted !== null && place && wanted < place.committed && isCurrent())
+          kafka.seek({ topic, partition, offset: String(Math.max(wanted, place.start)) })
+        return
+      } catch (error) {
+        if (!isCurrent()) return
+        onError(error)
+        await pause.sleep(delay, signal)
+      }
+    }
+  }
+
+  /** A handler may take longer than a session lasts. A heartbeat that fails shows again at the commit. */
+  const alive = async <T>(heartbeat: () => Promise<void>, work: Promise<T>): Promise<T> => {
+    const timer = setInterval(() => heartbeat().catch(() => undefined), heartbeatMs)
+    try {
+      return await work
+    } finally {
+      clearInterval(timer)
+    }
+  }
+
+  /** The partition is paused rather than waited for, so that the others go on. */
+  const postpone = ({ batch, pause }: Payload, records: LogRecord[]) => {
+    const before = failed.get(batch.partition)?.delay ?? FIRST_DELAY_MS / 2
+    const delay = Math.min(before * 2, MAX_DELAY_MS)
+    failed.set(batch.partition, { last: records.at(-1)?.offset ?? 0, delay })
+    const resume = pause()
+    const timer = setTimeout(() => {
+      timers.delete(timer)
+      resume()
+    }, delay)
+    timers.add(timer)
+  }
+
+  const handOne = async (payload: Payload, records: LogRecord[]): Promise<boolean> => {
+    const { partition } = payload.batch
+    try {
+      await alive(payload.heartbeat, handle(records))
+    } catch (error) {
+      onError(error)
+      postpone(payload, records)
+      return false
+    }
+    failed.delete(partition)
+    const last = records.at(-1)?.offset ?? 0
+    payload.resolveOffset(String(last))
+    const partitions = [{ partition, offset: String(last + 1) }]
+    await payload.commitOffsetsIfNecessary({ topics: [{ topic, partitions }] })
+    // Throws while the group shares out anew: kafkajs then joins again, and what follows comes again.
+    await payload.heartbeat()
+    return true
+  }
+
+  const nextSlice = (partition: number, messages: KafkaMessage[], from: number): LogRecord[] => {
+    const records = messages.slice(from, from + maxBatch).map(message => toRecord(partition, message))
+    const before = failed.get(partition)
+    return before ? records.filter(record => record.offset <= before.last) : records
+  }
+
+  return {
+    take(partitions) {
+      taken.clear()
+      failed.clear()
+      for (const partition of partitions) {
+        const going: Promise<void> = goBack(partition, () => taken.get(partition) === going)
+        taken.set(partition, going)
+      }
+    },
+    async eachBatch(payload) {
+      const { partition, messages } = payload.batch
+      await alive(payload.heartbeat, taken.get(partition) ?? Promise.resolve())
+      let done = 0
+      while (done < messages.length && payload.isRunning() && !payload.isStale() && !isOver()) {
+        const records = nextSlice(partition, messages, done)
+        inHand = handOne(payload, records)
+        try {
+          if (!(await inHand)) return
+        } finally {
+          inHand = undefined
+        }
+        done += records.length
+      }
+    },
+    has: partition => taken.has(partition),
+    isBusy: partition => inHand !== undefined || failed.has(partition),
+    async close() {
+      closed = true
+      for (const timer of timers) clearTimeout(timer)
+      await inHand?.catch(() => undefined)
+    },
+  }
+}
+
+const toRecord = (partition: number, { offset, key, value, timestamp }: KafkaMessage): LogRecord => ({
+  partition,
+  offset: Number(offset),
+  key: key?.toString() ?? '',
+  value: value?.toString() ?? '',
+  appendedAt: new Date(Number(timestamp)),
+})

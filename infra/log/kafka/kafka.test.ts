@@ -1,0 +1,187 @@
+/** What only the log in Kafka has to prove: its address, its topic, its limits, and how long a handler may take. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ConfigResourceTypes, Kafka } from 'kafkajs'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Broker, startBroker } from '../../rigs/testing/kafka/broker.ts'
+import { brokerAvailable } from '../../rigs/testing/kafka/jars.ts'
+import { until } from '../../rigs/testing/until.ts'
+import type { ConsumeOptions, Log, LogRecord } from '../log.ts'
+import { openLog } from '../open-log.ts'
+import { partitionOf } from '../partition.ts'
+import { parseKafkaUrl } from './connection.ts'
+import { createTopic } from './kafka.ts'
+
+test('an address names the brokers and the topic, and perhaps how long a consumer may be silent', () => {
+  expect(parseKafkaUrl('kafka://b1:9092,b2/first.touch')).toEqual({
+    brokers: ['b1:9092', 'b2:9092'],
+    tls: false,
+    topic: 'first.touch',
+    sessionTimeoutMs: 45_000,
+  })
+  expect(parseKafkaUrl('kafkas://b1:9093/t').tls).toBe(true)
+  expect(parseKafkaUrl('kafka://b1/t?sessionTimeoutMs=6000').sessionTimeoutMs).toBe(6_000)
+  for (const wrong of [
+    'kafka://b1',
+    'kafka:///t',
+    'kafka://b1,/t',
+    'kafka://user:secret@b1/t',
+    'kafka://b1/t?x=1',
+  ])
+    expect(() => parseKafkaUrl(wrong)).toThrow('write kafka://host:9092,host:9092/topic')
+})
+
+const kafka = await brokerAvailable()
+describe.skipIf(!kafka.available)(`with a broker${kafka.available ? '' : ` (${kafka.reason})`}`, () => {
+  let broker: Broker
+  let topics = 0
+  let url: string
+  let log: Log
+  const cleanUp: (() => unknown)[] = []
+
+  beforeAll(async () => {
+    broker = await startBroker()
+  })
+  afterAll(() => broker.close())
+  beforeEach(async () => {
+    // Long enough that a machine that stalls for moments does not end one.
+    url = `${broker.url(`topic-${topics++}`)}?sessionTimeoutMs=6000`
+    await createTopic(url, { partitions: 4, replicationFactor: 1 })
+    log = await openLog(url)
+    cleanUp.push(log.close)
+  })
+  afterEach(async () => {
+    for (const step of cleanUp.splice(0).reverse()) await step()
+  })
+
+  const follow = (handle: (batch: LogRecord[]) => Promise<void>, options: Partial<ConsumeOptions> = {}) => {
+    const stop = new AbortController()
+    const done = log.consume('readers', handle, { ...options, signal: stop.signal })
+    const end = async () => {
+      stop.abort()
+      await done
+    }
+    cleanUp.push(end)
+    return end
+  }
+
+  describe('the topic', () => {
+    test('is made once and keeps everything for ever', async () => {
+      const { topic } = parseKafkaUrl(url)
+      expect(await createTopic(url, { partitions: 9, replicationFactor: 1 })).toBe(false)
+      expect(await log.positions('readers')).toHaveLength(4)
+      const admin = new Kafka({ brokers: [`127.0.0.1:${broker.port}`], logLevel: 0 }).admin()
+      await admin.connect()
+      const { resources } = await admin.describeConfigs({
+        includeSynonyms: false,
+        resources: [{ type: ConfigResourceTypes.TOPIC, name: topic }],
+      })
+      await admin.disconnect()
+      const settings = Object.fromEntries(
+        resources[0]?.configEntries.map(({ configName, configValue }) => [configName, configValue]) ?? [],
+      )
+      expect(settings).toMatchObject({
+        'retention.ms': '-1',
+        'retention.bytes': '-1',
+        'cleanup.policy': 'delete',
+        'message.timestamp.type': 'LogAppendTime',
+      })
+    })
+
+    test('is asked for when it is missing, by everything and at once', async () => {
+      const missing = await openLog(broker.url('missing'))
+      cleanUp.push(missing.close)
+      const sentence = /topic missing does not exist on 127\.0\.0\.1:\d+: npm run migrate creates it/
+      const began = Date.now()
+      await expect(missing.append([{ key: '', value: '' }])).rejects.toThrow(sentence)
+      await expect(missing.positions('readers')).rejects.toThrow(sentence)
+      const { signal } = new AbortController()
+      await expect(missing.consume('readers', async () => undefined, { signal })).rejects.toThrow(sentence)
+      expect(Date.now() - began).toBeLessThan(5_000)
+    })
+  })
+
+  test('a key is in the partition that every log of ours would put it in', async () => {
+    const seen: LogRecord[] = []
+    await log.append(Array.from({ length: 40 }, (_, i) => ({ key: `key ${i}`, value: '' })))
+    follow(async batch => void seen.push(...batch))
+    await until(() => seen.length === 40, 10_000)
+    expect(seen.map(record => record.partition)).toEqual(seen.map(record => partitionOf(record.key, 4)))
+  })
+
+  test('an entry that is too large is refused without harm to the others', async () => {
+    const results = await Promise.allSettled([
+      log.append([{ key: 'a', value: 'before' }]),
+      log.append([{ key: 'a', value: 'x'.repeat(3 * 1024 * 1024) }]),
+      log.append([{ key: 'a', value: 'after' }]),
+    ])
+    expect(results.map(result => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    expect((await log.positions('readers')).reduce((sum, place) => sum + place.end, 0)).toBe(2)
+  })
+
+  test('a handler may take longer than a session lasts', async () => {
+    await log.append([{ key: 'a', value: 'slow' }])
+    const seen: string[] = []
+    const end = follow(async batch => {
+      seen.push(...batch.map(record => record.value))
+      if (seen.length === 1) await sleep(9_000)
+    })
+    await until(() => seen.length === 1, 10_000)
+    await log.append([{ key: 'a', value: 'next' }])
+    await until(() => seen.length >= 2, 15_000)
+    await end()
+    expect(seen).toEqual(['slow', 'next'])
+  })
+
+  test('a store that cannot say where it is is asked again, and nothing is handed over before', async () => {
+    await log.append([{ key: 'a', value: 'first' }])
+    let asked = 0
+    const errors: unknown[] = []
+    const seen: number[] = []
+    follow(async batch => void seen.push(...batch.map(() => asked)), {
+      startAt: async partition => {
+        if (partition !== partitionOf('a', 4)) return null
+        asked += 1
+        if (asked < 3) throw new Error('the store is away')
+        return null
+      },
+      onError: error => errors.push(error),
+    })
+    await until(() => seen.length === 1, 10_000)
+    expect(seen).toEqual([3])
+    expect(errors.map(String)).toEqual(['Error: the store is away', 'Error: the store is away'])
+  })
+
+  test('a partition whose batch fails does not hold up the others', async () => {
+    const seen: number[] = []
+    await log.append(Array.from({ length: 40 }, (_, i) => ({ key: `key ${i}`, value: '' })))
+    follow(
+      async batch => {
+        if (batch[0]?.partition === 0) throw new Error('not yet')
+        seen.push(...batch.map(record => record.partition))
+      },
+      { onError: () => undefined },
+    )
+    const expected = Array.from({ length: 40 }, (_, i) => partitionOf(`key ${i}`, 4)).filter(p => p > 0)
+    await until(() => seen.length === expected.length, 10_000)
+    expect(seen.toSorted()).toEqual(expected.toSorted())
+  })
+
+  test('a process that uses it prints no warnings', async () => {
+    const code = `
+      import { openLog } from ${JSON.stringify(import.meta.resolve('../log.ts'))}
+      const log = await openLog(process.argv[1])
+      await log.append([{ key: 'a', value: 'b' }])
+      const stop = new AbortController()
+      await log.consume('readers', async () => stop.abort(), { signal: stop.signal })
+      await log.close()`
+    const child = spawn(process.execPath, ['--input-type=module', '-e', code, url], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    const [printed] = await Promise.all([text(child.stderr), once(child, 'close')])
+    expect(printed).toBe('')
+    expect(child.exitCode).toBe(0)
+  })
+})

@@ -1,0 +1,37 @@
+/** The log: everything else is derived from it. One contract, whatever keeps the entries. */
+/** Entries with the same key stay in their order. */
+export type LogEntry = { key: string; value: string }
+export type LogRecord = LogEntry & { partition: number; offset: number; appendedAt: Date }
+
+/** Offsets count from 0 in each partition. `end` is the next one to be written, `committed` the next one to be handled. */
+export type Position = { partition: number; start: number; end: number; committed: number }
+
+export type ConsumeOptions = {
+  /** When it aborts, `consume` resolves as soon as the batch that is being handled is done and remembered. */
+  signal: AbortSignal
+  /** At most so many records are handed over at once: 5,000 unless told. */
+  maxBatch?: number
+  /** Asked once for each partition that is taken up. A lower offset than the remembered one is gone back to. */
+  startAt?: (partition: number) => Promise<number | null>
+  /** Told what `handle` or `startAt` threw, and why the log could not be read. Both are tried again. */
+  onError?: (error: unknown) => void
+}
+
+export type Log = {
+  /** Resolves only when every entry is durable. When it rejects, some of them may have been written all the same. */
+  append(entries: LogEntry[]): Promise<void>
+  /**
+   * Hands over batches of one partition each, from the beginning for a new group: one at a time of the same partition,
+   * of different partitions possibly at the same time. A batch comes again while `handle` throws, after a back-off; other partitions go on meanwhile. Consumers in one group, in any
+   * number of processes, share the partitions; when one ends or dies, the others take up its partitions where it had
+   * committed, so that after a failure a batch may be handled twice.
+   */
+  consume(
+    group: string,
+    handle: (batch: LogRecord[]) => Promise<void>,
+    options: ConsumeOptions,
+  ): Promise<void>
+  positions(group: string): Promise<Position[]>
+  /** Ends the consumers as an abort does; `append` rejects from now on. */
+  close(): Promise<void>
+}

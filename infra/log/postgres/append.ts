@@ -1,0 +1,120 @@
+/** Writes to the log in PostgreSQL. */
+import postgres, { type Sql } from 'postgres'
+import { LateError, within } from '../../platform/timing.ts'
+import { openGroupCommit } from '../group-commit.ts'
+import type { LogEntry } from '../log.ts'
+import { partitionOf } from '../partition.ts'
+import { CHANNEL, CONNECTION } from './connection.ts'
+
+export type Appender = { append(entries: LogEntry[]): Promise<void>; close(): Promise<void> }
+
+const LIMITS = { entries: 1_000, size: 4 * 1024 * 1024 }
+/** A write of so many characters and more is split by partition. */
+const APART_FROM = 256 * 1024
+/** The server gives up first; the second limit is for a server that no longer says anything. */
+const STATEMENT_TIMEOUT_MS = 5_000
+const ANSWER_TIMEOUT_MS = 6_000
+/** Readers are told at most this often. Within the transaction, every NOTIFY would make all commits wait in line. */
+const NOTIFY_EVERY_MS = 10
+
+export const openAppender = (url: string, partitions: number): Appender => {
+  const connect = () =>
+    postgres(url, {
+      ...CONNECTION,
+      // The last one tells the readers.
+      max: partitions + 1,
+      connection: { application_name: 'firsttouch log', statement_timeout: STATEMENT_TIMEOUT_MS },
+    })
+  let sql = connect()
+  let notifying: NodeJS.Timeout | undefined
+  let closed = false
+
+  const notifySoon = () => {
+    notifying ??= setTimeout(() => {
+      notifying = undefined
+      sql.notify(CHANNEL, '').catch(() => undefined)
+    }, NOTIFY_EVERY_MS)
+  }
+  const write = async (entries: LogEntry[]) => {
+    const used = sql
+    try {
+      await within(ANSWER_TIMEOUT_MS, writeAll(used, partitions, entries))
+    } catch (error) {
+      // The connection of a frozen server or a cut network would stay busy: the next batch gets a new one.
+      if (error instanceof LateError && used === sql) {
+        sql = connect()
+        used.end({ timeout: 0 }).catch(() => undefined)
+      }
+      throw error
+    }
+    notifySoon()
+  }
+  const queue = openGroupCommit(write, LIMITS)
+  return {
+    append: async entries => {
+      if (closed) throw new Error('The log is closed.')
+      entries.forEach(assertStorable)
+      await queue.add(entries)
+    },
+    close: async () => {
+      closed = true
+      await queue.idle()
+      clearTimeout(notifying)
+      await sql.end({ timeout: 1 })
+    },
+  }
+}
+
+/** Small entries go together, which spares commits; many bytes by partition, so that several cores write them. */
+const writeAll = async (sql: Sql, partitions: number, entries: LogEntry[]): Promise<void> => {
+  const size = entries.reduce((sum, { value }) => sum + value.length, 0)
+  const parts =
+    size < APART_FROM
+      ? [entries]
+      : [...Map.groupBy(entries, ({ key }) => partitionOf(key, partitions)).values()]
+  const written = await Promise.allSettled(parts.map(part => insert(sql, partitions, part)))
+  for (const one of written) if (one.status === 'rejected') throw one.reason
+}
+
+/**
+ * One statement, one transaction for entries of any partitions. The counters' rows stay locked until the commit, so
+ * offsets have no gaps and become visible in their order; a sequence would hand out offsets that become visible late,
+ * behind a reader's back. They are locked in the order of their numbers, so that two processes never wait for each other.
+ */
+const insert = async (sql: Sql, partitions: number, entries: LogEntry[]): Promise<void> => {
+  const counts = new Map<number, number>()
+  const places = entries.map(({ key }) => {
+    const partition = partitionOf(key, partitions)
+    const place = counts.get(partition) ?? 0
+    counts.set(partition, place + 1)
+    return { partition, place }
+  })
+  const written = await sql`
+    WITH locked AS (
+      SELECT partition FROM log_partitions
+      WHERE partition = ANY(${[...counts.keys()]}::integer[]) ORDER BY partition FOR UPDATE
+    ), taken AS (
+      UPDATE log_partitions AS log SET next_offset = next_offset + wanted.n
+      FROM unnest(${[...counts.keys()]}::integer[], ${[...counts.values()]}::integer[]) AS wanted (partition, n)
+      JOIN locked USING (partition)
+      WHERE log.partition = wanted.partition
+      RETURNING log.partition, next_offset - wanted.n AS first
+    )
+    INSERT INTO log_entries (partition, "offset", key, value)
+    SELECT partition, taken.first + entry.place, entry.key, entry.value
+    FROM unnest(
+      ${places.map(({ partition }) => partition)}::integer[], ${places.map(({ place }) => place)}::integer[],
+      ${entries.map(({ key }) => key)}::text[], ${entries.map(({ value }) => value)}::text[]
+    ) AS entry (partition, place, key, value)
+    JOIN taken USING (partition)`
+  if (written.count !== entries.length)
+    throw new Error(`The log lacks one of its partitions ${[...counts.keys()].join(', ')}.`)
+}
+
+/** PostgreSQL's text holds any well-formed string without NUL. The others in the batch must not suffer for one. */
+const assertStorable = ({ key, value }: LogEntry): void => {
+  if (key.includes('\0') || value.includes('\0'))
+    throw new Error('An entry of the log contains a NUL character.')
+  if (!key.isWellFormed() || !value.isWellFormed())
+    throw new Error('An entry of the log contains half of a surrogate pair.')
+}

@@ -1,0 +1,147 @@
+/** Reads the log in PostgreSQL for one consumer of a group. */
+import postgres, { type Sql } from 'postgres'
+import { within } from '../../platform/timing.ts'
+import { type Bell, openBell } from '../../platform/wakeup.ts'
+import type { ConsumeOptions, LogRecord } from '../log.ts'
+import { joinGroup, refreshClaims } from './claims.ts'
+import { CHANNEL, CONNECTION } from './connection.ts'
+import { commitPlace, readBatch, readCommitted, readEnds } from './read.ts'
+
+export type Consumer = {
+  url: string
+  group: string
+  partitions: number
+  handle: (batch: LogRecord[]) => Promise<void>
+}
+/** Where the consumer is in one partition. A batch that failed waits here to be handed over again. */
+type Place = {
+  partition: number
+  next: number | null
+  batch: LogRecord[] | null
+  delay: number
+  retryAt: number
+}
+type Session = { sql: Sql; pid: number; places: Map<number, Place>; bell: Bell }
+
+const MAX_BATCH = 5_000
+const POLL_MS = 250
+const CLAIM_EVERY_MS = 500
+const FIRST_DELAY_MS = 500
+const MAX_DELAY_MS = 30_000
+const RECONNECT_AFTER_MS = 1_000
+const ANSWER_TIMEOUT_MS = 30_000
+/** The only wait that an abort does not cut short: it must fit into the time a process has for draining. */
+const COMMIT_TIMEOUT_MS = 5_000
+
+export const consumePostgres = async (consumer: Consumer, options: ConsumeOptions): Promise<void> => {
+  const { signal, onError = console.error } = options
+  const pause = openBell()
+  while (!signal.aborted) {
+    try {
+      await runSession(consumer, options)
+    } catch (error) {
+      if (signal.aborted) return
+      onError(error)
+      await pause.sleep(RECONNECT_AFTER_MS, signal)
+    }
+  }
+}
+
+/**
+ * Locks, reads and commits go over one connection. When it breaks, the locks are gone and the session with them: the
+ * partitions may by then be somebody else's.
+ */
+const runSession = async (consumer: Consumer, options: ConsumeOptions): Promise<void> => {
+  const bell = openBell()
+  const sql = postgres(consumer.url, {
+    ...CONNECTION,
+    max: 1,
+    max_lifetime: null,
+    connection: { application_name: 'firsttouch log consumer' },
+  })
+  const ask = <T>(work: Promise<T>) => within(ANSWER_TIMEOUT_MS, work, options.signal)
+  try {
+    await ask(sql.listen(CHANNEL, bell.ring))
+    await ask(joinGroup(sql, consumer.group))
+    const { pid } = await ask(readEnds(sql))
+    const session: Session = { sql, pid, places: new Map(), bell }
+    for (let claimAt = 0; !options.signal.aborted; ) {
+      if (Date.now() >= claimAt) {
+        await ask(claim(session, consumer))
+        claimAt = Date.now() + CLAIM_EVERY_MS
+      }
+      if (!(await runRound(session, consumer, options))) await bell.sleep(POLL_MS, options.signal)
+    }
+  } finally {
+    // Not at once: the driver asks a new connection for its types, and lets nobody catch that this was cut short.
+    await sql.end({ timeout: 1 })
+  }
+}
+
+const claim = async ({ sql, places }: Session, { group, partitions }: Consumer): Promise<void> => {
+  const held = new Set(places.keys())
+  await refreshClaims(sql, group, partitions, held)
+  for (const partition of places.keys()) if (!held.has(partition)) places.delete(partition)
+  for (const partition of held)
+    if (!places.has(partition))
+      places.set(partition, { partition, next: null, batch: null, delay: 0, retryAt: 0 })
+}
+
+/** One batch of each partition, together: their handler can make one piece of work of them. True if there was any. */
+const runRound = async (session: Session, consumer: Consumer, options: ConsumeOptions): Promise<boolean> => {
+  const { ends, pid } = await within(ANSWER_TIMEOUT_MS, readEnds(session.sql), options.signal)
+  if (pid !== session.pid) throw new Error('The connection to the log was lost, and its locks with it.')
+  const ready = [...session.places.values()].filter(place => place.retryAt <= Date.now())
+  // Nothing may still be handled when this session is given up and another takes its place.
+  const outcomes = await Promise.allSettled(
+    ready.map(place => runBatch(session, consumer, options, place, ends.get(place.partition) ?? 0)),
+  )
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
+  return outcomes.some(outcome => outcome.status === 'fulfilled' && outcome.value)
+}
+
+const runBatch = async (
+  { sql, pid }: Session,
+  { group, handle }: Consumer,
+  options: ConsumeOptions,
+  place: Place,
+  end: number,
+): Promise<boolean> => {
+  const { signal, maxBatch = MAX_BATCH } = options
+  const ask = <T>(work: Promise<T>) => within(ANSWER_TIMEOUT_MS, work, signal)
+  if (place.next === null) {
+    const committed = await ask(readCommitted(sql, group, place.partition))
+    const wanted = await attempt(
+      place,
+      options,
+      async () => (await options.startAt?.(place.partition)) ?? null,
+    )
+    if (!wanted.done) return false
+    place.next = Math.max(0, Math.min(committed, wanted.value ?? committed))
+  }
+  if (place.next >= end) return false
+  place.batch ??= await ask(readBatch(sql, place.partition, place.next, maxBatch))
+  const { batch } = place
+  // Entries that were removed from the log leave a gap: everything before `end` was visible, so nothing is missed.
+  const next = (batch.at(-1)?.offset ?? end - 1) + 1
+  if (batch.length > 0 && !(await attempt(place, options, () => handle(batch))).done) return false
+  await within(COMMIT_TIMEOUT_MS, commitPlace(sql, { group, partition: place.partition, next, pid }))
+  Object.assign(place, { next, batch: null, delay: 0 })
+  return true
+}
+
+/** What the caller's code throws is the caller's affair: the partition waits, longer each time, and tries again. */
+const attempt = async <T>(
+  place: Place,
+  { onError = console.error }: ConsumeOptions,
+  work: () => Promise<T>,
+): Promise<{ done: true; value: T } | { done: false }> => {
+  try {
+    return { done: true, value: await work() }
+  } catch (error) {
+    onError(error)
+    place.delay = Math.min(Math.max(place.delay * 2, FIRST_DELAY_MS), MAX_DELAY_MS)
+    place.retryAt = Date.now() + place.delay
+    return { done: false }
+  }
+}

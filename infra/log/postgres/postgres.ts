@@ -1,0 +1,62 @@
+/** The log as tables in PostgreSQL. Needs connections that stay with one server process: no pooler in between. */
+import postgres, { type Sql } from 'postgres'
+import type { Log, Position } from '../log.ts'
+import { openAppender } from './append.ts'
+import { CONNECTION } from './connection.ts'
+import { consumePostgres } from './consume.ts'
+
+export const openPostgresLog = async (url: string): Promise<Log> => {
+  const sql = postgres(url, { ...CONNECTION, max: 2 })
+  const partitions = await prepare(sql).catch(async error => {
+    await sql.end({ timeout: 0 })
+    throw error
+  })
+  const appender = openAppender(url, partitions)
+  const closing = new AbortController()
+  const consumers = new Set<Promise<void>>()
+  return {
+    append: appender.append,
+    consume: (group, handle, options) => {
+      const signal = AbortSignal.any([options.signal, closing.signal])
+      const consumer = consumePostgres({ url, group, partitions, handle }, { ...options, signal })
+      consumers.add(consumer)
+      return consumer.finally(() => consumers.delete(consumer))
+    },
+    positions: group => positionsOf(sql, group),
+    close: async () => {
+      closing.abort()
+      await Promise.all([...consumers, appender.close()])
+      await sql.end({ timeout: 1 })
+    },
+  }
+}
+
+/** The number of partitions, if an acknowledged entry would survive a power cut. */
+const prepare = async (sql: Sql): Promise<number> => {
+  const [durability] = await sql<{ fsync: string; commits: string }[]>`
+    SELECT current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS commits`
+  if (durability?.fsync === 'off' || durability?.commits === 'off')
+    throw new Error(
+      'The PostgreSQL server would acknowledge events that a power cut can still lose: ' +
+        'set both fsync and synchronous_commit to "on" there.',
+    )
+  const [row] = await sql<{ exists: boolean }[]>`SELECT to_regclass('log_partitions') IS NOT NULL AS exists`
+  const [count] = row?.exists ? await sql<{ n: number }[]>`SELECT count(*)::int AS n FROM log_partitions` : []
+  if (!count?.n) throw new Error('The database has no tables for the log yet: apply the migrations first.')
+  return count.n
+}
+
+const positionsOf = async (sql: Sql, group: string): Promise<Position[]> => {
+  const rows = await sql<Record<keyof Position, string>[]>`
+    SELECT log.partition, log.next_offset AS end, coalesce(consumer.next_offset, 0) AS committed,
+      coalesce((SELECT min("offset") FROM log_entries WHERE partition = log.partition), log.next_offset) AS start
+    FROM log_partitions AS log
+    LEFT JOIN log_consumers AS consumer ON consumer.partition = log.partition AND consumer_group = ${group}
+    ORDER BY log.partition`
+  return rows.map(row => ({
+    partition: Number(row.partition),
+    start: Number(row.start),
+    end: Number(row.end),
+    committed: Number(row.committed),
+  }))
+}

@@ -1,0 +1,62 @@
+/** Opens and migrates the log, the records and the analytics store that the environment names, or embedded ones. */
+import type { ClickHouseClient } from '@clickhouse/client'
+import type { Log } from './log/log.ts'
+import { openLog } from './log/open-log.ts'
+import type { Env } from './platform/env.ts'
+import { openClickHouse } from './stores/clickhouse.ts'
+import { migrateClickHouse, migratePostgres } from './stores/migrate.ts'
+import { openPostgres, type Sql } from './stores/postgres.ts'
+
+export type Stores = {
+  sql: Sql
+  clickhouse: { client(): ClickHouseClient }
+  log: Log
+  /** The database of the serving generation of read models. */
+  db: string
+  close(): Promise<void>
+}
+
+export type StoresEnv = Pick<
+  Env,
+  'DATA_DIR' | 'DATABASE_URL' | 'CLICKHOUSE_URL' | 'LOG_URL' | 'KAFKA_PARTITIONS' | 'KAFKA_REPLICATION_FACTOR'
+>
+
+export const openStores = async (env: StoresEnv): Promise<Stores> => {
+  const opened: { close(): Promise<void> }[] = []
+  const close = async () => {
+    for (const store of opened.toReversed()) await store.close()
+  }
+  const keep = <T extends { close(): Promise<void> }>(store: T): T => {
+    opened.push(store)
+    return store
+  }
+  try {
+    // First the engine: its lock on the directory tells a second process apart from a crashed one.
+    const clickhouse = keep(await openClickHouse({ url: env.CLICKHOUSE_URL, dataDir: env.DATA_DIR }))
+    const postgres = keep(await openPostgres({ url: env.DATABASE_URL, dataDir: env.DATA_DIR }))
+    await migratePostgres(postgres.sql)
+    const db = await servingDatabase(postgres.sql)
+    await migrateClickHouse(clickhouse.client(), db)
+    if (env.LOG_URL && /^kafkas?:/.test(env.LOG_URL))
+      await makeTopic(env.LOG_URL, env.KAFKA_PARTITIONS, env.KAFKA_REPLICATION_FACTOR)
+    const log = keep(await openLog(env.LOG_URL ?? postgres.url))
+    return { sql: postgres.sql, clickhouse, log, db, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** Kafka's part of the migrations; kafkajs is loaded only where it is used. A topic that is there stays as it is. */
+const makeTopic = async (url: string, partitions: number, replicationFactor: number): Promise<void> => {
+  const { createTopic } = await import('./log/kafka/kafka.ts')
+  await createTopic(url, { partitions, replicationFactor })
+}
+
+const servingDatabase = async (sql: Sql): Promise<string> => {
+  const [row] = await sql<
+    { generation: number }[]
+  >`SELECT generation FROM read_models WHERE state = 'serving'`
+  if (!row) throw new Error('No generation of the read models is marked as serving in the table read_models.')
+  return `firsttouch_${row.generation}`
+}

@@ -1,0 +1,60 @@
+/**
+ * Takes e-mail addresses and telephone numbers out of texts that nobody typed them into on purpose. Everything here walks
+ * over its text a fixed number of times: senders choose the texts.
+ */
+import { numbersIn } from './numbers.ts'
+import { LETTER, plainOf } from './plain-text.ts'
+
+export const REMOVED = '[removed]'
+
+/** Nearly every text is done after this look. */
+const SUSPECT = /[@%]|&#|[^\0-\x7f]|[+(]\d|\b0\d/
+
+export const withoutContactData = (text: string): string => {
+  if (!SUSPECT.test(text)) return text
+  const plain = plainOf(text)
+  const found = [...addressesIn(plain.text), ...numbersIn(plain.text)].toSorted((a, b) => a.from - b.from)
+  let left = ''
+  let done = 0
+  for (const { from, to } of found) {
+    const start = plain.starts[from] ?? 0
+    const end = plain.starts[to] ?? text.length
+    if (start >= done) left += text.slice(done, start) + REMOVED
+    done = Math.max(done, end)
+  }
+  return found.length === 0 ? text : left + text.slice(done)
+}
+
+const STOPS = new Set('@"\'<>()[],;:\\/?&=#|')
+const isPart = (character: string): boolean => character > ' ' && !STOPS.has(character)
+const isLetter = (character: string): boolean => /[a-z]/i.test(character) || character === LETTER
+
+/** No part of an address holds an @, so that no place is walked over twice on either side of one. */
+const addressesIn = (text: string): { from: number; to: number }[] => {
+  const found: { from: number; to: number }[] = []
+  for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
+    let from = at
+    while (from > 0 && isPart(text.charAt(from - 1))) from--
+    const to = from < at ? endOfDomain(text, at + 1) : undefined
+    if (to !== undefined) found.push({ from, to })
+  }
+  return found
+}
+
+/** Where the last name of at least two letters ends; undefined when there is none, or nothing before it. */
+const endOfDomain = (text: string, from: number): number | undefined => {
+  let end: number | undefined
+  let letters = 0
+  let named = false
+  for (let at = from; at < text.length && isPart(text.charAt(at)); at++) {
+    const character = text.charAt(at)
+    if (character === '.') {
+      named = at > from
+      letters = 0
+    } else if (named && isLetter(character)) {
+      letters++
+      if (letters >= 2) end = at + 1
+    } else named = false
+  }
+  return end
+}

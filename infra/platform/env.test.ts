@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readEnv } from './env.ts'
+
+const example = readFileSync(join(import.meta.dirname, '..', '..', '.env.example'), 'utf8')
+const listed = [...example.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(
+  ([, name = '', value = '']) => [name, value] as const,
+)
+
+test('.env.example lists every variable, with its default', () => {
+  const defaults = readEnv({})
+  const fromExample = readEnv(Object.fromEntries(listed))
+  expect(fromExample).toEqual(defaults)
+  expect(listed.map(([name]) => name).toSorted()).toEqual(Object.keys(readEnv(everyVariable)).toSorted())
+})
+
+test('a blank variable counts as absent', () => {
+  expect(readEnv({ DATABASE_URL: '', PORT: '' })).toEqual(readEnv({}))
+})
+
+test.each([
+  ['PORT', 'http'],
+  ['PORT', '70000'],
+  ['DATABASE_URL', 'mysql://localhost/x'],
+  ['DATABASE_URL', 'postgres://localhost/x?sslmode=require'],
+  ['LOG_URL', 'postgres://localhost/x?application_name=a&ssl=prefer'],
+  ['CLICKHOUSE_URL', 'localhost:8123'],
+  ['LOG_URL', 'redis://localhost'],
+  ['REPORT_TIMEZONE', 'Mars/Olympus'],
+  ['RATE_LIMIT_FORMS_PER_MINUTE', '-1'],
+  ['CONSENT', 'maybe'],
+  ['PAYMENT_LINK_REGIONAL', 'javascript:alert(1)'],
+  ['CHAT_NUMBER', '+44 7700'],
+])('%s=%s stops the start with the name of the variable', (name, value) => {
+  expect(() => readEnv({ [name]: value })).toThrow(new RegExp(`\\n  ${name} `))
+})
+
+test.each([
+  ['DATABASE_URL', 'postgres://firsttouch@db.internal/x'],
+  ['DATABASE_URL', 'postgres://firsttouch:postgres@db.internal/x'],
+  ['DATABASE_URL', 'postgres://firsttouch:my-firsttouch-password@db.internal/x'],
+  ['CLICKHOUSE_URL', 'http://default:aaaaaaaaaaaaaaaaaaaa@clickhouse:8123'],
+  ['ANALYST_PASSWORD', 'analyst'],
+])('a store on another machine needs a password that is not guessed: %s=%s', (name, value) => {
+  expect(() => readEnv({ [name]: value })).toThrow(new RegExp(`\\n  ${name} has`))
+})
+
+test('a good password of another machine, and any of this one, is taken', () => {
+  const good = 'postgres://firsttouch:6f1e0a8d2c4b79635d1f@db.internal/x'
+  expect(readEnv({ DATABASE_URL: good }).DATABASE_URL).toBe(good)
+  expect(readEnv({ DATABASE_URL: 'postgres://postgres:postgres@127.0.0.1/x' }).DATABASE_URL).toBeDefined()
+})
+
+test('S-48 an address may ask for TLS that is verified', () => {
+  const addresses = {
+    DATABASE_URL: 'postgres://localhost/x?sslmode=verify-full',
+    CLICKHOUSE_URL: 'https://localhost:8443',
+    LOG_URL: 'kafkas://localhost:9093/events',
+  }
+  expect(readEnv(addresses)).toMatchObject(addresses)
+})
+
+test('a staff name without its password is refused', () => {
+  expect(() => readEnv({ STAFF_USERNAME: 'ada' })).toThrow(/belong together/)
+})
+
+/** A usable value for each variable, so that optional ones show up among the keys. */
+const everyVariable = {
+  DATABASE_URL: 'postgres://localhost/x',
+  CLICKHOUSE_URL: 'http://localhost:8123',
+  LOG_URL: 'kafka://localhost:9092/events',
+  INGEST_URL: 'http://ingest:3000',
+  METRICS_PORT: '9464',
+  SQL_PORT: '8123',
+  ANALYST_PASSWORD: 'a long enough one',
+  DRAIN_SECONDS: '5',
+  STAFF_USERNAME: 'ada',
+  STAFF_PASSWORD: 'a long enough one',
+  RATE_LIMIT_EVENTS_PER_MINUTE: '600',
+  SITE_URL: 'https://example.com',
+  FACEBOOK_PIXEL_ID: '12345678',
+  PAYMENT_LINK_REGIONAL: 'https://pay.example/r',
+  PAYMENT_LINK_NATIONAL: 'https://pay.example/n',
+  PAYMENT_LINK_ENTERPRISE: 'https://pay.example/e',
+  CHAT_NUMBER: '447700900000',
+  SUPPORT_EMAIL: 'help@example.com',
+  ADS_MANAGER_ID: '123-456-7890',
+  VIDEO_URL: 'https://video.example/1',
+}

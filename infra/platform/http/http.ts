@@ -1,0 +1,154 @@
+/** The Fastify instance that every service mounts its routes on: errors as problem+json, JSON from beacons, limits. */
+import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify'
+import { isDeeperThan, MAX_DEPTH, readTextAsJson } from './body.ts'
+import { refuseConnection } from './connection.ts'
+import { SAFE_HEADERS } from './headers.ts'
+import { quietLogger } from './request-log.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route's schema reads what it knows and leaves out the rest, however deep that is. */
+    anyDepth?: boolean
+  }
+}
+
+export type Issue = { path: string; message: string }
+
+/** A request that is answered with `status` and a sentence for the sender. Anything else thrown is a 500. */
+export class Refusal extends Error {
+  readonly status: number
+  readonly issues: Issue[] | undefined
+  readonly headers: Record<string, string>
+  /** RFC 9457: names a kind of problem that a program acts on by itself. */
+  type = 'about:blank'
+  constructor(status: number, detail: string, issues?: Issue[], headers: Record<string, string> = {}) {
+    super(detail)
+    this.status = status
+    this.issues = issues
+    this.headers = headers
+  }
+}
+
+export type HttpOptions = {
+  /** Fastify's logger option; false keeps quiet (tests). */
+  logger?: boolean | object
+  /** Networks (CIDR) whose X-Forwarded-For is believed. None by default: a direct client could write anything. */
+  trustProxy?: string[]
+  bodyLimit?: number
+  /** Open connections; one more is closed at once. */
+  maxConnections?: number
+}
+
+export const openHttp = (options: HttpOptions = {}): FastifyInstance => {
+  const app = Fastify({
+    logger: quietLogger(options.logger),
+    trustProxy: options.trustProxy?.length ? options.trustProxy : false,
+    bodyLimit: options.bodyLimit ?? 256 * 1024,
+    requestTimeout: REQUEST_WITHIN_MS,
+    http: { headersTimeout: HEADERS_WITHIN_MS, connectionsCheckingInterval: LOOK_EVERY_MS },
+    genReqId: () => randomUUID(),
+    forceCloseConnections: 'idle',
+    clientErrorHandler: refuseConnection,
+    // What the router refuses before any hook: an address that is no address, or a part of it that is too long.
+    frameworkErrors: (error, _request, reply) => {
+      reply.headers(SAFE_HEADERS)
+      sendProblem(
+        reply,
+        error.statusCode ?? 400,
+        'The address of the request is not one that can be answered.',
+      )
+    },
+  })
+  if (options.maxConnections) app.server.maxConnections = options.maxConnections
+  readTextAsJson(app)
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(SAFE_HEADERS)
+    done()
+  })
+  app.addHook('preValidation', (request, _reply, done) =>
+    done(
+      !request.routeOptions.config.anyDepth && isDeeperThan(MAX_DEPTH, request.body) ? tooDeep() : undefined,
+    ),
+  )
+  closeSpareConnections(app)
+  app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
+    const status = error instanceof Refusal ? error.status : (error.statusCode ?? 500)
+    if (error instanceof Refusal) {
+      if (status >= 500) request.log.warn({ cause: error.cause }, error.message)
+      reply.headers(error.headers)
+      return sendProblem(reply, status, error.message, error.issues, error.type)
+    }
+    if (status >= 500) request.log.error(error)
+    return sendProblem(reply, status, sentenceFor(error, status), validationIssues(error))
+  })
+  app.setNotFoundHandler((request, reply) =>
+    sendProblem(reply, 404, `There is nothing at ${request.method} ${path(request.url)}.`),
+  )
+  return app
+}
+
+/** A sender that takes longer holds a connection that somebody else may need. */
+const REQUEST_WITHIN_MS = 30_000
+const HEADERS_WITHIN_MS = 10_000
+const LOOK_EVERY_MS = 5_000
+
+/** Browsers keep a connection open on which nothing was ever asked; a server that closes would wait for it for long. */
+const closeSpareConnections = (app: FastifyInstance): void => {
+  app.addHook('preClose', async () => {
+    setTimeout(() => app.server.closeAllConnections(), CLOSE_GRACE_MS).unref()
+  })
+}
+const CLOSE_GRACE_MS = 5_000
+
+/** RFC 9457. The request id lets an operator find the log line; nothing else about the inside is said. */
+export const sendProblem = (
+  reply: FastifyReply,
+  status: number,
+  detail: string,
+  issues?: Issue[],
+  type = 'about:blank',
+): FastifyReply =>
+  reply
+    .status(status)
+    .type('application/problem+json')
+    .header('cache-control', 'no-store')
+    .send({
+      type,
+      title: STATUS_CODES[status] ?? 'Error',
+      status,
+      detail,
+      ...(issues?.length ? { issues } : {}),
+      requestId: reply.request.id,
+    })
+
+const tooDeep = (): Refusal =>
+  new Refusal(400, `The body is nested too deeply: ${MAX_DEPTH} levels are the most that is asked for.`)
+
+const path = (url: string): string => url.split('?', 1)[0] ?? url
+
+const sentenceFor = (error: FastifyError, status: number): string => {
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return 'The body is too large: send at most 256 KiB and 100 events at a time.'
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return 'Send the body as application/json.'
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+      return 'The body is empty: send JSON.'
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+      return 'The body is not valid JSON.'
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return 'The body does not have the length that its header names.'
+  }
+  if (error.validation) return 'Some fields are not as they should be: see issues.'
+  if (error instanceof SyntaxError) return 'The body is not valid JSON.'
+  if (status >= 500) return 'Something went wrong on our side. It has been logged; please try again.'
+  return status === 429 ? error.message : (STATUS_CODES[status] ?? 'The request cannot be answered.')
+}
+
+const validationIssues = (error: FastifyError): Issue[] | undefined =>
+  error.validation?.map(issue => ({
+    path: issue.instancePath.replace(/^\//, '').replaceAll('/', '.'),
+    message: issue.message ?? 'is not valid',
+  }))

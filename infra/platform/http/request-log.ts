@@ -1,0 +1,70 @@
+/** What application logs may say: no query string, no whole address, no contact data (ASVS 14.2.4, 16.2.5). */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { withoutContactData } from '../contact-data/contact-data.ts'
+import { networkOf } from '../network.ts'
+
+/** Queries of every address in a text: a browser's report names the pages that it is about. */
+const withoutQueries = (text: string): string =>
+  withoutContactData(withoutControls(text).replace(/[^\s"']+/g, withoutQuery))
+
+/** What follows a path, which starts with the first slash. */
+const withoutQuery = (word: string): string => {
+  const slash = word.indexOf('/')
+  const query = slash < 0 ? -1 : word.slice(slash).search(/[?#]/)
+  return query < 0 ? word : word.slice(0, slash + query)
+}
+
+/** What JSON leaves as it is and terminals obey all the same: C1 controls, other line ends, turns of the direction. */
+const withoutControls = (text: string): string =>
+  text.replace(/[\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, '\ufffd')
+
+const request = ({ method, url, ip }: FastifyRequest) => ({
+  method,
+  path: withoutContactData(url.split('?', 1)[0] ?? ''),
+  network: networkOf(ip ?? ''),
+})
+
+/** A store's error can quote the row that it refused: of its fields only those that never do are written. */
+const error = (cause: unknown): object | string => {
+  if (!(cause instanceof Error)) return withoutQueries(String(cause))
+  const code = 'code' in cause ? String(cause.code) : undefined
+  return {
+    type: cause.name,
+    message: withoutQueries(cause.message),
+    ...(code !== undefined && { code }),
+    stack: withoutQueries(cause.stack ?? ''),
+    ...(cause.cause !== undefined && { cause: error(cause.cause) }),
+  }
+}
+
+const SERIALIZERS = {
+  req: request,
+  res: ({ statusCode }: FastifyReply) => ({ statusCode }),
+  err: error,
+  cause: error,
+  report: (report: unknown) => withoutQueries(String(report)),
+}
+
+const errorIn = (value: unknown): Error | undefined =>
+  typeof value === 'object' && value !== null && 'err' in value && value.err instanceof Error
+    ? value.err
+    : undefined
+
+/** Fastify's logger option with our rules in it. */
+export const quietLogger = (given: boolean | object | undefined): false | object => {
+  if (!given) return false
+  return {
+    ...(given === true ? {} : given),
+    serializers: SERIALIZERS,
+    hooks: {
+      logMethod(this: unknown, args: unknown[], write: (...args: unknown[]) => void) {
+        const said = args.map(arg => (typeof arg === 'string' ? withoutQueries(arg) : arg))
+        // Without a sentence of ours the logger would take the error's own, as it is.
+        const [first] = args
+        const cause = first instanceof Error ? first : errorIn(first)
+        if (cause && typeof args[1] !== 'string') said.splice(1, 0, withoutQueries(cause.message))
+        write.apply(this, said)
+      },
+    },
+  }
+}

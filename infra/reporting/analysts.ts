@@ -1,0 +1,78 @@
+/** What analysts are given by a running process: views over the serving generation, and on the embedded engine a port. */
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import type { Stores } from '../open-stores.ts'
+import type { Env } from '../platform/env.ts'
+import { followServing } from './publish.ts'
+import { openSqlPort } from './sql-port/server.ts'
+
+type AnalystsEnv = Pick<Env, 'CLICKHOUSE_URL' | 'DATA_DIR' | 'REPORT_TIMEZONE' | 'SQL_PORT'>
+
+/** Throws an Error with a sentence for the operator when the port is taken. */
+export const openAnalysts = async (
+  env: AnalystsEnv,
+  { sql, clickhouse }: Pick<Stores, 'sql' | 'clickhouse'>,
+  onError: (error: unknown) => void,
+): Promise<{ port: number | undefined; close(): Promise<void> }> => {
+  const stop = new AbortController()
+  const client = clickhouse.client()
+  const port = env.CLICKHOUSE_URL ? undefined : await openPort(env)
+  const following = followServing({
+    sql,
+    client,
+    timeZone: env.REPORT_TIMEZONE,
+    signal: stop.signal,
+    onError,
+  })
+  return {
+    port: port?.port,
+    close: async () => {
+      stop.abort()
+      await following
+      await port?.close()
+    },
+  }
+}
+
+const openPort = async ({ DATA_DIR, SQL_PORT }: AnalystsEnv) => {
+  const token = await sqlToken(DATA_DIR)
+  // Brings the engine with it.
+  const { answerAnalyst } = await import('./sql-port/session.ts')
+  const answer = answerAnalyst(DATA_DIR)
+  const port = await openSqlPort({ port: SQL_PORT ?? 0, token, answer }).catch(error => {
+    if (error.code !== 'EADDRINUSE') throw error
+    throw new Error(`Port ${SQL_PORT} for analysts is taken by another program. Set SQL_PORT to another one.`)
+  })
+  await writeFile(portFile(DATA_DIR), String(port.port), { mode: 0o600 })
+  return {
+    port: port.port,
+    close: async () => {
+      await rm(portFile(DATA_DIR), { force: true })
+      await port.close()
+    },
+  }
+}
+
+const portFile = (dataDir: string): string => resolve(dataDir, 'sql-port')
+
+/** Made once for a data directory; whoever may read the directory may ask. */
+export const sqlToken = async (dataDir: string): Promise<string> => {
+  const file = resolve(dataDir, 'sql-token')
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  await writeFile(file, randomBytes(24).toString('hex'), { mode: 0o600, flag: 'wx' }).catch(error => {
+    if (error.code !== 'EEXIST') throw error
+  })
+  return readFile(file, 'utf8')
+}
+
+/** Where the process that runs over the data directory answers analysts, if there is one. */
+export const runningSqlPort = async (
+  dataDir: string,
+): Promise<{ url: string; token: string } | undefined> => {
+  const port = Number(await readFile(portFile(dataDir), 'utf8').catch(() => ''))
+  if (!port) return undefined
+  const url = `http://127.0.0.1:${port}`
+  const answer = await fetch(`${url}/ping`, { signal: AbortSignal.timeout(2_000) }).catch(() => null)
+  return answer?.ok ? { url, token: await sqlToken(dataDir) } : undefined
+}

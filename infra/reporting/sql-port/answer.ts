@@ -1,0 +1,104 @@
+/** How an answer goes out: in pieces that the reader takes at its own pace, packed as the reader asked. */
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable, type Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { constants, createBrotliCompress, createDeflate, createGzip, createZstdCompress } from 'node:zlib'
+import { toBlocks } from './clickhouse-blocks.ts'
+import { MARKED_COLUMNS, withRevision } from './native-revision.ts'
+import type { Answer } from './session.ts'
+
+const PIECE_BYTES = 256 * 1024
+
+export const sendAnswer = async (
+  request: IncomingMessage,
+  response: ServerResponse,
+  url: URL,
+  answer: Answer,
+): Promise<void> => {
+  for (const [name, value] of Object.entries(headersOf(url, answer))) response.setHeader(name, value)
+  const parts = await asReader(url, answer)
+  const inBlocks = url.searchParams.get('compress') === '1'
+  const encoding = url.searchParams.get('enable_http_compression') === '1' ? accepted(request) : undefined
+  if (encoding) response.setHeader('content-encoding', encoding)
+  else if (!inBlocks) response.setHeader('content-length', lengthOf(parts))
+  const packing: Transform[] = encoding ? [ENCODERS[encoding]()] : []
+  await pipeline([Readable.from(inBlocks ? blocks(parts) : pieces(parts)), ...packing, response])
+}
+
+const asReader = async (url: URL, { bytes, format }: Answer): Promise<Buffer[]> => {
+  const revision = Number(url.searchParams.get('client_protocol_version') ?? 0)
+  return format === 'Native' && revision >= MARKED_COLUMNS ? withRevision(bytes) : [bytes]
+}
+
+const lengthOf = (parts: readonly Buffer[]): number => parts.reduce((sum, { length }) => sum + length, 0)
+
+/** Parts may be a single byte, or the whole answer. */
+function* pieces(parts: readonly Buffer[]): Generator<Buffer> {
+  let held: Buffer[] = []
+  let size = 0
+  for (const part of parts)
+    for (let at = 0; at < part.length; at += PIECE_BYTES) {
+      const cut = part.subarray(at, at + PIECE_BYTES)
+      held.push(cut)
+      size += cut.length
+      if (size < PIECE_BYTES) continue
+      yield Buffer.concat(held, size)
+      held = []
+      size = 0
+    }
+  if (size > 0) yield Buffer.concat(held, size)
+}
+
+async function* blocks(parts: readonly Buffer[]): AsyncGenerator<Buffer> {
+  for (const piece of pieces(parts)) yield* toBlocks(piece)
+}
+
+const ENCODERS = {
+  zstd: createZstdCompress,
+  br: () => createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 3 } }),
+  gzip: createGzip,
+  deflate: createDeflate,
+}
+
+const accepted = ({ headers }: IncomingMessage): keyof typeof ENCODERS | undefined => {
+  const named = String(headers['accept-encoding'] ?? '')
+    .split(',')
+    .map(part => part.split(';')[0]?.trim())
+  return (['gzip', 'deflate', 'br', 'zstd'] as const).find(name => named.includes(name))
+}
+
+const headersOf = (url: URL, { format, rows, bytesRead, seconds }: Answer): Record<string, string> => {
+  const id = url.searchParams.get('query_id')?.replace(/[^\w-]/g, '')
+  const summary = {
+    read_rows: String(rows),
+    read_bytes: String(bytesRead),
+    written_rows: '0',
+    written_bytes: '0',
+    total_rows_to_read: '0',
+    result_rows: String(rows),
+    result_bytes: String(bytesRead),
+    elapsed_ns: String(Math.round(seconds * 1e9)),
+  }
+  return {
+    'content-type': typeOf(format),
+    'x-clickhouse-query-id': id || randomUUID(),
+    'x-clickhouse-format': format,
+    'x-clickhouse-summary': JSON.stringify(summary),
+    ...SERVER_HEADERS,
+  }
+}
+
+export const SERVER_HEADERS = {
+  'x-clickhouse-server-display-name': 'firsttouch',
+  'x-clickhouse-timezone': 'UTC',
+}
+
+const typeOf = (format: string): string => {
+  if (/^(JSON$|JSONCompact$|JSONStrings|JSONColumns)/.test(format)) return 'application/json; charset=UTF-8'
+  if (/JSON|^NDJSON/.test(format)) return 'application/x-ndjson; charset=UTF-8'
+  if (/^CSV/.test(format)) return `text/csv; charset=UTF-8; header=${format === 'CSV' ? 'absent' : 'present'}`
+  if (/^(TSV|TabSeparated)/.test(format)) return 'text/tab-separated-values; charset=UTF-8'
+  return BINARY.test(format) ? 'application/octet-stream' : 'text/plain; charset=UTF-8'
+}
+const BINARY = /^(Arrow|ArrowStream|BSONEachRow|MsgPack|Native|ORC|Parquet|RowBinary\w*)$/

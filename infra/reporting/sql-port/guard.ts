@@ -1,0 +1,208 @@
+/**
+ * The first wall in front of the engine: what an analyst may ask is one reading statement that names allowed things alone
+ * (sql-port-allowed.ts). A name that is not allowed is refused wherever it stands, because the engine takes a bare
+ * name as a function in places where its own parser still sees a column.
+ *
+ * Two readings, because each covers what the other may miss. Ours goes through the text, so that what the engine gets is
+ * what was read here. The engine's own parser then says which tables and functions the statement names.
+ */
+import {
+  FUNCTION_NAMES,
+  isFunction,
+  KEYWORDS,
+  OPERATORS,
+  outputFormat,
+  SYSTEM_TABLES,
+  TABLE_FUNCTIONS,
+  TYPES,
+} from './allowed.ts'
+import { Refused, type Token, tokens, written } from './tokens.ts'
+
+export const REPORTING = 'reporting'
+
+/** Every function that the engine knows, in lower case. */
+export type Functions = ReadonlySet<string>
+
+/** The statement without comments and without its FORMAT, which is in `format` as the engine spells it. */
+export type Reading = { statement: string; format: string | undefined; names: ReadonlySet<string> }
+
+const FORBIDDEN = new Set(
+  'INTO OUTFILE INFILE APPLY IDENTIFIER OVERRIDE PARALLEL EXECUTE TRUNCATE GRANT REVOKE ATTACH DETACH'.split(
+    ' ',
+  ),
+)
+
+/** Throws Refused. */
+export const readStatement = (text: string, functions: Functions): Reading => {
+  // What an insert brings with it need not be text that can be read.
+  if (/^\s*(INSERT|CREATE|ALTER|DROP|SET|USE|SYSTEM|EXECUTE)\b/i.test(text)) throw onlyReading()
+  const parts = tokens(text)
+  if (parts.at(-1)?.text === ';') parts.pop()
+  if (parts.some(({ text }) => text === ';')) throw new Refused('Send one statement at a time.', 62)
+  const format = takeFormat(parts)
+  checkKind(parts)
+  for (let at = 0; at < parts.length; at++) checkPart(parts, at, functions)
+  return { statement: written(parts), format, names: new Set(parts.map(({ name }) => name)) }
+}
+
+const word = (part: Token | undefined): string => (part?.kind === 'word' ? part.name.toUpperCase() : '')
+
+const takeFormat = (parts: Token[]): string | undefined => {
+  const at = parts.length - 2
+  const name = parts[at + 1]?.name
+  if (at < 1 || word(parts[at]) !== 'FORMAT' || !name) return undefined
+  parts.splice(at, 2)
+  return allowedFormat(name)
+}
+
+/** Throws Refused. */
+export const allowedFormat = (name: string): string => {
+  const format = outputFormat(name)
+  if (!format)
+    throw new Refused(`The format ${name} is not for reports: try CSVWithNames, JSON or Parquet.`, 73)
+  return format
+}
+
+const SHOWS =
+  /^SHOW (DATABASES|(FULL |EXTENDED |FULL EXTENDED )?(TABLES|COLUMNS|FIELDS)|CREATE( TABLE| VIEW)?|INDEX|INDEXES|INDICES|KEYS)\b/
+
+/** EXPLAIN, what of it, its settings, and a SELECT. */
+const isExplained = (parts: readonly Token[]): boolean => {
+  let at = /^(AST|SYNTAX|PLAN|PIPELINE)$/.test(word(parts[1])) ? 2 : 1
+  while (parts[at]?.kind === 'word' && parts[at + 1]?.text === '=') {
+    at += 3
+    if (parts[at]?.text === ',') at++
+  }
+  while (parts[at]?.text === '(') at++
+  return /^(SELECT|WITH)$/.test(word(parts[at]))
+}
+
+/** Throws Refused. */
+const checkKind = (parts: readonly Token[]): void => {
+  const start = parts.findIndex(({ text }) => text !== '(')
+  const kind = start <= 0 || /^(SELECT|WITH)$/.test(word(parts[start])) ? word(parts[start]) : ''
+  const beginning = () =>
+    `${parts
+      .slice(0, 5)
+      .map(part => word(part) || part.text)
+      .join(' ')} `
+  if (kind === 'SHOW') {
+    // The engine's parser does not show what stands in its conditions.
+    if (parts.some(({ text }) => text === '('))
+      throw new Refused('SHOW takes a name and LIKE here, and no condition with brackets.')
+    if (SHOWS.test(beginning())) return
+    throw new Refused('Of SHOW only DATABASES, TABLES, COLUMNS, INDEX and CREATE are for reports.')
+  }
+  if (kind === 'EXPLAIN') {
+    if (isExplained(parts)) return
+    throw new Refused('EXPLAIN takes AST, SYNTAX, PLAN or PIPELINE here, and a SELECT.')
+  }
+  if (/^(SELECT|WITH|DESCRIBE|DESC|EXISTS)$/.test(kind)) return
+  throw onlyReading()
+}
+
+const onlyReading = () =>
+  new Refused('Only reading is allowed here: SELECT, WITH, SHOW, DESCRIBE, EXISTS, EXPLAIN.')
+
+/** Throws Refused. */
+const checkPart = (parts: readonly Token[], at: number, functions: Functions): void => {
+  const part = parts[at]
+  if (!part || (part.kind !== 'word' && part.kind !== 'quoted')) return
+  const next = parts[at + 1]
+  const lower = part.name.toLowerCase()
+  if (FORBIDDEN.has(word(part))) throw new Refused(`${word(part)} is not allowed here: only reading is.`)
+  if (word(part) === 'SETTINGS' && next?.name && parts[at + 2]?.text === '=')
+    throw new Refused('SETTINGS are not taken in a statement: send them beside it.')
+  if (word(part) === 'FORMAT' && next?.kind === 'word' && word(next) !== 'FROM')
+    throw new Refused('FORMAT is taken at the end of the statement alone.', 62)
+  checkSystemTable(parts, at)
+  if (next?.text === '(' ? !mayCall(lower, part.kind) : isHidden(lower, functions))
+    throw unknownFunction(part.name, functions)
+}
+
+/** Throws Refused. */
+const checkSystemTable = (parts: readonly Token[], at: number): void => {
+  const name = parts[at]?.name ?? ''
+  const tables = SYSTEM_TABLES[name.toLowerCase()]
+  if (!tables) return
+  const table = parts[at + 1]?.text === '.' ? (parts[at + 2]?.name ?? '') : ''
+  if (tables.has(table.toLowerCase())) return
+  throw new Refused(`${name}${table && '.'}${table} is not for reports: ask the views of ${REPORTING}.`, 497)
+}
+
+/** `databases` are all that the engine has. Throws Refused. */
+export const checkDatabases = ({ names }: Reading, databases: readonly string[]): void => {
+  for (const name of databases)
+    if (name !== REPORTING && !SYSTEM_TABLES[name.toLowerCase()] && names.has(name))
+      throw new Refused(`The database ${name} is not for reports: ask the views of ${REPORTING}.`, 497)
+}
+
+const mayCall = (lower: string, kind: Token['kind']): boolean =>
+  isFunction(lower) ||
+  TABLE_FUNCTIONS.has(lower) ||
+  (kind === 'word' && (KEYWORDS.has(lower) || TYPES.has(lower)))
+
+/** A function that reports may not call. */
+const isHidden = (lower: string, functions: Functions): boolean => functions.has(lower) && !isFunction(lower)
+
+const unknownFunction = (name: string, functions: Functions): Refused => {
+  if (isHidden(name.toLowerCase(), functions))
+    return new Refused(
+      `${name} is not for reports: no function of that name may be used, nor a column or alias.`,
+      446,
+    )
+  const near = nearest(name)
+  return new Refused(
+    `There is no function ${name} for reports${near ? `. Maybe you meant: ${near}` : ''}.`,
+    46,
+  )
+}
+
+const nearest = (name: string): string | undefined => {
+  const ranked = FUNCTION_NAMES.filter(known => Math.abs(known.length - name.length) <= 2)
+    .map(known => ({ known, far: distance(known.toLowerCase(), name.toLowerCase().slice(0, 64)) }))
+    .sort((a, b) => a.far - b.far)
+  const [best] = ranked
+  return best && best.far <= 2 ? best.known : undefined
+}
+
+/** Levenshtein's. */
+const distance = (a: string, b: string): number => {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const changed = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, changed))
+    }
+    row = next
+  }
+  return row[b.length] ?? 0
+}
+
+const STATEMENTS =
+  /^(SelectWithUnionQuery|SelectIntersectExceptQuery|SelectQuery|ShowTables|ShowColumns|ShowIndexes|ShowCreateTableQuery|ShowCreateViewQuery|DescribeQuery|ExistsTableQuery|ExistsViewQuery|Explain)\b/
+
+/** `tree` is the engine's answer to EXPLAIN AST. Throws Refused. */
+export const checkTree = (tree: string, functions: Functions): void => {
+  if (!STATEMENTS.test(tree)) throw new Refused('Only reading is allowed here.')
+  let above = ''
+  for (const line of tree.split('\n')) {
+    const isTable = above === 'TableExpression'
+    above = /^\s*(\w+)/.exec(line)?.[1] ?? ''
+    const [, kind, name = ''] = /^\s*(TableIdentifier|Function|Identifier) (\S+)/.exec(line) ?? []
+    const lower = name.toLowerCase()
+    if (kind === 'TableIdentifier' && name.includes('.') && !isReportsTable(lower, name))
+      throw new Refused(`${name} is not for reports: ask the views of ${REPORTING}.`, 497)
+    if (kind === 'Identifier' && lower.split('.').some(part => isHidden(part, functions)))
+      throw unknownFunction(name, functions)
+    // Some names are those of a function and of a table that reads what it is given.
+    const mayStand = TABLE_FUNCTIONS.has(lower) || (!isTable && (isFunction(lower) || OPERATORS.has(lower)))
+    if (kind === 'Function' && !mayStand) throw unknownFunction(name, functions)
+  }
+}
+
+const isReportsTable = (lower: string, name: string): boolean => {
+  const [database = '', table = ''] = lower.split('.')
+  return name.startsWith(`${REPORTING}.`) || (SYSTEM_TABLES[database]?.has(table) ?? false)
+}

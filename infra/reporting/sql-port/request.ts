@@ -1,0 +1,114 @@
+/** What a request of ClickHouse's HTTP protocol asks, and whether its sender may. */
+import { timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
+import { promisify } from 'node:util'
+import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib'
+import { fromBlocks } from './clickhouse-blocks.ts'
+import type { Question } from './session.ts'
+import { Refused } from './tokens.ts'
+
+/** A page in a browser of this machine can send requests to loopback, under a name of its own. */
+export const isLoopback = (host = ''): boolean => {
+  const name = host.replace(/:\d+$/, '').replace(/^\[|\]$/g, '')
+  return name === 'localhost' || (isIP(name) > 0 && /^(127\.|::1$)/.test(name))
+}
+
+/** By header, basic authentication or the address. */
+export const mayAsk = ({ headers }: IncomingMessage, url: URL, token: string): boolean => {
+  const basic = /^Basic (.+)$/.exec(headers.authorization ?? '')?.[1]
+  const fromBasic =
+    basic &&
+    Buffer.from(basic, 'base64')
+      .toString()
+      .replace(/^[^:]*:/, '')
+  const given = headers['x-clickhouse-key'] ?? fromBasic ?? url.searchParams.get('password') ?? ''
+  const [expected, actual] = [Buffer.from(token), Buffer.from(String(given))]
+  return expected.length === actual.length && timingSafeEqual(expected, actual)
+}
+
+/** Of the protocol, not settings. */
+const RESERVED =
+  /^(query|database|default_format|user|password|query_id|session_id|session_check|session_timeout|compress|decompress|quota_key|client_protocol_version|stacktrace)$/
+
+/** Throws Refused. */
+export const readQuestion = async (
+  request: IncomingMessage,
+  url: URL,
+  maxBytes: number,
+): Promise<Question> => {
+  const { headers } = request
+  const form = new Map(url.searchParams)
+  const body = await unpack(await readBody(request, maxBytes), request, url, maxBytes)
+  const parts = /^multipart\/form-data\b/.test(headers['content-type'] ?? '')
+    ? await fieldsOf(body, headers['content-type'] ?? '')
+    : [['', body.toString()] as const]
+  for (const [name, value] of parts) if (name !== '') form.set(name, value)
+  const statement = [form.get('query'), parts.find(([name]) => name === '')?.[1]]
+  checkDatabase(form.get('database') ?? String(headers['x-clickhouse-database'] ?? ''))
+  const parameters = [...form]
+    .filter(([name]) => name.startsWith('param_'))
+    .map(([name, value]) => [name.slice(6), value])
+  const settings = [...form].filter(([name]) => !name.startsWith('param_') && !RESERVED.test(name))
+  return {
+    query: statement.filter(text => text).join('\n'),
+    parameters: Object.fromEntries(parameters),
+    settings: Object.fromEntries(settings),
+    format: form.get('default_format') ?? String(headers['x-clickhouse-format'] ?? 'TabSeparated'),
+  }
+}
+
+const readBody = async (request: IncomingMessage, maxBytes: number): Promise<Buffer> => {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request) {
+    size += chunk.length
+    if (size > maxBytes) throw new Refused(`The query is longer than ${maxBytes} bytes.`, 62)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+const ENCODINGS = {
+  gzip: promisify(gunzip),
+  deflate: promisify(inflate),
+  br: promisify(brotliDecompress),
+  zstd: promisify(zstdDecompress),
+}
+
+/** Throws Refused. */
+const unpack = async (
+  body: Buffer,
+  { headers }: IncomingMessage,
+  url: URL,
+  maxOutputLength: number,
+): Promise<Buffer> => {
+  const encoding = headers['content-encoding'] ?? 'identity'
+  const decode = Object.entries(ENCODINGS).find(([name]) => name === encoding)?.[1]
+  if (!decode && encoding !== 'identity')
+    throw new Refused(`The Content-Encoding ${encoding} is not known: use gzip, deflate, br or zstd.`, 48)
+  try {
+    const plain = decode ? await decode(body, { maxOutputLength }) : body
+    return url.searchParams.get('decompress') === '1' ? await fromBlocks(plain, maxOutputLength) : plain
+  } catch (error) {
+    throw new Refused(`The body cannot be unpacked: ${error instanceof Error ? error.message : error}`, 271)
+  }
+}
+
+const fieldsOf = async (body: Buffer, type: string): Promise<[string, string][]> => {
+  const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } })
+    .formData()
+    .catch(() => {
+      throw new Refused('The form cannot be read: send multipart/form-data with fields.', 36)
+    })
+  return [...form].map(([name, value]) => {
+    if (typeof value === 'string') return [name, value]
+    throw new Refused(`The field ${name} is a file: external tables are not taken.`)
+  })
+}
+
+/** `default` is what drivers ask for where nobody chose. Throws Refused. */
+const checkDatabase = (name: string): void => {
+  if (!['', 'default', 'reporting'].includes(name))
+    throw new Refused(`Database ${name} does not exist: the views are in reporting.`, 81)
+}

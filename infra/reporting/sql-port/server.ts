@@ -1,0 +1,144 @@
+/**
+ * ClickHouse's HTTP protocol on loopback over an engine that has no port of its own: drivers and reporting tools ask it as
+ * they would ask a server. Whoever answers decides what may be asked.
+ */
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { SERVER_HEADERS, sendAnswer } from './answer.ts'
+import { isLoopback, mayAsk, readQuestion } from './request.ts'
+import type { Answer, Question } from './session.ts'
+import { Refused } from './tokens.ts'
+
+export type SqlPort = { port: number; close(): Promise<void> }
+export type SqlPortOptions = {
+  port: number
+  /** The password; any user name goes with it. */
+  token: string
+  answer: (question: Question) => Promise<Answer>
+  maxBytes?: number
+  atOnce?: number
+}
+
+export const AT_ONCE = 4
+const WAITING = 32
+const STANDING_MS = 60_000
+/** Each may keep a megabyte of address and one of body, and before its token is read. */
+const CONNECTIONS = 256
+/** As a server's http_max_uri_size: parameters travel in the address. Node's own limit is a sixty-fourth of it. */
+const MAX_ADDRESS_BYTES = 1024 * 1024
+
+/** Throws when the port is taken. */
+export const openSqlPort = async (options: SqlPortOptions): Promise<SqlPort> => {
+  const places = openPlaces(options.atOnce ?? AT_ONCE)
+  const answering = new Set<Promise<void>>()
+  const server = createServer({ maxHeaderSize: MAX_ADDRESS_BYTES }, (request, response) => {
+    const work = respond(request, response, options, places).catch(error => fail(response, error))
+    answering.add(work)
+    work.finally(() => answering.delete(work))
+  })
+  server.maxConnections = CONNECTIONS
+  server.listen(options.port, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  return {
+    port: typeof address === 'object' && address ? address.port : options.port,
+    close: async () => {
+      server.close()
+      // The engine is closed next, and must not be while it answers.
+      await Promise.all(answering)
+      server.closeAllConnections()
+    },
+  }
+}
+
+type Places = { take(): Promise<() => void> }
+
+/** The engine also takes what the site writes: analysts share a few places, and wait in a short line. */
+const openPlaces = (atOnce: number): Places => {
+  let free = atOnce
+  const line: (() => void)[] = []
+  const leave = () => {
+    const next = line.shift()
+    if (next) next()
+    else free += 1
+  }
+  return {
+    take: async () => {
+      if (free > 0) free -= 1
+      else if (line.length >= WAITING)
+        throw new Refused('Too many queries at once: ask again in a while.', 202)
+      else await new Promise<void>(resolve => line.push(resolve))
+      return leave
+    },
+  }
+}
+
+const respond = async (
+  request: IncomingMessage,
+  response: ServerResponse,
+  { token, answer, maxBytes = 1_000_000 }: SqlPortOptions,
+  places: Places,
+): Promise<void> => {
+  const url = new URL(request.url ?? '/', 'http://127.0.0.1')
+  if (!isLoopback(request.headers.host)) throw new Refused('This port is for programs on this machine.', 516)
+  if (!isAsking(request, url)) {
+    if (/^\/(ping|replicas_status)?$/.test(url.pathname)) return void response.end('Ok.\n')
+    return void response.writeHead(404, { 'content-type': 'text/plain; charset=UTF-8' }).end(NO_SUCH_PATH)
+  }
+  if (!mayAsk(request, url, token))
+    throw new Refused(
+      'Authentication failed: the token is the password. `npm run sql -- --url` shows it.',
+      516,
+    )
+  const question = await readQuestion(request, url, maxBytes)
+  const leave = await places.take()
+  // A reader that stands still would keep its place and the answer.
+  response.setTimeout(STANDING_MS, () => response.destroy())
+  try {
+    if (response.destroyed) return
+    await sendAnswer(request, response, url, await answer(question))
+  } finally {
+    leave()
+  }
+}
+
+const isAsking = (request: IncomingMessage, url: URL): boolean => {
+  if (request.method === 'GET' || request.method === 'HEAD')
+    return url.searchParams.has('query') && url.pathname === '/'
+  return request.method === 'POST' && url.pathname === '/'
+}
+
+const NO_SUCH_PATH = `There is nothing here. Use / or /ping to see whether the port answers.
+Send queries by POST to / or by GET /?query=...
+`
+
+const STATUS: Record<number, number> = {
+  516: 401,
+  497: 403,
+  164: 403,
+  446: 403,
+  60: 404,
+  81: 404,
+  46: 404,
+  62: 400,
+  202: 503,
+}
+
+/** As a server words it, so that clients show code and sentence. */
+const fail = (response: ServerResponse, error: unknown): void => {
+  if (response.headersSent) return void response.destroy()
+  const code = error instanceof Error && 'code' in error ? Number(error.code) || 1002 : 1002
+  const type = error instanceof Error && 'type' in error ? error.type : 'REFUSED'
+  const text = error instanceof Error ? error.message : 'Unknown error'
+  response.removeHeader('content-encoding')
+  response.removeHeader('content-length')
+  response.writeHead(STATUS[code] ?? 400, {
+    ...SERVER_HEADERS,
+    'content-type': 'text/plain; charset=UTF-8',
+    'x-clickhouse-exception-code': String(code),
+    ...(code === 516 ? { 'www-authenticate': 'Basic realm="Firsttouch"' } : {}),
+    // What was not read of the request would be taken for the next one.
+    connection: 'close',
+  })
+  response.end(`Code: ${code}. DB::Exception: ${text} (${type})\n`)
+}

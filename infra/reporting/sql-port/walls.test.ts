@@ -1,0 +1,176 @@
+/** Each way out that was ever found, against both walls and against each of them alone, where it can hold it at all. */
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CANARY, openReportingEngine, type ReportingEngine } from '../../rigs/testing/reporting-engine.ts'
+import { answerAnalyst, answerBehind, type Question, type Wall } from './session.ts'
+
+let engine: ReportingEngine
+let victim: string
+beforeAll(async () => {
+  engine = await openReportingEngine()
+  victim = join(engine.file, '..', 'victim.txt')
+  await writeFile(victim, 'untouched')
+})
+afterAll(() => engine.close())
+
+/** `FILE` is the file that holds the canary, `VICTIM` one that could be written. */
+type Escape = { query: string; settings?: Record<string, string>; format?: string; heldBy: Wall[] }
+
+const READING: Wall[] = ['reading']
+const BOTH: Wall[] = ['reading', 'roles']
+const rows = `SELECT concat('rows ', toString(count()), ' ', any(a)) FROM merge('secret', '^t$')`
+
+const ESCAPES: Escape[] = [
+  // F1: the engine takes a bare name as a function. No role holds the function file().
+  ...[
+    `SELECT file('FILE')`,
+    `SELECT arrayMap(file, ['FILE'])`,
+    "SELECT arrayMap(`file`, ['FILE'])",
+    `SELECT arrayMap("file", ['FILE'])`,
+    `SELECT arrayMap(FILE_IN_CAPITALS, ['FILE'])`,
+    `SELECT arrayMap(file AS g, ['FILE'])`,
+    `SELECT arraySort(file, ['FILE'])`,
+    `SELECT arrayFilter(file, ['FILE'])`,
+    `SELECT arrayMap(x -> file(x), ['FILE'])`,
+    `WITH file AS f SELECT arrayMap(f, ['FILE'])`,
+    `SELECT * APPLY(file) FROM (SELECT 'FILE' AS path)`,
+    `SELECT arrayMap(filesystemAvailable, ['default'])`,
+    // A structure is a text, and its columns may have expressions.
+    ...['values', 'format', 'VALUES'].flatMap(name =>
+      ['ALIAS', 'DEFAULT', 'MATERIALIZED', 'EPHEMERAL'].map(
+        kind => `SELECT x, a FROM ${name}('x UInt8, a String ${kind} file(''FILE'')', 1)`,
+      ),
+    ),
+    `SELECT x, a FROM format(JSONEachRow, 'x UInt8, a String ALIAS file(''FILE'')', '{}')`,
+    // F2: what stands in SHOW's conditions is not in the tree of the engine's parser.
+    `SHOW TABLES WHERE throwIf(1, file('FILE')) = 0`,
+    `SHOW COLUMNS FROM visits WHERE throwIf(1, file('FILE')) = 0`,
+    `SHOW TABLES WHERE arrayMap(file, ['FILE'])[1] = 'a'`,
+    `SHOW TABLES WHERE throwIf(1, toString(getServerSetting('max_connections'))) = 0`,
+    `SELECT 1 INTO OUTFILE 'VICTIM'`,
+    'SET ROLE product',
+    'SET ROLE ALL',
+    'SET ROLE DEFAULT',
+    'EXECUTE AS default SELECT 1',
+    'SHOW PROCESSLIST',
+    'SELECT * FROM system.processes',
+  ].map(query => ({ query, heldBy: READING })),
+  ...[
+    `SHOW TABLES WHERE throwIf(1, toString((${rows}))) = 0`,
+    `SHOW TABLES WHERE throwIf(1, toString((SELECT any(user_agent) FROM merge(REGEXP('^firsttouch_'), '^events$')))) = 0`,
+    'SELECT * FROM secret.t',
+    'SELECT * FROM `secret`.`t`',
+    'SELECT user_agent FROM firsttouch_1.events',
+    `SELECT * FROM merge('secret', '.*')`,
+    `SELECT * FROM file('FILE', LineAsString)`,
+    `SELECT * FROM url('file://FILE', LineAsString)`,
+    `SELECT hasColumnInTable('secret', 't', 'a')`,
+    `SELECT * FROM loop(secret, t)`,
+    'SHOW TABLES FROM secret',
+    'SHOW CREATE TABLE secret.t',
+    'DESCRIBE TABLE secret.t',
+    'SELECT * FROM system.users',
+    'INSERT INTO reporting.visits SELECT * FROM reporting.visits',
+    'DROP VIEW reporting.visits',
+    'CREATE TABLE reporting.mine (a Int32) ENGINE = Memory',
+    'SELECT 1 SETTINGS max_execution_time = 1000',
+  ].map(query => ({ query, heldBy: BOTH })),
+  // F3: the path of a schema is written by the format.
+  {
+    query: 'SELECT 1 AS a FORMAT Protobuf',
+    settings: { output_format_schema: 'VICTIM' },
+    heldBy: BOTH,
+  },
+  { query: 'SELECT 1 AS a', format: 'Protobuf', settings: { output_format_schema: 'VICTIM' }, heldBy: BOTH },
+  { query: 'SELECT 1 AS a', format: 'Template', settings: { format_template_row: 'FILE' }, heldBy: BOTH },
+]
+
+const questionOf = ({ query, settings = {}, format = 'TSV' }: Escape): Question => {
+  const fill = (text: string) =>
+    text
+      .replaceAll('FILE_IN_CAPITALS', 'FiLe')
+      .replaceAll(/\bFILE\b/g, engine.file)
+      .replaceAll(/\bVICTIM\b/g, victim)
+  return {
+    query: fill(query),
+    settings: Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, fill(value)])),
+    parameters: {},
+    format,
+  }
+}
+
+const tryOut = async (way: Escape, walls: readonly Wall[]) => {
+  await writeFile(victim, 'untouched')
+  const question = questionOf(way)
+  const answer = walls.length === 2 ? answerAnalyst(engine.dataDir) : answerBehind(walls)(engine.dataDir)
+  const said = await answer(question).then(
+    ({ bytes }) => ({ text: bytes.toString(), refused: false }),
+    (error: Error) => ({ text: error.message, refused: true }),
+  )
+  return { ...said, victim: await readFile(victim, 'utf8') }
+}
+
+const mayEndInNothing = /^(SHOW TABLES FROM|SELECT \* FROM merge)/
+
+describe.each([
+  ['both walls', ['reading', 'roles'] as Wall[]],
+  ['the reading alone', ['reading'] as Wall[]],
+  ['the roles alone', ['roles'] as Wall[]],
+])('%s', (_, walls) => {
+  const held = ESCAPES.filter(({ heldBy }) => walls.some(wall => heldBy.includes(wall)))
+
+  test.each(held)('$query $settings', async way => {
+    const before = await engine.treeHash()
+    const { text, refused, victim } = await tryOut(way, walls)
+    expect(text).not.toContain(CANARY)
+    expect(text).not.toMatch(/rows \d/)
+    expect(victim).toBe('untouched')
+    if (!mayEndInNothing.test(way.query)) expect(refused, text).toBe(true)
+    else if (!refused) expect(text).toBe('')
+    expect(await engine.treeHash()).toBe(before)
+  })
+})
+
+test('without walls the same engine gives the file away: the tests above can fail', async () => {
+  const bare = await tryOut({ query: `SELECT arrayMap(file, ['FILE'])`, heldBy: [] }, [])
+  expect(bare.text).toContain(CANARY)
+  const table = await tryOut({ query: 'SELECT * FROM secret.t', heldBy: [] }, [])
+  expect(table.text).toContain(CANARY)
+})
+
+test('F5 unclosed comments, quotes and brackets cost no more than their length', async () => {
+  const answer = answerAnalyst(engine.dataDir)
+  const cost = async (part: string, times: number) => {
+    const question = { query: `SELECT 1 ${part.repeat(times)}`, settings: {}, parameters: {}, format: 'TSV' }
+    const from = process.cpuUsage()
+    await answer(question).catch(() => undefined)
+    const { user } = process.cpuUsage(from)
+    return user / 1_000
+  }
+  // A quadratic reading takes 1,300 ms for the first of them, and 15 s for a longer one.
+  for (const part of ['/* ', "'", "''", '"', '`', '-- ', "'\\", '(', '1e', 'a.'])
+    expect(await cost(part, 99_000 / part.length), part).toBeLessThan(1_000)
+  await expect(
+    answer({ query: `SELECT 1 ${'/* '.repeat(300_000)}`, settings: {}, parameters: {}, format: 'TSV' }),
+  ).rejects.toThrow(/longer than/)
+})
+
+test('drivers see the views in the tables of the engine, and nothing else, by each wall of the session', async () => {
+  const ask = async (query: string) => {
+    const { bytes } = await answerAnalyst(engine.dataDir)({
+      query,
+      settings: {},
+      parameters: {},
+      format: 'TSV',
+    })
+    return bytes.toString().trim().split('\n')
+  }
+  expect(await ask('SELECT DISTINCT database FROM system.tables')).toEqual(['reporting'])
+  expect(await ask('SELECT DISTINCT database FROM system.columns')).toEqual(['reporting'])
+  expect(await ask('SELECT name FROM system.databases')).toEqual(['reporting'])
+  expect(await ask('SELECT DISTINCT table_schema FROM INFORMATION_SCHEMA.TABLES')).toEqual(['reporting'])
+  expect(await ask('SHOW DATABASES')).toEqual(['reporting'])
+  const names = await ask(`SELECT DISTINCT lower(name) FROM system.columns WHERE database = 'reporting'`)
+  for (const name of names) expect(await ask(`SELECT 1 AS ${name}`)).toEqual(['1'])
+})

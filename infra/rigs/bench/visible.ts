@@ -1,0 +1,40 @@
+/** How long after its POST an event is in the answer of the staff's API. */
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { AnalyticsSummary } from '@firsttouch/api/contract/analytics'
+import { singleBodies } from './bodies.ts'
+import { quantile } from './load.ts'
+import { logIn } from './staff.ts'
+import { row, type Table } from './table.ts'
+
+const json = { 'content-type': 'application/json' }
+
+export const benchVisible = async (url: string, times: number): Promise<Table> => {
+  const cookie = await logIn(url)
+  const visits = async () =>
+    ((await (await fetch(`${url}/api/admin/analytics`, { headers: { cookie } })).json()) as AnalyticsSummary)
+      .totalVisits
+  await settled(visits)
+  const waits: number[] = []
+  for (const body of singleBodies(times)) {
+    const before = await visits()
+    const start = performance.now()
+    await fetch(`${url}/api/analytics/visit`, { method: 'POST', headers: json, body })
+    while ((await visits()) === before) await sleep(5)
+    waits.push(performance.now() - start)
+    await sleep(50 + Math.random() * 300)
+  }
+  return {
+    title: 'From POST to visible on the API, ms',
+    head: ['', 'p50', 'p99'],
+    rows: [row(`${times} events, one after the other`, quantile(waits, 0.5), quantile(waits, 0.99))],
+  }
+}
+
+/** What earlier loads left in the log is projected first. */
+const settled = async (visits: () => Promise<number>): Promise<void> => {
+  for (let before = -1, now = await visits(); before !== now; now = await visits()) {
+    before = now
+    await sleep(2_000)
+  }
+}

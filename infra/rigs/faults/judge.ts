@@ -1,0 +1,66 @@
+/** Holds what the read models count against what the log's entries say. */
+import { randomUUID } from 'node:crypto'
+import type { ClickHouseClient } from '@clickhouse/client'
+import type { Sql } from 'postgres'
+import type { Log, LogRecord } from '../../log/log.ts'
+import { countedIn } from './counted.ts'
+import { type Entry, type Numbers, referenceOf } from './reference.ts'
+
+export type Verdict = {
+  uniqueEvents: number
+  /** How many times the log holds an event beyond the first. */
+  duplicates: number
+  /** In the log and not in the store; in the store and not in the log. */
+  lost: number
+  invented: number
+  /** How many numbers were compared, and those that are not as they must be. */
+  compared: number
+  wrong: string[]
+}
+
+export const EXACT = { lost: 0, invented: 0, wrong: [] }
+
+export const judge = async (entries: Entry[], client: ClickHouseClient, db: string): Promise<Verdict> => {
+  const expected = referenceOf(entries)
+  const actual = await countedIn(client, db)
+  return {
+    uniqueEvents: expected.ids.size,
+    duplicates: expected.logged - expected.ids.size,
+    lost: missing(expected.ids, actual.ids),
+    invented: missing(actual.ids, expected.ids),
+    compared: expected.numbers.size,
+    wrong: differences(expected.numbers, actual.numbers),
+  }
+}
+
+const missing = (of: Set<string>, from: Set<string>): number => [...of].filter(id => !from.has(id)).length
+
+/** The first ten numbers that differ, in words. */
+export const differences = (expected: Numbers, actual: Numbers): string[] =>
+  [...new Set([...expected.keys(), ...actual.keys()])]
+    .filter(name => (expected.get(name) ?? 0) !== (actual.get(name) ?? 0))
+    .map(name => `${name}: ${actual.get(name) ?? 0} instead of ${expected.get(name) ?? 0}`)
+    .slice(0, 10)
+
+/** The log in PostgreSQL as it lies on the disk, past the adapter. */
+export const readLogTable = async (sql: Sql): Promise<Entry[]> => {
+  const rows = await sql<{ partition: number; offset: string; value: string }[]>`
+    SELECT partition, "offset", value FROM log_entries ORDER BY partition, "offset"`
+  return rows.map(row => ({ ...row, offset: Number(row.offset) }))
+}
+
+/** A log that has no table to look at: every entry from its beginning to where it ends now. */
+export const readWhole = async (log: Log): Promise<Entry[]> => {
+  const group = `judge-${randomUUID()}`
+  const ends = await log.positions(group)
+  const total = ends.reduce((sum, { start, end }) => sum + end - start, 0)
+  const places = new Map<string, Entry>()
+  const stop = new AbortController()
+  const take = async (batch: LogRecord[]) => {
+    for (const { partition, offset, value } of batch)
+      places.set(`${partition} ${offset}`, { partition, offset, value })
+    if (places.size >= total) stop.abort()
+  }
+  if (total > 0) await log.consume(group, take, { signal: stop.signal })
+  return [...places.values()]
+}

@@ -1,0 +1,92 @@
+/** Projectors in this process over real stores; a test puts what it breaks between them. */
+import type { ClickHouseClient } from '@clickhouse/client'
+import { runGenerations } from '@firsttouch/projector/generations/generations'
+import { afterEach } from 'vitest'
+import type { Log, LogEntry } from '../../log/log.ts'
+import { openLog } from '../../log/open-log.ts'
+import type { Sql } from '../../stores/postgres.ts'
+import { openTestClickHouse, openTestPostgres } from '../testing/stores.ts'
+import { until } from '../testing/until.ts'
+import { judge, readLogTable, type Verdict } from './judge.ts'
+
+export type Pipeline = {
+  sql: Sql
+  log: Log
+  clickhouse: { client(): ClickHouseClient }
+  db: string
+  append(entries: LogEntry[]): Promise<void>
+  /** Starts a projector; `errors` is what it reported. Any number may run at once. */
+  start(broken?: Broken): Running
+  caughtUp(timeoutMs?: number): Promise<void>
+  judge(): Promise<Verdict>
+}
+export type Broken = {
+  client?: (client: ClickHouseClient) => ClickHouseClient
+  log?: (log: Log) => Pick<Log, 'consume' | 'positions'>
+  sql?: (sql: Sql) => Sql
+}
+export type Running = { errors: unknown[]; stop(): Promise<void> }
+
+const cleanUp: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const step of cleanUp.splice(0).reverse()) await step()
+})
+
+let generations = 0
+
+export const openPipeline = async (): Promise<Pipeline> => {
+  const { sql, url } = await openTestPostgres()
+  const { clickhouse } = await openTestClickHouse()
+  generations += 1
+  const db = `firsttouch_${generations}`
+  await sql`UPDATE read_models SET generation = ${generations}`
+  const log = await openLog(url)
+  cleanUp.push(log.close)
+  return {
+    sql,
+    log,
+    clickhouse,
+    db,
+    append: async entries => {
+      for (let from = 0; from < entries.length; from += 500) await log.append(entries.slice(from, from + 500))
+    },
+    start: (broken = {}) => start({ sql, log, clickhouse }, broken),
+    caughtUp: (timeoutMs = 60_000) =>
+      until(
+        async () => (await log.positions(`projector-${db}`)).every(({ end, committed }) => committed === end),
+        timeoutMs,
+      ),
+    judge: async () => judge(await readLogTable(sql), clickhouse.client(), db),
+  }
+}
+
+const start = ({ sql, log, clickhouse }: Pick<Pipeline, 'sql' | 'log' | 'clickhouse'>, broken: Broken) => {
+  const stopping = new AbortController()
+  const errors: unknown[] = []
+  const { client = same, log: wrap = same, sql: records = same } = broken
+  const done = runGenerations({
+    log: wrap(log),
+    clickhouse: { client: () => client(clickhouse.client()) },
+    sql: records(sql),
+    signal: stopping.signal,
+    onError: error => errors.push(error),
+    paceMs: 0,
+  })
+  done.catch(error => errors.push(error))
+  const stop = async () => {
+    stopping.abort()
+    await done
+  }
+  cleanUp.push(() => stop().catch(() => undefined))
+  return { errors, stop }
+}
+
+const same = <T>(part: T): T => part
+
+/** Hands over at most so many entries at once. */
+export const inBatchesOf =
+  (maxBatch: number) =>
+  (log: Log): Log => ({
+    ...log,
+    consume: (group, handle, options) => log.consume(group, handle, { ...options, maxBatch }),
+  })

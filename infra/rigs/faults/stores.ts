@@ -1,0 +1,99 @@
+/** Stores of a fault test: PostgreSQL with the log stays in this process, the engine's directory is for one to be killed. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ClickHouseClient } from '@clickhouse/client'
+import { afterEach } from 'vitest'
+import type { Log, LogEntry } from '../../log/log.ts'
+import { openLog } from '../../log/open-log.ts'
+import { openClickHouse } from '../../stores/clickhouse.ts'
+import type { Sql } from '../../stores/postgres.ts'
+import { openTestPostgres } from '../testing/stores.ts'
+import { until } from '../testing/until.ts'
+import { type Child, startChild } from './child.ts'
+import { judge, readLogTable, readWhole, type Verdict } from './judge.ts'
+import type { ProjectorEnv } from './projector.ts'
+
+export const GROUP = 'projector-firsttouch_1'
+export const DB = 'firsttouch_1'
+
+export type FaultStores = {
+  sql: Sql
+  /** Addresses of the records and of the log. */
+  url: string
+  log: Log
+  dataDir: string
+  append(entries: LogEntry[]): Promise<void>
+  /** Everything in the log has been handled by the projector. */
+  caughtUp(timeoutMs?: number): Promise<void>
+  /** A projector in a process of its own; one at a time. */
+  startProjector(env?: Partial<ProjectorEnv>): Child
+  /** A projector that nothing happens to takes the rest of the log. */
+  projectAll(): Promise<void>
+  /** Both once no process has the engine's directory. */
+  withEngine<T>(work: (client: ClickHouseClient) => Promise<T>): Promise<T>
+  judge(): Promise<Verdict>
+}
+
+const cleanUp: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const step of cleanUp.splice(0).reverse()) await step()
+})
+
+/** With a `logUrl`, the log lies there; otherwise in the PostgreSQL of the records. */
+export const openFaultStores = async (logUrl?: string): Promise<FaultStores> => {
+  const { sql, url } = await openTestPostgres()
+  const log = await openLog(logUrl ?? url)
+  const dataDir = await mkdtemp(join(tmpdir(), 'firsttouch-faults-'))
+  cleanUp.push(() => rm(dataDir, { recursive: true, force: true }), log.close)
+  const caughtUp = (timeoutMs = 240_000) =>
+    until(
+      async () => (await log.positions(GROUP)).every(({ end, committed }) => committed === end),
+      timeoutMs,
+    )
+  const startProjector = (env: Partial<ProjectorEnv> = {}): Child => {
+    const child = startChild('projector.ts', {
+      RECORDS_URL: url,
+      LOG_URL: logUrl ?? url,
+      DATA_DIR: dataDir,
+      ...env,
+    })
+    cleanUp.push(() => child.end('SIGKILL'))
+    return child
+  }
+  const withEngine: FaultStores['withEngine'] = async work => {
+    const clickhouse = await openClickHouse({ dataDir })
+    try {
+      return await work(clickhouse.client())
+    } finally {
+      await clickhouse.close()
+    }
+  }
+  return {
+    sql,
+    url,
+    log,
+    dataDir,
+    append: async entries => {
+      for (let from = 0; from < entries.length; from += 500) await log.append(entries.slice(from, from + 500))
+    },
+    caughtUp,
+    startProjector,
+    projectAll: async () => {
+      const child = startProjector()
+      // One that goes back has its place far ahead until the first batch: only its own word counts.
+      for (const { partition, end } of await log.positions(GROUP)) {
+        const start = await child.says(new RegExp(`^start ${partition} `))
+        if (Number(start.split(' ')[2]) < end) await child.says(new RegExp(`^done ${partition} ${end}$`))
+      }
+      await caughtUp()
+      const code = await child.end('SIGTERM')
+      if (code !== 0) throw new Error(`The projector ended with ${code}.\n${child.errors.join('\n')}`)
+    },
+    withEngine,
+    judge: async () => {
+      const entries = logUrl ? await readWhole(log) : await readLogTable(sql)
+      return withEngine(client => judge(entries, client, DB))
+    },
+  }
+}

@@ -1,0 +1,128 @@
+/** The system over one data directory, started and ended again and again, and its stores while it is not running. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach } from 'vitest'
+import { openClickHouse } from '../../stores/clickhouse.ts'
+import { openRecords } from '../../stores/open-postgres.ts'
+import { openPostgres, type Sql } from '../../stores/postgres.ts'
+import { STAFF } from '../testing/system.ts'
+import { until } from '../testing/until.ts'
+import { type Child, startChild } from './child.ts'
+import { judge, readLogTable, type Verdict } from './judge.ts'
+import type { Entry } from './reference.ts'
+import { DB } from './stores.ts'
+
+export type System = Child & { url: string }
+export type SystemChild = {
+  dataDir: string
+  start(env?: Record<string, string>): Promise<System>
+  /** While it runs: everything in the log has been projected. */
+  caughtUp(timeoutMs?: number, db?: string): Promise<void>
+  /** While it runs: every conversion of a form has reached the log. */
+  outboxIsEmpty(): Promise<void>
+  /** These while it does not run. */
+  countLeads(): Promise<{ leads: number; addresses: number }>
+  readLog(): Promise<Entry[]>
+  judge(db?: string): Promise<Verdict>
+}
+
+const cleanUp: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const step of cleanUp.splice(0).reverse()) await step()
+})
+
+export const openSystemChild = async (dataDir?: string): Promise<SystemChild> => {
+  const directory = dataDir ?? (await mkdtemp(join(tmpdir(), 'firsttouch-faults-')))
+  if (!dataDir)
+    cleanUp.push(() => rm(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 }))
+  const start = async (env: Record<string, string> = {}): Promise<System> => {
+    const child = startChild('system.ts', {
+      PORT: '0',
+      DATA_DIR: directory,
+      STAFF_USERNAME: STAFF.username,
+      STAFF_PASSWORD: STAFF.password,
+      RATE_LIMIT_FORMS_PER_MINUTE: '0',
+      DRAIN_SECONDS: '0',
+      LOG_LEVEL: 'silent',
+      ...env,
+    })
+    cleanUp.push(() => child.end('SIGKILL'))
+    const line = await child.says(/^listening /)
+    return { ...child, url: line.replace('listening ', '') }
+  }
+  const withRecords = async <T>(work: (sql: Sql) => Promise<T>): Promise<T> => {
+    const records = await openPostgres({ dataDir: directory })
+    try {
+      return await work(records.sql)
+    } finally {
+      await records.close()
+    }
+  }
+  const withRunning = async (work: (sql: Sql) => Promise<void>): Promise<void> => {
+    const { sql, close } = await openRecords({ DATA_DIR: directory, DATABASE_URL: undefined })
+    try {
+      await work(sql)
+    } finally {
+      await close()
+    }
+  }
+  return {
+    dataDir: directory,
+    start,
+    caughtUp: (timeoutMs = 180_000, db = DB) =>
+      withRunning(sql => until(() => isCaughtUp(sql, db), timeoutMs)),
+    outboxIsEmpty: () => withRunning(sql => until(() => isOutboxEmpty(sql), 60_000)),
+    countLeads: () =>
+      withRecords(async sql => {
+        const [row] = await sql<{ leads: number; addresses: number }[]>`
+          SELECT count(*)::int AS leads, count(DISTINCT email)::int AS addresses FROM leads`
+        return row ?? { leads: 0, addresses: 0 }
+      }),
+    readLog: () => withRecords(readLogTable),
+    judge: async (db = DB) => {
+      const entries = await withRecords(readLogTable)
+      const clickhouse = await openClickHouse({ dataDir: directory })
+      try {
+        return await judge(entries, clickhouse.client(), db)
+      } finally {
+        await clickhouse.close()
+      }
+    },
+  }
+}
+
+const isCaughtUp = async (sql: Sql, db: string): Promise<boolean> => {
+  const [row] = await sql<{ behind: string }[]>`
+    SELECT sum(log.next_offset - coalesce(consumer.next_offset, 0)) AS behind FROM log_partitions AS log
+    LEFT JOIN log_consumers AS consumer ON consumer.partition = log.partition AND consumer_group = ${`projector-${db}`}`
+  return Number(row?.behind) === 0
+}
+
+const isOutboxEmpty = async (sql: Sql): Promise<boolean> => {
+  const [row] = await sql<
+    { unsent: number }[]
+  >`SELECT ((SELECT count(*) FROM outbox WHERE sent_at IS NULL) + (SELECT count(*) FROM record_marks))::int AS unsent`
+  return row?.unsent === 0
+}
+
+/** The ids of every event in the log. */
+export const idsOf = (entries: Entry[]): Set<string> =>
+  new Set(
+    entries.flatMap(({ value }) =>
+      (JSON.parse(value) as { events: { id: string }[] }).events.map(({ id }) => id),
+    ),
+  )
+
+/** The cookies of a member of staff. */
+export const logIn = async (url: string): Promise<string> => {
+  const answer = await fetch(`${url}/api/admin/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(STAFF),
+  })
+  return answer.headers
+    .getSetCookie()
+    .map(each => each.split(';', 1)[0])
+    .join('; ')
+}

@@ -1,0 +1,154 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are texts of the source
+/** Controls of api/README.md's table, each with the change that takes it away and the test that has to notice. */
+
+export type Control = {
+  /** Of the table. */
+  item: string
+  what: string
+  file: string
+  /** Once in the file. */
+  find: string
+  replace: string
+  test: string
+}
+
+const of =
+  (file: string, test: string) =>
+  (item: string, what: string, find: string, replace: string): Control => ({
+    item,
+    what,
+    file,
+    find,
+    replace,
+    test,
+  })
+
+const passwords = of('api/auth/passwords.ts', 'api/auth/passwords.test.ts')
+const gate = of('api/auth/login-queue.ts', 'api/auth/login-queue.test.ts')
+const login = of('api/auth/routes.ts', 'api/auth/routes.test.ts')
+const throttled = of('api/auth/routes.ts', 'api/auth/throttle.test.ts')
+const throttle = of('api/auth/throttle.ts', 'api/auth/throttle.test.ts')
+const cookies = of('api/auth/cookies.ts', 'api/auth/routes.test.ts')
+const sessions = of('api/auth/sessions.ts', 'api/auth/sessions.test.ts')
+const revoked = of('api/auth/sessions.ts', 'api/live/routes.test.ts')
+const live = of('api/live/live.ts', 'api/live/routes.test.ts')
+const forgery = of('api/auth/csrf.ts', 'api/auth/guard.test.ts')
+const guard = of('api/auth/guard.ts', 'api/auth/guard.test.ts')
+const asks = of('api/auth/guard.ts', 'api/auth/step-up-routes.test.ts')
+const route = (name: string) => of(`api/routes/${name}.ts`, 'api/auth/step-up-routes.test.ts')
+const audited = of('api/auth/guard.ts', 'api/auth/audit.test.ts')
+const formToken = of('api/forms/token.ts', 'api/forms/abuse.test.ts')
+const forms = of('api/forms/submit.ts', 'api/forms/abuse.test.ts')
+const limits = of('api/forms/rate-limit.ts', 'api/forms/abuse.test.ts')
+const csv = of('api/contract/csv.ts', 'api/contract/csv.test.ts')
+const links = of('frontend/src/dashboard/links.ts', 'frontend/src/dashboard/links.test.ts')
+const webLink = of('api/contract/fields/web-link.ts', 'api/contract/fields/web-link.test.ts')
+const http = of('infra/platform/http/http.ts', 'infra/platform/http/http.test.ts')
+const httpLog = of('infra/platform/http/request-log.ts', 'infra/platform/http/request-log.test.ts')
+const kept = of('api/housekeeping.ts', 'api/housekeeping.test.ts')
+const onDisk = of('infra/app/erasure/on-disk.ts', 'infra/app/erasure/on-disk.test.ts')
+
+// biome-ignore format: one control a line
+export const CONTROLS: Control[] = [
+  passwords('S-01', 'passes of the hash', 'passes: 2,', 'passes: 1,'),
+  passwords('S-01', 'a weak hash is told', 'cost.memory < COST.memory || cost.passes < COST.passes', 'false'),
+  login('S-01', 'a weak hash is made again', '  if (weak)\n', '  if (weak && password === "")\n'),
+  gate('S-02', 'few hashes at once', 'if (running < atOnce) {', 'if (running < 1000) {'),
+  gate('S-02', 'a short queue', 'if (queue.length >= waiting)', 'if (queue.length >= 10_000)'),
+  passwords('S-03', 'a least length', 'if (length < MIN_LENGTH)', 'if (length < 3)'),
+  passwords('S-03', 'common passwords are refused', 'if (isCommon(plain) || ', 'if ('),
+  passwords('S-03', 'leaked passwords are refused', ' || isSeen(plain, await loadSeen()))', ')'),
+  of('api/auth/accounts.ts', 'api/auth/routes.test.ts')('S-04', 'no account where there is one', 'if (some) return null', ''),
+  login('S-05', 'an unknown name costs as much', 'usable ? account.passwordHash : DUMMY_HASH', 'account?.passwordHash ?? `$${username}`'),
+  login('S-05', 'a disabled account is refused', 'account !== null && account.disabledAt === null', 'account !== null'),
+  throttled('S-06', 'a try has to wait', 'if (wait > 0) throw tooMany(wait)', ''),
+  throttled('S-06', 'networks are counted', "    { kind: 'network', name: networkKey(request.ip) },\n", ''),
+  throttled('S-06', 'letters as the database reads them', "name: account?.name ?? ''", 'name: username.toLowerCase()'),
+  throttle('S-06', 'waits double', 'power(2, least(f.failures - ${free}, 20))', '1'),
+  throttle('S-06', 'a login forgives its own try alone', 'SET failures = failures - 1 WHERE', 'SET failures = 0 WHERE'),
+  throttle('S-06', 'a login gives its own try back', 'SET failures = failures - 1 WHERE', 'SET failures = failures WHERE'),
+  cookies('S-07', 'HttpOnly', 'httpOnly: true', 'httpOnly: false'),
+  cookies('S-07', 'SameSite', "sameSite: 'lax'", "sameSite: 'none'"),
+  cookies('S-07', 'Secure', "secure: request.protocol === 'https'", 'secure: false'),
+  cookies('S-07', '__Host-', '`__Host-${name}`', 'name'),
+  login('S-08', 'the earlier session ends', 'if (earlier) await endSession(sql, tokenHash(earlier))', ''),
+  sessions('S-09', 'idle sessions end', 'idle > IDLE_MS || ', ''),
+  sessions('S-09', 'sessions end at last', ' || now.getTime() - row.createdAt.getTime() > ABSOLUTE_MS', ''),
+  sessions('S-10', 'a disabled account has no session', 'if (row.disabled || idle', 'if (idle'),
+  of('api/auth/accounts.ts', 'api/live/routes.test.ts')('S-10', 'disabling ends streams at once', 'disabled_at = ${now}, updated_at = ${now} WHERE id = ${account.id}`\n  await revokeAll(sql, account.id)', 'disabled_at = ${now}, updated_at = ${now} WHERE id = ${account.id}`'),
+  revoked('S-10', 'revocation is announced', '\'{"changed":[],"revoked":true}\'', '\'{"changed":[]}\''),
+  live('S-10', 'streams hear of revocation', 'if (note?.revoked) endRevoked()', 'if (note?.revoked && !note.changed) endRevoked()'),
+  of('api/auth/sessions.ts', 'api/auth/throttle.test.ts')('S-10', 'a reset takes the standing of browsers', '  await sql`DELETE FROM staff_devices WHERE account_id = ${accountId}`\n', ''),
+  live('S-20', 'streams of a session', '(taken.get(name) ?? 0) >= STREAMS_PER_SESSION', '(taken.get(name) ?? 0) >= 100_000'),
+  live('S-20', 'streams in all', 'if (all >= STREAMS_AT_ALL)', 'if (all >= 100_000)'),
+  live('S-20', 'a place is taken before anything is waited for', 'const leave = takePlace(session)', 'await look()\n      await ear.listening()\n      await sleep(50)\n      const leave = takePlace(session)\n      void 0'),
+  forgery('S-11', 'JSON alone', 'if (hasBody && ', 'if (hasBody && false && '),
+  forgery('S-11', 'our own pages alone', 'if (!isOwnPage(request))', 'if (false)'),
+  forgery('S-11', 'no sibling site', "site === 'same-origin' || ", "site === 'same-origin' || site === 'same-site' || "),
+  of('ingest/app.ts', 'ingest/app.test.ts')('S-12', 'no credentials', "{ origin: '*', methods", "{ origin: '*', credentials: true, methods"),
+  guard('S-13', 'a session is asked for', "if (!session) throw new Refusal(401, 'Please log in.')", ''),
+  guard('S-13', 'a route names its access', 'if (!config?.access) throw', 'if (false) throw'),
+  guard('S-54', 'a route says whether it asks', "if (config.access === 'staff' && config.confirm === undefined)", 'if (false)'),
+  asks('S-16', 'a fixed demand', "if (confirm === true) demandPassword(request, 'always', now())", ''),
+  asks('S-54', 'a demand that depends', 'if (why) demandPassword(request, why, now())', ''),
+  asks('S-16', 'the password grows old', 'confirmedAt.getTime() > CONFIRMED_FOR_MS', 'confirmedAt.getTime() > 1e12'),
+  asks('S-17', 'a demand on a reading call is noted', ' || dangerOf(request) !== null', ''),
+  route('leads-csv')('S-16', 'export of leads', 'confirm: true', 'confirm: false'),
+  route('onboarding-csv')('S-16', 'export of submissions', 'confirm: true', 'confirm: false'),
+  route('domain-config')('S-16', 'the domain', 'confirm: true', 'confirm: false'),
+  route('leads')('S-54', 'leads in bulk', 'confirm: readsInBulk', 'confirm: () => null'),
+  route('onboarding-inbox')('S-54', 'submissions in bulk', 'confirm: readsInBulk', 'confirm: () => null'),
+  route('campaigns')('S-54', 'links that leave', '=> leadsOutside(deps, request)', '=> (deps && request ? null : null)'),
+  of('api/campaigns/outside-links.ts', 'api/auth/step-up-routes.test.ts')('S-54', 'the Host header is no configuration', 'own === null ? isLocalHost(link.hostname) :', 'own === null ? true :'),
+  of('api/inbox/contact-reads.ts', 'api/auth/step-up-routes.test.ts')('S-54', 'many pages are noted', 'await audit(sql, {', 'if (sql.length > 9) await audit(sql, {'),
+  audited('S-17', 'changes are noted', "!['GET', 'HEAD', 'OPTIONS'].includes(request.method) ||", 'false ||'),
+  of('api/auth/routes.ts', 'api/auth/audit.test.ts')('S-17', 'logins are noted', "await note(sql, request, 'login.accepted', account.username, now())", ''),
+  http('S-18', 'no proxy is believed', 'options.trustProxy?.length ? options.trustProxy : false', 'true'),
+  limits('S-19', 'forms of a minute', "await count(sql, { subject, period: 'minute', length: MINUTE_MS, most: perMinute, now })", ''),
+  limits('S-19', 'forms of a day', 'most: perMinute * MINUTES_A_DAY', 'most: perMinute * 9999'),
+  http('S-20', 'size of a body', 'options.bodyLimit ?? 256 * 1024', 'options.bodyLimit ?? 256 * 1024 * 1024'),
+  http('S-20', 'depth of a body', 'isDeeperThan(MAX_DEPTH, request.body) ? tooDeep() : undefined', 'undefined'),
+  of('infra/platform/http/http.ts', 'infra/platform/http/from-env.test.ts')('S-20', 'connections', 'app.server.maxConnections = options.maxConnections', 'app.server.maxConnections = 100_000'),
+  http('S-20', 'time for a header', 'headersTimeout: HEADERS_WITHIN_MS', 'headersTimeout: 60_000'),
+  of('api/health.ts', 'api/health.test.ts')('S-20', 'one look for all who ask', 'const SHARED_FOR_MS = 1_000', 'const SHARED_FOR_MS = -1'),
+  forms('S-11', 'forms from our own pages', 'if (!isOwnPage(request))', 'if (false)'),
+  forms('S-21', 'honeypot', "carried.leaveBlank ? 'honeypot' : ", ''),
+  forms('S-21', 'a token once', "(replayed ? 'replayed_token' : '')", "''"),
+  formToken('S-21', 'signature', 'if (given.length !== expected.length || !timingSafeEqual(given, expected))', 'if (given.length === 1)'),
+  formToken('S-21', 'too fast', "if (age < FASTEST_MS) return { reason: 'too_fast', nonce }", ''),
+  formToken('S-21', 'too late', "age > SLOWEST_MS ? 'expired_token' : ''", "''"),
+  of('api/contract/fields/text.ts', 'api/forms/abuse.test.ts')('S-22', 'marks that reorder text', ".replace(BIDI, '')", ''),
+  of('api/contract/fields/text.ts', 'api/forms/abuse.test.ts')('S-22', 'one way of writing', ".normalize('NFC')", ''),
+  csv('S-23', 'formulas', "FORMULA.test(cell) && !NUMBER.test(cell) ? `'${cell}` : cell", 'cell'),
+  csv('S-23', 'full-width signs', '\\uff1d\\uff0b\\uff0d\\uff20]|', ']|'),
+  csv('S-23', 'later cells', 'whole.replace(LATER_FORMULA, "$1\'$2")', 'whole'),
+  csv('S-23', 'quotes', "text.replaceAll('\"', '\"\"')", 'text'),
+  links('S-24', 'one recipient', "encode(address.trim()).replaceAll('%40', '@')", 'address.trim()'),
+  links('S-24', 'one line of subject', "subject.replace(/[\\r\\n]+/g, ' ')", 'subject'),
+  links('S-25', 'web addresses alone', 'parseWebLink(address)?.href ?? null', 'address'),
+  webLink('S-25', 'no credentials', "url.username === '' && url.password === ''", 'true'),
+  webLink('S-25', 'no signs that browsers repair', '/[\\s\\\\]|\\p{Cc}/u.test(text) || ', ''),
+  of('api/contract/fields/web-link.ts', 'api/campaigns/routes.test.ts')('S-25', 'https alone', "url.protocol === 'https:' || isLocalHost(url.hostname)", 'true'),
+  httpLog('S-31', 'controls that JSON leaves', '[\\u007f-\\u009f\\u2028-\\u202e\\u2066-\\u2069]', '[\\u0001]'),
+  httpLog('S-36', 'networks in the log', "network: networkOf(ip ?? '')", "network: ip ?? ''"),
+  of('infra/platform/network.ts', 'infra/platform/network.test.ts')('S-36', 'three bytes of an address', "`${address.slice(0, address.lastIndexOf('.'))}.0/24`", 'address'),
+  kept('S-38', 'leads', 'if (keep.leadsDays > 0)', 'if (keep.leadsDays < 0)'),
+  kept('S-38', 'deleted records', 'DELETE FROM ${sql(table)} WHERE deleted_at < ', 'DELETE FROM ${sql(table)} WHERE false AND deleted_at < '),
+  kept('S-38', 'the audit log', 'if (keep.auditDays > 0) await', 'if (keep.auditDays < 0) await'),
+  onDisk('S-55', 'tables are written anew', 'VACUUM (FULL, ANALYZE)', 'VACUUM (ANALYZE)'),
+  onDisk('S-55', 'samples are forgotten', '    DELETE FROM pg_statistic USING pg_class\n', '    SELECT FROM pg_statistic, pg_class\n'),
+  onDisk('S-55', 'the log of writes is let go', '() => letGoOfWal(one)', 'async () => undefined'),
+  onDisk('S-55', 'segments are not used again', 'await sql`ALTER SYSTEM SET wal_recycle = off`', 'return leaveSegments(sql)'),
+  of('ingest/accept.ts', 'ingest/accept.test.ts')('S-22', 'test events of others', 'sessionId.startsWith(CANARY_SESSION) && ', 'sessionId === "" && '),
+  of('infra/platform/http/headers.ts', 'infra/platform/http/http.test.ts')('S-41', 'nosniff', "  'x-content-type-options': 'nosniff',\n", ''),
+  of('infra/platform/http/headers.ts', 'infra/platform/http/http.test.ts')('S-41', 'policy of data', "default-src 'none'", "default-src 'self'"),
+  of('infra/app/site/headers.ts', 'infra/app/site/site.test.ts')('S-41', 'policy of pages', '"\'self\'", ...scriptHashes', '"\'self\'", "\'unsafe-inline\'", ...scriptHashes'),
+  http('S-44', 'errors say nothing of the inside', "return 'Something went wrong on our side. It has been logged; please try again.'", 'return error.message'),
+  of('infra/platform/env.ts', 'infra/platform/env.test.ts')('S-45', 'weak secrets', '    refuseWeakSecrets(parsed.data)\n', ''),
+  of('infra/platform/env.ts', 'infra/platform/env.test.ts')('S-48', 'TLS that asks who answers', '(allow|prefer|require)', '(allow)'),
+  of('api/forms/token.ts', 'infra/rigs/security/compared-secrets.test.ts')('S-49', 'constant time', '!timingSafeEqual(given, expected)', '!given.equals(expected)'),
+  of('infra/platform/http/body.ts', 'infra/platform/http/http.test.ts')('S-50', 'no uploads', "app.addContentTypeParser('text/plain',", "app.addContentTypeParser(['text/plain', 'multipart/form-data'],"),
+  of('frontend/src/track/consent.ts', 'frontend/src/track/tracker.test.ts')('S-40', 'GPC', 'signals.globalPrivacyControl === true || ', ''),
+  of('frontend/src/track/consent.ts', 'frontend/src/track/tracker.test.ts')('S-40', 'DNT', " || signals.doNotTrack === '1'", ''),
+  of('infra/rigs/security/audit.ts', 'infra/rigs/security/supply-chain.test.ts')('S-47', 'the audit fails for a grave advisory', "const GRAVE = ['high', 'critical']", "const GRAVE = ['critical']"),
+]

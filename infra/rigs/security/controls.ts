@@ -1,0 +1,110 @@
+/**
+ * `npm run test:security:controls`: takes each control away, one at a time and in a copy, and sees whether its test notices.
+ * Words narrow it to the controls that hold all of them: `npm run test:security:controls -- S-10`.
+ */
+import { execFile, execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { z } from 'zod'
+import { CONTROLS, type Control } from './controls-list.ts'
+
+const ROOT = join(import.meta.dirname, '..', '..', '..')
+const TEST_WITHIN_MS = 900_000
+export type Outcome = 'noticed' | 'not noticed' | 'not found' | 'fails anyway'
+
+/** What git knows of, with what is not committed; the packages are linked, not copied. */
+const makeCopy = async (): Promise<string> => {
+  const copy = await mkdtemp(join(tmpdir(), 'firsttouch-controls-'))
+  // PostgreSQL's own account has to pass where tests run as root.
+  await chmod(copy, 0o711)
+  const given = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
+  for (const file of execFileSync('git', given, { cwd: ROOT, encoding: 'utf8' })
+    .split('\0')
+    .filter(Boolean)) {
+    await mkdir(dirname(join(copy, file)), { recursive: true })
+    await cp(join(ROOT, file), join(copy, file))
+  }
+  execFileSync('cp', ['-al', join(ROOT, 'node_modules'), copy])
+  // Tests ask git for the list of files.
+  execFileSync('git', ['init', '-q'], { cwd: copy })
+  execFileSync('git', ['add', '-A'], { cwd: copy })
+  return copy
+}
+
+const report = z.object({
+  success: z.boolean(),
+  testResults: z.array(
+    z.object({ assertionResults: z.array(z.object({ status: z.string(), fullName: z.string() })) }),
+  ),
+})
+type Run = { passes: boolean; failed: string | undefined }
+
+/** `failed` names the first test that did; a run that ends without a word about tests has none. */
+const runTest = async (copy: string, test: string): Promise<Run> => {
+  const file = join(copy, 'controls-report.json')
+  const args = ['run', test, '--maxWorkers=1', '--bail=1', '--reporter=json', `--outputFile=${file}`]
+  await rm(file, { force: true })
+  await new Promise<void>(resolve => {
+    const vitest = join(copy, 'node_modules', 'vitest', 'vitest.mjs')
+    execFile(process.execPath, [vitest, ...args], { cwd: copy, timeout: TEST_WITHIN_MS }, () => resolve())
+  })
+  if (!existsSync(file)) return { passes: false, failed: undefined }
+  const { success, testResults } = report.parse(JSON.parse(await readFile(file, 'utf8')))
+  const failed = testResults.flatMap(one => one.assertionResults).find(({ status }) => status === 'failed')
+  return { passes: success, failed: failed?.fullName }
+}
+
+export const isOnce = (text: string, find: string): boolean => text.split(find).length === 2
+
+type Tried = { outcome: Outcome; by?: string | undefined }
+
+const tryOne = async (copy: string, { file, find, replace, test }: Control): Promise<Tried> => {
+  const path = join(copy, file)
+  const text = await readFile(path, 'utf8')
+  if (!isOnce(text, find)) return { outcome: 'not found' }
+  await writeFile(path, text.split(find).join(replace))
+  try {
+    const { failed } = await runTest(copy, test)
+    return failed === undefined ? { outcome: 'not noticed' } : { outcome: 'noticed', by: failed }
+  } finally {
+    await writeFile(path, text)
+  }
+}
+
+/** The test as it is must pass, or a failure says nothing. A busy machine gets a second try. */
+const runAsItIs = async (copy: string, test: string): Promise<Run> => {
+  const first = await runTest(copy, test)
+  return first.passes ? first : runTest(copy, test)
+}
+
+const tryAll = async (copy: string, chosen: Control[]): Promise<Record<Outcome, number>> => {
+  const counted: Record<Outcome, number> = { noticed: 0, 'not noticed': 0, 'not found': 0, 'fails anyway': 0 }
+  for (const [test, controls] of Map.groupBy(chosen, one => one.test)) {
+    const { passes, failed } = await runAsItIs(copy, test)
+    for (const control of controls) {
+      const { outcome, by }: Tried = passes
+        ? await tryOne(copy, control)
+        : { outcome: 'fails anyway', by: failed }
+      counted[outcome] += 1
+      console.log(`${outcome.padEnd(12)} ${control.item} ${control.what} (${control.file}): ${by ?? test}`)
+    }
+  }
+  return counted
+}
+
+const main = async (words: string[]): Promise<void> => {
+  const holds = (control: Control) => words.every(word => Object.values(control).join(' ').includes(word))
+  const chosen = CONTROLS.filter(holds)
+  const copy = await makeCopy()
+  const counted = await tryAll(copy, chosen).finally(() => rm(copy, { recursive: true, force: true }))
+  const removed = counted.noticed + counted['not noticed']
+  console.log(
+    `\n${removed} controls removed, ${counted.noticed} noticed; ${counted['not found']} are no longer where the list says, ` +
+      `${counted['fails anyway']} could not be tried because their test fails without a change.`,
+  )
+  if (counted.noticed < chosen.length) process.exitCode = 1
+}
+
+if (import.meta.main) await main(process.argv.slice(2))

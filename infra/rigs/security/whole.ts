@@ -1,0 +1,66 @@
+/** Every service on one Fastify instance over real stores, as `npm start` joins them, with a list of its routes. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { apiRoutes } from '@firsttouch/api/app'
+import { ensureStaff } from '@firsttouch/api/auth/accounts'
+import { ingestRoutes } from '@firsttouch/ingest/app'
+import { siteConfig } from '../../app/site/config.ts'
+import { siteRoutes } from '../../app/site/site.ts'
+import type { Log } from '../../log/log.ts'
+import { openLog } from '../../log/open-log.ts'
+import { readEnv } from '../../platform/env.ts'
+import { openHttp } from '../../platform/http/http.ts'
+import { migrateClickHouse } from '../../stores/migrate.ts'
+import { openTestClickHouse, openTestPostgres } from '../testing/stores.ts'
+
+const STAFF = { username: 'ada', password: 'four random words here' }
+/** Pages of the site say nothing of their access: they are for everybody. */
+export type Route = { method: string; url: string; access: 'public' | 'staff' }
+
+/** `ingestLog`: where events go instead of the log of the others. */
+export const openWhole = async (ingestLog?: Pick<Log, 'append'>) => {
+  const dist = await mkdtemp(join(tmpdir(), 'firsttouch-whole-'))
+  await mkdir(join(dist, 'assets'))
+  await writeFile(join(dist, 'index.html'), '<!doctype html>')
+  await writeFile(join(dist, 'site.json'), '{"files":{"/":"index.html","*":"index.html"},"scriptHashes":[]}')
+  const { sql, url } = await openTestPostgres()
+  const { clickhouse, client } = await openTestClickHouse()
+  await migrateClickHouse(client, 'firsttouch_1')
+  await ensureStaff(sql, STAFF)
+  const log = await openLog(url)
+  const routes: Route[] = []
+  /** What errors said inside. */
+  const said: string[] = []
+  const app = openHttp({
+    logger: { level: 'error', stream: { write: (line: string) => void said.push(line) } },
+  })
+  app.addHook('onRoute', options => {
+    for (const method of [options.method].flat())
+      routes.push({
+        method,
+        url: options.url,
+        // Asked later: the pages of the API's description get theirs from a hook of their own.
+        get access() {
+          return options.config?.access ?? 'public'
+        },
+      })
+  })
+  await app.register(ingestRoutes({ log: ingestLog ?? log }))
+  const config = { site: siteConfig(readEnv({})), pixelId: '', formsPerMinute: 0, timeZone: 'Europe/London' }
+  await app.register(apiRoutes({ sql, clickhouse: clickhouse.client(), log, config }))
+  await app.register(siteRoutes({ dist }))
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const answer = await app.inject({ method: 'POST', url: '/api/admin/login', body: STAFF })
+  return {
+    app,
+    routes,
+    said,
+    cookie: answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
+    close: async () => {
+      await app.close()
+      await log.close()
+      await rm(dist, { recursive: true, force: true })
+    },
+  }
+}

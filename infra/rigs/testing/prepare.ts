@@ -1,0 +1,24 @@
+/** Fetches what the tests need beside npm's packages, and says what has to be skipped and why. Under CI=true nothing may be. */
+import { buildSiteIfNeeded } from '../../app/site/build.ts'
+import { installPackages } from './apt.ts'
+import { findChromium } from './chromium.ts'
+import { brokerAvailable } from './kafka/jars.ts'
+
+const skipped: string[] = []
+if (!(await findChromium())) installPackages(['chromium'], 'Chromium for the browser tests')
+if (!(await findChromium()))
+  skipped.push(
+    'browser tests: no Chromium was found. Install it (Debian: apt-get install chromium) or set CHROMIUM to its path.',
+  )
+
+const broker = await brokerAvailable()
+if (!broker.available) skipped.push(`Kafka tests: ${broker.reason}`)
+
+for (const line of skipped) console.log(`SKIPPED ${line}`)
+if (skipped.length > 0 && process.env.CI === 'true') {
+  console.error('Under CI=true nothing may be skipped.')
+  process.exit(1)
+}
+
+// Once, before several test files need it at the same time.
+await buildSiteIfNeeded(console.log)

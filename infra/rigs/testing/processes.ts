@@ -1,0 +1,62 @@
+/** Services as processes of their own, each on free ports. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { freePort } from '../../platform/free-port.ts'
+import { until } from './until.ts'
+
+const ROOT = join(import.meta.dirname, '..', '..', '..')
+
+export type Service = {
+  url: string
+  pid: number
+  /** Status of `/health/ready`; 0 while nobody answers. */
+  ready(): Promise<number>
+  metrics(): Promise<string>
+  /** Resolves with the exit code when it has ended; null when a signal ended it. */
+  end(signal: NodeJS.Signals): Promise<number | null>
+}
+
+export const openProcesses = (common: Record<string, string>) => {
+  const children = new Set<ChildProcess>()
+  const launch = (script: string, given: string[], env: Record<string, string>): ChildProcess => {
+    const child = spawn(process.execPath, [join(ROOT, script), ...given], {
+      env: { ...process.env, LOG_LEVEL: 'error', ...common, ...env },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+    children.add(child)
+    child.once('exit', () => children.delete(child))
+    return child
+  }
+  return {
+    launch,
+    /** Resolves when it answers that it is ready. */
+    start: async (script: string, env: Record<string, string> = {}): Promise<Service> => {
+      const [port, metricsPort] = [await freePort(), await freePort()]
+      const ports = { HOST: '127.0.0.1', PORT: String(port), METRICS_PORT: String(metricsPort) }
+      const child = launch(script, [], { ...ports, ...env })
+      const url = `http://127.0.0.1:${port}`
+      const ready = async () => (await fetch(`${url}/health/ready`).catch(() => null))?.status ?? 0
+      await until(async () => child.exitCode !== null || (await ready()) === 200, 120_000)
+      if (child.exitCode !== null) throw new Error(`${script} ended with ${child.exitCode}`)
+      return {
+        url,
+        pid: child.pid ?? 0,
+        ready,
+        metrics: async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text(),
+        end: signal => endProcess(child, signal),
+      }
+    },
+    close: async () => {
+      await Promise.all([...children].map(child => endProcess(child, 'SIGKILL')))
+    },
+  }
+}
+
+export const endProcess = async (child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> => {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+  const ended = once(child, 'exit')
+  child.kill(signal)
+  await ended
+  return child.exitCode
+}

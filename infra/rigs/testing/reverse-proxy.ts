@@ -1,0 +1,83 @@
+/** Does for tests what nginx does in front of the processes, by the locations of its own configuration. */
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { join } from 'node:path'
+
+type Location = { path: string; exact: boolean; upstream: string }
+export type ReverseProxy = { url: string; close(): Promise<void> }
+
+export const readLocations = async (): Promise<Location[]> => {
+  const text = await readFile(join(import.meta.dirname, '..', '..', 'deploy', 'docker', 'nginx.conf'), 'utf8')
+  const found = [...text.matchAll(/location (= )?(\S+) \{[^}]*?proxy_pass http:\/\/(\w+);/g)]
+  return found.map(([, exact, path = '', upstream = '']) => ({ path, exact: exact !== undefined, upstream }))
+}
+
+/** `upstreams`: the addresses behind each name, asked in turn; one that does not answer, or says 503, is passed over. */
+export const openReverseProxy = async (upstreams: Record<string, () => string[]>): Promise<ReverseProxy> => {
+  const locations = await readLocations()
+  let turn = 0
+  const upstreamOf = (path: string): string[] => {
+    const matching = locations.filter(location =>
+      location.exact ? path === location.path : path.startsWith(location.path),
+    )
+    const [best] = matching.toSorted(
+      (a, b) => Number(b.exact) - Number(a.exact) || b.path.length - a.path.length,
+    )
+    const addresses = upstreams[best?.upstream ?? '']?.() ?? []
+    turn += 1
+    return addresses.map((_, index) => addresses[(index + turn) % addresses.length] ?? '')
+  }
+  const server = createServer(async (incoming, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of incoming) chunks.push(chunk)
+    const body = Buffer.concat(chunks)
+    const addresses = upstreamOf((incoming.url ?? '/').split('?', 1)[0] ?? '/')
+    for (const [index, address] of addresses.entries())
+      if (await pass(incoming, body, address, response, index + 1 < addresses.length)) return
+    if (!response.headersSent) response.writeHead(502).end()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: async () => {
+      server.closeAllConnections()
+      await once(server.close(), 'close')
+    },
+  }
+}
+
+/** False when another address should be asked. */
+const pass = (
+  incoming: IncomingMessage,
+  body: Buffer,
+  address: string,
+  response: ServerResponse,
+  another: boolean,
+): Promise<boolean> =>
+  new Promise(resolve => {
+    const headers = {
+      ...incoming.headers,
+      'x-forwarded-for': incoming.socket.remoteAddress ?? '',
+      connection: 'close',
+    }
+    const onward = request(
+      `${address}${incoming.url}`,
+      { method: incoming.method ?? 'GET', headers },
+      answer => {
+        if (another && answer.statusCode === 503) {
+          answer.resume()
+          return resolve(false)
+        }
+        response.writeHead(answer.statusCode ?? 502, answer.headers)
+        answer.pipe(response)
+        response.on('close', () => answer.destroy())
+        resolve(true)
+      },
+    )
+    onward.on('error', () => resolve(false))
+    onward.end(body)
+  })

@@ -1,0 +1,75 @@
+/** The whole system on a free port over a data directory of its own, and the calls that its tests make. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startFirsttouch } from '../../app/start.ts'
+import { readEnv } from '../../platform/env.ts'
+import { copyPostgresTemplate } from './postgres-template.ts'
+
+export const STAFF = { username: 'ada', password: 'correct horse battery staple' }
+
+export type TestSystem = Awaited<ReturnType<typeof startTestSystem>>
+
+/**
+ * With a `dataDir`, goes on with what is there and leaves it behind; otherwise the data goes with the system.
+ * `site` is for tests in a browser.
+ */
+export const startTestSystem = async (
+  options: { dataDir?: string; site?: boolean; env?: Record<string, string> } = {},
+) => {
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'firsttouch-')))
+  if (!options.dataDir && !options.env?.DATABASE_URL) await copyPostgresTemplate(dataDir)
+  const env = readEnv({
+    PORT: '0',
+    DATA_DIR: dataDir,
+    STAFF_USERNAME: STAFF.username,
+    STAFF_PASSWORD: STAFF.password,
+    RATE_LIMIT_FORMS_PER_MINUTE: '0',
+    CANARY_SECONDS: '0',
+    // Tests name sessions of fixed days, which grow old.
+    KEEP_VISIT_DETAILS_DAYS: '0',
+    ...options.env,
+  })
+  const { url, metricsPort, close } = await startFirsttouch(env, { site: options.site ?? false })
+  const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+    fetch(`${url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+  const login = async (): Promise<string> => {
+    const answer = await post('/api/admin/login', STAFF)
+    if (!answer.ok) throw new Error(`login: ${answer.status} ${await answer.text()}`)
+    return answer.headers
+      .getSetCookie()
+      .map(cookie => cookie.split(';', 1)[0])
+      .join('; ')
+  }
+  let cookie: Promise<string> | undefined
+  const get = async <T>(path: string): Promise<T> => {
+    cookie ??= login()
+    const headers = { cookie: await cookie }
+    const ask = () => fetch(`${url}${path}`, { headers })
+    let answer = await ask()
+    // What a busy machine's store does not answer in time will be back by itself.
+    for (let again = 0; answer.status === 503 && again < 10; again++) {
+      await sleep(1000 * Number(answer.headers.get('retry-after') ?? 1))
+      answer = await ask()
+    }
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+    return (await answer.json()) as T
+  }
+  return {
+    url,
+    metricsPort,
+    dataDir,
+    post,
+    get,
+    login,
+    close: async () => {
+      await close()
+      if (!options.dataDir) await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}

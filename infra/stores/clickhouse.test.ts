@@ -1,0 +1,119 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { ClickHouseClient } from '@clickhouse/client'
+import { afterEach, describe, expect, test } from 'vitest'
+import { until } from '../rigs/testing/until.ts'
+import { INSERT_SETTINGS, openClickHouse } from './clickhouse.ts'
+
+const cleanUp: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const step of cleanUp.splice(0).reverse()) await step()
+})
+
+const temporaryDirectory = async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'firsttouch-clickhouse-'))
+  cleanUp.push(() => rm(directory, { recursive: true, force: true }))
+  return directory
+}
+
+const open = async (dataDir: string) => {
+  const opened = await openClickHouse({ dataDir })
+  cleanUp.push(opened.close)
+  return opened
+}
+
+const rows = async (client: ClickHouseClient, query: string): Promise<unknown[]> =>
+  (await client.query({ query, format: 'JSONEachRow' })).json()
+
+const opener = `
+  import { openClickHouse } from ${JSON.stringify(import.meta.resolve('./clickhouse.ts'))}
+  await openClickHouse({ dataDir: process.argv[1] }).then(() => console.log('open'), error => console.log(error.message))
+  setInterval(() => undefined, 1000)`
+
+/** Another process that tries to open the directory, says what happened and waits to be killed. */
+const openElsewhere = async (dataDir: string) => {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', opener, dataDir], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  cleanUp.push(async () => child.kill('SIGKILL'))
+  const [line] = await once(createInterface(child.stdout), 'line')
+  return { child, line: String(line) }
+}
+
+describe('the embedded engine', () => {
+  test('keeps its data when it is closed and opened again', async () => {
+    const dataDir = await temporaryDirectory()
+    const first = await openClickHouse({ dataDir })
+    const client = first.client()
+    await client.command({ query: 'CREATE TABLE kept (word String) ENGINE = MergeTree ORDER BY word' })
+    await client.insert({
+      table: 'kept',
+      values: [{ word: 'semicolons; \'quotes\' \\ and\n"lines"' }],
+      format: 'JSONEachRow',
+      clickhouse_settings: INSERT_SETTINGS,
+    })
+    await first.close()
+    const second = await open(dataDir)
+    expect(await rows(second.client(), 'SELECT word FROM kept')).toEqual([
+      { word: 'semicolons; \'quotes\' \\ and\n"lines"' },
+    ])
+  })
+
+  test('gives each client a session of its own over the same data', async () => {
+    const clickhouse = await open(await temporaryDirectory())
+    const [a, b] = [clickhouse.client(), clickhouse.client()]
+    await a.command({ query: 'CREATE TABLE shared (n UInt8) ENGINE = Memory' })
+    await a.command({ query: 'INSERT INTO shared VALUES (1)', clickhouse_settings: { max_threads: 3 } })
+    const threads = "SELECT value FROM system.settings WHERE name = 'max_threads'"
+    expect(await rows(b, 'SELECT n FROM shared')).toEqual([{ n: 1 }])
+    expect(await rows(a, threads)).toEqual([{ value: '3' }])
+    expect(await rows(b, threads)).not.toEqual([{ value: '3' }])
+  })
+
+  test('gives whole numbers of 64 bits as numbers', async () => {
+    const client = (await open(await temporaryDirectory())).client()
+    expect(await rows(client, 'SELECT toUInt64(9007199254740991) AS n')).toEqual([{ n: 9007199254740991 }])
+  })
+
+  test('closes while a query that nobody waits for is still running', async () => {
+    const dataDir = await temporaryDirectory()
+    const first = await openClickHouse({ dataDir })
+    const abandoned = new AbortController()
+    const query = first.client().query({ query: 'SELECT sleep(1)', abort_signal: abandoned.signal })
+    abandoned.abort()
+    await expect(query).rejects.toThrow()
+    await first.close()
+    expect((await openElsewhere(dataDir)).line).toBe('open')
+  })
+
+  test('refuses a directory that another process has open, and names it', async () => {
+    const dataDir = await temporaryDirectory()
+    const { child, line } = await openElsewhere(dataDir)
+    expect(line).toBe('open')
+    await expect(openClickHouse({ dataDir })).rejects.toThrow(
+      `The data directory ${join(dataDir, 'clickhouse')} is in use by another process (${child.pid})`,
+    )
+    child.kill('SIGKILL')
+    await until(() => child.exitCode !== null || child.signalCode !== null, 5_000)
+    expect(await rows((await open(dataDir)).client(), 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+  })
+
+  test('refuses a second directory in the same process without blaming another one', async () => {
+    await open(await temporaryDirectory())
+    await expect(openClickHouse({ dataDir: await temporaryDirectory() })).rejects.toThrow(
+      /one active data directory/,
+    )
+  })
+
+  test('knows every setting that inserts are given', async () => {
+    const client = (await open(await temporaryDirectory())).client()
+    const names = Object.keys(INSERT_SETTINGS).map(name => `'${name}'`)
+    expect(await rows(client, `SELECT name FROM system.settings WHERE name IN (${names})`)).toHaveLength(
+      names.length,
+    )
+  })
+})

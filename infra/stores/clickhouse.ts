@@ -1,0 +1,99 @@
+/** ClickHouse: the server that a URL names, or the engine inside this process over the data directory. */
+import './thread-pool.ts'
+import { mkdir, readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { type ClickHouseClient, type ClickHouseSettings, createClient } from '@clickhouse/client'
+import { isAlive } from '../platform/is-alive.ts'
+
+export type ClickHouse = {
+  /** A session of its own: in the embedded engine, settings given with one query stay for the session's next ones. */
+  client(): ClickHouseClient
+  /** Closes every client. When it resolves, another process may open the directory. */
+  close(): Promise<void>
+}
+
+/**
+ * For every insert, INSERT SELECT included. Counts are exact because rows replace each other, not because blocks are
+ * recognised: a refresh that writes the same rows once more must not be dropped. The defaults of all of these changed
+ * between releases. From ClickHouse 26.2 on.
+ */
+export const INSERT_SETTINGS = {
+  async_insert: 0,
+  wait_for_async_insert: 1,
+  insert_deduplicate: 0,
+  deduplicate_insert: 'disable',
+  deduplicate_insert_select: 'disable',
+  deduplicate_blocks_in_dependent_materialized_views: 0,
+} satisfies ClickHouseSettings
+
+/** Whole numbers come as JSON numbers from the engine and from servers of any age: counts are far below 2^53. */
+const SETTINGS = { output_format_json_quote_64bit_integers: 0 } satisfies ClickHouseSettings
+
+const ENGINE = join(import.meta.dirname, 'embedded', 'engine.xml')
+
+export const openClickHouse = async (options: {
+  url?: string | undefined
+  dataDir: string
+}): Promise<ClickHouse> => {
+  const { url } = options
+  if (url) return clientsOf(() => createClient({ url, clickhouse_settings: SETTINGS }))
+  // The engine is 300 MB of memory to a process, which those with a server are spared.
+  const [{ createChdbConnection }, { drainPending, Session }] = await Promise.all([
+    import('chdb/connection'),
+    import('chdb'),
+  ])
+  const path = join(resolve(options.dataDir), 'clickhouse')
+  await mkdir(path, { recursive: true, mode: 0o700 })
+  const clients = clientsOf(() => {
+    // The engine implements the client's connection, but against another copy of its types.
+    const connection = createChdbConnection({ path }) as never
+    return createClient({ connection, clickhouse_settings: SETTINGS })
+  })
+  let first: { close(): void }
+  try {
+    // The engine is ours from now on, and a directory in use is refused now and not at the first query. Users and roles
+    // are those of the session that opens it.
+    first = new Session(path, { connectionArgs: [`--config-file=${ENGINE}`] })
+    await clients.client().ping()
+  } catch (error) {
+    throw await refusal(path, error)
+  }
+  return {
+    client: clients.client,
+    close: async () => {
+      await clients.close()
+      first.close()
+      await drainPending()
+    },
+  }
+}
+
+const clientsOf = (open: () => ClickHouseClient): ClickHouse => {
+  const opened: ClickHouseClient[] = []
+  return {
+    client: () => {
+      const client = open()
+      opened.push(client)
+      return client
+    },
+    close: async () => {
+      await Promise.all(opened.splice(0).map(client => client.close()))
+    },
+  }
+}
+
+/** The engine says only that it failed; its lock file says who holds the directory. */
+const refusal = async (path: string, cause: unknown): Promise<unknown> => {
+  if (!(cause instanceof Error) || !('code' in cause) || cause.code !== 'CHDB_CONNECTION') return cause
+  const status = await readFile(join(path, 'status'), 'utf8').catch(() => '')
+  const pid = Number(/^PID: (\d+)/m.exec(status)?.[1])
+  if (!pid || pid === process.pid || !isAlive(pid))
+    return new Error(`The ClickHouse engine could not open the data directory ${path}: ${cause.message}`, {
+      cause,
+    })
+  return new Error(
+    `The data directory ${path} is in use by another process (${pid}). ` +
+      'Stop it, set DATA_DIR to another directory, or set CLICKHOUSE_URL to a server that several processes share.',
+    { cause },
+  )
+}

@@ -1,0 +1,107 @@
+/** Keeps a PostgreSQL server running over a data directory until it is closed. */
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../../platform/free-port.ts'
+import { launch, type Running, type Setup } from './launch.ts'
+
+export type Server = { port: number; close(): Promise<void> }
+
+/** How long a directory may stay taken: by a server that is shutting down (a last checkpoint), and by one that runs. */
+const STOPPING_PATIENCE_MS = 60_000
+const RUNNING_PATIENCE_MS = 3_000
+const MAX_RESTART_DELAY_MS = 30_000
+
+/** A server that stops by itself (killed for its memory, disk full) is started again on the same port. */
+export const startServer = async (setup: Setup): Promise<Server> => {
+  const { port, running } = await firstStart(setup)
+  const closing = new AbortController()
+  let current = running
+  const supervise = async () => {
+    for (;;) {
+      const lines = await current.ended
+      if (closing.signal.aborted) return
+      console.error(`PostgreSQL stopped unexpectedly and is started again.\n${lines.join('\n')}`)
+      const next = await startAgain(setup, port, closing.signal)
+      if (!next) return
+      current = next
+    }
+  }
+  const supervised = supervise()
+  return {
+    port,
+    close: async () => {
+      closing.abort()
+      current.stop()
+      await supervised
+    },
+  }
+}
+
+const firstStart = async (setup: Setup): Promise<{ port: number; running: Running }> => {
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    const port = await freePort()
+    const running = await start(setup, port)
+    // Somebody else took the port between our look and the server's.
+    if (running !== 'port taken') return { port, running }
+  }
+  throw new Error('PostgreSQL found no free port on 127.0.0.1.')
+}
+
+const startAgain = async (setup: Setup, port: number, signal: AbortSignal): Promise<Running | null> => {
+  for (let delay = 500; !signal.aborted; delay = Math.min(delay * 2, MAX_RESTART_DELAY_MS)) {
+    await sleep(delay, undefined, { signal }).catch(() => undefined)
+    if (signal.aborted) return null
+    try {
+      const running = await start(setup, port)
+      if (running === 'port taken') continue
+      if (!signal.aborted) return running
+      running.stop()
+      await running.ended
+    } catch (error) {
+      console.error(error instanceof Error ? error.message : error)
+    }
+  }
+  return null
+}
+
+const start = async (setup: Setup, port: number): Promise<Running | 'port taken'> => {
+  const began = Date.now()
+  for (;;) {
+    const running = launch(setup, port)
+    const lines = await Promise.race([running.ready, running.ended])
+    if (lines === 'ready') return running
+    const output = lines.join('\n')
+    if (/could not bind|could not create any TCP\/IP sockets/.test(output)) return 'port taken'
+    if (!/lock file "postmaster.pid" already exists|pre-existing shared memory block/.test(output))
+      throw new Error(`PostgreSQL did not start in ${setup.directory}. Its last lines:\n${output}`)
+    await waitForPredecessor(setup.directory, Date.now() - began)
+  }
+}
+
+/** A process that crashed leaves a server that is about to shut down: a matter of moments. */
+const waitForPredecessor = async (directory: string, waited: number): Promise<void> => {
+  const file = join(directory, 'postmaster.pid')
+  const content = await readFile(file, 'utf8').catch(() => '')
+  const lines = content.split('\n').map(line => line.trim())
+  const pid = Number(lines[0])
+  if (pid && !(await isPostgres(pid))) return rm(file, { force: true })
+  if (waited > (lines[7] === 'stopping' ? STOPPING_PATIENCE_MS : RUNNING_PATIENCE_MS))
+    throw new Error(
+      `The data directory ${directory} is in use by another PostgreSQL server (process ${pid}). ` +
+        'Stop the process that uses it, or set DATA_DIR to another directory.',
+    )
+  await sleep(100)
+}
+
+/**
+ * In a container that was killed, the same process number soon belongs to something else, a thread even, and
+ * PostgreSQL would take the stale file for a running server for ever. Where there is no /proc we believe the file.
+ */
+const isPostgres = async (pid: number): Promise<boolean> => {
+  try {
+    return (await readFile(`/proc/${pid}/comm`, 'utf8')).trim() === 'postgres'
+  } catch {
+    return process.platform !== 'linux'
+  }
+}

@@ -1,0 +1,123 @@
+/** Applies plain SQL files, `NNN_what.sql`, forward only and in the order of their names. */
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ClickHouseClient } from '@clickhouse/client'
+import { INSERT_SETTINGS } from './clickhouse.ts'
+import { clusterOf, forCluster, onCluster } from './cluster.ts'
+import type { Sql } from './postgres.ts'
+
+type Migration = { name: string; text: string; checksum: string }
+
+const folderOf = (database: string): string => join(import.meta.dirname, '..', 'migrations', database)
+
+/** Any number that no other advisory lock of ours uses. */
+const LOCK = 7_077_001
+
+/** Each file in a transaction of its own, together with its row in `migrations`. Processes at once wait for each other. */
+export const migratePostgres = async (sql: Sql, folder = folderOf('postgres')): Promise<void> => {
+  const migrations = await readMigrations(folder)
+  await sql.begin(async tx => {
+    await tx`SELECT pg_advisory_xact_lock(${LOCK})`
+    // Asked first: an account that may make no tables finds that there is nothing to do.
+    const [table] = await tx<{ there: boolean }[]>`SELECT to_regclass('migrations') IS NOT NULL AS there`
+    if (!table?.there)
+      await tx`CREATE TABLE migrations (
+        name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`
+  })
+  for (const { name, text, checksum } of migrations)
+    await sql.begin(async tx => {
+      await tx`SELECT pg_advisory_xact_lock(${LOCK})`
+      const [applied] = await tx<{ checksum: string }[]>`SELECT checksum FROM migrations WHERE name = ${name}`
+      if (applied) return assertUnchanged(name, checksum, applied.checksum)
+      await tx.unsafe(text).catch(error => fail(name, error))
+      await tx`INSERT INTO migrations (name, checksum) VALUES (${name}, ${checksum})`
+    })
+}
+
+/**
+ * Makes `database` and what the files say should be in it; `{db}` in a file stands for its name. ClickHouse has no
+ * transactions over several statements: an interrupted file is applied again from its first statement, so each
+ * statement must be one that may be repeated (`IF NOT EXISTS`).
+ */
+export const migrateClickHouse = async (
+  client: ClickHouseClient,
+  database: string,
+  folder = folderOf('clickhouse'),
+): Promise<void> => {
+  if (!/^[a-z][a-z0-9_]*$/.test(database)) throw new Error(`"${database}" cannot be the name of a database.`)
+  const migrations = await readMigrations(folder)
+  const cluster = await clusterOf(client)
+  await client.command({ query: `CREATE DATABASE IF NOT EXISTS ${database}${onCluster(cluster)}` })
+  await run(client, MIGRATIONS.replace('{db}', database), cluster)
+  const result = await client.query({
+    query: `SELECT name, checksum FROM ${database}.migrations FINAL`,
+    format: 'JSONEachRow',
+  })
+  const applied = new Map((await result.json<Migration>()).map(row => [row.name, row.checksum]))
+  for (const { name, text, checksum } of migrations) {
+    const earlier = applied.get(name)
+    if (earlier) assertUnchanged(name, checksum, earlier)
+    else await applyToClickHouse(client, database, { name, text, checksum }, cluster)
+  }
+}
+
+const MIGRATIONS = `CREATE TABLE IF NOT EXISTS {db}.migrations (
+      name String, checksum String, applied_at DateTime64(3, 'UTC') DEFAULT now64(3, 'UTC')
+    ) ENGINE = ReplacingMergeTree ORDER BY name SETTINGS fsync_after_insert = 1, fsync_part_directory = 1`
+
+const run = async (
+  client: ClickHouseClient,
+  statement: string,
+  cluster: string | undefined,
+): Promise<void> => {
+  for (const query of cluster ? forCluster(statement, cluster) : [statement])
+    await client.command({ query, clickhouse_settings: INSERT_SETTINGS })
+}
+
+const applyToClickHouse = async (
+  client: ClickHouseClient,
+  database: string,
+  migration: Migration,
+  cluster: string | undefined,
+) => {
+  const { name, text, checksum } = migration
+  for (const query of statementsOf(text.replaceAll('{db}', database)))
+    await run(client, query, cluster).catch(error => fail(name, error))
+  await client.insert({
+    table: `${database}.migrations`,
+    values: [{ name, checksum }],
+    columns: ['name', 'checksum'],
+    format: 'JSONEachRow',
+    clickhouse_settings: INSERT_SETTINGS,
+  })
+}
+
+/** A statement ends with a semicolon at the end of a line; a part that is nothing but comments is none. */
+export const statementsOf = (text: string): string[] =>
+  text
+    .split(/;[ \t]*$/m)
+    .filter(part => part.split('\n').some(line => line.trim() !== '' && !line.trim().startsWith('--')))
+
+const readMigrations = async (folder: string): Promise<Migration[]> => {
+  const names = (await readdir(folder)).filter(name => /^\d{3}_.+\.sql$/.test(name)).toSorted()
+  return Promise.all(
+    names.map(async name => {
+      const text = await readFile(join(folder, name), 'utf8')
+      return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
+    }),
+  )
+}
+
+const assertUnchanged = (name: string, now: string, then: string): void => {
+  if (now !== then)
+    throw new Error(
+      `The migration ${name} was changed after it had been applied. Restore it and add a new file.`,
+    )
+}
+
+const fail = (name: string, cause: unknown): never => {
+  throw new Error(`The migration ${name} failed: ${cause instanceof Error ? cause.message : cause}`, {
+    cause,
+  })
+}

@@ -1,0 +1,193 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { access, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import postgres from 'postgres'
+import { afterEach, describe, expect, test } from 'vitest'
+import { until } from '../rigs/testing/until.ts'
+import { serverAccount } from './embedded/account.ts'
+import { openPostgres } from './postgres.ts'
+
+const cleanUp: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const step of cleanUp.splice(0).reverse()) await step()
+})
+
+const temporaryDirectory = async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'firsttouch-postgres-'))
+  cleanUp.push(() => rm(directory, { recursive: true, force: true }))
+  return directory
+}
+
+const open = async (dataDir: string) => {
+  const opened = await openPostgres({ dataDir })
+  cleanUp.push(opened.close)
+  return opened
+}
+
+/** Another process that opens the directory, says its URL and then waits to be killed. */
+const openElsewhere = async (dataDir: string): Promise<{ child: ChildProcess; line: string }> => {
+  const code = `
+    import { openPostgres } from ${JSON.stringify(import.meta.resolve('./postgres.ts'))}
+    const { url } = await openPostgres({ dataDir: process.argv[1] }).catch(error => ({ url: error.message }))
+    console.log(url)
+    setInterval(() => undefined, 1000)`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code, dataDir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  })
+  cleanUp.push(async () => child.kill('SIGKILL'))
+  const [line] = await once(createInterface(child.stdout), 'line')
+  return { child, line: String(line) }
+}
+
+const answers = async (url: string): Promise<boolean> => {
+  const sql = postgres(url, { max: 1, connect_timeout: 10 })
+  return sql`SELECT 1`
+    .then(
+      () => true,
+      () => false,
+    )
+    .finally(() => sql.end({ timeout: 0 }))
+}
+
+const serverProcess = async (dataDir: string): Promise<number> =>
+  Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0])
+
+describe('the embedded server', () => {
+  test('is a real PostgreSQL that writes through to the disk and listens on loopback only', async () => {
+    const { sql } = await open(await temporaryDirectory())
+    const [row] = await sql`SELECT current_setting('fsync') AS fsync,
+      current_setting('synchronous_commit') AS synchronous_commit,
+      current_setting('listen_addresses') AS listens, current_setting('server_encoding') AS encoding`
+    expect(row).toEqual({ fsync: 'on', synchronous_commit: 'on', listens: '127.0.0.1', encoding: 'UTF8' })
+  })
+
+  test('keeps its data over a restart', async () => {
+    const dataDir = await temporaryDirectory()
+    const first = await openPostgres({ dataDir })
+    await first.sql`CREATE TABLE kept AS SELECT 'ünïcode' AS word`
+    await first.close()
+    const second = await open(dataDir)
+    expect(await second.sql`SELECT word FROM kept`).toEqual([{ word: 'ünïcode' }])
+  })
+
+  test('makes a password of its own that only its account may read', async () => {
+    const [a, b] = await Promise.all([temporaryDirectory(), temporaryDirectory()])
+    const [first, second] = await Promise.all([open(a), open(b)])
+    expect(new URL(first.url).password).not.toEqual(new URL(second.url).password)
+    expect((await stat(join(a, 'postgres', 'firsttouch.password'))).mode & 0o777).toBe(0o600)
+    const guess = new URL(first.url)
+    guess.password = 'password'
+    expect(await answers(guess.href)).toBe(false)
+  })
+
+  test('is gone when close has resolved', async () => {
+    const dataDir = await temporaryDirectory()
+    const { url, close } = await openPostgres({ dataDir })
+    await close()
+    expect(await answers(url)).toBe(false)
+    await expect(access(join(dataDir, 'postgres', 'postmaster.pid'))).rejects.toThrow('ENOENT')
+  })
+
+  test('stops when its process is killed, and the next process opens the directory at once', async () => {
+    const dataDir = await temporaryDirectory()
+    const { child, line: url } = await openElsewhere(dataDir)
+    expect(await answers(url)).toBe(true)
+    child.kill('SIGKILL')
+    const next = await open(dataDir)
+    expect(await next.sql`SELECT 1 AS one`).toEqual([{ one: 1 }])
+    await until(async () => !(await answers(url)), 5_000)
+  })
+
+  test('outlives an interrupt from the terminal until its process has finished', async () => {
+    const dataDir = await temporaryDirectory()
+    const code = `
+      import { openPostgres } from ${JSON.stringify(import.meta.resolve('./postgres.ts'))}
+      const { sql, close } = await openPostgres({ dataDir: process.argv[1] })
+      process.once('SIGINT', async () => {
+        await new Promise(resolve => setTimeout(resolve, 500))
+        console.log((await sql\`SELECT 'drained' AS word\`)[0].word)
+        await close()
+        process.exit(0)
+      })
+      console.log('open')
+      setInterval(() => undefined, 1000)`
+    const child = spawn(process.execPath, ['--input-type=module', '-e', code, dataDir], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      detached: true,
+    })
+    const lines: string[] = []
+    createInterface(child.stdout).on('line', line => lines.push(line))
+    await until(() => lines.length > 0, 10_000)
+    // A terminal signals the whole process group.
+    process.kill(-(child.pid ?? 0), 'SIGINT')
+    expect(await once(child, 'close')).toEqual([0, null])
+    expect(lines).toEqual(['open', 'drained'])
+  })
+
+  test('is started again on the same port when it dies by itself', async () => {
+    const dataDir = await temporaryDirectory()
+    const { sql, url } = await open(dataDir)
+    await sql`CREATE TABLE kept AS SELECT 1 AS one`
+    process.kill(await serverProcess(dataDir), 'SIGKILL')
+    await until(async () => !(await answers(url)), 5_000)
+    await until(async () => (await sql`SELECT one FROM kept`.catch(() => [])).length === 1, 15_000)
+  })
+
+  test('refuses a directory in use and names it', async () => {
+    const dataDir = await temporaryDirectory()
+    await open(dataDir)
+    const { line } = await openElsewhere(dataDir)
+    expect(line).toContain(`The data directory ${join(dataDir, 'postgres')} is in use`)
+  })
+
+  test('is not misled by a lock file whose process number now belongs to something else', async () => {
+    const dataDir = await temporaryDirectory()
+    const first = await openPostgres({ dataDir })
+    const lock = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')
+    await first.close()
+    const other = spawn('sleep', ['60'], await serverAccount())
+    cleanUp.push(async () => other.kill())
+    await writeFile(join(dataDir, 'postgres', 'postmaster.pid'), lock.replace(/^\d+/, String(other.pid)))
+    await open(dataDir)
+  })
+
+  test('starts where an earlier first start was interrupted', async () => {
+    const dataDir = await temporaryDirectory()
+    await mkdir(join(dataDir, 'postgres-initialising-x', 'data'), { recursive: true })
+    await writeFile(join(dataDir, 'postgres-initialising-x', 'data', 'PG_VERSION'), '18\n')
+    await open(dataDir)
+    expect((await readdir(dataDir)).toSorted()).toEqual(['postgres', 'postgres-initialising-x'])
+  })
+
+  test('says its last lines when it cannot start', async () => {
+    const dataDir = await temporaryDirectory()
+    await (await openPostgres({ dataDir })).close()
+    await rm(join(dataDir, 'postgres', 'global'), { recursive: true })
+    await expect(openPostgres({ dataDir })).rejects.toThrow(
+      /did not start in .*postgres\. Its last lines:\n.*global/s,
+    )
+  })
+
+  test.runIf(process.getuid?.() === 0)(
+    'under root, names the parent that its account cannot enter',
+    async () => {
+      const closed = await temporaryDirectory()
+      const dataDir = join(closed, 'data')
+      await expect(openPostgres({ dataDir })).rejects.toThrow(
+        `cannot enter ${closed} on the way to ${dataDir}. Set DATA_DIR to a directory elsewhere`,
+      )
+    },
+  )
+})
+
+test('a server that a URL names is used as it is and left running', async () => {
+  const { url } = await open(await temporaryDirectory())
+  const other = await openPostgres({ url, dataDir: '/nowhere' })
+  expect(await other.sql`SELECT 1 AS one`).toEqual([{ one: 1 }])
+  await other.close()
+  expect(await answers(url)).toBe(true)
+})

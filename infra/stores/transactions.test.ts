@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { isAlive } from '../platform/is-alive.ts'
+import { openTestPostgres } from '../rigs/testing/stores.ts'
+import { until } from '../rigs/testing/until.ts'
+import { openPostgres } from './postgres.ts'
+
+const open = async () => {
+  const { url, sql: other } = await openTestPostgres()
+  const { sql, close } = await openPostgres({ url, dataDir: '' })
+  const lose = async (pid: number) => {
+    await other`SELECT pg_terminate_backend(${pid})`
+    // The news is there when the server's process for it has ended; one more turn, and the driver has heard it.
+    await until(() => !isAlive(pid), 10_000)
+    await new Promise(resolve => setTimeout(resolve, 100))
+  }
+  return { sql, lose, close }
+}
+const pidOf = async (sql: import('postgres').TransactionSql): Promise<number> => {
+  const [row] = await sql<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`
+  return row?.pid ?? 0
+}
+
+test('a transaction whose connection is lost while it works elsewhere is refused its next words, and the process lives', async () => {
+  const { sql, lose, close } = await open()
+  let told: unknown
+  const begun = sql.begin(async tx => {
+    await lose(await pidOf(tx))
+    try {
+      await tx`SELECT 1`
+    } catch (error) {
+      told = error
+    }
+  })
+  await expect(begun).rejects.toThrow(/CONNECTION|terminating/)
+  await expect.poll(() => told).toEqual(new Error('The transaction is over: its connection was lost.'))
+  expect([...(await sql`SELECT 2 AS two`)]).toEqual([{ two: 2 }])
+  await close()
+})
+
+test('its end is not written to a connection that is gone, whether the work succeeds or fails', async () => {
+  const { sql, lose, close } = await open()
+  const outcomes = [async () => 'done', async () => Promise.reject(new Error('no'))]
+  for (const outcome of outcomes) {
+    const begun = sql.begin(async tx => {
+      await lose(await pidOf(tx))
+      return outcome()
+    })
+    await expect(begun).rejects.toThrow(/CONNECTION|terminating/)
+  }
+  expect([...(await sql`SELECT 2 AS two`)]).toEqual([{ two: 2 }])
+  await close()
+})
+
+test('a query that is under way when the connection is lost rejects', async () => {
+  const { sql, lose, close } = await open()
+  const begun = sql.begin(async tx => {
+    const pid = await pidOf(tx)
+    const slow = tx`SELECT pg_sleep(60)`
+    void lose(pid)
+    await slow
+  })
+  await expect(begun).rejects.toThrow(/CONNECTION|terminating/)
+  expect([...(await sql`SELECT 2 AS two`)]).toEqual([{ two: 2 }])
+  await close()
+})
+
+test('otherwise a transaction is what it was: it commits, and rolls back what fails', async () => {
+  const { sql, close } = await open()
+  await sql`CREATE TABLE kept (n integer)`
+  expect(await sql.begin(async tx => (await tx`INSERT INTO kept VALUES (1) RETURNING n`)[0]?.n)).toBe(1)
+  const failing = sql.begin(async tx => {
+    await tx`INSERT INTO kept VALUES (2)`
+    throw new Error('no')
+  })
+  await expect(failing).rejects.toThrow('no')
+  expect([...(await sql`SELECT n FROM kept`)]).toEqual([{ n: 1 }])
+  await close()
+})

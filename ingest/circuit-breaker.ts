@@ -1,0 +1,96 @@
+/** Between HTTP and the log: bounded memory, a bounded wait, and a quick answer while the log is down. */
+
+import type { Log, LogEntry } from '@firsttouch/infra/log/log'
+import { Refusal } from '@firsttouch/infra/platform/http/http'
+
+export type GateLimits = {
+  maxEvents: number
+  maxBytes: number
+  appendTimeoutMs: number
+  /** This many failures within the window open the breaker; while open, one probe a second is let through. */
+  failures: number
+  windowMs: number
+  probeMs: number
+}
+export const GATE_LIMITS: GateLimits = {
+  maxEvents: 10_000,
+  maxBytes: 16 * 1024 * 1024,
+  appendTimeoutMs: 5_000,
+  failures: 5,
+  windowMs: 10_000,
+  probeMs: 1_000,
+}
+
+export type Gate = {
+  /** Resolves when the log holds the entries; throws a 503 Refusal otherwise. `events` is how many they carry. */
+  append(entries: LogEntry[], events: number): Promise<void>
+  state(): { open: boolean; inFlightEvents: number; inFlightBytes: number }
+}
+
+export const openGate = (
+  log: Pick<Log, 'append'>,
+  onError: (error: unknown) => void = () => undefined,
+  limits: GateLimits = GATE_LIMITS,
+  clock: () => number = Date.now,
+): Gate => {
+  let inFlightEvents = 0
+  let inFlightBytes = 0
+  let failedAt: number[] = []
+  let nextProbe = 0
+
+  const isOpen = () => failedAt.length >= limits.failures
+  const failed = (error: unknown) => {
+    const now = clock()
+    failedAt = [...failedAt.filter(at => now - at < limits.windowMs), now].slice(-limits.failures)
+    nextProbe = now + limits.probeMs
+    onError(error)
+  }
+  const admit = (events: number, bytes: number) => {
+    if (inFlightEvents + events > limits.maxEvents || inFlightBytes + bytes > limits.maxBytes)
+      throw unavailable('Too many events are on their way to the log.')
+    if (!isOpen()) return
+    if (clock() < nextProbe) throw unavailable('The log does not answer.')
+    nextProbe = clock() + limits.probeMs
+  }
+
+  return {
+    async append(entries, events) {
+      const bytes = entries.reduce((sum, entry) => sum + entry.value.length, 0)
+      admit(events, bytes)
+      inFlightEvents += events
+      inFlightBytes += bytes
+      const appended = log.append(entries).finally(() => {
+        inFlightEvents -= events
+        inFlightBytes -= bytes
+      })
+      try {
+        await within(limits.appendTimeoutMs, appended)
+        failedAt = []
+      } catch (error) {
+        failed(error)
+        throw unavailable('The log could not take the events.')
+      }
+    },
+    state: () => ({ open: isOpen(), inFlightEvents, inFlightBytes }),
+  }
+}
+
+/** A spread of 5 to 30 s keeps a thousand browsers from coming back in the same second. */
+const unavailable = (reason: string): Refusal =>
+  new Refusal(503, `${reason} Nothing was lost that you keep: send it again later.`, undefined, {
+    'retry-after': String(5 + Math.floor(Math.random() * 26)),
+  })
+
+/** An entry may still arrive after the time is up; the sender's retry is then a duplicate, which counts once. */
+const within = async <T>(ms: number, promise: Promise<T>): Promise<T> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer from the log within ${ms} ms`)), ms)
+  })
+  promise.catch(() => undefined)
+  try {
+    return await Promise.race([promise, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,109 @@
+import { openHttp } from '@firsttouch/infra/platform/http/http'
+import { expect, test } from 'vitest'
+import { ingestRoutes } from './app.ts'
+import { type FloodLimit, floodLimit, openFloodLimit } from './rate-limit.ts'
+
+const START = Date.UTC(2026, 2, 1, 9, 30)
+const open = (limit: FloodLimit | undefined) => {
+  const appended: unknown[] = []
+  const app = openHttp()
+  const log = { append: async (entries: unknown[]) => void appended.push(...entries) }
+  app.register(ingestRoutes({ log, ...(limit && { limit }) }))
+  const send = (remoteAddress: string, events = 1) =>
+    app.inject({
+      method: 'POST',
+      url: '/api/analytics/batch',
+      remoteAddress,
+      body: { events: Array.from({ length: events }, () => ({ type: 'visit', sessionId: 's' })) },
+    })
+  return { app, appended, send }
+}
+
+test('S-19 ten thousand requests from all over one /56 share one budget, and others have their own', async () => {
+  const clock = { now: START + 10_000 }
+  const { app, appended, send } = open(openFloodLimit(600, () => clock.now))
+  const codes: Record<number, number> = {}
+  for (let i = 0; i < 10_000; i++) {
+    const { statusCode } = await send(
+      `2001:db8:1:2a${(i % 256).toString(16).padStart(2, '0')}::${i.toString(16)}`,
+    )
+    codes[statusCode] = (codes[statusCode] ?? 0) + 1
+  }
+  expect(codes).toEqual({ 202: 600, 429: 9_400 })
+  expect(appended).toHaveLength(600)
+  const refused = await send('2001:db8:1:2aff::1')
+  expect(refused.headers['retry-after']).toBe('50')
+  expect(refused.json()).toMatchObject({ status: 429, detail: expect.stringContaining('later') })
+  expect((await send('2001:db8:1:2b00::1')).statusCode).toBe(202)
+  expect((await send('203.0.113.7')).statusCode).toBe(202)
+  clock.now += 50_000
+  expect((await send('2001:db8:1:2aff::1')).statusCode).toBe(202)
+  const single = () =>
+    app.inject({
+      method: 'POST',
+      url: '/api/analytics/visit',
+      remoteAddress: '192.0.2.1',
+      body: { sessionId: 's' },
+    })
+  for (let i = 0; i < 600; i++) await single()
+  expect((await single()).statusCode).toBe(429)
+})
+
+test('a batch counts as its events, and the last one may be larger than the rest of the budget', async () => {
+  const { send } = open(openFloodLimit(5, () => START))
+  expect((await send('192.0.2.1', 4)).statusCode).toBe(202)
+  expect((await send('192.0.2.1', 100)).statusCode).toBe(202)
+  expect((await send('192.0.2.1', 1)).statusCode).toBe(429)
+})
+
+test('without a setting there are 600 a minute for each address but our own; 0 switches the limit off', () => {
+  expect(floodLimit(0)).toBeUndefined()
+  const normal = floodLimit(undefined)
+  normal?.count('127.0.0.1', { events: 10_000 })
+  expect(() => normal?.admit('127.0.0.1')).not.toThrow()
+  normal?.count('192.0.2.1', { events: 600 })
+  expect(() => normal?.admit('192.0.2.1')).toThrow('at most 600 events and 1200 KiB a minute')
+  const set = floodLimit(1)
+  set?.count('127.0.0.1', { events: 1 })
+  expect(() => set?.admit('127.0.0.1')).toThrow('Too many events')
+})
+
+test('S-51 bytes count as well as events, whatever they hold, and each network has its own', async () => {
+  const clock = { now: START }
+  const { app, appended } = open(openFloodLimit(100, () => clock.now))
+  const post = (payload: string, remoteAddress = '192.0.2.1') =>
+    app.inject({
+      method: 'POST',
+      url: '/api/analytics/batch',
+      remoteAddress,
+      headers: { 'content-type': 'application/json' },
+      payload,
+    })
+  const large = `{"events":[{"type":"visit","sessionId":"s","x":"${'x'.repeat(99 * 1024)}"}]}`
+  expect((await post(large)).statusCode).toBe(202)
+  expect((await post(`{${'x'.repeat(101 * 1024)}`)).statusCode).toBe(400)
+  const refused = await post('{"events":[{"type":"visit","sessionId":"s"}]}')
+  expect(refused.statusCode).toBe(429)
+  expect(refused.headers['retry-after']).toBe('60')
+  expect(refused.json().detail).toContain('at most 100 events and 200 KiB a minute')
+  expect((await post(large, '192.0.2.2')).statusCode).toBe(202)
+  clock.now += 60_000
+  expect((await post(large)).statusCode).toBe(202)
+  expect(appended).toHaveLength(3)
+})
+
+test('S-51 a body that does not say its length counts by what arrives', async () => {
+  const { app } = open(openFloodLimit(100, () => START))
+  const address = await app.listen({ port: 0, host: '127.0.0.1' })
+  const post = (size: number) =>
+    fetch(`${address}/api/analytics/batch`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: new Blob([`{"events":[{"type":"visit","sessionId":"s","x":"${'x'.repeat(size)}"}]}`]).stream(),
+      ...{ duplex: 'half' },
+    })
+  const codes: number[] = []
+  for (const size of [150 * 1024, 60 * 1024, 1]) codes.push((await post(size)).status)
+  await app.close()
+  expect(codes).toEqual([202, 202, 429])
+})

@@ -1,0 +1,103 @@
+/**
+ * One event a minute through the real ingest call, flagged so that no dashboard counts it. How long it takes until the
+ * read models hold it is what a visitor's event takes; while one is missing, its age grows.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ClickHouseClient } from '@clickhouse/client'
+import { CANARY_AGENT, CANARY_SESSION, CANARY_SOURCE } from '@firsttouch/ingest/events'
+import type { Sql } from 'postgres'
+import { v7 } from 'uuid'
+import { minuteOf } from '../pipeline/rows.ts'
+
+export type CanaryDeps = {
+  /** Where ingest answers. */
+  url: string
+  /** A session of its own. */
+  clickhouse: ClickHouseClient
+  sql: Sql
+  signal: AbortSignal
+  onError: (error: unknown) => void
+  /** Seconds since the canary left, told again and again until it is seen. */
+  onAge: (seconds: number) => void
+  everyMs?: number
+}
+
+const EVERY_MS = 60_000
+const LOOK_EVERY_MS = 250
+const ANSWER_WITHIN_MS = 10_000
+
+/** Until the signal aborts. The first one leaves after a whole interval. */
+export const runCanary = async (deps: CanaryDeps): Promise<void> => {
+  const { signal, onError, everyMs = EVERY_MS } = deps
+  const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => undefined)
+  while (!signal.aborted) {
+    await pause(everyMs)
+    if (signal.aborted) return
+    await fly(deps).catch(onError)
+  }
+}
+
+/** A canary that is not seen is not given up on: another one would only hide that. */
+const fly = async (deps: CanaryDeps): Promise<void> => {
+  const { url, signal, onError, onAge } = deps
+  const id = v7()
+  const left = performance.now()
+  const leftAt = new Date()
+  const age = () => (performance.now() - left) / 1000
+  let sent = false
+  while (!signal.aborted) {
+    try {
+      sent = sent || (await send(url, id))
+      if (sent && (await isSeen(deps, id))) {
+        onAge(age())
+        return await noteArrival(deps.sql, leftAt)
+      }
+    } catch (error) {
+      onError(error)
+    }
+    onAge(age())
+    await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined)
+  }
+}
+
+const send = async (url: string, id: string): Promise<boolean> => {
+  const answer = await fetch(`${url}/api/analytics/visit`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'user-agent': CANARY_AGENT },
+    body: JSON.stringify({
+      id,
+      occurredAt: new Date().toISOString(),
+      sessionId: `${CANARY_SESSION}${id}`,
+      utm_source: CANARY_SOURCE,
+    }),
+    signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+  })
+  if (!answer.ok) throw new Error(`The canary was answered ${answer.status}: ${await answer.text()}`)
+  await answer.arrayBuffer()
+  return true
+}
+
+/** For the dashboard. Whoever imitates a canary's event does not know an id that we wait for. */
+const noteArrival = async (sql: Sql, leftAt: Date): Promise<void> => {
+  await sql`
+    INSERT INTO canary (sent_at) VALUES (${leftAt})
+    ON CONFLICT (one) DO UPDATE SET sent_at = greatest(canary.sent_at, EXCLUDED.sent_at)`
+}
+
+/** In the tables of the serving generation, all of them. */
+const isSeen = async ({ clickhouse, sql }: CanaryDeps, id: string): Promise<boolean> => {
+  const [serving] = await sql<{ generation: number }[]>`
+    SELECT generation FROM read_models WHERE state = 'serving'`
+  const db = `firsttouch_${serving?.generation}`
+  const result = await clickhouse.query({
+    query: `
+      SELECT count() AS n FROM ${db}.events AS event
+      JOIN (SELECT partition, max(next_offset) AS next FROM ${db}.progress GROUP BY partition) AS place
+        ON place.partition = event.log_partition
+      WHERE event.minute = toDateTime({minute: UInt32}, 'UTC') AND event.id = {id: UUID} AND event.log_offset < place.next`,
+    query_params: { minute: minuteOf(id), id },
+    format: 'JSONEachRow',
+  })
+  const [row] = await result.json<{ n: number }>()
+  return Number(row?.n) > 0
+}

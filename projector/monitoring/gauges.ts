@@ -1,0 +1,60 @@
+/** What a scrape of the metrics asks of the stores: lag, books, conflicts, reconciliation. Of the serving generation. */
+import type { Log } from '@firsttouch/infra/log/log'
+import type { ProjectorMetrics } from '@firsttouch/infra/platform/metrics'
+import type { Sql } from 'postgres'
+import { ledgerPlaces } from '../accounting/cut.ts'
+import type { Difference } from '../accounting/reconcile.ts'
+import type { Statement } from '../accounting/state.ts'
+import { BOOKED_TYPES } from '../accounting/tally.ts'
+import { groupOf } from '../pipeline/run.ts'
+
+export type GaugesDeps = { log: Pick<Log, 'positions'>; sql: Sql; metrics: ProjectorMetrics }
+
+/** Throws when PostgreSQL or the log does not answer: the gauges then keep their last values. */
+export const readGauges = async ({ log, sql, metrics }: GaugesDeps): Promise<void> => {
+  const [serving] = await sql<{ generation: number }[]>`
+    SELECT generation FROM read_models WHERE state = 'serving'`
+  const group = groupOf(`firsttouch_${serving?.generation}`)
+  await readLag(log, sql, group, metrics)
+  const [books] = await sql<{ statement: Statement | null }[]>`
+    SELECT statement FROM books WHERE consumer_group = ${group}`
+  if (books?.statement) setBooks(books.statement, metrics)
+  const [checked] = await sql<{ differences: Difference[] }[]>`
+    SELECT differences FROM reconciliations WHERE consumer_group = ${group}`
+  setDifferences(checked?.differences ?? [], metrics)
+}
+
+const readLag = async (
+  log: Pick<Log, 'positions'>,
+  sql: Sql,
+  group: string,
+  { lagEvents, lagSeconds }: ProjectorMetrics,
+): Promise<void> => {
+  const places = await ledgerPlaces(sql, group)
+  const oldest = await sql<{ oldest: Record<string, string> | null }[]>`
+    SELECT statement->'oldestByPartition' AS oldest FROM books WHERE consumer_group = ${group}`
+  for (const { partition, start, end, committed } of await log.positions(group)) {
+    const done = Math.max(start, committed, places.get(partition) ?? 0)
+    const label = { partition: String(partition) }
+    lagEvents.set(label, Math.max(0, end - done))
+    const since = oldest[0]?.oldest?.[partition]
+    lagSeconds.set(label, end > done && since ? Math.max(0, Date.now() - Date.parse(since)) / 1000 : 0)
+  }
+}
+
+const setBooks = (
+  // A statement of an older release lacks the types that came later.
+  { types, conflicts }: Pick<Statement, 'conflicts'> & { types: Partial<Statement['types']> },
+  { books, balanced, conflicts: gauge }: ProjectorMetrics,
+) => {
+  for (const type of BOOKED_TYPES)
+    for (const [entry, value] of Object.entries(types[type] ?? {}))
+      if (typeof value === 'number') books.set({ type, entry }, value)
+  balanced.set(Object.values(types).every(account => account.balanced) ? 1 : 0)
+  gauge.set(conflicts)
+}
+
+const setDifferences = (differences: Difference[], { reconcileDifference }: ProjectorMetrics): void => {
+  reconcileDifference.reset()
+  for (const { hour, difference } of differences) reconcileDifference.inc({ hour }, difference)
+}

@@ -1,0 +1,44 @@
+import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
+import { until } from '@firsttouch/infra/rigs/testing/until'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openProgress, type Progress } from './readiness.ts'
+
+const log = { waiting: 0, down: false }
+let progress: Progress
+beforeEach(async () => {
+  Object.assign(log, { waiting: 0, down: false })
+  const { sql } = await openTestPostgres()
+  const positions = async () => {
+    if (log.down) throw new Error('the log is down')
+    return [{ partition: 0, start: 0, end: 10 + log.waiting, committed: 10 }]
+  }
+  progress = openProgress({ log: { positions }, sql }, { lookEveryMs: 10, standstillMs: 300 })
+})
+afterEach(() => progress.close())
+
+const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
+
+test('a projector with nothing to do is fine, however long', async () => {
+  await pause(600)
+  expect(progress.check()).toBeNull()
+})
+
+test('with entries waiting and nothing done it stands still, until a round is done', async () => {
+  log.waiting = 3
+  await until(() => progress.check() === 'progress', 5_000)
+  progress.done()
+  expect(progress.check()).toBeNull()
+  await until(() => progress.check() === 'progress', 5_000)
+  log.waiting = 0
+  await until(() => progress.check() === null, 5_000)
+})
+
+test('a log that does not answer is said, and so is a stop, which stays', async () => {
+  log.down = true
+  await until(() => progress.check() === 'log', 5_000)
+  log.down = false
+  await until(() => progress.check() === null, 5_000)
+  progress.stopped()
+  await pause(50)
+  expect(progress.check()).toBe('too many dead letters')
+})

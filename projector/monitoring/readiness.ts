@@ -1,0 +1,58 @@
+/** Whether the projector gets on. */
+
+import type { Log } from '@firsttouch/infra/log/log'
+import type { Check } from '@firsttouch/infra/platform/health'
+import type { Sql } from 'postgres'
+import { groupOf } from '../pipeline/run.ts'
+
+const LOOK_EVERY_MS = 5_000
+/** With entries waiting, this long without a round that is done is a standstill. */
+export const STANDSTILL_MS = 60_000
+
+export type Progress = {
+  done(): void
+  stopped(): void
+  check: Check
+  close(): void
+}
+
+export const openProgress = (
+  { log, sql }: { log: Pick<Log, 'positions'>; sql: Sql },
+  { lookEveryMs = LOOK_EVERY_MS, standstillMs = STANDSTILL_MS } = {},
+): Progress => {
+  let stopped = false
+  let answered = true
+  /** The last moment at which nothing waited or something was done. */
+  let fineAt = Date.now()
+
+  const look = async () => {
+    const [serving] = await sql<{ generation: number }[]>`
+      SELECT generation FROM read_models WHERE state = 'serving'`
+    const positions = await log.positions(groupOf(`firsttouch_${serving?.generation}`))
+    if (positions.every(({ start, end, committed }) => Math.max(start, committed) >= end)) fineAt = Date.now()
+  }
+  const timer = setInterval(() => {
+    look().then(
+      () => {
+        answered = true
+      },
+      () => {
+        answered = false
+      },
+    )
+  }, lookEveryMs).unref()
+  return {
+    done: () => {
+      fineAt = Date.now()
+    },
+    stopped: () => {
+      stopped = true
+    },
+    check: () => {
+      if (stopped) return 'too many dead letters'
+      if (!answered) return 'log'
+      return Date.now() - fineAt > standstillMs ? 'progress' : null
+    },
+    close: () => clearInterval(timer),
+  }
+}

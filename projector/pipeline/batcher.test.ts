@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { recordsOf, visit } from '../testing/events.ts'
+import { openRounds } from './batcher.ts'
+
+const records = (count: number) => recordsOf(Array.from({ length: count }, () => visit()))
+
+test('what waits while a round runs is projected together in the next one', async () => {
+  const sizes: number[] = []
+  let open = () => {}
+  const gate = new Promise<void>(resolve => (open = resolve))
+  const handle = openRounds(
+    async batch => {
+      sizes.push(batch.length)
+      await gate
+    },
+    { paceMs: 0, maxRecords: 100 },
+  )
+  const all = [handle(records(1)), handle(records(2)), handle(records(3))]
+  open()
+  await Promise.all(all)
+  expect(sizes).toEqual([1, 5])
+})
+
+test('a round is bounded, and a batch larger than the bound goes alone', async () => {
+  const sizes: number[] = []
+  const handle = openRounds(async batch => void sizes.push(batch.length), { paceMs: 0, maxRecords: 10 })
+  await Promise.all([
+    handle(records(1)),
+    handle(records(6)),
+    handle(records(6)),
+    handle(records(30)),
+    handle(records(2)),
+  ])
+  expect(sizes).toEqual([1, 6, 6, 30, 2])
+})
+
+test('a failed round fails each of its batches, and the next round goes on', async () => {
+  let broken = true
+  const handle = openRounds(
+    async () => {
+      if (broken) throw new Error('store is down')
+    },
+    { paceMs: 0, maxRecords: 100 },
+  )
+  const outcomes = await Promise.allSettled([handle(records(1)), handle(records(1)), handle(records(1))])
+  expect(outcomes.map(outcome => outcome.status)).toEqual(['rejected', 'rejected', 'rejected'])
+  broken = false
+  await handle(records(1))
+})
+
+test('two rounds start at least the pace apart', async () => {
+  const starts: number[] = []
+  const handle = openRounds(async () => void starts.push(performance.now()), { paceMs: 60, maxRecords: 100 })
+  await handle(records(1))
+  await handle(records(1))
+  await handle(records(1))
+  expect((starts[1] ?? 0) - (starts[0] ?? 0)).toBeGreaterThanOrEqual(55)
+  expect((starts[2] ?? 0) - (starts[1] ?? 0)).toBeGreaterThanOrEqual(55)
+})

@@ -1,0 +1,48 @@
+/** Batches of several partitions are projected together: what waits while a round runs goes into the next one. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { LogRecord } from '@firsttouch/infra/log/log'
+
+type Waiting = { records: LogRecord[]; done: () => void; failed: (error: unknown) => void }
+
+/**
+ * Returns a handler for the log's batches: it resolves when the batch's round is done and throws what the round threw.
+ * Two rounds start at least `paceMs` apart, so that a busy minute is not refreshed more often than anyone can see.
+ */
+export const openRounds = (
+  round: (records: LogRecord[]) => Promise<void>,
+  { paceMs, maxRecords }: { paceMs: number; maxRecords: number },
+): ((records: LogRecord[]) => Promise<void>) => {
+  const waiting: Waiting[] = []
+  let running = false
+
+  const take = (): Waiting[] => {
+    let size = 0
+    const count = waiting.findIndex(({ records }) => {
+      size += records.length
+      return size > maxRecords
+    })
+    return waiting.splice(0, count === -1 ? waiting.length : Math.max(1, count))
+  }
+
+  const run = async (): Promise<void> => {
+    running = true
+    while (waiting.length > 0) {
+      const started = performance.now()
+      const batch = take()
+      try {
+        await round(batch.flatMap(({ records }) => records))
+        for (const { done } of batch) done()
+      } catch (error) {
+        for (const { failed } of batch) failed(error)
+      }
+      await sleep(Math.max(0, paceMs - (performance.now() - started)))
+    }
+    running = false
+  }
+
+  return records =>
+    new Promise((done, failed) => {
+      waiting.push({ records, done: () => done(), failed })
+      if (!running) void run()
+    })
+}

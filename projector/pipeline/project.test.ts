@@ -1,0 +1,267 @@
+import type { ClickHouseClient } from '@clickhouse/client'
+import type { LogRecord } from '@firsttouch/infra/log/log'
+import { openTestClickHouse } from '@firsttouch/infra/rigs/testing/stores'
+import type { LoggedEvent } from '@firsttouch/ingest/events'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { DeadLetter } from '../dead-letters/dead-letters.ts'
+import { conversion, envelopeOf, exposure, NOON, recordsOf, visit } from '../testing/events.ts'
+import { project } from './project.ts'
+import { openStore, type Store } from './store.ts'
+
+let clickhouse: Awaited<ReturnType<typeof openTestClickHouse>>
+let client: ClickHouseClient
+let store: Store
+let letters: DeadLetter[]
+
+const TABLES = [
+  'events',
+  'traffic_minutes',
+  'traffic_quarters',
+  'variant_minutes',
+  'variant_quarters',
+  'exposures',
+  'session_conversions',
+  'arm_minutes',
+  'arm_quarters',
+  'session_visits',
+  'visitor_minutes',
+  'visitor_quarters',
+  'session_traffic',
+  'landing_minutes',
+  'landing_quarters',
+  'device_quarters',
+  'progress',
+]
+
+beforeAll(async () => {
+  clickhouse = await openTestClickHouse()
+  client = clickhouse.client
+  store = openStore(client, clickhouse.db)
+})
+afterAll(() => clickhouse.close())
+beforeEach(async () => {
+  letters = []
+  for (const table of TABLES) await client.command({ query: `TRUNCATE TABLE ${clickhouse.db}.${table}` })
+})
+
+const run = (records: LogRecord[]) =>
+  project(records, { store, saveDeadLetters: async more => void letters.push(...more) })
+
+const rows = async <T = Record<string, unknown>>(query: string): Promise<T[]> =>
+  (
+    await client.query({ query: query.replaceAll('db.', `${clickhouse.db}.`), format: 'JSONEachRow' })
+  ).json<T>()
+
+/** Every read model without what depends on the place in the log or the time of the refresh. */
+const readModels = async () => ({
+  events: await rows(
+    'SELECT * EXCEPT (version, log_partition, log_offset, log_index) FROM db.events FINAL ORDER BY ALL',
+  ),
+  ...Object.fromEntries(
+    await Promise.all(
+      TABLES.slice(1, -1).map(async table => [
+        table,
+        await rows(`SELECT * EXCEPT (version) FROM db.${table} FINAL ORDER BY ALL`),
+      ]),
+    ),
+  ),
+})
+
+const clicks = (campaign: string) =>
+  rows<{ n: number }>(
+    `SELECT sum(n) AS n FROM db.traffic_quarters FINAL WHERE type = 'visit' AND utm_campaign = '${campaign}'`,
+  )
+
+const story = (): LoggedEvent[] => [
+  visit({ utm: { utm_source: 'google', utm_medium: 'cpc', utm_campaign: 'spring' } }),
+  visit({ at: NOON + 61_000, sessionId: 'utm_2_b', utm: { utm_source: 'facebook', utm_campaign: 'spring' } }),
+  exposure('v2', 'utm_1_a', NOON + 10),
+  exposure('control', 'utm_2_b', NOON + 61_010),
+  conversion({ at: NOON + 30_000, utm: { utm_campaign: 'spring' } }),
+  conversion({ at: NOON + 3_600_000, sessionId: 'utm_2_b', conversionType: 'form_submission' }),
+]
+
+describe('the read models', () => {
+  test('count visits, conversions, exposures and last conversions', async () => {
+    await run(recordsOf(story()))
+    expect(
+      await rows('SELECT type, sum(n) AS n FROM db.traffic_quarters FINAL GROUP BY type ORDER BY type'),
+    ).toEqual([
+      { type: 'conversion', n: 2 },
+      { type: 'visit', n: 2 },
+    ])
+    expect(await clicks('spring')).toEqual([{ n: 2 }])
+    expect(await rows('SELECT variant, session FROM db.exposures FINAL ORDER BY session')).toEqual([
+      { variant: 'v2', session: 'utm_1_a' },
+      { variant: 'control', session: 'utm_2_b' },
+    ])
+    expect(await rows('SELECT session, last_at FROM db.session_conversions FINAL ORDER BY session')).toEqual([
+      { session: 'utm_1_a', last_at: '2026-03-01 12:30:30.000' },
+      { session: 'utm_2_b', last_at: '2026-03-01 13:30:00.000' },
+    ])
+  })
+
+  test('tell visitors and converters of each arm, in whatever order the events came', async () => {
+    const [early, late] = ['utm_1772368200000_early', 'utm_1772368200000_late']
+    const events = [
+      conversion({ at: NOON - 60_000, sessionId: early }),
+      exposure('control', early, NOON),
+      exposure('v2', late, NOON),
+      conversion({ at: NOON + 90_000_000, sessionId: late, conversionType: 'whatsapp_click' }),
+      conversion({ at: NOON + 1, sessionId: late, conversionType: 'button_click' }),
+      exposure('v2', 'utm_both', NOON + 60_000),
+      exposure('control', 'utm_both', NOON + 1),
+    ]
+    const arms = () => rows('SELECT variant, saw_both, converted, n FROM db.arm_quarters FINAL ORDER BY ALL')
+    for (const order of [events, events.toReversed()]) {
+      for (const table of TABLES) await client.command({ query: `TRUNCATE TABLE ${clickhouse.db}.${table}` })
+      for (const [offset, event] of order.entries()) await run(recordsOf([event], offset))
+      expect(await arms()).toEqual([
+        { variant: 'control', saw_both: 0, converted: 0, n: 1 },
+        { variant: 'control', saw_both: 1, converted: 0, n: 1 },
+        { variant: 'v2', saw_both: 0, converted: 0b1001, n: 1 },
+      ])
+    }
+  })
+
+  test('say which answers changed', async () => {
+    expect((await run(recordsOf([visit()]))).changed).toEqual(['analytics', 'campaigns'])
+    expect((await run(recordsOf([exposure('v2', 's')], 1))).changed).toEqual(['ab-testing-stats'])
+    expect((await run(recordsOf([conversion()], 2))).changed).toEqual([
+      'analytics',
+      'campaigns',
+      'ab-testing-stats',
+    ])
+  })
+
+  test('keep bots apart from people', async () => {
+    await run([...recordsOf([visit()]), ...recordsOf([visit()], 1, { bot: 'user_agent' })])
+    expect(
+      await rows('SELECT bot, sum(n) AS n FROM db.traffic_quarters FINAL GROUP BY bot ORDER BY bot'),
+    ).toEqual([
+      { bot: 0, n: 1 },
+      { bot: 1, n: 1 },
+    ])
+  })
+
+  test('count an event at the time it says, whatever the time inside its id', async () => {
+    const late = visit({ at: NOON, occurredAt: new Date(NOON - 86_400_000).toISOString() })
+    await run(recordsOf([late]))
+    expect(await rows('SELECT at, n FROM db.traffic_quarters FINAL')).toEqual([
+      { at: '2026-02-28 12:30:00', n: 1 },
+    ])
+  })
+})
+
+describe('an event counts once', () => {
+  test('when its batch is projected again', async () => {
+    const records = recordsOf(story())
+    await run(records)
+    const once = await readModels()
+    await run(records)
+    await run(records.slice(2, 4))
+    expect(await readModels()).toEqual(once)
+  })
+
+  test('when a browser sent it twice, in one entry, in two, and either side of a month', async () => {
+    const lastOfMonth = visit({ at: Date.parse('2026-02-28T23:59:59.999Z') })
+    const entry = {
+      ...(recordsOf([lastOfMonth])[0] as LogRecord),
+      value: JSON.stringify(envelopeOf([lastOfMonth, lastOfMonth])),
+    }
+    await run([entry, ...recordsOf([lastOfMonth], 1, { receivedAt: '2026-03-01T00:00:01.000Z' })])
+    await run(recordsOf([lastOfMonth], 2))
+    expect(await rows('SELECT sum(n) AS n FROM db.traffic_quarters FINAL')).toEqual([{ n: 1 }])
+    await client.command({ query: `OPTIMIZE TABLE ${clickhouse.db}.events FINAL` })
+    expect(await rows('SELECT count() AS n FROM db.events')).toEqual([{ n: 1 }])
+  })
+
+  test('as the first log entry has it, when an id comes back with another payload', async () => {
+    const first = visit({ utm: { utm_campaign: 'first' } })
+    const second = { ...first, sessionId: 'other', utm: { ...first.utm, utm_campaign: 'second' } }
+    const [a, b] = recordsOf([first, second]) as [LogRecord, LogRecord]
+    for (const order of [
+      [a, b],
+      [b, a],
+    ]) {
+      for (const table of TABLES) await client.command({ query: `TRUNCATE TABLE ${clickhouse.db}.${table}` })
+      for (const record of order) await run([record])
+      expect(await clicks('first')).toEqual([{ n: 1 }])
+      expect(await clicks('second')).toEqual([{ n: 0 }])
+    }
+  })
+
+  test('as the first log entry has it, in the read models that only one of the two payloads is counted in', async () => {
+    const tagged = visit({ utm: { utm_campaign: 'first' } })
+    const untagged = { ...tagged, utm: { ...tagged.utm, utm_campaign: '' } }
+    const exposed = exposure('v2', tagged.sessionId)
+    const [a, b, c, d] = recordsOf([
+      untagged,
+      tagged,
+      { ...exposed, event: 'conversion', conversionType: 'button_click' },
+      exposed,
+    ]) as [LogRecord, LogRecord, LogRecord, LogRecord]
+    for (const record of [b, a, d, c]) await run([record])
+    expect(await rows('SELECT * FROM db.session_visits FINAL')).toEqual([])
+    expect(await rows('SELECT * FROM db.visitor_quarters FINAL')).toEqual([])
+    expect(await rows('SELECT * FROM db.exposures FINAL')).toEqual([])
+    expect(await rows('SELECT session FROM db.session_conversions FINAL')).toHaveLength(1)
+  })
+
+  test('as the first log entry has it, when an id is of a conversion and of the split test’s event of one', async () => {
+    const converted = conversion()
+    const tested = { ...exposure('v2', converted.sessionId), id: converted.id }
+    const [first, second] = recordsOf([
+      { ...tested, event: 'conversion', conversionType: 'button_click' },
+      converted,
+    ]) as [LogRecord, LogRecord]
+    for (const record of [second, first]) await run([record])
+    for (const table of ['traffic_quarters', 'session_traffic', 'landing_quarters', 'device_quarters'])
+      expect(await rows(`SELECT * FROM db.${table} FINAL`)).toEqual([])
+    expect(await rows('SELECT sum(n) AS n FROM db.variant_quarters FINAL')).toEqual([{ n: 1 }])
+  })
+
+  test('when the clock of the store goes back between two refreshes', async () => {
+    const [one, two] = recordsOf([visit(), visit()]) as [LogRecord, LogRecord]
+    await run([one])
+    const ahead = `SELECT * REPLACE (version + 1000000000000000 AS version) FROM ${clickhouse.db}.`
+    for (const table of ['traffic_minutes', 'traffic_quarters'])
+      await client.command({ query: `INSERT INTO ${clickhouse.db}.${table} ${ahead}${table}` })
+    await run([two])
+    expect(await rows('SELECT sum(n) AS n FROM db.traffic_quarters FINAL')).toEqual([{ n: 2 }])
+  })
+})
+
+describe('entries that cannot be read', () => {
+  const [good] = recordsOf([visit()]) as [LogRecord]
+  const bad = (offset: number, value: string): LogRecord => ({ ...good, offset, value })
+
+  test('are set aside with their bytes, place and reason, and the others count', async () => {
+    const future = JSON.stringify({ ...envelopeOf([visit()]), v: 2 })
+    const foreign = JSON.stringify({ v: 1, events: 'none' })
+    const result = await run([bad(0, 'not json'), { ...good, offset: 1 }, bad(2, future), bad(3, foreign)])
+    expect(result).toMatchObject({ events: 1, deadLetters: 3 })
+    expect(letters).toMatchObject([
+      { offset: 0, reason: 'not_json', value: 'not json' },
+      { offset: 2, reason: 'future_version', value: future },
+      { offset: 3, reason: 'schema', value: foreign },
+    ])
+    expect(await clicks('')).toEqual([{ n: 1 }])
+  })
+})
+
+describe('the place in the log', () => {
+  test('that the store vouches for is one after its newest event', async () => {
+    expect(await store.nextOffset(0)).toBe(0)
+    await run(recordsOf([visit(), visit()], 40))
+    expect(await store.nextOffset(0)).toBe(42)
+    expect(await store.nextOffset(3)).toBe(0)
+  })
+
+  test('is told with the time of its newest entry', async () => {
+    await run(recordsOf([visit(), visit()], 40))
+    expect(await rows('SELECT partition, next_offset, appended_at FROM db.progress FINAL')).toEqual([
+      { partition: 0, next_offset: 42, appended_at: '2026-03-01 12:30:00.001' },
+    ])
+  })
+})

@@ -1,0 +1,44 @@
+import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
+import type { Sql } from 'postgres'
+import { expect, test } from 'vitest'
+import { recordsOf, visit } from '../testing/events.ts'
+import { lockOutRounds, openLedger } from './checkpoint.ts'
+import { project } from './project.ts'
+import { openResume } from './resume.ts'
+import { openStore } from './store.ts'
+
+test('what is made good at the start waits for an erasure, so that nobody it read of is written again', async () => {
+  const { sql } = await openTestPostgres()
+  const { client, db } = await openTestClickHouse()
+  const store = openStore(client, db)
+  await project(recordsOf([visit({ pagePath: '/planted' })]), {
+    store,
+    saveDeadLetters: async () => undefined,
+  })
+  const versions = async () => {
+    const query = `
+      SELECT (SELECT max(version) FROM ${db}.landing_quarters) AS landings, (SELECT max(version) FROM ${db}.session_traffic) AS sessions`
+    return (await client.query({ query, format: 'JSONEachRow' })).json()
+  }
+  const before = await versions()
+  const resume = openResume(store, openLedger(sql, 'erasing'), async () => undefined)
+  let resumed: Promise<number> | undefined
+  await sql.begin(async tx => {
+    await lockOutRounds(tx, 'erasing')
+    let isDone = false
+    resumed = resume(0).finally(() => {
+      isDone = true
+    })
+    while (!isDone && !(await isWaiting(sql)));
+    expect(await versions()).toEqual(before)
+  })
+  await resumed
+  expect(await versions()).not.toEqual(before)
+})
+
+const isWaiting = async (sql: Sql): Promise<boolean> => {
+  const rows = await sql`
+    SELECT 1 FROM pg_locks JOIN pg_database ON database = pg_database.oid
+    WHERE datname = current_database() AND locktype = 'advisory' AND NOT granted`
+  return rows.length > 0
+}

@@ -1,0 +1,87 @@
+/** Events as rows of the `events` table. */
+import { crc32 } from 'node:zlib'
+import { timeInside } from '@firsttouch/ingest/accept'
+import type { LogEnvelope, LoggedEvent } from '@firsttouch/ingest/events'
+import type { Bucket } from '../projections/rollup.ts'
+import { agentOf, isStandIn } from './agent.ts'
+
+// biome-ignore format: columns in rows
+export const EVENT_COLUMNS = [
+  'minute', 'id', 'type', 'session', 'session_minute', 'occurred_at', 'received_at', 'bot', 'user_agent', 'network',
+  'utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term', 'referrer', 'page_path',
+  'conversion_type', 'test_name', 'variant', 'ab_event', 'properties', 'log_partition', 'log_offset', 'log_index',
+  'device', 'browser',
+] as const
+
+export type EventRow = (string | number)[]
+export type Place = { partition: number; offset: number; index: number }
+
+/** Seconds since 1970 of the minute inside the id: the bucket that the event's roll-ups are refreshed by. */
+export const minuteOf = (id: string): number => Math.floor(timeInside(id) / 60_000) * 60
+export const quarterOf = (minute: number): number => Math.floor(minute / 900) * 900
+
+/** From 2020 to 2100: a time that somebody made up must stay a date that the store can hold. */
+const PLAUSIBLE = { from: 1_577_836_800_000, to: 4_102_444_800_000 }
+
+/** Seconds since 1970 of the minute inside a session id; of another fixed minute, in 1970, where it has no time. */
+export const sessionMinuteOf = (session: string): number => {
+  const time = Number(/^utm_(\d{13})_/.exec(session)?.[1])
+  if (time >= PLAUSIBLE.from && time < PLAUSIBLE.to) return Math.floor(time / 60_000) * 60
+  return (crc32(session) % 100_000) * 60
+}
+
+/** The bucket of the event for one kind of refresh. */
+export const bucketOf = (event: LoggedEvent, bucket: Bucket): number => {
+  const minute = bucket.startsWith('session') ? sessionMinuteOf(event.sessionId) : minuteOf(event.id)
+  return bucket.endsWith('quarter') ? quarterOf(minute) : minute
+}
+
+export const eventRow = (envelope: LogEnvelope, event: LoggedEvent, place: Place): EventRow => {
+  const utm = event.type === 'ab_test' ? undefined : event.utm
+  const test = event.type === 'ab_test' ? event : undefined
+  const action = 'properties' in event ? event : undefined
+  const { device, browser } = agentOf(envelope.userAgent)
+  return [
+    minuteOf(event.id),
+    event.id,
+    event.type,
+    event.sessionId,
+    sessionMinuteOf(event.sessionId),
+    clickHouseTime(event.occurredAt),
+    clickHouseTime(envelope.receivedAt),
+    envelope.bot,
+    isStandIn(envelope.userAgent) ? '' : envelope.userAgent,
+    envelope.network,
+    utm?.utm_source ?? '',
+    utm?.utm_medium ?? '',
+    utm?.utm_campaign ?? '',
+    utm?.utm_content ?? '',
+    utm?.utm_term ?? '',
+    event.type === 'visit' ? event.referrer : '',
+    'pagePath' in event ? event.pagePath : '',
+    action?.conversionType ?? '',
+    test?.testName ?? '',
+    'variant' in event ? event.variant : '',
+    test?.event ?? '',
+    JSON.stringify(action?.properties ?? recordOf(event)),
+    place.partition,
+    place.offset,
+    place.index,
+    device,
+    browser,
+  ].map(wellFormed)
+}
+
+/** What the API tells of a record, but for what has a column. */
+const recordOf = (event: LoggedEvent): Record<string, unknown> => {
+  if (!('version' in event)) return {}
+  const { type: _, id: __, occurredAt: ___, sessionId: ____, utm: _____, ...record } = event
+  return record
+}
+
+/** A text that was cut within an emoji holds half of it: valid JSON, which ClickHouse refuses with the whole batch. */
+const wellFormed = (cell: string | number): string | number =>
+  typeof cell === 'string' ? cell.toWellFormed() : cell
+
+/** 2026-01-31T09:30:00.000Z → 2026-01-31 09:30:00.000, which needs no lenient parsing. */
+export const clickHouseTime = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 23)}`

@@ -1,0 +1,144 @@
+/** What the projector writes to ClickHouse: rows of events, refreshed roll-ups, and how far it has come. */
+import type { ClickHouseClient } from '@clickhouse/client'
+import { INSERT_SETTINGS } from '@firsttouch/infra/stores/clickhouse'
+import { change } from '@firsttouch/infra/stores/cluster'
+import type { LoggedEvent } from '@firsttouch/ingest/events'
+import { EDITION } from '../projections/index.ts'
+import { type Bucket, bucketSql, type Rollup, refreshSql, versionSql } from '../projections/rollup.ts'
+import { type Conflict, findConflicts } from './conflicts.ts'
+import { clickHouseTime, EVENT_COLUMNS, type EventRow } from './rows.ts'
+
+/** Everything of this partition before `nextOffset` is in the tables; `appendedAt` is its newest entry's time. */
+export type Progress = { partition: number; nextOffset: number; appendedAt: Date }
+
+/** A refresh names its buckets in the query's address, whose length is limited. */
+const BUCKETS_PER_REFRESH = 2_000
+
+/** What the operating system may still hold back from the disk is seconds old; ten minutes are generous. */
+const RECENT_S = 600
+
+export type Store = ReturnType<typeof openStore>
+
+/** `db` is the generation's database; `client` needs a session of its own, as settings can stick to it. */
+export const openStore = (client: ClickHouseClient, db: string) => {
+  const rows = async <Row>(query: string, query_params: Record<string, unknown>): Promise<Row[]> =>
+    (await client.query({ query, query_params, format: 'JSONEachRow' })).json<Row>()
+  const refreshAt = async (rollup: Rollup, touched: { buckets: number[] }, version: string | undefined) => {
+    await client.command({
+      query: refreshSql(db, rollup),
+      query_params: { ...touched, version },
+      clickhouse_settings: INSERT_SETTINGS,
+    })
+  }
+
+  return {
+    insertEvents: async (rows: EventRow[]): Promise<void> => {
+      await client.insert({
+        table: `${db}.events`,
+        columns: [...EVENT_COLUMNS] as [string, ...string[]],
+        values: rows,
+        format: 'JSONCompactEachRow',
+        clickhouse_settings: INSERT_SETTINGS,
+      })
+    },
+
+    /** Events that `events` holds with another type or session than these, under their ids. */
+    conflicts: (events: LoggedEvent[]): Promise<Conflict[]> => findConflicts(client, db, events),
+
+    refresh: async (rollup: Rollup, buckets: number[]): Promise<void> => {
+      for (let from = 0; from < buckets.length; from += BUCKETS_PER_REFRESH) {
+        const touched = { buckets: buckets.slice(from, from + BUCKETS_PER_REFRESH) }
+        const [newest] = await rows<{ version: string }>(versionSql(db, rollup), touched)
+        await refreshAt(rollup, touched, newest?.version)
+      }
+    },
+
+    /** With one version, above every one in the table, which is returned. No other refresh may run meanwhile. */
+    refreshAll: async (rollup: Rollup, buckets: number[]): Promise<string> => {
+      const [{ version = '0' } = {}] = await rows<{ version: string }>(versionSql(db, rollup, true), {})
+      for (let from = 0; from < buckets.length; from += BUCKETS_PER_REFRESH)
+        await refreshAt(rollup, { buckets: buckets.slice(from, from + BUCKETS_PER_REFRESH) }, version)
+      return version
+    },
+
+    saveProgress: async (progress: Progress[]): Promise<void> => {
+      await client.insert({
+        table: `${db}.progress`,
+        columns: ['partition', 'next_offset', 'appended_at', 'edition'],
+        values: progress.map(({ partition, nextOffset, appendedAt }) => [
+          partition,
+          nextOffset,
+          clickHouseTime(appendedAt.toISOString()),
+          EDITION,
+        ]),
+        format: 'JSONCompactEachRow',
+        clickhouse_settings: INSERT_SETTINGS,
+      })
+    },
+
+    /** The places that were written by a release which did not keep all of these read models. */
+    olderPlaces: async (): Promise<(Progress & { edition: number })[]> => {
+      const found = await rows<{ partition: number; next: number; appended: number; edition: number }>(
+        `SELECT partition, next_offset AS next, toUnixTimestamp64Milli(appended_at) AS appended, edition
+         FROM ${db}.progress FINAL WHERE edition < ${EDITION}`,
+        {},
+      )
+      return found.map(({ partition, next, appended, edition }) => ({
+        partition,
+        nextOffset: next,
+        appendedAt: new Date(appended),
+        edition,
+      }))
+    },
+
+    /** The tables hold the partition only up to here, whatever `saveProgress` was told before. */
+    takeBackProgress: async (partition: number, nextOffset: number): Promise<void> => {
+      await change(client, {
+        query: `DELETE FROM ${db}.progress WHERE partition = {partition: UInt16} AND next_offset > {nextOffset: UInt64}`,
+        query_params: { partition, nextOffset },
+        clickhouse_settings: INSERT_SETTINGS,
+      })
+    },
+
+    /** The first offset of the partition that `events` may lack; the log's own place can be ahead after a power cut. */
+    nextOffset: async (partition: number): Promise<number> => {
+      const [row] = await rows<{ next: number }>(
+        `SELECT if(count() = 0, 0, max(log_offset) + 1) AS next FROM ${db}.events WHERE log_partition = {partition: UInt16}`,
+        { partition },
+      )
+      return row?.next ?? 0
+    },
+
+    /** Where the partition's log was ten minutes before the newest entry that `events` holds, and when that one came. */
+    recentOffset: async (partition: number): Promise<{ offset: number; newest: Date }> => {
+      const [row] = await rows<{ recent: number; newest: number }>(
+        `SELECT minIf(log_offset, received_at >= newest_at - ${RECENT_S}) AS recent, toUnixTimestamp64Milli(newest_at) AS newest
+         FROM ${db}.events, (SELECT max(received_at) AS newest_at FROM ${db}.events WHERE log_partition = {partition: UInt16}) AS last
+         WHERE log_partition = {partition: UInt16} GROUP BY newest_at`,
+        { partition },
+      )
+      return { offset: row?.recent ?? 0, newest: new Date(row?.newest ?? 0) }
+    },
+
+    /** The buckets of every event, the oldest first. */
+    allBuckets: async (bucket: Bucket): Promise<number[]> => {
+      const found = await rows<{ bucket: number }>(
+        `SELECT DISTINCT toUnixTimestamp(${bucketSql(bucket)}) AS bucket FROM ${db}.events ORDER BY bucket`,
+        {},
+      )
+      return found.map(row => row.bucket)
+    },
+
+    /** The buckets of the events that reached the disk within ten minutes of the newest ones; of merged parts, of all. */
+    recentBuckets: async (bucket: Bucket): Promise<number[]> => {
+      const parts = `system.parts WHERE database = '${db}' AND table = 'events'`
+      const found = await rows<{ bucket: number }>(
+        `SELECT DISTINCT toUnixTimestamp(${bucketSql(bucket)}) AS bucket FROM ${db}.events WHERE _part NOT IN (
+          SELECT name FROM ${parts} AND modification_time < (SELECT max(modification_time) - ${RECENT_S} FROM ${parts} AND active)
+        )`,
+        {},
+      )
+      return found.map(row => row.bucket)
+    },
+  }
+}

@@ -1,0 +1,130 @@
+import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
+import { expect, test } from 'vitest'
+import { project } from '../pipeline/project.ts'
+import { sessionMinuteOf } from '../pipeline/rows.ts'
+import { groupOf } from '../pipeline/run.ts'
+import { openStore } from '../pipeline/store.ts'
+import { PROJECTIONS } from '../projections/index.ts'
+import { conversion, envelopeOf, exposure, lead, NOON, recordsOf, visit } from '../testing/events.ts'
+import { openForgetting } from './redact.ts'
+import { agedName, ageing, lastDayKept } from './retention.ts'
+import { removeDetails } from './retention-apply.ts'
+
+const DAY = 86_400_000
+const UNTIL = lastDayKept(new Date(NOON), 0)
+const old = `utm_${NOON - 3 * DAY}_planted`
+const young = `utm_${NOON}_young`
+
+test('the aged name keeps the minute, is always the same, and is not aged again', () => {
+  const name = agedName(old, UNTIL)
+  expect(name).not.toContain('planted')
+  expect(sessionMinuteOf(name)).toBe(sessionMinuteOf(old))
+  expect(agedName(name, UNTIL)).toBe(name)
+  expect(agedName(young, UNTIL)).toBe(young)
+  expect(agedName('without-a-time', UNTIL)).toBe('without-a-time')
+})
+
+test('an old visit keeps its count alone, a young one everything', () => {
+  const event = visit({
+    sessionId: old,
+    at: NOON - 3 * DAY,
+    pagePath: '/planted',
+    referrer: 'https://planted.test',
+  })
+  const entry = ageing(UNTIL)(envelopeOf([event], { userAgent: 'planted' }))
+  expect(JSON.stringify(entry)).not.toContain('planted')
+  expect(entry.events[0]).toMatchObject({ id: event.id, utm: event.utm, occurredAt: event.occurredAt })
+  const fresh = envelopeOf([visit({ sessionId: young, pagePath: '/here' })])
+  expect(ageing(UNTIL)(fresh)).toEqual(fresh)
+})
+
+test('S-38 details of old visits leave the read models and the log, no count changes, and a rebuild agrees', async () => {
+  const { sql } = await openTestPostgres()
+  const stores = [await openTestClickHouse(), await openTestClickHouse()]
+  const at = NOON - 3 * DAY
+  const iphone =
+    'Planted (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1'
+  const events = [
+    visit({
+      sessionId: old,
+      at,
+      pagePath: '/planted',
+      referrer: '/planted',
+      utm: { utm_campaign: 'spring' },
+    }),
+    // The browser comes back much later: still one session, and one visitor.
+    visit({ sessionId: old, at: NOON, utm: { utm_campaign: 'spring' } }),
+    exposure('v2', old, at),
+    conversion({ sessionId: old, at: NOON, pagePath: '/planted' }),
+    visit({ sessionId: young, pagePath: '/stays' }),
+    exposure('control', young),
+    lead({ sessionId: old, at, utm: { utm_campaign: 'spring' } }),
+    lead({ sessionId: old, at, utm: { utm_campaign: 'spring' }, version: 2, status: 'qualified' }),
+  ]
+  const records = recordsOf(events, 0, { userAgent: iphone })
+  for (const { partition, offset, key, value } of records)
+    await sql`INSERT INTO log_entries (partition, "offset", key, value) VALUES (${partition}, ${offset}, ${key}, ${value})`
+  const [before, rebuilt] = stores
+  if (!before || !rebuilt) throw new Error('two stores')
+  const fill = async ({ client, db }: typeof before) => {
+    const forget = await openForgetting(groupOf(db))(sql)
+    await project(records, { store: openStore(client, db), saveDeadLetters: async () => undefined, forget })
+  }
+  const rows = async ({ client }: typeof before, query: string) =>
+    (await client.query({ query, format: 'JSONEachRow' })).json<Record<string, unknown>>()
+  const counts = (store: typeof before) =>
+    Promise.all(
+      [
+        'SELECT type, sum(n) AS n FROM {}.traffic_quarters FINAL GROUP BY type ORDER BY type',
+        'SELECT variant, converted, saw_both, sum(n) AS n FROM {}.arm_quarters FINAL GROUP BY ALL ORDER BY ALL',
+        'SELECT session_minute, count() AS n FROM {}.exposures FINAL GROUP BY ALL ORDER BY ALL',
+        'SELECT utm_campaign, at, n FROM {}.visitor_quarters FINAL ORDER BY ALL',
+        'SELECT status, utm_campaign, recorded, changed FROM {}.leads FINAL',
+        'SELECT utm_campaign, at, n FROM {}.touches FINAL ORDER BY ALL',
+        'SELECT type, at, sum(n) AS n FROM {}.landing_quarters FINAL GROUP BY ALL ORDER BY ALL',
+        'SELECT type, device, browser, at, n FROM {}.device_quarters FINAL ORDER BY ALL',
+      ].map(query => rows(store, query.replace('{}', store.db))),
+    )
+  const sessions = (store: typeof before) =>
+    rows(
+      store,
+      `SELECT session, page_path, user_agent, device, browser FROM ${store.db}.events FINAL ORDER BY session, page_path`,
+    )
+
+  const pages = async (store: typeof before) =>
+    (await rows(store, `SELECT DISTINCT page FROM ${store.db}.landing_quarters FINAL ORDER BY page`)).map(
+      ({ page }) => page,
+    )
+
+  await fill(before)
+  const counted = await counts(before)
+  const remove = ({ client: clickhouse, db }: typeof before) => removeDetails({ clickhouse, sql, db }, UNTIL)
+  await remove(before)
+  expect(await counts(before)).toEqual(counted)
+  const tables = ['events', ...PROJECTIONS.flatMap(({ rollups }) => rollups.map(rollup => rollup.table))]
+  for (const table of tables)
+    expect(
+      JSON.stringify(await rows(before, `SELECT * FROM ${before.db}.${table}`)).match(/planted/gi)?.length ??
+        0,
+      table,
+    ).toBe(
+      // The young visit was sent by the same kind of browser, and keeps it.
+      table === 'events' ? 2 : 0,
+    )
+  expect(await pages(before)).toEqual(['', '/stays'])
+  const log = JSON.stringify(await sql`SELECT key, value FROM log_entries`)
+  expect(log).not.toMatch(/\/planted|_planted/)
+  expect(log).toContain('/stays')
+
+  await fill(before)
+  expect(await counts(before)).toEqual(counted)
+  await remove(rebuilt)
+  await fill(rebuilt)
+  expect(await counts(rebuilt)).toEqual(counted)
+  expect(await sessions(rebuilt)).toEqual(await sessions(before))
+  const ofLead = (store: typeof before) => rows(store, `SELECT session FROM ${store.db}.leads FINAL`)
+  expect(await ofLead(rebuilt)).toEqual([{ session: agedName(old, UNTIL) }])
+  expect(await ofLead(before)).toEqual([{ session: agedName(old, UNTIL) }])
+  expect(await pages(rebuilt)).toEqual(['', '/stays'])
+  expect(JSON.stringify(await sessions(rebuilt))).not.toMatch(/\/planted|_planted/)
+})

@@ -1,0 +1,50 @@
+/** Everything that a process with a projector runs: the generations, their progress, the gauges, the canary. */
+import type { ClickHouseClient } from '@clickhouse/client'
+import type { Log } from '@firsttouch/infra/log/log'
+import type { ProjectorMetrics } from '@firsttouch/infra/platform/metrics'
+import type { Sql } from 'postgres'
+import { runGenerations } from './generations/generations.ts'
+import { runCanary } from './monitoring/canary.ts'
+import { readGauges } from './monitoring/gauges.ts'
+import { openProgress } from './monitoring/readiness.ts'
+
+export type ProjectingDeps = {
+  log: Pick<Log, 'consume' | 'positions'>
+  clickhouse: { client(): ClickHouseClient }
+  sql: Sql
+  metrics: ProjectorMetrics
+  /** How long visits keep more than their count; 0 or absent: for ever. */
+  keepDetailsDays?: number
+  onError: (error: unknown) => void
+}
+
+export const startProjecting = (deps: ProjectingDeps) => {
+  const { clickhouse, sql, metrics, onError } = deps
+  const stop = new AbortController()
+  const { signal } = stop
+  const progress = openProgress(deps)
+  // Not caught: a loop that cannot go on ends the process, which is then started anew.
+  const running = runGenerations({
+    ...deps,
+    signal,
+    onProgress: progress.done,
+    onStopped: progress.stopped,
+  })
+  let canary = Promise.resolve()
+  return {
+    check: progress.check,
+    /** To be asked before the metrics are served. */
+    readGauges: () => readGauges(deps),
+    /** Once ingest answers at `url`. */
+    startCanary: (url: string, everyMs: number): void => {
+      const onAge = (seconds: number) => metrics.canaryAge.set(seconds)
+      canary = runCanary({ url, clickhouse: clickhouse.client(), sql, signal, onError, onAge, everyMs })
+    },
+    /** Resolves when every round under way is done and committed. */
+    stop: async (): Promise<void> => {
+      stop.abort()
+      progress.close()
+      await Promise.all([running, canary])
+    },
+  }
+}

@@ -1,0 +1,122 @@
+/** Events and log entries for the projector's tests. */
+import { createHash, randomUUID } from 'node:crypto'
+import type { LogRecord } from '@firsttouch/infra/log/log'
+import type {
+  AbTestEvent,
+  CampaignEvent,
+  ConversionEvent,
+  LeadEvent,
+  LogEnvelope,
+  LoggedEvent,
+  VisitEvent,
+} from '@firsttouch/ingest/events'
+import { v7 } from 'uuid'
+
+/** A moment in the past, the same for a whole test, in the middle of an hour. */
+export const NOON = Date.parse('2026-03-01T12:30:00.000Z')
+const UTM = { utm_source: '', utm_medium: '', utm_campaign: '', utm_content: '', utm_term: '' }
+
+const identity = (at: number, session: string) => ({
+  id: v7({ msecs: at }),
+  occurredAt: new Date(at).toISOString(),
+  sessionId: session,
+})
+
+export const visit = (
+  fields: Partial<Omit<VisitEvent, 'utm'>> & { at?: number; utm?: Partial<VisitEvent['utm']> } = {},
+): VisitEvent => {
+  const { at = NOON, utm, ...rest } = fields
+  return {
+    type: 'visit',
+    ...identity(at, 'utm_1_a'),
+    referrer: '',
+    pagePath: '/',
+    ...rest,
+    utm: { ...UTM, ...utm },
+  }
+}
+
+export const conversion = (
+  fields: Partial<Omit<ConversionEvent, 'utm'>> & { at?: number; utm?: Partial<VisitEvent['utm']> } = {},
+): ConversionEvent => {
+  const { at = NOON, utm, ...rest } = fields
+  const own = { conversionType: 'button_click', pagePath: '/', properties: {} }
+  return { type: 'conversion', ...identity(at, 'utm_1_a'), ...own, ...rest, utm: { ...UTM, ...utm } }
+}
+
+export const exposure = (variant: string, session: string, at: number = NOON): AbTestEvent => ({
+  type: 'ab_test',
+  ...identity(at, session),
+  testName: 'landingPage',
+  variant,
+  event: 'variant_assigned',
+  conversionType: '',
+  properties: {},
+})
+
+/** `at` is when the lead came in; its id and everything else follows from `lead`, `at` and `version`. */
+export const lead = (
+  fields: Partial<Omit<LeadEvent, 'utm'>> & { at?: number; utm?: Partial<VisitEvent['utm']> } = {},
+): LeadEvent => {
+  const { at = NOON, utm, lead: key = '01890000-0000-4000-8000-000000000001', version = 1, ...rest } = fields
+  return {
+    type: version === 1 ? 'lead_recorded' : 'lead_changed',
+    ...identity(at, 'utm_1_a'),
+    id: v7({ msecs: at, random: createHash('sha256').update(`${key} ${version}`).digest() }),
+    lead: key,
+    version,
+    recordedAt: new Date(at).toISOString(),
+    form: 'contact_form',
+    status: 'new',
+    spam: false,
+    deleted: false,
+    trial: false,
+    onboarding: false,
+    variant: '',
+    ...rest,
+    utm: { ...UTM, ...utm },
+  }
+}
+
+export const campaign = (
+  fields: Partial<Omit<CampaignEvent, 'utm'>> & { utm?: Partial<VisitEvent['utm']> } = {},
+): CampaignEvent => {
+  const { utm, campaign: key = '01890000-0000-4000-8000-00000000000c', version = 1, ...rest } = fields
+  return {
+    type: 'campaign_changed',
+    ...identity(NOON, ''),
+    id: v7({ msecs: NOON, random: createHash('sha256').update(`${key} ${version}`).digest() }),
+    campaign: key,
+    version,
+    createdAt: new Date(NOON).toISOString(),
+    name: 'Spring',
+    platform: 'Google Ads',
+    date: '2026-03-01',
+    active: true,
+    archivedAt: null,
+    ...rest,
+    utm: { ...UTM, ...utm },
+  }
+}
+
+export const envelopeOf = (events: LoggedEvent[], fields: Partial<LogEnvelope> = {}): LogEnvelope => ({
+  v: 1,
+  receivedAt: new Date(NOON).toISOString(),
+  userAgent: 'Mozilla/5.0',
+  network: '203.0.113.0/24',
+  bot: '',
+  events,
+  ...fields,
+})
+
+/** One log entry per event, in the order given, on one partition. */
+export const recordsOf = (events: LoggedEvent[], from = 0, fields: Partial<LogEnvelope> = {}): LogRecord[] =>
+  events.map((event, index) => ({
+    partition: 0,
+    offset: from + index,
+    key: event.sessionId,
+    value: JSON.stringify(envelopeOf([event], fields)),
+    appendedAt: new Date(NOON + index),
+  }))
+
+export const session = (): string => `utm_${NOON}_${randomUUID().slice(0, 8)}`
