@@ -47,11 +47,15 @@ const consentMode = (): Plugin => ({
 /** What every public page needs comes in two files instead of twenty; what only some need stays on its own. */
 const CHUNKS = [
   // First and apart: the entry needs the tracker at once and nothing of React before the page is painted.
-  { name: 'track', test: /src\/(track\/(?!pixel)|load\.ts)|vite\/preload-helper/, priority: 1 },
+  {
+    name: 'track',
+    test: /src\/(track\/(?!pixel)|ui\/load-until-there\.ts)|vite\/preload-helper/,
+    priority: 1,
+  },
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
   {
     name: 'shared',
-    test: /src\/(site\/(layout|art|forms|chat|[^/]+\.tsx?$)|ui\/(button|field|input|toast|toaster|kept-toast)\.tsx?|api\.ts)/,
+    test: /src\/(site\/(layout|art|forms|chat|[^/]+\.tsx?$)|ui\/(button|field|input|toast|toaster)\.tsx?|api\.ts)/,
     minShareCount: 2,
   },
   { name: 'zod', test: /node_modules\/zod\/|src\/no-eval/ },

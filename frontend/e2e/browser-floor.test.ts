@@ -1,8 +1,8 @@
 /** Every page in a Chromium that has nothing younger than the browser floor. */
 import { describe, expect, test } from 'vitest'
 import { chromiumPath } from './browser.ts'
-import { logIn, openDesk } from './desk.ts'
 import { openSite } from './open-site.ts'
+import { logIn, openDesk } from './staff-browser.ts'
 import { toastText } from './visitor.ts'
 import { takeYoungApis } from './young-apis.ts'
 

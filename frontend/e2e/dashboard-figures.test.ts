@@ -5,8 +5,8 @@ import type { Browser, Request } from 'playwright-core'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chromiumPath, launchBrowser } from './browser.ts'
-import { type Desk, logIn, openDesk } from './desk.ts'
 import { gzipped, scriptsOf } from './scripts.ts'
+import { type Desk, logIn, openDesk } from './staff-browser.ts'
 
 const DAY = 86_400_000
 const AGENT =

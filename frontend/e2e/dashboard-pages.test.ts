@@ -4,10 +4,10 @@ import { until } from '@firsttouch/infra/rigs/testing/until'
 import type { Browser, Page } from 'playwright-core'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DESK_PAGES, deskPath } from '../src/desk-pages.ts'
+import { DESK_PAGES, deskPath } from '../src/dashboard-pages.ts'
 import { chromiumPath, launchBrowser } from './browser.ts'
-import { type Desk, logIn, openDesk } from './desk.ts'
 import { customer, lead } from './people.ts'
+import { type Desk, logIn, openDesk } from './staff-browser.ts'
 
 /** Fields into which a telephone would zoom, and targets too low for a thumb. */
 const tooSmall = (page: Page): Promise<string[]> =>

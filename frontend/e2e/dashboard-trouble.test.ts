@@ -4,8 +4,8 @@ import { until } from '@firsttouch/infra/rigs/testing/until'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chromiumPath, launchBrowser } from './browser.ts'
-import { type Desk, logIn, openDesk } from './desk.ts'
 import { lead } from './people.ts'
+import { type Desk, logIn, openDesk } from './staff-browser.ts'
 
 const FIGURES = /api\/admin\/(analytics|ab-testing-stats)$/
 const AWAY = {

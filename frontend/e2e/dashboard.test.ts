@@ -5,8 +5,8 @@ import { until } from '@firsttouch/infra/rigs/testing/until'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chromiumPath, launchBrowser } from './browser.ts'
-import { type Desk, openDesk } from './desk.ts'
 import { lead, sendContact } from './people.ts'
+import { type Desk, openDesk } from './staff-browser.ts'
 import { openVisitor, type Visitor } from './visitor.ts'
 
 describe.skipIf(!chromiumPath)('a day of staff work', () => {

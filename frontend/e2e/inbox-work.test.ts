@@ -5,8 +5,8 @@ import { until } from '@firsttouch/infra/rigs/testing/until'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chromiumPath, launchBrowser } from './browser.ts'
-import { type Desk, logIn, openDesk } from './desk.ts'
 import { customer, lead } from './people.ts'
+import { type Desk, logIn, openDesk } from './staff-browser.ts'
 
 describe.skipIf(!chromiumPath)('daily work', () => {
   let system: TestSystem

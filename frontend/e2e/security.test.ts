@@ -6,8 +6,8 @@ import { openRecords } from '@firsttouch/infra/stores/open-postgres'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chromiumPath, launchBrowser } from './browser.ts'
-import { type Desk, logIn, openDesk } from './desk.ts'
 import { PAYLOADS, payload, plantScripts } from './planted-scripts.ts'
+import { type Desk, logIn, openDesk } from './staff-browser.ts'
 
 declare global {
   interface Window {

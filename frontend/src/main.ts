@@ -1,9 +1,9 @@
 /** Starts the page: first the tracker, which is small and must not miss a short visit; React once the page is painted. */
 import './styles.css'
-import { loadUntilThere } from './load.ts'
-import { isStaffPath, pageFor } from './pages.ts'
+import { isStaffPath, pageFor } from './site/pages.ts'
 import { trackPage } from './track/browser.ts'
 import { trackArrival } from './track/landing.ts'
+import { loadUntilThere } from './ui/load-until-there.ts'
 
 const root = document.getElementById('root') ?? document.body
 const afterPaint = (run: () => void) => requestAnimationFrame(() => setTimeout(run))

@@ -1,8 +1,8 @@
 /** Renders pages to HTML at build; built for node and called by build/prerender.ts. */
 import { StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
-import { NOT_FOUND, PAGES, type Page, STAFF_PATHS } from './pages.ts'
 import { type Head, headOf } from './site/head.ts'
+import { NOT_FOUND, PAGES, type Page, STAFF_PATHS } from './site/pages.ts'
 import { Shell } from './site/shell.tsx'
 import { structuredData } from './site/structured-data.ts'
 

@@ -1,11 +1,11 @@
 /** Starts a public page: gives the prerendered HTML its behaviour, or renders it where there is none (Vite's dev server). */
 import { type ComponentType, StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
+import { showKeptToast } from './site/kept-toast.ts'
 import { Shell } from './site/shell.tsx'
 import type { Tracking } from './site/use-tracking.ts'
 import { openPixel } from './track/pixel.ts'
 import type { Tracker } from './track/tracker.ts'
-import { showKeptToast } from './ui/kept-toast.ts'
 
 export const startPublic = (root: HTMLElement, tracker: Tracker | undefined, Page: ComponentType): void => {
   const app = (

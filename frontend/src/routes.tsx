@@ -2,14 +2,14 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode, useEffect, useState } from 'react'
 import { BrowserRouter, Route, Routes } from 'react-router-dom'
-import { DESK_PAGES, type DeskPage, deskPath } from './desk-pages.ts'
-import { openQueryClient } from './query.ts'
+import { openQueryClient } from './dashboard/data/query-client.ts'
+import { DESK_PAGES, type DeskPage, deskPath } from './dashboard-pages.ts'
 import { Boundary } from './ui/boundary.tsx'
 import { Toaster } from './ui/toaster.tsx'
 import { useLoaded } from './ui/use-loaded.ts'
 
-const loadDashboard = async () => (await import('./dashboard/dashboard.tsx')).Dashboard
-const loadLogin = async () => (await import('./dashboard/login.tsx')).Login
+const loadDashboard = async () => (await import('./dashboard/shell/dashboard.tsx')).Dashboard
+const loadLogin = async () => (await import('./dashboard/shell/login.tsx')).Login
 
 export const StaffApp = () => {
   const [client] = useState(openQueryClient)

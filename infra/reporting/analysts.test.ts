@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => system.close())
 
 const command = (script: string, ...given: string[]) =>
-  run(process.execPath, [join(import.meta.dirname, script), ...given], {
+  run(process.execPath, [join(import.meta.dirname, '..', 'app', 'commands', script), ...given], {
     env: { ...process.env, DATA_DIR: system.dataDir, PORT: new URL(system.url).port },
   })
 const sql = async (...given: string[]) => (await command('sql.ts', ...given)).stdout

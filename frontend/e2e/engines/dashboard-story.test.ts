@@ -7,8 +7,8 @@ import { lead } from '../people.ts'
 import type { Engine } from './engine.ts'
 import { engines } from './engines.ts'
 import type { Thing } from './find-in-page.ts'
-import { type Gate, openGate } from './gate.ts'
 import { type Person, personAt } from './person.ts'
+import { type Gate, openGate } from './tcp-proxy.ts'
 
 const text = (name: string): Thing => ({ kind: 'text', name })
 const part = (name: string): Thing => ({ kind: 'text', name, part: true })

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Engine } from './engine.ts'
 import { engines } from './engines.ts'
 import type { Thing } from './find-in-page.ts'
-import { type Gate, openGate } from './gate.ts'
 import { type Person, personAt } from './person.ts'
+import { type Gate, openGate } from './tcp-proxy.ts'
 
 const field = (name: string, form: string): Thing => ({ kind: 'field', name, part: true, in: formOf(form) })
 const formOf = (name: string): Thing => ({ kind: 'form', name })

@@ -1,5 +1,5 @@
 /** Titles and descriptions: of the prerendered HTML, and of the tab while the visitor goes from page to page. */
-import { NOT_FOUND } from '../pages.ts'
+import { NOT_FOUND } from './pages.ts'
 
 export type Head = { title: string; description: string; index: boolean }
 

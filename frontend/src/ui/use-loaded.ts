@@ -1,6 +1,6 @@
 /** What `load` resolves to, from when it is wanted and there; undefined until then. Asked for until it comes. */
 import { useEffect, useState } from 'react'
-import { loadUntilThere } from '../load.ts'
+import { loadUntilThere } from './load-until-there.ts'
 
 export const useLoaded = <T>(load: () => Promise<T>, wanted = true): T | undefined => {
   // In an object, because React would call a component given as a state.

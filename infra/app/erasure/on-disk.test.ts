@@ -113,7 +113,7 @@ const command = async (script: string, ...given: string[]): Promise<string> => {
   const env = { ...process.env, DATA_DIR: dataDir, PORT: new URL(system.url).port }
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    [join(import.meta.dirname, script), ...given],
+    [join(import.meta.dirname, '..', 'commands', script), ...given],
     {
       env,
     },

@@ -45,7 +45,7 @@ const bare = async (env: Record<string, string> = {}): Promise<Child> => {
 
 /** Ingest as a grown deployment runs it: a process that does nothing else. */
 const ingestAlone = async (logUrl: string): Promise<Child> => {
-  const child = await startChild('../ingest/main.ts', { LOG_URL: logUrl })
+  const child = await startChild('../../ingest/main.ts', { LOG_URL: logUrl })
   cleanUp.push(child.stop)
   return child
 }

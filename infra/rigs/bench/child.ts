@@ -9,7 +9,7 @@ export type Child = { url: string; pid: number; stop(): Promise<void> }
 
 export const startChild = async (script: string, env: Record<string, string> = {}): Promise<Child> => {
   const port = await freePort()
-  const child = spawn(process.execPath, [join(import.meta.dirname, '..', '..', script)], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '..', script)], {
     env: { ...process.env, ...env, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'inherit'],
   })

@@ -71,7 +71,7 @@ const stepsBack = (samples: Sample[]): string[] =>
   })
 
 const command = (system: SystemChild, port: number, ...words: string[]): Child =>
-  startChild('../rebuild.ts', { PORT: String(port), DATA_DIR: system.dataDir }, words)
+  startChild('../../app/commands/rebuild.ts', { PORT: String(port), DATA_DIR: system.dataDir }, words)
 
 test('R-25 rebuild with live traffic and a dashboard polled every 100 ms: no error, no partial number, no difference, and back', async () => {
   const random = openRandom('R-25')

@@ -35,13 +35,16 @@ const live = of('api/live/live.ts', 'api/live/routes.test.ts')
 const forgery = of('api/auth/csrf.ts', 'api/auth/guard.test.ts')
 const guard = of('api/auth/guard.ts', 'api/auth/guard.test.ts')
 const asks = of('api/auth/guard.ts', 'api/auth/step-up-routes.test.ts')
-const route = (name: string) => of(`api/routes/${name}.ts`, 'api/auth/step-up-routes.test.ts')
+const route = (name: string) => of(`api/${name}.ts`, 'api/auth/step-up-routes.test.ts')
 const audited = of('api/auth/guard.ts', 'api/auth/audit.test.ts')
 const formToken = of('api/forms/token.ts', 'api/forms/abuse.test.ts')
 const forms = of('api/forms/submit.ts', 'api/forms/abuse.test.ts')
 const limits = of('api/forms/rate-limit.ts', 'api/forms/abuse.test.ts')
 const csv = of('api/contract/csv.ts', 'api/contract/csv.test.ts')
-const links = of('frontend/src/dashboard/links.ts', 'frontend/src/dashboard/links.test.ts')
+const links = of(
+  'frontend/src/dashboard/pieces/outside-links.ts',
+  'frontend/src/dashboard/pieces/outside-links.test.ts',
+)
 const webLink = of('api/contract/fields/web-link.ts', 'api/contract/fields/web-link.test.ts')
 const http = of('infra/platform/http/http.ts', 'infra/platform/http/http.test.ts')
 const httpLog = of('infra/platform/http/request-log.ts', 'infra/platform/http/request-log.test.ts')
@@ -93,12 +96,12 @@ export const CONTROLS: Control[] = [
   asks('S-54', 'a demand that depends', 'if (why) demandPassword(request, why, now())', ''),
   asks('S-16', 'the password grows old', 'confirmedAt.getTime() > CONFIRMED_FOR_MS', 'confirmedAt.getTime() > 1e12'),
   asks('S-17', 'a demand on a reading call is noted', ' || dangerOf(request) !== null', ''),
-  route('leads-csv')('S-16', 'export of leads', 'confirm: true', 'confirm: false'),
-  route('onboarding-csv')('S-16', 'export of submissions', 'confirm: true', 'confirm: false'),
-  route('domain-config')('S-16', 'the domain', 'confirm: true', 'confirm: false'),
-  route('leads')('S-54', 'leads in bulk', 'confirm: readsInBulk', 'confirm: () => null'),
-  route('onboarding-inbox')('S-54', 'submissions in bulk', 'confirm: readsInBulk', 'confirm: () => null'),
-  route('campaigns')('S-54', 'links that leave', '=> leadsOutside(deps, request)', '=> (deps && request ? null : null)'),
+  route('inbox/leads/csv')('S-16', 'export of leads', 'confirm: true', 'confirm: false'),
+  route('inbox/onboarding/csv')('S-16', 'export of submissions', 'confirm: true', 'confirm: false'),
+  route('campaigns/domain-config')('S-16', 'the domain', 'confirm: true', 'confirm: false'),
+  route('inbox/leads/routes')('S-54', 'leads in bulk', 'confirm: readsInBulk', 'confirm: () => null'),
+  route('inbox/onboarding/routes')('S-54', 'submissions in bulk', 'confirm: readsInBulk', 'confirm: () => null'),
+  route('campaigns/routes')('S-54', 'links that leave', '=> leadsOutside(deps, request)', '=> (deps && request ? null : null)'),
   of('api/campaigns/outside-links.ts', 'api/auth/step-up-routes.test.ts')('S-54', 'the Host header is no configuration', 'own === null ? isLocalHost(link.hostname) :', 'own === null ? true :'),
   of('api/inbox/contact-reads.ts', 'api/auth/step-up-routes.test.ts')('S-54', 'many pages are noted', 'await audit(sql, {', 'if (sql.length > 9) await audit(sql, {'),
   audited('S-17', 'changes are noted', "!['GET', 'HEAD', 'OPTIONS'].includes(request.method) ||", 'false ||'),

@@ -9,7 +9,7 @@ import { UNPROVEN } from './unproven.ts'
 const ROOT = join(import.meta.dirname, '..', '..', '..')
 /** Tests, and what is never part of a running site: measuring, faults, seeds of tests. */
 const NOT_PRODUCT =
-  /\.test\.tsx?$|^infra\/(bench|faults|testing|security|kafka)\/|^frontend\/e2e\/|^(api|projector\/books|projector)\/testing/
+  /\.test\.tsx?$|^infra\/rigs\/|^frontend\/e2e\/|^(api|projector)\/testing\//
 
 export type Expression = Found & { file: string }
 

@@ -1,9 +1,9 @@
 import type { Campaign } from '@firsttouch/api/contract/campaign'
 import type { ReactNode } from 'react'
-import { ChangedNumber } from '../../ui/changed-number.tsx'
-import { count, percent } from '../format.ts'
-import { labelOf } from '../labels.ts'
-import { campaignRate } from './campaign-order.ts'
+import { campaignRate } from '../pieces/campaign-rate.ts'
+import { ChangedNumber } from '../pieces/changed-number.tsx'
+import { count, percent } from '../words/format.ts'
+import { labelOf } from '../words/labels.ts'
 
 /** A campaign's tags, and what came of it in the days that the page is set to. */
 export const CampaignFigures = ({ campaign }: { campaign: Campaign }) => (

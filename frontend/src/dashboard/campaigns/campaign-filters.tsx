@@ -1,5 +1,5 @@
-import { FilterBar, FilterSelect } from '../filter-bar.tsx'
-import { SearchFilter } from '../search-filter.tsx'
+import { FilterBar, FilterSelect } from '../pieces/filters/filter-bar.tsx'
+import { SearchFilter } from '../pieces/filters/search-filter.tsx'
 import { ORDER_NAMES, STATES } from './campaign-order.ts'
 import type { CampaignView } from './use-campaign-view.ts'
 

@@ -1,6 +1,7 @@
 import type { Campaign } from '@firsttouch/api/contract/campaign'
 import { describe, expect, it } from 'vitest'
-import { arrange, campaignRate } from './campaign-order.ts'
+import { campaignRate } from '../pieces/campaign-rate.ts'
+import { arrange } from './campaign-order.ts'
 
 const campaign = (name: string, rest: Partial<Campaign> = {}): Campaign => ({
   id: name,

@@ -3,12 +3,12 @@ import { ArchiveRestore, Archive as Box, CopyPlus, Pencil } from 'lucide-react'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
-import { calendarDay } from '../format.ts'
-import { useAdminWrite } from '../writes.ts'
+import { useAdminWrite } from '../data/writes.ts'
+import { calendarDay } from '../words/format.ts'
 import { CampaignFigures } from './campaign-figures.tsx'
-import { CampaignLink } from './campaign-link.tsx'
 import { stateOf } from './campaign-order.ts'
 import { useEdited } from './edit-panel.tsx'
+import { CampaignLink } from './links/campaign-link.tsx'
 
 type CampaignRowProps = {
   campaign: Campaign

@@ -2,8 +2,8 @@
 import type { Campaign } from '@firsttouch/api/contract/campaign'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useLoaded } from '../../ui/use-loaded.ts'
-import { useAddressValue } from '../address.ts'
-import { Nothing, Panel } from '../panel.tsx'
+import { useAddressValue } from '../address/use-address.ts'
+import { Nothing, Panel } from '../pieces/record-panel.tsx'
 
 const loadForm = async () => (await import('./campaign-edit.tsx')).CampaignEdit
 

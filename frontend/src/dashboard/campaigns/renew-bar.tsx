@@ -3,9 +3,9 @@ import { leadsTo, type Renewed } from '@firsttouch/api/contract/campaigns'
 import { Wrench } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
-import { counted } from '../format.ts'
-import { plural } from '../plural.ts'
-import { useAdminWrite } from '../writes.ts'
+import { useAdminWrite } from '../data/writes.ts'
+import { counted } from '../words/format.ts'
+import { plural } from '../words/plural.ts'
 
 type RenewBarProps = { campaigns: readonly Campaign[]; domain: string | null }
 

@@ -1,10 +1,10 @@
 import type { UnknownTag } from '@firsttouch/api/contract/campaigns'
 import { Plus } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
-import { useUnknownTags } from '../figures.ts'
-import { count, counted, quarterOf } from '../format.ts'
-import { labelOf } from '../labels.ts'
-import { type CampaignDraft, draftForTag } from './campaign-draft.ts'
+import { useUnknownTags } from '../data/figures.ts'
+import { count, counted, quarterOf } from '../words/format.ts'
+import { labelOf } from '../words/labels.ts'
+import { type CampaignDraft, draftForTag } from './form/campaign-draft.ts'
 
 type UnknownTagsProps = { onDraft: (draft: CampaignDraft) => void }
 

@@ -6,7 +6,7 @@ import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { ApiError } from '../../api.ts'
 import { toast } from '../../ui/toast.ts'
-import { useAdminWrite } from '../writes.ts'
+import { useAdminWrite } from '../data/writes.ts'
 import { STATES, stateOf } from './campaign-order.ts'
 
 const campaignEdit = campaignRequest

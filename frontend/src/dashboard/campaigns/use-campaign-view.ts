@@ -1,7 +1,7 @@
 /** How the list is narrowed and ordered, kept in the page's address. */
 import type { Campaign } from '@firsttouch/api/contract/campaign'
-import { useAddressValue } from '../address.ts'
-import { usePageFilter } from '../page-filter.ts'
+import { usePageFilter } from '../address/page-filter.ts'
+import { useAddressValue } from '../address/use-address.ts'
 import { arrange, ORDER_NAMES, STATES } from './campaign-order.ts'
 
 export const useCampaignView = () => {

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useLoaded } from '../../ui/use-loaded.ts'
-import { useConfiguredDomain } from '../configured-domain.ts'
-import { focusToggle, Section } from '../section.tsx'
+import { useConfiguredDomain } from '../data/configured-domain.ts'
+import { focusToggle, Section } from '../pieces/section.tsx'
 
 const loadForm = async () => (await import('./domain-form.tsx')).DomainForm
 

@@ -2,8 +2,8 @@ import { type DomainConfig, domainConfig } from '@firsttouch/api/contract/config
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { toast } from '../../ui/toast.ts'
-import { rememberDomain } from '../configured-domain.ts'
-import { useAdminWrite } from '../writes.ts'
+import { rememberDomain } from '../data/configured-domain.ts'
+import { useAdminWrite } from '../data/writes.ts'
 
 export const useDomainForm = ({ current, onDone }: { current: string; onDone: () => void }) => {
   const form = useForm<DomainConfig>({

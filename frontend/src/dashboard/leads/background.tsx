@@ -1,8 +1,8 @@
 /** What else is known of a lead's person: trial, onboarding, other messages. */
 import type { LeadDetails } from '@firsttouch/api/contract/leads'
-import { dateTime } from '../format.ts'
-import { Part } from '../panel.tsx'
-import { Fact, Facts } from '../record.tsx'
+import { Fact, Facts } from '../pieces/inbox/record-card.tsx'
+import { Part } from '../pieces/record-panel.tsx'
+import { dateTime } from '../words/format.ts'
 
 type BackgroundProps = { details: LeadDetails; onOpen: (id: string) => void }
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { setReportZone } from '../report-zone.ts'
+import { setReportZone } from '../words/report-zone.ts'
 import { dueOf, inDays, todayThere } from './follow-up.ts'
 
 afterEach(() => setReportZone('UTC'))

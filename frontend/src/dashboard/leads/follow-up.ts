@@ -1,7 +1,7 @@
 /** The day on which somebody is to look at a lead again, as days of the report time zone. */
 import type { Lead } from '@firsttouch/api/contract/leads'
-import { calendarDay } from '../format.ts'
-import { reportZone } from '../report-zone.ts'
+import { calendarDay } from '../words/format.ts'
+import { reportZone } from '../words/report-zone.ts'
 
 export const todayThere = (now = new Date()): string =>
   now.toLocaleDateString('sv-SE', { timeZone: reportZone() })

@@ -1,12 +1,12 @@
 import type { LeadJourney } from '@firsttouch/api/contract/leads'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
-import { counted, dateTime } from '../format.ts'
-import { labelOf } from '../labels.ts'
-import { Nothing, Part } from '../panel.tsx'
-import { Fact } from '../record.tsx'
-import { variantLabel } from '../split-test/variant-names.ts'
-import { touchText } from './touch.ts'
+import { Fact } from '../pieces/inbox/record-card.tsx'
+import { Nothing, Part } from '../pieces/record-panel.tsx'
+import { counted, dateTime } from '../words/format.ts'
+import { labelOf } from '../words/labels.ts'
+import { variantLabel } from '../words/variant-names.ts'
+import { touchText } from './touch-text.ts'
 
 type JourneyProps = { journey: LeadJourney; createdAt: string }
 

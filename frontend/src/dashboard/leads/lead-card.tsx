@@ -1,14 +1,14 @@
 import type { Lead } from '@firsttouch/api/contract/leads'
 import { PanelRightOpen } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
-import { dateTime } from '../format.ts'
-import { labelOf } from '../labels.ts'
-import { Fact, Facts, RecordCard } from '../record.tsx'
-import { NoteCount } from '../staff-notes.tsx'
+import { Fact, Facts, RecordCard } from '../pieces/inbox/record-card.tsx'
+import { NoteCount } from '../pieces/inbox/staff-notes.tsx'
+import { dateTime } from '../words/format.ts'
+import { labelOf } from '../words/labels.ts'
 import { WorkBadges } from './lead-work.tsx'
 import { Replies } from './replies.tsx'
 import { StatusSelect } from './status-select.tsx'
-import { touchText } from './touch.ts'
+import { touchText } from './touch-text.ts'
 
 const SESSION_SHOWN = 8
 

@@ -1,9 +1,9 @@
 import { LEAD_STATUSES } from '@firsttouch/api/contract/leads'
 import { X } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
-import { FilterBar, FilterSelect } from '../filter-bar.tsx'
-import { MoreFilters } from '../more-filters.tsx'
-import { ChoiceFilter, DayFilter, SearchFilter } from '../search-filter.tsx'
+import { FilterBar, FilterSelect } from '../pieces/filters/filter-bar.tsx'
+import { MoreFilters } from '../pieces/filters/more-filters.tsx'
+import { ChoiceFilter, DayFilter, SearchFilter } from '../pieces/filters/search-filter.tsx'
 import { ownerChoices, useOwners } from './owners.ts'
 import { FORMS, type LeadFilter, ORDERS, VARIANTS, WHENS } from './use-lead-filter.ts'
 

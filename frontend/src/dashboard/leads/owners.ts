@@ -1,6 +1,6 @@
 /** Who of the staff can look after a lead. */
 import type { LeadOwner } from '@firsttouch/api/contract/leads'
-import { useAdminRead, useSession } from '../reads.ts'
+import { useAdminRead, useSession } from '../data/reads.ts'
 
 export type Owners = { all: readonly LeadOwner[]; me: LeadOwner | undefined }
 

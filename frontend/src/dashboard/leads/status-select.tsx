@@ -1,7 +1,7 @@
 import { LEAD_STATUSES, type Lead, type LeadStatus } from '@firsttouch/api/contract/leads'
 import { Select } from '../../ui/select.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useAdminWrite } from '../writes.ts'
+import { useAdminWrite } from '../data/writes.ts'
 
 /** Any status can follow any other. While the change travels, the chosen one is shown. */
 export const StatusSelect = ({ lead }: { lead: Pick<Lead, 'id' | 'name' | 'status' | 'version'> }) => {

@@ -2,9 +2,9 @@
 import type { BulkChanged, BulkUndone, LeadBulkChange } from '@firsttouch/api/contract/leads'
 import { useState } from 'react'
 import { toast } from '../../ui/toast.ts'
-import { counted } from '../format.ts'
-import { plural } from '../plural.ts'
-import { useAdminWrite } from '../writes.ts'
+import { useAdminWrite } from '../data/writes.ts'
+import { counted } from '../words/format.ts'
+import { plural } from '../words/plural.ts'
 
 export type BulkFields = LeadBulkChange['change']
 

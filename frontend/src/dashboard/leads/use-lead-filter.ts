@@ -2,11 +2,11 @@
 import { FOLLOW_UPS, LEAD_ORDERS, LEAD_STATUSES, type LeadPage } from '@firsttouch/api/contract/leads'
 import { EXPERIMENTS } from '@firsttouch/ingest/experiments'
 import { useLocation } from 'react-router-dom'
-import { deskPath } from '../../desk-pages.ts'
-import { useAddress, useAddressValue } from '../address.ts'
-import { filterOf, type InboxPages, useInboxPages } from '../inbox-pages.ts'
-import { labelOf } from '../labels.ts'
-import { usePageFilter } from '../page-filter.ts'
+import { deskPath } from '../../dashboard-pages.ts'
+import { usePageFilter } from '../address/page-filter.ts'
+import { useAddress, useAddressValue } from '../address/use-address.ts'
+import { filterOf, type InboxPages, useInboxPages } from '../pieces/inbox/inbox-pages.ts'
+import { labelOf } from '../words/labels.ts'
 
 export const FORMS = ['contact_form', 'promotional_popup', 'trial_signup_page'].map(
   form => [form, labelOf(form)] as const,

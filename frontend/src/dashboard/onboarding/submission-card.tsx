@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Info, Mail, PanelRightOpen, Plus } from 'lucide-react'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
-import { labelOf } from '../labels.ts'
-import { mailLink, webLink } from '../links.ts'
-import { Fact, Facts, RecordCard } from '../record.tsx'
-import { NoteCount } from '../staff-notes.tsx'
+import { Fact, Facts, RecordCard } from '../pieces/inbox/record-card.tsx'
+import { NoteCount } from '../pieces/inbox/staff-notes.tsx'
+import { mailLink, webLink } from '../pieces/outside-links.ts'
+import { labelOf } from '../words/labels.ts'
 
 type SubmissionCardProps = {
   submission: OnboardingSubmission

@@ -1,6 +1,6 @@
-import { FilterBar } from '../filter-bar.tsx'
-import { MoreFilters } from '../more-filters.tsx'
-import { ChoiceFilter, DayFilter, SearchFilter } from '../search-filter.tsx'
+import { FilterBar } from '../pieces/filters/filter-bar.tsx'
+import { MoreFilters } from '../pieces/filters/more-filters.tsx'
+import { ChoiceFilter, DayFilter, SearchFilter } from '../pieces/filters/search-filter.tsx'
 import { ACCOUNTS, ORDERS, type SubmissionFilter } from './use-submission-filter.ts'
 
 export const SubmissionFilters = ({ filter }: { filter: SubmissionFilter }) => (

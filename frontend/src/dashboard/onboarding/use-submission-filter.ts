@@ -1,7 +1,7 @@
 /** The submissions filter lives in the page's address, so that a view can be shared. */
 import { SUBMISSION_ORDERS, type SubmissionPage } from '@firsttouch/api/contract/onboarding'
-import { useAddress, useAddressValue } from '../address.ts'
-import { filterOf, type InboxPages, useInboxPages } from '../inbox-pages.ts'
+import { useAddress, useAddressValue } from '../address/use-address.ts'
+import { filterOf, type InboxPages, useInboxPages } from '../pieces/inbox/inbox-pages.ts'
 
 export const ACCOUNTS = [
   ['yes', 'Has Google Ads'],

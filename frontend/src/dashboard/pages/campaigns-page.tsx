@@ -1,6 +1,6 @@
 import { Campaigns } from '../campaigns/campaigns.tsx'
-import { CardBoundary } from '../card-boundary.tsx'
-import { useOpenForm } from '../shell/campaign-draft.tsx'
+import { useOpenForm } from '../campaigns/form/shared-draft.tsx'
+import { CardBoundary } from '../pieces/card-boundary.tsx'
 import { NewCampaign } from './new-campaign.tsx'
 
 export const CampaignsPage = () => {

@@ -1,5 +1,5 @@
-import { CardBoundary } from '../card-boundary.tsx'
 import { Leads } from '../leads/leads.tsx'
+import { CardBoundary } from '../pieces/card-boundary.tsx'
 
 export const LeadsPage = () => (
   <CardBoundary what="leads">

@@ -1,6 +1,6 @@
-import { CreateCampaign } from '../campaigns/create-campaign.tsx'
-import { CardBoundary } from '../card-boundary.tsx'
-import { useSharedDraft } from '../shell/campaign-draft.tsx'
+import { CreateCampaign } from '../campaigns/form/create-campaign.tsx'
+import { useSharedDraft } from '../campaigns/form/shared-draft.tsx'
+import { CardBoundary } from '../pieces/card-boundary.tsx'
 
 /** The campaign form, open with what another card started it with. */
 export const NewCampaign = () => {

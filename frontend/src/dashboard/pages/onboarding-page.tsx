@@ -1,7 +1,7 @@
-import { CardBoundary } from '../card-boundary.tsx'
+import { useOpenForm } from '../campaigns/form/shared-draft.tsx'
 import { Onboarding } from '../onboarding/onboarding.tsx'
-import { useOpenForm } from '../shell/campaign-draft.tsx'
-import { draftFor } from './draft-for.ts'
+import { CardBoundary } from '../pieces/card-boundary.tsx'
+import { draftFor } from './draft-for-submission.ts'
 
 export const OnboardingPage = () => {
   const { startWith } = useOpenForm()

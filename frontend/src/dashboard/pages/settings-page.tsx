@@ -1,13 +1,13 @@
 /** What is set once in a while, and whether everything is counted. */
 import { setTheme, THEMES, useTheme } from '../../ui/theme.ts'
-import { Books } from '../books/books.tsx'
-import { CardBoundary } from '../card-boundary.tsx'
+import { Books } from '../accounting/accounting.tsx'
+import { useSession } from '../data/reads.ts'
 import { Domain } from '../domain/domain.tsx'
-import { KeyList, KeySwitch } from '../frame/key-sheet.tsx'
-import { useSession } from '../reads.ts'
-import { reportZoneName } from '../report-zone.ts'
-import { Section } from '../section.tsx'
-import { useKeysEnabled } from '../shell/keys-enabled.ts'
+import { CardBoundary } from '../pieces/card-boundary.tsx'
+import { Section } from '../pieces/section.tsx'
+import { KeyList, KeySwitch } from '../settings/key-sheet.tsx'
+import { useKeysEnabled } from '../settings/keys-enabled.ts'
+import { reportZoneName } from '../words/report-zone.ts'
 
 export const SettingsPage = () => (
   <>

@@ -1,7 +1,7 @@
 import type { AbTestStats } from '@firsttouch/api/contract/ab-testing-stats'
-import { CardBoundary } from '../card-boundary.tsx'
-import { Empty } from '../empty.tsx'
-import { useAdminRead } from '../reads.ts'
+import { useAdminRead } from '../data/reads.ts'
+import { CardBoundary } from '../pieces/card-boundary.tsx'
+import { Empty } from '../pieces/empty.tsx'
 import { SplitTest } from '../split-test/split-test.tsx'
 import { TestResult } from '../split-test/test-result.tsx'
 

@@ -1,4 +1,4 @@
-import { CardBoundary } from '../card-boundary.tsx'
+import { CardBoundary } from '../pieces/card-boundary.tsx'
 import { Stats } from '../stats/stats.tsx'
 import { Traffic } from '../traffic/traffic.tsx'
 

@@ -1,10 +1,10 @@
 /** How much there is on each page, for the rail. */
 import type { AbTestStats } from '@firsttouch/api/contract/ab-testing-stats'
-import type { DeskPage } from '../../desk-pages.ts'
-import { useCampaigns } from '../figures.ts'
+import type { DeskPage } from '../../dashboard-pages.ts'
+import { useCampaigns } from '../data/figures.ts'
+import { useAdminRead } from '../data/reads.ts'
 import { useLeadFilter, useLeadPages } from '../leads/use-lead-filter.ts'
 import { useSubmissionFilter, useSubmissionPages } from '../onboarding/use-submission-filter.ts'
-import { useAdminRead } from '../reads.ts'
 
 export type Counts = {
   /** Pages that have nothing to show, such as a split test without events. */

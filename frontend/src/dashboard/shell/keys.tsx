@@ -1,17 +1,17 @@
 /** The single keys that work on every page, and the sheet that lists them. WCAG 2.1.4 wants them to be switchable. */
 import { useQueryClient } from '@tanstack/react-query'
-import { DESK_PAGES } from '../../desk-pages.ts'
-import { useShortcuts } from '../../ui/shortcuts.ts'
+import { DESK_PAGES } from '../../dashboard-pages.ts'
 import { setTheme, useTheme } from '../../ui/theme.ts'
-import { KeySheet } from '../frame/key-sheet.tsx'
-import { focusSearch, openRecord, stepRecord, toggleRecord } from '../frame/record-keys.ts'
-import { nextTheme } from '../frame/theme-button.tsx'
-import { CUSTOM_KEY, PRESETS } from '../range/range.ts'
-import { focusDays } from '../range/range-bar.tsx'
-import { useChooseRange } from '../range/use-range.ts'
-import { useOpenForm } from './campaign-draft.tsx'
-import { useKeysEnabled } from './keys-enabled.ts'
-import { useGoToPage } from './links.ts'
+import { useGoToPage } from '../address/page-links.ts'
+import { CUSTOM_KEY, PRESETS } from '../address/range.ts'
+import { useChooseRange } from '../address/use-range.ts'
+import { useOpenForm } from '../campaigns/form/shared-draft.tsx'
+import { KeySheet } from '../settings/key-sheet.tsx'
+import { useKeysEnabled } from '../settings/keys-enabled.ts'
+import { focusDays } from './range-bar/range-bar.tsx'
+import { focusSearch, openRecord, stepRecord, toggleRecord } from './record-keys.ts'
+import { nextTheme } from './theme-button.tsx'
+import { useShortcuts } from './use-shortcuts.ts'
 
 type KeysProps = { isSheetOpen: boolean; onSheet: (open: boolean) => void }
 

@@ -1,12 +1,12 @@
 /** The page that the address names: fetched when it is first wanted, and apart from the others when it fails. */
 import { useEffect, useRef } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
-import type { DeskPage } from '../../desk-pages.ts'
+import type { DeskPage } from '../../dashboard-pages.ts'
 import { Boundary } from '../../ui/boundary.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useLoaded } from '../../ui/use-loaded.ts'
-import { movedTo } from './old-address.ts'
+import { movedTo } from '../address/old-address.ts'
 import { placeOf } from './pages.ts'
 
 export const PageBody = ({ page }: { page: DeskPage }) => {

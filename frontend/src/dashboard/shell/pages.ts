@@ -1,6 +1,6 @@
 /** The dashboard's pages: how the rail names them, what they load, and what the days and filters above do to them. */
 import type { ComponentType } from 'react'
-import type { DeskPage } from '../../desk-pages.ts'
+import type { DeskPage } from '../../dashboard-pages.ts'
 
 type Place = {
   id: DeskPage
@@ -16,7 +16,7 @@ export const PAGES: readonly Place[] = [
   {
     id: 'overview',
     label: 'Overview',
-    load: async () => (await import('../pages/overview.tsx')).Overview,
+    load: async () => (await import('../pages/overview-page.tsx')).Overview,
     hasDays: true,
     narrows: {
       only: 'visits, conversions, their rate, leads and the campaign list',

@@ -1,7 +1,7 @@
 import type { AbTestStats } from '@firsttouch/api/contract/ab-testing-stats'
-import { ChangedNumber } from '../../ui/changed-number.tsx'
-import { count } from '../format.ts'
-import { conversionName, variantLabel } from './variant-names.ts'
+import { ChangedNumber } from '../pieces/changed-number.tsx'
+import { count } from '../words/format.ts'
+import { conversionName, variantLabel } from '../words/variant-names.ts'
 
 type Part = AbTestStats['conversionBreakdown'][number]
 

@@ -3,11 +3,11 @@ import type { AbTestStats } from '@firsttouch/api/contract/ab-testing-stats'
 import { Info } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Loaded } from '../loaded.tsx'
-import { useRange } from '../range/use-range.ts'
-import { useAdminRead } from '../reads.ts'
-import { Section } from '../section.tsx'
-import { testNames } from './variant-names.ts'
+import { useRange } from '../address/use-range.ts'
+import { useAdminRead } from '../data/reads.ts'
+import { Loaded } from '../pieces/loaded.tsx'
+import { Section } from '../pieces/section.tsx'
+import { testNames } from '../words/variant-names.ts'
 
 /** How one test is shown: in short, or whole. */
 type Result = ComponentType<{ testName: string; stats: AbTestStats }>

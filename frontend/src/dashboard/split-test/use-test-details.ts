@@ -3,7 +3,7 @@ import type { ExperimentHistory } from '@firsttouch/api/contract/experiment-hist
 import type { Run, Verdict } from '@firsttouch/api/contract/experiments'
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { openRefetcher } from '../refetcher.ts'
+import { openRefetcher } from '../data/refetcher.ts'
 
 const DETAILS = ['/api/admin', 'experiments'] as const
 const SPACING_MS = 5_000

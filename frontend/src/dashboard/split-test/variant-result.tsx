@@ -3,9 +3,9 @@ import type { Verdict } from '@firsttouch/api/contract/experiments'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { Badge } from '../../ui/badge.tsx'
-import { ChangedNumber } from '../../ui/changed-number.tsx'
-import { count, percent } from '../format.ts'
-import { isNew, variantLabel } from './variant-names.ts'
+import { ChangedNumber } from '../pieces/changed-number.tsx'
+import { count, percent } from '../words/format.ts'
+import { isNew, variantLabel } from '../words/variant-names.ts'
 
 /** Of the present run where there is one, else of all time. */
 export type People = Pick<Verdict['arms'][number], 'visitors' | 'converters'>

@@ -1,5 +1,5 @@
 /** How a figure compares with that of the period before, in words. */
-import { count } from '../format.ts'
+import { count } from '../words/format.ts'
 
 /** `up` and `down` say the direction, never whether it is good. */
 export type Change = { direction: 'up' | 'down' | 'same'; text: string }

@@ -2,9 +2,9 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { ChangedNumber } from '../../ui/changed-number.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { ChangedNumber } from '../pieces/changed-number.tsx'
 
 type StatCardProps<T> = {
   label: string

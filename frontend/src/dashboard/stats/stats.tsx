@@ -1,11 +1,11 @@
 import type { Timeseries } from '@firsttouch/api/contract/timeseries'
-import { useAnalytics, useCampaigns, useTimeseries } from '../figures.ts'
-import { count, percent } from '../format.ts'
-import { useNarrowed, WHOLE } from '../page-filter.ts'
-import { daysBefore } from '../range/comparison.ts'
-import { ComparisonRule } from '../range/comparison-rule.tsx'
+import { useNarrowed, WHOLE } from '../address/page-filter.ts'
+import { useAnalytics, useCampaigns, useTimeseries } from '../data/figures.ts'
+import { daysBefore } from '../pieces/comparison.ts'
+import { count, percent } from '../words/format.ts'
 import { type Change, changeOf, changeOfRate } from './change.ts'
 import { ChangeLine } from './change-line.tsx'
+import { ComparisonRule } from './comparison-rule.tsx'
 import { StatCard } from './stat-card.tsx'
 
 export const Stats = () => {

@@ -1,12 +1,12 @@
-import { RankedBars } from '../../ui/ranked-bars.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { useAddressValue } from '../address.ts'
-import { useCampaigns } from '../figures.ts'
-import { FilterSelect } from '../filter-bar.tsx'
-import { Loaded } from '../loaded.tsx'
-import { usePageFilter } from '../page-filter.ts'
-import { compare, FEWEST_CLICKS, figureOf, MEASURES, type Measure } from './compare.ts'
-import { Nothing, Panel } from './panel.tsx'
+import { usePageFilter } from '../address/page-filter.ts'
+import { useAddressValue } from '../address/use-address.ts'
+import { useCampaigns } from '../data/figures.ts'
+import { FilterSelect } from '../pieces/filters/filter-bar.tsx'
+import { Loaded } from '../pieces/loaded.tsx'
+import { RankedBars } from '../pieces/ranked-bars.tsx'
+import { compare, FEWEST_CLICKS, figureOf, MEASURES, type Measure } from './compare-campaigns.ts'
+import { Nothing, Panel } from './traffic-panel.tsx'
 
 const isMeasure = (text: string): text is Measure => MEASURES.some(measure => measure === text)
 

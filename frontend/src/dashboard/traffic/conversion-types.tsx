@@ -1,10 +1,10 @@
-import { RankedBars } from '../../ui/ranked-bars.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { useAnalytics } from '../figures.ts'
-import { count, percent } from '../format.ts'
-import { labelOf } from '../labels.ts'
-import { Loaded } from '../loaded.tsx'
-import { Nothing, Panel } from './panel.tsx'
+import { useAnalytics } from '../data/figures.ts'
+import { Loaded } from '../pieces/loaded.tsx'
+import { RankedBars } from '../pieces/ranked-bars.tsx'
+import { count, percent } from '../words/format.ts'
+import { labelOf } from '../words/labels.ts'
+import { Nothing, Panel } from './traffic-panel.tsx'
 
 /** What people did: each type with its share of all conversions. */
 export const ConversionTypes = () => {

@@ -1,10 +1,10 @@
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { useAddressValue } from '../address.ts'
-import { FilterSelect } from '../filter-bar.tsx'
-import { Loaded } from '../loaded.tsx'
+import { useAddressValue } from '../address/use-address.ts'
+import { FilterSelect } from '../pieces/filters/filter-bar.tsx'
+import { Loaded } from '../pieces/loaded.tsx'
 import { LandedList } from './landed-list.tsx'
-import { agentWords, useDevices } from './landings.ts'
-import { Panel } from './panel.tsx'
+import { Panel } from './traffic-panel.tsx'
+import { agentWords, useDevices } from './use-landings.ts'
 
 const KINDS = ['Devices', 'Browsers'] as const
 

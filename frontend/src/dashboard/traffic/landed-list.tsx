@@ -1,8 +1,8 @@
 import { ChevronRight } from 'lucide-react'
-import { RankedBars } from '../../ui/ranked-bars.tsx'
-import { count, percent } from '../format.ts'
-import type { Landed } from './landings.ts'
-import { Nothing } from './panel.tsx'
+import { RankedBars } from '../pieces/ranked-bars.tsx'
+import { count, percent } from '../words/format.ts'
+import { Nothing } from './traffic-panel.tsx'
+import type { Landed } from './use-landings.ts'
 
 type LandedListProps = {
   /** What the list is of, for whoever does not see its heading. */

@@ -1,9 +1,9 @@
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { count, counted } from '../format.ts'
-import { Loaded } from '../loaded.tsx'
+import { Loaded } from '../pieces/loaded.tsx'
+import { count, counted } from '../words/format.ts'
 import { LandedList } from './landed-list.tsx'
-import { pageWords, useLandingPages } from './landings.ts'
-import { Panel } from './panel.tsx'
+import { Panel } from './traffic-panel.tsx'
+import { pageWords, useLandingPages } from './use-landings.ts'
 
 /** The first pages of sessions, with what came of them wherever they went on to. */
 export const LandingPages = () => (

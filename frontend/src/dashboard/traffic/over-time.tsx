@@ -2,8 +2,8 @@ import './chart.css'
 import { ChevronRight } from 'lucide-react'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useLoaded } from '../../ui/use-loaded.ts'
-import type { ChartData } from './chart.ts'
-import { STEP_WORDS, stepNames } from './steps.ts'
+import type { ChartData } from './chart-data.ts'
+import { STEP_WORDS, stepNames } from './step-names.ts'
 
 const loadChart = async () => (await import('./time-chart.tsx')).TimeChart
 

@@ -1,12 +1,12 @@
-import { RankedBars } from '../../ui/ranked-bars.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { useAnalytics } from '../figures.ts'
-import { count } from '../format.ts'
-import { labelOf } from '../labels.ts'
-import { Loaded } from '../loaded.tsx'
-import { usePageFilter } from '../page-filter.ts'
-import { useRange } from '../range/use-range.ts'
-import { Nothing, Panel } from './panel.tsx'
+import { usePageFilter } from '../address/page-filter.ts'
+import { useRange } from '../address/use-range.ts'
+import { useAnalytics } from '../data/figures.ts'
+import { Loaded } from '../pieces/loaded.tsx'
+import { RankedBars } from '../pieces/ranked-bars.tsx'
+import { count } from '../words/format.ts'
+import { labelOf } from '../words/labels.ts'
+import { Nothing, Panel } from './traffic-panel.tsx'
 
 export const Sources = () => {
   const query = useAnalytics()

@@ -1,7 +1,7 @@
 /** Lines over time, drawn by recharts; loaded only when a chart is shown. Its numbers are in the table beneath it. */
 import { Area, AreaChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
-import { type ChartData, type Line, type Point, rowsOf, ticksOf, withOpen } from './chart.ts'
-import { stepNames } from './steps.ts'
+import { type ChartData, type Line, type Point, rowsOf, ticksOf, withOpen } from './chart-data.ts'
+import { stepNames } from './step-names.ts'
 
 const HEIGHT = 208
 /** As many names of steps as stand beside each other in half a page; recharts leaves out what still does not fit. */

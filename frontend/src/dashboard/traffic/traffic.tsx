@@ -1,5 +1,5 @@
-import { useRange } from '../range/use-range.ts'
-import { Section } from '../section.tsx'
+import { useRange } from '../address/use-range.ts'
+import { Section } from '../pieces/section.tsx'
 import { CampaignComparison } from './campaign-comparison.tsx'
 import { ConversionTypes } from './conversion-types.tsx'
 import { DevicesPanel } from './devices.tsx'

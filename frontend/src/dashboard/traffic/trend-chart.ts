@@ -1,9 +1,9 @@
 /** One measure over time as a chart's data, beside the same steps of the days before. */
 import type { Timeseries } from '@firsttouch/api/contract/timeseries'
-import { count, percent } from '../format.ts'
-import { daysBefore } from '../range/comparison.ts'
-import { type ChartData, isCounted } from './chart.ts'
-import { stepNames } from './steps.ts'
+import { daysBefore } from '../pieces/comparison.ts'
+import { count, percent } from '../words/format.ts'
+import { type ChartData, isCounted } from './chart-data.ts'
+import { stepNames } from './step-names.ts'
 
 export type Measure = 'visits' | 'conversions' | 'rate'
 export const NAMES = { visits: 'Visits', conversions: 'Conversions', rate: 'Conversion rate' } as const

@@ -1,10 +1,10 @@
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { useTimeseries } from '../figures.ts'
-import { count, percent } from '../format.ts'
-import { Loaded } from '../loaded.tsx'
-import { whenInWords } from '../range/range.ts'
+import { whenInWords } from '../address/range.ts'
+import { useTimeseries } from '../data/figures.ts'
+import { Loaded } from '../pieces/loaded.tsx'
+import { count, percent } from '../words/format.ts'
 import { OverTime } from './over-time.tsx'
-import { Panel } from './panel.tsx'
+import { Panel } from './traffic-panel.tsx'
 import { type Measure, measured, NAMES, trendChart } from './trend-chart.ts'
 
 /** One measure over time, beside the same number of days before. */

@@ -1,8 +1,8 @@
-import { ChangedNumber } from '../../ui/changed-number.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { count, timeOfDay } from '../format.ts'
-import { Loaded } from '../loaded.tsx'
-import { useVisitorsNow } from './landings.ts'
+import { ChangedNumber } from '../pieces/changed-number.tsx'
+import { Loaded } from '../pieces/loaded.tsx'
+import { count, timeOfDay } from '../words/format.ts'
+import { useVisitorsNow } from './use-landings.ts'
 
 /** Of the whole site, whatever days, source or campaign the page is narrowed to. */
 export const VisitorsNow = () => (

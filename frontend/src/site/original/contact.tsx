@@ -6,7 +6,7 @@ import { CountedLink } from '../counted-link.tsx'
 import { LeaveBlank } from '../forms/leave-blank.tsx'
 import { TextArea } from '../forms/text-area.tsx'
 import { TextField } from '../forms/text-field.tsx'
-import { useForm } from '../forms/use-form.ts'
+import { useForm } from '../forms/use-public-form.ts'
 import { chatLink, mailLink } from '../links.ts'
 import { useSiteConfig } from '../site-config.tsx'
 

@@ -6,7 +6,7 @@ import { toast } from '../../ui/toast.ts'
 import { PROMO } from '../business.ts'
 import { LeaveBlank } from '../forms/leave-blank.tsx'
 import { TextField } from '../forms/text-field.tsx'
-import { useForm } from '../forms/use-form.ts'
+import { useForm } from '../forms/use-public-form.ts'
 import { clockText, secondsLeft } from './countdown.ts'
 
 type PromoProps = { onClose: () => void; onSecured: () => void }

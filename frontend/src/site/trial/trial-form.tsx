@@ -1,6 +1,5 @@
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { keepToast } from '../../ui/kept-toast.ts'
 import { Select } from '../../ui/select.tsx'
 import { toast } from '../../ui/toast.ts'
 import { FormCard } from '../forms/form-card.tsx'
@@ -8,7 +7,8 @@ import { FormGroup } from '../forms/form-group.tsx'
 import { LeaveBlank } from '../forms/leave-blank.tsx'
 import { TextArea } from '../forms/text-area.tsx'
 import { TextField } from '../forms/text-field.tsx'
-import { useForm } from '../forms/use-form.ts'
+import { useForm } from '../forms/use-public-form.ts'
+import { keepToast } from '../kept-toast.ts'
 
 export const TrialForm = () => {
   const { form, errors, sending } = useForm({

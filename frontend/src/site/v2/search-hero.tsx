@@ -5,7 +5,7 @@ import { Stars } from '../art/stars.tsx'
 import { V2_CLAIMS } from '../business.ts'
 import { CountedLink } from '../counted-link.tsx'
 import { LeaveBlank } from '../forms/leave-blank.tsx'
-import { useForm } from '../forms/use-form.ts'
+import { useForm } from '../forms/use-public-form.ts'
 import { Wordmark } from '../layout/wordmark.tsx'
 
 export const SearchHero = () => (

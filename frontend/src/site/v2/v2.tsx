@@ -5,7 +5,7 @@
 
 import { SkipLink } from '../layout/skip-link.tsx'
 import { Benefits } from './benefits.tsx'
-import { Fourth } from './fourth.tsx'
+import { Fourth } from './fourth-place.tsx'
 import { Prices } from './prices.tsx'
 import { SearchHero } from './search-hero.tsx'
 import { Testimonials } from './testimonials.tsx'

@@ -1,7 +1,7 @@
 import type { PlanAnswer } from '@firsttouch/api/contract/experiments'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { readFailure } from '../../failures.ts'
-import { counted } from '../../format.ts'
+import { readFailure } from '../../data/failures.ts'
+import { counted } from '../../words/format.ts'
 
 type Answer = UseQueryResult<PlanAnswer> & { isAsked: boolean }
 

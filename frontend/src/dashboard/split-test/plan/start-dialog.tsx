@@ -1,9 +1,9 @@
 import type { Verdict } from '@firsttouch/api/contract/experiments'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { counted } from '../../format.ts'
+import { counted } from '../../words/format.ts'
+import { dayOf } from '../difference-words.ts'
 import { isDecided, visitorsOf } from '../verdict/advice.ts'
-import { dayOf } from '../words.ts'
 
 type StartDialogProps = {
   verdict: Verdict

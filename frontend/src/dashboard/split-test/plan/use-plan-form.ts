@@ -5,7 +5,7 @@ import { keepPreviousData, type UseQueryResult, useQuery, useQueryClient } from 
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { toast } from '../../../ui/toast.ts'
-import { useAdminWrite } from '../../writes.ts'
+import { useAdminWrite } from '../../data/writes.ts'
 import { experimentKey } from '../use-test-details.ts'
 import { type Plan, type PlanFields, planFields, planPath, runRequestOf } from './plan-fields.ts'
 

@@ -1,7 +1,7 @@
 /** What came of a run, for the list of runs. */
 import type { Run } from '@firsttouch/api/contract/experiments'
-import { percent } from '../../format.ts'
-import { dayOf } from '../words.ts'
+import { percent } from '../../words/format.ts'
+import { dayOf } from '../difference-words.ts'
 
 type Labels = { control: string; treatment: string }
 type Counts = { visitors: number; converters: number }

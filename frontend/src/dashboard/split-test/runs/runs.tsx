@@ -1,9 +1,9 @@
 import type { Run } from '@firsttouch/api/contract/experiments'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { count } from '../../format.ts'
-import { Loaded } from '../../loaded.tsx'
-import { amount, everyVisitors, unitFor } from '../words.ts'
+import { Loaded } from '../../pieces/loaded.tsx'
+import { count } from '../../words/format.ts'
+import { amount, everyVisitors, unitFor } from '../difference-words.ts'
 import { outcomeOf, spanOf } from './run-words.ts'
 
 type RunsProps = {

@@ -1,6 +1,6 @@
 /** What a verdict asks of the person who reads it, in a few words. */
 import type { Verdict } from '@firsttouch/api/contract/experiments'
-import { variantLabel } from '../variant-names.ts'
+import { variantLabel } from '../../words/variant-names.ts'
 
 /** `wait`: leave the test alone. `choose`: nothing more will come by waiting. `act`: there is a result. */
 export type Tone = 'wait' | 'choose' | 'act' | 'alarm'

@@ -1,6 +1,6 @@
 import type { Verdict } from '@firsttouch/api/contract/experiments'
-import { variantLabel } from '../variant-names.ts'
-import { amount, chance, everyVisitors, type Unit, unitFor } from '../words.ts'
+import { variantLabel } from '../../words/variant-names.ts'
+import { amount, chance, everyVisitors, type Unit, unitFor } from '../difference-words.ts'
 
 /** Figures that people ask for and that must not decide. */
 export const Description = ({ verdict }: { verdict: Verdict }) => {

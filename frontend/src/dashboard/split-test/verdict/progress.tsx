@@ -1,8 +1,8 @@
 import type { Verdict } from '@firsttouch/api/contract/experiments'
 import { Eye } from 'lucide-react'
-import { ChangedNumber } from '../../../ui/changed-number.tsx'
-import { count, counted } from '../../format.ts'
-import { dayOf, roughly } from '../words.ts'
+import { ChangedNumber } from '../../pieces/changed-number.tsx'
+import { count, counted } from '../../words/format.ts'
+import { dayOf, roughly } from '../difference-words.ts'
 import { capitalised, isAhead, isDecided, visitorsOf } from './advice.ts'
 
 /** How far a run is on its way to the planned size, and why looking at it is safe. */

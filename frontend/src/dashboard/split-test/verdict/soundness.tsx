@@ -1,8 +1,8 @@
 import type { Run, Verdict } from '@firsttouch/api/contract/experiments'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
-import { count, counted } from '../../format.ts'
-import { conversionName } from '../variant-names.ts'
+import { count, counted } from '../../words/format.ts'
+import { conversionName } from '../../words/variant-names.ts'
 import { visitorsOf } from './advice.ts'
 
 /** More than this share of visitors in both versions means that the assignment does not stick. */

@@ -1,6 +1,6 @@
 import type { Verdict } from '@firsttouch/api/contract/experiments'
-import { count } from '../../format.ts'
-import { variantLabel } from '../variant-names.ts'
+import { count } from '../../words/format.ts'
+import { variantLabel } from '../../words/variant-names.ts'
 
 /** What is shown in the place of results when visitors are not shared out as planned. */
 

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { asideInWords, canaryInWords, comparisonInWords, lagInWords } from './accounting-words.ts'
+
+test('the lag names how many wait and for how long', () => {
+  expect(lagInWords({ events: 0, entries: 0, seconds: 0 })).toMatch(/^Nothing waits/)
+  expect(lagInWords({ events: 12, entries: 3, seconds: 95 })).toBe(
+    '12 events wait to be counted, the oldest for 95 s.',
+  )
+  expect(lagInWords({ events: 1, entries: 1, seconds: 95 })).toBe('1 event waits to be counted, for 95 s.')
+})
+
+test('a test event that is late is said to be late', () => {
+  const now = Date.parse('2026-03-01T12:00:00Z')
+  expect(canaryInWords(null, now)).toMatch(/^No test event/)
+  expect(canaryInWords({ seenAt: '2026-03-01T11:59:20.000Z' }, now)).toMatch(/is 40 s old\.$/)
+  expect(canaryInWords({ seenAt: '2026-03-01T11:50:00.000Z' }, now)).toMatch(/was sent 10 min ago/)
+})
+
+test('differences between log and store are counted, whichever way they go', () => {
+  const checked = { checkedAt: '2026-03-01T11:00:00.000Z', hours: 25 }
+  const differences = [2, -3].map(difference => ({ hour: checked.checkedAt, type: 'visit', difference }))
+  expect(comparisonInWords(null)).toBe('Not compared yet.')
+  expect(comparisonInWords({ ...checked, differences: [] })).toMatch(/agree in each of the last 25 hours/)
+  expect(comparisonInWords({ ...checked, differences })).toMatch(/^5 events differ/)
+  expect(
+    comparisonInWords({
+      ...checked,
+      differences: differences.slice(0, 1).map(one => ({ ...one, difference: -1 })),
+    }),
+  ).toMatch(/^1 event differs in .+; it is counted again\.$/)
+})
+
+test('what is set aside is told with its reason', () => {
+  expect(asideInWords([{ reason: 'not_json', entries: 2 }])).toMatch(/: 2 \(not json\)\./)
+  expect(asideInWords([])).toBe('Nothing is set aside.')
+})

@@ -1,0 +1,49 @@
+/** The pipeline's books in words for people who do not run it. */
+import type { PipelineBooks } from '@firsttouch/api/contract/pipeline'
+import { count, counted, duration } from '../words/format.ts'
+import { plural } from '../words/plural.ts'
+
+export const TYPE_NAMES: Record<PipelineBooks['types'][number]['type'], string> = {
+  visit: 'Visits',
+  conversion: 'Conversions',
+  ab_test: 'Split-test events',
+  unknown: 'Unreadable',
+  lead_recorded: 'Leads recorded',
+  lead_changed: 'Leads changed',
+  campaign_changed: 'Campaigns changed',
+}
+
+export const lagInWords = ({ events, entries, seconds }: PipelineBooks['lag']): string =>
+  events === 0 && entries === 0
+    ? 'Nothing waits: everything that was accepted is counted.'
+    : waiting(Math.max(events, entries), duration(seconds * 1000))
+
+const waiting = (events: number, longest: string): string =>
+  `${counted(events, 'events')} ${plural(events, 'waits', 'wait')} to be counted, ${plural(events, 'for', 'the oldest for')} ${longest}.`
+
+/** One leaves every minute: three without an arrival are no chance. */
+const CANARY_LATE_MS = 180_000
+
+export const canaryInWords = (canary: PipelineBooks['canary'], now: number): string => {
+  if (!canary) return 'No test event was seen in the last day: they are switched off, or do not come through.'
+  const age = now - Date.parse(canary.seenAt)
+  return age > CANARY_LATE_MS
+    ? `The last one that came through was sent ${duration(age)} ago: one should come every minute.`
+    : `One is sent every minute, and the last one that came through is ${duration(age)} old.`
+}
+
+export const comparisonInWords = (reconciliation: PipelineBooks['reconciliation']): string => {
+  if (!reconciliation) return 'Not compared yet.'
+  const { differences, hours } = reconciliation
+  const span = `the last ${counted(hours, 'hours')}`
+  if (differences.length === 0) return `What came in and what is counted agree in each of ${span}.`
+  const events = differences.reduce((sum, { difference }) => sum + Math.abs(difference), 0)
+  return `${counted(events, 'events')} ${plural(events, 'differs', 'differ')} in ${span}; ${plural(events, 'it is', 'they are')} counted again.`
+}
+
+export const asideInWords = (deadLetters: PipelineBooks['deadLetters']): string =>
+  deadLetters.length === 0
+    ? 'Nothing is set aside.'
+    : `Set aside because they could not be read: ${deadLetters
+        .map(({ reason, entries }) => `${count(entries)} (${reason.replaceAll('_', ' ')})`)
+        .join(', ')}. They are kept, and an operator can put them through again.`

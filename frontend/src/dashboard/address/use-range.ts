@@ -1,0 +1,16 @@
+import { type PresetId, readRange } from './range.ts'
+import { useAddress, useSetAddress } from './use-address.ts'
+
+export const useRange = () => {
+  const { get } = useAddress()
+  return { ...readRange({ range: get('range'), from: get('from'), to: get('to') }), ...useChooseRange() }
+}
+
+/** For whoever sets the days without showing them. */
+export const useChooseRange = () => {
+  const set = useSetAddress()
+  return {
+    choosePreset: (id: PresetId) => set({ range: id === 'all' ? '' : id, from: '', to: '' }),
+    chooseDays: (from: string, to: string) => set({ range: '', from, to }),
+  }
+}

@@ -1,0 +1,32 @@
+/** The campaign form's beginning, which outlives the page: other pages open the form filled in. */
+import { createContext, use } from 'react'
+import { useLocation } from 'react-router-dom'
+import { deskPath } from '../../../dashboard-pages.ts'
+import { useGoToPage } from '../../address/page-links.ts'
+import type { CampaignDraft } from './campaign-draft.ts'
+import type { Draft } from './use-draft.ts'
+
+const DraftContext = createContext<Draft | null>(null)
+export const DraftProvider = DraftContext.Provider
+
+export const useSharedDraft = (): Draft => {
+  const draft = use(DraftContext)
+  if (!draft) throw new Error('There is no campaign form around this')
+  return draft
+}
+
+/** The form is on the overview and with the campaigns; from elsewhere the way leads there. */
+export const useOpenForm = () => {
+  const { open, startWith } = useSharedDraft()
+  const { pathname } = useLocation()
+  const goTo = useGoToPage()
+  const isThere = [deskPath('overview'), deskPath('campaigns')].includes(pathname)
+  const then = (change: () => void) => {
+    change()
+    if (!isThere) goTo('campaigns')
+  }
+  return {
+    open: () => then(open),
+    startWith: (draft: CampaignDraft) => then(() => startWith(draft)),
+  }
+}

@@ -1,0 +1,87 @@
+import type { Campaign } from '@firsttouch/api/contract/campaign'
+import { campaignUrl } from '@firsttouch/api/contract/campaign'
+import { leadsTo } from '@firsttouch/api/contract/campaigns'
+import { Copy, ExternalLink, QrCode, Wrench } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { IconButton, iconButtonClass } from '../../../ui/icon-button.tsx'
+import { Input } from '../../../ui/input.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { useLoaded } from '../../../ui/use-loaded.ts'
+import { useAdminWrite } from '../../data/writes.ts'
+import { webLink } from '../../pieces/outside-links.ts'
+import { copyLink } from './copy-link.ts'
+import { ShortLink } from './short-link.tsx'
+
+const loadDialog = async () => (await import('./qr-dialog.tsx')).QrDialog
+
+/** The link to give away: read, copy, open, print; and fix when it leads to another domain than the configured one. */
+export const CampaignLink = ({ campaign, domain }: { campaign: Campaign; domain: string | null }) => {
+  const [isPrinting, setPrinting] = useState(false)
+  const QrDialog = useLoaded(loadDialog, isPrinting)
+  const url = campaign.generatedUrl
+  const href = webLink(url)
+  return (
+    <div className="mt-3 flex flex-wrap items-center gap-1">
+      <Input
+        readOnly
+        value={url}
+        aria-label={`Generated URL of ${campaign.name}`}
+        className="campaign-url min-w-0 flex-1 basis-full sm:basis-56 text-muted"
+        onFocus={event => event.target.select()}
+      />
+      <IconButton label={`Copy the URL of ${campaign.name}`} onClick={() => void copyLink(url)}>
+        <Copy aria-hidden size={16} />
+      </IconButton>
+      {href && (
+        <a
+          href={href}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={`Open the URL of ${campaign.name} in a new tab`}
+          title="Open in a new tab"
+          className={iconButtonClass}
+        >
+          <ExternalLink aria-hidden size={16} />
+        </a>
+      )}
+      <IconButton label={`QR code of ${campaign.name}`} onClick={() => setPrinting(true)}>
+        <QrCode aria-hidden size={16} />
+      </IconButton>
+      {domain !== null && campaign.archivedAt === null && !leadsTo(domain, url) && (
+        <FixUrl campaign={campaign} domain={domain} />
+      )}
+      {isPrinting && QrDialog && <QrDialog campaign={campaign} onClose={() => setPrinting(false)} />}
+      {campaign.shortUrl && (
+        <div className="flex basis-full flex-wrap items-center gap-x-2 text-sm">
+          <span className="text-muted">Short link for print</span>
+          <ShortLink campaign={campaign} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+const FixUrl = ({ campaign, domain }: { campaign: Campaign; domain: string }) => {
+  const regenerate = useAdminWrite<string>({
+    call: generatedUrl => ({
+      method: 'PATCH',
+      path: `campaigns/${campaign.id}`,
+      body: { generatedUrl, version: campaign.version },
+    }),
+    changes: ['campaigns'],
+    failure: 'Failed to regenerate URL',
+    onSaved: (_, url) => toast({ title: 'URL Regenerated', description: url }),
+  })
+  return (
+    <Button
+      variant="danger"
+      size="sm"
+      title={`This link does not start with ${domain}`}
+      disabled={regenerate.isPending}
+      onClick={() => regenerate.mutate(campaignUrl(domain, campaign))}
+    >
+      <Wrench aria-hidden size={14} /> Fix URL
+    </Button>
+  )
+}

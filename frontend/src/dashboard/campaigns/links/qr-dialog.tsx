@@ -1,0 +1,55 @@
+import type { Campaign } from '@firsttouch/api/contract/campaign'
+import { Download } from 'lucide-react'
+import { useRef } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { download } from '../../../ui/download.ts'
+import { qrPath } from './qr-path.ts'
+import { QUIET, qrPng } from './qr-png.ts'
+import { ShortLink } from './short-link.tsx'
+
+type QrDialogProps = { campaign: Campaign; onClose: () => void }
+
+/**
+ * The link as a code for print, in black and white whatever the theme, to save as a drawing of any size or as a picture; and
+ * as an address that is short enough to be typed.
+ */
+export const QrDialog = ({ campaign, onClose }: QrDialogProps) => {
+  const { name, generatedUrl: url } = campaign
+  const drawing = useRef<SVGSVGElement>(null)
+  const code = qrPath(url)
+  const whole = code.size + 2 * QUIET
+  const file = `${name.replace(/[^\w-]+/g, '_')}_qr`
+  const saveDrawing = () => {
+    if (!drawing.current) return
+    const text = new XMLSerializer().serializeToString(drawing.current)
+    download(`${file}.svg`, new Blob([text], { type: 'image/svg+xml' }))
+  }
+  return (
+    <Dialog open onClose={onClose} title="QR code" description={name} className="sm:max-w-sm">
+      <svg
+        ref={drawing}
+        xmlns="http://www.w3.org/2000/svg"
+        viewBox={`${-QUIET} ${-QUIET} ${whole} ${whole}`}
+        role="img"
+        aria-label={`QR code that opens ${url}`}
+        className="mx-auto my-5 w-full max-w-64 rounded-md"
+        shapeRendering="crispEdges"
+      >
+        <rect x={-QUIET} y={-QUIET} width={whole} height={whole} fill="#fff" />
+        <path d={code.path} fill="#000" />
+      </svg>
+      <p className="mb-4 text-sm break-all text-muted">{url}</p>
+      <p className="mb-1 text-sm text-muted">For print, short enough to be typed:</p>
+      <ShortLink campaign={campaign} />
+      <div className="mt-4 flex flex-wrap gap-2">
+        <Button variant="ghost" size="sm" onClick={saveDrawing}>
+          <Download aria-hidden size={14} /> Save as SVG
+        </Button>
+        <Button variant="ghost" size="sm" onClick={async () => download(`${file}.png`, await qrPng(code))}>
+          <Download aria-hidden size={14} /> Save as PNG
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

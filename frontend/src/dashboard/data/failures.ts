@@ -1,0 +1,20 @@
+/** What a failure is known to mean, in words: never more than that. The server's own sentence comes first. */
+import { ApiError } from '../../api.ts'
+
+export const readFailure = (error: unknown): string => {
+  if (!(error instanceof ApiError)) return 'The server could not be reached.'
+  return error.detail ?? `The server answered with an error (${error.status}).`
+}
+
+/** The server refused it by rule, and said so: nothing was changed. */
+const isRefused = (error: unknown): boolean => error instanceof ApiError && error.status < 500
+
+export const writeFailure = (error: unknown): string => {
+  if (error instanceof ApiError && error.detail) return error.detail
+  if (isRefused(error)) return `${readFailure(error)} Nothing was changed.`
+  return 'No answer came, so it is not known whether the change was made. What is shown is fetched again: look at it before you try again.'
+}
+
+/** Whether what is shown may be old: a colleague was quicker (404, 409), or nobody knows how it went. */
+export const isOutdated = (error: unknown): boolean =>
+  !isRefused(error) || (error instanceof ApiError && [404, 409].includes(error.status))

@@ -1,0 +1,41 @@
+import { beforeEach, expect, test } from 'vitest'
+import { setReportZone } from '../words/report-zone.ts'
+import { comparisonRule, daysBefore } from './comparison.ts'
+
+beforeEach(() => setReportZone('Europe/London'))
+
+const range = { from: '2026-11-16', to: '2026-11-22', timeZone: 'Europe/London' }
+const previous = { from: '2026-11-09', to: '2026-11-15', visits: 1, conversions: 1, until: null }
+const until = '2026-11-15T12:15:00.000Z'
+
+test('the days before are named as far as they count', () => {
+  expect(daysBefore(previous)).toMatch(/^9.+15 Nov 2026$/)
+  expect(daysBefore({ ...previous, until })).toMatch(/^9.+15 Nov 2026, until 12:15$/)
+  setReportZone('America/New_York')
+  expect(daysBefore({ ...previous, until })).toMatch(/until 07:15$/)
+})
+
+test.each([
+  ['a whole earlier period needs no rule', { previous, since: '2026-01-01', range }, null],
+  [
+    'of a cut one it is told',
+    { previous: { ...previous, until }, since: '2026-01-01', range },
+    /15 Nov 2026 is counted until 12:15 too/,
+  ],
+  [
+    'days before the first are none',
+    { previous: null, since: '2026-11-12', range },
+    /^Not compared: counting began on 12 Nov 2026, within the days before these\.$/,
+  ],
+  [
+    'nor when the first lies in the range',
+    { previous: null, since: '2026-11-20', range },
+    /^Not compared: counting began on 20 Nov 2026\.$/,
+  ],
+  ['before any event', { previous: null, since: null, range }, /^Nothing has been counted yet/],
+])('%s', (_, series, words) => {
+  const said = comparisonRule(series, false)
+  if (words === null) expect(said).toBeNull()
+  else expect(said).toMatch(words)
+  expect(comparisonRule(series, true)).toBeNull()
+})

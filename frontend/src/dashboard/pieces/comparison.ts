@@ -1,0 +1,23 @@
+/** What figures are compared with, in words: the same for cards, charts and tables, and to be read without pointing at it. */
+import type { Timeseries } from '@firsttouch/api/contract/timeseries'
+import { daysInWords } from '../address/range.ts'
+import { calendarDay, hourAndMinute } from '../words/format.ts'
+
+type Series = Pick<Timeseries, 'previous' | 'since' | 'range'>
+
+/** "9–15 Nov 2026, until 12:15": as far as today has come. */
+export const daysBefore = ({ from, to, until }: NonNullable<Timeseries['previous']>): string =>
+  `${daysInWords(from, to)}${until ? `, until ${hourAndMinute(until)}` : ''}`
+
+/** null: everything ever counted is shown, which has nothing before it, or nothing is to be explained. */
+export const comparisonRule = ({ previous, since, range }: Series, isEverything: boolean): string | null => {
+  if (isEverything) return null
+  if (since === null) return 'Nothing has been counted yet, so there is nothing to compare with.'
+  if (previous === null)
+    return range.from > since
+      ? `Not compared: counting began on ${calendarDay(since)}, within the days before these.`
+      : `Not compared: counting began on ${calendarDay(since)}.`
+  if (previous.until === null) return null
+  const last = calendarDay(previous.to)
+  return `Today is not over, so ${last} is counted until ${hourAndMinute(previous.until)} too: in cards, charts and tables alike.`
+}

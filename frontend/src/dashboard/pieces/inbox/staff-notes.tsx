@@ -1,0 +1,81 @@
+/** What staff wrote about a person, and the field for more. */
+import type { Note } from '@firsttouch/api/contract/inbox'
+import { useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Textarea } from '../../../ui/input.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { useAdminWrite } from '../../data/writes.ts'
+import { counted, dateTime } from '../../words/format.ts'
+import { Part } from '../record-panel.tsx'
+
+type Of = { read: 'leads' | 'onboarding'; id: string }
+type StaffNotesProps = Of & { notes: readonly Note[] }
+
+export const StaffNotes = ({ notes, ...of }: StaffNotesProps) => (
+  <Part title="Notes" meta="Only staff see them">
+    <NoteForm {...of} />
+    <ul className="mt-3 space-y-3">
+      {notes.map(note => (
+        <li key={note.id} className="rounded-md bg-sunken px-3 py-2">
+          <p className="wrap-anywhere whitespace-pre-wrap">{note.body}</p>
+          <p className="mt-1 text-xs text-muted">
+            {note.author}, <time dateTime={note.createdAt}>{dateTime(note.createdAt)}</time>
+          </p>
+        </li>
+      ))}
+    </ul>
+  </Part>
+)
+
+export const NoteCount = ({ notes }: { notes: number }) =>
+  notes > 0 && <span className="font-semibold text-ink">{counted(notes, 'notes')}</span>
+
+/** What was typed and not saved outlives the panel: closing it by mistake loses nothing. */
+const drafts = new Map<string, string>()
+
+const NoteForm = ({ read, id }: Of) => {
+  const [body, setBody] = useState(drafts.get(id) ?? '')
+  const write = (text: string) => {
+    setBody(text)
+    if (text) drafts.set(id, text)
+    else drafts.delete(id)
+  }
+  const add = useAdminWrite<string>({
+    call: text => ({ method: 'POST', path: `${read}/${id}/notes`, body: { body: text } }),
+    changes: [read],
+    failure: 'Failed to save the note',
+    onSaved: () => {
+      write('')
+      toast({ title: 'Note Added' })
+    },
+  })
+  return (
+    <form
+      className="flex flex-wrap items-end gap-2"
+      onSubmit={event => {
+        event.preventDefault()
+        if (body.trim()) add.mutate(body)
+      }}
+    >
+      <Field label="New note" className="grow basis-64">
+        {control => (
+          <Textarea
+            {...control}
+            rows={2}
+            maxLength={5000}
+            value={body}
+            onChange={event => write(event.target.value)}
+            onKeyDown={event => {
+              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
+                event.currentTarget.form?.requestSubmit()
+            }}
+          />
+        )}
+      </Field>
+      <Button type="submit" variant="secondary" size="sm" disabled={!body.trim() || add.isPending}>
+        {add.isPending ? 'Adding...' : 'Add Note'}
+      </Button>
+    </form>
+  )
+}

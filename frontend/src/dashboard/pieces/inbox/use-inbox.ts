@@ -1,0 +1,122 @@
+/** What can be done with an inbox's records: tick them, take them away as a file, delete them and take that back. */
+import type { Deleted, Restored } from '@firsttouch/api/contract/inbox'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { requestFile } from '../../../api.ts'
+import { download } from '../../../ui/download.ts'
+import { toast } from '../../../ui/toast.ts'
+import { readFailure } from '../../data/failures.ts'
+import { isPasswordNeeded } from '../../data/use-password-needed.ts'
+import { useAdminWrite } from '../../data/writes.ts'
+import { counted } from '../../words/format.ts'
+import { plural } from '../../words/plural.ts'
+import type { Filter } from './inbox-pages.ts'
+import { type Selection, useSelection } from './selection.ts'
+
+/** What differs between the inboxes. */
+export type InboxKind = {
+  read: 'leads' | 'onboarding'
+  noun: 'leads' | 'submissions'
+  /** The field of the ids in a call's body. */
+  ids: 'leadIds' | 'submissionIds'
+}
+
+const titled = (noun: string) => noun.charAt(0).toUpperCase() + noun.slice(1)
+
+export const restoredText = (restored: number, noun: string): string =>
+  `${counted(restored, noun)} ${plural(restored, 'is', 'are')} back.`
+
+type Listed = { loaded: readonly string[]; total: number; filter: Filter }
+
+export const useInbox = (kind: InboxKind, { loaded, total, filter }: Listed) => {
+  const { noun } = kind
+  const selection = useSelection(loaded, total, JSON.stringify(filter))
+  const deletion = useDeletion(kind, selection.clear)
+  const file = useExport(kind)
+  // Ids where they are known to be all of them; otherwise the filter, and how many it is thought to find.
+  const chosen = (): Chosen =>
+    selection.ids.length === selection.count
+      ? { [kind.ids]: selection.ids }
+      : { filter, expectedCount: selection.count }
+  return {
+    selection,
+    chosen,
+    deletion,
+    isExporting: file.isPending,
+    exportChosen: () => (selection.count === 0 ? refuseExport(noun) : file.mutate(chosen())),
+    deleteChosen: () => {
+      if (window.confirm(`Are you sure you want to delete ${selection.count} ${noun}?`))
+        deletion.remove(chosen())
+    },
+  }
+}
+
+export type Chosen =
+  | { leadIds?: readonly string[]; submissionIds?: readonly string[] }
+  | { filter: Filter; expectedCount: number }
+
+export type InboxActions = {
+  selection: Selection
+  chosen: () => Chosen
+  deletion: { isDeleting: boolean }
+  isExporting: boolean
+  exportChosen: () => void
+  deleteChosen: () => void
+}
+
+/** The last deletion stays at hand until it is undone, dismissed or followed by another. */
+const useDeletion = ({ read, noun }: InboxKind, onDeleted: () => void) => {
+  const [last, setLast] = useState<Deleted | null>(null)
+  const remove = useAdminWrite<unknown, Deleted>({
+    call: body => ({ method: 'DELETE', path: `${read}/bulk-delete`, body }),
+    changes: [read],
+    failure: `Failed to delete ${noun}`,
+    onSaved: answer => {
+      onDeleted()
+      setLast(answer)
+      toast({ title: `${titled(noun)} Deleted`, description: `${counted(answer.deleted, noun)} deleted.` })
+    },
+  })
+  const undo = useAdminWrite<string, Restored>({
+    call: undoToken => ({ method: 'POST', path: `${read}/restore`, body: { undoToken } }),
+    changes: [read],
+    failure: `Failed to bring the ${noun} back`,
+    onSaved: ({ restored }) => {
+      setLast(null)
+      toast({ title: `${titled(noun)} Restored`, description: restoredText(restored, noun) })
+    },
+  })
+  return {
+    isDeleting: remove.isPending,
+    remove: remove.mutate,
+    undo: last && {
+      token: last.undoToken,
+      text: `${counted(last.deleted, noun)} deleted.`,
+      isUndoing: undo.isPending,
+      onUndo: () => undo.mutate(last.undoToken),
+      onKeep: () => setLast(null),
+    },
+  }
+}
+
+const useExport = ({ read, noun }: InboxKind) =>
+  useMutation({
+    mutationFn: (chosen: unknown) => requestFile(`/api/admin/${read}.csv`, chosen),
+    onSuccess: ({ name, content, rows }) => {
+      download(name, content)
+      toast({ title: 'Export Complete', description: `Exported ${counted(rows, noun)}.` })
+    },
+    onError: error => {
+      // The dialog asks for it, and then the file comes by itself.
+      if (isPasswordNeeded(error)) return
+      toast({ title: `Failed to export ${noun}`, description: readFailure(error), tone: 'destructive' })
+    },
+  })
+
+const refuseExport = (noun: string): void => {
+  toast({
+    title: `No ${titled(noun)} Selected`,
+    description: `Please select ${noun} to export.`,
+    tone: 'destructive',
+  })
+}

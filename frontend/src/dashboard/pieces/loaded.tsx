@@ -1,0 +1,74 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { RotateCw, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { readFailure } from '../data/failures.ts'
+
+/** A query, or several pages of one. */
+export type LoadedQuery<T> = Pick<UseQueryResult<T>, 'data' | 'isError' | 'error' | 'isFetching'> & {
+  refetch: () => unknown
+}
+
+type LoadedProps<T> = {
+  query: LoadedQuery<T>
+  /** As in "The leads could not be loaded." and "The leads shown may be out of date." */
+  what: string
+  skeleton: ReactNode
+  /** Where the surroundings keep their own distance to the edge. */
+  bare?: boolean
+  children: (data: T) => ReactNode
+}
+
+/** A part of the page that waits, fails and recovers by itself. What was shown before a failure stays, marked as old. */
+export const Loaded = <T,>({ query, what, skeleton, bare, children }: LoadedProps<T>) => {
+  if (query.data === undefined)
+    return query.isError ? (
+      <Failure query={query} what={what} className={bare ? '' : 'p-4 sm:p-5'}>
+        The {what} could not be loaded.
+      </Failure>
+    ) : (
+      <div aria-busy>
+        <span className="sr-only">Loading the {what}</span>
+        {skeleton}
+      </div>
+    )
+  return (
+    <>
+      {query.isError && (
+        <Failure
+          query={query}
+          what={what}
+          className={bare ? 'mb-2' : 'border-b border-line px-4 py-2 sm:px-5'}
+        >
+          The {what} shown may be out of date.
+        </Failure>
+      )}
+      {children(query.data)}
+    </>
+  )
+}
+
+type FailureProps = {
+  query: Pick<LoadedQuery<unknown>, 'error' | 'isFetching' | 'refetch'>
+  what: string
+  className: string
+  children: ReactNode
+}
+
+const Failure = ({ query, what, className, children }: FailureProps) => (
+  <div role="alert" className={`flex flex-wrap items-center gap-x-3 gap-y-2 ${className}`}>
+    <TriangleAlert aria-hidden size={18} className="shrink-0 text-danger" />
+    <p className="min-w-0 flex-1 basis-48">
+      {children} <span className="text-muted">{readFailure(query.error)}</span>
+    </p>
+    <Button
+      variant="ghost"
+      size="sm"
+      aria-label={`Try again to load the ${what}`}
+      disabled={query.isFetching}
+      onClick={() => query.refetch()}
+    >
+      <RotateCw aria-hidden size={14} /> Try again
+    </Button>
+  </div>
+)

@@ -1,0 +1,24 @@
+import { usePageFilter } from '../address/page-filter.ts'
+import { labelOf } from '../words/labels.ts'
+
+/** What a source or a campaign, chosen in the charts, does to a section. */
+const NOTES = {
+  leads: (chosen: string) => `Only leads whose first touch was ${chosen}.`,
+  campaigns: (chosen: string) =>
+    `Only ${chosen}, all clicks counted; clicks that no campaign has are shown whole.`,
+  onboarding: (chosen: string) =>
+    `All submissions are here: ${chosen} narrows figures, leads and campaigns alone.`,
+} as const
+
+export const narrowedNote = (section: keyof typeof NOTES, source: string, campaign: string): string => {
+  const parts = [source && `source ${labelOf(source)}`, campaign && `campaign ${campaign}`].filter(Boolean)
+  const chosen =
+    section === 'campaigns' && source && !campaign ? `campaigns with ${parts[0]}` : parts.join(' and ')
+  return chosen && NOTES[section](chosen)
+}
+
+export const NarrowedNote = ({ section }: { section: keyof typeof NOTES }) => {
+  const { source, campaign } = usePageFilter()
+  const note = narrowedNote(section, source, campaign)
+  return note ? <p className="border-b border-line px-4 py-2 text-sm text-muted sm:px-5">{note}</p> : null
+}

@@ -1,0 +1,21 @@
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { count } from '../words/format.ts'
+
+const PIECE = 10
+
+/** Long lists are drawn in pieces, so that the page stays quick; counting and choosing still see the whole list. */
+export const usePieces = <T,>(list: readonly T[], piece = PIECE) => {
+  const [pieces, setPieces] = useState(1)
+  const shown = list.slice(0, pieces * piece)
+  return { shown, hidden: list.length - shown.length, showMore: () => setPieces(pieces + 1) }
+}
+
+export const ShowMore = ({ hidden, noun, onMore }: { hidden: number; noun: string; onMore: () => void }) =>
+  hidden > 0 ? (
+    <div className="border-t border-line px-4 py-3 text-center">
+      <Button variant="ghost" size="sm" onClick={onMore}>
+        Show {count(Math.min(hidden, PIECE))} more of {count(hidden)} {noun}
+      </Button>
+    </div>
+  ) : null

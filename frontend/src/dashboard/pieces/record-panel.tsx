@@ -1,0 +1,34 @@
+/** Everything about one record, over the right side of the page; the list behind it stays where it was. */
+import type { ReactNode } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+
+type PanelProps = { title: ReactNode; onClose: () => void; children: ReactNode }
+
+export const Panel = ({ title, onClose, children }: PanelProps) => (
+  <Dialog
+    open
+    onClose={onClose}
+    title={title}
+    className="desk-panel m-0! ml-auto! h-dvh max-h-dvh! w-full max-w-full! rounded-none! sm:w-[44rem] sm:max-w-[92vw]!"
+  >
+    {children}
+    <Button variant="ghost" size="sm" className="mt-8" onClick={onClose}>
+      Back to the list
+    </Button>
+  </Dialog>
+)
+
+type PartProps = { title: string; meta?: ReactNode; children: ReactNode }
+
+export const Part = ({ title, meta, children }: PartProps) => (
+  <section aria-label={title} className="mt-6 border-t border-line pt-4">
+    <div className="mb-2 flex flex-wrap items-baseline gap-x-3">
+      <h3 className="font-semibold">{title}</h3>
+      {meta && <span className="text-sm text-muted">{meta}</span>}
+    </div>
+    {children}
+  </section>
+)
+
+export const Nothing = ({ children }: { children: ReactNode }) => <p className="text-muted">{children}</p>

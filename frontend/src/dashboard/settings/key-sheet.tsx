@@ -1,0 +1,56 @@
+import { DESK_PAGES } from '../../dashboard-pages.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { CUSTOM_KEY, PRESETS } from '../address/range.ts'
+
+const KEYS: readonly { keys: readonly string[]; does: string }[] = [
+  { keys: DESK_PAGES.map((_, at) => String(at + 1)), does: 'Go to a page, in the order of the rail' },
+  ...PRESETS.map(({ key, words }) => ({ keys: [key], does: `Figures of ${words}` })),
+  { keys: [CUSTOM_KEY], does: 'Figures of days that you choose' },
+  { keys: ['n'], does: 'Create a new campaign' },
+  { keys: ['/'], does: 'Search in the section you are in' },
+  { keys: ['j', 'k'], does: 'Next or previous record' },
+  { keys: ['x'], does: 'Select the record you are on' },
+  { keys: ['o'], does: 'Open the details of the record you are on' },
+  { keys: ['r'], does: 'Fetch everything again' },
+  { keys: ['t'], does: 'Change the theme' },
+  { keys: ['?'], does: 'Show this sheet' },
+  { keys: ['Esc'], does: 'Close a dialog' },
+]
+
+type KeySheetProps = { onClose: () => void; enabled: boolean; onEnabled: (enabled: boolean) => void }
+
+export const KeySheet = ({ onClose, enabled, onEnabled }: KeySheetProps) => (
+  <Dialog open onClose={onClose} title="Keyboard shortcuts" className="sm:max-w-md">
+    <KeyList className="my-5" />
+    <KeySwitch enabled={enabled} onEnabled={onEnabled} className="border-t border-line pt-4" />
+  </Dialog>
+)
+
+export const KeyList = ({ className }: { className?: string }) => (
+  <dl className={`grid grid-cols-[auto_1fr] items-baseline gap-x-5 gap-y-2.5 ${className ?? ''}`}>
+    {KEYS.map(({ keys, does }) => (
+      <div key={does} className="col-span-2 grid grid-cols-subgrid">
+        <dt className="flex max-w-36 flex-wrap items-start gap-1">
+          {keys.map(key => (
+            <kbd key={key} className="key">
+              {key}
+            </kbd>
+          ))}
+        </dt>
+        <dd>{does}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
+type KeySwitchProps = { enabled: boolean; onEnabled: (enabled: boolean) => void; className?: string }
+
+export const KeySwitch = ({ enabled, onEnabled, className }: KeySwitchProps) => (
+  <Checkbox
+    label="Use single-key shortcuts in this browser"
+    checked={enabled}
+    onChange={event => onEnabled(event.target.checked)}
+    {...(className && { className })}
+  />
+)

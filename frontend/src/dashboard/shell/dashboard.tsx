@@ -1,0 +1,29 @@
+/** The staff's pages: who may see them, and what they wait for. */
+import { useState } from 'react'
+import { Navigate } from 'react-router-dom'
+import type { DeskPage } from '../../dashboard-pages.ts'
+import { Spinner } from '../../ui/spinner.tsx'
+import { Desk } from './frame.tsx'
+import { clearFlag, isFlagged } from './session/logged-in-flag.ts'
+import { useDeskSurface } from './use-dashboard-surface.ts'
+import { type FirstLoad, useFirstLoad } from './use-first-load.ts'
+
+export const Dashboard = ({ page }: { page: DeskPage }) => {
+  const [load, setLoad] = useState<FirstLoad>(() => (isFlagged() ? 'loading' : 'refused'))
+  const finish = (found: FirstLoad) => {
+    if (found === 'refused') clearFlag()
+    setLoad(found)
+  }
+  if (load === 'refused') return <Navigate to="/login" replace />
+  return load === 'loading' ? <Gate onDone={finish} /> : <Desk page={page} />
+}
+
+const Gate = ({ onDone }: { onDone: (load: FirstLoad) => void }) => {
+  useDeskSurface('UTM Campaign Dashboard')
+  useFirstLoad(onDone)
+  return (
+    <main className="grid min-h-dvh place-items-center">
+      <Spinner label="Loading dashboard..." />
+    </main>
+  )
+}

@@ -1,0 +1,113 @@
+/** The frame around every page: header, rail, the bar of days and filters, and what works everywhere. */
+import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router-dom'
+import type { DeskPage } from '../../dashboard-pages.ts'
+import { usePageAddress } from '../address/page-links.ts'
+import { DraftProvider } from '../campaigns/form/shared-draft.tsx'
+import { useDraft } from '../campaigns/form/use-draft.ts'
+import { useLive } from '../data/live/use-live.ts'
+import { useSession } from '../data/reads.ts'
+import { CardBoundary } from '../pieces/card-boundary.tsx'
+import { counted } from '../words/format.ts'
+import { useCounts } from './counts.tsx'
+import { Header } from './header.tsx'
+import { Keys } from './keys.tsx'
+import { LiveStatus } from './live-status.tsx'
+import { Navigation } from './navigation.tsx'
+import { PageBody } from './page-body.tsx'
+import { placeOf } from './pages.ts'
+import { RangeBar } from './range-bar/range-bar.tsx'
+import { useLogout } from './session/logout.ts'
+import { PasswordDialog } from './session/password-dialog.tsx'
+import { SessionDialog } from './session/session-dialog.tsx'
+import { useDeskSurface } from './use-dashboard-surface.ts'
+
+const TITLE = 'UTM Campaign Dashboard'
+
+export const Desk = ({ page }: { page: DeskPage }) => {
+  useDeskSurface(page === 'overview' ? TITLE : `${placeOf(page).label} · ${TITLE}`)
+  const draft = useDraft()
+  const [isSheetOpen, setSheetOpen] = useState(false)
+  const logout = useLogout()
+  const main = useArrivalOn(page)
+  return (
+    <DraftProvider value={draft}>
+      <a href="#content" className="skip-link">
+        Skip to the content
+      </a>
+      <CardBoundary what="dialog">
+        <Dialogs />
+      </CardBoundary>
+      <Keys isSheetOpen={isSheetOpen} onSheet={setSheetOpen} />
+      <div className="lg:grid lg:grid-cols-[12.5rem_minmax(0,1fr)] lg:grid-rows-[auto_auto_1fr]">
+        <div className="lg:col-start-2">
+          <Header status={<Status />} onKeys={() => setSheetOpen(true)} onLogout={() => void logout()} />
+        </div>
+        <div className="desk-rail sticky top-0 z-20 lg:col-start-1 lg:row-span-3 lg:row-start-1 lg:h-dvh">
+          <CardBoundary what="list of pages">
+            <Rail page={page} />
+          </CardBoundary>
+        </div>
+        <CardBoundary what="choice of days">
+          <RangeBar page={page} />
+        </CardBoundary>
+        <main
+          ref={main}
+          id="content"
+          tabIndex={-1}
+          className="mx-auto w-full max-w-[80rem] space-y-4 px-4 pt-3 pb-32 outline-none sm:px-6 lg:col-start-2 lg:px-8"
+        >
+          <PageBody key={page} page={page} />
+        </main>
+      </div>
+    </DraftProvider>
+  )
+}
+
+/** Another page begins at its top, and the keyboard goes on there. */
+const useArrivalOn = (page: DeskPage) => {
+  const main = useRef<HTMLElement>(null)
+  const shown = useRef(page)
+  useEffect(() => {
+    if (shown.current === page) return
+    shown.current = page
+    main.current?.focus({ preventScroll: true })
+    scrollTo({ top: 0, behavior: 'instant' })
+  }, [page])
+  return main
+}
+
+const Dialogs = () => {
+  const { data: session } = useSession()
+  return (
+    <>
+      <SessionDialog username={session?.username ?? ''} />
+      <PasswordDialog />
+    </>
+  )
+}
+
+const Status = () => (
+  <>
+    <LiveStatus freshness={useLive()} />
+    <CardBoundary what="count of new leads">
+      <NewLeads />
+    </CardBoundary>
+  </>
+)
+
+/** On a telephone the rail's own mark is out of sight until the strip is moved. */
+const NewLeads = () => {
+  const { unanswered } = useCounts()
+  const address = usePageAddress()
+  return unanswered > 0 ? (
+    <Link
+      to={address('leads', { 'lead-status': 'new' })}
+      className="desk-target inline-flex items-center text-sm font-semibold underline underline-offset-2 sm:hidden"
+    >
+      {counted(unanswered, 'new leads')}
+    </Link>
+  ) : null
+}
+
+const Rail = ({ page }: { page: DeskPage }) => <Navigation {...useCounts()} page={page} />

@@ -1,0 +1,37 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { LoginForm } from './session/login-form.tsx'
+import { useDeskSurface } from './use-dashboard-surface.ts'
+
+export const Login = () => {
+  useDeskSurface('Admin login')
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const enter = () => {
+    // Whatever was refused or shown to somebody else before is asked for again.
+    client.removeQueries({ queryKey: ['/api/admin'] })
+    navigate('/admin')
+  }
+  // While the password is typed, the dashboard's code is fetched. Where that fails, its route asks until it is there.
+  useEffect(() => void import('./dashboard.tsx').catch(() => undefined), [])
+  return (
+    <main className="grid min-h-dvh place-items-center p-4">
+      <div className="w-full max-w-sm">
+        <div className="rounded-lg border border-line bg-card p-6 sm:p-8">
+          <span aria-hidden className="mb-5 block h-1.5 w-10 rounded-sm bg-accent" />
+          <h1 className="display text-2xl">Admin Login</h1>
+          <p className="mt-1 mb-6 text-muted">For staff: campaigns, results and leads.</p>
+          <LoginForm onLogin={enter} />
+        </div>
+        <a
+          href="/"
+          className="mt-4 inline-flex items-center gap-1.5 text-muted hover:text-ink hover:underline"
+        >
+          <ArrowLeft aria-hidden size={16} /> Back to the site
+        </a>
+      </div>
+    </main>
+  )
+}

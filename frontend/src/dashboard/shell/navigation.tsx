@@ -1,0 +1,52 @@
+import { clsx } from 'clsx'
+import { useEffect, useRef } from 'react'
+import { Link } from 'react-router-dom'
+import type { DeskPage } from '../../dashboard-pages.ts'
+import { usePageAddress } from '../address/page-links.ts'
+import type { Counts } from './counts.tsx'
+import { PAGES } from './pages.ts'
+
+/** A rail beside the page where there is room, else a strip that scrolls sideways. */
+export const Navigation = ({ absent, counts, unanswered, page }: Counts & { page: DeskPage }) => {
+  const address = usePageAddress()
+  const strip = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const link = strip.current?.querySelector<HTMLElement>(`[data-page="${page}"]`)
+    if (link) strip.current?.scrollTo({ left: link.offsetLeft - strip.current.clientWidth / 3 })
+  }, [page])
+  return (
+    <nav
+      ref={strip}
+      aria-label="Pages"
+      className="desk-strip relative flex gap-1 overflow-x-auto lg:flex-col"
+    >
+      <p className="display hidden items-center gap-2 px-3 pt-5 pb-6 text-xl lg:flex">
+        <span aria-hidden className="size-3 rounded-sm bg-accent" /> Firsttouch
+      </p>
+      {PAGES.filter(({ id }) => id === page || !absent.includes(id)).map(({ id, label }) => (
+        <Link
+          key={id}
+          data-page={id}
+          to={address(id)}
+          aria-current={id === page ? 'page' : undefined}
+          title={`Key ${PAGES.findIndex(place => place.id === id) + 1}`}
+          className={clsx(
+            'desk-target flex shrink-0 items-center gap-2 rounded-md px-3 py-2 text-sm whitespace-nowrap lg:py-1.5',
+            id === page ? 'bg-sunken font-semibold text-ink' : 'text-muted hover:bg-sunken hover:text-ink',
+          )}
+        >
+          {label}
+          {id === 'leads' && unanswered > 0 ? (
+            <span className="rounded-full bg-accent px-1.5 text-xs font-semibold text-on-accent tabular-nums lg:ml-auto">
+              {unanswered} new
+            </span>
+          ) : (
+            counts[id] !== undefined && (
+              <span className="text-xs text-muted tabular-nums max-lg:hidden lg:ml-auto">{counts[id]}</span>
+            )
+          )}
+        </Link>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,30 @@
+import { X } from 'lucide-react'
+import { Button } from '../../../ui/button.tsx'
+import { usePageFilter } from '../../address/page-filter.ts'
+import { labelOf } from '../../words/labels.ts'
+
+type FilterChipsProps = { only: string; not: string }
+
+/** Says what of the page is narrowed and what is not, and lifts it. */
+export const FilterChips = ({ only, not }: FilterChipsProps) => {
+  const { source, campaign, toggleSource, toggleCampaign } = usePageFilter()
+  return (
+    <div role="status" className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+      {source && <Chip text={`source ${labelOf(source)}`} onLift={() => toggleSource(source)} />}
+      {campaign && <Chip text={`campaign ${campaign}`} onLift={() => toggleCampaign(campaign)} />}
+      <span className="text-xs text-muted">{narrowedWords({ only, not })}</span>
+    </div>
+  )
+}
+
+/** "Narrows leads. Not narrowed: onboarding." */
+export const narrowedWords = ({ only, not }: FilterChipsProps): string =>
+  [only && `Narrows ${only}.`, not && `${only ? 'Not narrowed' : 'Does not narrow'}: ${not}.`]
+    .filter(Boolean)
+    .join(' ')
+
+const Chip = ({ text, onLift }: { text: string; onLift: () => void }) => (
+  <Button variant="ghost" size="sm" aria-label={`Show all again, not only ${text}`} onClick={onLift}>
+    Only {text} <X aria-hidden size={14} />
+  </Button>
+)

@@ -1,0 +1,43 @@
+import { type FormEvent, useState } from 'react'
+import { errorText } from '../../../api.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Input } from '../../../ui/input.tsx'
+import type { usePasswordNeeded } from '../../data/use-password-needed.ts'
+
+type PasswordFormProps = { confirm: ReturnType<typeof usePasswordNeeded>['confirm'] }
+
+export const PasswordForm = ({ confirm }: PasswordFormProps) => {
+  const [password, setPassword] = useState('')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    confirm.mutate(password)
+    setPassword('')
+  }
+  return (
+    <form noValidate className="mt-5 space-y-4" onSubmit={submit}>
+      <Field
+        label="Password"
+        error={
+          confirm.error
+            ? errorText(confirm.error, 'The server could not be reached. Please try again.')
+            : undefined
+        }
+      >
+        {control => (
+          <Input
+            {...control}
+            required
+            type="password"
+            autoComplete="current-password"
+            value={password}
+            onChange={event => setPassword(event.target.value)}
+          />
+        )}
+      </Field>
+      <Button type="submit" className="w-full" disabled={confirm.isPending || password === ''}>
+        {confirm.isPending ? 'One moment...' : 'Continue'}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,54 @@
+/** Lies over the page when the session has ended, so that whatever is typed underneath stays. */
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { useLoaded } from '../../../ui/use-loaded.ts'
+import { useSessionEnd } from '../../data/use-session-end.ts'
+
+const loadForm = async () => (await import('./login-form.tsx')).LoginForm
+
+export const SessionDialog = ({ username }: { username: string }) => {
+  const client = useQueryClient()
+  const { ended, resume } = useSessionEnd()
+  const [closed, setClosed] = useState(false)
+  const LoginForm = useLoaded(loadForm, ended)
+  if (!ended) return null
+  return (
+    <>
+      {closed && (
+        <div
+          role="alert"
+          className="sticky top-0 z-30 flex flex-wrap items-center gap-3 bg-danger-surface px-4 py-2"
+        >
+          <p className="text-danger">Your session has ended: nothing can be saved until you log in again.</p>
+          <Button size="sm" variant="danger" onClick={() => setClosed(false)}>
+            Log in again
+          </Button>
+        </div>
+      )}
+      <Dialog
+        open={!closed}
+        onClose={() => setClosed(true)}
+        title="Please log in again"
+        description="Your session has ended. What you were typing is still there underneath; log in, then save again."
+        className="sm:max-w-md"
+      >
+        <div className="mt-5">
+          {LoginForm ? (
+            <LoginForm
+              username={username}
+              onLogin={() => {
+                resume()
+                void client.invalidateQueries({ queryKey: ['/api/admin'] })
+              }}
+            />
+          ) : (
+            <Skeleton className="h-48" />
+          )}
+        </div>
+      </Dialog>
+    </>
+  )
+}

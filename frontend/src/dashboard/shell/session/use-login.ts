@@ -1,0 +1,46 @@
+import { loginRequest } from '@firsttouch/api/contract/session'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useForm } from 'react-hook-form'
+import { ApiError, errorText, request } from '../../../api.ts'
+import { toast } from '../../../ui/toast.ts'
+import { setFlag } from './logged-in-flag.ts'
+
+type Credentials = { username: string; password: string }
+
+/** The login form's state and what its button does. */
+export const useLogin = ({ username, onLogin }: { username: string; onLogin: () => void }) => {
+  const form = useForm<Credentials>({
+    resolver: zodResolver(loginRequest),
+    defaultValues: { username, password: '' },
+  })
+  // Not autoFocus: a modal dialog chooses its own first field when it opens.
+  const { setFocus } = form
+  useEffect(() => setFocus(username ? 'password' : 'username'), [setFocus, username])
+  const login = useMutation({
+    mutationKey: ['login'],
+    mutationFn: (credentials: Credentials) => request('POST', '/api/admin/login', credentials),
+    onSuccess: () => {
+      setFlag()
+      toast({ title: 'Login successful', description: 'Welcome to the admin dashboard' })
+      onLogin()
+    },
+    onError: error => {
+      toast({ title: 'Login failed', description: reason(error), tone: 'destructive' })
+      form.resetField('password')
+      setFocus('password')
+    },
+  })
+  return {
+    register: form.register,
+    errors: form.formState.errors,
+    isWorking: login.isPending,
+    submit: form.handleSubmit(credentials => login.mutate(credentials)),
+  }
+}
+
+const reason = (error: Error): string =>
+  error instanceof ApiError && error.status === 401
+    ? 'Invalid username or password'
+    : errorText(error, 'The server could not be reached. Please try again.')

@@ -1,0 +1,65 @@
+/** How the answer has narrowed as visitors came; a slider under it tells any moment in words. */
+import { type PointerEvent, useId, useState } from 'react'
+import type { Unit } from '../difference-words.ts'
+import { exactMoment, type Measured, momentOf, pointInWords, reachOf } from './history.ts'
+import { HistoryDrawing, PLOT_LEFT, PLOT_RIGHT } from './history-drawing.tsx'
+import { useWidth } from './use-width.ts'
+
+type HistoryFigureProps = {
+  /** At least two. */
+  points: readonly Measured[]
+  unit: Unit
+  minimumEffect: number
+  treatment: string
+}
+
+export const HistoryFigure = ({ points, unit, minimumEffect, treatment }: HistoryFigureProps) => {
+  const id = useId()
+  const [ref, width] = useWidth()
+  const [chosen, choose] = useState<number | null>(null)
+  const last = points.length - 1
+  const at = Math.min(chosen ?? last, last)
+  const reach = reachOf(points, minimumEffect)
+  const moment = momentOf(points)
+  const point = points[at]
+  if (!point) return null
+  const words = pointInWords(point, at === last ? 'Now' : exactMoment(point.at), treatment, unit)
+  const follow = (event: PointerEvent<SVGSVGElement>) => {
+    const { left } = event.currentTarget.getBoundingClientRect()
+    choose(nearest(points, (event.clientX - left - PLOT_LEFT) / (width - PLOT_LEFT - PLOT_RIGHT)))
+  }
+  return (
+    <figure aria-labelledby={`${id}-caption`}>
+      <p id={`${id}-caption`} className="mb-2 min-h-16 sm:min-h-11">
+        {words}
+      </p>
+      <div ref={ref}>
+        <HistoryDrawing
+          {...{ points, reach, unit, width, minimumEffect, moment, at }}
+          onPointerMove={follow}
+          onPointerLeave={() => choose(null)}
+        />
+      </div>
+      <input
+        type="range"
+        aria-label="Look at an earlier moment"
+        aria-valuetext={words}
+        min={0}
+        max={last}
+        value={at}
+        onChange={event => choose(Number(event.target.value))}
+        onBlur={() => choose(null)}
+        className="history-slider block"
+      />
+    </figure>
+  )
+}
+
+/** `share`: how far from the first point's time to the last one's. */
+const nearest = (points: readonly Measured[], share: number): number => {
+  const times = points.map(point => Date.parse(point.at))
+  const [first = 0, last = 0] = [times[0], times.at(-1)]
+  const wanted = first + share * (last - first)
+  const distances = times.map(time => Math.abs(time - wanted))
+  return distances.indexOf(Math.min(...distances))
+}

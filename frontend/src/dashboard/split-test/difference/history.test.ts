@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { unitFor } from '../difference-words.ts'
+import { type Measured, momentOf, pointInWords, reachOf } from './history.ts'
+
+const point = (day: number, visitors: number, interval: [number, number]): Measured => ({
+  at: new Date(Date.UTC(2026, 2, day, 12)).toISOString(),
+  control: { visitors: visitors / 2, converters: 0 },
+  treatment: { visitors: visitors / 2, converters: 0 },
+  difference: (interval[0] + interval[1]) / 2,
+  interval,
+})
+
+test('the figure reaches as far as its later ranges, not as far as its first', () => {
+  const points = [point(1, 200, [-0.4, 0.5]), point(9, 1000, [-0.05, 0.08]), point(17, 2000, [-0.02, 0.06])]
+  expect(reachOf(points, 0.01)).toBeCloseTo(0.08 * 1.15)
+  expect(reachOf(points, 0.2)).toBeCloseTo(0.2 * 1.15)
+})
+
+test('moments are days, with the time where all of them lie close together', () => {
+  const [first, second, third] = [1, 4, 9].map(day => point(day, 200, [0, 0]))
+  if (!first || !second || !third) throw new Error('three points')
+  expect(momentOf([first, third])(third.at)).toBe('9 Mar')
+  expect(momentOf([first, second])(second.at)).toMatch(/^4 Mar, \d\d:\d\d$/)
+})
+
+test('a moment is told in words', () => {
+  expect(pointInWords(point(9, 1288, [-0.033, 0.079]), '9 Mar', 'Version B', unitFor(0.1))).toBe(
+    '9 Mar, after 1,288 visitors: of every 100 visitors, between 3.3 fewer and 7.9 more convert with Version B.',
+  )
+})

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { type ChartData, isCounted, rowsOf, ticksOf } from './chart-data.ts'
+
+const days = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, i) => ({
+    at: new Date(Date.UTC(2026, 10, first + i)).toISOString(),
+  }))
+const dayOf = (iso: string) => iso.slice(0, 10)
+
+test('neither days before the first event nor those to come are counted; the first and today are', () => {
+  const points = days(18, 24)
+  const known = { since: '2026-11-20', openFrom: '2026-11-22T00:00:00.000Z', to: '2026-11-24' }
+  expect(points.map((_, at) => isCounted(points, at, known, dayOf))).toEqual([
+    false,
+    false,
+    true,
+    true,
+    true,
+    false,
+    false,
+  ])
+  expect(points.map((_, at) => isCounted(points, at, { ...known, since: null }, dayOf))).not.toContain(true)
+  const before = { since: '2026-12-01', openFrom: null, to: '2026-11-24' }
+  expect(points.map((_, at) => isCounted(points, at, before, dayOf))).not.toContain(true)
+})
+
+test('the month in which counting began is counted', () => {
+  const points = ['2026-01-01', '2026-02-01', '2026-03-01'].map(day => ({ at: `${day}T00:00:00.000Z` }))
+  expect(
+    points.map((_, at) =>
+      isCounted(points, at, { since: '2026-02-20', openFrom: null, to: '2026-03-20' }, dayOf),
+    ),
+  ).toEqual([false, true, true])
+})
+
+test('the step that is not over is drawn apart, from the one before it', () => {
+  const data: ChartData = {
+    step: 'day',
+    timeZone: 'UTC',
+    isFilled: true,
+    format: String,
+    openFrom: '2026-11-22T00:00:00.000Z',
+    lines: [{ id: 'now', name: 'Visits', look: 'main' }],
+    points: days(20, 23).map(({ at }, i) => ({ at, values: { now: [5, 7, 1, null][i] ?? null } })),
+  }
+  expect(rowsOf(data).map(row => [row.now, row['now.open']])).toEqual([
+    [5, null],
+    [7, 7],
+    [null, 1],
+    [null, null],
+  ])
+  expect(rowsOf({ ...data, openFrom: null }).map(row => [row.now, row['now.open']])).toEqual([
+    [5, null],
+    [7, null],
+    [1, null],
+    [null, null],
+  ])
+})
+
+test.each([
+  [7, 7, 7],
+  [8, 7, 4],
+  [30, 7, 6],
+  [24, 7, 6],
+  [1, 7, 1],
+])('%i steps have room for %i names: %i are told, the last among them', (steps, most, told) => {
+  const points = days(1, steps)
+  const ticks = ticksOf(points, most)
+  expect(ticks.length).toBe(told)
+  expect(ticks.at(-1)).toBe(points.at(-1)?.at)
+})

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { useNarrowed, WHOLE } from '../address/page-filter.ts'
+
+type PanelProps = {
+  title: string
+  tools?: ReactNode
+  /** Whether a source or a campaign that is chosen narrows it: then it says so, and else that it does not. */
+  isNarrowed?: boolean
+  children: ReactNode
+}
+
+export const Panel = ({ title, tools, isNarrowed, children }: PanelProps) => {
+  const narrowed = useNarrowed()
+  return (
+    <div className="traffic-panel min-w-0 px-4 py-4 sm:px-5">
+      <div className="mb-2.5 flex min-h-8 flex-wrap items-center justify-between gap-x-3 gap-y-2">
+        <h3 className="font-semibold">
+          {title}{' '}
+          {narrowed && isNarrowed !== undefined && (
+            <span className="ml-1 text-xs font-normal text-muted">{isNarrowed ? narrowed : WHOLE}</span>
+          )}
+        </h3>
+        {tools}
+      </div>
+      <div className="min-w-0">{children}</div>
+    </div>
+  )
+}
+
+export const Nothing = ({ children }: { children: ReactNode }) => <p className="text-muted">{children}</p>

@@ -1,0 +1,152 @@
+/**
+ * A public form: the browser keeps what is typed, the API's own schema judges it (loaded when the form is first used),
+ * errors stand at their fields and the first one gets the focus. Instead of react-hook-form, whose 13 kB do not fit into a
+ * landing page's 100; staff forms use that.
+ */
+import type { FormAnswer } from '@firsttouch/api/contract/forms'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { ApiError, request } from '../../api.ts'
+import { uuidv7 } from '../../track/ids.ts'
+import { toasts } from '../../ui/toast.ts'
+import { useActions } from '../use-actions.ts'
+import { useTracking } from '../use-tracking.ts'
+import { openFormToken } from './form-token.ts'
+import { openAttempts } from './submission-attempt.ts'
+
+export type Issue = { path: string; message: string }
+export type Values = Record<string, string | boolean>
+
+const loadSchemas = async () => (await import('./schemas.ts')).SCHEMAS
+
+export type FormOptions = {
+  path: '/api/contact' | '/api/trial-signup' | '/api/onboarding'
+  /** Names the form in its conversion event. */
+  formType: string
+  source: string
+  schema: 'contact' | 'trial' | 'onboarding'
+  /** From the fields' texts to what the API takes; the texts themselves by default. */
+  toPayload?: (values: Record<string, string>) => Values
+  onInvalid?: (issues: Issue[], values: Values) => void
+  onSuccess: (answer: FormAnswer) => void
+  onFailure: (error: unknown) => void
+}
+
+const sleep = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))
+const fetchToken = async () => (await request<{ token: string }>('GET', '/api/config/form-token')).token
+const openForm = () => ({
+  attempts: openAttempts(() => uuidv7(Date.now())),
+  token: openFormToken({ fetchToken, now: Date.now, sleep }),
+})
+
+export const useForm = (options: FormOptions) => {
+  const element = useRef<HTMLFormElement>(null)
+  const [state] = useState(openForm)
+  const busy = useRef(false)
+  const [sending, setSending] = useState(false)
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const send = useSend(options, state)
+  // From here on the schema judges; until then the browser does.
+  useEffect(() => element.current?.setAttribute('novalidate', ''), [])
+
+  const showIssues = (issues: Issue[]) => {
+    setErrors(Object.fromEntries(issues.toReversed().map(({ path, message }) => [path, message])))
+    focusFirst(element.current, issues)
+  }
+  const submit = async (form: HTMLFormElement) => {
+    const values = valuesOf(form, options.toPayload)
+    const schemas = await loadSchemas()
+    const parsed = schemas[options.schema].safeParse(values)
+    if (!parsed.success) {
+      const issues = parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
+      showIssues(issues)
+      return options.onInvalid?.(issues, values)
+    }
+    setErrors({})
+    setSending(true)
+    const answer = await send(parsed.data)
+    form.reset()
+    toasts.dismissFailure()
+    options.onSuccess(answer)
+  }
+  const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (busy.current) return
+    busy.current = true
+    try {
+      await submit(event.currentTarget)
+    } catch (error) {
+      console.warn('Form:', error)
+      if (error instanceof ApiError) showIssues(error.issues)
+      options.onFailure(error)
+    } finally {
+      busy.current = false
+      setSending(false)
+    }
+  }
+  return {
+    sending,
+    errors,
+    form: {
+      ref: element,
+      onSubmit,
+      /** For a browser whose script failed or is not there yet: it sends the form by itself (api/forms/plain-forms.ts). */
+      method: 'post',
+      action: options.path.replace('/api/', '/api/plain/'),
+      onInput: (event: FormEvent) => {
+        // Whoever types is going to send: what that takes is fetched meanwhile.
+        state.token.prepare()
+        loadSchemas().catch(() => undefined)
+        const { name } = event.target as HTMLInputElement
+        if (errors[name]) setErrors(({ [name]: _, ...others }) => others)
+      },
+    },
+  }
+}
+
+/** One request, with what lets the server count it once and tie it to the visit. */
+const useSend = (
+  { path, formType, source }: FormOptions,
+  { attempts, token }: ReturnType<typeof openForm>,
+) => {
+  const tracker = useTracking()?.tracker
+  const { submitted } = useActions()
+  return async (values: object): Promise<FormAnswer> => {
+    const { idempotencyKey, eventId, replaces } = attempts.for(JSON.stringify(values))
+    if (replaces) token.discard()
+    const formToken = await token.ready()
+    const sessionId = tracker?.sessionId()
+    const answer = await request<FormAnswer>(
+      'POST',
+      path,
+      {
+        ...values,
+        firstTouchUtm: tracker?.firstTouch() ?? null,
+        variant: tracker?.variant('landingPage') ?? '',
+        pagePath: location.pathname,
+        formToken,
+      },
+      {
+        'idempotency-key': idempotencyKey,
+        'x-event-id': eventId,
+        ...(sessionId && { 'x-session-id': sessionId }),
+      },
+    )
+    attempts.done()
+    token.discard()
+    submitted(formType, source, eventId)
+    return answer
+  }
+}
+
+const valuesOf = (form: HTMLFormElement, toPayload: FormOptions['toPayload']): Values => {
+  const texts = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]))
+  return toPayload ? toPayload(texts) : texts
+}
+
+/** In the order of the page, not of the schema. */
+const focusFirst = (form: HTMLFormElement | null, issues: Issue[]) => {
+  const wrong = new Set(issues.map(({ path }) => path))
+  const fields = form ? Array.from(form.elements) : []
+  const first = fields.find(field => wrong.has(field.getAttribute('name') ?? ''))
+  if (first instanceof HTMLElement) first.focus()
+}
