@@ -1,7 +1,7 @@
 /** The calls that take events. An event is acknowledged only after the log holds it durably. */
 import cors from '@fastify/cors'
 import type { Log, LogEntry } from '@firsttouch/infra/log/log'
-import { type HttpOptions, openHttp, Refusal } from '@firsttouch/infra/platform/http/http'
+import { HttpError, type HttpOptions, openHttp } from '@firsttouch/infra/platform/http/http'
 import type { IngestMetrics } from '@firsttouch/infra/platform/metrics'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Acceptance, accept, acceptTyped, envelope, type RequestFacts } from './accept.ts'
@@ -79,7 +79,7 @@ const eventCalls = (deps: IngestDeps) => async (app: FastifyInstance) => {
     )
     count('rejected', rejected.length)
     if (accepted.length === 0)
-      throw new Refusal(400, `None of the events is valid: ${rejected[0]?.message}.`, rejected.map(toIssue))
+      throw new HttpError(400, `None of the events is valid: ${rejected[0]?.message}.`, rejected.map(toIssue))
     const bySession = Map.groupBy(accepted, result => result.event.sessionId)
     const entries = [...bySession.values()].map(group => entryOf(group, facts, now()))
     await append(entries, accepted)
@@ -105,8 +105,8 @@ const factsOf = (request: FastifyRequest): RequestFacts => {
   }
 }
 
-const refuse = ({ issues }: Extract<Acceptance, { ok: false }>): Refusal =>
-  new Refusal(400, `The event was not accepted: ${issues.map(issue => issue.message).join('; ')}.`, issues)
+const refuse = ({ issues }: Extract<Acceptance, { ok: false }>): HttpError =>
+  new HttpError(400, `The event was not accepted: ${issues.map(issue => issue.message).join('; ')}.`, issues)
 
 const toIssue = (rejection: { index: number; message: string }) => ({
   path: `events.${rejection.index}`,
@@ -116,11 +116,11 @@ const toIssue = (rejection: { index: number; message: string }) => ({
 const eventsOf = (body: unknown): unknown[] => {
   const events = typeof body === 'object' && body !== null && 'events' in body ? body.events : undefined
   if (!Array.isArray(events) || events.length === 0)
-    throw new Refusal(400, 'Send {"events": [...]} with 1 to 100 events.', [
+    throw new HttpError(400, 'Send {"events": [...]} with 1 to 100 events.', [
       { path: 'events', message: 'events must be a list with 1 to 100 events' },
     ])
   if (events.length > MAX_EVENTS_PER_BATCH)
-    throw new Refusal(
+    throw new HttpError(
       413,
       `events holds ${events.length} events: send at most ${MAX_EVENTS_PER_BATCH} at a time.`,
     )

@@ -1,7 +1,7 @@
 /** Between HTTP and the log: bounded memory, a bounded wait, and a quick answer while the log is down. */
 
 import type { Log, LogEntry } from '@firsttouch/infra/log/log'
-import { Refusal } from '@firsttouch/infra/platform/http/http'
+import { HttpError } from '@firsttouch/infra/platform/http/http'
 
 export type GateLimits = {
   maxEvents: number
@@ -22,7 +22,7 @@ export const GATE_LIMITS: GateLimits = {
 }
 
 export type Gate = {
-  /** Resolves when the log holds the entries; throws a 503 Refusal otherwise. `events` is how many they carry. */
+  /** Resolves when the log holds the entries; throws a 503 HttpError otherwise. `events` is how many they carry. */
   append(entries: LogEntry[], events: number): Promise<void>
   state(): { open: boolean; inFlightEvents: number; inFlightBytes: number }
 }
@@ -76,8 +76,8 @@ export const openGate = (
 }
 
 /** A spread of 5 to 30 s keeps a thousand browsers from coming back in the same second. */
-const unavailable = (reason: string): Refusal =>
-  new Refusal(503, `${reason} Nothing was lost that you keep: send it again later.`, undefined, {
+const unavailable = (reason: string): HttpError =>
+  new HttpError(503, `${reason} Nothing was lost that you keep: send it again later.`, undefined, {
     'retry-after': String(5 + Math.floor(Math.random() * 26)),
   })
 

@@ -1,11 +1,11 @@
 /** How much one network may send a minute. Counted in this process's memory: an address is never written down. */
 import { type Readable, Transform } from 'node:stream'
-import { Refusal } from '@firsttouch/infra/platform/http/http'
+import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { isOwnMachine, networkKey } from '@firsttouch/infra/platform/network'
 import type { FastifyInstance } from 'fastify'
 
 export type FloodLimit = {
-  /** Throws a Refusal (429) once the network has had its minute's share of either. */
+  /** Throws a HttpError (429) once the network has had its minute's share of either. */
   admit(ip: string): void
   /** The same for events alone: the bytes of the request that brings them are counted already. */
   admitEvents(ip: string): void
@@ -81,8 +81,8 @@ const counted = (body: Readable, count: (bytes: number) => void): Transform =>
     }),
   )
 
-const tooMany = (most: { events: number; bytes: number }, seconds: number): Refusal =>
-  new Refusal(
+const tooMany = (most: { events: number; bytes: number }, seconds: number): HttpError =>
+  new HttpError(
     429,
     `Too many events came from this network: at most ${most.events} events and ${most.bytes / 1024} KiB a minute are taken. Send them again later.`,
     undefined,

@@ -1,5 +1,5 @@
 /** Staff accounts: made and changed by the command line and at the start of the process. */
-import { Refusal } from '@firsttouch/infra/platform/http/http'
+import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { ISql, Sql } from 'postgres'
 import { v7 } from 'uuid'
 import { generatePassword, hashPassword, passwordFault, verifyPassword } from './passwords.ts'
@@ -16,17 +16,17 @@ export const findAccount = async (sql: ISql, username: string): Promise<Account 
   return row ?? null
 }
 
-/** Throws a Refusal where the name is taken or the password must not be used. */
+/** Throws a HttpError where the name is taken or the password must not be used. */
 export const createAccount = async (
   sql: ISql,
   { username, password }: Credentials,
   now: Date,
 ): Promise<void> => {
   if (!/^\S{1,255}$/.test(username))
-    throw new Refusal(400, 'A user name has no spaces and at most 255 characters.')
+    throw new HttpError(400, 'A user name has no spaces and at most 255 characters.')
   await refuseFault(username, password)
   if (await findAccount(sql, username))
-    throw new Refusal(409, `There already is an account named ${username}.`)
+    throw new HttpError(409, `There already is an account named ${username}.`)
   await insertAccount(sql, { username, password }, now)
 }
 
@@ -70,7 +70,7 @@ export const ensureStaff = async (
     if (given) {
       // On a developer's machine a weak one does no harm.
       const fault = strict ? await passwordFault(given.password, given.username) : null
-      if (fault) throw new Refusal(400, `STAFF_PASSWORD cannot be used. ${fault}`)
+      if (fault) throw new HttpError(400, `STAFF_PASSWORD cannot be used. ${fault}`)
       await ensureAccount(transaction, given, now)
       return null
     }
@@ -104,11 +104,11 @@ const setPassword = async (sql: ISql, id: string, password: string, now: Date): 
 
 const existing = async (sql: ISql, username: string): Promise<Account> => {
   const account = await findAccount(sql, username)
-  if (!account) throw new Refusal(404, `There is no account named ${username}.`)
+  if (!account) throw new HttpError(404, `There is no account named ${username}.`)
   return account
 }
 
 const refuseFault = async (username: string, password: string): Promise<void> => {
   const fault = await passwordFault(password, username)
-  if (fault) throw new Refusal(400, fault)
+  if (fault) throw new HttpError(400, fault)
 }

@@ -1,5 +1,5 @@
 /** Refuses what another site made a browser send with our cookie (ASVS 3.5). */
-import { Refusal } from '@firsttouch/infra/platform/http/http'
+import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { FastifyRequest } from 'fastify'
 
 const SAFE = ['GET', 'HEAD', 'OPTIONS']
@@ -13,8 +13,8 @@ export const refuseForgery = (request: FastifyRequest): void => {
   const { 'content-type': type, 'content-length': length, 'transfer-encoding': chunked } = request.headers
   const hasBody = type !== undefined || chunked !== undefined || Number(length ?? 0) > 0
   if (hasBody && !/^application\/json\s*(;|$)/i.test(type ?? ''))
-    throw new Refusal(403, 'Send the body as application/json.')
-  if (!isOwnPage(request)) throw new Refusal(403, 'This can only be done from the dashboard itself.')
+    throw new HttpError(403, 'Send the body as application/json.')
+  if (!isOwnPage(request)) throw new HttpError(403, 'This can only be done from the dashboard itself.')
 }
 
 /** The browser says that the request comes from a page of this site, or says nothing because it is none. */

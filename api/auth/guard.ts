@@ -1,5 +1,5 @@
 /** The one place that decides who may call a route. */
-import { Refusal } from '@firsttouch/infra/platform/http/http'
+import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { networkOf } from '@firsttouch/infra/platform/network'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { PASSWORD_NEEDED } from '../contract/password-needed.ts'
@@ -36,7 +36,7 @@ export const guardRoutes = (app: FastifyInstance, { sql, now }: Pick<Deps, 'sql'
     if (access !== 'staff') return
     const token = readCookie(request, 'sid')
     const session = token ? await findSession(sql, tokenHash(token), now(), { touch: true }) : null
-    if (!session) throw new Refusal(401, 'Please log in.')
+    if (!session) throw new HttpError(401, 'Please log in.')
     request.setDecorator('session', session)
     refuseForgery(request)
     if (confirm === true) demandPassword(request, 'always', now())
@@ -70,8 +70,8 @@ const demandPassword = (request: FastifyRequest, why: string, now: Date): void =
 const dangerOf = (request: FastifyRequest): string | null => request.getDecorator<string | null>('danger')
 const callOf = ({ method, routeOptions }: FastifyRequest): string => `${method} ${routeOptions.url}`
 
-const passwordNeeded = (): Refusal =>
-  Object.assign(new Refusal(403, 'Please enter your password again: it was last asked for a while ago.'), {
+const passwordNeeded = (): HttpError =>
+  Object.assign(new HttpError(403, 'Please enter your password again: it was last asked for a while ago.'), {
     type: PASSWORD_NEEDED,
   })
 

@@ -1,5 +1,5 @@
 /** Lets a few through at a time and a few more wait; the rest are told to come back, so that no queue grows. */
-import { Refusal } from '@firsttouch/infra/platform/http/http'
+import { HttpError } from '@firsttouch/infra/platform/http/http'
 
 export type Gate = <T>(work: () => Promise<T>) => Promise<T>
 
@@ -12,7 +12,7 @@ export const openGate = (atOnce: number, waiting: number): Gate => {
       return
     }
     if (queue.length >= waiting)
-      throw new Refusal(
+      throw new HttpError(
         429,
         'Too many people are logging in at once. Please try again in a few seconds.',
         undefined,

@@ -1,5 +1,5 @@
 /** Logging in and out. */
-import { Refusal } from '@firsttouch/infra/platform/http/http'
+import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { networkKey, networkOf } from '@firsttouch/infra/platform/network'
 import type { FastifyRequest } from 'fastify'
 import type { ISql } from 'postgres'
@@ -50,8 +50,8 @@ export const authRoutes = (app: Api, { sql, config, now }: Deps): void => {
       const { password } = request.body
       await gate(() => logIn(sql, request, { username, password }, now())).catch(error => {
         // Not 401: the session still holds.
-        if (error instanceof Refusal && error.status === 401)
-          throw new Refusal(403, 'That is not the password.')
+        if (error instanceof HttpError && error.status === 401)
+          throw new HttpError(403, 'That is not the password.')
         throw error
       })
       await confirmSession(sql, hash, now())
@@ -76,7 +76,7 @@ export const authRoutes = (app: Api, { sql, config, now }: Deps): void => {
   )
 }
 
-/** Throws a Refusal: 429 while the account or the network has to wait, the same 401 for every other reason. */
+/** Throws a HttpError: 429 while the account or the network has to wait, the same 401 for every other reason. */
 const logIn = async (
   sql: ISql,
   request: FastifyRequest,
@@ -94,7 +94,7 @@ const logIn = async (
   if (!usable || !matches) {
     // Whoever is unknown is not named: people type passwords into the user name field.
     await note(sql, request, 'login.refused', account?.username ?? 'nobody', now)
-    throw new Refusal(401, 'Invalid username or password')
+    throw new HttpError(401, 'Invalid username or password')
   }
   await forgive(sql, subjects)
   if (weak)
@@ -122,8 +122,8 @@ const subjectsOf = async (sql: ISql, request: FastifyRequest, username: string):
   ]
 }
 
-const tooMany = (seconds: number): Refusal =>
-  new Refusal(429, `Too many wrong passwords. Please try again in ${sayTime(seconds)}.`, undefined, {
+const tooMany = (seconds: number): HttpError =>
+  new HttpError(429, `Too many wrong passwords. Please try again in ${sayTime(seconds)}.`, undefined, {
     'retry-after': String(seconds),
   })
 

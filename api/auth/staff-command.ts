@@ -1,6 +1,6 @@
 /** The command `npm run staff`: accounts made, renewed, disabled and listed by whoever runs the server. */
 import { readEnv } from '@firsttouch/infra/platform/env'
-import { Refusal } from '@firsttouch/infra/platform/http/http'
+import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { openRecords } from '@firsttouch/infra/stores/open-postgres'
 import type { Sql } from 'postgres'
 import { createAccount, disableAccount, listAccounts, resetPassword } from './accounts.ts'
@@ -12,11 +12,11 @@ npm run staff -- reset NAME     a new password; ends every session, and lets a d
 npm run staff -- disable NAME   ends every session and lets nobody in
 npm run staff -- list           every account`
 
-/** The text to print. Throws a Refusal whose message is for the terminal when the command cannot be done. */
+/** The text to print. Throws a HttpError whose message is for the terminal when the command cannot be done. */
 export const runStaff = async (sql: Sql, args: string[], now: Date = new Date()): Promise<string> => {
   const [command, username, ...rest] = args
   if (command === 'list' && username === undefined) return list(sql)
-  if (!username || rest.length > 0) throw new Refusal(400, USAGE)
+  if (!username || rest.length > 0) throw new HttpError(400, USAGE)
   const password = generatePassword()
   const done = (verb: string) =>
     audit(sql, { at: now, actor: 'command line', action: `staff.${verb}`, detail: { username } })
@@ -34,7 +34,7 @@ export const runStaff = async (sql: Sql, args: string[], now: Date = new Date())
       await done('disable')
       return `${username} is disabled; every session has ended.`
     default:
-      throw new Refusal(400, USAGE)
+      throw new HttpError(400, USAGE)
   }
 }
 

@@ -1,5 +1,5 @@
 /** The domain that campaign links start with. */
-import { Refusal } from '@firsttouch/infra/platform/http/http'
+import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { FastifyRequest } from 'fastify'
 import type { ISql } from 'postgres'
 import { domainConfig } from '../contract/config.ts'
@@ -34,7 +34,7 @@ export const domainConfigRoutes = (app: Api, { sql, config, now }: Deps): void =
 
 /**
  * The product's own site until staff say otherwise; where its address is not configured, the one it was reached by. Throws
- * a Refusal (409) when that is none to send people to: whoever asks can write anything into the header Host.
+ * a HttpError (409) when that is none to send people to: whoever asks can write anything into the header Host.
  */
 export const configuredDomain = async (
   sql: ISql,
@@ -44,7 +44,7 @@ export const configuredDomain = async (
   const found = (await readDomain(sql, config)) ?? `${request.protocol}://${request.host}`
   const parsed = domain.safeParse(found)
   if (parsed.success) return parsed.data
-  throw new Refusal(
+  throw new HttpError(
     409,
     `Campaign links cannot start with ${cleanLine(found).slice(0, 100)}, the address of this site as far as it is known: they need https. Save a domain such as https://www.example.com, or set SITE_URL.`,
   )

@@ -1,5 +1,5 @@
 /** Campaigns as Postgres holds them. */
-import { Refusal } from '@firsttouch/infra/platform/http/http'
+import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { ISql, Sql } from 'postgres'
 import { audit } from '../auth/audit.ts'
 import { type Campaign, campaignUrl } from '../contract/campaign.ts'
@@ -33,14 +33,15 @@ export const selectTags = (sql: Sql): Promise<Pick<CampaignRow, 'id' | 'name' | 
   sql<Pick<CampaignRow, 'id' | 'name' | 'utmCampaign'>[]>`
     SELECT id, name, utm_campaign AS "utmCampaign" FROM campaigns ORDER BY created_at DESC, id DESC`
 
-/** Throws a Refusal (404) when there is none. */
+/** Throws a HttpError (404) when there is none. */
 export const selectCampaign = async (sql: Sql, id: string): Promise<CampaignRow> => {
   const [found] = await sql<CampaignRow[]>`SELECT ${columns(sql)} FROM campaigns WHERE id = ${id}`
-  if (!found) throw new Refusal(404, 'There is no such campaign. It may have been removed: reload the list.')
+  if (!found)
+    throw new HttpError(404, 'There is no such campaign. It may have been removed: reload the list.')
   return found
 }
 
-/** Throws a Refusal (409) when another campaign has the same value, source and medium. */
+/** Throws a HttpError (409) when another campaign has the same value, source and medium. */
 export const insertCampaign = async (sql: Sql, campaign: NewCampaign): Promise<void> => {
   const { id, name, date, platform, utmSource, utmMedium, utmCampaign, utmContent, utmTerm } = campaign
   const { adAssetDescription, notes, generatedUrl, createdAt } = campaign
@@ -52,14 +53,14 @@ export const insertCampaign = async (sql: Sql, campaign: NewCampaign): Promise<v
     ON CONFLICT ON CONSTRAINT campaigns_tag DO NOTHING
     RETURNING 1`
   if (inserted) return
-  throw new Refusal(
+  throw new HttpError(
     409,
     `Another campaign already uses the campaign value ${utmCampaign} with source ${utmSource} and medium ${utmMedium}. Choose another name, or their clicks could not be told apart. (It may be archived.)`,
     [{ path: 'name', message: 'is already used with this source and medium' }],
   )
 }
 
-/** What is undefined stays as it is. Throws a Refusal (404, 409), and then nothing was changed. */
+/** What is undefined stays as it is. Throws a HttpError (404, 409), and then nothing was changed. */
 export const updateCampaign = async (
   sql: Sql,
   id: string,
@@ -83,12 +84,12 @@ export const updateCampaign = async (
   if (updated) return
   const found = await selectCampaign(sql, id)
   if (version !== undefined && found.version !== version)
-    throw new Refusal(
+    throw new HttpError(
       409,
       'Somebody else changed this campaign meanwhile. Nothing was changed; look at it again first.',
       [{ path: 'version', message: `is ${found.version} by now` }],
     )
-  throw new Refusal(409, 'This campaign is archived. Take it out of the archive first.', [
+  throw new HttpError(409, 'This campaign is archived. Take it out of the archive first.', [
     {
       path: isActive === undefined ? 'generatedUrl' : 'isActive',
       message: 'cannot be changed while the campaign is archived',
@@ -98,7 +99,7 @@ export const updateCampaign = async (
 
 /**
  * New links for every campaign that is not archived and leads elsewhere than to the domain: all in one transaction, or
- * none. Throws a Refusal (409) when they are more or fewer than expected.
+ * none. Throws a HttpError (409) when they are more or fewer than expected.
  */
 export const renewLinks = (
   sql: Sql,
@@ -121,8 +122,8 @@ export const renewLinks = (
     return elsewhere.length
   })
 
-const otherCount = (found: number, expected: number): Refusal =>
-  new Refusal(
+const otherCount = (found: number, expected: number): HttpError =>
+  new HttpError(
     409,
     `The list has changed: the links of ${found} campaigns lead elsewhere now, not of ${expected}, so nothing was done. Look at it again, then decide.`,
     [{ path: 'expectedCount', message: `is ${expected}, but ${found} would be renewed` }],

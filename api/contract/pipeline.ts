@@ -49,4 +49,4 @@ export const pipelineBooks = z.object({
     })
     .nullable(),
 })
-export type PipelineBooks = z.infer<typeof pipelineBooks>
+export type PipelineAccounting = z.infer<typeof pipelineBooks>

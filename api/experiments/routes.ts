@@ -1,5 +1,5 @@
 /** Runs of split tests: start one, see those there were, and plan the next. */
-import { Refusal } from '@firsttouch/infra/platform/http/http'
+import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { z } from 'zod'
 import { type PlanAnswer, planAnswer, planQuery, type Run, run, runRequest } from '../contract/experiments.ts'
 import type { Api, Deps } from '../deps.ts'
@@ -72,7 +72,7 @@ export const experimentRoutes = (app: Api, deps: Deps): void => {
 export const declared = (testName: string): SplitTest => {
   const test = SPLIT_TESTS.find(test => test.testName === testName)
   if (test) return test
-  throw new Refusal(
+  throw new HttpError(
     404,
     `There is no split test named "${testName}" with two variants. Declared tests: ${SPLIT_TESTS.map(test => test.testName).join(', ')}.`,
   )
@@ -103,8 +103,8 @@ const planOf = (terms: Omit<RunPlan, 'plannedVisitors'>, baseline: number | null
   return { ...terms, plannedVisitors }
 }
 
-const unplannable = (path: string, detail: string): Refusal =>
-  new Refusal(400, `${detail} Choose another smallest effect.`, [{ path, message: detail }])
+const unplannable = (path: string, detail: string): HttpError =>
+  new HttpError(400, `${detail} Choose another smallest effect.`, [{ path, message: detail }])
 
 const answered = ({ plan, decision, startedAt, endedAt, ...run }: StoredRun): Run => ({
   ...run,

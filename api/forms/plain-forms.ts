@@ -3,7 +3,7 @@
  * The same schemas, limits and honeypot; without a form token, which is optional.
  */
 import { createHmac } from 'node:crypto'
-import { Refusal } from '@firsttouch/infra/platform/http/http'
+import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { networkKey } from '@firsttouch/infra/platform/network'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -107,7 +107,7 @@ type Explained = { status: number; lines: readonly string[]; headers: Record<str
 const explain = (error: unknown): Explained => {
   if (error instanceof z.ZodError)
     return { status: 400, lines: [...new Set(error.issues.map(({ message }) => message))], headers: {} }
-  if (error instanceof Refusal)
+  if (error instanceof HttpError)
     return { status: error.status, lines: [error.message], headers: error.headers }
   const status = Number(Object(error).statusCode ?? 500)
   const known =

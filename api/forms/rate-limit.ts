@@ -1,6 +1,6 @@
 /** Limits how often one network sends forms; counted in Postgres, so that several processes share one budget. */
 import { createHmac } from 'node:crypto'
-import { Refusal } from '@firsttouch/infra/platform/http/http'
+import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { networkKey } from '@firsttouch/infra/platform/network'
 import type { ISql } from 'postgres'
 
@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000
 /** A day's budget, in minutes' budgets. */
 const MINUTES_A_DAY = 6
 
-/** Throws a Refusal (429) when the network has used up its budget. 0 submissions per minute means no limit. */
+/** Throws a HttpError (429) when the network has used up its budget. 0 submissions per minute means no limit. */
 export const countSubmission = async (
   sql: ISql,
   { ip, secret, perMinute, now }: { ip: string; secret: Buffer; perMinute: number; now: Date },
@@ -34,7 +34,7 @@ const count = async (sql: ISql, { subject, period, length, most, now }: Window):
     RETURNING attempts`
   if ((row?.attempts ?? 0) <= most) return
   const seconds = Math.ceil((startsAt + length - now.getTime()) / 1000)
-  throw new Refusal(
+  throw new HttpError(
     429,
     period === 'minute'
       ? 'That was sent too often. Please wait a minute and try again.'

@@ -1,5 +1,5 @@
 /** What every public form does: refuse floods, mark spam, then store record and conversion in one transaction. */
-import { Refusal } from '@firsttouch/infra/platform/http/http'
+import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { CANARY_SESSION } from '@firsttouch/ingest/events'
 import type { FastifyRequest } from 'fastify'
 import type { ISql } from 'postgres'
@@ -58,7 +58,7 @@ export const submit = async (
   form: Form,
 ): Promise<FormAnswer> => {
   // Another site could make its visitors' browsers send leads: a text needs no permission, and the server reads it as JSON.
-  if (!isOwnPage(request)) throw new Refusal(403, 'Please send the form from our own page.')
+  if (!isOwnPage(request)) throw new HttpError(403, 'Please send the form from our own page.')
   const key = idempotencyKey(request)
   const answer = (id: string): FormAnswer => ({ success: true, id, message: form.message })
   const earlier = key && (await recordOf(sql, form.name, key))
@@ -118,7 +118,7 @@ const sessionOf = (request: FastifyRequest): string => {
 const idempotencyKey = (request: FastifyRequest): string | undefined => {
   const key = header(request, FORM_HEADERS.once)
   if (key !== undefined && !/^[\x21-\x7e]{1,200}$/.test(key))
-    throw new Refusal(400, 'The header Idempotency-Key must be 1 to 200 visible ASCII characters.')
+    throw new HttpError(400, 'The header Idempotency-Key must be 1 to 200 visible ASCII characters.')
   return key
 }
 

@@ -1,6 +1,6 @@
 /** Tells browsers what changed, the moment it changes: one LISTEN per process, server-sent events to every dashboard. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Refusal } from '@firsttouch/infra/platform/http/http'
+import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { FastifyBaseLogger, FastifyReply } from 'fastify'
 import type { ISql, Sql } from 'postgres'
 import { z } from 'zod'
@@ -28,7 +28,7 @@ export const announceChange = async (sql: ISql, changed: (typeof QUERY_KEYS)[num
 }
 
 export type Live = {
-  /** Turns the reply into a stream of messages that ends with the session. Throws a Refusal when there are too many. */
+  /** Turns the reply into a stream of messages that ends with the session. Throws a HttpError when there are too many. */
   follow: (reply: FastifyReply, session: Session) => Promise<void>
   close: () => Promise<void>
 }
@@ -119,9 +119,9 @@ const openPlaces = () => {
   return ({ hash }: Session): (() => void) => {
     const name = hash.toString('hex')
     if ((taken.get(name) ?? 0) >= STREAMS_PER_SESSION)
-      throw new Refusal(429, 'The dashboard is open in too many tabs for live figures: close some of them.')
+      throw new HttpError(429, 'The dashboard is open in too many tabs for live figures: close some of them.')
     if (all >= STREAMS_AT_ALL)
-      throw new Refusal(503, 'Too many dashboards are open for live figures.', undefined, {
+      throw new HttpError(503, 'Too many dashboards are open for live figures.', undefined, {
         'retry-after': '60',
       })
     change(name, 1)

@@ -1,10 +1,10 @@
 /** The read models in ClickHouse: which generation serves, how fresh it is, and questions to it. */
-import { Refusal } from '@firsttouch/infra/platform/http/http'
+import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { ISql } from 'postgres'
 import type { ApiDeps } from '../deps.ts'
 
 export type ReadModel = {
-  /** Runs a SELECT that names its tables `{db:Identifier}.table`. Throws a Refusal (503) when the store does not answer. */
+  /** Runs a SELECT that names its tables `{db:Identifier}.table`. Throws a HttpError (503) when the store does not answer. */
   rows: <Row>(query: string, parameters?: Record<string, unknown>, withinMs?: number) => Promise<Row[]>
   /** The time up to which every acknowledged event is counted; null while it is not known of any time. */
   asOf: () => Promise<Date | null>
@@ -78,7 +78,7 @@ const projectorGroup = (database: string): string => `projector-${database}`
 
 const refuse = (cause: unknown): never => {
   const detail = 'The figures cannot be read just now. They will be back by themselves.'
-  const refusal = new Refusal(503, detail, undefined, { 'retry-after': '5' })
+  const refusal = new HttpError(503, detail, undefined, { 'retry-after': '5' })
   refusal.cause = cause
   throw refusal
 }

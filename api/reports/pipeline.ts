@@ -1,7 +1,12 @@
 /** `GET /api/admin/pipeline`: the books. They are kept by the projector's side; here they are only read. */
-import { Refusal } from '@firsttouch/infra/platform/http/http'
+import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { ISql } from 'postgres'
-import { PIPELINE_TYPES, type PipelineBooks, pipelineBooks, VISITOR_TYPES } from '../contract/pipeline.ts'
+import {
+  PIPELINE_TYPES,
+  type PipelineAccounting,
+  pipelineBooks,
+  VISITOR_TYPES,
+} from '../contract/pipeline.ts'
 import type { Api, Deps } from '../deps.ts'
 import { readModelDatabase } from '../read-model/read-model.ts'
 
@@ -40,7 +45,7 @@ export const pipelineRoutes = (app: Api, { sql, log, now }: Deps): void => {
   )
 }
 
-type Account = PipelineBooks['total']
+type Account = PipelineAccounting['total']
 const NOTHING: Account = {
   accepted: 0,
   projected: 0,
@@ -64,7 +69,7 @@ const readStatement = async (sql: ISql, group: string): Promise<Statement> => {
   const [row] = await sql<{ statement: Statement | null }[]>`
     SELECT statement FROM books WHERE consumer_group = ${group}`
   if (row?.statement) return row.statement
-  throw new Refusal(503, 'The books are being counted from the first event. Ask again soon.', undefined, {
+  throw new HttpError(503, 'The books are being counted from the first event. Ask again soon.', undefined, {
     'retry-after': '2',
   })
 }
@@ -74,16 +79,19 @@ const entriesBehind = async (log: Deps['log'], group: string): Promise<number> =
   return positions.reduce((sum, { start, end, committed }) => sum + end - Math.max(start, committed), 0)
 }
 
-const readDeadLetters = async (sql: ISql, group: string): Promise<PipelineBooks['deadLetters']> => {
+const readDeadLetters = async (sql: ISql, group: string): Promise<PipelineAccounting['deadLetters']> => {
   const rows = await sql<{ reason: string; entries: string }[]>`
     SELECT reason, count(*) AS entries FROM dead_letters
     WHERE consumer_group = ${group} AND replayed_at IS NULL GROUP BY reason ORDER BY reason`
   return rows.map(({ reason, entries }) => ({ reason, entries: Number(entries) }))
 }
 
-type Differences = NonNullable<PipelineBooks['reconciliation']>['differences']
+type Differences = NonNullable<PipelineAccounting['reconciliation']>['differences']
 
-const readReconciliation = async (sql: ISql, group: string): Promise<PipelineBooks['reconciliation']> => {
+const readReconciliation = async (
+  sql: ISql,
+  group: string,
+): Promise<PipelineAccounting['reconciliation']> => {
   const [row] = await sql<{ checked_at: Date; hours: number; differences: Differences }[]>`
     SELECT checked_at, hours, differences FROM reconciliations WHERE consumer_group = ${group}`
   if (!row) return null
@@ -94,7 +102,7 @@ const readReconciliation = async (sql: ISql, group: string): Promise<PipelineBoo
 const DAY_MS = 86_400_000
 
 /** As the projector notes it that sent the event: of events themselves anybody could imitate one. */
-const readCanary = async (sql: ISql, now: Date): Promise<PipelineBooks['canary']> => {
+const readCanary = async (sql: ISql, now: Date): Promise<PipelineAccounting['canary']> => {
   const [row] = await sql<{ sentAt: Date }[]>`
     SELECT sent_at AS "sentAt" FROM canary WHERE sent_at > ${new Date(now.getTime() - DAY_MS)}`
   return row ? { seenAt: row.sentAt.toISOString() } : null

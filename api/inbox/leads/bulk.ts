@@ -1,5 +1,5 @@
 /** One change of many leads, made whole or not at all, and its undoing. */
-import { Refusal } from '@firsttouch/infra/platform/http/http'
+import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { Fragment, ISql, Sql } from 'postgres'
 import { v4 } from 'uuid'
 import type { BulkChanged, BulkUndone, LeadChange } from '../../contract/leads.ts'
@@ -11,7 +11,7 @@ export type Chosen =
   | { leadIds: readonly string[]; versions: readonly number[] | undefined }
   | { where: Fragment; expectedCount: number }
 
-/** Throws a Refusal: 400 for the owner, 404 when one is not there, 409 when one or their number has changed: then none is. */
+/** Throws a HttpError: 400 for the owner, 404 when one is not there, 409 when one or their number has changed: then none is. */
 export const changeMany = (sql: Sql, chosen: Chosen, wanted: LeadChange, by: By): Promise<BulkChanged> =>
   sql.begin(async transaction => {
     const ids =
@@ -55,8 +55,8 @@ const lockNamed = async (
 
 const ISSUES_NAMED = 20
 
-const staleOnes = (places: readonly number[], among: number): Refusal =>
-  new Refusal(
+const staleOnes = (places: readonly number[], among: number): HttpError =>
+  new HttpError(
     409,
     `${places.length} of the ${among} chosen leads ${places.length === 1 ? 'was' : 'were'} changed since you opened the list, so nothing was done. Look at them again, then decide.`,
     places.slice(0, ISSUES_NAMED).map(at => ({ path: `versions.${at}`, message: 'is out of date' })),
@@ -64,18 +64,18 @@ const staleOnes = (places: readonly number[], among: number): Refusal =>
 
 /**
  * Gives back what each lead had, but for what was changed again since: how many have it again, and how many kept what they
- * have. Throws a Refusal: 404 when there is no such change, 409 when it was undone before.
+ * have. Throws a HttpError: 404 when there is no such change, 409 when it was undone before.
  */
 export const undoMany = (sql: Sql, undoToken: string, by: By): Promise<BulkUndone> =>
   sql.begin(async transaction => {
     const [change] = await transaction<{ undoneAt: Date | null }[]>`
       SELECT undone_at AS "undoneAt" FROM bulk_changes WHERE id = ${undoToken} FOR UPDATE`
     if (!change)
-      throw new Refusal(404, 'There is nothing to undo: it was too long ago, or never was.', [
+      throw new HttpError(404, 'There is nothing to undo: it was too long ago, or never was.', [
         { path: 'undoToken', message: 'names no change that can be undone' },
       ])
     if (change.undoneAt)
-      throw new Refusal(409, 'This change was undone before.', [
+      throw new HttpError(409, 'This change was undone before.', [
         { path: 'undoToken', message: 'was used before' },
       ])
     const ofChange = transaction`SELECT lead_id FROM record_changes WHERE bulk_id = ${undoToken}`

@@ -1,12 +1,12 @@
 /** What staff change about leads, one or many at once: status, owner, follow-up day, mark for spam; and who did it. */
-import { Refusal } from '@firsttouch/infra/platform/http/http'
+import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { Fragment, ISql, Sql } from 'postgres'
 import type { LeadChange } from '../../contract/leads.ts'
 import { BY_STAFF, noSuch, stale } from '../records/staff-marks.ts'
 
 export type By = { staff: string; now: Date }
 
-/** Throws a Refusal: 400 for an owner who cannot be one, 404 without such a lead, 409 when it was changed since `version`. */
+/** Throws a HttpError: 400 for an owner who cannot be one, 404 without such a lead, 409 when it was changed since `version`. */
 export const changeLead = (
   sql: Sql,
   id: string,
@@ -22,7 +22,7 @@ export const changeLead = (
     await applyChange(transaction, [id], wanted, by, null)
   })
 
-/** Makes the leads what is wanted; gives the number of those that were not. Throws a Refusal (400) for the owner. */
+/** Makes the leads what is wanted; gives the number of those that were not. Throws a HttpError (400) for the owner. */
 export const applyChange = async (
   sql: ISql,
   ids: readonly string[],
@@ -63,9 +63,11 @@ const nameOf = async (sql: ISql, id: string): Promise<string> => {
   const [account] = await sql<{ username: string }[]>`
     SELECT username FROM staff_accounts WHERE id = ${id} AND disabled_at IS NULL`
   if (account) return account.username
-  throw new Refusal(400, 'There is no such member of staff. Reload the page, then choose the owner again.', [
-    { path: 'owner', message: 'must be the id of an account that can log in' },
-  ])
+  throw new HttpError(
+    400,
+    'There is no such member of staff. Reload the page, then choose the owner again.',
+    [{ path: 'owner', message: 'must be the id of an account that can log in' }],
+  )
 }
 
 /** Gives the leads of a bulk change back what they had; gives the number of those that have it again. */

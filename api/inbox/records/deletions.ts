@@ -1,5 +1,5 @@
 /** Deleting records so that it can be undone: they are marked with the deletion, and leave every list by that. */
-import { Refusal } from '@firsttouch/infra/platform/http/http'
+import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { Fragment, ISql, Sql } from 'postgres'
 import { v4 } from 'uuid'
 import type { Deleted } from '../../contract/inbox.ts'
@@ -14,7 +14,7 @@ export const nounOf = (inbox: Inbox): string => NOUNS[inbox]
 
 type By = { staff: string; now: Date }
 
-/** Throws a Refusal (404) when one of them is not there (any more): then nothing is deleted. */
+/** Throws a HttpError (404) when one of them is not there (any more): then nothing is deleted. */
 export const deleteByIds = (sql: Sql, inbox: Inbox, ids: readonly string[], by: By): Promise<Deleted> =>
   sql.begin(async transaction => {
     const unique = [...new Set(ids.map(id => id.toLowerCase()))]
@@ -24,7 +24,7 @@ export const deleteByIds = (sql: Sql, inbox: Inbox, ids: readonly string[], by: 
     return answer
   })
 
-/** Throws a Refusal (409) when there are more or fewer than expected: then nothing is deleted. */
+/** Throws a HttpError (409) when there are more or fewer than expected: then nothing is deleted. */
 export const deleteByFilter = (
   sql: Sql,
   inbox: Inbox,
@@ -51,19 +51,19 @@ const markDeleted = async (sql: ISql, inbox: Inbox, where: Fragment, { staff, no
   return { answer: { deleted: rows.length, undoToken: id }, gone: new Set(rows.map(row => row.id)) }
 }
 
-/** How many came back. Throws a Refusal: 404 when nothing is left of the deletion, 409 when it was undone before. */
+/** How many came back. Throws a HttpError: 404 when nothing is left of the deletion, 409 when it was undone before. */
 export const restore = async (sql: Sql, inbox: Inbox, undoToken: string, now: Date): Promise<number> =>
   sql.begin(async transaction => {
     const [deletion] = await transaction<{ restoredAt: Date | null }[]>`
       SELECT restored_at AS "restoredAt" FROM deletions WHERE id = ${undoToken} AND inbox = ${inbox} FOR UPDATE`
     if (deletion?.restoredAt)
-      throw new Refusal(409, `These ${NOUNS[inbox]}s were brought back before.`, [
+      throw new HttpError(409, `These ${NOUNS[inbox]}s were brought back before.`, [
         { path: 'undoToken', message: 'was used before' },
       ])
     const { count } = await transaction`
       UPDATE ${transaction(TABLES[inbox])} SET deleted_at = NULL, deletion_id = NULL WHERE deletion_id = ${undoToken}`
     if (!deletion || count === 0)
-      throw new Refusal(404, 'There is nothing to bring back: it was too long ago, or never was.', [
+      throw new HttpError(404, 'There is nothing to bring back: it was too long ago, or never was.', [
         { path: 'undoToken', message: 'names no deletion that can be undone' },
       ])
     await transaction`UPDATE deletions SET restored_at = ${now} WHERE id = ${undoToken}`
@@ -72,7 +72,7 @@ export const restore = async (sql: Sql, inbox: Inbox, undoToken: string, now: Da
 
 const ISSUES_NAMED = 20
 
-export const notThere = (inbox: Inbox, missing: readonly number[], among: number): Refusal => {
+export const notThere = (inbox: Inbox, missing: readonly number[], among: number): HttpError => {
   const noun = NOUNS[inbox]
   const detail =
     among === 1
@@ -83,11 +83,11 @@ export const notThere = (inbox: Inbox, missing: readonly number[], among: number
     path: `${field}.${index}`,
     message: `There is no such ${noun}`,
   }))
-  return new Refusal(404, detail, issues)
+  return new HttpError(404, detail, issues)
 }
 
-export const otherCount = (inbox: Inbox, found: number, expected: number): Refusal =>
-  new Refusal(
+export const otherCount = (inbox: Inbox, found: number, expected: number): HttpError =>
+  new HttpError(
     409,
     `The list has changed: ${found} ${NOUNS[inbox]}s are found now, not ${expected}, so nothing was done. Look at it again, then decide.`,
     [{ path: 'expectedCount', message: `is ${expected}, but the filter finds ${found}` }],

@@ -1,5 +1,5 @@
 /** Paging by the last row's place in the order: as quick on the last page as on the first, whatever arrives meanwhile. */
-import { Refusal } from '@firsttouch/infra/platform/http/http'
+import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { Fragment, Sql } from 'postgres'
 import { z } from 'zod'
 
@@ -41,7 +41,7 @@ export const keyOf = (sql: Sql, { by }: Order): Fragment =>
 const isTime = (by: Order['by']): boolean => by.endsWith('_at')
 const TIME = /^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/
 
-/** Throws a Refusal (400) for a cursor that is not one of this order's. */
+/** Throws a HttpError (400) for a cursor that is not one of this order's. */
 export const after = (
   sql: Sql,
   name: string,
@@ -68,6 +68,6 @@ const readCursor = (text: string): z.output<typeof cursor> | undefined => {
 }
 
 const refusal = () =>
-  new Refusal(400, 'This page of the list cannot be found: start again from the first one.', [
+  new HttpError(400, 'This page of the list cannot be found: start again from the first one.', [
     { path: 'cursor', message: 'must be the nextCursor of a page in the same order' },
   ])

@@ -9,7 +9,7 @@ import { noSuch, selectChanges, selectNotes } from './staff-marks.ts'
 /** More of one person are as good as never there; the filter by person shows them all. */
 const OTHERS = 20
 
-/** Throws a Refusal (404) when there is no such lead. */
+/** Throws a HttpError (404) when there is no such lead. */
 export const readLeadDetails = async (sql: Sql, id: string): Promise<LeadDetails> => {
   const lead = await selectLead(sql, id)
   if (!lead) throw noSuch('leads')

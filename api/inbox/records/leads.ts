@@ -35,7 +35,7 @@ export type LeadList = {
   withoutOthers?: boolean
 }
 
-/** One page of the list. Throws a Refusal (400) for a cursor that leads nowhere. */
+/** One page of the list. Throws a HttpError (400) for a cursor that leads nowhere. */
 export const selectLeads = async (
   sql: Sql,
   { filter, order, cursor, limit, asker, withoutOthers }: LeadList,

@@ -36,7 +36,7 @@ export type SubmissionList = {
   timeZone: string
 }
 
-/** One page of the list. Throws a Refusal (400) for a cursor that leads nowhere. */
+/** One page of the list. Throws a HttpError (400) for a cursor that leads nowhere. */
 export const selectSubmissions = async (
   sql: Sql,
   { filter, order, cursor, limit, timeZone }: SubmissionList,

@@ -1,5 +1,5 @@
 /** What staff add to a record: notes, and changes with who made them and when. */
-import { Refusal } from '@firsttouch/infra/platform/http/http'
+import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { ISql, Sql } from 'postgres'
 import { v7 } from 'uuid'
 import type { Change, Note } from '../../contract/inbox.ts'
@@ -15,7 +15,7 @@ export const selectNotes = async (sql: Sql, inbox: Inbox, id: string): Promise<N
   return rows.map(row => ({ ...row, createdAt: row.createdAt.toISOString() }))
 }
 
-/** Throws a Refusal (404) when there is no such record. */
+/** Throws a HttpError (404) when there is no such record. */
 export const insertNote = async (
   sql: Sql,
   inbox: Inbox,
@@ -45,7 +45,7 @@ export const BY_STAFF = 'staff'
 type Wanted = { spam: boolean; version?: number | undefined }
 
 /**
- * Changes a submission's mark for spam, and remembers who did it. Throws a Refusal: 404 when there is no such submission,
+ * Changes a submission's mark for spam, and remembers who did it. Throws a HttpError: 404 when there is no such submission,
  * 409 when somebody changed it since `version`.
  */
 export const changeSubmission = (
@@ -72,20 +72,20 @@ export const changeSubmission = (
 
 type Standing = { status?: string; version: number }
 
-export const stale = async (sql: ISql, inbox: Inbox, id: string, standing: Standing): Promise<Refusal> => {
+export const stale = async (sql: ISql, inbox: Inbox, id: string, standing: Standing): Promise<HttpError> => {
   const [last] = await sql<{ changedBy: string }[]>`
     SELECT changed_by AS "changedBy" FROM record_changes WHERE ${sql(columnOf(inbox))} = ${id} ORDER BY id DESC LIMIT 1`
   const who = last?.changedBy ?? 'Somebody'
   const now = standing.status ? ` It is ${standing.status} now.` : ''
-  return new Refusal(
+  return new HttpError(
     409,
     `${who} has changed this ${nounOf(inbox)} since you opened it.${now} Nothing was changed by you: look at it again, then decide.`,
     [{ path: 'version', message: `is out of date: the ${nounOf(inbox)} is at ${standing.version}` }],
   )
 }
 
-export const noSuch = (inbox: Inbox): Refusal =>
-  new Refusal(404, `There is no such ${nounOf(inbox)}. It may have been deleted: reload the list.`, [
+export const noSuch = (inbox: Inbox): HttpError =>
+  new HttpError(404, `There is no such ${nounOf(inbox)}. It may have been deleted: reload the list.`, [
     {
       path: inbox === 'leads' ? 'leadId' : 'submissionId',
       message: `names no ${nounOf(inbox)} that is there`,

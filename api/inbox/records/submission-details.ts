@@ -7,7 +7,7 @@ import { noSuch, selectChanges, selectNotes } from './staff-marks.ts'
 
 const LEADS = 20
 
-/** Throws a Refusal (404) when there is no such submission. */
+/** Throws a HttpError (404) when there is no such submission. */
 export const readSubmissionDetails = async (sql: Sql, id: string): Promise<SubmissionDetails> => {
   const [submission] = await selectSubmissionsBy(sql, sql`id = ${id}`, 1)
   if (!submission) throw noSuch('onboarding')

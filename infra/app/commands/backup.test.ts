@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { AnalyticsSummary } from '@firsttouch/api/contract/analytics'
-import type { PipelineBooks } from '@firsttouch/api/contract/pipeline'
+import type { PipelineAccounting } from '@firsttouch/api/contract/pipeline'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startTestSystem, type TestSystem } from '../../rigs/testing/system.ts'
@@ -87,7 +87,7 @@ const loggedVisits = async (dataDir: string): Promise<{ events: number; visits: 
 
 const settled = async (of: TestSystem, events: number): Promise<void> =>
   until(async () => {
-    const { total } = await of.get<PipelineBooks>('/api/admin/pipeline').catch(() => ({ total: null }))
+    const { total } = await of.get<PipelineAccounting>('/api/admin/pipeline').catch(() => ({ total: null }))
     return total !== null && total.accepted === events && total.inFlight === 0 && total.balanced
   }, 120_000)
 

@@ -8,7 +8,7 @@ import type { AbTestStats } from '@firsttouch/api/contract/ab-testing-stats'
 import type { AnalyticsSummary } from '@firsttouch/api/contract/analytics'
 import type { Campaign } from '@firsttouch/api/contract/campaign'
 import type { Devices, LandingPages } from '@firsttouch/api/contract/landings'
-import type { PipelineBooks } from '@firsttouch/api/contract/pipeline'
+import type { PipelineAccounting } from '@firsttouch/api/contract/pipeline'
 import type { LogEnvelope } from '@firsttouch/ingest/events'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -91,7 +91,7 @@ const fill = async () => {
 }
 
 const settled = async (accepted: number) => {
-  const books = () => system.get<PipelineBooks>('/api/admin/pipeline').catch(() => null)
+  const books = () => system.get<PipelineAccounting>('/api/admin/pipeline').catch(() => null)
   await until(async () => {
     const said = await books()
     const leads = said?.types.find(({ type }) => type === 'lead_recorded')?.accepted

@@ -4,7 +4,7 @@ import { chmod, mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
-import type { PipelineBooks } from '@firsttouch/api/contract/pipeline'
+import type { PipelineAccounting } from '@firsttouch/api/contract/pipeline'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startTestSystem, type TestSystem } from '../../rigs/testing/system.ts'
 import { until } from '../../rigs/testing/until.ts'
@@ -77,7 +77,7 @@ const fill = async () => {
 
 const settled = () =>
   until(async () => {
-    const books = await system.get<PipelineBooks>('/api/admin/pipeline').catch(() => null)
+    const books = await system.get<PipelineAccounting>('/api/admin/pipeline').catch(() => null)
     return books?.total.inFlight === 0 && books.balanced && books.total.accepted >= 6
   }, 90_000)
 

@@ -1,7 +1,7 @@
 /** A newcomer who seeds the system and pastes the example queries sees something in each of them. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { PipelineBooks } from '@firsttouch/api/contract/pipeline'
+import type { PipelineAccounting } from '@firsttouch/api/contract/pipeline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { answerAnalyst } from '../../reporting/sql-port/session.ts'
 import { startTestSystem, type TestSystem } from '../../rigs/testing/system.ts'
@@ -28,7 +28,7 @@ const seed = async () => {
     await until(async () => {
       const [row] = await records.sql`
         SELECT (SELECT count(*) FROM record_marks) + (SELECT count(*) FROM outbox WHERE sent_at IS NULL) AS waiting`
-      const { lag, total } = await system.get<PipelineBooks>('/api/admin/pipeline')
+      const { lag, total } = await system.get<PipelineAccounting>('/api/admin/pipeline')
       return Number(row?.waiting) === 0 && total.accepted >= accepted && lag.events === 0
     }, 180_000)
   } finally {

@@ -1,13 +1,13 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { openHttp, Refusal } from './http.ts'
+import { HttpError, openHttp } from './http.ts'
 
 const open = () => {
   const app = openHttp()
   app.post('/echo', request => ({ body: request.body }))
   app.get('/ip', request => ({ ip: request.ip }))
   app.get('/refuse', () => {
-    throw new Refusal(409, 'It is there already.', [{ path: 'name', message: 'name is taken' }], {
+    throw new HttpError(409, 'It is there already.', [{ path: 'name', message: 'name is taken' }], {
       'retry-after': '3',
     })
   })

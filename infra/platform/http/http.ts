@@ -17,7 +17,7 @@ declare module 'fastify' {
 export type Issue = { path: string; message: string }
 
 /** A request that is answered with `status` and a sentence for the sender. Anything else thrown is a 500. */
-export class Refusal extends Error {
+export class HttpError extends Error {
   readonly status: number
   readonly issues: Issue[] | undefined
   readonly headers: Record<string, string>
@@ -73,9 +73,9 @@ export const openHttp = (options: HttpOptions = {}): FastifyInstance => {
     ),
   )
   closeSpareConnections(app)
-  app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
-    const status = error instanceof Refusal ? error.status : (error.statusCode ?? 500)
-    if (error instanceof Refusal) {
+  app.setErrorHandler((error: FastifyError | HttpError, request, reply) => {
+    const status = error instanceof HttpError ? error.status : (error.statusCode ?? 500)
+    if (error instanceof HttpError) {
       if (status >= 500) request.log.warn({ cause: error.cause }, error.message)
       reply.headers(error.headers)
       return sendProblem(reply, status, error.message, error.issues, error.type)
@@ -123,8 +123,8 @@ export const sendProblem = (
       requestId: reply.request.id,
     })
 
-const tooDeep = (): Refusal =>
-  new Refusal(400, `The body is nested too deeply: ${MAX_DEPTH} levels are the most that is asked for.`)
+const tooDeep = (): HttpError =>
+  new HttpError(400, `The body is nested too deeply: ${MAX_DEPTH} levels are the most that is asked for.`)
 
 const path = (url: string): string => url.split('?', 1)[0] ?? url
 

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { openHttp, Refusal } from './http.ts'
+import { HttpError, openHttp } from './http.ts'
 
 const open = () => {
   const lines: string[] = []
@@ -35,7 +35,7 @@ test('S-17 an error that quotes the row it refused is written without it', async
     throw cause
   })
   app.get('/refuse', () => {
-    throw Object.assign(new Refusal(503, 'Not now.'), { cause })
+    throw Object.assign(new HttpError(503, 'Not now.'), { cause })
   })
   app.log.error(cause)
   app.log.error(cause, 'for jo@example.com')

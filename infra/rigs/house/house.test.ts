@@ -1,87 +1,111 @@
-/** The house rules that a machine can check: who may import whom, how long a file may get. */
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+/** The house rules that a machine can check: who may import whom, how much a folder and a file may hold. */
+import { dirname } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { circlesOf, filesOf, importsOf, isTest, read } from './imports.ts'
+import { RIGS, ROOMS } from './rooms.ts'
 
-const root = join(import.meta.dirname, '..', '..', '..')
-const files = execFileSync(
-  'git',
-  ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx'],
-  { cwd: root, encoding: 'utf8' },
+const files = filesOf('*.ts', '*.tsx')
+const modules = files.filter(file => !isTest(file))
+const isIn = (file: string, room: string) => file === room || file.startsWith(`${room}/`)
+const isRig = (file: string) => RIGS.some(rig => isIn(file, rig))
+const product = modules.filter(file => !isRig(file))
+const roomOf = (file: string) =>
+  Object.keys(ROOMS)
+    .filter(room => isIn(file, room))
+    .toSorted((a, b) => b.length - a.length)[0]
+const arrows = product.flatMap(file =>
+  importsOf(file)
+    .filter(imported => /\.tsx?$/.test(imported))
+    .map(imported => [file, imported] satisfies [string, string]),
 )
-  .split('\n')
-  .filter(file => file !== '' && existsSync(join(root, file)))
-const read = (file: string) => readFileSync(join(root, file), 'utf8')
-
-/** Workspace → what its files may import from other workspaces. */
-const MAY_IMPORT: Record<string, RegExp> = {
-  frontend: /^@firsttouch\/(ingest\/(events|experiments)|api\/contract(\/.+)?)$/,
-  ingest: /^@firsttouch\/infra\//,
-  projector: /^@firsttouch\/(infra\/|ingest\/(events|accept)$)/,
-  api: /^@firsttouch\/(infra\/|ingest\/(events|experiments|accept)$)/,
-  infra: /^$/,
-}
-/** Where everything is joined, and where everything is tested together. */
-const isRoot = (file: string) =>
-  /\.test\.tsx?$/.test(file) ||
-  // Fills the read models for the tests of split tests.
-  file === 'api/testing/participants.ts' ||
-  /^infra\/(start|dev|erase|export-person|security|site-config|rebuild|dead-letters|seed|bench|faults|testing)\b/.test(
-    file,
-  ) ||
-  /^frontend\/e2e\//.test(file)
-
-const importsOf = (file: string): string[] =>
-  [...read(file).matchAll(/(?:from|import)\s*\(?\s*'(@firsttouch\/[^']+|\.[^']*)'/g)].map(
-    match => match[1] ?? '',
-  )
 
 describe('imports', () => {
-  const sources = files.filter(file => /^(frontend|ingest|projector|api|infra)\//.test(file) && !isRoot(file))
+  test('every file of the product stands in a room, and every room has one', () => {
+    expect(product.filter(file => !roomOf(file))).toEqual([])
+    const empty = Object.keys(ROOMS).filter(room => !product.some(file => isIn(file, room)))
+    expect(empty).toEqual([])
+  })
 
-  test.each(Object.entries(MAY_IMPORT))(
-    '%s imports other workspaces only by the arrows of the design',
-    (workspace, allowed) => {
-      const own = sources.filter(file => file.startsWith(`${workspace}/`))
-      expect(own.length).toBeGreaterThan(0)
-      const wrong = own.flatMap(file =>
-        importsOf(file)
-          .filter(name => name.startsWith('@firsttouch/') && !name.startsWith(`@firsttouch/${workspace}/`))
-          .filter(name => !allowed.test(name))
-          .map(name => `${file} imports ${name}`),
-      )
-      expect(wrong).toEqual([])
-    },
-  )
+  test('everything that is imported is there', () => {
+    const all = new Set(filesOf())
+    const missing = files.flatMap(file =>
+      importsOf(file)
+        .filter(imported => !all.has(imported))
+        .map(imported => `${file} imports ${imported}`),
+    )
+    expect(missing).toEqual([])
+  })
+
+  test.each(Object.entries(ROOMS))('%s imports only the rooms of the plan', (room, allowed) => {
+    const wrong = arrows
+      .filter(([file, imported]) => {
+        const to = roomOf(imported)
+        return roomOf(file) === room && to !== room && !allowed.some(one => to !== undefined && isIn(to, one))
+      })
+      .map(([file, imported]) => `${file} imports ${imported}`)
+    expect(wrong).toEqual([])
+  })
 
   test('no file reaches into another workspace by a path', () => {
     const wrong = files.flatMap(file =>
-      importsOf(file)
-        .filter(name => name.startsWith('.'))
-        .filter(name => join(file, '..', name).split('/')[0] !== file.split('/')[0])
-        .map(name => `${file} imports ${name}`),
+      [...read(file).matchAll(/(?:from|import)\s*\(?\s*'(\.[^']*)'/g)]
+        .map(([, path = '']) => new URL(path, `file:///${file}`).pathname.slice(1))
+        .filter(path => path.split('/')[0] !== file.split('/')[0])
+        .map(path => `${file} imports ${path}`),
     )
     expect(wrong).toEqual([])
   })
+
+  test('no files import one another in a circle', () => {
+    expect(circlesOf(modules.flatMap(file => importsOf(file).map(to => [file, to])))).toEqual([])
+  })
+
+  test('nor do the files and folders of any folder', () => {
+    const folders = new Set(modules.flatMap(file => parentsOf(file)))
+    const circles = [...folders].flatMap(folder => {
+      const within = modules.filter(file => isIn(file, folder))
+      const child = (file: string) => file.slice(folder.length + 1).split('/')[0] ?? ''
+      const between = within.flatMap(file =>
+        importsOf(file)
+          .filter(to => isIn(to, folder) && child(to) !== child(file))
+          .map((to): [string, string] => [child(file), child(to)]),
+      )
+      return circlesOf(between).map(circle => `${folder}: ${circle.join(', ')}`)
+    })
+    expect(circles).toEqual([])
+  })
+})
+
+const parentsOf = (file: string): string[] => {
+  const parent = dirname(file)
+  return parent === '.' ? [] : [parent, ...parentsOf(parent)]
+}
+
+test('no folder has more than twenty loose modules', () => {
+  const crowded = [...Map.groupBy(modules, file => dirname(file))]
+    .filter(([, within]) => within.length > 20)
+    .map(([folder, within]) => `${folder}: ${within.length}`)
+  expect(crowded).toEqual([])
 })
 
 test('no file is longer than 300 lines', () => {
-  const long = files.filter(file => read(file).split('\n').length > 301)
-  expect(long).toEqual([])
+  expect(files.filter(file => read(file).split('\n').length > 301)).toEqual([])
 })
 
+test.each(['frontend', 'ingest', 'projector', 'api', 'infra'])(
+  'of the lines of %s 3 to 8 in a hundred are comments',
+  workspace => {
+    const lines = product.filter(file => isIn(file, workspace)).flatMap(file => read(file).split('\n'))
+    const comments = lines.filter(line => /^\s*(\/\/|\/\*|\*)/.test(line)).length
+    expect(Math.round((comments / lines.length) * 1000) / 10).toBeGreaterThanOrEqual(3)
+    expect(Math.round((comments / lines.length) * 1000) / 10).toBeLessThanOrEqual(8)
+  },
+)
+
 test('no file says where it was written', () => {
-  const all = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-    cwd: root,
-    encoding: 'utf8',
-  })
-  const texts = all
-    .split('\n')
-    .filter(
-      file =>
-        /\.(ts|tsx|json|md|sql|ya?ml|css|html|xml)$|^\.\w+$|^\.ci/.test(file) && existsSync(join(root, file)),
-    )
+  const texts = filesOf().filter(file =>
+    /\.(ts|tsx|json|md|sql|ya?ml|css|html|xml)$|^\.\w+$|^\.ci/.test(file),
+  )
   const telling = texts.filter(
     file =>
       file !== 'infra/rigs/house/house.test.ts' &&

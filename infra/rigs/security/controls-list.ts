@@ -89,7 +89,7 @@ export const CONTROLS: Control[] = [
   forgery('S-11', 'our own pages alone', 'if (!isOwnPage(request))', 'if (false)'),
   forgery('S-11', 'no sibling site', "site === 'same-origin' || ", "site === 'same-origin' || site === 'same-site' || "),
   of('ingest/app.ts', 'ingest/app.test.ts')('S-12', 'no credentials', "{ origin: '*', methods", "{ origin: '*', credentials: true, methods"),
-  guard('S-13', 'a session is asked for', "if (!session) throw new Refusal(401, 'Please log in.')", ''),
+  guard('S-13', 'a session is asked for', "if (!session) throw new HttpError(401, 'Please log in.')", ''),
   guard('S-13', 'a route names its access', 'if (!config?.access) throw', 'if (false) throw'),
   guard('S-54', 'a route says whether it asks', "if (config.access === 'staff' && config.confirm === undefined)", 'if (false)'),
   asks('S-16', 'a fixed demand', "if (confirm === true) demandPassword(request, 'always', now())", ''),

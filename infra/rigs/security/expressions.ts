@@ -8,8 +8,7 @@ import { UNPROVEN } from './unproven.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..', '..')
 /** Tests, and what is never part of a running site: measuring, faults, seeds of tests. */
-const NOT_PRODUCT =
-  /\.test\.tsx?$|^infra\/rigs\/|^frontend\/e2e\/|^(api|projector)\/testing\//
+const NOT_PRODUCT = /\.test\.tsx?$|^infra\/rigs\/|^frontend\/e2e\/|^(api|projector)\/testing\//
 
 export type Expression = Found & { file: string }
 

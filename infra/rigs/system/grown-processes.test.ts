@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import type { AbTestStats } from '@firsttouch/api/contract/ab-testing-stats'
 import type { AnalyticsSummary } from '@firsttouch/api/contract/analytics'
 import type { Campaign } from '@firsttouch/api/contract/campaign'
-import type { PipelineBooks } from '@firsttouch/api/contract/pipeline'
+import type { PipelineAccounting } from '@firsttouch/api/contract/pipeline'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { freePort } from '../../platform/free-port.ts'
@@ -176,7 +176,7 @@ describe.skipIf(!kafka.available)(`separate processes${kafka.available ? '' : ` 
     going = false
     await Promise.all(senders)
     await until(async () => (await summary()).totalVisits === before + acknowledged.size, 120_000)
-    const books = async () => (await get<PipelineBooks>('/api/admin/pipeline')).total
+    const books = async () => (await get<PipelineAccounting>('/api/admin/pipeline')).total
     // A killed projector's partitions are free when its session at the broker has run out.
     await until(async () => (await books()).inFlight === 0 && (await books()).balanced, 120_000)
   })

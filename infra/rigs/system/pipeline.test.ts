@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AnalyticsSummary } from '@firsttouch/api/contract/analytics'
-import type { PipelineBooks } from '@firsttouch/api/contract/pipeline'
+import type { PipelineAccounting } from '@firsttouch/api/contract/pipeline'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openLog } from '../../log/open-log.ts'
@@ -23,8 +23,8 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-const books = () => system.get<PipelineBooks>('/api/admin/pipeline')
-const settled = async (accepted: number): Promise<PipelineBooks> => {
+const books = () => system.get<PipelineAccounting>('/api/admin/pipeline')
+const settled = async (accepted: number): Promise<PipelineAccounting> => {
   await until(async () => {
     // Until everything was counted once, they are refused.
     const said = await books().catch(() => null)

@@ -11,7 +11,7 @@ import type { AbTestStats } from '@firsttouch/api/contract/ab-testing-stats'
 import type { AnalyticsSummary } from '@firsttouch/api/contract/analytics'
 import type { Campaign } from '@firsttouch/api/contract/campaign'
 import type { Devices, LandingPages } from '@firsttouch/api/contract/landings'
-import type { PipelineBooks } from '@firsttouch/api/contract/pipeline'
+import type { PipelineAccounting } from '@firsttouch/api/contract/pipeline'
 import { type LogEnvelope, RECORD_EVENTS } from '@firsttouch/ingest/events'
 import { EVENT_COLUMNS, eventRow } from '@firsttouch/projector/pipeline/rows'
 import { openStore } from '@firsttouch/projector/pipeline/store'
@@ -210,7 +210,7 @@ test('visitors, landing pages and devices are filled in where a release that did
 
 /** Unique lead_recorded, lead_changed and campaign_changed: what was there before is told once, and not at the next start. */
 const recordsTold = async (running: TestSystem): Promise<number[]> => {
-  const books = await running.get<PipelineBooks>('/api/admin/pipeline')
+  const books = await running.get<PipelineAccounting>('/api/admin/pipeline')
   return RECORD_EVENTS.map(type => books.types.find(account => account.type === type)?.uniqueHuman ?? 0)
 }
 

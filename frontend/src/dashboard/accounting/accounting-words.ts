@@ -1,9 +1,9 @@
 /** The pipeline's books in words for people who do not run it. */
-import type { PipelineBooks } from '@firsttouch/api/contract/pipeline'
+import type { PipelineAccounting } from '@firsttouch/api/contract/pipeline'
 import { count, counted, duration } from '../words/format.ts'
 import { plural } from '../words/plural.ts'
 
-export const TYPE_NAMES: Record<PipelineBooks['types'][number]['type'], string> = {
+export const TYPE_NAMES: Record<PipelineAccounting['types'][number]['type'], string> = {
   visit: 'Visits',
   conversion: 'Conversions',
   ab_test: 'Split-test events',
@@ -13,7 +13,7 @@ export const TYPE_NAMES: Record<PipelineBooks['types'][number]['type'], string> 
   campaign_changed: 'Campaigns changed',
 }
 
-export const lagInWords = ({ events, entries, seconds }: PipelineBooks['lag']): string =>
+export const lagInWords = ({ events, entries, seconds }: PipelineAccounting['lag']): string =>
   events === 0 && entries === 0
     ? 'Nothing waits: everything that was accepted is counted.'
     : waiting(Math.max(events, entries), duration(seconds * 1000))
@@ -24,7 +24,7 @@ const waiting = (events: number, longest: string): string =>
 /** One leaves every minute: three without an arrival are no chance. */
 const CANARY_LATE_MS = 180_000
 
-export const canaryInWords = (canary: PipelineBooks['canary'], now: number): string => {
+export const canaryInWords = (canary: PipelineAccounting['canary'], now: number): string => {
   if (!canary) return 'No test event was seen in the last day: they are switched off, or do not come through.'
   const age = now - Date.parse(canary.seenAt)
   return age > CANARY_LATE_MS
@@ -32,7 +32,7 @@ export const canaryInWords = (canary: PipelineBooks['canary'], now: number): str
     : `One is sent every minute, and the last one that came through is ${duration(age)} old.`
 }
 
-export const comparisonInWords = (reconciliation: PipelineBooks['reconciliation']): string => {
+export const comparisonInWords = (reconciliation: PipelineAccounting['reconciliation']): string => {
   if (!reconciliation) return 'Not compared yet.'
   const { differences, hours } = reconciliation
   const span = `the last ${counted(hours, 'hours')}`
@@ -41,7 +41,7 @@ export const comparisonInWords = (reconciliation: PipelineBooks['reconciliation'
   return `${counted(events, 'events')} ${plural(events, 'differs', 'differ')} in ${span}; ${plural(events, 'it is', 'they are')} counted again.`
 }
 
-export const asideInWords = (deadLetters: PipelineBooks['deadLetters']): string =>
+export const asideInWords = (deadLetters: PipelineAccounting['deadLetters']): string =>
   deadLetters.length === 0
     ? 'Nothing is set aside.'
     : `Set aside because they could not be read: ${deadLetters

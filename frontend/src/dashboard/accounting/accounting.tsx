@@ -1,4 +1,4 @@
-import { type PipelineBooks, VISITOR_TYPES } from '@firsttouch/api/contract/pipeline'
+import { type PipelineAccounting, VISITOR_TYPES } from '@firsttouch/api/contract/pipeline'
 import type { ReactNode } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -34,7 +34,7 @@ export const Books = () => {
   )
 }
 
-const Statement = ({ books }: { books: PipelineBooks }) => (
+const Statement = ({ books }: { books: PipelineAccounting }) => (
   <div className="grid gap-x-8 gap-y-4 px-4 py-4 sm:px-5 xl:grid-cols-[minmax(0,auto)_minmax(16rem,1fr)]">
     <div className="min-w-0">
       <p className="mb-2 max-w-prose">
@@ -64,7 +64,7 @@ const Line = ({ name, children }: { name: string; children: ReactNode }) => (
   </div>
 )
 
-type Account = PipelineBooks['total']
+type Account = PipelineAccounting['total']
 const COLUMNS: readonly { head: string; sign: string; of: (account: Account) => number }[] = [
   { head: 'Accepted', sign: '', of: account => account.accepted },
   { head: 'People', sign: '= ', of: account => account.uniqueHuman },
@@ -75,7 +75,7 @@ const COLUMNS: readonly { head: string; sign: string; of: (account: Account) => 
   { head: 'On the way', sign: '+ ', of: account => account.inFlight },
 ]
 
-const Accounts = ({ books }: { books: PipelineBooks }) => (
+const Accounts = ({ books }: { books: PipelineAccounting }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
   <section aria-label="Accounts by kind of event" tabIndex={0} className="goes-on overflow-x-auto">
     <table className="w-full text-right text-sm tabular-nums">
@@ -109,7 +109,7 @@ const Accounts = ({ books }: { books: PipelineBooks }) => (
   </section>
 )
 
-const isOfVisitors = (type: PipelineBooks['types'][number]['type']): boolean =>
+const isOfVisitors = (type: PipelineAccounting['types'][number]['type']): boolean =>
   VISITOR_TYPES.some(one => one === type)
 
 const Row = ({ name, account, strong }: { name: string; account: Account; strong?: boolean }) => (

@@ -2,7 +2,7 @@
 import type { AnalyticsSummary } from '@firsttouch/api/contract/analytics'
 import type { Campaign } from '@firsttouch/api/contract/campaign'
 import type { UnknownTags } from '@firsttouch/api/contract/campaigns'
-import type { PipelineBooks } from '@firsttouch/api/contract/pipeline'
+import type { PipelineAccounting } from '@firsttouch/api/contract/pipeline'
 import type { Timeseries, VariantSeries } from '@firsttouch/api/contract/timeseries'
 import { useQuery } from '@tanstack/react-query'
 import { usePageFilter } from '../address/page-filter.ts'
@@ -29,7 +29,7 @@ export const useAnalytics = () => useQuery(analyticsOptions(useFiguresQuery().tr
 export const useCampaigns = () => useQuery(campaignsOptions(useFiguresQuery().days))
 export const useUnknownTags = () =>
   useQuery(figuresOptions<UnknownTags>('campaigns', 'unknown-tags', useFiguresQuery().days))
-export const useBooks = () => useQuery(figuresOptions<PipelineBooks>('analytics', 'pipeline', ''))
+export const useBooks = () => useQuery(figuresOptions<PipelineAccounting>('analytics', 'pipeline', ''))
 export const useTimeseries = () =>
   useQuery(figuresOptions<Timeseries>('analytics', 'timeseries', useFiguresQuery().traffic))
 export const useVariantSeries = () =>

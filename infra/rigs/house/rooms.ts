@@ -1,0 +1,103 @@
+/**
+ * Every room of the house and the rooms that its code may import: an arrow that is not here is against the plan. A room is a
+ * folder with all that is in it, or a file; the innermost counts.
+ */
+const CONTRACT = ['api/contract', 'ingest/events.ts', 'ingest/experiments.ts']
+const PLATFORM = ['infra/platform', 'infra/log', 'infra/stores']
+/** Whatever the features of the API stand on. */
+const API = ['api/contract', 'api/deps.ts', 'api/auth', 'api/live', 'api/read-model', 'api/outbox']
+/** Whatever the features of the dashboard stand on. */
+const DASHBOARD = [
+  ...CONTRACT,
+  'frontend/src/api.ts',
+  'frontend/src/dashboard-pages.ts',
+  'frontend/src/ui',
+  ...['words', 'address', 'data', 'pieces'].map(name => `frontend/src/dashboard/${name}`),
+]
+const FEATURES = [
+  ...[
+    'accounting',
+    'campaigns',
+    'domain',
+    'leads',
+    'onboarding',
+    'settings',
+    'split-test',
+    'stats',
+    'traffic',
+  ],
+].map(name => `frontend/src/dashboard/${name}`)
+
+/** Never shipped, and imported by nothing that is: these may import anything. */
+export const RIGS = ['infra/rigs', 'api/testing', 'projector/testing', 'frontend/e2e', 'vitest.config.ts']
+
+export const ROOMS: Record<string, string[]> = {
+  'infra/platform': [],
+  'infra/log': ['infra/platform', 'infra/stores'],
+  'infra/stores': ['infra/platform'],
+  'infra/open-stores.ts': PLATFORM,
+  'infra/reporting': ['infra/platform', 'infra/stores', 'infra/open-stores.ts'],
+  'infra/app': [...PLATFORM, 'infra/open-stores.ts', 'infra/reporting', 'ingest', 'projector', 'api'],
+  'infra/deploy': [],
+
+  ingest: ['infra/platform', 'infra/log', 'ingest'],
+  'ingest/events.ts': ['ingest/experiments.ts'],
+  'ingest/experiments.ts': [],
+
+  'projector/projections': ['ingest'],
+  'projector/accounting': [...PLATFORM, 'ingest', 'projector/projections'],
+  'projector/pipeline': [...PLATFORM, 'ingest', 'projector/projections', 'projector/accounting'],
+  'projector/privacy': [...PLATFORM, 'ingest', 'projector/projections', 'projector/pipeline'],
+  'projector/dead-letters': [...PLATFORM, 'ingest', 'projector/pipeline', 'projector/privacy'],
+  'projector/generations': [...PLATFORM, 'ingest', 'projector'],
+  'projector/monitoring': [...PLATFORM, 'ingest', 'projector/pipeline', 'projector/accounting'],
+  projector: [...PLATFORM, 'infra/open-stores.ts', 'ingest', 'projector/generations', 'projector/monitoring'],
+
+  'api/contract': ['ingest/events.ts', 'ingest/experiments.ts'],
+  'api/deps.ts': ['api/contract', 'infra/log'],
+  'api/auth': [...PLATFORM, 'api/contract', 'api/deps.ts'],
+  'api/live': [...PLATFORM, 'api/contract', 'api/deps.ts', 'api/auth'],
+  'api/read-model': [...PLATFORM, 'api/contract', 'api/deps.ts'],
+  'api/outbox': [...PLATFORM, 'ingest', 'api/contract', 'api/deps.ts', 'api/read-model'],
+  'api/forms': [...PLATFORM, 'ingest', ...API],
+  'api/inbox': [...PLATFORM, 'ingest', ...API],
+  'api/campaigns': [...PLATFORM, 'ingest', ...API],
+  'api/reports': [...PLATFORM, 'ingest', ...API],
+  'api/experiments': [...PLATFORM, 'ingest', ...API],
+  'api/experiments/statistics': [],
+  api: [...PLATFORM, 'infra/open-stores.ts', 'infra/reporting', 'ingest', 'api'],
+
+  'frontend/src/api.ts': ['api/contract'],
+  'frontend/src/dashboard-pages.ts': [],
+  'frontend/src/no-eval.ts': [],
+  'frontend/src/ui': [],
+  'frontend/src/track': CONTRACT,
+  'frontend/src/site': [
+    ...CONTRACT,
+    'frontend/src/api.ts',
+    'frontend/src/dashboard-pages.ts',
+    'frontend/src/no-eval.ts',
+    'frontend/src/track',
+    'frontend/src/ui',
+  ],
+  'frontend/src/dashboard/words': CONTRACT,
+  'frontend/src/dashboard/address': [
+    ...CONTRACT,
+    'frontend/src/dashboard-pages.ts',
+    'frontend/src/dashboard/words',
+  ],
+  'frontend/src/dashboard/data': DASHBOARD.filter(room => !/pieces|dashboard\/data/.test(room)),
+  'frontend/src/dashboard/pieces': DASHBOARD.filter(room => !room.endsWith('pieces')),
+  ...Object.fromEntries(FEATURES.map(feature => [feature, DASHBOARD])),
+  'frontend/src/dashboard/pages': [...DASHBOARD, ...FEATURES],
+  'frontend/src/dashboard/shell': [
+    ...DASHBOARD,
+    ...FEATURES,
+    'frontend/src/dashboard/pages',
+    'frontend/src/dashboard-pages.ts',
+    'frontend/src/no-eval.ts',
+  ],
+  'frontend/src': [...CONTRACT, 'frontend/src'],
+  'frontend/build': [...CONTRACT, 'frontend/src'],
+  frontend: [...CONTRACT, 'frontend/build', 'frontend/src'],
+}
