@@ -1,6 +1,8 @@
 /** Tells browsers what changed, the moment it changes: one LISTEN per process, server-sent events to every dashboard. */
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HttpError } from '@firsttouch/infra/platform/http/http'
+import { CHANGED_CHANNEL } from '@firsttouch/infra/stores/read-models'
 import type { FastifyBaseLogger, FastifyReply } from 'fastify'
 import type { ISql, Sql } from 'postgres'
 import { z } from 'zod'
@@ -11,7 +13,6 @@ import { type EventStream, openEventStream } from './event-stream.ts'
 
 const RECORDS_CHANNEL = 'firsttouch_records'
 /** The projector's, after it refreshed read models. */
-const READ_MODELS_CHANNEL = 'firsttouch_changed'
 
 export const QUERY_KEYS = [
   'analytics',
@@ -140,7 +141,7 @@ const openEar = (sql: Sql, hear: (payload: string) => void, onGap: () => void) =
   }
   return {
     listening: async (): Promise<void> => {
-      channels ??= Promise.all([RECORDS_CHANNEL, READ_MODELS_CHANNEL].map(listen))
+      channels ??= Promise.all([RECORDS_CHANNEL, CHANGED_CHANNEL].map(listen))
       try {
         await channels
       } catch (error) {

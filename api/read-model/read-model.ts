@@ -1,6 +1,7 @@
 /** The read models in ClickHouse: which generation serves, how fresh it is, and questions to it. */
+
 import { HttpError } from '@firsttouch/infra/platform/http/http'
-import type { ISql } from 'postgres'
+import { groupOf, servingDatabase } from '@firsttouch/infra/stores/read-models'
 import type { ApiDeps } from '../deps.ts'
 
 export type ReadModel = {
@@ -15,7 +16,7 @@ const POSITIONS_WITHIN_MS = 2_000
 const FRESH_MS = 1_000
 
 export const openReadModel = ({ sql, clickhouse, log, now }: Required<ApiDeps>): ReadModel => {
-  const database = cached(() => readModelDatabase(sql), FRESH_MS)
+  const database = cached(() => servingDatabase(sql), FRESH_MS)
 
   const rows: ReadModel['rows'] = async <Row>(
     query: string,
@@ -39,7 +40,7 @@ export const openReadModel = ({ sql, clickhouse, log, now }: Required<ApiDeps>):
   const asOf = async (): Promise<Date | null> => {
     const asked = now().getTime()
     const db = await database()
-    const positions = await within(POSITIONS_WITHIN_MS, log.positions(projectorGroup(db))).catch(() => null)
+    const positions = await within(POSITIONS_WITHIN_MS, log.positions(groupOf(db))).catch(() => null)
     const progress = await rows<Progress>(PROGRESS)
     if (positions === null)
       return progress.length === 0
@@ -64,17 +65,6 @@ const PROGRESS = `
 
 const UNKNOWN = Number.NEGATIVE_INFINITY
 const dateOf = (time: number): Date | null => (time === UNKNOWN ? null : new Date(time))
-
-/** The database of the generation that serves; a rebuild moves the pointer. */
-export const readModelDatabase = async (sql: ISql): Promise<string> => {
-  const [row] = await sql<{ generation: number }[]>`
-    SELECT generation FROM read_models WHERE state = 'serving'`
-  if (!row) throw new Error('No generation of the read models serves')
-  return `firsttouch_${row.generation}`
-}
-
-/** The consumer group that fills a generation. */
-const projectorGroup = (database: string): string => `projector-${database}`
 
 const refuse = (cause: unknown): never => {
   const detail = 'The figures cannot be read just now. They will be back by themselves.'

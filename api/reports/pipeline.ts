@@ -1,5 +1,6 @@
 /** `GET /api/admin/pipeline`: the books. They are kept by the projector's side; here they are only read. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
+import { groupOf, servingDatabase } from '@firsttouch/infra/stores/read-models'
 import type { ISql } from 'postgres'
 import {
   PIPELINE_TYPES,
@@ -8,14 +9,13 @@ import {
   VISITOR_TYPES,
 } from '../contract/pipeline.ts'
 import type { Api, Deps } from '../deps.ts'
-import { readModelDatabase } from '../read-model/read-model.ts'
 
 export const pipelineRoutes = (app: Api, { sql, log, now }: Deps): void => {
   app.get(
     '/api/admin/pipeline',
     { config: { access: 'staff', confirm: false }, schema: { response: { 200: pipelineBooks } } },
     async () => {
-      const group = `projector-${await readModelDatabase(sql)}`
+      const group = groupOf(await servingDatabase(sql))
       const [statement, entries, deadLetters, reconciliation, canary] = await Promise.all([
         readStatement(sql, group),
         entriesBehind(log, group),

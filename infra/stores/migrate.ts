@@ -1,24 +1,23 @@
 /** Applies plain SQL files, `NNN_what.sql`, forward only and in the order of their names. */
+
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { INSERT_SETTINGS } from './clickhouse.ts'
 import { clusterOf, forCluster, onCluster } from './cluster.ts'
+import { LOCKS } from './locks.ts'
 import type { Sql } from './postgres.ts'
 
 type Migration = { name: string; text: string; checksum: string }
 
 const folderOf = (database: string): string => join(import.meta.dirname, '..', 'migrations', database)
 
-/** Any number that no other advisory lock of ours uses. */
-const LOCK = 7_077_001
-
 /** Each file in a transaction of its own, together with its row in `migrations`. Processes at once wait for each other. */
 export const migratePostgres = async (sql: Sql, folder = folderOf('postgres')): Promise<void> => {
   const migrations = await readMigrations(folder)
   await sql.begin(async tx => {
-    await tx`SELECT pg_advisory_xact_lock(${LOCK})`
+    await tx`SELECT pg_advisory_xact_lock(${LOCKS.migrations})`
     // Asked first: an account that may make no tables finds that there is nothing to do.
     const [table] = await tx<{ there: boolean }[]>`SELECT to_regclass('migrations') IS NOT NULL AS there`
     if (!table?.there)
@@ -27,7 +26,7 @@ export const migratePostgres = async (sql: Sql, folder = folderOf('postgres')): 
   })
   for (const { name, text, checksum } of migrations)
     await sql.begin(async tx => {
-      await tx`SELECT pg_advisory_xact_lock(${LOCK})`
+      await tx`SELECT pg_advisory_xact_lock(${LOCKS.migrations})`
       const [applied] = await tx<{ checksum: string }[]>`SELECT checksum FROM migrations WHERE name = ${name}`
       if (applied) return assertUnchanged(name, checksum, applied.checksum)
       await tx.unsafe(text).catch(error => fail(name, error))

@@ -4,9 +4,9 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
+import { groupOf } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'
 import { lockOutRounds } from '../pipeline/checkpoint.ts'
-import { groupOf } from '../pipeline/run.ts'
 import { openStore } from '../pipeline/store.ts'
 import { PROJECTIONS } from '../projections/index.ts'
 import { bucketSql, type Rollup } from '../projections/rollup.ts'

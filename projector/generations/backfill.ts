@@ -4,9 +4,9 @@
  * fill that was cut short, a roll-back to an older release and one that still runs beside this one are all made good.
  */
 import type { ClickHouseClient } from '@clickhouse/client'
+import { groupOf } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'
 import { lockOutRounds } from '../pipeline/checkpoint.ts'
-import { groupOf } from '../pipeline/run.ts'
 import { openStore, type Store } from '../pipeline/store.ts'
 import { EDITION, PROJECTIONS } from '../projections/index.ts'
 import { fillAgents } from './backfill-agents.ts'

@@ -1,10 +1,12 @@
 /** Feeds every generation of read models that is alive: the one that serves, one being rebuilt, one kept for a roll-back. */
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Log } from '@firsttouch/infra/log/log'
 import type { ProjectorMetrics } from '@firsttouch/infra/platform/metrics'
 import { change } from '@firsttouch/infra/stores/cluster'
 import { migrateClickHouse } from '@firsttouch/infra/stores/migrate'
+import { databaseOf } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'
 import { runBooks } from '../accounting/accounting.ts'
 import { runReplays } from '../dead-letters/replay.ts'
@@ -15,8 +17,6 @@ import { reportWhenCaughtUp } from './parity.ts'
 
 export type GenerationState = 'building' | 'ready' | 'serving' | 'kept' | 'retired'
 export type Generation = { generation: number; state: GenerationState }
-
-export const databaseOf = (generation: number): string => `firsttouch_${generation}`
 
 export type GenerationsDeps = {
   log: Pick<Log, 'consume' | 'positions'>

@@ -2,8 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Log } from '@firsttouch/infra/log/log'
+import { databaseOf, groupOf } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'
-import { databaseOf, type GenerationState } from './generations.ts'
+import type { GenerationState } from './generations.ts'
 
 /** One number of both generations; equal ones are counted, different ones listed. */
 export type Difference = { what: string; key: string; before: number; after: number }
@@ -96,7 +97,7 @@ export const reachesEnd = async (
 
 type Ends = Map<number, number>
 const positionsOf = (log: Pick<Log, 'positions'>, generation: number) =>
-  log.positions(`projector-${databaseOf(generation)}`)
+  log.positions(groupOf(databaseOf(generation)))
 
 const endsOf = async (log: Pick<Log, 'positions'>, generation: number): Promise<Ends> =>
   new Map((await positionsOf(log, generation)).map(({ partition, end }) => [partition, end]))

@@ -5,18 +5,17 @@
  * read models have been written. Dying before the commit leaves the place where it was, and the round is done again;
  * entries below the place are not counted again. So each entry is counted exactly once, whatever is replayed.
  */
-import type { LogRecord } from '@firsttouch/infra/log/log'
-import type { ISql, Sql, TransactionSql } from 'postgres'
 
-/** Any number that no other advisory lock of ours uses. */
-const LOCK = 7_077_002
+import type { LogRecord } from '@firsttouch/infra/log/log'
+import { LOCKS } from '@firsttouch/infra/stores/locks'
+import type { ISql, Sql, TransactionSql } from 'postgres'
 
 /** Held by every round that writes read models of the group; see `lockOutRounds`. */
 const lockRound = (sql: ISql, group: string) =>
-  sql`SELECT pg_advisory_xact_lock_shared(${LOCK}, hashtext(${group}))`
+  sql`SELECT pg_advisory_xact_lock_shared(${LOCKS.projecting}, hashtext(${group}))`
 /** Waits until no round of any process is under way; none starts before the transaction ends. */
 export const lockOutRounds = (sql: ISql, group: string) =>
-  sql`SELECT pg_advisory_xact_lock(${LOCK}, hashtext(${group}))`
+  sql`SELECT pg_advisory_xact_lock(${LOCKS.projecting}, hashtext(${group}))`
 
 export type Entry = { partition: number; offset: number; types: string[] }
 export type Ledger = {

@@ -1,9 +1,10 @@
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { until } from '@firsttouch/infra/rigs/testing/until'
+import { CHANGED_CHANNEL } from '@firsttouch/infra/stores/read-models'
 import { expect, test } from 'vitest'
 import { conversion, recordsOf, visit } from '../testing/events.ts'
-import { CHANGED_CHANNEL, runProjector } from './run.ts'
+import { runProjector } from './run.ts'
 
 /** A log of fixed batches: each is handed over until it is handled, as the real ones do. */
 const logOf = (batches: LogRecord[][]) => {

@@ -1,7 +1,9 @@
 /** The loop: batches of the log → a round → only then does the log move on. */
+
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Log, LogRecord } from '@firsttouch/infra/log/log'
 import type { ProjectorMetrics } from '@firsttouch/infra/platform/metrics'
+import { CHANGED_CHANNEL, groupOf } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'
 import { saveDeadLetters } from '../dead-letters/dead-letters.ts'
 import { openIsolation } from '../dead-letters/isolate.ts'
@@ -32,10 +34,6 @@ export type ProjectorDeps = {
 }
 
 /** The channel on which the API hears that read models have changed. */
-export const CHANGED_CHANNEL = 'firsttouch_changed'
-
-/** The consumer group that fills a generation's database. */
-export const groupOf = (db: string): string => `projector-${db}`
 
 /**
  * Resolves when the signal has aborted and the round under way is done. When too many entries fail it stops where it

@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { INSERT_SETTINGS } from '@firsttouch/infra/stores/clickhouse'
 import { change } from '@firsttouch/infra/stores/cluster'
+import { groupOf } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'
 import { lockOutRounds } from '../pipeline/checkpoint.ts'
-import { groupOf } from '../pipeline/run.ts'
 import { BY_SESSION, readTouched, redo } from './refresh-again.ts'
 
 export type ErasureDeps = {

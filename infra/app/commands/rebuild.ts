@@ -10,6 +10,7 @@ import { openLog } from '../../log/open-log.ts'
 import { readEnv } from '../../platform/env.ts'
 import { openRecords } from '../../stores/open-postgres.ts'
 import type { Sql } from '../../stores/postgres.ts'
+import { databaseOf, groupOf } from '../../stores/read-models.ts'
 import { isRunning, startFirsttouch } from '../start.ts'
 
 const USAGE = `npm run rebuild                          rebuild, compare, switch; goes on where an interrupted one stopped
@@ -45,7 +46,7 @@ const untilReady = async (sql: Sql, log: Log, generation: number): Promise<Parit
     if (row?.report) return row.report
     if (row?.state !== 'building')
       throw new Error(`Generation ${generation} was dropped while it was being rebuilt.`)
-    const positions = await log.positions(`projector-firsttouch_${generation}`)
+    const positions = await log.positions(groupOf(databaseOf(generation)))
     const sum = (of: (position: (typeof positions)[number]) => number) =>
       positions.reduce((all, one) => all + of(one), 0)
     const done = sum(({ committed, start }) => Math.max(0, committed - start))

@@ -1,4 +1,5 @@
 /** Erasing in PostgreSQL, in one transaction; the projectors see its sessions there and take them out of the read models. */
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import { audit } from '@firsttouch/api/auth/audit'
 import { type Erased, eraseRecords, markOf, type Subject, sessionsOf } from '@firsttouch/api/inbox/erasure'
@@ -6,12 +7,11 @@ import { type Aliases, aliasFor, sessionHash } from '@firsttouch/projector/priva
 import { eraseFromLog } from '@firsttouch/projector/privacy/erasures-log'
 import type { ISql } from 'postgres'
 import { v7 } from 'uuid'
+import { LOCKS } from '../../stores/locks.ts'
 import type { Sql } from '../../stores/postgres.ts'
 import { eraseOnDisk } from './on-disk.ts'
 import { type Receipt, readReceipts } from './receipt.ts'
 
-/** Any number that no other advisory lock of ours uses: erasures are numbered in the order in which they become visible. */
-const LOCK = 7_077_101
 const APPLIED_WITHIN_MS = 300_000
 
 /** Doing it again finds what came since; who is not found gets a receipt all the same. */
@@ -39,7 +39,7 @@ export const eraseAsReceipted = async (sql: Sql, dataDir: string): Promise<strin
 const carryOut = async (sql: Sql, { id, mark, sessions }: Receipt, now: Date): Promise<Receipt> => {
   let erased: Record<string, number> = {}
   await sql.begin(async tx => {
-    await tx`SELECT pg_advisory_xact_lock(${LOCK})`
+    await tx`SELECT pg_advisory_xact_lock(${LOCKS.erasures})`
     const records: Erased = await eraseRecords(tx, mark)
     await tx`
       INSERT INTO erasures (id, erased_at, receipt) VALUES (${id}, ${now}, '{}') ON CONFLICT (id) DO NOTHING`
