@@ -2,7 +2,7 @@
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { networkOf } from '@firsttouch/infra/platform/network'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import { PASSWORD_NEEDED } from '../contract/password-needed.ts'
+import { PASSWORD_NEEDED } from '../contract/problem.ts'
 import type { Deps } from '../deps.ts'
 import { audit } from './audit.ts'
 import { readCookie } from './cookies.ts'

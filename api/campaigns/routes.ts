@@ -3,8 +3,17 @@ import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import { v7 } from 'uuid'
 import { z } from 'zod'
 import { sessionOf } from '../auth/guard.ts'
-import { type Campaign, campaign, campaignRequest, campaignUrl, campaignValue } from '../contract/campaign.ts'
-import { campaignPatch, campaignsQuery, renewAnswer, renewRequest } from '../contract/campaigns.ts'
+import {
+  type Campaign,
+  campaign,
+  campaignPatch,
+  campaignRequest,
+  campaignsQuery,
+  campaignUrl,
+  campaignValue,
+  renewAnswer,
+  renewRequest,
+} from '../contract/campaign.ts'
 import type { Api, Deps } from '../deps.ts'
 import { announceChange } from '../live/live.ts'
 import { periodOf } from '../read-model/report-days.ts'

@@ -1,6 +1,6 @@
 /** `GET /api/admin/unknown-tags`: clicks whose campaign value no campaign has, and which one was probably meant. */
 
-import { type UnknownTags, unknownTags } from '../contract/campaigns.ts'
+import { type UnknownTags, unknownTags } from '../contract/campaign.ts'
 import { periodQuery } from '../contract/range.ts'
 import type { Api, Deps } from '../deps.ts'
 import { periodOf } from '../read-model/report-days.ts'

@@ -1,7 +1,6 @@
 /** `GET /api/admin/ab-testing-stats`: what each arm of each split test saw, and the verdict on it; humans only. */
 import { EXPERIMENTS, findExperiment } from '@firsttouch/ingest/experiments'
-import { type AbTestStats, abTestStats } from '../contract/ab-testing-stats.ts'
-import type { Verdict } from '../contract/experiments.ts'
+import { type AbTestStats, abTestStats, type Verdict } from '../contract/experiments.ts'
 import { periodQuery } from '../contract/range.ts'
 import type { Api, Deps } from '../deps.ts'
 import { type Period, periodOf } from '../read-model/report-days.ts'

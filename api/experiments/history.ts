@@ -1,10 +1,6 @@
 /** `GET /api/admin/experiments/{testName}/history`: the present run of a split test by the time its visitors came. */
 import { z } from 'zod'
-import {
-  type ExperimentHistory,
-  experimentHistory,
-  type HistoryPoint,
-} from '../contract/experiment-history.ts'
+import { type ExperimentHistory, experimentHistory, type HistoryPoint } from '../contract/experiments.ts'
 import type { Api, Deps } from '../deps.ts'
 import { bitsOf } from './participants.ts'
 import { declared } from './routes.ts'

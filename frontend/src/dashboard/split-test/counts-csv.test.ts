@@ -1,4 +1,4 @@
-import type { AbTestStats } from '@firsttouch/api/contract/ab-testing-stats'
+import type { AbTestStats } from '@firsttouch/api/contract/experiments'
 import { DEFAULT_PLAN, verdict } from '@firsttouch/api/experiments/statistics/verdict'
 import { expect, test } from 'vitest'
 import { countsCsv } from './counts-csv.ts'

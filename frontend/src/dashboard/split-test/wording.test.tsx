@@ -1,7 +1,5 @@
 /** Every word of the card in each of its states, from counts through the real verdict (C-14). */
-import type { AbTestStats } from '@firsttouch/api/contract/ab-testing-stats'
-import type { ExperimentHistory } from '@firsttouch/api/contract/experiment-history'
-import type { Run } from '@firsttouch/api/contract/experiments'
+import type { AbTestStats, ExperimentHistory, Run } from '@firsttouch/api/contract/experiments'
 import {
   DEFAULT_PLAN,
   type Outcome,
