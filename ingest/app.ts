@@ -9,7 +9,7 @@ import { type CircuitBreaker, openCircuitBreaker } from './circuit-breaker.ts'
 import { type EventType, type LoggedEvent, MAX_EVENTS_PER_BATCH } from './events.ts'
 import { countBodies, type RateLimit } from './rate-limit.ts'
 
-export type IngestDeps = {
+type IngestDeps = {
   log: Pick<Log, 'append'>
   now?: () => Date
   breaker?: CircuitBreaker

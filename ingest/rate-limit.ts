@@ -16,7 +16,7 @@ export type RateLimit = {
 
 const DEFAULT_PER_MINUTE = 600
 /** A browser's event has some 600 bytes, with a long address and many tags 2,000. */
-export const BYTES_PER_EVENT = 2 * 1024
+const BYTES_PER_EVENT = 2 * 1024
 /** Beyond so many networks a minute, new ones are let through uncounted: memory is bounded, visitors come first. */
 const MAX_NETWORKS = 100_000
 

@@ -47,7 +47,7 @@ export const disableAccount = async (sql: ISql, username: string, now: Date): Pr
   await revokeAll(sql, account.id)
 }
 
-export type ListedAccount = { username: string; disabled: boolean; createdAt: Date; sessions: number }
+type ListedAccount = { username: string; disabled: boolean; createdAt: Date; sessions: number }
 export const listAccounts = (sql: ISql): Promise<ListedAccount[]> => sql<ListedAccount[]>`
   SELECT username, disabled_at IS NOT NULL AS disabled, created_at AS "createdAt",
     (SELECT count(*)::int FROM staff_sessions s WHERE s.account_id = a.id) AS sessions

@@ -8,7 +8,7 @@ const interval = z.tuple([z.number(), z.number()])
 const pair = z.tuple([z.number(), z.number()])
 const counts = z.object({ visitors: z.int(), converters: z.int() })
 
-export const TEST_STATES = [
+const TEST_STATES = [
   'collecting',
   'split_broken',
   'undecided',

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 export const FIRST_DAY = '2020-01-01'
 export const LAST_DAY = '2099-12-31'
-export const MOST_DAYS = 3660
+const MOST_DAYS = 3660
 
 const day = (name: string) =>
   z.iso

@@ -3,7 +3,7 @@ import { EXPERIMENTS, findExperiment } from '@firsttouch/ingest/experiments'
 import { type AbTestStats, abTestStats, type Verdict } from '../contract/experiments.ts'
 import { periodQuery } from '../contract/range.ts'
 import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
-import { type Period, periodOf } from '../read-model/report-days.ts'
+import { type Period, periodOf, rangeOf } from '../read-model/report-days.ts'
 import { periodCondition } from '../read-model/traffic-filter.ts'
 import { type Crowd, countPeople } from './participants.ts'
 import { readTest, SPLIT_TESTS } from './verdicts.ts'
@@ -28,7 +28,7 @@ export const abTestingStatsRoutes = (app: Api, deps: Deps): void => {
       const tests = await readTests(deps, events)
       return {
         asOf: asOf?.toISOString() ?? null,
-        range: { from: period?.from ?? null, to: period?.to ?? null, timeZone: zone },
+        range: rangeOf(period, zone),
         testStats: (period ? await inPeriod(deps, period, tests) : tests).flatMap(test =>
           armStats(test, events),
         ),

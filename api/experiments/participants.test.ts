@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ReadModel } from '../deps.ts'
 import { openTestApi, type TestApi } from '../testing/api.ts'
 import { addSessions, clearSessions, crowd, type Session } from '../testing/participants.ts'
+import { seededRandom } from '../testing/simulation.ts'
 import { countPeople, type PeopleOf } from './participants.ts'
-import { seededRandom } from './statistics/simulation.ts'
 
 const NOW = new Date('2026-03-20T12:00:00.000Z')
 const at = (time: string) => new Date(`2026-03-${time}Z`)

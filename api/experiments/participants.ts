@@ -15,7 +15,7 @@ export type PeopleOf = {
 
 export type Crowd = { arms: Map<string, Arm>; sawBoth: number }
 
-export type RunCrowd = Crowd & {
+type RunCrowd = Crowd & {
   firstExposure: Date | null
   /** By when one visitor in a hundred had come, to the quarter of an hour and to the later of the arms. */
   underWaySince: Date | null

@@ -17,10 +17,7 @@ export type StoredRun = {
   decision: Decision | null
 }
 
-export type NewRun = Pick<
-  StoredRun,
-  'testName' | 'startedAt' | 'plan' | 'baselineRate' | 'primaryConversionTypes'
->
+type NewRun = Pick<StoredRun, 'testName' | 'startedAt' | 'plan' | 'baselineRate' | 'primaryConversionTypes'>
 
 /** Newest first; the one that nobody planned last. */
 export const runsOf = async (sql: ISql, testName: string): Promise<StoredRun[]> => {

@@ -14,8 +14,8 @@ import { countSubmission } from './rate-limit.ts'
 import { judgeToken, loadSecret, type SpamReason } from './token.ts'
 
 /** What every form's body carries beside its own fields. */
-export type Carried = {
-  firstTouchUtm: FirstTouch | null | undefined
+type Carried = {
+  firstTouchUtm?: FirstTouch | null | undefined
   variant: string
   pagePath: string
   leaveBlank: string

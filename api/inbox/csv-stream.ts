@@ -7,7 +7,7 @@ type Page<T> = { items: T[]; nextCursor: string | null }
 
 export const CSV_PAGE = 500
 
-export type CsvFile<T> = {
+type CsvFile<T> = {
   /** As in contact_leads_2026-01-31.csv. */
   subject: string
   day: Date

@@ -14,7 +14,7 @@ import { type EventStream, openEventStream } from './event-stream.ts'
 const RECORDS_CHANNEL = 'firsttouch_records'
 /** The projector's, after it refreshed read models. */
 
-export const QUERY_KEYS = [
+const QUERY_KEYS = [
   'analytics',
   'campaigns',
   'ab-testing-stats',

@@ -1,6 +1,6 @@
 /** Calendar days of the report time zone, and the instants at which they begin, whatever its clocks do. */
 import { DAY_MS, HOUR_MS, QUARTER_HOUR_MS } from '@firsttouch/infra/platform/timing'
-import type { PeriodQuery } from '../contract/range.ts'
+import type { PeriodQuery, ReportRange } from '../contract/range.ts'
 
 /** Both days included. `days` is how many they are. */
 export type Period = { from: string; to: string; days: number }
@@ -61,6 +61,13 @@ export const periodOf = ({ from, to, days }: PeriodQuery, zone: string, now: Dat
   const last = to ?? (today < from ? from : today)
   return { from, to: last, days: daysFrom(from, last) }
 }
+
+/** What was counted, as an answer says it. */
+export const rangeOf = (period: Period | null, timeZone: string): ReportRange => ({
+  from: period?.from ?? null,
+  to: period?.to ?? null,
+  timeZone,
+})
 
 /** As many days, just before. */
 export const periodBefore = ({ from, days }: Period): Period => ({

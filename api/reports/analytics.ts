@@ -3,7 +3,7 @@
 import { type AnalyticsSummary, analyticsSummary } from '../contract/analytics.ts'
 import { trafficQuery } from '../contract/range.ts'
 import { type Api, type Deps, FOR_STAFF, type ReadModel } from '../deps.ts'
-import { periodOf } from '../read-model/report-days.ts'
+import { periodOf, rangeOf } from '../read-model/report-days.ts'
 import { BY_MONTH, type Filter, SOURCE, trafficCondition } from '../read-model/traffic-filter.ts'
 
 export const analyticsRoutes = (app: Api, { readModel, config, now }: Deps): void => {
@@ -28,7 +28,7 @@ export const analyticsRoutes = (app: Api, { readModel, config, now }: Deps): voi
       const totalConversions = conversions.reduce((sum, { count }) => sum + count, 0)
       return {
         asOf: asOf?.toISOString() ?? null,
-        range: { from: period?.from ?? null, to: period?.to ?? null, timeZone: zone },
+        range: rangeOf(period, zone),
         totalVisits,
         totalConversions,
         conversionRate: totalVisits === 0 ? 0 : (totalConversions / totalVisits) * 100,

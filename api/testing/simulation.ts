@@ -1,5 +1,5 @@
 /** Simulated tests for the tests of the method: seeded, one visitor at a time, with a look after each. */
-import type { Arm } from './sequence.ts'
+import type { Arm } from '../experiments/statistics/sequence.ts'
 
 /** `FULL` runs what the reference asks for; the short form keeps `npm test` quick. */
 export const FULL = process.env.STATISTICS_FULL === '1'
@@ -20,7 +20,7 @@ export function seededRandom(seed: number): Random {
   return () => (next() * 2 ** 21 + (next() >>> 11)) / 2 ** 53
 }
 
-export type World = {
+type World = {
   rates: readonly [control: number, treatment: number]
   controlShare: number
   visitors: number

@@ -1,8 +1,8 @@
 /** The usual one-look statistics: for information, and the bad example the simulations must catch. Never used to decide. */
-import { type Arm, type Interval, rate, standardError } from './sequence.ts'
-import { erfc, normalQuantile } from './special.ts'
+import { type Arm, type Interval, rate, standardError } from '../experiments/statistics/sequence.ts'
+import { erfc, normalQuantile } from '../experiments/statistics/special.ts'
 
-export type OneLook = { z: number; p: number; interval: Interval }
+type OneLook = { z: number; p: number; interval: Interval }
 
 /** The unpooled Wald statistic of two proportions; NaN where the standard error is 0. */
 export const waldZ = (control: Arm, treatment: Arm): number =>
