@@ -37,7 +37,7 @@ beforeAll(async () => {
   }
   const staff = { STAFF_USERNAME: STAFF.username, STAFF_PASSWORD: STAFF.password }
   // The services without the site: its pages are files.
-  child = spawn(process.execPath, [join(import.meta.dirname, '..', 'bench', 'services.ts')], {
+  child = spawn(process.execPath, [join(import.meta.dirname, '..', 'testing', 'system-process.ts')], {
     env: { ...process.env, ...env, ...staff },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
