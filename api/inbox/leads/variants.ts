@@ -25,7 +25,9 @@ export const fillVariants = async ({ sql, readModel, now }: Sources): Promise<vo
     ANSWER_WITHIN_MS,
   )
   for (const { session, variant } of shown)
-    await sql`UPDATE leads SET variant = ${variant} WHERE session_id = ${session} AND variant = ''`
+    await sql`
+      UPDATE leads SET variant = ${variant} WHERE id IN (
+        SELECT id FROM leads WHERE session_id = ${session} AND variant = '' ORDER BY id FOR UPDATE)`
 }
 
 /** Seconds since 1970 of the minute inside the session id, by which exposures are stored. */
