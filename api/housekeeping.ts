@@ -1,18 +1,20 @@
 /** Deletes what has served its time. */
+import { DAY_MS } from '@firsttouch/infra/platform/timing'
 import type { Fragment, ISql } from 'postgres'
-import { DEVICE_MS } from './auth/routes.ts'
-import { ABSOLUTE_MS, IDLE_MS } from './auth/sessions.ts'
+import { ABSOLUTE_MS, DEVICE_MS, IDLE_MS } from './auth/sessions.ts'
 import { FORGOTTEN_AFTER_MS } from './auth/throttle.ts'
-
-const DAY_MS = 86_400_000
-export const EVERY_MS = 3_600_000
+import { DEFAULT_DAYS } from './contract/kept.ts'
+import type { Keep } from './deps.ts'
 
 /** What staff deleted can be had back for so long. */
 const UNDO_DAYS = 30
 
-/** How many days are kept; 0 for ever. */
-export type Keep = { leadsDays: number; spamDays: number; auditDays: number; detailsDays: number }
-export const KEEP: Keep = { leadsDays: 730, spamDays: 30, auditDays: 400, detailsDays: 400 }
+const KEEP: Keep = {
+  leadsDays: DEFAULT_DAYS.forms,
+  spamDays: DEFAULT_DAYS.programs,
+  detailsDays: DEFAULT_DAYS.visitDetails,
+  auditDays: 400,
+}
 
 export const sweep = async (sql: ISql, now: Date, keep: Keep = KEEP): Promise<void> => {
   const before = (ms: number) => new Date(now.getTime() - ms)

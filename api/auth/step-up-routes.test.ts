@@ -4,7 +4,7 @@ import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { apiRoutes } from '../app.ts'
-import { PASSWORD_NEEDED } from '../contract/password-needed.ts'
+import { PASSWORD_NEEDED } from '../contract/problem.ts'
 import { addStaff, CONFIG, cookiesOf, later, logIn, openTestApi, type TestApi } from '../testing/api.ts'
 
 /** A route that is not here, or that says something else of itself, fails the first test: decide which it is. */

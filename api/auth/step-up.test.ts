@@ -1,6 +1,6 @@
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { PASSWORD_NEEDED } from '../contract/password-needed.ts'
+import { PASSWORD_NEEDED } from '../contract/problem.ts'
 import { addStaff, cookiesOf, later, logIn, openTestApi, STAFF, type TestApi } from '../testing/api.ts'
 
 let api: TestApi

@@ -2,8 +2,7 @@
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Campaign } from '../contract/campaign.ts'
-import { unknownTags } from '../contract/campaigns.ts'
+import { type Campaign, unknownTags } from '../contract/campaign.ts'
 import { addStaff, cookiesOf, logIn, openTestApi, type TestApi } from '../testing/api.ts'
 import { type Traffic, trafficRow, visitorRow } from '../testing/rows.ts'
 

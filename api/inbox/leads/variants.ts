@@ -1,7 +1,7 @@
 /** Gives leads the landing page that their visitor was shown, where the browser did not say it with the form. */
+import { DAY_MS } from '@firsttouch/infra/platform/timing'
 import type { Deps } from '../../deps.ts'
 
-const DAY_MS = 86_400_000
 /** Events that have not come after so long never will. */
 const WITHIN_MS = 2 * DAY_MS
 const AT_ONCE = 500

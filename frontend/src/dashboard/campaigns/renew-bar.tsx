@@ -1,5 +1,4 @@
-import type { Campaign } from '@firsttouch/api/contract/campaign'
-import { leadsTo, type Renewed } from '@firsttouch/api/contract/campaigns'
+import { type Campaign, leadsTo, type Renewed } from '@firsttouch/api/contract/campaign'
 import { Wrench } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'

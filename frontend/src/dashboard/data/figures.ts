@@ -1,7 +1,6 @@
 /** Figures of the days that the page is set to and of what it is narrowed to, each read by whoever shows a part of it. */
 import type { AnalyticsSummary } from '@firsttouch/api/contract/analytics'
-import type { Campaign } from '@firsttouch/api/contract/campaign'
-import type { UnknownTags } from '@firsttouch/api/contract/campaigns'
+import type { Campaign, UnknownTags } from '@firsttouch/api/contract/campaign'
 import type { PipelineAccounting } from '@firsttouch/api/contract/pipeline'
 import type { Timeseries, VariantSeries } from '@firsttouch/api/contract/timeseries'
 import { useQuery } from '@tanstack/react-query'

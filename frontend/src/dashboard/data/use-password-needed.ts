@@ -1,5 +1,5 @@
 /** Notices a change that was refused until the password is entered again, and makes it once that has happened. */
-import { PASSWORD_NEEDED } from '@firsttouch/api/contract/password-needed'
+import { PASSWORD_NEEDED } from '@firsttouch/api/contract/problem'
 import { type Mutation, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { ApiError, request } from '../../api.ts'

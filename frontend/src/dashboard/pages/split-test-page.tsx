@@ -1,4 +1,4 @@
-import type { AbTestStats } from '@firsttouch/api/contract/ab-testing-stats'
+import type { AbTestStats } from '@firsttouch/api/contract/experiments'
 import { useAdminRead } from '../data/reads.ts'
 import { CardBoundary } from '../pieces/card-boundary.tsx'
 import { Empty } from '../pieces/empty.tsx'

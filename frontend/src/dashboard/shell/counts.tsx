@@ -1,5 +1,5 @@
 /** How much there is on each page, for the rail. */
-import type { AbTestStats } from '@firsttouch/api/contract/ab-testing-stats'
+import type { AbTestStats } from '@firsttouch/api/contract/experiments'
 import type { DeskPage } from '../../dashboard-pages.ts'
 import { useCampaigns } from '../data/figures.ts'
 import { useAdminRead } from '../data/reads.ts'

@@ -1,5 +1,5 @@
 /** Whether the page can be shown: once every first read has finished or failed. */
-import type { AbTestStats } from '@firsttouch/api/contract/ab-testing-stats'
+import type { AbTestStats } from '@firsttouch/api/contract/experiments'
 import { useEffect } from 'react'
 import { ApiError } from '../../api.ts'
 import { useAnalytics, useCampaigns } from '../data/figures.ts'

@@ -1,6 +1,5 @@
 /** What a test has beside its figures: its runs and its history, fetched again whenever the figures changed. */
-import type { ExperimentHistory } from '@firsttouch/api/contract/experiment-history'
-import type { Run, Verdict } from '@firsttouch/api/contract/experiments'
+import type { ExperimentHistory, Run, Verdict } from '@firsttouch/api/contract/experiments'
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { openRefetcher } from '../data/refetcher.ts'
