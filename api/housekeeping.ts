@@ -9,7 +9,7 @@ import type { Keep } from './deps.ts'
 /** What staff deleted can be had back for so long. */
 const UNDO_DAYS = 30
 
-const KEEP: Keep = {
+export const KEEP: Keep = {
   leadsDays: DEFAULT_DAYS.forms,
   spamDays: DEFAULT_DAYS.programs,
   detailsDays: DEFAULT_DAYS.visitDetails,

@@ -12,7 +12,7 @@ type RenewBarProps = { campaigns: readonly Campaign[]; domain: string | null }
 export const RenewBar = ({ campaigns, domain }: RenewBarProps) => {
   const renew = useAdminWrite<number, Renewed>({
     call: expectedCount => ({ method: 'POST', path: 'campaigns/renew-urls', body: { expectedCount } }),
-    changes: ['campaigns'],
+    changes: 'campaigns',
     failure: 'Failed to renew the links',
     onSaved: ({ renewed, domain: now }) =>
       toast({

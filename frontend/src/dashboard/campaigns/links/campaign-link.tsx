@@ -67,7 +67,7 @@ const FixUrl = ({ campaign, domain }: { campaign: Campaign; domain: string }) =>
       path: `campaigns/${campaign.id}`,
       body: { generatedUrl, version: campaign.version },
     }),
-    changes: ['campaigns'],
+    changes: 'campaigns',
     failure: 'Failed to regenerate URL',
     onSaved: (_, url) => toast({ title: 'URL Regenerated', description: url }),
   })
