@@ -6,13 +6,15 @@ import type { Log } from '@firsttouch/infra/log/log'
 import type { ProjectorMetrics } from '@firsttouch/infra/platform/metrics'
 import { change } from '@firsttouch/infra/stores/cluster'
 import { migrateClickHouse } from '@firsttouch/infra/stores/migrate'
-import { databaseOf } from '@firsttouch/infra/stores/read-models'
+import { databaseOf, groupOf } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'
 import { runBooks } from '../accounting/accounting.ts'
 import { runReplays } from '../dead-letters/replay.ts'
 import { runProjector } from '../pipeline/run.ts'
 import { runErasures } from '../privacy/erasures-apply.ts'
+import { openForgetting } from '../privacy/redact.ts'
 import { runAgeing } from '../privacy/retention-apply.ts'
+import { openFilling } from './backfill.ts'
 import { reportWhenCaughtUp } from './parity.ts'
 
 export type GenerationState = 'building' | 'ready' | 'serving' | 'kept' | 'retired'
@@ -89,7 +91,12 @@ const feedOne = async (generation: number, { clickhouse, ...deps }: GenerationsD
   const db = databaseOf(generation)
   await untilDone(() => migrateClickHouse(clickhouse.client(), db), deps)
   if (deps.signal.aborted) return
-  const projecting = runProjector({ ...deps, clickhouse: clickhouse.client(), db })
+  const session = { ...deps, clickhouse: clickhouse.client(), db }
+  const projecting = runProjector({
+    ...session,
+    readRedaction: openForgetting(groupOf(db)),
+    backfill: openFilling(session),
+  })
   const report = { ...deps, clickhouse: clickhouse.client() }
   const reporting = untilDone(() => reportWhenCaughtUp(generation, report), deps)
   const replaying = runReplays({ ...deps, clickhouse: clickhouse.client(), db })

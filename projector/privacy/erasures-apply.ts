@@ -5,7 +5,7 @@ import { INSERT_SETTINGS } from '@firsttouch/infra/stores/clickhouse'
 import { change } from '@firsttouch/infra/stores/cluster'
 import { groupOf } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'
-import { lockOutRounds } from '../pipeline/checkpoint.ts'
+import { lockOutBatches } from '../pipeline/checkpoint.ts'
 import { BY_SESSION, readTouched, redo } from './refresh-again.ts'
 
 export type ErasureDeps = {
@@ -57,7 +57,7 @@ export const applyErasures = async (
   if (!last) return
   await sql.begin(async tx => {
     // A round that began before the erasure may still be writing the session; none that begins after it will.
-    await lockOutRounds(tx, group)
+    await lockOutBatches(tx, group)
     await replaceSessions(deps, rows)
     await tx`
       INSERT INTO erasures_applied AS a (consumer_group, seq) VALUES (${group}, ${last.seq})

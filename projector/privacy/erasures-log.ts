@@ -15,17 +15,18 @@ export const eraseFromLog = async (sql: ISql, aliases: Aliases): Promise<Rewritt
   if (hashes.length === 0) return { logEntries: 0, outbox: 0, deadLetters: 0 }
   const forget = forgetting(aliases)
   const keyed = sql`encode(sha256(convert_to(key, 'UTF8')), 'hex')`
+  // First: a relay that is sending has these rows until the log has what it sends.
+  const outbox = await sql<(Row & { id: string })[]>`
+    SELECT id, value, ${keyed} AS hash FROM outbox WHERE ${keyed} = ANY(${hashes}) FOR UPDATE`
+  for (const { id, value, hash } of outbox)
+    await sql`
+      UPDATE outbox SET key = ${aliases.get(hash) ?? ''}, value = ${forgottenValue(value, forget)} WHERE id = ${id}`
   const entries = await sql<(Row & { partition: number; offset: string })[]>`
     SELECT partition, "offset", value, ${keyed} AS hash FROM log_entries WHERE ${keyed} = ANY(${hashes})`
   for (const { partition, offset, value, hash } of entries)
     await sql`
       UPDATE log_entries SET key = ${aliases.get(hash) ?? ''}, value = ${forgottenValue(value, forget)}
       WHERE partition = ${partition} AND "offset" = ${offset}`
-  const outbox = await sql<(Row & { id: string })[]>`
-    SELECT id, value, ${keyed} AS hash FROM outbox WHERE ${keyed} = ANY(${hashes}) FOR UPDATE`
-  for (const { id, value, hash } of outbox)
-    await sql`
-      UPDATE outbox SET key = ${aliases.get(hash) ?? ''}, value = ${forgottenValue(value, forget)} WHERE id = ${id}`
   const letters = await sql`
     UPDATE dead_letters SET key = '', value = ${Buffer.from(UNREADABLE)}, detail = ''
     WHERE encode(sha256(key), 'hex') = ANY(${hashes})`

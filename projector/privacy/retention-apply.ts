@@ -5,7 +5,7 @@ import { INSERT_SETTINGS } from '@firsttouch/infra/stores/clickhouse'
 import { change } from '@firsttouch/infra/stores/cluster'
 import { groupOf } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'
-import { lockOutRounds } from '../pipeline/checkpoint.ts'
+import { lockOutBatches } from '../pipeline/checkpoint.ts'
 import type { ErasureDeps } from './erasures-apply.ts'
 import { ageInLog } from './erasures-log.ts'
 import { readTouched, redo } from './refresh-again.ts'
@@ -37,7 +37,7 @@ export const removeDetails = async (
   const { sql, db } = deps
   const group = groupOf(db)
   await sql.begin(async tx => {
-    await lockOutRounds(tx, group)
+    await lockOutBatches(tx, group)
     await tx`
       INSERT INTO details_removed AS d (consumer_group, until) VALUES (${group}, ${new Date(until * 1000)})
       ON CONFLICT (consumer_group) DO UPDATE SET until = greatest(d.until, EXCLUDED.until)`

@@ -68,7 +68,7 @@ test('S-38 details of old visits leave the read models and the log, no count cha
   if (!before || !rebuilt) throw new Error('two stores')
   const fill = async ({ client, db }: typeof before) => {
     const forget = await openForgetting(groupOf(db))(sql)
-    await project(records, { store: openStore(client, db), saveDeadLetters: async () => undefined, forget })
+    await project(records, { store: openStore(client, db), redact: forget })
   }
   const rows = async ({ client }: typeof before, query: string) =>
     (await client.query({ query, format: 'JSONEachRow' })).json<Record<string, unknown>>()
