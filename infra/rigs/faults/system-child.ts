@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach } from 'vitest'
 import { openClickHouse } from '../../stores/clickhouse.ts'
-import { openRecords } from '../../stores/open-postgres.ts'
 import { openPostgres, type Sql } from '../../stores/postgres.ts'
+import { openPostgresOf } from '../../stores/postgres-from-env.ts'
 import { groupOf } from '../../stores/read-models.ts'
 import { STAFF } from '../testing/system.ts'
 import { until } from '../testing/until.ts'
@@ -61,7 +61,7 @@ export const openSystemChild = async (dataDir?: string): Promise<SystemChild> =>
     }
   }
   const withRunning = async (work: (sql: Sql) => Promise<void>): Promise<void> => {
-    const { sql, close } = await openRecords({ DATA_DIR: directory, DATABASE_URL: undefined })
+    const { sql, close } = await openPostgresOf({ DATA_DIR: directory })
     try {
       await work(sql)
     } finally {
