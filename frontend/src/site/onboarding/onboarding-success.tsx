@@ -5,6 +5,7 @@ import { CountedLink } from '../counted-link.tsx'
 import { InnerPage } from '../layout/inner-page.tsx'
 import { type Step, Steps } from '../layout/steps.tsx'
 import { chatLink, mailLink } from '../links.ts'
+import type { PublicPage } from '../page.ts'
 import { useSiteConfig } from '../site-config.tsx'
 
 const STEPS: readonly Step[] = [
@@ -30,7 +31,7 @@ const STEPS: readonly Step[] = [
   },
 ]
 
-export const OnboardingSuccess = () => (
+const OnboardingSuccess = () => (
   <InnerPage>
     <div className="wrap grid grid-cols-1 gap-12 pt-10 sm:pt-14 lg:grid-cols-[1.5fr_1fr] lg:gap-16">
       <div>
@@ -89,4 +90,12 @@ const Aside = () => {
       </section>
     </aside>
   )
+}
+
+export const page: PublicPage = {
+  title: 'Thank you: we have everything we need | Firsttouch',
+  description: 'What happens next with your Google Ads campaigns.',
+  search: 'hidden',
+  data: [],
+  Component: OnboardingSuccess,
 }

@@ -1,6 +1,19 @@
 /** The eighteen questions and answers of the original landing page; the FAQ's structured data is made from them too. */
 
-export const QUESTIONS: readonly { question: string; answer: string }[] = [
+export type Question = { question: string; answer: string }
+
+/** As search engines read them. */
+export const faqOf = (questions: readonly Question[]) => ({
+  '@context': 'https://schema.org',
+  '@type': 'FAQPage',
+  mainEntity: questions.map(({ question, answer }) => ({
+    '@type': 'Question',
+    name: question,
+    acceptedAnswer: { '@type': 'Answer', text: answer },
+  })),
+})
+
+export const QUESTIONS: readonly Question[] = [
   {
     question: 'What exactly do you do for me?',
     answer:

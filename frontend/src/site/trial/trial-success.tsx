@@ -5,6 +5,7 @@ import { CountedLink } from '../counted-link.tsx'
 import { InnerPage } from '../layout/inner-page.tsx'
 import { type Step, Steps } from '../layout/steps.tsx'
 import { chatLink, mailLink } from '../links.ts'
+import type { PublicPage } from '../page.ts'
 import { useSiteConfig } from '../site-config.tsx'
 
 const STEPS: readonly Step[] = [
@@ -26,7 +27,7 @@ const STEPS: readonly Step[] = [
   },
 ]
 
-export const TrialSuccess = () => (
+const TrialSuccess = () => (
   <InnerPage>
     <div className="wrap grid grid-cols-1 gap-12 pt-10 sm:pt-14 lg:grid-cols-[1.5fr_1fr] lg:gap-16">
       <div>
@@ -79,4 +80,12 @@ const Support = () => {
       </section>
     </aside>
   )
+}
+
+export const page: PublicPage = {
+  title: 'Your free trial has started | Firsttouch',
+  description: 'What happens next with your free 7-day trial of managed Google Ads.',
+  search: 'hidden',
+  data: [],
+  Component: TrialSuccess,
 }
