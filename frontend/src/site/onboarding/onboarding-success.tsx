@@ -1,5 +1,5 @@
 import { buttonClass } from '../../ui/button.tsx'
-import { HOURS } from '../business.ts'
+import { HOURS, PROMISE, WITHIN } from '../business.ts'
 import { CHAT_TEXTS } from '../chat/presets.ts'
 import { CountedLink } from '../counted-link.tsx'
 import { InnerPage } from '../layout/inner-page.tsx'
@@ -20,14 +20,14 @@ const STEPS: readonly Step[] = [
     text: 'Keywords, adverts, bids and a budget that suits your area.',
   },
   {
-    when: '48 hours',
+    when: WITHIN.call,
     title: 'We call you',
-    text: 'Within 48 hours, to go through the plan and answer your questions.',
+    text: `Within ${WITHIN.call}, to go through the plan and answer your questions.`,
   },
   {
-    when: '7 days',
+    when: WITHIN.first,
     title: 'Your adverts are live',
-    text: 'Within 7 days you are number one for your keyword.',
+    text: `Within ${WITHIN.first} you are number one for your keyword.`,
   },
 ]
 
@@ -84,9 +84,7 @@ const Aside = () => {
       </section>
       <section className="rounded-lg bg-accent p-6 text-on-accent">
         <h2 className="text-lg font-bold">Your money-back guarantee</h2>
-        <p className="mt-1">
-          Number one within 7 days, usually 24 to 72 hours. If not, you get your money back in full.
-        </p>
+        <p className="mt-1">{PROMISE}. If not, you get your money back in full.</p>
       </section>
     </aside>
   )

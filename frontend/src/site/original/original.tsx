@@ -1,4 +1,5 @@
 /** The original landing page, section by section in the specification's order. */
+import { USUALLY, WITHIN } from '../business.ts'
 import { ChatWidget } from '../chat/chat-widget.tsx'
 import { BottomBar } from '../layout/bottom-bar.tsx'
 import { Footer } from '../layout/footer.tsx'
@@ -47,8 +48,7 @@ const Original = () => (
 
 export const page: PublicPage = {
   title: 'Managed Google Ads for local trades | Firsttouch',
-  description:
-    'Be the first firm people see when they search. We set up and manage your Google Ads: number one within 7 days, usually 24 to 72 hours, or a full refund.',
+  description: `Be the first firm people see when they search. We set up and manage your Google Ads: number one within ${WITHIN.first}, usually ${USUALLY}, or a full refund.`,
   search: 'allowed',
   data: [ORGANISATION, faqOf(QUESTIONS)],
   Component: Original,

@@ -1,9 +1,10 @@
+import { WITHIN } from '../business.ts'
 import { InnerPage } from '../layout/inner-page.tsx'
 import type { PublicPage } from '../page.ts'
 import { Included } from './included.tsx'
 import { TrialForm } from './trial-form.tsx'
 
-const BADGES = ['7-day first-place guarantee', 'No payment required', 'Setup in 2 hours'] as const
+const BADGES = ['7-day first-place guarantee', 'No payment required', `Setup in ${WITHIN.setUp}`] as const
 
 const TrialSignup = () => (
   <InnerPage>
@@ -26,8 +27,7 @@ const TrialSignup = () => (
 
 export const page: PublicPage = {
   title: 'Start your free 7-day trial | Firsttouch',
-  description:
-    'Seven days of managed Google Ads without payment: set up in 2 hours, first place within 7 days, click-fraud protection included.',
+  description: `Seven days of managed Google Ads without payment: set up in ${WITHIN.setUp}, first place within ${WITHIN.first}, click-fraud protection included.`,
   search: 'sitemap',
   data: [],
   Component: TrialSignup,

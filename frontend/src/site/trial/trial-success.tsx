@@ -1,5 +1,5 @@
 import { buttonClass } from '../../ui/button.tsx'
-import { HOURS } from '../business.ts'
+import { HOURS, WITHIN } from '../business.ts'
 import { CHAT_TEXTS } from '../chat/presets.ts'
 import { CountedLink } from '../counted-link.tsx'
 import { InnerPage } from '../layout/inner-page.tsx'
@@ -10,20 +10,20 @@ import { useSiteConfig } from '../site-config.tsx'
 
 const STEPS: readonly Step[] = [
   {
-    when: '2 hours',
+    when: WITHIN.setUp,
     title: 'Account setup',
-    text: 'We set up your Google Ads account and the first campaign within 2 hours.',
+    text: `We set up your Google Ads account and the first campaign within ${WITHIN.setUp}.`,
   },
   {
-    when: '24 hours',
+    when: WITHIN.form,
     title: 'Launch call',
-    text: 'We ring you within 24 hours and go through the keywords and the area with you.',
+    text: `We ring you within ${WITHIN.form} and go through the keywords and the area with you.`,
   },
-  { when: '48 hours', title: 'Go live', text: 'Your adverts go live within 48 hours.' },
+  { when: WITHIN.live, title: 'Go live', text: `Your adverts go live within ${WITHIN.live}.` },
   {
-    when: '7 days',
+    when: WITHIN.first,
     title: 'Results',
-    text: 'You are number one within 7 days, and you see the calls it brings.',
+    text: `You are number one within ${WITHIN.first}, and you see the calls it brings.`,
   },
 ]
 

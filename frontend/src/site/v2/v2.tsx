@@ -3,6 +3,7 @@
  * the smaller its number, down to the fourth, which hardly anybody sees.
  */
 
+import { V2_CLAIMS } from '../business.ts'
 import { SkipLink } from '../layout/skip-link.tsx'
 import { ORGANISATION } from '../organisation.ts'
 import type { PublicPage } from '../page.ts'
@@ -29,8 +30,7 @@ const V2 = () => (
 
 export const page: PublicPage = {
   title: 'They search, they find you first | Firsttouch',
-  description:
-    'Over 500 businesses trust us with their Google Ads. Try it free for 7 days: no payment, no long contract, and your own account stays yours.',
+  description: `${V2_CLAIMS.overBusinesses} businesses trust us with their Google Ads. Try it free for 7 days: no payment, no long contract, and your own account stays yours.`,
   search: 'allowed',
   data: [ORGANISATION],
   Component: V2,
