@@ -1,7 +1,6 @@
 /** Events as rows of the `events` table. */
 import { crc32 } from 'node:zlib'
-import { timeInside } from '@firsttouch/ingest/accept'
-import type { LogEnvelope, LoggedEvent } from '@firsttouch/ingest/events'
+import { type LogEnvelope, type LoggedEvent, timeInside } from '@firsttouch/ingest/events'
 import type { Bucket } from '../projections/rollup.ts'
 import { agentOf, isStandIn } from './agent.ts'
 
