@@ -7,18 +7,18 @@ import { z } from 'zod'
 import { ApiError } from '../../api.ts'
 import { toast } from '../../ui/toast.ts'
 import { useAdminWrite } from '../data/writes.ts'
-import { STATES, stateOf } from './campaign-order.ts'
+import { stateOf } from './campaign-order.ts'
 
 const campaignEdit = campaignRequest
   .pick({ name: true, date: true, notes: true })
-  .extend({ state: z.enum(STATES) })
+  .extend({ state: z.enum(['active', 'inactive', 'archived']) })
 type Typed = z.input<typeof campaignEdit>
 type Accepted = z.output<typeof campaignEdit>
 
 const STATE_FIELDS = {
-  Active: { archived: false, isActive: true },
-  Inactive: { archived: false, isActive: false },
-  Archived: { archived: true },
+  active: { archived: false, isActive: true },
+  inactive: { archived: false, isActive: false },
+  archived: { archived: true },
 } as const
 
 export const useCampaignEdit = (campaign: Campaign, onDone: () => void) => {

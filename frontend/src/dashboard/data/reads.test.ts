@@ -5,7 +5,11 @@ import { readsAfter, urlOf } from './reads.ts'
 
 test.each([
   ['analytics', {}, '/api/admin/analytics'],
-  ['analytics', { query: { days: '7', source: '', campaign: 'a b&c' } }, '/api/admin/analytics?days=7&campaign=a+b%26c'],
+  [
+    'analytics',
+    { query: { days: '7', source: '', campaign: 'a b&c' } },
+    '/api/admin/analytics?days=7&campaign=a+b%26c',
+  ],
   ['journey', { id: 'a/b' }, '/api/admin/leads/a%2Fb/journey'],
   ['plan', { id: 'x', query: { baselineRate: '0.05' } }, '/api/admin/experiments/x/plan?baselineRate=0.05'],
 ] as const)('%s with %j is asked at %s', (name, asked, url) => {
@@ -18,7 +22,10 @@ test.each([
   [['domain-config'], ['domainConfig', 'campaigns']],
   [['ab-testing-stats'], ['experiments', 'variantSeries', 'runs', 'history', 'plan']],
   [['heartbeat'], ['accounting']],
-  [['campaigns', 'onboarding'], ['campaigns', 'unknownTags', 'onboarding', 'submission']],
+  [
+    ['campaigns', 'onboarding'],
+    ['campaigns', 'unknownTags', 'onboarding', 'submission'],
+  ],
   [['a word of a newer server'], []],
 ])('after a change of %j these are asked again: %j', (topics, reads) => {
   expect(readsAfter(topics)).toEqual(reads)

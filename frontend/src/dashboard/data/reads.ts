@@ -106,4 +106,6 @@ export const fetchRead = <Name extends ReadName>(
 
 /** Which reads to ask again once `topics` changed. */
 export const readsAfter = (topics: readonly string[]): ReadName[] =>
-  READ_NAMES.filter(name => [READS[name].topic, ...(READS[name].also ?? [])].some(one => topics.includes(one)))
+  READ_NAMES.filter(name =>
+    [READS[name].topic, ...(READS[name].also ?? [])].some(one => topics.includes(one)),
+  )

@@ -18,10 +18,7 @@ const shownReads = (client: QueryClient, isWaiting: (name: ReadName) => boolean)
         key: queryHash,
         asOf: asOfIn(state.data),
         isBehind:
-          state.isInvalidated ||
-          state.status === 'error' ||
-          state.fetchStatus !== 'idle' ||
-          isWaiting(name),
+          state.isInvalidated || state.status === 'error' || state.fetchStatus !== 'idle' || isWaiting(name),
       })),
   )
 
