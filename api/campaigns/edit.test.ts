@@ -1,6 +1,6 @@
 /** What staff change about a campaign that is there: its words, its state, and all links at once. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { leadsTo } from '../contract/campaigns.ts'
+import { leadsTo } from '../contract/campaign-link.ts'
 import { PASSWORD_NEEDED } from '../contract/password-needed.ts'
 import { addStaff, cookiesOf, later, logIn, openTestApi, type TestApi } from '../testing/api.ts'
 

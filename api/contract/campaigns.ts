@@ -44,10 +44,6 @@ export const campaignPatch = z
   })
 export type CampaignPatch = z.output<typeof campaignPatch>
 
-/** Whether a link leads to the domain: the whole of it, as www.example.com.evil.org begins like www.example.com. */
-export const leadsTo = (domain: string, link: string): boolean =>
-  link.startsWith(domain) && /^($|[/?#])/.test(link.slice(domain.length))
-
 /** New links for all campaigns, but archived ones, whose link leads elsewhere than to the configured domain. */
 export const renewRequest = z.strictObject({
   /** How many are thought to be renewed; when it is another number, none is. */

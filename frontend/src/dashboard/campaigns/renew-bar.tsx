@@ -1,5 +1,6 @@
 import type { Campaign } from '@firsttouch/api/contract/campaign'
-import { leadsTo, type Renewed } from '@firsttouch/api/contract/campaigns'
+import { leadsTo } from '@firsttouch/api/contract/campaign-link'
+import type { Renewed } from '@firsttouch/api/contract/campaigns'
 import { Wrench } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'

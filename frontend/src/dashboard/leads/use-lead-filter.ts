@@ -1,5 +1,5 @@
 /** The leads filter lives in the page's address, so that a view can be shared. */
-import { LEAD_STATUSES } from '@firsttouch/api/contract/leads'
+import { LEAD_STATUSES } from '@firsttouch/api/contract/lead-status'
 import { EXPERIMENTS } from '@firsttouch/ingest/experiments'
 import { useLocation } from 'react-router-dom'
 import { deskPath } from '../../dashboard-pages.ts'

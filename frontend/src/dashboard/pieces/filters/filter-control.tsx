@@ -1,5 +1,5 @@
 /** The field of one filter, as its kind wants it. */
-import { FIRST_DAY, LAST_DAY } from '@firsttouch/api/contract/range'
+import { FIRST_DAY, LAST_DAY } from '@firsttouch/api/contract/fields/days'
 import { Input } from '../../../ui/input.tsx'
 import { Select } from '../../../ui/select.tsx'
 import type { Choice, ChoiceFilter, Filter } from '../../address/filters.ts'
