@@ -30,5 +30,7 @@ export const NOT_FOUND: Page = {
 export const STAFF_PATHS = ['/login', ...DESK_PAGES.map(deskPath)]
 
 const plain = (path: string): string => withoutEndSlashes(path) || '/'
-export const isStaffPath = (path: string): boolean => STAFF_PATHS.includes(plain(path))
+/** Also what is under the dashboard's address and none of its pages: the dashboard says so itself. */
+export const isStaffPath = (path: string): boolean =>
+  STAFF_PATHS.includes(plain(path)) || path.startsWith(`${deskPath('overview')}/`)
 export const pageFor = (path: string): Page => PAGES.find(page => page.path === plain(path)) ?? NOT_FOUND
