@@ -5,11 +5,10 @@ import type { LogRecord } from '@firsttouch/infra/log/log'
 import { groupOf } from '@firsttouch/infra/stores/read-models'
 import type { ISql, Sql, TransactionSql } from 'postgres'
 import { openLedger } from '../pipeline/checkpoint.ts'
-import { project, type RoundResult } from '../pipeline/project.ts'
+import { project, type Redact, type RoundResult } from '../pipeline/project.ts'
 import { announce, typesOf } from '../pipeline/run.ts'
 import { openStore } from '../pipeline/store.ts'
-import type { Forget } from '../privacy/erasures.ts'
-import { openForgetting } from '../privacy/redact.ts'
+import { openRedaction } from '../privacy/redact.ts'
 import { classOf } from './class.ts'
 import { CODE_VERSION, type DeadLetter, letterOf } from './dead-letters.ts'
 
@@ -54,13 +53,13 @@ export const openReplay = ({ clickhouse, sql, db }: Pick<ReplayDeps, 'clickhouse
   const group = groupOf(db)
   const store = openStore(clickhouse, db)
   const ledger = openLedger(sql, group)
-  const readForget = openForgetting(group)
+  const readRedaction = openRedaction(group)
 
   return async (): Promise<boolean> => {
     const { found, result } = await ledger.replay(async tx => {
       const record = await claim(tx, group)
       if (!record) return { found: false, result: null, entries: [] }
-      const outcome = await take(record, await readForget(tx))
+      const outcome = await take(record, await readRedaction(tx))
       await note(tx, group, record, outcome)
       const entries = 'result' in outcome ? outcome.result.entries.map(typesOf) : []
       return { found: true, result: 'result' in outcome ? outcome.result : null, entries }
@@ -71,13 +70,13 @@ export const openReplay = ({ clickhouse, sql, db }: Pick<ReplayDeps, 'clickhouse
 
   async function take(
     record: LogRecord,
-    forget: Forget,
+    redact: Redact,
   ): Promise<{ result: RoundResult } | { letter: DeadLetter }> {
     const letters: DeadLetter[] = []
     try {
       const result = await project([record], {
         store,
-        forget,
+        redact,
         saveDeadLetters: async more => void letters.push(...more),
       })
       const [letter] = letters

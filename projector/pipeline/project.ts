@@ -2,13 +2,14 @@
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import type { LogEnvelope, LoggedEvent } from '@firsttouch/ingest/events'
 import { type DeadLetter, unreadableLetter } from '../dead-letters/dead-letters.ts'
-import type { Forget } from '../privacy/erasures.ts'
 import { PROJECTIONS } from '../projections/index.ts'
-import type { Bucket } from '../projections/rollup.ts'
-import { bucketOfConflict, type Conflict } from './conflicts.ts'
+import { type Bucket, bucketAt } from '../projections/rollup.ts'
+import type { Conflict } from './conflicts.ts'
 import { readEntry } from './read.ts'
 import { bucketOf, eventRow } from './rows.ts'
 import type { Progress, Store } from './store.ts'
+
+export type Redact = (envelope: LogEnvelope) => LogEnvelope
 
 export type RoundResult = {
   /** The entries that were read, with their events. */
@@ -23,19 +24,19 @@ export type ProjectDeps = {
   store: Store
   saveDeadLetters: (letters: DeadLetter[]) => Promise<void>
   /** What is not to be known any more, although the log says it. */
-  forget?: Forget
+  redact?: Redact
 }
 
 export const project = async (
   records: LogRecord[],
-  { store, saveDeadLetters, forget = envelope => envelope }: ProjectDeps,
+  { store, saveDeadLetters, redact = envelope => envelope }: ProjectDeps,
 ): Promise<RoundResult> => {
   const readings = records.map(record => ({ record, reading: readEntry(record) }))
   const letters = readings.flatMap(({ record, reading }) =>
     reading.ok ? [] : [unreadableLetter(record, reading)],
   )
   const entries = readings.flatMap(({ record, reading }) =>
-    reading.ok ? [{ record, envelope: forget(reading.envelope) }] : [],
+    reading.ok ? [{ record, envelope: redact(reading.envelope) }] : [],
   )
   const rows = entries.flatMap(({ record, envelope }) =>
     envelope.events.map((event, index) => eventRow(envelope, event, { ...record, index })),
@@ -78,7 +79,7 @@ export const mergeResults = (results: RoundResult[]): RoundResult => ({
 const touchedBuckets = (bucket: Bucket, events: LoggedEvent[], conflicts: Conflict[]): number[] => [
   ...new Set([
     ...events.map(event => bucketOf(event, bucket)),
-    ...conflicts.map(conflict => bucketOfConflict(conflict, bucket)),
+    ...conflicts.map(conflict => bucketAt(bucket, conflict)),
   ]),
 ]
 

@@ -9,11 +9,10 @@ import { saveDeadLetters } from '../dead-letters/dead-letters.ts'
 import { openIsolation } from '../dead-letters/isolate.ts'
 import { openLimit, TooManyDeadLetters } from '../dead-letters/limit.ts'
 import { openFilling } from '../generations/backfill.ts'
-import type { Forget } from '../privacy/erasures.ts'
-import { openForgetting } from '../privacy/redact.ts'
+import { openRedaction } from '../privacy/redact.ts'
 import { openRounds } from './batcher.ts'
 import { type Entry, type Ledger, openLedger } from './checkpoint.ts'
-import { project, type RoundResult } from './project.ts'
+import { project, type Redact, type RoundResult } from './project.ts'
 import { openResume } from './resume.ts'
 import { openStore, type Store } from './store.ts'
 
@@ -81,16 +80,16 @@ const openRound = (
   store: Store,
   ledger: Ledger,
 ) => {
-  const readForget = openForgetting(groupOf(db))
-  let forget: Forget = envelope => envelope
+  const readRedaction = openRedaction(groupOf(db))
+  let redact: Redact = envelope => envelope
   const isolate = openIsolation(
-    (records, setAside) => project(records, { store, saveDeadLetters: setAside, forget }),
+    (records, setAside) => project(records, { store, saveDeadLetters: setAside, redact }),
     openLimit(),
   )
   return async (records: LogRecord[]): Promise<void> => {
     const end = metrics?.batchSeconds.startTimer()
     const { result, letters, taken, replayed } = await ledger.round(records, async tx => {
-      forget = await readForget(tx)
+      redact = await readRedaction(tx)
       const isolated = await isolate(records)
       await saveDeadLetters(tx, groupOf(db), isolated.letters)
       return { ...isolated, entries: isolated.result.entries.map(typesOf) }
