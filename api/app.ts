@@ -1,6 +1,7 @@
 /** The API: every route of the staff dashboard and the public forms, mounted on one Fastify instance. */
 import cookie from '@fastify/cookie'
 import { type HttpOptions, openHttp } from '@firsttouch/infra/platform/http/http'
+import { HOUR_MS, MINUTE_MS } from '@firsttouch/infra/platform/timing'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { guardRoutes } from './auth/guard.ts'
@@ -21,7 +22,7 @@ import { onboardingRoutes } from './forms/onboarding.ts'
 import { plainFormRoutes } from './forms/plain-forms.ts'
 import { trialSignupRoutes } from './forms/trial-signup.ts'
 import { healthRoutes } from './health.ts'
-import { EVERY_MS, sweep } from './housekeeping.ts'
+import { sweep } from './housekeeping.ts'
 import { leadBulkRoutes } from './inbox/leads/bulk-routes.ts'
 import { leadCsvRoutes } from './inbox/leads/csv.ts'
 import { leadJourneyRoutes } from './inbox/leads/journey-routes.ts'
@@ -99,8 +100,8 @@ export const apiRoutes =
   }
 
 /** A test may cross while nobody looks: a minute late is early enough. */
-const READ_TESTS_EVERY_MS = 60_000
-const FILL_VARIANTS_EVERY_MS = 60_000
+const READ_TESTS_EVERY_MS = MINUTE_MS
+const FILL_VARIANTS_EVERY_MS = MINUTE_MS
 
 const runChores = (app: FastifyInstance, deps: Deps): void => {
   const { sql, log, config, now, readModel } = deps
@@ -113,7 +114,7 @@ const runChores = (app: FastifyInstance, deps: Deps): void => {
   const every = (ms: number, chore: () => void) => timers.push(setInterval(chore, ms).unref())
   app.addHook('onReady', async () => {
     relay = runOutbox({ sql, log, canBeRead: openReaders(readModel), signal: stop.signal, onError })
-    every(EVERY_MS, () => sweep(sql, now(), config.keep).catch(onError))
+    every(HOUR_MS, () => sweep(sql, now(), config.keep).catch(onError))
     every(FILL_VARIANTS_EVERY_MS, () => {
       filling = fillVariants(deps).catch(onError)
     })

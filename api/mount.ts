@@ -1,12 +1,12 @@
 /** The API on a Fastify instance of its process, as the environment wants it. */
 
-import { siteConfig } from '@firsttouch/infra/app/site/config'
 import type { Stores } from '@firsttouch/infra/open-stores'
 import type { Env } from '@firsttouch/infra/platform/env'
 import { outboxMetric } from '@firsttouch/infra/platform/metrics'
 import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import { apiRoutes } from './app.ts'
+import { siteConfig } from './forms/site-config.ts'
 
 export const mountApi = (
   app: FastifyInstance,

@@ -1,7 +1,9 @@
 /** Pure: what a browser sent, the facts of its request and the clock give an event, or a refusal that says why. */
+
 import { withoutContactData } from '@firsttouch/infra/platform/contact-data/contact-data'
 import type { Issue } from '@firsttouch/infra/platform/http/http'
 import { networkOf } from '@firsttouch/infra/platform/network'
+import { DAY_MS } from '@firsttouch/infra/platform/timing'
 import { v7 } from 'uuid'
 import type { z } from 'zod'
 import { botReason } from './bots.ts'
@@ -33,7 +35,6 @@ export type Acceptance =
   | { ok: true; event: LoggedEvent; userAgent: string; contactData: boolean }
   | { ok: false; code: 'unknown_type' | 'invalid'; issues: Issue[] }
 
-const DAY_MS = 86_400_000
 /** Older events are refused: a tracker keeps them a day, and a bucket of last year must not move. */
 export const MAX_AGE_MS = 30 * DAY_MS
 /** Browsers' clocks are wrong by hours, rarely by more than a day. */

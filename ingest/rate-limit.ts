@@ -1,7 +1,9 @@
 /** How much one network may send a minute. Counted in this process's memory: an address is never written down. */
+
 import { type Readable, Transform } from 'node:stream'
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { isOwnMachine, networkKey } from '@firsttouch/infra/platform/network'
+import { MINUTE_MS } from '@firsttouch/infra/platform/timing'
 import type { FastifyInstance } from 'fastify'
 
 export type FloodLimit = {
@@ -12,7 +14,6 @@ export type FloodLimit = {
   count(ip: string, sent: { events: number } | { bytes: number }): void
 }
 
-const MINUTE_MS = 60_000
 const DEFAULT_PER_MINUTE = 600
 /** A browser's event has some 600 bytes, with a long address and many tags 2,000. */
 export const BYTES_PER_EVENT = 2 * 1024

@@ -2,21 +2,12 @@
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { networkOf } from '@firsttouch/infra/platform/network'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import { PASSWORD_NEEDED } from '../contract/password-needed.ts'
-import type { Deps } from '../deps.ts'
+import { PASSWORD_NEEDED } from '../contract/problem.ts'
+import type { Access, Confirm, Deps } from '../deps.ts'
 import { audit } from './audit.ts'
 import { readCookie } from './cookies.ts'
 import { refuseForgery } from './csrf.ts'
 import { findSession, type Session, tokenHash } from './sessions.ts'
-
-/**
- * Whether the call needs the password again, which an open browser alone cannot give (ASVS 7.5.3): what takes people's
- * data away or sends visitors elsewhere. Where that depends on the request, the function says why it does, in a word for
- * the audit log, or null. It is asked after validation.
- */
-export type Confirm = boolean | ((request: FastifyRequest) => Promise<string | null> | string | null)
-/** Who may call a route: anybody, or only staff with a session. */
-export type Access = { access: 'public' } | { access: 'staff'; confirm: Confirm }
 
 declare module 'fastify' {
   interface FastifyContextConfig {

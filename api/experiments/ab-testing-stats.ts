@@ -1,9 +1,8 @@
 /** `GET /api/admin/ab-testing-stats`: what each arm of each split test saw, and the verdict on it; humans only. */
 import { EXPERIMENTS, findExperiment } from '@firsttouch/ingest/experiments'
-import { type AbTestStats, abTestStats } from '../contract/ab-testing-stats.ts'
-import type { Verdict } from '../contract/experiments.ts'
+import { type AbTestStats, abTestStats, type Verdict } from '../contract/experiments.ts'
 import { periodQuery } from '../contract/range.ts'
-import type { Api, Deps } from '../deps.ts'
+import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
 import { type Period, periodOf } from '../read-model/report-days.ts'
 import { periodCondition } from '../read-model/traffic-filter.ts'
 import { type Crowd, countPeople } from './participants.ts'
@@ -14,7 +13,7 @@ export const abTestingStatsRoutes = (app: Api, deps: Deps): void => {
   app.get(
     '/api/admin/ab-testing-stats',
     {
-      config: { access: 'staff', confirm: false },
+      config: FOR_STAFF,
       schema: { querystring: periodQuery, response: { 200: abTestStats } },
     },
     async ({ query }) => {

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { AbTestStats } from '../contract/ab-testing-stats.ts'
-import type { HistoryPoint } from '../contract/experiment-history.ts'
+import type { AbTestStats, HistoryPoint } from '../contract/experiments.ts'
 import { addStaff, cookiesOf, logIn, openTestApi, type TestApi } from '../testing/api.ts'
 import { addSessions, clearSessions, crowd } from '../testing/participants.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { ReadModel } from '../read-model/read-model.ts'
+import type { ReadModel } from '../deps.ts'
 import { openTestApi, type TestApi } from '../testing/api.ts'
 import { addSessions, clearSessions, crowd, type Session } from '../testing/participants.ts'
 import { countPeople, type PeopleOf } from './participants.ts'

@@ -1,6 +1,7 @@
 /** People of a split test: visitors and converters per arm, of all time and of one run. */
+import { DAY_MS, QUARTER_HOUR_MS } from '@firsttouch/infra/platform/timing'
 import { CONVERSION_TYPES } from '@firsttouch/ingest/events'
-import type { ReadModel } from '../read-model/read-model.ts'
+import type { ReadModel } from '../deps.ts'
 import type { Arm } from './statistics/sequence.ts'
 
 export type PeopleOf = {
@@ -24,8 +25,6 @@ export type RunCrowd = Crowd & {
 
 export type People = { ever: Crowd; run: RunCrowd }
 
-const DAY_MS = 86_400_000
-const QUARTER_MS = 900_000
 const PACE_DAYS = 7
 
 /**
@@ -34,7 +33,7 @@ const PACE_DAYS = 7
  */
 export const countPeople = async (readModel: ReadModel, of: PeopleOf): Promise<People> => {
   const { since, now } = of
-  const tail = since ? new Date(Math.ceil(since.getTime() / QUARTER_MS) * QUARTER_MS) : new Date(0)
+  const tail = since ? new Date(Math.ceil(since.getTime() / QUARTER_HOUR_MS) * QUARTER_HOUR_MS) : new Date(0)
   const [quarters, head] = await Promise.all([
     readModel.rows<Quarters>(QUARTERS, {
       test: of.testName,
@@ -88,7 +87,7 @@ const firstAfter = async (readModel: ReadModel, of: PeopleOf, quarters: Quarters
   const times = quarters.filter(({ visitors }) => visitors > 0).map(({ firstQuarter }) => firstQuarter)
   if (times.length === 0) return null
   const from = Math.min(...times)
-  const rows = await countExactly(readModel, of, new Date(from), new Date(from + QUARTER_MS))
+  const rows = await countExactly(readModel, of, new Date(from), new Date(from + QUARTER_HOUR_MS))
   return firstOf(rows) ?? new Date(from)
 }
 

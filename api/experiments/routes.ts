@@ -2,23 +2,22 @@
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { z } from 'zod'
 import { type PlanAnswer, planAnswer, planQuery, type Run, run, runRequest } from '../contract/experiments.ts'
-import type { Api, Deps } from '../deps.ts'
+import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
 import { announceChange } from '../live/live.ts'
 import { runsOf, type StoredRun, startRun } from './runs.ts'
 import { daysFor, samplePlan } from './statistics/plan.ts'
+import { DEFAULT_PLAN, type RunPlan } from './statistics/run.ts'
 import { enoughData, rate } from './statistics/sequence.ts'
-import { DEFAULT_PLAN, type RunPlan } from './statistics/verdict.ts'
 import { type Reading, readTest, SPLIT_TESTS, type SplitTest, weightsOf } from './verdicts.ts'
 
 const params = z.object({ testName: z.string().max(255) })
-const staff = { access: 'staff', confirm: false } as const
 
 export const experimentRoutes = (app: Api, deps: Deps): void => {
   const { sql, now } = deps
 
   app.post(
     '/api/admin/experiments/:testName/runs',
-    { config: staff, schema: { params, body: runRequest, response: { 201: run } } },
+    { config: FOR_STAFF, schema: { params, body: runRequest, response: { 201: run } } },
     async (request, reply) => {
       const test = declared(request.params.testName)
       const { baselineRate, primaryConversionTypes, split = weightsOf(test), ...terms } = request.body
@@ -40,7 +39,7 @@ export const experimentRoutes = (app: Api, deps: Deps): void => {
 
   app.get(
     '/api/admin/experiments/:testName/runs',
-    { config: staff, schema: { params, response: { 200: z.array(run) } } },
+    { config: FOR_STAFF, schema: { params, response: { 200: z.array(run) } } },
     async request => {
       const { testName } = declared(request.params.testName)
       return (await runsOf(sql, testName)).map(answered)
@@ -49,7 +48,7 @@ export const experimentRoutes = (app: Api, deps: Deps): void => {
 
   app.get(
     '/api/admin/experiments/:testName/plan',
-    { config: staff, schema: { params, querystring: planQuery, response: { 200: planAnswer } } },
+    { config: FOR_STAFF, schema: { params, querystring: planQuery, response: { 200: planAnswer } } },
     async (request): Promise<PlanAnswer> => {
       const test = declared(request.params.testName)
       const reading = await readTest(deps, test)

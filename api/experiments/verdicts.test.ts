@@ -3,7 +3,7 @@ import { openReadModel } from '../read-model/read-model.ts'
 import { CONFIG, openTestApi, type TestApi } from '../testing/api.ts'
 import { addSessions, clearSessions, crowd } from '../testing/participants.ts'
 import { presentRun, runsOf, startRun } from './runs.ts'
-import { DEFAULT_PLAN } from './statistics/verdict.ts'
+import { DEFAULT_PLAN } from './statistics/run.ts'
 import { readTest, readVerdicts, splitTestOf } from './verdicts.ts'
 
 const DAY = 86_400_000

@@ -4,7 +4,8 @@ import type { Verdict } from '../contract/experiments.ts'
 import type { Deps } from '../deps.ts'
 import { countPeople, type People } from './participants.ts'
 import { latch, presentRun, type StoredRun } from './runs.ts'
-import { type NamedArm, type Outcome, type VerdictInput, verdict } from './statistics/verdict.ts'
+import type { NamedArm, Outcome, RunSoFar } from './statistics/run.ts'
+import { verdict } from './statistics/verdict.ts'
 
 /** A test with exactly two variants; the method compares two. */
 export type SplitTest = { testName: string; control: Variant; treatment: Variant }
@@ -61,7 +62,7 @@ const inputOf = (
   run: StoredRun,
   { run: crowd }: People,
   now: Date,
-): VerdictInput => {
+): RunSoFar => {
   const arm = ({ name, label }: Variant): NamedArm => ({
     ...(crowd.arms.get(name) ?? { visitors: 0, converters: 0 }),
     variant: name,

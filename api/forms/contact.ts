@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { contactRequest, type FormAnswer, formAnswer } from '../contract/forms.ts'
 import type { Api, Deps } from '../deps.ts'
-import { insertLead } from '../inbox/records/leads.ts'
+import { insertLead } from './insert-lead.ts'
 import { submit } from './submit.ts'
 
 export const contactRoutes = (app: Api, deps: Deps): void => {

@@ -1,10 +1,10 @@
 /** `POST /api/onboarding`: what a customer fills in after the payment. */
 import type { FastifyRequest } from 'fastify'
+import type { ISql } from 'postgres'
 import type { z } from 'zod'
 import { type FormAnswer, formAnswer, onboardingRequest } from '../contract/forms.ts'
 import type { Api, Deps } from '../deps.ts'
-import { insertOnboarding } from '../inbox/records/onboarding.ts'
-import { submit } from './submit.ts'
+import { type Carried, type Submission, submit } from './submit.ts'
 
 export const onboardingRoutes = (app: Api, deps: Deps): void => {
   app.post(
@@ -36,4 +36,16 @@ export const submitOnboarding = (
       insert: (sql, submission) => insertOnboarding(sql, fields, submission),
     },
   )
+}
+
+type Fields = Omit<z.output<typeof onboardingRequest>, keyof Carried>
+
+const insertOnboarding = async (sql: ISql, fields: Fields, submission: Submission): Promise<void> => {
+  const { id, sessionId, firstTouch, spamReason, now } = submission
+  await sql`
+    INSERT INTO onboarding_submissions (id, full_name, business_name, mobile_number, website_address, email_address,
+      has_google_ads, primary_keyword, target_area, notes, session_id, first_touch, spam_reason, created_at)
+    VALUES (${id}, ${fields.fullName}, ${fields.businessName}, ${fields.mobileNumber}, ${fields.websiteAddress},
+      ${fields.emailAddress}, ${fields.hasGoogleAds}, ${fields.primaryKeyword}, ${fields.targetArea}, ${fields.notes},
+      ${sessionId}, ${sql.json(firstTouch)}, ${spamReason}, ${now})`
 }

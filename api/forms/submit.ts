@@ -14,7 +14,7 @@ import { countSubmission } from './rate-limit.ts'
 import { judgeToken, loadSecret, type SpamReason } from './token.ts'
 
 /** What every form's body carries beside its own fields. */
-type Carried = {
+export type Carried = {
   firstTouchUtm: FirstTouch | null | undefined
   variant: string
   pagePath: string

@@ -4,7 +4,7 @@ import type { ISql } from 'postgres'
 import type { z } from 'zod'
 import { type FormAnswer, formAnswer, trialRequest } from '../contract/forms.ts'
 import type { Api, Deps } from '../deps.ts'
-import { insertLead } from '../inbox/records/leads.ts'
+import { insertLead } from './insert-lead.ts'
 import { type Submission, submit } from './submit.ts'
 
 export const trialSignupRoutes = (app: Api, deps: Deps): void => {

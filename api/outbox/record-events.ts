@@ -8,7 +8,7 @@ import { withoutContactData } from '@firsttouch/infra/platform/contact-data/cont
 import type { CampaignEvent, LeadEvent, LogEnvelope, Utm } from '@firsttouch/ingest/events'
 import type { ISql, Sql } from 'postgres'
 import { v7 } from 'uuid'
-import type { ReadModel } from '../read-model/read-model.ts'
+import type { ReadModel } from '../deps.ts'
 
 /** So many marks at a time: conversions of forms must not wait behind the leads of a whole year. */
 const MARKS_AT_ONCE = 100

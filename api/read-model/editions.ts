@@ -1,5 +1,5 @@
 /** Read models that came with a later release are filled in after the upgrade: until then they hold too little. */
-import type { ReadModel } from './read-model.ts'
+import type { ReadModel } from '../deps.ts'
 
 /** The editions that read models came with, as the projector numbers them. */
 export const VISITORS_SINCE = 1

@@ -1,8 +1,8 @@
 /** A period cut into the steps of a chart, and the step in which a row of a roll-up belongs. */
+import { HOUR_MS } from '@firsttouch/infra/platform/timing'
 import type { Step } from '../contract/timeseries.ts'
 import { addDays, localHour, type Period, startOfDay } from './report-days.ts'
 
-const HOUR_MS = 3_600_000
 const HOURLY_DAYS = 2
 const DAILY_DAYS = 400
 

@@ -2,8 +2,7 @@
 
 import { type AnalyticsSummary, analyticsSummary } from '../contract/analytics.ts'
 import { trafficQuery } from '../contract/range.ts'
-import type { Api, Deps } from '../deps.ts'
-import type { ReadModel } from '../read-model/read-model.ts'
+import { type Api, type Deps, FOR_STAFF, type ReadModel } from '../deps.ts'
 import { periodOf } from '../read-model/report-days.ts'
 import { BY_MONTH, type Filter, SOURCE, trafficCondition } from '../read-model/traffic-filter.ts'
 
@@ -11,7 +10,7 @@ export const analyticsRoutes = (app: Api, { readModel, config, now }: Deps): voi
   app.get(
     '/api/admin/analytics',
     {
-      config: { access: 'staff', confirm: false },
+      config: FOR_STAFF,
       schema: { querystring: trafficQuery, response: { 200: analyticsSummary } },
     },
     async ({ query }) => {

@@ -63,7 +63,7 @@ test('what an older release projected is filled in, as if this one had done it, 
   const filled = await visitors('*')
   await fill(0)
   expect(await visitors('*')).toEqual(filled)
-  await project(recordsOf(events), { store: store(), saveDeadLetters: async () => undefined })
+  await project(recordsOf(events), { store: store() })
   expect(await visitors()).toEqual([
     ['autumn', 1],
     ['spring', 1],
@@ -106,7 +106,7 @@ test('a fill that is cut short leaves its mark nowhere, and is done by the next'
 })
 
 test('a generation that was always filled by this release asks for nothing', async () => {
-  await project(recordsOf([click('ann')]), { store: store(), saveDeadLetters: async () => undefined })
+  await project(recordsOf([click('ann')]), { store: store() })
   expect(await store().olderPlaces()).toEqual([])
 })
 
@@ -132,7 +132,7 @@ test('devices and landing pages of what an older release projected are the same 
   expect(filled[0]).toContainEqual(['/0', 'mobile', 'Safari'])
   expect(filled[0]).toContainEqual(['/1', 'unknown', 'unknown'])
   const other = await openTestClickHouse()
-  const fresh = { store: openStore(other.client, other.db), saveDeadLetters: async () => undefined }
+  const fresh = { store: openStore(other.client, other.db) }
   for (const [i, userAgent] of agents.entries())
     await project(recordsOf(events.slice(i, i + 1), i, { userAgent }), fresh)
   expect(filled).toEqual(await Promise.all(queries.map(query => read(other.db, query))))

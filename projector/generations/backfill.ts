@@ -6,7 +6,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { groupOf } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'
-import { lockOutRounds } from '../pipeline/checkpoint.ts'
+import { lockOutBatches } from '../pipeline/checkpoint.ts'
 import { openStore, type Store } from '../pipeline/store.ts'
 import { EDITION, PROJECTIONS } from '../projections/index.ts'
 import { fillAgents } from './backfill-agents.ts'
@@ -60,7 +60,7 @@ const fill = async (deps: FillingDeps, store: Store): Promise<void> => {
 const betweenRounds = async ({ sql, db, signal }: FillingDeps, work: () => Promise<void>): Promise<void> => {
   signal.throwIfAborted()
   await sql.begin(async tx => {
-    await lockOutRounds(tx, groupOf(db))
+    await lockOutBatches(tx, groupOf(db))
     await work()
   })
 }

@@ -6,12 +6,14 @@ import type { ProjectorMetrics } from '@firsttouch/infra/platform/metrics'
 import { pause, untilDone } from '@firsttouch/infra/platform/timing'
 import { change } from '@firsttouch/infra/stores/cluster'
 import { migrateClickHouse } from '@firsttouch/infra/stores/migrate'
-import { databaseOf, type GenerationState } from '@firsttouch/infra/stores/read-models'
+import { databaseOf, type GenerationState, groupOf } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'
 import { runBooks } from '../accounting/accounting.ts'
 import { runReplays } from '../dead-letters/replay.ts'
 import { runProjector } from '../pipeline/run.ts'
+import { openRedaction } from '../privacy/redact.ts'
 import { runErasures, runRetention } from '../privacy/run.ts'
+import { openFilling } from './backfill.ts'
 import { reportWhenCaughtUp } from './parity.ts'
 
 type Generation = { generation: number; state: GenerationState }
@@ -89,7 +91,12 @@ const feedOne = async (generation: number, { clickhouse, ...deps }: GenerationsD
   const again = { ...deps, everyMs: RETRY_AFTER_MS }
   await untilDone(again, () => migrateClickHouse(clickhouse.client(), db))
   if (deps.signal.aborted) return
-  const projecting = runProjector({ ...deps, clickhouse: clickhouse.client(), db })
+  const session = { ...deps, clickhouse: clickhouse.client(), db }
+  const projecting = runProjector({
+    ...session,
+    readRedaction: openRedaction(groupOf(db)),
+    backfill: openFilling(session),
+  })
   const report = { ...deps, clickhouse: clickhouse.client() }
   const reporting = untilDone(again, () => reportWhenCaughtUp(generation, report))
   const replaying = runReplays({ ...deps, clickhouse: clickhouse.client(), db })

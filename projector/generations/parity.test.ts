@@ -21,7 +21,6 @@ beforeAll(async () => {
   ])
   await project(records, {
     store: openStore(clickhouse, databaseOf(1)),
-    saveDeadLetters: async () => undefined,
   })
 })
 beforeEach(async () => {

@@ -33,6 +33,7 @@ export const openStore = (client: ClickHouseClient, db: string) => {
 
   return {
     insertEvents: async (rows: EventRow[]): Promise<void> => {
+      if (rows.length === 0) return
       await client.insert({
         table: `${db}.events`,
         columns: [...EVENT_COLUMNS] as [string, ...string[]],
@@ -76,7 +77,7 @@ export const openStore = (client: ClickHouseClient, db: string) => {
       })
     },
 
-    /** The places that were written by a release which did not keep all of these read models. */
+    /** Partitions that were written by a release which did not keep all of these read models. */
     olderPlaces: async (): Promise<(Progress & { edition: number })[]> => {
       const found = await rows<{ partition: number; next: number; appended: number; edition: number }>(
         `SELECT partition, next_offset AS next, toUnixTimestamp64Milli(appended_at) AS appended, edition
@@ -100,7 +101,7 @@ export const openStore = (client: ClickHouseClient, db: string) => {
       })
     },
 
-    /** The first offset of the partition that `events` may lack; the log's own place can be ahead after a power cut. */
+    /** The first offset of the partition that `events` may lack; the checkpoint can be ahead after a power cut. */
     nextOffset: async (partition: number): Promise<number> => {
       const [row] = await rows<{ next: number }>(
         `SELECT if(count() = 0, 0, max(log_offset) + 1) AS next FROM ${db}.events WHERE log_partition = {partition: UInt16}`,

@@ -18,15 +18,15 @@ export const eraseFromLog = async (sql: ISql, aliases: Aliases): Promise<Rewritt
   const redact = redacting(redactErased(aliases))
   const aliasOf = (session: string) => aliases.get(sessionHash(session)) ?? ''
   const isErased = sql`encode(sha256(convert_to(key, 'UTF8')), 'hex') = ANY(${hashes})`
-  const entries = await sql<
-    Entry[]
-  >`SELECT partition, "offset", key, value FROM log_entries WHERE ${isErased}`
-  await rewrite(sql, entries, redact, aliasOf)
+  // First: a relay that is sending has these rows until the log has what it sends.
   const outbox = await sql<{ id: string; key: string; value: string }[]>`
     SELECT id, key, value FROM outbox WHERE ${isErased} FOR UPDATE`
   for (const { id, key, value } of outbox)
     await sql`
       UPDATE outbox SET key = ${aliasOf(key)}, value = ${redactedValue(value, redact)} WHERE id = ${id}`
+  const entries = await sql<Entry[]>`
+    SELECT partition, "offset", key, value FROM log_entries WHERE ${isErased}`
+  await rewrite(sql, entries, redact, aliasOf)
   const letters = await sql`
     UPDATE dead_letters SET key = '', value = ${Buffer.from(UNREADABLE)}, detail = ''
     WHERE encode(sha256(key), 'hex') = ANY(${hashes})`

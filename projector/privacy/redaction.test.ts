@@ -22,11 +22,11 @@ beforeEach(async () => {
   const events = everythingOf(SESSION, NOON, 'planted').filter(({ type }) => type !== 'campaign_changed')
   const store = openStore(clickhouse, db)
   const agent = { userAgent: 'planted' }
-  await project(recordsOf(events, 0, agent), { store, saveDeadLetters: async () => undefined })
+  await project(recordsOf(events, 0, agent), { store })
   // Twice, so that there are rows which others have replaced.
-  await project(recordsOf(events, 0, agent), { store, saveDeadLetters: async () => undefined })
+  await project(recordsOf(events, 0, agent), { store })
   const others = everythingOf(OTHER, NOON + 5_000, 'stays').filter(({ type }) => type !== 'lead_changed')
-  await project(recordsOf(others, 100), { store, saveDeadLetters: async () => undefined })
+  await project(recordsOf(others, 100), { store })
 })
 
 const rows = async (query: string): Promise<Record<string, unknown>[]> =>

@@ -69,7 +69,7 @@ test('S-38 details of old visits leave the read models and the log, no count cha
   if (!before || !rebuilt) throw new Error('two stores')
   const fill = async ({ client, db }: typeof before) => {
     const redact = await openRedaction(groupOf(db))(sql)
-    await project(records, { store: openStore(client, db), saveDeadLetters: async () => undefined, redact })
+    await project(records, { store: openStore(client, db), redact })
   }
   const rows = async ({ client }: typeof before, query: string) =>
     (await client.query({ query, format: 'JSONEachRow' })).json<Record<string, unknown>>()

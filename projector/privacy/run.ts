@@ -2,7 +2,7 @@
 import { type Loop, repeat } from '@firsttouch/infra/platform/timing'
 import { groupOf } from '@firsttouch/infra/stores/read-models'
 import type { Sql, TransactionSql } from 'postgres'
-import { lockOutRounds } from '../pipeline/checkpoint.ts'
+import { lockOutBatches } from '../pipeline/checkpoint.ts'
 import { erasureOf, readAliases } from './erasures.ts'
 import { redactOldInLog } from './redact-log.ts'
 import { type Generation, redactStore, type StoreRedaction } from './redact-store.ts'
@@ -82,7 +82,7 @@ const between = async (
   note: (tx: TransactionSql) => PromiseLike<unknown>,
 ): Promise<void> => {
   await sql.begin(async tx => {
-    await lockOutRounds(tx, groupOf(generation.db))
+    await lockOutBatches(tx, groupOf(generation.db))
     await redactStore(generation, redaction)
     await note(tx)
   })

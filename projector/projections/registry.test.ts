@@ -11,7 +11,7 @@ const events = everythingOf(`utm_${NOON}_all`, NOON)
 beforeAll(async () => {
   clickhouse = await openTestClickHouse()
   const store = openStore(clickhouse.client, clickhouse.db)
-  await project(recordsOf(events), { store, saveDeadLetters: async () => undefined })
+  await project(recordsOf(events), { store })
 })
 const rows = async <T>(query: string): Promise<T[]> =>
   (

@@ -119,6 +119,12 @@ export const recordsOf = (events: LoggedEvent[], from = 0, fields: Partial<LogEn
     appendedAt: new Date(NOON + index),
   }))
 
+/** For a projector that has nobody to redact and no read model to fill. */
+export const NO_PAST = {
+  readRedaction: async () => (envelope: LogEnvelope) => envelope,
+  backfill: async () => undefined,
+}
+
 export const session = (): string => `utm_${NOON}_${randomUUID().slice(0, 8)}`
 
 /** Of one session, all that read models are made of: each of their tables has rows afterwards. */

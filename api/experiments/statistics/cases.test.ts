@@ -4,9 +4,10 @@ import cases from './cases.json' with { type: 'json' }
 import { oneLook } from './fixed-horizon.ts'
 import { samplePlan } from './plan.ts'
 import { sampleRatio } from './ratio-test.ts'
+import { DEFAULT_PLAN } from './run.ts'
 import { confidenceSequence, enoughData, rate, reading, relativeSequence, standardError } from './sequence.ts'
 import { credibleUplift, meanUplift } from './uplift.ts'
-import { DEFAULT_PLAN, verdict } from './verdict.ts'
+import { verdict } from './verdict.ts'
 
 const { tolerances } = cases
 

@@ -5,10 +5,11 @@ import { chanceToWin, expectedLoss } from './bayes.ts'
 import { oneLook } from './fixed-horizon.ts'
 import { samplePlan } from './plan.ts'
 import { sampleRatio } from './ratio-test.ts'
+import { DEFAULT_PLAN } from './run.ts'
 import { type Arm, confidenceSequence, DEFAULT_TUNING, relativeSequence, type Tuning } from './sequence.ts'
 import { seededRandom } from './simulation.ts'
 import { credibleUplift, meanUplift } from './uplift.ts'
-import { DEFAULT_PLAN, verdict } from './verdict.ts'
+import { verdict } from './verdict.ts'
 
 const seed = { seed: 2026 }
 const armUpTo = (max: number): fc.Arbitrary<Arm> =>

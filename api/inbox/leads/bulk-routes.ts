@@ -3,26 +3,24 @@ import { z } from 'zod'
 import { sessionOf } from '../../auth/guard.ts'
 import { restoreRequest, SELECTION_BYTES } from '../../contract/inbox.ts'
 import { bulkChanged, bulkUndone, leadBulkChange, leadOwner } from '../../contract/leads.ts'
-import type { Api, Deps } from '../../deps.ts'
+import { type Api, type Deps, FOR_STAFF } from '../../deps.ts'
 import { announceChange } from '../../live/live.ts'
 import { askerOf, leadsWhere } from '../records/lead-filter.ts'
 import { selectOwners } from '../records/leads.ts'
 import { changeMany, undoMany } from './bulk.ts'
 
-const staff = { access: 'staff', confirm: false } as const
-
 export const leadBulkRoutes = (app: Api, deps: Deps): void => {
   const { sql, now } = deps
   app.get(
     '/api/admin/lead-owners',
-    { config: staff, schema: { response: { 200: z.array(leadOwner) } } },
+    { config: FOR_STAFF, schema: { response: { 200: z.array(leadOwner) } } },
     () => selectOwners(sql),
   )
 
   app.post(
     '/api/admin/leads/bulk-change',
     {
-      config: staff,
+      config: FOR_STAFF,
       bodyLimit: SELECTION_BYTES,
       schema: { body: leadBulkChange, response: { 200: bulkChanged } },
     },
@@ -40,7 +38,7 @@ export const leadBulkRoutes = (app: Api, deps: Deps): void => {
 
   app.post(
     '/api/admin/leads/bulk-change/undo',
-    { config: staff, schema: { body: restoreRequest, response: { 200: bulkUndone } } },
+    { config: FOR_STAFF, schema: { body: restoreRequest, response: { 200: bulkUndone } } },
     async request => {
       const by = { staff: sessionOf(request).username, now: now() }
       const answer = await undoMany(sql, request.body.undoToken, by)

@@ -3,7 +3,7 @@
 import { sessionOf } from '../../auth/guard.ts'
 import { note, noteRequest } from '../../contract/inbox.ts'
 import { leadDetails, leadJourney } from '../../contract/leads.ts'
-import type { Api, Deps } from '../../deps.ts'
+import { type Api, type Deps, FOR_STAFF } from '../../deps.ts'
 import { announceChange } from '../../live/live.ts'
 import { readLeadDetails } from '../records/lead-details.ts'
 import { selectLead } from '../records/leads.ts'
@@ -11,18 +11,16 @@ import { insertNote, noSuch } from '../records/staff-marks.ts'
 import { readJourney } from './journey.ts'
 import { leadParams as params } from './routes.ts'
 
-const staff = { access: 'staff', confirm: false } as const
-
 export const leadJourneyRoutes = (app: Api, { sql, readModel, now }: Deps): void => {
   app.get(
     '/api/admin/leads/:leadId',
-    { config: staff, schema: { params, response: { 200: leadDetails } } },
+    { config: FOR_STAFF, schema: { params, response: { 200: leadDetails } } },
     request => readLeadDetails(sql, request.params.leadId),
   )
 
   app.get(
     '/api/admin/leads/:leadId/journey',
-    { config: staff, schema: { params, response: { 200: leadJourney } } },
+    { config: FOR_STAFF, schema: { params, response: { 200: leadJourney } } },
     async request => {
       const lead = await selectLead(sql, request.params.leadId)
       if (!lead) throw noSuch('leads')
@@ -32,7 +30,7 @@ export const leadJourneyRoutes = (app: Api, { sql, readModel, now }: Deps): void
 
   app.post(
     '/api/admin/leads/:leadId/notes',
-    { config: staff, schema: { params, body: noteRequest, response: { 201: note } } },
+    { config: FOR_STAFF, schema: { params, body: noteRequest, response: { 201: note } } },
     async (request, reply) => {
       const { body } = request.body
       const author = sessionOf(request).username

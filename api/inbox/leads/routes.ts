@@ -12,7 +12,7 @@ import {
   leadSelection,
   leadsQuery,
 } from '../../contract/leads.ts'
-import type { Api, Deps } from '../../deps.ts'
+import { type Api, type Deps, FOR_STAFF } from '../../deps.ts'
 import { announceChange } from '../../live/live.ts'
 import { countContacts, readsInBulk } from '../contact-reads.ts'
 import { deleteByFilter, deleteByIds, restore } from '../records/deletions.ts'
@@ -23,7 +23,6 @@ import { changeLead } from './changes.ts'
 import { fillVariants } from './variants.ts'
 
 export const leadParams = z.object({ leadId: z.uuid('The lead id must be a UUID') })
-const staff = { access: 'staff', confirm: false } as const
 const contacts = { access: 'staff', confirm: readsInBulk } as const
 
 export const leadRoutes = (app: Api, deps: Deps): void => {
@@ -86,7 +85,7 @@ export const sayWhatIsLeft = (
 const changeRoutes = (app: Api, { sql, now }: Deps): void => {
   app.patch(
     '/api/admin/leads/:leadId',
-    { config: staff, schema: { params: leadParams, body: leadPatch, response: { 200: lead } } },
+    { config: FOR_STAFF, schema: { params: leadParams, body: leadPatch, response: { 200: lead } } },
     async request => {
       const { leadId } = request.params
       const by = { staff: sessionOf(request).username, now: now() }
@@ -105,7 +104,7 @@ const deletionRoutes = (app: Api, deps: Deps): void => {
   app.delete(
     '/api/admin/leads/bulk-delete',
     {
-      config: staff,
+      config: FOR_STAFF,
       bodyLimit: SELECTION_BYTES,
       schema: { body: leadSelection, response: { 200: deletedAnswer } },
     },
@@ -127,7 +126,7 @@ const deletionRoutes = (app: Api, deps: Deps): void => {
 
   app.post(
     '/api/admin/leads/restore',
-    { config: staff, schema: { body: restoreRequest, response: { 200: restoredAnswer } } },
+    { config: FOR_STAFF, schema: { body: restoreRequest, response: { 200: restoredAnswer } } },
     async request => {
       const restored = await restore(sql, 'leads', request.body.undoToken, now())
       await announceChange(sql, ['leads'])

@@ -3,18 +3,16 @@
 import { sessionOf } from '../../auth/guard.ts'
 import { deletedAnswer, restoredAnswer, restoreRequest, SELECTION_BYTES } from '../../contract/inbox.ts'
 import { submissionSelection } from '../../contract/onboarding.ts'
-import type { Api, Deps } from '../../deps.ts'
+import { type Api, type Deps, FOR_STAFF } from '../../deps.ts'
 import { announceChange } from '../../live/live.ts'
 import { deleteByFilter, deleteByIds, restore } from '../records/deletions.ts'
 import { submissionsWhere } from '../records/onboarding.ts'
-
-const staff = { access: 'staff', confirm: false } as const
 
 export const onboardingDeleteRoutes = (app: Api, { sql, config, now }: Deps): void => {
   app.delete(
     '/api/admin/onboarding/bulk-delete',
     {
-      config: staff,
+      config: FOR_STAFF,
       bodyLimit: SELECTION_BYTES,
       schema: { body: submissionSelection, response: { 200: deletedAnswer } },
     },
@@ -36,7 +34,7 @@ export const onboardingDeleteRoutes = (app: Api, { sql, config, now }: Deps): vo
 
   app.post(
     '/api/admin/onboarding/restore',
-    { config: staff, schema: { body: restoreRequest, response: { 200: restoredAnswer } } },
+    { config: FOR_STAFF, schema: { body: restoreRequest, response: { 200: restoredAnswer } } },
     async request => {
       const restored = await restore(sql, 'onboarding', request.body.undoToken, now())
       await announceChange(sql, ['onboarding'])

@@ -11,7 +11,7 @@ import {
   submissionSearchQuery,
   submissionsQuery,
 } from '../../contract/onboarding.ts'
-import type { Api, Deps } from '../../deps.ts'
+import { type Api, type Deps, FOR_STAFF } from '../../deps.ts'
 import { announceChange } from '../../live/live.ts'
 import { countContacts, readsInBulk } from '../contact-reads.ts'
 import { sayWhatIsLeft } from '../leads/routes.ts'
@@ -20,7 +20,6 @@ import { changeSubmission, insertNote, noSuch } from '../records/staff-marks.ts'
 import { readSubmissionDetails } from '../records/submission-details.ts'
 
 const params = z.object({ submissionId: z.uuid('The submission id must be a UUID') })
-const staff = { access: 'staff', confirm: false } as const
 const contacts = { access: 'staff', confirm: readsInBulk } as const
 
 export const onboardingInboxRoutes = (app: Api, deps: Deps): void => {
@@ -69,13 +68,13 @@ const listRoutes = (app: Api, deps: Deps): void => {
 const submissionRoutes = (app: Api, { sql, now }: Deps): void => {
   app.get(
     '/api/admin/onboarding/:submissionId',
-    { config: staff, schema: { params, response: { 200: submissionDetails } } },
+    { config: FOR_STAFF, schema: { params, response: { 200: submissionDetails } } },
     request => readSubmissionDetails(sql, request.params.submissionId),
   )
 
   app.patch(
     '/api/admin/onboarding/:submissionId',
-    { config: staff, schema: { params, body: submissionPatch, response: { 200: onboardingSubmission } } },
+    { config: FOR_STAFF, schema: { params, body: submissionPatch, response: { 200: onboardingSubmission } } },
     async request => {
       const { submissionId } = request.params
       const by = { staff: sessionOf(request).username, now: now() }
@@ -89,7 +88,7 @@ const submissionRoutes = (app: Api, { sql, now }: Deps): void => {
 
   app.post(
     '/api/admin/onboarding/:submissionId/notes',
-    { config: staff, schema: { params, body: noteRequest, response: { 201: note } } },
+    { config: FOR_STAFF, schema: { params, body: noteRequest, response: { 201: note } } },
     async (request, reply) => {
       const { submissionId } = request.params
       const author = sessionOf(request).username

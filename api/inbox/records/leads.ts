@@ -2,20 +2,8 @@
 import type { Fragment, ISql, Sql } from 'postgres'
 import { isWrittenByForm } from '../../contract/form-words.ts'
 import type { Lead, LeadCounts, LeadFilter, LeadOrder, LeadOwner, LeadPage } from '../../contract/leads.ts'
-import type { Submission } from '../../forms/submit.ts'
 import { after, cutPage, keyOf, type Order, orderBy } from './keyset.ts'
 import { type Asker, dueBy, leadsWhere } from './lead-filter.ts'
-
-type Sent = Pick<Lead, 'name' | 'email' | 'phone' | 'business' | 'message' | 'source'>
-
-export const insertLead = async (sql: ISql, lead: Sent, submission: Submission): Promise<void> => {
-  const { id, sessionId, firstTouch, variant, spamReason, now } = submission
-  await sql`
-    INSERT INTO leads (id, name, email, phone, business, message, source, session_id, first_touch, variant, spam_reason,
-      created_at, updated_at)
-    VALUES (${id}, ${lead.name}, ${lead.email}, ${lead.phone}, ${lead.business}, ${lead.message}, ${lead.source},
-      ${sessionId}, ${sql.json(firstTouch)}, ${variant}, ${spamReason}, ${now}, ${now})`
-}
 
 const ORDERS: Record<LeadOrder, Order> = {
   newest: { by: 'created_at', direction: 'DESC' },

@@ -6,21 +6,8 @@ import type {
   SubmissionOrder,
   SubmissionPage,
 } from '../../contract/onboarding.ts'
-import type { Submission } from '../../forms/submit.ts'
 import { and, commonConditions } from './inbox-filter.ts'
 import { after, cutPage, keyOf, type Order, orderBy } from './keyset.ts'
-
-type Fields = Omit<OnboardingSubmission, 'id' | 'createdAt' | 'spamReason' | 'staffNotes' | 'version'>
-
-export const insertOnboarding = async (sql: ISql, fields: Fields, submission: Submission): Promise<void> => {
-  const { id, sessionId, firstTouch, spamReason, now } = submission
-  await sql`
-    INSERT INTO onboarding_submissions (id, full_name, business_name, mobile_number, website_address, email_address,
-      has_google_ads, primary_keyword, target_area, notes, session_id, first_touch, spam_reason, created_at)
-    VALUES (${id}, ${fields.fullName}, ${fields.businessName}, ${fields.mobileNumber}, ${fields.websiteAddress},
-      ${fields.emailAddress}, ${fields.hasGoogleAds}, ${fields.primaryKeyword}, ${fields.targetArea}, ${fields.notes},
-      ${sessionId}, ${sql.json(firstTouch)}, ${spamReason}, ${now})`
-}
 
 const ORDERS: Record<SubmissionOrder, Order> = {
   newest: { by: 'created_at', direction: 'DESC' },

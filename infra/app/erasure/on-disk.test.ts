@@ -11,6 +11,7 @@ import { until } from '../../rigs/testing/until.ts'
 import { openClickHouse } from '../../stores/clickhouse.ts'
 import { openRecords } from '../../stores/open-postgres.ts'
 import { eraseOnDisk } from './on-disk.ts'
+import { appliedEverywhere, erasePerson } from './person.ts'
 
 vi.setConfig({ testTimeout: 900_000 })
 const SESSION = 'utm_1767225600000_ondiskperson'
@@ -178,6 +179,36 @@ test('what an open reader, a backup or its size keeps is said on the receipt, an
   await records.close()
   expect(await command('erase.ts', '--email', ada.email)).toContain('no file of it holds what was erased')
   expect(await filesWith(join(dataDir, 'postgres'), CONTACT)).toEqual([])
+})
+
+test('who begins to read while the samples are forgotten is waited for, or told of', async () => {
+  for (let i = 0; i < 3; i += 1) await system.post('/api/contact', ada)
+  const records = await openRecords({ DATA_DIR: dataDir, DATABASE_URL: undefined })
+  const { sql } = records
+  await sql`ANALYZE`
+  await erasePerson(sql, { email: ada.email }, new Date())
+  await appliedEverywhere(sql)
+  const [lock, reader] = [await sql.reserve(), await sql.reserve()]
+  await lock`BEGIN`
+  await lock`LOCK TABLE pg_statistic IN SHARE MODE`
+  const erasing = eraseOnDisk(sql, { readersWithinMs: 2_000 })
+  await until(async () => {
+    const waiting = await sql`
+      SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%DELETE FROM pg_statistic%'`
+    return waiting.length > 0
+  }, 60_000)
+  await reader`BEGIN ISOLATION LEVEL REPEATABLE READ`
+  await reader`SELECT 1`
+  await lock`COMMIT`
+  expect((await erasing).remains).toEqual([
+    expect.stringMatching(/^Samples of the tables.*: \d+ transactions from before are still open/),
+  ])
+  const again = eraseOnDisk(sql)
+  await reader`COMMIT`
+  expect((await again).remains).toEqual([])
+  expect(await filesWith(join(dataDir, 'postgres'), CONTACT)).toEqual([])
+  for (const one of [lock, reader]) one.release()
+  await records.close()
 })
 
 test('the session leaves ClickHouse\u2019s files with the parts that were replaced', async () => {

@@ -1,6 +1,6 @@
 /**
  * What an attacker opened in the first release, tried again in the attacker's own words against the whole system. F9 is tried by
- * erase-on-disk.test.ts, which needs a directory to search; F8 is about tests (controls.ts); F16 is in http-env.test.ts.
+ * on-disk.test.ts, which needs a directory to search; F8 is about tests (controls.ts); F16 is in http/from-env.test.ts.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'

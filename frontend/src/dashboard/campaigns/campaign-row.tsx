@@ -59,7 +59,7 @@ const Toggle = ({ campaign }: { campaign: Campaign }) => {
       path: `campaigns/${campaign.id}`,
       body: { isActive, version: campaign.version },
     }),
-    changes: ['campaigns'],
+    changes: 'campaigns',
     failure: 'Failed to update campaign',
   })
   return (
@@ -84,7 +84,7 @@ const Archive = ({ campaign }: { campaign: Campaign }) => {
       path: `campaigns/${campaign.id}`,
       body: { archived, version: campaign.version },
     }),
-    changes: ['campaigns'],
+    changes: 'campaigns',
     failure: 'Failed to update campaign',
     onSaved: (_, archived) =>
       toast({

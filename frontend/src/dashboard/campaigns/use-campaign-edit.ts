@@ -37,7 +37,7 @@ export const useCampaignEdit = (campaign: Campaign, onDone: () => void) => {
       path: `campaigns/${id}`,
       body: { ...words, ...STATE_FIELDS[state], version },
     }),
-    changes: ['campaigns'],
+    changes: 'campaigns',
     failure: 'Failed to update campaign',
     onSaved: saved => {
       toast({ title: 'Campaign Updated', description: `${saved.name} is saved.` })

@@ -12,7 +12,7 @@ export const useDomainForm = ({ current, onDone }: { current: string; onDone: ()
   })
   const update = useAdminWrite<DomainConfig>({
     call: body => ({ method: 'POST', path: 'domain-config', body }),
-    changes: ['domain-config', 'campaigns'],
+    changes: 'domain-config',
     failure: 'Failed to update domain',
     onSaved: (_, { domain }) => {
       rememberDomain(domain)

@@ -7,7 +7,7 @@ import { useAdminWrite } from '../data/writes.ts'
 export const StatusSelect = ({ lead }: { lead: Pick<Lead, 'id' | 'name' | 'status' | 'version'> }) => {
   const update = useAdminWrite<LeadStatus>({
     call: status => ({ method: 'PATCH', path: `leads/${lead.id}`, body: { status, version: lead.version } }),
-    changes: ['leads'],
+    changes: 'leads',
     failure: 'Failed to update lead status',
     onSaved: (_, status) => toast({ title: 'Lead Updated', description: `${lead.name} is now ${status}` }),
   })

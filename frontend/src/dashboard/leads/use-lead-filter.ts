@@ -84,4 +84,4 @@ export type LeadFilter = ReturnType<typeof useLeadFilter>
 
 /** What the filter finds: the page's first load, its navigation and the inbox all read the same. */
 export const useLeadPages = ({ asked, order, standardOrder }: LeadFilter): InboxPages<LeadPage> =>
-  useInboxPages<LeadPage>('leads', asked, order || standardOrder)
+  useInboxPages('leads', asked, order || standardOrder)

@@ -44,4 +44,4 @@ export const useSubmissionPages = ({
   asked,
   order,
 }: Pick<SubmissionFilter, 'asked' | 'order'>): InboxPages<SubmissionPage> =>
-  useInboxPages<SubmissionPage>('onboarding', asked, order)
+  useInboxPages('onboarding', asked, order)

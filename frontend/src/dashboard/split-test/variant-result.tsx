@@ -1,5 +1,4 @@
-import type { AbTestStats } from '@firsttouch/api/contract/ab-testing-stats'
-import type { Verdict } from '@firsttouch/api/contract/experiments'
+import type { AbTestStats, Verdict } from '@firsttouch/api/contract/experiments'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { Badge } from '../../ui/badge.tsx'

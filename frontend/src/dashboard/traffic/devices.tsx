@@ -1,10 +1,11 @@
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useAddressValue } from '../address/use-address.ts'
+import { useTraffic } from '../data/figures.ts'
 import { FilterSelect } from '../pieces/filters/filter-bar.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
 import { LandedList } from './landed-list.tsx'
 import { Panel } from './traffic-panel.tsx'
-import { agentWords, useDevices } from './use-landings.ts'
+import { agentWords } from './use-landings.ts'
 
 const KINDS = ['Devices', 'Browsers'] as const
 
@@ -27,7 +28,7 @@ export const DevicesPanel = () => {
         />
       }
     >
-      <Loaded query={useDevices()} what="devices" bare skeleton={<Skeleton className="h-40" />}>
+      <Loaded query={useTraffic('devices')} what="devices" bare skeleton={<Skeleton className="h-40" />}>
         {({ devices, browsers, totals }) => (
           <LandedList
             label={label}

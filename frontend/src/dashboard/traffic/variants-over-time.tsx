@@ -1,7 +1,7 @@
 import type { VariantSeries } from '@firsttouch/api/contract/timeseries'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useAddressValue } from '../address/use-address.ts'
-import { useVariantSeries } from '../data/figures.ts'
+import { useDays } from '../data/figures.ts'
 import { FilterSelect } from '../pieces/filters/filter-bar.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
 import { count } from '../words/format.ts'
@@ -15,7 +15,7 @@ const MEASURES = ['Visitors', 'Converters'] as const
 
 /** The people of each version by when they first saw the test. Their rates are compared by the verdict alone. */
 export const VariantsOverTime = () => {
-  const query = useVariantSeries()
+  const query = useDays('variantSeries')
   const [chosen, choose] = useAddressValue('versions', MEASURES)
   const measure = chosen === 'Converters' ? 'converters' : 'visitors'
   return (

@@ -4,8 +4,8 @@ import {
   campaignValue,
   MEDIUMS,
   SOURCES,
+  type UnknownTag,
 } from '@firsttouch/api/contract/campaign'
-import type { UnknownTag } from '@firsttouch/api/contract/campaigns'
 
 /** What a new campaign starts with: nothing, another campaign's values, or a customer's. */
 export type CampaignDraft = Partial<Omit<CampaignRequest, 'generatedUrl' | 'utmContent'>>

@@ -18,7 +18,7 @@ export const useCampaignForm = ({ draft, domain, onDone }: CampaignFormOptions) 
   })
   const create = useAdminWrite<Accepted>({
     call: body => ({ method: 'POST', path: 'campaigns', body }),
-    changes: ['campaigns'],
+    changes: 'campaigns',
     failure: 'Failed to create campaign',
     onSaved: (_, { name }) => {
       toast({ title: 'Campaign Created', description: `${name} is ready; its link is in the list below.` })

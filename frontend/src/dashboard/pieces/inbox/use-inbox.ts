@@ -2,12 +2,10 @@
 import type { Deleted, Restored } from '@firsttouch/api/contract/inbox'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { requestFile } from '../../../api.ts'
 import { download } from '../../../ui/download.ts'
 import { toast } from '../../../ui/toast.ts'
-import { readFailure } from '../../data/failures.ts'
-import { isPasswordNeeded } from '../../data/use-password-needed.ts'
-import { useAdminWrite } from '../../data/writes.ts'
+import { isPasswordNeeded, readFailure } from '../../data/failures.ts'
+import { adminFile, useAdminWrite } from '../../data/writes.ts'
 import { counted } from '../../words/format.ts'
 import { plural } from '../../words/plural.ts'
 import type { Filter } from './inbox-pages.ts'
@@ -69,7 +67,7 @@ const useDeletion = ({ read, noun }: InboxKind, onDeleted: () => void) => {
   const [last, setLast] = useState<Deleted | null>(null)
   const remove = useAdminWrite<unknown, Deleted>({
     call: body => ({ method: 'DELETE', path: `${read}/bulk-delete`, body }),
-    changes: [read],
+    changes: read,
     failure: `Failed to delete ${noun}`,
     onSaved: answer => {
       onDeleted()
@@ -79,7 +77,7 @@ const useDeletion = ({ read, noun }: InboxKind, onDeleted: () => void) => {
   })
   const undo = useAdminWrite<string, Restored>({
     call: undoToken => ({ method: 'POST', path: `${read}/restore`, body: { undoToken } }),
-    changes: [read],
+    changes: read,
     failure: `Failed to bring the ${noun} back`,
     onSaved: ({ restored }) => {
       setLast(null)
@@ -101,7 +99,7 @@ const useDeletion = ({ read, noun }: InboxKind, onDeleted: () => void) => {
 
 const useExport = ({ read, noun }: InboxKind) =>
   useMutation({
-    mutationFn: (chosen: unknown) => requestFile(`/api/admin/${read}.csv`, chosen),
+    mutationFn: (chosen: unknown) => adminFile(`${read}.csv`, chosen),
     onSuccess: ({ name, content, rows }) => {
       download(name, content)
       toast({ title: 'Export Complete', description: `Exported ${counted(rows, noun)}.` })

@@ -2,8 +2,8 @@
 import { scrypt } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import { AT_ONCE } from '../../reporting/sql-port/server.ts'
-import { answerAnalyst } from '../../reporting/sql-port/session.ts'
+import { AT_ONCE } from '../../../reporting/sql-port/server.ts'
+import { answerAnalyst } from '../../../reporting/sql-port/session.ts'
 import { openReportingEngine } from './reporting-engine.ts'
 
 const SLOW = 'SELECT count() FROM numbers(500000000) WHERE sin(number) + cos(number) + tan(number) > 1000'

@@ -7,12 +7,10 @@ export type Limits = { window: number; inWindow: number; inARow: number }
 export const LIMITS: Limits = { window: 1_000, inWindow: 10, inARow: 100 }
 
 export type Limit = {
-  /**
-   * Throws TooManyDeadLetters when these entries, after those that were taken before, break the limit. Otherwise
-   * returns the function that takes them: to be called once their round is done.
-   */
-  weigh(failed: boolean[]): () => void
   inARow: number
+  /** Throws TooManyDeadLetters when these entries, after those that were added before, break the limit. */
+  check(failed: boolean[]): void
+  add(failed: boolean[]): void
 }
 
 /** Fewer entries than the window holds are no base for a share: until then only failures in a row count. */
@@ -21,7 +19,7 @@ export const openLimit = ({ window, inWindow, inARow }: Limits = LIMITS): Limit 
   let row = 0
   return {
     inARow,
-    weigh: failed => {
+    check: failed => {
       const all = [...recent, ...failed]
       let run = row
       let among = recent.filter(Boolean).length
@@ -34,10 +32,11 @@ export const openLimit = ({ window, inWindow, inARow }: Limits = LIMITS): Limit 
         if (at + 1 >= window && among > inWindow)
           throw new TooManyDeadLetters(`${among} of the last ${window} entries failed.`)
       }
-      return () => {
-        recent = all.slice(-window)
-        row = run
-      }
+    },
+    add: failed => {
+      recent = [...recent, ...failed].slice(-window)
+      const lastFine = failed.lastIndexOf(false)
+      row = lastFine === -1 ? row + failed.length : failed.length - 1 - lastFine
     },
   }
 }

@@ -1,6 +1,6 @@
 /** A process with a question of an analyst that no limit of the engine ends, because it is within one function; then SIGTERM. */
-import { runMain } from '../../platform/shutdown.ts'
-import { answerAnalyst } from '../../reporting/sql-port/session.ts'
+import { runMain } from '../../../platform/shutdown.ts'
+import { answerAnalyst } from '../../../reporting/sql-port/session.ts'
 import { openReportingEngine } from './reporting-engine.ts'
 
 const STUCK = 'SELECT count() FROM numbers(60000) WHERE has(range(1000000), number + 10000000)'

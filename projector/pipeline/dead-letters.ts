@@ -1,11 +1,11 @@
-/** Entries that cannot be read or stored are set aside with their bytes, place and reason, and block nobody. */
+/** Entries that cannot be read or stored are set aside with their bytes, position and reason, and block nobody. */
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import type { ISql } from 'postgres'
-import { tallyOf } from '../accounting/tally.ts'
 import pkg from '../package.json' with { type: 'json' }
-import type { Unreadable, UnreadableReason } from '../pipeline/read.ts'
-import { currentVersion } from '../pipeline/upcasts.ts'
-import { classOf } from './class.ts'
+import { classOf } from './failure-class.ts'
+import type { Unreadable, UnreadableReason } from './read.ts'
+import { tallyOf } from './tally.ts'
+import { currentVersion } from './upcasts.ts'
 
 /** `refused`: the store does not take what the entry says. */
 export type DeadLetterReason = UnreadableReason | 'refused'
@@ -16,19 +16,19 @@ export type DeadLetter = LogRecord & {
   errorClass: 'permanent' | 'unknown'
 }
 
-/** What set the letter aside, for whoever looks at it after the next release. */
+/** What set the entry aside, for whoever looks at it after the next release. */
 export const CODE_VERSION = `${pkg.version}, reads entries up to version ${currentVersion()}`
 
 const DETAIL_LENGTH = 2_000
 
-export const unreadableLetter = (record: LogRecord, { reason, detail }: Unreadable): DeadLetter => ({
+export const unreadable = (record: LogRecord, { reason, detail }: Unreadable): DeadLetter => ({
   ...record,
   reason,
   detail: storable(detail),
   errorClass: 'permanent',
 })
 
-export const letterOf = (record: LogRecord, cause: unknown): DeadLetter => ({
+export const deadLetterOf = (record: LogRecord, cause: unknown): DeadLetter => ({
   ...record,
   reason: 'refused',
   detail: storable(cause instanceof Error ? cause.message : String(cause)),
@@ -38,9 +38,9 @@ export const letterOf = (record: LogRecord, cause: unknown): DeadLetter => ({
 /** A message may quote the entry, which may hold what PostgreSQL's text cannot. */
 const storable = (text: string): string => text.slice(0, DETAIL_LENGTH).replaceAll('\0', '').toWellFormed()
 
-/** `group` is the consumer's: a rebuild keeps dead letters of its own. A letter saved again only counts its attempts. */
-export const saveDeadLetters = async (sql: ISql, group: string, letters: DeadLetter[]): Promise<void> => {
-  const rows = letters.map(letter => ({
+/** `group` is the consumer's: a rebuild keeps its own. One saved again only counts its attempts. */
+export const saveDeadLetters = async (sql: ISql, group: string, deadLetters: DeadLetter[]): Promise<void> => {
+  const rows = deadLetters.map(letter => ({
     consumer_group: group,
     partition: letter.partition,
     offset: letter.offset,

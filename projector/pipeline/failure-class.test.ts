@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { describe, expect, test } from 'vitest'
-import { classOf } from './class.ts'
+import { classOf } from './failure-class.ts'
 
 const failureOf = async (work: PromiseLike<unknown>): Promise<unknown> => {
   try {

@@ -5,7 +5,7 @@
 import { crc32 } from 'node:zlib'
 import { timeInside } from '@firsttouch/ingest/accept'
 import { type LoggedEvent, RECORD_EVENTS } from '@firsttouch/ingest/events'
-import { currentVersion, UPCASTS, type Upcast, upcast } from '../pipeline/upcasts.ts'
+import { currentVersion, UPCASTS, type Upcast, upcast } from './upcasts.ts'
 
 /** `unknown`: an entry, or an event of one, that does not say what it is. */
 export type BookedType = LoggedEvent['type'] | 'unknown'

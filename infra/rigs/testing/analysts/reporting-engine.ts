@@ -4,9 +4,9 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ClickHouseClient } from '@clickhouse/client'
-import { publishReporting } from '../../reporting/publish.ts'
-import { type ClickHouse, openClickHouse } from '../../stores/clickhouse.ts'
-import { migrateClickHouse } from '../../stores/migrate.ts'
+import { publishReporting } from '../../../reporting/publish.ts'
+import { type ClickHouse, openClickHouse } from '../../../stores/clickhouse.ts'
+import { migrateClickHouse } from '../../../stores/migrate.ts'
 
 /** In a file, in a table and in events: whoever reads it has got out. */
 export const CANARY = 'canary-7f3a-must-not-be-read'
