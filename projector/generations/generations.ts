@@ -13,7 +13,6 @@ import { runReplays } from '../dead-letters/replay.ts'
 import { runProjector } from '../pipeline/run.ts'
 import { openRedaction } from '../privacy/redact.ts'
 import { runErasures, runRetention } from '../privacy/run.ts'
-import { openFilling } from './backfill.ts'
 import { reportWhenCaughtUp } from './parity.ts'
 
 type Generation = { generation: number; state: GenerationState }
@@ -91,12 +90,8 @@ const feedOne = async (generation: number, { clickhouse, ...deps }: GenerationsD
   const again = { ...deps, everyMs: RETRY_AFTER_MS }
   await untilDone(again, () => migrateClickHouse(clickhouse.client(), db))
   if (deps.signal.aborted) return
-  const session = { ...deps, clickhouse: clickhouse.client(), db }
-  const projecting = runProjector({
-    ...session,
-    readRedaction: openRedaction(groupOf(db)),
-    backfill: openFilling(session),
-  })
+  const readRedaction = openRedaction(groupOf(db))
+  const projecting = runProjector({ ...deps, clickhouse: clickhouse.client(), db, readRedaction })
   const report = { ...deps, clickhouse: clickhouse.client() }
   const reporting = untilDone(again, () => reportWhenCaughtUp(generation, report))
   const replaying = runReplays({ ...deps, clickhouse: clickhouse.client(), db })

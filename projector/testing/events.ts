@@ -122,7 +122,6 @@ export const recordsOf = (events: LoggedEvent[], from = 0, fields: Partial<LogEn
 /** For a projector that has nobody to redact and no read model to fill. */
 export const NO_PAST = {
   readRedaction: async () => (envelope: LogEnvelope) => envelope,
-  backfill: async () => undefined,
 }
 
 export const session = (): string => `utm_${NOON}_${randomUUID().slice(0, 8)}`
