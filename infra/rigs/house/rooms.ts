@@ -36,7 +36,7 @@ export const ROOMS: Record<string, string[]> = {
   'infra/log': ['infra/platform', 'infra/stores'],
   'infra/stores': ['infra/platform'],
   'infra/open-stores.ts': PLATFORM,
-  'infra/reporting': ['infra/platform', 'infra/stores', 'infra/open-stores.ts'],
+  'infra/reporting': ['infra/platform', 'infra/stores', 'infra/open-stores.ts', 'ingest/experiments.ts'],
   'infra/app': [...PLATFORM, 'infra/open-stores.ts', 'infra/reporting', 'ingest', 'projector', 'api'],
   'infra/deploy': [],
 

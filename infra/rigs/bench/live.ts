@@ -1,18 +1,5 @@
-/** Staff calls of the benchmarks. */
+/** A dashboard that watches. */
 import type { LiveMessage } from '@firsttouch/api/contract/live'
-import { STAFF } from '../testing/system.ts'
-
-export const logIn = async (url: string): Promise<string> => {
-  const answer = await fetch(`${url}/api/admin/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(STAFF),
-  })
-  return answer.headers
-    .getSetCookie()
-    .map(cookie => cookie.split(';', 1)[0])
-    .join('; ')
-}
 
 /** Messages of the live stream until the signal aborts. */
 export const follow = async (
