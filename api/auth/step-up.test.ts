@@ -1,3 +1,4 @@
+import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { PASSWORD_NEEDED } from '../contract/problem.ts'
 import { addStaff, cookiesOf, later, logIn, openTestApi, STAFF, type TestApi } from '../testing/api.ts'
@@ -10,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 beforeEach(async () => {
-  await api.sql`TRUNCATE login_failures`
+  await emptyTables(api.sql, 'login_failures')
   cookies = cookiesOf(await logIn(api.app))
 })
 

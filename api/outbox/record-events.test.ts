@@ -1,3 +1,4 @@
+import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import type { CampaignEvent, LeadEvent, LoggedEvent } from '@firsttouch/ingest/events'
 import { readEntry } from '@firsttouch/projector/pipeline/read'
@@ -18,10 +19,8 @@ beforeAll(async () => {
   api = await openTestApi()
 })
 afterAll(() => api.close())
-beforeEach(
-  () => api.sql`
-    TRUNCATE leads, campaigns, onboarding_submissions, outbox, form_submissions, form_attempts, record_marks CASCADE`,
-)
+const TABLES = ['leads', 'campaigns', 'onboarding_submissions', 'outbox', 'form_submissions', 'form_attempts']
+beforeEach(() => emptyTables(api.sql, ...TABLES, 'record_marks'))
 
 const session = 'utm_1772366400000_told'
 const now = () => api.clock.now

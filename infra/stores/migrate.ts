@@ -1,4 +1,4 @@
-/** Applies plain SQL files, `NNN_what.sql`, forward only and in the order of their names. */
+/** Applies plain SQL files, named `NNN_what`, forward only and in the order of their names. */
 
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'

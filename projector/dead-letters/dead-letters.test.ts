@@ -7,7 +7,7 @@ import { groupOf } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { runProjector } from '../pipeline/run.ts'
-import { envelopeOf, visit } from '../testing/events.ts'
+import { envelopeOf, NO_PAST, visit } from '../testing/events.ts'
 import { openReplay, requestReplay } from './replay.ts'
 
 let db: string
@@ -38,6 +38,7 @@ afterEach(async () => {
 const start = () => {
   stop = new AbortController()
   running = runProjector({
+    ...NO_PAST,
     log,
     clickhouse: client,
     sql,

@@ -6,7 +6,7 @@ import type { Sql } from 'postgres'
 import { ledgerPlaces } from '../accounting/cut.ts'
 import type { Difference } from '../accounting/reconcile.ts'
 import type { Statement } from '../accounting/state.ts'
-import { BOOKED_TYPES } from '../accounting/tally.ts'
+import { BOOKED_TYPES } from '../pipeline/tally.ts'
 
 export type GaugesDeps = { log: Pick<Log, 'positions'>; sql: Sql; metrics: ProjectorMetrics }
 

@@ -11,9 +11,9 @@ import type { Sql } from 'postgres'
 import { afterEach, expect } from 'vitest'
 import { runBooks } from '../accounting/accounting.ts'
 import type { Account, Statement } from '../accounting/state.ts'
-import { BOOKED_TYPES } from '../accounting/tally.ts'
 import { runProjector } from '../pipeline/run.ts'
-import { envelopeOf } from './events.ts'
+import { BOOKED_TYPES } from '../pipeline/tally.ts'
+import { envelopeOf, NO_PAST } from './events.ts'
 
 const NOTHING: Account = {
   accepted: 0,
@@ -63,7 +63,7 @@ export const openBooksTest = async () => {
     log,
     errors,
     startProjector: (own: ClickHouseClient = clickhouse.client()): Stop =>
-      start(signal => runProjector({ ...common, clickhouse: own, signal, paceMs: 0 })),
+      start(signal => runProjector({ ...NO_PAST, ...common, clickhouse: own, signal, paceMs: 0 })),
     startBooks: (): Stop => start(signal => runBooks({ ...common, clickhouse, signal })),
     append: (events: LoggedEvent[], fields: Partial<LogEnvelope> = {}) =>
       log.append(events.map(event => entryOf(event, fields))),

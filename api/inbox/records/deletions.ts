@@ -38,10 +38,17 @@ const markDeleted = async (sql: ISql, kind: Kind, where: Fragment, { staff, now 
   const id = v4()
   await sql`
     INSERT INTO deletions (id, inbox, deleted_by, deleted_at) VALUES (${id}, ${kind.inbox}, ${staff}, ${now})`
+  const ids = await lockInOrder(sql, kind, sql`deleted_at IS NULL AND ${where}`)
+  await sql`
+    UPDATE ${sql(kind.table)} SET deleted_at = ${now}, deletion_id = ${id} WHERE id = ANY(${ids}::uuid[])`
+  return { answer: { deleted: ids.length, undoToken: id }, gone: new Set(ids) }
+}
+
+/** By their ids, as whoever changes many records does: two wait for each other, and never both for ever. */
+const lockInOrder = async (sql: ISql, kind: Kind, where: Fragment): Promise<string[]> => {
   const rows = await sql<{ id: string }[]>`
-    UPDATE ${sql(kind.table)} SET deleted_at = ${now}, deletion_id = ${id}
-    WHERE deleted_at IS NULL AND ${where} RETURNING id`
-  return { answer: { deleted: rows.length, undoToken: id }, gone: new Set(rows.map(row => row.id)) }
+    SELECT id FROM ${sql(kind.table)} WHERE ${where} ORDER BY id FOR UPDATE`
+  return rows.map(row => row.id)
 }
 
 /** How many came back. Throws a HttpError: 404 when nothing is left of the deletion, 409 when it was undone before. */
@@ -53,14 +60,15 @@ export const restore = async (sql: Sql, kind: Kind, undoToken: string, now: Date
       throw new HttpError(409, `These ${kind.noun}s were brought back before.`, [
         { path: 'undoToken', message: 'was used before' },
       ])
-    const { count } = await transaction`
-      UPDATE ${transaction(kind.table)} SET deleted_at = NULL, deletion_id = NULL WHERE deletion_id = ${undoToken}`
-    if (!deletion || count === 0)
+    const ids = await lockInOrder(transaction, kind, transaction`deletion_id = ${undoToken}`)
+    await transaction`
+      UPDATE ${transaction(kind.table)} SET deleted_at = NULL, deletion_id = NULL WHERE id = ANY(${ids}::uuid[])`
+    if (!deletion || ids.length === 0)
       throw new HttpError(404, 'There is nothing to bring back: it was too long ago, or never was.', [
         { path: 'undoToken', message: 'names no deletion that can be undone' },
       ])
     await transaction`UPDATE deletions SET restored_at = ${now} WHERE id = ${undoToken}`
-    return count
+    return ids.length
   })
 
 const ISSUES_NAMED = 20

@@ -5,6 +5,7 @@ import { verdict } from '@firsttouch/api/experiments/statistics/verdict'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it, vi } from 'vitest'
+import { keyOf } from '../data/reads.ts'
 import { TestResult } from './test-result.tsx'
 
 // Days are told in the report time zone, wherever the reader is.
@@ -89,9 +90,9 @@ const card = (seen: Seen): string => {
     testName: 'landingPage',
     points: [ago(seen.days / 2), NOW].map(at => ({ at: at.toISOString(), ...point })),
   }
-  const client = new QueryClient({ defaultOptions: { queries: { queryFn: () => null } } })
-  client.setQueryData(['/api/admin', 'experiments', 'landingPage', 'runs'], runsOf(seen))
-  client.setQueryData(['/api/admin', 'experiments', 'landingPage', 'history'], history)
+  const client = new QueryClient()
+  client.setQueryData(keyOf('runs', { id: 'landingPage' }), runsOf(seen))
+  client.setQueryData(keyOf('history', { id: 'landingPage' }), history)
   const html = renderToStaticMarkup(
     <QueryClientProvider client={client}>
       <TestResult testName="landingPage" stats={stats} />
