@@ -15,7 +15,7 @@ import { describeRoutes, docsRoutes } from './docs.ts'
 import { abTestingStatsRoutes } from './experiments/ab-testing-stats.ts'
 import { experimentHistoryRoutes } from './experiments/history.ts'
 import { experimentRoutes } from './experiments/routes.ts'
-import { readVerdicts } from './experiments/verdicts.ts'
+import { latchVerdicts } from './experiments/verdicts.ts'
 import { configRoutes } from './forms/config.ts'
 import { contactRoutes } from './forms/contact.ts'
 import { onboardingRoutes } from './forms/onboarding.ts'
@@ -90,7 +90,7 @@ export const apiRoutes =
   }
 
 /** A test may cross while nobody looks: a minute late is early enough. */
-const READ_TESTS_EVERY_MS = MINUTE_MS
+const READ_EXPERIMENTS_EVERY_MS = MINUTE_MS
 const FILL_VARIANTS_EVERY_MS = MINUTE_MS
 
 const runChores = (app: FastifyInstance, deps: Deps): void => {
@@ -108,8 +108,8 @@ const runChores = (app: FastifyInstance, deps: Deps): void => {
     every(FILL_VARIANTS_EVERY_MS, () => {
       filling = fillVariants(deps).catch(onError)
     })
-    every(READ_TESTS_EVERY_MS, () => {
-      reading = readVerdicts(deps).catch(onError)
+    every(READ_EXPERIMENTS_EVERY_MS, () => {
+      reading = latchVerdicts(deps).catch(onError)
     })
   })
   app.addHook('onClose', async () => {

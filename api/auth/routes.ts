@@ -9,9 +9,9 @@ import { type Api, type Deps, FOR_ALL, FOR_STAFF } from '../deps.ts'
 import { type Account, type Credentials, findAccount } from './accounts.ts'
 import { audit } from './audit.ts'
 import { clearCookie, readCookie, writeCookie } from './cookies.ts'
-import { refuseForgery } from './csrf.ts'
+import { checkCsrf } from './csrf.ts'
 import { sessionOf } from './guard.ts'
-import { openGate } from './login-queue.ts'
+import { openLoginQueue } from './login-queue.ts'
 import { DUMMY_HASH, hashPassword, verifyPassword } from './passwords.ts'
 import {
   ABSOLUTE_MS,
@@ -29,14 +29,14 @@ const HASHES_AT_ONCE = 2
 const HASHES_WAITING = 20
 
 export const authRoutes = (app: Api, { sql, config, now }: Deps): void => {
-  const gate = openGate(HASHES_AT_ONCE, HASHES_WAITING)
+  const queued = openLoginQueue(HASHES_AT_ONCE, HASHES_WAITING)
 
   app.post(
     '/api/admin/login',
     { config: FOR_ALL, schema: { body: loginRequest, response: { 200: loginAnswer } } },
     async (request, reply) => {
-      refuseForgery(request)
-      const account = await gate(() => logIn(sql, request, request.body, now()))
+      checkCsrf(request)
+      const account = await queued(() => logIn(sql, request, request.body, now()))
       await note(sql, request, 'login.accepted', account.username, now())
       const earlier = readCookie(request, 'sid')
       if (earlier) await endSession(sql, tokenHash(earlier))
@@ -52,7 +52,7 @@ export const authRoutes = (app: Api, { sql, config, now }: Deps): void => {
     async (request, reply) => {
       const { hash, username } = sessionOf(request)
       const { password } = request.body
-      await gate(() => logIn(sql, request, { username, password }, now())).catch(error => {
+      await queued(() => logIn(sql, request, { username, password }, now())).catch(error => {
         // Not 401: the session still holds.
         if (error instanceof HttpError && error.status === 401)
           throw new HttpError(403, 'That is not the password.')

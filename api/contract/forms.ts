@@ -17,7 +17,7 @@ export type FirstTouch = z.infer<typeof firstTouch>
 /** What every form may carry beside its fields. */
 const carried = {
   firstTouchUtm: firstTouch.nullish().catch(null),
-  /** The arm of the landing page's split test that the browser was shown. */
+  /** The arm of the landing page's experiment that the browser was shown. */
   variant: z
     .string()
     .refine(name => LANDING_PAGE.variants.some(variant => variant.name === name))

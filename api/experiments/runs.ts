@@ -1,4 +1,4 @@
-/** The runs of split tests: a plan frozen at its start, and the first crossing kept for good. */
+/** The runs of experiments: a plan frozen at its start, and the first crossing kept for good. */
 import type { ISql } from 'postgres'
 import { v7 } from 'uuid'
 import { DEFAULT_PLAN, type Decision, type Outcome, type RunPlan } from './statistics/run.ts'

@@ -95,7 +95,7 @@ const joined = (steps: Steps, rows: Row[], until: Date | null) => {
     }
   })
   for (const { key, isBefore, visits, conversions } of rows) {
-    const at = isBefore ? steps.placeBefore(key) : steps.place(key)
+    const at = isBefore ? steps.indexBefore(key) : steps.indexOf(key)
     const point = at === undefined ? undefined : points[at]
     add(isBefore ? point?.previous : point, visits, conversions)
     add(isBefore ? previous : totals, visits, conversions)

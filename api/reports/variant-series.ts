@@ -55,7 +55,7 @@ const variantsOf = (testName: string, steps: Steps, rows: Row[]) => {
   return variants.map(variant => {
     const points = steps.starts.map(at => ({ at: at.toISOString(), visitors: 0, converters: 0 }))
     for (const row of own) {
-      const point = row.variant === variant ? points[steps.place(row.key) ?? -1] : undefined
+      const point = row.variant === variant ? points[steps.indexOf(row.key) ?? -1] : undefined
       if (!point) continue
       point.visitors += row.visitors
       point.converters += row.converters
