@@ -4,7 +4,7 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import type { Log } from '@firsttouch/infra/log/log'
 import type { ProjectorMetrics } from '@firsttouch/infra/platform/metrics'
 import { pause, untilDone } from '@firsttouch/infra/platform/timing'
-import { change } from '@firsttouch/infra/stores/cluster'
+import { dropDatabases } from '@firsttouch/infra/stores/cluster'
 import { migrateClickHouse } from '@firsttouch/infra/stores/migrate'
 import { databaseOf, type GenerationState, groupOf } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'
@@ -64,7 +64,7 @@ export const runGenerations = async (deps: GenerationsDeps): Promise<void> => {
     const since = retiredAt.get(generation) ?? Date.now()
     retiredAt.set(generation, since)
     if (dropped.has(generation) || Date.now() - since < DROP_AFTER_MS) return
-    await drop(deps, generation)
+    await dropDatabases(deps.clickhouse.client(), databaseOf(generation))
     dropped.add(generation)
   }
   const look = async (): Promise<void> => {
@@ -79,10 +79,6 @@ export const runGenerations = async (deps: GenerationsDeps): Promise<void> => {
     await Promise.race([failure.promise, pause(LOOK_EVERY_MS, deps.signal)])
   }
   await Promise.all([...fed.values()].map(({ done }) => done))
-}
-
-const drop = async ({ clickhouse }: GenerationsDeps, generation: number): Promise<void> => {
-  await change(clickhouse.client(), { query: `DROP DATABASE IF EXISTS ${databaseOf(generation)}` })
 }
 
 const feedOne = async (generation: number, { clickhouse, ...deps }: GenerationsDeps): Promise<void> => {
