@@ -1,8 +1,8 @@
 /** The public forms: what a visitor sends. Rules and messages are those of the specification's section 5. */
 import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
 import { z } from 'zod'
+import { parseWebLink } from './fields/parse-web-link.ts'
 import { cleanLine, email, line, optionalLine, optionalProse, prose, tracked } from './fields/text.ts'
-import { parseWebLink } from './fields/web-link.ts'
 
 const tag = tracked(255)
 export const firstTouch = z.object({

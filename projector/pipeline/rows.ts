@@ -1,8 +1,8 @@
 /** Events as rows of the `events` table. */
 import { crc32 } from 'node:zlib'
-import { timeInside } from '@firsttouch/ingest/accept'
-import type { LogEnvelope, LoggedEvent } from '@firsttouch/ingest/events'
-import { type Bucket, bucketAt } from '../projections/rollup.ts'
+import { type LogEnvelope, type LoggedEvent, timeInside } from '@firsttouch/ingest/events'
+import type { Bucket } from '../projections/rollup.ts'
+import { bucketAt } from '../projections/rollup.ts'
 import { agentOf, isStandIn } from './agent.ts'
 
 // biome-ignore format: columns in rows

@@ -28,7 +28,9 @@ export const PAGES: Readonly<Record<string, Load>> = {
 export const STAFF_PATHS = ['/login', ...DESK_PAGES.map(deskPath)]
 
 const plain = (path: string): string => withoutEndSlashes(path) || '/'
-export const isStaffPath = (path: string): boolean => STAFF_PATHS.includes(plain(path))
+/** Also what is under the dashboard's address and none of its pages: the dashboard says so itself. */
+export const isStaffPath = (path: string): boolean =>
+  STAFF_PATHS.includes(plain(path)) || path.startsWith(`${deskPath('overview')}/`)
 
 export const loadComponent = async (path: string): Promise<ComponentType> => {
   const drawn = LANDING_PAGE.variants.find(({ name }) => name === landingVariant())

@@ -11,6 +11,7 @@ const DASHBOARD = [
   ...CONTRACT,
   'frontend/src/api.ts',
   'frontend/src/dashboard-pages.ts',
+  'frontend/src/no-eval.ts',
   'frontend/src/ui',
   ...['words', 'address', 'data', 'pieces'].map(name => `frontend/src/dashboard/${name}`),
 ]
@@ -95,7 +96,6 @@ export const ROOMS: Record<string, string[]> = {
     ...FEATURES,
     'frontend/src/dashboard/pages',
     'frontend/src/dashboard-pages.ts',
-    'frontend/src/no-eval.ts',
   ],
   'frontend/src': [...CONTRACT, 'frontend/src'],
   'frontend/build': [...CONTRACT, 'frontend/src'],
