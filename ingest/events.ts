@@ -17,7 +17,6 @@ export const CANARY_AGENT = 'firsttouch-canary'
 export const CANARY_SESSION = 'canary_'
 export const CANARY_SOURCE = 'firsttouch-canary'
 export const MAX_EVENTS_PER_BATCH = 100
-export const MAX_BODY_BYTES = 256 * 1024
 
 const NUL = String.fromCharCode(0)
 /** Text from outside: at most `max` characters, no NUL (neither store can hold it); null and absent mean empty. */
