@@ -23,13 +23,8 @@ import { plainFormRoutes } from './forms/plain-forms.ts'
 import { trialSignupRoutes } from './forms/trial-signup.ts'
 import { healthRoutes } from './health.ts'
 import { sweep } from './housekeeping.ts'
-import { leadBulkRoutes } from './inbox/leads/bulk-routes.ts'
-import { leadCsvRoutes } from './inbox/leads/csv.ts'
-import { leadJourneyRoutes } from './inbox/leads/journey-routes.ts'
 import { leadRoutes } from './inbox/leads/routes.ts'
 import { fillVariants } from './inbox/leads/variants.ts'
-import { onboardingCsvRoutes } from './inbox/onboarding/csv.ts'
-import { onboardingDeleteRoutes } from './inbox/onboarding/delete.ts'
 import { onboardingInboxRoutes } from './inbox/onboarding/routes.ts'
 import { liveRoutes } from './live/routes.ts'
 import { runOutbox } from './outbox/outbox.ts'
@@ -66,12 +61,7 @@ const ROUTES: ((app: Api, deps: Deps) => void)[] = [
   onboardingRoutes,
   plainFormRoutes,
   onboardingInboxRoutes,
-  onboardingDeleteRoutes,
-  onboardingCsvRoutes,
   leadRoutes,
-  leadBulkRoutes,
-  leadCsvRoutes,
-  leadJourneyRoutes,
   liveRoutes,
   pipelineRoutes,
   healthRoutes,

@@ -4,8 +4,8 @@ import type { Env } from '@firsttouch/infra/platform/env'
 import { ingestMetrics } from '@firsttouch/infra/platform/metrics'
 import type { Service } from '@firsttouch/infra/platform/service'
 import { ingestRoutes } from './app.ts'
-import { openGate } from './circuit-breaker.ts'
-import { floodLimit } from './rate-limit.ts'
+import { openCircuitBreaker } from './circuit-breaker.ts'
+import { rateLimitOf } from './rate-limit.ts'
 import { measured, openLogProbe } from './watched-log.ts'
 
 /** Ready while the log takes events: whatever else is away, nothing is lost. */
@@ -14,8 +14,11 @@ export const mountIngest = (
   env: Pick<Env, 'RATE_LIMIT_EVENTS_PER_MINUTE'>,
   log: Log,
 ): void => {
-  const metrics = ingestMetrics(registry, () => gate.state().inFlightEvents)
-  const gate = openGate(measured(log, metrics), error => app.log.error(error, 'the log refused an append'))
-  health.add(keep(openLogProbe(log, gate)).check)
-  app.register(ingestRoutes({ log, gate, metrics, limit: floodLimit(env.RATE_LIMIT_EVENTS_PER_MINUTE) }))
+  const metrics = ingestMetrics(registry, () => breaker.state().inFlightEvents)
+  const breaker = openCircuitBreaker(measured(log, metrics), error =>
+    app.log.error(error, 'the log refused an append'),
+  )
+  health.add(keep(openLogProbe(log, breaker)).check)
+  const limit = rateLimitOf(env.RATE_LIMIT_EVENTS_PER_MINUTE)
+  app.register(ingestRoutes({ log, breaker, metrics, limit }))
 }

@@ -6,7 +6,7 @@ import { isOwnMachine, networkKey } from '@firsttouch/infra/platform/network'
 import { MINUTE_MS } from '@firsttouch/infra/platform/timing'
 import type { FastifyInstance } from 'fastify'
 
-export type FloodLimit = {
+export type RateLimit = {
   /** Throws a HttpError (429) once the network has had its minute's share of either. */
   admit(ip: string): void
   /** The same for events alone: the bytes of the request that brings them are counted already. */
@@ -21,10 +21,10 @@ export const BYTES_PER_EVENT = 2 * 1024
 const MAX_NETWORKS = 100_000
 
 /** The limit that the environment asks for; undefined for none. */
-export const floodLimit = (perMinute: number | undefined): FloodLimit | undefined => {
+export const rateLimitOf = (perMinute: number | undefined): RateLimit | undefined => {
   if (perMinute === 0) return undefined
-  if (perMinute !== undefined) return openFloodLimit(perMinute)
-  const limit = openFloodLimit(DEFAULT_PER_MINUTE)
+  if (perMinute !== undefined) return openRateLimit(perMinute)
+  const limit = openRateLimit(DEFAULT_PER_MINUTE)
   return {
     admit: ip => isOwnMachine(ip) || limit.admit(ip),
     admitEvents: ip => isOwnMachine(ip) || limit.admitEvents(ip),
@@ -33,7 +33,7 @@ export const floodLimit = (perMinute: number | undefined): FloodLimit | undefine
 }
 
 /** What a network sends last may go beyond its share: a batch larger than the rest of it would otherwise never pass. */
-export const openFloodLimit = (perMinute: number, clock: () => number = Date.now): FloodLimit => {
+export const openRateLimit = (perMinute: number, clock: () => number = Date.now): RateLimit => {
   let counts = new Map<string, { events: number; bytes: number }>()
   let minute = 0
   const most = { events: perMinute, bytes: perMinute * BYTES_PER_EVENT }
@@ -62,7 +62,7 @@ export const openFloodLimit = (perMinute: number, clock: () => number = Date.now
 }
 
 /** Bodies count when they arrive, also those that are no JSON, and none is read for a network that had its share. */
-export const countBodies = (app: FastifyInstance, limit: FloodLimit): void => {
+export const countBodies = (app: FastifyInstance, limit: RateLimit): void => {
   app.addHook('preParsing', async (request, _reply, payload) => {
     limit.admit(request.ip)
     const length = Number(request.headers['content-length'])

@@ -1,5 +1,5 @@
 /** The defined campaign value that a mistyped one probably means. */
-import { campaignValue } from '../contract/campaign.ts'
+import { campaignValue } from '../contract/campaign-link.ts'
 
 export type Likeness = 'spelling' | 'typo'
 

@@ -9,11 +9,10 @@ import {
   campaignPatch,
   campaignRequest,
   campaignsQuery,
-  campaignUrl,
-  campaignValue,
   renewAnswer,
   renewRequest,
 } from '../contract/campaign.ts'
+import { campaignUrl, campaignValue } from '../contract/campaign-link.ts'
 import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
 import { announceChange } from '../live/live.ts'
 import { periodOf } from '../read-model/report-days.ts'

@@ -1,8 +1,8 @@
 /** The public forms: what a visitor sends. Rules and messages are those of the specification's section 5. */
-import { findExperiment } from '@firsttouch/ingest/experiments'
+import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
 import { z } from 'zod'
+import { parseWebLink } from './fields/parse-web-link.ts'
 import { cleanLine, email, line, optionalLine, optionalProse, prose, tracked } from './fields/text.ts'
-import { parseWebLink } from './fields/web-link.ts'
 
 const tag = tracked(255)
 export const firstTouch = z.object({
@@ -20,7 +20,7 @@ const carried = {
   /** The arm of the landing page's split test that the browser was shown. */
   variant: z
     .string()
-    .refine(name => findExperiment('landingPage')?.variants.some(variant => variant.name === name))
+    .refine(name => LANDING_PAGE.variants.some(variant => variant.name === name))
     .catch(''),
   pagePath: tracked(2048),
   /** A field that people never see: whoever fills it in is a program. */

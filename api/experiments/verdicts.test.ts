@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openReadModel } from '../read-model/read-model.ts'
-import { CONFIG, openTestApi, type TestApi } from '../testing/api.ts'
+import { openTestApi, type TestApi } from '../testing/api.ts'
 import { addSessions, clearSessions, crowd } from '../testing/participants.ts'
 import { presentRun, runsOf, startRun } from './runs.ts'
 import { DEFAULT_PLAN } from './statistics/run.ts'
@@ -19,17 +18,8 @@ const TEST = splitTestOf({
 if (!TEST) throw new Error('two variants are a split test')
 
 let api: TestApi
-let deps: Parameters<typeof readTest>[0]
 beforeAll(async () => {
   api = await openTestApi()
-  const given = {
-    sql: api.sql,
-    clickhouse: api.clickhouse,
-    log: api.log,
-    config: CONFIG,
-    now: () => api.clock.now,
-  }
-  deps = { ...given, readModel: openReadModel(given) }
 })
 afterAll(() => api.close())
 beforeEach(async () => {
@@ -39,11 +29,11 @@ beforeEach(async () => {
 
 const people = (control: [number, number], v2: [number, number], from = ago(20), to = NOW) =>
   addSessions(api, [...crowd('control', control, from, to), ...crowd('v2', v2, from, to)])
-const read = async () => (await readTest(deps, TEST)).verdict
+const read = async () => (await readTest(api.deps, TEST)).verdict
 
 describe('each state of the card', () => {
   it('no test data yet', async () => {
-    const [verdict, ...others] = await readVerdicts(deps)
+    const [verdict, ...others] = await readVerdicts(api.deps)
     expect(others).toEqual([])
     expect(verdict).toMatchObject({
       testName: 'landingPage',
@@ -123,8 +113,8 @@ describe('the first crossing', () => {
 
   it('is one, however many read at once', async () => {
     await people([1000, 100], [1000, 200])
-    const instants = [0, 1, 2, 3, 4].map(ms => ({ ...deps, now: () => new Date(NOW.getTime() + ms) }))
-    const verdicts = await Promise.all(instants.map(deps => readTest(deps, TEST)))
+    const instants = [0, 1, 2, 3, 4].map(ms => ({ ...api.deps, now: () => new Date(NOW.getTime() + ms) }))
+    const verdicts = await Promise.all(instants.map(instant => readTest(instant, TEST)))
     expect(new Set(verdicts.map(({ verdict }) => verdict.decidedAt)).size).toBe(1)
     expect(await runsOf(api.sql, 'landingPage')).toHaveLength(1)
   })

@@ -1,6 +1,7 @@
 /** The records of one person: found again by hashes, so that a receipt that names nobody can be carried out once more. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { ISql } from 'postgres'
+import { LEADS, SUBMISSIONS } from './records/kind.ts'
 
 export type Subject = { email: string } | { session: string }
 
@@ -29,10 +30,7 @@ export const markOf = ({ until, ...subject }: Subject & { until: Date }): Mark =
     : { ...rest, emailHash: null, sessionHashes: [hash(subject.session)], recordsOfSessions: true }
 }
 
-const INBOXES = [
-  { table: 'leads', email: 'email' },
-  { table: 'onboarding_submissions', email: 'email_address' },
-] as const
+const INBOXES = [LEADS, SUBMISSIONS]
 
 const belongsTo = (
   sql: ISql,

@@ -8,6 +8,7 @@ import { eraseRecords, markOf } from './erasure.ts'
 import { changeMany, undoMany } from './leads/bulk.ts'
 import { fillVariants } from './leads/variants.ts'
 import { deleteByFilter, deleteByIds, restore } from './records/deletions.ts'
+import { LEADS } from './records/kind.ts'
 
 const NOW = new Date('2026-03-10T12:00:00Z')
 const LATER = new Date('2029-03-10T12:00:00Z')
@@ -31,12 +32,12 @@ beforeEach(async () => {
 type Work = () => Promise<unknown>
 /** What has to be there before, and what is done then. */
 const CHANGES: Record<string, () => Work | Promise<Work>> = {
-  'deleting by ids': () => () => deleteByIds(sql, 'leads', IDS, BY),
+  'deleting by ids': () => () => deleteByIds(sql, LEADS, IDS, BY),
   'deleting by a filter': () => () =>
-    deleteByFilter(sql, 'leads', { where: sql`name = 'Ada'`, expectedCount: 2 }, BY),
+    deleteByFilter(sql, LEADS, { where: sql`name = 'Ada'`, expectedCount: 2 }, BY),
   'bringing back': async () => {
-    const { undoToken } = await deleteByIds(sql, 'leads', IDS, BY)
-    return () => restore(sql, 'leads', undoToken, NOW)
+    const { undoToken } = await deleteByIds(sql, LEADS, IDS, BY)
+    return () => restore(sql, LEADS, undoToken, NOW)
   },
   'a change of many': () => () =>
     changeMany(sql, { where: sql`name = 'Ada'`, expectedCount: 2 }, { status: 'contacted' }, BY),
@@ -47,7 +48,7 @@ const CHANGES: Record<string, () => Work | Promise<Work>> = {
   },
   'the sweep of old leads': () => () => sweep(sql, LATER),
   'the sweep of what was deleted': async () => {
-    await deleteByIds(sql, 'leads', IDS, BY)
+    await deleteByIds(sql, LEADS, IDS, BY)
     return () => sweep(sql, LATER, { ...KEEP, leadsDays: 0, detailsDays: 0 })
   },
   'the sweep of sessions': () => () => sweep(sql, LATER, { ...KEEP, leadsDays: 0 }),

@@ -67,6 +67,16 @@ describe.skipIf(!chromiumPath)('the pages of the dashboard', () => {
     expect((await fetch(`${system.url}/admin/nowhere`)).status).toBe(404)
   })
 
+  test('an address of none of them says so, and leads back', async () => {
+    const { axe, page } = desk
+    await page.goto(`${system.url}/admin/nowhere`)
+    await page.getByText('The dashboard has no page at this address.').waitFor()
+    expect(await page.getByRole('heading', { level: 1 }).allInnerTexts()).toEqual(['404 Page Not Found'])
+    expect(await axe()).toEqual([])
+    await page.getByRole('link', { name: 'Return to the dashboard' }).click()
+    await desk.live()
+  })
+
   test('every call of every page is in the table of reads', async () => {
     const { goTo, live, page } = desk
     const called = new Set<string>()

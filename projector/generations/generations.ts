@@ -1,24 +1,21 @@
 /** Feeds every generation of read models that is alive: the one that serves, one being rebuilt, one kept for a roll-back. */
 
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Log } from '@firsttouch/infra/log/log'
 import type { ProjectorMetrics } from '@firsttouch/infra/platform/metrics'
+import { pause, untilDone } from '@firsttouch/infra/platform/timing'
 import { change } from '@firsttouch/infra/stores/cluster'
 import { migrateClickHouse } from '@firsttouch/infra/stores/migrate'
-import { databaseOf, groupOf } from '@firsttouch/infra/stores/read-models'
+import { databaseOf, type GenerationState, groupOf } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'
 import { runBooks } from '../accounting/accounting.ts'
 import { runReplays } from '../dead-letters/replay.ts'
 import { runProjector } from '../pipeline/run.ts'
-import { runErasures } from '../privacy/erasures-apply.ts'
-import { openForgetting } from '../privacy/redact.ts'
-import { runAgeing } from '../privacy/retention-apply.ts'
-import { openFilling } from './backfill.ts'
+import { openRedaction } from '../privacy/redact.ts'
+import { runErasures, runRetention } from '../privacy/run.ts'
 import { reportWhenCaughtUp } from './parity.ts'
 
-export type GenerationState = 'building' | 'ready' | 'serving' | 'kept' | 'retired'
-export type Generation = { generation: number; state: GenerationState }
+type Generation = { generation: number; state: GenerationState }
 
 export type GenerationsDeps = {
   log: Pick<Log, 'consume' | 'positions'>
@@ -41,6 +38,7 @@ type Fed = { stop: AbortController; done: Promise<void> }
 
 /** Answers that are still on their way, and API processes that remember for a second which generation serves. */
 const DROP_AFTER_MS = 10_000
+/** A store that is down is asked again until it answers: nothing else may end because of it. */
 const RETRY_AFTER_MS = 2_000
 
 /** Resolves when the signal has aborted and every round under way is done; rejects when a loop cannot go on. */
@@ -89,38 +87,17 @@ const drop = async ({ clickhouse }: GenerationsDeps, generation: number): Promis
 
 const feedOne = async (generation: number, { clickhouse, ...deps }: GenerationsDeps): Promise<void> => {
   const db = databaseOf(generation)
-  await untilDone(() => migrateClickHouse(clickhouse.client(), db), deps)
+  const again = { ...deps, everyMs: RETRY_AFTER_MS }
+  await untilDone(again, () => migrateClickHouse(clickhouse.client(), db))
   if (deps.signal.aborted) return
-  const session = { ...deps, clickhouse: clickhouse.client(), db }
-  const projecting = runProjector({
-    ...session,
-    readRedaction: openForgetting(groupOf(db)),
-    backfill: openFilling(session),
-  })
+  const readRedaction = openRedaction(groupOf(db))
+  const projecting = runProjector({ ...deps, clickhouse: clickhouse.client(), db, readRedaction })
   const report = { ...deps, clickhouse: clickhouse.client() }
-  const reporting = untilDone(() => reportWhenCaughtUp(generation, report), deps)
+  const reporting = untilDone(again, () => reportWhenCaughtUp(generation, report))
   const replaying = runReplays({ ...deps, clickhouse: clickhouse.client(), db })
   const keeping = runBooks({ ...deps, clickhouse, db })
   const erasing = runErasures({ ...deps, clickhouse: clickhouse.client(), db })
   const { keepDetailsDays = 0 } = deps
-  const ageing = runAgeing({ ...deps, clickhouse: clickhouse.client(), db, keepDetailsDays })
-  await Promise.all([projecting, reporting, replaying, keeping, erasing, ageing])
+  const retaining = runRetention({ ...deps, clickhouse: clickhouse.client(), db }, keepDetailsDays)
+  await Promise.all([projecting, reporting, replaying, keeping, erasing, retaining])
 }
-
-/** A store that is down is asked again until it answers: nothing else may end because of it. */
-const untilDone = async (
-  work: () => Promise<void>,
-  { signal, onError }: Pick<GenerationsDeps, 'signal' | 'onError'>,
-): Promise<void> => {
-  while (!signal.aborted) {
-    try {
-      return await work()
-    } catch (error) {
-      onError(error)
-      await pause(RETRY_AFTER_MS, signal)
-    }
-  }
-}
-
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  sleep(ms, undefined, { signal }).catch(() => undefined)

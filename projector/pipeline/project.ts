@@ -2,9 +2,9 @@
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import type { LogEnvelope, LoggedEvent } from '@firsttouch/ingest/events'
 import { PROJECTIONS } from '../projections/index.ts'
-import type { Bucket } from '../projections/rollup.ts'
+import { type Bucket, bucketAt } from '../projections/rollup.ts'
 import type { Projected } from './checkpoint.ts'
-import { bucketOfConflict, type Conflict } from './conflicts.ts'
+import type { Conflict } from './conflicts.ts'
 import { type DeadLetter, unreadable } from './dead-letters.ts'
 import { readEntry } from './read.ts'
 import { bucketOf, eventRow } from './rows.ts'
@@ -82,7 +82,7 @@ export const projectedOf = ({ entries }: BatchResult): Projected[] =>
 const touchedBuckets = (bucket: Bucket, events: LoggedEvent[], conflicts: Conflict[]): number[] => [
   ...new Set([
     ...events.map(event => bucketOf(event, bucket)),
-    ...conflicts.map(conflict => bucketOfConflict(conflict, bucket)),
+    ...conflicts.map(conflict => bucketAt(bucket, conflict)),
   ]),
 ]
 

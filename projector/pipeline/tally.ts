@@ -3,8 +3,7 @@
  * what the two agree on was counted twice.
  */
 import { crc32 } from 'node:zlib'
-import { timeInside } from '@firsttouch/ingest/accept'
-import { type LoggedEvent, RECORD_EVENTS } from '@firsttouch/ingest/events'
+import { type LoggedEvent, RECORD_EVENTS, timeInside } from '@firsttouch/ingest/events'
 import { currentVersion, UPCASTS, type Upcast, upcast } from './upcasts.ts'
 
 /** `unknown`: an entry, or an event of one, that does not say what it is. */

@@ -4,10 +4,9 @@
  * exposed is decided anew at each refresh, so it does not matter which of the two arrived first.
  */
 import { CONVERSION_TYPES } from '@firsttouch/ingest/events'
-import { exposures } from './exposures.ts'
-import type { Projection } from './index.ts'
+import { ofKinds } from './kinds.ts'
+import type { Projection } from './projection.ts'
 import { quartersOf, type Rollup } from './rollup.ts'
-import { sessionConversions } from './session-conversions.ts'
 
 const TYPES = CONVERSION_TYPES.map(type => `'${type}'`).join(', ')
 /** Bit i of `converted` stands for conversion type i of the contract, whose order is never changed. */
@@ -45,10 +44,19 @@ const minutes: Rollup = {
   },
   weight: 'toUInt64(1)',
   measures: { n: 'sum(weight)' },
+  erasure: 'nothing',
 }
 
 export const arms: Projection = {
-  reads: event => exposures.reads(event) || sessionConversions.reads(event),
-  rollups: [minutes, quartersOf(minutes, 'arm_quarters')],
+  reads: ofKinds('ab_test variant_assigned', 'ab_test conversion', 'conversion'),
+  rollups: [
+    minutes,
+    quartersOf(minutes, 'arm_quarters', {
+      'visitors and converters by variant': {
+        key: `concat(test_name, ' ', variant, if(saw_both, ' both', ''), if(converted != 0, ' converted', ''))`,
+      },
+    }),
+  ],
   feeds: ['ab-testing-stats'],
+  since: 0,
 }

@@ -12,6 +12,16 @@ export const bucketSql = (bucket: Bucket): string => {
   return bucket.endsWith('quarter') ? `toStartOfFifteenMinutes(${minute})` : minute
 }
 
+const QUARTER_S = 900
+/** The bucket of what happened in a minute, by a session of a minute; in seconds since 1970. */
+export const bucketAt = (
+  bucket: Bucket,
+  { minute, sessionMinute }: { minute: number; sessionMinute: number },
+): number => {
+  const own = bucket.startsWith('session') ? sessionMinute : minute
+  return bucket.endsWith('quarter') ? Math.floor(own / QUARTER_S) * QUARTER_S : own
+}
+
 export type Rollup = {
   /** The table that is refreshed; its sorting key is made of `bucket` and the names of `keys`. */
   table: string
@@ -29,7 +39,17 @@ export type Rollup = {
   time?: string
   /** Column → aggregate over `weight` and `time`. */
   measures: Record<string, string>
+  /**
+   * How an erased session leaves the table. Its rows bear its name, in `session`; or they name nobody, but what they hold of
+   * its pages is computed again, bucket by bucket; or they hold nothing but counts, which stay.
+   */
+  erasure: 'session' | 'bucket' | 'nothing'
+  /** What a rebuild's report also compares, by a name that operators understand, while events come. */
+  parity?: Record<string, Comparison>
 }
+
+/** Rows are counted, or what they count is summed, by a key. Only numbers that never shrink as events come. */
+export type Comparison = { key: string; n?: string; where?: string }
 
 const touched = (expression: string): string => `${expression} IN ({buckets: Array(DateTime('UTC'))})`
 
@@ -87,7 +107,7 @@ export const eventsWhere =
     `${db}.events FINAL WHERE ${touched('minute')} AND ${condition}`
 
 /** Quarters of an hour from minutes: far fewer rows to read, and every time zone's days can be cut from them. */
-export const quartersOf = (minutes: Rollup, table: string): Rollup => {
+export const quartersOf = (minutes: Rollup, table: string, parity: Rollup['parity'] = {}): Rollup => {
   const bucket = minutes.bucket === 'minute' ? 'quarter' : 'session_quarter'
   const bucketOf = bucketSql(bucket)
   return {
@@ -98,11 +118,18 @@ export const quartersOf = (minutes: Rollup, table: string): Rollup => {
     keys: { ...itself(Object.keys(minutes.keys)), at: 'toStartOfFifteenMinutes(at)' },
     weight: 'n',
     measures: { n: 'sum(weight)' },
+    erasure: minutes.erasure,
+    parity,
   }
 }
 
 /** The two tiers of a count of events: minutes, and quarters of an hour. `at` is when they occurred. */
-export const countTiers = (name: string, condition: string, keys: Record<string, string>): Rollup[] => {
+export const countTiers = (
+  name: string,
+  condition: string,
+  keys: Record<string, string>,
+  parity: Rollup['parity'],
+): Rollup[] => {
   const minutes: Rollup = {
     table: `${name}_minutes`,
     bucket: 'minute',
@@ -111,39 +138,7 @@ export const countTiers = (name: string, condition: string, keys: Record<string,
     keys: { at: 'toStartOfMinute(occurred_at)', ...keys },
     weight: 'toUInt64(1)',
     measures: { n: 'sum(weight)' },
+    erasure: 'nothing',
   }
-  return [minutes, quartersOf(minutes, `${name}_quarters`)]
-}
-
-type Latest = {
-  types: string[]
-  /** The field of the events, a UUID, that names the record. */
-  key: string
-  /** Column → expression over the event with the greatest version. */
-  latest: Record<string, string>
-  /** Column → aggregate over all events of the record. */
-  over: Record<string, string>
-}
-
-/** The state of records that events tell as a whole: one row for each, by the greatest version. */
-export const latestOf = ({ types, key, latest, over }: Latest): Omit<Rollup, 'table'> => {
-  const stand = `(JSONExtractUInt(properties, 'version'), id)`
-  const columns = [
-    ...Object.entries(latest).map(([name, expression]) => `argMax(${expression}, ${stand}) AS now_${name}`),
-    ...Object.entries(over).map(([name, aggregate]) => `${aggregate} AS now_${name}`),
-  ]
-  return {
-    bucket: 'minute',
-    from: (db, touched) => `(
-    SELECT minute, toUUIDOrZero(JSONExtractString(properties, '${key}')) AS record, ${columns.join(', ')}
-    FROM ${db}.events FINAL
-    WHERE ${touched('minute')} AND type IN (${types.map(type => `'${type}'`).join(', ')})
-    GROUP BY minute, record
-  )`,
-    bucketOf: 'minute',
-    keys: { [key]: 'record' },
-    also: Object.fromEntries(Object.keys({ ...latest, ...over }).map(name => [name, `now_${name}`])),
-    weight: 'toUInt64(1)',
-    measures: {},
-  }
+  return [minutes, quartersOf(minutes, `${name}_quarters`, parity)]
 }

@@ -1,5 +1,6 @@
 /** Gives leads the landing page that their visitor was shown, where the browser did not say it with the form. */
 import { DAY_MS } from '@firsttouch/infra/platform/timing'
+import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
 import type { Deps } from '../../deps.ts'
 
 /** Events that have not come after so long never will. */
@@ -36,6 +37,6 @@ const minuteOf = (session: string): number => Math.floor(Number(session.slice(4,
 const SHOWN = `
   SELECT session, argMin(variant, exposed_at) AS variant
   FROM {db:Identifier}.exposures FINAL
-  WHERE test_name = 'landingPage' AND toUnixTimestamp(session_minute) IN {minutes:Array(UInt64)}
+  WHERE test_name = '${LANDING_PAGE.name}' AND toUnixTimestamp(session_minute) IN {minutes:Array(UInt64)}
     AND session IN {sessions:Array(String)}
   GROUP BY session`

@@ -20,11 +20,11 @@ export const cutPage = <Row extends { id: string; key: string }>(
   rows: Row[],
   limit: number,
   order: string,
-): { rows: Row[]; nextCursor: string | null } => {
+): { items: Row[]; nextCursor: string | null } => {
   const page = rows.slice(0, limit)
   const last = page.at(-1)
   return {
-    rows: page,
+    items: page,
     nextCursor: last && rows.length > limit ? writeCursor(order, last.key, last.id) : null,
   }
 }

@@ -1,5 +1,5 @@
 /** The days that the page's figures are of: a preset or two days of the calendar, kept in the page's address. */
-import { FIRST_DAY, LAST_DAY } from '@firsttouch/api/contract/range'
+import { FIRST_DAY, LAST_DAY } from '@firsttouch/api/contract/fields/days'
 
 /** `key` chooses it; `days` are counted back from today by the server, in the report time zone. */
 export const PRESETS = [

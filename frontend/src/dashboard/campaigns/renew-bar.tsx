@@ -1,4 +1,5 @@
-import { type Campaign, leadsTo, type Renewed } from '@firsttouch/api/contract/campaign'
+import type { Campaign, Renewed } from '@firsttouch/api/contract/campaign'
+import { leadsTo } from '@firsttouch/api/contract/campaign-link'
 import { Wrench } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'

@@ -1,4 +1,5 @@
-import { LEAD_STATUSES, type Lead, type LeadStatus } from '@firsttouch/api/contract/leads'
+import { LEAD_STATUSES, type LeadStatus } from '@firsttouch/api/contract/lead-status'
+import type { Lead } from '@firsttouch/api/contract/leads'
 import { Select } from '../../ui/select.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useAdminWrite } from '../data/writes.ts'

@@ -4,7 +4,7 @@ import { isUnauthorised } from '../data/failures.ts'
 import { useCampaigns, useTraffic } from '../data/figures.ts'
 import { useRead, useSession } from '../data/use-read.ts'
 import { useLeadFilter, useLeadPages } from '../leads/use-lead-filter.ts'
-import { useSubmissionFilter, useSubmissionPages } from '../onboarding/use-submission-filter.ts'
+import { useSubmissionFilters, useSubmissionPages } from '../onboarding/use-submission-filters.ts'
 
 export type FirstLoad = 'loading' | 'refused' | 'ready'
 
@@ -14,7 +14,7 @@ export const useFirstLoad = (onDone: (load: FirstLoad) => void): void => {
   const session = useSession()
   useRead('domainConfig')
   const reads = [useTraffic('analytics'), useCampaigns(), useRead('experiments')]
-  const inboxes = [useLeadPages(useLeadFilter()).query, useSubmissionPages(useSubmissionFilter()).query]
+  const inboxes = [useLeadPages(useLeadFilter()).query, useSubmissionPages(useSubmissionFilters()).query]
   const isWaiting =
     session.isPending ||
     reads.some(read => read.isPending) ||

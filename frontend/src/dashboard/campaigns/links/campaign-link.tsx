@@ -1,4 +1,5 @@
-import { type Campaign, campaignUrl, leadsTo } from '@firsttouch/api/contract/campaign'
+import type { Campaign } from '@firsttouch/api/contract/campaign'
+import { campaignUrl, leadsTo } from '@firsttouch/api/contract/campaign-link'
 import { Copy, ExternalLink, QrCode, Wrench } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'

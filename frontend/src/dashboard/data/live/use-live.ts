@@ -8,7 +8,7 @@ import { isUnanswered } from './unanswered.ts'
 import { watchWake } from './wake.ts'
 
 /** `asOf`: until when everything that is shown is counted. */
-export type Freshness = { status: StreamStatus; asOf: string | null; lagMs: number | null }
+type Freshness = { status: StreamStatus; asOf: string | null; lagMs: number | null }
 
 /** Keeps every shown number fresh for as long as the page is open, and says how fresh that is. */
 export const useLive = (): Freshness => {

@@ -3,7 +3,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { type AnswerOf, fetchRead, keyOf } from '../../data/reads.ts'
 import type { LoadedQuery } from '../loaded.tsx'
 
-/** Only what is set; the same filter always reads the same. */
+/** Only what is set. */
 export type Filter = Readonly<Record<string, string>>
 
 export type InboxPage<T> = {
@@ -42,7 +42,3 @@ export const useInboxPages = <Name extends 'leads' | 'onboarding'>(
     isLoadingMore: pages.isFetchingNextPage,
   }
 }
-
-/** Without what is empty. */
-export const filterOf = (values: Record<string, string>): Filter =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))

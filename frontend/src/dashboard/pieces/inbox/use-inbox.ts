@@ -7,7 +7,7 @@ import { toast } from '../../../ui/toast.ts'
 import { isPasswordNeeded, readFailure } from '../../data/failures.ts'
 import { adminFile, useAdminWrite } from '../../data/writes.ts'
 import { counted } from '../../words/format.ts'
-import { plural } from '../../words/plural.ts'
+import { capitalised, plural } from '../../words/plural.ts'
 import type { Filter } from './inbox-pages.ts'
 import { type Selection, useSelection } from './selection.ts'
 
@@ -18,8 +18,6 @@ export type InboxKind = {
   /** The field of the ids in a call's body. */
   ids: 'leadIds' | 'submissionIds'
 }
-
-const titled = (noun: string) => noun.charAt(0).toUpperCase() + noun.slice(1)
 
 export const restoredText = (restored: number, noun: string): string =>
   `${counted(restored, noun)} ${plural(restored, 'is', 'are')} back.`
@@ -72,7 +70,10 @@ const useDeletion = ({ read, noun }: InboxKind, onDeleted: () => void) => {
     onSaved: answer => {
       onDeleted()
       setLast(answer)
-      toast({ title: `${titled(noun)} Deleted`, description: `${counted(answer.deleted, noun)} deleted.` })
+      toast({
+        title: `${capitalised(noun)} Deleted`,
+        description: `${counted(answer.deleted, noun)} deleted.`,
+      })
     },
   })
   const undo = useAdminWrite<string, Restored>({
@@ -81,7 +82,7 @@ const useDeletion = ({ read, noun }: InboxKind, onDeleted: () => void) => {
     failure: `Failed to bring the ${noun} back`,
     onSaved: ({ restored }) => {
       setLast(null)
-      toast({ title: `${titled(noun)} Restored`, description: restoredText(restored, noun) })
+      toast({ title: `${capitalised(noun)} Restored`, description: restoredText(restored, noun) })
     },
   })
   return {
@@ -113,7 +114,7 @@ const useExport = ({ read, noun }: InboxKind) =>
 
 const refuseExport = (noun: string): void => {
   toast({
-    title: `No ${titled(noun)} Selected`,
+    title: `No ${capitalised(noun)} Selected`,
     description: `Please select ${noun} to export.`,
     tone: 'destructive',
   })

@@ -1,11 +1,10 @@
 import type { Run } from '@firsttouch/api/contract/experiments'
 import { CONVERSION_TYPES } from '@firsttouch/ingest/events'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { toast } from '../../../ui/toast.ts'
 import { useRead } from '../../data/use-read.ts'
 import { useAdminWrite } from '../../data/writes.ts'
+import { useCheckedForm } from '../../pieces/use-checked-form.ts'
 import { type Plan, type PlanFields, planFields, planQuestion, runRequestOf } from './plan-fields.ts'
 
 type PlanFormOptions = {
@@ -17,13 +16,10 @@ type PlanFormOptions = {
 
 /** The fields of a plan, what it would take, and the new run once someone has confirmed it. */
 export const usePlanForm = ({ testName, rate, onStarted }: PlanFormOptions) => {
-  const form = useForm<PlanFields, unknown, Plan>({
-    resolver: zodResolver(planFields),
-    defaultValues: {
-      rate: rate === null ? '' : String(Number((rate * 100).toFixed(2))),
-      effect: '1',
-      types: [...CONVERSION_TYPES],
-    },
+  const form = useCheckedForm(planFields, {
+    rate: rate === null ? '' : String(Number((rate * 100).toFixed(2))),
+    effect: '1',
+    types: [...CONVERSION_TYPES],
   })
   const [proposed, propose] = useState<Plan | null>(null)
   const start = useAdminWrite<Plan, Run>({

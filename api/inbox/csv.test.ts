@@ -1,8 +1,8 @@
 /** The files that staff take away: columns, name, what is chosen, and text that stays text. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { later } from '../../testing/api.ts'
-import { type InboxDesk, openInboxDesk } from '../../testing/inbox.ts'
-import { CSV_PAGE } from '../csv-stream.ts'
+import { later } from '../testing/api.ts'
+import { type InboxDesk, openInboxDesk } from '../testing/inbox.ts'
+import { CSV_PAGE } from './csv-stream.ts'
 
 let desk: InboxDesk
 beforeAll(async () => {

@@ -1,5 +1,10 @@
 /** What the filters of both inboxes have in common, as SQL. */
+import type { FastifyRequest } from 'fastify'
 import type { Fragment, Sql } from 'postgres'
+import { sessionOf } from '../../auth/guard.ts'
+import type { Deps } from '../../deps.ts'
+import { dayIn } from '../../read-model/report-days.ts'
+import type { Kind } from './kind.ts'
 
 export type CommonFilter = {
   q?: string | undefined
@@ -7,6 +12,15 @@ export type CommonFilter = {
   from?: string | undefined
   to?: string | undefined
 }
+
+/** Who asks, and when and where: mine and today are theirs. */
+export type Asker = { accountId: string; today: string; timeZone: string }
+
+export const askerOf = ({ config, now }: Pick<Deps, 'config' | 'now'>, request: FastifyRequest): Asker => ({
+  accountId: sessionOf(request).accountId,
+  today: dayIn(config.timeZone, now()),
+  timeZone: config.timeZone,
+})
 
 const WORDS = 8
 
@@ -40,3 +54,8 @@ const contains = (sql: Sql, word: string): Fragment => {
   const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
   return word.length < TRIGRAM ? sql`(search || '') LIKE ${pattern}` : sql`search LIKE ${pattern}`
 }
+
+/** Who has the e-mail address or the telephone number of that record; itself too, where it is of this kind. */
+export const samePersonAs = (sql: Sql, kind: Kind, id: string, as: Kind): Fragment => sql`
+  (lower(${sql(kind.email)}) = (SELECT lower(${sql(as.email)}) FROM ${sql(as.table)} WHERE id = ${id})
+    OR phone_key <> '' AND phone_key = (SELECT phone_key FROM ${sql(as.table)} WHERE id = ${id}))`
