@@ -21,7 +21,7 @@ export const SearchBox = ({ label, value, onChange }: SearchBoxProps) => (
       aria-label={label}
       placeholder={label}
       value={value}
-      className="search-box"
+      className="pl-8.5"
       onChange={event => onChange(event.target.value)}
     />
   </div>
@@ -40,7 +40,8 @@ export const FilterSelect = ({ label, all, value, options, onChange }: FilterSel
   <Select
     aria-label={label}
     value={value}
-    className="w-auto! grow max-sm:min-w-0 max-sm:basis-[40%] sm:grow-0"
+    fit
+    className="grow max-sm:min-w-0 max-sm:basis-[40%] max-sm:text-ellipsis sm:grow-0"
     onChange={event => onChange(event.target.value)}
   >
     <option value="">{all}</option>

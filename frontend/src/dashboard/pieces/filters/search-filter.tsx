@@ -42,7 +42,8 @@ export const ChoiceFilter = ({ label, all, value, choices, onChange }: ChoiceFil
   <Select
     aria-label={label}
     value={value}
-    className="w-auto! max-w-full grow max-sm:min-w-0 max-sm:basis-[40%] sm:grow-0"
+    fit
+    className="max-w-full grow max-sm:min-w-0 max-sm:basis-[40%] max-sm:text-ellipsis sm:grow-0"
     onChange={event => onChange(event.target.value)}
   >
     <option value="">{all}</option>
@@ -67,7 +68,8 @@ export const DayFilter = ({ label, value, onChange }: DayFilterProps) => (
       value={value}
       min="2000-01-01"
       max="2999-12-31"
-      className="w-auto! grow"
+      fit
+      className="grow"
       onChange={event => onChange(event.target.value)}
     />
   </div>

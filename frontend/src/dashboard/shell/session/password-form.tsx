@@ -35,7 +35,7 @@ export const PasswordForm = ({ confirm }: PasswordFormProps) => {
           />
         )}
       </Field>
-      <Button type="submit" className="w-full" disabled={confirm.isPending || password === ''}>
+      <Button type="submit" size="sm" className="w-full" disabled={confirm.isPending || password === ''}>
         {confirm.isPending ? 'One moment...' : 'Continue'}
       </Button>
     </form>
