@@ -6,7 +6,7 @@ import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chromiumPath, launchBrowser } from './browser.ts'
 import { gzipped, scriptsOf } from './scripts.ts'
-import { type Desk, logIn, openDesk } from './staff-browser.ts'
+import { type Dashboard, logIn, openDashboard } from './staff-browser.ts'
 
 const DAY = 86_400_000
 const AGENT =
@@ -15,7 +15,7 @@ const AGENT =
 describe.skipIf(!chromiumPath)('figures', () => {
   let system: TestSystem
   let browser: Browser
-  let desk: Desk
+  let dashboard: Dashboard
 
   const send = async (daysAgo: number, events: object[]) => {
     const msecs = Date.now() - daysAgo * DAY
@@ -31,12 +31,12 @@ describe.skipIf(!chromiumPath)('figures', () => {
   const visit = (utm_source: string, utm_campaign = '') => ({
     ...{ type: 'visit', pagePath: '/', utm_source, utm_medium: 'cpc', utm_campaign },
   })
-  const stat = (name: string) => desk.words(desk.page.getByTestId(`stat-${name}`))
+  const stat = (name: string) => dashboard.words(dashboard.page.getByTestId(`stat-${name}`))
 
   beforeAll(async () => {
     system = await startTestSystem({ site: true })
     browser = await launchBrowser()
-    desk = await openDesk(browser)
+    dashboard = await openDashboard(browser)
     const utm = { utm_source: 'google', utm_medium: 'cpc', utm_campaign: 'roofs' }
     const form = { type: 'conversion', conversionType: 'form_submission', firstTouchUtm: utm }
     const exposed = { type: 'ab_test', testName: 'landingPage', variant: 'v2', event: 'variant_assigned' }
@@ -49,7 +49,7 @@ describe.skipIf(!chromiumPath)('figures', () => {
       form,
       exposed,
     ])
-    await logIn(desk, system.url)
+    await logIn(dashboard, system.url)
     await until(async () => (await stat('total-visits')) === '8', 15_000)
   })
   afterAll(async () => {
@@ -58,7 +58,7 @@ describe.skipIf(!chromiumPath)('figures', () => {
   })
 
   test('keys and buttons choose the days, which the address keeps', async () => {
-    const { button, live, page, words } = desk
+    const { button, live, page, words } = dashboard
     await page.keyboard.press('w')
     await until(async () => (await stat('total-visits')) === '3', 10_000)
     expect(page.url()).toContain('range=7')
@@ -87,7 +87,7 @@ describe.skipIf(!chromiumPath)('figures', () => {
   })
 
   test('two days of the calendar are chosen; one before the other is refused', async () => {
-    const { page } = desk
+    const { page } = dashboard
     const now = Date.now()
     const day = (ago: number) =>
       new Date(now - ago * DAY).toLocaleDateString('sv-SE', { timeZone: 'Europe/London' })
@@ -105,7 +105,7 @@ describe.skipIf(!chromiumPath)('figures', () => {
   })
 
   test('charts are drawn, and say the same as a table', async () => {
-    const { axe, page, section } = desk
+    const { axe, page, section } = dashboard
     // An address of the time when all of it was one page.
     await page.goto(`${system.url}/admin?range=7#traffic`)
     await page.waitForURL('**/admin/traffic?range=7#traffic')
@@ -127,12 +127,12 @@ describe.skipIf(!chromiumPath)('figures', () => {
     await traffic.getByRole('list', { name: 'Conversions by type' }).getByText('Form submission').waitFor()
     await traffic.getByText("These days never cut the split test's verdict").waitFor()
     expect(await axe()).toEqual([])
-    await desk.goTo('Overview')
+    await dashboard.goTo('Overview')
     await section('A/B Testing Results').getByText('The days chosen above never cut this result').waitFor()
   })
 
   test('a campaign chosen in the comparison narrows every figure', async () => {
-    const { button, goTo, notice, page, section } = desk
+    const { button, goTo, notice, page, section } = dashboard
     await page.goto(`${system.url}/admin`)
     await button('Create New Campaign').click()
     const form = section('New Campaign')
@@ -159,7 +159,7 @@ describe.skipIf(!chromiumPath)('figures', () => {
   })
 
   test('the first page is at most 200 kB of script, and that of the charts at most 300 kB', async () => {
-    const { goTo, live, page, section } = desk
+    const { goTo, live, page, section } = dashboard
     const requests: Request[] = []
     page.on('request', request => requests.push(request))
     await page.goto(`${system.url}/admin`)
@@ -178,7 +178,7 @@ describe.skipIf(!chromiumPath)('figures', () => {
   })
 
   test('clicks that no campaign has are listed with the likely one, and become a campaign with one press', async () => {
-    const { button, goTo, notice, page, section, words } = desk
+    const { button, goTo, notice, page, section, words } = dashboard
     await goTo('Campaigns')
     const campaigns = section('Campaign Management')
     await campaigns.getByText('Clicks that no campaign has').waitFor()
@@ -200,7 +200,7 @@ describe.skipIf(!chromiumPath)('figures', () => {
   })
 
   test('a campaign is put away, found again, and restored; its short link works all the while', async () => {
-    const { axe, button, notice, page, section } = desk
+    const { axe, button, notice, page, section } = dashboard
     const campaigns = section('Campaign Management')
     await button('Copy the short link of Roofs').click()
     await notice('URL Copied')
@@ -224,6 +224,6 @@ describe.skipIf(!chromiumPath)('figures', () => {
     await notice('Campaign Restored')
     await campaigns.getByLabel('Filter by state').selectOption('')
     await campaigns.getByRole('listitem', { name: 'Roofs', exact: true }).getByText('Inactive').waitFor()
-    expect(desk.problems).toEqual([])
+    expect(dashboard.problems).toEqual([])
   })
 })

@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, StrictMode, useState } from 'react'
 import { BrowserRouter, Route, Routes } from 'react-router-dom'
 import { openQueryClient } from './dashboard/data/query-client.ts'
-import { DESK_PAGES, type DeskPage, deskPath } from './dashboard-pages.ts'
+import { DASHBOARD_PAGES, type DashboardPage, dashboardPath } from './dashboard-pages.ts'
 import { Boundary } from './ui/boundary.tsx'
 import { Toaster } from './ui/toaster.tsx'
 import { useLoaded } from './ui/use-loaded.ts'
@@ -19,9 +19,9 @@ export const StaffApp = () => {
       <QueryClientProvider client={client}>
         <BrowserRouter>
           <Routes>
-            {DESK_PAGES.map(page => (
+            {DASHBOARD_PAGES.map(page => (
               // One element for all of them: what is open stays open from page to page.
-              <Route key={page} path={deskPath(page)} element={<Admin page={page} />} />
+              <Route key={page} path={dashboardPath(page)} element={<Admin page={page} />} />
             ))}
             <Route path="/login" element={<Screen load={loadLogin} />} />
             <Route path="*" element={<Screen load={loadNotFound} />} />
@@ -35,7 +35,7 @@ export const StaffApp = () => {
   )
 }
 
-const Admin = ({ page }: { page: DeskPage }) => {
+const Admin = ({ page }: { page: DashboardPage }) => {
   const Dashboard = useLoaded(loadDashboard)
   return <Apart>{Dashboard && <Dashboard page={page} />}</Apart>
 }

@@ -1,7 +1,7 @@
 /** Every public path and the code that shows it, each loaded on its own. Staff paths are in ../routes.tsx. */
 import { withoutEndSlashes } from '@firsttouch/api/contract/fields/end-slashes'
 import type { ComponentType } from 'react'
-import { DESK_PAGES, deskPath } from '../dashboard-pages.ts'
+import { DASHBOARD_PAGES, dashboardPath } from '../dashboard-pages.ts'
 import { landingVariant } from '../track/landing.ts'
 
 export type Page = { path: string; load: () => Promise<ComponentType> }
@@ -27,10 +27,10 @@ export const NOT_FOUND: Page = {
   load: async () => (await import('./not-found.tsx')).NotFound,
 }
 /** Rendered in the browser alone, never counted as visits. */
-export const STAFF_PATHS = ['/login', ...DESK_PAGES.map(deskPath)]
+export const STAFF_PATHS = ['/login', ...DASHBOARD_PAGES.map(dashboardPath)]
 
 const plain = (path: string): string => withoutEndSlashes(path) || '/'
 /** Also what is under the dashboard's address and none of its pages: the dashboard says so itself. */
 export const isStaffPath = (path: string): boolean =>
-  STAFF_PATHS.includes(plain(path)) || path.startsWith(`${deskPath('overview')}/`)
+  STAFF_PATHS.includes(plain(path)) || path.startsWith(`${dashboardPath('overview')}/`)
 export const pageFor = (path: string): Page => PAGES.find(page => page.path === plain(path)) ?? NOT_FOUND

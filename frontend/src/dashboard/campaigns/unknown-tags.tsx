@@ -2,7 +2,7 @@ import type { UnknownTag } from '@firsttouch/api/contract/campaigns'
 import { Plus } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { useDays } from '../data/figures.ts'
-import { count, counted, quarterOf } from '../words/format.ts'
+import { count, counted, quarterHourOf } from '../words/format.ts'
 import { labelOf } from '../words/labels.ts'
 import { type CampaignDraft, draftForTag } from './form/campaign-draft.ts'
 
@@ -55,7 +55,7 @@ const Tag = ({ tag, onCreate }: { tag: UnknownTag; onCreate: () => void }) => (
       <span className="font-semibold">{counted(tag.clicks, 'clicks')}</span>
       <span className="text-muted">
         {tag.conversions > 0 && `, ${counted(tag.conversions, 'conversions')}`}, last{' '}
-        <time dateTime={tag.lastAt}>{quarterOf(tag.lastAt)}</time>
+        <time dateTime={tag.lastAt}>{quarterHourOf(tag.lastAt)}</time>
       </span>
     </p>
     <Button

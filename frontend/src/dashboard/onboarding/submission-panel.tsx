@@ -60,7 +60,7 @@ const Leads = ({ leads }: Pick<SubmissionDetails, 'leads'>) => {
           <li key={lead.id} className="flex flex-wrap items-baseline gap-x-3">
             <Link
               to={address('leads', { lead: lead.id })}
-              className="desk-target inline-flex min-w-11 items-center font-semibold underline underline-offset-2 hover:no-underline"
+              className="dashboard-target inline-flex min-w-11 items-center font-semibold underline underline-offset-2 hover:no-underline"
             >
               {lead.name}
             </Link>

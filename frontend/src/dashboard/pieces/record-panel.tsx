@@ -10,7 +10,7 @@ export const Panel = ({ title, onClose, children }: PanelProps) => (
     open
     onClose={onClose}
     title={title}
-    className="desk-panel m-0! ml-auto! h-dvh max-h-dvh! w-full max-w-full! rounded-none! sm:w-[44rem] sm:max-w-[92vw]!"
+    className="dashboard-panel m-0! ml-auto! h-dvh max-h-dvh! w-full max-w-full! rounded-none! sm:w-[44rem] sm:max-w-[92vw]!"
   >
     {children}
     <Button variant="ghost" size="sm" className="mt-8" onClick={onClose}>

@@ -14,7 +14,7 @@ import { Nothing, Panel } from './traffic-panel.tsx'
 
 const VERSIONS = oneOf('versions', 'Show of each version', 'Visitors', [['converters', 'Converters']])
 
-/** The people of each version by when they first saw the test. Their rates are compared by the verdict alone. */
+/** The participants of each variant by their first exposure. Their rates are compared by the verdict alone. */
 export const VariantsOverTime = () => {
   const query = useDays('variantSeries')
   const [chosen, choose] = useChoice(VERSIONS)
@@ -30,11 +30,11 @@ export const VariantsOverTime = () => {
           series.tests.length === 0 ? (
             <Nothing>Nobody first saw a split test in these days.</Nothing>
           ) : (
-            series.tests.map(test => (
+            series.tests.map(experiment => (
               <OverTime
-                key={test.testName}
+                key={experiment.testName}
                 label={`${capitalised(measure)} of each page version over time`}
-                data={chartOf(series, test, measure)}
+                data={chartOf(series, experiment, measure)}
                 isOld={query.isPlaceholderData}
               />
             ))
@@ -48,11 +48,11 @@ export const VariantsOverTime = () => {
   )
 }
 
-type Test = VariantSeries['tests'][number]
+type Experiment = VariantSeries['tests'][number]
 
 const chartOf = (
   { step, range, since, openFrom }: VariantSeries,
-  { testName, variants }: Test,
+  { testName, variants }: Experiment,
   measure: 'visitors' | 'converters',
 ): ChartData => {
   const steps = variants[0]?.points ?? []

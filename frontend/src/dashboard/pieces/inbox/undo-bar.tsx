@@ -31,7 +31,7 @@ export const UndoBar = ({ token, text, keepLabel, isUndoing, onUndo, onKeep }: U
         type="button"
         disabled={isUndoing}
         onClick={onUndo}
-        className="desk-target inline-flex min-h-9 items-center gap-2 rounded-md px-3 font-semibold underline underline-offset-2 hover:no-underline"
+        className="dashboard-target inline-flex min-h-9 items-center gap-2 rounded-md px-3 font-semibold underline underline-offset-2 hover:no-underline"
       >
         <Undo2 aria-hidden size={14} /> {isUndoing ? 'Undoing...' : 'Undo'}
       </button>

@@ -1,19 +1,19 @@
-/** One split test: its verdict first, then what it rests on. */
+/** One experiment: its verdict first, then what it rests on. */
 import type { AbTestStats } from '@firsttouch/api/contract/ab-testing-stats'
 import type { Verdict } from '@firsttouch/api/contract/experiments'
 import { useRead } from '../data/use-read.ts'
 import { variantLabel } from '../words/variant-names.ts'
 import { Difference } from './difference/difference.tsx'
+import { ExperimentHead } from './experiment-head.tsx'
 import { Runs } from './runs/runs.tsx'
-import { TestHead } from './test-head.tsx'
-import { Arms, Breakdown } from './variant-counts.tsx'
+import { Breakdown, VariantResults } from './variant-counts.tsx'
 import { hasReading } from './verdict/advice.ts'
 import { Description } from './verdict/description.tsx'
 import { Soundness } from './verdict/soundness.tsx'
 
-export type TestResultProps = { testName: string; stats: AbTestStats }
+export type ExperimentResultProps = { testName: string; stats: AbTestStats }
 
-export const TestResult = ({ testName, stats }: TestResultProps) => {
+export const ExperimentResult = ({ testName, stats }: ExperimentResultProps) => {
   const verdict = stats.verdicts.find(one => one.testName === testName)
   const asked = verdict ? { id: testName } : null
   const runs = useRead('runs', asked)
@@ -22,8 +22,8 @@ export const TestResult = ({ testName, stats }: TestResultProps) => {
   const isRead = verdict && hasReading(verdict)
   return (
     <>
-      {verdict && <TestHead verdict={verdict} stats={stats} />}
-      <Arms testName={testName} stats={stats} verdict={verdict} />
+      {verdict && <ExperimentHead verdict={verdict} stats={stats} />}
+      <VariantResults testName={testName} stats={stats} verdict={verdict} />
       {isRead && (
         <Difference verdict={verdict} history={history}>
           {soundness}

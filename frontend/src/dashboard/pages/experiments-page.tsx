@@ -1,13 +1,13 @@
 import { useRead } from '../data/use-read.ts'
+import { ExperimentResult } from '../experiments/experiment-result.tsx'
+import { Experiments } from '../experiments/experiments.tsx'
 import { CardBoundary } from '../pieces/card-boundary.tsx'
 import { Empty } from '../pieces/empty.tsx'
-import { SplitTest } from '../split-test/split-test.tsx'
-import { TestResult } from '../split-test/test-result.tsx'
 
-export const SplitTestPage = () => (
+export const ExperimentsPage = () => (
   <CardBoundary what="split-test results">
     <NothingYet />
-    <SplitTest result={TestResult} />
+    <Experiments result={ExperimentResult} />
   </CardBoundary>
 )
 

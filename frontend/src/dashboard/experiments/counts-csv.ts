@@ -1,8 +1,8 @@
-/** A test's counts as a file: what a spreadsheet needs to check the verdict. */
+/** An experiment's counts as a file: what a spreadsheet needs to check the verdict. */
 import type { AbTestStats } from '@firsttouch/api/contract/ab-testing-stats'
 import { csv } from '@firsttouch/api/contract/csv'
 import { conversionName, variantLabel } from '../words/variant-names.ts'
-import { rateOf } from './variant-result.tsx'
+import { type Participants, rateOf } from './variant-result.tsx'
 
 const RUN = ['Run Since', 'Run Visitors', 'Run Converters', 'Run Conversion Rate %', 'Saw Both Versions']
 const ALL_TIME = ['Visitors', 'Converters', 'Conversion Rate %', 'Total Events', 'Conversions']
@@ -51,5 +51,4 @@ type Part = AbTestStats['conversionBreakdown'][number]
 const found = (parts: readonly Part[], variant: string, type: string): number =>
   parts.find(part => part.variant === variant && part.conversionType === type)?.count ?? 0
 
-const rounded = (people: { visitors: number; converters: number }): number =>
-  Number(rateOf(people).toFixed(2))
+const rounded = (participants: Participants): number => Number(rateOf(participants).toFixed(2))

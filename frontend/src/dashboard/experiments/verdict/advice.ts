@@ -3,7 +3,7 @@ import type { Verdict } from '@firsttouch/api/contract/experiments'
 import { capitalised } from '../../words/plural.ts'
 import { variantLabel } from '../../words/variant-names.ts'
 
-/** `wait`: leave the test alone. `choose`: nothing more will come by waiting. `act`: there is a result. */
+/** `wait`: leave the experiment alone. `choose`: nothing more will come by waiting. `act`: there is a result. */
 export type Tone = 'wait' | 'choose' | 'act' | 'alarm'
 export type Advice = { tone: Tone; words: string }
 
@@ -13,7 +13,7 @@ export const visitorsOf = ({ arms }: Pick<Verdict, 'arms'>): number =>
 export const isDecided = ({ state }: Pick<Verdict, 'state'>): boolean =>
   state === 'treatment' || state === 'control' || state === 'no_difference'
 
-/** Whether there are figures to show: enough of both arms, and a split that can be trusted. */
+/** Whether there are figures to show: enough of both variants, and a split that can be trusted. */
 export const hasReading = ({ state, interval }: Verdict): boolean =>
   interval !== null && state !== 'split_broken' && state !== 'collecting'
 

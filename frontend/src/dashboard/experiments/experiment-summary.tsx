@@ -1,15 +1,15 @@
-/** One split test on the overview: its verdict and what it counted; the page of the test has the rest. */
+/** One experiment on the overview: its verdict and what it counted; its own page has the rest. */
 import type { AbTestStats } from '@firsttouch/api/contract/ab-testing-stats'
 import { WholeList } from '../pieces/short-lists.tsx'
-import { Arms, Breakdown } from './variant-counts.tsx'
+import { Breakdown, VariantResults } from './variant-counts.tsx'
 import { VerdictPanel } from './verdict/verdict-panel.tsx'
 
-export const TestSummary = ({ testName, stats }: { testName: string; stats: AbTestStats }) => {
+export const ExperimentSummary = ({ testName, stats }: { testName: string; stats: AbTestStats }) => {
   const verdict = stats.verdicts.find(one => one.testName === testName)
   return (
     <>
       {verdict && <VerdictPanel verdict={verdict} />}
-      <Arms testName={testName} stats={stats} verdict={verdict} />
+      <VariantResults testName={testName} stats={stats} verdict={verdict} />
       <div className="border-t border-line">
         <Breakdown testName={testName} stats={stats} verdict={verdict} />
       </div>

@@ -1,8 +1,8 @@
-/** What each version of a test counted: its visitors and their conversions, and those by type. */
+/** What each variant of an experiment counted: its visitors and their conversions, and those by type. */
 import type { AbTestStats } from '@firsttouch/api/contract/ab-testing-stats'
 import type { Verdict } from '@firsttouch/api/contract/experiments'
 import { ConversionBreakdown } from './conversion-breakdown.tsx'
-import { type People, rateOf, VariantResult } from './variant-result.tsx'
+import { type Participants, rateOf, VariantResult } from './variant-result.tsx'
 import { visitorsOf } from './verdict/advice.ts'
 
 type CountsProps = { testName: string; stats: AbTestStats; verdict: Verdict | undefined }
@@ -10,18 +10,18 @@ type CountsProps = { testName: string; stats: AbTestStats; verdict: Verdict | un
 const statsOf = ({ testName, stats }: Pick<CountsProps, 'testName' | 'stats'>) =>
   stats.testStats.filter(stat => stat.testName === testName)
 
-export const Arms = ({ verdict, ...of }: CountsProps) => {
-  const arms = statsOf(of).map(stat => {
-    const people: People = verdict?.arms.find(arm => arm.variant === stat.variant) ?? stat
-    return { stat, people }
+export const VariantResults = ({ verdict, ...of }: CountsProps) => {
+  const variants = statsOf(of).map(stat => {
+    const participants: Participants = verdict?.arms.find(arm => arm.variant === stat.variant) ?? stat
+    return { stat, participants }
   })
-  const best = Math.max(...arms.map(({ people }) => rateOf(people)))
+  const best = Math.max(...variants.map(({ participants }) => rateOf(participants)))
   return (
     <div className="grid divide-y divide-line border-t border-line md:grid-cols-2 md:divide-x md:divide-y-0">
-      {arms.map(arm => (
+      {variants.map(variant => (
         <VariantResult
-          key={arm.stat.variant}
-          {...arm}
+          key={variant.stat.variant}
+          {...variant}
           best={verdict?.state === 'split_broken' ? null : best}
         />
       ))}

@@ -12,8 +12,8 @@ import { countsCsv } from './counts-csv.ts'
 import { PlanPanel } from './plan/plan-panel.tsx'
 import { VerdictPanel } from './verdict/verdict-panel.tsx'
 
-/** The verdict, and what staff can do with a test. */
-export const TestHead = ({ verdict, stats }: { verdict: Verdict; stats: AbTestStats }) => {
+/** The verdict, and what staff can do with an experiment. */
+export const ExperimentHead = ({ verdict, stats }: { verdict: Verdict; stats: AbTestStats }) => {
   const [isPlanning, setPlanning] = useState(false)
   const { testName } = verdict
   // Only once the form is gone: until then its dialog may hold the keyboard.

@@ -1,4 +1,4 @@
-/** The verdict, before everything else: what was found, what to do, and how far the test has come. */
+/** The verdict, before everything else: what was found, what to do, and how far the experiment has come. */
 import type { Verdict } from '@firsttouch/api/contract/experiments'
 import { clsx } from 'clsx'
 import { CircleCheck, Hourglass, Scale, TriangleAlert } from 'lucide-react'

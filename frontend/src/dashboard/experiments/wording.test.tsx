@@ -12,7 +12,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it, vi } from 'vitest'
 import { keyOf } from '../data/reads.ts'
-import { TestResult } from './test-result.tsx'
+import { ExperimentResult } from './experiment-result.tsx'
 
 // Days are told in the report time zone, wherever the reader is.
 vi.hoisted(() => {
@@ -101,7 +101,7 @@ const card = (seen: Seen): string => {
   client.setQueryData(keyOf('history', { id: 'landingPage' }), history)
   const html = renderToStaticMarkup(
     <QueryClientProvider client={client}>
-      <TestResult testName="landingPage" stats={stats} />
+      <ExperimentResult testName="landingPage" stats={stats} />
     </QueryClientProvider>,
   )
   return html

@@ -13,7 +13,7 @@ type RunsProps = {
   inDoubt: boolean
 }
 
-/** Every run of a test, newest first; each keeps its plan and its result. */
+/** Every run of an experiment, newest first; each keeps its plan and its result. */
 export const Runs = ({ query, labels, inDoubt }: RunsProps) => (
   <div className="border-t border-line px-4 py-4 sm:px-5">
     <h3 className="mb-2 font-semibold">Runs of this test</h3>

@@ -8,20 +8,20 @@ import { count, percent } from '../words/format.ts'
 import { isNew, variantLabel } from '../words/variant-names.ts'
 
 /** Of the present run where there is one, else of all time. */
-export type People = Pick<Verdict['arms'][number], 'visitors' | 'converters'>
+export type Participants = Pick<Verdict['arms'][number], 'visitors' | 'converters'>
 
 type VariantResultProps = {
   stat: AbTestStats['testStats'][number]
-  people: People
+  participants: Participants
   /** The highest rate among the variants, against which the bars are drawn; null where they must not be compared. */
   best: number | null
 }
 
-export const rateOf = ({ visitors, converters }: People): number =>
+export const rateOf = ({ visitors, converters }: Participants): number =>
   visitors === 0 ? 0 : (converters / visitors) * 100
 
-export const VariantResult = ({ stat, people, best }: VariantResultProps) => {
-  const rate = rateOf(people)
+export const VariantResult = ({ stat, participants, best }: VariantResultProps) => {
+  const rate = rateOf(participants)
   return (
     <article className="px-4 py-4 sm:px-5">
       <h3 className="flex flex-wrap items-center gap-2 font-semibold">
@@ -49,19 +49,20 @@ export const VariantResult = ({ stat, people, best }: VariantResultProps) => {
         />
       )}
       <p className="mt-2 tabular-nums">
-        <ChangedNumber value={people.converters}>{count(people.converters)}</ChangedNumber> of{' '}
-        <ChangedNumber value={people.visitors}>{count(people.visitors)}</ChangedNumber> visitors converted
+        <ChangedNumber value={participants.converters}>{count(participants.converters)}</ChangedNumber> of{' '}
+        <ChangedNumber value={participants.visitors}>{count(participants.visitors)}</ChangedNumber> visitors
+        converted
       </p>
-      <Events stat={stat} people={people} />
+      <Events stat={stat} participants={participants} />
     </article>
   )
 }
 
 /** Events are of all runs. A visitor who converts twice is one who converted, with two conversions. */
-const Events = ({ stat, people }: Omit<VariantResultProps, 'best'>) => (
+const Events = ({ stat, participants }: Omit<VariantResultProps, 'best'>) => (
   <>
     <dl className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-muted">
-      {stat.visitors !== people.visitors && (
+      {stat.visitors !== participants.visitors && (
         <Figure label="In all runs" value={stat.conversionRate}>
           {percent(stat.conversionRate, 2)} of {count(stat.visitors)} visitors
         </Figure>

@@ -5,7 +5,7 @@ import { conversionName, variantLabel } from '../words/variant-names.ts'
 
 type Part = AbTestStats['conversionBreakdown'][number]
 
-/** Conversions of one test by type (rows) and variant (columns). */
+/** Conversions of one experiment by type (rows) and variant (columns). */
 export const ConversionBreakdown = ({
   parts,
   variants,
