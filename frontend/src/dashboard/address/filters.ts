@@ -10,8 +10,8 @@ type Named = {
   /** Behind the button, as it is seldom needed. */
   isMore?: true
 }
-export type TextFilter = Named & { kind: 'text' }
-export type DayFilter = Named & { kind: 'day' }
+type TextFilter = Named & { kind: 'text' }
+type DayFilter = Named & { kind: 'day' }
 export type ChoiceFilter = Named & {
   kind: 'choice'
   /** The words for "no filter". */

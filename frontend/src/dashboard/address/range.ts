@@ -12,7 +12,7 @@ export const PRESETS = [
 export const CUSTOM_KEY = 'c'
 export type PresetId = (typeof PRESETS)[number]['id']
 
-export type Range = {
+type Range = {
   /** null: two days were chosen. */
   preset: PresetId | null
   from: string

@@ -52,3 +52,20 @@ export const useAdminWrite = <Input, Answer = unknown>({
     },
   })
 }
+
+type Change<Patch> = Pick<Write<Patch, unknown>, 'failure' | 'onSaved'> & {
+  of: 'leads' | 'onboarding' | 'campaigns'
+  /** At the version that was seen: what a colleague changed meanwhile is not overwritten. */
+  record: { id: string; version: number }
+}
+
+export const useRecordChange = <Patch extends object>({
+  of,
+  record: { id, version },
+  ...told
+}: Change<Patch>): UseMutationResult<unknown, Error, Patch> =>
+  useAdminWrite<Patch>({
+    call: patch => ({ method: 'PATCH', path: `${of}/${id}`, body: { ...patch, version } }),
+    changes: of,
+    ...told,
+  })

@@ -11,7 +11,7 @@ import { hasReading } from './verdict/advice.ts'
 import { Description } from './verdict/description.tsx'
 import { Soundness } from './verdict/soundness.tsx'
 
-export type ExperimentResultProps = { testName: string; stats: AbTestStats }
+type ExperimentResultProps = { testName: string; stats: AbTestStats }
 
 export const ExperimentResult = ({ testName, stats }: ExperimentResultProps) => {
   const verdict = stats.verdicts.find(one => one.testName === testName)

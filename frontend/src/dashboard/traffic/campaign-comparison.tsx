@@ -2,11 +2,12 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { oneOf, useChoice } from '../address/filters.ts'
 import { usePageFilter } from '../address/page-filter.ts'
 import { useCampaigns } from '../data/figures.ts'
+import { Nothing } from '../pieces/empty.tsx'
 import { ChoiceField } from '../pieces/filters/filter-control.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
 import { RankedBars } from '../pieces/ranked-bars.tsx'
 import { compare, FEWEST_CLICKS, figureOf, MEASURES, type Measure } from './compare-campaigns.ts'
-import { Nothing, Panel } from './traffic-panel.tsx'
+import { Panel } from './traffic-panel.tsx'
 
 const { clicks: STANDARD, ...OTHERS } = MEASURES
 const COMPARE = oneOf('compare', 'Compare campaigns by', STANDARD, Object.entries(OTHERS))

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
+import { Nothing } from '../pieces/empty.tsx'
 import { RankedBars } from '../pieces/ranked-bars.tsx'
 import { count, percent } from '../words/format.ts'
-import { Nothing } from './traffic-panel.tsx'
 import type { Landed } from './use-landings.ts'
 
 type LandedListProps = {

@@ -2,11 +2,12 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { usePageFilter } from '../address/page-filter.ts'
 import { useRange } from '../address/use-range.ts'
 import { useTraffic } from '../data/figures.ts'
+import { Nothing } from '../pieces/empty.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
 import { RankedBars } from '../pieces/ranked-bars.tsx'
 import { count } from '../words/format.ts'
 import { labelOf } from '../words/labels.ts'
-import { Nothing, Panel } from './traffic-panel.tsx'
+import { Panel } from './traffic-panel.tsx'
 
 export const Sources = () => {
   const query = useTraffic('analytics')

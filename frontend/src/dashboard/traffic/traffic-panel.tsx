@@ -26,5 +26,3 @@ export const Panel = ({ title, tools, isNarrowed, children }: PanelProps) => {
     </div>
   )
 }
-
-export const Nothing = ({ children }: { children: ReactNode }) => <p className="text-muted">{children}</p>

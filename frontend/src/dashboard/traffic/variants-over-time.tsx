@@ -2,6 +2,7 @@ import type { VariantSeries } from '@firsttouch/api/contract/timeseries'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { oneOf, useChoice } from '../address/filters.ts'
 import { useDays } from '../data/figures.ts'
+import { Nothing } from '../pieces/empty.tsx'
 import { ChoiceField } from '../pieces/filters/filter-control.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
 import { count } from '../words/format.ts'
@@ -10,7 +11,7 @@ import { variantLabel } from '../words/variant-names.ts'
 import { type ChartData, isCounted } from './chart-data.ts'
 import { OverTime } from './over-time.tsx'
 import { stepNames } from './step-names.ts'
-import { Nothing, Panel } from './traffic-panel.tsx'
+import { Panel } from './traffic-panel.tsx'
 
 const VERSIONS = oneOf('versions', 'Show of each version', 'Visitors', [['converters', 'Converters']])
 

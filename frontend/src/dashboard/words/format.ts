@@ -3,7 +3,7 @@ import { plural, singular } from './plural.ts'
 import { inReportZone } from './report-zone.ts'
 
 /** Stands for a number that could not be fetched; never a zero that nobody counted. */
-export const UNKNOWN = '–'
+const UNKNOWN = '–'
 
 const whole = new Intl.NumberFormat('en-GB')
 

@@ -6,7 +6,7 @@ import type { UnknownTag } from '@firsttouch/api/contract/campaigns'
 export type CampaignDraft = Partial<Omit<CampaignRequest, 'generatedUrl' | 'utmContent'>>
 
 /** The day where the staff are, as a date field writes it. */
-export const today = (now = new Date()): string => now.toLocaleDateString('sv-SE')
+const today = (now = new Date()): string => now.toLocaleDateString('sv-SE')
 
 export const startingFields = (draft: CampaignDraft): CampaignRequest => ({
   name: '',

@@ -3,7 +3,7 @@ import type { LiveMessage } from '@firsttouch/api/contract/live'
 
 export type StreamStatus = 'connecting' | 'live' | 'lost'
 
-export type StreamEvents = {
+type StreamEvents = {
   onMessage: (message: LiveMessage) => void
   onStatus: (status: StreamStatus) => void
   /** The connection is back after a gap: whatever changed meanwhile was not named. */

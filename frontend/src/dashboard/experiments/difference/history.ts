@@ -8,8 +8,7 @@ export type Measured = HistoryPoint & { difference: number; interval: [number, n
 export const isMeasured = (point: HistoryPoint): point is Measured =>
   point.difference !== null && point.interval !== null
 
-export const visitorsAt = ({ control, treatment }: HistoryPoint): number =>
-  control.visitors + treatment.visitors
+const visitorsAt = ({ control, treatment }: HistoryPoint): number => control.visitors + treatment.visitors
 
 /** Early ranges are many times as wide as the last: the figure reaches as far as those of the later three quarters. */
 export const reachOf = (points: readonly Measured[], minimumEffect: number): number => {

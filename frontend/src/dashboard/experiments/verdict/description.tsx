@@ -1,6 +1,6 @@
 import type { Verdict } from '@firsttouch/api/contract/experiments'
-import { variantLabel } from '../../words/variant-names.ts'
 import { amount, chance, everyVisitors, type Unit, unitFor } from '../difference-words.ts'
+import { VariantTable } from './variant-table.tsx'
 
 /** Figures that people ask for and that must not decide. */
 export const Description = ({ verdict }: { verdict: Verdict }) => {
@@ -12,33 +12,16 @@ export const Description = ({ verdict }: { verdict: Verdict }) => {
         These two describe the visitors so far. They swing while a test runs, so they are no reason to stop
         it: only the verdict above is.
       </p>
-      <table className="mt-3 w-full text-left">
-        <caption className="sr-only">Chance to win and expected loss of each version</caption>
-        <thead className="text-xs text-muted">
-          <tr>
-            <th scope="col" className="pb-1 font-medium">
-              Version
-            </th>
-            <th scope="col" className="pb-1 pl-3 text-right font-medium">
-              Chance to win
-            </th>
-            <th scope="col" className="pb-1 pl-3 text-right font-medium">
-              Expected loss
-            </th>
-          </tr>
-        </thead>
-        <tbody className="tabular-nums">
-          {verdict.arms.map(arm => (
-            <tr key={arm.variant} className="border-t border-line align-baseline">
-              <th scope="row" className="py-1.5 font-normal">
-                {variantLabel(verdict.testName, arm.variant)}
-              </th>
-              <td className="py-1.5 pl-3 text-right">{chance(arm.chanceToWin)}</td>
-              <td className="py-1.5 pl-3 text-right">{loss(arm.expectedLoss, unit)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <div className="mt-3">
+        <VariantTable
+          verdict={verdict}
+          caption="Chance to win and expected loss of each version"
+          columns={[
+            { head: 'Chance to win', of: ({ chanceToWin }) => chance(chanceToWin) },
+            { head: 'Expected loss', of: ({ expectedLoss }) => loss(expectedLoss, unit) },
+          ]}
+        />
+      </div>
       <p className="mt-2 text-xs text-muted">
         Chance to win: how likely it converts better than the other, by these visitors alone. Expected loss:
         the conversions given up, on average, by choosing it.

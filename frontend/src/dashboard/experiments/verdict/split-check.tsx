@@ -1,38 +1,19 @@
 import type { Verdict } from '@firsttouch/api/contract/experiments'
 import { count } from '../../words/format.ts'
-import { variantLabel } from '../../words/variant-names.ts'
+import { VariantTable } from './variant-table.tsx'
 
 /** What is shown in the place of results when visitors are not shared out as planned. */
 
 export const SplitCounts = ({ verdict }: { verdict: Verdict }) => (
   <div className="self-start lg:pt-1">
-    <table className="w-full text-left tabular-nums">
-      <caption className="sr-only">Visitors of each version, due and counted</caption>
-      <thead className="text-xs text-muted">
-        <tr>
-          <th scope="col" className="pb-1 font-medium">
-            Version
-          </th>
-          <th scope="col" className="pb-1 pl-3 text-right font-medium">
-            Due
-          </th>
-          <th scope="col" className="pb-1 pl-3 text-right font-medium">
-            Counted
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {verdict.arms.map((arm, at) => (
-          <tr key={arm.variant} className="border-t border-line">
-            <th scope="row" className="py-1.5 font-normal">
-              {variantLabel(verdict.testName, arm.variant)}
-            </th>
-            <td className="py-1.5 pl-3 text-right">{count(Math.round(verdict.srm.expected[at] ?? 0))}</td>
-            <td className="py-1.5 pl-3 text-right font-semibold">{count(arm.visitors)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <VariantTable
+      verdict={verdict}
+      caption="Visitors of each version, due and counted"
+      columns={[
+        { head: 'Due', of: (_, at) => count(Math.round(verdict.srm.expected[at] ?? 0)) },
+        { head: 'Counted', of: ({ visitors }) => count(visitors) },
+      ]}
+    />
   </div>
 )
 

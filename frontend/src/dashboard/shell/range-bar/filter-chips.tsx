@@ -18,7 +18,7 @@ export const FilterChips = ({ only, not }: FilterChipsProps) => {
 }
 
 /** "Narrows leads. Not narrowed: onboarding." */
-export const narrowedWords = ({ only, not }: FilterChipsProps): string =>
+const narrowedWords = ({ only, not }: FilterChipsProps): string =>
   [only && `Narrows ${only}.`, not && `${only ? 'Not narrowed' : 'Does not narrow'}: ${not}.`]
     .filter(Boolean)
     .join(' ')

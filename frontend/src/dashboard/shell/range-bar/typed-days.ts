@@ -7,7 +7,7 @@ import { isDay } from '../../address/range.ts'
 export type Days = { from: string; to: string }
 
 /** What the days as they stand are good for. */
-export type TypedDays =
+type TypedDays =
   | { state: 'unfinished' }
   /** The second day is before the first. */
   | { state: 'reversed' }
