@@ -125,10 +125,12 @@ describe.skipIf(!chromiumPath)('figures', () => {
     await table.getByText('(so far)').waitFor()
     await traffic.getByText('Today so far').first().waitFor()
     await traffic.getByRole('list', { name: 'Conversions by type' }).getByText('Form submission').waitFor()
-    await traffic.getByText("These days never cut the split test's verdict").waitFor()
+    await traffic.getByText("These days do not change the split test's verdict").waitFor()
     expect(await axe()).toEqual([])
     await dashboard.goTo('Overview')
-    await section('A/B Testing Results').getByText('The days chosen above never cut this result').waitFor()
+    await section('A/B Testing Results')
+      .getByText('The days chosen above do not change this result')
+      .waitFor()
   })
 
   test('a campaign chosen in the comparison narrows every figure', async () => {
@@ -177,11 +179,11 @@ describe.skipIf(!chromiumPath)('figures', () => {
     expect(gzipped(scriptsOf(requests))).toBeLessThanOrEqual(300_000)
   })
 
-  test('clicks that no campaign has are listed with the likely one, and become a campaign with one press', async () => {
+  test('clicks without a campaign are listed with the likely one, and become a campaign with one press', async () => {
     const { button, goTo, notice, page, section, words } = dashboard
     await goTo('Campaigns')
     const campaigns = section('Campaign Management')
-    await campaigns.getByText('Clicks that no campaign has').waitFor()
+    await campaigns.getByText('Clicks without a campaign').waitFor()
     await campaigns.getByText(/only capitals or signs differ/).waitFor()
     await campaigns.getByRole('button', { name: 'Create Campaign for the 2 clicks of Roofs' }).click()
     const form = section('New Campaign')
@@ -191,7 +193,7 @@ describe.skipIf(!chromiumPath)('figures', () => {
     await form.getByLabel('Platform*').selectOption('Google Ads')
     await button('Create Campaign').click()
     await notice('Campaign Created')
-    await campaigns.getByText('Clicks that no campaign has').waitFor({ state: 'detached' })
+    await campaigns.getByText('Clicks without a campaign').waitFor({ state: 'detached' })
     const row = campaigns.getByRole('listitem', { name: 'Roofs, as misspelt' })
     await until(async () => /Clicks\s*2\b/.test(await words(row)), 10_000)
     expect(await page.getByLabel('Generated URL of Roofs, as misspelt').inputValue()).toContain(

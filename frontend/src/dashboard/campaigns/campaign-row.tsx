@@ -82,7 +82,7 @@ const Archive = ({ campaign }: { campaign: Campaign }) => {
       toast({
         title: archived ? 'Campaign Archived' : 'Campaign Restored',
         description: archived
-          ? `${campaign.name} is under Archived. Its link works on, and its clicks are counted.`
+          ? `${campaign.name} is under Archived. Its link still works, and its clicks are still counted.`
           : `${campaign.name} is back in the list, inactive.`,
       }),
   })

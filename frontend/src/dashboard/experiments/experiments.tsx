@@ -27,7 +27,8 @@ export const Experiments = ({ result }: { result: Result }) => {
               <Info aria-hidden size={16} className="mt-0.5 shrink-0" />
               <span>
                 Visitors are automatically assigned to a version of the landing page and keep seeing that one.
-                {preset !== 'all' && ' The days chosen above never cut this result: it is of the whole run.'}
+                {preset !== 'all' &&
+                  ' The days chosen above do not change this result: it covers the whole run.'}
               </span>
             </p>
           </>

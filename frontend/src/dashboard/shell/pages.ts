@@ -59,7 +59,7 @@ export const PAGES: readonly Place[] = [
     label: 'Campaigns',
     load: async () => (await import('../pages/campaigns-page.tsx')).CampaignsPage,
     hasDays: true,
-    narrows: { only: 'the campaign list', not: 'clicks that no campaign has' },
+    narrows: { only: 'the campaign list', not: 'clicks without a campaign' },
   },
   {
     id: 'settings',

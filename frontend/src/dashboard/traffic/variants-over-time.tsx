@@ -29,7 +29,7 @@ export const VariantsOverTime = () => {
       <Loaded query={query} what="page versions" bare skeleton={<Skeleton className="h-60" />}>
         {series =>
           series.tests.length === 0 ? (
-            <Nothing>Nobody first saw a split test in these days.</Nothing>
+            <Nothing>Nobody saw a split test for the first time in these days.</Nothing>
           ) : (
             series.tests.map(experiment => (
               <OverTime
@@ -43,7 +43,7 @@ export const VariantsOverTime = () => {
         }
       </Loaded>
       <p className="mt-2 text-xs text-muted">
-        These days never cut the split test's verdict: it is read over its whole run.
+        These days do not change the split test's verdict: it covers the whole run.
       </p>
     </Panel>
   )

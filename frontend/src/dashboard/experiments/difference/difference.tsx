@@ -35,7 +35,7 @@ export const Difference = ({ verdict, history, children }: DifferenceProps) => {
         <h3 className="mb-1 font-semibold">How it has narrowed</h3>
         <Loaded query={history} what="history of the test" skeleton={<Skeleton className="h-56" />}>
           {({ points }) => (
-            <Over
+            <HistoryPart
               points={points}
               unit={unit}
               minimumEffect={verdict.plan.minimumEffect}
@@ -48,7 +48,7 @@ export const Difference = ({ verdict, history, children }: DifferenceProps) => {
   )
 }
 
-type OverProps = {
+type HistoryPartProps = {
   points: ExperimentHistory['points']
   /** The same in both figures. */
   unit: Unit
@@ -56,7 +56,7 @@ type OverProps = {
   labels: { control: string; treatment: string }
 }
 
-const Over = ({ points, unit, minimumEffect, labels }: OverProps) => {
+const HistoryPart = ({ points, unit, minimumEffect, labels }: HistoryPartProps) => {
   const measured = points.filter(isMeasured)
   if (measured.length < 2)
     return (
@@ -71,7 +71,7 @@ const Over = ({ points, unit, minimumEffect, labels }: OverProps) => {
         treatment={labels.treatment}
       />
       <p className="mt-1 text-xs text-muted">
-        By the time people first saw the test; whether they converted is as of now.
+        By when visitors first saw the test; whether they converted is as of now.
       </p>
       <HistoryTable points={points} unit={unit} labels={labels} />
     </>

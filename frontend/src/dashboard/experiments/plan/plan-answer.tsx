@@ -23,7 +23,7 @@ const Words = ({ data, error, isAsked }: Answer) => {
       <p className="text-xl font-semibold tracking-tight tabular-nums">
         {counted(plannedVisitors, 'visitors')}
         <span className="block">
-          {days === null ? 'and visitors to come at all' : `about ${weeks(days)}`}
+          {days === null ? 'but nobody comes at present' : `about ${weeks(days)}`}
         </span>
       </p>
       <p className="mt-1 text-muted tabular-nums">

@@ -24,7 +24,7 @@ export const StartDialog = ({
   <Dialog open onClose={onClose} title="Start a new run?">
     <ul className="mt-4 list-disc space-y-2 pl-5">
       <li>{whatEnds(verdict)}</li>
-      <li>Counting starts again from nought: visitors of earlier runs are not part of the new one.</li>
+      <li>Counting starts again from zero: visitors of earlier runs are not part of the new one.</li>
       {plannedVisitors !== null && (
         <li>
           The new run is planned for {counted(plannedVisitors, 'visitors')}. Its plan cannot be changed later,

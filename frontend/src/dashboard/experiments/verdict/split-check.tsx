@@ -1,8 +1,7 @@
+/** What is shown in the place of results when visitors are not shared out as planned. */
 import type { Verdict } from '@firsttouch/api/contract/experiments'
 import { count } from '../../words/format.ts'
 import { VariantTable } from './variant-table.tsx'
-
-/** What is shown in the place of results when visitors are not shared out as planned. */
 
 export const SplitCounts = ({ verdict }: { verdict: Verdict }) => (
   <div className="self-start lg:pt-1">
