@@ -58,7 +58,7 @@ export const VariantResult = ({ stat, participants, best }: VariantResultProps) 
   )
 }
 
-/** Events are of all runs. A visitor who converts twice is one who converted, with two conversions. */
+/** Events are of all runs. A visitor who converts twice is one converter with two conversions. */
 const Events = ({ stat, participants }: Omit<VariantResultProps, 'best'>) => (
   <>
     <dl className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-muted">

@@ -4,7 +4,7 @@ import { Select } from '../../ui/select.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useRecordChange } from '../data/writes.ts'
 
-/** Any status can follow any other. While the change travels, the chosen one is shown. */
+/** Any status can follow any other. While the change is being saved, the chosen one is shown. */
 export const StatusSelect = ({ lead }: { lead: Pick<Lead, 'id' | 'name' | 'status' | 'version'> }) => {
   const update = useRecordChange<{ status: LeadStatus }>({
     of: 'leads',

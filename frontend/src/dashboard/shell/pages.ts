@@ -6,9 +6,9 @@ type Place = {
   id: DashboardPage
   label: string
   load: () => Promise<ComponentType>
-  /** Whether the days above cut anything on it. */
+  /** Whether the days above change anything on it. */
   hasDays: boolean
-  /** What a source or a campaign narrows on it, and what it leaves whole; null: nothing, and it is not mentioned. */
+  /** What a source or a campaign narrows on it, and what it does not; null: nothing, and it is not mentioned. */
   narrows: { only: string; not: string } | null
 }
 

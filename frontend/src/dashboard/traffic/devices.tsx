@@ -3,9 +3,9 @@ import { oneOf, useChoice } from '../address/filters.ts'
 import { useTraffic } from '../data/figures.ts'
 import { ChoiceField } from '../pieces/filters/filter-control.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
+import { agentWords } from './landed.ts'
 import { LandedList } from './landed-list.tsx'
 import { Panel } from './traffic-panel.tsx'
-import { agentWords } from './use-landings.ts'
 
 const KINDS = oneOf('by', 'Show devices or browsers', 'Devices', [['browsers', 'Browsers']])
 

@@ -2,17 +2,17 @@ import { ChevronRight } from 'lucide-react'
 import { Nothing } from '../pieces/empty.tsx'
 import { RankedBars } from '../pieces/ranked-bars.tsx'
 import { count, percent } from '../words/format.ts'
-import type { Landed } from './use-landings.ts'
+import type { Landed } from './landed.ts'
 
 type LandedListProps = {
-  /** What the list is of, for whoever does not see its heading. */
+  /** For whoever does not see the heading. */
   label: string
   /** What one line is: "Page". */
   one: string
   /** null: the projector has not counted older events yet. */
   rows: Landed[] | null
   nothing: string
-  /** Of all visits, those that the text of a bar is a share of; without it the text tells the rate. */
+  /** All visits, of which each bar tells its share; without it, a bar tells its rate. */
   shareOf?: number
 }
 

@@ -13,7 +13,7 @@ export const Sources = () => {
   const query = useTraffic('analytics')
   const { source, campaign, toggleSource } = usePageFilter()
   const { preset } = useRange()
-  // Every source is listed, whichever is chosen: only a campaign narrows it, and beside a source no note says that.
+  // A chosen source leaves all of them listed, and a campaign narrows them: with both, neither note would be true.
   const note = source && campaign ? {} : { isNarrowed: !source }
   return (
     <Panel title="Visits by source" {...note}>

@@ -1,4 +1,4 @@
-/** The campaign form's beginning, which outlives the page: other pages open the form filled in. */
+/** What the campaign form starts with, kept from page to page: other pages open it filled in. */
 import { createContext, use } from 'react'
 import { useLocation } from 'react-router-dom'
 import { dashboardPath } from '../../../dashboard-pages.ts'
@@ -15,7 +15,7 @@ export const useSharedDraft = (): Draft => {
   return draft
 }
 
-/** The form is on the overview and with the campaigns; from elsewhere the way leads there. */
+/** The form is on the overview and on the page of campaigns; from any other page it leads to the latter. */
 export const useOpenForm = () => {
   const { open, startWith } = useSharedDraft()
   const { pathname } = useLocation()

@@ -1,4 +1,4 @@
-/** The difference between the versions: as it stands, and as it came about. */
+/** The difference between the variants: as it is now, and how it came about. */
 import type { ExperimentHistory } from '@firsttouch/api/contract/experiment-history'
 import type { Verdict } from '@firsttouch/api/contract/experiments'
 import type { UseQueryResult } from '@tanstack/react-query'
@@ -15,7 +15,6 @@ import { IntervalFigure } from './interval-figure.tsx'
 type DifferenceProps = {
   verdict: Verdict
   history: UseQueryResult<ExperimentHistory>
-  /** Stands under the difference. */
   children: ReactNode
 }
 

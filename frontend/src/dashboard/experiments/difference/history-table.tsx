@@ -10,7 +10,7 @@ type HistoryTableProps = {
   labels: { control: string; treatment: string }
 }
 
-/** The figure's numbers, newest first, for whoever reads rather than looks. */
+/** The figure's numbers as a table, newest first. */
 export const HistoryTable = ({ points, unit, labels }: HistoryTableProps) => (
   <details className="group/table mt-3">
     <summary className="flex w-fit cursor-pointer items-center gap-1 py-1 font-medium">

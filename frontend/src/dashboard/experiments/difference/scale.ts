@@ -20,7 +20,7 @@ export const marks = (reach: number, most: number): number[] => {
   return Array.from({ length: 2 * each + 1 }, (_, i) => (i - each) * step)
 }
 
-/** Those of a list in order of their places that lie `gap` apart, the first and the last among them. */
+/** Those of a sorted list that lie at least `gap` apart, the first and the last among them. */
 export const spaced = <T>(list: readonly T[], place: (item: T) => number, gap: number): T[] => {
   const last = list.at(-1)
   if (last === undefined) return []
@@ -34,6 +34,5 @@ export const spaced = <T>(list: readonly T[], place: (item: T) => number, gap: n
   return [...kept, last]
 }
 
-/** As SVG wants its points. */
 export const path = (points: readonly (readonly [x: number, y: number])[]): string =>
   points.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ')

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
-/** The width that an element has on the page, in pixels: figures are drawn to it, so that their letters keep their size. */
+/** The width that an element has on the page, in pixels: figures are drawn to it, so that their text keeps its size. */
 export const useWidth = (): [ref: RefObject<HTMLDivElement | null>, width: number] => {
   const ref = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(640)

@@ -34,7 +34,7 @@ export type Plan = z.output<typeof planFields>
 /** Rounded, so that 5.1 of 100 is not asked for as 0.051000000000000004. */
 const fraction = (percent: number): number => Number((percent / 100).toPrecision(12))
 
-/** Every type is the API's empty list. */
+/** For every type the API takes an empty list. */
 export const runRequestOf = ({ rate, effect, types }: Plan): RunRequest => ({
   baselineRate: fraction(rate),
   minimumEffect: fraction(effect),

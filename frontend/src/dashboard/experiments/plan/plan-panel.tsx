@@ -1,4 +1,4 @@
-/** Plans the next run: what converts today and what would be worth it give the visitors and days that it takes. */
+/** Plans the next run: from today's rate and the difference worth having to the visitors and days that it takes. */
 import type { Verdict } from '@firsttouch/api/contract/experiments'
 import { CONVERSION_TYPES } from '@firsttouch/ingest/events'
 import type { FieldErrors, UseFormReturn } from 'react-hook-form'

@@ -10,7 +10,7 @@ import { placeOf } from '../pages.ts'
 import { FilterChips } from './filter-chips.tsx'
 import { useCustomDays } from './use-custom-days.ts'
 
-/** Which days the figures are of, and what else the page is narrowed to: in sight wherever the page is scrolled to. */
+/** Which days the figures are of, and what else the page is narrowed to: in view wherever the page is scrolled to. */
 export const RangeBar = ({ page }: { page: DashboardPage }) => {
   const { hasDays, narrows } = placeOf(page)
   const { source, campaign } = usePageFilter()

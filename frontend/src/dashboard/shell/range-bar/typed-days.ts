@@ -6,7 +6,7 @@ import { isDay } from '../../address/range.ts'
 
 export type Days = { from: string; to: string }
 
-/** What the days as they stand are good for. */
+/** What can be done with the days as they are. */
 type TypedDays =
   | { state: 'unfinished' }
   /** The second day is before the first. */

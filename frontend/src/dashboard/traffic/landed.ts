@@ -1,10 +1,9 @@
-/** Where sessions begin, on what, and who is here now: what the three parts read, and the words for what is counted. */
+/** Pages, devices and browsers on which sessions began, in words. */
 import type { LandingCounts } from '@firsttouch/api/contract/landings'
 
-/** A page, a device or a browser with what came of it. */
 export type Landed = LandingCounts & { name: string; previous: LandingCounts | null }
 
-/** Visits older than details are kept have no page any more. */
+/** The page of an old visit is deleted with its details. */
 export const pageWords = (page: string): string => page || 'No longer kept'
 
 const WORDS: Record<string, string> = {
@@ -14,5 +13,5 @@ const WORDS: Record<string, string> = {
   other: 'Others',
   unknown: 'Not known',
 }
-/** A family of browsers is its own word. */
+/** Browsers go by their own names. */
 export const agentWords = (name: string): string => WORDS[name] ?? name
