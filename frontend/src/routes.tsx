@@ -5,6 +5,7 @@ import { BrowserRouter, Route, Routes } from 'react-router-dom'
 import { openQueryClient } from './dashboard/data/query-client.ts'
 import { DASHBOARD_PAGES, type DashboardPage, dashboardPath } from './dashboard-pages.ts'
 import { Boundary } from './ui/boundary.tsx'
+import { Button } from './ui/button.tsx'
 import { Toaster } from './ui/toaster.tsx'
 import { useLoaded } from './ui/use-loaded.ts'
 
@@ -54,12 +55,8 @@ const Broken = () => (
   <main role="alert" className="mx-auto grid min-h-dvh max-w-md place-content-center gap-4 p-6">
     <h1 className="display text-2xl">The dashboard could not be shown</h1>
     <p>Nothing that was saved is lost. Load the page again; if it comes back, tell an operator.</p>
-    <button
-      type="button"
-      className="justify-self-start rounded-md border-2 border-strong-line px-4 py-2 font-semibold"
-      onClick={() => location.reload()}
-    >
+    <Button variant="ghost" className="justify-self-start" onClick={() => location.reload()}>
       Load the page again
-    </button>
+    </Button>
   </main>
 )

@@ -3,7 +3,7 @@ import { oneOf, useChoice } from '../address/filters.ts'
 import { usePageFilter } from '../address/page-filter.ts'
 import { useCampaigns } from '../data/figures.ts'
 import { Nothing } from '../pieces/empty.tsx'
-import { ChoiceField } from '../pieces/filters/filter-control.tsx'
+import { FilterSelect } from '../pieces/filters/filter-control.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
 import { RankedBars } from '../pieces/ranked-bars.tsx'
 import { compare, FEWEST_CLICKS, figureOf, MEASURES, type Measure } from './compare-campaigns.ts'
@@ -22,7 +22,7 @@ export const CampaignComparison = () => {
     <Panel
       title="Campaigns compared"
       isNarrowed={false}
-      tools={<ChoiceField filter={COMPARE} value={chosen} onChange={choose} />}
+      tools={<FilterSelect filter={COMPARE} value={chosen} onChange={choose} />}
     >
       <Loaded query={query} what="campaigns" bare skeleton={<Skeleton className="h-40" />}>
         {campaigns => {

@@ -3,7 +3,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { oneOf, useChoice } from '../address/filters.ts'
 import { useDays } from '../data/figures.ts'
 import { Nothing } from '../pieces/empty.tsx'
-import { ChoiceField } from '../pieces/filters/filter-control.tsx'
+import { FilterSelect } from '../pieces/filters/filter-control.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
 import { count } from '../words/format.ts'
 import { capitalised } from '../words/plural.ts'
@@ -24,7 +24,7 @@ export const VariantsOverTime = () => {
     <Panel
       title="Page versions over time"
       isNarrowed={false}
-      tools={<ChoiceField filter={VERSIONS} value={chosen} onChange={choose} />}
+      tools={<FilterSelect filter={VERSIONS} value={chosen} onChange={choose} />}
     >
       <Loaded query={query} what="page versions" bare skeleton={<Skeleton className="h-60" />}>
         {series =>
