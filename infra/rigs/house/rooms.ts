@@ -23,7 +23,7 @@ const FEATURES = [
     'leads',
     'onboarding',
     'settings',
-    'split-test',
+    'experiments',
     'stats',
     'traffic',
   ],

@@ -43,7 +43,7 @@ export const BulkBar = ({ selection, chosen }: BulkBarProps) => {
 
 type BulkControlsProps = { fields: BulkFields; onChange: (more: BulkFields) => void }
 
-/** What is not chosen stays as it is with each of them. */
+/** Fields that are not chosen stay as they are. */
 const BulkControls = ({ fields: { status, owner, followUp }, onChange }: BulkControlsProps) => {
   const owners = useOwners()
   return (

@@ -22,7 +22,7 @@ type FollowUpSelectProps = {
   onPick: (day: string | null) => void
 }
 
-/** Mostly a day soon; any other is typed, and set when it is whole. */
+/** Mostly a day soon; any other is typed, and set once it is complete. */
 export const FollowUpSelect = ({ label, standing, canClear, disabled, onPick }: FollowUpSelectProps) => {
   const [typed, setTyped] = useState<string | null>(null)
   const choose = (choice: string) => {

@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 
 type PanelProps = { title: ReactNode; onClose: () => void; children: ReactNode }
 
-export const Panel = ({ title, onClose, children }: PanelProps) => (
+export const RecordPanel = ({ title, onClose, children }: PanelProps) => (
   <Dialog open onClose={onClose} title={title} place="side">
     {children}
     <Button variant="ghost" size="sm" className="mt-8" onClick={onClose}>
@@ -25,5 +25,3 @@ export const Part = ({ title, meta, children }: PartProps) => (
     {children}
   </section>
 )
-
-export const Nothing = ({ children }: { children: ReactNode }) => <p className="text-muted">{children}</p>

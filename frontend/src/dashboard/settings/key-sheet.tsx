@@ -1,10 +1,10 @@
-import { DESK_PAGES } from '../../dashboard-pages.ts'
+import { DASHBOARD_PAGES } from '../../dashboard-pages.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { CUSTOM_KEY, PRESETS } from '../address/range.ts'
 
 const KEYS: readonly { keys: readonly string[]; does: string }[] = [
-  { keys: DESK_PAGES.map((_, at) => String(at + 1)), does: 'Go to a page, in the order of the rail' },
+  { keys: DASHBOARD_PAGES.map((_, at) => String(at + 1)), does: 'Go to a page, in the order of the rail' },
   ...PRESETS.map(({ key, words }) => ({ keys: [key], does: `Figures of ${words}` })),
   { keys: [CUSTOM_KEY], does: 'Figures of days that you choose' },
   { keys: ['n'], does: 'Create a new campaign' },

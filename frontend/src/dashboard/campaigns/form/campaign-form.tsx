@@ -34,8 +34,8 @@ export const CampaignForm = (props: CampaignFormProps) => {
       </Field>
       {props.draft.adoptTag && (
         <p className="text-sm text-muted sm:col-span-full">
-          It takes over the clicks that carry <strong className="text-ink">{props.draft.adoptTag}</strong>,
-          whatever its name will be.
+          The clicks that carry <strong className="text-ink">{props.draft.adoptTag}</strong> become its own,
+          whatever you name it.
         </p>
       )}
       <LinkPreview link={link} />

@@ -15,14 +15,14 @@ export const FilterControl = ({
   if (filter.kind === 'text') return <SearchField label={filter.label} {...field} />
   if (filter.kind === 'day') return <DayField label={filter.label} {...field} />
   return (
-    <ChoiceField
+    <FilterSelect
       filter={others ? { ...filter, choices: [...filter.choices, ...others] } : filter}
       {...field}
     />
   )
 }
 
-export const ChoiceField = ({
+export const FilterSelect = ({
   filter: { label, all, choices },
   value,
   onChange,
