@@ -1,4 +1,4 @@
-import './split-test.css'
+import './experiments.css'
 import type { AbTestStats } from '@firsttouch/api/contract/experiments'
 import './experiments.css'
 import { Info } from 'lucide-react'
