@@ -8,7 +8,7 @@ import { change } from '@firsttouch/infra/stores/cluster'
 import { migrateClickHouse } from '@firsttouch/infra/stores/migrate'
 import { databaseOf, groupOf } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'
-import { runBooks } from '../accounting/accounting.ts'
+import { runAccounting } from '../accounting/accounting.ts'
 import { runReplays } from '../dead-letters/replay.ts'
 import { runProjector } from '../pipeline/run.ts'
 import { runErasures } from '../privacy/erasures-apply.ts'
@@ -100,11 +100,11 @@ const feedOne = async (generation: number, { clickhouse, ...deps }: GenerationsD
   const report = { ...deps, clickhouse: clickhouse.client() }
   const reporting = untilDone(() => reportWhenCaughtUp(generation, report), deps)
   const replaying = runReplays({ ...deps, clickhouse: clickhouse.client(), db })
-  const keeping = runBooks({ ...deps, clickhouse, db })
+  const accounting = runAccounting({ ...deps, clickhouse, db })
   const erasing = runErasures({ ...deps, clickhouse: clickhouse.client(), db })
   const { keepDetailsDays = 0 } = deps
   const ageing = runAgeing({ ...deps, clickhouse: clickhouse.client(), db, keepDetailsDays })
-  await Promise.all([projecting, reporting, replaying, keeping, erasing, ageing])
+  await Promise.all([projecting, reporting, replaying, accounting, erasing, ageing])
 }
 
 /** A store that is down is asked again until it answers: nothing else may end because of it. */

@@ -184,7 +184,7 @@ test('visitors, landing pages and devices are filled in where a release that did
   await migratePostgres(postgres.sql)
   await migrateClickHouse(clickhouse.client(), 'firsttouch_1')
   await fillAsFirstRelease(postgres.sql)
-  await postgres.sql`INSERT INTO ledger_places VALUES ('projector-firsttouch_1', 1, ${records.length})`
+  await postgres.sql`INSERT INTO checkpoints VALUES ('projector-firsttouch_1', 1, ${records.length}, ${records.length})`
   await projectAsFirstRelease(clickhouse.client())
   const place = { partition: 1, offset: 0, index: 0 }
   await insertAsFirstRelease(clickhouse.client(), envelopeOf([later], { userAgent }), later, place)
