@@ -2,8 +2,8 @@
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { ISql, Sql } from 'postgres'
 import { audit } from '../auth/audit.ts'
-import { type Campaign, campaignUrl } from '../contract/campaign.ts'
-import { type CampaignPatch, leadsTo } from '../contract/campaigns.ts'
+import type { Campaign, CampaignPatch } from '../contract/campaign.ts'
+import { campaignUrl, leadsTo } from '../contract/campaign-link.ts'
 
 type Counted = 'clicks' | 'visitors' | 'conversions' | 'leads' | 'qualifiedLeads'
 export type CampaignRow = Omit<Campaign, Counted | 'createdAt' | 'archivedAt' | 'shortUrl'> & {

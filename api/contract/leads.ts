@@ -16,10 +16,8 @@ import {
   pageFields,
   version,
 } from './inbox.ts'
+import { LEAD_STATUSES } from './lead-status.ts'
 import { onboardingSubmission } from './onboarding.ts'
-
-export const LEAD_STATUSES = ['new', 'contacted', 'qualified', 'closed'] as const
-export type LeadStatus = (typeof LEAD_STATUSES)[number]
 
 const status = z.enum(LEAD_STATUSES, { error: `Status must be one of ${LEAD_STATUSES.join(', ')}` })
 
@@ -177,7 +175,6 @@ export const leadSelection = z
     expectedCount: expectedCount.optional(),
   })
   .check(oneSelection('leadIds'))
-export type LeadSelection = z.input<typeof leadSelection>
 
 const { spam: _, ...bulk } = changes
 
@@ -203,20 +200,3 @@ export type BulkChanged = z.infer<typeof bulkChanged>
 /** `kept`: those that were changed again or deleted since, and keep what they have. */
 export const bulkUndone = z.object({ restored: z.int(), kept: z.int() })
 export type BulkUndone = z.infer<typeof bulkUndone>
-
-/**
- * The number as messaging apps want it: digits with the country first, or null when it cannot be one. A number without a
- * country is taken as British, where the customers are. The stored number stays as it was typed.
- */
-export const internationalDigits = (phone: string): string | null => {
-  const typed = phone.trim()
-  const digits = typed.replace(/\(0\)/, '').replace(/\D/g, '')
-  const number = typed.startsWith('+')
-    ? digits
-    : digits.startsWith('00')
-      ? digits.slice(2)
-      : digits.startsWith('0')
-        ? `44${digits.slice(1)}`
-        : digits
-  return /^[1-9]\d{5,14}$/.test(number) ? number : null
-}

@@ -1,9 +1,8 @@
 /** Which days, which source and which campaign the figures of a call are of. Days are cut in the report time zone. */
 import { z } from 'zod'
+import { FIRST_DAY, LAST_DAY } from './fields/days.ts'
 
-export const FIRST_DAY = '2020-01-01'
-export const LAST_DAY = '2099-12-31'
-export const MOST_DAYS = 3660
+const MOST_DAYS = 3660
 
 const day = (name: string) =>
   z.iso

@@ -1,21 +1,20 @@
 /** The read models in ClickHouse: which generation serves, how fresh it is, and questions to it. */
 
 import { HttpError } from '@firsttouch/infra/platform/http/http'
+import { within } from '@firsttouch/infra/platform/timing'
 import { groupOf, servingDatabase } from '@firsttouch/infra/stores/read-models'
-import type { ApiDeps } from '../deps.ts'
-
-export type ReadModel = {
-  /** Runs a SELECT that names its tables `{db:Identifier}.table`. Throws a HttpError (503) when the store does not answer. */
-  rows: <Row>(query: string, parameters?: Record<string, unknown>, withinMs?: number) => Promise<Row[]>
-  /** The time up to which every acknowledged event is counted; null while it is not known of any time. */
-  asOf: () => Promise<Date | null>
-}
+import type { Deps, ReadModel } from '../deps.ts'
 
 const ANSWER_WITHIN_MS = 5_000
 const POSITIONS_WITHIN_MS = 2_000
 const FRESH_MS = 1_000
 
-export const openReadModel = ({ sql, clickhouse, log, now }: Required<ApiDeps>): ReadModel => {
+export const openReadModel = ({
+  sql,
+  clickhouse,
+  log,
+  now,
+}: Pick<Deps, 'sql' | 'clickhouse' | 'log' | 'now'>): ReadModel => {
   const database = cached(() => servingDatabase(sql), FRESH_MS)
 
   const rows: ReadModel['rows'] = async <Row>(
@@ -71,12 +70,6 @@ const refuse = (cause: unknown): never => {
   const refusal = new HttpError(503, detail, undefined, { 'retry-after': '5' })
   refusal.cause = cause
   throw refusal
-}
-
-const within = async <T>(ms: number, asked: Promise<T>): Promise<T> => {
-  const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error(`No answer within ${ms} ms`)), ms)
-  return Promise.race([asked, late]).finally(() => clearTimeout(timer))
 }
 
 /** Answers from the last one while it is fresh; a failure is not kept. */

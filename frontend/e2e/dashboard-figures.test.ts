@@ -169,6 +169,8 @@ describe.skipIf(!chromiumPath)('figures', () => {
     const first = gzipped(scriptsOf(requests))
     expect(first).toBeGreaterThan(50_000)
     expect(first).toBeLessThanOrEqual(200_000)
+    // Schemas come with the first form, not with the page.
+    expect(scriptsOf(requests).filter(path => path.includes('zod'))).toEqual([])
     await goTo('Traffic')
     await until(() => scriptsOf(requests).some(path => path.includes('charts')), 10_000)
     await section('Traffic').locator('.recharts-area-curve').first().waitFor()

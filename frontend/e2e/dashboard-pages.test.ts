@@ -1,9 +1,10 @@
 /** The dashboard's pages: each has its address, what is chosen goes along, Back undoes it, and a telephone shows them all. */
 import { STAFF, startTestSystem, type TestSystem } from '@firsttouch/infra/rigs/testing/system'
 import { until } from '@firsttouch/infra/rigs/testing/until'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page, Request } from 'playwright-core'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { LIVE_PATH, READS } from '../src/dashboard/data/reads.ts'
 import { DESK_PAGES, deskPath } from '../src/dashboard-pages.ts'
 import { chromiumPath, launchBrowser } from './browser.ts'
 import { customer, lead } from './people.ts'
@@ -64,6 +65,38 @@ describe.skipIf(!chromiumPath)('the pages of the dashboard', () => {
     for (const place of DESK_PAGES)
       expect([place, (await fetch(system.url + deskPath(place))).status]).toEqual([place, 200])
     expect((await fetch(`${system.url}/admin/nowhere`)).status).toBe(404)
+  })
+
+  test('an address of none of them says so, and leads back', async () => {
+    const { axe, page } = desk
+    await page.goto(`${system.url}/admin/nowhere`)
+    await page.getByText('The dashboard has no page at this address.').waitFor()
+    expect(await page.getByRole('heading', { level: 1 }).allInnerTexts()).toEqual(['404 Page Not Found'])
+    expect(await axe()).toEqual([])
+    await page.getByRole('link', { name: 'Return to the dashboard' }).click()
+    await desk.live()
+  })
+
+  test('every call of every page is in the table of reads', async () => {
+    const { goTo, live, page } = desk
+    const called = new Set<string>()
+    const hear = (request: Request) => called.add(`${request.method()} ${new URL(request.url()).pathname}`)
+    page.on('request', hear)
+    await page.goto(`${system.url}/admin`)
+    await live()
+    for (const place of ['Traffic', 'Split test', 'Onboarding', 'Leads', 'Campaigns', 'Settings'])
+      await goTo(place)
+    await goTo('Leads')
+    await desk.button('Details of Jo Bloggs').click()
+    await page.getByRole('dialog', { name: 'Jo Bloggs' }).getByText('Journey').waitFor()
+    await page.goBack()
+    page.off('request', hear)
+    const paths = Object.values(READS).map(({ path }) => new RegExp(`^GET ${path.replace(':id', '[^/]+')}$`))
+    const apart = [...called].filter(
+      call => call.includes(' /api/') && call !== `GET ${LIVE_PATH}` && !paths.some(path => path.test(call)),
+    )
+    expect(apart).toEqual([])
+    expect([...called]).toContain('GET /api/admin/leads/search')
   })
 
   test('a notice in the rail breaks no word', async () => {

@@ -128,6 +128,15 @@ describe.skipIf(!chromiumPath)('a day with trouble', () => {
     await page.unroute('**/assets/settings-page-*.js')
   })
 
+  test('a part of the frame that breaks leaves every page working', async () => {
+    const page = await desk.context.newPage()
+    await page.addInitScript(() => Object.defineProperty(window, 'EventSource', { value: undefined }))
+    await page.goto(`${system.url}/admin`)
+    await page.getByText('The state of the live connection could not be shown.').waitFor()
+    await page.getByRole('region', { name: 'Contact Form Leads' }).getByText('Late Lead').waitFor()
+    await page.close()
+  })
+
   test('a change whose answer is lost is told as not known, and what is shown is fetched again', async () => {
     const { notice, page, section, words } = desk
     await page.goto(`${system.url}/admin/leads`)

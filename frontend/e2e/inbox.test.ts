@@ -36,7 +36,7 @@ describe.skipIf(!chromiumPath)('an inbox of many', () => {
     await goTo('Leads')
     await leads().getByText(`${PEOPLE} leads`, { exact: true }).waitFor()
     await leads().getByLabel('Search leads').fill('p17@X')
-    await leads().getByText(`1 of ${PEOPLE} leads`).waitFor()
+    await leads().getByText(`1 of ${PEOPLE} leads`, { exact: true }).waitFor()
     expect(await items().getByRole('heading').allInnerTexts()).toEqual(['Person 17'])
     expect(page.url()).toContain('lead-search=p17')
     await leads().getByLabel('Search leads').fill('nobody of this name')

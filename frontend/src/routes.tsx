@@ -1,6 +1,6 @@
-/** The staff side: its routes, each loaded on its own, and what surrounds them. A public path leaves it for that document. */
+/** The staff side: its routes, each loaded on its own and apart from the others when it fails, and what surrounds them. */
 import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, StrictMode, useState } from 'react'
 import { BrowserRouter, Route, Routes } from 'react-router-dom'
 import { openQueryClient } from './dashboard/data/query-client.ts'
 import { DESK_PAGES, type DeskPage, deskPath } from './dashboard-pages.ts'
@@ -10,45 +10,44 @@ import { useLoaded } from './ui/use-loaded.ts'
 
 const loadDashboard = async () => (await import('./dashboard/shell/dashboard.tsx')).Dashboard
 const loadLogin = async () => (await import('./dashboard/shell/login.tsx')).Login
+const loadNotFound = async () => (await import('./dashboard/shell/not-found.tsx')).NotFound
 
 export const StaffApp = () => {
   const [client] = useState(openQueryClient)
   return (
     <StrictMode>
-      <Boundary fallback={() => <Broken />}>
-        <QueryClientProvider client={client}>
-          <BrowserRouter>
-            <Routes>
-              {DESK_PAGES.map(page => (
-                // One element for all of them: what is open stays open from page to page.
-                <Route key={page} path={deskPath(page)} element={<Admin page={page} />} />
-              ))}
-              <Route path="/login" element={<LoginScreen />} />
-              <Route path="*" element={<PublicPage />} />
-            </Routes>
-          </BrowserRouter>
+      <QueryClientProvider client={client}>
+        <BrowserRouter>
+          <Routes>
+            {DESK_PAGES.map(page => (
+              // One element for all of them: what is open stays open from page to page.
+              <Route key={page} path={deskPath(page)} element={<Admin page={page} />} />
+            ))}
+            <Route path="/login" element={<Screen load={loadLogin} />} />
+            <Route path="*" element={<Screen load={loadNotFound} />} />
+          </Routes>
+        </BrowserRouter>
+        <Boundary fallback={() => null}>
           <Toaster />
-        </QueryClientProvider>
-      </Boundary>
+        </Boundary>
+      </QueryClientProvider>
     </StrictMode>
   )
 }
 
 const Admin = ({ page }: { page: DeskPage }) => {
   const Dashboard = useLoaded(loadDashboard)
-  return Dashboard ? <Dashboard page={page} /> : null
+  return <Apart>{Dashboard && <Dashboard page={page} />}</Apart>
 }
 
-const LoginScreen = () => {
-  const Login = useLoaded(loadLogin)
-  return Login ? <Login /> : null
+const Screen = ({ load }: { load: () => Promise<ComponentType> }) => {
+  const Loaded = useLoaded(load)
+  return <Apart>{Loaded && <Loaded />}</Apart>
 }
 
-/** The router has put the public page's address there already; the page itself is another document. */
-const PublicPage = () => {
-  useEffect(() => location.reload(), [])
-  return null
-}
+const Apart = ({ children }: { children: ReactNode }) => (
+  <Boundary fallback={() => <Broken />}>{children}</Boundary>
+)
 
 /** Outside every page: only starting again can help. */
 const Broken = () => (

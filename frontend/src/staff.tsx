@@ -1,5 +1,4 @@
 /** Starts the staff side of the page. */
-import './no-eval.ts'
 import { createRoot } from 'react-dom/client'
 import { StaffApp } from './routes.tsx'
 

@@ -1,6 +1,12 @@
 /** Waiting, with an end to it: pauses, time limits and work that is done again and again. */
 import { setTimeout as sleep } from 'node:timers/promises'
 
+export const MINUTE_MS = 60_000
+/** The reports' smallest step. */
+export const QUARTER_HOUR_MS = 15 * MINUTE_MS
+export const HOUR_MS = 60 * MINUTE_MS
+export const DAY_MS = 24 * HOUR_MS
+
 /** Ends early, without an error, when the signal aborts. */
 export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   sleep(ms, undefined, { signal }).catch(() => undefined)

@@ -1,6 +1,9 @@
 /** The names that belong to a generation of read models, and which generation serves. */
 import type { ISql } from 'postgres'
 
+/** `kept` is fed like the serving one, for a roll-back; `retired` is to be dropped. */
+export type GenerationState = 'building' | 'ready' | 'serving' | 'kept' | 'retired'
+
 /** The ClickHouse database of a generation. */
 export const databaseOf = (generation: number): string => `firsttouch_${generation}`
 

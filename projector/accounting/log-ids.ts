@@ -1,7 +1,7 @@
 /** The ids that a part of the log holds, and which of them the store lacks. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Log, LogRecord } from '@firsttouch/infra/log/log'
-import { timeInside } from '@firsttouch/ingest/accept'
+import { timeInside } from '@firsttouch/ingest/events'
 import type { Offsets } from '../pipeline/checkpoint.ts'
 import { findKnown } from '../pipeline/known.ts'
 import { tallyOf } from '../pipeline/tally.ts'

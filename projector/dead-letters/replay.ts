@@ -10,7 +10,7 @@ import { classOf } from '../pipeline/failure-class.ts'
 import { type BatchResult, NOTHING, project } from '../pipeline/project.ts'
 import { announce } from '../pipeline/run.ts'
 import { openStore } from '../pipeline/store.ts'
-import { openForgetting } from '../privacy/redact.ts'
+import { openRedaction } from '../privacy/redact.ts'
 
 /** Asks for the dead letters that have not been replayed, all or those with a reason. Tells how many there are. */
 export const requestReplay = async (sql: ISql, groups: string[], reason?: string): Promise<number> => {
@@ -45,7 +45,7 @@ export const runReplays = (deps: ReplayDeps): Promise<void> => {
 export const openReplay = ({ clickhouse, sql, db }: Pick<ReplayDeps, 'clickhouse' | 'sql' | 'db'>) => {
   const group = groupOf(db)
   const store = openStore(clickhouse, db)
-  const readRedaction = openForgetting(group)
+  const readRedaction = openRedaction(group)
   return async (): Promise<boolean> => {
     const { records, changed } = await inTransaction(sql, async tx => {
       await lockIn(tx, group)

@@ -1,5 +1,7 @@
 /** What the store holds already under the ids of a batch: events that come again, perhaps with another payload. */
 import type { ClickHouseClient } from '@clickhouse/client'
+import type { LoggedEvent } from '@firsttouch/ingest/events'
+import { KIND_SQL, kindOf } from '../projections/kinds.ts'
 import { EVENT_COLUMNS, type EventRow, minuteOf, type Place } from './rows.ts'
 
 /** One row of `events`, in the minutes in which it is counted. The store may hold an id more than once until it merges. */
@@ -11,21 +13,20 @@ export type Known = Place & {
   content: string
 }
 
-/** What reports count an event by: two events with one id and other contents conflict. */
+/** What reports count an event by, beside its kind: two events with one id and other contents conflict. */
 const CONTENT: (typeof EVENT_COLUMNS)[number][] = [
-  'type',
   'session',
   'conversion_type',
   'test_name',
   'variant',
-  'ab_event',
   'utm_source',
   'utm_medium',
   'utm_campaign',
 ]
 const CONTENT_AT = CONTENT.map(column => EVENT_COLUMNS.indexOf(column))
 
-export const contentOf = (row: EventRow): string => CONTENT_AT.map(at => row[at]).join('\0')
+export const contentOf = (event: LoggedEvent, row: EventRow): string =>
+  [kindOf(event), ...CONTENT_AT.map(at => row[at])].join('\0')
 
 /** The ids and their minutes are named in the query's text: some 45 bytes each. A batch is rarely larger. */
 const IDS_PER_QUERY = 50_000
@@ -60,7 +61,7 @@ const knownUnder = async (client: ClickHouseClient, db: string, ids: string[]): 
   const named = `SELECT toUUID(UUIDNumToString(toFixedString(substring(unhex('${ids.join('').replaceAll('-', '')}'), number * 16 + 1, 16), 16))) FROM numbers(${ids.length})`
   const answer = await client.query({
     query: `
-      SELECT id, toString(type) AS type, arrayStringConcat([${CONTENT.map(column => `toString(${column})`).join(', ')}], '\\0') AS content,
+      SELECT id, toString(type) AS type, arrayStringConcat([${[KIND_SQL, ...CONTENT.map(column => `toString(${column})`)].join(', ')}], '\\0') AS content,
         toUnixTimestamp(events.minute) AS minute, toUnixTimestamp(session_minute) AS sessionMinute,
         log_partition AS partition, log_offset AS offset, log_index AS index
       FROM ${db}.events

@@ -2,12 +2,12 @@
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import type { LogEnvelope, LoggedEvent } from '@firsttouch/ingest/events'
 import { PROJECTIONS } from '../projections/index.ts'
-import type { Bucket } from '../projections/rollup.ts'
+import { type Bucket, bucketAt } from '../projections/rollup.ts'
 import { type DeadLetter, unreadable } from './dead-letters.ts'
 import type { Occurrence } from './duplicates.ts'
 import { contentOf, type Known } from './known.ts'
 import { readEntry } from './read.ts'
-import { bucketOf, type EventRow, eventRow, quarterOf } from './rows.ts'
+import { bucketOf, type EventRow, eventRow } from './rows.ts'
 import type { Progress, Store } from './store.ts'
 
 /** Takes away what is not to be known any more, although the log says it. */
@@ -59,7 +59,7 @@ const rowsOf = ({ record: { partition, offset }, envelope }: Entry): Row[] =>
     const row = eventRow(envelope, event, place)
     return {
       row,
-      occurrence: { ...place, id: event.id.toLowerCase(), type: event.type, content: contentOf(row) },
+      occurrence: { ...place, id: event.id.toLowerCase(), type: event.type, content: contentOf(event, row) },
     }
   })
 
@@ -96,10 +96,7 @@ export const mergeResults = (results: BatchResult[]): BatchResult => ({
 const touchedBuckets = (bucket: Bucket, events: LoggedEvent[], conflicts: Known[]): number[] => [
   ...new Set([
     ...events.map(event => bucketOf(event, bucket)),
-    ...conflicts.map(({ minute, sessionMinute }) => {
-      const own = bucket.startsWith('session') ? sessionMinute : minute
-      return bucket.endsWith('quarter') ? quarterOf(own) : own
-    }),
+    ...conflicts.map(conflict => bucketAt(bucket, conflict)),
   ]),
 ]
 

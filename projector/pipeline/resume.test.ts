@@ -20,7 +20,7 @@ test('what is made good at the start waits for an erasure, so that nobody it rea
     return (await client.query({ query, format: 'JSONEachRow' })).json()
   }
   const before = await versions()
-  const resume = openResume({ store, sql, group: 'erasing', backfill: async () => undefined })
+  const resume = openResume({ store, sql, group: 'erasing' })
   let resumed: Promise<number> | undefined
   await sql.begin(async tx => {
     await lockOutBatches(tx, 'erasing')

@@ -7,16 +7,11 @@ import { PROJECTIONS } from '../projections/index.ts'
 import { lockIn, readOffsets } from './checkpoint.ts'
 import type { Store } from './store.ts'
 
-type ResumeDeps = {
-  store: Store
-  sql: Sql
-  group: string
-  backfill: (partition: number) => Promise<void>
-}
+type ResumeDeps = { store: Store; sql: Sql; group: string }
 
 /** Answers from which offset of a partition to read. */
 export const openResume = (deps: ResumeDeps): ((partition: number) => Promise<number>) => {
-  const { store, sql, group, backfill } = deps
+  const { store, sql, group } = deps
   let refreshed: Promise<void> | undefined
   return async partition => {
     refreshed ??= refreshRecent(deps)
@@ -24,7 +19,8 @@ export const openResume = (deps: ResumeDeps): ((partition: number) => Promise<nu
       refreshed = undefined
       throw error
     })
-    await backfill(partition)
+    // Its read models are made as a rebuild makes them: from the log's first entry on, before anything new is counted.
+    if (await store.isOfOlderRelease(partition)) return 0
     const checkpoint = (await readOffsets(sql, group)).get(partition) ?? 0
     const { offset, newest } = await store.recentOffset(partition)
     if ((await store.nextOffset(partition)) < checkpoint) {

@@ -22,8 +22,6 @@ export type ProjectorDeps = {
   db: string
   /** Asked inside each batch's transaction, so that nobody is erased between asking and writing. */
   readRedaction: (sql: ISql) => Promise<Redact>
-  /** Fills the read models that the partition's projector before this one did not keep. */
-  backfill: (partition: number) => Promise<void>
   signal: AbortSignal
   onError: (error: unknown) => void
   paceMs?: number
@@ -48,7 +46,6 @@ export const runProjector = async (deps: ProjectorDeps): Promise<void> => {
     store: openStore(clickhouse, db),
     sql,
     group: groupOf(db),
-    backfill: deps.backfill,
   })
   const handle = (records: LogRecord[]) =>
     batcher(records).catch(error => {

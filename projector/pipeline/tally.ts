@@ -2,8 +2,7 @@
  * What an entry of the log says by itself: which events, of which types. Deliberately not the projection's reading, so that
  * what the two agree on was counted twice.
  */
-import { timeInside } from '@firsttouch/ingest/accept'
-import { type LoggedEvent, RECORD_EVENTS } from '@firsttouch/ingest/events'
+import { type LoggedEvent, RECORD_EVENTS, timeInside } from '@firsttouch/ingest/events'
 import { currentVersion, UPCASTS, type Upcast, upcast } from './upcasts.ts'
 
 /** `unknown`: an entry, or an event of one, that does not say what it is. */

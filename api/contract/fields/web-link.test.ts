@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseWebLink } from './web-link.ts'
+import { parseWebLink } from './parse-web-link.ts'
 
 test.each([
   'javascript:alert(1)',

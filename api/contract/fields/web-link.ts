@@ -2,21 +2,12 @@
 import { z } from 'zod'
 import { withoutEndSlashes } from './end-slashes.ts'
 import { parseUrl } from './parse-url.ts'
+import { parseWebLink } from './parse-web-link.ts'
 
 const LOCAL = ['localhost', '127.0.0.1', '[::1]']
 
 /** Of an address, as a browser reads it. */
 export const isLocalHost = (hostname: string): boolean => LOCAL.includes(hostname)
-
-/**
- * The address as a browser reads it, or null when it is not one to send people to: only http and https, no
- * credentials (https://bank@evil), no backslash, white space or control character, which browsers repair silently.
- */
-export const parseWebLink = (text: string): URL | null => {
-  if (/[\s\\]|\p{Cc}/u.test(text) || !/^https?:\/\//i.test(text)) return null
-  const url = parseUrl(text)
-  return url && url.username === '' && url.password === '' ? url : null
-}
 
 /** A link of our own campaigns: encrypted, but for a developer's own machine. */
 const isSafe = (text: string): boolean => {

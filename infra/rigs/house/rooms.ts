@@ -11,6 +11,7 @@ const DASHBOARD = [
   ...CONTRACT,
   'frontend/src/api.ts',
   'frontend/src/dashboard-pages.ts',
+  'frontend/src/no-eval.ts',
   'frontend/src/ui',
   ...['words', 'address', 'data', 'pieces'].map(name => `frontend/src/dashboard/${name}`),
 ]
@@ -36,7 +37,7 @@ export const ROOMS: Record<string, string[]> = {
   'infra/log': ['infra/platform', 'infra/stores'],
   'infra/stores': ['infra/platform'],
   'infra/open-stores.ts': PLATFORM,
-  'infra/reporting': ['infra/platform', 'infra/stores', 'infra/open-stores.ts'],
+  'infra/reporting': ['infra/platform', 'infra/stores', 'infra/open-stores.ts', 'ingest/experiments.ts'],
   'infra/app': [...PLATFORM, 'infra/open-stores.ts', 'infra/reporting', 'ingest', 'projector', 'api'],
   'infra/deploy': [],
 
@@ -63,7 +64,7 @@ export const ROOMS: Record<string, string[]> = {
   'api/inbox': [...PLATFORM, 'ingest', ...API],
   'api/campaigns': [...PLATFORM, 'ingest', ...API],
   'api/reports': [...PLATFORM, 'ingest', ...API],
-  'api/experiments': [...PLATFORM, 'ingest', ...API],
+  'api/experiments': [...PLATFORM, 'ingest', ...API, 'api/experiments/statistics'],
   'api/experiments/statistics': [],
   api: [...PLATFORM, 'infra/open-stores.ts', 'infra/reporting', 'ingest', 'api'],
 
@@ -95,7 +96,6 @@ export const ROOMS: Record<string, string[]> = {
     ...FEATURES,
     'frontend/src/dashboard/pages',
     'frontend/src/dashboard-pages.ts',
-    'frontend/src/no-eval.ts',
   ],
   'frontend/src': [...CONTRACT, 'frontend/src'],
   'frontend/build': [...CONTRACT, 'frontend/src'],

@@ -2,7 +2,7 @@ import { type PipelineAccounting, VISITOR_TYPES } from '@firsttouch/api/contract
 import type { ReactNode } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { useBooks } from '../data/figures.ts'
+import { useRead } from '../data/use-read.ts'
 import { ChangedNumber } from '../pieces/changed-number.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
 import { Section } from '../pieces/section.tsx'
@@ -11,7 +11,7 @@ import { asideInWords, canaryInWords, comparisonInWords, lagInWords, TYPE_NAMES 
 
 /** Whether anything was lost or counted twice on the way from the visitor to the figures. */
 export const Books = () => {
-  const query = useBooks()
+  const query = useRead('accounting')
   return (
     <Section
       id="books"

@@ -5,23 +5,23 @@ const read = (address: { range?: string; from?: string; to?: string }) =>
   readRange({ range: '', from: '', to: '', ...address })
 
 test('without a word in the address the figures are of all time', () => {
-  expect(read({})).toMatchObject({ preset: 'all', query: '' })
+  expect(read({})).toMatchObject({ preset: 'all', query: {} })
 })
 
 test('a preset asks for days back from today, which the server knows', () => {
   expect(PRESETS.map(({ id }) => read({ range: id }).query)).toEqual([
-    'days=1',
-    'days=7',
-    'days=30',
-    'days=90',
-    '',
+    { days: '1' },
+    { days: '7' },
+    { days: '30' },
+    { days: '90' },
+    {},
   ])
 })
 
 test('two days of the calendar win over a preset', () => {
   expect(read({ range: '7', from: '2026-02-27', to: '2026-03-01' })).toMatchObject({
     preset: null,
-    query: 'from=2026-02-27&to=2026-03-01',
+    query: { from: '2026-02-27', to: '2026-03-01' },
     words: expect.stringMatching(/^27 Feb.+1 Mar 2026$/),
   })
 })
@@ -34,7 +34,7 @@ test.each([
   { from: '&source=x', to: '2026-03-01' },
   { from: '0002-11-01', to: '2026-11-22' },
 ])('%j, typed by hand, counts as not set', address => {
-  expect(read(address)).toMatchObject({ preset: 'all', query: '' })
+  expect(read(address)).toMatchObject({ preset: 'all', query: {} })
 })
 
 test('every preset has a key of its own', () => {

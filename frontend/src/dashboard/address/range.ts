@@ -1,5 +1,5 @@
 /** The days that the page's figures are of: a preset or two days of the calendar, kept in the page's address. */
-import { FIRST_DAY, LAST_DAY } from '@firsttouch/api/contract/range'
+import { FIRST_DAY, LAST_DAY } from '@firsttouch/api/contract/fields/days'
 
 /** `key` chooses it; `days` are counted back from today by the server, in the report time zone. */
 export const PRESETS = [
@@ -17,8 +17,8 @@ export type Range = {
   preset: PresetId | null
   from: string
   to: string
-  /** What a call for figures is asked with; '' for everything. */
-  query: string
+  /** What a call for figures is asked with; nothing for everything. */
+  query: Readonly<Record<string, string>>
   /** As in "Visits, the last 7 days". */
   words: string
 }
@@ -37,10 +37,10 @@ export const isDay = (text: string): boolean =>
 export const readRange = (address: { range: string; from: string; to: string }): Range => {
   if (isDay(address.from) && isDay(address.to)) {
     const [from = '', to = ''] = [address.from, address.to].sort()
-    return { preset: null, from, to, query: `from=${from}&to=${to}`, words: daysInWords(from, to) }
+    return { preset: null, from, to, query: { from, to }, words: daysInWords(from, to) }
   }
   const preset = PRESETS.find(({ id }) => id === address.range) ?? PRESETS[4]
-  const query = preset.days === null ? '' : `days=${preset.days}`
+  const query = preset.days === null ? {} : { days: String(preset.days) }
   return { preset: preset.id, from: '', to: '', query, words: preset.words }
 }
 

@@ -65,12 +65,7 @@ export const useSetAddress = (): ((values: Readonly<Record<string, string>>) => 
   }
 }
 
-/** A value outside `allowed`, typed into the address by hand, counts as not set. */
-export const useAddressValue = (
-  name: string,
-  allowed?: readonly string[],
-): [value: string, set: (value: string) => void] => {
+export const useAddressValue = (name: string): [value: string, set: (value: string) => void] => {
   const { get, set } = useAddress()
-  const found = get(name)
-  return [allowed && !allowed.includes(found) ? '' : found, value => set({ [name]: value })]
+  return [get(name), value => set({ [name]: value })]
 }

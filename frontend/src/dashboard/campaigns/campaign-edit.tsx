@@ -31,8 +31,10 @@ export const CampaignEdit = ({ campaign, onDone }: CampaignEditProps) => {
       <Field label="State" error={errors.state?.message}>
         {control => (
           <Select {...control} {...register('state')}>
-            {STATES.map(state => (
-              <option key={state}>{state}</option>
+            {Object.entries(STATES).map(([state, words]) => (
+              <option key={state} value={state}>
+                {words}
+              </option>
             ))}
           </Select>
         )}

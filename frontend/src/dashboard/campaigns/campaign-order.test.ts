@@ -36,8 +36,8 @@ describe('the campaign list', () => {
     const away = campaign('Away', { isActive: false, archivedAt: '2026-02-01T12:00:00.000Z' })
     const all = [campaign('Here'), campaign('Off', { isActive: false }), away]
     expect(names(arrange(all, everything))).toEqual(['Here', 'Off'])
-    expect(names(arrange(all, { ...everything, state: 'Inactive' }))).toEqual(['Off'])
-    expect(names(arrange(all, { ...everything, state: 'Archived' }))).toEqual(['Away'])
+    expect(names(arrange(all, { ...everything, state: 'inactive' }))).toEqual(['Off'])
+    expect(names(arrange(all, { ...everything, state: 'archived' }))).toEqual(['Away'])
   })
 
   it('has a rate of 0 without clicks, and none while the counts are unknown', () => {
@@ -65,11 +65,11 @@ describe('the campaign list', () => {
 
   it('puts unknown counts last', () => {
     const list = [campaign('Unknown', { clicks: null }), campaign('None'), campaign('Many', { clicks: 9 })]
-    expect(names(arrange(list, { ...everything, order: 'Most clicks' }))).toEqual(['Many', 'None', 'Unknown'])
+    expect(names(arrange(list, { ...everything, order: 'most-clicks' }))).toEqual(['Many', 'None', 'Unknown'])
   })
 
   it('narrows to the inactive', () => {
     const list = [campaign('On'), campaign('Off', { isActive: false })]
-    expect(names(arrange(list, { ...everything, state: 'Inactive' }))).toEqual(['Off'])
+    expect(names(arrange(list, { ...everything, state: 'inactive' }))).toEqual(['Off'])
   })
 })

@@ -1,33 +1,37 @@
 /** How the campaign list is narrowed and ordered. */
 import type { Campaign } from '@firsttouch/api/contract/campaign'
+import type { Tags } from '../address/page-filter.ts'
 import { campaignRate } from '../pieces/campaign-rate.ts'
 
-const numerically = (value: (campaign: Campaign) => number | null) => (a: Campaign, b: Campaign) =>
-  (value(b) ?? -1) - (value(a) ?? -1)
+type Compare = (a: Campaign, b: Campaign) => number
+const numerically =
+  (value: (campaign: Campaign) => number | null): Compare =>
+  (a, b) =>
+    (value(b) ?? -1) - (value(a) ?? -1)
 
-const ORDERS: Readonly<Record<string, (a: Campaign, b: Campaign) => number>> = {
-  'Newest first': (a, b) => b.createdAt.localeCompare(a.createdAt),
-  'Campaign date': (a, b) => b.date.localeCompare(a.date),
-  'Most clicks': numerically(campaign => campaign.clicks),
-  'Most visitors': numerically(campaign => campaign.visitors),
-  'Most conversions': numerically(campaign => campaign.conversions),
-  'Best rate': numerically(campaignRate),
-  'Most leads': numerically(campaign => campaign.leads),
-  'Most qualified leads': numerically(campaign => campaign.qualifiedLeads),
-  Name: (a, b) => a.name.localeCompare(b.name, 'en-GB'),
+const newestFirst: Compare = (a, b) => b.createdAt.localeCompare(a.createdAt)
+
+/** Beside the newest first. */
+export const ORDERS: Readonly<Record<string, { words: string; compare: Compare }>> = {
+  date: { words: 'Campaign date', compare: (a, b) => b.date.localeCompare(a.date) },
+  'most-clicks': { words: 'Most clicks', compare: numerically(campaign => campaign.clicks) },
+  'most-visitors': { words: 'Most visitors', compare: numerically(campaign => campaign.visitors) },
+  'most-conversions': { words: 'Most conversions', compare: numerically(campaign => campaign.conversions) },
+  'best-rate': { words: 'Best rate', compare: numerically(campaignRate) },
+  'most-leads': { words: 'Most leads', compare: numerically(campaign => campaign.leads) },
+  'most-qualified': {
+    words: 'Most qualified leads',
+    compare: numerically(campaign => campaign.qualifiedLeads),
+  },
+  name: { words: 'Name', compare: (a, b) => a.name.localeCompare(b.name, 'en-GB') },
 }
-export const ORDER_NAMES = Object.keys(ORDERS)
-export const STATES = ['Active', 'Inactive', 'Archived'] as const
+
+export const STATES = { active: 'Active', inactive: 'Inactive', archived: 'Archived' } as const
 
 export const stateOf = ({ isActive, archivedAt }: Pick<Campaign, 'isActive' | 'archivedAt'>) =>
-  archivedAt !== null ? 'Archived' : isActive ? 'Active' : 'Inactive'
+  archivedAt !== null ? 'archived' : isActive ? 'active' : 'inactive'
 
-type View = {
-  text: string
-  state: string
-  order: string
-  accepts: (tags: { utm_source: string; utm_campaign: string }) => boolean
-}
+type View = { text: string; state: string; order: string; accepts: (tags: Tags) => boolean }
 
 export const arrange = (
   campaigns: readonly Campaign[],
@@ -44,5 +48,5 @@ export const arrange = (
           value => value.toLowerCase().includes(sought),
         )),
   )
-  return found.sort(ORDERS[order] ?? ORDERS['Newest first'])
+  return found.sort(ORDERS[order]?.compare ?? newestFirst)
 }

@@ -6,7 +6,7 @@ import { toast } from '../../ui/toast.ts'
 import { useAdminWrite } from '../data/writes.ts'
 import { calendarDay } from '../words/format.ts'
 import { CampaignFigures } from './campaign-figures.tsx'
-import { stateOf } from './campaign-order.ts'
+import { STATES, stateOf } from './campaign-order.ts'
 import { useEdited } from './edit-panel.tsx'
 import { CampaignLink } from './links/campaign-link.tsx'
 
@@ -20,7 +20,7 @@ export const CampaignRow = ({ campaign, domain, onDuplicate }: CampaignRowProps)
   <li data-record={campaign.id} tabIndex={-1} aria-label={campaign.name} className="px-4 py-3.5 sm:px-5">
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
       <h3 className="font-semibold break-words">{campaign.name}</h3>
-      <Badge tone={campaign.isActive ? 'ok' : 'neutral'}>{stateOf(campaign)}</Badge>
+      <Badge tone={campaign.isActive ? 'ok' : 'neutral'}>{STATES[stateOf(campaign)]}</Badge>
       <p className="text-xs text-muted">
         {[campaign.platform, calendarDay(campaign.date), campaign.adAssetDescription]
           .filter(Boolean)
@@ -59,7 +59,7 @@ const Toggle = ({ campaign }: { campaign: Campaign }) => {
       path: `campaigns/${campaign.id}`,
       body: { isActive, version: campaign.version },
     }),
-    changes: ['campaigns'],
+    changes: 'campaigns',
     failure: 'Failed to update campaign',
   })
   return (
@@ -84,7 +84,7 @@ const Archive = ({ campaign }: { campaign: Campaign }) => {
       path: `campaigns/${campaign.id}`,
       body: { archived, version: campaign.version },
     }),
-    changes: ['campaigns'],
+    changes: 'campaigns',
     failure: 'Failed to update campaign',
     onSaved: (_, archived) =>
       toast({

@@ -1,22 +1,24 @@
 import type { Campaign } from '@firsttouch/api/contract/campaign'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { usePageFilter } from '../address/page-filter.ts'
 import { useRange } from '../address/use-range.ts'
 import { useConfiguredDomain } from '../data/configured-domain.ts'
 import { useCampaigns } from '../data/figures.ts'
 import { Empty } from '../pieces/empty.tsx'
+import { FilterBar } from '../pieces/filters/filter-bar.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
 import { NarrowedNote } from '../pieces/narrowed-note.tsx'
 import { ShowMore, usePieces } from '../pieces/paging.tsx'
 import { Section } from '../pieces/section.tsx'
 import { useShortList, WholeList } from '../pieces/short-lists.tsx'
 import { count, counted } from '../words/format.ts'
-import { CampaignFilters } from './campaign-filters.tsx'
+import { arrange } from './campaign-order.ts'
 import { CampaignRow } from './campaign-row.tsx'
 import { EditPanel } from './edit-panel.tsx'
 import type { CampaignDraft } from './form/campaign-draft.ts'
 import { RenewBar } from './renew-bar.tsx'
 import { UnknownTags } from './unknown-tags.tsx'
-import { useCampaignView } from './use-campaign-view.ts'
+import { useCampaignFilters } from './use-campaign-filters.ts'
 
 type CampaignsProps = { onDraft: (draft: CampaignDraft) => void }
 
@@ -66,15 +68,16 @@ const Counts = ({ campaigns }: { campaigns: readonly Campaign[] }) => {
 
 const CampaignList = ({ campaigns, onDraft }: CampaignsProps & { campaigns: readonly Campaign[] }) => {
   const domain = useConfiguredDomain()
-  const view = useCampaignView()
+  const filters = useCampaignFilters()
+  const { accepts } = usePageFilter()
   const most = useShortList()
-  const found = view.arrange(campaigns)
+  const found = arrange(campaigns, { ...filters.values, accepts })
   const { shown, hidden, showMore } = usePieces(found, most ?? undefined)
   return (
     <>
       <NarrowedNote section="campaigns" />
       <RenewBar campaigns={campaigns} domain={domain} />
-      {(most === null || view.text || view.state) && <CampaignFilters view={view} />}
+      {(most === null || filters.values.text || filters.values.state) && <FilterBar filters={filters} />}
       <p className="border-b border-line px-4 py-2 text-sm text-muted sm:px-5">
         Every visit through a campaign's link is a click. A visitor is counted once, at the first visit
         through it.

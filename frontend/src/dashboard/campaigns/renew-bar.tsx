@@ -1,5 +1,5 @@
-import type { Campaign } from '@firsttouch/api/contract/campaign'
-import { leadsTo, type Renewed } from '@firsttouch/api/contract/campaigns'
+import type { Campaign, Renewed } from '@firsttouch/api/contract/campaign'
+import { leadsTo } from '@firsttouch/api/contract/campaign-link'
 import { Wrench } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -13,7 +13,7 @@ type RenewBarProps = { campaigns: readonly Campaign[]; domain: string | null }
 export const RenewBar = ({ campaigns, domain }: RenewBarProps) => {
   const renew = useAdminWrite<number, Renewed>({
     call: expectedCount => ({ method: 'POST', path: 'campaigns/renew-urls', body: { expectedCount } }),
-    changes: ['campaigns'],
+    changes: 'campaigns',
     failure: 'Failed to renew the links',
     onSaved: ({ renewed, domain: now }) =>
       toast({

@@ -1,7 +1,7 @@
-import type { UnknownTag } from '@firsttouch/api/contract/campaigns'
+import type { UnknownTag } from '@firsttouch/api/contract/campaign'
 import { Plus } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
-import { useUnknownTags } from '../data/figures.ts'
+import { useDays } from '../data/figures.ts'
 import { count, counted, quarterOf } from '../words/format.ts'
 import { labelOf } from '../words/labels.ts'
 import { type CampaignDraft, draftForTag } from './form/campaign-draft.ts'
@@ -10,7 +10,7 @@ type UnknownTagsProps = { onDraft: (draft: CampaignDraft) => void }
 
 /** Clicks that would otherwise be missed: their tag is no campaign's, mostly by a slip of the pen. */
 export const UnknownTags = ({ onDraft }: UnknownTagsProps) => {
-  const { data } = useUnknownTags()
+  const { data } = useDays('unknownTags')
   if (!data || data.total === 0) return null
   return (
     <div className="border-t border-line px-4 py-4 sm:px-5">

@@ -1,24 +1,22 @@
 /** What staff change about a campaign that is there; its value and its link stay, as they are in print. */
 import { type Campaign, campaignRequest } from '@firsttouch/api/contract/campaign'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { ApiError } from '../../api.ts'
 import { toast } from '../../ui/toast.ts'
 import { useAdminWrite } from '../data/writes.ts'
-import { STATES, stateOf } from './campaign-order.ts'
+import { useCheckedForm } from '../pieces/use-checked-form.ts'
+import { stateOf } from './campaign-order.ts'
 
 const campaignEdit = campaignRequest
   .pick({ name: true, date: true, notes: true })
-  .extend({ state: z.enum(STATES) })
-type Typed = z.input<typeof campaignEdit>
+  .extend({ state: z.enum(['active', 'inactive', 'archived']) })
 type Accepted = z.output<typeof campaignEdit>
 
 const STATE_FIELDS = {
-  Active: { archived: false, isActive: true },
-  Inactive: { archived: false, isActive: false },
-  Archived: { archived: true },
+  active: { archived: false, isActive: true },
+  inactive: { archived: false, isActive: false },
+  archived: { archived: true },
 } as const
 
 export const useCampaignEdit = (campaign: Campaign, onDone: () => void) => {
@@ -27,17 +25,14 @@ export const useCampaignEdit = (campaign: Campaign, onDone: () => void) => {
   const [opened] = useState(campaign.version)
   const [isTold, setTold] = useState(false)
   const version = isTold ? campaign.version : opened
-  const form = useForm<Typed, unknown, Accepted>({
-    resolver: zodResolver(campaignEdit),
-    defaultValues: { name, date, notes, state: stateOf(campaign) },
-  })
+  const form = useCheckedForm(campaignEdit, { name, date, notes, state: stateOf(campaign) })
   const save = useAdminWrite<Accepted, Campaign>({
     call: ({ state, ...words }) => ({
       method: 'PATCH',
       path: `campaigns/${id}`,
       body: { ...words, ...STATE_FIELDS[state], version },
     }),
-    changes: ['campaigns'],
+    changes: 'campaigns',
     failure: 'Failed to update campaign',
     onSaved: saved => {
       toast({ title: 'Campaign Updated', description: `${saved.name} is saved.` })

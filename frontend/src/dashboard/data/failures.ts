@@ -1,10 +1,17 @@
 /** What a failure is known to mean, in words: never more than that. The server's own sentence comes first. */
+import { PASSWORD_NEEDED } from '@firsttouch/api/contract/problem'
 import { ApiError } from '../../api.ts'
 
 export const readFailure = (error: unknown): string => {
   if (!(error instanceof ApiError)) return 'The server could not be reached.'
   return error.detail ?? `The server answered with an error (${error.status}).`
 }
+
+export const isUnauthorised = (error: unknown): boolean => error instanceof ApiError && error.status === 401
+
+/** A change that is refused until the password is entered again. */
+export const isPasswordNeeded = (error: unknown): boolean =>
+  error instanceof ApiError && error.type === PASSWORD_NEEDED
 
 /** The server refused it by rule, and said so: nothing was changed. */
 const isRefused = (error: unknown): boolean => error instanceof ApiError && error.status < 500

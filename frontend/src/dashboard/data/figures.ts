@@ -1,36 +1,20 @@
 /** Figures of the days that the page is set to and of what it is narrowed to, each read by whoever shows a part of it. */
-import type { AnalyticsSummary } from '@firsttouch/api/contract/analytics'
-import type { Campaign } from '@firsttouch/api/contract/campaign'
-import type { UnknownTags } from '@firsttouch/api/contract/campaigns'
-import type { PipelineAccounting } from '@firsttouch/api/contract/pipeline'
-import type { Timeseries, VariantSeries } from '@firsttouch/api/contract/timeseries'
-import { useQuery } from '@tanstack/react-query'
 import { usePageFilter } from '../address/page-filter.ts'
 import { useRange } from '../address/use-range.ts'
-import { figuresOptions } from './reads.ts'
+import { useRead } from './use-read.ts'
 
-const joined = (...parts: string[]): string => parts.filter(Boolean).join('&')
+type Traffic = 'analytics' | 'timeseries' | 'landingPages' | 'devices'
 
-/** The parameters of both kinds of call: those of traffic know sources and campaigns, the others only days. */
-export const useFiguresQuery = () => {
-  const { query } = useRange()
+/** Of the days, and of a source and a campaign where one is chosen. */
+export const useTraffic = <Name extends Traffic>(name: Name) => {
   const { source, campaign } = usePageFilter()
-  const named = (name: string, value: string) => value && `${name}=${encodeURIComponent(value)}`
-  return { days: query, traffic: joined(query, named('source', source), named('campaign', campaign)) }
+  return useRead(name, { query: { ...useRange().query, source, campaign } })
 }
 
-export const analyticsOptions = (query: string) =>
-  figuresOptions<AnalyticsSummary>('analytics', 'analytics', query)
-/** Those that were put away too: the list says which to show. */
-export const campaignsOptions = (query: string) =>
-  figuresOptions<Campaign[]>('campaigns', 'campaigns', joined('archived=include', query))
+/** Of the days alone. */
+export const useDays = <Name extends 'unknownTags' | 'variantSeries'>(name: Name) =>
+  useRead(name, { query: useRange().query })
 
-export const useAnalytics = () => useQuery(analyticsOptions(useFiguresQuery().traffic))
-export const useCampaigns = () => useQuery(campaignsOptions(useFiguresQuery().days))
-export const useUnknownTags = () =>
-  useQuery(figuresOptions<UnknownTags>('campaigns', 'unknown-tags', useFiguresQuery().days))
-export const useBooks = () => useQuery(figuresOptions<PipelineAccounting>('analytics', 'pipeline', ''))
-export const useTimeseries = () =>
-  useQuery(figuresOptions<Timeseries>('analytics', 'timeseries', useFiguresQuery().traffic))
-export const useVariantSeries = () =>
-  useQuery(figuresOptions<VariantSeries>('ab-testing-stats', 'variant-series', useFiguresQuery().days))
+/** Those that were put away too: the list says which to show. */
+export const useCampaigns = () =>
+  useRead('campaigns', { query: { archived: 'include', ...useRange().query } })

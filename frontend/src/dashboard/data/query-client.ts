@@ -1,24 +1,25 @@
 /** TanStack Query with the specification's section 9 defaults: nothing goes stale, is polled or tried again. */
-import { QueryClient, type QueryFunction } from '@tanstack/react-query'
-import { ApiError, request } from '../../api.ts'
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { hearFailure } from './interruptions.ts'
 
-/** Reads the path made of the query key's segments joined by slashes: ['/api', 'admin', 'leads'] or ['/api/admin/leads']. */
-export const readByKey =
-  (options: { on401: 'throw' | 'null' }): QueryFunction =>
-  async ({ queryKey }) => {
-    try {
-      return await request('GET', queryKey.join('/'))
-    } catch (error) {
-      if (options.on401 === 'null' && error instanceof ApiError && error.status === 401) return null
-      throw error
-    }
-  }
+/** A wrong password at the login is a 401 too, but no news. */
+export const LOGIN_KEY = ['login']
 
-export const openQueryClient = (): QueryClient =>
-  new QueryClient({
+export const openQueryClient = (): QueryClient => {
+  const client = new QueryClient({
+    queryCache: new QueryCache({ onError: error => hearFailure(error) }),
+    mutationCache: new MutationCache({
+      onError: (error, variables, _result, { options }) => {
+        if (options.mutationKey?.[0] === LOGIN_KEY[0]) return
+        hearFailure(error, () => {
+          const again = client.getMutationCache().build(client, options)
+          // Its own words tell how it went.
+          again.execute(variables).catch(() => undefined)
+        })
+      },
+    }),
     defaultOptions: {
       queries: {
-        queryFn: readByKey({ on401: 'throw' }),
         staleTime: Number.POSITIVE_INFINITY,
         refetchOnWindowFocus: false,
         refetchInterval: false,
@@ -27,3 +28,5 @@ export const openQueryClient = (): QueryClient =>
       mutations: { retry: false },
     },
   })
+  return client
+}

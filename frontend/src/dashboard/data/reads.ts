@@ -1,53 +1,109 @@
-/** What the dashboard reads. A name is the last part of the call's path and the word by which the live stream names it. */
+/**
+ * Every read of the dashboard, and what changes what: where it is asked, what it answers, and the changes after which it is
+ * asked again, whether the live stream tells of them or staff made them here.
+ */
 
+import type { AnalyticsSummary } from '@firsttouch/api/contract/analytics'
+import type { Campaign, UnknownTags } from '@firsttouch/api/contract/campaign'
+import type { DomainConfig, SiteConfig } from '@firsttouch/api/contract/config'
+import type { AbTestStats, ExperimentHistory, PlanAnswer, Run } from '@firsttouch/api/contract/experiments'
+import type { Devices, LandingPages, VisitorsNow } from '@firsttouch/api/contract/landings'
+import type { LeadDetails, LeadJourney, LeadOwner, LeadPage } from '@firsttouch/api/contract/leads'
+import type { SubmissionDetails, SubmissionPage } from '@firsttouch/api/contract/onboarding'
+import type { PipelineAccounting } from '@firsttouch/api/contract/pipeline'
 import type { SessionAnswer } from '@firsttouch/api/contract/session'
-import {
-  keepPreviousData,
-  type QueryKey,
-  queryOptions,
-  type UseQueryResult,
-  useQuery,
-} from '@tanstack/react-query'
+import type { Timeseries, VariantSeries } from '@firsttouch/api/contract/timeseries'
 import { request } from '../../api.ts'
-import { setReportZone } from '../words/report-zone.ts'
 
-export type ReadName =
+/** As the live stream names what changed. A heartbeat names nothing; nobody tells of what is under `none`. */
+export type Topic =
   | 'analytics'
   | 'campaigns'
   | 'ab-testing-stats'
-  | 'onboarding'
   | 'leads'
-  | 'lead-owners'
+  | 'onboarding'
   | 'domain-config'
-  | 'session'
+  | 'heartbeat'
+  | 'none'
 
-export const adminKey = (name: ReadName, ...rest: string[]) => ['/api/admin', name, ...rest] as const
+type Read<Answer> = {
+  /** `:id` stands for the record that is asked for. */
+  path: string
+  /** What the answer is about. */
+  topic: Topic
+  /** Its numbers change with these too. */
+  also?: readonly Topic[]
+  /** Counted until the time that the header shows, or further. */
+  isFigure?: true
+  /** Between two of them, where nobody waits for the newest. */
+  spacingMs?: number
+  /** Never there: it is the answer's type. */
+  answer?: Answer
+}
+type More = Pick<Read<never>, 'also' | 'spacingMs'>
 
-/** undefined for a query that is not one of the dashboard's. */
-export const readName = (key: QueryKey): unknown => (key[0] === '/api/admin' ? key[1] : undefined)
+const read = <Answer>(path: string, topic: Topic, more?: More): Read<Answer> => ({ path, topic, ...more })
+const figures = <Answer>(path: string, topic: Topic, more?: More): Read<Answer> => ({
+  ...read<Answer>(path, topic, more),
+  isFigure: true,
+})
+const SLOW = { spacingMs: 5_000 }
 
-export const useAdminRead = <T>(name: ReadName): UseQueryResult<T> =>
-  useQuery<T>({ queryKey: adminKey(name) })
+export const READS = {
+  session: read<SessionAnswer>('/api/admin/session', 'none'),
+  siteConfig: read<SiteConfig>('/api/config/site', 'none'),
+  domainConfig: read<DomainConfig>('/api/admin/domain-config', 'domain-config'),
+  analytics: figures<AnalyticsSummary>('/api/admin/analytics', 'analytics'),
+  timeseries: figures<Timeseries>('/api/admin/timeseries', 'analytics'),
+  landingPages: figures<LandingPages>('/api/admin/landing-pages', 'analytics'),
+  devices: figures<Devices>('/api/admin/devices', 'analytics'),
+  visitorsNow: figures<VisitorsNow>('/api/admin/visitors-now', 'analytics'),
+  /** Also tells of what is not counted yet. */
+  accounting: read<PipelineAccounting>('/api/admin/pipeline', 'analytics', { also: ['heartbeat'] }),
+  /** A campaign's row counts its leads; its short link has the domain. */
+  campaigns: figures<Campaign[]>('/api/admin/campaigns', 'campaigns', { also: ['leads', 'domain-config'] }),
+  unknownTags: figures<UnknownTags>('/api/admin/unknown-tags', 'campaigns'),
+  experiments: figures<AbTestStats>('/api/admin/ab-testing-stats', 'ab-testing-stats'),
+  variantSeries: figures<VariantSeries>('/api/admin/variant-series', 'ab-testing-stats'),
+  runs: read<Run[]>('/api/admin/experiments/:id/runs', 'ab-testing-stats', SLOW),
+  history: read<ExperimentHistory>('/api/admin/experiments/:id/history', 'ab-testing-stats', SLOW),
+  plan: read<PlanAnswer>('/api/admin/experiments/:id/plan', 'ab-testing-stats', SLOW),
+  leads: read<LeadPage>('/api/admin/leads/search', 'leads'),
+  lead: read<LeadDetails>('/api/admin/leads/:id', 'leads'),
+  /** Its events arrive with the figures, a moment after the lead itself. */
+  journey: read<LeadJourney>('/api/admin/leads/:id/journey', 'analytics'),
+  leadOwners: read<LeadOwner[]>('/api/admin/lead-owners', 'none'),
+  onboarding: read<SubmissionPage>('/api/admin/onboarding/search', 'onboarding'),
+  submission: read<SubmissionDetails>('/api/admin/onboarding/:id', 'onboarding'),
+}
+export type ReadName = keyof typeof READS
+export const READ_NAMES = Object.keys(READS) as ReadName[]
+export type AnswerOf<Name extends ReadName> = NonNullable<(typeof READS)[Name]['answer']>
 
-/**
- * A read with parameters: `path` follows /api/admin/, and the answer is fetched again whenever `name` changed. What was shown
- * stays until the answer for other parameters is there.
- */
-export const figuresOptions = <T>(name: ReadName, path: string, query: string) =>
-  queryOptions<T>({
-    queryKey: adminKey(name, path, query),
-    queryFn: ({ signal }) =>
-      request<T>('GET', `/api/admin/${path}${query && `?${query}`}`, undefined, {}, signal),
-    placeholderData: keepPreviousData,
-  })
+/** What a read is asked with. */
+export type Asked = { id?: string; query?: Readonly<Record<string, string>> }
 
-/** Who is logged in. With the answer comes the time zone of everything that is shown. */
-export const useSession = (): UseQueryResult<SessionAnswer> =>
-  useQuery({
-    queryKey: adminKey('session'),
-    queryFn: async ({ signal }) => {
-      const session = await request<SessionAnswer>('GET', '/api/admin/session', undefined, {}, signal)
-      setReportZone(session.timeZone)
-      return session
-    },
-  })
+export const LIVE_PATH = '/api/admin/live'
+
+/** The key of an answer in the cache; the first part of it names the read. */
+export const keyOf = (name: ReadName, { id = '', query = {} }: Asked = {}) => [name, id, query] as const
+/** All answers of a read, for a call that looks them up in the cache. */
+export const everyOf = (name: ReadName) => ({ queryKey: [name] })
+
+/** Empty values are left out. */
+export const urlOf = (name: ReadName, { id = '', query = {} }: Asked): string => {
+  const asked = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== ''))
+  return `${READS[name].path.replace(':id', encodeURIComponent(id))}${asked.size > 0 ? `?${asked}` : ''}`
+}
+
+export const fetchRead = <Name extends ReadName>(
+  name: Name,
+  asked: Asked,
+  signal: AbortSignal,
+): Promise<AnswerOf<Name>> => request('GET', urlOf(name, asked), undefined, {}, signal)
+
+/** Which reads to ask again once `topics` changed. */
+export const readsAfter = (topics: readonly string[]): ReadName[] =>
+  READ_NAMES.filter(name =>
+    [READS[name].topic, ...(READS[name].also ?? [])].some(one => topics.includes(one)),
+  )

@@ -9,7 +9,7 @@ const watch = (took = 100) => {
   const refetcher = openRefetcher(name => {
     fetched.push(name)
     return new Promise(done => setTimeout(done, took))
-  }, 700)
+  })
   return { fetched, ...refetcher }
 }
 
@@ -56,9 +56,23 @@ describe('the refetcher', () => {
     expect(fetched.length).toBe(4)
   })
 
+  it('waits longer between two where that is said of a read', async () => {
+    const fetched: string[] = []
+    const { changed } = openRefetcher(
+      async name => void fetched.push(name),
+      name => (name === 'history' ? 5_000 : undefined),
+    )
+    for (let i = 0; i < 100; i++) {
+      changed(['history', 'leads'])
+      await vi.advanceTimersByTimeAsync(100)
+    }
+    expect(fetched.filter(name => name === 'history').length).toBeLessThanOrEqual(3)
+    expect(fetched.filter(name => name === 'leads').length).toBeGreaterThan(10)
+  })
+
   it('goes on after a failed fetch', async () => {
     let calls = 0
-    const refetcher = openRefetcher(() => Promise.reject(new Error(`down ${calls++}`)), 700)
+    const refetcher = openRefetcher(() => Promise.reject(new Error(`down ${calls++}`)))
     refetcher.changed(['leads'])
     await vi.advanceTimersByTimeAsync(1_000)
     refetcher.changed(['leads'])

@@ -6,11 +6,15 @@ const REST = 4
 
 type Entry = { running: boolean; again: boolean; timer?: ReturnType<typeof setTimeout> }
 
-export const openRefetcher = (refetch: (name: string) => Promise<unknown>, spacing = SPACING_MS) => {
-  const entries = new Map<string, Entry>()
+/** `spacingOf`: undefined for the usual. */
+export const openRefetcher = <Name extends string>(
+  refetch: (name: Name) => Promise<unknown>,
+  spacingOf: (name: Name) => number | undefined = () => undefined,
+) => {
+  const entries = new Map<Name, Entry>()
   let closed = false
 
-  const run = async (name: string, entry: Entry) => {
+  const run = async (name: Name, entry: Entry) => {
     entry.running = true
     entry.again = false
     const began = performance.now()
@@ -22,12 +26,12 @@ export const openRefetcher = (refetch: (name: string) => Promise<unknown>, spaci
         entry.running = false
         if (entry.again) void run(name, entry)
       },
-      Math.max(spacing, REST * took),
+      Math.max(spacingOf(name) ?? SPACING_MS, REST * took),
     )
   }
 
   return {
-    changed: (names: readonly string[]) => {
+    changed: (names: readonly Name[]) => {
       for (const name of names) {
         const entry = entries.get(name) ?? { running: false, again: false }
         entries.set(name, entry)
@@ -36,7 +40,7 @@ export const openRefetcher = (refetch: (name: string) => Promise<unknown>, spaci
       }
     },
     /** Whether it changed again since it was last asked for. */
-    isWaiting: (name: string): boolean => entries.get(name)?.again ?? false,
+    isWaiting: (name: Name): boolean => entries.get(name)?.again ?? false,
     close: () => {
       closed = true
       for (const { timer } of entries.values()) clearTimeout(timer)

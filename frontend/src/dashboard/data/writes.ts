@@ -1,21 +1,29 @@
-/** What staff change: one request, the lists it touches fetched again, and a notice either way. */
+/** What staff change: one request, everything that it makes old fetched again, and a notice either way. */
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
-import { request } from '../../api.ts'
+import { type RequestedFile, request, requestFile } from '../../api.ts'
 import { toast } from '../../ui/toast.ts'
-import { isOutdated, writeFailure } from './failures.ts'
-import { adminKey, type ReadName } from './reads.ts'
-import { isPasswordNeeded } from './use-password-needed.ts'
+import { isOutdated, isPasswordNeeded, writeFailure } from './failures.ts'
+import { everyOf, READS, readsAfter, type Topic } from './reads.ts'
 
+/** `path` is what follows /api/admin/. */
 type Call = { method: 'POST' | 'PATCH' | 'DELETE'; path: string; body: unknown }
+
+export const adminCall = <Answer = unknown>({ method, path, body }: Call): Promise<Answer> =>
+  request(method, `/api/admin/${path}`, body)
+
+/** A list as a file, for as many records as `body` chooses. */
+export const adminFile = (path: string, body: unknown): Promise<RequestedFile> =>
+  requestFile(`/api/admin/${path}`, body)
+
 type Write<Input, Answer> = {
-  /** `path` is what follows /api/admin/. */
   call: (input: Input) => Call
-  changes: readonly ReadName[]
+  changes: Topic
   /** The title of the notice when it fails; the server's own sentence follows it. */
   failure: string
   onSaved?: (answer: Answer, input: Input) => void
 }
 
+/** Works until what it changed has been fetched again; what is merely counted anew after it, nobody waits for. */
 export const useAdminWrite = <Input, Answer = unknown>({
   call,
   changes,
@@ -24,12 +32,14 @@ export const useAdminWrite = <Input, Answer = unknown>({
 }: Write<Input, Answer>): UseMutationResult<Answer, Error, Input> => {
   const client = useQueryClient()
   const fetchAgain = () =>
-    Promise.all(changes.map(name => client.invalidateQueries({ queryKey: adminKey(name) })))
+    Promise.all(
+      readsAfter([changes]).map(name => {
+        const fetched = client.invalidateQueries(everyOf(name))
+        return READS[name].topic === changes && fetched
+      }),
+    )
   return useMutation<Answer, Error, Input>({
-    mutationFn: input => {
-      const { method, path, body } = call(input)
-      return request<Answer>(method, `/api/admin/${path}`, body)
-    },
+    mutationFn: input => adminCall(call(input)),
     onSuccess: (answer, input) => {
       onSaved?.(answer, input)
       return fetchAgain()

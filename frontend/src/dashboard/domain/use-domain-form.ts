@@ -1,18 +1,14 @@
 import { type DomainConfig, domainConfig } from '@firsttouch/api/contract/config'
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
 import { toast } from '../../ui/toast.ts'
 import { rememberDomain } from '../data/configured-domain.ts'
 import { useAdminWrite } from '../data/writes.ts'
+import { useCheckedForm } from '../pieces/use-checked-form.ts'
 
 export const useDomainForm = ({ current, onDone }: { current: string; onDone: () => void }) => {
-  const form = useForm<DomainConfig>({
-    resolver: zodResolver(domainConfig),
-    defaultValues: { domain: current },
-  })
+  const form = useCheckedForm(domainConfig, { domain: current })
   const update = useAdminWrite<DomainConfig>({
     call: body => ({ method: 'POST', path: 'domain-config', body }),
-    changes: ['domain-config', 'campaigns'],
+    changes: 'domain-config',
     failure: 'Failed to update domain',
     onSaved: (_, { domain }) => {
       rememberDomain(domain)

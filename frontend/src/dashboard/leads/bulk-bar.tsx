@@ -1,5 +1,7 @@
 /** What becomes of all chosen leads at once: status, owner, follow-up day. */
-import { LEAD_STATUSES, type LeadBulkChange, type LeadStatus } from '@firsttouch/api/contract/leads'
+
+import { LEAD_STATUSES, type LeadStatus } from '@firsttouch/api/contract/lead-status'
+import type { LeadBulkChange } from '@firsttouch/api/contract/leads'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'

@@ -1,9 +1,7 @@
 /** One lead: who they are, how they came, what they did, and what staff made of it. */
-import type { LeadDetails, LeadJourney } from '@firsttouch/api/contract/leads'
-import { useQuery } from '@tanstack/react-query'
-import { request } from '../../api.ts'
+import type { LeadDetails } from '@firsttouch/api/contract/leads'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { adminKey } from '../data/reads.ts'
+import { useRead } from '../data/use-read.ts'
 import { Changes } from '../pieces/inbox/changes.tsx'
 import { SpamButton } from '../pieces/inbox/spam-button.tsx'
 import { StaffNotes } from '../pieces/inbox/staff-notes.tsx'
@@ -20,12 +18,8 @@ import { StatusSelect } from './status-select.tsx'
 type LeadPanelProps = { id: string; onOpen: (id: string) => void; onClose: () => void }
 
 export const LeadPanel = ({ id, onOpen, onClose }: LeadPanelProps) => {
-  const details = useQuery<LeadDetails>({ queryKey: adminKey('leads', id) })
-  // Its events arrive with the figures, a moment after the lead itself.
-  const journey = useQuery<LeadJourney>({
-    queryKey: adminKey('analytics', 'journey', id),
-    queryFn: () => request('GET', `/api/admin/leads/${id}/journey`),
-  })
+  const details = useRead('lead', { id })
+  const journey = useRead('journey', { id })
   return (
     <Panel title={details.data?.lead.name ?? 'Lead'} onClose={onClose}>
       <Loaded query={details} what="details of this lead" bare skeleton={<Skeleton className="mt-4 h-40" />}>

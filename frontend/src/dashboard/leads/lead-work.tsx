@@ -39,7 +39,7 @@ export const LeadWork = ({ lead }: { lead: Lead }) => {
       path: `leads/${lead.id}`,
       body: { ...patch, version: lead.version },
     }),
-    changes: ['leads'],
+    changes: 'leads',
     failure: 'Failed to update lead',
     onSaved: (_, { said }) => toast({ title: 'Lead Updated', description: said }),
   })

@@ -17,6 +17,7 @@ const loadPanel = async () => (await import('./lead-panel.tsx')).LeadPanel
 
 export const Leads = () => {
   const filter = useLeadFilter()
+  const { values } = filter.filters
   const pages = useLeadPages(filter)
   const [open, setOpen] = useAddressValue('lead')
   const LeadPanel = useLoaded(loadPanel, open !== '')
@@ -26,10 +27,10 @@ export const Leads = () => {
         title="Contact Form Leads"
         kind={KIND}
         pages={pages}
-        meta={first => <ToDo counts={first} filter={filter} />}
+        meta={first => <ToDo counts={first} filters={filter.filters} />}
         filters={<LeadFilters filter={filter} />}
         empty={<NoLeads />}
-        nothingFound={filter.spam && !filter.text ? <NoSpam /> : undefined}
+        nothingFound={values.spam && !values.q ? <NoSpam /> : undefined}
         work={({ selection, chosen }, leads) => (
           <BulkBar selection={selection} chosen={() => withVersions(chosen(), leads)} />
         )}
@@ -53,11 +54,13 @@ export const Leads = () => {
   )
 }
 
+type ToDoProps = { counts: LeadCounts; filters: LeadFilter['filters'] }
+
 /** What waits for somebody; a press shows it. */
-const ToDo = ({ counts: { newCount, dueCount }, filter }: { counts: LeadCounts; filter: LeadFilter }) => (
+const ToDo = ({ counts: { newCount, dueCount }, filters }: ToDoProps) => (
   <>
-    <Waiting count={newCount} words="new" onShow={() => filter.setStatus('new')} />
-    <Waiting count={dueCount} words="due" onShow={() => filter.setFollowUp('due')} />
+    <Waiting count={newCount} words="new" onShow={() => filters.set('status', 'new')} />
+    <Waiting count={dueCount} words="due" onShow={() => filters.set('followUp', 'due')} />
   </>
 )
 

@@ -1,11 +1,11 @@
 /** Who of the staff can look after a lead. */
 import type { LeadOwner } from '@firsttouch/api/contract/leads'
-import { useAdminRead, useSession } from '../data/reads.ts'
+import { useRead, useSession } from '../data/use-read.ts'
 
 export type Owners = { all: readonly LeadOwner[]; me: LeadOwner | undefined }
 
 export const useOwners = (): Owners => {
-  const { data: all = [] } = useAdminRead<LeadOwner[]>('lead-owners')
+  const { data: all = [] } = useRead('leadOwners')
   const { data: session } = useSession()
   return { all, me: all.find(({ username }) => username === session?.username) }
 }

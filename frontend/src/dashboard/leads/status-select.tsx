@@ -1,4 +1,5 @@
-import { LEAD_STATUSES, type Lead, type LeadStatus } from '@firsttouch/api/contract/leads'
+import { LEAD_STATUSES, type LeadStatus } from '@firsttouch/api/contract/lead-status'
+import type { Lead } from '@firsttouch/api/contract/leads'
 import { Select } from '../../ui/select.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useAdminWrite } from '../data/writes.ts'
@@ -7,7 +8,7 @@ import { useAdminWrite } from '../data/writes.ts'
 export const StatusSelect = ({ lead }: { lead: Pick<Lead, 'id' | 'name' | 'status' | 'version'> }) => {
   const update = useAdminWrite<LeadStatus>({
     call: status => ({ method: 'PATCH', path: `leads/${lead.id}`, body: { status, version: lead.version } }),
-    changes: ['leads'],
+    changes: 'leads',
     failure: 'Failed to update lead status',
     onSaved: (_, status) => toast({ title: 'Lead Updated', description: `${lead.name} is now ${status}` }),
   })

@@ -13,7 +13,7 @@ export const useBulkChange = (onChanged: () => void) => {
   const [last, setLast] = useState<BulkChanged | null>(null)
   const change = useAdminWrite<LeadBulkChange, BulkChanged>({
     call: body => ({ method: 'POST', path: 'leads/bulk-change', body }),
-    changes: ['leads'],
+    changes: 'leads',
     failure: 'Failed to change the leads',
     onSaved: answer => {
       onChanged()
@@ -23,7 +23,7 @@ export const useBulkChange = (onChanged: () => void) => {
   })
   const undo = useAdminWrite<string, BulkUndone>({
     call: undoToken => ({ method: 'POST', path: 'leads/bulk-change/undo', body: { undoToken } }),
-    changes: ['leads'],
+    changes: 'leads',
     failure: 'Failed to undo the change',
     onSaved: answer => {
       setLast(null)

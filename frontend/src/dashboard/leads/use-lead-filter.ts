@@ -1,87 +1,77 @@
 /** The leads filter lives in the page's address, so that a view can be shared. */
-import { FOLLOW_UPS, LEAD_ORDERS, LEAD_STATUSES, type LeadPage } from '@firsttouch/api/contract/leads'
+import { LEAD_STATUSES } from '@firsttouch/api/contract/lead-status'
 import { EXPERIMENTS } from '@firsttouch/ingest/experiments'
 import { useLocation } from 'react-router-dom'
 import { deskPath } from '../../dashboard-pages.ts'
+import { type Choice, day, more, oneOf, setOnes, text, useFilters } from '../address/filters.ts'
 import { usePageFilter } from '../address/page-filter.ts'
-import { useAddress, useAddressValue } from '../address/use-address.ts'
-import { filterOf, type InboxPages, useInboxPages } from '../pieces/inbox/inbox-pages.ts'
+import { useAddressValue } from '../address/use-address.ts'
+import { useInboxPages } from '../pieces/inbox/inbox-pages.ts'
 import { labelOf } from '../words/labels.ts'
 
-export const FORMS = ['contact_form', 'promotional_popup', 'trial_signup_page'].map(
-  form => [form, labelOf(form)] as const,
+const STATUSES = LEAD_STATUSES.map((status): Choice => [status, status])
+const FORMS = ['contact_form', 'promotional_popup', 'trial_signup_page'].map(
+  (form): Choice => [form, labelOf(form)],
 )
-export const VARIANTS = EXPERIMENTS.flatMap(test =>
-  test.variants.map(variant => [variant.name, variant.label] as const),
+const VARIANTS = EXPERIMENTS.flatMap(({ variants }) =>
+  variants.map(({ name, label }): Choice => [name, label]),
 )
-export const WHENS = [
+const OWNERS = {
+  ...oneOf('lead-owner', 'Filter by owner', 'Any owner', [
+    ['me', 'Mine'],
+    ['none', 'Nobody’s'],
+  ]),
+  others: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+}
+const FOLLOW_UPS: readonly Choice[] = [
   ['due', 'Due'],
   ['overdue', 'Overdue'],
   ['later', 'Later'],
   ['none', 'No day'],
-] as const satisfies readonly (readonly [(typeof FOLLOW_UPS)[number], string])[]
-export const ORDERS = [
-  ['next', 'Next step first'],
-  ['newest', 'Newest first'],
-  ['oldest', 'Oldest first'],
-  ['updated', 'Last updated'],
-  ['name', 'Name'],
-] as const satisfies readonly (readonly [(typeof LEAD_ORDERS)[number], string])[]
+]
+const ORDERS = {
+  next: 'Next step first',
+  newest: 'Newest first',
+  oldest: 'Oldest first',
+  updated: 'Last updated',
+  name: 'Name',
+} as const
 
-/** Behind the button. */
-const MORE = ['lead-variant', 'lead-from', 'lead-to', 'lead-spam']
-const OWNER = /^(me|none|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
-const DAY = /^2\d{3}-\d\d-\d\d$/
-
-/** Elsewhere the list shows what has just come; on its own page, what to do next. */
-const useStandardOrder = () => (useLocation().pathname === deskPath('leads') ? 'next' : 'newest')
+/** By the API's names. */
+const tableOf = (standardOrder: 'next' | 'newest') => ({
+  q: text('lead-search', 'Search leads'),
+  status: oneOf('lead-status', 'Filter by status', 'Any status', STATUSES),
+  source: oneOf('lead-source', 'Filter by form', 'Any form', FORMS),
+  owner: OWNERS,
+  followUp: oneOf('lead-follow-up', 'Filter by follow-up', 'Any follow-up', FOLLOW_UPS),
+  order: oneOf(
+    'lead-order',
+    'Order leads by',
+    ORDERS[standardOrder],
+    Object.entries(ORDERS).filter(([order]) => order !== standardOrder),
+  ),
+  variant: more(oneOf('lead-variant', 'Filter by landing page', 'Any landing page', VARIANTS)),
+  from: more(day('lead-from', 'From')),
+  to: more(day('lead-to', 'To')),
+  spam: more(oneOf('lead-spam', 'Leads or spam', 'Leads', [['only', 'Spam']])),
+})
 
 export const useLeadFilter = () => {
-  const { get, set } = useAddress()
-  const standardOrder = useStandardOrder()
-  const [text, setText] = useAddressValue('lead-search')
-  const [status, setStatus] = useAddressValue('lead-status', LEAD_STATUSES)
-  const [source, setSource] = useAddressValue(
-    'lead-source',
-    FORMS.map(([form]) => form),
-  )
-  const [order, setOrder] = useAddressValue('lead-order', LEAD_ORDERS)
-  const [variant, setVariant] = useAddressValue(
-    'lead-variant',
-    VARIANTS.map(([name]) => name),
-  )
-  const [from, setFrom] = useAddressValue('lead-from')
-  const [to, setTo] = useAddressValue('lead-to')
-  const [spam, setSpam] = useAddressValue('lead-spam', ['only'])
-  const [owner, setOwner] = useAddressValue('lead-owner')
-  const [followUp, setFollowUp] = useAddressValue('lead-follow-up', FOLLOW_UPS)
+  // Elsewhere the list shows what has just come; on its own page, what to do next.
+  const standardOrder = useLocation().pathname === deskPath('leads') ? 'next' : 'newest'
+  const filters = useFilters(tableOf(standardOrder))
   const [person, setPerson] = useAddressValue('lead-person')
-  const page = usePageFilter()
+  const { source: utmSource, campaign } = usePageFilter()
+  const { order, ...values } = filters.values
   return {
-    ...{ text, setText, status, setStatus, source, setSource, order, setOrder, variant, setVariant },
-    ...{ from, setFrom, to, setTo, spam, setSpam, person, setPerson },
-    standardOrder,
-    ...{ owner: OWNER.test(owner) ? owner : '', setOwner, followUp, setFollowUp },
-    active: MORE.filter(name => get(name)).length,
-    clearMore: () => set(Object.fromEntries(MORE.map(name => [name, '']))),
-    asked: filterOf({
-      q: text.slice(0, 200),
-      status,
-      source,
-      variant,
-      from: DAY.test(from) ? from : '',
-      to: DAY.test(to) ? to : '',
-      spam,
-      person,
-      owner: OWNER.test(owner) ? owner : '',
-      followUp,
-      utmSource: page.source,
-      campaign: page.campaign,
-    }),
+    filters,
+    person,
+    setPerson,
+    order: order || standardOrder,
+    asked: setOnes({ ...values, person, utmSource, campaign }),
   }
 }
 export type LeadFilter = ReturnType<typeof useLeadFilter>
 
 /** What the filter finds: the page's first load, its navigation and the inbox all read the same. */
-export const useLeadPages = ({ asked, order, standardOrder }: LeadFilter): InboxPages<LeadPage> =>
-  useInboxPages<LeadPage>('leads', asked, order || standardOrder)
+export const useLeadPages = ({ asked, order }: LeadFilter) => useInboxPages('leads', asked, order)

@@ -3,10 +3,10 @@ import { useLoaded } from '../../ui/use-loaded.ts'
 import { useAddressValue } from '../address/use-address.ts'
 import { CardBoundary } from '../pieces/card-boundary.tsx'
 import { Empty } from '../pieces/empty.tsx'
+import { FilterBar } from '../pieces/filters/filter-bar.tsx'
 import { Inbox } from '../pieces/inbox/inbox.tsx'
 import { SubmissionCard } from './submission-card.tsx'
-import { SubmissionFilters } from './submission-filters.tsx'
-import { useSubmissionFilter, useSubmissionPages } from './use-submission-filter.ts'
+import { useSubmissionFilters, useSubmissionPages } from './use-submission-filters.ts'
 
 const KIND = { read: 'onboarding', noun: 'submissions', ids: 'submissionIds' } as const
 
@@ -15,8 +15,8 @@ const loadPanel = async () => (await import('./submission-panel.tsx')).Submissio
 type OnboardingProps = { onCreateCampaign: (submission: OnboardingSubmission) => void }
 
 export const Onboarding = ({ onCreateCampaign }: OnboardingProps) => {
-  const filter = useSubmissionFilter()
-  const pages = useSubmissionPages(filter)
+  const filters = useSubmissionFilters()
+  const pages = useSubmissionPages(filters)
   const [open, setOpen] = useAddressValue('submission')
   const SubmissionPanel = useLoaded(loadPanel, open !== '')
   return (
@@ -25,9 +25,9 @@ export const Onboarding = ({ onCreateCampaign }: OnboardingProps) => {
         title="Customer Onboarding Inbox"
         kind={KIND}
         pages={pages}
-        filters={<SubmissionFilters filter={filter} />}
+        filters={<FilterBar filters={filters} />}
         empty={<NoSubmissions />}
-        nothingFound={filter.spam && !filter.text ? <NoSpam /> : undefined}
+        nothingFound={filters.values.spam && !filters.values.q ? <NoSpam /> : undefined}
         card={(submission, selected, onToggle) => (
           <SubmissionCard
             key={submission.id}

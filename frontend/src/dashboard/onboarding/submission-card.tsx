@@ -1,9 +1,8 @@
-import type { SiteConfig } from '@firsttouch/api/contract/config'
 import type { OnboardingSubmission } from '@firsttouch/api/contract/onboarding'
-import { useQuery } from '@tanstack/react-query'
 import { Info, Mail, PanelRightOpen, Plus } from 'lucide-react'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
+import { useRead } from '../data/use-read.ts'
 import { Fact, Facts, RecordCard } from '../pieces/inbox/record-card.tsx'
 import { NoteCount } from '../pieces/inbox/staff-notes.tsx'
 import { mailLink, webLink } from '../pieces/outside-links.ts'
@@ -101,7 +100,7 @@ const Website = ({ address }: { address: string }) => {
 }
 
 const AccessNote = () => {
-  const { data } = useQuery<SiteConfig>({ queryKey: ['/api/config', 'site'] })
+  const { data } = useRead('siteConfig')
   return (
     <p className="flex items-start gap-1.5">
       <Info aria-hidden size={14} className="mt-px shrink-0" />

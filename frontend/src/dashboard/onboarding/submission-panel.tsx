@@ -1,12 +1,11 @@
 /** One customer's submission: how they came, and what staff made of it. */
 import type { SubmissionDetails } from '@firsttouch/api/contract/onboarding'
-import { useQuery } from '@tanstack/react-query'
 import { Mail } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { buttonClass } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { usePageAddress } from '../address/page-links.ts'
-import { adminKey } from '../data/reads.ts'
+import { useRead } from '../data/use-read.ts'
 import { Changes } from '../pieces/inbox/changes.tsx'
 import { SpamButton } from '../pieces/inbox/spam-button.tsx'
 import { StaffNotes } from '../pieces/inbox/staff-notes.tsx'
@@ -17,7 +16,7 @@ import { labelOf } from '../words/labels.ts'
 import { AdsBadge, SubmissionFacts, welcomeMail } from './submission-card.tsx'
 
 export const SubmissionPanel = ({ id, onClose }: { id: string; onClose: () => void }) => {
-  const details = useQuery<SubmissionDetails>({ queryKey: adminKey('onboarding', id) })
+  const details = useRead('submission', { id })
   return (
     <Panel title={details.data?.submission.fullName ?? 'Submission'} onClose={onClose}>
       <Loaded

@@ -1,7 +1,7 @@
 /** What is set once in a while, and whether everything is counted. */
 import { setTheme, THEMES, useTheme } from '../../ui/theme.ts'
 import { Books } from '../accounting/accounting.tsx'
-import { useSession } from '../data/reads.ts'
+import { useSession } from '../data/use-read.ts'
 import { Domain } from '../domain/domain.tsx'
 import { CardBoundary } from '../pieces/card-boundary.tsx'
 import { Section } from '../pieces/section.tsx'

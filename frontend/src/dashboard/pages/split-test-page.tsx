@@ -1,5 +1,4 @@
-import type { AbTestStats } from '@firsttouch/api/contract/ab-testing-stats'
-import { useAdminRead } from '../data/reads.ts'
+import { useRead } from '../data/use-read.ts'
 import { CardBoundary } from '../pieces/card-boundary.tsx'
 import { Empty } from '../pieces/empty.tsx'
 import { SplitTest } from '../split-test/split-test.tsx'
@@ -14,7 +13,7 @@ export const SplitTestPage = () => (
 
 /** The card itself is shown only when there is something to show; a page must say why it is empty. */
 const NothingYet = () =>
-  useAdminRead<AbTestStats>('ab-testing-stats').data?.testStats.length === 0 && (
+  useRead('experiments').data?.testStats.length === 0 && (
     <div className="rounded-lg border border-line bg-card">
       <Empty title="Nobody has seen a split test yet.">
         Visitors of the landing page are assigned to a version by themselves; the first one makes the results

@@ -1,7 +1,7 @@
 /** Links that leave the dashboard with a person's own words in them; nothing typed by a visitor may add a recipient or a header. */
 
-import { parseWebLink } from '@firsttouch/api/contract/fields/web-link'
-import { internationalDigits } from '@firsttouch/api/contract/leads'
+import { parseWebLink } from '@firsttouch/api/contract/fields/parse-web-link'
+import { internationalDigits } from '@firsttouch/api/contract/fields/phone'
 
 // A text cut in the middle of an emoji would make encodeURIComponent throw.
 const encode = (text: string): string => encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'))

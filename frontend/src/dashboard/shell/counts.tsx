@@ -1,10 +1,9 @@
 /** How much there is on each page, for the rail. */
-import type { AbTestStats } from '@firsttouch/api/contract/ab-testing-stats'
 import type { DeskPage } from '../../dashboard-pages.ts'
 import { useCampaigns } from '../data/figures.ts'
-import { useAdminRead } from '../data/reads.ts'
+import { useRead } from '../data/use-read.ts'
 import { useLeadFilter, useLeadPages } from '../leads/use-lead-filter.ts'
-import { useSubmissionFilter, useSubmissionPages } from '../onboarding/use-submission-filter.ts'
+import { useSubmissionFilters, useSubmissionPages } from '../onboarding/use-submission-filters.ts'
 
 export type Counts = {
   /** Pages that have nothing to show, such as a split test without events. */
@@ -15,10 +14,10 @@ export type Counts = {
 }
 
 export const useCounts = (): Counts => {
-  const stats = useAdminRead<AbTestStats>('ab-testing-stats').data
+  const stats = useRead('experiments').data
   const campaigns = useCampaigns().data
   const leads = useLeadPages(useLeadFilter()).query.data?.[0]?.inbox
-  const submissions = useSubmissionPages(useSubmissionFilter()).query.data?.[0]?.inbox
+  const submissions = useSubmissionPages(useSubmissionFilters()).query.data?.[0]?.inbox
   return {
     absent: stats?.testStats.length === 0 ? ['split-test'] : [],
     unanswered: leads?.newCount ?? 0,

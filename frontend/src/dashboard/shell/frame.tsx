@@ -5,8 +5,7 @@ import type { DeskPage } from '../../dashboard-pages.ts'
 import { usePageAddress } from '../address/page-links.ts'
 import { DraftProvider } from '../campaigns/form/shared-draft.tsx'
 import { useDraft } from '../campaigns/form/use-draft.ts'
-import { useLive } from '../data/live/use-live.ts'
-import { useSession } from '../data/reads.ts'
+import { useSession } from '../data/use-read.ts'
 import { CardBoundary } from '../pieces/card-boundary.tsx'
 import { counted } from '../words/format.ts'
 import { useCounts } from './counts.tsx'
@@ -17,7 +16,7 @@ import { Navigation } from './navigation.tsx'
 import { PageBody } from './page-body.tsx'
 import { placeOf } from './pages.ts'
 import { RangeBar } from './range-bar/range-bar.tsx'
-import { useLogout } from './session/logout.ts'
+import { logout } from './session/logout.ts'
 import { PasswordDialog } from './session/password-dialog.tsx'
 import { SessionDialog } from './session/session-dialog.tsx'
 import { useDeskSurface } from './use-dashboard-surface.ts'
@@ -28,7 +27,6 @@ export const Desk = ({ page }: { page: DeskPage }) => {
   useDeskSurface(page === 'overview' ? TITLE : `${placeOf(page).label} · ${TITLE}`)
   const draft = useDraft()
   const [isSheetOpen, setSheetOpen] = useState(false)
-  const logout = useLogout()
   const main = useArrivalOn(page)
   return (
     <DraftProvider value={draft}>
@@ -38,7 +36,9 @@ export const Desk = ({ page }: { page: DeskPage }) => {
       <CardBoundary what="dialog">
         <Dialogs />
       </CardBoundary>
-      <Keys isSheetOpen={isSheetOpen} onSheet={setSheetOpen} />
+      <CardBoundary what="keyboard shortcuts">
+        <Keys isSheetOpen={isSheetOpen} onSheet={setSheetOpen} />
+      </CardBoundary>
       <div className="lg:grid lg:grid-cols-[12.5rem_minmax(0,1fr)] lg:grid-rows-[auto_auto_1fr]">
         <div className="lg:col-start-2">
           <Header status={<Status />} onKeys={() => setSheetOpen(true)} onLogout={() => void logout()} />
@@ -89,7 +89,9 @@ const Dialogs = () => {
 
 const Status = () => (
   <>
-    <LiveStatus freshness={useLive()} />
+    <CardBoundary what="state of the live connection">
+      <LiveStatus />
+    </CardBoundary>
     <CardBoundary what="count of new leads">
       <NewLeads />
     </CardBoundary>

@@ -33,7 +33,7 @@ export const Keys = ({ isSheetOpen, onSheet }: KeysProps) => {
       k: () => stepRecord(-1),
       x: toggleRecord,
       o: openRecord,
-      r: () => void client.invalidateQueries({ queryKey: ['/api/admin'] }),
+      r: () => void client.invalidateQueries(),
       t: () => setTheme(nextTheme(theme)),
       '?': () => onSheet(true),
     },

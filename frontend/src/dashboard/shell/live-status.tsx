@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import type { Freshness } from '../data/live/use-live.ts'
+import { useLive } from '../data/live/use-live.ts'
 import { duration, timeOfDay } from '../words/format.ts'
 import { reportZoneName } from '../words/report-zone.ts'
 
@@ -11,7 +11,8 @@ const ABOUT = {
   lost: 'The live connection broke. The numbers are as old as the time shown; everything is fetched again as soon as the connection is back.',
 } as const
 
-export const LiveStatus = ({ freshness: { status, asOf, lagMs } }: { freshness: Freshness }) => {
+export const LiveStatus = () => {
+  const { status, asOf, lagMs } = useLive()
   return (
     <p title={ABOUT[status]} className="flex flex-wrap items-center gap-x-2 text-xs text-muted tabular-nums">
       <span

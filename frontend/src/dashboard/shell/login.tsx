@@ -11,7 +11,7 @@ export const Login = () => {
   const navigate = useNavigate()
   const enter = () => {
     // Whatever was refused or shown to somebody else before is asked for again.
-    client.removeQueries({ queryKey: ['/api/admin'] })
+    client.removeQueries()
     navigate('/admin')
   }
   // While the password is typed, the dashboard's code is fetched. Where that fails, its route asks until it is there.

@@ -1,11 +1,10 @@
 /** Whether the page can be shown: once every first read has finished or failed. */
-import type { AbTestStats } from '@firsttouch/api/contract/ab-testing-stats'
 import { useEffect } from 'react'
-import { ApiError } from '../../api.ts'
-import { useAnalytics, useCampaigns } from '../data/figures.ts'
-import { useAdminRead, useSession } from '../data/reads.ts'
+import { isUnauthorised } from '../data/failures.ts'
+import { useCampaigns, useTraffic } from '../data/figures.ts'
+import { useRead, useSession } from '../data/use-read.ts'
 import { useLeadFilter, useLeadPages } from '../leads/use-lead-filter.ts'
-import { useSubmissionFilter, useSubmissionPages } from '../onboarding/use-submission-filter.ts'
+import { useSubmissionFilters, useSubmissionPages } from '../onboarding/use-submission-filters.ts'
 
 export type FirstLoad = 'loading' | 'refused' | 'ready'
 
@@ -13,15 +12,14 @@ export type FirstLoad = 'loading' | 'refused' | 'ready'
 export const useFirstLoad = (onDone: (load: FirstLoad) => void): void => {
   // Domain and session are fetched along, so that nothing on the page waits for a second round.
   const session = useSession()
-  useAdminRead('domain-config')
-  const reads = [useAnalytics(), useCampaigns(), useAdminRead<AbTestStats>('ab-testing-stats')]
-  const inboxes = [useLeadPages(useLeadFilter()).query, useSubmissionPages(useSubmissionFilter()).query]
+  useRead('domainConfig')
+  const reads = [useTraffic('analytics'), useCampaigns(), useRead('experiments')]
+  const inboxes = [useLeadPages(useLeadFilter()).query, useSubmissionPages(useSubmissionFilters()).query]
   const isWaiting =
     session.isPending ||
     reads.some(read => read.isPending) ||
     inboxes.some(({ data, isError }) => data === undefined && !isError)
-  const isRefused = session.error instanceof ApiError && session.error.status === 401
-  const load = isRefused ? 'refused' : isWaiting ? 'loading' : 'ready'
+  const load = isUnauthorised(session.error) ? 'refused' : isWaiting ? 'loading' : 'ready'
   useEffect(() => {
     if (load !== 'loading') onDone(load)
   }, [load, onDone])

@@ -1,10 +1,10 @@
 import './split-test.css'
-import type { AbTestStats } from '@firsttouch/api/contract/ab-testing-stats'
+import type { AbTestStats } from '@firsttouch/api/contract/experiments'
 import { Info } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useRange } from '../address/use-range.ts'
-import { useAdminRead } from '../data/reads.ts'
+import { useRead } from '../data/use-read.ts'
 import { Loaded } from '../pieces/loaded.tsx'
 import { Section } from '../pieces/section.tsx'
 import { testNames } from '../words/variant-names.ts'
@@ -14,7 +14,7 @@ type Result = ComponentType<{ testName: string; stats: AbTestStats }>
 
 /** Shown only when there is something to show: a test without a single event has no card. */
 export const SplitTest = ({ result }: { result: Result }) => {
-  const query = useAdminRead<AbTestStats>('ab-testing-stats')
+  const query = useRead('experiments')
   const { preset } = useRange()
   if (query.data?.testStats.length === 0) return null
   return (

@@ -1,11 +1,10 @@
 /** One split test: its verdict first, then what it rests on. */
-import type { AbTestStats } from '@firsttouch/api/contract/ab-testing-stats'
-import type { Verdict } from '@firsttouch/api/contract/experiments'
+import type { AbTestStats, Verdict } from '@firsttouch/api/contract/experiments'
+import { useRead } from '../data/use-read.ts'
 import { variantLabel } from '../words/variant-names.ts'
 import { Difference } from './difference/difference.tsx'
 import { Runs } from './runs/runs.tsx'
 import { TestHead } from './test-head.tsx'
-import { useTestDetails } from './use-test-details.ts'
 import { Arms, Breakdown } from './variant-counts.tsx'
 import { hasReading } from './verdict/advice.ts'
 import { Description } from './verdict/description.tsx'
@@ -15,15 +14,17 @@ export type TestResultProps = { testName: string; stats: AbTestStats }
 
 export const TestResult = ({ testName, stats }: TestResultProps) => {
   const verdict = stats.verdicts.find(one => one.testName === testName)
-  const details = useTestDetails(testName, verdict)
-  const soundness = verdict && <Soundness verdict={verdict} run={details.runs.data?.[0]} />
+  const asked = verdict ? { id: testName } : null
+  const runs = useRead('runs', asked)
+  const history = useRead('history', asked)
+  const soundness = verdict && <Soundness verdict={verdict} run={runs.data?.[0]} />
   const isRead = verdict && hasReading(verdict)
   return (
     <>
       {verdict && <TestHead verdict={verdict} stats={stats} />}
       <Arms testName={testName} stats={stats} verdict={verdict} />
       {isRead && (
-        <Difference verdict={verdict} history={details.history}>
+        <Difference verdict={verdict} history={history}>
           {soundness}
         </Difference>
       )}
@@ -31,9 +32,7 @@ export const TestResult = ({ testName, stats }: TestResultProps) => {
         <Breakdown testName={testName} stats={stats} verdict={verdict} />
         {isRead ? <Description verdict={verdict} /> : soundness}
       </div>
-      {verdict && (
-        <Runs query={details.runs} labels={labelsOf(verdict)} inDoubt={verdict.state === 'split_broken'} />
-      )}
+      {verdict && <Runs query={runs} labels={labelsOf(verdict)} inDoubt={verdict.state === 'split_broken'} />}
     </>
   )
 }

@@ -1,16 +1,11 @@
 /** Every word of the card in each of its states, from counts through the real verdict (C-14). */
-import type { AbTestStats } from '@firsttouch/api/contract/ab-testing-stats'
-import type { ExperimentHistory } from '@firsttouch/api/contract/experiment-history'
-import type { Run } from '@firsttouch/api/contract/experiments'
-import {
-  DEFAULT_PLAN,
-  type Outcome,
-  type RunPlan,
-  verdict,
-} from '@firsttouch/api/experiments/statistics/verdict'
+import type { AbTestStats, ExperimentHistory, Run } from '@firsttouch/api/contract/experiments'
+import { DEFAULT_PLAN, type Outcome, type RunPlan } from '@firsttouch/api/experiments/statistics/run'
+import { verdict } from '@firsttouch/api/experiments/statistics/verdict'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it, vi } from 'vitest'
+import { keyOf } from '../data/reads.ts'
 import { TestResult } from './test-result.tsx'
 
 // Days are told in the report time zone, wherever the reader is.
@@ -95,9 +90,9 @@ const card = (seen: Seen): string => {
     testName: 'landingPage',
     points: [ago(seen.days / 2), NOW].map(at => ({ at: at.toISOString(), ...point })),
   }
-  const client = new QueryClient({ defaultOptions: { queries: { queryFn: () => null } } })
-  client.setQueryData(['/api/admin', 'experiments', 'landingPage', 'runs'], runsOf(seen))
-  client.setQueryData(['/api/admin', 'experiments', 'landingPage', 'history'], history)
+  const client = new QueryClient()
+  client.setQueryData(keyOf('runs', { id: 'landingPage' }), runsOf(seen))
+  client.setQueryData(keyOf('history', { id: 'landingPage' }), history)
   const html = renderToStaticMarkup(
     <QueryClientProvider client={client}>
       <TestResult testName="landingPage" stats={stats} />

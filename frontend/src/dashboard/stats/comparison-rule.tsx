@@ -1,10 +1,10 @@
 import { useRange } from '../address/use-range.ts'
-import { useTimeseries } from '../data/figures.ts'
+import { useTraffic } from '../data/figures.ts'
 import { comparisonRule } from '../pieces/comparison.ts'
 
 /** Stands beneath what is compared. */
 export const ComparisonRule = () => {
-  const { data } = useTimeseries()
+  const { data } = useTraffic('timeseries')
   const { preset } = useRange()
   const rule = data && comparisonRule(data, preset === 'all')
   return rule ? <p className="mt-2 text-xs text-muted">{rule}</p> : null

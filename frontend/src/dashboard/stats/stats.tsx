@@ -1,6 +1,6 @@
 import type { Timeseries } from '@firsttouch/api/contract/timeseries'
 import { useNarrowed, WHOLE } from '../address/page-filter.ts'
-import { useAnalytics, useCampaigns, useTimeseries } from '../data/figures.ts'
+import { useCampaigns, useTraffic } from '../data/figures.ts'
 import { daysBefore } from '../pieces/comparison.ts'
 import { count, percent } from '../words/format.ts'
 import { type Change, changeOf, changeOfRate } from './change.ts'
@@ -9,9 +9,9 @@ import { ComparisonRule } from './comparison-rule.tsx'
 import { StatCard } from './stat-card.tsx'
 
 export const Stats = () => {
-  const analytics = useAnalytics()
+  const analytics = useTraffic('analytics')
   const campaigns = useCampaigns()
-  const series = useTimeseries().data
+  const series = useTraffic('timeseries').data
   const narrowed = useNarrowed()
   const compared = (change: (now: Counts, before: Counts) => Change) =>
     series?.previous && (

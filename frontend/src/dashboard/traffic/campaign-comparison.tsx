@@ -1,45 +1,41 @@
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { oneOf, useChoice } from '../address/filters.ts'
 import { usePageFilter } from '../address/page-filter.ts'
-import { useAddressValue } from '../address/use-address.ts'
 import { useCampaigns } from '../data/figures.ts'
-import { FilterSelect } from '../pieces/filters/filter-bar.tsx'
+import { ChoiceField } from '../pieces/filters/filter-control.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
 import { RankedBars } from '../pieces/ranked-bars.tsx'
 import { compare, FEWEST_CLICKS, figureOf, MEASURES, type Measure } from './compare-campaigns.ts'
 import { Nothing, Panel } from './traffic-panel.tsx'
 
-const isMeasure = (text: string): text is Measure => MEASURES.some(measure => measure === text)
+const { clicks: STANDARD, ...OTHERS } = MEASURES
+const COMPARE = oneOf('compare', 'Compare campaigns by', STANDARD, Object.entries(OTHERS))
+const isMeasure = (chosen: string): chosen is Measure => chosen in MEASURES
 
 export const CampaignComparison = () => {
   const query = useCampaigns()
   const { campaign, toggleCampaign } = usePageFilter()
-  const [chosen, choose] = useAddressValue('compare', MEASURES)
-  const measure = isMeasure(chosen) ? chosen : 'Clicks'
+  const [chosen, choose] = useChoice(COMPARE)
+  const measure = isMeasure(chosen) ? chosen : 'clicks'
   return (
     <Panel
       title="Campaigns compared"
       isNarrowed={false}
-      tools={
-        <FilterSelect
-          label="Compare campaigns by"
-          all={MEASURES[0]}
-          value={chosen}
-          options={MEASURES.slice(1)}
-          onChange={choose}
-        />
-      }
+      tools={<ChoiceField filter={COMPARE} value={chosen} onChange={choose} />}
     >
       <Loaded query={query} what="campaigns" bare skeleton={<Skeleton className="h-40" />}>
         {campaigns => {
           const bars = compare(campaigns, measure)
           if (campaigns.some(one => figureOf[measure](one) === null))
             return (
-              <Nothing>{measure === 'Rate' ? 'Clicks' : measure} cannot be counted at the moment.</Nothing>
+              <Nothing>
+                {measure === 'rate' ? STANDARD : MEASURES[measure]} cannot be counted at the moment.
+              </Nothing>
             )
           if (bars.length === 0) return <Nothing>{EMPTY[measure]}</Nothing>
           return (
             <RankedBars
-              label={`Campaigns by ${measure.toLowerCase()}`}
+              label={`Campaigns by ${MEASURES[measure].toLowerCase()}`}
               bars={bars}
               chosen={campaign}
               onChoose={toggleCampaign}
@@ -52,10 +48,10 @@ export const CampaignComparison = () => {
 }
 
 const EMPTY: Record<Measure, string> = {
-  Clicks: 'No campaign has been clicked yet.',
-  Visitors: 'No campaign has brought a visitor yet.',
-  Conversions: 'No campaign has led to a conversion yet.',
-  Rate: `No campaign has the ${FEWEST_CLICKS} clicks that a rate needs to mean something.`,
-  Leads: 'No campaign has brought a lead yet.',
-  'Qualified leads': 'No campaign has brought a qualified lead yet.',
+  clicks: 'No campaign has been clicked yet.',
+  visitors: 'No campaign has brought a visitor yet.',
+  conversions: 'No campaign has led to a conversion yet.',
+  rate: `No campaign has the ${FEWEST_CLICKS} clicks that a rate needs to mean something.`,
+  leads: 'No campaign has brought a lead yet.',
+  qualified: 'No campaign has brought a qualified lead yet.',
 }

@@ -1,6 +1,6 @@
 import type { Campaign } from '@firsttouch/api/contract/campaign'
 import { describe, expect, it } from 'vitest'
-import { compare, MEASURES } from './compare-campaigns.ts'
+import { compare, MEASURES, type Measure } from './compare-campaigns.ts'
 
 const campaign = (utmCampaign: string, clicks: number | null, conversions: number | null, id = utmCampaign) =>
   ({ id, utmCampaign, clicks, conversions }) as Campaign
@@ -8,7 +8,7 @@ const campaign = (utmCampaign: string, clicks: number | null, conversions: numbe
 describe('the comparison of campaigns', () => {
   it('puts the best first and leaves out the empty', () => {
     const list = [campaign('none', 0, 0), campaign('some', 5, 1), campaign('many', 1_234, 2)]
-    expect(compare(list, 'Clicks').map(bar => [bar.name, bar.text])).toEqual([
+    expect(compare(list, 'clicks').map(bar => [bar.name, bar.text])).toEqual([
       ['many', '1,234'],
       ['some', '5'],
     ])
@@ -16,21 +16,22 @@ describe('the comparison of campaigns', () => {
 
   it('shows no rate before there are enough clicks to have one', () => {
     const list = [campaign('lucky', 2, 1), campaign('steady', 200, 9)]
-    expect(compare(list, 'Rate').map(bar => [bar.name, bar.text])).toEqual([['steady', '4.5%']])
+    expect(compare(list, 'rate').map(bar => [bar.name, bar.text])).toEqual([['steady', '4.5%']])
   })
 
   it('goes by each figure of a campaign', () => {
     const spring = { ...campaign('spring', 30, 3), visitors: 20, leads: 2, qualifiedLeads: 1 }
-    const texts = MEASURES.map(measure => compare([spring], measure).map(({ text }) => text))
+    const measures = Object.keys(MEASURES) as Measure[]
+    const texts = measures.map(measure => compare([spring], measure).map(({ text }) => text))
     expect(texts).toEqual([['30'], ['20'], ['3'], ['10.0%'], ['2'], ['1']])
   })
 
   it('counts campaigns that share a value once', () => {
     const list = [campaign('spring', 10, 1, 'a'), campaign('spring', 10, 1, 'b')]
-    expect(compare(list, 'Clicks')).toHaveLength(1)
+    expect(compare(list, 'clicks')).toHaveLength(1)
   })
 
   it('shows nothing while the counts are unknown', () => {
-    expect(compare([campaign('spring', null, null)], 'Clicks')).toEqual([])
+    expect(compare([campaign('spring', null, null)], 'clicks')).toEqual([])
   })
 })

@@ -4,8 +4,16 @@ import { campaignRate } from '../pieces/campaign-rate.ts'
 import type { Bar } from '../pieces/ranked-bars.tsx'
 import { count, percent } from '../words/format.ts'
 
-export const MEASURES = ['Clicks', 'Visitors', 'Conversions', 'Rate', 'Leads', 'Qualified leads'] as const
-export type Measure = (typeof MEASURES)[number]
+/** As in a choice; in a sentence they begin small. */
+export const MEASURES = {
+  clicks: 'Clicks',
+  visitors: 'Visitors',
+  conversions: 'Conversions',
+  rate: 'Rate',
+  leads: 'Leads',
+  qualified: 'Qualified leads',
+} as const
+export type Measure = keyof typeof MEASURES
 
 const SHOWN = 8
 /** Below this many clicks a rate says nothing yet: one conversion of two clicks is not a campaign at 50 %. */
@@ -13,16 +21,16 @@ export const FEWEST_CLICKS = 20
 
 /** null: not known. */
 export const figureOf: Readonly<Record<Measure, (campaign: Campaign) => number | null>> = {
-  Clicks: ({ clicks }) => clicks,
-  Visitors: ({ visitors }) => visitors,
-  Conversions: ({ conversions }) => conversions,
-  Rate: campaignRate,
-  Leads: ({ leads }) => leads,
-  'Qualified leads': ({ qualifiedLeads }) => qualifiedLeads,
+  clicks: ({ clicks }) => clicks,
+  visitors: ({ visitors }) => visitors,
+  conversions: ({ conversions }) => conversions,
+  rate: campaignRate,
+  leads: ({ leads }) => leads,
+  qualified: ({ qualifiedLeads }) => qualifiedLeads,
 }
 
 const isTelling = (campaign: Campaign, measure: Measure): boolean =>
-  measure === 'Rate' ? (campaign.clicks ?? 0) >= FEWEST_CLICKS : (figureOf[measure](campaign) ?? 0) > 0
+  measure === 'rate' ? (campaign.clicks ?? 0) >= FEWEST_CLICKS : (figureOf[measure](campaign) ?? 0) > 0
 
 /** One bar for each campaign value; campaigns that share it share its counts. */
 export const compare = (campaigns: readonly Campaign[], measure: Measure): Bar[] => {
@@ -30,7 +38,7 @@ export const compare = (campaigns: readonly Campaign[], measure: Measure): Bar[]
   return [...byValue.values()]
     .filter(campaign => isTelling(campaign, measure))
     .map(campaign => ({ name: campaign.utmCampaign, value: figureOf[measure](campaign) ?? 0 }))
-    .map(bar => ({ ...bar, text: measure === 'Rate' ? percent(bar.value, 1) : count(bar.value) }))
+    .map(bar => ({ ...bar, text: measure === 'rate' ? percent(bar.value, 1) : count(bar.value) }))
     .sort((a, b) => b.value - a.value)
     .slice(0, SHOWN)
 }

@@ -1,5 +1,5 @@
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { useAnalytics } from '../data/figures.ts'
+import { useTraffic } from '../data/figures.ts'
 import { Loaded } from '../pieces/loaded.tsx'
 import { RankedBars } from '../pieces/ranked-bars.tsx'
 import { count, percent } from '../words/format.ts'
@@ -8,7 +8,7 @@ import { Nothing, Panel } from './traffic-panel.tsx'
 
 /** What people did: each type with its share of all conversions. */
 export const ConversionTypes = () => {
-  const query = useAnalytics()
+  const query = useTraffic('analytics')
   return (
     <Panel title="Conversions by type" isNarrowed>
       <Loaded query={query} what="conversions by type" bare skeleton={<Skeleton className="h-40" />}>

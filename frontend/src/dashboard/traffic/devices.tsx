@@ -1,33 +1,22 @@
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { useAddressValue } from '../address/use-address.ts'
-import { FilterSelect } from '../pieces/filters/filter-bar.tsx'
+import { oneOf, useChoice } from '../address/filters.ts'
+import { useTraffic } from '../data/figures.ts'
+import { ChoiceField } from '../pieces/filters/filter-control.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
 import { LandedList } from './landed-list.tsx'
 import { Panel } from './traffic-panel.tsx'
-import { agentWords, useDevices } from './use-landings.ts'
+import { agentWords } from './use-landings.ts'
 
-const KINDS = ['Devices', 'Browsers'] as const
+const KINDS = oneOf('by', 'Show devices or browsers', 'Devices', [['browsers', 'Browsers']])
 
 /** Each with its share of all visits. */
 export const DevicesPanel = () => {
-  const [chosen, choose] = useAddressValue('by', KINDS)
-  const byBrowser = chosen === 'Browsers'
+  const [chosen, choose] = useChoice(KINDS)
+  const byBrowser = chosen === 'browsers'
   const label = byBrowser ? 'Visits by browser' : 'Visits by device'
   return (
-    <Panel
-      title={label}
-      isNarrowed
-      tools={
-        <FilterSelect
-          label="Show devices or browsers"
-          all={KINDS[0]}
-          value={chosen}
-          options={KINDS.slice(1)}
-          onChange={choose}
-        />
-      }
-    >
-      <Loaded query={useDevices()} what="devices" bare skeleton={<Skeleton className="h-40" />}>
+    <Panel title={label} isNarrowed tools={<ChoiceField filter={KINDS} value={chosen} onChange={choose} />}>
+      <Loaded query={useTraffic('devices')} what="devices" bare skeleton={<Skeleton className="h-40" />}>
         {({ devices, browsers, totals }) => (
           <LandedList
             label={label}

@@ -1,14 +1,20 @@
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { useTraffic } from '../data/figures.ts'
 import { Loaded } from '../pieces/loaded.tsx'
 import { count, counted } from '../words/format.ts'
 import { LandedList } from './landed-list.tsx'
 import { Panel } from './traffic-panel.tsx'
-import { pageWords, useLandingPages } from './use-landings.ts'
+import { pageWords } from './use-landings.ts'
 
 /** The first pages of sessions, with what came of them wherever they went on to. */
 export const LandingPages = () => (
   <Panel title="Visits by landing page" isNarrowed>
-    <Loaded query={useLandingPages()} what="landing pages" bare skeleton={<Skeleton className="h-40" />}>
+    <Loaded
+      query={useTraffic('landingPages')}
+      what="landing pages"
+      bare
+      skeleton={<Skeleton className="h-40" />}
+    >
       {({ pages, others }) => (
         <>
           <LandedList

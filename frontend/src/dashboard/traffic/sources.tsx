@@ -1,7 +1,7 @@
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { usePageFilter } from '../address/page-filter.ts'
 import { useRange } from '../address/use-range.ts'
-import { useAnalytics } from '../data/figures.ts'
+import { useTraffic } from '../data/figures.ts'
 import { Loaded } from '../pieces/loaded.tsx'
 import { RankedBars } from '../pieces/ranked-bars.tsx'
 import { count } from '../words/format.ts'
@@ -9,7 +9,7 @@ import { labelOf } from '../words/labels.ts'
 import { Nothing, Panel } from './traffic-panel.tsx'
 
 export const Sources = () => {
-  const query = useAnalytics()
+  const query = useTraffic('analytics')
   const { source, campaign, toggleSource } = usePageFilter()
   const { preset } = useRange()
   // Every source is listed, whichever is chosen: only a campaign narrows it, and beside a source no note says that.

@@ -1,6 +1,6 @@
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { whenInWords } from '../address/range.ts'
-import { useTimeseries } from '../data/figures.ts'
+import { useTraffic } from '../data/figures.ts'
 import { Loaded } from '../pieces/loaded.tsx'
 import { count, percent } from '../words/format.ts'
 import { OverTime } from './over-time.tsx'
@@ -9,7 +9,7 @@ import { type Measure, measured, NAMES, trendChart } from './trend-chart.ts'
 
 /** One measure over time, beside the same number of days before. */
 export const Trend = ({ measure }: { measure: Measure }) => {
-  const query = useTimeseries()
+  const query = useTraffic('timeseries')
   const title = `${NAMES[measure]} over time`
   const total = query.data && measured(measure, query.data.totals)
   return (

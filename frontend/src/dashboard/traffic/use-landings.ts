@@ -1,21 +1,5 @@
 /** Where sessions begin, on what, and who is here now: what the three parts read, and the words for what is counted. */
-import type { Devices, LandingCounts, LandingPages, VisitorsNow } from '@firsttouch/api/contract/landings'
-import { useQuery } from '@tanstack/react-query'
-import { useFiguresQuery } from '../data/figures.ts'
-import { figuresOptions } from '../data/reads.ts'
-
-export const useLandingPages = () =>
-  useQuery(figuresOptions<LandingPages>('analytics', 'landing-pages', useFiguresQuery().traffic))
-export const useDevices = () =>
-  useQuery(figuresOptions<Devices>('analytics', 'devices', useFiguresQuery().traffic))
-
-/** Visitors leave without an event: the number falls although nothing is announced. */
-const LOOK_EVERY_MS = 20_000
-export const useVisitorsNow = () =>
-  useQuery({
-    ...figuresOptions<VisitorsNow>('analytics', 'visitors-now', ''),
-    refetchInterval: LOOK_EVERY_MS,
-  })
+import type { LandingCounts } from '@firsttouch/api/contract/landings'
 
 /** A page, a device or a browser with what came of it. */
 export type Landed = LandingCounts & { name: string; previous: LandingCounts | null }

@@ -1,36 +1,29 @@
 import type { VariantSeries } from '@firsttouch/api/contract/timeseries'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { useAddressValue } from '../address/use-address.ts'
-import { useVariantSeries } from '../data/figures.ts'
-import { FilterSelect } from '../pieces/filters/filter-bar.tsx'
+import { oneOf, useChoice } from '../address/filters.ts'
+import { useDays } from '../data/figures.ts'
+import { ChoiceField } from '../pieces/filters/filter-control.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
 import { count } from '../words/format.ts'
+import { capitalised } from '../words/plural.ts'
 import { variantLabel } from '../words/variant-names.ts'
 import { type ChartData, isCounted } from './chart-data.ts'
 import { OverTime } from './over-time.tsx'
 import { stepNames } from './step-names.ts'
 import { Nothing, Panel } from './traffic-panel.tsx'
 
-const MEASURES = ['Visitors', 'Converters'] as const
+const VERSIONS = oneOf('versions', 'Show of each version', 'Visitors', [['converters', 'Converters']])
 
 /** The people of each version by when they first saw the test. Their rates are compared by the verdict alone. */
 export const VariantsOverTime = () => {
-  const query = useVariantSeries()
-  const [chosen, choose] = useAddressValue('versions', MEASURES)
-  const measure = chosen === 'Converters' ? 'converters' : 'visitors'
+  const query = useDays('variantSeries')
+  const [chosen, choose] = useChoice(VERSIONS)
+  const measure = chosen === 'converters' ? 'converters' : 'visitors'
   return (
     <Panel
       title="Page versions over time"
       isNarrowed={false}
-      tools={
-        <FilterSelect
-          label="Show of each version"
-          all={MEASURES[0]}
-          value={chosen}
-          options={MEASURES.slice(1)}
-          onChange={choose}
-        />
-      }
+      tools={<ChoiceField filter={VERSIONS} value={chosen} onChange={choose} />}
     >
       <Loaded query={query} what="page versions" bare skeleton={<Skeleton className="h-60" />}>
         {series =>
@@ -40,7 +33,7 @@ export const VariantsOverTime = () => {
             series.tests.map(test => (
               <OverTime
                 key={test.testName}
-                label={`${chosen || MEASURES[0]} of each page version over time`}
+                label={`${capitalised(measure)} of each page version over time`}
                 data={chartOf(series, test, measure)}
                 isOld={query.isPlaceholderData}
               />

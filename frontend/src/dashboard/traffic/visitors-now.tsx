@@ -1,8 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { readOptions } from '../data/use-read.ts'
 import { ChangedNumber } from '../pieces/changed-number.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
 import { count, timeOfDay } from '../words/format.ts'
-import { useVisitorsNow } from './use-landings.ts'
+
+/** Visitors leave without an event: the number falls although nothing is announced. */
+const LOOK_EVERY_MS = 20_000
+const useVisitorsNow = () => useQuery({ ...readOptions('visitorsNow'), refetchInterval: LOOK_EVERY_MS })
 
 /** Of the whole site, whatever days, source or campaign the page is narrowed to. */
 export const VisitorsNow = () => (

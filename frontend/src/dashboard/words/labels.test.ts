@@ -1,5 +1,5 @@
-import { MEDIUMS, SOURCES } from '@firsttouch/api/contract/campaign'
-import { LEAD_STATUSES } from '@firsttouch/api/contract/leads'
+import { MEDIUMS, SOURCES } from '@firsttouch/api/contract/campaign-link'
+import { LEAD_STATUSES } from '@firsttouch/api/contract/lead-status'
 import { CONVERSION_TYPES } from '@firsttouch/ingest/events'
 import { expect, test } from 'vitest'
 

@@ -1,5 +1,6 @@
-/** English words that depend on a number, by the browser's own rules instead of a guess at each place. */
+/** English words as their number and their place in the sentence want them. */
 
+/** By the browser's own rules instead of a guess at each place. */
 const rules = new Intl.PluralRules('en-GB')
 
 /** `plural(1, 'is', 'are')` is "is". */
@@ -9,3 +10,5 @@ export const plural = (value: number, one: string, others: string): string =>
 /** Of a noun in the plural: "entries" is "entry" beside a 1. */
 export const singular = (noun: string): string =>
   noun.endsWith('ies') ? `${noun.slice(0, -3)}y` : noun.replace(/s$/, '')
+
+export const capitalised = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)

@@ -1,4 +1,4 @@
-import { campaignValue } from '@firsttouch/api/contract/campaign'
+import { campaignValue } from '@firsttouch/api/contract/campaign-link'
 import { expect, test } from 'vitest'
 import { draftForTag, linkOf, startingFields } from './campaign-draft.ts'
 

@@ -1,11 +1,5 @@
-import {
-  type CampaignRequest,
-  campaignUrl,
-  campaignValue,
-  MEDIUMS,
-  SOURCES,
-} from '@firsttouch/api/contract/campaign'
-import type { UnknownTag } from '@firsttouch/api/contract/campaigns'
+import type { CampaignRequest, UnknownTag } from '@firsttouch/api/contract/campaign'
+import { campaignUrl, campaignValue, MEDIUMS, SOURCES } from '@firsttouch/api/contract/campaign-link'
 
 /** What a new campaign starts with: nothing, another campaign's values, or a customer's. */
 export type CampaignDraft = Partial<Omit<CampaignRequest, 'generatedUrl' | 'utmContent'>>

@@ -1,4 +1,4 @@
-import { MEDIUMS, SOURCES } from '@firsttouch/api/contract/campaign'
+import { MEDIUMS, SOURCES } from '@firsttouch/api/contract/campaign-link'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input, Textarea } from '../../../ui/input.tsx'

@@ -1,4 +1,4 @@
-import { campaignValue } from '@firsttouch/api/contract/campaign'
+import { campaignValue } from '@firsttouch/api/contract/campaign-link'
 import { describe, expect, it } from 'vitest'
 import { AD_ASSETS, PLATFORMS } from './catalogue.ts'
 

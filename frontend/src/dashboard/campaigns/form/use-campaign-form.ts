@@ -1,10 +1,11 @@
-import { type CampaignRequest, campaignRequest, campaignValue } from '@firsttouch/api/contract/campaign'
-import { zodResolver } from '@hookform/resolvers/zod'
-import { type UseFormReturn, useForm } from 'react-hook-form'
+import { type CampaignRequest, campaignRequest } from '@firsttouch/api/contract/campaign'
+import { campaignValue } from '@firsttouch/api/contract/campaign-link'
+import type { UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
 import { ApiError } from '../../../api.ts'
 import { toast } from '../../../ui/toast.ts'
 import { useAdminWrite } from '../../data/writes.ts'
+import { useCheckedForm } from '../../pieces/use-checked-form.ts'
 import { type CampaignDraft, isMissingRequired, linkOf, startingFields } from './campaign-draft.ts'
 
 type Accepted = z.output<typeof campaignRequest>
@@ -12,13 +13,10 @@ type CampaignFormOptions = { draft: CampaignDraft; domain: string | null; onDone
 
 /** The new campaign's fields, its link while they are typed, and what its button does. */
 export const useCampaignForm = ({ draft, domain, onDone }: CampaignFormOptions) => {
-  const form = useForm<CampaignRequest, unknown, Accepted>({
-    resolver: zodResolver(campaignRequest),
-    defaultValues: startingFields(draft),
-  })
+  const form = useCheckedForm(campaignRequest, startingFields(draft))
   const create = useAdminWrite<Accepted>({
     call: body => ({ method: 'POST', path: 'campaigns', body }),
-    changes: ['campaigns'],
+    changes: 'campaigns',
     failure: 'Failed to create campaign',
     onSaved: (_, { name }) => {
       toast({ title: 'Campaign Created', description: `${name} is ready; its link is in the list below.` })

@@ -1,6 +1,5 @@
 import type { Campaign } from '@firsttouch/api/contract/campaign'
-import { campaignUrl } from '@firsttouch/api/contract/campaign'
-import { leadsTo } from '@firsttouch/api/contract/campaigns'
+import { campaignUrl, leadsTo } from '@firsttouch/api/contract/campaign-link'
 import { Copy, ExternalLink, QrCode, Wrench } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
@@ -69,7 +68,7 @@ const FixUrl = ({ campaign, domain }: { campaign: Campaign; domain: string }) =>
       path: `campaigns/${campaign.id}`,
       body: { generatedUrl, version: campaign.version },
     }),
-    changes: ['campaigns'],
+    changes: 'campaigns',
     failure: 'Failed to regenerate URL',
     onSaved: (_, url) => toast({ title: 'URL Regenerated', description: url }),
   })

@@ -1,35 +1,31 @@
 /** The figures that are on the screen now, from TanStack Query's cache. */
 import type { QueryClient } from '@tanstack/react-query'
-import { readName } from '../reads.ts'
+import { everyOf, READ_NAMES, READS, type ReadName } from '../reads.ts'
 import { openShownAsOf, type ShownRead } from './shown-as-of.ts'
 
-const FIGURES: readonly unknown[] = ['analytics', 'campaigns', 'ab-testing-stats']
-/** These tell their own time, or none at all. */
-const APART: readonly unknown[] = ['pipeline', 'journey']
+const FIGURES = READ_NAMES.filter(name => READS[name].isFigure)
 
 const asOfIn = (data: unknown): string | null | undefined =>
   typeof data === 'object' && data !== null && 'asOf' in data ? (data.asOf as string | null) : undefined
 
-const shownReads = (client: QueryClient, isWaiting: (name: string) => boolean): ShownRead[] =>
-  client
-    .getQueryCache()
-    .getAll()
-    .filter(query => query.isActive() && query.state.data !== undefined)
-    .filter(({ queryKey }) => FIGURES.includes(readName(queryKey)) && !APART.includes(queryKey[2]))
-    .map(({ queryKey, queryHash, state }) => ({
-      key: queryHash,
-      asOf: asOfIn(state.data),
-      isBehind:
-        state.isInvalidated ||
-        state.status === 'error' ||
-        state.fetchStatus !== 'idle' ||
-        isWaiting(String(readName(queryKey))),
-    }))
+const shownReads = (client: QueryClient, isWaiting: (name: ReadName) => boolean): ShownRead[] =>
+  FIGURES.flatMap(name =>
+    client
+      .getQueryCache()
+      .findAll({ ...everyOf(name), type: 'active' })
+      .filter(({ state }) => state.data !== undefined)
+      .map(({ queryHash, state }) => ({
+        key: queryHash,
+        asOf: asOfIn(state.data),
+        isBehind:
+          state.isInvalidated || state.status === 'error' || state.fetchStatus !== 'idle' || isWaiting(name),
+      })),
+  )
 
 /** Tells until when everything on the screen is counted, whenever that changes. */
 export const watchShown = (
   client: QueryClient,
-  isWaiting: (name: string) => boolean,
+  isWaiting: (name: ReadName) => boolean,
   tell: (asOf: string | null) => void,
 ): { heard: (asOf: string | null) => void; close: () => void } => {
   const shown = openShownAsOf()

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../../../api.ts'
-import { adminKey, type ReadName } from '../reads.ts'
+import { keyOf, type ReadName } from '../reads.ts'
 import { isUnanswered } from './unanswered.ts'
 
 const asked = (name: ReadName, state: { error?: unknown; data?: unknown }) =>
-  isUnanswered({ queryKey: adminKey(name), state: { error: null, data: undefined, ...state } })
+  isUnanswered({ queryKey: keyOf(name), state: { error: null, data: undefined, ...state } })
 
 describe('what is asked again by itself', () => {
   it('is what the server or the line failed at, and not what it refused', () => {
-    expect(asked('ab-testing-stats', { error: new ApiError(503, '', 'away') })).toBe(true)
+    expect(asked('experiments', { error: new ApiError(503, '', 'away') })).toBe(true)
     expect(asked('leads', { error: new TypeError('Failed to fetch') })).toBe(true)
     expect(asked('leads', { error: new ApiError(401, '', 'log in') })).toBe(false)
     expect(asked('analytics', { data: { totalVisits: 1 } })).toBe(false)
@@ -25,10 +25,5 @@ describe('what is asked again by itself', () => {
       }),
     ).toBe(true)
     expect(asked('campaigns', { data: [{ clicks: 1, visitors: null }] })).toBe(true)
-  })
-
-  it("is nothing but the dashboard's own", () => {
-    const state = { error: new ApiError(503, '', 'away'), data: undefined }
-    expect(isUnanswered({ queryKey: ['/api/config/site'], state })).toBe(false)
   })
 })

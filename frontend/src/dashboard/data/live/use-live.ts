@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { adminKey, readName } from '../reads.ts'
+import { everyOf, LIVE_PATH, READS, type ReadName, readsAfter } from '../reads.ts'
 import { openRefetcher } from '../refetcher.ts'
 import { watchShown } from './shown-reads.ts'
 import { openStream, type StreamStatus } from './stream.ts'
@@ -8,38 +8,34 @@ import { isUnanswered } from './unanswered.ts'
 import { watchWake } from './wake.ts'
 
 /** `asOf`: until when everything that is shown is counted. */
-export type Freshness = { status: StreamStatus; asOf: string | null; lagMs: number | null }
+type Freshness = { status: StreamStatus; asOf: string | null; lagMs: number | null }
 
 /** Keeps every shown number fresh for as long as the page is open, and says how fresh that is. */
 export const useLive = (): Freshness => {
   const client = useQueryClient()
   const [freshness, setFreshness] = useState<Freshness>({ status: 'connecting', asOf: null, lagMs: null })
   useEffect(() => {
-    const refetcher = openRefetcher(name =>
-      client.invalidateQueries({ predicate: query => readName(query.queryKey) === name }),
+    const refetcher = openRefetcher<ReadName>(
+      name => client.invalidateQueries(everyOf(name)),
+      name => READS[name].spacingMs,
     )
     const shown = watchShown(client, refetcher.isWaiting, asOf =>
       setFreshness(before => (before.asOf === asOf ? before : { ...before, asOf })),
     )
-    const stream = openStream(() => new EventSource('/api/admin/live'), {
+    const stream = openStream(() => new EventSource(LIVE_PATH), {
       onMessage: ({ changed, asOf, lagMs }) => {
-        // A heartbeat names nothing; the books tell also of what has not come through yet.
-        if (changed.length === 0) {
-          void client.invalidateQueries({ queryKey: adminKey('analytics', 'pipeline') })
-          void client.invalidateQueries({ predicate: isUnanswered })
-        }
-        // A campaign's row counts its leads.
-        refetcher.changed(changed.includes('leads') ? [...changed, 'campaigns'] : changed)
+        const isHeartbeat = changed.length === 0
+        refetcher.changed(readsAfter(isHeartbeat ? ['heartbeat'] : changed))
+        if (isHeartbeat) void client.invalidateQueries({ predicate: isUnanswered })
         shown.heard(asOf)
         setFreshness(before => ({ ...before, lagMs }))
       },
       onStatus: status => {
         setFreshness(before => ({ ...before, status }))
         // A stream that broke because the session ended is answered by the login dialog.
-        if (status === 'lost' && navigator.onLine)
-          void client.invalidateQueries({ queryKey: adminKey('session') })
+        if (status === 'lost' && navigator.onLine) void client.invalidateQueries(everyOf('session'))
       },
-      onGap: () => void client.invalidateQueries({ queryKey: ['/api/admin'] }),
+      onGap: () => void client.invalidateQueries(),
     })
     const onReturn = () => stream.retry()
     addEventListener('online', onReturn)

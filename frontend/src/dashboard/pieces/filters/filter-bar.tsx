@@ -1,51 +1,39 @@
-import { Search } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Input } from '../../../ui/input.tsx'
-import { Select } from '../../../ui/select.tsx'
+import type { Choice, Filters } from '../../address/filters.ts'
+import { FilterControl } from './filter-control.tsx'
+import { MoreFilters } from './more-filters.tsx'
 
-export const FilterBar = ({ children }: { children: ReactNode }) => (
-  <search className="flex flex-wrap gap-2 border-b border-line px-4 py-3 sm:px-5">{children}</search>
-)
-
-type SearchBoxProps = { label: string; value: string; onChange: (value: string) => void }
-
-export const SearchBox = ({ label, value, onChange }: SearchBoxProps) => (
-  <div className="relative grow basis-52">
-    <Search
-      aria-hidden
-      size={15}
-      className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-muted"
-    />
-    <Input
-      type="search"
-      aria-label={label}
-      placeholder={label}
-      value={value}
-      className="search-box"
-      onChange={event => onChange(event.target.value)}
-    />
-  </div>
-)
-
-type FilterSelectProps = {
-  label: string
-  /** The words for "no filter". */
-  all: string
-  value: string
-  options: readonly string[]
-  onChange: (value: string) => void
+type FilterBarProps<Key extends string> = {
+  filters: Filters<Key>
+  /** Further choices, where they are only known by now. */
+  choices?: Partial<Record<Key, readonly Choice[]>>
+  /** After the filters. */
+  children?: ReactNode
 }
 
-export const FilterSelect = ({ label, all, value, options, onChange }: FilterSelectProps) => (
-  <Select
-    aria-label={label}
-    value={value}
-    className="w-auto! grow max-sm:min-w-0 max-sm:basis-[40%] sm:grow-0"
-    onChange={event => onChange(event.target.value)}
-  >
-    <option value="">{all}</option>
-    {options.map(option => (
-      <option key={option}>{option}</option>
-    ))}
-  </Select>
-)
+/** The filters of a list, in the order of their table. */
+export const FilterBar = <Key extends string>({ filters, choices, children }: FilterBarProps<Key>) => {
+  const { table, values, set, active, clearMore } = filters
+  const keys = Object.keys(table) as Key[]
+  const control = (key: Key) => (
+    <FilterControl
+      key={key}
+      filter={table[key]}
+      others={choices?.[key]}
+      value={values[key]}
+      onChange={value => set(key, value)}
+    />
+  )
+  const hidden = keys.filter(key => table[key].isMore)
+  return (
+    <search className="flex flex-wrap gap-2 border-b border-line px-4 py-3 sm:px-5">
+      {keys.filter(key => !table[key].isMore).map(control)}
+      {hidden.length > 0 && (
+        <MoreFilters active={active} onClear={clearMore}>
+          {hidden.map(control)}
+        </MoreFilters>
+      )}
+      {children}
+    </search>
+  )
+}

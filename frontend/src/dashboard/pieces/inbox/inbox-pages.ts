@@ -1,10 +1,9 @@
 /** An inbox's list, page after page, as its filter finds it on the server. */
-import { type InfiniteData, keepPreviousData, type QueryKey, useInfiniteQuery } from '@tanstack/react-query'
-import { request } from '../../../api.ts'
-import { adminKey } from '../../data/reads.ts'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { type AnswerOf, fetchRead, keyOf } from '../../data/reads.ts'
 import type { LoadedQuery } from '../loaded.tsx'
 
-/** Only what is set; the same filter always reads the same. */
+/** Only what is set. */
 export type Filter = Readonly<Record<string, string>>
 
 export type InboxPage<T> = {
@@ -22,19 +21,15 @@ export type InboxPages<P> = {
   isLoadingMore: boolean
 }
 
-export const useInboxPages = <P extends InboxPage<unknown>>(
-  read: 'leads' | 'onboarding',
+export const useInboxPages = <Name extends 'leads' | 'onboarding'>(
+  read: Name,
   filter: Filter,
   order: string,
-): InboxPages<P> => {
-  const asked = new URLSearchParams({ ...filter, ...(order && { order }) })
-  const pages = useInfiniteQuery<P, Error, InfiniteData<P>, QueryKey, string>({
-    queryKey: adminKey(read, 'search', String(asked)),
-    queryFn: ({ pageParam, signal }) => {
-      const query = new URLSearchParams(asked)
-      if (pageParam) query.set('cursor', pageParam)
-      return request<P>('GET', `/api/admin/${read}/search?${query}`, undefined, {}, signal)
-    },
+): InboxPages<AnswerOf<Name>> => {
+  const query = { ...filter, order }
+  const pages = useInfiniteQuery({
+    queryKey: keyOf(read, { query }),
+    queryFn: ({ pageParam: cursor, signal }) => fetchRead(read, { query: { ...query, cursor } }, signal),
     initialPageParam: '',
     getNextPageParam: last => last.nextCursor,
     placeholderData: keepPreviousData,
@@ -47,7 +42,3 @@ export const useInboxPages = <P extends InboxPage<unknown>>(
     isLoadingMore: pages.isFetchingNextPage,
   }
 }
-
-/** Without what is empty. */
-export const filterOf = (values: Record<string, string>): Filter =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))

@@ -10,7 +10,7 @@ export const SpamButton = ({ read, id, version, spamReason }: SpamButtonProps) =
   const isSpam = spamReason !== ''
   const change = useAdminWrite<boolean>({
     call: spam => ({ method: 'PATCH', path: `${read}/${id}`, body: { spam, version } }),
-    changes: [read],
+    changes: read,
     failure: 'Failed to change the mark for spam',
     onSaved: (_, spam) => toast({ title: spam ? 'Marked as Spam' : 'Marked as Not Spam' }),
   })

@@ -43,7 +43,7 @@ const NoteForm = ({ read, id }: Of) => {
   }
   const add = useAdminWrite<string>({
     call: text => ({ method: 'POST', path: `${read}/${id}/notes`, body: { body: text } }),
-    changes: [read],
+    changes: read,
     failure: 'Failed to save the note',
     onSaved: () => {
       write('')

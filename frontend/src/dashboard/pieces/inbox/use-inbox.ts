@@ -2,14 +2,12 @@
 import type { Deleted, Restored } from '@firsttouch/api/contract/inbox'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { requestFile } from '../../../api.ts'
 import { download } from '../../../ui/download.ts'
 import { toast } from '../../../ui/toast.ts'
-import { readFailure } from '../../data/failures.ts'
-import { isPasswordNeeded } from '../../data/use-password-needed.ts'
-import { useAdminWrite } from '../../data/writes.ts'
+import { isPasswordNeeded, readFailure } from '../../data/failures.ts'
+import { adminFile, useAdminWrite } from '../../data/writes.ts'
 import { counted } from '../../words/format.ts'
-import { plural } from '../../words/plural.ts'
+import { capitalised, plural } from '../../words/plural.ts'
 import type { Filter } from './inbox-pages.ts'
 import { type Selection, useSelection } from './selection.ts'
 
@@ -20,8 +18,6 @@ export type InboxKind = {
   /** The field of the ids in a call's body. */
   ids: 'leadIds' | 'submissionIds'
 }
-
-const titled = (noun: string) => noun.charAt(0).toUpperCase() + noun.slice(1)
 
 export const restoredText = (restored: number, noun: string): string =>
   `${counted(restored, noun)} ${plural(restored, 'is', 'are')} back.`
@@ -69,21 +65,24 @@ const useDeletion = ({ read, noun }: InboxKind, onDeleted: () => void) => {
   const [last, setLast] = useState<Deleted | null>(null)
   const remove = useAdminWrite<unknown, Deleted>({
     call: body => ({ method: 'DELETE', path: `${read}/bulk-delete`, body }),
-    changes: [read],
+    changes: read,
     failure: `Failed to delete ${noun}`,
     onSaved: answer => {
       onDeleted()
       setLast(answer)
-      toast({ title: `${titled(noun)} Deleted`, description: `${counted(answer.deleted, noun)} deleted.` })
+      toast({
+        title: `${capitalised(noun)} Deleted`,
+        description: `${counted(answer.deleted, noun)} deleted.`,
+      })
     },
   })
   const undo = useAdminWrite<string, Restored>({
     call: undoToken => ({ method: 'POST', path: `${read}/restore`, body: { undoToken } }),
-    changes: [read],
+    changes: read,
     failure: `Failed to bring the ${noun} back`,
     onSaved: ({ restored }) => {
       setLast(null)
-      toast({ title: `${titled(noun)} Restored`, description: restoredText(restored, noun) })
+      toast({ title: `${capitalised(noun)} Restored`, description: restoredText(restored, noun) })
     },
   })
   return {
@@ -101,7 +100,7 @@ const useDeletion = ({ read, noun }: InboxKind, onDeleted: () => void) => {
 
 const useExport = ({ read, noun }: InboxKind) =>
   useMutation({
-    mutationFn: (chosen: unknown) => requestFile(`/api/admin/${read}.csv`, chosen),
+    mutationFn: (chosen: unknown) => adminFile(`${read}.csv`, chosen),
     onSuccess: ({ name, content, rows }) => {
       download(name, content)
       toast({ title: 'Export Complete', description: `Exported ${counted(rows, noun)}.` })
@@ -115,7 +114,7 @@ const useExport = ({ read, noun }: InboxKind) =>
 
 const refuseExport = (noun: string): void => {
   toast({
-    title: `No ${titled(noun)} Selected`,
+    title: `No ${capitalised(noun)} Selected`,
     description: `Please select ${noun} to export.`,
     tone: 'destructive',
   })

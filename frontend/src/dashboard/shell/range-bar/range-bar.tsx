@@ -1,5 +1,5 @@
 import './range.css'
-import { FIRST_DAY, LAST_DAY } from '@firsttouch/api/contract/range'
+import { FIRST_DAY, LAST_DAY } from '@firsttouch/api/contract/fields/days'
 import { CalendarRange } from 'lucide-react'
 import { useState } from 'react'
 import type { DeskPage } from '../../../dashboard-pages.ts'

@@ -12,7 +12,7 @@ export const useCustomDays = () => {
   const [typed, setTyped] = useState<(Days & { over: string }) | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
-  const isTyped = typed?.over === range.query
+  const isTyped = typed?.over === range.words
   const days: Days = isTyped ? { from: typed.from, to: typed.to } : { from: range.from, to: range.to }
   const { state } = judgeDays(days)
   const take = ({ from, to }: Days) => {
@@ -20,7 +20,7 @@ export const useCustomDays = () => {
     if (judgeDays({ from, to }).state === 'whole') range.chooseDays(from, to)
   }
   const type = (after: Days) => {
-    setTyped({ ...after, over: range.query })
+    setTyped({ ...after, over: range.words })
     clearTimeout(timer.current)
     timer.current = setTimeout(() => take(after), PAUSE_MS)
   }

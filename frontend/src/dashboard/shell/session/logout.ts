@@ -1,22 +1,19 @@
-import { useNavigate } from 'react-router-dom'
-import { ApiError, request } from '../../../api.ts'
 import { toast } from '../../../ui/toast.ts'
+import { isUnauthorised } from '../../data/failures.ts'
+import { adminCall } from '../../data/writes.ts'
 import { clearFlag } from './logged-in-flag.ts'
 
 /** Ends the session on the server and leaves. What was shown is forgotten with the document: the public page is another. */
-export const useLogout = (): (() => Promise<void>) => {
-  const navigate = useNavigate()
-  return async () => {
-    await request('POST', '/api/admin/logout', {}).catch(error => {
-      // Without a session there is nothing left to end.
-      if (error instanceof ApiError && error.status === 401) return
-      toast({
-        title: 'Logged out in this browser only',
-        description: 'The server could not be reached; the session there ends by itself.',
-        tone: 'destructive',
-      })
+export const logout = async (): Promise<void> => {
+  await adminCall({ method: 'POST', path: 'logout', body: {} }).catch(error => {
+    // Without a session there is nothing left to end.
+    if (isUnauthorised(error)) return
+    toast({
+      title: 'Logged out in this browser only',
+      description: 'The server could not be reached; the session there ends by itself.',
+      tone: 'destructive',
     })
-    clearFlag()
-    navigate('/')
-  }
+  })
+  clearFlag()
+  location.assign('/')
 }

@@ -1,17 +1,25 @@
+import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { errorText } from '../../../api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
-import type { usePasswordNeeded } from '../../data/use-password-needed.ts'
+import { interrupt, useInterruptions } from '../../data/interruptions.ts'
+import { adminCall } from '../../data/writes.ts'
 
-type PasswordFormProps = { confirm: ReturnType<typeof usePasswordNeeded>['confirm'] }
-
-export const PasswordForm = ({ confirm }: PasswordFormProps) => {
+export const PasswordForm = () => {
+  const { refused } = useInterruptions()
+  const confirm = useMutation({
+    mutationFn: (body: { password: string }) => adminCall({ method: 'POST', path: 'confirm', body }),
+    onSuccess: () => {
+      interrupt({ refused: null })
+      refused?.()
+    },
+  })
   const [password, setPassword] = useState('')
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    confirm.mutate(password)
+    confirm.mutate({ password })
     setPassword('')
   }
   return (

@@ -5,16 +5,16 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useLoaded } from '../../../ui/use-loaded.ts'
-import { useSessionEnd } from '../../data/use-session-end.ts'
+import { useInterruptions } from '../../data/interruptions.ts'
 
 const loadForm = async () => (await import('./login-form.tsx')).LoginForm
 
 export const SessionDialog = ({ username }: { username: string }) => {
   const client = useQueryClient()
-  const { ended, resume } = useSessionEnd()
+  const { hasEnded } = useInterruptions()
   const [closed, setClosed] = useState(false)
-  const LoginForm = useLoaded(loadForm, ended)
-  if (!ended) return null
+  const LoginForm = useLoaded(loadForm, hasEnded)
+  if (!hasEnded) return null
   return (
     <>
       {closed && (
@@ -37,13 +37,7 @@ export const SessionDialog = ({ username }: { username: string }) => {
       >
         <div className="mt-5">
           {LoginForm ? (
-            <LoginForm
-              username={username}
-              onLogin={() => {
-                resume()
-                void client.invalidateQueries({ queryKey: ['/api/admin'] })
-              }}
-            />
+            <LoginForm username={username} onLogin={() => void client.invalidateQueries()} />
           ) : (
             <Skeleton className="h-48" />
           )}

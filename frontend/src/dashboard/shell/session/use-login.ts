@@ -1,28 +1,29 @@
 import { loginRequest } from '@firsttouch/api/contract/session'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useForm } from 'react-hook-form'
-import { ApiError, errorText, request } from '../../../api.ts'
+import { errorText } from '../../../api.ts'
 import { toast } from '../../../ui/toast.ts'
+import { isUnauthorised } from '../../data/failures.ts'
+import { interrupt } from '../../data/interruptions.ts'
+import { LOGIN_KEY } from '../../data/query-client.ts'
+import { adminCall } from '../../data/writes.ts'
+import { useCheckedForm } from '../../pieces/use-checked-form.ts'
 import { setFlag } from './logged-in-flag.ts'
 
 type Credentials = { username: string; password: string }
 
 /** The login form's state and what its button does. */
 export const useLogin = ({ username, onLogin }: { username: string; onLogin: () => void }) => {
-  const form = useForm<Credentials>({
-    resolver: zodResolver(loginRequest),
-    defaultValues: { username, password: '' },
-  })
+  const form = useCheckedForm(loginRequest, { username, password: '' })
   // Not autoFocus: a modal dialog chooses its own first field when it opens.
   const { setFocus } = form
   useEffect(() => setFocus(username ? 'password' : 'username'), [setFocus, username])
   const login = useMutation({
-    mutationKey: ['login'],
-    mutationFn: (credentials: Credentials) => request('POST', '/api/admin/login', credentials),
+    mutationKey: LOGIN_KEY,
+    mutationFn: (body: Credentials) => adminCall({ method: 'POST', path: 'login', body }),
     onSuccess: () => {
       setFlag()
+      interrupt({ hasEnded: false })
       toast({ title: 'Login successful', description: 'Welcome to the admin dashboard' })
       onLogin()
     },
@@ -41,6 +42,6 @@ export const useLogin = ({ username, onLogin }: { username: string; onLogin: () 
 }
 
 const reason = (error: Error): string =>
-  error instanceof ApiError && error.status === 401
+  isUnauthorised(error)
     ? 'Invalid username or password'
     : errorText(error, 'The server could not be reached. Please try again.')

@@ -1,7 +1,7 @@
 import { runRequest } from '@firsttouch/api/contract/experiments'
 import { CONVERSION_TYPES } from '@firsttouch/ingest/events'
 import { expect, test } from 'vitest'
-import { type PlanFields, planFields, planPath, runRequestOf } from './plan-fields.ts'
+import { type PlanFields, planFields, planQuestion, runRequestOf } from './plan-fields.ts'
 
 const fields = (rate: string, effect: string, types: PlanFields['types'] = [...CONVERSION_TYPES]) => ({
   rate,
@@ -19,7 +19,7 @@ test('people write of every 100, the API takes fractions', () => {
     primaryConversionTypes: ['form_submission'],
   })
   expect(runRequest.parse(runRequestOf(plan))).toMatchObject({ alpha: 0.05, power: 0.8 })
-  expect(planPath(plan)).toBe('plan?baselineRate=0.051&minimumEffect=0.01')
+  expect(planQuestion(plan)).toEqual({ baselineRate: '0.051', minimumEffect: '0.01' })
 })
 
 test('every type is no restriction', () => {

@@ -41,5 +41,8 @@ export const runRequestOf = ({ rate, effect, types }: Plan): RunRequest => ({
   primaryConversionTypes: types.length === CONVERSION_TYPES.length ? [] : types,
 })
 
-export const planPath = ({ rate, effect }: Plan): string =>
-  `plan?${new URLSearchParams({ baselineRate: String(fraction(rate)), minimumEffect: String(fraction(effect)) })}`
+/** What the API is asked with for the visitors and days of a plan. */
+export const planQuestion = ({ rate, effect }: Plan) => ({
+  baselineRate: String(fraction(rate)),
+  minimumEffect: String(fraction(effect)),
+})

@@ -1,13 +1,11 @@
-import type { PlanAnswer, Run } from '@firsttouch/api/contract/experiments'
+import type { Run } from '@firsttouch/api/contract/experiments'
 import { CONVERSION_TYPES } from '@firsttouch/ingest/events'
-import { zodResolver } from '@hookform/resolvers/zod'
-import { keepPreviousData, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { toast } from '../../../ui/toast.ts'
+import { useRead } from '../../data/use-read.ts'
 import { useAdminWrite } from '../../data/writes.ts'
-import { experimentKey } from '../use-test-details.ts'
-import { type Plan, type PlanFields, planFields, planPath, runRequestOf } from './plan-fields.ts'
+import { useCheckedForm } from '../../pieces/use-checked-form.ts'
+import { type Plan, type PlanFields, planFields, planQuestion, runRequestOf } from './plan-fields.ts'
 
 type PlanFormOptions = {
   testName: string
@@ -18,22 +16,17 @@ type PlanFormOptions = {
 
 /** The fields of a plan, what it would take, and the new run once someone has confirmed it. */
 export const usePlanForm = ({ testName, rate, onStarted }: PlanFormOptions) => {
-  const client = useQueryClient()
-  const form = useForm<PlanFields, unknown, Plan>({
-    resolver: zodResolver(planFields),
-    defaultValues: {
-      rate: rate === null ? '' : String(Number((rate * 100).toFixed(2))),
-      effect: '1',
-      types: [...CONVERSION_TYPES],
-    },
+  const form = useCheckedForm(planFields, {
+    rate: rate === null ? '' : String(Number((rate * 100).toFixed(2))),
+    effect: '1',
+    types: [...CONVERSION_TYPES],
   })
   const [proposed, propose] = useState<Plan | null>(null)
   const start = useAdminWrite<Plan, Run>({
     call: plan => ({ method: 'POST', path: `experiments/${testName}/runs`, body: runRequestOf(plan) }),
-    changes: ['ab-testing-stats'],
+    changes: 'ab-testing-stats',
     failure: 'Failed to start the run',
     onSaved: () => {
-      void client.invalidateQueries({ queryKey: experimentKey(testName, 'runs') })
       toast({ title: 'New Run Started', description: 'Counting starts again from this moment.' })
       onStarted()
     },
@@ -53,18 +46,11 @@ export const usePlanForm = ({ testName, rate, onStarted }: PlanFormOptions) => {
 const TYPING_MS = 250
 
 /** What the API says of the fields as they stand, once typing has paused; the last answer stays meanwhile. */
-const useAnswer = (
-  testName: string,
-  fields: PlanFields,
-): UseQueryResult<PlanAnswer> & { isAsked: boolean } => {
-  const parsed = planFields.safeParse(fields)
-  const path = useSettled(parsed.success ? planPath(parsed.data) : null)
-  const query = useQuery<PlanAnswer>({
-    queryKey: experimentKey(testName, path ?? 'plan'),
-    enabled: path !== null,
-    placeholderData: keepPreviousData,
-  })
-  return { ...query, isAsked: path !== null }
+const useAnswer = (testName: string, fields: PlanFields) => {
+  const [rate, effect] = [useSettled(fields.rate), useSettled(fields.effect)]
+  const { data } = planFields.safeParse({ ...fields, rate, effect })
+  const query = useRead('plan', data ? { id: testName, query: planQuestion(data) } : null)
+  return { ...query, isAsked: data !== undefined }
 }
 
 const useSettled = <T>(value: T): T => {

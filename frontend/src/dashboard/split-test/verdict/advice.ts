@@ -1,5 +1,6 @@
 /** What a verdict asks of the person who reads it, in a few words. */
 import type { Verdict } from '@firsttouch/api/contract/experiments'
+import { capitalised } from '../../words/plural.ts'
 import { variantLabel } from '../../words/variant-names.ts'
 
 /** `wait`: leave the test alone. `choose`: nothing more will come by waiting. `act`: there is a result. */
@@ -47,8 +48,6 @@ const undecided = (verdict: Verdict): Advice => {
     ? { tone: 'choose', words: 'Bring more visitors, or end the test' }
     : { tone: 'choose', words: 'End the test, or give it longer' }
 }
-
-export const capitalised = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
 /** The finding as a sentence of its own, and the rest. */
 export const partsOf = (sentence: string): { finding: string; rest: string } => {

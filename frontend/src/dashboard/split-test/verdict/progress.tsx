@@ -2,8 +2,9 @@ import type { Verdict } from '@firsttouch/api/contract/experiments'
 import { Eye } from 'lucide-react'
 import { ChangedNumber } from '../../pieces/changed-number.tsx'
 import { count, counted } from '../../words/format.ts'
+import { capitalised } from '../../words/plural.ts'
 import { dayOf, roughly } from '../difference-words.ts'
-import { capitalised, isAhead, isDecided, visitorsOf } from './advice.ts'
+import { isAhead, isDecided, visitorsOf } from './advice.ts'
 
 /** How far a run is on its way to the planned size, and why looking at it is safe. */
 export const Progress = ({ verdict }: { verdict: Verdict }) => {

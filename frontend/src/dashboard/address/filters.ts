@@ -1,0 +1,79 @@
+/** The filters of a list as a table: how each is called in the page's address, what may stand there, and what people read. */
+import { isDay } from './range.ts'
+import { useAddress } from './use-address.ts'
+
+export type Choice = readonly [value: string, words: string]
+type Named = {
+  /** In the page's address. */
+  name: string
+  label: string
+  /** Behind the button, as it is seldom needed. */
+  isMore?: true
+}
+export type TextFilter = Named & { kind: 'text' }
+export type DayFilter = Named & { kind: 'day' }
+export type ChoiceFilter = Named & {
+  kind: 'choice'
+  /** The words for "no filter". */
+  all: string
+  choices: readonly Choice[]
+  /** Values beside the choices, where those are only known later. */
+  others?: RegExp
+}
+export type Filter = TextFilter | DayFilter | ChoiceFilter
+
+export const text = (name: string, label: string): TextFilter => ({ kind: 'text', name, label })
+export const day = (name: string, label: string): DayFilter => ({ kind: 'day', name, label })
+export const oneOf = (
+  name: string,
+  label: string,
+  all: string,
+  choices: readonly Choice[],
+): ChoiceFilter => ({ kind: 'choice', name, label, all, choices })
+export const more = <F extends Filter>(filter: F): F => ({ ...filter, isMore: true })
+
+const MOST_TYPED = 200
+
+/** What cannot be, typed into the address by hand, counts as not set. Older addresses hold the words in the place of the value. */
+export const readFilter = (filter: Filter, found: string): string => {
+  if (filter.kind === 'text') return found.slice(0, MOST_TYPED)
+  if (filter.kind === 'day') return isDay(found) ? found : ''
+  const choice = filter.choices.find(([value, words]) => value === found || words === found)
+  return choice?.[0] ?? (filter.others?.test(found) ? found : '')
+}
+
+export type Filters<Key extends string = string> = {
+  table: Readonly<Record<Key, Filter>>
+  /** '' where a filter is not set. */
+  values: Readonly<Record<Key, string>>
+  set: (key: Key, value: string) => void
+  /** How many of those behind the button are set. */
+  active: number
+  clearMore: () => void
+}
+
+export const useFilters = <Key extends string>(table: Readonly<Record<Key, Filter>>): Filters<Key> => {
+  const { get, set } = useAddress()
+  const keys = Object.keys(table) as Key[]
+  const values = Object.fromEntries(
+    keys.map(key => [key, readFilter(table[key], get(table[key].name))]),
+  ) as Record<Key, string>
+  const hidden = keys.filter(key => table[key].isMore)
+  return {
+    table,
+    values,
+    set: (key, value) => set({ [table[key].name]: value }),
+    active: hidden.filter(key => values[key]).length,
+    clearMore: () => set(Object.fromEntries(hidden.map(key => [table[key].name, '']))),
+  }
+}
+
+/** One choice by itself, such as what a chart shows. */
+export const useChoice = (filter: ChoiceFilter): [value: string, set: (value: string) => void] => {
+  const { values, set } = useFilters({ filter })
+  return [values.filter, value => set('filter', value)]
+}
+
+/** Without what is not set: the same filter always reads the same. */
+export const setOnes = (values: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))

@@ -1,0 +1,31 @@
+/** What any call may be answered that stops staff in their work: the session has ended, or a change wants the password again. */
+import { useSyncExternalStore } from 'react'
+import { isPasswordNeeded, isUnauthorised } from './failures.ts'
+
+type Interruptions = {
+  hasEnded: boolean
+  /** Makes the change again that was refused; null while none waits. */
+  refused: (() => void) | null
+}
+let standing: Interruptions = { hasEnded: false, refused: null }
+const listeners = new Set<() => void>()
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+export const interrupt = (change: Partial<Interruptions>): void => {
+  standing = { ...standing, ...change }
+  for (const listener of listeners) listener()
+}
+
+/** `again` makes the refused call once more. */
+export const hearFailure = (error: unknown, again?: () => void): void => {
+  if (isUnauthorised(error)) interrupt({ hasEnded: true })
+  if (isPasswordNeeded(error) && again) interrupt({ refused: again })
+}
+
+export const interruptions = (): Interruptions => standing
+
+export const useInterruptions = (): Interruptions => useSyncExternalStore(subscribe, interruptions)

@@ -1,0 +1,45 @@
+import { PASSWORD_NEEDED } from '@firsttouch/api/contract/problem'
+import { MutationObserver } from '@tanstack/react-query'
+import { beforeEach, expect, test } from 'vitest'
+import { ApiError } from '../../api.ts'
+import { interrupt, interruptions } from './interruptions.ts'
+import { LOGIN_KEY, openQueryClient } from './query-client.ts'
+
+const UNAUTHORISED = new ApiError(401, 'Unauthorized', '')
+const NEEDED = new ApiError(403, 'Forbidden', '', { type: PASSWORD_NEEDED })
+
+beforeEach(() => interrupt({ hasEnded: false, refused: null }))
+
+const fail = (error: Error) => () => Promise.reject(error)
+const change = (mutationFn: (input: string) => Promise<unknown>, mutationKey?: string[]) =>
+  new MutationObserver(openQueryClient(), { mutationFn, ...(mutationKey && { mutationKey }) })
+    .mutate('input')
+    .catch(() => undefined)
+
+test('a read that is answered 401 ends the session, and no other failure does', async () => {
+  const client = openQueryClient()
+  for (const error of [new ApiError(503, 'away', ''), new TypeError('Failed to fetch')]) {
+    await client.fetchQuery({ queryKey: ['leads'], queryFn: fail(error) }).catch(() => undefined)
+    expect(interruptions().hasEnded).toBe(false)
+  }
+  await client.fetchQuery({ queryKey: ['leads'], queryFn: fail(UNAUTHORISED) }).catch(() => undefined)
+  expect(interruptions().hasEnded).toBe(true)
+})
+
+test('so does a change, but not the login, whose 401 is a wrong password', async () => {
+  await change(fail(UNAUTHORISED), LOGIN_KEY)
+  expect(interruptions().hasEnded).toBe(false)
+  await change(fail(UNAUTHORISED))
+  expect(interruptions()).toEqual({ hasEnded: true, refused: null })
+})
+
+test('a change that wants the password is made again with the same words', async () => {
+  const made: string[] = []
+  await change(input => {
+    made.push(input)
+    return made.length === 1 ? Promise.reject(NEEDED) : Promise.resolve()
+  })
+  expect(interruptions().hasEnded).toBe(false)
+  interruptions().refused?.()
+  await expect.poll(() => made).toEqual(['input', 'input'])
+})

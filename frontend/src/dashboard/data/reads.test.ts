@@ -1,0 +1,40 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readsAfter, urlOf } from './reads.ts'
+
+test.each([
+  ['analytics', {}, '/api/admin/analytics'],
+  [
+    'analytics',
+    { query: { days: '7', source: '', campaign: 'a b&c' } },
+    '/api/admin/analytics?days=7&campaign=a+b%26c',
+  ],
+  ['journey', { id: 'a/b' }, '/api/admin/leads/a%2Fb/journey'],
+  ['plan', { id: 'x', query: { baselineRate: '0.05' } }, '/api/admin/experiments/x/plan?baselineRate=0.05'],
+] as const)('%s with %j is asked at %s', (name, asked, url) => {
+  expect(urlOf(name, asked)).toBe(url)
+})
+
+test.each([
+  [['leads'], ['campaigns', 'leads', 'lead']],
+  [['onboarding'], ['onboarding', 'submission']],
+  [['domain-config'], ['domainConfig', 'campaigns']],
+  [['ab-testing-stats'], ['experiments', 'variantSeries', 'runs', 'history', 'plan']],
+  [['heartbeat'], ['accounting']],
+  [
+    ['campaigns', 'onboarding'],
+    ['campaigns', 'unknownTags', 'onboarding', 'submission'],
+  ],
+  [['a word of a newer server'], []],
+])('after a change of %j these are asked again: %j', (topics, reads) => {
+  expect(readsAfter(topics)).toEqual(reads)
+})
+
+test('paths of the API stand in the table of reads and with the writes, and nowhere else', () => {
+  const dashboard = join(import.meta.dirname, '..')
+  const telling = globSync('**/*.{ts,tsx}', { cwd: dashboard })
+    .filter(file => !file.includes('.test.'))
+    .filter(file => /['"`]\/api\//.test(readFileSync(join(dashboard, file), 'utf8')))
+  expect(telling.toSorted()).toEqual(['data/reads.ts', 'data/writes.ts'])
+})

@@ -1,0 +1,28 @@
+import { keepPreviousData, queryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { setReportZone } from '../words/report-zone.ts'
+import { type AnswerOf, type Asked, fetchRead, keyOf, type ReadName } from './reads.ts'
+
+/** What was shown stays until the answer for other parameters is there. */
+export const readOptions = <Name extends ReadName>(name: Name, asked: Asked = {}) =>
+  queryOptions<AnswerOf<Name>>({
+    queryKey: keyOf(name, asked),
+    queryFn: ({ signal }) => fetchRead(name, asked, signal),
+    placeholderData: keepPreviousData,
+  })
+
+/** null: it is not known yet what to ask. */
+export const useRead = <Name extends ReadName>(
+  name: Name,
+  asked: Asked | null = {},
+): UseQueryResult<AnswerOf<Name>> => useQuery({ ...readOptions(name, asked ?? {}), enabled: asked !== null })
+
+/** Who is logged in. With the answer comes the time zone of everything that is shown. */
+export const useSession = () =>
+  useQuery({
+    ...readOptions('session'),
+    queryFn: async ({ signal }) => {
+      const session = await fetchRead('session', {}, signal)
+      setReportZone(session.timeZone)
+      return session
+    },
+  })

@@ -1,0 +1,60 @@
+/** The field of one filter, as its kind wants it. */
+import { FIRST_DAY, LAST_DAY } from '@firsttouch/api/contract/fields/days'
+import { Input } from '../../../ui/input.tsx'
+import { Select } from '../../../ui/select.tsx'
+import type { Choice, ChoiceFilter, Filter } from '../../address/filters.ts'
+import { SearchField } from './search-field.tsx'
+
+type ControlProps<F> = { filter: F; value: string; onChange: (value: string) => void }
+
+export const FilterControl = ({
+  filter,
+  others,
+  ...field
+}: ControlProps<Filter> & { others?: readonly Choice[] | undefined }) => {
+  if (filter.kind === 'text') return <SearchField label={filter.label} {...field} />
+  if (filter.kind === 'day') return <DayField label={filter.label} {...field} />
+  return (
+    <ChoiceField
+      filter={others ? { ...filter, choices: [...filter.choices, ...others] } : filter}
+      {...field}
+    />
+  )
+}
+
+export const ChoiceField = ({
+  filter: { label, all, choices },
+  value,
+  onChange,
+}: ControlProps<ChoiceFilter>) => (
+  <Select
+    aria-label={label}
+    value={value}
+    className="w-auto! max-w-full grow max-sm:min-w-0 max-sm:basis-[40%] sm:grow-0"
+    onChange={event => onChange(event.target.value)}
+  >
+    <option value="">{all}</option>
+    {choices.map(([choice, words]) => (
+      <option key={choice} value={choice}>
+        {words}
+      </option>
+    ))}
+  </Select>
+)
+
+const DayField = ({ label, value, onChange }: Omit<ControlProps<never>, 'filter'> & { label: string }) => (
+  <div className="flex grow items-center gap-2 sm:grow-0">
+    <span aria-hidden className="shrink-0 text-muted">
+      {label}
+    </span>
+    <Input
+      type="date"
+      aria-label={label}
+      value={value}
+      min={FIRST_DAY}
+      max={LAST_DAY}
+      className="w-auto! grow"
+      onChange={event => onChange(event.target.value)}
+    />
+  </div>
+)

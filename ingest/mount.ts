@@ -1,0 +1,24 @@
+/** Ingest in a process, as the environment wants it. */
+import type { Log } from '@firsttouch/infra/log/log'
+import type { Env } from '@firsttouch/infra/platform/env'
+import { ingestMetrics } from '@firsttouch/infra/platform/metrics'
+import type { Service } from '@firsttouch/infra/platform/service'
+import { ingestRoutes } from './app.ts'
+import { openCircuitBreaker } from './circuit-breaker.ts'
+import { rateLimitOf } from './rate-limit.ts'
+import { measured, openLogProbe } from './watched-log.ts'
+
+/** Ready while the log takes events: whatever else is away, nothing is lost. */
+export const mountIngest = (
+  { app, registry, health, keep }: Service,
+  env: Pick<Env, 'RATE_LIMIT_EVENTS_PER_MINUTE'>,
+  log: Log,
+): void => {
+  const metrics = ingestMetrics(registry, () => breaker.state().inFlightEvents)
+  const breaker = openCircuitBreaker(measured(log, metrics), error =>
+    app.log.error(error, 'the log refused an append'),
+  )
+  health.add(keep(openLogProbe(log, breaker)).check)
+  const limit = rateLimitOf(env.RATE_LIMIT_EVENTS_PER_MINUTE)
+  app.register(ingestRoutes({ log, breaker, metrics, limit }))
+}
