@@ -69,7 +69,7 @@ const tables = async (of = db) => {
 test('read from the log’s first entry, every table is as if this release had filled it, and no event is counted twice', async () => {
   await take(records)
   const filled = await tables()
-  const counts = () => sql`SELECT type, projected FROM ledger_counts ORDER BY type`
+  const counts = () => sql`SELECT type, projected FROM event_counts ORDER BY type`
   const counted = await counts()
   await makeOld()
   expect(await tables()).not.toEqual(filled)
