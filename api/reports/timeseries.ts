@@ -80,7 +80,7 @@ const countSteps = (
   )
 }
 
-/** `until`: where the period before ends for the comparison; null: there is none. */
+/** `until`: where the period before is cut. */
 const joined = (steps: Steps, rows: Row[], until: Date | null) => {
   const totals = { visits: 0, conversions: 0 }
   const previous = { visits: 0, conversions: 0 }

@@ -47,7 +47,7 @@ type Row = { testName: string; variant: string; key: string; visitors: number; c
 
 const namesOf = (rows: Row[]): string[] => [...new Set(rows.map(({ testName }) => testName))].toSorted()
 
-/** In the declared order, the control first; those that are declared no longer come last. */
+/** Declared variants first, the control before all. */
 const variantsOf = (testName: string, steps: Steps, rows: Row[]) => {
   const own = rows.filter(row => row.testName === testName)
   const declared = EXPERIMENTS.find(({ name }) => name === testName)?.variants.map(({ name }) => name) ?? []
