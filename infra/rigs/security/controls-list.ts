@@ -45,7 +45,7 @@ const links = of(
   'frontend/src/dashboard/pieces/outside-links.ts',
   'frontend/src/dashboard/pieces/outside-links.test.ts',
 )
-const webLink = of('api/contract/fields/web-link.ts', 'api/contract/fields/web-link.test.ts')
+const webLink = of('api/contract/fields/parse-web-link.ts', 'api/contract/fields/web-link.test.ts')
 const http = of('infra/platform/http/http.ts', 'infra/platform/http/http.test.ts')
 const httpLog = of('infra/platform/http/request-log.ts', 'infra/platform/http/request-log.test.ts')
 const kept = of('api/housekeeping.ts', 'api/housekeeping.test.ts')
@@ -133,8 +133,8 @@ export const CONTROLS: Control[] = [
   httpLog('S-31', 'controls that JSON leaves', '[\\u007f-\\u009f\\u2028-\\u202e\\u2066-\\u2069]', '[\\u0001]'),
   httpLog('S-36', 'networks in the log', "network: networkOf(ip ?? '')", "network: ip ?? ''"),
   of('infra/platform/network.ts', 'infra/platform/network.test.ts')('S-36', 'three bytes of an address', "`${address.slice(0, address.lastIndexOf('.'))}.0/24`", 'address'),
-  kept('S-38', 'leads', 'if (keep.leadsDays > 0)', 'if (keep.leadsDays < 0)'),
-  kept('S-38', 'deleted records', 'DELETE FROM ${sql(table)} WHERE deleted_at < ', 'DELETE FROM ${sql(table)} WHERE false AND deleted_at < '),
+  kept('S-38', 'leads', 'if (leadsDays > 0)', 'if (leadsDays < 0)'),
+  kept('S-38', 'deleted records', 'await remove(sql`deleted_at < ', 'await remove(sql`false AND deleted_at < '),
   kept('S-38', 'the audit log', 'if (keep.auditDays > 0) await', 'if (keep.auditDays < 0) await'),
   onDisk('S-55', 'tables are written anew', 'VACUUM (FULL, ANALYZE)', 'VACUUM (ANALYZE)'),
   onDisk('S-55', 'samples are forgotten', '    DELETE FROM pg_statistic USING pg_class\n', '    SELECT FROM pg_statistic, pg_class\n'),
