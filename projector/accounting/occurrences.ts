@@ -57,7 +57,7 @@ export const openOccurrences = (client: ClickHouseClient, db: string) => ({
     return Number(row?.n)
   },
 
-  clear: () => change(client, { query: `TRUNCATE TABLE ${db}.occurrences` }),
+  clear: () => change(client, db, { query: 'TRUNCATE TABLE {db}.occurrences' }),
 })
 
 /** All places of the ids that have more than one, in the minutes of these occurrences. */

@@ -88,8 +88,9 @@ export const openStore = (client: ClickHouseClient, db: string) => {
 
     /** The tables hold the partition only up to here, whatever `saveProgress` was told before. */
     takeBackProgress: async (partition: number, nextOffset: number): Promise<void> => {
-      await change(client, {
-        query: `DELETE FROM ${db}.progress WHERE partition = {partition: UInt16} AND next_offset > {nextOffset: UInt64}`,
+      await change(client, db, {
+        query:
+          'DELETE FROM {db}.progress WHERE partition = {partition: UInt16} AND next_offset > {nextOffset: UInt64}',
         query_params: { partition, nextOffset },
         clickhouse_settings: INSERT_SETTINGS,
       })
