@@ -1,4 +1,7 @@
-/** Digits with the country first, as messaging apps want them, or null. A number without a country is taken as British. */
+/**
+ * The number as messaging apps want it: digits with the country first, or null when it cannot be one. A number without a
+ * country is taken as British, where the customers are. The stored number stays as it was typed.
+ */
 export const internationalDigits = (phone: string): string | null => {
   const typed = phone.trim()
   const digits = typed.replace(/\(0\)/, '').replace(/\D/g, '')
