@@ -8,7 +8,7 @@ import { until } from '../../rigs/testing/until.ts'
 import type { Log, LogRecord } from '../log.ts'
 import { openLog } from '../open-log.ts'
 import { openClient, parseKafkaUrl } from './connection.ts'
-import { createTopic } from './kafka.ts'
+import { createTopic } from './topic.ts'
 
 const RATE = 300
 /** A request's first four bytes are its length, the next two say what it is: 0 is Produce. */

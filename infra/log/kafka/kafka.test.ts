@@ -12,7 +12,7 @@ import type { ConsumeOptions, Log, LogRecord } from '../log.ts'
 import { openLog } from '../open-log.ts'
 import { partitionOf } from '../partition.ts'
 import { parseKafkaUrl } from './connection.ts'
-import { createTopic } from './kafka.ts'
+import { createTopic } from './topic.ts'
 
 test('an address names the brokers and the topic, and perhaps how long a consumer may be silent', () => {
   expect(parseKafkaUrl('kafka://b1:9092,b2/first.touch')).toEqual({
@@ -171,7 +171,7 @@ describe.skipIf(!kafka.available)(`with a broker${kafka.available ? '' : ` (${ka
 
   test('a process that uses it prints no warnings', async () => {
     const code = `
-      import { openLog } from ${JSON.stringify(import.meta.resolve('../log.ts'))}
+      import { openLog } from ${JSON.stringify(import.meta.resolve('../open-log.ts'))}
       const log = await openLog(process.argv[1])
       await log.append([{ key: 'a', value: 'b' }])
       const stop = new AbortController()
