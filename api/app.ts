@@ -1,6 +1,7 @@
 /** The API: every route of the staff dashboard and the public forms, mounted on one Fastify instance. */
 import cookie from '@fastify/cookie'
 import { type HttpOptions, openHttp } from '@firsttouch/infra/platform/http/http'
+import { HOUR_MS, MINUTE_MS } from '@firsttouch/infra/platform/timing'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { guardRoutes } from './auth/guard.ts'
@@ -14,21 +15,16 @@ import { describeRoutes, docsRoutes } from './docs.ts'
 import { abTestingStatsRoutes } from './experiments/ab-testing-stats.ts'
 import { experimentHistoryRoutes } from './experiments/history.ts'
 import { experimentRoutes } from './experiments/routes.ts'
-import { readVerdicts } from './experiments/verdicts.ts'
+import { latchVerdicts } from './experiments/verdicts.ts'
 import { configRoutes } from './forms/config.ts'
 import { contactRoutes } from './forms/contact.ts'
 import { onboardingRoutes } from './forms/onboarding.ts'
 import { plainFormRoutes } from './forms/plain-forms.ts'
 import { trialSignupRoutes } from './forms/trial-signup.ts'
 import { healthRoutes } from './health.ts'
-import { EVERY_MS, sweep } from './housekeeping.ts'
-import { leadBulkRoutes } from './inbox/leads/bulk-routes.ts'
-import { leadCsvRoutes } from './inbox/leads/csv.ts'
-import { leadJourneyRoutes } from './inbox/leads/journey-routes.ts'
+import { sweep } from './housekeeping.ts'
 import { leadRoutes } from './inbox/leads/routes.ts'
 import { fillVariants } from './inbox/leads/variants.ts'
-import { onboardingCsvRoutes } from './inbox/onboarding/csv.ts'
-import { onboardingDeleteRoutes } from './inbox/onboarding/delete.ts'
 import { onboardingInboxRoutes } from './inbox/onboarding/routes.ts'
 import { liveRoutes } from './live/routes.ts'
 import { runOutbox } from './outbox/outbox.ts'
@@ -65,12 +61,7 @@ const ROUTES: ((app: Api, deps: Deps) => void)[] = [
   onboardingRoutes,
   plainFormRoutes,
   onboardingInboxRoutes,
-  onboardingDeleteRoutes,
-  onboardingCsvRoutes,
   leadRoutes,
-  leadBulkRoutes,
-  leadCsvRoutes,
-  leadJourneyRoutes,
   liveRoutes,
   pipelineRoutes,
   healthRoutes,
@@ -99,8 +90,8 @@ export const apiRoutes =
   }
 
 /** A test may cross while nobody looks: a minute late is early enough. */
-const READ_TESTS_EVERY_MS = 60_000
-const FILL_VARIANTS_EVERY_MS = 60_000
+const READ_EXPERIMENTS_EVERY_MS = MINUTE_MS
+const FILL_VARIANTS_EVERY_MS = MINUTE_MS
 
 const runChores = (app: FastifyInstance, deps: Deps): void => {
   const { sql, log, config, now, readModel } = deps
@@ -113,12 +104,12 @@ const runChores = (app: FastifyInstance, deps: Deps): void => {
   const every = (ms: number, chore: () => void) => timers.push(setInterval(chore, ms).unref())
   app.addHook('onReady', async () => {
     relay = runOutbox({ sql, log, canBeRead: openReaders(readModel), signal: stop.signal, onError })
-    every(EVERY_MS, () => sweep(sql, now(), config.keep).catch(onError))
+    every(HOUR_MS, () => sweep(sql, now(), config.keep).catch(onError))
     every(FILL_VARIANTS_EVERY_MS, () => {
       filling = fillVariants(deps).catch(onError)
     })
-    every(READ_TESTS_EVERY_MS, () => {
-      reading = readVerdicts(deps).catch(onError)
+    every(READ_EXPERIMENTS_EVERY_MS, () => {
+      reading = latchVerdicts(deps).catch(onError)
     })
   })
   app.addHook('onClose', async () => {

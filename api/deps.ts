@@ -5,6 +5,7 @@ import type {
   ContextConfigDefault,
   FastifyBaseLogger,
   FastifyInstance,
+  FastifyRequest,
   FastifySchema,
   RawReplyDefaultExpression,
   RawRequestDefaultExpression,
@@ -15,10 +16,10 @@ import type {
 } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Sql } from 'postgres'
-import type { Access } from './auth/guard.ts'
 import type { SiteConfig } from './contract/config.ts'
-import type { Keep } from './housekeeping.ts'
-import type { ReadModel } from './read-model/read-model.ts'
+
+/** How many days are kept; 0 for ever. */
+export type Keep = { leadsDays: number; spamDays: number; auditDays: number; detailsDays: number }
 
 export type ApiConfig = {
   site: SiteConfig
@@ -39,8 +40,27 @@ export type ApiDeps = {
   config: ApiConfig
   now?: () => Date
 }
+export type ReadModel = {
+  /** Runs a SELECT that names its tables `{db:Identifier}.table`. Throws a HttpError (503) when the store does not answer. */
+  rows: <Row>(query: string, parameters?: Record<string, unknown>, withinMs?: number) => Promise<Row[]>
+  /** The time up to which every acknowledged event is counted; null while it is not known of any time. */
+  asOf: () => Promise<Date | null>
+}
+
 /** What routes are given: the same with the clock filled in, and the read models behind one door. */
 export type Deps = Required<ApiDeps> & { readModel: ReadModel }
+
+/**
+ * Whether the call needs the password again, which an open browser alone cannot give (ASVS 7.5.3): what takes people's
+ * data away or sends visitors elsewhere. Where that depends on the request, the function says why it does, in a word for
+ * the audit log, or null. It is asked after validation.
+ */
+export type Confirm = boolean | ((request: FastifyRequest) => Promise<string | null> | string | null)
+/** Who may call a route: anybody, or only staff with a session. */
+export type Access = { access: 'public' } | { access: 'staff'; confirm: Confirm }
+
+export const FOR_ALL = { access: 'public' } as const
+export const FOR_STAFF = { access: 'staff', confirm: false } as const
 
 type Server = RawServerDefault
 type Asked = RawRequestDefaultExpression<Server>

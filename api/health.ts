@@ -1,7 +1,7 @@
 /** Whether the process lives, and whether it can do its work. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import type { Api, Deps } from './deps.ts'
+import { type Api, type Deps, FOR_ALL } from './deps.ts'
 
 const ANSWER_WITHIN_MS = 2_000
 
@@ -16,17 +16,15 @@ const SHARED_FOR_MS = 1_000
 
 export const healthRoutes = (app: Api, deps: Deps): void => {
   const look = shared(() => missingOf(deps))
-  const open = { access: 'public' } as const
-
   app.get(
     '/health/live',
-    { config: open, schema: { response: { 200: z.object({ status: z.literal('live') }) } } },
+    { config: FOR_ALL, schema: { response: { 200: z.object({ status: z.literal('live') }) } } },
     async () => ({ status: 'live' as const }),
   )
 
   app.get(
     '/health/ready',
-    { config: open, schema: { response: { 200: readiness, 503: readiness } } },
+    { config: FOR_ALL, schema: { response: { 200: readiness, 503: readiness } } },
     async (_request, reply) => {
       const missing = await look()
       // Without ClickHouse nothing is lost, so nobody should be sent away.

@@ -1,18 +1,20 @@
 /** Deletes what has served its time. */
-import type { ISql } from 'postgres'
-import { DEVICE_MS } from './auth/routes.ts'
-import { ABSOLUTE_MS, IDLE_MS } from './auth/sessions.ts'
+import { DAY_MS } from '@firsttouch/infra/platform/timing'
+import type { Fragment, ISql } from 'postgres'
+import { ABSOLUTE_MS, DEVICE_MS, IDLE_MS } from './auth/sessions.ts'
 import { FORGOTTEN_AFTER_MS } from './auth/throttle.ts'
-
-const DAY_MS = 86_400_000
-export const EVERY_MS = 3_600_000
+import { DEFAULT_DAYS } from './contract/kept.ts'
+import type { Keep } from './deps.ts'
 
 /** What staff deleted can be had back for so long. */
 const UNDO_DAYS = 30
 
-/** How many days are kept; 0 for ever. */
-export type Keep = { leadsDays: number; spamDays: number; auditDays: number; detailsDays: number }
-export const KEEP: Keep = { leadsDays: 730, spamDays: 30, auditDays: 400, detailsDays: 400 }
+export const KEEP: Keep = {
+  leadsDays: DEFAULT_DAYS.forms,
+  spamDays: DEFAULT_DAYS.programs,
+  detailsDays: DEFAULT_DAYS.visitDetails,
+  auditDays: 400,
+}
 
 export const sweep = async (sql: ISql, now: Date, keep: Keep = KEEP): Promise<void> => {
   const before = (ms: number) => new Date(now.getTime() - ms)
@@ -23,20 +25,28 @@ export const sweep = async (sql: ISql, now: Date, keep: Keep = KEEP): Promise<vo
   await sql`DELETE FROM form_tokens WHERE used_at < ${before(DAY_MS)}`
   await sql`DELETE FROM form_submissions WHERE created_at < ${before(7 * DAY_MS)}`
   await sql`DELETE FROM outbox WHERE sent_at < ${before(7 * DAY_MS)}`
-  for (const table of ['leads', 'onboarding_submissions']) {
-    await sql`DELETE FROM ${sql(table)} WHERE deleted_at < ${before(UNDO_DAYS * DAY_MS)}`
-    if (keep.leadsDays > 0)
-      await sql`DELETE FROM ${sql(table)} WHERE created_at < ${before(keep.leadsDays * DAY_MS)}`
-    // By then nothing more is known of the session than its counts: the record must not lead to it either.
-    if (keep.detailsDays > 0)
-      await sql`
-        UPDATE ${sql(table)} SET session_id = ''
-        WHERE session_id <> '' AND created_at < ${before(keep.detailsDays * DAY_MS)}`
-    if (keep.spamDays > 0)
-      await sql`
-        DELETE FROM ${sql(table)} WHERE spam_reason <> '' AND created_at < ${before(keep.spamDays * DAY_MS)}`
-  }
+  for (const table of ['leads', 'onboarding_submissions']) await sweepInbox(sql, table, before, keep)
   await sql`DELETE FROM bulk_changes WHERE changed_at < ${before(UNDO_DAYS * DAY_MS)}`
   await sql`DELETE FROM deletions WHERE deleted_at < ${before(UNDO_DAYS * DAY_MS)}`
   if (keep.auditDays > 0) await sql`DELETE FROM audit_log WHERE at < ${before(keep.auditDays * DAY_MS)}`
+}
+
+const sweepInbox = async (
+  sql: ISql,
+  table: string,
+  before: (ms: number) => Date,
+  { leadsDays, spamDays, detailsDays }: Keep,
+): Promise<void> => {
+  // Locked by their ids, as staff's changes of many records are: the sweep and they never wait for each other for ever.
+  const those = (where: Fragment) =>
+    sql`id IN (SELECT id FROM ${sql(table)} WHERE ${where} ORDER BY id FOR UPDATE)`
+  const remove = (where: Fragment) => sql`DELETE FROM ${sql(table)} WHERE ${those(where)}`
+  await remove(sql`deleted_at < ${before(UNDO_DAYS * DAY_MS)}`)
+  if (leadsDays > 0) await remove(sql`created_at < ${before(leadsDays * DAY_MS)}`)
+  // By then nothing more is known of the session than its counts: the record must not lead to it either.
+  if (detailsDays > 0)
+    await sql`
+      UPDATE ${sql(table)} SET session_id = ''
+      WHERE ${those(sql`session_id <> '' AND created_at < ${before(detailsDays * DAY_MS)}`)}`
+  if (spamDays > 0) await remove(sql`spam_reason <> '' AND created_at < ${before(spamDays * DAY_MS)}`)
 }

@@ -13,7 +13,7 @@ import { mountApi } from './mount.ts'
 const DRAIN_SECONDS = 5
 
 /** Any number may run. Throws an Error with a sentence for the operator when a store or the port cannot be had. */
-export const startApi = async (env: Env) => {
+const startApi = async (env: Env) => {
   const stores = await openStores(env)
   const app = openHttpOf(env)
   warnOfProxy(env, app.log)

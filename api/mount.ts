@@ -1,12 +1,13 @@
 /** The API on a Fastify instance of its process, as the environment wants it. */
 
-import { siteConfig } from '@firsttouch/infra/app/site/config'
 import type { Stores } from '@firsttouch/infra/open-stores'
 import type { Env } from '@firsttouch/infra/platform/env'
 import { outboxMetric } from '@firsttouch/infra/platform/metrics'
 import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import { apiRoutes } from './app.ts'
+import { siteConfig } from './forms/site-config.ts'
+import { countPending } from './outbox/outbox.ts'
 
 export const mountApi = (
   app: FastifyInstance,
@@ -14,10 +15,7 @@ export const mountApi = (
   registry: Registry,
   { sql, log, clickhouse }: Pick<Stores, 'sql' | 'log' | 'clickhouse'>,
 ): void => {
-  outboxMetric(registry, async () => {
-    const [row] = await sql<{ n: string }[]>`SELECT count(*) AS n FROM outbox WHERE sent_at IS NULL`
-    return Number(row?.n)
-  })
+  outboxMetric(registry, () => countPending(sql))
   const config = {
     site: siteConfig(env),
     pixelId: env.FACEBOOK_PIXEL_ID ?? '',

@@ -6,6 +6,7 @@ import type { Env } from './platform/env.ts'
 import { openClickHouse } from './stores/clickhouse.ts'
 import { migrateClickHouse, migratePostgres } from './stores/migrate.ts'
 import { openPostgres, type Sql } from './stores/postgres.ts'
+import { servingDatabase } from './stores/read-models.ts'
 
 export type Stores = {
   sql: Sql
@@ -51,12 +52,4 @@ export const openStores = async (env: StoresEnv): Promise<Stores> => {
 const makeTopic = async (url: string, partitions: number, replicationFactor: number): Promise<void> => {
   const { createTopic } = await import('./log/kafka/kafka.ts')
   await createTopic(url, { partitions, replicationFactor })
-}
-
-const servingDatabase = async (sql: Sql): Promise<string> => {
-  const [row] = await sql<
-    { generation: number }[]
-  >`SELECT generation FROM read_models WHERE state = 'serving'`
-  if (!row) throw new Error('No generation of the read models is marked as serving in the table read_models.')
-  return `firsttouch_${row.generation}`
 }

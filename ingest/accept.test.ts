@@ -1,6 +1,7 @@
 import { v4, v7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
-import { accept, acceptTyped, envelope, type RequestFacts, timeInside } from './accept.ts'
+import { accept, acceptTyped, envelope, type RequestFacts } from './accept.ts'
+import { logEnvelope, timeInside } from './events.ts'
 
 const now = new Date('2026-03-01T12:00:00.000Z')
 const facts: RequestFacts = { ip: '203.0.113.77', userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' }
@@ -146,6 +147,18 @@ describe('fields', () => {
     expect(Object.keys(event)).not.toContain('admin')
     expect(({} as Record<string, unknown>).bot).toBeUndefined()
   })
+})
+
+test('an entry of every type of event is one that the contract of the log reads, down to the last field', () => {
+  const firstTouchUtm = { utm_source: 'google', utm_medium: null, utm_campaign: 'spring' }
+  const test = { testName: 'landingPage', variant: 'v2', event: 'conversion', conversionType: 'button_click' }
+  const events = [
+    accept('visit', { ...visit, ...firstTouchUtm, referrer: 'https://www.google.com/' }, facts, now),
+    accept('conversion', { ...visit, conversionType: 'button_click', firstTouchUtm, price: 49 }, facts, now),
+    accept('ab_test', { ...visit, ...test, metadata: { screen: 3, wide: true } }, facts, now),
+  ].map(accepted)
+  const entry = envelope(events, '', { ...facts, requestId: 'a' }, now)
+  expect(logEnvelope.parse(JSON.parse(JSON.stringify(entry)))).toEqual(entry)
 })
 
 test('an event of a batch names its type', () => {

@@ -1,20 +1,23 @@
 /** Pure: what a browser sent, the facts of its request and the clock give an event, or a refusal that says why. */
+
 import { withoutContactData } from '@firsttouch/infra/platform/contact-data/contact-data'
 import type { Issue } from '@firsttouch/infra/platform/http/http'
 import { networkOf } from '@firsttouch/infra/platform/network'
+import { DAY_MS } from '@firsttouch/infra/platform/timing'
 import { v7 } from 'uuid'
 import type { z } from 'zod'
 import { botReason } from './bots.ts'
 import {
-  type abTestInput,
+  abTestInput,
   CANARY_AGENT,
   CANARY_SESSION,
-  type conversionInput,
+  conversionInput,
   type EventType,
-  INPUTS,
   type LogEnvelope,
   type LoggedEvent,
-  type visitInput,
+  timeInside,
+  type Utm,
+  visitInput,
 } from './events.ts'
 
 /** What the connection says about the sender. */
@@ -33,22 +36,21 @@ export type Acceptance =
   | { ok: true; event: LoggedEvent; userAgent: string; contactData: boolean }
   | { ok: false; code: 'unknown_type' | 'invalid'; issues: Issue[] }
 
-const DAY_MS = 86_400_000
 /** Older events are refused: a tracker keeps them a day, and a bucket of last year must not move. */
-export const MAX_AGE_MS = 30 * DAY_MS
+const MAX_AGE_MS = 30 * DAY_MS
 /** Browsers' clocks are wrong by hours, rarely by more than a day. */
-export const MAX_AHEAD_MS = DAY_MS
+const MAX_AHEAD_MS = DAY_MS
 
 export const accept = (type: EventType, input: unknown, facts: RequestFacts, now: Date): Acceptance => {
-  const parsed = INPUTS[type].safeParse(withSession(input, facts.sessionId))
-  if (!parsed.success) return { ok: false, code: 'invalid', issues: issuesOf(parsed.error) }
-  const identity = identify(parsed.data, now)
+  const read = READERS[type](withSession(input, facts.sessionId))
+  if ('issues' in read) return { ok: false, code: 'invalid', issues: read.issues }
+  const identity = identify(read.sent, now)
   if ('issues' in identity) return { ok: false, code: 'invalid', issues: identity.issues }
-  const { userAgent: sentAgent, sessionId } = parsed.data
+  const { userAgent: sentAgent, sessionId } = read.sent
   if (sessionId.startsWith(CANARY_SESSION) && (sentAgent || facts.userAgent) !== CANARY_AGENT)
     return { ok: false, code: 'invalid', issues: [NOT_A_CANARY] }
   const contact = openCleaner()
-  const event = shape(type, parsed.data, identity, contact.clean)
+  const event = read.toEvent({ ...identity, sessionId }, contact.clean)
   const userAgent = contact.clean(sentAgent)
   return { ok: true, event, userAgent, contactData: contact.found() }
 }
@@ -58,13 +60,14 @@ const NOT_A_CANARY: Issue = {
   message: `sessionId must not begin with ${CANARY_SESSION}: these are the system's own test events`,
 }
 
-const EVENT_TYPES = Object.keys(INPUTS) as EventType[]
+const isEventType = (type: unknown): type is EventType =>
+  typeof type === 'string' && Object.hasOwn(READERS, type)
 
 /** One event of a batch: it names its own type. */
 export const acceptTyped = (input: unknown, facts: RequestFacts, now: Date): Acceptance => {
   const type = isObject(input) ? input.type : undefined
-  if (EVENT_TYPES.includes(type as EventType)) return accept(type as EventType, input, facts, now)
-  const message = `type must be one of ${EVENT_TYPES.join(', ')}`
+  if (isEventType(type)) return accept(type, input, facts, now)
+  const message = `type must be one of ${Object.keys(READERS).join(', ')}`
   return { ok: false, code: 'unknown_type', issues: [{ path: 'type', message }] }
 }
 
@@ -105,10 +108,8 @@ const issuesOf = (error: z.ZodError): Issue[] =>
     return { path, message: path ? `${path} ${issue.message}` : issue.message }
   })
 
-type Identified = { id?: string | undefined; occurredAt?: string | undefined; timestamp?: string | undefined }
-
 /** An id without a time takes the time inside it; a time without an id gets an id made from it. */
-const identify = (input: Identified, now: Date): { id: string; occurredAt: string } | { issues: Issue[] } => {
+const identify = (input: Sent, now: Date): Identity | { issues: Issue[] } => {
   const said = input.occurredAt ?? input.timestamp
   const occurred = said ? Date.parse(said) : input.id ? timeInside(input.id) : now.getTime()
   const issues: Issue[] = []
@@ -127,50 +128,56 @@ const identify = (input: Identified, now: Date): { id: string; occurredAt: strin
   return { id: input.id ?? v7({ msecs: occurred }), occurredAt: new Date(occurred).toISOString() }
 }
 
-/** Milliseconds since 1970 in the first 48 bits of a UUIDv7 (RFC 9562, section 5.7). */
-export const timeInside = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
+type Identity = { id: string; occurredAt: string }
+/** What every input has. */
+type Sent = {
+  id?: string | undefined
+  occurredAt?: string | undefined
+  timestamp?: string | undefined
+  sessionId: string
+  userAgent: string
+}
+type ToEvent = (common: Identity & { sessionId: string }, clean: Clean) => LoggedEvent
 
-type Parsed = z.output<typeof visitInput> | z.output<typeof conversionInput> | z.output<typeof abTestInput>
-
-const shape = (
-  type: EventType,
-  input: Parsed,
-  identity: { id: string; occurredAt: string },
-  clean: Clean,
-): LoggedEvent => {
-  const common = { ...identity, sessionId: input.sessionId }
-  if (type === 'visit') {
-    const visit = input as z.output<typeof visitInput>
-    return {
-      type,
-      ...common,
-      utm: utmOf(visit, clean),
-      referrer: withoutQuery(visit.referrer, clean),
-      pagePath: withoutQuery(visit.pagePath, clean),
-    }
+const reader =
+  <Input extends Sent>(
+    schema: z.ZodType<Input>,
+    shape: (input: Input, ...rest: Parameters<ToEvent>) => LoggedEvent,
+  ) =>
+  (input: unknown): { sent: Sent; toEvent: ToEvent } | { issues: Issue[] } => {
+    const parsed = schema.safeParse(input)
+    if (!parsed.success) return { issues: issuesOf(parsed.error) }
+    return { sent: parsed.data, toEvent: (common, clean) => shape(parsed.data, common, clean) }
   }
-  if (type === 'conversion') {
-    const { conversionType, firstTouchUtm, pagePath, ...rest } = input as z.output<typeof conversionInput>
-    const { buttonType, formType, planType, planName, price, source } = rest
+
+const READERS = {
+  visit: reader(visitInput, (visit, common, clean) => ({
+    type: 'visit',
+    ...common,
+    utm: utmOf(visit, clean),
+    referrer: withoutQuery(visit.referrer, clean),
+    pagePath: withoutQuery(visit.pagePath, clean),
+  })),
+  conversion: reader(conversionInput, ({ firstTouchUtm, ...sent }, common, clean) => {
+    const { buttonType, formType, planType, planName, price, source } = sent
     return {
-      type,
+      type: 'conversion',
       ...common,
-      conversionType,
+      conversionType: sent.conversionType,
       utm: utmOf(firstTouchUtm, clean),
-      pagePath: withoutQuery(pagePath, clean),
+      pagePath: withoutQuery(sent.pagePath, clean),
       properties: filled({ buttonType, formType, planType, planName, price, source }, clean),
     }
-  }
-  const test = input as z.output<typeof abTestInput>
-  return {
-    type,
+  }),
+  ab_test: reader(abTestInput, ({ testName, variant, event, conversionType, metadata }, common, clean) => ({
+    type: 'ab_test',
     ...common,
-    testName: test.testName,
-    variant: test.variant,
-    event: test.event,
-    conversionType: test.conversionType ?? '',
-    properties: filled(test.metadata ?? {}, clean),
-  }
+    testName,
+    variant,
+    event,
+    conversionType: conversionType ?? '',
+    properties: filled(metadata ?? {}, clean),
+  })),
 }
 
 /** Looks at a text once: senders write contact data where none belongs, in addresses of pages, search terms, names. */
@@ -186,14 +193,13 @@ const openCleaner = () => {
   return { clean, found: () => found }
 }
 
-const utmOf = (utm: Partial<LoggedUtm> | null | undefined, clean: Clean): LoggedUtm => ({
+const utmOf = (utm: Partial<Utm> | null | undefined, clean: Clean): Utm => ({
   utm_source: clean(utm?.utm_source),
   utm_medium: clean(utm?.utm_medium),
   utm_campaign: clean(utm?.utm_campaign),
   utm_content: clean(utm?.utm_content),
   utm_term: clean(utm?.utm_term),
 })
-type LoggedUtm = Extract<LoggedEvent, { type: 'visit' }>['utm']
 
 /** Query strings hold e-mail addresses and tokens; the UTM values have fields of their own. */
 const withoutQuery = (url: string, clean: Clean): string => clean(url).split(/[?#]/, 1)[0] ?? ''

@@ -5,16 +5,16 @@ import { HttpError, type HttpOptions, openHttp } from '@firsttouch/infra/platfor
 import type { IngestMetrics } from '@firsttouch/infra/platform/metrics'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Acceptance, accept, acceptTyped, envelope, type RequestFacts } from './accept.ts'
-import { type Gate, openGate } from './circuit-breaker.ts'
+import { type CircuitBreaker, openCircuitBreaker } from './circuit-breaker.ts'
 import { type EventType, type LoggedEvent, MAX_EVENTS_PER_BATCH } from './events.ts'
-import { countBodies, type FloodLimit } from './rate-limit.ts'
+import { countBodies, type RateLimit } from './rate-limit.ts'
 
-export type IngestDeps = {
+type IngestDeps = {
   log: Pick<Log, 'append'>
   now?: () => Date
-  gate?: Gate
+  breaker?: CircuitBreaker
   /** What an address may send. */
-  limit?: FloodLimit | undefined
+  limit?: RateLimit | undefined
   metrics?: Pick<IngestMetrics, 'events' | 'contactData'>
 }
 
@@ -33,11 +33,12 @@ export const ingestRoutes = (deps: IngestDeps) => async (app: FastifyInstance) =
 
 const eventCalls = (deps: IngestDeps) => async (app: FastifyInstance) => {
   const now = deps.now ?? (() => new Date())
-  const gate = deps.gate ?? openGate(deps.log, error => app.log.error(error, 'the log refused an append'))
+  const breaker =
+    deps.breaker ?? openCircuitBreaker(deps.log, error => app.log.error(error, 'the log refused an append'))
   const count = (result: string, events: number) => deps.metrics?.events.inc({ result }, events)
   const append = async (entries: LogEntry[], events: Accepted[]) => {
     try {
-      await gate.append(entries, events.length)
+      await breaker.append(entries, events.length)
       count('accepted', events.length)
       deps.metrics?.contactData.inc(events.filter(event => event.contactData).length)
     } catch (error) {
@@ -59,7 +60,7 @@ const eventCalls = (deps: IngestDeps) => async (app: FastifyInstance) => {
       const result = accept(type, request.body, facts, now())
       if (!result.ok) {
         count('rejected', 1)
-        throw refuse(result)
+        throw notAccepted(result)
       }
       await append([entryOf([result], facts, now())], [result])
       return reply.status(202).send({ id: result.event.id })
@@ -105,7 +106,7 @@ const factsOf = (request: FastifyRequest): RequestFacts => {
   }
 }
 
-const refuse = ({ issues }: Extract<Acceptance, { ok: false }>): HttpError =>
+const notAccepted = ({ issues }: Extract<Acceptance, { ok: false }>): HttpError =>
   new HttpError(400, `The event was not accepted: ${issues.map(issue => issue.message).join('; ')}.`, issues)
 
 const toIssue = (rejection: { index: number; message: string }) => ({

@@ -2,7 +2,7 @@
 import { isbotMatch } from 'isbot'
 import { CANARY_AGENT } from './events.ts'
 
-export type BotReason = 'no_user_agent' | 'user_agent' | 'canary'
+type BotReason = 'no_user_agent' | 'user_agent' | 'canary'
 
 /**
  * HTTP libraries and headless browsers on this very machine are its owner's own scripts and tests, not crawlers.

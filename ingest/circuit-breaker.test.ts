@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { GATE_LIMITS, openGate } from './circuit-breaker.ts'
+import { BREAKER_LIMITS, openCircuitBreaker } from './circuit-breaker.ts'
 
 const entry = { key: 's', value: 'x'.repeat(100) }
 const refused = (reason: RegExp) =>
@@ -7,21 +7,21 @@ const refused = (reason: RegExp) =>
 
 test('an append resolves only after the log has resolved', async () => {
   let durable = () => {}
-  const gate = openGate({ append: () => new Promise<void>(resolve => (durable = resolve)) })
+  const breaker = openCircuitBreaker({ append: () => new Promise<void>(resolve => (durable = resolve)) })
   const answered = vi.fn()
-  const appended = gate.append([entry], 1).then(answered)
+  const appended = breaker.append([entry], 1).then(answered)
   await new Promise(resolve => setTimeout(resolve, 20))
   expect(answered).not.toHaveBeenCalled()
-  expect(gate.state()).toMatchObject({ inFlightEvents: 1, inFlightBytes: 100 })
+  expect(breaker.state()).toMatchObject({ inFlightEvents: 1, inFlightBytes: 100 })
   durable()
   await appended
-  expect(gate.state()).toEqual({ open: false, inFlightEvents: 0, inFlightBytes: 0 })
+  expect(breaker.state()).toEqual({ open: false, inFlightEvents: 0, inFlightBytes: 0 })
 })
 
 test('a failing log is a 503 with a time to come back, and the failure is reported', async () => {
   const onError = vi.fn()
-  const gate = openGate({ append: () => Promise.reject(new Error('disk full')) }, onError)
-  const refusal = await gate.append([entry], 1).catch(error => error)
+  const breaker = openCircuitBreaker({ append: () => Promise.reject(new Error('disk full')) }, onError)
+  const refusal = await breaker.append([entry], 1).catch(error => error)
   expect(refusal).toEqual(refused(/could not take/))
   const seconds = Number(refusal.headers['retry-after'])
   expect(seconds).toBeGreaterThanOrEqual(5)
@@ -30,40 +30,40 @@ test('a failing log is a 503 with a time to come back, and the failure is report
 })
 
 test('a silent log is given up after the timeout', async () => {
-  const gate = openGate({ append: () => new Promise(() => {}) }, undefined, {
-    ...GATE_LIMITS,
+  const breaker = openCircuitBreaker({ append: () => new Promise(() => {}) }, undefined, {
+    ...BREAKER_LIMITS,
     appendTimeoutMs: 20,
   })
-  await expect(gate.append([entry], 1)).rejects.toEqual(refused(/could not take/))
+  await expect(breaker.append([entry], 1)).rejects.toEqual(refused(/could not take/))
 })
 
 test('what waits for the log is bounded in events and in bytes', async () => {
-  const gate = openGate({ append: () => new Promise(() => {}) }, undefined, {
-    ...GATE_LIMITS,
+  const breaker = openCircuitBreaker({ append: () => new Promise(() => {}) }, undefined, {
+    ...BREAKER_LIMITS,
     maxEvents: 10,
     maxBytes: 250,
   })
-  void gate.append([entry], 6).catch(() => {})
-  await expect(gate.append([entry], 5)).rejects.toEqual(refused(/on their way/))
-  void gate.append([entry], 4).catch(() => {})
-  await expect(gate.append([entry], 0)).rejects.toEqual(refused(/on their way/))
+  void breaker.append([entry], 6).catch(() => {})
+  await expect(breaker.append([entry], 5)).rejects.toEqual(refused(/on their way/))
+  void breaker.append([entry], 4).catch(() => {})
+  await expect(breaker.append([entry], 0)).rejects.toEqual(refused(/on their way/))
 })
 
 test('after repeated failures the log is asked once a second, and everyone else is answered at once', async () => {
   let now = 0
   const append = vi.fn<() => Promise<void>>(() => Promise.reject(new Error('down')))
-  const gate = openGate({ append }, undefined, GATE_LIMITS, () => now)
-  for (let i = 0; i < GATE_LIMITS.failures; i++) await gate.append([entry], 1).catch(() => {})
-  expect(gate.state().open).toBe(true)
+  const breaker = openCircuitBreaker({ append }, undefined, BREAKER_LIMITS, () => now)
+  for (let i = 0; i < BREAKER_LIMITS.failures; i++) await breaker.append([entry], 1).catch(() => {})
+  expect(breaker.state().open).toBe(true)
 
-  await expect(gate.append([entry], 1)).rejects.toEqual(refused(/does not answer/))
-  expect(append).toHaveBeenCalledTimes(GATE_LIMITS.failures)
+  await expect(breaker.append([entry], 1)).rejects.toEqual(refused(/does not answer/))
+  expect(append).toHaveBeenCalledTimes(BREAKER_LIMITS.failures)
 
-  now += GATE_LIMITS.probeMs
+  now += BREAKER_LIMITS.probeMs
   append.mockResolvedValue(undefined)
-  const probe = gate.append([entry], 1)
-  await expect(gate.append([entry], 1)).rejects.toEqual(refused(/does not answer/))
+  const probe = breaker.append([entry], 1)
+  await expect(breaker.append([entry], 1)).rejects.toEqual(refused(/does not answer/))
   await probe
-  expect(gate.state().open).toBe(false)
-  await gate.append([entry], 1)
+  expect(breaker.state().open).toBe(false)
+  await breaker.append([entry], 1)
 })

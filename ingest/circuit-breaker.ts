@@ -2,8 +2,9 @@
 
 import type { Log, LogEntry } from '@firsttouch/infra/log/log'
 import { HttpError } from '@firsttouch/infra/platform/http/http'
+import { within } from '@firsttouch/infra/platform/timing'
 
-export type GateLimits = {
+type BreakerLimits = {
   maxEvents: number
   maxBytes: number
   appendTimeoutMs: number
@@ -12,7 +13,7 @@ export type GateLimits = {
   windowMs: number
   probeMs: number
 }
-export const GATE_LIMITS: GateLimits = {
+export const BREAKER_LIMITS: BreakerLimits = {
   maxEvents: 10_000,
   maxBytes: 16 * 1024 * 1024,
   appendTimeoutMs: 5_000,
@@ -21,18 +22,18 @@ export const GATE_LIMITS: GateLimits = {
   probeMs: 1_000,
 }
 
-export type Gate = {
+export type CircuitBreaker = {
   /** Resolves when the log holds the entries; throws a 503 HttpError otherwise. `events` is how many they carry. */
   append(entries: LogEntry[], events: number): Promise<void>
   state(): { open: boolean; inFlightEvents: number; inFlightBytes: number }
 }
 
-export const openGate = (
+export const openCircuitBreaker = (
   log: Pick<Log, 'append'>,
   onError: (error: unknown) => void = () => undefined,
-  limits: GateLimits = GATE_LIMITS,
+  limits: BreakerLimits = BREAKER_LIMITS,
   clock: () => number = Date.now,
-): Gate => {
+): CircuitBreaker => {
   let inFlightEvents = 0
   let inFlightBytes = 0
   let failedAt: number[] = []
@@ -64,6 +65,7 @@ export const openGate = (
         inFlightBytes -= bytes
       })
       try {
+        // An entry may still arrive later: the sender's retry is then a duplicate, which counts once.
         await within(limits.appendTimeoutMs, appended)
         failedAt = []
       } catch (error) {
@@ -77,20 +79,6 @@ export const openGate = (
 
 /** A spread of 5 to 30 s keeps a thousand browsers from coming back in the same second. */
 const unavailable = (reason: string): HttpError =>
-  new HttpError(503, `${reason} Nothing was lost that you keep: send it again later.`, undefined, {
+  new HttpError(503, `${reason} Keep the events and send them again later.`, undefined, {
     'retry-after': String(5 + Math.floor(Math.random() * 26)),
   })
-
-/** An entry may still arrive after the time is up; the sender's retry is then a duplicate, which counts once. */
-const within = async <T>(ms: number, promise: Promise<T>): Promise<T> => {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer from the log within ${ms} ms`)), ms)
-  })
-  promise.catch(() => undefined)
-  try {
-    return await Promise.race([promise, late])
-  } finally {
-    clearTimeout(timer)
-  }
-}

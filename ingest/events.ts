@@ -13,11 +13,10 @@ export const CONVERSION_TYPES = [
 ] as const
 /** Who sends this as the user agent watches the pipeline, and is no visitor. */
 export const CANARY_AGENT = 'firsttouch-canary'
-/** Its sessions begin so, its visits come by this source: by that the books tell its events from those of bots. */
+/** Its sessions begin so, its visits come by this source: by that the accounting tells its events from those of bots. */
 export const CANARY_SESSION = 'canary_'
 export const CANARY_SOURCE = 'firsttouch-canary'
 export const MAX_EVENTS_PER_BATCH = 100
-export const MAX_BODY_BYTES = 256 * 1024
 
 const NUL = String.fromCharCode(0)
 /** Text from outside: at most `max` characters, no NUL (neither store can hold it); null and absent mean empty. */
@@ -109,7 +108,6 @@ export const abTestInput = z
   })
 
 export type EventType = 'visit' | 'conversion' | 'ab_test'
-export const INPUTS = { visit: visitInput, conversion: conversionInput, ab_test: abTestInput } as const
 
 /** What the tracker sends, before defaults are filled in. */
 export type VisitInput = z.input<typeof visitInput>
@@ -120,74 +118,117 @@ export type EventInput =
   | ({ type: 'conversion' } & ConversionInput)
   | ({ type: 'ab_test' } & AbTestInput)
 
-type Accepted = { id: string; occurredAt: string; sessionId: string }
-export type VisitEvent = { type: 'visit'; utm: Utm; referrer: string; pagePath: string } & Accepted
-export type ConversionEvent = {
-  type: 'conversion'
-  conversionType: string
-  /** The session's first touch, frozen at the time of the conversion. */
-  utm: Utm
-  pagePath: string
-  properties: Record<string, unknown>
-} & Accepted
-export type AbTestEvent = {
-  type: 'ab_test'
-  testName: string
-  variant: string
-  event: 'variant_assigned' | 'conversion'
-  conversionType: string
-  properties: Record<string, unknown>
-} & Accepted
+/** The store keeps minutes in 32 bits of seconds, and an event's place in its entry in 8. */
+const LAST_MS = 2 ** 32 * 1000
+const MAX_EVENTS_PER_ENTRY = 256
+
+/** Milliseconds since 1970 in the first 48 bits of a UUIDv7 (RFC 9562, section 5.7). */
+export const timeInside = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
+
+/** As Date's toISOString writes it: readers cut it at fixed places. */
+const loggedTime = z.iso
+  .datetime({ precision: 3 })
+  .refine(value => value >= '1970' && value < '2106', 'must lie between 1970 and 2105')
+const loggedUtm = z.object({
+  utm_source: z.string(),
+  utm_medium: z.string(),
+  utm_campaign: z.string(),
+  utm_content: z.string(),
+  utm_term: z.string(),
+})
+const logged = {
+  id: z.uuid({ version: 'v7' }).refine(value => timeInside(value) < LAST_MS, 'must not lie after 2105'),
+  occurredAt: loggedTime,
+  sessionId: z.string(),
+}
+const loggedProperties = z.record(z.string(), z.unknown())
+const recordVersion = z.int().positive()
+
 /** Told by the API alone: no browser can send one, and reports of visits and conversions do not count them. */
 export const RECORD_EVENTS = ['lead_recorded', 'lead_changed', 'campaign_changed'] as const
-/**
- * The whole state of a lead at one moment, without contact data. `utm` is the first touch that came with the form;
- * content and term stay out of it, so that nothing in here is ever to be erased but the session.
- */
-export type LeadEvent = {
-  type: 'lead_recorded' | 'lead_changed'
-  /** A random UUID that only the lead's own record knows: with the record goes what leads to a person. */
-  lead: string
-  /** Whatever the order in which they come, the greatest says how the lead stands. */
-  version: number
-  recordedAt: string
-  form: string
-  status: string
-  spam: boolean
-  deleted: boolean
-  /** Whether the person has sent the trial form, and the onboarding form. */
-  trial: boolean
-  onboarding: boolean
-  utm: Utm
-  variant: string
-} & Accepted
-/** The settings of a campaign at one moment. */
-export type CampaignEvent = {
-  type: 'campaign_changed'
-  campaign: string
-  version: number
-  createdAt: string
-  name: string
-  platform: string
-  /** The day that staff gave it, as 2026-01-31. */
-  date: string
-  utm: Utm
-  active: boolean
-  archivedAt: string | null
-} & Accepted
-/** One event as the log holds it. Times are ISO in UTC. */
-export type LoggedEvent = VisitEvent | ConversionEvent | AbTestEvent | LeadEvent | CampaignEvent
 
-/** One log entry: the events that one request brought for one session, with what they share. */
-export type LogEnvelope = {
-  v: 1
-  receivedAt: string
-  userAgent: string
+/** One event as the log holds it. */
+export const loggedEvent = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('visit'),
+    ...logged,
+    utm: loggedUtm,
+    referrer: z.string(),
+    pagePath: z.string(),
+  }),
+  z.object({
+    type: z.literal('conversion'),
+    ...logged,
+    conversionType: z.string(),
+    /** The session's first touch, frozen at the time of the conversion. */
+    utm: loggedUtm,
+    pagePath: z.string(),
+    properties: loggedProperties,
+  }),
+  z.object({
+    type: z.literal('ab_test'),
+    ...logged,
+    testName: z.string(),
+    variant: z.string(),
+    event: z.enum(['variant_assigned', 'conversion']),
+    conversionType: z.string(),
+    properties: loggedProperties,
+  }),
+  /** The whole state of a lead at one moment, without contact data. */
+  z.object({
+    type: z.enum(['lead_recorded', 'lead_changed']),
+    ...logged,
+    /** A random UUID that only the lead's own record knows: with the record goes what leads to a person. */
+    lead: z.uuid(),
+    /** Whatever the order in which they come, the greatest says how the lead stands. */
+    version: recordVersion,
+    recordedAt: loggedTime,
+    form: z.string(),
+    status: z.string(),
+    spam: z.boolean(),
+    deleted: z.boolean(),
+    /** Whether the person has sent the trial form, and the onboarding form. */
+    trial: z.boolean(),
+    onboarding: z.boolean(),
+    /** The first touch that came with the form, without content and term: nothing here is to be erased but the session. */
+    utm: loggedUtm,
+    variant: z.string(),
+  }),
+  /** The settings of a campaign at one moment. */
+  z.object({
+    type: z.literal('campaign_changed'),
+    ...logged,
+    campaign: z.uuid(),
+    version: recordVersion,
+    createdAt: loggedTime,
+    name: z.string(),
+    platform: z.string(),
+    /** The day that staff gave it. */
+    date: z.iso.date(),
+    utm: loggedUtm,
+    active: z.boolean(),
+    archivedAt: loggedTime.nullable(),
+  }),
+])
+export type LoggedEvent = z.infer<typeof loggedEvent>
+type Logged<Type> = Extract<LoggedEvent, { type: Type }>
+export type VisitEvent = Logged<'visit'>
+export type ConversionEvent = Logged<'conversion'>
+export type AbTestEvent = Logged<'ab_test'>
+export type LeadEvent = Extract<LoggedEvent, { lead: string }>
+export type CampaignEvent = Logged<'campaign_changed'>
+
+/** One entry of the log: the events that one request brought for one session, with what they share. */
+export const logEnvelope = z.object({
+  v: z.literal(1),
+  receivedAt: loggedTime,
+  userAgent: z.string(),
   /** The sender's network, /24 or /48: enough to spot abuse, not to find a person. */
-  network: string
+  network: z.string(),
   /** Why the sender counts as a bot; empty for a human. */
-  bot: string
+  bot: z.string(),
   /** The request that brought it, as ingest's own log lines name it. Entries of the first releases have none. */
-  requestId?: string
-  events: LoggedEvent[]
-}
+  requestId: z.string().optional(),
+  events: z.array(loggedEvent).min(1).max(MAX_EVENTS_PER_ENTRY),
+})
+export type LogEnvelope = z.infer<typeof logEnvelope>

@@ -2,14 +2,11 @@
 
 import { openLog } from '@firsttouch/infra/log/open-log'
 import { type Env, readEnv } from '@firsttouch/infra/platform/env'
-import { healthRoutes, openHealth } from '@firsttouch/infra/platform/health'
+import { healthRoutes } from '@firsttouch/infra/platform/health'
 import { openHttpOf, warnOfProxy } from '@firsttouch/infra/platform/http/from-env'
-import { ingestMetrics, openRegistry, serveMetrics } from '@firsttouch/infra/platform/metrics'
+import { openRegistry, serveMetrics } from '@firsttouch/infra/platform/metrics'
 import { drainHttp, runMain } from '@firsttouch/infra/platform/shutdown'
-import { ingestRoutes } from './app.ts'
-import { openGate } from './circuit-breaker.ts'
-import { floodLimit } from './rate-limit.ts'
-import { measured, openLogProbe } from './watched-log.ts'
+import { mountIngest } from './mount.ts'
 
 const DRAIN_SECONDS = 5
 
@@ -24,20 +21,16 @@ export const startIngest = async (env: Env) => {
   const app = openHttpOf(env)
   warnOfProxy(env, app.log)
   const registry = openRegistry()
-  const metrics = ingestMetrics(registry, () => gate.state().inFlightEvents)
-  const gate = openGate(measured(log, metrics), error => app.log.error(error, 'the log refused an append'))
-  const probe = openLogProbe(log, gate)
-  const health = openHealth(app, [probe.check])
+  const ingest = mountIngest(app, env, registry, { log })
   healthRoutes(app)
-  app.register(ingestRoutes({ log, gate, metrics, limit: floodLimit(env.RATE_LIMIT_EVENTS_PER_MINUTE) }))
   const served =
     env.METRICS_PORT === undefined
       ? null
       : await serveMetrics(registry, { port: env.METRICS_PORT, host: env.HOST })
   const address = await app.listen({ host: env.HOST, port: env.PORT })
   const close = async () => {
-    await drainHttp(app, health, (env.DRAIN_SECONDS ?? DRAIN_SECONDS) * 1000)
-    probe.close()
+    await drainHttp(app, ingest.health, (env.DRAIN_SECONDS ?? DRAIN_SECONDS) * 1000)
+    ingest.close()
     await served?.close()
     await log.close()
   }

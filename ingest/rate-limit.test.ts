@@ -1,10 +1,10 @@
 import { openHttp } from '@firsttouch/infra/platform/http/http'
 import { expect, test } from 'vitest'
 import { ingestRoutes } from './app.ts'
-import { type FloodLimit, floodLimit, openFloodLimit } from './rate-limit.ts'
+import { openRateLimit, type RateLimit, rateLimitOf } from './rate-limit.ts'
 
 const START = Date.UTC(2026, 2, 1, 9, 30)
-const open = (limit: FloodLimit | undefined) => {
+const open = (limit: RateLimit | undefined) => {
   const appended: unknown[] = []
   const app = openHttp()
   const log = { append: async (entries: unknown[]) => void appended.push(...entries) }
@@ -21,7 +21,7 @@ const open = (limit: FloodLimit | undefined) => {
 
 test('S-19 ten thousand requests from all over one /56 share one budget, and others have their own', async () => {
   const clock = { now: START + 10_000 }
-  const { app, appended, send } = open(openFloodLimit(600, () => clock.now))
+  const { app, appended, send } = open(openRateLimit(600, () => clock.now))
   const codes: Record<number, number> = {}
   for (let i = 0; i < 10_000; i++) {
     const { statusCode } = await send(
@@ -50,27 +50,27 @@ test('S-19 ten thousand requests from all over one /56 share one budget, and oth
 })
 
 test('a batch counts as its events, and the last one may be larger than the rest of the budget', async () => {
-  const { send } = open(openFloodLimit(5, () => START))
+  const { send } = open(openRateLimit(5, () => START))
   expect((await send('192.0.2.1', 4)).statusCode).toBe(202)
   expect((await send('192.0.2.1', 100)).statusCode).toBe(202)
   expect((await send('192.0.2.1', 1)).statusCode).toBe(429)
 })
 
 test('without a setting there are 600 a minute for each address but our own; 0 switches the limit off', () => {
-  expect(floodLimit(0)).toBeUndefined()
-  const normal = floodLimit(undefined)
+  expect(rateLimitOf(0)).toBeUndefined()
+  const normal = rateLimitOf(undefined)
   normal?.count('127.0.0.1', { events: 10_000 })
   expect(() => normal?.admit('127.0.0.1')).not.toThrow()
   normal?.count('192.0.2.1', { events: 600 })
   expect(() => normal?.admit('192.0.2.1')).toThrow('at most 600 events and 1200 KiB a minute')
-  const set = floodLimit(1)
+  const set = rateLimitOf(1)
   set?.count('127.0.0.1', { events: 1 })
   expect(() => set?.admit('127.0.0.1')).toThrow('Too many events')
 })
 
 test('S-51 bytes count as well as events, whatever they hold, and each network has its own', async () => {
   const clock = { now: START }
-  const { app, appended } = open(openFloodLimit(100, () => clock.now))
+  const { app, appended } = open(openRateLimit(100, () => clock.now))
   const post = (payload: string, remoteAddress = '192.0.2.1') =>
     app.inject({
       method: 'POST',
@@ -93,7 +93,7 @@ test('S-51 bytes count as well as events, whatever they hold, and each network h
 })
 
 test('S-51 a body that does not say its length counts by what arrives', async () => {
-  const { app } = open(openFloodLimit(100, () => START))
+  const { app } = open(openRateLimit(100, () => START))
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   const post = (size: number) =>
     fetch(`${address}/api/analytics/batch`, {

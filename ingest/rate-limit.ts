@@ -1,10 +1,12 @@
 /** How much one network may send a minute. Counted in this process's memory: an address is never written down. */
+
 import { type Readable, Transform } from 'node:stream'
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { isOwnMachine, networkKey } from '@firsttouch/infra/platform/network'
+import { MINUTE_MS } from '@firsttouch/infra/platform/timing'
 import type { FastifyInstance } from 'fastify'
 
-export type FloodLimit = {
+export type RateLimit = {
   /** Throws a HttpError (429) once the network has had its minute's share of either. */
   admit(ip: string): void
   /** The same for events alone: the bytes of the request that brings them are counted already. */
@@ -12,18 +14,17 @@ export type FloodLimit = {
   count(ip: string, sent: { events: number } | { bytes: number }): void
 }
 
-const MINUTE_MS = 60_000
 const DEFAULT_PER_MINUTE = 600
 /** A browser's event has some 600 bytes, with a long address and many tags 2,000. */
-export const BYTES_PER_EVENT = 2 * 1024
+const BYTES_PER_EVENT = 2 * 1024
 /** Beyond so many networks a minute, new ones are let through uncounted: memory is bounded, visitors come first. */
 const MAX_NETWORKS = 100_000
 
 /** The limit that the environment asks for; undefined for none. */
-export const floodLimit = (perMinute: number | undefined): FloodLimit | undefined => {
+export const rateLimitOf = (perMinute: number | undefined): RateLimit | undefined => {
   if (perMinute === 0) return undefined
-  if (perMinute !== undefined) return openFloodLimit(perMinute)
-  const limit = openFloodLimit(DEFAULT_PER_MINUTE)
+  if (perMinute !== undefined) return openRateLimit(perMinute)
+  const limit = openRateLimit(DEFAULT_PER_MINUTE)
   return {
     admit: ip => isOwnMachine(ip) || limit.admit(ip),
     admitEvents: ip => isOwnMachine(ip) || limit.admitEvents(ip),
@@ -32,7 +33,7 @@ export const floodLimit = (perMinute: number | undefined): FloodLimit | undefine
 }
 
 /** What a network sends last may go beyond its share: a batch larger than the rest of it would otherwise never pass. */
-export const openFloodLimit = (perMinute: number, clock: () => number = Date.now): FloodLimit => {
+export const openRateLimit = (perMinute: number, clock: () => number = Date.now): RateLimit => {
   let counts = new Map<string, { events: number; bytes: number }>()
   let minute = 0
   const most = { events: perMinute, bytes: perMinute * BYTES_PER_EVENT }
@@ -61,7 +62,7 @@ export const openFloodLimit = (perMinute: number, clock: () => number = Date.now
 }
 
 /** Bodies count when they arrive, also those that are no JSON, and none is read for a network that had its share. */
-export const countBodies = (app: FastifyInstance, limit: FloodLimit): void => {
+export const countBodies = (app: FastifyInstance, limit: RateLimit): void => {
   app.addHook('preParsing', async (request, _reply, payload) => {
     limit.admit(request.ip)
     const length = Number(request.headers['content-length'])

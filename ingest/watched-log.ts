@@ -3,7 +3,7 @@
 import type { Log } from '@firsttouch/infra/log/log'
 import type { Check } from '@firsttouch/infra/platform/health'
 import type { IngestMetrics } from '@firsttouch/infra/platform/metrics'
-import type { Gate } from './circuit-breaker.ts'
+import type { CircuitBreaker } from './circuit-breaker.ts'
 
 export const measured = (
   log: Pick<Log, 'append'>,
@@ -28,7 +28,7 @@ const ANSWER_WITHIN_MS = 1_000
  * Ready while the breaker is closed and the log has answered within the last probes. A probe reads: a log that answers
  * but takes no entries is found out by the appends that fail, which open the breaker.
  */
-export const openLogProbe = (log: Pick<Log, 'positions'>, gate: Pick<Gate, 'state'>) => {
+export const openLogProbe = (log: Pick<Log, 'positions'>, breaker: Pick<CircuitBreaker, 'state'>) => {
   let answeredAt = Date.now()
   let asking = false
   const probe = async () => {
@@ -44,6 +44,6 @@ export const openLogProbe = (log: Pick<Log, 'positions'>, gate: Pick<Gate, 'stat
   }
   const timer = setInterval(probe, PROBE_EVERY_MS).unref()
   const check: Check = () =>
-    gate.state().open || Date.now() - answeredAt > PROBE_EVERY_MS + ANSWER_WITHIN_MS ? 'log' : null
+    breaker.state().open || Date.now() - answeredAt > PROBE_EVERY_MS + ANSWER_WITHIN_MS ? 'log' : null
   return { check, close: () => clearInterval(timer) }
 }

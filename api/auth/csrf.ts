@@ -8,7 +8,7 @@ const SAFE = ['GET', 'HEAD', 'OPTIONS']
  * Unsafe methods carry JSON, which another site cannot send without being asked first, and come from our own pages as the
  * browser tells. Clients that are no browser send neither header and have no cookie to steal.
  */
-export const refuseForgery = (request: FastifyRequest): void => {
+export const checkCsrf = (request: FastifyRequest): void => {
   if (SAFE.includes(request.method)) return
   const { 'content-type': type, 'content-length': length, 'transfer-encoding': chunked } = request.headers
   const hasBody = type !== undefined || chunked !== undefined || Number(length ?? 0) > 0

@@ -1,4 +1,5 @@
 import { openHttp } from '@firsttouch/infra/platform/http/http'
+import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { apiRoutes } from '../app.ts'
 import type { Api } from '../deps.ts'
@@ -11,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 beforeEach(async () => {
-  await api.sql`TRUNCATE staff_accounts, login_failures CASCADE`
+  await emptyTables(api.sql, 'staff_accounts', 'login_failures')
   api.clock.now = new Date()
   await addStaff(api.sql)
 })

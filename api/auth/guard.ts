@@ -2,21 +2,12 @@
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { networkOf } from '@firsttouch/infra/platform/network'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import { PASSWORD_NEEDED } from '../contract/password-needed.ts'
-import type { Deps } from '../deps.ts'
+import { PASSWORD_NEEDED } from '../contract/problem.ts'
+import type { Access, Confirm, Deps } from '../deps.ts'
 import { audit } from './audit.ts'
 import { readCookie } from './cookies.ts'
-import { refuseForgery } from './csrf.ts'
+import { checkCsrf } from './csrf.ts'
 import { findSession, type Session, tokenHash } from './sessions.ts'
-
-/**
- * Whether the call needs the password again, which an open browser alone cannot give (ASVS 7.5.3): what takes people's
- * data away or sends visitors elsewhere. Where that depends on the request, the function says why it does, in a word for
- * the audit log, or null. It is asked after validation.
- */
-export type Confirm = boolean | ((request: FastifyRequest) => Promise<string | null> | string | null)
-/** Who may call a route: anybody, or only staff with a session. */
-export type Access = { access: 'public' } | { access: 'staff'; confirm: Confirm }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -29,7 +20,7 @@ declare module 'fastify' {
 export const guardRoutes = (app: FastifyInstance, { sql, now }: Pick<Deps, 'sql' | 'now'>): void => {
   app.decorateRequest('session', null)
   app.decorateRequest('danger', null)
-  app.addHook('onRoute', refuseUndeclared)
+  app.addHook('onRoute', requireAccess)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff')
     const { access, confirm } = request.routeOptions.config
@@ -38,7 +29,7 @@ export const guardRoutes = (app: FastifyInstance, { sql, now }: Pick<Deps, 'sql'
     const session = token ? await findSession(sql, tokenHash(token), now(), { touch: true }) : null
     if (!session) throw new HttpError(401, 'Please log in.')
     request.setDecorator('session', session)
-    refuseForgery(request)
+    checkCsrf(request)
     if (confirm === true) demandPassword(request, 'always', now())
   })
   app.addHook('preHandler', async request => {
@@ -53,7 +44,7 @@ export const guardRoutes = (app: FastifyInstance, { sql, now }: Pick<Deps, 'sql'
   })
 }
 
-const refuseUndeclared = ({ method, url, config }: RouteOptions): void => {
+const requireAccess = ({ method, url, config }: RouteOptions): void => {
   if (!config?.access) throw new Error(`${method} ${url} does not say who may call it: set config.access`)
   if (config.access === 'staff' && config.confirm === undefined)
     throw new Error(`${method} ${url} does not say whether it needs the password again: set config.confirm`)

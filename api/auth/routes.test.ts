@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addStaff, cookiesOf, logIn, openTestApi, STAFF, type TestApi } from '../testing/api.ts'
 import { disableAccount, ensureStaff, resetPassword } from './accounts.ts'
@@ -11,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 beforeEach(async () => {
-  await api.sql`TRUNCATE staff_accounts, login_failures CASCADE`
+  await emptyTables(api.sql, 'staff_accounts', 'login_failures')
   api.clock.now = new Date()
   await addStaff(api.sql)
 })
@@ -60,7 +61,7 @@ test('S-03 a password that is among the first to be tried is refused with a reas
 })
 
 describe('S-04 no default account', () => {
-  beforeEach(() => api.sql`TRUNCATE staff_accounts CASCADE`)
+  beforeEach(() => emptyTables(api.sql, 'staff_accounts'))
 
   test('admin/admin is nobody; the first start makes one account with a password that it tells once', async () => {
     expect((await logIn(api.app, { username: 'admin', password: 'admin' })).statusCode).toBe(401)

@@ -4,35 +4,39 @@ import { networkKey, networkOf } from '@firsttouch/infra/platform/network'
 import type { FastifyRequest } from 'fastify'
 import type { ISql } from 'postgres'
 import { z } from 'zod'
-import { confirmRequest } from '../contract/confirm.ts'
-import { loginAnswer, loginRequest, sessionAnswer } from '../contract/session.ts'
-import type { Api, Deps } from '../deps.ts'
+import { confirmRequest, loginAnswer, loginRequest, sessionAnswer } from '../contract/session.ts'
+import { type Api, type Deps, FOR_ALL, FOR_STAFF } from '../deps.ts'
 import { type Account, type Credentials, findAccount } from './accounts.ts'
 import { audit } from './audit.ts'
 import { clearCookie, readCookie, writeCookie } from './cookies.ts'
-import { refuseForgery } from './csrf.ts'
+import { checkCsrf } from './csrf.ts'
 import { sessionOf } from './guard.ts'
-import { openGate } from './login-queue.ts'
+import { openLoginQueue } from './login-queue.ts'
 import { DUMMY_HASH, hashPassword, verifyPassword } from './passwords.ts'
-import { ABSOLUTE_MS, confirmSession, endSession, newToken, startSession, tokenHash } from './sessions.ts'
+import {
+  ABSOLUTE_MS,
+  confirmSession,
+  DEVICE_MS,
+  endSession,
+  newToken,
+  startSession,
+  tokenHash,
+} from './sessions.ts'
 import { claimTry, forgive, type Subject } from './throttle.ts'
 
-/** How long a browser stays a known one after its last login. */
-export const DEVICE_MS = 90 * 86_400_000
 /** Each hash holds 19 MiB and a thread for some 30 ms. */
 const HASHES_AT_ONCE = 2
 const HASHES_WAITING = 20
 
 export const authRoutes = (app: Api, { sql, config, now }: Deps): void => {
-  const gate = openGate(HASHES_AT_ONCE, HASHES_WAITING)
-  const staff = { access: 'staff', confirm: false } as const
+  const queued = openLoginQueue(HASHES_AT_ONCE, HASHES_WAITING)
 
   app.post(
     '/api/admin/login',
-    { config: { access: 'public' }, schema: { body: loginRequest, response: { 200: loginAnswer } } },
+    { config: FOR_ALL, schema: { body: loginRequest, response: { 200: loginAnswer } } },
     async (request, reply) => {
-      refuseForgery(request)
-      const account = await gate(() => logIn(sql, request, request.body, now()))
+      checkCsrf(request)
+      const account = await queued(() => logIn(sql, request, request.body, now()))
       await note(sql, request, 'login.accepted', account.username, now())
       const earlier = readCookie(request, 'sid')
       if (earlier) await endSession(sql, tokenHash(earlier))
@@ -44,11 +48,11 @@ export const authRoutes = (app: Api, { sql, config, now }: Deps): void => {
 
   app.post(
     '/api/admin/confirm',
-    { config: staff, schema: { body: confirmRequest, response: { 204: z.undefined() } } },
+    { config: FOR_STAFF, schema: { body: confirmRequest, response: { 204: z.undefined() } } },
     async (request, reply) => {
       const { hash, username } = sessionOf(request)
       const { password } = request.body
-      await gate(() => logIn(sql, request, { username, password }, now())).catch(error => {
+      await queued(() => logIn(sql, request, { username, password }, now())).catch(error => {
         // Not 401: the session still holds.
         if (error instanceof HttpError && error.status === 401)
           throw new HttpError(403, 'That is not the password.')
@@ -61,7 +65,7 @@ export const authRoutes = (app: Api, { sql, config, now }: Deps): void => {
 
   app.post(
     '/api/admin/logout',
-    { config: staff, schema: { response: { 204: z.undefined() } } },
+    { config: FOR_STAFF, schema: { response: { 204: z.undefined() } } },
     async (request, reply) => {
       await endSession(sql, sessionOf(request).hash)
       clearCookie(reply, 'sid')
@@ -71,7 +75,7 @@ export const authRoutes = (app: Api, { sql, config, now }: Deps): void => {
 
   app.get(
     '/api/admin/session',
-    { config: staff, schema: { response: { 200: sessionAnswer } } },
+    { config: FOR_STAFF, schema: { response: { 200: sessionAnswer } } },
     async request => ({ username: sessionOf(request).username, timeZone: config.timeZone }),
   )
 }

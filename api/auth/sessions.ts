@@ -1,11 +1,14 @@
 /** Staff sessions: a random cookie for the browser, its hash and its times in Postgres. */
 import { createHash, randomBytes } from 'node:crypto'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@firsttouch/infra/platform/timing'
 import type { ISql } from 'postgres'
 
-export const IDLE_MS = 30 * 60_000
-export const ABSOLUTE_MS = 12 * 3_600_000
+export const IDLE_MS = 30 * MINUTE_MS
+export const ABSOLUTE_MS = 12 * HOUR_MS
+/** How long a browser stays a known one after its last login. */
+export const DEVICE_MS = 90 * DAY_MS
 /** A session's last use is written at most this often. */
-const SEEN_EVERY_MS = 60_000
+const SEEN_EVERY_MS = MINUTE_MS
 
 /** `hash` names the session inside the server; the token itself is only in the cookie. */
 export type Session = {

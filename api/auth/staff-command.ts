@@ -1,7 +1,7 @@
 /** The command `npm run staff`: accounts made, renewed, disabled and listed by whoever runs the server. */
 import { readEnv } from '@firsttouch/infra/platform/env'
-import { HttpError } from '@firsttouch/infra/platform/http/http'
-import { openRecords } from '@firsttouch/infra/stores/open-postgres'
+import { runCommand, UsageError } from '@firsttouch/infra/platform/run-command'
+import { withPostgresOf } from '@firsttouch/infra/stores/postgres-from-env'
 import type { Sql } from 'postgres'
 import { createAccount, disableAccount, listAccounts, resetPassword } from './accounts.ts'
 import { audit } from './audit.ts'
@@ -12,11 +12,11 @@ npm run staff -- reset NAME     a new password; ends every session, and lets a d
 npm run staff -- disable NAME   ends every session and lets nobody in
 npm run staff -- list           every account`
 
-/** The text to print. Throws a HttpError whose message is for the terminal when the command cannot be done. */
+/** The text to print. Throws an Error whose message is for the terminal when the command cannot be done. */
 export const runStaff = async (sql: Sql, args: string[], now: Date = new Date()): Promise<string> => {
   const [command, username, ...rest] = args
   if (command === 'list' && username === undefined) return list(sql)
-  if (!username || rest.length > 0) throw new HttpError(400, USAGE)
+  if (!username || rest.length > 0) throw new UsageError()
   const password = generatePassword()
   const done = (verb: string) =>
     audit(sql, { at: now, actor: 'command line', action: `staff.${verb}`, detail: { username } })
@@ -34,7 +34,7 @@ export const runStaff = async (sql: Sql, args: string[], now: Date = new Date())
       await done('disable')
       return `${username} is disabled; every session has ended.`
     default:
-      throw new HttpError(400, USAGE)
+      throw new UsageError()
   }
 }
 
@@ -50,17 +50,10 @@ const list = async (sql: Sql): Promise<string> => {
     .join('\n')
 }
 
-const main = async (): Promise<void> => {
-  const records = await openRecords(readEnv())
-  try {
-    console.log(await runStaff(records.sql, process.argv.slice(2)))
-  } finally {
-    await records.close()
-  }
-}
-
 if (import.meta.main)
-  main().catch(error => {
-    console.error(error instanceof Error ? error.message : error)
-    process.exitCode = 1
+  await runCommand({
+    usage: USAGE,
+    words: 2,
+    run: (_values, words) =>
+      withPostgresOf(readEnv(), async ({ sql }) => console.log(await runStaff(sql, words))),
   })

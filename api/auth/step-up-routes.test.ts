@@ -1,9 +1,10 @@
 /** S-16, S-54: what needs the password again, of every route that the app has, and every way to the same effect. */
 import { openHttp } from '@firsttouch/infra/platform/http/http'
+import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { apiRoutes } from '../app.ts'
-import { PASSWORD_NEEDED } from '../contract/password-needed.ts'
+import { PASSWORD_NEEDED } from '../contract/problem.ts'
 import { addStaff, CONFIG, cookiesOf, later, logIn, openTestApi, type TestApi } from '../testing/api.ts'
 
 /** A route that is not here, or that says something else of itself, fails the first test: decide which it is. */
@@ -67,7 +68,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 beforeEach(async () => {
-  await api.sql`TRUNCATE settings, campaigns`
+  await emptyTables(api.sql, 'settings', 'campaigns')
   cookies = cookiesOf(await logIn(api.app))
   later(api.clock, 16 * 60_000)
 })
@@ -193,7 +194,7 @@ describe.each(['leads', 'leads/search', 'onboarding', 'onboarding/search'])('con
   })
 
   test('page after page never asks, and each further thousand is noted', async () => {
-    await api.sql`TRUNCATE audit_log`
+    await emptyTables(api.sql, 'audit_log')
     await fill(list.startsWith('leads') ? 'leads' : 'onboarding_submissions')
     for (let page = 0; page < 41; page += 1) expect((await read('GET', 'limit=50')).statusCode).toBe(200)
     const noted = await api.sql`SELECT actor, action, detail FROM audit_log WHERE action = 'contacts.read'`
@@ -205,7 +206,7 @@ describe.each(['leads', 'leads/search', 'onboarding', 'onboarding/search'])('con
 })
 
 const fill = async (table: 'leads' | 'onboarding_submissions') => {
-  await api.sql`TRUNCATE leads, onboarding_submissions CASCADE`
+  await emptyTables(api.sql, 'leads', 'onboarding_submissions')
   const touch = api.sql.json({
     utm_source: '',
     utm_medium: '',

@@ -1,5 +1,6 @@
+import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { PASSWORD_NEEDED } from '../contract/password-needed.ts'
+import { PASSWORD_NEEDED } from '../contract/problem.ts'
 import { addStaff, cookiesOf, later, logIn, openTestApi, STAFF, type TestApi } from '../testing/api.ts'
 
 let api: TestApi
@@ -10,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 beforeEach(async () => {
-  await api.sql`TRUNCATE login_failures`
+  await emptyTables(api.sql, 'login_failures')
   cookies = cookiesOf(await logIn(api.app))
 })
 

@@ -1,3 +1,4 @@
+import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addStaff, cookiesOf, later, logIn, openTestApi, STAFF, type TestApi } from '../testing/api.ts'
 import { resetPassword } from './accounts.ts'
@@ -8,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 beforeEach(async () => {
-  await api.sql`TRUNCATE staff_accounts, login_failures CASCADE`
+  await emptyTables(api.sql, 'staff_accounts', 'login_failures')
   api.clock.now = new Date()
   await addStaff(api.sql)
 })

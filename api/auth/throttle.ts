@@ -1,11 +1,12 @@
 /** Wrong passwords cost time: after a few free tries each one doubles the wait, from 1 s to 15 min, never for ever. */
 import { createHash } from 'node:crypto'
+import { DAY_MS } from '@firsttouch/infra/platform/timing'
 import type { ISql } from 'postgres'
 
 /** Tries before the first wait. Many people share an address, few an account. */
-export const FREE_TRIES = { account: 5, device: 5, network: 20 } as const
-export const LONGEST_WAIT_S = 900
-export const FORGOTTEN_AFTER_MS = 86_400_000
+const FREE_TRIES = { account: 5, device: 5, network: 20 } as const
+const LONGEST_WAIT_S = 900
+export const FORGOTTEN_AFTER_MS = DAY_MS
 
 export type Subject = { kind: keyof typeof FREE_TRIES; name: string }
 

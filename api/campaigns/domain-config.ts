@@ -6,13 +6,13 @@ import { domainConfig } from '../contract/config.ts'
 import { withoutEndSlashes } from '../contract/fields/end-slashes.ts'
 import { cleanLine } from '../contract/fields/text.ts'
 import { domain } from '../contract/fields/web-link.ts'
-import type { Api, ApiConfig, Deps } from '../deps.ts'
+import { type Api, type ApiConfig, type Deps, FOR_STAFF } from '../deps.ts'
 import { announceChange } from '../live/live.ts'
 
 export const domainConfigRoutes = (app: Api, { sql, config, now }: Deps): void => {
   app.get(
     '/api/admin/domain-config',
-    { config: { access: 'staff', confirm: false }, schema: { response: { 200: domainConfig } } },
+    { config: FOR_STAFF, schema: { response: { 200: domainConfig } } },
     async request => ({ domain: await configuredDomain(sql, config, request) }),
   )
 

@@ -1,7 +1,8 @@
 /** What staff change about a campaign that is there: its words, its state, and all links at once. */
+import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { leadsTo } from '../contract/campaign-link.ts'
-import { PASSWORD_NEEDED } from '../contract/password-needed.ts'
+import { PASSWORD_NEEDED } from '../contract/problem.ts'
 import { addStaff, cookiesOf, later, logIn, openTestApi, type TestApi } from '../testing/api.ts'
 
 let api: TestApi
@@ -12,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 beforeEach(async () => {
-  await api.sql`TRUNCATE campaigns, settings`
+  await emptyTables(api.sql, 'campaigns', 'settings')
   cookies = cookiesOf(await logIn(api.app))
 })
 

@@ -1,7 +1,7 @@
 /** The defined campaign value that a mistyped one probably means. */
 import { campaignValue } from '../contract/campaign-link.ts'
 
-export type Likeness = 'spelling' | 'typo'
+type Likeness = 'spelling' | 'typo'
 
 /** More slips than this in so short a word are another word. */
 const slipsAllowed = (length: number): number => (length < 5 ? 1 : 2)

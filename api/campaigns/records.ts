@@ -2,9 +2,8 @@
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { ISql, Sql } from 'postgres'
 import { audit } from '../auth/audit.ts'
-import type { Campaign } from '../contract/campaign.ts'
+import type { Campaign, CampaignPatch } from '../contract/campaign.ts'
 import { campaignUrl, leadsTo } from '../contract/campaign-link.ts'
-import type { CampaignPatch } from '../contract/campaigns.ts'
 
 type Counted = 'clicks' | 'visitors' | 'conversions' | 'leads' | 'qualifiedLeads'
 export type CampaignRow = Omit<Campaign, Counted | 'createdAt' | 'archivedAt' | 'shortUrl'> & {

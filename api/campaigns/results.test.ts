@@ -1,8 +1,8 @@
 /** What came of campaigns, putting them away, the short link, and clicks that belong to none. */
+import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Campaign } from '../contract/campaign.ts'
-import { unknownTags } from '../contract/campaigns.ts'
+import { type Campaign, unknownTags } from '../contract/campaign.ts'
 import { addStaff, cookiesOf, logIn, openTestApi, type TestApi } from '../testing/api.ts'
 import { type Traffic, trafficRow, visitorRow } from '../testing/rows.ts'
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 beforeEach(async () => {
-  await api.sql`TRUNCATE campaigns, leads CASCADE`
+  await emptyTables(api.sql, 'campaigns', 'leads')
   for (const table of ['traffic_quarters', 'visitor_quarters', 'progress'])
     await api.clickhouse.command({ query: `TRUNCATE TABLE ${api.db}.${table}` })
 })

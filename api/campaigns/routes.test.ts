@@ -1,3 +1,4 @@
+import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addStaff, cookiesOf, logIn, openTestApi, type TestApi } from '../testing/api.ts'
 import { trafficRow } from '../testing/rows.ts'
@@ -10,7 +11,7 @@ beforeAll(async () => {
   cookies = cookiesOf(await logIn(api.app))
 })
 afterAll(() => api.close())
-beforeEach(() => api.sql`TRUNCATE campaigns`)
+beforeEach(() => emptyTables(api.sql, 'campaigns'))
 
 const call = (method: 'GET' | 'POST' | 'PATCH', path: string, body?: object, app = api.app) =>
   app.inject({ method, url: `/api/admin/${path}`, cookies, ...(body && { body }) })

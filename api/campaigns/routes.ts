@@ -3,10 +3,17 @@ import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import { v7 } from 'uuid'
 import { z } from 'zod'
 import { sessionOf } from '../auth/guard.ts'
-import { type Campaign, campaign, campaignRequest } from '../contract/campaign.ts'
+import {
+  type Campaign,
+  campaign,
+  campaignPatch,
+  campaignRequest,
+  campaignsQuery,
+  renewAnswer,
+  renewRequest,
+} from '../contract/campaign.ts'
 import { campaignUrl, campaignValue } from '../contract/campaign-link.ts'
-import { campaignPatch, campaignsQuery, renewAnswer, renewRequest } from '../contract/campaigns.ts'
-import type { Api, Deps } from '../deps.ts'
+import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
 import { announceChange } from '../live/live.ts'
 import { periodOf } from '../read-model/report-days.ts'
 import { withCounts } from './counts.ts'
@@ -15,7 +22,6 @@ import { leadsOutside } from './outside-links.ts'
 import { insertCampaign, renewLinks, selectCampaign, selectCampaigns, updateCampaign } from './records.ts'
 
 const params = z.object({ id: z.uuid('The campaign id must be a UUID') })
-const staff = { access: 'staff', confirm: false } as const
 
 export const campaignRoutes = (app: Api, deps: Deps): void => {
   const { sql, config, now } = deps
@@ -27,7 +33,7 @@ export const campaignRoutes = (app: Api, deps: Deps): void => {
 
   app.get(
     '/api/admin/campaigns',
-    { config: staff, schema: { querystring: campaignsQuery, response: { 200: z.array(campaign) } } },
+    { config: FOR_STAFF, schema: { querystring: campaignsQuery, response: { 200: z.array(campaign) } } },
     async ({ query, log }) =>
       withCounts(
         deps,

@@ -1,12 +1,12 @@
 /** `GET /go/17`: the short link of a campaign, made to be printed. */
 import { z } from 'zod'
-import type { Api, Deps } from '../deps.ts'
+import { type Api, type Deps, FOR_ALL } from '../deps.ts'
 import { selectShortLink } from './records.ts'
 
 export const shortLinkRoutes = (app: Api, { sql }: Deps): void => {
   app.get(
     '/go/:number',
-    { config: { access: 'public' }, schema: { params: z.object({ number: z.string() }) } },
+    { config: FOR_ALL, schema: { params: z.object({ number: z.string() }) } },
     async (request, reply) => {
       const { number } = request.params
       // Whoever mistypes what is printed still comes to the site.

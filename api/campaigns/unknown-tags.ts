@@ -1,9 +1,9 @@
 /** `GET /api/admin/unknown-tags`: clicks whose campaign value no campaign has, and which one was probably meant. */
 
-import { type UnknownTags, unknownTags } from '../contract/campaigns.ts'
+import { type UnknownTags, unknownTags } from '../contract/campaign.ts'
 import { periodQuery } from '../contract/range.ts'
-import type { Api, Deps } from '../deps.ts'
-import { periodOf } from '../read-model/report-days.ts'
+import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
+import { periodOf, rangeOf } from '../read-model/report-days.ts'
 import { BY_MONTH, trafficCondition } from '../read-model/traffic-filter.ts'
 import { openNearest } from './nearest-tag.ts'
 import { selectTags } from './records.ts'
@@ -12,7 +12,7 @@ export const unknownTagRoutes = (app: Api, { sql, readModel, config, now }: Deps
   app.get(
     '/api/admin/unknown-tags',
     {
-      config: { access: 'staff', confirm: false },
+      config: FOR_STAFF,
       schema: { querystring: periodQuery, response: { 200: unknownTags } },
     },
     async ({ query }): Promise<UnknownTags> => {
@@ -25,7 +25,7 @@ export const unknownTagRoutes = (app: Api, { sql, readModel, config, now }: Deps
       const rows = await readModel.rows<Row>(unknownSql(where), { ...parameters, defined })
       const nearest = openNearest(campaigns, ({ utmCampaign }) => utmCampaign)
       return {
-        range: { from: period?.from ?? null, to: period?.to ?? null, timeZone: zone },
+        range: rangeOf(period, zone),
         total: rows[0]?.total ?? 0,
         tags: rows.map(({ total: _, lastAt, ...tag }) => {
           const like = nearest(tag.utmCampaign)

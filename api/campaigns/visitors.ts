@@ -1,6 +1,7 @@
 /** Visitors of campaigns: sessions, each counted once for a campaign, at its first visit through the campaign's links. */
+
+import type { ReadModel } from '../deps.ts'
 import { isFilled, VISITORS_SINCE } from '../read-model/editions.ts'
-import type { ReadModel } from '../read-model/read-model.ts'
 import type { Period } from '../read-model/report-days.ts'
 import { periodCondition } from '../read-model/traffic-filter.ts'
 

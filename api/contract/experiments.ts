@@ -1,12 +1,14 @@
-/** Split tests: the verdict on a running one, its runs, and the plan of the next. Rates and differences are fractions. */
+/** Experiments: counts, the verdict on a running one, its history, its runs, and the plan of the next. Rates and differences are fractions. */
 import { CONVERSION_TYPES } from '@firsttouch/ingest/events'
 import { z } from 'zod'
+import { reportRange } from './range.ts'
 
 const fraction = z.number().min(0).max(1)
 const interval = z.tuple([z.number(), z.number()])
 const pair = z.tuple([z.number(), z.number()])
+const counts = z.object({ visitors: z.int(), converters: z.int() })
 
-export const TEST_STATES = [
+const TEST_STATES = [
   'collecting',
   'split_broken',
   'undecided',
@@ -64,6 +66,45 @@ export const verdict = z.object({
 })
 export type Verdict = z.infer<typeof verdict>
 
+/** `GET /api/admin/ab-testing-stats`: participants and conversions of each variant, with the verdicts. Rates are percentages. */
+export const abTestStats = z.object({
+  asOf: z.iso.datetime().nullable(),
+  /** What the counts are of; a verdict is always on the whole of its run. */
+  range: reportRange,
+  testStats: z.array(
+    z.object({
+      testName: z.string(),
+      variant: z.string(),
+      totalEvents: z.int(),
+      conversions: z.int(),
+      conversionRate: z.number(),
+      visitors: z.int(),
+      converters: z.int(),
+    }),
+  ),
+  conversionBreakdown: z.array(
+    z.object({ testName: z.string(), variant: z.string(), conversionType: z.string(), count: z.int() }),
+  ),
+  /** One for every declared test of two variants, also before it has data. */
+  verdicts: z.array(verdict),
+})
+export type AbTestStats = z.infer<typeof abTestStats>
+
+/** Counts are of everyone who first saw the test before `at`; whether they converted is as of now. */
+const historyPoint = z.object({
+  at: z.iso.datetime(),
+  control: counts,
+  treatment: counts,
+  /** Treatment minus control with its anytime interval; null while there is too little of either arm. */
+  difference: z.number().nullable(),
+  interval: interval.nullable(),
+})
+export type HistoryPoint = z.infer<typeof historyPoint>
+
+/** Answer of `GET /api/admin/experiments/{testName}/history`. The last point is the verdict's own; none without visitors. */
+export const experimentHistory = z.object({ testName: z.string(), points: z.array(historyPoint) })
+export type ExperimentHistory = z.infer<typeof experimentHistory>
+
 const weight = z.number().positive('Each share must be greater than 0').max(1_000_000)
 const rate = z
   .number()
@@ -98,7 +139,6 @@ export const runRequest = z.object({
 export type RunRequest = z.input<typeof runRequest>
 
 const outcome = z.enum(['treatment', 'control', 'no_difference'])
-const counts = z.object({ visitors: z.int(), converters: z.int() })
 
 /** One run of a test. `startedAt` is null for the run that a test has before anyone plans one. */
 export const run = z.object({

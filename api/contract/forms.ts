@@ -1,5 +1,5 @@
 /** The public forms: what a visitor sends. Rules and messages are those of the specification's section 5. */
-import { findExperiment } from '@firsttouch/ingest/experiments'
+import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
 import { z } from 'zod'
 import { parseWebLink } from './fields/parse-web-link.ts'
 import { cleanLine, email, line, optionalLine, optionalProse, prose, tracked } from './fields/text.ts'
@@ -17,10 +17,10 @@ export type FirstTouch = z.infer<typeof firstTouch>
 /** What every form may carry beside its fields. */
 const carried = {
   firstTouchUtm: firstTouch.nullish().catch(null),
-  /** The arm of the landing page's split test that the browser was shown. */
+  /** The arm of the landing page's experiment that the browser was shown. */
   variant: z
     .string()
-    .refine(name => findExperiment('landingPage')?.variants.some(variant => variant.name === name))
+    .refine(name => LANDING_PAGE.variants.some(variant => variant.name === name))
     .catch(''),
   pagePath: tracked(2048),
   /** A field that people never see: whoever fills it in is a program. */
@@ -36,7 +36,7 @@ const website = z
   .refine(text => text === '' || parseWebLink(text) !== null, 'Valid website URL required')
   .default('')
 
-export const CONTACT_SOURCES = ['contact_form', 'promotional_popup'] as const
+const CONTACT_SOURCES = ['contact_form', 'promotional_popup'] as const
 export const contactRequest = z.object({
   name: line('Name is required'),
   email: email('Valid email address required'),
@@ -46,7 +46,6 @@ export const contactRequest = z.object({
   source: z.enum(CONTACT_SOURCES).catch('contact_form'),
   ...carried,
 })
-export type ContactRequest = z.input<typeof contactRequest>
 
 export const trialRequest = z.object({
   name: line('Full name is required'),
@@ -66,10 +65,9 @@ export const trialRequest = z.object({
   trialType: z.literal('free_trial').catch('free_trial'),
   ...carried,
 })
-export type TrialRequest = z.input<typeof trialRequest>
 
 /** Words of the toast "Please fill in: …", in the form's order. */
-export const ONBOARDING_LABELS = {
+const ONBOARDING_LABELS = {
   fullName: 'Full Name',
   businessName: 'Business Name',
   mobileNumber: 'Mobile Number',
@@ -87,7 +85,7 @@ export const missingOnboardingFields = (
     .map(([, label]) => label)
 
 /** Most people write their address without the protocol. */
-export const withProtocol = (text: string): string => {
+const withProtocol = (text: string): string => {
   const address = cleanLine(text)
   return address === '' || /^https?:\/\//i.test(address) ? address : `https://${address}`
 }
@@ -110,7 +108,6 @@ export const onboardingRequest = z.object({
   notes: optionalProse(),
   ...carried,
 })
-export type OnboardingRequest = z.input<typeof onboardingRequest>
 
 /**
  * Headers of the three calls. `x-event-id` (UUIDv7) is the id of the conversion that the browser sends too, so that

@@ -175,7 +175,6 @@ export const leadSelection = z
     expectedCount: expectedCount.optional(),
   })
   .check(oneSelection('leadIds'))
-export type LeadSelection = z.input<typeof leadSelection>
 
 const { spam: _, ...bulk } = changes
 

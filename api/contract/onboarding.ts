@@ -76,7 +76,6 @@ export type SubmissionDetails = z.infer<typeof submissionDetails>
 
 /** A submission has no status: the mark for spam is all that staff change. */
 export const submissionPatch = z.object({ spam: z.boolean('spam must be true or false'), version })
-export type SubmissionPatch = z.input<typeof submissionPatch>
 
 /** Either submissions by their ids, or whatever a filter finds, as long as that is the expected number. */
 export const submissionSelection = z
@@ -86,4 +85,3 @@ export const submissionSelection = z
     expectedCount: expectedCount.optional(),
   })
   .check(oneSelection('submissionIds'))
-export type SubmissionSelection = z.input<typeof submissionSelection>

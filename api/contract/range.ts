@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { FIRST_DAY, LAST_DAY } from './fields/days.ts'
 
-export const MOST_DAYS = 3660
+const MOST_DAYS = 3660
 
 const day = (name: string) =>
   z.iso

@@ -48,7 +48,7 @@ export const timeseries = z.object({
 })
 export type Timeseries = z.infer<typeof timeseries>
 
-/** `GET /api/admin/variant-series`: the people of each split test by when they first saw it. */
+/** `GET /api/admin/variant-series`: the people of each experiment by when they first saw it. */
 export const variantSeries = z.object({
   asOf: z.iso.datetime().nullable(),
   range: shownRange,

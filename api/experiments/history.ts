@@ -1,25 +1,22 @@
-/** `GET /api/admin/experiments/{testName}/history`: the present run of a split test by the time its visitors came. */
+/** `GET /api/admin/experiments/{testName}/history`: the present run of an experiment by the time its visitors came. */
+import { DAY_MS, MINUTE_MS, QUARTER_HOUR_MS } from '@firsttouch/infra/platform/timing'
 import { z } from 'zod'
-import {
-  type ExperimentHistory,
-  experimentHistory,
-  type HistoryPoint,
-} from '../contract/experiment-history.ts'
-import type { Api, Deps } from '../deps.ts'
-import { bitsOf } from './participants.ts'
+import { type ExperimentHistory, experimentHistory, type HistoryPoint } from '../contract/experiments.ts'
+import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
+import { bitsOfTypes } from './participants.ts'
 import { declared } from './routes.ts'
 import { type Arm, confidenceSequence, enoughData, type Tuning } from './statistics/sequence.ts'
-import { type Reading, readTest, type SplitTest } from './verdicts.ts'
+import { type ComparedExperiment, type Reading, readAndLatch } from './verdicts.ts'
 
 const params = z.object({ testName: z.string().max(255) })
 
 export const experimentHistoryRoutes = (app: Api, deps: Deps): void => {
   app.get(
     '/api/admin/experiments/:testName/history',
-    { config: { access: 'staff', confirm: false }, schema: { params, response: { 200: experimentHistory } } },
+    { config: FOR_STAFF, schema: { params, response: { 200: experimentHistory } } },
     async (request): Promise<ExperimentHistory> => {
       const test = declared(request.params.testName)
-      const reading = await readTest(deps, test)
+      const reading = await readAndLatch(deps, test)
       return { testName: test.testName, points: await pointsOf(deps, test, reading) }
     },
   )
@@ -27,8 +24,8 @@ export const experimentHistoryRoutes = (app: Api, deps: Deps): void => {
 
 type Arms = Pick<HistoryPoint, 'control' | 'treatment'>
 
-const pointsOf = async (deps: Deps, test: SplitTest, reading: Reading): Promise<HistoryPoint[]> => {
-  const { arms, underWaySince } = reading.people.run
+const pointsOf = async (deps: Deps, test: ComparedExperiment, reading: Reading): Promise<HistoryPoint[]> => {
+  const { arms, underWaySince } = reading.participants.run
   if (!underWaySince) return []
   const now = deps.now()
   const { from, step, last } = partsOf(underWaySince, now)
@@ -37,7 +34,7 @@ const pointsOf = async (deps: Deps, test: SplitTest, reading: Reading): Promise<
     from: from / 1000,
     step: step / 1000,
     last,
-    types: bitsOf(reading.run.primaryConversionTypes),
+    types: bitsOfTypes(reading.run.primaryConversionTypes),
   })
   const empty: Arm = { visitors: 0, converters: 0 }
   const total = {
@@ -54,16 +51,13 @@ const pointsOf = async (deps: Deps, test: SplitTest, reading: Reading): Promise<
   }))
 }
 
-const MINUTE_MS = 60_000
 /** The roll-up knows quarters of an hour; every step is a whole number of them. */
 const STEPS_MS = [15, 30, 60, 120, 180, 360, 720, 1440].map(minutes => minutes * MINUTE_MS)
-const DAY_MS = 1440 * MINUTE_MS
 const MOST_POINTS = 60
 
 /** Cuts the time of a run into at most 60 even parts, of which `last` is the present one. */
 const partsOf = (since: Date, now: Date) => {
-  const quarter = 15 * MINUTE_MS
-  const from = Math.floor(since.getTime() / quarter) * quarter
+  const from = Math.floor(since.getTime() / QUARTER_HOUR_MS) * QUARTER_HOUR_MS
   const span = Math.max(1, now.getTime() - from)
   const step =
     STEPS_MS.find(step => span / step <= MOST_POINTS) ?? Math.ceil(span / MOST_POINTS / DAY_MS) * DAY_MS

@@ -1,29 +1,28 @@
-/** Runs of split tests: start one, see those there were, and plan the next. */
+/** Runs of experiments: start one, see those there were, and plan the next. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { z } from 'zod'
 import { type PlanAnswer, planAnswer, planQuery, type Run, run, runRequest } from '../contract/experiments.ts'
-import type { Api, Deps } from '../deps.ts'
+import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
 import { announceChange } from '../live/live.ts'
 import { runsOf, type StoredRun, startRun } from './runs.ts'
 import { daysFor, samplePlan } from './statistics/plan.ts'
+import { DEFAULT_PLAN, type RunPlan } from './statistics/run.ts'
 import { enoughData, rate } from './statistics/sequence.ts'
-import { DEFAULT_PLAN, type RunPlan } from './statistics/verdict.ts'
-import { type Reading, readTest, SPLIT_TESTS, type SplitTest, weightsOf } from './verdicts.ts'
+import { COMPARED, type ComparedExperiment, type Reading, readAndLatch, weightsOf } from './verdicts.ts'
 
 const params = z.object({ testName: z.string().max(255) })
-const staff = { access: 'staff', confirm: false } as const
 
 export const experimentRoutes = (app: Api, deps: Deps): void => {
   const { sql, now } = deps
 
   app.post(
     '/api/admin/experiments/:testName/runs',
-    { config: staff, schema: { params, body: runRequest, response: { 201: run } } },
+    { config: FOR_STAFF, schema: { params, body: runRequest, response: { 201: run } } },
     async (request, reply) => {
       const test = declared(request.params.testName)
       const { baselineRate, primaryConversionTypes, split = weightsOf(test), ...terms } = request.body
       // Also when the rate is told: reading keeps a first crossing of the run that ends here.
-      const reading = await readTest(deps, test)
+      const reading = await readAndLatch(deps, test)
       const baseline = baselineRate ?? measuredRate(test, reading)
       const plan = planOf({ split, ...terms }, baseline)
       const started = await startRun(sql, {
@@ -40,7 +39,7 @@ export const experimentRoutes = (app: Api, deps: Deps): void => {
 
   app.get(
     '/api/admin/experiments/:testName/runs',
-    { config: staff, schema: { params, response: { 200: z.array(run) } } },
+    { config: FOR_STAFF, schema: { params, response: { 200: z.array(run) } } },
     async request => {
       const { testName } = declared(request.params.testName)
       return (await runsOf(sql, testName)).map(answered)
@@ -49,13 +48,13 @@ export const experimentRoutes = (app: Api, deps: Deps): void => {
 
   app.get(
     '/api/admin/experiments/:testName/plan',
-    { config: staff, schema: { params, querystring: planQuery, response: { 200: planAnswer } } },
+    { config: FOR_STAFF, schema: { params, querystring: planQuery, response: { 200: planAnswer } } },
     async (request): Promise<PlanAnswer> => {
       const test = declared(request.params.testName)
-      const reading = await readTest(deps, test)
+      const reading = await readAndLatch(deps, test)
       const { baselineRate, ...terms } = request.query
       const baseline = baselineRate ?? measuredRate(test, reading)
-      const { dailyVisitors } = reading.people.run
+      const { dailyVisitors } = reading.participants.run
       const split = weightsOf(test)
       const visitors = baseline === null ? null : planOf({ split, ...terms }, baseline).plannedVisitors
       return {
@@ -69,18 +68,18 @@ export const experimentRoutes = (app: Api, deps: Deps): void => {
   )
 }
 
-export const declared = (testName: string): SplitTest => {
-  const test = SPLIT_TESTS.find(test => test.testName === testName)
+export const declared = (testName: string): ComparedExperiment => {
+  const test = COMPARED.find(test => test.testName === testName)
   if (test) return test
   throw new HttpError(
     404,
-    `There is no split test named "${testName}" with two variants. Declared tests: ${SPLIT_TESTS.map(test => test.testName).join(', ')}.`,
+    `There is no experiment named "${testName}" with two variants. Declared are: ${COMPARED.map(test => test.testName).join(', ')}.`,
   )
 }
 
 /** The control's rate in the present run, once there is enough of it to plan with. */
-const measuredRate = (test: SplitTest, { people }: Reading): number | null => {
-  const control = people.run.arms.get(test.control.name)
+const measuredRate = (test: ComparedExperiment, { participants }: Reading): number | null => {
+  const control = participants.run.arms.get(test.control.name)
   return control && enoughData(control) ? rate(control) : null
 }
 

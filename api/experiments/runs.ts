@@ -1,7 +1,7 @@
-/** The runs of split tests: a plan frozen at its start, and the first crossing kept for good. */
+/** The runs of experiments: a plan frozen at its start, and the first crossing kept for good. */
 import type { ISql } from 'postgres'
 import { v7 } from 'uuid'
-import { DEFAULT_PLAN, type Decision, type Outcome, type RunPlan } from './statistics/verdict.ts'
+import { DEFAULT_PLAN, type Decision, type Outcome, type RunPlan } from './statistics/run.ts'
 
 export type StoredRun = {
   id: string
@@ -17,10 +17,7 @@ export type StoredRun = {
   decision: Decision | null
 }
 
-export type NewRun = Pick<
-  StoredRun,
-  'testName' | 'startedAt' | 'plan' | 'baselineRate' | 'primaryConversionTypes'
->
+type NewRun = Pick<StoredRun, 'testName' | 'startedAt' | 'plan' | 'baselineRate' | 'primaryConversionTypes'>
 
 /** Newest first; the one that nobody planned last. */
 export const runsOf = async (sql: ISql, testName: string): Promise<StoredRun[]> => {

@@ -4,7 +4,7 @@ import { accept, envelope, type RequestFacts } from '@firsttouch/ingest/accept'
 import { v7 } from 'uuid'
 import type { FirstTouch } from '../contract/forms.ts'
 
-export type FormFacts = {
+type FormFacts = {
   /** Names the form, as the browser's own event does. */
   formType: string
   source: string

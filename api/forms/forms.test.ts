@@ -1,3 +1,4 @@
+import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addStaff, cookiesOf, logIn, openTestApi, type TestApi } from '../testing/api.ts'
@@ -9,8 +10,8 @@ beforeAll(async () => {
   await addStaff(api.sql)
 })
 afterAll(() => api.close())
-beforeEach(
-  () => api.sql`TRUNCATE leads, onboarding_submissions, outbox, form_submissions, form_attempts CASCADE`,
+beforeEach(() =>
+  emptyTables(api.sql, 'leads', 'onboarding_submissions', 'outbox', 'form_submissions', 'form_attempts'),
 )
 
 const post = (path: Parameters<typeof postForm>[1], body: object, headers?: Record<string, string>) =>

@@ -1,4 +1,5 @@
 /** S-53: what a form carries beside what people typed never costs it. SECURITY_FULL=1: many more of each. */
+import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { accept } from '@firsttouch/ingest/accept'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -122,7 +123,7 @@ describe.each(FORMS)('S-53 $path', ({ path, table, right, typedIn, schema }) => 
   test('whose typed fields are right is stored with its conversion, whatever else it carries', async () => {
     const one = async (body: object, extra: object, sent: Record<string, string>) => {
       fc.pre(JSON.stringify([extra, body]).length < 200_000)
-      await api.sql`TRUNCATE outbox`
+      await emptyTables(api.sql, 'outbox')
       const before = await rows()
       const answer = await postForm(api.app, path, { ...extra, ...body, ...sourceOf(extra) }, sent)
       expect([answer.statusCode, answer.body.slice(0, 300)]).toMatchObject([

@@ -1,3 +1,4 @@
+import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addStaff, openTestApi, type TestApi } from '../testing/api.ts'
 import { CONTACT, ONBOARDING, readInbox, readOutbox, TRIAL } from '../testing/forms.ts'
@@ -8,8 +9,8 @@ beforeAll(async () => {
   await addStaff(api.sql)
 })
 afterAll(() => api.close())
-beforeEach(
-  () => api.sql`TRUNCATE leads, onboarding_submissions, outbox, form_submissions, form_attempts CASCADE`,
+beforeEach(() =>
+  emptyTables(api.sql, 'leads', 'onboarding_submissions', 'outbox', 'form_submissions', 'form_attempts'),
 )
 
 const TYPE = 'application/x-www-form-urlencoded'

@@ -2,14 +2,16 @@
  * `POST /api/plain/…`: the public forms as a browser sends them by itself, where the page's script failed or never came.
  * The same schemas, limits and honeypot; without a form token, which is optional.
  */
+
 import { createHmac } from 'node:crypto'
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { networkKey } from '@firsttouch/infra/platform/network'
+import { DAY_MS } from '@firsttouch/infra/platform/timing'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { parseUrl } from '../contract/fields/parse-url.ts'
 import { contactRequest, FORM_HEADERS, onboardingRequest, trialRequest } from '../contract/forms.ts'
-import type { Api, Deps } from '../deps.ts'
+import { type Api, type Deps, FOR_ALL } from '../deps.ts'
 import { submitContact } from './contact.ts'
 import { submitOnboarding } from './onboarding.ts'
 import { type PlainPage, sendPage } from './plain-page.ts'
@@ -71,7 +73,7 @@ export const plainFormRoutes = (app: Api, deps: Deps): void => {
       scope.post(
         `/api/plain/${name}`,
         {
-          config: { access: 'public' },
+          config: FOR_ALL,
           bodyLimit: 32 * 1024,
           schema: { consumes: ['application/x-www-form-urlencoded'] },
         },
@@ -82,7 +84,7 @@ export const plainFormRoutes = (app: Api, deps: Deps): void => {
           return reply.redirect(form.next, 303)
         },
       )
-    scope.get(SENT_PATH, { config: { access: 'public' } }, (_request, reply) => sendPage(reply, 200, SENT))
+    scope.get(SENT_PATH, { config: FOR_ALL }, (_request, reply) => sendPage(reply, 200, SENT))
   })
 }
 
@@ -92,8 +94,6 @@ const arrivalOf = (request: FastifyRequest): Fields => {
   if (page?.host !== request.host) return {}
   return { pagePath: page.pathname, firstTouchUtm: Object.fromEntries(page.searchParams) }
 }
-
-const DAY_MS = 86_400_000
 
 /** A button that is pressed twice sends twice: the same words from the same network on one day are one submission. */
 const onceKey = async ({ sql, now }: Deps, request: FastifyRequest, form: string): Promise<string> => {

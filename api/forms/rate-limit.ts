@@ -1,11 +1,11 @@
 /** Limits how often one network sends forms; counted in Postgres, so that several processes share one budget. */
+
 import { createHmac } from 'node:crypto'
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { networkKey } from '@firsttouch/infra/platform/network'
+import { DAY_MS, MINUTE_MS } from '@firsttouch/infra/platform/timing'
 import type { ISql } from 'postgres'
 
-const MINUTE_MS = 60_000
-const DAY_MS = 86_400_000
 /** A day's budget, in minutes' budgets. */
 const MINUTES_A_DAY = 6
 

@@ -15,7 +15,7 @@ import { judgeToken, loadSecret, type SpamReason } from './token.ts'
 
 /** What every form's body carries beside its own fields. */
 type Carried = {
-  firstTouchUtm: FirstTouch | null | undefined
+  firstTouchUtm?: FirstTouch | null | undefined
   variant: string
   pagePath: string
   leaveBlank: string

@@ -7,14 +7,13 @@ type Page<T> = { items: T[]; nextCursor: string | null }
 
 export const CSV_PAGE = 500
 
-export type CsvFile<T> = {
+type CsvFile<T> = {
   /** As in contact_leads_2026-01-31.csv. */
   subject: string
   day: Date
   /** How many rows follow the header, for whoever waits for them. */
   rows: number
-  header: readonly string[]
-  toRow: (item: T) => Cell[]
+  columns: Record<string, (item: T) => Cell>
   readPage: (cursor: string | undefined) => Promise<Page<T>>
 }
 
@@ -28,10 +27,11 @@ export const sendCsv = async <T>(reply: FastifyReply, file: CsvFile<T>): Promise
     .send(Readable.from(chunks(file, first)))
 }
 
-async function* chunks<T>({ header, toRow, readPage }: CsvFile<T>, first: Page<T>) {
-  yield `${CSV_MARK}${csvRow(header)}`
+async function* chunks<T>({ columns, readPage }: CsvFile<T>, first: Page<T>) {
+  const cells = Object.values(columns)
+  yield `${CSV_MARK}${csvRow(Object.keys(columns))}`
   for (let page = first; ; page = await readPage(page.nextCursor ?? undefined)) {
-    if (page.items.length > 0) yield page.items.map(item => csvRow(toRow(item))).join('')
+    if (page.items.length > 0) yield page.items.map(item => csvRow(cells.map(cell => cell(item)))).join('')
     if (page.nextCursor === null) return
   }
 }

@@ -1,6 +1,7 @@
 /** The records of one person: found again by hashes, so that a receipt that names nobody can be carried out once more. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { ISql } from 'postgres'
+import { LEADS, SUBMISSIONS } from './records/kind.ts'
 
 export type Subject = { email: string } | { session: string }
 
@@ -29,10 +30,7 @@ export const markOf = ({ until, ...subject }: Subject & { until: Date }): Mark =
     : { ...rest, emailHash: null, sessionHashes: [hash(subject.session)], recordsOfSessions: true }
 }
 
-const INBOXES = [
-  { table: 'leads', email: 'email' },
-  { table: 'onboarding_submissions', email: 'email_address' },
-] as const
+const INBOXES = [LEADS, SUBMISSIONS]
 
 const belongsTo = (
   sql: ISql,
@@ -66,8 +64,10 @@ export const eraseRecords = async (sql: ISql, mark: Mark): Promise<Erased> => {
     WHERE lead_id IN (SELECT id FROM leads WHERE ${belongsTo(sql, mark, 'email')})`
   const counts: number[] = []
   for (const { table, email } of INBOXES) {
+    // Locked by their ids, as staff's changes of many records are: neither waits for the other for ever.
     const rows = await sql<{ id: string }[]>`
-      DELETE FROM ${sql(table)} WHERE ${belongsTo(sql, mark, email)} RETURNING id`
+      DELETE FROM ${sql(table)} WHERE id IN (
+        SELECT id FROM ${sql(table)} WHERE ${belongsTo(sql, mark, email)} ORDER BY id FOR UPDATE) RETURNING id`
     await sql`DELETE FROM form_submissions WHERE record_id = ANY(${rows.map(row => row.id)})`
     counts.push(rows.length)
   }

@@ -1,6 +1,8 @@
 /** Tells browsers what changed, the moment it changes: one LISTEN per process, server-sent events to every dashboard. */
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HttpError } from '@firsttouch/infra/platform/http/http'
+import { CHANGED_CHANNEL } from '@firsttouch/infra/stores/read-models'
 import type { FastifyBaseLogger, FastifyReply } from 'fastify'
 import type { ISql, Sql } from 'postgres'
 import { z } from 'zod'
@@ -11,9 +13,8 @@ import { type EventStream, openEventStream } from './event-stream.ts'
 
 const RECORDS_CHANNEL = 'firsttouch_records'
 /** The projector's, after it refreshed read models. */
-const READ_MODELS_CHANNEL = 'firsttouch_changed'
 
-export const QUERY_KEYS = [
+const QUERY_KEYS = [
   'analytics',
   'campaigns',
   'ab-testing-stats',
@@ -57,13 +58,13 @@ export const openLive = ({ sql, now, readModel }: LiveDeps, log: FastifyBaseLogg
     for (const follower of followers)
       if (!(await findSession(sql, follower.session.hash, now(), { touch: false }))) follower.end()
   }
-  const hear = (payload: string) => {
+  const receive = (payload: string) => {
     const note = readNote(payload)
     if (note?.asOf !== undefined) freshness = { asOf: note.asOf, lagMs: note.lagMs ?? null }
     if (note?.revoked) endRevoked().catch(error => log.error(error))
     tell(note?.changed ?? [])
   }
-  const ear = openEar(sql, hear, () => tell(QUERY_KEYS))
+  const listener = openListener(sql, receive, () => tell(QUERY_KEYS))
   /** Of now: what an announcement said grows old, and without events there is none. */
   const look = async (): Promise<void> => {
     const asOf = await readModel.asOf().catch(() => null)
@@ -84,7 +85,7 @@ export const openLive = ({ sql, now, readModel }: LiveDeps, log: FastifyBaseLogg
       const leave = takePlace(session)
       let follower: Follower
       try {
-        await Promise.all([ear.listening(), Promise.race([look(), sleep(LOOK_WITHIN_MS)])])
+        await Promise.all([listener.listening(), Promise.race([look(), sleep(LOOK_WITHIN_MS)])])
         follower = { session, ...openEventStream(reply) }
       } catch (error) {
         leave()
@@ -101,7 +102,7 @@ export const openLive = ({ sql, now, readModel }: LiveDeps, log: FastifyBaseLogg
     close: async () => {
       clearInterval(alive)
       for (const follower of followers) follower.end()
-      await ear.close()
+      await listener.close()
     },
   }
 }
@@ -130,17 +131,17 @@ const openPlaces = () => {
 }
 
 /** Listens from the first follower on. After a lost connection something may have been missed: `onGap`. */
-const openEar = (sql: Sql, hear: (payload: string) => void, onGap: () => void) => {
+const openListener = (sql: Sql, receive: (payload: string) => void, onGap: () => void) => {
   let channels: Promise<{ unlisten: () => Promise<void> }[]> | undefined
   const listen = async (channel: string) => {
     let connections = 0
-    return sql.listen(channel, hear, () => {
+    return sql.listen(channel, receive, () => {
       if (connections++ > 0) onGap()
     })
   }
   return {
     listening: async (): Promise<void> => {
-      channels ??= Promise.all([RECORDS_CHANNEL, READ_MODELS_CHANNEL].map(listen))
+      channels ??= Promise.all([RECORDS_CHANNEL, CHANGED_CHANNEL].map(listen))
       try {
         await channels
       } catch (error) {

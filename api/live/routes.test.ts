@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -19,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 beforeEach(async () => {
-  await api.sql`TRUNCATE staff_accounts, outbox CASCADE`
+  await emptyTables(api.sql, 'staff_accounts', 'outbox')
   api.log.appended.length = 0
   await addStaff(api.sql)
   app = await api.build()

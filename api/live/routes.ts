@@ -1,16 +1,14 @@
 /** `GET /api/admin/live`: server-sent events that say what to fetch again. */
 
 import { sessionOf } from '../auth/guard.ts'
-import type { Api, Deps } from '../deps.ts'
+import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
 import { openLive } from './live.ts'
 
 export const liveRoutes = (app: Api, deps: Deps): void => {
   const live = openLive(deps, app.log)
   // Open streams would hold the server's close back for ever.
   app.addHook('preClose', () => live.close())
-  app.get(
-    '/api/admin/live',
-    { config: { access: 'staff', confirm: false }, exposeHeadRoute: false },
-    (request, reply) => live.follow(reply, sessionOf(request)),
+  app.get('/api/admin/live', { config: FOR_STAFF, exposeHeadRoute: false }, (request, reply) =>
+    live.follow(reply, sessionOf(request)),
   )
 }

@@ -2,8 +2,9 @@
  * Conversions that were stored with their form, and what became of leads and campaigns, on their way to the log: at least
  * once, in the order they were stored.
  */
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log, LogEntry } from '@firsttouch/infra/log/log'
+import { pause, within } from '@firsttouch/infra/platform/timing'
+import { openWakeup } from '@firsttouch/infra/platform/wakeup'
 import type { ISql, Sql } from 'postgres'
 import { enqueueRecordEvents } from './record-events.ts'
 
@@ -27,7 +28,7 @@ export const countPending = async (sql: ISql): Promise<number> => {
   return row?.pending ?? 0
 }
 
-export type OutboxDeps = {
+type OutboxDeps = {
   sql: Sql
   log: Pick<Log, 'append'>
   /** Whether what became of records can be told by now; conversions always can. */
@@ -38,8 +39,8 @@ export type OutboxDeps = {
 
 /** Runs until the signal aborts; any number of processes may run it. While the log is down it tries again, ever slower. */
 export const runOutbox = async ({ sql, log, canBeRead, signal, onError }: OutboxDeps): Promise<void> => {
-  const bell = openBell(signal)
-  const hint = sql.listen(CHANNEL, bell.ring).catch(onError)
+  const wakeup = openWakeup()
+  const hint = sql.listen(CHANNEL, wakeup.wake).catch(onError)
   let failures = 0
   while (!signal.aborted) {
     try {
@@ -50,7 +51,7 @@ export const runOutbox = async ({ sql, log, canBeRead, signal, onError }: Outbox
       })
       const sent = await relayBatch(sql, log, signal)
       failures = 0
-      if (sent < BATCH && told === 0) await bell.wait(POLL_MS)
+      if (sent < BATCH && told === 0) await wakeup.sleep(POLL_MS, signal)
     } catch (error) {
       if (signal.aborted) break
       onError(error)
@@ -70,40 +71,8 @@ export const relayBatch = (sql: Sql, log: Pick<Log, 'append'>, signal?: AbortSig
     const rows = await transaction<{ id: string; key: string; value: string }[]>`
       SELECT id, key, value FROM outbox WHERE sent_at IS NULL ORDER BY id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`
     if (rows.length === 0) return 0
-    await inTime(log.append(rows.map(({ key, value }) => ({ key, value }))), signal)
+    // Rows stay locked while the log is asked, so it must not be for ever.
+    await within(APPEND_WITHIN_MS, log.append(rows.map(({ key, value }) => ({ key, value }))), signal)
     await transaction`UPDATE outbox SET sent_at = now() WHERE id IN ${transaction(rows.map(row => row.id))}`
     return rows.length
   })
-
-/** Rows stay locked while the log is asked, so it must not be for ever. */
-const inTime = async (appended: Promise<void>, signal?: AbortSignal): Promise<void> => {
-  const limit = AbortSignal.timeout(APPEND_WITHIN_MS)
-  const given = signal ? AbortSignal.any([limit, signal]) : limit
-  const late = new Promise<never>((_, reject) => {
-    given.addEventListener('abort', () => reject(new Error('The log did not take the outbox in time')))
-  })
-  await Promise.race([appended, late])
-}
-
-/** Wakes one waiter; a ring while nobody waits wakes the next one at once. */
-const openBell = (signal: AbortSignal) => {
-  let rung = false
-  let wake: () => void = () => undefined
-  return {
-    ring: () => {
-      rung = true
-      wake()
-    },
-    wait: async (ms: number): Promise<void> => {
-      if (!rung) {
-        const woken = new AbortController()
-        wake = () => woken.abort()
-        await pause(ms, AbortSignal.any([signal, woken.signal]))
-      }
-      rung = false
-    },
-  }
-}
-
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  sleep(ms, undefined, { signal }).catch(() => undefined)

@@ -1,3 +1,4 @@
+import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import type { CampaignEvent, LeadEvent, LoggedEvent } from '@firsttouch/ingest/events'
 import { readEntry } from '@firsttouch/projector/pipeline/read'
@@ -6,8 +7,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { insertCampaign, updateCampaign } from '../campaigns/records.ts'
 import { eraseRecords, markOf } from '../inbox/erasure.ts'
 import { changeLead } from '../inbox/leads/changes.ts'
+import { changeSubmission } from '../inbox/onboarding/changes.ts'
 import { deleteByIds, restore } from '../inbox/records/deletions.ts'
-import { changeSubmission } from '../inbox/records/staff-marks.ts'
+import { LEADS, SUBMISSIONS } from '../inbox/records/kind.ts'
 import { openTestApi, type TestApi } from '../testing/api.ts'
 import { CONTACT, ONBOARDING, postForm, TRIAL } from '../testing/forms.ts'
 import { enqueueRecordEvents } from './record-events.ts'
@@ -17,10 +19,8 @@ beforeAll(async () => {
   api = await openTestApi()
 })
 afterAll(() => api.close())
-beforeEach(
-  () => api.sql`
-    TRUNCATE leads, campaigns, onboarding_submissions, outbox, form_submissions, form_attempts, record_marks CASCADE`,
-)
+const TABLES = ['leads', 'campaigns', 'onboarding_submissions', 'outbox', 'form_submissions', 'form_attempts']
+beforeEach(() => emptyTables(api.sql, ...TABLES, 'record_marks'))
 
 const session = 'utm_1772366400000_told'
 const now = () => api.clock.now
@@ -95,8 +95,8 @@ describe('a lead is told', () => {
     await changeLead(api.sql, id, { spam: true }, by())
     await changeLead(api.sql, id, { spam: false }, by())
     await api.sql`UPDATE leads SET variant = 'control' WHERE id = ${id}`
-    const { undoToken } = await deleteByIds(api.sql, 'leads', [id], by())
-    await restore(api.sql, 'leads', undoToken, now())
+    const { undoToken } = await deleteByIds(api.sql, LEADS, [id], by())
+    await restore(api.sql, LEADS, undoToken, now())
     const events = await leads()
     expect(
       events.map(({ type, status, spam, variant, deleted }) => [type, status, spam, variant, deleted]),
@@ -186,8 +186,8 @@ describe('what became of a person', () => {
     await changeLead(api.sql, trial, { spam: false }, by())
     await changeSubmission(api.sql, onboarding, { spam: false }, by())
     expect((await standing())[0]).toMatchObject({ trial: true, onboarding: true })
-    await deleteByIds(api.sql, 'leads', [trial], by())
-    await deleteByIds(api.sql, 'onboarding', [onboarding], by())
+    await deleteByIds(api.sql, LEADS, [trial], by())
+    await deleteByIds(api.sql, SUBMISSIONS, [onboarding], by())
     expect((await standing())[0]).toMatchObject({ trial: false, onboarding: false })
   })
 

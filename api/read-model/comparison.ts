@@ -1,4 +1,5 @@
 /** What a period is compared with: the one rule of every figure that has an earlier one beside it. */
+import { QUARTER_HOUR_MS } from '@firsttouch/infra/platform/timing'
 import { dayIn, type Period, periodBefore, startOfDay } from './report-days.ts'
 
 /** null: days that are to come, or some of before anything was counted, are not compared with. */
@@ -7,12 +8,10 @@ export const comparedWith = (period: Period, since: string | null, today: string
   return period.from <= today && since !== null && since <= before.from ? before : null
 }
 
-const QUARTER_MS = 900_000
-
 /** Where the period before is cut while its counterpart is not over: at the same time of day, to the roll-up's quarter. */
 export const cutOf = (period: Period, before: Period, zone: string, now: Date): Date | null => {
   if (dayIn(zone, now) !== period.to) return null
   const today = now.getTime() - startOfDay(zone, period.to).getTime()
-  const cut = startOfDay(zone, before.to).getTime() + Math.ceil(today / QUARTER_MS) * QUARTER_MS
+  const cut = startOfDay(zone, before.to).getTime() + Math.ceil(today / QUARTER_HOUR_MS) * QUARTER_HOUR_MS
   return cut < startOfDay(zone, period.from).getTime() ? new Date(cut) : null
 }

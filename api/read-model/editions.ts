@@ -1,9 +1,11 @@
 /** Read models that came with a later release are filled in after the upgrade: until then they hold too little. */
-import type { ReadModel } from './read-model.ts'
+import type { ReadModel } from '../deps.ts'
 
 /** The editions that read models came with, as the projector numbers them. */
 export const VISITORS_SINCE = 1
 export const LANDINGS_SINCE = 2
+/** Events of records: an older release cannot read them. */
+export const RECORD_EVENTS_SINCE = 2
 
 /** False while the projector still fills them in, or a release that does not know them takes part. */
 export const isFilled = async (

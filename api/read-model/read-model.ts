@@ -1,21 +1,16 @@
 /** The read models in ClickHouse: which generation serves, how fresh it is, and questions to it. */
-import { HttpError } from '@firsttouch/infra/platform/http/http'
-import type { ISql } from 'postgres'
-import type { ApiDeps } from '../deps.ts'
 
-export type ReadModel = {
-  /** Runs a SELECT that names its tables `{db:Identifier}.table`. Throws a HttpError (503) when the store does not answer. */
-  rows: <Row>(query: string, parameters?: Record<string, unknown>, withinMs?: number) => Promise<Row[]>
-  /** The time up to which every acknowledged event is counted; null while it is not known of any time. */
-  asOf: () => Promise<Date | null>
-}
+import { HttpError } from '@firsttouch/infra/platform/http/http'
+import { within } from '@firsttouch/infra/platform/timing'
+import { groupOf, servingDatabase } from '@firsttouch/infra/stores/read-models'
+import type { ApiDeps, ReadModel } from '../deps.ts'
 
 const ANSWER_WITHIN_MS = 5_000
 const POSITIONS_WITHIN_MS = 2_000
 const FRESH_MS = 1_000
 
 export const openReadModel = ({ sql, clickhouse, log, now }: Required<ApiDeps>): ReadModel => {
-  const database = cached(() => readModelDatabase(sql), FRESH_MS)
+  const database = cached(() => servingDatabase(sql), FRESH_MS)
 
   const rows: ReadModel['rows'] = async <Row>(
     query: string,
@@ -39,7 +34,7 @@ export const openReadModel = ({ sql, clickhouse, log, now }: Required<ApiDeps>):
   const asOf = async (): Promise<Date | null> => {
     const asked = now().getTime()
     const db = await database()
-    const positions = await within(POSITIONS_WITHIN_MS, log.positions(projectorGroup(db))).catch(() => null)
+    const positions = await within(POSITIONS_WITHIN_MS, log.positions(groupOf(db))).catch(() => null)
     const progress = await rows<Progress>(PROGRESS)
     if (positions === null)
       return progress.length === 0
@@ -65,28 +60,11 @@ const PROGRESS = `
 const UNKNOWN = Number.NEGATIVE_INFINITY
 const dateOf = (time: number): Date | null => (time === UNKNOWN ? null : new Date(time))
 
-/** The database of the generation that serves; a rebuild moves the pointer. */
-export const readModelDatabase = async (sql: ISql): Promise<string> => {
-  const [row] = await sql<{ generation: number }[]>`
-    SELECT generation FROM read_models WHERE state = 'serving'`
-  if (!row) throw new Error('No generation of the read models serves')
-  return `firsttouch_${row.generation}`
-}
-
-/** The consumer group that fills a generation. */
-const projectorGroup = (database: string): string => `projector-${database}`
-
 const refuse = (cause: unknown): never => {
   const detail = 'The figures cannot be read just now. They will be back by themselves.'
   const refusal = new HttpError(503, detail, undefined, { 'retry-after': '5' })
   refusal.cause = cause
   throw refusal
-}
-
-const within = async <T>(ms: number, asked: Promise<T>): Promise<T> => {
-  const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error(`No answer within ${ms} ms`)), ms)
-  return Promise.race([asked, late]).finally(() => clearTimeout(timer))
 }
 
 /** Answers from the last one while it is fresh; a failure is not kept. */

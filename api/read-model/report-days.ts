@@ -1,8 +1,6 @@
 /** Calendar days of the report time zone, and the instants at which they begin, whatever its clocks do. */
-import type { PeriodQuery } from '../contract/range.ts'
-
-const DAY_MS = 86_400_000
-const QUARTER_MS = 900_000
+import { DAY_MS, HOUR_MS, QUARTER_HOUR_MS } from '@firsttouch/infra/platform/timing'
+import type { PeriodQuery, ReportRange } from '../contract/range.ts'
 
 /** Both days included. `days` is how many they are. */
 export type Period = { from: string; to: string; days: number }
@@ -45,10 +43,10 @@ export const daysFrom = (from: string, to: string): number => (utc(to) - utc(fro
 /** Where clocks go forward at midnight a day has no 00:00: it begins with the first quarter of an hour that it has. */
 export const startOfDay = (zone: string, day: string): Date => {
   // Zones lie between UTC-12 and UTC+14, all of them on quarters of an hour.
-  let before = utc(day) - 15 * 3_600_000
-  let after = utc(day) + 13 * 3_600_000
-  while (after - before > QUARTER_MS) {
-    const middle = before + Math.floor((after - before) / 2 / QUARTER_MS) * QUARTER_MS
+  let before = utc(day) - 15 * HOUR_MS
+  let after = utc(day) + 13 * HOUR_MS
+  while (after - before > QUARTER_HOUR_MS) {
+    const middle = before + Math.floor((after - before) / 2 / QUARTER_HOUR_MS) * QUARTER_HOUR_MS
     if (localHour(zone, middle).day < day) before = middle
     else after = middle
   }
@@ -63,6 +61,13 @@ export const periodOf = ({ from, to, days }: PeriodQuery, zone: string, now: Dat
   const last = to ?? (today < from ? from : today)
   return { from, to: last, days: daysFrom(from, last) }
 }
+
+/** What was counted, as an answer says it. */
+export const rangeOf = (period: Period | null, timeZone: string): ReportRange => ({
+  from: period?.from ?? null,
+  to: period?.to ?? null,
+  timeZone,
+})
 
 /** As many days, just before. */
 export const periodBefore = ({ from, days }: Period): Period => ({

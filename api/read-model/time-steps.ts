@@ -1,8 +1,8 @@
 /** A period cut into the steps of a chart, and the step in which a row of a roll-up belongs. */
+import { HOUR_MS } from '@firsttouch/infra/platform/timing'
 import type { Step } from '../contract/timeseries.ts'
 import { addDays, localHour, type Period, startOfDay } from './report-days.ts'
 
-const HOUR_MS = 3_600_000
 const HOURLY_DAYS = 2
 const DAILY_DAYS = 400
 
@@ -10,12 +10,12 @@ export type Steps = {
   step: Step
   /** The instant at which each step begins. */
   starts: Date[]
-  /** What the rows of a query over `at` are grouped by; its value is what `place` is asked with. */
+  /** What the rows of a query over `at` are grouped by; its value is what `indexOf` is asked with. */
   key: string
   /** Undefined: in none of them. */
-  place: (key: string) => number | undefined
+  indexOf: (key: string) => number | undefined
   /** The step with which a row of the period before is compared. */
-  placeBefore: (key: string) => number | undefined
+  indexBefore: (key: string) => number | undefined
   /** Where its counterpart begins; null for a step that has none, such as the hour that is there twice when clocks go back. */
   startBefore: (at: number) => Date | null
 }
@@ -33,13 +33,13 @@ export const openStep = ({ starts }: Steps, { to }: Period, today: string, now: 
 
 const daysOf = ({ from, days }: Period, zone: string): Steps => {
   const all = Array.from({ length: days }, (_, i) => addDays(from, i))
-  const places = new Map(all.map((day, i) => [day, i]))
+  const indexes = new Map(all.map((day, i) => [day, i]))
   return {
     step: 'day',
     starts: all.map(day => startOfDay(zone, day)),
     key: 'toString(toDate(at, {zone:String}))',
-    place: day => places.get(day),
-    placeBefore: day => places.get(addDays(day, days)),
+    indexOf: day => indexes.get(day),
+    indexBefore: day => indexes.get(addDays(day, days)),
     startBefore: at => startOfDay(zone, addDays(from, at - days)),
   }
 }
@@ -48,13 +48,13 @@ const daysOf = ({ from, days }: Period, zone: string): Steps => {
 const monthsOf = ({ from, to }: Period, zone: string): Steps => {
   const months: string[] = []
   for (let month = from.slice(0, 7); month <= to.slice(0, 7); month = nextMonth(month)) months.push(month)
-  const places = new Map(months.map((month, i) => [`${month}-01`, i]))
+  const indexes = new Map(months.map((month, i) => [`${month}-01`, i]))
   return {
     step: 'month',
     starts: months.map((month, i) => startOfDay(zone, i === 0 ? from : `${month}-01`)),
     key: 'toString(toStartOfMonth(toDate(at, {zone:String})))',
-    place: day => places.get(day),
-    placeBefore: () => undefined,
+    indexOf: day => indexes.get(day),
+    indexBefore: () => undefined,
     startBefore: () => null,
   }
 }
@@ -72,13 +72,13 @@ const hoursOf = ({ from, to, days }: Period, zone: string): Steps => {
     step: 'hour',
     starts,
     key: 'toString(toUnixTimestamp(at))',
-    place: seconds => {
-      const place = Math.floor((Number(seconds) * 1000 - start) / HOUR_MS)
-      return place >= 0 && place < starts.length ? place : undefined
+    indexOf: seconds => {
+      const index = Math.floor((Number(seconds) * 1000 - start) / HOUR_MS)
+      return index >= 0 && index < starts.length ? index : undefined
     },
-    placeBefore: seconds => {
-      const place = shown.indexOf(clockOf(zone, new Date(Number(seconds) * 1000), days))
-      return place < 0 ? undefined : place
+    indexBefore: seconds => {
+      const index = shown.indexOf(clockOf(zone, new Date(Number(seconds) * 1000), days))
+      return index < 0 ? undefined : index
     },
     startBefore: at => {
       const clock = shown[at] ?? ''

@@ -2,16 +2,15 @@
 
 import { type AnalyticsSummary, analyticsSummary } from '../contract/analytics.ts'
 import { trafficQuery } from '../contract/range.ts'
-import type { Api, Deps } from '../deps.ts'
-import type { ReadModel } from '../read-model/read-model.ts'
-import { periodOf } from '../read-model/report-days.ts'
+import { type Api, type Deps, FOR_STAFF, type ReadModel } from '../deps.ts'
+import { periodOf, rangeOf } from '../read-model/report-days.ts'
 import { BY_MONTH, type Filter, SOURCE, trafficCondition } from '../read-model/traffic-filter.ts'
 
 export const analyticsRoutes = (app: Api, { readModel, config, now }: Deps): void => {
   app.get(
     '/api/admin/analytics',
     {
-      config: { access: 'staff', confirm: false },
+      config: FOR_STAFF,
       schema: { querystring: trafficQuery, response: { 200: analyticsSummary } },
     },
     async ({ query }) => {
@@ -29,7 +28,7 @@ export const analyticsRoutes = (app: Api, { readModel, config, now }: Deps): voi
       const totalConversions = conversions.reduce((sum, { count }) => sum + count, 0)
       return {
         asOf: asOf?.toISOString() ?? null,
-        range: { from: period?.from ?? null, to: period?.to ?? null, timeZone: zone },
+        range: rangeOf(period, zone),
         totalVisits,
         totalConversions,
         conversionRate: totalVisits === 0 ? 0 : (totalConversions / totalVisits) * 100,

@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 import { comparedWith, cutOf } from '../read-model/comparison.ts'
 import { isFilled, LANDINGS_SINCE } from '../read-model/editions.ts'
 import { shownPeriod } from '../read-model/first-day.ts'
-import { dayIn, periodOf, startOfDay } from '../read-model/report-days.ts'
+import { dayIn, periodOf, rangeOf, startOfDay } from '../read-model/report-days.ts'
 import { landingCondition } from '../read-model/traffic-filter.ts'
 
 type Asked = {
@@ -56,7 +56,7 @@ export const countLandings = async (deps: Deps, { query, table, columns, limit }
     groups: first?.groups ?? 0,
     head: {
       asOf: asOf?.toISOString() ?? null,
-      range: { from: period?.from ?? null, to: period?.to ?? null, timeZone: zone },
+      range: rangeOf(period, zone),
       previous: before && { from: before.from, to: before.to },
       totals: first ? of(first, 'all_') : NOTHING,
     },

@@ -26,7 +26,7 @@ afterAll(() => api.close())
 const take = async (events: Parameters<typeof recordsOf>[0], userAgent: string, bot = '') => {
   const records = recordsOf(events, offset, { userAgent, bot })
   offset += events.length
-  await project(records, { store: openStore(api.clickhouse, api.db), saveDeadLetters: async () => undefined })
+  await project(records, { store: openStore(api.clickhouse, api.db) })
 }
 const get = async (path: string) => {
   const answer = await api.app.inject({ url: `/api/admin/${path}`, cookies })

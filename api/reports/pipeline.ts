@@ -1,5 +1,8 @@
 /** `GET /api/admin/pipeline`: the books. They are kept by the projector's side; here they are only read. */
+
 import { HttpError } from '@firsttouch/infra/platform/http/http'
+import { DAY_MS } from '@firsttouch/infra/platform/timing'
+import { groupOf, servingDatabase } from '@firsttouch/infra/stores/read-models'
 import type { ISql } from 'postgres'
 import {
   PIPELINE_TYPES,
@@ -7,15 +10,14 @@ import {
   pipelineBooks,
   VISITOR_TYPES,
 } from '../contract/pipeline.ts'
-import type { Api, Deps } from '../deps.ts'
-import { readModelDatabase } from '../read-model/read-model.ts'
+import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
 
 export const pipelineRoutes = (app: Api, { sql, log, now }: Deps): void => {
   app.get(
     '/api/admin/pipeline',
-    { config: { access: 'staff', confirm: false }, schema: { response: { 200: pipelineBooks } } },
+    { config: FOR_STAFF, schema: { response: { 200: pipelineBooks } } },
     async () => {
-      const group = `projector-${await readModelDatabase(sql)}`
+      const group = groupOf(await servingDatabase(sql))
       const [statement, entries, deadLetters, reconciliation, canary] = await Promise.all([
         readStatement(sql, group),
         entriesBehind(log, group),
@@ -98,8 +100,6 @@ const readReconciliation = async (
   const { checked_at, hours, differences } = row
   return { checkedAt: checked_at.toISOString(), hours, differences }
 }
-
-const DAY_MS = 86_400_000
 
 /** As the projector notes it that sent the event: of events themselves anybody could imitate one. */
 const readCanary = async (sql: ISql, now: Date): Promise<PipelineAccounting['canary']> => {

@@ -2,7 +2,7 @@
 
 import { trafficQuery } from '../contract/range.ts'
 import { type Timeseries, timeseries } from '../contract/timeseries.ts'
-import type { Api, Deps } from '../deps.ts'
+import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
 import { comparedWith, cutOf } from '../read-model/comparison.ts'
 import { shownPeriod } from '../read-model/first-day.ts'
 import { dayIn, periodOf, startOfDay } from '../read-model/report-days.ts'
@@ -14,7 +14,7 @@ export const timeseriesRoutes = (app: Api, deps: Deps): void => {
   app.get(
     '/api/admin/timeseries',
     {
-      config: { access: 'staff', confirm: false },
+      config: FOR_STAFF,
       schema: { querystring: trafficQuery, response: { 200: timeseries } },
     },
     async ({ query }): Promise<Timeseries> => {
@@ -95,7 +95,7 @@ const joined = (steps: Steps, rows: Row[], until: Date | null) => {
     }
   })
   for (const { key, isBefore, visits, conversions } of rows) {
-    const at = isBefore ? steps.placeBefore(key) : steps.place(key)
+    const at = isBefore ? steps.indexBefore(key) : steps.indexOf(key)
     const point = at === undefined ? undefined : points[at]
     add(isBefore ? point?.previous : point, visits, conversions)
     add(isBefore ? previous : totals, visits, conversions)

@@ -2,7 +2,7 @@
 import { EXPERIMENTS } from '@firsttouch/ingest/experiments'
 import { periodQuery } from '../contract/range.ts'
 import { type VariantSeries, variantSeries } from '../contract/timeseries.ts'
-import type { Api, Deps } from '../deps.ts'
+import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
 import { shownPeriod } from '../read-model/first-day.ts'
 import { dayIn, periodOf } from '../read-model/report-days.ts'
 import { openStep, type Steps, stepsOf } from '../read-model/time-steps.ts'
@@ -13,7 +13,7 @@ export const variantSeriesRoutes = (app: Api, deps: Deps): void => {
   app.get(
     '/api/admin/variant-series',
     {
-      config: { access: 'staff', confirm: false },
+      config: FOR_STAFF,
       schema: { querystring: periodQuery, response: { 200: variantSeries } },
     },
     async ({ query }): Promise<VariantSeries> => {
@@ -55,7 +55,7 @@ const variantsOf = (testName: string, steps: Steps, rows: Row[]) => {
   return variants.map(variant => {
     const points = steps.starts.map(at => ({ at: at.toISOString(), visitors: 0, converters: 0 }))
     for (const row of own) {
-      const point = row.variant === variant ? points[steps.place(row.key) ?? -1] : undefined
+      const point = row.variant === variant ? points[steps.indexOf(row.key) ?? -1] : undefined
       if (!point) continue
       point.visitors += row.visitors
       point.converters += row.converters

@@ -6,6 +6,7 @@ import type { Sql } from '@firsttouch/infra/stores/postgres'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { type ApiConfig, buildApi } from '../app.ts'
 import { createAccount } from '../auth/accounts.ts'
+import { openReadModel } from '../read-model/read-model.ts'
 
 export const STAFF = { username: 'ada', password: 'four random words here' }
 
@@ -58,13 +59,15 @@ export const openTestApi = async (config: Partial<ApiConfig> = {}) => {
   await sql`UPDATE read_models SET generation = ${generations}`
   const clock = { now: new Date('2026-03-01T12:00:00.000Z') }
   const log = openTestLog()
-  const build = async (more: Partial<ApiConfig> = {}, http?: HttpOptions): Promise<FastifyInstance> => {
-    const deps = { sql, clickhouse: clickhouse.client(), log, now: () => clock.now }
-    return buildApi({ ...deps, config: { ...CONFIG, ...config, ...more } }, http)
-  }
+  const given = { sql, clickhouse: clickhouse.client(), log, now: () => clock.now }
+  const build = async (more: Partial<ApiConfig> = {}, http?: HttpOptions): Promise<FastifyInstance> =>
+    buildApi({ ...given, config: { ...CONFIG, ...config, ...more } }, http)
+  const own = { ...given, config: { ...CONFIG, ...config } }
   const app = await build()
   return {
     app,
+    /** What its routes are given. */
+    deps: { ...own, readModel: openReadModel(own) },
     /** Another instance over the same stores. */
     build,
     sql,

@@ -1,4 +1,5 @@
 /** A member of staff at the inboxes, and people who write to them. */
+import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import type { InjectOptions } from 'fastify'
 import { addStaff, cookiesOf, logIn, openTestApi } from './api.ts'
 import { CONTACT, ONBOARDING, postForm } from './forms.ts'
@@ -36,6 +37,6 @@ export const openInboxDesk = async () => {
       return items.map(item => item.name ?? item.fullName ?? '')
     },
     empty: () =>
-      api.sql`TRUNCATE leads, onboarding_submissions, deletions, staff_notes, record_changes CASCADE`,
+      emptyTables(api.sql, 'leads', 'onboarding_submissions', 'deletions', 'staff_notes', 'record_changes'),
   }
 }

@@ -1,18 +1,16 @@
 /** The parts of a page's HTML that the build writes around the rendered markup. */
 import { createHash } from 'node:crypto'
-import type { Head } from '../src/site/head.ts'
-
-/** Stands for the site's own address, which is known only when the site is served (infra/app/site/site.ts). */
-export const SITE_URL_TOKEN = 'https://site-url.invalid'
+import { SITE_URL } from '@firsttouch/api/contract/fields/site-url'
+import type { Head } from '../src/site/page.ts'
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, mark => `&#${mark.codePointAt(0)};`)
 
-export const headTags = (path: string, { title, description, index }: Head, data: object[]): string => {
-  const address = `${SITE_URL_TOKEN}${path}`
+export const headTags = (path: string, { title, description, search, data }: Head): string => {
+  const address = `${SITE_URL}${path}`
   const tags = [
     `<title>${escapeHtml(title)}</title>`,
     `<meta name="description" content="${escapeHtml(description)}" />`,
-    ...(index
+    ...(search !== 'hidden'
       ? [
           `<link rel="canonical" href="${address}" />`,
           `<meta property="og:type" content="website" />`,
@@ -21,7 +19,7 @@ export const headTags = (path: string, { title, description, index }: Head, data
           `<meta property="og:title" content="${escapeHtml(title)}" />`,
           `<meta property="og:description" content="${escapeHtml(description)}" />`,
           `<meta property="og:url" content="${address}" />`,
-          `<meta property="og:image" content="${SITE_URL_TOKEN}/share.png" />`,
+          `<meta property="og:image" content="${SITE_URL}/share.png" />`,
           `<meta property="og:image:width" content="1200" />`,
           `<meta property="og:image:height" content="630" />`,
           `<meta name="twitter:card" content="summary_large_image" />`,
@@ -44,9 +42,9 @@ export const sitemap = (paths: readonly string[]): string =>
   [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-    ...paths.map(path => `  <url><loc>${SITE_URL_TOKEN}${path}</loc></url>`),
+    ...paths.map(path => `  <url><loc>${SITE_URL}${path}</loc></url>`),
     '</urlset>',
     '',
   ].join('\n')
 
-export const ROBOTS = `User-agent: *\nDisallow: /admin\nDisallow: /login\nDisallow: /api/\n\nSitemap: ${SITE_URL_TOKEN}/sitemap.xml\n`
+export const ROBOTS = `User-agent: *\nDisallow: /admin\nDisallow: /login\nDisallow: /api/\n\nSitemap: ${SITE_URL}/sitemap.xml\n`

@@ -6,7 +6,7 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
-import { EXPERIMENTS } from '@firsttouch/ingest/experiments'
+import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
 import type { RenderedPage } from '../src/prerender.tsx'
 import { swapScript } from '../src/track/variant-script.ts'
 import { headTags, ROBOTS, scriptHashes, sitemap } from './html.ts'
@@ -26,17 +26,18 @@ const run = async (): Promise<void> => {
   const hashes = new Set<string>()
 
   await mkdir(join(DIST, 'pages'), { recursive: true })
-  for (const { path, markup, head, data } of pages) {
-    const body = path === '/' ? bothLandings(pages) : `<div id="root">${markup}</div>`
+  for (const { path, markup, head } of pages) {
+    const body = path === LANDING_PAGE.path ? everyLanding(pages) : `<div id="root">${markup}</div>`
     const html = template
-      .replace('<!--head-->', () => headTags(path, head, data))
+      .replace('<!--head-->', () => headTags(path, head))
       .replace('<div id="root"></div>', () => body)
     const file = `pages/${NAMES[path] ?? path.slice(1).replaceAll('/', '-')}.html`
     files[path] = file
     for (const hash of scriptHashes(html)) hashes.add(hash)
     await writeFile(join(DIST, file), html)
   }
-  await writeFile(join(DIST, 'sitemap.xml'), sitemap(['/', '/trial-signup', '/privacy']))
+  const named = pages.filter(({ head }) => head.search === 'sitemap').map(({ path }) => path)
+  await writeFile(join(DIST, 'sitemap.xml'), sitemap(named))
   await writeFile(join(DIST, 'robots.txt'), ROBOTS)
   await rm(SSR, { recursive: true })
   await removeOldAssets()
@@ -47,15 +48,16 @@ const run = async (): Promise<void> => {
 
 const NAMES: Record<string, string> = { '/': 'root', '*': 'not-found' }
 
-/** The control in place, the other inert in a template until the script puts it there. */
-const bothLandings = (pages: readonly RenderedPage[]): string => {
-  const markupOf = (path: string) => pages.find(page => page.path === path)?.markup ?? ''
-  const [test] = EXPERIMENTS
-  if (!test) throw new Error('The split test of the landing page is not declared')
+/** The control in place, every other variant inert in a template until the script puts the drawn one there. */
+const everyLanding = (pages: readonly RenderedPage[]): string => {
+  const markupOf = (path: string) => pages.find(page => page.path === path)?.markup
+  const [control, ...others] = LANDING_PAGE.variants
   return [
-    `<div id="root" data-variants>${markupOf('/original')}</div>`,
-    `<template id="${test.name}-v2">${markupOf('/v2')}</template>`,
-    `<script>${swapScript(test)}</script>`,
+    `<div id="root" data-variants>${markupOf(control.path)}</div>`,
+    ...others.map(
+      ({ name, path }) => `<template id="${LANDING_PAGE.name}-${name}">${markupOf(path)}</template>`,
+    ),
+    `<script>${swapScript(LANDING_PAGE)}</script>`,
   ].join('\n    ')
 }
 

@@ -2,7 +2,7 @@
 
 import { startTestSystem, type TestSystem } from '@firsttouch/infra/rigs/testing/system'
 import { until } from '@firsttouch/infra/rigs/testing/until'
-import { openRecords } from '@firsttouch/infra/stores/open-postgres'
+import { openPostgresOf } from '@firsttouch/infra/stores/postgres-from-env'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chromiumPath, launchBrowser } from './browser.ts'
@@ -173,7 +173,7 @@ describe.skipIf(!chromiumPath)('stored scripts', () => {
 
   test('S-16 a while after the login a new domain needs the password, and then goes on by itself', async () => {
     const { button, notice, page } = dashboard
-    const records = await openRecords({ DATA_DIR: system.dataDir, DATABASE_URL: undefined })
+    const records = await openPostgresOf({ DATA_DIR: system.dataDir })
     await records.sql`UPDATE staff_sessions SET confirmed_at = now() - interval '20 minutes'`
     await records.close()
     await page.goto(`${system.url}/admin`)

@@ -1,10 +1,10 @@
 /** A split test through its seven states in a real browser, from events that came in by the real ingest. */
 import { readFile } from 'node:fs/promises'
 import AxeBuilder from '@axe-core/playwright'
-import type { AbTestStats } from '@firsttouch/api/contract/ab-testing-stats'
+import type { AbTestStats } from '@firsttouch/api/contract/experiments'
 import { STAFF, startTestSystem, type TestSystem } from '@firsttouch/infra/rigs/testing/system'
 import { until } from '@firsttouch/infra/rigs/testing/until'
-import { openRecords } from '@firsttouch/infra/stores/open-postgres'
+import { openPostgresOf } from '@firsttouch/infra/stores/postgres-from-env'
 import type { Browser, Page } from 'playwright-core'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -85,7 +85,7 @@ describe.skipIf(!chromiumPath)('the card of a split test', () => {
   }
   /** A run that someone started in the past. */
   const addRun = async (startedAt: Date, plan: { visitors: number; effect: number }) => {
-    const { sql, close } = await openRecords({ DATABASE_URL: undefined, DATA_DIR: system.dataDir })
+    const { sql, close } = await openPostgresOf({ DATA_DIR: system.dataDir })
     await sql`
       INSERT INTO experiment_runs (id, test_name, started_at, split_control, split_treatment, alpha, power,
         minimum_effect, planned_visitors, primary_conversion_types, created_at)

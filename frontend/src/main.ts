@@ -1,6 +1,6 @@
 /** Starts the page: first the tracker, which is small and must not miss a short visit; React once the page is painted. */
 import './styles.css'
-import { isStaffPath, pageFor } from './site/pages.ts'
+import { isStaffPath, loadComponent } from './site/pages.ts'
 import { trackPage } from './track/browser.ts'
 import { trackArrival } from './track/landing.ts'
 import { loadUntilThere } from './ui/load-until-there.ts'
@@ -19,7 +19,7 @@ if (isStaffPath(location.pathname)) {
   window.addEventListener('pageshow', event => event.persisted && tracker?.visit(location.pathname))
   afterPaint(() =>
     loadUntilThere(
-      () => Promise.all([import('./public.tsx'), pageFor(location.pathname).load()]),
+      () => Promise.all([import('./public.tsx'), loadComponent(location.pathname)]),
       ([{ startPublic }, Page]) => startPublic(root, tracker, Page),
     ),
   )

@@ -1,37 +1,35 @@
 /** Renders pages to HTML at build; built for node and called by build/prerender.ts. */
-import { StrictMode } from 'react'
+import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
+import { type ComponentType, StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
-import { type Head, headOf } from './site/head.ts'
-import { NOT_FOUND, PAGES, type Page, STAFF_PATHS } from './site/pages.ts'
+import type { Head, PublicPage } from './site/page.ts'
+import { PAGES, STAFF_PATHS } from './site/pages.ts'
+import { page as root } from './site/root.ts'
 import { Shell } from './site/shell.tsx'
-import { structuredData } from './site/structured-data.ts'
 
 /** `markup` is empty for staff pages: they are rendered in the browser. */
-export type RenderedPage = { path: string; markup: string; head: Head; data: object[] }
+export type RenderedPage = { path: string; markup: string; head: Head }
+
+const STAFF_HEAD: Head = { title: 'Firsttouch', description: 'For staff.', search: 'hidden', data: [] }
 
 /** Every page, the one for unknown paths last. */
 export const renderPages = async (): Promise<RenderedPage[]> => {
-  const rendered = STAFF_PATHS.map(path => pageOf(path, ''))
-  // The root holds the markup of both landing pages, which build/prerender.ts puts together.
-  for (const page of [...PAGES, NOT_FOUND])
-    rendered.push(pageOf(page.path, page.path === '/' ? '' : await render(page)))
-  return rendered
+  const staff = STAFF_PATHS.map(path => ({ path, markup: '', head: STAFF_HEAD }))
+  const loaded = Object.entries(PAGES).map(async ([path, load]) => pageAt(path, (await load()).page))
+  return [...staff, pageAt(LANDING_PAGE.path, root), ...(await Promise.all(loaded))]
 }
 
-const pageOf = (path: string, markup: string): RenderedPage => ({
+const pageAt = (path: string, { Component, ...head }: PublicPage): RenderedPage => ({
   path,
-  markup,
-  head: headOf(path),
-  data: structuredData(path),
+  markup: render(Component),
+  head,
 })
 
-const render = async ({ load }: Page): Promise<string> => {
-  const Shown = await load()
-  return renderToString(
+const render = (Shown: ComponentType): string =>
+  renderToString(
     <StrictMode>
       <Shell tracking={null}>
         <Shown />
       </Shell>
     </StrictMode>,
   )
-}

@@ -1,18 +1,13 @@
 /** Everything in one process on one port: ingest, projector, API and the site, over embedded or given stores. */
 import { ensureStaff } from '@firsttouch/api/auth/accounts'
 import { mountApi } from '@firsttouch/api/mount'
-import { ingestRoutes } from '@firsttouch/ingest/app'
-import { openGate } from '@firsttouch/ingest/circuit-breaker'
-import { floodLimit } from '@firsttouch/ingest/rate-limit'
-import { measured, openLogProbe } from '@firsttouch/ingest/watched-log'
+import { mountIngest } from '@firsttouch/ingest/mount'
 import { startProjecting } from '@firsttouch/projector/start'
 import type { FastifyInstance } from 'fastify'
-import type { Registry } from 'prom-client'
-import { openStores, type Stores } from '../open-stores.ts'
+import { openStores } from '../open-stores.ts'
 import { type Env, readEnv } from '../platform/env.ts'
-import { openHealth } from '../platform/health.ts'
 import { openHttpOf, warnOfProxy } from '../platform/http/from-env.ts'
-import { ingestMetrics, openRegistry, projectorMetrics, serveMetrics } from '../platform/metrics.ts'
+import { openRegistry, projectorMetrics, serveMetrics } from '../platform/metrics.ts'
 import { drainHttp, runMain } from '../platform/shutdown.ts'
 import { openAnalysts } from '../reporting/analysts.ts'
 import { eraseAsReceipted } from './erasure/person.ts'
@@ -54,12 +49,12 @@ export const startFirsttouch = async (
     keepDetailsDays: env.KEEP_VISIT_DETAILS_DAYS,
     onError: error => app.log.error(error, 'projector'),
   })
-  const { health, probe } = mountIngest(app, env, registry, stores)
+  const ingest = mountIngest(app, env, registry, stores)
   let analysts: Awaited<ReturnType<typeof openAnalysts>> | undefined
   let served: { port: number; close(): Promise<void> } | undefined
   const close = async () => {
-    await drainHttp(app, health, (env.DRAIN_SECONDS ?? 0) * 1000)
-    probe.close()
+    await drainHttp(app, ingest.health, (env.DRAIN_SECONDS ?? 0) * 1000)
+    ingest.close()
     await analysts?.close()
     await projecting.stop()
     await served?.close()
@@ -80,15 +75,6 @@ export const startFirsttouch = async (
     await close()
     throw error
   }
-}
-
-/** Ready while the log takes events: without the projector, or ClickHouse, nothing is lost. */
-const mountIngest = (app: FastifyInstance, env: Env, registry: Registry, { log }: Stores) => {
-  const metrics = ingestMetrics(registry, () => gate.state().inFlightEvents)
-  const gate = openGate(measured(log, metrics), error => app.log.error(error, 'the log refused an append'))
-  const probe = openLogProbe(log, gate)
-  app.register(ingestRoutes({ log, gate, metrics, limit: floodLimit(env.RATE_LIMIT_EVENTS_PER_MINUTE) }))
-  return { probe, health: openHealth(app, [probe.check]) }
 }
 
 const staffOf = (env: Env) =>

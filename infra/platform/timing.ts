@@ -1,3 +1,16 @@
+/** Waiting, with an end to it: pauses, time limits and work that is done again and again. */
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export const MINUTE_MS = 60_000
+/** The reports' smallest step. */
+export const QUARTER_HOUR_MS = 15 * MINUTE_MS
+export const HOUR_MS = 60 * MINUTE_MS
+export const DAY_MS = 24 * HOUR_MS
+
+/** Ends early, without an error, when the signal aborts. */
+export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  sleep(ms, undefined, { signal }).catch(() => undefined)
+
 export class LateError extends Error {}
 
 /** Rejects with a LateError after `ms`, or with the signal's reason when it aborts first. The work itself goes on. */
@@ -12,3 +25,37 @@ export const within = <T>(ms: number, work: Promise<T>, signal?: AbortSignal): P
       signal?.removeEventListener('abort', abort)
     })
   })
+
+export type Loop = {
+  signal: AbortSignal
+  /** Told what the work threw; the loop goes on. */
+  onError: (error: unknown) => void
+  everyMs: number
+}
+
+/** Until the signal aborts: the work, then a pause of `everyMs`, or of the milliseconds that the work answers. */
+export const repeat = async (
+  { signal, onError, everyMs }: Loop,
+  // biome-ignore lint/suspicious/noConfusingVoidType: most work answers nothing.
+  work: () => Promise<number | void>,
+): Promise<void> => {
+  while (!signal.aborted) {
+    const asked = await work().catch(onError)
+    await pause(asked ?? everyMs, signal)
+  }
+}
+
+/** Does the work again after each failure, until it is done or the signal aborts: then the answer is undefined. */
+export const untilDone = async <T>(
+  { signal, onError, everyMs }: Loop,
+  work: () => Promise<T>,
+): Promise<T | undefined> => {
+  while (!signal.aborted)
+    try {
+      return await work()
+    } catch (error) {
+      onError(error)
+      await pause(everyMs, signal)
+    }
+  return undefined
+}

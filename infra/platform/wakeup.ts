@@ -1,16 +1,16 @@
-/** Wakes one sleeper; a ring while nobody sleeps ends the next sleep at once. */
-export type Bell = { ring(): void; sleep(ms: number, signal: AbortSignal): Promise<void> }
+/** Wakes one sleeper; a call while nobody sleeps ends the next sleep at once. */
+export type Wakeup = { wake(): void; sleep(ms: number, signal: AbortSignal): Promise<void> }
 
-export const openBell = (): Bell => {
-  let rung = false
+export const openWakeup = (): Wakeup => {
+  let called = false
   let wake: () => void = () => undefined
   return {
-    ring: () => {
-      rung = true
+    wake: () => {
+      called = true
       wake()
     },
     sleep: async (ms, signal) => {
-      if (!rung && !signal.aborted) {
+      if (!called && !signal.aborted) {
         const { promise, resolve } = Promise.withResolvers<void>()
         wake = resolve
         const timer = setTimeout(resolve, ms)
@@ -19,7 +19,7 @@ export const openBell = (): Bell => {
         clearTimeout(timer)
         signal.removeEventListener('abort', wake)
       }
-      rung = false
+      called = false
     },
   }
 }

@@ -126,7 +126,7 @@ describe.each([
     const store = openStore(client, db)
     let offset = 0
     for (const batch of batches) {
-      await project(recordsOf(batch, offset), { store, saveDeadLetters: async () => undefined })
+      await project(recordsOf(batch, offset), { store })
       offset += batch.length
     }
     await publishReporting(client, { db, timeZone: 'Europe/London', reporting })

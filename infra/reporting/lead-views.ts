@@ -1,4 +1,5 @@
 /** What became of visits: leads without contact data, the way from visit to customer, and the campaigns' names. */
+import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
 import { DAY, type View } from './view.ts'
 
 const direct = (column: string): string => `if(${column} = '', 'direct', ${column})`
@@ -111,7 +112,7 @@ FROM (
   ) AS came
   LEFT JOIN (
     SELECT session, argMin(variant, (exposed_at, variant)) AS arm FROM {db}.exposures FINAL
-    WHERE bot = 0 AND test_name = 'landingPage'
+    WHERE bot = 0 AND test_name = '${LANDING_PAGE.name}'
     GROUP BY session
   ) AS shown ON shown.session = came.session
   UNION ALL

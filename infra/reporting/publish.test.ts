@@ -37,11 +37,10 @@ const humans = [
 beforeAll(async () => {
   stores = await openTestClickHouse()
   const store = openStore(stores.client, stores.db)
-  const saveDeadLetters = async () => undefined
-  await project(recordsOf(humans, 0, { userAgent }), { store, saveDeadLetters })
-  await project(recordsOf(humans, 50, { userAgent }), { store, saveDeadLetters })
+  await project(recordsOf(humans, 0, { userAgent }), { store })
+  await project(recordsOf(humans, 50, { userAgent }), { store })
   const crawler = [visit({ sessionId: bot, utm }), conversion({ sessionId: bot })]
-  await project(recordsOf(crawler, 100, { bot: 'user_agent' }), { store, saveDeadLetters })
+  await project(recordsOf(crawler, 100, { bot: 'user_agent' }), { store })
   await publishReporting(stores.client, { db: stores.db, timeZone: 'Europe/London' })
 })
 
@@ -85,7 +84,7 @@ test('a visitor of a campaign counts once, on the day of the first visit by it',
     visit({ sessionId: bob, at: SUMMER + 86_400_000, utm }),
     visit({ sessionId: ann, at: SUMMER, utm: { utm_campaign: 'autumn' } }),
   ]
-  await project(recordsOf(events), { store, saveDeadLetters: async () => undefined })
+  await project(recordsOf(events), { store })
   const reporting = 'reporting_of_visitors'
   await publishReporting(client, { db, timeZone: 'Europe/London', reporting })
   const read = () => rows(`SELECT * FROM ${reporting}.campaign_visitor_days ORDER BY campaign`)

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { clusterOf, onCluster } from '../stores/cluster.ts'
 import type { Sql } from '../stores/postgres.ts'
+import { databaseOf, servingGeneration } from '../stores/read-models.ts'
 import { ACCOUNT_VIEWS, CONTRACT } from './account-views.ts'
 import { LANDING_VIEWS } from './landing-views.ts'
 import { LEAD_VIEWS } from './lead-views.ts'
@@ -65,18 +66,11 @@ export const followServing = async (deps: FollowDeps): Promise<void> => {
   while (!signal.aborted) {
     try {
       const generation = await servingGeneration(sql)
-      if (generation !== shown) await publishReporting(client, { db: `firsttouch_${generation}`, timeZone })
+      if (generation !== shown) await publishReporting(client, { db: databaseOf(generation), timeZone })
       shown = generation
     } catch (error) {
       onError(error)
     }
     await sleep(everyMs, undefined, { signal }).catch(() => undefined)
   }
-}
-
-const servingGeneration = async (sql: Sql): Promise<number> => {
-  const [row] = await sql<{ generation: number }[]>`
-    SELECT generation FROM read_models WHERE state = 'serving'`
-  if (!row) throw new Error('No generation of the read models serves.')
-  return row.generation
 }

@@ -40,7 +40,7 @@ beforeAll(async () => {
     lead({ sessionId: session, at: at + 60_000, utm: { utm_source: 'google', utm_campaign: 'spring' } }),
     campaign({ utm: { utm_source: 'google', utm_campaign: 'spring' } }),
   ]
-  const deps = { store: openStore(client, 'firsttouch_1'), saveDeadLetters: async () => undefined }
+  const deps = { store: openStore(client, 'firsttouch_1') }
   await project(recordsOf(events), deps)
   await project(recordsOf([visit({ sessionId: 'utm_2_b', at })], 100, { bot: 'user_agent' }), deps)
   await publishReporting(client, { db: 'firsttouch_1', timeZone: 'Europe/London' })

@@ -1,24 +1,23 @@
-/** Applies plain SQL files, `NNN_what.sql`, forward only and in the order of their names. */
+/** Applies plain SQL files, named `NNN_what`, forward only and in the order of their names. */
+
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { INSERT_SETTINGS } from './clickhouse.ts'
-import { clusterOf, forCluster, onCluster } from './cluster.ts'
+import { clusterOf, distribute, makeDatabases, statementIn } from './cluster.ts'
+import { LOCKS } from './locks.ts'
 import type { Sql } from './postgres.ts'
 
 type Migration = { name: string; text: string; checksum: string }
 
 const folderOf = (database: string): string => join(import.meta.dirname, '..', 'migrations', database)
 
-/** Any number that no other advisory lock of ours uses. */
-const LOCK = 7_077_001
-
 /** Each file in a transaction of its own, together with its row in `migrations`. Processes at once wait for each other. */
 export const migratePostgres = async (sql: Sql, folder = folderOf('postgres')): Promise<void> => {
   const migrations = await readMigrations(folder)
   await sql.begin(async tx => {
-    await tx`SELECT pg_advisory_xact_lock(${LOCK})`
+    await tx`SELECT pg_advisory_xact_lock(${LOCKS.migrations})`
     // Asked first: an account that may make no tables finds that there is nothing to do.
     const [table] = await tx<{ there: boolean }[]>`SELECT to_regclass('migrations') IS NOT NULL AS there`
     if (!table?.there)
@@ -27,7 +26,7 @@ export const migratePostgres = async (sql: Sql, folder = folderOf('postgres')): 
   })
   for (const { name, text, checksum } of migrations)
     await sql.begin(async tx => {
-      await tx`SELECT pg_advisory_xact_lock(${LOCK})`
+      await tx`SELECT pg_advisory_xact_lock(${LOCKS.migrations})`
       const [applied] = await tx<{ checksum: string }[]>`SELECT checksum FROM migrations WHERE name = ${name}`
       if (applied) return assertUnchanged(name, checksum, applied.checksum)
       await tx.unsafe(text).catch(error => fail(name, error))
@@ -48,8 +47,15 @@ export const migrateClickHouse = async (
   if (!/^[a-z][a-z0-9_]*$/.test(database)) throw new Error(`"${database}" cannot be the name of a database.`)
   const migrations = await readMigrations(folder)
   const cluster = await clusterOf(client)
-  await client.command({ query: `CREATE DATABASE IF NOT EXISTS ${database}${onCluster(cluster)}` })
-  await run(client, MIGRATIONS.replace('{db}', database), cluster)
+  const run = async (statement: string) => {
+    await client.command({
+      query: statementIn(statement, database, cluster),
+      clickhouse_settings: INSERT_SETTINGS,
+    })
+  }
+  for (const query of makeDatabases(database, cluster)) await client.command({ query })
+  await run(MIGRATIONS)
+  if (cluster) await distribute(client, database, cluster)
   const result = await client.query({
     query: `SELECT name, checksum FROM ${database}.migrations FINAL`,
     format: 'JSONEachRow',
@@ -58,32 +64,23 @@ export const migrateClickHouse = async (
   for (const { name, text, checksum } of migrations) {
     const earlier = applied.get(name)
     if (earlier) assertUnchanged(name, checksum, earlier)
-    else await applyToClickHouse(client, database, { name, text, checksum }, cluster)
+    else await applyToClickHouse(client, database, { name, text, checksum }, run)
   }
+  if (cluster) await distribute(client, database, cluster)
 }
 
 const MIGRATIONS = `CREATE TABLE IF NOT EXISTS {db}.migrations (
       name String, checksum String, applied_at DateTime64(3, 'UTC') DEFAULT now64(3, 'UTC')
     ) ENGINE = ReplacingMergeTree ORDER BY name SETTINGS fsync_after_insert = 1, fsync_part_directory = 1`
 
-const run = async (
-  client: ClickHouseClient,
-  statement: string,
-  cluster: string | undefined,
-): Promise<void> => {
-  for (const query of cluster ? forCluster(statement, cluster) : [statement])
-    await client.command({ query, clickhouse_settings: INSERT_SETTINGS })
-}
-
 const applyToClickHouse = async (
   client: ClickHouseClient,
   database: string,
   migration: Migration,
-  cluster: string | undefined,
+  run: (statement: string) => Promise<void>,
 ) => {
   const { name, text, checksum } = migration
-  for (const query of statementsOf(text.replaceAll('{db}', database)))
-    await run(client, query, cluster).catch(error => fail(name, error))
+  for (const statement of statementsOf(text)) await run(statement).catch(error => fail(name, error))
   await client.insert({
     table: `${database}.migrations`,
     values: [{ name, checksum }],

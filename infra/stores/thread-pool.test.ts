@@ -7,7 +7,7 @@ test('analysts at their most leave threads for passwords, files and our own quer
   const { UV_THREADPOOL_SIZE: _, ...env } = process.env
   const { stdout } = await promisify(execFile)(
     'node',
-    [join(import.meta.dirname, '..', 'rigs', 'testing', 'analysts-at-work.ts')],
+    [join(import.meta.dirname, '..', 'rigs', 'testing', 'analysts', 'analysts-at-work.ts')],
     { env },
   )
   const ended: string[] = JSON.parse(stdout.trim().split('\n').at(-1) ?? '')

@@ -18,12 +18,14 @@
  *
  * A statement costs the same at any number of events but for one sum over the roll-ups; the API only reads it.
  */
+
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Log } from '@firsttouch/infra/log/log'
+import { LOCKS } from '@firsttouch/infra/stores/locks'
+import { groupOf } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'
-import { groupOf } from '../pipeline/run.ts'
 import { openOccurrences } from './occurrences.ts'
 import { openQueue } from './queue.ts'
 import { runReconcile } from './reconcile.ts'
@@ -42,8 +44,6 @@ export type BooksDeps = {
   onStatement?: (statement: Statement) => void
 }
 
-/** Any number that no other advisory lock of ours uses. */
-const LOCK = 7_077_003
 const LOOK_EVERY_MS = 250
 const TRY_AGAIN_MS = 2_000
 
@@ -56,7 +56,7 @@ export const runBooks = async ({ clickhouse, ...given }: BooksDeps): Promise<voi
       .begin(async tx => {
         // Nothing else happens in this transaction: it holds the lock as long as the connection lives.
         const [row] = await tx<{ ours: boolean }[]>`
-          SELECT pg_try_advisory_xact_lock(${LOCK}, hashtext(${groupOf(db)})) AS ours`
+          SELECT pg_try_advisory_xact_lock(${LOCKS.accounting}, hashtext(${groupOf(db)})) AS ours`
         if (row?.ours) await keep(deps, async () => void (await tx`SELECT 1`))
       })
       .catch(error => {

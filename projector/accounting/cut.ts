@@ -2,10 +2,10 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { CANARY_SOURCE } from '@firsttouch/ingest/events'
 import type { ISql, Sql } from 'postgres'
-import { lockOutRounds } from '../pipeline/checkpoint.ts'
+import { lockOutBatches } from '../pipeline/checkpoint.ts'
+import type { BookedType, Counts } from '../pipeline/tally.ts'
 import type { Places } from './queue.ts'
 import { type Basis, type Letter, openLetters } from './state.ts'
-import type { BookedType, Counts } from './tally.ts'
 
 export type Cut = {
   basis: Basis
@@ -44,7 +44,7 @@ const cutNow = async ({ sql, clickhouse, db, group }: Deps, from: Places): Promi
   let cut: Cut | undefined
   await sql.begin(async tx => {
     await tx`SELECT set_config('lock_timeout', ${`${LOCK_TIMEOUT_MS}ms`}, true)`
-    await lockOutRounds(tx, group)
+    await lockOutBatches(tx, group)
     const started = performance.now()
     const places = await ledgerPlaces(tx, group)
     const letters = await openLetters(tx, group, from, places)

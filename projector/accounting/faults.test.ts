@@ -1,7 +1,7 @@
 import { until } from '@firsttouch/infra/rigs/testing/until'
+import { groupOf } from '@firsttouch/infra/stores/read-models'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openReplay, requestReplay } from '../dead-letters/replay.ts'
-import { groupOf } from '../pipeline/run.ts'
 import { account, type BooksTest, openBooksTest } from '../testing/accounting.ts'
 import { conversion, envelopeOf, visit } from '../testing/events.ts'
 

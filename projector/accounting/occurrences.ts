@@ -3,8 +3,8 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { INSERT_SETTINGS } from '@firsttouch/infra/stores/clickhouse'
 import { change } from '@firsttouch/infra/stores/cluster'
 import { minuteOf } from '../pipeline/rows.ts'
+import { addCounts, type BookedType, type Counts } from '../pipeline/tally.ts'
 import type { Places, Read } from './queue.ts'
-import { addCounts, type BookedType, type Counts } from './tally.ts'
 
 /** `duplicates` by the type of those that lose, `conflicts` by the same among them with another payload. */
 export type Losses = { duplicates: Counts; conflicts: number }
@@ -57,7 +57,7 @@ export const openOccurrences = (client: ClickHouseClient, db: string) => ({
     return Number(row?.n)
   },
 
-  clear: () => change(client, { query: `TRUNCATE TABLE ${db}.occurrences` }),
+  clear: () => change(client, db, { query: 'TRUNCATE TABLE {db}.occurrences' }),
 })
 
 /** All places of the ids that have more than one, in the minutes of these occurrences. */

@@ -1,6 +1,6 @@
 /** What the books have read of the log and not yet settled: counts and ids by place, bounded. */
 import type { LogRecord } from '@firsttouch/infra/log/log'
-import { addCounts, type Counts, type Tally, tallyOf } from './tally.ts'
+import { addCounts, type Counts, type Tally, tallyOf } from '../pipeline/tally.ts'
 
 export type Places = Map<number, number>
 export type Read = { partition: number; offset: number; appendedAt: number } & Tally

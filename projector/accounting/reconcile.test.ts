@@ -1,16 +1,16 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
+import { groupOf } from '@firsttouch/infra/stores/read-models'
 import type { LoggedEvent } from '@firsttouch/ingest/events'
 import type { Sql } from 'postgres'
 import { beforeEach, expect, test } from 'vitest'
-import { openLedger } from '../pipeline/checkpoint.ts'
-import { project } from '../pipeline/project.ts'
-import { groupOf, typesOf } from '../pipeline/run.ts'
+import { lockOffsets, saveCheckpoint } from '../pipeline/checkpoint.ts'
+import { project, projectedOf } from '../pipeline/project.ts'
 import { openStore } from '../pipeline/store.ts'
+import { tallyOf } from '../pipeline/tally.ts'
 import { conversion, exposure, recordsOf, visit } from '../testing/events.ts'
 import { openOccurrences } from './occurrences.ts'
 import { reconcile } from './reconcile.ts'
-import { tallyOf } from './tally.ts'
 
 const MINUTE = 60_000
 /** Within the hours that are compared, and old enough to be settled. */
@@ -27,12 +27,10 @@ beforeEach(async () => {
 /** What a round and the books do. */
 const take = async (events: LoggedEvent[]) => {
   const records = recordsOf(events, 0, { receivedAt: new Date(AT).toISOString() })
-  await openLedger(sql, groupOf(db)).round(records, async () => {
-    const { entries } = await project(records, {
-      store: openStore(client, db),
-      saveDeadLetters: async () => undefined,
-    })
-    return { entries: entries.map(typesOf) }
+  await sql.begin(async tx => {
+    const offsets = await lockOffsets(tx, groupOf(db), records)
+    const projected = projectedOf(await project(records, { store: openStore(client, db) }))
+    await saveCheckpoint(tx, groupOf(db), { offsets, records, projected })
   })
   const entries = records.map(record => ({ ...record, ...tallyOf(record.value) }))
   await openOccurrences(client, db).add(entries, new Map())

@@ -4,9 +4,9 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
+import { groupOf } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'
-import { lockOutRounds } from '../pipeline/checkpoint.ts'
-import { groupOf } from '../pipeline/run.ts'
+import { lockOutBatches } from '../pipeline/checkpoint.ts'
 import { openStore } from '../pipeline/store.ts'
 import { PROJECTIONS } from '../projections/index.ts'
 import { bucketSql, type Rollup } from '../projections/rollup.ts'
@@ -142,7 +142,7 @@ const touchedBuckets = async ({ clickhouse, db }: ReconcileDeps, { bucket }: Rol
 const repair = async ({ clickhouse, sql, db }: ReconcileDeps, rollup: Rollup, buckets: number[]) => {
   let repaired = 0
   await sql.begin(async tx => {
-    await lockOutRounds(tx, groupOf(db))
+    await lockOutBatches(tx, groupOf(db))
     const before = await contents(clickhouse, db, rollup, buckets)
     await openStore(clickhouse, db).refresh(rollup, buckets)
     const after = await contents(clickhouse, db, rollup, buckets)

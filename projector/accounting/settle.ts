@@ -1,6 +1,14 @@
 /** One look of the books: count the log up to where the projector is, compare, state. */
 
 import type { ClickHouseClient } from '@clickhouse/client'
+import {
+  addCounts,
+  BOOKED_TYPES,
+  type BookedType,
+  type Counts,
+  type Known,
+  tallyOf,
+} from '../pipeline/tally.ts'
 import type { BooksDeps } from './accounting.ts'
 import { isTorn, ledgerPlaces, readCut } from './cut.ts'
 import type { Losses } from './occurrences.ts'
@@ -18,7 +26,6 @@ import {
   saveStatement,
   saveStep,
 } from './state.ts'
-import { addCounts, BOOKED_TYPES, type BookedType, type Counts, type Known, tallyOf } from './tally.ts'
 
 type SettleDeps = Pick<BooksDeps, 'sql' | 'db' | 'onError' | 'onStatement'> & {
   clickhouse: ClickHouseClient

@@ -1,7 +1,7 @@
 /** What the books keep in PostgreSQL: how far they have counted, the sums up to there, and the last statement. */
 import type { ISql, Sql } from 'postgres'
+import { addCounts, type BookedType, type Counts } from '../pipeline/tally.ts'
 import type { Places } from './queue.ts'
-import { addCounts, type BookedType, type Counts } from './tally.ts'
 
 /** `counted`: what the log holds, dead letters included. Up to `places`. */
 export type Totals = { counted: Counts; duplicates: Counts; conflicts: number }

@@ -1,7 +1,7 @@
 /** What an operator asks of the dead letters: a list, one letter, a replay. What they hold was written by strangers. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { databaseOf, groupOf } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'
-import { groupOf } from '../pipeline/run.ts'
 import { requestReplay } from './replay.ts'
 
 export type Say = (line: string) => void
@@ -28,7 +28,7 @@ type Row = {
 const groups = async (sql: Sql): Promise<string[]> => {
   const rows = await sql<{ generation: number }[]>`
     SELECT generation FROM read_models WHERE state != 'retired' ORDER BY state = 'serving' DESC, generation`
-  return rows.map(({ generation }) => groupOf(`firsttouch_${generation}`))
+  return rows.map(({ generation }) => groupOf(databaseOf(generation)))
 }
 
 const LISTED = 50

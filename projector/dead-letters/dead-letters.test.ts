@@ -3,10 +3,11 @@ import type { Log } from '@firsttouch/infra/log/log'
 import { openLog } from '@firsttouch/infra/log/open-log'
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { until } from '@firsttouch/infra/rigs/testing/until'
+import { groupOf } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { groupOf, runProjector } from '../pipeline/run.ts'
-import { envelopeOf, visit } from '../testing/events.ts'
+import { runProjector } from '../pipeline/run.ts'
+import { envelopeOf, NO_PAST, visit } from '../testing/events.ts'
 import { openReplay, requestReplay } from './replay.ts'
 
 let db: string
@@ -37,6 +38,7 @@ afterEach(async () => {
 const start = () => {
   stop = new AbortController()
   running = runProjector({
+    ...NO_PAST,
     log,
     clickhouse: client,
     sql,

@@ -1,18 +1,18 @@
-/** Takes dead letters again, on request: through the same projection, at the place that they have in the log. */
-import { setTimeout as sleep } from 'node:timers/promises'
+/** Takes dead letters again, on request: through the same projection, at the position that they have in the log. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { LogRecord } from '@firsttouch/infra/log/log'
+import { repeat } from '@firsttouch/infra/platform/timing'
+import { groupOf } from '@firsttouch/infra/stores/read-models'
 import type { ISql, Sql, TransactionSql } from 'postgres'
-import { openLedger } from '../pipeline/checkpoint.ts'
-import { project, type RoundResult } from '../pipeline/project.ts'
-import { announce, groupOf, typesOf } from '../pipeline/run.ts'
+import { addToCounts, inTransaction, lockIn } from '../pipeline/checkpoint.ts'
+import { CODE_VERSION, deadLetterOf } from '../pipeline/dead-letters.ts'
+import { classOf } from '../pipeline/failure-class.ts'
+import { type BatchResult, NOTHING, project, projectedOf } from '../pipeline/project.ts'
+import { announce } from '../pipeline/run.ts'
 import { openStore } from '../pipeline/store.ts'
-import type { Forget } from '../privacy/erasures.ts'
-import { openForgetting } from '../privacy/redact.ts'
-import { classOf } from './class.ts'
-import { CODE_VERSION, type DeadLetter, letterOf } from './dead-letters.ts'
+import { openRedaction } from '../privacy/redact.ts'
 
-/** Asks for the letters that have not been replayed, all or those with a reason. Tells how many there are. */
+/** Asks for the dead letters that have not been replayed, all or those with a reason. Tells how many there are. */
 export const requestReplay = async (sql: ISql, groups: string[], reason?: string): Promise<number> => {
   const asked = await sql`
     UPDATE dead_letters SET replay_requested_at = now()
@@ -32,59 +32,42 @@ const LOOK_EVERY_MS = 500
 const AFTER_FAILURE_MS = 5_000
 
 /** Runs until the signal aborts; any number of processes may. */
-export const runReplays = async (deps: ReplayDeps): Promise<void> => {
+export const runReplays = (deps: ReplayDeps): Promise<void> => {
   const { signal, onError } = deps
   const replayOne = openReplay(deps)
-  let pause = LOOK_EVERY_MS
-  while (!signal.aborted) {
-    try {
-      while (!signal.aborted && (await replayOne()));
-      pause = LOOK_EVERY_MS
-    } catch (error) {
-      onError(error)
-      pause = AFTER_FAILURE_MS
-    }
-    await sleep(pause, undefined, { signal }).catch(() => undefined)
-  }
+  return repeat({ signal, onError, everyMs: AFTER_FAILURE_MS }, async () => {
+    while (!signal.aborted && (await replayOne()));
+    return LOOK_EVERY_MS
+  })
 }
 
-/** Replays the first letter that is asked for. Tells whether there was one; throws when a store is not able just now. */
+/** Replays the first one that is asked for. Tells whether there was one; throws when a store is not able just now. */
 export const openReplay = ({ clickhouse, sql, db }: Pick<ReplayDeps, 'clickhouse' | 'sql' | 'db'>) => {
   const group = groupOf(db)
   const store = openStore(clickhouse, db)
-  const ledger = openLedger(sql, group)
-  const readForget = openForgetting(group)
-
+  const readRedaction = openRedaction(group)
   return async (): Promise<boolean> => {
-    const { found, result } = await ledger.replay(async tx => {
+    const { records, changed } = await inTransaction(sql, async tx => {
+      await lockIn(tx, group)
       const record = await claim(tx, group)
-      if (!record) return { found: false, result: null, entries: [] }
-      const outcome = await take(record, await readForget(tx))
-      await note(tx, group, record, outcome)
-      const entries = 'result' in outcome ? outcome.result.entries.map(typesOf) : []
-      return { found: true, result: 'result' in outcome ? outcome.result : null, entries }
+      if (!record) return { records: [], changed: [] }
+      const redact = await readRedaction(tx)
+      const result = await attempt(record, () => project([record], { store, redact }))
+      await note(tx, group, record, result)
+      await addToCounts(tx, group, projectedOf(result))
+      return { records: [record], changed: result.changed }
     })
-    if (result) await announce(sql, result)
-    return found
+    await announce(sql, records, changed)
+    return records.length > 0
   }
+}
 
-  async function take(
-    record: LogRecord,
-    forget: Forget,
-  ): Promise<{ result: RoundResult } | { letter: DeadLetter }> {
-    const letters: DeadLetter[] = []
-    try {
-      const result = await project([record], {
-        store,
-        forget,
-        saveDeadLetters: async more => void letters.push(...more),
-      })
-      const [letter] = letters
-      return letter ? { letter } : { result }
-    } catch (error) {
-      if (classOf(error) === 'transient') throw error
-      return { letter: letterOf(record, error) }
-    }
+const attempt = async (record: LogRecord, work: () => Promise<BatchResult>): Promise<BatchResult> => {
+  try {
+    return await work()
+  } catch (error) {
+    if (classOf(error) === 'transient') throw error
+    return { ...NOTHING, deadLetters: [deadLetterOf(record, error)] }
   }
 }
 
@@ -106,18 +89,18 @@ const claim = async (tx: TransactionSql, group: string): Promise<LogRecord | nul
   }
 }
 
-/** A letter that fails again keeps its place in the list, with what it failed by this time. */
+/** One that fails again keeps its position in the list, with what it failed by this time. */
 const note = (
   tx: TransactionSql,
   group: string,
   { partition, offset }: LogRecord,
-  outcome: { result: RoundResult } | { letter: DeadLetter },
+  { deadLetters: [failed] }: BatchResult,
 ) => {
   const here = tx`consumer_group = ${group} AND partition = ${partition} AND "offset" = ${offset}`
-  if ('result' in outcome)
+  if (!failed)
     return tx`
       UPDATE dead_letters SET replayed_at = now(), replay_requested_at = NULL, attempts = attempts + 1 WHERE ${here}`
-  const { reason, detail, errorClass } = outcome.letter
+  const { reason, detail, errorClass } = failed
   return tx`
     UPDATE dead_letters
     SET replay_requested_at = NULL, attempts = attempts + 1, reason = ${reason}, detail = ${detail},

@@ -1,22 +1,21 @@
 /** Feeds every generation of read models that is alive: the one that serves, one being rebuilt, one kept for a roll-back. */
-import { setTimeout as sleep } from 'node:timers/promises'
+
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Log } from '@firsttouch/infra/log/log'
 import type { ProjectorMetrics } from '@firsttouch/infra/platform/metrics'
-import { change } from '@firsttouch/infra/stores/cluster'
+import { repeat, untilDone } from '@firsttouch/infra/platform/timing'
+import { dropDatabases } from '@firsttouch/infra/stores/cluster'
 import { migrateClickHouse } from '@firsttouch/infra/stores/migrate'
+import { databaseOf, type GenerationState, groupOf } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'
 import { runBooks } from '../accounting/accounting.ts'
 import { runReplays } from '../dead-letters/replay.ts'
 import { runProjector } from '../pipeline/run.ts'
-import { runErasures } from '../privacy/erasures-apply.ts'
-import { runAgeing } from '../privacy/retention-apply.ts'
+import { openRedaction } from '../privacy/redact.ts'
+import { runErasures, runRetention } from '../privacy/run.ts'
 import { reportWhenCaughtUp } from './parity.ts'
 
-export type GenerationState = 'building' | 'ready' | 'serving' | 'kept' | 'retired'
-export type Generation = { generation: number; state: GenerationState }
-
-export const databaseOf = (generation: number): string => `firsttouch_${generation}`
+type Generation = { generation: number; state: GenerationState }
 
 export type GenerationsDeps = {
   log: Pick<Log, 'consume' | 'positions'>
@@ -39,9 +38,10 @@ type Fed = { stop: AbortController; done: Promise<void> }
 
 /** Answers that are still on their way, and API processes that remember for a second which generation serves. */
 const DROP_AFTER_MS = 10_000
+/** A store that is down is asked again until it answers: nothing else may end because of it. */
 const RETRY_AFTER_MS = 2_000
 
-/** Resolves when the signal has aborted and every round under way is done; rejects when a loop cannot go on. */
+/** Resolves when the signal has aborted and every batch under way is done; rejects when a loop cannot go on. */
 export const runGenerations = async (deps: GenerationsDeps): Promise<void> => {
   const fed = new Map<number, Fed>()
   const retiredAt = new Map<number, number>()
@@ -64,7 +64,7 @@ export const runGenerations = async (deps: GenerationsDeps): Promise<void> => {
     const since = retiredAt.get(generation) ?? Date.now()
     retiredAt.set(generation, since)
     if (dropped.has(generation) || Date.now() - since < DROP_AFTER_MS) return
-    await drop(deps, generation)
+    await dropDatabases(deps.clickhouse.client(), databaseOf(generation))
     dropped.add(generation)
   }
   const look = async (): Promise<void> => {
@@ -74,46 +74,23 @@ export const runGenerations = async (deps: GenerationsDeps): Promise<void> => {
       else if (!fed.has(generation)) feed(generation)
   }
 
-  while (!deps.signal.aborted) {
-    await look().catch(deps.onError)
-    await Promise.race([failure.promise, pause(LOOK_EVERY_MS, deps.signal)])
-  }
+  await Promise.race([failure.promise, repeat({ ...deps, everyMs: LOOK_EVERY_MS }, look)])
   await Promise.all([...fed.values()].map(({ done }) => done))
-}
-
-const drop = async ({ clickhouse }: GenerationsDeps, generation: number): Promise<void> => {
-  await change(clickhouse.client(), { query: `DROP DATABASE IF EXISTS ${databaseOf(generation)}` })
 }
 
 const feedOne = async (generation: number, { clickhouse, ...deps }: GenerationsDeps): Promise<void> => {
   const db = databaseOf(generation)
-  await untilDone(() => migrateClickHouse(clickhouse.client(), db), deps)
+  const again = { ...deps, everyMs: RETRY_AFTER_MS }
+  await untilDone(again, () => migrateClickHouse(clickhouse.client(), db))
   if (deps.signal.aborted) return
-  const projecting = runProjector({ ...deps, clickhouse: clickhouse.client(), db })
-  const report = { ...deps, clickhouse: clickhouse.client() }
-  const reporting = untilDone(() => reportWhenCaughtUp(generation, report), deps)
-  const replaying = runReplays({ ...deps, clickhouse: clickhouse.client(), db })
-  const keeping = runBooks({ ...deps, clickhouse, db })
-  const erasing = runErasures({ ...deps, clickhouse: clickhouse.client(), db })
-  const { keepDetailsDays = 0 } = deps
-  const ageing = runAgeing({ ...deps, clickhouse: clickhouse.client(), db, keepDetailsDays })
-  await Promise.all([projecting, reporting, replaying, keeping, erasing, ageing])
+  const own = () => ({ ...deps, clickhouse: clickhouse.client(), db })
+  const report = own()
+  await Promise.all([
+    runProjector({ ...own(), readRedaction: openRedaction(groupOf(db)) }),
+    untilDone(again, () => reportWhenCaughtUp(generation, report)),
+    runReplays(own()),
+    runBooks({ ...deps, clickhouse, db }),
+    runErasures(own()),
+    runRetention(own(), deps.keepDetailsDays ?? 0),
+  ])
 }
-
-/** A store that is down is asked again until it answers: nothing else may end because of it. */
-const untilDone = async (
-  work: () => Promise<void>,
-  { signal, onError }: Pick<GenerationsDeps, 'signal' | 'onError'>,
-): Promise<void> => {
-  while (!signal.aborted) {
-    try {
-      return await work()
-    } catch (error) {
-      onError(error)
-      await pause(RETRY_AFTER_MS, signal)
-    }
-  }
-}
-
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  sleep(ms, undefined, { signal }).catch(() => undefined)

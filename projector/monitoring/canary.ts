@@ -2,8 +2,10 @@
  * One event a minute through the real ingest call, flagged so that no dashboard counts it. How long it takes until the
  * read models hold it is what a visitor's event takes; while one is missing, its age grows.
  */
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
+import { servingDatabase } from '@firsttouch/infra/stores/read-models'
 import { CANARY_AGENT, CANARY_SESSION, CANARY_SOURCE } from '@firsttouch/ingest/events'
 import type { Sql } from 'postgres'
 import { v7 } from 'uuid'
@@ -86,9 +88,7 @@ const noteArrival = async (sql: Sql, leftAt: Date): Promise<void> => {
 
 /** In the tables of the serving generation, all of them. */
 const isSeen = async ({ clickhouse, sql }: CanaryDeps, id: string): Promise<boolean> => {
-  const [serving] = await sql<{ generation: number }[]>`
-    SELECT generation FROM read_models WHERE state = 'serving'`
-  const db = `firsttouch_${serving?.generation}`
+  const db = await servingDatabase(sql)
   const result = await clickhouse.query({
     query: `
       SELECT count() AS n FROM ${db}.events AS event

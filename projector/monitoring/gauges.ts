@@ -1,20 +1,18 @@
 /** What a scrape of the metrics asks of the stores: lag, books, conflicts, reconciliation. Of the serving generation. */
 import type { Log } from '@firsttouch/infra/log/log'
 import type { ProjectorMetrics } from '@firsttouch/infra/platform/metrics'
+import { groupOf, servingDatabase } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'
 import { ledgerPlaces } from '../accounting/cut.ts'
 import type { Difference } from '../accounting/reconcile.ts'
 import type { Statement } from '../accounting/state.ts'
-import { BOOKED_TYPES } from '../accounting/tally.ts'
-import { groupOf } from '../pipeline/run.ts'
+import { BOOKED_TYPES } from '../pipeline/tally.ts'
 
 export type GaugesDeps = { log: Pick<Log, 'positions'>; sql: Sql; metrics: ProjectorMetrics }
 
 /** Throws when PostgreSQL or the log does not answer: the gauges then keep their last values. */
 export const readGauges = async ({ log, sql, metrics }: GaugesDeps): Promise<void> => {
-  const [serving] = await sql<{ generation: number }[]>`
-    SELECT generation FROM read_models WHERE state = 'serving'`
-  const group = groupOf(`firsttouch_${serving?.generation}`)
+  const group = groupOf(await servingDatabase(sql))
   await readLag(log, sql, group, metrics)
   const [books] = await sql<{ statement: Statement | null }[]>`
     SELECT statement FROM books WHERE consumer_group = ${group}`

@@ -2,8 +2,8 @@
 
 import type { Log } from '@firsttouch/infra/log/log'
 import type { Check } from '@firsttouch/infra/platform/health'
+import { groupOf, servingDatabase } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'
-import { groupOf } from '../pipeline/run.ts'
 
 const LOOK_EVERY_MS = 5_000
 /** With entries waiting, this long without a round that is done is a standstill. */
@@ -26,9 +26,7 @@ export const openProgress = (
   let fineAt = Date.now()
 
   const look = async () => {
-    const [serving] = await sql<{ generation: number }[]>`
-      SELECT generation FROM read_models WHERE state = 'serving'`
-    const positions = await log.positions(groupOf(`firsttouch_${serving?.generation}`))
+    const positions = await log.positions(groupOf(await servingDatabase(sql)))
     if (positions.every(({ start, end, committed }) => Math.max(start, committed) >= end)) fineAt = Date.now()
   }
   const timer = setInterval(() => {

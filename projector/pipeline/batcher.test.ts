@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { recordsOf, visit } from '../testing/events.ts'
-import { openRounds } from './batcher.ts'
+import { openBatcher } from './batcher.ts'
 
 const records = (count: number) => recordsOf(Array.from({ length: count }, () => visit()))
 
-test('what waits while a round runs is projected together in the next one', async () => {
+test('what waits while a batch is projected goes together into the next one', async () => {
   const sizes: number[] = []
   let open = () => {}
   const gate = new Promise<void>(resolve => (open = resolve))
-  const handle = openRounds(
+  const handle = openBatcher(
     async batch => {
       sizes.push(batch.length)
       await gate
@@ -21,9 +21,9 @@ test('what waits while a round runs is projected together in the next one', asyn
   expect(sizes).toEqual([1, 5])
 })
 
-test('a round is bounded, and a batch larger than the bound goes alone', async () => {
+test('what is projected at once is bounded, and a batch larger than the bound goes alone', async () => {
   const sizes: number[] = []
-  const handle = openRounds(async batch => void sizes.push(batch.length), { paceMs: 0, maxRecords: 10 })
+  const handle = openBatcher(async batch => void sizes.push(batch.length), { paceMs: 0, maxRecords: 10 })
   await Promise.all([
     handle(records(1)),
     handle(records(6)),
@@ -34,9 +34,9 @@ test('a round is bounded, and a batch larger than the bound goes alone', async (
   expect(sizes).toEqual([1, 6, 6, 30, 2])
 })
 
-test('a failed round fails each of its batches, and the next round goes on', async () => {
+test('a failure fails each of the batches that were projected together, and the next goes on', async () => {
   let broken = true
-  const handle = openRounds(
+  const handle = openBatcher(
     async () => {
       if (broken) throw new Error('store is down')
     },
@@ -48,9 +48,9 @@ test('a failed round fails each of its batches, and the next round goes on', asy
   await handle(records(1))
 })
 
-test('two rounds start at least the pace apart', async () => {
+test('two batches start at least the pace apart', async () => {
   const starts: number[] = []
-  const handle = openRounds(async () => void starts.push(performance.now()), { paceMs: 60, maxRecords: 100 })
+  const handle = openBatcher(async () => void starts.push(performance.now()), { paceMs: 60, maxRecords: 100 })
   await handle(records(1))
   await handle(records(1))
   await handle(records(1))

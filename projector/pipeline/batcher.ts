@@ -1,15 +1,15 @@
-/** Batches of several partitions are projected together: what waits while a round runs goes into the next one. */
+/** Batches of several partitions are projected together: what waits while a batch is projected goes into the next one. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LogRecord } from '@firsttouch/infra/log/log'
 
 type Waiting = { records: LogRecord[]; done: () => void; failed: (error: unknown) => void }
 
 /**
- * Returns a handler for the log's batches: it resolves when the batch's round is done and throws what the round threw.
- * Two rounds start at least `paceMs` apart, so that a busy minute is not refreshed more often than anyone can see.
+ * Returns a handler for the log's batches: it resolves when `work` is done with the records, and throws what it threw.
+ * Work starts at least `paceMs` apart, so that a busy minute is not refreshed more often than anyone can see.
  */
-export const openRounds = (
-  round: (records: LogRecord[]) => Promise<void>,
+export const openBatcher = (
+  work: (records: LogRecord[]) => Promise<void>,
   { paceMs, maxRecords }: { paceMs: number; maxRecords: number },
 ): ((records: LogRecord[]) => Promise<void>) => {
   const waiting: Waiting[] = []
@@ -28,12 +28,12 @@ export const openRounds = (
     running = true
     while (waiting.length > 0) {
       const started = performance.now()
-      const batch = take()
+      const taken = take()
       try {
-        await round(batch.flatMap(({ records }) => records))
-        for (const { done } of batch) done()
+        await work(taken.flatMap(({ records }) => records))
+        for (const { done } of taken) done()
       } catch (error) {
-        for (const { failed } of batch) failed(error)
+        for (const { failed } of taken) failed(error)
       }
       await sleep(Math.max(0, paceMs - (performance.now() - started)))
     }

@@ -1,77 +1,30 @@
 /**
- * The projector's own account: how far it has come in each partition, and how many events it has projected on the way.
+ * How far a consumer group has projected each partition of the log, and how many events it has projected on the way.
  *
- * A round runs inside one transaction: it commits the new place, the counts and the dead letters together, after the
- * read models have been written. Dying before the commit leaves the place where it was, and the round is done again;
- * entries below the place are not counted again. So each entry is counted exactly once, whatever is replayed.
+ * A batch runs inside one transaction, which commits the new offset, the counts and the dead letters together after the
+ * read models have been written. Dying before the commit leaves the offset where it was, and the batch is done again;
+ * entries below the offset are not counted again. So each entry is counted exactly once, whatever is replayed.
  */
 import type { LogRecord } from '@firsttouch/infra/log/log'
+import { LOCKS } from '@firsttouch/infra/stores/locks'
 import type { ISql, Sql, TransactionSql } from 'postgres'
 
-/** Any number that no other advisory lock of ours uses. */
-const LOCK = 7_077_002
+/** The next offset of each partition. */
+export type Offsets = Map<number, number>
+export type Projected = { partition: number; offset: number; types: string[] }
 
-/** Held by every round that writes read models of the group; see `lockOutRounds`. */
-const lockRound = (sql: ISql, group: string) =>
-  sql`SELECT pg_advisory_xact_lock_shared(${LOCK}, hashtext(${group}))`
-/** Waits until no round of any process is under way; none starts before the transaction ends. */
-export const lockOutRounds = (sql: ISql, group: string) =>
-  sql`SELECT pg_advisory_xact_lock(${LOCK}, hashtext(${group}))`
+/** Taken by whatever writes read models of the group; waits while `lockOutBatches` is held. */
+export const lockIn = (tx: TransactionSql, group: string) =>
+  tx`SELECT pg_advisory_xact_lock_shared(${LOCKS.projecting}, hashtext(${group}))`
+/** Waits until no batch of any process is under way; none starts before the transaction ends. */
+export const lockOutBatches = (sql: ISql, group: string) =>
+  sql`SELECT pg_advisory_xact_lock(${LOCKS.projecting}, hashtext(${group}))`
 
-export type Entry = { partition: number; offset: number; types: string[] }
-export type Ledger = {
-  /**
-   * Runs `work` as a round over `records`; what it returns is entered: `entries` are those that were projected. What
-   * it throws leaves everything as it was. Tells how many of the events had been projected before.
-   */
-  round<T extends { entries: Entry[] }>(
-    records: LogRecord[],
-    work: (tx: TransactionSql) => Promise<T>,
-  ): Promise<T & { replayed: number }>
-  /** As a round that writes read models and enters nothing. */
-  beside(work: () => Promise<void>): Promise<void>
-  /** As a round of one dead letter, which lies behind the place. `work` tells what was projected of it, if anything. */
-  replay<T extends { entries: Entry[] }>(work: (tx: TransactionSql) => Promise<T>): Promise<T>
-  /** The first offset of the partition that has not been entered. */
-  nextOffset(partition: number): Promise<number>
-}
-
-export const openLedger = (sql: Sql, group: string): Ledger => ({
-  round: (records, work) =>
-    // postgres.js types what `begin` returns as if arrays of queries were unwrapped; T is a plain object.
-    inTransaction(sql, async tx => {
-      await lockRound(tx, group)
-      const places = await lockPlaces(tx, group, [...new Set(records.map(record => record.partition))])
-      const done = await work(tx)
-      const fresh = done.entries.filter(({ partition, offset }) => offset >= (places.get(partition) ?? 0))
-      await addToCounts(tx, group, fresh)
-      await movePlaces(tx, group, records)
-      return { ...done, replayed: events(done.entries) - events(fresh) }
-    }),
-  beside: async work => {
-    await sql.begin(async tx => {
-      await lockRound(tx, group)
-      await work()
-    })
-  },
-  replay: work =>
-    inTransaction(sql, async tx => {
-      await lockRound(tx, group)
-      const done = await work(tx)
-      await addToCounts(tx, group, done.entries)
-      return done
-    }),
-  nextOffset: async partition => {
-    const [row] = await sql<{ next: string }[]>`
-      SELECT next_offset AS next FROM ledger_places WHERE consumer_group = ${group} AND partition = ${partition}`
-    return Number(row?.next ?? 0)
-  },
-})
-
-const inTransaction = async <T extends object>(
+export const inTransaction = async <T extends object>(
   sql: Sql,
   work: (tx: TransactionSql) => Promise<T>,
 ): Promise<T> => {
+  // postgres.js types what `begin` returns as if arrays of queries were unwrapped; T is a plain object.
   const out: { value?: T } = {}
   await sql.begin(async tx => {
     out.value = await work(tx)
@@ -80,28 +33,54 @@ const inTransaction = async <T extends object>(
   return out.value
 }
 
-const events = (entries: Entry[]): number => entries.reduce((sum, { types }) => sum + types.length, 0)
-
-/** Locked in the order of their numbers, so that a projector that lost its partitions unawares only waits. */
-const lockPlaces = async (
-  tx: TransactionSql,
-  group: string,
-  partitions: number[],
-): Promise<Map<number, number>> => {
-  const wanted = partitions.toSorted((a, b) => a - b)
-  await tx`
-    INSERT INTO ledger_places (consumer_group, partition, next_offset)
-    SELECT ${group}, partition, 0 FROM unnest(${wanted}::integer[]) AS partition ORDER BY partition
-    ON CONFLICT DO NOTHING`
-  const rows = await tx<{ partition: number; next: string }[]>`
-    SELECT partition, next_offset AS next FROM ledger_places
-    WHERE consumer_group = ${group} AND partition = ANY(${wanted}) ORDER BY partition FOR UPDATE`
+export const readOffsets = async (sql: ISql, group: string): Promise<Offsets> => {
+  const rows = await sql<{ partition: number; next: string }[]>`
+    SELECT partition, next_offset AS next FROM ledger_places WHERE consumer_group = ${group}`
   return new Map(rows.map(({ partition, next }) => [partition, Number(next)]))
 }
 
-const addToCounts = async (tx: TransactionSql, group: string, entries: Entry[]): Promise<void> => {
+/** Locked in the order of their numbers, so that a projector that lost its partitions unawares only waits. */
+export const lockOffsets = async (
+  tx: TransactionSql,
+  group: string,
+  records: LogRecord[],
+): Promise<Offsets> => {
+  await lockIn(tx, group)
+  const partitions = [...new Set(records.map(record => record.partition))].toSorted((a, b) => a - b)
+  await tx`
+    INSERT INTO ledger_places (consumer_group, partition, next_offset)
+    SELECT ${group}, partition, 0 FROM unnest(${partitions}::integer[]) AS partition ORDER BY partition
+    ON CONFLICT DO NOTHING`
+  const rows = await tx<{ partition: number; next: string }[]>`
+    SELECT partition, next_offset AS next FROM ledger_places
+    WHERE consumer_group = ${group} AND partition = ANY(${partitions}) ORDER BY partition FOR UPDATE`
+  return new Map(rows.map(({ partition, next }) => [partition, Number(next)]))
+}
+
+export const isFresh = ({ partition, offset }: { partition: number; offset: number }, offsets: Offsets) =>
+  offset >= (offsets.get(partition) ?? 0)
+
+/** `projected` are those among `records` that became events. Tells how many events had been counted before. */
+export const saveCheckpoint = async (
+  tx: TransactionSql,
+  group: string,
+  { offsets, records, projected }: { offsets: Offsets; records: LogRecord[]; projected: Projected[] },
+): Promise<{ replayed: number }> => {
+  const fresh = projected.filter(entry => isFresh(entry, offsets))
+  await addToCounts(tx, group, fresh)
+  await moveOffsets(tx, group, records)
+  return { replayed: eventsIn(projected) - eventsIn(fresh) }
+}
+
+const eventsIn = (entries: Projected[]): number => entries.reduce((sum, { types }) => sum + types.length, 0)
+
+export const addToCounts = async (
+  tx: TransactionSql,
+  group: string,
+  projected: Projected[],
+): Promise<void> => {
   const counts = new Map<string, { partition: number; type: string; n: number }>()
-  for (const { partition, types } of entries)
+  for (const { partition, types } of projected)
     for (const type of types) {
       const count = counts.get(`${partition} ${type}`) ?? { partition, type, n: 0 }
       count.n++
@@ -117,7 +96,7 @@ const addToCounts = async (tx: TransactionSql, group: string, entries: Entry[]):
     ON CONFLICT (consumer_group, partition, type) DO UPDATE SET projected = old.projected + EXCLUDED.projected`
 }
 
-const movePlaces = async (tx: TransactionSql, group: string, records: LogRecord[]): Promise<void> => {
+const moveOffsets = async (tx: TransactionSql, group: string, records: LogRecord[]): Promise<void> => {
   const ends = new Map<number, number>()
   for (const { partition, offset } of records)
     ends.set(partition, Math.max(ends.get(partition) ?? 0, offset + 1))

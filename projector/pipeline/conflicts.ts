@@ -1,8 +1,8 @@
 /** An id that comes as another kind of event or of another session. Its first log entry counts, and that may be this one. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { LoggedEvent } from '@firsttouch/ingest/events'
-import type { Bucket } from '../projections/rollup.ts'
-import { minuteOf, quarterOf } from './rows.ts'
+import { KIND_SQL, kindOf } from '../projections/kinds.ts'
+import { minuteOf } from './rows.ts'
 
 /** Where an event was counted until now: its minute, and the minute of the session that it was of. */
 export type Conflict = { minute: number; sessionMinute: number }
@@ -33,11 +33,6 @@ export const findConflicts = async (
   return conflicts
 }
 
-export const bucketOfConflict = ({ minute, sessionMinute }: Conflict, bucket: Bucket): number => {
-  const own = bucket.startsWith('session') ? sessionMinute : minute
-  return bucket.endsWith('quarter') ? quarterOf(own) : own
-}
-
 /** Events of a minute that the store has nothing of are new, as most are while a projector catches up. */
 const ofKnownMinutes = async (
   client: ClickHouseClient,
@@ -56,13 +51,6 @@ const ofKnownMinutes = async (
 
 type Known = Conflict & { id: string; kind: string; session: string }
 
-/** What decides which read models an event is counted in. */
-const kindOf = (event: LoggedEvent): string => {
-  if (event.type === 'ab_test') return `ab_test ${event.event}`
-  return event.type === 'visit' && event.utm.utm_campaign !== '' ? 'tagged visit' : event.type
-}
-const KIND = `multiIf(type = 'ab_test', concat('ab_test ', ab_event), type = 'visit' AND utm_campaign != '', 'tagged visit', toString(type))`
-
 const knownUnder = async (client: ClickHouseClient, db: string, ids: string[]): Promise<Known[]> => {
   const minutes = new Set(ids.map(minuteOf))
   // Behind `identity` the primary index is asked for the minutes alone: to look for each id in it takes twice the reading.
@@ -70,7 +58,7 @@ const knownUnder = async (client: ClickHouseClient, db: string, ids: string[]): 
   const named = `SELECT toUUID(UUIDNumToString(toFixedString(substring(unhex('${ids.join('').replaceAll('-', '')}'), number * 16 + 1, 16), 16))) FROM numbers(${ids.length})`
   const answer = await client.query({
     query: `
-      SELECT id, ${KIND} AS kind, session, toUnixTimestamp(events.minute) AS minute, toUnixTimestamp(session_minute) AS sessionMinute
+      SELECT id, ${KIND_SQL} AS kind, session, toUnixTimestamp(events.minute) AS minute, toUnixTimestamp(session_minute) AS sessionMinute
       FROM ${db}.events
       PREWHERE events.minute IN (${[...minutes].join(', ')}) AND identity(id) IN (${named})`,
     format: 'JSONEachRow',

@@ -1,50 +1,59 @@
-/** One round: entries → events → roll-ups. Doing it again, wholly or in part, changes nothing. */
+/** One batch: entries → events → read models. Doing it again, wholly or in part, changes nothing. */
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import type { LogEnvelope, LoggedEvent } from '@firsttouch/ingest/events'
-import { type DeadLetter, unreadableLetter } from '../dead-letters/dead-letters.ts'
-import type { Forget } from '../privacy/erasures.ts'
 import { PROJECTIONS } from '../projections/index.ts'
-import type { Bucket } from '../projections/rollup.ts'
-import { bucketOfConflict, type Conflict } from './conflicts.ts'
+import { type Bucket, bucketAt } from '../projections/rollup.ts'
+import type { Projected } from './checkpoint.ts'
+import type { Conflict } from './conflicts.ts'
+import { type DeadLetter, unreadable } from './dead-letters.ts'
 import { readEntry } from './read.ts'
 import { bucketOf, eventRow } from './rows.ts'
 import type { Progress, Store } from './store.ts'
 
-export type RoundResult = {
-  /** The entries that were read, with their events. */
-  entries: { record: LogRecord; envelope: LogEnvelope }[]
-  events: number
-  deadLetters: number
+/** Takes away what is not to be known any more, although the log says it. */
+export type Redact = (envelope: LogEnvelope) => LogEnvelope
+export type Entry = { record: LogRecord; envelope: LogEnvelope }
+export type BatchResult = {
+  entries: Entry[]
+  /** The entries that could not be read. */
+  deadLetters: DeadLetter[]
+  /** Query keys of the API's answers that changed. */
   changed: string[]
-  oldestAppend: Date | null
 }
+export const NOTHING: BatchResult = { entries: [], deadLetters: [], changed: [] }
 
-export type ProjectDeps = {
-  store: Store
-  saveDeadLetters: (letters: DeadLetter[]) => Promise<void>
-  /** What is not to be known any more, although the log says it. */
-  forget?: Forget
-}
+type ProjectDeps = { store: Store; redact?: Redact }
 
 export const project = async (
   records: LogRecord[],
-  { store, saveDeadLetters, forget = envelope => envelope }: ProjectDeps,
-): Promise<RoundResult> => {
-  const readings = records.map(record => ({ record, reading: readEntry(record) }))
-  const letters = readings.flatMap(({ record, reading }) =>
-    reading.ok ? [] : [unreadableLetter(record, reading)],
-  )
-  const entries = readings.flatMap(({ record, reading }) =>
-    reading.ok ? [{ record, envelope: forget(reading.envelope) }] : [],
-  )
-  const rows = entries.flatMap(({ record, envelope }) =>
+  { store, redact = envelope => envelope }: ProjectDeps,
+): Promise<BatchResult> => {
+  const { entries, deadLetters } = readEntries(records, redact)
+  const events = entries.flatMap(({ envelope }) => envelope.events)
+  const conflicts = await store.conflicts(events)
+  await store.insertEvents(rowsOf(entries))
+  const changed = await refresh(store, events, conflicts)
+  await store.saveProgress(progressOf(records))
+  return { entries, deadLetters, changed }
+}
+
+const readEntries = (records: LogRecord[], redact: Redact) => {
+  const entries: Entry[] = []
+  const deadLetters: DeadLetter[] = []
+  for (const record of records) {
+    const reading = readEntry(record)
+    if (reading.ok) entries.push({ record, envelope: redact(reading.envelope) })
+    else deadLetters.push(unreadable(record, reading))
+  }
+  return { entries, deadLetters }
+}
+
+const rowsOf = (entries: Entry[]) =>
+  entries.flatMap(({ record, envelope }) =>
     envelope.events.map((event, index) => eventRow(envelope, event, { ...record, index })),
   )
 
-  if (letters.length > 0) await saveDeadLetters(letters)
-  const events = entries.flatMap(({ envelope }) => envelope.events)
-  const conflicts = await store.conflicts(events)
-  if (rows.length > 0) await store.insertEvents(rows)
+const refresh = async (store: Store, events: LoggedEvent[], conflicts: Conflict[]): Promise<string[]> => {
   const changed = new Set<string>()
   for (const projection of PROJECTIONS) {
     const own = events.filter(projection.reads)
@@ -53,32 +62,27 @@ export const project = async (
       await store.refresh(rollup, touchedBuckets(rollup.bucket, own, conflicts))
     for (const key of projection.feeds) changed.add(key)
   }
-  await store.saveProgress(progressOf(records))
-  return {
-    entries,
-    events: rows.length,
-    deadLetters: letters.length,
-    changed: [...changed],
-    oldestAppend: oldest(records),
-  }
+  return [...changed]
 }
 
-/** Of parts of one round that were projected one after the other. */
-export const mergeResults = (results: RoundResult[]): RoundResult => ({
+/** Of parts of one batch that were projected one after the other. */
+export const mergeResults = (results: BatchResult[]): BatchResult => ({
   entries: results.flatMap(({ entries }) => entries),
-  events: results.reduce((sum, { events }) => sum + events, 0),
-  deadLetters: results.reduce((sum, { deadLetters }) => sum + deadLetters, 0),
+  deadLetters: results.flatMap(({ deadLetters }) => deadLetters),
   changed: [...new Set(results.flatMap(({ changed }) => changed))],
-  oldestAppend: results.reduce<Date | null>(
-    (first, { oldestAppend: one }) => (first && (!one || first < one) ? first : one),
-    null,
-  ),
 })
+
+export const projectedOf = ({ entries }: BatchResult): Projected[] =>
+  entries.map(({ record: { partition, offset }, envelope }) => ({
+    partition,
+    offset,
+    types: envelope.events.map(event => event.type),
+  }))
 
 const touchedBuckets = (bucket: Bucket, events: LoggedEvent[], conflicts: Conflict[]): number[] => [
   ...new Set([
     ...events.map(event => bucketOf(event, bucket)),
-    ...conflicts.map(conflict => bucketOfConflict(conflict, bucket)),
+    ...conflicts.map(conflict => bucketAt(bucket, conflict)),
   ]),
 ]
 
@@ -88,6 +92,3 @@ const progressOf = (records: LogRecord[]): Progress[] =>
     nextOffset: Math.max(...own.map(record => record.offset)) + 1,
     appendedAt: new Date(Math.max(...own.map(record => record.appendedAt.getTime()))),
   }))
-
-const oldest = (records: LogRecord[]): Date | null =>
-  records.length === 0 ? null : new Date(Math.min(...records.map(record => record.appendedAt.getTime())))

@@ -6,8 +6,7 @@
  * was measured beside it and saved nothing.
  */
 import type { LogRecord } from '@firsttouch/infra/log/log'
-import { timeInside } from '@firsttouch/ingest/accept'
-import type { LogEnvelope } from '@firsttouch/ingest/events'
+import { type LogEnvelope, timeInside } from '@firsttouch/ingest/events'
 import { z } from 'zod'
 import { currentVersion, UPCASTS, type Upcast, upcast } from './upcasts.ts'
 

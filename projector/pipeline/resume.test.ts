@@ -2,7 +2,7 @@ import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/tes
 import type { Sql } from 'postgres'
 import { expect, test } from 'vitest'
 import { recordsOf, visit } from '../testing/events.ts'
-import { lockOutRounds, openLedger } from './checkpoint.ts'
+import { lockOutBatches } from './checkpoint.ts'
 import { project } from './project.ts'
 import { openResume } from './resume.ts'
 import { openStore } from './store.ts'
@@ -13,7 +13,6 @@ test('what is made good at the start waits for an erasure, so that nobody it rea
   const store = openStore(client, db)
   await project(recordsOf([visit({ pagePath: '/planted' })]), {
     store,
-    saveDeadLetters: async () => undefined,
   })
   const versions = async () => {
     const query = `
@@ -21,10 +20,10 @@ test('what is made good at the start waits for an erasure, so that nobody it rea
     return (await client.query({ query, format: 'JSONEachRow' })).json()
   }
   const before = await versions()
-  const resume = openResume(store, openLedger(sql, 'erasing'), async () => undefined)
+  const resume = openResume({ store, sql, group: 'erasing' })
   let resumed: Promise<number> | undefined
   await sql.begin(async tx => {
-    await lockOutRounds(tx, 'erasing')
+    await lockOutBatches(tx, 'erasing')
     let isDone = false
     resumed = resume(0).finally(() => {
       isDone = true

@@ -1,8 +1,8 @@
 /** Events as rows of the `events` table. */
 import { crc32 } from 'node:zlib'
-import { timeInside } from '@firsttouch/ingest/accept'
-import type { LogEnvelope, LoggedEvent } from '@firsttouch/ingest/events'
+import { type LogEnvelope, type LoggedEvent, timeInside } from '@firsttouch/ingest/events'
 import type { Bucket } from '../projections/rollup.ts'
+import { bucketAt } from '../projections/rollup.ts'
 import { agentOf, isStandIn } from './agent.ts'
 
 // biome-ignore format: columns in rows
@@ -18,7 +18,6 @@ export type Place = { partition: number; offset: number; index: number }
 
 /** Seconds since 1970 of the minute inside the id: the bucket that the event's roll-ups are refreshed by. */
 export const minuteOf = (id: string): number => Math.floor(timeInside(id) / 60_000) * 60
-export const quarterOf = (minute: number): number => Math.floor(minute / 900) * 900
 
 /** From 2020 to 2100: a time that somebody made up must stay a date that the store can hold. */
 const PLAUSIBLE = { from: 1_577_836_800_000, to: 4_102_444_800_000 }
@@ -31,10 +30,8 @@ export const sessionMinuteOf = (session: string): number => {
 }
 
 /** The bucket of the event for one kind of refresh. */
-export const bucketOf = (event: LoggedEvent, bucket: Bucket): number => {
-  const minute = bucket.startsWith('session') ? sessionMinuteOf(event.sessionId) : minuteOf(event.id)
-  return bucket.endsWith('quarter') ? quarterOf(minute) : minute
-}
+export const bucketOf = (event: LoggedEvent, bucket: Bucket): number =>
+  bucketAt(bucket, { minute: minuteOf(event.id), sessionMinute: sessionMinuteOf(event.sessionId) })
 
 export const eventRow = (envelope: LogEnvelope, event: LoggedEvent, place: Place): EventRow => {
   const utm = event.type === 'ab_test' ? undefined : event.utm

@@ -1,9 +1,10 @@
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { until } from '@firsttouch/infra/rigs/testing/until'
+import { CHANGED_CHANNEL } from '@firsttouch/infra/stores/read-models'
 import { expect, test } from 'vitest'
-import { conversion, recordsOf, visit } from '../testing/events.ts'
-import { CHANGED_CHANNEL, runProjector } from './run.ts'
+import { conversion, NO_PAST, recordsOf, visit } from '../testing/events.ts'
+import { runProjector } from './run.ts'
 
 /** A log of fixed batches: each is handed over until it is handled, as the real ones do. */
 const logOf = (batches: LogRecord[][]) => {
@@ -30,7 +31,7 @@ const logOf = (batches: LogRecord[][]) => {
   }
 }
 
-test('the log moves on only after the round, and those who watch are told what changed', async () => {
+test('the log moves on only after the batch, and those who watch are told what changed', async () => {
   const { client, db } = await openTestClickHouse()
   const { sql } = await openTestPostgres()
   const heard: string[] = []
@@ -38,6 +39,7 @@ test('the log moves on only after the round, and those who watch are told what c
   const log = logOf([recordsOf([visit(), conversion()])])
 
   await runProjector({
+    ...NO_PAST,
     log,
     clickhouse: client,
     sql,
@@ -70,7 +72,16 @@ test('a store that is down loses nothing: the batch comes again until it is in',
 
   const clickhouse = Object.assign(Object.create(client), { insert: failing })
   const signal = new AbortController().signal
-  await runProjector({ log, clickhouse, sql, db, signal, onError: error => errors.push(error), paceMs: 0 })
+  await runProjector({
+    ...NO_PAST,
+    log,
+    clickhouse,
+    sql,
+    db,
+    signal,
+    onError: error => errors.push(error),
+    paceMs: 0,
+  })
 
   expect(errors).toHaveLength(3)
   const rows = await client.query({

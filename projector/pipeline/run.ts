@@ -1,19 +1,17 @@
-/** The loop: batches of the log → a round → only then does the log move on. */
+/** The way of the log's batches: projected in one transaction with the checkpoint, and only then does the log move on. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Log, LogRecord } from '@firsttouch/infra/log/log'
 import type { ProjectorMetrics } from '@firsttouch/infra/platform/metrics'
-import type { Sql } from 'postgres'
-import { saveDeadLetters } from '../dead-letters/dead-letters.ts'
-import { openIsolation } from '../dead-letters/isolate.ts'
-import { openLimit, TooManyDeadLetters } from '../dead-letters/limit.ts'
-import { openFilling } from '../generations/backfill.ts'
-import type { Forget } from '../privacy/erasures.ts'
-import { openForgetting } from '../privacy/redact.ts'
-import { openRounds } from './batcher.ts'
-import { type Entry, type Ledger, openLedger } from './checkpoint.ts'
-import { project, type RoundResult } from './project.ts'
+import { CHANGED_CHANNEL, groupOf } from '@firsttouch/infra/stores/read-models'
+import type { ISql, Sql } from 'postgres'
+import { openBatcher } from './batcher.ts'
+import { inTransaction, lockOffsets, saveCheckpoint } from './checkpoint.ts'
+import { TooManyDeadLetters } from './dead-letter-limit.ts'
+import { saveDeadLetters } from './dead-letters.ts'
+import { openIsolation } from './isolate.ts'
+import { project, projectedOf, type Redact } from './project.ts'
 import { openResume } from './resume.ts'
-import { openStore, type Store } from './store.ts'
+import { openStore } from './store.ts'
 
 export type ProjectorDeps = {
   log: Pick<Log, 'consume'>
@@ -22,6 +20,8 @@ export type ProjectorDeps = {
   sql: Sql
   /** The read models' generation that is filled: its database and its consumer group. */
   db: string
+  /** Asked inside each batch's transaction, so that nobody is erased between asking and writing. */
+  readRedaction: (sql: ISql) => Promise<Redact>
   signal: AbortSignal
   onError: (error: unknown) => void
   paceMs?: number
@@ -31,42 +31,32 @@ export type ProjectorDeps = {
   onStopped?: () => void
 }
 
-/** The channel on which the API hears that read models have changed. */
-export const CHANGED_CHANNEL = 'firsttouch_changed'
-
-/** The consumer group that fills a generation's database. */
-export const groupOf = (db: string): string => `projector-${db}`
+const MAX_RECORDS = 50_000
 
 /**
- * Resolves when the signal has aborted and the round under way is done. When too many entries fail it stops where it
+ * Resolves when the signal has aborted and the batch under way is done. When too many entries fail it stops where it
  * is and waits for the signal: a restart, best with a better release, goes on from there.
  */
 export const runProjector = async (deps: ProjectorDeps): Promise<void> => {
-  const { log, clickhouse, sql, db, signal, onError, metrics, paceMs = 200 } = deps
-  const store = openStore(clickhouse, db)
-  const ledger = openLedger(sql, groupOf(db))
-  const round = openRounds(openRound(deps, store, ledger), { paceMs, maxRecords: 50_000 })
-  const resume = openResume(store, ledger, openFilling(deps))
+  const { log, clickhouse, sql, db, signal, metrics, paceMs = 200 } = deps
   const stop = new AbortController()
-  const told = new WeakSet<object>()
-  const tell = (error: unknown) => {
-    if (typeof error === 'object' && error !== null && told.has(error)) return
-    if (typeof error === 'object' && error !== null) told.add(error)
-    onError(error)
-  }
-  const handle = async (records: LogRecord[]) => {
-    try {
-      await round(records)
-    } catch (error) {
-      tell(error)
+  const onError = onceEach(deps.onError)
+  const batcher = openBatcher(openBatch(deps), { paceMs, maxRecords: MAX_RECORDS })
+  const resume = openResume({
+    store: openStore(clickhouse, db),
+    sql,
+    group: groupOf(db),
+  })
+  const handle = (records: LogRecord[]) =>
+    batcher(records).catch(error => {
+      onError(error)
       if (error instanceof TooManyDeadLetters) stop.abort()
       throw error
-    }
-  }
+    })
   await log.consume(groupOf(db), handle, {
     signal: AbortSignal.any([signal, stop.signal]),
-    onError: tell,
-    startAt: async partition => {
+    onError,
+    startAt: partition => {
       metrics?.rebalances.inc()
       return resume(partition)
     },
@@ -77,45 +67,46 @@ export const runProjector = async (deps: ProjectorDeps): Promise<void> => {
   await new Promise(resolve => signal.addEventListener('abort', resolve, { once: true }))
 }
 
-/** One round: the read models, then, in one transaction, dead letters, counts and the place in the log. */
-const openRound = (
-  { sql, db, metrics, onError, onProgress }: ProjectorDeps,
-  store: Store,
-  ledger: Ledger,
-) => {
-  const readForget = openForgetting(groupOf(db))
-  let forget: Forget = envelope => envelope
-  const isolate = openIsolation(
-    (records, setAside) => project(records, { store, saveDeadLetters: setAside, forget }),
-    openLimit(),
-  )
-  return async (records: LogRecord[]): Promise<void> => {
-    const end = metrics?.batchSeconds.startTimer()
-    const { result, letters, taken, replayed } = await ledger.round(records, async tx => {
-      forget = await readForget(tx)
-      const isolated = await isolate(records)
-      await saveDeadLetters(tx, groupOf(db), isolated.letters)
-      return { ...isolated, entries: isolated.result.entries.map(typesOf) }
-    })
-    taken()
-    end?.()
-    metrics?.replayed.inc(replayed)
-    for (const { reason } of letters) metrics?.deadLetters.inc({ reason })
-    onProgress?.()
-    await announce(sql, result).catch(onError)
+/** One failure fails the batches of several partitions, and comes from the log again. */
+const onceEach = (onError: (error: unknown) => void) => {
+  const told = new WeakSet<object>()
+  return (error: unknown) => {
+    if (typeof error === 'object' && error !== null) {
+      if (told.has(error)) return
+      told.add(error)
+    }
+    onError(error)
   }
 }
 
-export const typesOf = ({ record, envelope }: RoundResult['entries'][number]): Entry => ({
-  partition: record.partition,
-  offset: record.offset,
-  types: envelope.events.map(event => event.type),
-})
+const openBatch = ({ clickhouse, sql, db, readRedaction, metrics, onError, onProgress }: ProjectorDeps) => {
+  const group = groupOf(db)
+  const store = openStore(clickhouse, db)
+  const isolation = openIsolation()
+  return async (records: LogRecord[]): Promise<void> => {
+    const end = metrics?.batchSeconds.startTimer()
+    const done = await inTransaction(sql, async tx => {
+      const offsets = await lockOffsets(tx, group, records)
+      const redact = await readRedaction(tx)
+      const isolated = await isolation.project(records, some => project(some, { store, redact }))
+      await saveDeadLetters(tx, group, isolated.deadLetters)
+      const projected = projectedOf(isolated)
+      return { ...isolated, ...(await saveCheckpoint(tx, group, { offsets, records, projected })) }
+    })
+    isolation.confirm(records, done)
+    end?.()
+    metrics?.replayed.inc(done.replayed)
+    for (const { reason } of done.deadLetters) metrics?.deadLetters.inc({ reason })
+    onProgress?.()
+    await announce(sql, records, done.changed).catch(onError)
+  }
+}
 
 /** A hint to those who watch: what it names is fetched again. Nobody's numbers depend on it. */
-export const announce = async (sql: Sql, { changed, oldestAppend }: RoundResult): Promise<void> => {
-  if (changed.length === 0 || !oldestAppend) return
+export const announce = async (sql: Sql, records: LogRecord[], changed: string[]): Promise<void> => {
+  if (changed.length === 0) return
   const now = new Date()
-  const message = { changed, asOf: now.toISOString(), lagMs: now.getTime() - oldestAppend.getTime() }
+  const oldest = Math.min(...records.map(({ appendedAt }) => appendedAt.getTime()))
+  const message = { changed, asOf: now.toISOString(), lagMs: now.getTime() - oldest }
   await sql.notify(CHANGED_CHANNEL, JSON.stringify(message))
 }

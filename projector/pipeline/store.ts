@@ -33,6 +33,7 @@ export const openStore = (client: ClickHouseClient, db: string) => {
 
   return {
     insertEvents: async (rows: EventRow[]): Promise<void> => {
+      if (rows.length === 0) return
       await client.insert({
         table: `${db}.events`,
         columns: [...EVENT_COLUMNS] as [string, ...string[]],
@@ -76,31 +77,26 @@ export const openStore = (client: ClickHouseClient, db: string) => {
       })
     },
 
-    /** The places that were written by a release which did not keep all of these read models. */
-    olderPlaces: async (): Promise<(Progress & { edition: number })[]> => {
-      const found = await rows<{ partition: number; next: number; appended: number; edition: number }>(
-        `SELECT partition, next_offset AS next, toUnixTimestamp64Milli(appended_at) AS appended, edition
-         FROM ${db}.progress FINAL WHERE edition < ${EDITION}`,
-        {},
+    /** Whether the partition was last written by a release that did not keep all of these read models. */
+    isOfOlderRelease: async (partition: number): Promise<boolean> => {
+      const found = await rows(
+        `SELECT 1 FROM ${db}.progress FINAL WHERE partition = {partition: UInt16} AND edition < ${EDITION}`,
+        { partition },
       )
-      return found.map(({ partition, next, appended, edition }) => ({
-        partition,
-        nextOffset: next,
-        appendedAt: new Date(appended),
-        edition,
-      }))
+      return found.length > 0
     },
 
     /** The tables hold the partition only up to here, whatever `saveProgress` was told before. */
     takeBackProgress: async (partition: number, nextOffset: number): Promise<void> => {
-      await change(client, {
-        query: `DELETE FROM ${db}.progress WHERE partition = {partition: UInt16} AND next_offset > {nextOffset: UInt64}`,
+      await change(client, db, {
+        query:
+          'DELETE FROM {db}.progress WHERE partition = {partition: UInt16} AND next_offset > {nextOffset: UInt64}',
         query_params: { partition, nextOffset },
         clickhouse_settings: INSERT_SETTINGS,
       })
     },
 
-    /** The first offset of the partition that `events` may lack; the log's own place can be ahead after a power cut. */
+    /** The first offset of the partition that `events` may lack; the checkpoint can be ahead after a power cut. */
     nextOffset: async (partition: number): Promise<number> => {
       const [row] = await rows<{ next: number }>(
         `SELECT if(count() = 0, 0, max(log_offset) + 1) AS next FROM ${db}.events WHERE log_partition = {partition: UInt16}`,
@@ -118,15 +114,6 @@ export const openStore = (client: ClickHouseClient, db: string) => {
         { partition },
       )
       return { offset: row?.recent ?? 0, newest: new Date(row?.newest ?? 0) }
-    },
-
-    /** The buckets of every event, the oldest first. */
-    allBuckets: async (bucket: Bucket): Promise<number[]> => {
-      const found = await rows<{ bucket: number }>(
-        `SELECT DISTINCT toUnixTimestamp(${bucketSql(bucket)}) AS bucket FROM ${db}.events ORDER BY bucket`,
-        {},
-      )
-      return found.map(row => row.bucket)
     },
 
     /** The buckets of the events that reached the disk within ten minutes of the newest ones; of merged parts, of all. */

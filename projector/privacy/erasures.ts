@@ -1,16 +1,16 @@
 /**
- * Erased sessions. The log cannot forget, so whatever is read from it goes through here: an erased session's events
+ * Erased sessions. The log keeps what was appended, so whatever is read from it is redacted: an erased session's events
  * count as before, under an alias that leads to nobody, without anything that tells about the visitor.
  */
 import { createHash, randomBytes } from 'node:crypto'
-import type { LogEnvelope, LoggedEvent } from '@firsttouch/ingest/events'
+import type { LoggedEvent } from '@firsttouch/ingest/events'
 import type { ISql } from 'postgres'
-import { standInOf } from '../pipeline/agent.ts'
 import { sessionMinuteOf } from '../pipeline/rows.ts'
+import { type RedactEvent, withoutPages } from './events.ts'
+import type { StoreRedaction } from './redact-store.ts'
 
 /** By the SHA-256 of the session, in hex. */
 export type Aliases = Map<string, string>
-export type Forget = (envelope: LogEnvelope) => LogEnvelope
 
 export const sessionHash = (session: string): string => createHash('sha256').update(session).digest('hex')
 
@@ -26,34 +26,14 @@ export const aliasFor = (session: string): string => {
   }
 }
 
-/** An entry holds events of one session: what they share about the sender goes with it. */
-export const forgetting =
-  (aliases: Aliases): Forget =>
-  envelope => {
-    const aliasOf = (event: LoggedEvent) => aliases.get(sessionHash(event.sessionId))
-    if (aliases.size === 0 || !envelope.events.some(aliasOf)) return envelope
-    return {
-      ...withoutSender(envelope),
-      events: envelope.events.map(event => {
-        const alias = aliasOf(event)
-        return alias === undefined ? event : forgotten(event, alias)
-      }),
-    }
+export const redactErased =
+  (aliases: Aliases): RedactEvent =>
+  event => {
+    const alias = aliases.size === 0 ? undefined : aliases.get(sessionHash(event.sessionId))
+    return alias === undefined ? event : erased(event, alias)
   }
 
-/** What is more than the count of a visit goes: the network, where from and where to, and of the browser all but its class. */
-export const withoutSender = (envelope: LogEnvelope): LogEnvelope => ({
-  ...envelope,
-  userAgent: standInOf(envelope.userAgent),
-  network: '',
-})
-
-export const withoutPages = (event: LoggedEvent): LoggedEvent => {
-  if (event.type === 'visit') return { ...event, referrer: '', pagePath: '' }
-  return event.type === 'conversion' ? { ...event, pagePath: '' } : event
-}
-
-const forgotten = (event: LoggedEvent, alias: string): LoggedEvent => {
+const erased = (event: LoggedEvent, alias: string): LoggedEvent => {
   const bare = { ...withoutPages(event), sessionId: alias }
   if (bare.type === 'ab_test') return { ...bare, properties: {} }
   // Without its session, what became of a form is nobody's.
@@ -62,17 +42,29 @@ const forgotten = (event: LoggedEvent, alias: string): LoggedEvent => {
   return bare.type === 'visit' ? { ...bare, utm } : { ...bare, utm, properties: {} }
 }
 
-/** Keeps the aliases at hand; to be asked inside each round, so that no erasure comes between asking and writing. */
+const HASH = 'lower(hex(SHA256(session)))'
+const NAMED = `${HASH} IN {hashes: Array(String)}`
+/** The same in ClickHouse. */
+export const erasureOf = (aliases: Aliases): StoreRedaction => ({
+  events: NAMED,
+  set: `session = transform(${HASH}, {hashes: Array(String)}, {aliases: Array(String)}, session),
+    user_agent = '', network = '', referrer = '', page_path = '', utm_content = '', utm_term = '',
+    properties = if(type IN ('conversion', 'ab_test'), '{}', properties)`,
+  tables: () => NAMED,
+  parameters: { hashes: [...aliases.keys()], aliases: [...aliases.values()] },
+})
+
+/** Keeps the aliases at hand; to be asked inside each batch, so that no erasure comes between asking and writing. */
 export const openAliases = () => {
   const aliases: Aliases = new Map()
   let seen = 0
   return async (sql: ISql): Promise<Aliases> => {
-    const rows = await sql<{ seq: string; session_hash: string; alias: string }[]>`
-      SELECT seq, session_hash, alias FROM erased_sessions WHERE seq > ${seen} ORDER BY seq`
-    for (const row of rows) {
-      aliases.set(row.session_hash, row.alias)
-      seen = Number(row.seq)
-    }
+    const rows = await readAliases(sql, seen)
+    for (const { hash, alias } of rows) aliases.set(hash, alias)
+    seen = Number(rows.at(-1)?.seq ?? seen)
     return aliases
   }
 }
+
+export const readAliases = (sql: ISql, after: number) => sql<{ seq: string; hash: string; alias: string }[]>`
+  SELECT seq, session_hash AS hash, alias FROM erased_sessions WHERE seq > ${after} ORDER BY seq`

@@ -1,14 +1,15 @@
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
+import { groupOf } from '@firsttouch/infra/stores/read-models'
 import { expect, test } from 'vitest'
 import { project } from '../pipeline/project.ts'
 import { sessionMinuteOf } from '../pipeline/rows.ts'
-import { groupOf } from '../pipeline/run.ts'
 import { openStore } from '../pipeline/store.ts'
 import { PROJECTIONS } from '../projections/index.ts'
 import { conversion, envelopeOf, exposure, lead, NOON, recordsOf, visit } from '../testing/events.ts'
-import { openForgetting } from './redact.ts'
-import { agedName, ageing, lastDayKept } from './retention.ts'
-import { removeDetails } from './retention-apply.ts'
+import { redacting } from './events.ts'
+import { openRedaction } from './redact.ts'
+import { agedName, lastDayKept, redactOld } from './retention.ts'
+import { applyRetention } from './run.ts'
 
 const DAY = 86_400_000
 const UNTIL = lastDayKept(new Date(NOON), 0)
@@ -31,11 +32,11 @@ test('an old visit keeps its count alone, a young one everything', () => {
     pagePath: '/planted',
     referrer: 'https://planted.test',
   })
-  const entry = ageing(UNTIL)(envelopeOf([event], { userAgent: 'planted' }))
+  const entry = redacting(redactOld(UNTIL))(envelopeOf([event], { userAgent: 'planted' }))
   expect(JSON.stringify(entry)).not.toContain('planted')
   expect(entry.events[0]).toMatchObject({ id: event.id, utm: event.utm, occurredAt: event.occurredAt })
   const fresh = envelopeOf([visit({ sessionId: young, pagePath: '/here' })])
-  expect(ageing(UNTIL)(fresh)).toEqual(fresh)
+  expect(redacting(redactOld(UNTIL))(fresh)).toEqual(fresh)
 })
 
 test('S-38 details of old visits leave the read models and the log, no count changes, and a rebuild agrees', async () => {
@@ -67,8 +68,8 @@ test('S-38 details of old visits leave the read models and the log, no count cha
   const [before, rebuilt] = stores
   if (!before || !rebuilt) throw new Error('two stores')
   const fill = async ({ client, db }: typeof before) => {
-    const forget = await openForgetting(groupOf(db))(sql)
-    await project(records, { store: openStore(client, db), saveDeadLetters: async () => undefined, forget })
+    const redact = await openRedaction(groupOf(db))(sql)
+    await project(records, { store: openStore(client, db), redact })
   }
   const rows = async ({ client }: typeof before, query: string) =>
     (await client.query({ query, format: 'JSONEachRow' })).json<Record<string, unknown>>()
@@ -98,7 +99,7 @@ test('S-38 details of old visits leave the read models and the log, no count cha
 
   await fill(before)
   const counted = await counts(before)
-  const remove = ({ client: clickhouse, db }: typeof before) => removeDetails({ clickhouse, sql, db }, UNTIL)
+  const remove = ({ client: clickhouse, db }: typeof before) => applyRetention({ clickhouse, sql, db }, UNTIL)
   await remove(before)
   expect(await counts(before)).toEqual(counted)
   const tables = ['events', ...PROJECTIONS.flatMap(({ rollups }) => rollups.map(rollup => rollup.table))]

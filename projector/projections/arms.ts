@@ -1,13 +1,12 @@
 /**
- * Sessions of each arm by the minute of their first exposure and by what they converted to: the whole result of a split
- * test in a few rows. A session's bucket is the time inside its id, so it never moves; whether it converted after it was
- * exposed is decided anew at each refresh, so it does not matter which of the two arrived first.
+ * Participants of an experiment by variant, by the minute of their first exposure and by what they converted to. A session's
+ * bucket is the time inside its id, so it never moves; whether it converted after it was exposed is decided anew at each
+ * refresh, so it does not matter which of the two arrived first.
  */
 import { CONVERSION_TYPES } from '@firsttouch/ingest/events'
-import { exposures } from './exposures.ts'
-import type { Projection } from './index.ts'
+import { ofKinds } from './kinds.ts'
+import type { Projection } from './projection.ts'
 import { quartersOf, type Rollup } from './rollup.ts'
-import { sessionConversions } from './session-conversions.ts'
 
 const TYPES = CONVERSION_TYPES.map(type => `'${type}'`).join(', ')
 /** Bit i of `converted` stands for conversion type i of the contract, whose order is never changed. */
@@ -45,10 +44,19 @@ const minutes: Rollup = {
   },
   weight: 'toUInt64(1)',
   measures: { n: 'sum(weight)' },
+  erasure: 'nothing',
 }
 
 export const arms: Projection = {
-  reads: event => exposures.reads(event) || sessionConversions.reads(event),
-  rollups: [minutes, quartersOf(minutes, 'arm_quarters')],
+  reads: ofKinds('ab_test variant_assigned', 'ab_test conversion', 'conversion'),
+  rollups: [
+    minutes,
+    quartersOf(minutes, 'arm_quarters', {
+      'visitors and converters by variant': {
+        key: `concat(test_name, ' ', variant, if(saw_both, ' both', ''), if(converted != 0, ' converted', ''))`,
+      },
+    }),
+  ],
   feeds: ['ab-testing-stats'],
+  since: 0,
 }

@@ -1,9 +1,10 @@
 /** When a session was first assigned to a variant: with `session_conversions`, the visitors and converters of a test. */
-import type { Projection } from './index.ts'
+import { ofKinds } from './kinds.ts'
+import type { Projection } from './projection.ts'
 import { eventsWhere } from './rollup.ts'
 
 export const exposures: Projection = {
-  reads: event => event.type === 'ab_test' && event.event === 'variant_assigned',
+  reads: ofKinds('ab_test variant_assigned'),
   rollups: [
     {
       table: 'exposures',
@@ -20,7 +21,12 @@ export const exposures: Projection = {
       weight: 'toUInt64(1)',
       time: 'occurred_at',
       measures: { exposed_at: 'minIf(time, weight > 0)' },
+      erasure: 'session',
+      parity: {
+        'exposed sessions by variant': { key: `concat(test_name, ' ', variant)`, n: 'uniqExact(session)' },
+      },
     },
   ],
   feeds: ['ab-testing-stats'],
+  since: 0,
 }

@@ -1,29 +1,15 @@
-/** The only registry of read models. A projection says which events it reads and which answers of the API it feeds. */
-import type { LoggedEvent } from '@firsttouch/ingest/events'
+/** The only registry of read models. */
 import { arms } from './arms.ts'
 import { campaignSettings } from './campaign-settings.ts'
 import { exposures } from './exposures.ts'
 import { landings } from './landings.ts'
 import { leads } from './leads.ts'
-import type { Rollup } from './rollup.ts'
+import type { Projection } from './projection.ts'
 import { sessionConversions } from './session-conversions.ts'
 import { touches } from './touches.ts'
 import { traffic } from './traffic.ts'
 import { variants } from './variants.ts'
 import { visitors } from './visitors.ts'
-
-export type Projection = {
-  reads: (event: LoggedEvent) => boolean
-  /** Refreshed in this order: a tier reads the one before it. */
-  rollups: Rollup[]
-  /** Query keys of the API's answers that change with it. */
-  feeds: string[]
-  /** The edition that it came with, for those that came later: what was projected before it is then filled in. */
-  since?: number
-}
-
-/** Grows by one with each read model that is added to generations that may hold events already. */
-export const EDITION = 2
 
 export const PROJECTIONS: Projection[] = [
   traffic,
@@ -38,3 +24,16 @@ export const PROJECTIONS: Projection[] = [
   leads,
   campaignSettings,
 ]
+
+export const ROLLUPS = PROJECTIONS.flatMap(({ rollups }) => rollups)
+
+/** Grows with each read model that is added to generations that may hold events already. */
+export const EDITION = Math.max(...PROJECTIONS.map(({ since }) => since))
+
+/** The tables of a generation that are no read model, each with its reason. */
+export const OTHER_TABLES = {
+  events: 'what read models are made of',
+  occurrences: 'what the accounting counts, beside the read models and independent of them',
+  progress: 'how far the generation has come',
+  migrations: 'which files have been applied',
+}

@@ -10,8 +10,7 @@ beforeEach(async () => {
   stores = await openTestClickHouse()
 })
 
-const run = (records: LogRecord[]) =>
-  project(records, { store: openStore(stores.client, stores.db), saveDeadLetters: async () => undefined })
+const run = (records: LogRecord[]) => project(records, { store: openStore(stores.client, stores.db) })
 const rows = async (query: string) =>
   (
     await stores.client.query({

@@ -3,11 +3,11 @@
  * their first event, visits and conversions when they occurred, under the page that their session began on. So pages,
  * devices and browsers each add up to the totals of the same days.
  */
-import type { Projection } from './index.ts'
+import { ofKinds, VISITS } from './kinds.ts'
+import type { Projection } from './projection.ts'
 import { bucketSql, eventsWhere, itself, type Rollup } from './rollup.ts'
 
-/** The table by session; the others hold nobody. */
-export const sessionTraffic: Rollup = {
+const sessionTraffic: Rollup = {
   table: 'session_traffic',
   bucket: 'minute',
   from: eventsWhere(`type IN ('visit', 'conversion')`),
@@ -27,6 +27,11 @@ export const sessionTraffic: Rollup = {
   weight: 'toUInt64(1)',
   time: 'occurred_at',
   measures: { n: 'sum(weight)', first_at: 'minIf(time, weight > 0)' },
+  erasure: 'session',
+  parity: {
+    'visits and conversions by page': { key: `concat(type, ' ', page)` },
+    'visits and conversions by device and browser': { key: `concat(type, ' ', device, ' ', browser)` },
+  },
 }
 
 /** A session without a visit begins with its first conversion. Ties go by text, so that the order of arrival decides nothing. */
@@ -55,6 +60,7 @@ const minutes: Rollup = {
   keys: itself(['at', 'type', 'page', 'device', 'browser', 'utm_source', 'utm_campaign']),
   weight: 'n',
   measures: { n: 'sum(weight)' },
+  erasure: 'bucket',
 }
 
 /** Each question has a table of its own, without what the other one asks for: far fewer rows to read. */
@@ -68,11 +74,12 @@ const quartersBy = (table: string, names: string[]): Rollup => {
     keys: { at: 'toStartOfFifteenMinutes(at)', ...itself(['type', ...names, 'utm_source', 'utm_campaign']) },
     weight: 'n',
     measures: { n: 'sum(weight)' },
+    erasure: 'bucket',
   }
 }
 
 export const landings: Projection = {
-  reads: event => event.type === 'visit' || event.type === 'conversion',
+  reads: ofKinds(...VISITS, 'conversion'),
   rollups: [
     sessionTraffic,
     minutes,

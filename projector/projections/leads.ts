@@ -2,12 +2,9 @@
  * How each lead stands: the state of its greatest version. All events of a lead have the lead's own minute in their ids,
  * so they meet in one bucket, whatever comes first and however late a change is.
  */
-import type { Projection } from './index.ts'
-import { latestOf, type Rollup } from './rollup.ts'
-
-const said = (name: string) => `JSONExtractString(properties, '${name}')`
-const flag = (name: string) => `toUInt8(JSONExtractBool(properties, '${name}'))`
-const QUALIFIED = `${said('status')} = 'qualified'`
+import { ofKinds } from './kinds.ts'
+import { field, flag, latestOf, time } from './latest.ts'
+import type { Projection } from './projection.ts'
 
 const source = latestOf({
   types: ['lead_recorded', 'lead_changed'],
@@ -15,10 +12,10 @@ const source = latestOf({
   latest: {
     session: 'session',
     session_minute: 'session_minute',
-    recorded_at: `parseDateTime64BestEffortOrZero(${said('recordedAt')}, 3, 'UTC')`,
+    recorded_at: time('recordedAt'),
     changed_at: 'occurred_at',
-    form: said('form'),
-    status: said('status'),
+    form: field('form'),
+    status: field('status'),
     spam: flag('spam'),
     deleted: flag('deleted'),
     trial: flag('trial'),
@@ -29,17 +26,29 @@ const source = latestOf({
     variant: 'variant',
   },
   over: {
-    qualified_at: `minIf(occurred_at, ${QUALIFIED})`,
+    qualified_at: `minIf(occurred_at, ${field('status')} = 'qualified')`,
     recorded: `countIf(type = 'lead_recorded')`,
     changed: `countIf(type = 'lead_changed')`,
   },
 })
 
-const byLead: Rollup = { table: 'leads', ...source }
+const STANDING = ['spam', 'deleted', 'trial', 'onboarding'].map(name => `if(${name}, ' ${name}', '')`)
 
 export const leads: Projection = {
-  reads: event => event.type === 'lead_recorded' || event.type === 'lead_changed',
-  rollups: [byLead],
+  reads: ofKinds('lead_recorded', 'lead_changed'),
+  rollups: [
+    {
+      table: 'leads',
+      ...source,
+      erasure: 'session',
+      parity: {
+        'leads by day, campaign and standing': {
+          key: `concat(toString(toDate(recorded_at)), ' ', utm_source, ' ', utm_campaign, ' ', variant, ' ', form, ' ', status, ${STANDING.join(', ')})`,
+        },
+        'changes of leads by form': { key: 'form', n: 'sum(recorded + changed)' },
+      },
+    },
+  ],
   feeds: [],
   since: 2,
 }

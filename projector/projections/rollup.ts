@@ -6,14 +6,23 @@
 /** What a refresh goes by: the minute of events or of sessions, or the quarter of an hour that minutes are summed in. */
 export type Bucket = 'minute' | 'quarter' | 'session_minute' | 'session_quarter'
 
-/** A bucket over the columns of `events` and of the tables of minutes. */
 export const bucketSql = (bucket: Bucket): string => {
   const minute = bucket.startsWith('session') ? 'session_minute' : 'minute'
   return bucket.endsWith('quarter') ? `toStartOfFifteenMinutes(${minute})` : minute
 }
 
+const QUARTER_S = 900
+/** The bucket of what happened in a minute, by a session of a minute; in seconds since 1970. */
+export const bucketAt = (
+  bucket: Bucket,
+  { minute, sessionMinute }: { minute: number; sessionMinute: number },
+): number => {
+  const own = bucket.startsWith('session') ? sessionMinute : minute
+  return bucket.endsWith('quarter') ? Math.floor(own / QUARTER_S) * QUARTER_S : own
+}
+
 export type Rollup = {
-  /** The table that is refreshed; its sorting key is made of `bucket` and the names of `keys`. */
+  /** Its sorting key is made of `bucket` and the names of `keys`. */
   table: string
   bucket: Bucket
   /** A table or a subquery with the rows, deduplicated; `touched` limits an expression to the buckets refreshed. */
@@ -21,15 +30,25 @@ export type Rollup = {
   /** Bucket and key columns, each with its expression over the source's row. */
   bucketOf: string
   keys: Record<string, string>
-  /** Columns that go with a key of which there is one source row, each with its expression over that row. */
+  /** Further columns, where a key has one source row. */
   also?: Record<string, string>
   /** How many events or sessions a source row stands for. */
   weight: string
-  /** A time of the source row, for measures that keep the first or the last. */
+  /** Of the source row. */
   time?: string
   /** Column → aggregate over `weight` and `time`. */
   measures: Record<string, string>
+  /**
+   * How an erased session leaves the table. Its rows bear its name, in `session`; or they name nobody, but what they hold of
+   * its pages is computed again, bucket by bucket; or they hold nothing but counts, which stay.
+   */
+  erasure: 'session' | 'bucket' | 'nothing'
+  /** What a rebuild's report also compares, by a name that operators understand, while events come. */
+  parity?: Record<string, Comparison>
 }
+
+/** Rows are counted, or what they count is summed, by a key. Only numbers that never shrink as events come. */
+export type Comparison = { key: string; n?: string; where?: string }
 
 const touched = (expression: string): string => `${expression} IN ({buckets: Array(DateTime('UTC'))})`
 
@@ -76,18 +95,16 @@ const aliased = (expressions: Record<string, string>): string[] =>
     name === expression ? name : `${expression} AS ${name}`,
   )
 
-/** Columns that are taken over as they are. */
 export const itself = (names: string[]): Record<string, string> =>
   Object.fromEntries(names.map(name => [name, name]))
 
-/** The events of the touched minutes that a condition holds for. */
 export const eventsWhere =
   (condition: string): Rollup['from'] =>
   (db, touched) =>
     `${db}.events FINAL WHERE ${touched('minute')} AND ${condition}`
 
 /** Quarters of an hour from minutes: far fewer rows to read, and every time zone's days can be cut from them. */
-export const quartersOf = (minutes: Rollup, table: string): Rollup => {
+export const quartersOf = (minutes: Rollup, table: string, parity: Rollup['parity'] = {}): Rollup => {
   const bucket = minutes.bucket === 'minute' ? 'quarter' : 'session_quarter'
   const bucketOf = bucketSql(bucket)
   return {
@@ -98,11 +115,18 @@ export const quartersOf = (minutes: Rollup, table: string): Rollup => {
     keys: { ...itself(Object.keys(minutes.keys)), at: 'toStartOfFifteenMinutes(at)' },
     weight: 'n',
     measures: { n: 'sum(weight)' },
+    erasure: minutes.erasure,
+    parity,
   }
 }
 
 /** The two tiers of a count of events: minutes, and quarters of an hour. `at` is when they occurred. */
-export const countTiers = (name: string, condition: string, keys: Record<string, string>): Rollup[] => {
+export const countTiers = (
+  name: string,
+  condition: string,
+  keys: Record<string, string>,
+  parity: Rollup['parity'],
+): Rollup[] => {
   const minutes: Rollup = {
     table: `${name}_minutes`,
     bucket: 'minute',
@@ -111,39 +135,7 @@ export const countTiers = (name: string, condition: string, keys: Record<string,
     keys: { at: 'toStartOfMinute(occurred_at)', ...keys },
     weight: 'toUInt64(1)',
     measures: { n: 'sum(weight)' },
+    erasure: 'nothing',
   }
-  return [minutes, quartersOf(minutes, `${name}_quarters`)]
-}
-
-type Latest = {
-  types: string[]
-  /** The field of the events, a UUID, that names the record. */
-  key: string
-  /** Column → expression over the event with the greatest version. */
-  latest: Record<string, string>
-  /** Column → aggregate over all events of the record. */
-  over: Record<string, string>
-}
-
-/** The state of records that events tell as a whole: one row for each, by the greatest version. */
-export const latestOf = ({ types, key, latest, over }: Latest): Omit<Rollup, 'table'> => {
-  const stand = `(JSONExtractUInt(properties, 'version'), id)`
-  const columns = [
-    ...Object.entries(latest).map(([name, expression]) => `argMax(${expression}, ${stand}) AS now_${name}`),
-    ...Object.entries(over).map(([name, aggregate]) => `${aggregate} AS now_${name}`),
-  ]
-  return {
-    bucket: 'minute',
-    from: (db, touched) => `(
-    SELECT minute, toUUIDOrZero(JSONExtractString(properties, '${key}')) AS record, ${columns.join(', ')}
-    FROM ${db}.events FINAL
-    WHERE ${touched('minute')} AND type IN (${types.map(type => `'${type}'`).join(', ')})
-    GROUP BY minute, record
-  )`,
-    bucketOf: 'minute',
-    keys: { [key]: 'record' },
-    also: Object.fromEntries(Object.keys({ ...latest, ...over }).map(name => [name, `now_${name}`])),
-    weight: 'toUInt64(1)',
-    measures: {},
-  }
+  return [minutes, quartersOf(minutes, `${name}_quarters`, parity)]
 }

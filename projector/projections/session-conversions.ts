@@ -1,9 +1,10 @@
 /** When a session last converted, by type: whether that was after its exposure is decided when the test is read. */
-import type { Projection } from './index.ts'
+import { ofKinds } from './kinds.ts'
+import type { Projection } from './projection.ts'
 import { eventsWhere } from './rollup.ts'
 
 export const sessionConversions: Projection = {
-  reads: event => event.type === 'conversion' || (event.type === 'ab_test' && event.event === 'conversion'),
+  reads: ofKinds('conversion', 'ab_test conversion'),
   rollups: [
     {
       table: 'session_conversions',
@@ -19,7 +20,10 @@ export const sessionConversions: Projection = {
       weight: 'toUInt64(1)',
       time: 'occurred_at',
       measures: { last_at: 'maxIf(time, weight > 0)' },
+      erasure: 'session',
+      parity: { 'converted sessions by type': { key: 'conversion_type', n: 'uniqExact(session)' } },
     },
   ],
   feeds: ['ab-testing-stats'],
+  since: 0,
 }

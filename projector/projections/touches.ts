@@ -2,11 +2,12 @@
  * Every visit of a session with what brought it, by session: what the last touch before a form was, and how many visits
  * and sessions a campaign had, is asked of these few columns.
  */
-import type { Projection } from './index.ts'
+import { ofKinds, VISITS } from './kinds.ts'
+import type { Projection } from './projection.ts'
 import { eventsWhere } from './rollup.ts'
 
 export const touches: Projection = {
-  reads: event => event.type === 'visit',
+  reads: ofKinds(...VISITS),
   rollups: [
     {
       table: 'touches',
@@ -24,6 +25,10 @@ export const touches: Projection = {
       },
       weight: 'toUInt64(1)',
       measures: { n: 'sum(weight)' },
+      erasure: 'session',
+      parity: {
+        'visits of the funnel': { key: `concat(utm_source, ' ', utm_campaign, if(bot, ' of bots', ''))` },
+      },
     },
   ],
   feeds: [],

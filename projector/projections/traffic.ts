@@ -1,16 +1,29 @@
 /** Visits and conversions by source, medium, campaign and conversion type. */
-import type { Projection } from './index.ts'
+import { AB_EVENTS, ofKinds } from './kinds.ts'
+import type { Projection } from './projection.ts'
 import { countTiers } from './rollup.ts'
 
+const isOfTest = ofKinds(...AB_EVENTS)
+
 export const traffic: Projection = {
-  reads: event => event.type !== 'ab_test',
-  rollups: countTiers('traffic', `type IN ('visit', 'conversion')`, {
-    type: 'type',
-    bot: `toUInt8(bot != '')`,
-    utm_source: 'utm_source',
-    utm_medium: 'utm_medium',
-    utm_campaign: 'utm_campaign',
-    conversion_type: 'conversion_type',
-  }),
+  reads: event => !isOfTest(event),
+  rollups: countTiers(
+    'traffic',
+    `type IN ('visit', 'conversion')`,
+    {
+      type: 'type',
+      bot: `toUInt8(bot != '')`,
+      utm_source: 'utm_source',
+      utm_medium: 'utm_medium',
+      utm_campaign: 'utm_campaign',
+      conversion_type: 'conversion_type',
+    },
+    {
+      'visits and conversions by day': { key: `concat(toString(toDate(at)), ' ', type)` },
+      'visits by campaign': { key: 'utm_campaign', where: `type = 'visit'` },
+      'conversions by campaign': { key: 'utm_campaign', where: `type = 'conversion'` },
+    },
+  ),
   feeds: ['analytics', 'campaigns'],
+  since: 0,
 }

@@ -2,11 +2,11 @@
  * Visitors of campaigns: a session counts once for a campaign, at its first visit through one of the campaign's links. A
  * session's bucket is the time inside its id, so an earlier visit that comes late moves it in time and never counts it twice.
  */
-import type { Projection } from './index.ts'
+import { ofKinds } from './kinds.ts'
+import type { Projection } from './projection.ts'
 import { eventsWhere, quartersOf, type Rollup } from './rollup.ts'
 
-/** The table by session; the two others hold nobody. */
-export const sessionVisits: Rollup = {
+const sessionVisits: Rollup = {
   table: 'session_visits',
   bucket: 'minute',
   from: eventsWhere(`type = 'visit' AND utm_campaign != ''`),
@@ -20,6 +20,7 @@ export const sessionVisits: Rollup = {
   weight: 'toUInt64(1)',
   time: 'occurred_at',
   measures: { first_at: 'minIf(time, weight > 0)' },
+  erasure: 'session',
 }
 
 const firstVisits: Rollup['from'] = (db, touched) => `(
@@ -37,11 +38,16 @@ const minutes: Rollup = {
   keys: { at: 'toStartOfMinute(visited_at)', utm_campaign: 'utm_campaign' },
   weight: 'toUInt64(1)',
   measures: { n: 'sum(weight)' },
+  erasure: 'nothing',
 }
 
 export const visitors: Projection = {
-  reads: event => event.type === 'visit' && event.utm.utm_campaign !== '',
-  rollups: [sessionVisits, minutes, quartersOf(minutes, 'visitor_quarters')],
+  reads: ofKinds('tagged visit'),
+  rollups: [
+    sessionVisits,
+    minutes,
+    quartersOf(minutes, 'visitor_quarters', { 'visitors by campaign': { key: 'utm_campaign' } }),
+  ],
   feeds: ['campaigns'],
   since: 1,
 }

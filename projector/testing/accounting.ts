@@ -5,14 +5,15 @@ import type { Log } from '@firsttouch/infra/log/log'
 import { openLog } from '@firsttouch/infra/log/open-log'
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { until } from '@firsttouch/infra/rigs/testing/until'
+import { groupOf } from '@firsttouch/infra/stores/read-models'
 import type { LogEnvelope, LoggedEvent } from '@firsttouch/ingest/events'
 import type { Sql } from 'postgres'
 import { afterEach, expect } from 'vitest'
 import { runBooks } from '../accounting/accounting.ts'
 import type { Account, Statement } from '../accounting/state.ts'
-import { BOOKED_TYPES } from '../accounting/tally.ts'
-import { groupOf, runProjector } from '../pipeline/run.ts'
-import { envelopeOf } from './events.ts'
+import { runProjector } from '../pipeline/run.ts'
+import { BOOKED_TYPES } from '../pipeline/tally.ts'
+import { envelopeOf, NO_PAST } from './events.ts'
 
 const NOTHING: Account = {
   accepted: 0,
@@ -62,7 +63,7 @@ export const openBooksTest = async () => {
     log,
     errors,
     startProjector: (own: ClickHouseClient = clickhouse.client()): Stop =>
-      start(signal => runProjector({ ...common, clickhouse: own, signal, paceMs: 0 })),
+      start(signal => runProjector({ ...NO_PAST, ...common, clickhouse: own, signal, paceMs: 0 })),
     startBooks: (): Stop => start(signal => runBooks({ ...common, clickhouse, signal })),
     append: (events: LoggedEvent[], fields: Partial<LogEnvelope> = {}) =>
       log.append(events.map(event => entryOf(event, fields))),

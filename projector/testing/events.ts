@@ -119,4 +119,25 @@ export const recordsOf = (events: LoggedEvent[], from = 0, fields: Partial<LogEn
     appendedAt: new Date(NOON + index),
   }))
 
+/** For a projector that has nobody to redact and no read model to fill. */
+export const NO_PAST = {
+  readRedaction: async () => (envelope: LogEnvelope) => envelope,
+}
+
 export const session = (): string => `utm_${NOON}_${randomUUID().slice(0, 8)}`
+
+/** Of one session, all that read models are made of: each of their tables has rows afterwards. */
+export const everythingOf = (sessionId: string, at: number, words = 'x'): LoggedEvent[] => {
+  const utm = { utm_source: 'google', utm_medium: 'cpc', utm_campaign: 'spring', utm_content: words }
+  const seen = { sessionId, at, pagePath: `/${words}`, properties: { words } }
+  return [
+    visit({ sessionId, at, pagePath: `/${words}`, referrer: words }),
+    visit({ sessionId, at: at + 60_000, pagePath: `/${words}`, referrer: words, utm }),
+    exposure('v2', sessionId, at),
+    { ...exposure('v2', sessionId, at + 1_000), event: 'conversion', conversionType: 'stripe_intent' },
+    conversion({ ...seen, at: at + 120_000, utm }),
+    lead({ sessionId, at, utm: { ...utm, utm_content: '' } }),
+    lead({ sessionId, at, version: 2, status: 'qualified', utm: { ...utm, utm_content: '' } }),
+    campaign({ utm: { ...utm, utm_content: '' } }),
+  ]
+}

@@ -26,7 +26,7 @@ export const cleanLine = (value: string): string =>
     .trim()
 
 /** Several lines: only line ends and tabs are left of the control characters. */
-export const cleanProse = (value: string): string =>
+const cleanProse = (value: string): string =>
   wellFormed(value)
     .replace(/\r\n?/g, '\n')
     .replace(/[^\P{Cc}\n\t]/gu, '')

@@ -4,7 +4,7 @@ import { normalQuantile } from './special.ts'
 
 export const MIN_DAYS = 14
 
-export type PlanQuestion = {
+type PlanQuestion = {
   /** The present conversion rate and the one worth finding, fractions strictly between 0 and 1, not equal. */
   baseline: number
   target: number
@@ -16,7 +16,7 @@ export type PlanQuestion = {
   split?: readonly [number, number]
 }
 
-export type SamplePlan = {
+type SamplePlan = {
   /** A test that is looked at once, at its end: for comparison only. */
   fixedPerArm: number
   /** Per arm at an even split, before rounding up. */

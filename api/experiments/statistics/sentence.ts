@@ -1,7 +1,7 @@
 /** The verdict in plain words: what the figures say, what to do, and about how long it will take. */
 import { MIN_DAYS } from './plan.ts'
+import { type RunSoFar, type State, wholeDays } from './run.ts'
 import { type Arm, MIN_OUTCOMES, MIN_VISITORS, rate, reach, reading, standardError } from './sequence.ts'
-import { type State, type VerdictInput, wholeDays } from './verdict.ts'
 
 const count = (value: number): string => Math.round(value).toLocaleString('en-GB')
 const many = (value: number, noun: string): string =>
@@ -28,7 +28,7 @@ function percents(a: Arm, b: Arm): [string, string] {
   return [percent(a), percent(b)]
 }
 
-function rates(a: Arm, b: Arm, { control, treatment }: VerdictInput): string {
+function rates(a: Arm, b: Arm, { control, treatment }: RunSoFar): string {
   const [first, second] = percents(a, b)
   return `${control.label} converts ${first} of its visitors and ${treatment.label} ${second}`
 }
@@ -36,7 +36,7 @@ function rates(a: Arm, b: Arm, { control, treatment }: VerdictInput): string {
 const NOBODY = 'Hardly anyone has joined the test lately, so at the present pace it will not finish.'
 
 /** Days until both arms meet the guard, judged by what each has shown so far; null where that says nothing. */
-function daysToFirstReading({ control, treatment, plan, dailyVisitors }: VerdictInput): number | null {
+function daysToFirstReading({ control, treatment, plan, dailyVisitors }: RunSoFar): number | null {
   const weights = plan.split[0] + plan.split[1]
   const days = [control, treatment].map((arm, i) => {
     const share = rate(arm)
@@ -47,7 +47,7 @@ function daysToFirstReading({ control, treatment, plan, dailyVisitors }: Verdict
   return Number.isFinite(longest) ? longest : null
 }
 
-function collecting(input: VerdictInput): string {
+function collecting(input: RunSoFar): string {
   const { control, treatment } = input
   if (control.visitors + treatment.visitors === 0)
     return 'No test data yet: nobody has been counted in this run so far. There is nothing to do; the first figures appear within seconds of the first visitor, and a verdict takes at least two weeks.'
@@ -60,7 +60,7 @@ function collecting(input: VerdictInput): string {
 }
 
 function splitBroken(
-  { control, treatment, plan, dailyVisitors }: VerdictInput,
+  { control, treatment, plan, dailyVisitors }: RunSoFar,
   expected: [number, number],
 ): string {
   const fresh =
@@ -71,7 +71,7 @@ function splitBroken(
 }
 
 /** Days until the interval is as narrow as the smallest effect worth having: its width falls with the root of the visitors. */
-function daysToNarrow({ control, treatment, plan, dailyVisitors }: VerdictInput): number | null {
+function daysToNarrow({ control, treatment, plan, dailyVisitors }: RunSoFar): number | null {
   const visitors = control.visitors + treatment.visitors
   const halfWidth = standardError(control, treatment) * reach(visitors, plan)
   const missing = visitors * ((halfWidth / plan.minimumEffect) ** 2 - 1)
@@ -79,7 +79,7 @@ function daysToNarrow({ control, treatment, plan, dailyVisitors }: VerdictInput)
   return Number.isFinite(days) ? days : null
 }
 
-function undecided(input: VerdictInput, left: number | null): string {
+function undecided(input: RunSoFar, left: number | null): string {
   const { control, treatment, plan } = input
   const shown = rates(control, treatment, input)
   const now = reading(control, treatment, plan)
@@ -99,7 +99,7 @@ function undecided(input: VerdictInput, left: number | null): string {
   return `No difference is proven, although the planned ${many(plan.plannedVisitors, 'visitor')} have come: ${shown}. Keep ${control.label} and end the test${goOn}.`
 }
 
-function better(input: VerdictInput, state: 'treatment' | 'control'): string {
+function better(input: RunSoFar, state: 'treatment' | 'control'): string {
   const other = state === 'treatment' ? 'control' : 'treatment'
   const [best, rest] = [input.decision?.[state] ?? input[state], input.decision?.[other] ?? input[other]]
   const [high, low] = percents(best, rest)
@@ -110,14 +110,14 @@ function better(input: VerdictInput, state: 'treatment' | 'control'): string {
   return `${input[state].label} is the winner: it converts ${high} of its visitors against ${low} for ${input[other].label}. That is ${people(rate(best) - rate(rest), 'more')}, and chance alone would hardly ever produce such a gap. ${action} and end the test; there is nothing more to wait for.`
 }
 
-function noDifference(input: VerdictInput): string {
+function noDifference(input: RunSoFar): string {
   const { control, treatment, decision, plan } = input
   const shown = rates(decision?.control ?? control, decision?.treatment ?? treatment, input)
   return `There is no difference worth having: ${shown}, and any true gap is smaller than ${people(plan.minimumEffect)}, the least that was said to matter. Keep whichever version you prefer and end the test; there is nothing more to wait for.`
 }
 
 /** More than one visitor in a hundred in both arms means that the assignment does not stick. */
-function mixedUp({ control, treatment, sawBoth }: VerdictInput): string {
+function mixedUp({ control, treatment, sawBoth }: RunSoFar): string {
   const share = sawBoth / Math.max(1, control.visitors + treatment.visitors + sawBoth)
   if (share <= 0.01) return ''
   return ` Besides, ${many(sawBoth, 'visitor')} saw both versions and had to be left out, which is more than it should be: have the way visitors are assigned checked.`
@@ -125,7 +125,7 @@ function mixedUp({ control, treatment, sawBoth }: VerdictInput): string {
 
 /** The sentence of a state. `left` is days to the planned end, null where nobody comes. */
 export function sentence(
-  input: VerdictInput,
+  input: RunSoFar,
   state: State,
   expected: [number, number],
   left: number | null,

@@ -7,8 +7,6 @@ export type Interval = [low: number, high: number]
 /** Frozen at the start of a run: the error allowed over the whole run, and the total size N* it is tuned for. */
 export type Tuning = { alpha: number; plannedVisitors: number }
 
-export const DEFAULT_TUNING: Tuning = { alpha: 0.05, plannedVisitors: 5000 }
-
 export const MIN_VISITORS = 100
 export const MIN_OUTCOMES = 10
 

@@ -1,20 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { sampleRatio } from './ratio-test.ts'
+import { DEFAULT_PLAN, type RunPlan, type RunSoFar } from './run.ts'
 import { sentence } from './sentence.ts'
 import type { Arm } from './sequence.ts'
-import { DEFAULT_PLAN, type RunPlan, stateOf, type VerdictInput, verdict } from './verdict.ts'
+import { stateOf, verdict } from './verdict.ts'
 
 const DAY = 86_400_000
 const NOW = new Date('2026-03-29T09:30:00Z')
 
-type Situation = Partial<Omit<VerdictInput, 'control' | 'treatment' | 'plan'>> & {
+type Situation = Partial<Omit<RunSoFar, 'control' | 'treatment' | 'plan'>> & {
   control: [visitors: number, converters: number]
   treatment: [visitors: number, converters: number]
   days?: number
   plan?: Partial<RunPlan>
 }
 
-function of({ control, treatment, days = 20, plan, ...rest }: Situation): VerdictInput {
+function of({ control, treatment, days = 20, plan, ...rest }: Situation): RunSoFar {
   const arm = ([visitors, converters]: [number, number]): Arm => ({ visitors, converters })
   return {
     testName: 'landingPage',
@@ -87,7 +88,7 @@ describe('the states', () => {
       'the same split is planned',
       of({ control: [120, 3], treatment: [13, 0], plan: { split: [90, 10] } }),
     ],
-  ] satisfies [string, string, VerdictInput][])('is %s where %s', (state, _, input) => {
+  ] satisfies [string, string, RunSoFar][])('is %s where %s', (state, _, input) => {
     expect(verdict(input).state).toBe(state)
   })
 
@@ -179,7 +180,7 @@ describe('the figures', () => {
 
 /** What each of the seven states of the card says, and the turns that some of them take. */
 describe('the sentence', () => {
-  const says = (input: VerdictInput) => verdict(input).sentence
+  const says = (input: RunSoFar) => verdict(input).sentence
 
   it('without data', () => {
     expect(says(NONE)).toMatchInlineSnapshot(

@@ -1,11 +1,10 @@
 /** What a running test says today, safe to read at any moment. */
-import type { Verdict } from '../../contract/experiments.ts'
 import { chanceToWin, expectedLoss } from './bayes.ts'
 import { daysFor, MIN_DAYS } from './plan.ts'
 import { sampleRatio } from './ratio-test.ts'
+import { type NamedArm, type RunSoFar, type State, wholeDays } from './run.ts'
 import { sentence } from './sentence.ts'
 import {
-  type Arm,
   confidenceSequence,
   type Interval,
   rate,
@@ -15,64 +14,11 @@ import {
 } from './sequence.ts'
 import { credibleUplift } from './uplift.ts'
 
-export type State = Verdict['state']
-export type Outcome = 'treatment' | 'control' | 'no_difference'
-
-/** Frozen when a run starts. `minimumEffect` is a difference of rates (0.01 = one conversion more per 100 visitors). */
-export type RunPlan = {
-  split: [control: number, treatment: number]
-  alpha: number
-  power: number
-  minimumEffect: number
-  /** N*, both arms together. */
-  plannedVisitors: number
-}
-
-/** The plan of a test that was never given one. */
-export const DEFAULT_PLAN: RunPlan = {
-  split: [50, 50],
-  alpha: 0.05,
-  power: 0.8,
-  minimumEffect: 0.01,
-  plannedVisitors: 5000,
-}
-
-/** The first crossing of a run, kept for good with the counts it was read from. */
-export type Decision = { outcome: Outcome; at: Date; control: Arm; treatment: Arm }
-
-export type NamedArm = Arm & { variant: string; label: string }
-
-export type VerdictInput = {
-  testName: string
-  now: Date
-  /** First exposure of the run; null while there is none. */
-  startedAt: Date | null
-  /**
-   * By when one visitor in a hundred had come: the two weeks count from here. Browsers' clocks can be weeks wrong, and
-   * a single early one must not end the wait.
-   */
-  underWaySince: Date | null
-  control: NamedArm
-  treatment: NamedArm
-  /** Sessions seen in both arms; the caller has excluded them from the counts. */
-  sawBoth: number
-  plan: RunPlan
-  /** New visitors a day, both arms together, at the present pace. */
-  dailyVisitors: number
-  decision: Decision | null
-}
-
-const DAY = 86_400_000
-
-/** Whole days from one time to a later one. */
-export const wholeDays = (from: Date | null, to: Date): number =>
-  from ? Math.max(0, Math.floor((to.getTime() - from.getTime()) / DAY)) : 0
-
 /**
  * The states of the method: a broken split hides everything else, a first crossing stays, and a new one
  * needs enough data, fourteen days and a sequence that excludes 0 or lies inside the smallest effect worth having.
  */
-export function stateOf(input: VerdictInput, alarm: boolean): State {
+export function stateOf(input: RunSoFar, alarm: boolean): State {
   if (alarm) return 'split_broken'
   if (input.decision) return input.decision.outcome
   const { control, treatment, plan } = input
@@ -87,21 +33,14 @@ export function stateOf(input: VerdictInput, alarm: boolean): State {
 }
 
 /** Days until the planned size and the two whole weeks are both reached. */
-function daysLeft({
-  control,
-  treatment,
-  plan,
-  dailyVisitors,
-  underWaySince,
-  now,
-}: VerdictInput): number | null {
+function daysLeft({ control, treatment, plan, dailyVisitors, underWaySince, now }: RunSoFar): number | null {
   const missing = Math.max(0, plan.plannedVisitors - control.visitors - treatment.visitors)
   const weeks = Math.max(0, MIN_DAYS - wholeDays(underWaySince, now))
   if (missing === 0) return weeks
   return daysFor(missing, dailyVisitors) === null ? null : Math.max(weeks, Math.ceil(missing / dailyVisitors))
 }
 
-function armVerdict(arm: NamedArm, chance: number, loss: number | undefined): Verdict['arms'][number] {
+function armVerdict(arm: NamedArm, chance: number, loss: number | undefined) {
   const { variant, visitors, converters } = arm
   return {
     variant,
@@ -123,7 +62,7 @@ function measured(sequence: Sequence | null) {
 }
 
 /** Everything the dashboard shows of one run. Pure: the same input gives the same verdict. */
-export function verdict(input: VerdictInput): Verdict {
+export function verdict(input: RunSoFar) {
   const { control, treatment, plan } = input
   const { logBayesFactor: _, ...srm } = sampleRatio([control.visitors, treatment.visitors], plan.split)
   const state = stateOf(input, srm.alarm)
@@ -156,3 +95,5 @@ export function verdict(input: VerdictInput): Verdict {
     decidedAt: decidedAt?.toISOString() ?? null,
   }
 }
+
+export type Verdict = ReturnType<typeof verdict>

@@ -4,7 +4,9 @@ import type { Fragment, ISql, Sql } from 'postgres'
 import { v4 } from 'uuid'
 import type { BulkChanged, BulkUndone, LeadChange } from '../../contract/leads.ts'
 import { notThere, otherCount } from '../records/deletions.ts'
-import { applyChange, type By, revertChange } from './changes.ts'
+import { LEADS } from '../records/kind.ts'
+import type { By } from '../records/staff-marks.ts'
+import { applyChange, revertChange } from './changes.ts'
 
 /** Leads by their ids, each at the version that it was seen with; or whatever a filter finds, if that is so many. */
 export type Chosen =
@@ -34,7 +36,7 @@ const lockFound = async (
   { where, expectedCount }: Extract<Chosen, { where: Fragment }>,
 ): Promise<string[]> => {
   const found = await lock(sql, where)
-  if (found.length !== expectedCount) throw otherCount('leads', found.length, expectedCount)
+  if (found.length !== expectedCount) throw otherCount(LEADS, found.length, expectedCount)
   return found.map(({ id }) => id)
 }
 
@@ -47,7 +49,7 @@ const lockNamed = async (
   const placesOf = (isWrong: (id: string, at: number) => boolean) =>
     asked.flatMap((id, at) => (isWrong(id, at) ? [at] : []))
   const missing = placesOf(id => !found.has(id))
-  if (missing.length > 0) throw notThere('leads', missing, new Set(asked).size)
+  if (missing.length > 0) throw notThere(LEADS, missing, new Set(asked).size)
   const changed = placesOf((id, at) => versions !== undefined && versions[at] !== found.get(id))
   if (changed.length > 0) throw staleOnes(changed, found.size)
   return [...found.keys()]

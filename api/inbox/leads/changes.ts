@@ -2,9 +2,8 @@
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { Fragment, ISql, Sql } from 'postgres'
 import type { LeadChange } from '../../contract/leads.ts'
-import { BY_STAFF, noSuch, stale } from '../records/staff-marks.ts'
-
-export type By = { staff: string; now: Date }
+import { LEADS } from '../records/kind.ts'
+import { BY_STAFF, type By, lockRecord } from '../records/staff-marks.ts'
 
 /** Throws a HttpError: 400 for an owner who cannot be one, 404 without such a lead, 409 when it was changed since `version`. */
 export const changeLead = (
@@ -14,11 +13,7 @@ export const changeLead = (
   by: By,
 ): Promise<void> =>
   sql.begin(async transaction => {
-    const [standing] = await transaction<{ status: string; version: number }[]>`
-      SELECT status, version FROM leads WHERE id = ${id} AND deleted_at IS NULL FOR UPDATE`
-    if (!standing) throw noSuch('leads')
-    if (version !== undefined && version !== standing.version)
-      throw await stale(transaction, 'leads', id, standing)
+    await lockRecord(transaction, LEADS, id, version)
     await applyChange(transaction, [id], wanted, by, null)
   })
 

@@ -1,8 +1,9 @@
 /** What a lead's session did before and after the form, as ClickHouse knows it. */
+import { DAY_MS } from '@firsttouch/infra/platform/timing'
 import type { FastifyBaseLogger } from 'fastify'
 import type { FirstTouch } from '../../contract/forms.ts'
 import type { Lead, LeadJourney } from '../../contract/leads.ts'
-import type { ReadModel } from '../../read-model/read-model.ts'
+import type { ReadModel } from '../../deps.ts'
 
 type Step = LeadJourney['steps'][number]
 type Row = {
@@ -88,8 +89,6 @@ const stepOf = (row: Row): Step => ({
   testName: row.test_name,
   variant: row.variant,
 })
-
-const DAY_MS = 86_400_000
 
 /** Seconds since 1970. A day is left for clocks that were set meanwhile; an id without a time starts at the beginning. */
 const startOf = (session: string): number => {

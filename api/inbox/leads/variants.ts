@@ -1,7 +1,8 @@
 /** Gives leads the landing page that their visitor was shown, where the browser did not say it with the form. */
+import { DAY_MS } from '@firsttouch/infra/platform/timing'
+import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
 import type { Deps } from '../../deps.ts'
 
-const DAY_MS = 86_400_000
 /** Events that have not come after so long never will. */
 const WITHIN_MS = 2 * DAY_MS
 const AT_ONCE = 500
@@ -25,7 +26,9 @@ export const fillVariants = async ({ sql, readModel, now }: Sources): Promise<vo
     ANSWER_WITHIN_MS,
   )
   for (const { session, variant } of shown)
-    await sql`UPDATE leads SET variant = ${variant} WHERE session_id = ${session} AND variant = ''`
+    await sql`
+      UPDATE leads SET variant = ${variant} WHERE id IN (
+        SELECT id FROM leads WHERE session_id = ${session} AND variant = '' ORDER BY id FOR UPDATE)`
 }
 
 /** Seconds since 1970 of the minute inside the session id, by which exposures are stored. */
@@ -34,6 +37,6 @@ const minuteOf = (session: string): number => Math.floor(Number(session.slice(4,
 const SHOWN = `
   SELECT session, argMin(variant, exposed_at) AS variant
   FROM {db:Identifier}.exposures FINAL
-  WHERE test_name = 'landingPage' AND toUnixTimestamp(session_minute) IN {minutes:Array(UInt64)}
+  WHERE test_name = '${LANDING_PAGE.name}' AND toUnixTimestamp(session_minute) IN {minutes:Array(UInt64)}
     AND session IN {sessions:Array(String)}
   GROUP BY session`

@@ -1,4 +1,4 @@
-/** Paging by the last row's place in the order: as quick on the last page as on the first, whatever arrives meanwhile. */
+/** Paging by the last row's position in the order: as quick on the last page as on the first, whatever arrives meanwhile. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { Fragment, Sql } from 'postgres'
 import { z } from 'zod'
@@ -20,11 +20,11 @@ export const cutPage = <Row extends { id: string; key: string }>(
   rows: Row[],
   limit: number,
   order: string,
-): { rows: Row[]; nextCursor: string | null } => {
+): { items: Row[]; nextCursor: string | null } => {
   const page = rows.slice(0, limit)
   const last = page.at(-1)
   return {
-    rows: page,
+    items: page,
     nextCursor: last && rows.length > limit ? writeCursor(order, last.key, last.id) : null,
   }
 }
@@ -49,11 +49,11 @@ export const after = (
   text: string | undefined,
 ): Fragment => {
   if (text === undefined) return sql`true`
-  const place = readCursor(text)
-  if (place?.[0] !== name || !isKey(by, place[1])) throw refusal()
+  const position = readCursor(text)
+  if (position?.[0] !== name || !isKey(by, position[1])) throw noSuchPage()
   const type = sql.unsafe(isTime(by) ? 'timestamptz' : 'text')
   const sign = sql.unsafe(direction === 'ASC' ? '>' : '<')
-  return sql`(${sql.unsafe(by)}, id) ${sign} (${place[1]}::text::${type}, ${place[2]}::uuid)`
+  return sql`(${sql.unsafe(by)}, id) ${sign} (${position[1]}::text::${type}, ${position[2]}::uuid)`
 }
 
 const isKey = (by: Order['by'], key: string): boolean =>
@@ -67,7 +67,7 @@ const readCursor = (text: string): z.output<typeof cursor> | undefined => {
   }
 }
 
-const refusal = () =>
+const noSuchPage = () =>
   new HttpError(400, 'This page of the list cannot be found: start again from the first one.', [
     { path: 'cursor', message: 'must be the nextCursor of a page in the same order' },
   ])

@@ -1,20 +1,8 @@
 /** The one filter of leads: list, counts, export and deletion all ask by it. */
-import type { FastifyRequest } from 'fastify'
 import type { Fragment, Sql } from 'postgres'
-import { sessionOf } from '../../auth/guard.ts'
 import type { LeadFilter } from '../../contract/leads.ts'
-import type { Deps } from '../../deps.ts'
-import { dayIn } from '../../read-model/report-days.ts'
-import { and, commonConditions } from './inbox-filter.ts'
-
-/** Who asks, and when and where: mine and today are theirs. */
-export type Asker = { accountId: string; today: string; timeZone: string }
-
-export const askerOf = ({ config, now }: Pick<Deps, 'config' | 'now'>, request: FastifyRequest): Asker => ({
-  accountId: sessionOf(request).accountId,
-  today: dayIn(config.timeZone, now()),
-  timeZone: config.timeZone,
-})
+import { type Asker, and, commonConditions, samePersonAs } from './filter.ts'
+import { LEADS } from './kind.ts'
 
 export const leadsWhere = (sql: Sql, filter: LeadFilter, asker: Asker): Fragment => {
   const { status, source, campaign, utmSource, variant, person, owner, followUp } = filter
@@ -26,7 +14,7 @@ export const leadsWhere = (sql: Sql, filter: LeadFilter, asker: Asker): Fragment
   if (variant) conditions.push(sql`variant = ${variant}`)
   if (campaign) conditions.push(sql`first_touch ->> 'utm_campaign' = ${campaign}`)
   if (utmSource) conditions.push(sql`first_touch ->> 'utm_source' = ANY(${sourcesOf(utmSource)})`)
-  if (person) conditions.push(samePersonAs(sql, person))
+  if (person) conditions.push(samePersonAs(sql, LEADS, person, LEADS))
   return and(sql, conditions)
 }
 
@@ -45,8 +33,3 @@ export const dueBy = (sql: Sql, day: string): Fragment =>
 
 /** A lead without a source came directly, as in the charts. */
 const sourcesOf = (source: string): string[] => (source === 'direct' ? ['direct', ''] : [source])
-
-/** The lead itself is one of them. */
-export const samePersonAs = (sql: Sql, id: string): Fragment => sql`
-  (lower(email) = (SELECT lower(email) FROM leads WHERE id = ${id})
-    OR phone_key <> '' AND phone_key = (SELECT phone_key FROM leads WHERE id = ${id}))`

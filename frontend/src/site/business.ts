@@ -1,4 +1,16 @@
-/** The business's constants: specification, sections 1, 4 and 9. */
+/** The business's constants: specification, sections 1, 4 and 9. Whoever says one on a page takes it from here. */
+
+/** How soon at the latest somebody has an answer, their trial, and the first place. */
+export const WITHIN = {
+  chat: '1 hour',
+  form: '24 hours',
+  setUp: '2 hours',
+  call: '48 hours',
+  live: '48 hours',
+  first: '7 days',
+} as const
+export const USUALLY = '24 to 72 hours'
+export const PROMISE = `Number one within ${WITHIN.first}, usually ${USUALLY}`
 
 export type PlanId = 'regional' | 'national' | 'enterprise'
 export type Plan = {
@@ -21,7 +33,7 @@ export const PLANS: readonly Plan[] = [
     keywords: '1 regional keyword',
     popular: false,
     features: [
-      'Number one within 7 days or your money back',
+      `Number one within ${WITHIN.first} or your money back`,
       'Set up and run in your own Google Ads account',
       '24/7 click-fraud protection',
       'Analytics and tag-manager setup',
@@ -60,11 +72,20 @@ export const PLANS: readonly Plan[] = [
   },
 ]
 
+export const pounds = (amount: number): string => `£${Number.isInteger(amount) ? amount : amount.toFixed(2)}`
+
+export const priceOf = (plan: PlanId): string => pounds(PLANS.find(({ id }) => id === plan)?.price ?? 0)
+const LOWEST = Math.min(...PLANS.map(plan => plan.price))
+export const FROM_PRICE = pounds(LOWEST)
+
+/** What we suggest to spend on adverts in a week. */
+export const AD_BUDGETS = { regional: '£50', national: '£250' } as const
+
 export const PROMO = {
   code: 'FLEXIFIFTY',
   discount: '50% off your first week',
-  price: '£12.50',
-  usualPrice: '£25',
+  price: pounds(LOWEST / 2),
+  usualPrice: FROM_PRICE,
   delayMs: 2_000,
   countdownSeconds: 900,
   successDelayMs: 300,
@@ -76,7 +97,7 @@ export const ORIGINAL_CLAIMS = {
   businesses: '100+',
   years: '6',
 } as const
-export const V2_CLAIMS = { businesses: '500+', rating: '4.9' } as const
+export const V2_CLAIMS = { businesses: '500+', overBusinesses: 'Over 500', rating: '4.9' } as const
 
 export const VALUES = {
   clickFraud: '$996 a year',

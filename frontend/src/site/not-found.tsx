@@ -1,8 +1,9 @@
 import { buttonClass } from '../ui/button.tsx'
 import { CountedLink } from './counted-link.tsx'
 import { InnerPage } from './layout/inner-page.tsx'
+import type { PublicPage } from './page.ts'
 
-export const NotFound = () => (
+const NotFound = () => (
   <InnerPage>
     <div className="wrap pt-16 sm:pt-24">
       <div className="max-w-2xl overflow-hidden rounded-lg border-2 border-ink bg-card">
@@ -30,3 +31,11 @@ export const NotFound = () => (
     </div>
   </InnerPage>
 )
+
+export const page: PublicPage = {
+  title: '404 Page Not Found | Firsttouch',
+  description: 'There is no page at this address.',
+  search: 'hidden',
+  data: [],
+  Component: NotFound,
+}

@@ -1,30 +1,28 @@
-/** Every public path and the code that shows it, each loaded on its own. Staff paths are in ../routes.tsx. */
+/** Every public path and the file of its page, each loaded on its own. Staff paths are in ../routes.tsx. */
 import { withoutEndSlashes } from '@firsttouch/api/contract/fields/end-slashes'
+import { LANDING_PAGE, type LandingVariant } from '@firsttouch/ingest/experiments'
 import type { ComponentType } from 'react'
 import { DASHBOARD_PAGES, dashboardPath } from '../dashboard-pages.ts'
 import { landingVariant } from '../track/landing.ts'
+import type { PublicPage } from './page.ts'
 
-export type Page = { path: string; load: () => Promise<ComponentType> }
+type Load = () => Promise<{ page: PublicPage }>
 
-const original = async () => (await import('./original/original.tsx')).Original
-const v2 = async () => (await import('./v2/v2.tsx')).V2
+const LANDINGS: Record<LandingVariant, Load> = {
+  control: () => import('./original/original.tsx'),
+  v2: () => import('./v2/v2.tsx'),
+}
+const NOT_FOUND: Load = () => import('./not-found.tsx')
 
-export const PAGES: readonly Page[] = [
-  { path: '/', load: () => (landingVariant() === 'v2' ? v2() : original()) },
-  { path: '/original', load: original },
-  { path: '/v2', load: v2 },
-  { path: '/trial-signup', load: async () => (await import('./trial/trial-signup.tsx')).TrialSignup },
-  { path: '/trial-success', load: async () => (await import('./trial/trial-success.tsx')).TrialSuccess },
-  { path: '/onboarding', load: async () => (await import('./onboarding/onboarding.tsx')).Onboarding },
-  {
-    path: '/onboarding-success',
-    load: async () => (await import('./onboarding/onboarding-success.tsx')).OnboardingSuccess,
-  },
-  { path: '/privacy', load: async () => (await import('./privacy/privacy.tsx')).Privacy },
-]
-export const NOT_FOUND: Page = {
-  path: '*',
-  load: async () => (await import('./not-found.tsx')).NotFound,
+/** The root is none of them: it shows a landing page, and ./root.ts is its head. The last one stands for unknown paths. */
+export const PAGES: Readonly<Record<string, Load>> = {
+  ...Object.fromEntries(LANDING_PAGE.variants.map(({ name, path }) => [path, LANDINGS[name]])),
+  '/trial-signup': () => import('./trial/trial-signup.tsx'),
+  '/trial-success': () => import('./trial/trial-success.tsx'),
+  '/onboarding': () => import('./onboarding/onboarding.tsx'),
+  '/onboarding-success': () => import('./onboarding/onboarding-success.tsx'),
+  '/privacy': () => import('./privacy/privacy.tsx'),
+  '*': NOT_FOUND,
 }
 /** Rendered in the browser alone, never counted as visits. */
 export const STAFF_PATHS = ['/login', ...DASHBOARD_PAGES.map(dashboardPath)]
@@ -33,4 +31,9 @@ const plain = (path: string): string => withoutEndSlashes(path) || '/'
 /** Also what is under the dashboard's address and none of its pages: the dashboard says so itself. */
 export const isStaffPath = (path: string): boolean =>
   STAFF_PATHS.includes(plain(path)) || path.startsWith(`${dashboardPath('overview')}/`)
-export const pageFor = (path: string): Page => PAGES.find(page => page.path === plain(path)) ?? NOT_FOUND
+
+export const loadComponent = async (path: string): Promise<ComponentType> => {
+  const drawn = LANDING_PAGE.variants.find(({ name }) => name === landingVariant())
+  const load = plain(path) === LANDING_PAGE.path && drawn ? LANDINGS[drawn.name] : PAGES[plain(path)]
+  return (await (load ?? NOT_FOUND)()).page.Component
+}

@@ -1,12 +1,14 @@
 /** Which landing page the root shows, as the script before the first paint drew it. */
+import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
 import type { Tracker } from './tracker.ts'
 
-export const LANDING_TEST = 'landingPage'
+const [CONTROL] = LANDING_PAGE.variants
 
-export const landingVariant = (): string => document.documentElement.dataset[LANDING_TEST] ?? 'control'
+export const landingVariant = (): string =>
+  document.documentElement.dataset[LANDING_PAGE.name] ?? CONTROL.name
 
-/** A page is shown. Only the root is part of the split test: /original and /v2 opened directly expose nobody. */
+/** A page is shown. Only the root is part of the split test: a variant's own page exposes nobody. */
 export const trackArrival = (tracker: Tracker, path: string): void => {
   tracker.visit(path)
-  if (path === '/') tracker.expose(LANDING_TEST, landingVariant())
+  if (path === LANDING_PAGE.path) tracker.expose(LANDING_PAGE.name, landingVariant())
 }

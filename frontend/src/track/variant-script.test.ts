@@ -1,28 +1,31 @@
 import { runInNewContext } from 'node:vm'
-import { EXPERIMENTS } from '@firsttouch/ingest/experiments'
+import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
 import { expect, test } from 'vitest'
 import { variantScript } from './variant-script.ts'
 
-const [landingPage] = EXPERIMENTS
 type Options = { saved?: Record<string, string>; random?: number; gpc?: boolean; storage?: boolean }
 
-const drawn = ({ saved = {}, random = 0, gpc = false, storage = true }: Options) => {
+const marks = ({ saved = {}, random = 0, gpc = false, storage = true }: Options) => {
   const dataset: Record<string, string> = {}
   const writes: string[] = []
   const localStorage = {
     getItem: (key: string) => saved[key] ?? null,
     setItem: (key: string) => writes.push(key),
   }
-  if (landingPage)
-    runInNewContext(variantScript(landingPage), {
-      document: { documentElement: { dataset } },
-      navigator: { globalPrivacyControl: gpc },
-      Math: { random: () => random },
-      ...(storage && { localStorage }),
-    })
+  runInNewContext(variantScript(LANDING_PAGE), {
+    document: { documentElement: { dataset } },
+    navigator: { globalPrivacyControl: gpc },
+    Math: { random: () => random },
+    ...(storage && { localStorage }),
+  })
   expect(writes).toEqual([])
-  return dataset.landingPage
+  return dataset
 }
+const drawn = (options: Options) => marks(options).landingPage
+
+test('the control, which stands in the page already, is not hidden until it is put there', () => {
+  expect([0, 0.99].map(random => 'swap' in marks({ random }))).toEqual([false, true])
+})
 
 test('a kept variant is shown again', () => {
   expect(drawn({ saved: { ab_test_landingPage: 'v2' }, random: 0 })).toBe('v2')

@@ -10,7 +10,7 @@ import { v7 } from 'uuid'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startTestSystem, type TestSystem } from '../../rigs/testing/system.ts'
 import { until } from '../../rigs/testing/until.ts'
-import { openRecords } from '../../stores/open-postgres.ts'
+import { openPostgresOf } from '../../stores/postgres-from-env.ts'
 
 vi.setConfig({ testTimeout: 240_000 })
 const run = promisify(execFile)
@@ -76,7 +76,7 @@ const figuresOf = async (of: TestSystem): Promise<string> => {
 }
 /** What the log of a data directory that is in use holds. */
 const loggedVisits = async (dataDir: string): Promise<{ events: number; visits: number }> => {
-  const records = await openRecords({ DATABASE_URL: undefined, DATA_DIR: dataDir })
+  const records = await openPostgresOf({ DATA_DIR: dataDir })
   const [row] = await records.sql<{ events: string; visits: string }[]>`
     SELECT count(*) FILTER (WHERE event->>'type' IN ('visit', 'conversion', 'ab_test')) AS events,
       count(*) FILTER (WHERE event->>'type' = 'visit') AS visits

@@ -5,7 +5,8 @@
 import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type Env, readEnv } from '../../platform/env.ts'
-import { openRecords } from '../../stores/open-postgres.ts'
+import { runCommand, UsageError } from '../../platform/run-command.ts'
+import { withPostgresOf } from '../../stores/postgres-from-env.ts'
 import { copyDatabase, isEmpty, majorOf } from './backup-files.ts'
 
 /** Names what is missing where the data is not embedded: those stores have tools of their own. */
@@ -26,12 +27,7 @@ export const backUp = async (env: Env, target: string): Promise<void> => {
   const partial = `${target}.partial`
   await rm(partial, { recursive: true, force: true })
   await mkdir(partial, { recursive: true, mode: 0o700 })
-  const records = await openRecords(env)
-  try {
-    await copyDatabase(records.sql, join(partial, 'postgres'))
-  } finally {
-    await records.close()
-  }
+  await withPostgresOf(env, ({ sql }) => copyDatabase(sql, join(partial, 'postgres')))
   const receipts = join(env.DATA_DIR, 'erasures')
   await cp(receipts, join(partial, 'erasures'), { recursive: true }).catch(error => {
     if (error.code !== 'ENOENT') throw error
@@ -46,16 +42,15 @@ export const backUp = async (env: Env, target: string): Promise<void> => {
   await rename(partial, target)
 }
 
-const main = async (directory: string | undefined): Promise<void> => {
-  if (!directory) throw new Error('Say where to: npm run backup -- /backups/2026-03-01')
-  await backUp(readEnv(), resolve(directory))
-  console.log(
-    `Backed up to ${directory}. It holds people's data: keep it as safe as the original, 30 days at most.`,
-  )
-}
-
 if (import.meta.main)
-  await main(process.argv[2]).catch(error => {
-    console.error(error instanceof Error ? error.message : error)
-    process.exitCode = 1
+  await runCommand({
+    usage: 'npm run backup -- /backups/2026-03-01   a copy of the embedded data in a new directory',
+    words: 1,
+    run: async (_values, [directory]) => {
+      if (!directory) throw new UsageError('Say where to.')
+      await backUp(readEnv(), resolve(directory))
+      console.log(
+        `Backed up to ${directory}. It holds people's data: keep it as safe as the original, 30 days at most.`,
+      )
+    },
   })

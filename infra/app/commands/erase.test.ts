@@ -4,9 +4,9 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { AbTestStats } from '@firsttouch/api/contract/ab-testing-stats'
 import type { AnalyticsSummary } from '@firsttouch/api/contract/analytics'
 import type { Campaign } from '@firsttouch/api/contract/campaign'
+import type { AbTestStats } from '@firsttouch/api/contract/experiments'
 import type { Devices, LandingPages } from '@firsttouch/api/contract/landings'
 import type { PipelineAccounting } from '@firsttouch/api/contract/pipeline'
 import type { LogEnvelope } from '@firsttouch/ingest/events'
@@ -15,7 +15,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startTestSystem, type TestSystem } from '../../rigs/testing/system.ts'
 import { until } from '../../rigs/testing/until.ts'
 import { openClickHouse } from '../../stores/clickhouse.ts'
-import { openRecords } from '../../stores/open-postgres.ts'
+import { openPostgresOf } from '../../stores/postgres-from-env.ts'
 import { tracesOf } from '../erasure/person.ts'
 
 vi.setConfig({ testTimeout: 240_000 })
@@ -119,7 +119,7 @@ const command = (script: string, ...args: string[]) =>
   })
 
 const tracesInPostgres = async () => {
-  const records = await openRecords({ DATA_DIR: dataDir, DATABASE_URL: undefined })
+  const records = await openPostgresOf({ DATA_DIR: dataDir })
   const found = await tracesOf(records.sql, WORDS)
   await records.close()
   return found
@@ -172,7 +172,7 @@ test('the person is told everything that is stored of them, and of nobody else',
   expect(types.filter((type: string) => type === 'lead_recorded')).toHaveLength(2)
   for (const word of WORDS) expect(said.toLowerCase()).toContain(word.toLowerCase())
   expect(said).not.toMatch(/Bob Stays|somebodyelse/)
-  const records = await openRecords({ DATA_DIR: dataDir, DATABASE_URL: undefined })
+  const records = await openPostgresOf({ DATA_DIR: dataDir })
   const [entry] = await records.sql`SELECT actor, action, detail FROM audit_log ORDER BY id DESC LIMIT 1`
   expect(entry).toMatchObject({ actor: 'command line', action: 'person.export', detail: { leads: 2 } })
   expect(await records.sql`SELECT 1 FROM log_consumers WHERE consumer_group LIKE 'export-%'`).toEqual([])

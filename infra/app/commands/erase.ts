@@ -1,38 +1,34 @@
 /** `npm run erase`: a person out of every store, with a receipt that can be carried out again. */
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { readEnv } from '../../platform/env.ts'
-import { openRecords } from '../../stores/open-postgres.ts'
+import { runCommand, UsageError } from '../../platform/run-command.ts'
+import type { Sql } from '../../stores/postgres.ts'
+import { withPostgresOf } from '../../stores/postgres-from-env.ts'
 import { eraseOnDisk, type OnDisk, QUICK_BYTES } from '../erasure/on-disk.ts'
 import { appliedEverywhere, eraseAgain, erasePerson, tracesOf } from '../erasure/person.ts'
 import { type Receipt, receipt as receiptSchema, saveReceipt } from '../erasure/receipt.ts'
-import { isRunning, startFirsttouch } from '../start.ts'
+import { withProjector } from './with-projector.ts'
 
 const USAGE = `npm run erase -- --email jo@example.com     who sent forms with this address, and the sessions they came from
 npm run erase -- --session utm_…            one browser's session, and the forms that were sent from it
 npm run erase -- --again receipt.json       once more, after a backup from before was restored
 With --large-tables, tables of more than ${QUICK_BYTES / 1024 / 1024} MB are written anew too: what wants to write to them waits so long.`
 
-const main = async (): Promise<void> => {
-  const { values } = parseArgs({
-    options: {
-      email: { type: 'string' },
-      session: { type: 'string' },
-      again: { type: 'string' },
-      'large-tables': { type: 'boolean' },
-    },
-  })
-  const { email, session, again, 'large-tables': large } = values
-  if ([email, session, again].filter(Boolean).length !== 1) throw new Error(USAGE)
+const OPTIONS = {
+  email: { type: 'string' },
+  session: { type: 'string' },
+  again: { type: 'string' },
+  'large-tables': { type: 'boolean' },
+} as const
+type Given = { email?: string; session?: string; again?: string; 'large-tables'?: boolean }
+
+const run = async ({ email, session, again, 'large-tables': large = false }: Given): Promise<void> => {
+  if ([email, session, again].filter(Boolean).length !== 1)
+    throw new UsageError('Say who: one of --email, --session and --again.')
   const old = again ? receiptSchema.parse(JSON.parse(await readFile(again, 'utf8'))) : undefined
   const env = readEnv()
-  // Only a projector can change the read models: the running one, or one for the moment.
-  const started =
-    env.CLICKHOUSE_URL || (await isRunning(env)) ? null : await startFirsttouch(env, { site: false })
-  const records = await openRecords(env)
-  try {
-    const { sql } = records
+  const work = async ({ sql }: { sql: Sql }) => {
     const receipt = old
       ? await eraseAgain(sql, old)
       : await erasePerson(sql, email ? { email } : { session: session ?? '' }, new Date())
@@ -45,10 +41,8 @@ const main = async (): Promise<void> => {
     const path = await saveReceipt(resolve(env.DATA_DIR), { ...receipt, onDisk })
     console.log(reportOf({ ...receipt, onDisk }, path, left))
     if (left.length > 0) process.exitCode = 1
-  } finally {
-    await records.close()
-    await started?.close()
   }
+  await withProjector(env, () => withPostgresOf(env, work))
 }
 
 const reportOf = (
@@ -79,7 +73,4 @@ const reportOf = (
     'files within ten minutes. A disk keeps the bytes of deleted files until it writes there again.',
   ].join('\n')
 
-await main().catch(error => {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-})
+await runCommand({ usage: USAGE, options: OPTIONS, run })

@@ -2,9 +2,9 @@
  * `npm run migrate`: brings every store that the environment names up to date, the log's topic and the analysts' views
  * included, and ends. On a ClickHouse server it also makes the analysts' role.
  */
-
 import { openStores, type Stores } from '../../open-stores.ts'
 import { type Env, readEnv } from '../../platform/env.ts'
+import { runCommand } from '../../platform/run-command.ts'
 import { publishReporting } from '../../reporting/publish.ts'
 import { grantAnalysts } from '../../reporting/role.ts'
 import { clusterOf, onCluster } from '../../stores/cluster.ts'
@@ -24,12 +24,12 @@ const migrate = async (env: Env, stores: Stores): Promise<void> => {
   })
 }
 
-try {
-  const env = readEnv()
-  const stores = await openStores(env)
-  await migrate(env, stores).finally(stores.close)
-  console.log('Every store is up to date.')
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-}
+await runCommand({
+  usage: 'npm run migrate   brings every store that the environment names up to date, and ends',
+  run: async () => {
+    const env = readEnv()
+    const stores = await openStores(env)
+    await migrate(env, stores).finally(stores.close)
+    console.log('Every store is up to date.')
+  },
+})

@@ -2,15 +2,16 @@
  * `npm run rebuild`: the read models again from the log's first event, beside the serving ones, then the switch.
  * The running projectors do the work; this command asks for it, watches it, and decides by the report.
  */
-
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ParityReport, reachesEnd } from '@firsttouch/projector/generations/parity'
 import type { Log } from '../../log/log.ts'
 import { openLog } from '../../log/open-log.ts'
 import { readEnv } from '../../platform/env.ts'
-import { openRecords } from '../../stores/open-postgres.ts'
+import { runCommand, UsageError } from '../../platform/run-command.ts'
 import type { Sql } from '../../stores/postgres.ts'
-import { isRunning, startFirsttouch } from '../start.ts'
+import { withPostgresOf } from '../../stores/postgres-from-env.ts'
+import { databaseOf, groupOf } from '../../stores/read-models.ts'
+import { withProjector } from './with-projector.ts'
 
 const USAGE = `npm run rebuild                          rebuild, compare, switch; goes on where an interrupted one stopped
 npm run rebuild -- --accept-differences  switch although the report shows differences
@@ -45,7 +46,7 @@ const untilReady = async (sql: Sql, log: Log, generation: number): Promise<Parit
     if (row?.report) return row.report
     if (row?.state !== 'building')
       throw new Error(`Generation ${generation} was dropped while it was being rebuilt.`)
-    const positions = await log.positions(`projector-firsttouch_${generation}`)
+    const positions = await log.positions(groupOf(databaseOf(generation)))
     const sum = (of: (position: (typeof positions)[number]) => number) =>
       positions.reduce((all, one) => all + of(one), 0)
     const done = sum(({ committed, start }) => Math.max(0, committed - start))
@@ -122,27 +123,22 @@ const status = async (sql: Sql): Promise<void> => {
     console.log(`generation ${generation}  ${state.padEnd(9)} since ${created_at.toISOString()}`)
 }
 
-const main = async (argument: string | undefined): Promise<void> => {
+const COMMANDS: Record<string, (sql: Sql, log: Log) => Promise<void>> = { rollback: rollBack, drop, status }
+
+const run = async ({ 'accept-differences': accept = false }, [name]: string[]): Promise<void> => {
+  const command = name === undefined ? undefined : COMMANDS[name]
+  if (name !== undefined && (!command || accept))
+    throw new UsageError(`What is "${name}"${command ? ' for, with --accept-differences' : ''}?`)
   const env = readEnv()
-  const started =
-    env.CLICKHOUSE_URL || (await isRunning(env)) ? null : await startFirsttouch(env, { site: false })
-  const records = await openRecords(env)
-  const log = await openLog(env.LOG_URL ?? records.url)
-  try {
-    if (argument === undefined || argument === '--accept-differences')
-      await rebuild(records.sql, log, argument !== undefined)
-    else if (argument === 'rollback') await rollBack(records.sql, log)
-    else if (argument === 'drop') await drop(records.sql)
-    else if (argument === 'status') await status(records.sql)
-    else throw new Error(USAGE)
-  } finally {
-    await log.close()
-    await records.close()
-    await started?.close()
+  const work = async ({ sql, url }: { sql: Sql; url: string }) => {
+    const log = await openLog(env.LOG_URL ?? url)
+    try {
+      await (command ? command(sql, log) : rebuild(sql, log, accept))
+    } finally {
+      await log.close()
+    }
   }
+  await withProjector(env, () => withPostgresOf(env, work))
 }
 
-await main(process.argv[2]).catch(error => {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-})
+await runCommand({ usage: USAGE, options: { 'accept-differences': { type: 'boolean' } }, words: 1, run })

@@ -2,6 +2,7 @@
 import { cp, readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type Env, readEnv } from '../../platform/env.ts'
+import { runCommand, UsageError } from '../../platform/run-command.ts'
 import { refuseServers } from './backup.ts'
 import { majorOf, placeDatabase } from './backup-files.ts'
 
@@ -36,15 +37,15 @@ const readAbout = async (backup: string): Promise<{ madeAt: string }> => {
   return { madeAt }
 }
 
-const main = async (directory: string | undefined): Promise<void> => {
-  if (!directory) throw new Error('Say where from: npm run restore -- /backups/2026-03-01')
-  const env = readEnv()
-  const { madeAt } = await restore(env, resolve(directory))
-  console.log(`${env.DATA_DIR} is as it was at ${madeAt}. npm start makes the figures anew from the log.`)
-}
-
 if (import.meta.main)
-  await main(process.argv[2]).catch(error => {
-    console.error(error instanceof Error ? error.message : error)
-    process.exitCode = 1
+  await runCommand({
+    usage:
+      'npm run restore -- /backups/2026-03-01   a backup into an empty DATA_DIR, with Firsttouch stopped',
+    words: 1,
+    run: async (_values, [directory]) => {
+      if (!directory) throw new UsageError('Say where from.')
+      const env = readEnv()
+      const { madeAt } = await restore(env, resolve(directory))
+      console.log(`${env.DATA_DIR} is as it was at ${madeAt}. npm start makes the figures anew from the log.`)
+    },
   })

@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { openStores } from '../../open-stores.ts'
 import { readEnv } from '../../platform/env.ts'
+import { runCommand, UsageError } from '../../platform/run-command.ts'
 import { openAnalysts, runningSqlPort } from '../../reporting/analysts.ts'
 import { ANALYST_LIMITS } from '../../reporting/limits.ts'
 import { ANALYST } from '../../reporting/role.ts'
@@ -73,25 +74,22 @@ const viewsAreThere = async (url: string): Promise<void> => {
   }
 }
 
-const main = async (given: string[]): Promise<void> => {
-  const format = given[0] === '--format' ? given[1] : 'PrettyCompactMonoBlock'
-  const [query, ...more] = given[0] === '--format' ? given.slice(2) : given
-  if (!query || !format) return void console.log(USAGE)
-  if (more.length > 0)
-    throw new Error(`One statement at a time, in quotes as a whole. What is "${more[0]}"?\n\n${USAGE}`)
-  const access = await openAccess()
-  try {
-    if (query === '--url') return void console.log(access.url)
-    const answer = await ask(access.url, query, format)
-    if (!answer.ok || !answer.body) throw new Error((await answer.text()).trim())
-    for await (const piece of answer.body)
-      if (!process.stdout.write(piece)) await once(process.stdout, 'drain')
-  } finally {
-    await access.close()
-  }
-}
-
-await main(process.argv.slice(2)).catch(error => {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
+await runCommand({
+  usage: USAGE,
+  options: { format: { type: 'string' }, url: { type: 'boolean' } },
+  words: 1,
+  run: async ({ format = 'PrettyCompactMonoBlock', url = false }, [query]) => {
+    if (url === (query !== undefined))
+      throw new UsageError('Give one statement, in quotes as a whole, or --url.')
+    const access = await openAccess()
+    try {
+      if (query === undefined) return console.log(access.url)
+      const answer = await ask(access.url, query, format)
+      if (!answer.ok || !answer.body) throw new Error((await answer.text()).trim())
+      for await (const piece of answer.body)
+        if (!process.stdout.write(piece)) await once(process.stdout, 'drain')
+    } finally {
+      await access.close()
+    }
+  },
 })

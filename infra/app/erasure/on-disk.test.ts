@@ -9,8 +9,9 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startTestSystem, type TestSystem } from '../../rigs/testing/system.ts'
 import { until } from '../../rigs/testing/until.ts'
 import { openClickHouse } from '../../stores/clickhouse.ts'
-import { openRecords } from '../../stores/open-postgres.ts'
+import { openPostgresOf } from '../../stores/postgres-from-env.ts'
 import { eraseOnDisk } from './on-disk.ts'
+import { appliedEverywhere, erasePerson } from './person.ts'
 
 vi.setConfig({ testTimeout: 900_000 })
 const SESSION = 'utm_1767225600000_ondiskperson'
@@ -65,7 +66,7 @@ const fill = async () => {
   await system.post('/api/analytics/visit', { sessionId: SESSION, pagePath: '/' })
   await system.post('/api/contact', { name: 'Bob Stays', email: 'bob@example.com', message: 'Hello' })
   await settled()
-  const records = await openRecords({ DATA_DIR: dataDir, DATABASE_URL: undefined })
+  const records = await openPostgresOf({ DATA_DIR: dataDir })
   await records.sql`ANALYZE`
   // Segments that were used before and wait to be used again.
   for (let i = 0; i < 4; i += 1) {
@@ -145,7 +146,7 @@ test('the product went on: what stays is there, and the log of writes is used as
   const leads = await system.get<{ name: string }[]>('/api/admin/leads')
   expect(leads.map(({ name }) => name)).toEqual(['Bob Stays'])
   expect((await system.post('/api/analytics/visit', { sessionId: 'utm_1_after' })).status).toBe(202)
-  const records = await openRecords({ DATA_DIR: dataDir, DATABASE_URL: undefined })
+  const records = await openPostgresOf({ DATA_DIR: dataDir })
   const [row] = await records.sql`SELECT current_setting('wal_recycle') AS value`
   expect(row?.value).toBe('on')
   await records.close()
@@ -153,7 +154,7 @@ test('the product went on: what stays is there, and the log of writes is used as
 
 test('what an open reader, a backup or its size keeps is said on the receipt, and done the next time', async () => {
   await system.post('/api/contact', ada)
-  const records = await openRecords({ DATA_DIR: dataDir, DATABASE_URL: undefined })
+  const records = await openPostgresOf({ DATA_DIR: dataDir })
   const slot = 'a_backup'
   await records.sql`SELECT pg_create_physical_replication_slot(${slot}, true)`
   const said = await command('erase.ts', '--email', ada.email)
@@ -178,6 +179,36 @@ test('what an open reader, a backup or its size keeps is said on the receipt, an
   await records.close()
   expect(await command('erase.ts', '--email', ada.email)).toContain('no file of it holds what was erased')
   expect(await filesWith(join(dataDir, 'postgres'), CONTACT)).toEqual([])
+})
+
+test('who begins to read while the samples are forgotten is waited for, or told of', async () => {
+  for (let i = 0; i < 3; i += 1) await system.post('/api/contact', ada)
+  const records = await openPostgresOf({ DATA_DIR: dataDir })
+  const { sql } = records
+  await sql`ANALYZE`
+  await erasePerson(sql, { email: ada.email }, new Date())
+  await appliedEverywhere(sql)
+  const [lock, reader] = [await sql.reserve(), await sql.reserve()]
+  await lock`BEGIN`
+  await lock`LOCK TABLE pg_statistic IN SHARE MODE`
+  const erasing = eraseOnDisk(sql, { readersWithinMs: 2_000 })
+  await until(async () => {
+    const waiting = await sql`
+      SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%DELETE FROM pg_statistic%'`
+    return waiting.length > 0
+  }, 60_000)
+  await reader`BEGIN ISOLATION LEVEL REPEATABLE READ`
+  await reader`SELECT 1`
+  await lock`COMMIT`
+  expect((await erasing).remains).toEqual([
+    expect.stringMatching(/^Samples of the tables.*: \d+ transactions from before are still open/),
+  ])
+  const again = eraseOnDisk(sql)
+  await reader`COMMIT`
+  expect((await again).remains).toEqual([])
+  expect(await filesWith(join(dataDir, 'postgres'), CONTACT)).toEqual([])
+  for (const one of [lock, reader]) one.release()
+  await records.close()
 })
 
 test('the session leaves ClickHouse\u2019s files with the parts that were replaced', async () => {

@@ -37,7 +37,7 @@ export const eraseOnDisk = async (sql: Sql, options: Options = {}): Promise<OnDi
       ...(await step('Older readers could not be waited for', () => waitForReaders(one, readersWithinMs))),
       ...(await step(SAMPLES, () => forgetSamples(one))),
       ...(await rewriteTables(one, mostBytes)),
-      ...(await step(SAMPLES, () => rewrite(one, 'pg_catalog', 'pg_statistic'))),
+      ...(await step(SAMPLES, () => rewriteSamples(one, readersWithinMs))),
       ...(await step('The write-ahead log holds it until the server recycles it', () => letGoOfWal(one))),
     ]
     return { at: new Date().toISOString(), remains }
@@ -60,20 +60,31 @@ const step = async (sentence: string, work: () => Promise<Done>): Promise<string
   }
 }
 
-/** A row that an open statement may still see is copied with the others. */
+/** What was deleted before this call, and whoever reads may still see, would be copied with the rest of its table. */
 const waitForReaders = async (sql: ReservedSql, withinMs: number): Promise<Done> => {
   const [row] = await sql<{ xid: string }[]>`SELECT pg_current_xact_id()::xid::text AS xid`
   const end = Date.now() + withinMs
-  for (;;) {
-    const older = await sql`
-      SELECT 1 FROM pg_stat_activity
-      WHERE datname = current_database() AND pid <> pg_backend_pid()
-        AND greatest(age(backend_xmin), age(backend_xid)) > age(${row?.xid ?? ''}::xid)
-      UNION ALL SELECT 1 FROM pg_prepared_xacts WHERE database = current_database()`
-    if (older.length === 0) return undefined
-    if (Date.now() > end) return `${older.length} transactions from before are still open`
+  // Two looks: who begins during the first may see what somebody saw who is gone when the look comes to them.
+  for (let looks = 0; looks < 2; ) {
+    const older = await readersFromBefore(sql, row?.xid ?? '')
+    looks = older === 0 ? looks + 1 : 0
+    if (older === 0) continue
+    if (Date.now() > end) return `${older} transactions from before are still open, here or on a replica`
     await sleep(LOOK_EVERY_MS)
   }
+  return undefined
+}
+
+/** Whoever has no database may be a replica, which tells what is read there. */
+const readersFromBefore = async (sql: ReservedSql, xid: string): Promise<number> => {
+  const older = await sql`
+    WITH readers AS (
+      SELECT greatest(age(backend_xmin), age(backend_xid)) AS age FROM pg_stat_activity
+      WHERE coalesce(datname, current_database()) = current_database() AND pid <> pg_backend_pid()
+      UNION ALL SELECT age(transaction) FROM pg_prepared_xacts WHERE database = current_database()
+      UNION ALL SELECT greatest(age(xmin), age(catalog_xmin)) FROM pg_replication_slots)
+    SELECT 1 FROM readers WHERE age > age(${xid}::xid)`
+  return older.length
 }
 
 /** The most common names and addresses among them; of a table that is empty now, none would ever be taken again. */
@@ -82,6 +93,13 @@ const forgetSamples = async (sql: ReservedSql): Promise<Done> => {
     DELETE FROM pg_statistic USING pg_class
     WHERE pg_class.oid = starelid AND relnamespace = 'public'::regnamespace`
   return undefined
+}
+
+/** After the last of them was replaced: their former versions are rows that were deleted just now. */
+const rewriteSamples = async (sql: ReservedSql, readersWithinMs: number): Promise<Done> => {
+  const open = await waitForReaders(sql, readersWithinMs)
+  await rewrite(sql, 'pg_catalog', 'pg_statistic')
+  return open
 }
 
 type Table = { name: string; bytes: string }

@@ -1,17 +1,18 @@
 /** Erasing in PostgreSQL, in one transaction; the projectors see its sessions there and take them out of the read models. */
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import { audit } from '@firsttouch/api/auth/audit'
 import { type Erased, eraseRecords, markOf, type Subject, sessionsOf } from '@firsttouch/api/inbox/erasure'
 import { type Aliases, aliasFor, sessionHash } from '@firsttouch/projector/privacy/erasures'
-import { eraseFromLog } from '@firsttouch/projector/privacy/erasures-log'
+import { eraseFromLog } from '@firsttouch/projector/privacy/redact-log'
 import type { ISql } from 'postgres'
 import { v7 } from 'uuid'
+import { LOCKS } from '../../stores/locks.ts'
 import type { Sql } from '../../stores/postgres.ts'
+import { databaseOf, groupOf } from '../../stores/read-models.ts'
 import { eraseOnDisk } from './on-disk.ts'
 import { type Receipt, readReceipts } from './receipt.ts'
 
-/** Any number that no other advisory lock of ours uses: erasures are numbered in the order in which they become visible. */
-const LOCK = 7_077_101
 const APPLIED_WITHIN_MS = 300_000
 
 /** Doing it again finds what came since; who is not found gets a receipt all the same. */
@@ -39,7 +40,7 @@ export const eraseAsReceipted = async (sql: Sql, dataDir: string): Promise<strin
 const carryOut = async (sql: Sql, { id, mark, sessions }: Receipt, now: Date): Promise<Receipt> => {
   let erased: Record<string, number> = {}
   await sql.begin(async tx => {
-    await tx`SELECT pg_advisory_xact_lock(${LOCK})`
+    await tx`SELECT pg_advisory_xact_lock(${LOCKS.erasures})`
     const records: Erased = await eraseRecords(tx, mark)
     await tx`
       INSERT INTO erasures (id, erased_at, receipt) VALUES (${id}, ${now}, '{}') ON CONFLICT (id) DO NOTHING`
@@ -67,9 +68,9 @@ export const appliedEverywhere = async (sql: Sql, withinMs = APPLIED_WITHIN_MS):
   const end = Date.now() + withinMs
   for (;;) {
     const waiting = await sql`
-      SELECT generation FROM read_models LEFT JOIN erasures_applied
-        ON consumer_group = 'projector-firsttouch_' || generation
-      WHERE state <> 'retired' AND coalesce(seq, 0) < (SELECT coalesce(max(seq), 0) FROM erased_sessions)`
+      SELECT consumer_group FROM unnest(${await groupsAlive(sql)}::text[]) AS consumer_group
+        LEFT JOIN erasures_applied USING (consumer_group)
+      WHERE coalesce(seq, 0) < (SELECT coalesce(max(seq), 0) FROM erased_sessions)`
     if (waiting.length === 0) return
     if (Date.now() > end)
       throw new Error(
@@ -78,6 +79,13 @@ export const appliedEverywhere = async (sql: Sql, withinMs = APPLIED_WITHIN_MS):
       )
     await sleep(200)
   }
+}
+
+const groupsAlive = async (sql: Sql): Promise<string[]> => {
+  const rows = await sql<
+    { generation: number }[]
+  >`SELECT generation FROM read_models WHERE state <> 'retired'`
+  return rows.map(({ generation }) => groupOf(databaseOf(generation)))
 }
 
 /** The tables of PostgreSQL in which one of the texts is still to be found, whoever keeps them. */

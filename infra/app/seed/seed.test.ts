@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { answerAnalyst } from '../../reporting/sql-port/session.ts'
 import { startTestSystem, type TestSystem } from '../../rigs/testing/system.ts'
 import { until } from '../../rigs/testing/until.ts'
-import { openRecords } from '../../stores/open-postgres.ts'
+import { openPostgresOf } from '../../stores/postgres-from-env.ts'
 import { addRecords } from './records.ts'
 import { sendEvents } from './send.ts'
 import { monthOfTraffic } from './traffic.ts'
@@ -21,7 +21,7 @@ let system: TestSystem
 const now = new Date()
 const seed = async () => {
   const events = monthOfTraffic(now)
-  const records = await openRecords({ DATA_DIR: system.dataDir, DATABASE_URL: undefined })
+  const records = await openPostgresOf({ DATA_DIR: system.dataDir })
   try {
     await addRecords(records.sql, events, { domain: system.url, now })
     const accepted = await sendEvents(system.url, events)

@@ -1,5 +1,8 @@
 /** A month of believable traffic, made up the same way each time. */
+import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
 import { v7 } from 'uuid'
+
+const [control, challenger] = LANDING_PAGE.variants
 
 const DAYS = 28
 const DAY_MS = 86_400_000
@@ -84,7 +87,7 @@ const session = (day: number, next: Random): SeedEvent[] => {
   const utm = campaign
     ? tagged(campaign)
     : { ...UNTAGGED, utm_source: next() < 0.45 ? 'google' : 'direct', utm_medium: 'organic' }
-  const variant = next() < 0.5 ? 'control' : 'v2'
+  const variant = next() < 0.5 ? control : challenger
   const userAgent = pickShare(AGENTS, next())
   const landing = pickShare(LANDINGS, next())
   const identity = (at: number) => ({
@@ -95,10 +98,10 @@ const session = (day: number, next: Random): SeedEvent[] => {
   })
   const events: SeedEvent[] = [{ type: 'visit', ...identity(start), ...utm, pagePath: landing, referrer: '' }]
   // Only the root is part of the split test.
-  const tested = { testName: 'landingPage', variant }
-  if (landing === '/')
+  const tested = { testName: LANDING_PAGE.name, variant: variant.name }
+  if (landing === LANDING_PAGE.path)
     events.push({ type: 'ab_test', ...identity(start + 40), ...tested, event: 'variant_assigned' })
-  const shown = landing === '/' ? variant : landing
+  const shown = landing === LANDING_PAGE.path ? variant.path : landing
   const chance = 0.085 * (campaign?.converts ?? 0.9) * (SHOWN_CONVERTS[shown] ?? 1)
   if (landing !== '/trial-signup' && next() < 0.3)
     events.push({
@@ -121,7 +124,7 @@ const session = (day: number, next: Random): SeedEvent[] => {
       pagePath: landing,
       source: 'seed',
     },
-    ...(landing === '/'
+    ...(landing === LANDING_PAGE.path
       ? [{ type: 'ab_test', ...identity(at + 5), ...tested, event: 'conversion', conversionType }]
       : []),
   ]
@@ -180,13 +183,13 @@ const pickType = (at: number): string =>
 
 /** Pages that sessions begin on, with their shares: links of the mail and of print lead past the root. */
 const LANDINGS: [share: number, path: string][] = [
-  [0.74, '/'],
-  [0.11, '/v2'],
+  [0.74, LANDING_PAGE.path],
+  [0.11, challenger.path],
   [0.08, '/trial-signup'],
-  [0.07, '/original'],
+  [0.07, control.path],
 ]
-/** How much likelier than average the visitors of a version or a page act. */
-const SHOWN_CONVERTS: Record<string, number> = { v2: 1.22, '/v2': 1.22, '/trial-signup': 1.9 }
+/** How much likelier than average those act who are shown a page. */
+const SHOWN_CONVERTS: Record<string, number> = { [challenger.path]: 1.22, '/trial-signup': 1.9 }
 
 const IOS = 'AppleWebKit/605.1.15 (KHTML, like Gecko)'
 const BLINK = 'AppleWebKit/537.36 (KHTML, like Gecko)'

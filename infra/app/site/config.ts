@@ -1,22 +1,7 @@
-/** The business's own values, as the site is told them. */
-import type { SiteConfig } from '@firsttouch/api/contract/config'
+/** What the site's server is told by the environment. */
 import { KEPT, type KeptDays, keptFor } from '@firsttouch/api/contract/kept'
 import type { Env } from '../../platform/env.ts'
 import type { SiteOptions } from './site.ts'
-
-export const siteConfig = (env: Env): SiteConfig => ({
-  siteUrl: env.SITE_URL ?? '',
-  paymentLinks: {
-    regional: env.PAYMENT_LINK_REGIONAL ?? '',
-    national: env.PAYMENT_LINK_NATIONAL ?? '',
-    enterprise: env.PAYMENT_LINK_ENTERPRISE ?? '',
-  },
-  chatNumber: env.CHAT_NUMBER ?? '',
-  supportEmail: env.SUPPORT_EMAIL ?? '',
-  adsManagerId: env.ADS_MANAGER_ID ?? '',
-  videoUrl: env.VIDEO_URL ?? '',
-  consentMode: env.CONSENT,
-})
 
 export const siteOptions = (env: Env, dist: string): SiteOptions => ({
   dist,

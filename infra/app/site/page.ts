@@ -3,9 +3,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
-
-/** What the build writes where the site's own address belongs. */
-const SITE_URL_TOKEN = 'https://site-url.invalid'
+import { SITE_URL } from '@firsttouch/api/contract/fields/site-url'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 export type LoadedPage = {
@@ -24,9 +22,9 @@ export type PageFacts = {
 export const withSiteUrl = (text: string, siteUrl: string): string =>
   text
     .split('\n')
-    .filter(line => siteUrl || !line.includes(SITE_URL_TOKEN) || line.includes('ld+json'))
+    .filter(line => siteUrl || !line.includes(SITE_URL) || line.includes('ld+json'))
     .join('\n')
-    .replaceAll(SITE_URL_TOKEN, bare(siteUrl))
+    .replaceAll(SITE_URL, bare(siteUrl))
 
 const bare = (address: string): string => (address.endsWith('/') ? bare(address.slice(0, -1)) : address)
 

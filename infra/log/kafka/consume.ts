@@ -1,8 +1,7 @@
 /** Reads the log in Kafka for one consumer of a group. */
 import { once } from 'node:events'
 import { type Broker, type Cluster, type Consumer, PartitionAssigners } from 'kafkajs'
-import { within } from '../../platform/timing.ts'
-import { openBell } from '../../platform/wakeup.ts'
+import { pause, within } from '../../platform/timing.ts'
 import type { ConsumeOptions, LogRecord, Position } from '../log.ts'
 import {
   isLoading,
@@ -41,7 +40,6 @@ const FETCH_BYTES = 16 * 1024 * 1024
  */
 export const consumeKafka = async (consumer: KafkaConsumer, options: ConsumeOptions): Promise<void> => {
   const { signal, onError = console.error } = options
-  const pause = openBell()
   const former: Former = { member: undefined }
   while (!signal.aborted) {
     try {
@@ -51,7 +49,7 @@ export const consumeKafka = async (consumer: KafkaConsumer, options: ConsumeOpti
       if (isMissingTopic(error)) throw missingTopic(consumer.address, error)
       if (!isPassing(error)) throw error
       if (!isLoading(error)) onError(error)
-      await pause.sleep(RECONNECT_AFTER_MS, signal)
+      await pause(RECONNECT_AFTER_MS, signal)
     }
   }
 }

@@ -1,6 +1,6 @@
 /** Between kafkajs and `handle`: batches cut to size, tried again, remembered, and the way back for a store that lost some. */
 import type { Consumer, EachBatchPayload, KafkaMessage } from 'kafkajs'
-import { openBell } from '../../platform/wakeup.ts'
+import { pause as pauseFor } from '../../platform/timing.ts'
 import type { ConsumeOptions, LogRecord, Position } from '../log.ts'
 
 type Given = {
@@ -44,7 +44,6 @@ export const openHandOver = ({ kafka, topic, handle, options, positions, heartbe
 
   /** The store may be behind what the group has committed. Asked until there is an answer; nothing comes before it. */
   const goBack = async (partition: number, isCurrent: () => boolean) => {
-    const pause = openBell()
     for (let delay = FIRST_DELAY_MS; startAt && !isOver(); delay = Math.min(delay * 2, MAX_DELAY_MS)) {
       try {
         const wanted = await startAt(partition)
@@ -55,7 +54,7 @@ export const openHandOver = ({ kafka, topic, handle, options, positions, heartbe
       } catch (error) {
         if (!isCurrent()) return
         onError(error)
-        await pause.sleep(delay, signal)
+        await pauseFor(delay, signal)
       }
     }
   }

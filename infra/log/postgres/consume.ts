@@ -1,7 +1,7 @@
 /** Reads the log in PostgreSQL for one consumer of a group. */
 import postgres, { type Sql } from 'postgres'
-import { within } from '../../platform/timing.ts'
-import { type Bell, openBell } from '../../platform/wakeup.ts'
+import { pause, within } from '../../platform/timing.ts'
+import { openWakeup, type Wakeup } from '../../platform/wakeup.ts'
 import type { ConsumeOptions, LogRecord } from '../log.ts'
 import { joinGroup, refreshClaims } from './claims.ts'
 import { CHANNEL, CONNECTION } from './connection.ts'
@@ -21,7 +21,7 @@ type Place = {
   delay: number
   retryAt: number
 }
-type Session = { sql: Sql; pid: number; places: Map<number, Place>; bell: Bell }
+type Session = { sql: Sql; pid: number; places: Map<number, Place>; wakeup: Wakeup }
 
 const MAX_BATCH = 5_000
 const POLL_MS = 250
@@ -35,14 +35,13 @@ const COMMIT_TIMEOUT_MS = 5_000
 
 export const consumePostgres = async (consumer: Consumer, options: ConsumeOptions): Promise<void> => {
   const { signal, onError = console.error } = options
-  const pause = openBell()
   while (!signal.aborted) {
     try {
       await runSession(consumer, options)
     } catch (error) {
       if (signal.aborted) return
       onError(error)
-      await pause.sleep(RECONNECT_AFTER_MS, signal)
+      await pause(RECONNECT_AFTER_MS, signal)
     }
   }
 }
@@ -52,7 +51,7 @@ export const consumePostgres = async (consumer: Consumer, options: ConsumeOption
  * partitions may by then be somebody else's.
  */
 const runSession = async (consumer: Consumer, options: ConsumeOptions): Promise<void> => {
-  const bell = openBell()
+  const wakeup = openWakeup()
   const sql = postgres(consumer.url, {
     ...CONNECTION,
     max: 1,
@@ -61,16 +60,16 @@ const runSession = async (consumer: Consumer, options: ConsumeOptions): Promise<
   })
   const ask = <T>(work: Promise<T>) => within(ANSWER_TIMEOUT_MS, work, options.signal)
   try {
-    await ask(sql.listen(CHANNEL, bell.ring))
+    await ask(sql.listen(CHANNEL, wakeup.wake))
     await ask(joinGroup(sql, consumer.group))
     const { pid } = await ask(readEnds(sql))
-    const session: Session = { sql, pid, places: new Map(), bell }
+    const session: Session = { sql, pid, places: new Map(), wakeup }
     for (let claimAt = 0; !options.signal.aborted; ) {
       if (Date.now() >= claimAt) {
         await ask(claim(session, consumer))
         claimAt = Date.now() + CLAIM_EVERY_MS
       }
-      if (!(await runRound(session, consumer, options))) await bell.sleep(POLL_MS, options.signal)
+      if (!(await runRound(session, consumer, options))) await wakeup.sleep(POLL_MS, options.signal)
     }
   } finally {
     // Not at once: the driver asks a new connection for its types, and lets nobody catch that this was cut short.

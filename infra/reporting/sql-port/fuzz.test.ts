@@ -3,9 +3,13 @@
  * loop is free meanwhile. With SECURITY_FULL=1 a hundred thousand of them; SQL_FUZZ and SQL_FUZZ_SEED choose others.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  CANARY,
+  openReportingEngine,
+  type ReportingEngine,
+} from '../../rigs/testing/analysts/reporting-engine.ts'
+import { type Grammar, seeded, statements } from '../../rigs/testing/analysts/sql-grammar.ts'
 import { watchLoop } from '../../rigs/testing/loop-hold.ts'
-import { CANARY, openReportingEngine, type ReportingEngine } from '../../rigs/testing/reporting-engine.ts'
-import { type Grammar, seeded, statements } from '../../rigs/testing/sql-grammar.ts'
 import { answerAnalyst, type Question } from './session.ts'
 import { Refused } from './tokens.ts'
 

@@ -1,6 +1,6 @@
 /**
  * The first wall in front of the engine: what an analyst may ask is one reading statement that names allowed things alone
- * (sql-port-allowed.ts). A name that is not allowed is refused wherever it stands, because the engine takes a bare
+ * (allowed.ts). A name that is not allowed is refused wherever it stands, because the engine takes a bare
  * name as a function in places where its own parser still sees a column.
  *
  * Two readings, because each covers what the other may miss. Ours goes through the text, so that what the engine gets is

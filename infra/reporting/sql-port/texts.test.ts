@@ -1,6 +1,10 @@
 /** No function and no table may be handed SQL in a text, where neither reading of the statement sees it. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { CANARY, openReportingEngine, type ReportingEngine } from '../../rigs/testing/reporting-engine.ts'
+import {
+  CANARY,
+  openReportingEngine,
+  type ReportingEngine,
+} from '../../rigs/testing/analysts/reporting-engine.ts'
 import { FUNCTION_NAMES } from './allowed.ts'
 import { answerBehind, type Wall } from './session.ts'
 

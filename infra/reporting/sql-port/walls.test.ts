@@ -2,7 +2,11 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CANARY, openReportingEngine, type ReportingEngine } from '../../rigs/testing/reporting-engine.ts'
+import {
+  CANARY,
+  openReportingEngine,
+  type ReportingEngine,
+} from '../../rigs/testing/analysts/reporting-engine.ts'
 import { answerAnalyst, answerBehind, type Question, type Wall } from './session.ts'
 
 let engine: ReportingEngine

@@ -1,4 +1,4 @@
-/** The yardsticks: reads a body and answers 204; with PARSE=1 it also parses the JSON. Nothing else. */
+/** The yardsticks: reads a body and answers; with PARSE=1 it also parses the JSON. Nothing else. */
 import { createServer } from 'node:http'
 
 const parse = process.env.PARSE === '1'
@@ -9,6 +9,6 @@ createServer((request, response) => {
   request.on('end', () => {
     const body = Buffer.concat(chunks)
     if (parse && body.length > 0) JSON.parse(body.toString())
-    response.writeHead(204).end()
+    response.writeHead(200).end()
   })
-}).listen(Number(process.env.PORT), 'localhost')
+}).listen(Number(process.env.PORT), process.env.HOST)

@@ -1,7 +1,7 @@
 /** Distinct visits, made outside the measured time. */
 import { v7 } from 'uuid'
 
-const UA =
+export const AGENT =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
 
 const visit = (session: number) => ({
@@ -15,7 +15,7 @@ const visit = (session: number) => ({
   utm_term: 'roofer near me',
   referrer: 'https://www.google.com/',
   pagePath: '/',
-  userAgent: UA,
+  userAgent: AGENT,
 })
 
 export const singleBodies = (count: number): string[] =>

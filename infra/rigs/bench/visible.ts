@@ -2,9 +2,9 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AnalyticsSummary } from '@firsttouch/api/contract/analytics'
+import { logIn } from '../testing/system.ts'
 import { singleBodies } from './bodies.ts'
 import { quantile } from './load.ts'
-import { logIn } from './staff.ts'
 import { row, type Table } from './table.ts'
 
 const json = { 'content-type': 'application/json' }

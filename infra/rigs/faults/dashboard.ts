@@ -3,7 +3,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { buildApi } from '@firsttouch/api/app'
 import { ensureStaff } from '@firsttouch/api/auth/accounts'
-import { siteConfig } from '../../app/site/config.ts'
+import { siteConfig } from '@firsttouch/api/forms/site-config'
 import type { Log } from '../../log/log.ts'
 import { readEnv } from '../../platform/env.ts'
 import type { Sql } from '../../stores/postgres.ts'

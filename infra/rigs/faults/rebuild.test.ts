@@ -1,21 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { AbTestStats } from '@firsttouch/api/contract/ab-testing-stats'
 import type { AnalyticsSummary } from '@firsttouch/api/contract/analytics'
+import type { AbTestStats } from '@firsttouch/api/contract/experiments'
 import { expect, test } from 'vitest'
 import { openLog } from '../../log/open-log.ts'
 import { freePort } from '../../platform/free-port.ts'
-import { openRecords } from '../../stores/open-postgres.ts'
+import { openPostgresOf } from '../../stores/postgres-from-env.ts'
+import { logIn } from '../testing/system.ts'
 import { until } from '../testing/until.ts'
 import { type Child, startChild } from './child.ts'
 import { EXACT } from './judge.ts'
 import { startLoad } from './load.ts'
 import { FULL, openRandom, type Random } from './random.ts'
 import { reportVerdict } from './results.ts'
-import { logIn, openSystemChild, type SystemChild } from './system-child.ts'
+import { openSystemChild, type SystemChild } from './system-child.ts'
 import { makeTraffic } from './traffic.ts'
 
 const fill = async ({ dataDir }: SystemChild, random: Random, events: number): Promise<void> => {
-  const records = await openRecords({ DATA_DIR: dataDir, DATABASE_URL: undefined })
+  const records = await openPostgresOf({ DATA_DIR: dataDir })
   const log = await openLog(records.url)
   const { entries } = makeTraffic(random, { events, now: Date.now() - 3_600_000 })
   for (let from = 0; from < entries.length; from += 500) await log.append(entries.slice(from, from + 500))

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach } from 'vitest'
 import { openClickHouse } from '../../stores/clickhouse.ts'
-import { openRecords } from '../../stores/open-postgres.ts'
 import { openPostgres, type Sql } from '../../stores/postgres.ts'
+import { openPostgresOf } from '../../stores/postgres-from-env.ts'
+import { groupOf } from '../../stores/read-models.ts'
 import { STAFF } from '../testing/system.ts'
 import { until } from '../testing/until.ts'
 import { type Child, startChild } from './child.ts'
@@ -37,7 +38,7 @@ export const openSystemChild = async (dataDir?: string): Promise<SystemChild> =>
   if (!dataDir)
     cleanUp.push(() => rm(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 }))
   const start = async (env: Record<string, string> = {}): Promise<System> => {
-    const child = startChild('system.ts', {
+    const child = startChild('../testing/system-process.ts', {
       PORT: '0',
       DATA_DIR: directory,
       STAFF_USERNAME: STAFF.username,
@@ -60,7 +61,7 @@ export const openSystemChild = async (dataDir?: string): Promise<SystemChild> =>
     }
   }
   const withRunning = async (work: (sql: Sql) => Promise<void>): Promise<void> => {
-    const { sql, close } = await openRecords({ DATA_DIR: directory, DATABASE_URL: undefined })
+    const { sql, close } = await openPostgresOf({ DATA_DIR: directory })
     try {
       await work(sql)
     } finally {
@@ -95,7 +96,7 @@ export const openSystemChild = async (dataDir?: string): Promise<SystemChild> =>
 const isCaughtUp = async (sql: Sql, db: string): Promise<boolean> => {
   const [row] = await sql<{ behind: string }[]>`
     SELECT sum(log.next_offset - coalesce(consumer.next_offset, 0)) AS behind FROM log_partitions AS log
-    LEFT JOIN log_consumers AS consumer ON consumer.partition = log.partition AND consumer_group = ${`projector-${db}`}`
+    LEFT JOIN log_consumers AS consumer ON consumer.partition = log.partition AND consumer_group = ${groupOf(db)}`
   return Number(row?.behind) === 0
 }
 
@@ -113,16 +114,3 @@ export const idsOf = (entries: Entry[]): Set<string> =>
       (JSON.parse(value) as { events: { id: string }[] }).events.map(({ id }) => id),
     ),
   )
-
-/** The cookies of a member of staff. */
-export const logIn = async (url: string): Promise<string> => {
-  const answer = await fetch(`${url}/api/admin/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(STAFF),
-  })
-  return answer.headers
-    .getSetCookie()
-    .map(each => each.split(';', 1)[0])
-    .join('; ')
-}

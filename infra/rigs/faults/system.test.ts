@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { logIn } from '../testing/system.ts'
 import { until } from '../testing/until.ts'
 import { startChild } from './child.ts'
 import { EXACT } from './judge.ts'
 import { type Load, startLoad } from './load.ts'
 import { FULL, openRandom } from './random.ts'
 import { report, reportVerdict } from './results.ts'
-import { idsOf, logIn, openSystemChild } from './system-child.ts'
+import { idsOf, openSystemChild } from './system-child.ts'
 
 test('R-16 kill -9 of the whole system under load: every acknowledged event is in the log and counted once', async () => {
   const random = openRandom('R-16')
@@ -108,7 +109,7 @@ test('R-06 a second process on the same data directory refuses to start and says
   const system = await openSystemChild()
   const first = await system.start()
   const frozen = async () => {
-    const second = startChild('system.ts', { PORT: '0', DATA_DIR: system.dataDir })
+    const second = startChild('../testing/system-process.ts', { PORT: '0', DATA_DIR: system.dataDir })
     expect(await second.ended).toBe(1)
     expect(second.errors.join('\n')).toMatch(/data directory .* is in use by another process \(\d+\)/)
   }

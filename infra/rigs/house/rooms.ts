@@ -37,7 +37,7 @@ export const ROOMS: Record<string, string[]> = {
   'infra/log': ['infra/platform', 'infra/stores'],
   'infra/stores': ['infra/platform'],
   'infra/open-stores.ts': PLATFORM,
-  'infra/reporting': ['infra/platform', 'infra/stores', 'infra/open-stores.ts'],
+  'infra/reporting': ['infra/platform', 'infra/stores', 'infra/open-stores.ts', 'ingest/experiments.ts'],
   'infra/app': [...PLATFORM, 'infra/open-stores.ts', 'infra/reporting', 'ingest', 'projector', 'api'],
   'infra/deploy': [],
 
@@ -46,8 +46,8 @@ export const ROOMS: Record<string, string[]> = {
   'ingest/experiments.ts': [],
 
   'projector/projections': ['ingest'],
-  'projector/accounting': [...PLATFORM, 'ingest', 'projector/projections'],
-  'projector/pipeline': [...PLATFORM, 'ingest', 'projector/projections', 'projector/accounting'],
+  'projector/pipeline': [...PLATFORM, 'ingest', 'projector/projections'],
+  'projector/accounting': [...PLATFORM, 'ingest', 'projector/projections', 'projector/pipeline'],
   'projector/privacy': [...PLATFORM, 'ingest', 'projector/projections', 'projector/pipeline'],
   'projector/dead-letters': [...PLATFORM, 'ingest', 'projector/pipeline', 'projector/privacy'],
   'projector/generations': [...PLATFORM, 'ingest', 'projector'],
@@ -64,7 +64,7 @@ export const ROOMS: Record<string, string[]> = {
   'api/inbox': [...PLATFORM, 'ingest', ...API],
   'api/campaigns': [...PLATFORM, 'ingest', ...API],
   'api/reports': [...PLATFORM, 'ingest', ...API],
-  'api/experiments': [...PLATFORM, 'ingest', ...API],
+  'api/experiments': [...PLATFORM, 'ingest', ...API, 'api/experiments/statistics'],
   'api/experiments/statistics': [],
   api: [...PLATFORM, 'infra/open-stores.ts', 'infra/reporting', 'ingest', 'api'],
 

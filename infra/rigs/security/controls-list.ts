@@ -24,7 +24,7 @@ const of =
   })
 
 const passwords = of('api/auth/passwords.ts', 'api/auth/passwords.test.ts')
-const gate = of('api/auth/login-queue.ts', 'api/auth/login-queue.test.ts')
+const loginQueue = of('api/auth/login-queue.ts', 'api/auth/login-queue.test.ts')
 const login = of('api/auth/routes.ts', 'api/auth/routes.test.ts')
 const throttled = of('api/auth/routes.ts', 'api/auth/throttle.test.ts')
 const throttle = of('api/auth/throttle.ts', 'api/auth/throttle.test.ts')
@@ -32,7 +32,7 @@ const cookies = of('api/auth/cookies.ts', 'api/auth/routes.test.ts')
 const sessions = of('api/auth/sessions.ts', 'api/auth/sessions.test.ts')
 const revoked = of('api/auth/sessions.ts', 'api/live/routes.test.ts')
 const live = of('api/live/live.ts', 'api/live/routes.test.ts')
-const forgery = of('api/auth/csrf.ts', 'api/auth/guard.test.ts')
+const csrf = of('api/auth/csrf.ts', 'api/auth/guard.test.ts')
 const guard = of('api/auth/guard.ts', 'api/auth/guard.test.ts')
 const asks = of('api/auth/guard.ts', 'api/auth/step-up-routes.test.ts')
 const route = (name: string) => of(`api/${name}.ts`, 'api/auth/step-up-routes.test.ts')
@@ -56,8 +56,8 @@ export const CONTROLS: Control[] = [
   passwords('S-01', 'passes of the hash', 'passes: 2,', 'passes: 1,'),
   passwords('S-01', 'a weak hash is told', 'cost.memory < COST.memory || cost.passes < COST.passes', 'false'),
   login('S-01', 'a weak hash is made again', '  if (weak)\n', '  if (weak && password === "")\n'),
-  gate('S-02', 'few hashes at once', 'if (running < atOnce) {', 'if (running < 1000) {'),
-  gate('S-02', 'a short queue', 'if (queue.length >= waiting)', 'if (queue.length >= 10_000)'),
+  loginQueue('S-02', 'few hashes at once', 'if (running < atOnce) {', 'if (running < 1000) {'),
+  loginQueue('S-02', 'a short queue', 'if (queue.length >= waiting)', 'if (queue.length >= 10_000)'),
   passwords('S-03', 'a least length', 'if (length < MIN_LENGTH)', 'if (length < 3)'),
   passwords('S-03', 'common passwords are refused', 'if (isCommon(plain) || ', 'if ('),
   passwords('S-03', 'leaked passwords are refused', ' || isSeen(plain, await loadSeen()))', ')'),
@@ -84,10 +84,10 @@ export const CONTROLS: Control[] = [
   of('api/auth/sessions.ts', 'api/auth/throttle.test.ts')('S-10', 'a reset takes the standing of browsers', '  await sql`DELETE FROM staff_devices WHERE account_id = ${accountId}`\n', ''),
   live('S-20', 'streams of a session', '(taken.get(name) ?? 0) >= STREAMS_PER_SESSION', '(taken.get(name) ?? 0) >= 100_000'),
   live('S-20', 'streams in all', 'if (all >= STREAMS_AT_ALL)', 'if (all >= 100_000)'),
-  live('S-20', 'a place is taken before anything is waited for', 'const leave = takePlace(session)', 'await look()\n      await ear.listening()\n      await sleep(50)\n      const leave = takePlace(session)\n      void 0'),
-  forgery('S-11', 'JSON alone', 'if (hasBody && ', 'if (hasBody && false && '),
-  forgery('S-11', 'our own pages alone', 'if (!isOwnPage(request))', 'if (false)'),
-  forgery('S-11', 'no sibling site', "site === 'same-origin' || ", "site === 'same-origin' || site === 'same-site' || "),
+  live('S-20', 'a place is taken before anything is waited for', 'const leave = takePlace(session)', 'await look()\n      await listener.listening()\n      await sleep(50)\n      const leave = takePlace(session)\n      void 0'),
+  csrf('S-11', 'JSON alone', 'if (hasBody && ', 'if (hasBody && false && '),
+  csrf('S-11', 'our own pages alone', 'if (!isOwnPage(request))', 'if (false)'),
+  csrf('S-11', 'no sibling site', "site === 'same-origin' || ", "site === 'same-origin' || site === 'same-site' || "),
   of('ingest/app.ts', 'ingest/app.test.ts')('S-12', 'no credentials', "{ origin: '*', methods", "{ origin: '*', credentials: true, methods"),
   guard('S-13', 'a session is asked for', "if (!session) throw new HttpError(401, 'Please log in.')", ''),
   guard('S-13', 'a route names its access', 'if (!config?.access) throw', 'if (false) throw'),
@@ -96,11 +96,9 @@ export const CONTROLS: Control[] = [
   asks('S-54', 'a demand that depends', 'if (why) demandPassword(request, why, now())', ''),
   asks('S-16', 'the password grows old', 'confirmedAt.getTime() > CONFIRMED_FOR_MS', 'confirmedAt.getTime() > 1e12'),
   asks('S-17', 'a demand on a reading call is noted', ' || dangerOf(request) !== null', ''),
-  route('inbox/leads/csv')('S-16', 'export of leads', 'confirm: true', 'confirm: false'),
-  route('inbox/onboarding/csv')('S-16', 'export of submissions', 'confirm: true', 'confirm: false'),
+  route('inbox/csv')('S-16', 'exports', 'confirm: true', 'confirm: false'),
   route('campaigns/domain-config')('S-16', 'the domain', 'confirm: true', 'confirm: false'),
-  route('inbox/leads/routes')('S-54', 'leads in bulk', 'confirm: readsInBulk', 'confirm: () => null'),
-  route('inbox/onboarding/routes')('S-54', 'submissions in bulk', 'confirm: readsInBulk', 'confirm: () => null'),
+  route('inbox/routes')('S-54', 'contacts in bulk', 'confirm: readsInBulk', 'confirm: () => null'),
   route('campaigns/routes')('S-54', 'links that leave', '=> leadsOutside(deps, request)', '=> (deps && request ? null : null)'),
   of('api/campaigns/outside-links.ts', 'api/auth/step-up-routes.test.ts')('S-54', 'the Host header is no configuration', 'own === null ? isLocalHost(link.hostname) :', 'own === null ? true :'),
   of('api/inbox/contact-reads.ts', 'api/auth/step-up-routes.test.ts')('S-54', 'many pages are noted', 'await audit(sql, {', 'if (sql.length > 9) await audit(sql, {'),

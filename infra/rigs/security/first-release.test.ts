@@ -1,6 +1,6 @@
 /**
  * What an attacker opened in the first release, tried again in the attacker's own words against the whole system. F9 is tried by
- * erase-on-disk.test.ts, which needs a directory to search; F8 is about tests (controls.ts); F16 is in http-env.test.ts.
+ * on-disk.test.ts, which needs a directory to search; F8 is about tests (controls.ts); F16 is in http/from-env.test.ts.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
@@ -8,18 +8,18 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openRecords } from '../../stores/open-postgres.ts'
+import { openPostgresOf } from '../../stores/postgres-from-env.ts'
 import { watchLoop } from '../testing/loop-hold.ts'
 import { STAFF, startTestSystem, type TestSystem } from '../testing/system.ts'
 
 let system: TestSystem
-let records: Awaited<ReturnType<typeof openRecords>>
+let records: Awaited<ReturnType<typeof openPostgresOf>>
 let cookie: string
 beforeAll(async () => {
   system = await startTestSystem({
     env: { RATE_LIMIT_EVENTS_PER_MINUTE: '0' },
   })
-  records = await openRecords({ DATA_DIR: system.dataDir, DATABASE_URL: undefined })
+  records = await openPostgresOf({ DATA_DIR: system.dataDir })
   cookie = await system.login()
 })
 afterAll(async () => {

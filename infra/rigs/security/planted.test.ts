@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tracesOf } from '../../app/erasure/person.ts'
 import { freePort } from '../../platform/free-port.ts'
 import { openClickHouse } from '../../stores/clickhouse.ts'
-import { openRecords } from '../../stores/open-postgres.ts'
+import { openPostgresOf } from '../../stores/postgres-from-env.ts'
 import { STAFF } from '../testing/system.ts'
 import { until } from '../testing/until.ts'
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
   }
   const staff = { STAFF_USERNAME: STAFF.username, STAFF_PASSWORD: STAFF.password }
   // The services without the site: its pages are files.
-  child = spawn(process.execPath, [join(import.meta.dirname, '..', 'bench', 'services.ts')], {
+  child = spawn(process.execPath, [join(import.meta.dirname, '..', 'testing', 'system-process.ts')], {
     env: { ...process.env, ...env, ...staff },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -124,7 +124,7 @@ const plant = async (): Promise<void> => {
 
 test('what is planted is found in the inbox, and nowhere else: not in the log, the read models, other tables or the application log', async () => {
   await plant()
-  const records = await openRecords({ DATA_DIR: dataDir, DATABASE_URL: undefined })
+  const records = await openPostgresOf({ DATA_DIR: dataDir })
   const projected = async () => {
     const [row] = await records.sql`SELECT sum(projected)::int AS n FROM ledger_counts`
     return Number(row?.n ?? 0)

@@ -8,7 +8,7 @@ import type { PipelineAccounting } from '@firsttouch/api/contract/pipeline'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openLog } from '../../log/open-log.ts'
-import { openRecords } from '../../stores/open-postgres.ts'
+import { openPostgresOf } from '../../stores/postgres-from-env.ts'
 import { startTestSystem, type TestSystem } from '../testing/system.ts'
 import { until } from '../testing/until.ts'
 
@@ -83,7 +83,7 @@ test('the metrics have their names, on their own port alone', async () => {
 })
 
 test('a dead letter is listed, shown with its bytes made harmless, and replayed by the running projector', async () => {
-  const records = await openRecords({ DATA_DIR: dataDir, DATABASE_URL: undefined })
+  const records = await openPostgresOf({ DATA_DIR: dataDir })
   const log = await openLog(records.url)
   await log.append([{ key: 'a', value: '{"v":1,"title":"\u009b31m\u202e"}' }])
   await log.close()

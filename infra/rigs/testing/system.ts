@@ -9,6 +9,20 @@ import { copyPostgresTemplate } from './postgres-template.ts'
 
 export const STAFF = { username: 'ada', password: 'correct horse battery staple' }
 
+/** The cookies of a member of staff. */
+export const logIn = async (url: string): Promise<string> => {
+  const answer = await fetch(`${url}/api/admin/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(STAFF),
+  })
+  if (!answer.ok) throw new Error(`login: ${answer.status} ${await answer.text()}`)
+  return answer.headers
+    .getSetCookie()
+    .map(cookie => cookie.split(';', 1)[0])
+    .join('; ')
+}
+
 export type TestSystem = Awaited<ReturnType<typeof startTestSystem>>
 
 /**
@@ -38,14 +52,7 @@ export const startTestSystem = async (
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
     })
-  const login = async (): Promise<string> => {
-    const answer = await post('/api/admin/login', STAFF)
-    if (!answer.ok) throw new Error(`login: ${answer.status} ${await answer.text()}`)
-    return answer.headers
-      .getSetCookie()
-      .map(cookie => cookie.split(';', 1)[0])
-      .join('; ')
-  }
+  const login = () => logIn(url)
   let cookie: Promise<string> | undefined
   const get = async <T>(path: string): Promise<T> => {
     cookie ??= login()

@@ -1,6 +1,5 @@
-import type { Campaign } from '@firsttouch/api/contract/campaign'
+import type { Campaign, Renewed } from '@firsttouch/api/contract/campaign'
 import { leadsTo } from '@firsttouch/api/contract/campaign-link'
-import type { Renewed } from '@firsttouch/api/contract/campaigns'
 import { Wrench } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'

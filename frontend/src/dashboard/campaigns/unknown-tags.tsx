@@ -1,4 +1,4 @@
-import type { UnknownTag } from '@firsttouch/api/contract/campaigns'
+import type { UnknownTag } from '@firsttouch/api/contract/campaign'
 import { Plus } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { useDays } from '../data/figures.ts'

@@ -1,5 +1,5 @@
 /** What is known of a failure, in words. The server's own sentence comes first. */
-import { PASSWORD_NEEDED } from '@firsttouch/api/contract/password-needed'
+import { PASSWORD_NEEDED } from '@firsttouch/api/contract/problem'
 import { ApiError } from '../../api.ts'
 
 export const readFailure = (error: unknown): string => {

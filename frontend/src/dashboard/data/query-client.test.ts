@@ -1,4 +1,4 @@
-import { PASSWORD_NEEDED } from '@firsttouch/api/contract/password-needed'
+import { PASSWORD_NEEDED } from '@firsttouch/api/contract/problem'
 import { MutationObserver } from '@tanstack/react-query'
 import { beforeEach, expect, test } from 'vitest'
 import { ApiError } from '../../api.ts'

@@ -2,13 +2,11 @@
  * Every read of the dashboard, and what changes what: where it is asked, what it answers, and the changes after which it is
  * asked again, whether the live stream tells of them or staff made them here.
  */
-import type { AbTestStats } from '@firsttouch/api/contract/ab-testing-stats'
+
 import type { AnalyticsSummary } from '@firsttouch/api/contract/analytics'
-import type { Campaign } from '@firsttouch/api/contract/campaign'
-import type { UnknownTags } from '@firsttouch/api/contract/campaigns'
+import type { Campaign, UnknownTags } from '@firsttouch/api/contract/campaign'
 import type { DomainConfig, SiteConfig } from '@firsttouch/api/contract/config'
-import type { ExperimentHistory } from '@firsttouch/api/contract/experiment-history'
-import type { PlanAnswer, Run } from '@firsttouch/api/contract/experiments'
+import type { AbTestStats, ExperimentHistory, PlanAnswer, Run } from '@firsttouch/api/contract/experiments'
 import type { Devices, LandingPages, VisitorsNow } from '@firsttouch/api/contract/landings'
 import type { LeadDetails, LeadJourney, LeadOwner, LeadPage } from '@firsttouch/api/contract/leads'
 import type { SubmissionDetails, SubmissionPage } from '@firsttouch/api/contract/onboarding'

@@ -1,5 +1,6 @@
-import type { AbTestStats } from '@firsttouch/api/contract/ab-testing-stats'
-import { DEFAULT_PLAN, verdict } from '@firsttouch/api/experiments/statistics/verdict'
+import type { AbTestStats } from '@firsttouch/api/contract/experiments'
+import { DEFAULT_PLAN } from '@firsttouch/api/experiments/statistics/run'
+import { verdict } from '@firsttouch/api/experiments/statistics/verdict'
 import { expect, test } from 'vitest'
 import { countsCsv } from './counts-csv.ts'
 

@@ -1,6 +1,5 @@
-import type { AbTestStats } from '@firsttouch/api/contract/ab-testing-stats'
 import { csvFileName } from '@firsttouch/api/contract/csv'
-import type { Verdict } from '@firsttouch/api/contract/experiments'
+import type { AbTestStats, Verdict } from '@firsttouch/api/contract/experiments'
 import { Download, FlaskConical } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'

@@ -1,5 +1,4 @@
-import type { AbTestStats } from '@firsttouch/api/contract/ab-testing-stats'
-import type { Verdict } from '@firsttouch/api/contract/experiments'
+import type { AbTestStats, Verdict } from '@firsttouch/api/contract/experiments'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { Badge } from '../../ui/badge.tsx'
@@ -26,7 +25,7 @@ export const VariantResult = ({ stat, participants, best }: VariantResultProps) 
     <article className="px-4 py-4 sm:px-5">
       <h3 className="flex flex-wrap items-center gap-2 font-semibold">
         {variantLabel(stat.testName, stat.variant)}
-        {isNew(stat.variant) && <Badge tone="accent">NEW</Badge>}
+        {isNew(stat.testName, stat.variant) && <Badge tone="accent">NEW</Badge>}
       </h3>
       <p className="mt-2 flex flex-wrap items-baseline gap-x-2">
         <span

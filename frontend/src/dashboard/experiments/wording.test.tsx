@@ -1,13 +1,7 @@
 /** Every word of the card in each of its states, from counts through the real verdict (C-14). */
-import type { AbTestStats } from '@firsttouch/api/contract/ab-testing-stats'
-import type { ExperimentHistory } from '@firsttouch/api/contract/experiment-history'
-import type { Run } from '@firsttouch/api/contract/experiments'
-import {
-  DEFAULT_PLAN,
-  type Outcome,
-  type RunPlan,
-  verdict,
-} from '@firsttouch/api/experiments/statistics/verdict'
+import type { AbTestStats, ExperimentHistory, Run } from '@firsttouch/api/contract/experiments'
+import { DEFAULT_PLAN, type Outcome, type RunPlan } from '@firsttouch/api/experiments/statistics/run'
+import { verdict } from '@firsttouch/api/experiments/statistics/verdict'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it, vi } from 'vitest'

@@ -1,4 +1,5 @@
 import type { LeadJourney } from '@firsttouch/api/contract/leads'
+import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { Nothing } from '../pieces/empty.tsx'
@@ -18,7 +19,7 @@ export const Journey = ({ journey, createdAt }: JourneyProps) => (
       <Fact label="First touch">{touchText(journey.firstTouch) || 'not known'}</Fact>
       <Fact label="Last touch">{(journey.lastTouch && touchText(journey.lastTouch)) || 'not known'}</Fact>
       <Fact label="Variant">
-        {journey.variant ? variantLabel('landingPage', journey.variant) : 'not known'}
+        {journey.variant ? variantLabel(LANDING_PAGE.name, journey.variant) : 'not known'}
       </Fact>
       {journey.pages.length > 0 && (
         <Fact label="Pages">{journey.pages.map(page => pageText(page)).join(', ')}</Fact>

@@ -4,8 +4,11 @@ import { EXPERIMENTS, findExperiment } from '@firsttouch/ingest/experiments'
 export const variantLabel = (testName: string, variant: string): string =>
   findExperiment(testName)?.variants.find(one => one.name === variant)?.label ?? variant
 
-/** The challenger wears the NEW badge. */
-export const isNew = (variant: string): boolean => variant === 'v2'
+/** Challengers, which are declared behind the control, wear the NEW badge. */
+export const isNew = (testName: string, variant: string): boolean =>
+  findExperiment(testName)
+    ?.variants.slice(1)
+    .some(({ name }) => name === variant) ?? false
 
 /** Declared experiments first and in their order, then any that the data still holds. */
 export const experimentNames = (found: readonly string[]): string[] => [

@@ -2,6 +2,7 @@
 
 import { MessageCircle, X } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
+import { WITHIN } from '../business.ts'
 import { CountedLink } from '../counted-link.tsx'
 import { chatLink } from '../links.ts'
 import { useSiteConfig } from '../site-config.tsx'
@@ -56,7 +57,9 @@ const Presets = ({ id }: { id: string }) => {
       className="w-[min(20rem,calc(100vw-2rem))] animate-rise rounded-lg border-2 border-ink bg-card p-5 shadow-2xl"
     >
       <p className="font-bold">What is it about?</p>
-      <p className="text-sm text-muted">Opens WhatsApp. We usually reply within 1 hour in business hours.</p>
+      <p className="text-sm text-muted">
+        Opens WhatsApp. We usually reply within {WITHIN.chat} in business hours.
+      </p>
       <ul className="mt-3 space-y-2">
         {PRESETS.map(preset => (
           <li key={preset.id}>

@@ -4,6 +4,7 @@
  * landing page's 100; staff forms use that.
  */
 import type { FormAnswer } from '@firsttouch/api/contract/forms'
+import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ApiError, request } from '../../api.ts'
 import { uuidv7 } from '../../track/ids.ts'
@@ -121,7 +122,7 @@ const useSend = (
       {
         ...values,
         firstTouchUtm: tracker?.firstTouch() ?? null,
-        variant: tracker?.variant('landingPage') ?? '',
+        variant: tracker?.variant(LANDING_PAGE.name) ?? '',
         pagePath: location.pathname,
         formToken,
       },

@@ -1,6 +1,7 @@
 /** On phones the way to the prices is always under the thumb. */
 
 import { buttonClass } from '../../ui/button.tsx'
+import { FROM_PRICE } from '../business.ts'
 import { CountedLink } from '../counted-link.tsx'
 
 export const BottomBar = () => {
@@ -11,7 +12,7 @@ export const BottomBar = () => {
         name="bottom_bar"
         className={buttonClass({ size: 'md', className: 'min-h-13 w-full px-2 text-[1rem]' })}
       >
-        Get Started Today - From £25/week
+        Get Started Today - From {FROM_PRICE}/week
       </CountedLink>
     </div>
   )

@@ -1,4 +1,6 @@
-/** The promise as a tape measure: seven days, the usual 24 to 72 hours marked on it, the guarantee at its end. */
+/** The promise as a tape measure: seven days, the usual hours marked on it, the guarantee at its end. */
+
+import { USUALLY } from '../business.ts'
 
 const DAYS = [1, 2, 3, 4, 5, 6, 7] as const
 
@@ -9,7 +11,7 @@ export const DayTape = () => (
         <p className="col-span-2 col-start-2 border-x-2 border-t-2 border-ink pt-2 pb-3 text-center leading-tight sm:text-base">
           Usually here:
           <br />
-          24 to 72 hours
+          {USUALLY}
         </p>
         <p className="col-span-3 col-start-5 self-end border-r-2 border-ink pr-3 pb-3 text-right leading-tight sm:text-base">
           Day 7: number one,

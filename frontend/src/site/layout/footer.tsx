@@ -1,3 +1,4 @@
+import { WITHIN } from '../business.ts'
 import { CountedLink } from '../counted-link.tsx'
 import { mailLink } from '../links.ts'
 import { useSiteConfig } from '../site-config.tsx'
@@ -20,7 +21,8 @@ export const Footer = () => {
         <div>
           <Wordmark />
           <p className="mt-4 max-w-sm text-[#a9b0b7]">
-            Managed Google Ads for small and local businesses. Number one within 7 days, or your money back.
+            Managed Google Ads for small and local businesses. Number one within {WITHIN.first}, or your money
+            back.
           </p>
           <CountedLink
             href={mailLink(supportEmail, 'A question about Firsttouch')}

@@ -1,10 +1,11 @@
 import { buttonClass } from '../../ui/button.tsx'
-import { HOURS } from '../business.ts'
+import { HOURS, PROMISE, WITHIN } from '../business.ts'
 import { CHAT_TEXTS } from '../chat/presets.ts'
 import { CountedLink } from '../counted-link.tsx'
 import { InnerPage } from '../layout/inner-page.tsx'
 import { type Step, Steps } from '../layout/steps.tsx'
 import { chatLink, mailLink } from '../links.ts'
+import type { PublicPage } from '../page.ts'
 import { useSiteConfig } from '../site-config.tsx'
 
 const STEPS: readonly Step[] = [
@@ -19,18 +20,18 @@ const STEPS: readonly Step[] = [
     text: 'Keywords, adverts, bids and a budget that suits your area.',
   },
   {
-    when: '48 hours',
+    when: WITHIN.call,
     title: 'We call you',
-    text: 'Within 48 hours, to go through the plan and answer your questions.',
+    text: `Within ${WITHIN.call}, to go through the plan and answer your questions.`,
   },
   {
-    when: '7 days',
+    when: WITHIN.first,
     title: 'Your adverts are live',
-    text: 'Within 7 days you are number one for your keyword.',
+    text: `Within ${WITHIN.first} you are number one for your keyword.`,
   },
 ]
 
-export const OnboardingSuccess = () => (
+const OnboardingSuccess = () => (
   <InnerPage>
     <div className="wrap grid grid-cols-1 gap-12 pt-10 sm:pt-14 lg:grid-cols-[1.5fr_1fr] lg:gap-16">
       <div>
@@ -83,10 +84,16 @@ const Aside = () => {
       </section>
       <section className="rounded-lg bg-accent p-6 text-on-accent">
         <h2 className="text-lg font-bold">Your money-back guarantee</h2>
-        <p className="mt-1">
-          Number one within 7 days, usually 24 to 72 hours. If not, you get your money back in full.
-        </p>
+        <p className="mt-1">{PROMISE}. If not, you get your money back in full.</p>
       </section>
     </aside>
   )
+}
+
+export const page: PublicPage = {
+  title: 'Thank you: we have everything we need | Firsttouch',
+  description: 'What happens next with your Google Ads campaigns.',
+  search: 'hidden',
+  data: [],
+  Component: OnboardingSuccess,
 }

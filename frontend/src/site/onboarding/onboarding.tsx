@@ -1,7 +1,8 @@
 import { InnerPage } from '../layout/inner-page.tsx'
+import type { PublicPage } from '../page.ts'
 import { OnboardingForm } from './onboarding-form.tsx'
 
-export const Onboarding = () => (
+const Onboarding = () => (
   <InnerPage>
     <div className="wrap grid gap-10 pt-10 sm:pt-14 lg:grid-cols-[1fr_1.7fr] lg:gap-16">
       <div className="lg:sticky lg:top-10 lg:self-start">
@@ -20,3 +21,11 @@ export const Onboarding = () => (
     </div>
   </InnerPage>
 )
+
+export const page: PublicPage = {
+  title: 'Almost done: tell us about your business | Firsttouch',
+  description: 'The last step after payment: the details we need to set up your campaigns.',
+  search: 'hidden',
+  data: [],
+  Component: Onboarding,
+}

@@ -1,6 +1,7 @@
 import { errorText } from '../../api.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
+import { WITHIN } from '../business.ts'
 import { CHAT_TEXTS } from '../chat/presets.ts'
 import { CountedLink } from '../counted-link.tsx'
 import { LeaveBlank } from '../forms/leave-blank.tsx'
@@ -32,8 +33,8 @@ const Words = () => {
         to be there instead. No sales script.
       </p>
       <p className="mt-8 text-muted">
-        Written here, you have an answer within 24 hours. In business hours we reply within 1 hour on
-        WhatsApp:
+        Written here, you have an answer within {WITHIN.form}. In business hours we reply within {WITHIN.chat}{' '}
+        on WhatsApp:
       </p>
       <CountedLink
         href={chatLink(chatNumber, CHAT_TEXTS.contact)}
@@ -63,7 +64,10 @@ const ContactForm = () => {
     schema: 'contact',
     toPayload: values => ({ ...values, source: 'contact_form' }),
     onSuccess: () =>
-      toast({ title: 'Message sent successfully!', description: "We'll get back to you within 24 hours." }),
+      toast({
+        title: 'Message sent successfully!',
+        description: `We'll get back to you within ${WITHIN.form}.`,
+      }),
     onFailure: error =>
       toast({
         tone: 'destructive',

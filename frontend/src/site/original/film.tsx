@@ -1,13 +1,15 @@
 /** The explainer that plays where the business has no video of its own: four scenes, drawn, with their words as captions. */
+
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { PROMISE } from '../business.ts'
 import { FilmStage } from './film-stage.tsx'
 
 const SCENES = [
   'A quarter past nine, water through the ceiling. Nobody asks a friend now: they search.',
   'Five firms come up. The first one gets the call.',
   'We move you up: the right search, a better advert, a sensible bid, checked every day.',
-  'Number one within 7 days, usually 24 to 72 hours. Or your money back.',
+  `${PROMISE}. Or your money back.`,
 ] as const
 const SCENE_MS = 4_500
 

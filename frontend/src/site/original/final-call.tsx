@@ -1,4 +1,5 @@
 import { buttonClass } from '../../ui/button.tsx'
+import { PROMISE } from '../business.ts'
 import { CountedLink } from '../counted-link.tsx'
 
 const MARKS = Array.from({ length: 14 }, (_, index) => index + 1)
@@ -30,9 +31,7 @@ export const FinalCall = () => {
           >
             Or talk to us first
           </CountedLink>
-          <p className="max-w-sm text-lg lg:ml-auto">
-            Number one within 7 days, usually 24 to 72 hours, or your money back.
-          </p>
+          <p className="max-w-sm text-lg lg:ml-auto">{PROMISE}, or your money back.</p>
         </div>
       </div>
     </section>

@@ -1,9 +1,12 @@
 /** The original landing page, section by section in the specification's order. */
+import { USUALLY, WITHIN } from '../business.ts'
 import { ChatWidget } from '../chat/chat-widget.tsx'
 import { BottomBar } from '../layout/bottom-bar.tsx'
 import { Footer } from '../layout/footer.tsx'
 import { Header } from '../layout/header.tsx'
 import { SkipLink } from '../layout/skip-link.tsx'
+import { ORGANISATION } from '../organisation.ts'
+import type { PublicPage } from '../page.ts'
 import { PromoPopup } from '../promo/promo-popup.tsx'
 import { Widget } from '../widget.tsx'
 import { BadgeStrip } from './badge-strip.tsx'
@@ -13,10 +16,11 @@ import { FinalCall } from './final-call.tsx'
 import { Hero } from './hero.tsx'
 import { Pricing } from './pricing.tsx'
 import { ProofStats } from './proof-stats.tsx'
+import { faqOf, QUESTIONS } from './questions.ts'
 import { Reasons } from './reasons.tsx'
 import { WhatIs } from './what-is.tsx'
 
-export const Original = () => (
+const Original = () => (
   <>
     <SkipLink />
     <Header />
@@ -41,3 +45,11 @@ export const Original = () => (
     </Widget>
   </>
 )
+
+export const page: PublicPage = {
+  title: 'Managed Google Ads for local trades | Firsttouch',
+  description: `Be the first firm people see when they search. We set up and manage your Google Ads: number one within ${WITHIN.first}, usually ${USUALLY}, or a full refund.`,
+  search: 'allowed',
+  data: [ORGANISATION, faqOf(QUESTIONS)],
+  Component: Original,
+}

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { Check } from 'lucide-react'
-import { PLANS, type Plan } from '../business.ts'
+import { AD_BUDGETS, PLANS, type Plan, pounds } from '../business.ts'
 import { PlanLink } from '../plan-link.tsx'
 
 export const Pricing = () => (
@@ -12,8 +12,8 @@ export const Pricing = () => (
         </h2>
         <p className="max-w-md text-muted">
           A week at a time, plus VAT. What you spend on adverts goes straight to Google from your own account:
-          we suggest at least £50 a week for a regional campaign and about £250 a week for a national or
-          competitive one.
+          we suggest at least {AD_BUDGETS.regional} a week for a regional campaign and about{' '}
+          {AD_BUDGETS.national} a week for a national or competitive one.
         </p>
       </div>
       <ul className="mt-12 grid items-stretch gap-5 lg:grid-cols-3">
@@ -42,7 +42,7 @@ const PlanCard = ({ plan }: { plan: Plan }) => (
     </div>
     <p className={plan.popular ? '' : 'text-muted'}>{plan.subtitle}</p>
     <p className="mt-6 flex items-baseline gap-2">
-      <span className="display text-[4.5rem] leading-[0.85]">£{plan.price}</span>
+      <span className="display text-[4.5rem] leading-[0.85]">{pounds(plan.price)}</span>
       <span className="text-sm font-medium">per week, plus VAT</span>
     </p>
     <p className="mt-5 border-y-2 border-current py-3 text-lg font-bold">{plan.keywords}</p>

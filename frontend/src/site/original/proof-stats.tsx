@@ -1,9 +1,11 @@
-import { ORIGINAL_CLAIMS } from '../business.ts'
+import { ORIGINAL_CLAIMS, USUALLY } from '../business.ts'
+
+const [, usualHours = '', unit = ''] = /^(.*) (\w+)$/.exec(USUALLY) ?? []
 
 const STATS = [
   [ORIGINAL_CLAIMS.businesses, 'local businesses put first'],
   [`${ORIGINAL_CLAIMS.years} years`, 'of doing only this'],
-  ['24 to 72', 'hours, usually, from go to number one'],
+  [usualHours, `${unit}, usually, from go to number one`],
   ['24/7', 'watch against fraudulent clicks'],
 ] as const
 

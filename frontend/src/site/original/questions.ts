@@ -1,15 +1,29 @@
 /** The eighteen questions and answers of the original landing page; the FAQ's structured data is made from them too. */
 
-export const QUESTIONS: readonly { question: string; answer: string }[] = [
+import { AD_BUDGETS, PROMO, priceOf, USUALLY, VALUES, WITHIN } from '../business.ts'
+
+export type Question = { question: string; answer: string }
+
+/** As search engines read them. */
+export const faqOf = (questions: readonly Question[]) => ({
+  '@context': 'https://schema.org',
+  '@type': 'FAQPage',
+  mainEntity: questions.map(({ question, answer }) => ({
+    '@type': 'Question',
+    name: question,
+    acceptedAnswer: { '@type': 'Answer', text: answer },
+  })),
+})
+
+export const QUESTIONS: readonly Question[] = [
   {
     question: 'What exactly do you do for me?',
     answer:
       'We set up and run paid search campaigns in your own Google Ads account: choosing the searches, writing the adverts, setting the bids and checking them every day. The aim is one thing only: that you are the first name people see when they look for your trade in your area.',
   },
   {
-    question: 'How can you promise number one within 7 days?',
-    answer:
-      'Because it is the paid position, and that one can be won with the right keyword, a good advert, a fast page and a sensible bid. Most customers are there in 24 to 72 hours. The seven days leave room for Google’s checks on a new account.',
+    question: `How can you promise number one within ${WITHIN.first}?`,
+    answer: `Because it is the paid position, and that one can be won with the right keyword, a good advert, a fast page and a sensible bid. Most customers are there in ${USUALLY}. The seven days leave room for Google’s checks on a new account.`,
   },
   {
     question: 'What happens if I am not number one by then?',
@@ -23,13 +37,11 @@ export const QUESTIONS: readonly { question: string; answer: string }[] = [
   },
   {
     question: 'What does it cost?',
-    answer:
-      'Regional Starter is £25 a week, National Pro £50 a week and Enterprise £250 a week, each plus VAT. That is our whole fee: there is no set-up charge.',
+    answer: `Regional Starter is ${priceOf('regional')} a week, National Pro ${priceOf('national')} a week and Enterprise ${priceOf('enterprise')} a week, each plus VAT. That is our whole fee: there is no set-up charge.`,
   },
   {
     question: 'Is the money for Google included in that?',
-    answer:
-      'No. You pay Google directly from your own account, so you always see where it goes. We suggest at least £50 a week for a regional campaign and about £250 a week for a national or very competitive one.',
+    answer: `No. You pay Google directly from your own account, so you always see where it goes. We suggest at least ${AD_BUDGETS.regional} a week for a regional campaign and about ${AD_BUDGETS.national} a week for a national or very competitive one.`,
   },
   {
     question: 'Am I tied in?',
@@ -38,8 +50,7 @@ export const QUESTIONS: readonly { question: string; answer: string }[] = [
   },
   {
     question: 'Can I try it before I pay?',
-    answer:
-      'Yes. The free trial lasts 7 days and asks for no payment details. We set everything up within 2 hours of you signing up.',
+    answer: `Yes. The free trial lasts 7 days and asks for no payment details. We set everything up within ${WITHIN.setUp} of you signing up.`,
   },
   {
     question: 'Who owns the account and the data?',
@@ -63,13 +74,11 @@ export const QUESTIONS: readonly { question: string; answer: string }[] = [
   },
   {
     question: 'What is click fraud, and what do you do about it?',
-    answer:
-      'Some clicks on adverts come from rivals or robots and only burn money. Our protection runs day and night and shuts those addresses out. On its own it is valued at $996 a year; with us it is included.',
+    answer: `Some clicks on adverts come from rivals or robots and only burn money. Our protection runs day and night and shuts those addresses out. On its own it is valued at ${VALUES.clickFraud}; with us it is included.`,
   },
   {
     question: 'How will I know that it works?',
-    answer:
-      'You will hear the phone. And we set up analytics and a tag manager for you, valued at over £250, so that you can see which search led to which call or form.',
+    answer: `You will hear the phone. And we set up analytics and a tag manager for you, valued at ${VALUES.tracking}, so that you can see which search led to which call or form.`,
   },
   {
     question: 'What is a regional keyword, and what is a national one?',
@@ -83,12 +92,10 @@ export const QUESTIONS: readonly { question: string; answer: string }[] = [
   },
   {
     question: 'How do I reach you, and how fast do you answer?',
-    answer:
-      'Every customer has a WhatsApp group with our team. In business hours we answer within 1 hour; a message through the form on this page is answered within 24 hours.',
+    answer: `Every customer has a WhatsApp group with our team. In business hours we answer within ${WITHIN.chat}; a message through the form on this page is answered within ${WITHIN.form}.`,
   },
   {
     question: 'Is there an offer for new customers?',
-    answer:
-      'Yes: 50% off your first week with the code FLEXIFIFTY. Regional Starter is then £12.50 instead of £25 for that week. It is for new customers only.',
+    answer: `Yes: ${PROMO.discount} with the code ${PROMO.code}. Regional Starter is then ${PROMO.price} instead of ${PROMO.usualPrice} for that week. It is for new customers only.`,
   },
 ]

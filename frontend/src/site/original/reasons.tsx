@@ -1,11 +1,8 @@
 /** Eight reasons hung on a tape measure, and what comes on top. */
-import { VALUES } from '../business.ts'
+import { PROMISE, VALUES } from '../business.ts'
 
 const REASONS = [
-  [
-    'First, with a date on it',
-    'Number one within 7 days, usually 24 to 72 hours. A date you can hold us to, not “give it six months”.',
-  ],
+  ['First, with a date on it', `${PROMISE}. A date you can hold us to, not “give it six months”.`],
   [
     'Your money back if we miss it',
     'Not number one by day seven? You get a full refund. Nothing to argue about.',

@@ -3,12 +3,13 @@ import { CountedLink } from '../counted-link.tsx'
 import { InnerPage } from '../layout/inner-page.tsx'
 import { PrivacyChoice } from '../layout/privacy-choice.tsx'
 import { mailLink } from '../links.ts'
+import type { PublicPage } from '../page.ts'
 import { useSiteConfig } from '../site-config.tsx'
 import { InBrowser } from './in-browser.tsx'
 import { KeptFor } from './kept-for.tsx'
 import { Part } from './part.tsx'
 
-export const Privacy = () => (
+const Privacy = () => (
   <InnerPage>
     <div className="wrap pt-10 sm:pt-14">
       <h1 className="display max-w-3xl text-4xl">What we keep about you, and for how long</h1>
@@ -93,4 +94,13 @@ const YourRights = () => {
       <p>If we do not put it right, you can complain to the Information Commissioner’s Office.</p>
     </Part>
   )
+}
+
+export const page: PublicPage = {
+  title: 'What we keep about you, and for how long | Firsttouch',
+  description:
+    'What Firsttouch keeps when you visit, press a button or send a form, for how many days, and how to see it or have it erased.',
+  search: 'sitemap',
+  data: [],
+  Component: Privacy,
 }

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react'
-import { VALUES } from '../business.ts'
+import { VALUES, WITHIN } from '../business.ts'
 
 const INCLUDED = [
   ['Google Ads setup and optimisation', 'Keywords, adverts and bids, looked after every day.'],
@@ -29,7 +29,7 @@ export const Included = () => (
     <section className="rounded-lg border-2 border-ink p-6">
       <h2 className="text-lg font-bold">7-day full-refund guarantee</h2>
       <p className="mt-1 text-muted">
-        If you stay on after the trial and are not number one within 7 days, you get a full refund.
+        If you stay on after the trial and are not number one within {WITHIN.first}, you get a full refund.
       </p>
     </section>
     <section className="rounded-lg border-2 border-ink p-6">

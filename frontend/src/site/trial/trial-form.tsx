@@ -2,6 +2,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { toast } from '../../ui/toast.ts'
+import { WITHIN } from '../business.ts'
 import { FormCard } from '../forms/form-card.tsx'
 import { FormGroup } from '../forms/form-group.tsx'
 import { LeaveBlank } from '../forms/leave-blank.tsx'
@@ -20,7 +21,7 @@ export const TrialForm = () => {
     onSuccess: () => {
       keepToast({
         title: 'Trial Started!',
-        description: "We'll contact you within 2 hours to set up your campaign.",
+        description: `We'll contact you within ${WITHIN.setUp} to set up your campaign.`,
       })
       location.assign('/trial-success')
     },

@@ -1,10 +1,12 @@
+import { WITHIN } from '../business.ts'
 import { InnerPage } from '../layout/inner-page.tsx'
+import type { PublicPage } from '../page.ts'
 import { Included } from './included.tsx'
 import { TrialForm } from './trial-form.tsx'
 
-const BADGES = ['7-day first-place guarantee', 'No payment required', 'Setup in 2 hours'] as const
+const BADGES = ['7-day first-place guarantee', 'No payment required', `Setup in ${WITHIN.setUp}`] as const
 
-export const TrialSignup = () => (
+const TrialSignup = () => (
   <InnerPage>
     <div className="wrap pt-10 sm:pt-14">
       <h1 className="display max-w-5xl text-4xl">Your free 7-day trial of being number one</h1>
@@ -22,3 +24,11 @@ export const TrialSignup = () => (
     </div>
   </InnerPage>
 )
+
+export const page: PublicPage = {
+  title: 'Start your free 7-day trial | Firsttouch',
+  description: `Seven days of managed Google Ads without payment: set up in ${WITHIN.setUp}, first place within ${WITHIN.first}, click-fraud protection included.`,
+  search: 'sitemap',
+  data: [],
+  Component: TrialSignup,
+}

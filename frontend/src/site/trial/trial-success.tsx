@@ -1,32 +1,33 @@
 import { buttonClass } from '../../ui/button.tsx'
-import { HOURS } from '../business.ts'
+import { HOURS, WITHIN } from '../business.ts'
 import { CHAT_TEXTS } from '../chat/presets.ts'
 import { CountedLink } from '../counted-link.tsx'
 import { InnerPage } from '../layout/inner-page.tsx'
 import { type Step, Steps } from '../layout/steps.tsx'
 import { chatLink, mailLink } from '../links.ts'
+import type { PublicPage } from '../page.ts'
 import { useSiteConfig } from '../site-config.tsx'
 
 const STEPS: readonly Step[] = [
   {
-    when: '2 hours',
+    when: WITHIN.setUp,
     title: 'Account setup',
-    text: 'We set up your Google Ads account and the first campaign within 2 hours.',
+    text: `We set up your Google Ads account and the first campaign within ${WITHIN.setUp}.`,
   },
   {
-    when: '24 hours',
+    when: WITHIN.form,
     title: 'Launch call',
-    text: 'We ring you within 24 hours and go through the keywords and the area with you.',
+    text: `We ring you within ${WITHIN.form} and go through the keywords and the area with you.`,
   },
-  { when: '48 hours', title: 'Go live', text: 'Your adverts go live within 48 hours.' },
+  { when: WITHIN.live, title: 'Go live', text: `Your adverts go live within ${WITHIN.live}.` },
   {
-    when: '7 days',
+    when: WITHIN.first,
     title: 'Results',
-    text: 'You are number one within 7 days, and you see the calls it brings.',
+    text: `You are number one within ${WITHIN.first}, and you see the calls it brings.`,
   },
 ]
 
-export const TrialSuccess = () => (
+const TrialSuccess = () => (
   <InnerPage>
     <div className="wrap grid grid-cols-1 gap-12 pt-10 sm:pt-14 lg:grid-cols-[1.5fr_1fr] lg:gap-16">
       <div>
@@ -79,4 +80,12 @@ const Support = () => {
       </section>
     </aside>
   )
+}
+
+export const page: PublicPage = {
+  title: 'Your free trial has started | Firsttouch',
+  description: 'What happens next with your free 7-day trial of managed Google Ads.',
+  search: 'hidden',
+  data: [],
+  Component: TrialSuccess,
 }

@@ -1,15 +1,16 @@
 import { Check } from 'lucide-react'
 import { buttonClass } from '../../ui/button.tsx'
+import { USUALLY, VALUES, WITHIN } from '../business.ts'
 import { CountedLink } from '../counted-link.tsx'
 import { Place } from './place.tsx'
 
 const BENEFITS = [
-  ['At the top within 7 days', 'Usually within 24 to 72 hours. If not by day seven, a full refund.'],
+  [`At the top within ${WITHIN.first}`, `Usually within ${USUALLY}. If not by day seven, a full refund.`],
   ['Free to find out', 'The 7-day trial asks for no payment and ends by itself.'],
-  ['Set up in 2 hours', 'You tell us your trade and your area. We do the rest.'],
+  [`Set up in ${WITHIN.setUp}`, 'You tell us your trade and your area. We do the rest.'],
   ['Your account, your data', 'It all runs in your own Google Ads account and stays with you.'],
-  ['Protected day and night', '24/7 click-fraud protection, valued at $996 a year, is included.'],
-  ['You see what works', 'Analytics and tag-manager setup, valued at over £250, is included.'],
+  ['Protected day and night', `24/7 click-fraud protection, valued at ${VALUES.clickFraud}, is included.`],
+  ['You see what works', `Analytics and tag-manager setup, valued at ${VALUES.tracking}, is included.`],
 ] as const
 
 export const Benefits = () => (

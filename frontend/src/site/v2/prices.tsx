@@ -1,5 +1,5 @@
 import { buttonClass } from '../../ui/button.tsx'
-import { PLANS } from '../business.ts'
+import { AD_BUDGETS, PLANS, pounds } from '../business.ts'
 import { CountedLink } from '../counted-link.tsx'
 import { Place } from './place.tsx'
 
@@ -17,7 +17,7 @@ export const Prices = () => (
             )}
           </h3>
           <p className="mt-3">
-            <span className="display block text-3xl">£{plan.price}</span>
+            <span className="display block text-3xl">{pounds(plan.price)}</span>
             <span className="text-sm text-muted">a week plus VAT</span>
           </p>
           <p className="mt-2 mb-6">
@@ -35,8 +35,9 @@ export const Prices = () => (
       ))}
     </ul>
     <p className="mt-5 max-w-2xl text-sm text-muted">
-      Rolling billing, week by week. What you spend on adverts goes straight to Google: we suggest at least
-      £50 a week for a regional campaign and about £250 a week for a national or competitive one.
+      Rolling billing, week by week. What you spend on adverts goes straight to Google: we suggest at least{' '}
+      {AD_BUDGETS.regional} a week for a regional campaign and about {AD_BUDGETS.national} a week for a
+      national or competitive one.
     </p>
   </Place>
 )

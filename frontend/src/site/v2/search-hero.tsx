@@ -2,7 +2,7 @@ import { FORM_NAMES } from '@firsttouch/api/contract/form-words'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { Stars } from '../art/stars.tsx'
-import { V2_CLAIMS } from '../business.ts'
+import { V2_CLAIMS, WITHIN } from '../business.ts'
 import { CountedLink } from '../counted-link.tsx'
 import { LeaveBlank } from '../forms/leave-blank.tsx'
 import { useForm } from '../forms/use-public-form.ts'
@@ -25,8 +25,8 @@ export const SearchHero = () => (
         They search. <span className="block">They find you first.</span>
       </h1>
       <p className="mt-6 max-w-2xl text-lg sm:text-xl">
-        We put local businesses at number one on Google within 7 days. Try it free for a week: leave your
-        e-mail, and we take it from there.
+        We put local businesses at number one on Google within {WITHIN.first}. Try it free for a week: leave
+        your e-mail, and we take it from there.
       </p>
       <SearchForm />
       <Searches />
@@ -79,7 +79,7 @@ const SearchForm = () => {
     onSuccess: () =>
       toast({
         title: 'Trial Request Sent!',
-        description: "We'll contact you within 24 hours to set up your trial.",
+        description: `We'll contact you within ${WITHIN.form} to set up your trial.`,
       }),
     onFailure: () =>
       toast({ tone: 'destructive', title: 'Error', description: 'Please try again or call us directly.' }),

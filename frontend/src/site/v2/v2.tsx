@@ -3,7 +3,10 @@
  * the smaller its number, down to the fourth, which hardly anybody sees.
  */
 
+import { V2_CLAIMS } from '../business.ts'
 import { SkipLink } from '../layout/skip-link.tsx'
+import { ORGANISATION } from '../organisation.ts'
+import type { PublicPage } from '../page.ts'
 import { Benefits } from './benefits.tsx'
 import { Fourth } from './fourth-place.tsx'
 import { Prices } from './prices.tsx'
@@ -11,7 +14,7 @@ import { SearchHero } from './search-hero.tsx'
 import { Testimonials } from './testimonials.tsx'
 import { V2Footer } from './v2-footer.tsx'
 
-export const V2 = () => (
+const V2 = () => (
   <>
     <SkipLink />
     <SearchHero />
@@ -24,3 +27,11 @@ export const V2 = () => (
     <V2Footer />
   </>
 )
+
+export const page: PublicPage = {
+  title: 'They search, they find you first | Firsttouch',
+  description: `${V2_CLAIMS.overBusinesses} businesses trust us with their Google Ads. Try it free for 7 days: no payment, no long contract, and your own account stays yours.`,
+  search: 'allowed',
+  data: [ORGANISATION],
+  Component: V2,
+}

@@ -1,6 +1,5 @@
-import type { CampaignRequest } from '@firsttouch/api/contract/campaign'
+import type { CampaignRequest, UnknownTag } from '@firsttouch/api/contract/campaign'
 import { campaignUrl, campaignValue, MEDIUMS, SOURCES } from '@firsttouch/api/contract/campaign-link'
-import type { UnknownTag } from '@firsttouch/api/contract/campaigns'
 
 /** What a new campaign starts with: nothing, another campaign's values, or a customer's. */
 export type CampaignDraft = Partial<Omit<CampaignRequest, 'generatedUrl' | 'utmContent'>>

@@ -1,0 +1,95 @@
+/** The files that staff take away: columns, name, what is chosen, and text that stays text. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { later } from '../testing/api.ts'
+import { type InboxDesk, openInboxDesk } from '../testing/inbox.ts'
+import { CSV_PAGE } from './csv-stream.ts'
+
+let desk: InboxDesk
+beforeAll(async () => {
+  desk = await openInboxDesk()
+})
+afterAll(() => desk.api.close())
+beforeEach(() => desk.empty())
+
+test('leads are a file of the specified columns, with formulas made harmless', async () => {
+  const { api, call, contact } = desk
+  const more = {
+    phone: '+44 7700 900123',
+    business: 'Roofs, "R" Us',
+    message: '=HYPERLINK("http://x")\nsecond line',
+  }
+  const id = await contact('-1', more)
+  const answer = await call('GET', 'leads.csv')
+  expect(answer.headers).toMatchObject({
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': 'attachment; filename="contact_leads_2026-03-01.csv"',
+    'x-total-count': '1',
+  })
+  expect(answer.body).toBe(
+    `\ufeffID,Name,Email,Phone,Business,Message,Status,Source,Created At\r\n${id},'-1,ada@example.com,+44 7700 900123,"Roofs, ""R"" Us","'=HYPERLINK(""http://x"")\nsecond line",new,contact_form,${api.clock.now.toISOString()}\r\n`,
+  )
+})
+
+test('submissions are a file of the specified columns', async () => {
+  const { api, call, onboard } = desk
+  const id = await onboard('Sam', {
+    hasGoogleAds: true,
+    websiteAddress: 'sam.example',
+    notes: 'Call, please',
+  })
+  const answer = await call('GET', 'onboarding.csv')
+  expect(answer.headers['content-disposition']).toBe(
+    'attachment; filename="onboarding_submissions_2026-03-01.csv"',
+  )
+  expect(answer.body).toBe(
+    `\ufeffID,Full Name,Business Name,Email,Mobile,Website,Has Google Ads,Primary Keyword,Target Area,Notes,Created At\r\n${id},Sam,Engines Ltd,ada@example.com,07123 456789,https://sam.example,Yes,engines,London,"Call, please",${api.clock.now.toISOString()}\r\n`,
+  )
+})
+
+describe('what is exported', () => {
+  const rows = (body: string) => body.trim().split('\r\n').slice(1)
+
+  test('is what the filter of the list finds, in its order', async () => {
+    const { api, call, contact } = desk
+    for (const name of ['Xa', 'Xb', 'Y']) {
+      await contact(name)
+      later(api.clock, 1000)
+    }
+    const answer = await call('GET', 'leads.csv?q=x&order=oldest')
+    expect(rows(answer.body).map(row => row.split(',')[1])).toEqual(['Xa', 'Xb', 'Y'])
+    expect(rows((await call('GET', 'leads.csv?q=xb')).body)).toHaveLength(1)
+  })
+
+  test('S-29 says nothing of it in its name, which is the same for every filter', async () => {
+    for (const q of ['a"; filename=evil.exe', '\r\nSet-Cookie: a=b', '../../x', 'ü"\\'])
+      expect(
+        (await desk.call('GET', `leads.csv?q=${encodeURIComponent(q)}`)).headers['content-disposition'],
+      ).toBe('attachment; filename="contact_leads_2026-03-01.csv"')
+  })
+
+  test('is what was ticked, or the filter when it finds as many as expected', async () => {
+    const { call, contact } = desk
+    const [a] = [await contact('A'), await contact('B')]
+    expect(rows((await call('POST', 'leads.csv', { leadIds: [a] })).body)).toHaveLength(1)
+    expect(rows((await call('POST', 'leads.csv', { filter: {}, expectedCount: 2 })).body)).toHaveLength(2)
+    const changed = await call('POST', 'leads.csv', { filter: {}, expectedCount: 3 })
+    expect([changed.statusCode, changed.json().issues[0].path]).toEqual([409, 'expectedCount'])
+  })
+
+  test('is every row of many pages, each once', async () => {
+    const { api, call } = desk
+    const many = 2 * CSV_PAGE + 7
+    await api.sql`
+      INSERT INTO leads (id, name, email, phone, business, message, source, session_id, first_touch, spam_reason,
+        created_at, updated_at)
+      SELECT gen_random_uuid(), 'Lead ' || n, 'l@x.example', '', '', 'm', 'contact_form', '', '{}', '', now(), now()
+      FROM generate_series(1, ${many}) AS n`
+    const answer = await call('GET', 'leads.csv')
+    const names = rows(answer.body).map(row => row.split(',')[1])
+    expect([answer.headers['x-total-count'], new Set(names).size, names.length]).toEqual([
+      String(many),
+      many,
+      many,
+    ])
+  })
+})

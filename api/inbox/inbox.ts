@@ -1,0 +1,36 @@
+/** What is declared of each inbox; its calls are written once. */
+import type { Sql } from 'postgres'
+import type { z } from 'zod'
+import type { Cell } from '../contract/csv.ts'
+import type { CommonFilter } from './records/filter.ts'
+import type { RecordList } from './records/list.ts'
+import type { By } from './records/staff-marks.ts'
+
+type Page = CommonFilter & { order: string; cursor?: string | undefined; limit: number }
+type Selection = {
+  leadIds?: string[] | undefined
+  submissionIds?: string[] | undefined
+  filter?: CommonFilter | undefined
+  expectedCount?: number | undefined
+}
+
+export type Inbox<Item extends { id: string }> = RecordList<Item> & {
+  schemas: {
+    item: z.ZodType
+    page: z.ZodType
+    details: z.ZodType
+    change: z.ZodType<object>
+    filter: z.ZodType<CommonFilter>
+    list: z.ZodType<Page>
+    search: z.ZodType<Page>
+    file: z.ZodType<CommonFilter & { order: string }>
+    selection: z.ZodType<Selection>
+  }
+  details(sql: Sql, id: string): Promise<unknown>
+  change(sql: Sql, id: string, wanted: object, by: By): Promise<void>
+  file: {
+    /** As in contact_leads_2026-01-31.csv. */
+    subject: string
+    columns: Record<string, (item: Item) => Cell>
+  }
+}

@@ -1,0 +1,65 @@
+/** What Postgres knows of a record beside the record itself: the same person's others, what staff noted and changed. */
+import type { Sql } from 'postgres'
+import type { Change, Note } from '../../contract/inbox.ts'
+import type { LeadDetails } from '../../contract/leads.ts'
+import type { SubmissionDetails } from '../../contract/onboarding.ts'
+import { samePersonAs } from './filter.ts'
+import { type Kind, LEADS, SUBMISSIONS } from './kind.ts'
+import { LEAD_LIST } from './leads.ts'
+import { selectBy, selectOne } from './list.ts'
+import { SUBMISSION_LIST } from './onboarding.ts'
+import { selectChanges, selectNotes } from './staff-marks.ts'
+
+/** Where one person has more than this, nobody reads on; the filter by person shows them all. */
+const OTHERS = 20
+
+const marksOf = async (sql: Sql, kind: Kind, id: string): Promise<{ notes: Note[]; changes: Change[] }> => {
+  const [notes, changes] = await Promise.all([selectNotes(sql, kind, id), selectChanges(sql, kind, id)])
+  return { notes, changes }
+}
+
+/** Throws a HttpError (404) when there is no such lead. */
+export const readLeadDetails = async (sql: Sql, id: string): Promise<LeadDetails> => {
+  const lead = await selectOne(sql, LEAD_LIST, id)
+  // By session too: a customer often pays on another device.
+  const onboarded = sql`(${samePersonAs(sql, SUBMISSIONS, id, LEADS)} OR ${sameSessionAs(sql, id)})`
+  const others = sql`id <> ${id} AND spam_reason = '' AND ${samePersonAs(sql, LEADS, id, LEADS)}`
+  const [trials, onboarding, samePerson, marks] = await Promise.all([
+    selectTrials(sql, id),
+    selectBy(sql, SUBMISSION_LIST, onboarded, OTHERS),
+    selectBy(sql, LEAD_LIST, others, OTHERS),
+    marksOf(sql, LEADS, id),
+  ])
+  return { lead, trials, onboarding, samePerson, ...marks }
+}
+
+/** Throws a HttpError (404) when there is no such submission. */
+export const readSubmissionDetails = async (sql: Sql, id: string): Promise<SubmissionDetails> => {
+  const submission = await selectOne(sql, SUBMISSION_LIST, id)
+  const came = sql`spam_reason = '' AND ${samePersonAs(sql, LEADS, id, SUBMISSIONS)}`
+  const [leads, marks] = await Promise.all([
+    selectBy(sql, LEAD_LIST, came, OTHERS),
+    marksOf(sql, SUBMISSIONS, id),
+  ])
+  return { submission, leads, ...marks }
+}
+
+const sameSessionAs = (sql: Sql, leadId: string) =>
+  sql`session_id <> '' AND session_id = (SELECT session_id FROM leads WHERE id = ${leadId})`
+
+type Trial = Omit<LeadDetails['trials'][number], 'createdAt'> & { createdAt: Date }
+
+const selectTrials = async (sql: Sql, leadId: string): Promise<LeadDetails['trials']> => {
+  const rows = await sql<Trial[]>`
+    SELECT lead_id AS "leadId", website, primary_keyword AS "primaryKeyword", target_area AS "targetArea",
+      current_ads_account AS "currentAdsAccount", additional_info AS "additionalInfo",
+      trial_signups.created_at AS "createdAt"
+    FROM trial_signups
+    WHERE lead_id IN (
+      SELECT id FROM leads
+      WHERE deleted_at IS NULL AND spam_reason = '' AND (
+        ${samePersonAs(sql, LEADS, leadId, LEADS)}
+        OR ${sameSessionAs(sql, leadId)}))
+    ORDER BY trial_signups.created_at DESC LIMIT ${OTHERS}`
+  return rows.map(row => ({ ...row, createdAt: row.createdAt.toISOString() }))
+}

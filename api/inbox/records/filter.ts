@@ -1,0 +1,61 @@
+/** What the filters of both inboxes have in common, as SQL. */
+import type { FastifyRequest } from 'fastify'
+import type { Fragment, Sql } from 'postgres'
+import { sessionOf } from '../../auth/guard.ts'
+import type { Deps } from '../../deps.ts'
+import { dayIn } from '../../read-model/report-days.ts'
+import type { Kind } from './kind.ts'
+
+export type CommonFilter = {
+  q?: string | undefined
+  spam: 'exclude' | 'include' | 'only'
+  from?: string | undefined
+  to?: string | undefined
+}
+
+/** Who asks, and when and where: mine and today are theirs. */
+export type Asker = { accountId: string; today: string; timeZone: string }
+
+export const askerOf = ({ config, now }: Pick<Deps, 'config' | 'now'>, request: FastifyRequest): Asker => ({
+  accountId: sessionOf(request).accountId,
+  today: dayIn(config.timeZone, now()),
+  timeZone: config.timeZone,
+})
+
+const WORDS = 8
+
+/** On columns that both tables have: deleted_at, spam_reason, search, phone_key, created_at. */
+export const commonConditions = (sql: Sql, filter: CommonFilter, timeZone: string): Fragment[] => {
+  const { q, spam, from, to } = filter
+  const conditions = [sql`deleted_at IS NULL`]
+  if (spam !== 'include') conditions.push(spam === 'only' ? sql`spam_reason <> ''` : sql`spam_reason = ''`)
+  if (q) conditions.push(...found(sql, q))
+  if (from) conditions.push(sql`created_at >= ${from}::date::timestamp AT TIME ZONE ${timeZone}`)
+  if (to) conditions.push(sql`created_at < (${to}::date + 1)::timestamp AT TIME ZONE ${timeZone}`)
+  return conditions
+}
+
+export const and = (sql: Sql, [first, ...others]: Fragment[]): Fragment =>
+  others.reduce((all, one) => sql`${all} AND ${one}`, first ?? sql`true`)
+
+/** Every word somewhere; what looks like a phone number is also sought as one, however it is written. */
+const found = (sql: Sql, q: string): Fragment[] => {
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, WORDS)
+  const conditions = words.map(word => contains(sql, word))
+  const digits = /^[\d\s+()./-]{5,}$/.test(q) ? q.replace(/\(0\)/, '').replace(/\D/g, '') : ''
+  if (digits.length < 5) return conditions
+  return [sql`(${and(sql, conditions)} OR ${contains(sql, digits.replace(/^(00|0)/, ''))})`]
+}
+
+/** Shorter words have no trigram: the index would be read from end to end, which takes longer than the table itself. */
+const TRIGRAM = 3
+
+const contains = (sql: Sql, word: string): Fragment => {
+  const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
+  return word.length < TRIGRAM ? sql`(search || '') LIKE ${pattern}` : sql`search LIKE ${pattern}`
+}
+
+/** Who has the e-mail address or the telephone number of that record; itself too, where it is of this kind. */
+export const samePersonAs = (sql: Sql, kind: Kind, id: string, as: Kind): Fragment => sql`
+  (lower(${sql(kind.email)}) = (SELECT lower(${sql(as.email)}) FROM ${sql(as.table)} WHERE id = ${id})
+    OR phone_key <> '' AND phone_key = (SELECT phone_key FROM ${sql(as.table)} WHERE id = ${id}))`

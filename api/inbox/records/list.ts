@@ -1,0 +1,65 @@
+/** Lists of records, whatever their kind: a page in an order, or the newest that meet a condition. */
+import type { Fragment, ISql, Sql } from 'postgres'
+import type { Asker, CommonFilter } from './filter.ts'
+import { after, cutPage, keyOf, type Order as Ordering, orderBy } from './keyset.ts'
+import { type Kind, noSuch } from './kind.ts'
+
+/** Methods, so that each list may ask for its own filter: no other passes the schemas of its calls. */
+export type RecordList<Item extends { id: string }> = {
+  kind: Kind
+  orders: Record<string, Ordering>
+  where(sql: Sql, filter: CommonFilter, asker: Asker): Fragment
+  count(sql: Sql, where: Fragment, asker: Asker): Promise<{ total: number }>
+  /** `rest` follows WHERE. A file does without what costs more than all other columns. */
+  select(
+    sql: ISql,
+    rest: Fragment,
+    more: { key: Fragment; forFile: boolean },
+  ): Promise<(Item & { key: string })[]>
+}
+
+export const NEWEST = { by: 'created_at', direction: 'DESC' } as const
+
+export type Asked = {
+  filter: CommonFilter
+  order?: string
+  cursor?: string | undefined
+  limit: number
+  asker: Asker
+  forFile?: boolean
+}
+
+/** Throws a HttpError (400) for a cursor that leads nowhere. */
+export const selectPage = async <Item extends { id: string }>(
+  sql: Sql,
+  list: RecordList<Item>,
+  { filter, order = 'newest', cursor, limit, asker, forFile = false }: Asked,
+): Promise<{ items: Item[]; nextCursor: string | null }> => {
+  const by = list.orders[order] ?? NEWEST
+  const page = sql`
+    ${list.where(sql, filter, asker)} AND ${after(sql, order, by, cursor)} ${orderBy(sql, by)} LIMIT ${limit + 1}`
+  return cutPage(await list.select(sql, page, { key: keyOf(sql, by), forFile }), limit, order)
+}
+
+/** Newest first; deleted ones are not there. */
+export const selectBy = <Item extends { id: string }>(
+  sql: ISql,
+  list: RecordList<Item>,
+  where: Fragment,
+  limit: number,
+): Promise<Item[]> =>
+  list.select(sql, sql`deleted_at IS NULL AND ${where} ORDER BY created_at DESC, id DESC LIMIT ${limit}`, {
+    key: sql`''`,
+    forFile: false,
+  })
+
+/** Throws a HttpError (404) when there is none, or it was deleted. */
+export const selectOne = async <Item extends { id: string }>(
+  sql: ISql,
+  list: RecordList<Item>,
+  id: string,
+): Promise<Item> => {
+  const [found] = await selectBy(sql, list, sql`id = ${id}`, 1)
+  if (!found) throw noSuch(list.kind)
+  return found
+}

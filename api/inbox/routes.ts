@@ -1,0 +1,151 @@
+/** The calls that every inbox has: list, search, one record with its changes and notes, deletion and its undoing. */
+import type { FastifyReply } from 'fastify'
+import { z } from 'zod'
+import { sessionOf } from '../auth/guard.ts'
+import {
+  deletedAnswer,
+  note,
+  noteRequest,
+  restoredAnswer,
+  restoreRequest,
+  SELECTION_BYTES,
+} from '../contract/inbox.ts'
+import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
+import { announceChange } from '../live/live.ts'
+import { countContacts, readsInBulk } from './contact-reads.ts'
+import { fileRoutes } from './csv.ts'
+import type { Inbox } from './inbox.ts'
+import { deleteByFilter, deleteByIds, restore } from './records/deletions.ts'
+import { askerOf } from './records/filter.ts'
+import { idOf } from './records/kind.ts'
+import { selectOne, selectPage } from './records/list.ts'
+import { insertNote } from './records/staff-marks.ts'
+
+const contacts = { access: 'staff', confirm: readsInBulk } as const
+
+type Routes = <Item extends { id: string }>(app: Api, deps: Deps, inbox: Inbox<Item>) => void
+
+export const inboxRoutes: Routes = (app, deps, inbox) => {
+  listRoutes(app, deps, inbox)
+  recordRoutes(app, deps, inbox)
+  deletionRoutes(app, deps, inbox)
+  fileRoutes(app, deps, inbox)
+}
+
+const listRoutes: Routes = (app, deps, inbox) => {
+  const { sql } = deps
+  const { schemas } = inbox
+  const path = `/api/admin/${inbox.kind.inbox}`
+  app.get(
+    path,
+    { config: contacts, schema: { querystring: schemas.list, response: { 200: z.array(schemas.item) } } },
+    async (request, reply) => {
+      const { query } = request
+      const asker = askerOf(deps, request)
+      const [{ items, nextCursor }, { total }] = await Promise.all([
+        selectPage(sql, inbox, { ...query, filter: query, asker }),
+        inbox.count(sql, inbox.where(sql, query, asker), asker),
+      ])
+      sayWhatIsLeft(reply, request.url, { total, nextCursor })
+      await countContacts(deps, request, items.length)
+      return items
+    },
+  )
+
+  const everything = schemas.filter.parse({})
+  app.get(
+    `${path}/search`,
+    { config: contacts, schema: { querystring: schemas.search, response: { 200: schemas.page } } },
+    async request => {
+      const { query } = request
+      const asker = askerOf(deps, request)
+      const [page, counts, all] = await Promise.all([
+        selectPage(sql, inbox, { ...query, filter: query, asker }),
+        inbox.count(sql, inbox.where(sql, query, asker), asker),
+        inbox.count(sql, inbox.where(sql, everything, asker), asker),
+      ])
+      await countContacts(deps, request, page.items.length)
+      return { ...page, ...counts, inbox: all }
+    },
+  )
+}
+
+/** A list that is longer than one answer says so: how many there are, and where the next ones are (RFC 8288). */
+const sayWhatIsLeft = (
+  reply: FastifyReply,
+  url: string,
+  { total, nextCursor }: { total: number; nextCursor: string | null },
+): void => {
+  reply.header('x-total-count', total)
+  if (nextCursor === null) return
+  const next = new URL(url, 'http://here')
+  next.searchParams.set('cursor', nextCursor)
+  reply.header('link', `<${next.pathname}${next.search}>; rel="next"`)
+}
+
+const recordRoutes: Routes = (app, { sql, now }, inbox) => {
+  const { kind, schemas } = inbox
+  const name = idOf(kind)
+  const path = `/api/admin/${kind.inbox}/:${name}`
+  const params = z.record(z.literal(name), z.uuid(`The ${kind.noun} id must be a UUID`))
+  app.get(
+    path,
+    { config: FOR_STAFF, schema: { params, response: { 200: schemas.details } } },
+    async request => inbox.details(sql, request.params[name]),
+  )
+
+  app.patch(
+    path,
+    { config: FOR_STAFF, schema: { params, body: schemas.change, response: { 200: schemas.item } } },
+    async request => {
+      const id = request.params[name]
+      await inbox.change(sql, id, request.body, { staff: sessionOf(request).username, now: now() })
+      await announceChange(sql, [kind.inbox])
+      return selectOne(sql, inbox, id)
+    },
+  )
+
+  app.post(
+    `${path}/notes`,
+    { config: FOR_STAFF, schema: { params, body: noteRequest, response: { 201: note } } },
+    async (request, reply) => {
+      const by = { ...request.body, author: sessionOf(request).username, now: now() }
+      const added = await insertNote(sql, kind, request.params[name], by)
+      await announceChange(sql, [kind.inbox])
+      return reply.status(201).send(added)
+    },
+  )
+}
+
+const deletionRoutes: Routes = (app, deps, inbox) => {
+  const { sql, now } = deps
+  const { kind, schemas } = inbox
+  app.delete(
+    `/api/admin/${kind.inbox}/bulk-delete`,
+    {
+      config: FOR_STAFF,
+      bodyLimit: SELECTION_BYTES,
+      schema: { body: schemas.selection, response: { 200: deletedAnswer } },
+    },
+    async request => {
+      const { leadIds, submissionIds, filter, expectedCount = 0 } = request.body
+      const by = { staff: sessionOf(request).username, now: now() }
+      const found = filter && { where: inbox.where(sql, filter, askerOf(deps, request)), expectedCount }
+      const deleted = found
+        ? await deleteByFilter(sql, kind, found, by)
+        : await deleteByIds(sql, kind, leadIds ?? submissionIds ?? [], by)
+      await announceChange(sql, [kind.inbox])
+      return deleted
+    },
+  )
+
+  app.post(
+    `/api/admin/${kind.inbox}/restore`,
+    { config: FOR_STAFF, schema: { body: restoreRequest, response: { 200: restoredAnswer } } },
+    async request => {
+      const restored = await restore(sql, kind, request.body.undoToken, now())
+      await announceChange(sql, [kind.inbox])
+      return { restored }
+    },
+  )
+}

@@ -1,0 +1,33 @@
+/** What is on its way while somebody is erased. */
+import { expect, test } from 'vitest'
+import { openTestPostgres } from '../../rigs/testing/stores.ts'
+import { until } from '../../rigs/testing/until.ts'
+import { erasePerson, tracesOf } from './person.ts'
+
+const SESSION = 'utm_1767225600000_ontheway'
+
+test('what a relay puts into the log meanwhile loses its session as well', async () => {
+  const { sql } = await openTestPostgres()
+  const now = new Date()
+  await sql`
+    INSERT INTO leads (id, name, email, phone, business, message, source, session_id, first_touch, spam_reason, created_at,
+        updated_at)
+    VALUES (gen_random_uuid(), 'Ada', 'ada@example.com', '', '', '', '', ${SESSION}, '{}', '', ${now}, ${now})`
+  const value = JSON.stringify({ v: 1, receivedAt: now.toISOString(), events: [{ sessionId: SESSION }] })
+  await sql`INSERT INTO outbox (key, value, created_at) VALUES (${SESSION}, ${value}, ${now})`
+  const relay = await sql.reserve()
+  await relay`BEGIN`
+  await relay`SELECT id FROM outbox WHERE sent_at IS NULL FOR UPDATE SKIP LOCKED`
+  const erasing = erasePerson(sql, { email: 'ada@example.com' }, new Date())
+  await until(async () => {
+    const waiting = await sql`
+      SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`
+    return waiting.length > 0
+  }, 30_000)
+  await sql`INSERT INTO log_entries (partition, "offset", key, value) VALUES (0, 0, ${SESSION}, ${value})`
+  await relay`UPDATE outbox SET sent_at = now()`
+  await relay`COMMIT`
+  relay.release()
+  expect((await erasing).erased).toMatchObject({ leads: 1, outbox: 1, logEntries: 1 })
+  expect(await tracesOf(sql, [SESSION])).toEqual([])
+})

@@ -1,0 +1,50 @@
+/** What every command of the terminal has in common: its usage when asked for, and a sentence when it cannot be done. */
+import { type ParseArgsConfig, parseArgs } from 'node:util'
+
+/** Used wrongly: the sentence is answered together with the usage. */
+export class UsageError extends Error {}
+
+type Options = NonNullable<ParseArgsConfig['options']>
+type Given<O extends Options> = ReturnType<typeof parseArgs<{ options: O; allowPositionals: true }>>
+
+export type Command<O extends Options> = {
+  usage: string
+  options?: O
+  /** How many words it takes beside its options; none unless it says so. */
+  words?: number
+  run: (values: Given<O>['values'], words: string[]) => Promise<void>
+}
+
+/** The process ends with 1 where the command throws or sets that exit code, and with 0 otherwise. */
+export const runCommand = async <O extends Options>(command: Command<O>): Promise<void> => {
+  const given = process.argv.slice(2)
+  try {
+    if (given[0] === '--help' || given[0] === '-h') return console.log(command.usage)
+    const { values, positionals } = parse(given, command)
+    await command.run(values, positionals)
+  } catch (error) {
+    console.error(sentencesOf(error, command.usage))
+    process.exitCode = 1
+  }
+}
+
+const parse = <O extends Options>(args: string[], { options, words = 0 }: Command<O>): Given<O> => {
+  try {
+    const given = parseArgs({ args, options: options ?? ({} as O), allowPositionals: true })
+    const spare = given.positionals[words]
+    if (spare !== undefined) throw new UsageError(`What is "${spare}"?`)
+    return given
+  } catch (error) {
+    if (!isOfOptions(error)) throw error
+    // The rest is about words that begin with a dash, which nothing of ours takes.
+    throw new UsageError(`${error.message.split('. ', 1)[0]?.replace(/\.$/, '')}.`)
+  }
+}
+
+const isOfOptions = (error: unknown): error is Error =>
+  error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
+
+const sentencesOf = (error: unknown, usage: string): unknown => {
+  if (!(error instanceof Error)) return error
+  return error instanceof UsageError ? [error.message, usage].filter(Boolean).join('\n\n') : error.message
+}

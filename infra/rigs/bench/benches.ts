@@ -1,0 +1,109 @@
+/** Every benchmark by its name, and the servers that they measure. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createTopic } from '../../log/kafka/kafka.ts'
+import { migratePostgres } from '../../stores/migrate.ts'
+import { openPostgres } from '../../stores/postgres.ts'
+import { type Broker, startBroker } from '../testing/kafka/broker.ts'
+import { brokerAvailable } from '../testing/kafka/jars.ts'
+import { openProcesses, type Service } from '../testing/processes.ts'
+import { STAFF } from '../testing/system.ts'
+import { benchCatchUp } from './catch-up.ts'
+import { benchDashboard } from './dashboard.ts'
+import { benchFreshness } from './freshness.ts'
+import { benchIngest, benchLatency, type Contender } from './ingest.ts'
+import { benchProcesses } from './processes.ts'
+import { benchSite } from './site.ts'
+import type { Table } from './table.ts'
+import { benchVisible } from './visible.ts'
+
+const quick = process.env.BENCH_QUICK === '1'
+const opened: (() => Promise<void>)[] = []
+
+/** Ends whatever the last benchmark started. */
+export const cleanUp = async (): Promise<void> => {
+  for (const close of opened.splice(0).toReversed()) await close()
+}
+
+const processes = openProcesses({})
+
+const start = async (script: string, env: Record<string, string>): Promise<Service> => {
+  const service = await processes.start(script, env)
+  opened.push(async () => {
+    await service.end('SIGTERM')
+  })
+  return service
+}
+
+const temporaryDirectory = async (): Promise<string> => {
+  const directory = await mkdtemp(join(tmpdir(), 'firsttouch-bench-'))
+  opened.push(() => rm(directory, { recursive: true, force: true }))
+  return directory
+}
+
+const allInOne = async (env: Record<string, string> = {}): Promise<Service> => {
+  const login = { STAFF_USERNAME: STAFF.username, STAFF_PASSWORD: STAFF.password }
+  return start('infra/rigs/testing/system-process.ts', {
+    DATA_DIR: await temporaryDirectory(),
+    ...login,
+    ...env,
+  })
+}
+
+const bare = (env: Record<string, string> = {}): Promise<Service> =>
+  start('infra/rigs/bench/bare-server.ts', env)
+
+/** As a grown deployment runs it: a process that does nothing else. */
+const ingestAlone = (logUrl: string): Promise<Service> => start('ingest/main.ts', { LOG_URL: logUrl })
+
+/** A server of its own, so that no projector reads along. */
+const freshPostgres = async (): Promise<string> => {
+  const { sql, url, close } = await openPostgres({ dataDir: await temporaryDirectory() })
+  opened.push(close)
+  await migratePostgres(sql)
+  return url
+}
+
+const kafka = async (): Promise<Broker> => {
+  const broker = await startBroker()
+  opened.push(broker.close)
+  return broker
+}
+
+const onKafka = async (): Promise<Contender[]> => {
+  const found = await brokerAvailable()
+  if (!found.available) {
+    console.log(`Not measured on Kafka: ${found.reason}\n`)
+    return []
+  }
+  const broker = await kafka()
+  const alone = broker.url('ingest.alone')
+  await createTopic(alone, { partitions: 4, replicationFactor: 1 })
+  const whole = await allInOne({ LOG_URL: broker.url('firsttouch.events') })
+  return [
+    { name: 'ingest alone, log in Kafka', url: (await ingestAlone(alone)).url },
+    { name: 'all in one, log in Kafka', url: whole.url },
+  ]
+}
+
+const contenders = async (): Promise<Contender[]> => [
+  { name: 'bare node:http', url: (await bare()).url },
+  { name: 'bare node:http with JSON.parse', url: (await bare({ PARSE: '1' })).url },
+  { name: 'ingest alone, log in PostgreSQL', url: (await ingestAlone(await freshPostgres())).url },
+  { name: 'all in one, log in PostgreSQL', url: (await allInOne()).url },
+  ...(await onKafka()),
+]
+
+export const BENCHES: Record<string, () => Promise<Table>> = {
+  visible: async () => benchVisible((await allInOne()).url, quick ? 20 : 200),
+  freshness: async () => benchFreshness((await allInOne()).url, [100, 1_000, 5_000], quick ? 5 : 30),
+  latency: async () => benchLatency(await contenders(), [200, 1_000, 4_000], quick ? 3 : 10),
+  ingest: async () =>
+    benchIngest(await contenders(), quick ? { rounds: 1, seconds: 2 } : { rounds: 4, seconds: 5 }),
+  'catch-up': async () => benchCatchUp(quick ? 100_000 : 2_000_000, 28),
+  dashboard: async () => benchDashboard(quick ? [1_000_000] : [1_000_000, 10_000_000], 20),
+  site: async () => benchSite(quick ? 1 : 3),
+  processes: async () =>
+    benchProcesses(await kafka(), quick ? { seconds: 2, events: 100_000 } : { seconds: 5, events: 500_000 }),
+}

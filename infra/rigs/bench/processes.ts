@@ -1,0 +1,128 @@
+/** How long a process takes to start, and what it holds in memory, at rest and at work. On a real Kafka. */
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openLog } from '../../log/open-log.ts'
+import { freePort } from '../../platform/free-port.ts'
+import { openPostgres } from '../../stores/postgres.ts'
+import type { Broker } from '../testing/kafka/broker.ts'
+import { openProcesses, type Service } from '../testing/processes.ts'
+import { batchBodies, singleBodies } from './bodies.ts'
+import { saturate } from './load.ts'
+import { row, type Table } from './table.ts'
+import { fillLog } from './traffic.ts'
+
+/** Megabytes of heap, as the composed deployment gives them. */
+const HEAPS: Record<string, number> = {
+  'ingest/main.ts': 160,
+  'projector/main.ts': 224,
+  'api/main.ts': 192,
+  'infra/app/site/main.ts': 128,
+}
+const CONNECTIONS = 100
+
+type Size = { seconds: number; events: number }
+type Deployment = Awaited<ReturnType<typeof deploy>>
+
+/** The ClickHouse engine in a process of its own stands in for a server. */
+const deploy = async (broker: Broker) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'firsttouch-bench-'))
+  const postgres = await openPostgres({ dataDir })
+  const port = await freePort()
+  const log = broker.url('bench.processes')
+  const processes = openProcesses({
+    DATABASE_URL: postgres.url,
+    CLICKHOUSE_URL: `http://owner:token@127.0.0.1:${port}`,
+    LOG_URL: log,
+    CANARY_SECONDS: '0',
+    DRAIN_SECONDS: '0',
+    RATE_LIMIT_EVENTS_PER_MINUTE: '0',
+    LOG_LEVEL: 'silent',
+  })
+  const engine = processes.launch(
+    'infra/rigs/testing/clickhouse-process.ts',
+    [dataDir, String(port), 'token'],
+    {},
+  )
+  while (!(await fetch(`http://127.0.0.1:${port}/ping`).catch(() => null))?.ok) await sleep(50)
+  await once(processes.launch('infra/app/commands/migrate.ts', [], {}), 'exit')
+  return {
+    processes,
+    log,
+    enginePid: engine.pid ?? 0,
+    close: async () => {
+      await processes.close()
+      await postgres.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+const residentMegabytes = async (pid: number): Promise<number> => {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? Number.NaN) / 1024
+}
+
+/** `work` answers the megabytes that the process held while it worked. */
+const measure = async (
+  { processes }: Deployment,
+  script: string,
+  work: (service: Service) => Promise<number | string> = async () => '',
+): Promise<string> => {
+  const began = performance.now()
+  const heap = { NODE_OPTIONS: `--max-old-space-size=${HEAPS[script]}` }
+  const service = await processes.start(script, heap)
+  const ms = performance.now() - began
+  const rest = await residentMegabytes(service.pid)
+  const atWork = await work(service)
+  await service.end('SIGTERM')
+  return row(script, ms, rest, atWork)
+}
+
+const underLoad =
+  (seconds: number) =>
+  async ({ url, pid }: Service): Promise<number> => {
+    await saturate(`${url}/api/analytics/visit`, singleBodies(10_000), CONNECTIONS, seconds)
+    await saturate(`${url}/api/analytics/batch`, batchBodies(1_000, 20), CONNECTIONS, seconds)
+    return residentMegabytes(pid)
+  }
+
+/** The most that it held until nothing was left to project. */
+const catchingUp = async (service: Service): Promise<number> => {
+  let most = 0
+  while ((await lagOf(service)) > 0) {
+    most = Math.max(most, await residentMegabytes(service.pid))
+    await sleep(100)
+  }
+  return most
+}
+
+const lagOf = async (service: Service): Promise<number> => {
+  const lags = [...(await service.metrics()).matchAll(/^projector_lag_events\{partition="\d+"\} (\d+)/gm)]
+  return lags.length === 0 ? Number.POSITIVE_INFINITY : lags.reduce((sum, [, lag]) => sum + Number(lag), 0)
+}
+
+export const benchProcesses = async (broker: Broker, { seconds, events }: Size): Promise<Table> => {
+  const deployment = await deploy(broker)
+  try {
+    const log = await openLog(deployment.log)
+    await fillLog(log, events, 1)
+    await log.close()
+    const rows = [
+      await measure(deployment, 'projector/main.ts', catchingUp),
+      row('the ClickHouse engine’s process', '', '', await residentMegabytes(deployment.enginePid)),
+      await measure(deployment, 'ingest/main.ts', underLoad(seconds)),
+      await measure(deployment, 'api/main.ts'),
+      await measure(deployment, 'infra/app/site/main.ts'),
+    ]
+    return {
+      title: 'Processes of their own: start and memory, log in Kafka, heap limits of the composed deployment',
+      head: ['', 'start to ready, ms', 'MB at rest', 'MB at work'],
+      rows,
+    }
+  } finally {
+    await deployment.close()
+  }
+}

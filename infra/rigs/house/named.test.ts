@@ -1,0 +1,38 @@
+/** Whatever a page, a comment or a setting names is there: a reader who looks for it finds it. */
+import { expect, test } from 'vitest'
+import { filesOf, read } from './imports.ts'
+import { lostFromRoot, lostInComments, lostInPage, lostScripts } from './named.ts'
+
+/** A migration is never edited, so it may name what was there when it was written; and this file names what is not there. */
+const NOT_HELD =
+  /^infra\/migrations\/|^infra\/rigs\/house\/named\.test\.ts|^package-lock|\.(svg|jpg|png|webp|woff2?)$/
+const texts = filesOf().filter(file => !NOT_HELD.test(file))
+const among = (some: string[], lost: (file: string) => string[]): string[] =>
+  some.flatMap(file => lost(file).map(name => `${file} names ${name}`))
+
+test('every link and every file in backticks of a page is there', () => {
+  const pages = texts.filter(file => file.endsWith('.md'))
+  expect(pages.length).toBeGreaterThan(3)
+  expect(among(pages, lostInPage)).toEqual([])
+  const text = '[a](deploy/gone/) [b](../README.md) `stores/gone.ts` `platform/env.ts` `infra/gone/`'
+  expect(lostInPage('infra/README.md', text)).toEqual(['deploy/gone/', 'stores/gone.ts', 'infra/gone/'])
+})
+
+test('every file that a comment names is there', () => {
+  const code = texts.filter(file => !file.endsWith('.md'))
+  expect(among(code, lostInComments)).toEqual([])
+  const text = "// see gone.ts\nf() // and kafka/gone.ts\n * log.ts, not 'none.ts'\nconst gone = 'code.ts'\n"
+  expect(lostInComments('infra/log/log.ts', text)).toEqual(['gone.ts', 'kafka/gone.ts', 'none.ts'])
+})
+
+test('every path from the root is there, wherever it stands: in code, settings, scripts and compose files', () => {
+  expect(among(texts, lostFromRoot)).toEqual([])
+  const text = '"x": "node infra/gone/main.ts", "y": "node infra/app/start.ts"'
+  expect(lostFromRoot('package.json', text)).toEqual(['infra/gone/main.ts'])
+})
+
+test('every script of npm that is named is one', () => {
+  expect(among(texts, file => lostScripts(read(file)))).toEqual([])
+  const text = 'npm run check, npm run -s gone, npm run build -w frontend, npm run check -w frontend'
+  expect(lostScripts(text)).toEqual(['npm run -s gone', 'npm run check -w frontend'])
+})

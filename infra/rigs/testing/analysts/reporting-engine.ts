@@ -1,0 +1,67 @@
+/** An embedded engine with the views of `reporting` over a visit, and beside them what no analyst may reach. */
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ClickHouseClient } from '@clickhouse/client'
+import { publishReporting } from '../../../reporting/publish.ts'
+import { type ClickHouse, openClickHouse } from '../../../stores/clickhouse.ts'
+import { migrateClickHouse } from '../../../stores/migrate.ts'
+
+/** In a file, in a table and in events: whoever reads it has got out. */
+export const CANARY = 'canary-7f3a-must-not-be-read'
+
+export type ReportingEngine = {
+  dataDir: string
+  /** A file outside the engine's directory that holds the canary. */
+  file: string
+  owner: ClickHouseClient
+  /** A hash over every file that an analyst could have written: all but the engine's own. */
+  treeHash(): Promise<string>
+  close(): Promise<void>
+}
+
+export const openReportingEngine = async (): Promise<ReportingEngine> => {
+  const root = await mkdtemp(join(tmpdir(), 'firsttouch-reporting-'))
+  const dataDir = join(root, 'data')
+  const outside = join(root, 'outside')
+  await mkdir(outside)
+  const file = join(outside, 'canary.txt')
+  await writeFile(file, `${CANARY}\n`)
+  const engine: ClickHouse = await openClickHouse({ dataDir })
+  await writeFile(join(dataDir, 'sql-token'), CANARY)
+  const owner = engine.client()
+  await migrateClickHouse(owner, 'firsttouch_1')
+  await owner.command({
+    query: `INSERT INTO firsttouch_1.events (minute, id, type, session, occurred_at, user_agent)
+    SELECT now(), generateUUIDv7(), 'visit', 'utm_1_${CANARY}', now64(3), '${CANARY}' FROM numbers(3)`,
+  })
+  await owner.command({ query: 'CREATE DATABASE IF NOT EXISTS secret' })
+  await owner.command({ query: 'CREATE TABLE secret.t (a String) ENGINE = MergeTree ORDER BY a' })
+  await owner.command({ query: `INSERT INTO secret.t VALUES ('${CANARY}')` })
+  await publishReporting(owner, { db: 'firsttouch_1', timeZone: 'Europe/London' })
+  return {
+    dataDir,
+    file,
+    owner,
+    treeHash: () => hashOf(root),
+    close: async () => {
+      await engine.close()
+      await rm(root, { recursive: true, force: true })
+    },
+  }
+}
+
+const ENGINES_OWN = /\/data\/clickhouse\/(store|data|tmp|status|preprocessed_configs|uuid)(\/|$)/
+
+const hashOf = async (root: string): Promise<string> => {
+  const hash = createHash('sha256')
+  const entries = await readdir(root, { recursive: true, withFileTypes: true })
+  const files = entries
+    .filter(entry => entry.isFile())
+    .map(entry => join(entry.parentPath, entry.name))
+    .filter(path => !ENGINES_OWN.test(path))
+    .sort()
+  for (const path of files) hash.update(path).update(await readFile(path))
+  return hash.digest('hex')
+}

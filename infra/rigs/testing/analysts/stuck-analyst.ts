@@ -1,0 +1,14 @@
+/** A process with a question of an analyst that no limit of the engine ends, because it is within one function; then SIGTERM. */
+import { runMain } from '../../../platform/shutdown.ts'
+import { answerAnalyst } from '../../../reporting/sql-port/session.ts'
+import { openReportingEngine } from './reporting-engine.ts'
+
+const STUCK = 'SELECT count() FROM numbers(60000) WHERE has(range(1000000), number + 10000000)'
+
+await runMain(async () => {
+  const engine = await openReportingEngine()
+  const question = { query: STUCK, parameters: {}, settings: {}, format: 'TSV' }
+  const answering = answerAnalyst(engine.dataDir)(question)
+  setTimeout(() => process.kill(process.pid, 'SIGTERM'), 2_000)
+  return { close: () => answering.then(engine.close) }
+})

@@ -1,0 +1,10 @@
+/** Every advisory lock that we take in PostgreSQL, so that no two of them share a number. */
+export const LOCKS = {
+  migrations: 7_077_001,
+  /** With the consumer group's hash: shared by batches that are being projected, exclusive to whoever keeps them out. */
+  projecting: 7_077_002,
+  /** With the consumer group's hash: who keeps its accounting. */
+  accounting: 7_077_003,
+  /** Erasures are numbered in the order in which they become visible. */
+  erasures: 7_077_101,
+} as const

@@ -1,0 +1,39 @@
+/** PostgreSQL for a command that runs beside the main process, or without it. */
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { Env } from '../platform/env.ts'
+import { PASSWORD_FILE, USER } from './embedded/initialise.ts'
+import { migratePostgres } from './migrate.ts'
+import { openPostgres, type Postgres } from './postgres.ts'
+
+type PostgresEnv = Pick<Env, 'DATA_DIR'> & Partial<Pick<Env, 'DATABASE_URL'>>
+
+/** The server that the environment names, else the embedded one: the running process's, or one started for the moment. */
+export const openPostgresOf = async ({ DATABASE_URL, DATA_DIR }: PostgresEnv): Promise<Postgres> => {
+  const url = DATABASE_URL ?? (await runningUrl(resolve(DATA_DIR, 'postgres')))
+  const running = url ? await openPostgres({ url, dataDir: DATA_DIR }).catch(() => null) : null
+  const postgres = running ?? (await openPostgres({ url: DATABASE_URL, dataDir: DATA_DIR }))
+  await migratePostgres(postgres.sql)
+  return postgres
+}
+
+/** For as long as the work takes. */
+export const withPostgresOf = async <T>(
+  env: PostgresEnv,
+  work: (postgres: Pick<Postgres, 'sql' | 'url'>) => Promise<T>,
+): Promise<T> => {
+  const postgres = await openPostgresOf(env)
+  try {
+    return await work(postgres)
+  } finally {
+    await postgres.close()
+  }
+}
+
+/** PostgreSQL writes its port on the fourth line of its pid file; a stale file's port answers nobody, or not us. */
+const runningUrl = async (directory: string): Promise<string | undefined> => {
+  const read = (name: string) => readFile(join(directory, name), 'utf8').catch(() => '')
+  const port = (await read('postmaster.pid')).split('\n')[3]?.trim()
+  const password = await read(PASSWORD_FILE)
+  return port && password ? `postgres://${USER}:${password}@127.0.0.1:${port}/postgres` : undefined
+}

@@ -1,0 +1,60 @@
+/** Entries that cannot be read or stored are set aside with their bytes, position and reason, and block nobody. */
+import type { LogRecord } from '@firsttouch/infra/log/log'
+import type { ISql } from 'postgres'
+import pkg from '../package.json' with { type: 'json' }
+import { classOf } from './failure-class.ts'
+import type { Unreadable, UnreadableReason } from './read.ts'
+import { tallyOf } from './tally.ts'
+import { currentVersion } from './upcasts.ts'
+
+/** `refused`: the store does not take what the entry says. */
+export type DeadLetterReason = UnreadableReason | 'refused'
+
+export type DeadLetter = LogRecord & {
+  reason: DeadLetterReason
+  detail: string
+  errorClass: 'permanent' | 'unknown'
+}
+
+/** What set the entry aside, for whoever looks at it after the next release. */
+export const CODE_VERSION = `${pkg.version}, reads entries up to version ${currentVersion()}`
+
+const DETAIL_LENGTH = 2_000
+
+export const unreadable = (record: LogRecord, { reason, detail }: Unreadable): DeadLetter => ({
+  ...record,
+  reason,
+  detail: storable(detail),
+  errorClass: 'permanent',
+})
+
+export const deadLetterOf = (record: LogRecord, cause: unknown): DeadLetter => ({
+  ...record,
+  reason: 'refused',
+  detail: storable(cause instanceof Error ? cause.message : String(cause)),
+  errorClass: classOf(cause) === 'permanent' ? 'permanent' : 'unknown',
+})
+
+/** A message may quote the entry, which may hold what PostgreSQL's text cannot. */
+const storable = (text: string): string => text.slice(0, DETAIL_LENGTH).replaceAll('\0', '').toWellFormed()
+
+/** `group` is the consumer's: a rebuild keeps its own. One saved again only counts its attempts. */
+export const saveDeadLetters = async (sql: ISql, group: string, deadLetters: DeadLetter[]): Promise<void> => {
+  const rows = deadLetters.map(letter => ({
+    consumer_group: group,
+    partition: letter.partition,
+    offset: letter.offset,
+    key: Buffer.from(letter.key),
+    value: Buffer.from(letter.value),
+    reason: letter.reason,
+    detail: letter.detail,
+    error_class: letter.errorClass,
+    code_version: CODE_VERSION,
+    types: sql.json(tallyOf(letter.value).counts),
+    appended_at: letter.appendedAt,
+  }))
+  if (rows.length > 0)
+    await sql`
+      INSERT INTO dead_letters ${sql(rows)}
+      ON CONFLICT (consumer_group, partition, "offset") DO UPDATE SET attempts = dead_letters.attempts + 1`
+}

@@ -1,0 +1,59 @@
+import { connect } from 'node:net'
+import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
+import { describe, expect, test } from 'vitest'
+import { classOf } from './failure-class.ts'
+
+const failureOf = async (work: PromiseLike<unknown>): Promise<unknown> => {
+  try {
+    await work
+  } catch (error) {
+    return error
+  }
+  throw new Error('nothing failed')
+}
+
+describe('what really fails', () => {
+  test('a value that a column cannot hold is permanent, a table that is not there unknown', async () => {
+    const { client, db } = await openTestClickHouse()
+    const insert = (table: string, row: unknown) =>
+      failureOf(client.insert({ table: `${db}.${table}`, values: [row], format: 'JSONEachRow' }))
+    expect(classOf(await insert('events', { id: 'not a uuid' }))).toBe('permanent')
+    expect(classOf(await insert('events', { occurred_at: '2026-02-31 10:00:00.000' }))).toBe('permanent')
+    expect(classOf(await insert('events', { log_offset: 'many' }))).toBe('permanent')
+    expect(classOf(await insert('nothing', { id: 1 }))).toBe('unknown')
+  })
+
+  test('a query over its limits of time or memory is transient', async () => {
+    const { client } = await openTestClickHouse()
+    const query = 'SELECT uniqExact(number) FROM numbers(20000000)'
+    const ask = (settings: Record<string, number>) =>
+      failureOf(
+        client
+          .query({ query, clickhouse_settings: settings, format: 'JSONEachRow' })
+          .then(result => result.json()),
+      )
+    expect(classOf(await ask({ max_memory_usage: 1_000_000 }))).toBe('transient')
+    expect(classOf(await ask({ max_execution_time: 0.001 }))).toBe('transient')
+  })
+
+  test('whatever ails PostgreSQL is transient, and so is a port where nobody listens', async () => {
+    const { sql } = await openTestPostgres()
+    expect(classOf(await failureOf(sql`SELECT 1 / 0`))).toBe('transient')
+    await sql.end()
+    expect(classOf(await failureOf(sql`SELECT 1`))).toBe('transient')
+    const refused = new Promise((_, reject) => connect(1, '127.0.0.1').on('error', reject))
+    expect(classOf(await failureOf(refused))).toBe('transient')
+  })
+})
+
+test.each([
+  [new Error('Timeout error.'), 'transient'],
+  [Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' }), 'transient'],
+  [Object.assign(new Error('Too many parts'), { code: '252' }), 'transient'],
+  [Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }), 'transient'],
+  [new TypeError("Cannot read properties of undefined (reading 'type')"), 'unknown'],
+  [Object.assign(new TypeError('The "id" argument'), { code: 'ERR_INVALID_ARG_TYPE' }), 'unknown'],
+  ['a text that was thrown', 'unknown'],
+])('%s is %s', (error, expected) => {
+  expect(classOf(error)).toBe(expected)
+})

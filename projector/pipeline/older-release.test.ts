@@ -1,0 +1,95 @@
+/** What a release left that kept fewer read models: they are made from the log again, in place, before anything new is counted. */
+import type { ClickHouseClient } from '@clickhouse/client'
+import type { LogRecord } from '@firsttouch/infra/log/log'
+import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
+import { groupOf } from '@firsttouch/infra/stores/read-models'
+import { beforeEach, expect, test } from 'vitest'
+import { PROJECTIONS, ROLLUPS } from '../projections/index.ts'
+import { envelopeOf, everythingOf, NOON, recordsOf } from '../testing/events.ts'
+import { inTransaction, lockOffsets, saveCheckpoint } from './checkpoint.ts'
+import { project, projectedOf } from './project.ts'
+import { openResume } from './resume.ts'
+import { openStore } from './store.ts'
+
+const AGENTS = [
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1',
+  "'; DROP TABLE events --\\",
+  'ünïcode\nand a line',
+  '',
+]
+// The last of them is no duplicate: after one of these a projector goes back anyway.
+const records = recordsOf(
+  AGENTS.flatMap((_, i) => everythingOf(`utm_${NOON}_${i}`, NOON + i * 3_600_000).toReversed()),
+).map((record, i) => {
+  const { events } = JSON.parse(record.value)
+  return {
+    ...record,
+    value: JSON.stringify(envelopeOf(events, { userAgent: AGENTS[i % AGENTS.length] ?? '' })),
+  }
+})
+
+let client: ClickHouseClient
+let db: string
+let sql: Awaited<ReturnType<typeof openTestPostgres>>['sql']
+let startAt: (partition: number) => Promise<number>
+beforeEach(async () => {
+  ;({ client, db } = await openTestClickHouse())
+  ;({ sql } = await openTestPostgres())
+  startAt = openResume({ store: openStore(client, db), sql, group: groupOf(db) })
+})
+
+const take = async (some: LogRecord[]): Promise<void> => {
+  await inTransaction(sql, async tx => {
+    const offsets = await lockOffsets(tx, groupOf(db), some)
+    const projected = projectedOf(await project(some, { store: openStore(client, db) }))
+    return saveCheckpoint(tx, groupOf(db), { offsets, records: some, projected })
+  })
+}
+/** As if nothing had been known of any read model or column that came after the first release. */
+const makeOld = async (partition = 0): Promise<void> => {
+  for (const { table } of PROJECTIONS.filter(({ since }) => since > 0).flatMap(({ rollups }) => rollups))
+    await client.command({ query: `TRUNCATE TABLE ${db}.${table}` })
+  await client.command({
+    query: `ALTER TABLE ${db}.events UPDATE device = '', browser = '' WHERE true`,
+    clickhouse_settings: { mutations_sync: '2' },
+  })
+  await client.command({
+    query: `INSERT INTO ${db}.progress SELECT * REPLACE (0 AS edition) FROM ${db}.progress FINAL WHERE partition = ${partition}`,
+  })
+}
+const tables = async (of = db) => {
+  const found: Record<string, unknown> = {}
+  for (const table of ['events', ...ROLLUPS.map(({ table }) => table)]) {
+    const query = `SELECT * EXCEPT (version) FROM ${of}.${table} FINAL ORDER BY ALL`
+    found[table] = await (await client.query({ query, format: 'JSONEachRow' })).json()
+  }
+  return found
+}
+
+test('read from the log’s first entry, every table is as if this release had filled it, and no event is counted twice', async () => {
+  await take(records)
+  const filled = await tables()
+  const counts = () => sql`SELECT type, projected FROM ledger_counts ORDER BY type`
+  const counted = await counts()
+  await makeOld()
+  expect(await tables()).not.toEqual(filled)
+  expect(await startAt(0)).toBe(0)
+  await take(records)
+  expect(await tables()).toEqual(filled)
+  expect(await counts()).toEqual(counted)
+  expect(await startAt(0)).toBe(records.length)
+})
+
+test('it begins again until it has come to where the older release was, and for each partition', async () => {
+  const elsewhere = records.map(record => ({ ...record, partition: 1 }))
+  await take(records)
+  await take(elsewhere)
+  await makeOld()
+  await take(records.slice(0, 4))
+  expect(await startAt(0)).toBe(0)
+  expect(await startAt(1)).toBe(records.length)
+  await take(records.slice(4))
+  expect(await startAt(0)).toBe(records.length)
+  await makeOld(1)
+  expect(await startAt(1)).toBe(0)
+})

@@ -1,0 +1,88 @@
+/** Carries out erasures and retention in the read models of one generation, and retention in the log. */
+import { type Loop, repeat } from '@firsttouch/infra/platform/timing'
+import { groupOf } from '@firsttouch/infra/stores/read-models'
+import type { Sql, TransactionSql } from 'postgres'
+import { lockOutBatches } from '../pipeline/checkpoint.ts'
+import { erasureOf, readAliases } from './erasures.ts'
+import { redactOldInLog } from './redact-log.ts'
+import { type Generation, redactStore, type StoreRedaction } from './redact-store.ts'
+import { lastDayKept, retentionOf } from './retention.ts'
+
+export type RedactionDeps = Generation & { sql: Sql }
+
+const LOOK_EVERY_MS = 500
+const AFTER_FAILURE_MS = 5_000
+const EVERY_HOUR_MS = 3_600_000
+const RETENTION_AFTER_FAILURE_MS = 60_000
+
+/**
+ * Until the signal aborts. The first look goes through all that were ever erased: the store may be a restored one that
+ * still knows them.
+ */
+export const runErasures = async (deps: RedactionDeps & Omit<Loop, 'everyMs'>): Promise<void> => {
+  let from: number | undefined = 0
+  await repeat({ ...deps, everyMs: AFTER_FAILURE_MS }, async () => {
+    await applyErasures(deps, from)
+    from = undefined
+    return LOOK_EVERY_MS
+  })
+}
+
+/** At the start and every hour, until the signal aborts; with 0 days details are kept for ever. */
+export const runRetention = async (
+  deps: RedactionDeps & Omit<Loop, 'everyMs'>,
+  keepDetailsDays: number,
+): Promise<void> => {
+  if (keepDetailsDays === 0) return
+  await repeat({ ...deps, everyMs: RETENTION_AFTER_FAILURE_MS }, async () => {
+    await applyRetention(deps, lastDayKept(new Date(), keepDetailsDays))
+    return EVERY_HOUR_MS
+  })
+}
+
+/** From the given place, or from where the last look of any process ended. */
+export const applyErasures = async (deps: RedactionDeps, from?: number): Promise<void> => {
+  const { sql, db } = deps
+  const group = groupOf(db)
+  const rows = await readAliases(sql, from ?? (await appliedUntil(sql, group)))
+  const last = rows.at(-1)
+  if (!last) return
+  await between(
+    deps,
+    erasureOf(new Map(rows.map(({ hash, alias }) => [hash, alias]))),
+    tx => tx`
+      INSERT INTO erasures_applied AS a (consumer_group, seq) VALUES (${group}, ${last.seq})
+      ON CONFLICT (consumer_group) DO UPDATE SET seq = greatest(a.seq, EXCLUDED.seq)`,
+  )
+}
+
+const appliedUntil = async (sql: Sql, group: string): Promise<number> => {
+  const [row] = await sql<{ seq: string }[]>`SELECT seq FROM erasures_applied WHERE consumer_group = ${group}`
+  return Number(row?.seq ?? 0)
+}
+
+/** `until` in seconds since 1970. From then on older entries are read without their details, too. */
+export const applyRetention = async (deps: RedactionDeps, until: number): Promise<void> => {
+  await between(
+    deps,
+    retentionOf(until),
+    tx => tx`
+      INSERT INTO details_removed AS d (consumer_group, until)
+      VALUES (${groupOf(deps.db)}, ${new Date(until * 1000)})
+      ON CONFLICT (consumer_group) DO UPDATE SET until = greatest(d.until, EXCLUDED.until)`,
+  )
+  await redactOldInLog(deps.sql, until)
+}
+
+/** A batch that began before may still be writing what is to go; none that begins after it will. */
+const between = async (
+  { sql, ...generation }: RedactionDeps,
+  redaction: StoreRedaction,
+  note: (tx: TransactionSql) => PromiseLike<unknown>,
+): Promise<void> => {
+  await sql.begin(async tx => {
+    await lockOutBatches(tx, groupOf(generation.db))
+    await redactStore(generation, redaction)
+    await note(tx)
+  })
+}

@@ -1,0 +1,39 @@
+/** Records that are told as a whole: one row for each, by the event with its greatest version. */
+import type { Rollup } from './rollup.ts'
+
+/** Fields of what an event carries. */
+export const field = (name: string) => `JSONExtractString(properties, '${name}')`
+export const flag = (name: string) => `toUInt8(JSONExtractBool(properties, '${name}'))`
+export const time = (name: string) => `parseDateTime64BestEffortOrZero(${field(name)}, 3, 'UTC')`
+
+type Latest = {
+  types: string[]
+  /** The field, a UUID, that names the record. */
+  key: string
+  /** Column → expression over the event with the greatest version. */
+  latest: Record<string, string>
+  /** Column → aggregate over all events of the record. */
+  over: Record<string, string>
+}
+
+export const latestOf = ({ types, key, latest, over }: Latest) => {
+  const stand = `(JSONExtractUInt(properties, 'version'), id)`
+  const columns = [
+    ...Object.entries(latest).map(([name, expression]) => `argMax(${expression}, ${stand}) AS now_${name}`),
+    ...Object.entries(over).map(([name, aggregate]) => `${aggregate} AS now_${name}`),
+  ]
+  return {
+    bucket: 'minute',
+    from: (db, touched) => `(
+    SELECT minute, toUUIDOrZero(${field(key)}) AS record, ${columns.join(', ')}
+    FROM ${db}.events FINAL
+    WHERE ${touched('minute')} AND type IN (${types.map(type => `'${type}'`).join(', ')})
+    GROUP BY minute, record
+  )`,
+    bucketOf: 'minute',
+    keys: { [key]: 'record' },
+    also: Object.fromEntries(Object.keys({ ...latest, ...over }).map(name => [name, `now_${name}`])),
+    weight: 'toUInt64(1)',
+    measures: {},
+  } satisfies Partial<Rollup>
+}

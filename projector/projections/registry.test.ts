@@ -1,0 +1,73 @@
+import { openTestClickHouse } from '@firsttouch/infra/rigs/testing/stores'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { project } from '../pipeline/project.ts'
+import { openStore } from '../pipeline/store.ts'
+import { everythingOf, NOON, recordsOf } from '../testing/events.ts'
+import { EDITION, OTHER_TABLES, PROJECTIONS, ROLLUPS } from './index.ts'
+import { KIND_SQL, kindOf } from './kinds.ts'
+
+let clickhouse: Awaited<ReturnType<typeof openTestClickHouse>>
+const events = everythingOf(`utm_${NOON}_all`, NOON)
+beforeAll(async () => {
+  clickhouse = await openTestClickHouse()
+  const store = openStore(clickhouse.client, clickhouse.db)
+  await project(recordsOf(events), { store })
+})
+const rows = async <T>(query: string): Promise<T[]> =>
+  (
+    await clickhouse.client.query({ query: query.replaceAll('{db}', clickhouse.db), format: 'JSONEachRow' })
+  ).json()
+
+test('every table of the migrations is declared once: by a projection, or as none with its reason', async () => {
+  const found = await rows<{ name: string }>(`SELECT name FROM system.tables WHERE database = '{db}'`)
+  const declared = [...ROLLUPS.map(({ table }) => table), ...Object.keys(OTHER_TABLES)]
+  expect(declared.toSorted()).toEqual(found.map(({ name }) => name).toSorted())
+})
+
+test('the editions have no gap, so that a read model of a later release is told from those before', () => {
+  const known = new Set(PROJECTIONS.map(({ since }) => since))
+  expect([...known].toSorted()).toEqual(Array.from({ length: EDITION + 1 }, (_, edition) => edition))
+})
+
+test('an event is of the same kind in the log and in the table', async () => {
+  const found = await rows<{ id: string; kind: string }>(
+    `SELECT id, ${KIND_SQL} AS kind FROM {db}.events FINAL`,
+  )
+  expect(new Map(found.map(({ id, kind }) => [id, kind]))).toEqual(
+    new Map(events.map(event => [event.id, kindOf(event)])),
+  )
+  expect(new Set(found.map(({ kind }) => kind)).size).toBe(8)
+})
+
+describe.each(ROLLUPS.map(rollup => [rollup.table, rollup] as const))('%s', (table, rollup) => {
+  const columns = async () =>
+    (
+      await rows<{ name: string }>(
+        `SELECT name FROM system.columns WHERE database = '{db}' AND table = '${table}'`,
+      )
+    ).map(({ name }) => name)
+
+  test('has rows of one of the kinds that its projection reads', async () => {
+    expect(await rows(`SELECT 1 FROM {db}.${table} FINAL LIMIT 1`)).toHaveLength(1)
+  })
+
+  test('is sorted by its bucket and its keys, so that a refresh replaces what was there', async () => {
+    const [row] = await rows<{ key: string }>(
+      `SELECT sorting_key AS key FROM system.tables WHERE database = '{db}' AND name = '${table}'`,
+    )
+    expect(row?.key.split(', ').toSorted()).toEqual([rollup.bucket, ...Object.keys(rollup.keys)].toSorted())
+  })
+
+  test('writes every column that it has', async () => {
+    const { bucket, keys, also = {}, measures } = rollup
+    const written = [bucket, ...[keys, also, measures].flatMap(Object.keys), 'version', 'gone']
+    expect(written.toSorted()).toEqual((await columns()).toSorted())
+  })
+
+  test('says how an erased session leaves it, as its columns demand', async () => {
+    const names = await columns()
+    if (names.includes('session')) expect(rollup.erasure).toBe('session')
+    else if (names.includes('page')) expect(rollup.erasure).toBe('bucket')
+    else expect(rollup.erasure).not.toBe('session')
+  })
+})
