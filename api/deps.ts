@@ -39,6 +39,8 @@ export type ApiDeps = {
   log: Log
   config: ApiConfig
   now?: () => Date
+  /** What its process lacks to be sent work; nothing unless it says so. */
+  missing?: () => string[]
 }
 export type ReadModel = {
   /** Runs a SELECT that names its tables `{db:Identifier}.table`. Throws a HttpError (503) when the store does not answer. */
@@ -48,7 +50,7 @@ export type ReadModel = {
 }
 
 /** What routes are given: the same with the clock filled in, and the read models behind one door. */
-export type Deps = Required<ApiDeps> & { readModel: ReadModel }
+export type Deps = Required<Omit<ApiDeps, 'missing'>> & Pick<ApiDeps, 'missing'> & { readModel: ReadModel }
 
 /**
  * Whether the call needs the password again, which an open browser alone cannot give (ASVS 7.5.3): what takes people's

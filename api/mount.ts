@@ -1,20 +1,31 @@
-/** The API on a Fastify instance of its process, as the environment wants it. */
+/** The API in a process, as the environment wants it; it also keeps the analysts' views on the serving generation. */
 
 import type { Stores } from '@firsttouch/infra/open-stores'
 import type { Env } from '@firsttouch/infra/platform/env'
 import { outboxMetric } from '@firsttouch/infra/platform/metrics'
-import type { FastifyInstance } from 'fastify'
-import type { Registry } from 'prom-client'
+import type { Service } from '@firsttouch/infra/platform/service'
+import { openAnalysts } from '@firsttouch/infra/reporting/analysts'
 import { apiRoutes } from './app.ts'
+import { ensureStaff } from './auth/accounts.ts'
 import { siteConfig } from './forms/site-config.ts'
 import { countPending } from './outbox/outbox.ts'
 
-export const mountApi = (
-  app: FastifyInstance,
+export type MountedApi = {
+  /** The staff account that this start made, if it made one; its password is shown nowhere else. */
+  staff: { username: string; password: string } | null
+  /** Where analysts ask, on the embedded engine. */
+  sqlPort: number | undefined
+}
+
+export const mountApi = async (
+  { app, registry, health, keep }: Service,
   env: Env,
-  registry: Registry,
-  { sql, log, clickhouse }: Pick<Stores, 'sql' | 'log' | 'clickhouse'>,
-): void => {
+  stores: Pick<Stores, 'sql' | 'log' | 'clickhouse'>,
+): Promise<MountedApi> => {
+  const { sql, log, clickhouse } = stores
+  const { STAFF_USERNAME: username, STAFF_PASSWORD: password } = env
+  const given = username && password ? { username, password } : undefined
+  const staff = await ensureStaff(sql, given, new Date(), env.NODE_ENV === 'production')
   outboxMetric(registry, () => countPending(sql))
   const config = {
     site: siteConfig(env),
@@ -28,5 +39,7 @@ export const mountApi = (
     },
     timeZone: env.REPORT_TIMEZONE,
   }
-  app.register(apiRoutes({ sql, log, clickhouse: clickhouse.client(), config }))
+  app.register(apiRoutes({ sql, log, clickhouse: clickhouse.client(), config, missing: health.missing }))
+  const analysts = await openAnalysts(env, stores, error => app.log.error(error, 'reporting views'))
+  return { staff, sqlPort: keep(analysts).port }
 }

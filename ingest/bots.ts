@@ -1,4 +1,5 @@
 /** Who counts as a bot, and why. Bots are kept and flagged, never counted by default. */
+import { isOwnMachine } from '@firsttouch/infra/platform/network'
 import { isbotMatch } from 'isbot'
 import { CANARY_AGENT } from './events.ts'
 
@@ -9,12 +10,11 @@ type BotReason = 'no_user_agent' | 'user_agent' | 'canary'
  * Behind a proxy name its network in TRUST_PROXY, so that visitors' own addresses are seen here.
  */
 const OWN_TOOL = /headless|^node|undici|axios|python|curl|wget|postman|insomnia|k6|go-http|okhttp|java|ruby/i
-const LOOPBACK = /^(::1|(::ffff:)?127\.)/
 
 /** Empty for a human; otherwise the reason, a word that groups well in a report. */
 export const botReason = (userAgent: string, ip: string): '' | BotReason => {
   if (userAgent === CANARY_AGENT) return 'canary'
-  const own = LOOPBACK.test(ip)
+  const own = isOwnMachine(ip)
   if (userAgent === '') return own ? '' : 'no_user_agent'
   if (!looksLikeBot(userAgent)) return ''
   return own && OWN_TOOL.test(userAgent) ? '' : 'user_agent'

@@ -3,13 +3,18 @@
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { within } from '@firsttouch/infra/platform/timing'
 import { groupOf, servingDatabase } from '@firsttouch/infra/stores/read-models'
-import type { ApiDeps, ReadModel } from '../deps.ts'
+import type { Deps, ReadModel } from '../deps.ts'
 
 const ANSWER_WITHIN_MS = 5_000
 const POSITIONS_WITHIN_MS = 2_000
 const FRESH_MS = 1_000
 
-export const openReadModel = ({ sql, clickhouse, log, now }: Required<ApiDeps>): ReadModel => {
+export const openReadModel = ({
+  sql,
+  clickhouse,
+  log,
+  now,
+}: Pick<Deps, 'sql' | 'clickhouse' | 'log' | 'now'>): ReadModel => {
   const database = cached(() => servingDatabase(sql), FRESH_MS)
 
   const rows: ReadModel['rows'] = async <Row>(

@@ -26,6 +26,7 @@ const list = z.string().transform(text =>
 const timeZone = z.string().refine(isTimeZone, 'must be a time zone such as Europe/London')
 
 const schema = z.object({
+  NODE_ENV: withDefault(z.string(), 'development'),
   PORT: withDefault(port, '3000'),
   HOST: withDefault(z.string(), 'localhost'),
   DATA_DIR: withDefault(z.string(), './data'),

@@ -5,32 +5,36 @@ import type { FastifyInstance } from 'fastify'
 export type Check = () => string | null
 
 export type Health = {
+  /** What the process lacks to be sent work; whoever answers `/health/ready` asks this first. */
   missing(): string[]
+  add(check: Check): void
   /** Not ready from now on, and every answer asks its sender to connect anew, elsewhere. Nothing is refused. */
   drain(): void
 }
 
-/** Answers `/health/ready` with 503 before any route does, as long as something is missing. */
-export const openHealth = (app: FastifyInstance, checks: Check[] = []): Health => {
+export const openHealth = (app: FastifyInstance): Health => {
+  const checks: Check[] = []
   let draining = false
-  const missing = () => (draining ? ['draining'] : checks.flatMap(check => check() ?? []))
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', async (_request, reply) => {
     if (draining) reply.header('connection', 'close')
-    if (request.method !== 'GET' || request.url.split('?', 1)[0] !== '/health/ready') return
-    const absent = missing()
-    if (absent.length > 0) return reply.status(503).send({ status: 'not_ready', missing: absent })
   })
   return {
-    missing,
+    missing: () => (draining ? ['draining'] : checks.flatMap(check => check() ?? [])),
+    add: check => {
+      checks.push(check)
+    },
     drain: () => {
       draining = true
     },
   }
 }
 
-/** For services without the API's own. */
-export const healthRoutes = (app: FastifyInstance): void => {
-  const config = { access: 'public' as const }
-  app.get('/health/live', { config }, async () => ({ status: 'live' }))
-  app.get('/health/ready', { config }, async () => ({ status: 'ready', missing: [] }))
+/** For services without the API, which asks its stores as well. */
+export const healthRoutes = (app: FastifyInstance, health: Health): void => {
+  app.get('/health/live', async () => ({ status: 'live' }))
+  app.get('/health/ready', async (_request, reply) => {
+    const missing = health.missing()
+    const status = missing.length === 0 ? 'ready' : 'not_ready'
+    return reply.status(missing.length === 0 ? 200 : 503).send({ status, missing })
+  })
 }

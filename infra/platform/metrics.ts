@@ -1,7 +1,7 @@
 /** Prometheus metrics: their names, and the port that serves them. No names of sites or campaigns in labels. */
 import { createServer } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { within } from './timing.ts'
 
 /** One for each process, given to whoever counts. */
 export const openRegistry = (): Registry => {
@@ -107,7 +107,7 @@ type Serve = {
   port: number
   host: string
   /** Run before each answer; what it throws leaves the last values. */
-  refresh?: () => Promise<void>
+  refresh?: (() => Promise<void>) | undefined
 }
 
 /** `GET /metrics` on a port of its own, which the site's port never shows. Throws when the port is taken. */
@@ -117,8 +117,7 @@ export const serveMetrics = async (
 ): Promise<{ port: number; close(): Promise<void> }> => {
   const server = createServer(async (request, response) => {
     if (request.url?.split('?', 1)[0] !== '/metrics') return response.writeHead(404).end()
-    const late = sleep(REFRESH_WITHIN_MS, undefined, { ref: false })
-    await Promise.race([refresh?.(), late]).catch(() => undefined)
+    if (refresh) await within(REFRESH_WITHIN_MS, refresh()).catch(() => undefined)
     const text = await registry.metrics().catch(() => null)
     if (text === null) return response.writeHead(500).end()
     return response.writeHead(200, { 'content-type': registry.contentType }).end(text)

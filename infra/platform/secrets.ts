@@ -12,12 +12,13 @@ export const weakness = (password: string): string | undefined => {
   return WELL_KNOWN.test(password) ? 'has a password that is guessed first' : undefined
 }
 
-const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|::1|)$/
+/** Of a URL; `isOwnMachine` of network.ts is about the address of a connection. */
+const LOCAL_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|)$/
 
 /** Of a store's address, unless the store is on this machine. */
 export const weakAddress = (address: string | undefined): string | undefined => {
   const url = address === undefined ? null : URL.parse(address)
-  if (!url || LOOPBACK.test(url.hostname)) return undefined
+  if (!url || LOCAL_HOST.test(url.hostname)) return undefined
   const found = weakness(decodeURIComponent(url.password))
   return found && `${found}: openssl rand -hex 24 makes a good one`
 }

@@ -1,6 +1,6 @@
 /** Makes the views of `reporting` over a generation of the read models, and keeps them on the one that serves. */
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
+import { repeat } from '../platform/timing.ts'
 import { clusterOf, onCluster } from '../stores/cluster.ts'
 import type { Sql } from '../stores/postgres.ts'
 import { databaseOf, servingGeneration } from '../stores/read-models.ts'
@@ -63,14 +63,9 @@ export type FollowDeps = {
 export const followServing = async (deps: FollowDeps): Promise<void> => {
   const { sql, client, timeZone, signal, onError, everyMs = 1_000 } = deps
   let shown: number | undefined
-  while (!signal.aborted) {
-    try {
-      const generation = await servingGeneration(sql)
-      if (generation !== shown) await publishReporting(client, { db: databaseOf(generation), timeZone })
-      shown = generation
-    } catch (error) {
-      onError(error)
-    }
-    await sleep(everyMs, undefined, { signal }).catch(() => undefined)
-  }
+  await repeat({ signal, onError, everyMs }, async () => {
+    const generation = await servingGeneration(sql)
+    if (generation !== shown) await publishReporting(client, { db: databaseOf(generation), timeZone })
+    shown = generation
+  })
 }

@@ -1,15 +1,16 @@
 /** `npm run seed`: a month of traffic, campaigns to go with it, and a few leads, into the running Firsttouch. */
 import { readEnv } from '../../platform/env.ts'
 import { runCommand } from '../../platform/run-command.ts'
+import { addressOf } from '../../platform/service.ts'
 import { withPostgresOf } from '../../stores/postgres-from-env.ts'
-import { isRunning, siteOf, startFirsttouch } from '../start.ts'
+import { isRunning, startFirsttouch } from '../start.ts'
 import { addRecords } from './records.ts'
 import { sendEvents } from './send.ts'
 import { monthOfTraffic } from './traffic.ts'
 
 const seed = async (): Promise<void> => {
   const env = readEnv()
-  const site = siteOf(env)
+  const site = addressOf(env)
   const started = (await isRunning(env)) ? null : await startFirsttouch(env, { site: false })
   if (started)
     console.log(`Firsttouch was not running at ${site}: it is started for the seed and stopped afterwards.`)

@@ -1,7 +1,7 @@
 /** Reads the log in Kafka for one consumer of a group. */
 import { once } from 'node:events'
 import { type Broker, type Cluster, type Consumer, PartitionAssigners } from 'kafkajs'
-import { pause, within } from '../../platform/timing.ts'
+import { untilDone, within } from '../../platform/timing.ts'
 import type { ConsumeOptions, LogRecord, Position } from '../log.ts'
 import {
   isLoading,
@@ -39,19 +39,17 @@ const FETCH_BYTES = 16 * 1024 * 1024
  * topic or a stalled consumer: the process should then end, and be started again.
  */
 export const consumeKafka = async (consumer: KafkaConsumer, options: ConsumeOptions): Promise<void> => {
-  const { signal, onError = console.error } = options
+  const { signal, onError: tell = console.error } = options
   const former: Former = { member: undefined }
-  while (!signal.aborted) {
-    try {
-      await runSession(consumer, options, former)
-    } catch (error) {
-      if (signal.aborted) return
-      if (isMissingTopic(error)) throw missingTopic(consumer.address, error)
-      if (!isPassing(error)) throw error
-      if (!isLoading(error)) onError(error)
-      await pause(RECONNECT_AFTER_MS, signal)
-    }
+  const onError = (error: unknown) => {
+    if (signal.aborted) return
+    if (isMissingTopic(error)) throw missingTopic(consumer.address, error)
+    if (!isPassing(error)) throw error
+    if (!isLoading(error)) tell(error)
   }
+  await untilDone({ signal, onError, everyMs: RECONNECT_AFTER_MS }, () =>
+    runSession(consumer, options, former),
+  )
 }
 
 /** Which member of the group the session before was. */

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Admin } from 'kafkajs'
 import { within } from '../../platform/timing.ts'
+import { openConsumers } from '../consumers.ts'
 import type { Log, Position } from '../log.ts'
 import { openAppender } from './append.ts'
 import {
@@ -27,21 +28,18 @@ export const openKafkaLog = async (url: string, { stallMs = STALL_MS } = {}): Pr
   const address = parseKafkaUrl(url)
   const appender = openAppender(address)
   const reader = openPositions(address)
-  const closing = new AbortController()
-  const consumers = new Set<Promise<void>>()
+  const consumers = openConsumers()
   return {
     append: appender.append,
     consume: (group, handle, options) => {
-      const signal = AbortSignal.any([options.signal, closing.signal])
       const positions = () => reader.positions(group)
-      const consumer = consumeKafka({ address, group, handle, positions, stallMs }, { ...options, signal })
-      consumers.add(consumer)
-      return consumer.finally(() => consumers.delete(consumer))
+      return consumers.run(options, until =>
+        consumeKafka({ address, group, handle, positions, stallMs }, until),
+      )
     },
     positions: reader.positions,
     close: async () => {
-      closing.abort()
-      await Promise.allSettled([...consumers, appender.close()])
+      await Promise.allSettled([consumers.close(), appender.close()])
       reader.close()
     },
   }

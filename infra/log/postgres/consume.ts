@@ -1,6 +1,6 @@
 /** Reads the log in PostgreSQL for one consumer of a group. */
 import postgres, { type Sql } from 'postgres'
-import { pause, within } from '../../platform/timing.ts'
+import { untilDone, within } from '../../platform/timing.ts'
 import { openWakeup, type Wakeup } from '../../platform/wakeup.ts'
 import type { ConsumeOptions, LogRecord } from '../log.ts'
 import { joinGroup, refreshClaims } from './claims.ts'
@@ -34,16 +34,11 @@ const ANSWER_TIMEOUT_MS = 30_000
 const COMMIT_TIMEOUT_MS = 5_000
 
 export const consumePostgres = async (consumer: Consumer, options: ConsumeOptions): Promise<void> => {
-  const { signal, onError = console.error } = options
-  while (!signal.aborted) {
-    try {
-      await runSession(consumer, options)
-    } catch (error) {
-      if (signal.aborted) return
-      onError(error)
-      await pause(RECONNECT_AFTER_MS, signal)
-    }
+  const { signal, onError: tell = console.error } = options
+  const onError = (error: unknown) => {
+    if (!signal.aborted) tell(error)
   }
+  await untilDone({ signal, onError, everyMs: RECONNECT_AFTER_MS }, () => runSession(consumer, options))
 }
 
 /**

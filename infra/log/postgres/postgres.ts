@@ -1,5 +1,6 @@
 /** The log as tables in PostgreSQL. Needs connections that stay with one server process: no pooler in between. */
 import postgres, { type Sql } from 'postgres'
+import { openConsumers } from '../consumers.ts'
 import type { Log, Position } from '../log.ts'
 import { openAppender } from './append.ts'
 import { CONNECTION } from './connection.ts'
@@ -12,20 +13,14 @@ export const openPostgresLog = async (url: string): Promise<Log> => {
     throw error
   })
   const appender = openAppender(url, partitions)
-  const closing = new AbortController()
-  const consumers = new Set<Promise<void>>()
+  const consumers = openConsumers()
   return {
     append: appender.append,
-    consume: (group, handle, options) => {
-      const signal = AbortSignal.any([options.signal, closing.signal])
-      const consumer = consumePostgres({ url, group, partitions, handle }, { ...options, signal })
-      consumers.add(consumer)
-      return consumer.finally(() => consumers.delete(consumer))
-    },
+    consume: (group, handle, options) =>
+      consumers.run(options, until => consumePostgres({ url, group, partitions, handle }, until)),
     positions: group => positionsOf(sql, group),
     close: async () => {
-      closing.abort()
-      await Promise.all([...consumers, appender.close()])
+      await Promise.all([consumers.close(), appender.close()])
       await sql.end({ timeout: 1 })
     },
   }

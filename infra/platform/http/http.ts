@@ -1,7 +1,12 @@
 /** The Fastify instance that every service mounts its routes on: errors as problem+json, JSON from beacons, limits. */
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify'
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
 import { isDeeperThan, MAX_DEPTH, readTextAsJson } from './body.ts'
 import { refuseConnection } from './connection.ts'
 import { SAFE_HEADERS } from './headers.ts'
@@ -54,11 +59,7 @@ export const openHttp = (options: HttpOptions = {}): FastifyInstance => {
     // What the router refuses before any hook: an address that is no address, or a part of it that is too long.
     frameworkErrors: (error, _request, reply) => {
       reply.headers(SAFE_HEADERS)
-      sendProblem(
-        reply,
-        error.statusCode ?? 400,
-        'The address of the request is not one that can be answered.',
-      )
+      sendProblem(reply, error.statusCode ?? 400, 'The address of the request is not valid.')
     },
   })
   if (options.maxConnections) app.server.maxConnections = options.maxConnections
@@ -81,7 +82,7 @@ export const openHttp = (options: HttpOptions = {}): FastifyInstance => {
       return sendProblem(reply, status, error.message, error.issues, error.type)
     }
     if (status >= 500) request.log.error(error)
-    return sendProblem(reply, status, sentenceFor(error, status), validationIssues(error))
+    return sendProblem(reply, status, sentenceFor(error, status, request), validationIssues(error))
   })
   app.setNotFoundHandler((request, reply) =>
     sendProblem(reply, 404, `There is nothing at ${request.method} ${path(request.url)}.`),
@@ -128,10 +129,10 @@ const tooDeep = (): HttpError =>
 
 const path = (url: string): string => url.split('?', 1)[0] ?? url
 
-const sentenceFor = (error: FastifyError, status: number): string => {
+const sentenceFor = (error: FastifyError, status: number, { routeOptions }: FastifyRequest): string => {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return 'The body is too large: send at most 256 KiB and 100 events at a time.'
+      return `The body is too large: this address reads at most ${Math.floor((routeOptions.bodyLimit ?? 0) / 1024)} KiB.`
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return 'Send the body as application/json.'
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':

@@ -5,22 +5,14 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
-import { findChromium } from '../testing/chromium.ts'
+import { CHROMIUM_FLAGS, findChromium } from '../testing/chromium.ts'
 import { startTestSystem } from '../testing/system.ts'
 import { row, type Table } from './table.ts'
 import { measureTracker, type TrackerCost } from './tracker-cost.ts'
 
 /** Fetched when it is wanted: no dependency of the product, which needs none of its 114 packages. */
 const LIGHTHOUSE = 'lighthouse@13.5.0'
-const FLAGS = [
-  '--headless=new',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--no-first-run',
-]
+const FLAGS = ['--headless=new', ...CHROMIUM_FLAGS]
 const PATHS = ['/original', '/v2', '/trial-signup']
 const SCORES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 

@@ -2,6 +2,7 @@
 import { dirname } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { circlesOf, filesOf, importsOf, isTest, read } from './imports.ts'
+import { repeatsIn } from './repeats.ts'
 import { RIGS, ROOMS } from './rooms.ts'
 
 const files = filesOf('*.ts', '*.tsx')
@@ -122,4 +123,24 @@ test('tests empty PostgreSQL\u2019s tables in the one way that cannot end in a d
       /`\s*TRUNCATE (?!TABLE \$)[\w$]/.test(read(file)),
   )
   expect(byHand).toEqual([])
+})
+
+describe('what is written once', () => {
+  test('no run of six lines of the product stands in two places', () => {
+    const found = repeatsIn(product).map(({ lines, places }) => `${lines} lines: ${places.join(' and ')}`)
+    expect(found).toEqual([])
+  })
+
+  test('such a run is found whatever its indents, and whatever stands between its lines that is no code', () => {
+    const run = ['a(1)', 'b(2)', 'c(3)', 'd(4)', 'e(5)', 'f(6)']
+    const texts: Record<string, string> = {
+      one: `import {\n  x,\n} from 'y'\n${run.join('\n')}\n`,
+      two: `g(7)\n  ${run.join('\n  // why\n\n  ')}\n})\nh(8)\n`,
+      five: run.slice(0, 5).join('\n'),
+      imports: `import {\n${run.map(line => `  ${line.slice(0, 1)},`).join('\n')}\n} from 'y'\n`.repeat(2),
+    }
+    expect(repeatsIn(Object.keys(texts), name => texts[name] ?? '')).toEqual([
+      { lines: 6, places: ['one:4', 'two:2'] },
+    ])
+  })
 })

@@ -3,6 +3,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../platform/free-port.ts'
+import { pause } from '../../platform/timing.ts'
 import { launch, type Running, type Setup } from './launch.ts'
 
 export type Server = { port: number; close(): Promise<void> }
@@ -50,7 +51,7 @@ const firstStart = async (setup: Setup): Promise<{ port: number; running: Runnin
 
 const startAgain = async (setup: Setup, port: number, signal: AbortSignal): Promise<Running | null> => {
   for (let delay = 500; !signal.aborted; delay = Math.min(delay * 2, MAX_RESTART_DELAY_MS)) {
-    await sleep(delay, undefined, { signal }).catch(() => undefined)
+    await pause(delay, signal)
     if (signal.aborted) return null
     try {
       const running = await start(setup, port)

@@ -50,7 +50,7 @@ const BulkControls = ({ fields: { status, owner, followUp }, onChange }: BulkCon
     <>
       <Select
         aria-label="New status"
-        className="w-auto!"
+        fit
         value={status ?? ''}
         onChange={event => onChange({ status: (event.target.value || undefined) as LeadStatus | undefined })}
       >
@@ -61,7 +61,8 @@ const BulkControls = ({ fields: { status, owner, followUp }, onChange }: BulkCon
       </Select>
       <Select
         aria-label="New owner"
-        className="w-auto! max-w-full"
+        fit
+        className="max-w-full"
         value={owner === null ? 'nobody' : (owner ?? '')}
         onChange={({ target: { value } }) =>
           onChange({ owner: value === 'nobody' ? null : value || undefined })

@@ -51,7 +51,8 @@ export const LeadWork = ({ lead }: { lead: Lead }) => {
         <span className="text-muted">Owner</span>
         <Select
           aria-label={`Owner of ${lead.name}`}
-          className="w-auto! max-w-full"
+          fit
+          className="max-w-full"
           disabled={change.isPending}
           value={lead.owner?.id ?? ''}
           onChange={event => change.mutate({ owner: event.target.value || null })}

@@ -1,5 +1,6 @@
 import { LEAD_STATUSES, type LeadStatus } from '@firsttouch/api/contract/lead-status'
 import type { Lead } from '@firsttouch/api/contract/leads'
+import './status-select.css'
 import { Select } from '../../ui/select.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useRecordChange } from '../data/writes.ts'
@@ -16,7 +17,8 @@ export const StatusSelect = ({ lead }: { lead: Pick<Lead, 'id' | 'name' | 'statu
   return (
     <Select
       aria-label={`Status of ${lead.name}`}
-      className="status-select w-auto!"
+      fit
+      className="status-select"
       data-status={lead.status}
       disabled={update.isPending}
       value={update.isPending ? update.variables.status : lead.status}

@@ -58,7 +58,10 @@ const Theme = () => {
       <fieldset className="flex flex-wrap gap-x-6 gap-y-1 px-4 py-3 sm:px-5">
         <legend className="sr-only">Theme</legend>
         {THEMES.map(name => (
-          <label key={name} className="dashboard-target inline-flex cursor-pointer items-center gap-2">
+          <label
+            key={name}
+            className="dashboard-target inline-flex min-h-9 cursor-pointer items-center gap-2"
+          >
             <input
               type="radio"
               name="theme"

@@ -6,12 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 type PanelProps = { title: ReactNode; onClose: () => void; children: ReactNode }
 
 export const RecordPanel = ({ title, onClose, children }: PanelProps) => (
-  <Dialog
-    open
-    onClose={onClose}
-    title={title}
-    className="dashboard-panel m-0! ml-auto! h-dvh max-h-dvh! w-full max-w-full! rounded-none! sm:w-[44rem] sm:max-w-[92vw]!"
-  >
+  <Dialog open onClose={onClose} title={title} place="side">
     {children}
     <Button variant="ghost" size="sm" className="mt-8" onClick={onClose}>
       Back to the list

@@ -33,7 +33,10 @@ export const KeyList = ({ className }: { className?: string }) => (
       <div key={does} className="col-span-2 grid grid-cols-subgrid">
         <dt className="flex max-w-36 flex-wrap items-start gap-1">
           {keys.map(key => (
-            <kbd key={key} className="key">
+            <kbd
+              key={key}
+              className="min-w-6.5 rounded-sm border border-b-2 border-strong-line px-1.5 py-[0.05rem] text-center font-sans text-xs leading-normal"
+            >
               {key}
             </kbd>
           ))}

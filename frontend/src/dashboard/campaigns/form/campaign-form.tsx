@@ -40,10 +40,10 @@ export const CampaignForm = (props: CampaignFormProps) => {
       )}
       <LinkPreview link={link} />
       <div className="flex flex-wrap gap-2 sm:col-span-full">
-        <Button type="submit" disabled={isWorking}>
+        <Button type="submit" size="sm" disabled={isWorking}>
           {isWorking ? 'Creating...' : 'Create Campaign'}
         </Button>
-        <Button variant="ghost" onClick={props.onDone}>
+        <Button variant="ghost" size="sm" onClick={props.onDone}>
           Cancel
         </Button>
       </div>

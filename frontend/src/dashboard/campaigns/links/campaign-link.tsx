@@ -1,3 +1,4 @@
+import '../campaigns.css'
 import type { Campaign } from '@firsttouch/api/contract/campaign'
 import { campaignUrl, leadsTo } from '@firsttouch/api/contract/campaign-link'
 import { Copy, ExternalLink, QrCode, Wrench } from 'lucide-react'
@@ -26,7 +27,7 @@ export const CampaignLink = ({ campaign, domain }: { campaign: Campaign; domain:
         readOnly
         value={url}
         aria-label={`Generated URL of ${campaign.name}`}
-        className="campaign-url min-w-0 flex-1 basis-full sm:basis-56 text-muted"
+        className="campaign-url min-w-0 flex-1 basis-full sm:basis-56"
         onFocus={event => event.target.select()}
       />
       <IconButton label={`Copy the URL of ${campaign.name}`} onClick={() => void copyLink(url)}>

@@ -13,7 +13,7 @@ type HistoryTableProps = {
 /** The figure's numbers as a table, newest first. */
 export const HistoryTable = ({ points, unit, labels }: HistoryTableProps) => (
   <details className="group/table mt-3">
-    <summary className="flex w-fit cursor-pointer items-center gap-1 py-1 font-medium">
+    <summary className="dashboard-target flex w-fit cursor-pointer items-center gap-1 py-1 font-medium">
       <ChevronRight aria-hidden size={16} className="transition-transform group-open/table:rotate-90" />
       The same as a table
     </summary>

@@ -31,8 +31,10 @@ export const PlanPanel = ({ verdict, onDone }: PlanPanelProps) => {
       <div className="grid content-start gap-5 sm:grid-cols-2">
         <PlanFieldset register={register} errors={errors} />
         <div className="flex flex-wrap gap-2 sm:col-span-2">
-          <Button type="submit">Start a new run…</Button>
-          <Button variant="ghost" onClick={onDone}>
+          <Button type="submit" size="sm">
+            Start a new run…
+          </Button>
+          <Button variant="ghost" size="sm" onClick={onDone}>
             Cancel
           </Button>
         </div>

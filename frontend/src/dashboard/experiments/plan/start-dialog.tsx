@@ -34,10 +34,10 @@ export const StartDialog = ({
       <li>The landing pages stay as they are: everyone keeps seeing the version that they have.</li>
     </ul>
     <div className="mt-6 flex flex-wrap gap-2">
-      <Button disabled={isWorking} onClick={onConfirm}>
+      <Button size="sm" disabled={isWorking} onClick={onConfirm}>
         {isWorking ? 'Starting...' : 'End this run, start a new one'}
       </Button>
-      <Button variant="ghost" onClick={onClose}>
+      <Button variant="ghost" size="sm" onClick={onClose}>
         Keep the running one
       </Button>
     </div>

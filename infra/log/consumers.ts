@@ -1,0 +1,20 @@
+import type { ConsumeOptions } from './log.ts'
+
+/** The consumers of one log: each ends by its own signal, and all of them when the log is closed. */
+export const openConsumers = () => {
+  const closing = new AbortController()
+  const running = new Set<Promise<void>>()
+  return {
+    run: (options: ConsumeOptions, consume: (options: ConsumeOptions) => Promise<void>): Promise<void> => {
+      const signal = AbortSignal.any([options.signal, closing.signal])
+      const consumer = consume({ ...options, signal })
+      running.add(consumer)
+      return consumer.finally(() => running.delete(consumer))
+    },
+    /** Resolves when every batch in hand is done. What a consumer failed with is for whoever ran it. */
+    close: async (): Promise<void> => {
+      closing.abort()
+      await Promise.allSettled(running)
+    },
+  }
+}

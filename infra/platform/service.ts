@@ -1,0 +1,87 @@
+/** A process that answers HTTP: from its environment to its last request. */
+import type { FastifyInstance } from 'fastify'
+import type { Registry } from 'prom-client'
+import type { Env } from './env.ts'
+import { type Health, openHealth } from './health.ts'
+import { openHttpOf } from './http/from-env.ts'
+import { openRegistry, serveMetrics } from './metrics.ts'
+import { drainHttp } from './shutdown.ts'
+
+type ServiceEnv = Pick<
+  Env,
+  'HOST' | 'PORT' | 'METRICS_PORT' | 'DRAIN_SECONDS' | 'LOG_LEVEL' | 'TRUST_PROXY' | 'MAX_CONNECTIONS'
+>
+type Part = { close(): unknown }
+
+export type Service = {
+  app: FastifyInstance
+  registry: Registry
+  health: Health
+  /** The part is closed when the process ends: the last one first, once no request is under way. */
+  keep<T extends Part>(part: T): T
+}
+
+export type Running = {
+  url: string
+  /** Where `/metrics` is, if the environment asks for it. */
+  metricsPort: number | undefined
+  close(): Promise<void>
+}
+
+/** What a balancer takes to notice that a process is not ready any more. */
+const DRAIN_SECONDS = 5
+
+type Mounted<T> = {
+  /** Handed on to whoever started the service. */
+  told: T
+  /** Asked before the metrics are read. */
+  readGauges?: () => Promise<void>
+}
+
+/** Throws an Error with a sentence for the operator when a part or the port cannot be had; what was opened is closed then. */
+export const startService = async <T extends object>(
+  env: ServiceEnv,
+  mount: (service: Service) => Promise<Mounted<T>>,
+  drainSeconds = DRAIN_SECONDS,
+): Promise<Running & T> => {
+  const app = openHttpOf(env)
+  const health = openHealth(app)
+  const registry = openRegistry()
+  const parts: Part[] = []
+  const keep = <P extends Part>(part: P): P => {
+    parts.push(part)
+    return part
+  }
+  const close = async () => {
+    await drainHttp(app, health, (env.DRAIN_SECONDS ?? drainSeconds) * 1000)
+    for (const part of parts.splice(0).toReversed()) await part.close()
+  }
+  try {
+    const { told, readGauges } = await mount({ app, health, registry, keep })
+    const { METRICS_PORT: port, HOST: host } = env
+    const metrics =
+      port === undefined ? undefined : keep(await serveMetrics(registry, { port, host, refresh: readGauges }))
+    return { ...told, url: await listen(app, env), metricsPort: metrics?.port, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+const listen = async (app: FastifyInstance, env: Pick<Env, 'HOST' | 'PORT'>): Promise<string> => {
+  try {
+    await app.listen({ host: env.HOST, port: env.PORT })
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
+      throw new Error(
+        `Port ${env.PORT} is taken by another program. Stop it, or choose another port: PORT=${env.PORT + 1} npm start`,
+      )
+    throw error
+  }
+  const bound = app.server.address()
+  return addressOf(env, typeof bound === 'object' && bound ? bound.port : env.PORT)
+}
+
+/** As this machine reaches what listens there. */
+export const addressOf = ({ HOST, PORT }: Pick<Env, 'HOST' | 'PORT'>, port: number = PORT): string =>
+  `http://${HOST === '0.0.0.0' || HOST === '::' ? 'localhost' : HOST}:${port}`

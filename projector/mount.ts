@@ -1,0 +1,21 @@
+/** A projector in a process, as the environment wants it. */
+import type { Stores } from '@firsttouch/infra/open-stores'
+import type { Env } from '@firsttouch/infra/platform/env'
+import { projectorMetrics } from '@firsttouch/infra/platform/metrics'
+import type { Service } from '@firsttouch/infra/platform/service'
+import { startProjecting } from './start.ts'
+
+export const mountProjector = (
+  { app, registry, keep }: Pick<Service, 'app' | 'registry' | 'keep'>,
+  env: Pick<Env, 'KEEP_VISIT_DETAILS_DAYS'>,
+  stores: Stores,
+): ReturnType<typeof startProjecting> => {
+  const projecting = startProjecting({
+    ...stores,
+    metrics: projectorMetrics(registry),
+    keepDetailsDays: env.KEEP_VISIT_DETAILS_DAYS,
+    onError: error => app.log.error(error, 'projector'),
+  })
+  keep({ close: projecting.stop })
+  return projecting
+}
