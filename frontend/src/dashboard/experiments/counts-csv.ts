@@ -1,6 +1,4 @@
-/** A test's counts as a file: what a spreadsheet needs to check the verdict. */
 /** An experiment's counts as a file: what a spreadsheet needs to check the verdict. */
-
 import { csv } from '@firsttouch/api/contract/csv'
 import type { AbTestStats } from '@firsttouch/api/contract/experiments'
 import { conversionName, variantLabel } from '../words/variant-names.ts'

@@ -1,6 +1,5 @@
-/** One split test: its verdict first, then what it rests on. */
-import type { AbTestStats, Verdict } from '@firsttouch/api/contract/experiments'
 /** One experiment: its verdict first, then what it rests on. */
+import type { AbTestStats, Verdict } from '@firsttouch/api/contract/experiments'
 import { useRead } from '../data/use-read.ts'
 import { variantLabel } from '../words/variant-names.ts'
 import { Difference } from './difference/difference.tsx'

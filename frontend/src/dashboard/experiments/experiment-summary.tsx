@@ -1,6 +1,5 @@
-/** One split test on the overview: its verdict and what it counted; the page of the test has the rest. */
-import type { AbTestStats } from '@firsttouch/api/contract/experiments'
 /** One experiment on the overview: its verdict and what it counted; its own page has the rest. */
+import type { AbTestStats } from '@firsttouch/api/contract/experiments'
 import { WholeList } from '../pieces/short-lists.tsx'
 import { Breakdown, VariantResults } from './variant-counts.tsx'
 import { VerdictPanel } from './verdict/verdict-panel.tsx'

@@ -1,6 +1,5 @@
 import './experiments.css'
 import type { AbTestStats } from '@firsttouch/api/contract/experiments'
-import './experiments.css'
 import { Info } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { Skeleton } from '../../ui/skeleton.tsx'

@@ -1,6 +1,5 @@
-/** The difference between the versions: as it stands, and as it came about. */
-import type { ExperimentHistory, Verdict } from '@firsttouch/api/contract/experiments'
 /** The difference between the variants: as it is now, and how it came about. */
+import type { ExperimentHistory, Verdict } from '@firsttouch/api/contract/experiments'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Skeleton } from '../../../ui/skeleton.tsx'
