@@ -31,7 +31,6 @@ export type ReplayDeps = {
 const LOOK_EVERY_MS = 500
 const AFTER_FAILURE_MS = 5_000
 
-/** Runs until the signal aborts; any number of processes may. */
 export const runReplays = (deps: ReplayDeps): Promise<void> => {
   const { signal, onError } = deps
   const replayOne = openReplay(deps)

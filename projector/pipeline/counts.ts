@@ -1,7 +1,4 @@
-/**
- * What a group has counted, by partition and type: `accepted` is what entries say by themselves, `projected` the events
- * that became rows, `duplicates` those among them whose id was there before, `conflicts` those of these that say something else.
- */
+/** What a group has counted, by partition and type. `infra/migrations/postgres/150_accounting.sql` says what each count is. */
 import type { TransactionSql } from 'postgres'
 import type { TypeCounts } from './tally.ts'
 

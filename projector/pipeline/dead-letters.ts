@@ -16,7 +16,6 @@ export type DeadLetter = LogRecord & {
   errorClass: 'permanent' | 'unknown'
 }
 
-/** What set the entry aside, for whoever looks at it after the next release. */
 export const CODE_VERSION = `${pkg.version}, reads entries up to version ${currentVersion()}`
 
 const DETAIL_LENGTH = 2_000

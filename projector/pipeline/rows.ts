@@ -1,4 +1,3 @@
-/** Events as rows of the `events` table. */
 import { crc32 } from 'node:zlib'
 import { type LogEnvelope, type LoggedEvent, timeInside } from '@firsttouch/ingest/events'
 import type { Bucket } from '../projections/rollup.ts'
@@ -29,7 +28,6 @@ export const sessionMinuteOf = (session: string): number => {
   return (crc32(session) % 100_000) * 60
 }
 
-/** The bucket of the event for one kind of refresh. */
 export const bucketOf = (event: LoggedEvent, bucket: Bucket): number =>
   bucketAt(bucket, { minute: minuteOf(event.id), sessionMinute: sessionMinuteOf(event.sessionId) })
 
@@ -69,7 +67,6 @@ export const eventRow = (envelope: LogEnvelope, event: LoggedEvent, place: Place
   ].map(wellFormed)
 }
 
-/** What the API tells of a record, but for what has a column. */
 const recordOf = (event: LoggedEvent): Record<string, unknown> => {
   if (!('version' in event)) return {}
   const { type: _, id: __, occurredAt: ___, sessionId: ____, utm: _____, ...record } = event

@@ -1,7 +1,4 @@
-/**
- * What an entry of the log says by itself: which events, of which types. Deliberately not the projection's reading, so that
- * what the two agree on was counted twice.
- */
+/** What an entry says by itself. Deliberately not the projection's reading: what the two agree on was counted twice. */
 import { type LoggedEvent, RECORD_EVENTS, timeInside } from '@firsttouch/ingest/events'
 import { currentVersion, UPCASTS, type Upcast, upcast } from './upcasts.ts'
 
