@@ -8,7 +8,7 @@ import { runCanary } from './monitoring/canary.ts'
 import { readGauges } from './monitoring/gauges.ts'
 import { openProgress } from './monitoring/readiness.ts'
 
-export type ProjectingDeps = {
+type ProjectingDeps = {
   log: Pick<Log, 'consume' | 'positions'>
   clickhouse: { client(): ClickHouseClient }
   sql: Sql

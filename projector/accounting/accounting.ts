@@ -24,7 +24,7 @@ import { openInFlight } from './in-flight.ts'
 import { runReconcile } from './reconcile.ts'
 import { isLeftHalfDone, readSnapshot } from './snapshot.ts'
 
-export type AccountingDeps = {
+type AccountingDeps = {
   log: Pick<Log, 'consume' | 'positions'>
   clickhouse: { client(): ClickHouseClient }
   sql: Sql

@@ -11,7 +11,7 @@ import { PROJECTIONS } from '../projections/index.ts'
 import { bucketSql, type Rollup } from '../projections/rollup.ts'
 import { idsOf, type LoggedId, missingFrom, readRange } from './log-ids.ts'
 
-export type ReconcileDeps = {
+type ReconcileDeps = {
   log: Pick<Log, 'consume' | 'positions'>
   clickhouse: ClickHouseClient
   sql: Sql
@@ -21,7 +21,7 @@ export type ReconcileDeps = {
   metrics?: Pick<ProjectorMetrics, 'repaired'> | undefined
 }
 export type Difference = { hour: string; type: string; difference: number }
-export type Reconciliation = { hours: number; differences: Difference[]; repairedBuckets: number }
+type Reconciliation = { hours: number; differences: Difference[]; repairedBuckets: number }
 
 const HOUR_MS = 3_600_000
 /** After the start has done its own, and once the machine has time. */

@@ -6,7 +6,7 @@ import { inTransaction, lockOutBatches, readOffsets } from '../pipeline/checkpoi
 import type { CountedType, TypeCounts } from '../pipeline/tally.ts'
 import type { Snapshot } from './balance.ts'
 
-export type SnapshotDeps = { sql: Sql; clickhouse: ClickHouseClient; db: string; group: string }
+type SnapshotDeps = { sql: Sql; clickhouse: ClickHouseClient; db: string; group: string }
 
 /** A batch may be a long one; the accounting can wait for a better moment, other batches need not. */
 const LOCK_TIMEOUT_MS = 2_000

@@ -20,7 +20,7 @@ export const requestReplay = async (sql: ISql, groups: string[], reason?: string
   return asked.count
 }
 
-export type ReplayDeps = {
+type ReplayDeps = {
   clickhouse: ClickHouseClient
   sql: Sql
   db: string

@@ -7,7 +7,7 @@ import type { Sql } from 'postgres'
 import { v7 } from 'uuid'
 import { minuteOf } from '../pipeline/rows.ts'
 
-export type CanaryDeps = {
+type CanaryDeps = {
   url: string
   clickhouse: ClickHouseClient
   sql: Sql
@@ -81,9 +81,9 @@ const isSeen = async ({ clickhouse, sql }: CanaryDeps, id: string): Promise<bool
   const result = await clickhouse.query({
     query: `
       SELECT count() AS n FROM ${db}.events AS event
-      JOIN (SELECT partition, max(next_offset) AS next FROM ${db}.progress GROUP BY partition) AS place
-        ON place.partition = event.log_partition
-      WHERE event.minute = toDateTime({minute: UInt32}, 'UTC') AND event.id = {id: UUID} AND event.log_offset < place.next`,
+      JOIN (SELECT partition, max(next_offset) AS next FROM ${db}.progress GROUP BY partition) AS progress
+        ON progress.partition = event.log_partition
+      WHERE event.minute = toDateTime({minute: UInt32}, 'UTC') AND event.id = {id: UUID} AND event.log_offset < progress.next`,
     query_params: { minute: minuteOf(id), id },
     format: 'JSONEachRow',
   })

@@ -5,7 +5,7 @@ import type { Sql } from 'postgres'
 
 const LOOK_EVERY_MS = 5_000
 /** With entries waiting, this long without a batch that is done is a standstill. */
-export const STANDSTILL_MS = 60_000
+const STANDSTILL_MS = 60_000
 
 export type Progress = {
   done(): void

@@ -2,7 +2,7 @@
 import type { TransactionSql } from 'postgres'
 import type { TypeCounts } from './tally.ts'
 
-export const SUMS = ['accepted', 'projected', 'duplicates', 'conflicts'] as const
+const SUMS = ['accepted', 'projected', 'duplicates', 'conflicts'] as const
 export type Sums = Record<(typeof SUMS)[number], number>
 export type Count = Partial<Sums> & { partition: number; type: string }
 

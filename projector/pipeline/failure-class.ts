@@ -1,6 +1,6 @@
 /** What a failure says: that the entry is wrong, that a store is not able just now, or neither. */
 
-export type FailureClass = 'permanent' | 'transient' | 'unknown'
+type FailureClass = 'permanent' | 'transient' | 'unknown'
 
 /** ClickHouse's codes for values that it cannot read into a column's type. */
 const PERMANENT = new Set([

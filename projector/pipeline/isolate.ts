@@ -5,7 +5,7 @@ import { deadLetterOf } from './dead-letters.ts'
 import { classOf } from './failure-class.ts'
 import { type BatchResult, mergeResults, NOTHING } from './project.ts'
 
-export type Project = (records: LogRecord[]) => Promise<BatchResult>
+type Project = (records: LogRecord[]) => Promise<BatchResult>
 
 /** A failure of unknown cause is taken for an outage so many times before an entry is blamed for it. */
 const PATIENCE = 5

@@ -52,11 +52,16 @@ const readEntries = (records: LogRecord[], redact: Redact) => {
 
 const rowsOf = ({ record: { partition, offset }, envelope }: Entry): Row[] =>
   envelope.events.map((event, index) => {
-    const place = { partition, offset, index }
-    const row = eventRow(envelope, event, place)
+    const position = { partition, offset, index }
+    const row = eventRow(envelope, event, position)
     return {
       row,
-      occurrence: { ...place, id: event.id.toLowerCase(), type: event.type, content: contentOf(event, row) },
+      occurrence: {
+        ...position,
+        id: event.id.toLowerCase(),
+        type: event.type,
+        content: contentOf(event, row),
+      },
     }
   })
 

@@ -13,7 +13,7 @@ export const EVENT_COLUMNS = [
 ] as const
 
 export type EventRow = (string | number)[]
-export type Place = { partition: number; offset: number; index: number }
+export type EventPosition = { partition: number; offset: number; index: number }
 
 /** Seconds since 1970 of the minute inside the id: the bucket that the event's roll-ups are refreshed by. */
 export const minuteOf = (id: string): number => Math.floor(timeInside(id) / 60_000) * 60
@@ -31,7 +31,7 @@ export const sessionMinuteOf = (session: string): number => {
 export const bucketOf = (event: LoggedEvent, bucket: Bucket): number =>
   bucketAt(bucket, { minute: minuteOf(event.id), sessionMinute: sessionMinuteOf(event.sessionId) })
 
-export const eventRow = (envelope: LogEnvelope, event: LoggedEvent, place: Place): EventRow => {
+export const eventRow = (envelope: LogEnvelope, event: LoggedEvent, position: EventPosition): EventRow => {
   const utm = event.type === 'ab_test' ? undefined : event.utm
   const test = event.type === 'ab_test' ? event : undefined
   const action = 'properties' in event ? event : undefined
@@ -59,9 +59,9 @@ export const eventRow = (envelope: LogEnvelope, event: LoggedEvent, place: Place
     'variant' in event ? event.variant : '',
     test?.event ?? '',
     JSON.stringify(action?.properties ?? recordOf(event)),
-    place.partition,
-    place.offset,
-    place.index,
+    position.partition,
+    position.offset,
+    position.index,
     device,
     browser,
   ].map(wellFormed)

@@ -13,7 +13,7 @@ import { project, type Redact } from './project.ts'
 import { openResume } from './resume.ts'
 import { openStore } from './store.ts'
 
-export type ProjectorDeps = {
+type ProjectorDeps = {
   log: Pick<Log, 'consume'>
   clickhouse: ClickHouseClient
   sql: Sql

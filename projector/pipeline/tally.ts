@@ -7,7 +7,7 @@ export type CountedType = LoggedEvent['type'] | 'unknown'
 const EVENT_TYPES: LoggedEvent['type'][] = ['visit', 'conversion', 'ab_test', ...RECORD_EVENTS]
 export const COUNTED_TYPES: CountedType[] = [...EVENT_TYPES, 'unknown']
 export type TypeCounts = Partial<Record<CountedType, number>>
-export type Tally = { counts: TypeCounts; known: { type: LoggedEvent['type']; id: string }[] }
+type Tally = { counts: TypeCounts; known: { type: LoggedEvent['type']; id: string }[] }
 
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const NOT_AFTER = 2 ** 32 * 1000
