@@ -13,7 +13,6 @@ type ProjectingDeps = {
   clickhouse: { client(): ClickHouseClient }
   sql: Sql
   metrics: ProjectorMetrics
-  /** How long visits keep more than their count; 0 or absent: for ever. */
   keepDetailsDays?: number
   onError: (error: unknown) => void
 }

@@ -28,7 +28,6 @@ export type Account = {
   inFlight: number
   balanced: boolean
 }
-/** Times are ISO. */
 export type Balance = {
   asOf: string
   snapshotAt: string

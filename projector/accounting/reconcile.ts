@@ -27,7 +27,6 @@ const HOUR_MS = 3_600_000
 /** After the start has done its own, and once the machine has time. */
 const FIRST_AFTER_MS = 60_000
 const HOURS = 25
-/** Roll-ups of what came since the last run, and a little more. */
 const REPAIR_HOURS = 3
 
 /** At the start and every hour, until the signal aborts. One process for each generation. */
@@ -150,7 +149,6 @@ const touchedBuckets = async ({ clickhouse, db }: ReconcileDeps, { bucket }: Rol
   return (await result.json<{ bucket: number }>()).map(row => row.bucket)
 }
 
-/** Between two batches, so that nothing else changes these buckets. */
 const repair = async ({ clickhouse, sql, db }: ReconcileDeps, rollup: Rollup, buckets: number[]) => {
   let repaired = 0
   await sql.begin(async tx => {

@@ -12,7 +12,6 @@ import { announce } from '../pipeline/run.ts'
 import { openStore } from '../pipeline/store.ts'
 import { openRedaction } from '../privacy/redact.ts'
 
-/** Asks for the dead letters that have not been replayed, all or those with a reason. Tells how many there are. */
 export const requestReplay = async (sql: ISql, groups: string[], reason?: string): Promise<number> => {
   const asked = await sql`
     UPDATE dead_letters SET replay_requested_at = now()

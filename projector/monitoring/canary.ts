@@ -69,7 +69,6 @@ const send = async (url: string, id: string): Promise<boolean> => {
   return true
 }
 
-/** For the dashboard. Whoever imitates a canary's event does not know an id that we wait for. */
 const noteArrival = async (sql: Sql, leftAt: Date): Promise<void> => {
   await sql`
     INSERT INTO canary (sent_at) VALUES (${leftAt})

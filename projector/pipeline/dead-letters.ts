@@ -7,7 +7,6 @@ import type { Unreadable, UnreadableReason } from './read.ts'
 import { tallyOf } from './tally.ts'
 import { currentVersion } from './upcasts.ts'
 
-/** `refused`: the store does not take what the entry says. */
 type DeadLetterReason = UnreadableReason | 'refused'
 
 export type DeadLetter = LogRecord & {

@@ -20,7 +20,6 @@ const TRANSIENT = new Set(
     passwordBeingChanged: [516],
   }).flat(),
 )
-/** Node's and the drivers' words for a connection that cannot be had, or a machine at its limits. */
 const OUTAGE_CODE = /^(E[A-Z]+|CONNECT_TIMEOUT|CHDB_CONNECTION|(CONNECTION|UND_ERR)_[A-Z_]+)$/
 const OUTAGE_WORDS = /timeout|timed out|socket hang up|connection (refused|closed|reset)/i
 

@@ -77,5 +77,4 @@ const recordOf = (event: LoggedEvent): Record<string, unknown> => {
 const wellFormed = (cell: string | number): string | number =>
   typeof cell === 'string' ? cell.toWellFormed() : cell
 
-/** 2026-01-31T09:30:00.000Z → 2026-01-31 09:30:00.000, which needs no lenient parsing. */
 export const clickHouseTime = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 23)}`

@@ -7,7 +7,6 @@ import { type Bucket, bucketSql, type Rollup, refreshSql, versionSql } from '../
 import { findKnown, type Known } from './known.ts'
 import { clickHouseTime, EVENT_COLUMNS, type EventRow } from './rows.ts'
 
-/** Everything of this partition before `nextOffset` is in the tables; `appendedAt` is its newest entry's time. */
 export type Progress = { partition: number; nextOffset: number; appendedAt: Date }
 
 const BUCKETS_PER_REFRESH = 2_000

@@ -8,6 +8,5 @@ export const UPCASTS: Upcast[] = []
 
 export const currentVersion = (upcasts: Upcast[] = UPCASTS): number => upcasts.length + 1
 
-/** `version` must be from 1 to the current one. Throws what an upcast throws. */
 export const upcast = (entry: Fields, version: number, upcasts: Upcast[] = UPCASTS): Fields =>
   upcasts.slice(version - 1).reduce((older, next) => next(older), entry)
