@@ -13,7 +13,7 @@ import { conversion, exposure, recordsOf, visit } from '../testing/events.ts'
 import { reconcile } from './reconcile.ts'
 
 const MINUTE = 60_000
-/** Within the hours that are compared, and old enough to be settled. */
+/** Within the hours that are compared, and old enough to be compared. */
 const AT = Date.now() - 50 * MINUTE
 
 let db: string
