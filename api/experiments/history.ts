@@ -66,7 +66,7 @@ const partsOf = (since: Date, now: Date) => {
 
 /**
  * The counts at the end of each part, from the run's total backwards: so the last point is the verdict's own, and who came
- * before the parts begin (in the quarter of the start, or by a clock that was wrong) is in the first.
+ * before the parts begin (in the quarter-hour of the start, or by a clock that was wrong) is in the first.
  */
 const countedBack = (total: Arms, last: number, joinedIn: (part: number) => Arms): Arms[] => {
   const points = [total]
@@ -104,6 +104,6 @@ const joinedIn = (joined: Joined[], part: number, variant: string): Arm =>
 const JOINED = `
   SELECT toUInt32(least(intDiv(toUnixTimestamp(at) - {from:UInt32}, {step:UInt32}), {last:UInt32})) AS part, variant,
     sum(n) AS visitors, sumIf(n, bitAnd(converted, {types:UInt8}) != 0) AS converters
-  FROM {db:Identifier}.arm_quarters FINAL
+  FROM {db:Identifier}.participant_15m FINAL
   WHERE test_name = {test:String} AND saw_both = 0 AND at >= toDateTime({from:UInt32}, 'UTC')
   GROUP BY part, variant`

@@ -17,4 +17,4 @@ export const shownPeriod = async ({ readModel, config, now }: Deps, asked: Perio
 
 // Without FINAL, which would read it all in order: a row that was replaced is of no earlier time than what replaced it.
 const FIRST = `
-  SELECT toUnixTimestamp(min(at)) AS first FROM {db:Identifier}.traffic_quarters WHERE bot = 0 AND gone = 0`
+  SELECT toUnixTimestamp(min(at)) AS first FROM {db:Identifier}.traffic_15m WHERE bot = 0 AND gone = 0`

@@ -13,10 +13,10 @@ export const SOURCE = `if(utm_source = '', 'direct', toString(utm_source))`
 export const BY_MONTH = 'SETTINGS do_not_merge_across_partitions_select_final = 1'
 
 /**
- * The day that rows belong to decides. The two other conditions on time only spare reading: a quarter of a row and the time
+ * The day that rows belong to decides. The two other conditions on time only spare reading: a quarter-hour of a row and the time
  * in which its events occurred lie at most 31 days apart, as ingest takes neither older than 30 days nor a day ahead.
  */
-export const periodCondition = (period: Period | null, zone: string, bucket = 'quarter'): Condition =>
+export const periodCondition = (period: Period | null, zone: string, bucket = 'quarter_hour'): Condition =>
   period === null
     ? { where: '', parameters: {} }
     : {

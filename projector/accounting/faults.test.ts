@@ -77,7 +77,7 @@ describe('the books do not balance when', () => {
 
   test('the roll-ups lose an event', async () => {
     await balancedAt(3)
-    await books.client.command({ query: `TRUNCATE TABLE ${books.db}.traffic_quarters` })
+    await books.client.command({ query: `TRUNCATE TABLE ${books.db}.traffic_15m` })
     await books.append([visit({ at: Date.parse('2026-04-01T10:00:00.000Z') })])
     await books.expectBooks({
       visit: account({ accepted: 4, projected: 4, uniqueHuman: 1, balanced: false }),
@@ -86,10 +86,10 @@ describe('the books do not balance when', () => {
 
   test('the roll-ups count an event twice', async () => {
     await balancedAt(3)
-    const columns = `quarter, at, type, bot, utm_source, utm_medium, utm_campaign, conversion_type`
+    const columns = `quarter_hour, at, type, bot, utm_source, utm_medium, utm_campaign, conversion_type`
     await books.client.command({
-      query: `INSERT INTO ${books.db}.traffic_quarters (${columns}, n, version, gone)
-        SELECT ${columns}, n + 1, version + 1, 0 FROM ${books.db}.traffic_quarters`,
+      query: `INSERT INTO ${books.db}.traffic_15m (${columns}, n, version, gone)
+        SELECT ${columns}, n + 1, version + 1, 0 FROM ${books.db}.traffic_15m`,
     })
     await books.append([visit({ at: Date.parse('2026-04-01T10:00:00.000Z') })])
     await books.expectBooks({
@@ -130,7 +130,7 @@ test('while ClickHouse is down, what comes in is on the books as in flight, also
   await books.expectBooks({ visit: account({ accepted: 1, projected: 1, uniqueHuman: 1 }) })
   await stopProjector()
   await stopBooks()
-  await books.client.command({ query: `RENAME TABLE ${books.db}.traffic_quarters TO ${books.db}.gone` })
+  await books.client.command({ query: `RENAME TABLE ${books.db}.traffic_15m TO ${books.db}.gone` })
   books.startBooks()
   await books.append([visit(), visit()])
   await books.expectBooks({ visit: account({ accepted: 3, projected: 1, uniqueHuman: 1, inFlight: 2 }) })
