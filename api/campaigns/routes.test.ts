@@ -53,10 +53,10 @@ test('clicks are human visits with its value, conversions those with it as their
   await call('POST', 'campaigns', { ...form, name: 'Quiet' })
   const utm_campaign = 'spring_roofs_2026'
   await api.clickhouse.insert({
-    table: `${api.db}.traffic_quarters`,
+    table: `${api.db}.traffic_15m`,
     values: [
       { utm_campaign, n: 4 },
-      { utm_campaign, n: 3, quarter: '2026-02-01 00:00:00' },
+      { utm_campaign, n: 3, quarter_hour: '2026-02-01 00:00:00' },
       { utm_campaign, n: 9, bot: 1 as const },
       { utm_campaign: 'other', n: 2 },
       { type: 'conversion' as const, utm_campaign, n: 2 },

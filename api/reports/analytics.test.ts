@@ -13,7 +13,7 @@ afterAll(() => api.close())
 
 const insert = (rows: Traffic[]) =>
   api.clickhouse.insert({
-    table: `${api.db}.traffic_quarters`,
+    table: `${api.db}.traffic_15m`,
     values: rows.map(trafficRow),
     format: 'JSONEachRow',
   })
@@ -34,10 +34,10 @@ test('before anything happened everything is nought, the rate too', async () => 
   })
 })
 
-test('humans are counted, whatever the quarter; a replaced row counts as it last was; bots do not count', async () => {
+test('humans are counted, whatever the quarter-hour; a replaced row counts as it last was; bots do not count', async () => {
   await insert([
     { utm_source: 'google', n: 5 },
-    { utm_source: 'google', n: 2, quarter: '2026-02-01 10:15:00' },
+    { utm_source: 'google', n: 2, quarter_hour: '2026-02-01 10:15:00' },
     { utm_source: '', n: 3 },
     { utm_source: 'bing', n: 1, bot: 1 },
     { type: 'conversion', utm_source: 'google', conversion_type: 'button_click', n: 2 },
@@ -82,14 +82,14 @@ test('days, a source and a campaign narrow it; the list of sources stays, to cho
 
 test('a day begins and ends at midnight of the report time zone, in summer an hour before that of UTC', async () => {
   await insert([
-    { quarter: '2025-06-30 22:45:00', n: 1 },
-    { quarter: '2025-06-30 23:00:00', n: 2 },
-    { quarter: '2025-07-01 22:45:00', n: 4 },
-    { quarter: '2025-07-01 23:00:00', n: 8 },
+    { quarter_hour: '2025-06-30 22:45:00', n: 1 },
+    { quarter_hour: '2025-06-30 23:00:00', n: 2 },
+    { quarter_hour: '2025-07-01 22:45:00', n: 4 },
+    { quarter_hour: '2025-07-01 23:00:00', n: 8 },
   ])
   expect((await summary('?from=2025-07-01&to=2025-07-01')).totalVisits).toBe(6)
   await api.clickhouse.command({
-    query: `DELETE FROM ${api.db}.traffic_quarters WHERE quarter < '2026-01-01 00:00:00'`,
+    query: `DELETE FROM ${api.db}.traffic_15m WHERE quarter_hour < '2026-01-01 00:00:00'`,
   })
 })
 
