@@ -79,6 +79,26 @@ export const openTestApi = async (config: Partial<ApiConfig> = {}) => {
   }
 }
 
+export type StaffApi = Awaited<ReturnType<typeof openStaffApi>>
+
+/** The same with a member of staff who is logged in. */
+export const openStaffApi = async (config: Partial<ApiConfig> = {}) => {
+  const api = await openTestApi(config)
+  await addStaff(api.sql)
+  const staff = {
+    ...api,
+    cookies: cookiesOf(await logIn(api.app)),
+    /** After the clock has moved further than a session lasts. */
+    logInAgain: async () => {
+      staff.cookies = cookiesOf(await logIn(api.app))
+    },
+    call: (method: Method, path: string, body?: object, app = api.app) =>
+      app.inject({ method, url: `/api/admin/${path}`, cookies: staff.cookies, ...(body && { body }) }),
+  }
+  return staff
+}
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
 /** Moves the clock of one test API. */
 export const later = (clock: { now: Date }, ms: number): void => {
   clock.now = new Date(clock.now.getTime() + ms)
