@@ -1,5 +1,6 @@
 /** The API over real stores, with a clock that tests can move, for the tests of its routes. */
 import type { HttpOptions } from '@firsttouch/infra/platform/http/http'
+import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { migrateClickHouse } from '@firsttouch/infra/stores/migrate'
 import type { Sql } from '@firsttouch/infra/stores/postgres'
@@ -106,6 +107,13 @@ export const later = (clock: { now: Date }, ms: number): void => {
 
 export const addStaff = (sql: Sql, credentials = STAFF): Promise<void> =>
   createAccount(sql, credentials, new Date())
+
+/** As if nobody had ever logged in, and at the present time. */
+export const resetStaff = async ({ sql, clock }: TestApi): Promise<void> => {
+  await emptyTables(sql, 'staff_accounts', 'login_failures')
+  clock.now = new Date()
+  await addStaff(sql)
+}
 
 export const logIn = (app: FastifyInstance, body: unknown = STAFF, more: InjectOptions = {}) =>
   app.inject({ method: 'POST', url: '/api/admin/login', ...more, body: body as object })
