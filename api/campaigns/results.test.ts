@@ -3,15 +3,12 @@ import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Campaign, unknownTags } from '../contract/campaign.ts'
-import { addStaff, cookiesOf, logIn, openTestApi, type TestApi } from '../testing/api.ts'
+import { openStaffApi, type StaffApi } from '../testing/api.ts'
 import { type Traffic, trafficRow, visitorRow } from '../testing/rows.ts'
 
-let api: TestApi
-let cookies: Record<string, string>
+let api: StaffApi
 beforeAll(async () => {
-  api = await openTestApi()
-  await addStaff(api.sql)
-  cookies = cookiesOf(await logIn(api.app))
+  api = await openStaffApi()
 })
 afterAll(() => api.close())
 beforeEach(async () => {
@@ -20,8 +17,7 @@ beforeEach(async () => {
     await api.clickhouse.command({ query: `TRUNCATE TABLE ${api.db}.${table}` })
 })
 
-const call = (method: 'GET' | 'POST' | 'PATCH', path: string, body?: object) =>
-  api.app.inject({ method, url: `/api/admin/${path}`, cookies, ...(body && { body }) })
+const call = (...asked: Parameters<StaffApi['call']>) => api.call(...asked)
 const form = {
   name: 'Spring Roofs',
   date: '2026-03-01',

@@ -1,15 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { variantSeries } from '../contract/timeseries.ts'
-import { addStaff, cookiesOf, logIn, openTestApi, type TestApi } from '../testing/api.ts'
+import { openStaffApi, type StaffApi } from '../testing/api.ts'
 import { clearSessions, refreshArms } from '../testing/participants.ts'
 import { conversionRow, exposureRow, variantRow } from '../testing/rows.ts'
 
-let api: TestApi
-let cookies: Record<string, string>
+let api: StaffApi
 beforeAll(async () => {
-  api = await openTestApi()
-  await addStaff(api.sql)
-  cookies = cookiesOf(await logIn(api.app))
+  api = await openStaffApi()
 })
 afterAll(() => api.close())
 beforeEach(async () => {
@@ -21,7 +18,7 @@ const insert = (table: string, values: object[]) =>
   api.clickhouse.insert({ table: `${api.db}.${table}`, values, format: 'JSONEachRow' })
 const stats = async () => {
   await refreshArms(api)
-  const answer = await api.app.inject({ url: '/api/admin/ab-testing-stats', cookies })
+  const answer = await api.app.inject({ url: '/api/admin/ab-testing-stats', cookies: api.cookies })
   expect(answer.statusCode).toBe(200)
   return answer.json()
 }
@@ -113,7 +110,7 @@ test('days narrow the counts, and never the verdict', async () => {
   ])
   await refreshArms(api)
   const ask = async (query: string) =>
-    (await api.app.inject({ url: `/api/admin/ab-testing-stats?${query}`, cookies })).json()
+    (await api.app.inject({ url: `/api/admin/ab-testing-stats?${query}`, cookies: api.cookies })).json()
   const whole = await ask('')
   const first = await ask('from=2026-03-01&to=2026-03-01')
   expect(first.range).toEqual({ from: '2026-03-01', to: '2026-03-01', timeZone: 'Europe/London' })
@@ -128,7 +125,7 @@ test('days narrow the counts, and never the verdict', async () => {
     ['v2', 0, 1],
   ])
   expect(first.verdicts).toEqual(whole.verdicts)
-  const wrong = await api.app.inject({ url: '/api/admin/ab-testing-stats?from=x', cookies })
+  const wrong = await api.app.inject({ url: '/api/admin/ab-testing-stats?from=x', cookies: api.cookies })
   expect([wrong.statusCode, wrong.json().issues[0].path]).toEqual([400, 'from'])
 })
 
@@ -143,7 +140,7 @@ test('over time, people are where they first saw the test', async () => {
   await insert('session_conversions', [conversionRow('three', 0)])
   await refreshArms(api)
   const url = '/api/admin/variant-series?days=4'
-  const { step, tests } = variantSeries.parse((await api.app.inject({ url, cookies })).json())
+  const { step, tests } = variantSeries.parse((await api.app.inject({ url, cookies: api.cookies })).json())
   expect(step).toBe('day')
   expect(
     tests[0]?.variants.map(({ variant, points }) => [variant, points.map(point => point.visitors)]),

@@ -1,13 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addStaff, cookiesOf, later, logIn, openTestApi, type TestApi } from '../testing/api.ts'
+import { later, openStaffApi, type StaffApi } from '../testing/api.ts'
 import { type Traffic, trafficRow } from '../testing/rows.ts'
 
-let api: TestApi
-let cookies: Record<string, string>
+let api: StaffApi
 beforeAll(async () => {
-  api = await openTestApi()
-  await addStaff(api.sql)
-  cookies = cookiesOf(await logIn(api.app))
+  api = await openStaffApi()
 })
 afterAll(() => api.close())
 
@@ -18,7 +15,7 @@ const insert = (rows: Traffic[]) =>
     format: 'JSONEachRow',
   })
 const summary = async (query = '') =>
-  (await api.app.inject({ url: `/api/admin/analytics${query}`, cookies })).json()
+  (await api.app.inject({ url: `/api/admin/analytics${query}`, cookies: api.cookies })).json()
 const ALL = { from: null, to: null, timeZone: 'Europe/London' }
 const moveOn = () => new Promise(resolve => setTimeout(resolve, 1_100))
 
@@ -73,7 +70,10 @@ test('days, a source and a campaign narrow it; the list of sources stays, to cho
   expect([google.totalVisits, google.totalConversions]).toEqual([7, 2])
   expect(google.topSources.map(({ source }: { source: string }) => source)).toEqual(['google', 'direct'])
   expect((await summary('?campaign=none')).totalVisits).toBe(0)
-  const wrong = await api.app.inject({ url: '/api/admin/analytics?from=2026-02-02&to=2026-02-01', cookies })
+  const wrong = await api.app.inject({
+    url: '/api/admin/analytics?from=2026-02-02&to=2026-02-01',
+    cookies: api.cookies,
+  })
   expect([wrong.statusCode, wrong.json().issues]).toEqual([
     400,
     [{ path: 'to', message: 'To must not be before From' }],
@@ -118,11 +118,11 @@ test('asOf is now, unless entries wait: then it is when the newest counted one w
 test('while the first entry ever waits, and nobody saw the log before, asOf is not known: never 1970', async () => {
   await api.clickhouse.command({ query: `TRUNCATE TABLE ${api.db}.progress` })
   const other = await api.build()
-  const answer = await other.inject({ url: '/api/admin/analytics', cookies })
+  const answer = await other.inject({ url: '/api/admin/analytics', cookies: api.cookies })
   expect([answer.statusCode, answer.json().asOf]).toEqual([200, null])
   api.log.state.down = true
   await moveOn()
-  expect((await other.inject({ url: '/api/admin/analytics', cookies })).json().asOf).toBeNull()
+  expect((await other.inject({ url: '/api/admin/analytics', cookies: api.cookies })).json().asOf).toBeNull()
   api.log.state.down = false
   await other.close()
   await moveOn()
@@ -143,7 +143,7 @@ test('the generation that serves answers, also after a switch', async () => {
   expect((await summary()).totalVisits).toBe(11)
   await api.sql`UPDATE read_models SET generation = 900`
   await moveOn()
-  const answer = await api.app.inject({ url: '/api/admin/analytics', cookies })
+  const answer = await api.app.inject({ url: '/api/admin/analytics', cookies: api.cookies })
   expect(answer.statusCode).toBe(503)
   expect(answer.json().detail).toBe('The figures cannot be read just now. They will be back by themselves.')
   expect(answer.headers['retry-after']).toBe('5')

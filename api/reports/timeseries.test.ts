@@ -1,14 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { timeseries } from '../contract/timeseries.ts'
-import { addStaff, cookiesOf, logIn, openTestApi, type TestApi } from '../testing/api.ts'
+import { openStaffApi, type StaffApi } from '../testing/api.ts'
 import { type Traffic, trafficRow } from '../testing/rows.ts'
 
-let api: TestApi
-let cookies: Record<string, string>
+let api: StaffApi
 beforeAll(async () => {
-  api = await openTestApi()
-  await addStaff(api.sql)
-  cookies = cookiesOf(await logIn(api.app))
+  api = await openStaffApi()
 })
 afterAll(() => api.close())
 beforeEach(async () => {
@@ -19,7 +16,7 @@ beforeEach(async () => {
 /** The session would end meanwhile: staff log in again. */
 const at = async (iso: string) => {
   api.clock.now = new Date(iso)
-  cookies = cookiesOf(await logIn(api.app))
+  await api.logInAgain()
 }
 const add = (...rows: Traffic[]) =>
   api.clickhouse.insert({
@@ -27,7 +24,7 @@ const add = (...rows: Traffic[]) =>
     values: rows.map(trafficRow),
     format: 'JSONEachRow',
   })
-const ask = (query: string) => api.app.inject({ url: `/api/admin/timeseries?${query}`, cookies })
+const ask = (query: string) => api.app.inject({ url: `/api/admin/timeseries?${query}`, cookies: api.cookies })
 const series = async (query: string) => timeseries.parse((await ask(query)).json())
 
 describe('days', () => {
