@@ -15,7 +15,7 @@ import { describeRoutes, docsRoutes } from './docs.ts'
 import { abTestingStatsRoutes } from './experiments/ab-testing-stats.ts'
 import { experimentHistoryRoutes } from './experiments/history.ts'
 import { experimentRoutes } from './experiments/routes.ts'
-import { readVerdicts } from './experiments/verdicts.ts'
+import { latchVerdicts } from './experiments/verdicts.ts'
 import { configRoutes } from './forms/config.ts'
 import { contactRoutes } from './forms/contact.ts'
 import { onboardingRoutes } from './forms/onboarding.ts'
@@ -67,10 +67,7 @@ const ROUTES: ((app: Api, deps: Deps) => void)[] = [
   healthRoutes,
 ]
 
-/**
- * Also runs what belongs to the API, from ready until close: the relay of the outbox, an hourly sweep, a look at the split
- * tests, and the landing pages of leads.
- */
+/** With its chores, from ready until close: the outbox's relay, an hourly sweep, a look at the experiments, leads' landing pages. */
 export const apiRoutes =
   (given: ApiDeps): FastifyPluginAsync =>
   async app => {
@@ -89,8 +86,8 @@ export const apiRoutes =
     runChores(app, deps)
   }
 
-/** A test may cross while nobody looks: a minute late is early enough. */
-const READ_TESTS_EVERY_MS = MINUTE_MS
+/** An experiment may be decided while nobody looks: to keep that a minute late is early enough. */
+const READ_EXPERIMENTS_EVERY_MS = MINUTE_MS
 const FILL_VARIANTS_EVERY_MS = MINUTE_MS
 
 const runChores = (app: FastifyInstance, deps: Deps): void => {
@@ -108,8 +105,8 @@ const runChores = (app: FastifyInstance, deps: Deps): void => {
     every(FILL_VARIANTS_EVERY_MS, () => {
       filling = fillVariants(deps).catch(onError)
     })
-    every(READ_TESTS_EVERY_MS, () => {
-      reading = readVerdicts(deps).catch(onError)
+    every(READ_EXPERIMENTS_EVERY_MS, () => {
+      reading = latchVerdicts(deps).catch(onError)
     })
   })
   app.addHook('onClose', async () => {

@@ -7,7 +7,7 @@ import { startService } from '@firsttouch/infra/platform/service'
 import { runMain } from '@firsttouch/infra/platform/shutdown'
 import { mountApi } from './mount.ts'
 
-export const startApi = (env: Env) =>
+const startApi = (env: Env) =>
   startService(env, async service => {
     warnOfProxy(env, service.app.log)
     return { told: await mountApi(service, env, service.keep(await openStores(env))) }

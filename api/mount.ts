@@ -8,6 +8,7 @@ import { openAnalysts } from '@firsttouch/infra/reporting/analysts'
 import { apiRoutes } from './app.ts'
 import { ensureStaff } from './auth/accounts.ts'
 import { siteConfig } from './forms/site-config.ts'
+import { countPending } from './outbox/outbox.ts'
 
 export type MountedApi = {
   /** The staff account that this start made, if it made one; its password is shown nowhere else. */
@@ -25,10 +26,7 @@ export const mountApi = async (
   const { STAFF_USERNAME: username, STAFF_PASSWORD: password } = env
   const given = username && password ? { username, password } : undefined
   const staff = await ensureStaff(sql, given, new Date(), env.NODE_ENV === 'production')
-  outboxMetric(registry, async () => {
-    const [row] = await sql<{ n: string }[]>`SELECT count(*) AS n FROM outbox WHERE sent_at IS NULL`
-    return Number(row?.n)
-  })
+  outboxMetric(registry, () => countPending(sql))
   const config = {
     site: siteConfig(env),
     pixelId: env.FACEBOOK_PIXEL_ID ?? '',

@@ -4,7 +4,7 @@ import type { Log, LogEntry } from '@firsttouch/infra/log/log'
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { within } from '@firsttouch/infra/platform/timing'
 
-export type BreakerLimits = {
+type BreakerLimits = {
   maxEvents: number
   maxBytes: number
   appendTimeoutMs: number

@@ -24,7 +24,7 @@ export const createAccount = async (
 ): Promise<void> => {
   if (!/^\S{1,255}$/.test(username))
     throw new HttpError(400, 'A user name has no spaces and at most 255 characters.')
-  await refuseFault(username, password)
+  await checkPassword(username, password)
   if (await findAccount(sql, username))
     throw new HttpError(409, `There already is an account named ${username}.`)
   await insertAccount(sql, { username, password }, now)
@@ -37,7 +37,7 @@ export const resetPassword = async (
   now: Date,
 ): Promise<void> => {
   const account = await existing(sql, username)
-  await refuseFault(username, password)
+  await checkPassword(username, password)
   await setPassword(sql, account.id, password, now)
 }
 
@@ -47,7 +47,7 @@ export const disableAccount = async (sql: ISql, username: string, now: Date): Pr
   await revokeAll(sql, account.id)
 }
 
-export type ListedAccount = { username: string; disabled: boolean; createdAt: Date; sessions: number }
+type ListedAccount = { username: string; disabled: boolean; createdAt: Date; sessions: number }
 export const listAccounts = (sql: ISql): Promise<ListedAccount[]> => sql<ListedAccount[]>`
   SELECT username, disabled_at IS NOT NULL AS disabled, created_at AS "createdAt",
     (SELECT count(*)::int FROM staff_sessions s WHERE s.account_id = a.id) AS sessions
@@ -107,7 +107,7 @@ const existing = async (sql: ISql, username: string): Promise<Account> => {
   return account
 }
 
-const refuseFault = async (username: string, password: string): Promise<void> => {
+const checkPassword = async (username: string, password: string): Promise<void> => {
   const fault = await passwordFault(password, username)
   if (fault) throw new HttpError(400, fault)
 }

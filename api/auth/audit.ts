@@ -1,7 +1,7 @@
 /** Who did what. Kept in Postgres, where it can only be added to; see migration 100. */
 import type { ISql, JSONValue } from 'postgres'
 
-export type AuditEntry = {
+type AuditEntry = {
   at: Date
   /** A user name, or who else: the command line, nobody. */
   actor: string
@@ -9,7 +9,6 @@ export type AuditEntry = {
   action: string
   /** Counts, ids and outcomes: nothing that a visitor or customer wrote. */
   detail?: Record<string, JSONValue>
-  /** The sender's network as networkOf gives it. */
   network?: string
 }
 

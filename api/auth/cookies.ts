@@ -1,8 +1,7 @@
-/** Names and flags of the two staff cookies. */
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-export type CookieName = 'sid' | 'device'
+type CookieName = 'sid' | 'device'
 
 /** Browsers hold a `__Host-` cookie to Secure, Path=/ and no Domain; on plain http (a first try) they would drop it. */
 const nameOf = (request: FastifyRequest, name: CookieName): string =>

@@ -1,4 +1,3 @@
-/** The one place that decides who may call a route. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { networkOf } from '@firsttouch/infra/platform/network'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
@@ -6,7 +5,7 @@ import { PASSWORD_NEEDED } from '../contract/problem.ts'
 import type { Access, Confirm, Deps } from '../deps.ts'
 import { audit } from './audit.ts'
 import { readCookie } from './cookies.ts'
-import { refuseForgery } from './csrf.ts'
+import { checkCsrf } from './csrf.ts'
 import { findSession, type Session, tokenHash } from './sessions.ts'
 
 declare module 'fastify' {
@@ -16,11 +15,11 @@ declare module 'fastify' {
   }
 }
 
-/** Guards every route that is registered on `app` from now on, and refuses to start with one that names no access. */
+/** Guards every route that is registered on `app` from now on. Throws at start for a route that does not say who may call it. */
 export const guardRoutes = (app: FastifyInstance, { sql, now }: Pick<Deps, 'sql' | 'now'>): void => {
   app.decorateRequest('session', null)
   app.decorateRequest('danger', null)
-  app.addHook('onRoute', refuseUndeclared)
+  app.addHook('onRoute', requireAccess)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff')
     const { access, confirm } = request.routeOptions.config
@@ -29,7 +28,7 @@ export const guardRoutes = (app: FastifyInstance, { sql, now }: Pick<Deps, 'sql'
     const session = token ? await findSession(sql, tokenHash(token), now(), { touch: true }) : null
     if (!session) throw new HttpError(401, 'Please log in.')
     request.setDecorator('session', session)
-    refuseForgery(request)
+    checkCsrf(request)
     if (confirm === true) demandPassword(request, 'always', now())
   })
   app.addHook('preHandler', async request => {
@@ -44,7 +43,7 @@ export const guardRoutes = (app: FastifyInstance, { sql, now }: Pick<Deps, 'sql'
   })
 }
 
-const refuseUndeclared = ({ method, url, config }: RouteOptions): void => {
+const requireAccess = ({ method, url, config }: RouteOptions): void => {
   if (!config?.access) throw new Error(`${method} ${url} does not say who may call it: set config.access`)
   if (config.access === 'staff' && config.confirm === undefined)
     throw new Error(`${method} ${url} does not say whether it needs the password again: set config.confirm`)
@@ -66,11 +65,11 @@ const passwordNeeded = (): HttpError =>
     type: PASSWORD_NEEDED,
   })
 
-/** Everything that changes something, and everything that is taken away; reading alone is not kept. */
+/** Whatever changes something or takes data away; reading alone is not kept. */
 const isWorthNoting = (request: FastifyRequest): boolean =>
   !['GET', 'HEAD', 'OPTIONS'].includes(request.method) || dangerOf(request) !== null
 
-/** Which call, on which record, on how many, with which answer: of the body nothing but the lengths of its lists. */
+/** Of the body nothing but the lengths of its lists. */
 const entryOf = (request: FastifyRequest, { statusCode }: FastifyReply, { username }: Session, at: Date) => {
   const ids = Object.entries(request.params ?? {}).filter(([, value]) => /^[0-9a-f-]{36}$/i.test(value))
   const lists = Object.entries(request.body ?? {}).filter(([, value]) => Array.isArray(value))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openGate } from './login-queue.ts'
+import { openLoginQueue } from './login-queue.ts'
 
 const work = () => {
   let finish: () => void = () => undefined
@@ -10,16 +10,16 @@ const work = () => {
 }
 
 test('two run, three wait their turn, the sixth is told to come back', async () => {
-  const gate = openGate(2, 3)
+  const queued = openLoginQueue(2, 3)
   const started: number[] = []
   const jobs = [0, 1, 2, 3, 4].map(work)
   const running = jobs.map((job, index) =>
-    gate(() => {
+    queued(() => {
       started.push(index)
       return job.done
     }),
   )
-  await expect(gate(async () => undefined)).rejects.toMatchObject({
+  await expect(queued(async () => undefined)).rejects.toMatchObject({
     status: 429,
     headers: { 'retry-after': '2' },
   })
@@ -30,7 +30,7 @@ test('two run, three wait their turn, the sixth is told to come back', async () 
 })
 
 test('work that fails makes room', async () => {
-  const gate = openGate(1, 0)
-  await expect(gate(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
-  expect(await gate(async () => 'yes')).toBe('yes')
+  const queued = openLoginQueue(1, 0)
+  await expect(queued(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect(await queued(async () => 'yes')).toBe('yes')
 })

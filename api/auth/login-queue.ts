@@ -1,9 +1,9 @@
 /** Lets a few through at a time and a few more wait; the rest are told to come back, so that no queue grows. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 
-export type Gate = <T>(work: () => Promise<T>) => Promise<T>
+export type LoginQueue = <T>(work: () => Promise<T>) => Promise<T>
 
-export const openGate = (atOnce: number, waiting: number): Gate => {
+export const openLoginQueue = (atOnce: number, waiting: number): LoginQueue => {
   let running = 0
   const queue: (() => void)[] = []
   const enter = async (): Promise<void> => {
@@ -22,7 +22,6 @@ export const openGate = (atOnce: number, waiting: number): Gate => {
       )
     await new Promise<void>(resolve => queue.push(resolve))
   }
-  /** The place of who leaves goes to the next in the queue. */
   const leave = (): void => {
     const next = queue.shift()
     if (next) next()

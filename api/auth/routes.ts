@@ -1,4 +1,3 @@
-/** Logging in and out. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { networkKey, networkOf } from '@firsttouch/infra/platform/network'
 import type { FastifyRequest } from 'fastify'
@@ -9,9 +8,9 @@ import { type Api, type Deps, FOR_ALL, FOR_STAFF } from '../deps.ts'
 import { type Account, type Credentials, findAccount } from './accounts.ts'
 import { audit } from './audit.ts'
 import { clearCookie, readCookie, writeCookie } from './cookies.ts'
-import { refuseForgery } from './csrf.ts'
+import { checkCsrf } from './csrf.ts'
 import { sessionOf } from './guard.ts'
-import { openGate } from './login-queue.ts'
+import { openLoginQueue } from './login-queue.ts'
 import { DUMMY_HASH, hashPassword, verifyPassword } from './passwords.ts'
 import {
   ABSOLUTE_MS,
@@ -29,14 +28,14 @@ const HASHES_AT_ONCE = 2
 const HASHES_WAITING = 20
 
 export const authRoutes = (app: Api, { sql, config, now }: Deps): void => {
-  const gate = openGate(HASHES_AT_ONCE, HASHES_WAITING)
+  const queued = openLoginQueue(HASHES_AT_ONCE, HASHES_WAITING)
 
   app.post(
     '/api/admin/login',
     { config: FOR_ALL, schema: { body: loginRequest, response: { 200: loginAnswer } } },
     async (request, reply) => {
-      refuseForgery(request)
-      const account = await gate(() => logIn(sql, request, request.body, now()))
+      checkCsrf(request)
+      const account = await queued(() => logIn(sql, request, request.body, now()))
       await note(sql, request, 'login.accepted', account.username, now())
       const earlier = readCookie(request, 'sid')
       if (earlier) await endSession(sql, tokenHash(earlier))
@@ -52,7 +51,7 @@ export const authRoutes = (app: Api, { sql, config, now }: Deps): void => {
     async (request, reply) => {
       const { hash, username } = sessionOf(request)
       const { password } = request.body
-      await gate(() => logIn(sql, request, { username, password }, now())).catch(error => {
+      await queued(() => logIn(sql, request, { username, password }, now())).catch(error => {
         // Not 401: the session still holds.
         if (error instanceof HttpError && error.status === 401)
           throw new HttpError(403, 'That is not the password.')
@@ -80,7 +79,7 @@ export const authRoutes = (app: Api, { sql, config, now }: Deps): void => {
   )
 }
 
-/** Throws a HttpError: 429 while the account or the network has to wait, the same 401 for every other reason. */
+/** Throws a HttpError: 429 while the account or the network has to wait, one and the same 401 for every other reason. */
 const logIn = async (
   sql: ISql,
   request: FastifyRequest,
@@ -96,7 +95,7 @@ const logIn = async (
   const usable = account !== null && account.disabledAt === null
   const { matches, weak } = await verifyPassword(password, usable ? account.passwordHash : DUMMY_HASH)
   if (!usable || !matches) {
-    // Whoever is unknown is not named: people type passwords into the user name field.
+    // An unknown name is not written down: people type passwords into the user name field.
     await note(sql, request, 'login.refused', account?.username ?? 'nobody', now)
     throw new HttpError(401, 'Invalid username or password')
   }
@@ -134,7 +133,7 @@ const tooMany = (seconds: number): HttpError =>
 const sayTime = (seconds: number): string =>
   seconds === 1 ? 'a second' : seconds < 100 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
 
-/** A new name at every login; the browser's old one is forgotten. */
+/** A new token at every login, in place of the browser's old one. */
 const rememberDevice = async (
   sql: ISql,
   request: FastifyRequest,

@@ -3,7 +3,7 @@
 import { type UnknownTags, unknownTags } from '../contract/campaign.ts'
 import { periodQuery } from '../contract/range.ts'
 import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
-import { periodOf } from '../read-model/report-days.ts'
+import { periodOf, rangeOf } from '../read-model/report-days.ts'
 import { BY_MONTH, trafficCondition } from '../read-model/traffic-filter.ts'
 import { openNearest } from './nearest-tag.ts'
 import { selectTags } from './records.ts'
@@ -18,14 +18,14 @@ export const unknownTagRoutes = (app: Api, { sql, readModel, config, now }: Deps
     async ({ query }): Promise<UnknownTags> => {
       const zone = config.timeZone
       const period = periodOf(query, zone, now())
-      // Archived ones too: their clicks are theirs.
+      // Clicks of archived campaigns are known as well.
       const campaigns = await selectTags(sql)
       const { where, parameters } = trafficCondition({ period, zone })
       const defined = [...new Set(campaigns.map(({ utmCampaign }) => utmCampaign))]
       const rows = await readModel.rows<Row>(unknownSql(where), { ...parameters, defined })
       const nearest = openNearest(campaigns, ({ utmCampaign }) => utmCampaign)
       return {
-        range: { from: period?.from ?? null, to: period?.to ?? null, timeZone: zone },
+        range: rangeOf(period, zone),
         total: rows[0]?.total ?? 0,
         tags: rows.map(({ total: _, lastAt, ...tag }) => {
           const like = nearest(tag.utmCampaign)

@@ -5,10 +5,9 @@ import { domain } from './fields/web-link.ts'
 export const domainConfig = z.object({ domain })
 export type DomainConfig = z.infer<typeof domainConfig>
 
-/** Empty: no pixel is loaded. */
 export const pixelConfig = z.object({ pixelId: z.string() })
 
-export const CONSENT_MODES = ['required', 'not_required'] as const
+const CONSENT_MODES = ['required', 'not_required'] as const
 
 /** `GET /api/config/site`. An empty text means that the business has none: the page leaves that piece out. */
 export const siteConfig = z.object({

@@ -14,10 +14,9 @@ export const firstTouch = z.object({
 })
 export type FirstTouch = z.infer<typeof firstTouch>
 
-/** What every form may carry beside its fields. */
 const carried = {
   firstTouchUtm: firstTouch.nullish().catch(null),
-  /** The arm of the landing page's split test that the browser was shown. */
+  /** The arm of the landing page's experiment that the browser was shown. */
   variant: z
     .string()
     .refine(name => LANDING_PAGE.variants.some(variant => variant.name === name))
@@ -36,7 +35,7 @@ const website = z
   .refine(text => text === '' || parseWebLink(text) !== null, 'Valid website URL required')
   .default('')
 
-export const CONTACT_SOURCES = ['contact_form', 'promotional_popup'] as const
+const CONTACT_SOURCES = ['contact_form', 'promotional_popup'] as const
 export const contactRequest = z.object({
   name: line('Name is required'),
   email: email('Valid email address required'),
@@ -46,7 +45,6 @@ export const contactRequest = z.object({
   source: z.enum(CONTACT_SOURCES).catch('contact_form'),
   ...carried,
 })
-export type ContactRequest = z.input<typeof contactRequest>
 
 export const trialRequest = z.object({
   name: line('Full name is required'),
@@ -66,10 +64,9 @@ export const trialRequest = z.object({
   trialType: z.literal('free_trial').catch('free_trial'),
   ...carried,
 })
-export type TrialRequest = z.input<typeof trialRequest>
 
 /** Words of the toast "Please fill in: …", in the form's order. */
-export const ONBOARDING_LABELS = {
+const ONBOARDING_LABELS = {
   fullName: 'Full Name',
   businessName: 'Business Name',
   mobileNumber: 'Mobile Number',
@@ -78,7 +75,6 @@ export const ONBOARDING_LABELS = {
   targetArea: 'Target Area',
 } as const
 
-/** The labels of the required fields that are empty after trimming. */
 export const missingOnboardingFields = (
   form: Partial<Record<keyof typeof ONBOARDING_LABELS, string>>,
 ): string[] =>
@@ -87,7 +83,7 @@ export const missingOnboardingFields = (
     .map(([, label]) => label)
 
 /** Most people write their address without the protocol. */
-export const withProtocol = (text: string): string => {
+const withProtocol = (text: string): string => {
   const address = cleanLine(text)
   return address === '' || /^https?:\/\//i.test(address) ? address : `https://${address}`
 }
@@ -110,12 +106,8 @@ export const onboardingRequest = z.object({
   notes: optionalProse(),
   ...carried,
 })
-export type OnboardingRequest = z.input<typeof onboardingRequest>
 
-/**
- * Headers of the three calls. `x-event-id` (UUIDv7) is the id of the conversion that the browser sends too, so that
- * both count once; it is believed only beside a session. `idempotency-key`: the same key twice is one submission.
- */
+/** `event`: the id of the conversion that the browser sends too, believed beside a session. `once`: the same key is one submission. */
 export const FORM_HEADERS = {
   session: 'x-session-id',
   event: 'x-event-id',

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { FIRST_DAY, LAST_DAY } from './fields/days.ts'
 
-export const MOST_DAYS = 3660
+const MOST_DAYS = 3660
 
 const day = (name: string) =>
   z.iso
@@ -40,7 +40,6 @@ export const checkPeriod = ({ from, to, days }: Period, context: z.core.$Refinem
   if (from !== undefined && to !== undefined && to < from) refuse('to', 'To must not be before From')
 }
 
-/** Without any of them: everything ever counted. */
 export const periodQuery = z.object(period).superRefine(checkPeriod)
 export type PeriodQuery = z.output<typeof periodQuery>
 

@@ -1,12 +1,12 @@
-/** `GET /api/admin/ab-testing-stats`: what each arm of each split test saw, and the verdict on it; humans only. */
+/** `GET /api/admin/ab-testing-stats`: what each arm of each experiment saw, and the verdict on it; humans only. */
 import { EXPERIMENTS, findExperiment } from '@firsttouch/ingest/experiments'
 import { type AbTestStats, abTestStats, type Verdict } from '../contract/experiments.ts'
 import { periodQuery } from '../contract/range.ts'
 import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
-import { type Period, periodOf } from '../read-model/report-days.ts'
+import { type Period, periodOf, rangeOf } from '../read-model/report-days.ts'
 import { periodCondition } from '../read-model/traffic-filter.ts'
-import { type Crowd, countPeople } from './participants.ts'
-import { readTest, SPLIT_TESTS } from './verdicts.ts'
+import { countParticipants, type VariantCounts } from './participants.ts'
+import { COMPARED, readAndLatch } from './verdicts.ts'
 
 export const abTestingStatsRoutes = (app: Api, deps: Deps): void => {
   const { readModel, config, now } = deps
@@ -25,15 +25,15 @@ export const abTestingStatsRoutes = (app: Api, deps: Deps): void => {
         readModel.rows<Events>(eventsSql(where), parameters),
         readModel.rows<AbTestStats['conversionBreakdown'][number]>(breakdownSql(where), parameters),
       ])
-      const tests = await readTests(deps, events)
+      const tests = await readExperiments(deps, events)
       return {
         asOf: asOf?.toISOString() ?? null,
-        range: { from: period?.from ?? null, to: period?.to ?? null, timeZone: zone },
+        range: rangeOf(period, zone),
         testStats: (period ? await inPeriod(deps, period, tests) : tests).flatMap(test =>
           armStats(test, events),
         ),
         conversionBreakdown: breakdown,
-        // Never of a few days: a test read over a part of its run would find a winner by chance.
+        // Never of a few days: part of a run would find a winner by chance.
         verdicts: tests.map(test => test.verdict).filter(verdict => verdict !== null),
       }
     },
@@ -42,46 +42,45 @@ export const abTestingStatsRoutes = (app: Api, deps: Deps): void => {
 
 type Events = { testName: string; variant: string; totalEvents: number; conversions: number }
 
-type Counted = { testName: string; people: Crowd; verdict: Verdict | null }
+type Counted = { testName: string; participants: VariantCounts; verdict: Verdict | null }
 
-/** Every declared test, and every other that has events. */
-const readTests = (deps: Deps, events: Events[]): Promise<Counted[]> => {
+const readExperiments = (deps: Deps, events: Events[]): Promise<Counted[]> => {
   const names = [...EXPERIMENTS.map(({ name }) => name), ...events.map(({ testName }) => testName)]
-  return Promise.all([...new Set(names)].toSorted().map(testName => readPeople(deps, testName)))
+  return Promise.all([...new Set(names)].toSorted().map(testName => readCounts(deps, testName)))
 }
 
-const readPeople = async (deps: Deps, testName: string): Promise<Counted> => {
-  const test = SPLIT_TESTS.find(split => split.testName === testName)
+const readCounts = async (deps: Deps, testName: string): Promise<Counted> => {
+  const test = COMPARED.find(split => split.testName === testName)
   if (test) {
-    const { people, verdict } = await readTest(deps, test)
-    return { testName, people: people.ever, verdict }
+    const { participants, verdict } = await readAndLatch(deps, test)
+    return { testName, participants: participants.ever, verdict }
   }
   const all = { testName, since: null, conversionTypes: [], now: deps.now() }
-  return { testName, people: (await countPeople(deps.readModel, all)).ever, verdict: null }
+  return { testName, participants: (await countParticipants(deps.readModel, all)).ever, verdict: null }
 }
 
-/** Arms as declared, control first, then those that are no longer declared; nothing for a test without any data. */
-const armStats = ({ testName, people }: Counted, events: Events[]) => {
+/** Declared arms first, the control before all. */
+const armStats = ({ testName, participants }: Counted, events: Events[]) => {
   const seen = events.filter(row => row.testName === testName)
-  if (seen.length === 0 && people.arms.size === 0 && people.sawBoth === 0) return []
+  if (seen.length === 0 && participants.arms.size === 0 && participants.sawBoth === 0) return []
   const declared = findExperiment(testName)?.variants.map(({ name }) => name) ?? []
-  const others = [...seen.map(row => row.variant), ...people.arms.keys()].toSorted()
+  const others = [...seen.map(row => row.variant), ...participants.arms.keys()].toSorted()
   return [...new Set([...declared, ...others])].map(variant => {
     const { totalEvents = 0, conversions = 0 } = seen.find(row => row.variant === variant) ?? {}
-    const { visitors, converters } = people.arms.get(variant) ?? { visitors: 0, converters: 0 }
+    const { visitors, converters } = participants.arms.get(variant) ?? { visitors: 0, converters: 0 }
     const conversionRate = visitors === 0 ? 0 : (converters / visitors) * 100
     return { testName, variant, totalEvents, conversions, conversionRate, visitors, converters }
   })
 }
 
-/** The people of a period are those who first saw the test in it. */
+/** Participants of a period are those who first saw the experiment in it. */
 const inPeriod = async (
   { readModel, config }: Deps,
   period: Period,
   tests: Counted[],
 ): Promise<Counted[]> => {
   const { where, parameters } = periodCondition(period, config.timeZone, 'at')
-  const rows = await readModel.rows<People>(
+  const rows = await readModel.rows<PeriodCounts>(
     `
   SELECT test_name AS testName, variant, sumIf(n, saw_both = 0) AS visitors,
     sumIf(n, saw_both = 0 AND converted != 0) AS converters, sumIf(n, saw_both = 1) AS sawBoth
@@ -95,12 +94,18 @@ const inPeriod = async (
     const arms = own.filter(({ visitors }) => visitors > 0).map(row => [row.variant, row] as const)
     return {
       ...test,
-      people: { arms: new Map(arms), sawBoth: own.reduce((sum, row) => sum + row.sawBoth, 0) },
+      participants: { arms: new Map(arms), sawBoth: own.reduce((sum, row) => sum + row.sawBoth, 0) },
     }
   })
 }
 
-type People = { testName: string; variant: string; visitors: number; converters: number; sawBoth: number }
+type PeriodCounts = {
+  testName: string
+  variant: string
+  visitors: number
+  converters: number
+  sawBoth: number
+}
 
 const eventsSql = (where: string) => `
   SELECT test_name AS testName, variant, sum(n) AS totalEvents, sumIf(n, event = 'conversion') AS conversions

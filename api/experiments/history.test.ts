@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { AbTestStats, HistoryPoint } from '../contract/experiments.ts'
 import { addStaff, cookiesOf, logIn, openTestApi, type TestApi } from '../testing/api.ts'
-import { addSessions, clearSessions, crowd } from '../testing/participants.ts'
+import { addSessions, clearSessions, participants } from '../testing/participants.ts'
 
 const DAY = 86_400_000
 const HISTORY = '/api/admin/experiments/landingPage/history'
@@ -31,15 +31,15 @@ const points = async (): Promise<HistoryPoint[]> => (await read(HISTORY)).json()
 const verdict = async () =>
   (await read('/api/admin/ab-testing-stats')).json<AbTestStats>().verdicts.find(Boolean)
 
-describe('the history of a split test', () => {
+describe('the history of an experiment', () => {
   it('is empty while nobody has come', async () => {
     expect((await read(HISTORY)).json()).toEqual({ testName: 'landingPage', points: [] })
   })
 
   it('grows with the visitors and ends with the verdict', async () => {
     await addSessions(api, [
-      ...crowd('control', [1000, 100], ago(20), NOW),
-      ...crowd('v2', [1000, 120], ago(20), NOW),
+      ...participants('control', [1000, 100], ago(20), NOW),
+      ...participants('v2', [1000, 120], ago(20), NOW),
       {
         name: 'both',
         saw: [
@@ -68,9 +68,9 @@ describe('the history of a split test', () => {
 
   it('has no difference before there is enough of both arms', async () => {
     await addSessions(api, [
-      ...crowd('control', [300, 300], ago(18), ago(10)),
-      ...crowd('control', [300, 0], ago(10), NOW),
-      ...crowd('v2', [600, 300], ago(18), NOW),
+      ...participants('control', [300, 300], ago(18), ago(10)),
+      ...participants('control', [300, 0], ago(10), NOW),
+      ...participants('v2', [600, 300], ago(18), NOW),
     ])
     const all = await points()
     expect(all[0]).toMatchObject({ difference: null, interval: null })
@@ -92,7 +92,7 @@ describe('the history of a split test', () => {
       { name: 'before', saw: [['control', after(-2)]] },
       { name: 'first', saw: [['control', after(1)]], converted: [[after(2), 'form_submission']] },
       { name: 'other', saw: [['control', after(3)]], converted: [[after(4), 'button_click']] },
-      ...crowd('v2', [200, 0], after(5), NOW),
+      ...participants('v2', [200, 0], after(5), NOW),
     ])
     const all = await points()
     expect(all[0]?.control).toEqual({ visitors: 2, converters: 1 })
@@ -105,8 +105,8 @@ describe('the history of a split test', () => {
   it('does not begin with a clock that was weeks wrong, and ends at the present', async () => {
     await addSessions(api, [
       { name: 'stray', saw: [['control', ago(29)]] },
-      ...crowd('control', [400, 40], ago(5), NOW),
-      ...crowd('v2', [400, 40], ago(5), NOW),
+      ...participants('control', [400, 40], ago(5), NOW),
+      ...participants('v2', [400, 40], ago(5), NOW),
       { name: 'ahead', saw: [['v2', ago(-0.5)]] },
     ])
     const all = await points()

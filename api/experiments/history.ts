@@ -1,12 +1,12 @@
-/** `GET /api/admin/experiments/{testName}/history`: the present run of a split test by the time its visitors came. */
+/** `GET /api/admin/experiments/{testName}/history`: the present run of an experiment by the time its visitors came. */
 import { DAY_MS, MINUTE_MS, QUARTER_HOUR_MS } from '@firsttouch/infra/platform/timing'
 import { z } from 'zod'
 import { type ExperimentHistory, experimentHistory, type HistoryPoint } from '../contract/experiments.ts'
 import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
-import { bitsOf } from './participants.ts'
+import { bitsOfTypes } from './participants.ts'
 import { declared } from './routes.ts'
 import { type Arm, confidenceSequence, enoughData, type Tuning } from './statistics/sequence.ts'
-import { type Reading, readTest, type SplitTest } from './verdicts.ts'
+import { type ComparedExperiment, type Reading, readAndLatch } from './verdicts.ts'
 
 const params = z.object({ testName: z.string().max(255) })
 
@@ -16,7 +16,7 @@ export const experimentHistoryRoutes = (app: Api, deps: Deps): void => {
     { config: FOR_STAFF, schema: { params, response: { 200: experimentHistory } } },
     async (request): Promise<ExperimentHistory> => {
       const test = declared(request.params.testName)
-      const reading = await readTest(deps, test)
+      const reading = await readAndLatch(deps, test)
       return { testName: test.testName, points: await pointsOf(deps, test, reading) }
     },
   )
@@ -24,8 +24,8 @@ export const experimentHistoryRoutes = (app: Api, deps: Deps): void => {
 
 type Arms = Pick<HistoryPoint, 'control' | 'treatment'>
 
-const pointsOf = async (deps: Deps, test: SplitTest, reading: Reading): Promise<HistoryPoint[]> => {
-  const { arms, underWaySince } = reading.people.run
+const pointsOf = async (deps: Deps, test: ComparedExperiment, reading: Reading): Promise<HistoryPoint[]> => {
+  const { arms, underWaySince } = reading.participants.run
   if (!underWaySince) return []
   const now = deps.now()
   const { from, step, last } = partsOf(underWaySince, now)
@@ -34,7 +34,7 @@ const pointsOf = async (deps: Deps, test: SplitTest, reading: Reading): Promise<
     from: from / 1000,
     step: step / 1000,
     last,
-    types: bitsOf(reading.run.primaryConversionTypes),
+    types: bitsOfTypes(reading.run.primaryConversionTypes),
   })
   const empty: Arm = { visitors: 0, converters: 0 }
   const total = {
@@ -55,7 +55,6 @@ const pointsOf = async (deps: Deps, test: SplitTest, reading: Reading): Promise<
 const STEPS_MS = [15, 30, 60, 120, 180, 360, 720, 1440].map(minutes => minutes * MINUTE_MS)
 const MOST_POINTS = 60
 
-/** Cuts the time of a run into at most 60 even parts, of which `last` is the present one. */
 const partsOf = (since: Date, now: Date) => {
   const from = Math.floor(since.getTime() / QUARTER_HOUR_MS) * QUARTER_HOUR_MS
   const span = Math.max(1, now.getTime() - from)
@@ -64,10 +63,7 @@ const partsOf = (since: Date, now: Date) => {
   return { from, step, last: Math.ceil(span / step) - 1 }
 }
 
-/**
- * The counts at the end of each part, from the run's total backwards: so the last point is the verdict's own, and who came
- * before the parts begin (in the quarter of the start, or by a clock that was wrong) is in the first.
- */
+/** From the run's total backwards, so that the last point is the verdict's own; whoever came before the first part is in it. */
 const countedBack = (total: Arms, last: number, joinedIn: (part: number) => Arms): Arms[] => {
   const points = [total]
   for (let part = last; part > 0; part -= 1) {
@@ -81,7 +77,7 @@ const countedBack = (total: Arms, last: number, joinedIn: (part: number) => Arms
   return points
 }
 
-/** Never below zero, though a visitor may have come between the two readings. */
+/** Never below zero: a visitor may have come between the two readings. */
 const without = (arm: Arm, joined: Arm): Arm => {
   const visitors = Math.max(0, arm.visitors - joined.visitors)
   return { visitors, converters: Math.min(visitors, Math.max(0, arm.converters - joined.converters)) }
@@ -100,7 +96,7 @@ type Joined = { part: number; variant: string; visitors: number; converters: num
 const joinedIn = (joined: Joined[], part: number, variant: string): Arm =>
   joined.find(row => row.part === part && row.variant === variant) ?? { visitors: 0, converters: 0 }
 
-// A browser's clock may be ahead: who comes from the future belongs to the last part.
+// A browser's clock may be ahead: later times belong to the last part.
 const JOINED = `
   SELECT toUInt32(least(intDiv(toUnixTimestamp(at) - {from:UInt32}, {step:UInt32}), {last:UInt32})) AS part, variant,
     sum(n) AS visitors, sumIf(n, bitAnd(converted, {types:UInt8}) != 0) AS converters

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ReadModel } from '../deps.ts'
 import { openTestApi, type TestApi } from '../testing/api.ts'
-import { addSessions, clearSessions, crowd, type Session } from '../testing/participants.ts'
-import { countPeople, type PeopleOf } from './participants.ts'
-import { seededRandom } from './statistics/simulation.ts'
+import { addSessions, clearSessions, participants, type Session } from '../testing/participants.ts'
+import { seededRandom } from '../testing/simulation.ts'
+import { countParticipants, type ParticipantsOf } from './participants.ts'
 
 const NOW = new Date('2026-03-20T12:00:00.000Z')
 const at = (time: string) => new Date(`2026-03-${time}Z`)
@@ -23,8 +23,8 @@ beforeAll(async () => {
 afterAll(() => api.close())
 beforeEach(() => clearSessions(api))
 
-const count = (of: Partial<PeopleOf> = {}) =>
-  countPeople(readModel, {
+const count = (of: Partial<ParticipantsOf> = {}) =>
+  countParticipants(readModel, {
     testName: 'landingPage',
     since: null,
     conversionTypes: [],
@@ -59,8 +59,8 @@ test('a converter converted at or after the first exposure, however often it was
 
 test('repeated and late rows change nothing', async () => {
   const sessions = [
-    ...crowd('control', [30, 7], at('01T00:00:00.000'), at('03T00:00:00.000')),
-    ...crowd('v2', [20, 9], at('01T00:00:00.000'), at('03T00:00:00.000')),
+    ...participants('control', [30, 7], at('01T00:00:00.000'), at('03T00:00:00.000')),
+    ...participants('v2', [20, 9], at('01T00:00:00.000'), at('03T00:00:00.000')),
   ]
   await addSessions(api, sessions)
   const once = await count()
@@ -188,8 +188,8 @@ test('a test is under way when one visitor in a hundred has come, whatever one c
   await addSessions(api, [
     { name: 'clock weeks behind', saw: [['control', new Date('2026-02-20T00:00:00.000Z')]] },
     { name: 'another', saw: [['v2', new Date('2026-02-21T00:00:00.000Z')]] },
-    ...crowd('control', [500, 10], from, to),
-    ...crowd('v2', [500, 10], from, to),
+    ...participants('control', [500, 10], from, to),
+    ...participants('v2', [500, 10], from, to),
   ])
   const { firstExposure, underWaySince } = (await count()).run
   expect(firstExposure).toEqual(new Date('2026-02-20T00:00:00.000Z'))
@@ -198,11 +198,11 @@ test('a test is under way when one visitor in a hundred has come, whatever one c
 })
 
 test('the pace is that of the last seven days, or of a younger run', async () => {
-  await addSessions(api, crowd('control', [130, 0], at('07T12:00:00.000'), NOW))
+  await addSessions(api, participants('control', [130, 0], at('07T12:00:00.000'), NOW))
   expect((await count()).run.dailyVisitors).toBeCloseTo(10, 0)
   expect((await count({ since: at('18T12:00:00.000') })).run.dailyVisitors).toBeCloseTo(10, 0)
   const hourAgo = new Date(NOW.getTime() - 3_600_000 + 1)
-  await addSessions(api, crowd('v2', [40, 0], hourAgo, new Date(hourAgo.getTime() + 60_000)))
+  await addSessions(api, participants('v2', [40, 0], hourAgo, new Date(hourAgo.getTime() + 60_000)))
   expect((await count({ since: hourAgo })).run.dailyVisitors).toBeGreaterThanOrEqual(40)
   expect((await count({ now: new Date('2026-04-20T12:00:00Z') })).run.dailyVisitors).toBe(0)
 })

@@ -1,37 +1,31 @@
-/** People of a split test: visitors and converters per arm, of all time and of one run. */
+/** Participants of an experiment: visitors and converters per arm, of all time and of one run. */
 import { DAY_MS, QUARTER_HOUR_MS } from '@firsttouch/infra/platform/timing'
 import { CONVERSION_TYPES } from '@firsttouch/ingest/events'
 import type { ReadModel } from '../deps.ts'
 import type { Arm } from './statistics/sequence.ts'
 
-export type PeopleOf = {
+export type ParticipantsOf = {
   testName: string
-  /** Sessions first exposed before it are not of the run; null counts all. */
   since: Date | null
-  /** Types that make a converter of the run; empty: every type. */
   conversionTypes: string[]
   now: Date
 }
 
-export type Crowd = { arms: Map<string, Arm>; sawBoth: number }
+export type VariantCounts = { arms: Map<string, Arm>; sawBoth: number }
 
-export type RunCrowd = Crowd & {
+type RunCounts = VariantCounts & {
   firstExposure: Date | null
-  /** By when one visitor in a hundred had come, to the quarter of an hour and to the later of the arms. */
+  /** By when one visitor in a hundred had come, to the quarter-hour, in the later of the arms. */
   underWaySince: Date | null
-  /** New visitors a day, of the last seven days or as many as the run has. */
   dailyVisitors: number
 }
 
-export type People = { ever: Crowd; run: RunCrowd }
+export type Participants = { ever: VariantCounts; run: RunCounts }
 
 const PACE_DAYS = 7
 
-/**
- * Whole quarters of an hour come from the roll-up, which is small whatever the traffic. Only the quarter in which a run
- * starts is counted session by session, so that its first visitor is its own.
- */
-export const countPeople = async (readModel: ReadModel, of: PeopleOf): Promise<People> => {
+/** From the roll-up by quarter-hours, which is small whatever the traffic; only the one in which a run starts is counted by session. */
+export const countParticipants = async (readModel: ReadModel, of: ParticipantsOf): Promise<Participants> => {
   const { since, now } = of
   const tail = since ? new Date(Math.ceil(since.getTime() / QUARTER_HOUR_MS) * QUARTER_HOUR_MS) : new Date(0)
   const [quarters, head] = await Promise.all([
@@ -39,13 +33,13 @@ export const countPeople = async (readModel: ReadModel, of: PeopleOf): Promise<P
       test: of.testName,
       from: tail.getTime(),
       recent: now.getTime() - PACE_DAYS * DAY_MS,
-      types: bitsOf(of.conversionTypes),
+      types: bitsOfTypes(of.conversionTypes),
     }),
     since ? countExactly(readModel, of, since, tail) : [],
   ])
   const first = firstOf(head) ?? (await firstAfter(readModel, of, quarters))
   return {
-    ever: crowdOf(
+    ever: countsOf(
       quarters.map(row => ({
         ...row,
         visitors: row.everVisitors,
@@ -53,7 +47,7 @@ export const countPeople = async (readModel: ReadModel, of: PeopleOf): Promise<P
         sawBoth: row.everSawBoth,
       })),
     ),
-    run: { ...crowdOf([...head, ...quarters]), firstExposure: first, ...paceOf(quarters, head, first, now) },
+    run: { ...countsOf([...head, ...quarters]), firstExposure: first, ...paceOf(quarters, head, first, now) },
   }
 }
 
@@ -68,7 +62,7 @@ type Quarters = Counts & {
 }
 type Exact = Counts & { firstAt: number }
 
-const crowdOf = (counts: Counts[]): Crowd => {
+const countsOf = (counts: Counts[]): VariantCounts => {
   const arms = new Map<string, Arm>()
   for (const { variant, visitors, converters } of counts) {
     const before = arms.get(variant) ?? { visitors: 0, converters: 0 }
@@ -83,7 +77,11 @@ const firstOf = (rows: Exact[]): Date | null => {
   return times.length === 0 ? null : new Date(Math.min(...times))
 }
 
-const firstAfter = async (readModel: ReadModel, of: PeopleOf, quarters: Quarters[]): Promise<Date | null> => {
+const firstAfter = async (
+  readModel: ReadModel,
+  of: ParticipantsOf,
+  quarters: Quarters[],
+): Promise<Date | null> => {
   const times = quarters.filter(({ visitors }) => visitors > 0).map(({ firstQuarter }) => firstQuarter)
   if (times.length === 0) return null
   const from = Math.min(...times)
@@ -105,7 +103,7 @@ const paceOf = (quarters: Quarters[], head: Exact[], first: Date | null, now: Da
 }
 
 /** Bit i stands for conversion type i of the contract, as in the roll-up. */
-export const bitsOf = (types: string[]): number =>
+export const bitsOfTypes = (types: string[]): number =>
   CONVERSION_TYPES.reduce(
     (bits, type, i) => (types.length === 0 || types.includes(type) ? bits + 2 ** i : bits),
     0,
@@ -126,8 +124,7 @@ const QUARTERS = `
   WHERE test_name = {test:String}
   GROUP BY variant`
 
-/** Sessions whose first exposure lies in [from, to), with the exact time of the first. */
-const countExactly = (readModel: ReadModel, of: PeopleOf, from: Date, to: Date): Promise<Exact[]> =>
+const countExactly = (readModel: ReadModel, of: ParticipantsOf, from: Date, to: Date): Promise<Exact[]> =>
   readModel.rows<Exact>(EXACTLY, {
     test: of.testName,
     from: from.getTime(),

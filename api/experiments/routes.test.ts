@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addStaff, cookiesOf, later, logIn, openTestApi, type TestApi } from '../testing/api.ts'
-import { addSessions, clearSessions, crowd } from '../testing/participants.ts'
+import { addSessions, clearSessions, participants } from '../testing/participants.ts'
 import { presentRun } from './runs.ts'
 
 const DAY = 86_400_000
@@ -57,15 +57,15 @@ describe('starting a run', () => {
   })
 
   it('sizes it for the rate that the control has shown', async () => {
-    await addSessions(api, crowd('control', [1000, 50], new Date('2026-02-20T00:00:00Z'), START))
+    await addSessions(api, participants('control', [1000, 50], new Date('2026-02-20T00:00:00Z'), START))
     expect(await start()).toMatchObject({ baselineRate: 0.05, plannedVisitors: 31_232 })
   })
 
   it('first keeps what the run that ends here has shown', async () => {
     const from = new Date(START.getTime() - 20 * DAY)
     await addSessions(api, [
-      ...crowd('control', [500, 50], from, START),
-      ...crowd('v2', [500, 150], from, START),
+      ...participants('control', [500, 50], from, START),
+      ...participants('v2', [500, 150], from, START),
     ])
     await start({ baselineRate: 0.05 })
     expect((await runs())[1]).toMatchObject({
@@ -137,8 +137,8 @@ describe('a plan', () => {
   it('says how many visitors and days, at the pace of the last week', async () => {
     const from = new Date(START.getTime() - 7 * DAY)
     await addSessions(api, [
-      ...crowd('control', [700, 35], from, START),
-      ...crowd('v2', [700, 35], from, START),
+      ...participants('control', [700, 35], from, START),
+      ...participants('v2', [700, 35], from, START),
     ])
     const answer = await plan('baselineRate=0.05&minimumEffect=0.01')
     expect(answer).toMatchObject({ baselineRate: 0.05, plannedVisitors: 31_232, alpha: 0.05, power: 0.8 })

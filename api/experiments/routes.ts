@@ -1,4 +1,4 @@
-/** Runs of split tests: start one, see those there were, and plan the next. */
+/** Runs of experiments: start one, see those there were, and plan the next. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { z } from 'zod'
 import { type PlanAnswer, planAnswer, planQuery, type Run, run, runRequest } from '../contract/experiments.ts'
@@ -8,7 +8,7 @@ import { runsOf, type StoredRun, startRun } from './runs.ts'
 import { daysFor, samplePlan } from './statistics/plan.ts'
 import { DEFAULT_PLAN, type RunPlan } from './statistics/run.ts'
 import { enoughData, rate } from './statistics/sequence.ts'
-import { type Reading, readTest, SPLIT_TESTS, type SplitTest, weightsOf } from './verdicts.ts'
+import { COMPARED, type ComparedExperiment, type Reading, readAndLatch, weightsOf } from './verdicts.ts'
 
 const params = z.object({ testName: z.string().max(255) })
 
@@ -21,8 +21,8 @@ export const experimentRoutes = (app: Api, deps: Deps): void => {
     async (request, reply) => {
       const test = declared(request.params.testName)
       const { baselineRate, primaryConversionTypes, split = weightsOf(test), ...terms } = request.body
-      // Also when the rate is told: reading keeps a first crossing of the run that ends here.
-      const reading = await readTest(deps, test)
+      // Also when the rate is given: reading keeps the decision of the run that ends here.
+      const reading = await readAndLatch(deps, test)
       const baseline = baselineRate ?? measuredRate(test, reading)
       const plan = planOf({ split, ...terms }, baseline)
       const started = await startRun(sql, {
@@ -51,10 +51,10 @@ export const experimentRoutes = (app: Api, deps: Deps): void => {
     { config: FOR_STAFF, schema: { params, querystring: planQuery, response: { 200: planAnswer } } },
     async (request): Promise<PlanAnswer> => {
       const test = declared(request.params.testName)
-      const reading = await readTest(deps, test)
+      const reading = await readAndLatch(deps, test)
       const { baselineRate, ...terms } = request.query
       const baseline = baselineRate ?? measuredRate(test, reading)
-      const { dailyVisitors } = reading.people.run
+      const { dailyVisitors } = reading.participants.run
       const split = weightsOf(test)
       const visitors = baseline === null ? null : planOf({ split, ...terms }, baseline).plannedVisitors
       return {
@@ -68,25 +68,24 @@ export const experimentRoutes = (app: Api, deps: Deps): void => {
   )
 }
 
-export const declared = (testName: string): SplitTest => {
-  const test = SPLIT_TESTS.find(test => test.testName === testName)
+export const declared = (testName: string): ComparedExperiment => {
+  const test = COMPARED.find(test => test.testName === testName)
   if (test) return test
   throw new HttpError(
     404,
-    `There is no split test named "${testName}" with two variants. Declared tests: ${SPLIT_TESTS.map(test => test.testName).join(', ')}.`,
+    `There is no experiment named "${testName}" with two variants. Declared are: ${COMPARED.map(test => test.testName).join(', ')}.`,
   )
 }
 
-/** The control's rate in the present run, once there is enough of it to plan with. */
-const measuredRate = (test: SplitTest, { people }: Reading): number | null => {
-  const control = people.run.arms.get(test.control.name)
+const measuredRate = (test: ComparedExperiment, { participants }: Reading): number | null => {
+  const control = participants.run.arms.get(test.control.name)
   return control && enoughData(control) ? rate(control) : null
 }
 
-/** Enough for any site, and few enough for the store's whole numbers. */
+/** The store's whole numbers end at twice that. */
 const MOST_VISITORS = 1_000_000_000
 
-/** The plan to freeze: sized for the effect where a rate is known, else of the size that holds without a plan. */
+/** Sized for the effect where a rate is known, else as without a plan. */
 const planOf = (terms: Omit<RunPlan, 'plannedVisitors'>, baseline: number | null): RunPlan => {
   if (baseline === null) return { ...terms, plannedVisitors: DEFAULT_PLAN.plannedVisitors }
   const { minimumEffect } = terms

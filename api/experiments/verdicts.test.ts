@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openTestApi, type TestApi } from '../testing/api.ts'
-import { addSessions, clearSessions, crowd } from '../testing/participants.ts'
+import { addSessions, clearSessions, participants } from '../testing/participants.ts'
 import { presentRun, runsOf, startRun } from './runs.ts'
 import { DEFAULT_PLAN } from './statistics/run.ts'
-import { readTest, readVerdicts, splitTestOf } from './verdicts.ts'
+import { comparedOf, latchVerdicts, readAndLatch } from './verdicts.ts'
 
 const DAY = 86_400_000
 const NOW = new Date('2026-03-29T12:00:00.000Z')
 const ago = (days: number) => new Date(NOW.getTime() - days * DAY)
-const TEST = splitTestOf({
+const TEST = comparedOf({
   name: 'landingPage',
   variants: [
     { name: 'control', label: 'Original Landing Page', weight: 50 },
     { name: 'v2', label: 'Optimized Landing Page V2', weight: 50 },
   ],
 })
-if (!TEST) throw new Error('two variants are a split test')
+if (!TEST) throw new Error('two variants are an experiment')
 
 let api: TestApi
 beforeAll(async () => {
@@ -28,12 +28,12 @@ beforeEach(async () => {
 })
 
 const people = (control: [number, number], v2: [number, number], from = ago(20), to = NOW) =>
-  addSessions(api, [...crowd('control', control, from, to), ...crowd('v2', v2, from, to)])
-const read = async () => (await readTest(api.deps, TEST)).verdict
+  addSessions(api, [...participants('control', control, from, to), ...participants('v2', v2, from, to)])
+const read = async () => (await readAndLatch(api.deps, TEST)).verdict
 
 describe('each state of the card', () => {
   it('no test data yet', async () => {
-    const [verdict, ...others] = await readVerdicts(api.deps)
+    const [verdict, ...others] = await latchVerdicts(api.deps)
     expect(others).toEqual([])
     expect(verdict).toMatchObject({
       testName: 'landingPage',
@@ -114,7 +114,7 @@ describe('the first crossing', () => {
   it('is one, however many read at once', async () => {
     await people([1000, 100], [1000, 200])
     const instants = [0, 1, 2, 3, 4].map(ms => ({ ...api.deps, now: () => new Date(NOW.getTime() + ms) }))
-    const verdicts = await Promise.all(instants.map(instant => readTest(instant, TEST)))
+    const verdicts = await Promise.all(instants.map(instant => readAndLatch(instant, TEST)))
     expect(new Set(verdicts.map(({ verdict }) => verdict.decidedAt)).size).toBe(1)
     expect(await runsOf(api.sql, 'landingPage')).toHaveLength(1)
   })
@@ -193,6 +193,6 @@ it('takes the split of a test without a plan from its declared weights', async (
 
 it('compares two variants, not one and not three', () => {
   const variant = (name: string) => ({ name, label: name, weight: 1 })
-  expect(splitTestOf({ name: 'one', variants: [variant('a')] })).toBeNull()
-  expect(splitTestOf({ name: 'three', variants: ['a', 'b', 'c'].map(variant) })).toBeNull()
+  expect(comparedOf({ name: 'one', variants: [variant('a')] })).toBeNull()
+  expect(comparedOf({ name: 'three', variants: ['a', 'b', 'c'].map(variant) })).toBeNull()
 })

@@ -1,56 +1,55 @@
-/** The verdict on each split test: its present run, its people, and the statistics joined; first crossings are kept. */
+/** Each experiment read as it stands: its present run, its participants and the statistics; a first decision is kept. */
 import { EXPERIMENTS, type Experiment, type Variant } from '@firsttouch/ingest/experiments'
 import type { Verdict } from '../contract/experiments.ts'
 import type { Deps } from '../deps.ts'
-import { countPeople, type People } from './participants.ts'
+import { countParticipants, type Participants } from './participants.ts'
 import { latch, presentRun, type StoredRun } from './runs.ts'
 import type { NamedArm, Outcome, RunSoFar } from './statistics/run.ts'
 import { verdict } from './statistics/verdict.ts'
 
-/** A test with exactly two variants; the method compares two. */
-export type SplitTest = { testName: string; control: Variant; treatment: Variant }
+/** The method compares two variants, so experiments with more have no verdict. */
+export type ComparedExperiment = { testName: string; control: Variant; treatment: Variant }
 
-export const splitTestOf = ({ name, variants }: Experiment): SplitTest | null => {
+export const comparedOf = ({ name, variants }: Experiment): ComparedExperiment | null => {
   const [control, treatment, ...others] = variants
   return control && treatment && others.length === 0 ? { testName: name, control, treatment } : null
 }
 
-/** As the site divides its visitors. */
-export const weightsOf = ({ control, treatment }: SplitTest): [number, number] => [
+export const weightsOf = ({ control, treatment }: ComparedExperiment): [number, number] => [
   control.weight,
   treatment.weight,
 ]
 
-export const SPLIT_TESTS: SplitTest[] = EXPERIMENTS.map(splitTestOf).filter(test => test !== null)
+export const COMPARED: ComparedExperiment[] = EXPERIMENTS.map(comparedOf).filter(test => test !== null)
 
 type Needs = Pick<Deps, 'sql' | 'readModel' | 'now'>
 
-export type Reading = { run: StoredRun; people: People; verdict: Verdict }
+export type Reading = { run: StoredRun; participants: Participants; verdict: Verdict }
 
-/** Reads a test as it stands, and keeps its first crossing when this is the moment of it. */
-export const readTest = async (deps: Needs, test: SplitTest): Promise<Reading> => {
+/** Keeps the first decision when this is its moment: whatever is shown once must not change again. */
+export const readAndLatch = async (deps: Needs, test: ComparedExperiment): Promise<Reading> => {
   const now = deps.now()
   const { testName } = test
   const run = await presentRun(deps.sql, { testName, split: weightsOf(test), now })
-  const people = await countPeople(deps.readModel, {
+  const participants = await countParticipants(deps.readModel, {
     testName,
     since: run.startedAt,
     conversionTypes: run.primaryConversionTypes,
     now,
   })
-  const input = inputOf(test, run, people, now)
+  const input = inputOf(test, run, participants, now)
   const result = verdict(input)
   const outcome = outcomeOf(result)
-  if (!outcome || run.decision) return { run, people, verdict: result }
+  if (!outcome || run.decision) return { run, participants, verdict: result }
   const first = { outcome, at: now, control: countsOf(input.control), treatment: countsOf(input.treatment) }
   // Another reader may have been first, with other counts: then theirs hold.
   return (await latch(deps.sql, run.id, first))
-    ? { run: { ...run, decision: first }, people, verdict: result }
-    : readTest(deps, test)
+    ? { run: { ...run, decision: first }, participants, verdict: result }
+    : readAndLatch(deps, test)
 }
 
-export const readVerdicts = async (deps: Needs): Promise<Verdict[]> =>
-  Promise.all(SPLIT_TESTS.map(async test => (await readTest(deps, test)).verdict))
+export const latchVerdicts = async (deps: Needs): Promise<Verdict[]> =>
+  Promise.all(COMPARED.map(async test => (await readAndLatch(deps, test)).verdict))
 
 const countsOf = ({ visitors, converters }: NamedArm) => ({ visitors, converters })
 
@@ -58,26 +57,26 @@ const outcomeOf = ({ state }: Verdict): Outcome | null =>
   state === 'treatment' || state === 'control' || state === 'no_difference' ? state : null
 
 const inputOf = (
-  { testName, control, treatment }: SplitTest,
+  { testName, control, treatment }: ComparedExperiment,
   run: StoredRun,
-  { run: crowd }: People,
+  { run: counts }: Participants,
   now: Date,
 ): RunSoFar => {
   const arm = ({ name, label }: Variant): NamedArm => ({
-    ...(crowd.arms.get(name) ?? { visitors: 0, converters: 0 }),
+    ...(counts.arms.get(name) ?? { visitors: 0, converters: 0 }),
     variant: name,
     label,
   })
   return {
     testName,
     now,
-    startedAt: crowd.firstExposure,
-    underWaySince: crowd.underWaySince,
+    startedAt: counts.firstExposure,
+    underWaySince: counts.underWaySince,
     control: arm(control),
     treatment: arm(treatment),
-    sawBoth: crowd.sawBoth,
+    sawBoth: counts.sawBoth,
     plan: run.plan,
-    dailyVisitors: crowd.dailyVisitors,
+    dailyVisitors: counts.dailyVisitors,
     decision: run.decision,
   }
 }

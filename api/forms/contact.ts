@@ -21,19 +21,12 @@ export const submitContact = (
   deps: Deps,
   request: FastifyRequest,
   body: z.output<typeof contactRequest>,
-): Promise<FormAnswer> => {
-  const { firstTouchUtm, variant, pagePath, leaveBlank, formToken, ...lead } = body
-  return submit(
-    deps,
-    request,
-    { firstTouchUtm, variant, pagePath, leaveBlank, formToken },
-    {
-      name: 'contact',
-      formType: lead.source,
-      source: lead.source,
-      message: "Thank you. We'll get back to you within 24 hours.",
-      changes: ['leads'],
-      insert: (sql, submission) => insertLead(sql, lead, submission),
-    },
-  )
-}
+): Promise<FormAnswer> =>
+  submit(deps, request, body, {
+    name: 'contact',
+    formType: body.source,
+    source: body.source,
+    message: "Thank you. We'll get back to you within 24 hours.",
+    changes: ['leads'],
+    insert: (sql, submission) => insertLead(sql, body, submission),
+  })

@@ -4,7 +4,7 @@ import type { ISql } from 'postgres'
 import type { z } from 'zod'
 import { type FormAnswer, formAnswer, onboardingRequest } from '../contract/forms.ts'
 import type { Api, Deps } from '../deps.ts'
-import { type Carried, type Submission, submit } from './submit.ts'
+import { type Submission, submit } from './submit.ts'
 
 export const onboardingRoutes = (app: Api, deps: Deps): void => {
   app.post(
@@ -17,28 +17,17 @@ export const onboardingRoutes = (app: Api, deps: Deps): void => {
   )
 }
 
-export const submitOnboarding = (
-  deps: Deps,
-  request: FastifyRequest,
-  body: z.output<typeof onboardingRequest>,
-): Promise<FormAnswer> => {
-  const { firstTouchUtm, variant, pagePath, leaveBlank, formToken, ...fields } = body
-  return submit(
-    deps,
-    request,
-    { firstTouchUtm, variant, pagePath, leaveBlank, formToken },
-    {
-      name: 'onboarding',
-      formType: 'onboarding',
-      source: 'onboarding',
-      message: 'Thank you. Our specialists review your details and call you within 48 hours.',
-      changes: ['onboarding'],
-      insert: (sql, submission) => insertOnboarding(sql, fields, submission),
-    },
-  )
-}
+export const submitOnboarding = (deps: Deps, request: FastifyRequest, body: Fields): Promise<FormAnswer> =>
+  submit(deps, request, body, {
+    name: 'onboarding',
+    formType: 'onboarding',
+    source: 'onboarding',
+    message: 'Thank you. Our specialists review your details and call you within 48 hours.',
+    changes: ['onboarding'],
+    insert: (sql, submission) => insertOnboarding(sql, body, submission),
+  })
 
-type Fields = Omit<z.output<typeof onboardingRequest>, keyof Carried>
+type Fields = z.output<typeof onboardingRequest>
 
 const insertOnboarding = async (sql: ISql, fields: Fields, submission: Submission): Promise<void> => {
   const { id, sessionId, firstTouch, spamReason, now } = submission

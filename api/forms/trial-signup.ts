@@ -18,34 +18,20 @@ export const trialSignupRoutes = (app: Api, deps: Deps): void => {
   )
 }
 
-export const submitTrial = (
-  deps: Deps,
-  request: FastifyRequest,
-  body: z.output<typeof trialRequest>,
-): Promise<FormAnswer> => {
-  const { firstTouchUtm, variant, pagePath, leaveBlank, formToken, ...trial } = body
-  return submit(
-    deps,
-    request,
-    { firstTouchUtm, variant, pagePath, leaveBlank, formToken },
-    {
-      name: 'trial-signup',
-      formType: 'trial_signup',
-      source: trial.source,
-      message: "We'll contact you within 2 hours to set up your campaign.",
-      changes: ['leads'],
-      insert: async (sql, submission) => {
-        await insertLead(sql, leadOf(trial), submission)
-        await insertTrial(sql, trial, submission)
-      },
+export const submitTrial = (deps: Deps, request: FastifyRequest, body: Trial): Promise<FormAnswer> =>
+  submit(deps, request, body, {
+    name: 'trial-signup',
+    formType: 'trial_signup',
+    source: body.source,
+    message: "We'll contact you within 2 hours to set up your campaign.",
+    changes: ['leads'],
+    insert: async (sql, submission) => {
+      await insertLead(sql, leadOf(body), submission)
+      await insertTrial(sql, body, submission)
     },
-  )
-}
+  })
 
-type Trial = Omit<
-  z.output<typeof trialRequest>,
-  'firstTouchUtm' | 'variant' | 'pagePath' | 'leaveBlank' | 'formToken'
->
+type Trial = z.output<typeof trialRequest>
 
 const leadOf = (trial: Trial) => ({
   name: trial.name,

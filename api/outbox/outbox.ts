@@ -28,7 +28,7 @@ export const countPending = async (sql: ISql): Promise<number> => {
   return row?.pending ?? 0
 }
 
-export type OutboxDeps = {
+type OutboxDeps = {
   sql: Sql
   log: Pick<Log, 'append'>
   /** Whether what became of records can be told by now; conversions always can. */

@@ -4,6 +4,8 @@ import type { ReadModel } from '../deps.ts'
 /** The editions that read models came with, as the projector numbers them. */
 export const VISITORS_SINCE = 1
 export const LANDINGS_SINCE = 2
+/** Events of records: an older release cannot read them. */
+export const RECORD_EVENTS_SINCE = 2
 
 /** False while the projector still fills them in, or a release that does not know them takes part. */
 export const isFilled = async (

@@ -8,15 +8,13 @@ const DAILY_DAYS = 400
 
 export type Steps = {
   step: Step
-  /** The instant at which each step begins. */
   starts: Date[]
-  /** What the rows of a query over `at` are grouped by; its value is what `place` is asked with. */
+  /** SQL over `at`; its values are what `indexOf` takes. */
   key: string
-  /** Undefined: in none of them. */
-  place: (key: string) => number | undefined
-  /** The step with which a row of the period before is compared. */
-  placeBefore: (key: string) => number | undefined
-  /** Where its counterpart begins; null for a step that has none, such as the hour that is there twice when clocks go back. */
+  indexOf: (key: string) => number | undefined
+  /** For rows of the period before. */
+  indexBefore: (key: string) => number | undefined
+  /** null for a step without a counterpart, such as the second 01:00 when clocks go back. */
   startBefore: (at: number) => Date | null
 }
 
@@ -27,19 +25,19 @@ export const stepsOf = (period: Period, zone: string): Steps =>
       ? daysOf(period, zone)
       : monthsOf(period, zone)
 
-/** Where the step begins that is not over; of days that are all to come it is the first. */
+/** Start of the step that is still running. */
 export const openStep = ({ starts }: Steps, { to }: Period, today: string, now: Date): string | null =>
   to < today ? null : ((starts.findLast(at => at <= now) ?? starts[0])?.toISOString() ?? null)
 
 const daysOf = ({ from, days }: Period, zone: string): Steps => {
   const all = Array.from({ length: days }, (_, i) => addDays(from, i))
-  const places = new Map(all.map((day, i) => [day, i]))
+  const indexes = new Map(all.map((day, i) => [day, i]))
   return {
     step: 'day',
     starts: all.map(day => startOfDay(zone, day)),
     key: 'toString(toDate(at, {zone:String}))',
-    place: day => places.get(day),
-    placeBefore: day => places.get(addDays(day, days)),
+    indexOf: day => indexes.get(day),
+    indexBefore: day => indexes.get(addDays(day, days)),
     startBefore: at => startOfDay(zone, addDays(from, at - days)),
   }
 }
@@ -48,20 +46,20 @@ const daysOf = ({ from, days }: Period, zone: string): Steps => {
 const monthsOf = ({ from, to }: Period, zone: string): Steps => {
   const months: string[] = []
   for (let month = from.slice(0, 7); month <= to.slice(0, 7); month = nextMonth(month)) months.push(month)
-  const places = new Map(months.map((month, i) => [`${month}-01`, i]))
+  const indexes = new Map(months.map((month, i) => [`${month}-01`, i]))
   return {
     step: 'month',
     starts: months.map((month, i) => startOfDay(zone, i === 0 ? from : `${month}-01`)),
     key: 'toString(toStartOfMonth(toDate(at, {zone:String})))',
-    place: day => places.get(day),
-    placeBefore: () => undefined,
+    indexOf: day => indexes.get(day),
+    indexBefore: () => undefined,
     startBefore: () => null,
   }
 }
 
 const nextMonth = (month: string): string => addDays(`${month}-01`, 31).slice(0, 7)
 
-/** From one midnight to another there are 23, 24 or 25 of them. They are compared by what the clock shows. */
+/** A day has 23, 24 or 25 hours, which are compared by what the clock shows. */
 const hoursOf = ({ from, to, days }: Period, zone: string): Steps => {
   const starts = hoursBetween(zone, from, to)
   const start = starts[0]?.getTime() ?? 0
@@ -72,13 +70,13 @@ const hoursOf = ({ from, to, days }: Period, zone: string): Steps => {
     step: 'hour',
     starts,
     key: 'toString(toUnixTimestamp(at))',
-    place: seconds => {
-      const place = Math.floor((Number(seconds) * 1000 - start) / HOUR_MS)
-      return place >= 0 && place < starts.length ? place : undefined
+    indexOf: seconds => {
+      const index = Math.floor((Number(seconds) * 1000 - start) / HOUR_MS)
+      return index >= 0 && index < starts.length ? index : undefined
     },
-    placeBefore: seconds => {
-      const place = shown.indexOf(clockOf(zone, new Date(Number(seconds) * 1000), days))
-      return place < 0 ? undefined : place
+    indexBefore: seconds => {
+      const index = shown.indexOf(clockOf(zone, new Date(Number(seconds) * 1000), days))
+      return index < 0 ? undefined : index
     },
     startBefore: at => {
       const clock = shown[at] ?? ''
@@ -92,7 +90,7 @@ const hoursBetween = (zone: string, from: string, to: string): Date[] => {
   return Array.from({ length: Math.ceil((end - start) / HOUR_MS) }, (_, i) => new Date(start + i * HOUR_MS))
 }
 
-/** What calendar and clock show there, and would `later` days on. */
+/** As the clock shows it, moved by `later` days. */
 const clockOf = (zone: string, at: Date, later = 0): string => {
   const { day, hour } = localHour(zone, at)
   return `${addDays(day, later)} ${hour}`

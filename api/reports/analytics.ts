@@ -3,7 +3,7 @@
 import { type AnalyticsSummary, analyticsSummary } from '../contract/analytics.ts'
 import { trafficQuery } from '../contract/range.ts'
 import { type Api, type Deps, FOR_STAFF, type ReadModel } from '../deps.ts'
-import { periodOf } from '../read-model/report-days.ts'
+import { periodOf, rangeOf } from '../read-model/report-days.ts'
 import { BY_MONTH, type Filter, SOURCE, trafficCondition } from '../read-model/traffic-filter.ts'
 
 export const analyticsRoutes = (app: Api, { readModel, config, now }: Deps): void => {
@@ -16,7 +16,7 @@ export const analyticsRoutes = (app: Api, { readModel, config, now }: Deps): voi
     async ({ query }) => {
       const zone = config.timeZone
       const period = periodOf(query, zone, now())
-      // Asked first: what is counted afterwards can only be more than it promises.
+      // Asked first: what is counted afterwards can only be more.
       const asOf = await readModel.asOf()
       const { source, campaign } = query
       const [types, topSources] = await Promise.all([
@@ -28,7 +28,7 @@ export const analyticsRoutes = (app: Api, { readModel, config, now }: Deps): voi
       const totalConversions = conversions.reduce((sum, { count }) => sum + count, 0)
       return {
         asOf: asOf?.toISOString() ?? null,
-        range: { from: period?.from ?? null, to: period?.to ?? null, timeZone: zone },
+        range: rangeOf(period, zone),
         totalVisits,
         totalConversions,
         conversionRate: totalVisits === 0 ? 0 : (totalConversions / totalVisits) * 100,
@@ -55,7 +55,7 @@ const countTypes = (readModel: ReadModel, filter: Filter): Promise<Counted[]> =>
   )
 }
 
-/** Of every source, whichever one is filtered by: it is the list that a source is chosen from. */
+/** Never narrowed by source: it is the list that a source is chosen from. */
 const countSources = (readModel: ReadModel, filter: Filter): Promise<AnalyticsSummary['topSources']> => {
   const { where, parameters } = trafficCondition(filter)
   return readModel.rows(

@@ -6,15 +6,14 @@ import type { Deps } from '../deps.ts'
 import { comparedWith, cutOf } from '../read-model/comparison.ts'
 import { isFilled, LANDINGS_SINCE } from '../read-model/editions.ts'
 import { shownPeriod } from '../read-model/first-day.ts'
-import { dayIn, periodOf, startOfDay } from '../read-model/report-days.ts'
+import { dayIn, periodOf, rangeOf, startOfDay } from '../read-model/report-days.ts'
 import { landingCondition } from '../read-model/traffic-filter.ts'
 
 type Asked = {
   query: TrafficQuery
   table: 'landing_quarters' | 'device_quarters'
-  /** What is counted by; constants of the code, never of a request. */
+  /** Constants of the code, never of a request. */
   columns: string[]
-  /** At most so many, those with most visits first. */
   limit: number
 }
 
@@ -56,7 +55,7 @@ export const countLandings = async (deps: Deps, { query, table, columns, limit }
     groups: first?.groups ?? 0,
     head: {
       asOf: asOf?.toISOString() ?? null,
-      range: { from: period?.from ?? null, to: period?.to ?? null, timeZone: zone },
+      range: rangeOf(period, zone),
       previous: before && { from: before.from, to: before.to },
       totals: first ? of(first, 'all_') : NOTHING,
     },
@@ -87,7 +86,6 @@ const of = (row: Row, prefix: string): LandingCounts =>
 export const sumOf = (all: LandingCounts[]): LandingCounts =>
   withRate(kind => all.reduce((sum, one) => sum + one[kind], 0))
 
-/** What the first has more. */
 export const difference = (all: LandingCounts, listed: LandingCounts): LandingCounts =>
   withRate(kind => all[kind] - listed[kind])
 

@@ -1,4 +1,4 @@
-/** Sessions of a split test in the read models, as the projector leaves them. */
+/** Sessions of an experiment in the read models, as the projector leaves them. */
 
 import { openStore } from '@firsttouch/projector/pipeline/store'
 import { PROJECTIONS } from '@firsttouch/projector/projections/index'
@@ -47,7 +47,7 @@ export const refreshArms = async ({ clickhouse, db }: TestApi): Promise<void> =>
 }
 
 /** `visitors` sessions of one arm, spread evenly over a time; the first `converters` of them convert a minute later. */
-export const crowd = (
+export const participants = (
   variant: string,
   [visitors, converters]: [number, number],
   from: Date,

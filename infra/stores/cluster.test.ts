@@ -1,6 +1,6 @@
 /**
- * Two replicas need Keeper, and a cluster several servers: here the engine reads each statement, plans the local table up
- * to the point where it looks for Keeper, and the Distributed one up to where it looks for the cluster.
+ * Replicas need Keeper, and a cluster several servers: here the engine plans each statement up to the point where it looks
+ * for one of them, and a stand-in for what they would do takes the statements through the migrations.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,26 +9,31 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { VIEWS } from '../reporting/publish.ts'
 import { createView } from '../reporting/view.ts'
 import { openTestClickHouse } from '../rigs/testing/stores.ts'
-import { CLUSTER_SETTINGS, clusterOf, forCluster, SHARD_BY } from './cluster.ts'
-import { statementsOf } from './migrate.ts'
+import {
+  CLUSTER_SETTINGS,
+  change,
+  clusterOf,
+  distributedTable,
+  makeDatabases,
+  statementIn,
+} from './cluster.ts'
+import { migrateClickHouse, statementsOf } from './migrate.ts'
 
 const folder = join(import.meta.dirname, '..', 'migrations', 'clickhouse')
 const statements = readdirSync(folder)
   .toSorted()
-  .flatMap(name => statementsOf(readFileSync(join(folder, name), 'utf8').replaceAll('{db}', 'planned')))
-const forms = statements.flatMap(statement => forCluster(statement, 'firsttouch'))
-const tables = statements.flatMap(
-  statement => /CREATE TABLE IF NOT EXISTS planned\.(\w+)/.exec(statement)?.[1] ?? [],
-)
+  .flatMap(name => statementsOf(readFileSync(join(folder, name), 'utf8')))
+const creates = statements.filter(statement => statement.includes('CREATE TABLE'))
+const CLUSTER = 'firsttouch'
 
 let client: ClickHouseClient
 let db: string
+let keys: { name: string; key: string }[]
+const rows = async <T>(query: string): Promise<T[]> =>
+  (await client.query({ query, format: 'JSONEachRow' })).json()
 beforeAll(async () => {
   ;({ client, db } = await openTestClickHouse())
-  await client.command({ query: 'CREATE DATABASE IF NOT EXISTS planned' })
-  // What the Distributed tables are over.
-  for (const statement of statements.filter(one => one.includes('CREATE TABLE')))
-    await client.command({ query: statement.replace(/planned\.\w+/, '$&_local') })
+  keys = await rows(`SELECT name, sorting_key AS key FROM system.tables WHERE database = '${db}'`)
 })
 const codeOf = (query: string): Promise<unknown> =>
   client.command({ query }).then(
@@ -40,54 +45,117 @@ const codeOf = (query: string): Promise<unknown> =>
 const NO_CLUSTER = /^(701|392)$/
 const NO_KEEPER = '225'
 
-test('the engine reads every statement for a cluster, and only misses the cluster', async () => {
-  expect(await codeOf("CREATE TABLE planned.x ON CLUSTER 'c' (a nonsense)")).not.toMatch(NO_CLUSTER)
-  expect(forms.length).toBeGreaterThan(2 * 10)
-  for (const query of forms) expect(await codeOf(query), query).toMatch(NO_CLUSTER)
-  const target = { db: 'planned', timeZone: 'UTC', onCluster: ` ON CLUSTER 'firsttouch'` }
+test('the engine reads what names the cluster, and only misses it', async () => {
+  expect(await codeOf("CREATE TABLE x ON CLUSTER 'c' (a nonsense)")).not.toMatch(NO_CLUSTER)
+  for (const query of makeDatabases('planned', CLUSTER))
+    expect(await codeOf(query), query).toMatch(NO_CLUSTER)
+  const target = { db, timeZone: 'UTC', onCluster: ` ON CLUSTER '${CLUSTER}'` }
   for (const view of VIEWS) expect(await codeOf(createView(view, target)), view.name).toMatch(NO_CLUSTER)
 })
 
-test('the engine plans every replicated table, and only misses Keeper', async () => {
-  await client.command({ query: 'CREATE DATABASE IF NOT EXISTS replicated' })
-  const local = forms
-    .filter(form => form.includes('Replicated'))
-    .map(form => form.replace(" ON CLUSTER 'firsttouch'", ''))
-  expect(local).toHaveLength(tables.length)
-  for (const query of local) {
-    expect(query).toMatch(/ENGINE = ReplicatedReplacingMergeTree\('[^']+', '\{replica\}'/)
-    // Macros are of a server's configuration.
+test('the engine plans the replicated databases, and only misses Keeper', async () => {
+  for (const query of makeDatabases('planned', CLUSTER)) {
     const planned = query
-      .replace('planned.', 'replicated.')
-      .replace("'/clickhouse/tables/{uuid}/{shard}'", "'/tables/1'")
-      .replace("'{replica}'", "'1'")
-    expect(await codeOf(planned), query).toBe(NO_KEEPER)
+      .replace(` ON CLUSTER '${CLUSTER}'`, '')
+      .replace("'{shard}', '{replica}'", "'1', '1'")
+    expect(await codeOf(planned), planned).toBe(NO_KEEPER)
+  }
+})
+
+test('the engine plans every replicated table, and only misses Keeper', async () => {
+  await client.command({ query: 'CREATE DATABASE IF NOT EXISTS planned_local' })
+  expect(creates.length).toBeGreaterThan(10)
+  for (const statement of creates) {
+    // The place in Keeper is the server's default, made of macros of its configuration.
+    const planned = statementIn(statement, 'planned', CLUSTER).replace(
+      /ENGINE = ReplicatedReplacingMergeTree(?:\((.*)\))?/,
+      (_, given) => `ENGINE = ReplicatedReplacingMergeTree('/tables/1', '1'${given ? `, ${given}` : ''})`,
+    )
+    expect(planned).toContain("ReplicatedReplacingMergeTree('/tables/1'")
+    expect(await codeOf(planned), planned).toBe(NO_KEEPER)
   }
 })
 
 describe('rows that replace each other meet on one shard', () => {
-  test.each(tables)('%s is cut by columns of its sorting key', async table => {
-    const answer = await client.query({
-      query:
-        'SELECT sorting_key AS key FROM system.tables WHERE database = {db: String} AND name = {table: String}',
-      query_params: { db, table },
-      format: 'JSONEachRow',
-    })
-    const [row] = await answer.json<{ key: string }>()
-    const columns = row?.key.split(', ') ?? []
-    const [, cut = ''] = /^\w+\((\w+)\)$/.exec(SHARD_BY[table] ?? '') ?? []
-    expect(columns).toContain(cut)
-    await client.query({ query: `SELECT ${SHARD_BY[table]} FROM ${db}.${table}`, format: 'JSONEachRow' })
+  test('every table is cut by its whole sorting key, which the engine can compute', async () => {
+    expect(keys.length).toBeGreaterThan(10)
+    for (const { name, key } of keys) {
+      const query = distributedTable(db, name, key, CLUSTER)
+      expect(query).toContain(`cityHash64(${key}))`)
+      await rows(`SELECT cityHash64(${key}) FROM ${db}.${name}`)
+      const planned = query
+        .replace(`${db}.${name}`, `planned_local.${name}`)
+        .replace(`${db}_local.`, `${db}.`)
+      expect(await codeOf(planned), query).toMatch(NO_CLUSTER)
+    }
   })
 })
 
-test('the settings are ones that the engine knows, and the profile for servers says the same', async () => {
-  const answer = await client.query({
-    query: 'SELECT name FROM system.settings WHERE name IN {names: Array(String)}',
-    query_params: { names: Object.keys(CLUSTER_SETTINGS) },
-    format: 'JSONEachRow',
+/** A cluster of one: databases are plain, tables are not replicated, and Distributed ones read the local ones. */
+const standIn = (told: string[]): ClickHouseClient =>
+  Object.assign(Object.create(client), {
+    query: (given: Parameters<ClickHouseClient['query']>[0]) => {
+      if (given.query.includes('system.macros'))
+        return client.query({ query: `SELECT '${CLUSTER}' AS substitution`, format: 'JSONEachRow' })
+      if (given.query.includes('system.settings')) {
+        const settings = Object.entries(CLUSTER_SETTINGS).map(([name, value]) => `('${name}', '${value}')`)
+        return client.query({
+          query: `SELECT * FROM values('name String, value String', ${settings.join(', ')})`,
+          format: 'JSONEachRow',
+        })
+      }
+      return client.query(given)
+    },
+    command: (given: Parameters<ClickHouseClient['command']>[0]) => {
+      told.push(given.query)
+      const query = given.query
+        .replace(` ON CLUSTER '${CLUSTER}'`, '')
+        .replace(/ENGINE = Replicated\(.*\)/, '')
+        .replace('ENGINE = Replicated', 'ENGINE = ')
+        .replace(
+          /ENGINE = Distributed\('\w+', '(\w+)', '(\w+)'.*/,
+          (_, local, table) => `ENGINE = Merge('${local}', '^${table}$')`,
+        )
+      return client.command({ ...given, query })
+    },
+    insert: ({ table, ...given }: Parameters<ClickHouseClient['insert']>[0]) =>
+      client.insert({ ...given, table: table.replace('.', '_local.') } as Parameters<
+        ClickHouseClient['insert']
+      >[0]),
   })
-  expect(await answer.json()).toHaveLength(Object.keys(CLUSTER_SETTINGS).length)
+
+test('migrations fill the local database, and the other shows every table and column of it, also those of later files', async () => {
+  const told: string[] = []
+  await migrateClickHouse(standIn(told), 'spread')
+  const shown = () =>
+    rows(`SELECT table, name, type FROM system.columns WHERE database = 'spread' ORDER BY ALL`)
+  const local = () =>
+    rows(`SELECT table, name, type FROM system.columns WHERE database = 'spread_local' ORDER BY ALL`)
+  expect(await shown()).toEqual(await local())
+  expect(await rows(`SELECT DISTINCT table FROM system.columns WHERE database = 'spread'`)).toHaveLength(
+    keys.length,
+  )
+
+  const before = told.length
+  await migrateClickHouse(standIn(told), 'spread')
+  expect(told.slice(before).filter(query => query.includes('Distributed'))).toEqual([])
+
+  await client.command({ query: 'ALTER TABLE spread_local.touches ADD COLUMN later UInt8' })
+  await migrateClickHouse(standIn(told), 'spread')
+  expect(await shown()).toEqual(await local())
+  expect(told.filter(query => query.includes("'touches'"))).toHaveLength(2)
+})
+
+test('what changes or removes rows does so in the local tables', async () => {
+  const told: string[] = []
+  await change(standIn(told), 'spread', { query: 'ALTER TABLE {db}.exposures DELETE WHERE true' })
+  expect(told).toEqual(['ALTER TABLE spread_local.exposures DELETE WHERE true'])
+})
+
+test('the settings are ones that the engine knows, and the profile for servers says the same', async () => {
+  const names = Object.keys(CLUSTER_SETTINGS)
+  const known = await rows(`SELECT name FROM system.settings WHERE name IN ('${names.join("', '")}')`)
+  expect(known).toHaveLength(names.length)
   const xml = readFileSync(
     join(import.meta.dirname, '..', 'deploy', 'docker', 'clickhouse', 'cluster-profile.xml'),
     'utf8',
@@ -96,43 +164,16 @@ test('the settings are ones that the engine knows, and the profile for servers s
     expect(xml).toContain(`<${name}>${value}</${name}>`)
 })
 
-test('what changes or removes rows does so in the local tables of every shard', async () => {
-  const changes = [
-    'ALTER TABLE planned.events UPDATE user_agent = {nothing: String} WHERE session = {nothing: String}',
-    'ALTER TABLE planned.exposures DELETE WHERE session = {nothing: String}',
-    'DELETE FROM planned.progress WHERE partition = 1',
-    'TRUNCATE TABLE planned.occurrences',
-    'DROP DATABASE IF EXISTS planned',
-  ]
-  for (const statement of changes) {
-    const [form = '', ...more] = forCluster(statement, 'firsttouch')
-    expect(more).toEqual([])
-    expect(form).toMatch(/planned(\.\w+_local)? ON CLUSTER 'firsttouch'/)
-    const asked = client.command({ query: form, query_params: { nothing: '' } })
-    expect(
-      await asked.then(
-        () => 'done',
-        error => error.code,
-      ),
-      form,
-    ).toMatch(NO_CLUSTER)
-  }
-})
-
 test('nothing but `change` alters rows that are there', () => {
   const projector = join(import.meta.dirname, '..', '..', 'projector')
-  const own = readdirSync(projector, { recursive: true, encoding: 'utf8' })
+  const texts = readdirSync(projector, { recursive: true, encoding: 'utf8' })
     .filter(name => name.endsWith('.ts') && !/test|testing|node_modules/.test(name))
-    .filter(name =>
-      /(?:ALTER TABLE|DELETE FROM|TRUNCATE TABLE|DROP \w+ IF EXISTS) \$\{/.test(
-        readFileSync(join(projector, name), 'utf8'),
-      ),
-    )
-  expect(own.length).toBeGreaterThan(3)
-  for (const name of own)
-    expect(readFileSync(join(projector, name), 'utf8'), name).toContain(
-      "import { change } from '@firsttouch/infra/stores/cluster'",
-    )
+    .map(name => ({ name, text: readFileSync(join(projector, name), 'utf8') }))
+  const alters = /(?:ALTER TABLE|DELETE FROM|TRUNCATE TABLE) (\$\{|\{db\})/
+  const own = texts.filter(({ text }) => alters.test(text))
+  expect(own.length).toBeGreaterThan(2)
+  for (const { name, text } of own) expect(text.match(alters)?.[1], name).toBe('{db}')
+  expect(texts.filter(({ text }) => /DROP \w+ IF EXISTS/.test(text)).map(({ name }) => name)).toEqual([])
 })
 
 test('without the macro there is no cluster', async () => {

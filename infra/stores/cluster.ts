@@ -1,39 +1,13 @@
 /**
  * ClickHouse on several machines. One setting says so: the server's macro `firsttouch_cluster`, the name of its cluster in
- * `remote_servers`. Then every table of the migrations becomes a replicated one on each shard, `<name>_local`, and a
- * Distributed one over them, under the name that everything else knows.
+ * `remote_servers`. Then the migrations make their tables, replicated, in a database `<name>_local` of each shard, and
+ * `<name>` has a Distributed table over each of them. Both databases are of the engine `Replicated`, which carries every
+ * statement to every server, and to those that join later.
  *
- * Counts stay exact because rows that replace each other always meet: a table is cut by columns of its sorting key, so
- * that a row and its later version are on one shard, where FINAL sees both. `events` is cut by its id and not by its
- * session, as a sender may use an id twice with another session.
+ * Counts stay exact because rows that replace each other always meet: a table is cut by its whole sorting key, so that a
+ * row and its later version are on one shard, where FINAL sees both.
  */
 import type { ClickHouseClient } from '@clickhouse/client'
-
-/** What each table is cut by: columns of its sorting key alone. */
-export const SHARD_BY: Record<string, string> = {
-  events: 'cityHash64(id)',
-  occurrences: 'cityHash64(id)',
-  traffic_minutes: 'toUInt32(minute)',
-  traffic_quarters: 'toUInt32(quarter)',
-  variant_minutes: 'toUInt32(minute)',
-  variant_quarters: 'toUInt32(quarter)',
-  exposures: 'cityHash64(session)',
-  session_conversions: 'cityHash64(session)',
-  arm_minutes: 'toUInt32(session_minute)',
-  arm_quarters: 'toUInt32(session_quarter)',
-  session_visits: 'cityHash64(session)',
-  visitor_minutes: 'toUInt32(session_minute)',
-  visitor_quarters: 'toUInt32(session_quarter)',
-  touches: 'cityHash64(session)',
-  leads: 'cityHash64(lead)',
-  campaign_settings: 'cityHash64(campaign)',
-  session_traffic: 'cityHash64(session)',
-  landing_minutes: 'toUInt32(session_minute)',
-  landing_quarters: 'toUInt32(session_quarter)',
-  device_quarters: 'toUInt32(session_quarter)',
-  progress: 'toUInt32(partition)',
-  migrations: 'toUInt32(0)',
-}
 
 const MACRO = 'firsttouch_cluster'
 
@@ -44,7 +18,6 @@ export const CLUSTER_SETTINGS = {
   select_sequential_consistency: '1',
   distributed_foreground_insert: '1',
   distributed_product_mode: 'global',
-  optimize_skip_unused_shards: '1',
 } as const
 
 /** The name of the cluster, or undefined on a single server and on the embedded engine. Throws when its settings would lose counts. */
@@ -81,48 +54,58 @@ const assertSettings = async (client: ClickHouseClient): Promise<void> => {
 
 export const onCluster = (cluster: string | undefined): string => (cluster ? ` ON CLUSTER '${cluster}'` : '')
 
-/** Changes or removes what is there: on a cluster, on every shard. */
+/** The database whose tables hold the rows. */
+export const rowsIn = (db: string, cluster: string | undefined): string => (cluster ? `${db}_local` : db)
+
+const databasesOf = (db: string, cluster: string | undefined) => new Set([rowsIn(db, cluster), db])
+
+export const makeDatabases = (db: string, cluster: string | undefined): string[] =>
+  [...databasesOf(db, cluster)].map(
+    name =>
+      `CREATE DATABASE IF NOT EXISTS ${name}` +
+      (cluster
+        ? `${onCluster(cluster)} ENGINE = Replicated('/clickhouse/databases/${name}', '{shard}', '{replica}')`
+        : ''),
+  )
+
+export const dropDatabases = async (client: ClickHouseClient, db: string): Promise<void> => {
+  const cluster = await clusterOf(client)
+  for (const name of [...databasesOf(db, cluster)].toReversed())
+    await client.command({
+      query: `DROP DATABASE IF EXISTS ${name}${cluster ? `${onCluster(cluster)} SYNC` : ''}`,
+    })
+}
+
+/** A statement of the migrations, for the database whose tables hold the rows. */
+export const statementIn = (statement: string, db: string, cluster: string | undefined): string => {
+  const own = statement.replaceAll('{db}', rowsIn(db, cluster))
+  return cluster ? own.replace('ENGINE = ', 'ENGINE = Replicated') : own
+}
+
+/** Tables that no Distributed one shows as they are: new ones, and those with other columns since. */
+const UNSHOWN = `
+  SELECT name, sorting_key AS key FROM system.tables WHERE database = {local: String} AND name IN (
+    SELECT table FROM system.columns WHERE database IN ({local: String}, {db: String})
+    GROUP BY table, name, type HAVING count() < 2)`
+
+export const distribute = async (client: ClickHouseClient, db: string, cluster: string): Promise<void> => {
+  const local = rowsIn(db, cluster)
+  const found = await client.query({ query: UNSHOWN, query_params: { db, local }, format: 'JSONEachRow' })
+  for (const { name, key } of await found.json<{ name: string; key: string }>())
+    await client.command({ query: distributedTable(db, name, key, cluster) })
+}
+
+export const distributedTable = (db: string, table: string, sortingKey: string, cluster: string): string => {
+  const local = rowsIn(db, cluster)
+  return `CREATE OR REPLACE TABLE ${db}.${table} AS ${local}.${table} ENGINE = Distributed('${cluster}', '${local}', '${table}', cityHash64(${sortingKey}))`
+}
+
+/** Changes rows that are there; `{db}` in the query stands for the database whose tables hold them. */
 export const change = async (
   client: ClickHouseClient,
+  db: string,
   { query, ...given }: Parameters<ClickHouseClient['command']>[0],
 ): Promise<void> => {
-  const cluster = await clusterOf(client)
-  for (const each of cluster ? forCluster(query, cluster) : [query])
-    await client.command({ ...given, query: each })
-}
-
-/** One statement as a cluster is told it. Throws when a table does not say what it is cut by. */
-export const forCluster = (statement: string, cluster: string): string[] => {
-  if (/^\s*DROP DATABASE/.test(statement)) return [`${statement.trimEnd()}${onCluster(cluster)} SYNC`]
-  const table = tableAfter(statement, 'CREATE TABLE IF NOT EXISTS ')
-  if (table) return [localTable(statement, table, cluster), distributedTable(table, cluster)]
-  const altered = ['ALTER TABLE ', 'DELETE FROM ', 'TRUNCATE TABLE ']
-    .map(words => tableAfter(statement, words))
-    .find(name => name !== undefined)
-  if (!altered) throw new Error(`This statement has no form for a cluster yet: ${statement.trim()}`)
-  const local = statement.replace(altered, `${altered}_local${onCluster(cluster)}`)
-  // Indexes and settings are of the local tables alone.
-  return /ADD COLUMN|MODIFY COLUMN|COMMENT COLUMN/.test(statement)
-    ? [local, statement.replace(altered, `${altered}${onCluster(cluster)}`)]
-    : [local]
-}
-
-const tableAfter = (statement: string, words: string): string | undefined => {
-  const at = statement.indexOf(words)
-  return at < 0 ? undefined : /^\w+\.\w+/.exec(statement.slice(at + words.length))?.[0]
-}
-
-const localTable = (statement: string, table: string, cluster: string): string =>
-  statement
-    .replace(table, `${table}_local${onCluster(cluster)}`)
-    .replace(/ENGINE = (\w+)(?:\(([^)]*)\))?/, (_, engine: string, given?: string) => {
-      const place = [`'/clickhouse/tables/{uuid}/{shard}'`, `'{replica}'`]
-      return `ENGINE = Replicated${engine}(${[...place, ...(given ? [given] : [])].join(', ')})`
-    })
-
-const distributedTable = (table: string, cluster: string): string => {
-  const [db = '', name = ''] = table.split('.')
-  const key = SHARD_BY[name]
-  if (!key) throw new Error(`infra/stores/cluster.ts does not say what the table ${name} is cut by.`)
-  return `CREATE TABLE IF NOT EXISTS ${table}${onCluster(cluster)} AS ${table}_local ENGINE = Distributed('${cluster}', '${db}', '${name}_local', ${key})`
+  const at = rowsIn(db, await clusterOf(client))
+  await client.command({ ...given, query: query.replaceAll('{db}', at) })
 }

@@ -5,7 +5,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { INSERT_SETTINGS } from './clickhouse.ts'
-import { clusterOf, forCluster, onCluster } from './cluster.ts'
+import { clusterOf, distribute, makeDatabases, statementIn } from './cluster.ts'
 import { LOCKS } from './locks.ts'
 import type { Sql } from './postgres.ts'
 
@@ -47,8 +47,15 @@ export const migrateClickHouse = async (
   if (!/^[a-z][a-z0-9_]*$/.test(database)) throw new Error(`"${database}" cannot be the name of a database.`)
   const migrations = await readMigrations(folder)
   const cluster = await clusterOf(client)
-  await client.command({ query: `CREATE DATABASE IF NOT EXISTS ${database}${onCluster(cluster)}` })
-  await run(client, MIGRATIONS.replace('{db}', database), cluster)
+  const run = async (statement: string) => {
+    await client.command({
+      query: statementIn(statement, database, cluster),
+      clickhouse_settings: INSERT_SETTINGS,
+    })
+  }
+  for (const query of makeDatabases(database, cluster)) await client.command({ query })
+  await run(MIGRATIONS)
+  if (cluster) await distribute(client, database, cluster)
   const result = await client.query({
     query: `SELECT name, checksum FROM ${database}.migrations FINAL`,
     format: 'JSONEachRow',
@@ -57,32 +64,23 @@ export const migrateClickHouse = async (
   for (const { name, text, checksum } of migrations) {
     const earlier = applied.get(name)
     if (earlier) assertUnchanged(name, checksum, earlier)
-    else await applyToClickHouse(client, database, { name, text, checksum }, cluster)
+    else await applyToClickHouse(client, database, { name, text, checksum }, run)
   }
+  if (cluster) await distribute(client, database, cluster)
 }
 
 const MIGRATIONS = `CREATE TABLE IF NOT EXISTS {db}.migrations (
       name String, checksum String, applied_at DateTime64(3, 'UTC') DEFAULT now64(3, 'UTC')
     ) ENGINE = ReplacingMergeTree ORDER BY name SETTINGS fsync_after_insert = 1, fsync_part_directory = 1`
 
-const run = async (
-  client: ClickHouseClient,
-  statement: string,
-  cluster: string | undefined,
-): Promise<void> => {
-  for (const query of cluster ? forCluster(statement, cluster) : [statement])
-    await client.command({ query, clickhouse_settings: INSERT_SETTINGS })
-}
-
 const applyToClickHouse = async (
   client: ClickHouseClient,
   database: string,
   migration: Migration,
-  cluster: string | undefined,
+  run: (statement: string) => Promise<void>,
 ) => {
   const { name, text, checksum } = migration
-  for (const query of statementsOf(text.replaceAll('{db}', database)))
-    await run(client, query, cluster).catch(error => fail(name, error))
+  for (const statement of statementsOf(text)) await run(statement).catch(error => fail(name, error))
   await client.insert({
     table: `${database}.migrations`,
     values: [{ name, checksum }],

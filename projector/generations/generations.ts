@@ -3,12 +3,12 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Log } from '@firsttouch/infra/log/log'
 import type { ProjectorMetrics } from '@firsttouch/infra/platform/metrics'
-import { pause, untilDone } from '@firsttouch/infra/platform/timing'
-import { change } from '@firsttouch/infra/stores/cluster'
+import { repeat, untilDone } from '@firsttouch/infra/platform/timing'
+import { dropDatabases } from '@firsttouch/infra/stores/cluster'
 import { migrateClickHouse } from '@firsttouch/infra/stores/migrate'
 import { databaseOf, type GenerationState, groupOf } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'
-import { runBooks } from '../accounting/accounting.ts'
+import { runAccounting } from '../accounting/accounting.ts'
 import { runReplays } from '../dead-letters/replay.ts'
 import { runProjector } from '../pipeline/run.ts'
 import { openRedaction } from '../privacy/redact.ts'
@@ -41,7 +41,7 @@ const DROP_AFTER_MS = 10_000
 /** A store that is down is asked again until it answers: nothing else may end because of it. */
 const RETRY_AFTER_MS = 2_000
 
-/** Resolves when the signal has aborted and every round under way is done; rejects when a loop cannot go on. */
+/** Resolves when the signal has aborted and every batch under way is done; rejects when a loop cannot go on. */
 export const runGenerations = async (deps: GenerationsDeps): Promise<void> => {
   const fed = new Map<number, Fed>()
   const retiredAt = new Map<number, number>()
@@ -64,7 +64,7 @@ export const runGenerations = async (deps: GenerationsDeps): Promise<void> => {
     const since = retiredAt.get(generation) ?? Date.now()
     retiredAt.set(generation, since)
     if (dropped.has(generation) || Date.now() - since < DROP_AFTER_MS) return
-    await drop(deps, generation)
+    await dropDatabases(deps.clickhouse.client(), databaseOf(generation))
     dropped.add(generation)
   }
   const look = async (): Promise<void> => {
@@ -74,15 +74,8 @@ export const runGenerations = async (deps: GenerationsDeps): Promise<void> => {
       else if (!fed.has(generation)) feed(generation)
   }
 
-  while (!deps.signal.aborted) {
-    await look().catch(deps.onError)
-    await Promise.race([failure.promise, pause(LOOK_EVERY_MS, deps.signal)])
-  }
+  await Promise.race([failure.promise, repeat({ ...deps, everyMs: LOOK_EVERY_MS }, look)])
   await Promise.all([...fed.values()].map(({ done }) => done))
-}
-
-const drop = async ({ clickhouse }: GenerationsDeps, generation: number): Promise<void> => {
-  await change(clickhouse.client(), { query: `DROP DATABASE IF EXISTS ${databaseOf(generation)}` })
 }
 
 const feedOne = async (generation: number, { clickhouse, ...deps }: GenerationsDeps): Promise<void> => {
@@ -90,14 +83,14 @@ const feedOne = async (generation: number, { clickhouse, ...deps }: GenerationsD
   const again = { ...deps, everyMs: RETRY_AFTER_MS }
   await untilDone(again, () => migrateClickHouse(clickhouse.client(), db))
   if (deps.signal.aborted) return
-  const readRedaction = openRedaction(groupOf(db))
-  const projecting = runProjector({ ...deps, clickhouse: clickhouse.client(), db, readRedaction })
-  const report = { ...deps, clickhouse: clickhouse.client() }
-  const reporting = untilDone(again, () => reportWhenCaughtUp(generation, report))
-  const replaying = runReplays({ ...deps, clickhouse: clickhouse.client(), db })
-  const keeping = runBooks({ ...deps, clickhouse, db })
-  const erasing = runErasures({ ...deps, clickhouse: clickhouse.client(), db })
-  const { keepDetailsDays = 0 } = deps
-  const retaining = runRetention({ ...deps, clickhouse: clickhouse.client(), db }, keepDetailsDays)
-  await Promise.all([projecting, reporting, replaying, keeping, erasing, retaining])
+  const own = () => ({ ...deps, clickhouse: clickhouse.client(), db })
+  const report = own()
+  await Promise.all([
+    runProjector({ ...own(), readRedaction: openRedaction(groupOf(db)) }),
+    untilDone(again, () => reportWhenCaughtUp(generation, report)),
+    runReplays(own()),
+    runAccounting({ ...deps, clickhouse, db }),
+    runErasures(own()),
+    runRetention(own(), deps.keepDetailsDays ?? 0),
+  ])
 }

@@ -7,7 +7,6 @@ import type { Sql } from 'postgres'
 import { ROLLUPS } from '../projections/index.ts'
 import type { Rollup } from '../projections/rollup.ts'
 
-/** One number of both generations; equal ones are counted, different ones listed. */
 export type Difference = { what: string; key: string; before: number; after: number }
 export type ParityReport = {
   comparedWith: number
@@ -58,7 +57,6 @@ export type ParityDeps = {
   signal: AbortSignal
 }
 
-/** Waits until a building generation is where the log ends, then writes its report and calls it ready. */
 export const reportWhenCaughtUp = async (generation: number, deps: ParityDeps): Promise<void> => {
   const { log, sql, signal } = deps
   const state = async (of: GenerationState) => {

@@ -33,8 +33,8 @@ export const redactStore = async (generation: Generation, redaction: StoreRedact
   const { clickhouse, db } = generation
   const touched = await readTouched(generation, redaction)
   if (touched.length === 0) return
-  await change(clickhouse, {
-    query: `ALTER TABLE ${db}.events UPDATE ${redaction.set} WHERE ${redaction.events}`,
+  await change(clickhouse, db, {
+    query: `ALTER TABLE {db}.events UPDATE ${redaction.set} WHERE ${redaction.events}`,
     query_params: redaction.parameters,
     clickhouse_settings: SETTINGS,
   })
@@ -89,8 +89,8 @@ const deleteReplaced = async (
   for (let from = 0; from < buckets.length; from += BUCKETS_PER_DELETION) {
     const these = `${bucket} IN (${buckets.slice(from, from + BUCKETS_PER_DELETION).join(', ')})`
     for (const old of [`version < ${version}`, 'gone = 1'])
-      await change(clickhouse, {
-        query: `ALTER TABLE ${db}.${table} DELETE WHERE ${old} AND ${these}`,
+      await change(clickhouse, db, {
+        query: `ALTER TABLE {db}.${table} DELETE WHERE ${old} AND ${these}`,
         clickhouse_settings: SETTINGS,
       })
   }

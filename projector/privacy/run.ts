@@ -8,7 +8,6 @@ import { redactOldInLog } from './redact-log.ts'
 import { type Generation, redactStore, type StoreRedaction } from './redact-store.ts'
 import { lastDayKept, retentionOf } from './retention.ts'
 
-/** `clickhouse` is a session of its own. */
 export type RedactionDeps = Generation & { sql: Sql }
 
 const LOOK_EVERY_MS = 500

@@ -1,7 +1,7 @@
 /**
- * Sessions of each arm by the minute of their first exposure and by what they converted to: the whole result of a split
- * test in a few rows. A session's bucket is the time inside its id, so it never moves; whether it converted after it was
- * exposed is decided anew at each refresh, so it does not matter which of the two arrived first.
+ * Participants of an experiment by variant, by the minute of their first exposure and by what they converted to. A session's
+ * bucket is the time inside its id, so it never moves; whether it converted after it was exposed is decided anew at each
+ * refresh, so it does not matter which of the two arrived first.
  */
 import { CONVERSION_TYPES } from '@firsttouch/ingest/events'
 import { ofKinds } from './kinds.ts'

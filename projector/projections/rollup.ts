@@ -6,7 +6,6 @@
 /** What a refresh goes by: the minute of events or of sessions, or the quarter of an hour that minutes are summed in. */
 export type Bucket = 'minute' | 'quarter' | 'session_minute' | 'session_quarter'
 
-/** A bucket over the columns of `events` and of the tables of minutes. */
 export const bucketSql = (bucket: Bucket): string => {
   const minute = bucket.startsWith('session') ? 'session_minute' : 'minute'
   return bucket.endsWith('quarter') ? `toStartOfFifteenMinutes(${minute})` : minute
@@ -23,7 +22,7 @@ export const bucketAt = (
 }
 
 export type Rollup = {
-  /** The table that is refreshed; its sorting key is made of `bucket` and the names of `keys`. */
+  /** Its sorting key is made of `bucket` and the names of `keys`. */
   table: string
   bucket: Bucket
   /** A table or a subquery with the rows, deduplicated; `touched` limits an expression to the buckets refreshed. */
@@ -31,11 +30,11 @@ export type Rollup = {
   /** Bucket and key columns, each with its expression over the source's row. */
   bucketOf: string
   keys: Record<string, string>
-  /** Columns that go with a key of which there is one source row, each with its expression over that row. */
+  /** Further columns, where a key has one source row. */
   also?: Record<string, string>
   /** How many events or sessions a source row stands for. */
   weight: string
-  /** A time of the source row, for measures that keep the first or the last. */
+  /** Of the source row. */
   time?: string
   /** Column → aggregate over `weight` and `time`. */
   measures: Record<string, string>
@@ -96,11 +95,9 @@ const aliased = (expressions: Record<string, string>): string[] =>
     name === expression ? name : `${expression} AS ${name}`,
   )
 
-/** Columns that are taken over as they are. */
 export const itself = (names: string[]): Record<string, string> =>
   Object.fromEntries(names.map(name => [name, name]))
 
-/** The events of the touched minutes that a condition holds for. */
 export const eventsWhere =
   (condition: string): Rollup['from'] =>
   (db, touched) =>

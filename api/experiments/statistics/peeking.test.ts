@@ -1,9 +1,10 @@
 /** Type-I error, power and coverage under a look after every visitor (C-05 to C-10 of the reference). */
 import { describe, expect, it } from 'vitest'
-import { waldZ } from './fixed-horizon.ts'
+import { waldZ } from '../../testing/fixed-horizon.ts'
+import { bound, FULL, report, watchMany } from '../../testing/simulation.ts'
 import { sampleRatio } from './ratio-test.ts'
-import { type Arm, confidenceSequence, DEFAULT_TUNING, enoughData, reading, type Tuning } from './sequence.ts'
-import { bound, FULL, report, watchMany } from './simulation.ts'
+import { DEFAULT_PLAN } from './run.ts'
+import { type Arm, confidenceSequence, enoughData, reading, type Tuning } from './sequence.ts'
 import { normalCdf, normalQuantile } from './special.ts'
 
 const LONG = 600_000
@@ -28,7 +29,7 @@ const same = (rate: number) => ({ rates: [rate, rate], controlShare: 0.5, visito
 
 describe('a test without any difference, watched at every visitor', () => {
   it.each(RATES)('finds one in at most 5 of 100 tests at a rate of %d', { timeout: LONG }, rate => {
-    const watched = watchMany(same(rate), decides(DEFAULT_TUNING), runs, 501)
+    const watched = watchMany(same(rate), decides(DEFAULT_PLAN), runs, 501)
     report(`C-05 rate ${rate}`, watched)
     expect(watched.rate).toBeLessThanOrEqual(bound(0.05, runs))
   })
@@ -36,7 +37,7 @@ describe('a test without any difference, watched at every visitor', () => {
   it.each([0.005, 0.02])('holds with a 90/10 split at a rate of %d', { timeout: LONG }, rate => {
     const runs = FULL ? 2000 : 200
     const world = { ...same(rate), controlShare: 0.9, visitors: FULL ? 50_000 : 20_000 }
-    const watched = watchMany(world, decides(DEFAULT_TUNING), runs, 601)
+    const watched = watchMany(world, decides(DEFAULT_PLAN), runs, 601)
     report(`C-06 90/10 rate ${rate}`, watched)
     expect(watched.rate).toBeLessThanOrEqual(bound(0.05, runs))
   })
@@ -50,7 +51,7 @@ describe('negative controls: the simulation does detect peeking', () => {
       const unguarded = (control: Arm, treatment: Arm) =>
         control.visitors > 0 &&
         treatment.visitors > 0 &&
-        (confidenceSequence(control, treatment, DEFAULT_TUNING)?.alwaysValidP ?? 1) < 0.05
+        (confidenceSequence(control, treatment, DEFAULT_PLAN)?.alwaysValidP ?? 1) < 0.05
       const world = { ...same(rate), controlShare: 0.9, visitors: FULL ? 50_000 : 20_000 }
       const watched = watchMany(world, unguarded, FULL ? 2000 : 200, 601)
       report(`C-06 90/10 rate ${rate}, no guard`, watched)

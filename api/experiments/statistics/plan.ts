@@ -4,7 +4,7 @@ import { normalQuantile } from './special.ts'
 
 export const MIN_DAYS = 14
 
-export type PlanQuestion = {
+type PlanQuestion = {
   /** The present conversion rate and the one worth finding, fractions strictly between 0 and 1, not equal. */
   baseline: number
   target: number
@@ -12,18 +12,16 @@ export type PlanQuestion = {
   power: number
   /** Visitors of both arms together; 0 where unknown. */
   dailyVisitors: number
-  /** Weights of control and treatment; even where left out. */
   split?: readonly [number, number]
 }
 
-export type SamplePlan = {
+type SamplePlan = {
   /** A test that is looked at once, at its end: for comparison only. */
   fixedPerArm: number
   /** Per arm at an even split, before rounding up. */
   anytimePerArm: number
   /** N*: both arms together, whole visitors, for the split asked for. */
   plannedVisitors: number
-  /** At least 14; null where nobody comes. */
   days: number | null
 }
 
@@ -59,6 +57,5 @@ export function samplePlan(question: PlanQuestion): SamplePlan {
   }
 }
 
-/** Days a run of this size takes: never less than two whole weeks. */
 export const daysFor = (visitors: number, dailyVisitors: number): number | null =>
   dailyVisitors > 0 ? Math.max(MIN_DAYS, Math.ceil(visitors / dailyVisitors)) : null

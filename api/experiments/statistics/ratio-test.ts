@@ -1,11 +1,11 @@
 /** Sample-ratio tests: are visitors really divided as configured? */
 import { chiSquareTail, lnBeta } from './special.ts'
 
-export const ALARM_BELOW = 0.01
-export const MIN_TOTAL = 100
+const ALARM_BELOW = 0.01
+const MIN_TOTAL = 100
 const CONCENTRATION = 100
 
-export type SampleRatio = {
+type SampleRatio = {
   /** Visitors each arm should have at this total. */
   expected: [control: number, treatment: number]
   chi2: number

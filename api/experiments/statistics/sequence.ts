@@ -7,8 +7,6 @@ export type Interval = [low: number, high: number]
 /** Frozen at the start of a run: the error allowed over the whole run, and the total size N* it is tuned for. */
 export type Tuning = { alpha: number; plannedVisitors: number }
 
-export const DEFAULT_TUNING: Tuning = { alpha: 0.05, plannedVisitors: 5000 }
-
 export const MIN_VISITORS = 100
 export const MIN_OUTCOMES = 10
 
@@ -40,10 +38,8 @@ export const standardError = (control: Arm, treatment: Arm): number =>
 const variance = (arm: Arm): number => (rate(arm) * (1 - rate(arm))) / arm.visitors
 
 export type Sequence = {
-  /** Treatment minus control, a fraction. */
   difference: number
   halfWidth: number
-  /** Not clamped to [−1, 1]. */
   interval: Interval
   /** ln of the e-value: evidence against "no difference". The e-value itself can exceed any number. */
   logE: number

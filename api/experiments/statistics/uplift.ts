@@ -1,8 +1,7 @@
 /** Credible interval of the relative uplift: quantiles of the ratio of two independent Beta rates. */
-import { type Beta, mean, posterior } from './bayes.ts'
+import { type Beta, posterior } from './bayes.ts'
 import type { Arm, Interval } from './sequence.ts'
 
-/** Interpolation wants a finer table than summing does. */
 const POINTS = 1024
 const STRIDE = 4
 
@@ -72,7 +71,7 @@ function shareOfPairs(outer: Table, inner: Table, lnFactor: number): number {
   return sum * outer.step * STRIDE
 }
 
-export type CredibleUplift = { median: number; credible: Interval }
+type CredibleUplift = { median: number; credible: Interval }
 
 /**
  * Median and equal-tailed credible interval of rateB / rateA − 1 under flat priors; null while an arm is empty.
@@ -98,11 +97,4 @@ export function credibleUplift(control: Arm, treatment: Arm, level = 0.95): Cred
   }
   const tail = (1 - level) / 2
   return { median: quantile(0.5), credible: [quantile(tail), quantile(1 - tail)] }
-}
-
-/** E[rateB / rateA] − 1 under the posteriors; infinite, hence null, while the control has no conversion. */
-export function meanUplift(control: Arm, treatment: Arm): number | null {
-  if (control.converters === 0) return null
-  const { a, b } = posterior(control)
-  return (mean(posterior(treatment)) * (a + b - 1)) / (a - 1) - 1
 }

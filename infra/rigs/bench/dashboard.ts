@@ -8,7 +8,7 @@ import { ensureStaff } from '@firsttouch/api/auth/accounts'
 import { siteConfig } from '@firsttouch/api/forms/site-config'
 import { openStore } from '@firsttouch/projector/pipeline/store'
 import { PROJECTIONS } from '@firsttouch/projector/projections/index'
-import type { Bucket } from '@firsttouch/projector/projections/rollup'
+import { type Bucket, bucketSql } from '@firsttouch/projector/projections/rollup'
 import { openStores, type Stores } from '../../open-stores.ts'
 import { readEnv } from '../../platform/env.ts'
 import { STAFF } from '../testing/system.ts'
@@ -57,9 +57,7 @@ const fillEvents = async (
 const refreshFrom = async (client: ClickHouseClient, db: string, from: number): Promise<void> => {
   const store = openStore(client, db)
   const bucketsOf = async (bucket: Bucket): Promise<number[]> => {
-    const column = bucket.startsWith('session') ? 'session_minute' : 'minute'
-    const expression = bucket.endsWith('quarter') ? `toStartOfFifteenMinutes(${column})` : column
-    const query = `SELECT DISTINCT toUnixTimestamp(${expression}) AS b FROM ${db}.events WHERE log_offset >= {from:UInt64} ORDER BY b`
+    const query = `SELECT DISTINCT toUnixTimestamp(${bucketSql(bucket)}) AS b FROM ${db}.events WHERE log_offset >= {from:UInt64} ORDER BY b`
     const result = await client.query({ query, query_params: { from }, format: 'JSONEachRow' })
     return (await result.json<{ b: number }>()).map(({ b }) => b)
   }

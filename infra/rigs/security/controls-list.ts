@@ -24,7 +24,7 @@ const of =
   })
 
 const passwords = of('api/auth/passwords.ts', 'api/auth/passwords.test.ts')
-const gate = of('api/auth/login-queue.ts', 'api/auth/login-queue.test.ts')
+const loginQueue = of('api/auth/login-queue.ts', 'api/auth/login-queue.test.ts')
 const login = of('api/auth/routes.ts', 'api/auth/routes.test.ts')
 const throttled = of('api/auth/routes.ts', 'api/auth/throttle.test.ts')
 const throttle = of('api/auth/throttle.ts', 'api/auth/throttle.test.ts')
@@ -32,7 +32,7 @@ const cookies = of('api/auth/cookies.ts', 'api/auth/routes.test.ts')
 const sessions = of('api/auth/sessions.ts', 'api/auth/sessions.test.ts')
 const revoked = of('api/auth/sessions.ts', 'api/live/routes.test.ts')
 const live = of('api/live/live.ts', 'api/live/routes.test.ts')
-const forgery = of('api/auth/csrf.ts', 'api/auth/guard.test.ts')
+const csrf = of('api/auth/csrf.ts', 'api/auth/guard.test.ts')
 const guard = of('api/auth/guard.ts', 'api/auth/guard.test.ts')
 const asks = of('api/auth/guard.ts', 'api/auth/step-up-routes.test.ts')
 const route = (name: string) => of(`api/${name}.ts`, 'api/auth/step-up-routes.test.ts')
@@ -41,11 +41,12 @@ const formToken = of('api/forms/token.ts', 'api/forms/abuse.test.ts')
 const forms = of('api/forms/submit.ts', 'api/forms/abuse.test.ts')
 const limits = of('api/forms/rate-limit.ts', 'api/forms/abuse.test.ts')
 const csv = of('api/contract/csv.ts', 'api/contract/csv.test.ts')
-const links = of(
+const links = of('frontend/src/links.ts', 'frontend/src/links.test.ts')
+const outsideLinks = of(
   'frontend/src/dashboard/pieces/outside-links.ts',
   'frontend/src/dashboard/pieces/outside-links.test.ts',
 )
-const webLink = of('api/contract/fields/web-link.ts', 'api/contract/fields/web-link.test.ts')
+const webLink = of('api/contract/fields/parse-web-link.ts', 'api/contract/fields/web-link.test.ts')
 const http = of('infra/platform/http/http.ts', 'infra/platform/http/http.test.ts')
 const httpLog = of('infra/platform/http/request-log.ts', 'infra/platform/http/request-log.test.ts')
 const kept = of('api/housekeeping.ts', 'api/housekeeping.test.ts')
@@ -56,8 +57,8 @@ export const CONTROLS: Control[] = [
   passwords('S-01', 'passes of the hash', 'passes: 2,', 'passes: 1,'),
   passwords('S-01', 'a weak hash is told', 'cost.memory < COST.memory || cost.passes < COST.passes', 'false'),
   login('S-01', 'a weak hash is made again', '  if (weak)\n', '  if (weak && password === "")\n'),
-  gate('S-02', 'few hashes at once', 'if (running < atOnce) {', 'if (running < 1000) {'),
-  gate('S-02', 'a short queue', 'if (queue.length >= waiting)', 'if (queue.length >= 10_000)'),
+  loginQueue('S-02', 'few hashes at once', 'if (running < atOnce) {', 'if (running < 1000) {'),
+  loginQueue('S-02', 'a short queue', 'if (queue.length >= waiting)', 'if (queue.length >= 10_000)'),
   passwords('S-03', 'a least length', 'if (length < MIN_LENGTH)', 'if (length < 3)'),
   passwords('S-03', 'common passwords are refused', 'if (isCommon(plain) || ', 'if ('),
   passwords('S-03', 'leaked passwords are refused', ' || isSeen(plain, await loadSeen()))', ')'),
@@ -84,10 +85,10 @@ export const CONTROLS: Control[] = [
   of('api/auth/sessions.ts', 'api/auth/throttle.test.ts')('S-10', 'a reset takes the standing of browsers', '  await sql`DELETE FROM staff_devices WHERE account_id = ${accountId}`\n', ''),
   live('S-20', 'streams of a session', '(taken.get(name) ?? 0) >= STREAMS_PER_SESSION', '(taken.get(name) ?? 0) >= 100_000'),
   live('S-20', 'streams in all', 'if (all >= STREAMS_AT_ALL)', 'if (all >= 100_000)'),
-  live('S-20', 'a place is taken before anything is waited for', 'const leave = takePlace(session)', 'await look()\n      await ear.listening()\n      await sleep(50)\n      const leave = takePlace(session)\n      void 0'),
-  forgery('S-11', 'JSON alone', 'if (hasBody && ', 'if (hasBody && false && '),
-  forgery('S-11', 'our own pages alone', 'if (!isOwnPage(request))', 'if (false)'),
-  forgery('S-11', 'no sibling site', "site === 'same-origin' || ", "site === 'same-origin' || site === 'same-site' || "),
+  live('S-20', 'a place is taken before anything is waited for', 'const leave = takePlace(session)', 'await look()\n      await listener.listening()\n      await sleep(50)\n      const leave = takePlace(session)\n      void 0'),
+  csrf('S-11', 'JSON alone', 'if (hasBody && ', 'if (hasBody && false && '),
+  csrf('S-11', 'our own pages alone', 'if (!isOwnPage(request))', 'if (false)'),
+  csrf('S-11', 'no sibling site', "site === 'same-origin' || ", "site === 'same-origin' || site === 'same-site' || "),
   of('ingest/app.ts', 'ingest/app.test.ts')('S-12', 'no credentials', "{ origin: '*', methods", "{ origin: '*', credentials: true, methods"),
   guard('S-13', 'a session is asked for', "if (!session) throw new HttpError(401, 'Please log in.')", ''),
   guard('S-13', 'a route names its access', 'if (!config?.access) throw', 'if (false) throw'),
@@ -126,7 +127,7 @@ export const CONTROLS: Control[] = [
   csv('S-23', 'quotes', "text.replaceAll('\"', '\"\"')", 'text'),
   links('S-24', 'one recipient', "encode(address.trim()).replaceAll('%40', '@')", 'address.trim()'),
   links('S-24', 'one line of subject', "subject.replace(/[\\r\\n]+/g, ' ')", 'subject'),
-  links('S-25', 'web addresses alone', 'parseWebLink(address)?.href ?? null', 'address'),
+  outsideLinks('S-25', 'web addresses alone', 'parseWebLink(address)?.href ?? null', 'address'),
   webLink('S-25', 'no credentials', "url.username === '' && url.password === ''", 'true'),
   webLink('S-25', 'no signs that browsers repair', '/[\\s\\\\]|\\p{Cc}/u.test(text) || ', ''),
   of('api/contract/fields/web-link.ts', 'api/campaigns/routes.test.ts')('S-25', 'https alone', "url.protocol === 'https:' || isLocalHost(url.hostname)", 'true'),

@@ -1,0 +1,24 @@
+/** The usual one-look statistics: for information, and the bad example the simulations must catch. Never used to decide. */
+import { type Arm, type Interval, rate, standardError } from '../experiments/statistics/sequence.ts'
+import { erfc, normalQuantile } from '../experiments/statistics/special.ts'
+
+type OneLook = { z: number; p: number; interval: Interval }
+
+/** The unpooled Wald statistic of two proportions; NaN where the standard error is 0. */
+export const waldZ = (control: Arm, treatment: Arm): number =>
+  (rate(treatment) - rate(control)) / standardError(control, treatment)
+
+/** The Wald test and interval of two proportions; null where the standard error is 0 or an arm is empty. */
+export function oneLook(control: Arm, treatment: Arm, alpha: number): OneLook | null {
+  if (control.visitors === 0 || treatment.visitors === 0) return null
+  const error = standardError(control, treatment)
+  if (error === 0) return null
+  const difference = rate(treatment) - rate(control)
+  const halfWidth = normalQuantile(1 - alpha / 2) * error
+  const z = waldZ(control, treatment)
+  return {
+    z,
+    p: erfc(Math.abs(z) / Math.SQRT2),
+    interval: [difference - halfWidth, difference + halfWidth],
+  }
+}
