@@ -145,7 +145,7 @@ export const CONTROLS: Control[] = [
   of('infra/platform/http/headers.ts', 'infra/platform/http/http.test.ts')('S-41', 'nosniff', "  'x-content-type-options': 'nosniff',\n", ''),
   of('infra/platform/http/headers.ts', 'infra/platform/http/http.test.ts')('S-41', 'policy of data', "default-src 'none'", "default-src 'self'"),
   of('infra/app/site/headers.ts', 'infra/app/site/site.test.ts')('S-41', 'policy of pages', '"\'self\'", ...scriptHashes', '"\'self\'", "\'unsafe-inline\'", ...scriptHashes'),
-  http('S-44', 'errors say nothing of the inside', "return 'Something went wrong on our side. It has been logged; please try again.'", 'return error.message'),
+  of('infra/platform/http/sentences.ts', 'infra/platform/http/http.test.ts')('S-44', 'errors say nothing of the inside', "return 'Something went wrong on our side. It has been logged; please try again.'", 'return error.message'),
   of('infra/platform/env.ts', 'infra/platform/env.test.ts')('S-45', 'weak secrets', '    refuseWeakSecrets(parsed.data)\n', ''),
   of('infra/platform/env.ts', 'infra/platform/env.test.ts')('S-48', 'TLS that asks who answers', '(allow|prefer|require)', '(allow)'),
   of('api/forms/token.ts', 'infra/rigs/security/compared-secrets.test.ts')('S-49', 'constant time', '!timingSafeEqual(given, expected)', '!given.equals(expected)'),

@@ -208,8 +208,8 @@ test('visitors, landing pages and devices come from the log where a release that
 
 /** Unique lead_recorded, lead_changed and campaign_changed: what was there before is told once, and not at the next start. */
 const recordsTold = async (running: TestSystem): Promise<number[]> => {
-  const books = await running.get<PipelineAccounting>('/api/admin/pipeline')
-  return RECORD_EVENTS.map(type => books.types.find(account => account.type === type)?.uniqueHuman ?? 0)
+  const accounting = await running.get<PipelineAccounting>('/api/admin/pipeline')
+  return RECORD_EVENTS.map(type => accounting.types.find(account => account.type === type)?.uniqueHuman ?? 0)
 }
 
 /** What reached the disk lately is counted again at every start; this did not. */
