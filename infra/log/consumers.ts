@@ -11,7 +11,7 @@ export const openConsumers = () => {
       running.add(consumer)
       return consumer.finally(() => running.delete(consumer))
     },
-    /** Resolves when every batch in hand is done. What a consumer failed with is for whoever ran it. */
+    /** Resolves when every batch in hand is done. A consumer's failure goes to whoever ran it. */
     close: async (): Promise<void> => {
       closing.abort()
       await Promise.allSettled(running)

@@ -21,10 +21,10 @@ export const openGroupCommit = (
 
   const drain = async () => {
     while (waiting.length > 0) {
-      // What has reached this process by now goes along: fewer, larger writes at no wait that anybody could notice.
+      // Requests that have already arrived join this write: fewer, larger writes for no noticeable wait.
       await nextTurn()
       const batch = takeBatch(waiting, limits)
-      // A failed batch is the failure of exactly those whose entries it held.
+      // A failed write rejects exactly the appends that it held.
       const entries = batch.flatMap(part => part.entries)
       const error = await write(entries).then(() => null, toError)
       for (const part of batch)

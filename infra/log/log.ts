@@ -1,4 +1,4 @@
-/** The log: everything else is derived from it. One contract, whatever keeps the entries. */
+/** The log, from which everything else is derived: one contract for every store that can hold it. */
 /** Entries with the same key stay in their order. */
 export type LogEntry = { key: string; value: string }
 export type LogRecord = LogEntry & { partition: number; offset: number; appendedAt: Date }
@@ -11,7 +11,7 @@ export type ConsumeOptions = {
   signal: AbortSignal
   /** At most so many records are handed over at once: 5,000 unless told. */
   maxBatch?: number
-  /** Asked once for each partition that is taken up. A lower offset than the remembered one is gone back to. */
+  /** Asked once for each partition that is taken up. A lower offset than the committed one is where reading begins. */
   startAt?: (partition: number) => Promise<number | null>
   /** Told what `handle` or `startAt` threw, and why the log could not be read. Both are tried again. */
   onError?: (error: unknown) => void
@@ -22,9 +22,9 @@ export type Log = {
   append(entries: LogEntry[]): Promise<void>
   /**
    * Hands over batches of one partition each, from the beginning for a new group: one at a time of the same partition,
-   * of different partitions possibly at the same time. A batch comes again while `handle` throws, after a back-off; other partitions go on meanwhile. Consumers in one group, in any
-   * number of processes, share the partitions; when one ends or dies, the others take up its partitions where it had
-   * committed, so that after a failure a batch may be handled twice.
+   * of different partitions possibly at the same time. While `handle` throws, the batch comes again after a growing pause, and
+   * other partitions go on. Consumers of one group, in any number of processes, share the partitions; when one ends or dies,
+   * the others go on from what it had committed, so a batch may be handled twice.
    */
   consume(
     group: string,

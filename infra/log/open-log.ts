@@ -5,7 +5,7 @@ import { openPostgresLog } from './postgres/postgres.ts'
 /** `postgres://…`, `kafka://…` or `kafkas://…`. The tables or the topic must have been migrated. */
 export const openLog = async (url: string): Promise<Log> => {
   if (/^postgres(ql)?:/.test(url)) return openPostgresLog(url)
-  // Loaded only where it is used: kafkajs is a large part of a small start.
+  // Loaded only where it is used: kafkajs would slow down every other start.
   if (/^kafkas?:/.test(url)) return (await import('./kafka/kafka.ts')).openKafkaLog(url)
   throw new Error(
     `No log can be opened at "${url.split(':', 1)[0]}" addresses: use postgres://… or kafka://…`,

@@ -11,7 +11,7 @@ const port = z.coerce.number({ error: 'must be a port number' }).int().min(0).ma
 const positive = z.coerce.number({ error: 'must be a whole number from 1' }).int().min(1).max(10_000)
 const perMinute = z.coerce.number({ error: 'must be a number, 0 to switch the limit off' }).int().min(0)
 const days = z.coerce.number({ error: 'must be days, 0 to keep for ever' }).int().min(0).max(36_500)
-/** These modes encrypt for whoever answers, an eavesdropper included. */
+/** These modes encrypt without checking who answers: it may be an eavesdropper. */
 const verified = [
   (url: string) => !/[?&]ssl(mode)?=(allow|prefer|require)\b/.test(url),
   'must say sslmode=verify-full: the other modes do not ask who answers',

@@ -1,6 +1,6 @@
 /**
- * A port for a server that starts a moment later, and perhaps again on the same one. It lies below those that systems
- * hand out to outgoing connections: one of them, even a client's that waits for this very server, would take it meanwhile.
+ * A port for a server that starts a moment later, and may restart on the same port. It is below the range that systems use for
+ * outgoing connections: one of those could otherwise take it in between.
  */
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'

@@ -1,14 +1,14 @@
 /** Whether a process lives, and whether it may be sent work. */
 import type { FastifyInstance } from 'fastify'
 
-/** Names what is missing, or null. Asked often, so it answers from what was learnt before. */
+/** The name of what is missing, or null. It is asked often and must not ask a store each time. */
 export type Check = () => string | null
 
 export type Health = {
   /** What the process lacks to be sent work; whoever answers `/health/ready` asks this first. */
   missing(): string[]
   add(check: Check): void
-  /** Not ready from now on, and every answer asks its sender to connect anew, elsewhere. Nothing is refused. */
+  /** From now on not ready. Requests are still answered; each answer closes its connection, so that clients go elsewhere. */
   drain(): void
 }
 

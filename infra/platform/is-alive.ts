@@ -1,4 +1,4 @@
-/** Whether a process of this number runs, be it another user's. */
+/** Whether a process with this id runs, another user's included. */
 export const isAlive = (pid: number): boolean => {
   try {
     return process.kill(pid, 0)

@@ -115,7 +115,7 @@ type Serve = {
   refresh?: (() => Promise<void>) | undefined
 }
 
-/** `GET /metrics` on a port of its own, which the site's port never shows. Throws when the port is taken. */
+/** `GET /metrics` on a port of its own, never on the site's. Throws when the port is taken. */
 export const serveMetrics = async (
   registry: Registry,
   { port, host, refresh }: Serve,

@@ -4,12 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isAlive } from './is-alive.ts'
 
 const LOOK_EVERY_MS = 100
-/** A file that is younger may belong to somebody who is just writing it. */
+/** A younger lock file may not have its process id in it yet. */
 const SETTLED_AFTER_MS = 1_000
 
 /**
- * `lock` is a file that holds the process id of whoever works; of one that died, it is taken over. Throws when it is not
- * free within `patienceMs`.
+ * `lock` is a file with the process id of its holder; the lock of a dead process is taken over. Throws when the lock does
+ * not become free within `patienceMs`.
  */
 export const oneAtATime = async (
   lock: string,
@@ -38,7 +38,7 @@ const take = (lock: string): Promise<boolean> =>
     },
   )
 
-/** By a process that died: with its id in the file, or before it had written it. */
+/** Whether its holder died, after or before it wrote its id into the file. */
 const isLeft = async (lock: string): Promise<boolean> => {
   const found = await stat(lock).catch(() => null)
   if (!found || Date.now() - found.mtimeMs < SETTLED_AFTER_MS) return false

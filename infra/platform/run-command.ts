@@ -36,7 +36,7 @@ const parse = <O extends Options>(args: string[], { options, words = 0 }: Comman
     return given
   } catch (error) {
     if (!isOfOptions(error)) throw error
-    // The rest is about words that begin with a dash, which nothing of ours takes.
+    // Node's second sentence explains words that begin with a dash; no command takes such words.
     throw new UsageError(`${error.message.split('. ', 1)[0]?.replace(/\.$/, '')}.`)
   }
 }

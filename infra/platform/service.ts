@@ -28,7 +28,7 @@ export type Running = {
   close(): Promise<void>
 }
 
-/** What a balancer takes to notice that a process is not ready any more. */
+/** How long a balancer takes to notice that a process is no longer ready. */
 const DRAIN_SECONDS = 5
 
 type Mounted<T> = {
@@ -82,6 +82,6 @@ const listen = async (app: FastifyInstance, env: Pick<Env, 'HOST' | 'PORT'>): Pr
   return addressOf(env, typeof bound === 'object' && bound ? bound.port : env.PORT)
 }
 
-/** As this machine reaches what listens there. */
+/** The address under which this machine reaches a server that listens there. */
 export const addressOf = ({ HOST, PORT }: Pick<Env, 'HOST' | 'PORT'>, port: number = PORT): string =>
   `http://${HOST === '0.0.0.0' || HOST === '::' ? 'localhost' : HOST}:${port}`

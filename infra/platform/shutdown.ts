@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Health } from './health.ts'
 
 const HARD_LIMIT_MS = 15_000
-/** Long enough that a connection in use has been answered once more, with the request to connect anew. */
+/** Long enough that every connection in use gets one more answer, which closes it. */
 const LEAST_DRAIN_MS = 250
 
 /** A balancer sees that we are not ready and sends its requests elsewhere; then no more are taken. */
@@ -32,7 +32,7 @@ export const runMain = async (start: () => Promise<{ close(): Promise<void> }>):
         },
       )
   }
-  // From the first moment: half a start is ended as a whole one is.
+  // Registered first, so that a signal during the start ends it as well.
   process.on('SIGINT', stop).on('SIGTERM', stop)
   await starting.catch(error => {
     console.error(`\n  ${error instanceof Error ? error.message : error}\n`)
@@ -40,7 +40,7 @@ export const runMain = async (start: () => Promise<{ close(): Promise<void> }>):
   })
 }
 
-/** Leaving as usual waits for the engine's threads, of which one may be busy for hours. What is said at the end is said first. */
+/** A normal exit waits for the engine's threads, and one of them may be busy for hours. Exit handlers still run first. */
 const giveUp = (): void => {
   process.once('exit', () => process.kill(process.pid, 'SIGKILL'))
   process.exit(1)

@@ -1,4 +1,4 @@
-/** Wakes one sleeper; a call while nobody sleeps ends the next sleep at once. */
+/** Wakes one sleeper. If nobody sleeps, the next sleep ends at once. */
 export type Wakeup = { wake(): void; sleep(ms: number, signal: AbortSignal): Promise<void> }
 
 export const openWakeup = (): Wakeup => {

@@ -1,6 +1,6 @@
 /**
- * Transactions that outlive their connection without taking the process with them: the driver (3.4.9) writes to a socket
- * that is gone, in a callback where nobody can catch it (its issue 1208), as soon as anything is asked of them.
+ * Keeps the process alive when a transaction loses its connection: at the next statement the driver (3.4.9) writes to a socket
+ * that is gone, in a callback where nobody can catch the error (its issue 1208).
  */
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Sql, TransactionSql } from 'postgres'

@@ -91,9 +91,9 @@ const fill = async () => {
 }
 
 const settled = async (accepted: number) => {
-  const books = () => system.get<PipelineAccounting>('/api/admin/pipeline').catch(() => null)
+  const accounting = () => system.get<PipelineAccounting>('/api/admin/pipeline').catch(() => null)
   await until(async () => {
-    const said = await books()
+    const said = await accounting()
     const leads = said?.types.find(({ type }) => type === 'lead_recorded')?.accepted
     return said?.total.accepted === accepted && leads === 3 && said.lag.events === 0 && said.balanced
   }, 90_000)

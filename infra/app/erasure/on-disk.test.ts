@@ -78,8 +78,8 @@ const fill = async () => {
 
 const settled = () =>
   until(async () => {
-    const books = await system.get<PipelineAccounting>('/api/admin/pipeline').catch(() => null)
-    return books?.total.inFlight === 0 && books.balanced && books.total.accepted >= 6
+    const accounting = await system.get<PipelineAccounting>('/api/admin/pipeline').catch(() => null)
+    return accounting?.total.inFlight === 0 && accounting.balanced && accounting.total.accepted >= 6
   }, 90_000)
 
 /** The files under a directory that hold one of the words. */

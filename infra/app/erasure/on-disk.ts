@@ -35,7 +35,7 @@ export const eraseOnDisk = async (sql: Sql, options: Options = {}): Promise<OnDi
   try {
     const remains = [
       ...(await step('Older readers could not be waited for', () => waitForReaders(one, readersWithinMs))),
-      ...(await step(SAMPLES, () => forgetSamples(one))),
+      ...(await step(SAMPLES, () => deleteSamples(one))),
       ...(await rewriteTables(one, mostBytes)),
       ...(await step(SAMPLES, () => rewriteSamples(one, readersWithinMs))),
       ...(await step('The write-ahead log holds it until the server recycles it', () => letGoOfWal(one))),
@@ -88,7 +88,7 @@ const readersFromBefore = async (sql: ReservedSql, xid: string): Promise<number>
 }
 
 /** The most common names and addresses among them; of a table that is empty now, none would ever be taken again. */
-const forgetSamples = async (sql: ReservedSql): Promise<Done> => {
+const deleteSamples = async (sql: ReservedSql): Promise<Done> => {
   await sql`
     DELETE FROM pg_statistic USING pg_class
     WHERE pg_class.oid = starelid AND relnamespace = 'public'::regnamespace`

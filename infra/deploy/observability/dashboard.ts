@@ -81,7 +81,7 @@ export const PANELS: Panel[] = [
     kind: 'stat',
     targets: [['sum(projector_stopped)', 'stopped']],
   },
-  { title: 'The accounting', unit: 'short', targets: [['sum by (entry) (pipeline_events)', '{{entry}}']] },
+  { title: 'Accounting', unit: 'short', targets: [['sum by (entry) (pipeline_events)', '{{entry}}']] },
   {
     title: 'Log and store differ by',
     unit: 'short',

@@ -62,7 +62,7 @@ export const openAppender = (address: KafkaAddress, changed: Partial<BatchLimits
         for (const part of wanted) part.settle()
         return
       } catch (error) {
-        // A new producer costs a few milliseconds; one that kafkajs has brought into a corner may never come back.
+        // A new producer costs a few milliseconds; one in a bad state may never recover.
         disconnect()
         const final = finalError(error, address, hasSent)
         for (const part of wanted) {
@@ -93,7 +93,7 @@ const connectProducer = (address: KafkaAddress, attempt: number): Connection => 
     ssl: address.tls,
     connectionTimeout: CONNECT_MS,
     requestTimeout: ATTEMPT_MS,
-    // Trying again is done above, where every append's own time is known.
+    // Retried by `deliver`, which knows the time limit of every append.
     retry: { retries: 0 },
   })
   const producer = client.kafka.producer({
@@ -114,7 +114,7 @@ const rotated = (brokers: string[], by: number): string[] => {
   return [...brokers.slice(first), ...brokers.slice(0, first)]
 }
 
-/** A topic that was there a moment ago is being moved; one that never was will not come by waiting. */
+/** A topic that was there before is only being moved; waiting for one that never was is useless. */
 const finalError = (error: unknown, address: KafkaAddress, hasSent: boolean): unknown => {
   if (isMissingTopic(error)) return hasSent ? undefined : missingTopic(address, error)
   return isPassing(error) || error instanceof LateError ? undefined : error

@@ -1,4 +1,4 @@
-/** Collects appends into batches, one under way at a time; each append is answered in time, whatever becomes of it. */
+/** Collects appends into batches and sends one batch at a time. Each append is answered within its time limit. */
 import type { LogEntry } from '../log.ts'
 
 export type Part = {

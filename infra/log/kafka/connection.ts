@@ -1,4 +1,4 @@
-/** The only door to kafkajs: its address, clients that can be torn down, its errors, and one fault of it put right. */
+/** The connection to Kafka by kafkajs: addresses, clients that can be destroyed, kinds of errors, and one fault of it mended. */
 import { createRequire } from 'node:module'
 import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectSafely } from 'node:tls'
@@ -6,7 +6,7 @@ import { Kafka, type KafkaConfig } from 'kafkajs'
 
 export type KafkaAddress = {
   brokers: string[]
-  /** Encrypted, to brokers that an authority of this process's vouches for. */
+  /** TLS, with brokers whose certificates this process trusts. */
   tls: boolean
   topic: string
   /** After so long without a sign of life, a consumer counts as dead and the others take its partitions. */
@@ -81,7 +81,7 @@ const rootOf = (error: unknown): Coded => {
 
 export const isMissingTopic = (error: unknown): boolean => rootOf(error).type === 'UNKNOWN_TOPIC_OR_PARTITION'
 
-/** A broker that has just started, or a group's first consumer ever: no trouble, only a moment to wait. */
+/** A broker has just started, or this is the group's first consumer: it takes a moment and is no failure. */
 export const isLoading = (error: unknown): boolean => rootOf(error).type === 'GROUP_LOAD_IN_PROGRESS'
 
 /** Whether the same thing may work later, with a new connection. */

@@ -28,15 +28,15 @@ const REQUEST_MS = 10_000
 /** How long the poll of an idle log lasts: stopping waits for it. */
 const POLL_MS = 300
 const STOP_MS = 2_000
-/** How many sessions long the others wait for a member, which finishes its batch, to join again. */
+/** For so many session timeouts a rebalance waits for a member that is still busy with its batch. */
 const REBALANCE_SESSIONS = 2
 const RECONNECT_AFTER_MS = 500
 const PARTITION_BYTES = 4 * 1024 * 1024
 const FETCH_BYTES = 16 * 1024 * 1024
 
 /**
- * Resolves when the signal aborts. An outage is waited for. Rejects with what waiting does not mend, such as a missing
- * topic or a stalled consumer: the process should then end, and be started again.
+ * Resolves when the signal aborts. Waits through an outage. Rejects when waiting does not help, as with a missing topic or a
+ * stalled consumer: the process should then end and be started again.
  */
 export const consumeKafka = async (consumer: KafkaConsumer, options: ConsumeOptions): Promise<void> => {
   const { signal, onError: tell = console.error } = options
@@ -129,7 +129,7 @@ const openConsumer = ({ brokers, tls, sessionTimeoutMs }: KafkaAddress, group: s
 
 type Session = { client: KafkaClient; kafka: Consumer; handOver: HandOver; starting: Promise<void> }
 
-/** The batch in hand is finished first. Kafka gets a moment to hear the good-bye, and no more than that. */
+/** Finishes the batch in hand, then leaves the group; Kafka has a short time to take note of that. */
 const stop = async ({ client, kafka, handOver, starting }: Session): Promise<void> => {
   const handedOver = handOver.close()
   await within(STOP_MS, starting).catch(() => undefined)
@@ -146,8 +146,8 @@ const aborted = async (signal: AbortSignal, over: AbortSignal): Promise<void> =>
 }
 
 /**
- * A member that did not say good-bye, because Kafka was away, holds up the group for as long as a session lasts. kafkajs
- * can say it, but its types do not tell.
+ * A member that could not leave, because Kafka was away, holds up the group until its session times out. kafkajs can leave for
+ * it, but its types do not say so.
  */
 const leaveGroup = async (cluster: Cluster | undefined, groupId: string, memberId: string): Promise<void> => {
   type Leaving = { leaveGroup(request: { groupId: string; memberId: string }): Promise<unknown> }

@@ -1,4 +1,4 @@
-/** Between kafkajs and `handle`: batches cut to size, tried again, remembered, and the way back for a store that lost some. */
+/** Between kafkajs and `handle`: cuts batches to size, retries and commits them, and goes back where the store is behind. */
 import type { Consumer, EachBatchPayload, KafkaMessage } from 'kafkajs'
 import { pause as pauseFor } from '../../platform/timing.ts'
 import type { ConsumeOptions, LogRecord, Position } from '../log.ts'
@@ -34,7 +34,7 @@ const MAX_DELAY_MS = 30_000
 export const openHandOver = ({ kafka, topic, handle, options, positions, heartbeatMs }: Given): HandOver => {
   const { signal, maxBatch = MAX_BATCH, onError = console.error, startAt } = options
   const taken = new Map<number, Promise<void>>()
-  /** Where a batch that failed ends, so that what has arrived since does not join it. */
+  /** The last offset of a failed batch, so that later entries do not join it when it is tried again. */
   const failed = new Map<number, { last: number; delay: number }>()
   const timers = new Set<NodeJS.Timeout>()
   let inHand: Promise<unknown> | undefined
@@ -42,7 +42,7 @@ export const openHandOver = ({ kafka, topic, handle, options, positions, heartbe
 
   const isOver = () => closed || signal.aborted
 
-  /** The store may be behind what the group has committed. Asked until there is an answer; nothing comes before it. */
+  /** The store may be behind what the group has committed. It is asked until it answers, and no batch comes before that. */
   const goBack = async (partition: number, isCurrent: () => boolean) => {
     for (let delay = FIRST_DELAY_MS; startAt && !isOver(); delay = Math.min(delay * 2, MAX_DELAY_MS)) {
       try {
@@ -69,7 +69,7 @@ export const openHandOver = ({ kafka, topic, handle, options, positions, heartbe
     }
   }
 
-  /** The partition is paused rather than waited for, so that the others go on. */
+  /** Pauses the partition instead of waiting, so that the others go on. */
   const postpone = ({ batch, pause }: Payload, records: LogRecord[]) => {
     const before = failed.get(batch.partition)?.delay ?? FIRST_DELAY_MS / 2
     const delay = Math.min(before * 2, MAX_DELAY_MS)
@@ -96,7 +96,7 @@ export const openHandOver = ({ kafka, topic, handle, options, positions, heartbe
     payload.resolveOffset(String(last))
     const partitions = [{ partition, offset: String(last + 1) }]
     await payload.commitOffsetsIfNecessary({ topics: [{ topic, partitions }] })
-    // Throws while the group shares out anew: kafkajs then joins again, and what follows comes again.
+    // Throws during a rebalance: kafkajs then joins again, and the entries that follow come again.
     await payload.heartbeat()
     return true
   }

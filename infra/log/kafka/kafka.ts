@@ -51,7 +51,7 @@ const openPositions = (address: KafkaAddress) => {
     return places
       .map(({ partition, low, high }) => {
         const start = Number(low)
-        // A group that has not committed has -1, and begins where the log does.
+        // -1 for a group that has not committed: it begins where the log begins.
         return {
           partition,
           start,

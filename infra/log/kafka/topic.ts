@@ -24,8 +24,8 @@ export const connectAdmin = (address: KafkaAddress): Connection => {
 }
 
 /**
- * Makes the log's topic: it keeps everything for ever, and an entry's time is when Kafka took it. True if it was not
- * there; one that is there is left as it is. More partitions later would move keys, and with them the order of a key.
+ * Makes the log's topic, which keeps everything for ever, with Kafka's own time for each entry. Answers whether it was made: an
+ * existing one is left as it is. Adding partitions later moves keys to other partitions, which breaks their order.
  */
 export const createTopic = async (
   url: string,

@@ -1,9 +1,9 @@
-/** Notices a consumer that kafkajs has forgotten: entries wait, nothing fails, and nothing moves. */
+/** Notices a consumer that has stalled inside kafkajs: entries wait, nothing fails, and none is handed over. */
 import type { Position } from '../log.ts'
 
 type Watched = {
   positions(): Promise<Position[]>
-  /** Whether Kafka owes us this partition's entries: it is ours, and we are neither busy nor waiting by choice. */
+  /** Whether this partition's entries should be coming: it is ours, and we are neither busy nor pausing it. */
   isOwed(partition: number): boolean
   stallMs: number
   clock?: () => number
@@ -14,7 +14,7 @@ export const openWatchdog = ({ positions, isOwed, stallMs, clock = Date.now }: W
   const seen = new Map<number, { committed: number; at: number }>()
   return async (): Promise<void> => {
     const places = await positions().catch(() => undefined)
-    // An outage is not a stall: time counts again from when Kafka answers.
+    // An outage is no stall: time counts from when Kafka answers again.
     if (!places) return seen.clear()
     for (const { partition, committed, end } of places) {
       const last = seen.get(partition)

@@ -11,7 +11,7 @@ export type Appender = { append(entries: LogEntry[]): Promise<void>; close(): Pr
 const LIMITS = { entries: 1_000, size: 4 * 1024 * 1024 }
 /** A write of so many characters and more is split by partition. */
 const APART_FROM = 256 * 1024
-/** The server gives up first; the second limit is for a server that no longer says anything. */
+/** The server's own limit ends first; the second is for a server that no longer answers. */
 const STATEMENT_TIMEOUT_MS = 5_000
 const ANSWER_TIMEOUT_MS = 6_000
 /** Readers are told at most this often. Within the transaction, every NOTIFY would make all commits wait in line. */
@@ -111,7 +111,7 @@ const insert = async (sql: Sql, partitions: number, entries: LogEntry[]): Promis
     throw new Error(`The log lacks one of its partitions ${[...counts.keys()].join(', ')}.`)
 }
 
-/** PostgreSQL's text holds any well-formed string without NUL. The others in the batch must not suffer for one. */
+/** PostgreSQL's text holds any well-formed string without NUL. Checked first, so that one bad entry does not fail its batch. */
 const assertStorable = ({ key, value }: LogEntry): void => {
   if (key.includes('\0') || value.includes('\0'))
     throw new Error('An entry of the log contains a NUL character.')

@@ -2,7 +2,7 @@ import type { Options, PostgresType } from 'postgres'
 
 export const CHANNEL = 'firsttouch_log'
 
-/** The driver's own waits are made for patient callers: up to 20 s between attempts, 30 s for one. */
+/** The driver's defaults are too slow here: up to 20 s between attempts to connect, and 30 s for each. */
 export const CONNECTION = {
   onnotice: () => undefined,
   connect_timeout: 5,

@@ -30,7 +30,7 @@ const FIRST_DELAY_MS = 500
 const MAX_DELAY_MS = 30_000
 const RECONNECT_AFTER_MS = 1_000
 const ANSWER_TIMEOUT_MS = 30_000
-/** The only wait that an abort does not cut short: it must fit into the time a process has for draining. */
+/** An abort does not cut this wait short, so it must fit into the time that a process has to end. */
 const COMMIT_TIMEOUT_MS = 5_000
 
 export const consumePostgres = async (consumer: Consumer, options: ConsumeOptions): Promise<void> => {
@@ -67,7 +67,7 @@ const runSession = async (consumer: Consumer, options: ConsumeOptions): Promise<
       if (!(await runRound(session, consumer, options))) await wakeup.sleep(POLL_MS, options.signal)
     }
   } finally {
-    // Not at once: the driver asks a new connection for its types, and lets nobody catch that this was cut short.
+    // Not 0: the driver may be asking a new connection for its types, and an error there could not be caught.
     await sql.end({ timeout: 1 })
   }
 }
@@ -86,7 +86,7 @@ const runRound = async (session: Session, consumer: Consumer, options: ConsumeOp
   const { ends, pid } = await within(ANSWER_TIMEOUT_MS, readEnds(session.sql), options.signal)
   if (pid !== session.pid) throw new Error('The connection to the log was lost, and its locks with it.')
   const ready = [...session.places.values()].filter(place => place.retryAt <= Date.now())
-  // Nothing may still be handled when this session is given up and another takes its place.
+  // All must have ended before another session takes over.
   const outcomes = await Promise.allSettled(
     ready.map(place => runBatch(session, consumer, options, place, ends.get(place.partition) ?? 0)),
   )
@@ -124,7 +124,7 @@ const runBatch = async (
   return true
 }
 
-/** What the caller's code throws is the caller's affair: the partition waits, longer each time, and tries again. */
+/** When the caller's code throws, the partition tries again after a pause that grows. */
 const attempt = async <T>(
   place: Place,
   { onError = console.error }: ConsumeOptions,

@@ -2,7 +2,7 @@
 import type { Sql } from 'postgres'
 import type { LogRecord } from '../log.ts'
 
-/** Characters that a batch may hold beside its first record: records are at most as large as a request. */
+/** Characters that a batch may hold beyond its first record. */
 const MAX_BATCH_BYTES = 16 * 1024 * 1024
 
 /** The next offset to be written of each partition, and which server process says so. */

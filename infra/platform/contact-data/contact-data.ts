@@ -7,7 +7,7 @@ import { LETTER, plainOf } from './plain-text.ts'
 
 export const REMOVED = '[removed]'
 
-/** Nearly every text is done after this look. */
+/** Most texts need no more than this check. */
 const SUSPECT = /[@%]|&#|[^\0-\x7f]|[+(]\d|\b0\d/
 
 export const withoutContactData = (text: string): string => {

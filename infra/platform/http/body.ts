@@ -1,4 +1,4 @@
-/** What a body may be: JSON, by whatever simple type it is sent, and nested no deeper than anything that is asked for. */
+/** Request bodies: JSON, also when sent as text/plain, with a limit on its depth. */
 import type { FastifyInstance } from 'fastify'
 
 /** Beacons may only send "simple" content types, so a text body is read as the JSON it holds. */
@@ -7,10 +7,10 @@ export const readTextAsJson = (app: FastifyInstance): void => {
   app.addContentTypeParser('text/plain', { parseAs: 'string' }, app.getDefaultJsonParser('error', 'error'))
 }
 
-/** The deepest that is asked for is a property of an event of a batch: the fourth level holds it. */
+/** The deepest value of a valid request, a property of an event in a batch, is on the fourth level. */
 export const MAX_DEPTH = 5
 
-/** A text, a number or null is no level; a list or an object is one, and what it holds may be more. */
+/** Each list or object is one level. */
 export const isDeeperThan = (levels: number, value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&

@@ -1,11 +1,11 @@
-/** What never becomes a request: bytes that are no HTTP, headers that are too large, a sender that is too slow. */
+/** Answers connections whose bytes never become a request: no HTTP, headers too large, sender too slow. */
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { SAFE_HEADERS } from './headers.ts'
 
 const STATUS: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
 
-/** Answers like everything else, and ends the connection: where the next request would start is not known. */
+/** Ends the connection after the answer, because nobody knows where the next request would begin. */
 export const refuseConnection = (error: Error & { code?: string }, socket: Socket): void => {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const status = STATUS[error.code ?? ''] ?? 400

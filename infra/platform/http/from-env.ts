@@ -12,7 +12,7 @@ export const openHttpOf = ({ LOG_LEVEL, TRUST_PROXY, MAX_CONNECTIONS }: HttpEnv)
     maxConnections: MAX_CONNECTIONS,
   })
 
-/** Our processes speak plain http: at an https address somebody ends TLS before them, and seems to be every visitor. */
+/** Our processes speak plain HTTP, so behind an https address a proxy ends TLS, and every request comes from its address. */
 export const warnOfProxy = (
   { SITE_URL, TRUST_PROXY }: Pick<Env, 'SITE_URL' | 'TRUST_PROXY'>,
   log: Pick<FastifyBaseLogger, 'warn'>,

@@ -1,4 +1,4 @@
-/** For every answer that says nothing else: it is data, to be run, framed and guessed at by nobody. */
+/** For every answer that does not set its own: the answer is data, not to be run, framed or sniffed. */
 export const SAFE_HEADERS = {
   'content-security-policy':
     "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'",

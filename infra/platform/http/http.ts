@@ -52,7 +52,7 @@ export const openHttp = (options: HttpOptions = {}): FastifyInstance => {
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
     clientErrorHandler: refuseConnection,
-    // What the router refuses before any hook: an address that is no address, or a part of it that is too long.
+    // The router refuses malformed addresses, and parts that are too long, before any hook runs.
     frameworkErrors: (error, _request, reply) => {
       reply.headers(SAFE_HEADERS)
       sendProblem(reply, error.statusCode ?? 400, 'The address of the request is not valid.')
@@ -86,12 +86,12 @@ export const openHttp = (options: HttpOptions = {}): FastifyInstance => {
   return app
 }
 
-/** A sender that takes longer holds a connection that somebody else may need. */
+/** Slow senders would use up the connections. */
 const REQUEST_WITHIN_MS = 30_000
 const HEADERS_WITHIN_MS = 10_000
 const LOOK_EVERY_MS = 5_000
 
-/** Browsers keep a connection open on which nothing was ever asked; a server that closes would wait for it for long. */
+/** Browsers open spare connections and send nothing on them; a closing server would wait for those. */
 const closeSpareConnections = (app: FastifyInstance): void => {
   app.addHook('preClose', async () => {
     setTimeout(() => app.server.closeAllConnections(), CLOSE_GRACE_MS).unref()

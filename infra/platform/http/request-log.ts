@@ -3,18 +3,18 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { withoutContactData } from '../contact-data/contact-data.ts'
 import { networkOf } from '../network.ts'
 
-/** Queries of every address in a text: a browser's report names the pages that it is about. */
+/** Cuts the query from every address in a text: a browser's report quotes addresses of pages. */
 const withoutQueries = (text: string): string =>
   withoutContactData(withoutControls(text).replace(/[^\s"']+/g, withoutQuery))
 
-/** What follows a path, which starts with the first slash. */
+/** Cuts what follows the path; the path begins at the first slash. */
 const withoutQuery = (word: string): string => {
   const slash = word.indexOf('/')
   const query = slash < 0 ? -1 : word.slice(slash).search(/[?#]/)
   return query < 0 ? word : word.slice(0, slash + query)
 }
 
-/** What JSON leaves as it is and terminals obey all the same: C1 controls, other line ends, turns of the direction. */
+/** Characters that JSON does not escape but terminals obey: C1 controls, Unicode line ends, changes of direction. */
 const withoutControls = (text: string): string =>
   text.replace(/[\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, '\ufffd')
 
@@ -24,7 +24,7 @@ const request = ({ method, url, ip }: FastifyRequest) => ({
   network: networkOf(ip ?? ''),
 })
 
-/** A store's error can quote the row that it refused: of its fields only those that never do are written. */
+/** A store's error may quote the row that it refused, so only those fields are written that never do. */
 const error = (cause: unknown): object | string => {
   if (!(cause instanceof Error)) return withoutQueries(String(cause))
   const code = 'code' in cause ? String(cause.code) : undefined
@@ -59,7 +59,7 @@ export const quietLogger = (given: boolean | object | undefined): false | object
     hooks: {
       logMethod(this: unknown, args: unknown[], write: (...args: unknown[]) => void) {
         const said = args.map(arg => (typeof arg === 'string' ? withoutQueries(arg) : arg))
-        // Without a sentence of ours the logger would take the error's own, as it is.
+        // Without a message, the logger would write the error's own unchanged.
         const [first] = args
         const cause = first instanceof Error ? first : errorIn(first)
         if (cause && typeof args[1] !== 'string') said.splice(1, 0, withoutQueries(cause.message))

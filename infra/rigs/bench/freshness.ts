@@ -1,9 +1,9 @@
 /** How old the oldest event of each round is when its figures are ready, at a steady rate, as the live stream tells. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { logIn } from '../testing/system.ts'
-import { batchBodies } from './bodies.ts'
 import { follow } from './live.ts'
 import { atRate, quantile } from './load.ts'
+import { batchBodies } from './request-bodies.ts'
 import { row, type Table } from './table.ts'
 
 const BATCH = 10

@@ -1,7 +1,8 @@
 /** Ingest beside servers that only read, or read and parse, the same bodies: interleaved, ratios paired by round. */
-import { batchBodies, singleBodies } from './bodies.ts'
+
+import { untilIdle } from './idle.ts'
 import { atRate, median, saturate } from './load.ts'
-import { untilQuiet } from './quiet.ts'
+import { batchBodies, singleBodies } from './request-bodies.ts'
 import { row, type Table } from './table.ts'
 
 /** The first two are the yardsticks. */
@@ -26,7 +27,7 @@ export const benchIngest = async (
     for (let round = 0; round < rounds; round++)
       for (const [i, { url }] of contenders.entries()) {
         const bodies = size === 1 ? singleBodies(20_000) : batchBodies(Math.ceil(40_000 / size), size)
-        if (!(await untilQuiet())) busy++
+        if (!(await untilIdle())) busy++
         const result = await saturate(`${url}${path}`, bodies, CONNECTIONS, seconds)
         rates[i]?.push(result.requestsPerSecond * size)
         errors += result.errors
@@ -55,7 +56,7 @@ export const benchLatency = async (
   const rows: string[] = []
   for (const rate of rates)
     for (const { name, url } of contenders) {
-      await untilQuiet()
+      await untilIdle()
       const { p50, p99, errors } = await atRate(
         `${url}/api/analytics/visit`,
         singleBodies(rate * seconds),

@@ -16,7 +16,7 @@ export const CATALOGUE: Case[] = [
   { id: 'R-02', what: 'replay from the first entry, twice', proofs: [here('replay', 'R-02')] },
   {
     id: 'R-03',
-    what: 'any permutation, duplication and cut of batches',
+    what: 'any order, repeats and division into batches',
     proofs: [here('permutations', 'R-03')],
   },
   {
@@ -84,8 +84,12 @@ export const CATALOGUE: Case[] = [
     what: 'the newest parts of the store lost in a power cut',
     proofs: [here('power-cut', 'R-20'), at('projector/accounting/reconcile', 'R-20')],
   },
-  { id: 'R-21', what: 'a poisoned entry', proofs: [at('projector/dead-letters/dead-letters', 'R-21')] },
-  { id: 'R-22', what: 'everything is poisoned', proofs: [at('projector/dead-letters/dead-letters', 'R-22')] },
+  {
+    id: 'R-21',
+    what: 'an entry that cannot be read',
+    proofs: [at('projector/dead-letters/dead-letters', 'R-21')],
+  },
+  { id: 'R-22', what: 'no entry can be read', proofs: [at('projector/dead-letters/dead-letters', 'R-22')] },
   {
     id: 'R-23',
     what: 'dead letters replayed twice',

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Sql } from 'postgres'
 import type { Log, LogRecord } from '../../log/log.ts'
-import { countedIn } from './counted.ts'
 import { type Entry, type Numbers, referenceOf } from './reference.ts'
+import { storedNumbersIn } from './stored-numbers.ts'
 
 export type Verdict = {
   uniqueEvents: number
@@ -22,7 +22,7 @@ export const EXACT = { lost: 0, invented: 0, wrong: [] }
 
 export const judge = async (entries: Entry[], client: ClickHouseClient, db: string): Promise<Verdict> => {
   const expected = referenceOf(entries)
-  const actual = await countedIn(client, db)
+  const actual = await storedNumbersIn(client, db)
   return {
     uniqueEvents: expected.ids.size,
     duplicates: expected.logged - expected.ids.size,
@@ -50,7 +50,7 @@ export const readLogTable = async (sql: Sql): Promise<Entry[]> => {
 }
 
 /** A log that has no table to look at: every entry from its beginning to where it ends now. */
-export const readWhole = async (log: Log): Promise<Entry[]> => {
+export const readWholeLog = async (log: Log): Promise<Entry[]> => {
   const group = `judge-${randomUUID()}`
   const ends = await log.positions(group)
   const total = ends.reduce((sum, { start, end }) => sum + end - start, 0)

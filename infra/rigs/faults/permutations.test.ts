@@ -160,7 +160,11 @@ test(
       }),
       { numRuns: RUNS, seed, endOnFailure: true, asyncReporter },
     )
-    await report({ id: 'R-03', injected: 'another order, repeats and cuts of a list of events', ...judged })
+    await report({
+      id: 'R-03',
+      injected: 'another order, repeats and divisions of a list of events',
+      ...judged,
+    })
   },
   120_000 + RUNS * 120_000,
 )

@@ -11,7 +11,7 @@ import { cleanUpAfter } from '../testing/clean-up.ts'
 import { openTestPostgres } from '../testing/stores.ts'
 import { until } from '../testing/until.ts'
 import { type Child, startChild } from './child.ts'
-import { judge, readLogTable, readWhole, type Verdict } from './judge.ts'
+import { judge, readLogTable, readWholeLog, type Verdict } from './judge.ts'
 import type { ProjectorEnv } from './projector.ts'
 
 export const GROUP = 'projector-firsttouch_1'
@@ -89,7 +89,7 @@ export const openFaultStores = async (logUrl?: string): Promise<FaultStores> => 
     },
     withEngine,
     judge: async () => {
-      const entries = logUrl ? await readWhole(log) : await readLogTable(sql)
+      const entries = logUrl ? await readWholeLog(log) : await readLogTable(sql)
       return withEngine(client => judge(entries, client, DB))
     },
   }

@@ -2,21 +2,21 @@
 import { connect } from 'node:net'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openEveryService, type Route } from './every-service.ts'
 import { addressOf, type Input, inputTo } from './inputs.ts'
-import { openWhole, type Route } from './whole.ts'
 
 const FULL = process.env.SECURITY_FULL === '1'
 const RUNS = FULL ? 100_000 : 1_500
 
-let whole: Awaited<ReturnType<typeof openWhole>>
+let services: Awaited<ReturnType<typeof openEveryService>>
 let routes: Route[]
 beforeAll(async () => {
-  whole = await openWhole()
+  services = await openEveryService()
   // What changes something is worth more tries than what only reads.
   const times = (method: string) => (method === 'OPTIONS' ? 0 : method === 'GET' || method === 'HEAD' ? 1 : 5)
-  routes = whole.routes.flatMap(route => Array<Route>(times(route.method)).fill(route))
+  routes = services.routes.flatMap(route => Array<Route>(times(route.method)).fill(route))
 })
-afterAll(() => whole.close())
+afterAll(() => services.close())
 
 const LEAK =
   /node_modules|\bat .*\.ts:\d|PostgresError|ClickHouse|SELECT .* FROM|syntax error|ECONN|\b127\.0\.0\.1:\d/
@@ -32,12 +32,12 @@ test(
     let tried = 0
     const one = async (input: Input) => {
       const session = input.withSession && keepsSession(input.route.url)
-      const answer = await whole.app.inject({
+      const answer = await services.app.inject({
         method: input.route.method as 'GET',
         url: addressOf(input),
         headers: {
           ...input.headers,
-          ...(session && { cookie: whole.cookie }),
+          ...(session && { cookie: services.cookie }),
           ...(session && { 'sec-fetch-site': 'same-origin' }),
         },
         ...(input.body !== undefined && { payload: input.body }),
@@ -46,9 +46,9 @@ test(
       const { statusCode: status } = answer
       const kind = input.withSession ? 'with a session' : 'without a session'
       codes.set(`${status} ${kind}`, (codes.get(`${status} ${kind}`) ?? 0) + 1)
-      // The books are kept by the projector, which does not run here.
+      // The accounting is the projector's, which does not run here.
       const excused = status === 503 && input.route.url === '/api/admin/pipeline'
-      if (status >= 500 && !excused) throw new Error(`${status} ${answer.body} ${whole.said.at(-1)}`)
+      if (status >= 500 && !excused) throw new Error(`${status} ${answer.body} ${services.said.at(-1)}`)
       if (status >= 400 && LEAK.test(answer.body.replace(/"detail":"There is nothing at [^"]*/, '')))
         throw new Error(`it leaks: ${answer.body}`)
       if (!session && input.route.url.startsWith('/api/admin/') && status < 400)
@@ -108,7 +108,7 @@ const speak = (port: number, bytes: string): Promise<string> =>
   })
 
 test('S-43 what is not HTTP, or tries to be two requests at once, is refused and the server goes on', async () => {
-  const address = whole.app.server.address()
+  const address = services.app.server.address()
   const port = typeof address === 'object' && address ? address.port : 0
   for (const bytes of RAW_REQUESTS) {
     const answer = await speak(port, bytes)

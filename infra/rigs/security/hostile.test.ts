@@ -7,20 +7,20 @@ import fc from 'fast-check'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Attack, attacksOn, FRAGMENT_ATTACKS } from './attacks.ts'
+import { openEveryService } from './every-service.ts'
 import { productExpressions } from './expressions.ts'
 import { type Call, HEADER_NAMES, requestsTo, studyCall } from './public-calls.ts'
-import { openWhole } from './whole.ts'
 
 const FULL = process.env.SECURITY_FULL === '1'
 const MOST_MS = 100
 /** Of the texts that expressions give, beside all fragments. */
 const TRIED = FULL ? Number.POSITIVE_INFINITY : 12
 
-let whole: Awaited<ReturnType<typeof openWhole>>
+let services: Awaited<ReturnType<typeof openEveryService>>
 beforeAll(async () => {
-  whole = await openWhole({ append: async () => undefined })
+  services = await openEveryService({ append: async () => undefined })
 })
-afterAll(() => whole.close())
+afterAll(() => services.close())
 
 const attacks = (): Attack[] => {
   const all = productExpressions().flatMap(({ expression }) => (expression ? attacksOn(expression) : []))
@@ -45,7 +45,7 @@ const SENTENCE = /"detail":"[A-Z].{9}/
  */
 const workFor = async (asked: InjectOptions): Promise<number> => {
   const before = process.threadCpuUsage()
-  const { statusCode, body, headers } = await whole.app.inject(asked)
+  const { statusCode, body, headers } = await services.app.inject(asked)
   const { user, system } = process.threadCpuUsage(before)
   // The site's own page for what is not there is a page.
   const isSaid = /html/.test(String(headers['content-type'])) || SENTENCE.test(body)
@@ -63,9 +63,9 @@ const holdOf = async (asked: InjectOptions): Promise<number> => {
 test(
   'S-51 nothing that anybody may send, to any public call, holds the event loop for 100 ms',
   async () => {
-    const routes = whole.routes.filter(({ access, method }) => access !== 'staff' && method !== 'HEAD')
+    const routes = services.routes.filter(({ access, method }) => access !== 'staff' && method !== 'HEAD')
     const calls: Call[] = []
-    for (const route of routes) calls.push(await studyCall(whole.app, route))
+    for (const route of routes) calls.push(await studyCall(services.app, route))
     const of = (url: string) => calls.find(call => call.url === url)?.free.length ?? 0
     for (const url of ['/api/analytics/visit', '/api/analytics/batch', '/api/contact', '/api/onboarding'])
       expect(of(url), `free fields of ${url}`).toBeGreaterThan(3)

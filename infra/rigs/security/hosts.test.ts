@@ -1,15 +1,15 @@
 /** The header Host is whatever the sender writes: nothing that is made of it breaks an answer, or is stored unread. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openWhole } from './whole.ts'
+import { openEveryService } from './every-service.ts'
 
 const RUNS = process.env.SECURITY_FULL === '1' ? 2_000 : 100
 
-let whole: Awaited<ReturnType<typeof openWhole>>
+let services: Awaited<ReturnType<typeof openEveryService>>
 beforeAll(async () => {
-  whole = await openWhole()
+  services = await openEveryService()
 })
-afterAll(() => whole.close())
+afterAll(() => services.close())
 
 /** Bytes that Node lets into a header. */
 const bytes = fc.string({
@@ -45,15 +45,15 @@ const host = fc.oneof(
   fc.webAuthority({ withPort: true, withUserInfo: true, withIPv4: true, withIPv6: true }),
   bytes,
 )
-const staff = () => ({ cookie: whole.cookie, 'sec-fetch-site': 'same-origin' })
+const staff = () => ({ cookie: services.cookie, 'sec-fetch-site': 'same-origin' })
 
 test('F13 no call fails on our side for the name that it is asked by', async () => {
-  const urls = whole.routes
+  const urls = services.routes
     .filter(({ method, url }) => method === 'GET' && !url.endsWith('/live'))
     .map(({ url }) => url.replace(/:\w+/g, '0192a3b4-0000-7000-8000-000000000001').replace('*', 'x'))
   expect(urls).toContain('/api/admin/domain-config')
   const one = async (url: string, name: string) => {
-    const answer = await whole.app.inject({ url, headers: { ...staff(), host: name } })
+    const answer = await services.app.inject({ url, headers: { ...staff(), host: name } })
     // The accounting is kept by the projector, which does not run here.
     if (answer.statusCode === 503 && url === '/api/admin/pipeline') return
     expect(answer.statusCode, `${url} ${name} ${answer.body}`).toBeLessThan(500)
@@ -68,8 +68,8 @@ test('F13 the domain of campaign links is an https address or this machine, or a
   const campaign = { date: '2026-03-01', platform: 'x', utmSource: 'google', utmMedium: 'cpc' }
   const one = async (name: string) => {
     const headers = { ...staff(), host: name }
-    const asked = await whole.app.inject({ url: '/api/admin/domain-config', headers })
-    const stored = await whole.app.inject({
+    const asked = await services.app.inject({ url: '/api/admin/domain-config', headers })
+    const stored = await services.app.inject({
       method: 'POST',
       url: '/api/admin/campaigns',
       headers,

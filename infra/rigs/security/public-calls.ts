@@ -2,7 +2,7 @@
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { type Attack, textOf } from './attacks.ts'
 import { BODIES } from './corpus.ts'
-import type { Route } from './whole.ts'
+import type { Route } from './every-service.ts'
 
 /** The most that the server reads of a body, and of all headers together. */
 const BODY = 256 * 1024

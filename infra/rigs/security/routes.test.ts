@@ -1,12 +1,12 @@
 /** S-13, S-46: who has the source and no account gets nothing but the public site. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openWhole } from './whole.ts'
+import { openEveryService } from './every-service.ts'
 
-let whole: Awaited<ReturnType<typeof openWhole>>
+let services: Awaited<ReturnType<typeof openEveryService>>
 beforeAll(async () => {
-  whole = await openWhole()
+  services = await openEveryService()
 })
-afterAll(() => whole.close())
+afterAll(() => services.close())
 
 const OPEN_TO_ALL = [
   'GET /*',
@@ -34,13 +34,13 @@ const OPEN_TO_ALL = [
 ]
 
 test('every route of every service is on this list, or answers 401 without a session', async () => {
-  const all = whole.routes.filter(({ method }) => method !== 'HEAD')
+  const all = services.routes.filter(({ method }) => method !== 'HEAD')
   const named = ({ method, url }: { method: string; url: string }) => `${method} ${url}`
   const staff = all.filter(route => !OPEN_TO_ALL.includes(named(route)))
   expect(staff.length).toBeGreaterThan(30)
   for (const { method, url } of staff) {
     const path = url.replace(/:\w+/g, '0192a3b4-0000-7000-8000-000000000001').replace('*', 'x')
-    const answer = await whole.app.inject({
+    const answer = await services.app.inject({
       method: method as 'GET',
       url: path,
       cookies: { sid: 'A'.repeat(43) },
@@ -67,7 +67,7 @@ test('S-46, S-34 figures of the inside and a door for SQL are not on the public 
     '/.git/config',
   ])
     for (const method of ['GET', 'POST'] as const) {
-      const answer = await whole.app.inject({
+      const answer = await services.app.inject({
         method,
         url: path,
         ...(method === 'POST' && { body: { query: 'SELECT 1' } }),

@@ -176,9 +176,9 @@ describe.skipIf(!kafka.available)(`separate processes${kafka.available ? '' : ` 
     going = false
     await Promise.all(senders)
     await until(async () => (await summary()).totalVisits === before + acknowledged.size, 120_000)
-    const books = async () => (await get<PipelineAccounting>('/api/admin/pipeline')).total
+    const accounting = async () => (await get<PipelineAccounting>('/api/admin/pipeline')).total
     // A killed projector's partitions are free when its session at the broker has run out.
-    await until(async () => (await books()).inFlight === 0 && (await books()).balanced, 120_000)
+    await until(async () => (await accounting()).inFlight === 0 && (await accounting()).balanced, 120_000)
   })
 
   test('both projectors have a share of the partitions, and every process says what it does', async () => {

@@ -1,4 +1,4 @@
-/** The whole system's own account of itself: books, metrics, canary, probes, dead letters from the command line. */
+/** The whole system's own account of itself: accounting, metrics, canary, probes, dead letters from the command line. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -23,21 +23,21 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-const books = () => system.get<PipelineAccounting>('/api/admin/pipeline')
+const accounting = () => system.get<PipelineAccounting>('/api/admin/pipeline')
 const settled = async (accepted: number): Promise<PipelineAccounting> => {
   await until(async () => {
     // Until everything was counted once, they are refused.
-    const said = await books().catch(() => null)
+    const said = await accounting().catch(() => null)
     return said?.total.accepted === accepted && said.total.inFlight === 0 && said.lag.entries === 0
   }, 60_000)
-  return books()
+  return accounting()
 }
 const metrics = async (): Promise<string> =>
   (await fetch(`http://localhost:${system.metricsPort}/metrics`)).text()
 const visits = (count: number) =>
   Array.from({ length: count }, (_, i) => ({ type: 'visit', id: v7(), sessionId: `utm_${i}_a` }))
 
-test('the books balance', async () => {
+test('the accounting balances', async () => {
   // A browser that cuts a text in the middle of an emoji must not cost its batch.
   const events = visits(30).map(event => ({ ...event, pagePath: '/\ud83d' }))
   await system.post('/api/analytics/batch', { events })
@@ -88,7 +88,7 @@ test('a dead letter is listed, shown with its bytes made harmless, and replayed 
   await log.append([{ key: 'a', value: '{"v":1,"title":"\u009b31m\u202e"}' }])
   await log.close()
   await settled(42)
-  expect((await books()).deadLetters).toEqual([{ reason: 'schema', entries: 1 }])
+  expect((await accounting()).deadLetters).toEqual([{ reason: 'schema', entries: 1 }])
   const command = (...args: string[]) =>
     new Promise<string>(resolve => {
       const env = { ...process.env, DATA_DIR: dataDir, PORT: new URL(system.url).port }
@@ -108,8 +108,8 @@ test('a dead letter is listed, shown with its bytes made harmless, and replayed 
   expect(await command('replay', '--reason', 'schema')).toContain('0 still cannot be projected')
   expect(await command('replay')).toContain('There is nothing to replay')
   expect(await command('list')).toContain('schema: 0 set aside, 1 replayed')
-  await until(async () => (await books()).total.uniqueHuman === 31, 30_000)
-  expect((await books()).balanced).toBe(true)
+  await until(async () => (await accounting()).total.uniqueHuman === 31, 30_000)
+  expect((await accounting()).balanced).toBe(true)
 })
 
 const UTM = { utm_source: '', utm_medium: '', utm_campaign: '', utm_content: '', utm_term: '' }
@@ -123,20 +123,20 @@ const VISIT = {
 }
 const ENVELOPE = { v: 1, receivedAt: new Date().toISOString(), userAgent: '', network: '', bot: '' }
 
-test('a canary is seen, is on the books apart from the bots, and no dashboard counts it', async () => {
+test('a canary is seen, is accounted for apart from the bots, and no dashboard counts it', async () => {
   const before = await system.get<AnalyticsSummary>('/api/admin/analytics')
   await system.close()
   const env = { METRICS_PORT: '0', CANARY_SECONDS: '1', DRAIN_SECONDS: '3' }
   system = await startTestSystem({ dataDir, env })
-  const { uniqueBot, testEvents } = (await books()).total
-  await until(async () => (await books()).total.testEvents >= testEvents + 2, 60_000)
+  const { uniqueBot, testEvents } = (await accounting()).total
+  await until(async () => (await accounting()).total.testEvents >= testEvents + 2, 60_000)
   await until(
     async () => /^canary_age_seconds 0\.\d+$|^canary_age_seconds [1-9]/m.test(await metrics()),
     10_000,
   )
   const after = await system.get<AnalyticsSummary>('/api/admin/analytics')
   expect(after.totalVisits).toBe(before.totalVisits)
-  const now = await books()
+  const now = await accounting()
   expect(now.balanced).toBe(true)
   expect(now.total.uniqueBot - now.total.testEvents).toBe(uniqueBot - testEvents)
   expect(Date.now() - Date.parse(now.canary?.seenAt ?? '')).toBeLessThan(60_000)

@@ -259,8 +259,8 @@ test('what was counted under the old names is there under the new ones before an
 
 /** Unique lead_recorded, lead_changed and campaign_changed: what was there before is told once, and not at the next start. */
 const recordsTold = async (running: TestSystem): Promise<number[]> => {
-  const books = await running.get<PipelineAccounting>('/api/admin/pipeline')
-  return RECORD_EVENTS.map(type => books.types.find(account => account.type === type)?.uniqueHuman ?? 0)
+  const accounting = await running.get<PipelineAccounting>('/api/admin/pipeline')
+  return RECORD_EVENTS.map(type => accounting.types.find(account => account.type === type)?.uniqueHuman ?? 0)
 }
 
 /** What reached the disk lately is counted again at every start; this did not. */

@@ -19,7 +19,7 @@ const STAFF = { username: 'ada', password: 'four random words here' }
 export type Route = { method: string; url: string; access: 'public' | 'staff' }
 
 /** `ingestLog`: where events go instead of the log of the others. */
-export const openWhole = async (ingestLog?: Pick<Log, 'append'>) => {
+export const openEveryService = async (ingestLog?: Pick<Log, 'append'>) => {
   const dist = await mkdtemp(join(tmpdir(), 'firsttouch-whole-'))
   await mkdir(join(dist, 'assets'))
   await writeFile(join(dist, 'index.html'), '<!doctype html>')

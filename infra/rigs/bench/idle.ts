@@ -7,7 +7,7 @@ const BUSY_SHARE = 0.1
 const PATIENCE_MS = 120_000
 
 /** False when the machine was still busy after two minutes. */
-export const untilQuiet = async (): Promise<boolean> => {
+export const untilIdle = async (): Promise<boolean> => {
   const end = performance.now() + PATIENCE_MS
   for (let before = times(); performance.now() < end; ) {
     await sleep(WINDOW_MS)

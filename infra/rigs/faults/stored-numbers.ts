@@ -88,7 +88,7 @@ const OF_RECORDS = [
   )} AS value FROM {db}.campaign_settings AS settings FINAL`,
 ]
 
-export const countedIn = async (
+export const storedNumbersIn = async (
   client: ClickHouseClient,
   db: string,
 ): Promise<{ ids: Set<string>; numbers: Numbers }> => {
