@@ -5,7 +5,7 @@
 export type Attempt = {
   idempotencyKey: string
   eventId: string
-  /** Takes the place of a failed attempt with other content, which the server may have stored all the same. */
+  /** The failed attempt with other content that this one replaces: the server may have stored it. */
   replaces: boolean
 }
 

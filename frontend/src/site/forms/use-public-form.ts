@@ -94,7 +94,7 @@ export const usePublicForm = (options: FormOptions) => {
       method: 'post',
       action: options.path.replace('/api/', '/api/plain/'),
       onInput: (event: FormEvent) => {
-        // Whoever types is going to send: what that takes is fetched meanwhile.
+        // What sending needs is fetched while somebody types.
         state.token.prepare()
         loadSchemas().catch(() => undefined)
         const { name } = event.target as HTMLInputElement
