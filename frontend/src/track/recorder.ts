@@ -7,7 +7,7 @@ import type { Queue } from './queue.ts'
 /** Events of the page that is open while the banner asks; more would mean that somebody clicks without answering. */
 const MAX_HELD = 20
 
-export type Common = { id: string; occurredAt: string; sessionId: string; userAgent: string }
+type Common = { id: string; occurredAt: string; sessionId: string; userAgent: string }
 type Dependencies = {
   queue: Pick<Queue, 'add'>
   identity: Identity

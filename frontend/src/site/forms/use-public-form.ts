@@ -19,7 +19,7 @@ export type Values = Record<string, string | boolean>
 
 const loadSchemas = async () => (await import('./schemas.ts')).SCHEMAS
 
-export type FormOptions = {
+type FormOptions = {
   path: '/api/contact' | '/api/trial-signup' | '/api/onboarding'
   /** Names the form in its conversion event. */
   formType: string
