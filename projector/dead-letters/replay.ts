@@ -4,10 +4,10 @@ import type { LogRecord } from '@firsttouch/infra/log/log'
 import { repeat } from '@firsttouch/infra/platform/timing'
 import { groupOf } from '@firsttouch/infra/stores/read-models'
 import type { ISql, Sql, TransactionSql } from 'postgres'
-import { addToCounts, inTransaction, lockIn } from '../pipeline/checkpoint.ts'
+import { inTransaction, lockIn, saveReplayed } from '../pipeline/checkpoint.ts'
 import { CODE_VERSION, deadLetterOf } from '../pipeline/dead-letters.ts'
 import { classOf } from '../pipeline/failure-class.ts'
-import { type BatchResult, NOTHING, project, projectedOf } from '../pipeline/project.ts'
+import { type BatchResult, NOTHING, project } from '../pipeline/project.ts'
 import { announce } from '../pipeline/run.ts'
 import { openStore } from '../pipeline/store.ts'
 import { openRedaction } from '../privacy/redact.ts'
@@ -53,8 +53,8 @@ export const openReplay = ({ clickhouse, sql, db }: Pick<ReplayDeps, 'clickhouse
       if (!record) return { records: [], changed: [] }
       const redact = await readRedaction(tx)
       const result = await attempt(record, () => project([record], { store, redact }))
+      if (result.deadLetters.length === 0) await saveReplayed(tx, group, record, result)
       await note(tx, group, record, result)
-      await addToCounts(tx, group, projectedOf(result))
       return { records: [record], changed: result.changed }
     })
     await announce(sql, records, changed)

@@ -9,7 +9,7 @@ import { inTransaction, lockOffsets, saveCheckpoint } from './checkpoint.ts'
 import { TooManyDeadLetters } from './dead-letter-limit.ts'
 import { saveDeadLetters } from './dead-letters.ts'
 import { openIsolation } from './isolate.ts'
-import { project, projectedOf, type Redact } from './project.ts'
+import { project, type Redact } from './project.ts'
 import { openResume } from './resume.ts'
 import { openStore } from './store.ts'
 
@@ -88,10 +88,9 @@ const openBatch = ({ clickhouse, sql, db, readRedaction, metrics, onError, onPro
     const done = await inTransaction(sql, async tx => {
       const offsets = await lockOffsets(tx, group, records)
       const redact = await readRedaction(tx)
-      const isolated = await isolation.project(records, some => project(some, { store, redact }))
-      await saveDeadLetters(tx, group, isolated.deadLetters)
-      const projected = projectedOf(isolated)
-      return { ...isolated, ...(await saveCheckpoint(tx, group, { offsets, records, projected })) }
+      const result = await isolation.project(records, some => project(some, { store, redact }))
+      await saveDeadLetters(tx, group, result.deadLetters)
+      return { ...result, ...(await saveCheckpoint(tx, group, { offsets, records, result })) }
     })
     isolation.confirm(records, done)
     end?.()
