@@ -39,7 +39,7 @@ export const request = async <T>(
   return response.status === 204 ? (undefined as T) : ((await response.json()) as T)
 }
 
-type RequestedFile = { name: string; content: Blob; rows: number }
+export type RequestedFile = { name: string; content: Blob; rows: number }
 
 /** An answer to keep as a file, by the name that the server gave it. */
 export const requestFile = async (path: string, body: unknown): Promise<RequestedFile> => {
