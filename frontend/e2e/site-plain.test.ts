@@ -111,7 +111,7 @@ describe.skipIf(!chromiumPath)('without scripts', () => {
     await visitor.context.route(/\/assets\/v2-[^/]*\.js$/, route =>
       route.fulfill({
         contentType: 'text/javascript',
-        body: `export const V2 = () => { throw new Error('a mistake') }`,
+        body: `export const page = { Component: () => { throw new Error('a mistake') } }`,
       }),
     )
     await page.goto(`${url}/v2`)
