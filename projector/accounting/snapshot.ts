@@ -4,6 +4,7 @@ import { CANARY_SOURCE } from '@firsttouch/ingest/events'
 import type { ISql, Sql } from 'postgres'
 import { inTransaction, lockOutBatches, readOffsets } from '../pipeline/checkpoint.ts'
 import type { CountedType, TypeCounts } from '../pipeline/tally.ts'
+import { EDITION } from '../projections/index.ts'
 import type { Snapshot } from './balance.ts'
 
 type SnapshotDeps = { sql: Sql; clickhouse: ClickHouseClient; db: string; group: string }
@@ -95,7 +96,7 @@ const countEarlierDuplicates = async (
   const { group } = deps
   const [row] = await tx<{ opened: boolean }[]>`
     SELECT opened FROM accounting WHERE consumer_group = ${group} AND NOT opened`
-  if (!row || (await isTorn(deps, [...(await readOffsets(tx, group))]))) return
+  if (!row || (await isTorn(deps, [...(await readOffsets(tx, group))])) || (await isBeingFilled(deps))) return
   const counted = JSON.stringify(
     [...Object.entries(unique.human), ...Object.entries(unique.bot)].map(([type, n]) => ({ type, n })),
   )
@@ -107,6 +108,13 @@ const countEarlierDuplicates = async (
     FROM event_counts WHERE consumer_group = ${group} GROUP BY type
     ON CONFLICT (consumer_group, partition, type) DO UPDATE SET duplicates = EXCLUDED.duplicates`
   await tx`UPDATE accounting SET opened = true WHERE consumer_group = ${group}`
+}
+
+/** Read models that an older release did not keep are still being made from the log. */
+const isBeingFilled = async ({ clickhouse, db }: SnapshotDeps): Promise<boolean> => {
+  const query = `SELECT 1 FROM ${db}.progress FINAL WHERE edition < ${EDITION} LIMIT 1`
+  const result = await clickhouse.query({ query, format: 'JSONEachRow' })
+  return (await result.json()).length > 0
 }
 
 /** Whether the store holds what a batch or a replay left that died half-way, and that will be done again. */

@@ -75,3 +75,24 @@ test('what was lost before stays to be seen where the sums were complete', async
   const read = await readSnapshot({ sql, clickhouse: client, db, group })
   expect(read && balanceOf(read.snapshot, { counts: {}, oldest: [] }).types.visit.balanced).toBe(false)
 })
+
+test('duplicates are made up only when the read models of this release are filled', async () => {
+  const { client, db } = await openTestClickHouse()
+  const { sql } = await openTestPostgres()
+  const group = groupOf(db)
+  const store = openStore(client, db)
+  await project(recordsOf([visit()]), { store })
+  await sql`INSERT INTO checkpoints VALUES (${group}, 0, 1, 1)`
+  await sql`INSERT INTO event_counts VALUES (${group}, 0, 'visit', 1, 1)`
+  await sql`INSERT INTO accounting (consumer_group, opened) VALUES (${group}, false)`
+  await client.command({
+    query: `INSERT INTO ${db}.progress (partition, next_offset, edition) VALUES (0, 2, 0)`,
+  })
+  const opened = async () => {
+    await readSnapshot({ sql, clickhouse: client, db, group })
+    return (await sql<{ opened: boolean }[]>`SELECT opened FROM accounting`)[0]?.opened
+  }
+  expect(await opened()).toBe(false)
+  await store.saveProgress([{ partition: 0, nextOffset: 3, appendedAt: new Date() }])
+  expect(await opened()).toBe(true)
+})
