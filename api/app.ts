@@ -67,10 +67,7 @@ const ROUTES: ((app: Api, deps: Deps) => void)[] = [
   healthRoutes,
 ]
 
-/**
- * Also runs what belongs to the API, from ready until close: the relay of the outbox, an hourly sweep, a look at the split
- * tests, and the landing pages of leads.
- */
+/** With its chores, from ready until close: the outbox's relay, an hourly sweep, a look at the experiments, leads' landing pages. */
 export const apiRoutes =
   (given: ApiDeps): FastifyPluginAsync =>
   async app => {
@@ -89,7 +86,7 @@ export const apiRoutes =
     runChores(app, deps)
   }
 
-/** A test may cross while nobody looks: a minute late is early enough. */
+/** An experiment may be decided while nobody looks: to keep that a minute late is early enough. */
 const READ_EXPERIMENTS_EVERY_MS = MINUTE_MS
 const FILL_VARIANTS_EVERY_MS = MINUTE_MS
 

@@ -6,7 +6,7 @@ import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { guardRoutes } from './auth/guard.ts'
 import type { Deps } from './deps.ts'
 
-/** Before any route: it hears of those that are registered after it. */
+/** Before any route: it learns of those alone that are registered after it. */
 export const describeRoutes = async (app: FastifyInstance): Promise<void> => {
   await app.register(swagger, {
     openapi: {

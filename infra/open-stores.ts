@@ -50,6 +50,6 @@ export const openStores = async (env: StoresEnv): Promise<Stores> => {
 
 /** Kafka's part of the migrations; kafkajs is loaded only where it is used. A topic that is there stays as it is. */
 const makeTopic = async (url: string, partitions: number, replicationFactor: number): Promise<void> => {
-  const { createTopic } = await import('./log/kafka/kafka.ts')
+  const { createTopic } = await import('./log/kafka/topic.ts')
   await createTopic(url, { partitions, replicationFactor })
 }

@@ -1,4 +1,4 @@
-/** Pure: what a browser sent, the facts of its request and the clock give an event, or a refusal that says why. */
+/** Pure: what was sent, the facts of its request and the clock give an event, or a refusal with its reason. */
 
 import { withoutContactData } from '@firsttouch/infra/platform/contact-data/contact-data'
 import type { Issue } from '@firsttouch/infra/platform/http/http'
@@ -25,7 +25,7 @@ export type RequestFacts = {
   /** The peer's address, as the proxies we trust report it. */
   ip: string
   userAgent: string
-  /** Header x-session-id, which A/B events may use in place of a field. */
+  /** From the header x-session-id, where the event has no such field. */
   sessionId?: string | undefined
   /** Of the request, so that an entry of the log leads back to ingest's log lines. */
   requestId?: string | undefined
@@ -98,7 +98,7 @@ const withSession = (input: unknown, sessionId: string | undefined): unknown =>
     ? { ...input, sessionId }
     : input
 
-/** The sender chooses how many things are wrong and how their fields are called: an answer is no larger than its question. */
+/** The sender chooses number and names of fields: an answer must not grow larger than its question. */
 const ISSUES_NAMED = 10
 const LONGEST_PATH = 100
 
@@ -129,7 +129,6 @@ const identify = (input: Sent, now: Date): Identity | { issues: Issue[] } => {
 }
 
 type Identity = { id: string; occurredAt: string }
-/** What every input has. */
 type Sent = {
   id?: string | undefined
   occurredAt?: string | undefined
@@ -180,7 +179,7 @@ const READERS = {
   })),
 }
 
-/** Looks at a text once: senders write contact data where none belongs, in addresses of pages, search terms, names. */
+/** Senders write contact data where none belongs: in addresses of pages, search terms, names. */
 type Clean = (text: string | undefined) => string
 
 const openCleaner = () => {

@@ -13,7 +13,6 @@ type IngestDeps = {
   log: Pick<Log, 'append'>
   now?: () => Date
   breaker?: CircuitBreaker
-  /** What an address may send. */
   limit?: RateLimit | undefined
   metrics?: Pick<IngestMetrics, 'events' | 'contactData'>
 }
@@ -26,7 +25,7 @@ export const buildIngest = (deps: IngestDeps, options: HttpOptions = {}): Fastif
 
 const CALLS: Record<string, EventType> = { visit: 'visit', conversion: 'conversion', 'ab-test': 'ab_test' }
 
-/** Other sites may ask, but only about these calls: the instance holds those of staff as well. */
+/** Only these calls are open to other sites: the instance has those of staff as well. */
 export const ingestRoutes = (deps: IngestDeps) => async (app: FastifyInstance) => {
   await app.register(eventCalls(deps), { prefix: '/api/analytics' })
 }

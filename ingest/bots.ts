@@ -5,10 +5,7 @@ import { CANARY_AGENT } from './events.ts'
 
 type BotReason = 'no_user_agent' | 'user_agent' | 'canary'
 
-/**
- * HTTP libraries and headless browsers on this very machine are its owner's own scripts and tests, not crawlers.
- * Behind a proxy name its network in TRUST_PROXY, so that visitors' own addresses are seen here.
- */
+/** HTTP libraries and headless browsers on this very machine are its owner's scripts. Behind a proxy, set TRUST_PROXY. */
 const OWN_TOOL = /headless|^node|undici|axios|python|curl|wget|postman|insomnia|k6|go-http|okhttp|java|ruby/i
 
 /** Empty for a human; otherwise the reason, a word that groups well in a report. */

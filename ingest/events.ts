@@ -11,15 +11,14 @@ export const CONVERSION_TYPES = [
   'stripe_intent',
   'whatsapp_click',
 ] as const
-/** Who sends this as the user agent watches the pipeline, and is no visitor. */
+/** The user agent and, below, sessions and source of the system's own test events. */
 export const CANARY_AGENT = 'firsttouch-canary'
-/** Its sessions begin so, its visits come by this source: by that the accounting tells its events from those of bots. */
 export const CANARY_SESSION = 'canary_'
 export const CANARY_SOURCE = 'firsttouch-canary'
 export const MAX_EVENTS_PER_BATCH = 100
 
 const NUL = String.fromCharCode(0)
-/** Text from outside: at most `max` characters, no NUL (neither store can hold it); null and absent mean empty. */
+/** null and absent mean empty. Neither store can hold NUL. */
 const text = (max: number) =>
   z
     .string()
@@ -47,7 +46,7 @@ export const utm = z.object({
 })
 export type Utm = z.output<typeof utm>
 
-/** Small named values that travel with an event and are never interpreted by the pipeline. */
+/** Never interpreted by the pipeline. */
 const property = z.union([z.string().max(500), z.number(), z.boolean(), z.null()])
 const properties = z
   .record(z.string().min(1).max(64), property, { error: 'must be an object of texts, numbers and booleans' })

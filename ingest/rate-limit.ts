@@ -7,7 +7,7 @@ import { MINUTE_MS } from '@firsttouch/infra/platform/timing'
 import type { FastifyInstance } from 'fastify'
 
 export type RateLimit = {
-  /** Throws a HttpError (429) once the network has had its minute's share of either. */
+  /** Throws a HttpError (429) once the network has used up its minute. */
   admit(ip: string): void
   /** The same for events alone: the bytes of the request that brings them are counted already. */
   admitEvents(ip: string): void
@@ -17,7 +17,7 @@ export type RateLimit = {
 const DEFAULT_PER_MINUTE = 600
 /** A browser's event has some 600 bytes, with a long address and many tags 2,000. */
 const BYTES_PER_EVENT = 2 * 1024
-/** Beyond so many networks a minute, new ones are let through uncounted: memory is bounded, visitors come first. */
+/** Beyond so many networks a minute, new ones pass uncounted: memory is bounded, visitors come first. */
 const MAX_NETWORKS = 100_000
 
 /** The limit that the environment asks for; undefined for none. */
@@ -32,7 +32,7 @@ export const rateLimitOf = (perMinute: number | undefined): RateLimit | undefine
   }
 }
 
-/** What a network sends last may go beyond its share: a batch larger than the rest of it would otherwise never pass. */
+/** A last batch may go beyond the limit: one larger than the rest of the minute would otherwise never pass. */
 export const openRateLimit = (perMinute: number, clock: () => number = Date.now): RateLimit => {
   let counts = new Map<string, { events: number; bytes: number }>()
   let minute = 0
@@ -61,7 +61,7 @@ export const openRateLimit = (perMinute: number, clock: () => number = Date.now)
   }
 }
 
-/** Bodies count when they arrive, also those that are no JSON, and none is read for a network that had its share. */
+/** Bodies count as they arrive, also those that are no JSON; none is read beyond the limit. */
 export const countBodies = (app: FastifyInstance, limit: RateLimit): void => {
   app.addHook('preParsing', async (request, _reply, payload) => {
     limit.admit(request.ip)

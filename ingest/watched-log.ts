@@ -1,4 +1,4 @@
-/** The log as ingest uses it, with an eye on it: times, errors, and whether it can be written to just now. */
+/** The log with an eye on it: times, errors, and whether it can be written to just now. */
 
 import type { Log } from '@firsttouch/infra/log/log'
 import type { Check } from '@firsttouch/infra/platform/health'

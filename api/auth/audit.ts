@@ -9,7 +9,6 @@ type AuditEntry = {
   action: string
   /** Counts, ids and outcomes: nothing that a visitor or customer wrote. */
   detail?: Record<string, JSONValue>
-  /** The sender's network as networkOf gives it. */
   network?: string
 }
 

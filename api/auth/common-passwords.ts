@@ -10,10 +10,7 @@ export const loadSeen = (): Promise<ReadonlySet<string>> => {
   return seen
 }
 
-/**
- * The words that the most used passwords are made of, in lower case, with those of this product: with a few digits or
- * marks around them, twice, or with look-alike digits in them. Keys that lie in a row are found by their order.
- */
+/** In lower case. Digits or marks around them, look-alike digits, and a word said twice are found by rule, as are keys in a row. */
 const WORDS = `
 password passwort passw passwd pass word parola senha contrasena motdepasse wachtwoord haslo admin administrator
 superadmin sysadmin root user username guest guestuser default login logon master manager staff office system server

@@ -1,4 +1,3 @@
-/** Names and flags of the two staff cookies. */
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 

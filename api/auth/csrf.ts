@@ -4,10 +4,7 @@ import type { FastifyRequest } from 'fastify'
 
 const SAFE = ['GET', 'HEAD', 'OPTIONS']
 
-/**
- * Unsafe methods carry JSON, which another site cannot send without being asked first, and come from our own pages as the
- * browser tells. Clients that are no browser send neither header and have no cookie to steal.
- */
+/** Another site cannot send JSON without being asked first. A client that is no browser sends neither header, and has no cookie to steal. */
 export const checkCsrf = (request: FastifyRequest): void => {
   if (SAFE.includes(request.method)) return
   const { 'content-type': type, 'content-length': length, 'transfer-encoding': chunked } = request.headers
@@ -17,7 +14,7 @@ export const checkCsrf = (request: FastifyRequest): void => {
   if (!isOwnPage(request)) throw new HttpError(403, 'This can only be done from the dashboard itself.')
 }
 
-/** The browser says that the request comes from a page of this site, or says nothing because it is none. */
+/** True also for a client that sends neither header, because it is no browser. */
 export const isOwnPage = (request: FastifyRequest): boolean => {
   const site = request.headers['sec-fetch-site']
   if (site !== undefined) return site === 'same-origin' || site === 'none'

@@ -1,4 +1,3 @@
-/** The one place that decides who may call a route. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { networkOf } from '@firsttouch/infra/platform/network'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
@@ -16,7 +15,7 @@ declare module 'fastify' {
   }
 }
 
-/** Guards every route that is registered on `app` from now on, and refuses to start with one that names no access. */
+/** Guards every route that is registered on `app` from now on. Throws at start for a route that does not say who may call it. */
 export const guardRoutes = (app: FastifyInstance, { sql, now }: Pick<Deps, 'sql' | 'now'>): void => {
   app.decorateRequest('session', null)
   app.decorateRequest('danger', null)
@@ -66,11 +65,11 @@ const passwordNeeded = (): HttpError =>
     type: PASSWORD_NEEDED,
   })
 
-/** Everything that changes something, and everything that is taken away; reading alone is not kept. */
+/** Whatever changes something or takes data away; reading alone is not kept. */
 const isWorthNoting = (request: FastifyRequest): boolean =>
   !['GET', 'HEAD', 'OPTIONS'].includes(request.method) || dangerOf(request) !== null
 
-/** Which call, on which record, on how many, with which answer: of the body nothing but the lengths of its lists. */
+/** Of the body nothing but the lengths of its lists. */
 const entryOf = (request: FastifyRequest, { statusCode }: FastifyReply, { username }: Session, at: Date) => {
   const ids = Object.entries(request.params ?? {}).filter(([, value]) => /^[0-9a-f-]{36}$/i.test(value))
   const lists = Object.entries(request.body ?? {}).filter(([, value]) => Array.isArray(value))

@@ -22,7 +22,6 @@ export const openLoginQueue = (atOnce: number, waiting: number): LoginQueue => {
       )
     await new Promise<void>(resolve => queue.push(resolve))
   }
-  /** The place of who leaves goes to the next in the queue. */
   const leave = (): void => {
     const next = queue.shift()
     if (next) next()

@@ -11,7 +11,6 @@ const derive = promisify(argon2)
 const SALT_BYTES = 16
 const HASH_BYTES = 32
 
-/** The PHC string: algorithm, version, cost, salt and hash in one text. */
 export const hashPassword = async (password: string, cost: Cost = COST): Promise<string> => {
   const salt = randomBytes(SALT_BYTES)
   const hash = await deriveKey(password, salt, HASH_BYTES, cost)
@@ -65,7 +64,7 @@ export const passwordFault = async (password: string, username: string): Promise
   return null
 }
 
-/** As it is, and without the digits and marks that are put at the end of a word. */
+/** Also without the digits and marks that are put at the end of a word. */
 const isSeen = (plain: string, known: ReadonlySet<string>): boolean =>
   [plain, plain.replace(/[^\p{L}]{1,4}$/u, '')].some(text => text.length >= 5 && known.has(text))
 
@@ -97,7 +96,6 @@ const endOfLetters = (text: string): number => {
   return end
 }
 
-/** One such word, twice the same, or two that are short together. */
 const isMadeOfCommon = (base: string): boolean => {
   if (COMMON.has(base)) return true
   for (let at = 3; at <= base.length - 3; at++) {

@@ -1,4 +1,3 @@
-/** Logging in and out. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { networkKey, networkOf } from '@firsttouch/infra/platform/network'
 import type { FastifyRequest } from 'fastify'
@@ -80,7 +79,7 @@ export const authRoutes = (app: Api, { sql, config, now }: Deps): void => {
   )
 }
 
-/** Throws a HttpError: 429 while the account or the network has to wait, the same 401 for every other reason. */
+/** Throws a HttpError: 429 while the account or the network has to wait, one and the same 401 for every other reason. */
 const logIn = async (
   sql: ISql,
   request: FastifyRequest,
@@ -96,7 +95,7 @@ const logIn = async (
   const usable = account !== null && account.disabledAt === null
   const { matches, weak } = await verifyPassword(password, usable ? account.passwordHash : DUMMY_HASH)
   if (!usable || !matches) {
-    // Whoever is unknown is not named: people type passwords into the user name field.
+    // An unknown name is not written down: people type passwords into the user name field.
     await note(sql, request, 'login.refused', account?.username ?? 'nobody', now)
     throw new HttpError(401, 'Invalid username or password')
   }
@@ -134,7 +133,7 @@ const tooMany = (seconds: number): HttpError =>
 const sayTime = (seconds: number): string =>
   seconds === 1 ? 'a second' : seconds < 100 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
 
-/** A new name at every login; the browser's old one is forgotten. */
+/** A new token at every login, in place of the browser's old one. */
 const rememberDevice = async (
   sql: ISql,
   request: FastifyRequest,

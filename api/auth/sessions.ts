@@ -15,7 +15,6 @@ export type Session = {
   hash: Buffer
   accountId: string
   username: string
-  /** When the password was last entered. */
   confirmedAt: Date
 }
 
@@ -30,7 +29,7 @@ export const startSession = async (sql: ISql, accountId: string, now: Date): Pro
   return token
 }
 
-/** The session when it still holds; one that has run out is deleted. `touch`: this is a use that keeps it alive. */
+/** null for a session that has run out, which is deleted. `touch`: this is a use that keeps it alive. */
 export const findSession = async (
   sql: ISql,
   hash: Buffer,
@@ -55,7 +54,6 @@ export const findSession = async (
   return { hash, accountId, username, confirmedAt }
 }
 
-/** The password was entered again. */
 export const confirmSession = async (sql: ISql, hash: Buffer, now: Date): Promise<void> => {
   await sql`UPDATE staff_sessions SET confirmed_at = ${now} WHERE token_hash = ${hash}`
 }
@@ -65,14 +63,14 @@ export const endSession = async (sql: ISql, hash: Buffer): Promise<void> => {
   await announceRevocation(sql)
 }
 
-/** Every session of the account, and its browsers' standing as known ones. */
+/** Also forgets the account's known browsers. */
 export const revokeAll = async (sql: ISql, accountId: string): Promise<void> => {
   await sql`DELETE FROM staff_sessions WHERE account_id = ${accountId}`
   await sql`DELETE FROM staff_devices WHERE account_id = ${accountId}`
   await announceRevocation(sql)
 }
 
-/** Open live streams, on every instance, look whether their session still holds. */
+/** Every instance then asks whether the sessions of its open live streams still hold. */
 const announceRevocation = async (sql: ISql): Promise<void> => {
   await sql`SELECT pg_notify('firsttouch_records', '{"changed":[],"revoked":true}')`
 }

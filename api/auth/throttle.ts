@@ -10,10 +10,7 @@ export const FORGOTTEN_AFTER_MS = DAY_MS
 
 export type Subject = { kind: keyof typeof FREE_TRIES; name: string }
 
-/**
- * Counts a try before it is made, so that a hundred at once cannot all slip through, and gives the seconds to wait: 0
- * when the try may be made. A refused try is not counted.
- */
+/** Counts a try before it is made, so that a hundred at once cannot all slip through. Gives the seconds to wait; 0: try now. */
 export const claimTry = async (sql: ISql, subject: Subject, now: Date): Promise<number> => {
   const key = keyOf(subject)
   const forgotten = new Date(now.getTime() - FORGOTTEN_AFTER_MS)
@@ -34,10 +31,7 @@ export const claimTry = async (sql: ISql, subject: Subject, now: Date): Promise<
   return Math.max(1, Math.ceil(((row?.blocked_until ?? now).getTime() - now.getTime()) / 1000))
 }
 
-/**
- * A right password forgives the account or the browser what came before it, and the network its own try alone: others on
- * that network, or who share it to guess, are none of this account's business.
- */
+/** A right password clears the counts of account and browser; the network gets back its own try alone, as others may guess on it. */
 export const forgive = async (sql: ISql, subjects: Subject[]): Promise<void> => {
   for (const subject of subjects)
     if (subject.kind === 'network') {

@@ -9,7 +9,6 @@ import { countVisitors } from './visitors.ts'
 
 type Needs = Pick<Deps, 'sql' | 'readModel' | 'config'>
 
-/** The list does not wait longer than this for its clicks. */
 const CLICKS_WITHIN_MS = 2_000
 
 /** Clicks, visitors and conversions are null while ClickHouse does not answer: the campaigns themselves are always there. */

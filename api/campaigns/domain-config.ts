@@ -1,4 +1,3 @@
-/** The domain that campaign links start with. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { FastifyRequest } from 'fastify'
 import type { ISql } from 'postgres'
@@ -32,10 +31,7 @@ export const domainConfigRoutes = (app: Api, { sql, config, now }: Deps): void =
   )
 }
 
-/**
- * The product's own site until staff say otherwise; where its address is not configured, the one it was reached by. Throws
- * a HttpError (409) when that is none to send people to: whoever asks can write anything into the header Host.
- */
+/** What staff saved, else the site's own address, else the one it was reached by. Throws a HttpError (409) for an unsafe one. */
 export const configuredDomain = async (
   sql: ISql,
   config: Pick<ApiConfig, 'site'>,

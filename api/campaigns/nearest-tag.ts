@@ -10,7 +10,6 @@ const slipsAllowed = (length: number): number => (length < 5 ? 1 : 2)
 const bare = (value: string): string =>
   campaignValue(value.replace(/[^\p{L}\p{N}]+/gu, '')).replaceAll('_', '')
 
-/** Answers for many values over one list of defined ones. The nearest wins, then the first. */
 export const openNearest = <T>(defined: readonly T[], wordOf: (one: T) => string) => {
   const words = defined
     .map(one => ({ one, word: bare(wordOf(one)) }))
@@ -50,10 +49,7 @@ const bitsIn = (bits: number): number => {
   return n
 }
 
-/**
- * Letters left out, added, changed, or swapped with their neighbour (optimal string alignment, Damerau 1964); any number
- * above `most` stands for "too many".
- */
+/** Edits, counting a swap of neighbours as one (optimal string alignment, Damerau 1964); anything above `most` means too many. */
 export const slipsBetween = (a: string, b: string, most: number): number => {
   const tooMany = most + 1
   if (Math.abs(a.length - b.length) > most || b.length > LONGEST || a.length > LONGEST) return tooMany

@@ -7,10 +7,7 @@ import { configuredDomain, readDomain } from './domain-config.ts'
 
 const body = z.object({ generatedUrl: z.string().optional() })
 
-/**
- * Of a campaign's new link, or of the one that an empty text asks for. Where no domain is configured, only a developer's own
- * machine is the site: the Host header is whatever the caller wrote.
- */
+/** Gives the reason for the audit log, or null. Without a configured domain only a developer's machine is the site. */
 export const leadsOutside = async (
   { sql, config }: Pick<Deps, 'sql' | 'config'>,
   request: FastifyRequest,

@@ -1,4 +1,3 @@
-/** Campaigns as Postgres holds them. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { ISql, Sql } from 'postgres'
 import { audit } from '../auth/audit.ts'
@@ -13,7 +12,6 @@ export type CampaignRow = Omit<Campaign, Counted | 'createdAt' | 'archivedAt' | 
 }
 export type NewCampaign = Omit<CampaignRow, 'isActive' | 'archivedAt' | 'version' | 'number'>
 
-/** Newest first. */
 export const selectCampaigns = (
   sql: Sql,
   archived: 'exclude' | 'include' | 'only',
@@ -28,7 +26,6 @@ export const selectCampaigns = (
     SELECT ${columns(sql)} FROM campaigns WHERE ${which} ORDER BY created_at DESC, id DESC`
 }
 
-/** All of them, archived ones too, by what clicks are told apart by; newest first. */
 export const selectTags = (sql: Sql): Promise<Pick<CampaignRow, 'id' | 'name' | 'utmCampaign'>[]> =>
   sql<Pick<CampaignRow, 'id' | 'name' | 'utmCampaign'>[]>`
     SELECT id, name, utm_campaign AS "utmCampaign" FROM campaigns ORDER BY created_at DESC, id DESC`
@@ -97,10 +94,7 @@ export const updateCampaign = async (
   ])
 }
 
-/**
- * New links for every campaign that is not archived and leads elsewhere than to the domain: all in one transaction, or
- * none. Throws a HttpError (409) when they are more or fewer than expected.
- */
+/** New links for all that lead elsewhere than to the domain, or, with a HttpError (409) for another count than expected, for none. */
 export const renewLinks = (
   sql: Sql,
   domain: string,
@@ -129,7 +123,6 @@ const otherCount = (found: number, expected: number): HttpError =>
     [{ path: 'expectedCount', message: `is ${expected}, but ${found} would be renewed` }],
   )
 
-/** Where the short link with this number leads; undefined when there is no such campaign. */
 export const selectShortLink = async (sql: Sql, number: number): Promise<string | undefined> => {
   const [row] = await sql<{ url: string }[]>`
     SELECT generated_url AS url FROM campaigns WHERE number = ${number}`

@@ -25,7 +25,7 @@ const params = z.object({ id: z.uuid('The campaign id must be a UUID') })
 
 export const campaignRoutes = (app: Api, deps: Deps): void => {
   const { sql, config, now } = deps
-  /** What is printed leads where the link leads. */
+  /** Printed codes lead where the stored link leads. */
   const writesLink = {
     access: 'staff',
     confirm: (request: FastifyRequest) => leadsOutside(deps, request),

@@ -9,9 +9,9 @@ export const shortLinkRoutes = (app: Api, { sql }: Deps): void => {
     { config: FOR_ALL, schema: { params: z.object({ number: z.string() }) } },
     async (request, reply) => {
       const { number } = request.params
-      // Whoever mistypes what is printed still comes to the site.
+      // Whoever mistypes a printed number still comes to the site.
       const link = /^[1-9]\d{0,8}$/.test(number) ? await selectShortLink(sql, Number(number)) : undefined
-      // Staff may give the campaign another link tomorrow: nobody keeps this one.
+      // Staff may change the link: no browser should remember it.
       return reply.header('cache-control', 'no-store').redirect(link ?? '/', 302)
     },
   )

@@ -18,7 +18,7 @@ export const unknownTagRoutes = (app: Api, { sql, readModel, config, now }: Deps
     async ({ query }): Promise<UnknownTags> => {
       const zone = config.timeZone
       const period = periodOf(query, zone, now())
-      // Archived ones too: their clicks are theirs.
+      // Clicks of archived campaigns are known as well.
       const campaigns = await selectTags(sql)
       const { where, parameters } = trafficCondition({ period, zone })
       const defined = [...new Set(campaigns.map(({ utmCampaign }) => utmCampaign))]

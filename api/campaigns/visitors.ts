@@ -7,10 +7,7 @@ import { periodCondition } from '../read-model/traffic-filter.ts'
 
 type Asked = { values: string[]; period: Period | null; zone: string; withinMs: number }
 
-/**
- * By the campaign's value. null while the projector still fills them in after an upgrade, or a release that does not know
- * them takes part: what is counted by then is too little.
- */
+/** By the campaign's value; null while the projector still fills the table in after an upgrade. */
 export const countVisitors = async (
   readModel: ReadModel,
   { values, period, zone, withinMs }: Asked,

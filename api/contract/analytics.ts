@@ -2,10 +2,7 @@
 import { z } from 'zod'
 import { reportRange } from './range.ts'
 
-/**
- * Rates are percentages (0 to 100). `asOf` is the time up to which every acknowledged event is counted; null while that
- * is not known of any time.
- */
+/** Rates are percentages (0 to 100). Every acknowledged event up to `asOf` is counted; null: not known. */
 export const analyticsSummary = z.object({
   asOf: z.iso.datetime().nullable(),
   range: reportRange,

@@ -18,7 +18,6 @@ export const campaignValue = (name: string): string =>
     .replace(/\s+/g, '_')
     .replace(/[^a-z0-9_]/g, '')
 
-/** The tagged link: the domain, then the UTM values that are not empty. */
 export const campaignUrl = (
   domain: string,
   utm: { utmSource: string; utmMedium: string; utmCampaign: string; utmContent?: string; utmTerm?: string },

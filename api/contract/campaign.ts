@@ -28,11 +28,7 @@ export const campaignRequest = z.object({
 })
 export type CampaignRequest = z.input<typeof campaignRequest>
 
-/**
- * `clicks` are human visits tagged with the campaign; `visitors` are the sessions that they were made by, each at its first
- * one; `conversions` are those whose first touch it was, and so are `leads`; `qualifiedLeads` are those of them with that
- * status now. Clicks, visitors and conversions are null while they cannot be counted.
- */
+/** `clicks`: human visits with the tag; `visitors`: their sessions; the others by first touch. null: not known now. */
 export const campaign = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -54,7 +50,6 @@ export const campaign = z.object({
   qualifiedLeads: z.int(),
   /** For print: leads to `generatedUrl`. */
   shortUrl: z.string(),
-  /** null: not archived. */
   archivedAt: z.iso.datetime().nullable(),
   version: z.int(),
   createdAt: z.iso.datetime(),
@@ -75,10 +70,7 @@ const flag = (name: string) => z.boolean(`${name} must be true or false`)
 
 const { name, date, notes } = campaignRequest.shape
 
-/**
- * `version`, where it is sent, must be the campaign's present one: otherwise somebody else was faster. Another name leaves
- * the campaign's value and link as they are: they are in print, and the clicks are counted by them.
- */
+/** A new name leaves tag and link as they are: they are in print, and clicks are counted by them. `version`: see inbox.ts. */
 export const campaignPatch = z
   .object({
     name,
@@ -102,7 +94,7 @@ export type CampaignPatch = z.output<typeof campaignPatch>
 
 /** New links for all campaigns, but archived ones, whose link leads elsewhere than to the configured domain. */
 export const renewRequest = z.strictObject({
-  /** How many are thought to be renewed; when it is another number, none is. */
+  /** Another number than this changes nothing. */
   expectedCount: z.int('expectedCount must be a whole number').min(1, 'expectedCount must be at least 1'),
 })
 export const renewAnswer = z.object({ renewed: z.int(), domain: z.string() })
@@ -111,12 +103,11 @@ export type Renewed = z.infer<typeof renewAnswer>
 const unknownTag = z.object({
   /** The value of `utm_campaign` that no campaign has. */
   utmCampaign: z.string(),
-  /** What most of these clicks carry. */
+  /** The most frequent ones among these clicks. */
   utmSource: z.string(),
   utmMedium: z.string(),
   clicks: z.int(),
   conversions: z.int(),
-  /** To the quarter of an hour. */
   lastAt: z.iso.datetime(),
   /** The campaign that was probably meant. `spelling`: only capitals or signs differ. */
   nearest: z

@@ -5,7 +5,6 @@ import { domain } from './fields/web-link.ts'
 export const domainConfig = z.object({ domain })
 export type DomainConfig = z.infer<typeof domainConfig>
 
-/** Empty: no pixel is loaded. */
 export const pixelConfig = z.object({ pixelId: z.string() })
 
 const CONSENT_MODES = ['required', 'not_required'] as const

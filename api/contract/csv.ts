@@ -16,11 +16,7 @@ const cellText = (cell: Cell): string => {
   return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/**
- * A telephone number as spreadsheets keep it and diallers read it: digits and spaces, after a plus where it had one. Signs
- * between the digits would be sums (+44-20 is 24); without a space, the plus or the first nought would be lost.
- * Anything else is left as it was typed.
- */
+/** Digits and spaces after an optional plus: other signs would be sums (+44-20 is 24), and a lone number would lose plus or nought. */
 export const phoneCell = (typed: string): Cell => {
   const number = typed.trim()
   if (!/^[+(]?\d[\d ()./-]*$/.test(number)) return typed
@@ -38,6 +34,5 @@ export const csv = (header: readonly string[], rows: readonly (readonly Cell[])[
 /** Makes spreadsheets read the file as UTF-8. */
 export const CSV_MARK = '\ufeff'
 
-/** `contact_leads` and a day give `contact_leads_2026-01-31.csv`. */
 export const csvFileName = (subject: string, day: Date): string =>
   `${subject}_${day.toISOString().slice(0, 10)}.csv`

@@ -1,4 +1,4 @@
-/** Experiments: counts, the verdict on a running one, its history, its runs, and the plan of the next. Rates and differences are fractions. */
+/** Experiments: counts, verdict, history, runs, and the plan of the next run. Rates and differences are fractions, but where said. */
 import { CONVERSION_TYPES } from '@firsttouch/ingest/events'
 import { z } from 'zod'
 import { reportRange } from './range.ts'
@@ -20,7 +20,6 @@ const TEST_STATES = [
 /** One test as it stands. In pairs the control comes first. */
 export const verdict = z.object({
   testName: z.string(),
-  /** First exposure of the run; null while there is none. */
   startedAt: z.iso.datetime().nullable(),
   daysRun: z.int(),
   state: z.enum(TEST_STATES),
@@ -32,7 +31,7 @@ export const verdict = z.object({
       visitors: z.int(),
       converters: z.int(),
       rate: fraction.nullable(),
-      /** A description of the data; it decides nothing. */
+      /** Describes the data; decides nothing. */
       chanceToWin: fraction,
       /** Conversions given up per visitor if this arm is shipped though the other is better. */
       expectedLoss: fraction.nullable(),
@@ -58,7 +57,6 @@ export const verdict = z.object({
     minimumEffect: z.number(),
     plannedVisitors: z.int(),
     dailyVisitors: z.number(),
-    /** Null while nobody comes. */
     daysLeft: z.int().nullable(),
   }),
   /** When the verdict first crossed; it stays. */
@@ -130,7 +128,6 @@ export const runRequest = z.object({
   split: z.tuple([weight, weight]).optional(),
   /** Present rate of the control; without it, the rate measured so far. */
   baselineRate: rate.optional(),
-  /** Empty: every type counts. */
   primaryConversionTypes: z
     .array(z.enum(CONVERSION_TYPES, { error: `Each type must be one of ${CONVERSION_TYPES.join(', ')}` }))
     .max(CONVERSION_TYPES.length)
@@ -145,7 +142,6 @@ export const run = z.object({
   id: z.uuid(),
   testName: z.string(),
   startedAt: z.iso.datetime().nullable(),
-  /** When the next run started; null for the present one. */
   endedAt: z.iso.datetime().nullable(),
   split: pair,
   alpha: z.number(),
@@ -174,7 +170,6 @@ export const planAnswer = z.object({
   power: z.number(),
   alpha: z.number(),
   dailyVisitors: z.number(),
-  /** Both arms together. */
   plannedVisitors: z.int().nullable(),
   days: z.int().nullable(),
 })

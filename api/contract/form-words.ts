@@ -1,6 +1,6 @@
-/** What forms write for people whom they do not ask; free of zod for pages. Words that a form once wrote stay here. */
+/** Names that forms write where they ask for none; free of zod for pages. A word that a form once wrote stays here. */
 export const FORM_NAMES = { popup: 'Promotional popup', trialByEmail: 'Free trial request' } as const
 
-/** Whether the name and the message of a lead are a form's: then nobody is to be greeted by the one or quoted by the other. */
+/** Whether a form wrote name and message: then nobody is greeted by that name or quoted. */
 export const isWrittenByForm = ({ source, name }: { source: string; name: string }): boolean =>
   source === 'promotional_popup' || Object.values<string>(FORM_NAMES).includes(name)

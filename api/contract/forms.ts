@@ -14,7 +14,6 @@ export const firstTouch = z.object({
 })
 export type FirstTouch = z.infer<typeof firstTouch>
 
-/** What every form may carry beside its fields. */
 const carried = {
   firstTouchUtm: firstTouch.nullish().catch(null),
   /** The arm of the landing page's experiment that the browser was shown. */
@@ -76,7 +75,6 @@ const ONBOARDING_LABELS = {
   targetArea: 'Target Area',
 } as const
 
-/** The labels of the required fields that are empty after trimming. */
 export const missingOnboardingFields = (
   form: Partial<Record<keyof typeof ONBOARDING_LABELS, string>>,
 ): string[] =>
@@ -109,10 +107,7 @@ export const onboardingRequest = z.object({
   ...carried,
 })
 
-/**
- * Headers of the three calls. `x-event-id` (UUIDv7) is the id of the conversion that the browser sends too, so that
- * both count once; it is believed only beside a session. `idempotency-key`: the same key twice is one submission.
- */
+/** `event`: the id of the conversion that the browser sends too, believed beside a session. `once`: the same key is one submission. */
 export const FORM_HEADERS = {
   session: 'x-session-id',
   event: 'x-event-id',

@@ -4,7 +4,7 @@ import { cleanLine, prose } from './fields/text.ts'
 
 /** How many ids one call may name; for more, the filter itself is sent. */
 export const MOST_IDS = 1000
-/** Room for ten times as many, so that too many are told so and how to go on. */
+/** Room for ten times as many: who sends too many is told so, and how to go on. */
 export const SELECTION_BYTES = 1024 * 1024
 /** How many records a list holds at most; `nextCursor` and the Link header lead to the rest. */
 export const MOST_LISTED = 500
@@ -12,7 +12,6 @@ export const MOST_LISTED = 500
 const search = z.string().overwrite(cleanLine).max(200, 'Search for at most 200 characters')
 const day = (what: string) =>
   z.iso.date(`${what} must be a day such as 2026-01-31`).regex(/^2/, `${what} must be a day from 2000 on`)
-/** A value that a list is narrowed to. */
 export const choice = z.string().overwrite(cleanLine).max(255, 'Use at most 255 characters')
 
 /** Fields of every inbox's filter. Days are the report time zone's; both are of the range. */
@@ -23,7 +22,6 @@ export const filterFields = {
   to: day('to').optional(),
 }
 
-/** Beside the filter: where in the list to start, and how much of it to send. */
 export const pageFields = (defaultLimit: number) => ({
   cursor: z.string().max(1000, 'cursor must be the nextCursor of the page before').optional(),
   limit: z.coerce
@@ -35,11 +33,9 @@ export const pageFields = (defaultLimit: number) => ({
 })
 export const PAGE_SIZE = 25
 
-/** The first order is the one without a word. */
 export const orderField = <const Orders extends readonly ['newest', ...string[]]>(orders: Orders) =>
   z.enum(orders, { error: `order must be one of ${orders.join(', ')}` }).default('newest')
 
-/** The ids of a selection; `one` is what a record is called. */
 export const idList = (one: string) =>
   z
     .array(z.uuid(`Each id must be a ${one} id`), `${one}Ids must be a list of ${one} ids`)
@@ -50,12 +46,11 @@ export const expectedCount = z
   .int('expectedCount must be a whole number')
   .min(1, 'expectedCount must be at least 1: there is nothing to choose')
 
-/** As PostgreSQL counts them. */
 const LARGEST_VERSION = 2 ** 31 - 1
 /** The version that the changes were made to; without one, whatever is there is changed. */
 export const version = z.int('version must be a whole number').min(1).max(LARGEST_VERSION).optional()
 
-/** `undoToken` takes the records back for as long as they are kept: see the restore call. */
+/** `undoToken` brings the records back, for 30 days. */
 export const deletedAnswer = z.object({ deleted: z.int(), undoToken: z.uuid() })
 export type Deleted = z.infer<typeof deletedAnswer>
 
@@ -72,10 +67,7 @@ export const note = z.object({
 })
 export type Note = z.infer<typeof note>
 
-/**
- * A change that staff made. Before and after are, for `spam`, the reason, for `owner` a user name, for `follow_up` a day;
- * empty for none.
- */
+/** `before` and `after` are the reason for `spam`, a user name for `owner`, a day for `follow_up`; empty for none. */
 export const change = z.object({
   field: z.enum(['status', 'spam', 'owner', 'follow_up']),
   before: z.string(),
@@ -87,7 +79,6 @@ export type Change = z.infer<typeof change>
 
 type Selection = { filter?: unknown; expectedCount?: unknown }
 
-/** Ids, or a filter with its expected count: never both, never neither. */
 export const oneSelection =
   <Field extends string>(field: Field) =>
   ({ value, issues }: z.core.ParsePayload<Selection & { [key in Field]?: unknown }>): void => {

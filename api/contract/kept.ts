@@ -1,4 +1,4 @@
-/** How long the privacy page says that things are kept. The site's server writes it there: it knows what is configured. */
+/** How long the privacy page says that things are kept; the site's server writes the configured days into it. */
 
 export const KEPT = ['forms', 'programs', 'visitDetails'] as const
 export type Kept = (typeof KEPT)[number]

@@ -2,10 +2,7 @@
 import { z } from 'zod'
 import { reportRange } from './range.ts'
 
-/**
- * Sessions by their first event; visits and conversions by when they occurred, whichever page or device they are listed
- * under. So visits and conversions add up to those of `analytics` for the same question.
- */
+/** Sessions by their first event; visits and conversions by their own time, so that they add up to those of `analytics`. */
 const counts = z.object({
   sessions: z.int(),
   visits: z.int(),
@@ -16,14 +13,10 @@ export type LandingCounts = z.infer<typeof counts>
 /** Of as many days just before, as in `timeseries`; null where everything was asked for. */
 const compared = counts.extend({ previous: counts.nullable() })
 
-/**
- * A source narrows sessions to those whose first page was opened by it, visits to those by its links, and conversions to
- * those whose first touch it was; a campaign does the same.
- */
+/** A source or campaign narrows sessions by their first page, visits by their link, and conversions by first touch. */
 const answer = z.object({
   asOf: z.iso.datetime().nullable(),
   range: reportRange,
-  /** What `previous` counts are of. */
   previous: z.object({ from: z.iso.date(), to: z.iso.date() }).nullable(),
   totals: counts,
 })

@@ -1,4 +1,3 @@
-/** The leads inbox. */
 import { z } from 'zod'
 import { firstTouch } from './forms.ts'
 import {
@@ -25,11 +24,8 @@ export const leadOwner = z.object({ id: z.uuid(), username: z.string() })
 export type LeadOwner = z.infer<typeof leadOwner>
 
 /**
- * Optional texts are empty when absent. `spamReason` is empty for a lead; `?spam=include` lists the others too.
- * `variant`: the page that the visitor was shown, where their browser said so. `samePerson`: how many other leads have
- * the same e-mail address or phone number. `staffNotes`: how many notes staff wrote. `version` moves with every change.
- * `owner`: who of the staff looks after it. `followUp`: the day on which somebody is to look at it again.
- * `nameTyped` is false where a form gave the name; `ownWords` is what of the message the person typed, and may be quoted.
+ * Optional texts are empty when absent. `samePerson`: how many other leads have this e-mail address or phone number. `version` moves with
+ * every change. `nameTyped`: false where a form gave the name. `ownWords`: the part of the message that the person typed.
  */
 export const lead = z.object({
   id: z.uuid(),
@@ -59,10 +55,8 @@ export type Lead = z.infer<typeof lead>
 export const FOLLOW_UPS = ['due', 'overdue', 'later', 'none'] as const
 
 /**
- * The one filter of list, count, export and deletion. `q`: every word somewhere in name, e-mail, phone, business or
- * message. `source` is the form; `utmSource` and `campaign` are of the first touch, where `direct` also finds leads without
- * a source. `person`: the lead of this id and those of the same person. `owner`: an account's id, `me` for whoever asks, or
- * `none`. `followUp`: `due` until the end of today, `overdue` before it, `later`, or `none`; what is closed is never due.
+ * `q`: every word somewhere. `utmSource` and `campaign` are of the first touch. `person`: the lead of this id and others of the same person.
+ * `owner`: an account, `me` or `none`. `followUp`: `due` includes overdue and today; what is closed is never due.
  */
 export const leadFilter = z.strictObject({
   ...filterFields,
@@ -97,10 +91,8 @@ export const leadPage = counts.extend({
 })
 export type LeadPage = z.infer<typeof leadPage>
 
-/** What is known of a lead beside itself; all of it from Postgres. */
 export const leadDetails = z.object({
   lead,
-  /** The trial signups of this person, newest first: what they asked for. */
   trials: z.array(
     z.object({
       leadId: z.uuid(),
@@ -113,7 +105,6 @@ export const leadDetails = z.object({
     }),
   ),
   onboarding: z.array(onboardingSubmission),
-  /** Other leads with this e-mail address or phone number, newest first. */
   samePerson: z.array(lead),
   notes: z.array(note),
   changes: z.array(change),
@@ -131,10 +122,7 @@ const step = z.object({
   variant: z.string(),
 })
 
-/**
- * What the lead's session did, from ClickHouse. `state` says whether that is known: `no_session` when the browser named
- * none, `unavailable` while the figures cannot be read. `lastTouch`: the last tagged visit before the form was sent.
- */
+/** `no_session`: the browser named none. `unavailable`: figures cannot be read. `lastTouch`: the last tagged visit before the form. */
 export const leadJourney = z.object({
   state: z.enum(['known', 'no_session', 'unavailable']),
   firstTouch,
@@ -143,7 +131,7 @@ export const leadJourney = z.object({
   visits: z.int(),
   conversions: z.int(),
   pages: z.array(z.object({ path: z.string(), visits: z.int() })),
-  /** Oldest first; the newest of them where there are more than can be sent. */
+  /** Oldest first; where there are too many, the newest of them. */
   steps: z.array(step),
 })
 export type LeadJourney = z.infer<typeof leadJourney>
@@ -167,7 +155,6 @@ export const leadPatch = z
   .refine(({ version: _, ...wanted }) => isSome(wanted), SOME)
 export type LeadPatch = z.input<typeof leadPatch>
 
-/** Either leads by their ids, or whatever a filter finds, as long as that is the expected number. */
 export const leadSelection = z
   .object({
     leadIds: idList('lead').optional(),
@@ -178,10 +165,7 @@ export const leadSelection = z
 
 const { spam: _, ...bulk } = changes
 
-/**
- * One change of many leads, chosen as for deletion. `versions`, one for each id, are those that the leads were seen with: when
- * one of them was changed since, nothing is.
- */
+/** `versions`, one for each id: when a lead has been changed since, none is changed now. */
 export const leadBulkChange = leadSelection
   .safeExtend({
     versions: z.array(z.int('Each version must be a whole number')).max(MOST_IDS).optional(),

@@ -1,4 +1,3 @@
-/** The customer onboarding inbox. */
 import { z } from 'zod'
 import {
   change,
@@ -14,7 +13,7 @@ import {
   version,
 } from './inbox.ts'
 
-/** Optional texts are empty when absent. `spamReason` is empty for a customer. `staffNotes`: how many notes staff wrote. `version` moves with every change. */
+/** Optional texts are empty when absent. `version` moves with every change. */
 export const onboardingSubmission = z.object({
   id: z.uuid(),
   fullName: z.string(),
@@ -33,7 +32,6 @@ export const onboardingSubmission = z.object({
 })
 export type OnboardingSubmission = z.infer<typeof onboardingSubmission>
 
-/** `q`: every word somewhere in what the customer wrote. `account`: whether they have a Google Ads account. */
 export const submissionFilter = z.strictObject({
   ...filterFields,
   account: z.enum(['yes', 'no'], 'account must be yes or no').optional(),
@@ -74,10 +72,8 @@ export const submissionDetails = z.object({
 })
 export type SubmissionDetails = z.infer<typeof submissionDetails>
 
-/** A submission has no status: the mark for spam is all that staff change. */
 export const submissionPatch = z.object({ spam: z.boolean('spam must be true or false'), version })
 
-/** Either submissions by their ids, or whatever a filter finds, as long as that is the expected number. */
 export const submissionSelection = z
   .object({
     submissionIds: idList('submission').optional(),

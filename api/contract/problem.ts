@@ -9,5 +9,5 @@ export type Problem = {
   issues?: { path: string; message: string }[]
 }
 
-/** The `type` of the problem (403) of a dangerous call once the password was entered too long ago. */
+/** The `type` of a refusal (403) that entering the password again lifts. */
 export const PASSWORD_NEEDED = 'urn:firsttouch:password-needed'

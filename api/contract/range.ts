@@ -40,7 +40,6 @@ export const checkPeriod = ({ from, to, days }: Period, context: z.core.$Refinem
   if (from !== undefined && to !== undefined && to < from) refuse('to', 'To must not be before From')
 }
 
-/** Without any of them: everything ever counted. */
 export const periodQuery = z.object(period).superRefine(checkPeriod)
 export type PeriodQuery = z.output<typeof periodQuery>
 

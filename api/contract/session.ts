@@ -6,7 +6,7 @@ export const loginRequest = z.object({
     .string()
     .min(1, 'Username is required')
     .max(255)
-    // PostgreSQL cannot be asked for one.
+    // PostgreSQL refuses such a parameter.
     .refine(name => !/\p{Cc}/u.test(name), 'A user name has no control characters'),
   password: z.string().min(1, 'Password is required').max(1024),
 })

@@ -5,14 +5,13 @@ import { reportRange } from './range.ts'
 const counts = z.object({ visits: z.int(), conversions: z.int() })
 const step = z.enum(['hour', 'day', 'month'])
 export type Step = z.infer<typeof step>
-/** Where everything was asked for, `from` and `to` are the first day with an event, and today. */
+/** Asked for everything, it runs from the first day with an event to today. */
 const shownRange = reportRange.extend({ from: z.iso.date(), to: z.iso.date() })
 
-/** What a drawing needs to know in order not to say more than was counted. */
 const knownRange = {
   /** The first day with an event; null before any. Days before it were not counted, which is not nought. */
   since: z.iso.date().nullable(),
-  /** Where the step begins that is not over yet: it counts what has come so far, and the steps after it nothing. */
+  /** Start of the step that is still running; later ones count nothing yet. */
   openFrom: z.iso.datetime().nullable(),
 }
 
@@ -23,25 +22,18 @@ export const timeseries = z.object({
   ...knownRange,
   step,
   totals: counts,
-  /**
-   * As many days just before; null where everything was asked for, and where any of them was before `since`. Where the range
-   * ends today, its counts stop at the same time of its own last day, here and in the points, so that they compare.
-   */
+  /** As many days just before; null where they were not all counted. Where the range ends today, both stop at the same time of day. */
   previous: counts
     .extend({
       from: z.iso.date(),
       to: z.iso.date(),
-      /** Where its counts stop before its end: the quarter of an hour that runs now is counted whole. */
       until: z.iso.datetime().nullable(),
     })
     .nullable(),
   points: z.array(
     counts.extend({
       at: z.iso.datetime(),
-      /**
-       * The step in the same place of the previous period, cut where `previous.until` says; null where there is none. All of
-       * them add up to `previous`.
-       */
+      /** The same step of the previous period, cut at `previous.until`; all of them add up to `previous`. */
       previous: counts.extend({ at: z.iso.datetime() }).nullable(),
     }),
   ),

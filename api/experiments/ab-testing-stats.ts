@@ -33,7 +33,7 @@ export const abTestingStatsRoutes = (app: Api, deps: Deps): void => {
           armStats(test, events),
         ),
         conversionBreakdown: breakdown,
-        // Never of a few days: a test read over a part of its run would find a winner by chance.
+        // Never of a few days: part of a run would find a winner by chance.
         verdicts: tests.map(test => test.verdict).filter(verdict => verdict !== null),
       }
     },
@@ -44,7 +44,6 @@ type Events = { testName: string; variant: string; totalEvents: number; conversi
 
 type Counted = { testName: string; participants: VariantCounts; verdict: Verdict | null }
 
-/** Every declared test, and every other that has events. */
 const readExperiments = (deps: Deps, events: Events[]): Promise<Counted[]> => {
   const names = [...EXPERIMENTS.map(({ name }) => name), ...events.map(({ testName }) => testName)]
   return Promise.all([...new Set(names)].toSorted().map(testName => readCounts(deps, testName)))
@@ -60,7 +59,7 @@ const readCounts = async (deps: Deps, testName: string): Promise<Counted> => {
   return { testName, participants: (await countParticipants(deps.readModel, all)).ever, verdict: null }
 }
 
-/** Arms as declared, control first, then those that are no longer declared; nothing for a test without any data. */
+/** Declared arms first, the control before all. */
 const armStats = ({ testName, participants }: Counted, events: Events[]) => {
   const seen = events.filter(row => row.testName === testName)
   if (seen.length === 0 && participants.arms.size === 0 && participants.sawBoth === 0) return []
@@ -74,7 +73,7 @@ const armStats = ({ testName, participants }: Counted, events: Events[]) => {
   })
 }
 
-/** The people of a period are those who first saw the test in it. */
+/** Participants of a period are those who first saw the experiment in it. */
 const inPeriod = async (
   { readModel, config }: Deps,
   period: Period,

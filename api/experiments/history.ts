@@ -55,7 +55,6 @@ const pointsOf = async (deps: Deps, test: ComparedExperiment, reading: Reading):
 const STEPS_MS = [15, 30, 60, 120, 180, 360, 720, 1440].map(minutes => minutes * MINUTE_MS)
 const MOST_POINTS = 60
 
-/** Cuts the time of a run into at most 60 even parts, of which `last` is the present one. */
 const partsOf = (since: Date, now: Date) => {
   const from = Math.floor(since.getTime() / QUARTER_HOUR_MS) * QUARTER_HOUR_MS
   const span = Math.max(1, now.getTime() - from)
@@ -64,10 +63,7 @@ const partsOf = (since: Date, now: Date) => {
   return { from, step, last: Math.ceil(span / step) - 1 }
 }
 
-/**
- * The counts at the end of each part, from the run's total backwards: so the last point is the verdict's own, and who came
- * before the parts begin (in the quarter-hour of the start, or by a clock that was wrong) is in the first.
- */
+/** From the run's total backwards, so that the last point is the verdict's own; whoever came before the first part is in it. */
 const countedBack = (total: Arms, last: number, joinedIn: (part: number) => Arms): Arms[] => {
   const points = [total]
   for (let part = last; part > 0; part -= 1) {
@@ -81,7 +77,7 @@ const countedBack = (total: Arms, last: number, joinedIn: (part: number) => Arms
   return points
 }
 
-/** Never below zero, though a visitor may have come between the two readings. */
+/** Never below zero: a visitor may have come between the two readings. */
 const without = (arm: Arm, joined: Arm): Arm => {
   const visitors = Math.max(0, arm.visitors - joined.visitors)
   return { visitors, converters: Math.min(visitors, Math.max(0, arm.converters - joined.converters)) }
@@ -100,7 +96,7 @@ type Joined = { part: number; variant: string; visitors: number; converters: num
 const joinedIn = (joined: Joined[], part: number, variant: string): Arm =>
   joined.find(row => row.part === part && row.variant === variant) ?? { visitors: 0, converters: 0 }
 
-// A browser's clock may be ahead: who comes from the future belongs to the last part.
+// A browser's clock may be ahead: later times belong to the last part.
 const JOINED = `
   SELECT toUInt32(least(intDiv(toUnixTimestamp(at) - {from:UInt32}, {step:UInt32}), {last:UInt32})) AS part, variant,
     sum(n) AS visitors, sumIf(n, bitAnd(converted, {types:UInt8}) != 0) AS converters

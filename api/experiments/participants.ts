@@ -6,9 +6,7 @@ import type { Arm } from './statistics/sequence.ts'
 
 export type ParticipantsOf = {
   testName: string
-  /** Sessions first exposed before it are not of the run; null counts all. */
   since: Date | null
-  /** Types that make a converter of the run; empty: every type. */
   conversionTypes: string[]
   now: Date
 }
@@ -17,9 +15,8 @@ export type VariantCounts = { arms: Map<string, Arm>; sawBoth: number }
 
 type RunCounts = VariantCounts & {
   firstExposure: Date | null
-  /** By when one visitor in a hundred had come, to the quarter of an hour and to the later of the arms. */
+  /** By when one visitor in a hundred had come, to the quarter-hour, in the later of the arms. */
   underWaySince: Date | null
-  /** New visitors a day, of the last seven days or as many as the run has. */
   dailyVisitors: number
 }
 
@@ -27,10 +24,7 @@ export type Participants = { ever: VariantCounts; run: RunCounts }
 
 const PACE_DAYS = 7
 
-/**
- * Whole quarters of an hour come from the roll-up, which is small whatever the traffic. Only the quarter in which a run
- * starts is counted session by session, so that its first visitor is its own.
- */
+/** From the roll-up by quarter-hours, which is small whatever the traffic; only the one in which a run starts is counted by session. */
 export const countParticipants = async (readModel: ReadModel, of: ParticipantsOf): Promise<Participants> => {
   const { since, now } = of
   const tail = since ? new Date(Math.ceil(since.getTime() / QUARTER_HOUR_MS) * QUARTER_HOUR_MS) : new Date(0)
@@ -130,7 +124,6 @@ const QUARTERS = `
   WHERE test_name = {test:String}
   GROUP BY variant`
 
-/** Sessions whose first exposure lies in [from, to), with the exact time of the first. */
 const countExactly = (readModel: ReadModel, of: ParticipantsOf, from: Date, to: Date): Promise<Exact[]> =>
   readModel.rows<Exact>(EXACTLY, {
     test: of.testName,

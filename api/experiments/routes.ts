@@ -21,7 +21,7 @@ export const experimentRoutes = (app: Api, deps: Deps): void => {
     async (request, reply) => {
       const test = declared(request.params.testName)
       const { baselineRate, primaryConversionTypes, split = weightsOf(test), ...terms } = request.body
-      // Also when the rate is told: reading keeps a first crossing of the run that ends here.
+      // Also when the rate is given: reading keeps the decision of the run that ends here.
       const reading = await readAndLatch(deps, test)
       const baseline = baselineRate ?? measuredRate(test, reading)
       const plan = planOf({ split, ...terms }, baseline)
@@ -77,16 +77,15 @@ export const declared = (testName: string): ComparedExperiment => {
   )
 }
 
-/** The control's rate in the present run, once there is enough of it to plan with. */
 const measuredRate = (test: ComparedExperiment, { participants }: Reading): number | null => {
   const control = participants.run.arms.get(test.control.name)
   return control && enoughData(control) ? rate(control) : null
 }
 
-/** Enough for any site, and few enough for the store's whole numbers. */
+/** The store's whole numbers end at twice that. */
 const MOST_VISITORS = 1_000_000_000
 
-/** The plan to freeze: sized for the effect where a rate is known, else of the size that holds without a plan. */
+/** Sized for the effect where a rate is known, else as without a plan. */
 const planOf = (terms: Omit<RunPlan, 'plannedVisitors'>, baseline: number | null): RunPlan => {
   if (baseline === null) return { ...terms, plannedVisitors: DEFAULT_PLAN.plannedVisitors }
   const { minimumEffect } = terms

@@ -8,18 +8,16 @@ export type StoredRun = {
   testName: string
   /** Null for the run that a test has before anyone plans one: it counts from the first visitor. */
   startedAt: Date | null
-  /** When the next run started. */
   endedAt: Date | null
   plan: RunPlan
   baselineRate: number | null
-  /** Empty: every type counts. */
   primaryConversionTypes: string[]
   decision: Decision | null
 }
 
 type NewRun = Pick<StoredRun, 'testName' | 'startedAt' | 'plan' | 'baselineRate' | 'primaryConversionTypes'>
 
-/** Newest first; the one that nobody planned last. */
+/** Newest first; the run that nobody planned comes last. */
 export const runsOf = async (sql: ISql, testName: string): Promise<StoredRun[]> => {
   const rows = await sql<Row[]>`
     SELECT *, lag(started_at) OVER (ORDER BY started_at DESC NULLS LAST) AS ended_at
@@ -28,7 +26,7 @@ export const runsOf = async (sql: ISql, testName: string): Promise<StoredRun[]> 
   return rows.map(stored)
 }
 
-/** The newest run; a test without any gets its first here, with the plan that holds where nobody made one. */
+/** An experiment without runs gets its first here, with the default plan. */
 export const presentRun = async (
   sql: ISql,
   { testName, split, now }: { testName: string; split: [number, number]; now: Date },
@@ -49,7 +47,7 @@ export const startRun = async (sql: ISql, run: NewRun & { startedAt: Date }): Pr
   return started
 }
 
-/** Two at the same moment are one. */
+/** Two starts at the same moment are one. */
 const insert = async (sql: ISql, run: NewRun, now: Date): Promise<void> => {
   const { split, alpha, power, minimumEffect, plannedVisitors } = run.plan
   await sql`
@@ -60,7 +58,7 @@ const insert = async (sql: ISql, run: NewRun, now: Date): Promise<void> => {
     ON CONFLICT ON CONSTRAINT experiment_runs_one_start DO NOTHING`
 }
 
-/** Keeps a first crossing; false when another reader was first. */
+/** False when another reader was first. */
 export const latch = async (sql: ISql, id: string, decision: Decision): Promise<boolean> => {
   const { outcome, at, control, treatment } = decision
   const latched = await sql`

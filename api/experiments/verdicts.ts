@@ -1,4 +1,4 @@
-/** The verdict on each experiment: its present run, its participants, and the statistics joined; first crossings are kept. */
+/** Each experiment read as it stands: its present run, its participants and the statistics; a first decision is kept. */
 import { EXPERIMENTS, type Experiment, type Variant } from '@firsttouch/ingest/experiments'
 import type { Verdict } from '../contract/experiments.ts'
 import type { Deps } from '../deps.ts'
@@ -7,7 +7,7 @@ import { latch, presentRun, type StoredRun } from './runs.ts'
 import type { NamedArm, Outcome, RunSoFar } from './statistics/run.ts'
 import { verdict } from './statistics/verdict.ts'
 
-/** A test with exactly two variants; the method compares two. */
+/** The method compares two variants, so experiments with more have no verdict. */
 export type ComparedExperiment = { testName: string; control: Variant; treatment: Variant }
 
 export const comparedOf = ({ name, variants }: Experiment): ComparedExperiment | null => {
@@ -15,7 +15,6 @@ export const comparedOf = ({ name, variants }: Experiment): ComparedExperiment |
   return control && treatment && others.length === 0 ? { testName: name, control, treatment } : null
 }
 
-/** As the site divides its visitors. */
 export const weightsOf = ({ control, treatment }: ComparedExperiment): [number, number] => [
   control.weight,
   treatment.weight,
@@ -27,7 +26,7 @@ type Needs = Pick<Deps, 'sql' | 'readModel' | 'now'>
 
 export type Reading = { run: StoredRun; participants: Participants; verdict: Verdict }
 
-/** Reads a test as it stands, and keeps its first crossing when this is the moment of it. */
+/** Keeps the first decision when this is its moment: whatever is shown once must not change again. */
 export const readAndLatch = async (deps: Needs, test: ComparedExperiment): Promise<Reading> => {
   const now = deps.now()
   const { testName } = test

@@ -1,14 +1,12 @@
-/** The conversion that a submitted form is: what the log gets of it, without any contact data. */
+/** The conversion of a submitted form, without any contact data. */
 import type { LogEntry } from '@firsttouch/infra/log/log'
 import { accept, envelope, type RequestFacts } from '@firsttouch/ingest/accept'
 import { v7 } from 'uuid'
 import type { FirstTouch } from '../contract/forms.ts'
 
 type FormFacts = {
-  /** Names the form, as the browser's own event does. */
   formType: string
   source: string
-  /** Empty where the browser keeps none. */
   sessionId: string
   /** The id under which the browser sends the same conversion. */
   eventId: string | undefined
@@ -16,11 +14,7 @@ type FormFacts = {
   pagePath: string
 }
 
-/**
- * The browser's id is believed only beside its session: the same id with another session would be another event. An id
- * that ingest would refuse (of last year, say) gives way to one of our own, and a page or first touch to none: the
- * submission itself is a fact.
- */
+/** The browser's id counts only beside its session. What ingest would refuse is left out, because the submission itself is a fact. */
 export const conversionEntry = (form: FormFacts, request: RequestFacts, now: Date): LogEntry => {
   const { formType, source, firstTouch, pagePath } = form
   const sessionId = form.sessionId || `utm_${now.getTime()}_${v7().slice(-12)}`

@@ -88,14 +88,14 @@ export const plainFormRoutes = (app: Api, deps: Deps): void => {
   })
 }
 
-/** What a script would have told: the page that the form stands on, and the link's UTM values where it has any. */
+/** What a script would have told: the page of the form, and its UTM values. */
 const arrivalOf = (request: FastifyRequest): Fields => {
   const page = parseUrl(request.headers.referer ?? '')
   if (page?.host !== request.host) return {}
   return { pagePath: page.pathname, firstTouchUtm: Object.fromEntries(page.searchParams) }
 }
 
-/** A button that is pressed twice sends twice: the same words from the same network on one day are one submission. */
+/** A button pressed twice: the same words from the same network on one day are one submission. */
 const onceKey = async ({ sql, now }: Deps, request: FastifyRequest, form: string): Promise<string> => {
   const day = Math.floor(now().getTime() / DAY_MS)
   const content = JSON.stringify([form, day, networkKey(request.ip), request.body])

@@ -6,7 +6,6 @@ import { networkKey } from '@firsttouch/infra/platform/network'
 import { DAY_MS, MINUTE_MS } from '@firsttouch/infra/platform/timing'
 import type { ISql } from 'postgres'
 
-/** A day's budget, in minutes' budgets. */
 const MINUTES_A_DAY = 6
 
 /** Throws a HttpError (429) when the network has used up its budget. 0 submissions per minute means no limit. */
@@ -15,7 +14,7 @@ export const countSubmission = async (
   { ip, secret, perMinute, now }: { ip: string; secret: Buffer; perMinute: number; now: Date },
 ): Promise<void> => {
   if (perMinute === 0) return
-  // Addresses are not kept: only this server can tell which network a row is about.
+  // Addresses are not kept: only with the secret can a row be tied to a network.
   const subject = createHmac('sha256', secret)
     .update(`network:${networkKey(ip)}`)
     .digest('base64url')

@@ -1,4 +1,4 @@
-/** What every public form does: refuse floods, mark spam, then store record and conversion in one transaction. */
+/** What every public form does: check the rate, mark spam, then store record and conversion in one transaction. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { CANARY_SESSION } from '@firsttouch/ingest/events'
 import type { FastifyRequest } from 'fastify'
@@ -13,7 +13,6 @@ import { conversionEntry } from './conversion.ts'
 import { countSubmission } from './rate-limit.ts'
 import { judgeToken, loadSecret, type SpamReason } from './token.ts'
 
-/** What every form's body carries beside its own fields. */
 type Carried = {
   firstTouchUtm?: FirstTouch | null | undefined
   variant: string
@@ -22,12 +21,10 @@ type Carried = {
   formToken: string
 }
 
-/** What a form stores with its own fields. */
 export type Submission = {
   id: string
   sessionId: string
   firstTouch: FirstTouch
-  /** The arm of the landing page that the browser was shown; empty where it did not say. */
   variant: string
   spamReason: SpamReason
   now: Date
@@ -35,7 +32,6 @@ export type Submission = {
 
 export type Form = {
   name: 'contact' | 'trial-signup' | 'onboarding'
-  /** Names the form in its conversion. */
   formType: string
   source: string
   message: string
@@ -57,7 +53,7 @@ export const submit = async (
   carried: Carried,
   form: Form,
 ): Promise<FormAnswer> => {
-  // Another site could make its visitors' browsers send leads: a text needs no permission, and the server reads it as JSON.
+  // A text body needs no preflight, so another site could make its visitors send leads.
   if (!isOwnPage(request)) throw new HttpError(403, 'Please send the form from our own page.')
   const key = idempotencyKey(request)
   const answer = (id: string): FormAnswer => ({ success: true, id, message: form.message })
@@ -80,7 +76,6 @@ export const submit = async (
       spamReason,
       now: now(),
     })
-    // A program's submission is no conversion, and nobody is told of it.
     if (spamReason) return true
     await enqueue(transaction, conversionOf(request, carried, form, now()), now())
     await announceChange(transaction, form.changes)
@@ -109,7 +104,7 @@ const header = (request: FastifyRequest, name: string): string | undefined => {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** A lead is worth more than its session: one that is not as it should be is left out, not refused. */
+/** A bad session id is left out, not refused: a lead is worth more. */
 const sessionOf = (request: FastifyRequest): string => {
   const given = header(request, FORM_HEADERS.session) ?? ''
   return /^[\w.:-]{1,128}$/.test(given) && !given.startsWith(CANARY_SESSION) ? given : ''

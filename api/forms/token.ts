@@ -1,4 +1,4 @@
-/** The signed form time: tells when a form was shown, so that what is sent back within a moment shows as a program's. */
+/** A signed time at which a form was shown: whatever is sent back within a moment comes from a program. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { ISql } from 'postgres'
 
@@ -13,7 +13,7 @@ export const issueToken = (secret: Buffer, now: Date): string => {
   return `${claim}.${sign(secret, claim)}`
 }
 
-/** Without a token nothing is known: the form was sent by a page or program that does not ask for one. */
+/** No token is no fault: the page may have failed to fetch one. */
 export const judgeToken = (
   secret: Buffer,
   token: string,
@@ -30,7 +30,7 @@ export const judgeToken = (
   return { reason: age > SLOWEST_MS ? 'expired_token' : '', nonce }
 }
 
-/** Made once and shared by every process; whoever can read it can already write leads. */
+/** Made once and shared by every process. */
 export const loadSecret = async (sql: ISql): Promise<Buffer> => {
   const stored = async (): Promise<string | undefined> => {
     const [row] = await sql<{ value: string }[]>`SELECT value FROM settings WHERE name = 'form_secret'`

@@ -1,4 +1,4 @@
-/** Reading contacts in bulk: as good as an export, so it asks for the password, and adding up is noted. */
+/** Reading contacts in bulk is as good as an export: it asks for the password, and each further thousand of a session is noted. */
 import { networkOf } from '@firsttouch/infra/platform/network'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -6,18 +6,16 @@ import { audit } from '../auth/audit.ts'
 import { sessionOf } from '../auth/guard.ts'
 import type { Deps } from '../deps.ts'
 
-/** Nobody reads more at once; the dashboard asks for 25. */
+/** The dashboard asks for 25. */
 const SCREEN = 50
 /** Staff who scroll read some hundreds a day. */
 const NOTED_EVERY = 1_000
 
 const page = z.object({ limit: z.number() })
 
-/** Of a list's route, once its query is validated. */
 export const readsInBulk = ({ query }: FastifyRequest): string | null =>
   page.parse(query).limit > SCREEN ? 'contacts_in_bulk' : null
 
-/** Page after page is how everything is read without ever asking for much: each further thousand of a session is noted. */
 export const countContacts = async (
   { sql, now }: Pick<Deps, 'sql' | 'now'>,
   request: FastifyRequest,

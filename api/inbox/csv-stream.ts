@@ -8,16 +8,14 @@ type Page<T> = { items: T[]; nextCursor: string | null }
 export const CSV_PAGE = 500
 
 type CsvFile<T> = {
-  /** As in contact_leads_2026-01-31.csv. */
   subject: string
   day: Date
-  /** How many rows follow the header, for whoever waits for them. */
   rows: number
   columns: Record<string, (item: T) => Cell>
   readPage: (cursor: string | undefined) => Promise<Page<T>>
 }
 
-/** The first page is read before anything is sent, so that what cannot be read is an error and no half of a file. */
+/** The first page is read before anything is sent: an error then is an error, and not half a file. */
 export const sendCsv = async <T>(reply: FastifyReply, file: CsvFile<T>): Promise<FastifyReply> => {
   const first = await file.readPage(undefined)
   return reply

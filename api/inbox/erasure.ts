@@ -5,14 +5,14 @@ import { LEADS, SUBMISSIONS } from './records/kind.ts'
 
 export type Subject = { email: string } | { session: string }
 
-/** By which a person's records are known again. `emailHash` is that of the salt and the address in lower case. */
+/** Finds the records again without naming anybody. `emailHash`: of the salt and the address in lower case. */
 export type Mark = {
   salt: string
   emailHash: string | null
   sessionHashes: string[]
-  /** Records of the sessions belong to the person as well, whatever address they name. */
+  /** A record of these sessions is the person's, whatever address it names. */
   recordsOfSessions: boolean
-  /** Who comes back later is a new acquaintance. */
+  /** Later records are another matter. */
   until: string
 }
 
@@ -42,7 +42,6 @@ const belongsTo = (
   return sql`created_at <= ${until} AND (${byEmail} OR (${recordsOfSessions} AND session_id <> '' AND ${bySession}))`
 }
 
-/** The sessions that the person's records came from. */
 export const sessionsOf = async (sql: ISql, mark: Mark): Promise<string[]> => {
   const found = await Promise.all(
     INBOXES.map(
@@ -57,7 +56,7 @@ export const sessionsOf = async (sql: ISql, mark: Mark): Promise<string[]> => {
 
 export type Erased = { leads: number; trialSignups: number; onboarding: number }
 
-/** What hangs on a record (its trial signup, staff's notes, its history) goes with it. */
+/** Trial signup, notes and history go with their record. */
 export const eraseRecords = async (sql: ISql, mark: Mark): Promise<Erased> => {
   const [trials] = await sql<{ n: number }[]>`
     SELECT count(*)::int AS n FROM trial_signups JOIN leads ON leads.id = lead_id
@@ -75,7 +74,6 @@ export const eraseRecords = async (sql: ISql, mark: Mark): Promise<Erased> => {
   return { leads, trialSignups: trials?.n ?? 0, onboarding }
 }
 
-/** Everything that the inboxes hold of the person, as it is stored. */
 export const collectRecords = async (sql: ISql, mark: Mark) => {
   const ofLeads = sql`lead_id IN (SELECT id FROM leads WHERE ${belongsTo(sql, mark, 'email')})`
   return {

@@ -70,7 +70,7 @@ const listRoutes: Routes = (app, deps, inbox) => {
   )
 }
 
-/** A list that is longer than one answer says so: how many there are, and where the next ones are (RFC 8288). */
+/** A list that is longer than one answer names the next page (RFC 8288). */
 const sayWhatIsLeft = (
   reply: FastifyReply,
   url: string,

@@ -1,13 +1,12 @@
-/** One reply as a stream of server-sent events. */
 import type { FastifyReply } from 'fastify'
 
-/** A browser that reads this far behind is gone or asleep; it connects again and fetches everything anew. */
+/** A browser this far behind is gone or asleep; it will connect again and fetch everything. */
 const BEHIND_AT_MOST_BYTES = 64 * 1024
 
 export type EventStream = {
   send: (text: string) => void
   end: () => void
-  /** Calls back once it has ended, at once where the browser has gone before the stream began. */
+  /** At once where the browser has gone already. */
   onEnd: (ended: () => void) => void
 }
 
@@ -19,7 +18,7 @@ export const openEventStream = (reply: FastifyReply): EventStream => {
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
-    // Otherwise the connection would outlive the stream, and a server that closes would wait for it.
+    // Otherwise a server that closes would wait for the connection.
     connection: 'close',
     // nginx would hold the messages back until a buffer is full.
     'x-accel-buffering': 'no',

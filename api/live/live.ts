@@ -12,7 +12,6 @@ import type { Deps } from '../deps.ts'
 import { type EventStream, openEventStream } from './event-stream.ts'
 
 const RECORDS_CHANNEL = 'firsttouch_records'
-/** The projector's, after it refreshed read models. */
 
 const QUERY_KEYS = [
   'analytics',
@@ -23,19 +22,19 @@ const QUERY_KEYS = [
   'domain-config',
 ] as const
 
-/** Called after leads, onboarding, campaigns or the domain changed; names the query keys to fetch again. */
+/** Names the query keys to fetch again. */
 export const announceChange = async (sql: ISql, changed: (typeof QUERY_KEYS)[number][]): Promise<void> => {
   await sql`SELECT pg_notify(${RECORDS_CHANNEL}, ${JSON.stringify({ changed })})`
 }
 
 export type Live = {
-  /** Turns the reply into a stream of messages that ends with the session. Throws a HttpError when there are too many. */
+  /** The stream ends with the session. Throws a HttpError when there are too many. */
   follow: (reply: FastifyReply, session: Session) => Promise<void>
   close: () => Promise<void>
 }
 
 const ALIVE_EVERY_MS = 15_000
-/** A stream does not wait longer than this to say how fresh the figures are; the next heartbeat will. */
+/** A stream does not wait longer to say how fresh the figures are; the next heartbeat will. */
 const LOOK_WITHIN_MS = 300
 const STREAMS_PER_SESSION = 8
 const STREAMS_AT_ALL = 500
@@ -65,7 +64,7 @@ export const openLive = ({ sql, now, readModel }: LiveDeps, log: FastifyBaseLogg
     tell(note?.changed ?? [])
   }
   const listener = openListener(sql, receive, () => tell(QUERY_KEYS))
-  /** Of now: what an announcement said grows old, and without events there is none. */
+  /** An announced freshness grows old, and without events none is announced. */
   const look = async (): Promise<void> => {
     const asOf = await readModel.asOf().catch(() => null)
     freshness = asOf
@@ -96,7 +95,7 @@ export const openLive = ({ sql, now, readModel }: LiveDeps, log: FastifyBaseLogg
         followers.delete(follower)
         leave()
       })
-      // Whatever changed between the page's first reads and this moment was announced to nobody.
+      // Changes between the page's first reads and this moment were announced to nobody.
       follower.send(message(QUERY_KEYS))
     },
     close: async () => {
@@ -107,7 +106,7 @@ export const openLive = ({ sql, now, readModel }: LiveDeps, log: FastifyBaseLogg
   }
 }
 
-/** A place is taken at once, before anything is waited for: of those who come together only so many get one. */
+/** Counted before anything is waited for: of many who come together only so many get through. */
 const openPlaces = () => {
   const taken = new Map<string, number>()
   let all = 0
@@ -130,7 +129,7 @@ const openPlaces = () => {
   }
 }
 
-/** Listens from the first follower on. After a lost connection something may have been missed: `onGap`. */
+/** Listens from the first follower on. `onGap`: the connection was lost for a while, and something may have been missed. */
 const openListener = (sql: Sql, receive: (payload: string) => void, onGap: () => void) => {
   let channels: Promise<{ unlisten: () => Promise<void> }[]> | undefined
   const listen = async (channel: string) => {

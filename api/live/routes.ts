@@ -6,7 +6,7 @@ import { openLive } from './live.ts'
 
 export const liveRoutes = (app: Api, deps: Deps): void => {
   const live = openLive(deps, app.log)
-  // Open streams would hold the server's close back for ever.
+  // The server would wait for open streams.
   app.addHook('preClose', () => live.close())
   app.get('/api/admin/live', { config: FOR_STAFF, exposeHeadRoute: false }, (request, reply) =>
     live.follow(reply, sessionOf(request)),

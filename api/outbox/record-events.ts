@@ -11,7 +11,7 @@ import { v7 } from 'uuid'
 import type { ReadModel } from '../deps.ts'
 import { isFilled, RECORD_EVENTS_SINCE } from '../read-model/editions.ts'
 
-/** So many marks at a time: conversions of forms must not wait behind the leads of a whole year. */
+/** Few at a time: conversions of forms must not wait behind a year of leads. */
 const MARKS_AT_ONCE = 100
 
 /**
@@ -21,7 +21,7 @@ const MARKS_AT_ONCE = 100
 export const openReaders = (readModel: ReadModel) => (): Promise<boolean> =>
   isFilled(readModel, RECORD_EVENTS_SINCE)
 
-/** Tells how many marks it has taken. Any number of processes may. */
+/** Gives how many marks it has taken; any number of processes may run it. */
 export const enqueueRecordEvents = async (
   sql: Sql,
   now: Date,
@@ -43,12 +43,12 @@ export const enqueueRecordEvents = async (
   return taken
 }
 
-/** A change that waits for a lock gives way before PostgreSQL would call it a deadlock and end somebody else's. */
+/** Gives way before PostgreSQL calls it a deadlock and ends another transaction. */
 const LOCK_WITHIN = '500ms'
 
 type Took = 'trial' | 'onboarding'
 
-/** One person's other leads are marked, where what they say of the trial or the onboarding is no longer so. */
+/** Marks a sender's other leads, where their `trial` or `onboarding` is no longer right. */
 const passOn = async (sql: Sql): Promise<number> => {
   let found = 0
   await sql.begin(async tx => {
@@ -65,7 +65,7 @@ const passOn = async (sql: Sql): Promise<number> => {
   return found
 }
 
-/** A form that counts is reason enough; for one that no longer does, the sender's other forms are looked at. */
+/** One valid form is enough; otherwise the sender's other forms are looked at. */
 const markOthers = async (sql: ISql, { recordId, took }: { recordId: string; took: Took }): Promise<void> => {
   const told = sql(`told_${took}`)
   const takes = sql`CASE WHEN sender.counts THEN true ELSE ${hasSent(sql, took)} END`
@@ -84,7 +84,6 @@ const markOthers = async (sql: ISql, { recordId, took }: { recordId: string; too
     ) AS other WHERE leads.id = other.id`
 }
 
-/** Whether the sender of `lead` has sent that form, and it counts. */
 const hasSent = (sql: ISql, took: Took) =>
   took === 'trial'
     ? sql`EXISTS (
@@ -116,7 +115,7 @@ type LeadRow = Mark & {
   onboarding: boolean
 }
 
-/** Locked, so that an erasure finds in the outbox what was made of a lead, or the lead is gone before. */
+/** Locked: an erasure finds what was made of a lead in the outbox, or the lead is gone before. */
 const takeLeads = async (sql: ISql): Promise<LeadRow[]> => {
   const rows = await sql<LeadRow[]>`
     SELECT mark.id AS mark, mark.version, recorded, at, state, lead.id AS record, event_key AS key, source AS form, session_id AS session,
@@ -124,7 +123,7 @@ const takeLeads = async (sql: ISql): Promise<LeadRow[]> => {
       ${hasSent(sql, 'trial')} AS trial, ${hasSent(sql, 'onboarding')} AS onboarding
     FROM record_marks AS mark JOIN leads AS lead ON lead.id = record_id
     WHERE record = 'lead' ORDER BY mark.id LIMIT ${MARKS_AT_ONCE} FOR UPDATE OF mark, lead SKIP LOCKED`
-  // Of a lead that is gone for good there is nothing left to tell.
+  // A lead that is gone for good has nothing left to tell.
   if (rows.length === 0)
     await sql`
       DELETE FROM record_marks WHERE record = 'lead' AND NOT EXISTS (SELECT 1 FROM leads WHERE id = record_id)`
@@ -132,7 +131,7 @@ const takeLeads = async (sql: ISql): Promise<LeadRow[]> => {
   return rows
 }
 
-/** Of each lead's newest version alone: an older one is told as it stands now, but does not have the last word. */
+/** Of a lead's newest version alone; an older one says how the lead stands now, but is not the last word. */
 const noteTold = (sql: ISql, rows: readonly LeadRow[]) => sql`
   UPDATE leads SET told_trial = told.trial, told_onboarding = told.onboarding
   FROM unnest(${rows.map(({ record }) => record)}::uuid[], ${rows.map(({ version }) => version)}::bigint[],
@@ -192,7 +191,7 @@ const campaignEntry = (row: CampaignRow, now: Date): LogEntry => {
   return { key: `campaign_${campaign}`, value: entryOf(event, now) }
 }
 
-/** A function of the record and its version; the time inside is the record's own, for every event of it. */
+/** The id is a function of record and version; its time is the record's. */
 const identityOf = (key: string, { version, at, createdAt }: Mark) => ({
   id: v7({
     msecs: createdAt.getTime(),

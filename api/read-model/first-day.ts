@@ -1,11 +1,9 @@
-/** The days that a drawing can show: from the first on which a human did something until today, however many were asked for. */
+/** The days a chart can show: from the first with a human event until today. */
 import type { Deps } from '../deps.ts'
 import { dayIn, daysFrom, type Period, untilToday } from './report-days.ts'
 
-/** `since`: the first day with an event; null before any. */
 export type Shown = { period: Period; since: string | null }
 
-/** Asked for null it is everything. */
 export const shownPeriod = async ({ readModel, config, now }: Deps, asked: Period | null): Promise<Shown> => {
   const today = dayIn(config.timeZone, now())
   const [row] = await readModel.rows<{ first: number }>(FIRST)
@@ -15,6 +13,6 @@ export const shownPeriod = async ({ readModel, config, now }: Deps, asked: Perio
   return { period: asked ? untilToday(asked, today) : everything, since: first }
 }
 
-// Without FINAL, which would read it all in order: a row that was replaced is of no earlier time than what replaced it.
+// Without FINAL, which would read everything in order: no replacement is earlier than the row that it replaces.
 const FIRST = `
   SELECT toUnixTimestamp(min(at)) AS first FROM {db:Identifier}.traffic_15m WHERE bot = 0 AND gone = 0`

@@ -1,8 +1,8 @@
-/** Calendar days of the report time zone, and the instants at which they begin, whatever its clocks do. */
+/** Calendar days of the report time zone, and when they begin, whatever its clocks do. */
 import { DAY_MS, HOUR_MS, QUARTER_HOUR_MS } from '@firsttouch/infra/platform/timing'
 import type { PeriodQuery, ReportRange } from '../contract/range.ts'
 
-/** Both days included. `days` is how many they are. */
+/** Both days included. */
 export type Period = { from: string; to: string; days: number }
 
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -53,7 +53,6 @@ export const startOfDay = (zone: string, day: string): Date => {
   return new Date(after)
 }
 
-/** null: everything ever counted. */
 export const periodOf = ({ from, to, days }: PeriodQuery, zone: string, now: Date): Period | null => {
   const today = dayIn(zone, now)
   if (days !== undefined) return { from: addDays(today, 1 - days), to: today, days }
@@ -62,20 +61,18 @@ export const periodOf = ({ from, to, days }: PeriodQuery, zone: string, now: Dat
   return { from, to: last, days: daysFrom(from, last) }
 }
 
-/** What was counted, as an answer says it. */
 export const rangeOf = (period: Period | null, timeZone: string): ReportRange => ({
   from: period?.from ?? null,
   to: period?.to ?? null,
   timeZone,
 })
 
-/** As many days, just before. */
 export const periodBefore = ({ from, days }: Period): Period => ({
   from: addDays(from, -days),
   to: addDays(from, -1),
   days,
 })
 
-/** Without the days to come, unless it has no others. */
+/** Without days to come, unless there are only such. */
 export const untilToday = ({ from, to, days }: Period, today: string): Period =>
   from <= today && today < to ? { from, to: today, days: daysFrom(from, today) } : { from, to, days }

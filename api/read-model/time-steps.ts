@@ -8,15 +8,13 @@ const DAILY_DAYS = 400
 
 export type Steps = {
   step: Step
-  /** The instant at which each step begins. */
   starts: Date[]
-  /** What the rows of a query over `at` are grouped by; its value is what `indexOf` is asked with. */
+  /** SQL over `at`; its values are what `indexOf` takes. */
   key: string
-  /** Undefined: in none of them. */
   indexOf: (key: string) => number | undefined
-  /** The step with which a row of the period before is compared. */
+  /** For rows of the period before. */
   indexBefore: (key: string) => number | undefined
-  /** Where its counterpart begins; null for a step that has none, such as the hour that is there twice when clocks go back. */
+  /** null for a step without a counterpart, such as the second 01:00 when clocks go back. */
   startBefore: (at: number) => Date | null
 }
 
@@ -27,7 +25,7 @@ export const stepsOf = (period: Period, zone: string): Steps =>
       ? daysOf(period, zone)
       : monthsOf(period, zone)
 
-/** Where the step begins that is not over; of days that are all to come it is the first. */
+/** Start of the step that is still running. */
 export const openStep = ({ starts }: Steps, { to }: Period, today: string, now: Date): string | null =>
   to < today ? null : ((starts.findLast(at => at <= now) ?? starts[0])?.toISOString() ?? null)
 
@@ -61,7 +59,7 @@ const monthsOf = ({ from, to }: Period, zone: string): Steps => {
 
 const nextMonth = (month: string): string => addDays(`${month}-01`, 31).slice(0, 7)
 
-/** From one midnight to another there are 23, 24 or 25 of them. They are compared by what the clock shows. */
+/** A day has 23, 24 or 25 hours, which are compared by what the clock shows. */
 const hoursOf = ({ from, to, days }: Period, zone: string): Steps => {
   const starts = hoursBetween(zone, from, to)
   const start = starts[0]?.getTime() ?? 0
@@ -92,7 +90,7 @@ const hoursBetween = (zone: string, from: string, to: string): Date[] => {
   return Array.from({ length: Math.ceil((end - start) / HOUR_MS) }, (_, i) => new Date(start + i * HOUR_MS))
 }
 
-/** What calendar and clock show there, and would `later` days on. */
+/** As the clock shows it, moved by `later` days. */
 const clockOf = (zone: string, at: Date, later = 0): string => {
   const { day, hour } = localHour(zone, at)
   return `${addDays(day, later)} ${hour}`

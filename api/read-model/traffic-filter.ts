@@ -1,4 +1,3 @@
-/** The conditions under which rows of the traffic roll-up are counted: humans, days, source and campaign. */
 import type { TrafficQuery } from '../contract/range.ts'
 import type { Period } from './report-days.ts'
 
@@ -9,13 +8,10 @@ type Condition = { where: string; parameters: Record<string, unknown> }
 /** How visits without a source are named; a link may also name itself so. */
 export const SOURCE = `if(utm_source = '', 'direct', toString(utm_source))`
 
-/** Rows of one key are always of one month, so that months can be read side by side. */
+/** A key's rows are all of one month, so months can be merged apart. */
 export const BY_MONTH = 'SETTINGS do_not_merge_across_partitions_select_final = 1'
 
-/**
- * The day that rows belong to decides. The two other conditions on time only spare reading: a quarter-hour of a row and the time
- * in which its events occurred lie at most 31 days apart, as ingest takes neither older than 30 days nor a day ahead.
- */
+/** The day of `at` decides; the two other conditions only spare reading, as an event is at most 31 days from its quarter-hour. */
 export const periodCondition = (period: Period | null, zone: string, bucket = 'quarter_hour'): Condition =>
   period === null
     ? { where: '', parameters: {} }
@@ -32,7 +28,7 @@ export const trafficCondition = (filter: Filter): Condition => {
   return { where: `bot = 0${where}`, parameters }
 }
 
-/** The same over the tables by landing page and by device, which hold humans alone. */
+/** For tables that hold humans alone. */
 export const landingCondition = (filter: Filter): Condition => {
   const { where, parameters } = narrowed(filter, periodCondition(filter.period, filter.zone, 'at'))
   return { where: `true${where}`, parameters }

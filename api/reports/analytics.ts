@@ -16,7 +16,7 @@ export const analyticsRoutes = (app: Api, { readModel, config, now }: Deps): voi
     async ({ query }) => {
       const zone = config.timeZone
       const period = periodOf(query, zone, now())
-      // Asked first: what is counted afterwards can only be more than it promises.
+      // Asked first: what is counted afterwards can only be more.
       const asOf = await readModel.asOf()
       const { source, campaign } = query
       const [types, topSources] = await Promise.all([
@@ -55,7 +55,7 @@ const countTypes = (readModel: ReadModel, filter: Filter): Promise<Counted[]> =>
   )
 }
 
-/** Of every source, whichever one is filtered by: it is the list that a source is chosen from. */
+/** Never narrowed by source: it is the list that a source is chosen from. */
 const countSources = (readModel: ReadModel, filter: Filter): Promise<AnalyticsSummary['topSources']> => {
   const { where, parameters } = trafficCondition(filter)
   return readModel.rows(

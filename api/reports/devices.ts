@@ -4,7 +4,7 @@ import { trafficQuery } from '../contract/range.ts'
 import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
 import { type Counted, countLandings, sumOf } from './landing-counts.ts'
 
-/** Above every class with every family. */
+/** More than there are classes and families. */
 const ALL = 1_000
 
 export const deviceRoutes = (app: Api, deps: Deps): void => {
@@ -33,7 +33,6 @@ export const deviceRoutes = (app: Api, deps: Deps): void => {
   )
 }
 
-/** Those with most visits first. */
 const groupedBy = (column: string, counted: Counted[]) =>
   [...Map.groupBy(counted, ({ row }) => String(row[column]))]
     .map(([name, own]) => {

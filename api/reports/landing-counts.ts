@@ -12,9 +12,8 @@ import { landingCondition } from '../read-model/traffic-filter.ts'
 type Asked = {
   query: TrafficQuery
   table: 'landing_15m' | 'device_15m'
-  /** What is counted by; constants of the code, never of a request. */
+  /** Constants of the code, never of a request. */
   columns: string[]
-  /** At most so many, those with most visits first. */
   limit: number
 }
 
@@ -87,7 +86,6 @@ const of = (row: Row, prefix: string): LandingCounts =>
 export const sumOf = (all: LandingCounts[]): LandingCounts =>
   withRate(kind => all.reduce((sum, one) => sum + one[kind], 0))
 
-/** What the first has more. */
 export const difference = (all: LandingCounts, listed: LandingCounts): LandingCounts =>
   withRate(kind => all[kind] - listed[kind])
 

@@ -46,8 +46,8 @@ const keep = async (said: object) => {
   const [row] = await api.sql<{ generation: number }[]>`SELECT generation FROM read_models`
   const consumer_group = `projector-firsttouch_${row?.generation}`
   await api.sql`
-    INSERT INTO books ${api.sql({ consumer_group, statement: api.sql.json({ ...statement, ...said }) })}
-    ON CONFLICT (consumer_group) DO UPDATE SET statement = EXCLUDED.statement`
+    INSERT INTO accounting ${api.sql({ consumer_group, balance: api.sql.json({ ...statement, ...said }) })}
+    ON CONFLICT (consumer_group) DO UPDATE SET balance = EXCLUDED.balance`
   return consumer_group
 }
 const books = async () => pipelineBooks.parse((await ask()).json())

@@ -1,5 +1,4 @@
-/** `GET /api/admin/pipeline`: the books. They are kept by the projector's side; here they are only read. */
-
+/** `GET /api/admin/pipeline`: the accounting. It is kept by the projector's side; here it is only read. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { DAY_MS } from '@firsttouch/infra/platform/timing'
 import { groupOf, servingDatabase } from '@firsttouch/infra/stores/read-models'
@@ -18,15 +17,15 @@ export const pipelineRoutes = (app: Api, { sql, log, now }: Deps): void => {
     { config: FOR_STAFF, schema: { response: { 200: pipelineBooks } } },
     async () => {
       const group = groupOf(await servingDatabase(sql))
-      const [statement, entries, deadLetters, reconciliation, canary] = await Promise.all([
-        readStatement(sql, group),
+      const [balance, entries, deadLetters, reconciliation, canary] = await Promise.all([
+        readBalance(sql, group),
         entriesBehind(log, group),
         readDeadLetters(sql, group),
         readReconciliation(sql, group),
         readCanary(sql, now()),
       ])
-      const { asOf, conflicts: idConflicts, oldestInFlight } = statement
-      const types = PIPELINE_TYPES.map(type => ({ type, ...NOTHING, ...statement.types[type] }))
+      const { asOf, conflicts: idConflicts, oldestInFlight } = balance
+      const types = PIPELINE_TYPES.map(type => ({ type, ...NOTHING, ...balance.types[type] }))
       const total = sumOf(types.filter(({ type }) => VISITOR_TYPES.some(one => one === type)))
       const all = sumOf(types)
       const oldest = oldestInFlight === null ? now().getTime() : Date.parse(oldestInFlight)
@@ -59,7 +58,7 @@ const NOTHING: Account = {
   inFlight: 0,
   balanced: true,
 }
-type Statement = {
+type Balance = {
   asOf: string
   /** One of an older release lacks the types and the counts that came later. */
   types: Partial<Record<(typeof PIPELINE_TYPES)[number], Partial<Account>>>
@@ -67,11 +66,11 @@ type Statement = {
   oldestInFlight: string | null
 }
 
-const readStatement = async (sql: ISql, group: string): Promise<Statement> => {
-  const [row] = await sql<{ statement: Statement | null }[]>`
-    SELECT statement FROM books WHERE consumer_group = ${group}`
-  if (row?.statement) return row.statement
-  throw new HttpError(503, 'The books are being counted from the first event. Ask again soon.', undefined, {
+const readBalance = async (sql: ISql, group: string): Promise<Balance> => {
+  const [row] = await sql<{ balance: Balance | null }[]>`
+    SELECT balance FROM accounting WHERE consumer_group = ${group}`
+  if (row?.balance) return row.balance
+  throw new HttpError(503, 'There is no accounting yet. Ask again soon.', undefined, {
     'retry-after': '2',
   })
 }

@@ -4,13 +4,12 @@ import { trafficQuery } from '../contract/range.ts'
 import { type Timeseries, timeseries } from '../contract/timeseries.ts'
 import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
 import { comparedWith, cutOf } from '../read-model/comparison.ts'
-import { shownPeriod } from '../read-model/first-day.ts'
-import { dayIn, periodOf, startOfDay } from '../read-model/report-days.ts'
-import { openStep, type Steps, stepsOf } from '../read-model/time-steps.ts'
+import { startOfDay } from '../read-model/report-days.ts'
+import type { Steps } from '../read-model/time-steps.ts'
 import { BY_MONTH, type Filter, trafficCondition } from '../read-model/traffic-filter.ts'
+import { openChart } from './chart.ts'
 
 export const timeseriesRoutes = (app: Api, deps: Deps): void => {
-  const { readModel, config, now } = deps
   app.get(
     '/api/admin/timeseries',
     {
@@ -18,14 +17,9 @@ export const timeseriesRoutes = (app: Api, deps: Deps): void => {
       schema: { querystring: trafficQuery, response: { 200: timeseries } },
     },
     async ({ query }): Promise<Timeseries> => {
-      const zone = config.timeZone
-      const time = now()
-      const asOf = await readModel.asOf()
-      const asked = periodOf(query, zone, time)
-      const { period, since } = await shownPeriod(deps, asked)
-      const before = asked && comparedWith(period, since, dayIn(zone, time))
+      const { zone, time, today, asked, period, since, steps, head } = await openChart(deps, query)
+      const before = asked && comparedWith(period, since, today)
       const until = before && cutOf(period, before, zone, time)
-      const steps = stepsOf(period, zone)
       const { source, campaign } = query
       const whole = before ? { ...period, from: before.from } : period
       const start = startOfDay(zone, period.from)
@@ -35,11 +29,7 @@ export const timeseriesRoutes = (app: Api, deps: Deps): void => {
       ])
       const { points, totals, previous } = joined(steps, rows, before && (until ?? start))
       return {
-        asOf: asOf?.toISOString() ?? null,
-        range: { from: period.from, to: period.to, timeZone: zone },
-        since,
-        openFrom: openStep(steps, period, dayIn(zone, time), time),
-        step: steps.step,
+        ...head,
         totals,
         previous: before && {
           from: before.from,
@@ -80,7 +70,7 @@ const countSteps = (
   )
 }
 
-/** `until`: where the period before ends for the comparison; null: there is none. */
+/** `until`: where the period before is cut. */
 const joined = (steps: Steps, rows: Row[], until: Date | null) => {
   const totals = { visits: 0, conversions: 0 }
   const previous = { visits: 0, conversions: 0 }

@@ -3,13 +3,12 @@ import { EXPERIMENTS } from '@firsttouch/ingest/experiments'
 import { periodQuery } from '../contract/range.ts'
 import { type VariantSeries, variantSeries } from '../contract/timeseries.ts'
 import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
-import { shownPeriod } from '../read-model/first-day.ts'
-import { dayIn, periodOf } from '../read-model/report-days.ts'
-import { openStep, type Steps, stepsOf } from '../read-model/time-steps.ts'
+import type { Steps } from '../read-model/time-steps.ts'
 import { periodCondition } from '../read-model/traffic-filter.ts'
+import { openChart } from './chart.ts'
 
 export const variantSeriesRoutes = (app: Api, deps: Deps): void => {
-  const { readModel, config, now } = deps
+  const { readModel } = deps
   app.get(
     '/api/admin/variant-series',
     {
@@ -17,11 +16,7 @@ export const variantSeriesRoutes = (app: Api, deps: Deps): void => {
       schema: { querystring: periodQuery, response: { 200: variantSeries } },
     },
     async ({ query }): Promise<VariantSeries> => {
-      const zone = config.timeZone
-      const asOf = await readModel.asOf()
-      const time = now()
-      const { period, since } = await shownPeriod(deps, periodOf(query, zone, time))
-      const steps = stepsOf(period, zone)
+      const { zone, period, steps, head } = await openChart(deps, query)
       const { where, parameters } = periodCondition(period, zone, 'at')
       const rows = await readModel.rows<Row>(
         `
@@ -32,11 +27,7 @@ export const variantSeriesRoutes = (app: Api, deps: Deps): void => {
         parameters,
       )
       return {
-        asOf: asOf?.toISOString() ?? null,
-        range: { from: period.from, to: period.to, timeZone: zone },
-        since,
-        openFrom: openStep(steps, period, dayIn(zone, time), time),
-        step: steps.step,
+        ...head,
         tests: namesOf(rows).map(testName => ({ testName, variants: variantsOf(testName, steps, rows) })),
       }
     },
@@ -47,7 +38,7 @@ type Row = { testName: string; variant: string; key: string; visitors: number; c
 
 const namesOf = (rows: Row[]): string[] => [...new Set(rows.map(({ testName }) => testName))].toSorted()
 
-/** In the declared order, the control first; those that are declared no longer come last. */
+/** Declared variants first, the control before all. */
 const variantsOf = (testName: string, steps: Steps, rows: Row[]) => {
   const own = rows.filter(row => row.testName === testName)
   const declared = EXPERIMENTS.find(({ name }) => name === testName)?.variants.map(({ name }) => name) ?? []

@@ -20,7 +20,7 @@ export const visitorsNowRoutes = (app: Api, { readModel, now }: Deps): void => {
   )
 }
 
-/** The minute inside an id is that of its event, unless a sender makes up both: an hour spares reading all that ever was. */
+/** A session's minute is near its events' time; the hour around it spares reading everything. */
 const NOW = `
   SELECT uniqExact(session) AS visitors
   FROM {db:Identifier}.events FINAL

@@ -20,7 +20,6 @@ const ALLOWED: Record<string, string> = {
   '.retry': 'a method of our own reads',
   '.use': 'a function of React',
   '.variant': 'a method of our own tracker',
-  '.setStatus': 'a method of our own filter of leads',
   '.skipTransition': 'React calls it on what startViewTransition gave',
   '.startViewTransition': 'React asks first; called for its ViewTransition alone, which we do not use',
   'Error.captureStackTrace': 'zod asks first',

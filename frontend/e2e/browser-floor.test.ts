@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { chromiumPath } from './browser.ts'
 import { openSite } from './open-site.ts'
-import { logIn, openDesk } from './staff-browser.ts'
+import { logIn, openDashboard } from './staff-browser.ts'
 import { toastText } from './visitor.ts'
 import { takeYoungApis } from './young-apis.ts'
 
@@ -71,17 +71,17 @@ describe.skipIf(!chromiumPath)('in a browser of the floor', () => {
     await visitor.open('/')
     await visitor.event({ type: 'ab_test' })
     await visitor.close()
-    const desk = await openDesk(browser())
-    await desk.page.addInitScript(takeYoungApis())
-    await logIn(desk, url())
-    await desk.page.getByText('Total Visits').first().waitFor()
+    const dashboard = await openDashboard(browser())
+    await dashboard.page.addInitScript(takeYoungApis())
+    await logIn(dashboard, url())
+    await dashboard.page.getByText('Total Visits').first().waitFor()
     for (const section of ['A/B Testing Results', 'Customer Onboarding Inbox', 'Contact Form Leads'])
-      await desk.page.getByText(section).first().waitFor()
-    expect(await desk.page.getByText('could not be shown').count()).toBe(0)
-    await desk.page.getByRole('link', { name: 'Traffic' }).click()
-    await desk.page.locator('.recharts-surface').first().waitFor()
-    expect(await desk.page.getByText('could not be shown').count()).toBe(0)
-    expect(desk.problems).toEqual([])
-    await desk.context.close()
+      await dashboard.page.getByText(section).first().waitFor()
+    expect(await dashboard.page.getByText('could not be shown').count()).toBe(0)
+    await dashboard.page.getByRole('link', { name: 'Traffic' }).click()
+    await dashboard.page.locator('.recharts-surface').first().waitFor()
+    expect(await dashboard.page.getByText('could not be shown').count()).toBe(0)
+    expect(dashboard.problems).toEqual([])
+    await dashboard.context.close()
   })
 })

@@ -6,7 +6,7 @@ import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chromiumPath, launchBrowser } from './browser.ts'
 import { gzipped, scriptsOf } from './scripts.ts'
-import { type Desk, logIn, openDesk } from './staff-browser.ts'
+import { type Dashboard, logIn, openDashboard } from './staff-browser.ts'
 
 const DAY = 86_400_000
 const AGENT =
@@ -15,7 +15,7 @@ const AGENT =
 describe.skipIf(!chromiumPath)('figures', () => {
   let system: TestSystem
   let browser: Browser
-  let desk: Desk
+  let dashboard: Dashboard
 
   const send = async (daysAgo: number, events: object[]) => {
     const msecs = Date.now() - daysAgo * DAY
@@ -31,12 +31,12 @@ describe.skipIf(!chromiumPath)('figures', () => {
   const visit = (utm_source: string, utm_campaign = '') => ({
     ...{ type: 'visit', pagePath: '/', utm_source, utm_medium: 'cpc', utm_campaign },
   })
-  const stat = (name: string) => desk.words(desk.page.getByTestId(`stat-${name}`))
+  const stat = (name: string) => dashboard.words(dashboard.page.getByTestId(`stat-${name}`))
 
   beforeAll(async () => {
     system = await startTestSystem({ site: true })
     browser = await launchBrowser()
-    desk = await openDesk(browser)
+    dashboard = await openDashboard(browser)
     const utm = { utm_source: 'google', utm_medium: 'cpc', utm_campaign: 'roofs' }
     const form = { type: 'conversion', conversionType: 'form_submission', firstTouchUtm: utm }
     const exposed = { type: 'ab_test', testName: 'landingPage', variant: 'v2', event: 'variant_assigned' }
@@ -49,7 +49,7 @@ describe.skipIf(!chromiumPath)('figures', () => {
       form,
       exposed,
     ])
-    await logIn(desk, system.url)
+    await logIn(dashboard, system.url)
     await until(async () => (await stat('total-visits')) === '8', 15_000)
   })
   afterAll(async () => {
@@ -58,7 +58,7 @@ describe.skipIf(!chromiumPath)('figures', () => {
   })
 
   test('keys and buttons choose the days, which the address keeps', async () => {
-    const { button, live, page, words } = desk
+    const { button, live, page, words } = dashboard
     await page.keyboard.press('w')
     await until(async () => (await stat('total-visits')) === '3', 10_000)
     expect(page.url()).toContain('range=7')
@@ -87,7 +87,7 @@ describe.skipIf(!chromiumPath)('figures', () => {
   })
 
   test('two days of the calendar are chosen; one before the other is refused', async () => {
-    const { page } = desk
+    const { page } = dashboard
     const now = Date.now()
     const day = (ago: number) =>
       new Date(now - ago * DAY).toLocaleDateString('sv-SE', { timeZone: 'Europe/London' })
@@ -105,7 +105,7 @@ describe.skipIf(!chromiumPath)('figures', () => {
   })
 
   test('charts are drawn, and say the same as a table', async () => {
-    const { axe, page, section } = desk
+    const { axe, page, section } = dashboard
     // An address of the time when all of it was one page.
     await page.goto(`${system.url}/admin?range=7#traffic`)
     await page.waitForURL('**/admin/traffic?range=7#traffic')
@@ -125,14 +125,16 @@ describe.skipIf(!chromiumPath)('figures', () => {
     await table.getByText('(so far)').waitFor()
     await traffic.getByText('Today so far').first().waitFor()
     await traffic.getByRole('list', { name: 'Conversions by type' }).getByText('Form submission').waitFor()
-    await traffic.getByText("These days never cut the split test's verdict").waitFor()
+    await traffic.getByText("These days do not change the split test's verdict").waitFor()
     expect(await axe()).toEqual([])
-    await desk.goTo('Overview')
-    await section('A/B Testing Results').getByText('The days chosen above never cut this result').waitFor()
+    await dashboard.goTo('Overview')
+    await section('A/B Testing Results')
+      .getByText('The days chosen above do not change this result')
+      .waitFor()
   })
 
   test('a campaign chosen in the comparison narrows every figure', async () => {
-    const { button, goTo, notice, page, section } = desk
+    const { button, goTo, notice, page, section } = dashboard
     await page.goto(`${system.url}/admin`)
     await button('Create New Campaign').click()
     const form = section('New Campaign')
@@ -159,7 +161,7 @@ describe.skipIf(!chromiumPath)('figures', () => {
   })
 
   test('the first page is at most 200 kB of script, and that of the charts at most 300 kB', async () => {
-    const { goTo, live, page, section } = desk
+    const { goTo, live, page, section } = dashboard
     const requests: Request[] = []
     page.on('request', request => requests.push(request))
     await page.goto(`${system.url}/admin`)
@@ -177,11 +179,11 @@ describe.skipIf(!chromiumPath)('figures', () => {
     expect(gzipped(scriptsOf(requests))).toBeLessThanOrEqual(300_000)
   })
 
-  test('clicks that no campaign has are listed with the likely one, and become a campaign with one press', async () => {
-    const { button, goTo, notice, page, section, words } = desk
+  test('clicks without a campaign are listed with the likely one, and become a campaign with one press', async () => {
+    const { button, goTo, notice, page, section, words } = dashboard
     await goTo('Campaigns')
     const campaigns = section('Campaign Management')
-    await campaigns.getByText('Clicks that no campaign has').waitFor()
+    await campaigns.getByText('Clicks without a campaign').waitFor()
     await campaigns.getByText(/only capitals or signs differ/).waitFor()
     await campaigns.getByRole('button', { name: 'Create Campaign for the 2 clicks of Roofs' }).click()
     const form = section('New Campaign')
@@ -191,7 +193,7 @@ describe.skipIf(!chromiumPath)('figures', () => {
     await form.getByLabel('Platform*').selectOption('Google Ads')
     await button('Create Campaign').click()
     await notice('Campaign Created')
-    await campaigns.getByText('Clicks that no campaign has').waitFor({ state: 'detached' })
+    await campaigns.getByText('Clicks without a campaign').waitFor({ state: 'detached' })
     const row = campaigns.getByRole('listitem', { name: 'Roofs, as misspelt' })
     await until(async () => /Clicks\s*2\b/.test(await words(row)), 10_000)
     expect(await page.getByLabel('Generated URL of Roofs, as misspelt').inputValue()).toContain(
@@ -200,7 +202,7 @@ describe.skipIf(!chromiumPath)('figures', () => {
   })
 
   test('a campaign is put away, found again, and restored; its short link works all the while', async () => {
-    const { axe, button, notice, page, section } = desk
+    const { axe, button, notice, page, section } = dashboard
     const campaigns = section('Campaign Management')
     await button('Copy the short link of Roofs').click()
     await notice('URL Copied')
@@ -224,6 +226,6 @@ describe.skipIf(!chromiumPath)('figures', () => {
     await notice('Campaign Restored')
     await campaigns.getByLabel('Filter by state').selectOption('')
     await campaigns.getByRole('listitem', { name: 'Roofs', exact: true }).getByText('Inactive').waitFor()
-    expect(desk.problems).toEqual([])
+    expect(dashboard.problems).toEqual([])
   })
 })

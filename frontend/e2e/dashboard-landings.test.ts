@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chromiumPath, launchBrowser } from './browser.ts'
-import { type Desk, logIn, openDesk } from './staff-browser.ts'
+import { type Dashboard, logIn, openDashboard } from './staff-browser.ts'
 
 const DAY = 86_400_000
 const IPHONE =
@@ -16,7 +16,7 @@ const WINDOWS =
 describe.skipIf(!chromiumPath)('landing pages, devices and visitors of now', () => {
   let system: TestSystem
   let browser: Browser
-  let desk: Desk
+  let dashboard: Dashboard
 
   const send = async (daysAgo: number, agent: string, pages: string[], more: object[] = []) => {
     const msecs = Date.now() - daysAgo * DAY
@@ -32,7 +32,7 @@ describe.skipIf(!chromiumPath)('landing pages, devices and visitors of now', () 
     expect(await answer.json()).toEqual({ accepted: events.length, rejected: [] })
   }
   const lines = async (name: string) => {
-    const text = await desk.words(desk.page.getByRole('list', { name }).getByRole('listitem'))
+    const text = await dashboard.words(dashboard.page.getByRole('list', { name }).getByRole('listitem'))
     return text.split('\n').filter(line => line !== '')
   }
   /** Each part is fetched by itself, when something is announced. */
@@ -40,14 +40,14 @@ describe.skipIf(!chromiumPath)('landing pages, devices and visitors of now', () 
     await until(async () => String(await lines(name)) === String(expected), 20_000).catch(() => undefined)
     expect(await lines(name)).toEqual(expected)
   }
-  const now = () => desk.page.getByText('on the site in the last 5 minutes')
+  const now = () => dashboard.page.getByText('on the site in the last 5 minutes')
 
   beforeAll(async () => {
     system = await startTestSystem({ site: true })
     browser = await launchBrowser()
-    desk = await openDesk(browser)
-    await logIn(desk, system.url)
-    await desk.page.goto(`${system.url}/admin/traffic`)
+    dashboard = await openDashboard(browser)
+    await logIn(dashboard, system.url)
+    await dashboard.page.goto(`${system.url}/admin/traffic`)
   })
   afterAll(async () => {
     await browser?.close()
@@ -55,8 +55,8 @@ describe.skipIf(!chromiumPath)('landing pages, devices and visitors of now', () 
   })
 
   test('before anybody came, each part says so', async () => {
-    await desk.page.getByText('0 visitors on the site').waitFor()
-    await expect.poll(() => desk.page.getByText('No visits in these days.').count()).toBe(2)
+    await dashboard.page.getByText('0 visitors on the site').waitFor()
+    await expect.poll(() => dashboard.page.getByText('No visits in these days.').count()).toBe(2)
   })
 
   test('what happens on the site is there by itself: pages with their rate, devices with their share, visitors', async () => {
@@ -64,14 +64,14 @@ describe.skipIf(!chromiumPath)('landing pages, devices and visitors of now', () 
     await send(0, WINDOWS, ['/'])
     await shows('Visits by landing page', ['/v2', '2 (rate 50.0%)', '/', '1 (rate 0.0%)'])
     await shows('Visits by device', ['Phones', '2 (66.7%)', 'Computers', '1 (33.3%)'])
-    await desk.page.getByText('1 visitor on the site').waitFor()
+    await dashboard.page.getByText('1 visitor on the site').waitFor()
     await send(0, IPHONE, ['/'])
-    await desk.page.getByText('2 visitors on the site').waitFor()
+    await dashboard.page.getByText('2 visitors on the site').waitFor()
     await now().waitFor()
   })
 
   test('browsers instead of devices, which the address keeps; the table has the period before', async () => {
-    const { page } = desk
+    const { page } = dashboard
     await page.getByLabel('Show devices or browsers').selectOption('Browsers')
     await shows('Visits by browser', ['Safari', '3 (75.0%)', 'Chrome', '1 (25.0%)'])
     await page.reload()
@@ -83,14 +83,16 @@ describe.skipIf(!chromiumPath)('landing pages, devices and visitors of now', () 
     await page.getByText('The same as a table: Visits by landing page').click()
     const table = page.getByRole('region', { name: 'Visits by landing page as a table' })
     await table.getByRole('columnheader', { name: 'Before' }).waitFor()
-    expect((await desk.words(table.getByRole('row'))).replaceAll('\t', ' ')).toContain('/v2 1 2 0 1 50.0%')
+    expect((await dashboard.words(table.getByRole('row'))).replaceAll('\t', ' ')).toContain(
+      '/v2 1 2 0 1 50.0%',
+    )
   })
 
   test('they fit a telephone, break no rule of accessibility, and nothing goes wrong', async () => {
-    const { page } = desk
+    const { page } = dashboard
     await page.setViewportSize({ width: 360, height: 800 })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
-    expect(await desk.axe()).toEqual([])
-    expect(desk.problems).toEqual([])
+    expect(await dashboard.axe()).toEqual([])
+    expect(dashboard.problems).toEqual([])
   })
 })

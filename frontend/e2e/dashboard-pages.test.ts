@@ -5,10 +5,10 @@ import type { Browser, Page, Request } from 'playwright-core'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LIVE_PATH, READS } from '../src/dashboard/data/reads.ts'
-import { DESK_PAGES, deskPath } from '../src/dashboard-pages.ts'
+import { DASHBOARD_PAGES, dashboardPath } from '../src/dashboard-pages.ts'
 import { chromiumPath, launchBrowser } from './browser.ts'
 import { customer, lead } from './people.ts'
-import { type Desk, logIn, openDesk } from './staff-browser.ts'
+import { type Dashboard, logIn, openDashboard } from './staff-browser.ts'
 
 /** Fields into which a telephone would zoom, and targets too low for a thumb. */
 const tooSmall = (page: Page): Promise<string[]> =>
@@ -41,11 +41,11 @@ const AGENT =
 describe.skipIf(!chromiumPath)('the pages of the dashboard', () => {
   let system: TestSystem
   let browser: Browser
-  let desk: Desk
+  let dashboard: Dashboard
   beforeAll(async () => {
     system = await startTestSystem({ site: true })
     browser = await launchBrowser()
-    desk = await openDesk(browser)
+    dashboard = await openDashboard(browser)
     const session = { sessionId: `utm_${Date.now()}_pages0001`, occurredAt: new Date().toISOString() }
     const visit = { type: 'visit', pagePath: '/', utm_source: 'google', utm_medium: 'cpc', utm_campaign: 'x' }
     const exposed = { type: 'ab_test', testName: 'landingPage', variant: 'v2', event: 'variant_assigned' }
@@ -53,8 +53,8 @@ describe.skipIf(!chromiumPath)('the pages of the dashboard', () => {
     await system.post('/api/analytics/batch', { events }, { 'user-agent': AGENT })
     await system.post('/api/contact', lead)
     await system.post('/api/onboarding', customer)
-    await logIn(desk, system.url)
-    await desk.section('Contact Form Leads').getByText('Jo Bloggs').waitFor()
+    await logIn(dashboard, system.url)
+    await dashboard.section('Contact Form Leads').getByText('Jo Bloggs').waitFor()
   })
   afterAll(async () => {
     await browser?.close()
@@ -62,23 +62,23 @@ describe.skipIf(!chromiumPath)('the pages of the dashboard', () => {
   })
 
   test('every page is served at its address, and no other', async () => {
-    for (const place of DESK_PAGES)
-      expect([place, (await fetch(system.url + deskPath(place))).status]).toEqual([place, 200])
+    for (const place of DASHBOARD_PAGES)
+      expect([place, (await fetch(system.url + dashboardPath(place))).status]).toEqual([place, 200])
     expect((await fetch(`${system.url}/admin/nowhere`)).status).toBe(404)
   })
 
   test('an address of none of them says so, and leads back', async () => {
-    const { axe, page } = desk
+    const { axe, page } = dashboard
     await page.goto(`${system.url}/admin/nowhere`)
     await page.getByText('The dashboard has no page at this address.').waitFor()
     expect(await page.getByRole('heading', { level: 1 }).allInnerTexts()).toEqual(['404 Page Not Found'])
     expect(await axe()).toEqual([])
     await page.getByRole('link', { name: 'Return to the dashboard' }).click()
-    await desk.live()
+    await dashboard.live()
   })
 
   test('every call of every page is in the table of reads', async () => {
-    const { goTo, live, page } = desk
+    const { goTo, live, page } = dashboard
     const called = new Set<string>()
     const hear = (request: Request) => called.add(`${request.method()} ${new URL(request.url()).pathname}`)
     page.on('request', hear)
@@ -87,7 +87,7 @@ describe.skipIf(!chromiumPath)('the pages of the dashboard', () => {
     for (const place of ['Traffic', 'Split test', 'Onboarding', 'Leads', 'Campaigns', 'Settings'])
       await goTo(place)
     await goTo('Leads')
-    await desk.button('Details of Jo Bloggs').click()
+    await dashboard.button('Details of Jo Bloggs').click()
     await page.getByRole('dialog', { name: 'Jo Bloggs' }).getByText('Journey').waitFor()
     await page.goBack()
     page.off('request', hear)
@@ -100,7 +100,7 @@ describe.skipIf(!chromiumPath)('the pages of the dashboard', () => {
   })
 
   test('a notice in the rail breaks no word', async () => {
-    const { button, page } = desk
+    const { button, page } = dashboard
     await page.goto(`${system.url}/login`)
     await page.getByLabel('Username').fill(STAFF.username)
     await page.getByLabel('Password').fill(STAFF.password)
@@ -110,7 +110,7 @@ describe.skipIf(!chromiumPath)('the pages of the dashboard', () => {
   })
 
   test('the panels of the traffic page leave no cell of their grid empty', async () => {
-    const { goTo, page } = desk
+    const { goTo, page } = dashboard
     await goTo('Traffic')
     const panels = page.locator('.traffic-panel')
     await panels.last().waitFor()
@@ -124,7 +124,7 @@ describe.skipIf(!chromiumPath)('the pages of the dashboard', () => {
   })
 
   test('a source chosen in the chart narrows the lists, in the address too', async () => {
-    const { button, goTo, page, section } = desk
+    const { button, goTo, page, section } = dashboard
     await goTo('Traffic')
     await section('Traffic')
       .getByRole('button', { name: /^Google/ })
@@ -155,7 +155,7 @@ describe.skipIf(!chromiumPath)('the pages of the dashboard', () => {
   })
 
   test('the keyboard reaches everything, and a narrow screen shows it all', async () => {
-    const { axe, goTo, page, section } = desk
+    const { axe, goTo, page, section } = dashboard
     await section('Contact Form Leads').getByText('Jo Bloggs').waitFor()
     await page.keyboard.press('?')
     const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })

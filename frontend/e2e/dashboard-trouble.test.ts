@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chromiumPath, launchBrowser } from './browser.ts'
 import { lead } from './people.ts'
-import { type Desk, logIn, openDesk } from './staff-browser.ts'
+import { type Dashboard, logIn, openDashboard } from './staff-browser.ts'
 
 const FIGURES = /api\/admin\/(analytics|ab-testing-stats)$/
 const AWAY = {
@@ -17,12 +17,12 @@ const AWAY = {
 describe.skipIf(!chromiumPath)('a day with trouble', () => {
   let system: TestSystem
   let browser: Browser
-  let desk: Desk
+  let dashboard: Dashboard
   beforeAll(async () => {
     system = await startTestSystem({ site: true })
     browser = await launchBrowser()
-    desk = await openDesk(browser)
-    await logIn(desk, system.url)
+    dashboard = await openDashboard(browser)
+    await logIn(dashboard, system.url)
   })
   afterAll(async () => {
     await browser?.close()
@@ -30,7 +30,7 @@ describe.skipIf(!chromiumPath)('a day with trouble', () => {
   })
 
   test('a session that ends loses nothing that was typed', async () => {
-    const { axe, button, context, notice, page, section } = desk
+    const { axe, button, context, notice, page, section } = dashboard
     await button('Create New Campaign').click()
     await page.getByLabel('Campaign Name*').fill('Half a campaign')
     await page.getByLabel('Platform*').selectOption('Klaviyo')
@@ -52,7 +52,7 @@ describe.skipIf(!chromiumPath)('a day with trouble', () => {
   })
 
   test('a lost stream says so, comes back, and what happened meanwhile is fetched', async () => {
-    const { live, page, section } = desk
+    const { live, page, section } = dashboard
     await page.route('**/api/admin/live', route => route.abort())
     await page.reload()
     await page.getByText('Reconnecting').waitFor()
@@ -64,7 +64,7 @@ describe.skipIf(!chromiumPath)('a day with trouble', () => {
   })
 
   test('without the analytics store the inboxes work on', async () => {
-    const { axe, button, goTo, page, section, words } = desk
+    const { axe, button, goTo, page, section, words } = dashboard
     await page.route(FIGURES, route => route.fulfill(AWAY))
     // A stream would have everything fetched again by itself.
     await page.route('**/api/admin/live', route => route.abort())
@@ -84,7 +84,7 @@ describe.skipIf(!chromiumPath)('a day with trouble', () => {
   })
 
   test('what the analytics store failed to tell comes by itself when the store is back', async () => {
-    const { live, page, words } = desk
+    const { live, page, words } = dashboard
     await page.route(FIGURES, route => route.fulfill(AWAY))
     await page.reload()
     const failed = page.getByText('The split-test results could not be loaded.')
@@ -97,7 +97,7 @@ describe.skipIf(!chromiumPath)('a day with trouble', () => {
   })
 
   test('an answer that nobody foresaw takes down its own card or dialog, and nothing else', async () => {
-    const { button, goTo, page, section } = desk
+    const { button, goTo, page, section } = dashboard
     const odd = { status: 200, contentType: 'application/json', body: '{"testStats": [{}], "verdicts": 1}' }
     await page.route('**/api/admin/ab-testing-stats', route => route.fulfill(odd))
     await page.route(/admin\/leads\/[0-9a-f-]{36}$/, route => route.fulfill({ ...odd, body: '{}' }))
@@ -113,7 +113,7 @@ describe.skipIf(!chromiumPath)('a day with trouble', () => {
   })
 
   test('a page whose code breaks leaves the others, and its frame, working', async () => {
-    const { button, goTo, page, section } = desk
+    const { button, goTo, page, section } = dashboard
     await page.route('**/assets/settings-page-*.js', route =>
       route.fulfill({
         contentType: 'text/javascript',
@@ -129,7 +129,7 @@ describe.skipIf(!chromiumPath)('a day with trouble', () => {
   })
 
   test('a part of the frame that breaks leaves every page working', async () => {
-    const page = await desk.context.newPage()
+    const page = await dashboard.context.newPage()
     await page.addInitScript(() => Object.defineProperty(window, 'EventSource', { value: undefined }))
     await page.goto(`${system.url}/admin`)
     await page.getByText('The state of the live connection could not be shown.').waitFor()
@@ -138,7 +138,7 @@ describe.skipIf(!chromiumPath)('a day with trouble', () => {
   })
 
   test('a change whose answer is lost is told as not known, and what is shown is fetched again', async () => {
-    const { notice, page, section, words } = desk
+    const { notice, page, section, words } = dashboard
     await page.goto(`${system.url}/admin/leads`)
     await section('Contact Form Leads').getByText('Late Lead').waitFor()
     await page.route(/admin\/leads\/[0-9a-f-]{36}$/, async route => {
@@ -156,7 +156,7 @@ describe.skipIf(!chromiumPath)('a day with trouble', () => {
   })
 
   test('a notice covers nothing that can be pressed', async () => {
-    const { notice, page, section } = desk
+    const { notice, page, section } = dashboard
     for (const width of [1440, 1024]) {
       await page.setViewportSize({ width, height: 700 })
       await page.goto(`${system.url}/admin/leads`)

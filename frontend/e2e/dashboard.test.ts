@@ -6,18 +6,18 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chromiumPath, launchBrowser } from './browser.ts'
 import { lead, sendContact } from './people.ts'
-import { type Desk, openDesk } from './staff-browser.ts'
+import { type Dashboard, openDashboard } from './staff-browser.ts'
 import { openVisitor, type Visitor } from './visitor.ts'
 
 describe.skipIf(!chromiumPath)('a day of staff work', () => {
   let system: TestSystem
   let browser: Browser
-  let desk: Desk
+  let dashboard: Dashboard
   let visitor: Visitor
   beforeAll(async () => {
     system = await startTestSystem({ site: true })
     browser = await launchBrowser()
-    desk = await openDesk(browser)
+    dashboard = await openDashboard(browser)
   })
   afterAll(async () => {
     await browser?.close()
@@ -25,7 +25,7 @@ describe.skipIf(!chromiumPath)('a day of staff work', () => {
   })
 
   test('the dashboard asks who is there', async () => {
-    const { axe, button, notice, page } = desk
+    const { axe, button, notice, page } = dashboard
     await page.goto(`${system.url}/admin`)
     await page.waitForURL('**/login')
     await page.getByLabel('Username').fill(STAFF.username)
@@ -37,7 +37,7 @@ describe.skipIf(!chromiumPath)('a day of staff work', () => {
   })
 
   test('the right password opens it', async () => {
-    const { button, notice, page } = desk
+    const { button, notice, page } = dashboard
     // The server makes a wrong password wait a second.
     await page.waitForTimeout(1_500)
     await page.getByLabel('Password').fill(STAFF.password)
@@ -56,7 +56,7 @@ describe.skipIf(!chromiumPath)('a day of staff work', () => {
   })
 
   test('an empty dashboard says what to do next', async () => {
-    const { axe, page, words } = desk
+    const { axe, page, words } = dashboard
     for (const words of [
       'No onboarding submissions yet.',
       'No contact form submissions yet.',
@@ -69,7 +69,7 @@ describe.skipIf(!chromiumPath)('a day of staff work', () => {
   })
 
   test('the domain is configured', async () => {
-    const { button, notice, page } = desk
+    const { button, notice, page } = dashboard
     await button('Configure Domain').click()
     await button('Cancel').waitFor()
     await page.getByText('Include the protocol').waitFor()
@@ -84,7 +84,7 @@ describe.skipIf(!chromiumPath)('a day of staff work', () => {
   })
 
   test('a campaign needs its fields, and then has a link', async () => {
-    const { button, notice, section } = desk
+    const { button, notice, section } = dashboard
     await button('Create New Campaign').click()
     const form = section('New Campaign')
     await button('Create Campaign').click()
@@ -113,7 +113,7 @@ describe.skipIf(!chromiumPath)('a day of staff work', () => {
   })
 
   test('its link is copied, and a visit in another browser appears by itself', async () => {
-    const { button, notice, page, section, words } = desk
+    const { button, notice, page, section, words } = dashboard
     await button(/^Copy the URL/).click()
     await notice('URL Copied')
     const copied = await page.evaluate(() => navigator.clipboard.readText())
@@ -131,7 +131,7 @@ describe.skipIf(!chromiumPath)('a day of staff work', () => {
   })
 
   test('a campaign is switched off and on, and its link fixed after the domain changed', async () => {
-    const { button, notice, page, section, words } = desk
+    const { button, notice, page, section, words } = dashboard
     await button(/^Deactivate/).click()
     await section('Campaign Management')
       .getByRole('listitem')
@@ -152,7 +152,7 @@ describe.skipIf(!chromiumPath)('a day of staff work', () => {
   })
 
   test('a lead arrives by itself and is qualified', async () => {
-    const { notice, section, words } = desk
+    const { notice, section, words } = dashboard
     await sendContact(visitor.page, lead)
     const session = String(await visitor.stored('utm_session_id'))
     const leads = section('Contact Form Leads')
@@ -186,7 +186,7 @@ describe.skipIf(!chromiumPath)('a day of staff work', () => {
   })
 
   test('the lead shows how it came: touches, variant, pages, conversions', async () => {
-    const { axe, button, page, words } = desk
+    const { axe, button, page, words } = dashboard
     await button('Details of Jo Bloggs').click()
     const journey = page.getByRole('dialog', { name: 'Jo Bloggs' }).getByRole('region', { name: 'Journey' })
     await journey.getByText('Conversion: form submission').waitFor()
@@ -203,7 +203,7 @@ describe.skipIf(!chromiumPath)('a day of staff work', () => {
   })
 
   test('leads are exported and deleted', async () => {
-    const { notice, page, section } = desk
+    const { notice, page, section } = dashboard
     const leads = section('Contact Form Leads')
     await leads.getByRole('button', { name: 'Export CSV' }).click()
     await notice('No Leads Selected')
@@ -229,7 +229,7 @@ describe.skipIf(!chromiumPath)('a day of staff work', () => {
   })
 
   test('a deletion is taken back', async () => {
-    const { notice, section } = desk
+    const { notice, section } = dashboard
     const leads = section('Contact Form Leads')
     await leads.getByText('1 lead deleted.').waitFor()
     await leads.getByRole('button', { name: 'Undo' }).click()
@@ -240,7 +240,7 @@ describe.skipIf(!chromiumPath)('a day of staff work', () => {
   })
 
   test('logging out ends the session', async () => {
-    const { button, page, problems } = desk
+    const { button, page, problems } = dashboard
     const asked: string[] = []
     page.on('response', answer => answer.status() === 401 && asked.push(new URL(answer.url()).pathname))
     await button('Logout').click()

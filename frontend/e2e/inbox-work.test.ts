@@ -6,17 +6,17 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chromiumPath, launchBrowser } from './browser.ts'
 import { customer, lead } from './people.ts'
-import { type Desk, logIn, openDesk } from './staff-browser.ts'
+import { type Dashboard, logIn, openDashboard } from './staff-browser.ts'
 
 describe.skipIf(!chromiumPath)('daily work', () => {
   let system: TestSystem
   let browser: Browser
-  let desk: Desk
+  let dashboard: Dashboard
   let cookie: string
   beforeAll(async () => {
     system = await startTestSystem({ site: true })
     browser = await launchBrowser()
-    desk = await openDesk(browser)
+    dashboard = await openDashboard(browser)
     cookie = await system.login()
     for (const name of ['Ann', 'Ben', 'Cat'])
       await system.post('/api/contact', { ...lead, name, email: `${name}@x.example`, firstTouchUtm: null })
@@ -25,20 +25,20 @@ describe.skipIf(!chromiumPath)('daily work', () => {
     await system.post('/api/onboarding', { ...customer, mobileNumber: lead.phone })
     for (const name of ['Roofs', 'Drains', 'Flyers'])
       await system.post('/api/admin/campaigns', { ...CAMPAIGN, name }, { cookie })
-    await logIn(desk, system.url)
+    await logIn(dashboard, system.url)
   })
   afterAll(async () => {
     await browser?.close()
     await system?.close()
   })
 
-  const leads = () => desk.section('Contact Form Leads')
-  const campaigns = () => desk.section('Campaign Management')
+  const leads = () => dashboard.section('Contact Form Leads')
+  const campaigns = () => dashboard.section('Campaign Management')
   const names = () => leads().getByRole('listitem').getByRole('heading').allInnerTexts()
   const card = (name: string) => leads().getByRole('listitem', { name })
 
   test('a lead is given an owner and a day, stands out when it is due, and Back closes its panel', async () => {
-    const { axe, notice, page } = desk
+    const { axe, notice, page } = dashboard
     await page.goto(`${system.url}/admin/leads`)
     await leads().getByRole('button', { name: 'Details of Cat' }).click()
     const panel = page.getByRole('dialog', { name: 'Cat' })
@@ -59,7 +59,7 @@ describe.skipIf(!chromiumPath)('daily work', () => {
   })
 
   test('what waits for somebody is one press away, and the address keeps it', async () => {
-    const { page } = desk
+    const { page } = dashboard
     await leads().getByRole('button', { name: '1 due' }).click()
     await leads().getByText('1 of 4 leads').waitFor()
     expect(page.url()).toContain('lead-follow-up=due')
@@ -74,7 +74,7 @@ describe.skipIf(!chromiumPath)('daily work', () => {
   })
 
   test('many are changed at once, and get back what they had', async () => {
-    const { axe, button, notice, page } = desk
+    const { axe, button, notice, page } = dashboard
     for (const name of ['Ann', 'Ben', 'Cat']) await leads().getByLabel(`Select ${name}`).check()
     await leads().getByLabel('New status').selectOption('contacted')
     await leads().getByLabel('New owner').selectOption('ada (you)')
@@ -99,7 +99,7 @@ describe.skipIf(!chromiumPath)('daily work', () => {
   })
 
   test('none is changed when a colleague was quicker with one of them', async () => {
-    const { notice, page } = desk
+    const { notice, page } = dashboard
     const patch = async (id: string) =>
       fetch(`${system.url}/api/admin/leads/${id}`, {
         method: 'PATCH',
@@ -121,7 +121,7 @@ describe.skipIf(!chromiumPath)('daily work', () => {
   })
 
   test('whoever left an address alone is greeted by no name, quoted with no words and sent no chat', async () => {
-    const { notice } = desk
+    const { notice } = dashboard
     const popup = card('Promotional popup')
     const mail = await popup.getByRole('link', { name: 'Reply via Email' }).getAttribute('href')
     expect(new URL(String(mail)).searchParams.get('body')).toBe(
@@ -133,17 +133,17 @@ describe.skipIf(!chromiumPath)('daily work', () => {
   })
 
   test('each section says what a source that was chosen in the charts does to it', async () => {
-    const { page, section } = desk
+    const { page, section } = dashboard
     await page.goto(`${system.url}/admin/onboarding?source=google`)
     await section('Customer Onboarding Inbox').getByText('Sam Hill').waitFor()
-    await page.getByText(/^All submissions are here: source Google narrows/).waitFor()
+    await page.getByText(/^All submissions are shown: source Google narrows/).waitFor()
     await page.goto(`${system.url}/admin/leads?source=google`)
     await page.getByText('Only leads whose first touch was source Google.').waitFor()
     await leads().getByText('No leads match.').waitFor()
   })
 
   test('from a customer to what they wrote before, and back', async () => {
-    const { button, page } = desk
+    const { button, page } = dashboard
     await page.goto(`${system.url}/admin/onboarding`)
     await button('Details of Sam Hill').click()
     await page.getByRole('dialog', { name: 'Sam Hill' }).getByRole('link', { name: 'Cat' }).click()
@@ -155,7 +155,7 @@ describe.skipIf(!chromiumPath)('daily work', () => {
   })
 
   test('a campaign is edited, and its value and link stay', async () => {
-    const { axe, button, notice, page, words } = desk
+    const { axe, button, notice, page, words } = dashboard
     await page.goto(`${system.url}/admin/campaigns`)
     await button('Edit Flyers').click()
     const panel = page.getByRole('dialog', { name: 'Edit Flyers' })
@@ -181,7 +181,7 @@ describe.skipIf(!chromiumPath)('daily work', () => {
   })
 
   test('after the domain has changed all links are renewed at once', async () => {
-    const { button, notice, page } = desk
+    const { button, notice, page } = dashboard
     await system.post('/api/admin/domain-config', { domain: 'https://new.example.org' }, { cookie })
     await campaigns().getByText('The links of 3 campaigns do not lead to https://new.example.org.').waitFor()
     page.once('dialog', dialog => {
@@ -201,7 +201,7 @@ describe.skipIf(!chromiumPath)('daily work', () => {
   })
 
   test('the short link is copied from the list, and the QR code saved as a picture too', async () => {
-    const { button, notice, page } = desk
+    const { button, notice, page } = dashboard
     await button('Copy the short link of Roofs').click()
     await notice('URL Copied')
     expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
@@ -225,7 +225,7 @@ describe.skipIf(!chromiumPath)('daily work', () => {
       viewport: { width: 360, height: 780 },
       hasTouch: true,
       reducedMotion: 'reduce',
-      storageState: await desk.context.storageState(),
+      storageState: await dashboard.context.storageState(),
     })
     const page = await phone.newPage()
     const opened: [path: string, section: string, open?: (page: Page) => Promise<unknown>][] = [
@@ -245,7 +245,7 @@ describe.skipIf(!chromiumPath)('daily work', () => {
     await page.getByRole('dialog', { name: 'Ann' }).getByLabel('Owner of Ann').waitFor()
     expect(await tooSmall(page, 'dialog')).toEqual([])
     await phone.close()
-    expect(desk.problems).toEqual([])
+    expect(dashboard.problems).toEqual([])
   })
 })
 

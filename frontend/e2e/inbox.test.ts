@@ -6,33 +6,33 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chromiumPath, launchBrowser } from './browser.ts'
 import { customer, lead } from './people.ts'
-import { type Desk, logIn, openDesk } from './staff-browser.ts'
+import { type Dashboard, logIn, openDashboard } from './staff-browser.ts'
 
 const PEOPLE = 31
 
 describe.skipIf(!chromiumPath)('an inbox of many', () => {
   let system: TestSystem
   let browser: Browser
-  let desk: Desk
+  let dashboard: Dashboard
   beforeAll(async () => {
     system = await startTestSystem({ site: true, env: { SUPPORT_EMAIL: 'access@firsttouch.example' } })
     browser = await launchBrowser()
-    desk = await openDesk(browser)
+    dashboard = await openDashboard(browser)
     for (let n = 1; n < PEOPLE; n++)
       await system.post('/api/contact', { ...lead, name: `Person ${n}`, email: `p${n}@x.example`, phone: '' })
     await system.post('/api/contact', lead)
-    await logIn(desk, system.url)
+    await logIn(dashboard, system.url)
   })
   afterAll(async () => {
     await browser?.close()
     await system?.close()
   })
 
-  const leads = () => desk.section('Contact Form Leads')
+  const leads = () => dashboard.section('Contact Form Leads')
   const items = () => leads().getByRole('listitem')
 
   test('is searched on the server, and the address keeps the search', async () => {
-    const { axe, button, goTo, page } = desk
+    const { axe, button, goTo, page } = dashboard
     await goTo('Leads')
     await leads().getByText(`${PEOPLE} leads`, { exact: true }).waitFor()
     await leads().getByLabel('Search leads').fill('p17@X')
@@ -51,7 +51,7 @@ describe.skipIf(!chromiumPath)('an inbox of many', () => {
   })
 
   test('a filter that is chosen before the search has started is kept, and so is the search', async () => {
-    const { button, page } = desk
+    const { button, page } = dashboard
     await leads().getByLabel('Search leads').fill('p17@X')
     await leads().getByLabel('Leads or spam').selectOption('Spam')
     await expect.poll(() => page.url()).toMatch(/lead-search=p17/)
@@ -72,7 +72,7 @@ describe.skipIf(!chromiumPath)('an inbox of many', () => {
   })
 
   test('is exported, deleted and brought back whole, also what is not shown', async () => {
-    const { button, notice, page } = desk
+    const { button, notice, page } = dashboard
     await page.reload()
     await leads().getByRole('button', { name: 'Select All' }).click()
     await leads().getByText(`${PEOPLE} selected`).waitFor()
@@ -101,13 +101,13 @@ describe.skipIf(!chromiumPath)('an inbox of many', () => {
   })
 
   test('opens a lead beside the list: its journey, its notes, its history', async () => {
-    const { axe, notice, page, words } = desk
+    const { axe, notice, page, words } = dashboard
     await leads().getByLabel('Order leads by').selectOption('Newest first')
     await leads().getByLabel('Select Jo Bloggs').focus()
     await page.keyboard.press('o')
     const panel = page.getByRole('dialog', { name: 'Jo Bloggs' })
     const journey = panel.getByRole('region', { name: 'Journey' })
-    await journey.getByText('The browser named no session').waitFor()
+    await journey.getByText('The browser sent no session').waitFor()
     expect(await words(journey)).toContain('Google / Paid clicks (CPC) / spring_roofs_2026')
     expect(page.url()).toMatch(/[?&]lead=[0-9a-f-]{36}/)
     await panel.getByLabel('New note').fill('Rang at ten.\nNobody there.')
@@ -120,7 +120,7 @@ describe.skipIf(!chromiumPath)('an inbox of many', () => {
   })
 
   test('keeps a note that was being written when the session ended', async () => {
-    const { context, page } = desk
+    const { context, page } = dashboard
     const panel = page.getByRole('dialog', { name: 'Jo Bloggs' })
     await panel.getByLabel('New note').fill('half a thought')
     await context.clearCookies()
@@ -135,7 +135,7 @@ describe.skipIf(!chromiumPath)('an inbox of many', () => {
   })
 
   test('tells who was quicker when two change a lead at once', async () => {
-    const { notice, page } = desk
+    const { notice, page } = dashboard
     const panel = page.getByRole('dialog', { name: 'Jo Bloggs' })
     const cookie = await system.login()
     await page.route('**/api/admin/leads/*', async route => {
@@ -158,7 +158,7 @@ describe.skipIf(!chromiumPath)('an inbox of many', () => {
   })
 
   test('a paying customer becomes a campaign', async () => {
-    const { goTo, page, section, words } = desk
+    const { goTo, page, section, words } = dashboard
     await goTo('Onboarding')
     await system.post('/api/onboarding', { ...customer, mobileNumber: lead.phone })
     const inbox = section('Customer Onboarding Inbox')
@@ -181,7 +181,7 @@ describe.skipIf(!chromiumPath)('an inbox of many', () => {
   })
 
   test('of customers is worked through likewise', async () => {
-    const { axe, goTo, notice, page, section } = desk
+    const { axe, goTo, notice, page, section } = dashboard
     await goTo('Onboarding')
     const inbox = section('Customer Onboarding Inbox')
     await inbox.getByRole('button', { name: 'Details of Sam Hill' }).click()
@@ -201,6 +201,6 @@ describe.skipIf(!chromiumPath)('an inbox of many', () => {
     await inbox.getByText('No onboarding submissions yet.').waitFor()
     await inbox.getByRole('button', { name: 'Undo' }).click()
     await inbox.getByText('Sam Hill').waitFor()
-    expect(desk.problems).toEqual([])
+    expect(dashboard.problems).toEqual([])
   })
 })

@@ -7,7 +7,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chromiumPath, launchBrowser } from './browser.ts'
 import { PAYLOADS, payload, plantScripts } from './planted-scripts.ts'
-import { type Desk, logIn, openDesk } from './staff-browser.ts'
+import { type Dashboard, logIn, openDashboard } from './staff-browser.ts'
 
 declare global {
   interface Window {
@@ -20,14 +20,14 @@ declare global {
 describe.skipIf(!chromiumPath)('stored scripts', () => {
   let system: TestSystem
   let browser: Browser
-  let desk: Desk
+  let dashboard: Dashboard
   const dialogs: string[] = []
   const foreign: string[] = []
   beforeAll(async () => {
     system = await startTestSystem({ site: true, env: { SUPPORT_EMAIL: 'access@firsttouch.example' } })
     browser = await launchBrowser()
-    desk = await openDesk(browser)
-    const { page } = desk
+    dashboard = await openDashboard(browser)
+    const { page } = dashboard
     page.on('dialog', dialog => {
       dialogs.push(dialog.message())
       void dialog.dismiss()
@@ -49,7 +49,7 @@ describe.skipIf(!chromiumPath)('stored scripts', () => {
   })
 
   const outcome = async () =>
-    desk.page.evaluate(() => ({
+    dashboard.page.evaluate(() => ({
       ran: window.ran ?? [],
       violations: window.violations ?? [],
       bad: [...document.querySelectorAll('[href], [src], [action], [formaction]')]
@@ -65,7 +65,7 @@ describe.skipIf(!chromiumPath)('stored scripts', () => {
 
   /** Presses what opens something: everything that changes or leaves is left alone. */
   const openEverything = async () => {
-    const { page } = desk
+    const { page } = dashboard
     const buttons = await page
       .locator('main')
       .getByRole('button')
@@ -87,8 +87,8 @@ describe.skipIf(!chromiumPath)('stored scripts', () => {
   }
 
   test('the dashboard shows what was planted, as text', async () => {
-    const { page, section } = desk
-    await logIn(desk, system.url)
+    const { page, section } = dashboard
+    await logIn(dashboard, system.url)
     for (const name of ['Contact Form Leads', 'Customer Onboarding Inbox', 'Campaign Management'])
       await section(name).getByText('window.ran').first().waitFor()
     expect(await page.evaluate(() => document.body.innerText)).toContain('onerror=')
@@ -96,7 +96,7 @@ describe.skipIf(!chromiumPath)('stored scripts', () => {
   })
 
   test('nothing runs on any screen, with everything opened, hovered and searched', async () => {
-    const { page, problems } = desk
+    const { page, problems } = dashboard
     await openEverything()
     for (const n of PAYLOADS.keys()) {
       const query = new URLSearchParams({
@@ -121,14 +121,14 @@ describe.skipIf(!chromiumPath)('stored scripts', () => {
       expect(await outcome()).toEqual(CLEAN)
     }
     await page.goto(`${system.url}/admin/leads`)
-    await desk.section('Contact Form Leads').getByText('window.ran').first().waitFor()
+    await dashboard.section('Contact Form Leads').getByText('window.ran').first().waitFor()
     // While it is open, one more arrives by the live stream.
     await system.post('/api/contact', {
       name: `Tardy ${payload(1)}`,
       email: 'late@example.com',
       message: payload(0),
     })
-    await desk.section('Contact Form Leads').getByText('Tardy').first().waitFor()
+    await dashboard.section('Contact Form Leads').getByText('Tardy').first().waitFor()
     await openEverything()
     expect(await outcome()).toEqual(CLEAN)
     expect({ dialogs: dialogs.filter(text => !OURS.test(text)), foreign, problems }).toEqual({
@@ -139,7 +139,7 @@ describe.skipIf(!chromiumPath)('stored scripts', () => {
   })
 
   test('the public pages and the 404 page run nothing of their address', async () => {
-    const { page } = desk
+    const { page } = dashboard
     for (const path of [
       '/',
       '/v2',
@@ -160,7 +160,7 @@ describe.skipIf(!chromiumPath)('stored scripts', () => {
   })
 
   test('the policy would have told: an inline script is stopped and counted', async () => {
-    const { page } = desk
+    const { page } = dashboard
     await page.goto(`${system.url}/admin`)
     await page.evaluate(() => {
       const script = document.createElement('script')
@@ -172,7 +172,7 @@ describe.skipIf(!chromiumPath)('stored scripts', () => {
   })
 
   test('S-16 a while after the login a new domain needs the password, and then goes on by itself', async () => {
-    const { button, notice, page } = desk
+    const { button, notice, page } = dashboard
     const records = await openPostgresOf({ DATA_DIR: system.dataDir })
     await records.sql`UPDATE staff_sessions SET confirmed_at = now() - interval '20 minutes'`
     await records.close()

@@ -4,7 +4,7 @@ import { STAFF } from '@firsttouch/infra/rigs/testing/system'
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 
-export type Desk = {
+export type Dashboard = {
   context: BrowserContext
   page: Page
   /** What must never happen: exceptions in the page and refusals of the content security policy. */
@@ -23,7 +23,7 @@ export type Desk = {
   axe: () => Promise<string[]>
 }
 
-export const openDesk = async (browser: Browser): Promise<Desk> => {
+export const openDashboard = async (browser: Browser): Promise<Dashboard> => {
   // A colour on its way to another one has no contrast to measure.
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
@@ -56,7 +56,7 @@ export const openDesk = async (browser: Browser): Promise<Desk> => {
   }
 }
 
-export const logIn = async ({ page, button, live }: Desk, url: string): Promise<void> => {
+export const logIn = async ({ page, button, live }: Dashboard, url: string): Promise<void> => {
   await page.goto(`${url}/login`)
   await page.getByLabel('Username').fill(STAFF.username)
   await page.getByLabel('Password').fill(STAFF.password)

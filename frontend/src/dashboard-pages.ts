@@ -1,5 +1,5 @@
 /** The pages of the dashboard, in the order of its rail: for its router, and for the build, which makes a document of each. */
-export const DESK_PAGES = [
+export const DASHBOARD_PAGES = [
   'overview',
   'traffic',
   'split-test',
@@ -8,6 +8,7 @@ export const DESK_PAGES = [
   'campaigns',
   'settings',
 ] as const
-export type DeskPage = (typeof DESK_PAGES)[number]
+export type DashboardPage = (typeof DASHBOARD_PAGES)[number]
 
-export const deskPath = (page: DeskPage): string => (page === 'overview' ? '/admin' : `/admin/${page}`)
+export const dashboardPath = (page: DashboardPage): string =>
+  page === 'overview' ? '/admin' : `/admin/${page}`

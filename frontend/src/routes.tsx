@@ -3,8 +3,9 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, StrictMode, useState } from 'react'
 import { BrowserRouter, Route, Routes } from 'react-router-dom'
 import { openQueryClient } from './dashboard/data/query-client.ts'
-import { DESK_PAGES, type DeskPage, deskPath } from './dashboard-pages.ts'
+import { DASHBOARD_PAGES, type DashboardPage, dashboardPath } from './dashboard-pages.ts'
 import { Boundary } from './ui/boundary.tsx'
+import { Button } from './ui/button.tsx'
 import { Toaster } from './ui/toaster.tsx'
 import { useLoaded } from './ui/use-loaded.ts'
 
@@ -19,9 +20,9 @@ export const StaffApp = () => {
       <QueryClientProvider client={client}>
         <BrowserRouter>
           <Routes>
-            {DESK_PAGES.map(page => (
+            {DASHBOARD_PAGES.map(page => (
               // One element for all of them: what is open stays open from page to page.
-              <Route key={page} path={deskPath(page)} element={<Admin page={page} />} />
+              <Route key={page} path={dashboardPath(page)} element={<Admin page={page} />} />
             ))}
             <Route path="/login" element={<Screen load={loadLogin} />} />
             <Route path="*" element={<Screen load={loadNotFound} />} />
@@ -35,7 +36,7 @@ export const StaffApp = () => {
   )
 }
 
-const Admin = ({ page }: { page: DeskPage }) => {
+const Admin = ({ page }: { page: DashboardPage }) => {
   const Dashboard = useLoaded(loadDashboard)
   return <Apart>{Dashboard && <Dashboard page={page} />}</Apart>
 }
@@ -54,12 +55,8 @@ const Broken = () => (
   <main role="alert" className="mx-auto grid min-h-dvh max-w-md place-content-center gap-4 p-6">
     <h1 className="display text-2xl">The dashboard could not be shown</h1>
     <p>Nothing that was saved is lost. Load the page again; if it comes back, tell an operator.</p>
-    <button
-      type="button"
-      className="justify-self-start rounded-md border-2 border-strong-line px-4 py-2 font-semibold"
-      onClick={() => location.reload()}
-    >
+    <Button variant="ghost" className="justify-self-start" onClick={() => location.reload()}>
       Load the page again
-    </button>
+    </Button>
   </main>
 )

@@ -3,7 +3,7 @@ import { type Broker, startBroker } from '../rigs/testing/kafka/broker.ts'
 import { brokerAvailable } from '../rigs/testing/kafka/jars.ts'
 import { describeLog } from '../rigs/testing/log-contract.ts'
 import { openTestPostgres } from '../rigs/testing/stores.ts'
-import { createTopic } from './kafka/kafka.ts'
+import { createTopic } from './kafka/topic.ts'
 
 describe('the log in PostgreSQL', () => {
   describeLog(async () => (await openTestPostgres()).url)

@@ -83,8 +83,13 @@ export const projectorMetrics = (registry: Registry) => {
       'canary_age_seconds',
       'How long the newest canary took, or has been taking, to be seen.',
     ),
-    books: gauge('pipeline_events', 'The books by type: accepted, projected and so on.', 'type', 'entry'),
-    balanced: gauge('pipeline_balanced', '1 while the books balance.'),
+    events: gauge(
+      'pipeline_events',
+      'The accounting by type: accepted, projected and so on.',
+      'type',
+      'entry',
+    ),
+    balanced: gauge('pipeline_balanced', '1 while the accounting balances.'),
   }
 }
 

@@ -5,15 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import postgres from 'postgres'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { cleanUpAfter } from '../rigs/testing/clean-up.ts'
 import { until } from '../rigs/testing/until.ts'
 import { serverAccount } from './embedded/account.ts'
 import { openPostgres } from './postgres.ts'
 
-const cleanUp: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const step of cleanUp.splice(0).reverse()) await step()
-})
+const cleanUp = cleanUpAfter('each')
 
 const temporaryDirectory = async () => {
   const directory = await mkdtemp(join(tmpdir(), 'firsttouch-postgres-'))

@@ -1,126 +1,159 @@
 /**
- * The books: accepted = projected + dead letters + in flight, and projected = unique human + unique bot + duplicates,
- * for each type of event. Each number comes from another source, so that they only agree when nothing was lost or
- * counted twice on the way:
+ * accepted = projected + dead letters + in flight, and projected = unique human + unique bot + duplicates, for each type of
+ * event. The numbers have different sources, so that they only agree when nothing was lost or counted twice on the way:
+ * - accepted: what each entry says by itself as the log hands it over; what is passed over shows in the offsets, which have no gaps
+ * - projected: the events that became rows; duplicates: those whose id the store held before; dead letters: their table
+ * - unique human and bot: the roll-ups that the dashboard reads
+ * - in flight: the end of the log, read by a consumer group of its own
  *
- * - accepted, in flight: the log, read a second time by a consumer group of its own that parses entries by itself.
- * - projected: the projector's ledger, which moves in the transaction of a round, with the place in the log.
- * - dead letters: the table of dead letters, by what their bytes seem to hold.
- * - unique human and bot: the roll-ups that the dashboard reads.
- * - duplicates: `occurrences`, which holds every event each time that the log does. An event's first place in the log
- *   is the event, all others are duplicates. Ids that come again with another payload are counted as conflicts.
- *
- * They are compared for one moment between two rounds: a lock keeps rounds out for the milliseconds that reading the
- * ledger and the roll-ups takes, and the log is counted up to exactly the ledger's place. What was read beyond it is in
- * flight. A round that died half-way has left events beyond that place; then there is no statement until it is done
- * again. Sums and places move together in one transaction, and a count is a function of the log alone, so a kill at
- * any point changes nothing. One process keeps the books of a group at a time, under a lock that dies with it.
- *
- * A statement costs the same at any number of events but for one sum over the roll-ups; the API only reads it.
+ * All but the last two move in a batch's transaction (`pipeline/checkpoint.ts`). A lock keeps batches out for the milliseconds of
+ * a comparison. A batch that died half-way leaves more in the store; until it is done again, the last snapshot stays.
+ * Two entries of one id in different partitions, projected by two processes in the same moment, both count as unique: then
+ * the accounting does not balance by one until a rebuild counts anew.
  */
-
-import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Log } from '@firsttouch/infra/log/log'
+import type { ProjectorMetrics } from '@firsttouch/infra/platform/metrics'
+import { pause, repeat } from '@firsttouch/infra/platform/timing'
 import { LOCKS } from '@firsttouch/infra/stores/locks'
 import { groupOf } from '@firsttouch/infra/stores/read-models'
-import type { Sql } from 'postgres'
-import { openOccurrences } from './occurrences.ts'
-import { openQueue } from './queue.ts'
+import type { ISql, Sql } from 'postgres'
+import { readOffsets } from '../pipeline/checkpoint.ts'
+import { type Balance, balanceOf, holdsMore, reasonOf, type Snapshot } from './balance.ts'
+import { openInFlight } from './in-flight.ts'
 import { runReconcile } from './reconcile.ts'
-import { openRests } from './rest.ts'
-import { openSettling } from './settle.ts'
-import { BeginAnew, occurrencesOf, type State, type Statement, startOver, takeOver } from './state.ts'
+import { isLeftHalfDone, readSnapshot } from './snapshot.ts'
 
-export type BooksDeps = {
+type AccountingDeps = {
   log: Pick<Log, 'consume' | 'positions'>
   clickhouse: { client(): ClickHouseClient }
   sql: Sql
-  /** The generation whose books are kept. */
   db: string
   signal: AbortSignal
   onError: (error: unknown) => void
-  onStatement?: (statement: Statement) => void
+  metrics?: Pick<ProjectorMetrics, 'repaired'> | undefined
 }
 
 const LOOK_EVERY_MS = 250
 const TRY_AGAIN_MS = 2_000
 
-/** Keeps the books until the signal aborts, or waits to take them over from another process. */
-export const runBooks = async ({ clickhouse, ...given }: BooksDeps): Promise<void> => {
-  const deps = { ...given, clickhouse: clickhouse.client(), reconcileWith: clickhouse.client() }
-  const { sql, db, signal, onError } = deps
-  while (!signal.aborted) {
-    await sql
-      .begin(async tx => {
-        // Nothing else happens in this transaction: it holds the lock as long as the connection lives.
-        const [row] = await tx<{ ours: boolean }[]>`
-          SELECT pg_try_advisory_xact_lock(${LOCKS.accounting}, hashtext(${groupOf(db)})) AS ours`
-        if (row?.ours) await keep(deps, async () => void (await tx`SELECT 1`))
-      })
-      .catch(error => {
-        if (!signal.aborted) onError(error)
-      })
-    await sleep(TRY_AGAIN_MS, undefined, { signal }).catch(() => undefined)
+/** One process keeps the accounting of a group; the others wait to take over. */
+export const runAccounting = (deps: AccountingDeps): Promise<void> => {
+  const { sql, db, signal } = deps
+  const onError = (error: unknown) => {
+    if (!signal.aborted) deps.onError(error)
   }
+  return repeat({ signal, onError, everyMs: TRY_AGAIN_MS }, async () => {
+    await sql.begin(async tx => {
+      // Nothing else happens in this transaction: it holds the lock as long as the connection lives.
+      const [row] = await tx<{ ours: boolean }[]>`
+        SELECT pg_try_advisory_xact_lock(${LOCKS.accounting}, hashtext(${groupOf(db)})) AS ours`
+      if (row?.ours) await account(deps, async () => void (await tx`SELECT 1`))
+    })
+  })
 }
 
-type KeepDeps = Omit<BooksDeps, 'clickhouse'> & {
-  clickhouse: ClickHouseClient
-  reconcileWith: ClickHouseClient
-}
-
-/** Throws when a store fails, or `assertOurs` does: then everything is read anew from where it was saved. */
-const keep = async (deps: KeepDeps, assertOurs: () => Promise<void>): Promise<void> => {
-  const { log, sql, db, clickhouse } = deps
+const account = async (deps: AccountingDeps, assertOurs: () => Promise<void>): Promise<void> => {
+  const { log, sql, db, onError } = deps
   const group = groupOf(db)
-  const keeper = randomUUID()
-  const occurrences = openOccurrences(clickhouse, db)
-  const state = await takeOver(sql, group, keeper)
   const stop = new AbortController()
   const signal = AbortSignal.any([stop.signal, deps.signal])
-  const queue = openQueue(state.places, signal, openRests(log, group))
-  const verify = () => assertCounted(sql, group, state, occurrences)
-  const settle = openSettling({ ...deps, group, keeper, queue, occurrences, verify }, state)
-  const reading = log.consume(`books-${db}`, queue.take, {
-    signal,
-    onError: deps.onError,
-    startAt: async partition => state.places.get(partition) ?? 0,
-  })
-  let failed: { error: unknown } | null = null
-  const ended = reading.catch(error => {
-    failed = { error }
-  })
-  const reconciling = runReconcile({ ...deps, clickhouse: deps.reconcileWith, signal })
-  try {
+  const snapshot = await lastSnapshot(sql, group)
+  const projected = snapshot ? new Map(snapshot.offsets) : await readOffsets(sql, group)
+  const inFlight = openInFlight(projected, signal)
+  const look = openLook({ ...deps, clickhouse: deps.clickhouse.client(), group, inFlight, snapshot })
+  const looking = async () => {
     while (!signal.aborted) {
       await assertOurs()
-      await settle()
-      if (failed) throw (failed as { error: unknown }).error
-      await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined)
+      await look()
+      await pause(LOOK_EVERY_MS, signal)
     }
-  } finally {
-    stop.abort()
-    await Promise.all([ended, reconciling])
+  }
+  const reading = log.consume(`accounting-${db}`, inFlight.take, {
+    signal,
+    onError,
+    startAt: async partition => inFlight.nextOf(partition),
+  })
+  const reconciling = runReconcile({ ...deps, clickhouse: deps.clickhouse.client(), signal })
+  const all = [looking(), reading, reconciling].map(work => work.finally(() => stop.abort()))
+  for (const outcome of await Promise.allSettled(all)) if (outcome.status === 'rejected') throw outcome.reason
+}
+
+/** Without anything new, so that what a store lost or gained by itself shows. */
+const SNAPSHOT_AT_LEAST_EVERY_MS = 60_000
+const SNAPSHOT_AT_MOST_EVERY_MS = 1_000
+/** Of the time, how much batches may be kept waiting: one part in so many. */
+const HELD_ONE_IN = 20
+const SAY_AGAIN_AFTER_MS = 5_000
+const AFTER_FAILURE_MS = 2_000
+
+type LookDeps = Omit<AccountingDeps, 'clickhouse'> & {
+  clickhouse: ClickHouseClient
+  group: string
+  inFlight: ReturnType<typeof openInFlight>
+  snapshot: Snapshot | null
+}
+
+const openLook = (deps: LookDeps) => {
+  const { sql, group, inFlight, onError } = deps
+  let { snapshot } = deps
+  let seen = ''
+  let dueAt = 0
+  let said: { balance: Balance; at: number } | null = null
+
+  const take = async (): Promise<void> => {
+    const counted = await countedUntil(sql, group)
+    const age = snapshot ? Date.now() - Date.parse(snapshot.at) : Number.POSITIVE_INFINITY
+    const unbalanced = said !== null && reasonOf(said.balance) !== null
+    if (counted === seen && age < SNAPSHOT_AT_LEAST_EVERY_MS && !unbalanced) return
+    if (Date.now() < dueAt) return
+    dueAt = Date.now() + AFTER_FAILURE_MS
+    const read = await readSnapshot(deps)
+    if (!read) return
+    dueAt = Date.now() + Math.max(SNAPSHOT_AT_MOST_EVERY_MS, read.heldMs * HELD_ONE_IN)
+    if (holdsMore(balanceOf(read.snapshot, inFlight.read())) && (await isLeftHalfDone(deps, read.snapshot)))
+      return
+    seen = counted
+    snapshot = read.snapshot
+    inFlight.pass(new Map(snapshot.offsets))
+  }
+
+  const say = async (on: Snapshot): Promise<void> => {
+    const balance = balanceOf(on, inFlight.read())
+    if (said && saysTheSame(said.balance, balance) && Date.now() - said.at < SAY_AGAIN_AFTER_MS) return
+    const reason = reasonOf(balance)
+    if (reason && (!said || reason !== reasonOf(said.balance))) onError(new Error(reason))
+    await save(sql, group, on, balance)
+    said = { balance, at: Date.now() }
+  }
+
+  return async (): Promise<void> => {
+    await take().catch(onError)
+    if (snapshot) await say(snapshot)
   }
 }
 
-type Occurrences = ReturnType<typeof openOccurrences>
-
-/** A table that lost what it was given, by a power cut or a restore, is no base for counting on: begin again. */
-const assertCounted = async (
-  sql: Sql,
-  group: string,
-  { totals, places }: State,
-  occurrences: Occurrences,
-): Promise<void> => {
-  const expected = await occurrencesOf(sql, group, totals)
-  const found = await occurrences.count(places)
-  if (found === expected) return
-  await startOver(sql, group)
-  await occurrences.clear()
-  throw new BeginAnew(
-    `The books had counted ${expected} events and found ${found}: they count the log again.`,
-  )
+const countedUntil = async (sql: ISql, group: string): Promise<string> => {
+  const [row] = await sql<{ counted: string }[]>`
+    SELECT concat_ws(' ',
+      (SELECT sum(next_offset) FROM checkpoints WHERE consumer_group = ${group}),
+      (SELECT sum(projected) FROM event_counts WHERE consumer_group = ${group})
+    ) AS counted`
+  return row?.counted ?? ''
 }
+
+const lastSnapshot = async (sql: ISql, group: string): Promise<Snapshot | null> => {
+  const [row] = await sql<{ snapshot: Snapshot | null }[]>`
+    SELECT snapshot FROM accounting WHERE consumer_group = ${group}`
+  return row?.snapshot ?? null
+}
+
+const save = (sql: Sql, group: string, snapshot: Snapshot, balance: Balance) =>
+  sql`
+    INSERT INTO accounting (consumer_group, snapshot, balance) VALUES (${group}, ${sql.json(snapshot)}, ${sql.json(balance)})
+    ON CONFLICT (consumer_group) DO UPDATE SET snapshot = EXCLUDED.snapshot, balance = EXCLUDED.balance`
+
+const saysTheSame = (
+  { asOf: _, snapshotAt: __, ...a }: Balance,
+  { asOf: ___, snapshotAt: ____, ...b }: Balance,
+): boolean => JSON.stringify(a) === JSON.stringify(b)

@@ -1,19 +1,19 @@
 import type { ClickHouseClient } from '@clickhouse/client'
+import type { LogRecord } from '@firsttouch/infra/log/log'
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { groupOf } from '@firsttouch/infra/stores/read-models'
 import type { LoggedEvent } from '@firsttouch/ingest/events'
 import type { Sql } from 'postgres'
 import { beforeEach, expect, test } from 'vitest'
 import { lockOffsets, saveCheckpoint } from '../pipeline/checkpoint.ts'
-import { project, projectedOf } from '../pipeline/project.ts'
+import { deadLetterOf, saveDeadLetters } from '../pipeline/dead-letters.ts'
+import { project } from '../pipeline/project.ts'
 import { openStore } from '../pipeline/store.ts'
-import { tallyOf } from '../pipeline/tally.ts'
 import { conversion, exposure, recordsOf, visit } from '../testing/events.ts'
-import { openOccurrences } from './occurrences.ts'
 import { reconcile } from './reconcile.ts'
 
 const MINUTE = 60_000
-/** Within the hours that are compared, and old enough to be settled. */
+/** Within the hours that are compared, and old enough to be compared. */
 const AT = Date.now() - 50 * MINUTE
 
 let db: string
@@ -24,19 +24,20 @@ beforeEach(async () => {
   sql = (await openTestPostgres()).sql
 })
 
-/** What a round and the books do. */
+let records: LogRecord[]
+/** What the log hands over, the whole of it. */
+const log = {
+  positions: async () => [{ partition: 0, start: 0, end: records.length, committed: 0 }],
+  consume: async (_: string, handle: (batch: LogRecord[]) => Promise<void>) => handle(records),
+}
+
 const take = async (events: LoggedEvent[]) => {
-  const records = recordsOf(events, 0, { receivedAt: new Date(AT).toISOString() })
+  records = recordsOf(events, 0, { receivedAt: new Date(AT).toISOString() })
   await sql.begin(async tx => {
     const offsets = await lockOffsets(tx, groupOf(db), records)
-    const projected = projectedOf(await project(records, { store: openStore(client, db) }))
-    await saveCheckpoint(tx, groupOf(db), { offsets, records, projected })
+    const result = await project(records, { store: openStore(client, db) })
+    await saveCheckpoint(tx, groupOf(db), { offsets, records, result })
   })
-  const entries = records.map(record => ({ ...record, ...tallyOf(record.value) }))
-  await openOccurrences(client, db).add(entries, new Map())
-  await sql`
-    INSERT INTO books_places (consumer_group, partition, next_offset)
-    VALUES (${groupOf(db)}, 0, ${records.length})`
 }
 
 const story = () => [
@@ -45,9 +46,16 @@ const story = () => [
   exposure('v2', 'utm_1_a', AT),
   conversion({ at: AT }),
 ]
-const run = () => {
-  const deps = { clickhouse: client, sql, db, signal: new AbortController().signal, onError: () => undefined }
-  return reconcile(deps, new Date(), { recheckMs: 10 })
+const run = (now = new Date()) => {
+  const deps = {
+    log,
+    clickhouse: client,
+    sql,
+    db,
+    signal: new AbortController().signal,
+    onError: () => undefined,
+  }
+  return reconcile(deps, now, { recheckMs: 10 })
 }
 const command = (query: string) => client.command({ query })
 
@@ -95,11 +103,23 @@ test('an event that the store lost is a difference of its hour and type', async 
   expect(row?.differences).toEqual([{ hour, type: 'conversion', difference: 1 }])
 })
 
-test('what is on its way to the store is no difference', async () => {
-  await take(story())
-  await sql`UPDATE books_places SET next_offset = 2`
-  await command(`DELETE FROM ${db}.occurrences WHERE log_offset >= 2`)
+test('what is on its way to the store is no difference, nor is what was set aside', async () => {
+  const events = story()
+  await take(events)
+  await sql`UPDATE checkpoints SET next_offset = 3`
+  await command(`DELETE FROM ${db}.events WHERE id IN ('${events[2]?.id}', '${events[3]?.id}')`)
+  await saveDeadLetters(sql, groupOf(db), [deadLetterOf(records[2] as LogRecord, 'refused')])
   expect((await run()).differences).toEqual([])
+})
+
+test('the whole log is compared at first, and then what came in the last day', async () => {
+  const events = story()
+  await take(events)
+  const later = (hours: number) => new Date(Date.now() + hours * 60 * MINUTE)
+  expect((await run()).differences).toEqual([])
+  await command(`DELETE FROM ${db}.events WHERE id = '${events[3]?.id}'`)
+  expect((await run(later(24))).differences).toHaveLength(1)
+  expect((await run(later(26))).differences).toEqual([])
 })
 
 test.each(ROLLUPS)('R-20: what a power cut took from %s is there again', async table => {

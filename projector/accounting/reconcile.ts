@@ -1,118 +1,129 @@
-/**
- * Compares the store with what it should hold: the ids of the log hour by hour, and roll-ups with the events that they
- * are made of. Events that lack are reported; a roll-up is refreshed again, which mends it, and counted if that changed it.
- */
-import { setTimeout as sleep } from 'node:timers/promises'
+/** Looks the ids of the log up in the store, and refreshes roll-ups again: what lacks is reported, what changes is mended. */
 import type { ClickHouseClient } from '@clickhouse/client'
+import type { Log } from '@firsttouch/infra/log/log'
+import type { ProjectorMetrics } from '@firsttouch/infra/platform/metrics'
+import { pause, repeat } from '@firsttouch/infra/platform/timing'
 import { groupOf } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'
-import { lockOutBatches } from '../pipeline/checkpoint.ts'
+import { lockOutBatches, type Offsets, readOffsets } from '../pipeline/checkpoint.ts'
 import { openStore } from '../pipeline/store.ts'
 import { PROJECTIONS } from '../projections/index.ts'
 import { bucketSql, type Rollup } from '../projections/rollup.ts'
+import { idsOf, type LoggedId, missingFrom, readRange } from './log-ids.ts'
 
-export type ReconcileDeps = {
-  /** A session of its own. */
+type ReconcileDeps = {
+  log: Pick<Log, 'consume' | 'positions'>
   clickhouse: ClickHouseClient
   sql: Sql
   db: string
   signal: AbortSignal
   onError: (error: unknown) => void
+  metrics?: Pick<ProjectorMetrics, 'repaired'> | undefined
 }
-/** The log's unique ids minus the store's. */
 export type Difference = { hour: string; type: string; difference: number }
-export type Reconciliation = { hours: number; differences: Difference[]; repairedBuckets: number }
+type Reconciliation = { hours: number; differences: Difference[]; repairedBuckets: number }
 
 const HOUR_MS = 3_600_000
-/** Events of younger minutes may still be on their way. */
-const SETTLE_MS = 600_000
 /** After the start has done its own, and once the machine has time. */
 const FIRST_AFTER_MS = 60_000
 const HOURS = 25
-/** Roll-ups of what came since the last run, and a little more. */
 const REPAIR_HOURS = 3
 
 /** At the start and every hour, until the signal aborts. One process for each generation. */
 export const runReconcile = async (deps: ReconcileDeps): Promise<void> => {
   const { signal, onError } = deps
-  const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => undefined)
-  await pause(FIRST_AFTER_MS)
-  while (!signal.aborted) {
-    await reconcile(deps, new Date()).catch(onError)
-    await pause(HOUR_MS)
-  }
+  await pause(FIRST_AFTER_MS, signal)
+  await repeat({ signal, onError, everyMs: HOUR_MS }, async () => void (await reconcile(deps, new Date())))
 }
 
-/** One comparison, which is also written down for the API. A difference of ids must show twice to be one. */
+/** One comparison, which is also written down for the API. An id must lack twice to be missing. */
 export const reconcile = async (
   deps: ReconcileDeps,
   now: Date,
   { recheckMs = 3_000 } = {},
 ): Promise<Reconciliation> => {
-  const { sql, db, signal } = deps
+  const { clickhouse, sql, db, signal, metrics } = deps
   const repairedBuckets = await repairRollups(deps, now)
-  let differences = await compareIds(deps, now)
-  if (differences.length > 0) {
-    await sleep(recheckMs, undefined, { signal }).catch(() => undefined)
-    differences = await compareIds(deps, now)
+  const group = groupOf(db)
+  const compared = await readCompared(sql, group)
+  const until = await readOffsets(sql, group)
+  let missing = await findMissing(deps, { from: startOf(compared, now), until })
+  if (missing.length > 0) {
+    await pause(recheckMs, signal)
+    missing = await missingFrom(clickhouse, db, missing)
   }
-  const result = { hours: HOURS, differences, repairedBuckets }
-  await sql`
-    INSERT INTO reconciliations ${sql({
-      consumer_group: groupOf(db),
-      checked_at: now,
-      hours: HOURS,
-      differences: sql.json(differences),
-      repaired_buckets: repairedBuckets,
-    })}
-    ON CONFLICT (consumer_group) DO UPDATE SET checked_at = EXCLUDED.checked_at, hours = EXCLUDED.hours,
-      differences = EXCLUDED.differences,
-      repaired_buckets = reconciliations.repaired_buckets + EXCLUDED.repaired_buckets`
+  const result = { hours: HOURS, differences: differencesOf(missing), repairedBuckets }
+  if (signal.aborted) return result
+  const latest = { at: now.toISOString(), offsets: [...until] }
+  await save(sql, group, now, result, [...recent(compared, now), latest])
+  metrics?.repaired.inc(repairedBuckets)
   return result
 }
 
-/** Up to where the books have come: beyond, one of the two tables is ahead. */
-const compareIds = async ({ clickhouse, sql, db }: ReconcileDeps, now: Date): Promise<Difference[]> => {
-  const places = await sql<{ partition: number; next: string }[]>`
-    SELECT partition, next_offset AS next FROM books_places WHERE consumer_group = ${groupOf(db)}`
-  const minutes = 'minute >= toStartOfHour({from: DateTime}) AND minute < {until: DateTime}'
-  const result = await clickhouse.query({
-    query: `
-      SELECT toUnixTimestamp(hour) AS hour, type, sum(n) AS difference
-      FROM (
-        SELECT toStartOfHour(minute) AS hour, type, toInt64(count()) AS n
-        FROM (
-          SELECT minute, id, argMin(type, (log_offset, log_partition, log_index)) AS type
-          FROM ${db}.occurrences WHERE ${minutes} GROUP BY minute, id
-        )
-        GROUP BY hour, type
-        UNION ALL
-        SELECT toStartOfHour(minute) AS hour, type, -toInt64(count()) AS n
-        FROM ${db}.events FINAL
-        WHERE ${minutes}
-          AND log_offset < transform(log_partition, {partitions: Array(UInt16)}, {places: Array(UInt64)}, toUInt64(0))
-        GROUP BY hour, type
-      )
-      GROUP BY hour, type
-      HAVING difference != 0
-      ORDER BY hour, type`,
-    query_params: {
-      from: Math.floor((now.getTime() - HOURS * HOUR_MS) / 1000),
-      until: Math.floor((now.getTime() - SETTLE_MS) / 1000),
-      partitions: places.map(({ partition }) => partition),
-      places: places.map(({ next }) => Number(next)),
-    },
-    format: 'JSONEachRow',
+/** Beyond so many it is known that the store is not to be trusted. */
+const MAX_MISSING = 100_000
+
+const findMissing = async (deps: ReconcileDeps, range: { from: Offsets; until: Offsets }) => {
+  const { clickhouse, sql, db } = deps
+  const rows = await sql<{ partition: number; offset: string }[]>`
+    SELECT partition, "offset" FROM dead_letters WHERE consumer_group = ${groupOf(db)} AND replayed_at IS NULL`
+  const setAside = new Set(rows.map(({ partition, offset }) => `${partition}/${offset}`))
+  const missing: LoggedId[] = []
+  await readRange(deps, range, async records => {
+    if (missing.length > MAX_MISSING) return
+    const projected = records.filter(({ partition, offset }) => !setAside.has(`${partition}/${offset}`))
+    missing.push(...(await missingFrom(clickhouse, db, projected.flatMap(idsOf))))
   })
-  const rows = await result.json<{ hour: number; type: string; difference: number }>()
-  return rows.map(({ hour, type, difference }) => ({
-    hour: new Date(hour * 1000).toISOString(),
-    type,
-    difference: Number(difference),
-  }))
+  return missing
 }
 
-/** So few at a time keep rounds waiting for milliseconds. */
+type Compared = { at: string; offsets: [partition: number, next: number][] }
+
+const readCompared = async (sql: Sql, group: string): Promise<Compared[]> => {
+  const [row] = await sql<{ compared: Compared[] }[]>`
+    SELECT compared FROM reconciliations WHERE consumer_group = ${group}`
+  return row?.compared ?? []
+}
+
+const recent = (compared: Compared[], now: Date): Compared[] => {
+  const old = compared.filter(({ at }) => Date.parse(at) < now.getTime() - HOURS * HOUR_MS)
+  return compared.slice(Math.max(0, old.length - 1))
+}
+
+/** Where the last hours began; from the first entry where there was no comparison so early. */
+const startOf = (compared: Compared[], now: Date): Offsets => {
+  const [first] = recent(compared, now)
+  const isOld = first && Date.parse(first.at) < now.getTime() - HOURS * HOUR_MS
+  return new Map(isOld ? first.offsets : [])
+}
+
+const differencesOf = (missing: LoggedId[]): Difference[] =>
+  [...Map.groupBy(missing, ({ hour, type }) => `${hour} ${type}`)]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([, [first, ...more]]) =>
+      first ? [{ hour: first.hour, type: first.type, difference: 1 + more.length }] : [],
+    )
+
+const save = (
+  sql: Sql,
+  group: string,
+  now: Date,
+  { hours, differences, repairedBuckets }: Reconciliation,
+  compared: Compared[],
+) => sql`
+  INSERT INTO reconciliations ${sql({
+    consumer_group: group,
+    checked_at: now,
+    hours,
+    differences: sql.json(differences),
+    repaired_buckets: repairedBuckets,
+    compared: sql.json(compared),
+  })}
+  ON CONFLICT (consumer_group) DO UPDATE SET checked_at = EXCLUDED.checked_at, hours = EXCLUDED.hours,
+    differences = EXCLUDED.differences, compared = EXCLUDED.compared,
+    repaired_buckets = reconciliations.repaired_buckets + EXCLUDED.repaired_buckets`
+
+/** So few at a time keep batches waiting for milliseconds. */
 const BUCKETS_AT_ONCE = 20
 
 /** Refreshes what the last hours touched, and tells how many buckets were not as they should be. */
@@ -138,7 +149,6 @@ const touchedBuckets = async ({ clickhouse, db }: ReconcileDeps, { bucket }: Rol
   return (await result.json<{ bucket: number }>()).map(row => row.bucket)
 }
 
-/** Between two rounds, so that nothing else changes these buckets. */
 const repair = async ({ clickhouse, sql, db }: ReconcileDeps, rollup: Rollup, buckets: number[]) => {
   let repaired = 0
   await sql.begin(async tx => {

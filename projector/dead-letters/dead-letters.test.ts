@@ -65,7 +65,7 @@ const counted = async (): Promise<number> => {
   return Number((await answer.json<{ n: number }>())[0]?.n)
 }
 const projected = async (): Promise<number> => {
-  const [row] = await sql<{ n: string }[]>`SELECT coalesce(sum(projected), 0) AS n FROM ledger_counts`
+  const [row] = await sql<{ n: string }[]>`SELECT coalesce(sum(projected), 0) AS n FROM event_counts`
   return Number(row?.n)
 }
 type Letter = { offset: string; value: Buffer; reason: string; attempts: number; replayed_at: Date | null }

@@ -4,15 +4,14 @@ import type { LogRecord } from '@firsttouch/infra/log/log'
 import { repeat } from '@firsttouch/infra/platform/timing'
 import { groupOf } from '@firsttouch/infra/stores/read-models'
 import type { ISql, Sql, TransactionSql } from 'postgres'
-import { addToCounts, inTransaction, lockIn } from '../pipeline/checkpoint.ts'
+import { inTransaction, lockIn, saveReplayed } from '../pipeline/checkpoint.ts'
 import { CODE_VERSION, deadLetterOf } from '../pipeline/dead-letters.ts'
 import { classOf } from '../pipeline/failure-class.ts'
-import { type BatchResult, NOTHING, project, projectedOf } from '../pipeline/project.ts'
+import { type BatchResult, NOTHING, project } from '../pipeline/project.ts'
 import { announce } from '../pipeline/run.ts'
 import { openStore } from '../pipeline/store.ts'
 import { openRedaction } from '../privacy/redact.ts'
 
-/** Asks for the dead letters that have not been replayed, all or those with a reason. Tells how many there are. */
 export const requestReplay = async (sql: ISql, groups: string[], reason?: string): Promise<number> => {
   const asked = await sql`
     UPDATE dead_letters SET replay_requested_at = now()
@@ -20,7 +19,7 @@ export const requestReplay = async (sql: ISql, groups: string[], reason?: string
   return asked.count
 }
 
-export type ReplayDeps = {
+type ReplayDeps = {
   clickhouse: ClickHouseClient
   sql: Sql
   db: string
@@ -31,7 +30,6 @@ export type ReplayDeps = {
 const LOOK_EVERY_MS = 500
 const AFTER_FAILURE_MS = 5_000
 
-/** Runs until the signal aborts; any number of processes may. */
 export const runReplays = (deps: ReplayDeps): Promise<void> => {
   const { signal, onError } = deps
   const replayOne = openReplay(deps)
@@ -53,8 +51,8 @@ export const openReplay = ({ clickhouse, sql, db }: Pick<ReplayDeps, 'clickhouse
       if (!record) return { records: [], changed: [] }
       const redact = await readRedaction(tx)
       const result = await attempt(record, () => project([record], { store, redact }))
+      if (result.deadLetters.length === 0) await saveReplayed(tx, group, record, result)
       await note(tx, group, record, result)
-      await addToCounts(tx, group, projectedOf(result))
       return { records: [record], changed: result.changed }
     })
     await announce(sql, records, changed)

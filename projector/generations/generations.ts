@@ -8,7 +8,7 @@ import { dropDatabases } from '@firsttouch/infra/stores/cluster'
 import { migrateClickHouse } from '@firsttouch/infra/stores/migrate'
 import { databaseOf, type GenerationState, groupOf } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'
-import { runBooks } from '../accounting/accounting.ts'
+import { runAccounting } from '../accounting/accounting.ts'
 import { runReplays } from '../dead-letters/replay.ts'
 import { runProjector } from '../pipeline/run.ts'
 import { openRedaction } from '../privacy/redact.ts'
@@ -89,7 +89,7 @@ const feedOne = async (generation: number, { clickhouse, ...deps }: GenerationsD
     runProjector({ ...own(), readRedaction: openRedaction(groupOf(db)) }),
     untilDone(again, () => reportWhenCaughtUp(generation, report)),
     runReplays(own()),
-    runBooks({ ...deps, clickhouse, db }),
+    runAccounting({ ...deps, clickhouse, db }),
     runErasures(own()),
     runRetention(own(), deps.keepDetailsDays ?? 0),
   ])

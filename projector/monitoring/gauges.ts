@@ -1,22 +1,22 @@
-/** What a scrape of the metrics asks of the stores: lag, books, conflicts, reconciliation. Of the serving generation. */
+/** What a scrape of the metrics asks of the stores: lag, accounting, conflicts, reconciliation. Of the serving generation. */
 import type { Log } from '@firsttouch/infra/log/log'
 import type { ProjectorMetrics } from '@firsttouch/infra/platform/metrics'
 import { groupOf, servingDatabase } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'
-import { ledgerPlaces } from '../accounting/cut.ts'
+import type { Balance } from '../accounting/balance.ts'
 import type { Difference } from '../accounting/reconcile.ts'
-import type { Statement } from '../accounting/state.ts'
-import { BOOKED_TYPES } from '../pipeline/tally.ts'
+import { readOffsets } from '../pipeline/checkpoint.ts'
+import { COUNTED_TYPES } from '../pipeline/tally.ts'
 
-export type GaugesDeps = { log: Pick<Log, 'positions'>; sql: Sql; metrics: ProjectorMetrics }
+type GaugesDeps = { log: Pick<Log, 'positions'>; sql: Sql; metrics: ProjectorMetrics }
 
 /** Throws when PostgreSQL or the log does not answer: the gauges then keep their last values. */
 export const readGauges = async ({ log, sql, metrics }: GaugesDeps): Promise<void> => {
   const group = groupOf(await servingDatabase(sql))
   await readLag(log, sql, group, metrics)
-  const [books] = await sql<{ statement: Statement | null }[]>`
-    SELECT statement FROM books WHERE consumer_group = ${group}`
-  if (books?.statement) setBooks(books.statement, metrics)
+  const [said] = await sql<{ balance: Balance | null }[]>`
+    SELECT balance FROM accounting WHERE consumer_group = ${group}`
+  if (said?.balance) setBalance(said.balance, metrics)
   const [checked] = await sql<{ differences: Difference[] }[]>`
     SELECT differences FROM reconciliations WHERE consumer_group = ${group}`
   setDifferences(checked?.differences ?? [], metrics)
@@ -28,11 +28,11 @@ const readLag = async (
   group: string,
   { lagEvents, lagSeconds }: ProjectorMetrics,
 ): Promise<void> => {
-  const places = await ledgerPlaces(sql, group)
+  const offsets = await readOffsets(sql, group)
   const oldest = await sql<{ oldest: Record<string, string> | null }[]>`
-    SELECT statement->'oldestByPartition' AS oldest FROM books WHERE consumer_group = ${group}`
+    SELECT balance->'oldestByPartition' AS oldest FROM accounting WHERE consumer_group = ${group}`
   for (const { partition, start, end, committed } of await log.positions(group)) {
-    const done = Math.max(start, committed, places.get(partition) ?? 0)
+    const done = Math.max(start, committed, offsets.get(partition) ?? 0)
     const label = { partition: String(partition) }
     lagEvents.set(label, Math.max(0, end - done))
     const since = oldest[0]?.oldest?.[partition]
@@ -40,14 +40,14 @@ const readLag = async (
   }
 }
 
-const setBooks = (
-  // A statement of an older release lacks the types that came later.
-  { types, conflicts }: Pick<Statement, 'conflicts'> & { types: Partial<Statement['types']> },
-  { books, balanced, conflicts: gauge }: ProjectorMetrics,
+const setBalance = (
+  // One of an older release lacks the types that came later.
+  { types, conflicts }: Pick<Balance, 'conflicts'> & { types: Partial<Balance['types']> },
+  { events, balanced, conflicts: gauge }: ProjectorMetrics,
 ) => {
-  for (const type of BOOKED_TYPES)
+  for (const type of COUNTED_TYPES)
     for (const [entry, value] of Object.entries(types[type] ?? {}))
-      if (typeof value === 'number') books.set({ type, entry }, value)
+      if (typeof value === 'number') events.set({ type, entry }, value)
   balanced.set(Object.values(types).every(account => account.balanced) ? 1 : 0)
   gauge.set(conflicts)
 }

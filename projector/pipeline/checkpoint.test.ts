@@ -15,21 +15,25 @@ const records = (from: number, to: number) =>
     Array.from({ length: to - from }, () => visit()),
     from,
   )
+const occurrence = (partition: number, offset: number) => ({
+  partition,
+  offset,
+  index: 0,
+  id: `${partition}/${offset}`,
+  type: 'visit',
+  content: '',
+})
 /** A batch of visits, of which all are projected unless `work` fails. */
 const enter = (from: number, to: number, work = async (_: TransactionSql) => {}, group = 'group') =>
   inTransaction(sql, async tx => {
     const offsets = await lockOffsets(tx, group, records(from, to))
     await work(tx)
-    const projected = records(from, to).map(({ partition, offset }) => ({
-      partition,
-      offset,
-      types: ['visit'],
-    }))
-    return saveCheckpoint(tx, group, { offsets, records: records(from, to), projected })
+    const events = records(from, to).map(({ partition, offset }) => occurrence(partition, offset))
+    return saveCheckpoint(tx, group, { offsets, records: records(from, to), result: { events, known: [] } })
   })
 const nextOffset = async () => (await readOffsets(sql, 'group')).get(0)
 const projected = async () => {
-  const [row] = await sql<{ n: string }[]>`SELECT coalesce(sum(projected), 0) AS n FROM ledger_counts`
+  const [row] = await sql<{ n: string }[]>`SELECT coalesce(sum(projected), 0) AS n FROM event_counts`
   return Number(row?.n)
 }
 
@@ -44,7 +48,7 @@ test('R-02, R-04: what is projected again is not counted again, and the offset n
 test('a batch that fails leaves everything as it was', async () => {
   await enter(0, 3)
   const failing = enter(3, 6, async tx => {
-    await tx`UPDATE ledger_counts SET projected = 99`
+    await tx`UPDATE event_counts SET projected = 99`
     throw new Error('store is down')
   })
   await expect(failing).rejects.toThrow('store is down')
@@ -67,7 +71,7 @@ test('no batch is under way while batches are locked out', async () => {
     await gate
     seen.push('batch ends')
   })
-  while (seen.length === 0) await new Promise(resolve => setTimeout(resolve, 5))
+  await until(() => seen.length > 0, 5_000)
   const alone = sql.begin(async tx => {
     await lockOutBatches(tx, 'group')
     seen.push('alone')

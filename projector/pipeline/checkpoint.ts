@@ -1,18 +1,19 @@
 /**
- * How far a consumer group has projected each partition of the log, and how many events it has projected on the way.
- *
- * A batch runs inside one transaction, which commits the new offset, the counts and the dead letters together after the
- * read models have been written. Dying before the commit leaves the offset where it was, and the batch is done again;
+ * How far a group has projected each partition of the log, and what it has counted on the way. One transaction commits offset,
+ * counts and dead letters of a batch after its read models are written; dying before that leaves them as they were, and
  * entries below the offset are not counted again. So each entry is counted exactly once, whatever is replayed.
  */
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import { LOCKS } from '@firsttouch/infra/stores/locks'
 import type { ISql, Sql, TransactionSql } from 'postgres'
+import { acceptedOf, addToCounts, type Count, projectedOf } from './counts.ts'
+import { lossesOf, type Occurrence } from './duplicates.ts'
+import type { Known } from './known.ts'
+import type { BatchResult } from './project.ts'
+import { type TypeCounts, tallyOf } from './tally.ts'
 
-/** The next offset of each partition. */
 export type Offsets = Map<number, number>
-export type Projected = { partition: number; offset: number; types: string[] }
-
+type Offset = { partition: number; offset: number }
 /** Taken by whatever writes read models of the group; waits while `lockOutBatches` is held. */
 export const lockIn = (tx: TransactionSql, group: string) =>
   tx`SELECT pg_advisory_xact_lock_shared(${LOCKS.projecting}, hashtext(${group}))`
@@ -35,7 +36,7 @@ export const inTransaction = async <T extends object>(
 
 export const readOffsets = async (sql: ISql, group: string): Promise<Offsets> => {
   const rows = await sql<{ partition: number; next: string }[]>`
-    SELECT partition, next_offset AS next FROM ledger_places WHERE consumer_group = ${group}`
+    SELECT partition, next_offset AS next FROM checkpoints WHERE consumer_group = ${group}`
   return new Map(rows.map(({ partition, next }) => [partition, Number(next)]))
 }
 
@@ -48,60 +49,76 @@ export const lockOffsets = async (
   await lockIn(tx, group)
   const partitions = [...new Set(records.map(record => record.partition))].toSorted((a, b) => a - b)
   await tx`
-    INSERT INTO ledger_places (consumer_group, partition, next_offset)
+    INSERT INTO checkpoints (consumer_group, partition, next_offset)
     SELECT ${group}, partition, 0 FROM unnest(${partitions}::integer[]) AS partition ORDER BY partition
     ON CONFLICT DO NOTHING`
   const rows = await tx<{ partition: number; next: string }[]>`
-    SELECT partition, next_offset AS next FROM ledger_places
+    SELECT partition, next_offset AS next FROM checkpoints
     WHERE consumer_group = ${group} AND partition = ANY(${partitions}) ORDER BY partition FOR UPDATE`
   return new Map(rows.map(({ partition, next }) => [partition, Number(next)]))
 }
 
-export const isFresh = ({ partition, offset }: { partition: number; offset: number }, offsets: Offsets) =>
-  offset >= (offsets.get(partition) ?? 0)
+type Batch = { offsets: Offsets; records: LogRecord[]; result: Pick<BatchResult, 'events' | 'known'> }
 
-/** `projected` are those among `records` that became events. Tells how many events had been counted before. */
 export const saveCheckpoint = async (
   tx: TransactionSql,
   group: string,
-  { offsets, records, projected }: { offsets: Offsets; records: LogRecord[]; projected: Projected[] },
+  { offsets, records, result }: Batch,
 ): Promise<{ replayed: number }> => {
-  const fresh = projected.filter(entry => isFresh(entry, offsets))
-  await addToCounts(tx, group, fresh)
-  await moveOffsets(tx, group, records)
-  return { replayed: eventsIn(projected) - eventsIn(fresh) }
+  const isFresh = ({ partition, offset }: Offset) => offset >= (offsets.get(partition) ?? 0)
+  const fresh = records.filter(isFresh)
+  const events = result.events.filter(isFresh)
+  await addToCounts(tx, group, [
+    ...fresh.flatMap(({ partition, value }) => acceptedOf(partition, tallyOf(value).counts)),
+    ...(await countsOf(tx, group, events, result.known)),
+  ])
+  await moveOffsets(tx, group, records, fresh)
+  return { replayed: result.events.length - events.length }
 }
 
-const eventsIn = (entries: Projected[]): number => entries.reduce((sum, { types }) => sum + types.length, 0)
-
-export const addToCounts = async (
+/** A dead letter that was projected after all: what it was counted as when it was set aside gives way to what it is now. */
+export const saveReplayed = async (
   tx: TransactionSql,
   group: string,
-  projected: Projected[],
+  { partition, offset, value }: LogRecord,
+  { events, known }: BatchResult,
 ): Promise<void> => {
-  const counts = new Map<string, { partition: number; type: string; n: number }>()
-  for (const { partition, types } of projected)
-    for (const type of types) {
-      const count = counts.get(`${partition} ${type}`) ?? { partition, type, n: 0 }
-      count.n++
-      counts.set(`${partition} ${type}`, count)
-    }
-  if (counts.size === 0) return
-  const rows = [...counts.values()]
-  await tx`
-    INSERT INTO ledger_counts AS old (consumer_group, partition, type, projected)
-    SELECT ${group}, partition, type, n
-    FROM unnest(${rows.map(row => row.partition)}::integer[], ${rows.map(row => row.type)}::text[], ${rows.map(row => row.n)}::bigint[])
-      AS added (partition, type, n)
-    ON CONFLICT (consumer_group, partition, type) DO UPDATE SET projected = old.projected + EXCLUDED.projected`
+  const [row] = await tx<{ types: TypeCounts }[]>`
+    SELECT types FROM dead_letters
+    WHERE consumer_group = ${group} AND partition = ${partition} AND "offset" = ${offset}`
+  await addToCounts(tx, group, [
+    ...acceptedOf(partition, row?.types ?? {}, -1),
+    ...acceptedOf(partition, tallyOf(value).counts),
+    ...(await countsOf(tx, group, events, known)),
+  ])
 }
 
-const moveOffsets = async (tx: TransactionSql, group: string, records: LogRecord[]): Promise<void> => {
-  const ends = new Map<number, number>()
-  for (const { partition, offset } of records)
-    ends.set(partition, Math.max(ends.get(partition) ?? 0, offset + 1))
+const countsOf = async (
+  tx: TransactionSql,
+  group: string,
+  events: Occurrence[],
+  known: Known[],
+): Promise<Count[]> => {
+  const committed: Offsets = known.length === 0 ? new Map() : await readOffsets(tx, group)
+  const isCounted = ({ partition, offset }: Offset) => offset < (committed.get(partition) ?? 0)
+  return [...events.map(projectedOf), ...lossesOf(events, known, isCounted)]
+}
+
+const moveOffsets = async (
+  tx: TransactionSql,
+  group: string,
+  records: LogRecord[],
+  fresh: LogRecord[],
+): Promise<void> => {
+  const moved = [...Map.groupBy(records, record => record.partition)].map(([partition, own]) => ({
+    partition,
+    next: Math.max(...own.map(({ offset }) => offset)) + 1,
+    entries: fresh.filter(record => record.partition === partition).length,
+  }))
   await tx`
-    UPDATE ledger_places SET next_offset = greatest(next_offset, moved.next)
-    FROM unnest(${[...ends.keys()]}::integer[], ${[...ends.values()]}::bigint[]) AS moved (partition, next)
-    WHERE consumer_group = ${group} AND ledger_places.partition = moved.partition`
+    UPDATE checkpoints SET next_offset = greatest(next_offset, moved.next), entries = checkpoints.entries + moved.entries
+    FROM unnest(
+      ${moved.map(one => one.partition)}::integer[], ${moved.map(one => one.next)}::bigint[], ${moved.map(one => one.entries)}::bigint[]
+    ) AS moved (partition, next, entries)
+    WHERE consumer_group = ${group} AND checkpoints.partition = moved.partition`
 }

@@ -7,7 +7,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { PROJECTIONS, ROLLUPS } from '../projections/index.ts'
 import { envelopeOf, everythingOf, NOON, recordsOf } from '../testing/events.ts'
 import { inTransaction, lockOffsets, saveCheckpoint } from './checkpoint.ts'
-import { project, projectedOf } from './project.ts'
+import { project } from './project.ts'
 import { openResume } from './resume.ts'
 import { openStore } from './store.ts'
 
@@ -41,8 +41,8 @@ beforeEach(async () => {
 const take = async (some: LogRecord[]): Promise<void> => {
   await inTransaction(sql, async tx => {
     const offsets = await lockOffsets(tx, groupOf(db), some)
-    const projected = projectedOf(await project(some, { store: openStore(client, db) }))
-    return saveCheckpoint(tx, groupOf(db), { offsets, records: some, projected })
+    const result = await project(some, { store: openStore(client, db) })
+    return saveCheckpoint(tx, groupOf(db), { offsets, records: some, result })
   })
 }
 /** As if nothing had been known of any read model or column that came after the first release. */
@@ -69,7 +69,7 @@ const tables = async (of = db) => {
 test('read from the log’s first entry, every table is as if this release had filled it, and no event is counted twice', async () => {
   await take(records)
   const filled = await tables()
-  const counts = () => sql`SELECT type, projected FROM ledger_counts ORDER BY type`
+  const counts = () => sql`SELECT type, projected FROM event_counts ORDER BY type`
   const counted = await counts()
   await makeOld()
   expect(await tables()).not.toEqual(filled)

@@ -237,7 +237,7 @@ describe('entries that cannot be read', () => {
     const future = JSON.stringify({ ...envelopeOf([visit()]), v: 2 })
     const foreign = JSON.stringify({ v: 1, events: 'none' })
     const result = await run([bad(0, 'not json'), { ...good, offset: 1 }, bad(2, future), bad(3, foreign)])
-    expect(result.entries).toHaveLength(1)
+    expect(result.events).toHaveLength(1)
     expect(result.deadLetters).toMatchObject([
       { offset: 0, reason: 'not_json', value: 'not json' },
       { offset: 2, reason: 'future_version', value: future },

@@ -3,24 +3,23 @@ import type { LogRecord } from '@firsttouch/infra/log/log'
 import type { LogEnvelope, LoggedEvent } from '@firsttouch/ingest/events'
 import { PROJECTIONS } from '../projections/index.ts'
 import { type Bucket, bucketAt } from '../projections/rollup.ts'
-import type { Projected } from './checkpoint.ts'
-import type { Conflict } from './conflicts.ts'
 import { type DeadLetter, unreadable } from './dead-letters.ts'
+import type { Occurrence } from './duplicates.ts'
+import { contentOf, type Known } from './known.ts'
 import { readEntry } from './read.ts'
-import { bucketOf, eventRow } from './rows.ts'
+import { bucketOf, type EventRow, eventRow } from './rows.ts'
 import type { Progress, Store } from './store.ts'
 
 /** Takes away what is not to be known any more, although the log says it. */
 export type Redact = (envelope: LogEnvelope) => LogEnvelope
-export type Entry = { record: LogRecord; envelope: LogEnvelope }
 export type BatchResult = {
-  entries: Entry[]
-  /** The entries that could not be read. */
+  events: Occurrence[]
+  known: Known[]
   deadLetters: DeadLetter[]
   /** Query keys of the API's answers that changed. */
   changed: string[]
 }
-export const NOTHING: BatchResult = { entries: [], deadLetters: [], changed: [] }
+export const NOTHING: BatchResult = { events: [], known: [], deadLetters: [], changed: [] }
 
 type ProjectDeps = { store: Store; redact?: Redact }
 
@@ -29,13 +28,16 @@ export const project = async (
   { store, redact = envelope => envelope }: ProjectDeps,
 ): Promise<BatchResult> => {
   const { entries, deadLetters } = readEntries(records, redact)
-  const events = entries.flatMap(({ envelope }) => envelope.events)
-  const conflicts = await store.conflicts(events)
-  await store.insertEvents(rowsOf(entries))
-  const changed = await refresh(store, events, conflicts)
+  const rows = entries.flatMap(rowsOf)
+  const known = await store.known(rows.map(({ occurrence }) => occurrence.id))
+  await store.insertEvents(rows.map(({ row }) => row))
+  const changed = await refresh(store, entries, conflictsAmong(rows, known))
   await store.saveProgress(progressOf(records))
-  return { entries, deadLetters, changed }
+  return { events: rows.map(({ occurrence }) => occurrence), known, deadLetters, changed }
 }
+
+type Entry = { record: LogRecord; envelope: LogEnvelope }
+type Row = { row: EventRow; occurrence: Occurrence }
 
 const readEntries = (records: LogRecord[], redact: Redact) => {
   const entries: Entry[] = []
@@ -48,12 +50,32 @@ const readEntries = (records: LogRecord[], redact: Redact) => {
   return { entries, deadLetters }
 }
 
-const rowsOf = (entries: Entry[]) =>
-  entries.flatMap(({ record, envelope }) =>
-    envelope.events.map((event, index) => eventRow(envelope, event, { ...record, index })),
-  )
+const rowsOf = ({ record: { partition, offset }, envelope }: Entry): Row[] =>
+  envelope.events.map((event, index) => {
+    const position = { partition, offset, index }
+    const row = eventRow(envelope, event, position)
+    return {
+      row,
+      occurrence: {
+        ...position,
+        id: event.id.toLowerCase(),
+        type: event.type,
+        content: contentOf(event, row),
+      },
+    }
+  })
 
-const refresh = async (store: Store, events: LoggedEvent[], conflicts: Conflict[]): Promise<string[]> => {
+/** Only the first place in the log counts, and that may be the new one: what was counted until now is counted again. */
+const conflictsAmong = (rows: Row[], known: Known[]): Known[] => {
+  if (known.length === 0) return []
+  const own = Map.groupBy(rows, ({ occurrence }) => occurrence.id)
+  return known.filter(({ id, content }) =>
+    own.get(id)?.some(({ occurrence }) => occurrence.content !== content),
+  )
+}
+
+const refresh = async (store: Store, entries: Entry[], conflicts: Known[]): Promise<string[]> => {
+  const events = entries.flatMap(({ envelope }) => envelope.events)
   const changed = new Set<string>()
   for (const projection of PROJECTIONS) {
     const own = events.filter(projection.reads)
@@ -65,21 +87,14 @@ const refresh = async (store: Store, events: LoggedEvent[], conflicts: Conflict[
   return [...changed]
 }
 
-/** Of parts of one batch that were projected one after the other. */
 export const mergeResults = (results: BatchResult[]): BatchResult => ({
-  entries: results.flatMap(({ entries }) => entries),
+  events: results.flatMap(({ events }) => events),
+  known: results.flatMap(({ known }) => known),
   deadLetters: results.flatMap(({ deadLetters }) => deadLetters),
   changed: [...new Set(results.flatMap(({ changed }) => changed))],
 })
 
-export const projectedOf = ({ entries }: BatchResult): Projected[] =>
-  entries.map(({ record: { partition, offset }, envelope }) => ({
-    partition,
-    offset,
-    types: envelope.events.map(event => event.type),
-  }))
-
-const touchedBuckets = (bucket: Bucket, events: LoggedEvent[], conflicts: Conflict[]): number[] => [
+const touchedBuckets = (bucket: Bucket, events: LoggedEvent[], conflicts: Known[]): number[] => [
   ...new Set([
     ...events.map(event => bucketOf(event, bucket)),
     ...conflicts.map(conflict => bucketAt(bucket, conflict)),

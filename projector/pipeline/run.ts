@@ -9,16 +9,14 @@ import { inTransaction, lockOffsets, saveCheckpoint } from './checkpoint.ts'
 import { TooManyDeadLetters } from './dead-letter-limit.ts'
 import { saveDeadLetters } from './dead-letters.ts'
 import { openIsolation } from './isolate.ts'
-import { project, projectedOf, type Redact } from './project.ts'
+import { project, type Redact } from './project.ts'
 import { openResume } from './resume.ts'
 import { openStore } from './store.ts'
 
-export type ProjectorDeps = {
+type ProjectorDeps = {
   log: Pick<Log, 'consume'>
-  /** A session of its own. */
   clickhouse: ClickHouseClient
   sql: Sql
-  /** The read models' generation that is filled: its database and its consumer group. */
   db: string
   /** Asked inside each batch's transaction, so that nobody is erased between asking and writing. */
   readRedaction: (sql: ISql) => Promise<Redact>
@@ -33,10 +31,7 @@ export type ProjectorDeps = {
 
 const MAX_RECORDS = 50_000
 
-/**
- * Resolves when the signal has aborted and the batch under way is done. When too many entries fail it stops where it
- * is and waits for the signal: a restart, best with a better release, goes on from there.
- */
+/** When too many entries fail it stops where it is and waits for the signal: a restart, best with a better release, goes on. */
 export const runProjector = async (deps: ProjectorDeps): Promise<void> => {
   const { log, clickhouse, sql, db, signal, metrics, paceMs = 200 } = deps
   const stop = new AbortController()
@@ -88,10 +83,9 @@ const openBatch = ({ clickhouse, sql, db, readRedaction, metrics, onError, onPro
     const done = await inTransaction(sql, async tx => {
       const offsets = await lockOffsets(tx, group, records)
       const redact = await readRedaction(tx)
-      const isolated = await isolation.project(records, some => project(some, { store, redact }))
-      await saveDeadLetters(tx, group, isolated.deadLetters)
-      const projected = projectedOf(isolated)
-      return { ...isolated, ...(await saveCheckpoint(tx, group, { offsets, records, projected })) }
+      const result = await isolation.project(records, some => project(some, { store, redact }))
+      await saveDeadLetters(tx, group, result.deadLetters)
+      return { ...result, ...(await saveCheckpoint(tx, group, { offsets, records, result })) }
     })
     isolation.confirm(records, done)
     end?.()

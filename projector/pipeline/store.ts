@@ -2,16 +2,13 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { INSERT_SETTINGS } from '@firsttouch/infra/stores/clickhouse'
 import { change } from '@firsttouch/infra/stores/cluster'
-import type { LoggedEvent } from '@firsttouch/ingest/events'
 import { EDITION } from '../projections/index.ts'
 import { type Bucket, bucketSql, type Rollup, refreshSql, versionSql } from '../projections/rollup.ts'
-import { type Conflict, findConflicts } from './conflicts.ts'
+import { findKnown, type Known } from './known.ts'
 import { clickHouseTime, EVENT_COLUMNS, type EventRow } from './rows.ts'
 
-/** Everything of this partition before `nextOffset` is in the tables; `appendedAt` is its newest entry's time. */
 export type Progress = { partition: number; nextOffset: number; appendedAt: Date }
 
-/** A refresh names its buckets in the query's address, whose length is limited. */
 const BUCKETS_PER_REFRESH = 2_000
 
 /** What the operating system may still hold back from the disk is seconds old; ten minutes are generous. */
@@ -43,8 +40,7 @@ export const openStore = (client: ClickHouseClient, db: string) => {
       })
     },
 
-    /** Events that `events` holds with another type or session than these, under their ids. */
-    conflicts: (events: LoggedEvent[]): Promise<Conflict[]> => findConflicts(client, db, events),
+    known: (ids: string[]): Promise<Known[]> => findKnown(client, db, ids),
 
     refresh: async (rollup: Rollup, buckets: number[]): Promise<void> => {
       for (let from = 0; from < buckets.length; from += BUCKETS_PER_REFRESH) {

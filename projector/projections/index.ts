@@ -33,7 +33,7 @@ export const EDITION = Math.max(...PROJECTIONS.map(({ since }) => since))
 /** The tables of a generation that are no read model, each with its reason. */
 export const OTHER_TABLES = {
   events: 'what read models are made of',
-  occurrences: 'what the accounting counts, beside the read models and independent of them',
+  occurrences: 'what the accounting counted at first, and nobody writes any more',
   progress: 'how far the generation has come',
   migrations: 'which files have been applied',
 }

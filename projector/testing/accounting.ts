@@ -1,4 +1,4 @@
-/** A log, a projector and the books over real stores, and what the books are expected to say. */
+/** A log, a projector and its accounting over real stores, and what the accounting is expected to say. */
 import { isDeepStrictEqual } from 'node:util'
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Log } from '@firsttouch/infra/log/log'
@@ -9,10 +9,10 @@ import { groupOf } from '@firsttouch/infra/stores/read-models'
 import type { LogEnvelope, LoggedEvent } from '@firsttouch/ingest/events'
 import type { Sql } from 'postgres'
 import { afterEach, expect } from 'vitest'
-import { runBooks } from '../accounting/accounting.ts'
-import type { Account, Statement } from '../accounting/state.ts'
+import { runAccounting } from '../accounting/accounting.ts'
+import type { Account, Balance } from '../accounting/balance.ts'
 import { runProjector } from '../pipeline/run.ts'
-import { BOOKED_TYPES } from '../pipeline/tally.ts'
+import { COUNTED_TYPES } from '../pipeline/tally.ts'
 import { envelopeOf, NO_PAST } from './events.ts'
 
 const NOTHING: Account = {
@@ -34,10 +34,10 @@ afterEach(async () => {
   for (const step of cleanUp.splice(0).reverse()) await step()
 })
 
-export type BooksTest = Awaited<ReturnType<typeof openBooksTest>>
+export type AccountingTest = Awaited<ReturnType<typeof openAccountingTest>>
 
 /** Ends with the test. */
-export const openBooksTest = async () => {
+export const openAccountingTest = async () => {
   const { db, client, clickhouse } = await openTestClickHouse()
   const { sql, url } = await openTestPostgres()
   const log = await openLog(url)
@@ -64,16 +64,16 @@ export const openBooksTest = async () => {
     errors,
     startProjector: (own: ClickHouseClient = clickhouse.client()): Stop =>
       start(signal => runProjector({ ...NO_PAST, ...common, clickhouse: own, signal, paceMs: 0 })),
-    startBooks: (): Stop => start(signal => runBooks({ ...common, clickhouse, signal })),
+    startAccounting: (): Stop => start(signal => runAccounting({ ...common, clickhouse, signal })),
     append: (events: LoggedEvent[], fields: Partial<LogEnvelope> = {}) =>
       log.append(events.map(event => entryOf(event, fields))),
-    statement: () => statementOf(sql, db),
-    /** Waits until the books say so of these types, and nothing of the others; a failure shows what they say instead. */
-    expectBooks: async (types: Partial<Statement['types']>): Promise<void> => {
-      const expected = { ...Object.fromEntries(BOOKED_TYPES.map(type => [type, NOTHING])), ...types }
-      const said = async () => isDeepStrictEqual((await statementOf(sql, db))?.types, expected)
+    balance: () => balanceOf(sql, db),
+    /** Waits until it says so of these types, and nothing of the others; a failure shows what it says instead. */
+    expectBalance: async (types: Partial<Balance['types']>): Promise<void> => {
+      const expected = { ...Object.fromEntries(COUNTED_TYPES.map(type => [type, NOTHING])), ...types }
+      const said = async () => isDeepStrictEqual((await balanceOf(sql, db))?.types, expected)
       await until(said, 30_000).catch(() => undefined)
-      expect((await statementOf(sql, db))?.types).toEqual(expected)
+      expect((await balanceOf(sql, db))?.types).toEqual(expected)
     },
   }
 }
@@ -83,10 +83,10 @@ const entryOf = (event: LoggedEvent, fields: Partial<LogEnvelope>) => ({
   value: JSON.stringify(envelopeOf([event], fields)),
 })
 
-const statementOf = async (sql: Sql, db: string): Promise<Statement | undefined> => {
-  const [row] = await sql<{ statement: Statement | null }[]>`
-    SELECT statement FROM books WHERE consumer_group = ${groupOf(db)}`
-  return row?.statement ?? undefined
+const balanceOf = async (sql: Sql, db: string): Promise<Balance | undefined> => {
+  const [row] = await sql<{ balance: Balance | null }[]>`
+    SELECT balance FROM accounting WHERE consumer_group = ${groupOf(db)}`
+  return row?.balance ?? undefined
 }
 
 export const isCaughtUp = async (log: Log, db: string): Promise<boolean> =>

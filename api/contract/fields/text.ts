@@ -7,10 +7,7 @@ const BIDI = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g
 /** `toWellFormed`, which Firefox 115 does not have: halves of a surrogate pair that lack the other. */
 const whole = (value: string): string => value.replace(/\p{Surrogate}/gu, '\ufffd')
 
-/**
- * The Stream-Safe Text Format (UAX #15, section 13): no writing has more marks on one letter, and to compose them they are
- * sorted, which takes the square of their number.
- */
+/** As the Stream-Safe Text Format (UAX #15, section 13): composing marks takes the square of their number. */
 const MOST_MARKS = 30
 const withFewMarks = (value: string): string =>
   value.replace(/\p{M}+/gu, marks =>
@@ -25,7 +22,6 @@ export const cleanLine = (value: string): string =>
     .replace(/\p{Cc}+/gu, ' ')
     .trim()
 
-/** Several lines: only line ends and tabs are left of the control characters. */
 const cleanProse = (value: string): string =>
   wellFormed(value)
     .replace(/\r\n?/g, '\n')

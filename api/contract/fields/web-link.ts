@@ -6,7 +6,6 @@ import { parseWebLink } from './parse-web-link.ts'
 
 const LOCAL = ['localhost', '127.0.0.1', '[::1]']
 
-/** Of an address, as a browser reads it. */
 export const isLocalHost = (hostname: string): boolean => LOCAL.includes(hostname)
 
 /** A link of our own campaigns: encrypted, but for a developer's own machine. */
@@ -24,13 +23,11 @@ const link = (what: string) =>
     .trim()
     .max(2048, `${what} must be at most 2048 characters`)
 
-/** Stored as a browser would write it. */
 export const optionalLink = (what: string) =>
   link(what)
     .refine(text => text === '' || isSafe(text), rule(what))
     .overwrite(normal)
 
-/** The start of every campaign's link, without a slash at its end. */
 export const domain = link('Domain')
   .refine(isSafe, rule('Domain'))
   .refine(text => !/[?#]/.test(text), 'Domain must not hold a query or a fragment')

@@ -2,7 +2,6 @@
 import type { Arm } from './sequence.ts'
 import { lnBeta } from './special.ts'
 
-/** A Beta(a, b) distribution. */
 export type Beta = { a: number; b: number }
 
 /** The rate's posterior under the flat prior Beta(1, 1). */

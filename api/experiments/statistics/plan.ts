@@ -12,7 +12,6 @@ type PlanQuestion = {
   power: number
   /** Visitors of both arms together; 0 where unknown. */
   dailyVisitors: number
-  /** Weights of control and treatment; even where left out. */
   split?: readonly [number, number]
 }
 
@@ -23,7 +22,6 @@ type SamplePlan = {
   anytimePerArm: number
   /** N*: both arms together, whole visitors, for the split asked for. */
   plannedVisitors: number
-  /** At least 14; null where nobody comes. */
   days: number | null
 }
 
@@ -59,6 +57,5 @@ export function samplePlan(question: PlanQuestion): SamplePlan {
   }
 }
 
-/** Days a run of this size takes: never less than two whole weeks. */
 export const daysFor = (visitors: number, dailyVisitors: number): number | null =>
   dailyVisitors > 0 ? Math.max(MIN_DAYS, Math.ceil(visitors / dailyVisitors)) : null

@@ -10,11 +10,9 @@ export type RunPlan = {
   alpha: number
   power: number
   minimumEffect: number
-  /** N*, both arms together. */
   plannedVisitors: number
 }
 
-/** The plan of a test that was never given one. */
 export const DEFAULT_PLAN: RunPlan = {
   split: [50, 50],
   alpha: 0.05,
@@ -23,7 +21,6 @@ export const DEFAULT_PLAN: RunPlan = {
   plannedVisitors: 5000,
 }
 
-/** The first crossing of a run, kept for good with the counts it was read from. */
 export type Decision = { outcome: Outcome; at: Date; control: Arm; treatment: Arm }
 
 export type NamedArm = Arm & { variant: string; label: string }
@@ -31,25 +28,18 @@ export type NamedArm = Arm & { variant: string; label: string }
 export type RunSoFar = {
   testName: string
   now: Date
-  /** First exposure of the run; null while there is none. */
   startedAt: Date | null
-  /**
-   * By when one visitor in a hundred had come: the two weeks count from here. Browsers' clocks can be weeks wrong, and
-   * a single early one must not end the wait.
-   */
+  /** By when one visitor in a hundred had come; the two weeks count from here, as a single browser's clock may be weeks wrong. */
   underWaySince: Date | null
   control: NamedArm
   treatment: NamedArm
-  /** Sessions seen in both arms; the caller has excluded them from the counts. */
   sawBoth: number
   plan: RunPlan
-  /** New visitors a day, both arms together, at the present pace. */
   dailyVisitors: number
   decision: Decision | null
 }
 
 const DAY_MS = 86_400_000
 
-/** Whole days from one time to a later one. */
 export const wholeDays = (from: Date | null, to: Date): number =>
   from ? Math.max(0, Math.floor((to.getTime() - from.getTime()) / DAY_MS)) : 0

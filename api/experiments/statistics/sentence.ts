@@ -20,7 +20,7 @@ export function about(days: number, more = ''): string {
   return `about ${size} ${more && `${more} `}${unit}${size === 1 ? '' : 's'}`
 }
 
-/** Both rates in words, with a second decimal where one would make them look alike. */
+/** With a second decimal where one would make them look alike. */
 function percents(a: Arm, b: Arm): [string, string] {
   const digits = Math.abs(rate(a) - rate(b)) < 0.002 ? 2 : 1
   const percent = (arm: Arm): string =>
@@ -35,7 +35,7 @@ function rates(a: Arm, b: Arm, { control, treatment }: RunSoFar): string {
 
 const NOBODY = 'Hardly anyone has joined the test lately, so at the present pace it will not finish.'
 
-/** Days until both arms meet the guard, judged by what each has shown so far; null where that says nothing. */
+/** null where what each arm has shown so far says nothing. */
 function daysToFirstReading({ control, treatment, plan, dailyVisitors }: RunSoFar): number | null {
   const weights = plan.split[0] + plan.split[1]
   const days = [control, treatment].map((arm, i) => {
@@ -70,7 +70,7 @@ function splitBroken(
   return `Do not use these results: visitors are not being shared out as planned. ${count(control.visitors)} saw ${control.label} and ${count(treatment.visitors)} saw ${treatment.label}, where about ${count(expected[0])} and ${count(expected[1])} were due, so the two groups cannot be compared. Have the way visitors are assigned checked and put right, then start a new run; it will need ${fresh}.`
 }
 
-/** Days until the interval is as narrow as the smallest effect worth having: its width falls with the root of the visitors. */
+/** The interval's width falls with the root of the visitors. */
 function daysToNarrow({ control, treatment, plan, dailyVisitors }: RunSoFar): number | null {
   const visitors = control.visitors + treatment.visitors
   const halfWidth = standardError(control, treatment) * reach(visitors, plan)
@@ -123,7 +123,7 @@ function mixedUp({ control, treatment, sawBoth }: RunSoFar): string {
   return ` Besides, ${many(sawBoth, 'visitor')} saw both versions and had to be left out, which is more than it should be: have the way visitors are assigned checked.`
 }
 
-/** The sentence of a state. `left` is days to the planned end, null where nobody comes. */
+/** `left`: days to the planned end; null where nobody comes. */
 export function sentence(
   input: RunSoFar,
   state: State,

@@ -38,10 +38,8 @@ export const standardError = (control: Arm, treatment: Arm): number =>
 const variance = (arm: Arm): number => (rate(arm) * (1 - rate(arm))) / arm.visitors
 
 export type Sequence = {
-  /** Treatment minus control, a fraction. */
   difference: number
   halfWidth: number
-  /** Not clamped to [−1, 1]. */
   interval: Interval
   /** ln of the e-value: evidence against "no difference". The e-value itself can exceed any number. */
   logE: number

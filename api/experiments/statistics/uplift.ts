@@ -2,7 +2,6 @@
 import { type Beta, posterior } from './bayes.ts'
 import type { Arm, Interval } from './sequence.ts'
 
-/** Interpolation wants a finer table than summing does. */
 const POINTS = 1024
 const STRIDE = 4
 

@@ -14,10 +14,7 @@ import {
 } from './sequence.ts'
 import { credibleUplift } from './uplift.ts'
 
-/**
- * The states of the method: a broken split hides everything else, a first crossing stays, and a new one
- * needs enough data, fourteen days and a sequence that excludes 0 or lies inside the smallest effect worth having.
- */
+/** A broken split hides everything, a kept decision stays; a new one needs enough data, fourteen days and a clear sequence. */
 export function stateOf(input: RunSoFar, alarm: boolean): State {
   if (alarm) return 'split_broken'
   if (input.decision) return input.decision.outcome
@@ -32,7 +29,6 @@ export function stateOf(input: RunSoFar, alarm: boolean): State {
   return visitors >= plan.plannedVisitors && inside ? 'no_difference' : 'undecided'
 }
 
-/** Days until the planned size and the two whole weeks are both reached. */
 function daysLeft({ control, treatment, plan, dailyVisitors, underWaySince, now }: RunSoFar): number | null {
   const missing = Math.max(0, plan.plannedVisitors - control.visitors - treatment.visitors)
   const weeks = Math.max(0, MIN_DAYS - wholeDays(underWaySince, now))
@@ -54,14 +50,14 @@ function armVerdict(arm: NamedArm, chance: number, loss: number | undefined) {
 
 const clamp = ([low, high]: Interval): Interval => [Math.max(-1, low), Math.min(1, high)]
 
-/** The figures that mean nothing before the guard is met. */
+/** Null before there is enough data. */
 function measured(sequence: Sequence | null) {
   if (!sequence) return { difference: null, interval: null, alwaysValidP: null }
   const { difference, interval, alwaysValidP } = sequence
   return { difference, interval: clamp(interval), alwaysValidP }
 }
 
-/** Everything the dashboard shows of one run. Pure: the same input gives the same verdict. */
+/** Pure: the same input gives the same verdict. */
 export function verdict(input: RunSoFar) {
   const { control, treatment, plan } = input
   const { logBayesFactor: _, ...srm } = sampleRatio([control.visitors, treatment.visitors], plan.split)

@@ -8,12 +8,12 @@ import { LEADS } from '../records/kind.ts'
 import type { By } from '../records/staff-marks.ts'
 import { applyChange, revertChange } from './changes.ts'
 
-/** Leads by their ids, each at the version that it was seen with; or whatever a filter finds, if that is so many. */
+/** Leads, each at the version that it was seen with; or what a filter finds, if that many. */
 export type Chosen =
   | { leadIds: readonly string[]; versions: readonly number[] | undefined }
   | { where: Fragment; expectedCount: number }
 
-/** Throws a HttpError: 400 for the owner, 404 when one is not there, 409 when one or their number has changed: then none is. */
+/** Throws a HttpError, and then changes nothing: 400 for the owner, 404 for a missing lead, 409 for a changed one or another count. */
 export const changeMany = (sql: Sql, chosen: Chosen, wanted: LeadChange, by: By): Promise<BulkChanged> =>
   sql.begin(async transaction => {
     const ids =
@@ -64,10 +64,7 @@ const staleOnes = (places: readonly number[], among: number): HttpError =>
     places.slice(0, ISSUES_NAMED).map(at => ({ path: `versions.${at}`, message: 'is out of date' })),
   )
 
-/**
- * Gives back what each lead had, but for what was changed again since: how many have it again, and how many kept what they
- * have. Throws a HttpError: 404 when there is no such change, 409 when it was undone before.
- */
+/** Fields that were changed again since keep their value. Throws a HttpError: 404 for no such change, 409 when it was undone before. */
 export const undoMany = (sql: Sql, undoToken: string, by: By): Promise<BulkUndone> =>
   sql.begin(async transaction => {
     const [change] = await transaction<{ undoneAt: Date | null }[]>`

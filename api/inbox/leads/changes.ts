@@ -1,11 +1,11 @@
-/** What staff change about leads, one or many at once: status, owner, follow-up day, mark for spam; and who did it. */
+/** What staff change about leads, one or many at once, and who did it. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { Fragment, ISql, Sql } from 'postgres'
 import type { LeadChange } from '../../contract/leads.ts'
 import { LEADS } from '../records/kind.ts'
 import { BY_STAFF, type By, lockRecord } from '../records/staff-marks.ts'
 
-/** Throws a HttpError: 400 for an owner who cannot be one, 404 without such a lead, 409 when it was changed since `version`. */
+/** Throws a HttpError: 400 for the owner, 404 for no such lead, 409 when it was changed since `version`. */
 export const changeLead = (
   sql: Sql,
   id: string,
@@ -17,7 +17,7 @@ export const changeLead = (
     await applyChange(transaction, [id], wanted, by, null)
   })
 
-/** Makes the leads what is wanted; gives the number of those that were not. Throws a HttpError (400) for the owner. */
+/** Gives the number of leads that changed. Throws a HttpError (400) for the owner. */
 export const applyChange = async (
   sql: ISql,
   ids: readonly string[],
@@ -32,7 +32,6 @@ export const applyChange = async (
 
 type Wanted = Omit<LeadChange, 'owner'> & { ownerName: string | null }
 
-/** From what stands to what is wanted; none where that stands already. */
 const stepsTo = (
   sql: ISql,
   ids: readonly string[],
@@ -49,7 +48,6 @@ const stepsTo = (
     ) AS step (field, before, after)
     WHERE leads.id = ANY(${ids}::uuid[]) AND step.before <> step.after`
 
-/** null takes away what there is; what is not named stays. */
 const emptyOrNot = (wanted: string | null | undefined): '' | null => (wanted === null ? '' : null)
 
 const dayText = (sql: ISql): Fragment => sql`coalesce(to_char(follow_up, 'YYYY-MM-DD'), '')`
@@ -65,11 +63,11 @@ const nameOf = async (sql: ISql, id: string): Promise<string> => {
   )
 }
 
-/** Gives the leads of a bulk change back what they had; gives the number of those that have it again. */
+/** Gives the number of leads that have again what they had. */
 export const revertChange = (sql: ISql, bulkId: string, by: By): Promise<number> =>
   takeSteps(sql, stepsBack(sql, bulkId), by, null)
 
-/** Its steps backwards, but for those fields that were changed again since. */
+/** Without fields that were changed again since. */
 const stepsBack = (sql: ISql, bulkId: string): Fragment => sql`
   SELECT leads.id, change.field, change.after AS before, change.before AS after
   FROM record_changes AS change JOIN leads ON leads.id = change.lead_id
@@ -77,7 +75,7 @@ const stepsBack = (sql: ISql, bulkId: string): Fragment => sql`
   WHERE change.bulk_id = ${bulkId} AND deleted_at IS NULL AND change.after = CASE change.field
     WHEN 'status' THEN status WHEN 'owner' THEN coalesce(username, '') WHEN 'follow_up' THEN ${dayText(sql)} END`
 
-/** Each step is remembered with who took it. Gives the number of leads that changed. */
+/** Notes each step with who took it. Gives the number of leads that changed. */
 const takeSteps = async (
   sql: ISql,
   steps: Fragment,

@@ -19,7 +19,7 @@ type Row = {
 const STEPS = 200
 const WITHIN_MS = 3_000
 
-/** Never throws for ClickHouse: the lead itself is there, and the journey says that it is not known just now. */
+/** Without ClickHouse the state says `unavailable`; the lead itself is there. */
 export const readJourney = async (
   lead: Lead,
   { rows }: ReadModel,
@@ -38,14 +38,13 @@ export const readJourney = async (
 
 const NOTHING = { lastTouch: null, visits: 0, conversions: 0, pages: [], steps: [] }
 
-/** What came with the form itself. */
 const known = (lead: Lead) => ({ firstTouch: lead.firstTouchUtm, variant: lead.variant })
 
 const journeyOf = (lead: Lead, steps: Step[]): Omit<LeadJourney, 'state'> => {
   const visits = steps.filter(step => step.type === 'visit')
   return {
     ...known(lead),
-    // The browser may have said neither; then its first events do.
+    // Where the browser said neither, its first events do.
     firstTouch: hasTags(lead.firstTouchUtm) ? lead.firstTouchUtm : (visits[0]?.utm ?? lead.firstTouchUtm),
     variant: steps.find(step => step.type === 'ab_test')?.variant || lead.variant,
     lastTouch: lastTouch(lead, visits),
@@ -58,7 +57,7 @@ const journeyOf = (lead: Lead, steps: Step[]): Omit<LeadJourney, 'state'> => {
 
 const hasTags = (utm: FirstTouch): boolean => Object.values(utm).some(Boolean)
 
-/** Frozen by the form: a visit after it has not brought the lead. Visits without tags are the site's own pages. */
+/** A visit after the form did not bring the lead; one without tags is of our own pages. */
 const lastTouch = (lead: Lead, visits: Step[]): FirstTouch | null => {
   const before = visits.filter(step => step.at <= lead.createdAt)
   const tagged = before.findLast(
@@ -90,14 +89,13 @@ const stepOf = (row: Row): Step => ({
   variant: row.variant,
 })
 
-/** Seconds since 1970. A day is left for clocks that were set meanwhile; an id without a time starts at the beginning. */
+/** A day is left for clocks that were set meanwhile; an id without a time starts in 1970. */
 const startOf = (session: string): number => {
   const time = Number(/^utm_(\d{13})_/.exec(session)?.[1] ?? 0)
   return Math.max(0, Math.floor((time - DAY_MS) / 1000))
 }
 
-// The deduplicated events of one session. Without FINAL, which would merge every granule of the time: the few rows that a
-// session has are cheap to merge here.
+// Deduplicated without FINAL, which would merge every granule of that time.
 const EVENTS = `
   SELECT type, toString(occurred_at) AS at, page_path, referrer, conversion_type, test_name, variant, utm_source,
     utm_medium, utm_campaign, utm_content, utm_term

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { internationalDigits } from '../../contract/fields/phone.ts'
+import { internationalDigits } from '../../contract/fields/phone-number.ts'
 import { later } from '../../testing/api.ts'
 import { type InboxDesk, openInboxDesk } from '../../testing/inbox.ts'
 

@@ -1,16 +1,15 @@
-/** Gives leads the landing page that their visitor was shown, where the browser did not say it with the form. */
+/** Fills in the landing page that a lead's visitor saw, where the browser did not say it with the form. */
 import { DAY_MS } from '@firsttouch/infra/platform/timing'
 import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
 import type { Deps } from '../../deps.ts'
 
-/** Events that have not come after so long never will. */
+/** Later events of a session are not to be expected. */
 const WITHIN_MS = 2 * DAY_MS
 const AT_ONCE = 500
 const ANSWER_WITHIN_MS = 1_000
 
 type Sources = Pick<Deps, 'sql' | 'readModel' | 'now'>
 
-/** Leads whose session has no exposure, or an id without its time, keep the empty variant. */
 export const fillVariants = async ({ sql, readModel, now }: Sources): Promise<void> => {
   const leads = await sql<{ session: string }[]>`
     SELECT session_id AS session FROM leads
@@ -31,7 +30,7 @@ export const fillVariants = async ({ sql, readModel, now }: Sources): Promise<vo
         SELECT id FROM leads WHERE session_id = ${session} AND variant = '' ORDER BY id FOR UPDATE)`
 }
 
-/** Seconds since 1970 of the minute inside the session id, by which exposures are stored. */
+/** By this minute exposures are stored. */
 const minuteOf = (session: string): number => Math.floor(Number(session.slice(4, 17)) / 60_000) * 60
 
 const SHOWN = `

@@ -1,4 +1,3 @@
-/** What staff change about a submission: its mark for spam, and who did it. */
 import type { Sql } from 'postgres'
 import { SUBMISSIONS } from '../records/kind.ts'
 import { BY_STAFF, type By, lockRecord } from '../records/staff-marks.ts'

@@ -1,4 +1,3 @@
-/** The inbox of onboarding submissions. */
 import { phoneCell } from '../../contract/csv.ts'
 import {
   type OnboardingSubmission,

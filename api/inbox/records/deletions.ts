@@ -1,4 +1,4 @@
-/** Deleting records so that it can be undone: they are marked with the deletion, and leave every list by that. */
+/** Deletion that can be undone: records are marked with it, and so leave every list. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { Fragment, ISql, Sql } from 'postgres'
 import { v4 } from 'uuid'
@@ -7,7 +7,7 @@ import { idOf, type Kind } from './kind.ts'
 
 type By = { staff: string; now: Date }
 
-/** Throws a HttpError (404) when one of them is not there (any more): then nothing is deleted. */
+/** Throws a HttpError (404) when one of them is not there: then none is deleted. */
 export const deleteByIds = (sql: Sql, kind: Kind, ids: readonly string[], by: By): Promise<Deleted> =>
   sql.begin(async transaction => {
     const unique = [...new Set(ids.map(id => id.toLowerCase()))]
@@ -17,7 +17,7 @@ export const deleteByIds = (sql: Sql, kind: Kind, ids: readonly string[], by: By
     return answer
   })
 
-/** Throws a HttpError (409) when there are more or fewer than expected: then nothing is deleted. */
+/** Throws a HttpError (409) for another count than expected: then none is deleted. */
 export const deleteByFilter = (
   sql: Sql,
   kind: Kind,
@@ -25,7 +25,7 @@ export const deleteByFilter = (
   by: By,
 ): Promise<Deleted> =>
   sql.begin(async transaction => {
-    // Counted first, as marking thousands takes seconds; and again, as more may have come meanwhile.
+    // Counted before, as marking thousands takes seconds, and after, as more may have come meanwhile.
     const [found] = await transaction<{ count: number }[]>`
       SELECT count(*)::int AS count FROM ${transaction(kind.table)} WHERE deleted_at IS NULL AND ${where}`
     if (found?.count !== expectedCount) throw otherCount(kind, found?.count ?? 0, expectedCount)
@@ -51,7 +51,7 @@ const lockInOrder = async (sql: ISql, kind: Kind, where: Fragment): Promise<stri
   return rows.map(row => row.id)
 }
 
-/** How many came back. Throws a HttpError: 404 when nothing is left of the deletion, 409 when it was undone before. */
+/** Gives how many came back. Throws a HttpError: 404 when nothing is left, 409 when it was undone before. */
 export const restore = async (sql: Sql, kind: Kind, undoToken: string, now: Date): Promise<number> =>
   sql.begin(async transaction => {
     const [deletion] = await transaction<{ restoredAt: Date | null }[]>`

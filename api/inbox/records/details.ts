@@ -1,4 +1,4 @@
-/** What Postgres knows of a record beside the record itself: the same person's others, what staff noted and changed. */
+/** A record's surroundings: the same person's other records, notes and changes. */
 import type { Sql } from 'postgres'
 import type { Change, Note } from '../../contract/inbox.ts'
 import type { LeadDetails } from '../../contract/leads.ts'
@@ -10,7 +10,7 @@ import { selectBy, selectOne } from './list.ts'
 import { SUBMISSION_LIST } from './onboarding.ts'
 import { selectChanges, selectNotes } from './staff-marks.ts'
 
-/** Where one person has more than this, nobody reads on; the filter by person shows them all. */
+/** The filter by person shows them all. */
 const OTHERS = 20
 
 const marksOf = async (sql: Sql, kind: Kind, id: string): Promise<{ notes: Note[]; changes: Change[] }> => {
@@ -18,7 +18,6 @@ const marksOf = async (sql: Sql, kind: Kind, id: string): Promise<{ notes: Note[
   return { notes, changes }
 }
 
-/** Throws a HttpError (404) when there is no such lead. */
 export const readLeadDetails = async (sql: Sql, id: string): Promise<LeadDetails> => {
   const lead = await selectOne(sql, LEAD_LIST, id)
   // By session too: a customer often pays on another device.
@@ -33,7 +32,6 @@ export const readLeadDetails = async (sql: Sql, id: string): Promise<LeadDetails
   return { lead, trials, onboarding, samePerson, ...marks }
 }
 
-/** Throws a HttpError (404) when there is no such submission. */
 export const readSubmissionDetails = async (sql: Sql, id: string): Promise<SubmissionDetails> => {
   const submission = await selectOne(sql, SUBMISSION_LIST, id)
   const came = sql`spam_reason = '' AND ${samePersonAs(sql, LEADS, id, SUBMISSIONS)}`

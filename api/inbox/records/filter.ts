@@ -13,7 +13,7 @@ export type CommonFilter = {
   to?: string | undefined
 }
 
-/** Who asks, and when and where: mine and today are theirs. */
+/** Filters say `me` and `today`. */
 export type Asker = { accountId: string; today: string; timeZone: string }
 
 export const askerOf = ({ config, now }: Pick<Deps, 'config' | 'now'>, request: FastifyRequest): Asker => ({
@@ -24,7 +24,6 @@ export const askerOf = ({ config, now }: Pick<Deps, 'config' | 'now'>, request: 
 
 const WORDS = 8
 
-/** On columns that both tables have: deleted_at, spam_reason, search, phone_key, created_at. */
 export const commonConditions = (sql: Sql, filter: CommonFilter, timeZone: string): Fragment[] => {
   const { q, spam, from, to } = filter
   const conditions = [sql`deleted_at IS NULL`]
@@ -38,7 +37,7 @@ export const commonConditions = (sql: Sql, filter: CommonFilter, timeZone: strin
 export const and = (sql: Sql, [first, ...others]: Fragment[]): Fragment =>
   others.reduce((all, one) => sql`${all} AND ${one}`, first ?? sql`true`)
 
-/** Every word somewhere; what looks like a phone number is also sought as one, however it is written. */
+/** Every word somewhere; digits also as a phone number, however it is written. */
 const found = (sql: Sql, q: string): Fragment[] => {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, WORDS)
   const conditions = words.map(word => contains(sql, word))
@@ -55,7 +54,7 @@ const contains = (sql: Sql, word: string): Fragment => {
   return word.length < TRIGRAM ? sql`(search || '') LIKE ${pattern}` : sql`search LIKE ${pattern}`
 }
 
-/** Who has the e-mail address or the telephone number of that record; itself too, where it is of this kind. */
+/** Whoever has that record's e-mail address or phone number, itself included. */
 export const samePersonAs = (sql: Sql, kind: Kind, id: string, as: Kind): Fragment => sql`
   (lower(${sql(kind.email)}) = (SELECT lower(${sql(as.email)}) FROM ${sql(as.table)} WHERE id = ${id})
     OR phone_key <> '' AND phone_key = (SELECT phone_key FROM ${sql(as.table)} WHERE id = ${id}))`

@@ -1,21 +1,20 @@
-/** Paging by the last row's position in the order: as quick on the last page as on the first, whatever arrives meanwhile. */
+/** Paging by the last row's position: the last page is as quick as the first, whatever arrives meanwhile. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { Fragment, Sql } from 'postgres'
 import { z } from 'zod'
 
 export type Order = {
-  /** A column or an expression that an index holds. */
+  /** Each of these has an index. */
   by: 'created_at' | 'updated_at' | 'next_step_at' | 'lower(name)' | 'lower(full_name)'
   direction: 'ASC' | 'DESC'
 }
 
 const cursor = z.tuple([z.string(), z.string(), z.uuid()])
 
-/** Where the next page starts: the order it is of, the last row's key and its id. */
 const writeCursor = (order: string, key: string, id: string): string =>
   Buffer.from(JSON.stringify([order, key, id])).toString('base64url')
 
-/** A page of rows that were asked for with one more than the limit, which tells whether there is a next page. */
+/** The rows were asked for with one more than the limit. */
 export const cutPage = <Row extends { id: string; key: string }>(
   rows: Row[],
   limit: number,
@@ -32,7 +31,7 @@ export const cutPage = <Row extends { id: string; key: string }>(
 export const orderBy = (sql: Sql, { by, direction }: Order): Fragment =>
   sql`ORDER BY ${sql.unsafe(by)} ${sql.unsafe(direction)}, id ${sql.unsafe(direction)}`
 
-/** The key that the cursor after this row holds, as text: a time keeps its microseconds. */
+/** As text, so that a time keeps its microseconds. */
 export const keyOf = (sql: Sql, { by }: Order): Fragment =>
   isTime(by)
     ? sql`to_char(${sql.unsafe(by)} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
@@ -41,7 +40,7 @@ export const keyOf = (sql: Sql, { by }: Order): Fragment =>
 const isTime = (by: Order['by']): boolean => by.endsWith('_at')
 const TIME = /^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/
 
-/** Throws a HttpError (400) for a cursor that is not one of this order's. */
+/** Throws a HttpError (400) for a cursor of another order. */
 export const after = (
   sql: Sql,
   name: string,

@@ -1,4 +1,3 @@
-/** The one filter of leads: list, counts, export and deletion all ask by it. */
 import type { Fragment, Sql } from 'postgres'
 import type { LeadFilter } from '../../contract/leads.ts'
 import { type Asker, and, commonConditions, samePersonAs } from './filter.ts'

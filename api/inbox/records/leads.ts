@@ -1,4 +1,3 @@
-/** Leads as Postgres holds them. */
 import type { ISql, Sql } from 'postgres'
 import { isWrittenByForm } from '../../contract/form-words.ts'
 import type { Lead, LeadCounts, LeadOrder, LeadOwner } from '../../contract/leads.ts'
@@ -11,7 +10,7 @@ type Stored = Omit<Lead, 'createdAt' | 'updatedAt' | 'nameTyped' | 'ownWords'> &
   key: string
   createdAt: Date
   updatedAt: Date
-  /** null: the lead is no trial signup, whose message is made of many fields. */
+  /** null for a lead that is no trial signup. */
   additionalInfo: string | null
 }
 
@@ -35,7 +34,7 @@ export const LEAD_LIST: RecordList<Lead> = {
       sql<Omit<LeadCounts, 'dueCount'>[]>`
         SELECT count(*)::int AS total, (count(*) FILTER (WHERE status = 'new'))::int AS "newCount"
         FROM leads WHERE ${where}`,
-      // Apart: the few that are due have an index of their own, and the others are counted without a look at their rows.
+      // Apart: an index finds the few that are due, and the others are counted without their rows.
       sql<{ dueCount: number }[]>`
         SELECT count(*)::int AS "dueCount" FROM leads WHERE ${where} AND ${dueBy(sql, today)}`,
     ])
@@ -43,7 +42,6 @@ export const LEAD_LIST: RecordList<Lead> = {
   },
 }
 
-/** Who can be given a lead: every account that can log in, by name. */
 export const selectOwners = (sql: Sql): Promise<LeadOwner[]> => sql<LeadOwner[]>`
   SELECT id, username FROM staff_accounts WHERE disabled_at IS NULL ORDER BY lower(username)`
 

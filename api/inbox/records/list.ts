@@ -1,16 +1,15 @@
-/** Lists of records, whatever their kind: a page in an order, or the newest that meet a condition. */
 import type { Fragment, ISql, Sql } from 'postgres'
 import type { Asker, CommonFilter } from './filter.ts'
 import { after, cutPage, keyOf, type Order as Ordering, orderBy } from './keyset.ts'
 import { type Kind, noSuch } from './kind.ts'
 
-/** Methods, so that each list may ask for its own filter: no other passes the schemas of its calls. */
+/** Methods, so that a list may ask for its own filter: its calls' schemas let no other through. */
 export type RecordList<Item extends { id: string }> = {
   kind: Kind
   orders: Record<string, Ordering>
   where(sql: Sql, filter: CommonFilter, asker: Asker): Fragment
   count(sql: Sql, where: Fragment, asker: Asker): Promise<{ total: number }>
-  /** `rest` follows WHERE. A file does without what costs more than all other columns. */
+  /** `rest` follows WHERE. A file leaves out the one costly column. */
   select(
     sql: ISql,
     rest: Fragment,
@@ -29,7 +28,6 @@ export type Asked = {
   forFile?: boolean
 }
 
-/** Throws a HttpError (400) for a cursor that leads nowhere. */
 export const selectPage = async <Item extends { id: string }>(
   sql: Sql,
   list: RecordList<Item>,
@@ -41,7 +39,7 @@ export const selectPage = async <Item extends { id: string }>(
   return cutPage(await list.select(sql, page, { key: keyOf(sql, by), forFile }), limit, order)
 }
 
-/** Newest first; deleted ones are not there. */
+/** Without deleted ones. */
 export const selectBy = <Item extends { id: string }>(
   sql: ISql,
   list: RecordList<Item>,

@@ -1,4 +1,3 @@
-/** Onboarding submissions as Postgres holds them. */
 import type { ISql } from 'postgres'
 import type { OnboardingSubmission, SubmissionFilter, SubmissionOrder } from '../../contract/onboarding.ts'
 import { and, commonConditions } from './filter.ts'

@@ -1,4 +1,4 @@
-/** What staff add to a record: notes, and changes with who made them and when. */
+/** Notes and changes of a record, with who made them and when. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { ISql, Sql } from 'postgres'
 import { v7 } from 'uuid'
@@ -7,7 +7,6 @@ import { type Kind, noSuch } from './kind.ts'
 
 const columnOf = ({ noun }: Kind) => `${noun}_id`
 
-/** Newest first. */
 export const selectNotes = async (sql: Sql, kind: Kind, id: string): Promise<Note[]> => {
   const rows = await sql<(Omit<Note, 'createdAt'> & { createdAt: Date })[]>`
     SELECT id, author, body, created_at AS "createdAt" FROM staff_notes WHERE ${sql(columnOf(kind))} = ${id}
@@ -15,7 +14,6 @@ export const selectNotes = async (sql: Sql, kind: Kind, id: string): Promise<Not
   return rows.map(row => ({ ...row, createdAt: row.createdAt.toISOString() }))
 }
 
-/** Throws a HttpError (404) when there is no such record. */
 export const insertNote = async (
   sql: Sql,
   kind: Kind,
@@ -31,7 +29,6 @@ export const insertNote = async (
   return { id, author, body, createdAt: now.toISOString() }
 }
 
-/** Newest first. */
 export const selectChanges = async (sql: Sql, kind: Kind, id: string): Promise<Change[]> => {
   const rows = await sql<(Omit<Change, 'changedAt'> & { changedAt: Date })[]>`
     SELECT field, before, after, changed_by AS "changedBy", changed_at AS "changedAt" FROM record_changes
@@ -41,7 +38,7 @@ export const selectChanges = async (sql: Sql, kind: Kind, id: string): Promise<C
 
 export type By = { staff: string; now: Date }
 
-/** The reason of a record that staff took for spam themselves. */
+/** In place of a reason, where staff took a record for spam. */
 export const BY_STAFF = 'staff'
 
 /** Locks the record. Throws a HttpError: 404 when there is none, 409 when it was changed since `version`. */

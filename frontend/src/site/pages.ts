@@ -2,7 +2,7 @@
 import { withoutEndSlashes } from '@firsttouch/api/contract/fields/end-slashes'
 import { LANDING_PAGE, type LandingVariant } from '@firsttouch/ingest/experiments'
 import type { ComponentType } from 'react'
-import { DESK_PAGES, deskPath } from '../dashboard-pages.ts'
+import { DASHBOARD_PAGES, dashboardPath } from '../dashboard-pages.ts'
 import { landingVariant } from '../track/landing.ts'
 import type { PublicPage } from './page.ts'
 
@@ -25,12 +25,12 @@ export const PAGES: Readonly<Record<string, Load>> = {
   '*': NOT_FOUND,
 }
 /** Rendered in the browser alone, never counted as visits. */
-export const STAFF_PATHS = ['/login', ...DESK_PAGES.map(deskPath)]
+export const STAFF_PATHS = ['/login', ...DASHBOARD_PAGES.map(dashboardPath)]
 
 const plain = (path: string): string => withoutEndSlashes(path) || '/'
 /** Also what is under the dashboard's address and none of its pages: the dashboard says so itself. */
 export const isStaffPath = (path: string): boolean =>
-  STAFF_PATHS.includes(plain(path)) || path.startsWith(`${deskPath('overview')}/`)
+  STAFF_PATHS.includes(plain(path)) || path.startsWith(`${dashboardPath('overview')}/`)
 
 export const loadComponent = async (path: string): Promise<ComponentType> => {
   const drawn = LANDING_PAGE.variants.find(({ name }) => name === landingVariant())

@@ -2,7 +2,7 @@
 import { buttonClass } from '../ui/button.tsx'
 import type { Plan } from './business.ts'
 import { CountedLink } from './counted-link.tsx'
-import { paymentLink } from './links.ts'
+import { paymentLink } from './payment-link.ts'
 import { useSiteConfig } from './site-config.tsx'
 import { useActions } from './use-actions.ts'
 import { useTracking } from './use-tracking.ts'

@@ -9,22 +9,22 @@ export type ButtonLook = { variant?: Variant; size?: Size; className?: string | 
 const VARIANTS: Record<Variant, string> = {
   primary: 'border-transparent bg-accent text-on-accent hover:brightness-95 active:brightness-90',
   secondary: 'border-transparent bg-ink text-page hover:opacity-90 active:opacity-80',
-  ghost: 'border-strong-line text-ink hover:bg-sunken',
+  ghost: 'border-(--ghost-line) bg-(--ghost-ground) text-ink hover:border-strong-line hover:bg-sunken',
   dark: 'border-transparent bg-on-accent text-white hover:opacity-90 active:opacity-80',
-  inverse: 'border-[#a9b0b7] text-[#f3f4f1] hover:bg-[#2c3238]',
-  danger: 'border-danger text-danger hover:bg-danger-surface',
+  inverse: 'border-on-dark-muted text-on-dark hover:bg-dark-raised',
+  danger: 'border-danger/45 text-danger hover:bg-danger-surface disabled:border-line disabled:text-muted',
 }
 const SIZES: Record<Size, string> = {
-  sm: 'min-h-9 px-3 text-sm',
-  md: 'min-h-11 px-5 text-base',
+  sm: 'min-h-(--button-sm-h) px-(--button-sm-px) text-sm',
+  md: 'min-h-(--button-md-h) px-(--button-md-px) text-base',
   lg: 'min-h-14 px-7 text-lg',
 }
 
 /** The look of a button, for links that should look like one. */
 export const buttonClass = ({ variant = 'primary', size = 'md', className }: ButtonLook = {}): string =>
   clsx(
-    'inline-flex items-center justify-center gap-2 rounded-md border-2 text-center font-semibold',
-    'leading-tight transition disabled:cursor-not-allowed disabled:opacity-60',
+    'inline-flex items-center justify-center gap-2 rounded-md border-(length:--control-border) text-center',
+    'font-(--button-weight) leading-tight transition disabled:cursor-not-allowed disabled:opacity-60',
     VARIANTS[variant],
     SIZES[size],
     className,

@@ -9,7 +9,12 @@ export const Checkbox = ({
   const id = useId()
   return (
     <div className={clsx('flex items-start gap-3', className)}>
-      <input id={id} type="checkbox" className="mt-0.5 size-6 shrink-0 accent-ink" {...rest} />
+      <input
+        id={id}
+        type="checkbox"
+        className="mt-(--checkbox-drop) size-(--checkbox) shrink-0 accent-ink"
+        {...rest}
+      />
       <label htmlFor={id} className="cursor-pointer">
         {label}
       </label>

@@ -13,13 +13,21 @@ type DialogProps = {
   onClose: () => void
   title: ReactNode
   description?: ReactNode
+  /** In the middle of the page, or over its right side from top to bottom. */
+  place?: keyof typeof PLACES
   className?: string
   children: ReactNode
 }
 
+const PLACES = {
+  middle: 'm-auto max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-lg rounded-lg',
+  side: 'ml-auto h-dvh max-h-dvh w-full max-w-full sm:w-[44rem] sm:max-w-[92vw]',
+}
+
 export const Dialog = ({ open, ...rest }: DialogProps) => open && <OpenDialog {...rest} />
 
-const OpenDialog = ({ onClose, title, description, className, children }: Omit<DialogProps, 'open'>) => {
+const OpenDialog = (props: Omit<DialogProps, 'open'>) => {
+  const { onClose, title, description, place = 'middle', className, children } = props
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
@@ -42,8 +50,8 @@ const OpenDialog = ({ onClose, title, description, className, children }: Omit<D
       onCancel={ask}
       onClick={ask}
       className={clsx(
-        'm-auto max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-lg rounded-lg bg-card text-ink shadow-2xl',
-        'backdrop:animate-fade backdrop:bg-black/65 open:animate-rise',
+        'bg-card text-ink shadow-2xl backdrop:animate-fade backdrop:bg-black/65 open:animate-rise',
+        PLACES[place],
         className,
       )}
     >

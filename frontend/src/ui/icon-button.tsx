@@ -2,8 +2,8 @@ import { clsx } from 'clsx'
 import type { ButtonHTMLAttributes, ReactNode } from 'react'
 
 export const iconButtonClass =
-  'inline-grid size-8 shrink-0 place-items-center rounded-md text-muted transition-colors hover:bg-sunken hover:text-ink ' +
-  'disabled:cursor-not-allowed disabled:opacity-50 pointer-coarse:size-11'
+  'inline-grid size-(--icon-button) shrink-0 place-items-center rounded-md text-muted transition-colors hover:bg-sunken hover:text-ink ' +
+  'disabled:cursor-not-allowed disabled:opacity-50'
 
 /** A button that is only a picture: its words are its name and its tooltip. */
 export const IconButton = ({

@@ -2,14 +2,20 @@ import { clsx } from 'clsx'
 import type { InputHTMLAttributes, Ref, TextareaHTMLAttributes } from 'react'
 
 export const controlClass =
-  'w-full rounded-md border-2 border-strong-line bg-card px-3.5 text-base text-ink placeholder:text-muted ' +
-  'transition-colors hover:border-ink focus:border-ink aria-invalid:border-danger disabled:opacity-60'
+  'rounded-md border-(length:--control-border) border-strong-line bg-card px-(--field-px) text-(length:--field-text) ' +
+  'leading-(--field-leading) text-ink placeholder:text-muted transition-colors hover:border-ink focus:border-ink ' +
+  'aria-invalid:border-danger disabled:opacity-60'
+
+/** `fit`: as wide as its content, not as its place. */
+export type Fit = { fit?: boolean }
+export const widthClass = (fit = false): string => (fit ? 'w-auto' : 'w-full')
 
 export const Input = ({
   className,
+  fit,
   ...rest
-}: InputHTMLAttributes<HTMLInputElement> & { ref?: Ref<HTMLInputElement> }) => (
-  <input className={clsx(controlClass, 'min-h-12', className)} {...rest} />
+}: InputHTMLAttributes<HTMLInputElement> & Fit & { ref?: Ref<HTMLInputElement> }) => (
+  <input className={clsx(controlClass, 'min-h-(--field-h)', widthClass(fit), className)} {...rest} />
 )
 
 export const Textarea = ({
@@ -17,5 +23,5 @@ export const Textarea = ({
   rows = 4,
   ...rest
 }: TextareaHTMLAttributes<HTMLTextAreaElement> & { ref?: Ref<HTMLTextAreaElement> }) => (
-  <textarea rows={rows} className={clsx(controlClass, 'py-3', className)} {...rest} />
+  <textarea rows={rows} className={clsx(controlClass, 'w-full py-(--field-py)', className)} {...rest} />
 )

@@ -1,11 +1,15 @@
 import { clsx } from 'clsx'
 import type { Ref, SelectHTMLAttributes } from 'react'
-import { controlClass } from './input.tsx'
+import { controlClass, type Fit, widthClass } from './input.tsx'
 
 /** The browser's own select: keyboard, touch and screen readers work as people expect. */
 export const Select = ({
   className,
+  fit,
   ...rest
-}: SelectHTMLAttributes<HTMLSelectElement> & { ref?: Ref<HTMLSelectElement> }) => (
-  <select className={clsx(controlClass, 'min-h-12 pr-9', className)} {...rest} />
+}: SelectHTMLAttributes<HTMLSelectElement> & Fit & { ref?: Ref<HTMLSelectElement> }) => (
+  <select
+    className={clsx(controlClass, 'min-h-(--field-h) pr-(--select-end)', widthClass(fit), className)}
+    {...rest}
+  />
 )

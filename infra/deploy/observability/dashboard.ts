@@ -20,7 +20,7 @@ export const PANELS: Panel[] = [
     ],
   },
   {
-    title: 'Books balance',
+    title: 'Accounting balances',
     unit: 'bool_yes_no',
     kind: 'stat',
     targets: [['min(pipeline_balanced)', 'balanced']],
@@ -81,7 +81,7 @@ export const PANELS: Panel[] = [
     kind: 'stat',
     targets: [['sum(projector_stopped)', 'stopped']],
   },
-  { title: 'The books', unit: 'short', targets: [['sum by (entry) (pipeline_events)', '{{entry}}']] },
+  { title: 'The accounting', unit: 'short', targets: [['sum by (entry) (pipeline_events)', '{{entry}}']] },
   {
     title: 'Log and store differ by',
     unit: 'short',

@@ -1,6 +1,7 @@
 /** Faults between us and Kafka, in short form: what was acknowledged is in the log, callers are answered in time, and everything recovers by itself. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { cleanUpAfter } from '../../rigs/testing/clean-up.ts'
 import { type Broker, startBroker } from '../../rigs/testing/kafka/broker.ts'
 import { brokerAvailable } from '../../rigs/testing/kafka/jars.ts'
 import { openProxy, type TcpProxy } from '../../rigs/testing/tcp-proxy.ts'
@@ -8,7 +9,7 @@ import { until } from '../../rigs/testing/until.ts'
 import type { Log, LogRecord } from '../log.ts'
 import { openLog } from '../open-log.ts'
 import { openClient, parseKafkaUrl } from './connection.ts'
-import { createTopic } from './kafka.ts'
+import { createTopic } from './topic.ts'
 
 const RATE = 300
 /** A request's first four bytes are its length, the next two say what it is: 0 is Produce. */
@@ -21,7 +22,7 @@ describe.skipIf(!kafka.available)(`Kafka in trouble${kafka.available ? '' : ` ($
   let url: string
   let log: Log
   let topics = 0
-  const cleanUp: (() => unknown)[] = []
+  const cleanUp = cleanUpAfter('each')
 
   beforeAll(async () => {
     proxy = await openProxy()
@@ -39,10 +40,7 @@ describe.skipIf(!kafka.available)(`Kafka in trouble${kafka.available ? '' : ` ($
     log = await openLog(`${url}?sessionTimeoutMs=3000`)
     cleanUp.push(log.close)
   })
-  afterEach(async () => {
-    proxy.restore()
-    for (const step of cleanUp.splice(0).reverse()) await step()
-  })
+  afterEach(() => proxy.restore())
 
   /** Appends at a steady rate, whatever the answers, and keeps what became of each. */
   const load = () => {

@@ -4,7 +4,8 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ConfigResourceTypes, Kafka } from 'kafkajs'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { cleanUpAfter } from '../../rigs/testing/clean-up.ts'
 import { type Broker, startBroker } from '../../rigs/testing/kafka/broker.ts'
 import { brokerAvailable } from '../../rigs/testing/kafka/jars.ts'
 import { until } from '../../rigs/testing/until.ts'
@@ -12,7 +13,7 @@ import type { ConsumeOptions, Log, LogRecord } from '../log.ts'
 import { openLog } from '../open-log.ts'
 import { partitionOf } from '../partition.ts'
 import { parseKafkaUrl } from './connection.ts'
-import { createTopic } from './kafka.ts'
+import { createTopic } from './topic.ts'
 
 test('an address names the brokers and the topic, and perhaps how long a consumer may be silent', () => {
   expect(parseKafkaUrl('kafka://b1:9092,b2/first.touch')).toEqual({
@@ -39,7 +40,7 @@ describe.skipIf(!kafka.available)(`with a broker${kafka.available ? '' : ` (${ka
   let topics = 0
   let url: string
   let log: Log
-  const cleanUp: (() => unknown)[] = []
+  const cleanUp = cleanUpAfter('each')
 
   beforeAll(async () => {
     broker = await startBroker()
@@ -51,9 +52,6 @@ describe.skipIf(!kafka.available)(`with a broker${kafka.available ? '' : ` (${ka
     await createTopic(url, { partitions: 4, replicationFactor: 1 })
     log = await openLog(url)
     cleanUp.push(log.close)
-  })
-  afterEach(async () => {
-    for (const step of cleanUp.splice(0).reverse()) await step()
   })
 
   const follow = (handle: (batch: LogRecord[]) => Promise<void>, options: Partial<ConsumeOptions> = {}) => {
@@ -171,7 +169,7 @@ describe.skipIf(!kafka.available)(`with a broker${kafka.available ? '' : ` (${ka
 
   test('a process that uses it prints no warnings', async () => {
     const code = `
-      import { openLog } from ${JSON.stringify(import.meta.resolve('../log.ts'))}
+      import { openLog } from ${JSON.stringify(import.meta.resolve('../open-log.ts'))}
       const log = await openLog(process.argv[1])
       await log.append([{ key: 'a', value: 'b' }])
       const stop = new AbortController()

@@ -2,7 +2,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { cleanUpAfter } from '../../rigs/testing/clean-up.ts'
 import { openTestPostgres } from '../../rigs/testing/stores.ts'
 import { until } from '../../rigs/testing/until.ts'
 import { openPostgres, type Postgres } from '../../stores/postgres.ts'
@@ -15,15 +16,12 @@ const WRITES = 60
 
 let database: Postgres
 let log: Log
-const cleanUp: (() => unknown)[] = []
+const cleanUp = cleanUpAfter('each')
 
 beforeEach(async () => {
   database = await openTestPostgres()
   log = await openLog(database.url)
   cleanUp.push(log.close)
-})
-afterEach(async () => {
-  for (const step of cleanUp.splice(0).reverse()) await step()
 })
 
 const follow = (group = 'readers') => {

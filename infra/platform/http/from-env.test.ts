@@ -5,17 +5,15 @@ import type { AddressInfo } from 'node:net'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { cleanUpAfter } from '../../rigs/testing/clean-up.ts'
 import { openTestPostgres } from '../../rigs/testing/stores.ts'
 import { until } from '../../rigs/testing/until.ts'
 import { readEnv } from '../env.ts'
 import { freePort } from '../free-port.ts'
 import { openHttpOf, warnOfProxy } from './from-env.ts'
 
-const cleanUp: (() => unknown)[] = []
-afterEach(async () => {
-  for (const step of cleanUp.splice(0).reverse()) await step()
-})
+const cleanUp = cleanUpAfter('each')
 
 const listen = async (env: Record<string, string>) => {
   const app = openHttpOf(readEnv({ LOG_LEVEL: 'silent', ...env }))

@@ -1,16 +1,12 @@
 /** The Fastify instance that every service mounts its routes on: errors as problem+json, JSON from beacons, limits. */
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
-import Fastify, {
-  type FastifyError,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-} from 'fastify'
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify'
 import { isDeeperThan, MAX_DEPTH, readTextAsJson } from './body.ts'
 import { refuseConnection } from './connection.ts'
 import { SAFE_HEADERS } from './headers.ts'
 import { quietLogger } from './request-log.ts'
+import { sentenceFor, validationIssues } from './sentences.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -128,28 +124,3 @@ const tooDeep = (): HttpError =>
   new HttpError(400, `The body is nested too deeply: ${MAX_DEPTH} levels are the most that is asked for.`)
 
 const path = (url: string): string => url.split('?', 1)[0] ?? url
-
-const sentenceFor = (error: FastifyError, status: number, { routeOptions }: FastifyRequest): string => {
-  switch (error.code) {
-    case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return `The body is too large: this address reads at most ${Math.floor((routeOptions.bodyLimit ?? 0) / 1024)} KiB.`
-    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return 'Send the body as application/json.'
-    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
-      return 'The body is empty: send JSON.'
-    case 'FST_ERR_CTP_INVALID_JSON_BODY':
-      return 'The body is not valid JSON.'
-    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return 'The body does not have the length that its header names.'
-  }
-  if (error.validation) return 'Some fields are not as they should be: see issues.'
-  if (error instanceof SyntaxError) return 'The body is not valid JSON.'
-  if (status >= 500) return 'Something went wrong on our side. It has been logged; please try again.'
-  return status === 429 ? error.message : (STATUS_CODES[status] ?? 'The request cannot be answered.')
-}
-
-const validationIssues = (error: FastifyError): Issue[] | undefined =>
-  error.validation?.map(issue => ({
-    path: issue.instancePath.replace(/^\//, '').replaceAll('/', '.'),
-    message: issue.message ?? 'is not valid',
-  }))

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createTopic } from '../../log/kafka/kafka.ts'
+import { createTopic } from '../../log/kafka/topic.ts'
 import { migratePostgres } from '../../stores/migrate.ts'
 import { openPostgres } from '../../stores/postgres.ts'
 import { type Broker, startBroker } from '../testing/kafka/broker.ts'

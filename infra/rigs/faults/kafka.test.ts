@@ -1,6 +1,6 @@
 /** The faults of the projector again, with its log in a real Kafka. The broker's own faults: infra/log/kafka/faults.test.ts. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTopic } from '../../log/kafka/kafka.ts'
+import { createTopic } from '../../log/kafka/topic.ts'
 import { type Broker, startBroker } from '../testing/kafka/broker.ts'
 import { brokerAvailable } from '../testing/kafka/jars.ts'
 import { EXACT } from './judge.ts'

@@ -1,10 +1,10 @@
 /** Projectors in this process over real stores; a test puts what it breaks between them. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { runGenerations } from '@firsttouch/projector/generations/generations'
-import { afterEach } from 'vitest'
 import type { Log, LogEntry } from '../../log/log.ts'
 import { openLog } from '../../log/open-log.ts'
 import type { Sql } from '../../stores/postgres.ts'
+import { cleanUpAfter } from '../testing/clean-up.ts'
 import { openTestClickHouse, openTestPostgres } from '../testing/stores.ts'
 import { until } from '../testing/until.ts'
 import { judge, readLogTable, type Verdict } from './judge.ts'
@@ -27,10 +27,7 @@ export type Broken = {
 }
 export type Running = { errors: unknown[]; stop(): Promise<void> }
 
-const cleanUp: (() => Promise<void>)[] = []
-afterEach(async () => {
-  for (const step of cleanUp.splice(0).reverse()) await step()
-})
+const cleanUp = cleanUpAfter('each')
 
 let generations = 0
 

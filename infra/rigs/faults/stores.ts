@@ -3,11 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ClickHouseClient } from '@clickhouse/client'
-import { afterEach } from 'vitest'
 import type { Log, LogEntry } from '../../log/log.ts'
 import { openLog } from '../../log/open-log.ts'
 import { openClickHouse } from '../../stores/clickhouse.ts'
 import type { Sql } from '../../stores/postgres.ts'
+import { cleanUpAfter } from '../testing/clean-up.ts'
 import { openTestPostgres } from '../testing/stores.ts'
 import { until } from '../testing/until.ts'
 import { type Child, startChild } from './child.ts'
@@ -35,10 +35,7 @@ export type FaultStores = {
   judge(): Promise<Verdict>
 }
 
-const cleanUp: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const step of cleanUp.splice(0).reverse()) await step()
-})
+const cleanUp = cleanUpAfter('each')
 
 /** With a `logUrl`, the log lies there; otherwise in the PostgreSQL of the records. */
 export const openFaultStores = async (logUrl?: string): Promise<FaultStores> => {

@@ -2,11 +2,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach } from 'vitest'
 import { openClickHouse } from '../../stores/clickhouse.ts'
 import { openPostgres, type Sql } from '../../stores/postgres.ts'
 import { openPostgresOf } from '../../stores/postgres-from-env.ts'
 import { groupOf } from '../../stores/read-models.ts'
+import { cleanUpAfter } from '../testing/clean-up.ts'
 import { STAFF } from '../testing/system.ts'
 import { until } from '../testing/until.ts'
 import { type Child, startChild } from './child.ts'
@@ -28,10 +28,7 @@ export type SystemChild = {
   judge(db?: string): Promise<Verdict>
 }
 
-const cleanUp: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const step of cleanUp.splice(0).reverse()) await step()
-})
+const cleanUp = cleanUpAfter('each')
 
 export const openSystemChild = async (dataDir?: string): Promise<SystemChild> => {
   const directory = dataDir ?? (await mkdtemp(join(tmpdir(), 'firsttouch-faults-')))

@@ -2,6 +2,7 @@
 import { dirname } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { circlesOf, filesOf, importsOf, isTest, read } from './imports.ts'
+import { LONG, linesOf, longFunctionsIn, NOW, quantileOf } from './lengths.ts'
 import { repeatsIn } from './repeats.ts'
 import { RIGS, ROOMS } from './rooms.ts'
 
@@ -87,6 +88,31 @@ test('no folder has more than twenty loose modules', () => {
     .filter(([, within]) => within.length > 20)
     .map(([folder, within]) => `${folder}: ${within.length}`)
   expect(crowded).toEqual([])
+})
+
+describe('lengths', () => {
+  test.each(Object.entries(NOW))(
+    'files and functions of %s are no longer than they were',
+    (workspace, now) => {
+      const own = product.filter(file => isIn(file, workspace))
+      const lengths = own.map(linesOf)
+      expect(quantileOf(lengths, 0.5)).toBeLessThanOrEqual(now.median)
+      expect(quantileOf(lengths, 0.9)).toBeLessThanOrEqual(now.nineInTen)
+      const long = own.flatMap(file => longFunctionsIn(file, LONG))
+      expect(long.length, long.join('\n')).toBeLessThanOrEqual(now.long)
+    },
+  )
+
+  test('a long function is found, whatever its form, and nothing else is', () => {
+    const body = (lines: number) => Array(lines).fill('  work()').join('\n')
+    const text = [
+      `const a = async (\n  x: number,\n): Promise<void> => {\n${body(39)}\n}`,
+      `export function b(): void {\n${body(38)}\n}`,
+      `if (x) {\n${body(60)}\n}`,
+      `const c = {\n${body(60)}\n}`,
+    ].join('\n')
+    expect(longFunctionsIn('a.ts', LONG, text)).toEqual(['a.ts:3 has 41 lines'])
+  })
 })
 
 test('no file is longer than 300 lines', () => {

@@ -1,7 +1,7 @@
 /** Whatever a page, a comment or a setting names is there: a reader who looks for it finds it. */
 import { expect, test } from 'vitest'
 import { filesOf, read } from './imports.ts'
-import { lostFromRoot, lostInComments, lostInPage, lostScripts } from './named.ts'
+import { lostBeside, lostFromRoot, lostInComments, lostInPage, lostScripts } from './named.ts'
 
 /** A migration is never edited, so it may name what was there when it was written; and this file names what is not there. */
 const NOT_HELD =
@@ -29,6 +29,13 @@ test('every path from the root is there, wherever it stands: in code, settings, 
   expect(among(texts, lostFromRoot)).toEqual([])
   const text = '"x": "node infra/gone/main.ts", "y": "node infra/app/start.ts"'
   expect(lostFromRoot('package.json', text)).toEqual(['infra/gone/main.ts'])
+})
+
+test('every file that code finds from where it stands itself is there', () => {
+  expect(among(texts, lostBeside)).toEqual([])
+  const text =
+    "join(import.meta.dirname, '..', 'gone.ts') join(import.meta.dirname, 'log.ts') import.meta.resolve('./none.ts')"
+  expect(lostBeside('infra/log/log.ts', text)).toEqual(['../gone.ts', './none.ts'])
 })
 
 test('every script of npm that is named is one', () => {

@@ -67,3 +67,11 @@ export const lostScripts = (text: string): string[] =>
   [...text.matchAll(/\bnpm run (?:-s |--silent )?([a-z][\w:-]*)(?: -w (\w+))?/g)]
     .filter(([, script = '', workspace = '.']) => !scriptsOf(workspace).includes(script))
     .map(([whole]) => whole)
+
+const BESIDE = /\bjoin\(import\.meta\.dirname, ((?:'[^']*'(?:, )?)+)\)|import\.meta\.resolve\('(\.[^']*)'\)/g
+
+/** Paths that code puts together from where it stands itself. Folders may be made later: only files must be there. */
+export const lostBeside = (file: string, text = read(file)): string[] =>
+  [...text.matchAll(BESIDE)]
+    .map(([, parts = '', resolved]) => resolved ?? parts.replaceAll("'", '').split(', ').join('/'))
+    .filter(path => /\.\w+$/.test(path) && !matches(join(dirname(file), path)))

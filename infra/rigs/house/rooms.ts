@@ -12,6 +12,7 @@ const DASHBOARD = [
   'frontend/src/api.ts',
   'frontend/src/dashboard-pages.ts',
   'frontend/src/no-eval.ts',
+  'frontend/src/links.ts',
   'frontend/src/ui',
   ...['words', 'address', 'data', 'pieces'].map(name => `frontend/src/dashboard/${name}`),
 ]
@@ -23,7 +24,7 @@ const FEATURES = [
     'leads',
     'onboarding',
     'settings',
-    'split-test',
+    'experiments',
     'stats',
     'traffic',
   ],
@@ -70,6 +71,7 @@ export const ROOMS: Record<string, string[]> = {
 
   'frontend/src/api.ts': ['api/contract'],
   'frontend/src/dashboard-pages.ts': [],
+  'frontend/src/links.ts': ['api/contract'],
   'frontend/src/no-eval.ts': [],
   'frontend/src/ui': [],
   'frontend/src/track': CONTRACT,
@@ -77,6 +79,7 @@ export const ROOMS: Record<string, string[]> = {
     ...CONTRACT,
     'frontend/src/api.ts',
     'frontend/src/dashboard-pages.ts',
+    'frontend/src/links.ts',
     'frontend/src/no-eval.ts',
     'frontend/src/track',
     'frontend/src/ui',

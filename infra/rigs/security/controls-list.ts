@@ -41,11 +41,12 @@ const formToken = of('api/forms/token.ts', 'api/forms/abuse.test.ts')
 const forms = of('api/forms/submit.ts', 'api/forms/abuse.test.ts')
 const limits = of('api/forms/rate-limit.ts', 'api/forms/abuse.test.ts')
 const csv = of('api/contract/csv.ts', 'api/contract/csv.test.ts')
-const links = of(
+const links = of('frontend/src/links.ts', 'frontend/src/links.test.ts')
+const outsideLinks = of(
   'frontend/src/dashboard/pieces/outside-links.ts',
   'frontend/src/dashboard/pieces/outside-links.test.ts',
 )
-const webLink = of('api/contract/fields/web-link.ts', 'api/contract/fields/web-link.test.ts')
+const webLink = of('api/contract/fields/parse-web-link.ts', 'api/contract/fields/web-link.test.ts')
 const http = of('infra/platform/http/http.ts', 'infra/platform/http/http.test.ts')
 const httpLog = of('infra/platform/http/request-log.ts', 'infra/platform/http/request-log.test.ts')
 const kept = of('api/housekeeping.ts', 'api/housekeeping.test.ts')
@@ -126,7 +127,7 @@ export const CONTROLS: Control[] = [
   csv('S-23', 'quotes', "text.replaceAll('\"', '\"\"')", 'text'),
   links('S-24', 'one recipient', "encode(address.trim()).replaceAll('%40', '@')", 'address.trim()'),
   links('S-24', 'one line of subject', "subject.replace(/[\\r\\n]+/g, ' ')", 'subject'),
-  links('S-25', 'web addresses alone', 'parseWebLink(address)?.href ?? null', 'address'),
+  outsideLinks('S-25', 'web addresses alone', 'parseWebLink(address)?.href ?? null', 'address'),
   webLink('S-25', 'no credentials', "url.username === '' && url.password === ''", 'true'),
   webLink('S-25', 'no signs that browsers repair', '/[\\s\\\\]|\\p{Cc}/u.test(text) || ', ''),
   of('api/contract/fields/web-link.ts', 'api/campaigns/routes.test.ts')('S-25', 'https alone', "url.protocol === 'https:' || isLocalHost(url.hostname)", 'true'),

@@ -126,7 +126,7 @@ test('what is planted is found in the inbox, and nowhere else: not in the log, t
   await plant()
   const records = await openPostgresOf({ DATA_DIR: dataDir })
   const projected = async () => {
-    const [row] = await records.sql`SELECT sum(projected)::int AS n FROM ledger_counts`
+    const [row] = await records.sql`SELECT sum(projected)::int AS n FROM event_counts`
     return Number(row?.n ?? 0)
   }
   // Three of the batch, the form's conversion, and what is told of the lead.

@@ -1,4 +1,4 @@
-/** Ingest and the projector as processes of their own, and what happens to the books when they are killed. */
+/** Ingest and the projector as processes of their own, and what happens to the accounting when they are killed. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -80,10 +80,10 @@ const visit = (session: number) => ({ type: 'visit', id: v7(), sessionId: `utm_$
 type Account = Record<'accepted' | 'projected' | 'duplicates' | 'uniqueHuman' | 'inFlight', number> & {
   balanced: boolean
 }
-const books = async (): Promise<Account | undefined> => {
+const accounting = async (): Promise<Account | undefined> => {
   const [row] = await postgres.sql<
     { visit: Account | null }[]
-  >`SELECT statement->'types'->'visit' AS visit FROM books`
+  >`SELECT balance->'types'->'visit' AS visit FROM accounting`
   return row?.visit ?? undefined
 }
 
@@ -143,7 +143,7 @@ test('R-17: SIGTERM under load ends ingest in order, within 15 s, and resets no 
   expect([...acknowledged].filter(id => !log.includes(id))).toEqual([])
 })
 
-test('the books are exact after every kill -9 of the projector', async () => {
+test('the accounting is exact after every kill -9 of the projector', async () => {
   const kills = process.env.FAULTS_FULL ? 40 : 4
   const ingest = await startIngest()
   const ids = new Set<string>()
@@ -171,9 +171,9 @@ test('the books are exact after every kill -9 of the projector', async () => {
   const projector = await startProjector()
   const [before] = await postgres.sql<{ n: string }[]>`
     SELECT count(*) AS n FROM log_entries, jsonb_array_elements(value::jsonb->'events')`
-  let account = await books()
+  let account = await accounting()
   await until(async () => {
-    account = await books()
+    account = await accounting()
     return account?.inFlight === 0 && account.accepted === Number(before?.n)
   }, 60_000)
   expect(account?.balanced).toBe(true)

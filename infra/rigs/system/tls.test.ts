@@ -4,30 +4,28 @@ import { createServer } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { createTopic } from '../../log/kafka/kafka.ts'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createTopic } from '../../log/kafka/topic.ts'
 import type { LogRecord } from '../../log/log.ts'
 import { openLog } from '../../log/open-log.ts'
 import { openClickHouse } from '../../stores/clickhouse.ts'
 import { migratePostgres } from '../../stores/migrate.ts'
 import { openPostgres, type Postgres } from '../../stores/postgres.ts'
 import { makeCertificate } from '../testing/certificate.ts'
+import { cleanUpAfter } from '../testing/clean-up.ts'
 import { type Broker, startBroker } from '../testing/kafka/broker.ts'
 import { brokerAvailable } from '../testing/kafka/jars.ts'
 
 const known = getCACertificates('default')
 const trust = (...certificates: string[]) => setDefaultCACertificates([...known, ...certificates])
 const [server, stranger] = [makeCertificate(), makeCertificate()]
-const cleanUp: (() => Promise<unknown>)[] = []
+const cleanUp = cleanUpAfter('all')
 const temporaryDirectory = async () => {
   const directory = await mkdtemp(join(tmpdir(), 'firsttouch-tls-'))
   cleanUp.push(() => rm(directory, { recursive: true, force: true }))
   return directory
 }
 afterEach(() => trust())
-afterAll(async () => {
-  for (const step of cleanUp.toReversed()) await step()
-})
 
 describe('PostgreSQL', () => {
   let url: string

@@ -213,7 +213,7 @@ test('visitors, landing pages and devices come from the log where a release that
   await migratePostgres(postgres.sql)
   await migrateClickHouse(clickhouse.client(), 'firsttouch_1')
   await fillAsFirstRelease(postgres.sql)
-  await postgres.sql`INSERT INTO ledger_places VALUES ('projector-firsttouch_1', 1, ${records.length})`
+  await postgres.sql`INSERT INTO checkpoints VALUES ('projector-firsttouch_1', 1, ${records.length}, ${records.length})`
   await projectAsFirstRelease(clickhouse.client())
   await postgres.close()
   await clickhouse.close()

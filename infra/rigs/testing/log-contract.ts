@@ -2,16 +2,17 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { ConsumeOptions, Log, LogEntry, LogRecord } from '../../log/log.ts'
 import { openLog } from '../../log/open-log.ts'
+import { cleanUpAfter } from './clean-up.ts'
 import { until } from './until.ts'
 
 /** How long a log may take to hand records over, and partitions from a consumer that died. */
 const PATIENCE_MS = 20_000
 const GROUP = 'readers'
 
-const cleanUp: (() => unknown)[] = []
+const cleanUp = cleanUpAfter('each')
 
 /** A consumer in the background: what it was given, and how to stop it. */
 const follow = (log: Log, options: Partial<ConsumeOptions> & { group?: string } = {}) => {
@@ -58,9 +59,6 @@ export const describeLog = (fresh: () => Promise<string>): void => {
   beforeEach(async () => {
     url = await fresh()
     log = await open()
-  })
-  afterEach(async () => {
-    for (const step of cleanUp.splice(0).reverse()) await step()
   })
 
   test('hands over every entry once, the entries of a key in their order', async () => {
@@ -273,7 +271,7 @@ export const describeLog = (fresh: () => Promise<string>): void => {
 
   test('hands the partitions of a consumer that was killed to another one', async () => {
     const code = `
-      import { openLog } from ${JSON.stringify(import.meta.resolve('../../log/log.ts'))}
+      import { openLog } from ${JSON.stringify(import.meta.resolve('../../log/open-log.ts'))}
       const log = await openLog(process.argv[1])
       const signal = new AbortController().signal
       await log.consume('${GROUP}', async batch => console.log(batch.length), { signal })`

@@ -3,16 +3,13 @@ import { appendFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ClickHouseClient } from '@clickhouse/client'
-import { afterAll } from 'vitest'
 import { type ClickHouse, openClickHouse } from '../../stores/clickhouse.ts'
 import { migrateClickHouse } from '../../stores/migrate.ts'
 import { openPostgres, type Postgres } from '../../stores/postgres.ts'
+import { cleanUpAfter } from './clean-up.ts'
 import { copyPostgresTemplate, RELAXED, TEMPLATE_DATABASE } from './postgres-template.ts'
 
-const cleanUp: (() => Promise<void>)[] = []
-afterAll(async () => {
-  for (const step of cleanUp.splice(0).reverse()) await step()
-})
+const cleanUp = cleanUpAfter('all')
 
 const temporaryDirectory = async (): Promise<string> => {
   const directory = await mkdtemp(join(tmpdir(), 'firsttouch-test-'))

@@ -10,12 +10,12 @@ import { count, timeOfDay } from '../words/format.ts'
 import { asideInWords, canaryInWords, comparisonInWords, lagInWords, TYPE_NAMES } from './accounting-words.ts'
 
 /** Whether anything was lost or counted twice on the way from the visitor to the figures. */
-export const Books = () => {
+export const Accounting = () => {
   const query = useRead('accounting')
   return (
     <Section
-      id="books"
-      title="Books"
+      id="accounting"
+      title="Accounting"
       meta={
         query.data && (
           <>
@@ -27,32 +27,32 @@ export const Books = () => {
         )
       }
     >
-      <Loaded query={query} what="books" skeleton={<Skeleton className="m-5 h-28" />}>
-        {books => <Statement books={books} />}
+      <Loaded query={query} what="accounting" skeleton={<Skeleton className="m-5 h-28" />}>
+        {accounting => <Balance accounting={accounting} />}
       </Loaded>
     </Section>
   )
 }
 
-const Statement = ({ books }: { books: PipelineAccounting }) => (
+const Balance = ({ accounting }: { accounting: PipelineAccounting }) => (
   <div className="grid gap-x-8 gap-y-4 px-4 py-4 sm:px-5 xl:grid-cols-[minmax(0,auto)_minmax(16rem,1fr)]">
     <div className="min-w-0">
       <p className="mb-2 max-w-prose">
-        {books.balanced
+        {accounting.balanced
           ? 'Every event that was accepted is counted, set aside or on its way: none is lost, none counted twice.'
           : 'What was accepted and what became of it do not add up. The figures may be wrong: tell an operator.'}
       </p>
-      <Accounts books={books} />
+      <Accounts accounting={accounting} />
       <p className="mt-1 text-xs text-muted sm:hidden">The table goes on to the right: swipe it.</p>
     </div>
     <dl className="space-y-2">
-      <Line name="On the way">{lagInWords(books.lag)}</Line>
-      <Line name="Test events">{canaryInWords(books.canary, Date.parse(books.asOf))}</Line>
+      <Line name="On the way">{lagInWords(accounting.lag)}</Line>
+      <Line name="Test events">{canaryInWords(accounting.canary, Date.parse(accounting.asOf))}</Line>
       <Line name="Checked">
-        {books.reconciliation && `At ${timeOfDay(books.reconciliation.checkedAt)}. `}
-        {comparisonInWords(books.reconciliation)}
+        {accounting.reconciliation && `At ${timeOfDay(accounting.reconciliation.checkedAt)}. `}
+        {comparisonInWords(accounting.reconciliation)}
       </Line>
-      <Line name="Set aside">{asideInWords(books.deadLetters)}</Line>
+      <Line name="Set aside">{asideInWords(accounting.deadLetters)}</Line>
     </dl>
   </div>
 )
@@ -75,7 +75,7 @@ const COLUMNS: readonly { head: string; sign: string; of: (account: Account) => 
   { head: 'On the way', sign: '+ ', of: account => account.inFlight },
 ]
 
-const Accounts = ({ books }: { books: PipelineAccounting }) => (
+const Accounts = ({ accounting }: { accounting: PipelineAccounting }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
   <section aria-label="Accounts by kind of event" tabIndex={0} className="goes-on overflow-x-auto">
     <table className="w-full text-right text-sm tabular-nums">
@@ -93,13 +93,13 @@ const Accounts = ({ books }: { books: PipelineAccounting }) => (
         </tr>
       </thead>
       <tbody>
-        {books.types
+        {accounting.types
           .filter(({ type, accepted }) => isOfVisitors(type) && (type !== 'unknown' || accepted > 0))
           .map(({ type, ...account }) => (
             <Row key={type} name={TYPE_NAMES[type]} account={account} />
           ))}
-        <Row name="All" account={books.total} strong />
-        {books.types
+        <Row name="All" account={accounting.total} strong />
+        {accounting.types
           .filter(({ type, accepted }) => !isOfVisitors(type) && accepted > 0)
           .map(({ type, ...account }) => (
             <Row key={type} name={TYPE_NAMES[type]} account={account} />

@@ -10,14 +10,14 @@ type Named = {
   /** Behind the button, as it is seldom needed. */
   isMore?: true
 }
-export type TextFilter = Named & { kind: 'text' }
-export type DayFilter = Named & { kind: 'day' }
+type TextFilter = Named & { kind: 'text' }
+type DayFilter = Named & { kind: 'day' }
 export type ChoiceFilter = Named & {
   kind: 'choice'
   /** The words for "no filter". */
   all: string
   choices: readonly Choice[]
-  /** Values beside the choices, where those are only known later. */
+  /** Allowed beside the choices, where those are only known later. */
   others?: RegExp
 }
 export type Filter = TextFilter | DayFilter | ChoiceFilter
@@ -34,7 +34,7 @@ export const more = <F extends Filter>(filter: F): F => ({ ...filter, isMore: tr
 
 const MOST_TYPED = 200
 
-/** What cannot be, typed into the address by hand, counts as not set. Older addresses hold the words in the place of the value. */
+/** A value that is not allowed counts as not set. Older addresses hold the words in the place of the value. */
 export const readFilter = (filter: Filter, found: string): string => {
   if (filter.kind === 'text') return found.slice(0, MOST_TYPED)
   if (filter.kind === 'day') return isDay(found) ? found : ''

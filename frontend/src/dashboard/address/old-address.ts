@@ -1,12 +1,15 @@
 /** Where an address leads that was made when the dashboard was one page, or that names a record of another page. */
-import type { DeskPage } from '../../dashboard-pages.ts'
+import type { DashboardPage } from '../../dashboard-pages.ts'
 import { pageAddress } from './page-links.ts'
 
-/** The sections that are on a page of their own and not on the overview. */
-const MOVED: Readonly<Record<string, DeskPage>> = { '#traffic': 'traffic', '#books': 'settings' }
+/** Sections that were on the one page, or had another name. */
+const MOVED: Readonly<Record<string, { page: DashboardPage; hash: string }>> = {
+  '#traffic': { page: 'traffic', hash: '#traffic' },
+  '#books': { page: 'settings', hash: '#accounting' },
+}
 
 /** Each is on the overview and on its own page. */
-const RECORDS: readonly (readonly [name: string, page: DeskPage])[] = [
+const RECORDS: readonly (readonly [name: string, page: DashboardPage])[] = [
   ['lead', 'leads'],
   ['submission', 'onboarding'],
   ['campaign-edit', 'campaigns'],
@@ -14,11 +17,12 @@ const RECORDS: readonly (readonly [name: string, page: DeskPage])[] = [
 
 /** null: it is right as it is. */
 export const movedTo = (
-  page: DeskPage,
+  page: DashboardPage,
   { search, hash }: { search: string; hash: string },
 ): string | null => {
-  const moved = page === 'overview' ? MOVED[hash] : undefined
-  if (moved) return `${pageAddress(moved, search)}${hash}`
+  const moved = MOVED[hash]
+  if (moved && (page === 'overview' || (page === moved.page && hash !== moved.hash)))
+    return `${pageAddress(moved.page, search)}${moved.hash}`
   const params = new URLSearchParams(search)
   for (const [name, home] of RECORDS) {
     const id = params.get(name)

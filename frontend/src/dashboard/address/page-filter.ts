@@ -28,5 +28,5 @@ export const useNarrowed = (bySource = true): string | null => {
   return to.length > 0 ? `only ${to.join(', ')}` : null
 }
 
-/** Beside what stays whole while other things around it are narrowed. */
+/** Said of what a filter leaves whole. */
 export const WHOLE = 'all sources and campaigns'

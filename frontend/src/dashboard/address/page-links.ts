@@ -1,12 +1,12 @@
 /** From one page of the dashboard to another: the days and filters that all pages share go along. */
 import { useLocation, useNavigate } from 'react-router-dom'
-import { type DeskPage, deskPath } from '../../dashboard-pages.ts'
+import { type DashboardPage, dashboardPath } from '../../dashboard-pages.ts'
 
 const SHARED = ['range', 'from', 'to', 'source', 'campaign']
 
 /** `more` is for that page alone. */
 export const pageAddress = (
-  page: DeskPage,
+  page: DashboardPage,
   search: string,
   more: Readonly<Record<string, string>> = {},
 ): string => {
@@ -17,15 +17,18 @@ export const pageAddress = (
     if (value) params.set(name, value)
   }
   for (const [name, value] of Object.entries(more)) params.set(name, value)
-  return `${deskPath(page)}${params.size > 0 ? `?${params}` : ''}`
+  return `${dashboardPath(page)}${params.size > 0 ? `?${params}` : ''}`
 }
 
-export const usePageAddress = (): ((page: DeskPage, more?: Readonly<Record<string, string>>) => string) => {
+export const usePageAddress = (): ((
+  page: DashboardPage,
+  more?: Readonly<Record<string, string>>,
+) => string) => {
   const { search } = useLocation()
   return (page, more) => pageAddress(page, search, more)
 }
 
-export const useGoToPage = (): ((page: DeskPage) => void) => {
+export const useGoToPage = (): ((page: DashboardPage) => void) => {
   const navigate = useNavigate()
   return page => void navigate(pageAddress(page, location.search))
 }

@@ -12,7 +12,7 @@ export const PRESETS = [
 export const CUSTOM_KEY = 'c'
 export type PresetId = (typeof PRESETS)[number]['id']
 
-export type Range = {
+type Range = {
   /** null: two days were chosen. */
   preset: PresetId | null
   from: string
@@ -30,10 +30,7 @@ export const isDay = (text: string): boolean =>
   text <= LAST_DAY &&
   new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text
 
-/**
- * What cannot be, typed into the address by hand, counts as not set: then the figures are of all time. Two days in the wrong
- * order are put right.
- */
+/** A value that is not allowed counts as not set, and no days mean all time. Two days in the wrong order are swapped. */
 export const readRange = (address: { range: string; from: string; to: string }): Range => {
   if (isDay(address.from) && isDay(address.to)) {
     const [from = '', to = ''] = [address.from, address.to].sort()

@@ -9,7 +9,7 @@ const PANELS = ['lead', 'submission', 'campaign-edit']
 
 const isTyped = (name: string): boolean => name.endsWith('-search')
 
-/** The address once `values` are set ('' takes one out), and what that means for the way back. */
+/** The address with `values` set ('' removes one), and whether Back undoes that. */
 export const changeOf = (search: string, values: Readonly<Record<string, string>>) => {
   const params = new URLSearchParams(search)
   const before = params.toString()

@@ -6,7 +6,7 @@ export const useRange = () => {
   return { ...readRange({ range: get('range'), from: get('from'), to: get('to') }), ...useChooseRange() }
 }
 
-/** For whoever sets the days without showing them. */
+/** To set the days without being drawn again when they change. */
 export const useChooseRange = () => {
   const set = useSetAddress()
   return {

@@ -43,10 +43,10 @@ export const CampaignEdit = ({ campaign, onDone }: CampaignEditProps) => {
         {control => <Textarea {...control} {...register('notes')} rows={5} maxLength={5_000} />}
       </Field>
       <div className="flex flex-wrap gap-2 sm:col-span-full">
-        <Button type="submit" disabled={isWorking}>
+        <Button type="submit" size="sm" disabled={isWorking}>
           {isWorking ? 'Saving...' : 'Save Campaign'}
         </Button>
-        <Button variant="ghost" onClick={onDone}>
+        <Button variant="ghost" size="sm" onClick={onDone}>
           Cancel
         </Button>
       </div>

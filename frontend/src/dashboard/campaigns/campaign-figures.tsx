@@ -1,3 +1,4 @@
+import './campaigns.css'
 import type { Campaign } from '@firsttouch/api/contract/campaign'
 import type { ReactNode } from 'react'
 import { campaignRate } from '../pieces/campaign-rate.ts'

@@ -3,7 +3,7 @@ import { ArchiveRestore, Archive as Box, CopyPlus, Pencil } from 'lucide-react'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useAdminWrite } from '../data/writes.ts'
+import { useRecordChange } from '../data/writes.ts'
 import { calendarDay } from '../words/format.ts'
 import { CampaignFigures } from './campaign-figures.tsx'
 import { STATES, stateOf } from './campaign-order.ts'
@@ -53,13 +53,9 @@ const Edit = ({ campaign: { id, name } }: { campaign: Campaign }) => {
 }
 
 const Toggle = ({ campaign }: { campaign: Campaign }) => {
-  const update = useAdminWrite<boolean>({
-    call: isActive => ({
-      method: 'PATCH',
-      path: `campaigns/${campaign.id}`,
-      body: { isActive, version: campaign.version },
-    }),
-    changes: 'campaigns',
+  const update = useRecordChange<{ isActive: boolean }>({
+    of: 'campaigns',
+    record: campaign,
     failure: 'Failed to update campaign',
   })
   return (
@@ -68,7 +64,7 @@ const Toggle = ({ campaign }: { campaign: Campaign }) => {
       size="sm"
       disabled={update.isPending}
       aria-label={`${campaign.isActive ? 'Deactivate' : 'Activate'} ${campaign.name}`}
-      onClick={() => update.mutate(!campaign.isActive)}
+      onClick={() => update.mutate({ isActive: !campaign.isActive })}
     >
       {campaign.isActive ? 'Deactivate' : 'Activate'}
     </Button>
@@ -78,19 +74,15 @@ const Toggle = ({ campaign }: { campaign: Campaign }) => {
 /** Never deleted: its link may be in print, and its clicks stay its own. */
 const Archive = ({ campaign }: { campaign: Campaign }) => {
   const isArchived = campaign.archivedAt !== null
-  const update = useAdminWrite<boolean>({
-    call: archived => ({
-      method: 'PATCH',
-      path: `campaigns/${campaign.id}`,
-      body: { archived, version: campaign.version },
-    }),
-    changes: 'campaigns',
+  const update = useRecordChange<{ archived: boolean }>({
+    of: 'campaigns',
+    record: campaign,
     failure: 'Failed to update campaign',
-    onSaved: (_, archived) =>
+    onSaved: (_, { archived }) =>
       toast({
         title: archived ? 'Campaign Archived' : 'Campaign Restored',
         description: archived
-          ? `${campaign.name} is under Archived. Its link works on, and its clicks are counted.`
+          ? `${campaign.name} is under Archived. Its link still works, and its clicks are still counted.`
           : `${campaign.name} is back in the list, inactive.`,
       }),
   })
@@ -100,7 +92,7 @@ const Archive = ({ campaign }: { campaign: Campaign }) => {
       size="sm"
       disabled={update.isPending}
       aria-label={`${isArchived ? 'Restore' : 'Archive'} ${campaign.name}`}
-      onClick={() => update.mutate(!isArchived)}
+      onClick={() => update.mutate({ archived: !isArchived })}
     >
       {isArchived ? (
         <ArchiveRestore aria-hidden size={14} className="max-sm:hidden" />

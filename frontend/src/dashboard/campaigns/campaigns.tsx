@@ -39,8 +39,8 @@ export const Campaigns = ({ onDraft }: CampaignsProps) => {
             <>
               {isUncounted && (
                 <p role="status" className="border-b border-line px-4 py-2 text-muted sm:px-5">
-                  Clicks, visitors and conversions cannot be counted at the moment; the links below work all
-                  the same.
+                  Clicks, visitors and conversions cannot be counted at the moment. The links below still
+                  work.
                 </p>
               )}
               <CampaignList campaigns={campaigns} onDraft={onDraft} />

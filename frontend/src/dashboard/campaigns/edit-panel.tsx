@@ -3,7 +3,8 @@ import type { Campaign } from '@firsttouch/api/contract/campaign'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useLoaded } from '../../ui/use-loaded.ts'
 import { useAddressValue } from '../address/use-address.ts'
-import { Nothing, Panel } from '../pieces/record-panel.tsx'
+import { Nothing } from '../pieces/empty.tsx'
+import { RecordPanel } from '../pieces/record-panel.tsx'
 
 const loadForm = async () => (await import('./campaign-edit.tsx')).CampaignEdit
 
@@ -16,7 +17,7 @@ export const EditPanel = ({ campaigns }: { campaigns: readonly Campaign[] }) => 
   const campaign = campaigns.find(one => one.id === id)
   const close = () => setId('')
   return (
-    <Panel key={id} title={campaign ? `Edit ${campaign.name}` : 'Edit campaign'} onClose={close}>
+    <RecordPanel key={id} title={campaign ? `Edit ${campaign.name}` : 'Edit campaign'} onClose={close}>
       {campaign === undefined ? (
         <Nothing>There is no such campaign: the address of this page is not quite right.</Nothing>
       ) : CampaignEdit ? (
@@ -24,6 +25,6 @@ export const EditPanel = ({ campaigns }: { campaigns: readonly Campaign[] }) => 
       ) : (
         <Skeleton className="mt-4 h-40" />
       )}
-    </Panel>
+    </RecordPanel>
   )
 }

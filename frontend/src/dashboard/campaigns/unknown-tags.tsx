@@ -2,21 +2,23 @@ import type { UnknownTag } from '@firsttouch/api/contract/campaign'
 import { Plus } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { useDays } from '../data/figures.ts'
-import { count, counted, quarterOf } from '../words/format.ts'
+import { count, counted, quarterHourOf } from '../words/format.ts'
 import { labelOf } from '../words/labels.ts'
+import { plural } from '../words/plural.ts'
 import { type CampaignDraft, draftForTag } from './form/campaign-draft.ts'
 
 type UnknownTagsProps = { onDraft: (draft: CampaignDraft) => void }
 
-/** Clicks that would otherwise be missed: their tag is no campaign's, mostly by a slip of the pen. */
+/** Clicks that would otherwise be missed: their tag is no campaign's, mostly by a typing error. */
 export const UnknownTags = ({ onDraft }: UnknownTagsProps) => {
   const { data } = useDays('unknownTags')
   if (!data || data.total === 0) return null
   return (
     <div className="border-t border-line px-4 py-4 sm:px-5">
-      <h3 className="font-semibold">Clicks that no campaign has</h3>
+      <h3 className="font-semibold">Clicks without a campaign</h3>
       <p className="mt-0.5 mb-2 text-sm text-muted">
-        {counted(data.total, 'tags')} on links that people clicked, defined by no campaign.
+        {counted(data.total, 'tags')} of clicked links {plural(data.total, 'belongs', 'belong')} to no
+        campaign.
         {data.total > data.tags.length && ` The ${data.tags.length} with most clicks are shown.`}
       </p>
       <ul className="divide-y divide-line">
@@ -55,7 +57,7 @@ const Tag = ({ tag, onCreate }: { tag: UnknownTag; onCreate: () => void }) => (
       <span className="font-semibold">{counted(tag.clicks, 'clicks')}</span>
       <span className="text-muted">
         {tag.conversions > 0 && `, ${counted(tag.conversions, 'conversions')}`}, last{' '}
-        <time dateTime={tag.lastAt}>{quarterOf(tag.lastAt)}</time>
+        <time dateTime={tag.lastAt}>{quarterHourOf(tag.lastAt)}</time>
       </span>
     </p>
     <Button

@@ -1,4 +1,4 @@
-/** What staff change about a campaign that is there; its value and its link stay, as they are in print. */
+/** What staff change about an existing campaign; its value and its link stay, as they may be in print. */
 import { type Campaign, campaignRequest } from '@firsttouch/api/contract/campaign'
 import { useState } from 'react'
 import { z } from 'zod'
@@ -21,7 +21,7 @@ const STATE_FIELDS = {
 
 export const useCampaignEdit = (campaign: Campaign, onDone: () => void) => {
   const { id, name, date, notes } = campaign
-  // What a colleague changes while the form is open is not overwritten unseen; whoever was told of it may save after all.
+  // A colleague's change while the form is open is not overwritten unseen; whoever was told of it may save all the same.
   const [opened] = useState(campaign.version)
   const [isTold, setTold] = useState(false)
   const version = isTold ? campaign.version : opened

@@ -1,4 +1,4 @@
-/** What a failure is known to mean, in words: never more than that. The server's own sentence comes first. */
+/** What is known of a failure, in words. The server's own sentence comes first. */
 import { PASSWORD_NEEDED } from '@firsttouch/api/contract/problem'
 import { ApiError } from '../../api.ts'
 

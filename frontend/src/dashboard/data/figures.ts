@@ -1,4 +1,4 @@
-/** Figures of the days that the page is set to and of what it is narrowed to, each read by whoever shows a part of it. */
+/** Figures of the days that the page shows and of what it is narrowed to. */
 import { usePageFilter } from '../address/page-filter.ts'
 import { useRange } from '../address/use-range.ts'
 import { useRead } from './use-read.ts'
@@ -15,6 +15,6 @@ export const useTraffic = <Name extends Traffic>(name: Name) => {
 export const useDays = <Name extends 'unknownTags' | 'variantSeries'>(name: Name) =>
   useRead(name, { query: useRange().query })
 
-/** Those that were put away too: the list says which to show. */
+/** The archived ones too: the list says which to show. */
 export const useCampaigns = () =>
   useRead('campaigns', { query: { archived: 'include', ...useRange().query } })

@@ -1,4 +1,4 @@
-/** What any call may be answered that stops staff in their work: the session has ended, or a change wants the password again. */
+/** What stops staff in their work, in answer to any call: the session has ended, or a change wants the password again. */
 import { useSyncExternalStore } from 'react'
 import { isPasswordNeeded, isUnauthorised } from './failures.ts'
 

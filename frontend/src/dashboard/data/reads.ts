@@ -15,7 +15,7 @@ import type { SessionAnswer } from '@firsttouch/api/contract/session'
 import type { Timeseries, VariantSeries } from '@firsttouch/api/contract/timeseries'
 import { request } from '../../api.ts'
 
-/** As the live stream names what changed. A heartbeat names nothing; nobody tells of what is under `none`. */
+/** As the live stream names what changed. A heartbeat names nothing; changes of `none` are not announced. */
 export type Topic =
   | 'analytics'
   | 'campaigns'
@@ -33,11 +33,11 @@ type Read<Answer> = {
   topic: Topic
   /** Its numbers change with these too. */
   also?: readonly Topic[]
-  /** Counted until the time that the header shows, or further. */
+  /** The time in the header, until which everything is counted, speaks of it too. */
   isFigure?: true
-  /** Between two of them, where nobody waits for the newest. */
+  /** At least so long between two of them, where the newest is not urgent. */
   spacingMs?: number
-  /** Never there: it is the answer's type. */
+  /** Never set: it carries the type. */
   answer?: Answer
 }
 type More = Pick<Read<never>, 'also' | 'spacingMs'>

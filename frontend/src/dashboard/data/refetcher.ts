@@ -1,4 +1,4 @@
-/** Turns a stream of "this changed" into fetches: at most one at a time for each name, spaced out, and the last word always fetched. */
+/** Turns a stream of "this changed" into fetches: one at a time for each name, spaced out, and always one after the last change. */
 
 const SPACING_MS = 700
 /** A read that takes long, such as 2,000 campaigns over a slow line, is asked for less often: a fifth of the time at most. */

@@ -1,4 +1,4 @@
-/** What staff change: one request, everything that it makes old fetched again, and a notice either way. */
+/** What staff change: one request, then a fetch of everything that it made old, and a notice either way. */
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type RequestedFile, request, requestFile } from '../../api.ts'
 import { toast } from '../../ui/toast.ts'
@@ -23,7 +23,7 @@ type Write<Input, Answer> = {
   onSaved?: (answer: Answer, input: Input) => void
 }
 
-/** Works until what it changed has been fetched again; what is merely counted anew after it, nobody waits for. */
+/** Pending until what it changed has been fetched again, but not what is merely counted anew after it. */
 export const useAdminWrite = <Input, Answer = unknown>({
   call,
   changes,
@@ -52,3 +52,20 @@ export const useAdminWrite = <Input, Answer = unknown>({
     },
   })
 }
+
+type Change<Patch> = Pick<Write<Patch, unknown>, 'failure' | 'onSaved'> & {
+  of: 'leads' | 'onboarding' | 'campaigns'
+  /** At the version that was seen: what a colleague changed meanwhile is not overwritten. */
+  record: { id: string; version: number }
+}
+
+export const useRecordChange = <Patch extends object>({
+  of,
+  record: { id, version },
+  ...told
+}: Change<Patch>): UseMutationResult<unknown, Error, Patch> =>
+  useAdminWrite<Patch>({
+    call: patch => ({ method: 'PATCH', path: `${of}/${id}`, body: { ...patch, version } }),
+    changes: of,
+    ...told,
+  })

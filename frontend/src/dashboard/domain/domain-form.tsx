@@ -27,7 +27,7 @@ export const DomainForm = ({ current, onDone }: DomainFormProps) => {
           />
         )}
       </Field>
-      <Button type="submit" className="sm:mt-6.5" disabled={isWorking}>
+      <Button type="submit" size="sm" className="sm:mt-6.5" disabled={isWorking}>
         {isWorking ? 'Updating...' : 'Update Domain'}
       </Button>
     </form>

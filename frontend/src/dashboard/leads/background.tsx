@@ -47,7 +47,7 @@ export const Background = ({ details: { trials, onboarding, samePerson }, onOpen
             <li key={other.id} className="flex flex-wrap items-baseline gap-x-3">
               <button
                 type="button"
-                className="desk-target min-w-11 text-left font-semibold underline underline-offset-2 hover:no-underline"
+                className="dashboard-target min-w-11 text-left font-semibold underline underline-offset-2 hover:no-underline"
                 onClick={() => onOpen(other.id)}
               >
                 {other.name}

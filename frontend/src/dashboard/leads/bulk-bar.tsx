@@ -43,14 +43,14 @@ export const BulkBar = ({ selection, chosen }: BulkBarProps) => {
 
 type BulkControlsProps = { fields: BulkFields; onChange: (more: BulkFields) => void }
 
-/** What is not chosen stays as it is with each of them. */
+/** Fields that are not chosen stay as they are. */
 const BulkControls = ({ fields: { status, owner, followUp }, onChange }: BulkControlsProps) => {
   const owners = useOwners()
   return (
     <>
       <Select
         aria-label="New status"
-        className="w-auto!"
+        fit
         value={status ?? ''}
         onChange={event => onChange({ status: (event.target.value || undefined) as LeadStatus | undefined })}
       >
@@ -61,7 +61,8 @@ const BulkControls = ({ fields: { status, owner, followUp }, onChange }: BulkCon
       </Select>
       <Select
         aria-label="New owner"
-        className="w-auto! max-w-full"
+        fit
+        className="max-w-full"
         value={owner === null ? 'nobody' : (owner ?? '')}
         onChange={({ target: { value } }) =>
           onChange({ owner: value === 'nobody' ? null : value || undefined })

@@ -22,7 +22,7 @@ type FollowUpSelectProps = {
   onPick: (day: string | null) => void
 }
 
-/** Mostly a day soon; any other is typed, and set when it is whole. */
+/** Mostly a day soon; any other is typed, and set once it is complete. */
 export const FollowUpSelect = ({ label, standing, canClear, disabled, onPick }: FollowUpSelectProps) => {
   const [typed, setTyped] = useState<string | null>(null)
   const choose = (choice: string) => {
@@ -34,7 +34,8 @@ export const FollowUpSelect = ({ label, standing, canClear, disabled, onPick }: 
     <span className="flex flex-wrap items-center gap-2">
       <Select
         aria-label={label}
-        className="w-auto! max-w-full"
+        fit
+        className="max-w-full"
         value={typed === null ? '' : 'other'}
         disabled={disabled}
         onChange={event => choose(event.target.value)}
@@ -56,7 +57,7 @@ export const FollowUpSelect = ({ label, standing, canClear, disabled, onPick }: 
             value={typed}
             min="2000-01-01"
             max="2999-12-31"
-            className="w-auto!"
+            fit
             onChange={event => setTyped(event.target.value)}
           />
           <Button

@@ -12,7 +12,7 @@ export const inDays = (today: string, days: number): string => {
   return day.toISOString().slice(0, 10)
 }
 
-export type Due = { when: 'overdue' | 'today' | 'later'; text: string }
+type Due = { when: 'overdue' | 'today' | 'later'; text: string }
 
 /** null without a day. Nobody has to look at a closed lead again. */
 export const dueOf = (

@@ -2,8 +2,9 @@ import type { LeadJourney } from '@firsttouch/api/contract/leads'
 import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
+import { Nothing } from '../pieces/empty.tsx'
 import { Fact } from '../pieces/inbox/record-card.tsx'
-import { Nothing, Part } from '../pieces/record-panel.tsx'
+import { Part } from '../pieces/record-panel.tsx'
 import { counted, dateTime } from '../words/format.ts'
 import { labelOf } from '../words/labels.ts'
 import { variantLabel } from '../words/variant-names.ts'
@@ -13,7 +14,7 @@ type JourneyProps = { journey: LeadJourney; createdAt: string }
 
 /** From the first touch to the form, and what came after it. */
 export const Journey = ({ journey, createdAt }: JourneyProps) => (
-  <Part title="Journey" meta={journey.state === 'known' ? sum(journey) : undefined}>
+  <Part title="Journey" meta={journey.state === 'known' ? totals(journey) : undefined}>
     <dl className="grid gap-x-6 gap-y-1.5 sm:grid-cols-2">
       <Fact label="First touch">{touchText(journey.firstTouch) || 'not known'}</Fact>
       <Fact label="Last touch">{(journey.lastTouch && touchText(journey.lastTouch)) || 'not known'}</Fact>
@@ -24,27 +25,27 @@ export const Journey = ({ journey, createdAt }: JourneyProps) => (
         <Fact label="Pages">{journey.pages.map(page => pageText(page)).join(', ')}</Fact>
       )}
     </dl>
-    <Told journey={journey} createdAt={createdAt} />
+    <Steps journey={journey} createdAt={createdAt} />
   </Part>
 )
 
-const sum = ({ visits, conversions }: LeadJourney) =>
+const totals = ({ visits, conversions }: LeadJourney) =>
   `${counted(visits, 'visits')}, ${counted(conversions, 'conversions')}`
 
 const pageText = ({ path, visits }: LeadJourney['pages'][number]) =>
   visits === 1 ? path : `${path} (${visits} times)`
 
-const Told = ({ journey: { state, steps }, createdAt }: JourneyProps) => {
+const Steps = ({ journey: { state, steps }, createdAt }: JourneyProps) => {
   if (state === 'no_session')
-    return <Below>The browser named no session: what this person did before cannot be told.</Below>
+    return <Note>The browser sent no session, so it is not known what this person did before.</Note>
   if (state === 'unavailable')
     return (
-      <Below>
+      <Note>
         The figures cannot be read just now, so the steps are missing. They will be back by themselves.
-      </Below>
+      </Note>
     )
   if (steps.length === 0)
-    return <Below>Nothing of this session was counted: an ad blocker may have kept it back.</Below>
+    return <Note>No event of this session was counted: an ad blocker may have stopped them.</Note>
   const after = steps.findIndex(step => step.at > createdAt)
   const sent = after < 0 ? steps.length : after
   return (
@@ -62,7 +63,7 @@ const Told = ({ journey: { state, steps }, createdAt }: JourneyProps) => {
   )
 }
 
-const Below = ({ children }: { children: ReactNode }) => (
+const Note = ({ children }: { children: ReactNode }) => (
   <div className="mt-3">
     <Nothing>{children}</Nothing>
   </div>

@@ -79,7 +79,7 @@ export const Origin = ({ lead }: { lead: Lead }) => (
 const SamePerson = ({ others, onShow }: { others: number; onShow: () => void }) => (
   <button
     type="button"
-    className="desk-target text-xs underline underline-offset-2 hover:no-underline"
+    className="dashboard-target text-xs underline underline-offset-2 hover:no-underline"
     onClick={onShow}
   >
     wrote {others === 1 ? 'one other time' : `${others} other times`}

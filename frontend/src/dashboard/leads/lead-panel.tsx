@@ -6,7 +6,7 @@ import { Changes } from '../pieces/inbox/changes.tsx'
 import { SpamButton } from '../pieces/inbox/spam-button.tsx'
 import { StaffNotes } from '../pieces/inbox/staff-notes.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
-import { Panel } from '../pieces/record-panel.tsx'
+import { RecordPanel } from '../pieces/record-panel.tsx'
 import { dateTime } from '../words/format.ts'
 import { Background } from './background.tsx'
 import { Journey } from './journey.tsx'
@@ -21,7 +21,7 @@ export const LeadPanel = ({ id, onOpen, onClose }: LeadPanelProps) => {
   const details = useRead('lead', { id })
   const journey = useRead('journey', { id })
   return (
-    <Panel title={details.data?.lead.name ?? 'Lead'} onClose={onClose}>
+    <RecordPanel title={details.data?.lead.name ?? 'Lead'} onClose={onClose}>
       <Loaded query={details} what="details of this lead" bare skeleton={<Skeleton className="mt-4 h-40" />}>
         {data => (
           <>
@@ -35,7 +35,7 @@ export const LeadPanel = ({ id, onOpen, onClose }: LeadPanelProps) => {
           </>
         )}
       </Loaded>
-    </Panel>
+    </RecordPanel>
   )
 }
 
@@ -56,7 +56,7 @@ const Head = ({ lead }: Pick<LeadDetails, 'lead'>) => (
     </p>
     <div className="mt-3 flex flex-wrap gap-2">
       <Replies lead={lead} />
-      <SpamButton read="leads" id={lead.id} version={lead.version} spamReason={lead.spamReason} />
+      <SpamButton of="leads" record={lead} />
     </div>
     <p className="mt-3 flex flex-wrap gap-x-4 text-xs text-muted tabular-nums">
       <Origin lead={lead} />

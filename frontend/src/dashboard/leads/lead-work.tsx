@@ -4,7 +4,7 @@ import { UserRound } from 'lucide-react'
 import { Badge } from '../../ui/badge.tsx'
 import { Select } from '../../ui/select.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useAdminWrite } from '../data/writes.ts'
+import { useRecordChange } from '../data/writes.ts'
 import { calendarDay } from '../words/format.ts'
 import { dueOf } from './follow-up.ts'
 import { FollowUpSelect } from './follow-up-select.tsx'
@@ -29,31 +29,21 @@ export const WorkBadges = ({ lead }: { lead: Lead }) => {
   )
 }
 
-type Change = { patch: Pick<LeadPatch, 'owner' | 'followUp'>; said: string }
+type Patch = Pick<LeadPatch, 'owner' | 'followUp'>
 
 export const LeadWork = ({ lead }: { lead: Lead }) => {
   const owners = useOwners()
-  const change = useAdminWrite<Change>({
-    call: ({ patch }) => ({
-      method: 'PATCH',
-      path: `leads/${lead.id}`,
-      body: { ...patch, version: lead.version },
-    }),
-    changes: 'leads',
+  const said = ({ owner, followUp }: Patch): string => {
+    if (followUp) return `${lead.name} is due on ${calendarDay(followUp)}.`
+    if (followUp === null) return `${lead.name} has no follow-up day now.`
+    return `${owners.all.find(({ id }) => id === owner)?.username ?? 'Nobody'} looks after ${lead.name} now.`
+  }
+  const change = useRecordChange<Patch>({
+    of: 'leads',
+    record: lead,
     failure: 'Failed to update lead',
-    onSaved: (_, { said }) => toast({ title: 'Lead Updated', description: said }),
+    onSaved: (_, patch) => toast({ title: 'Lead Updated', description: said(patch) }),
   })
-  const give = (owner: string) => {
-    const to = owners.all.find(({ id }) => id === owner)?.username
-    const said = to ? `${to} looks after ${lead.name} now.` : `Nobody looks after ${lead.name} now.`
-    change.mutate({ patch: { owner: owner || null }, said })
-  }
-  const setDay = (day: string | null) => {
-    const said = day
-      ? `${lead.name} is due on ${calendarDay(day)}.`
-      : `${lead.name} has no follow-up day now.`
-    change.mutate({ patch: { followUp: day }, said })
-  }
   const choices = ownerChoices(owners)
   return (
     <div className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-2">
@@ -61,10 +51,11 @@ export const LeadWork = ({ lead }: { lead: Lead }) => {
         <span className="text-muted">Owner</span>
         <Select
           aria-label={`Owner of ${lead.name}`}
-          className="w-auto! max-w-full"
+          fit
+          className="max-w-full"
           disabled={change.isPending}
           value={lead.owner?.id ?? ''}
-          onChange={event => give(event.target.value)}
+          onChange={event => change.mutate({ owner: event.target.value || null })}
         >
           <option value="">Nobody</option>
           {choices.map(([id, label]) => (
@@ -84,7 +75,7 @@ export const LeadWork = ({ lead }: { lead: Lead }) => {
           standing={lead.followUp ? calendarDay(lead.followUp) : 'No day'}
           canClear={lead.followUp !== null}
           disabled={change.isPending}
-          onPick={setDay}
+          onPick={followUp => change.mutate({ followUp })}
         />
       </span>
     </div>

@@ -70,7 +70,7 @@ const Waiting = ({ count: n, words, onShow }: { count: number; words: string; on
   ) : (
     <button
       type="button"
-      className="desk-target min-w-11 text-left font-semibold text-ink underline underline-offset-2 hover:no-underline"
+      className="dashboard-target min-w-11 text-left font-semibold text-ink underline underline-offset-2 hover:no-underline"
       onClick={onShow}
     >
       {count(n)} {words}

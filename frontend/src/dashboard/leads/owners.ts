@@ -2,7 +2,7 @@
 import type { LeadOwner } from '@firsttouch/api/contract/leads'
 import { useRead, useSession } from '../data/use-read.ts'
 
-export type Owners = { all: readonly LeadOwner[]; me: LeadOwner | undefined }
+type Owners = { all: readonly LeadOwner[]; me: LeadOwner | undefined }
 
 export const useOwners = (): Owners => {
   const { data: all = [] } = useRead('leadOwners')

@@ -1,6 +1,7 @@
 /** The words with which a reply starts; staff change them before they send. */
 import type { Lead } from '@firsttouch/api/contract/leads'
-import { callLink, chatLink, mailLink } from '../pieces/outside-links.ts'
+import { chatLink, mailLink } from '../../links.ts'
+import { callLink } from '../pieces/outside-links.ts'
 
 const QUOTED = 50
 

@@ -1,25 +1,28 @@
 import { LEAD_STATUSES, type LeadStatus } from '@firsttouch/api/contract/lead-status'
 import type { Lead } from '@firsttouch/api/contract/leads'
+import './status-select.css'
 import { Select } from '../../ui/select.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useAdminWrite } from '../data/writes.ts'
+import { useRecordChange } from '../data/writes.ts'
 
-/** Any status can follow any other. While the change travels, the chosen one is shown. */
+/** Any status can follow any other. While the change is being saved, the chosen one is shown. */
 export const StatusSelect = ({ lead }: { lead: Pick<Lead, 'id' | 'name' | 'status' | 'version'> }) => {
-  const update = useAdminWrite<LeadStatus>({
-    call: status => ({ method: 'PATCH', path: `leads/${lead.id}`, body: { status, version: lead.version } }),
-    changes: 'leads',
+  const update = useRecordChange<{ status: LeadStatus }>({
+    of: 'leads',
+    record: lead,
     failure: 'Failed to update lead status',
-    onSaved: (_, status) => toast({ title: 'Lead Updated', description: `${lead.name} is now ${status}` }),
+    onSaved: (_, { status }) =>
+      toast({ title: 'Lead Updated', description: `${lead.name} is now ${status}` }),
   })
   return (
     <Select
       aria-label={`Status of ${lead.name}`}
-      className="status-select w-auto!"
+      fit
+      className="status-select"
       data-status={lead.status}
       disabled={update.isPending}
-      value={update.isPending ? update.variables : lead.status}
-      onChange={event => update.mutate(event.target.value as LeadStatus)}
+      value={update.isPending ? update.variables.status : lead.status}
+      onChange={event => update.mutate({ status: event.target.value as LeadStatus })}
     >
       {LEAD_STATUSES.map(status => (
         <option key={status}>{status}</option>

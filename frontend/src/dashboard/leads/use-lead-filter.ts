@@ -2,7 +2,7 @@
 import { LEAD_STATUSES } from '@firsttouch/api/contract/lead-status'
 import { EXPERIMENTS } from '@firsttouch/ingest/experiments'
 import { useLocation } from 'react-router-dom'
-import { deskPath } from '../../dashboard-pages.ts'
+import { dashboardPath } from '../../dashboard-pages.ts'
 import { type Choice, day, more, oneOf, setOnes, text, useFilters } from '../address/filters.ts'
 import { usePageFilter } from '../address/page-filter.ts'
 import { useAddressValue } from '../address/use-address.ts'
@@ -58,7 +58,7 @@ const tableOf = (standardOrder: 'next' | 'newest') => ({
 
 export const useLeadFilter = () => {
   // Elsewhere the list shows what has just come; on its own page, what to do next.
-  const standardOrder = useLocation().pathname === deskPath('leads') ? 'next' : 'newest'
+  const standardOrder = useLocation().pathname === dashboardPath('leads') ? 'next' : 'newest'
   const filters = useFilters(tableOf(standardOrder))
   const [person, setPerson] = useAddressValue('lead-person')
   const { source: utmSource, campaign } = usePageFilter()

@@ -1,11 +1,12 @@
 import type { OnboardingSubmission } from '@firsttouch/api/contract/onboarding'
 import { Info, Mail, PanelRightOpen, Plus } from 'lucide-react'
+import { mailLink } from '../../links.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { useRead } from '../data/use-read.ts'
 import { Fact, Facts, RecordCard } from '../pieces/inbox/record-card.tsx'
 import { NoteCount } from '../pieces/inbox/staff-notes.tsx'
-import { mailLink, webLink } from '../pieces/outside-links.ts'
+import { webLink } from '../pieces/outside-links.ts'
 import { labelOf } from '../words/labels.ts'
 
 type SubmissionCardProps = {

@@ -6,11 +6,12 @@ import { buttonClass } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { usePageAddress } from '../address/page-links.ts'
 import { useRead } from '../data/use-read.ts'
+import { Nothing } from '../pieces/empty.tsx'
 import { Changes } from '../pieces/inbox/changes.tsx'
 import { SpamButton } from '../pieces/inbox/spam-button.tsx'
 import { StaffNotes } from '../pieces/inbox/staff-notes.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
-import { Nothing, Panel, Part } from '../pieces/record-panel.tsx'
+import { Part, RecordPanel } from '../pieces/record-panel.tsx'
 import { dateTime } from '../words/format.ts'
 import { labelOf } from '../words/labels.ts'
 import { AdsBadge, SubmissionFacts, welcomeMail } from './submission-card.tsx'
@@ -18,7 +19,7 @@ import { AdsBadge, SubmissionFacts, welcomeMail } from './submission-card.tsx'
 export const SubmissionPanel = ({ id, onClose }: { id: string; onClose: () => void }) => {
   const details = useRead('submission', { id })
   return (
-    <Panel title={details.data?.submission.fullName ?? 'Submission'} onClose={onClose}>
+    <RecordPanel title={details.data?.submission.fullName ?? 'Submission'} onClose={onClose}>
       <Loaded
         query={details}
         what="details of this submission"
@@ -38,7 +39,7 @@ export const SubmissionPanel = ({ id, onClose }: { id: string; onClose: () => vo
               <a href={welcomeMail(submission)} className={buttonClass({ variant: 'ghost', size: 'sm' })}>
                 <Mail aria-hidden size={14} /> Contact Customer
               </a>
-              <SpamButton read="onboarding" {...submission} />
+              <SpamButton of="onboarding" record={submission} />
             </div>
             <StaffNotes read="onboarding" id={id} notes={notes} />
             <Leads leads={leads} />
@@ -46,7 +47,7 @@ export const SubmissionPanel = ({ id, onClose }: { id: string; onClose: () => vo
           </>
         )}
       </Loaded>
-    </Panel>
+    </RecordPanel>
   )
 }
 
@@ -60,7 +61,7 @@ const Leads = ({ leads }: Pick<SubmissionDetails, 'leads'>) => {
           <li key={lead.id} className="flex flex-wrap items-baseline gap-x-3">
             <Link
               to={address('leads', { lead: lead.id })}
-              className="desk-target inline-flex min-w-11 items-center font-semibold underline underline-offset-2 hover:no-underline"
+              className="dashboard-target inline-flex min-w-11 items-center font-semibold underline underline-offset-2 hover:no-underline"
             >
               {lead.name}
             </Link>

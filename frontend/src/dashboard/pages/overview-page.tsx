@@ -2,12 +2,12 @@
 import { Campaigns } from '../campaigns/campaigns.tsx'
 import { useOpenForm } from '../campaigns/form/shared-draft.tsx'
 import { Domain } from '../domain/domain.tsx'
+import { ExperimentSummary } from '../experiments/experiment-summary.tsx'
+import { Experiments } from '../experiments/experiments.tsx'
 import { Leads } from '../leads/leads.tsx'
 import { Onboarding } from '../onboarding/onboarding.tsx'
 import { CardBoundary } from '../pieces/card-boundary.tsx'
 import { ShortenLists } from '../pieces/short-lists.tsx'
-import { SplitTest } from '../split-test/split-test.tsx'
-import { TestSummary } from '../split-test/test-summary.tsx'
 import { Stats } from '../stats/stats.tsx'
 import { draftFor } from './draft-for-submission.ts'
 import { NewCampaign } from './new-campaign.tsx'
@@ -25,7 +25,7 @@ export const Overview = () => {
         <Stats />
       </CardBoundary>
       <CardBoundary what="split-test results">
-        <SplitTest result={TestSummary} />
+        <Experiments result={ExperimentSummary} />
       </CardBoundary>
       <CardBoundary what="onboarding submissions">
         <Onboarding onCreateCampaign={submission => startWith(draftFor(submission))} />

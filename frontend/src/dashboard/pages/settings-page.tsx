@@ -1,6 +1,6 @@
 /** What is set once in a while, and whether everything is counted. */
 import { setTheme, THEMES, useTheme } from '../../ui/theme.ts'
-import { Books } from '../accounting/accounting.tsx'
+import { Accounting } from '../accounting/accounting.tsx'
 import { useSession } from '../data/use-read.ts'
 import { Domain } from '../domain/domain.tsx'
 import { CardBoundary } from '../pieces/card-boundary.tsx'
@@ -17,8 +17,8 @@ export const SettingsPage = () => (
     <CardBoundary what="account">
       <Account />
     </CardBoundary>
-    <CardBoundary what="books">
-      <Books />
+    <CardBoundary what="accounting">
+      <Accounting />
     </CardBoundary>
     <CardBoundary what="theme">
       <Theme />
@@ -58,7 +58,10 @@ const Theme = () => {
       <fieldset className="flex flex-wrap gap-x-6 gap-y-1 px-4 py-3 sm:px-5">
         <legend className="sr-only">Theme</legend>
         {THEMES.map(name => (
-          <label key={name} className="desk-target inline-flex cursor-pointer items-center gap-2">
+          <label
+            key={name}
+            className="dashboard-target inline-flex min-h-9 cursor-pointer items-center gap-2"
+          >
             <input
               type="radio"
               name="theme"

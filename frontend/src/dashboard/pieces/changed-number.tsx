@@ -1,3 +1,4 @@
+import './changed-number.css'
 import { type ReactNode, useState } from 'react'
 
 /** Shows `children`, with one quiet pulse whenever `value` becomes another; nothing moves the first time. */

@@ -1,4 +1,4 @@
-/** What figures are compared with, in words: the same for cards, charts and tables, and to be read without pointing at it. */
+/** The days that figures are compared with, in words: the same for cards, charts and tables. */
 import type { Timeseries } from '@firsttouch/api/contract/timeseries'
 import { daysInWords } from '../address/range.ts'
 import { calendarDay, hourAndMinute } from '../words/format.ts'
@@ -9,7 +9,7 @@ type Series = Pick<Timeseries, 'previous' | 'since' | 'range'>
 export const daysBefore = ({ from, to, until }: NonNullable<Timeseries['previous']>): string =>
   `${daysInWords(from, to)}${until ? `, until ${hourAndMinute(until)}` : ''}`
 
-/** null: everything ever counted is shown, which has nothing before it, or nothing is to be explained. */
+/** null: nothing to explain, or all time is shown, which has nothing before it. */
 export const comparisonRule = ({ previous, since, range }: Series, isEverything: boolean): string | null => {
   if (isEverything) return null
   if (since === null) return 'Nothing has been counted yet, so there is nothing to compare with.'

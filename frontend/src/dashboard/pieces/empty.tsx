@@ -7,3 +7,6 @@ export const Empty = ({ title, children }: { title: string; children?: ReactNode
     {children && <div className="mx-auto mt-1 max-w-md text-muted">{children}</div>}
   </div>
 )
+
+/** The same for a part of a card. */
+export const Nothing = ({ children }: { children: ReactNode }) => <p className="text-muted">{children}</p>

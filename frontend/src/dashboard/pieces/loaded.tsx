@@ -14,7 +14,7 @@ type LoadedProps<T> = {
   /** As in "The leads could not be loaded." and "The leads shown may be out of date." */
   what: string
   skeleton: ReactNode
-  /** Where the surroundings keep their own distance to the edge. */
+  /** Without padding of its own. */
   bare?: boolean
   children: (data: T) => ReactNode
 }

@@ -8,19 +8,19 @@ test.each([
     'campaigns',
     'google',
     '',
-    'Only campaigns with source Google, all clicks counted; clicks that no campaign has are shown whole.',
+    'Only campaigns with source Google, with all their clicks; clicks without a campaign are not narrowed.',
   ],
   [
     'campaigns',
     'google',
     'roofs',
-    'Only source Google and campaign roofs, all clicks counted; clicks that no campaign has are shown whole.',
+    'Only source Google and campaign roofs, with all their clicks; clicks without a campaign are not narrowed.',
   ],
   [
     'onboarding',
     '',
     'roofs',
-    'All submissions are here: campaign roofs narrows figures, leads and campaigns alone.',
+    'All submissions are shown: campaign roofs narrows only figures, leads and campaigns.',
   ],
   ['leads', '', '', ''],
 ] as const)('%s, source %j, campaign %j', (section, source, campaign, note) => {

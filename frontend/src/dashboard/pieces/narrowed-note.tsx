@@ -5,9 +5,9 @@ import { labelOf } from '../words/labels.ts'
 const NOTES = {
   leads: (chosen: string) => `Only leads whose first touch was ${chosen}.`,
   campaigns: (chosen: string) =>
-    `Only ${chosen}, all clicks counted; clicks that no campaign has are shown whole.`,
+    `Only ${chosen}, with all their clicks; clicks without a campaign are not narrowed.`,
   onboarding: (chosen: string) =>
-    `All submissions are here: ${chosen} narrows figures, leads and campaigns alone.`,
+    `All submissions are shown: ${chosen} narrows only figures, leads and campaigns.`,
 } as const
 
 export const narrowedNote = (section: keyof typeof NOTES, source: string, campaign: string): string => {

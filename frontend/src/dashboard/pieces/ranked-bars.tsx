@@ -1,3 +1,4 @@
+import './ranked-bars.css'
 import { clsx } from 'clsx'
 import { useLoaded } from '../../ui/use-loaded.ts'
 import { ChangedNumber } from './changed-number.tsx'

@@ -5,13 +5,8 @@ import { Dialog } from '../../ui/dialog.tsx'
 
 type PanelProps = { title: ReactNode; onClose: () => void; children: ReactNode }
 
-export const Panel = ({ title, onClose, children }: PanelProps) => (
-  <Dialog
-    open
-    onClose={onClose}
-    title={title}
-    className="desk-panel m-0! ml-auto! h-dvh max-h-dvh! w-full max-w-full! rounded-none! sm:w-[44rem] sm:max-w-[92vw]!"
-  >
+export const RecordPanel = ({ title, onClose, children }: PanelProps) => (
+  <Dialog open onClose={onClose} title={title} place="side">
     {children}
     <Button variant="ghost" size="sm" className="mt-8" onClick={onClose}>
       Back to the list
@@ -30,5 +25,3 @@ export const Part = ({ title, meta, children }: PartProps) => (
     {children}
   </section>
 )
-
-export const Nothing = ({ children }: { children: ReactNode }) => <p className="text-muted">{children}</p>

@@ -2,7 +2,7 @@
 import { ArrowRight } from 'lucide-react'
 import { createContext, use } from 'react'
 import { Link } from 'react-router-dom'
-import type { DeskPage } from '../../dashboard-pages.ts'
+import type { DashboardPage } from '../../dashboard-pages.ts'
 import { usePageAddress } from '../address/page-links.ts'
 
 const ShortLists = createContext<number | null>(null)
@@ -13,13 +13,13 @@ export const ShortenLists = ShortLists.Provider
 /** null: all of it is shown. */
 export const useShortList = (): number | null => use(ShortLists)
 
-export const WholeList = ({ page, children }: { page: DeskPage; children: string }) => {
+export const WholeList = ({ page, children }: { page: DashboardPage; children: string }) => {
   const address = usePageAddress()
   return (
     <div className="border-t border-line px-4 py-1.5 sm:px-5">
       <Link
         to={address(page)}
-        className="desk-target inline-flex items-center gap-1.5 font-semibold hover:underline"
+        className="dashboard-target inline-flex items-center gap-1.5 font-semibold hover:underline"
       >
         {children} <ArrowRight aria-hidden size={15} />
       </Link>

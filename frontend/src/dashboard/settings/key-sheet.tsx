@@ -1,10 +1,10 @@
-import { DESK_PAGES } from '../../dashboard-pages.ts'
+import { DASHBOARD_PAGES } from '../../dashboard-pages.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { CUSTOM_KEY, PRESETS } from '../address/range.ts'
 
 const KEYS: readonly { keys: readonly string[]; does: string }[] = [
-  { keys: DESK_PAGES.map((_, at) => String(at + 1)), does: 'Go to a page, in the order of the rail' },
+  { keys: DASHBOARD_PAGES.map((_, at) => String(at + 1)), does: 'Go to a page, in the order of the rail' },
   ...PRESETS.map(({ key, words }) => ({ keys: [key], does: `Figures of ${words}` })),
   { keys: [CUSTOM_KEY], does: 'Figures of days that you choose' },
   { keys: ['n'], does: 'Create a new campaign' },
@@ -33,7 +33,10 @@ export const KeyList = ({ className }: { className?: string }) => (
       <div key={does} className="col-span-2 grid grid-cols-subgrid">
         <dt className="flex max-w-36 flex-wrap items-start gap-1">
           {keys.map(key => (
-            <kbd key={key} className="key">
+            <kbd
+              key={key}
+              className="min-w-6.5 rounded-sm border border-b-2 border-strong-line px-1.5 py-[0.05rem] text-center font-sans text-xs leading-normal"
+            >
               {key}
             </kbd>
           ))}

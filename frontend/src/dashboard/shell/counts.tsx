@@ -1,14 +1,14 @@
 /** How much there is on each page, for the rail. */
-import type { DeskPage } from '../../dashboard-pages.ts'
+import type { DashboardPage } from '../../dashboard-pages.ts'
 import { useCampaigns } from '../data/figures.ts'
 import { useRead } from '../data/use-read.ts'
 import { useLeadFilter, useLeadPages } from '../leads/use-lead-filter.ts'
 import { useSubmissionFilters, useSubmissionPages } from '../onboarding/use-submission-filters.ts'
 
 export type Counts = {
-  /** Pages that have nothing to show, such as a split test without events. */
-  absent: readonly DeskPage[]
-  counts: Partial<Record<DeskPage, number>>
+  /** Pages that have nothing to show, such as an experiment without events. */
+  absent: readonly DashboardPage[]
+  counts: Partial<Record<DashboardPage, number>>
   /** How many leads nobody has answered yet. */
   unanswered: number
 }

@@ -1,25 +1,25 @@
 /** The staff's pages: who may see them, and what they wait for. */
 import { useState } from 'react'
 import { Navigate } from 'react-router-dom'
-import type { DeskPage } from '../../dashboard-pages.ts'
+import type { DashboardPage } from '../../dashboard-pages.ts'
 import { Spinner } from '../../ui/spinner.tsx'
-import { Desk } from './frame.tsx'
+import { Frame } from './frame.tsx'
 import { clearFlag, isFlagged } from './session/logged-in-flag.ts'
-import { useDeskSurface } from './use-dashboard-surface.ts'
+import { useDashboardSurface } from './use-dashboard-surface.ts'
 import { type FirstLoad, useFirstLoad } from './use-first-load.ts'
 
-export const Dashboard = ({ page }: { page: DeskPage }) => {
+export const Dashboard = ({ page }: { page: DashboardPage }) => {
   const [load, setLoad] = useState<FirstLoad>(() => (isFlagged() ? 'loading' : 'refused'))
   const finish = (found: FirstLoad) => {
     if (found === 'refused') clearFlag()
     setLoad(found)
   }
   if (load === 'refused') return <Navigate to="/login" replace />
-  return load === 'loading' ? <Gate onDone={finish} /> : <Desk page={page} />
+  return load === 'loading' ? <Gate onDone={finish} /> : <Frame page={page} />
 }
 
 const Gate = ({ onDone }: { onDone: (load: FirstLoad) => void }) => {
-  useDeskSurface('UTM Campaign Dashboard')
+  useDashboardSurface('UTM Campaign Dashboard')
   useFirstLoad(onDone)
   return (
     <main className="grid min-h-dvh place-items-center">

@@ -1,7 +1,7 @@
 /** The frame around every page: header, rail, the bar of days and filters, and what works everywhere. */
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
-import type { DeskPage } from '../../dashboard-pages.ts'
+import type { DashboardPage } from '../../dashboard-pages.ts'
 import { usePageAddress } from '../address/page-links.ts'
 import { DraftProvider } from '../campaigns/form/shared-draft.tsx'
 import { useDraft } from '../campaigns/form/use-draft.ts'
@@ -19,12 +19,12 @@ import { RangeBar } from './range-bar/range-bar.tsx'
 import { logout } from './session/logout.ts'
 import { PasswordDialog } from './session/password-dialog.tsx'
 import { SessionDialog } from './session/session-dialog.tsx'
-import { useDeskSurface } from './use-dashboard-surface.ts'
+import { useDashboardSurface } from './use-dashboard-surface.ts'
 
 const TITLE = 'UTM Campaign Dashboard'
 
-export const Desk = ({ page }: { page: DeskPage }) => {
-  useDeskSurface(page === 'overview' ? TITLE : `${placeOf(page).label} · ${TITLE}`)
+export const Frame = ({ page }: { page: DashboardPage }) => {
+  useDashboardSurface(page === 'overview' ? TITLE : `${placeOf(page).label} · ${TITLE}`)
   const draft = useDraft()
   const [isSheetOpen, setSheetOpen] = useState(false)
   const main = useArrivalOn(page)
@@ -43,7 +43,7 @@ export const Desk = ({ page }: { page: DeskPage }) => {
         <div className="lg:col-start-2">
           <Header status={<Status />} onKeys={() => setSheetOpen(true)} onLogout={() => void logout()} />
         </div>
-        <div className="desk-rail sticky top-0 z-20 lg:col-start-1 lg:row-span-3 lg:row-start-1 lg:h-dvh">
+        <div className="dashboard-rail sticky top-0 z-20 lg:col-start-1 lg:row-span-3 lg:row-start-1 lg:h-dvh">
           <CardBoundary what="list of pages">
             <Rail page={page} />
           </CardBoundary>
@@ -65,7 +65,7 @@ export const Desk = ({ page }: { page: DeskPage }) => {
 }
 
 /** Another page begins at its top, and the keyboard goes on there. */
-const useArrivalOn = (page: DeskPage) => {
+const useArrivalOn = (page: DashboardPage) => {
   const main = useRef<HTMLElement>(null)
   const shown = useRef(page)
   useEffect(() => {
@@ -105,11 +105,11 @@ const NewLeads = () => {
   return unanswered > 0 ? (
     <Link
       to={address('leads', { 'lead-status': 'new' })}
-      className="desk-target inline-flex items-center text-sm font-semibold underline underline-offset-2 sm:hidden"
+      className="dashboard-target inline-flex items-center text-sm font-semibold underline underline-offset-2 sm:hidden"
     >
       {counted(unanswered, 'new leads')}
     </Link>
   ) : null
 }
 
-const Rail = ({ page }: { page: DeskPage }) => <Navigation {...useCounts()} page={page} />
+const Rail = ({ page }: { page: DashboardPage }) => <Navigation {...useCounts()} page={page} />

@@ -1,6 +1,6 @@
 /** The single keys that work on every page, and the sheet that lists them. WCAG 2.1.4 wants them to be switchable. */
 import { useQueryClient } from '@tanstack/react-query'
-import { DESK_PAGES } from '../../dashboard-pages.ts'
+import { DASHBOARD_PAGES } from '../../dashboard-pages.ts'
 import { setTheme, useTheme } from '../../ui/theme.ts'
 import { useGoToPage } from '../address/page-links.ts'
 import { CUSTOM_KEY, PRESETS } from '../address/range.ts'
@@ -24,7 +24,7 @@ export const Keys = ({ isSheetOpen, onSheet }: KeysProps) => {
   const [enabled, setEnabled] = useKeysEnabled()
   useShortcuts(
     {
-      ...Object.fromEntries(DESK_PAGES.map((page, at) => [String(at + 1), () => goTo(page)])),
+      ...Object.fromEntries(DASHBOARD_PAGES.map((page, at) => [String(at + 1), () => goTo(page)])),
       ...Object.fromEntries(PRESETS.map(({ id, key }) => [key, () => choosePreset(id)])),
       [CUSTOM_KEY]: focusDays,
       n: open,

@@ -7,7 +7,7 @@ const WORDS = { connecting: 'Connecting', live: 'Live', lost: 'Reconnecting' } a
 const DOTS = { connecting: 'bg-strong-line', live: 'bg-ok', lost: 'bg-danger animate-pulse' } as const
 const ABOUT = {
   connecting: 'The page is opening its live connection.',
-  live: 'Numbers change by themselves. Every event accepted up to the time shown is in every figure shown; lag is how far behind the newest event the counting is.',
+  live: 'Numbers change by themselves. Every event accepted up to the time shown is in every figure shown; lag is how far the counting is behind the newest event.',
   lost: 'The live connection broke. The numbers are as old as the time shown; everything is fetched again as soon as the connection is back.',
 } as const
 

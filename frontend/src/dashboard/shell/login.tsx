@@ -3,10 +3,10 @@ import { ArrowLeft } from 'lucide-react'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { LoginForm } from './session/login-form.tsx'
-import { useDeskSurface } from './use-dashboard-surface.ts'
+import { useDashboardSurface } from './use-dashboard-surface.ts'
 
 export const Login = () => {
-  useDeskSurface('Admin login')
+  useDashboardSurface('Admin login')
   const client = useQueryClient()
   const navigate = useNavigate()
   const enter = () => {

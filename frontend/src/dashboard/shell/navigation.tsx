@@ -1,13 +1,13 @@
 import { clsx } from 'clsx'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
-import type { DeskPage } from '../../dashboard-pages.ts'
+import type { DashboardPage } from '../../dashboard-pages.ts'
 import { usePageAddress } from '../address/page-links.ts'
 import type { Counts } from './counts.tsx'
 import { PAGES } from './pages.ts'
 
 /** A rail beside the page where there is room, else a strip that scrolls sideways. */
-export const Navigation = ({ absent, counts, unanswered, page }: Counts & { page: DeskPage }) => {
+export const Navigation = ({ absent, counts, unanswered, page }: Counts & { page: DashboardPage }) => {
   const address = usePageAddress()
   const strip = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -18,7 +18,7 @@ export const Navigation = ({ absent, counts, unanswered, page }: Counts & { page
     <nav
       ref={strip}
       aria-label="Pages"
-      className="desk-strip relative flex gap-1 overflow-x-auto lg:flex-col"
+      className="dashboard-strip relative flex gap-1 overflow-x-auto lg:flex-col"
     >
       <p className="display hidden items-center gap-2 px-3 pt-5 pb-6 text-xl lg:flex">
         <span aria-hidden className="size-3 rounded-sm bg-accent" /> Firsttouch
@@ -31,7 +31,7 @@ export const Navigation = ({ absent, counts, unanswered, page }: Counts & { page
           aria-current={id === page ? 'page' : undefined}
           title={`Key ${PAGES.findIndex(place => place.id === id) + 1}`}
           className={clsx(
-            'desk-target flex shrink-0 items-center gap-2 rounded-md px-3 py-2 text-sm whitespace-nowrap lg:py-1.5',
+            'dashboard-target flex shrink-0 items-center gap-2 rounded-md px-3 py-2 text-sm whitespace-nowrap lg:py-1.5',
             id === page ? 'bg-sunken font-semibold text-ink' : 'text-muted hover:bg-sunken hover:text-ink',
           )}
         >

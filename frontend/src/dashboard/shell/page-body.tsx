@@ -1,7 +1,7 @@
 /** The page that the address names: fetched when it is first wanted, and apart from the others when it fails. */
 import { useEffect, useRef } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
-import type { DeskPage } from '../../dashboard-pages.ts'
+import type { DashboardPage } from '../../dashboard-pages.ts'
 import { Boundary } from '../../ui/boundary.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -9,7 +9,7 @@ import { useLoaded } from '../../ui/use-loaded.ts'
 import { movedTo } from '../address/old-address.ts'
 import { placeOf } from './pages.ts'
 
-export const PageBody = ({ page }: { page: DeskPage }) => {
+export const PageBody = ({ page }: { page: DashboardPage }) => {
   const moved = movedTo(page, useLocation())
   const { load, label } = placeOf(page)
   const Page = useLoaded(load)

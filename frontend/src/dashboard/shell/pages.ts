@@ -1,14 +1,14 @@
 /** The dashboard's pages: how the rail names them, what they load, and what the days and filters above do to them. */
 import type { ComponentType } from 'react'
-import type { DeskPage } from '../../dashboard-pages.ts'
+import type { DashboardPage } from '../../dashboard-pages.ts'
 
 type Place = {
-  id: DeskPage
+  id: DashboardPage
   label: string
   load: () => Promise<ComponentType>
-  /** Whether the days above cut anything on it. */
+  /** Whether the days above change anything on it. */
   hasDays: boolean
-  /** What a source or a campaign narrows on it, and what it leaves whole; null: nothing, and it is not mentioned. */
+  /** What a source or a campaign narrows on it, and what it does not; null: nothing, and it is not mentioned. */
   narrows: { only: string; not: string } | null
 }
 
@@ -36,7 +36,7 @@ export const PAGES: readonly Place[] = [
   {
     id: 'split-test',
     label: 'Split test',
-    load: async () => (await import('../pages/split-test-page.tsx')).SplitTestPage,
+    load: async () => (await import('../pages/experiments-page.tsx')).ExperimentsPage,
     hasDays: false,
     narrows: { only: '', not: 'the split test' },
   },
@@ -59,7 +59,7 @@ export const PAGES: readonly Place[] = [
     label: 'Campaigns',
     load: async () => (await import('../pages/campaigns-page.tsx')).CampaignsPage,
     hasDays: true,
-    narrows: { only: 'the campaign list', not: 'clicks that no campaign has' },
+    narrows: { only: 'the campaign list', not: 'clicks without a campaign' },
   },
   {
     id: 'settings',
@@ -70,4 +70,5 @@ export const PAGES: readonly Place[] = [
   },
 ]
 
-export const placeOf = (page: DeskPage): Place => PAGES.find(({ id }) => id === page) ?? (PAGES[0] as Place)
+export const placeOf = (page: DashboardPage): Place =>
+  PAGES.find(({ id }) => id === page) ?? (PAGES[0] as Place)

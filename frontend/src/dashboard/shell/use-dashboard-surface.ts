@@ -3,11 +3,11 @@ import './dashboard.css'
 import { useLayoutEffect } from 'react'
 import { applyTheme } from '../../ui/theme.ts'
 
-export const useDeskSurface = (title: string): void => {
+export const useDashboardSurface = (title: string): void => {
   useLayoutEffect(() => {
     const before = document.title
     document.title = title
-    document.documentElement.dataset.surface = 'desk'
+    document.documentElement.dataset.surface = 'dashboard'
     const removeTheme = applyTheme()
     return () => {
       document.title = before

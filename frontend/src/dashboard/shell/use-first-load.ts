@@ -8,7 +8,7 @@ import { useSubmissionFilters, useSubmissionPages } from '../onboarding/use-subm
 
 export type FirstLoad = 'loading' | 'refused' | 'ready'
 
-/** Used by what is shown only until then: nothing stays subscribed to what every card reads for itself. */
+/** Only the spinner uses it: nothing stays subscribed once the cards read for themselves. */
 export const useFirstLoad = (onDone: (load: FirstLoad) => void): void => {
   // Domain and session are fetched along, so that nothing on the page waits for a second round.
   const session = useSession()

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react'
 
 /** By `KeyboardEvent.key`: '?' or 'n'. */
-export type Shortcuts = Readonly<Record<string, () => void>>
+type Shortcuts = Readonly<Record<string, () => void>>
 
 export const useShortcuts = (shortcuts: Shortcuts, enabled = true): void => {
   const latest = useRef(shortcuts)

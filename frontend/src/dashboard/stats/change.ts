@@ -17,7 +17,7 @@ export const changeOf = (now: number, before: number): Change => {
     : { direction, text: share === 0 ? 'under 1%' : `${share}%` }
 }
 
-/** Of two percentages: in points, because a percentage of a percentage is read wrongly. */
+/** Of two percentages: in points, because a percentage of a percentage misleads. */
 export const changeOfRate = (now: number, before: number): Change => {
   const points = Math.abs(now - before).toFixed(1)
   return points === '0.0'

@@ -1,3 +1,4 @@
+import type { AnalyticsSummary } from '@firsttouch/api/contract/analytics'
 import type { Timeseries } from '@firsttouch/api/contract/timeseries'
 import { useNarrowed, WHOLE } from '../address/page-filter.ts'
 import { useCampaigns, useTraffic } from '../data/figures.ts'
@@ -13,49 +14,26 @@ export const Stats = () => {
   const campaigns = useCampaigns()
   const series = useTraffic('timeseries').data
   const narrowed = useNarrowed()
-  const compared = (change: (now: Counts, before: Counts) => Change) =>
-    series?.previous && (
-      <ChangeLine
-        change={change(series.totals, series.previous)}
-        than={`against ${daysBefore(series.previous)}`}
-      />
-    )
   return (
     <section id="overview" aria-label="Totals" tabIndex={-1}>
       <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4 lg:gap-4">
-        <StatCard
-          label="Total Visits"
-          meaning={
-            compared((now, before) => changeOf(now.visits, before.visits)) ??
-            narrowed ??
-            'Page views by people'
-          }
-          query={analytics}
-          value={data => data.totalVisits}
-          format={count}
-        />
-        <StatCard
-          label="Conversions"
-          meaning={
-            compared((now, before) => changeOf(now.conversions, before.conversions)) ??
-            narrowed ??
-            'Conversion events'
-          }
-          query={analytics}
-          value={data => data.totalConversions}
-          format={count}
-        />
-        <StatCard
-          label="Conversion Rate"
-          meaning={
-            compared((now, before) => changeOfRate(rateOf(now), rateOf(before))) ??
-            narrowed ??
-            'Conversions ÷ visits'
-          }
-          query={analytics}
-          value={data => data.conversionRate}
-          format={rate => percent(rate, 1)}
-        />
+        {TOTALS.map(({ change, meaning, ...total }) => (
+          <StatCard
+            key={total.label}
+            {...total}
+            query={analytics}
+            meaning={
+              series?.previous ? (
+                <ChangeLine
+                  change={change(series.totals, series.previous)}
+                  than={`against ${daysBefore(series.previous)}`}
+                />
+              ) : (
+                (narrowed ?? meaning)
+              )
+            }
+          />
+        ))}
         <StatCard
           label="Active Campaigns"
           meaning={narrowed ? `Switched on, of ${WHOLE}` : 'Switched on in the list'}
@@ -72,3 +50,34 @@ export const Stats = () => {
 type Counts = Timeseries['totals']
 
 const rateOf = ({ visits, conversions }: Counts): number => (visits === 0 ? 0 : (conversions / visits) * 100)
+
+type Total = {
+  label: string
+  meaning: string
+  value: (data: AnalyticsSummary) => number
+  format: (value: number | null) => string
+  change: (now: Counts, before: Counts) => Change
+}
+const TOTALS: readonly Total[] = [
+  {
+    label: 'Total Visits',
+    meaning: 'Page views by people',
+    value: data => data.totalVisits,
+    format: count,
+    change: (now, before) => changeOf(now.visits, before.visits),
+  },
+  {
+    label: 'Conversions',
+    meaning: 'Conversion events',
+    value: data => data.totalConversions,
+    format: count,
+    change: (now, before) => changeOf(now.conversions, before.conversions),
+  },
+  {
+    label: 'Conversion Rate',
+    meaning: 'Conversions ÷ visits',
+    value: data => data.conversionRate,
+    format: rate => percent(rate, 1),
+    change: (now, before) => changeOfRate(rateOf(now), rateOf(before)),
+  },
+]

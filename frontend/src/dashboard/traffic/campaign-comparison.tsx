@@ -2,11 +2,12 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { oneOf, useChoice } from '../address/filters.ts'
 import { usePageFilter } from '../address/page-filter.ts'
 import { useCampaigns } from '../data/figures.ts'
-import { ChoiceField } from '../pieces/filters/filter-control.tsx'
+import { Nothing } from '../pieces/empty.tsx'
+import { FilterSelect } from '../pieces/filters/filter-control.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
 import { RankedBars } from '../pieces/ranked-bars.tsx'
 import { compare, FEWEST_CLICKS, figureOf, MEASURES, type Measure } from './compare-campaigns.ts'
-import { Nothing, Panel } from './traffic-panel.tsx'
+import { Panel } from './traffic-panel.tsx'
 
 const { clicks: STANDARD, ...OTHERS } = MEASURES
 const COMPARE = oneOf('compare', 'Compare campaigns by', STANDARD, Object.entries(OTHERS))
@@ -21,7 +22,7 @@ export const CampaignComparison = () => {
     <Panel
       title="Campaigns compared"
       isNarrowed={false}
-      tools={<ChoiceField filter={COMPARE} value={chosen} onChange={choose} />}
+      tools={<FilterSelect filter={COMPARE} value={chosen} onChange={choose} />}
     >
       <Loaded query={query} what="campaigns" bare skeleton={<Skeleton className="h-40" />}>
         {campaigns => {

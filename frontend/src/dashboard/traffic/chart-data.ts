@@ -21,9 +21,9 @@ export type ChartData = {
   step: Step
   timeZone: string
   lines: readonly Line[]
-  /** The ground under the main line is filled: its height then says how many. */
+  /** Fills the area under the main line, for measures that count something. */
   isFilled: boolean
-  /** The step that is not over: what it has so far is drawn open. null: all are over. */
+  /** The current step, which is drawn as unfinished; null: every step is over. */
   openFrom: string | null
   format: (value: number | null) => string
   /** The numbers of the axis; by default short ones of counts. */
@@ -34,8 +34,8 @@ export type ChartData = {
 type Counted = { since: string | null; openFrom: string | null; to: string }
 
 /**
- * Whether a step was counted at all. Days before the first event were not: nought would say that nobody came. Steps to come
- * have nothing either. `dayOf`: the day of an instant in the report time zone; `to`: the last one that is drawn.
+ * Whether a step was counted at all. Days before the first event were not: zero would say that nobody came. Neither were
+ * steps to come. `dayOf`: the day of an instant in the report time zone; `to`: the last one that is drawn.
  */
 export const isCounted = (
   points: readonly { at: string }[],
@@ -54,7 +54,7 @@ export const ticksOf = (points: readonly { at: string }[], most: number): string
   return points.filter((_, at) => (points.length - 1 - at) % every === 0).map(({ at }) => at)
 }
 
-/** A line in two: what is over, and from the last of that to the step that is not. */
+/** A line has two parts: the finished steps, and from the last of them to the current one. */
 export const withOpen = (id: string) => `${id}.open`
 
 export const rowsOf = ({ points, lines, openFrom }: ChartData) => {

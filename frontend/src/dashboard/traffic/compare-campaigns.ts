@@ -4,7 +4,7 @@ import { campaignRate } from '../pieces/campaign-rate.ts'
 import type { Bar } from '../pieces/ranked-bars.tsx'
 import { count, percent } from '../words/format.ts'
 
-/** As in a choice; in a sentence they begin small. */
+/** As choices; within a sentence in lower case. */
 export const MEASURES = {
   clicks: 'Clicks',
   visitors: 'Visitors',

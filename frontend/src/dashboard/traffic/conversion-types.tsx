@@ -1,10 +1,11 @@
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useTraffic } from '../data/figures.ts'
+import { Nothing } from '../pieces/empty.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
 import { RankedBars } from '../pieces/ranked-bars.tsx'
 import { count, percent } from '../words/format.ts'
 import { labelOf } from '../words/labels.ts'
-import { Nothing, Panel } from './traffic-panel.tsx'
+import { Panel } from './traffic-panel.tsx'
 
 /** What people did: each type with its share of all conversions. */
 export const ConversionTypes = () => {

@@ -1,11 +1,11 @@
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { oneOf, useChoice } from '../address/filters.ts'
 import { useTraffic } from '../data/figures.ts'
-import { ChoiceField } from '../pieces/filters/filter-control.tsx'
+import { FilterSelect } from '../pieces/filters/filter-control.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
+import { agentWords } from './landed.ts'
 import { LandedList } from './landed-list.tsx'
 import { Panel } from './traffic-panel.tsx'
-import { agentWords } from './use-landings.ts'
 
 const KINDS = oneOf('by', 'Show devices or browsers', 'Devices', [['browsers', 'Browsers']])
 
@@ -15,7 +15,7 @@ export const DevicesPanel = () => {
   const byBrowser = chosen === 'browsers'
   const label = byBrowser ? 'Visits by browser' : 'Visits by device'
   return (
-    <Panel title={label} isNarrowed tools={<ChoiceField filter={KINDS} value={chosen} onChange={choose} />}>
+    <Panel title={label} isNarrowed tools={<FilterSelect filter={KINDS} value={chosen} onChange={choose} />}>
       <Loaded query={useTraffic('devices')} what="devices" bare skeleton={<Skeleton className="h-40" />}>
         {({ devices, browsers, totals }) => (
           <LandedList

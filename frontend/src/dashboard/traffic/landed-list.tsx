@@ -1,18 +1,18 @@
 import { ChevronRight } from 'lucide-react'
+import { Nothing } from '../pieces/empty.tsx'
 import { RankedBars } from '../pieces/ranked-bars.tsx'
 import { count, percent } from '../words/format.ts'
-import { Nothing } from './traffic-panel.tsx'
-import type { Landed } from './use-landings.ts'
+import type { Landed } from './landed.ts'
 
 type LandedListProps = {
-  /** What the list is of, for whoever does not see its heading. */
+  /** For whoever does not see the heading. */
   label: string
   /** What one line is: "Page". */
   one: string
   /** null: the projector has not counted older events yet. */
   rows: Landed[] | null
   nothing: string
-  /** Of all visits, those that the text of a bar is a share of; without it the text tells the rate. */
+  /** All visits, of which each bar tells its share; without it, a bar tells its rate. */
   shareOf?: number
 }
 
@@ -36,7 +36,7 @@ export const LandedList = ({ label, one, rows, nothing, shareOf }: LandedListPro
         }))}
       />
       <details className="group/table mt-1">
-        <summary className="flex w-fit cursor-pointer items-center gap-1 py-1 text-sm text-muted hover:text-ink">
+        <summary className="dashboard-target flex w-fit cursor-pointer items-center gap-1 py-1 text-sm text-muted hover:text-ink">
           <ChevronRight aria-hidden size={14} className="transition-transform group-open/table:rotate-90" />
           The same as a table<span className="sr-only">: {label}</span>
         </summary>

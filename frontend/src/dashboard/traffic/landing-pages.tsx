@@ -2,11 +2,11 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { useTraffic } from '../data/figures.ts'
 import { Loaded } from '../pieces/loaded.tsx'
 import { count, counted } from '../words/format.ts'
+import { pageWords } from './landed.ts'
 import { LandedList } from './landed-list.tsx'
 import { Panel } from './traffic-panel.tsx'
-import { pageWords } from './use-landings.ts'
 
-/** The first pages of sessions, with what came of them wherever they went on to. */
+/** The first pages of sessions, with all that these sessions did afterwards. */
 export const LandingPages = () => (
   <Panel title="Visits by landing page" isNarrowed>
     <Loaded

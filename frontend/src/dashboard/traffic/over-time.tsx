@@ -23,7 +23,7 @@ export const OverTime = ({ label, data, isOld }: OverTimeProps) => (
       <Drawing data={data} />
     </div>
     <details className="group/table mt-1">
-      <summary className="flex w-fit cursor-pointer items-center gap-1 py-1 text-sm text-muted hover:text-ink">
+      <summary className="dashboard-target flex w-fit cursor-pointer items-center gap-1 py-1 text-sm text-muted hover:text-ink">
         <ChevronRight aria-hidden size={14} className="transition-transform group-open/table:rotate-90" />
         The same as a table<span className="sr-only">: {label}</span>
       </summary>

@@ -2,17 +2,18 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { usePageFilter } from '../address/page-filter.ts'
 import { useRange } from '../address/use-range.ts'
 import { useTraffic } from '../data/figures.ts'
+import { Nothing } from '../pieces/empty.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
 import { RankedBars } from '../pieces/ranked-bars.tsx'
 import { count } from '../words/format.ts'
 import { labelOf } from '../words/labels.ts'
-import { Nothing, Panel } from './traffic-panel.tsx'
+import { Panel } from './traffic-panel.tsx'
 
 export const Sources = () => {
   const query = useTraffic('analytics')
   const { source, campaign, toggleSource } = usePageFilter()
   const { preset } = useRange()
-  // Every source is listed, whichever is chosen: only a campaign narrows it, and beside a source no note says that.
+  // A chosen source leaves all of them listed, and a campaign narrows them: with both, neither note would be true.
   const note = source && campaign ? {} : { isNarrowed: !source }
   return (
     <Panel title="Visits by source" {...note}>

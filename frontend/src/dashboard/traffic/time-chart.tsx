@@ -7,7 +7,7 @@ const HEIGHT = 208
 /** As many names of steps as stand beside each other in half a page; recharts leaves out what still does not fit. */
 const MOST_NAMES = 7
 
-/** In the order of drawing: what is compared with lies under what it is compared to. */
+/** In the order of drawing: the days before lie under the current ones. */
 const depth = { before: 0, second: 1, main: 2 } as const
 
 export const TimeChart = ({ data }: { data: ChartData }) => {
@@ -65,7 +65,7 @@ const drawn = ({ id, look }: Line, { isFilled, openFrom, points }: ChartData) =>
     <Area {...shared} key={id} dataKey={id} dot={false} className={`chart-line chart-${look} ${fill}`} />
   )
   if (openFrom === null || look === 'before') return [whole]
-  // A line needs two points: of a first step that is still open there is only a dot.
+  // A line needs two points: a current step without one before it is only a dot.
   const isAlone = points[0]?.at === openFrom
   const open = (
     <Area
@@ -84,7 +84,7 @@ const compact = (value: number): string => short.format(value)
 
 type ReadingProps = { point: Point; data: ChartData; names: ReturnType<typeof stepNames> }
 
-/** What lies under the pointer, each value with the day that it is of. */
+/** The values under the pointer, each with its day. */
 const Reading = ({ point, data, names }: ReadingProps) => (
   <div className="rounded-md border border-strong-line bg-card px-3 py-2 text-sm shadow-lg">
     <p className="mb-1 text-xs text-muted">

@@ -4,7 +4,7 @@ import { useNarrowed, WHOLE } from '../address/page-filter.ts'
 type PanelProps = {
   title: string
   tools?: ReactNode
-  /** Whether a source or a campaign that is chosen narrows it: then it says so, and else that it does not. */
+  /** Whether a chosen source or campaign narrows it, which the panel says; left out, it says nothing. */
   isNarrowed?: boolean
   children: ReactNode
 }
@@ -26,5 +26,3 @@ export const Panel = ({ title, tools, isNarrowed, children }: PanelProps) => {
     </div>
   )
 }
-
-export const Nothing = ({ children }: { children: ReactNode }) => <p className="text-muted">{children}</p>

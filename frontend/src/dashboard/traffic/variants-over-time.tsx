@@ -2,7 +2,8 @@ import type { VariantSeries } from '@firsttouch/api/contract/timeseries'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { oneOf, useChoice } from '../address/filters.ts'
 import { useDays } from '../data/figures.ts'
-import { ChoiceField } from '../pieces/filters/filter-control.tsx'
+import { Nothing } from '../pieces/empty.tsx'
+import { FilterSelect } from '../pieces/filters/filter-control.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
 import { count } from '../words/format.ts'
 import { capitalised } from '../words/plural.ts'
@@ -10,11 +11,11 @@ import { variantLabel } from '../words/variant-names.ts'
 import { type ChartData, isCounted } from './chart-data.ts'
 import { OverTime } from './over-time.tsx'
 import { stepNames } from './step-names.ts'
-import { Nothing, Panel } from './traffic-panel.tsx'
+import { Panel } from './traffic-panel.tsx'
 
 const VERSIONS = oneOf('versions', 'Show of each version', 'Visitors', [['converters', 'Converters']])
 
-/** The people of each version by when they first saw the test. Their rates are compared by the verdict alone. */
+/** The participants of each variant by their first exposure. Their rates are compared by the verdict alone. */
 export const VariantsOverTime = () => {
   const query = useDays('variantSeries')
   const [chosen, choose] = useChoice(VERSIONS)
@@ -23,18 +24,18 @@ export const VariantsOverTime = () => {
     <Panel
       title="Page versions over time"
       isNarrowed={false}
-      tools={<ChoiceField filter={VERSIONS} value={chosen} onChange={choose} />}
+      tools={<FilterSelect filter={VERSIONS} value={chosen} onChange={choose} />}
     >
       <Loaded query={query} what="page versions" bare skeleton={<Skeleton className="h-60" />}>
         {series =>
           series.tests.length === 0 ? (
-            <Nothing>Nobody first saw a split test in these days.</Nothing>
+            <Nothing>Nobody saw a split test for the first time in these days.</Nothing>
           ) : (
-            series.tests.map(test => (
+            series.tests.map(experiment => (
               <OverTime
-                key={test.testName}
+                key={experiment.testName}
                 label={`${capitalised(measure)} of each page version over time`}
-                data={chartOf(series, test, measure)}
+                data={chartOf(series, experiment, measure)}
                 isOld={query.isPlaceholderData}
               />
             ))
@@ -42,17 +43,17 @@ export const VariantsOverTime = () => {
         }
       </Loaded>
       <p className="mt-2 text-xs text-muted">
-        These days never cut the split test's verdict: it is read over its whole run.
+        These days do not change the split test's verdict: it covers the whole run.
       </p>
     </Panel>
   )
 }
 
-type Test = VariantSeries['tests'][number]
+type Experiment = VariantSeries['tests'][number]
 
 const chartOf = (
   { step, range, since, openFrom }: VariantSeries,
-  { testName, variants }: Test,
+  { testName, variants }: Experiment,
   measure: 'visitors' | 'converters',
 ): ChartData => {
   const steps = variants[0]?.points ?? []

@@ -24,7 +24,7 @@ export const VisitorsNow = () => (
           <p className="text-sm text-muted">
             {asOf
               ? `Counted until ${timeOfDay(asOf)}, whatever the page is narrowed to`
-              : 'Until when is not known'}
+              : 'It is not known until when'}
           </p>
         </>
       )}

@@ -3,7 +3,7 @@ import { plural, singular } from './plural.ts'
 import { inReportZone } from './report-zone.ts'
 
 /** Stands for a number that could not be fetched; never a zero that nobody counted. */
-export const UNKNOWN = '–'
+const UNKNOWN = '–'
 
 const whole = new Intl.NumberFormat('en-GB')
 
@@ -25,8 +25,8 @@ export const dateTime = (iso: string): string =>
   inReportZone({ dateStyle: 'medium', timeStyle: 'short' }, iso)
 export const timeOfDay = (iso: string): string => inReportZone({ timeStyle: 'medium' }, iso)
 export const hourAndMinute = (iso: string): string => inReportZone({ timeStyle: 'short' }, iso)
-/** What a roll-up says of a time is only its quarter of an hour: "22 Nov 2026, 03:15–03:30". */
-export const quarterOf = (iso: string): string =>
+/** A roll-up knows a time only by its quarter-hour: "22 Nov 2026, 03:15–03:30". */
+export const quarterHourOf = (iso: string): string =>
   `${dateTime(iso)}–${hourAndMinute(new Date(Date.parse(iso) + 900_000).toISOString())}`
 /** A calendar day has no zone: 2026-01-31 is the 31st for everybody. */
 export const calendarDay = (isoDay: string): string => day.format(new Date(`${isoDay}T00:00:00Z`))

@@ -1,6 +1,6 @@
 import { EXPERIMENTS, findExperiment } from '@firsttouch/ingest/experiments'
 
-/** A variant's label as the test declares it; a variant no longer declared keeps its bare name. */
+/** A variant's label as its experiment declares it; a variant no longer declared keeps its bare name. */
 export const variantLabel = (testName: string, variant: string): string =>
   findExperiment(testName)?.variants.find(one => one.name === variant)?.label ?? variant
 
@@ -10,9 +10,9 @@ export const isNew = (testName: string, variant: string): boolean =>
     ?.variants.slice(1)
     .some(({ name }) => name === variant) ?? false
 
-/** Declared tests first and in their order, then any that the data still holds. */
-export const testNames = (found: readonly string[]): string[] => [
-  ...new Set([...EXPERIMENTS.map(test => test.name).filter(name => found.includes(name)), ...found]),
+/** Declared experiments first and in their order, then any that the data still holds. */
+export const experimentNames = (found: readonly string[]): string[] => [
+  ...new Set([...EXPERIMENTS.map(({ name }) => name).filter(name => found.includes(name)), ...found]),
 ]
 
 export const conversionName = (type: string): string => type.replaceAll('_', ' ')

@@ -3,9 +3,7 @@
 import { MessageCircle, X } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { WITHIN } from '../business.ts'
-import { CountedLink } from '../counted-link.tsx'
-import { chatLink } from '../links.ts'
-import { useSiteConfig } from '../site-config.tsx'
+import { ChatLink } from '../write-links.tsx'
 import { PRESETS } from './presets.ts'
 
 export const ChatWidget = () => {
@@ -50,7 +48,6 @@ export const ChatWidget = () => {
 }
 
 const Presets = ({ id }: { id: string }) => {
-  const { chatNumber } = useSiteConfig()
   return (
     <div
       id={id}
@@ -63,14 +60,13 @@ const Presets = ({ id }: { id: string }) => {
       <ul className="mt-3 space-y-2">
         {PRESETS.map(preset => (
           <li key={preset.id}>
-            <CountedLink
-              href={chatLink(chatNumber, preset.text)}
+            <ChatLink
+              text={preset.text}
               name={`chat_${preset.id}`}
-              chat
               className="flex min-h-11 items-center rounded-md border border-strong-line px-3.5 font-medium hover:bg-accent hover:text-on-accent"
             >
               {preset.label}
-            </CountedLink>
+            </ChatLink>
           </li>
         ))}
       </ul>

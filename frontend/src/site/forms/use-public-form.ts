@@ -39,7 +39,7 @@ const openForm = () => ({
   token: openFormToken({ fetchToken, now: Date.now, sleep }),
 })
 
-export const useForm = (options: FormOptions) => {
+export const usePublicForm = (options: FormOptions) => {
   const element = useRef<HTMLFormElement>(null)
   const [state] = useState(openForm)
   const busy = useRef(false)

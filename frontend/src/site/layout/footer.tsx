@@ -1,7 +1,6 @@
 import { WITHIN } from '../business.ts'
 import { CountedLink } from '../counted-link.tsx'
-import { mailLink } from '../links.ts'
-import { useSiteConfig } from '../site-config.tsx'
+import { MailLink } from '../write-links.tsx'
 import { PrivacyChoice } from './privacy-choice.tsx'
 import { Wordmark } from './wordmark.tsx'
 
@@ -14,23 +13,16 @@ const SECTIONS = [
 const link = 'inline-block py-1 underline-offset-4 hover:underline'
 
 export const Footer = () => {
-  const { supportEmail } = useSiteConfig()
   return (
-    <footer className="bg-on-accent text-[#f3f4f1]">
+    <footer className="bg-dark text-on-dark">
       <div className="wrap grid gap-10 py-14 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr]">
         <div>
           <Wordmark />
-          <p className="mt-4 max-w-sm text-[#a9b0b7]">
+          <p className="mt-4 max-w-sm text-on-dark-muted">
             Managed Google Ads for small and local businesses. Number one within {WITHIN.first}, or your money
             back.
           </p>
-          <CountedLink
-            href={mailLink(supportEmail, 'A question about Firsttouch')}
-            name="footer_email"
-            className={`${link} mt-3`}
-          >
-            {supportEmail}
-          </CountedLink>
+          <MailLink name="footer_email" className={`${link} mt-3`} />
         </div>
         <nav aria-label="Page">
           <ul>
@@ -56,7 +48,7 @@ export const Footer = () => {
                 role="link"
                 aria-disabled="true"
                 tabIndex={-1}
-                className="inline-block py-1 text-[#a9b0b7]"
+                className="inline-block py-1 text-on-dark-muted"
               >
                 {name}
               </span>
@@ -73,7 +65,7 @@ export const Footer = () => {
         </ul>
       </div>
       <div aria-hidden className="ruler h-4 text-[#54595f]" />
-      <p className="wrap py-5 text-sm text-[#a9b0b7]">
+      <p className="wrap py-5 text-sm text-on-dark-muted">
         © Firsttouch. Google and Google Ads are trade marks of Google LLC; we are an independent agency.
       </p>
     </footer>

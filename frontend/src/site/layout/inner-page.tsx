@@ -1,14 +1,11 @@
 /** The frame of the pages after the landing page: the name, which leads home, and nothing that distracts from the task. */
 import type { ReactNode } from 'react'
-import { CountedLink } from '../counted-link.tsx'
-import { mailLink } from '../links.ts'
-import { useSiteConfig } from '../site-config.tsx'
+import { MailLink } from '../write-links.tsx'
 import { PrivacyChoice } from './privacy-choice.tsx'
 import { SkipLink } from './skip-link.tsx'
 import { Wordmark } from './wordmark.tsx'
 
 export const InnerPage = ({ children }: { children: ReactNode }) => {
-  const { supportEmail } = useSiteConfig()
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
@@ -29,13 +26,7 @@ export const InnerPage = ({ children }: { children: ReactNode }) => {
             What we keep about you
           </a>
           <PrivacyChoice className="underline underline-offset-4" />
-          <CountedLink
-            href={mailLink(supportEmail, 'A question about Firsttouch')}
-            name="inner_footer_email"
-            className="text-ink underline underline-offset-4"
-          >
-            {supportEmail}
-          </CountedLink>
+          <MailLink name="inner_footer_email" className="text-ink underline underline-offset-4" />
         </p>
       </footer>
     </div>

@@ -8,7 +8,7 @@ import { FormGroup } from '../forms/form-group.tsx'
 import { LeaveBlank } from '../forms/leave-blank.tsx'
 import { TextArea } from '../forms/text-area.tsx'
 import { TextField } from '../forms/text-field.tsx'
-import { type Issue, useForm, type Values } from '../forms/use-public-form.ts'
+import { type Issue, usePublicForm, type Values } from '../forms/use-public-form.ts'
 import { useActions } from '../use-actions.ts'
 import { useTracking } from '../use-tracking.ts'
 import { AdsAccount } from './ads-account.tsx'
@@ -16,7 +16,7 @@ import { AdsAccount } from './ads-account.tsx'
 export const OnboardingForm = () => {
   const [hasGoogleAds, setHasGoogleAds] = useState(false)
   const purchased = usePurchase()
-  const { form, errors, sending } = useForm({
+  const { form, errors, sending } = usePublicForm({
     path: '/api/onboarding',
     formType: 'onboarding',
     source: 'onboarding',

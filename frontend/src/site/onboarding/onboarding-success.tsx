@@ -1,12 +1,11 @@
 import { buttonClass } from '../../ui/button.tsx'
 import { HOURS, PROMISE, WITHIN } from '../business.ts'
 import { CHAT_TEXTS } from '../chat/presets.ts'
-import { CountedLink } from '../counted-link.tsx'
+import { DarkCard, NoteCard } from '../layout/cards.tsx'
 import { InnerPage } from '../layout/inner-page.tsx'
 import { type Step, Steps } from '../layout/steps.tsx'
-import { chatLink, mailLink } from '../links.ts'
 import type { PublicPage } from '../page.ts'
-import { useSiteConfig } from '../site-config.tsx'
+import { ChatLink, MailLink } from '../write-links.tsx'
 
 const STEPS: readonly Step[] = [
   {
@@ -50,38 +49,30 @@ const OnboardingSuccess = () => (
 )
 
 const Aside = () => {
-  const { chatNumber, supportEmail } = useSiteConfig()
   return (
     <aside aria-label="Good to know" className="grid content-start gap-5">
-      <section className="rounded-lg border border-[#343a41] bg-on-accent p-6 text-[#f3f4f1] sm:p-8">
-        <h2 className="display text-2xl">A question before we call?</h2>
+      <DarkCard title="A question before we call?">
         <p className="mt-2">On WhatsApp we are available {HOURS.chat}.</p>
-        <CountedLink
-          chat
-          href={chatLink(chatNumber, CHAT_TEXTS.onboarding)}
+        <ChatLink
+          text={CHAT_TEXTS.onboarding}
           name="onboarding_success_whatsapp"
           className={buttonClass({ className: 'mt-6 w-full' })}
         >
           Message us on WhatsApp
-        </CountedLink>
-        <p className="mt-4 text-[#a9b0b7]">
+        </ChatLink>
+        <p className="mt-4 text-on-dark-muted">
           Or write to{' '}
-          <CountedLink
-            href={mailLink(supportEmail, 'My onboarding')}
+          <MailLink
+            subject="My onboarding"
             name="onboarding_success_email"
-            className="text-[#f3f4f1] underline underline-offset-4"
-          >
-            {supportEmail}
-          </CountedLink>
+            className="text-on-dark underline underline-offset-4"
+          />
         </p>
-      </section>
-      <section className="rounded-lg border-2 border-ink p-6">
-        <h2 className="text-lg font-bold">What the onboarding call is for</h2>
-        <p className="mt-1 text-muted">
-          About twenty minutes. We confirm your keyword and area, agree the daily budget, check that calls and
-          forms reach you, and add you to your WhatsApp group. Have your opening hours at hand.
-        </p>
-      </section>
+      </DarkCard>
+      <NoteCard title="What the onboarding call is for">
+        About twenty minutes. We confirm your keyword and area, agree the daily budget, check that calls and
+        forms reach you, and add you to your WhatsApp group. Have your opening hours at hand.
+      </NoteCard>
       <section className="rounded-lg bg-accent p-6 text-on-accent">
         <h2 className="text-lg font-bold">Your money-back guarantee</h2>
         <p className="mt-1">{PROMISE}. If not, you get your money back in full.</p>

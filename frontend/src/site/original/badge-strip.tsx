@@ -5,7 +5,7 @@ import { ORIGINAL_CLAIMS } from '../business.ts'
 const { searchRating, reviewRating, businesses, years } = ORIGINAL_CLAIMS
 
 export const BadgeStrip = () => (
-  <section aria-label="Reviews" className="bg-on-accent text-[#f3f4f1]">
+  <section aria-label="Reviews" className="bg-dark text-on-dark">
     <ul className="wrap flex flex-wrap items-center justify-between gap-x-10 gap-y-4 py-6">
       <Rating value={searchRating} of="on Google reviews" />
       <Rating value={reviewRating} of="on review sites" />

@@ -3,13 +3,11 @@ import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { WITHIN } from '../business.ts'
 import { CHAT_TEXTS } from '../chat/presets.ts'
-import { CountedLink } from '../counted-link.tsx'
 import { LeaveBlank } from '../forms/leave-blank.tsx'
 import { TextArea } from '../forms/text-area.tsx'
 import { TextField } from '../forms/text-field.tsx'
-import { useForm } from '../forms/use-public-form.ts'
-import { chatLink, mailLink } from '../links.ts'
-import { useSiteConfig } from '../site-config.tsx'
+import { usePublicForm } from '../forms/use-public-form.ts'
+import { ChatLink, MailLink } from '../write-links.tsx'
 
 export const Contact = () => (
   <section id="contact" aria-labelledby="contact-title" className="border-t border-line bg-card">
@@ -21,7 +19,6 @@ export const Contact = () => (
 )
 
 const Words = () => {
-  const { chatNumber, supportEmail } = useSiteConfig()
   const line = 'mt-1 inline-block text-lg font-semibold underline decoration-2 underline-offset-4'
   return (
     <div className="max-w-md">
@@ -36,28 +33,17 @@ const Words = () => {
         Written here, you have an answer within {WITHIN.form}. In business hours we reply within {WITHIN.chat}{' '}
         on WhatsApp:
       </p>
-      <CountedLink
-        href={chatLink(chatNumber, CHAT_TEXTS.contact)}
-        name="contact_whatsapp"
-        chat
-        className={line}
-      >
+      <ChatLink text={CHAT_TEXTS.contact} name="contact_whatsapp" className={line}>
         Message us on WhatsApp
-      </CountedLink>
+      </ChatLink>
       <br />
-      <CountedLink
-        href={mailLink(supportEmail, 'A question about Firsttouch')}
-        name="contact_email"
-        className={line}
-      >
-        {supportEmail}
-      </CountedLink>
+      <MailLink name="contact_email" className={line} />
     </div>
   )
 }
 
 const ContactForm = () => {
-  const { form, errors, sending } = useForm({
+  const { form, errors, sending } = usePublicForm({
     path: '/api/contact',
     formType: 'contact_form',
     source: 'contact_form',

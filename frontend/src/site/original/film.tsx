@@ -41,7 +41,7 @@ export const Film = () => {
       className="absolute inset-0 flex flex-col bg-[#1f2328] text-white outline-none"
     >
       <FilmStage scene={scene} />
-      <div className="flex items-center gap-1 bg-on-accent px-2 py-1.5">
+      <div className="flex items-center gap-1 bg-dark px-2 py-1.5">
         <Control label={playing ? 'Pause' : 'Play'} onClick={play}>
           {playing ? <Pause size={20} /> : <Play size={20} />}
         </Control>
@@ -66,7 +66,7 @@ const Control = ({ label, disabled, onClick, children }: ControlProps) => (
     aria-label={label}
     disabled={disabled}
     onClick={onClick}
-    className="grid size-10 shrink-0 place-items-center rounded-md hover:bg-[#2c3238] focus-visible:outline-accent disabled:opacity-40"
+    className="grid size-10 shrink-0 place-items-center rounded-md hover:bg-dark-raised focus-visible:outline-accent disabled:opacity-40"
   >
     {children}
   </button>

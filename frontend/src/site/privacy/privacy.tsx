@@ -1,10 +1,9 @@
 /** What is kept of a visitor, told by what they do here. It has to stay true: what the code keeps is what it says. */
-import { CountedLink } from '../counted-link.tsx'
 import { InnerPage } from '../layout/inner-page.tsx'
 import { PrivacyChoice } from '../layout/privacy-choice.tsx'
-import { mailLink } from '../links.ts'
 import type { PublicPage } from '../page.ts'
 import { useSiteConfig } from '../site-config.tsx'
+import { MailLink } from '../write-links.tsx'
 import { InBrowser } from './in-browser.tsx'
 import { KeptFor } from './kept-for.tsx'
 import { Part } from './part.tsx'
@@ -71,7 +70,6 @@ const Others = () => {
 }
 
 const YourRights = () => {
-  const { supportEmail } = useSiteConfig()
   return (
     <Part title="What you can do">
       <p>
@@ -81,13 +79,11 @@ const YourRights = () => {
       <PrivacyChoice className="justify-self-start py-1 font-semibold underline underline-offset-4" />
       <p>
         Ask what we have about you, have it put right, taken with you or erased: write to{' '}
-        <CountedLink
-          href={mailLink(supportEmail, 'My data')}
+        <MailLink
+          subject="My data"
           name="privacy_email"
           className="font-semibold underline underline-offset-4"
-        >
-          {supportEmail}
-        </CountedLink>{' '}
+        />{' '}
         from the address that you gave us. We answer within a month. What is erased stays erased, also when we
         have to go back to a backup.
       </p>

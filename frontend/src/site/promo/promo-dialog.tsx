@@ -6,14 +6,14 @@ import { toast } from '../../ui/toast.ts'
 import { PROMO } from '../business.ts'
 import { LeaveBlank } from '../forms/leave-blank.tsx'
 import { TextField } from '../forms/text-field.tsx'
-import { useForm } from '../forms/use-public-form.ts'
+import { usePublicForm } from '../forms/use-public-form.ts'
 import { clockText, secondsLeft } from './countdown.ts'
 
 type PromoProps = { onClose: () => void; onSecured: () => void }
 
 export const PromoDialog = ({ onClose, onSecured }: PromoProps) => {
   const left = useCountdown(onClose)
-  const { form, errors, sending } = useForm({
+  const { form, errors, sending } = usePublicForm({
     path: '/api/contact',
     formType: 'promotional_popup',
     source: 'promotional_popup',

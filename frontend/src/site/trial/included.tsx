@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react'
 import { VALUES, WITHIN } from '../business.ts'
+import { DarkCard, NoteCard } from '../layout/cards.tsx'
 
 const INCLUDED = [
   ['Google Ads setup and optimisation', 'Keywords, adverts and bids, looked after every day.'],
@@ -11,8 +12,7 @@ const INCLUDED = [
 
 export const Included = () => (
   <aside aria-label="What you get" className="grid content-start gap-5">
-    <section className="rounded-lg border border-[#343a41] bg-on-accent p-6 text-[#f3f4f1] sm:p-8">
-      <h2 className="display text-2xl">What is included</h2>
+    <DarkCard title="What is included">
       <ul className="mt-5 space-y-4">
         {INCLUDED.map(([title, text]) => (
           <li key={title} className="flex gap-3">
@@ -20,23 +20,17 @@ export const Included = () => (
             <p>
               <strong>{title}</strong>
               <br />
-              <span className="text-[#a9b0b7]">{text}</span>
+              <span className="text-on-dark-muted">{text}</span>
             </p>
           </li>
         ))}
       </ul>
-    </section>
-    <section className="rounded-lg border-2 border-ink p-6">
-      <h2 className="text-lg font-bold">7-day full-refund guarantee</h2>
-      <p className="mt-1 text-muted">
-        If you stay on after the trial and are not number one within {WITHIN.first}, you get a full refund.
-      </p>
-    </section>
-    <section className="rounded-lg border-2 border-ink p-6">
-      <h2 className="text-lg font-bold">You own your Google Ads account</h2>
-      <p className="mt-1 text-muted">
-        Everything is built in your own account. No lock-in: leave whenever you like and keep it all.
-      </p>
-    </section>
+    </DarkCard>
+    <NoteCard title="7-day full-refund guarantee">
+      If you stay on after the trial and are not number one within {WITHIN.first}, you get a full refund.
+    </NoteCard>
+    <NoteCard title="You own your Google Ads account">
+      Everything is built in your own account. No lock-in: leave whenever you like and keep it all.
+    </NoteCard>
   </aside>
 )

@@ -8,11 +8,11 @@ import { FormGroup } from '../forms/form-group.tsx'
 import { LeaveBlank } from '../forms/leave-blank.tsx'
 import { TextArea } from '../forms/text-area.tsx'
 import { TextField } from '../forms/text-field.tsx'
-import { useForm } from '../forms/use-public-form.ts'
+import { usePublicForm } from '../forms/use-public-form.ts'
 import { keepToast } from '../kept-toast.ts'
 
 export const TrialForm = () => {
-  const { form, errors, sending } = useForm({
+  const { form, errors, sending } = usePublicForm({
     path: '/api/trial-signup',
     formType: 'trial_signup',
     source: 'trial_signup_page',

@@ -1,12 +1,11 @@
 import { buttonClass } from '../../ui/button.tsx'
 import { HOURS, WITHIN } from '../business.ts'
 import { CHAT_TEXTS } from '../chat/presets.ts'
-import { CountedLink } from '../counted-link.tsx'
+import { DarkCard, NoteCard } from '../layout/cards.tsx'
 import { InnerPage } from '../layout/inner-page.tsx'
 import { type Step, Steps } from '../layout/steps.tsx'
-import { chatLink, mailLink } from '../links.ts'
 import type { PublicPage } from '../page.ts'
-import { useSiteConfig } from '../site-config.tsx'
+import { ChatLink, MailLink } from '../write-links.tsx'
 
 const STEPS: readonly Step[] = [
   {
@@ -47,37 +46,27 @@ const TrialSuccess = () => (
 )
 
 const Support = () => {
-  const { chatNumber, supportEmail } = useSiteConfig()
   return (
     <aside aria-label="Support" className="grid content-start gap-5">
-      <section className="rounded-lg border border-[#343a41] bg-on-accent p-6 text-[#f3f4f1] sm:p-8">
-        <h2 className="display text-2xl">Want to talk now?</h2>
+      <DarkCard title="Want to talk now?">
         <p className="mt-2">We are here {HOURS.trial}.</p>
         <div className="mt-6 grid gap-3">
-          <CountedLink
-            chat
-            href={chatLink(chatNumber, CHAT_TEXTS.trial)}
-            name="trial_success_whatsapp"
-            className={buttonClass()}
-          >
+          <ChatLink text={CHAT_TEXTS.trial} name="trial_success_whatsapp" className={buttonClass()}>
             Message us on WhatsApp
-          </CountedLink>
-          <CountedLink
-            href={mailLink(supportEmail, 'My free trial has started')}
+          </ChatLink>
+          <MailLink
+            subject="My free trial has started"
             name="trial_success_email"
             className={buttonClass({ variant: 'inverse' })}
           >
             Send us an e-mail
-          </CountedLink>
+          </MailLink>
         </div>
-      </section>
-      <section className="rounded-lg border-2 border-ink p-6">
-        <h2 className="text-lg font-bold">No hidden fees</h2>
-        <p className="mt-1 text-muted">
-          The trial costs nothing and needs no card. Stay on and you pay the weekly price you saw, plus VAT,
-          and nothing else to us. Leave, and you owe nothing.
-        </p>
-      </section>
+      </DarkCard>
+      <NoteCard title="No hidden fees">
+        The trial costs nothing and needs no card. Stay on and you pay the weekly price you saw, plus VAT, and
+        nothing else to us. Leave, and you owe nothing.
+      </NoteCard>
     </aside>
   )
 }

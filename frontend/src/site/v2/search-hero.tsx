@@ -5,7 +5,7 @@ import { Stars } from '../art/stars.tsx'
 import { V2_CLAIMS, WITHIN } from '../business.ts'
 import { CountedLink } from '../counted-link.tsx'
 import { LeaveBlank } from '../forms/leave-blank.tsx'
-import { useForm } from '../forms/use-public-form.ts'
+import { usePublicForm } from '../forms/use-public-form.ts'
 import { Wordmark } from '../layout/wordmark.tsx'
 
 export const SearchHero = () => (
@@ -71,7 +71,7 @@ const Searches = () => (
 
 /** A search box that takes an e-mail address instead of a question. */
 const SearchForm = () => {
-  const { form, errors, sending } = useForm({
+  const { form, errors, sending } = usePublicForm({
     path: '/api/contact',
     formType: 'contact_form',
     source: 'contact_form',
@@ -93,7 +93,7 @@ const SearchForm = () => {
         value="I would like to start a free 7-day trial (from the V2 landing page)."
       />
       <div className="flex flex-wrap gap-2 rounded-lg border-4 border-on-accent bg-white p-2 focus-within:outline-4 focus-within:outline-offset-4 focus-within:outline-on-accent sm:flex-nowrap">
-        <label className="flex min-w-0 flex-1 items-center gap-3 pl-3 text-[#15171a]">
+        <label className="flex min-w-0 flex-1 items-center gap-3 pl-3 text-on-accent">
           <Magnifier className="size-7 shrink-0" />
           <span className="sr-only">Your e-mail address</span>
           <input

@@ -1,10 +1,7 @@
-import { CountedLink } from '../counted-link.tsx'
 import { PrivacyChoice } from '../layout/privacy-choice.tsx'
-import { mailLink } from '../links.ts'
-import { useSiteConfig } from '../site-config.tsx'
+import { MailLink } from '../write-links.tsx'
 
 export const V2Footer = () => {
-  const { supportEmail } = useSiteConfig()
   return (
     <footer className="border-t border-line">
       <div className="wrap flex flex-wrap items-center justify-between gap-4 py-8 text-sm text-muted">
@@ -15,13 +12,7 @@ export const V2Footer = () => {
           What we keep about you
         </a>
         <PrivacyChoice className="py-1 underline underline-offset-4" />
-        <CountedLink
-          href={mailLink(supportEmail, 'A question about Firsttouch')}
-          name="v2_footer_email"
-          className="py-1 text-ink underline underline-offset-4"
-        >
-          {supportEmail}
-        </CountedLink>
+        <MailLink name="v2_footer_email" className="py-1 text-ink underline underline-offset-4" />
       </div>
     </footer>
   )

@@ -4,8 +4,8 @@ import { campaignUrl, campaignValue, MEDIUMS, SOURCES } from '@firsttouch/api/co
 /** What a new campaign starts with: nothing, another campaign's values, or a customer's. */
 export type CampaignDraft = Partial<Omit<CampaignRequest, 'generatedUrl' | 'utmContent'>>
 
-/** The day where the staff are, as a date field writes it. */
-export const today = (now = new Date()): string => now.toLocaleDateString('sv-SE')
+/** Today where the staff are, as a date field writes it. */
+const today = (now = new Date()): string => now.toLocaleDateString('sv-SE')
 
 export const startingFields = (draft: CampaignDraft): CampaignRequest => ({
   name: '',
@@ -37,8 +37,8 @@ export const linkOf = (domain: string, fields: CampaignRequest): string =>
   })
 
 /**
- * A campaign for clicks that are there already. Where no name gives their tag, it is adopted as it is; a source or a medium
- * that the form does not know is left to be chosen.
+ * A campaign for clicks that were counted already. A tag that no name would give is adopted as it is; a source or medium that
+ * the form does not offer is left to choose.
  */
 export const draftForTag = ({ utmCampaign, utmSource, utmMedium }: UnknownTag): CampaignDraft => {
   const words = utmCampaign.replaceAll('_', ' ').trim()

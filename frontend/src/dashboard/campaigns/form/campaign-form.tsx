@@ -34,16 +34,16 @@ export const CampaignForm = (props: CampaignFormProps) => {
       </Field>
       {props.draft.adoptTag && (
         <p className="text-sm text-muted sm:col-span-full">
-          It takes over the clicks that carry <strong className="text-ink">{props.draft.adoptTag}</strong>,
-          whatever its name will be.
+          The clicks that carry <strong className="text-ink">{props.draft.adoptTag}</strong> become its own,
+          whatever you name it.
         </p>
       )}
       <LinkPreview link={link} />
       <div className="flex flex-wrap gap-2 sm:col-span-full">
-        <Button type="submit" disabled={isWorking}>
+        <Button type="submit" size="sm" disabled={isWorking}>
           {isWorking ? 'Creating...' : 'Create Campaign'}
         </Button>
-        <Button variant="ghost" onClick={props.onDone}>
+        <Button variant="ghost" size="sm" onClick={props.onDone}>
           Cancel
         </Button>
       </div>

@@ -1,7 +1,7 @@
-/** The campaign form's beginning, which outlives the page: other pages open the form filled in. */
+/** What the campaign form starts with, kept from page to page: other pages open it filled in. */
 import { createContext, use } from 'react'
 import { useLocation } from 'react-router-dom'
-import { deskPath } from '../../../dashboard-pages.ts'
+import { dashboardPath } from '../../../dashboard-pages.ts'
 import { useGoToPage } from '../../address/page-links.ts'
 import type { CampaignDraft } from './campaign-draft.ts'
 import type { Draft } from './use-draft.ts'
@@ -15,12 +15,12 @@ export const useSharedDraft = (): Draft => {
   return draft
 }
 
-/** The form is on the overview and with the campaigns; from elsewhere the way leads there. */
+/** The form is on the overview and on the page of campaigns; from any other page it leads to the latter. */
 export const useOpenForm = () => {
   const { open, startWith } = useSharedDraft()
   const { pathname } = useLocation()
   const goTo = useGoToPage()
-  const isThere = [deskPath('overview'), deskPath('campaigns')].includes(pathname)
+  const isThere = [dashboardPath('overview'), dashboardPath('campaigns')].includes(pathname)
   const then = (change: () => void) => {
     change()
     if (!isThere) goTo('campaigns')

@@ -1,3 +1,4 @@
+import '../campaigns.css'
 import type { Campaign } from '@firsttouch/api/contract/campaign'
 import { campaignUrl, leadsTo } from '@firsttouch/api/contract/campaign-link'
 import { Copy, ExternalLink, QrCode, Wrench } from 'lucide-react'
@@ -7,7 +8,7 @@ import { IconButton, iconButtonClass } from '../../../ui/icon-button.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useLoaded } from '../../../ui/use-loaded.ts'
-import { useAdminWrite } from '../../data/writes.ts'
+import { useRecordChange } from '../../data/writes.ts'
 import { webLink } from '../../pieces/outside-links.ts'
 import { copyLink } from './copy-link.ts'
 import { ShortLink } from './short-link.tsx'
@@ -26,7 +27,7 @@ export const CampaignLink = ({ campaign, domain }: { campaign: Campaign; domain:
         readOnly
         value={url}
         aria-label={`Generated URL of ${campaign.name}`}
-        className="campaign-url min-w-0 flex-1 basis-full sm:basis-56 text-muted"
+        className="campaign-url min-w-0 flex-1 basis-full sm:basis-56"
         onFocus={event => event.target.select()}
       />
       <IconButton label={`Copy the URL of ${campaign.name}`} onClick={() => void copyLink(url)}>
@@ -62,15 +63,11 @@ export const CampaignLink = ({ campaign, domain }: { campaign: Campaign; domain:
 }
 
 const FixUrl = ({ campaign, domain }: { campaign: Campaign; domain: string }) => {
-  const regenerate = useAdminWrite<string>({
-    call: generatedUrl => ({
-      method: 'PATCH',
-      path: `campaigns/${campaign.id}`,
-      body: { generatedUrl, version: campaign.version },
-    }),
-    changes: 'campaigns',
+  const regenerate = useRecordChange<{ generatedUrl: string }>({
+    of: 'campaigns',
+    record: campaign,
     failure: 'Failed to regenerate URL',
-    onSaved: (_, url) => toast({ title: 'URL Regenerated', description: url }),
+    onSaved: (_, { generatedUrl }) => toast({ title: 'URL Regenerated', description: generatedUrl }),
   })
   return (
     <Button
@@ -78,7 +75,7 @@ const FixUrl = ({ campaign, domain }: { campaign: Campaign; domain: string }) =>
       size="sm"
       title={`This link does not start with ${domain}`}
       disabled={regenerate.isPending}
-      onClick={() => regenerate.mutate(campaignUrl(domain, campaign))}
+      onClick={() => regenerate.mutate({ generatedUrl: campaignUrl(domain, campaign) })}
     >
       <Wrench aria-hidden size={14} /> Fix URL
     </Button>

@@ -1,6 +1,6 @@
 /**
- * Until when the figures on the screen are counted. The stream tells a time as soon as something changed; the figures take a
- * moment, or longer, to be fetched. The time that is shown is never newer than the oldest figure beside it.
+ * Until when the figures on the screen are counted. The stream sends a time as soon as something changed, and the figures are
+ * fetched a moment later: the time that is shown is never newer than the oldest figure beside it.
  */
 
 export type ShownRead = {
@@ -15,7 +15,7 @@ const later = (a: string | null, b: string | null): string | null =>
   a === null || (b !== null && b > a) ? b : a
 
 export const openShownAsOf = () => {
-  /** By read: until when it was last known to be whole. */
+  /** By read: until when it was last known to be complete. */
   const known = new Map<string, string>()
   let streamed: string | null = null
   return {
@@ -26,7 +26,7 @@ export const openShownAsOf = () => {
     of: (reads: readonly ShownRead[]): string | null => {
       const times = reads.map(({ key, asOf, isBehind }) => {
         const before = known.get(key) ?? null
-        // A read that is fetched again under a lasting key was whole until then.
+        // A read that is fetched again was complete until then.
         const own = later(before, asOf ?? null)
         const until = isBehind ? own : later(own, streamed)
         if (until !== null) known.set(key, until)

@@ -29,7 +29,7 @@ export const watchShown = (
   tell: (asOf: string | null) => void,
 ): { heard: (asOf: string | null) => void; close: () => void } => {
   const shown = openShownAsOf()
-  // The cache speaks in the middle of what it does: it is looked at once it is done.
+  // The cache notifies in the middle of a change: it is looked at once that is done.
   let looking: ReturnType<typeof setTimeout> | undefined
   const lookSoon = () => {
     looking ??= setTimeout(() => {

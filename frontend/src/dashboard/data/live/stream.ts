@@ -3,10 +3,10 @@ import type { LiveMessage } from '@firsttouch/api/contract/live'
 
 export type StreamStatus = 'connecting' | 'live' | 'lost'
 
-export type StreamEvents = {
+type StreamEvents = {
   onMessage: (message: LiveMessage) => void
   onStatus: (status: StreamStatus) => void
-  /** The connection is back after a gap: whatever changed meanwhile was not named. */
+  /** The connection is back after a gap, in which anything may have changed. */
   onGap: () => void
 }
 
@@ -23,7 +23,7 @@ const LONGEST_WAIT_MS = 30_000
 /** The server says something every 15 seconds: a connection that is silent for longer is dead, whatever it looks like. */
 const SILENT_MS = 40_000
 
-/** Waits double up to half a minute; half of each is chance, so that many screens do not come back in one moment. */
+/** Waits double up to half a minute; half of each is random, so that many screens do not come back at once. */
 export const reconnectWait = (attempt: number, chance = Math.random()): number => {
   const wait = Math.min(FIRST_WAIT_MS * 2 ** attempt, LONGEST_WAIT_MS)
   return wait / 2 + (wait / 2) * chance

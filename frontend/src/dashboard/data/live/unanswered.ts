@@ -1,4 +1,4 @@
-/** What the dashboard asked and was not told in full, as while the analytics store is away: it is asked again by itself. */
+/** Reads that failed or came back incomplete, as while the analytics store is away: they are asked again by themselves. */
 import type { QueryKey } from '@tanstack/react-query'
 import { ApiError } from '../../../api.ts'
 import type { ReadName } from '../reads.ts'
@@ -6,7 +6,7 @@ import type { ReadName } from '../reads.ts'
 type Asked = { queryKey: QueryKey; state: { error: unknown; data: unknown } }
 const CAMPAIGNS: ReadName = 'campaigns'
 
-/** A refusal of what was asked (4xx) stays one; a campaign's counts are null while nobody knows them. */
+/** A refusal (4xx) would only be refused again; a campaign's counts are null while they are not known. */
 export const isUnanswered = ({ queryKey: [name], state: { error, data } }: Asked): boolean =>
   error === null
     ? name === CAMPAIGNS && Array.isArray(data) && data.some(isUncounted)

@@ -15,14 +15,14 @@ export const FilterControl = ({
   if (filter.kind === 'text') return <SearchField label={filter.label} {...field} />
   if (filter.kind === 'day') return <DayField label={filter.label} {...field} />
   return (
-    <ChoiceField
+    <FilterSelect
       filter={others ? { ...filter, choices: [...filter.choices, ...others] } : filter}
       {...field}
     />
   )
 }
 
-export const ChoiceField = ({
+export const FilterSelect = ({
   filter: { label, all, choices },
   value,
   onChange,
@@ -30,7 +30,8 @@ export const ChoiceField = ({
   <Select
     aria-label={label}
     value={value}
-    className="w-auto! max-w-full grow max-sm:min-w-0 max-sm:basis-[40%] sm:grow-0"
+    fit
+    className="max-w-full grow max-sm:min-w-0 max-sm:basis-[40%] max-sm:text-ellipsis sm:grow-0"
     onChange={event => onChange(event.target.value)}
   >
     <option value="">{all}</option>
@@ -53,7 +54,8 @@ const DayField = ({ label, value, onChange }: Omit<ControlProps<never>, 'filter'
       value={value}
       min={FIRST_DAY}
       max={LAST_DAY}
-      className="w-auto! grow"
+      fit
+      className="grow"
       onChange={event => onChange(event.target.value)}
     />
   </div>

@@ -1,7 +1,8 @@
 import type { Change } from '@firsttouch/api/contract/inbox'
 import { calendarDay, dateTime } from '../../words/format.ts'
 import { labelOf } from '../../words/labels.ts'
-import { Nothing, Part } from '../record-panel.tsx'
+import { Nothing } from '../empty.tsx'
+import { Part } from '../record-panel.tsx'
 
 /** Who changed what, and when; the newest first. */
 export const Changes = ({ changes }: { changes: readonly Change[] }) => (

@@ -32,7 +32,7 @@ export const RecordCard = (props: RecordProps) => {
         checked={selected}
         onChange={props.onToggle}
         aria-label={`Select ${name}`}
-        className="record-tick shrink-0 accent-ink"
+        className="size-(--checkbox) shrink-0 accent-ink"
       />
       <div className="min-w-0 grow">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">

@@ -15,7 +15,7 @@ export type Selection = {
 type Ticked = { ids: ReadonlySet<string>; allOf: string | null }
 const NONE: Ticked = { ids: new Set(), allOf: null }
 
-/** `list` names what the filter finds: all of one list says nothing about another. */
+/** `list` identifies the filter: selecting all of one list selects nothing of another. */
 export const useSelection = (loaded: readonly string[], total: number, list: string): Selection => {
   const [ticked, setTicked] = useState<Ticked>(NONE)
   const everything = ticked.allOf === list && total > 0

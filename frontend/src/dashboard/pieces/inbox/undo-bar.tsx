@@ -3,9 +3,8 @@ import { useEffect, useRef } from 'react'
 import { IconButton } from '../../../ui/icon-button.tsx'
 
 type UndoBarProps = {
-  /** Of what can be undone; another one is another thing. */
+  /** Names what can be undone: another token is another action. */
   token: string
-  /** What was done. */
   text: string
   keepLabel: string
   isUndoing: boolean
@@ -16,7 +15,7 @@ type UndoBarProps = {
 /** Stays until somebody has decided: a notice of five seconds is too short to miss something. */
 export const UndoBar = ({ token, text, keepLabel, isUndoing, onUndo, onKeep }: UndoBarProps) => {
   const button = useRef<HTMLButtonElement>(null)
-  // The button that did it is disabled or gone by now: the keyboard goes on where it can be taken back.
+  // The button that did it is disabled or gone by now: the keyboard goes on at the button that takes it back.
   useEffect(() => {
     if (token) button.current?.focus({ preventScroll: true })
   }, [token])
@@ -31,7 +30,7 @@ export const UndoBar = ({ token, text, keepLabel, isUndoing, onUndo, onKeep }: U
         type="button"
         disabled={isUndoing}
         onClick={onUndo}
-        className="desk-target inline-flex min-h-9 items-center gap-2 rounded-md px-3 font-semibold underline underline-offset-2 hover:no-underline"
+        className="dashboard-target inline-flex min-h-9 items-center gap-2 rounded-md px-3 font-semibold underline underline-offset-2 hover:no-underline"
       >
         <Undo2 aria-hidden size={14} /> {isUndoing ? 'Undoing...' : 'Undo'}
       </button>

@@ -29,7 +29,7 @@ export const useInbox = (kind: InboxKind, { loaded, total, filter }: Listed) => 
   const selection = useSelection(loaded, total, JSON.stringify(filter))
   const deletion = useDeletion(kind, selection.clear)
   const file = useExport(kind)
-  // Ids where they are known to be all of them; otherwise the filter, and how many it is thought to find.
+  // By ids where all of them are loaded; otherwise by the filter and the number that it should find.
   const chosen = (): Chosen =>
     selection.ids.length === selection.count
       ? { [kind.ids]: selection.ids }

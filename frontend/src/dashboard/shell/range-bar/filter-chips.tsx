@@ -5,7 +5,7 @@ import { labelOf } from '../../words/labels.ts'
 
 type FilterChipsProps = { only: string; not: string }
 
-/** Says what of the page is narrowed and what is not, and lifts it. */
+/** Says what of the page is narrowed and what is not; each chip lifts its filter. */
 export const FilterChips = ({ only, not }: FilterChipsProps) => {
   const { source, campaign, toggleSource, toggleCampaign } = usePageFilter()
   return (
@@ -18,7 +18,7 @@ export const FilterChips = ({ only, not }: FilterChipsProps) => {
 }
 
 /** "Narrows leads. Not narrowed: onboarding." */
-export const narrowedWords = ({ only, not }: FilterChipsProps): string =>
+const narrowedWords = ({ only, not }: FilterChipsProps): string =>
   [only && `Narrows ${only}.`, not && `${only ? 'Not narrowed' : 'Does not narrow'}: ${not}.`]
     .filter(Boolean)
     .join(' ')

@@ -2,7 +2,7 @@ import './range.css'
 import { FIRST_DAY, LAST_DAY } from '@firsttouch/api/contract/fields/days'
 import { CalendarRange } from 'lucide-react'
 import { useState } from 'react'
-import type { DeskPage } from '../../../dashboard-pages.ts'
+import type { DashboardPage } from '../../../dashboard-pages.ts'
 import { usePageFilter } from '../../address/page-filter.ts'
 import { CUSTOM_KEY, PRESETS } from '../../address/range.ts'
 import { useRange } from '../../address/use-range.ts'
@@ -10,8 +10,8 @@ import { placeOf } from '../pages.ts'
 import { FilterChips } from './filter-chips.tsx'
 import { useCustomDays } from './use-custom-days.ts'
 
-/** Which days the figures are of, and what else the page is narrowed to: in sight wherever the page is scrolled to. */
-export const RangeBar = ({ page }: { page: DeskPage }) => {
+/** Which days the figures are of, and what else the page is narrowed to: in view wherever the page is scrolled to. */
+export const RangeBar = ({ page }: { page: DashboardPage }) => {
   const { hasDays, narrows } = placeOf(page)
   const { source, campaign } = usePageFilter()
   const isNarrowed = narrows !== null && (source !== '' || campaign !== '')

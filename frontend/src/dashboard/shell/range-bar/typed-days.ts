@@ -6,8 +6,8 @@ import { isDay } from '../../address/range.ts'
 
 export type Days = { from: string; to: string }
 
-/** What the days as they stand are good for. */
-export type TypedDays =
+/** What can be done with the days as they are. */
+type TypedDays =
   | { state: 'unfinished' }
   /** The second day is before the first. */
   | { state: 'reversed' }

@@ -8,7 +8,7 @@ const PAUSE_MS = 600
 /** Two dates as they are typed; a whole pair in the right order becomes the page's range once the typing rests. */
 export const useCustomDays = () => {
   const range = useRange()
-  // Of the range that was shown then: another one, chosen elsewhere, takes its place.
+  // Belongs to the range that was shown then: another one, chosen elsewhere, replaces it.
   const [typed, setTyped] = useState<(Days & { over: string }) | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])

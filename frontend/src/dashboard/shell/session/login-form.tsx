@@ -31,7 +31,7 @@ export const LoginForm = ({ onLogin, username = '' }: LoginFormProps) => {
           />
         )}
       </Field>
-      <Button type="submit" className="w-full" disabled={isWorking}>
+      <Button type="submit" size="sm" className="w-full" disabled={isWorking}>
         {isWorking ? 'Logging in...' : 'Login'}
       </Button>
     </form>

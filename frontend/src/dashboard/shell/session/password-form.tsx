@@ -43,7 +43,7 @@ export const PasswordForm = () => {
           />
         )}
       </Field>
-      <Button type="submit" className="w-full" disabled={confirm.isPending || password === ''}>
+      <Button type="submit" size="sm" className="w-full" disabled={confirm.isPending || password === ''}>
         {confirm.isPending ? 'One moment...' : 'Continue'}
       </Button>
     </form>

@@ -1,0 +1,50 @@
+import './experiments.css'
+import type { AbTestStats } from '@firsttouch/api/contract/experiments'
+import { Info } from 'lucide-react'
+import type { ComponentType } from 'react'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useRange } from '../address/use-range.ts'
+import { useRead } from '../data/use-read.ts'
+import { Loaded } from '../pieces/loaded.tsx'
+import { Section } from '../pieces/section.tsx'
+import { experimentNames } from '../words/variant-names.ts'
+
+/** How one experiment is shown: in short, or whole. */
+type Result = ComponentType<{ testName: string; stats: AbTestStats }>
+
+/** Shown only when there is something to show: an experiment without a single event has no card. */
+export const Experiments = ({ result }: { result: Result }) => {
+  const query = useRead('experiments')
+  const { preset } = useRange()
+  if (query.data?.testStats.length === 0) return null
+  return (
+    <Section id="split-test" title="A/B Testing Results">
+      <Loaded query={query} what="split-test results" skeleton={<Skeleton className="m-5 h-40" />}>
+        {stats => (
+          <>
+            <Each stats={stats} result={result} />
+            <p className="flex items-start gap-2 border-t border-line px-4 py-3 text-muted sm:px-5">
+              <Info aria-hidden size={16} className="mt-0.5 shrink-0" />
+              <span>
+                Visitors are automatically assigned to a version of the landing page and keep seeing that one.
+                {preset !== 'all' &&
+                  ' The days chosen above do not change this result: it covers the whole run.'}
+              </span>
+            </p>
+          </>
+        )}
+      </Loaded>
+    </Section>
+  )
+}
+
+/** An experiment is named only where there are several. */
+const Each = ({ stats, result: Result }: { stats: AbTestStats; result: Result }) => {
+  const names = experimentNames(stats.testStats.map(stat => stat.testName))
+  return names.map((name, at) => (
+    <div key={name} className={at > 0 ? 'border-t-4 border-line' : undefined}>
+      {names.length > 1 && <p className="px-4 pt-4 text-xs text-muted sm:px-5">Test: {name}</p>}
+      <Result testName={name} stats={stats} />
+    </div>
+  ))
+}

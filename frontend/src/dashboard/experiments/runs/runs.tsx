@@ -1,0 +1,43 @@
+import type { Run } from '@firsttouch/api/contract/experiments'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Loaded } from '../../pieces/loaded.tsx'
+import { count } from '../../words/format.ts'
+import { amount, everyVisitors, unitFor } from '../difference-words.ts'
+import { outcomeOf, spanOf } from './run-words.ts'
+
+type RunsProps = {
+  query: UseQueryResult<Run[]>
+  labels: { control: string; treatment: string }
+  /** The present run's split is broken: what it seemed to show is not repeated here. */
+  inDoubt: boolean
+}
+
+/** Every run of an experiment, newest first; each keeps its plan and its result. */
+export const Runs = ({ query, labels, inDoubt }: RunsProps) => (
+  <div className="border-t border-line px-4 py-4 sm:px-5">
+    <h3 className="mb-2 font-semibold">Runs of this test</h3>
+    <Loaded query={query} what="runs of the test" skeleton={<Skeleton className="h-12" />}>
+      {runs => (
+        <ol className="divide-y divide-line">
+          {runs.map(run => (
+            <li key={run.id} className="grid gap-x-6 gap-y-0.5 py-2 lg:grid-cols-[16rem_15rem_minmax(0,1fr)]">
+              <span className="tabular-nums">{spanOf(run)}</span>
+              <span className="text-muted tabular-nums">{planOf(run)}</span>
+              <span className="tabular-nums">
+                {inDoubt && run.endedAt === null
+                  ? 'Running, in doubt: visitors are not shared out as planned.'
+                  : outcomeOf(run, labels)}
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Loaded>
+  </div>
+)
+
+const planOf = ({ plannedVisitors, minimumEffect }: Run): string => {
+  const unit = unitFor(minimumEffect)
+  return `${count(plannedVisitors)} visitors, to find ${amount(minimumEffect, unit)} more in ${everyVisitors(unit)}`
+}

@@ -1,0 +1,58 @@
+/** What a verdict asks of the person who reads it, in a few words. */
+import type { Verdict } from '@firsttouch/api/contract/experiments'
+import { capitalised } from '../../words/plural.ts'
+import { variantLabel } from '../../words/variant-names.ts'
+
+/** `wait`: leave the experiment alone. `choose`: nothing more will come by waiting. `act`: there is a result. */
+export type Tone = 'wait' | 'choose' | 'act' | 'alarm'
+type Advice = { tone: Tone; words: string }
+
+export const visitorsOf = ({ arms }: Pick<Verdict, 'arms'>): number =>
+  arms.reduce((sum, arm) => sum + arm.visitors, 0)
+
+export const isDecided = ({ state }: Pick<Verdict, 'state'>): boolean =>
+  state === 'treatment' || state === 'control' || state === 'no_difference'
+
+/** Whether there are figures to show: enough of both variants, and a split that can be trusted. */
+export const hasReading = ({ state, interval }: Verdict): boolean =>
+  interval !== null && state !== 'split_broken' && state !== 'collecting'
+
+export const adviceOn = (verdict: Verdict): Advice => {
+  const [control, treatment] = verdict.arms.map(arm => variantLabel(verdict.testName, arm.variant))
+  switch (verdict.state) {
+    case 'split_broken':
+      return { tone: 'alarm', words: 'Stop and have it checked' }
+    case 'treatment':
+      return { tone: 'act', words: `Show everyone ${treatment}` }
+    case 'control':
+      return { tone: 'act', words: `Keep ${control}` }
+    case 'no_difference':
+      return { tone: 'act', words: 'Keep whichever you prefer' }
+    case 'collecting':
+      return visitorsOf(verdict) === 0
+        ? { tone: 'wait', words: 'Nothing to do yet' }
+        : { tone: 'wait', words: 'Wait' }
+    case 'undecided':
+      return undecided(verdict)
+  }
+}
+
+/** Undecided only because two whole weeks are not over. */
+export const isAhead = ({ state, interval }: Verdict): boolean =>
+  state === 'undecided' && interval !== null && (interval[0] > 0 || interval[1] < 0)
+
+const undecided = (verdict: Verdict): Advice => {
+  const { daysLeft } = verdict.plan
+  if (isAhead(verdict) || (daysLeft !== null && daysLeft > 0)) return { tone: 'wait', words: 'Wait' }
+  return daysLeft === null
+    ? { tone: 'choose', words: 'Bring more visitors, or end the test' }
+    : { tone: 'choose', words: 'End the test, or give it longer' }
+}
+
+/** The finding as a sentence of its own, and the rest. */
+export const partsOf = (sentence: string): { finding: string; rest: string } => {
+  const end = sentence.indexOf(': ')
+  return end < 0
+    ? { finding: sentence, rest: '' }
+    : { finding: `${sentence.slice(0, end)}.`, rest: capitalised(sentence.slice(end + 2)) }
+}

@@ -1,0 +1,203 @@
+/** Every word of the card in each of its states, from counts through the real verdict (C-14). */
+import type { AbTestStats, ExperimentHistory, Run } from '@firsttouch/api/contract/experiments'
+import { DEFAULT_PLAN, type Outcome, type RunPlan } from '@firsttouch/api/experiments/statistics/run'
+import { verdict } from '@firsttouch/api/experiments/statistics/verdict'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it, vi } from 'vitest'
+import { keyOf } from '../data/reads.ts'
+import { ExperimentResult } from './experiment-result.tsx'
+
+// Days are told in the report time zone, wherever the reader is.
+vi.hoisted(() => {
+  process.env.TZ = 'Pacific/Auckland'
+})
+
+const DAY = 86_400_000
+const NOW = new Date('2026-03-29T12:00:00Z')
+const ago = (days: number) => new Date(NOW.getTime() - days * DAY)
+
+type Seen = {
+  control: [visitors: number, converters: number]
+  v2: [visitors: number, converters: number]
+  days: number
+  plan?: Partial<RunPlan>
+  decided?: Outcome
+  sawBoth?: number
+  /** Conversions of each version that its own events did not tell of. */
+  quiet?: number
+}
+
+const verdictOf = ({ control, v2, days, plan, decided, sawBoth = 0 }: Seen) => {
+  const arm = ([visitors, converters]: [number, number]) => ({ visitors, converters })
+  const arms = { control: arm(control), treatment: arm(v2) }
+  const total = control[0] + v2[0]
+  return verdict({
+    testName: 'landingPage',
+    now: NOW,
+    startedAt: total === 0 ? null : ago(days),
+    underWaySince: total === 0 ? null : ago(days),
+    control: { ...arms.control, variant: 'control', label: 'Original Landing Page' },
+    treatment: { ...arms.treatment, variant: 'v2', label: 'Optimized Landing Page V2' },
+    sawBoth,
+    plan: { ...DEFAULT_PLAN, ...plan },
+    dailyVisitors: total / Math.max(1, days),
+    decision: decided ? { outcome: decided, at: ago(1), ...arms } : null,
+  })
+}
+
+const runsOf = (seen: Seen): Run[] => {
+  const arm = ([visitors, converters]: [number, number]) => ({ visitors, converters })
+  const counts = { control: arm(seen.control), treatment: arm(seen.v2) }
+  const run: Run = {
+    ...{ ...DEFAULT_PLAN, ...seen.plan },
+    id: 'r1',
+    testName: 'landingPage',
+    startedAt: ago(seen.days).toISOString(),
+    endedAt: null,
+    baselineRate: null,
+    primaryConversionTypes: [],
+    decision: seen.decided ? { outcome: seen.decided, at: ago(1).toISOString(), ...counts } : null,
+  }
+  return [run, { ...run, id: 'r0', startedAt: null, endedAt: run.startedAt, decision: null }]
+}
+
+/** The card's text, a line for each element; names of figures and controls in square brackets. */
+const card = (seen: Seen): string => {
+  const said = verdictOf(seen)
+  const stat = (variant: string, [visitors, converters]: [number, number]) => ({
+    ...{ testName: 'landingPage', variant, visitors, converters },
+    totalEvents: visitors + converters,
+    conversions: converters - (seen.quiet ?? 0),
+    conversionRate: visitors === 0 ? 0 : (converters / visitors) * 100,
+  })
+  const stats: AbTestStats = {
+    asOf: NOW.toISOString(),
+    range: { from: null, to: null, timeZone: 'Europe/London' },
+    testStats: [stat('control', seen.control), stat('v2', seen.v2)],
+    conversionBreakdown: [
+      { testName: 'landingPage', variant: 'v2', conversionType: 'form_submission', count: seen.v2[1] },
+    ],
+    verdicts: [said],
+  }
+  const { difference, interval } = said
+  const counts = (arm: (typeof said.arms)[number] | undefined) => ({
+    visitors: arm?.visitors ?? 0,
+    converters: arm?.converters ?? 0,
+  })
+  const point = { control: counts(said.arms[0]), treatment: counts(said.arms[1]), difference, interval }
+  const history: ExperimentHistory = {
+    testName: 'landingPage',
+    points: [ago(seen.days / 2), NOW].map(at => ({ at: at.toISOString(), ...point })),
+  }
+  const client = new QueryClient()
+  client.setQueryData(keyOf('runs', { id: 'landingPage' }), runsOf(seen))
+  client.setQueryData(keyOf('history', { id: 'landingPage' }), history)
+  const html = renderToStaticMarkup(
+    <QueryClientProvider client={client}>
+      <ExperimentResult testName="landingPage" stats={stats} />
+    </QueryClientProvider>,
+  )
+  return html
+    .replaceAll(/<[^>]*aria-label="([^"]*)"[^>]*>/g, '\n[$1]\n')
+    .replaceAll(/<\/?(span|strong|circle|line|rect)\b[^>]*>/g, ' ')
+    .replaceAll(/<[^>]*>/g, '\n')
+    .replaceAll('&#x27;', "'")
+    .split('\n')
+    .map(line => line.replaceAll(/\s+/g, ' ').trim())
+    .filter(line => line !== '')
+    .join('\n')
+}
+
+const STATES: Record<string, Seen> = {
+  'no data': { control: [0, 0], v2: [0, 0], days: 0 },
+  collecting: { control: [83, 6], v2: [79, 9], days: 3 },
+  'split broken': { control: [1240, 124], v2: [960, 118], days: 16, sawBoth: 4 },
+  undecided: { control: [1000, 100], v2: [1000, 120], days: 16, sawBoth: 7 },
+  treatment: { control: [1210, 121], v2: [1190, 214], days: 19, decided: 'treatment' },
+  control: { control: [2210, 221], v2: [2190, 124], days: 24, decided: 'control' },
+  'no difference': {
+    control: [25_120, 1252],
+    v2: [25_100, 1262],
+    days: 28,
+    decided: 'no_difference',
+    plan: { plannedVisitors: 31_232 },
+  },
+}
+const WON = /winner|winning|\bwon\b|\bwins\b|\bbeats?\b/i
+
+describe('the words of the card', () => {
+  it.each(Object.entries(STATES))('%s', (_, seen) => {
+    expect(card(seen)).toMatchSnapshot()
+  })
+
+  it('name a winner only once there is one', () => {
+    for (const [state, seen] of Object.entries(STATES))
+      expect([state, WON.test(card(seen))]).toEqual([state, state === 'treatment' || state === 'control'])
+  })
+
+  it('name none before two whole weeks, however clear it seems', () => {
+    for (const days of [1, 6, 13]) {
+      const words = card({ control: [600, 50], v2: [600, 190], days })
+      expect(words).toContain('too early to act')
+      expect(words).toContain('until two whole weeks are covered')
+      expect(words).toContain(`Verdict in about ${14 - days} day`)
+      expect(words).not.toMatch(WON)
+      expect(words).not.toContain('is real')
+    }
+  })
+
+  it('hide every result of a broken split, even one that was decided before', () => {
+    const words = card({ control: [1240, 124], v2: [960, 318], days: 20, decided: 'treatment' })
+    expect(words).toContain('What to check')
+    expect(words).toContain('in doubt')
+    for (const hidden of [
+      'The difference now',
+      'Chance to win',
+      'Watching is safe',
+      'converts better',
+      'Decided',
+    ])
+      expect(words).not.toContain(hidden)
+    expect(words).not.toMatch(WON)
+  })
+
+  it('stay with a verdict that was reached, though the figures have moved since', () => {
+    const words = card({ control: [1000, 100], v2: [1000, 120], days: 20, decided: 'treatment' })
+    expect(words).toContain(
+      'The bar has moved since the verdict was reached on 28 Mar 2026; the verdict stands.',
+    )
+    expect(words).not.toContain('may be the same')
+  })
+
+  it('say when too many saw both versions', () => {
+    const saw = (sawBoth: number) => card({ control: [1000, 100], v2: [1000, 120], days: 16, sawBoth })
+    expect(saw(20)).toContain('20 visitors, left out of the results.')
+    expect(saw(21)).toContain('More than 1 in 100')
+  })
+
+  it('say why more visitors converted than conversions were told of, and only then', () => {
+    const seen = { control: [1000, 100], v2: [1000, 120], days: 16 } as const satisfies Partial<Seen>
+    const said = (quiet: number) =>
+      card({ control: [...seen.control], v2: [...seen.v2], days: seen.days, quiet })
+    expect(said(1)).toContain('events of the test that browsers sent: some never came')
+    expect(said(0)).not.toContain('some never came')
+  })
+
+  it('share out halves of visitors as halves', () => {
+    expect(card({ control: [2, 0], v2: [1, 0], days: 1 })).toContain(
+      '2 and 1 of 3 visitors, where 1.5 and 1.5 were due: as planned.',
+    )
+  })
+
+  it('end no heading in a colon', () => {
+    for (const seen of Object.values(STATES)) expect(card(seen).split('\n')[1]).toMatch(/\.( |$)/)
+  })
+
+  it('ask for a choice when the planned visitors have come and nothing is proven', () => {
+    const words = card({ control: [2600, 260], v2: [2600, 270], days: 28 })
+    expect(words).toContain('What to do: End the test, or give it longer')
+    expect(words).toContain('Planned end reached')
+    expect(words).not.toMatch(WON)
+  })
+})

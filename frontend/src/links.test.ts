@@ -1,0 +1,46 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { chatLink, mailLink } from './links.ts'
+
+describe('a mail link', () => {
+  it('carries subject and body', () => {
+    expect(mailLink('jo@example.co.uk', 'Re: roof & gutter', 'Hi Jo,\nthanks')).toBe(
+      'mailto:jo@example.co.uk?subject=Re%3A%20roof%20%26%20gutter&body=Hi%20Jo%2C%0D%0Athanks',
+    )
+  })
+
+  it('keeps one recipient and two headers whatever was typed', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), fc.string(), (address, subject, body) => {
+        const link = mailLink(`${address}&bcc=x@y,z@y?cc=a@b`, `${subject}\r\nBcc: x@y`, body)
+        const [recipient, query, ...rest] = link.split('?')
+        expect(rest).toEqual([])
+        expect(recipient).not.toMatch(/[,&;]/)
+        expect([...new URLSearchParams(query).keys()]).toEqual(body ? ['subject', 'body'] : ['subject'])
+        expect(link).not.toMatch(/subject=[^&]*%0[AD]/i)
+      }),
+    )
+  })
+})
+
+describe('a chat link', () => {
+  it('has digits only and the text encoded', () => {
+    expect(chatLink('+44 (0)7700 900123', 'Hi & bye?')).toBe(
+      'https://wa.me/447700900123?text=Hi%20%26%20bye%3F',
+    )
+  })
+
+  it.each([
+    ['07700 900123', '447700900123'],
+    ['0044 7700 900123', '447700900123'],
+    ['1?text=55555&phone=6', '1555556'],
+  ])('reads %s as %s', (typed, digits) => expect(chatLink(typed, '')).toBe(`https://wa.me/${digits}?text=`))
+
+  it.each(['', '12345', 'call me', '1234567890123456'])('is not made when the number is %j', typed =>
+    expect(chatLink(typed, 'x')).toBeNull(),
+  )
+
+  it('survives a text cut in the middle of an emoji', () => {
+    expect(chatLink('07700 900123', '😀'.slice(0, 1))).toBe('https://wa.me/447700900123?text=%EF%BF%BD')
+  })
+})

@@ -1,0 +1,70 @@
+/** The log's topic, and the connection for questions about it. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Admin } from 'kafkajs'
+import { type KafkaAddress, type KafkaClient, openClient, parseKafkaUrl } from './connection.ts'
+
+const CONNECT_MS = 1_000
+const REQUEST_MS = 5_000
+/** A broker that has just started takes a moment to load its groups. */
+export const ANSWER_MS = 5_000
+export const PAUSE_MS = 200
+
+export type Connection = { client: KafkaClient; admin: Admin; ready: Promise<void> }
+
+export const connectAdmin = (address: KafkaAddress): Connection => {
+  const client = openClient({
+    brokers: address.brokers,
+    ssl: address.tls,
+    connectionTimeout: CONNECT_MS,
+    requestTimeout: REQUEST_MS,
+    retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 2 },
+  })
+  const admin = client.kafka.admin()
+  return { client, admin, ready: admin.connect() }
+}
+
+/**
+ * Makes the log's topic: it keeps everything for ever, and an entry's time is when Kafka took it. True if it was not
+ * there; one that is there is left as it is. More partitions later would move keys, and with them the order of a key.
+ */
+export const createTopic = async (
+  url: string,
+  { partitions, replicationFactor }: { partitions: number; replicationFactor: number },
+): Promise<boolean> => {
+  const address = parseKafkaUrl(url)
+  const { client, admin, ready } = connectAdmin(address)
+  const settings = {
+    'retention.ms': '-1',
+    'retention.bytes': '-1',
+    'cleanup.policy': 'delete',
+    'message.timestamp.type': 'LogAppendTime',
+    'max.message.bytes': String(4 * 1024 * 1024),
+    'min.insync.replicas': String(Math.max(1, replicationFactor - 1)),
+    'unclean.leader.election.enable': 'false',
+    'compression.type': 'producer',
+  }
+  const configEntries = Object.entries(settings).map(([name, value]) => ({ name, value }))
+  try {
+    await ready
+    const isNew = await admin.createTopics({
+      topics: [{ topic: address.topic, numPartitions: partitions, replicationFactor, configEntries }],
+    })
+    if (isNew) await untilOpen(admin, address.topic)
+    return isNew
+  } finally {
+    await admin.disconnect().catch(() => undefined)
+    client.destroy()
+  }
+}
+
+/** A topic is announced a moment before the brokers have opened all of its partitions. */
+const untilOpen = async (admin: Admin, topic: string): Promise<void> => {
+  for (const began = Date.now(); ; await sleep(PAUSE_MS)) {
+    try {
+      await admin.fetchTopicOffsets(topic)
+      return
+    } catch (error) {
+      if (Date.now() - began > ANSWER_MS) throw error
+    }
+  }
+}

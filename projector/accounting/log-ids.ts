@@ -1,0 +1,68 @@
+/** The ids that a part of the log holds, and which of them the store lacks. */
+import type { ClickHouseClient } from '@clickhouse/client'
+import type { Log, LogRecord } from '@firsttouch/infra/log/log'
+import { timeInside } from '@firsttouch/ingest/events'
+import type { Offsets } from '../pipeline/checkpoint.ts'
+import { findKnown } from '../pipeline/known.ts'
+import { tallyOf } from '../pipeline/tally.ts'
+
+export type LoggedId = { id: string; type: string; hour: string }
+
+type ReadDeps = {
+  log: Pick<Log, 'consume' | 'positions'>
+  db: string
+  signal: AbortSignal
+  onError: (error: unknown) => void
+}
+type Range = { from: Offsets; until: Offsets }
+
+/** Hands over the records of the range. The log may begin earlier: what it remembers of the group may be older. */
+export const readRange = async (
+  { log, db, signal, onError }: ReadDeps,
+  { from, until }: Range,
+  take: (records: LogRecord[]) => Promise<void>,
+): Promise<void> => {
+  const group = `reconcile-${db}`
+  const next = new Map(from)
+  const nextOf = (partition: number) => next.get(partition) ?? 0
+  const untilOf = (partition: number) => until.get(partition) ?? 0
+  const positions = await log.positions(group)
+  const left = new Set(
+    positions
+      .filter(({ partition, start }) => untilOf(partition) > Math.max(start, nextOf(partition)))
+      .map(({ partition }) => partition),
+  )
+  if (left.size === 0) return
+  const done = new AbortController()
+  const handle = async (records: LogRecord[]) => {
+    await take(
+      records.filter(({ partition, offset }) => offset >= nextOf(partition) && offset < untilOf(partition)),
+    )
+    for (const { partition, offset } of records) {
+      next.set(partition, Math.max(nextOf(partition), offset + 1))
+      if (nextOf(partition) >= untilOf(partition)) left.delete(partition)
+    }
+    if (left.size === 0) done.abort()
+  }
+  await log.consume(group, handle, {
+    signal: AbortSignal.any([signal, done.signal]),
+    onError,
+    startAt: async partition => nextOf(partition),
+  })
+}
+
+export const idsOf = ({ value }: LogRecord): LoggedId[] =>
+  tallyOf(value).known.map(({ id, type }) => ({ id, type, hour: hourOf(id) }))
+
+const HOUR_MS = 3_600_000
+const hourOf = (id: string): string => new Date(Math.floor(timeInside(id) / HOUR_MS) * HOUR_MS).toISOString()
+
+export const missingFrom = async (
+  client: ClickHouseClient,
+  db: string,
+  ids: LoggedId[],
+): Promise<LoggedId[]> => {
+  const asked = new Map(ids.map(one => [one.id, one]))
+  for (const { id } of await findKnown(client, db, [...asked.keys()])) asked.delete(id)
+  return [...asked.values()]
+}
