@@ -1,14 +1,11 @@
 import { openHttp } from '@firsttouch/infra/platform/http/http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { apiRoutes } from './app.ts'
-import { addStaff, CONFIG, cookiesOf, logIn, openTestApi, type TestApi } from './testing/api.ts'
+import { CONFIG, openStaffApi, type StaffApi } from './testing/api.ts'
 
-let api: TestApi
-let cookies: Record<string, string>
+let api: StaffApi
 beforeAll(async () => {
-  api = await openTestApi()
-  await addStaff(api.sql)
-  cookies = cookiesOf(await logIn(api.app))
+  api = await openStaffApi()
 })
 afterAll(() => api.close())
 
@@ -19,7 +16,7 @@ test('staff read the description of every call that there is', async () => {
   await app.register(apiRoutes({ ...api, config: CONFIG }))
   await app.ready()
   await app.close()
-  const answer = await api.app.inject({ url: '/api/admin/docs/json', cookies })
+  const answer = await api.app.inject({ url: '/api/admin/docs/json', cookies: api.cookies })
   expect(answer.statusCode).toBe(200)
   const { paths } = answer.json()
   const described = [...routes].filter(url => !url.startsWith('/api/admin/docs'))
@@ -31,5 +28,5 @@ test('staff read the description of every call that there is', async () => {
 
 test('the page and its parts are there', async () => {
   for (const path of ['/api/admin/docs/', '/api/admin/docs/static/swagger-ui.css'])
-    expect((await api.app.inject({ url: path, cookies })).statusCode).toBe(200)
+    expect((await api.app.inject({ url: path, cookies: api.cookies })).statusCode).toBe(200)
 })

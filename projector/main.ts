@@ -7,7 +7,6 @@ import { startService } from '@firsttouch/infra/platform/service'
 import { runMain } from '@firsttouch/infra/platform/shutdown'
 import { mountProjector } from './mount.ts'
 
-/** Its port answers `/health/live` and `/health/ready` alone. */
 export const startProjector = (env: Env) =>
   startService(env, async service => {
     const projecting = mountProjector(service, env, service.keep(await openStores(env)))

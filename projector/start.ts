@@ -8,12 +8,11 @@ import { runCanary } from './monitoring/canary.ts'
 import { readGauges } from './monitoring/gauges.ts'
 import { openProgress } from './monitoring/readiness.ts'
 
-export type ProjectingDeps = {
+type ProjectingDeps = {
   log: Pick<Log, 'consume' | 'positions'>
   clickhouse: { client(): ClickHouseClient }
   sql: Sql
   metrics: ProjectorMetrics
-  /** How long visits keep more than their count; 0 or absent: for ever. */
   keepDetailsDays?: number
   onError: (error: unknown) => void
 }
@@ -33,14 +32,12 @@ export const startProjecting = (deps: ProjectingDeps) => {
   let canary = Promise.resolve()
   return {
     check: progress.check,
-    /** To be asked before the metrics are served. */
     readGauges: () => readGauges(deps),
-    /** Once ingest answers at `url`. */
     startCanary: (url: string, everyMs: number): void => {
       const onAge = (seconds: number) => metrics.canaryAge.set(seconds)
       canary = runCanary({ url, clickhouse: clickhouse.client(), sql, signal, onError, onAge, everyMs })
     },
-    /** Resolves when every round under way is done and committed. */
+    /** Resolves when every batch under way is done and committed. */
     stop: async (): Promise<void> => {
       stop.abort()
       progress.close()

@@ -1,9 +1,8 @@
 import { openHttp } from '@firsttouch/infra/platform/http/http'
-import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { apiRoutes } from '../app.ts'
 import type { Api } from '../deps.ts'
-import { addStaff, CONFIG, cookiesOf, logIn, openTestApi, STAFF, type TestApi } from '../testing/api.ts'
+import { CONFIG, cookiesOf, logIn, openTestApi, resetStaff, STAFF, type TestApi } from '../testing/api.ts'
 import { guardRoutes } from './guard.ts'
 
 let api: TestApi
@@ -11,11 +10,7 @@ beforeAll(async () => {
   api = await openTestApi()
 })
 afterAll(() => api.close())
-beforeEach(async () => {
-  await emptyTables(api.sql, 'staff_accounts', 'login_failures')
-  api.clock.now = new Date()
-  await addStaff(api.sql)
-})
+beforeEach(() => resetStaff(api))
 
 describe('S-11 forged requests', () => {
   const domain = async () => (await api.sql`SELECT 1 FROM settings WHERE name = 'domain'`).length

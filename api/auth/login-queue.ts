@@ -1,7 +1,7 @@
 /** Lets a few through at a time and a few more wait; the rest are told to come back, so that no queue grows. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 
-export type LoginQueue = <T>(work: () => Promise<T>) => Promise<T>
+type LoginQueue = <T>(work: () => Promise<T>) => Promise<T>
 
 export const openLoginQueue = (atOnce: number, waiting: number): LoginQueue => {
   let running = 0

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addStaff, cookiesOf, logIn, openTestApi, STAFF, type TestApi } from '../testing/api.ts'
+import { addStaff, cookiesOf, logIn, openTestApi, resetStaff, STAFF, type TestApi } from '../testing/api.ts'
 import { disableAccount, ensureStaff, resetPassword } from './accounts.ts'
 import { COST, hashPassword } from './passwords.ts'
 
@@ -11,11 +11,7 @@ beforeAll(async () => {
   api = await openTestApi()
 })
 afterAll(() => api.close())
-beforeEach(async () => {
-  await emptyTables(api.sql, 'staff_accounts', 'login_failures')
-  api.clock.now = new Date()
-  await addStaff(api.sql)
-})
+beforeEach(() => resetStaff(api))
 
 const session = (cookies: Record<string, string>, app = api.app) =>
   app.inject({ method: 'GET', url: '/api/admin/session', cookies })

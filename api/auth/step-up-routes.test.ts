@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { apiRoutes } from '../app.ts'
 import { PASSWORD_NEEDED } from '../contract/problem.ts'
-import { addStaff, CONFIG, cookiesOf, later, logIn, openTestApi, type TestApi } from '../testing/api.ts'
+import { CONFIG, later, openStaffApi, type StaffApi } from '../testing/api.ts'
 
 /** A route that is not here, or that says something else of itself, fails the first test: decide which it is. */
 const ALWAYS = `
@@ -60,22 +60,20 @@ const NEVER = `
   GET /api/admin/docs/*`
 const linesOf = (table: string): string[] => table.trim().split(/\n\s*/).toSorted()
 
-let api: TestApi
-let cookies: Record<string, string>
+let api: StaffApi
 beforeAll(async () => {
-  api = await openTestApi()
-  await addStaff(api.sql)
+  api = await openStaffApi()
 })
 afterAll(() => api.close())
 beforeEach(async () => {
   await emptyTables(api.sql, 'settings', 'campaigns')
-  cookies = cookiesOf(await logIn(api.app))
+  await api.logInAgain()
   later(api.clock, 16 * 60_000)
 })
 
 type Call = { method: string; url: string; body?: object | undefined; headers?: Record<string, string> }
 const call = ({ method, url, body, headers = {} }: Call, app: FastifyInstance = api.app) =>
-  app.inject({ method: method as 'GET', url, cookies, headers, ...(body && { body }) })
+  app.inject({ method: method as 'GET', url, cookies: api.cookies, headers, ...(body && { body }) })
 const isAskedFor = ({ statusCode, body }: { statusCode: number; body: string }) =>
   statusCode === 403 && (body === '' || JSON.parse(body).type === PASSWORD_NEEDED)
 const lastNoted = async () => {

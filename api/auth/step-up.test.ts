@@ -1,24 +1,22 @@
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { PASSWORD_NEEDED } from '../contract/problem.ts'
-import { addStaff, cookiesOf, later, logIn, openTestApi, STAFF, type TestApi } from '../testing/api.ts'
+import { later, openStaffApi, STAFF, type StaffApi } from '../testing/api.ts'
 
-let api: TestApi
-let cookies: Record<string, string>
+let api: StaffApi
 beforeAll(async () => {
-  api = await openTestApi()
-  await addStaff(api.sql)
+  api = await openStaffApi()
 })
 afterAll(() => api.close())
 beforeEach(async () => {
   await emptyTables(api.sql, 'login_failures')
-  cookies = cookiesOf(await logIn(api.app))
+  await api.logInAgain()
 })
 
 const setDomain = (domain: string) =>
-  api.app.inject({ method: 'POST', url: '/api/admin/domain-config', cookies, body: { domain } })
+  api.app.inject({ method: 'POST', url: '/api/admin/domain-config', cookies: api.cookies, body: { domain } })
 const confirm = (password: string) =>
-  api.app.inject({ method: 'POST', url: '/api/admin/confirm', cookies, body: { password } })
+  api.app.inject({ method: 'POST', url: '/api/admin/confirm', cookies: api.cookies, body: { password } })
 
 test('S-16 a while after the login a dangerous call asks for the password, and only such a call', async () => {
   expect((await setDomain('https://one.example')).statusCode).toBe(200)
@@ -26,8 +24,10 @@ test('S-16 a while after the login a dangerous call asks for the password, and o
   const refused = await setDomain('https://two.example')
   expect(refused.statusCode).toBe(403)
   expect(refused.json()).toMatchObject({ type: PASSWORD_NEEDED, detail: expect.stringContaining('password') })
-  expect((await api.app.inject({ url: '/api/admin/leads/search', cookies })).statusCode).toBe(200)
-  expect((await api.app.inject({ url: '/api/admin/domain-config', cookies })).json()).toEqual({
+  expect((await api.app.inject({ url: '/api/admin/leads/search', cookies: api.cookies })).statusCode).toBe(
+    200,
+  )
+  expect((await api.app.inject({ url: '/api/admin/domain-config', cookies: api.cookies })).json()).toEqual({
     domain: 'https://one.example',
   })
   expect((await confirm(STAFF.password)).statusCode).toBe(204)
@@ -40,7 +40,7 @@ test('another password does not do, is not news to the session, and is throttled
   expect(wrong.statusCode).toBe(403)
   expect(wrong.json()).toMatchObject({ detail: 'That is not the password.' })
   expect((await setDomain('https://three.example')).statusCode).toBe(403)
-  expect((await api.app.inject({ url: '/api/admin/session', cookies })).statusCode).toBe(200)
+  expect((await api.app.inject({ url: '/api/admin/session', cookies: api.cookies })).statusCode).toBe(200)
   const codes = []
   for (let i = 0; i < 12; i++) codes.push((await confirm('not the right one')).statusCode)
   expect(codes).toContain(429)

@@ -1,6 +1,14 @@
-import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addStaff, cookiesOf, later, logIn, openTestApi, STAFF, type TestApi } from '../testing/api.ts'
+import {
+  addStaff,
+  cookiesOf,
+  later,
+  logIn,
+  openTestApi,
+  resetStaff,
+  STAFF,
+  type TestApi,
+} from '../testing/api.ts'
 import { resetPassword } from './accounts.ts'
 
 let api: TestApi
@@ -8,11 +16,7 @@ beforeAll(async () => {
   api = await openTestApi()
 })
 afterAll(() => api.close())
-beforeEach(async () => {
-  await emptyTables(api.sql, 'staff_accounts', 'login_failures')
-  api.clock.now = new Date()
-  await addStaff(api.sql)
-})
+beforeEach(() => resetStaff(api))
 
 const wrong = { ...STAFF, password: 'not the right one' }
 

@@ -57,7 +57,7 @@ const countClicks = async ({ readModel, config }: Needs, values: string[], perio
   const rows = await readModel.rows<{ value: string; clicks: number; conversions: number }>(
     `
   SELECT utm_campaign AS value, sumIf(n, type = 'visit') AS clicks, sumIf(n, type = 'conversion') AS conversions
-  FROM {db:Identifier}.traffic_quarters FINAL
+  FROM {db:Identifier}.traffic_15m FINAL
   WHERE ${where} AND utm_campaign IN {values:Array(String)}
   GROUP BY value
   ${BY_MONTH}`,

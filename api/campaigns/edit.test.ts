@@ -3,22 +3,20 @@ import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { leadsTo } from '../contract/campaign-link.ts'
 import { PASSWORD_NEEDED } from '../contract/problem.ts'
-import { addStaff, cookiesOf, later, logIn, openTestApi, type TestApi } from '../testing/api.ts'
+import { later, openStaffApi, type StaffApi } from '../testing/api.ts'
 
-let api: TestApi
-let cookies: Record<string, string>
+let api: StaffApi
 beforeAll(async () => {
-  api = await openTestApi()
-  await addStaff(api.sql)
+  api = await openStaffApi()
 })
 afterAll(() => api.close())
 beforeEach(async () => {
   await emptyTables(api.sql, 'campaigns', 'settings')
-  cookies = cookiesOf(await logIn(api.app))
+  await api.logInAgain()
 })
 
 const call = (method: 'GET' | 'POST' | 'PATCH', path: string, body?: object) =>
-  api.app.inject({ method, url: `/api/admin/${path}`, cookies, ...(body && { body }) })
+  api.app.inject({ method, url: `/api/admin/${path}`, cookies: api.cookies, ...(body && { body }) })
 const form = {
   name: 'Spring Roofs',
   date: '2026-03-01',

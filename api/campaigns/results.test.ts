@@ -3,25 +3,21 @@ import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Campaign, unknownTags } from '../contract/campaign.ts'
-import { addStaff, cookiesOf, logIn, openTestApi, type TestApi } from '../testing/api.ts'
+import { openStaffApi, type StaffApi } from '../testing/api.ts'
 import { type Traffic, trafficRow, visitorRow } from '../testing/rows.ts'
 
-let api: TestApi
-let cookies: Record<string, string>
+let api: StaffApi
 beforeAll(async () => {
-  api = await openTestApi()
-  await addStaff(api.sql)
-  cookies = cookiesOf(await logIn(api.app))
+  api = await openStaffApi()
 })
 afterAll(() => api.close())
 beforeEach(async () => {
   await emptyTables(api.sql, 'campaigns', 'leads')
-  for (const table of ['traffic_quarters', 'visitor_quarters', 'progress'])
+  for (const table of ['traffic_15m', 'visitor_15m', 'progress'])
     await api.clickhouse.command({ query: `TRUNCATE TABLE ${api.db}.${table}` })
 })
 
-const call = (method: 'GET' | 'POST' | 'PATCH', path: string, body?: object) =>
-  api.app.inject({ method, url: `/api/admin/${path}`, cookies, ...(body && { body }) })
+const call = (...asked: Parameters<StaffApi['call']>) => api.call(...asked)
 const form = {
   name: 'Spring Roofs',
   date: '2026-03-01',
@@ -34,7 +30,7 @@ const make = async (more: object = {}): Promise<Campaign> =>
 const list = async (query = ''): Promise<Campaign[]> => (await call('GET', `campaigns${query}`)).json()
 const addTo = (table: string, values: object[]) =>
   api.clickhouse.insert({ table: `${api.db}.${table}`, values, format: 'JSONEachRow' })
-const add = (...rows: Traffic[]) => addTo('traffic_quarters', rows.map(trafficRow))
+const add = (...rows: Traffic[]) => addTo('traffic_15m', rows.map(trafficRow))
 const addLead = async (campaign: string, status: string, createdAt: string, spam = '') => {
   const at = new Date(createdAt)
   await api.sql`
@@ -47,9 +43,9 @@ const addLead = async (campaign: string, status: string, createdAt: string, spam
 test('clicks, conversions, leads and qualified leads of a campaign, of all time and of some days', async () => {
   await make()
   await add(
-    { utm_campaign: 'spring_roofs', quarter: '2026-02-10 10:00:00', n: 4 },
-    { utm_campaign: 'spring_roofs', quarter: '2026-02-20 10:00:00', n: 2 },
-    { utm_campaign: 'spring_roofs', quarter: '2026-02-20 10:00:00', type: 'conversion', n: 1 },
+    { utm_campaign: 'spring_roofs', quarter_hour: '2026-02-10 10:00:00', n: 4 },
+    { utm_campaign: 'spring_roofs', quarter_hour: '2026-02-20 10:00:00', n: 2 },
+    { utm_campaign: 'spring_roofs', quarter_hour: '2026-02-20 10:00:00', type: 'conversion', n: 1 },
     { utm_campaign: 'Spring_Roofs', n: 9 },
   )
   await addLead('spring_roofs', 'qualified', '2026-02-10T10:00:00Z')
@@ -66,12 +62,13 @@ test('clicks, conversions, leads and qualified leads of a campaign, of all time 
 })
 
 describe('visitors', () => {
-  const spring = (quarter: string, n: number) => visitorRow({ utm_campaign: 'spring_roofs', quarter, n })
+  const spring = (quarter_hour: string, n: number) =>
+    visitorRow({ utm_campaign: 'spring_roofs', quarter_hour, n })
 
   test('are those who first came by the campaign in these days, by the value that clicks are matched by', async () => {
     await make()
     await make({ utmSource: 'bing' })
-    await addTo('visitor_quarters', [
+    await addTo('visitor_15m', [
       spring('2026-02-10 10:00:00', 3),
       spring('2026-02-20 23:45:00', 2),
       spring('2026-02-21 00:00:00', 1),
@@ -180,7 +177,7 @@ describe('clicks of no campaign', () => {
       { utm_campaign: '', n: 9 },
       { utm_campaign: 'Spring_Roofs', utm_source: 'google', utm_medium: 'cpc', n: 5 },
       { utm_campaign: 'Spring_Roofs', utm_source: 'bing', utm_medium: 'cpc', n: 1 },
-      { utm_campaign: 'sprng_roofs', n: 2, quarter: '2026-02-01 10:15:00' },
+      { utm_campaign: 'sprng_roofs', n: 2, quarter_hour: '2026-02-01 10:15:00' },
       { utm_campaign: 'sprng_roofs', type: 'conversion', n: 1 },
       { utm_campaign: 'tv', n: 1 },
       { utm_campaign: 'robots', bot: 1, n: 50 },

@@ -1,20 +1,16 @@
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addStaff, cookiesOf, logIn, openTestApi, type TestApi } from '../testing/api.ts'
+import { openStaffApi, type StaffApi } from '../testing/api.ts'
 import { trafficRow } from '../testing/rows.ts'
 
-let api: TestApi
-let cookies: Record<string, string>
+let api: StaffApi
 beforeAll(async () => {
-  api = await openTestApi()
-  await addStaff(api.sql)
-  cookies = cookiesOf(await logIn(api.app))
+  api = await openStaffApi()
 })
 afterAll(() => api.close())
 beforeEach(() => emptyTables(api.sql, 'campaigns'))
 
-const call = (method: 'GET' | 'POST' | 'PATCH', path: string, body?: object, app = api.app) =>
-  app.inject({ method, url: `/api/admin/${path}`, cookies, ...(body && { body }) })
+const call = (...asked: Parameters<StaffApi['call']>) => api.call(...asked)
 
 const form = {
   name: 'Spring Roofs 2026!',
@@ -53,10 +49,10 @@ test('clicks are human visits with its value, conversions those with it as their
   await call('POST', 'campaigns', { ...form, name: 'Quiet' })
   const utm_campaign = 'spring_roofs_2026'
   await api.clickhouse.insert({
-    table: `${api.db}.traffic_quarters`,
+    table: `${api.db}.traffic_15m`,
     values: [
       { utm_campaign, n: 4 },
-      { utm_campaign, n: 3, quarter: '2026-02-01 00:00:00' },
+      { utm_campaign, n: 3, quarter_hour: '2026-02-01 00:00:00' },
       { utm_campaign, n: 9, bot: 1 as const },
       { utm_campaign: 'other', n: 2 },
       { type: 'conversion' as const, utm_campaign, n: 2 },

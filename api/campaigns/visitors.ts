@@ -18,7 +18,7 @@ export const countVisitors = async (
     readModel.rows<{ value: string; visitors: number }>(
       `
   SELECT utm_campaign AS value, sum(n) AS visitors
-  FROM {db:Identifier}.visitor_quarters FINAL
+  FROM {db:Identifier}.visitor_15m FINAL
   WHERE utm_campaign IN {values:Array(String)}${where}
   GROUP BY value`,
       { ...parameters, values },

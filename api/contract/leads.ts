@@ -72,7 +72,7 @@ export const leadFilter = z.strictObject({
 export type LeadFilter = z.infer<typeof leadFilter>
 
 /** `next`: in the order in which they are due, a new one when it comes; then those without a day, closed ones last. */
-export const LEAD_ORDERS = ['newest', 'oldest', 'updated', 'name', 'next'] as const
+const LEAD_ORDERS = ['newest', 'oldest', 'updated', 'name', 'next'] as const
 export type LeadOrder = (typeof LEAD_ORDERS)[number]
 const order = orderField(LEAD_ORDERS)
 

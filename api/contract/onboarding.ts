@@ -38,7 +38,7 @@ export const submissionFilter = z.strictObject({
 })
 export type SubmissionFilter = z.infer<typeof submissionFilter>
 
-export const SUBMISSION_ORDERS = ['newest', 'oldest', 'name'] as const
+const SUBMISSION_ORDERS = ['newest', 'oldest', 'name'] as const
 export type SubmissionOrder = (typeof SUBMISSION_ORDERS)[number]
 const order = orderField(SUBMISSION_ORDERS)
 

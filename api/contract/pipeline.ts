@@ -1,4 +1,4 @@
-/** The books of the pipeline: `GET /api/admin/pipeline`. */
+/** The accounting of the pipeline: `GET /api/admin/pipeline`. */
 import { RECORD_EVENTS } from '@firsttouch/ingest/events'
 import { z } from 'zod'
 
@@ -24,7 +24,7 @@ export const VISITOR_TYPES = ['visit', 'conversion', 'ab_test', 'unknown'] as co
 /** The others are told by the API, about its own records. */
 export const PIPELINE_TYPES = [...VISITOR_TYPES, ...RECORD_EVENTS] as const
 
-export const pipelineBooks = z.object({
+export const pipelineAccounting = z.object({
   /** The moment that every number is of; only `lag.entries` and `lag.seconds` are of now. */
   asOf: z.iso.datetime(),
   /** Of every type. */
@@ -49,4 +49,4 @@ export const pipelineBooks = z.object({
     })
     .nullable(),
 })
-export type PipelineAccounting = z.infer<typeof pipelineBooks>
+export type PipelineAccounting = z.infer<typeof pipelineAccounting>

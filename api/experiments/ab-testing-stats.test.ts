@@ -1,27 +1,24 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { variantSeries } from '../contract/timeseries.ts'
-import { addStaff, cookiesOf, logIn, openTestApi, type TestApi } from '../testing/api.ts'
+import { openStaffApi, type StaffApi } from '../testing/api.ts'
 import { clearSessions, refreshArms } from '../testing/participants.ts'
 import { conversionRow, exposureRow, variantRow } from '../testing/rows.ts'
 
-let api: TestApi
-let cookies: Record<string, string>
+let api: StaffApi
 beforeAll(async () => {
-  api = await openTestApi()
-  await addStaff(api.sql)
-  cookies = cookiesOf(await logIn(api.app))
+  api = await openStaffApi()
 })
 afterAll(() => api.close())
 beforeEach(async () => {
   await clearSessions(api)
-  await api.clickhouse.command({ query: `TRUNCATE TABLE ${api.db}.variant_quarters` })
+  await api.clickhouse.command({ query: `TRUNCATE TABLE ${api.db}.variant_15m` })
 })
 
 const insert = (table: string, values: object[]) =>
   api.clickhouse.insert({ table: `${api.db}.${table}`, values, format: 'JSONEachRow' })
 const stats = async () => {
   await refreshArms(api)
-  const answer = await api.app.inject({ url: '/api/admin/ab-testing-stats', cookies })
+  const answer = await api.app.inject({ url: '/api/admin/ab-testing-stats', cookies: api.cookies })
   expect(answer.statusCode).toBe(200)
   return answer.json()
 }
@@ -31,7 +28,7 @@ test('without events there are no stats', async () => {
 })
 
 test('events are counted per arm, bots left out; both arms are there, control first', async () => {
-  await insert('variant_quarters', [
+  await insert('variant_15m', [
     variantRow({ variant: 'v2', event: 'variant_assigned', n: 5 }),
     variantRow({ variant: 'v2', event: 'conversion', conversion_type: 'button_click', n: 2 }),
     variantRow({ variant: 'v2', event: 'conversion', conversion_type: 'form_submission', n: 3 }),
@@ -105,7 +102,7 @@ test('each declared test has its verdict, from the first day on', async () => {
 })
 
 test('days narrow the counts, and never the verdict', async () => {
-  await insert('variant_quarters', [variantRow({ variant: 'v2', event: 'variant_assigned', n: 5 })])
+  await insert('variant_15m', [variantRow({ variant: 'v2', event: 'variant_assigned', n: 5 })])
   await insert('exposures', [
     exposureRow('one', 'control', 0),
     exposureRow('two', 'v2', 5),
@@ -113,7 +110,7 @@ test('days narrow the counts, and never the verdict', async () => {
   ])
   await refreshArms(api)
   const ask = async (query: string) =>
-    (await api.app.inject({ url: `/api/admin/ab-testing-stats?${query}`, cookies })).json()
+    (await api.app.inject({ url: `/api/admin/ab-testing-stats?${query}`, cookies: api.cookies })).json()
   const whole = await ask('')
   const first = await ask('from=2026-03-01&to=2026-03-01')
   expect(first.range).toEqual({ from: '2026-03-01', to: '2026-03-01', timeZone: 'Europe/London' })
@@ -128,7 +125,7 @@ test('days narrow the counts, and never the verdict', async () => {
     ['v2', 0, 1],
   ])
   expect(first.verdicts).toEqual(whole.verdicts)
-  const wrong = await api.app.inject({ url: '/api/admin/ab-testing-stats?from=x', cookies })
+  const wrong = await api.app.inject({ url: '/api/admin/ab-testing-stats?from=x', cookies: api.cookies })
   expect([wrong.statusCode, wrong.json().issues[0].path]).toEqual([400, 'from'])
 })
 
@@ -143,7 +140,7 @@ test('over time, people are where they first saw the test', async () => {
   await insert('session_conversions', [conversionRow('three', 0)])
   await refreshArms(api)
   const url = '/api/admin/variant-series?days=4'
-  const { step, tests } = variantSeries.parse((await api.app.inject({ url, cookies })).json())
+  const { step, tests } = variantSeries.parse((await api.app.inject({ url, cookies: api.cookies })).json())
   expect(step).toBe('day')
   expect(
     tests[0]?.variants.map(({ variant, points }) => [variant, points.map(point => point.visitors)]),
@@ -155,7 +152,7 @@ test('over time, people are where they first saw the test', async () => {
 })
 
 test('an arm that is no longer declared keeps its place after the others', async () => {
-  await insert('variant_quarters', [variantRow({ variant: 'v1', event: 'variant_assigned', n: 2 })])
+  await insert('variant_15m', [variantRow({ variant: 'v1', event: 'variant_assigned', n: 2 })])
   await insert('exposures', [exposureRow('old', 'v1', 0), exposureRow('new', 'v2', 0)])
   const { testStats, verdicts } = await stats()
   expect(testStats.map((arm: { variant: string; visitors: number }) => [arm.variant, arm.visitors])).toEqual([

@@ -84,7 +84,7 @@ const inPeriod = async (
     `
   SELECT test_name AS testName, variant, sumIf(n, saw_both = 0) AS visitors,
     sumIf(n, saw_both = 0 AND converted != 0) AS converters, sumIf(n, saw_both = 1) AS sawBoth
-  FROM {db:Identifier}.arm_quarters FINAL
+  FROM {db:Identifier}.participant_15m FINAL
   WHERE true${where}
   GROUP BY testName, variant`,
     parameters,
@@ -109,13 +109,13 @@ type PeriodCounts = {
 
 const eventsSql = (where: string) => `
   SELECT test_name AS testName, variant, sum(n) AS totalEvents, sumIf(n, event = 'conversion') AS conversions
-  FROM {db:Identifier}.variant_quarters FINAL
+  FROM {db:Identifier}.variant_15m FINAL
   WHERE bot = 0${where}
   GROUP BY testName, variant`
 
 const breakdownSql = (where: string) => `
   SELECT test_name AS testName, variant, conversion_type AS conversionType, sum(n) AS count
-  FROM {db:Identifier}.variant_quarters FINAL
+  FROM {db:Identifier}.variant_15m FINAL
   WHERE bot = 0 AND event = 'conversion'${where}
   GROUP BY testName, variant, conversionType
   ORDER BY testName, variant, count DESC, conversionType`

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { AbTestStats, HistoryPoint } from '../contract/experiments.ts'
-import { addStaff, cookiesOf, logIn, openTestApi, type TestApi } from '../testing/api.ts'
+import { openStaffApi, type StaffApi } from '../testing/api.ts'
 import { addSessions, clearSessions, participants } from '../testing/participants.ts'
 
 const DAY = 86_400_000
@@ -8,11 +8,9 @@ const HISTORY = '/api/admin/experiments/landingPage/history'
 const NOW = new Date('2026-03-29T12:00:00.000Z')
 const ago = (days: number) => new Date(NOW.getTime() - days * DAY)
 
-let api: TestApi
-let cookies: Record<string, string>
+let api: StaffApi
 beforeAll(async () => {
-  api = await openTestApi()
-  await addStaff(api.sql)
+  api = await openStaffApi()
 })
 afterAll(() => api.close())
 beforeEach(async () => {
@@ -23,10 +21,10 @@ beforeEach(async () => {
 /** A login does not outlive such a jump. */
 const moveTo = async (time: Date) => {
   api.clock.now = time
-  cookies = cookiesOf(await logIn(api.app))
+  await api.logInAgain()
 }
 
-const read = (url: string) => api.app.inject({ url, cookies })
+const read = (url: string) => api.app.inject({ url, cookies: api.cookies })
 const points = async (): Promise<HistoryPoint[]> => (await read(HISTORY)).json().points
 const verdict = async () =>
   (await read('/api/admin/ab-testing-stats')).json<AbTestStats>().verdicts.find(Boolean)
@@ -83,7 +81,7 @@ describe('the history of an experiment', () => {
     await api.app.inject({
       method: 'POST',
       url: '/api/admin/experiments/landingPage/runs',
-      cookies,
+      cookies: api.cookies,
       body: { primaryConversionTypes: ['form_submission'] },
     })
     await moveTo(NOW)

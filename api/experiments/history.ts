@@ -100,6 +100,6 @@ const joinedIn = (joined: Joined[], part: number, variant: string): Arm =>
 const JOINED = `
   SELECT toUInt32(least(intDiv(toUnixTimestamp(at) - {from:UInt32}, {step:UInt32}), {last:UInt32})) AS part, variant,
     sum(n) AS visitors, sumIf(n, bitAnd(converted, {types:UInt8}) != 0) AS converters
-  FROM {db:Identifier}.arm_quarters FINAL
+  FROM {db:Identifier}.participant_15m FINAL
   WHERE test_name = {test:String} AND saw_both = 0 AND at >= toDateTime({from:UInt32}, 'UTC')
   GROUP BY part, variant`

@@ -120,7 +120,7 @@ const QUARTERS = `
     toUnixTimestamp(minIf(at, in_run)) * 1000 AS firstQuarter,
     toUnixTimestamp(quantileExactWeightedIf(0.01)(at, n, in_run)) * 1000 AS underWayQuarter,
     sumIf(n, in_run AND at >= toDateTime(intDiv({recent:Int64}, 1000), 'UTC')) AS recent
-  FROM {db:Identifier}.arm_quarters FINAL
+  FROM {db:Identifier}.participant_15m FINAL
   WHERE test_name = {test:String}
   GROUP BY variant`
 

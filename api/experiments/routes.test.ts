@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { addStaff, cookiesOf, later, logIn, openTestApi, type TestApi } from '../testing/api.ts'
+import { later, openStaffApi, type StaffApi } from '../testing/api.ts'
 import { addSessions, clearSessions, participants } from '../testing/participants.ts'
 import { presentRun } from './runs.ts'
 
@@ -7,12 +7,9 @@ const DAY = 86_400_000
 const RUNS = '/api/admin/experiments/landingPage/runs'
 const START = new Date('2026-03-01T12:00:00.000Z')
 
-let api: TestApi
-let cookies: Record<string, string>
+let api: StaffApi
 beforeAll(async () => {
-  api = await openTestApi()
-  await addStaff(api.sql)
-  cookies = cookiesOf(await logIn(api.app))
+  api = await openStaffApi()
 })
 afterAll(() => api.close())
 beforeEach(async () => {
@@ -21,7 +18,7 @@ beforeEach(async () => {
 })
 
 const call = (method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE', url: string, body?: object) =>
-  api.app.inject({ method, url, cookies, ...(body ? { body } : {}) })
+  api.app.inject({ method, url, cookies: api.cookies, ...(body ? { body } : {}) })
 const start = async (body: object = {}) => {
   const answer = await call('POST', RUNS, body)
   expect(answer.statusCode, answer.body).toBe(201)

@@ -9,6 +9,7 @@ export const comparedWith = (period: Period, since: string | null, today: string
 }
 
 /** While the period is running, the one before is cut at the same time of day, to the quarter-hour. */
+/** Where the period before is cut while its counterpart is not over: at the same time of day, to the roll-up's quarter-hour. */
 export const cutOf = (period: Period, before: Period, zone: string, now: Date): Date | null => {
   if (dayIn(zone, now) !== period.to) return null
   const today = now.getTime() - startOfDay(zone, period.to).getTime()

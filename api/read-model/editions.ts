@@ -1,7 +1,7 @@
 /** Read models that came with a later release are filled in after the upgrade: until then they hold too little. */
 import type { ReadModel } from '../deps.ts'
 
-/** The editions that read models came with, as the projector numbers them. */
+/** The editions that read models came with; `since` of their projections. */
 export const VISITORS_SINCE = 1
 export const LANDINGS_SINCE = 2
 /** Events of records: an older release cannot read them. */

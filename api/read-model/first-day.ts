@@ -15,4 +15,4 @@ export const shownPeriod = async ({ readModel, config, now }: Deps, asked: Perio
 
 // Without FINAL, which would read everything in order: no replacement is earlier than the row that it replaces.
 const FIRST = `
-  SELECT toUnixTimestamp(min(at)) AS first FROM {db:Identifier}.traffic_quarters WHERE bot = 0 AND gone = 0`
+  SELECT toUnixTimestamp(min(at)) AS first FROM {db:Identifier}.traffic_15m WHERE bot = 0 AND gone = 0`

@@ -12,7 +12,7 @@ export const SOURCE = `if(utm_source = '', 'direct', toString(utm_source))`
 export const BY_MONTH = 'SETTINGS do_not_merge_across_partitions_select_final = 1'
 
 /** The day of `at` decides; the two other conditions only spare reading, as an event is at most 31 days from its quarter-hour. */
-export const periodCondition = (period: Period | null, zone: string, bucket = 'quarter'): Condition =>
+export const periodCondition = (period: Period | null, zone: string, bucket = 'quarter_hour'): Condition =>
   period === null
     ? { where: '', parameters: {} }
     : {

@@ -1,24 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addStaff, cookiesOf, later, logIn, openTestApi, type TestApi } from '../testing/api.ts'
+import { later, openStaffApi, type StaffApi } from '../testing/api.ts'
 import { type Traffic, trafficRow } from '../testing/rows.ts'
 
-let api: TestApi
-let cookies: Record<string, string>
+let api: StaffApi
 beforeAll(async () => {
-  api = await openTestApi()
-  await addStaff(api.sql)
-  cookies = cookiesOf(await logIn(api.app))
+  api = await openStaffApi()
 })
 afterAll(() => api.close())
 
 const insert = (rows: Traffic[]) =>
   api.clickhouse.insert({
-    table: `${api.db}.traffic_quarters`,
+    table: `${api.db}.traffic_15m`,
     values: rows.map(trafficRow),
     format: 'JSONEachRow',
   })
 const summary = async (query = '') =>
-  (await api.app.inject({ url: `/api/admin/analytics${query}`, cookies })).json()
+  (await api.app.inject({ url: `/api/admin/analytics${query}`, cookies: api.cookies })).json()
 const ALL = { from: null, to: null, timeZone: 'Europe/London' }
 const moveOn = () => new Promise(resolve => setTimeout(resolve, 1_100))
 
@@ -34,10 +31,10 @@ test('before anything happened everything is nought, the rate too', async () => 
   })
 })
 
-test('humans are counted, whatever the quarter; a replaced row counts as it last was; bots do not count', async () => {
+test('humans are counted, whatever the quarter-hour; a replaced row counts as it last was; bots do not count', async () => {
   await insert([
     { utm_source: 'google', n: 5 },
-    { utm_source: 'google', n: 2, quarter: '2026-02-01 10:15:00' },
+    { utm_source: 'google', n: 2, quarter_hour: '2026-02-01 10:15:00' },
     { utm_source: '', n: 3 },
     { utm_source: 'bing', n: 1, bot: 1 },
     { type: 'conversion', utm_source: 'google', conversion_type: 'button_click', n: 2 },
@@ -73,7 +70,10 @@ test('days, a source and a campaign narrow it; the list of sources stays, to cho
   expect([google.totalVisits, google.totalConversions]).toEqual([7, 2])
   expect(google.topSources.map(({ source }: { source: string }) => source)).toEqual(['google', 'direct'])
   expect((await summary('?campaign=none')).totalVisits).toBe(0)
-  const wrong = await api.app.inject({ url: '/api/admin/analytics?from=2026-02-02&to=2026-02-01', cookies })
+  const wrong = await api.app.inject({
+    url: '/api/admin/analytics?from=2026-02-02&to=2026-02-01',
+    cookies: api.cookies,
+  })
   expect([wrong.statusCode, wrong.json().issues]).toEqual([
     400,
     [{ path: 'to', message: 'To must not be before From' }],
@@ -82,14 +82,14 @@ test('days, a source and a campaign narrow it; the list of sources stays, to cho
 
 test('a day begins and ends at midnight of the report time zone, in summer an hour before that of UTC', async () => {
   await insert([
-    { quarter: '2025-06-30 22:45:00', n: 1 },
-    { quarter: '2025-06-30 23:00:00', n: 2 },
-    { quarter: '2025-07-01 22:45:00', n: 4 },
-    { quarter: '2025-07-01 23:00:00', n: 8 },
+    { quarter_hour: '2025-06-30 22:45:00', n: 1 },
+    { quarter_hour: '2025-06-30 23:00:00', n: 2 },
+    { quarter_hour: '2025-07-01 22:45:00', n: 4 },
+    { quarter_hour: '2025-07-01 23:00:00', n: 8 },
   ])
   expect((await summary('?from=2025-07-01&to=2025-07-01')).totalVisits).toBe(6)
   await api.clickhouse.command({
-    query: `DELETE FROM ${api.db}.traffic_quarters WHERE quarter < '2026-01-01 00:00:00'`,
+    query: `DELETE FROM ${api.db}.traffic_15m WHERE quarter_hour < '2026-01-01 00:00:00'`,
   })
 })
 
@@ -118,11 +118,11 @@ test('asOf is now, unless entries wait: then it is when the newest counted one w
 test('while the first entry ever waits, and nobody saw the log before, asOf is not known: never 1970', async () => {
   await api.clickhouse.command({ query: `TRUNCATE TABLE ${api.db}.progress` })
   const other = await api.build()
-  const answer = await other.inject({ url: '/api/admin/analytics', cookies })
+  const answer = await other.inject({ url: '/api/admin/analytics', cookies: api.cookies })
   expect([answer.statusCode, answer.json().asOf]).toEqual([200, null])
   api.log.state.down = true
   await moveOn()
-  expect((await other.inject({ url: '/api/admin/analytics', cookies })).json().asOf).toBeNull()
+  expect((await other.inject({ url: '/api/admin/analytics', cookies: api.cookies })).json().asOf).toBeNull()
   api.log.state.down = false
   await other.close()
   await moveOn()
@@ -143,7 +143,7 @@ test('the generation that serves answers, also after a switch', async () => {
   expect((await summary()).totalVisits).toBe(11)
   await api.sql`UPDATE read_models SET generation = 900`
   await moveOn()
-  const answer = await api.app.inject({ url: '/api/admin/analytics', cookies })
+  const answer = await api.app.inject({ url: '/api/admin/analytics', cookies: api.cookies })
   expect(answer.statusCode).toBe(503)
   expect(answer.json().detail).toBe('The figures cannot be read just now. They will be back by themselves.')
   expect(answer.headers['retry-after']).toBe('5')

@@ -46,7 +46,7 @@ const countTypes = (readModel: ReadModel, filter: Filter): Promise<Counted[]> =>
   return readModel.rows<Counted>(
     `
   SELECT toString(traffic.type) AS kind, conversion_type AS type, sum(n) AS count
-  FROM {db:Identifier}.traffic_quarters AS traffic FINAL
+  FROM {db:Identifier}.traffic_15m AS traffic FINAL
   WHERE ${where}
   GROUP BY kind, type
   ORDER BY count DESC, type
@@ -61,7 +61,7 @@ const countSources = (readModel: ReadModel, filter: Filter): Promise<AnalyticsSu
   return readModel.rows(
     `
   SELECT ${SOURCE} AS source, sumIf(n, type = 'visit') AS visits, sumIf(n, type = 'conversion') AS conversions
-  FROM {db:Identifier}.traffic_quarters FINAL
+  FROM {db:Identifier}.traffic_15m FINAL
   WHERE ${where}
   GROUP BY source
   HAVING visits > 0

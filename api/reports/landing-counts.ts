@@ -11,7 +11,7 @@ import { landingCondition } from '../read-model/traffic-filter.ts'
 
 type Asked = {
   query: TrafficQuery
-  table: 'landing_quarters' | 'device_quarters'
+  table: 'landing_15m' | 'device_15m'
   /** Constants of the code, never of a request. */
   columns: string[]
   limit: number

@@ -1,6 +1,6 @@
 import { v7 } from 'uuid'
 import { beforeEach, expect, test } from 'vitest'
-import { pipelineBooks } from '../contract/pipeline.ts'
+import { pipelineAccounting } from '../contract/pipeline.ts'
 import { addStaff, cookiesOf, later, logIn, openTestApi, type TestApi } from '../testing/api.ts'
 
 let api: TestApi
@@ -34,7 +34,7 @@ const visit = account({
   inFlight: 2,
 })
 const unknown = account({ accepted: 1, deadLetters: 1 })
-const statement = {
+const balance = {
   asOf: '2026-03-01T11:59:58.000Z',
   cutAt: '2026-03-01T11:59:57.000Z',
   types: { visit, conversion: account({}), ab_test: account({}), unknown },
@@ -46,16 +46,16 @@ const keep = async (said: object) => {
   const [row] = await api.sql<{ generation: number }[]>`SELECT generation FROM read_models`
   const consumer_group = `projector-firsttouch_${row?.generation}`
   await api.sql`
-    INSERT INTO accounting ${api.sql({ consumer_group, balance: api.sql.json({ ...statement, ...said }) })}
+    INSERT INTO accounting ${api.sql({ consumer_group, balance: api.sql.json({ ...balance, ...said }) })}
     ON CONFLICT (consumer_group) DO UPDATE SET balance = EXCLUDED.balance`
   return consumer_group
 }
-const books = async () => pipelineBooks.parse((await ask()).json())
+const accounting = async () => pipelineAccounting.parse((await ask()).json())
 
-test('the books are told by type and in all, with how far behind the projector is', async () => {
+test('the accounting is told by type and in all, with how far behind the projector is', async () => {
   await keep({})
   await api.log.append([{ key: 'a', value: '{}' }])
-  expect(await books()).toEqual({
+  expect(await accounting()).toEqual({
     asOf: '2026-03-01T11:59:58.000Z',
     balanced: true,
     total: account({
@@ -73,7 +73,7 @@ test('the books are told by type and in all, with how far behind the projector i
       { type: 'conversion', ...account({}) },
       { type: 'ab_test', ...account({}) },
       { type: 'unknown', ...unknown },
-      // The statement is of a release that did not know these.
+      // The balance is of a release that did not know these.
       { type: 'lead_recorded', ...account({}) },
       { type: 'lead_changed', ...account({}) },
       { type: 'campaign_changed', ...account({}) },
@@ -88,15 +88,19 @@ test('the books are told by type and in all, with how far behind the projector i
 
 test('what the API tells of its records is no event of a visitor, but must balance and is waited for', async () => {
   const told = account({ accepted: 3, projected: 1, uniqueHuman: 1, inFlight: 1, balanced: false })
-  await keep({ types: { ...statement.types, lead_changed: told } })
-  const { balanced, total, lag, types } = await books()
+  await keep({ types: { ...balance.types, lead_changed: told } })
+  const { balanced, total, lag, types } = await accounting()
   expect([balanced, total.balanced, total.accepted, lag.events]).toEqual([false, true, 10, 3])
   expect(types).toContainEqual({ type: 'lead_changed', ...told })
 })
 
 test('one type that does not balance is said of all', async () => {
-  await keep({ types: { ...statement.types, visit: { ...visit, balanced: false } }, oldestInFlight: null })
-  expect(await books()).toMatchObject({ balanced: false, total: { balanced: false }, lag: { seconds: 0 } })
+  await keep({ types: { ...balance.types, visit: { ...visit, balanced: false } }, oldestInFlight: null })
+  expect(await accounting()).toMatchObject({
+    balanced: false,
+    total: { balanced: false },
+    lag: { seconds: 0 },
+  })
 })
 
 test('open dead letters are counted by reason, and the last reconciliation is told', async () => {
@@ -127,7 +131,7 @@ test('open dead letters are counted by reason, and the last reconciliation is to
       differences: api.sql.json([difference]),
       repaired_buckets: 0,
     })}`
-  expect(await books()).toMatchObject({
+  expect(await accounting()).toMatchObject({
     deadLetters: [{ reason: 'schema', entries: 2 }],
     reconciliation: { checkedAt: '2026-03-01T11:30:00.000Z', hours: 25, differences: [difference] },
   })
@@ -143,22 +147,22 @@ test('the newest test event is told as its sender noted it, and events that look
     ],
     format: 'JSONEachRow',
   })
-  expect((await books()).canary).toBeNull()
+  expect((await accounting()).canary).toBeNull()
   const sent = new Date(api.clock.now.getTime() - 60_000)
   await api.sql`INSERT INTO canary (sent_at) VALUES (${sent})`
-  expect((await books()).canary).toEqual({ seenAt: sent.toISOString() })
+  expect((await accounting()).canary).toEqual({ seenAt: sent.toISOString() })
   later(api.clock, 86_400_000)
   cookies = cookiesOf(await logIn(api.app))
-  expect((await books()).canary).toBeNull()
+  expect((await accounting()).canary).toBeNull()
 })
 
-test('a statement of the release before, which told no test events apart, is told without any', async () => {
+test('a balance of the release before, which knew no test events, is told without any', async () => {
   const { testEvents: _, ...older } = visit
-  await keep({ types: { ...statement.types, visit: older } })
-  expect((await books()).total).toMatchObject({ uniqueBot: 2, testEvents: 0 })
+  await keep({ types: { ...balance.types, visit: older } })
+  expect((await accounting()).total).toMatchObject({ uniqueBot: 2, testEvents: 0 })
 })
 
-test('before the first statement there are no books, and a stranger never sees them', async () => {
+test('before the first balance there is none to tell, and a stranger never sees one', async () => {
   const answer = await ask()
   expect(answer.statusCode).toBe(503)
   expect(answer.headers['retry-after']).toBe('2')

@@ -6,7 +6,7 @@ import type { ISql } from 'postgres'
 import {
   PIPELINE_TYPES,
   type PipelineAccounting,
-  pipelineBooks,
+  pipelineAccounting,
   VISITOR_TYPES,
 } from '../contract/pipeline.ts'
 import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
@@ -14,7 +14,7 @@ import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
 export const pipelineRoutes = (app: Api, { sql, log, now }: Deps): void => {
   app.get(
     '/api/admin/pipeline',
-    { config: FOR_STAFF, schema: { response: { 200: pipelineBooks } } },
+    { config: FOR_STAFF, schema: { response: { 200: pipelineAccounting } } },
     async () => {
       const group = groupOf(await servingDatabase(sql))
       const [balance, entries, deadLetters, reconciliation, canary] = await Promise.all([

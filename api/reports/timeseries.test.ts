@@ -1,45 +1,42 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { timeseries } from '../contract/timeseries.ts'
-import { addStaff, cookiesOf, logIn, openTestApi, type TestApi } from '../testing/api.ts'
+import { openStaffApi, type StaffApi } from '../testing/api.ts'
 import { type Traffic, trafficRow } from '../testing/rows.ts'
 
-let api: TestApi
-let cookies: Record<string, string>
+let api: StaffApi
 beforeAll(async () => {
-  api = await openTestApi()
-  await addStaff(api.sql)
-  cookies = cookiesOf(await logIn(api.app))
+  api = await openStaffApi()
 })
 afterAll(() => api.close())
 beforeEach(async () => {
-  await api.clickhouse.command({ query: `TRUNCATE TABLE ${api.db}.traffic_quarters` })
+  await api.clickhouse.command({ query: `TRUNCATE TABLE ${api.db}.traffic_15m` })
   await at('2026-03-01T12:00:00.000Z')
 })
 
 /** The session would end meanwhile: staff log in again. */
 const at = async (iso: string) => {
   api.clock.now = new Date(iso)
-  cookies = cookiesOf(await logIn(api.app))
+  await api.logInAgain()
 }
 const add = (...rows: Traffic[]) =>
   api.clickhouse.insert({
-    table: `${api.db}.traffic_quarters`,
+    table: `${api.db}.traffic_15m`,
     values: rows.map(trafficRow),
     format: 'JSONEachRow',
   })
-const ask = (query: string) => api.app.inject({ url: `/api/admin/timeseries?${query}`, cookies })
+const ask = (query: string) => api.app.inject({ url: `/api/admin/timeseries?${query}`, cookies: api.cookies })
 const series = async (query: string) => timeseries.parse((await ask(query)).json())
 
 describe('days', () => {
   test('every day has its place, also one without any event, beside its day of the period before', async () => {
     await add(
-      { quarter: '2026-02-24 09:00:00', n: 1 },
-      { quarter: '2026-02-25 09:00:00', n: 4 },
-      { quarter: '2026-02-26 10:00:00', n: 1 },
-      { quarter: '2026-02-27 10:00:00', n: 3 },
-      { quarter: '2026-03-01 10:00:00', n: 5 },
-      { quarter: '2026-03-01 10:00:00', type: 'conversion', conversion_type: 'button_click', n: 2 },
-      { quarter: '2026-03-01 10:00:00', bot: 1, n: 9 },
+      { quarter_hour: '2026-02-24 09:00:00', n: 1 },
+      { quarter_hour: '2026-02-25 09:00:00', n: 4 },
+      { quarter_hour: '2026-02-26 10:00:00', n: 1 },
+      { quarter_hour: '2026-02-27 10:00:00', n: 3 },
+      { quarter_hour: '2026-03-01 10:00:00', n: 5 },
+      { quarter_hour: '2026-03-01 10:00:00', type: 'conversion', conversion_type: 'button_click', n: 2 },
+      { quarter_hour: '2026-03-01 10:00:00', bot: 1, n: 9 },
     )
     const { step, range, totals, previous, points } = await series('days=3')
     expect([step, range, totals]).toEqual([
@@ -69,12 +66,15 @@ describe('days', () => {
     '%s: while today is not over, total and points of the period before end at the same time of day',
     async (query, visits) => {
       await at('2026-03-01T12:01:00.000Z')
-      await add({ quarter: '2026-02-01 10:00:00', n: 100 }, { quarter: '2026-02-24 10:00:00', n: 20 })
+      await add(
+        { quarter_hour: '2026-02-01 10:00:00', n: 100 },
+        { quarter_hour: '2026-02-24 10:00:00', n: 20 },
+      )
       for (const day of ['2026-02-26', '2026-02-27', '2026-02-28'])
         await add(
-          // The quarter that runs now is counted whole.
-          { quarter: `${day} 12:00:00`, n: 1 },
-          { quarter: `${day} 12:15:00`, n: 11 },
+          // The quarter-hour that runs now is counted whole.
+          { quarter_hour: `${day} 12:00:00`, n: 1 },
+          { quarter_hour: `${day} 12:15:00`, n: 11 },
         )
       const { openFrom, previous, points, range } = await series(query)
       expect(range.to).toBe('2026-03-01')
@@ -89,7 +89,7 @@ describe('days', () => {
   )
 
   test('nothing is compared with days before anything was counted, nor with days to come', async () => {
-    await add({ quarter: '2026-02-20 10:00:00', n: 5 })
+    await add({ quarter_hour: '2026-02-20 10:00:00', n: 5 })
     expect(await series('days=4')).toMatchObject({ since: '2026-02-20', previous: { visits: 0 } })
     expect(await series('from=2026-02-25&to=2026-03-01')).toMatchObject({ previous: { from: '2026-02-20' } })
     for (const query of [
@@ -102,7 +102,7 @@ describe('days', () => {
   })
 
   test('the step that is not over is named; of days that are over there is none', async () => {
-    await add({ quarter: '2026-02-20 10:00:00', n: 5 })
+    await add({ quarter_hour: '2026-02-20 10:00:00', n: 5 })
     expect((await series('days=3')).openFrom).toBe('2026-03-01T00:00:00.000Z')
     expect((await series('days=1')).openFrom).toBe('2026-03-01T12:00:00.000Z')
     expect((await series('')).openFrom).toBe('2026-03-01T00:00:00.000Z')
@@ -112,7 +112,7 @@ describe('days', () => {
 
   test('midnight is that of the report time zone: 23:30 UTC in summer is the next day in London', async () => {
     await at('2026-07-02T12:00:00.000Z')
-    await add({ quarter: '2026-06-30 22:45:00', n: 1 }, { quarter: '2026-06-30 23:00:00', n: 2 })
+    await add({ quarter_hour: '2026-06-30 22:45:00', n: 1 }, { quarter_hour: '2026-06-30 23:00:00', n: 2 })
     const { points } = await series('from=2026-06-29&to=2026-07-01')
     expect(points.map(({ at, visits }) => [at, visits])).toEqual([
       ['2026-06-28T23:00:00.000Z', 0],
@@ -124,14 +124,14 @@ describe('days', () => {
   test('days of 23 and of 25 hours hold their own events and no others', async () => {
     await at('2026-11-01T12:00:00.000Z')
     await add(
-      { quarter: '2026-03-28 23:45:00', n: 1 },
-      { quarter: '2026-03-29 00:00:00', n: 2 },
-      { quarter: '2026-03-29 22:45:00', n: 4 },
-      { quarter: '2026-03-29 23:00:00', n: 8 },
-      { quarter: '2026-10-24 22:45:00', n: 16 },
-      { quarter: '2026-10-24 23:00:00', n: 32 },
-      { quarter: '2026-10-25 23:45:00', n: 64 },
-      { quarter: '2026-10-26 00:00:00', n: 128 },
+      { quarter_hour: '2026-03-28 23:45:00', n: 1 },
+      { quarter_hour: '2026-03-29 00:00:00', n: 2 },
+      { quarter_hour: '2026-03-29 22:45:00', n: 4 },
+      { quarter_hour: '2026-03-29 23:00:00', n: 8 },
+      { quarter_hour: '2026-10-24 22:45:00', n: 16 },
+      { quarter_hour: '2026-10-24 23:00:00', n: 32 },
+      { quarter_hour: '2026-10-25 23:45:00', n: 64 },
+      { quarter_hour: '2026-10-26 00:00:00', n: 128 },
     )
     const visits = async (query: string) => (await series(query)).points.map(point => point.visits)
     expect(await visits('from=2026-03-28&to=2026-03-30')).toEqual([1, 6, 8])
@@ -143,11 +143,11 @@ describe('hours', () => {
   test('the day on which clocks go back has 25, and the second one o’clock has nothing to compare with', async () => {
     await at('2026-10-25T18:00:00.000Z')
     await add(
-      { quarter: '2026-10-25 00:15:00', n: 1 },
-      { quarter: '2026-10-25 01:15:00', n: 2 },
-      { quarter: '2026-10-25 02:00:00', n: 4 },
-      { quarter: '2026-10-24 00:15:00', n: 8 },
-      { quarter: '2026-10-24 01:15:00', n: 16 },
+      { quarter_hour: '2026-10-25 00:15:00', n: 1 },
+      { quarter_hour: '2026-10-25 01:15:00', n: 2 },
+      { quarter_hour: '2026-10-25 02:00:00', n: 4 },
+      { quarter_hour: '2026-10-24 00:15:00', n: 8 },
+      { quarter_hour: '2026-10-24 01:15:00', n: 16 },
     )
     const { step, points } = await series('days=1')
     expect([step, points.length]).toEqual(['hour', 25])
@@ -162,7 +162,7 @@ describe('hours', () => {
 
   test('the day on which they go forward has 23, each beside what the clock showed the day before', async () => {
     await at('2026-03-29T18:00:00.000Z')
-    await add({ quarter: '2026-03-28 02:30:00', n: 3 }, { quarter: '2026-03-29 01:30:00', n: 5 })
+    await add({ quarter_hour: '2026-03-28 02:30:00', n: 3 }, { quarter_hour: '2026-03-29 01:30:00', n: 5 })
     const { points } = await series('days=1')
     expect(points.length).toBe(23)
     expect(points[1]).toMatchObject({ at: '2026-03-29T01:00:00.000Z', visits: 5, previous: { visits: 3 } })
@@ -170,11 +170,11 @@ describe('hours', () => {
 })
 
 test('everything is drawn from the first day with an event, without a period before', async () => {
-  await add({ quarter: '2026-02-20 10:00:00', n: 3 })
+  await add({ quarter_hour: '2026-02-20 10:00:00', n: 3 })
   const { range, step, previous, points } = await series('')
   expect(range).toMatchObject({ from: '2026-02-20', to: '2026-03-01' })
   expect([step, previous, points.length, points[0]?.visits]).toEqual(['day', null, 10, 3])
-  await add({ quarter: '2024-01-20 10:00:00', n: 4 })
+  await add({ quarter_hour: '2024-01-20 10:00:00', n: 4 })
   const months = await series('')
   expect([months.step, months.points.length, months.points[0]?.visits]).toEqual(['month', 27, 4])
   expect(months.points.at(-2)?.visits).toBe(3)

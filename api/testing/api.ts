@@ -1,5 +1,6 @@
 /** The API over real stores, with a clock that tests can move, for the tests of its routes. */
 import type { HttpOptions } from '@firsttouch/infra/platform/http/http'
+import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { migrateClickHouse } from '@firsttouch/infra/stores/migrate'
 import type { Sql } from '@firsttouch/infra/stores/postgres'
@@ -79,6 +80,26 @@ export const openTestApi = async (config: Partial<ApiConfig> = {}) => {
   }
 }
 
+export type StaffApi = Awaited<ReturnType<typeof openStaffApi>>
+
+/** The same with a member of staff who is logged in. */
+export const openStaffApi = async (config: Partial<ApiConfig> = {}) => {
+  const api = await openTestApi(config)
+  await addStaff(api.sql)
+  const staff = {
+    ...api,
+    cookies: cookiesOf(await logIn(api.app)),
+    /** After the clock has moved further than a session lasts. */
+    logInAgain: async () => {
+      staff.cookies = cookiesOf(await logIn(api.app))
+    },
+    call: (method: Method, path: string, body?: object, app = api.app) =>
+      app.inject({ method, url: `/api/admin/${path}`, cookies: staff.cookies, ...(body && { body }) }),
+  }
+  return staff
+}
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
 /** Moves the clock of one test API. */
 export const later = (clock: { now: Date }, ms: number): void => {
   clock.now = new Date(clock.now.getTime() + ms)
@@ -86,6 +107,13 @@ export const later = (clock: { now: Date }, ms: number): void => {
 
 export const addStaff = (sql: Sql, credentials = STAFF): Promise<void> =>
   createAccount(sql, credentials, new Date())
+
+/** As if nobody had ever logged in, and at the present time. */
+export const resetStaff = async ({ sql, clock }: TestApi): Promise<void> => {
+  await emptyTables(sql, 'staff_accounts', 'login_failures')
+  clock.now = new Date()
+  await addStaff(sql)
+}
 
 export const logIn = (app: FastifyInstance, body: unknown = STAFF, more: InjectOptions = {}) =>
   app.inject({ method: 'POST', url: '/api/admin/login', ...more, body: body as object })

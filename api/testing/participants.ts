@@ -43,7 +43,8 @@ export const addSessions = async (api: TestApi, sessions: Session[]): Promise<vo
 export const refreshArms = async ({ clickhouse, db }: TestApi): Promise<void> => {
   const store = openStore(clickhouse, db)
   for (const { rollups } of PROJECTIONS)
-    for (const rollup of rollups) if (rollup.table.startsWith('arm_')) await store.refresh(rollup, [0])
+    for (const rollup of rollups)
+      if (rollup.table.startsWith('participant_')) await store.refresh(rollup, [0])
 }
 
 /** `visitors` sessions of one arm, spread evenly over a time; the first `converters` of them convert a minute later. */
@@ -60,7 +61,7 @@ export const participants = (
   })
 
 export const clearSessions = async ({ clickhouse, db, sql }: TestApi): Promise<void> => {
-  for (const table of ['exposures', 'session_conversions', 'arm_minutes', 'arm_quarters'])
+  for (const table of ['exposures', 'session_conversions', 'participant_minutes', 'participant_15m'])
     await clickhouse.command({ query: `TRUNCATE TABLE ${db}.${table}` })
   await sql`DELETE FROM experiment_runs`
 }

@@ -1,7 +1,7 @@
 /** Rows of the read models, as the projector leaves them. */
 
 export type Traffic = {
-  quarter?: string
+  quarter_hour?: string
   type?: 'visit' | 'conversion'
   bot?: 0 | 1
   utm_source?: string
@@ -13,11 +13,11 @@ export type Traffic = {
   gone?: 0 | 1
 }
 
-const QUARTER = '2026-03-01 09:30:00'
+const QUARTER_HOUR = '2026-03-01 09:30:00'
 
-export const trafficRow = ({ quarter = QUARTER, ...row }: Traffic) => ({
-  quarter,
-  at: quarter,
+export const trafficRow = ({ quarter_hour = QUARTER_HOUR, ...row }: Traffic) => ({
+  quarter_hour,
+  at: quarter_hour,
   type: 'visit',
   bot: 0,
   version: 1,
@@ -26,9 +26,9 @@ export const trafficRow = ({ quarter = QUARTER, ...row }: Traffic) => ({
 })
 
 /** Sessions that first came by a campaign in a quarter of an hour. */
-export const visitorRow = (row: { utm_campaign: string; quarter?: string; n: number }) => {
-  const { quarter: at = QUARTER, ...rest } = row
-  return { session_quarter: QUARTER, at, version: 1, gone: 0, ...rest }
+export const visitorRow = (row: { utm_campaign: string; quarter_hour?: string; n: number }) => {
+  const { quarter_hour: at = QUARTER_HOUR, ...rest } = row
+  return { session_quarter_hour: QUARTER_HOUR, at, version: 1, gone: 0, ...rest }
 }
 
 /** A/B events of an arm. */
@@ -38,7 +38,15 @@ export const variantRow = (row: {
   conversion_type?: string
   bot?: 0 | 1
   n: number
-}) => ({ quarter: QUARTER, at: QUARTER, test_name: 'landingPage', bot: 0, version: 1, gone: 0, ...row })
+}) => ({
+  quarter_hour: QUARTER_HOUR,
+  at: QUARTER_HOUR,
+  test_name: 'landingPage',
+  bot: 0,
+  version: 1,
+  gone: 0,
+  ...row,
+})
 
 /** Times are minutes after half past nine. */
 const at = (minutes: number) => new Date(Date.UTC(2026, 2, 1, 9, 30) + minutes * 60_000)

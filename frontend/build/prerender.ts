@@ -42,7 +42,7 @@ const run = async (): Promise<void> => {
   await rm(SSR, { recursive: true })
   await removeOldAssets()
   await compressAssets()
-  // Last: whoever finds it finds a build that is whole.
+  // Written last: a build that has it is complete.
   await writeFile(join(DIST, 'site.json'), JSON.stringify({ files, scriptHashes: [...hashes] }, null, 2))
 }
 

@@ -107,7 +107,7 @@ describe.skipIf(!chromiumPath)('an inbox of many', () => {
     await page.keyboard.press('o')
     const panel = page.getByRole('dialog', { name: 'Jo Bloggs' })
     const journey = panel.getByRole('region', { name: 'Journey' })
-    await journey.getByText('The browser named no session').waitFor()
+    await journey.getByText('The browser sent no session').waitFor()
     expect(await words(journey)).toContain('Google / Paid clicks (CPC) / spring_roofs_2026')
     expect(page.url()).toMatch(/[?&]lead=[0-9a-f-]{36}/)
     await panel.getByLabel('New note').fill('Rang at ten.\nNobody there.')

@@ -6,11 +6,12 @@ import { afterAll, beforeAll } from 'vitest'
 import { launchBrowser } from './browser.ts'
 import { openVisitor } from './visitor.ts'
 
-export const openSite = () => {
+/** `env` is what this operator sets. */
+export const openSite = (env: Record<string, string> = {}) => {
   let system: TestSystem
   let browser: Browser
   beforeAll(async () => {
-    system = await startTestSystem({ site: true })
+    system = await startTestSystem({ site: true, env })
     browser = await launchBrowser()
   })
   afterAll(async () => {

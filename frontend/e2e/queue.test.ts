@@ -1,33 +1,24 @@
 /** The browser's queue under every misfortune of a browser (R-27): each event arrives, and counts once. */
 import type { AnalyticsSummary } from '@firsttouch/api/contract/analytics'
-import { startTestSystem, type TestSystem } from '@firsttouch/infra/rigs/testing/system'
 import { until } from '@firsttouch/infra/rigs/testing/until'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { chromiumPath, launchBrowser } from './browser.ts'
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterEach, describe, expect, test } from 'vitest'
+import { chromiumPath } from './browser.ts'
+import { openSite } from './open-site.ts'
 import { ready } from './visitor.ts'
 
 const HOUR_MS = 3_600_000
 const PATIENCE_MS = 45_000
 
 describe.skipIf(!chromiumPath)('R-27', () => {
-  let system: TestSystem
-  let browser: Browser
+  const site = openSite()
   let context: BrowserContext
   let conversions = 0
   let problems: string[] = []
-  beforeAll(async () => {
-    system = await startTestSystem({ site: true })
-    browser = await launchBrowser()
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await system?.close()
-  })
 
   /** A browser of one visitor, with nothing left of the visitor before. */
   const openBrowser = async (): Promise<void> => {
-    context = await browser.newContext()
+    context = await site.browser().newContext()
     conversions = 0
     problems = []
   }
@@ -43,7 +34,7 @@ describe.skipIf(!chromiumPath)('R-27', () => {
     await page.addInitScript(before, given)
     page.setDefaultTimeout(PATIENCE_MS)
     page.on('pageerror', error => problems.push(error.message))
-    await page.goto(`${system.url}/original?utm_source=${source}`)
+    await page.goto(`${site.url()}/original?utm_source=${source}`)
     await ready(page)
     return page
   }
@@ -73,7 +64,7 @@ describe.skipIf(!chromiumPath)('R-27', () => {
   /** The visits and conversions of this source, each once, and still so two seconds later. */
   const counted = async (source: string, visits: number): Promise<void> => {
     const read = async () => {
-      const { topSources } = await system.get<AnalyticsSummary>('/api/admin/analytics')
+      const { topSources } = await site.get<AnalyticsSummary>('/api/admin/analytics')
       const row = topSources.find(one => one.source === source)
       return { visits: row?.visits ?? 0, conversions: row?.conversions ?? 0 }
     }

@@ -1,24 +1,15 @@
 /** Files of the site that do not come, as in a tunnel: the page stays whole, and what was missing comes when it can. */
-import { STAFF, startTestSystem, type TestSystem } from '@firsttouch/infra/rigs/testing/system'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chromiumPath, launchBrowser } from './browser.ts'
-import { openVisitor, ready, textOf, toastSays, toastText } from './visitor.ts'
+import { STAFF } from '@firsttouch/infra/rigs/testing/system'
+import { describe, expect, test } from 'vitest'
+import { chromiumPath } from './browser.ts'
+import { openSite } from './open-site.ts'
+import { ready, textOf, toastSays, toastText } from './visitor.ts'
 
 describe.skipIf(!chromiumPath)('without a part of the site', () => {
-  let system: TestSystem
-  let browser: Browser
-  beforeAll(async () => {
-    system = await startTestSystem({ site: true })
-    browser = await launchBrowser()
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await system?.close()
-  })
+  const site = openSite()
   /** The files whose names begin so do not come until `back` is called. */
   const openWithout = async (files: RegExp, options: { popup?: boolean } = {}) => {
-    const visitor = await openVisitor(browser, { url: system.url, reducedMotion: 'reduce', ...options })
+    const visitor = await site.open({ reducedMotion: 'reduce', ...options })
     let isMissing = true
     let refused = 0
     await visitor.context.route(/\/assets\/.*\.js$/, route => {
@@ -40,7 +31,7 @@ describe.skipIf(!chromiumPath)('without a part of the site', () => {
   test('the page itself is read as it was built, and works when the rest is there', async () => {
     const visitor = await openWithout(/^(original|react)-/)
     const { page } = visitor
-    await page.goto(`${system.url}/original`)
+    await page.goto(`${site.url()}/original`)
     await page.waitForFunction(() => localStorage.getItem('utm_session_id') !== null)
     expect(await textOf(page.getByRole('heading', { level: 1 }))).toMatch(/Number one/)
     await page.locator('#faq summary').first().click()
@@ -136,7 +127,7 @@ describe.skipIf(!chromiumPath)('without a part of the site', () => {
 
   test('the login comes when it can', async () => {
     const visitor = await openWithout(/^(staff|login)-/)
-    await visitor.page.goto(`${system.url}/login`)
+    await visitor.page.goto(`${site.url()}/login`)
     await expect.poll(visitor.refused).toBeGreaterThan(0)
     await visitor.back()
     await visitor.page.getByLabel('Username').waitFor()

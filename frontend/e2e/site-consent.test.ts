@@ -1,28 +1,15 @@
 /** Before a yes, and after a no: no identifier, no pixel, no event. With a yes: the pixel and its fallback. */
-import { startTestSystem, type TestSystem } from '@firsttouch/infra/rigs/testing/system'
 import { until } from '@firsttouch/infra/rigs/testing/until'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chromiumPath, launchBrowser } from './browser.ts'
-import { openVisitor, type Visitor } from './visitor.ts'
+import { describe, expect, test } from 'vitest'
+import { chromiumPath } from './browser.ts'
+import { openSite } from './open-site.ts'
+import type { Visitor } from './visitor.ts'
 
 describe.skipIf(!chromiumPath)('consent and the ad pixel', () => {
-  let system: TestSystem
-  let browser: Browser
-  beforeAll(async () => {
-    system = await startTestSystem({
-      site: true,
-      env: { CONSENT: 'required', FACEBOOK_PIXEL_ID: '1234567890' },
-    })
-    browser = await launchBrowser()
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await system?.close()
-  })
+  const site = openSite({ CONSENT: 'required', FACEBOOK_PIXEL_ID: '1234567890' })
   /** The ad platform is answered here, or refuses to be loaded. */
   const visit = async ({ blocked = false, gpc = false, popup = false } = {}) => {
-    const visitor = await openVisitor(browser, { url: system.url, popup })
+    const visitor = await site.open({ popup })
     await visitor.context.route('https://connect.facebook.net/**', route =>
       blocked ? route.abort() : route.fulfill({ contentType: 'text/javascript', body: '' }),
     )
@@ -36,7 +23,7 @@ describe.skipIf(!chromiumPath)('consent and the ad pixel', () => {
   const banner = ({ page }: Visitor) => page.getByRole('region', { name: 'Your privacy' })
   const kept = ({ page }: Visitor) => page.evaluate(() => Object.keys(localStorage).sort())
   const toOthers = ({ requests }: Visitor) =>
-    requests.map(request => request.url()).filter(url => !url.startsWith(system.url))
+    requests.map(request => request.url()).filter(url => !url.startsWith(site.url()))
   const toAnalytics = ({ requests }: Visitor) =>
     requests.filter(request => request.url().includes('/api/analytics'))
   const reported = ({ page }: Visitor) =>

@@ -1,27 +1,17 @@
 /** The original landing page under somebody's hands: anchors, questions, film, promotion, chat, payment. */
-import { startTestSystem, type TestSystem } from '@firsttouch/infra/rigs/testing/system'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chromiumPath, launchBrowser } from './browser.ts'
-import { hold, openVisitor, problem, textOf, toastSays } from './visitor.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { chromiumPath } from './browser.ts'
+import { openSite } from './open-site.ts'
+import { hold, type openVisitor, problem, textOf, toastSays } from './visitor.ts'
 
 describe.skipIf(!chromiumPath)('the original landing page', () => {
-  let system: TestSystem
-  let browser: Browser
-  beforeAll(async () => {
-    const env = {
-      PAYMENT_LINK_NATIONAL: 'https://pay.example/national?locale=en',
-      CHAT_NUMBER: '447700900456',
-    }
-    system = await startTestSystem({ site: true, env })
-    browser = await launchBrowser()
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await system?.close()
+  const site = openSite({
+    PAYMENT_LINK_NATIONAL: 'https://pay.example/national?locale=en',
+    CHAT_NUMBER: '447700900456',
   })
   const openLanding = async (options: Partial<Parameters<typeof openVisitor>[1]> = {}) => {
-    const visitor = await openVisitor(browser, { url: system.url, reducedMotion: 'reduce', ...options })
+    const visitor = await site.open({ reducedMotion: 'reduce', ...options })
     await visitor.open('/original')
     return visitor
   }
@@ -158,14 +148,14 @@ describe.skipIf(!chromiumPath)('the original landing page', () => {
 
   describe('the promotion', () => {
     const openPromo = async () => {
-      const visitor = await openVisitor(browser, { url: system.url, popup: true })
+      const visitor = await site.open({ popup: true })
       const { page } = visitor
       await page.clock.install({ time: Date.now() - 60_000 })
       await page.clock.pauseAt(Date.now())
       /** With a clock that stands still from where the two seconds begin: an effect asks for the configuration too. */
       const open = async () => {
         const begun = page.waitForRequest('**/api/config/site')
-        await page.goto(`${system.url}/original`)
+        await page.goto(`${site.url()}/original`)
         await page.clock.runFor(100)
         await begun
       }
@@ -235,7 +225,7 @@ describe.skipIf(!chromiumPath)('the original landing page', () => {
         source: 'promotional_popup',
         email: 'promo@example.com',
       })
-      expect(await system.get('/api/admin/leads')).toMatchObject([{ nameTyped: false, ownWords: '' }])
+      expect(await site.get('/api/admin/leads')).toMatchObject([{ nameTyped: false, ownWords: '' }])
       expect(await textOf(code)).toMatch(/FLEXIFIFTY/)
       await visitor.event({ conversionType: 'form_submission', formType: 'promotional_popup' })
       await code.getByRole('button', { name: 'Got It' }).click()

@@ -1,32 +1,20 @@
 /** What the public site tells the server, and what it keeps to itself: the network is watched in a real browser. */
 
-import { startTestSystem, type TestSystem } from '@firsttouch/infra/rigs/testing/system'
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import { abTestInput, conversionInput, visitInput } from '@firsttouch/ingest/events'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chromiumPath, launchBrowser } from './browser.ts'
-import { openVisitor, ready, textOf } from './visitor.ts'
+import { describe, expect, test } from 'vitest'
+import { chromiumPath } from './browser.ts'
+import { openSite } from './open-site.ts'
+import { ready, textOf } from './visitor.ts'
 
 const SCHEMAS = { visit: visitInput, conversion: conversionInput, ab_test: abTestInput }
 
 describe.skipIf(!chromiumPath)('tracking', () => {
-  let system: TestSystem
-  let browser: Browser
-  beforeAll(async () => {
-    system = await startTestSystem({ site: true })
-    browser = await launchBrowser()
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await system?.close()
-  })
-  const visit = (options: Partial<Parameters<typeof openVisitor>[1]> = {}) =>
-    openVisitor(browser, { url: system.url, ...options })
+  const site = openSite()
   const heading = { control: /Number one on Google/, v2: /They search/ }
 
   test('an arrival through a campaign is one visit with everything that the specification names', async () => {
-    const visitor = await visit({ random: 0.2 })
+    const visitor = await site.open({ random: 0.2 })
     await visitor.open('/?utm_source=tiktok&utm_medium=cpc&utm_campaign=spring&utm_content=a&utm_term=b')
     const event = await visitor.event({ type: 'visit' })
     const session = await visitor.stored('utm_session_id')
@@ -61,17 +49,17 @@ describe.skipIf(!chromiumPath)('tracking', () => {
   ] as const)(
     '%s is drawn once, shown before the first paint, kept, and counted once',
     async (variant, random) => {
-      const visitor = await visit({ random })
+      const visitor = await site.open({ random })
       const { page } = visitor
       // While only half of the page has arrived, the control is not shown to those who will see v2.
-      const [half = ''] = (await (await fetch(system.url)).text()).split('<template')
+      const [half = ''] = (await (await fetch(site.url())).text()).split('<template')
       await page.route('**/assets/*.js', route => route.abort())
-      await page.route(`${system.url}/`, route => route.fulfill({ body: half, contentType: 'text/html' }))
-      await page.goto(`${system.url}/`)
+      await page.route(`${site.url()}/`, route => route.fulfill({ body: half, contentType: 'text/html' }))
+      await page.goto(`${site.url()}/`)
       expect(await page.locator('h1').isVisible()).toBe(variant === 'control')
-      await page.unroute(`${system.url}/`)
+      await page.unroute(`${site.url()}/`)
       // Stopped before any module runs, the whole page shows the drawn variant and nothing of the other.
-      await page.goto(`${system.url}/`)
+      await page.goto(`${site.url()}/`)
       expect(await textOf(page.locator('h1'))).toMatch(heading[variant])
       await page.unrouteAll()
       await visitor.open('/')
@@ -101,7 +89,7 @@ describe.skipIf(!chromiumPath)('tracking', () => {
   )
 
   test.each(['/original', '/v2'])('%s opened directly exposes nobody', async path => {
-    const visitor = await visit({ random: 0.8 })
+    const visitor = await site.open({ random: 0.8 })
     await visitor.open(path)
     await visitor.event({ type: 'visit', pagePath: path })
     await visitor.page.waitForTimeout(600)
@@ -111,7 +99,7 @@ describe.skipIf(!chromiumPath)('tracking', () => {
   })
 
   test('while the server does not answer events wait, and arrive once when it does', async () => {
-    const visitor = await visit()
+    const visitor = await site.open()
     const { page } = visitor
     await page.route('**/api/analytics/batch', route =>
       route.fulfill({ status: 503, headers: { 'retry-after': '1' } }),
@@ -125,7 +113,7 @@ describe.skipIf(!chromiumPath)('tracking', () => {
     await page.close()
 
     const later = await visitor.context.newPage()
-    await later.goto(`${system.url}/trial-signup`)
+    await later.goto(`${site.url()}/trial-signup`)
     await ready(later)
     const left = () =>
       later.evaluate(
@@ -137,17 +125,17 @@ describe.skipIf(!chromiumPath)('tracking', () => {
 
   test('a visitor who leaves at once is counted all the same', async () => {
     type Totals = { totalVisits: number }
-    const before = (await system.get<Totals>('/api/admin/analytics')).totalVisits
-    const visitor = await visit()
-    await visitor.page.goto(`${system.url}/v2?utm_source=facebook`, { waitUntil: 'commit' })
+    const before = (await site.get<Totals>('/api/admin/analytics')).totalVisits
+    const visitor = await site.open()
+    await visitor.page.goto(`${site.url()}/v2?utm_source=facebook`, { waitUntil: 'commit' })
     await visitor.page.waitForFunction(() => localStorage.getItem('utm_session_id') !== null)
     await visitor.page.close({ runBeforeUnload: true })
-    await until(async () => (await system.get<Totals>('/api/admin/analytics')).totalVisits > before, 10_000)
+    await until(async () => (await site.get<Totals>('/api/admin/analytics')).totalVisits > before, 10_000)
     await visitor.close()
   })
 
   test('with storage and beacons broken the page works and events still go out', async () => {
-    const visitor = await visit()
+    const visitor = await site.open()
     await visitor.page.addInitScript(() => {
       Object.defineProperty(window, 'localStorage', {
         get: () => {
@@ -167,7 +155,7 @@ describe.skipIf(!chromiumPath)('tracking', () => {
   test.each(['/original', '/v2', '/trial-signup'])(
     '%s works where the tracking, the pixel and the configuration fail',
     async path => {
-      const visitor = await visit()
+      const visitor = await site.open()
       const { page } = visitor
       const logged: string[] = []
       page.on('console', line => logged.push(line.text()))
@@ -185,7 +173,7 @@ describe.skipIf(!chromiumPath)('tracking', () => {
   )
 
   test('two tabs send each event once', async () => {
-    const visitor = await visit()
+    const visitor = await site.open()
     await visitor.open('/original')
     await visitor.event({ type: 'visit' })
     const second = await visitor.context.newPage()
@@ -195,7 +183,7 @@ describe.skipIf(!chromiumPath)('tracking', () => {
         if (request.url().endsWith('/api/analytics/batch'))
           for (const event of JSON.parse(request.postData() ?? '').events) sent.push(event.id)
       })
-    await second.goto(`${system.url}/v2`)
+    await second.goto(`${site.url()}/v2`)
     await ready(second)
     const counted = (page: typeof second) =>
       page.evaluate(() => {
@@ -212,7 +200,7 @@ describe.skipIf(!chromiumPath)('tracking', () => {
   })
 
   test('staff pages count no visit', async () => {
-    const visitor = await visit()
+    const visitor = await site.open()
     await visitor.open('/login')
     await visitor.page.waitForTimeout(600)
     expect(visitor.requests.filter(request => request.url().includes('/api/analytics'))).toEqual([])

@@ -1,11 +1,11 @@
 /** Every public page in a real browser: what it says, how it is served, and that everybody can use it. */
 import { AxeBuilder } from '@axe-core/playwright'
-import { startTestSystem, type TestSystem } from '@firsttouch/infra/rigs/testing/system'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chromiumPath, launchBrowser } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { chromiumPath } from './browser.ts'
+import { openSite } from './open-site.ts'
 import { gzipped, scriptsOf } from './scripts.ts'
-import { openVisitor, textOf } from './visitor.ts'
+import { textOf } from './visitor.ts'
 
 /** What this operator wants, and the privacy page has to say. */
 const KEPT = { KEEP_VISIT_DETAILS_DAYS: '90', KEEP_LEADS_DAYS: '0', KEEP_SPAM_DAYS: '1' }
@@ -120,26 +120,12 @@ const PAGES: [path: string, heading: RegExp, words: (string | RegExp)[]][] = [
 const PATHS = PAGES.map(([path]) => path)
 
 describe.skipIf(!chromiumPath)('the public site', () => {
-  let system: TestSystem
-  let browser: Browser
-  beforeAll(async () => {
-    system = await startTestSystem({
-      site: true,
-      env: { SITE_URL: 'https://www.firsttouch.example', ...KEPT },
-    })
-    browser = await launchBrowser()
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await system?.close()
-  })
-  const visit = (options: Partial<Parameters<typeof openVisitor>[1]> = {}) =>
-    openVisitor(browser, { url: system.url, ...options })
+  const site = openSite({ SITE_URL: 'https://www.firsttouch.example', ...KEPT })
 
   test.each(PAGES)(
     '%s says what it has to say, without any complaint of the browser',
     async (path, heading, words) => {
-      const visitor = await visit()
+      const visitor = await site.open()
       const answer = await visitor.open(path)
       expect(answer?.status()).toBe(path === '/no-such-page' ? 404 : 200)
       const { page } = visitor
@@ -155,7 +141,7 @@ describe.skipIf(!chromiumPath)('the public site', () => {
 
   test.each(PATHS)('%s has nothing that axe finds, in either theme, and fits every width', async path => {
     for (const colorScheme of ['light', 'dark'] as const) {
-      const visitor = await visit({ colorScheme, reducedMotion: 'reduce' })
+      const visitor = await site.open({ colorScheme, reducedMotion: 'reduce' })
       await visitor.open(path)
       expect(await complaintsOfAxe(visitor.page)).toEqual([])
       for (const width of [320, 360, 768, 1440]) {
@@ -171,7 +157,7 @@ describe.skipIf(!chromiumPath)('the public site', () => {
   test.each(['light', 'dark'] as const)(
     'the offer, the chat, wrong forms and the login have nothing that axe finds either, %s',
     async colorScheme => {
-      const visitor = await visit({ colorScheme, reducedMotion: 'reduce', popup: true })
+      const visitor = await site.open({ colorScheme, reducedMotion: 'reduce', popup: true })
       const { page } = visitor
       const isClean = async () => expect(await complaintsOfAxe(page)).toEqual([])
       await visitor.open('/original')
@@ -188,7 +174,7 @@ describe.skipIf(!chromiumPath)('the public site', () => {
       await page.getByRole('button', { name: 'Start Free Trial Now' }).click()
       await page.getByText('Full name is required').waitFor()
       await isClean()
-      await page.goto(`${system.url}/login`)
+      await page.goto(`${site.url()}/login`)
       await page.getByLabel('Username').waitFor()
       await isClean()
       await visitor.close()
@@ -196,13 +182,13 @@ describe.skipIf(!chromiumPath)('the public site', () => {
   )
 
   test('what is kept is said within a click of every page, and search engines may find it', async () => {
-    const visitor = await visit()
+    const visitor = await site.open()
     for (const path of PATHS) {
       await visitor.open(path)
       const link = visitor.page.getByRole('contentinfo').getByRole('link', { name: 'What we keep about you' })
       expect(await link.getAttribute('href')).toBe('/privacy')
     }
-    const sitemap = await fetch(`${system.url}/sitemap.xml`)
+    const sitemap = await fetch(`${site.url()}/sitemap.xml`)
     expect(await sitemap.text()).toContain('<loc>https://www.firsttouch.example/privacy</loc>')
     await visitor.close()
   })
@@ -210,7 +196,7 @@ describe.skipIf(!chromiumPath)('the public site', () => {
   test.each(['/original', '/v2'])(
     '%s loads at most 100 kB of script, 5 of them the tracker and none the staff side',
     async path => {
-      const visitor = await visit({ popup: true })
+      const visitor = await site.open({ popup: true })
       await visitor.open(path)
       await visitor.page.waitForTimeout(3_000)
       const scripts = scriptsOf(visitor.requests)
@@ -227,7 +213,7 @@ describe.skipIf(!chromiumPath)('the public site', () => {
   test.each(pagesThatRest.flatMap(path => [[path, '/api/'] as const, [path, '.woff2'] as const]))(
     '%s does not move while it loads, however late %s comes',
     async (path, late) => {
-      const visitor = await visit({
+      const visitor = await site.open({
         viewport: { width: 390, height: 844 },
         random: path === '/' ? 0.9 : 0,
         popup: true,
@@ -247,8 +233,8 @@ describe.skipIf(!chromiumPath)('the public site', () => {
   )
 
   test('without scripts the pages still show their words', async () => {
-    const visitor = await visit({ javaScriptEnabled: false })
-    await visitor.page.goto(`${system.url}/`)
+    const visitor = await site.open({ javaScriptEnabled: false })
+    await visitor.page.goto(`${site.url()}/`)
     expect(await textOf(visitor.page.getByRole('heading', { level: 1 }))).toMatch(/Number one/)
     await visitor.close()
   })

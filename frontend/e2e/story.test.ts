@@ -1,25 +1,17 @@
 /** The main story: a tagged click, a conversion, and the staff's screen that moves by itself. */
-import { STAFF, startTestSystem, type TestSystem } from '@firsttouch/infra/rigs/testing/system'
+import { STAFF } from '@firsttouch/infra/rigs/testing/system'
 import { until } from '@firsttouch/infra/rigs/testing/until'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chromiumPath, launchBrowser } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { chromiumPath } from './browser.ts'
+import { openSite } from './open-site.ts'
 import { ready } from './visitor.ts'
 
 describe.skipIf(!chromiumPath)('a visitor and a member of staff', () => {
-  let system: TestSystem
-  let browser: Browser
-  beforeAll(async () => {
-    system = await startTestSystem({ site: true })
-    browser = await launchBrowser()
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await system?.close()
-  })
+  const site = openSite()
 
   const openPage = async (): Promise<Page> => {
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+    const context = await site.browser().newContext({ viewport: { width: 1440, height: 900 } })
     const page = await context.newPage()
     page.setDefaultTimeout(30_000)
     return page
@@ -27,7 +19,7 @@ describe.skipIf(!chromiumPath)('a visitor and a member of staff', () => {
 
   const logIn = async (): Promise<Page> => {
     const staff = await openPage()
-    await staff.goto(`${system.url}/login`)
+    await staff.goto(`${site.url()}/login`)
     await staff.getByLabel('Username').fill(STAFF.username)
     await staff.getByLabel('Password', { exact: true }).fill(STAFF.password)
     await staff.getByRole('button', { name: 'Login' }).click()
@@ -68,7 +60,7 @@ describe.skipIf(!chromiumPath)('a visitor and a member of staff', () => {
 
     const visitor = await openPage()
     await visitor.addInitScript(() => sessionStorage.setItem('hasSeenPromoPopup', 'true'))
-    await visitor.goto(`${system.url}/${link.search}`)
+    await visitor.goto(`${site.url()}/${link.search}`)
     await ready(visitor)
     await until(async () => (await totals(staff)).visits === '1', 30_000)
 
@@ -86,9 +78,9 @@ describe.skipIf(!chromiumPath)('a visitor and a member of staff', () => {
 
   test('the dashboard is closed to a browser that only claims to be logged in', async () => {
     const page = await openPage()
-    await page.goto(system.url)
+    await page.goto(site.url())
     await page.evaluate(() => localStorage.setItem('isAuthenticated', 'true'))
-    await page.goto(`${system.url}/admin`)
+    await page.goto(`${site.url()}/admin`)
     await page.getByLabel('Username').waitFor()
     expect(await page.getByText('Total Visits').count()).toBe(0)
   })

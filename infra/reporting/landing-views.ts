@@ -27,7 +27,7 @@ const landingPageDays: View = {
     ['landing_page', 'String', 'Path of the session’s first page; empty where it is no longer kept'],
     ...COUNTS,
   ],
-  select: counted('landing_quarters', 'page AS landing_page'),
+  select: counted('landing_15m', 'page AS landing_page'),
 }
 
 const deviceDays: View = {
@@ -35,7 +35,7 @@ const deviceDays: View = {
   version: 1,
   comment: `What came of each class of device and family of browsers, of the session’s first page. ${COMMENT}`,
   columns: [DAY, ...DEVICE, ...COUNTS],
-  select: counted('device_quarters', 'device, browser'),
+  select: counted('device_15m', 'device, browser'),
 }
 
 export const LANDING_VIEWS: View[] = [landingPageDays, deviceDays]

@@ -98,7 +98,7 @@ const experimentDays: View = {
 SELECT day, test, variant, visitors, converters, excluded AS saw_both
 FROM (
   SELECT toDate(at, {tz}) AS day, test_name AS test, variant, ${counts}
-  FROM {db}.arm_quarters FINAL
+  FROM {db}.participant_15m FINAL
   GROUP BY day, test, variant
 )`,
 }
@@ -119,7 +119,7 @@ SELECT test, variant, visitors, converters, excluded AS saw_both,
   if(visitors = 0, 0, 100 * converters / visitors) AS conversion_rate
 FROM (
   SELECT test_name AS test, variant, ${counts}
-  FROM {db}.arm_quarters FINAL
+  FROM {db}.participant_15m FINAL
   GROUP BY test, variant
 )`,
 }

@@ -72,7 +72,7 @@ const quarterHours: View = {
   select: `
 SELECT at AS quarter_hour, toDate(at, {tz}) AS day, ${source},
   sumIf(n, type = 'visit') AS visits, sumIf(n, type = 'conversion') AS conversions
-FROM {db}.traffic_quarters FINAL
+FROM {db}.traffic_15m FINAL
 WHERE bot = 0
 GROUP BY at, utm_source, utm_medium, utm_campaign`,
 }
@@ -90,7 +90,7 @@ const days: View = {
   select: `
 SELECT toDate(at, {tz}) AS day, ${source},
   sumIf(n, type = 'visit') AS visits, sumIf(n, type = 'conversion') AS conversions
-FROM {db}.traffic_quarters FINAL
+FROM {db}.traffic_15m FINAL
 WHERE bot = 0
 GROUP BY day, utm_source, utm_medium, utm_campaign`,
 }
@@ -107,7 +107,7 @@ const conversionDays: View = {
   ],
   select: `
 SELECT toDate(at, {tz}) AS day, conversion_type, ${source}, sum(n) AS conversions
-FROM {db}.traffic_quarters FINAL
+FROM {db}.traffic_15m FINAL
 WHERE bot = 0 AND type = 'conversion'
 GROUP BY day, conversion_type, utm_source, utm_medium, utm_campaign`,
 }
@@ -124,7 +124,7 @@ const visitorDays: View = {
   ],
   select: `
 SELECT toDate(at, {tz}) AS day, utm_campaign AS campaign, sum(n) AS visitors
-FROM {db}.visitor_quarters FINAL
+FROM {db}.visitor_15m FINAL
 WHERE (SELECT count() FROM {db}.progress FINAL WHERE edition < 1) = 0
 GROUP BY day, campaign`,
 }

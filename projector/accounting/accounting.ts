@@ -1,23 +1,15 @@
 /**
- * The accounting: accepted = projected + dead letters + in flight, and projected = unique human + unique bot +
- * duplicates, for each type of event. Each number has another source, so that they only agree when nothing was lost or
- * counted twice on the way:
+ * accepted = projected + dead letters + in flight, and projected = unique human + unique bot + duplicates, for each type of
+ * event. The numbers have different sources, so that they only agree when nothing was lost or counted twice on the way:
+ * - accepted: what each entry says by itself as the log hands it over; what is passed over shows in the offsets, which have no gaps
+ * - projected: the events that became rows; duplicates: those whose id the store held before; dead letters: their table
+ * - unique human and bot: the roll-ups that the dashboard reads
+ * - in flight: the end of the log, read by a consumer group of its own
  *
- * - accepted: what each entry says by itself, counted as the log hands it over; entries that were passed over show in the
- *   offsets, which have no gaps.
- * - projected: the events that became rows. duplicates: those whose id the store held before.
- * - dead letters: the table of dead letters.
- * - unique human and bot: the roll-ups that the dashboard reads.
- * - in flight: the end of the log, read by a consumer group of its own.
- *
- * The first three move in a batch's transaction with the checkpoint (`pipeline/checkpoint.ts`), so a kill at any point
- * changes nothing. They are compared with the roll-ups between two batches: a lock keeps batches out for the
- * milliseconds that it takes. A batch that died half-way has left events beyond the checkpoint; until it is done again
- * the last snapshot stays, and what comes meanwhile is in flight. One process keeps the accounting of a group at a time,
- * under a lock that dies with it; nothing that it knows is lost with it but what the end of the log says again.
- *
- * One count depends on when it is made: two entries of one id in different partitions, projected by two processes in
- * the same moment, both count as unique. Then the accounting does not balance by one until a rebuild counts anew.
+ * All but the last two move in a batch's transaction (`pipeline/checkpoint.ts`). A lock keeps batches out for the milliseconds of
+ * a comparison. A batch that died half-way leaves more in the store; until it is done again, the last snapshot stays.
+ * Two entries of one id in different partitions, projected by two processes in the same moment, both count as unique: then
+ * the accounting does not balance by one until a rebuild counts anew.
  */
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Log } from '@firsttouch/infra/log/log'
@@ -32,11 +24,10 @@ import { openInFlight } from './in-flight.ts'
 import { runReconcile } from './reconcile.ts'
 import { isLeftHalfDone, readSnapshot } from './snapshot.ts'
 
-export type AccountingDeps = {
+type AccountingDeps = {
   log: Pick<Log, 'consume' | 'positions'>
   clickhouse: { client(): ClickHouseClient }
   sql: Sql
-  /** The generation that is accounted for. */
   db: string
   signal: AbortSignal
   onError: (error: unknown) => void
@@ -46,7 +37,7 @@ export type AccountingDeps = {
 const LOOK_EVERY_MS = 250
 const TRY_AGAIN_MS = 2_000
 
-/** Until the signal aborts, or waits to take over from another process. */
+/** One process keeps the accounting of a group; the others wait to take over. */
 export const runAccounting = (deps: AccountingDeps): Promise<void> => {
   const { sql, db, signal } = deps
   const onError = (error: unknown) => {
@@ -62,7 +53,6 @@ export const runAccounting = (deps: AccountingDeps): Promise<void> => {
   })
 }
 
-/** Throws when a store fails, or `assertOurs` does. */
 const account = async (deps: AccountingDeps, assertOurs: () => Promise<void>): Promise<void> => {
   const { log, sql, db, onError } = deps
   const group = groupOf(db)
@@ -94,7 +84,6 @@ const SNAPSHOT_AT_LEAST_EVERY_MS = 60_000
 const SNAPSHOT_AT_MOST_EVERY_MS = 1_000
 /** Of the time, how much batches may be kept waiting: one part in so many. */
 const HELD_ONE_IN = 20
-/** A balance that says the same as before is only dated anew. */
 const SAY_AGAIN_AFTER_MS = 5_000
 const AFTER_FAILURE_MS = 2_000
 
@@ -105,7 +94,6 @@ type LookDeps = Omit<AccountingDeps, 'clickhouse'> & {
   snapshot: Snapshot | null
 }
 
-/** Returns the look, to be repeated: a new snapshot when it is due, and what there is to say. */
 const openLook = (deps: LookDeps) => {
   const { sql, group, inFlight, onError } = deps
   let { snapshot } = deps
@@ -145,7 +133,6 @@ const openLook = (deps: LookDeps) => {
   }
 }
 
-/** Changes with every batch and every replay. */
 const countedUntil = async (sql: ISql, group: string): Promise<string> => {
   const [row] = await sql<{ counted: string }[]>`
     SELECT concat_ws(' ',

@@ -3,7 +3,6 @@ import { COUNTED_TYPES, type CountedType, type TypeCounts } from '../pipeline/ta
 import type { InFlight } from './in-flight.ts'
 
 export type Snapshot = {
-  /** ISO. */
   at: string
   offsets: [partition: number, next: number][]
   /** Entries before these offsets that nobody counted: nothing is known of them but their number. */
@@ -29,13 +28,11 @@ export type Account = {
   inFlight: number
   balanced: boolean
 }
-/** Times are ISO. */
 export type Balance = {
   asOf: string
   snapshotAt: string
   types: Record<CountedType, Account>
   conflicts: number
-  /** When the log took the oldest entry that is in flight. */
   oldestInFlight: string | null
   oldestByPartition: Record<string, string>
 }

@@ -98,7 +98,7 @@ describe('the accounting does not balance when', () => {
 
   test('a month is lost from the events and from what is made of them', async () => {
     await balancedAt(3)
-    for (const table of ['events', 'traffic_minutes', 'traffic_quarters'])
+    for (const table of ['events', 'traffic_minutes', 'traffic_15m'])
       await accounting.client.command({
         query: `ALTER TABLE ${accounting.db}.${table} DROP PARTITION 202603`,
       })
@@ -120,7 +120,7 @@ describe('the accounting does not balance when', () => {
 
   test('the roll-ups lose an event', async () => {
     await balancedAt(3)
-    await accounting.client.command({ query: `TRUNCATE TABLE ${accounting.db}.traffic_quarters` })
+    await accounting.client.command({ query: `TRUNCATE TABLE ${accounting.db}.traffic_15m` })
     await accounting.append([visit({ at: Date.parse('2026-04-01T10:00:00.000Z') })])
     await accounting.expectBalance({
       visit: account({ accepted: 4, projected: 4, uniqueHuman: 1, balanced: false }),
@@ -129,10 +129,10 @@ describe('the accounting does not balance when', () => {
 
   test('the roll-ups count an event twice', async () => {
     await balancedAt(3)
-    const columns = `quarter, at, type, bot, utm_source, utm_medium, utm_campaign, conversion_type`
+    const columns = `quarter_hour, at, type, bot, utm_source, utm_medium, utm_campaign, conversion_type`
     await accounting.client.command({
-      query: `INSERT INTO ${accounting.db}.traffic_quarters (${columns}, n, version, gone)
-        SELECT ${columns}, n + 1, version + 1, 0 FROM ${accounting.db}.traffic_quarters`,
+      query: `INSERT INTO ${accounting.db}.traffic_15m (${columns}, n, version, gone)
+        SELECT ${columns}, n + 1, version + 1, 0 FROM ${accounting.db}.traffic_15m`,
     })
     await accounting.append([visit({ at: Date.parse('2026-04-01T10:00:00.000Z') })])
     await accounting.expectBalance({
@@ -174,7 +174,7 @@ test('while ClickHouse is down, what comes in is in flight, also after a restart
   await stopProjector()
   await stopAccounting()
   await accounting.client.command({
-    query: `RENAME TABLE ${accounting.db}.traffic_quarters TO ${accounting.db}.gone`,
+    query: `RENAME TABLE ${accounting.db}.traffic_15m TO ${accounting.db}.gone`,
   })
   accounting.startAccounting()
   await accounting.append([visit(), visit()])

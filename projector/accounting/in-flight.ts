@@ -15,7 +15,6 @@ export type InFlight = {
   oldest: [partition: number, at: number][]
 }
 
-/** What lies before `projected` is not counted. */
 export const openInFlight = (projected: Offsets, signal: AbortSignal) => {
   const waiting = new Map<number, Waiting[]>()
   const next: Offsets = new Map(projected)
@@ -35,7 +34,6 @@ export const openInFlight = (projected: Offsets, signal: AbortSignal) => {
 
   return {
     nextOf,
-    /** Resolves when there is room for more. */
     take: async (records: LogRecord[]): Promise<void> => {
       while (!signal.aborted && events >= MAX_EVENTS) await pause(LOOK_AGAIN_MS, signal)
       records.forEach(push)

@@ -6,7 +6,6 @@ import type { Offsets } from '../pipeline/checkpoint.ts'
 import { findKnown } from '../pipeline/known.ts'
 import { tallyOf } from '../pipeline/tally.ts'
 
-/** `hour` is that of the time inside the id, ISO. */
 export type LoggedId = { id: string; type: string; hour: string }
 
 type ReadDeps = {

@@ -13,7 +13,7 @@ import { conversion, exposure, recordsOf, visit } from '../testing/events.ts'
 import { reconcile } from './reconcile.ts'
 
 const MINUTE = 60_000
-/** Within the hours that are compared, and old enough to be settled. */
+/** Within the hours that are compared, and old enough to be compared. */
 const AT = Date.now() - 50 * MINUTE
 
 let db: string
@@ -61,18 +61,18 @@ const command = (query: string) => client.command({ query })
 
 const ROLLUPS = [
   'traffic_minutes',
-  'traffic_quarters',
+  'traffic_15m',
   'variant_minutes',
-  'variant_quarters',
+  'variant_15m',
   'exposures',
   'session_conversions',
   'session_visits',
   'visitor_minutes',
-  'visitor_quarters',
+  'visitor_15m',
   'session_traffic',
   'landing_minutes',
-  'landing_quarters',
-  'device_quarters',
+  'landing_15m',
+  'device_15m',
 ]
 const rollups = async () => {
   const contents: unknown[] = []
@@ -134,9 +134,9 @@ test.each(ROLLUPS)('R-20: what a power cut took from %s is there again', async t
 test('a roll-up that counts too much is mended', async () => {
   await take(story())
   const before = await rollups()
-  const columns = 'quarter, at, type, bot, utm_source, utm_medium, utm_campaign, conversion_type'
-  await command(`INSERT INTO ${db}.traffic_quarters (${columns}, n, version, gone)
-    SELECT ${columns}, n + 5, version + 1, 0 FROM ${db}.traffic_quarters`)
+  const columns = 'quarter_hour, at, type, bot, utm_source, utm_medium, utm_campaign, conversion_type'
+  await command(`INSERT INTO ${db}.traffic_15m (${columns}, n, version, gone)
+    SELECT ${columns}, n + 5, version + 1, 0 FROM ${db}.traffic_15m`)
   expect((await run()).repairedBuckets).toBeGreaterThan(0)
   expect(await rollups()).toEqual(before)
 })

@@ -1,8 +1,4 @@
-/**
- * Compares the store with what it should hold: the ids of the log with those of the store, and roll-ups with the events
- * that they are made of. Events that lack are reported; a roll-up is refreshed again, which mends it, and counted if that
- * changed it.
- */
+/** Looks the ids of the log up in the store, and refreshes roll-ups again: what lacks is reported, what changes is mended. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Log } from '@firsttouch/infra/log/log'
 import type { ProjectorMetrics } from '@firsttouch/infra/platform/metrics'
@@ -15,9 +11,8 @@ import { PROJECTIONS } from '../projections/index.ts'
 import { bucketSql, type Rollup } from '../projections/rollup.ts'
 import { idsOf, type LoggedId, missingFrom, readRange } from './log-ids.ts'
 
-export type ReconcileDeps = {
+type ReconcileDeps = {
   log: Pick<Log, 'consume' | 'positions'>
-  /** A session of its own. */
   clickhouse: ClickHouseClient
   sql: Sql
   db: string
@@ -25,16 +20,13 @@ export type ReconcileDeps = {
   onError: (error: unknown) => void
   metrics?: Pick<ProjectorMetrics, 'repaired'> | undefined
 }
-/** How many ids of the log the store lacks. */
 export type Difference = { hour: string; type: string; difference: number }
-export type Reconciliation = { hours: number; differences: Difference[]; repairedBuckets: number }
+type Reconciliation = { hours: number; differences: Difference[]; repairedBuckets: number }
 
 const HOUR_MS = 3_600_000
 /** After the start has done its own, and once the machine has time. */
 const FIRST_AFTER_MS = 60_000
-/** What came so long before is looked up again each time. */
 const HOURS = 25
-/** Roll-ups of what came since the last run, and a little more. */
 const REPAIR_HOURS = 3
 
 /** At the start and every hour, until the signal aborts. One process for each generation. */
@@ -71,7 +63,6 @@ export const reconcile = async (
 /** Beyond so many it is known that the store is not to be trusted. */
 const MAX_MISSING = 100_000
 
-/** Of entries that were set aside nothing is in the store. */
 const findMissing = async (deps: ReconcileDeps, range: { from: Offsets; until: Offsets }) => {
   const { clickhouse, sql, db } = deps
   const rows = await sql<{ partition: number; offset: string }[]>`
@@ -86,7 +77,6 @@ const findMissing = async (deps: ReconcileDeps, range: { from: Offsets; until: O
   return missing
 }
 
-/** How far the log had been projected at an earlier comparison. */
 type Compared = { at: string; offsets: [partition: number, next: number][] }
 
 const readCompared = async (sql: Sql, group: string): Promise<Compared[]> => {
@@ -95,7 +85,6 @@ const readCompared = async (sql: Sql, group: string): Promise<Compared[]> => {
   return row?.compared ?? []
 }
 
-/** Those of the last hours and the one before them. */
 const recent = (compared: Compared[], now: Date): Compared[] => {
   const old = compared.filter(({ at }) => Date.parse(at) < now.getTime() - HOURS * HOUR_MS)
   return compared.slice(Math.max(0, old.length - 1))
@@ -160,7 +149,6 @@ const touchedBuckets = async ({ clickhouse, db }: ReconcileDeps, { bucket }: Rol
   return (await result.json<{ bucket: number }>()).map(row => row.bucket)
 }
 
-/** Between two batches, so that nothing else changes these buckets. */
 const repair = async ({ clickhouse, sql, db }: ReconcileDeps, rollup: Rollup, buckets: number[]) => {
   let repaired = 0
   await sql.begin(async tx => {

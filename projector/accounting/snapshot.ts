@@ -6,9 +6,9 @@ import { inTransaction, lockOutBatches, readOffsets } from '../pipeline/checkpoi
 import type { CountedType, TypeCounts } from '../pipeline/tally.ts'
 import type { Snapshot } from './balance.ts'
 
-export type SnapshotDeps = { sql: Sql; clickhouse: ClickHouseClient; db: string; group: string }
+type SnapshotDeps = { sql: Sql; clickhouse: ClickHouseClient; db: string; group: string }
 
-/** A batch of another process may be a long one; the accounting can wait for a better moment, batches need not. */
+/** A batch may be a long one; the accounting can wait for a better moment, other batches need not. */
 const LOCK_TIMEOUT_MS = 2_000
 const LOCK_NOT_AVAILABLE = '55P03'
 
@@ -68,9 +68,9 @@ const readUnique = async ({ clickhouse, db }: SnapshotDeps): Promise<Snapshot['u
   const result = await clickhouse.query({
     query: `
       SELECT type, bot, sum(traffic.n) AS n, sumIf(traffic.n, bot = 1 AND utm_source = {canary: String}) AS tests
-      FROM ${db}.traffic_quarters AS traffic FINAL GROUP BY type, bot
+      FROM ${db}.traffic_15m AS traffic FINAL GROUP BY type, bot
       UNION ALL
-      SELECT 'ab_test' AS type, bot, sum(n) AS n, 0 AS tests FROM ${db}.variant_quarters FINAL GROUP BY bot
+      SELECT 'ab_test' AS type, bot, sum(n) AS n, 0 AS tests FROM ${db}.variant_15m FINAL GROUP BY bot
       UNION ALL
       SELECT 'lead_recorded' AS type, 0 AS bot, sum(recorded) AS n, 0 AS tests FROM ${db}.leads FINAL
       UNION ALL
@@ -86,10 +86,7 @@ const readUnique = async ({ clickhouse, db }: SnapshotDeps): Promise<Snapshot['u
   return { human: of(0, 'n'), bot: of(1, 'n'), tests: of(1, 'tests') }
 }
 
-/**
- * Where a release before counted up to another place than the checkpoint, its duplicates are all that is projected and
- * not unique. The first reconciliation compares the whole log, so that nothing lost hides among them.
- */
+/** Of an older release: what is projected and not unique. The first reconciliation shows what was lost among them. */
 const countEarlierDuplicates = async (
   tx: ISql,
   deps: SnapshotDeps,
@@ -112,7 +109,7 @@ const countEarlierDuplicates = async (
   await tx`UPDATE accounting SET opened = true WHERE consumer_group = ${group}`
 }
 
-/** Whether the store holds what a batch or a replay left that died or failed half-way, and that will be done again. */
+/** Whether the store holds what a batch or a replay left that died half-way, and that will be done again. */
 export const isLeftHalfDone = async (deps: SnapshotDeps, { offsets }: Snapshot): Promise<boolean> => {
   const asked = await deps.sql`
     SELECT 1 FROM dead_letters

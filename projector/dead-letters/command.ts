@@ -1,4 +1,4 @@
-/** What an operator asks of the dead letters: a list, one letter, a replay. What they hold was written by strangers. */
+/** What an operator asks of the dead letters: a list, one of them, a replay. What they hold was written by strangers. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { databaseOf, groupOf } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'
@@ -24,7 +24,7 @@ type Row = {
   replayed_at: Date | null
 }
 
-/** The groups whose read models are alive; letters of dropped generations are of no use to anyone. */
+/** The groups whose read models are alive; those of dropped generations are of no use to anyone. */
 const groups = async (sql: Sql): Promise<string[]> => {
   const rows = await sql<{ generation: number }[]>`
     SELECT generation FROM read_models WHERE state != 'retired' ORDER BY state = 'serving' DESC, generation`
@@ -33,7 +33,7 @@ const groups = async (sql: Sql): Promise<string[]> => {
 
 const LISTED = 50
 
-export const listLetters = async (sql: Sql, say: Say, { reason }: Options = {}): Promise<void> => {
+export const listDeadLetters = async (sql: Sql, say: Say, { reason }: Options = {}): Promise<void> => {
   const [serving = ''] = await groups(sql)
   const ours = sql`consumer_group = ${serving} ${reason ? sql`AND reason = ${reason}` : sql``}`
   const sums = await sql<{ reason: string; open: string; replayed: string }[]>`
@@ -49,16 +49,15 @@ export const listLetters = async (sql: Sql, say: Say, { reason }: Options = {}):
     say(`${partition}/${offset}  ${at.toISOString()}  ${why}  ${attempts}×  ${plain(detail).slice(0, 100)}`)
 }
 
-/** Throws an Error for the operator when there is no such letter. */
-export const showLetter = async (sql: Sql, say: Say, place: string): Promise<void> => {
-  const [, partition, offset] = /^(\d{1,9})\/(\d{1,15})$/.exec(place) ?? []
-  if (!partition || !offset) throw new Error('Name the letter as PARTITION/OFFSET, such as 2/1234.')
+export const showDeadLetter = async (sql: Sql, say: Say, position: string): Promise<void> => {
+  const [, partition, offset] = /^(\d{1,9})\/(\d{1,15})$/.exec(position) ?? []
+  if (!partition || !offset) throw new Error('Name it as PARTITION/OFFSET, such as 2/1234.')
   const rows = await sql<Row[]>`
     SELECT * FROM dead_letters
     WHERE partition = ${partition} AND "offset" = ${offset} AND consumer_group = ANY(${await groups(sql)})`
-  if (rows.length === 0) throw new Error(`There is no dead letter at ${place}.`)
+  if (rows.length === 0) throw new Error(`There is no dead letter at ${position}.`)
   for (const row of rows) {
-    say(`group       ${row.consumer_group}\nplace       ${row.partition}/${row.offset}`)
+    say(`group       ${row.consumer_group}\nposition    ${row.partition}/${row.offset}`)
     say(`appended    ${row.appended_at.toISOString()}\nset aside   ${row.first_seen_at.toISOString()}`)
     say(`replayed    ${row.replayed_at?.toISOString() ?? (row.replay_requested_at ? 'asked for' : 'no')}`)
     say(`reason      ${row.reason} (${row.error_class}), ${row.attempts} attempts`)
@@ -69,8 +68,7 @@ export const showLetter = async (sql: Sql, say: Say, place: string): Promise<voi
 
 const LOOK_EVERY_MS = 200
 
-/** Asks, then waits until the projector has taken every letter that was asked for. */
-export const replayLetters = async (sql: Sql, say: Say, { reason }: Options = {}): Promise<void> => {
+export const replayDeadLetters = async (sql: Sql, say: Say, { reason }: Options = {}): Promise<void> => {
   const asked = await requestReplay(sql, await groups(sql), reason)
   if (asked === 0) return say('There is nothing to replay.')
   say(`${asked} dead letters are to be replayed …`)

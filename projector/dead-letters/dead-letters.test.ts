@@ -59,7 +59,7 @@ const append = (values: { key: string; value: string }[]) => log.append(values)
 
 const counted = async (): Promise<number> => {
   const answer = await client.query({
-    query: `SELECT sum(n) AS n FROM ${db}.traffic_quarters FINAL`,
+    query: `SELECT sum(n) AS n FROM ${db}.traffic_15m FINAL`,
     format: 'JSONEachRow',
   })
   return Number((await answer.json<{ n: number }>())[0]?.n)

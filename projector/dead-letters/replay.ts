@@ -12,7 +12,6 @@ import { announce } from '../pipeline/run.ts'
 import { openStore } from '../pipeline/store.ts'
 import { openRedaction } from '../privacy/redact.ts'
 
-/** Asks for the dead letters that have not been replayed, all or those with a reason. Tells how many there are. */
 export const requestReplay = async (sql: ISql, groups: string[], reason?: string): Promise<number> => {
   const asked = await sql`
     UPDATE dead_letters SET replay_requested_at = now()
@@ -20,7 +19,7 @@ export const requestReplay = async (sql: ISql, groups: string[], reason?: string
   return asked.count
 }
 
-export type ReplayDeps = {
+type ReplayDeps = {
   clickhouse: ClickHouseClient
   sql: Sql
   db: string
@@ -31,7 +30,6 @@ export type ReplayDeps = {
 const LOOK_EVERY_MS = 500
 const AFTER_FAILURE_MS = 5_000
 
-/** Runs until the signal aborts; any number of processes may. */
 export const runReplays = (deps: ReplayDeps): Promise<void> => {
   const { signal, onError } = deps
   const replayOne = openReplay(deps)

@@ -45,8 +45,8 @@ const questionsOf = ({ table, bucket, measures, parity = {} }: Rollup): Question
 const QUESTIONS = ROLLUPS.flatMap(questionsOf)
 const CHECKSUMS = new Set(QUESTIONS.filter(({ isChecksum }) => isChecksum).map(({ what }) => what))
 
-const QUARTER_MS = 900_000
-/** Events of a closed quarter can still be on their way for this long; also the longest wait for a generation. */
+const QUARTER_HOUR_MS = 900_000
+/** Events of a closed quarter-hour can still be on their way for this long; also the longest wait for a generation. */
 const SETTLE_MS = 60_000
 const LOOK_EVERY_MS = 200
 
@@ -107,7 +107,7 @@ const isAt = async (log: Pick<Log, 'positions'>, generation: number, ends: Ends)
   )
 
 /**
- * Live traffic never stops, and late events change old quarters: the serving generation is read before and after the
+ * Live traffic never stops, and late events change old quarter-hours: the serving generation is read before and after the
  * rebuilt one, which each time had to reach the end of the log as it was at the reading before. What the rebuilt one
  * says must lie between the two, which for almost all numbers are the same.
  */
@@ -117,7 +117,7 @@ export const compare = async (
   { log, clickhouse, signal }: Omit<ParityDeps, 'sql'>,
   now: Date = new Date(),
 ): Promise<ParityReport> => {
-  const until = Math.floor((now.getTime() - SETTLE_MS) / QUARTER_MS) * (QUARTER_MS / 1000)
+  const until = Math.floor((now.getTime() - SETTLE_MS) / QUARTER_HOUR_MS) * (QUARTER_HOUR_MS / 1000)
   const read = (generation: number) => readNumbers(clickhouse, generation, until)
   // A serving generation that stopped, after a bad deploy perhaps, is no reason to wait for ever.
   const settled = (generation: number) =>

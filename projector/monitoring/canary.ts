@@ -1,20 +1,14 @@
-/**
- * One event a minute through the real ingest call, flagged so that no dashboard counts it. How long it takes until the
- * read models hold it is what a visitor's event takes; while one is missing, its age grows.
- */
-
-import { setTimeout as sleep } from 'node:timers/promises'
+/** Sends one event a minute through the real ingest call, flagged so that no dashboard counts it, and tells when it is seen. */
 import type { ClickHouseClient } from '@clickhouse/client'
+import { pause, repeat } from '@firsttouch/infra/platform/timing'
 import { servingDatabase } from '@firsttouch/infra/stores/read-models'
 import { CANARY_AGENT, CANARY_SESSION, CANARY_SOURCE } from '@firsttouch/ingest/events'
 import type { Sql } from 'postgres'
 import { v7 } from 'uuid'
 import { minuteOf } from '../pipeline/rows.ts'
 
-export type CanaryDeps = {
-  /** Where ingest answers. */
+type CanaryDeps = {
   url: string
-  /** A session of its own. */
   clickhouse: ClickHouseClient
   sql: Sql
   signal: AbortSignal
@@ -28,15 +22,11 @@ const EVERY_MS = 60_000
 const LOOK_EVERY_MS = 250
 const ANSWER_WITHIN_MS = 10_000
 
-/** Until the signal aborts. The first one leaves after a whole interval. */
+/** The first one leaves after a whole interval. */
 export const runCanary = async (deps: CanaryDeps): Promise<void> => {
-  const { signal, onError, everyMs = EVERY_MS } = deps
-  const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => undefined)
-  while (!signal.aborted) {
-    await pause(everyMs)
-    if (signal.aborted) return
-    await fly(deps).catch(onError)
-  }
+  const { signal, everyMs = EVERY_MS } = deps
+  await pause(everyMs, signal)
+  await repeat({ ...deps, everyMs }, () => fly(deps))
 }
 
 /** A canary that is not seen is not given up on: another one would only hide that. */
@@ -58,7 +48,7 @@ const fly = async (deps: CanaryDeps): Promise<void> => {
       onError(error)
     }
     onAge(age())
-    await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined)
+    await pause(LOOK_EVERY_MS, signal)
   }
 }
 
@@ -79,22 +69,20 @@ const send = async (url: string, id: string): Promise<boolean> => {
   return true
 }
 
-/** For the dashboard. Whoever imitates a canary's event does not know an id that we wait for. */
 const noteArrival = async (sql: Sql, leftAt: Date): Promise<void> => {
   await sql`
     INSERT INTO canary (sent_at) VALUES (${leftAt})
     ON CONFLICT (one) DO UPDATE SET sent_at = greatest(canary.sent_at, EXCLUDED.sent_at)`
 }
 
-/** In the tables of the serving generation, all of them. */
 const isSeen = async ({ clickhouse, sql }: CanaryDeps, id: string): Promise<boolean> => {
   const db = await servingDatabase(sql)
   const result = await clickhouse.query({
     query: `
       SELECT count() AS n FROM ${db}.events AS event
-      JOIN (SELECT partition, max(next_offset) AS next FROM ${db}.progress GROUP BY partition) AS place
-        ON place.partition = event.log_partition
-      WHERE event.minute = toDateTime({minute: UInt32}, 'UTC') AND event.id = {id: UUID} AND event.log_offset < place.next`,
+      JOIN (SELECT partition, max(next_offset) AS next FROM ${db}.progress GROUP BY partition) AS progress
+        ON progress.partition = event.log_partition
+      WHERE event.minute = toDateTime({minute: UInt32}, 'UTC') AND event.id = {id: UUID} AND event.log_offset < progress.next`,
     query_params: { minute: minuteOf(id), id },
     format: 'JSONEachRow',
   })

@@ -8,7 +8,7 @@ import type { Difference } from '../accounting/reconcile.ts'
 import { readOffsets } from '../pipeline/checkpoint.ts'
 import { COUNTED_TYPES } from '../pipeline/tally.ts'
 
-export type GaugesDeps = { log: Pick<Log, 'positions'>; sql: Sql; metrics: ProjectorMetrics }
+type GaugesDeps = { log: Pick<Log, 'positions'>; sql: Sql; metrics: ProjectorMetrics }
 
 /** Throws when PostgreSQL or the log does not answer: the gauges then keep their last values. */
 export const readGauges = async ({ log, sql, metrics }: GaugesDeps): Promise<void> => {

@@ -23,7 +23,7 @@ test('a projector with nothing to do is fine, however long', async () => {
   expect(progress.check()).toBeNull()
 })
 
-test('with entries waiting and nothing done it stands still, until a round is done', async () => {
+test('with entries waiting and nothing done it stands still, until a batch is done', async () => {
   log.waiting = 3
   await until(() => progress.check() === 'progress', 5_000)
   progress.done()

@@ -1,13 +1,11 @@
-/** Whether the projector gets on. */
-
 import type { Log } from '@firsttouch/infra/log/log'
 import type { Check } from '@firsttouch/infra/platform/health'
 import { groupOf, servingDatabase } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'
 
 const LOOK_EVERY_MS = 5_000
-/** With entries waiting, this long without a round that is done is a standstill. */
-export const STANDSTILL_MS = 60_000
+/** With entries waiting, this long without a batch that is done is a standstill. */
+const STANDSTILL_MS = 60_000
 
 export type Progress = {
   done(): void

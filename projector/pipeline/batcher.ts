@@ -4,10 +4,7 @@ import type { LogRecord } from '@firsttouch/infra/log/log'
 
 type Waiting = { records: LogRecord[]; done: () => void; failed: (error: unknown) => void }
 
-/**
- * Returns a handler for the log's batches: it resolves when `work` is done with the records, and throws what it threw.
- * Work starts at least `paceMs` apart, so that a busy minute is not refreshed more often than anyone can see.
- */
+/** Work starts at least `paceMs` apart, so that a busy minute is not refreshed more often than anyone can see. */
 export const openBatcher = (
   work: (records: LogRecord[]) => Promise<void>,
   { paceMs, maxRecords }: { paceMs: number; maxRecords: number },

@@ -1,8 +1,6 @@
 /**
- * How far a consumer group has projected each partition of the log, and what it has counted on the way.
- *
- * A batch runs inside one transaction, which commits the new offset, the counts and the dead letters together after the
- * read models have been written. Dying before the commit leaves the offset where it was, and the batch is done again;
+ * How far a group has projected each partition of the log, and what it has counted on the way. One transaction commits offset,
+ * counts and dead letters of a batch after its read models are written; dying before that leaves them as they were, and
  * entries below the offset are not counted again. So each entry is counted exactly once, whatever is replayed.
  */
 import type { LogRecord } from '@firsttouch/infra/log/log'
@@ -14,7 +12,6 @@ import type { Known } from './known.ts'
 import type { BatchResult } from './project.ts'
 import { type TypeCounts, tallyOf } from './tally.ts'
 
-/** The next offset of each partition. */
 export type Offsets = Map<number, number>
 type Offset = { partition: number; offset: number }
 /** Taken by whatever writes read models of the group; waits while `lockOutBatches` is held. */
@@ -61,10 +58,8 @@ export const lockOffsets = async (
   return new Map(rows.map(({ partition, next }) => [partition, Number(next)]))
 }
 
-/** `records` are all that were handed over, dead letters included. */
 type Batch = { offsets: Offsets; records: LogRecord[]; result: Pick<BatchResult, 'events' | 'known'> }
 
-/** Tells how many of the events had been counted before. */
 export const saveCheckpoint = async (
   tx: TransactionSql,
   group: string,
@@ -98,7 +93,6 @@ export const saveReplayed = async (
   ])
 }
 
-/** Of events that are counted for the first time. */
 const countsOf = async (
   tx: TransactionSql,
   group: string,

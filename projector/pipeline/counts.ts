@@ -1,11 +1,8 @@
-/**
- * What a group has counted, by partition and type: `accepted` is what entries say by themselves, `projected` the events
- * that became rows, `duplicates` those among them whose id was there before, `conflicts` those of these that say something else.
- */
+/** What a group has counted, by partition and type. `infra/migrations/postgres/150_accounting.sql` says what each count is. */
 import type { TransactionSql } from 'postgres'
 import type { TypeCounts } from './tally.ts'
 
-export const SUMS = ['accepted', 'projected', 'duplicates', 'conflicts'] as const
+const SUMS = ['accepted', 'projected', 'duplicates', 'conflicts'] as const
 export type Sums = Record<(typeof SUMS)[number], number>
 export type Count = Partial<Sums> & { partition: number; type: string }
 

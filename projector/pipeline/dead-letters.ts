@@ -7,8 +7,7 @@ import type { Unreadable, UnreadableReason } from './read.ts'
 import { tallyOf } from './tally.ts'
 import { currentVersion } from './upcasts.ts'
 
-/** `refused`: the store does not take what the entry says. */
-export type DeadLetterReason = UnreadableReason | 'refused'
+type DeadLetterReason = UnreadableReason | 'refused'
 
 export type DeadLetter = LogRecord & {
   reason: DeadLetterReason
@@ -16,7 +15,6 @@ export type DeadLetter = LogRecord & {
   errorClass: 'permanent' | 'unknown'
 }
 
-/** What set the entry aside, for whoever looks at it after the next release. */
 export const CODE_VERSION = `${pkg.version}, reads entries up to version ${currentVersion()}`
 
 const DETAIL_LENGTH = 2_000
@@ -40,18 +38,18 @@ const storable = (text: string): string => text.slice(0, DETAIL_LENGTH).replaceA
 
 /** `group` is the consumer's: a rebuild keeps its own. One saved again only counts its attempts. */
 export const saveDeadLetters = async (sql: ISql, group: string, deadLetters: DeadLetter[]): Promise<void> => {
-  const rows = deadLetters.map(letter => ({
+  const rows = deadLetters.map(one => ({
     consumer_group: group,
-    partition: letter.partition,
-    offset: letter.offset,
-    key: Buffer.from(letter.key),
-    value: Buffer.from(letter.value),
-    reason: letter.reason,
-    detail: letter.detail,
-    error_class: letter.errorClass,
+    partition: one.partition,
+    offset: one.offset,
+    key: Buffer.from(one.key),
+    value: Buffer.from(one.value),
+    reason: one.reason,
+    detail: one.detail,
+    error_class: one.errorClass,
     code_version: CODE_VERSION,
-    types: sql.json(tallyOf(letter.value).counts),
-    appended_at: letter.appendedAt,
+    types: sql.json(tallyOf(one.value).counts),
+    appended_at: one.appendedAt,
   }))
   if (rows.length > 0)
     await sql`

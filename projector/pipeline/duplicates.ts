@@ -1,19 +1,15 @@
-/**
- * Which events of a batch were counted before. The store keeps one row for each id, that of the lowest place in the log;
- * all other places are duplicates, of their own types, and those that say something else are conflicts.
- */
+/** Of one id the event at the lowest position in the log counts; all others are duplicates, and conflicts if they say something else. */
 import type { Known } from './known.ts'
-import type { Place } from './rows.ts'
+import type { EventPosition } from './rows.ts'
 
-export type Occurrence = Place & Pick<Known, 'id' | 'type' | 'content'>
-/** Of one type in one partition; a place that loses its id to a lower one was no duplicate before. */
-export type Loss = { partition: number; type: string; duplicates: number; conflicts: number }
+export type Occurrence = EventPosition & Pick<Known, 'id' | 'type' | 'content'>
+type Loss = { partition: number; type: string; duplicates: number; conflicts: number }
 
-/** What `fresh` adds to the losses; `known` is what the store held before, `isCounted` whether it was committed. */
+/** What `fresh` adds; `known` is what the store held before, of which some may be left by a batch that died. */
 export const lossesOf = (
   fresh: Occurrence[],
   known: Known[],
-  isCounted: (place: Place) => boolean,
+  isCounted: (position: EventPosition) => boolean,
 ): Loss[] => {
   const own = new Set(fresh.map(keyOf))
   const before = Map.groupBy(
@@ -27,7 +23,7 @@ export const lossesOf = (
   })
 }
 
-const keyOf = ({ partition, offset, index }: Place): string => `${partition}/${offset}/${index}`
+const keyOf = ({ partition, offset, index }: EventPosition): string => `${partition}/${offset}/${index}`
 const unique = (known: Known[]): Known[] => [...new Map(known.map(row => [keyOf(row), row])).values()]
 
 const losers = (occurrences: Occurrence[], sign: 1 | -1): Loss[] => {

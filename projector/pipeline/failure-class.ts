@@ -1,22 +1,25 @@
 /** What a failure says: that the entry is wrong, that a store is not able just now, or neither. */
 
-/** `permanent`: the entry will never be stored. `transient`: it will, later. `unknown`: tried again a few times. */
-export type FailureClass = 'permanent' | 'transient' | 'unknown'
+type FailureClass = 'permanent' | 'transient' | 'unknown'
 
 /** ClickHouse's codes for values that it cannot read into a column's type. */
 const PERMANENT = new Set([
   6, 25, 26, 27, 38, 41, 53, 69, 70, 72, 117, 131, 321, 376, 407, 467, 675, 676, 691,
 ])
-/**
- * ClickHouse: timeouts (159, 160, 209), memory (173, 241), limits (201, 202, 203, 252, 439), network (210, 279),
- * read-only or full disks (74, 75, 76, 164, 242, 243), replicas and Keeper (225, 285, 286, 319, 999), cancelled (236,
- * 394), the system (425), a password that is being changed (516).
- */
-const TRANSIENT = new Set([
-  74, 75, 76, 159, 160, 164, 173, 201, 202, 203, 209, 210, 225, 236, 241, 242, 243, 252, 279, 285, 286, 319,
-  394, 425, 439, 516, 999,
-])
-/** Node's and the drivers' words for a connection that cannot be had, or a machine at its limits. */
+/** ClickHouse's codes for a server that is not able just now. */
+const TRANSIENT = new Set(
+  Object.values({
+    timeouts: [159, 160, 209],
+    memory: [173, 241],
+    limits: [201, 202, 203, 252, 439],
+    network: [210, 279],
+    disks: [74, 75, 76, 164, 242, 243],
+    replicas: [225, 285, 286, 319, 999],
+    cancelled: [236, 394],
+    system: [425],
+    passwordBeingChanged: [516],
+  }).flat(),
+)
 const OUTAGE_CODE = /^(E[A-Z]+|CONNECT_TIMEOUT|CHDB_CONNECTION|(CONNECTION|UND_ERR)_[A-Z_]+)$/
 const OUTAGE_WORDS = /timeout|timed out|socket hang up|connection (refused|closed|reset)/i
 
@@ -25,7 +28,7 @@ export const classOf = (error: unknown): FailureClass => {
   if (!(error instanceof Error)) return 'unknown'
   const code = 'code' in error ? String(error.code) : ''
   if (/^\d{1,4}$/.test(code)) return ofClickHouse(Number(code))
-  // PostgreSQL holds the dead letters and the ledger, never an event: whatever ails it is no entry's fault.
+  // PostgreSQL holds the dead letters and the checkpoint, never an event: whatever ails it is no entry's fault.
   if (error.name === 'PostgresError') return 'transient'
   return OUTAGE_CODE.test(code) || OUTAGE_WORDS.test(error.message) ? 'transient' : 'unknown'
 }

@@ -5,7 +5,7 @@ import { deadLetterOf } from './dead-letters.ts'
 import { classOf } from './failure-class.ts'
 import { type BatchResult, mergeResults, NOTHING } from './project.ts'
 
-export type Project = (records: LogRecord[]) => Promise<BatchResult>
+type Project = (records: LogRecord[]) => Promise<BatchResult>
 
 /** A failure of unknown cause is taken for an outage so many times before an entry is blamed for it. */
 const PATIENCE = 5
@@ -25,17 +25,13 @@ export const openIsolation = (limit: Limit = openLimit()) => {
   }
 
   return {
-    /**
-     * Entries that cannot be read or stored come back as dead letters, to be saved before the log moves on. Throws what
-     * is transient, TooManyDeadLetters, and the first times what is unknown; nothing may be committed then.
-     */
+    /** Throws what is transient, TooManyDeadLetters, and the first times what is unknown. */
     project: async (records: LogRecord[], project: Project): Promise<BatchResult> => {
       const result = await whole(records, project)
       limit.check(failedAmong(records, result))
       failures = 0
       return result
     },
-    /** To be called once the batch is committed. */
     confirm: (records: LogRecord[], result: BatchResult): void => limit.add(failedAmong(records, result)),
   }
 }

@@ -2,10 +2,10 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { LoggedEvent } from '@firsttouch/ingest/events'
 import { KIND_SQL, kindOf } from '../projections/kinds.ts'
-import { EVENT_COLUMNS, type EventRow, minuteOf, type Place } from './rows.ts'
+import { EVENT_COLUMNS, type EventPosition, type EventRow, minuteOf } from './rows.ts'
 
 /** One row of `events`, in the minutes in which it is counted. The store may hold an id more than once until it merges. */
-export type Known = Place & {
+export type Known = EventPosition & {
   id: string
   type: string
   minute: number

@@ -14,20 +14,20 @@ let store: Store
 const TABLES = [
   'events',
   'traffic_minutes',
-  'traffic_quarters',
+  'traffic_15m',
   'variant_minutes',
-  'variant_quarters',
+  'variant_15m',
   'exposures',
   'session_conversions',
-  'arm_minutes',
-  'arm_quarters',
+  'participant_minutes',
+  'participant_15m',
   'session_visits',
   'visitor_minutes',
-  'visitor_quarters',
+  'visitor_15m',
   'session_traffic',
   'landing_minutes',
-  'landing_quarters',
-  'device_quarters',
+  'landing_15m',
+  'device_15m',
   'progress',
 ]
 
@@ -65,7 +65,7 @@ const readModels = async () => ({
 
 const clicks = (campaign: string) =>
   rows<{ n: number }>(
-    `SELECT sum(n) AS n FROM db.traffic_quarters FINAL WHERE type = 'visit' AND utm_campaign = '${campaign}'`,
+    `SELECT sum(n) AS n FROM db.traffic_15m FINAL WHERE type = 'visit' AND utm_campaign = '${campaign}'`,
   )
 
 const story = (): LoggedEvent[] => [
@@ -81,7 +81,7 @@ describe('the read models', () => {
   test('count visits, conversions, exposures and last conversions', async () => {
     await run(recordsOf(story()))
     expect(
-      await rows('SELECT type, sum(n) AS n FROM db.traffic_quarters FINAL GROUP BY type ORDER BY type'),
+      await rows('SELECT type, sum(n) AS n FROM db.traffic_15m FINAL GROUP BY type ORDER BY type'),
     ).toEqual([
       { type: 'conversion', n: 2 },
       { type: 'visit', n: 2 },
@@ -108,7 +108,8 @@ describe('the read models', () => {
       exposure('v2', 'utm_both', NOON + 60_000),
       exposure('control', 'utm_both', NOON + 1),
     ]
-    const arms = () => rows('SELECT variant, saw_both, converted, n FROM db.arm_quarters FINAL ORDER BY ALL')
+    const arms = () =>
+      rows('SELECT variant, saw_both, converted, n FROM db.participant_15m FINAL ORDER BY ALL')
     for (const order of [events, events.toReversed()]) {
       for (const table of TABLES) await client.command({ query: `TRUNCATE TABLE ${clickhouse.db}.${table}` })
       for (const [offset, event] of order.entries()) await run(recordsOf([event], offset))
@@ -132,18 +133,18 @@ describe('the read models', () => {
 
   test('keep bots apart from people', async () => {
     await run([...recordsOf([visit()]), ...recordsOf([visit()], 1, { bot: 'user_agent' })])
-    expect(
-      await rows('SELECT bot, sum(n) AS n FROM db.traffic_quarters FINAL GROUP BY bot ORDER BY bot'),
-    ).toEqual([
-      { bot: 0, n: 1 },
-      { bot: 1, n: 1 },
-    ])
+    expect(await rows('SELECT bot, sum(n) AS n FROM db.traffic_15m FINAL GROUP BY bot ORDER BY bot')).toEqual(
+      [
+        { bot: 0, n: 1 },
+        { bot: 1, n: 1 },
+      ],
+    )
   })
 
   test('count an event at the time it says, whatever the time inside its id', async () => {
     const late = visit({ at: NOON, occurredAt: new Date(NOON - 86_400_000).toISOString() })
     await run(recordsOf([late]))
-    expect(await rows('SELECT at, n FROM db.traffic_quarters FINAL')).toEqual([
+    expect(await rows('SELECT at, n FROM db.traffic_15m FINAL')).toEqual([
       { at: '2026-02-28 12:30:00', n: 1 },
     ])
   })
@@ -167,7 +168,7 @@ describe('an event counts once', () => {
     }
     await run([entry, ...recordsOf([lastOfMonth], 1, { receivedAt: '2026-03-01T00:00:01.000Z' })])
     await run(recordsOf([lastOfMonth], 2))
-    expect(await rows('SELECT sum(n) AS n FROM db.traffic_quarters FINAL')).toEqual([{ n: 1 }])
+    expect(await rows('SELECT sum(n) AS n FROM db.traffic_15m FINAL')).toEqual([{ n: 1 }])
     await client.command({ query: `OPTIMIZE TABLE ${clickhouse.db}.events FINAL` })
     expect(await rows('SELECT count() AS n FROM db.events')).toEqual([{ n: 1 }])
   })
@@ -199,7 +200,7 @@ describe('an event counts once', () => {
     ]) as [LogRecord, LogRecord, LogRecord, LogRecord]
     for (const record of [b, a, d, c]) await run([record])
     expect(await rows('SELECT * FROM db.session_visits FINAL')).toEqual([])
-    expect(await rows('SELECT * FROM db.visitor_quarters FINAL')).toEqual([])
+    expect(await rows('SELECT * FROM db.visitor_15m FINAL')).toEqual([])
     expect(await rows('SELECT * FROM db.exposures FINAL')).toEqual([])
     expect(await rows('SELECT session FROM db.session_conversions FINAL')).toHaveLength(1)
   })
@@ -212,19 +213,19 @@ describe('an event counts once', () => {
       converted,
     ]) as [LogRecord, LogRecord]
     for (const record of [second, first]) await run([record])
-    for (const table of ['traffic_quarters', 'session_traffic', 'landing_quarters', 'device_quarters'])
+    for (const table of ['traffic_15m', 'session_traffic', 'landing_15m', 'device_15m'])
       expect(await rows(`SELECT * FROM db.${table} FINAL`)).toEqual([])
-    expect(await rows('SELECT sum(n) AS n FROM db.variant_quarters FINAL')).toEqual([{ n: 1 }])
+    expect(await rows('SELECT sum(n) AS n FROM db.variant_15m FINAL')).toEqual([{ n: 1 }])
   })
 
   test('when the clock of the store goes back between two refreshes', async () => {
     const [one, two] = recordsOf([visit(), visit()]) as [LogRecord, LogRecord]
     await run([one])
     const ahead = `SELECT * REPLACE (version + 1000000000000000 AS version) FROM ${clickhouse.db}.`
-    for (const table of ['traffic_minutes', 'traffic_quarters'])
+    for (const table of ['traffic_minutes', 'traffic_15m'])
       await client.command({ query: `INSERT INTO ${clickhouse.db}.${table} ${ahead}${table}` })
     await run([two])
-    expect(await rows('SELECT sum(n) AS n FROM db.traffic_quarters FINAL')).toEqual([{ n: 2 }])
+    expect(await rows('SELECT sum(n) AS n FROM db.traffic_15m FINAL')).toEqual([{ n: 2 }])
   })
 })
 

@@ -13,11 +13,8 @@ import type { Progress, Store } from './store.ts'
 /** Takes away what is not to be known any more, although the log says it. */
 export type Redact = (envelope: LogEnvelope) => LogEnvelope
 export type BatchResult = {
-  /** What was inserted. */
   events: Occurrence[]
-  /** What the store held under the same ids before. */
   known: Known[]
-  /** The entries that could not be read. */
   deadLetters: DeadLetter[]
   /** Query keys of the API's answers that changed. */
   changed: string[]
@@ -55,11 +52,16 @@ const readEntries = (records: LogRecord[], redact: Redact) => {
 
 const rowsOf = ({ record: { partition, offset }, envelope }: Entry): Row[] =>
   envelope.events.map((event, index) => {
-    const place = { partition, offset, index }
-    const row = eventRow(envelope, event, place)
+    const position = { partition, offset, index }
+    const row = eventRow(envelope, event, position)
     return {
       row,
-      occurrence: { ...place, id: event.id.toLowerCase(), type: event.type, content: contentOf(event, row) },
+      occurrence: {
+        ...position,
+        id: event.id.toLowerCase(),
+        type: event.type,
+        content: contentOf(event, row),
+      },
     }
   })
 
@@ -85,7 +87,6 @@ const refresh = async (store: Store, entries: Entry[], conflicts: Known[]): Prom
   return [...changed]
 }
 
-/** Of parts of one batch that were projected one after the other. */
 export const mergeResults = (results: BatchResult[]): BatchResult => ({
   events: results.flatMap(({ events }) => events),
   known: results.flatMap(({ known }) => known),

@@ -1,7 +1,4 @@
-/**
- * Where a projector begins. Inserts into `events` reach the disk before the log moves on; roll-ups do so only in time,
- * and disks have been known to lie. What a power cut may have taken is made good before anything new is read.
- */
+/** Where a projector begins: roll-ups reach the disk later than the log moves on, so what a power cut may have taken comes first. */
 import type { Sql } from 'postgres'
 import { PROJECTIONS } from '../projections/index.ts'
 import { lockIn, readOffsets } from './checkpoint.ts'
@@ -9,7 +6,6 @@ import type { Store } from './store.ts'
 
 type ResumeDeps = { store: Store; sql: Sql; group: string }
 
-/** Answers from which offset of a partition to read. */
 export const openResume = (deps: ResumeDeps): ((partition: number) => Promise<number>) => {
   const { store, sql, group } = deps
   let refreshed: Promise<void> | undefined

@@ -1,4 +1,3 @@
-/** Events as rows of the `events` table. */
 import { crc32 } from 'node:zlib'
 import { type LogEnvelope, type LoggedEvent, timeInside } from '@firsttouch/ingest/events'
 import type { Bucket } from '../projections/rollup.ts'
@@ -14,7 +13,7 @@ export const EVENT_COLUMNS = [
 ] as const
 
 export type EventRow = (string | number)[]
-export type Place = { partition: number; offset: number; index: number }
+export type EventPosition = { partition: number; offset: number; index: number }
 
 /** Seconds since 1970 of the minute inside the id: the bucket that the event's roll-ups are refreshed by. */
 export const minuteOf = (id: string): number => Math.floor(timeInside(id) / 60_000) * 60
@@ -29,11 +28,10 @@ export const sessionMinuteOf = (session: string): number => {
   return (crc32(session) % 100_000) * 60
 }
 
-/** The bucket of the event for one kind of refresh. */
 export const bucketOf = (event: LoggedEvent, bucket: Bucket): number =>
   bucketAt(bucket, { minute: minuteOf(event.id), sessionMinute: sessionMinuteOf(event.sessionId) })
 
-export const eventRow = (envelope: LogEnvelope, event: LoggedEvent, place: Place): EventRow => {
+export const eventRow = (envelope: LogEnvelope, event: LoggedEvent, position: EventPosition): EventRow => {
   const utm = event.type === 'ab_test' ? undefined : event.utm
   const test = event.type === 'ab_test' ? event : undefined
   const action = 'properties' in event ? event : undefined
@@ -61,15 +59,14 @@ export const eventRow = (envelope: LogEnvelope, event: LoggedEvent, place: Place
     'variant' in event ? event.variant : '',
     test?.event ?? '',
     JSON.stringify(action?.properties ?? recordOf(event)),
-    place.partition,
-    place.offset,
-    place.index,
+    position.partition,
+    position.offset,
+    position.index,
     device,
     browser,
   ].map(wellFormed)
 }
 
-/** What the API tells of a record, but for what has a column. */
 const recordOf = (event: LoggedEvent): Record<string, unknown> => {
   if (!('version' in event)) return {}
   const { type: _, id: __, occurredAt: ___, sessionId: ____, utm: _____, ...record } = event
@@ -80,5 +77,4 @@ const recordOf = (event: LoggedEvent): Record<string, unknown> => {
 const wellFormed = (cell: string | number): string | number =>
   typeof cell === 'string' ? cell.toWellFormed() : cell
 
-/** 2026-01-31T09:30:00.000Z → 2026-01-31 09:30:00.000, which needs no lenient parsing. */
 export const clickHouseTime = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 23)}`

@@ -13,12 +13,10 @@ import { project, type Redact } from './project.ts'
 import { openResume } from './resume.ts'
 import { openStore } from './store.ts'
 
-export type ProjectorDeps = {
+type ProjectorDeps = {
   log: Pick<Log, 'consume'>
-  /** A session of its own. */
   clickhouse: ClickHouseClient
   sql: Sql
-  /** The read models' generation that is filled: its database and its consumer group. */
   db: string
   /** Asked inside each batch's transaction, so that nobody is erased between asking and writing. */
   readRedaction: (sql: ISql) => Promise<Redact>
@@ -33,10 +31,7 @@ export type ProjectorDeps = {
 
 const MAX_RECORDS = 50_000
 
-/**
- * Resolves when the signal has aborted and the batch under way is done. When too many entries fail it stops where it
- * is and waits for the signal: a restart, best with a better release, goes on from there.
- */
+/** When too many entries fail it stops where it is and waits for the signal: a restart, best with a better release, goes on. */
 export const runProjector = async (deps: ProjectorDeps): Promise<void> => {
   const { log, clickhouse, sql, db, signal, metrics, paceMs = 200 } = deps
   const stop = new AbortController()

@@ -7,10 +7,8 @@ import { type Bucket, bucketSql, type Rollup, refreshSql, versionSql } from '../
 import { findKnown, type Known } from './known.ts'
 import { clickHouseTime, EVENT_COLUMNS, type EventRow } from './rows.ts'
 
-/** Everything of this partition before `nextOffset` is in the tables; `appendedAt` is its newest entry's time. */
 export type Progress = { partition: number; nextOffset: number; appendedAt: Date }
 
-/** A refresh names its buckets in the query's address, whose length is limited. */
 const BUCKETS_PER_REFRESH = 2_000
 
 /** What the operating system may still hold back from the disk is seconds old; ten minutes are generous. */

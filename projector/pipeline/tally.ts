@@ -1,7 +1,4 @@
-/**
- * What an entry of the log says by itself: which events, of which types. Deliberately not the projection's reading, so that
- * what the two agree on was counted twice.
- */
+/** What an entry says by itself. Deliberately not the projection's reading: what the two agree on was counted twice. */
 import { type LoggedEvent, RECORD_EVENTS, timeInside } from '@firsttouch/ingest/events'
 import { currentVersion, UPCASTS, type Upcast, upcast } from './upcasts.ts'
 
@@ -10,7 +7,7 @@ export type CountedType = LoggedEvent['type'] | 'unknown'
 const EVENT_TYPES: LoggedEvent['type'][] = ['visit', 'conversion', 'ab_test', ...RECORD_EVENTS]
 export const COUNTED_TYPES: CountedType[] = [...EVENT_TYPES, 'unknown']
 export type TypeCounts = Partial<Record<CountedType, number>>
-export type Tally = { counts: TypeCounts; known: { type: LoggedEvent['type']; id: string }[] }
+type Tally = { counts: TypeCounts; known: { type: LoggedEvent['type']; id: string }[] }
 
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const NOT_AFTER = 2 ** 32 * 1000

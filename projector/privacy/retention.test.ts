@@ -76,14 +76,14 @@ test('S-38 details of old visits leave the read models and the log, no count cha
   const counts = (store: typeof before) =>
     Promise.all(
       [
-        'SELECT type, sum(n) AS n FROM {}.traffic_quarters FINAL GROUP BY type ORDER BY type',
-        'SELECT variant, converted, saw_both, sum(n) AS n FROM {}.arm_quarters FINAL GROUP BY ALL ORDER BY ALL',
+        'SELECT type, sum(n) AS n FROM {}.traffic_15m FINAL GROUP BY type ORDER BY type',
+        'SELECT variant, converted, saw_both, sum(n) AS n FROM {}.participant_15m FINAL GROUP BY ALL ORDER BY ALL',
         'SELECT session_minute, count() AS n FROM {}.exposures FINAL GROUP BY ALL ORDER BY ALL',
-        'SELECT utm_campaign, at, n FROM {}.visitor_quarters FINAL ORDER BY ALL',
+        'SELECT utm_campaign, at, n FROM {}.visitor_15m FINAL ORDER BY ALL',
         'SELECT status, utm_campaign, recorded, changed FROM {}.leads FINAL',
         'SELECT utm_campaign, at, n FROM {}.touches FINAL ORDER BY ALL',
-        'SELECT type, at, sum(n) AS n FROM {}.landing_quarters FINAL GROUP BY ALL ORDER BY ALL',
-        'SELECT type, device, browser, at, n FROM {}.device_quarters FINAL ORDER BY ALL',
+        'SELECT type, at, sum(n) AS n FROM {}.landing_15m FINAL GROUP BY ALL ORDER BY ALL',
+        'SELECT type, device, browser, at, n FROM {}.device_15m FINAL ORDER BY ALL',
       ].map(query => rows(store, query.replace('{}', store.db))),
     )
   const sessions = (store: typeof before) =>
@@ -93,7 +93,7 @@ test('S-38 details of old visits leave the read models and the log, no count cha
     )
 
   const pages = async (store: typeof before) =>
-    (await rows(store, `SELECT DISTINCT page FROM ${store.db}.landing_quarters FINAL ORDER BY page`)).map(
+    (await rows(store, `SELECT DISTINCT page FROM ${store.db}.landing_15m FINAL ORDER BY page`)).map(
       ({ page }) => page,
     )
 

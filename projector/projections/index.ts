@@ -1,9 +1,9 @@
 /** The only registry of read models. */
-import { arms } from './arms.ts'
 import { campaignSettings } from './campaign-settings.ts'
 import { exposures } from './exposures.ts'
 import { landings } from './landings.ts'
 import { leads } from './leads.ts'
+import { participants } from './participants.ts'
 import type { Projection } from './projection.ts'
 import { sessionConversions } from './session-conversions.ts'
 import { touches } from './touches.ts'
@@ -19,7 +19,7 @@ export const PROJECTIONS: Projection[] = [
   exposures,
   sessionConversions,
   // Reads the two before it.
-  arms,
+  participants,
   touches,
   leads,
   campaignSettings,

@@ -18,10 +18,9 @@ const rows = async (query: string) =>
       format: 'JSONCompactEachRow',
     })
   ).json<unknown[]>()
-const landings = () =>
-  rows('SELECT page, type, sum(n) FROM db.landing_quarters FINAL GROUP BY ALL ORDER BY ALL')
+const landings = () => rows('SELECT page, type, sum(n) FROM db.landing_15m FINAL GROUP BY ALL ORDER BY ALL')
 const devices = () =>
-  rows('SELECT device, browser, type, sum(n) FROM db.device_quarters FINAL GROUP BY ALL ORDER BY ALL')
+  rows('SELECT device, browser, type, sum(n) FROM db.device_15m FINAL GROUP BY ALL ORDER BY ALL')
 
 const [ann, bob] = ['utm_1772368200000_ann', 'utm_1772368200000_bob']
 const at = (minutes: number, sessionId: string, pagePath: string) =>
@@ -46,7 +45,7 @@ test.each(['as they happened', 'the last first'])(
     await run(records)
     expect(
       await rows(
-        'SELECT toDate(at) AS day, page, type, sum(n) FROM db.landing_quarters FINAL GROUP BY ALL ORDER BY ALL',
+        'SELECT toDate(at) AS day, page, type, sum(n) FROM db.landing_15m FINAL GROUP BY ALL ORDER BY ALL',
       ),
     ).toEqual([
       ['2026-03-01', '/', 'session', 1],
@@ -58,8 +57,8 @@ test.each(['as they happened', 'the last first'])(
       ['2026-03-02', '/v2', 'visit', 1],
     ])
     const perDay = 'SELECT toDate(at) AS day, type, sum(n) FROM db'
-    const totals = await rows(`${perDay}.traffic_quarters FINAL GROUP BY ALL ORDER BY ALL`)
-    for (const table of ['landing_quarters', 'device_quarters'])
+    const totals = await rows(`${perDay}.traffic_15m FINAL GROUP BY ALL ORDER BY ALL`)
+    for (const table of ['landing_15m', 'device_15m'])
       expect(
         await rows(`${perDay}.${table} FINAL WHERE type != 'session' GROUP BY ALL ORDER BY ALL`),
       ).toEqual(totals)
@@ -74,7 +73,7 @@ test('an earlier visit that comes late moves the whole session to its page, and 
     ['/original', 'session', 1],
     ['/original', 'visit', 2],
   ])
-  expect(await rows(`SELECT toDate(at) FROM db.landing_quarters FINAL WHERE type = 'session'`)).toEqual([
+  expect(await rows(`SELECT toDate(at) FROM db.landing_15m FINAL WHERE type = 'session'`)).toEqual([
     ['2026-02-28'],
   ])
 })
@@ -117,7 +116,7 @@ test('sources and campaigns are those of each: of the first page, of the link, o
       conversion({ sessionId: ann, utm: spring, at: NOON + 2_000 }),
     ]),
   )
-  for (const table of ['landing_quarters', 'device_quarters'])
+  for (const table of ['landing_15m', 'device_15m'])
     expect(await rows(`SELECT utm_campaign, type, n FROM db.${table} FINAL ORDER BY ALL`)).toEqual([
       ['autumn', 'visit', 1],
       ['spring', 'conversion', 1],

@@ -64,11 +64,11 @@ const minutes: Rollup = {
 }
 
 /** Each question has a table of its own, without what the other one asks for: far fewer rows to read. */
-const quartersBy = (table: string, names: string[]): Rollup => {
-  const bucketOf = bucketSql('session_quarter')
+const quarterHoursBy = (table: string, names: string[]): Rollup => {
+  const bucketOf = bucketSql('session_quarter_hour')
   return {
     table,
-    bucket: 'session_quarter',
+    bucket: 'session_quarter_hour',
     from: (db, touched) => `${db}.landing_minutes FINAL WHERE ${touched(bucketOf)}`,
     bucketOf,
     keys: { at: 'toStartOfFifteenMinutes(at)', ...itself(['type', ...names, 'utm_source', 'utm_campaign']) },
@@ -83,8 +83,8 @@ export const landings: Projection = {
   rollups: [
     sessionTraffic,
     minutes,
-    quartersBy('landing_quarters', ['page']),
-    quartersBy('device_quarters', ['device', 'browser']),
+    quarterHoursBy('landing_15m', ['page']),
+    quarterHoursBy('device_15m', ['device', 'browser']),
   ],
   feeds: ['analytics'],
   since: 2,

@@ -4,21 +4,21 @@
  */
 
 /** What a refresh goes by: the minute of events or of sessions, or the quarter of an hour that minutes are summed in. */
-export type Bucket = 'minute' | 'quarter' | 'session_minute' | 'session_quarter'
+export type Bucket = 'minute' | 'quarter_hour' | 'session_minute' | 'session_quarter_hour'
 
 export const bucketSql = (bucket: Bucket): string => {
   const minute = bucket.startsWith('session') ? 'session_minute' : 'minute'
-  return bucket.endsWith('quarter') ? `toStartOfFifteenMinutes(${minute})` : minute
+  return bucket.endsWith('quarter_hour') ? `toStartOfFifteenMinutes(${minute})` : minute
 }
 
-const QUARTER_S = 900
+const QUARTER_HOUR_S = 900
 /** The bucket of what happened in a minute, by a session of a minute; in seconds since 1970. */
 export const bucketAt = (
   bucket: Bucket,
   { minute, sessionMinute }: { minute: number; sessionMinute: number },
 ): number => {
   const own = bucket.startsWith('session') ? sessionMinute : minute
-  return bucket.endsWith('quarter') ? Math.floor(own / QUARTER_S) * QUARTER_S : own
+  return bucket.endsWith('quarter_hour') ? Math.floor(own / QUARTER_HOUR_S) * QUARTER_HOUR_S : own
 }
 
 export type Rollup = {
@@ -104,8 +104,8 @@ export const eventsWhere =
     `${db}.events FINAL WHERE ${touched('minute')} AND ${condition}`
 
 /** Quarters of an hour from minutes: far fewer rows to read, and every time zone's days can be cut from them. */
-export const quartersOf = (minutes: Rollup, table: string, parity: Rollup['parity'] = {}): Rollup => {
-  const bucket = minutes.bucket === 'minute' ? 'quarter' : 'session_quarter'
+export const quarterHoursOf = (minutes: Rollup, table: string, parity: Rollup['parity'] = {}): Rollup => {
+  const bucket = minutes.bucket === 'minute' ? 'quarter_hour' : 'session_quarter_hour'
   const bucketOf = bucketSql(bucket)
   return {
     table,
@@ -137,5 +137,5 @@ export const countTiers = (
     measures: { n: 'sum(weight)' },
     erasure: 'nothing',
   }
-  return [minutes, quartersOf(minutes, `${name}_quarters`, parity)]
+  return [minutes, quarterHoursOf(minutes, `${name}_15m`, parity)]
 }

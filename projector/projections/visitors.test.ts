@@ -16,7 +16,7 @@ const rows = async (query: string) =>
     await stores.client.query({ query: query.replaceAll('db.', `${stores.db}.`), format: 'JSONEachRow' })
   ).json<Record<string, unknown>>()
 const visitors = () =>
-  rows('SELECT utm_campaign AS campaign, at, n FROM db.visitor_quarters FINAL ORDER BY at, campaign')
+  rows('SELECT utm_campaign AS campaign, at, n FROM db.visitor_15m FINAL ORDER BY at, campaign')
 
 const [ann, bob] = ['utm_1772368200000_ann', 'utm_1772368200000_bob']
 const by = (utm_campaign: string, sessionId: string, at: number) =>
@@ -63,6 +63,6 @@ test('a bot is no visitor, and a session whose first visit was taken for a bot i
 
 test('a visit without a campaign leaves no row', async () => {
   await run(recordsOf([visit()]))
-  for (const table of ['session_visits', 'visitor_minutes', 'visitor_quarters'])
+  for (const table of ['session_visits', 'visitor_minutes', 'visitor_15m'])
     expect(await rows(`SELECT * FROM db.${table}`)).toEqual([])
 })

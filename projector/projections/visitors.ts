@@ -4,7 +4,7 @@
  */
 import { ofKinds } from './kinds.ts'
 import type { Projection } from './projection.ts'
-import { eventsWhere, quartersOf, type Rollup } from './rollup.ts'
+import { eventsWhere, quarterHoursOf, type Rollup } from './rollup.ts'
 
 const sessionVisits: Rollup = {
   table: 'session_visits',
@@ -46,7 +46,7 @@ export const visitors: Projection = {
   rollups: [
     sessionVisits,
     minutes,
-    quartersOf(minutes, 'visitor_quarters', { 'visitors by campaign': { key: 'utm_campaign' } }),
+    quarterHoursOf(minutes, 'visitor_15m', { 'visitors by campaign': { key: 'utm_campaign' } }),
   ],
   feeds: ['campaigns'],
   since: 1,

@@ -14,7 +14,7 @@ export const showKeptToast = (): void => {
   if (kept) toast(kept)
 }
 
-/** What lies in a browser's storage may be anything: only words are taken. */
+/** A browser's storage may hold anything: only texts are taken. */
 export const readToast = (saved: string | null): ToastInput | undefined => {
   try {
     const { title, description }: Partial<Record<string, unknown>> = Object(JSON.parse(saved ?? 'null'))

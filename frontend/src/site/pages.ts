@@ -14,7 +14,7 @@ const LANDINGS: Record<LandingVariant, Load> = {
 }
 const NOT_FOUND: Load = () => import('./not-found.tsx')
 
-/** The root is none of them: it shows a landing page, and ./root.ts is its head. The last one stands for unknown paths. */
+/** Without the root, which shows a landing page under the head of ./root.ts. `*` stands for every unknown path. */
 export const PAGES: Readonly<Record<string, Load>> = {
   ...Object.fromEntries(LANDING_PAGE.variants.map(({ name, path }) => [path, LANDINGS[name]])),
   '/trial-signup': () => import('./trial/trial-signup.tsx'),

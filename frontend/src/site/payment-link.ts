@@ -1,7 +1,7 @@
 import { parseUrl } from '@firsttouch/api/contract/fields/parse-url'
 import type { PlanId } from './business.ts'
 
-/** The provider's page for a plan with what ties the payment to the visit; undefined where the business has no link. */
+/** The provider's page for a plan, with the session in its address; undefined where the business has set no link. */
 export const paymentLink = (
   link: string,
   plan: PlanId,

@@ -32,7 +32,7 @@ export const PlanLink = ({ plan, className }: { plan: Plan; className?: string }
       className={look}
       onClick={event => {
         paid(plan)
-        // The session is made at the click at the latest, so only now is the whole address known.
+        // The click makes the session where there was none: only now the whole address is known.
         event.currentTarget.href = paymentLink(configured, plan.id, tracker?.sessionId()) ?? configured
       }}
     >

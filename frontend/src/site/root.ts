@@ -1,4 +1,4 @@
-/** What the root says of itself; it shows the drawn variant of the landing page, the control to whoever runs no script. */
+/** The root's own head. It shows the drawn variant of the landing page, and the control where no script runs. */
 import { FROM_PRICE, WITHIN } from './business.ts'
 import { page as control } from './original/original.tsx'
 import type { PublicPage } from './page.ts'

@@ -10,13 +10,13 @@ type WriteLinkProps = {
   className: string
 }
 
-/** Nothing where the business's number is none. */
+/** Renders nothing where the business's number cannot be written to. */
 export const ChatLink = ({ text, ...link }: WriteLinkProps & { text: string; children: ReactNode }) => {
   const href = chatLink(useSiteConfig().chatNumber, text)
   return href && <CountedLink chat href={href} {...link} />
 }
 
-/** Shows the address where nothing else is said. */
+/** Without children it shows the address. */
 export const MailLink = ({
   subject = 'A question about Firsttouch',
   children,

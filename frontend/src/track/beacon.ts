@@ -3,8 +3,8 @@ import { attempt } from './attempt.ts'
 import { batchBody, firstBatch, type Queue } from './queue.ts'
 
 /**
- * A beacon's answer cannot be read, so what it carries stays queued; the server knows events by their id. A page is told
- * more than once that it goes away: each event is carried by one beacon.
+ * A beacon's answer cannot be read, so what it carries stays queued; the server knows events by their id. A browser
+ * announces the end of a page more than once: each event goes into one beacon only.
  */
 export const openBeacons = (queue: Pick<Queue, 'ours'>, beacon: (body: string) => boolean) => {
   const carried = new Set<string>()

@@ -10,7 +10,7 @@ import { openTracker, type Tracker } from './tracker.ts'
 
 type Browser = Window & typeof globalThis
 
-/** Undefined where the browser lacks something that it takes: the page goes on and is not counted. */
+/** Undefined where the browser lacks what tracking needs: the page works and is not counted. */
 export const trackPage = (page: Browser): Tracker | undefined => attempt(() => openPage(page))
 
 const openPage = (page: Browser): Tracker => {

@@ -19,7 +19,7 @@ export const judge = (status: number): 'taken' | 'too_large' | 'later' | 'refuse
   return status === 0 || status === 408 || status === 429 || status >= 500 ? 'later' : 'refused'
 }
 
-/** Settles a batch; answers with the server's refusal when it has to be sent again later, else null. */
+/** Sends a batch and takes it off the queue; returns the answer when the batch has to be sent again later, else null. */
 const openSender = (queue: Queue, post: Post) => {
   /** Never sent again from this page, even where the storage cannot forget them. */
   const settled = new Set<string>()

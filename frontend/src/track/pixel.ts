@@ -2,8 +2,8 @@
  * The ad platform's pixel. Nothing of it is loaded and nobody is asked until `load` is called with an id; what happened
  * before is then reported. Where its script is blocked, events go out as images (the fallback).
  */
-export type PixelEvent = 'PageView' | 'InitiateCheckout' | 'Lead' | 'Contact' | 'Purchase'
-export type PixelValues = Record<string, string | number>
+type PixelEvent = 'PageView' | 'InitiateCheckout' | 'Lead' | 'Contact' | 'Purchase'
+type PixelValues = Record<string, string | number>
 
 const SCRIPT = 'https://connect.facebook.net/en_US/fbevents.js'
 const IMAGE = 'https://www.facebook.com/tr'

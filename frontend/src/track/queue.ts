@@ -9,7 +9,7 @@ const PREFIX = 'firsttouch_event:'
 export const MAX_EVENTS = 500
 export const MAX_BYTES = 256 * 1024
 export const MAX_AGE_MS = 24 * 60 * 60 * 1000
-/** Another page's events are left to it for so long: what it has removed shows here a moment late. */
+/** How long another page's events are left to it: what it removes is seen here a moment late. */
 export const ADOPT_AFTER_MS = 5_000
 export const MAX_BATCH_EVENTS = 100
 /** Keepalive requests and beacons of a page share about 64 KiB. */
@@ -21,7 +21,7 @@ export type Queue = {
   remove: (events: readonly Queued[]) => void
   /** All that wait. */
   list: () => Queued[]
-  /** Those that are this page's to deliver: its own, and what a page left behind. */
+  /** Those that this page delivers: its own, and those that a closed page left. */
   ours: () => Queued[]
 }
 
@@ -52,7 +52,7 @@ export const openQueue = (store: Store, now: () => number): Queue => {
   }
 }
 
-/** Over the bounds the oldest go. */
+/** Above the limits the oldest events are dropped. */
 const newestWithin = (events: Queued[]): Queued[] => {
   let bytes = 0
   let first = events.length

@@ -7,7 +7,7 @@ import type { Queue } from './queue.ts'
 /** Events of the page that is open while the banner asks; more would mean that somebody clicks without answering. */
 const MAX_HELD = 20
 
-export type Common = { id: string; occurredAt: string; sessionId: string; userAgent: string }
+type Common = { id: string; occurredAt: string; sessionId: string; userAgent: string }
 type Dependencies = {
   queue: Pick<Queue, 'add'>
   identity: Identity
@@ -20,7 +20,7 @@ type Dependencies = {
 
 export const openRecorder = ({ queue, identity, consent, now, userAgent, onQueued }: Dependencies) => {
   let held: (() => void)[] = []
-  /** Now when the visitor may be counted, at the moment of consent while asked, never when refused. */
+  /** At once when the visitor may be counted, at their consent while they are being asked, never when they refused. */
   const whenAllowed = (run: () => void): void => {
     const state = consent.state()
     if (state === 'granted') run()
@@ -28,7 +28,7 @@ export const openRecorder = ({ queue, identity, consent, now, userAgent, onQueue
   }
   return {
     whenAllowed,
-    /** `make` is asked when the event may be kept; it may find that there is none. */
+    /** `make` is called once the event may be kept; undefined from it means that there is no event. */
     record: (id: string, make: (common: Common) => EventInput | undefined) => {
       const occurredAt = new Date(now()).toISOString()
       whenAllowed(() => {

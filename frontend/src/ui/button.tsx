@@ -4,7 +4,7 @@ import type { ButtonHTMLAttributes } from 'react'
 /** `dark` and `inverse` are for grounds that do not change with the theme: the accent's colour and the dark one. */
 type Variant = 'primary' | 'secondary' | 'ghost' | 'danger' | 'dark' | 'inverse'
 type Size = 'sm' | 'md' | 'lg'
-export type ButtonLook = { variant?: Variant; size?: Size; className?: string | undefined }
+type ButtonLook = { variant?: Variant; size?: Size; className?: string | undefined }
 
 const VARIANTS: Record<Variant, string> = {
   primary: 'border-transparent bg-accent text-on-accent hover:brightness-95 active:brightness-90',

@@ -13,7 +13,7 @@ type Surroundings = {
   removeEventListener: (type: 'online', run: () => void) => void
 }
 
-/** Calls `use` once with what `load` resolves to; the answer stops the trying. */
+/** Calls `use` once with what `load` resolves to; returns what stops the trying. */
 export const loadUntilThere = <T>(
   load: () => Promise<T>,
   use: (piece: T) => void,

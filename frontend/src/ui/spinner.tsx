@@ -1,6 +1,5 @@
 import { LoaderCircle } from 'lucide-react'
 
-/** A page's worth of waiting, in words and in motion. */
 export const Spinner = ({ label }: { label: string }) => (
   <div role="status" className="flex items-center justify-center gap-3 text-muted">
     <LoaderCircle aria-hidden size={20} className="animate-spin" />

@@ -9,7 +9,7 @@ const listeners = new Set<() => void>()
 
 const read = (): Theme => THEMES.find(theme => theme === localStorage.getItem(KEY)) ?? 'system'
 
-/** Puts the remembered theme on the page; the answer takes it off again. */
+/** Puts the remembered theme on the page; returns what removes it. */
 export const applyTheme = (): (() => void) => {
   const theme = read()
   if (theme === 'system') delete document.documentElement.dataset.theme

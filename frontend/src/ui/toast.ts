@@ -1,5 +1,5 @@
 /** The page's notices: one at a time, closed after 5 s, forgotten 1,000,000 ms after closing (specification, section 9). */
-export const TOAST_LIMIT = 1
+const TOAST_LIMIT = 1
 export const TOAST_DURATION = 5_000
 export const TOAST_REMOVE_DELAY = 1_000_000
 

@@ -1,4 +1,4 @@
-/** What `load` resolves to, from when it is wanted and there; undefined until then. Asked for until it comes. */
+/** What `load` resolves to, once it is wanted and loaded; undefined until then. A failed load is tried again. */
 import { useEffect, useState } from 'react'
 import { loadUntilThere } from './load-until-there.ts'
 

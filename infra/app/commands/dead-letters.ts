@@ -1,5 +1,9 @@
 /** `npm run dead-letters`: entries of the log that could not be projected. */
-import { listLetters, replayLetters, showLetter } from '@firsttouch/projector/dead-letters/command'
+import {
+  listDeadLetters,
+  replayDeadLetters,
+  showDeadLetter,
+} from '@firsttouch/projector/dead-letters/command'
 import { readEnv } from '../../platform/env.ts'
 import { runCommand, UsageError } from '../../platform/run-command.ts'
 import { withPostgresOf } from '../../stores/postgres-from-env.ts'
@@ -15,10 +19,13 @@ const run = async (reason: { reason?: string | undefined }, [command, place]: st
     throw new UsageError('Say which: the list names each by PARTITION/OFFSET.')
   if (command !== 'show' && place) throw new UsageError(`What is "${place}"?`)
   const env = readEnv()
-  if (command === 'list') return withPostgresOf(env, ({ sql }) => listLetters(sql, console.log, reason))
-  if (command === 'show') return withPostgresOf(env, ({ sql }) => showLetter(sql, console.log, place ?? ''))
+  if (command === 'list') return withPostgresOf(env, ({ sql }) => listDeadLetters(sql, console.log, reason))
+  if (command === 'show')
+    return withPostgresOf(env, ({ sql }) => showDeadLetter(sql, console.log, place ?? ''))
   if (command !== 'replay') throw new UsageError(`What is "${command}"?`)
-  return withProjector(env, () => withPostgresOf(env, ({ sql }) => replayLetters(sql, console.log, reason)))
+  return withProjector(env, () =>
+    withPostgresOf(env, ({ sql }) => replayDeadLetters(sql, console.log, reason)),
+  )
 }
 
 await runCommand({ usage: USAGE, options: { reason: { type: 'string' } }, words: 2, run })

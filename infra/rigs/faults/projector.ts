@@ -29,6 +29,7 @@ const countdown = (from: string | undefined) => {
   }
 }
 
+/** The accounting reads the log as well, as a group of its own: only what the projector does is told, and dies. */
 /** Other groups read the log as well: only what the projector does is told, and dies. */
 const dyingLog = (log: Log): Log => {
   const batchDone = countdown(options.DIE_AFTER_BATCH)

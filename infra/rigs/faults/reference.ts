@@ -63,11 +63,11 @@ const isBefore = (a: number[], b: number[]): boolean => {
   return at !== -1 && (a[at] ?? 0) < (b[at] ?? 0)
 }
 
-const quarterOf = (time: number): string => new Date(Math.floor(time / 900_000) * 900_000).toISOString()
+const quarterHourOf = (time: number): string => new Date(Math.floor(time / 900_000) * 900_000).toISOString()
 
 const countHuman = (event: LoggedEvent, add: (name: string) => void): void => {
   if ('version' in event) return
-  const quarter = quarterOf(Date.parse(event.occurredAt))
+  const quarterHour = quarterHourOf(Date.parse(event.occurredAt))
   if (event.type === 'ab_test') {
     add('A/B in minutes')
     add(`A/B ${event.testName} ${event.variant} ${event.event}`)
@@ -77,7 +77,7 @@ const countHuman = (event: LoggedEvent, add: (name: string) => void): void => {
   }
   add(`${event.type}s`)
   add(`${event.type}s in minutes`)
-  add(`${event.type}s at ${quarter}`)
+  add(`${event.type}s at ${quarterHour}`)
   add(`${event.type}s of campaign "${event.utm.utm_campaign}"`)
   if (event.type === 'visit') add(`visits from "${event.utm.utm_source}"`)
   else add(`conversions by ${event.conversionType}`)
@@ -123,7 +123,7 @@ const countVisitors = (events: LoggedEvent[], numbers: Numbers, add: (name: stri
   }
   for (const [key, { campaign, at }] of first) {
     numbers.set(`first visit ${key}`, new Date(at).toISOString())
-    for (const tier of ['', ' in minutes', ` at ${quarterOf(at)}`])
+    for (const tier of ['', ' in minutes', ` at ${quarterHourOf(at)}`])
       add(`visitors of campaign "${campaign}"${tier}`)
   }
 }
@@ -171,9 +171,9 @@ const countLandings = (kept: Kept[], add: (name: string) => void): void => {
     const first = (visits.length > 0 ? visits : own).toSorted((a, b) => (a.order < b.order ? -1 : 1))[0]
     const began = Math.min(...own.map(({ at }) => at))
     for (const { type, at, utm } of [...own, { type: 'session', at: began, utm: first?.utm ?? '' }]) {
-      add(`${type}s landed on "${first?.page}" at ${quarterOf(at)} by ${utm}`)
+      add(`${type}s landed on "${first?.page}" at ${quarterHourOf(at)} by ${utm}`)
       add(`${type}s landed on "${first?.page}" in minutes`)
-      add(`${type}s by ${first?.device} at ${quarterOf(at)} by ${utm}`)
+      add(`${type}s by ${first?.device} at ${quarterHourOf(at)} by ${utm}`)
     }
   }
 }

@@ -11,45 +11,45 @@ const QUERIES = [
   `SELECT 'events' AS name, count() AS value FROM {db}.events FINAL HAVING value > 0`,
   `SELECT concat('events ', type, if(bot = '', '', ' of bots')) AS name, count() AS value FROM {db}.events FINAL GROUP BY name`,
   `SELECT 'sessions' AS name, uniqExact(session) AS value FROM {db}.events FINAL`,
-  `SELECT concat(type, 's') AS name, sum(n) AS value FROM {db}.traffic_quarters FINAL WHERE bot = 0 GROUP BY name`,
+  `SELECT concat(type, 's') AS name, sum(n) AS value FROM {db}.traffic_15m FINAL WHERE bot = 0 GROUP BY name`,
   `SELECT concat(type, 's in minutes') AS name, sum(n) AS value FROM {db}.traffic_minutes FINAL WHERE bot = 0 GROUP BY name`,
   `SELECT 'A/B in minutes' AS name, sum(n) AS value FROM {db}.variant_minutes FINAL WHERE bot = 0 HAVING value > 0`,
   `SELECT concat(type, 's at ', formatDateTime(at, '%Y-%m-%dT%H:%i:00.000Z')) AS name, sum(n) AS value
-    FROM {db}.traffic_quarters FINAL WHERE bot = 0 GROUP BY name`,
+    FROM {db}.traffic_15m FINAL WHERE bot = 0 GROUP BY name`,
   `SELECT concat(type, 's of campaign "', utm_campaign, '"') AS name, sum(n) AS value
-    FROM {db}.traffic_quarters FINAL WHERE bot = 0 GROUP BY name`,
+    FROM {db}.traffic_15m FINAL WHERE bot = 0 GROUP BY name`,
   `SELECT concat('visits from "', utm_source, '"') AS name, sum(n) AS value
-    FROM {db}.traffic_quarters FINAL WHERE bot = 0 AND type = 'visit' GROUP BY name`,
+    FROM {db}.traffic_15m FINAL WHERE bot = 0 AND type = 'visit' GROUP BY name`,
   `SELECT concat('conversions by ', conversion_type) AS name, sum(n) AS value
-    FROM {db}.traffic_quarters FINAL WHERE bot = 0 AND type = 'conversion' GROUP BY name`,
+    FROM {db}.traffic_15m FINAL WHERE bot = 0 AND type = 'conversion' GROUP BY name`,
   `SELECT concat('A/B ', test_name, ' ', variant, ' ', event) AS name, sum(n) AS value
-    FROM {db}.variant_quarters FINAL WHERE bot = 0 GROUP BY name`,
+    FROM {db}.variant_15m FINAL WHERE bot = 0 GROUP BY name`,
   `SELECT concat('A/B breakdown ', test_name, ' ', variant, ' ', conversion_type) AS name, sum(n) AS value
-    FROM {db}.variant_quarters FINAL WHERE bot = 0 AND event = 'conversion' GROUP BY name`,
-  ...['quarters', 'minutes'].map(
+    FROM {db}.variant_15m FINAL WHERE bot = 0 AND event = 'conversion' GROUP BY name`,
+  ...['15m', 'minutes'].map(
     tier => `
       SELECT concat(if(saw_both, 'both arms ', 'visitors '), test_name, ' ', variant, '${inTier(tier)}') AS name, sum(n) AS value
-      FROM {db}.arm_${tier} FINAL GROUP BY name
+      FROM {db}.participant_${tier} FINAL GROUP BY name
       UNION ALL
       SELECT concat('converters ', test_name, ' ', variant, '${inTier(tier)}') AS name, sum(n) AS value
-      FROM {db}.arm_${tier} FINAL WHERE saw_both = 0 AND converted != 0 GROUP BY name`,
+      FROM {db}.participant_${tier} FINAL WHERE saw_both = 0 AND converted != 0 GROUP BY name`,
   ),
-  ...['quarters', 'minutes'].map(
+  ...['15m', 'minutes'].map(
     tier => `
       SELECT concat('visitors of campaign "', utm_campaign, '"${inTier(tier)}') AS name, sum(n) AS value
       FROM {db}.visitor_${tier} FINAL GROUP BY name`,
   ),
   `SELECT concat('visitors of campaign "', utm_campaign, '" at ', formatDateTime(at, '%Y-%m-%dT%H:%i:00.000Z')) AS name,
     sum(n) AS value
-    FROM {db}.visitor_quarters FINAL GROUP BY name`,
+    FROM {db}.visitor_15m FINAL GROUP BY name`,
   `SELECT concat(type, 's landed on "', page, '" in minutes') AS name, sum(n) AS value
     FROM {db}.landing_minutes FINAL GROUP BY name`,
   `SELECT concat(type, 's landed on "', page, '" at ', formatDateTime(at, '%Y-%m-%dT%H:%i:00.000Z'), ' by ', utm_source, '/', utm_campaign) AS name,
     sum(n) AS value
-    FROM {db}.landing_quarters FINAL GROUP BY name`,
+    FROM {db}.landing_15m FINAL GROUP BY name`,
   `SELECT concat(type, 's by ', device, ' ', browser, ' at ', formatDateTime(at, '%Y-%m-%dT%H:%i:00.000Z'), ' by ', utm_source, '/', utm_campaign) AS name,
     sum(n) AS value
-    FROM {db}.device_quarters FINAL GROUP BY name`,
+    FROM {db}.device_15m FINAL GROUP BY name`,
 ]
 
 /** Sessions of the funnel with their visits, as the view counts them. */

@@ -13,17 +13,26 @@ import type { AbTestStats } from '@firsttouch/api/contract/experiments'
 import type { Devices, LandingPages } from '@firsttouch/api/contract/landings'
 import type { PipelineAccounting } from '@firsttouch/api/contract/pipeline'
 import { type LogEnvelope, RECORD_EVENTS } from '@firsttouch/ingest/events'
+import { project } from '@firsttouch/projector/pipeline/project'
 import { bucketOf, EVENT_COLUMNS, eventRow } from '@firsttouch/projector/pipeline/rows'
 import { openStore } from '@firsttouch/projector/pipeline/store'
-import { PROJECTIONS } from '@firsttouch/projector/projections/index'
-import { conversion, envelopeOf, exposure, NOON, visit } from '@firsttouch/projector/testing/events'
+import { PROJECTIONS, ROLLUPS } from '@firsttouch/projector/projections/index'
+import {
+  conversion,
+  envelopeOf,
+  everythingOf,
+  exposure,
+  NOON,
+  recordsOf,
+  visit,
+} from '@firsttouch/projector/testing/events'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { LogRecord } from '../../log/log.ts'
 import { openClickHouse } from '../../stores/clickhouse.ts'
 import { migrateClickHouse, migratePostgres } from '../../stores/migrate.ts'
 import { openPostgres, type Sql } from '../../stores/postgres.ts'
-import { openTestPostgres } from '../testing/stores.ts'
+import { openTestClickHouse, openTestPostgres } from '../testing/stores.ts'
 import { startTestSystem, type TestSystem } from '../testing/system.ts'
 import { until } from '../testing/until.ts'
 
@@ -56,10 +65,13 @@ test('no migration of the first release has been changed or taken away', async (
     }
 })
 
-test('migrations since then only add, so that the release before can serve beside this one', async () => {
+/** Renamed at once, before anybody depended on the old names: only a release that knows the new ones can go on. */
+const RENAMES = ['131_old_names.sql']
+
+test('migrations since then only add, but for the renames, so that the release before can serve beside this one', async () => {
   for (const database of DATABASES) {
     const since = (await readdir(join(migrations, database))).filter(
-      name => !(name in (first[database] ?? {})),
+      name => !(name in (first[database] ?? {})) && !RENAMES.includes(name),
     )
     for (const name of since) {
       const text = (await readFile(join(migrations, database, name), 'utf8')).replaceAll(/--.*$/gm, '')
@@ -116,9 +128,25 @@ const insertAsFirstRelease = (client: ClickHouseClient, ...of: Parameters<typeof
   return client.insert({ table: 'firsttouch_1.events', values: [values], format: 'JSONEachRow' })
 }
 
+/** As tables and columns were called before 130. */
+const inOldWords = (client: ClickHouseClient): ClickHouseClient => {
+  const old = <Given extends { query: string }>(given: Given): Given => ({
+    ...given,
+    query: given.query
+      .replaceAll('participant_', 'arm_')
+      .replaceAll(/_15m\b/g, '_quarters')
+      .replaceAll('quarter_hour', 'quarter'),
+  })
+  const [command, query] = [client.command.bind(client), client.query.bind(client)]
+  return Object.assign(Object.create(client), {
+    command: (given: Parameters<typeof command>[0]) => command(old(given)),
+    query: (given: Parameters<typeof query>[0]) => query(old(given)),
+  })
+}
+
 /** With the read models that there were, and without an edition. */
-const projectAsFirstRelease = async (client: ClickHouseClient): Promise<void> => {
-  const store = openStore(client, 'firsttouch_1')
+const projectAsFirstRelease = async (client: ClickHouseClient, named = client): Promise<void> => {
+  const store = openStore(named, 'firsttouch_1')
   for (const { value, partition, offset } of records) {
     const envelope: LogEnvelope = JSON.parse(value)
     for (const [index, event] of envelope.events.entries())
@@ -142,7 +170,8 @@ test('this release goes on with the data of the first one, and counts what comes
   await migratePostgres(postgres.sql, join(place, 'first', 'postgres'))
   await migrateClickHouse(clickhouse.client(), 'firsttouch_1', join(place, 'first', 'clickhouse'))
   await fillAsFirstRelease(postgres.sql)
-  await projectAsFirstRelease(clickhouse.client())
+  const client = clickhouse.client()
+  await projectAsFirstRelease(client, inOldWords(client))
   await postgres.close()
   await clickhouse.close()
 
@@ -204,6 +233,28 @@ test('visitors, landing pages and devices come from the log where a release that
   await running.close()
   system = undefined
   await rm(dataDir, { recursive: true, force: true })
+})
+
+test('what was counted under the old names is there under the new ones before anything is projected again', async () => {
+  const { client } = await openTestClickHouse()
+  const before = join(place, 'before-130')
+  await mkdir(before)
+  for (const name of await readdir(join(migrations, 'clickhouse')))
+    if (name < '130') await cp(join(migrations, 'clickhouse', name), join(before, name))
+  await migrateClickHouse(client, 'renamed', before)
+  const old = inOldWords(client)
+  await project(recordsOf(everythingOf(ann, NOON)), { store: openStore(old, 'renamed') })
+  const rowsOf = (from: ClickHouseClient) =>
+    Promise.all(
+      ROLLUPS.map(async ({ table }) => {
+        const query = `SELECT * FROM renamed.${table} ORDER BY ALL`
+        return (await from.query({ query, format: 'JSONCompactEachRow' })).json<unknown[]>()
+      }),
+    )
+  const counted = await rowsOf(old)
+  expect(counted.every(rows => rows.length > 0)).toBe(true)
+  await migrateClickHouse(client, 'renamed')
+  expect(await rowsOf(client)).toEqual(counted)
 })
 
 /** Unique lead_recorded, lead_changed and campaign_changed: what was there before is told once, and not at the next start. */

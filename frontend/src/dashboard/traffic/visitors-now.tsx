@@ -24,7 +24,7 @@ export const VisitorsNow = () => (
           <p className="text-sm text-muted">
             {asOf
               ? `Counted until ${timeOfDay(asOf)}, whatever the page is narrowed to`
-              : 'It is not known until when'}
+              : 'Not known until when this is counted'}
           </p>
         </>
       )}

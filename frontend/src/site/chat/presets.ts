@@ -1,4 +1,4 @@
-/** What a chat starts with. */
+/** First messages of a chat, which the visitor may change before sending. */
 
 export const PRESETS = [
   {

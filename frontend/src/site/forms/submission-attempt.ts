@@ -2,10 +2,10 @@
  * What makes a submission the same submission: trying the same content again keeps its key and its event id, so that an
  * answer that was lost on the way does not make two leads. Changed content is a new submission.
  */
-export type Attempt = {
+type Attempt = {
   idempotencyKey: string
   eventId: string
-  /** Takes the place of a failed attempt with other content, which the server may have stored all the same. */
+  /** The failed attempt with other content that this one replaces: the server may have stored it. */
   replaces: boolean
 }
 

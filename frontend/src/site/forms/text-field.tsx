@@ -11,7 +11,7 @@ type TextFieldProps = InputHTMLAttributes<HTMLInputElement> & {
   hint?: string
 }
 
-/** Required unless it is optional; as long as most columns take unless `maxLength` says otherwise. */
+/** Required unless it is optional; at most as long as most columns take, unless `maxLength` says otherwise. */
 export const TextField = ({
   name,
   label,

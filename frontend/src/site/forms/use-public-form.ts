@@ -19,7 +19,7 @@ export type Values = Record<string, string | boolean>
 
 const loadSchemas = async () => (await import('./schemas.ts')).SCHEMAS
 
-export type FormOptions = {
+type FormOptions = {
   path: '/api/contact' | '/api/trial-signup' | '/api/onboarding'
   /** Names the form in its conversion event. */
   formType: string
@@ -94,7 +94,7 @@ export const usePublicForm = (options: FormOptions) => {
       method: 'post',
       action: options.path.replace('/api/', '/api/plain/'),
       onInput: (event: FormEvent) => {
-        // Whoever types is going to send: what that takes is fetched meanwhile.
+        // What sending needs is fetched while somebody types.
         state.token.prepare()
         loadSchemas().catch(() => undefined)
         const { name } = event.target as HTMLInputElement

@@ -1,4 +1,4 @@
-/** Two kinds of sheet that stand beside a page's own matter: what matters most, and what is good to know. */
+/** The cards beside a page's main text: the dark one for what matters most, the plain one for notes. */
 import type { ReactNode } from 'react'
 
 type CardProps = { title: string; children: ReactNode }

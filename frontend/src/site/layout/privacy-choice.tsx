@@ -1,4 +1,4 @@
-/** Taking an answer back is as easy as giving it; there only where the business asks at all. */
+/** Takes a consent back as easily as it was given; shown only where the business asks for one. */
 import { useConsent } from '../use-consent.ts'
 import { useTracking } from '../use-tracking.ts'
 

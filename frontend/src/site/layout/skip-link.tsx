@@ -1,4 +1,4 @@
-/** For those who come by keyboard: past the header, to what the page is about. */
+/** For keyboards: leads past the header to the page's content. */
 import { buttonClass } from '../../ui/button.tsx'
 
 export const SkipLink = () => (

@@ -2,7 +2,7 @@
 
 import { AD_BUDGETS, PROMO, priceOf, USUALLY, VALUES, WITHIN } from '../business.ts'
 
-export type Question = { question: string; answer: string }
+type Question = { question: string; answer: string }
 
 /** As search engines read them. */
 export const faqOf = (questions: readonly Question[]) => ({

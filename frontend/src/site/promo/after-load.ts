@@ -1,4 +1,4 @@
-/** Calls `run` so many ms after the page has loaded, at once where that is past already. The answer calls it off. */
+/** Calls `run` so many ms after the page has loaded, at once where they have passed. Returns what cancels it. */
 export const afterLoad = (ms: number, run: () => void): (() => void) => {
   let timer: number | undefined
   const start = () => {

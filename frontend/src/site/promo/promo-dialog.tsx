@@ -73,7 +73,7 @@ export const PromoDialog = ({ onClose, onSecured }: PromoProps) => {
   )
 }
 
-/** The time that is left as the tape that is still out: one division a minute. */
+/** The time left, drawn as a tape measure that is pulled in: one division a minute. */
 const Clock = ({ left }: { left: number }) => (
   <div className="mt-5 flex items-center gap-4">
     <p role="timer" aria-label="Time left" className="display w-[5.5ch] text-2xl tabular-nums">

@@ -49,7 +49,6 @@ export const SearchHero = () => (
   </header>
 )
 
-/** What is typed while this is being read. */
 const SEARCHES = [
   'emergency plumber',
   'roof repair near me',

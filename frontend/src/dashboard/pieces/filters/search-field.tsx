@@ -37,7 +37,7 @@ export const SearchField = ({ label, value, onChange }: SearchFieldProps) => {
         aria-label={label}
         placeholder={label}
         value={typed}
-        className="search-box"
+        className="pl-8.5"
         onChange={event => change(event.target.value)}
       />
     </div>

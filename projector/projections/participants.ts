@@ -6,7 +6,7 @@
 import { CONVERSION_TYPES } from '@firsttouch/ingest/events'
 import { ofKinds } from './kinds.ts'
 import type { Projection } from './projection.ts'
-import { quartersOf, type Rollup } from './rollup.ts'
+import { quarterHoursOf, type Rollup } from './rollup.ts'
 
 const TYPES = CONVERSION_TYPES.map(type => `'${type}'`).join(', ')
 /** Bit i of `converted` stands for conversion type i of the contract, whose order is never changed. */
@@ -14,7 +14,7 @@ const BIT = `bitShiftLeft(toUInt8(1), indexOf([${TYPES}], toString(conversion_ty
 
 const sessions: Rollup['from'] = (db, touched) => `(
     SELECT session_minute, test_name, session, min(exposed_at) AS first_at,
-      argMin(variant, (exposed_at, variant)) AS arm, uniqExact(variant) > 1 AS both
+      argMin(variant, (exposed_at, variant)) AS first_variant, uniqExact(variant) > 1 AS both
     FROM ${db}.exposures FINAL
     WHERE bot = 0 AND ${touched('session_minute')}
     GROUP BY session_minute, test_name, session
@@ -31,14 +31,14 @@ const sessions: Rollup['from'] = (db, touched) => `(
   ) AS converted ON exposed.session = converted.session`
 
 const minutes: Rollup = {
-  table: 'arm_minutes',
+  table: 'participant_minutes',
   bucket: 'session_minute',
   from: sessions,
   bucketOf: 'session_minute',
   keys: {
     at: 'toStartOfMinute(first_at)',
     test_name: 'test_name',
-    variant: 'arm',
+    variant: 'first_variant',
     saw_both: 'both',
     converted: `toUInt8(arraySum(conversion -> if(conversion.2 >= first_at, conversion.1, 0), conversions))`,
   },
@@ -47,11 +47,11 @@ const minutes: Rollup = {
   erasure: 'nothing',
 }
 
-export const arms: Projection = {
+export const participants: Projection = {
   reads: ofKinds('ab_test variant_assigned', 'ab_test conversion', 'conversion'),
   rollups: [
     minutes,
-    quartersOf(minutes, 'arm_quarters', {
+    quarterHoursOf(minutes, 'participant_15m', {
       'visitors and converters by variant': {
         key: `concat(test_name, ' ', variant, if(saw_both, ' both', ''), if(converted != 0, ' converted', ''))`,
       },

@@ -1,0 +1,29 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildSiteIfNeeded, SITE_DIST } from '@firsttouch/infra/app/site/build'
+import { expect, test } from 'vitest'
+import { builtStyles } from './built-scripts.ts'
+
+const SRC = join(import.meta.dirname, '..', 'src')
+
+/** Names that a rule does not need: found by tests, or by a rule about what lies within them. */
+const UNSTYLED = ['group']
+
+test('every class that a component names has a rule in the stylesheets as they are built', async () => {
+  await buildSiteIfNeeded()
+  const css = builtStyles(SITE_DIST)
+    .map(name => readFileSync(join(SITE_DIST, 'assets', name), 'utf8'))
+    .join('\n')
+  const styled = new Set(
+    [...css.matchAll(/\.((?:\\.|[\w-])+)/g)].map(([, name = '']) => name.replaceAll(/\\(.)/g, '$1')),
+  )
+  const bare = globSync('**/*.tsx', { cwd: SRC })
+    .filter(file => !file.includes('.test.'))
+    .flatMap(file =>
+      [...readFileSync(join(SRC, file), 'utf8').matchAll(/className="([^"]*)"/g)]
+        .flatMap(([, names = '']) => names.split(/\s+/))
+        .filter(name => name !== '' && !styled.has(name) && !UNSTYLED.includes(name.split('/')[0] ?? ''))
+        .map(name => `${file}: ${name}`),
+    )
+  expect(bare).toEqual([])
+})
