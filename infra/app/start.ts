@@ -20,7 +20,7 @@ export type StartOptions = {
   say?: (line: string) => void
 }
 
-/** Nothing stands in front of this process that would have to notice its end. */
+/** No balancer stands in front of this process. */
 const DRAIN_SECONDS = 0
 
 /** Throws an Error with a sentence for the operator when a store, the site or the port cannot be had. */

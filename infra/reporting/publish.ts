@@ -59,7 +59,7 @@ export type FollowDeps = {
   everyMs?: number
 }
 
-/** Until the signal aborts. A generation that no longer serves keeps its tables far longer than one look takes. */
+/** Until the signal aborts. A generation that no longer serves keeps its tables far longer than `everyMs`. */
 export const followServing = async (deps: FollowDeps): Promise<void> => {
   const { sql, client, timeZone, signal, onError, everyMs = 1_000 } = deps
   let shown: number | undefined

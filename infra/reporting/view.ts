@@ -18,15 +18,15 @@ const fill = (sql: string, { db, timeZone }: Target): string =>
   sql.replaceAll('{db}', db).replaceAll('{tz}', text(timeZone))
 
 /**
- * Texts are what the view says they are: the engine reads whether a String is empty from its length alone, and then does
- * not find that of a column that is a LowCardinality(String) underneath.
+ * Casts every text to the type that the view declares: the engine tests a String for emptiness by its length column, which a
+ * LowCardinality(String) underneath does not have.
  */
 const asDeclared = ({ columns }: View, select: string): string =>
   `SELECT ${columns.map(([name, type]) => (type === 'String' ? `CAST(${name}, 'String') AS ${name}` : name)).join(', ')} FROM (
 ${select}
 )`
 
-/** Readers need no right to what the view reads: the view asks as whoever made it. */
+/** The view reads with the rights of its maker, so readers need none on the tables below. */
 export const createView = (view: View, target: Target): string => {
   const columns = view.columns.map(([name, type, comment]) => `${name} ${type} COMMENT ${text(comment)}`)
   return `CREATE OR REPLACE VIEW ${target.reporting ?? 'reporting'}.${view.name}${target.onCluster ?? ''} (
@@ -37,7 +37,7 @@ COMMENT ${text(`Version ${view.version}. ${view.comment}`)}`
 }
 
 export const DAY: [string, string, string] = ['day', 'Date', 'Day in the report time zone']
-/** Events that are not derived yet, of an older release, say nothing. */
+/** Events of an older release have no device and browser yet. */
 export const device = `if(device = '', 'unknown', device) AS device, if(browser = '', 'unknown', browser) AS browser`
 export const DEVICE: View['columns'] = [
   [

@@ -26,7 +26,7 @@ export const INSERT_SETTINGS = {
   deduplicate_blocks_in_dependent_materialized_views: 0,
 } satisfies ClickHouseSettings
 
-/** Whole numbers come as JSON numbers from the engine and from servers of any age: counts are far below 2^53. */
+/** 64-bit integers as JSON numbers, from the engine and every server: our counts are far below 2^53. */
 const SETTINGS = { output_format_json_quote_64bit_integers: 0 } satisfies ClickHouseSettings
 
 const ENGINE = join(import.meta.dirname, 'embedded', 'engine.xml')
@@ -37,7 +37,7 @@ export const openClickHouse = async (options: {
 }): Promise<ClickHouse> => {
   const { url } = options
   if (url) return clientsOf(() => createClient({ url, clickhouse_settings: SETTINGS }))
-  // The engine is 300 MB of memory to a process, which those with a server are spared.
+  // The engine costs a process 300 MB of memory; with a server it is not loaded.
   const [{ createChdbConnection }, { drainPending, Session }] = await Promise.all([
     import('chdb/connection'),
     import('chdb'),
@@ -51,8 +51,8 @@ export const openClickHouse = async (options: {
   })
   let first: { close(): void }
   try {
-    // The engine is ours from now on, and a directory in use is refused now and not at the first query. Users and roles
-    // are those of the session that opens it.
+    // Takes the directory now, so that one in use is refused here and not at the first query. The first session also decides
+    // the engine's users and roles.
     first = new Session(path, { connectionArgs: [`--config-file=${ENGINE}`] })
     await clients.client().ping()
   } catch (error) {

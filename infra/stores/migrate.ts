@@ -13,12 +13,12 @@ type Migration = { name: string; text: string; checksum: string }
 
 const folderOf = (database: string): string => join(import.meta.dirname, '..', 'migrations', database)
 
-/** Each file in a transaction of its own, together with its row in `migrations`. Processes at once wait for each other. */
+/** Each file in a transaction of its own, together with its row in `migrations`. Concurrent processes wait for each other. */
 export const migratePostgres = async (sql: Sql, folder = folderOf('postgres')): Promise<void> => {
   const migrations = await readMigrations(folder)
   await sql.begin(async tx => {
     await tx`SELECT pg_advisory_xact_lock(${LOCKS.migrations})`
-    // Asked first: an account that may make no tables finds that there is nothing to do.
+    // Asked first, so that an account without the right to make tables can still find that nothing is to be done.
     const [table] = await tx<{ there: boolean }[]>`SELECT to_regclass('migrations') IS NOT NULL AS there`
     if (!table?.there)
       await tx`CREATE TABLE migrations (

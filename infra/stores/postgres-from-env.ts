@@ -30,7 +30,7 @@ export const withPostgresOf = async <T>(
   }
 }
 
-/** PostgreSQL writes its port on the fourth line of its pid file; a stale file's port answers nobody, or not us. */
+/** PostgreSQL writes its port on the fourth line of its pid file; the port in a stale file does not answer, or refuses us. */
 const runningUrl = async (directory: string): Promise<string | undefined> => {
   const read = (name: string) => readFile(join(directory, name), 'utf8').catch(() => '')
   const port = (await read('postmaster.pid')).split('\n')[3]?.trim()

@@ -36,7 +36,7 @@ const connected = async (url: string, stop: () => Promise<void>): Promise<Postgr
   return { sql, url, close }
 }
 
-/** The driver waits up to 20 s between attempts to connect; after an outage of a minute that is a minute and a half. */
+/** By default the driver waits up to 20 s between attempts to connect, which would make a minute's outage half as long again. */
 const connect = (url: string): Sql =>
   withSafeTransactions(
     postgres(url, {

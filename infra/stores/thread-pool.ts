@@ -1,6 +1,6 @@
 /**
- * A query of the embedded engine keeps a thread of Node's pool until it is answered, and no time limit ends one that is
- * within a function. Analysts may keep four: passwords, files and our own queries need others. Node reads the size when the
- * pool is first used, so this is imported before anything runs.
+ * A query of the embedded engine holds a thread of Node's pool until it is answered, and a time limit cannot end a query inside
+ * a function. Analysts may hold four threads; passwords, files and our own queries need others. Node reads the size at the
+ * pool's first use, so this is imported first.
  */
 process.env.UV_THREADPOOL_SIZE ??= '16'

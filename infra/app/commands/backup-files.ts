@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path'
 import { type Account, serverAccount } from '../../stores/embedded/account.ts'
 import type { Sql } from '../../stores/postgres.ts'
 
-/** Of the running server alone, or made anew by the next one. The log of writes is copied last. */
+/** Files of the running server, or made anew by the next one. The write-ahead log is copied last. */
 const NOT_COPIED = ['postmaster.pid', 'postmaster.opts']
 const NOT_COPIED_FROM = [
   'wal',
@@ -32,7 +32,7 @@ export const copyDatabase = async (sql: Sql, target: string): Promise<void> => {
     const [row] = await one<{ directory: string }[]>`SELECT current_setting('data_directory') AS directory`
     const directory = row?.directory ?? ''
     const slot = `backup_${process.pid}_${Date.now()}`
-    // Keeps the log of writes from here on from being recycled, until this session ends.
+    // Keeps the write-ahead log from here on, until this session ends.
     await one`SELECT pg_create_physical_replication_slot(${slot}, true, true)`
     await one`SELECT pg_backup_start('firsttouch', true)`
     await copyFiles(directory, target, isCopied)
@@ -49,7 +49,7 @@ export const copyDatabase = async (sql: Sql, target: string): Promise<void> => {
   }
 }
 
-/** Files that go while they are looked for are of tables that were dropped meanwhile. */
+/** A file that is gone meanwhile belonged to a table that was dropped. */
 const copyFiles = async (from: string, to: string, wanted: (path: string) => boolean): Promise<void> => {
   await mkdir(to, { recursive: true, mode: 0o700 })
   for (const entry of await readdir(from, { withFileTypes: true, recursive: true })) {
@@ -63,7 +63,7 @@ const copyFiles = async (from: string, to: string, wanted: (path: string) => boo
   }
 }
 
-/** The server's account must own what it runs on, where that is not ours. */
+/** The server's account must own its files. */
 export const placeDatabase = async (copy: string, directory: string): Promise<void> => {
   await mkdir(dirname(directory), { recursive: true, mode: 0o700 })
   await cp(copy, directory, { recursive: true, errorOnExist: true, force: false })

@@ -20,7 +20,7 @@ export const refuseServers = ({ DATABASE_URL, LOG_URL }: Pick<Env, 'DATABASE_URL
     )
 }
 
-/** Appears under its name only when it is whole. */
+/** The target gets its name only when the backup is complete. */
 export const backUp = async (env: Env, target: string): Promise<void> => {
   refuseServers(env)
   if (!(await isEmpty(target))) throw new Error(`${target} is not empty: choose a new directory.`)

@@ -64,7 +64,7 @@ const progressLine = (done: number, total: number, since: number, ms: number): s
   return `${done.toLocaleString('en-GB')} of ${total.toLocaleString('en-GB')} log entries, ${share.toFixed(1)} %, ${estimate}`
 }
 
-/** One row changes hands in one transaction: every query after it reads the other generation, which is not behind. */
+/** Switches in one transaction, and only to a generation that has caught up: later queries read it, and see nothing older. */
 const serve = async (sql: Sql, log: Log, generation: number): Promise<void> => {
   if (!(await reachesEnd(log, generation, AbortSignal.timeout(CATCH_UP_MS))))
     throw new Error(`Generation ${generation} does not keep up with the log: is it still being fed?`)

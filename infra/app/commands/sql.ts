@@ -56,7 +56,7 @@ const ask = async (address: string, query: string, format: string): Promise<Resp
     name,
     String(value),
   ])
-  // An owner's account has no limits of its own; an analyst's would refuse to be given any.
+  // The owner's account has no limits, so they are sent along; an analyst's account has its own and refuses others.
   const settings =
     headers['x-clickhouse-user'] === ANALYST ? [] : [...limits, ['readonly', '1'] as [string, string]]
   url.search = new URLSearchParams([

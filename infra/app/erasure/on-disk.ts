@@ -1,6 +1,6 @@
 /**
- * After an erasure: a deleted row's bytes stay in PostgreSQL's files until something else is written there, and in its log
- * of writes until that is recycled. Here the tables are written anew and the log of writes is let go.
+ * After an erasure the bytes of a deleted row stay in PostgreSQL's files until they are overwritten, and in its write-ahead log
+ * until that is recycled. Here the tables are written anew and the old segments of the write-ahead log are deleted.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ReservedSql } from 'postgres'
@@ -12,7 +12,7 @@ export type OnDisk = {
   remains: string[]
 }
 
-/** A table of this size is locked for some seconds while it is written anew: what wants to write waits so long. */
+/** Writing a table of this size anew locks it for some seconds. */
 export const QUICK_BYTES = 256 * 1024 * 1024
 const LOCK_WITHIN_MS = 3_000
 const TRIES = 10
@@ -28,7 +28,7 @@ type Options = {
   readersWithinMs?: number
 }
 
-/** Never throws for what a step cannot do: it is among what remains. */
+/** A step that fails does not throw: `remains` says what it left. */
 export const eraseOnDisk = async (sql: Sql, options: Options = {}): Promise<OnDisk> => {
   const { mostBytes = QUICK_BYTES, readersWithinMs = READERS_WITHIN_MS } = options
   const one = await sql.reserve()
@@ -50,7 +50,7 @@ type Done = string | undefined
 const SAMPLES =
   'Samples of the tables, for the planner (pg_statistic), may hold it until they are taken again'
 
-/** The sentence of what was not reached, with the reason; none when it was. */
+/** The sentence with its reason where the work could not be done; none where it was. */
 const step = async (sentence: string, work: () => Promise<Done>): Promise<string[]> => {
   try {
     const reason = await work()
@@ -60,11 +60,11 @@ const step = async (sentence: string, work: () => Promise<Done>): Promise<string
   }
 }
 
-/** What was deleted before this call, and whoever reads may still see, would be copied with the rest of its table. */
+/** A deleted row that an older transaction may still read would be copied with the rest of its table. */
 const waitForReaders = async (sql: ReservedSql, withinMs: number): Promise<Done> => {
   const [row] = await sql<{ xid: string }[]>`SELECT pg_current_xact_id()::xid::text AS xid`
   const end = Date.now() + withinMs
-  // Two looks: who begins during the first may see what somebody saw who is gone when the look comes to them.
+  // Twice: a transaction that begins during the first look may take its view from one that has ended by the time we see it.
   for (let looks = 0; looks < 2; ) {
     const older = await readersFromBefore(sql, row?.xid ?? '')
     looks = older === 0 ? looks + 1 : 0
@@ -75,7 +75,7 @@ const waitForReaders = async (sql: ReservedSql, withinMs: number): Promise<Done>
   return undefined
 }
 
-/** Whoever has no database may be a replica, which tells what is read there. */
+/** A process without a database may be a replica's, which reports what is read there. */
 const readersFromBefore = async (sql: ReservedSql, xid: string): Promise<number> => {
   const older = await sql`
     WITH readers AS (
@@ -87,7 +87,7 @@ const readersFromBefore = async (sql: ReservedSql, xid: string): Promise<number>
   return older.length
 }
 
-/** The most common names and addresses among them; of a table that is empty now, none would ever be taken again. */
+/** Samples hold the most common names and addresses; those of a table that is now empty would never be replaced. */
 const deleteSamples = async (sql: ReservedSql): Promise<Done> => {
   await sql`
     DELETE FROM pg_statistic USING pg_class
@@ -95,7 +95,7 @@ const deleteSamples = async (sql: ReservedSql): Promise<Done> => {
   return undefined
 }
 
-/** After the last of them was replaced: their former versions are rows that were deleted just now. */
+/** Runs last: the samples that were just replaced are deleted rows themselves. */
 const rewriteSamples = async (sql: ReservedSql, readersWithinMs: number): Promise<Done> => {
   const open = await waitForReaders(sql, readersWithinMs)
   await rewrite(sql, 'pg_catalog', 'pg_statistic')
@@ -127,7 +127,7 @@ const sample = async (sql: ReservedSql, name: string, bytes: string): Promise<Do
 
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** With its indexes and what lies beside it. Others wait behind the lock that it asks for, so it asks for moments. */
+/** With its indexes and its TOAST table. Others queue behind the lock that it asks for, so each try is short. */
 const rewrite = async (sql: ReservedSql, schema: string, name: string): Promise<Done> => {
   await sql`SELECT set_config('lock_timeout', ${`${LOCK_WITHIN_MS}ms`}, false)`
   try {
@@ -146,8 +146,8 @@ const rewrite = async (sql: ReservedSql, schema: string, name: string): Promise<
 }
 
 /**
- * The log is left behind segment by segment, until none is there that was there before. Segments are deleted meanwhile,
- * not renamed to be used again with their old bytes in them.
+ * Moves on segment by segment until no earlier one is left. Meanwhile segments are deleted instead of recycled, because a
+ * recycled one keeps its old bytes.
  */
 const letGoOfWal = async (sql: ReservedSql): Promise<Done> => {
   const recycles = await setting(sql, 'wal_recycle')
@@ -168,7 +168,7 @@ const leaveSegments = async (sql: ReservedSql): Promise<Done> => {
   const last = before.toSorted().at(-1) ?? ''
   for (let switched = 0; (await currentSegment(sql)) <= last; switched += 1) {
     if (switched > MOST_SEGMENTS) return `it has more than ${MOST_SEGMENTS} segments`
-    // Without anything in it, a segment is not left.
+    // The server does not switch away from an empty segment.
     await sql`SELECT pg_logical_emit_message(false, 'firsttouch', 'erased')`
     await sql`SELECT pg_switch_wal()`
   }
@@ -190,7 +190,7 @@ const currentSegment = async (sql: ReservedSql): Promise<string> => {
   return row?.name ?? ''
 }
 
-/** The server's processes hear of it when our own connection does, or a moment later. */
+/** Other processes of the server take the new setting at about the same time as our connection. */
 const reload = async (sql: ReservedSql, name: string, value: string): Promise<void> => {
   await sql`SELECT pg_reload_conf()`
   const end = Date.now() + RELOAD_WITHIN_MS

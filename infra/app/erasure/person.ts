@@ -15,7 +15,7 @@ import { type Receipt, readReceipts } from './receipt.ts'
 
 const APPLIED_WITHIN_MS = 300_000
 
-/** Doing it again finds what came since; who is not found gets a receipt all the same. */
+/** May be repeated, and then finds what came since. A person who is not found gets a receipt, too. */
 export const erasePerson = async (sql: Sql, subject: Subject, now: Date): Promise<Receipt> => {
   const mark = markOf({ ...subject, until: now })
   const found = 'session' in subject ? [subject.session] : await sessionsOf(sql, mark)

@@ -20,7 +20,7 @@ const SOURCES = [
   'package-lock.json',
 ]
 
-/** Two that start at once, as two test files do, would build into one another's files: the second waits for the first. */
+/** Two concurrent builds, as of two test files, would mix their files: the second waits for the first. */
 export const buildSiteIfNeeded = async (say: (line: string) => void = () => undefined): Promise<void> => {
   if (await isBuilt()) return
   await mkdir(SITE_DIST, { recursive: true })

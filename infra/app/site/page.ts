@@ -1,4 +1,4 @@
-/** One built page, finished with what only the running site knows, and compressed once instead of at every request. */
+/** One built page, completed with what only the running site knows, and compressed once instead of for every request. */
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
@@ -18,7 +18,7 @@ export type PageFacts = {
   periods: readonly Period[]
 }
 
-/** Without an address the lines that would name it (canonical, sitemap) are left out: a wrong one does harm. */
+/** Without an address, the lines that would name it (canonical, sitemap) are left out: a wrong address does harm. */
 export const withSiteUrl = (text: string, siteUrl: string): string =>
   text
     .split('\n')

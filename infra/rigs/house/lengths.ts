@@ -24,9 +24,9 @@ export const LONG = 40
 
 /** What each workspace has now of the middle file, of nine files in ten, and of functions over 40 lines. No number may grow. */
 export const NOW: Record<string, { median: number; nineInTen: number; long: number }> = {
-  frontend: { median: 60, nineInTen: 150, long: 28 },
+  frontend: { median: 60, nineInTen: 150, long: 26 },
   ingest: { median: 84, nineInTen: 234, long: 2 },
-  projector: { median: 66, nineInTen: 150, long: 3 },
+  projector: { median: 60, nineInTen: 150, long: 1 },
   api: { median: 60, nineInTen: 150, long: 6 },
   infra: { median: 66, nineInTen: 150, long: 8 },
 }

@@ -1,4 +1,4 @@
-/** Makes a new, empty cluster: wholly or not at all. */
+/** Makes a new, empty database cluster, completely or not at all. */
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chown, mkdir, mkdtemp, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
@@ -53,7 +53,7 @@ const initdbArguments = (data: string, password: string): string[] => [
   '--builtin-locale=C.UTF-8',
 ]
 
-/** The rename itself is made durable: what the server acknowledges later must be found again under this name. */
+/** Makes the rename durable, too: whatever the server acknowledges later lies under this name. */
 const putInPlace = async (data: string, directory: string): Promise<void> => {
   await rename(data, directory)
   const parent = await open(dirname(directory))

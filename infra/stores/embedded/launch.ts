@@ -37,7 +37,7 @@ export const launch = ({ directory, postgres, account }: Setup, port: number): R
     ...account,
     detached: true,
     cwd: '/',
-    // Our own environment may hold passwords and is none of the server's business.
+    // Not our own environment, which may hold passwords.
     env: { PATH: process.env.PATH, LC_ALL: 'C' },
     stdio: ['pipe', 'ignore', 'pipe'],
   })

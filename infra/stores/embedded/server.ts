@@ -8,7 +8,7 @@ import { launch, type Running, type Setup } from './launch.ts'
 
 export type Server = { port: number; close(): Promise<void> }
 
-/** How long a directory may stay taken: by a server that is shutting down (a last checkpoint), and by one that runs. */
+/** How long to wait for another server on the directory: one that is shutting down, and one that runs. */
 const STOPPING_PATIENCE_MS = 60_000
 const RUNNING_PATIENCE_MS = 3_000
 const MAX_RESTART_DELAY_MS = 30_000
@@ -43,7 +43,7 @@ const firstStart = async (setup: Setup): Promise<{ port: number; running: Runnin
   for (let attempt = 0; attempt < 5; attempt += 1) {
     const port = await freePort()
     const running = await start(setup, port)
-    // Somebody else took the port between our look and the server's.
+    // Another program took the port after we had found it free.
     if (running !== 'port taken') return { port, running }
   }
   throw new Error('PostgreSQL found no free port on 127.0.0.1.')
