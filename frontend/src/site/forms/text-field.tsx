@@ -25,3 +25,11 @@ export const TextField = ({
     {control => <Input maxLength={255} {...control} {...input} name={name} required={!optional} />}
   </Field>
 )
+
+export const EmailField = (field: TextFieldProps) => (
+  <TextField type="email" autoComplete="email" maxLength={254} {...field} />
+)
+
+export const PhoneField = (field: TextFieldProps) => (
+  <TextField type="tel" autoComplete="tel" maxLength={50} {...field} />
+)

@@ -7,7 +7,7 @@ import { FormCard } from '../forms/form-card.tsx'
 import { FormGroup } from '../forms/form-group.tsx'
 import { LeaveBlank } from '../forms/leave-blank.tsx'
 import { TextArea } from '../forms/text-area.tsx'
-import { TextField } from '../forms/text-field.tsx'
+import { EmailField, PhoneField, TextField } from '../forms/text-field.tsx'
 import { type Issue, usePublicForm, type Values } from '../forms/use-public-form.ts'
 import { useActions } from '../use-actions.ts'
 import { useTracking } from '../use-tracking.ts'
@@ -56,22 +56,8 @@ const YourInformation = ({ errors }: Group) => (
   <FormGroup title="Your Information">
     <TextField name="fullName" label="Full Name" errors={errors} autoComplete="name" />
     <TextField name="businessName" label="Business Name" errors={errors} autoComplete="organization" />
-    <TextField
-      name="emailAddress"
-      label="Email Address"
-      errors={errors}
-      type="email"
-      autoComplete="email"
-      maxLength={254}
-    />
-    <TextField
-      name="mobileNumber"
-      label="Mobile Number"
-      errors={errors}
-      type="tel"
-      autoComplete="tel"
-      maxLength={50}
-    />
+    <EmailField name="emailAddress" label="Email Address" errors={errors} />
+    <PhoneField name="mobileNumber" label="Mobile Number" errors={errors} />
     <TextField
       name="websiteAddress"
       label="Website Address"

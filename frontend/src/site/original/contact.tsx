@@ -5,7 +5,7 @@ import { WITHIN } from '../business.ts'
 import { CHAT_TEXTS } from '../chat/presets.ts'
 import { LeaveBlank } from '../forms/leave-blank.tsx'
 import { TextArea } from '../forms/text-area.tsx'
-import { TextField } from '../forms/text-field.tsx'
+import { EmailField, PhoneField, TextField } from '../forms/text-field.tsx'
 import { usePublicForm } from '../forms/use-public-form.ts'
 import { ChatLink, MailLink } from '../write-links.tsx'
 
@@ -64,23 +64,8 @@ const ContactForm = () => {
   return (
     <form {...form} aria-label="Contact" className="relative grid gap-5 sm:grid-cols-2">
       <TextField name="name" label="Name" errors={errors} autoComplete="name" />
-      <TextField
-        name="email"
-        label="E-mail"
-        errors={errors}
-        type="email"
-        autoComplete="email"
-        maxLength={254}
-      />
-      <TextField
-        name="phone"
-        label="Phone"
-        errors={errors}
-        optional
-        type="tel"
-        autoComplete="tel"
-        maxLength={50}
-      />
+      <EmailField name="email" label="E-mail" errors={errors} />
+      <PhoneField name="phone" label="Phone" errors={errors} optional />
       <TextField name="business" label="Business" errors={errors} optional autoComplete="organization" />
       <TextArea
         name="message"

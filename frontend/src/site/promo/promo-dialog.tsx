@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { PROMO } from '../business.ts'
 import { LeaveBlank } from '../forms/leave-blank.tsx'
-import { TextField } from '../forms/text-field.tsx'
+import { EmailField } from '../forms/text-field.tsx'
 import { usePublicForm } from '../forms/use-public-form.ts'
 import { clockText, secondsLeft } from './countdown.ts'
 
@@ -56,14 +56,7 @@ export const PromoDialog = ({ onClose, onSecured }: PromoProps) => {
       </p>
       <Clock left={left} />
       <form {...form} aria-label="Secure the discount" className="relative mt-5 grid gap-4">
-        <TextField
-          name="email"
-          label="E-mail"
-          errors={errors}
-          type="email"
-          autoComplete="email"
-          maxLength={254}
-        />
+        <EmailField name="email" label="E-mail" errors={errors} />
         <LeaveBlank />
         <Button type="submit" size="lg" disabled={sending}>
           {sending ? 'Securing...' : 'Secure My Discount'}

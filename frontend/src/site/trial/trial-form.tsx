@@ -7,7 +7,7 @@ import { FormCard } from '../forms/form-card.tsx'
 import { FormGroup } from '../forms/form-group.tsx'
 import { LeaveBlank } from '../forms/leave-blank.tsx'
 import { TextArea } from '../forms/text-area.tsx'
-import { TextField } from '../forms/text-field.tsx'
+import { EmailField, PhoneField, TextField } from '../forms/text-field.tsx'
 import { usePublicForm } from '../forms/use-public-form.ts'
 import { keepToast } from '../kept-toast.ts'
 
@@ -51,8 +51,8 @@ type Group = { errors: Record<string, string> }
 const You = ({ errors }: Group) => (
   <FormGroup title="You">
     <TextField name="name" label="Full Name" errors={errors} autoComplete="name" className="sm:col-span-2" />
-    <TextField name="email" label="Email" errors={errors} type="email" autoComplete="email" maxLength={254} />
-    <TextField name="phone" label="Phone" errors={errors} type="tel" autoComplete="tel" maxLength={50} />
+    <EmailField name="email" label="Email" errors={errors} />
+    <PhoneField name="phone" label="Phone" errors={errors} />
   </FormGroup>
 )
 
