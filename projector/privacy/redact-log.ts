@@ -1,4 +1,4 @@
-/** The same in what PostgreSQL holds: the log, dead letters, and what is to be sent to the log. Kafka's log stays as it is. */
+/** The same in what PostgreSQL holds: the log, dead deadLetters, and what is to be sent to the log. Kafka's log stays as it is. */
 import type { ISql } from 'postgres'
 import type { Redact } from '../pipeline/project.ts'
 import { readEntry } from '../pipeline/read.ts'
@@ -27,10 +27,10 @@ export const eraseFromLog = async (sql: ISql, aliases: Aliases): Promise<Rewritt
   const entries = await sql<Entry[]>`
     SELECT partition, "offset", key, value FROM log_entries WHERE ${isErased}`
   await rewrite(sql, entries, redact, aliasOf)
-  const letters = await sql`
+  const deadLetters = await sql`
     UPDATE dead_letters SET key = '', value = ${Buffer.from(UNREADABLE)}, detail = ''
     WHERE encode(sha256(key), 'hex') = ANY(${hashes})`
-  return { logEntries: entries.length, outbox: outbox.length, deadLetters: letters.count }
+  return { logEntries: entries.length, outbox: outbox.length, deadLetters: deadLetters.count }
 }
 
 const AT_ONCE = 500

@@ -8,7 +8,7 @@ import type { Engine } from './engine.ts'
 import { engines } from './engines.ts'
 import type { Thing } from './find-in-page.ts'
 import { type Person, personAt } from './person.ts'
-import { type Gate, openGate } from './tcp-proxy.ts'
+import { openTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 
 const text = (name: string): Thing => ({ kind: 'text', name })
 const part = (name: string): Thing => ({ kind: 'text', name, part: true })
@@ -18,25 +18,25 @@ const field = (name: string): Thing => ({ kind: 'field', name })
 describe.each(engines)('a member of staff in $name', ({ open, isMissing }) => {
   describe.skipIf(isMissing)('with a site', () => {
     let system: TestSystem
-    let gate: Gate
+    let proxy: TcpProxy
     let engine: Engine
     let staff: Person
     const visit = (sessionId: string) =>
       system.post('/api/analytics/visit', { sessionId, pagePath: '/', utm_source: 'google' })
     beforeAll(async () => {
       system = await startTestSystem({ site: true })
-      gate = await openGate(system.url)
+      proxy = await openTcpProxy(system.url)
       engine = await open()
       await visit('utm_1772366400000_before')
       const headers = { 'x-session-id': 'utm_1772366400000_before' }
       await system.post('/api/analytics/ab-test', { ...EXPOSURE, timestamp: new Date() }, headers)
       await system.post('/api/contact', lead)
-      staff = personAt(await engine.openTab(), gate.url)
+      staff = personAt(await engine.openTab(), proxy.url)
     })
     afterAll(async () => {
       await staff?.tab.close()
       await engine?.close()
-      await gate?.close()
+      await proxy?.close()
       await system?.close()
     })
 
@@ -69,10 +69,10 @@ describe.each(engines)('a member of staff in $name', ({ open, isMissing }) => {
       const before = Number(await shown())
       await visit('utm_1772366400000_live')
       await until(async () => Number(await shown()) === before + 1, 20_000)
-      gate.shut()
+      proxy.shut()
       await staff.see(part('Reconnecting'))
       await visit('utm_1772366400000_unseen')
-      gate.open()
+      proxy.open()
       await until(async () => Number(await shown()) === before + 2, 60_000)
     })
 

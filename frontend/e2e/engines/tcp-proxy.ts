@@ -2,9 +2,9 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-export type Gate = Awaited<ReturnType<typeof openGate>>
+export type TcpProxy = Awaited<ReturnType<typeof openTcpProxy>>
 
-export const openGate = async (target: string) => {
+export const openTcpProxy = async (target: string) => {
   const { hostname, port } = new URL(target)
   const sockets = new Set<Socket>()
   let isShut = false

@@ -7,7 +7,7 @@ import type { Engine } from './engine.ts'
 import { engines } from './engines.ts'
 import type { Thing } from './find-in-page.ts'
 import { type Person, personAt } from './person.ts'
-import { type Gate, openGate } from './tcp-proxy.ts'
+import { openTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 
 const field = (name: string, form: string): Thing => ({ kind: 'field', name, part: true, in: formOf(form) })
 const formOf = (name: string): Thing => ({ kind: 'form', name })
@@ -17,20 +17,20 @@ const button = (name: string): Thing => ({ kind: 'button', name })
 describe.each(engines)('a visitor in $name', ({ name, open, isMissing }) => {
   describe.skipIf(isMissing)('with a site', () => {
     let system: TestSystem
-    let gate: Gate
+    let proxy: TcpProxy
     let engine: Engine
     beforeAll(async () => {
       system = await startTestSystem({ site: true })
-      gate = await openGate(system.url)
+      proxy = await openTcpProxy(system.url)
       engine = await open()
     })
     afterAll(async () => {
       await engine?.close()
-      await gate?.close()
+      await proxy?.close()
       await system?.close()
     })
     const visitor = async ({ offer = false } = {}): Promise<Person> => {
-      const person = personAt(await engine.openTab(), gate.url)
+      const person = personAt(await engine.openTab(), proxy.url)
       if (!offer) await person.prepare(`sessionStorage.setItem('hasSeenPromoPopup', 'true')`)
       return person
     }
@@ -132,11 +132,11 @@ describe.each(engines)('a visitor in $name', ({ name, open, isMissing }) => {
         )
       await until(async () => (await waiting()) === 0, 20_000)
       const before = await totals()
-      gate.shut()
+      proxy.shut()
       await person.click({ kind: 'button', name: 'Chat with us on WhatsApp' })
       await person.click({ kind: 'link', name: 'Get Started' })
       await until(async () => (await waiting()) > 0, 10_000)
-      gate.open()
+      proxy.open()
       await until(async () => (await waiting()) === 0, 60_000)
       await until(async () => (await totals()).totalConversions === before.totalConversions + 1, 30_000)
       await person.tab.close()

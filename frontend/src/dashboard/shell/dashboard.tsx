@@ -15,10 +15,10 @@ export const Dashboard = ({ page }: { page: DashboardPage }) => {
     setLoad(found)
   }
   if (load === 'refused') return <Navigate to="/login" replace />
-  return load === 'loading' ? <Gate onDone={finish} /> : <Frame page={page} />
+  return load === 'loading' ? <WhileLoading onDone={finish} /> : <Frame page={page} />
 }
 
-const Gate = ({ onDone }: { onDone: (load: FirstLoad) => void }) => {
+const WhileLoading = ({ onDone }: { onDone: (load: FirstLoad) => void }) => {
   useDashboardSurface('UTM Campaign Dashboard')
   useFirstLoad(onDone)
   return (
