@@ -56,7 +56,7 @@ const tabOf = (session: string): Omit<Tab, 'close'> => {
   const read = <T>(expression: string): Promise<T> =>
     call('POST', `${session}/execute/sync`, { script: `return (${expression})`, args: [] })
   /** The driver waits neither for a page that scrolls smoothly nor for what passes over the place: people do. */
-  const click = async (selector: string) => {
+  const inReach = async (selector: string) => {
     const isInReach = () =>
       read<boolean>(`(one => {
         one.scrollIntoView({ block: 'center', behavior: 'instant' })
@@ -65,8 +65,9 @@ const tabOf = (session: string): Omit<Tab, 'close'> => {
         return one.tagName === 'OPTION' || one.contains(hit)
       })(document.querySelector('${selector}'))`)
     await until(isInReach, 10_000)
-    await call('POST', `${await element(selector)}/click`, {})
+    return element(selector)
   }
+  const click = async (selector: string) => void (await call('POST', `${await inReach(selector)}/click`, {}))
   return {
     goTo: async url => void (await call('POST', `${session}/url`, { url })),
     reload: async () => void (await call('POST', `${session}/refresh`, {})),
@@ -74,7 +75,7 @@ const tabOf = (session: string): Omit<Tab, 'close'> => {
     read,
     click,
     fill: async (selector, text) => {
-      const field = await element(selector)
+      const field = await inReach(selector)
       await call('POST', `${field}/clear`, {})
       if (text) await call('POST', `${field}/value`, { text })
     },
