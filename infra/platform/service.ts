@@ -52,9 +52,12 @@ export const startService = async <T extends object>(
     parts.push(part)
     return part
   }
+  const closeParts = async () => {
+    for (const part of parts.splice(0).toReversed()) await part.close()
+  }
   const close = async () => {
     await drainHttp(app, health, (env.DRAIN_SECONDS ?? drainSeconds) * 1000)
-    for (const part of parts.splice(0).toReversed()) await part.close()
+    await closeParts()
   }
   try {
     const { told, readGauges } = await mount({ app, health, registry, keep })
@@ -63,7 +66,9 @@ export const startService = async <T extends object>(
       port === undefined ? undefined : keep(await serveMetrics(registry, { port, host, refresh: readGauges }))
     return { ...told, url: await listen(app, env), metricsPort: metrics?.port, close }
   } catch (error) {
-    await close()
+    // Nobody was sent here yet: there is nothing to drain, and the operator waits for the sentence.
+    await app.close()
+    await closeParts()
     throw error
   }
 }

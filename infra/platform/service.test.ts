@@ -1,0 +1,37 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, test } from 'vitest'
+import { readEnv } from './env.ts'
+import { type Service, startService } from './service.ts'
+
+/** Longer than any test may take. */
+const DRAIN_SECONDS = 3_600
+
+const withParts =
+  (closed: string[], then: () => void = () => undefined) =>
+  async (service: Service) => {
+    for (const name of ['first', 'second']) service.keep({ close: () => closed.push(name) })
+    then()
+    return { told: {} }
+  }
+
+test('a start that fails closes its parts, the last one first, and keeps nobody waiting for its sentence', async () => {
+  const closed: string[] = []
+  const mount = withParts(closed, () => {
+    throw new Error('no store')
+  })
+  await expect(startService(readEnv({ PORT: '0' }), mount, DRAIN_SECONDS)).rejects.toThrow('no store')
+  expect(closed).toEqual(['second', 'first'])
+})
+
+test('so does one whose port is taken, and says which other to choose', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const { port } = other.address() as AddressInfo
+  const closed: string[] = []
+  const env = readEnv({ PORT: String(port), HOST: '127.0.0.1' })
+  await expect(startService(env, withParts(closed), DRAIN_SECONDS)).rejects.toThrow(`PORT=${port + 1}`)
+  expect(closed).toEqual(['second', 'first'])
+  other.close()
+})
