@@ -112,8 +112,8 @@ test('within the quarter of an hour in which a run starts, its first visitor is 
   await addSessions(api, [
     { name: 'just before', saw: [['control', at('05T00:07:30.249')]] },
     { name: 'at the start', saw: [['control', start]], converted: [[start]] },
-    { name: 'same quarter', saw: [['v2', at('05T00:14:59.999')]], converted: [[at('05T00:14:00.000')]] },
-    { name: 'next quarter', saw: [['v2', at('05T00:15:00.000')]], converted: [[at('05T00:15:00.000')]] },
+    { name: 'same quarter-hour', saw: [['v2', at('05T00:14:59.999')]], converted: [[at('05T00:14:00.000')]] },
+    { name: 'next quarter-hour', saw: [['v2', at('05T00:15:00.000')]], converted: [[at('05T00:15:00.000')]] },
     { name: 'before, and again', saw: [['v2', at('04T10:00:00.000')], ['v2', at('05T00:10:00.000')]] },
     { name: 'both', saw: [['v2', at('05T00:10:00.000')], ['control', at('09T00:10:00.000')]] },
   ]) // biome-ignore format: one session a line

@@ -28,8 +28,8 @@ const PACE_DAYS = 7
 export const countParticipants = async (readModel: ReadModel, of: ParticipantsOf): Promise<Participants> => {
   const { since, now } = of
   const tail = since ? new Date(Math.ceil(since.getTime() / QUARTER_HOUR_MS) * QUARTER_HOUR_MS) : new Date(0)
-  const [quarters, head] = await Promise.all([
-    readModel.rows<Quarters>(QUARTERS, {
+  const [quarterHours, head] = await Promise.all([
+    readModel.rows<QuarterHours>(QUARTERS, {
       test: of.testName,
       from: tail.getTime(),
       recent: now.getTime() - PACE_DAYS * DAY_MS,
@@ -37,27 +37,31 @@ export const countParticipants = async (readModel: ReadModel, of: ParticipantsOf
     }),
     since ? countExactly(readModel, of, since, tail) : [],
   ])
-  const first = firstOf(head) ?? (await firstAfter(readModel, of, quarters))
+  const first = firstOf(head) ?? (await firstAfter(readModel, of, quarterHours))
   return {
     ever: countsOf(
-      quarters.map(row => ({
+      quarterHours.map(row => ({
         ...row,
         visitors: row.everVisitors,
         converters: row.everConverters,
         sawBoth: row.everSawBoth,
       })),
     ),
-    run: { ...countsOf([...head, ...quarters]), firstExposure: first, ...paceOf(quarters, head, first, now) },
+    run: {
+      ...countsOf([...head, ...quarterHours]),
+      firstExposure: first,
+      ...paceOf(quarterHours, head, first, now),
+    },
   }
 }
 
 type Counts = { variant: string; visitors: number; converters: number; sawBoth: number }
-type Quarters = Counts & {
+type QuarterHours = Counts & {
   everVisitors: number
   everConverters: number
   everSawBoth: number
-  firstQuarter: number
-  underWayQuarter: number
+  firstQuarterHour: number
+  underWayQuarterHour: number
   recent: number
 }
 type Exact = Counts & { firstAt: number }
@@ -80,22 +84,24 @@ const firstOf = (rows: Exact[]): Date | null => {
 const firstAfter = async (
   readModel: ReadModel,
   of: ParticipantsOf,
-  quarters: Quarters[],
+  quarterHours: QuarterHours[],
 ): Promise<Date | null> => {
-  const times = quarters.filter(({ visitors }) => visitors > 0).map(({ firstQuarter }) => firstQuarter)
+  const times = quarterHours
+    .filter(({ visitors }) => visitors > 0)
+    .map(({ firstQuarterHour }) => firstQuarterHour)
   if (times.length === 0) return null
   const from = Math.min(...times)
   const rows = await countExactly(readModel, of, new Date(from), new Date(from + QUARTER_HOUR_MS))
   return firstOf(rows) ?? new Date(from)
 }
 
-const paceOf = (quarters: Quarters[], head: Exact[], first: Date | null, now: Date) => {
+const paceOf = (quarterHours: QuarterHours[], head: Exact[], first: Date | null, now: Date) => {
   if (!first) return { underWaySince: null, dailyVisitors: 0 }
   const since = now.getTime() - first.getTime()
   const days = Math.min(PACE_DAYS, Math.max(1, since / DAY_MS))
   const early = since <= PACE_DAYS * DAY_MS ? head.reduce((sum, { visitors }) => sum + visitors, 0) : 0
-  const late = quarters.reduce((sum, { recent }) => sum + recent, 0)
-  const underWay = quarters.filter(({ visitors }) => visitors > 0).map(row => row.underWayQuarter)
+  const late = quarterHours.reduce((sum, { recent }) => sum + recent, 0)
+  const underWay = quarterHours.filter(({ visitors }) => visitors > 0).map(row => row.underWayQuarterHour)
   return {
     underWaySince: new Date(Math.max(first.getTime(), ...underWay)),
     dailyVisitors: (early + late) / days,
@@ -117,8 +123,8 @@ const QUARTERS = `
     sumIf(n, clean) AS everVisitors, sumIf(n, clean AND converted != 0) AS everConverters, sumIf(n, NOT clean) AS everSawBoth,
     sumIf(n, in_run) AS visitors, sumIf(n, in_run AND bitAnd(converted, {types:UInt8}) != 0) AS converters,
     sumIf(n, NOT clean AND at >= toDateTime(intDiv({from:Int64}, 1000), 'UTC')) AS sawBoth,
-    toUnixTimestamp(minIf(at, in_run)) * 1000 AS firstQuarter,
-    toUnixTimestamp(quantileExactWeightedIf(0.01)(at, n, in_run)) * 1000 AS underWayQuarter,
+    toUnixTimestamp(minIf(at, in_run)) * 1000 AS firstQuarterHour,
+    toUnixTimestamp(quantileExactWeightedIf(0.01)(at, n, in_run)) * 1000 AS underWayQuarterHour,
     sumIf(n, in_run AND at >= toDateTime(intDiv({recent:Int64}, 1000), 'UTC')) AS recent
   FROM {db:Identifier}.participant_15m FINAL
   WHERE test_name = {test:String}
