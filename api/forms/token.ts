@@ -1,9 +1,11 @@
 /** A signed time at which a form was shown: whatever is sent back within a moment comes from a program. */
+
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { HOUR_MS } from '@firsttouch/infra/platform/timing'
 import type { ISql } from 'postgres'
 
 export const FASTEST_MS = 2_000
-export const SLOWEST_MS = 2 * 3_600_000
+export const SLOWEST_MS = 2 * HOUR_MS
 
 /** Why a submission counts as spam; empty for one that does not. Kept with the record. */
 export type SpamReason = '' | 'honeypot' | 'too_fast' | 'expired_token' | 'forged_token' | 'replayed_token'

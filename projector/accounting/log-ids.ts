@@ -1,6 +1,8 @@
 /** The ids that a part of the log holds, and which of them the store lacks. */
+
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Log, LogRecord } from '@firsttouch/infra/log/log'
+import { HOUR_MS } from '@firsttouch/infra/platform/timing'
 import { timeInside } from '@firsttouch/ingest/events'
 import type { Offsets } from '../pipeline/checkpoint.ts'
 import { findKnown } from '../pipeline/known.ts'
@@ -54,7 +56,6 @@ export const readRange = async (
 export const idsOf = ({ value }: LogRecord): LoggedId[] =>
   tallyOf(value).known.map(({ id, type }) => ({ id, type, hour: hourOf(id) }))
 
-const HOUR_MS = 3_600_000
 const hourOf = (id: string): string => new Date(Math.floor(timeInside(id) / HOUR_MS) * HOUR_MS).toISOString()
 
 export const missingFrom = async (

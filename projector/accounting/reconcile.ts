@@ -2,7 +2,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Log } from '@firsttouch/infra/log/log'
 import type { ProjectorMetrics } from '@firsttouch/infra/platform/metrics'
-import { pause, repeat } from '@firsttouch/infra/platform/timing'
+import { HOUR_MS, pause, repeat } from '@firsttouch/infra/platform/timing'
 import { groupOf } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'
 import { lockOutBatches, type Offsets, readOffsets } from '../pipeline/checkpoint.ts'
@@ -23,7 +23,6 @@ type ReconcileDeps = {
 export type Difference = { hour: string; type: string; difference: number }
 type Reconciliation = { hours: number; differences: Difference[]; repairedBuckets: number }
 
-const HOUR_MS = 3_600_000
 /** After the start has done its own, and once the machine has time. */
 const FIRST_AFTER_MS = 60_000
 const HOURS = 25

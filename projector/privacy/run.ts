@@ -1,5 +1,5 @@
 /** Carries out erasures and retention in the read models of one generation, and retention in the log. */
-import { type Loop, repeat } from '@firsttouch/infra/platform/timing'
+import { HOUR_MS, type Loop, repeat } from '@firsttouch/infra/platform/timing'
 import { groupOf } from '@firsttouch/infra/stores/read-models'
 import type { Sql, TransactionSql } from 'postgres'
 import { lockOutBatches } from '../pipeline/checkpoint.ts'
@@ -12,7 +12,6 @@ export type RedactionDeps = Generation & { sql: Sql }
 
 const LOOK_EVERY_MS = 500
 const AFTER_FAILURE_MS = 5_000
-const EVERY_HOUR_MS = 3_600_000
 const RETENTION_AFTER_FAILURE_MS = 60_000
 
 /**
@@ -36,7 +35,7 @@ export const runRetention = async (
   if (keepDetailsDays === 0) return
   await repeat({ ...deps, everyMs: RETENTION_AFTER_FAILURE_MS }, async () => {
     await applyRetention(deps, lastDayKept(new Date(), keepDetailsDays))
-    return EVERY_HOUR_MS
+    return HOUR_MS
   })
 }
 

@@ -1,5 +1,7 @@
 /** Leads that go with the seeded traffic, each as its form stores it, and worked on as far as their age lets expect. */
+
 import { FORM_NAMES } from '@firsttouch/api/contract/form-words'
+import { DAY_MS, HOUR_MS } from '../../platform/timing.ts'
 import type { Sql } from '../../stores/postgres.ts'
 import type { SeedEvent } from './traffic.ts'
 
@@ -55,8 +57,6 @@ const typedInto = (form: string, index: number): Typed => {
 const UNANSWERED = 8
 const OPEN = 20
 const WORKED = ['contacted', 'qualified', 'closed', 'contacted', 'closed'] as const
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 type Step = [status: string, hours: number]
 /** What staff made of a lead, one step after the other, and how many hours after it came. */

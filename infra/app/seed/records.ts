@@ -1,4 +1,5 @@
 /** Campaigns, leads and onboarding submissions that go with the seeded traffic. What is there already stays as it is. */
+import { DAY_MS, HOUR_MS } from '../../platform/timing.ts'
 import type { Sql } from '../../stores/postgres.ts'
 import { addLeads, PEOPLE, type SeededLead } from './leads.ts'
 import { campaignValue, SEED_CAMPAIGNS, type SeedEvent } from './traffic.ts'
@@ -15,7 +16,7 @@ export const addRecords = async (
 const campaignId = (index: number) => `01900000-0000-7000-8000-00000000000${index}`
 
 const addCampaigns = async (sql: Sql, domain: string): Promise<void> => {
-  const created = new Date(Date.now() - 28 * 86_400_000)
+  const created = new Date(Date.now() - 28 * DAY_MS)
   const rows = SEED_CAMPAIGNS.map(({ name, platform, source, medium }, index) => ({
     id: campaignId(index),
     name,
@@ -58,7 +59,7 @@ const addOnboarding = async (
     })
   const won = leads
     .filter(lead => lead.phone !== '' && lead.steps.some(([status]) => status === 'qualified'))
-    .map(lead => ({ ...lead, at: new Date(lead.created_at.getTime() + 72 * 3_600_000) }))
+    .map(lead => ({ ...lead, at: new Date(lead.created_at.getTime() + 72 * HOUR_MS) }))
     .filter(({ at }, index) => at < now && index % 2 === 0)
     .map(({ at, id, first_touch: touch, ...sender }) => ({
       ...sender,

@@ -1,11 +1,12 @@
 /** A month of believable traffic, made up the same way each time. */
+
 import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
 import { v7 } from 'uuid'
+import { DAY_MS } from '../../platform/timing.ts'
 
 const [control, challenger] = LANDING_PAGE.variants
 
 const DAYS = 28
-const DAY_MS = 86_400_000
 
 type Campaign = {
   name: string
