@@ -1,17 +1,35 @@
 import { defineConfig } from 'vitest/config'
 
+const LONG = '{frontend,ingest,projector,api,infra}/**/*.long.test.ts'
+/** They fetch drivers of other languages, and other browsers. */
+const CLIENTS = 'infra/rigs/testing/clients/*.test.ts'
+const BROWSERS = 'frontend/e2e/engines/*.test.ts'
+
 export default defineConfig({
   test: {
-    include: [
-      '{frontend,ingest,projector,api,infra}/**/*.test.{ts,tsx}',
-      // Fetches drivers of other languages.
-      ...(process.env.CLIENTS ? ['infra/rigs/testing/clients/clients.long.ts'] : []),
-    ],
     // For a machine that others use as well; a quiet one needs a tenth of it.
     testTimeout: 240_000,
     hookTimeout: 240_000,
     expect: { poll: { timeout: 30_000 } },
-    // Two engines and a browser per file are heavy: two files at a time suit two cores.
     maxWorkers: 2,
+    globalSetup: 'infra/rigs/testing/run/folder.ts',
+    setupFiles: 'infra/rigs/testing/run/hooks.ts',
+    // What a file leaves behind is seen by another one sooner or later: no order is promised.
+    sequence: { shuffle: { files: true } },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'short',
+          include: ['{frontend,ingest,projector,api,infra}/**/*.test.{ts,tsx}'],
+          exclude: [LONG],
+          // Files of a process share its modules, PostgreSQL, engine and browser: starting them cost more than the tests.
+          isolate: false,
+        },
+      },
+      { extends: true, test: { name: 'long', include: [LONG], exclude: [CLIENTS, BROWSERS] } },
+      { extends: true, test: { name: 'clients', include: [CLIENTS] } },
+      { extends: true, test: { name: 'browsers', include: [BROWSERS] } },
+    ],
   },
 })

@@ -3,7 +3,7 @@ import type { Lead } from '@firsttouch/api/contract/leads'
 import { startTestSystem, type TestSystem } from '@firsttouch/infra/rigs/testing/system'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
-import { launchBrowser } from './browser.ts'
+import { sharedBrowser } from './browser.ts'
 import { openVisitor } from './visitor.ts'
 
 /** `env` is what this operator sets. */
@@ -12,10 +12,9 @@ export const openSite = (env: Record<string, string> = {}) => {
   let browser: Browser
   beforeAll(async () => {
     system = await startTestSystem({ site: true, env })
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
   })
   afterAll(async () => {
-    await browser?.close()
     await system?.close()
   })
   const get = <T>(path: string) => system.get<T>(path)

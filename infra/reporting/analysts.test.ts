@@ -18,7 +18,7 @@ afterAll(() => system.close())
 
 const command = (script: string, ...given: string[]) =>
   run(process.execPath, [join(import.meta.dirname, '..', 'app', 'commands', script), ...given], {
-    env: { ...process.env, DATA_DIR: system.dataDir, PORT: new URL(system.url).port },
+    env: { ...process.env, ...system.stores, PORT: new URL(system.url).port },
   })
 const sql = async (...given: string[]) => (await command('sql.ts', ...given)).stdout
 

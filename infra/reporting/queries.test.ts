@@ -6,6 +6,7 @@ import { project } from '@firsttouch/projector/pipeline/project'
 import { openStore } from '@firsttouch/projector/pipeline/store'
 import { campaign, conversion, exposure, lead, recordsOf, visit } from '@firsttouch/projector/testing/events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { leaveEngine } from '../rigs/testing/stores.ts'
 import { type ClickHouse, openClickHouse } from '../stores/clickhouse.ts'
 import { migrateClickHouse } from '../stores/migrate.ts'
 import { DICTIONARY_FILE, dictionary } from './dictionary.ts'
@@ -22,6 +23,7 @@ let dataDir: string
 let engine: ClickHouse
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'firsttouch-queries-'))
+  await leaveEngine()
   engine = await openClickHouse({ dataDir })
   const client = engine.client()
   await migrateClickHouse(client, 'firsttouch_1')

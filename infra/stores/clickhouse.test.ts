@@ -5,12 +5,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { ClickHouseClient } from '@clickhouse/client'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { cleanUpAfter } from '../rigs/testing/clean-up.ts'
+import { leaveEngine } from '../rigs/testing/stores.ts'
 import { until } from '../rigs/testing/until.ts'
 import { INSERT_SETTINGS, openClickHouse } from './clickhouse.ts'
 
 const cleanUp = cleanUpAfter('each')
+
+beforeAll(leaveEngine)
 
 const temporaryDirectory = async () => {
   const directory = await mkdtemp(join(tmpdir(), 'firsttouch-clickhouse-'))

@@ -3,12 +3,13 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Log } from '@firsttouch/infra/log/log'
 import { openLog } from '@firsttouch/infra/log/open-log'
+import { cleanUpAfter } from '@firsttouch/infra/rigs/testing/clean-up'
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import { groupOf } from '@firsttouch/infra/stores/read-models'
 import type { LogEnvelope, LoggedEvent } from '@firsttouch/ingest/events'
 import type { Sql } from 'postgres'
-import { afterEach, expect } from 'vitest'
+import { expect } from 'vitest'
 import { runAccounting } from '../accounting/accounting.ts'
 import type { Account, Balance } from '../accounting/balance.ts'
 import { runProjector } from '../pipeline/run.ts'
@@ -29,10 +30,7 @@ const NOTHING: Account = {
 export const account = (fields: Partial<Account>): Account => ({ ...NOTHING, ...fields })
 
 type Stop = () => Promise<void>
-const cleanUp: Stop[] = []
-afterEach(async () => {
-  for (const step of cleanUp.splice(0).reverse()) await step()
-})
+const cleanUp = cleanUpAfter('each')
 
 export type AccountingTest = Awaited<ReturnType<typeof openAccountingTest>>
 

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ClickHouseClient, createClient } from '@clickhouse/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { leaveEngine } from '../../rigs/testing/stores.ts'
 import { type ClickHouse, openClickHouse } from '../../stores/clickhouse.ts'
 import { migrateClickHouse } from '../../stores/migrate.ts'
 import { publishReporting } from '../publish.ts'
@@ -22,6 +23,7 @@ let url: string
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'firsttouch-sql-port-'))
+  await leaveEngine()
   engine = await openClickHouse({ dataDir })
   owner = engine.client()
   await migrateClickHouse(owner, 'firsttouch_1')

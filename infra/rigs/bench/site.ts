@@ -79,7 +79,12 @@ export const benchSite = async (times: number): Promise<Table> => {
   const chromium = await findChromium()
   if (!chromium) throw new Error('No Chromium was found.')
   const folder = await mkdtemp(join(tmpdir(), 'firsttouch-lighthouse-'))
-  const system = await startTestSystem({ site: true, env: { SITE_URL: 'https://www.firsttouch.example' } })
+  const dataDir = join(folder, 'data')
+  const system = await startTestSystem({
+    site: true,
+    dataDir,
+    env: { SITE_URL: 'https://www.firsttouch.example' },
+  })
   try {
     const rows: string[] = []
     for (const path of PATHS) {

@@ -8,7 +8,7 @@ import { openLog } from '../../log/open-log.ts'
 import { openClickHouse } from '../../stores/clickhouse.ts'
 import type { Sql } from '../../stores/postgres.ts'
 import { cleanUpAfter } from '../testing/clean-up.ts'
-import { openTestPostgres } from '../testing/stores.ts'
+import { leaveEngine, openTestPostgres } from '../testing/stores.ts'
 import { until } from '../testing/until.ts'
 import { type Child, startChild } from './child.ts'
 import { judge, readLogTable, readWholeLog, type Verdict } from './judge.ts'
@@ -59,6 +59,7 @@ export const openFaultStores = async (logUrl?: string): Promise<FaultStores> => 
     return child
   }
   const withEngine: FaultStores['withEngine'] = async work => {
+    await leaveEngine()
     const clickhouse = await openClickHouse({ dataDir })
     try {
       return await work(clickhouse.client())

@@ -1,5 +1,7 @@
 /** `npm run pictures`: makes README's two pictures anew, of a system with a month of seeded traffic. */
 import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { chromium, type Page } from 'playwright-core'
@@ -14,11 +16,12 @@ const picture = (page: Page, name: string) =>
 const executablePath = await findProgram('CHROMIUM')
 if (!executablePath) throw new Error('No Chromium was found: name one in CHROMIUM.')
 await buildSiteIfNeeded(console.log)
-const system = await startTestSystem({ site: true })
+const dataDir = await mkdtemp(join(tmpdir(), 'firsttouch-pictures-'))
+const system = await startTestSystem({ site: true, dataDir })
 const browser = await chromium.launch({ executablePath })
 try {
   await promisify(execFile)(process.execPath, [SEED], {
-    env: { ...process.env, DATA_DIR: system.dataDir, PORT: new URL(system.url).port },
+    env: { ...process.env, ...system.stores, PORT: new URL(system.url).port },
   })
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
@@ -40,4 +43,5 @@ try {
 } finally {
   await browser.close()
   await system.close()
+  await rm(dataDir, { recursive: true })
 }

@@ -1,6 +1,6 @@
 /**
  * What an attacker opened in the first release, tried again in the attacker's own words against the whole system. F9 is tried by
- * on-disk.test.ts, which needs a directory to search; F8 is about tests (controls.ts); F16 is in http/from-env.test.ts.
+ * on-disk.long.test.ts, which needs a directory to search; F8 is about tests (controls.ts); F16 is in http/from-env.test.ts.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
@@ -19,7 +19,7 @@ beforeAll(async () => {
   system = await startTestSystem({
     env: { RATE_LIMIT_EVENTS_PER_MINUTE: '0' },
   })
-  records = await openPostgresOf({ DATA_DIR: system.dataDir })
+  records = await openPostgresOf(system.stores)
   cookie = await system.login()
 })
 afterAll(async () => {

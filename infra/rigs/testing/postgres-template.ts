@@ -1,7 +1,7 @@
-/** A PostgreSQL data directory with every migration applied, made once a machine and copied by each test that needs a server. */
+/** A PostgreSQL data directory with every migration applied, made once for a set of migrations and copied by each test that needs a server. */
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -13,21 +13,23 @@ import { openPostgres } from '../../stores/postgres.ts'
 /** In a copy: the database that `CREATE DATABASE … TEMPLATE` takes. `postgres` holds the same. */
 export const TEMPLATE_DATABASE = 'migrated'
 
-const PREFIX = 'firsttouch-template-'
+const PREFIX = 'postgres-'
+/** Not in the temporary directory: what a run leaves there goes with it. */
+const CACHE = join(import.meta.dirname, '..', '..', '..', 'node_modules', '.cache', 'firsttouch')
 const MIGRATIONS = join(import.meta.dirname, '..', '..', 'migrations', 'postgres')
 const INITIALISE = join(import.meta.dirname, '..', '..', 'stores', 'embedded', 'initialise.ts')
 
 /** Puts a copy in place as `<dataDir>/postgres`. A cluster and its migrations cost seconds, a copy milliseconds. */
 export const copyPostgresTemplate = async (dataDir: string): Promise<void> => {
-  await promisify(execFile)('cp', ['-a', join(await template(), 'postgres'), join(dataDir, 'postgres')])
+  await copy(join(await template(), 'postgres'), join(dataDir, 'postgres'))
 }
 
-/** For stores that nothing but the machine's own crash could lose. */
-export const RELAXED = 'fsync = off\nfull_page_writes = off\n'
+const copy = (from: string, to: string): Promise<unknown> => promisify(execFile)('cp', ['-a', from, to])
 
 const template = async (): Promise<string> => {
-  const directory = join(tmpdir(), `${PREFIX}${await fingerprint()}`)
+  const directory = join(CACHE, `${PREFIX}${await fingerprint()}`)
   if (await exists(directory)) return directory
+  await mkdir(CACHE, { recursive: true })
   await oneAtATime(`${directory}.lock`, async () => {
     if (await exists(directory)) return
     await removeOlder()
@@ -37,7 +39,7 @@ const template = async (): Promise<string> => {
 }
 
 const make = async (directory: string): Promise<void> => {
-  const staging = await mkdtemp(join(tmpdir(), `${PREFIX}new-`))
+  const staging = await mkdtemp(join(tmpdir(), 'firsttouch-template-'))
   try {
     const postgres = await openPostgres({ dataDir: staging })
     await migratePostgres(postgres.sql)
@@ -49,7 +51,11 @@ const make = async (directory: string): Promise<void> => {
     await other.sql`CREATE DATABASE ${other.sql(TEMPLATE_DATABASE)} TEMPLATE postgres`
     await other.close()
     await postgres.close()
-    await rename(staging, directory)
+    // The server may not be let at the cache, nor the cache lie on the same disk.
+    const half = `${directory}.half`
+    await rm(half, { recursive: true, force: true })
+    await copy(staging, half)
+    await rename(half, directory)
   } finally {
     await rm(staging, { recursive: true, force: true })
   }
@@ -67,8 +73,8 @@ const fingerprint = async (): Promise<string> => {
 const KEPT_MS = 24 * 60 * 60 * 1000
 
 const removeOlder = async (): Promise<void> => {
-  for (const name of (await readdir(tmpdir())).filter(name => name.startsWith(PREFIX))) {
-    const path = join(tmpdir(), name)
+  for (const name of (await readdir(CACHE)).filter(name => name.startsWith(PREFIX))) {
+    const path = join(CACHE, name)
     const found = await stat(path).catch(() => null)
     if (found?.isDirectory() && Date.now() - found.mtimeMs > KEPT_MS)
       await rm(path, { recursive: true, force: true })

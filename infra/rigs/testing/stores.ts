@@ -1,5 +1,5 @@
-/** Real stores for tests: one server and one engine for a test file, a fresh database for each call. */
-import { appendFile, mkdtemp, rm } from 'node:fs/promises'
+/** Real stores for tests: one server and one engine for all test files of a process, a fresh database for each call. */
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ClickHouseClient } from '@clickhouse/client'
@@ -7,30 +7,24 @@ import { type ClickHouse, openClickHouse } from '../../stores/clickhouse.ts'
 import { migrateClickHouse } from '../../stores/migrate.ts'
 import { openPostgres, type Postgres } from '../../stores/postgres.ts'
 import { cleanUpAfter } from './clean-up.ts'
-import { copyPostgresTemplate, RELAXED, TEMPLATE_DATABASE } from './postgres-template.ts'
+import { copyPostgresTemplate, TEMPLATE_DATABASE } from './postgres-template.ts'
 
 const cleanUp = cleanUpAfter('all')
 
-const temporaryDirectory = async (): Promise<string> => {
-  const directory = await mkdtemp(join(tmpdir(), 'firsttouch-test-'))
-  cleanUp.push(() => rm(directory, { recursive: true, force: true }))
-  return directory
-}
-
 let server: Promise<Postgres> | undefined
-let engine: Promise<ClickHouse> | undefined
+let engine: { opened: Promise<ClickHouse>; dataDir: string } | undefined
 let databases = 0
+
+/** Its folder goes with the run. */
+const temporaryDirectory = (): Promise<string> => mkdtemp(join(tmpdir(), 'firsttouch-test-'))
 
 const openServer = async (): Promise<Postgres> => {
   const dataDir = await temporaryDirectory()
   await copyPostgresTemplate(dataDir)
-  await appendFile(join(dataDir, 'postgres', 'postgresql.auto.conf'), RELAXED)
-  const postgres = await openPostgres({ dataDir })
-  cleanUp.push(postgres.close)
-  return postgres
+  return openPostgres({ dataDir })
 }
 
-/** A database of its own with every migration applied. `close` is also done at the end of the test file. */
+/** A database of its own with every migration applied, until the end of the test file. */
 export const openTestPostgres = async (): Promise<Postgres> => {
   server ??= openServer()
   const { sql, url } = await server
@@ -38,7 +32,10 @@ export const openTestPostgres = async (): Promise<Postgres> => {
   const name = `test_${databases}`
   await sql`CREATE DATABASE ${sql(name)} TEMPLATE ${sql(TEMPLATE_DATABASE)}`
   const postgres = await openPostgres({ url: databaseUrl(url, name), dataDir: '' })
-  cleanUp.push(postgres.close)
+  cleanUp.push(async () => {
+    await postgres.close()
+    await sql`DROP DATABASE IF EXISTS ${sql(name)} WITH (FORCE)`
+  })
   return postgres
 }
 
@@ -48,10 +45,19 @@ const databaseUrl = (url: string, database: string): string => {
   return changed.href
 }
 
-const openEngine = async (): Promise<ClickHouse> => {
-  const clickhouse = await openClickHouse({ dataDir: await temporaryDirectory() })
-  cleanUp.push(clickhouse.close)
-  return clickhouse
+const openEngine = async () => {
+  if (!engine) {
+    const dataDir = await temporaryDirectory()
+    engine = { dataDir, opened: openClickHouse({ dataDir }) }
+  }
+  return engine.opened
+}
+
+/** The engine takes one data directory in a process: a test that opens its own one has to be let at it. */
+export const leaveEngine = async (): Promise<void> => {
+  const left = engine
+  engine = undefined
+  await (await left?.opened)?.close()
 }
 
 export type TestClickHouse = {
@@ -64,15 +70,33 @@ export type TestClickHouse = {
 }
 
 export const openTestClickHouse = async (): Promise<TestClickHouse> => {
-  engine ??= openEngine()
-  const clickhouse = await engine
+  const { client: open } = await openEngine()
+  const clients: ClickHouseClient[] = []
+  const client = () => {
+    const opened = open()
+    clients.push(opened)
+    return opened
+  }
   databases += 1
   const db = `test_${databases}`
-  const client = clickhouse.client()
-  await migrateClickHouse(client, db)
-  // The engine closes its sessions at the end of the test file; the data goes with its directory.
+  const own = client()
+  await migrateClickHouse(own, db)
   const close = async () => {
-    await client.command({ query: `DROP DATABASE IF EXISTS ${db}` })
+    await own.command({ query: `DROP DATABASE IF EXISTS ${db}` })
   }
-  return { clickhouse, client, db, close }
+  cleanUp.push(async () => {
+    await dropDatabases(own)
+    await Promise.all(clients.map(client => client.close()))
+  })
+  return { clickhouse: { client }, client: own, db, close }
+}
+
+/** Also those that the test made itself. */
+const dropDatabases = async (client: ClickHouseClient): Promise<void> => {
+  const found = await client.query({
+    query: `SELECT name FROM system.databases WHERE lower(name) NOT IN ('system', 'default', 'information_schema')`,
+    format: 'JSONEachRow',
+  })
+  for (const { name } of await found.json<{ name: string }>())
+    await client.command({ query: `DROP DATABASE IF EXISTS \`${name}\`` })
 }

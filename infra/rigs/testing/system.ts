@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startFirsttouch } from '../../app/start.ts'
 import { readEnv } from '../../platform/env.ts'
-import { copyPostgresTemplate } from './postgres-template.ts'
+import { leaveEngine, openTestPostgres } from './stores.ts'
 
 export const STAFF = { username: 'ada', password: 'correct horse battery staple' }
 
@@ -26,14 +26,17 @@ export const logIn = async (url: string): Promise<string> => {
 export type TestSystem = Awaited<ReturnType<typeof startTestSystem>>
 
 /**
- * With a `dataDir`, goes on with what is there and leaves it behind; otherwise the data goes with the system.
+ * With a `dataDir`, starts a PostgreSQL of its own, goes on with what is there and leaves it behind; otherwise the records
+ * are in the test file's PostgreSQL and the data goes with the system.
  * `site` is for tests in a browser.
  */
 export const startTestSystem = async (
   options: { dataDir?: string; site?: boolean; env?: Record<string, string> } = {},
 ) => {
+  await leaveEngine()
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'firsttouch-')))
-  if (!options.dataDir && !options.env?.DATABASE_URL) await copyPostgresTemplate(dataDir)
+  const database = options.dataDir || options.env?.DATABASE_URL ? null : await openTestPostgres()
+  const records = database && { DATABASE_URL: database.url }
   const env = readEnv({
     PORT: '0',
     DATA_DIR: dataDir,
@@ -43,6 +46,7 @@ export const startTestSystem = async (
     CANARY_SECONDS: '0',
     // Tests name sessions of fixed days, which grow old.
     KEEP_VISIT_DETAILS_DAYS: '0',
+    ...records,
     ...options.env,
   })
   const { url, metricsPort, close } = await startFirsttouch(env, { site: options.site ?? false })
@@ -71,6 +75,8 @@ export const startTestSystem = async (
     url,
     metricsPort,
     dataDir,
+    /** What another process is told to find the same data. */
+    stores: { DATA_DIR: dataDir, ...records },
     post,
     get,
     login,

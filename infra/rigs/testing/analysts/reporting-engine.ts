@@ -7,6 +7,7 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { publishReporting } from '../../../reporting/publish.ts'
 import { type ClickHouse, openClickHouse } from '../../../stores/clickhouse.ts'
 import { migrateClickHouse } from '../../../stores/migrate.ts'
+import { leaveEngine } from '../stores.ts'
 
 /** In a file, in a table and in events: whoever reads it has got out. */
 export const CANARY = 'canary-7f3a-must-not-be-read'
@@ -28,6 +29,7 @@ export const openReportingEngine = async (): Promise<ReportingEngine> => {
   await mkdir(outside)
   const file = join(outside, 'canary.txt')
   await writeFile(file, `${CANARY}\n`)
+  await leaveEngine()
   const engine: ClickHouse = await openClickHouse({ dataDir })
   await writeFile(join(dataDir, 'sql-token'), CANARY)
   const owner = engine.client()

@@ -1,7 +1,7 @@
 /** Fetches the engines that the stories run in, asking three times, and says loudly which could not be had. */
-import { buildSiteIfNeeded } from '../../app/site/build.ts'
+import { buildSiteIfNeeded } from '../../../app/site/build.ts'
+import { findProgram } from '../programs.ts'
 import { installPackages } from './apt.ts'
-import { findProgram } from './programs.ts'
 
 const ENGINES = [
   { name: 'Chromium', packages: ['chromium'], needs: ['CHROMIUM'] },

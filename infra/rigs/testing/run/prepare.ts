@@ -1,8 +1,8 @@
 /** Fetches what the tests need beside npm's packages, and says what has to be skipped and why. Under CI=true nothing may be. */
-import { buildSiteIfNeeded } from '../../app/site/build.ts'
+import { buildSiteIfNeeded } from '../../../app/site/build.ts'
+import { findChromium } from '../chromium.ts'
+import { brokerAvailable } from '../kafka/jars.ts'
 import { installPackages } from './apt.ts'
-import { findChromium } from './chromium.ts'
-import { brokerAvailable } from './kafka/jars.ts'
 
 const skipped: string[] = []
 if (!(await findChromium())) installPackages(['chromium'], 'Chromium for the browser tests')

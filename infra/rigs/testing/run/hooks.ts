@@ -1,0 +1,14 @@
+/** What every test file begins and ends with. Files share a process: what one leaves behind the next would find. */
+import { afterAll, afterEach, vi } from 'vitest'
+import { cleanUp } from '../clean-up.ts'
+
+const environment = { ...process.env }
+
+afterEach(() => cleanUp('each'))
+
+afterAll(async () => {
+  await cleanUp('all')
+  vi.useRealTimers()
+  for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name]
+  Object.assign(process.env, environment)
+})
