@@ -4,7 +4,7 @@ import { until } from '@firsttouch/infra/rigs/testing/until'
 import type { Browser, Request } from 'playwright-core'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chromiumPath, launchBrowser } from './browser.ts'
+import { chromiumPath, sharedBrowser } from './browser.ts'
 import { gzipped, scriptsOf } from './scripts.ts'
 import { type Dashboard, logIn, openDashboard } from './staff-browser.ts'
 
@@ -35,7 +35,7 @@ describe.skipIf(!chromiumPath)('figures', () => {
 
   beforeAll(async () => {
     system = await startTestSystem({ site: true })
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
     dashboard = await openDashboard(browser)
     const utm = { utm_source: 'google', utm_medium: 'cpc', utm_campaign: 'roofs' }
     const form = { type: 'conversion', conversionType: 'form_submission', firstTouchUtm: utm }
@@ -53,7 +53,6 @@ describe.skipIf(!chromiumPath)('figures', () => {
     await until(async () => (await stat('total-visits')) === '8', 15_000)
   })
   afterAll(async () => {
-    await browser?.close()
     await system?.close()
   })
 

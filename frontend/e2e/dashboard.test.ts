@@ -4,7 +4,7 @@ import { STAFF, startTestSystem, type TestSystem } from '@firsttouch/infra/rigs/
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chromiumPath, launchBrowser } from './browser.ts'
+import { chromiumPath, sharedBrowser } from './browser.ts'
 import { lead, sendContact } from './people.ts'
 import { type Dashboard, openDashboard } from './staff-browser.ts'
 import { openVisitor, type Visitor } from './visitor.ts'
@@ -16,11 +16,10 @@ describe.skipIf(!chromiumPath)('a day of staff work', () => {
   let visitor: Visitor
   beforeAll(async () => {
     system = await startTestSystem({ site: true })
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
     dashboard = await openDashboard(browser)
   })
   afterAll(async () => {
-    await browser?.close()
     await system?.close()
   })
 

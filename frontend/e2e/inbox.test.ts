@@ -4,7 +4,7 @@ import { STAFF, startTestSystem, type TestSystem } from '@firsttouch/infra/rigs/
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chromiumPath, launchBrowser } from './browser.ts'
+import { chromiumPath, sharedBrowser } from './browser.ts'
 import { customer, lead } from './people.ts'
 import { type Dashboard, logIn, openDashboard } from './staff-browser.ts'
 
@@ -16,7 +16,7 @@ describe.skipIf(!chromiumPath)('an inbox of many', () => {
   let dashboard: Dashboard
   beforeAll(async () => {
     system = await startTestSystem({ site: true, env: { SUPPORT_EMAIL: 'access@firsttouch.example' } })
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
     dashboard = await openDashboard(browser)
     for (let n = 1; n < PEOPLE; n++)
       await system.post('/api/contact', { ...lead, name: `Person ${n}`, email: `p${n}@x.example`, phone: '' })
@@ -24,7 +24,6 @@ describe.skipIf(!chromiumPath)('an inbox of many', () => {
     await logIn(dashboard, system.url)
   })
   afterAll(async () => {
-    await browser?.close()
     await system?.close()
   })
 

@@ -1,8 +1,8 @@
-import { launchBrowser } from '../browser.ts'
+import { sharedBrowser } from '../browser.ts'
 import type { Engine, Tab } from './engine.ts'
 
 export const openChromium = async (): Promise<Engine> => {
-  const browser = await launchBrowser()
+  const browser = await sharedBrowser()
   const openTab = async (): Promise<Tab> => {
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
     const page = await context.newPage()

@@ -1,4 +1,4 @@
-/** Which engines the stories run in: Chromium always, all three with BROWSERS_FULL=1 (`npm run test:browsers`). */
+/** The engines that the stories run in (`npm run test:browsers`). */
 import { findProgram } from '@firsttouch/infra/rigs/testing/programs'
 import { openChromium } from './chromium.ts'
 import type { Engine, EngineName } from './engine.ts'
@@ -15,9 +15,9 @@ const ENGINES: { name: EngineName; needs: Program[]; open: () => Promise<Engine>
 const isThere = async (needs: Program[]): Promise<boolean> =>
   (await Promise.all(needs.map(findProgram))).every(Boolean)
 
-/** What is missing the preparation has named (infra/rigs/testing/prepare.ts, prepare-browsers.ts). */
+/** What is missing the preparation has named (infra/rigs/testing/run/prepare-browsers.ts). */
 export const engines = await Promise.all(
-  (process.env.BROWSERS_FULL ? ENGINES : ENGINES.slice(0, 1)).map(async engine => ({
+  ENGINES.map(async engine => ({
     ...engine,
     isMissing: !(await isThere(engine.needs)),
   })),

@@ -98,7 +98,7 @@ const connectProducer = (address: KafkaAddress, attempt: number): Connection => 
   })
   const producer = client.kafka.producer({
     allowAutoTopicCreation: false,
-    // An idempotent producer of kafkajs can acknowledge what Kafka drops as a repeat (see faults.test.ts).
+    // An idempotent producer of kafkajs can acknowledge what Kafka drops as a repeat (see faults.long.test.ts).
     idempotent: false,
     // CRC-32, as librdkafka's own default and as the log in PostgreSQL; kafkajs's murmur2 costs 1 µs an entry more.
     createPartitioner:

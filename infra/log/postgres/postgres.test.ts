@@ -1,15 +1,12 @@
-/** What only the log in PostgreSQL has to prove: its offsets, its limits, and what happens when the server fails. */
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { cleanUpAfter } from '../../rigs/testing/clean-up.ts'
+import { follow, keyIn } from '../../rigs/testing/follow-log.ts'
 import { openTestPostgres } from '../../rigs/testing/stores.ts'
 import { until } from '../../rigs/testing/until.ts'
-import { openPostgres, type Postgres } from '../../stores/postgres.ts'
-import type { Log, LogRecord } from '../log.ts'
+import type { Postgres } from '../../stores/postgres.ts'
+import type { Log } from '../log.ts'
 import { openLog } from '../open-log.ts'
-import { partitionOf } from '../partition.ts'
 
 const WRITERS = 8
 const WRITES = 60
@@ -23,21 +20,6 @@ beforeEach(async () => {
   log = await openLog(database.url)
   cleanUp.push(log.close)
 })
-
-const follow = (group = 'readers') => {
-  const stop = new AbortController()
-  const seen: LogRecord[] = []
-  const handle = async (batch: LogRecord[]) => void seen.push(...batch)
-  const done = log.consume(group, handle, { signal: stop.signal, onError: () => undefined })
-  cleanUp.push(async () => {
-    stop.abort()
-    await done
-  })
-  return seen
-}
-
-const keyIn = (partition: number): string =>
-  Array.from({ length: 100 }, (_, i) => `key ${i}`).find(key => partitionOf(key, 4) === partition) ?? ''
 
 describe('offsets', () => {
   /** Polls by "everything after the last one I saw", as a consumer does, while writers commit after random delays. */
@@ -106,7 +88,7 @@ describe('an entry that PostgreSQL cannot hold', () => {
       log.append([{ key, value: 'after' }]),
     ])
     expect(results.map(result => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
-    const seen = follow()
+    const seen = follow(log)
     await until(() => seen.length === 2, 5_000)
   })
 })
@@ -127,84 +109,6 @@ describe('a log that could lose or mislead', () => {
     await database.sql`DELETE FROM log_partitions WHERE partition = 2`
     await expect(log.append([{ key: keyIn(2), value: '' }])).rejects.toThrow('lacks one of its partitions 2')
   })
-})
-
-describe('a server in trouble', () => {
-  test('fails a stuck append after five seconds, and takes the next ones again', async () => {
-    const [locked, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const blocker = database.sql.begin(async tx => {
-      await tx`SELECT FROM log_partitions WHERE partition = 1 FOR UPDATE`
-      locked.resolve()
-      await over.promise
-    })
-    await locked.promise
-    const stuck = log.append([{ key: keyIn(1), value: 'stuck' }])
-    await expect(stuck).rejects.toThrow(/timeout/)
-    await log.append([{ key: keyIn(0), value: 'free' }])
-    over.resolve()
-    await blocker
-    await log.append([{ key: keyIn(1), value: 'free again' }])
-  })
-
-  test('gives up connections that no longer answer', async () => {
-    const appendToAll = () =>
-      Promise.allSettled([0, 1, 2, 3].map(partition => log.append([{ key: keyIn(partition), value: '' }])))
-    await appendToAll()
-    const readBackends = () => database.sql<{ pid: number; rests: boolean }[]>`
-      SELECT pid, state = 'idle' AND query LIKE '%pg_notify%' AS rests FROM pg_stat_activity
-      WHERE application_name = 'firsttouch log' AND datname = current_database() ORDER BY query_start DESC`
-    // Telling the readers of an append is the last thing done; were it frozen, the next append would take a new connection.
-    await until(async () => (await readBackends())[0]?.rests === true, 10_000)
-    const backends = await readBackends()
-    const signalAll = (signal: NodeJS.Signals) =>
-      backends.forEach(({ pid }) => void process.kill(pid, signal))
-    signalAll('SIGSTOP')
-    try {
-      const stuck = (await appendToAll()).filter(result => result.status === 'rejected')
-      expect(stuck.map(result => String(result.reason))).toContain('Error: no answer within 6000 ms')
-      expect((await appendToAll()).map(result => result.status)).not.toContain('rejected')
-    } finally {
-      signalAll('SIGCONT')
-    }
-  })
-
-  test('that is killed again and again loses no acknowledged entry and hands over each one', async () => {
-    // A server of this test's own would start no faster: the shared one comes back on the same port.
-    const seen = follow()
-    const acknowledged: string[] = []
-    let writing = true
-    const writers = Array.from({ length: 4 }, async (_, writer) => {
-      for (let i = 0; writing; i += 1) {
-        const value = `${writer} ${i}`
-        await log.append([{ key: `key ${i}`, value }]).then(
-          () => acknowledged.push(value),
-          () => sleep(50),
-        )
-        await sleep(1)
-      }
-    })
-    for (let kill = 0; kill < 3; kill += 1) {
-      await sleep(500)
-      process.kill(await serverProcess(), 'SIGKILL')
-      const before = acknowledged.length
-      await until(() => acknowledged.length > before + 50, 20_000)
-    }
-    writing = false
-    await Promise.all(writers)
-    // An entry may be there that nobody was told of: only which ones counts, not how many.
-    const missing = () => {
-      const found = new Set(seen.map(record => record.value))
-      return acknowledged.filter(value => !found.has(value))
-    }
-    await until(() => missing().length === 0, 20_000)
-  })
-
-  const serverProcess = async (): Promise<number> => {
-    const { sql, close } = await openPostgres({ url: database.url, dataDir: '' })
-    const [row] = await sql`SELECT current_setting('data_directory') AS directory`
-    await close()
-    return Number((await readFile(join(String(row?.directory), 'postmaster.pid'), 'utf8')).split('\n')[0])
-  }
 })
 
 test('processes that write to all partitions at once, each in another order, do not lock each other out', async () => {
@@ -242,7 +146,7 @@ test('a partition whose batch fails does not hold up the others', async () => {
 test('entries that were removed from the log are passed over', async () => {
   await log.append(Array.from({ length: 10 }, (_, i) => ({ key: keyIn(0), value: String(i) })))
   await database.sql`DELETE FROM log_entries WHERE "offset" IN (0, 4, 5, 8, 9)`
-  const seen = follow()
+  const seen = follow(log)
   await until(async () => (await log.positions('readers'))[0]?.committed === 10, 5_000)
   expect(seen.map(record => record.value)).toEqual(['1', '2', '3', '6', '7'])
   expect((await log.positions('readers'))[0]).toEqual({ partition: 0, start: 1, end: 10, committed: 10 })
@@ -251,7 +155,7 @@ test('entries that were removed from the log are passed over', async () => {
 test('an append of more than a batch arrives whole and in order', async () => {
   const all = Array.from({ length: 2_500 }, (_, i) => String(i))
   await log.append(all.map(value => ({ key: keyIn(3), value })))
-  const seen = follow()
+  const seen = follow(log)
   await until(() => seen.length === all.length, 5_000)
   expect(seen.map(record => record.value)).toEqual(all)
 })

@@ -50,7 +50,7 @@ const webLink = of('api/contract/fields/parse-web-link.ts', 'api/contract/fields
 const http = of('infra/platform/http/http.ts', 'infra/platform/http/http.test.ts')
 const httpLog = of('infra/platform/http/request-log.ts', 'infra/platform/http/request-log.test.ts')
 const kept = of('api/housekeeping.ts', 'api/housekeeping.test.ts')
-const onDisk = of('infra/app/erasure/on-disk.ts', 'infra/app/erasure/on-disk.test.ts')
+const onDisk = of('infra/app/erasure/on-disk.ts', 'infra/app/erasure/on-disk.long.test.ts')
 
 // biome-ignore format: one control a line
 export const CONTROLS: Control[] = [
@@ -110,7 +110,7 @@ export const CONTROLS: Control[] = [
   limits('S-19', 'forms of a day', 'most: perMinute * MINUTES_A_DAY', 'most: perMinute * 9999'),
   http('S-20', 'size of a body', 'options.bodyLimit ?? 256 * 1024', 'options.bodyLimit ?? 256 * 1024 * 1024'),
   http('S-20', 'depth of a body', 'isDeeperThan(MAX_DEPTH, request.body) ? tooDeep() : undefined', 'undefined'),
-  of('infra/platform/http/http.ts', 'infra/platform/http/from-env.test.ts')('S-20', 'connections', 'app.server.maxConnections = options.maxConnections', 'app.server.maxConnections = 100_000'),
+  of('infra/platform/http/http.ts', 'infra/platform/http/connections.long.test.ts')('S-20', 'connections', 'app.server.maxConnections = options.maxConnections', 'app.server.maxConnections = 100_000'),
   http('S-20', 'time for a header', 'headersTimeout: HEADERS_WITHIN_MS', 'headersTimeout: 60_000'),
   of('api/health.ts', 'api/health.test.ts')('S-20', 'one look for all who ask', 'const SHARED_FOR_MS = 1_000', 'const SHARED_FOR_MS = -1'),
   forms('S-11', 'forms from our own pages', 'if (!isOwnPage(request))', 'if (false)'),

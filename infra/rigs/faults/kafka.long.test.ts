@@ -1,4 +1,4 @@
-/** The faults of the projector again, with its log in a real Kafka. The broker's own faults: infra/log/kafka/faults.test.ts. */
+/** The faults of the projector again, with its log in a real Kafka. The broker's own faults: infra/log/kafka/faults.long.test.ts. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTopic } from '../../log/kafka/topic.ts'
 import { type Broker, startBroker } from '../testing/kafka/broker.ts'

@@ -32,7 +32,7 @@ import type { LogRecord } from '../../log/log.ts'
 import { openClickHouse } from '../../stores/clickhouse.ts'
 import { migrateClickHouse, migratePostgres } from '../../stores/migrate.ts'
 import { openPostgres, type Sql } from '../../stores/postgres.ts'
-import { openTestClickHouse, openTestPostgres } from '../testing/stores.ts'
+import { leaveEngine, openTestClickHouse, openTestPostgres } from '../testing/stores.ts'
 import { startTestSystem, type TestSystem } from '../testing/system.ts'
 import { until } from '../testing/until.ts'
 
@@ -165,6 +165,7 @@ const projectAsFirstRelease = async (client: ClickHouseClient, named = client): 
 
 test('this release goes on with the data of the first one, and counts what comes after', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'firsttouch-first-'))
+  await leaveEngine()
   const clickhouse = await openClickHouse({ dataDir })
   const postgres = await openPostgres({ dataDir })
   await migratePostgres(postgres.sql, join(place, 'first', 'postgres'))
@@ -208,6 +209,7 @@ test('this release goes on with the data of the first one, and counts what comes
 
 test('visitors, landing pages and devices come from the log where a release that did not know them had read all of it', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'firsttouch-before-'))
+  await leaveEngine()
   const clickhouse = await openClickHouse({ dataDir })
   const postgres = await openPostgres({ dataDir })
   await migratePostgres(postgres.sql)

@@ -4,7 +4,7 @@ import { startTestSystem, type TestSystem } from '@firsttouch/infra/rigs/testing
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chromiumPath, launchBrowser } from './browser.ts'
+import { chromiumPath, sharedBrowser } from './browser.ts'
 import { customer, lead } from './people.ts'
 import { type Dashboard, logIn, openDashboard } from './staff-browser.ts'
 
@@ -15,7 +15,7 @@ describe.skipIf(!chromiumPath)('daily work', () => {
   let cookie: string
   beforeAll(async () => {
     system = await startTestSystem({ site: true })
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
     dashboard = await openDashboard(browser)
     cookie = await system.login()
     for (const name of ['Ann', 'Ben', 'Cat'])
@@ -28,7 +28,6 @@ describe.skipIf(!chromiumPath)('daily work', () => {
     await logIn(dashboard, system.url)
   })
   afterAll(async () => {
-    await browser?.close()
     await system?.close()
   })
 

@@ -6,7 +6,7 @@ import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LIVE_PATH, READS } from '../src/dashboard/data/reads.ts'
 import { DASHBOARD_PAGES, dashboardPath } from '../src/dashboard-pages.ts'
-import { chromiumPath, launchBrowser } from './browser.ts'
+import { chromiumPath, sharedBrowser } from './browser.ts'
 import { customer, lead } from './people.ts'
 import { type Dashboard, logIn, openDashboard } from './staff-browser.ts'
 
@@ -44,7 +44,7 @@ describe.skipIf(!chromiumPath)('the pages of the dashboard', () => {
   let dashboard: Dashboard
   beforeAll(async () => {
     system = await startTestSystem({ site: true })
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
     dashboard = await openDashboard(browser)
     const session = { sessionId: `utm_${Date.now()}_pages0001`, occurredAt: new Date().toISOString() }
     const visit = { type: 'visit', pagePath: '/', utm_source: 'google', utm_medium: 'cpc', utm_campaign: 'x' }
@@ -57,7 +57,6 @@ describe.skipIf(!chromiumPath)('the pages of the dashboard', () => {
     await dashboard.section('Contact Form Leads').getByText('Jo Bloggs').waitFor()
   })
   afterAll(async () => {
-    await browser?.close()
     await system?.close()
   })
 

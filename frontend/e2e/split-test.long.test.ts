@@ -8,7 +8,7 @@ import { openPostgresOf } from '@firsttouch/infra/stores/postgres-from-env'
 import type { Browser, Page } from 'playwright-core'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chromiumPath, launchBrowser } from './browser.ts'
+import { chromiumPath, sharedBrowser } from './browser.ts'
 import {
   type Counts,
   countsOf,
@@ -33,7 +33,7 @@ describe.skipIf(!chromiumPath)('the card of a split test', () => {
 
   beforeAll(async () => {
     system = await startTestSystem({ site: true })
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
     page = await context.newPage()
     page.setDefaultTimeout(30_000)
@@ -46,7 +46,6 @@ describe.skipIf(!chromiumPath)('the card of a split test', () => {
     await page.getByRole('region', { name: 'Contact Form Leads' }).waitFor()
   })
   afterAll(async () => {
-    await browser?.close()
     await system?.close()
   })
 
@@ -85,7 +84,7 @@ describe.skipIf(!chromiumPath)('the card of a split test', () => {
   }
   /** A run that someone started in the past. */
   const addRun = async (startedAt: Date, plan: { visitors: number; effect: number }) => {
-    const { sql, close } = await openPostgresOf({ DATA_DIR: system.dataDir })
+    const { sql, close } = await openPostgresOf(system.stores)
     await sql`
       INSERT INTO experiment_runs (id, test_name, started_at, split_control, split_treatment, alpha, power,
         minimum_effect, planned_visitors, primary_conversion_types, created_at)

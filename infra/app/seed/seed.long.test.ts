@@ -21,7 +21,7 @@ let system: TestSystem
 const now = new Date()
 const seed = async () => {
   const events = monthOfTraffic(now)
-  const records = await openPostgresOf({ DATA_DIR: system.dataDir })
+  const records = await openPostgresOf(system.stores)
   try {
     await addRecords(records.sql, events, { domain: system.url, now })
     const accepted = await sendEvents(system.url, events)

@@ -3,7 +3,7 @@ import { STAFF, startTestSystem, type TestSystem } from '@firsttouch/infra/rigs/
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chromiumPath, launchBrowser } from './browser.ts'
+import { chromiumPath, sharedBrowser } from './browser.ts'
 import { lead } from './people.ts'
 import { type Dashboard, logIn, openDashboard } from './staff-browser.ts'
 
@@ -20,12 +20,11 @@ describe.skipIf(!chromiumPath)('a day with trouble', () => {
   let dashboard: Dashboard
   beforeAll(async () => {
     system = await startTestSystem({ site: true })
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
     dashboard = await openDashboard(browser)
     await logIn(dashboard, system.url)
   })
   afterAll(async () => {
-    await browser?.close()
     await system?.close()
   })
 

@@ -4,7 +4,7 @@ import { until } from '@firsttouch/infra/rigs/testing/until'
 import type { Browser } from 'playwright-core'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chromiumPath, launchBrowser } from './browser.ts'
+import { chromiumPath, sharedBrowser } from './browser.ts'
 import { type Dashboard, logIn, openDashboard } from './staff-browser.ts'
 
 const DAY = 86_400_000
@@ -44,13 +44,12 @@ describe.skipIf(!chromiumPath)('landing pages, devices and visitors of now', () 
 
   beforeAll(async () => {
     system = await startTestSystem({ site: true })
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
     dashboard = await openDashboard(browser)
     await logIn(dashboard, system.url)
     await dashboard.page.goto(`${system.url}/admin/traffic`)
   })
   afterAll(async () => {
-    await browser?.close()
     await system?.close()
   })
 

@@ -5,7 +5,7 @@ import { until } from '@firsttouch/infra/rigs/testing/until'
 import { openPostgresOf } from '@firsttouch/infra/stores/postgres-from-env'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chromiumPath, launchBrowser } from './browser.ts'
+import { chromiumPath, sharedBrowser } from './browser.ts'
 import { PAYLOADS, payload, plantScripts } from './planted-scripts.ts'
 import { type Dashboard, logIn, openDashboard } from './staff-browser.ts'
 
@@ -25,7 +25,7 @@ describe.skipIf(!chromiumPath)('stored scripts', () => {
   const foreign: string[] = []
   beforeAll(async () => {
     system = await startTestSystem({ site: true, env: { SUPPORT_EMAIL: 'access@firsttouch.example' } })
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
     dashboard = await openDashboard(browser)
     const { page } = dashboard
     page.on('dialog', dialog => {
@@ -44,7 +44,6 @@ describe.skipIf(!chromiumPath)('stored scripts', () => {
     await plantScripts(system)
   })
   afterAll(async () => {
-    await browser?.close()
     await system?.close()
   })
 
@@ -173,7 +172,7 @@ describe.skipIf(!chromiumPath)('stored scripts', () => {
 
   test('S-16 a while after the login a new domain needs the password, and then goes on by itself', async () => {
     const { button, notice, page } = dashboard
-    const records = await openPostgresOf({ DATA_DIR: system.dataDir })
+    const records = await openPostgresOf(system.stores)
     await records.sql`UPDATE staff_sessions SET confirmed_at = now() - interval '20 minutes'`
     await records.close()
     await page.goto(`${system.url}/admin`)
