@@ -1,17 +1,21 @@
 /** `npm run test:mutation`: small faults put into the code one at a time, and how many of them the tests notice. */
 import { matchesGlob } from 'node:path'
+import type { MutantResult } from '@stryker-mutator/api/core'
 import { runCommand, UsageError } from '../../platform/run-command.ts'
 import { row } from '../bench/table.ts'
+import { filesOf } from '../house/imports.ts'
 import { changedSince } from './changed.ts'
 import { FEWEST_KILLED, FOLDERS, type Folder, ROOT, secondsPerMutant } from './folders.ts'
 import { mutate, type Run } from './mutate.ts'
 import { per100, type Score, scoreOf } from './score.ts'
+import { mutateSql } from './sql.ts'
 
 const USAGE = `npm run test:mutation                                whole: hours
 npm run test:mutation -- api/auth ingest             these folders
 npm run test:mutation -- --sample 60 --seed 1        that many mutants of each folder, chosen by the seed
 npm run test:mutation -- --changed --base v1         only files that differ from v1; without --base, from main
 npm run test:mutation -- --changed --minutes 10      a sample that should take no longer
+npm run test:mutation -- --only sql                  the SQL in the code; --only code: the code around it
 npm run test:mutation -- --incremental               results of unchanged code and tests are taken from the run before`
 
 const OPTIONS = {
@@ -21,7 +25,11 @@ const OPTIONS = {
   base: { type: 'string' },
   minutes: { type: 'string' },
   incremental: { type: 'boolean', default: false },
+  only: { type: 'string' },
 } as const
+
+/** What is mutated in two ways. */
+const PARTS = ['code', 'sql']
 
 type Values = {
   sample?: string
@@ -30,6 +38,7 @@ type Values = {
   base?: string
   minutes?: string
   incremental: boolean
+  only?: string
 }
 type Result = { name: string; sampled: boolean; seconds: number; score: Score }
 
@@ -56,7 +65,9 @@ const runsOf = (values: Values, names: string[]): Run[] => {
     .filter(({ files }) => files === undefined || files.length > 0)
   const minutes = numberOf(values, 'minutes')
   const sample = numberOf(values, 'sample')
-  const share = minutes && (minutes * 60) / wanted.length
+  if (values.only !== undefined && !PARTS.includes(values.only))
+    throw new UsageError(`--only takes ${PARTS.join(' or ')}, not "${values.only}".`)
+  const share = minutes && (minutes * 60) / wanted.length / (values.only ? 1 : PARTS.length)
   return wanted.map(({ name, folder, files }) => {
     const size = share ? Math.max(1, Math.floor(share / secondsPerMutant(folder))) : sample
     return {
@@ -74,7 +85,7 @@ const run = async (values: Values, names: string[]): Promise<void> => {
   const results: Result[] = []
   for (const one of runsOf(values, names)) {
     const begun = performance.now()
-    const score = scoreOf(await mutate(one), !one.sample && !one.files)
+    const score = scoreOf(await mutants(one, values.only), !one.sample && !one.files && !values.only)
     const result = {
       name: one.name,
       sampled: one.sample !== undefined,
@@ -86,6 +97,14 @@ const run = async (values: Values, names: string[]): Promise<void> => {
   }
   if (results.length === 0) return console.log('Nothing that is mutated has changed.')
   process.exitCode = conclude(results) ? 0 : 1
+}
+
+const mutants = async (one: Run, only: string | undefined): Promise<MutantResult[]> => {
+  const files = one.files ?? filesOf(`${one.name}/*.ts`).filter(file => isIn(file, one.name, one.folder))
+  return [
+    ...(only === 'sql' ? [] : await mutate(one)),
+    ...(only === 'code' ? [] : await mutateSql({ ...one, files })),
+  ]
 }
 
 const report = ({ name, score }: Result): void => {
