@@ -42,7 +42,10 @@ export const FOLDERS: Record<string, Folder> = {
   'frontend/src/track': {},
   'frontend/src/dashboard': { mutate: NEEDS_BROWSER },
   'projector/pipeline': { stores: true },
-  'projector/projections': { stores: true },
+  'projector/projections': {
+    stores: true,
+    tests: ['projector/pipeline/project.test.ts', 'projector/generations/parity.test.ts'],
+  },
   'projector/generations': { stores: true },
   'projector/accounting': { stores: true },
   'projector/privacy': { stores: true },
