@@ -6,7 +6,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { project } from '../pipeline/project.ts'
 import { openStore } from '../pipeline/store.ts'
 import { ROLLUPS } from '../projections/index.ts'
-import { everythingOf, NOON, recordsOf } from '../testing/events.ts'
+import { conversion, everythingOf, exposure, NOON, recordsOf } from '../testing/events.ts'
 import { compare, type ParityReport } from './parity.ts'
 
 const DAY_MS = 86_400_000
@@ -15,9 +15,14 @@ let clickhouse: ClickHouseClient
 beforeAll(async () => {
   clickhouse = (await openTestClickHouse()).client
   for (const db of [1, 2].map(databaseOf)) await migrateClickHouse(clickhouse, db)
+  const [a, b] = [`utm_${NOON}_a`, `utm_${NOON + 1}_b`]
   const records = recordsOf([
-    ...everythingOf(`utm_${NOON}_a`, NOON),
-    ...everythingOf(`utm_${NOON + 1}_b`, NOON + 3 * DAY_MS, 'y'),
+    ...everythingOf(a, NOON),
+    ...everythingOf(b, NOON + 3 * DAY_MS, 'y'),
+    // Sessions that did the same in two minutes, and one that saw both variants.
+    exposure('v2', a, NOON + 120_000),
+    conversion({ sessionId: a, at: NOON + 600_000 }),
+    exposure('control', b, NOON + 3 * DAY_MS + 120_000),
   ])
   await project(records, {
     store: openStore(clickhouse, databaseOf(1)),
@@ -94,9 +99,49 @@ test('a row of today that lacks is reported, in each table', async () => {
   expect(tablesIn(await report(1))).toEqual(TABLES)
 })
 
-test('a generation that holds nothing differs in every table', async () => {
+/** What operators are told of these events, each with its number. */
+const NAMED = [
+  'A/B events by variant: landingPage control variant_assigned: 1',
+  'A/B events by variant: landingPage v2 conversion: 2',
+  'A/B events by variant: landingPage v2 variant_assigned: 3',
+  'campaigns by name: Spring spring active: 1',
+  'changes of leads by form: contact_form: 4',
+  'conversions by campaign: : 1',
+  'conversions by campaign: spring: 2',
+  'converted sessions by type: button_click: 2',
+  'converted sessions by type: stripe_intent: 2',
+  'exposed sessions by variant: landingPage control: 1',
+  'exposed sessions by variant: landingPage v2: 2',
+  'leads by day, campaign and standing: 2026-03-01 google spring  contact_form qualified: 1',
+  'leads by day, campaign and standing: 2026-03-04 google spring  contact_form qualified: 1',
+  'visitors and converters by variant: landingPage v2 both converted: 1',
+  'visitors and converters by variant: landingPage v2 converted: 1',
+  'visitors by campaign: spring: 2',
+  'visits and conversions by day: 2026-03-01 conversion: 2',
+  'visits and conversions by day: 2026-03-01 visit: 2',
+  'visits and conversions by day: 2026-03-04 conversion: 1',
+  'visits and conversions by day: 2026-03-04 visit: 2',
+  'visits and conversions by device and browser: conversion unknown unknown: 3',
+  'visits and conversions by device and browser: visit unknown unknown: 4',
+  'visits and conversions by page: conversion /: 1',
+  'visits and conversions by page: conversion /x: 1',
+  'visits and conversions by page: conversion /y: 1',
+  'visits and conversions by page: visit /x: 2',
+  'visits and conversions by page: visit /y: 2',
+  'visits by campaign: : 2',
+  'visits by campaign: spring: 2',
+  'visits of the funnel:  : 2',
+  'visits of the funnel: google spring: 2',
+]
+
+test('a generation that holds nothing differs in every table and in every number that has a name', async () => {
   for (const table of TABLES) await clickhouse.command({ query: `TRUNCATE TABLE ${databaseOf(2)}.${table}` })
-  expect(tablesIn(await report(1))).toEqual(TABLES)
+  const answer = await report(5)
+  expect(tablesIn(answer)).toEqual(TABLES)
+  const named = answer.differences.filter(({ what }) => !/^(all|checksum) of /.test(what))
+  expect(named.map(({ what, key, before }) => `${what}: ${key}: ${before}`).toSorted()).toEqual(NAMED)
+  expect(answer.differences.every(({ before, after }) => before > 0 && after === 0)).toBe(true)
+  expect(answer.compared).toBe(answer.differences.length)
 })
 
 test('what changes in the serving generation while it is compared is no difference', async () => {

@@ -3,6 +3,7 @@ import type { LogRecord } from '@firsttouch/infra/log/log'
 import { openTestClickHouse } from '@firsttouch/infra/rigs/testing/stores'
 import type { LoggedEvent } from '@firsttouch/ingest/events'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ROLLUPS } from '../projections/index.ts'
 import { conversion, envelopeOf, exposure, NOON, recordsOf, visit } from '../testing/events.ts'
 import { project } from './project.ts'
 import { openStore, type Store } from './store.ts'
@@ -11,25 +12,7 @@ let clickhouse: Awaited<ReturnType<typeof openTestClickHouse>>
 let client: ClickHouseClient
 let store: Store
 
-const TABLES = [
-  'events',
-  'traffic_minutes',
-  'traffic_15m',
-  'variant_minutes',
-  'variant_15m',
-  'exposures',
-  'session_conversions',
-  'participant_minutes',
-  'participant_15m',
-  'session_visits',
-  'visitor_minutes',
-  'visitor_15m',
-  'session_traffic',
-  'landing_minutes',
-  'landing_15m',
-  'device_15m',
-  'progress',
-]
+const TABLES = ['events', ...ROLLUPS.map(({ table }) => table), 'progress']
 
 beforeAll(async () => {
   clickhouse = await openTestClickHouse()
@@ -37,9 +20,10 @@ beforeAll(async () => {
   store = openStore(client, clickhouse.db)
 })
 afterAll(() => clickhouse.close())
-beforeEach(async () => {
+const empty = async () => {
   for (const table of TABLES) await client.command({ query: `TRUNCATE TABLE ${clickhouse.db}.${table}` })
-})
+}
+beforeEach(empty)
 
 const run = (records: LogRecord[]) => project(records, { store })
 
@@ -98,24 +82,41 @@ describe('the read models', () => {
   })
 
   test('tell visitors and converters of each arm, in whatever order the events came', async () => {
-    const [early, late] = ['utm_1772368200000_early', 'utm_1772368200000_late']
-    const events = [
-      conversion({ at: NOON - 60_000, sessionId: early }),
-      exposure('control', early, NOON),
-      exposure('v2', late, NOON),
-      conversion({ at: NOON + 90_000_000, sessionId: late, conversionType: 'whatsapp_click' }),
-      conversion({ at: NOON + 1, sessionId: late, conversionType: 'button_click' }),
-      exposure('v2', 'utm_both', NOON + 60_000),
-      exposure('control', 'utm_both', NOON + 1),
+    const named = (name: string) => `utm_1772368200000_${name}`
+    const v2 = (name: string, at: number) => exposure('v2', named(name), at)
+    const converted = (name: string, at: number, conversionType = 'button_click') =>
+      conversion({ at, sessionId: named(name), conversionType })
+    // Of each session in its order: what is at one place in these lists comes at once.
+    const sessions: LoggedEvent[][] = [
+      [converted('early', NOON - 60_000), exposure('control', named('early'))],
+      [v2('late', NOON), converted('late', NOON + 90_000_000, 'whatsapp_click'), converted('late', NOON + 1)],
+      [v2('same', NOON + 5), converted('same', NOON + 5)],
+      ...[
+        ['form_submission', 'form_submission'],
+        ['stripe_intent', 'button_click'],
+      ].map(([before, after], i) => [
+        converted(`around ${i}`, NOON + 10, before),
+        v2(`around ${i}`, NOON + 20),
+        converted(`around ${i}`, NOON + 30, after),
+      ]),
+      [exposure('v2', 'utm_both', NOON + 60_000), exposure('control', 'utm_both', NOON + 1)],
     ]
+    const rounds = [0, 1, 2].map(i =>
+      recordsOf(
+        sessions.flatMap(events => events.slice(i, i + 1)),
+        i * 10,
+      ),
+    )
     const arms = () =>
       rows('SELECT variant, saw_both, converted, n FROM db.participant_15m FINAL ORDER BY ALL')
-    for (const order of [events, events.toReversed()]) {
-      for (const table of TABLES) await client.command({ query: `TRUNCATE TABLE ${clickhouse.db}.${table}` })
-      for (const [offset, event] of order.entries()) await run(recordsOf([event], offset))
+    for (const order of [rounds, rounds.toReversed()]) {
+      await empty()
+      for (const round of order) await run(round)
       expect(await arms()).toEqual([
         { variant: 'control', saw_both: 0, converted: 0, n: 1 },
         { variant: 'control', saw_both: 1, converted: 0, n: 1 },
+        { variant: 'v2', saw_both: 0, converted: 0b1, n: 2 },
+        { variant: 'v2', saw_both: 0, converted: 0b10, n: 1 },
         { variant: 'v2', saw_both: 0, converted: 0b1001, n: 1 },
       ])
     }
@@ -181,10 +182,31 @@ describe('an event counts once', () => {
       [a, b],
       [b, a],
     ]) {
-      for (const table of TABLES) await client.command({ query: `TRUNCATE TABLE ${clickhouse.db}.${table}` })
+      await empty()
       for (const record of order) await run([record])
       expect(await clicks('first')).toEqual([{ n: 1 }])
       expect(await clicks('second')).toEqual([{ n: 0 }])
+    }
+  })
+
+  test.each([
+    ['a visit', visit({ sessionId: `utm_${NOON}_first`, utm: { utm_campaign: 'spring' } })],
+    ['an exposure', exposure('v2', `utm_${NOON}_first`)],
+    ['a conversion', conversion({ sessionId: `utm_${NOON}_first` })],
+  ])('as the first log entry has it, when the id of %s comes back in another session', async (_, first) => {
+    const second = { ...first, sessionId: `utm_${NOON - 7_200_000}_second` }
+    const [a, b] = recordsOf([first, second], 10) as [LogRecord, LogRecord]
+    // Of other minutes: a batch is rarely made of events that the store knows alone.
+    const others = recordsOf([visit({ at: NOON + 300_000 }), visit({ at: NOON - 300_000 })], 20)
+    await run([a, ...others])
+    const expected = await readModels()
+    for (const order of [
+      [[a], [b, ...others]],
+      [[b], [a, ...others]],
+    ]) {
+      await empty()
+      for (const batch of order) await run(batch)
+      expect(await readModels()).toEqual(expected)
     }
   })
 

@@ -126,6 +126,48 @@ test('processes that write to all partitions at once, each in another order, do 
   expect([...found]).toEqual([0, 1, 2, 3].map(partition => ({ partition, n: 200, last: 199 })))
 })
 
+test('an append locks its partitions in the order of their numbers, wherever they lie in the table', async () => {
+  await database.sql`DELETE FROM log_partitions`
+  await database.sql`INSERT INTO log_partitions (partition, next_offset) VALUES (3, 0), (2, 0), (1, 0), (0, 0)`
+  const [locked, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const blocker = database.sql.begin(async tx => {
+    await tx`SELECT FROM log_partitions WHERE partition = 1 FOR UPDATE`
+    locked.resolve()
+    await over.promise
+  })
+  await locked.promise
+  const appended = log.append([3, 1, 0, 2].map(partition => ({ key: keyIn(partition), value: '' })))
+  await until(async () => (await database.sql`SELECT FROM pg_locks WHERE NOT granted`).length > 0, 5_000)
+  const free = await database.sql`SELECT partition FROM log_partitions FOR UPDATE SKIP LOCKED`
+  expect(free.map(({ partition }) => partition).toSorted()).toEqual([2, 3])
+  over.resolve()
+  await Promise.all([blocker, appended])
+})
+
+test('a partition whose batch was handled after all waits no longer for its next failure than for its first', async () => {
+  const stop = new AbortController()
+  const failedAt: number[] = []
+  let handledAt = 0
+  // Fails twice, is handled, and fails twice with the next entry.
+  const done = log.consume(
+    'readers',
+    async () => {
+      if (failedAt.length === 2 && handledAt === 0) {
+        handledAt = performance.now()
+        return log.append([{ key: keyIn(0), value: 'second' }])
+      }
+      if (failedAt.push(performance.now()) === 4) stop.abort()
+      throw new Error('not yet')
+    },
+    { signal: stop.signal, onError: () => undefined },
+  )
+  await log.append([{ key: keyIn(0), value: 'first' }])
+  await done
+  const [, second = 0, third = 0, fourth = 0] = failedAt
+  // Half as long as the pause after the second failure; without the reset it is twice as long.
+  expect(fourth - third).toBeLessThan((handledAt - second) * 1.7)
+})
+
 test('a partition whose batch fails does not hold up the others', async () => {
   const stop = new AbortController()
   const seen: number[] = []

@@ -1,0 +1,56 @@
+/** What is mutated, folder by folder, which tests may notice it, and how much they have to notice. */
+
+import { join } from 'node:path'
+
+export const ROOT = join(import.meta.dirname, '..', '..', '..')
+
+/** Killed out of all that can be killed, in per cent. */
+export const FEWEST_KILLED = { folder: 85, whole: 90 }
+
+export type Folder = {
+  /** Globs beside the folder's own files; `!` leaves out. */
+  mutate?: string[]
+  /** Globs of tests beside the folder's own; the fewer, the quicker. */
+  tests?: string[]
+  /** Its tests open PostgreSQL or ClickHouse. The latter is a native module that only a process of its own survives. */
+  stores?: boolean
+}
+
+/** Rules that need no browser: what a hook or a canvas does is seen by the stories of the end-to-end tests. */
+const NEEDS_BROWSER = [
+  '**/use-*.ts',
+  '**/links/qr-png.ts',
+  '**/links/copy-link.ts',
+  '**/shell/record-keys.ts',
+  '**/shell/session/*.ts',
+  '**/data/writes.ts',
+].map(glob => `!frontend/src/dashboard/${glob}`)
+
+export const FOLDERS: Record<string, Folder> = {
+  ingest: {},
+  'api/contract': {},
+  'api/auth': { stores: true },
+  'api/forms': { stores: true },
+  'api/inbox': { stores: true },
+  'api/campaigns': { stores: true },
+  'api/reports': { stores: true },
+  'api/read-model': { stores: true, tests: ['api/reports/*.test.ts'] },
+  'api/outbox': { stores: true },
+  'api/live': { stores: true },
+  'api/experiments': { stores: true, mutate: ['!api/experiments/statistics/**'] },
+  'api/experiments/statistics': {},
+  'frontend/src/track': {},
+  'frontend/src/dashboard': { mutate: NEEDS_BROWSER },
+  'projector/pipeline': { stores: true },
+  'projector/projections': {
+    stores: true,
+    tests: ['projector/pipeline/project.test.ts', 'projector/generations/parity.test.ts'],
+  },
+  'projector/generations': { stores: true },
+  'projector/accounting': { stores: true },
+  'projector/privacy': { stores: true },
+  'infra/log': { stores: true },
+}
+
+/** For a time budget; measured on two busy cores, see the README. */
+export const secondsPerMutant = ({ stores = false }: Folder): number => (stores ? 8 : 0.8)

@@ -1,0 +1,156 @@
+/** `npm run test:mutation`: small faults put into the code one at a time, and how many of them the tests notice. */
+import { matchesGlob } from 'node:path'
+import type { MutantResult } from '@stryker-mutator/api/core'
+import { runCommand, UsageError } from '../../platform/run-command.ts'
+import { row } from '../bench/table.ts'
+import { filesOf } from '../house/imports.ts'
+import { changedSince } from './changed.ts'
+import { FEWEST_KILLED, FOLDERS, type Folder, ROOT, secondsPerMutant } from './folders.ts'
+import { mutate, type Run } from './mutate.ts'
+import { per100, type Score, scoreOf } from './score.ts'
+import { mutateSql } from './sql.ts'
+
+const USAGE = `npm run test:mutation                                whole: hours
+npm run test:mutation -- api/auth ingest             these folders
+npm run test:mutation -- --sample 60 --seed 1        that many mutants of each folder, chosen by the seed
+npm run test:mutation -- --changed --base v1         only files that differ from v1; without --base, from main
+npm run test:mutation -- --changed --minutes 10      a sample that should take no longer
+npm run test:mutation -- --only sql                  the SQL in the code; --only code: the code around it
+npm run test:mutation -- --incremental               results of unchanged code and tests are taken from the run before`
+
+const OPTIONS = {
+  sample: { type: 'string' },
+  seed: { type: 'string', default: '1' },
+  changed: { type: 'boolean', default: false },
+  base: { type: 'string' },
+  minutes: { type: 'string' },
+  incremental: { type: 'boolean', default: false },
+  only: { type: 'string' },
+} as const
+
+/** What is mutated in two ways. */
+const PARTS = ['code', 'sql']
+
+type Values = {
+  sample?: string
+  seed: string
+  changed: boolean
+  base?: string
+  minutes?: string
+  incremental: boolean
+  only?: string
+}
+type Result = { name: string; sampled: boolean; seconds: number; score: Score }
+
+const isIn = (file: string, name: string, { mutate: globs = [] }: Folder): boolean =>
+  file.startsWith(`${name}/`) &&
+  /(?<!\.test|\.d|\.config)\.ts$/.test(file) &&
+  !globs.some(glob => glob.startsWith('!') && matchesGlob(file, glob.slice(1)))
+
+const numberOf = (values: Values, name: 'sample' | 'minutes'): number | undefined => {
+  const text = values[name]
+  if (text === undefined) return undefined
+  if (!/^[1-9]\d*$/.test(text)) throw new UsageError(`--${name} takes a whole number above 0, not "${text}".`)
+  return Number(text)
+}
+
+const runsOf = (values: Values, names: string[]): Run[] => {
+  const unknown = names.find(name => !FOLDERS[name])
+  if (unknown !== undefined)
+    throw new UsageError(`"${unknown}" is not mutated. There are: ${Object.keys(FOLDERS).join(', ')}.`)
+  const changed = values.changed ? changedSince(values.base) : undefined
+  const wanted = Object.entries(FOLDERS)
+    .filter(([name]) => names.length === 0 || names.includes(name))
+    .map(([name, folder]) => ({ name, folder, files: changed?.filter(file => isIn(file, name, folder)) }))
+    .filter(({ files }) => files === undefined || files.length > 0)
+  const minutes = numberOf(values, 'minutes')
+  const sample = numberOf(values, 'sample')
+  if (values.only !== undefined && !PARTS.includes(values.only))
+    throw new UsageError(`--only takes ${PARTS.join(' or ')}, not "${values.only}".`)
+  const share = minutes && (minutes * 60) / wanted.length / (values.only ? 1 : PARTS.length)
+  return wanted.map(({ name, folder, files }) => {
+    const size = share ? Math.max(1, Math.floor(share / secondsPerMutant(folder))) : sample
+    return {
+      name,
+      folder,
+      ...(files && { files }),
+      ...(size && { sample: { size, seed: values.seed } }),
+      incremental: values.incremental,
+    }
+  })
+}
+
+const run = async (values: Values, names: string[]): Promise<void> => {
+  process.chdir(ROOT)
+  const results: Result[] = []
+  for (const one of runsOf(values, names)) {
+    const begun = performance.now()
+    const score = scoreOf(await mutants(one, values.only), !one.sample && !one.files && !values.only)
+    const result = {
+      name: one.name,
+      sampled: one.sample !== undefined,
+      seconds: (performance.now() - begun) / 1000,
+      score,
+    }
+    results.push(result)
+    report(result)
+  }
+  if (results.length === 0) return console.log('Nothing that is mutated has changed.')
+  process.exitCode = conclude(results) ? 0 : 1
+}
+
+const mutants = async (one: Run, only: string | undefined): Promise<MutantResult[]> => {
+  const files = one.files ?? filesOf(`${one.name}/*.ts`).filter(file => isIn(file, one.name, one.folder))
+  return [
+    ...(only === 'sql' ? [] : await mutate(one)),
+    ...(only === 'code' ? [] : await mutateSql({ ...one, files })),
+  ]
+}
+
+const report = ({ name, score }: Result): void => {
+  for (const { place, mutator, original, replacement, untested } of score.survived)
+    console.log(
+      `${place} ${mutator}${untested ? ', run by no test' : ''}\n  - ${original}\n  + ${replacement}`,
+    )
+  for (const { file, original, replacement } of score.idle)
+    console.log(`accepted.ts names in vain: ${file} "${original}" → "${replacement}"`)
+  console.log(`${name}: ${score.killed} of ${score.mutants} noticed\n`)
+}
+
+/** Whether it is good enough. */
+const conclude = (results: Result[]): boolean => {
+  const whole = {
+    mutants: results.reduce((sum, { score }) => sum + score.mutants, 0),
+    killed: results.reduce((sum, { score }) => sum + score.killed, 0),
+  }
+  const poor = results.filter(({ score }) => per100(score) < FEWEST_KILLED.folder)
+  console.log(row('folder', 'mutants', 'noticed', 'survived', 'accepted', 'broken', 'score', 's/mutant'))
+  console.log('| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |')
+  for (const { name, sampled, seconds, score } of results)
+    console.log(
+      row(
+        sampled ? `${name} (sample)` : name,
+        ...[score.mutants, score.killed, score.survived.length, score.accepted, score.broken],
+        `${per100(score).toFixed(1)} %`,
+        (seconds / Math.max(1, score.mutants)).toFixed(1),
+      ),
+    )
+  console.log(
+    row(
+      'all',
+      whole.mutants,
+      whole.killed,
+      whole.mutants - whole.killed,
+      '',
+      '',
+      `${per100(whole).toFixed(1)} %`,
+      '',
+    ),
+  )
+  for (const { name } of poor) console.error(`${name} is under ${FEWEST_KILLED.folder} %.`)
+  const isPoor = per100(whole) < FEWEST_KILLED.whole
+  if (isPoor) console.error(`All in all it is under ${FEWEST_KILLED.whole} %.`)
+  return poor.length === 0 && !isPoor && results.every(({ score }) => score.idle.length === 0)
+}
+
+await runCommand({ usage: USAGE, options: OPTIONS, words: Object.keys(FOLDERS).length, run })

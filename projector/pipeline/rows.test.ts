@@ -1,0 +1,140 @@
+import type { LoggedEvent } from '@firsttouch/ingest/events'
+import { expect, test } from 'vitest'
+import { campaign, conversion, envelopeOf, exposure, lead, NOON, visit } from '../testing/events.ts'
+import { bucketOf, clickHouseTime, EVENT_COLUMNS, eventRow, minuteOf, sessionMinuteOf } from './rows.ts'
+
+/** Five values, each its own, so that a column cannot hold what another one should. */
+const UTM = {
+  utm_source: 'a source',
+  utm_medium: 'a medium',
+  utm_campaign: 'a campaign',
+  utm_content: 'a content',
+  utm_term: 'a term',
+}
+const NO_UTM = { utm_source: '', utm_medium: '', utm_campaign: '', utm_content: '', utm_term: '' }
+const SENT = {
+  userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0',
+  network: '198.51.100.0/24',
+  bot: 'a reason',
+  receivedAt: '2026-03-02T01:02:03.456Z',
+}
+const POSITION = { partition: 3, offset: 41, index: 7 }
+
+const rowOf = (event: LoggedEvent, fields = {}) => {
+  const cells = eventRow(envelopeOf([event], { ...SENT, ...fields }), event, POSITION)
+  expect(cells).toHaveLength(EVENT_COLUMNS.length)
+  return Object.fromEntries(EVENT_COLUMNS.map((column, at) => [column, cells[at]]))
+}
+
+const COMMON = {
+  minute: NOON / 1000,
+  session: 'utm_1772368200000_a',
+  session_minute: 1_772_368_200,
+  occurred_at: '2026-03-01 12:29:58.765',
+  received_at: '2026-03-02 01:02:03.456',
+  bot: SENT.bot,
+  user_agent: SENT.userAgent,
+  network: SENT.network,
+  device: 'desktop',
+  browser: 'Firefox',
+  log_partition: 3,
+  log_offset: 41,
+  log_index: 7,
+}
+const EMPTY = {
+  ...{ ...NO_UTM, referrer: '', page_path: '', conversion_type: '' },
+  ...{ test_name: '', variant: '', ab_event: '', properties: '{}' },
+}
+const own = {
+  at: NOON + 59_999,
+  sessionId: COMMON.session,
+  occurredAt: '2026-03-01T12:29:58.765Z',
+}
+
+test.each<[string, LoggedEvent, object]>([
+  [
+    'a visit',
+    visit({ ...own, utm: UTM, referrer: 'a referrer', pagePath: '/a-page' }),
+    { ...UTM, referrer: 'a referrer', page_path: '/a-page' },
+  ],
+  [
+    'a conversion',
+    conversion({ ...own, utm: UTM, pagePath: '/a-page', conversionType: 'a type', properties: { a: 1 } }),
+    { ...UTM, page_path: '/a-page', conversion_type: 'a type', properties: '{"a":1}' },
+  ],
+  [
+    'an event of a split test',
+    {
+      ...exposure('an arm', own.sessionId, own.at),
+      occurredAt: own.occurredAt,
+      testName: 'a test',
+      event: 'conversion',
+      conversionType: 'a type',
+      properties: { b: 'x' },
+    },
+    {
+      test_name: 'a test',
+      variant: 'an arm',
+      ab_event: 'conversion',
+      conversion_type: 'a type',
+      properties: '{"b":"x"}',
+    },
+  ],
+])('each field of %s has its column', (_, event, expected) => {
+  expect(rowOf(event)).toEqual({ ...EMPTY, ...COMMON, id: event.id, type: event.type, ...expected })
+})
+
+test.each<[string, LoggedEvent]>([
+  ['lead', lead({ ...own, utm: UTM, variant: 'an arm', status: 'qualified', spam: true })],
+  ['campaign', { ...campaign({ utm: UTM, name: 'a name' }), sessionId: own.sessionId }],
+])('a %s keeps as properties what has no column', (_, event) => {
+  const { type, id, occurredAt, sessionId, utm, ...record } = event as LoggedEvent & { utm: object }
+  const row = rowOf(event)
+  expect(row).toMatchObject({ type, id, ...utm, session: sessionId, occurred_at: clickHouseTime(occurredAt) })
+  expect(JSON.parse(String(row.properties))).toEqual(record)
+})
+
+test('half of an emoji becomes a sign that the store takes, in whatever field', () => {
+  const cut = 'a\ud83d'
+  const row = rowOf(visit({ utm: { utm_term: cut }, referrer: cut, pagePath: cut }), { userAgent: cut })
+  for (const column of ['utm_term', 'referrer', 'page_path', 'user_agent'])
+    expect(row[column]).toBe('a\ufffd')
+})
+
+const PLAIN_MINUTES = 100_000 * 60
+test.each([
+  ['utm_1577836799999_a', 'before 2020', false],
+  ['utm_1577836800000_a', 'the first moment of 2020', true],
+  ['utm_1772368259999_a', 'the last moment of a minute', true],
+  ['utm_4102444799999_a', 'the last moment of 2099', true],
+  ['utm_4102444800000_a', '2100', false],
+  ['utm_9999999999999_a', 'a year that no column holds', false],
+  ['utm_177236820000_a', 'twelve digits', false],
+  ['utm_17723682000000_a', 'fourteen digits', false],
+  ['xutm_1772368200000_a', 'other words before it', false],
+  ['without a time', 'no time', false],
+])('the minute of session %s (%s)', (session, _, timed) => {
+  const minute = sessionMinuteOf(session)
+  expect(minute % 60).toBe(0)
+  if (timed) expect(minute).toBe(Math.floor(Number(session.slice(4, 17)) / 60_000) * 60)
+  else expect(minute).toBeLessThan(PLAIN_MINUTES)
+})
+
+test('sessions without a time spread over minutes of their own, each always the same', () => {
+  const sessions = Array.from({ length: 500 }, (_, i) => `session ${i}`)
+  const minutes = sessions.map(sessionMinuteOf)
+  expect(sessions.map(sessionMinuteOf)).toEqual(minutes)
+  expect(new Set(minutes).size).toBeGreaterThan(490)
+  expect(Math.max(...minutes)).toBeGreaterThan(PLAIN_MINUTES / 2)
+})
+
+test('an event’s buckets follow from its id and its session alone', () => {
+  const at = Date.parse('2026-03-01T12:44:59.999Z')
+  const event = visit({ at, sessionId: `utm_${at - 3_600_000}_a`, occurredAt: '2025-01-01T00:00:00.000Z' })
+  const clock = (time: string) => Date.parse(`2026-03-01T${time}Z`) / 1000
+  expect(minuteOf(event.id)).toBe(clock('12:44:00'))
+  expect(bucketOf(event, 'minute')).toBe(clock('12:44:00'))
+  expect(bucketOf(event, 'quarter_hour')).toBe(clock('12:30:00'))
+  expect(bucketOf(event, 'session_minute')).toBe(clock('11:44:00'))
+  expect(bucketOf(event, 'session_quarter_hour')).toBe(clock('11:30:00'))
+})

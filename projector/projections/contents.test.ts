@@ -1,0 +1,249 @@
+/** Every row that each read model makes of one story. */
+import type { LogRecord } from '@firsttouch/infra/log/log'
+import { openTestClickHouse, type TestClickHouse } from '@firsttouch/infra/rigs/testing/stores'
+import { beforeAll, expect, test } from 'vitest'
+import { project } from '../pipeline/project.ts'
+import { openStore } from '../pipeline/store.ts'
+import { BATCHES, LATER } from '../testing/story.ts'
+import { ROLLUPS } from './index.ts'
+
+let stores: TestClickHouse
+beforeAll(async () => {
+  stores = await openTestClickHouse()
+  for (const batch of [...BATCHES, ...BATCHES]) await run(batch)
+})
+const run = (batch: LogRecord[]) => project(batch, { store: openStore(stores.client, stores.db) })
+const rows = async <Row = unknown[]>(query: string): Promise<Row[]> => {
+  const answer = await stores.client.query({
+    query: query.replaceAll('db.', `${stores.db}.`),
+    format: 'JSONCompactEachRow',
+  })
+  return answer.json<Row>()
+}
+
+/** Without the day, the version, and what of a session's name is the same for all. */
+const contentsOf = async (table: string): Promise<string[]> => {
+  const found = await rows(`SELECT * EXCEPT (version, gone) FROM db.${table} FINAL ORDER BY ALL`)
+  return found.map(cells =>
+    cells
+      .join(' | ')
+      .replaceAll('2026-03-01 ', '')
+      .replaceAll(/utm_\d+_/g, '')
+      .replaceAll(':00.000', ':00'),
+  )
+}
+
+// biome-ignore format: a row in a line
+const CONTENTS: Record<string, string[]> = {
+  traffic_minutes: [
+    '12:25:00 | 12:25:00 | visit | 0 | post | paper | autumn |  | 1',
+    '12:28:00 | 12:28:00 | conversion | 0 | google | cpc | spring | button_click | 1',
+    '12:29:00 | 12:29:00 | conversion | 0 | google | cpc | spring | button_click | 2',
+    '12:29:00 | 12:29:00 | conversion | 0 | google | cpc | spring | form_submission | 1',
+    '12:30:00 | 12:30:00 | conversion | 0 | google | cpc | spring | button_click | 1',
+    '12:30:00 | 12:30:00 | visit | 0 | google | cpc | spring |  | 2',
+    '12:30:00 | 12:30:00 | visit | 1 | google | cpc | spring |  | 1',
+    '12:31:00 | 12:31:00 | conversion | 1 | google | cpc | spring | button_click | 1',
+    '12:31:00 | 12:31:00 | visit | 0 | google | cpc | spring |  | 1',
+    '12:33:00 | 12:33:00 | conversion | 0 | google | cpc | spring | whatsapp_click | 1',
+    '12:38:00 | 12:38:00 | conversion | 0 |  |  |  | button_click | 2',
+    '12:50:00 | 12:50:00 | visit | 0 |  |  |  |  | 1',
+    '12:51:00 | 12:51:00 | visit | 0 | google | cpc | spring |  | 1',
+    '12:53:00 | 12:53:00 | conversion | 0 |  |  |  | of another release | 1',
+    '12:55:00 | 12:55:00 | visit | 0 | post | paper | autumn |  | 1',
+  ],
+  traffic_15m: [
+    '12:15:00 | 12:15:00 | conversion | 0 | google | cpc | spring | button_click | 3',
+    '12:15:00 | 12:15:00 | conversion | 0 | google | cpc | spring | form_submission | 1',
+    '12:15:00 | 12:15:00 | visit | 0 | post | paper | autumn |  | 1',
+    '12:30:00 | 12:30:00 | conversion | 0 |  |  |  | button_click | 2',
+    '12:30:00 | 12:30:00 | conversion | 0 | google | cpc | spring | button_click | 1',
+    '12:30:00 | 12:30:00 | conversion | 0 | google | cpc | spring | whatsapp_click | 1',
+    '12:30:00 | 12:30:00 | conversion | 1 | google | cpc | spring | button_click | 1',
+    '12:30:00 | 12:30:00 | visit | 0 | google | cpc | spring |  | 3',
+    '12:30:00 | 12:30:00 | visit | 1 | google | cpc | spring |  | 1',
+    '12:45:00 | 12:45:00 | conversion | 0 |  |  |  | of another release | 1',
+    '12:45:00 | 12:45:00 | visit | 0 |  |  |  |  | 1',
+    '12:45:00 | 12:45:00 | visit | 0 | google | cpc | spring |  | 1',
+    '12:45:00 | 12:45:00 | visit | 0 | post | paper | autumn |  | 1',
+  ],
+  session_visits: [
+    '12:25:00 | 12:20:00 | ann | autumn | 0 | 12:25:00',
+    '12:30:00 | 12:20:00 | ann | spring | 0 | 12:30:00',
+    '12:30:00 | 12:30:00 | bot | spring | 1 | 12:30:00',
+    '12:31:00 | 1970-02-09 10:31:00 | dan | spring | 0 | 12:31:00',
+    '12:51:00 | 12:20:00 | ann | spring | 0 | 12:51:00',
+    '12:55:00 | 12:36:00 | fay | autumn | 0 | 12:55:00',
+  ],
+  visitor_minutes: [
+    '1970-02-09 10:31:00 | 12:31:00 | spring | 1',
+    '12:20:00 | 12:25:00 | autumn | 1',
+    '12:20:00 | 12:30:00 | spring | 1',
+    '12:36:00 | 12:55:00 | autumn | 1',
+  ],
+  visitor_15m: [
+    '1970-02-09 10:30:00 | 12:30:00 | spring | 1',
+    '12:15:00 | 12:15:00 | autumn | 1',
+    '12:15:00 | 12:30:00 | spring | 1',
+    '12:30:00 | 12:45:00 | autumn | 1',
+  ],
+  session_traffic: [
+    '12:25:00 | 12:20:00 | ann | 12:25:00 | visit | 0 | /earlier | mobile | Safari | post | autumn | 1 | 12:25:00',
+    '12:28:00 | 12:20:00 | ann | 12:28:00 | conversion | 0 | /v2 | desktop | Firefox | google | spring | 1 | 12:28:00',
+    '12:29:00 | 12:20:00 | ann | 12:29:00 | conversion | 0 | /v2 | desktop | Firefox | google | spring | 3 | 12:29:00',
+    '12:30:00 | 12:20:00 | ann | 12:30:00 | conversion | 0 | /v2 | desktop | Firefox | google | spring | 1 | 12:30:00',
+    '12:30:00 | 12:20:00 | ann | 12:30:00 | visit | 0 | /v2 | desktop | Firefox | google | spring | 2 | 12:30:00',
+    '12:30:00 | 12:30:00 | bot | 12:30:00 | visit | 1 | / | unknown | unknown | google | spring | 1 | 12:30:00',
+    '12:31:00 | 1970-02-09 10:31:00 | dan | 12:31:00 | visit | 0 | /dan | unknown | unknown | google | spring | 1 | 12:31:00',
+    '12:31:00 | 12:30:00 | bot | 12:31:00 | conversion | 1 | / | unknown | unknown | google | spring | 1 | 12:31:00',
+    '12:33:00 | 1970-02-09 10:31:00 | dan | 12:33:00 | conversion | 0 | /dan | unknown | unknown | google | spring | 1 | 12:33:00',
+    '12:38:00 | 12:35:00 | cat | 12:38:00 | conversion | 0 | / | mobile | Safari |  |  | 1 | 12:38:00',
+    '12:38:00 | 12:36:00 | fay | 12:38:00 | conversion | 0 | / | mobile | Safari |  |  | 1 | 12:38:00',
+    '12:50:00 | 12:20:00 | ann | 12:50:00 | visit | 0 | / | desktop | Firefox |  |  | 1 | 12:50:00',
+    '12:51:00 | 12:20:00 | ann | 12:51:00 | visit | 0 | / | desktop | Firefox | google | spring | 1 | 12:51:00',
+    '12:53:00 | 12:20:00 | ann | 12:53:00 | conversion | 0 | / | desktop | Firefox |  |  | 1 | 12:53:00',
+    '12:55:00 | 12:36:00 | fay | 12:55:00 | visit | 0 | /fay | mobile | Safari | post | autumn | 1 | 12:55:00',
+  ],
+  landing_minutes: [
+    '1970-02-09 10:31:00 | 12:31:00 | session | /dan | unknown | unknown | google | spring | 1',
+    '1970-02-09 10:31:00 | 12:31:00 | visit | /dan | unknown | unknown | google | spring | 1',
+    '1970-02-09 10:31:00 | 12:33:00 | conversion | /dan | unknown | unknown | google | spring | 1',
+    '12:20:00 | 12:25:00 | session | /earlier | mobile | Safari | post | autumn | 1',
+    '12:20:00 | 12:25:00 | visit | /earlier | mobile | Safari | post | autumn | 1',
+    '12:20:00 | 12:28:00 | conversion | /earlier | mobile | Safari | google | spring | 1',
+    '12:20:00 | 12:29:00 | conversion | /earlier | mobile | Safari | google | spring | 3',
+    '12:20:00 | 12:30:00 | conversion | /earlier | mobile | Safari | google | spring | 1',
+    '12:20:00 | 12:30:00 | visit | /earlier | mobile | Safari | google | spring | 2',
+    '12:20:00 | 12:50:00 | visit | /earlier | mobile | Safari |  |  | 1',
+    '12:20:00 | 12:51:00 | visit | /earlier | mobile | Safari | google | spring | 1',
+    '12:20:00 | 12:53:00 | conversion | /earlier | mobile | Safari |  |  | 1',
+    '12:35:00 | 12:38:00 | conversion | / | mobile | Safari |  |  | 1',
+    '12:35:00 | 12:38:00 | session | / | mobile | Safari |  |  | 1',
+    '12:36:00 | 12:38:00 | conversion | /fay | mobile | Safari |  |  | 1',
+    '12:36:00 | 12:38:00 | session | /fay | mobile | Safari | post | autumn | 1',
+    '12:36:00 | 12:55:00 | visit | /fay | mobile | Safari | post | autumn | 1',
+  ],
+  landing_15m: [
+    '1970-02-09 10:30:00 | 12:30:00 | conversion | /dan | google | spring | 1',
+    '1970-02-09 10:30:00 | 12:30:00 | session | /dan | google | spring | 1',
+    '1970-02-09 10:30:00 | 12:30:00 | visit | /dan | google | spring | 1',
+    '12:15:00 | 12:15:00 | conversion | /earlier | google | spring | 4',
+    '12:15:00 | 12:15:00 | session | /earlier | post | autumn | 1',
+    '12:15:00 | 12:15:00 | visit | /earlier | post | autumn | 1',
+    '12:15:00 | 12:30:00 | conversion | /earlier | google | spring | 1',
+    '12:15:00 | 12:30:00 | visit | /earlier | google | spring | 2',
+    '12:15:00 | 12:45:00 | conversion | /earlier |  |  | 1',
+    '12:15:00 | 12:45:00 | visit | /earlier |  |  | 1',
+    '12:15:00 | 12:45:00 | visit | /earlier | google | spring | 1',
+    '12:30:00 | 12:30:00 | conversion | / |  |  | 1',
+    '12:30:00 | 12:30:00 | conversion | /fay |  |  | 1',
+    '12:30:00 | 12:30:00 | session | / |  |  | 1',
+    '12:30:00 | 12:30:00 | session | /fay | post | autumn | 1',
+    '12:30:00 | 12:45:00 | visit | /fay | post | autumn | 1',
+  ],
+  device_15m: [
+    '1970-02-09 10:30:00 | 12:30:00 | conversion | unknown | unknown | google | spring | 1',
+    '1970-02-09 10:30:00 | 12:30:00 | session | unknown | unknown | google | spring | 1',
+    '1970-02-09 10:30:00 | 12:30:00 | visit | unknown | unknown | google | spring | 1',
+    '12:15:00 | 12:15:00 | conversion | mobile | Safari | google | spring | 4',
+    '12:15:00 | 12:15:00 | session | mobile | Safari | post | autumn | 1',
+    '12:15:00 | 12:15:00 | visit | mobile | Safari | post | autumn | 1',
+    '12:15:00 | 12:30:00 | conversion | mobile | Safari | google | spring | 1',
+    '12:15:00 | 12:30:00 | visit | mobile | Safari | google | spring | 2',
+    '12:15:00 | 12:45:00 | conversion | mobile | Safari |  |  | 1',
+    '12:15:00 | 12:45:00 | visit | mobile | Safari |  |  | 1',
+    '12:15:00 | 12:45:00 | visit | mobile | Safari | google | spring | 1',
+    '12:30:00 | 12:30:00 | conversion | mobile | Safari |  |  | 2',
+    '12:30:00 | 12:30:00 | session | mobile | Safari |  |  | 1',
+    '12:30:00 | 12:30:00 | session | mobile | Safari | post | autumn | 1',
+    '12:30:00 | 12:45:00 | visit | mobile | Safari | post | autumn | 1',
+  ],
+  variant_minutes: [
+    '12:30:00 | 12:30:00 | landingPage | v2 | variant_assigned |  | 0 | 2',
+    '12:30:00 | 12:30:00 | landingPage | v2 | variant_assigned |  | 1 | 1',
+    '12:31:00 | 12:31:00 | landingPage | v2 | conversion | button_click | 1 | 1',
+    '12:32:00 | 12:32:00 | landingPage | control | variant_assigned |  | 0 | 1',
+    '12:36:00 | 12:36:00 | landingPage | v2 | variant_assigned |  | 0 | 1',
+    '12:37:00 | 12:37:00 | landingPage | control | variant_assigned |  | 0 | 2',
+    '12:37:00 | 12:37:00 | landingPage | v2 | variant_assigned |  | 0 | 1',
+    '12:50:00 | 12:50:00 | landingPage | v2 | conversion | stripe_intent | 0 | 1',
+    '12:52:00 | 12:52:00 | landingPage | v2 | variant_assigned |  | 0 | 1',
+  ],
+  variant_15m: [
+    '12:30:00 | 12:30:00 | landingPage | control | variant_assigned |  | 0 | 3',
+    '12:30:00 | 12:30:00 | landingPage | v2 | conversion | button_click | 1 | 1',
+    '12:30:00 | 12:30:00 | landingPage | v2 | variant_assigned |  | 0 | 4',
+    '12:30:00 | 12:30:00 | landingPage | v2 | variant_assigned |  | 1 | 1',
+    '12:45:00 | 12:45:00 | landingPage | v2 | conversion | stripe_intent | 0 | 1',
+    '12:45:00 | 12:45:00 | landingPage | v2 | variant_assigned |  | 0 | 1',
+  ],
+  exposures: [
+    '12:30:00 | 12:20:00 | ann | landingPage | v2 | 0 | 12:30:00',
+    '12:30:00 | 12:30:00 | bot | landingPage | v2 | 1 | 12:30:00',
+    '12:32:00 | 1970-02-09 10:31:00 | dan | landingPage | control | 0 | 12:32:00',
+    '12:36:00 | 12:35:00 | cat | landingPage | v2 | 0 | 12:36:00',
+    '12:37:00 | 12:35:00 | cat | landingPage | control | 0 | 12:37:00',
+    '12:37:00 | 12:37:00 | gus | landingPage | control | 0 | 12:37:00',
+    '12:37:00 | 12:37:00 | gus | landingPage | v2 | 0 | 12:37:00',
+    '12:52:00 | 12:20:00 | ann | landingPage | v2 | 0 | 12:52:00',
+  ],
+  session_conversions: [
+    '12:28:00 | 12:20:00 | ann | button_click | 0 | 12:28:00',
+    '12:29:00 | 12:20:00 | ann | button_click | 0 | 12:29:30.000',
+    '12:29:00 | 12:20:00 | ann | form_submission | 0 | 12:29:00',
+    '12:30:00 | 12:20:00 | ann | button_click | 0 | 12:30:00',
+    '12:31:00 | 12:30:00 | bot | button_click | 1 | 12:31:00',
+    '12:33:00 | 1970-02-09 10:31:00 | dan | whatsapp_click | 0 | 12:33:00',
+    '12:38:00 | 12:35:00 | cat | button_click | 0 | 12:38:00',
+    '12:38:00 | 12:36:00 | fay | button_click | 0 | 12:38:00',
+    '12:50:00 | 12:20:00 | ann | stripe_intent | 0 | 12:50:00',
+    '12:53:00 | 12:20:00 | ann | of another release | 0 | 12:53:00',
+  ],
+  participant_minutes: [
+    '1970-02-09 10:31:00 | 12:32:00 | landingPage | control | 0 | 8 | 1',
+    '12:20:00 | 12:30:00 | landingPage | v2 | 0 | 5 | 1',
+    '12:35:00 | 12:36:00 | landingPage | v2 | 1 | 1 | 1',
+    '12:37:00 | 12:37:00 | landingPage | control | 1 | 0 | 1',
+  ],
+  participant_15m: [
+    '1970-02-09 10:30:00 | 12:30:00 | landingPage | control | 0 | 8 | 1',
+    '12:15:00 | 12:30:00 | landingPage | v2 | 0 | 5 | 1',
+    '12:30:00 | 12:30:00 | landingPage | control | 1 | 0 | 1',
+    '12:30:00 | 12:30:00 | landingPage | v2 | 1 | 1 | 1',
+  ],
+  touches: [
+    '12:25:00 | 12:20:00 | ann | 12:25:00 | post | paper | autumn | 0 | 1',
+    '12:30:00 | 12:20:00 | ann | 12:30:00 | google | cpc | spring | 0 | 1',
+    '12:30:00 | 12:20:00 | ann | 12:30:30.000 | google | cpc | spring | 0 | 1',
+    '12:30:00 | 12:30:00 | bot | 12:30:00 | google | cpc | spring | 1 | 1',
+    '12:31:00 | 1970-02-09 10:31:00 | dan | 12:31:00 | google | cpc | spring | 0 | 1',
+    '12:50:00 | 12:20:00 | ann | 12:50:00 |  |  |  | 0 | 1',
+    '12:51:00 | 12:20:00 | ann | 12:51:00 | google | cpc | spring | 0 | 1',
+    '12:55:00 | 12:36:00 | fay | 12:55:00 | post | paper | autumn | 0 | 1',
+  ],
+  leads: [
+    '12:30:00 | 01890000-0000-4000-8000-000000000001 | ann | 12:20:00 | 12:30:00 | 2026-03-09 00:00:00 | contact_form | qualified | 0 | 0 | 1 | 0 | google | cpc | spring |  | 2026-03-02 00:00:00 | 1 | 3',
+  ],
+  campaign_settings: [
+    '12:30:00 | 01890000-0000-4000-8000-00000000000c | Second | Google Ads | | google | cpc | spring | c | t | 0 | 12:30:00 | 2026-03-03 00:00:00 | 12:30:00 | 2',
+  ],
+}
+
+test('what is expected is said of every table', () => {
+  expect(Object.keys(CONTENTS)).toEqual(ROLLUPS.map(({ table }) => table))
+})
+
+test.each(Object.entries(CONTENTS))('%s has these rows', async (table, expected) => {
+  expect(await contentsOf(table)).toEqual(expected)
+})
+
+test('a batch is written to the buckets that it touches, and to no other', async () => {
+  const newest = (table: string, condition = 'true') =>
+    rows<[string]>(`SELECT toString(max(version)) FROM db.${table} WHERE ${condition}`)
+  const before = new Map(
+    await Promise.all(ROLLUPS.map(async ({ table }) => [table, await newest(table)] as const)),
+  )
+  await run(LATER)
+  for (const { table, bucket } of ROLLUPS)
+    expect(await newest(table, `${bucket} < '2026-03-02'`), table).toEqual(before.get(table))
+})
