@@ -40,6 +40,16 @@ test('what is stored is in the real log a moment later, in order, and is marked'
   expect(rows.map(row => row.value)).toEqual(['a', 'b', 'c'])
 })
 
+test('rows go out in the order they were stored, wherever the table holds them', async () => {
+  const log = openTestLog()
+  for (const value of ['a', 'b', 'c']) await add(value)
+  // An update writes a row anew, behind the others.
+  await sql`UPDATE outbox SET key = 'utm_2' WHERE value = 'a'`
+  await sql`UPDATE outbox SET key = 'utm_2' WHERE value = 'b'`
+  await relayBatch(sql, log)
+  expect(log.appended.map(entry => entry.value)).toEqual(['a', 'b', 'c'])
+})
+
 test('while the log is down nothing is marked; when it is back everything follows', async () => {
   const log = openTestLog()
   log.state.down = true

@@ -93,6 +93,19 @@ test('a day begins and ends at midnight of the report time zone, in summer an ho
   })
 })
 
+test('an event counts on its own day, however far that is from the time inside its id', async () => {
+  await insert([
+    { quarter_hour: '2025-06-10 09:00:00', at: '2025-07-11 09:00:00', n: 1 },
+    { quarter_hour: '2025-08-11 09:00:00', at: '2025-07-11 09:00:00', n: 2 },
+    { quarter_hour: '2025-07-11 09:00:00', at: '2025-06-10 09:00:00', n: 4 },
+    { quarter_hour: '2025-07-11 09:00:00', at: '2025-08-11 09:00:00', n: 8 },
+  ])
+  expect((await summary('?from=2025-07-11&to=2025-07-11')).totalVisits).toBe(3)
+  await api.clickhouse.command({
+    query: `DELETE FROM ${api.db}.traffic_15m WHERE quarter_hour < '2026-01-01 00:00:00'`,
+  })
+})
+
 const progress = (next_offset: number, appended_at: string) =>
   api.clickhouse.insert({
     table: `${api.db}.progress`,
