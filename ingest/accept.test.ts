@@ -104,6 +104,12 @@ describe('fields', () => {
       { sessionId: 's', testName: 'landingPage', variant: 'v2', event: 'conversion' },
       'conversionType',
     ],
+    [
+      'an A/B conversion whose type is null',
+      'ab_test',
+      { sessionId: 's', testName: 'landingPage', variant: 'v2', event: 'conversion', conversionType: null },
+      'conversionType',
+    ],
   ] as const)('%s is refused by the name of the field', (_, type, input, path) => {
     expect(refusal(accept(type, input, facts, now)).map(issue => issue.path)).toEqual([path])
   })
@@ -125,6 +131,29 @@ describe('fields', () => {
       utm: { utm_source: 'google', utm_medium: '', utm_campaign: 'spring' },
       properties: { planType: 'regional', price: 25 },
     })
+  })
+
+  test('each UTM value has its own place, with a visit and with the first touch of a conversion', () => {
+    const utm = {
+      utm_source: 'google',
+      utm_medium: 'cpc',
+      utm_campaign: 'spring',
+      utm_content: 'red banner',
+      utm_term: 'roof repair',
+    }
+    expect(accepted(accept('visit', { ...visit, ...utm }, facts, now))).toMatchObject({ utm })
+    const conversion = { ...visit, conversionType: 'button_click', firstTouchUtm: utm }
+    expect(accepted(accept('conversion', conversion, facts, now))).toMatchObject({ utm })
+  })
+
+  test.each([
+    [20, []],
+    [21, ['metadata']],
+  ])('an A/B event with %i entries of metadata is refused at %j', (entries, paths) => {
+    const metadata = Object.fromEntries(Array.from({ length: entries }, (_, i) => [`key${i}`, i]))
+    const sent = { ...visit, testName: 'landingPage', variant: 'v2', event: 'variant_assigned', metadata }
+    const result = accept('ab_test', sent, facts, now)
+    expect(result.ok ? [] : result.issues.map(({ path }) => path)).toEqual(paths)
   })
 
   test('query strings are dropped from page and referrer: they hold addresses and tokens', () => {

@@ -1,5 +1,6 @@
 /** One folder through Stryker: a copy of the project with every mutant in it, each switched on in turn. */
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { mkdir, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import type { LogLevel, MutantResult } from '@stryker-mutator/api/core'
@@ -21,6 +22,9 @@ export type Run = {
 
 export const mutate = async (run: Run): Promise<MutantResult[]> => {
   const directory = await mkdtemp(join(tmpdir(), 'firsttouch-mutation-'))
+  const remove = () => rmSync(directory, { recursive: true, force: true })
+  // Whoever interrupts it leaves nothing behind either.
+  process.once('exit', remove)
   process.env.MUTATION_TESTS = [`${run.name}/**/*.test.ts`, ...(run.folder.tests ?? [])].join(',')
   process.env.MUTATION_SAMPLE = String(run.sample?.size ?? '')
   process.env.MUTATION_SEED = run.sample?.seed ?? ''
@@ -28,7 +32,8 @@ export const mutate = async (run: Run): Promise<MutantResult[]> => {
   try {
     return await new Stryker(optionsOf(run, directory)).runMutationTest()
   } finally {
-    await rm(directory, { recursive: true, force: true })
+    remove()
+    process.off('exit', remove)
   }
 }
 
