@@ -9,6 +9,7 @@ type Options = {
   signal?: boolean
   search?: string
   referrer?: string
+  clickIds?: boolean
   store?: ReturnType<typeof handStore>
 }
 const setUp = (options: Options = {}) => {
@@ -27,6 +28,7 @@ const setUp = (options: Options = {}) => {
     },
     visitor: { userAgent: 'Browser/1', ...(options.signal && { globalPrivacyControl: true }) },
     consentRequired: options.consentRequired ?? false,
+    clickIds: options.clickIds ?? false,
     onQueued: () => undefined,
   })
   return { store, clock, events, tracker }
@@ -225,6 +227,7 @@ test('a queue that throws does not break the page', () => {
     arrival: { search: '', referrer: '', host: '', origin: '' },
     visitor: { userAgent: '' },
     consentRequired: false,
+    clickIds: false,
     onQueued: () => undefined,
   })
   expect(() => tracker.visit('/')).not.toThrow()
