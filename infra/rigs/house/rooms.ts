@@ -62,6 +62,7 @@ export const ROOMS: Record<string, string[]> = {
   'api/read-model': [...PLATFORM, 'api/contract', 'api/deps.ts'],
   'api/outbox': [...PLATFORM, 'ingest', 'api/contract', 'api/deps.ts', 'api/read-model'],
   'api/forms': [...PLATFORM, 'ingest', ...API],
+  'api/conversions': [...PLATFORM, ...API],
   'api/inbox': [...PLATFORM, 'ingest', ...API],
   'api/campaigns': [...PLATFORM, 'ingest', ...API],
   'api/reports': [...PLATFORM, 'ingest', ...API],
