@@ -1,7 +1,7 @@
 /** Which leads and customers count as conversions of a click, and since when. */
 import { DAY_MS } from '@firsttouch/infra/platform/timing'
 import type { ISql } from 'postgres'
-import type { ConversionKind } from '../contract/conversion-kinds.ts'
+import type { ConversionKind } from '../contract/conversions/kinds.ts'
 import { CLICK_ATTRIBUTED_DAYS, type ClickIdKind } from '../contract/fields/click-ids.ts'
 
 export type Conversion = {

@@ -4,8 +4,8 @@ import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { ISql, Sql } from 'postgres'
 import { v4 } from 'uuid'
 import { newToken, tokenHash } from '../auth/sessions.ts'
-import type { AdPlatform } from '../contract/conversion-kinds.ts'
-import type { Credential, NewCredential } from '../contract/conversions.ts'
+import type { AdPlatform } from '../contract/conversions/kinds.ts'
+import type { Credential, NewCredential } from '../contract/conversions/settings.ts'
 
 /** Enough to change one for another while both work. */
 const MOST = 10
@@ -66,10 +66,12 @@ export const useCredential = async (
   return known.username
 }
 
+const LONGEST_HEADER = 500
+
 /** RFC 7617. null where the header is absent or no such one. */
 export const readBasic = (header: string | undefined): Given | null => {
-  const [, encoded] = /^basic +([\w+/=]{1,2000})$/i.exec(header ?? '') ?? []
-  if (encoded === undefined) return null
+  const [scheme = '', encoded = ''] = (header ?? '').slice(0, LONGEST_HEADER).split(' ')
+  if (scheme.toLowerCase() !== 'basic') return null
   const text = Buffer.from(encoded, 'base64').toString()
   const colon = text.indexOf(':')
   if (colon < 1 || text.includes('\0')) return null

@@ -5,7 +5,7 @@
  * offline conversions (help.ads.microsoft.com, 56852), with the time zone in a line of parameters.
  */
 
-import type { AdPlatform } from '../contract/conversion-kinds.ts'
+import type { AdPlatform } from '../contract/conversions/kinds.ts'
 import { plainCsvRow } from '../contract/csv.ts'
 import type { ClickIdKind } from '../contract/fields/click-ids.ts'
 import type { Conversion } from './conversions.ts'

@@ -1,7 +1,7 @@
 /** A platform's file, made of what is stored now. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { z } from 'zod'
-import type { AdPlatform } from '../contract/conversion-kinds.ts'
+import type { AdPlatform } from '../contract/conversions/kinds.ts'
 import type { Deps } from '../deps.ts'
 import { selectConversions } from './conversions.ts'
 import { conversionCsv, FORMATS } from './formats.ts'

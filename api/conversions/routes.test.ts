@@ -2,7 +2,7 @@
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { AdPlatform } from '../contract/conversion-kinds.ts'
+import type { AdPlatform } from '../contract/conversions/kinds.ts'
 import { cookiesOf, later, logIn, openStaffApi, type StaffApi } from '../testing/api.ts'
 import { CONTACT, ONBOARDING, postForm } from '../testing/forms.ts'
 import { importFile } from '../testing/import-formats.ts'

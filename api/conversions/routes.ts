@@ -1,14 +1,14 @@
 /** Conversions for the advertisers' platforms, as staff set and download them. */
 import { z } from 'zod'
 import { sessionOf } from '../auth/guard.ts'
-import { AD_PLATFORMS, type AdPlatform } from '../contract/conversion-kinds.ts'
+import { AD_PLATFORMS, type AdPlatform } from '../contract/conversions/kinds.ts'
 import {
   conversionRules,
   conversionSettings,
   credentialRequest,
   newCredential,
   type Offered,
-} from '../contract/conversions.ts'
+} from '../contract/conversions/settings.ts'
 import { csvFileName } from '../contract/csv.ts'
 import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
 import { announceChange } from '../live/live.ts'

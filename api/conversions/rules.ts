@@ -1,7 +1,7 @@
 /** What staff set of each kind of conversion. */
 import type { ISql, Sql } from 'postgres'
-import { CONVERSION_KINDS } from '../contract/conversion-kinds.ts'
-import type { ConversionRule } from '../contract/conversions.ts'
+import { CONVERSION_KINDS } from '../contract/conversions/kinds.ts'
+import type { ConversionRule } from '../contract/conversions/settings.ts'
 
 export const readRules = async (sql: ISql): Promise<ConversionRule[]> => {
   const rows = await sql<ConversionRule[]>`

@@ -6,7 +6,7 @@
  * conversions (help.ads.microsoft.com, 56852): a line of parameters with the distance from GMT as +HHMM, five columns and no
  * other, times as yyyy-MM-dd HH:mm:ss; at most 100 characters of a goal's name: learn.microsoft.com/advertising, ConversionGoal.
  */
-import type { AdPlatform } from '../contract/conversion-kinds.ts'
+import type { AdPlatform } from '../contract/conversions/kinds.ts'
 
 type Rule = {
   lines: RegExp[]

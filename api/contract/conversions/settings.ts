@@ -1,7 +1,7 @@
 /** Conversions for the advertisers' platforms: what staff set, how many there are, and who may fetch them. */
 import { z } from 'zod'
-import { AD_PLATFORMS, CONVERSION_KINDS } from './conversion-kinds.ts'
-import { line } from './fields/text.ts'
+import { line } from '../fields/text.ts'
+import { AD_PLATFORMS, CONVERSION_KINDS } from './kinds.ts'
 
 const platform = z.enum(AD_PLATFORMS, `Platform must be one of ${AD_PLATFORMS.join(', ')}`)
 
