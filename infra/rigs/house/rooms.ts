@@ -20,6 +20,7 @@ const FEATURES = [
   ...[
     'accounting',
     'campaigns',
+    'conversions',
     'domain',
     'leads',
     'onboarding',

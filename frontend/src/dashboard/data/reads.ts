@@ -6,6 +6,7 @@
 import type { AnalyticsSummary } from '@firsttouch/api/contract/analytics'
 import type { Campaign, UnknownTags } from '@firsttouch/api/contract/campaign'
 import type { DomainConfig, SiteConfig } from '@firsttouch/api/contract/config'
+import type { ConversionSettings } from '@firsttouch/api/contract/conversions/settings'
 import type { AbTestStats, ExperimentHistory, PlanAnswer, Run } from '@firsttouch/api/contract/experiments'
 import type { Devices, LandingPages, VisitorsNow } from '@firsttouch/api/contract/landings'
 import type { LeadDetails, LeadJourney, LeadOwner, LeadPage } from '@firsttouch/api/contract/leads'
@@ -23,6 +24,7 @@ export type Topic =
   | 'leads'
   | 'onboarding'
   | 'domain-config'
+  | 'conversions'
   | 'heartbeat'
   | 'none'
 
@@ -75,6 +77,10 @@ export const READS = {
   leadOwners: read<LeadOwner[]>('/api/admin/lead-owners', 'none'),
   onboarding: read<SubmissionPage>('/api/admin/onboarding/search', 'onboarding'),
   submission: read<SubmissionDetails>('/api/admin/onboarding/:id', 'onboarding'),
+  /** Counts leads and submissions. */
+  conversions: read<ConversionSettings>('/api/admin/conversions', 'conversions', {
+    also: ['leads', 'onboarding'],
+  }),
 }
 export type ReadName = keyof typeof READS
 export const READ_NAMES = Object.keys(READS) as ReadName[]
