@@ -60,6 +60,7 @@ const NEVER = `
   DELETE /api/admin/onboarding/bulk-delete
   POST /api/admin/onboarding/restore
   GET /api/admin/pipeline
+  GET /api/admin/reply-times
   GET /api/admin/timeseries
   GET /api/admin/unknown-tags
   GET /api/admin/variant-series

@@ -17,7 +17,7 @@ test.each([
 })
 
 test.each([
-  [['leads'], ['campaigns', 'leads', 'lead', 'conversions']],
+  [['leads'], ['campaigns', 'leads', 'lead', 'replyTimes', 'conversions']],
   [['onboarding'], ['onboarding', 'submission', 'conversions']],
   [['domain-config'], ['domainConfig', 'campaigns']],
   [['ab-testing-stats'], ['experiments', 'variantSeries', 'runs', 'history', 'plan']],

@@ -29,8 +29,13 @@ const FOLLOW_UPS: readonly Choice[] = [
   ['later', 'Later'],
   ['none', 'No day'],
 ]
+const WAITING: readonly Choice[] = [
+  ['yes', 'Waiting'],
+  ['late', 'Waiting too long'],
+]
 const ORDERS = {
   next: 'Next step first',
+  waiting: 'Longest waiting first',
   newest: 'Newest first',
   oldest: 'Oldest first',
   updated: 'Last updated',
@@ -43,6 +48,7 @@ const tableOf = (standardOrder: 'next' | 'newest') => ({
   status: oneOf('lead-status', 'Filter by status', 'Any status', STATUSES),
   source: oneOf('lead-source', 'Filter by form', 'Any form', FORMS),
   owner: OWNERS,
+  waiting: oneOf('lead-waiting', 'Filter by first reply', 'Answered or not', WAITING),
   followUp: oneOf('lead-follow-up', 'Filter by follow-up', 'Any follow-up', FOLLOW_UPS),
   order: oneOf(
     'lead-order',
