@@ -63,8 +63,8 @@ const SwitchedOff = () => (
 )
 
 const Platforms = ({ settings: { offered, credentials } }: { settings: ConversionSettings }) => (
-  <>
-    <p className="max-w-prose border-t border-line px-4 pt-3 text-muted sm:px-5">
+  <div className="border-t border-line">
+    <p className="max-w-prose px-4 pt-3 text-muted sm:px-5">
       Each file holds every conversion of the last {CLICK_ATTRIBUTED_DAYS} days whose click had an id; a
       platform counts none of them twice. A status that is taken back before a platform reads the file takes
       its conversion out.
@@ -77,5 +77,5 @@ const Platforms = ({ settings: { offered, credentials } }: { settings: Conversio
         credentials={credentials.filter(one => one.platform === platform)}
       />
     ))}
-  </>
+  </div>
 )

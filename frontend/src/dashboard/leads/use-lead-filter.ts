@@ -48,7 +48,6 @@ const tableOf = (standardOrder: 'next' | 'newest') => ({
   status: oneOf('lead-status', 'Filter by status', 'Any status', STATUSES),
   source: oneOf('lead-source', 'Filter by form', 'Any form', FORMS),
   owner: OWNERS,
-  waiting: oneOf('lead-waiting', 'Filter by first reply', 'Answered or not', WAITING),
   followUp: oneOf('lead-follow-up', 'Filter by follow-up', 'Any follow-up', FOLLOW_UPS),
   order: oneOf(
     'lead-order',
@@ -56,6 +55,7 @@ const tableOf = (standardOrder: 'next' | 'newest') => ({
     ORDERS[standardOrder],
     Object.entries(ORDERS).filter(([order]) => order !== standardOrder),
   ),
+  waiting: more(oneOf('lead-waiting', 'Filter by first reply', 'Answered or not', WAITING)),
   variant: more(oneOf('lead-variant', 'Filter by landing page', 'Any landing page', VARIANTS)),
   from: more(day('lead-from', 'From')),
   to: more(day('lead-to', 'To')),
