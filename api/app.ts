@@ -10,6 +10,7 @@ import { domainConfigRoutes } from './campaigns/domain-config.ts'
 import { campaignRoutes } from './campaigns/routes.ts'
 import { shortLinkRoutes } from './campaigns/short-link.ts'
 import { unknownTagRoutes } from './campaigns/unknown-tags.ts'
+import { conversionRoutes } from './conversions/routes.ts'
 import type { Api, ApiDeps, Deps } from './deps.ts'
 import { describeRoutes, docsRoutes } from './docs.ts'
 import { abTestingStatsRoutes } from './experiments/ab-testing-stats.ts'
@@ -62,6 +63,7 @@ const ROUTES: ((app: Api, deps: Deps) => void)[] = [
   plainFormRoutes,
   onboardingInboxRoutes,
   leadRoutes,
+  conversionRoutes,
   liveRoutes,
   pipelineRoutes,
   healthRoutes,

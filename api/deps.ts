@@ -19,7 +19,14 @@ import type { Sql } from 'postgres'
 import type { SiteConfig } from './contract/config.ts'
 
 /** How many days are kept; 0 for ever. */
-export type Keep = { leadsDays: number; spamDays: number; auditDays: number; detailsDays: number }
+export type Keep = {
+  leadsDays: number
+  spamDays: number
+  auditDays: number
+  detailsDays: number
+  /** Of the ids of adverts' clicks: 0 for none at all. */
+  clickIdDays: number
+}
 
 export type ApiConfig = {
   site: SiteConfig
@@ -27,6 +34,10 @@ export type ApiConfig = {
   pixelId: string
   /** Submissions of public forms per address and minute, six times as many a day; 0 switches the limit off. */
   formsPerMinute: number
+  /** Whether the ids of adverts' clicks are taken; not unless it says so. */
+  clickIds?: boolean
+  /** ISO 4217; GBP unless it says so. */
+  currency?: string
   /** How long records are kept, where it differs from the default. */
   keep?: Keep
   /** An IANA name: reports cut their days in it. */

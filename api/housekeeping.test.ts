@@ -78,16 +78,16 @@ test('S-38 leads, spam and the audit log go when their time has come, with all t
       row => row.full_name,
     ),
   })
-  await sweep(sql, now, { leadsDays: 0, spamDays: 0, auditDays: 0, detailsDays: 0 })
+  await sweep(sql, now, { leadsDays: 0, spamDays: 0, auditDays: 0, detailsDays: 0, clickIdDays: 0 })
   expect((await left()).leads).toHaveLength(4)
   await sweep(sql, now)
   expect(await left()).toEqual({ leads: ['29honeypot', '729'], trials: 2, onboarding: ['29honeypot', '729'] })
   await sql`INSERT INTO deletions VALUES ('0192a3b4-0000-7000-8000-000000000001', 'leads', 'ada', ${daysAgo(31)})`
   await sql`UPDATE leads SET deleted_at = ${daysAgo(31)}, deletion_id = '0192a3b4-0000-7000-8000-000000000001' WHERE name = '729'`
   await sql`INSERT INTO bulk_changes VALUES (gen_random_uuid(), 'old', ${daysAgo(31)}), (gen_random_uuid(), 'ada', ${daysAgo(29)})`
-  await sweep(sql, now, { leadsDays: 0, spamDays: 0, auditDays: 0, detailsDays: 0 })
+  await sweep(sql, now, { leadsDays: 0, spamDays: 0, auditDays: 0, detailsDays: 0, clickIdDays: 0 })
   expect(await sql`SELECT changed_by FROM bulk_changes`).toEqual([{ changed_by: 'ada' }])
   expect(await left()).toMatchObject({ leads: ['29honeypot'], trials: 1 })
-  await sweep(sql, now, { leadsDays: 10, spamDays: 10, auditDays: 10, detailsDays: 0 })
+  await sweep(sql, now, { leadsDays: 10, spamDays: 10, auditDays: 10, detailsDays: 0, clickIdDays: 0 })
   expect(await left()).toEqual({ leads: [], trials: 0, onboarding: [] })
 })

@@ -14,6 +14,7 @@ export const KEEP: Keep = {
   spamDays: DEFAULT_DAYS.programs,
   detailsDays: DEFAULT_DAYS.visitDetails,
   auditDays: 400,
+  clickIdDays: DEFAULT_DAYS.clickIds,
 }
 
 export const sweep = async (sql: ISql, now: Date, keep: Keep = KEEP): Promise<void> => {
@@ -26,6 +27,8 @@ export const sweep = async (sql: ISql, now: Date, keep: Keep = KEEP): Promise<vo
   await sql`DELETE FROM form_submissions WHERE created_at < ${before(7 * DAY_MS)}`
   await sql`DELETE FROM outbox WHERE sent_at < ${before(7 * DAY_MS)}`
   for (const table of ['leads', 'onboarding_submissions']) await sweepInbox(sql, table, before, keep)
+  // Switched off, what was kept goes too: the pages say of it no more.
+  await sql`DELETE FROM click_ids WHERE clicked_at <= ${before(keep.clickIdDays * DAY_MS)}`
   await sql`DELETE FROM bulk_changes WHERE changed_at < ${before(UNDO_DAYS * DAY_MS)}`
   await sql`DELETE FROM deletions WHERE deleted_at < ${before(UNDO_DAYS * DAY_MS)}`
   if (keep.auditDays > 0) await sql`DELETE FROM audit_log WHERE at < ${before(keep.auditDays * DAY_MS)}`

@@ -31,11 +31,14 @@ export const mountApi = async (
     site: siteConfig(env),
     pixelId: env.FACEBOOK_PIXEL_ID ?? '',
     formsPerMinute: env.RATE_LIMIT_FORMS_PER_MINUTE,
+    clickIds: env.CLICK_IDS === 'on',
+    currency: env.CURRENCY,
     keep: {
       leadsDays: env.KEEP_LEADS_DAYS,
       spamDays: env.KEEP_SPAM_DAYS,
       auditDays: env.KEEP_AUDIT_DAYS,
       detailsDays: env.KEEP_VISIT_DETAILS_DAYS,
+      clickIdDays: env.CLICK_IDS === 'on' ? env.CLICK_IDS_KEEP_DAYS : 0,
     },
     timeZone: env.REPORT_TIMEZONE,
   }

@@ -10,6 +10,9 @@ import { CONFIG, later, openStaffApi, type StaffApi } from '../testing/api.ts'
 /** A route that is not here, or that says something else of itself, fails the first test: decide which it is. */
 const ALWAYS = `
   POST /api/admin/campaigns/renew-urls
+  POST /api/admin/conversion-credentials
+  POST /api/admin/conversions/google-ads.csv
+  POST /api/admin/conversions/microsoft-advertising.csv
   POST /api/admin/domain-config
   GET /api/admin/leads.csv
   POST /api/admin/leads.csv
@@ -30,6 +33,9 @@ const NEVER = `
   GET /api/admin/ab-testing-stats
   GET /api/admin/analytics
   GET /api/admin/campaigns
+  DELETE /api/admin/conversion-credentials/:credentialId
+  GET /api/admin/conversions
+  PATCH /api/admin/conversions
   GET /api/admin/devices
   GET /api/admin/landing-pages
   GET /api/admin/visitors-now
@@ -54,6 +60,7 @@ const NEVER = `
   DELETE /api/admin/onboarding/bulk-delete
   POST /api/admin/onboarding/restore
   GET /api/admin/pipeline
+  GET /api/admin/reply-times
   GET /api/admin/timeseries
   GET /api/admin/unknown-tags
   GET /api/admin/variant-series

@@ -12,9 +12,10 @@ const NUMBER = /^\+\d[\d ]{5,}$/
 const cellText = (cell: Cell): string => {
   if (typeof cell === 'number') return String(cell)
   const whole = FORMULA.test(cell) && !NUMBER.test(cell) ? `'${cell}` : cell
-  const text = whole.replace(LATER_FORMULA, "$1'$2")
-  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  return quoted(whole.replace(LATER_FORMULA, "$1'$2"))
 }
+
+const quoted = (text: string): string => (/[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
 /** Digits and spaces after an optional plus: other signs would be sums (+44-20 is 24), and a lone number would lose plus or nought. */
 export const phoneCell = (typed: string): Cell => {
@@ -27,6 +28,9 @@ export const phoneCell = (typed: string): Cell => {
 }
 
 export const csvRow = (cells: readonly Cell[]): string => `${cells.map(cellText).join(',')}\r\n`
+
+/** For programs, and only for texts whose form is known: a spreadsheet would run a formula in it. */
+export const plainCsvRow = (cells: readonly string[]): string => `${cells.map(quoted).join(',')}\r\n`
 
 export const csv = (header: readonly string[], rows: readonly (readonly Cell[])[]): string =>
   [header, ...rows].map(csvRow).join('')

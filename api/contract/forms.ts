@@ -1,6 +1,7 @@
 /** The public forms: what a visitor sends. Rules and messages are those of the specification's section 5. */
 import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
 import { z } from 'zod'
+import { CLICK_ID, type ClickIdKind } from './fields/click-ids.ts'
 import { parseWebLink } from './fields/parse-web-link.ts'
 import { cleanLine, email, line, optionalLine, optionalProse, prose, tracked } from './fields/text.ts'
 
@@ -14,8 +15,26 @@ export const firstTouch = z.object({
 })
 export type FirstTouch = z.infer<typeof firstTouch>
 
+/** An id that is not one is left out, as is a click without any or without its time: nothing of it may cost a form. */
+const clickId = z.string().regex(CLICK_ID).optional().catch(undefined)
+const adClick = z.object({
+  ids: z
+    .object({
+      gclid: clickId,
+      gbraid: clickId,
+      wbraid: clickId,
+      msclkid: clickId,
+      fbclid: clickId,
+    } satisfies Record<ClickIdKind, typeof clickId>)
+    .refine(ids => Object.values(ids).some(Boolean)),
+  clickedAt: z.iso.datetime(),
+})
+export type AdClick = z.infer<typeof adClick>
+
 const carried = {
   firstTouchUtm: firstTouch.nullish().catch(null),
+  /** The latest click of an advert, where the business keeps those and the visitor may be counted. */
+  adClick: adClick.nullish().catch(null),
   /** The arm of the landing page's experiment that the browser was shown. */
   variant: z
     .string()

@@ -1,11 +1,18 @@
 /** How long the privacy page says that things are kept; the site's server writes the configured days into it. */
 
-export const KEPT = ['forms', 'programs', 'visitDetails'] as const
+import { CLICK_ATTRIBUTED_DAYS } from './fields/click-ids.ts'
+
+export const KEPT = ['forms', 'programs', 'visitDetails', 'clickIds'] as const
 export type Kept = (typeof KEPT)[number]
 export type KeptDays = Record<Kept, number>
 
-/** The defaults of KEEP_LEADS_DAYS, KEEP_SPAM_DAYS and KEEP_VISIT_DETAILS_DAYS. */
-export const DEFAULT_DAYS: KeptDays = { forms: 730, programs: 30, visitDetails: 400 }
+/** The defaults of KEEP_LEADS_DAYS, KEEP_SPAM_DAYS, KEEP_VISIT_DETAILS_DAYS and CLICK_IDS_KEEP_DAYS. */
+export const DEFAULT_DAYS: KeptDays = {
+  forms: 730,
+  programs: 30,
+  visitDetails: 400,
+  clickIds: CLICK_ATTRIBUTED_DAYS,
+}
 
 /** 0 is for ever, but for those who ask. */
 export const keptFor = (days: number): string => {

@@ -25,7 +25,7 @@ export type LeadOwner = z.infer<typeof leadOwner>
 
 /**
  * Optional texts are empty when absent. `samePerson`: how many other leads have this e-mail address or phone number. `version` moves with
- * every change. `nameTyped`: false where a form gave the name. `ownWords`: the part of the message that the person typed.
+ * every change. `replyDueAt`: by when an answer was promised. `firstReplyAt`: when staff took it from new. `nameTyped`: false where a form gave the name. `ownWords`: the part of the message that the person typed.
  */
 export const lead = z.object({
   id: z.uuid(),
@@ -39,6 +39,8 @@ export const lead = z.object({
   status,
   owner: leadOwner.nullable(),
   followUp: z.iso.date().nullable(),
+  replyDueAt: z.iso.datetime().nullable(),
+  firstReplyAt: z.iso.datetime().nullable(),
   source: z.string(),
   sessionId: z.string(),
   firstTouchUtm: firstTouch,
@@ -52,11 +54,12 @@ export const lead = z.object({
 })
 export type Lead = z.infer<typeof lead>
 
+const WAITING = ['yes', 'late'] as const
 export const FOLLOW_UPS = ['due', 'overdue', 'later', 'none'] as const
 
 /**
  * `q`: every word somewhere. `utmSource` and `campaign` are of the first touch. `person`: the lead of this id and others of the same person.
- * `owner`: an account, `me` or `none`. `followUp`: `due` includes overdue and today; what is closed is never due.
+ * `waiting`: still new; `late`: for longer than was promised. `owner`: an account, `me` or `none`. `followUp`: `due` includes overdue and today; what is closed is never due.
  */
 export const leadFilter = z.strictObject({
   ...filterFields,
@@ -67,12 +70,13 @@ export const leadFilter = z.strictObject({
   variant: choice.optional(),
   person: z.uuid('person must be a lead id').optional(),
   owner: z.union([z.enum(['me', 'none']), z.uuid()], 'owner must be me, none or an account id').optional(),
+  waiting: z.enum(WAITING, { error: `waiting must be one of ${WAITING.join(', ')}` }).optional(),
   followUp: z.enum(FOLLOW_UPS, { error: `followUp must be one of ${FOLLOW_UPS.join(', ')}` }).optional(),
 })
 export type LeadFilter = z.infer<typeof leadFilter>
 
-/** `next`: in the order in which they are due, a new one when it comes; then those without a day, closed ones last. */
-const LEAD_ORDERS = ['newest', 'oldest', 'updated', 'name', 'next'] as const
+/** `waiting`: who waits longest comes first, whoever was answered last. `next`: in the order in which they are due, a new one when it comes; then those without a day, closed ones last. */
+const LEAD_ORDERS = ['newest', 'oldest', 'updated', 'name', 'next', 'waiting'] as const
 export type LeadOrder = (typeof LEAD_ORDERS)[number]
 const order = orderField(LEAD_ORDERS)
 
@@ -80,7 +84,7 @@ export const leadsQuery = leadFilter.extend({ order, ...pageFields(MOST_LISTED) 
 export const leadSearchQuery = leadFilter.extend({ order, ...pageFields(PAGE_SIZE) })
 export const leadsCsvQuery = leadFilter.extend({ order })
 
-const counts = z.object({ total: z.int(), newCount: z.int(), dueCount: z.int() })
+const counts = z.object({ total: z.int(), newCount: z.int(), dueCount: z.int(), lateCount: z.int() })
 export type LeadCounts = z.infer<typeof counts>
 
 /** The counts are of the filter, `inbox` has those of everything that is not spam. */
@@ -90,6 +94,14 @@ export const leadPage = counts.extend({
   nextCursor: z.string().nullable(),
 })
 export type LeadPage = z.infer<typeof leadPage>
+
+/** Of the leads that a filter finds and staff have answered; `owner` null: nobody looks after them. */
+export const replyTimes = z.object({
+  answered: z.int(),
+  medianSeconds: z.int().nullable(),
+  owners: z.array(z.object({ owner: z.string().nullable(), answered: z.int(), medianSeconds: z.int() })),
+})
+export type ReplyTimes = z.infer<typeof replyTimes>
 
 export const leadDetails = z.object({
   lead,

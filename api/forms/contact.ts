@@ -1,6 +1,7 @@
 /** `POST /api/contact`: the landing page's contact form, the promotional popup and the trial form of V2. */
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import { REPLY_HOURS } from '../contract/fields/reply-promise.ts'
 import { contactRequest, type FormAnswer, formAnswer } from '../contract/forms.ts'
 import type { Api, Deps } from '../deps.ts'
 import { insertLead } from './insert-lead.ts'
@@ -26,7 +27,7 @@ export const submitContact = (
     name: 'contact',
     formType: body.source,
     source: body.source,
-    message: "Thank you. We'll get back to you within 24 hours.",
+    message: `Thank you. We'll get back to you within ${REPLY_HOURS.form} hours.`,
     changes: ['leads'],
     insert: (sql, submission) => insertLead(sql, body, submission),
   })

@@ -10,6 +10,7 @@ import { DAY_MS } from '@firsttouch/infra/platform/timing'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { parseUrl } from '../contract/fields/parse-url.ts'
+import { REPLY_HOURS } from '../contract/fields/reply-promise.ts'
 import { contactRequest, FORM_HEADERS, onboardingRequest, trialRequest } from '../contract/forms.ts'
 import { type Api, type Deps, FOR_ALL } from '../deps.ts'
 import { submitContact } from './contact.ts'
@@ -21,7 +22,7 @@ import { submitTrial } from './trial-signup.ts'
 const SENT_PATH = '/api/plain/sent'
 const SENT: PlainPage = {
   title: 'Message sent successfully!',
-  lines: ["We'll get back to you within 24 hours."],
+  lines: [`We'll get back to you within ${REPLY_HOURS.form} hours.`],
   note: 'There is nothing else to do.',
 }
 const notSent = (lines: readonly string[]): PlainPage => ({

@@ -5,16 +5,18 @@ import type { FastifyRequest } from 'fastify'
 import type { ISql } from 'postgres'
 import { v7 } from 'uuid'
 import { isOwnPage } from '../auth/csrf.ts'
-import { type FirstTouch, FORM_HEADERS, type FormAnswer } from '../contract/forms.ts'
+import { type AdClick, type FirstTouch, FORM_HEADERS, type FormAnswer } from '../contract/forms.ts'
 import type { Deps } from '../deps.ts'
 import { announceChange } from '../live/live.ts'
 import { enqueue } from '../outbox/outbox.ts'
+import { insertClickIds } from './click-ids.ts'
 import { conversionEntry } from './conversion.ts'
 import { countSubmission } from './rate-limit.ts'
 import { judgeToken, loadSecret, type SpamReason } from './token.ts'
 
 type Carried = {
   firstTouchUtm?: FirstTouch | null | undefined
+  adClick?: AdClick | null | undefined
   variant: string
   pagePath: string
   leaveBlank: string
@@ -76,6 +78,13 @@ export const submit = async (
       spamReason,
       now: now(),
     })
+    if (config.clickIds && carried.adClick)
+      await insertClickIds(
+        transaction,
+        form.name === 'onboarding' ? { submission: id } : { lead: id },
+        carried.adClick,
+        now(),
+      )
     if (spamReason) return true
     await enqueue(transaction, conversionOf(request, carried, form, now()), now())
     await announceChange(transaction, form.changes)

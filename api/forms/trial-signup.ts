@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { ISql } from 'postgres'
 import type { z } from 'zod'
+import { REPLY_HOURS } from '../contract/fields/reply-promise.ts'
 import { type FormAnswer, formAnswer, trialRequest } from '../contract/forms.ts'
 import type { Api, Deps } from '../deps.ts'
 import { insertLead } from './insert-lead.ts'
@@ -23,7 +24,7 @@ export const submitTrial = (deps: Deps, request: FastifyRequest, body: Trial): P
     name: 'trial-signup',
     formType: 'trial_signup',
     source: body.source,
-    message: "We'll contact you within 2 hours to set up your campaign.",
+    message: `We'll contact you within ${REPLY_HOURS.trial} hours to set up your campaign.`,
     changes: ['leads'],
     insert: async (sql, submission) => {
       await insertLead(sql, leadOf(body), submission)

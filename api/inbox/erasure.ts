@@ -76,9 +76,13 @@ export const eraseRecords = async (sql: ISql, mark: Mark): Promise<Erased> => {
 
 export const collectRecords = async (sql: ISql, mark: Mark) => {
   const ofLeads = sql`lead_id IN (SELECT id FROM leads WHERE ${belongsTo(sql, mark, 'email')})`
+  const ofSubmissions = sql`
+    submission_id IN (SELECT id FROM onboarding_submissions WHERE ${belongsTo(sql, mark, 'email_address')})`
   return {
     leads: await sql`SELECT * FROM leads WHERE ${belongsTo(sql, mark, 'email')}`,
     trialSignups: await sql`SELECT * FROM trial_signups WHERE ${ofLeads}`,
+    clickIds:
+      await sql`SELECT lead_id, kind, value, clicked_at FROM click_ids WHERE ${ofLeads} OR ${ofSubmissions}`,
     notes: await sql`SELECT body, author, created_at FROM staff_notes WHERE ${ofLeads}`,
     onboarding:
       await sql`SELECT * FROM onboarding_submissions WHERE ${belongsTo(sql, mark, 'email_address')}`,

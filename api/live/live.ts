@@ -20,6 +20,7 @@ const QUERY_KEYS = [
   'leads',
   'onboarding',
   'domain-config',
+  'conversions',
 ] as const
 
 /** Names the query keys to fetch again. */

@@ -23,7 +23,12 @@ const list = z.string().transform(text =>
     .map(part => part.trim())
     .filter(Boolean),
 )
+const usefulDays = z.coerce.number({ error: 'must be days, from 1 to 400' }).int().min(1).max(400)
 const timeZone = z.string().refine(isTimeZone, 'must be a time zone such as Europe/London')
+
+const currency = z
+  .string()
+  .refine(isCurrency, 'must be an ISO 4217 code such as GBP, of a currency with at most two decimals')
 
 const schema = z.object({
   NODE_ENV: withDefault(z.string(), 'development'),
@@ -63,9 +68,12 @@ const schema = z.object({
   KEEP_SPAM_DAYS: withDefault(days, '30'),
   KEEP_VISIT_DETAILS_DAYS: withDefault(days, '400'),
   KEEP_AUDIT_DAYS: withDefault(days, '400'),
+  CLICK_IDS: withDefault(z.enum(['on', 'off'], { error: 'must be on or off' }), 'off'),
+  CLICK_IDS_KEEP_DAYS: withDefault(usefulDays, '90'),
   SITE_URL: optional(webUrl),
   TRUST_PROXY: withDefault(list, ''),
   REPORT_TIMEZONE: withDefault(timeZone, 'Europe/London'),
+  CURRENCY: withDefault(currency, 'GBP'),
   LOG_LEVEL: withDefault(z.enum(['debug', 'info', 'warn', 'error', 'silent']), 'warn'),
   CONSENT: withDefault(z.enum(['required', 'not_required']), 'not_required'),
   FACEBOOK_PIXEL_ID: optional(z.string().regex(/^\d{5,20}$/, 'must be 5 to 20 digits')),
@@ -111,4 +119,13 @@ function isTimeZone(name: string): boolean {
   } catch {
     return false
   }
+}
+
+function isCurrency(code: string): boolean {
+  if (!Intl.supportedValuesOf('currency').includes(code)) return false
+  const { maximumFractionDigits = 0 } = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency: code,
+  }).resolvedOptions()
+  return maximumFractionDigits <= 2
 }

@@ -34,6 +34,8 @@ test('leads are listed newest first, with everything that came with them', async
     status: 'new',
     owner: null,
     followUp: null,
+    replyDueAt: expect.any(String),
+    firstReplyAt: null,
     source: 'promotional_popup',
     sessionId: '',
     firstTouchUtm: { utm_source: '', utm_medium: '', utm_campaign: '', utm_content: '', utm_term: '' },

@@ -19,6 +19,7 @@ import {
   leadSelection,
   leadsCsvQuery,
   leadsQuery,
+  replyTimes,
 } from '../../contract/leads.ts'
 import { type Api, type Deps, FOR_STAFF } from '../../deps.ts'
 import { announceChange } from '../../live/live.ts'
@@ -32,6 +33,7 @@ import { inboxRoutes } from '../routes.ts'
 import { changeMany, undoMany } from './bulk.ts'
 import { changeLead } from './changes.ts'
 import { readJourney } from './journey.ts'
+import { readReplyTimes } from './reply-times.ts'
 
 const INBOX: Inbox<Lead> = {
   ...LEAD_LIST,
@@ -73,6 +75,12 @@ export const leadRoutes = (app: Api, deps: Deps): void => {
     '/api/admin/lead-owners',
     { config: FOR_STAFF, schema: { response: { 200: z.array(leadOwner) } } },
     () => selectOwners(sql),
+  )
+
+  app.get(
+    '/api/admin/reply-times',
+    { config: FOR_STAFF, schema: { querystring: leadFilter, response: { 200: replyTimes } } },
+    request => readReplyTimes(sql, leadsWhere(sql, request.query, askerOf(deps, request))),
   )
 
   const params = z.object({ leadId: z.uuid('The lead id must be a UUID') })

@@ -13,11 +13,12 @@ export type CommonFilter = {
   to?: string | undefined
 }
 
-/** Filters say `me` and `today`. */
-export type Asker = { accountId: string; today: string; timeZone: string }
+/** Filters say `me`, `late` and `today`. */
+export type Asker = { accountId: string; now: Date; today: string; timeZone: string }
 
 export const askerOf = ({ config, now }: Pick<Deps, 'config' | 'now'>, request: FastifyRequest): Asker => ({
   accountId: sessionOf(request).accountId,
+  now: now(),
   today: dayIn(config.timeZone, now()),
   timeZone: config.timeZone,
 })

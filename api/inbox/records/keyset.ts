@@ -5,7 +5,7 @@ import { z } from 'zod'
 
 export type Order = {
   /** Each of these has an index. */
-  by: 'created_at' | 'updated_at' | 'next_step_at' | 'lower(name)' | 'lower(full_name)'
+  by: 'created_at' | 'updated_at' | 'next_step_at' | 'waiting_since' | 'lower(name)' | 'lower(full_name)'
   direction: 'ASC' | 'DESC'
 }
 
@@ -37,7 +37,7 @@ export const keyOf = (sql: Sql, { by }: Order): Fragment =>
     ? sql`to_char(${sql.unsafe(by)} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
     : sql.unsafe(by)
 
-const isTime = (by: Order['by']): boolean => by.endsWith('_at')
+const isTime = (by: Order['by']): boolean => !by.startsWith('lower(')
 const TIME = /^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/
 
 /** Throws a HttpError (400) for a cursor of another order. */

@@ -4,10 +4,11 @@ import { type Asker, and, commonConditions, samePersonAs } from './filter.ts'
 import { LEADS } from './kind.ts'
 
 export const leadsWhere = (sql: Sql, filter: LeadFilter, asker: Asker): Fragment => {
-  const { status, source, campaign, utmSource, variant, person, owner, followUp } = filter
+  const { status, source, campaign, utmSource, variant, person, owner, followUp, waiting } = filter
   const conditions = commonConditions(sql, filter, asker.timeZone)
   if (owner) conditions.push(ownedBy(sql, owner, asker))
   if (followUp) conditions.push(followedUp(sql, followUp, asker))
+  if (waiting) conditions.push(waiting === 'late' ? lateAt(sql, asker.now) : sql`status = 'new'`)
   if (status) conditions.push(sql`status = ${status}`)
   if (source) conditions.push(sql`source = ${source}`)
   if (variant) conditions.push(sql`variant = ${variant}`)
@@ -25,6 +26,9 @@ const followedUp = (sql: Sql, when: NonNullable<LeadFilter['followUp']>, { today
   if (when === 'later') return sql`follow_up > ${today}::date`
   return when === 'due' ? dueBy(sql, today) : sql`${dueBy(sql, today)} AND follow_up < ${today}::date`
 }
+
+/** Whoever still waits for an answer that was promised by now. */
+export const lateAt = (sql: Sql, now: Date): Fragment => sql`status = 'new' AND reply_due_at < ${now}`
 
 /** Nobody has to look at a closed lead again. */
 export const dueBy = (sql: Sql, day: string): Fragment =>

@@ -3,13 +3,16 @@ import { isWrittenByForm } from '../../contract/form-words.ts'
 import type { Lead, LeadCounts, LeadOrder, LeadOwner } from '../../contract/leads.ts'
 import type { Order as Ordering } from './keyset.ts'
 import { LEADS } from './kind.ts'
-import { dueBy, leadsWhere } from './lead-filter.ts'
+import { dueBy, lateAt, leadsWhere } from './lead-filter.ts'
 import { NEWEST, type RecordList } from './list.ts'
 
-type Stored = Omit<Lead, 'createdAt' | 'updatedAt' | 'nameTyped' | 'ownWords'> & {
+type Times = 'createdAt' | 'updatedAt' | 'replyDueAt' | 'firstReplyAt'
+type Stored = Omit<Lead, Times | 'nameTyped' | 'ownWords'> & {
   key: string
   createdAt: Date
   updatedAt: Date
+  replyDueAt: Date | null
+  firstReplyAt: Date | null
   /** null for a lead that is no trial signup. */
   additionalInfo: string | null
 }
@@ -22,6 +25,7 @@ export const LEAD_LIST: RecordList<Lead> = {
     updated: { by: 'updated_at', direction: 'DESC' },
     name: { by: 'lower(name)', direction: 'ASC' },
     next: { by: 'next_step_at', direction: 'ASC' },
+    waiting: { by: 'waiting_since', direction: 'ASC' },
   } satisfies Record<LeadOrder, Ordering>,
   where: leadsWhere,
   select: async (sql, rest, { key, forFile }) => {
@@ -29,16 +33,18 @@ export const LEAD_LIST: RecordList<Lead> = {
       SELECT ${columns(sql)}, ${forFile ? sql`0` : others(sql)} AS "samePerson", ${key} AS key FROM leads WHERE ${rest}`
     return rows.map(asLead)
   },
-  count: async (sql, where, { today }): Promise<LeadCounts> => {
-    const [[all], [due]] = await Promise.all([
-      sql<Omit<LeadCounts, 'dueCount'>[]>`
+  count: async (sql, where, { today, now }): Promise<LeadCounts> => {
+    const [[all], [due], [late]] = await Promise.all([
+      sql<Pick<LeadCounts, 'total' | 'newCount'>[]>`
         SELECT count(*)::int AS total, (count(*) FILTER (WHERE status = 'new'))::int AS "newCount"
         FROM leads WHERE ${where}`,
       // Apart: an index finds the few that are due, and the others are counted without their rows.
       sql<{ dueCount: number }[]>`
         SELECT count(*)::int AS "dueCount" FROM leads WHERE ${where} AND ${dueBy(sql, today)}`,
+      sql<{ lateCount: number }[]>`
+        SELECT count(*)::int AS "lateCount" FROM leads WHERE ${where} AND ${lateAt(sql, now)}`,
     ])
-    return { total: 0, newCount: 0, dueCount: 0, ...all, ...due }
+    return { total: 0, newCount: 0, dueCount: 0, lateCount: 0, ...all, ...due, ...late }
   },
 }
 
@@ -50,6 +56,7 @@ const columns = (sql: ISql) => sql`
   variant, spam_reason AS "spamReason", version, to_char(follow_up, 'YYYY-MM-DD') AS "followUp",
   (SELECT json_build_object('id', staff_accounts.id, 'username', username) FROM staff_accounts
    WHERE staff_accounts.id = owner_id) AS owner, created_at AS "createdAt", updated_at AS "updatedAt",
+  reply_due_at AS "replyDueAt", first_reply_at AS "firstReplyAt",
   (SELECT count(*)::int FROM staff_notes WHERE lead_id = leads.id) AS "staffNotes",
   (SELECT additional_info FROM trial_signups WHERE lead_id = leads.id) AS "additionalInfo"`
 
@@ -59,13 +66,15 @@ const others = (sql: ISql) => sql`
      AND (lower(other.email) = lower(leads.email)
        OR other.phone_key = leads.phone_key AND other.phone_key <> ''))`
 
-const asLead = ({ createdAt, updatedAt, additionalInfo, ...row }: Stored): Lead & { key: string } => {
+const asLead = ({ additionalInfo, ...row }: Stored): Lead & { key: string } => {
   const nameTyped = !isWrittenByForm(row)
   return {
     ...row,
     nameTyped,
     ownWords: nameTyped ? (additionalInfo ?? row.message) : '',
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    replyDueAt: row.replyDueAt?.toISOString() ?? null,
+    firstReplyAt: row.firstReplyAt?.toISOString() ?? null,
   }
 }

@@ -49,6 +49,7 @@ const openPage = (page: Browser): Tracker => {
     },
     visitor: navigator,
     consentRequired: document.documentElement.dataset.consent === 'required',
+    clickIds: document.documentElement.dataset.clickIds === 'on',
     // At the end of the current task, so that events of one moment (a visit and its variant) travel together.
     onQueued: () => delivery.wake(0),
   })

@@ -10,6 +10,7 @@ type Options = {
   signal?: boolean
   search?: string
   referrer?: string
+  clickIds?: boolean
   store?: ReturnType<typeof handStore>
 }
 const setUp = (options: Options = {}) => {
@@ -34,6 +35,7 @@ const setUp = (options: Options = {}) => {
     },
     visitor: { userAgent: 'Browser/1', ...(options.signal && { globalPrivacyControl: true }) },
     consentRequired: options.consentRequired ?? false,
+    clickIds: options.clickIds ?? false,
     onQueued: () => {
       calls.queued += 1
     },
@@ -261,6 +263,7 @@ test('a queue that throws does not break the page', () => {
     arrival: { search: '', referrer: '', host: '', origin: '' },
     visitor: { userAgent: '' },
     consentRequired: false,
+    clickIds: false,
     onQueued: () => undefined,
   })
   expect(() => tracker.visit('/')).not.toThrow()

@@ -1,6 +1,7 @@
 /** The page's tracker: what the site calls when something happens. It never throws into the page. */
 import type { AbTestInput, ConversionInput } from '@firsttouch/ingest/events'
 import { EXPERIMENTS } from '@firsttouch/ingest/experiments'
+import { openAdClick } from './ad-click.ts'
 import { attempt } from './attempt.ts'
 import { clip, clipExtras, type Extras, LIMITS } from './clip.ts'
 import { openConsent, type Signals } from './consent.ts'
@@ -20,10 +21,20 @@ type Dependencies = {
   arrival: Arrival
   visitor: Signals & { userAgent: string }
   consentRequired: boolean
+  /** The business keeps the ids of adverts' clicks. */
+  clickIds: boolean
   onQueued: () => void
 }
 
-export const openTracker = ({ store, now, arrival, visitor, consentRequired, ...rest }: Dependencies) => {
+export const openTracker = ({
+  store,
+  now,
+  arrival,
+  visitor,
+  consentRequired,
+  clickIds,
+  ...rest
+}: Dependencies) => {
   const consent = openConsent(store, visitor, consentRequired)
   const landed = arrivalUtm(arrival)
   const identity = openIdentity(store, now, landed)
@@ -34,6 +45,8 @@ export const openTracker = ({ store, now, arrival, visitor, consentRequired, ...
     attempt(() => (consent.state() === 'granted' ? read() : undefined))
 
   if (consent.state() === 'denied') identity.forget()
+  const adClick = openAdClick({ store, now, search: arrival.search, isOn: clickIds })
+  recorder.whenAllowed(quietly(adClick.keep))
   const { visit, path } = visits(recorder, { arrival, landed, newEventId })
   const tests = abTests(recorder, store, newEventId)
   return {
@@ -65,6 +78,7 @@ export const openTracker = ({ store, now, arrival, visitor, consentRequired, ...
     /** Undefined while the visitor may not be identified. */
     sessionId: () => whileGranted(identity.sessionId),
     firstTouch: () => whileGranted(identity.firstTouch),
+    adClick: () => whileGranted(adClick.read),
     variant: (testName: string) => whileGranted(() => store.get(variantKey(testName))),
     paidPlan: () => whileGranted(() => store.get('stripe_plan_type')),
   }

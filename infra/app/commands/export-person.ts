@@ -36,13 +36,13 @@ const storedOf = async (
   const now = new Date()
   const mark = markOf({ ...who, until: now })
   const sessions = 'session' in who ? [who.session] : await sessionsOf(sql, mark)
-  const { leads, trialSignups, onboarding, notes } = await collectRecords(sql, mark)
+  const { leads, trialSignups, onboarding, clickIds, notes } = await collectRecords(sql, mark)
   const group = `export-${v7()}`
   const visits = await entriesOf(log, group, new Set(sessions))
   await sql`DELETE FROM log_consumers WHERE consumer_group = ${group}`
   const counts = { leads: leads.length, onboarding: onboarding.length, logEntries: visits.length }
   await audit(sql, { at: now, actor: 'command line', action: 'person.export', detail: counts })
-  return { exportedAt: now, sessions, leads, trialSignups, onboarding, notes, visits }
+  return { exportedAt: now, sessions, leads, trialSignups, onboarding, clickIds, notes, visits }
 }
 
 /** Reads the whole log: it knows no other order than its own. */

@@ -7,6 +7,7 @@ export const siteOptions = (env: Env, dist: string): SiteOptions => ({
   dist,
   siteUrl: env.SITE_URL ?? '',
   consentMode: env.CONSENT,
+  clickIds: env.CLICK_IDS === 'on',
   periods: KEPT.map(name => ({ name, days: daysOf(env)[name], words: keptFor(daysOf(env)[name]) })),
   origins: { pixel: !!env.FACEBOOK_PIXEL_ID, video: env.VIDEO_URL ?? '' },
 })
@@ -15,4 +16,5 @@ const daysOf = (env: Env): KeptDays => ({
   forms: env.KEEP_LEADS_DAYS,
   programs: env.KEEP_SPAM_DAYS,
   visitDetails: env.KEEP_VISIT_DETAILS_DAYS,
+  clickIds: env.CLICK_IDS_KEEP_DAYS,
 })

@@ -15,6 +15,7 @@ export type Period = { name: string; days: number; words: string }
 export type PageFacts = {
   siteUrl: string
   consentMode: 'required' | 'not_required'
+  clickIds: boolean
   periods: readonly Period[]
 }
 
@@ -41,12 +42,13 @@ const withPeriods = (html: string, periods: readonly Period[]): string => {
 
 export const loadPage = async (
   file: string,
-  { siteUrl, consentMode, periods }: PageFacts,
+  { siteUrl, consentMode, clickIds, periods }: PageFacts,
 ): Promise<LoadedPage> => {
   const built = await readFile(file, 'utf8')
   const addressed = withSiteUrl(built, siteUrl)
   const asked = addressed.replace('data-consent="required"', `data-consent="${consentMode}"`)
-  const html = withPeriods(asked, periods)
+  const told = clickIds ? asked.replace('<html ', '<html data-click-ids="on" ') : asked
+  const html = withPeriods(told, periods)
   const identity = Buffer.from(html)
   const bodies: Record<Encoding, Buffer> = {
     br: await promisify(brotliCompress)(identity),

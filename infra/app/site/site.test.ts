@@ -170,10 +170,18 @@ test('the page says whether it has to ask for consent', async () => {
   expect((await (await open())('/')).body).toContain('data-consent="not_required"')
 })
 
+test('the page says that ids of clicks are kept while they are', async () => {
+  const bodyWith = async (env: Record<string, string>) =>
+    (await (await open(siteOptions(readEnv(env), dist)))('/v2')).body
+  expect(await bodyWith({ CLICK_IDS: 'on' })).toContain('<html data-kept=')
+  expect(await bodyWith({ CLICK_IDS: 'on' })).toContain(' data-click-ids="on" ')
+  expect(await bodyWith({})).not.toContain('click-ids')
+})
+
 test('S-38 the page says how long things are kept here, without a script and to its scripts', async () => {
   const env = readEnv({ KEEP_LEADS_DAYS: '0', KEEP_SPAM_DAYS: '1', KEEP_VISIT_DETAILS_DAYS: '90' })
   const page = (await (await open(siteOptions(env, dist)))('/v2')).body
-  expect(page).toContain(`data-kept='{"forms":0,"programs":1,"visitDetails":90}'`)
+  expect(page).toContain(`data-kept='{"forms":0,"programs":1,"visitDetails":90,"clickIds":90}'`)
   expect(page.replace(/<[^>]*>/g, '')).toContain('Kept until you ask us to erase it, 90 days')
   const defaults = siteOptions(readEnv({}), dist).periods?.map(({ name, days }) => [name, days])
   expect(Object.fromEntries(defaults ?? [])).toEqual(DEFAULT_DAYS)

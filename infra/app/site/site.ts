@@ -14,6 +14,8 @@ export type SiteOptions = {
   siteUrl?: string
   /** `required`: the pages ask before they make an identifier. */
   consentMode?: 'required' | 'not_required'
+  /** Ids of adverts' clicks are kept: the tracker keeps them, and the pages say so. */
+  clickIds?: boolean
   /** How long things are kept, as the privacy page says it. None: what the build wrote. */
   periods?: readonly Period[]
   /** Other origins that the business's own values need the pages to reach. */
@@ -30,6 +32,7 @@ export const siteRoutes =
     dist,
     siteUrl = '',
     consentMode = 'not_required',
+    clickIds = false,
     periods = [],
     origins = {},
   }: SiteOptions): FastifyPluginAsync =>
@@ -37,7 +40,7 @@ export const siteRoutes =
     const site: SiteFile = JSON.parse(await readFile(join(dist, 'site.json'), 'utf8'))
     const pages = new Map<string, LoadedPage>()
     for (const [path, file] of Object.entries(site.files))
-      pages.set(path, await loadPage(join(dist, file), { siteUrl, consentMode, periods }))
+      pages.set(path, await loadPage(join(dist, file), { siteUrl, consentMode, clickIds, periods }))
     const headers = securityHeaders(site.scriptHashes, origins)
 
     app.addHook('onSend', async (_request, reply) => {

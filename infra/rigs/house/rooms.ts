@@ -20,6 +20,7 @@ const FEATURES = [
   ...[
     'accounting',
     'campaigns',
+    'conversions',
     'domain',
     'leads',
     'onboarding',
@@ -62,6 +63,7 @@ export const ROOMS: Record<string, string[]> = {
   'api/read-model': [...PLATFORM, 'api/contract', 'api/deps.ts'],
   'api/outbox': [...PLATFORM, 'ingest', 'api/contract', 'api/deps.ts', 'api/read-model'],
   'api/forms': [...PLATFORM, 'ingest', ...API],
+  'api/conversions': [...PLATFORM, ...API],
   'api/inbox': [...PLATFORM, 'ingest', ...API],
   'api/campaigns': [...PLATFORM, 'ingest', ...API],
   'api/reports': [...PLATFORM, 'ingest', ...API],

@@ -29,6 +29,11 @@ test('no secret is compared by an operator', () => {
 })
 
 test('whoever compares one does it in constant time', () => {
-  for (const file of ['api/forms/token.ts', 'api/auth/passwords.ts', 'infra/reporting/sql-port/request.ts'])
+  for (const file of [
+    'api/forms/token.ts',
+    'api/auth/passwords.ts',
+    'api/conversions/credentials.ts',
+    'infra/reporting/sql-port/request.ts',
+  ])
     expect(read(file), file).toMatch(/\btimingSafeEqual\([^)]/)
 })

@@ -19,7 +19,8 @@ const PHONE = '07700 900555'
 const IP = '203.0.113.199'
 const TOKEN = 'T0KEN-planted'
 const PASSWORD = 'planted wrong password'
-const WORDS = [EMAIL, encodeURIComponent(EMAIL), PHONE, '900555', IP, TOKEN, PASSWORD, STAFF.password]
+const GCLID = 'Cj0KCQ-planted_click'
+const WORDS = [EMAIL, encodeURIComponent(EMAIL), PHONE, '900555', IP, TOKEN, PASSWORD, STAFF.password, GCLID]
 
 let dataDir: string
 let url: string
@@ -35,6 +36,7 @@ beforeAll(async () => {
     LOG_LEVEL: 'debug',
     TRUST_PROXY: '127.0.0.0/8,::1',
     CANARY_SECONDS: '0',
+    CLICK_IDS: 'on',
   }
   const staff = { STAFF_USERNAME: STAFF.username, STAFF_PASSWORD: STAFF.password }
   // The services without the site: its pages are files.
@@ -57,7 +59,7 @@ const send = (path: string, body: unknown, headers: Record<string, string> = {})
     body: typeof body === 'string' ? body : JSON.stringify(body),
   })
 
-const query = `?email=${EMAIL}&phone=${PHONE}&token=${TOKEN}`
+const query = `?email=${EMAIL}&phone=${PHONE}&token=${TOKEN}&gclid=${GCLID}`
 const page = `/thanks/${encodeURIComponent(EMAIL)}${query}`
 const plant = async (): Promise<void> => {
   const utm = {
@@ -113,6 +115,7 @@ const plant = async (): Promise<void> => {
     message: `${EMAIL} ${PHONE}`,
     pagePath: page,
     firstTouchUtm: utm,
+    adClick: { ids: { gclid: GCLID }, clickedAt: new Date().toISOString() },
   }
   expect((await send(`/api/contact${query}`, lead, headers)).status).toBe(200)
   expect((await send(`/api/contact${query}`, { ...lead, name: '' }, headers)).status).toBe(400)
@@ -132,7 +135,7 @@ test('what is planted is found in the inbox, and nowhere else: not in the log, t
   }
   // Three of the batch, the form's conversion, and what is told of the lead.
   await until(async () => (await projected()) >= 5, 60_000)
-  expect(await tracesOf(records.sql, WORDS)).toEqual(['leads'])
+  expect(await tracesOf(records.sql, WORDS)).toEqual(['click_ids', 'leads'])
   await records.close()
   child.kill('SIGTERM')
   // Its exit may be told before its last words are.

@@ -13,6 +13,8 @@ const OPEN_TO_ALL = [
   'GET /api/config/facebook-pixel-id',
   'GET /api/config/form-token',
   'GET /api/config/site',
+  'GET /api/conversions/google-ads.csv',
+  'GET /api/conversions/microsoft-advertising.csv',
   'GET /api/plain/sent',
   'GET /assets/*',
   'GET /go/:number',

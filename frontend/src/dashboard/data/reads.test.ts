@@ -17,14 +17,14 @@ test.each([
 })
 
 test.each([
-  [['leads'], ['campaigns', 'leads', 'lead']],
-  [['onboarding'], ['onboarding', 'submission']],
+  [['leads'], ['campaigns', 'leads', 'lead', 'replyTimes', 'conversions']],
+  [['onboarding'], ['onboarding', 'submission', 'conversions']],
   [['domain-config'], ['domainConfig', 'campaigns']],
   [['ab-testing-stats'], ['experiments', 'variantSeries', 'runs', 'history', 'plan']],
   [['heartbeat'], ['accounting']],
   [
     ['campaigns', 'onboarding'],
-    ['campaigns', 'unknownTags', 'onboarding', 'submission'],
+    ['campaigns', 'unknownTags', 'onboarding', 'submission', 'conversions'],
   ],
   [['a word of a newer server'], []],
 ])('after a change of %j these are asked again: %j', (topics, reads) => {

@@ -6,9 +6,16 @@
 import type { AnalyticsSummary } from '@firsttouch/api/contract/analytics'
 import type { Campaign, UnknownTags } from '@firsttouch/api/contract/campaign'
 import type { DomainConfig, SiteConfig } from '@firsttouch/api/contract/config'
+import type { ConversionSettings } from '@firsttouch/api/contract/conversions/settings'
 import type { AbTestStats, ExperimentHistory, PlanAnswer, Run } from '@firsttouch/api/contract/experiments'
 import type { Devices, LandingPages, VisitorsNow } from '@firsttouch/api/contract/landings'
-import type { LeadDetails, LeadJourney, LeadOwner, LeadPage } from '@firsttouch/api/contract/leads'
+import type {
+  LeadDetails,
+  LeadJourney,
+  LeadOwner,
+  LeadPage,
+  ReplyTimes,
+} from '@firsttouch/api/contract/leads'
 import type { SubmissionDetails, SubmissionPage } from '@firsttouch/api/contract/onboarding'
 import type { PipelineAccounting } from '@firsttouch/api/contract/pipeline'
 import type { SessionAnswer } from '@firsttouch/api/contract/session'
@@ -23,6 +30,7 @@ export type Topic =
   | 'leads'
   | 'onboarding'
   | 'domain-config'
+  | 'conversions'
   | 'heartbeat'
   | 'none'
 
@@ -72,9 +80,14 @@ export const READS = {
   lead: read<LeadDetails>('/api/admin/leads/:id', 'leads'),
   /** Its events arrive with the figures, a moment after the lead itself. */
   journey: read<LeadJourney>('/api/admin/leads/:id/journey', 'analytics'),
+  replyTimes: read<ReplyTimes>('/api/admin/reply-times', 'leads', SLOW),
   leadOwners: read<LeadOwner[]>('/api/admin/lead-owners', 'none'),
   onboarding: read<SubmissionPage>('/api/admin/onboarding/search', 'onboarding'),
   submission: read<SubmissionDetails>('/api/admin/onboarding/:id', 'onboarding'),
+  /** Counts leads and submissions. */
+  conversions: read<ConversionSettings>('/api/admin/conversions', 'conversions', {
+    also: ['leads', 'onboarding'],
+  }),
 }
 export type ReadName = keyof typeof READS
 export const READ_NAMES = Object.keys(READS) as ReadName[]

@@ -25,7 +25,7 @@ export const BulkBar = ({ selection, chosen }: BulkBarProps) => {
     <>
       {undo && <UndoBar {...undo} keepLabel="Keep the change" />}
       {selection.count > 0 && (
-        <fieldset className="flex flex-wrap items-center gap-2 border-b border-line bg-sunken px-4 py-2.5 sm:px-5">
+        <fieldset className="sticky top-(--strip) z-9 flex flex-wrap items-center gap-2 border-b border-line bg-sunken px-4 py-2.5 sm:px-5">
           <legend className="sr-only">Change the chosen leads</legend>
           <BulkControls fields={fields} onChange={more => setFields({ ...fields, ...more })} />
           <Button

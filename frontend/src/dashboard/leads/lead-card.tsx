@@ -9,6 +9,7 @@ import { WorkBadges } from './lead-work.tsx'
 import { Replies } from './replies.tsx'
 import { StatusSelect } from './status-select.tsx'
 import { touchText } from './touch-text.ts'
+import { repliedText } from './waiting.ts'
 
 const SESSION_SHOWN = 8
 
@@ -68,6 +69,7 @@ export const Origin = ({ lead }: { lead: Lead }) => (
   <>
     <span>Source: {labelOf(lead.source)}</span>
     {touchText(lead.firstTouchUtm) && <span>First touch: {touchText(lead.firstTouchUtm)}</span>}
+    {repliedText(lead) && <span>{repliedText(lead)}</span>}
     {lead.spamReason && <span>Taken for spam: {labelOf(lead.spamReason)}</span>}
     {lead.sessionId && <span title={lead.sessionId}>Session: {lead.sessionId.slice(0, SESSION_SHOWN)}…</span>}
     <span>

@@ -9,14 +9,23 @@ import { calendarDay } from '../words/format.ts'
 import { dueOf } from './follow-up.ts'
 import { FollowUpSelect } from './follow-up-select.tsx'
 import { ownerChoices, useOwners } from './owners.ts'
+import { useMinute } from './use-minute.ts'
+import { waitingOf } from './waiting.ts'
 
 const TONES = { overdue: 'danger', today: 'accent', later: 'neutral' } as const
 
-/** On the lead's card: what is due stands out. */
+/** On the lead's card: what is due or waits too long stands out. */
 export const WorkBadges = ({ lead }: { lead: Lead }) => {
   const due = dueOf(lead)
+  const waiting = waitingOf(lead, useMinute())
   return (
     <>
+      {waiting &&
+        (waiting.isLate ? (
+          <Badge tone="danger">{waiting.text}</Badge>
+        ) : (
+          <span className="text-xs text-muted tabular-nums">{waiting.text}</span>
+        ))}
       {due && <Badge tone={TONES[due.when]}>{due.text}</Badge>}
       {lead.owner && (
         <span className="inline-flex items-center gap-1 text-xs text-muted">

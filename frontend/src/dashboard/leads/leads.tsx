@@ -9,6 +9,7 @@ import { count } from '../words/format.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { LeadCard } from './lead-card.tsx'
 import { LeadFilters } from './lead-filters.tsx'
+import { ReplyTimes } from './reply-times.tsx'
 import { type LeadFilter, useLeadFilter, useLeadPages } from './use-lead-filter.ts'
 
 const KIND = { read: 'leads', noun: 'leads', ids: 'leadIds' } as const
@@ -28,7 +29,12 @@ export const Leads = () => {
         kind={KIND}
         pages={pages}
         meta={first => <ToDo counts={first} filters={filter.filters} />}
-        filters={<LeadFilters filter={filter} />}
+        filters={
+          <>
+            <ReplyTimes asked={filter.asked} />
+            <LeadFilters filter={filter} />
+          </>
+        }
         empty={<NoLeads />}
         nothingFound={values.spam && !values.q ? <NoSpam /> : undefined}
         work={({ selection, chosen }, leads) => (
@@ -57,9 +63,10 @@ export const Leads = () => {
 type ToDoProps = { counts: LeadCounts; filters: LeadFilter['filters'] }
 
 /** What waits for somebody; a press shows it. */
-const ToDo = ({ counts: { newCount, dueCount }, filters }: ToDoProps) => (
+const ToDo = ({ counts: { newCount, lateCount, dueCount }, filters }: ToDoProps) => (
   <>
     <Waiting count={newCount} words="new" onShow={() => filters.set('status', 'new')} />
+    <Waiting count={lateCount} words="waiting too long" onShow={() => filters.set('waiting', 'late')} />
     <Waiting count={dueCount} words="due" onShow={() => filters.set('followUp', 'due')} />
   </>
 )

@@ -29,8 +29,13 @@ const FOLLOW_UPS: readonly Choice[] = [
   ['later', 'Later'],
   ['none', 'No day'],
 ]
+const WAITING: readonly Choice[] = [
+  ['yes', 'Waiting'],
+  ['late', 'Waiting too long'],
+]
 const ORDERS = {
   next: 'Next step first',
+  waiting: 'Longest waiting first',
   newest: 'Newest first',
   oldest: 'Oldest first',
   updated: 'Last updated',
@@ -50,6 +55,7 @@ const tableOf = (standardOrder: 'next' | 'newest') => ({
     ORDERS[standardOrder],
     Object.entries(ORDERS).filter(([order]) => order !== standardOrder),
   ),
+  waiting: more(oneOf('lead-waiting', 'Filter by first reply', 'Answered or not', WAITING)),
   variant: more(oneOf('lead-variant', 'Filter by landing page', 'Any landing page', VARIANTS)),
   from: more(day('lead-from', 'From')),
   to: more(day('lead-to', 'To')),

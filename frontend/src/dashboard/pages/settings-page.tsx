@@ -1,6 +1,7 @@
 /** What is set once in a while, and whether everything is counted. */
 import { setTheme, THEMES, useTheme } from '../../ui/theme.ts'
 import { Accounting } from '../accounting/accounting.tsx'
+import { Conversions } from '../conversions/conversions.tsx'
 import { useSession } from '../data/use-read.ts'
 import { Domain } from '../domain/domain.tsx'
 import { CardBoundary } from '../pieces/card-boundary.tsx'
@@ -13,6 +14,9 @@ export const SettingsPage = () => (
   <>
     <CardBoundary what="domain">
       <Domain />
+    </CardBoundary>
+    <CardBoundary what="conversions">
+      <Conversions />
     </CardBoundary>
     <CardBoundary what="account">
       <Account />

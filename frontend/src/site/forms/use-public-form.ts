@@ -116,12 +116,14 @@ const useSend = (
     if (replaces) token.discard()
     const formToken = await token.ready()
     const sessionId = tracker?.sessionId()
+    const adClick = tracker?.adClick()
     const answer = await request<FormAnswer>(
       'POST',
       path,
       {
         ...values,
         firstTouchUtm: tracker?.firstTouch() ?? null,
+        ...(adClick && { adClick }),
         variant: tracker?.variant(LANDING_PAGE.name) ?? '',
         pagePath: location.pathname,
         formToken,

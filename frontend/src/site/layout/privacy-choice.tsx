@@ -4,8 +4,8 @@ import { useTracking } from '../use-tracking.ts'
 
 export const PrivacyChoice = ({ className }: { className?: string }) => {
   const consent = useTracking()?.tracker.consent
-  useConsent()
-  if (!consent?.isChangeable()) return null
+  // Unknown while the page is taken over from its HTML, which has no such button.
+  if (useConsent() === undefined || !consent?.isChangeable()) return null
   return (
     <button type="button" className={className} onClick={consent.ask}>
       Change your privacy choice

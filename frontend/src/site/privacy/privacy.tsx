@@ -4,6 +4,7 @@ import { PrivacyChoice } from '../layout/privacy-choice.tsx'
 import type { PublicPage } from '../page.ts'
 import { useSiteConfig } from '../site-config.tsx'
 import { MailLink } from '../write-links.tsx'
+import { ClickIds } from './click-ids.tsx'
 import { InBrowser } from './in-browser.tsx'
 import { KeptFor } from './kept-for.tsx'
 import { Part } from './part.tsx'
@@ -44,6 +45,7 @@ const Privacy = () => (
             <KeptFor what="programs" />.
           </p>
         </Part>
+        <ClickIds />
         <InBrowser />
         <Others />
         <YourRights />

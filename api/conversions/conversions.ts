@@ -1,0 +1,51 @@
+/** Which leads and customers count as conversions of a click, and since when. */
+import { DAY_MS } from '@firsttouch/infra/platform/timing'
+import type { ISql } from 'postgres'
+import type { ConversionKind } from '../contract/conversions/kinds.ts'
+import { CLICK_ATTRIBUTED_DAYS, type ClickIdKind } from '../contract/fields/click-ids.ts'
+
+export type Conversion = {
+  kind: ConversionKind
+  name: string
+  /** An exact decimal; null for the platform's own. */
+  value: string | null
+  at: Date
+  ids: Partial<Record<ClickIdKind, string>>
+}
+
+type Found = { conversions: Conversion[]; tooOld: number }
+
+/**
+ * Of clicks with an id of these kinds, oldest conversion first: the same file as before with what came since, as platforms
+ * know a conversion again by its id, name and time. So its time is that of the first step since the lead was last new or
+ * contacted: a status taken back takes the conversion away, and setting it once more does not move it.
+ */
+export const selectConversions = async (
+  sql: ISql,
+  kinds: readonly ClickIdKind[],
+  now: Date,
+): Promise<Found> => {
+  const rows = await sql<(Conversion & { clickedAt: Date })[]>`
+    WITH clicks AS (
+      SELECT lead_id, submission_id, json_object_agg(kind, value) AS ids, max(clicked_at) AS clicked_at FROM click_ids
+      WHERE kind = ANY(${kinds}) GROUP BY lead_id, submission_id),
+    reached AS (
+      SELECT step.kind, step.at, ids, clicked_at, leads.id AS record
+      FROM clicks JOIN leads ON leads.id = clicks.lead_id
+      CROSS JOIN LATERAL (
+        SELECT after AS kind, min(changed_at) AS at FROM record_changes
+        WHERE lead_id = leads.id AND field = 'status' AND after IN ('qualified', 'closed')
+          AND id > coalesce((SELECT max(id) FROM record_changes
+            WHERE lead_id = leads.id AND field = 'status' AND after IN ('new', 'contacted')), 0)
+        GROUP BY after) AS step
+      WHERE deleted_at IS NULL AND spam_reason = '' AND (status = 'closed' OR status = 'qualified' AND step.kind = 'qualified')
+      UNION ALL
+      SELECT 'onboarding', created_at, ids, clicked_at, onboarding_submissions.id
+      FROM clicks JOIN onboarding_submissions ON onboarding_submissions.id = clicks.submission_id
+      WHERE deleted_at IS NULL AND spam_reason = '')
+    SELECT kind, name, value::text AS value, at, ids, clicked_at AS "clickedAt"
+    FROM reached JOIN conversion_rules USING (kind) WHERE is_offered ORDER BY at, record, kind`
+  const oldest = now.getTime() - CLICK_ATTRIBUTED_DAYS * DAY_MS
+  const conversions = rows.filter(({ clickedAt }) => clickedAt.getTime() > oldest)
+  return { conversions, tooOld: rows.length - conversions.length }
+}

@@ -1,0 +1,61 @@
+/**
+ * The files that the platforms import. Google Ads: "Import conversions from ad clicks into Google Ads using files"
+ * (support.google.com/google-ads/answer/7014069), and "Prepare your data for import" of its Data Manager (answer/14184381),
+ * which wants the headings in the first line; so the time zone stands in each row. Microsoft Advertising: its template for
+ * offline conversions (help.ads.microsoft.com, 56852), with the time zone in a line of parameters.
+ */
+
+import type { AdPlatform } from '../contract/conversions/kinds.ts'
+import { plainCsvRow } from '../contract/csv.ts'
+import type { ClickIdKind } from '../contract/fields/click-ids.ts'
+import type { Conversion } from './conversions.ts'
+import { zonedTime } from './zoned-time.ts'
+
+type Format = {
+  ids: readonly ClickIdKind[]
+  head: readonly (readonly string[])[]
+  row: (
+    conversion: Conversion,
+    money: readonly [value: string, currency: string],
+    timeZone: string,
+  ) => string[]
+}
+
+const COMMON = ['Conversion Name', 'Conversion Time', 'Conversion Value', 'Conversion Currency']
+
+export const FORMATS: Record<AdPlatform, Format> = {
+  'google-ads': {
+    ids: ['gclid', 'gbraid', 'wbraid'],
+    head: [['Google Click ID', 'GBRAID', 'WBRAID', ...COMMON]],
+    row: ({ ids, name, at }, money, timeZone) => {
+      const { time, offset } = zonedTime(at, timeZone)
+      return [...oneGoogleId(ids), name, `${time}${offset}`, ...money]
+    },
+  },
+  'microsoft-advertising': {
+    ids: ['msclkid'],
+    head: [['Parameters:TimeZone=+0000'], ['Microsoft Click ID', ...COMMON]],
+    row: ({ ids, name, at }, money) => [ids.msclkid ?? '', name, zonedTime(at, 'UTC').time, ...money],
+  },
+}
+
+/** A row with more than one of them is refused; the first says the most. */
+const oneGoogleId = ({ gclid = '', gbraid = '', wbraid = '' }: Conversion['ids']): string[] => {
+  if (gclid) return [gclid, '', '']
+  return gbraid ? ['', gbraid, ''] : ['', '', wbraid]
+}
+
+type Facts = { currency: string; timeZone: string }
+
+/** Ids are letters, digits, hyphens and underscores: made harmless for spreadsheets, one that starts with a hyphen would be another. */
+export const conversionCsv = (
+  platform: AdPlatform,
+  conversions: readonly Conversion[],
+  { currency, timeZone }: Facts,
+): string => {
+  const { head, row } = FORMATS[platform]
+  const money = ({ value }: Conversion) =>
+    value === null ? (['', ''] as const) : ([value, currency] as const)
+  const rows = conversions.map(one => row(one, money(one), timeZone))
+  return [...head, ...rows].map(plainCsvRow).join('')
+}

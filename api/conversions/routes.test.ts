@@ -1,0 +1,280 @@
+/** Conversions for the platforms: what is offered, what is left out, and who may fetch it. */
+import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { AdPlatform } from '../contract/conversions/kinds.ts'
+import { cookiesOf, later, logIn, openStaffApi, type StaffApi } from '../testing/api.ts'
+import { CONTACT, ONBOARDING, postForm } from '../testing/forms.ts'
+import { importFile } from '../testing/import-formats.ts'
+
+const DAY_MS = 86_400_000
+let api: StaffApi
+beforeAll(async () => {
+  api = await openStaffApi({ clickIds: true })
+})
+afterAll(() => api.close())
+beforeEach(async () => {
+  await emptyTables(
+    api.sql,
+    'leads',
+    'onboarding_submissions',
+    'conversion_credentials',
+    'login_failures',
+    'deletions',
+  )
+  await api.sql`UPDATE conversion_rules SET is_offered = kind <> 'onboarding', value = NULL`
+  api.clock.now = new Date('2026-03-01T12:00:00.000Z')
+  await api.logInAgain()
+})
+
+let clicks = 0
+/** A lead that a click brought, an hour before. */
+const lead = async (given?: Record<string, string>): Promise<string> => {
+  clicks += 1
+  const ids = given ?? { gclid: `Cj0-${clicks}` }
+  const adClick = { ids, clickedAt: new Date(api.clock.now.getTime() - 3_600_000).toISOString() }
+  return (await postForm(api.app, 'contact', { ...CONTACT, adClick })).json().id
+}
+const set = async (id: string, change: object) => {
+  later(api.clock, 60_000)
+  expect((await api.call('PATCH', `leads/${id}`, change)).statusCode).toBe(200)
+  return api.clock.now.toISOString().slice(0, 19).replace('T', ' ')
+}
+const download = (platform: AdPlatform = 'google-ads') => api.call('POST', `conversions/${platform}.csv`)
+const rowsOf = async (platform: AdPlatform = 'google-ads') => {
+  const { refused, rows } = importFile(platform, (await download(platform)).body)
+  expect(refused).toEqual([])
+  return rows
+}
+const idsIn = async () => (await rowsOf()).map(row => row['Google Click ID'])
+const settings = async () => (await api.call('GET', 'conversions')).json()
+
+test('qualified and closed leads with an id are offered, with their values, when the status was set', async () => {
+  const rules = [
+    { kind: 'qualified', isOffered: true, name: 'Good lead', value: '40' },
+    { kind: 'closed', isOffered: true, name: 'Customer', value: '250.5' },
+  ]
+  expect((await api.call('PATCH', 'conversions', { rules })).statusCode).toBe(200)
+  await lead()
+  await set(await lead(), { status: 'contacted' })
+  await set((await postForm(api.app, 'contact', CONTACT)).json().id, { status: 'qualified' })
+  const good = await lead({ gclid: 'Cj0-good', msclkid: 'ms-good', fbclid: 'fb-good' })
+  const qualified = await set(good, { status: 'qualified' })
+  const closed = await set(good, { status: 'closed' })
+  const row = { 'Google Click ID': 'Cj0-good', GBRAID: '', WBRAID: '', 'Conversion Currency': 'GBP' }
+  expect(await rowsOf()).toEqual([
+    {
+      ...row,
+      'Conversion Name': 'Good lead',
+      'Conversion Time': `${qualified}+0000`,
+      'Conversion Value': '40.00',
+    },
+    {
+      ...row,
+      'Conversion Name': 'Customer',
+      'Conversion Time': `${closed}+0000`,
+      'Conversion Value': '250.50',
+    },
+  ])
+  expect((await rowsOf('microsoft-advertising')).map(one => one['Microsoft Click ID'])).toEqual([
+    'ms-good',
+    'ms-good',
+  ])
+})
+
+test('a status taken back takes the conversion away; set again or changed otherwise, it keeps its time', async () => {
+  const id = await lead({ gclid: 'Cj0-back' })
+  const times = async () => (await rowsOf()).map(row => row['Conversion Time'])
+  const first = `${await set(id, { status: 'qualified' })}+0000`
+  await set(id, { followUp: '2026-03-09' })
+  await set(id, { status: 'closed' })
+  await set(id, { status: 'qualified' })
+  expect(await times()).toEqual([first])
+  await set(id, { status: 'contacted' })
+  expect(await times()).toEqual([])
+  const second = `${await set(id, { status: 'closed' })}+0000`
+  expect(await times()).toEqual([second])
+})
+
+test('spam and what was deleted are never offered, nor what staff have switched off', async () => {
+  const [spam, deleted, stays] = [await lead(), await lead(), await lead({ gclid: 'Cj0-stays' })]
+  for (const id of [spam, deleted, stays]) await set(id, { status: 'qualified' })
+  await set(spam, { spam: true })
+  await api.call('DELETE', 'leads/bulk-delete', { leadIds: [deleted] })
+  expect(await idsIn()).toEqual(['Cj0-stays'])
+  const [rule] = (await settings()).rules
+  await api.call('PATCH', 'conversions', { rules: [{ ...rule, isOffered: false }] })
+  expect(await idsIn()).toEqual([])
+})
+
+test('an onboarding is one of its own, where staff want it', async () => {
+  const adClick = { ids: { gclid: 'Cj0-paid' }, clickedAt: api.clock.now.toISOString() }
+  await postForm(api.app, 'onboarding', { ...ONBOARDING, adClick })
+  expect(await idsIn()).toEqual([])
+  const rule = { kind: 'onboarding', isOffered: true, name: 'Onboarding', value: '' }
+  await api.call('PATCH', 'conversions', { rules: [rule] })
+  expect(await rowsOf()).toMatchObject([
+    { 'Google Click ID': 'Cj0-paid', 'Conversion Name': 'Onboarding', 'Conversion Value': '' },
+  ])
+})
+
+test('a click of more than 90 days ago is left out, and counted', async () => {
+  const id = await lead({ gclid: 'Cj0-old', msclkid: 'ms-old' })
+  await set(id, { status: 'qualified' })
+  later(api.clock, 89 * DAY_MS)
+  await api.logInAgain()
+  expect(await idsIn()).toEqual(['Cj0-old'])
+  later(api.clock, DAY_MS)
+  await api.logInAgain()
+  expect(await idsIn()).toEqual([])
+  expect((await settings()).offered).toEqual([
+    { platform: 'google-ads', ready: 0, tooOld: 1 },
+    { platform: 'microsoft-advertising', ready: 0, tooOld: 1 },
+  ])
+})
+
+test.each([
+  [{ name: '=HYPERLINK("x")' }, 'name'],
+  [{ name: '' }, 'name'],
+  [{ name: 'x'.repeat(101) }, 'name'],
+  [{ value: '-1' }, 'value'],
+  [{ value: '1,50' }, 'value'],
+  [{ value: '1e9' }, 'value'],
+  [{ kind: 'new' }, 'kind'],
+])('%j is refused by the name of its field', async (wrong, field) => {
+  const rule = { kind: 'closed', isOffered: true, name: 'Customer', value: '', ...wrong }
+  const answer = await api.call('PATCH', 'conversions', { rules: [rule] })
+  expect([answer.statusCode, answer.json().issues?.[0]?.path]).toEqual([400, `rules.0.${field}`])
+})
+
+describe('fetching', () => {
+  const make = async (platform: AdPlatform = 'google-ads') =>
+    (await api.call('POST', 'conversion-credentials', { platform })).json()
+  const fetchFile = (
+    { username, password }: { username: string; password: string },
+    {
+      platform = 'google-ads',
+      app = api.app,
+      headers = {} as Record<string, string>,
+      method = 'GET' as 'GET' | 'HEAD',
+    } = {},
+  ) =>
+    app.inject({
+      method,
+      url: `/api/conversions/${platform}.csv`,
+      headers: {
+        authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`,
+        ...headers,
+      },
+    })
+  const noted = () =>
+    api.sql`SELECT actor, action, detail FROM audit_log WHERE action LIKE 'conversions%' ORDER BY id DESC LIMIT 1`
+
+  test('a platform gets its own file with its credential, and both are noted', async () => {
+    await set(await lead({ gclid: 'Cj0-fetched' }), { status: 'qualified' })
+    const made = await make()
+    const answer = await fetchFile(made)
+    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store'])
+    expect(importFile('google-ads', answer.body)).toMatchObject({
+      refused: [],
+      rows: [{ 'Google Click ID': 'Cj0-fetched' }],
+    })
+    expect(await noted()).toEqual([
+      { actor: made.username, action: 'conversions.fetched', detail: { platform: 'google-ads', rows: 1 } },
+    ])
+    expect((await settings()).credentials).toEqual([
+      {
+        id: made.id,
+        platform: 'google-ads',
+        username: made.username,
+        createdBy: 'ada',
+        createdAt: expect.any(String),
+        lastUsedAt: api.clock.now.toISOString(),
+      },
+    ])
+  })
+
+  test('it opens that file alone', async () => {
+    const made = await make('microsoft-advertising')
+    expect((await fetchFile(made, { platform: 'microsoft-advertising' })).statusCode).toBe(200)
+    expect((await fetchFile(made)).statusCode).toBe(401)
+    const authorization = `Basic ${Buffer.from(`${made.username}:${made.password}`).toString('base64')}`
+    for (const url of ['/api/admin/leads', '/api/admin/conversions'])
+      expect((await api.app.inject({ url, headers: { authorization } })).statusCode).toBe(401)
+  })
+
+  test('the password is nowhere but in the answer that made it', async () => {
+    const { password } = await make()
+    const rows = await api.sql`SELECT * FROM conversion_credentials`
+    expect(JSON.stringify([rows, await settings()])).not.toContain(password)
+    expect(Buffer.concat(rows.map(row => row.password_hash)).toString()).not.toContain(password)
+  })
+
+  test.each([
+    ['a wrong password', { password: 'A'.repeat(43) }],
+    ['no password', { password: '' }],
+    ['an unknown name', { username: 'google-ads-00000000' }],
+    ['staff’s own', { username: 'ada', password: 'four random words here' }],
+    ['a name that is SQL', { username: "' OR true --" }],
+  ])('%s is refused with the same words, and noted', async (_what, wrong) => {
+    const answer = await fetchFile({ ...(await make()), ...wrong })
+    expect([answer.statusCode, answer.headers['www-authenticate']]).toEqual([
+      401,
+      'Basic realm="Conversions", charset="UTF-8"',
+    ])
+    expect(answer.json().detail).toBe('This file needs the user name and password that staff made for it.')
+    expect(await noted()).toMatchObject([{ actor: 'nobody', action: 'conversions.refused' }])
+  })
+
+  test.each([undefined, 'Basic', 'Basic =', 'Bearer abc', 'Basic OjEyMw==', `Basic ${'A'.repeat(5000)}`])(
+    'the header %s is no login, and costs nothing',
+    async authorization => {
+      const url = '/api/conversions/google-ads.csv'
+      const answer = await api.app.inject({ url, headers: authorization ? { authorization } : {} })
+      expect(answer.statusCode).toBe(401)
+      expect(await api.sql`SELECT 1 FROM login_failures WHERE subject LIKE 'network%'`).toHaveLength(0)
+    },
+  )
+
+  test('a revoked credential opens nothing', async () => {
+    const made = await make()
+    expect((await api.call('DELETE', `conversion-credentials/${made.id}`)).statusCode).toBe(204)
+    expect((await fetchFile(made)).statusCode).toBe(401)
+    expect((await api.call('DELETE', `conversion-credentials/${made.id}`)).statusCode).toBe(404)
+  })
+
+  test('who guesses has to wait, and nobody’s login waits for it', async () => {
+    const made = await make()
+    const guess = () => fetchFile({ ...made, password: 'wrong' })
+    for (let tries = 0; tries < 21; tries += 1) expect((await guess()).statusCode).toBe(401)
+    const waiting = await fetchFile(made)
+    expect([waiting.statusCode, waiting.headers['retry-after']]).toEqual([429, '1'])
+    expect(Object.keys(cookiesOf(await logIn(api.app)))).toContain('sid')
+    later(api.clock, 1_000)
+    expect((await fetchFile(made)).statusCode).toBe(200)
+  })
+
+  test('not without encryption, but on a developer’s own machine', async () => {
+    const made = await make()
+    const answer = await fetchFile(made, { headers: { host: 'www.example.com' } })
+    expect([answer.statusCode, answer.json().detail]).toEqual([
+      403,
+      'Ask for this file over https: the password must not be read on its way.',
+    ])
+  })
+
+  test('while the setting is off there is no file', async () => {
+    const off: FastifyInstance = await api.build({ clickIds: false })
+    const made = await make()
+    expect((await fetchFile(made, { app: off })).statusCode).toBe(404)
+    expect((await api.call('POST', 'conversions/google-ads.csv', undefined, off)).json().detail).toContain(
+      'CLICK_IDS=on',
+    )
+    await off.close()
+  })
+
+  test('there are never more than ten for a platform, whoever asks at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 12 }, () => make()))
+    expect(answers.filter(one => one.password)).toHaveLength(10)
+  })
+})

@@ -1,0 +1,103 @@
+/** Conversions for the advertisers' platforms, as staff set and download them. */
+import { z } from 'zod'
+import { sessionOf } from '../auth/guard.ts'
+import { AD_PLATFORMS, type AdPlatform } from '../contract/conversions/kinds.ts'
+import {
+  conversionRules,
+  conversionSettings,
+  credentialRequest,
+  newCredential,
+  type Offered,
+} from '../contract/conversions/settings.ts'
+import { csvFileName } from '../contract/csv.ts'
+import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
+import { announceChange } from '../live/live.ts'
+import { selectConversions } from './conversions.ts'
+import { createCredential, listCredentials, revokeCredential } from './credentials.ts'
+import { fetchRoutes } from './fetch.ts'
+import { FORMATS } from './formats.ts'
+import { CSV_ANSWER, currencyOf, readPlatformFile } from './platform-file.ts'
+import { readRules, saveRules } from './rules.ts'
+
+const ASKS = { access: 'staff', confirm: true } as const
+
+export const conversionRoutes = (app: Api, deps: Deps): void => {
+  settingRoutes(app, deps)
+  fileRoutes(app, deps)
+  credentialRoutes(app, deps)
+  fetchRoutes(app, deps)
+}
+
+const settingRoutes = (app: Api, deps: Deps): void => {
+  const { sql, config } = deps
+  app.get(
+    '/api/admin/conversions',
+    { config: FOR_STAFF, schema: { response: { 200: conversionSettings } } },
+    async () => {
+      const [rules, credentials, offered] = await Promise.all([
+        readRules(sql),
+        listCredentials(sql),
+        Promise.all(AD_PLATFORMS.map(platform => countOffered(deps, platform))),
+      ])
+      return { clickIds: config.clickIds === true, ...currencyOf(config), rules, offered, credentials }
+    },
+  )
+
+  app.patch(
+    '/api/admin/conversions',
+    { config: FOR_STAFF, schema: { body: conversionRules, response: { 200: conversionRules } } },
+    async request => {
+      await saveRules(sql, request.body.rules)
+      await announceChange(sql, ['conversions'])
+      return { rules: await readRules(sql) }
+    },
+  )
+}
+
+const countOffered = async ({ sql, now }: Deps, platform: AdPlatform): Promise<Offered> => {
+  const { conversions, tooOld } = await selectConversions(sql, FORMATS[platform].ids, now())
+  return { platform, ready: conversions.length, tooOld }
+}
+
+const fileRoutes = (app: Api, deps: Deps): void => {
+  for (const platform of AD_PLATFORMS)
+    app.post(
+      `/api/admin/conversions/${platform}.csv`,
+      { config: ASKS, schema: { response: CSV_ANSWER } },
+      async (_request, reply) => {
+        const { csv, rows } = await readPlatformFile(deps, platform)
+        return reply
+          .type('text/csv; charset=utf-8')
+          .header(
+            'content-disposition',
+            `attachment; filename="${csvFileName(`${platform}_conversions`, deps.now())}"`,
+          )
+          .header('x-total-count', rows)
+          .send(csv)
+      },
+    )
+}
+
+const credentialRoutes = (app: Api, { sql, now }: Deps): void => {
+  app.post(
+    '/api/admin/conversion-credentials',
+    { config: ASKS, schema: { body: credentialRequest, response: { 201: newCredential } } },
+    async (request, reply) => {
+      const by = { staff: sessionOf(request).username, now: now() }
+      const made = await createCredential(sql, request.body.platform, by)
+      await announceChange(sql, ['conversions'])
+      return reply.status(201).send(made)
+    },
+  )
+
+  const params = z.object({ credentialId: z.uuid('The credential id must be a UUID') })
+  app.delete(
+    '/api/admin/conversion-credentials/:credentialId',
+    { config: FOR_STAFF, schema: { params, response: { 204: z.undefined() } } },
+    async (request, reply) => {
+      await revokeCredential(sql, request.params.credentialId)
+      await announceChange(sql, ['conversions'])
+      return reply.status(204).send()
+    },
+  )
+}

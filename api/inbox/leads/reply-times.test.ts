@@ -1,0 +1,119 @@
+/** Who waits, for how long, and for longer than was promised; how long the others waited. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { addStaff, later } from '../../testing/api.ts'
+import { postForm, TRIAL } from '../../testing/forms.ts'
+import { type InboxDesk, openInboxDesk } from '../../testing/inbox.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+let desk: InboxDesk
+beforeAll(async () => {
+  desk = await openInboxDesk()
+  await addStaff(desk.api.sql, { username: 'bob', password: 'four other words here' })
+})
+afterAll(() => desk.api.close())
+beforeEach(async () => {
+  await desk.empty()
+  // A Monday.
+  desk.api.clock.now = new Date('2026-03-02T12:00:00.000Z')
+  await desk.logInAgain()
+})
+const patch = async (id: string, change: object) => {
+  const answer = await desk.call('PATCH', `leads/${id}`, change)
+  expect(answer.statusCode).toBe(200)
+  return answer.json()
+}
+/** Staff log in anew, as half an hour ends a session that nobody uses. */
+const after = async (ms: number) => {
+  later(desk.api.clock, ms)
+  await desk.logInAgain()
+}
+const times = async (query = '') => (await desk.call('GET', `reply-times${query}`)).json()
+
+test('the first reply is when staff take a lead from new; put back, it waits again', async () => {
+  const id = await desk.contact('Ann')
+  const one = async () => (await desk.call('GET', `leads/${id}`)).json().lead
+  expect(await one()).toMatchObject({ firstReplyAt: null, replyDueAt: '2026-03-03T12:00:00.000Z' })
+  await after(25 * MINUTE)
+  expect(await patch(id, { status: 'contacted' })).toMatchObject({ firstReplyAt: '2026-03-02T12:25:00.000Z' })
+  await after(MINUTE)
+  expect(await patch(id, { status: 'closed' })).toMatchObject({ firstReplyAt: '2026-03-02T12:25:00.000Z' })
+  expect(await patch(id, { status: 'new' })).toMatchObject({ firstReplyAt: null })
+  await after(MINUTE)
+  expect(await patch(id, { status: 'qualified' })).toMatchObject({ firstReplyAt: '2026-03-02T12:27:00.000Z' })
+})
+
+test('many at once are answered at once, and undone they wait again', async () => {
+  const ids = [await desk.contact('Ann'), await desk.contact('Ben')]
+  await after(10 * MINUTE)
+  const change = { leadIds: ids, change: { status: 'contacted' } }
+  const { undoToken } = (await desk.call('POST', 'leads/bulk-change', change)).json()
+  expect(await times()).toMatchObject({ answered: 2, medianSeconds: 600 })
+  await desk.call('POST', 'leads/bulk-change/undo', { undoToken })
+  expect(await times()).toEqual({ answered: 0, medianSeconds: null, owners: [] })
+  expect(await desk.names('leads?waiting=yes')).toHaveLength(2)
+})
+
+test('late is who waits longer than their page promised; who waits longest comes first', async () => {
+  await desk.contact('Early')
+  await after(HOUR)
+  await postForm(desk.api.app, 'trial-signup', { ...TRIAL, name: 'Trial' })
+  const answered = await desk.contact('Answered')
+  await desk.contact('Spam', { leaveBlank: 'x' })
+  await patch(answered, { status: 'contacted' })
+  await after(2 * HOUR)
+  expect(await desk.names('leads?waiting=late')).toEqual([])
+  await after(MINUTE)
+  expect(await desk.names('leads?waiting=late')).toEqual(['Trial'])
+  const { lateCount, inbox } = (await desk.call('GET', 'leads/search?q=Early')).json()
+  expect([lateCount, inbox.lateCount]).toEqual([0, 1])
+  await after(22 * HOUR)
+  expect(await desk.names('leads?waiting=late&order=waiting')).toEqual(['Early', 'Trial'])
+  expect(await desk.names('leads?order=waiting')).toEqual(['Early', 'Trial', 'Answered'])
+})
+
+test('who waits longest is read page by page', async () => {
+  for (const name of ['Ann', 'Ben', 'Cat']) {
+    await desk.contact(name)
+    await after(MINUTE)
+  }
+  await patch(await desk.contact('Dan'), { status: 'closed' })
+  const read: string[] = []
+  for (let cursor = '', pages = 0; pages < 4; pages += 1) {
+    const page = (
+      await desk.call('GET', `leads/search?order=waiting&limit=1${cursor && `&cursor=${cursor}`}`)
+    ).json()
+    read.push(...page.items.map((item: { name: string }) => item.name))
+    cursor = page.nextCursor
+  }
+  expect(read).toEqual(['Ann', 'Ben', 'Cat', 'Dan'])
+})
+
+test('the median is that of the filter and its range, and of each owner', async () => {
+  const owners: { id: string; username: string }[] = (await desk.call('GET', 'lead-owners')).json()
+  const ownerOf = (name: string) => owners.find(one => one.username === name)?.id ?? null
+  const answer = async (minutes: number, owner: string | null) => {
+    const id = await desk.contact(`after ${minutes}`)
+    await after(minutes * MINUTE)
+    await patch(id, { status: 'contacted', owner })
+  }
+  await answer(10, ownerOf('ada'))
+  await answer(30, ownerOf('ada'))
+  await answer(20, ownerOf('bob'))
+  await answer(90, null)
+  await desk.contact('Waits')
+  expect(await times()).toEqual({
+    answered: 4,
+    medianSeconds: 25 * 60,
+    owners: [
+      { owner: 'ada', answered: 2, medianSeconds: 20 * 60 },
+      { owner: 'bob', answered: 1, medianSeconds: 20 * 60 },
+      { owner: null, answered: 1, medianSeconds: 90 * 60 },
+    ],
+  })
+  expect(await times(`?owner=${ownerOf('bob')}`)).toMatchObject({ answered: 1, medianSeconds: 1200 })
+  expect(await times('?from=2026-03-03')).toMatchObject({ answered: 0, medianSeconds: null })
+  expect((await desk.call('GET', 'reply-times?waiting=soon')).json().issues).toEqual([
+    { path: 'waiting', message: 'waiting must be one of yes, late' },
+  ])
+})

@@ -1,0 +1,81 @@
+/** What became of adverts' clicks, for the platforms that sold them. */
+import { AD_PLATFORMS } from '@firsttouch/api/contract/conversions/kinds'
+import type { ConversionSettings } from '@firsttouch/api/contract/conversions/settings'
+import { CLICK_ATTRIBUTED_DAYS } from '@firsttouch/api/contract/fields/click-ids'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useLoaded } from '../../ui/use-loaded.ts'
+import { useRead } from '../data/use-read.ts'
+import { Loaded } from '../pieces/loaded.tsx'
+import { focusToggle, Section } from '../pieces/section.tsx'
+import { Platform } from './platform.tsx'
+import { RuleList } from './rule-list.tsx'
+
+const loadForm = async () => (await import('./rules-form.tsx')).RulesForm
+
+export const Conversions = () => {
+  const settings = useRead('conversions')
+  const [open, setOpen] = useState(false)
+  const RulesForm = useLoaded(loadForm, open)
+  const close = () => {
+    setOpen(false)
+    focusToggle('conversions')
+  }
+  return (
+    <Section
+      id="conversions"
+      title="Conversions for ad platforms"
+      meta={settings.data && <span>{settings.data.clickIds ? 'On' : 'Off'}</span>}
+      actions={
+        settings.data?.clickIds && (
+          <Button variant="ghost" size="sm" aria-expanded={open} onClick={() => setOpen(!open)}>
+            {open ? 'Cancel' : 'Change Conversions'}
+          </Button>
+        )
+      }
+    >
+      <Loaded query={settings} what="conversions" skeleton={<Skeleton className="m-5 h-24" />}>
+        {data =>
+          data.clickIds ? (
+            <>
+              {open && RulesForm ? (
+                <RulesForm settings={data} onDone={close} />
+              ) : (
+                <RuleList rules={data.rules} currency={data.currency} />
+              )}
+              <Platforms settings={data} />
+            </>
+          ) : (
+            <SwitchedOff />
+          )
+        }
+      </Loaded>
+    </Section>
+  )
+}
+
+const SwitchedOff = () => (
+  <p className="max-w-prose px-4 py-3 text-muted sm:px-5">
+    The ids that Google and Microsoft give to clicks on adverts are not kept, so nothing can be told back to
+    them. An operator switches it on with CLICK_IDS=on; the pages then say so to visitors.
+  </p>
+)
+
+const Platforms = ({ settings: { offered, credentials } }: { settings: ConversionSettings }) => (
+  <div className="border-t border-line">
+    <p className="max-w-prose px-4 pt-3 text-muted sm:px-5">
+      Each file holds every conversion of the last {CLICK_ATTRIBUTED_DAYS} days whose click had an id; a
+      platform counts none of them twice. A status that is taken back before a platform reads the file takes
+      its conversion out.
+    </p>
+    {AD_PLATFORMS.map(platform => (
+      <Platform
+        key={platform}
+        platform={platform}
+        offered={offered.find(one => one.platform === platform)}
+        credentials={credentials.filter(one => one.platform === platform)}
+      />
+    ))}
+  </div>
+)

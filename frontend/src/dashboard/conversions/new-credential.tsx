@@ -1,0 +1,27 @@
+import { conversionFile } from '@firsttouch/api/contract/conversions/kinds'
+import type { NewCredential as Made } from '@firsttouch/api/contract/conversions/settings'
+import { Button } from '../../ui/button.tsx'
+import { Fact, Facts } from '../pieces/inbox/record-card.tsx'
+
+export const NewCredential = ({ made, onDone }: { made: Made; onDone: () => void }) => (
+  <div role="status" className="mt-3 rounded-md border border-strong-line bg-sunken p-4">
+    <p className="font-semibold">Copy the password now: it is shown only this once.</p>
+    <Facts>
+      <Fact label="Address" wide>
+        <span className="wrap-anywhere">
+          {location.origin}
+          {conversionFile(made.platform)}
+        </span>
+      </Fact>
+      <Fact label="User name">
+        <span className="wrap-anywhere">{made.username}</span>
+      </Fact>
+      <Fact label="Password" wide>
+        <code className="wrap-anywhere">{made.password}</code>
+      </Fact>
+    </Facts>
+    <Button size="sm" variant="secondary" className="mt-3" onClick={onDone}>
+      I have copied it
+    </Button>
+  </div>
+)

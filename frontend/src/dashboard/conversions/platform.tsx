@@ -1,0 +1,81 @@
+/** One platform: its file to download, and who fetches it by themselves. */
+import { type AdPlatform, conversionFile } from '@firsttouch/api/contract/conversions/kinds'
+import type { Credential, Offered } from '@firsttouch/api/contract/conversions/settings'
+import { CLICK_ATTRIBUTED_DAYS } from '@firsttouch/api/contract/fields/click-ids'
+import { Button } from '../../ui/button.tsx'
+import { count, counted, dateTime } from '../words/format.ts'
+import { NewCredential } from './new-credential.tsx'
+import { useCredentials, useDownload } from './use-platform.ts'
+import { PLATFORM_NAMES } from './words.ts'
+
+type PlatformProps = {
+  platform: AdPlatform
+  offered: Offered | undefined
+  credentials: readonly Credential[]
+}
+
+export const Platform = ({ platform, offered, credentials }: PlatformProps) => {
+  const name = PLATFORM_NAMES[platform]
+  const file = useDownload(platform)
+  const { create, isCreating, made, forget, revoke, isRevoking } = useCredentials(platform)
+  return (
+    <section aria-label={name} className="px-4 py-4 sm:px-5">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h3 className="font-semibold">{name}</h3>
+        <span className="min-w-0 flex-1 basis-40 text-muted tabular-nums">
+          {counted(offered?.ready ?? 0, 'conversions')}
+          {(offered?.tooOld ?? 0) > 0 &&
+            `, ${count(offered?.tooOld)} left out: clicked more than ${CLICK_ATTRIBUTED_DAYS} days ago`}
+        </span>
+        <Button size="sm" variant="ghost" disabled={file.isPending} onClick={() => file.mutate()}>
+          {file.isPending ? 'Preparing...' : 'Download CSV'}
+        </Button>
+        <Button size="sm" variant="ghost" disabled={isCreating} onClick={create}>
+          New Credential
+        </Button>
+      </div>
+      {made && <NewCredential made={made} onDone={forget} />}
+      {credentials.length > 0 && <Fetchers {...{ platform, credentials, isRevoking, revoke }} />}
+    </section>
+  )
+}
+
+type FetchersProps = {
+  platform: AdPlatform
+  credentials: readonly Credential[]
+  isRevoking: boolean
+  revoke: (one: Credential) => void
+}
+
+const Fetchers = ({ platform, credentials, isRevoking, revoke }: FetchersProps) => (
+  <>
+    <p className="mt-2 text-muted">
+      Fetched from{' '}
+      <span className="wrap-anywhere text-ink">
+        {location.origin}
+        {conversionFile(platform)}
+      </span>{' '}
+      by
+    </p>
+    <ul className="mt-1 space-y-1">
+      {credentials.map(one => (
+        <li key={one.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 tabular-nums">
+          <span className="font-medium wrap-anywhere">{one.username}</span>
+          <span className="min-w-0 flex-1 basis-56 text-muted">
+            made by {one.createdBy} on {dateTime(one.createdAt)},{' '}
+            {one.lastUsedAt ? `last used ${dateTime(one.lastUsedAt)}` : 'not used yet'}
+          </span>
+          <Button
+            size="sm"
+            variant="danger"
+            aria-label={`Revoke ${one.username}`}
+            disabled={isRevoking}
+            onClick={() => revoke(one)}
+          >
+            Revoke
+          </Button>
+        </li>
+      ))}
+    </ul>
+  </>
+)

@@ -1,0 +1,46 @@
+import { afterEach, expect, test } from 'vitest'
+import { setReportZone } from '../words/report-zone.ts'
+import { repliedText, waitingOf, waitText } from './waiting.ts'
+
+afterEach(() => setReportZone('UTC'))
+
+const lead = {
+  status: 'new',
+  spamReason: '',
+  createdAt: '2026-03-02T12:00:00.000Z',
+  replyDueAt: '2026-03-03T12:00:00.000Z',
+  firstReplyAt: null,
+} as const
+const at = (time: string) => Date.parse(time)
+
+test.each([
+  [-5, '0 min'],
+  [59, '59 min'],
+  [60, '1 h'],
+  [47 * 60 + 59, '47 h'],
+  [48 * 60, '2 days'],
+])('%i minutes are %s', (minutes, text) => {
+  expect(waitText(minutes * 60_000)).toBe(text)
+})
+
+test('a new lead waits, and is late once its promise has passed', () => {
+  expect(waitingOf(lead, at('2026-03-02T14:30:00Z'))).toEqual({ isLate: false, text: 'Waits 2 h' })
+  expect(waitingOf(lead, at('2026-03-03T12:00:00Z'))?.isLate).toBe(false)
+  expect(waitingOf(lead, at('2026-03-03T12:00:01Z'))).toEqual({
+    isLate: true,
+    text: 'Waits 24 h: promised by 3 Mar 2026, 12:00',
+  })
+  expect(waitingOf({ ...lead, replyDueAt: null }, at('2026-09-01T00:00:00Z'))?.isLate).toBe(false)
+})
+
+test('one that was answered waits no more and says how long it did; spam never waits', () => {
+  const answered = { ...lead, status: 'contacted', firstReplyAt: '2026-03-02T12:25:59.000Z' } as const
+  expect([waitingOf(answered, at('2026-03-09T00:00:00Z')), repliedText(answered)]).toEqual([
+    null,
+    'First reply after 25 min',
+  ])
+  expect([waitingOf({ ...lead, spamReason: 'honeypot' }, Date.now()), repliedText(lead)]).toEqual([
+    null,
+    null,
+  ])
+})

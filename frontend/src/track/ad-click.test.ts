@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import { handClock, handStore } from './testing.ts'
+import { openTracker } from './tracker.ts'
+
+type Options = {
+  search?: string
+  clickIds?: boolean
+  consentRequired?: boolean
+  globalPrivacyControl?: boolean
+  store?: ReturnType<typeof handStore>
+  clock?: ReturnType<typeof handClock>
+}
+const land = ({
+  search = '?gclid=Cj0KCQ-first_1',
+  clickIds = true,
+  consentRequired = false,
+  globalPrivacyControl = false,
+  store = handStore(),
+  clock = handClock(),
+}: Options = {}) => {
+  const events: string[] = []
+  const tracker = openTracker({
+    store,
+    queue: { add: (_id, json) => events.push(json) },
+    now: clock.now,
+    arrival: {
+      search,
+      referrer: `https://x.test/${search}`,
+      host: 'site.example',
+      origin: 'https://site.example',
+    },
+    visitor: { userAgent: 'Browser/1', globalPrivacyControl },
+    consentRequired,
+    clickIds,
+    onQueued: () => undefined,
+  })
+  tracker.visit('/')
+  tracker.conversion('button_click', { buttonType: 'x' })
+  return { tracker, store, events, clock }
+}
+const DAY = 24 * 3_600_000
+
+test('the click’s id is kept with its time for the form, and stands in no event', () => {
+  const { tracker, events } = land({ search: '?utm_source=google&gclid=Cj0KCQ-first_1&gbraid=0AAAA-b' })
+  expect(tracker.adClick()).toEqual({
+    ids: { gclid: 'Cj0KCQ-first_1', gbraid: '0AAAA-b' },
+    clickedAt: '2026-01-31T09:30:00.000Z',
+  })
+  expect(events).toHaveLength(2)
+  expect(events.join()).not.toMatch(/Cj0KCQ|0AAAA/)
+})
+
+test('the latest click takes the place of an earlier one, and a visit without one leaves it', () => {
+  const first = land()
+  const again = (search: string) => land({ ...first, search })
+  expect(again('?utm_source=newsletter').tracker.adClick()?.ids).toEqual({ gclid: 'Cj0KCQ-first_1' })
+  expect(again('?msclkid=f894f652ea334e739002f7167ab8f8e3').tracker.adClick()?.ids).toEqual({
+    msclkid: 'f894f652ea334e739002f7167ab8f8e3',
+  })
+})
+
+test('a click that no platform takes any more is sent no more, and goes', async () => {
+  const { tracker, store, clock } = land()
+  await clock.pass(89 * DAY)
+  expect(tracker.adClick()).toBeDefined()
+  await clock.pass(DAY)
+  expect([tracker.adClick(), store.get('ad_click')]).toEqual([undefined, null])
+})
+
+test.each([
+  ['while the business keeps none', { clickIds: false }],
+  ['before an answer', { consentRequired: true }],
+  ['with Global Privacy Control', { globalPrivacyControl: true }],
+  ['of another form', { search: '?gclid=a%20b%3Cc&msclkid=abc&utm_source=gclid' }],
+  ['that is too long', { search: `?gclid=${'a'.repeat(513)}` }],
+])('no id is kept or given %s', (_when, options) => {
+  const { tracker, store } = land(options)
+  expect([tracker.adClick(), store.get('ad_click')]).toEqual([undefined, null])
+})
+
+test('with a yes it is kept; with a no taken back it goes, as it does when the business stops', () => {
+  const { tracker, store } = land({ consentRequired: true })
+  tracker.decide('granted')
+  expect(tracker.adClick()?.ids).toEqual({ gclid: 'Cj0KCQ-first_1' })
+  tracker.consent.ask()
+  expect(tracker.adClick()).toBeUndefined()
+  tracker.decide('denied')
+  expect(store.keys()).toEqual(['tracking_consent'])
+
+  const kept = land()
+  land({ store: kept.store, search: '', clickIds: false })
+  expect(kept.store.get('ad_click')).toBeNull()
+})
+
+test.each(['null', '{', '[]', '{"ids":{"gclid":7},"clickedAt":"2026-01-31"}', '{"ids":{"gclid":"abcd"}}'])(
+  'what is stored may be anything: %s',
+  saved => {
+    const store = handStore()
+    store.set('ad_click', saved)
+    expect(land({ store, search: '' }).tracker.adClick()).toBeUndefined()
+  },
+)
