@@ -8,6 +8,7 @@ import { openAnalysts } from '@firsttouch/infra/reporting/analysts'
 import { apiRoutes } from './app.ts'
 import { ensureStaff } from './auth/accounts.ts'
 import { siteConfig } from './forms/site-config.ts'
+import { notifySettings } from './notifications/settings.ts'
 import { countPending } from './outbox/outbox.ts'
 
 export type MountedApi = {
@@ -38,6 +39,7 @@ export const mountApi = async (
       detailsDays: env.KEEP_VISIT_DETAILS_DAYS,
     },
     timeZone: env.REPORT_TIMEZONE,
+    notify: notifySettings(env),
   }
   app.register(apiRoutes({ sql, log, clickhouse: clickhouse.client(), config, missing: health.missing }))
   const analysts = await openAnalysts(env, stores, error => app.log.error(error, 'reporting views'))

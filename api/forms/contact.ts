@@ -28,5 +28,6 @@ export const submitContact = (
     source: body.source,
     message: "Thank you. We'll get back to you within 24 hours.",
     changes: ['leads'],
+    news: 'lead',
     insert: (sql, submission) => insertLead(sql, body, submission),
   })
