@@ -27,6 +27,7 @@ import { leadRoutes } from './inbox/leads/routes.ts'
 import { fillVariants } from './inbox/leads/variants.ts'
 import { onboardingInboxRoutes } from './inbox/onboarding/routes.ts'
 import { liveRoutes } from './live/routes.ts'
+import { notificationRoutes } from './notifications/routes.ts'
 import { startTelling } from './notify.ts'
 import { runOutbox } from './outbox/outbox.ts'
 import { openReaders } from './outbox/record-events.ts'
@@ -65,6 +66,7 @@ const ROUTES: ((app: Api, deps: Deps) => void)[] = [
   leadRoutes,
   liveRoutes,
   pipelineRoutes,
+  notificationRoutes,
   healthRoutes,
 ]
 

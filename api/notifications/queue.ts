@@ -96,6 +96,15 @@ export const settle = async (sql: Sql, row: Queued, outcome: Outcome, now: Date)
   return state
 }
 
+/** What was given up waits again, as after the mail server was put right; gives how many. */
+export const tryAgain = async (sql: ISql, now: Date): Promise<number> => {
+  const rows = await sql`
+    UPDATE notifications SET state = 'waiting', tries = 0, next_at = ${now}, done_at = NULL
+    WHERE state = 'failed' RETURNING 1`
+  if (rows.length > 0) await sql`SELECT pg_notify(${CHANNEL_NAME}, '')`
+  return rows.length
+}
+
 /** Part of an erasure: what was to be told of the records. */
 export const forgetNewsOf = async (sql: ISql, records: readonly string[]): Promise<void> => {
   await sql`DELETE FROM notifications WHERE about = ANY(${records}::text[])`
