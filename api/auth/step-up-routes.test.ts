@@ -55,6 +55,7 @@ const NEVER = `
   DELETE /api/admin/onboarding/bulk-delete
   POST /api/admin/onboarding/restore
   GET /api/admin/notifications
+  GET /api/admin/notifications/new-leads
   POST /api/admin/notifications/retry
   POST /api/admin/notifications/test
   GET /api/admin/pipeline

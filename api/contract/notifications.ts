@@ -1,15 +1,21 @@
 /** What staff are told of outside the dashboard: who has chosen what, and what became of each message. */
 import { z } from 'zod'
-import { email } from './fields/text.ts'
+import { cleanLine, email } from './fields/text.ts'
 
 export const KINDS = ['lead', 'trial', 'onboarding', 'verdict', 'alarm', 'digest'] as const
 export type Kind = (typeof KINDS)[number]
 export const CHANNELS = ['email', 'webhook'] as const
 export type Channel = (typeof CHANNELS)[number]
 
+const NO_ADDRESS = 'Write an e-mail address, such as ada@example.com'
+const address = email(NO_ADDRESS)
+
 /** An empty address chooses nothing, whatever the kinds are. */
 export const notificationChoice = z.strictObject({
-  email: email('Write an e-mail address, such as ada@example.com').or(z.literal('')),
+  email: z
+    .string({ error: NO_ADDRESS })
+    .overwrite(cleanLine)
+    .refine(text => text === '' || address.safeParse(text).success, NO_ADDRESS),
   kinds: z
     .array(z.enum(KINDS, { error: `Kinds are ${KINDS.join(', ')}` }))
     .max(KINDS.length)
@@ -35,6 +41,8 @@ export const failedNotification = z.object({
   id: z.uuid(),
   channel: z.enum(CHANNELS),
   kind: z.enum(KINDS),
+  /** An address of staff; '' for the webhook. */
+  to: z.string(),
   happenedAt: z.iso.datetime(),
   tries: z.int(),
   reason: z.string(),
@@ -50,6 +58,13 @@ export const notificationsAnswer = z.object({
   alarms: z.array(z.object({ name: z.string(), sentence: z.string(), since: z.iso.datetime() })),
 })
 export type Notifications = z.infer<typeof notificationsAnswer>
+
+/** `count`: leads that came after `since`, without what programs sent; `at`: until when. Without `since` none are counted. */
+export const newLeadsQuery = z.object({
+  since: z.iso.datetime('since must be a time such as 2026-03-01T12:00:00.000Z').optional(),
+})
+export const newLeads = z.object({ count: z.int(), at: z.iso.datetime() })
+export type NewLeads = z.infer<typeof newLeads>
 
 export const testRequest = z.strictObject({ channel: z.enum(CHANNELS) })
 /** `said`: how it went, in a sentence. */

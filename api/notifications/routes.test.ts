@@ -60,7 +60,7 @@ test('each chooses for themselves; who is told of the rest is said', async () =>
 
 test.each([
   ['ada', ['lead'], /e-mail address/],
-  ['ada@staff.example\r\nBcc: x@evil.example', ['lead'], /e-mail address/],
+  ['ada@staff.example\r\nBcc: x@evil.example', ['lead'], /Write an e-mail address, such as/],
   ['ada@staff.example', ['everything'], /Kinds are/],
   ['ada@staff.example', ['lead', 'lead'], /each kind once/],
 ])('%j with %j is refused with a sentence', async (email, kinds, words) => {
@@ -126,9 +126,33 @@ test('what waits and what was given up is seen with its reason, and can be sent 
     oldestAt: at.toISOString(),
     reason: 'no such mailbox',
   })
-  expect(failures).toEqual([expect.objectContaining({ kind: 'lead', tries: 3, reason: 'no such mailbox' })])
+  expect(failures).toEqual([
+    expect.objectContaining({ kind: 'lead', to: 'a@staff.example', tries: 3, reason: 'no such mailbox' }),
+  ])
   expect((await api.call('POST', 'notifications/retry', {}, app)).json()).toEqual({ again: 1 })
   expect((await read()).failures).toEqual([])
+})
+
+test('leads that came after a time are counted, and no spam', async () => {
+  await emptyTables(api.sql, 'leads')
+  const at = (minutes: number) => new Date(api.clock.now.getTime() - minutes * 60_000)
+  for (const [minutes, spam] of [
+    [1, ''],
+    [5, ''],
+    [5, 'honeypot'],
+    [30, ''],
+  ] as const)
+    await api.sql`
+      INSERT INTO leads (id, name, email, phone, business, message, source, session_id, first_touch, spam_reason, created_at,
+        updated_at)
+      VALUES (gen_random_uuid(), 'L', 'l@x.example', '', '', 'm', 'contact_form', '', '{}', ${spam}, ${at(minutes)}, now())`
+  const now = api.clock.now.toISOString()
+  const newLeads = async (query: string) => (await api.call('GET', `notifications/new-leads${query}`)).json()
+  expect(await newLeads('')).toEqual({ count: 0, at: now })
+  expect(await newLeads(`?since=${at(10).toISOString()}`)).toEqual({ count: 2, at: now })
+  expect((await newLeads('?since=yesterday')).issues).toEqual([
+    expect.objectContaining({ message: expect.stringContaining('since must be a time') }),
+  ])
 })
 
 test('alarms that last are listed', async () => {

@@ -6,6 +6,8 @@ import { sessionOf } from '../auth/guard.ts'
 import {
   type NotificationChoice,
   type Notifications,
+  newLeads,
+  newLeadsQuery,
   notificationChoice,
   notificationsAnswer,
   testAnswer,
@@ -49,6 +51,15 @@ export const notificationRoutes = (app: Api, deps: Deps): void => {
     },
   )
 
+  app.get(
+    '/api/admin/notifications/new-leads',
+    { config: FOR_STAFF, schema: { querystring: newLeadsQuery, response: { 200: newLeads } } },
+    async ({ query: { since } }) => {
+      const at = now()
+      return { count: since ? await countLeads(sql, new Date(since), at) : 0, at: at.toISOString() }
+    },
+  )
+
   app.post(
     '/api/admin/notifications/test',
     { config: FOR_STAFF, schema: { body: testRequest, response: { 200: testAnswer } } },
@@ -66,6 +77,13 @@ export const notificationRoutes = (app: Api, deps: Deps): void => {
     { config: FOR_STAFF, schema: { response: { 200: z.object({ again: z.int() }) } } },
     async () => ({ again: await tryAgain(sql, now()) }),
   )
+}
+
+const countLeads = async (sql: ISql, since: Date, until: Date): Promise<number> => {
+  const [row] = await sql<{ n: number }[]>`
+    SELECT count(*)::int AS n FROM leads
+    WHERE created_at > ${since} AND created_at <= ${until} AND deleted_at IS NULL AND spam_reason = ''`
+  return row?.n ?? 0
 }
 
 const answerFor = async ({ sql, config }: Deps, accountId: string): Promise<Notifications> => {

@@ -59,11 +59,12 @@ export const countNotifications = (sql: ISql): Promise<NotificationCounts> => sq
 
 const MOST_FAILURES = 20
 
+type Failure = Omit<Notifications['failures'][number], 'happenedAt'> & { at: Date }
+
 export const failuresOf = async (sql: ISql): Promise<Notifications['failures']> => {
-  const rows = await sql<
-    { id: string; channel: Channel; kind: Kind; at: Date; tries: number; reason: string }[]
-  >`
-    SELECT id, channel, kind, happened_at AS at, tries, reason FROM notifications
+  const rows = await sql<Failure[]>`
+    SELECT id, channel, kind, coalesce(nullif(address, ''), email, '') AS to, happened_at AS at, tries, reason
+    FROM notifications LEFT JOIN notification_choices USING (account_id)
     WHERE state = 'failed' ORDER BY done_at DESC, id LIMIT ${MOST_FAILURES}`
   return rows.map(({ at, ...row }) => ({ ...row, happenedAt: at.toISOString() }))
 }

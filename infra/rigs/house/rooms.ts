@@ -33,6 +33,7 @@ const FEATURES = [
     'onboarding',
     'settings',
     'experiments',
+    'notifications',
     'stats',
     'traffic',
   ],

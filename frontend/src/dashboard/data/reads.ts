@@ -9,13 +9,14 @@ import type { DomainConfig, SiteConfig } from '@firsttouch/api/contract/config'
 import type { AbTestStats, ExperimentHistory, PlanAnswer, Run } from '@firsttouch/api/contract/experiments'
 import type { Devices, LandingPages, VisitorsNow } from '@firsttouch/api/contract/landings'
 import type { LeadDetails, LeadJourney, LeadOwner, LeadPage } from '@firsttouch/api/contract/leads'
+import type { NewLeads, Notifications } from '@firsttouch/api/contract/notifications'
 import type { SubmissionDetails, SubmissionPage } from '@firsttouch/api/contract/onboarding'
 import type { PipelineAccounting } from '@firsttouch/api/contract/pipeline'
 import type { SessionAnswer } from '@firsttouch/api/contract/session'
 import type { Timeseries, VariantSeries } from '@firsttouch/api/contract/timeseries'
 import { request } from '../../api.ts'
 
-/** As the live stream names what changed. A heartbeat names nothing; changes of `none` are not announced. */
+/** As the live stream names what changed. A heartbeat names nothing; of `notifications` and `none` it does not tell. */
 export type Topic =
   | 'analytics'
   | 'campaigns'
@@ -23,6 +24,7 @@ export type Topic =
   | 'leads'
   | 'onboarding'
   | 'domain-config'
+  | 'notifications'
   | 'heartbeat'
   | 'none'
 
@@ -73,6 +75,12 @@ export const READS = {
   /** Its events arrive with the figures, a moment after the lead itself. */
   journey: read<LeadJourney>('/api/admin/leads/:id/journey', 'analytics'),
   leadOwners: read<LeadOwner[]>('/api/admin/lead-owners', 'none'),
+  /** Each new record is told of a moment later. */
+  notifications: read<Notifications>('/api/admin/notifications', 'notifications', {
+    also: ['heartbeat'],
+    ...SLOW,
+  }),
+  newLeads: read<NewLeads>('/api/admin/notifications/new-leads', 'leads'),
   onboarding: read<SubmissionPage>('/api/admin/onboarding/search', 'onboarding'),
   submission: read<SubmissionDetails>('/api/admin/onboarding/:id', 'onboarding'),
 }
