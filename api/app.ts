@@ -28,6 +28,8 @@ import { leadRoutes } from './inbox/leads/routes.ts'
 import { fillVariants } from './inbox/leads/variants.ts'
 import { onboardingInboxRoutes } from './inbox/onboarding/routes.ts'
 import { liveRoutes } from './live/routes.ts'
+import { notificationRoutes } from './notifications/routes.ts'
+import { startTelling } from './notify.ts'
 import { runOutbox } from './outbox/outbox.ts'
 import { openReaders } from './outbox/record-events.ts'
 import { openReadModel } from './read-model/read-model.ts'
@@ -66,6 +68,7 @@ const ROUTES: ((app: Api, deps: Deps) => void)[] = [
   conversionRoutes,
   liveRoutes,
   pipelineRoutes,
+  notificationRoutes,
   healthRoutes,
 ]
 
@@ -97,11 +100,13 @@ const runChores = (app: FastifyInstance, deps: Deps): void => {
   const stop = new AbortController()
   const onError = (error: unknown) => app.log.error(error)
   let relay: Promise<void> | undefined
+  let telling: Promise<void> | undefined
   let reading: Promise<unknown> | undefined
   let filling: Promise<unknown> | undefined
   const timers: NodeJS.Timeout[] = []
   const every = (ms: number, chore: () => void) => timers.push(setInterval(chore, ms).unref())
   app.addHook('onReady', async () => {
+    telling = startTelling(deps, stop.signal, onError)
     relay = runOutbox({ sql, log, canBeRead: openReaders(readModel), signal: stop.signal, onError })
     every(HOUR_MS, () => sweep(sql, now(), config.keep).catch(onError))
     every(FILL_VARIANTS_EVERY_MS, () => {
@@ -114,7 +119,7 @@ const runChores = (app: FastifyInstance, deps: Deps): void => {
   app.addHook('onClose', async () => {
     stop.abort()
     for (const timer of timers) clearInterval(timer)
-    await Promise.all([relay, reading, filling])
+    await Promise.all([relay, telling, reading, filling])
   })
 }
 

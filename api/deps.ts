@@ -28,6 +28,30 @@ export type Keep = {
   clickIdDays: number
 }
 
+/** `tls`: `starttls` where the server must offer it, `none` only to this machine or where the operator says so. */
+export type SmtpSettings = {
+  host: string
+  port: number
+  tls: 'starttls' | 'from the start' | 'if offered' | 'none'
+  user: string
+  password: string
+  from: { name: string; address: string }
+}
+export type WebhookSettings = { url: string; secret: string; allowHosts: string[] }
+/** Who is told of leads, verdicts and alarms outside the dashboard; null where a channel is switched off. */
+export type NotifySettings = {
+  smtp: SmtpSettings | null
+  webhook: WebhookSettings | null
+  /** Told by mail of what no member of staff has chosen. */
+  notifyTo: string[]
+  /** Links begin with it. */
+  dashboardUrl: string
+  /** How often a test event is sent; 0 for never. */
+  canarySeconds: number
+  /** 0: backups are not watched. */
+  backupWithinHours: number
+}
+
 export type ApiConfig = {
   site: SiteConfig
   /** The ad pixel; empty for none. */
@@ -42,6 +66,8 @@ export type ApiConfig = {
   keep?: Keep
   /** An IANA name: reports cut their days in it. */
   timeZone: string
+  /** Without it nobody is told of anything. */
+  notify?: NotifySettings
 }
 
 export type ApiDeps = {

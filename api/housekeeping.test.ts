@@ -25,6 +25,10 @@ test('S-38 what has served its time is deleted, what has not stays; conversions 
     await sql`INSERT INTO outbox (key, value, created_at, sent_at) VALUES ('sent', '{}', ${ago(age)}, ${ago(age)})`
     await sql`INSERT INTO outbox (key, value, created_at) VALUES ('waits', '{}', ${ago(age)})`
     await sql`
+      INSERT INTO notifications (id, channel, kind, about, address, happened_at, next_at, state, done_at) VALUES
+        (gen_random_uuid(), 'email', 'lead', ${`sent ${age}`}, 'a', ${ago(5 * age)}, ${now}, 'sent', ${ago(5 * age)}),
+        (gen_random_uuid(), 'email', 'lead', ${`waits ${age}`}, 'a', ${ago(5 * age)}, ${now}, 'waiting', NULL)`
+    await sql`
       INSERT INTO staff_devices VALUES (${Buffer.from(`device ${age}`)}, ${account?.id ?? ''}, ${ago(age * 12)})`
   }
   await sweep(sql, now)
@@ -37,6 +41,7 @@ test('S-38 what has served its time is deleted, what has not stays; conversions 
     form_tokens: await left('form_tokens'),
     form_submissions: await left('form_submissions'),
     outbox: await left('outbox'),
+    notifications: await left('notifications'),
   }).toEqual({
     staff_sessions: 1,
     staff_devices: 1,
@@ -45,6 +50,7 @@ test('S-38 what has served its time is deleted, what has not stays; conversions 
     form_tokens: 1,
     form_submissions: 1,
     outbox: 3,
+    notifications: 3,
   })
 })
 

@@ -9,6 +9,9 @@ import type { Keep } from './deps.ts'
 /** What staff deleted can be had back for so long. */
 const UNDO_DAYS = 30
 
+/** What became of notifications; a record may be gone before them, and they name nobody. */
+const TOLD_DAYS = 30
+
 export const KEEP: Keep = {
   leadsDays: DEFAULT_DAYS.forms,
   spamDays: DEFAULT_DAYS.programs,
@@ -26,6 +29,7 @@ export const sweep = async (sql: ISql, now: Date, keep: Keep = KEEP): Promise<vo
   await sql`DELETE FROM form_tokens WHERE used_at < ${before(DAY_MS)}`
   await sql`DELETE FROM form_submissions WHERE created_at < ${before(7 * DAY_MS)}`
   await sql`DELETE FROM outbox WHERE sent_at < ${before(7 * DAY_MS)}`
+  await sql`DELETE FROM notifications WHERE done_at < ${before(TOLD_DAYS * DAY_MS)}`
   for (const table of ['leads', 'onboarding_submissions']) await sweepInbox(sql, table, before, keep)
   // Switched off, what was kept goes too: the pages say of it no more.
   await sql`DELETE FROM click_ids WHERE clicked_at <= ${before(keep.clickIdDays * DAY_MS)}`

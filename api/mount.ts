@@ -2,12 +2,14 @@
 
 import type { Stores } from '@firsttouch/infra/open-stores'
 import type { Env } from '@firsttouch/infra/platform/env'
-import { outboxMetric } from '@firsttouch/infra/platform/metrics'
+import { notificationMetrics, outboxMetric } from '@firsttouch/infra/platform/metrics'
 import type { Service } from '@firsttouch/infra/platform/service'
 import { openAnalysts } from '@firsttouch/infra/reporting/analysts'
 import { apiRoutes } from './app.ts'
 import { ensureStaff } from './auth/accounts.ts'
 import { siteConfig } from './forms/site-config.ts'
+import { notifySettings } from './notifications/settings.ts'
+import { countNotifications } from './notifications/state.ts'
 import { countPending } from './outbox/outbox.ts'
 
 export type MountedApi = {
@@ -27,6 +29,7 @@ export const mountApi = async (
   const given = username && password ? { username, password } : undefined
   const staff = await ensureStaff(sql, given, new Date(), env.NODE_ENV === 'production')
   outboxMetric(registry, () => countPending(sql))
+  notificationMetrics(registry, () => countNotifications(sql))
   const config = {
     site: siteConfig(env),
     pixelId: env.FACEBOOK_PIXEL_ID ?? '',
@@ -41,6 +44,7 @@ export const mountApi = async (
       clickIdDays: env.CLICK_IDS === 'on' ? env.CLICK_IDS_KEEP_DAYS : 0,
     },
     timeZone: env.REPORT_TIMEZONE,
+    notify: notifySettings(env),
   }
   app.register(apiRoutes({ sql, log, clickhouse: clickhouse.client(), config, missing: health.missing }))
   const analysts = await openAnalysts(env, stores, error => app.log.error(error, 'reporting views'))

@@ -21,6 +21,7 @@ const ALWAYS = `
 const SOMETIMES = `
   POST /api/admin/campaigns
   PATCH /api/admin/campaigns/:id
+  PUT /api/admin/notifications
   GET /api/admin/leads
   GET /api/admin/leads/search
   GET /api/admin/onboarding
@@ -59,6 +60,10 @@ const NEVER = `
   POST /api/admin/onboarding/:submissionId/notes
   DELETE /api/admin/onboarding/bulk-delete
   POST /api/admin/onboarding/restore
+  GET /api/admin/notifications
+  GET /api/admin/notifications/new-leads
+  POST /api/admin/notifications/retry
+  POST /api/admin/notifications/test
   GET /api/admin/pipeline
   GET /api/admin/reply-times
   GET /api/admin/timeseries

@@ -2,9 +2,10 @@
 import { EXPERIMENTS, type Experiment, type Variant } from '@firsttouch/ingest/experiments'
 import type { Verdict } from '../contract/experiments.ts'
 import type { Deps } from '../deps.ts'
+import { enqueueNews } from '../notifications/queue.ts'
 import { countParticipants, type Participants } from './participants.ts'
 import { latch, presentRun, type StoredRun } from './runs.ts'
-import type { NamedArm, Outcome, RunSoFar } from './statistics/run.ts'
+import type { Decision, NamedArm, Outcome, RunSoFar } from './statistics/run.ts'
 import { verdict } from './statistics/verdict.ts'
 
 /** The method compares two variants, so experiments with more have no verdict. */
@@ -22,7 +23,7 @@ export const weightsOf = ({ control, treatment }: ComparedExperiment): [number, 
 
 export const COMPARED: ComparedExperiment[] = EXPERIMENTS.map(comparedOf).filter(test => test !== null)
 
-type Needs = Pick<Deps, 'sql' | 'readModel' | 'now'>
+type Needs = Pick<Deps, 'sql' | 'readModel' | 'now' | 'config'>
 
 export type Reading = { run: StoredRun; participants: Participants; verdict: Verdict }
 
@@ -43,10 +44,18 @@ export const readAndLatch = async (deps: Needs, test: ComparedExperiment): Promi
   if (!outcome || run.decision) return { run, participants, verdict: result }
   const first = { outcome, at: now, control: countsOf(input.control), treatment: countsOf(input.treatment) }
   // Another reader may have been first, with other counts: then theirs hold.
-  return (await latch(deps.sql, run.id, first))
+  return (await keepDecision(deps, run.id, first))
     ? { run: { ...run, decision: first }, participants, verdict: result }
     : readAndLatch(deps, test)
 }
+
+/** Staff are told in the same transaction, so that it is told exactly as often as it is kept: once. */
+const keepDecision = ({ sql, config }: Needs, run: string, decision: Decision): Promise<boolean> =>
+  sql.begin(async tx => {
+    const kept = await latch(tx, run, decision)
+    if (kept) await enqueueNews(tx, config.notify, { kind: 'verdict', about: run, at: decision.at })
+    return kept
+  })
 
 export const latchVerdicts = async (deps: Needs): Promise<Verdict[]> =>
   Promise.all(COMPARED.map(async test => (await readAndLatch(deps, test)).verdict))

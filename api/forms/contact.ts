@@ -29,5 +29,6 @@ export const submitContact = (
     source: body.source,
     message: `Thank you. We'll get back to you within ${REPLY_HOURS.form} hours.`,
     changes: ['leads'],
+    news: 'lead',
     insert: (sql, submission) => insertLead(sql, body, submission),
   })

@@ -24,6 +24,7 @@ export const submitOnboarding = (deps: Deps, request: FastifyRequest, body: Fiel
     source: 'onboarding',
     message: 'Thank you. Our specialists review your details and call you within 48 hours.',
     changes: ['onboarding'],
+    news: 'onboarding',
     insert: (sql, submission) => insertOnboarding(sql, body, submission),
   })
 

@@ -8,6 +8,7 @@ import { isOwnPage } from '../auth/csrf.ts'
 import { type AdClick, type FirstTouch, FORM_HEADERS, type FormAnswer } from '../contract/forms.ts'
 import type { Deps } from '../deps.ts'
 import { announceChange } from '../live/live.ts'
+import { enqueueNews } from '../notifications/queue.ts'
 import { enqueue } from '../outbox/outbox.ts'
 import { insertClickIds } from './click-ids.ts'
 import { conversionEntry } from './conversion.ts'
@@ -38,6 +39,8 @@ export type Form = {
   source: string
   message: string
   changes: ('leads' | 'onboarding')[]
+  /** As what staff are told of it. */
+  news: 'lead' | 'trial' | 'onboarding'
   insert: (sql: ISql, submission: Submission) => Promise<void>
 }
 
@@ -88,6 +91,7 @@ export const submit = async (
     if (spamReason) return true
     await enqueue(transaction, conversionOf(request, carried, form, now()), now())
     await announceChange(transaction, form.changes)
+    await enqueueNews(transaction, config.notify, { kind: form.news, about: id, at: now() })
     return true
   })
   // Another request with the same key was quicker; its record is the answer.

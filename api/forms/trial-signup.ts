@@ -26,6 +26,7 @@ export const submitTrial = (deps: Deps, request: FastifyRequest, body: Trial): P
     source: body.source,
     message: `We'll contact you within ${REPLY_HOURS.trial} hours to set up your campaign.`,
     changes: ['leads'],
+    news: 'trial',
     insert: async (sql, submission) => {
       await insertLead(sql, leadOf(body), submission)
       await insertTrial(sql, body, submission)

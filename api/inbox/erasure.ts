@@ -1,6 +1,7 @@
 /** The records of one person: found again by hashes, so that a receipt that names nobody can be carried out once more. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { ISql } from 'postgres'
+import { forgetNewsOf } from '../notifications/queue.ts'
 import { LEADS, SUBMISSIONS } from './records/kind.ts'
 
 export type Subject = { email: string } | { session: string }
@@ -67,7 +68,9 @@ export const eraseRecords = async (sql: ISql, mark: Mark): Promise<Erased> => {
     const rows = await sql<{ id: string }[]>`
       DELETE FROM ${sql(table)} WHERE id IN (
         SELECT id FROM ${sql(table)} WHERE ${belongsTo(sql, mark, email)} ORDER BY id FOR UPDATE) RETURNING id`
-    await sql`DELETE FROM form_submissions WHERE record_id = ANY(${rows.map(row => row.id)})`
+    const ids = rows.map(row => row.id)
+    await sql`DELETE FROM form_submissions WHERE record_id = ANY(${ids})`
+    await forgetNewsOf(sql, ids)
     counts.push(rows.length)
   }
   const [leads = 0, onboarding = 0] = counts

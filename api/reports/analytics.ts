@@ -41,7 +41,8 @@ export const analyticsRoutes = (app: Api, { readModel, config, now }: Deps): voi
 
 type Counted = { kind: 'visit' | 'conversion'; type: string; count: number }
 
-const countTypes = (readModel: ReadModel, filter: Filter): Promise<Counted[]> => {
+/** Visits and the types of conversions, each with its number. */
+export const countTypes = (readModel: ReadModel, filter: Filter): Promise<Counted[]> => {
   const { where, parameters } = trafficCondition(filter)
   return readModel.rows<Counted>(
     `

@@ -5,7 +5,7 @@ import { startTestSystem, type TestSystem } from '@firsttouch/infra/rigs/testing
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chromiumPath, launchBrowser } from './browser.ts'
+import { chromiumPath, sharedBrowser } from './browser.ts'
 import { lead, sendContact } from './people.ts'
 import { logIn, openDashboard } from './staff-browser.ts'
 import { openVisitor, type Visitor } from './visitor.ts'
@@ -18,10 +18,9 @@ describe.skipIf(!chromiumPath)('clicks on adverts', () => {
   let browser: Browser
   beforeAll(async () => {
     system = await startTestSystem({ site: true, env: { CLICK_IDS: 'on', CONSENT: 'required' } })
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
   })
   afterAll(async () => {
-    await browser?.close()
     await system?.close()
   })
 

@@ -25,7 +25,7 @@ const isMarkup = (body: string): boolean => body.trimStart().startsWith('<')
 export const errorText = (error: unknown, otherwise: string): string =>
   (error instanceof ApiError && error.detail) || otherwise
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** Success bodies are read as JSON; 204 gives undefined. Rejects with ApiError, or with fetch's own TypeError offline. */
 export const request = async <T>(

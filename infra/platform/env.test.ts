@@ -90,4 +90,8 @@ const everyVariable = {
   SUPPORT_EMAIL: 'help@example.com',
   ADS_MANAGER_ID: '123-456-7890',
   VIDEO_URL: 'https://video.example/1',
+  SMTP_URL: 'smtp://user:p%40ss@mail.example.com:587',
+  NOTIFY_FROM: 'Firsttouch <leads@example.com>',
+  WEBHOOK_URL: 'https://hooks.example.com/leads',
+  WEBHOOK_SECRET: '6f1e0a8d2c4b79635d1f',
 }

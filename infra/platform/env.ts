@@ -1,5 +1,6 @@
 /** The environment, parsed once; `.env.example` lists every variable. A bad value stops the start with its name. */
 import { z } from 'zod'
+import { notifyFaults, notifySchemas } from './notify-env.ts'
 import { weakAddress, weakness } from './secrets.ts'
 
 const blankAsAbsent = (value: unknown) => (value === '' ? undefined : value)
@@ -84,6 +85,16 @@ const schema = z.object({
   SUPPORT_EMAIL: optional(z.email('must be an e-mail address')),
   ADS_MANAGER_ID: optional(z.string().max(64)),
   VIDEO_URL: optional(webUrl),
+  SMTP_URL: optional(notifySchemas.smtpUrl),
+  NOTIFY_FROM: optional(notifySchemas.mailbox),
+  NOTIFY_TO: withDefault(list.pipe(notifySchemas.addresses), ''),
+  WEBHOOK_URL: optional(notifySchemas.webhookUrl),
+  WEBHOOK_SECRET: optional(z.string().max(1024)),
+  WEBHOOK_ALLOW_HOSTS: withDefault(list, ''),
+  BACKUP_WITHIN_HOURS: withDefault(
+    z.coerce.number({ error: 'must be hours, 0 for no alarm' }).int().min(0).max(100_000),
+    '0',
+  ),
 })
 
 export type Env = z.output<typeof schema>
@@ -95,19 +106,21 @@ export const readEnv = (source: Record<string, string | undefined> = process.env
     const { STAFF_USERNAME, STAFF_PASSWORD } = parsed.data
     if (!STAFF_USERNAME !== !STAFF_PASSWORD)
       throw new Error('STAFF_USERNAME and STAFF_PASSWORD belong together: set both or neither.')
-    refuseWeakSecrets(parsed.data)
+    refuse(weakSecrets(parsed.data))
+    refuse(notifyFaults(parsed.data))
     return parsed.data
   }
   const lines = parsed.error.issues.map(issue => `  ${issue.path.join('.')} ${issue.message}`)
   throw new Error(`The environment is not usable:\n${lines.join('\n')}`)
 }
 
-const refuseWeakSecrets = ({ DATABASE_URL, CLICKHOUSE_URL, ANALYST_PASSWORD }: Env): void => {
-  const found = {
-    DATABASE_URL: weakAddress(DATABASE_URL),
-    CLICKHOUSE_URL: weakAddress(CLICKHOUSE_URL),
-    ANALYST_PASSWORD: ANALYST_PASSWORD && weakness(ANALYST_PASSWORD),
-  }
+const weakSecrets = ({ DATABASE_URL, CLICKHOUSE_URL, ANALYST_PASSWORD }: Env) => ({
+  DATABASE_URL: weakAddress(DATABASE_URL),
+  CLICKHOUSE_URL: weakAddress(CLICKHOUSE_URL),
+  ANALYST_PASSWORD: ANALYST_PASSWORD && weakness(ANALYST_PASSWORD),
+})
+
+const refuse = (found: Record<string, string | undefined>): void => {
   const lines = Object.entries(found).flatMap(([name, reason]) => (reason ? `  ${name} ${reason}` : []))
   if (lines.length > 0) throw new Error(`The environment is not usable:\n${lines.join('\n')}`)
 }

@@ -108,6 +108,37 @@ export const outboxMetric = (registry: Registry, count: () => Promise<number>): 
   })
 }
 
+/** How many rows of the queue are in which state, and how long the oldest has waited. */
+export type NotificationCounts = { channel: string; state: string; rows: number; oldestSeconds: number }[]
+
+/** `read` is asked at each scrape; what it throws leaves the last values. */
+export const notificationMetrics = (registry: Registry, read: () => Promise<NotificationCounts>): void => {
+  const registers = [registry]
+  new Gauge({
+    name: 'notifications_queue',
+    help: 'Notifications of staff in the last 30 days. state: waiting, sent, failed, dropped.',
+    labelNames: ['channel', 'state'],
+    registers,
+    async collect() {
+      const counts = await read().catch(() => null)
+      if (counts) this.reset()
+      for (const { channel, state, rows } of counts ?? []) this.set({ channel, state }, rows)
+    },
+  })
+  new Gauge({
+    name: 'notifications_oldest_seconds',
+    help: 'How long the oldest notification has waited that is to be sent.',
+    labelNames: ['channel'],
+    registers,
+    async collect() {
+      const counts = await read().catch(() => null)
+      if (counts) this.reset()
+      for (const { channel, state, oldestSeconds } of counts ?? [])
+        if (state === 'waiting') this.set({ channel }, oldestSeconds)
+    },
+  })
+}
+
 type Serve = {
   port: number
   host: string

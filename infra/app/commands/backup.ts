@@ -6,6 +6,7 @@ import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type Env, readEnv } from '../../platform/env.ts'
 import { runCommand, UsageError } from '../../platform/run-command.ts'
+import type { Sql } from '../../stores/postgres.ts'
 import { withPostgresOf } from '../../stores/postgres-from-env.ts'
 import { copyDatabase, isEmpty, majorOf } from './backup-files.ts'
 
@@ -27,7 +28,10 @@ export const backUp = async (env: Env, target: string): Promise<void> => {
   const partial = `${target}.partial`
   await rm(partial, { recursive: true, force: true })
   await mkdir(partial, { recursive: true, mode: 0o700 })
-  await withPostgresOf(env, ({ sql }) => copyDatabase(sql, join(partial, 'postgres')))
+  await withPostgresOf(env, async ({ sql }) => {
+    await copyDatabase(sql, join(partial, 'postgres'))
+    await noteBackup(sql, new Date())
+  })
   const receipts = join(env.DATA_DIR, 'erasures')
   await cp(receipts, join(partial, 'erasures'), { recursive: true }).catch(error => {
     if (error.code !== 'ENOENT') throw error
@@ -40,6 +44,15 @@ export const backUp = async (env: Env, target: string): Promise<void> => {
   await writeFile(join(partial, 'backup.json'), `${JSON.stringify(about)}\n`, { mode: 0o600 })
   await rm(target, { recursive: true, force: true })
   await rename(partial, target)
+}
+
+/** For the alarm that says when there has been none for long. */
+const noteBackup = async (sql: Sql, now: Date): Promise<void> => {
+  // Data that an older release left is backed up before it is migrated.
+  const [found] = await sql`SELECT FROM pg_class WHERE oid = to_regclass('backups')`
+  if (found)
+    await sql`
+      INSERT INTO backups (made_at) VALUES (${now}) ON CONFLICT (one) DO UPDATE SET made_at = EXCLUDED.made_at`
 }
 
 if (import.meta.main)

@@ -102,6 +102,16 @@ export const PANELS: Panel[] = [
     targets: [['sum(rate(ingest_contact_data_events_total[5m]))', 'taken out']],
   },
   { title: 'Conversions of forms that wait', unit: 'short', targets: [['max(outbox_pending)', 'waiting']] },
+  {
+    title: 'Notifications of staff',
+    unit: 'short',
+    targets: [['max by (channel, state) (notifications_queue{state!="dropped"})', '{{channel}} {{state}}']],
+  },
+  {
+    title: 'The oldest notification waits for',
+    unit: 's',
+    targets: [['max by (channel) (notifications_oldest_seconds)', '{{channel}}']],
+  },
   { title: 'Memory', unit: 'bytes', targets: [['process_resident_memory_bytes', '{{job}} {{instance}}']] },
   {
     title: 'Cores used',

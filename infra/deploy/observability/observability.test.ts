@@ -5,7 +5,13 @@ import { type MetricObjectWithValues, type MetricValue, Registry } from 'prom-cl
 import { beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { ingestMetrics, openRegistry, outboxMetric, projectorMetrics } from '../../platform/metrics.ts'
+import {
+  ingestMetrics,
+  notificationMetrics,
+  openRegistry,
+  outboxMetric,
+  projectorMetrics,
+} from '../../platform/metrics.ts'
 import { DASHBOARD_FILE, dashboard, PANELS } from './dashboard.ts'
 
 const rules = z
@@ -38,6 +44,7 @@ beforeAll(async () => {
   ingestMetrics(own, () => 0)
   projectorMetrics(own)
   outboxMetric(own, async () => 0)
+  notificationMetrics(own, async () => [])
   const namesOf = async (registry: Registry) =>
     ((await registry.getMetricsAsJSON()) as MetricObjectWithValues<MetricValue<string>>[]).flatMap(
       ({ name, type }) =>

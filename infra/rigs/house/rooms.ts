@@ -5,7 +5,15 @@
 const CONTRACT = ['api/contract', 'ingest/events.ts', 'ingest/experiments.ts']
 const PLATFORM = ['infra/platform', 'infra/log', 'infra/stores']
 /** Whatever the features of the API stand on. */
-const API = ['api/contract', 'api/deps.ts', 'api/auth', 'api/live', 'api/read-model', 'api/outbox']
+const API = [
+  'api/contract',
+  'api/deps.ts',
+  'api/auth',
+  'api/live',
+  'api/read-model',
+  'api/outbox',
+  'api/notifications',
+]
 /** Whatever the features of the dashboard stand on. */
 const DASHBOARD = [
   ...CONTRACT,
@@ -26,6 +34,7 @@ const FEATURES = [
     'onboarding',
     'settings',
     'experiments',
+    'notifications',
     'stats',
     'traffic',
   ],
@@ -62,6 +71,8 @@ export const ROOMS: Record<string, string[]> = {
   'api/live': [...PLATFORM, 'api/contract', 'api/deps.ts', 'api/auth'],
   'api/read-model': [...PLATFORM, 'api/contract', 'api/deps.ts'],
   'api/outbox': [...PLATFORM, 'ingest', 'api/contract', 'api/deps.ts', 'api/read-model'],
+  'api/notifications': [...PLATFORM, 'ingest', 'api/contract', 'api/deps.ts', 'api/auth', 'api/live'],
+  'api/digest': [...PLATFORM, 'ingest', ...API, 'api/reports', 'api/campaigns', 'api/experiments'],
   'api/forms': [...PLATFORM, 'ingest', ...API],
   'api/conversions': [...PLATFORM, ...API],
   'api/inbox': [...PLATFORM, 'ingest', ...API],

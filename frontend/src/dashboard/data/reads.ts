@@ -16,13 +16,14 @@ import type {
   LeadPage,
   ReplyTimes,
 } from '@firsttouch/api/contract/leads'
+import type { NewLeads, Notifications } from '@firsttouch/api/contract/notifications'
 import type { SubmissionDetails, SubmissionPage } from '@firsttouch/api/contract/onboarding'
 import type { PipelineAccounting } from '@firsttouch/api/contract/pipeline'
 import type { SessionAnswer } from '@firsttouch/api/contract/session'
 import type { Timeseries, VariantSeries } from '@firsttouch/api/contract/timeseries'
 import { request } from '../../api.ts'
 
-/** As the live stream names what changed. A heartbeat names nothing; changes of `none` are not announced. */
+/** As the live stream names what changed. A heartbeat names nothing; of `notifications` and `none` it does not tell. */
 export type Topic =
   | 'analytics'
   | 'campaigns'
@@ -31,6 +32,7 @@ export type Topic =
   | 'onboarding'
   | 'domain-config'
   | 'conversions'
+  | 'notifications'
   | 'heartbeat'
   | 'none'
 
@@ -82,6 +84,12 @@ export const READS = {
   journey: read<LeadJourney>('/api/admin/leads/:id/journey', 'analytics'),
   replyTimes: read<ReplyTimes>('/api/admin/reply-times', 'leads', SLOW),
   leadOwners: read<LeadOwner[]>('/api/admin/lead-owners', 'none'),
+  /** Each new record is told of a moment later. */
+  notifications: read<Notifications>('/api/admin/notifications', 'notifications', {
+    also: ['heartbeat'],
+    ...SLOW,
+  }),
+  newLeads: read<NewLeads>('/api/admin/notifications/new-leads', 'leads'),
   onboarding: read<SubmissionPage>('/api/admin/onboarding/search', 'onboarding'),
   submission: read<SubmissionDetails>('/api/admin/onboarding/:id', 'onboarding'),
   /** Counts leads and submissions. */

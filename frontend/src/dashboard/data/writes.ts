@@ -6,7 +6,7 @@ import { isOutdated, isPasswordNeeded, writeFailure } from './failures.ts'
 import { everyOf, READS, readsAfter, type Topic } from './reads.ts'
 
 /** `path` is what follows /api/admin/. */
-type Call = { method: 'POST' | 'PATCH' | 'DELETE'; path: string; body: unknown }
+type Call = { method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'; path: string; body: unknown }
 
 export const adminCall = <Answer = unknown>({ method, path, body }: Call): Promise<Answer> =>
   request(method, `/api/admin/${path}`, body)

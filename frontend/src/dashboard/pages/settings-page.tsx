@@ -4,6 +4,7 @@ import { Accounting } from '../accounting/accounting.tsx'
 import { Conversions } from '../conversions/conversions.tsx'
 import { useSession } from '../data/use-read.ts'
 import { Domain } from '../domain/domain.tsx'
+import { Notifications } from '../notifications/notifications.tsx'
 import { CardBoundary } from '../pieces/card-boundary.tsx'
 import { Section } from '../pieces/section.tsx'
 import { KeyList, KeySwitch } from '../settings/key-sheet.tsx'
@@ -20,6 +21,9 @@ export const SettingsPage = () => (
     </CardBoundary>
     <CardBoundary what="account">
       <Account />
+    </CardBoundary>
+    <CardBoundary what="mail and webhook">
+      <Notifications />
     </CardBoundary>
     <CardBoundary what="accounting">
       <Accounting />

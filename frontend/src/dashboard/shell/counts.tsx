@@ -11,6 +11,8 @@ export type Counts = {
   counts: Partial<Record<DashboardPage, number>>
   /** How many leads nobody has answered yet. */
   unanswered: number
+  /** Alarms of the pipeline that are not over. */
+  alarms: number
 }
 
 export const useCounts = (): Counts => {
@@ -21,6 +23,7 @@ export const useCounts = (): Counts => {
   return {
     absent: stats?.testStats.length === 0 ? ['split-test'] : [],
     unanswered: leads?.newCount ?? 0,
+    alarms: useRead('notifications').data?.alarms.length ?? 0,
     counts: {
       ...(leads && { leads: leads.total }),
       ...(submissions && { onboarding: submissions.total }),

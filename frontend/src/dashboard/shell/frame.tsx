@@ -20,11 +20,14 @@ import { logout } from './session/logout.ts'
 import { PasswordDialog } from './session/password-dialog.tsx'
 import { SessionDialog } from './session/session-dialog.tsx'
 import { useDashboardSurface } from './use-dashboard-surface.ts'
+import { useNewLeads } from './use-new-leads.ts'
 
 const TITLE = 'UTM Campaign Dashboard'
 
 export const Frame = ({ page }: { page: DashboardPage }) => {
-  useDashboardSurface(page === 'overview' ? TITLE : `${placeOf(page).label} · ${TITLE}`)
+  const newLeads = useNewLeads(page)
+  const title = page === 'overview' ? TITLE : `${placeOf(page).label} · ${TITLE}`
+  useDashboardSurface(newLeads > 0 ? `(${newLeads}) ${title}` : title)
   const draft = useDraft()
   const [isSheetOpen, setSheetOpen] = useState(false)
   const main = useArrivalOn(page)

@@ -1,18 +1,26 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { useEffect } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { dashboardPath } from '../../dashboard-pages.ts'
 import { LoginForm } from './session/login-form.tsx'
 import { useDashboardSurface } from './use-dashboard-surface.ts'
+
+/** The page that somebody was on their way to, as a link in a mail names it: noted by ourselves, and of the dashboard. */
+const wantedIn = (state: unknown): string => {
+  const wanted = typeof state === 'object' && state !== null && 'wanted' in state ? state.wanted : ''
+  return typeof wanted === 'string' && /^\/admin(?![\w-])/.test(wanted) ? wanted : dashboardPath('overview')
+}
 
 export const Login = () => {
   useDashboardSurface('Admin login')
   const client = useQueryClient()
   const navigate = useNavigate()
+  const { state } = useLocation()
   const enter = () => {
     // Whatever was refused or shown to somebody else before is asked for again.
     client.removeQueries()
-    navigate('/admin')
+    navigate(wantedIn(state))
   }
   // While the password is typed, the dashboard's code is fetched. Where that fails, its route asks until it is there.
   useEffect(() => void import('./dashboard.tsx').catch(() => undefined), [])

@@ -3,11 +3,18 @@ import { useEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import type { DashboardPage } from '../../dashboard-pages.ts'
 import { usePageAddress } from '../address/page-links.ts'
+import { counted } from '../words/format.ts'
 import type { Counts } from './counts.tsx'
 import { PAGES } from './pages.ts'
 
 /** A rail beside the page where there is room, else a strip that scrolls sideways. */
-export const Navigation = ({ absent, counts, unanswered, page }: Counts & { page: DashboardPage }) => {
+export const Navigation = ({
+  absent,
+  counts,
+  unanswered,
+  alarms,
+  page,
+}: Counts & { page: DashboardPage }) => {
   const address = usePageAddress()
   const strip = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -36,6 +43,11 @@ export const Navigation = ({ absent, counts, unanswered, page }: Counts & { page
           )}
         >
           {label}
+          {id === 'settings' && alarms > 0 && (
+            <span className="rounded-full bg-danger-surface px-1.5 text-xs font-semibold text-danger tabular-nums lg:ml-auto">
+              {counted(alarms, 'alarms')}
+            </span>
+          )}
           {id === 'leads' && unanswered > 0 ? (
             <span className="rounded-full bg-accent px-1.5 text-xs font-semibold text-on-accent tabular-nums lg:ml-auto">
               {unanswered} new

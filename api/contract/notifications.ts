@@ -1,0 +1,72 @@
+/** What staff are told of outside the dashboard: who has chosen what, and what became of each message. */
+import { z } from 'zod'
+import { cleanLine, email } from './fields/text.ts'
+
+export const KINDS = ['lead', 'trial', 'onboarding', 'verdict', 'alarm', 'digest'] as const
+export type Kind = (typeof KINDS)[number]
+export const CHANNELS = ['email', 'webhook'] as const
+export type Channel = (typeof CHANNELS)[number]
+
+const NO_ADDRESS = 'Write an e-mail address, such as ada@example.com'
+const address = email(NO_ADDRESS)
+
+/** An empty address chooses nothing, whatever the kinds are. */
+export const notificationChoice = z.strictObject({
+  email: z
+    .string({ error: NO_ADDRESS })
+    .overwrite(cleanLine)
+    .refine(text => text === '' || address.safeParse(text).success, NO_ADDRESS),
+  kinds: z
+    .array(z.enum(KINDS, { error: `Kinds are ${KINDS.join(', ')}` }))
+    .max(KINDS.length)
+    .refine(kinds => new Set(kinds).size === kinds.length, 'Name each kind once'),
+})
+export type NotificationChoice = z.infer<typeof notificationChoice>
+
+/** `reason`: why the newest of those that wait or failed did not arrive. `oldestAt`: since when the oldest waits. */
+export const channelState = z.object({
+  channel: z.enum(CHANNELS),
+  /** Host and port of the server, or the webhook's host; null where it is switched off. */
+  through: z.string().nullable(),
+  lastSentAt: z.iso.datetime().nullable(),
+  sent: z.int(),
+  waiting: z.int(),
+  oldestAt: z.iso.datetime().nullable(),
+  failed: z.int(),
+  reason: z.string(),
+})
+export type ChannelState = z.infer<typeof channelState>
+
+export const failedNotification = z.object({
+  id: z.uuid(),
+  channel: z.enum(CHANNELS),
+  kind: z.enum(KINDS),
+  /** An address of staff; '' for the webhook. */
+  to: z.string(),
+  happenedAt: z.iso.datetime(),
+  tries: z.int(),
+  reason: z.string(),
+})
+
+export const notificationsAnswer = z.object({
+  own: notificationChoice,
+  /** Kinds that nobody of the staff has chosen, so that NOTIFY_TO is told. */
+  fallback: z.object({ addresses: z.array(z.string()), kinds: z.array(z.enum(KINDS)) }),
+  channels: z.array(channelState),
+  /** Given up: the newest twenty. */
+  failures: z.array(failedNotification),
+  alarms: z.array(z.object({ name: z.string(), sentence: z.string(), since: z.iso.datetime() })),
+})
+export type Notifications = z.infer<typeof notificationsAnswer>
+
+/** `count`: leads that came after `since`, without what programs sent; `at`: until when. Without `since` none are counted. */
+export const newLeadsQuery = z.object({
+  since: z.iso.datetime('since must be a time such as 2026-03-01T12:00:00.000Z').optional(),
+})
+export const newLeads = z.object({ count: z.int(), at: z.iso.datetime() })
+export type NewLeads = z.infer<typeof newLeads>
+
+export const testRequest = z.strictObject({ channel: z.enum(CHANNELS) })
+/** `said`: how it went, in a sentence. */
+export const testAnswer = z.object({ arrived: z.boolean(), said: z.string() })
+export type TestAnswer = z.infer<typeof testAnswer>

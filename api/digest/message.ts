@@ -1,0 +1,94 @@
+/** The week in a mail: what came, against the week before. Another section is another entry of SECTIONS. */
+import { withoutContactData } from '@firsttouch/infra/platform/contact-data/contact-data'
+import type { Deps } from '../deps.ts'
+import { latchVerdicts } from '../experiments/verdicts.ts'
+import type { Message, Section } from '../notifications/mail-body.ts'
+import { addDays, type Period, periodBefore } from '../read-model/report-days.ts'
+import { countTypes } from '../reports/analytics.ts'
+import { bestCampaigns, countCame } from './records.ts'
+
+type Needs = Pick<Deps, 'sql' | 'readModel' | 'now' | 'config'>
+
+/** `week`: its first day. Throws where the figures cannot be read: it is sent when they can. */
+export const digestOf = async (deps: Needs, dashboardUrl: string, week: string): Promise<Message> => {
+  const period: Period = { from: week, to: addDays(week, 6), days: 7 }
+  const sections = await Promise.all(SECTIONS.map(section => section(deps, period)))
+  return {
+    title: `Your week, ${dayWords(period.from)} to ${dayWords(period.to)}`,
+    sentence: `What came from ${dayWords(period.from)} to ${dayWords(period.to)} (${deps.config.timeZone}), and in brackets what came in the week before.`,
+    sections: sections.filter(({ rows }) => rows.length > 0),
+    link: {
+      url: `${dashboardUrl}/admin?from=${period.from}&to=${period.to}`,
+      words: 'Open these days in the dashboard',
+    },
+  }
+}
+
+const figures = async (deps: Needs, period: Period): Promise<Section> => {
+  const [now, before] = await Promise.all([period, periodBefore(period)].map(one => countWeek(deps, one)))
+  if (!now || !before) throw new Error('two weeks were asked for')
+  const row = (label: string, of: (week: Week) => number): [string, string] => [
+    label,
+    against(of(now), of(before)),
+  ]
+  return {
+    heading: '',
+    rows: [
+      row('Visits', week => week.visits),
+      row('Conversions', week => week.conversions),
+      ['Conversion rate', `${rateOf(now)} (${rateOf(before)})`],
+      row('Leads', week => week.leads),
+      row('of these qualified', week => week.qualified),
+      row('Trial sign-ups', week => week.trials),
+      row('Onboardings', week => week.onboardings),
+    ],
+  }
+}
+
+const campaigns = async ({ sql, config }: Needs, period: Period): Promise<Section> => ({
+  heading: 'Campaigns that brought most leads',
+  rows: (await bestCampaigns(sql, period, config.timeZone)).map(({ campaign, leads, qualified }) => [
+    withoutContactData(campaign),
+    `${leads} ${leads === 1 ? 'lead' : 'leads'}, ${qualified} qualified`,
+  ]),
+})
+
+const experiments = async (deps: Needs): Promise<Section> => ({
+  heading: 'Split test',
+  rows: (await latchVerdicts(deps)).map(({ sentence, daysRun }) => [`After ${daysRun} days`, sentence]),
+})
+
+const SECTIONS: ((deps: Needs, period: Period) => Promise<Section>)[] = [figures, campaigns, experiments]
+
+type Week = Awaited<ReturnType<typeof countWeek>>
+
+const countWeek = async ({ sql, readModel, config }: Needs, period: Period) => {
+  const zone = config.timeZone
+  const [types, came] = await Promise.all([
+    countTypes(readModel, { period, zone }),
+    countCame(sql, period, zone),
+  ])
+  const sum = (kind: 'visit' | 'conversion') =>
+    types.filter(type => type.kind === kind).reduce((all, { count }) => all + Number(count), 0)
+  return { ...came, visits: sum('visit'), conversions: sum('conversion') }
+}
+
+const whole = new Intl.NumberFormat('en-GB')
+
+/** `1,941 (1,904, +2%)`; of a week without any there is no share. */
+export const against = (now: number, before: number): string => {
+  const share = before === 0 ? '' : `, ${signed(Math.round(((now - before) / before) * 100))}%`
+  return `${whole.format(now)} (${whole.format(before)}${share})`
+}
+const signed = (percent: number): string => (percent > 0 ? `+${percent}` : String(percent).replace('-', '−'))
+
+const rateOf = ({ visits, conversions }: Week): string =>
+  visits === 0 ? 'none' : `${((conversions / visits) * 100).toFixed(1)}%`
+
+const dayWords = (day: string): string =>
+  new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    timeZone: 'UTC',
+  }).format(new Date(`${day}T00:00:00Z`))

@@ -1,0 +1,80 @@
+import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
+import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
+import type { Sql } from '@firsttouch/infra/stores/postgres'
+import { groupOf, servingDatabase } from '@firsttouch/infra/stores/read-models'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { settingsOf } from '../testing/notify.ts'
+import { raisedAlarms, readAlarms, watchAlarms } from './alarms.ts'
+
+const NOW = new Date('2026-03-01T12:00:00.000Z')
+const seconds = (n: number) => new Date(NOW.getTime() + n * 1000)
+
+let sql: Sql
+beforeAll(async () => {
+  sql = (await openTestPostgres()).sql
+})
+beforeEach(() => emptyTables(sql, 'accounting', 'canary', 'backups', 'alarms', 'notifications'))
+
+const account = async (at: Date, balanced: boolean, oldestInFlight: Date | null = null) => {
+  const balance = {
+    asOf: at.toISOString(),
+    oldestInFlight: oldestInFlight?.toISOString() ?? null,
+    types: { visit: { balanced: true }, conversion: { balanced } },
+  }
+  await sql`
+    INSERT INTO accounting (consumer_group, balance) VALUES (${groupOf(await servingDatabase(sql))}, ${sql.json(balance)})
+    ON CONFLICT (consumer_group) DO UPDATE SET balance = EXCLUDED.balance`
+}
+const read = (more = {}, now = NOW) => readAlarms(sql, settingsOf(25, more), now)
+
+test('of what has never been there nothing is known', async () => {
+  expect(await read()).toEqual({ accounting: null, projector: null, canary: null, backup: null })
+})
+
+test('accounting: one type that does not balance is enough', async () => {
+  await account(NOW, true)
+  expect(await read()).toMatchObject({ accounting: false, projector: false })
+  await account(NOW, false)
+  expect(await read()).toMatchObject({ accounting: true, projector: false })
+})
+
+test('projector: its accounting is old, or what it projects is', async () => {
+  await account(seconds(-119), true)
+  expect(await read()).toMatchObject({ projector: false })
+  await account(seconds(-121), true)
+  expect(await read()).toMatchObject({ projector: true })
+  await account(NOW, true, seconds(-301))
+  expect(await read()).toMatchObject({ projector: true })
+})
+
+test('canary: three were missed, unless none is sent', async () => {
+  await sql`INSERT INTO canary (sent_at) VALUES (${seconds(-241)})`
+  expect(await read()).toMatchObject({ canary: true })
+  expect(await read({}, seconds(-2))).toMatchObject({ canary: false })
+  expect(await read({ canarySeconds: 0 })).toMatchObject({ canary: null })
+})
+
+test('backup: older than was set, or none at all', async () => {
+  expect(await read({ backupWithinHours: 24 })).toMatchObject({ backup: true })
+  await sql`INSERT INTO backups (made_at) VALUES (${seconds(-24 * 3600)})`
+  expect(await read({ backupWithinHours: 24 })).toMatchObject({ backup: false })
+  expect(await read({ backupWithinHours: 24 }, seconds(1))).toMatchObject({ backup: true })
+})
+
+test('each recipient is told once when it begins and once when it is over, however many processes look', async () => {
+  const look = async (from: number, to: number, balanced: boolean) => {
+    for (let at = from; at <= to; at += 30) {
+      await account(seconds(at), balanced)
+      await Promise.all([1, 2, 3].map(() => watchAlarms(sql, settingsOf(25), seconds(at))))
+    }
+  }
+  await look(0, 300, false)
+  expect(await raisedAlarms(sql)).toEqual([{ name: 'accounting', since: seconds(120) }])
+  await look(330, 600, true)
+  expect(await raisedAlarms(sql)).toEqual([])
+  const rows = await sql<{ about: string }[]>`SELECT about FROM notifications ORDER BY happened_at`
+  expect(rows.map(({ about }) => about)).toEqual([
+    `accounting ${seconds(120).toISOString()} begun`,
+    `accounting ${seconds(120).toISOString()} over`,
+  ])
+})

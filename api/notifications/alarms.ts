@@ -1,0 +1,79 @@
+/** Watches the pipeline by what its parts leave in PostgreSQL, and tells once when something begins and once when it is over. */
+import { HOUR_MS, MINUTE_MS } from '@firsttouch/infra/platform/timing'
+import { groupOf, servingDatabase } from '@firsttouch/infra/stores/read-models'
+import type { ISql, Sql } from 'postgres'
+import type { NotifySettings } from '../deps.ts'
+import { type AlarmState, nextState } from './alarm-state.ts'
+import { ALARMS, type AlarmName, alarmAbout } from './alarm-words.ts'
+import { enqueueNews } from './queue.ts'
+
+/** The accounting says anew every few seconds how far it is. */
+const ACCOUNTING_WITHIN_MS = 2 * MINUTE_MS
+const PROJECTED_WITHIN_MS = 5 * MINUTE_MS
+/** So many test events in a row were not seen. */
+const CANARIES_MISSED = 3
+
+/** null: nothing is known of it, as on the first day. */
+export type Readings = Record<AlarmName, boolean | null>
+
+export const watchAlarms = async (sql: Sql, settings: NotifySettings, now: Date): Promise<void> => {
+  const readings = await readAlarms(sql, settings, now)
+  for (const name of ALARMS) {
+    const looksWrong = readings[name]
+    if (looksWrong !== null) await sql.begin(tx => step(tx, settings, { name, looksWrong, now }))
+  }
+}
+
+type Look = { name: AlarmName; looksWrong: boolean; now: Date }
+
+/** One process after the other: the second finds what the first has told. */
+const step = async (sql: ISql, settings: NotifySettings, { name, looksWrong, now }: Look): Promise<void> => {
+  await sql`SELECT pg_advisory_xact_lock(hashtext(${`firsttouch alarm ${name}`}))`
+  const [before] = await sql<AlarmState[]>`
+    SELECT looks_wrong AS "looksWrong", since, looked_at AS "lookedAt", raised_at AS "raisedAt"
+    FROM alarms WHERE name = ${name}`
+  const { state, edge, raisedAt } = nextState(before ?? null, looksWrong, now)
+  await sql`
+    INSERT INTO alarms (name, looks_wrong, since, looked_at, raised_at)
+    VALUES (${name}, ${state.looksWrong}, ${state.since}, ${now}, ${state.raisedAt})
+    ON CONFLICT (name) DO UPDATE SET looks_wrong = EXCLUDED.looks_wrong, since = EXCLUDED.since,
+      looked_at = EXCLUDED.looked_at, raised_at = EXCLUDED.raised_at`
+  if (edge)
+    await enqueueNews(sql, settings, { kind: 'alarm', about: alarmAbout(name, raisedAt, edge), at: now })
+}
+
+export const readAlarms = async (
+  sql: Sql,
+  { canarySeconds, backupWithinHours }: Pick<NotifySettings, 'canarySeconds' | 'backupWithinHours'>,
+  now: Date,
+): Promise<Readings> => {
+  const isOlder = (at: Date, ms: number): boolean => now.getTime() - at.getTime() > ms
+  const [balance] = await sql<{ asOf: Date; oldest: Date | null; balanced: boolean }[]>`
+    SELECT (balance->>'asOf')::timestamptz AS "asOf", (balance->>'oldestInFlight')::timestamptz AS oldest,
+      NOT jsonb_path_exists(balance, '$.types.*.balanced ? (@ == false)') AS balanced
+    FROM accounting WHERE consumer_group = ${groupOf(await servingDatabase(sql))} AND balance IS NOT NULL`
+  const [canary] = await sql<{ at: Date }[]>`SELECT sent_at AS at FROM canary`
+  const [backup] = await sql<{ at: Date }[]>`SELECT made_at AS at FROM backups`
+  return {
+    accounting: balance ? !balance.balanced : null,
+    projector: balance
+      ? isOlder(balance.asOf, ACCOUNTING_WITHIN_MS) ||
+        (balance.oldest !== null && isOlder(balance.oldest, PROJECTED_WITHIN_MS))
+      : null,
+    canary:
+      canary && canarySeconds > 0
+        ? isOlder(canary.at, CANARIES_MISSED * canarySeconds * 1000 + MINUTE_MS)
+        : null,
+    backup: backupWithinHours > 0 ? !backup || isOlder(backup.at, backupWithinHours * HOUR_MS) : null,
+  }
+}
+
+/** Those that were raised and are not over, the newest first. */
+export const raisedAlarms = async (sql: ISql): Promise<{ name: AlarmName; since: Date }[]> => {
+  const rows = await sql<{ name: string; since: Date }[]>`
+    SELECT name, raised_at AS since FROM alarms WHERE raised_at IS NOT NULL ORDER BY raised_at DESC`
+  return rows.flatMap(({ name, since }) => {
+    const known = ALARMS.find(one => one === name)
+    return known ? [{ name: known, since }] : []
+  })
+}

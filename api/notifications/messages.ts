@@ -1,0 +1,140 @@
+/** What is said of each kind of news, made from the record as it is when it is sent. */
+import { withoutContactData } from '@firsttouch/infra/platform/contact-data/contact-data'
+import { EXPERIMENTS } from '@firsttouch/ingest/experiments'
+import type { ISql } from 'postgres'
+import type { Kind } from '../contract/notifications.ts'
+import { ALARM_WORDS, readAlarmAbout } from './alarm-words.ts'
+import type { Message } from './mail-body.ts'
+import type { News } from './queue.ts'
+
+export type MessageDeps = {
+  sql: ISql
+  timeZone: string
+  dashboardUrl: string
+  /** The figures of the week that begins on the day. */
+  digest: (week: string) => Promise<Message>
+}
+
+/** null: what it tells of is gone, or turned out to be a program's, and nobody is to be told. */
+export const messageOf = (deps: MessageDeps, news: News): Promise<Message | null> =>
+  MAKERS[news.kind](deps, news)
+
+type Maker = (deps: MessageDeps, news: News) => Promise<Message | null>
+
+type Touched = { source: string; at: Date; touch: Record<string, unknown> }
+
+const ofLead =
+  (title: string, sentence: string): Maker =>
+  async (deps, { about }) => {
+    const [row] = await deps.sql<Touched[]>`
+      SELECT source, created_at AS at, first_touch AS touch FROM leads
+      WHERE id = ${about} AND deleted_at IS NULL AND spam_reason = ''`
+    if (!row) return null
+    return touched(deps, row, {
+      title,
+      sentence,
+      link: { url: `${deps.dashboardUrl}/admin/leads?lead=${about}`, words: 'Open the lead' },
+    })
+  }
+
+const ofOnboarding: Maker = async (deps, { about }) => {
+  const [row] = await deps.sql<Touched[]>`
+    SELECT 'onboarding' AS source, created_at AS at, first_touch AS touch FROM onboarding_submissions
+    WHERE id = ${about} AND deleted_at IS NULL AND spam_reason = ''`
+  if (!row) return null
+  return touched(deps, row, {
+    title: 'New onboarding',
+    sentence: 'A customer has filled in the onboarding form.',
+    link: { url: `${deps.dashboardUrl}/admin/onboarding?submission=${about}`, words: 'Open the submission' },
+  })
+}
+
+const touched = (
+  deps: MessageDeps,
+  { source: form, at, touch }: Touched,
+  said: Pick<Message, 'title' | 'sentence' | 'link'>,
+): Message => {
+  // Links are written by anybody: an address of a person in a tag must not reach a mailbox.
+  const tag = (name: string) => withoutContactData(String(touch[name] ?? '').slice(0, 255))
+  const source = tag('utm_source') || 'direct'
+  const campaign = tag('utm_campaign')
+  return {
+    ...said,
+    sections: [
+      {
+        heading: '',
+        rows: [
+          ['Received', timeIn(deps.timeZone, at)],
+          ['Form', withoutContactData(form).replaceAll('_', ' ')],
+          ['Source', source],
+          ['Campaign', campaign || 'none'],
+        ],
+      },
+    ],
+    source,
+    campaign,
+  }
+}
+
+type Run = {
+  test: string
+  outcome: 'treatment' | 'control' | 'no_difference'
+  at: Date
+  counts: [visitors: number, converters: number][]
+}
+
+const ofVerdict: Maker = async (deps, { about }) => {
+  const [run] = await deps.sql<Run[]>`
+    SELECT test_name AS test, outcome, decided_at AS at, jsonb_build_array(
+      jsonb_build_array(control_visitors, control_converters),
+      jsonb_build_array(treatment_visitors, treatment_converters)) AS counts
+    FROM experiment_runs WHERE id = ${about} AND outcome IS NOT NULL`
+  const variants = EXPERIMENTS.find(({ name }) => name === run?.test)?.variants
+  if (!run || !variants) return null
+  const labels = variants.map(({ label }) => label)
+  const winner = run.outcome === 'no_difference' ? undefined : labels[run.outcome === 'control' ? 0 : 1]
+  return {
+    title: 'The split test is decided',
+    sentence: winner
+      ? `${winner} is the winner: what was planned to be shown has been shown.`
+      : 'Neither variant is better by as much as the plan set out to find.',
+    sections: [
+      {
+        heading: '',
+        rows: [
+          ['Decided', timeIn(deps.timeZone, run.at)],
+          ...run.counts.map(([visitors, converters], at): [string, string] => [
+            labels[at] ?? '',
+            `${converters} of ${visitors} visitors converted`,
+          ]),
+        ],
+      },
+    ],
+    link: { url: `${deps.dashboardUrl}/admin/split-test`, words: 'Open the split test' },
+  }
+}
+
+const ofAlarm: Maker = async (deps, { about, at }) => {
+  const alarm = readAlarmAbout(about)
+  if (!alarm) return null
+  const words = ALARM_WORDS[alarm.name]
+  const hasBegun = alarm.edge === 'begun'
+  return {
+    title: hasBegun ? `Alarm: ${words.begun}` : `Over: ${words.over}`,
+    sentence: hasBegun ? words.sentence : `${words.over}.`,
+    sections: [{ heading: '', rows: [[hasBegun ? 'Since' : 'Over since', timeIn(deps.timeZone, at)]] }],
+    link: { url: `${deps.dashboardUrl}/admin/settings#accounting`, words: 'Open the accounting' },
+  }
+}
+
+const MAKERS: Record<Kind, Maker> = {
+  lead: ofLead('New lead', 'Somebody has written through a form of the site.'),
+  trial: ofLead('New trial sign-up', 'Somebody has signed up for the free trial.'),
+  onboarding: ofOnboarding,
+  verdict: ofVerdict,
+  alarm: ofAlarm,
+  digest: (deps, { about }) => deps.digest(about),
+}
+
+const timeIn = (timeZone: string, at: Date): string =>
+  `${new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone }).format(at)} (${timeZone})`

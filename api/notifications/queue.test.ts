@@ -1,0 +1,174 @@
+import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
+import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
+import type { Sql } from '@firsttouch/infra/stores/postgres'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { NotifySettings } from '../deps.ts'
+import { addChoice, settingsOf } from '../testing/notify.ts'
+import { pauseAfter } from './back-off.ts'
+import { enqueueNews, forgetNewsOf, type News, settle, takeNext } from './queue.ts'
+
+const NOW = new Date('2026-03-01T12:00:00.000Z')
+const later = (ms: number) => new Date(NOW.getTime() + ms)
+const LEAD: News = { kind: 'lead', about: '0192a3b4-0000-7000-8000-000000000001', at: NOW }
+const WEBHOOK = { url: 'https://hooks.example.com', secret: 'x', allowHosts: [] }
+
+let sql: Sql
+beforeAll(async () => {
+  sql = (await openTestPostgres()).sql
+})
+beforeEach(() => emptyTables(sql, 'notifications', 'notification_choices'))
+
+const enqueue = (news: News = LEAD, more: Partial<NotifySettings> = {}) =>
+  enqueueNews(sql, settingsOf(25, more), news)
+const told = async () => {
+  const rows = await sql<{ to: string }[]>`
+    SELECT concat_ws(' ', channel, nullif(address, ''), email) AS to
+    FROM notifications LEFT JOIN notification_choices USING (account_id) ORDER BY 1`
+  return rows.map(row => row.to)
+}
+const states = async () => {
+  const rows = await sql<{ state: string; tries: number; reason: string }[]>`
+    SELECT state, tries, reason FROM notifications ORDER BY id`
+  return rows.map(({ state, tries, reason }) => [state, tries, reason])
+}
+const take = async (at = NOW) => {
+  const row = await takeNext(sql, 'email', at)
+  if (!row) throw new Error('nothing is due')
+  return row
+}
+
+describe('who is told', () => {
+  test('NOTIFY_TO and the webhook, while nobody has chosen', async () => {
+    await enqueue(LEAD, { notifyTo: ['a@staff.example', 'b@staff.example'], webhook: WEBHOOK })
+    expect(await told()).toEqual(['email a@staff.example', 'email b@staff.example', 'webhook'])
+  })
+
+  test('each who has chosen the kind, and then not NOTIFY_TO', async () => {
+    await addChoice(sql, { email: 'ada@staff.example', kinds: ['lead', 'alarm'] })
+    await addChoice(sql, { email: 'bob@staff.example', kinds: ['lead'] })
+    await addChoice(sql, { email: 'cyd@staff.example', kinds: ['trial'] })
+    await addChoice(sql, { email: '', kinds: ['lead'] })
+    await enqueue()
+    expect(await told()).toEqual(['email ada@staff.example', 'email bob@staff.example'])
+    await enqueue({ ...LEAD, kind: 'onboarding' })
+    expect(await told()).toContain('email office@staff.example')
+  })
+
+  test('nobody whose account is disabled, so that NOTIFY_TO is told again', async () => {
+    const id = await addChoice(sql, { email: 'ada@staff.example', kinds: ['lead'] })
+    await sql`UPDATE staff_accounts SET disabled_at = now() WHERE id = ${id}`
+    await enqueue()
+    expect(await told()).toEqual(['email office@staff.example'])
+  })
+
+  test('of the digest only who has chosen it, from the next one on', async () => {
+    await addChoice(sql, { email: 'ada@staff.example', kinds: ['digest'] })
+    await addChoice(sql, { email: 'new@staff.example', kinds: ['digest'], at: later(1) })
+    await enqueue({ kind: 'digest', about: '2026-02-23', at: NOW }, { webhook: WEBHOOK })
+    expect(await told()).toEqual(['email ada@staff.example'])
+  })
+
+  test('nobody, where no channel is switched on', async () => {
+    expect(await enqueue(LEAD, { smtp: null })).toBe(0)
+    expect(await enqueueNews(sql, undefined, LEAD)).toBe(0)
+    expect(await told()).toEqual([])
+  })
+})
+
+test('the same news again, from however many processes, tells nobody twice', async () => {
+  const counts = await Promise.all(Array.from({ length: 8 }, () => enqueue(LEAD, { webhook: WEBHOOK })))
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(2)
+  expect(await told()).toEqual(['email office@staff.example', 'webhook'])
+})
+
+test('what is rolled back is told to nobody', async () => {
+  const failed = sql.begin(async tx => {
+    await enqueueNews(tx, settingsOf(25), LEAD)
+    throw new Error('the form could not be stored')
+  })
+  await expect(failed).rejects.toThrow('could not be stored')
+  expect(await told()).toEqual([])
+})
+
+test('of two who take at once each gets another one, and nobody what is taken', async () => {
+  await enqueue(LEAD, { notifyTo: ['a@staff.example', 'b@staff.example'] })
+  const taken = await Promise.all([1, 2, 3].map(() => takeNext(sql, 'email', NOW)))
+  expect(taken.flatMap(row => row?.to ?? []).toSorted()).toEqual(['a@staff.example', 'b@staff.example'])
+})
+
+test('what somebody took and never finished is taken again, by the same id', async () => {
+  await enqueue()
+  const first = await take()
+  expect(await takeNext(sql, 'email', later(119_000))).toBeNull()
+  expect(await take(later(121_000))).toMatchObject({ id: first.id, tries: 2 })
+})
+
+test('who chose something else meanwhile is told nothing', async () => {
+  await addChoice(sql, { email: 'ada@staff.example', kinds: ['lead'] })
+  await enqueue()
+  await sql`UPDATE notification_choices SET kinds = '{}'`
+  expect((await take()).to).toBe('')
+})
+
+test('a new address counts for what waits', async () => {
+  await addChoice(sql, { email: 'ada@staff.example', kinds: ['lead'] })
+  await enqueue()
+  await sql`UPDATE notification_choices SET email = 'new@staff.example'`
+  expect((await take()).to).toBe('new@staff.example')
+})
+
+describe('what becomes of it', () => {
+  const LATER = { state: 'later', reason: 'no answer' } as const
+
+  test('what is sent is done', async () => {
+    await enqueue()
+    expect(await settle(sql, await take(), { state: 'sent' }, NOW)).toBe('sent')
+    expect(await states()).toEqual([['sent', 1, '']])
+    expect(await takeNext(sql, 'email', later(86_400_000))).toBeNull()
+  })
+
+  test('what is refused for good is not tried again', async () => {
+    await enqueue()
+    expect(await settle(sql, await take(), { state: 'refused', reason: 'no such mailbox' }, NOW)).toBe(
+      'failed',
+    )
+    expect(await states()).toEqual([['failed', 1, 'no such mailbox']])
+  })
+
+  test('what may arrive is tried ever more slowly for a day, and then given up with its reason', async () => {
+    await enqueue()
+    const times: number[] = []
+    let clock = NOW
+    for (;;) {
+      const row = await take(clock)
+      times.push(clock.getTime() - NOW.getTime())
+      if ((await settle(sql, row, LATER, clock)) === 'failed') break
+      const [next] = await sql<{ at: Date }[]>`SELECT next_at AS at FROM notifications`
+      clock = next?.at ?? clock
+    }
+    expect(times[1]).toBeLessThan(2_500)
+    expect(times.at(-1)).toBeGreaterThan(23 * 3_600_000)
+    expect(times.at(-1)).toBeLessThanOrEqual(24 * 3_600_000)
+    expect(times.length).toBeGreaterThan(40)
+    expect(await states()).toEqual([['failed', times.length, 'no answer']])
+  })
+
+  test('what waited while nothing ran is not given up at its first try', async () => {
+    await enqueue()
+    const afterTwoDays = later(2 * 86_400_000)
+    expect(await settle(sql, await take(afterTwoDays), LATER, afterTwoDays)).toBe('waiting')
+  })
+
+  test('of an erased record nothing is left, and who is sending it marks nothing', async () => {
+    await enqueue()
+    const row = await take()
+    await forgetNewsOf(sql, [LEAD.about])
+    await settle(sql, row, { state: 'sent' }, NOW)
+    expect(await states()).toEqual([])
+  })
+})
+
+test('pauses grow to half an hour and never come at the same moment', () => {
+  expect([1, 2, 3, 20].map(tries => pauseAfter(tries, 0.5))).toEqual([2_000, 6_000, 18_000, 1_800_000])
+  expect(pauseAfter(20, 0)).toBeLessThan(pauseAfter(20, 1))
+})

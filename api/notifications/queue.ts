@@ -1,0 +1,111 @@
+/**
+ * What staff are to be told of, one row for each recipient and channel, stored in the transaction of what happened. Who takes
+ * a row keeps it for longer than sending can last; if it dies meanwhile, the row is taken again, so that a message whose
+ * acceptance was not noted any more goes out twice, with the same id.
+ */
+import { DAY_MS, MINUTE_MS } from '@firsttouch/infra/platform/timing'
+import type { ISql, Sql } from 'postgres'
+import type { Channel, Kind } from '../contract/notifications.ts'
+import type { NotifySettings } from '../deps.ts'
+import { pauseAfter } from './back-off.ts'
+
+export const CHANNEL_NAME = 'firsttouch_notifications'
+/** Nobody sends for so long: see the limits of `smtp.ts` and `webhook.ts`. */
+const TAKEN_FOR_MS = 2 * MINUTE_MS
+const GIVE_UP_AFTER_MS = DAY_MS
+/** Also of what is old already, as after a night in which nothing ran. */
+const TRIED_AT_LEAST = 8
+
+/** `about`: the id of a record or run, the name and time of an alarm, a week's first day. Never contact data. */
+export type News = { kind: Kind; about: string; at: Date }
+
+/** Gives how many were told to be told. The same news again adds nobody who was there before. */
+export const enqueueNews = async (
+  sql: ISql,
+  settings: NotifySettings | undefined,
+  { kind, about, at }: News,
+): Promise<number> => {
+  if (!settings?.smtp && !settings?.webhook) return 0
+  const { smtp, webhook, notifyTo } = settings
+  const row = (channel: Channel) =>
+    sql`gen_random_uuid(), ${channel}::text, ${kind}::text, ${about}::text, ${at}::timestamptz, ${at}::timestamptz`
+  const isForAll = kind !== 'digest'
+  const rows = await sql`
+    WITH chosen AS (${chosenBy(sql, kind)})
+    INSERT INTO notifications (id, channel, kind, about, happened_at, next_at, account_id, address)
+    SELECT ${row('email')}, account_id, '' FROM chosen
+    WHERE ${smtp !== null} AND (${isForAll} OR chosen_at <= ${at})
+    UNION ALL
+    SELECT ${row('email')}, NULL, address FROM unnest(${notifyTo}::text[]) AS address
+    WHERE ${smtp !== null && isForAll} AND NOT EXISTS (SELECT FROM chosen)
+    UNION ALL
+    SELECT ${row('webhook')}, NULL, '' WHERE ${webhook !== null && isForAll}
+    ON CONFLICT ON CONSTRAINT notifications_once DO NOTHING RETURNING 1`
+  if (rows.length > 0) await sql`SELECT pg_notify(${CHANNEL_NAME}, '')`
+  return rows.length
+}
+
+const chosenBy = (sql: ISql, kind: Kind) => sql`
+  SELECT account_id, chosen_at FROM notification_choices JOIN staff_accounts AS account ON account.id = account_id
+  WHERE disabled_at IS NULL AND email <> '' AND ${kind} = ANY(kinds)`
+
+export type Queued = News & {
+  id: string
+  channel: Channel
+  /** '' for the webhook, and where the recipient is no longer to be told. */
+  to: string
+  tries: number
+}
+
+export const takeNext = async (sql: Sql, channel: Channel, now: Date): Promise<Queued | null> => {
+  const until = new Date(now.getTime() + TAKEN_FOR_MS)
+  const [row] = await sql<Queued[]>`
+    UPDATE notifications AS taken SET next_at = ${until}, tries = tries + 1
+    WHERE id = (
+      SELECT id FROM notifications WHERE channel = ${channel} AND state = 'waiting' AND next_at <= ${now}
+      ORDER BY next_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
+    RETURNING id, channel, kind, about, happened_at AS at, tries, CASE WHEN account_id IS NULL THEN address
+      ELSE coalesce((
+        SELECT email FROM notification_choices AS choice JOIN staff_accounts AS account ON account.id = choice.account_id
+        WHERE choice.account_id = taken.account_id AND disabled_at IS NULL AND taken.kind = ANY(kinds)), '') END AS to`
+  return row ?? null
+}
+
+/** `later`: it may arrive another time; `refused`: it never will. */
+export type Outcome =
+  | { state: 'sent' }
+  | { state: 'dropped' }
+  | { state: 'later'; reason: string }
+  | { state: 'refused'; reason: string }
+
+/** What was made of it: `waiting` when it is tried again. */
+export type Settled = 'sent' | 'dropped' | 'failed' | 'waiting'
+
+export const settle = async (sql: Sql, row: Queued, outcome: Outcome, now: Date): Promise<Settled> => {
+  const reason = 'reason' in outcome ? outcome.reason : ''
+  const next = new Date(now.getTime() + pauseAfter(row.tries))
+  const isLate = row.tries >= TRIED_AT_LEAST && next.getTime() - row.at.getTime() > GIVE_UP_AFTER_MS
+  if (outcome.state === 'later' && !isLate) {
+    await sql`UPDATE notifications SET next_at = ${next}, reason = ${reason} WHERE id = ${row.id} AND state = 'waiting'`
+    return 'waiting'
+  }
+  const state = outcome.state === 'sent' || outcome.state === 'dropped' ? outcome.state : 'failed'
+  await sql`
+    UPDATE notifications SET state = ${state}, done_at = ${now}, reason = ${reason}
+    WHERE id = ${row.id} AND state = 'waiting'`
+  return state
+}
+
+/** What was given up waits again, as after the mail server was put right; gives how many. */
+export const tryAgain = async (sql: ISql, now: Date): Promise<number> => {
+  const rows = await sql`
+    UPDATE notifications SET state = 'waiting', tries = 0, next_at = ${now}, done_at = NULL
+    WHERE state = 'failed' RETURNING 1`
+  if (rows.length > 0) await sql`SELECT pg_notify(${CHANNEL_NAME}, '')`
+  return rows.length
+}
+
+/** Part of an erasure: what was to be told of the records. */
+export const forgetNewsOf = async (sql: ISql, records: readonly string[]): Promise<void> => {
+  await sql`DELETE FROM notifications WHERE about = ANY(${records}::text[])`
+}

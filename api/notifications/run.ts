@@ -1,0 +1,117 @@
+/** Sends what waits in the queue, as soon as it is there. Any number of processes may run it. */
+import { pause, within } from '@firsttouch/infra/platform/timing'
+import { openWakeup } from '@firsttouch/infra/platform/wakeup'
+import type { Sql } from 'postgres'
+import type { Channel } from '../contract/notifications.ts'
+import type { NotifySettings } from '../deps.ts'
+import { type MessageDeps, messageOf } from './messages.ts'
+import { CHANNEL_NAME, type Outcome, type Queued, type Settled, settle, takeNext } from './queue.ts'
+import { openMailer } from './smtp.ts'
+import { bodyOf, openWebhook } from './webhook.ts'
+
+/** A hint wakes a sender at once; this is for the hint that got lost, and for what is to be tried again. */
+const POLL_MS = 2_000
+const LONGEST_PAUSE_MS = 30_000
+/** Whoever stops lets a message go out that is on its way: cut off, it would go out twice. */
+const FINISH_WITHIN_MS = 5_000
+/** As many as the mail server is given connections. */
+const WORKERS: Record<Channel, number> = { email: 2, webhook: 1 }
+
+export type RunDeps = Omit<MessageDeps, 'sql' | 'dashboardUrl'> & {
+  sql: Sql
+  settings: NotifySettings
+  now: () => Date
+  signal: AbortSignal
+  onError: (error: unknown) => void
+}
+
+type Send = (row: Queued) => Promise<Outcome>
+export type Senders = Partial<Record<Channel, Send>> & { close: () => void }
+
+export const runNotifications = async (
+  deps: RunDeps,
+  senders: Senders = openSenders(deps),
+): Promise<void> => {
+  const { sql, onError } = deps
+  const lanes = (['email', 'webhook'] as const).flatMap(channel => {
+    const send = senders[channel]
+    return send
+      ? Array.from({ length: WORKERS[channel] }, () => ({ channel, send, wakeup: openWakeup() }))
+      : []
+  })
+  if (lanes.length === 0) return
+  const wakeAll = () => {
+    for (const { wakeup } of lanes) wakeup.wake()
+  }
+  const hint = sql.listen(CHANNEL_NAME, wakeAll).catch(onError)
+  await Promise.all(lanes.map(lane => work(deps, lane)))
+  senders.close()
+  const listening = await hint
+  await listening?.unlisten().catch(onError)
+}
+
+type Lane = { channel: Channel; send: Send; wakeup: ReturnType<typeof openWakeup> }
+
+const work = async (deps: RunDeps, { channel, send, wakeup }: Lane): Promise<void> => {
+  const { signal, onError } = deps
+  let failures = 0
+  while (!signal.aborted)
+    try {
+      const settled = await sendNext(deps, channel, send)
+      failures = 0
+      if (!settled) await wakeup.sleep(POLL_MS, signal)
+    } catch (error) {
+      if (signal.aborted) break
+      onError(error)
+      await pause(Math.min(LONGEST_PAUSE_MS, 250 * 2 ** failures++), signal)
+    }
+}
+
+/** Gives what became of the next one that is due, or null where none is. */
+export const sendNext = async (
+  deps: Pick<RunDeps, 'sql' | 'now' | 'signal' | 'onError'>,
+  channel: Channel,
+  send: Send,
+): Promise<Settled | null> => {
+  const { sql, now, signal, onError } = deps
+  const row = await takeNext(sql, channel, now())
+  if (!row) return null
+  const sending = send(row).catch((error): Outcome => {
+    onError(error)
+    return { state: 'later', reason: 'The message could not be put together: its figures could not be read.' }
+  })
+  return settle(sql, row, await orInTime(sending, signal), now())
+}
+
+/** Where the process must end first, the row stays taken, and is sent again by whoever comes next. */
+const orInTime = (sending: Promise<Outcome>, signal: AbortSignal): Promise<Outcome> => {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const end = () => within(FINISH_WITHIN_MS, sending).catch(reject)
+  signal.addEventListener('abort', end, { once: true })
+  return Promise.race([sending, promise]).finally(() => signal.removeEventListener('abort', end))
+}
+
+export const openSenders = (deps: Omit<RunDeps, 'signal' | 'onError'>): Senders => {
+  const { settings, sql, now, timeZone, digest } = deps
+  const { smtp, webhook, dashboardUrl } = settings
+  const about = { sql, timeZone, dashboardUrl, digest }
+  const mailer = smtp && openMailer(smtp)
+  const poster = webhook && openWebhook(webhook)
+  return {
+    ...(mailer && {
+      email: async row => {
+        const message = row.to && (await messageOf(about, row))
+        return message ? mailer.send({ id: row.id, to: row.to, message }) : { state: 'dropped' }
+      },
+    }),
+    ...(poster && {
+      webhook: async row => {
+        const message = await messageOf(about, row)
+        return message
+          ? poster.send({ id: row.id, at: now(), body: bodyOf(row, message) })
+          : { state: 'dropped' }
+      },
+    }),
+    close: () => mailer?.close(),
+  }
+}

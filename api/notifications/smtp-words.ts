@@ -1,0 +1,59 @@
+/** Why a mail server did not take a message, in words for staff. */
+import { withoutContactData } from '@firsttouch/infra/platform/contact-data/contact-data'
+import { cleanLine } from '../contract/fields/text.ts'
+import type { SmtpSettings } from '../deps.ts'
+
+/** What nodemailer says of a failure. */
+export type SmtpFailure = {
+  code?: string | undefined
+  command?: string | undefined
+  responseCode?: number | undefined
+  response?: string | undefined
+  permanent?: boolean | undefined
+  message: string
+}
+
+/** The recipient or the message is refused for good. What an operator can put right (login, sender, TLS) is tried again. */
+export const isForGood = ({ permanent, command }: SmtpFailure): boolean =>
+  permanent === true && /^(RCPT TO|DATA)$/.test(command ?? '')
+
+export const smtpReason = (
+  failure: SmtpFailure,
+  { host, port }: Pick<SmtpSettings, 'host' | 'port'>,
+): string => {
+  const server = `The mail server ${host}:${port}`
+  const said = failure.response ? ` It said: ${quoted(failure.response)}` : ''
+  if (failure.responseCode && failure.code !== 'ETLS') return `${server} ${refusalOf(failure)}.${said}`
+  switch (failure.code) {
+    case 'EDNS':
+      return `${server} was not found: nobody knows that name.`
+    case 'ETIMEDOUT':
+      return `${server} did not answer in time.`
+    case 'EABORT':
+      return `${server} took too long, and the try was ended.`
+    case 'ETLS':
+      return `${server} offers no TLS that can be trusted (${quoted(failure.message)}). For a server without TLS add ?tls=off to SMTP_URL.`
+    case 'EAUTH':
+    case 'ENOAUTH':
+      return `${server} does not take the user name and password of SMTP_URL (${quoted(failure.message)}).`
+    default:
+      return /ECONNREFUSED/.test(failure.message)
+        ? `${server} refuses connections.`
+        : /certificate|self.signed|altnames/i.test(failure.message)
+          ? `${server} has a certificate that cannot be trusted (${quoted(failure.message)}).`
+          : `${server} ended the connection before it had taken the message (${quoted(failure.message)}).`
+  }
+}
+
+const refusalOf = ({ code, command, responseCode = 0 }: SmtpFailure): string => {
+  const forNow = responseCode < 500 ? ' for now' : ''
+  if (code === 'EAUTH')
+    return `does not take the user name and password of SMTP_URL${forNow} (${responseCode})`
+  if (command === 'RCPT TO') return `does not take mail for this recipient${forNow} (${responseCode})`
+  if (command === 'MAIL FROM') return `does not take mail from NOTIFY_FROM${forNow} (${responseCode})`
+  if (command === 'DATA') return `does not take this message${forNow} (${responseCode})`
+  return `refuses to work${forNow} (${responseCode})`
+}
+
+/** A server may repeat an address or anything else in its answer. */
+const quoted = (text: string): string => withoutContactData(cleanLine(text).slice(0, 200))

@@ -1,0 +1,202 @@
+/** Mail through a real SMTP server that fails at each step: what is made of it, in words, and whether it is tried again. */
+
+import type { AddressInfo } from 'node:net'
+import { createServer, type Socket } from 'node:net'
+import { makeCertificate } from '@firsttouch/infra/rigs/testing/certificate'
+import { cleanUpAfter } from '@firsttouch/infra/rigs/testing/clean-up'
+import type { SMTPServerOptions } from 'smtp-server'
+import { expect, test } from 'vitest'
+import type { SmtpSettings } from '../deps.ts'
+import { headersOf, openMailServer } from '../testing/mail-server.ts'
+import type { Message } from './mail-body.ts'
+import { smtpSettings } from './settings.ts'
+import { openMailer, type Patience } from './smtp.ts'
+
+const cleanUp = cleanUpAfter('each')
+const MESSAGE: Message = {
+  title: 'New lead',
+  sentence: 'Somebody has written.',
+  sections: [{ heading: '', rows: [['Source', 'google']] }],
+  link: { url: 'https://www.example.com/admin/leads?lead=1', words: 'Open the lead' },
+}
+const HASTY: Patience = { connect: 300, greet: 300, silence: 300, all: 2_000 }
+const ID = '0192a3b4-0000-7000-8000-000000000001'
+
+const serve = async (options?: SMTPServerOptions) => {
+  const server = await openMailServer(options)
+  cleanUp.push(server.close)
+  return server
+}
+const settingsFor = (port: number, address = `smtp://127.0.0.1:${port}`): SmtpSettings =>
+  smtpSettings(address, 'Firsttouch <leads@shop.example>', 'https://www.example.com')
+const sendTo = async (settings: SmtpSettings, ca?: string, to = 'ada@staff.example') => {
+  const mailer = openMailer(settings, HASTY, ca)
+  const outcome = await mailer.send({ id: ID, to, message: MESSAGE })
+  mailer.close()
+  return outcome
+}
+/** Whatever it is told, it does what the test says. */
+const serveRaw = async (onConnection: (socket: Socket) => void): Promise<number> => {
+  const sockets = new Set<Socket>()
+  const server = createServer(socket => {
+    sockets.add(socket)
+    socket.on('error', () => undefined)
+    onConnection(socket)
+  })
+  await new Promise<void>(resolve => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  cleanUp.push(() => {
+    for (const socket of sockets) socket.destroy()
+    return new Promise(resolve => server.close(resolve))
+  })
+  return (server.address() as AddressInfo).port
+}
+const refusal = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode })
+
+test('what the server takes is sent, to one recipient, with an id that is always the same', async () => {
+  const { port, received } = await serve()
+  expect(await sendTo(settingsFor(port))).toEqual({ state: 'sent' })
+  expect(await sendTo(settingsFor(port))).toEqual({ state: 'sent' })
+  expect(received.map(({ from, to }) => [from, to])).toEqual(
+    Array(2).fill(['leads@shop.example', ['ada@staff.example']]),
+  )
+  const ids = received.map(({ raw }) => headersOf(raw).get('message-id'))
+  expect(ids).toEqual(Array(2).fill([`<${ID}@shop.example>`]))
+  expect(headersOf(received[0]?.raw ?? '').get('auto-submitted')).toEqual(['auto-generated'])
+})
+
+type Step = 'onConnect' | 'onMailFrom' | 'onRcptTo' | 'onData'
+const failing = (step: Step, code: number): SMTPServerOptions => ({
+  [step]: (subject: { resume?: () => void }, _session: unknown, done: (error: Error) => void) => {
+    const error = refusal(code, 'because of user@private.example')
+    // Only a stream of data is resumed.
+    subject.resume?.()
+    const answer = typeof done === 'function' ? done : (_session as (error: Error) => void)
+    answer(error)
+  },
+})
+
+test.each<[Step, number, 'later' | 'refused', RegExp]>([
+  ['onConnect', 421, 'later', /refuses to work for now \(421\)/],
+  ['onConnect', 554, 'later', /refuses to work \(554\)/],
+  ['onMailFrom', 451, 'later', /does not take mail from NOTIFY_FROM for now \(451\)/],
+  ['onMailFrom', 550, 'later', /does not take mail from NOTIFY_FROM \(550\)/],
+  ['onRcptTo', 450, 'later', /does not take mail for this recipient for now \(450\)/],
+  ['onRcptTo', 550, 'refused', /does not take mail for this recipient \(550\)/],
+  ['onData', 452, 'later', /does not take this message for now \(452\)/],
+  ['onData', 554, 'refused', /does not take this message \(554\)/],
+])('%s answered with %i: %s', async (step, code, state, words) => {
+  const { port } = await serve(failing(step, code))
+  const outcome = await sendTo(settingsFor(port))
+  expect(outcome).toEqual({ state, reason: expect.stringMatching(words) })
+  expect(JSON.stringify(outcome)).not.toContain('user@private')
+})
+
+test('nobody listens: tried again', async () => {
+  const { port, close } = await openMailServer()
+  await close()
+  expect(await sendTo(settingsFor(port))).toEqual({
+    state: 'later',
+    reason: expect.stringMatching(/127\.0\.0\.1:\d+ refuses connections/),
+  })
+})
+
+test('a name that nobody knows: tried again', async () => {
+  const outcome = await sendTo(settingsFor(0, 'smtp://mail.firsttouch.invalid:25'))
+  expect(outcome).toEqual({ state: 'later', reason: expect.stringMatching(/was not found|did not answer/) })
+})
+
+test('no greeting: tried again', async () => {
+  const port = await serveRaw(() => undefined)
+  expect(await sendTo(settingsFor(port))).toEqual({
+    state: 'later',
+    reason: expect.stringMatching(/did not answer in time/),
+  })
+})
+
+/** Speaks as far as the step, then does not answer any more, or goes away. */
+const speakUntil = (step: string, end: (socket: Socket) => void) => (socket: Socket) => {
+  socket.write('220 test ESMTP\r\n')
+  let inData = false
+  socket.on('data', chunk => {
+    const said = chunk.toString()
+    if (inData) {
+      if (said.endsWith('\r\n.\r\n')) end(socket)
+    } else if (said.startsWith(step)) end(socket)
+    else if (said.startsWith('DATA')) {
+      inData = true
+      socket.write('354 go on\r\n')
+    } else socket.write(said.startsWith('EHLO') ? '250 test\r\n' : '250 ok\r\n')
+  })
+}
+
+test.each(['EHLO', 'MAIL', 'RCPT', 'the end of DATA'])('it hangs after %s: tried again', async step => {
+  const port = await serveRaw(speakUntil(step, () => undefined))
+  expect(await sendTo(settingsFor(port))).toEqual({
+    state: 'later',
+    reason: expect.stringMatching(/did not answer in time|took too long/),
+  })
+})
+
+test('it takes the message and goes away before it says so: tried again, as nobody knows', async () => {
+  const port = await serveRaw(speakUntil('the end of DATA', socket => socket.destroy()))
+  expect(await sendTo(settingsFor(port))).toEqual({
+    state: 'later',
+    reason: expect.stringMatching(/ended the connection before it had taken the message/),
+  })
+})
+
+test('a server that drips its answers is left in the end', async () => {
+  const port = await serveRaw(socket => {
+    socket.write('220-one line\r\n')
+    const drip = setInterval(() => socket.write('220-and another\r\n'), 50)
+    socket.on('close', () => clearInterval(drip))
+  })
+  expect(await sendTo(settingsFor(port))).toMatchObject({ state: 'later' })
+})
+
+const { certificate, key } = makeCertificate()
+const WITH_TLS = { cert: certificate, key, disabledCommands: [] }
+
+test('a certificate that nobody vouches for is not trusted, one that is vouched for is', async () => {
+  const { port, received } = await serve(WITH_TLS)
+  const settings = settingsFor(port, `smtp://localhost:${port}`)
+  expect(await sendTo(settings)).toEqual({ state: 'later', reason: expect.stringMatching(/certificate/) })
+  expect(received).toEqual([])
+  expect(await sendTo(settings, certificate)).toEqual({ state: 'sent' })
+})
+
+test('TLS from the start', async () => {
+  const { port } = await serve({ ...WITH_TLS, secure: true })
+  expect(await sendTo(settingsFor(port, `smtps://localhost:${port}`), certificate)).toEqual({ state: 'sent' })
+})
+
+test('a server elsewhere without TLS is sent nothing, unless the operator says so', async () => {
+  const { port, received } = await serve()
+  const here = settingsFor(port)
+  expect(settingsFor(port, 'smtp://mail.example.com').tls).toBe('starttls')
+  expect(await sendTo({ ...here, tls: 'starttls' })).toEqual({
+    state: 'later',
+    reason: expect.stringMatching(/offers no TLS.*tls=off/),
+  })
+  expect(received).toEqual([])
+  const off = settingsFor(port, `smtp://mail.example.com:${port}?tls=off`)
+  expect(await sendTo({ ...off, host: '127.0.0.1' })).toEqual({ state: 'sent' })
+})
+
+test('wrong credentials are tried again, and never repeated to anybody', async () => {
+  const { port } = await serve({
+    authOptional: false,
+    allowInsecureAuth: true,
+    onAuth: ({ username, password }, _session, done) =>
+      password === 'right' ? done(null, { user: username ?? '' }) : done(refusal(535, 'no such login')),
+  })
+  const outcome = await sendTo(settingsFor(port, `smtp://user:wr%40ng@127.0.0.1:${port}`))
+  expect(outcome).toEqual({
+    state: 'later',
+    reason: expect.stringMatching(/does not take the user name and password of SMTP_URL/),
+  })
+  expect(JSON.stringify(outcome)).not.toContain('wr@ng')
+  expect(await sendTo(settingsFor(port, `smtp://user:right@127.0.0.1:${port}`))).toEqual({ state: 'sent' })
+})

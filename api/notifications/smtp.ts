@@ -1,0 +1,73 @@
+/** Mail through the operator's server, one message for each recipient. */
+import { createTransport, type NodemailerError, type SMTPPoolOptions } from 'nodemailer'
+import type { SmtpSettings } from '../deps.ts'
+import { htmlOf, type Message, textOf } from './mail-body.ts'
+import type { Outcome } from './queue.ts'
+import { isForGood, smtpReason } from './smtp-words.ts'
+
+/** Of one message from connecting to the server's 250. */
+const SEND_WITHIN_MS = 60_000
+
+/** How long each step may take; tests wait less. */
+export type Patience = { connect: number; greet: number; silence: number; all: number }
+const PATIENCE: Patience = { connect: 10_000, greet: 10_000, silence: 30_000, all: SEND_WITHIN_MS }
+
+export type Mail = { id: string; to: string; message: Message }
+export type Mailer = { send: (mail: Mail, signal?: AbortSignal) => Promise<Outcome>; close: () => void }
+
+export const openMailer = (settings: SmtpSettings, patience: Patience = PATIENCE, ca?: string): Mailer => {
+  const transport = createTransport(transportOptions(settings, patience, ca))
+  return {
+    send: async ({ id, to, message }, signal) => {
+      const limit = AbortSignal.timeout(patience.all)
+      try {
+        await transport.sendMail({
+          from: settings.from,
+          to: { name: '', address: to },
+          subject: message.title,
+          text: textOf(message),
+          html: htmlOf(message),
+          // The same at every try: a mailbox knows a message that came twice.
+          messageId: `<${id}@${settings.from.address.split('@')[1]}>`,
+          headers: { 'Auto-Submitted': 'auto-generated' },
+          disableFileAccess: true,
+          disableUrlAccess: true,
+          signal: signal ? AbortSignal.any([limit, signal]) : limit,
+        })
+        return { state: 'sent' }
+      } catch (error) {
+        return outcomeOf(error as NodemailerError, settings)
+      }
+    },
+    close: () => transport.close(),
+  }
+}
+
+const outcomeOf = (error: NodemailerError, settings: SmtpSettings): Outcome => ({
+  state: isForGood(error) ? 'refused' : 'later',
+  reason: smtpReason(error, settings),
+})
+
+const transportOptions = (
+  { host, port, tls, user, password }: SmtpSettings,
+  { connect, greet, silence }: Patience,
+  ca?: string,
+): SMTPPoolOptions & { pool: true } => ({
+  pool: true,
+  maxConnections: 2,
+  idleTimeout: 5_000,
+  // A message whose connection was lost goes back into our queue, which counts the tries and says why.
+  maxRequeues: 0,
+  host,
+  port,
+  secure: tls === 'from the start',
+  requireTLS: tls === 'starttls',
+  ignoreTLS: tls === 'none',
+  ...(user && { auth: { user, pass: password } }),
+  connectionTimeout: connect,
+  dnsTimeout: connect,
+  greetingTimeout: greet,
+  socketTimeout: silence,
+  socketCloseTimeout: 0,
+  ...(ca && { tls: { ca } }),
+})

@@ -1,0 +1,143 @@
+/** From the form to the mailbox: one message for each recipient, nothing of the visitor in it that was not meant to be. */
+import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
+import { until } from '@firsttouch/infra/rigs/testing/until'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openTestApi, type TestApi } from '../testing/api.ts'
+import { CONTACT, ONBOARDING, postForm, TRIAL } from '../testing/forms.ts'
+import { bodiesOf, headersOf, openMailServer } from '../testing/mail-server.ts'
+import { SITE, settingsOf } from '../testing/notify.ts'
+
+let api: TestApi
+let app: TestApi['app']
+let server: Awaited<ReturnType<typeof openMailServer>>
+beforeAll(async () => {
+  server = await openMailServer()
+  api = await openTestApi()
+  app = await api.build({ notify: settingsOf(server.port) })
+})
+afterAll(async () => {
+  await app.close()
+  await api.close()
+  await server.close()
+})
+beforeEach(async () => {
+  await emptyTables(api.sql, 'leads', 'onboarding_submissions', 'notifications')
+  server.received.length = 0
+})
+
+const waiting = async () => {
+  const [row] = await api.sql<
+    { n: number }[]
+  >`SELECT count(*)::int AS n FROM notifications WHERE state = 'waiting'`
+  return row?.n ?? 0
+}
+const mailOf = async (path: 'contact' | 'trial-signup' | 'onboarding', body: object) => {
+  const answer = await postForm(app, path, body)
+  expect(answer.statusCode).toBe(200)
+  await until(async () => (await waiting()) === 0, 5_000)
+  return { id: answer.json().id as string, mails: server.received }
+}
+const utm = { utm_source: 'google', utm_medium: 'cpc', utm_campaign: 'roofs' }
+
+test.each([
+  ['contact', CONTACT, 'New lead', (id: string) => `${SITE}/admin/leads?lead=${id}`],
+  ['trial-signup', TRIAL, 'New trial sign-up', (id: string) => `${SITE}/admin/leads?lead=${id}`],
+  ['onboarding', ONBOARDING, 'New onboarding', (id: string) => `${SITE}/admin/onboarding?submission=${id}`],
+] as const)(
+  '%s: a mail with source, campaign and a link, without contact data',
+  async (path, form, subject, link) => {
+    const { id, mails } = await mailOf(path, { ...form, firstTouchUtm: utm })
+    expect(mails.map(({ to }) => to)).toEqual([['office@staff.example']])
+    const raw = mails[0]?.raw ?? ''
+    expect(headersOf(raw).get('subject')).toEqual([subject])
+    const bodies = bodiesOf(raw)
+    for (const words of [link(id), 'google', 'roofs', '1 March 2026 at 12:00 (Europe/London)'])
+      expect(bodies.split(words).length, words).toBe(3)
+    for (const value of ['Ada', 'ada@example.com', '07123', 'Engines', 'Hello there']) {
+      expect(raw).not.toContain(value)
+      expect(bodies).not.toContain(value)
+    }
+  },
+)
+
+describe('what a visitor writes', () => {
+  const NASTY = '<img src=x onerror=alert(1)>&"\'\r\nBcc: thief@evil.example\r\n\r\n<script>'
+
+  test('cannot become a header, a recipient or markup', async () => {
+    const tags = { utm_source: NASTY, utm_medium: NASTY, utm_campaign: NASTY, utm_content: '', utm_term: '' }
+    const body = {
+      ...CONTACT,
+      name: 'A\r\nBcc: thief@evil.example',
+      source: NASTY.slice(0, 60),
+      firstTouchUtm: tags,
+    }
+    const { mails } = await mailOf('contact', body)
+    expect(mails.map(({ to }) => to)).toEqual([['office@staff.example']])
+    const raw = mails[0]?.raw ?? ''
+    expect([...headersOf(raw).keys()].toSorted()).toEqual([
+      'auto-submitted',
+      'content-type',
+      'date',
+      'from',
+      'message-id',
+      'mime-version',
+      'subject',
+      'to',
+    ])
+    const html = bodiesOf(raw).split('<!doctype html>')[1] ?? ''
+    expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;')
+    expect(html).not.toMatch(/<(img|script)/)
+  })
+
+  test('and puts into a link: an address of a person is taken out', async () => {
+    const { mails } = await mailOf('contact', {
+      ...CONTACT,
+      firstTouchUtm: { ...utm, utm_campaign: 'call john@example.org' },
+    })
+    expect(bodiesOf(mails[0]?.raw ?? '')).not.toContain('john@example.org')
+  })
+})
+
+test('of what programs sent nobody is told', async () => {
+  await mailOf('contact', { ...CONTACT, leaveBlank: 'I fill in everything' })
+  expect(server.received).toEqual([])
+  expect(await api.sql`SELECT 1 FROM notifications`).toHaveLength(0)
+})
+
+test('of a lead that is gone, deleted or spam before it is told, nobody is told', async () => {
+  // Stored by an instance that sends nothing, so that there is time in between.
+  const quiet = await api.build()
+  const { sql } = api
+  const gone: ((id: string) => PromiseLike<unknown>)[] = [
+    id => sql`DELETE FROM leads WHERE id = ${id}`,
+    id => sql`UPDATE leads SET spam_reason = 'staff' WHERE id = ${id}`,
+    id => sql`
+      WITH deletion AS (
+        INSERT INTO deletions (id, inbox, deleted_by, deleted_at) VALUES (${id}, 'leads', 'ada', now()) RETURNING id)
+      UPDATE leads SET deleted_at = now(), deletion_id = deletion.id FROM deletion WHERE leads.id = ${id}`,
+  ]
+  for (const remove of gone) {
+    const { id } = (await postForm(quiet, 'contact', CONTACT)).json()
+    await remove(id)
+    await api.sql`
+      INSERT INTO notifications (id, channel, kind, about, address, happened_at, next_at)
+      VALUES (gen_random_uuid(), 'email', 'lead', ${id}, 'office@staff.example', ${api.clock.now}, ${api.clock.now})`
+  }
+  await api.sql`SELECT pg_notify('firsttouch_notifications', '')`
+  await until(async () => (await waiting()) === 0, 5_000)
+  const rows = await api.sql<{ state: string }[]>`SELECT state FROM notifications`
+  expect(rows.map(({ state }) => state)).toEqual(['dropped', 'dropped', 'dropped'])
+  expect(server.received).toEqual([])
+  await quiet.close()
+})
+
+test('two processes tell each recipient once', async () => {
+  const second = await api.build({ notify: settingsOf(server.port) })
+  await second.ready()
+  for (let n = 0; n < 20; n += 1)
+    expect((await postForm(n % 2 ? app : second, 'contact', CONTACT)).statusCode).toBe(200)
+  await until(async () => (await waiting()) === 0, 10_000)
+  expect(server.received).toHaveLength(20)
+  expect(new Set(server.received.map(({ raw }) => headersOf(raw).get('message-id')?.[0])).size).toBe(20)
+  await second.close()
+})

@@ -1,0 +1,102 @@
+/** What happened, posted to one address of the operator's. Redirects are answers like any other: they are not followed. */
+import { type IncomingMessage, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import type { LookupFunction } from 'node:net'
+import { LateError, within } from '@firsttouch/infra/platform/timing'
+import type { WebhookSettings } from '../deps.ts'
+import type { Message } from './mail-body.ts'
+import { BlockedAddressError, guardedLookup, refuseAddress } from './public-address.ts'
+import type { News, Outcome } from './queue.ts'
+import { signedHeaders } from './sign.ts'
+
+const ANSWER_WITHIN_MS = 10_000
+const MOST_READ_BYTES = 4_096
+
+export type Post = { id: string; at: Date; body: string }
+export type Poster = { send: (post: Post) => Promise<Outcome> }
+
+/** What only tests say otherwise. */
+type Around = { lookup?: LookupFunction; withinMs?: number; ca?: string }
+
+export const openWebhook = (settings: WebhookSettings, around: Around = {}): Poster => ({
+  send: async post => {
+    const { withinMs = ANSWER_WITHIN_MS } = around
+    const stop = new AbortController()
+    try {
+      return outcomeOf(await within(withinMs, exchange(settings, post, around, stop.signal)))
+    } catch (error) {
+      return { state: 'later', reason: reasonOf(error, new URL(settings.url), withinMs) }
+    } finally {
+      stop.abort()
+    }
+  },
+})
+
+/** No contact data: whoever receives it follows the link, which needs a login. */
+export const bodyOf = ({ id, kind, about, at }: News & { id: string }, message: Message): string => {
+  const { link, source, campaign, title } = message
+  return JSON.stringify({
+    id,
+    type: kind,
+    timestamp: at.toISOString(),
+    data: { kind, about, time: at.toISOString(), title, link: link.url, source, campaign },
+  })
+}
+
+/** Resolves with the status, once the answer has ended or said more than anybody needs. */
+const exchange = (
+  { url, secret, allowHosts }: WebhookSettings,
+  post: Post,
+  { lookup = guardedLookup(allowHosts), ca }: Around,
+  signal: AbortSignal,
+): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const target = new URL(url)
+    refuseAddress(target.hostname, allowHosts)
+    const open = target.protocol === 'https:' ? requestHttps : requestHttp
+    const headers = {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(post.body),
+      'user-agent': 'Firsttouch',
+      ...signedHeaders(post, secret),
+    }
+    const options = { method: 'POST', headers, lookup, agent: false, signal, ...(ca && { ca }) }
+    open(target, options, answer => readSome(answer).then(resolve, reject))
+      .on('error', reject)
+      .end(post.body)
+  })
+
+const readSome = async (answer: IncomingMessage): Promise<number> => {
+  let bytes = 0
+  for await (const chunk of answer) {
+    bytes += (chunk as Buffer).length
+    if (bytes > MOST_READ_BYTES) break
+  }
+  return answer.statusCode ?? 0
+}
+
+const GONE = 410
+
+const outcomeOf = (status: number): Outcome => {
+  if (status >= 200 && status < 300) return { state: 'sent' }
+  if (status === GONE) return { state: 'refused', reason: 'The webhook says that it is gone for good (410).' }
+  if (status >= 300 && status < 400)
+    return {
+      state: 'later',
+      reason: `The webhook answers with a redirect (${status}), which is not followed: set WEBHOOK_URL to where it leads.`,
+    }
+  return { state: 'later', reason: `The webhook answered ${status}.` }
+}
+
+const reasonOf = (error: unknown, { host }: URL, withinMs: number): string => {
+  if (error instanceof LateError) return `The webhook ${host} did not answer within ${withinMs / 1000} s.`
+  if (error instanceof BlockedAddressError)
+    return `The webhook ${host} is in a private network, which is not reached: name the host in WEBHOOK_ALLOW_HOSTS if it is yours.`
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return `The webhook ${host} was not found: nobody knows that name.`
+  if (code === 'ECONNREFUSED') return `The webhook ${host} refuses connections.`
+  if (/CERT|TLS|SSL|SELF_SIGNED/.test(code))
+    return `The webhook ${host} has a certificate that cannot be trusted (${code}).`
+  return `The webhook ${host} ended the connection without an answer${code && ` (${code})`}.`
+}

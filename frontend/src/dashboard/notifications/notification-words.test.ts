@@ -1,0 +1,42 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { setReportZone } from '../words/report-zone.ts'
+import { fallbackInWords, stateInWords } from './notification-words.ts'
+
+beforeAll(() => setReportZone('Europe/London'))
+
+describe('who is told of the rest', () => {
+  test.each([
+    [[], [], null],
+    [['a@x.example'], [], null],
+    [
+      ['a@x.example'],
+      ['lead', 'alarm'],
+      'Nobody of the staff has chosen leads and alarms: a@x.example (NOTIFY_TO) is told of them.',
+    ],
+    [
+      ['a@x.example', 'b@x.example'],
+      ['lead'],
+      'Nobody of the staff has chosen leads: a@x.example and b@x.example (NOTIFY_TO) are told of them.',
+    ],
+    [
+      [],
+      ['lead', 'trial', 'verdict'],
+      'Nobody is told of leads, trial sign-ups and decided split tests by e-mail.',
+    ],
+  ] as const)('%j, %j', (addresses, kinds, words) => {
+    expect(fallbackInWords(addresses, kinds)).toBe(words)
+  })
+})
+
+const NONE = { lastSentAt: null, sent: 0, waiting: 0, oldestAt: null, failed: 0 }
+const AT = '2026-03-01T12:00:00.000Z'
+test.each([
+  [NONE, 'Nothing was sent yet.'],
+  [{ ...NONE, lastSentAt: AT, sent: 1200 }, 'Last sent 1 Mar 2026, 12:00, 1,200 in 30 days.'],
+  [
+    { ...NONE, waiting: 1, oldestAt: AT, failed: 2 },
+    'Nothing was sent yet. 1 waits, since 1 Mar 2026, 12:00. 2 were given up.',
+  ],
+])('%j', (state, words) => {
+  expect(stateInWords(state)).toBe(words)
+})

@@ -1,0 +1,53 @@
+/** What the settings say of notifications. */
+import type { Channel, ChannelState, Kind } from '@firsttouch/api/contract/notifications'
+import { count, dateTime } from '../words/format.ts'
+import { plural } from '../words/plural.ts'
+
+export const KIND_WORDS: Readonly<Record<Kind, string>> = {
+  lead: 'New leads',
+  trial: 'Trial sign-ups',
+  onboarding: 'Onboardings',
+  verdict: 'A split test is decided',
+  alarm: 'Alarms: figures that stand still or do not balance, no backup',
+  digest: 'The week in figures, on Mondays at 8:00',
+}
+
+const SHORT: Readonly<Record<Kind, string>> = {
+  lead: 'leads',
+  trial: 'trial sign-ups',
+  onboarding: 'onboardings',
+  verdict: 'decided split tests',
+  alarm: 'alarms',
+  digest: 'the week in figures',
+}
+
+const LIST = new Intl.ListFormat('en-GB', { type: 'conjunction' })
+
+export const CHANNEL_WORDS: Readonly<Record<Channel, string>> = { email: 'E-mail', webhook: 'Webhook' }
+
+export const SWITCH_ON: Readonly<Record<Channel, string>> = {
+  email:
+    'Off. An operator switches it on with SMTP_URL, the address of a mail server; .env.example says how.',
+  webhook: 'Off. An operator switches it on with WEBHOOK_URL and WEBHOOK_SECRET; .env.example says how.',
+}
+
+/** Who is told of what no member of staff has chosen; null where there is no such thing. */
+export const fallbackInWords = (addresses: readonly string[], kinds: readonly Kind[]): string | null => {
+  if (kinds.length === 0) return null
+  const of = LIST.format(kinds.map(kind => SHORT[kind]))
+  return addresses.length > 0
+    ? `Nobody of the staff has chosen ${of}: ${LIST.format(addresses)} (NOTIFY_TO) ${plural(addresses.length, 'is', 'are')} told of them.`
+    : `Nobody is told of ${of} by e-mail.`
+}
+
+/** Without the reason, which stands by itself. */
+export const stateInWords = (state: Omit<ChannelState, 'channel' | 'through' | 'reason'>): string => {
+  const { lastSentAt, sent, waiting, oldestAt, failed } = state
+  return [
+    lastSentAt ? `Last sent ${dateTime(lastSentAt)}, ${count(sent)} in 30 days.` : 'Nothing was sent yet.',
+    ...(waiting > 0 && oldestAt
+      ? [`${count(waiting)} ${plural(waiting, 'waits', 'wait')}, since ${dateTime(oldestAt)}.`]
+      : []),
+    ...(failed > 0 ? [`${count(failed)} ${plural(failed, 'was', 'were')} given up.`] : []),
+  ].join(' ')
+}

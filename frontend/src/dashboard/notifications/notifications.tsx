@@ -1,0 +1,68 @@
+/** What staff are told of outside the dashboard, and whether it arrives. */
+import type { Notifications as Answer } from '@firsttouch/api/contract/notifications'
+import { TriangleAlert } from 'lucide-react'
+import { Badge } from '../../ui/badge.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useLoaded } from '../../ui/use-loaded.ts'
+import { useRead } from '../data/use-read.ts'
+import { Loaded } from '../pieces/loaded.tsx'
+import { Section } from '../pieces/section.tsx'
+import { counted, dateTime } from '../words/format.ts'
+import { Deliveries } from './deliveries.tsx'
+import { fallbackInWords } from './notification-words.ts'
+
+const loadForm = async () => (await import('./choice-form.tsx')).ChoiceForm
+
+export const Notifications = () => {
+  const query = useRead('notifications')
+  return (
+    <Section id="notifications" title="Mail and webhook" meta={query.data && <Summary answer={query.data} />}>
+      <Loaded query={query} what="messages to staff" skeleton={<Skeleton className="m-5 h-40" />}>
+        {answer => <Body answer={answer} />}
+      </Loaded>
+    </Section>
+  )
+}
+
+const Summary = ({ answer: { channels } }: { answer: Answer }) => {
+  const isOn = channels.some(({ through }) => through !== null)
+  const failed = channels.reduce((sum, channel) => sum + channel.failed, 0)
+  if (failed > 0) return <Badge tone="danger">{failed} given up</Badge>
+  return <Badge tone={isOn ? 'ok' : 'neutral'}>{isOn ? 'On' : 'Off'}</Badge>
+}
+
+const Body = ({ answer }: { answer: Answer }) => {
+  const ChoiceForm = useLoaded(loadForm)
+  const email = answer.channels.find(({ channel }) => channel === 'email')
+  const rest = email?.through ? fallbackInWords(answer.fallback.addresses, answer.fallback.kinds) : null
+  return (
+    <>
+      {answer.alarms.length > 0 && <Alarms alarms={answer.alarms} />}
+      {ChoiceForm ? (
+        <ChoiceForm own={answer.own} isOn={email?.through != null} />
+      ) : (
+        <Skeleton className="m-5 h-40" />
+      )}
+      {rest && <p className="max-w-prose px-4 pb-4 text-muted sm:px-5">{rest}</p>}
+      <Deliveries answer={answer} />
+    </>
+  )
+}
+
+const Alarms = ({ alarms }: Pick<Answer, 'alarms'>) => (
+  <div className="border-b border-line bg-danger-surface px-4 py-3 sm:px-5">
+    <p className="flex items-center gap-2 font-semibold text-danger">
+      <TriangleAlert aria-hidden size={18} /> {counted(alarms.length, 'alarms')}
+    </p>
+    <ul className="mt-1 space-y-2">
+      {alarms.map(({ name, sentence, since }) => (
+        <li key={name} className="max-w-prose">
+          <span className="font-medium">
+            {name}, since {dateTime(since)}.
+          </span>{' '}
+          {sentence}
+        </li>
+      ))}
+    </ul>
+  </div>
+)

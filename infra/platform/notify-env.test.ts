@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { readEnv } from './env.ts'
+import { readMailbox } from './notify-env.ts'
+
+const GOOD = '6f1e0a8d2c4b79635d1f'
+
+test.each([
+  [{ SMTP_URL: 'mail.shop.example:2525' }, 'SMTP_URL'],
+  [{ SMTP_URL: 'http://mail.example.com' }, 'SMTP_URL'],
+  [{ SMTP_URL: 'smtp://?' }, 'SMTP_URL'],
+  [{ SMTP_URL: 'smtp://user:100%@mail.example.com' }, 'SMTP_URL'],
+  [{ NOTIFY_FROM: 'nobody' }, 'NOTIFY_FROM'],
+  [{ NOTIFY_FROM: 'A\r\nBcc: x@y.example <a@b.example>' }, 'NOTIFY_FROM'],
+  [{ NOTIFY_TO: 'a@b.example, c' }, 'NOTIFY_TO'],
+  [{ NOTIFY_TO: 'a@b.example\r\nBcc: x@y.example' }, 'NOTIFY_TO'],
+  [{ WEBHOOK_URL: 'ftp://hooks.example.com' }, 'WEBHOOK_URL'],
+  [{ WEBHOOK_URL: 'http://hooks.example.com', WEBHOOK_SECRET: GOOD }, 'WEBHOOK_URL'],
+  [{ WEBHOOK_URL: 'https://user@hooks.example.com', WEBHOOK_SECRET: GOOD }, 'WEBHOOK_URL'],
+  [{ WEBHOOK_URL: 'https://hooks.example.com' }, 'WEBHOOK_SECRET'],
+  [{ WEBHOOK_SECRET: GOOD }, 'WEBHOOK_URL'],
+  [{ WEBHOOK_URL: 'https://hooks.example.com', WEBHOOK_SECRET: 'short' }, 'WEBHOOK_SECRET'],
+  [{ WEBHOOK_URL: 'https://hooks.example.com', WEBHOOK_SECRET: `whsec_${GOOD}!` }, 'WEBHOOK_SECRET'],
+  [{ BACKUP_WITHIN_HOURS: '-1' }, 'BACKUP_WITHIN_HOURS'],
+])(
+  '%o stops the start with the name of the variable and without its value',
+  (env: Record<string, string>, name) => {
+    let said = ''
+    try {
+      readEnv(env)
+    } catch (error) {
+      said = String(error)
+    }
+    expect(said).toMatch(new RegExp(`\\n  ${name} `))
+    for (const value of Object.values(env)) expect(said).not.toContain(value)
+  },
+)
+
+test('a host that is named may be reached without TLS', () => {
+  const env = { WEBHOOK_URL: 'http://n8n:5678/leads', WEBHOOK_SECRET: GOOD, WEBHOOK_ALLOW_HOSTS: 'n8n' }
+  expect(readEnv(env)).toMatchObject({ WEBHOOK_URL: env.WEBHOOK_URL, WEBHOOK_ALLOW_HOSTS: ['n8n'] })
+})
+
+test('a mailbox is an address, with or without a name', () => {
+  expect(readMailbox('a@b.example')).toEqual({ name: '', address: 'a@b.example' })
+  expect(readMailbox('"First touch" <a@b.example>')).toEqual({ name: 'First touch', address: 'a@b.example' })
+  for (const bad of ['<a@b.example', 'x <y> <a@b.example>', 'a@b', '']) expect(readMailbox(bad)).toBeNull()
+})
