@@ -37,6 +37,7 @@ import { pipelineRoutes } from './reports/pipeline.ts'
 import { timeseriesRoutes } from './reports/timeseries.ts'
 import { variantSeriesRoutes } from './reports/variant-series.ts'
 import { visitorsNowRoutes } from './reports/visitors-now.ts'
+import { spendRoutes } from './spend/routes.ts'
 
 export type { ApiConfig, ApiDeps } from './deps.ts'
 
@@ -53,6 +54,7 @@ const ROUTES: ((app: Api, deps: Deps) => void)[] = [
   experimentHistoryRoutes,
   campaignRoutes,
   unknownTagRoutes,
+  spendRoutes,
   shortLinkRoutes,
   domainConfigRoutes,
   configRoutes,

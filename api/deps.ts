@@ -31,6 +31,8 @@ export type ApiConfig = {
   keep?: Keep
   /** An IANA name: reports cut their days in it. */
   timeZone: string
+  /** ISO 4217: what advertising costs are in. */
+  currency: string
 }
 
 export type ApiDeps = {

@@ -38,6 +38,7 @@ export const mountApi = async (
       detailsDays: env.KEEP_VISIT_DETAILS_DAYS,
     },
     timeZone: env.REPORT_TIMEZONE,
+    currency: env.CURRENCY,
   }
   app.register(apiRoutes({ sql, log, clickhouse: clickhouse.client(), config, missing: health.missing }))
   const analysts = await openAnalysts(env, stores, error => app.log.error(error, 'reporting views'))

@@ -54,6 +54,10 @@ const NEVER = `
   DELETE /api/admin/onboarding/bulk-delete
   POST /api/admin/onboarding/restore
   GET /api/admin/pipeline
+  GET /api/admin/spend
+  POST /api/admin/spend
+  POST /api/admin/spend/import
+  POST /api/admin/spend/names
   GET /api/admin/timeseries
   GET /api/admin/unknown-tags
   GET /api/admin/variant-series

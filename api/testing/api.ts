@@ -24,6 +24,7 @@ export const CONFIG: ApiConfig = {
   pixelId: '1234567890',
   formsPerMinute: 0,
   timeZone: 'Europe/London',
+  currency: 'GBP',
 }
 
 /** Stands in for the log: keeps what it is given, or refuses it while `down`. */

@@ -28,6 +28,8 @@ test.each([
   ['CLICKHOUSE_URL', 'localhost:8123'],
   ['LOG_URL', 'redis://localhost'],
   ['REPORT_TIMEZONE', 'Mars/Olympus'],
+  ['CURRENCY', 'pounds'],
+  ['CURRENCY', 'KWD'],
   ['RATE_LIMIT_FORMS_PER_MINUTE', '-1'],
   ['CONSENT', 'maybe'],
   ['PAYMENT_LINK_REGIONAL', 'javascript:alert(1)'],

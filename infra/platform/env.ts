@@ -24,6 +24,9 @@ const list = z.string().transform(text =>
     .filter(Boolean),
 )
 const timeZone = z.string().refine(isTimeZone, 'must be a time zone such as Europe/London')
+const currency = z
+  .string()
+  .refine(isCurrency, 'must be an ISO 4217 code such as GBP, of a currency with at most two decimals')
 
 const schema = z.object({
   NODE_ENV: withDefault(z.string(), 'development'),
@@ -66,6 +69,7 @@ const schema = z.object({
   SITE_URL: optional(webUrl),
   TRUST_PROXY: withDefault(list, ''),
   REPORT_TIMEZONE: withDefault(timeZone, 'Europe/London'),
+  CURRENCY: withDefault(currency, 'GBP'),
   LOG_LEVEL: withDefault(z.enum(['debug', 'info', 'warn', 'error', 'silent']), 'warn'),
   CONSENT: withDefault(z.enum(['required', 'not_required']), 'not_required'),
   FACEBOOK_PIXEL_ID: optional(z.string().regex(/^\d{5,20}$/, 'must be 5 to 20 digits')),
@@ -111,4 +115,13 @@ function isTimeZone(name: string): boolean {
   } catch {
     return false
   }
+}
+
+function isCurrency(code: string): boolean {
+  if (!Intl.supportedValuesOf('currency').includes(code)) return false
+  const { maximumFractionDigits = 0 } = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency: code,
+  }).resolvedOptions()
+  return maximumFractionDigits <= 2
 }

@@ -5,7 +5,15 @@
 const CONTRACT = ['api/contract', 'ingest/events.ts', 'ingest/experiments.ts']
 const PLATFORM = ['infra/platform', 'infra/log', 'infra/stores']
 /** Whatever the features of the API stand on. */
-const API = ['api/contract', 'api/deps.ts', 'api/auth', 'api/live', 'api/read-model', 'api/outbox']
+const API = [
+  'api/contract',
+  'api/deps.ts',
+  'api/auth',
+  'api/live',
+  'api/read-model',
+  'api/outbox',
+  'api/spend',
+]
 /** Whatever the features of the dashboard stand on. */
 const DASHBOARD = [
   ...CONTRACT,
@@ -61,6 +69,7 @@ export const ROOMS: Record<string, string[]> = {
   'api/live': [...PLATFORM, 'api/contract', 'api/deps.ts', 'api/auth'],
   'api/read-model': [...PLATFORM, 'api/contract', 'api/deps.ts'],
   'api/outbox': [...PLATFORM, 'ingest', 'api/contract', 'api/deps.ts', 'api/read-model'],
+  'api/spend': [...PLATFORM, 'api/contract', 'api/deps.ts', 'api/auth', 'api/live', 'api/read-model'],
   'api/forms': [...PLATFORM, 'ingest', ...API],
   'api/inbox': [...PLATFORM, 'ingest', ...API],
   'api/campaigns': [...PLATFORM, 'ingest', ...API],
