@@ -32,6 +32,7 @@ import { openReaders } from './outbox/record-events.ts'
 import { openReadModel } from './read-model/read-model.ts'
 import { analyticsRoutes } from './reports/analytics.ts'
 import { deviceRoutes } from './reports/devices.ts'
+import { funnelRoutes } from './reports/funnel.ts'
 import { landingPageRoutes } from './reports/landing-pages.ts'
 import { pipelineRoutes } from './reports/pipeline.ts'
 import { timeseriesRoutes } from './reports/timeseries.ts'
@@ -49,6 +50,7 @@ const ROUTES: ((app: Api, deps: Deps) => void)[] = [
   landingPageRoutes,
   deviceRoutes,
   visitorsNowRoutes,
+  funnelRoutes,
   abTestingStatsRoutes,
   experimentRoutes,
   experimentHistoryRoutes,

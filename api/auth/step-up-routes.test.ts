@@ -31,6 +31,7 @@ const NEVER = `
   GET /api/admin/analytics
   GET /api/admin/campaigns
   GET /api/admin/devices
+  GET /api/admin/funnel
   GET /api/admin/landing-pages
   GET /api/admin/visitors-now
   GET /api/admin/domain-config

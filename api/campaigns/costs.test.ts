@@ -1,9 +1,10 @@
 /** What campaigns cost, and what a click, a lead and a qualified lead of theirs cost. */
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
+import { until } from '@firsttouch/infra/rigs/testing/until'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Campaign } from '../contract/campaign.ts'
 import { openStaffApi, type StaffApi } from '../testing/api.ts'
-import { CONTACT, postForm } from '../testing/forms.ts'
+import { CONTACT, ONBOARDING, postForm, TRIAL } from '../testing/forms.ts'
 import { trafficRow } from '../testing/rows.ts'
 
 let api: StaffApi
@@ -135,6 +136,13 @@ test('the period before has as many days, and none for a day that is not over', 
 test('costs of a trial and of an onboarding are of the leads whose senders came so far', async () => {
   await store(['2026-02-10', 30])
   await lead('2026-02-10')
-  await api.sql`UPDATE leads SET told_trial = true, told_onboarding = true, event_version = event_version + 1`
+  await postForm(api.app, 'onboarding', { ...ONBOARDING, emailAddress: '2026-02-10@example.com' })
+  await postForm(api.app, 'trial-signup', { ...TRIAL, email: '2026-02-10@example.com' })
+  await until(
+    async () =>
+      (await api.sql`SELECT 1 FROM leads WHERE campaign = 'spring' AND told_onboarding AND told_trial`)
+        .length > 0,
+    10_000,
+  )
   expect(await figures()).toMatchObject({ trials: 1, costPerTrial: 30, onboarding: 1, costPerOnboarding: 30 })
 })

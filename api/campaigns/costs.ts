@@ -16,7 +16,7 @@ export const openCosts = async (
 ): Promise<(value: string, counts: Counts) => CampaignCosts> => {
   const days = period && (await knownDays(deps, period))
   const [sums, previousOf] = await Promise.all([
-    period && !days ? new Map<string, SpendSum>() : sumByCampaign(deps, values, days && days.known),
+    period && !days ? new Map<string, SpendSum>() : sumByCampaign(deps, values, days?.known ?? null),
     openPrevious(deps, values, days?.before ?? null),
   ])
   return (value, { clicks, leads, qualifiedLeads, trials, onboarding }) => {
