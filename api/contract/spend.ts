@@ -30,7 +30,7 @@ const clicks = z
   .min(0, 'Clicks must not be negative')
   .max(1_000_000_000, 'Clicks must be at most 1000000000')
 
-const spendEntry = z.strictObject({
+export const spendEntry = z.strictObject({
   date: day,
   utmCampaign: line('Campaign value is required'),
   cost: cost.nullable(),

@@ -33,6 +33,8 @@ const FEATURES = [
     'onboarding',
     'settings',
     'experiments',
+    'spend',
+    'funnel',
     'stats',
     'traffic',
   ],

@@ -29,6 +29,11 @@ const FOLLOW_UPS: readonly Choice[] = [
   ['later', 'Later'],
   ['none', 'No day'],
 ]
+const REACHED: readonly Choice[] = [
+  ['trial', 'Trial form sent'],
+  ['qualified', 'Qualified, also closed since'],
+  ['onboarding', 'Onboarding form sent'],
+]
 const ORDERS = {
   next: 'Next step first',
   newest: 'Newest first',
@@ -51,6 +56,7 @@ const tableOf = (standardOrder: 'next' | 'newest') => ({
     Object.entries(ORDERS).filter(([order]) => order !== standardOrder),
   ),
   variant: more(oneOf('lead-variant', 'Filter by landing page', 'Any landing page', VARIANTS)),
+  reached: more(oneOf('lead-reached', 'Filter by how far they came', 'Any step', REACHED)),
   from: more(day('lead-from', 'From')),
   to: more(day('lead-to', 'To')),
   spam: more(oneOf('lead-spam', 'Leads or spam', 'Leads', [['only', 'Spam']])),
