@@ -35,11 +35,13 @@ import { openReaders } from './outbox/record-events.ts'
 import { openReadModel } from './read-model/read-model.ts'
 import { analyticsRoutes } from './reports/analytics.ts'
 import { deviceRoutes } from './reports/devices.ts'
+import { funnelRoutes } from './reports/funnel.ts'
 import { landingPageRoutes } from './reports/landing-pages.ts'
 import { pipelineRoutes } from './reports/pipeline.ts'
 import { timeseriesRoutes } from './reports/timeseries.ts'
 import { variantSeriesRoutes } from './reports/variant-series.ts'
 import { visitorsNowRoutes } from './reports/visitors-now.ts'
+import { spendRoutes } from './spend/routes.ts'
 
 export type { ApiConfig, ApiDeps } from './deps.ts'
 
@@ -51,11 +53,13 @@ const ROUTES: ((app: Api, deps: Deps) => void)[] = [
   landingPageRoutes,
   deviceRoutes,
   visitorsNowRoutes,
+  funnelRoutes,
   abTestingStatsRoutes,
   experimentRoutes,
   experimentHistoryRoutes,
   campaignRoutes,
   unknownTagRoutes,
+  spendRoutes,
   shortLinkRoutes,
   domainConfigRoutes,
   configRoutes,

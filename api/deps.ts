@@ -60,14 +60,14 @@ export type ApiConfig = {
   formsPerMinute: number
   /** Whether the ids of adverts' clicks are taken; not unless it says so. */
   clickIds?: boolean
-  /** ISO 4217; GBP unless it says so. */
-  currency?: string
   /** How long records are kept, where it differs from the default. */
   keep?: Keep
   /** An IANA name: reports cut their days in it. */
   timeZone: string
   /** Without it nobody is told of anything. */
   notify?: NotifySettings
+  /** ISO 4217: what advertising costs, and what a conversion is worth, are in. */
+  currency: string
 }
 
 export type ApiDeps = {

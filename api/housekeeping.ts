@@ -35,7 +35,10 @@ export const sweep = async (sql: ISql, now: Date, keep: Keep = KEEP): Promise<vo
   await sql`DELETE FROM click_ids WHERE clicked_at <= ${before(keep.clickIdDays * DAY_MS)}`
   await sql`DELETE FROM bulk_changes WHERE changed_at < ${before(UNDO_DAYS * DAY_MS)}`
   await sql`DELETE FROM deletions WHERE deleted_at < ${before(UNDO_DAYS * DAY_MS)}`
-  if (keep.auditDays > 0) await sql`DELETE FROM audit_log WHERE at < ${before(keep.auditDays * DAY_MS)}`
+  if (keep.auditDays > 0) {
+    await sql`DELETE FROM audit_log WHERE at < ${before(keep.auditDays * DAY_MS)}`
+    await sql`DELETE FROM spend_corrections WHERE corrected_at < ${before(keep.auditDays * DAY_MS)}`
+  }
 }
 
 const sweepInbox = async (

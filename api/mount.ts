@@ -35,7 +35,6 @@ export const mountApi = async (
     pixelId: env.FACEBOOK_PIXEL_ID ?? '',
     formsPerMinute: env.RATE_LIMIT_FORMS_PER_MINUTE,
     clickIds: env.CLICK_IDS === 'on',
-    currency: env.CURRENCY,
     keep: {
       leadsDays: env.KEEP_LEADS_DAYS,
       spamDays: env.KEEP_SPAM_DAYS,
@@ -45,6 +44,7 @@ export const mountApi = async (
     },
     timeZone: env.REPORT_TIMEZONE,
     notify: notifySettings(env),
+    currency: env.CURRENCY,
   }
   app.register(apiRoutes({ sql, log, clickhouse: clickhouse.client(), config, missing: health.missing }))
   const analysts = await openAnalysts(env, stores, error => app.log.error(error, 'reporting views'))

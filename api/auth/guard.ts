@@ -12,6 +12,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access['access']
     confirm?: Confirm
+    /** The body is a file, and never JSON. */
+    takesFile?: boolean
   }
 }
 
@@ -72,7 +74,9 @@ const isWorthNoting = (request: FastifyRequest): boolean =>
 /** Of the body nothing but the lengths of its lists. */
 const entryOf = (request: FastifyRequest, { statusCode }: FastifyReply, { username }: Session, at: Date) => {
   const ids = Object.entries(request.params ?? {}).filter(([, value]) => /^[0-9a-f-]{36}$/i.test(value))
-  const lists = Object.entries(request.body ?? {}).filter(([, value]) => Array.isArray(value))
+  // The entries of a file would be its bytes.
+  const fields = Buffer.isBuffer(request.body) ? {} : (request.body ?? {})
+  const lists = Object.entries(fields).filter(([, value]) => Array.isArray(value))
   const danger = dangerOf(request)
   return {
     at,

@@ -38,6 +38,7 @@ const NEVER = `
   GET /api/admin/conversions
   PATCH /api/admin/conversions
   GET /api/admin/devices
+  GET /api/admin/funnel
   GET /api/admin/landing-pages
   GET /api/admin/visitors-now
   GET /api/admin/domain-config
@@ -66,6 +67,10 @@ const NEVER = `
   POST /api/admin/notifications/test
   GET /api/admin/pipeline
   GET /api/admin/reply-times
+  GET /api/admin/spend
+  POST /api/admin/spend
+  POST /api/admin/spend/import
+  POST /api/admin/spend/names
   GET /api/admin/timeseries
   GET /api/admin/unknown-tags
   GET /api/admin/variant-series

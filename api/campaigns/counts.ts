@@ -1,13 +1,15 @@
-/** What came of campaigns: clicks, visitors and conversions from ClickHouse, leads from Postgres, joined by the campaign's value. */
+/** What came of campaigns: clicks, visitors and conversions from ClickHouse, leads and costs from Postgres, joined by the campaign's value. */
 import type { FastifyBaseLogger } from 'fastify'
 import type { Campaign } from '../contract/campaign.ts'
 import type { Deps } from '../deps.ts'
 import type { Period } from '../read-model/report-days.ts'
 import { BY_MONTH, trafficCondition } from '../read-model/traffic-filter.ts'
+import { openCosts } from './costs.ts'
+import { countLeads, NO_LEADS } from './lead-counts.ts'
 import type { CampaignRow } from './records.ts'
 import { countVisitors } from './visitors.ts'
 
-type Needs = Pick<Deps, 'sql' | 'readModel' | 'config'>
+type Needs = Pick<Deps, 'sql' | 'readModel' | 'config' | 'now'>
 
 const CLICKS_WITHIN_MS = 2_000
 
@@ -25,10 +27,11 @@ export const withCounts = async (
   }
   const { readModel, config } = deps
   const asked = { values, period, zone: config.timeZone, withinMs: CLICKS_WITHIN_MS }
-  const [clicks, visitors, leads] = await Promise.all([
+  const [clicks, visitors, leads, costsOf] = await Promise.all([
     countClicks(deps, values, period).catch(unknown),
     countVisitors(readModel, asked).catch(unknown),
     countLeads(deps, values, period),
+    openCosts(deps, values, period),
   ])
   return campaigns.map(({ number, ...campaign }) => ({
     ...campaign,
@@ -38,12 +41,15 @@ export const withCounts = async (
     ...(clicks ? (clicks.get(campaign.utmCampaign) ?? NO_CLICKS) : UNKNOWN_CLICKS),
     visitors: visitors && (visitors.get(campaign.utmCampaign) ?? 0),
     ...(leads.get(campaign.utmCampaign) ?? NO_LEADS),
+    ...costsOf(campaign.utmCampaign, {
+      clicks: clicks && (clicks.get(campaign.utmCampaign)?.clicks ?? 0),
+      ...(leads.get(campaign.utmCampaign) ?? NO_LEADS),
+    }),
   }))
 }
 
 const NO_CLICKS = { clicks: 0, conversions: 0 }
 const UNKNOWN_CLICKS = { clicks: null, conversions: null }
-const NO_LEADS = { leads: 0, qualifiedLeads: 0 }
 
 /** Under the same roof as the link itself, whatever path that has. (Parsing 2,000 links took half of the list's time.) */
 const shortUrl = (link: string, number: string): string => {
@@ -65,19 +71,4 @@ const countClicks = async ({ readModel, config }: Needs, values: string[], perio
     CLICKS_WITHIN_MS,
   )
   return new Map(rows.map(({ value, clicks, conversions }) => [value, { clicks, conversions }]))
-}
-
-const countLeads = async ({ sql, config }: Needs, values: string[], period: Period | null) => {
-  const zone = config.timeZone
-  const days = period
-    ? sql`AND created_at >= ${period.from}::date::timestamp AT TIME ZONE ${zone}
-        AND created_at < (${period.to}::date + 1)::timestamp AT TIME ZONE ${zone}`
-    : sql``
-  const one = values.length === 1 ? sql`AND campaign = ${values[0] ?? ''}` : sql``
-  const rows = await sql<{ value: string; leads: number; qualifiedLeads: number }[]>`
-    SELECT campaign AS value, count(*)::integer AS leads,
-      (count(*) FILTER (WHERE status = 'qualified'))::integer AS "qualifiedLeads"
-    FROM leads WHERE deleted_at IS NULL AND spam_reason = '' ${one} ${days}
-    GROUP BY campaign`
-  return new Map(rows.map(({ value, leads, qualifiedLeads }) => [value, { leads, qualifiedLeads }]))
 }

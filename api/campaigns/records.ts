@@ -1,10 +1,18 @@
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { ISql, Sql } from 'postgres'
 import { audit } from '../auth/audit.ts'
-import type { Campaign, CampaignPatch } from '../contract/campaign.ts'
+import type { Campaign, CampaignCosts, CampaignPatch } from '../contract/campaign.ts'
 import { campaignUrl, leadsTo } from '../contract/campaign-link.ts'
 
-type Counted = 'clicks' | 'visitors' | 'conversions' | 'leads' | 'qualifiedLeads'
+type Counted =
+  | 'clicks'
+  | 'visitors'
+  | 'conversions'
+  | 'leads'
+  | 'qualifiedLeads'
+  | 'trials'
+  | 'onboarding'
+  | keyof CampaignCosts
 export type CampaignRow = Omit<Campaign, Counted | 'createdAt' | 'archivedAt' | 'shortUrl'> & {
   createdAt: Date
   archivedAt: Date | null

@@ -5,6 +5,7 @@ import { line, optionalLine, optionalProse } from './fields/text.ts'
 import { optionalLink } from './fields/web-link.ts'
 import { version } from './inbox.ts'
 import { checkPeriod, period, reportRange } from './range.ts'
+import { daysWithoutCost } from './spend.ts'
 
 export const campaignRequest = z.object({
   name: line('Campaign Name is required').refine(name => campaignValue(name) !== '', {
@@ -28,6 +29,32 @@ export const campaignRequest = z.object({
 })
 export type CampaignRequest = z.input<typeof campaignRequest>
 
+const amount = z.number().nullable()
+
+/** What advertising cost in the days asked for, and for each of what came of it. null: not known, which is not nought. */
+const costs = z.object({
+  currency: z.string(),
+  cost: amount,
+  costPerClick: amount,
+  costPerLead: amount,
+  costPerQualifiedLead: amount,
+  costPerTrial: amount,
+  costPerOnboarding: amount,
+  /** null where no day has a cost. */
+  daysWithoutCost: daysWithoutCost.nullable(),
+  /** As many days just before, without a counterpart of a day that is not over; null where no cost of them is known. */
+  previousCost: z
+    .object({
+      from: z.iso.date(),
+      to: z.iso.date(),
+      cost: z.number(),
+      costPerLead: amount,
+      costPerQualifiedLead: amount,
+    })
+    .nullable(),
+})
+export type CampaignCosts = z.infer<typeof costs>
+
 /** `clicks`: human visits with the tag; `visitors`: their sessions; the others by first touch. null: not known now. */
 export const campaign = z.object({
   id: z.uuid(),
@@ -47,7 +74,12 @@ export const campaign = z.object({
   visitors: z.int().nullable(),
   conversions: z.int().nullable(),
   leads: z.int(),
+  /** Qualified now, or closed after it. */
   qualifiedLeads: z.int(),
+  /** Leads whose sender has sent the trial form, and the onboarding form. */
+  trials: z.int(),
+  onboarding: z.int(),
+  ...costs.shape,
   /** For print: leads to `generatedUrl`. */
   shortUrl: z.string(),
   archivedAt: z.iso.datetime().nullable(),

@@ -55,6 +55,9 @@ export const lead = z.object({
 export type Lead = z.infer<typeof lead>
 
 const WAITING = ['yes', 'late'] as const
+/** Steps of the funnel, as its figures count them: `qualified` includes those that were closed after it. */
+export const REACHED = ['qualified', 'trial', 'onboarding'] as const
+
 export const FOLLOW_UPS = ['due', 'overdue', 'later', 'none'] as const
 
 /**
@@ -68,6 +71,7 @@ export const leadFilter = z.strictObject({
   campaign: choice.optional(),
   utmSource: choice.optional(),
   variant: choice.optional(),
+  reached: z.enum(REACHED, { error: `reached must be one of ${REACHED.join(', ')}` }).optional(),
   person: z.uuid('person must be a lead id').optional(),
   owner: z.union([z.enum(['me', 'none']), z.uuid()], 'owner must be me, none or an account id').optional(),
   waiting: z.enum(WAITING, { error: `waiting must be one of ${WAITING.join(', ')}` }).optional(),

@@ -10,7 +10,7 @@ const day = (name: string) =>
     .refine(text => text >= FIRST_DAY && text <= LAST_DAY, {
       message: `${name} must be a day from ${FIRST_DAY} to ${LAST_DAY}`,
     })
-const tag = (name: string) =>
+export const tag = (name: string) =>
   z
     .string(`${name} must be one text`)
     .min(1, `${name} must not be empty: leave it out for all`)

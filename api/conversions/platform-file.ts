@@ -19,8 +19,6 @@ export const readPlatformFile = async (
       'There is no such file: the ids of clicks are not kept. An operator switches that on with CLICK_IDS=on.',
     )
   const { conversions } = await selectConversions(sql, FORMATS[platform].ids, now())
-  const csv = conversionCsv(platform, conversions, { ...currencyOf(config), timeZone: config.timeZone })
+  const csv = conversionCsv(platform, conversions, config)
   return { csv, rows: conversions.length }
 }
-
-export const currencyOf = ({ currency = 'GBP' }: Deps['config']) => ({ currency })

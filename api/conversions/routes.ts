@@ -16,7 +16,7 @@ import { selectConversions } from './conversions.ts'
 import { createCredential, listCredentials, revokeCredential } from './credentials.ts'
 import { fetchRoutes } from './fetch.ts'
 import { FORMATS } from './formats.ts'
-import { CSV_ANSWER, currencyOf, readPlatformFile } from './platform-file.ts'
+import { CSV_ANSWER, readPlatformFile } from './platform-file.ts'
 import { readRules, saveRules } from './rules.ts'
 
 const ASKS = { access: 'staff', confirm: true } as const
@@ -39,7 +39,7 @@ const settingRoutes = (app: Api, deps: Deps): void => {
         listCredentials(sql),
         Promise.all(AD_PLATFORMS.map(platform => countOffered(deps, platform))),
       ])
-      return { clickIds: config.clickIds === true, ...currencyOf(config), rules, offered, credentials }
+      return { clickIds: config.clickIds === true, currency: config.currency, rules, offered, credentials }
     },
   )
 

@@ -24,6 +24,7 @@ export const CONFIG: ApiConfig = {
   pixelId: '1234567890',
   formsPerMinute: 0,
   timeZone: 'Europe/London',
+  currency: 'GBP',
 }
 
 /** As one whose entries a restored backup or a retention has taken away: its end counts for nothing, its start does. */

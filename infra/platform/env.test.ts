@@ -28,11 +28,12 @@ test.each([
   ['CLICKHOUSE_URL', 'localhost:8123'],
   ['LOG_URL', 'redis://localhost'],
   ['REPORT_TIMEZONE', 'Mars/Olympus'],
+  ['CURRENCY', 'pounds'],
+  ['CURRENCY', 'KWD'],
   ['RATE_LIMIT_FORMS_PER_MINUTE', '-1'],
   ['CONSENT', 'maybe'],
   ['CLICK_IDS', 'yes'],
   ['CLICK_IDS_KEEP_DAYS', '0'],
-  ['CURRENCY', 'pounds'],
   ['PAYMENT_LINK_REGIONAL', 'javascript:alert(1)'],
   ['CHAT_NUMBER', '+44 7700'],
 ])('%s=%s stops the start with the name of the variable', (name, value) => {

@@ -26,7 +26,6 @@ const list = z.string().transform(text =>
 )
 const usefulDays = z.coerce.number({ error: 'must be days, from 1 to 400' }).int().min(1).max(400)
 const timeZone = z.string().refine(isTimeZone, 'must be a time zone such as Europe/London')
-
 const currency = z
   .string()
   .refine(isCurrency, 'must be an ISO 4217 code such as GBP, of a currency with at most two decimals')

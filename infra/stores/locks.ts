@@ -7,4 +7,6 @@ export const LOCKS = {
   accounting: 7_077_003,
   /** Erasures are numbered in the order in which they become visible. */
   erasures: 7_077_101,
+  /** Whoever stores what advertising cost: two imports of the same days would wait for each other. */
+  spend: 7_077_102,
 } as const

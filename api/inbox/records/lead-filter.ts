@@ -4,18 +4,25 @@ import { type Asker, and, commonConditions, samePersonAs } from './filter.ts'
 import { LEADS } from './kind.ts'
 
 export const leadsWhere = (sql: Sql, filter: LeadFilter, asker: Asker): Fragment => {
-  const { status, source, campaign, utmSource, variant, person, owner, followUp, waiting } = filter
+  const { status, source, campaign, utmSource, variant, reached, person, owner, followUp, waiting } = filter
   const conditions = commonConditions(sql, filter, asker.timeZone)
   if (owner) conditions.push(ownedBy(sql, owner, asker))
   if (followUp) conditions.push(followedUp(sql, followUp, asker))
   if (waiting) conditions.push(waiting === 'late' ? lateAt(sql, asker.now) : sql`status = 'new'`)
   if (status) conditions.push(sql`status = ${status}`)
+  if (reached) conditions.push(REACHED[reached](sql))
   if (source) conditions.push(sql`source = ${source}`)
   if (variant) conditions.push(sql`variant = ${variant}`)
   if (campaign) conditions.push(sql`first_touch ->> 'utm_campaign' = ${campaign}`)
   if (utmSource) conditions.push(sql`first_touch ->> 'utm_source' = ANY(${sourcesOf(utmSource)})`)
   if (person) conditions.push(samePersonAs(sql, LEADS, person, LEADS))
   return and(sql, conditions)
+}
+
+const REACHED: Record<NonNullable<LeadFilter['reached']>, (sql: Sql) => Fragment> = {
+  qualified: sql => sql`qualified_at IS NOT NULL AND status IN ('qualified', 'closed')`,
+  trial: sql => sql`told_trial`,
+  onboarding: sql => sql`told_onboarding`,
 }
 
 const ownedBy = (sql: Sql, owner: string, { accountId }: Asker): Fragment =>

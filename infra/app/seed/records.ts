@@ -2,14 +2,16 @@
 import { DAY_MS, HOUR_MS } from '../../platform/timing.ts'
 import type { Sql } from '../../stores/postgres.ts'
 import { addLeads, PEOPLE, type SeededLead } from './leads.ts'
+import { addSpend } from './spend.ts'
 import { campaignValue, SEED_CAMPAIGNS, type SeedEvent } from './traffic.ts'
 
 export const addRecords = async (
   sql: Sql,
   events: SeedEvent[],
-  { domain, now }: { domain: string; now: Date },
+  { domain, now, currency }: { domain: string; now: Date; currency: string },
 ): Promise<void> => {
   await addCampaigns(sql, domain)
+  await addSpend(sql, { now, currency })
   await addOnboarding(sql, events, await addLeads(sql, events, now), now)
 }
 

@@ -17,7 +17,9 @@ const seed = async (): Promise<void> => {
   try {
     const now = new Date()
     const events = monthOfTraffic(now)
-    await withPostgresOf(env, ({ sql }) => addRecords(sql, events, { domain: env.SITE_URL ?? site, now }))
+    await withPostgresOf(env, ({ sql }) =>
+      addRecords(sql, events, { domain: env.SITE_URL ?? site, now, currency: env.CURRENCY }),
+    )
     const accepted = await sendEvents(site, events, sent =>
       process.stdout.write(`\r${sent} of ${events.length} events`),
     )

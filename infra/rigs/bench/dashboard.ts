@@ -110,7 +110,13 @@ type Waits = { p50: number; p95: number }
 const measure = async (stores: Stores, times: number): Promise<Map<string, Waits>> => {
   const env = readEnv({})
   await ensureStaff(stores.sql, STAFF)
-  const config = { site: siteConfig(env), pixelId: '', formsPerMinute: 0, timeZone: 'Europe/London' }
+  const config = {
+    site: siteConfig(env),
+    pixelId: '',
+    formsPerMinute: 0,
+    timeZone: 'Europe/London',
+    currency: 'GBP',
+  }
   const app = await buildApi({ ...stores, clickhouse: stores.clickhouse.client(), config })
   const login = await app.inject({ method: 'POST', url: '/api/admin/login', payload: STAFF })
   const cookie = login.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')

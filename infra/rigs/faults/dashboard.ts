@@ -34,7 +34,13 @@ export const openDashboard = async (
   now: () => Date,
 ): Promise<Dashboard> => {
   await ensureStaff(sql, STAFF)
-  const config = { site: siteConfig(readEnv({})), pixelId: '', formsPerMinute: 0, timeZone: 'Europe/London' }
+  const config = {
+    site: siteConfig(readEnv({})),
+    pixelId: '',
+    formsPerMinute: 0,
+    timeZone: 'Europe/London',
+    currency: 'GBP',
+  }
   const app = await buildApi({ sql, log, clickhouse: clickhouse.client(), config, now })
   const login = await app.inject({ method: 'POST', url: '/api/admin/login', body: STAFF })
   const cookies = Object.fromEntries(login.cookies.map(({ name, value }) => [name, value]))

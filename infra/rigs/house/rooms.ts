@@ -13,6 +13,7 @@ const API = [
   'api/read-model',
   'api/outbox',
   'api/notifications',
+  'api/spend',
 ]
 /** Whatever the features of the dashboard stand on. */
 const DASHBOARD = [
@@ -35,6 +36,8 @@ const FEATURES = [
     'settings',
     'experiments',
     'notifications',
+    'spend',
+    'funnel',
     'stats',
     'traffic',
   ],
@@ -73,6 +76,7 @@ export const ROOMS: Record<string, string[]> = {
   'api/outbox': [...PLATFORM, 'ingest', 'api/contract', 'api/deps.ts', 'api/read-model'],
   'api/notifications': [...PLATFORM, 'ingest', 'api/contract', 'api/deps.ts', 'api/auth', 'api/live'],
   'api/digest': [...PLATFORM, 'ingest', ...API, 'api/reports', 'api/campaigns', 'api/experiments'],
+  'api/spend': [...PLATFORM, 'api/contract', 'api/deps.ts', 'api/auth', 'api/live', 'api/read-model'],
   'api/forms': [...PLATFORM, 'ingest', ...API],
   'api/conversions': [...PLATFORM, ...API],
   'api/inbox': [...PLATFORM, 'ingest', ...API],

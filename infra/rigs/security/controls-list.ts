@@ -86,7 +86,7 @@ export const CONTROLS: Control[] = [
   live('S-20', 'streams of a session', '(taken.get(name) ?? 0) >= STREAMS_PER_SESSION', '(taken.get(name) ?? 0) >= 100_000'),
   live('S-20', 'streams in all', 'if (all >= STREAMS_AT_ALL)', 'if (all >= 100_000)'),
   live('S-20', 'a place is taken before anything is waited for', 'const leave = takePlace(session)', 'await look()\n      await listener.listening()\n      await sleep(50)\n      const leave = takePlace(session)\n      void 0'),
-  csrf('S-11', 'JSON alone', 'if (hasBody && ', 'if (hasBody && false && '),
+  csrf('S-11', 'JSON alone', 'else if (hasBody && ', 'else if (hasBody && false && '),
   csrf('S-11', 'our own pages alone', 'if (!isOwnPage(request))', 'if (false)'),
   csrf('S-11', 'no sibling site', "site === 'same-origin' || ", "site === 'same-origin' || site === 'same-site' || "),
   of('ingest/app.ts', 'ingest/app.test.ts')('S-12', 'no credentials', "{ origin: '*', methods", "{ origin: '*', credentials: true, methods"),

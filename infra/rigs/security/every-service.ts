@@ -47,7 +47,13 @@ export const openEveryService = async (ingestLog?: Pick<Log, 'append'>) => {
       })
   })
   await app.register(ingestRoutes({ log: ingestLog ?? log }))
-  const config = { site: siteConfig(readEnv({})), pixelId: '', formsPerMinute: 0, timeZone: 'Europe/London' }
+  const config = {
+    site: siteConfig(readEnv({})),
+    pixelId: '',
+    formsPerMinute: 0,
+    timeZone: 'Europe/London',
+    currency: 'GBP',
+  }
   await app.register(apiRoutes({ sql, clickhouse: clickhouse.client(), log, config }))
   await app.register(siteRoutes({ dist }))
   await app.listen({ port: 0, host: '127.0.0.1' })

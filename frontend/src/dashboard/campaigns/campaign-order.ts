@@ -11,6 +11,11 @@ const numerically =
 
 const newestFirst: Compare = (a, b) => b.createdAt.localeCompare(a.createdAt)
 
+/** What is not known comes last. */
+const cheapest: Compare = (a, b) =>
+  (a.costPerQualifiedLead ?? Number.POSITIVE_INFINITY) -
+    (b.costPerQualifiedLead ?? Number.POSITIVE_INFINITY) || 0
+
 /** Beside the newest first. */
 export const ORDERS: Readonly<Record<string, { words: string; compare: Compare }>> = {
   date: { words: 'Campaign date', compare: (a, b) => b.date.localeCompare(a.date) },
@@ -23,6 +28,8 @@ export const ORDERS: Readonly<Record<string, { words: string; compare: Compare }
     words: 'Most qualified leads',
     compare: numerically(campaign => campaign.qualifiedLeads),
   },
+  'most-cost': { words: 'Highest cost', compare: numerically(campaign => campaign.cost) },
+  'best-cost': { words: 'Cheapest qualified leads', compare: cheapest },
   name: { words: 'Name', compare: (a, b) => a.name.localeCompare(b.name, 'en-GB') },
 }
 

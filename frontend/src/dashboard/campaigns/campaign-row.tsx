@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useRecordChange } from '../data/writes.ts'
 import { calendarDay } from '../words/format.ts'
+import { CampaignCosts } from './campaign-costs.tsx'
 import { CampaignFigures } from './campaign-figures.tsx'
 import { STATES, stateOf } from './campaign-order.ts'
 import { useEdited } from './edit-panel.tsx'
@@ -36,6 +37,7 @@ export const CampaignRow = ({ campaign, domain, onDuplicate }: CampaignRowProps)
       </div>
     </div>
     <CampaignFigures campaign={campaign} />
+    <CampaignCosts campaign={campaign} />
     {campaign.notes && (
       <p className="mt-2 text-sm break-words whitespace-pre-wrap text-muted">{campaign.notes}</p>
     )}

@@ -11,6 +11,12 @@ export const useTraffic = <Name extends Traffic>(name: Name) => {
   return useRead(name, { query: { ...useRange().query, source, campaign } })
 }
 
+/** From visit to customer, for one landing page where it is chosen. */
+export const useFunnel = (variant = '') => {
+  const { source, campaign } = usePageFilter()
+  return useRead('funnel', { query: { ...useRange().query, source, campaign, variant } })
+}
+
 /** Of the days alone. */
 export const useDays = <Name extends 'unknownTags' | 'variantSeries'>(name: Name) =>
   useRead(name, { query: useRange().query })

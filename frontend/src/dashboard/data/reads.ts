@@ -8,6 +8,7 @@ import type { Campaign, UnknownTags } from '@firsttouch/api/contract/campaign'
 import type { DomainConfig, SiteConfig } from '@firsttouch/api/contract/config'
 import type { ConversionSettings } from '@firsttouch/api/contract/conversions/settings'
 import type { AbTestStats, ExperimentHistory, PlanAnswer, Run } from '@firsttouch/api/contract/experiments'
+import type { Funnel } from '@firsttouch/api/contract/funnel'
 import type { Devices, LandingPages, VisitorsNow } from '@firsttouch/api/contract/landings'
 import type {
   LeadDetails,
@@ -20,6 +21,7 @@ import type { NewLeads, Notifications } from '@firsttouch/api/contract/notificat
 import type { SubmissionDetails, SubmissionPage } from '@firsttouch/api/contract/onboarding'
 import type { PipelineAccounting } from '@firsttouch/api/contract/pipeline'
 import type { SessionAnswer } from '@firsttouch/api/contract/session'
+import type { SpendList } from '@firsttouch/api/contract/spend'
 import type { Timeseries, VariantSeries } from '@firsttouch/api/contract/timeseries'
 import { request } from '../../api.ts'
 
@@ -72,6 +74,9 @@ export const READS = {
   accounting: read<PipelineAccounting>('/api/admin/pipeline', 'analytics', { also: ['heartbeat'] }),
   /** A campaign's row counts its leads; its short link has the domain. */
   campaigns: figures<Campaign[]>('/api/admin/campaigns', 'campaigns', { also: ['leads', 'domain-config'] }),
+  spend: read<SpendList>('/api/admin/spend', 'campaigns'),
+  /** Leads as they stand, and costs beside the visits. */
+  funnel: figures<Funnel>('/api/admin/funnel', 'analytics', { also: ['leads', 'onboarding', 'campaigns'] }),
   unknownTags: figures<UnknownTags>('/api/admin/unknown-tags', 'campaigns'),
   experiments: figures<AbTestStats>('/api/admin/ab-testing-stats', 'ab-testing-stats'),
   variantSeries: figures<VariantSeries>('/api/admin/variant-series', 'ab-testing-stats'),

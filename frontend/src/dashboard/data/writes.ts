@@ -1,6 +1,6 @@
 /** What staff change: one request, then a fetch of everything that it made old, and a notice either way. */
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
-import { type RequestedFile, request, requestFile } from '../../api.ts'
+import { type RequestedFile, request, requestFile, sendFile } from '../../api.ts'
 import { toast } from '../../ui/toast.ts'
 import { isOutdated, isPasswordNeeded, writeFailure } from './failures.ts'
 import { everyOf, READS, readsAfter, type Topic } from './reads.ts'
@@ -14,6 +14,10 @@ export const adminCall = <Answer = unknown>({ method, path, body }: Call): Promi
 /** A list as a file, for as many records as `body` chooses. */
 export const adminFile = (path: string, body: unknown): Promise<RequestedFile> =>
   requestFile(`/api/admin/${path}`, body)
+
+/** A file for the server to read. */
+export const adminUpload = <Answer>(path: string, file: Blob): Promise<Answer> =>
+  sendFile(`/api/admin/${path}`, file)
 
 type Write<Input, Answer> = {
   call: (input: Input) => Call

@@ -33,6 +33,11 @@ const WAITING: readonly Choice[] = [
   ['yes', 'Waiting'],
   ['late', 'Waiting too long'],
 ]
+const REACHED: readonly Choice[] = [
+  ['trial', 'Trial form sent'],
+  ['qualified', 'Qualified, also closed since'],
+  ['onboarding', 'Onboarding form sent'],
+]
 const ORDERS = {
   next: 'Next step first',
   waiting: 'Longest waiting first',
@@ -57,6 +62,7 @@ const tableOf = (standardOrder: 'next' | 'newest') => ({
   ),
   waiting: more(oneOf('lead-waiting', 'Filter by first reply', 'Answered or not', WAITING)),
   variant: more(oneOf('lead-variant', 'Filter by landing page', 'Any landing page', VARIANTS)),
+  reached: more(oneOf('lead-reached', 'Filter by how far they came', 'Any step', REACHED)),
   from: more(day('lead-from', 'From')),
   to: more(day('lead-to', 'To')),
   spam: more(oneOf('lead-spam', 'Leads or spam', 'Leads', [['only', 'Spam']])),

@@ -8,6 +8,7 @@ import { Leads } from '../leads/leads.tsx'
 import { Onboarding } from '../onboarding/onboarding.tsx'
 import { CardBoundary } from '../pieces/card-boundary.tsx'
 import { ShortenLists } from '../pieces/short-lists.tsx'
+import { CostCards } from '../spend/cost-cards.tsx'
 import { Stats } from '../stats/stats.tsx'
 import { draftFor } from './draft-for-submission.ts'
 import { NewCampaign } from './new-campaign.tsx'
@@ -23,6 +24,9 @@ export const Overview = () => {
       </CardBoundary>
       <CardBoundary what="totals">
         <Stats />
+      </CardBoundary>
+      <CardBoundary what="costs">
+        <CostCards />
       </CardBoundary>
       <CardBoundary what="split-test results">
         <Experiments result={ExperimentSummary} />

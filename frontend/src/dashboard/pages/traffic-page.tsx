@@ -1,3 +1,4 @@
+import { Funnel } from '../funnel/funnel.tsx'
 import { CardBoundary } from '../pieces/card-boundary.tsx'
 import { Stats } from '../stats/stats.tsx'
 import { Traffic } from '../traffic/traffic.tsx'
@@ -6,6 +7,9 @@ export const TrafficPage = () => (
   <>
     <CardBoundary what="totals">
       <Stats />
+    </CardBoundary>
+    <CardBoundary what="funnel">
+      <Funnel />
     </CardBoundary>
     <CardBoundary what="traffic">
       <Traffic />

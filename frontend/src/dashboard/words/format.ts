@@ -18,6 +18,15 @@ export const counted = (value: number, noun: string): string =>
 export const percent = (rate: number | null | undefined, decimals: 1 | 2): string =>
   rate == null ? UNKNOWN : `${rate.toFixed(decimals)}%`
 
+const currencies = new Map<string, Intl.NumberFormat>()
+/** `currency`: ISO 4217. */
+export const money = (value: number | null | undefined, currency: string): string => {
+  if (value == null) return UNKNOWN
+  const format = currencies.get(currency) ?? new Intl.NumberFormat('en-GB', { style: 'currency', currency })
+  currencies.set(currency, format)
+  return format.format(value)
+}
+
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
 
 /** Instants, in the report time zone wherever the reader is. */

@@ -1,0 +1,148 @@
+/** What campaigns cost, and what a click, a lead and a qualified lead of theirs cost. */
+import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
+import { until } from '@firsttouch/infra/rigs/testing/until'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Campaign } from '../contract/campaign.ts'
+import { openStaffApi, type StaffApi } from '../testing/api.ts'
+import { CONTACT, ONBOARDING, postForm, TRIAL } from '../testing/forms.ts'
+import { trafficRow } from '../testing/rows.ts'
+
+let api: StaffApi
+beforeAll(async () => {
+  api = await openStaffApi()
+  for (const [name, utmSource] of [
+    ['Spring', 'google'],
+    ['Brand', 'bing'],
+  ])
+    await api.call('POST', 'campaigns', {
+      name,
+      date: '2026-02-01',
+      platform: 'Ads',
+      utmSource,
+      utmMedium: 'cpc',
+      generatedUrl: 'https://www.example.com/',
+    })
+})
+afterAll(() => api.close())
+beforeEach(async () => {
+  await emptyTables(api.sql, 'spend', 'leads', 'onboarding_submissions')
+  api.clock.now = new Date('2026-03-01T12:00:00.000Z')
+  await api.clickhouse.command({ query: `TRUNCATE TABLE ${api.db}.traffic_15m` })
+})
+
+const store = (...entries: [date: string, cost: number, utmCampaign?: string][]) =>
+  api.call('POST', 'spend', {
+    entries: entries.map(([date, cost, utmCampaign = 'spring']) => ({ date, utmCampaign, cost })),
+  })
+const figures = async (query = '', name = 'Spring'): Promise<Campaign> => {
+  const all: Campaign[] = (await api.call('GET', `campaigns${query}`)).json()
+  const found = all.find(campaign => campaign.name === name)
+  if (!found) throw new Error(`${name} is not there`)
+  return found
+}
+const lead = async (day: string, campaign = 'spring') => {
+  const { now } = api.clock
+  api.clock.now = new Date(`${day}T12:00:00Z`)
+  const sent = await postForm(api.app, 'contact', {
+    ...CONTACT,
+    email: `${day}@example.com`,
+    firstTouchUtm: { utm_source: 'google', utm_medium: 'cpc', utm_campaign: campaign },
+  })
+  api.clock.now = now
+  return sent.json().id as string
+}
+const move = (id: string, status: string) => api.call('PATCH', `leads/${id}`, { status })
+
+test('no cost known is not nought, and a cost of nought is one', async () => {
+  await lead('2026-02-10')
+  expect(await figures()).toMatchObject({
+    currency: 'GBP',
+    cost: null,
+    costPerClick: null,
+    costPerLead: null,
+    daysWithoutCost: null,
+    previousCost: null,
+  })
+  await store(['2026-02-10', 0])
+  expect(await figures()).toMatchObject({ cost: 0, costPerLead: 0, costPerQualifiedLead: null })
+})
+
+test('a click, a lead and a qualified lead cost what was spent in the days asked for, by each', async () => {
+  await store(['2026-02-10', 10.01], ['2026-02-11', 20], ['2026-01-01', 500], ['2026-02-10', 7, 'brand'])
+  const rows = [{ utm_campaign: 'spring', quarter_hour: '2026-02-10 10:00:00', n: 8 }].map(trafficRow)
+  await api.clickhouse.insert({ table: `${api.db}.traffic_15m`, values: rows, format: 'JSONEachRow' })
+  const [first = '', second = ''] = [
+    await lead('2026-02-10'),
+    await lead('2026-02-11'),
+    await lead('2026-02-11'),
+  ]
+  await move(first, 'qualified')
+  await move(second, 'qualified')
+  await move(second, 'closed')
+  expect(await figures('?from=2026-02-01&to=2026-02-28')).toMatchObject({
+    cost: 30.01,
+    costPerClick: 3.75,
+    leads: 3,
+    costPerLead: 10,
+    qualifiedLeads: 2,
+    costPerQualifiedLead: 15.01,
+    costPerTrial: null,
+  })
+  expect(await figures('', 'Brand')).toMatchObject({ cost: 7, costPerLead: null })
+})
+
+test('a lead that was closed unqualified, or is contacted again, is no qualified one', async () => {
+  await store(['2026-02-10', 10])
+  await move(await lead('2026-02-10'), 'closed')
+  const second = await lead('2026-02-11')
+  await move(second, 'qualified')
+  await move(second, 'contacted')
+  expect(await figures()).toMatchObject({ qualifiedLeads: 0, costPerQualifiedLead: null })
+})
+
+test('days without a cost are named, until yesterday', async () => {
+  await store(['2026-02-23', 1], ['2026-02-24', 1], ['2026-02-27', 1])
+  expect((await figures('?days=7')).daysWithoutCost).toEqual({
+    days: 3,
+    spans: [
+      { from: '2026-02-25', to: '2026-02-26' },
+      { from: '2026-02-28', to: '2026-02-28' },
+    ],
+  })
+  expect((await figures('?from=2026-02-23&to=2026-02-24')).daysWithoutCost).toEqual({ days: 0, spans: [] })
+  expect((await figures()).daysWithoutCost).toMatchObject({ days: 3 })
+})
+
+test('the period before has as many days, and none for a day that is not over', async () => {
+  await store(['2026-02-27', 6], ['2026-02-26', 3], ['2026-02-25', 100], ['2026-02-24', 9])
+  await lead('2026-02-24')
+  expect((await figures('?days=3')).previousCost).toEqual({
+    from: '2026-02-24',
+    to: '2026-02-25',
+    cost: 109,
+    costPerLead: 109,
+    costPerQualifiedLead: null,
+  })
+  await store(['2026-03-01', 1, 'brand'])
+  expect((await figures('?days=3')).previousCost).toMatchObject({ from: '2026-02-24', to: '2026-02-26' })
+  expect((await figures('?days=2')).previousCost).toMatchObject({
+    from: '2026-02-26',
+    to: '2026-02-27',
+    cost: 9,
+  })
+  expect((await figures()).previousCost).toBeNull()
+})
+
+test('costs of a trial and of an onboarding are of the leads whose senders came so far', async () => {
+  await store(['2026-02-10', 30])
+  await lead('2026-02-10')
+  await postForm(api.app, 'onboarding', { ...ONBOARDING, emailAddress: '2026-02-10@example.com' })
+  await postForm(api.app, 'trial-signup', { ...TRIAL, email: '2026-02-10@example.com' })
+  await until(
+    async () =>
+      (await api.sql`SELECT 1 FROM leads WHERE campaign = 'spring' AND told_onboarding AND told_trial`)
+        .length > 0,
+    10_000,
+  )
+  expect(await figures()).toMatchObject({ trials: 1, costPerTrial: 30, onboarding: 1, costPerOnboarding: 30 })
+})

@@ -1,0 +1,197 @@
+/**
+ * What advertising cost, by campaign value and day of the report time zone. Costs are JSON numbers with at most two decimals,
+ * which fifteen digits carry exactly; they are stored and added up as decimals. null: not known, which is not nought.
+ */
+import { z } from 'zod'
+import { FIRST_DAY, LAST_DAY } from './fields/days.ts'
+import { line } from './fields/text.ts'
+import { checkPeriod, period } from './range.ts'
+
+export const MOST_ENTRIES = 2_000
+const MOST_COST = 999_999_999.99
+const COST = `Cost must be an amount from 0 to ${MOST_COST} with at most two decimals, such as 12.50, or null to take it away`
+
+const day = z.iso
+  .date('Date must be a day such as 2026-01-31')
+  .refine(
+    text => text >= FIRST_DAY && text <= LAST_DAY,
+    `Date must be a day from ${FIRST_DAY} to ${LAST_DAY}`,
+  )
+
+/** Decimals are compared as text: 1.005 * 100 is 100.49999999999999. */
+const cost = z
+  .union([z.number(), z.string()], COST)
+  .transform(String)
+  .refine(text => /^\d{1,9}(\.\d{1,2})?$/.test(text), COST)
+  .transform(Number)
+
+const clicks = z
+  .int('Clicks must be a whole number')
+  .min(0, 'Clicks must not be negative')
+  .max(1_000_000_000, 'Clicks must be at most 1000000000')
+
+export const spendEntry = z.strictObject({
+  date: day,
+  utmCampaign: line('Campaign value is required'),
+  cost: cost.nullable(),
+  /** As the advertising platform counts them. */
+  clicks: clicks.nullish().transform(value => value ?? null),
+})
+export type SpendEntry = z.output<typeof spendEntry>
+
+/** All are stored, or none. The same day and campaign again replaces what was there. */
+export const spendRequest = z.strictObject({
+  entries: z
+    .array(spendEntry, 'Send entries: a list of {date, utmCampaign, cost, clicks}')
+    .min(1, 'Send at least one entry')
+    .max(MOST_ENTRIES, `Send at most ${MOST_ENTRIES} entries at a time, or import a file`)
+    .superRefine((entries, context) => {
+      const seen = new Map<string, number>()
+      for (const [index, { date, utmCampaign }] of entries.entries()) {
+        const earlier = seen.get(`${date} ${utmCampaign}`)
+        seen.set(`${date} ${utmCampaign}`, index)
+        if (earlier !== undefined)
+          context.addIssue({
+            code: 'custom',
+            path: [index],
+            message: `is of the same day and campaign as entries.${earlier}: send one of them`,
+          })
+      }
+    }),
+})
+export type SpendRequest = z.input<typeof spendRequest>
+
+/** How many days of campaigns had no cost before, had another, had the same. */
+export const spendStored = z.object({ added: z.int(), changed: z.int(), unchanged: z.int() })
+export type SpendStored = z.infer<typeof spendStored>
+
+const PAGE = 1_000
+export const spendQuery = z
+  .object({
+    ...period,
+    campaign: z.string('Campaign must be one text').min(1).max(255).optional(),
+    /** What the answer before gave as `next`. */
+    after: z
+      .string()
+      .regex(/^\d{4}-\d{2}-\d{2} ./s, 'after must be what an earlier answer gave as next')
+      .max(300)
+      .optional(),
+    limit: z.coerce
+      .number(`Limit must be a number from 1 to ${PAGE}`)
+      .int()
+      .min(1)
+      .max(PAGE, `Limit must be a number from 1 to ${PAGE}`)
+      .default(PAGE),
+  })
+  .superRefine(checkPeriod)
+export type SpendQuery = z.output<typeof spendQuery>
+
+const money = z.number().nullable()
+const daySpan = z.object({ from: z.iso.date(), to: z.iso.date() })
+
+/** `GET /api/admin/spend`: newest day first. `corrections`: what was there before, newest first. */
+export const spendList = z.object({
+  currency: z.string(),
+  entries: z.array(
+    z.object({
+      date: z.iso.date(),
+      utmCampaign: z.string(),
+      cost: z.number(),
+      clicks: z.int().nullable(),
+      origin: z.enum(['typed', 'import']),
+      changedBy: z.string(),
+      changedAt: z.iso.datetime(),
+      corrections: z.array(
+        z.object({
+          cost: money,
+          clicks: z.int().nullable(),
+          currency: z.string(),
+          changedBy: z.string(),
+          changedAt: z.iso.datetime(),
+          correctedBy: z.string(),
+          correctedAt: z.iso.datetime(),
+        }),
+      ),
+    }),
+  ),
+  next: z.string().nullable(),
+})
+export type SpendList = z.infer<typeof spendList>
+
+/** Days of a range until yesterday, today where it has a cost, on which no cost is known. `spans`: the first of them. */
+export const daysWithoutCost = z.object({ days: z.int(), spans: z.array(daySpan) })
+export type DaysWithoutCost = z.infer<typeof daysWithoutCost>
+
+/** What the advertising platform calls campaigns → our campaign values; null: rows of that name are left out. */
+export const spendNames = z.strictObject({
+  names: z
+    .array(
+      z.strictObject({
+        name: line('The name in the file is required', 500),
+        utmCampaign: line('Campaign value is required').nullable(),
+      }),
+      'Send names: a list of {name, utmCampaign}',
+    )
+    .min(1, 'Send at least one name')
+    .max(MOST_ENTRIES, `Send at most ${MOST_ENTRIES} names`),
+})
+export type SpendNames = z.input<typeof spendNames>
+
+export const MOST_FILE_MIB = 16
+export const MOST_ROWS = 500_000
+
+export const importQuery = z.object({
+  /** `true` stores nothing and says what would be. */
+  preview: z.enum(['true', 'false'], 'Preview must be true or false').default('false'),
+  /** How days such as 03/04/2026 are meant, where the file itself leaves it open. */
+  dates: z.enum(['day-first', 'month-first'], 'Dates must be day-first or month-first').optional(),
+})
+export type ImportQuery = z.output<typeof importQuery>
+
+const fileProblem = z.object({
+  /** Of the file, from 1; null where it is about the file as a whole. */
+  line: z.int().nullable(),
+  /** The heading of the column, or what else is meant. */
+  field: z.string(),
+  message: z.string(),
+})
+export type FileProblem = z.infer<typeof fileProblem>
+
+/** `POST /api/admin/spend/import`. Nothing is stored where there is a problem or a name without a campaign. */
+export const importAnswer = z.object({
+  stored: z.boolean(),
+  /** What the headings look like. */
+  format: z.enum(['Google Ads', 'Microsoft Advertising', 'Meta Ads', 'table']),
+  currency: z.string(),
+  /** Which heading is read as what; null: the file has none. */
+  columns: z.object({
+    campaign: z.string(),
+    day: z.string(),
+    cost: z.string(),
+    clicks: z.string().nullable(),
+    currency: z.string().nullable(),
+  }),
+  range: daySpan.nullable(),
+  /** Rows that were understood; several of one day and campaign are added up. */
+  rows: z.int(),
+  /** `examples`: the first lines of each reason. */
+  leftOut: z.array(z.object({ reason: z.string(), rows: z.int(), lines: z.array(z.int()) })),
+  problems: z.array(fileProblem),
+  moreProblems: z.int(),
+  /** How an open question is answered: send the import again with `dates`. */
+  asksForDates: z.boolean(),
+  campaigns: z.array(
+    z.object({
+      name: z.string(),
+      utmCampaign: z.string().nullable(),
+      /** `unknown`: staff have to choose a campaign. `left_out`: they chose that it has none. */
+      by: z.enum(['value', 'name', 'chosen', 'left_out', 'unknown']),
+      rows: z.int(),
+      days: z.int(),
+      cost: z.number(),
+      clicks: z.int().nullable(),
+    }),
+  ),
+  changes: spendStored,
+})
+export type ImportAnswer = z.infer<typeof importAnswer>

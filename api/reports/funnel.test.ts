@@ -1,0 +1,176 @@
+import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
+import { until } from '@firsttouch/infra/rigs/testing/until'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Funnel, FunnelStep } from '../contract/funnel.ts'
+import { openStaffApi, type StaffApi } from '../testing/api.ts'
+import { CONTACT, ONBOARDING, postForm } from '../testing/forms.ts'
+import { exposureRow, trafficRow } from '../testing/rows.ts'
+
+let api: StaffApi
+beforeAll(async () => {
+  api = await openStaffApi()
+  for (const [name, utmSource] of [
+    ['Spring', 'google'],
+    ['Brand', 'bing'],
+  ])
+    await api.call('POST', 'campaigns', {
+      name,
+      date: '2026-02-01',
+      platform: 'Ads',
+      utmSource,
+      utmMedium: 'cpc',
+      generatedUrl: 'https://www.example.com/',
+    })
+  await api.clickhouse.insert({
+    table: `${api.db}.traffic_15m`,
+    values: [
+      { utm_source: 'google', utm_campaign: 'spring', quarter_hour: '2026-02-20 10:00:00', n: 50 },
+      { utm_source: 'bing', utm_campaign: 'brand', quarter_hour: '2026-02-20 10:00:00', n: 30 },
+      { utm_source: '', quarter_hour: '2026-02-10 10:00:00', n: 20 },
+      { utm_source: '', quarter_hour: '2026-01-02 10:00:00', n: 1 },
+    ].map(trafficRow),
+    format: 'JSONEachRow',
+  })
+})
+afterAll(() => api.close())
+beforeEach(() => emptyTables(api.sql, 'spend', 'leads', 'onboarding_submissions'))
+
+const lead = async (day: string, utm_campaign = 'spring', utm_source = 'google', more: object = {}) => {
+  const { now } = api.clock
+  api.clock.now = new Date(`${day}T12:00:00Z`)
+  const sent = await postForm(api.app, 'contact', {
+    ...CONTACT,
+    email: `${Math.random()}@example.com`,
+    firstTouchUtm: { utm_source, utm_medium: 'cpc', utm_campaign },
+    ...more,
+  })
+  api.clock.now = now
+  return sent.json().id as string
+}
+const move = (id: string, ...statuses: string[]) =>
+  statuses.reduce<Promise<unknown>>(
+    (before, status) => before.then(() => api.call('PATCH', `leads/${id}`, { status })),
+    Promise.resolve(),
+  )
+const ask = async (query = ''): Promise<Funnel> => (await api.call('GET', `funnel${query}`)).json()
+const counts = (answer: Funnel) =>
+  Object.fromEntries(answer.steps.map(({ step, count }) => [step, count])) as Record<FunnelStep, number>
+const listed = async (query: string): Promise<number> =>
+  (await api.call('GET', `leads/search?${query}`)).json().total
+const spend = (date: string, utmCampaign: string, cost: number) =>
+  api.call('POST', 'spend', { entries: [{ date, utmCampaign, cost }] })
+
+test('every step counts what the list of leads with the same filter shows', async () => {
+  await move(await lead('2026-02-20'), 'qualified')
+  await move(await lead('2026-02-21'), 'qualified', 'closed')
+  await lead('2026-02-22', '', '')
+  const brand = await lead('2026-02-21', 'brand', 'bing', { email: 'brand@example.com' })
+  await move(brand, 'closed')
+  await postForm(api.app, 'onboarding', { ...ONBOARDING, emailAddress: 'brand@example.com' })
+  await until(
+    async () =>
+      (await api.sql`SELECT 1 FROM leads WHERE told_onboarding AND told_trial IS NOT NULL`).length === 1,
+    10_000,
+  )
+  for (const [query, filter] of [
+    ['?from=2026-02-01&to=2026-02-28', 'from=2026-02-01&to=2026-02-28'],
+    ['?campaign=spring', 'campaign=spring'],
+    ['?source=bing', 'utmSource=bing'],
+    ['?source=direct', 'utmSource=direct'],
+  ] as const) {
+    const found = counts(await ask(query))
+    expect(found.lead).toBe(await listed(filter))
+    expect(found.trial).toBe(await listed(`${filter}&reached=trial`))
+    expect(found.qualified).toBe(await listed(`${filter}&reached=qualified`))
+    expect(found.closed).toBe(await listed(`${filter}&status=closed`))
+    expect(found.onboarding).toBe(await listed(`${filter}&reached=onboarding`))
+  }
+  expect(counts(await ask('?from=2026-02-01&to=2026-02-28'))).toEqual({
+    visit: 100,
+    lead: 4,
+    trial: 0,
+    qualified: 2,
+    closed: 2,
+    onboarding: 1,
+  })
+  expect(counts(await ask('?campaign=spring'))).toMatchObject({ visit: 50, lead: 2 })
+  expect(counts(await ask('?source=direct'))).toMatchObject({ visit: 21, lead: 1 })
+})
+
+test('each step costs what was spent for the same days, source and campaign', async () => {
+  await lead('2026-02-20')
+  await lead('2026-02-21')
+  await spend('2026-02-20', 'spring', 30)
+  await spend('2026-02-21', 'brand', 12)
+  const all = await ask('?from=2026-02-20&to=2026-02-21')
+  expect(all).toMatchObject({ currency: 'GBP', cost: 42, daysWithoutCost: { days: 0 } })
+  expect(all.steps.map(({ step, costEach }) => [step, costEach])).toEqual([
+    ['visit', 0.53],
+    ['lead', 21],
+    ['trial', null],
+    ['qualified', null],
+    ['closed', null],
+    ['onboarding', null],
+  ])
+  expect((await ask('?campaign=spring')).cost).toBe(30)
+  expect((await ask('?source=bing')).cost).toBe(12)
+  expect((await ask('?source=direct')).cost).toBeNull()
+  expect((await ask('?variant=v2')).cost).toBeNull()
+  expect(all.costs).toEqual({
+    step: 'day',
+    points: [
+      { from: '2026-02-20', cost: 30, leads: 1, costPerLead: 30 },
+      { from: '2026-02-21', cost: 12, leads: 1, costPerLead: 12 },
+    ],
+  })
+})
+
+test('a source that shares its campaign value with another has no cost of its own', async () => {
+  await spend('2026-02-20', 'spring', 30)
+  await api.sql`UPDATE campaigns SET utm_campaign = 'spring' WHERE name = 'Brand'`
+  expect((await ask('?source=google')).cost).toBeNull()
+  expect((await ask()).cost).toBe(30)
+  await api.sql`UPDATE campaigns SET utm_campaign = 'brand' WHERE name = 'Brand'`
+})
+
+test('the period before is counted where all of it was, and compared by cost where one is known', async () => {
+  await lead('2026-02-20')
+  await lead('2026-02-10')
+  await spend('2026-02-10', 'spring', 8)
+  const { previous, steps } = await ask('?from=2026-02-15&to=2026-02-24')
+  expect(previous).toEqual({ from: '2026-02-05', to: '2026-02-14', cost: 8 })
+  expect(steps[0]).toMatchObject({ step: 'visit', count: 80, previous: { count: 20, costEach: 0.4 } })
+  expect(steps[1]).toMatchObject({
+    step: 'lead',
+    count: 1,
+    costEach: null,
+    previous: { count: 1, costEach: 8 },
+  })
+  expect((await ask('?from=2026-01-05&to=2026-02-24')).previous).toBeNull()
+})
+
+test('a landing page has the visits of the sessions that were first assigned to it', async () => {
+  const touch = (session: string, n: number) => ({
+    minute: '2026-02-20 10:00:00',
+    session_minute: '2026-02-20 10:00:00',
+    session,
+    at: '2026-02-20 10:00:00.000',
+    utm_source: 'google',
+    utm_campaign: 'spring',
+    bot: 0,
+    n,
+    version: 1,
+    gone: 0,
+  })
+  const insert = (table: string, values: object[]) =>
+    api.clickhouse.insert({ table: `${api.db}.${table}`, values, format: 'JSONEachRow' })
+  await insert('touches', [touch('a', 3), touch('b', 4)])
+  await insert('exposures', [
+    exposureRow('a', 'v2', 0),
+    exposureRow('b', 'control', 0),
+    exposureRow('b', 'v2', 5),
+  ])
+  expect(counts(await ask('?variant=v2'))).toMatchObject({ visit: 3 })
+  expect(counts(await ask('?variant=control&campaign=spring&source=google'))).toMatchObject({ visit: 4 })
+  expect(counts(await ask('?variant=control&source=bing'))).toMatchObject({ visit: 0 })
+})

@@ -1,0 +1,89 @@
+/** `GET /api/admin/funnel`: visits from ClickHouse, leads and costs from PostgreSQL. */
+import { type Funnel, type FunnelQuery, type FunnelStep, funnel, funnelQuery } from '../contract/funnel.ts'
+import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
+import { comparedWith, cutOf } from '../read-model/comparison.ts'
+import { shownPeriod } from '../read-model/first-day.ts'
+import { dayIn, type Period, periodOf, rangeOf } from '../read-model/report-days.ts'
+import { knownDays, sumAll } from '../spend/figures.ts'
+import { costEach } from '../spend/unit-cost.ts'
+import { costsOverTime } from './cost-series.ts'
+import { countFunnelLeads, countFunnelVisits, type FunnelFilter } from './funnel-counts.ts'
+
+export const funnelRoutes = (app: Api, deps: Deps): void => {
+  app.get(
+    '/api/admin/funnel',
+    { config: FOR_STAFF, schema: { querystring: funnelQuery, response: { 200: funnel } } },
+    async ({ query }): Promise<Funnel> => {
+      const { readModel, config } = deps
+      const asOf = await readModel.asOf()
+      const { period, before, until } = await openPeriods(deps, query)
+      const { source, campaign, variant } = query
+      const filter = { source, campaign, variant }
+      const [counts, previous, costs, series] = await Promise.all([
+        countSteps(deps, filter, period, null),
+        before && countSteps(deps, filter, before, until),
+        sumCosts(deps, filter, period, before),
+        costsOverTime(deps, filter, period),
+      ])
+      const steps = Object.entries(counts) as [FunnelStep, number][]
+      return {
+        asOf: asOf?.toISOString() ?? null,
+        range: rangeOf(period, config.timeZone),
+        currency: config.currency,
+        cost: costs.now?.cost ?? null,
+        daysWithoutCost: costs.now?.withoutCost ?? null,
+        steps: steps.map(([step, count]) => ({
+          step,
+          count,
+          costEach: costEach(costs.now?.cost ?? null, count),
+          previous: previous && {
+            count: previous[step],
+            costEach: costEach(costs.before?.cost ?? null, previous[step]),
+          },
+        })),
+        previous: before && { from: before.from, to: before.to, cost: costs.before?.cost ?? null },
+        costs: series,
+      }
+    },
+  )
+}
+
+const openPeriods = async (deps: Deps, query: FunnelQuery) => {
+  const { config, now } = deps
+  const period = periodOf(query, config.timeZone, now())
+  if (!period) return { period: null, before: null, until: null }
+  const { since } = await shownPeriod(deps, period)
+  const before = comparedWith(period, since, dayIn(config.timeZone, now()))
+  return { period, before, until: before && cutOf(period, before, config.timeZone, now()) }
+}
+
+/** In the order of the funnel. `until` cuts the last day. */
+const countSteps = async (
+  deps: Deps,
+  filter: FunnelFilter,
+  period: Period | null,
+  until: Date | null,
+): Promise<Record<FunnelStep, number>> => {
+  const [visit, leads] = await Promise.all([
+    countFunnelVisits(deps, filter, period, until),
+    countFunnelLeads(deps, filter, period, until),
+  ])
+  return { visit, ...leads }
+}
+
+const sumCosts = async (
+  deps: Deps,
+  { variant, ...filter }: FunnelFilter,
+  period: Period | null,
+  before: Period | null,
+) => {
+  if (variant !== undefined) return { now: null, before: null }
+  if (!period) return { now: await sumAll(deps, null, filter), before: null }
+  const days = await knownDays(deps, period)
+  if (!days) return { now: null, before: null }
+  const [now, earlier] = await Promise.all([
+    sumAll(deps, days.known, filter),
+    before && sumAll(deps, days.before, filter),
+  ])
+  return { now, before: earlier }
+}

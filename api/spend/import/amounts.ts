@@ -1,0 +1,68 @@
+/** Amounts as spreadsheets write them. Whether a comma parts decimals or thousands is asked of the whole column. */
+
+/** Which sign parts the decimals. */
+export type Style = 'point' | 'comma'
+
+const POINT = /^(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?$/
+const COMMA = /^(?:\d{1,3}(?:\.\d{3})+|\d+)(?:,\d+)?$/
+
+const fits = (style: Style, text: string): boolean => (style === 'point' ? POINT : COMMA).test(text)
+
+export type Decided = { style: Style } | { open: number } | { mixed: [number, number] }
+
+/** `open` and `mixed` are places of cells: one that can be read both ways, and two that contradict each other. */
+export const openStyle = () => {
+  const first: { point?: number; comma?: number; open?: number } = {}
+  return {
+    see: (digits: string, at: number): void => {
+      const [point, comma] = [fits('point', digits), fits('comma', digits)]
+      if (point && !comma) first.point ??= at
+      if (comma && !point) first.comma ??= at
+      if (point && comma && /[.,]/.test(digits)) first.open ??= at
+    },
+    decided: (semicolons: boolean): Decided => {
+      const { point, comma, open } = first
+      if (point !== undefined && comma !== undefined) return { mixed: [point, comma] }
+      if (point !== undefined) return { style: 'point' }
+      if (comma !== undefined || semicolons) return { style: 'comma' }
+      return open === undefined ? { style: 'point' } : { open }
+    },
+  }
+}
+
+const SPACES = /[\s\u00a0\u202f'\u2019]+/g
+/** Of the euro, the pound, the rupee and their like, and codes such as GBP or A$ before or after. */
+const MARK = /^(-?)([^\d.,-]*)([\d.,]+)([^\d.,-]*)$/
+
+export type Amount = { sign: '' | '-'; digits: string; mark: string }
+
+/** A cell taken apart; undefined for what is no amount: words, formulas. */
+export const amountOf = (cell: string): Amount | undefined => {
+  const [, sign, before = '', digits = '', after = ''] = MARK.exec(cell.replace(SPACES, '')) ?? []
+  if (sign === undefined) return undefined
+  return { sign: sign === '-' ? '-' : '', digits, mark: before || after }
+}
+
+const MICROS = 1_000_000
+
+/** In millionths, which whole numbers carry exactly; undefined where the digits are not of this style. */
+export const microsOf = (digits: string, style: Style): number | undefined => {
+  if (!fits(style, digits)) return undefined
+  const plain = style === 'point' ? digits.replaceAll(',', '') : digits.replaceAll('.', '').replace(',', '.')
+  const [whole = '', decimals = ''] = plain.split('.')
+  return Number(whole) * MICROS + Number(decimals.slice(0, 6).padEnd(6, '0'))
+}
+
+const PER_CENT = MICROS / 100
+
+/** Two decimals, half a hundredth rounded up. */
+export const decimalOf = (micros: number): string => {
+  const hundredths = Math.floor((micros + PER_CENT / 2) / PER_CENT)
+  return `${Math.floor(hundredths / 100)}.${String(hundredths % 100).padStart(2, '0')}`
+}
+
+/** Whole numbers, with thousands parted or not. */
+export const wholeOf = (cell: string): number | undefined => {
+  const text = cell.replace(SPACES, '')
+  return /^\d{1,3}(?:[.,]\d{3})*$|^\d+$/.test(text) ? Number(text.replace(/[.,]/g, '')) : undefined
+}

@@ -1,0 +1,31 @@
+/** A file's text, whatever a spreadsheet saved it as. */
+import { isUtf8 } from 'node:buffer'
+import { setImmediate as turn } from 'node:timers/promises'
+
+const CHUNK = 64 * 1024
+const LOOK_AT = 1_024
+
+const encodingOf = (file: Buffer): string => {
+  const [first, second] = file
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  if (first === 0xfe && second === 0xff) return 'utf-16be'
+  // English text in UTF-16 has a nought in every other byte.
+  const noughts = file
+    .subarray(0, LOOK_AT)
+    .reduce((sum, byte, at) => sum + (byte === 0 ? (at % 2) * 2 - 1 : 0), 0)
+  if (Math.abs(noughts) > Math.min(file.length, LOOK_AT) / 4) return noughts > 0 ? 'utf-16le' : 'utf-16be'
+  return isUtf8(file) ? 'utf-8' : 'windows-1252'
+}
+
+/** In pieces, with a turn for everybody else after each. */
+export async function* decode(file: Buffer): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encodingOf(file))
+  for (let at = 0; at < file.length; at += CHUNK) {
+    yield decoder.decode(file.subarray(at, at + CHUNK), { stream: true })
+    await turn()
+  }
+  yield decoder.decode()
+}
+
+export const decodeStart = (file: Buffer): string =>
+  new TextDecoder(encodingOf(file)).decode(file.subarray(0, CHUNK), { stream: true })

@@ -1,0 +1,283 @@
+import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
+import { watchLoop } from '@firsttouch/infra/rigs/testing/loop-hold'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { MOST_FILE_MIB } from '../../contract/spend.ts'
+import { openStaffApi, type StaffApi } from '../../testing/api.ts'
+
+let api: StaffApi
+beforeAll(async () => {
+  api = await openStaffApi()
+  await campaign('Spring roofs', 'google')
+  await campaign('Brand', 'bing')
+})
+afterAll(() => api.close())
+beforeEach(() => emptyTables(api.sql, 'spend', 'spend_corrections', 'spend_names'))
+
+const campaign = (name: string, utmSource: string) =>
+  api.call('POST', 'campaigns', {
+    name,
+    date: '2026-01-01',
+    platform: 'Ads',
+    utmSource,
+    utmMedium: 'cpc',
+    generatedUrl: 'https://www.example.com/',
+  })
+
+const send = (file: string | Buffer, query = '', type = 'text/csv') =>
+  api.app.inject({
+    method: 'POST',
+    url: `/api/admin/spend/import${query}`,
+    cookies: api.cookies,
+    headers: { 'content-type': type },
+    body: file,
+  })
+const look = async (file: string | Buffer, query = '') => (await send(file, `?preview=true${query}`)).json()
+const costs = async () =>
+  (await api.call('GET', 'spend'))
+    .json()
+    .entries.map((entry: { date: string; utmCampaign: string; cost: number; clicks: number | null }) =>
+      [entry.date, entry.utmCampaign, entry.cost, entry.clicks].join(' '),
+    )
+
+const GOOGLE = `Campaign report
+"1 February 2026 - 3 February 2026"
+Campaign status,Campaign,Day,Currency code,Cost,Clicks,CTR
+Enabled,Spring roofs,2026-02-02,GBP,"1,012.50",40,3.1%
+Enabled,Spring roofs,2026-02-01,GBP,7.25,3,2.0%
+Paused,brand,2026-02-01,GBP,0.00,0,--
+Total: Campaigns, --, --,GBP,"1,019.75",43,3.0%
+Total: Account, --, --,GBP,"1,019.75",43,3.0%
+`
+const MICROSOFT = `"Report Name: campaigns"
+"Report Time: 2/1/2026,2/28/2026"
+"Time Zone: (GMT) London"
+"Last Completed Available Day: 2/28/2026 11:00:00 PM (GMT)"
+
+"Gregorian date","Campaign name","Currency code","Clicks","Spend"
+"2/13/2026","Brand","GBP","12","4.50"
+"2/3/2026","Brand","GBP","2","1.00"
+"","","","14","5.50"
+"©2026 Microsoft Corporation. All rights reserved."
+`
+const META = `"Campaign name",Day,"Amount spent (GBP)","Link clicks","Clicks (all)","Reporting starts","Reporting ends"
+,,5.50,7,9,2026-02-01,2026-02-28
+"spring roofs",2026-02-05,3.00,4,5,2026-02-01,2026-02-28
+Brand,2026-02-05,2.50,3,4,2026-02-01,2026-02-28
+`
+
+test.each([
+  [
+    'Google Ads',
+    GOOGLE,
+    ['2026-02-02 spring_roofs 1012.5 40', '2026-02-01 brand 0 0', '2026-02-01 spring_roofs 7.25 3'],
+    2,
+  ],
+  ['Microsoft Advertising', MICROSOFT, ['2026-02-13 brand 4.5 12', '2026-02-03 brand 1 2'], 2],
+  ['Meta Ads', META, ['2026-02-05 brand 2.5 3', '2026-02-05 spring_roofs 3 4'], 1],
+])('a file of %s is understood, and again changes nothing', async (format, file, rows, leftOut) => {
+  const seen = await look(file)
+  expect(seen).toMatchObject({ stored: false, format, currency: 'GBP', problems: [], rows: rows.length })
+  expect(seen.leftOut.reduce((sum: number, reason: { rows: number }) => sum + reason.rows, 0)).toBe(leftOut)
+  expect(await costs()).toEqual([])
+  expect((await send(file)).json()).toMatchObject({
+    stored: true,
+    changes: { added: rows.length, changed: 0 },
+  })
+  expect(await costs()).toEqual(rows)
+  expect((await send(file)).json().changes).toEqual({ added: 0, changed: 0, unchanged: rows.length })
+})
+
+test('what a preview shows says which heading is what, and which name which campaign', async () => {
+  expect(await look(GOOGLE)).toMatchObject({
+    columns: { campaign: 'Campaign', day: 'Day', cost: 'Cost', clicks: 'Clicks', currency: 'Currency code' },
+    range: { from: '2026-02-01', to: '2026-02-02' },
+    leftOut: [{ reason: 'a row of totals', rows: 2, lines: [7, 8] }],
+    campaigns: [
+      {
+        name: 'Spring roofs',
+        utmCampaign: 'spring_roofs',
+        by: 'name',
+        rows: 2,
+        days: 2,
+        cost: 1019.75,
+        clicks: 43,
+      },
+      { name: 'brand', utmCampaign: 'brand', by: 'value', rows: 1 },
+    ],
+    changes: { added: 3, changed: 0, unchanged: 0 },
+  })
+})
+
+describe('the same table in other spellings', () => {
+  const ROWS = ['2026-02-02 spring_roofs 1012.5 40', '2026-02-01 spring_roofs 7.25 3']
+  const semicolons =
+    'Campaign;Day;Cost;Clicks\nSpring roofs;02.02.2026;1.012,50 £;40\nSpring roofs;01.02.2026;7,25;3\n'
+  const tabs =
+    'Campaign\tDay\tCost\tClicks\nSpring roofs\tFeb 2, 2026\t£1,012.50\t40\nSpring roofs\t1 Feb 2026\t7.25\t3\n'
+  const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(tabs, 'utf16le')])
+  test.each([
+    ['semicolons, decimal commas, points in days', semicolons],
+    ['tabs and words for months', tabs],
+    ['UTF-16 with tabs, as the platform’s own page downloads it', utf16],
+    ['UTF-16 without its mark', Buffer.from(tabs, 'utf16le')],
+    ['UTF-16, the other way round', Buffer.from(utf16).swap16()],
+    ['a mark of UTF-8', `\ufeff${tabs}`],
+    ['windows-1252', Buffer.from(tabs, 'latin1')],
+    ['line ends of Windows', tabs.replaceAll('\n', '\r\n')],
+    [
+      'thousands parted by spaces',
+      'Date,Campaign,Cost,Clicks\n2026-02-02,Spring roofs,1\u00a0012.50,40\n2026-02-01,Spring roofs,GBP 7.25,3\n',
+    ],
+    [
+      'days that a later row explains',
+      'Day,Campaign,Cost,Clicks\n01/02/2026,Spring roofs,7.25,3\n02/02/2026,Spring roofs,1012.5,40\n13/02/2025,Brand,1.5,1\n',
+    ],
+    [
+      'ad groups, which are added up',
+      'Day,Campaign,Ad group,Cost,Clicks\n2026-02-02,Spring roofs,a,1012.445,39\n2026-02-02,Spring roofs,b,0.055,1\n2026-02-01,Spring roofs,a,7.25,3\n',
+    ],
+  ])('%s', async (_, file) => {
+    const answer = await send(file)
+    expect(answer.json()).toMatchObject({ stored: true })
+    expect((await costs()).slice(0, 2)).toEqual(ROWS)
+  })
+})
+
+describe('names that are no campaign’s here', () => {
+  const FILE = 'Day,Campaign,Cost\n2026-02-02,UK - Roofs,5.00\n2026-02-02,Display,1.00\n'
+  const choose = (names: object[]) => api.call('POST', 'spend/names', { names })
+
+  test('stop the import until staff choose, and what they chose is remembered', async () => {
+    expect((await look(FILE)).campaigns).toMatchObject([
+      { name: 'UK - Roofs', by: 'unknown', utmCampaign: null },
+      { name: 'Display', by: 'unknown' },
+    ])
+    const refused = await send(FILE)
+    expect(refused.statusCode).toBe(400)
+    expect(refused.json().issues).toMatchObject([{ path: 'UK - Roofs' }, { path: 'Display' }])
+    expect(await costs()).toEqual([])
+    const chosen = [
+      { name: 'UK - Roofs', utmCampaign: 'spring_roofs' },
+      { name: 'Display', utmCampaign: null },
+    ]
+    expect((await choose(chosen)).statusCode).toBe(200)
+    expect((await send(FILE)).json()).toMatchObject({ stored: true })
+    expect(await costs()).toEqual(['2026-02-02 spring_roofs 5 '])
+    expect((await look(FILE.replace('UK - Roofs', 'uk -  roofs'))).campaigns).toMatchObject([
+      { by: 'chosen' },
+      { by: 'left_out' },
+    ])
+  })
+
+  test('a campaign that is not there cannot be chosen', async () => {
+    const answer = await choose([{ name: 'Display', utmCampaign: 'nowhere' }])
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().issues).toMatchObject([{ path: 'names.0.utmCampaign' }])
+  })
+
+  test('a name that two campaigns bear decides for neither', async () => {
+    await api.sql`UPDATE campaigns SET name = 'Spring roofs' WHERE utm_campaign = 'brand'`
+    expect((await look(GOOGLE)).campaigns[0]).toMatchObject({ name: 'Spring roofs', by: 'unknown' })
+    await api.sql`UPDATE campaigns SET name = 'Brand' WHERE utm_campaign = 'brand'`
+  })
+})
+
+const table = (...rows: string[]) => `Day,Campaign,Cost,Clicks,Currency\n${rows.join('\n')}\n`
+const GOOD = '2026-02-01,Brand,1.50,1,GBP'
+
+test.each([
+  ['two currencies', table(GOOD, '2026-02-02,Brand,1.50,1,EUR'), { line: 3, field: 'Currency' }],
+  [
+    'another currency in the heading',
+    'Campaign name,Day,Amount spent (USD)\nBrand,2026-02-01,1.5\n',
+    { field: 'Amount spent (USD)' },
+  ],
+  ['another currency’s mark', table('2026-02-01,Brand,€1.50,1,GBP'), { line: 2, field: 'Cost' }],
+  ['a formula for a cost', table(GOOD, '2026-02-02,Brand,=CMD(),1,GBP'), { line: 3, field: 'Cost' }],
+  ['a formula for a name', table('2026-02-02,=CMD(),1.50,1,GBP'), { line: 2, field: 'Campaign' }],
+  ['days that may be two', table('03/04/2025,Brand,1.50,1,GBP'), { line: 2, field: 'Day' }],
+  [
+    'days that contradict each other',
+    table('13/04/2025,Brand,1.50,1,GBP', '04/13/2025,Brand,1.50,1,GBP'),
+    { line: 3, field: 'Day' },
+  ],
+  ['a day that no calendar has', table('2026-02-30,Brand,1.50,1,GBP'), { line: 2, field: 'Day' }],
+  ['a day to come', table('2026-03-02,Brand,1.50,1,GBP'), { line: 2, field: 'Day' }],
+  [
+    'a month for a day',
+    'Campaign name,Reporting starts,Reporting ends,Amount spent (GBP)\nBrand,2026-02-01,2026-02-28,1.50\n',
+    { line: 2, field: 'Reporting starts' },
+  ],
+  ['amounts that may be thousands', table('2026-02-01,Brand,"1.500",1,GBP'), { line: 2, field: 'Cost' }],
+  [
+    'points and commas for decimals',
+    table('2026-02-01,Brand,"1,50",1,GBP', GOOD),
+    { line: 2, field: 'Cost' },
+  ],
+  ['a negative cost', table('2026-02-01,Brand,-1.50,1,GBP'), { line: 2, field: 'Cost' }],
+  ['half a click', table('2026-02-01,Brand,1.50,1.5,GBP'), { line: 2, field: 'Clicks' }],
+  ['no campaign', table('2026-02-01,,1.50,1,GBP'), { line: 2, field: 'Campaign' }],
+  ['headings and nothing else', 'Day,Campaign,Cost\n', { line: null, field: 'file' }],
+])('%s: the line and the field are named, and nothing is stored', async (_, file, place) => {
+  const seen = await look(file)
+  expect(seen.problems).toHaveLength(1)
+  expect(seen.problems).toMatchObject([place])
+  const answer = await send(file)
+  expect(answer.statusCode).toBe(400)
+  expect(answer.json().detail).toContain(seen.problems[0].message)
+  expect(await costs()).toEqual([])
+})
+
+test('days that may be two are read as staff say', async () => {
+  const file = table('03/04/2025,Brand,1.50,1,GBP')
+  expect(await look(file)).toMatchObject({ asksForDates: true })
+  await send(file, '?dates=day-first')
+  expect(await costs()).toEqual(['2025-04-03 brand 1.5 1'])
+  expect((await look(file, '&dates=month-first')).range).toEqual({ from: '2025-03-04', to: '2025-03-04' })
+})
+
+test.each([
+  [
+    'another language',
+    'Kampagne;Tag;Kosten;Klicks\nBrand;01.02.2026;1,50;1\n',
+    /Looked for, in English: .*Campaign.*Day.*Cost.*Kampagne/s,
+  ],
+  ['no table at all', 'hello', /No row of headings/],
+  ['nothing', '', /empty/],
+  [
+    'a quotation mark that is never closed',
+    `Day,Campaign,Cost\n2026-02-01,"Brand,1.5\n${'x,y\n'.repeat(50_000)}`,
+    /Line \d+ cannot be read: a quotation mark/,
+  ],
+])('%s is refused with a sentence', async (_, file, sentence) => {
+  for (const query of ['', '?preview=true']) {
+    const answer = await send(file, query)
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().detail).toMatch(sentence)
+  }
+})
+
+test('a file of 50 MB is refused with the limit', async () => {
+  const answer = await send(Buffer.alloc(50 * 1024 * 1024, 'x'))
+  expect(answer.statusCode).toBe(413)
+  expect(answer.json().detail).toContain(`at most ${MOST_FILE_MIB} MiB`)
+})
+
+test.each(['application/json', 'multipart/form-data; boundary=x'])('%s is no file', async type => {
+  const answer = await send('{}', '', type)
+  expect(answer.statusCode).toBe(415)
+  expect(answer.json().detail).toContain('text/csv')
+})
+
+test('a long file is read without holding up anybody else', async () => {
+  const rows = Array.from({ length: 60_000 }, (_, at) => {
+    const day = new Date(Date.UTC(2025, 0, 1 + (at % 365))).toISOString().slice(0, 10)
+    return `${day},Brand,Ad group ${at},${(at % 977) / 100},${at % 7}`
+  })
+  const file = `Day,Campaign,Ad group,Cost,Clicks\n${rows.join('\n')}\n`
+  await look(file.slice(0, 100_000))
+  const loop = watchLoop()
+  const answer = await send(file)
+  expect(loop.stop()).toBeLessThan(200)
+  expect(answer.json()).toMatchObject({ stored: true, rows: 60_000, changes: { added: 365 } })
+})

@@ -1,0 +1,77 @@
+/** From the rows of a report to costs by campaign name and day, added up exactly. */
+import { setImmediate as turn } from 'node:timers/promises'
+import { FIRST_DAY } from '../../contract/fields/days.ts'
+import { microsOf, wholeOf } from './amounts.ts'
+import { checkCurrency, isOurMark } from './currency.ts'
+import type { DayOrder } from './days.ts'
+import { readDay } from './days.ts'
+import { decideWriting, ROWS_AT_ONCE, type Writing } from './decide.ts'
+import { openProblems, type Problems, shown } from './problems.ts'
+import type { RawRow, Table } from './read-table.ts'
+
+/** `clicks` is null where one of its rows has none. */
+type Costs = { micros: number; clicks: number | null }
+export type NamedCosts = { rows: number; days: Map<string, Costs> }
+
+type Given = { currency: string; today: string; dates?: DayOrder | undefined }
+
+export const interpret = async (table: Table, given: Given) => {
+  const problems = openProblems()
+  const byName = new Map<string, NamedCosts>()
+  if (table.rows.length === 0)
+    problems.add(null, 'file', 'has headings, but no row with a campaign, a day and a cost under them')
+  checkCurrency(table, given.currency, problems)
+  const { writing, asksForDates } = await decideWriting(table, given.dates, problems)
+  if (writing) {
+    const read = openReader(table, writing, given, problems)
+    for (const [at, row] of table.rows.entries()) {
+      if (at % ROWS_AT_ONCE === 0) await turn()
+      const found = read(row, at)
+      if (found) addUp(byName, row.campaign, found)
+    }
+  }
+  return { problems, byName, asksForDates }
+}
+
+type Found = Costs & { day: string }
+
+const openReader = ({ columns }: Table, writing: Writing, { currency, today }: Given, problems: Problems) => {
+  const { headings } = columns
+  const isOurs = isOurMark(currency)
+  const heading = (at: number | undefined) => (at === undefined ? '' : (headings[at] ?? ''))
+  return (row: RawRow, at: number): Found | undefined => {
+    const say = (column: number | undefined, message: string): undefined => {
+      problems.add(row.line, heading(column), message)
+    }
+    if (row.campaign === '') return say(columns.campaign, 'is empty: say which campaign the cost is of')
+    if (row.campaign.startsWith('='))
+      return say(columns.campaign, `is a formula: ${shown(row.campaign)}. Export names as they are`)
+    const day = readDay(row.day, writing.order)
+    if (day === undefined) return say(columns.day, `is no single day: ${shown(row.day)}`)
+    if (day > today || day < FIRST_DAY)
+      return say(columns.day, `is ${day}; costs are of days from ${FIRST_DAY} to today, ${today}`)
+    const amount = writing.amounts[at]
+    const micros = amount && microsOf(amount.digits, writing.style)
+    if (amount === undefined || micros === undefined)
+      return say(columns.cost, `is no amount: ${shown(row.cost)}`)
+    if (!isOurs(amount.mark))
+      return say(columns.cost, `is ${shown(row.cost)}, but costs here are in ${currency} (CURRENCY)`)
+    if (amount.sign === '-' && micros > 0) return say(columns.cost, `is negative: ${shown(row.cost)}`)
+    const clicks = NO_CLICKS.test(row.clicks) ? null : wholeOf(row.clicks)
+    if (clicks === undefined) return say(columns.clicks, `is no whole number: ${shown(row.clicks)}`)
+    return { day, micros, clicks }
+  }
+}
+
+const NO_CLICKS = /^(?:-{1,2})?$/
+
+const addUp = (byName: Map<string, NamedCosts>, name: string, { day, micros, clicks }: Found): void => {
+  const named = byName.get(name) ?? { rows: 0, days: new Map<string, Costs>() }
+  const sum = named.days.get(day)
+  named.rows += 1
+  named.days.set(day, {
+    micros: (sum?.micros ?? 0) + micros,
+    clicks: sum === undefined ? clicks : sum.clicks === null || clicks === null ? null : sum.clicks + clicks,
+  })
+  byName.set(name, named)
+}

@@ -1,0 +1,103 @@
+/** What an import would store, or why it cannot: the same for a preview and for the import itself. */
+import type { Sql } from 'postgres'
+import type { ImportAnswer } from '../../contract/spend.ts'
+import { openNames } from '../names.ts'
+import { compareSpend, type DayCost } from '../store.ts'
+import { decimalOf } from './amounts.ts'
+import type { DayOrder } from './days.ts'
+import { interpret, type NamedCosts } from './interpret.ts'
+import type { Problems } from './problems.ts'
+import { readTable, type Table } from './read-table.ts'
+
+type Given = { currency: string; today: string; dates?: DayOrder | undefined }
+export type ImportPlan = { answer: ImportAnswer; rows: DayCost[] }
+
+/** Throws a HttpError for a file that is no report. */
+export const planImport = async (sql: Sql, file: Buffer, given: Given): Promise<ImportPlan> => {
+  const table = await readTable(file)
+  const { problems, byName, asksForDates } = await interpret(table, given)
+  const meant = await openNames(sql)
+  const campaigns = [...byName].map(([name, costs]) => ({ ...meant(name), ...summaryOf(name, costs) }))
+  const rows = rowsOf(byName, name => meant(name).utmCampaign, problems)
+  return {
+    rows,
+    answer: {
+      stored: false,
+      ...headOf(table, given.currency),
+      range: rangeOf(rows),
+      rows: table.rows.length,
+      leftOut: [...table.leftOut].map(([reason, found]) => ({ reason, ...found })),
+      problems: problems.told,
+      moreProblems: problems.more,
+      asksForDates,
+      campaigns: campaigns.toSorted((a, b) => b.cost - a.cost),
+      changes: await compareSpend(sql, rows, given.currency),
+    },
+  }
+}
+
+const headOf = ({ columns }: Table, currency: string) => {
+  const { headings, format } = columns
+  const named = (at: number | undefined) => (at === undefined ? null : (headings[at] ?? null))
+  const needed = (at: number) => headings[at] ?? ''
+  return {
+    format,
+    currency,
+    columns: {
+      campaign: needed(columns.campaign),
+      day: needed(columns.day),
+      cost: needed(columns.cost),
+      clicks: named(columns.clicks),
+      currency: columns.costIn ? needed(columns.cost) : named(columns.currency),
+    },
+  }
+}
+
+const summaryOf = (name: string, { rows, days }: NamedCosts) => {
+  const sums = [...days.values()]
+  const isCounted = sums.every(({ clicks }) => clicks !== null)
+  return {
+    name,
+    rows,
+    days: days.size,
+    cost: Number(decimalOf(sums.reduce((sum, { micros }) => sum + micros, 0))),
+    clicks: isCounted ? sums.reduce((sum, { clicks }) => sum + (clicks ?? 0), 0) : null,
+  }
+}
+
+const MOST_MICROS = 999_999_999.99 * 1_000_000
+
+/** Two names in the file may mean one campaign. */
+const rowsOf = (
+  byName: Map<string, NamedCosts>,
+  valueFor: (name: string) => string | null,
+  problems: Problems,
+): DayCost[] => {
+  const sums = new Map<string, { utmCampaign: string; day: string; micros: number; clicks: number | null }>()
+  for (const [name, { days }] of byName) {
+    const utmCampaign = valueFor(name)
+    if (utmCampaign === null) continue
+    for (const [day, { micros, clicks }] of days) {
+      const sum = sums.get(`${day} ${utmCampaign}`) ?? { utmCampaign, day, micros: 0, clicks: 0 }
+      sum.micros += micros
+      sum.clicks = sum.clicks === null || clicks === null ? null : sum.clicks + clicks
+      sums.set(`${day} ${utmCampaign}`, sum)
+    }
+  }
+  const rows = [...sums.values()]
+  for (const { utmCampaign, day, micros } of rows)
+    if (micros > MOST_MICROS)
+      problems.add(null, 'file', `has a cost above 999999999.99 for ${utmCampaign} on ${day}`)
+  return rows.map(({ micros, ...row }) => ({ ...row, cost: decimalOf(micros) }))
+}
+
+const rangeOf = (rows: readonly DayCost[]): ImportAnswer['range'] => {
+  const [first] = rows
+  if (!first) return null
+  const range = { from: first.day, to: first.day }
+  for (const { day } of rows) {
+    if (day < range.from) range.from = day
+    if (day > range.to) range.to = day
+  }
+  return range
+}

@@ -1,0 +1,78 @@
+/** What advertising cost: typed in and read back. Files: import/routes.ts. */
+import { HttpError, type Issue } from '@firsttouch/infra/platform/http/http'
+import { sessionOf } from '../auth/guard.ts'
+import {
+  type SpendEntry,
+  spendList,
+  spendNames,
+  spendQuery,
+  spendRequest,
+  spendStored,
+} from '../contract/spend.ts'
+import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
+import { announceChange } from '../live/live.ts'
+import { dayIn, periodOf } from '../read-model/report-days.ts'
+import { importRoutes } from './import/routes.ts'
+import { listSpend } from './list.ts'
+import { chooseNames } from './names.ts'
+import { storeSpend } from './store.ts'
+
+export const spendRoutes = (app: Api, deps: Deps): void => {
+  const { sql, config, now } = deps
+  app.get(
+    '/api/admin/spend',
+    { config: FOR_STAFF, schema: { querystring: spendQuery, response: { 200: spendList } } },
+    async ({ query }) => listSpend(sql, config.currency, periodOf(query, config.timeZone, now()), query),
+  )
+
+  app.post(
+    '/api/admin/spend',
+    {
+      config: FOR_STAFF,
+      bodyLimit: ENTRIES_BYTES,
+      schema: { body: spendRequest, response: { 200: spendStored } },
+    },
+    async request => {
+      const { entries } = request.body
+      refuseDaysToCome(entries, dayIn(config.timeZone, now()))
+      const stored = await storeSpend(
+        sql,
+        entries.map(({ date, cost, ...entry }) => ({
+          ...entry,
+          day: date,
+          cost: cost === null ? null : cost.toFixed(2),
+        })),
+        { staff: sessionOf(request).username, now: now(), currency: config.currency, origin: 'typed' },
+      )
+      await announceChange(sql, ['campaigns'])
+      return stored
+    },
+  )
+
+  app.post(
+    '/api/admin/spend/names',
+    {
+      config: FOR_STAFF,
+      bodyLimit: ENTRIES_BYTES,
+      schema: { body: spendNames, response: { 200: spendNames } },
+    },
+    async request => {
+      await chooseNames(sql, request.body.names, { staff: sessionOf(request).username, now: now() })
+      return request.body
+    },
+  )
+
+  importRoutes(app, deps)
+}
+
+/** 2,000 entries with long campaign values. */
+const ENTRIES_BYTES = 1024 * 1024
+
+/** Throws a HttpError (400) that names each of them. */
+const refuseDaysToCome = (entries: readonly SpendEntry[], today: string): void => {
+  const issues = entries.flatMap(({ date }, index): Issue[] =>
+    date > today ? [{ path: `entries.${index}.date`, message: `lies after today, ${today}` }] : [],
+  )
+  if (issues.length > 0)
+    throw new HttpError(400, 'Costs of days to come cannot be known yet. Nothing was stored.', issues)
+}

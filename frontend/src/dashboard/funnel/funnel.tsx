@@ -1,0 +1,86 @@
+/** From visit to customer: a picture beside a table whose lines it is drawn along; each step leads to its leads. */
+import './funnel.css'
+import type { Funnel as Answer } from '@firsttouch/api/contract/funnel'
+import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
+import { Select } from '../../ui/select.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { oneOf, useChoice } from '../address/filters.ts'
+import { useNarrowed } from '../address/page-filter.ts'
+import { daysInWords } from '../address/range.ts'
+import { useRange } from '../address/use-range.ts'
+import { useFunnel } from '../data/figures.ts'
+import { withoutCost } from '../pieces/cost-words.ts'
+import { Loaded } from '../pieces/loaded.tsx'
+import { Section } from '../pieces/section.tsx'
+import { money } from '../words/format.ts'
+import { FunnelPicture } from './funnel-picture.tsx'
+import { FunnelTable } from './funnel-table.tsx'
+
+const VARIANT = oneOf(
+  'funnel-variant',
+  'Landing page of the funnel',
+  'Any landing page',
+  LANDING_PAGE.variants.map(({ name, label }) => [name, label] as const),
+)
+
+export const Funnel = () => {
+  const [variant, setVariant] = useChoice(VARIANT)
+  const query = useFunnel(variant)
+  const { words } = useRange()
+  const narrowed = useNarrowed()
+  return (
+    <Section
+      id="funnel"
+      title="From Visit to Customer"
+      meta={
+        <>
+          <span>{words}</span>
+          {narrowed && <span>{narrowed}</span>}
+        </>
+      }
+      actions={
+        <Select
+          fit
+          aria-label={VARIANT.label}
+          value={variant}
+          onChange={({ target }) => setVariant(target.value)}
+        >
+          <option value="">{VARIANT.all}</option>
+          {VARIANT.choices.map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      }
+    >
+      <Loaded query={query} what="funnel" skeleton={<Skeleton className="m-5 h-64" />}>
+        {answer => (
+          <div className="px-4 py-4 sm:px-5">
+            <div className="funnel">
+              <FunnelPicture counts={answer.steps.map(({ count }) => count)} />
+              <FunnelTable answer={answer} variant={variant} />
+            </div>
+            <p className="mt-3 text-xs text-muted">{noteOf(answer, variant)}</p>
+          </div>
+        )}
+      </Loaded>
+    </Section>
+  )
+}
+
+const noteOf = ({ cost, currency, daysWithoutCost, previous }: Answer, variant: string): string => {
+  const missing = daysWithoutCost && withoutCost(daysWithoutCost)
+  return [
+    'Leads count on the day of their form, as they stand now; a qualified lead that was closed counts as qualified still. Widths grow with the square root.',
+    cost !== null
+      ? `Advertising cost ${money(cost, currency)}.`
+      : variant
+        ? 'Which part of a cost was for one landing page is not known.'
+        : 'No cost is known for these days.',
+    missing && `${missing}.`,
+    previous && `Before: ${daysInWords(previous.from, previous.to)}.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}

@@ -1,0 +1,65 @@
+/** What a lead costs, at a glance; nothing until a cost is known. */
+import type { Funnel, FunnelStep } from '@firsttouch/api/contract/funnel'
+import { Link } from 'react-router-dom'
+import { usePageAddress } from '../address/page-links.ts'
+import { daysInWords } from '../address/range.ts'
+import { useFunnel } from '../data/figures.ts'
+import { ChangedNumber } from '../pieces/changed-number.tsx'
+import { costChange, withoutCost } from '../pieces/cost-words.ts'
+import { money } from '../words/format.ts'
+
+export const CostCards = () => {
+  const { data } = useFunnel()
+  const address = usePageAddress()
+  if (!data || data.cost === null) return null
+  const missing = data.daysWithoutCost && withoutCost(data.daysWithoutCost)
+  return (
+    <section id="cost-figures" aria-label="Costs" tabIndex={-1}>
+      <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4 lg:gap-4">
+        {CARDS.map(({ label, now, before }) => (
+          <div key={label} className="rounded-lg border border-line bg-card px-4 py-3.5 sm:px-5">
+            <dt className="text-sm text-muted">{label}</dt>
+            <dd className="mt-1 text-2xl leading-tight font-semibold tracking-tight tabular-nums">
+              <ChangedNumber value={now(data)}>{money(now(data), data.currency)}</ChangedNumber>
+            </dd>
+            <dd className="mt-0.5 text-xs text-muted">
+              {comparedWords(data, now(data), before(data)) ?? 'No cost before to compare with'}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-2 text-xs text-muted">
+        {missing && `${missing}. `}
+        <Link className="underline underline-offset-2" to={address('campaigns', {})}>
+          Costs by campaign
+        </Link>
+      </p>
+    </section>
+  )
+}
+
+const comparedWords = ({ currency, previous }: Funnel, now: number | null, before: number | null) => {
+  const change = costChange(now, before, currency)
+  if (!change || !previous) return null
+  const days = daysInWords(previous.from, previous.to)
+  return change === 'as much' ? `As much as ${days}` : `${change} than ${days}`
+}
+
+type Card = {
+  label: string
+  now: (funnel: Funnel) => number | null
+  before: (funnel: Funnel) => number | null
+}
+const ofStep = (name: FunnelStep): Omit<Card, 'label'> => {
+  const found = ({ steps }: Funnel) => steps.find(({ step }) => step === name)
+  return {
+    now: funnel => found(funnel)?.costEach ?? null,
+    before: funnel => found(funnel)?.previous?.costEach ?? null,
+  }
+}
+const CARDS: readonly Card[] = [
+  { label: 'Advertising Cost', now: funnel => funnel.cost, before: funnel => funnel.previous?.cost ?? null },
+  { label: 'Cost of a Lead', ...ofStep('lead') },
+  { label: 'Cost of a Qualified Lead', ...ofStep('qualified') },
+  { label: 'Cost of an Onboarding', ...ofStep('onboarding') },
+]

@@ -1,0 +1,70 @@
+/** A report on its way in: looked at, its names chosen, stored. */
+import type { ImportAnswer } from '@firsttouch/api/contract/spend'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { toast } from '../../../ui/toast.ts'
+import { writeFailure } from '../../data/failures.ts'
+import { everyOf, readsAfter } from '../../data/reads.ts'
+import { adminCall, adminUpload } from '../../data/writes.ts'
+import { count, counted } from '../../words/format.ts'
+
+export type Dates = '' | 'day-first' | 'month-first'
+type Report = { file: Blob; dates: Dates }
+
+const pathOf = (dates: Dates, preview: boolean): string => {
+  const query = new URLSearchParams({ ...(preview && { preview: 'true' }), ...(dates && { dates }) })
+  return `spend/import?${query}`
+}
+
+const fail = (error: Error) =>
+  toast({ title: 'Failed to read the report', description: writeFailure(error), tone: 'destructive' })
+
+export const useImport = (onDone: () => void) => {
+  const client = useQueryClient()
+  const [report, setReport] = useState<Report | null>(null)
+  const look = useMutation<ImportAnswer, Error, Report>({
+    mutationFn: ({ file, dates }) => adminUpload<ImportAnswer>(pathOf(dates, true), file),
+    onError: fail,
+  })
+  const open = (next: Report) => {
+    setReport(next)
+    look.mutate(next)
+  }
+  const choose = useMutation<unknown, Error, { name: string; utmCampaign: string | null }>({
+    mutationFn: name => adminCall({ method: 'POST', path: 'spend/names', body: { names: [name] } }),
+    onSuccess: () => report && look.mutateAsync(report),
+    onError: fail,
+  })
+  const store = useMutation<ImportAnswer, Error, Report>({
+    mutationFn: ({ file, dates }) => adminUpload<ImportAnswer>(pathOf(dates, false), file),
+    onSuccess: async ({ changes }) => {
+      toast({ title: 'Costs Stored', description: storedWords(changes) })
+      await Promise.all(readsAfter(['campaigns']).map(name => client.invalidateQueries(everyOf(name))))
+      onDone()
+    },
+    onError: fail,
+  })
+  return {
+    report,
+    answer: look.data,
+    isWorking: look.isPending || choose.isPending || store.isPending,
+    open,
+    readDates: (dates: Dates) => report && open({ ...report, dates }),
+    choose: choose.mutate,
+    store: () => report && store.mutate(report),
+  }
+}
+
+/** "54 days are new, 2 are corrected, 3 were there already." */
+export const storedWords = ({ added, changed, unchanged }: ImportAnswer['changes']): string => {
+  if (added + changed === 0)
+    return unchanged === 0
+      ? 'Nothing to store.'
+      : `All ${counted(unchanged, 'costs')} were there already: nothing changes.`
+  const parts = [
+    added > 0 && `${counted(added, 'costs')} new`,
+    changed > 0 && `${count(changed)} corrected`,
+    unchanged > 0 && `${count(unchanged)} there already`,
+  ]
+  return `${parts.filter(Boolean).join(', ')}.`
+}

@@ -1,0 +1,60 @@
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { usePageFilter } from '../address/page-filter.ts'
+import { useRead } from '../data/use-read.ts'
+import { Empty } from '../pieces/empty.tsx'
+import { Loaded } from '../pieces/loaded.tsx'
+import { calendarDay, count, money } from '../words/format.ts'
+
+const SHOWN = '8'
+
+/** The newest days that have a cost, to see what is stored and who said so. */
+export const LastCosts = () => {
+  const { campaign } = usePageFilter()
+  const query = useRead('spend', { query: { campaign, limit: SHOWN } })
+  return (
+    <Loaded query={query} what="costs" skeleton={<Skeleton className="m-5 h-40" />}>
+      {({ entries, currency }) =>
+        entries.length === 0 ? (
+          <Empty title="No cost is known yet.">
+            Import the daily report of Google Ads, Microsoft Advertising or Meta as CSV, or type in what a day
+            cost.
+          </Empty>
+        ) : (
+          <div className="overflow-x-auto px-4 py-3 sm:px-5">
+            <table className="w-full text-left text-sm tabular-nums">
+              <caption className="sr-only">The newest costs</caption>
+              <thead className="text-xs text-muted">
+                <tr>
+                  {['Day', 'Campaign', 'Cost', 'Clicks there', 'By'].map((head, at) => (
+                    <th key={head} scope="col" className={columnClass(at, 'pb-1 font-medium')}>
+                      {head}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {entries.map(({ date, utmCampaign, cost, clicks, origin, changedBy, corrections }) => (
+                  <tr key={`${date} ${utmCampaign}`} className="border-t border-line align-baseline">
+                    <td className={columnClass(0, 'py-1.5 whitespace-nowrap')}>{calendarDay(date)}</td>
+                    <td className={columnClass(1, 'py-1.5 wrap-anywhere')}>{utmCampaign}</td>
+                    <td className={columnClass(2, 'py-1.5 font-semibold')}>{money(cost, currency)}</td>
+                    <td className={columnClass(3, 'py-1.5')}>{count(clicks)}</td>
+                    <td className={columnClass(4, 'py-1.5 text-muted')}>
+                      {changedBy}, {origin === 'typed' ? 'typed in' : 'imported'}
+                      {corrections[0] &&
+                        `; was ${money(corrections[0].cost, corrections[0].currency)} by ${corrections[0].changedBy}`}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )
+      }
+    </Loaded>
+  )
+}
+
+/** Numbers to the right; what the platform counted, and who said so, only where there is room. */
+const columnClass = (at: number, more: string): string =>
+  `${more} ${at === 2 || at === 3 ? 'text-right' : ''} ${at > 0 ? 'pl-3' : ''} ${at > 2 ? 'max-sm:hidden' : ''}`

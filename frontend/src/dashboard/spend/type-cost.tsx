@@ -1,0 +1,88 @@
+/** One day's cost of one campaign. The same day and campaign again corrects it. */
+import type { Campaign } from '@firsttouch/api/contract/campaign'
+import { type SpendRequest, type SpendStored, spendEntry } from '@firsttouch/api/contract/spend'
+import { z } from 'zod'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { Select } from '../../ui/select.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useAdminWrite } from '../data/writes.ts'
+import { useCheckedForm } from '../pieces/use-checked-form.ts'
+import { calendarDay } from '../words/format.ts'
+import { valuesOf } from './campaign-values.ts'
+
+const { date, utmCampaign } = spendEntry.shape
+/** As people type it; empty clicks are not known. */
+const typed = z.object({
+  date,
+  utmCampaign,
+  cost: z
+    .string()
+    .trim()
+    .regex(/^\d{1,9}([.,]\d{1,2})?$/, 'Cost must be an amount such as 12.50')
+    .transform(text => text.replace(',', '.')),
+  clicks: z
+    .string()
+    .trim()
+    .regex(/^\d{0,9}$/, 'Clicks must be a whole number')
+    .transform(text => (text === '' ? null : Number(text))),
+})
+type Accepted = z.output<typeof typed>
+
+type TypeCostProps = { campaigns: readonly Campaign[]; onDone: () => void }
+
+export const TypeCost = ({ campaigns, onDone }: TypeCostProps) => {
+  const form = useCheckedForm(typed, { date: '', utmCampaign: '', cost: '', clicks: '' })
+  const { errors } = form.formState
+  const save = useAdminWrite<Accepted, SpendStored>({
+    call: entry => ({ method: 'POST', path: 'spend', body: { entries: [entry] } satisfies SpendRequest }),
+    changes: 'campaigns',
+    failure: 'Failed to store the cost',
+    onSaved: ({ changed, unchanged }, { date, utmCampaign }) => {
+      const done = changed > 0 ? 'is corrected' : unchanged > 0 ? 'was stored already' : 'is stored'
+      toast({ title: 'Cost Stored', description: `${utmCampaign} on ${calendarDay(date)} ${done}.` })
+      form.resetField('cost')
+      form.resetField('clicks')
+    },
+  })
+  return (
+    <form
+      noValidate
+      onSubmit={form.handleSubmit(entry => save.mutate(entry))}
+      className="grid gap-4 p-4 sm:grid-cols-2 sm:p-5 lg:grid-cols-4"
+    >
+      <Field label="Day" error={errors.date?.message}>
+        {control => <Input {...control} {...form.register('date')} required type="date" autoFocus />}
+      </Field>
+      <Field label="Campaign" error={errors.utmCampaign?.message}>
+        {control => (
+          <Select {...control} {...form.register('utmCampaign')} required>
+            <option value="">Choose a campaign</option>
+            {valuesOf(campaigns).map(({ value, name }) => (
+              <option key={value} value={value}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field label={`Cost${campaigns[0] ? ` in ${campaigns[0].currency}` : ''}`} error={errors.cost?.message}>
+        {control => (
+          <Input {...control} {...form.register('cost')} required inputMode="decimal" placeholder="12.50" />
+        )}
+      </Field>
+      <Field label="Clicks there" optional error={errors.clicks?.message}>
+        {control => <Input {...control} {...form.register('clicks')} inputMode="numeric" />}
+      </Field>
+      <div className="flex flex-wrap gap-2 sm:col-span-full">
+        <Button type="submit" size="sm" disabled={save.isPending}>
+          {save.isPending ? 'Storing...' : 'Store Cost'}
+        </Button>
+        <Button variant="ghost" size="sm" onClick={onDone}>
+          Done
+        </Button>
+      </div>
+    </form>
+  )
+}
