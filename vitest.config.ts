@@ -14,8 +14,6 @@ export default defineConfig({
     maxWorkers: 2,
     globalSetup: 'infra/rigs/testing/run/folder.ts',
     setupFiles: 'infra/rigs/testing/run/hooks.ts',
-    // What a file leaves behind is seen by another one sooner or later: no order is promised.
-    sequence: { shuffle: { files: true } },
     projects: [
       {
         extends: true,
@@ -25,9 +23,19 @@ export default defineConfig({
           exclude: [LONG],
           // Files of a process share its modules, PostgreSQL, engine and browser: starting them cost more than the tests.
           isolate: false,
+          // No order is promised, of files or tests; stories say `shuffle: false`.
+          sequence: { shuffle: true },
         },
       },
-      { extends: true, test: { name: 'long', include: [LONG], exclude: [CLIENTS, BROWSERS] } },
+      {
+        extends: true,
+        test: {
+          name: 'long',
+          include: [LONG],
+          exclude: [CLIENTS, BROWSERS],
+          sequence: { shuffle: { files: true } },
+        },
+      },
       { extends: true, test: { name: 'clients', include: [CLIENTS] } },
       { extends: true, test: { name: 'browsers', include: [BROWSERS] } },
     ],

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { disableAccount } from '../auth/accounts.ts'
 import { startSession } from '../auth/sessions.ts'
 import type { LiveMessage } from '../contract/live.ts'
@@ -80,191 +80,196 @@ const followInformed = async (as: string): Promise<Awaited<ReturnType<typeof fol
   return followInformed(as)
 }
 
-test('a stream begins with everything: what changed since the page read it was told to nobody', async () => {
-  const stream = await followInformed(await cookie())
-  expect(stream.status).toBe(200)
-  expect(stream.headers.get('content-type')).toMatch(/^text\/event-stream/)
-  expect(stream.headers.get('cache-control')).toBe('no-store')
-  expect(stream.messages).toEqual([
-    { changed: ALL, asOf: expect.stringMatching(/Z$/), lagMs: expect.any(Number) },
-  ])
-})
-
-test('the projector announces read models: every dashboard hears which, and how fresh they are', async () => {
-  const as = await cookie()
-  const streams = [await follow(as), await follow(as)]
-  const note = { changed: ['analytics', 'campaigns'], asOf: '2026-03-01T12:00:00.000Z', lagMs: 230 }
-  await api.sql.notify('firsttouch_changed', JSON.stringify(note))
-  for (const stream of streams) {
-    await until(() => stream.messages.length === 2, PATIENCE_MS)
-    expect(stream.messages[1]).toEqual(note)
-  }
-})
-
-test('a lead, a status, a campaign and the domain are told, also when another instance took them', async () => {
-  const as = await cookie()
-  const stream = await follow(as)
-  const heard = async (count: number) => {
-    await until(() => stream.messages.length === count, PATIENCE_MS)
-    return stream.messages.at(-1)?.changed
-  }
-  const answer = await postForm(api.app, 'contact', CONTACT)
-  expect(await heard(2)).toEqual(['leads'])
-  const write = (method: 'POST' | 'PATCH', path: string, body: object) =>
-    api.app.inject({ method, url: `/api/admin/${path}`, body, headers: { cookie: as } })
-  await write('PATCH', `leads/${answer.json().id}`, { status: 'closed' })
-  expect(await heard(3)).toEqual(['leads'])
-  await write('POST', 'domain-config', { domain: 'https://new.example.org' })
-  expect(await heard(4)).toEqual(['domain-config'])
-  await postForm(api.app, 'contact', { ...CONTACT, leaveBlank: 'spam' })
-  await write('POST', 'campaigns', {
-    name: 'A',
-    date: '2026-03-01',
-    platform: 'G',
-    utmSource: 'g',
-    utmMedium: 'c',
+describe('one after the other', { shuffle: false }, () => {
+  test('a stream begins with everything: what changed since the page read it was told to nobody', async () => {
+    const stream = await followInformed(await cookie())
+    expect(stream.status).toBe(200)
+    expect(stream.headers.get('content-type')).toMatch(/^text\/event-stream/)
+    expect(stream.headers.get('cache-control')).toBe('no-store')
+    expect(stream.messages).toEqual([
+      { changed: ALL, asOf: expect.stringMatching(/Z$/), lagMs: expect.any(Number) },
+    ])
   })
-  expect(await heard(5)).toEqual(['campaigns'])
-})
 
-test('a stream says at once how fresh the figures are, and nothing while that is not known', async () => {
-  const fresh = await followInformed(await cookie())
-  expect(fresh.messages[0]).toMatchObject({ asOf: expect.stringMatching(/Z$/), lagMs: 0 })
-  await api.log.append([{ key: 'utm_1', value: '{}' }])
-  const other = await api.build()
-  await other.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = other.server.address() as AddressInfo
-  const unknown = await follow(await cookie(), `http://127.0.0.1:${port}/api/admin/live`)
-  expect(unknown.messages[0]).toEqual({ changed: ALL, asOf: null, lagMs: null })
-  opened.at(-1)?.abort()
-  await other.close()
-})
+  test('the projector announces read models: every dashboard hears which, and how fresh they are', async () => {
+    const as = await cookie()
+    const streams = [await follow(as), await follow(as)]
+    const note = { changed: ['analytics', 'campaigns'], asOf: '2026-03-01T12:00:00.000Z', lagMs: 230 }
+    await api.sql.notify('firsttouch_changed', JSON.stringify(note))
+    for (const stream of streams) {
+      await until(() => stream.messages.length === 2, PATIENCE_MS)
+      expect(stream.messages[1]).toEqual(note)
+    }
+  })
 
-test('a heartbeat tells every 15 seconds how fresh the figures are, and names nothing to fetch', async () => {
-  vi.useFakeTimers({ toFake: ['setInterval'] })
-  const other = await api.build()
-  try {
+  test('a lead, a status, a campaign and the domain are told, also when another instance took them', async () => {
+    const as = await cookie()
+    const stream = await follow(as)
+    const heard = async (count: number) => {
+      await until(() => stream.messages.length === count, PATIENCE_MS)
+      return stream.messages.at(-1)?.changed
+    }
+    const answer = await postForm(api.app, 'contact', CONTACT)
+    expect(await heard(2)).toEqual(['leads'])
+    const write = (method: 'POST' | 'PATCH', path: string, body: object) =>
+      api.app.inject({ method, url: `/api/admin/${path}`, body, headers: { cookie: as } })
+    await write('PATCH', `leads/${answer.json().id}`, { status: 'closed' })
+    expect(await heard(3)).toEqual(['leads'])
+    await write('POST', 'domain-config', { domain: 'https://new.example.org' })
+    expect(await heard(4)).toEqual(['domain-config'])
+    await postForm(api.app, 'contact', { ...CONTACT, leaveBlank: 'spam' })
+    await write('POST', 'campaigns', {
+      name: 'A',
+      date: '2026-03-01',
+      platform: 'G',
+      utmSource: 'g',
+      utmMedium: 'c',
+    })
+    expect(await heard(5)).toEqual(['campaigns'])
+  })
+
+  test('a stream says at once how fresh the figures are, and nothing while that is not known', async () => {
+    const fresh = await followInformed(await cookie())
+    expect(fresh.messages[0]).toMatchObject({ asOf: expect.stringMatching(/Z$/), lagMs: 0 })
+    await api.log.append([{ key: 'utm_1', value: '{}' }])
+    const other = await api.build()
     await other.listen({ port: 0, host: '127.0.0.1' })
     const { port } = other.server.address() as AddressInfo
-    const stream = await follow(await cookie(), `http://127.0.0.1:${port}/api/admin/live`)
-    for (let heard = 1; !stream.heartbeats.at(-1)?.asOf; heard++) {
-      vi.advanceTimersByTime(15_000)
-      await until(() => stream.heartbeats.length === heard, PATIENCE_MS)
-    }
-    expect(stream.heartbeats.at(-1)).toEqual({ changed: [], asOf: expect.stringMatching(/Z$/), lagMs: 0 })
-    expect(stream.messages).toHaveLength(1)
-  } finally {
-    vi.useRealTimers()
+    const unknown = await follow(await cookie(), `http://127.0.0.1:${port}/api/admin/live`)
+    expect(unknown.messages[0]).toEqual({ changed: ALL, asOf: null, lagMs: null })
     opened.at(-1)?.abort()
     await other.close()
-  }
-})
+  })
 
-test('a note that nobody can read is skipped', async () => {
-  const stream = await follow(await cookie())
-  await api.sql.notify('firsttouch_changed', 'not json')
-  await api.sql.notify('firsttouch_changed', '{"changed":1}')
-  await api.sql.notify('firsttouch_changed', '{"changed":["analytics"]}')
-  await until(() => stream.messages.length === 2, PATIENCE_MS)
-  expect(stream.messages[1]?.changed).toEqual(['analytics'])
-})
-
-test.each([
-  [
-    'logging out',
-    (as: string) => api.app.inject({ method: 'POST', url: '/api/admin/logout', headers: { cookie: as } }),
-  ],
-  ['disabling the account', () => disableAccount(api.sql, STAFF.username, new Date())],
-])(
-  'S-10 %s ends its streams at once, wherever they are, without waiting for a heartbeat',
-  async (_what, revoke) => {
-    // A heartbeat, which would end them too, never comes.
+  test('a heartbeat tells every 15 seconds how fresh the figures are, and names nothing to fetch', async () => {
     vi.useFakeTimers({ toFake: ['setInterval'] })
     const other = await api.build()
     try {
       await other.listen({ port: 0, host: '127.0.0.1' })
       const { port } = other.server.address() as AddressInfo
-      const there = `http://127.0.0.1:${port}/api/admin/live`
-      const as = await cookie()
-      const stream = await follow(as, there)
-      await revoke(as)
-      await until(() => stream.ended, PATIENCE_MS)
-      expect((await fetch(there, { headers: { cookie: as } })).status).toBe(401)
+      const stream = await follow(await cookie(), `http://127.0.0.1:${port}/api/admin/live`)
+      for (let heard = 1; !stream.heartbeats.at(-1)?.asOf; heard++) {
+        vi.advanceTimersByTime(15_000)
+        await until(() => stream.heartbeats.length === heard, PATIENCE_MS)
+      }
+      expect(stream.heartbeats.at(-1)).toEqual({ changed: [], asOf: expect.stringMatching(/Z$/), lagMs: 0 })
+      expect(stream.messages).toHaveLength(1)
     } finally {
       vi.useRealTimers()
       opened.at(-1)?.abort()
       await other.close()
     }
-  },
-)
+  })
 
-test('another session keeps its stream', async () => {
-  const [one, two] = [await cookie(), await cookie()]
-  const kept = await follow(two)
-  await follow(one)
-  await api.app.inject({ method: 'POST', url: '/api/admin/logout', headers: { cookie: one } })
-  await api.sql.notify('firsttouch_changed', '{"changed":["analytics"]}')
-  await until(() => kept.messages.length === 2, PATIENCE_MS)
-  expect(kept.ended).toBe(false)
-})
+  test('a note that nobody can read is skipped', async () => {
+    const stream = await follow(await cookie())
+    await api.sql.notify('firsttouch_changed', 'not json')
+    await api.sql.notify('firsttouch_changed', '{"changed":1}')
+    await api.sql.notify('firsttouch_changed', '{"changed":["analytics"]}')
+    await until(() => stream.messages.length === 2, PATIENCE_MS)
+    expect(stream.messages[1]?.changed).toEqual(['analytics'])
+  })
 
-test('a session has at most eight streams; closing one makes room', async () => {
-  const as = await cookie()
-  for (let i = 0; i < 8; i++) await follow(as)
-  const refused = await fetch(url, { headers: { cookie: as } })
-  expect(refused.status).toBe(429)
-  expect(await refused.json()).toMatchObject({ detail: expect.stringContaining('too many tabs') })
-  expect((await follow(await cookie())).status).toBe(200)
-  opened[0]?.abort()
-  await until(async () => (await follow(as)).status === 200, PATIENCE_MS)
-})
-
-const knock = async (as: string): Promise<number> => {
-  const abort = new AbortController()
-  opened.push(abort)
-  return (await fetch(url, { headers: { cookie: as }, signal: abort.signal })).status
-}
-const count = (codes: number[]) =>
-  Object.fromEntries([...Map.groupBy(codes, code => code)].map(([code, all]) => [code, all.length]))
-
-test('of 200 that a session opens at once it gets eight', async () => {
-  const as = await cookie()
-  expect(count(await Promise.all(Array.from({ length: 200 }, () => knock(as))))).toEqual({ 200: 8, 429: 192 })
-})
-
-test('all sessions together get 500, however many come at once', async () => {
-  const [account] = await api.sql<{ id: string }[]>`SELECT id FROM staff_accounts`
-  const sids = await Promise.all(
-    Array.from({ length: 66 }, () => startSession(api.sql, account?.id ?? '', api.clock.now)),
+  test.each([
+    [
+      'logging out',
+      (as: string) => api.app.inject({ method: 'POST', url: '/api/admin/logout', headers: { cookie: as } }),
+    ],
+    ['disabling the account', () => disableAccount(api.sql, STAFF.username, new Date())],
+  ])(
+    'S-10 %s ends its streams at once, wherever they are, without waiting for a heartbeat',
+    async (_what, revoke) => {
+      // A heartbeat, which would end them too, never comes.
+      vi.useFakeTimers({ toFake: ['setInterval'] })
+      const other = await api.build()
+      try {
+        await other.listen({ port: 0, host: '127.0.0.1' })
+        const { port } = other.server.address() as AddressInfo
+        const there = `http://127.0.0.1:${port}/api/admin/live`
+        const as = await cookie()
+        const stream = await follow(as, there)
+        await revoke(as)
+        await until(() => stream.ended, PATIENCE_MS)
+        expect((await fetch(there, { headers: { cookie: as } })).status).toBe(401)
+      } finally {
+        vi.useRealTimers()
+        opened.at(-1)?.abort()
+        await other.close()
+      }
+    },
   )
-  const codes = await Promise.all(sids.flatMap(sid => Array.from({ length: 8 }, () => knock(`sid=${sid}`))))
-  expect(count(codes)).toEqual({ 200: 500, 503: 28 })
-})
 
-test('browsers that leave before their stream begins take no place', async () => {
-  const as = await cookie()
-  for (let i = 0; i < 40; i++) {
+  test('another session keeps its stream', async () => {
+    const [one, two] = [await cookie(), await cookie()]
+    const kept = await follow(two)
+    await follow(one)
+    await api.app.inject({ method: 'POST', url: '/api/admin/logout', headers: { cookie: one } })
+    await api.sql.notify('firsttouch_changed', '{"changed":["analytics"]}')
+    await until(() => kept.messages.length === 2, PATIENCE_MS)
+    expect(kept.ended).toBe(false)
+  })
+
+  test('a session has at most eight streams; closing one makes room', async () => {
+    const as = await cookie()
+    for (let i = 0; i < 8; i++) await follow(as)
+    const refused = await fetch(url, { headers: { cookie: as } })
+    expect(refused.status).toBe(429)
+    expect(await refused.json()).toMatchObject({ detail: expect.stringContaining('too many tabs') })
+    expect((await follow(await cookie())).status).toBe(200)
+    opened[0]?.abort()
+    await until(async () => (await follow(as)).status === 200, PATIENCE_MS)
+  })
+
+  const knock = async (as: string): Promise<number> => {
     const abort = new AbortController()
-    const asked = fetch(url, { headers: { cookie: as }, signal: abort.signal }).catch(() => undefined)
-    await new Promise(resolve => setTimeout(resolve, i % 10))
-    abort.abort()
-    await asked
+    opened.push(abort)
+    return (await fetch(url, { headers: { cookie: as }, signal: abort.signal })).status
   }
-  await until(async () => (await follow(as)).status === 200, PATIENCE_MS)
-  for (let i = 0; i < 7; i++) expect((await follow(as)).status).toBe(200)
-})
+  const count = (codes: number[]) =>
+    Object.fromEntries([...Map.groupBy(codes, code => code)].map(([code, all]) => [code, all.length]))
 
-test('after the connection to Postgres was lost, everything is told to be fetched again', async () => {
-  const stream = await follow(await cookie())
-  await api.sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query ILIKE 'listen%'`
-  await until(
-    () => stream.messages.some((message, index) => index > 0 && message.changed.length === ALL.length),
-    PATIENCE_MS,
-  )
-})
+  test('of 200 that a session opens at once it gets eight', async () => {
+    const as = await cookie()
+    expect(count(await Promise.all(Array.from({ length: 200 }, () => knock(as))))).toEqual({
+      200: 8,
+      429: 192,
+    })
+  })
 
-test('open streams do not hold the close back', async () => {
-  const stream = await follow(await cookie())
-  await app.close()
-  await until(() => stream.ended, PATIENCE_MS)
+  test('all sessions together get 500, however many come at once', async () => {
+    const [account] = await api.sql<{ id: string }[]>`SELECT id FROM staff_accounts`
+    const sids = await Promise.all(
+      Array.from({ length: 66 }, () => startSession(api.sql, account?.id ?? '', api.clock.now)),
+    )
+    const codes = await Promise.all(sids.flatMap(sid => Array.from({ length: 8 }, () => knock(`sid=${sid}`))))
+    expect(count(codes)).toEqual({ 200: 500, 503: 28 })
+  })
+
+  test('browsers that leave before their stream begins take no place', async () => {
+    const as = await cookie()
+    for (let i = 0; i < 40; i++) {
+      const abort = new AbortController()
+      const asked = fetch(url, { headers: { cookie: as }, signal: abort.signal }).catch(() => undefined)
+      await new Promise(resolve => setTimeout(resolve, i % 10))
+      abort.abort()
+      await asked
+    }
+    await until(async () => (await follow(as)).status === 200, PATIENCE_MS)
+    for (let i = 0; i < 7; i++) expect((await follow(as)).status).toBe(200)
+  })
+
+  test('after the connection to Postgres was lost, everything is told to be fetched again', async () => {
+    const stream = await follow(await cookie())
+    await api.sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query ILIKE 'listen%'`
+    await until(
+      () => stream.messages.some((message, index) => index > 0 && message.changed.length === ALL.length),
+      PATIENCE_MS,
+    )
+  })
+
+  test('open streams do not hold the close back', async () => {
+    const stream = await follow(await cookie())
+    await app.close()
+    await until(() => stream.ended, PATIENCE_MS)
+  })
 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { later, openStaffApi, type StaffApi } from '../testing/api.ts'
 import { type Traffic, trafficRow } from '../testing/rows.ts'
 
@@ -24,160 +24,162 @@ const moveOn = (ms = 2_000): string => {
 }
 const asOf = async () => (await summary()).asOf
 
-test('before anything happened everything is nought, the rate too', async () => {
-  expect(await summary()).toEqual({
-    asOf: '2026-03-01T12:00:00.000Z',
-    range: ALL,
-    totalVisits: 0,
-    totalConversions: 0,
-    conversionRate: 0,
-    topSources: [],
-    conversionsByType: [],
-  })
-})
-
-test('humans are counted, whatever the quarter-hour; a replaced row counts as it last was; bots do not count', async () => {
-  await insert([
-    { utm_source: 'google', n: 5 },
-    { utm_source: 'google', n: 2, quarter_hour: '2026-02-01 10:15:00' },
-    { utm_source: '', n: 3 },
-    { utm_source: 'bing', n: 1, bot: 1 },
-    { type: 'conversion', utm_source: 'google', conversion_type: 'button_click', n: 2 },
-    { type: 'conversion', utm_source: '', conversion_type: 'form_submission', n: 1 },
-    { utm_source: 'gone', n: 4, version: 1 },
-  ])
-  await insert([
-    { utm_source: '', n: 4, version: 2 },
-    { utm_source: 'gone', n: 4, version: 2, gone: 1 },
-  ])
-  const { asOf: _, ...counts } = await summary()
-  expect(counts).toEqual({
-    range: ALL,
-    totalVisits: 11,
-    totalConversions: 3,
-    conversionRate: (3 / 11) * 100,
-    topSources: [
-      { source: 'google', visits: 7, conversions: 2 },
-      { source: 'direct', visits: 4, conversions: 1 },
-    ],
-    conversionsByType: [
-      { conversionType: 'button_click', count: 2 },
-      { conversionType: 'form_submission', count: 1 },
-    ],
-  })
-})
-
-test('days, a source and a campaign narrow it; the list of sources stays, to choose another from', async () => {
-  const days = await summary('?from=2026-02-01&to=2026-02-28')
-  expect(days.range).toEqual({ from: '2026-02-01', to: '2026-02-28', timeZone: 'Europe/London' })
-  expect([days.totalVisits, days.totalConversions]).toEqual([2, 0])
-  const google = await summary('?source=google')
-  expect([google.totalVisits, google.totalConversions]).toEqual([7, 2])
-  expect(google.topSources.map(({ source }: { source: string }) => source)).toEqual(['google', 'direct'])
-  expect((await summary('?campaign=none')).totalVisits).toBe(0)
-  const wrong = await api.app.inject({
-    url: '/api/admin/analytics?from=2026-02-02&to=2026-02-01',
-    cookies: api.cookies,
-  })
-  expect([wrong.statusCode, wrong.json().issues]).toEqual([
-    400,
-    [{ path: 'to', message: 'To must not be before From' }],
-  ])
-})
-
-test('a day begins and ends at midnight of the report time zone, in summer an hour before that of UTC', async () => {
-  await insert([
-    { quarter_hour: '2025-06-30 22:45:00', n: 1 },
-    { quarter_hour: '2025-06-30 23:00:00', n: 2 },
-    { quarter_hour: '2025-07-01 22:45:00', n: 4 },
-    { quarter_hour: '2025-07-01 23:00:00', n: 8 },
-  ])
-  expect((await summary('?from=2025-07-01&to=2025-07-01')).totalVisits).toBe(6)
-  await api.clickhouse.command({
-    query: `DELETE FROM ${api.db}.traffic_15m WHERE quarter_hour < '2026-01-01 00:00:00'`,
-  })
-})
-
-test('an event counts on its own day, however far that is from the time inside its id', async () => {
-  await insert([
-    { quarter_hour: '2025-06-10 09:00:00', at: '2025-07-11 09:00:00', n: 1 },
-    { quarter_hour: '2025-08-11 09:00:00', at: '2025-07-11 09:00:00', n: 2 },
-    { quarter_hour: '2025-07-11 09:00:00', at: '2025-06-10 09:00:00', n: 4 },
-    { quarter_hour: '2025-07-11 09:00:00', at: '2025-08-11 09:00:00', n: 8 },
-  ])
-  expect((await summary('?from=2025-07-11&to=2025-07-11')).totalVisits).toBe(3)
-  await api.clickhouse.command({
-    query: `DELETE FROM ${api.db}.traffic_15m WHERE quarter_hour < '2026-01-01 00:00:00'`,
-  })
-})
-
-const progress = (next_offset: number, appended_at: string) =>
-  api.clickhouse.insert({
-    table: `${api.db}.progress`,
-    values: [{ partition: 0, next_offset, appended_at }],
-    format: 'JSONEachRow',
+describe('one after the other', { shuffle: false }, () => {
+  test('before anything happened everything is nought, the rate too', async () => {
+    expect(await summary()).toEqual({
+      asOf: '2026-03-01T12:00:00.000Z',
+      range: ALL,
+      totalVisits: 0,
+      totalConversions: 0,
+      conversionRate: 0,
+      topSources: [],
+      conversionsByType: [],
+    })
   })
 
-test('asOf is now, unless entries wait: then it is when the newest counted one was appended', async () => {
-  await api.log.append([{ key: 'utm_1', value: '{}' }])
-  await progress(1, '2026-03-01 11:59:00.250')
-  const counted = moveOn()
-  expect(await asOf()).toBe(counted)
-  await api.log.append([{ key: 'utm_1', value: '{}' }])
-  moveOn()
-  // Everything was counted when it was last looked at: that is later than the newest counted entry.
-  expect(await asOf()).toBe(counted)
-  await progress(2, '2026-03-01 12:00:01.000')
-  expect(await asOf()).toBe(counted)
-  const now = moveOn()
-  expect(await asOf()).toBe(now)
-  // A clock that is put back is believed as well.
-  expect([moveOn(-60_000), await asOf()]).toEqual(['2026-03-01T11:59:06.000Z', '2026-03-01T11:59:06.000Z'])
-  moveOn(60_000)
-})
+  test('humans are counted, whatever the quarter-hour; a replaced row counts as it last was; bots do not count', async () => {
+    await insert([
+      { utm_source: 'google', n: 5 },
+      { utm_source: 'google', n: 2, quarter_hour: '2026-02-01 10:15:00' },
+      { utm_source: '', n: 3 },
+      { utm_source: 'bing', n: 1, bot: 1 },
+      { type: 'conversion', utm_source: 'google', conversion_type: 'button_click', n: 2 },
+      { type: 'conversion', utm_source: '', conversion_type: 'form_submission', n: 1 },
+      { utm_source: 'gone', n: 4, version: 1 },
+    ])
+    await insert([
+      { utm_source: '', n: 4, version: 2 },
+      { utm_source: 'gone', n: 4, version: 2, gone: 1 },
+    ])
+    const { asOf: _, ...counts } = await summary()
+    expect(counts).toEqual({
+      range: ALL,
+      totalVisits: 11,
+      totalConversions: 3,
+      conversionRate: (3 / 11) * 100,
+      topSources: [
+        { source: 'google', visits: 7, conversions: 2 },
+        { source: 'direct', visits: 4, conversions: 1 },
+      ],
+      conversionsByType: [
+        { conversionType: 'button_click', count: 2 },
+        { conversionType: 'form_submission', count: 1 },
+      ],
+    })
+  })
 
-test('while the first entry ever waits, and nobody saw the log before, asOf is not known: never 1970', async () => {
-  const counted = moveOn()
-  expect(await asOf()).toBe(counted)
-  await api.clickhouse.command({ query: `TRUNCATE TABLE ${api.db}.progress` })
-  const other = await api.build()
-  const answer = await other.inject({ url: '/api/admin/analytics', cookies: api.cookies })
-  expect([answer.statusCode, answer.json().asOf]).toEqual([200, null])
-  api.log.state.down = true
-  moveOn()
-  expect((await other.inject({ url: '/api/admin/analytics', cookies: api.cookies })).json().asOf).toBeNull()
-  api.log.state.down = false
-  await other.close()
-  moveOn()
-  // Whoever saw the log empty, or all of it counted, knows at least that.
-  expect(await asOf()).toBe(counted)
-  await progress(2, '2026-03-01 12:00:01.000')
-})
+  test('days, a source and a campaign narrow it; the list of sources stays, to choose another from', async () => {
+    const days = await summary('?from=2026-02-01&to=2026-02-28')
+    expect(days.range).toEqual({ from: '2026-02-01', to: '2026-02-28', timeZone: 'Europe/London' })
+    expect([days.totalVisits, days.totalConversions]).toEqual([2, 0])
+    const google = await summary('?source=google')
+    expect([google.totalVisits, google.totalConversions]).toEqual([7, 2])
+    expect(google.topSources.map(({ source }: { source: string }) => source)).toEqual(['google', 'direct'])
+    expect((await summary('?campaign=none')).totalVisits).toBe(0)
+    const wrong = await api.app.inject({
+      url: '/api/admin/analytics?from=2026-02-02&to=2026-02-01',
+      cookies: api.cookies,
+    })
+    expect([wrong.statusCode, wrong.json().issues]).toEqual([
+      400,
+      [{ path: 'to', message: 'To must not be before From' }],
+    ])
+  })
 
-test('while the log does not say how far it is, asOf promises no more than what is known', async () => {
-  api.log.state.down = true
-  moveOn()
-  expect(await asOf()).toBe('2026-03-01T12:00:01.000Z')
-  api.log.state.down = false
-  moveOn()
-})
+  test('a day begins and ends at midnight of the report time zone, in summer an hour before that of UTC', async () => {
+    await insert([
+      { quarter_hour: '2025-06-30 22:45:00', n: 1 },
+      { quarter_hour: '2025-06-30 23:00:00', n: 2 },
+      { quarter_hour: '2025-07-01 22:45:00', n: 4 },
+      { quarter_hour: '2025-07-01 23:00:00', n: 8 },
+    ])
+    expect((await summary('?from=2025-07-01&to=2025-07-01')).totalVisits).toBe(6)
+    await api.clickhouse.command({
+      query: `DELETE FROM ${api.db}.traffic_15m WHERE quarter_hour < '2026-01-01 00:00:00'`,
+    })
+  })
 
-test('a reading that failed is not kept: the next one in the same moment is asked for anew', async () => {
-  moveOn()
-  const query = vi.spyOn(api.deps.clickhouse, 'query').mockRejectedValueOnce(new Error('away'))
-  const { readModel } = api.deps
-  await expect(readModel.asOf()).rejects.toMatchObject({ status: 503, cause: { message: 'away' } })
-  expect((await readModel.asOf())?.toISOString()).toBe(api.clock.now.toISOString())
-  query.mockRestore()
-})
+  test('an event counts on its own day, however far that is from the time inside its id', async () => {
+    await insert([
+      { quarter_hour: '2025-06-10 09:00:00', at: '2025-07-11 09:00:00', n: 1 },
+      { quarter_hour: '2025-08-11 09:00:00', at: '2025-07-11 09:00:00', n: 2 },
+      { quarter_hour: '2025-07-11 09:00:00', at: '2025-06-10 09:00:00', n: 4 },
+      { quarter_hour: '2025-07-11 09:00:00', at: '2025-08-11 09:00:00', n: 8 },
+    ])
+    expect((await summary('?from=2025-07-11&to=2025-07-11')).totalVisits).toBe(3)
+    await api.clickhouse.command({
+      query: `DELETE FROM ${api.db}.traffic_15m WHERE quarter_hour < '2026-01-01 00:00:00'`,
+    })
+  })
 
-test('the generation that serves answers, also after a switch', async () => {
-  expect((await summary()).totalVisits).toBe(11)
-  await api.sql`UPDATE read_models SET generation = 900`
-  moveOn()
-  const answer = await api.app.inject({ url: '/api/admin/analytics', cookies: api.cookies })
-  expect(answer.statusCode).toBe(503)
-  expect(answer.json().detail).toBe('The figures cannot be read just now. They will be back by themselves.')
-  expect(answer.headers['retry-after']).toBe('5')
-  expect(answer.body).not.toMatch(/firsttouch_900|UNKNOWN/)
+  const progress = (next_offset: number, appended_at: string) =>
+    api.clickhouse.insert({
+      table: `${api.db}.progress`,
+      values: [{ partition: 0, next_offset, appended_at }],
+      format: 'JSONEachRow',
+    })
+
+  test('asOf is now, unless entries wait: then it is when the newest counted one was appended', async () => {
+    await api.log.append([{ key: 'utm_1', value: '{}' }])
+    await progress(1, '2026-03-01 11:59:00.250')
+    const counted = moveOn()
+    expect(await asOf()).toBe(counted)
+    await api.log.append([{ key: 'utm_1', value: '{}' }])
+    moveOn()
+    // Everything was counted when it was last looked at: that is later than the newest counted entry.
+    expect(await asOf()).toBe(counted)
+    await progress(2, '2026-03-01 12:00:01.000')
+    expect(await asOf()).toBe(counted)
+    const now = moveOn()
+    expect(await asOf()).toBe(now)
+    // A clock that is put back is believed as well.
+    expect([moveOn(-60_000), await asOf()]).toEqual(['2026-03-01T11:59:06.000Z', '2026-03-01T11:59:06.000Z'])
+    moveOn(60_000)
+  })
+
+  test('while the first entry ever waits, and nobody saw the log before, asOf is not known: never 1970', async () => {
+    const counted = moveOn()
+    expect(await asOf()).toBe(counted)
+    await api.clickhouse.command({ query: `TRUNCATE TABLE ${api.db}.progress` })
+    const other = await api.build()
+    const answer = await other.inject({ url: '/api/admin/analytics', cookies: api.cookies })
+    expect([answer.statusCode, answer.json().asOf]).toEqual([200, null])
+    api.log.state.down = true
+    moveOn()
+    expect((await other.inject({ url: '/api/admin/analytics', cookies: api.cookies })).json().asOf).toBeNull()
+    api.log.state.down = false
+    await other.close()
+    moveOn()
+    // Whoever saw the log empty, or all of it counted, knows at least that.
+    expect(await asOf()).toBe(counted)
+    await progress(2, '2026-03-01 12:00:01.000')
+  })
+
+  test('while the log does not say how far it is, asOf promises no more than what is known', async () => {
+    api.log.state.down = true
+    moveOn()
+    expect(await asOf()).toBe('2026-03-01T12:00:01.000Z')
+    api.log.state.down = false
+    moveOn()
+  })
+
+  test('a reading that failed is not kept: the next one in the same moment is asked for anew', async () => {
+    moveOn()
+    const query = vi.spyOn(api.deps.clickhouse, 'query').mockRejectedValueOnce(new Error('away'))
+    const { readModel } = api.deps
+    await expect(readModel.asOf()).rejects.toMatchObject({ status: 503, cause: { message: 'away' } })
+    expect((await readModel.asOf())?.toISOString()).toBe(api.clock.now.toISOString())
+    query.mockRestore()
+  })
+
+  test('the generation that serves answers, also after a switch', async () => {
+    expect((await summary()).totalVisits).toBe(11)
+    await api.sql`UPDATE read_models SET generation = 900`
+    moveOn()
+    const answer = await api.app.inject({ url: '/api/admin/analytics', cookies: api.cookies })
+    expect(answer.statusCode).toBe(503)
+    expect(answer.json().detail).toBe('The figures cannot be read just now. They will be back by themselves.')
+    expect(answer.headers['retry-after']).toBe('5')
+    expect(answer.body).not.toMatch(/firsttouch_900|UNKNOWN/)
+  })
 })

@@ -1,7 +1,7 @@
 import { project } from '@firsttouch/projector/pipeline/project'
 import { openStore } from '@firsttouch/projector/pipeline/store'
 import { conversion, recordsOf, visit } from '@firsttouch/projector/testing/events'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addStaff, cookiesOf, later, logIn, openTestApi, type TestApi } from '../testing/api.ts'
 
 const IPHONE =
@@ -40,148 +40,152 @@ const google = { utm_source: 'google', utm_campaign: 'spring' }
 const RATE = { sessions: 1, visits: 1, conversions: 0, conversionRate: 0 }
 const NONE = { sessions: 0, visits: 0, conversions: 0, conversionRate: 0 }
 
-test('before anything happened there is nothing', async () => {
-  const head = {
-    asOf: '2026-03-01T12:00:00.000Z',
-    range: { from: null, to: null, timeZone: 'Europe/London' },
-    previous: null,
-    totals: NONE,
-  }
-  expect(await get('landing-pages')).toEqual({ ...head, pages: [], others: { pages: 0, ...NONE } })
-  expect(await get('devices')).toEqual({ ...head, devices: [], browsers: [] })
-})
-
-test('each visit and conversion is listed under the page and the device that its session began with', async () => {
-  await take(
-    [
-      visit({ sessionId: ann, at: NOON - 60 * MINUTE, pagePath: '/v2', utm: google }),
-      visit({ sessionId: ann, at: NOON - 59 * MINUTE, pagePath: '/trial-signup', utm: google }),
-      conversion({ sessionId: ann, at: NOON - 58 * MINUTE, pagePath: '/trial-signup', utm: google }),
-    ],
-    IPHONE,
-  )
-  await take(
-    [
-      visit({ sessionId: bob, at: NOON - 7 * DAY - 120 * MINUTE, pagePath: '/' }),
-      visit({ sessionId: bob, at: NOON - 30 * MINUTE, pagePath: '/v2' }),
-    ],
-    WINDOWS,
-  )
-  await take([visit({ sessionId: 'utm_1_bot', at: NOON, pagePath: '/bot' })], IPHONE, 'user_agent')
-  const [phone, computer] = [
-    { sessions: 1, visits: 2, conversions: 1, conversionRate: 50, previous: null },
-    { sessions: 1, visits: 2, conversions: 0, conversionRate: 0, previous: null },
-  ]
-  const all = await get('landing-pages')
-  expect(all.pages).toEqual([
-    { page: '/v2', ...phone },
-    { page: '/', ...computer },
-  ])
-  expect(all.totals).toEqual({ sessions: 2, visits: 4, conversions: 1, conversionRate: 25 })
-  expect(await get('devices')).toMatchObject({
-    totals: all.totals,
-    devices: [
-      { device: 'mobile', ...phone },
-      { device: 'desktop', ...computer },
-    ],
-    browsers: [
-      { browser: 'Safari', ...phone },
-      { browser: 'Chrome', ...computer },
-    ],
+describe('one after the other', { shuffle: false }, () => {
+  test('before anything happened there is nothing', async () => {
+    const head = {
+      asOf: '2026-03-01T12:00:00.000Z',
+      range: { from: null, to: null, timeZone: 'Europe/London' },
+      previous: null,
+      totals: NONE,
+    }
+    expect(await get('landing-pages')).toEqual({ ...head, pages: [], others: { pages: 0, ...NONE } })
+    expect(await get('devices')).toEqual({ ...head, devices: [], browsers: [] })
   })
-})
 
-test('a source and a campaign narrow as they do the totals, and days compare with as many before', async () => {
-  for (const query of [
-    '',
-    '?days=1',
-    '?days=7',
-    '?source=google',
-    '?campaign=spring&days=2',
-    '?source=direct',
-  ]) {
-    const { totalVisits, totalConversions, conversionRate } = await get(`analytics${query}`)
-    const totals = { visits: totalVisits, conversions: totalConversions, conversionRate }
-    expect(await get(`landing-pages${query}`), query).toMatchObject({ totals })
-    expect(await get(`devices${query}`), query).toMatchObject({ totals })
-  }
-  const today = await get('landing-pages?days=1')
-  expect(today.previous).toEqual({ from: '2026-02-28', to: '2026-02-28' })
-  expect(today.pages).toEqual([
-    { page: '/v2', sessions: 1, visits: 2, conversions: 1, conversionRate: 50, previous: NONE },
-    { ...RATE, page: '/', sessions: 0, previous: NONE },
-  ])
-  expect((await get('landing-pages?days=7')).previous, 'with days before anything was counted').toBeNull()
-  await take([visit({ sessionId: session('early', NOON - 20 * DAY), at: NOON - 20 * DAY })], WINDOWS)
-  const week = await get('landing-pages?days=7')
-  expect(week.pages[1]).toEqual({ ...RATE, page: '/', sessions: 0, previous: RATE })
-  const devices = await get('devices?days=7')
-  expect(devices.devices.map(({ device, previous }: Record<string, unknown>) => [device, previous])).toEqual([
-    ['mobile', NONE],
-    ['desktop', RATE],
-  ])
-})
-
-test('where the range ends today, the period before stops at the same time of day', async () => {
-  await take([visit({ sessionId: bob, at: NOON - 7 * DAY + 15 * MINUTE })], WINDOWS)
-  expect((await get('landing-pages?days=7')).pages[1].previous.visits).toBe(1)
-  later(api.clock, 16 * MINUTE)
-  expect((await get('landing-pages?days=7')).pages[1].previous.visits).toBe(2)
-  later(api.clock, -16 * MINUTE)
-})
-
-test('ten pages are listed, and what the others have is told', async () => {
-  const visits = Array.from({ length: 12 }, (_, i) =>
-    visit({ sessionId: session(`page${i}`, NOON - DAY), at: NOON - 40 * DAY, pagePath: `/p${i}` }),
-  )
-  await take(visits, '')
-  const { pages, others, totals } = await get('landing-pages?from=2026-01-20&to=2026-01-20')
-  expect(pages).toHaveLength(10)
-  expect(others).toEqual({ ...NONE, pages: 2, sessions: 2, visits: 2 })
-  expect(totals.visits).toBe(12)
-})
-
-test('while older events are being filled in, nothing is said rather than too little', async () => {
-  const progress = async (edition: number, next_offset: number) =>
-    api.clickhouse.insert({
-      table: `${api.db}.progress`,
-      values: [{ partition: 3, next_offset, appended_at: '2026-03-01 11:59:00.250', edition }],
-      format: 'JSONEachRow',
+  test('each visit and conversion is listed under the page and the device that its session began with', async () => {
+    await take(
+      [
+        visit({ sessionId: ann, at: NOON - 60 * MINUTE, pagePath: '/v2', utm: google }),
+        visit({ sessionId: ann, at: NOON - 59 * MINUTE, pagePath: '/trial-signup', utm: google }),
+        conversion({ sessionId: ann, at: NOON - 58 * MINUTE, pagePath: '/trial-signup', utm: google }),
+      ],
+      IPHONE,
+    )
+    await take(
+      [
+        visit({ sessionId: bob, at: NOON - 7 * DAY - 120 * MINUTE, pagePath: '/' }),
+        visit({ sessionId: bob, at: NOON - 30 * MINUTE, pagePath: '/v2' }),
+      ],
+      WINDOWS,
+    )
+    await take([visit({ sessionId: 'utm_1_bot', at: NOON, pagePath: '/bot' })], IPHONE, 'user_agent')
+    const [phone, computer] = [
+      { sessions: 1, visits: 2, conversions: 1, conversionRate: 50, previous: null },
+      { sessions: 1, visits: 2, conversions: 0, conversionRate: 0, previous: null },
+    ]
+    const all = await get('landing-pages')
+    expect(all.pages).toEqual([
+      { page: '/v2', ...phone },
+      { page: '/', ...computer },
+    ])
+    expect(all.totals).toEqual({ sessions: 2, visits: 4, conversions: 1, conversionRate: 25 })
+    expect(await get('devices')).toMatchObject({
+      totals: all.totals,
+      devices: [
+        { device: 'mobile', ...phone },
+        { device: 'desktop', ...computer },
+      ],
+      browsers: [
+        { browser: 'Safari', ...phone },
+        { browser: 'Chrome', ...computer },
+      ],
     })
-  await progress(1, 1)
-  expect((await get('landing-pages')).pages).toBeNull()
-  expect(await get('devices')).toMatchObject({ devices: null, browsers: null })
-  await progress(2, 2)
-  expect((await get('landing-pages')).pages).toHaveLength(10)
-})
-
-test('visitors of now are human sessions with a visit in the last five minutes, each once', async () => {
-  expect(await get('visitors-now')).toMatchObject({ minutes: 5, visitors: 0 })
-  const now = (name: string, at: number) => visit({ sessionId: session(name, NOON), at: NOON + at })
-  await take(
-    [now('a', -299_000), now('a', -1_000), now('b', 0), now('c', -300_000), now('d', 1_000)],
-    WINDOWS,
-  )
-  // A click on a button is no page that somebody looks at, and a bot is nobody.
-  await take([conversion({ sessionId: session('e', NOON), at: NOON - 1_000 })], WINDOWS)
-  await take([now('f', -1_000)], WINDOWS, 'user_agent')
-  expect(await get('visitors-now')).toEqual({
-    asOf: expect.stringMatching(/^2026-03-01T1/),
-    minutes: 5,
-    visitors: 2,
   })
-  later(api.clock, 2 * MINUTE)
-  expect((await get('visitors-now')).visitors).toBe(3)
-  later(api.clock, 4 * MINUTE)
-  expect((await get('visitors-now')).visitors).toBe(0)
-  later(api.clock, -6 * MINUTE)
-})
 
-test('only staff are told, and a wrong question is refused by the name of its field', async () => {
-  for (const path of ['landing-pages', 'devices', 'visitors-now'])
-    expect((await api.app.inject({ url: `/api/admin/${path}` })).statusCode).toBe(401)
-  for (const path of ['landing-pages', 'devices']) {
-    const wrong = await api.app.inject({ url: `/api/admin/${path}?days=0`, cookies })
-    expect([wrong.statusCode, wrong.json().issues[0].path]).toEqual([400, 'days'])
-  }
+  test('a source and a campaign narrow as they do the totals, and days compare with as many before', async () => {
+    for (const query of [
+      '',
+      '?days=1',
+      '?days=7',
+      '?source=google',
+      '?campaign=spring&days=2',
+      '?source=direct',
+    ]) {
+      const { totalVisits, totalConversions, conversionRate } = await get(`analytics${query}`)
+      const totals = { visits: totalVisits, conversions: totalConversions, conversionRate }
+      expect(await get(`landing-pages${query}`), query).toMatchObject({ totals })
+      expect(await get(`devices${query}`), query).toMatchObject({ totals })
+    }
+    const today = await get('landing-pages?days=1')
+    expect(today.previous).toEqual({ from: '2026-02-28', to: '2026-02-28' })
+    expect(today.pages).toEqual([
+      { page: '/v2', sessions: 1, visits: 2, conversions: 1, conversionRate: 50, previous: NONE },
+      { ...RATE, page: '/', sessions: 0, previous: NONE },
+    ])
+    expect((await get('landing-pages?days=7')).previous, 'with days before anything was counted').toBeNull()
+    await take([visit({ sessionId: session('early', NOON - 20 * DAY), at: NOON - 20 * DAY })], WINDOWS)
+    const week = await get('landing-pages?days=7')
+    expect(week.pages[1]).toEqual({ ...RATE, page: '/', sessions: 0, previous: RATE })
+    const devices = await get('devices?days=7')
+    expect(
+      devices.devices.map(({ device, previous }: Record<string, unknown>) => [device, previous]),
+    ).toEqual([
+      ['mobile', NONE],
+      ['desktop', RATE],
+    ])
+  })
+
+  test('where the range ends today, the period before stops at the same time of day', async () => {
+    await take([visit({ sessionId: bob, at: NOON - 7 * DAY + 15 * MINUTE })], WINDOWS)
+    expect((await get('landing-pages?days=7')).pages[1].previous.visits).toBe(1)
+    later(api.clock, 16 * MINUTE)
+    expect((await get('landing-pages?days=7')).pages[1].previous.visits).toBe(2)
+    later(api.clock, -16 * MINUTE)
+  })
+
+  test('ten pages are listed, and what the others have is told', async () => {
+    const visits = Array.from({ length: 12 }, (_, i) =>
+      visit({ sessionId: session(`page${i}`, NOON - DAY), at: NOON - 40 * DAY, pagePath: `/p${i}` }),
+    )
+    await take(visits, '')
+    const { pages, others, totals } = await get('landing-pages?from=2026-01-20&to=2026-01-20')
+    expect(pages).toHaveLength(10)
+    expect(others).toEqual({ ...NONE, pages: 2, sessions: 2, visits: 2 })
+    expect(totals.visits).toBe(12)
+  })
+
+  test('while older events are being filled in, nothing is said rather than too little', async () => {
+    const progress = async (edition: number, next_offset: number) =>
+      api.clickhouse.insert({
+        table: `${api.db}.progress`,
+        values: [{ partition: 3, next_offset, appended_at: '2026-03-01 11:59:00.250', edition }],
+        format: 'JSONEachRow',
+      })
+    await progress(1, 1)
+    expect((await get('landing-pages')).pages).toBeNull()
+    expect(await get('devices')).toMatchObject({ devices: null, browsers: null })
+    await progress(2, 2)
+    expect((await get('landing-pages')).pages).toHaveLength(10)
+  })
+
+  test('visitors of now are human sessions with a visit in the last five minutes, each once', async () => {
+    expect(await get('visitors-now')).toMatchObject({ minutes: 5, visitors: 0 })
+    const now = (name: string, at: number) => visit({ sessionId: session(name, NOON), at: NOON + at })
+    await take(
+      [now('a', -299_000), now('a', -1_000), now('b', 0), now('c', -300_000), now('d', 1_000)],
+      WINDOWS,
+    )
+    // A click on a button is no page that somebody looks at, and a bot is nobody.
+    await take([conversion({ sessionId: session('e', NOON), at: NOON - 1_000 })], WINDOWS)
+    await take([now('f', -1_000)], WINDOWS, 'user_agent')
+    expect(await get('visitors-now')).toEqual({
+      asOf: expect.stringMatching(/^2026-03-01T1/),
+      minutes: 5,
+      visitors: 2,
+    })
+    later(api.clock, 2 * MINUTE)
+    expect((await get('visitors-now')).visitors).toBe(3)
+    later(api.clock, 4 * MINUTE)
+    expect((await get('visitors-now')).visitors).toBe(0)
+    later(api.clock, -6 * MINUTE)
+  })
+
+  test('only staff are told, and a wrong question is refused by the name of its field', async () => {
+    for (const path of ['landing-pages', 'devices', 'visitors-now'])
+      expect((await api.app.inject({ url: `/api/admin/${path}` })).statusCode).toBe(401)
+    for (const path of ['landing-pages', 'devices']) {
+      const wrong = await api.app.inject({ url: `/api/admin/${path}?days=0`, cookies })
+      expect([wrong.statusCode, wrong.json().issues[0].path]).toEqual([400, 'days'])
+    }
+  })
 })

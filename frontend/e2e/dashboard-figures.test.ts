@@ -12,7 +12,7 @@ const DAY = 86_400_000
 const AGENT =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Safari/537.36'
 
-describe.skipIf(!chromiumPath)('figures', () => {
+describe.skipIf(!chromiumPath)('figures', { shuffle: false }, () => {
   let system: TestSystem
   let browser: Browser
   let dashboard: Dashboard

@@ -9,7 +9,7 @@ import { lead, sendContact } from './people.ts'
 import { type Dashboard, openDashboard } from './staff-browser.ts'
 import { openVisitor, type Visitor } from './visitor.ts'
 
-describe.skipIf(!chromiumPath)('a day of staff work', () => {
+describe.skipIf(!chromiumPath)('a day of staff work', { shuffle: false }, () => {
   let system: TestSystem
   let browser: Browser
   let dashboard: Dashboard

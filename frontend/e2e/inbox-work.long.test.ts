@@ -8,7 +8,7 @@ import { chromiumPath, sharedBrowser } from './browser.ts'
 import { customer, lead } from './people.ts'
 import { type Dashboard, logIn, openDashboard } from './staff-browser.ts'
 
-describe.skipIf(!chromiumPath)('daily work', () => {
+describe.skipIf(!chromiumPath)('daily work', { shuffle: false }, () => {
   let system: TestSystem
   let browser: Browser
   let dashboard: Dashboard

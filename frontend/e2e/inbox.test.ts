@@ -10,7 +10,7 @@ import { type Dashboard, logIn, openDashboard } from './staff-browser.ts'
 
 const PEOPLE = 31
 
-describe.skipIf(!chromiumPath)('an inbox of many', () => {
+describe.skipIf(!chromiumPath)('an inbox of many', { shuffle: false }, () => {
   let system: TestSystem
   let browser: Browser
   let dashboard: Dashboard

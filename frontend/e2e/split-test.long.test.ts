@@ -24,7 +24,7 @@ const DAY = 86_400_000
 const NOW = Date.now()
 const ago = (days: number, minutes = 0) => new Date(NOW - days * DAY + minutes * 60_000)
 
-describe.skipIf(!chromiumPath)('the card of a split test', () => {
+describe.skipIf(!chromiumPath)('the card of a split test', { shuffle: false }, () => {
   let system: TestSystem
   let browser: Browser
   let page: Page

@@ -6,7 +6,7 @@ import type { Campaign } from '@firsttouch/api/contract/campaign'
 import type { AbTestStats } from '@firsttouch/api/contract/experiments'
 import type { LiveMessage } from '@firsttouch/api/contract/live'
 import { v7 } from 'uuid'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestSystem, type TestSystem } from '../testing/system.ts'
 import { until } from '../testing/until.ts'
 
@@ -37,79 +37,82 @@ const spring = async () =>
 const v2 = async () =>
   (await system.get<AbTestStats>('/api/admin/ab-testing-stats')).testStats.find(row => row.variant === 'v2')
 
-test('a visit and a conversion show on the summary, the campaign and the split test within seconds', async () => {
-  const campaign = {
-    name: 'Spring Roofs',
-    date: '2026-03-01',
-    platform: 'Google Ads',
-    utmSource: 'google',
-    utmMedium: 'cpc',
-  }
-  const cookie = await system.login()
-  const created = await system.post(
-    '/api/admin/campaigns',
-    { ...campaign, generatedUrl: `${system.url}/` },
-    { cookie },
-  )
-  expect(created.status).toBeLessThan(300)
-
-  const answer = await system.post('/api/analytics/batch', { events })
-  expect(answer.status).toBe(202)
-  await until(async () => (await v2())?.converters === 1, 20_000)
-
-  expect(await summary()).toMatchObject({ totalVisits: 1, totalConversions: 1, conversionRate: 100 })
-  expect(await spring()).toMatchObject({ clicks: 1, visitors: 1, conversions: 1 })
-  expect(await v2()).toMatchObject({ visitors: 1, converters: 1, conversionRate: 100 })
-})
-
-test('the same events posted again change nothing', async () => {
-  const before = await summary()
-  for (let i = 0; i < 3; i++) expect((await system.post('/api/analytics/batch', { events })).status).toBe(202)
-  await system.post('/api/analytics/visit', { sessionId: 'utm_2_other', pagePath: '/' })
-  await until(async () => (await summary()).totalVisits === before.totalVisits + 1, 20_000)
-  expect((await summary()).totalConversions).toBe(before.totalConversions)
-  expect(await spring()).toMatchObject({ clicks: 1, visitors: 1, conversions: 1 })
-})
-
-test('the live stream names what changed', async () => {
-  const before = await summary()
-  const stop = new AbortController()
-  const stream = await fetch(`${system.url}/api/admin/live`, {
-    headers: { cookie: await system.login() },
-    signal: stop.signal,
-  })
-  const heard: string[] = []
-  const listening = (async () => {
-    const decoder = new TextDecoder()
-    for await (const chunk of stream.body ?? [])
-      for (const line of decoder.decode(chunk).split('\n'))
-        if (line.startsWith('data: ')) heard.push(...(JSON.parse(line.slice(6)) as LiveMessage).changed)
-  })().catch(() => undefined)
-  // Whoever connects is told to read everything once.
-  await until(() => heard.length > 0, 20_000)
-  heard.length = 0
-  await system.post('/api/analytics/visit', { sessionId: 'utm_3_live', pagePath: '/' })
-  await until(async () => heard.includes('analytics') && heard.includes('campaigns'), 20_000)
-  await until(async () => (await summary()).totalVisits === before.totalVisits + 1, 20_000)
-  stop.abort()
-  await listening
-})
-
-test('a restart keeps every number', async () => {
-  const numbers = async () => {
-    const { asOf: _, ...rest } = await summary()
-    const { asOf: __, ...stats } = await system.get<AbTestStats & { verdicts?: unknown }>(
-      '/api/admin/ab-testing-stats',
+describe('one after the other', { shuffle: false }, () => {
+  test('a visit and a conversion show on the summary, the campaign and the split test within seconds', async () => {
+    const campaign = {
+      name: 'Spring Roofs',
+      date: '2026-03-01',
+      platform: 'Google Ads',
+      utmSource: 'google',
+      utmMedium: 'cpc',
+    }
+    const cookie = await system.login()
+    const created = await system.post(
+      '/api/admin/campaigns',
+      { ...campaign, generatedUrl: `${system.url}/` },
+      { cookie },
     )
-    return { rest, testStats: stats.testStats, campaign: await spring() }
-  }
-  const before = await numbers()
-  await system.close()
-  system = await startTestSystem({ dataDir })
-  expect(await numbers()).toEqual(before)
-})
+    expect(created.status).toBeLessThan(300)
 
-test('without a session every staff call answers 401', async () => {
-  for (const path of ['analytics', 'campaigns', 'ab-testing-stats', 'live', 'leads', 'onboarding'])
-    expect((await fetch(`${system.url}/api/admin/${path}`)).status, path).toBe(401)
+    const answer = await system.post('/api/analytics/batch', { events })
+    expect(answer.status).toBe(202)
+    await until(async () => (await v2())?.converters === 1, 20_000)
+
+    expect(await summary()).toMatchObject({ totalVisits: 1, totalConversions: 1, conversionRate: 100 })
+    expect(await spring()).toMatchObject({ clicks: 1, visitors: 1, conversions: 1 })
+    expect(await v2()).toMatchObject({ visitors: 1, converters: 1, conversionRate: 100 })
+  })
+
+  test('the same events posted again change nothing', async () => {
+    const before = await summary()
+    for (let i = 0; i < 3; i++)
+      expect((await system.post('/api/analytics/batch', { events })).status).toBe(202)
+    await system.post('/api/analytics/visit', { sessionId: 'utm_2_other', pagePath: '/' })
+    await until(async () => (await summary()).totalVisits === before.totalVisits + 1, 20_000)
+    expect((await summary()).totalConversions).toBe(before.totalConversions)
+    expect(await spring()).toMatchObject({ clicks: 1, visitors: 1, conversions: 1 })
+  })
+
+  test('the live stream names what changed', async () => {
+    const before = await summary()
+    const stop = new AbortController()
+    const stream = await fetch(`${system.url}/api/admin/live`, {
+      headers: { cookie: await system.login() },
+      signal: stop.signal,
+    })
+    const heard: string[] = []
+    const listening = (async () => {
+      const decoder = new TextDecoder()
+      for await (const chunk of stream.body ?? [])
+        for (const line of decoder.decode(chunk).split('\n'))
+          if (line.startsWith('data: ')) heard.push(...(JSON.parse(line.slice(6)) as LiveMessage).changed)
+    })().catch(() => undefined)
+    // Whoever connects is told to read everything once.
+    await until(() => heard.length > 0, 20_000)
+    heard.length = 0
+    await system.post('/api/analytics/visit', { sessionId: 'utm_3_live', pagePath: '/' })
+    await until(async () => heard.includes('analytics') && heard.includes('campaigns'), 20_000)
+    await until(async () => (await summary()).totalVisits === before.totalVisits + 1, 20_000)
+    stop.abort()
+    await listening
+  })
+
+  test('a restart keeps every number', async () => {
+    const numbers = async () => {
+      const { asOf: _, ...rest } = await summary()
+      const { asOf: __, ...stats } = await system.get<AbTestStats & { verdicts?: unknown }>(
+        '/api/admin/ab-testing-stats',
+      )
+      return { rest, testStats: stats.testStats, campaign: await spring() }
+    }
+    const before = await numbers()
+    await system.close()
+    system = await startTestSystem({ dataDir })
+    expect(await numbers()).toEqual(before)
+  })
+
+  test('without a session every staff call answers 401', async () => {
+    for (const path of ['analytics', 'campaigns', 'ab-testing-stats', 'live', 'leads', 'onboarding'])
+      expect((await fetch(`${system.url}/api/admin/${path}`)).status, path).toBe(401)
+  })
 })
