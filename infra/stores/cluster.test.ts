@@ -147,10 +147,10 @@ test('migrations fill the local database, and the other shows every table and co
 })
 
 test('what changes or removes rows does so in the local tables', async () => {
-  await migrateClickHouse(standIn([]), 'spread')
+  await migrateClickHouse(standIn([]), 'changed')
   const told: string[] = []
-  await change(standIn(told), 'spread', { query: 'ALTER TABLE {db}.exposures DELETE WHERE true' })
-  expect(told).toEqual(['ALTER TABLE spread_local.exposures DELETE WHERE true'])
+  await change(standIn(told), 'changed', { query: 'ALTER TABLE {db}.exposures DELETE WHERE true' })
+  expect(told).toEqual(['ALTER TABLE changed_local.exposures DELETE WHERE true'])
 })
 
 test('the settings are ones that the engine knows, and the profile for servers says the same', async () => {
