@@ -66,11 +66,31 @@ describe('identity and time', () => {
     ['an id of 31 days ago', { id: v7({ msecs: now.getTime() - 31 * 86_400_000 }) }, 'id'],
     ['an id that is a random UUID', { id: v4() }, 'id'],
     ['an id that is no UUID', { id: 'visit-1' }, 'id'],
+    // The last of what is taken stands just before.
+    ['occurredAt a day and a millisecond ahead', { occurredAt: '2026-03-02T12:00:00.001Z' }, 'occurredAt'],
   ])('%s is refused by the name of the field', (_, fields, path) => {
     const issues = refusal(accept('visit', { ...visit, ...fields }, facts, now))
     expect(issues.map(issue => issue.path)).toContain(path)
     for (const issue of issues) expect(issue.message).toContain(issue.path)
   })
+})
+
+test.each([
+  [{ occurredAt: '2026-03-02T12:00:00.000Z' }],
+  [{ occurredAt: '2026-01-30T12:00:00.000Z' }],
+  [{ id: v7({ msecs: now.getTime() + 86_400_000 }) }],
+  [{ id: v7({ msecs: now.getTime() - 30 * 86_400_000 }) }],
+])('%j is the last that is taken', fields => {
+  expect(accepted(accept('visit', { ...visit, ...fields }, facts, now)).sessionId).toBe(visit.sessionId)
+})
+
+test('a time of an A/B event that is refused is refused by its own name', () => {
+  const sent = { ...visit, testName: 'landingPage', variant: 'v2', event: 'variant_assigned' }
+  const far = '2027-01-01T00:00:00.000Z'
+  const pathsOf = (more: object) =>
+    refusal(accept('ab_test', { ...sent, ...more }, facts, now)).map(one => one.path)
+  expect(pathsOf({ timestamp: far })).toEqual(['timestamp'])
+  expect(pathsOf({ timestamp: far, occurredAt: far })).toEqual(['occurredAt'])
 })
 
 describe('fields', () => {
@@ -190,7 +210,43 @@ test('an entry of every type of event is one that the contract of the log reads,
   expect(logEnvelope.parse(JSON.parse(JSON.stringify(entry)))).toEqual(entry)
 })
 
+test('what was left empty is no property, and nought is one', () => {
+  const sent = { ...visit, conversionType: 'button_click', buttonType: '', formType: null, price: 0 }
+  const event = accepted(accept('conversion', sent, facts, now))
+  expect(event).toMatchObject({ properties: { price: 0 } })
+  expect(Object.keys('properties' in event ? event.properties : {})).toEqual(['price'])
+  const test = { ...visit, testName: 'landingPage', variant: 'v2', event: 'variant_assigned' }
+  expect(accepted(accept('ab_test', test, facts, now))).toMatchObject({ conversionType: '', properties: {} })
+})
+
+test('an answer names ten problems at most, and a path of 100 characters at most', () => {
+  const metadata = Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`${i}${'k'.repeat(200)}`, 1]))
+  const test = { ...visit, testName: 'landingPage', variant: 'v2', event: 'variant_assigned' }
+  const issues = refusal(accept('ab_test', { ...test, metadata }, facts, now))
+  expect(issues).toHaveLength(10)
+  for (const { path, message } of issues) {
+    expect(path).toHaveLength(100)
+    expect(message.startsWith(`${path} `)).toBe(true)
+  }
+  const [whole] = refusal(accept('visit', 7, facts, now))
+  expect([whole?.path, whole?.message.startsWith(' ')]).toEqual(['', false])
+})
+
+test('an entry names its request, where there is one, and 1,024 characters of the sender', () => {
+  const long = { ...facts, userAgent: 'x'.repeat(2_000) }
+  expect(envelope([], '', long, now)).not.toHaveProperty('requestId')
+  expect(envelope([], '', { ...long, requestId: 'r1' }, now)).toMatchObject({
+    requestId: 'r1',
+    userAgent: 'x'.repeat(1024),
+  })
+  expect(envelope([], 'Own/1', long, now).userAgent).toBe('Own/1')
+})
+
 test('an event of a batch names its type', () => {
+  for (const type of ['constructor', 7, undefined])
+    expect(acceptTyped({ ...visit, type }, facts, now)).toMatchObject({ code: 'unknown_type' })
+  expect(acceptTyped([], facts, now)).toMatchObject({ code: 'unknown_type' })
+  expect(acceptTyped(null, facts, now)).toMatchObject({ code: 'unknown_type' })
   expect(acceptTyped({ type: 'visit', ...visit }, facts, now).ok).toBe(true)
   expect(acceptTyped({ type: 'purchase', ...visit }, facts, now)).toMatchObject({ code: 'unknown_type' })
   expect(acceptTyped('visit', facts, now)).toMatchObject({ code: 'unknown_type' })
@@ -213,6 +269,18 @@ describe('the sender', () => {
     expect(botOf(headless, '127.0.0.1')).toBe('')
     expect(botOf('curl/8.5.0', '::1')).toBe('')
     expect(botOf('Googlebot/2.1', '::1')).toBe('user_agent')
+    expect([botOf('', '::1'), botOf('firsttouch-canary'), botOf('firsttouch-canary', '::1')]).toEqual([
+      '',
+      'canary',
+      'canary',
+    ])
+  })
+
+  test('however many senders there are, each is told apart again', () => {
+    for (let i = 0; i < 2_500; i++) {
+      expect(botOf(`Mozilla/5.0 (X11; Linux x86_64; rv:${i}.0) Gecko/20100101 Firefox/${i}.0`)).toBe('')
+      if (i % 500 === 0) expect(botOf(`Googlebot/${i}`)).toBe('user_agent')
+    }
   })
 
   test('S-36 only the network of an address is kept', () => {
