@@ -91,6 +91,7 @@ test('a time of an A/B event that is refused is refused by its own name', () => 
     refusal(accept('ab_test', { ...sent, ...more }, facts, now)).map(one => one.path)
   expect(pathsOf({ timestamp: far })).toEqual(['timestamp'])
   expect(pathsOf({ timestamp: far, occurredAt: far })).toEqual(['occurredAt'])
+  expect(pathsOf({ id: v7({ msecs: Date.parse(far) }) })).toEqual(['occurredAt', 'id'])
 })
 
 describe('fields', () => {
