@@ -233,16 +233,6 @@ test('an answer names ten problems at most, and a path of 100 characters at most
   expect([whole?.path, whole?.message.startsWith(' ')]).toEqual(['', false])
 })
 
-test('an entry names its request, where there is one, and 1,024 characters of the sender', () => {
-  const long = { ...facts, userAgent: 'x'.repeat(2_000) }
-  expect(envelope([], '', long, now)).not.toHaveProperty('requestId')
-  expect(envelope([], '', { ...long, requestId: 'r1' }, now)).toMatchObject({
-    requestId: 'r1',
-    userAgent: 'x'.repeat(1024),
-  })
-  expect(envelope([], 'Own/1', long, now).userAgent).toBe('Own/1')
-})
-
 test('an event of a batch names its type', () => {
   for (const type of ['constructor', 7, undefined])
     expect(acceptTyped({ ...visit, type }, facts, now)).toMatchObject({ code: 'unknown_type' })
@@ -251,99 +241,4 @@ test('an event of a batch names its type', () => {
   expect(acceptTyped({ type: 'visit', ...visit }, facts, now).ok).toBe(true)
   expect(acceptTyped({ type: 'purchase', ...visit }, facts, now)).toMatchObject({ code: 'unknown_type' })
   expect(acceptTyped('visit', facts, now)).toMatchObject({ code: 'unknown_type' })
-})
-
-describe('the sender', () => {
-  const botOf = (userAgent: string, ip = '203.0.113.77') => envelope([], '', { ip, userAgent }, now).bot
-
-  test('crawlers and nameless senders are bots, people are not', () => {
-    expect(botOf('Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)')).toBe(
-      'user_agent',
-    )
-    expect(botOf('')).toBe('no_user_agent')
-    expect(botOf(facts.userAgent)).toBe('')
-  })
-
-  test('headless browsers and HTTP libraries are bots, unless they run on this machine', () => {
-    const headless = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 HeadlessChrome/156.0 Safari/537.36'
-    expect(botOf(headless)).toBe('user_agent')
-    expect(botOf(headless, '127.0.0.1')).toBe('')
-    expect(botOf('curl/8.5.0', '::1')).toBe('')
-    expect(botOf('Googlebot/2.1', '::1')).toBe('user_agent')
-    expect([botOf('', '::1'), botOf('firsttouch-canary'), botOf('firsttouch-canary', '::1')]).toEqual([
-      '',
-      'canary',
-      'canary',
-    ])
-  })
-
-  test('however many senders there are, each is told apart again', () => {
-    for (let i = 0; i < 2_500; i++) {
-      expect(botOf(`Mozilla/5.0 (X11; Linux x86_64; rv:${i}.0) Gecko/20100101 Firefox/${i}.0`)).toBe('')
-      if (i % 500 === 0) expect(botOf(`Googlebot/${i}`)).toBe('user_agent')
-    }
-  })
-
-  test('S-36 only the network of an address is kept', () => {
-    const entry = JSON.stringify(envelope([], '', { ip: '203.0.113.77', userAgent: 'x' }, now))
-    expect(entry).toContain('"network":"203.0.113.0/24"')
-    expect(entry).not.toContain('113.77')
-  })
-})
-
-test('S-37 contact data and tokens where none belong do not reach the log', () => {
-  const mail = 'jo.bloggs@example.co.uk'
-  const phone = '+44 7700 900123'
-  const utm = {
-    utm_source: mail,
-    utm_medium: phone,
-    utm_campaign: mail,
-    utm_content: mail,
-    utm_term: `for ${mail}`,
-  }
-  const page = `/thanks/${encodeURIComponent(mail)}?email=${mail}&token=S3CRET`
-  const events = [
-    accept('visit', { ...visit, ...utm, pagePath: page, referrer: `https://x.test${page}` }, facts, now),
-    accept(
-      'conversion',
-      { sessionId: 's', conversionType: 'button_click', firstTouchUtm: utm, pagePath: page, source: phone },
-      facts,
-      now,
-    ),
-    accept(
-      'ab_test',
-      {
-        sessionId: 's',
-        testName: 'landingPage',
-        variant: 'v2',
-        event: 'variant_assigned',
-        metadata: { [mail]: 1, who: mail, call: phone },
-      },
-      facts,
-      now,
-    ),
-  ].map(accepted)
-  const named = `Browser of ${mail}`
-  const sent = accept('visit', { ...visit, userAgent: named }, facts, now)
-  const entry = [
-    envelope(events, sent.ok ? sent.userAgent : '', facts, now),
-    envelope(events, '', { ...facts, userAgent: named }, now),
-  ]
-    .map(one => JSON.stringify(one))
-    .join()
-  expect(sent).toMatchObject({ ok: true, contactData: true })
-  expect(entry.split('Browser of [removed]')).toHaveLength(3)
-  expect(entry).not.toMatch(/bloggs|900123|S3CRET/)
-  expect(entry).toContain('/thanks/[removed]')
-  expect(entry).toContain('for [removed]')
-})
-
-test.each([
-  ['nothing of the kind', { pagePath: '/thanks', utm_term: 'roofs' }, false],
-  ['an e-mail address in a query', { pagePath: '/thanks?email=jo%40example.com' }, true],
-  ['an e-mail address in the referrer', { referrer: 'https://x.test/jo@example.com' }, true],
-  ['a telephone number in a term', { utm_term: 'call 07700 900123' }, true],
-  ['a telephone number as its session, which is no text', { sessionId: '07700900123' }, false],
-])('S-37 an event that came with %s says so', (_what, fields, contactData) => {
-  expect(accept('visit', { ...visit, ...fields }, facts, now)).toMatchObject({ contactData })
 })
