@@ -39,7 +39,11 @@ export const mutate = async (run: Run): Promise<MutantResult[]> => {
 
 const optionsOf = ({ name, folder, files, sample, incremental = false }: Run, directory: string) => ({
   testRunner: 'vitest',
-  plugins: ['@stryker-mutator/vitest-runner', join(HERE, 'sample-checker.ts')],
+  plugins: [
+    '@stryker-mutator/vitest-runner',
+    join(HERE, 'sample-checker.ts'),
+    join(HERE, 'found-reporter.ts'),
+  ],
   checkers: sample ? ['sample'] : [],
   vitest: {
     configFile: relative(ROOT, join(HERE, 'vitest.config.ts')),
@@ -68,7 +72,7 @@ const optionsOf = ({ name, folder, files, sample, incremental = false }: Run, di
   // Stryker would rewrite it with TypeScript's interface, which TypeScript 7 does not have.
   tsconfigFile: 'none.json',
   disableTypeChecks: false,
-  reporters: ['progress-append-only'],
+  reporters: ['progress-append-only', 'found'],
   logLevel: 'warn' as LogLevel,
   warnings: false,
   allowConsoleColors: false,
