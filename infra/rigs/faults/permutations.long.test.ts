@@ -46,14 +46,21 @@ const factOf = (day: number, index: number): fc.Arbitrary<Fact> =>
     .map(({ kind, minute, session, campaign, page, bot, userAgent, status, flags }) => {
       const [spam, deleted, trial, onboarding] = flags
       const start = NOON + day * DAY_MS
-      const at = start + minute * 70_000 + index
+      // Some in the same millisecond.
+      const at = start + minute * 70_000 + (index >> 2)
       const sessionId = session === 0 ? `without_time_${day}` : `utm_${start + session * 60_000}_${day}`
       const common = {
         at,
         sessionId,
         id: v7({ msecs: at, random: Uint8Array.of(...Array(14).fill(0), day, index) }),
       }
-      const utm = { utm_campaign: `c${campaign}` }
+      const utm = {
+        utm_source: `s${campaign % 2}`,
+        utm_medium: `m${page}`,
+        utm_campaign: `c${campaign}`,
+        utm_content: `content ${index}`,
+        utm_term: `term ${index}`,
+      }
       // Of a few records, a version for each event: their order is theirs alone.
       const record = `01890000-0000-4000-8000-0${String(day).padStart(8, '0')}00${campaign}`
       const version = index + 1
@@ -73,19 +80,30 @@ const factOf = (day: number, index: number): fc.Arbitrary<Fact> =>
       return { event: { ...exposure(kind, sessionId, at), id: common.id }, ...sent }
     })
 
+/** Some come again under the id of the one before, as another event: in another session, perhaps, or of another kind. */
+const withConflicts = (facts: Fact[], twins: number[]): Fact[] =>
+  facts.map((fact, index) => {
+    const other = facts[index - 1]?.event
+    if (!twins.includes(index) || !other || 'version' in other || 'version' in fact.event) return fact
+    return { ...fact, event: { ...fact.event, id: other.id } }
+  })
+
 /** A list of events, and the same events in another order, some of them repeated, cut into batches. */
 const listOf = (day: number) =>
   fc
     .tuple(
       fc.tuple(...Array.from({ length: EVENTS }, (_, index) => factOf(day, index))),
       fc.array(fc.nat(EVENTS - 1), { maxLength: EVENTS / 2 }),
+      fc.array(fc.nat(EVENTS - 1), { maxLength: EVENTS / 6 }),
       fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 8 }),
     )
-    .chain(([facts, again, cuts]) => {
-      const all = [...facts, ...again.flatMap(index => facts.slice(index, index + 1))]
+    .chain(([alone, again, twins, cuts]) => {
+      const facts = withConflicts(alone, twins)
+      // Each keeps its place in the log, which decides between two of one id: it is what the two orders have in common.
+      const all = recordsOf([...facts, ...again.flatMap(index => facts.slice(index, index + 1))], day)
       return fc.shuffledSubarray(all, { minLength: all.length, maxLength: all.length }).map(shuffled => ({
-        plain: recordsOf(facts, day),
-        batches: batchesOf(recordsOf(shuffled, day), cuts),
+        plain: all.slice(0, facts.length),
+        batches: batchesOf(shuffled, cuts),
       }))
     })
 

@@ -68,10 +68,10 @@ const sessionEvents = (random: Random, start: number): LoggedEvent[] => {
   const sessionId = `utm_${Math.floor(start)}_${random.int(0, 2 ** 30).toString(36)}`
   const utm = {
     utm_source: random.pick(SOURCES),
-    utm_medium: 'cpc',
+    utm_medium: random.pick(['', 'cpc', 'post']),
     utm_campaign: random.pick(CAMPAIGNS),
-    utm_content: '',
-    utm_term: '',
+    utm_content: random.pick(['', 'blue headline']),
+    utm_term: random.pick(['', 'boiler']),
   }
   const at = (): number => Math.floor(start + random.next() ** 3 * 2 * HOUR_MS)
   const common = (time: number) => ({
