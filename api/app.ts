@@ -28,7 +28,7 @@ import { fillVariants } from './inbox/leads/variants.ts'
 import { onboardingInboxRoutes } from './inbox/onboarding/routes.ts'
 import { liveRoutes } from './live/routes.ts'
 import { runOutbox } from './outbox/outbox.ts'
-import { openReaders } from './outbox/record-events.ts'
+import { openReaders, openSpendReaders } from './outbox/record-events.ts'
 import { openReadModel } from './read-model/read-model.ts'
 import { analyticsRoutes } from './reports/analytics.ts'
 import { deviceRoutes } from './reports/devices.ts'
@@ -104,7 +104,14 @@ const runChores = (app: FastifyInstance, deps: Deps): void => {
   const timers: NodeJS.Timeout[] = []
   const every = (ms: number, chore: () => void) => timers.push(setInterval(chore, ms).unref())
   app.addHook('onReady', async () => {
-    relay = runOutbox({ sql, log, canBeRead: openReaders(readModel), signal: stop.signal, onError })
+    relay = runOutbox({
+      sql,
+      log,
+      canBeRead: openReaders(readModel),
+      canReadSpend: openSpendReaders(readModel),
+      signal: stop.signal,
+      onError,
+    })
     every(HOUR_MS, () => sweep(sql, now(), config.keep).catch(onError))
     every(FILL_VARIANTS_EVERY_MS, () => {
       filling = fillVariants(deps).catch(onError)
