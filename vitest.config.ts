@@ -12,6 +12,7 @@ export default defineConfig({
     hookTimeout: 240_000,
     expect: { poll: { timeout: 30_000 } },
     maxWorkers: 2,
+    sequence: { shuffle: { files: true } },
     globalSetup: 'infra/rigs/testing/run/folder.ts',
     setupFiles: 'infra/rigs/testing/run/hooks.ts',
     projects: [
@@ -24,18 +25,10 @@ export default defineConfig({
           // Files of a process share its modules, PostgreSQL, engine and browser: starting them cost more than the tests.
           isolate: false,
           // No order is promised, of files or tests; stories say `shuffle: false`.
-          sequence: { shuffle: true },
+          sequence: { shuffle: { tests: true } },
         },
       },
-      {
-        extends: true,
-        test: {
-          name: 'long',
-          include: [LONG],
-          exclude: [CLIENTS, BROWSERS],
-          sequence: { shuffle: { files: true } },
-        },
-      },
+      { extends: true, test: { name: 'long', include: [LONG], exclude: [CLIENTS, BROWSERS] } },
       { extends: true, test: { name: 'clients', include: [CLIENTS] } },
       { extends: true, test: { name: 'browsers', include: [BROWSERS] } },
     ],

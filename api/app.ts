@@ -31,7 +31,7 @@ import { liveRoutes } from './live/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { startTelling } from './notify.ts'
 import { runOutbox } from './outbox/outbox.ts'
-import { openReaders } from './outbox/record-events.ts'
+import { openReaders, openSpendReaders } from './outbox/record-events.ts'
 import { openReadModel } from './read-model/read-model.ts'
 import { analyticsRoutes } from './reports/analytics.ts'
 import { deviceRoutes } from './reports/devices.ts'
@@ -111,7 +111,14 @@ const runChores = (app: FastifyInstance, deps: Deps): void => {
   const every = (ms: number, chore: () => void) => timers.push(setInterval(chore, ms).unref())
   app.addHook('onReady', async () => {
     telling = startTelling(deps, stop.signal, onError)
-    relay = runOutbox({ sql, log, canBeRead: openReaders(readModel), signal: stop.signal, onError })
+    relay = runOutbox({
+      sql,
+      log,
+      canBeRead: openReaders(readModel),
+      canReadSpend: openSpendReaders(readModel),
+      signal: stop.signal,
+      onError,
+    })
     every(HOUR_MS, () => sweep(sql, now(), config.keep).catch(onError))
     every(FILL_VARIANTS_EVERY_MS, () => {
       filling = fillVariants(deps).catch(onError)

@@ -144,7 +144,7 @@ const loggedProperties = z.record(z.string(), z.unknown())
 const recordVersion = z.int().positive()
 
 /** Told by the API alone: no browser can send one, and reports of visits and conversions do not count them. */
-export const RECORD_EVENTS = ['lead_recorded', 'lead_changed', 'campaign_changed'] as const
+export const RECORD_EVENTS = ['lead_recorded', 'lead_changed', 'campaign_changed', 'spend_recorded'] as const
 
 /** One event as the log holds it. */
 export const loggedEvent = z.discriminatedUnion('type', [
@@ -208,6 +208,25 @@ export const loggedEvent = z.discriminatedUnion('type', [
     active: z.boolean(),
     archivedAt: loggedTime.nullable(),
   }),
+  /** What a campaign cost on one day, as it is known at one moment. */
+  z.object({
+    type: z.literal('spend_recorded'),
+    ...logged,
+    /** Made of campaign value and day. */
+    spend: z.uuid(),
+    version: recordVersion,
+    /** Of the report time zone. */
+    day: z.iso.date(),
+    /** The campaign value alone. */
+    utm: loggedUtm,
+    /** A decimal as text, so that no reader rounds it; null: it was taken away. */
+    cost: z
+      .string()
+      .regex(/^\d{1,12}\.\d\d$/)
+      .nullable(),
+    clicks: z.int().min(0).nullable(),
+    currency: z.string().regex(/^[A-Z]{3}$/),
+  }),
 ])
 export type LoggedEvent = z.infer<typeof loggedEvent>
 type Logged<Type> = Extract<LoggedEvent, { type: Type }>
@@ -216,6 +235,7 @@ export type ConversionEvent = Logged<'conversion'>
 export type AbTestEvent = Logged<'ab_test'>
 export type LeadEvent = Extract<LoggedEvent, { lead: string }>
 export type CampaignEvent = Logged<'campaign_changed'>
+export type SpendEvent = Logged<'spend_recorded'>
 
 /** One entry of the log: the events that one request brought for one session, with what they share. */
 export const logEnvelope = z.object({

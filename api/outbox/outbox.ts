@@ -7,6 +7,7 @@ import { pause, within } from '@firsttouch/infra/platform/timing'
 import { openWakeup } from '@firsttouch/infra/platform/wakeup'
 import type { ISql, Sql } from 'postgres'
 import { enqueueRecordEvents } from './record-events.ts'
+import { enqueueSpendEvents } from './spend-events.ts'
 
 const CHANNEL = 'firsttouch_outbox'
 const BATCH = 100
@@ -31,24 +32,35 @@ export const countPending = async (sql: ISql): Promise<number> => {
 type OutboxDeps = {
   sql: Sql
   log: Pick<Log, 'append'>
-  /** Whether what became of records can be told by now; conversions always can. */
+  /** Whether what became of records, and costs, can be told by now; conversions always can. */
   canBeRead?: () => Promise<boolean>
+  canReadSpend?: () => Promise<boolean>
   signal: AbortSignal
   onError: (error: unknown) => void
 }
 
 /** Runs until the signal aborts; any number of processes may run it. While the log is down it tries again, ever slower. */
-export const runOutbox = async ({ sql, log, canBeRead, signal, onError }: OutboxDeps): Promise<void> => {
+export const runOutbox = async ({
+  sql,
+  log,
+  canBeRead,
+  canReadSpend,
+  signal,
+  onError,
+}: OutboxDeps): Promise<void> => {
   const wakeup = openWakeup()
   const hint = sql.listen(CHANNEL, wakeup.wake).catch(onError)
   let failures = 0
   while (!signal.aborted) {
     try {
       // Conversions of forms do not wait for what cannot be told just now.
-      const told = await enqueueRecordEvents(sql, new Date(), canBeRead).catch(error => {
+      const orNone = (error: unknown) => {
         onError(error)
         return 0
-      })
+      }
+      const told =
+        (await enqueueRecordEvents(sql, new Date(), canBeRead).catch(orNone)) +
+        (await enqueueSpendEvents(sql, new Date(), canReadSpend).catch(orNone))
       const sent = await relayBatch(sql, log, signal)
       failures = 0
       if (sent < BATCH && told === 0) await wakeup.sleep(POLL_MS, signal)

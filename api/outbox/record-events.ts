@@ -9,7 +9,7 @@ import type { CampaignEvent, LeadEvent, LogEnvelope, Utm } from '@firsttouch/ing
 import type { ISql, Sql } from 'postgres'
 import { v7 } from 'uuid'
 import type { ReadModel } from '../deps.ts'
-import { isFilled, RECORD_EVENTS_SINCE } from '../read-model/editions.ts'
+import { isFilled, RECORD_EVENTS_SINCE, SPEND_EVENTS_SINCE } from '../read-model/editions.ts'
 
 /** Few at a time: conversions of forms must not wait behind a year of leads. */
 const MARKS_AT_ONCE = 100
@@ -20,6 +20,9 @@ const MARKS_AT_ONCE = 100
  */
 export const openReaders = (readModel: ReadModel) => (): Promise<boolean> =>
   isFilled(readModel, RECORD_EVENTS_SINCE)
+
+export const openSpendReaders = (readModel: ReadModel) => (): Promise<boolean> =>
+  isFilled(readModel, SPEND_EVENTS_SINCE)
 
 /** Gives how many marks it has taken; any number of processes may run it. */
 export const enqueueRecordEvents = async (
@@ -170,7 +173,7 @@ const leadEntry = (row: LeadRow, now: Date): LogEntry => {
     onboarding,
     utm,
   }
-  return { key: session || `lead_${key}`, value: entryOf(event, now) }
+  return { key: session || `lead_${key}`, value: entryOf([event], now) }
 }
 
 const campaignEntry = (row: CampaignRow, now: Date): LogEntry => {
@@ -188,7 +191,7 @@ const campaignEntry = (row: CampaignRow, now: Date): LogEntry => {
     active,
     archivedAt: archivedAt?.toISOString() ?? null,
   }
-  return { key: `campaign_${campaign}`, value: entryOf(event, now) }
+  return { key: `campaign_${campaign}`, value: entryOf([event], now) }
 }
 
 /** The id is a function of record and version; its time is the record's. */
@@ -201,7 +204,7 @@ const identityOf = (key: string, { version, at, createdAt }: Mark) => ({
   version: Number(version),
 })
 
-const utmOf = (tags: Partial<Record<keyof Utm, unknown>>): Utm => {
+export const utmOf = (tags: Partial<Record<keyof Utm, unknown>>): Utm => {
   const tag = (name: keyof Utm) => withoutContactData(String(tags[name] ?? '').slice(0, 255))
   return {
     utm_source: tag('utm_source'),
@@ -212,14 +215,14 @@ const utmOf = (tags: Partial<Record<keyof Utm, unknown>>): Utm => {
   }
 }
 
-const entryOf = (event: LeadEvent | CampaignEvent, now: Date): string => {
+export const entryOf = (events: LogEnvelope['events'], now: Date): string => {
   const entry: LogEnvelope = {
     v: 1,
     receivedAt: now.toISOString(),
     userAgent: '',
     network: '',
     bot: '',
-    events: [event],
+    events,
   }
   return JSON.stringify(entry)
 }

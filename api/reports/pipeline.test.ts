@@ -77,6 +77,7 @@ test('the accounting is told by type and in all, with how far behind the project
       { type: 'lead_recorded', ...account({}) },
       { type: 'lead_changed', ...account({}) },
       { type: 'campaign_changed', ...account({}) },
+      { type: 'spend_recorded', ...account({}) },
     ],
     idConflicts: 3,
     lag: { events: 2, entries: 1, seconds: 10 },

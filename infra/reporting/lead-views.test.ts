@@ -9,6 +9,7 @@ import {
   lead,
   NOON,
   recordsOf,
+  spend,
   visit,
 } from '@firsttouch/projector/testing/events'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -23,6 +24,7 @@ const key = (n: number) => `01890000-0000-4000-8000-00000000000${n}`
 const [first, second, third, fourth] = [key(1), key(2), key(3), key(4)] as const
 const later = (hours: number) => new Date(NOON + hours * HOUR).toISOString()
 
+const ofSpring = { utm_campaign: 'spring' }
 const ofAnn = { lead: first, sessionId: ann, utm: spring, variant: 'v2' } as const
 const events: LoggedEvent[] = [
   visit({ sessionId: ann, at: NOON - 5 * HOUR, utm: spring }),
@@ -48,6 +50,12 @@ const events: LoggedEvent[] = [
   lead({ lead: fourth, sessionId: '', utm: autumn }),
   lead({ lead: fourth, sessionId: '', utm: autumn, version: 4, deleted: true }),
   campaign({ utm: spring }),
+  spend({ utm: ofSpring, cost: '30.00' }),
+  spend({ utm: ofSpring, cost: '40.50', version: 3 }),
+  spend({ utm: ofSpring, cost: '35.00', version: 2 }),
+  spend({ utm: { utm_campaign: 'nobody' }, spend: key(8), cost: '1.00' }),
+  spend({ utm: { utm_campaign: 'gone' }, spend: key(9), cost: '9.00' }),
+  spend({ utm: { utm_campaign: 'gone' }, spend: key(9), cost: null, clicks: null, version: 2 }),
   campaign({ utm: spring, version: 7, name: 'Spring again', active: false, archivedAt: later(1) }),
 ]
 
@@ -98,13 +106,24 @@ const LEADS = [
     changed_at: '2026-03-01 21:30:00.000',
   },
 ]
-const nothing = { visits: 0, sessions: 0, leads: 0, trials: 0, qualified: 0, onboarding: 0 }
+const nothing = {
+  visits: 0,
+  sessions: 0,
+  leads: 0,
+  trials: 0,
+  qualified: 0,
+  closed: 0,
+  onboarding: 0,
+  cost: null,
+}
 const FUNNEL = [
+  { source: '', campaign: 'nobody', variant: '', ...nothing, cost: 1 },
   { source: 'direct', campaign: '', variant: '', ...nothing, visits: 1, sessions: 1 },
-  { source: 'facebook', campaign: 'autumn', variant: '', ...nothing, leads: 1 },
+  { source: 'facebook', campaign: 'autumn', variant: '', ...nothing, leads: 1, qualified: 1, closed: 1 },
+  { source: 'google', campaign: 'spring', variant: '', ...nothing, cost: 40.5 },
   {
     ...{ source: 'google', campaign: 'spring', variant: 'v2' },
-    ...{ visits: 4, sessions: 1, leads: 1, trials: 1, qualified: 1, onboarding: 1 },
+    ...{ visits: 4, sessions: 1, leads: 1, trials: 1, qualified: 1, closed: 0, onboarding: 1, cost: null },
   },
 ]
 
@@ -141,7 +160,9 @@ describe.each([
 
   test('the funnel counts visits, sessions and leads where they belong, without spam and deleted leads', async () => {
     const columns = Object.keys(FUNNEL[0] ?? {}).join(', ')
-    expect(await rows(`SELECT ${columns} FROM ${reporting}.campaign_funnel ORDER BY source`)).toEqual(FUNNEL)
+    expect(
+      await rows(`SELECT ${columns} FROM ${reporting}.campaign_funnel ORDER BY source, variant`),
+    ).toEqual(FUNNEL)
   })
 
   test('a campaign has its newest name, and conversions name their form', async () => {

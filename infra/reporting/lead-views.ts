@@ -1,8 +1,5 @@
-/** What became of visits: leads without contact data, the way from visit to customer, and the campaigns' names. */
-import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
-import { DAY, type View } from './view.ts'
-
-const direct = (column: string): string => `if(${column} = '', 'direct', ${column})`
+/** What became of visits: leads without contact data, and the campaigns' names. */
+import { DAY, direct, type View } from './view.ts'
 
 /** As on a lead's page of the dashboard: the site's own pages and searches bring nobody back. */
 const TAGGED = `(utm_campaign != '' OR (utm_medium != '' AND utm_medium != 'organic'))`
@@ -68,63 +65,6 @@ LEFT JOIN (
 ) AS before ON before.touched = stands.lead`,
 }
 
-const COUNTS = ['visits', 'sessions', 'leads', 'trials', 'qualified', 'onboarding'] as const
-const counts = (given: Partial<Record<(typeof COUNTS)[number], string>>): string =>
-  COUNTS.map(name => `toUInt64(${given[name] ?? 0}) AS ${name}_of`).join(', ')
-
-const campaignFunnel: View = {
-  name: 'campaign_funnel',
-  version: 1,
-  comment:
-    'From visit to customer by day, first touch and landing page. Visits and sessions are of the day on which the session began, leads of the day of the form, and what became of a lead counts on that day too. Rows may be added up. Empty for the minutes after an upgrade in which older visits are still being filled in.',
-  columns: [
-    DAY,
-    [
-      'source',
-      'String',
-      'utm_source of the session’s first visit, or of the lead’s first touch; direct where it had none',
-    ],
-    ['medium', 'String', 'utm_medium of the same, or empty'],
-    ['campaign', 'String', 'utm_campaign of the same, or empty'],
-    [
-      'variant',
-      'String',
-      'The landing page: of a session the arm that it was first assigned to, of a lead what it says; empty where it is not known',
-    ],
-    ['visits', 'UInt64', 'Page views of these sessions'],
-    ['sessions', 'UInt64', 'Sessions of humans with at least one visit'],
-    ['leads', 'UInt64', 'Leads, without spam and deleted ones'],
-    ['trials', 'UInt64', 'Of these leads, those whose sender has sent the trial form'],
-    ['qualified', 'UInt64', 'Of these leads, those that are qualified now: the dashboard’s number'],
-    ['onboarding', 'UInt64', 'Of these leads, those whose sender has sent the onboarding form'],
-  ],
-  select: `
-SELECT day, source, medium, campaign, variant, ${COUNTS.map(name => `sum(${name}_of) AS ${name}`).join(', ')}
-FROM (
-  SELECT toDate(began, {tz}) AS day, ${direct('tags.1')} AS source, tags.2 AS medium, tags.3 AS campaign,
-    toString(shown.arm) AS variant, ${counts({ visits: 'views', sessions: '1' })}
-  FROM (
-    SELECT session, min(at) AS began, sum(n) AS views,
-      argMin((toString(utm_source), toString(utm_medium), toString(utm_campaign)), (at, utm_source, utm_medium, utm_campaign)) AS tags
-    FROM {db}.touches FINAL
-    WHERE bot = 0
-    GROUP BY session
-  ) AS came
-  LEFT JOIN (
-    SELECT session, argMin(variant, (exposed_at, variant)) AS arm FROM {db}.exposures FINAL
-    WHERE bot = 0 AND test_name = '${LANDING_PAGE.name}'
-    GROUP BY session
-  ) AS shown ON shown.session = came.session
-  UNION ALL
-  SELECT toDate(recorded_at, {tz}), ${direct('toString(utm_source)')}, toString(utm_medium), toString(utm_campaign),
-    toString(leads.variant), ${counts({ leads: '1', trials: 'trial', qualified: "status = 'qualified'", onboarding: 'leads.onboarding' })}
-  FROM {db}.leads FINAL
-  WHERE spam = 0 AND deleted = 0
-)
-WHERE (SELECT count() FROM {db}.progress FINAL WHERE edition < 2) = 0
-GROUP BY day, source, medium, campaign, variant`,
-}
-
 const campaigns: View = {
   name: 'campaigns',
   version: 1,
@@ -157,4 +97,4 @@ FROM (
 )`,
 }
 
-export const LEAD_VIEWS: View[] = [leads, campaignFunnel, campaigns]
+export const LEAD_VIEWS: View[] = [leads, campaigns]

@@ -151,3 +151,18 @@ SELECT landing_page, device, browser, count() AS sessions, round(100 * countIf(c
 FROM reporting.sessions
 GROUP BY landing_page, device, browser
 ORDER BY landing_page, converted, sessions DESC;
+
+-- 21. What did a lead and a qualified lead cost, by campaign, last month?
+SELECT campaign, sum(cost) AS spent, sum(leads) AS leads_then, sum(qualified) AS qualified_then,
+  round(toFloat64(spent) / nullIf(leads_then, 0), 2) AS per_lead, round(toFloat64(spent) / nullIf(qualified_then, 0), 2) AS per_qualified
+FROM reporting.campaign_funnel
+WHERE day >= toStartOfMonth(today()) - INTERVAL 1 MONTH AND day < toStartOfMonth(today())
+GROUP BY campaign
+HAVING spent IS NOT NULL
+ORDER BY spent DESC;
+
+-- 22. What was spent each week, and what does a click cost by the advertising platforms' own count?
+SELECT toMonday(day) AS week, sum(cost) AS spent, round(toFloat64(sumIf(cost, clicks > 0)) / nullIf(sum(clicks), 0), 2) AS per_click
+FROM reporting.spend
+GROUP BY week
+ORDER BY week;

@@ -4,7 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { project } from '@firsttouch/projector/pipeline/project'
 import { openStore } from '@firsttouch/projector/pipeline/store'
-import { campaign, conversion, exposure, lead, recordsOf, visit } from '@firsttouch/projector/testing/events'
+import {
+  campaign,
+  conversion,
+  exposure,
+  lead,
+  recordsOf,
+  spend,
+  visit,
+} from '@firsttouch/projector/testing/events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { leaveEngine } from '../rigs/testing/stores.ts'
 import { type ClickHouse, openClickHouse } from '../stores/clickhouse.ts'
@@ -18,6 +26,11 @@ const queries = text
   .split(/;\s*$/m)
   .filter(part => part.trim() !== '')
   .map(part => ({ title: /^-- (\d+\. .+)$/m.exec(part)?.[1] ?? '', query: part }))
+
+const lastMonth = (): string => {
+  const now = new Date()
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 15)).toISOString().slice(0, 10)
+}
 
 let dataDir: string
 let engine: ClickHouse
@@ -41,6 +54,7 @@ beforeAll(async () => {
     }),
     lead({ sessionId: session, at: at + 60_000, utm: { utm_source: 'google', utm_campaign: 'spring' } }),
     campaign({ utm: { utm_source: 'google', utm_campaign: 'spring' } }),
+    spend({ utm: { utm_campaign: 'spring' }, day: lastMonth() }),
   ]
   const deps = { store: openStore(client, 'firsttouch_1') }
   await project(recordsOf(events), deps)

@@ -37,6 +37,9 @@ COMMENT ${text(`Version ${view.version}. ${view.comment}`)}`
 }
 
 export const DAY: [string, string, string] = ['day', 'Date', 'Day in the report time zone']
+/** As the dashboard names visits without a source. */
+export const direct = (column: string): string => `if(${column} = '', 'direct', ${column})`
+
 /** Events of an older release have no device and browser yet. */
 export const device = `if(device = '', 'unknown', device) AS device, if(browser = '', 'unknown', browser) AS browser`
 export const DEVICE: View['columns'] = [

@@ -77,7 +77,9 @@ const readUnique = async ({ clickhouse, db }: SnapshotDeps): Promise<Snapshot['u
       UNION ALL
       SELECT 'lead_changed' AS type, 0 AS bot, sum(changed) AS n, 0 AS tests FROM ${db}.leads FINAL
       UNION ALL
-      SELECT 'campaign_changed' AS type, 0 AS bot, sum(told) AS n, 0 AS tests FROM ${db}.campaign_settings FINAL`,
+      SELECT 'campaign_changed' AS type, 0 AS bot, sum(told) AS n, 0 AS tests FROM ${db}.campaign_settings FINAL
+      UNION ALL
+      SELECT 'spend_recorded' AS type, 0 AS bot, sum(told) AS n, 0 AS tests FROM ${db}.spend FINAL`,
     query_params: { canary: CANARY_SOURCE },
     format: 'JSONEachRow',
   })

@@ -19,7 +19,9 @@ beforeEach(async () => {
   const { client: clickhouse, db } = await openTestClickHouse()
   const { sql } = await openTestPostgres()
   deps = { clickhouse, db, sql }
-  const events = everythingOf(SESSION, NOON, 'planted').filter(({ type }) => type !== 'campaign_changed')
+  const events = everythingOf(SESSION, NOON, 'planted').filter(
+    ({ type }) => type !== 'campaign_changed' && type !== 'spend_recorded',
+  )
   const store = openStore(clickhouse, db)
   const agent = { userAgent: 'planted' }
   await project(recordsOf(events, 0, agent), { store })

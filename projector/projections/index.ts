@@ -6,6 +6,7 @@ import { leads } from './leads.ts'
 import { participants } from './participants.ts'
 import type { Projection } from './projection.ts'
 import { sessionConversions } from './session-conversions.ts'
+import { spend } from './spend.ts'
 import { touches } from './touches.ts'
 import { traffic } from './traffic.ts'
 import { variants } from './variants.ts'
@@ -23,6 +24,7 @@ export const PROJECTIONS: Projection[] = [
   touches,
   leads,
   campaignSettings,
+  spend,
 ]
 
 export const ROLLUPS = PROJECTIONS.flatMap(({ rollups }) => rollups)

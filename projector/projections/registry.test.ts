@@ -36,7 +36,7 @@ test('an event is of the same kind in the log and in the table', async () => {
   expect(new Map(found.map(({ id, kind }) => [id, kind]))).toEqual(
     new Map(events.map(event => [event.id, kindOf(event)])),
   )
-  expect(new Set(found.map(({ kind }) => kind)).size).toBe(8)
+  expect(new Set(found.map(({ kind }) => kind)).size).toBe(9)
 })
 
 describe.each(ROLLUPS.map(rollup => [rollup.table, rollup] as const))('%s', (table, rollup) => {

@@ -8,6 +8,7 @@ import type {
   LeadEvent,
   LogEnvelope,
   LoggedEvent,
+  SpendEvent,
   VisitEvent,
 } from '@firsttouch/ingest/events'
 import { v7 } from 'uuid'
@@ -99,6 +100,30 @@ export const campaign = (
   }
 }
 
+/** Its id and everything else follows from `spend`, `day` and `version`. */
+export const spend = (
+  fields: Partial<Omit<SpendEvent, 'utm'>> & { utm?: Partial<VisitEvent['utm']> } = {},
+): SpendEvent => {
+  const { utm, spend: key = '01890000-0000-4000-8000-00000000000e', version = 1, ...rest } = fields
+  const { day = '2026-03-01' } = rest
+  return {
+    type: 'spend_recorded',
+    ...identity(NOON, ''),
+    id: v7({
+      msecs: Date.parse(`${day}T00:00:00Z`),
+      random: createHash('sha256').update(`${key} ${version}`).digest(),
+    }),
+    spend: key,
+    version,
+    day,
+    cost: '12.50',
+    clicks: 40,
+    currency: 'GBP',
+    ...rest,
+    utm: { ...UTM, ...utm },
+  }
+}
+
 export const envelopeOf = (events: LoggedEvent[], fields: Partial<LogEnvelope> = {}): LogEnvelope => ({
   v: 1,
   receivedAt: new Date(NOON).toISOString(),
@@ -139,5 +164,6 @@ export const everythingOf = (sessionId: string, at: number, words = 'x'): Logged
     lead({ sessionId, at, utm: { ...utm, utm_content: '' } }),
     lead({ sessionId, at, version: 2, status: 'qualified', utm: { ...utm, utm_content: '' } }),
     campaign({ utm: { ...utm, utm_content: '' } }),
+    spend({ utm: { ...UTM, utm_campaign: utm.utm_campaign } }),
   ]
 }

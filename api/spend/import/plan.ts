@@ -24,7 +24,7 @@ export const planImport = async (sql: Sql, file: Buffer, given: Given): Promise<
     answer: {
       stored: false,
       ...headOf(table, given.currency),
-      range: rangeOf(rows),
+      range: rangeOf([...byName.values()].flatMap(({ days }) => [...days.keys()])),
       rows: table.rows.length,
       leftOut: [...table.leftOut].map(([reason, found]) => ({ reason, ...found })),
       problems: problems.told,
@@ -91,11 +91,11 @@ const rowsOf = (
   return rows.map(({ micros, ...row }) => ({ ...row, cost: decimalOf(micros) }))
 }
 
-const rangeOf = (rows: readonly DayCost[]): ImportAnswer['range'] => {
-  const [first] = rows
-  if (!first) return null
-  const range = { from: first.day, to: first.day }
-  for (const { day } of rows) {
+const rangeOf = (days: readonly string[]): ImportAnswer['range'] => {
+  const [first] = days
+  if (first === undefined) return null
+  const range = { from: first, to: first }
+  for (const day of days) {
     if (day < range.from) range.from = day
     if (day > range.to) range.to = day
   }

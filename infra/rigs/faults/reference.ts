@@ -132,16 +132,27 @@ const countVisitors = (events: LoggedEvent[], numbers: Numbers, add: (name: stri
 const countRecords = (events: LoggedEvent[], numbers: Numbers): void => {
   const told = Map.groupBy(
     events.filter(event => 'version' in event),
-    event => ('lead' in event ? `lead ${event.lead}` : `campaign ${event.campaign}`),
+    nameOf,
   )
   for (const [name, all] of told) {
     const last = all.reduce((a, b) => (b.version > a.version ? b : a))
-    const words =
-      'lead' in last
-        ? [last.status, last.sessionId, last.variant, last.spam, last.deleted, last.trial, last.onboarding]
-        : [last.name, last.active]
-    numbers.set(name, [...words, last.utm.utm_campaign, `told ${all.length} times`].join(' | '))
+    numbers.set(name, [...standOf(last), last.utm.utm_campaign, `told ${all.length} times`].join(' | '))
   }
+}
+
+type RecordEvent = Extract<LoggedEvent, { version: number }>
+
+const nameOf = (event: RecordEvent): string => {
+  if ('lead' in event) return `lead ${event.lead}`
+  return 'spend' in event ? `spend ${event.spend}` : `campaign ${event.campaign}`
+}
+
+const standOf = (last: RecordEvent): unknown[] => {
+  if ('lead' in last)
+    return [last.status, last.sessionId, last.variant, last.spam, last.deleted, last.trial, last.onboarding]
+  return 'spend' in last
+    ? [last.day, last.cost === null ? 'none' : Number(last.cost), last.clicks ?? 'none', last.currency]
+    : [last.name, last.active]
 }
 
 /** Sessions and their visits, by the day and the campaign of the first one. */

@@ -86,6 +86,12 @@ const OF_RECORDS = [
   `SELECT concat('campaign ', toString(campaign)) AS name, ${inWords(
     ...['settings.name', truth('active'), 'utm_campaign', `'told ' || toString(told) || ' times'`],
   )} AS value FROM {db}.campaign_settings AS settings FINAL`,
+  `SELECT concat('spend ', toString(spend)) AS name, ${inWords(
+    'toString(day)',
+    `if(known = 1, toString(cost), 'none')`,
+    `ifNull(toString(clicks), 'none')`,
+    ...['currency', 'utm_campaign', `'told ' || toString(told) || ' times'`],
+  )} AS value FROM {db}.spend AS costs FINAL`,
 ]
 
 export const storedNumbersIn = async (

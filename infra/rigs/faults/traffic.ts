@@ -1,6 +1,6 @@
 /** Sessions of visitors as entries of the log: out of order in time, with retries that the log holds twice. */
 import type { LogEntry } from '@firsttouch/infra/log/log'
-import type { LeadEvent, LogEnvelope, LoggedEvent } from '@firsttouch/ingest/events'
+import type { LeadEvent, LogEnvelope, LoggedEvent, SpendEvent } from '@firsttouch/ingest/events'
 import { v4, v7 } from 'uuid'
 import type { Random } from './random.ts'
 import { AGENTS } from './reference.ts'
@@ -110,7 +110,28 @@ const sessionEvents = (random: Random, start: number): LoggedEvent[] => {
   }
   if (events.some(event => event.type === 'conversion') && random.chance(0.6))
     events.push(...leadEvents(random, { sessionId, utm, variant: arm, at: at() }))
+  if (random.chance(0.3)) events.push(...spendEvents(random, { utm, at: at() }))
   return random.shuffled(events)
+}
+
+/** What a day of a campaign cost, corrected once or more: its versions reach the log in any order. */
+const spendEvents = (random: Random, { utm, at }: Pick<LeadEvent, 'utm'> & { at: number }): SpendEvent[] => {
+  const spend = v4({ random: random.bytes(16) })
+  const day = new Date(at).toISOString().slice(0, 10)
+  return Array.from({ length: random.int(1, 4) }, (_, index) => ({
+    type: 'spend_recorded',
+    sessionId: '',
+    spend,
+    version: index + 1,
+    // The time inside is the day's own.
+    id: v7({ msecs: Date.parse(day), random: random.bytes(16) }),
+    occurredAt: new Date(at + index * HOUR_MS).toISOString(),
+    day,
+    utm,
+    cost: random.chance(0.1) ? null : `${random.int(0, 5_000)}.${random.int(10, 99)}`,
+    clicks: random.chance(0.2) ? null : random.int(0, 500),
+    currency: 'GBP',
+  }))
 }
 
 /** What became of a form: its versions reach the log in any order. */

@@ -11,6 +11,7 @@ export const TYPE_NAMES: Record<PipelineAccounting['types'][number]['type'], str
   lead_recorded: 'Leads recorded',
   lead_changed: 'Leads changed',
   campaign_changed: 'Campaigns changed',
+  spend_recorded: 'Costs recorded',
 }
 
 export const lagInWords = ({ events, entries, seconds }: PipelineAccounting['lag']): string =>

@@ -27,11 +27,11 @@ export const CampaignCosts = ({ campaign }: { campaign: Campaign }) =>
 
 const COSTS: readonly { label: string; value: (campaign: Campaign) => number | null }[] = [
   { label: 'Cost', value: campaign => campaign.cost },
-  { label: 'A click', value: campaign => campaign.costPerClick },
-  { label: 'A lead', value: campaign => campaign.costPerLead },
-  { label: 'Qualified', value: campaign => campaign.costPerQualifiedLead },
-  { label: 'A trial', value: campaign => campaign.costPerTrial },
-  { label: 'Onboarding', value: campaign => campaign.costPerOnboarding },
+  { label: 'Per click', value: campaign => campaign.costPerClick },
+  { label: 'Per lead', value: campaign => campaign.costPerLead },
+  { label: 'Per qualified', value: campaign => campaign.costPerQualifiedLead },
+  { label: 'Per trial', value: campaign => campaign.costPerTrial },
+  { label: 'Per onboarding', value: campaign => campaign.costPerOnboarding },
 ]
 
 const noteOf = ({

@@ -16,14 +16,14 @@ export const CostCards = () => {
   return (
     <section id="cost-figures" aria-label="Costs" tabIndex={-1}>
       <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4 lg:gap-4">
-        {CARDS.map(({ label, now, before }) => (
+        {CARDS.map(({ label, meaning, now, before }) => (
           <div key={label} className="rounded-lg border border-line bg-card px-4 py-3.5 sm:px-5">
             <dt className="text-sm text-muted">{label}</dt>
             <dd className="mt-1 text-2xl leading-tight font-semibold tracking-tight tabular-nums">
               <ChangedNumber value={now(data)}>{money(now(data), data.currency)}</ChangedNumber>
             </dd>
             <dd className="mt-0.5 text-xs text-muted">
-              {comparedWords(data, now(data), before(data)) ?? 'No cost before to compare with'}
+              {comparedWords(data, now(data), before(data)) ?? meaning}
             </dd>
           </div>
         ))}
@@ -47,10 +47,11 @@ const comparedWords = ({ currency, previous }: Funnel, now: number | null, befor
 
 type Card = {
   label: string
+  meaning: string
   now: (funnel: Funnel) => number | null
   before: (funnel: Funnel) => number | null
 }
-const ofStep = (name: FunnelStep): Omit<Card, 'label'> => {
+const ofStep = (name: FunnelStep): Pick<Card, 'now' | 'before'> => {
   const found = ({ steps }: Funnel) => steps.find(({ step }) => step === name)
   return {
     now: funnel => found(funnel)?.costEach ?? null,
@@ -58,8 +59,17 @@ const ofStep = (name: FunnelStep): Omit<Card, 'label'> => {
   }
 }
 const CARDS: readonly Card[] = [
-  { label: 'Advertising Cost', now: funnel => funnel.cost, before: funnel => funnel.previous?.cost ?? null },
-  { label: 'Cost of a Lead', ...ofStep('lead') },
-  { label: 'Cost of a Qualified Lead', ...ofStep('qualified') },
-  { label: 'Cost of an Onboarding', ...ofStep('onboarding') },
+  {
+    label: 'Advertising Cost',
+    meaning: 'Of all days with a known cost',
+    now: funnel => funnel.cost,
+    before: funnel => funnel.previous?.cost ?? null,
+  },
+  { label: 'Cost of a Lead', meaning: 'Cost ÷ leads', ...ofStep('lead') },
+  { label: 'Cost of a Qualified Lead', meaning: 'Cost ÷ qualified leads', ...ofStep('qualified') },
+  {
+    label: 'Cost of an Onboarding',
+    meaning: 'Cost ÷ leads with an onboarding form',
+    ...ofStep('onboarding'),
+  },
 ]

@@ -27,7 +27,7 @@ export const Costs = () => {
     <Section
       id="costs"
       title="Advertising Costs"
-      meta={way === null && <span>By campaign and day, so that a lead has a price</span>}
+      meta={way === null && <span>By campaign and day: what leads cost is counted from them</span>}
       actions={
         <>
           <Toggle way="file" chosen={way} onToggle={toggle} />

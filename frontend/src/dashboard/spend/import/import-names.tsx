@@ -18,7 +18,7 @@ const LEFT_OUT = '(none)'
 export const ImportNames = ({ answer, campaigns, onChoose, isWorking }: ImportNamesProps) => (
   <table className="w-full text-left text-sm tabular-nums">
     <caption className="sr-only">Campaigns of the report</caption>
-    <thead className="text-xs text-muted">
+    <thead className="text-xs text-muted max-sm:sr-only">
       <tr>
         <th scope="col" className="pb-1 font-medium">
           In the report
@@ -36,18 +36,21 @@ export const ImportNames = ({ answer, campaigns, onChoose, isWorking }: ImportNa
     </thead>
     <tbody>
       {answer.campaigns.map(({ name, utmCampaign, by, days, cost }) => (
-        <tr key={name} className="border-t border-line align-middle">
+        <tr
+          key={name}
+          className="border-t border-line align-middle max-sm:grid max-sm:grid-cols-[1fr_auto] max-sm:items-center"
+        >
           <th
             scope="row"
             className={clsx('py-1.5 font-normal wrap-anywhere', by === 'unknown' && 'font-semibold')}
           >
             {name}
           </th>
-          <td className="py-1.5 pl-3">
+          <td className="py-1.5 sm:pl-3 max-sm:order-last max-sm:col-span-2 max-sm:pb-3">
             <Select
               aria-label={`Campaign that ${name} means`}
               aria-invalid={by === 'unknown' || undefined}
-              className="max-w-72"
+              className="sm:max-w-72"
               disabled={isWorking}
               value={by === 'left_out' ? LEFT_OUT : (utmCampaign ?? '')}
               onChange={({ target }) =>

@@ -1,0 +1,153 @@
+/** The way from visit to customer with what it cost, and the costs by themselves. */
+import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
+import { DAY, direct, type View } from './view.ts'
+
+const spend: View = {
+  name: 'spend',
+  version: 1,
+  comment:
+    'What each campaign cost on each day, as staff typed it in or imported it; corrections replace what was there. A day that is not here has no known cost, which is not nought.',
+  columns: [
+    DAY,
+    ['campaign', 'String', 'utm_campaign of its links'],
+    ['cost', 'Decimal(18, 2)', 'In the currency of the row'],
+    ['clicks', 'Nullable(UInt64)', 'As the advertising platform counts them; null where nobody said'],
+    ['currency', 'String', 'ISO 4217'],
+    ['changed_at', "DateTime64(3, 'UTC')", 'When it was stored or corrected last, in UTC'],
+  ],
+  select: `
+SELECT toDate(cost_day) AS day, utm_campaign AS campaign, cost, clicks, currency, changed_at
+FROM (SELECT *, day AS cost_day FROM {db}.spend FINAL)
+WHERE known = 1`,
+}
+
+const COUNTS = ['visits', 'sessions', 'leads', 'trials', 'qualified', 'closed', 'onboarding'] as const
+type Count = (typeof COUNTS)[number]
+const NO_COST = `CAST(NULL, 'Nullable(Decimal(18, 2))')`
+const measures = (given: Partial<Record<Count | 'cost', string>>): string =>
+  [
+    ...COUNTS.map(name => `toUInt64(${given[name] ?? 0}) AS ${name}_of`),
+    `${given.cost ?? NO_COST} AS cost_of`,
+  ].join(', ')
+
+const SESSIONS = `
+  SELECT toDate(began, {tz}) AS day, ${direct('tags.1')} AS source, tags.2 AS medium, tags.3 AS campaign,
+    toString(shown.arm) AS variant, ${measures({ visits: 'views', sessions: '1' })}
+  FROM (
+    SELECT session, min(at) AS began, sum(n) AS views,
+      argMin((toString(utm_source), toString(utm_medium), toString(utm_campaign)), (at, utm_source, utm_medium, utm_campaign)) AS tags
+    FROM {db}.touches FINAL
+    WHERE bot = 0
+    GROUP BY session
+  ) AS came
+  LEFT JOIN (
+    SELECT session, argMin(variant, (exposed_at, variant)) AS arm FROM {db}.exposures FINAL
+    WHERE bot = 0 AND test_name = '${LANDING_PAGE.name}'
+    GROUP BY session
+  ) AS shown ON shown.session = came.session`
+
+const leadsWhere = (qualified: string): string => `
+  SELECT toDate(recorded_at, {tz}), ${direct('toString(utm_source)')}, toString(utm_medium), toString(utm_campaign),
+    toString(leads.variant), ${measures({ leads: '1', trials: 'trial', qualified, closed: "status = 'closed'", onboarding: 'leads.onboarding' })}
+  FROM {db}.leads FINAL
+  WHERE spam = 0 AND deleted = 0`
+
+/** Of the source and medium that the campaign's value is used with, where that is one. */
+const COSTS = `
+  SELECT toDate(costs.day), ifNull(tagged.source, ''), ifNull(tagged.medium, ''), toString(costs.utm_campaign), '',
+    ${measures({ cost: `CAST(costs.cost, 'Nullable(Decimal(18, 2))')` })}
+  FROM (SELECT day, utm_campaign, cost FROM {db}.spend FINAL WHERE known = 1) AS costs
+  LEFT JOIN (
+    SELECT toString(utm_campaign) AS tag, if(uniqExact(utm_source) = 1, toString(any(utm_source)), '') AS source,
+      if(uniqExact(utm_medium) = 1, toString(any(utm_medium)), '') AS medium
+    FROM {db}.campaign_settings FINAL GROUP BY tag
+  ) AS tagged ON tagged.tag = toString(costs.utm_campaign)`
+
+const funnelOf = (names: readonly (Count | 'cost')[], parts: readonly string[], edition: number): string => `
+SELECT day, source, medium, campaign, variant, ${names
+  .map(name =>
+    name === 'cost' ? `CAST(sum(cost_of), 'Nullable(Decimal(18, 2))') AS cost` : `sum(${name}_of) AS ${name}`,
+  )
+  .join(', ')}
+FROM (${parts.join('\n  UNION ALL')}
+)
+WHERE (SELECT count() FROM {db}.progress FINAL WHERE edition < ${edition}) = 0
+GROUP BY day, source, medium, campaign, variant`
+
+const COMMENT =
+  'From visit to customer by day, first touch and landing page. Visits and sessions are of the day on which the session began, leads of the day of the form, and what became of a lead counts on that day too. Rows may be added up. Empty for the minutes after an upgrade in which older visits are still being filled in.'
+
+const KEYS: View['columns'] = [
+  DAY,
+  [
+    'source',
+    'String',
+    'utm_source of the session’s first visit, or of the lead’s first touch; direct where it had none',
+  ],
+  ['medium', 'String', 'utm_medium of the same, or empty'],
+  ['campaign', 'String', 'utm_campaign of the same, or empty'],
+  [
+    'variant',
+    'String',
+    'The landing page: of a session the arm that it was first assigned to, of a lead what it says; empty where it is not known',
+  ],
+]
+const VISITS: View['columns'] = [
+  ['visits', 'UInt64', 'Page views of these sessions'],
+  ['sessions', 'UInt64', 'Sessions of humans with at least one visit'],
+  ['leads', 'UInt64', 'Leads, without spam and deleted ones'],
+  ['trials', 'UInt64', 'Of these leads, those whose sender has sent the trial form'],
+]
+const ONBOARDING: View['columns'] = [
+  ['onboarding', 'UInt64', 'Of these leads, those whose sender has sent the onboarding form'],
+]
+
+const campaignFunnel: View = {
+  name: 'campaign_funnel',
+  version: 2,
+  comment: `${COMMENT} Costs have rows of their own, without a landing page. Version 1 did not count leads as qualified that were closed after it.`,
+  columns: [
+    ...KEYS,
+    ...VISITS,
+    [
+      'qualified',
+      'UInt64',
+      'Of these leads, those that are qualified now or were closed after it: the dashboard’s number',
+    ],
+    ['closed', 'UInt64', 'Of these leads, those that are closed now'],
+    ...ONBOARDING,
+    [
+      'cost',
+      'Nullable(Decimal(18, 2))',
+      'What the campaign cost on the day; null where no cost is known. Its source and medium are empty where the campaign is used with several',
+    ],
+  ],
+  select: funnelOf(
+    [...COUNTS, 'cost'],
+    [
+      SESSIONS,
+      leadsWhere("status = 'qualified' OR (status = 'closed' AND toUnixTimestamp64Milli(qualified_at) != 0)"),
+      COSTS,
+    ],
+    3,
+  ),
+}
+
+const campaignFunnelBefore: View = {
+  name: 'campaign_funnel_v1',
+  version: 1,
+  comment: COMMENT,
+  columns: [
+    ...KEYS,
+    ...VISITS,
+    ['qualified', 'UInt64', 'Of these leads, those that are qualified now'],
+    ...ONBOARDING,
+  ],
+  select: funnelOf(
+    COUNTS.filter(name => name !== 'closed'),
+    [SESSIONS, leadsWhere("status = 'qualified'")],
+    2,
+  ),
+}
+
+export const FUNNEL_VIEWS: View[] = [campaignFunnel, campaignFunnelBefore, spend]

@@ -1,0 +1,38 @@
+/** What each campaign cost on each day, as its greatest version has it: whatever comes first, and however often. */
+import { ofKinds } from './kinds.ts'
+import { field, latestOf } from './latest.ts'
+import type { Projection } from './projection.ts'
+
+const source = latestOf({
+  types: ['spend_recorded'],
+  key: 'spend',
+  latest: {
+    day: `toDate32OrZero(${field('day')})`,
+    utm_campaign: 'utm_campaign',
+    known: `toUInt8(${field('cost')} != '')`,
+    cost: `toDecimal64OrZero(${field('cost')}, 2)`,
+    clicks: `JSONExtract(properties, 'clicks', 'Nullable(UInt64)')`,
+    currency: field('currency'),
+    changed_at: 'occurred_at',
+  },
+  over: { told: 'count()' },
+})
+
+export const spend: Projection = {
+  reads: ofKinds('spend_recorded'),
+  rollups: [
+    {
+      table: 'spend',
+      ...source,
+      erasure: 'nothing',
+      parity: {
+        'costs by day and campaign': {
+          key: `concat(toString(day), ' ', utm_campaign, ' ', currency, ' ', if(known = 1, toString(cost), 'none'))`,
+          n: 'sum(told)',
+        },
+      },
+    },
+  ],
+  feeds: [],
+  since: 3,
+}
