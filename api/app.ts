@@ -28,6 +28,8 @@ import { leadRoutes } from './inbox/leads/routes.ts'
 import { fillVariants } from './inbox/leads/variants.ts'
 import { onboardingInboxRoutes } from './inbox/onboarding/routes.ts'
 import { liveRoutes } from './live/routes.ts'
+import { deliveryRoutes } from './notifications/delivery-routes.ts'
+import { newLeadRoutes } from './notifications/new-leads.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { startTelling } from './notify.ts'
 import { runOutbox } from './outbox/outbox.ts'
@@ -73,6 +75,8 @@ const ROUTES: ((app: Api, deps: Deps) => void)[] = [
   liveRoutes,
   pipelineRoutes,
   notificationRoutes,
+  newLeadRoutes,
+  deliveryRoutes,
   healthRoutes,
 ]
 

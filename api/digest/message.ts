@@ -2,7 +2,7 @@
 import { withoutContactData } from '@firsttouch/infra/platform/contact-data/contact-data'
 import type { Deps } from '../deps.ts'
 import { latchVerdicts } from '../experiments/verdicts.ts'
-import type { Message, Section } from '../notifications/mail-body.ts'
+import type { Message, Section } from '../notifications/mail/body.ts'
 import { addDays, type Period, periodBefore } from '../read-model/report-days.ts'
 import { countTypes } from '../reports/analytics.ts'
 import { bestCampaigns, countCame } from './records.ts'

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openTestApi, type TestApi } from '../testing/api.ts'
+import { settingsOf } from '../testing/notify.ts'
 import { addSessions, clearSessions, participants } from '../testing/participants.ts'
 import { presentRun, runsOf, startRun } from './runs.ts'
 import { DEFAULT_PLAN } from './statistics/run.ts'
@@ -117,6 +118,15 @@ describe('the first crossing', () => {
     const verdicts = await Promise.all(instants.map(instant => readAndLatch(instant, TEST)))
     expect(new Set(verdicts.map(({ verdict }) => verdict.decidedAt)).size).toBe(1)
     expect(await runsOf(api.sql, 'landingPage')).toHaveLength(1)
+  })
+
+  it('is told once, however many read at once', async () => {
+    await people([1000, 100], [1000, 200])
+    const config = { ...api.deps.config, notify: settingsOf(25) }
+    await Promise.all([1, 2, 3].map(() => readAndLatch({ ...api.deps, config }, TEST)))
+    const [run] = await runsOf(api.sql, 'landingPage')
+    const told = await api.sql<{ about: string }[]>`SELECT about FROM notifications WHERE kind = 'verdict'`
+    expect(told.map(({ about }) => about)).toEqual([run?.id])
   })
 
   it('is kept within a minute though nobody looks', async () => {

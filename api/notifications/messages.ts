@@ -2,9 +2,9 @@
 import { withoutContactData } from '@firsttouch/infra/platform/contact-data/contact-data'
 import { EXPERIMENTS } from '@firsttouch/ingest/experiments'
 import type { ISql } from 'postgres'
-import type { Kind } from '../contract/notifications.ts'
-import { ALARM_WORDS, readAlarmAbout } from './alarm-words.ts'
-import type { Message } from './mail-body.ts'
+import type { Kind } from '../contract/notifications/choice.ts'
+import { ALARM_WORDS, readAlarmAbout } from './alarms/words.ts'
+import type { Message } from './mail/body.ts'
 import type { News } from './queue.ts'
 
 export type MessageDeps = {

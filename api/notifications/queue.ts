@@ -5,12 +5,12 @@
  */
 import { DAY_MS, MINUTE_MS } from '@firsttouch/infra/platform/timing'
 import type { ISql, Sql } from 'postgres'
-import type { Channel, Kind } from '../contract/notifications.ts'
+import type { Channel, Kind } from '../contract/notifications/choice.ts'
 import type { NotifySettings } from '../deps.ts'
 import { pauseAfter } from './back-off.ts'
 
 export const CHANNEL_NAME = 'firsttouch_notifications'
-/** Nobody sends for so long: see the limits of `smtp.ts` and `webhook.ts`. */
+/** Nobody sends for so long: see the limits of `mail/smtp.ts` and `webhook/post.ts`. */
 const TAKEN_FOR_MS = 2 * MINUTE_MS
 const GIVE_UP_AFTER_MS = DAY_MS
 /** Also of what is old already, as after a night in which nothing ran. */

@@ -1,28 +1,15 @@
-/** Staff choose what they are told of, see what became of it, and try whether it arrives. */
-import { HttpError } from '@firsttouch/infra/platform/http/http'
-import type { ISql } from 'postgres'
-import { z } from 'zod'
+/** Staff choose what they are told of, and see what became of it. */
 import { sessionOf } from '../auth/guard.ts'
-import {
-  type NotificationChoice,
-  type Notifications,
-  newLeads,
-  newLeadsQuery,
-  notificationChoice,
-  notificationsAnswer,
-  testAnswer,
-  testRequest,
-} from '../contract/notifications.ts'
+import { type NotificationChoice, notificationChoice } from '../contract/notifications/choice.ts'
+import { type Notifications, notificationsAnswer } from '../contract/notifications/state.ts'
 import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
-import { ALARM_WORDS } from './alarm-words.ts'
-import { raisedAlarms } from './alarms.ts'
-import { tryAgain } from './queue.ts'
+import { raisedAlarms } from './alarms/watch.ts'
+import { ALARM_WORDS } from './alarms/words.ts'
+import { choiceOf, saveChoice } from './choices.ts'
 import { channelStates, failuresOf, unchosenKinds } from './state.ts'
-import { openTrial } from './trial.ts'
 
 export const notificationRoutes = (app: Api, deps: Deps): void => {
-  const { sql, now, config } = deps
-  const trial = openTrial(config.notify, now)
+  const { sql, now } = deps
 
   app.get(
     '/api/admin/notifications',
@@ -50,40 +37,6 @@ export const notificationRoutes = (app: Api, deps: Deps): void => {
       return answerFor(deps, accountId)
     },
   )
-
-  app.get(
-    '/api/admin/notifications/new-leads',
-    { config: FOR_STAFF, schema: { querystring: newLeadsQuery, response: { 200: newLeads } } },
-    async ({ query: { since } }) => {
-      const at = now()
-      return { count: since ? await countLeads(sql, new Date(since), at) : 0, at: at.toISOString() }
-    },
-  )
-
-  app.post(
-    '/api/admin/notifications/test',
-    { config: FOR_STAFF, schema: { body: testRequest, response: { 200: testAnswer } } },
-    async request => {
-      const { channel } = request.body
-      if (channel === 'webhook') return trial.post()
-      const { email } = await choiceOf(sql, sessionOf(request).accountId)
-      if (!email) throw new HttpError(409, 'Save an e-mail address first: the test goes there.')
-      return trial.mail(email)
-    },
-  )
-
-  app.post(
-    '/api/admin/notifications/retry',
-    { config: FOR_STAFF, schema: { response: { 200: z.object({ again: z.int() }) } } },
-    async () => ({ again: await tryAgain(sql, now()) }),
-  )
-}
-
-const countLeads = async (sql: ISql, since: Date, until: Date): Promise<number> => {
-  const [row] = await sql<{ n: number }[]>`
-    SELECT count(*)::int AS n FROM leads
-    WHERE created_at > ${since} AND created_at <= ${until} AND deleted_at IS NULL AND spam_reason = ''`
-  return row?.n ?? 0
 }
 
 const answerFor = async ({ sql, config }: Deps, accountId: string): Promise<Notifications> => {
@@ -106,21 +59,4 @@ const answerFor = async ({ sql, config }: Deps, accountId: string): Promise<Noti
       since: since.toISOString(),
     })),
   }
-}
-
-const choiceOf = async (sql: ISql, accountId: string): Promise<NotificationChoice> => {
-  const [row] = await sql<NotificationChoice[]>`
-    SELECT email, kinds FROM notification_choices WHERE account_id = ${accountId}`
-  return row ?? { email: '', kinds: [] }
-}
-
-const saveChoice = async (
-  sql: ISql,
-  accountId: string,
-  { email, kinds }: NotificationChoice,
-  now: Date,
-): Promise<void> => {
-  await sql`
-    INSERT INTO notification_choices (account_id, email, kinds, chosen_at) VALUES (${accountId}, ${email}, ${kinds}, ${now})
-    ON CONFLICT (account_id) DO UPDATE SET email = EXCLUDED.email, kinds = EXCLUDED.kinds, chosen_at = EXCLUDED.chosen_at`
 }

@@ -2,12 +2,12 @@
 import { pause, within } from '@firsttouch/infra/platform/timing'
 import { openWakeup } from '@firsttouch/infra/platform/wakeup'
 import type { Sql } from 'postgres'
-import type { Channel } from '../contract/notifications.ts'
+import type { Channel } from '../contract/notifications/choice.ts'
 import type { NotifySettings } from '../deps.ts'
+import { openMailer } from './mail/smtp.ts'
 import { type MessageDeps, messageOf } from './messages.ts'
 import { CHANNEL_NAME, type Outcome, type Queued, type Settled, settle, takeNext } from './queue.ts'
-import { openMailer } from './smtp.ts'
-import { bodyOf, openWebhook } from './webhook.ts'
+import { bodyOf, openWebhook } from './webhook/post.ts'
 
 /** A hint wakes a sender at once; this is for the hint that got lost, and for what is to be tried again. */
 const POLL_MS = 2_000

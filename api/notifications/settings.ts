@@ -1,6 +1,6 @@
 /** Who is told and how, from the environment. */
 import type { Env } from '@firsttouch/infra/platform/env'
-import { readMailbox } from '@firsttouch/infra/platform/notify-env'
+import { readMailbox } from '@firsttouch/infra/platform/env/notify'
 import { addressOf } from '@firsttouch/infra/platform/service'
 import type { NotifySettings, SmtpSettings } from '../deps.ts'
 

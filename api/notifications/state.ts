@@ -1,14 +1,8 @@
 /** How the queue stands, as staff see it. */
 import type { NotificationCounts } from '@firsttouch/infra/platform/metrics'
 import type { ISql } from 'postgres'
-import {
-  CHANNELS,
-  type Channel,
-  type ChannelState,
-  KINDS,
-  type Kind,
-  type Notifications,
-} from '../contract/notifications.ts'
+import { CHANNELS, type Channel, KINDS, type Kind } from '../contract/notifications/choice.ts'
+import type { ChannelState, Notifications } from '../contract/notifications/state.ts'
 import type { NotifySettings } from '../deps.ts'
 
 type Counts = Omit<ChannelState, 'through' | 'channel' | 'lastSentAt' | 'oldestAt'> & {

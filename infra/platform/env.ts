@@ -1,6 +1,7 @@
 /** The environment, parsed once; `.env.example` lists every variable. A bad value stops the start with its name. */
 import { z } from 'zod'
-import { notifyFaults, notifySchemas } from './notify-env.ts'
+import { notifySchemas } from './env/notify.ts'
+import { webhookFaults } from './env/webhook.ts'
 import { weakAddress, weakness } from './secrets.ts'
 
 const blankAsAbsent = (value: unknown) => (value === '' ? undefined : value)
@@ -106,7 +107,7 @@ export const readEnv = (source: Record<string, string | undefined> = process.env
     if (!STAFF_USERNAME !== !STAFF_PASSWORD)
       throw new Error('STAFF_USERNAME and STAFF_PASSWORD belong together: set both or neither.')
     refuse(weakSecrets(parsed.data))
-    refuse(notifyFaults(parsed.data))
+    refuse(webhookFaults(parsed.data))
     return parsed.data
   }
   const lines = parsed.error.issues.map(issue => `  ${issue.path.join('.')} ${issue.message}`)

@@ -31,3 +31,27 @@ test('what a relay puts into the log meanwhile loses its session as well', async
   expect((await erasing).erased).toMatchObject({ leads: 1, outbox: 1, logEntries: 1 })
   expect(await tracesOf(sql, [SESSION])).toEqual([])
 })
+
+test('what staff were to be told of a record goes with it, also of a trial sign-up and an onboarding', async () => {
+  const { sql } = await openTestPostgres()
+  const now = new Date()
+  const [lead] = await sql<{ id: string }[]>`
+    INSERT INTO leads (id, name, email, phone, business, message, source, session_id, first_touch, spam_reason, created_at,
+        updated_at)
+    VALUES (gen_random_uuid(), 'Ada', 'ada@example.com', '', '', '', '', '', '{}', '', ${now}, ${now}) RETURNING id`
+  const [submission] = await sql<{ id: string }[]>`
+    INSERT INTO onboarding_submissions (id, full_name, business_name, mobile_number, website_address, email_address,
+      has_google_ads, primary_keyword, target_area, notes, session_id, first_touch, spam_reason, created_at)
+    VALUES (gen_random_uuid(), 'Ada', '', '', '', 'ada@example.com', false, '', '', '', '', '{}', '', ${now}) RETURNING id`
+  for (const [about, state] of [
+    [lead?.id ?? '', 'sent'],
+    [submission?.id ?? '', 'waiting'],
+    ['0192a3b4-0000-7000-8000-000000000001', 'waiting'],
+  ] as const)
+    await sql`
+      INSERT INTO notifications (id, channel, kind, about, address, happened_at, next_at, state)
+      VALUES (gen_random_uuid(), 'email', 'lead', ${about}, 'office@staff.example', ${now}, ${now}, ${state})`
+  await erasePerson(sql, { email: 'ada@example.com' }, new Date())
+  const left = await sql<{ about: string }[]>`SELECT about FROM notifications`
+  expect(left.map(({ about }) => about)).toEqual(['0192a3b4-0000-7000-8000-000000000001'])
+})

@@ -20,7 +20,10 @@ const IP = '203.0.113.199'
 const TOKEN = 'T0KEN-planted'
 const PASSWORD = 'planted wrong password'
 const GCLID = 'Cj0KCQ-planted_click'
-const WORDS = [EMAIL, encodeURIComponent(EMAIL), PHONE, '900555', IP, TOKEN, PASSWORD, STAFF.password, GCLID]
+const MAIL_PASSWORD = 'planted-mail-77c1'
+const HOOK = 'b5f0-planted-hook-77c1'
+const OURS = [STAFF.password, MAIL_PASSWORD, HOOK]
+const WORDS = [EMAIL, encodeURIComponent(EMAIL), PHONE, '900555', IP, TOKEN, PASSWORD, GCLID, ...OURS]
 
 let dataDir: string
 let url: string
@@ -37,6 +40,11 @@ beforeAll(async () => {
     TRUST_PROXY: '127.0.0.0/8,::1',
     CANARY_SECONDS: '0',
     CLICK_IDS: 'on',
+    // Neither takes anything, so that both are spoken of.
+    SMTP_URL: `smtp://user:${MAIL_PASSWORD}@127.0.0.1:9`,
+    NOTIFY_TO: 'office@staff.example',
+    WEBHOOK_URL: `https://127.0.0.1/${HOOK}`,
+    WEBHOOK_SECRET: HOOK,
   }
   const staff = { STAFF_USERNAME: STAFF.username, STAFF_PASSWORD: STAFF.password }
   // The services without the site: its pages are files.

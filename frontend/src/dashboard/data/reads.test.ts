@@ -17,11 +17,11 @@ test.each([
 })
 
 test.each([
-  [['leads'], ['campaigns', 'leads', 'lead', 'replyTimes', 'conversions']],
+  [['leads'], ['campaigns', 'leads', 'lead', 'replyTimes', 'newLeads', 'conversions']],
   [['onboarding'], ['onboarding', 'submission', 'conversions']],
   [['domain-config'], ['domainConfig', 'campaigns']],
   [['ab-testing-stats'], ['experiments', 'variantSeries', 'runs', 'history', 'plan']],
-  [['heartbeat'], ['accounting']],
+  [['heartbeat'], ['accounting', 'notifications']],
   [
     ['campaigns', 'onboarding'],
     ['campaigns', 'unknownTags', 'onboarding', 'submission', 'conversions'],

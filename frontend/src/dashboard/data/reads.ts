@@ -17,7 +17,7 @@ import type {
   LeadPage,
   ReplyTimes,
 } from '@firsttouch/api/contract/leads'
-import type { NewLeads, Notifications } from '@firsttouch/api/contract/notifications'
+import type { NewLeads, Notifications } from '@firsttouch/api/contract/notifications/state'
 import type { SubmissionDetails, SubmissionPage } from '@firsttouch/api/contract/onboarding'
 import type { PipelineAccounting } from '@firsttouch/api/contract/pipeline'
 import type { SessionAnswer } from '@firsttouch/api/contract/session'

@@ -1,4 +1,4 @@
-import { KINDS, type NotificationChoice } from '@firsttouch/api/contract/notifications'
+import { KINDS, type NotificationChoice } from '@firsttouch/api/contract/notifications/choice'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'

@@ -1,5 +1,5 @@
 /** What became of the messages: sent, waiting, given up, and why. */
-import type { Notifications } from '@firsttouch/api/contract/notifications'
+import type { Notifications } from '@firsttouch/api/contract/notifications/state'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useAdminWrite } from '../data/writes.ts'

@@ -1,5 +1,6 @@
 /** What the settings say of notifications. */
-import type { Channel, ChannelState, Kind } from '@firsttouch/api/contract/notifications'
+import type { Channel, Kind } from '@firsttouch/api/contract/notifications/choice'
+import type { ChannelState } from '@firsttouch/api/contract/notifications/state'
 import { count, dateTime } from '../words/format.ts'
 import { plural } from '../words/plural.ts'
 

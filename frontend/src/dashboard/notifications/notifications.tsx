@@ -1,5 +1,5 @@
 /** What staff are told of outside the dashboard, and whether it arrives. */
-import type { Notifications as Answer } from '@firsttouch/api/contract/notifications'
+import type { Notifications as Answer } from '@firsttouch/api/contract/notifications/state'
 import { TriangleAlert } from 'lucide-react'
 import { Badge } from '../../ui/badge.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'

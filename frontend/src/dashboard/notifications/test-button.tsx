@@ -1,4 +1,5 @@
-import type { Channel, TestAnswer } from '@firsttouch/api/contract/notifications'
+import type { Channel } from '@firsttouch/api/contract/notifications/choice'
+import type { TestAnswer } from '@firsttouch/api/contract/notifications/state'
 import { useMutation } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Button } from '../../ui/button.tsx'

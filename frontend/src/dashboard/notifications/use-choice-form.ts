@@ -1,4 +1,4 @@
-import { type NotificationChoice, notificationChoice } from '@firsttouch/api/contract/notifications'
+import { type NotificationChoice, notificationChoice } from '@firsttouch/api/contract/notifications/choice'
 import { toast } from '../../ui/toast.ts'
 import { useAdminWrite } from '../data/writes.ts'
 import { useCheckedForm } from '../pieces/use-checked-form.ts'

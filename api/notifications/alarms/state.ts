@@ -1,6 +1,6 @@
 /** When an alarm begins and ends: only what has looked the same for a while counts, so that nothing flaps. */
 import { MINUTE_MS } from '@firsttouch/infra/platform/timing'
-import type { AlarmEdge } from './alarm-words.ts'
+import type { AlarmEdge } from './words.ts'
 
 const STEADY_FOR_MS = 2 * MINUTE_MS
 /** With a longer gap between two looks, as while no process ran, nothing is known of the time in between. */

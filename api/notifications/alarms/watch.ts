@@ -2,10 +2,10 @@
 import { HOUR_MS, MINUTE_MS } from '@firsttouch/infra/platform/timing'
 import { groupOf, servingDatabase } from '@firsttouch/infra/stores/read-models'
 import type { ISql, Sql } from 'postgres'
-import type { NotifySettings } from '../deps.ts'
-import { type AlarmState, nextState } from './alarm-state.ts'
-import { ALARMS, type AlarmName, alarmAbout } from './alarm-words.ts'
-import { enqueueNews } from './queue.ts'
+import type { NotifySettings } from '../../deps.ts'
+import { enqueueNews } from '../queue.ts'
+import { type AlarmState, nextState } from './state.ts'
+import { ALARMS, type AlarmName, alarmAbout } from './words.ts'
 
 /** The accounting says anew every few seconds how far it is. */
 const ACCOUNTING_WITHIN_MS = 2 * MINUTE_MS

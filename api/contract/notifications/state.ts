@@ -1,27 +1,6 @@
-/** What staff are told of outside the dashboard: who has chosen what, and what became of each message. */
+/** What became of the messages to staff, and the answers about them. */
 import { z } from 'zod'
-import { cleanLine, email } from './fields/text.ts'
-
-export const KINDS = ['lead', 'trial', 'onboarding', 'verdict', 'alarm', 'digest'] as const
-export type Kind = (typeof KINDS)[number]
-export const CHANNELS = ['email', 'webhook'] as const
-export type Channel = (typeof CHANNELS)[number]
-
-const NO_ADDRESS = 'Write an e-mail address, such as ada@example.com'
-const address = email(NO_ADDRESS)
-
-/** An empty address chooses nothing, whatever the kinds are. */
-export const notificationChoice = z.strictObject({
-  email: z
-    .string({ error: NO_ADDRESS })
-    .overwrite(cleanLine)
-    .refine(text => text === '' || address.safeParse(text).success, NO_ADDRESS),
-  kinds: z
-    .array(z.enum(KINDS, { error: `Kinds are ${KINDS.join(', ')}` }))
-    .max(KINDS.length)
-    .refine(kinds => new Set(kinds).size === kinds.length, 'Name each kind once'),
-})
-export type NotificationChoice = z.infer<typeof notificationChoice>
+import { CHANNELS, KINDS, notificationChoice } from './choice.ts'
 
 /** `reason`: why the newest of those that wait or failed did not arrive. `oldestAt`: since when the oldest waits. */
 export const channelState = z.object({

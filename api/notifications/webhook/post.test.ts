@@ -6,10 +6,10 @@ import { makeCertificate } from '@firsttouch/infra/rigs/testing/certificate'
 import { cleanUpAfter } from '@firsttouch/infra/rigs/testing/clean-up'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
-import type { WebhookSettings } from '../deps.ts'
+import type { WebhookSettings } from '../../deps.ts'
+import { openWebhook, type Post } from './post.ts'
 import { guardedLookup, isPublic, refuseAddress } from './public-address.ts'
 import { signedHeaders } from './sign.ts'
-import { openWebhook, type Post } from './webhook.ts'
 
 const cleanUp = cleanUpAfter('each')
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'

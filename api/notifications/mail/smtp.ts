@@ -1,8 +1,8 @@
 /** Mail through the operator's server, one message for each recipient. */
 import { createTransport, type NodemailerError, type SMTPPoolOptions } from 'nodemailer'
-import type { SmtpSettings } from '../deps.ts'
-import { htmlOf, type Message, textOf } from './mail-body.ts'
-import type { Outcome } from './queue.ts'
+import type { SmtpSettings } from '../../deps.ts'
+import type { Outcome } from '../queue.ts'
+import { htmlOf, type Message, textOf } from './body.ts'
 import { isForGood, smtpReason } from './smtp-words.ts'
 
 /** Of one message from connecting to the server's 250. */

@@ -3,10 +3,10 @@ import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { LateError, within } from '@firsttouch/infra/platform/timing'
-import type { WebhookSettings } from '../deps.ts'
-import type { Message } from './mail-body.ts'
+import type { WebhookSettings } from '../../deps.ts'
+import type { Message } from '../mail/body.ts'
+import type { News, Outcome } from '../queue.ts'
 import { BlockedAddressError, guardedLookup, refuseAddress } from './public-address.ts'
-import type { News, Outcome } from './queue.ts'
 import { signedHeaders } from './sign.ts'
 
 const ANSWER_WITHIN_MS = 10_000

@@ -1,7 +1,7 @@
 /** Why a mail server did not take a message, in words for staff. */
 import { withoutContactData } from '@firsttouch/infra/platform/contact-data/contact-data'
-import { cleanLine } from '../contract/fields/text.ts'
-import type { SmtpSettings } from '../deps.ts'
+import { cleanLine } from '../../contract/fields/text.ts'
+import type { SmtpSettings } from '../../deps.ts'
 
 /** What nodemailer says of a failure. */
 export type SmtpFailure = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { readEnv } from './env.ts'
-import { readMailbox } from './notify-env.ts'
+import { readEnv } from '../env.ts'
+import { readMailbox } from './notify.ts'
 
 const GOOD = '6f1e0a8d2c4b79635d1f'
 
