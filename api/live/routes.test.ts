@@ -36,7 +36,15 @@ afterEach(async () => {
   await closed
 })
 
-const ALL = ['analytics', 'campaigns', 'ab-testing-stats', 'leads', 'onboarding', 'domain-config']
+const ALL = [
+  'analytics',
+  'campaigns',
+  'ab-testing-stats',
+  'leads',
+  'onboarding',
+  'domain-config',
+  'conversions',
+]
 const cookie = async () => {
   const [sid] = (await logIn(app)).cookies
   return `${sid?.name}=${sid?.value}`

@@ -1,6 +1,7 @@
 /** Leads that go with the seeded traffic, each as its form stores it, and worked on as far as their age lets expect. */
 
 import { FORM_NAMES } from '@firsttouch/api/contract/form-words'
+import { replyDue } from '@firsttouch/api/forms/reply-due'
 import { DAY_MS, HOUR_MS } from '../../platform/timing.ts'
 import type { Sql } from '../../stores/postgres.ts'
 import type { SeedEvent } from './traffic.ts'
@@ -138,6 +139,7 @@ export const addLeads = async (sql: Sql, events: readonly SeedEvent[], now: Date
     ...row,
     first_touch: sql.json(first_touch),
     owner_id: isOwned ? (account?.id ?? null) : null,
+    reply_due_at: replyDue(row.source, row.created_at),
   }))
   if (rows.length === 0) return []
   const added = await sql<{ id: string }[]>`

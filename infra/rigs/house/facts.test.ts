@@ -1,4 +1,5 @@
 /** Facts that stand in one file of the product, and are imported from there by whoever says them. */
+import { REPLY_HOURS } from '@firsttouch/api/contract/fields/reply-promise'
 import { EXPERIMENTS, LANDING_PAGE } from '@firsttouch/ingest/experiments'
 import { expect, test } from 'vitest'
 import { filesOf, isTest, read } from './imports.ts'
@@ -30,6 +31,13 @@ test('split tests, their variants and their paths are named in ingest/experiment
     `(['"\`])(${own.join('|')})\\1|data-${attribute}\\b|dataset\\.${LANDING_PAGE.name}\\b`,
   )
   expect(saidOutside('ingest/experiments.ts', literal)).toEqual([])
+})
+
+test('how soon a form is answered is said in api/contract/fields/reply-promise.ts alone', () => {
+  const hours = [...new Set(Object.values(REPLY_HOURS))].join('|')
+  expect(
+    saidOutside('api/contract/fields/reply-promise.ts', new RegExp(`\\bwithin (${hours}) hours`)),
+  ).toEqual([])
 })
 
 test('the stand-in for the site’s address is named in api/contract/fields/site-url.ts alone', () => {

@@ -51,6 +51,11 @@ const http = of('infra/platform/http/http.ts', 'infra/platform/http/http.test.ts
 const httpLog = of('infra/platform/http/request-log.ts', 'infra/platform/http/request-log.test.ts')
 const kept = of('api/housekeeping.ts', 'api/housekeeping.test.ts')
 const onDisk = of('infra/app/erasure/on-disk.ts', 'infra/app/erasure/on-disk.long.test.ts')
+const clickIds = of('api/forms/submit.ts', 'api/forms/click-ids.test.ts')
+const fetched = of('api/conversions/fetch.ts', 'api/conversions/routes.test.ts')
+const credentials = of('api/conversions/credentials.ts', 'api/conversions/routes.test.ts')
+const conversions = of('api/conversions/conversions.ts', 'api/conversions/routes.test.ts')
+const adClick = of('frontend/src/track/ad-click.ts', 'frontend/src/track/ad-click.test.ts')
 
 // biome-ignore format: one control a line
 export const CONTROLS: Control[] = [
@@ -137,6 +142,20 @@ export const CONTROLS: Control[] = [
   kept('S-38', 'leads', 'if (leadsDays > 0)', 'if (leadsDays < 0)'),
   kept('S-38', 'deleted records', 'await remove(sql`deleted_at < ', 'await remove(sql`false AND deleted_at < '),
   kept('S-38', 'the audit log', 'if (keep.auditDays > 0) await', 'if (keep.auditDays < 0) await'),
+  kept('S-38', 'ids of clicks', 'DELETE FROM click_ids WHERE', 'DELETE FROM click_ids WHERE false AND'),
+  clickIds('S-37', 'no id of a click while the setting is off', 'config.clickIds && carried.adClick', 'carried.adClick'),
+  adClick('S-37', 'no id of a click is kept while the setting is off', 'if (isOn && landed)', 'if (landed)'),
+  adClick('S-38', 'no browser keeps the id of an old click', '< USEFUL_MS) return click', '< Number.POSITIVE_INFINITY) return click'),
+  of('frontend/src/track/identity.ts', 'frontend/src/track/ad-click.test.ts')('S-40', 'a no takes the id of the click', '|ad_click$', ''),
+  of('frontend/src/track/tracker.ts', 'frontend/src/track/ad-click.test.ts')('S-40', 'no id of a click before a yes', 'recorder.whenAllowed(quietly(adClick.keep))', 'adClick.keep()'),
+  of('api/contract/fields/click-ids.ts', 'api/forms/click-ids.test.ts')('S-53', 'ids are letters, digits, hyphens and underscores', '/^[\\w-]{4,512}$/', '/^.{4,512}$/'),
+  conversions('S-37', 'spam is told to no platform', "WHERE deleted_at IS NULL AND spam_reason = '' AND (status", 'WHERE deleted_at IS NULL AND (status'),
+  conversions('S-37', 'deleted leads are told to no platform', "WHERE deleted_at IS NULL AND spam_reason = '' AND (status", "WHERE spam_reason = '' AND (status"),
+  fetched('S-48', 'passwords over https alone', "request.protocol !== 'https' && !isLocalHost(request.hostname)", "request.protocol === 'ftp'"),
+  fetched('S-06', 'guesses of a platform’s password wait', 'if (wait > 0)', 'if (wait > 1e9)'),
+  fetched('S-17', 'a file that is fetched is noted', "action: 'conversions.fetched'", "action: 'read'"),
+  credentials('S-49', 'a platform’s password is asked for', 'if (!timingSafeEqual(given, known?.stored ?? tokenHash(\'\')) || !known) return null', 'if (!known || !timingSafeEqual(given, given)) return null'),
+  credentials('S-13', 'a credential opens one file', 'AND platform = ${platform}`', 'AND ${platform} <> \'\'`'),
   onDisk('S-55', 'tables are written anew', 'VACUUM (FULL, ANALYZE)', 'VACUUM (ANALYZE)'),
   onDisk('S-55', 'samples are forgotten', '    DELETE FROM pg_statistic USING pg_class\n', '    SELECT FROM pg_statistic, pg_class\n'),
   onDisk('S-55', 'the log of writes is let go', '() => letGoOfWal(one)', 'async () => undefined'),

@@ -2,20 +2,24 @@ import { X } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { FilterBar } from '../pieces/filters/filter-bar.tsx'
 import { ownerChoices, useOwners } from './owners.ts'
+import { ReplyTimes } from './reply-times.tsx'
 import type { LeadFilter } from './use-lead-filter.ts'
 
-export const LeadFilters = ({ filter: { filters, person, setPerson } }: { filter: LeadFilter }) => {
+export const LeadFilters = ({ filter: { filters, asked, person, setPerson } }: { filter: LeadFilter }) => {
   const { all, me } = useOwners()
   return (
-    <FilterBar
-      filters={filters}
-      choices={{ owner: ownerChoices({ all: all.filter(({ id }) => id !== me?.id), me: undefined }) }}
-    >
-      {person && (
-        <Button variant="ghost" size="sm" onClick={() => setPerson('')}>
-          Everyone again <X aria-hidden size={14} />
-        </Button>
-      )}
-    </FilterBar>
+    <>
+      <ReplyTimes asked={asked} />
+      <FilterBar
+        filters={filters}
+        choices={{ owner: ownerChoices({ all: all.filter(({ id }) => id !== me?.id), me: undefined }) }}
+      >
+        {person && (
+          <Button variant="ghost" size="sm" onClick={() => setPerson('')}>
+            Everyone again <X aria-hidden size={14} />
+          </Button>
+        )}
+      </FilterBar>
+    </>
   )
 }

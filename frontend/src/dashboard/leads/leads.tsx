@@ -9,7 +9,6 @@ import { count } from '../words/format.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { LeadCard } from './lead-card.tsx'
 import { LeadFilters } from './lead-filters.tsx'
-import { ReplyTimes } from './reply-times.tsx'
 import { type LeadFilter, useLeadFilter, useLeadPages } from './use-lead-filter.ts'
 
 const KIND = { read: 'leads', noun: 'leads', ids: 'leadIds' } as const
@@ -29,12 +28,7 @@ export const Leads = () => {
         kind={KIND}
         pages={pages}
         meta={first => <ToDo counts={first} filters={filter.filters} />}
-        filters={
-          <>
-            <ReplyTimes asked={filter.asked} />
-            <LeadFilters filter={filter} />
-          </>
-        }
+        filters={<LeadFilters filter={filter} />}
         empty={<NoLeads />}
         nothingFound={values.spam && !values.q ? <NoSpam /> : undefined}
         work={({ selection, chosen }, leads) => (
