@@ -6,6 +6,7 @@ import { changedSince } from './changed.ts'
 import { FEWEST_KILLED, FOLDERS, type Folder, ROOT, secondsPerMutant } from './folders.ts'
 import { mutate, type Run } from './mutate.ts'
 import { per100, type Score, scoreOf } from './score.ts'
+import { refuseUncompilable } from './types.ts'
 
 const USAGE = `npm run test:mutation                                whole: hours
 npm run test:mutation -- api/auth ingest/accept.ts   these folders and files
@@ -78,7 +79,7 @@ const run = async (values: Values, names: string[]): Promise<void> => {
   const results: Result[] = []
   for (const one of runsOf(values, names)) {
     const begun = performance.now()
-    const score = scoreOf(await mutate(one), !one.sample && !one.files)
+    const score = scoreOf(refuseUncompilable(await mutate(one)), !one.sample && !one.files)
     const result = {
       name: one.name,
       sampled: one.sample !== undefined,
