@@ -58,7 +58,7 @@ const optionsOf = ({ name, folder, files, sample, incremental = false }: Run, di
     '!**/main.ts',
   ],
   mutator: { excludedMutations: ['StringLiteral'] },
-  ignorePatterns: ['infra/rigs/pictures', 'infra/rigs/testing/clients', 'dist', 'data'],
+  ignorePatterns: ['infra/rigs/pictures', 'infra/rigs/testing/clients', 'dist', '/data'],
   // A static mutant takes every test of the folder: bearable only without stores.
   ignoreStatic: folder.stores ?? false,
   coverageAnalysis: 'perTest' as const,

@@ -9,6 +9,7 @@ import { FEWEST_KILLED, FOLDERS, type Folder, ROOT, secondsPerMutant } from './f
 import { mutate, type Run } from './mutate.ts'
 import { per100, type Score, scoreOf } from './score.ts'
 import { mutateSql } from './sql.ts'
+import { refuseUncompilable } from './types.ts'
 
 const USAGE = `npm run test:mutation                                whole: hours
 npm run test:mutation -- api/auth ingest/accept.ts   these folders and files
@@ -106,7 +107,7 @@ const run = async (values: Values, names: string[]): Promise<void> => {
 const mutants = async (one: Run, only: string | undefined): Promise<MutantResult[]> => {
   const files = one.files ?? filesOf(`${one.name}/*.ts`).filter(file => isIn(file, one.name, one.folder))
   return [
-    ...(only === 'sql' ? [] : await mutate(one)),
+    ...(only === 'sql' ? [] : refuseUncompilable(await mutate(one))),
     ...(only === 'code' ? [] : await mutateSql({ ...one, files })),
   ]
 }

@@ -3,6 +3,7 @@ import type { MutantResult } from '@stryker-mutator/api/core'
 import { expect, test } from 'vitest'
 import { ROOT } from './folders.ts'
 import { per100, scoreOf } from './score.ts'
+import { mutated } from './types.ts'
 
 const FILE = 'infra/rigs/mutation/score.ts'
 
@@ -32,4 +33,11 @@ test('a mutant outside the sample, left out or broken counts neither way', () =>
 test('a survivor is named by its place and by the source it replaces', () => {
   const [survivor] = scoreOf([mutant('Survived')], true).survived
   expect(survivor).toMatchObject({ place: `${FILE}:1:1`, original: '/**', replacement: '{}' })
+})
+
+test('a mutant replaces the source between its two places', () => {
+  const location = { start: { line: 2, column: 3 }, end: { line: 3, column: 2 } }
+  expect(mutated('one\ntwo\nthree\n', mutant('Survived', { location, replacement: '{}' }))).toBe(
+    'one\ntw{}hree\n',
+  )
 })
