@@ -66,11 +66,32 @@ describe('identity and time', () => {
     ['an id of 31 days ago', { id: v7({ msecs: now.getTime() - 31 * 86_400_000 }) }, 'id'],
     ['an id that is a random UUID', { id: v4() }, 'id'],
     ['an id that is no UUID', { id: 'visit-1' }, 'id'],
+    // The last of what is taken stands just before.
+    ['occurredAt a day and a millisecond ahead', { occurredAt: '2026-03-02T12:00:00.001Z' }, 'occurredAt'],
   ])('%s is refused by the name of the field', (_, fields, path) => {
     const issues = refusal(accept('visit', { ...visit, ...fields }, facts, now))
     expect(issues.map(issue => issue.path)).toContain(path)
     for (const issue of issues) expect(issue.message).toContain(issue.path)
   })
+})
+
+test.each([
+  [{ occurredAt: '2026-03-02T12:00:00.000Z' }],
+  [{ occurredAt: '2026-01-30T12:00:00.000Z' }],
+  [{ id: v7({ msecs: now.getTime() + 86_400_000 }) }],
+  [{ id: v7({ msecs: now.getTime() - 30 * 86_400_000 }) }],
+])('%j is the last that is taken', fields => {
+  expect(accepted(accept('visit', { ...visit, ...fields }, facts, now)).sessionId).toBe(visit.sessionId)
+})
+
+test('a time of an A/B event that is refused is refused by its own name', () => {
+  const sent = { ...visit, testName: 'landingPage', variant: 'v2', event: 'variant_assigned' }
+  const far = '2027-01-01T00:00:00.000Z'
+  const pathsOf = (more: object) =>
+    refusal(accept('ab_test', { ...sent, ...more }, facts, now)).map(one => one.path)
+  expect(pathsOf({ timestamp: far })).toEqual(['timestamp'])
+  expect(pathsOf({ timestamp: far, occurredAt: far })).toEqual(['occurredAt'])
+  expect(pathsOf({ id: v7({ msecs: Date.parse(far) }) })).toEqual(['occurredAt', 'id'])
 })
 
 describe('fields', () => {
@@ -104,6 +125,12 @@ describe('fields', () => {
       { sessionId: 's', testName: 'landingPage', variant: 'v2', event: 'conversion' },
       'conversionType',
     ],
+    [
+      'an A/B conversion whose type is null',
+      'ab_test',
+      { sessionId: 's', testName: 'landingPage', variant: 'v2', event: 'conversion', conversionType: null },
+      'conversionType',
+    ],
   ] as const)('%s is refused by the name of the field', (_, type, input, path) => {
     expect(refusal(accept(type, input, facts, now)).map(issue => issue.path)).toEqual([path])
   })
@@ -125,6 +152,29 @@ describe('fields', () => {
       utm: { utm_source: 'google', utm_medium: '', utm_campaign: 'spring' },
       properties: { planType: 'regional', price: 25 },
     })
+  })
+
+  test('each UTM value has its own place, with a visit and with the first touch of a conversion', () => {
+    const utm = {
+      utm_source: 'google',
+      utm_medium: 'cpc',
+      utm_campaign: 'spring',
+      utm_content: 'red banner',
+      utm_term: 'roof repair',
+    }
+    expect(accepted(accept('visit', { ...visit, ...utm }, facts, now))).toMatchObject({ utm })
+    const conversion = { ...visit, conversionType: 'button_click', firstTouchUtm: utm }
+    expect(accepted(accept('conversion', conversion, facts, now))).toMatchObject({ utm })
+  })
+
+  test.each([
+    [20, []],
+    [21, ['metadata']],
+  ])('an A/B event with %i entries of metadata is refused at %j', (entries, paths) => {
+    const metadata = Object.fromEntries(Array.from({ length: entries }, (_, i) => [`key${i}`, i]))
+    const sent = { ...visit, testName: 'landingPage', variant: 'v2', event: 'variant_assigned', metadata }
+    const result = accept('ab_test', sent, facts, now)
+    expect(result.ok ? [] : result.issues.map(({ path }) => path)).toEqual(paths)
   })
 
   test('query strings are dropped from page and referrer: they hold addresses and tokens', () => {
@@ -161,91 +211,34 @@ test('an entry of every type of event is one that the contract of the log reads,
   expect(logEnvelope.parse(JSON.parse(JSON.stringify(entry)))).toEqual(entry)
 })
 
+test('what was left empty is no property, and nought is one', () => {
+  const sent = { ...visit, conversionType: 'button_click', buttonType: '', formType: null, price: 0 }
+  const event = accepted(accept('conversion', sent, facts, now))
+  expect(event).toMatchObject({ properties: { price: 0 } })
+  expect(Object.keys('properties' in event ? event.properties : {})).toEqual(['price'])
+  const test = { ...visit, testName: 'landingPage', variant: 'v2', event: 'variant_assigned' }
+  expect(accepted(accept('ab_test', test, facts, now))).toMatchObject({ conversionType: '', properties: {} })
+})
+
+test('an answer names ten problems at most, and a path of 100 characters at most', () => {
+  const metadata = Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`${i}${'k'.repeat(200)}`, 1]))
+  const test = { ...visit, testName: 'landingPage', variant: 'v2', event: 'variant_assigned' }
+  const issues = refusal(accept('ab_test', { ...test, metadata }, facts, now))
+  expect(issues).toHaveLength(10)
+  for (const { path, message } of issues) {
+    expect(path).toHaveLength(100)
+    expect(message.startsWith(`${path} `)).toBe(true)
+  }
+  const [whole] = refusal(accept('visit', 7, facts, now))
+  expect([whole?.path, whole?.message.startsWith(' ')]).toEqual(['', false])
+})
+
 test('an event of a batch names its type', () => {
+  for (const type of ['constructor', 7, undefined])
+    expect(acceptTyped({ ...visit, type }, facts, now)).toMatchObject({ code: 'unknown_type' })
+  expect(acceptTyped([], facts, now)).toMatchObject({ code: 'unknown_type' })
+  expect(acceptTyped(null, facts, now)).toMatchObject({ code: 'unknown_type' })
   expect(acceptTyped({ type: 'visit', ...visit }, facts, now).ok).toBe(true)
   expect(acceptTyped({ type: 'purchase', ...visit }, facts, now)).toMatchObject({ code: 'unknown_type' })
   expect(acceptTyped('visit', facts, now)).toMatchObject({ code: 'unknown_type' })
-})
-
-describe('the sender', () => {
-  const botOf = (userAgent: string, ip = '203.0.113.77') => envelope([], '', { ip, userAgent }, now).bot
-
-  test('crawlers and nameless senders are bots, people are not', () => {
-    expect(botOf('Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)')).toBe(
-      'user_agent',
-    )
-    expect(botOf('')).toBe('no_user_agent')
-    expect(botOf(facts.userAgent)).toBe('')
-  })
-
-  test('headless browsers and HTTP libraries are bots, unless they run on this machine', () => {
-    const headless = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 HeadlessChrome/156.0 Safari/537.36'
-    expect(botOf(headless)).toBe('user_agent')
-    expect(botOf(headless, '127.0.0.1')).toBe('')
-    expect(botOf('curl/8.5.0', '::1')).toBe('')
-    expect(botOf('Googlebot/2.1', '::1')).toBe('user_agent')
-  })
-
-  test('S-36 only the network of an address is kept', () => {
-    const entry = JSON.stringify(envelope([], '', { ip: '203.0.113.77', userAgent: 'x' }, now))
-    expect(entry).toContain('"network":"203.0.113.0/24"')
-    expect(entry).not.toContain('113.77')
-  })
-})
-
-test('S-37 contact data and tokens where none belong do not reach the log', () => {
-  const mail = 'jo.bloggs@example.co.uk'
-  const phone = '+44 7700 900123'
-  const utm = {
-    utm_source: mail,
-    utm_medium: phone,
-    utm_campaign: mail,
-    utm_content: mail,
-    utm_term: `for ${mail}`,
-  }
-  const page = `/thanks/${encodeURIComponent(mail)}?email=${mail}&token=S3CRET`
-  const events = [
-    accept('visit', { ...visit, ...utm, pagePath: page, referrer: `https://x.test${page}` }, facts, now),
-    accept(
-      'conversion',
-      { sessionId: 's', conversionType: 'button_click', firstTouchUtm: utm, pagePath: page, source: phone },
-      facts,
-      now,
-    ),
-    accept(
-      'ab_test',
-      {
-        sessionId: 's',
-        testName: 'landingPage',
-        variant: 'v2',
-        event: 'variant_assigned',
-        metadata: { [mail]: 1, who: mail, call: phone },
-      },
-      facts,
-      now,
-    ),
-  ].map(accepted)
-  const named = `Browser of ${mail}`
-  const sent = accept('visit', { ...visit, userAgent: named }, facts, now)
-  const entry = [
-    envelope(events, sent.ok ? sent.userAgent : '', facts, now),
-    envelope(events, '', { ...facts, userAgent: named }, now),
-  ]
-    .map(one => JSON.stringify(one))
-    .join()
-  expect(sent).toMatchObject({ ok: true, contactData: true })
-  expect(entry.split('Browser of [removed]')).toHaveLength(3)
-  expect(entry).not.toMatch(/bloggs|900123|S3CRET/)
-  expect(entry).toContain('/thanks/[removed]')
-  expect(entry).toContain('for [removed]')
-})
-
-test.each([
-  ['nothing of the kind', { pagePath: '/thanks', utm_term: 'roofs' }, false],
-  ['an e-mail address in a query', { pagePath: '/thanks?email=jo%40example.com' }, true],
-  ['an e-mail address in the referrer', { referrer: 'https://x.test/jo@example.com' }, true],
-  ['a telephone number in a term', { utm_term: 'call 07700 900123' }, true],
-  ['a telephone number as its session, which is no text', { sessionId: '07700900123' }, false],
-])('S-37 an event that came with %s says so', (_what, fields, contactData) => {
-  expect(accept('visit', { ...visit, ...fields }, facts, now)).toMatchObject({ contactData })
 })

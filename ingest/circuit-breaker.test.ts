@@ -67,3 +67,21 @@ test('after repeated failures the log is asked once a second, and everyone else 
   expect(breaker.state().open).toBe(false)
   await breaker.append([entry], 1)
 })
+
+test('failures that lie further apart than the window never open the breaker', async () => {
+  let now = 0
+  const breaker = openCircuitBreaker(
+    { append: () => Promise.reject(new Error('down')) },
+    undefined,
+    BREAKER_LIMITS,
+    () => now,
+  )
+  const gap = BREAKER_LIMITS.windowMs / (BREAKER_LIMITS.failures - 1)
+  const failAt = async (ms: number) => {
+    now = ms
+    await breaker.append([entry], 1).catch(() => {})
+    return breaker.state().open
+  }
+  for (let i = 0; i < 20; i++) expect(await failAt(i * gap)).toBe(false)
+  expect(await failAt(now + 1)).toBe(true)
+})

@@ -10,6 +10,7 @@ import {
   type TestApi,
 } from '../testing/api.ts'
 import { disableAccount, resetPassword } from './accounts.ts'
+import { findSession } from './sessions.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -56,6 +57,21 @@ describe('S-09 a session runs out', () => {
     await session(cookies)
     expect(await seen()).toBe(first + 70_000)
   })
+})
+
+test('S-09 being looked at is no use of a session: a live stream that stays open keeps nobody logged in', async () => {
+  await logIn(api.app)
+  const [row] = await api.sql<{ hash: Buffer; seen: Date }[]>`
+    SELECT token_hash AS hash, seen_at AS seen FROM staff_sessions`
+  if (!row) throw new Error('nobody is logged in')
+  const look = async (touch: boolean) => {
+    later(api.clock, 10 * 60_000)
+    const session = await findSession(api.sql, row.hash, api.clock.now, { touch })
+    const [now] = await api.sql<{ seen: Date }[]>`SELECT seen_at AS seen FROM staff_sessions`
+    return [session?.username, (now?.seen.getTime() ?? 0) - row.seen.getTime()]
+  }
+  expect(await look(false)).toEqual(['ada', 0])
+  expect(await look(true)).toEqual(['ada', 20 * 60_000])
 })
 
 describe('S-10 revocation holds at once, on every instance', () => {

@@ -10,6 +10,7 @@ import {
   type TestApi,
 } from '../testing/api.ts'
 import { resetPassword } from './accounts.ts'
+import { FORGOTTEN_AFTER_MS } from './throttle.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -47,6 +48,19 @@ describe('S-06 throttle', () => {
     later(api.clock, Number(refused.headers['retry-after']) * 1000)
     expect((await logIn(api.app, STAFF, { remoteAddress: '203.0.113.99' })).statusCode).toBe(200)
     expect((await tryWrong('203.0.113.99')).statusCode).toBe(401)
+  })
+
+  test('a day after the last failure the free tries are all there again', async () => {
+    const failures = async (count: number) => {
+      const codes: number[] = []
+      for (let i = 0; i < count; i++) codes.push((await tryWrong('203.0.113.1')).statusCode)
+      return codes
+    }
+    expect(await failures(7)).toEqual([401, 401, 401, 401, 401, 401, 429])
+    later(api.clock, FORGOTTEN_AFTER_MS - 1_000)
+    expect(await failures(2)).toEqual([401, 429])
+    later(api.clock, FORGOTTEN_AFTER_MS + 1_000)
+    expect(await failures(7)).toEqual([401, 401, 401, 401, 401, 401, 429])
   })
 
   test('other letters that name the same account share its tries', async () => {

@@ -28,6 +28,10 @@ describe('CSV', () => {
     expect(csv(['A', 'B'], [['x, y', 'say "hi"\nthere']])).toBe('A,B\r\n"x, y","say ""hi""\nthere"\r\n')
   })
 
+  it.each([',', '"', '\n', '\r', ';', '\t'])('quotes a cell for %j alone', sign => {
+    expect(csv(['A'], [[`a${sign}b`]])).toBe(`A\r\n"a${sign === '"' ? '""' : sign}b"\r\n`)
+  })
+
   it.each([
     '=HYPERLINK("http://x")',
     '+1',

@@ -1,4 +1,5 @@
 import { openLog } from '@firsttouch/infra/log/open-log'
+import { dropIndexes } from '@firsttouch/infra/rigs/testing/drop-indexes'
 import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import type { Sql } from 'postgres'
@@ -38,6 +39,17 @@ test('what is stored is in the real log a moment later, in order, and is marked'
   await until(async () => (await unsent()) === 0, 10_000)
   const rows = await sql`SELECT value FROM log_entries ORDER BY appended_at, "offset"`
   expect(rows.map(row => row.value)).toEqual(['a', 'b', 'c'])
+})
+
+test('rows go out in the order they were stored, wherever the table holds them', async () => {
+  const log = openTestLog()
+  await dropIndexes(sql, 'outbox')
+  for (const value of ['a', 'b', 'c']) await add(value)
+  // An update writes a row anew, behind the others.
+  await sql`UPDATE outbox SET key = 'utm_2' WHERE value = 'a'`
+  await sql`UPDATE outbox SET key = 'utm_2' WHERE value = 'b'`
+  await relayBatch(sql, log)
+  expect(log.appended.map(entry => entry.value)).toEqual(['a', 'b', 'c'])
 })
 
 test('while the log is down nothing is marked; when it is back everything follows', async () => {

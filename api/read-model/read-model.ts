@@ -15,7 +15,7 @@ export const openReadModel = ({
   log,
   now,
 }: Pick<Deps, 'sql' | 'clickhouse' | 'log' | 'now'>): ReadModel => {
-  const database = cached(() => servingDatabase(sql), FRESH_MS)
+  const database = cached(() => servingDatabase(sql), now)
 
   const rows: ReadModel['rows'] = async <Row>(
     query: string,
@@ -54,7 +54,7 @@ export const openReadModel = ({
     return dateOf(Math.min(asked, ...countedUntil))
   }
 
-  return { rows, asOf: cached(asOf, FRESH_MS) }
+  return { rows, asOf: cached(asOf, now) }
 }
 
 type Progress = { partition: number; next_offset: number; appended: number }
@@ -73,12 +73,14 @@ const refuse = (cause: unknown): never => {
 }
 
 /** Answers from the last one while it is fresh; a failure is not kept. */
-const cached = <T>(load: () => Promise<T>, freshMs: number): (() => Promise<T>) => {
+const cached = <T>(load: () => Promise<T>, now: () => Date): (() => Promise<T>) => {
   let value: Promise<T> | undefined
   let loadedAt = 0
   return () => {
-    if (value === undefined || Date.now() - loadedAt > freshMs) {
-      loadedAt = Date.now()
+    const time = now().getTime()
+    // A clock that was put back must not keep an answer until it is where it was.
+    if (value === undefined || Math.abs(time - loadedAt) > FRESH_MS) {
+      loadedAt = time
       const loading = load()
       loading.catch(() => {
         if (value === loading) value = undefined

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { later, openStaffApi, type StaffApi } from '../testing/api.ts'
 import { type Traffic, trafficRow } from '../testing/rows.ts'
 
@@ -17,7 +17,12 @@ const insert = (rows: Traffic[]) =>
 const summary = async (query = '') =>
   (await api.app.inject({ url: `/api/admin/analytics${query}`, cookies: api.cookies })).json()
 const ALL = { from: null, to: null, timeZone: 'Europe/London' }
-const moveOn = () => new Promise(resolve => setTimeout(resolve, 1_100))
+/** Longer than an answer is used again. */
+const moveOn = (ms = 2_000): string => {
+  later(api.clock, ms)
+  return api.clock.now.toISOString()
+}
+const asOf = async () => (await summary()).asOf
 
 test('before anything happened everything is nought, the rate too', async () => {
   expect(await summary()).toEqual({
@@ -93,6 +98,19 @@ test('a day begins and ends at midnight of the report time zone, in summer an ho
   })
 })
 
+test('an event counts on its own day, however far that is from the time inside its id', async () => {
+  await insert([
+    { quarter_hour: '2025-06-10 09:00:00', at: '2025-07-11 09:00:00', n: 1 },
+    { quarter_hour: '2025-08-11 09:00:00', at: '2025-07-11 09:00:00', n: 2 },
+    { quarter_hour: '2025-07-11 09:00:00', at: '2025-06-10 09:00:00', n: 4 },
+    { quarter_hour: '2025-07-11 09:00:00', at: '2025-08-11 09:00:00', n: 8 },
+  ])
+  expect((await summary('?from=2025-07-11&to=2025-07-11')).totalVisits).toBe(3)
+  await api.clickhouse.command({
+    query: `DELETE FROM ${api.db}.traffic_15m WHERE quarter_hour < '2026-01-01 00:00:00'`,
+  })
+})
+
 const progress = (next_offset: number, appended_at: string) =>
   api.clickhouse.insert({
     table: `${api.db}.progress`,
@@ -103,46 +121,60 @@ const progress = (next_offset: number, appended_at: string) =>
 test('asOf is now, unless entries wait: then it is when the newest counted one was appended', async () => {
   await api.log.append([{ key: 'utm_1', value: '{}' }])
   await progress(1, '2026-03-01 11:59:00.250')
-  await moveOn()
-  expect((await summary()).asOf).toBe('2026-03-01T12:00:00.000Z')
+  const counted = moveOn()
+  expect(await asOf()).toBe(counted)
   await api.log.append([{ key: 'utm_1', value: '{}' }])
-  later(api.clock, 5_000)
-  await moveOn()
+  moveOn()
   // Everything was counted when it was last looked at: that is later than the newest counted entry.
-  expect((await summary()).asOf).toBe('2026-03-01T12:00:00.000Z')
+  expect(await asOf()).toBe(counted)
   await progress(2, '2026-03-01 12:00:01.000')
-  await moveOn()
-  expect((await summary()).asOf).toBe('2026-03-01T12:00:05.000Z')
+  expect(await asOf()).toBe(counted)
+  const now = moveOn()
+  expect(await asOf()).toBe(now)
+  // A clock that is put back is believed as well.
+  expect([moveOn(-60_000), await asOf()]).toEqual(['2026-03-01T11:59:06.000Z', '2026-03-01T11:59:06.000Z'])
+  moveOn(60_000)
 })
 
 test('while the first entry ever waits, and nobody saw the log before, asOf is not known: never 1970', async () => {
+  const counted = moveOn()
+  expect(await asOf()).toBe(counted)
   await api.clickhouse.command({ query: `TRUNCATE TABLE ${api.db}.progress` })
   const other = await api.build()
   const answer = await other.inject({ url: '/api/admin/analytics', cookies: api.cookies })
   expect([answer.statusCode, answer.json().asOf]).toEqual([200, null])
   api.log.state.down = true
-  await moveOn()
+  moveOn()
   expect((await other.inject({ url: '/api/admin/analytics', cookies: api.cookies })).json().asOf).toBeNull()
   api.log.state.down = false
   await other.close()
-  await moveOn()
+  moveOn()
   // Whoever saw the log empty, or all of it counted, knows at least that.
-  expect((await summary()).asOf).toBe('2026-03-01T12:00:05.000Z')
+  expect(await asOf()).toBe(counted)
   await progress(2, '2026-03-01 12:00:01.000')
 })
 
 test('while the log does not say how far it is, asOf promises no more than what is known', async () => {
   api.log.state.down = true
-  await moveOn()
-  expect((await summary()).asOf).toBe('2026-03-01T12:00:01.000Z')
+  moveOn()
+  expect(await asOf()).toBe('2026-03-01T12:00:01.000Z')
   api.log.state.down = false
-  await moveOn()
+  moveOn()
+})
+
+test('a reading that failed is not kept: the next one in the same moment is asked for anew', async () => {
+  moveOn()
+  const query = vi.spyOn(api.deps.clickhouse, 'query').mockRejectedValueOnce(new Error('away'))
+  const { readModel } = api.deps
+  await expect(readModel.asOf()).rejects.toMatchObject({ status: 503, cause: { message: 'away' } })
+  expect((await readModel.asOf())?.toISOString()).toBe(api.clock.now.toISOString())
+  query.mockRestore()
 })
 
 test('the generation that serves answers, also after a switch', async () => {
   expect((await summary()).totalVisits).toBe(11)
   await api.sql`UPDATE read_models SET generation = 900`
-  await moveOn()
+  moveOn()
   const answer = await api.app.inject({ url: '/api/admin/analytics', cookies: api.cookies })
   expect(answer.statusCode).toBe(503)
   expect(answer.json().detail).toBe('The figures cannot be read just now. They will be back by themselves.')

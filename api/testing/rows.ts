@@ -1,7 +1,9 @@
 /** Rows of the read models, as the projector leaves them. */
 
 export type Traffic = {
+  /** Of the time inside the ids; `at` is when the events happened, up to 31 days from it. */
   quarter_hour?: string
+  at?: string
   type?: 'visit' | 'conversion'
   bot?: 0 | 1
   utm_source?: string

@@ -128,6 +128,22 @@ it.each(cases.sampleSize)('plan case $id', ({ input, expected }) => {
   expect(plan.days).toBe(expected.days)
 })
 
+it.each([
+  [0.5, 0.1, 0.2],
+  [0.9, 0.1, 0.2],
+  [0.1, 0.1, 0.2],
+  [0.75, 0.04, 0.03],
+])(
+  'with %d of the visitors in the control, more are needed as its rate is the less certain one',
+  (share, a, b) => {
+    const question = { baseline: a, target: b, alpha: 0.05, power: 0.8, dailyVisitors: 0 }
+    const spread = (control: number) => (a * (1 - a)) / control + (b * (1 - b)) / (1 - control)
+    const plan = samplePlan({ ...question, split: [share, 1 - share] })
+    const total = (2 * plan.anytimePerArm * spread(share)) / spread(0.5)
+    expect(plan.plannedVisitors).toBe(Math.ceil(total * share) + Math.ceil(total * (1 - share)))
+  },
+)
+
 /** E[rateB / rateA] − 1 under the posteriors; infinite, hence null, while the control has no conversion. */
 function meanUplift(control: Arm, treatment: Arm): number | null {
   if (control.converters === 0) return null

@@ -34,6 +34,11 @@ test('the extras of a conversion are within the contract after clipping', () => 
     source: long,
     price: long,
   })
+  const { price, ...texts } = extras
+  expect([String(price).length, Object.values(texts).map(text => text.length)]).toEqual([
+    64,
+    Array(5).fill(255),
+  ])
   expect(conversionInput.safeParse({ sessionId, conversionType: 'button_click', ...extras }).success).toBe(
     true,
   )
@@ -44,6 +49,11 @@ test('a number stays a number', () => {
 })
 
 test('a cut never leaves half a character, and NUL is taken out', () => {
-  expect(clip('ab😀', 3)).toBe('ab')
+  // The first and the last pair that there are, and signs beside them that stand alone.
+  for (const pair of ['😀', '\u{10000}', '\u{10ffff}']) {
+    expect(clip(`ab${pair}`, 3)).toBe('ab')
+    expect(clip(`ab${pair}`, 4)).toBe(`ab${pair}`)
+  }
+  for (const sign of ['\ud7ff', '\ue000', 'ﬀ']) expect(clip(`ab${sign}c`, 3)).toBe(`ab${sign}`)
   expect(clip(`a${String.fromCharCode(0)}b`, 5)).toBe('ab')
 })

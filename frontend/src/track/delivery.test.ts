@@ -1,10 +1,15 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { type Answer, backOff, judge, openDelivery } from './delivery.ts'
 import { uuidv7 } from './ids.ts'
+import type { Lock } from './lock.ts'
 import { openQueue } from './queue.ts'
 import { handClock, handStore } from './testing.ts'
 
-const setUp = (answers: (number | Answer)[], store = handStore()) => {
+const setUp = (
+  answers: (number | Answer | Promise<number>)[],
+  store = handStore(),
+  lock: Lock = run => run(),
+) => {
   const clock = handClock()
   const queue = openQueue(store, clock.now)
   const sent: string[][] = []
@@ -12,10 +17,10 @@ const setUp = (answers: (number | Answer)[], store = handStore()) => {
     queue,
     post: async body => {
       sent.push(JSON.parse(body).events)
-      const answer = answers.shift() ?? 202
+      const answer = (await answers.shift()) ?? 202
       return typeof answer === 'number' ? { status: answer, retryAfterMs: 0 } : answer
     },
-    lock: run => run(),
+    lock,
     now: clock.now,
     random: () => 1,
     wait: clock.wait,
@@ -34,6 +39,7 @@ test('what the server took leaves the queue', async () => {
   await clock.pass(0)
   expect(sent).toEqual([['a']])
   expect(left()).toBe(0)
+  expect(clock.nextIn()).toBeUndefined()
 })
 
 test.each([503, 500, 429, 408, 0])(
@@ -101,6 +107,66 @@ test('a batch that is too large is halved once, and a half that is still too lar
   expect(left()).toBe(0)
 })
 
+test('a half that is too large is not halved again, nor is a single event', async () => {
+  const four = setUp([413, 202, 413])
+  four.add('a', 'b', 'c', 'd')
+  await four.clock.pass(600_000)
+  expect(four.sent.map(events => events.length)).toEqual([4, 2, 2])
+  const one = setUp([413])
+  one.add('a')
+  await one.clock.pass(600_000)
+  expect([one.sent.length, one.left()]).toEqual([1, 0])
+})
+
+test('while a half has to wait, the other waits with it', async () => {
+  const { clock, add, sent, left } = setUp([413, 503])
+  add('a', 'b')
+  await clock.pass(0)
+  expect(sent.map(events => events.length)).toEqual([2, 1])
+  expect(left()).toBe(2)
+})
+
+test('only what was refused is told in the console', async () => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue(undefined)
+  const { clock, add } = setUp([202, 400])
+  add('a')
+  await clock.pass(0)
+  expect(warn).not.toHaveBeenCalled()
+  add('b')
+  await clock.pass(0)
+  expect(warn.mock.calls).toEqual([['Tracking: 1 events were refused (400)']])
+  warn.mockRestore()
+})
+
+test('while a request is on its way nothing is sent a second time', async () => {
+  let answer: (status: number) => void = () => undefined
+  const { clock, delivery, add, sent, left } = setUp([new Promise(resolve => (answer = resolve))])
+  add('a')
+  await clock.pass(0)
+  delivery.wake(0)
+  await clock.pass(60_000)
+  expect(sent).toHaveLength(1)
+  answer(202)
+  await vi.waitFor(() => expect(left()).toBe(0))
+})
+
+test('a turn that fails is tried again after a pause', async () => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue(undefined)
+  const failures = [new Error('no turn')]
+  const { clock, add, sent } = setUp([], handStore(), async run => {
+    const failure = failures.pop()
+    if (failure) throw failure
+    await run()
+  })
+  add('a')
+  await clock.pass(999)
+  expect(sent).toEqual([])
+  await clock.pass(1)
+  expect(sent).toEqual([['a']])
+  expect(warn).toHaveBeenCalledWith('Tracking:', expect.objectContaining({ message: 'no turn' }))
+  warn.mockRestore()
+})
+
 test('a storage that cannot forget does not make the page send for ever', async () => {
   const store = handStore()
   const { clock, add, sent } = setUp([202], { ...store, remove: () => undefined })
@@ -122,10 +188,11 @@ test('another page’s events are left to it, and taken over when it has had its
 })
 
 test('answers are judged by their status', () => {
-  expect([200, 202, 204, 400, 413, 429, 503, 0].map(judge)).toEqual([
+  expect([200, 202, 204, 300, 400, 413, 429, 503, 0].map(judge)).toEqual([
     'taken',
     'taken',
     'taken',
+    'refused',
     'refused',
     'too_large',
     'later',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { validate, version } from 'uuid'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { newSessionId, timeOf, uuidv7 } from './ids.ts'
 
 test('an event id is a UUIDv7 that holds its time, for every time and every random bits', () => {
@@ -20,4 +20,22 @@ test('two events of one millisecond have two ids', () => {
 
 test('a session id is utm_, the time and random letters and digits', () => {
   expect(newSessionId(1_767_225_600_000)).toMatch(/^utm_1767225600000_[0-9a-z]{12}$/)
+})
+
+test('an event id spells the time, then its random bits, all of them but what version and variant take', () => {
+  const random = Uint8Array.from([0x01, 0x23, 0x45, 0x67, 0x89, 0xab, 0xcd, 0xef, 0xfe, 0x06])
+  expect(uuidv7(0x0123456789ab, random)).toBe('01234567-89ab-7012-a345-6789abcdeffe')
+})
+
+test('where the browser has no random bits of its own, ids still differ', () => {
+  const random = vi.spyOn(crypto, 'getRandomValues').mockImplementation(() => {
+    throw new DOMException('no', 'OperationError')
+  })
+  const ids = [uuidv7(5), uuidv7(5)]
+  const session = newSessionId(5)
+  random.mockRestore()
+  expect(ids.map(id => validate(id))).toEqual([true, true])
+  expect(ids[0]).not.toBe(ids[1])
+  expect(session).toMatch(/^utm_5_[0-9a-z]{12}$/)
+  expect(new Set(session.slice(6)).size).toBeGreaterThan(1)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { imageAddress, openPixel } from './pixel.ts'
 
-type Fbq = { queue: unknown[][] }
+type Fbq = { queue: unknown[][]; loaded: boolean; version: string; push: unknown }
 
 /** A page that loads scripts when told that it could, or could not. */
 const handPage = () => {
@@ -25,6 +25,7 @@ const handPage = () => {
     pixel,
     scripts,
     images,
+    page,
     sent: () => ((page.fbq as Fbq | undefined)?.queue ?? []).map(command => [...command]),
   }
 }
@@ -49,6 +50,22 @@ test('with an id what happened before is reported too, each event with its UTM t
     ['trackCustom', 'UTM_PageView', touch],
     ['track', 'Lead', { content_name: 'contact_form' }],
   ])
+})
+
+test('the platform’s script finds what its own snippet would have left', () => {
+  const { pixel, scripts, page } = handPage()
+  pixel.load('123')
+  const fbq = page.fbq as Fbq | undefined
+  expect([fbq?.loaded, fbq?.version]).toEqual([true, '2.0'])
+  expect([fbq?.push, page._fbq]).toEqual([fbq, fbq])
+  expect(scripts).toMatchObject([{ async: true }])
+})
+
+test('what happened before is kept up to a limit', () => {
+  const { pixel, sent } = handPage()
+  for (let n = 0; n < 30; n++) pixel.track('PageView', {}, undefined)
+  pixel.load('123')
+  expect(sent()).toHaveLength(1 + 20)
 })
 
 test('where the script is blocked, what waited and what follows goes out as images', () => {

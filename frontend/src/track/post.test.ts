@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { postEvents, retryAfterMs } from './post.ts'
 
 const now = () => Date.UTC(2026, 0, 31)
@@ -11,7 +11,10 @@ test('events go out as plain text that outlives the page', async () => {
   }, now)
   expect(await post('{"events":[]}')).toEqual({ status: 202, retryAfterMs: 0 })
   expect(seen).toMatchObject([
-    ['/api/analytics/batch', { method: 'POST', body: '{"events":[]}', keepalive: true }],
+    [
+      '/api/analytics/batch',
+      { method: 'POST', body: '{"events":[]}', keepalive: true, signal: expect.any(AbortSignal) },
+    ],
   ])
 })
 
@@ -23,8 +26,23 @@ test('no answer is status 0', async () => {
 test('Retry-After may be seconds or a date, and is never longer than ten minutes', () => {
   expect(retryAfterMs('5', now())).toBe(5_000)
   expect(retryAfterMs('Sat, 31 Jan 2026 00:00:30 GMT', now())).toBe(30_000)
+  expect(retryAfterMs('2026-01-31T00:00:30Z', now())).toBe(30_000)
+  expect(retryAfterMs('2026-01-31T00:00:30+00:00', now())).toBe(30_000)
+  expect(retryAfterMs(' 30 ', now())).toBe(30_000)
   expect(retryAfterMs('86400', now())).toBe(600_000)
   expect(retryAfterMs('soon', now())).toBe(0)
   expect(retryAfterMs('-1', now())).toBe(0)
   expect(retryAfterMs(null, now())).toBe(0)
+})
+
+test('a browser without timed signals sends without one', async () => {
+  vi.stubGlobal('AbortSignal', {})
+  const signals: unknown[] = []
+  const post = postEvents(async (_url, options) => {
+    signals.push(options?.signal)
+    return new Response(null, { status: 202 })
+  }, now)
+  const answer = await post('{}')
+  vi.unstubAllGlobals()
+  expect([answer.status, signals]).toEqual([202, [null]])
 })

@@ -64,6 +64,9 @@ test('over 256 KiB the oldest go', () => {
   const queue = openQueue(handStore(), now)
   for (let n = 0; n < 5; n++) queue.add(uuidv7(now() - 10 + n), 'x'.repeat(MAX_BYTES / 4))
   expect(queue.list()).toHaveLength(4)
+  // Two bytes each.
+  for (let n = 0; n < 5; n++) queue.add(uuidv7(now() - 5 + n), 'é'.repeat(MAX_BYTES / 8))
+  expect(queue.list()).toHaveLength(4)
 })
 
 test('after 24 hours an event is dropped', () => {
@@ -71,6 +74,26 @@ test('after 24 hours an event is dropped', () => {
   queue.add(uuidv7(now() - MAX_AGE_MS), '{}')
   queue.add(uuidv7(now() - MAX_AGE_MS + 1), '{}')
   expect(queue.list()).toHaveLength(1)
+})
+
+test('what is dropped is gone from the storage at once, and what others keep there is no event', () => {
+  const store = handStore()
+  const queue = openQueue(store, now)
+  const foreign = `${'x'.repeat('firsttouch_event:'.length)}${uuidv7(now())}`
+  store.set(foreign, '{}')
+  queue.add(uuidv7(now() - MAX_AGE_MS), '{}')
+  expect([queue.list(), store.keys()]).toEqual([[], [foreign]])
+  for (let n = 0; n < MAX_EVENTS + 2; n++) queue.add(uuidv7(now() - 1_000 + n), '{}')
+  expect(store.keys()).toHaveLength(MAX_EVENTS + 1)
+})
+
+test.each([
+  [0, 2],
+  [1, 1],
+])('a batch leaves 32 bytes for what goes around its events: %i more make it %i events', (more, count) => {
+  const half = (MAX_BATCH_BYTES - 32) / 2 - 1
+  const events = [half, half + more].map((length, n) => ({ id: String(n), json: 'x'.repeat(length) }))
+  expect(firstBatch(events)).toHaveLength(count)
 })
 
 test('a batch holds at most 100 events and 48 KiB, and never nothing', () => {

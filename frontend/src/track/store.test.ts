@@ -26,3 +26,14 @@ test('a storage that may not even be touched falls back to memory', () => {
   expect(store.get('b')).toBeNull()
   expect(store.keys()).toEqual(['a'])
 })
+
+test('once the storage takes a value again, what another tab writes there counts', () => {
+  let full = true
+  const storage = handStorage(() => full)
+  const store = openStore(() => storage)
+  store.set('a', '1')
+  full = false
+  store.set('a', '2')
+  openStore(() => storage).set('a', '3')
+  expect(store.get('a')).toBe('3')
+})

@@ -17,7 +17,8 @@ export const handStorage = (refuse: (key: string) => boolean = () => false): Sto
     length: 0,
   }
   return new Proxy(methods, {
-    ownKeys: () => Object.keys(values),
+    // Browsers list keys in no particular order; here, the newest first.
+    ownKeys: () => Object.keys(values).reverse(),
     getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
   })
 }

@@ -1,6 +1,7 @@
 import { abTestInput, conversionInput, visitInput } from '@firsttouch/ingest/events'
 import { expect, test } from 'vitest'
 import { openConsent } from './consent.ts'
+import { timeOf } from './ids.ts'
 import { handClock, handStore } from './testing.ts'
 import { openTracker } from './tracker.ts'
 
@@ -15,9 +16,15 @@ const setUp = (options: Options = {}) => {
   const store = options.store ?? handStore()
   const clock = handClock()
   const events: Record<string, unknown>[] = []
+  const calls = { add: 0, queued: 0 }
   const tracker = openTracker({
     store,
-    queue: { add: (id, json) => events.push({ ...JSON.parse(json), queuedAs: id }) },
+    queue: {
+      add: (id, json) => {
+        calls.add += 1
+        events.push({ ...JSON.parse(json), queuedAs: id })
+      },
+    },
     now: clock.now,
     arrival: {
       search: options.search ?? '',
@@ -27,13 +34,15 @@ const setUp = (options: Options = {}) => {
     },
     visitor: { userAgent: 'Browser/1', ...(options.signal && { globalPrivacyControl: true }) },
     consentRequired: options.consentRequired ?? false,
-    onQueued: () => undefined,
+    onQueued: () => {
+      calls.queued += 1
+    },
   })
-  return { store, clock, events, tracker }
+  return { store, clock, events, calls, tracker }
 }
 
 test('a visit carries everything that the specification names, and its id and time', () => {
-  const { tracker, events, store } = setUp({ search: '?utm_source=tiktok&utm_campaign=spring' })
+  const { tracker, events, store, clock, calls } = setUp({ search: '?utm_source=tiktok&utm_campaign=spring' })
   tracker.visit('/v2')
   expect(visitInput.safeParse(events[0]).success).toBe(true)
   expect(events[0]).toMatchObject({
@@ -51,6 +60,8 @@ test('a visit carries everything that the specification names, and its id and ti
     ipAddress: '',
   })
   expect(events[0]?.id).toBe(events[0]?.queuedAs)
+  expect(timeOf(String(events[0]?.id))).toBe(clock.now())
+  expect(calls).toEqual({ add: 1, queued: 1 })
 })
 
 test('only the first visit of a page load is a click of the campaign', () => {
@@ -89,11 +100,12 @@ test('the first touch is saved once and travels with every later conversion', ()
 })
 
 test('a variant is kept and counted once, and later conversions count for it', () => {
-  const { tracker, events, store } = setUp()
+  const { tracker, events, store, calls } = setUp()
   tracker.expose('landingPage', 'v2')
   tracker.expose('landingPage', 'control')
   tracker.conversion('form_submission', { formType: 'v2_trial' })
   expect(store.get('ab_test_landingPage')).toBe('v2')
+  expect(calls).toEqual({ add: 3, queued: 3 })
   const tests = events.filter(event => event.type === 'ab_test')
   for (const event of tests) expect(abTestInput.safeParse(event).success).toBe(true)
   expect(tests).toMatchObject([
@@ -123,6 +135,27 @@ test('a form conversion has the id that the form was sent with', () => {
   const id = tracker.newEventId()
   tracker.conversion('form_submission', { formType: 'contact_form' }, id)
   expect(events[0]?.id).toBe(id)
+})
+
+test('what is known of the visitor can be read while they may be identified', () => {
+  const { tracker } = setUp({ search: '?utm_source=tiktok' })
+  tracker.expose('landingPage', 'v2')
+  tracker.rememberPayment('regional')
+  const known = () => [tracker.firstTouch()?.utm_source, tracker.variant('landingPage'), tracker.paidPlan()]
+  expect(known()).toEqual(['tiktok', 'v2', 'regional'])
+  tracker.decide('denied')
+  expect(known()).toEqual([undefined, undefined, undefined])
+})
+
+test('while the visitor is asked no more than twenty events wait, each for one answer alone', () => {
+  const { tracker, events } = setUp({ consentRequired: true })
+  for (let n = 0; n < 30; n++) tracker.visit(`/${n}`)
+  tracker.decide('granted')
+  expect(events).toHaveLength(20)
+  tracker.consent.ask()
+  tracker.visit('/again')
+  tracker.decide('granted')
+  expect(events.map(event => event.pagePath).slice(19)).toEqual(['/19', '/again'])
 })
 
 test('a chosen payment is kept for the page that follows it', () => {
@@ -204,7 +237,10 @@ test('an answer can be changed, unless the browser itself says no', () => {
 
 test('Global Privacy Control is a no, whatever was agreed to before', () => {
   const store = handStore()
-  setUp({ store, consentRequired: true }).tracker.decide('granted')
+  const before = setUp({ store, consentRequired: true }).tracker
+  before.decide('granted')
+  before.visit('/')
+  expect(store.get('utm_session_id')).not.toBeNull()
   const { tracker, events } = setUp({ store, signal: true })
   tracker.visit('/')
   tracker.conversion('button_click')

@@ -12,6 +12,9 @@ test.each([
   ['https://lnkd.in/abc', 'linkedin'],
   ['https://t.co/abc', 'twitter'],
   ['https://x.com/a', 'twitter'],
+  ['https://facebook.com/', 'facebook'],
+  ['https://fb.me/a', 'facebook'],
+  ['https://instagram.com/', 'instagram'],
   ['https://netflix.com/', 'referral'],
   ['https://notgoogle.com/', 'referral'],
   ['https://google.evil.example/', 'referral'],
@@ -21,6 +24,14 @@ test.each([
 ])('%s is %s', (referrer, source) => {
   expect(inferSource(referrer, host)).toBe(source)
 })
+
+test.each(['facebook.com', 'google.com', 'instagram.com', 'linkedin.com', 'x.com'])(
+  'a site that only looks like %s is any other',
+  known => {
+    for (const host of [`${known}.evil.example`, `not${known}`])
+      expect(inferSource(`https://${host}/`, 'firsttouch.example')).toBe('referral')
+  },
+)
 
 test('a tagged link keeps its values and nothing is guessed', () => {
   const search = '?utm_source=tiktok&utm_medium=cpc&utm_campaign=spring&utm_content=v1&utm_term=roof&other=1'
@@ -49,9 +60,23 @@ test('a half-tagged link gets its source inferred but no medium made up', () => 
   })
 })
 
+test.each(['source', 'medium', 'campaign', 'content', 'term'])(
+  'a link with utm_%s alone is a tagged one',
+  key => {
+    const name = `utm_${key}`
+    const utm = arrivalUtm({ search: `?${name}=+x+`, referrer: '', host })
+    expect(utm).toMatchObject({ utm_source: 'direct', utm_medium: '', [name]: 'x' })
+    expect(arrivalUtm({ search: `?${name}=+`, referrer: '', host }).utm_medium).toBe('organic')
+  },
+)
+
 test('a referrer loses its query and fragment', () => {
   expect(cleanReferrer('https://mail.example/read?to=a@b.example#x')).toBe('https://mail.example/read')
   expect(cleanReferrer('android-app://com.google.android.gm/')).toBe('android-app://com.google.android.gm/')
+  expect(cleanReferrer('https://jo:secret@mail.example/read')).toBe('https://mail.example/read')
+  expect(cleanReferrer('android-app://com.google.android.gm/?to=a#x')).toBe(
+    'android-app://com.google.android.gm/',
+  )
   expect(cleanReferrer('')).toBe('')
 })
 

@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm'
 import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
 import { expect, test } from 'vitest'
-import { variantScript } from './variant-script.ts'
+import { swapScript, variantScript } from './variant-script.ts'
 
 type Options = { saved?: Record<string, string>; random?: number; gpc?: boolean; storage?: boolean }
 
@@ -48,3 +48,27 @@ test('who may not be counted sees the control', () => {
 test('without storage a variant is drawn all the same', () => {
   expect(drawn({ storage: false, random: 0.99 })).toBe('v2')
 })
+
+test.each([
+  ['v2', ['content of landingPage-v2']],
+  ['control', []],
+])(
+  'with %s drawn the root is filled with %j, and nothing of the draw stays in the page',
+  (variant, filled) => {
+    const roots: string[] = []
+    const removed: string[] = []
+    const dataset: Record<string, string> = { landingPage: variant, swap: '' }
+    const elements: Record<string, object> = {
+      root: { replaceChildren: (content: string) => roots.push(content) },
+      'landingPage-v2': { content: 'content of landingPage-v2' },
+    }
+    runInNewContext(swapScript(LANDING_PAGE), {
+      document: {
+        documentElement: { dataset },
+        getElementById: (id: string) => elements[id] ?? null,
+        querySelectorAll: (name: string) => [{ remove: () => removed.push(name) }],
+      },
+    })
+    expect([roots, removed, dataset]).toEqual([filled, ['template'], { landingPage: variant }])
+  },
+)

@@ -1,5 +1,6 @@
 /** One folder through Stryker: a copy of the project with every mutant in it, each switched on in turn. */
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { mkdir, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import type { LogLevel, MutantResult } from '@stryker-mutator/api/core'
@@ -21,6 +22,9 @@ export type Run = {
 
 export const mutate = async (run: Run): Promise<MutantResult[]> => {
   const directory = await mkdtemp(join(tmpdir(), 'firsttouch-mutation-'))
+  const remove = () => rmSync(directory, { recursive: true, force: true })
+  // Whoever interrupts it leaves nothing behind either.
+  process.once('exit', remove)
   process.env.MUTATION_TESTS = [`${run.name}/**/*.test.ts`, ...(run.folder.tests ?? [])].join(',')
   process.env.MUTATION_SAMPLE = String(run.sample?.size ?? '')
   process.env.MUTATION_SEED = run.sample?.seed ?? ''
@@ -28,13 +32,18 @@ export const mutate = async (run: Run): Promise<MutantResult[]> => {
   try {
     return await new Stryker(optionsOf(run, directory)).runMutationTest()
   } finally {
-    await rm(directory, { recursive: true, force: true })
+    remove()
+    process.off('exit', remove)
   }
 }
 
 const optionsOf = ({ name, folder, files, sample, incremental = false }: Run, directory: string) => ({
   testRunner: 'vitest',
-  plugins: ['@stryker-mutator/vitest-runner', join(HERE, 'sample-checker.ts')],
+  plugins: [
+    '@stryker-mutator/vitest-runner',
+    join(HERE, 'sample-checker.ts'),
+    join(HERE, 'found-reporter.ts'),
+  ],
   checkers: sample ? ['sample'] : [],
   vitest: {
     configFile: relative(ROOT, join(HERE, 'vitest.config.ts')),
@@ -63,7 +72,7 @@ const optionsOf = ({ name, folder, files, sample, incremental = false }: Run, di
   // Stryker would rewrite it with TypeScript's interface, which TypeScript 7 does not have.
   tsconfigFile: 'none.json',
   disableTypeChecks: false,
-  reporters: ['progress-append-only'],
+  reporters: ['progress-append-only', 'found'],
   logLevel: 'warn' as LogLevel,
   warnings: false,
   allowConsoleColors: false,

@@ -11,7 +11,7 @@ import { per100, type Score, scoreOf } from './score.ts'
 import { mutateSql } from './sql.ts'
 
 const USAGE = `npm run test:mutation                                whole: hours
-npm run test:mutation -- api/auth ingest             these folders
+npm run test:mutation -- api/auth ingest/accept.ts   these folders and files
 npm run test:mutation -- --sample 60 --seed 1        that many mutants of each folder, chosen by the seed
 npm run test:mutation -- --changed --base v1         only files that differ from v1; without --base, from main
 npm run test:mutation -- --changed --minutes 10      a sample that should take no longer
@@ -55,14 +55,18 @@ const numberOf = (values: Values, name: 'sample' | 'minutes'): number | undefine
 }
 
 const runsOf = (values: Values, names: string[]): Run[] => {
-  const unknown = names.find(name => !FOLDERS[name])
+  const known = (name: string) =>
+    Object.entries(FOLDERS).some(([folder, of]) => name === folder || isIn(name, folder, of))
+  const unknown = names.find(name => !known(name))
   if (unknown !== undefined)
     throw new UsageError(`"${unknown}" is not mutated. There are: ${Object.keys(FOLDERS).join(', ')}.`)
   const changed = values.changed ? changedSince(values.base) : undefined
-  const wanted = Object.entries(FOLDERS)
-    .filter(([name]) => names.length === 0 || names.includes(name))
-    .map(([name, folder]) => ({ name, folder, files: changed?.filter(file => isIn(file, name, folder)) }))
-    .filter(({ files }) => files === undefined || files.length > 0)
+  const wanted = Object.entries(FOLDERS).flatMap(([name, folder]) => {
+    const isWhole = names.length === 0 || names.includes(name)
+    const files = isWhole ? changed : names
+    const own = files?.filter(file => isIn(file, name, folder))
+    return own === undefined || own.length > 0 ? [{ name, folder, files: own }] : []
+  })
   const minutes = numberOf(values, 'minutes')
   const sample = numberOf(values, 'sample')
   if (values.only !== undefined && !PARTS.includes(values.only))
@@ -153,4 +157,4 @@ const conclude = (results: Result[]): boolean => {
   return poor.length === 0 && !isPoor && results.every(({ score }) => score.idle.length === 0)
 }
 
-await runCommand({ usage: USAGE, options: OPTIONS, words: Object.keys(FOLDERS).length, run })
+await runCommand({ usage: USAGE, options: OPTIONS, words: 100, run })

@@ -6,6 +6,9 @@ test('the lag names how many wait and for how long', () => {
   expect(lagInWords({ events: 12, entries: 3, seconds: 95 })).toBe(
     '12 events wait to be counted, the oldest for 95 s.',
   )
+  // What is not known to be an event yet waits all the same.
+  expect(lagInWords({ events: 0, entries: 3, seconds: 95 })).toMatch(/^3 events wait/)
+  expect(lagInWords({ events: 3, entries: 0, seconds: 95 })).toMatch(/^3 events wait/)
   expect(lagInWords({ events: 1, entries: 1, seconds: 95 })).toBe('1 event waits to be counted, for 95 s.')
 })
 
@@ -13,6 +16,8 @@ test('a test event that is late is said to be late', () => {
   const now = Date.parse('2026-03-01T12:00:00Z')
   expect(canaryInWords(null, now)).toMatch(/^No test event/)
   expect(canaryInWords({ seenAt: '2026-03-01T11:59:20.000Z' }, now)).toMatch(/is 40 s old\.$/)
+  expect(canaryInWords({ seenAt: '2026-03-01T11:57:00.000Z' }, now)).toMatch(/is 3 min old\.$/)
+  expect(canaryInWords({ seenAt: '2026-03-01T11:56:59.000Z' }, now)).toMatch(/was sent 3 min ago/)
   expect(canaryInWords({ seenAt: '2026-03-01T11:50:00.000Z' }, now)).toMatch(/was sent 10 min ago/)
 })
 
@@ -31,6 +36,11 @@ test('differences between log and store are counted, whichever way they go', () 
 })
 
 test('what is set aside is told with its reason', () => {
-  expect(asideInWords([{ reason: 'not_json', entries: 2 }])).toMatch(/: 2 \(not json\)\./)
+  expect(
+    asideInWords([
+      { reason: 'not_json', entries: 2 },
+      { reason: 'no_such_v', entries: 1 },
+    ]),
+  ).toMatch(/: 2 \(not json\), 1 \(no such v\)\./)
   expect(asideInWords([])).toBe('Nothing is set aside.')
 })

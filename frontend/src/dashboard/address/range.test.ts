@@ -26,6 +26,11 @@ test('two days of the calendar win over a preset', () => {
   })
 })
 
+test('one day of the calendar is a choice like several', () => {
+  const day = '2026-03-01'
+  expect(read({ from: day, to: day })).toMatchObject({ preset: null, query: { from: day, to: day } })
+})
+
 test.each([
   { from: '2026-02-30', to: '2026-03-01' },
   { from: '2026-03-02' },

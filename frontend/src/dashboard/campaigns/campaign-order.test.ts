@@ -68,6 +68,46 @@ describe('the campaign list', () => {
     expect(names(arrange(list, { ...everything, order: 'most-clicks' }))).toEqual(['Many', 'None', 'Unknown'])
   })
 
+  it.each([
+    ['date', { date: '2026-01-01' }, { date: '2026-01-02' }],
+    ['most-clicks', { clicks: 1 }, { clicks: 2 }],
+    ['most-visitors', { visitors: 1 }, { visitors: 2 }],
+    ['most-conversions', { conversions: 1 }, { conversions: 2 }],
+    ['best-rate', { clicks: 4, conversions: 1 }, { clicks: 2, conversions: 1 }],
+    ['most-leads', { leads: 1 }, { leads: 2 }],
+    ['most-qualified', { qualifiedLeads: 1 }, { qualifiedLeads: 2 }],
+    ['no-such-order', { createdAt: '2026-01-01' }, { createdAt: '2026-01-02' }],
+  ])('is put in order by %s', (order, less, more) => {
+    const [a, b] = [campaign('Less', less), campaign('More', more)]
+    for (const list of [
+      [a, b],
+      [b, a],
+    ])
+      expect(names(arrange(list, { ...everything, order }))).toEqual(['More', 'Less'])
+  })
+
+  it('is put in order by name as people sort names', () => {
+    const list = ['b', 'Ä', 'C', 'a'].map(name => campaign(name))
+    expect(names(arrange(list, { ...everything, order: 'name' }))).toEqual(['a', 'Ä', 'b', 'C'])
+  })
+
+  it.each([
+    ['name', 'Sought'],
+    ['platform', 'sought ads'],
+    ['utmSource', 'sought'],
+    ['utmMedium', 'sought'],
+    ['utmCampaign', 'sought'],
+  ])('finds by %s', (field, value) => {
+    const list = [campaign('Roofs'), campaign('Other', { [field]: value })]
+    expect(arrange(list, { ...everything, text: 'SOUGHT' })).toEqual([list[1]])
+    expect(arrange(list, { ...everything, text: ' ' })).toHaveLength(2)
+  })
+
+  it('narrows to the active', () => {
+    const list = [campaign('On'), campaign('Off', { isActive: false })]
+    expect(names(arrange(list, { ...everything, state: 'active' }))).toEqual(['On'])
+  })
+
   it('narrows to the inactive', () => {
     const list = [campaign('On'), campaign('Off', { isActive: false })]
     expect(names(arrange(list, { ...everything, state: 'inactive' }))).toEqual(['Off'])

@@ -1,6 +1,7 @@
+import { PASSWORD_NEEDED } from '@firsttouch/api/contract/problem'
 import { expect, test } from 'vitest'
 import { ApiError } from '../../api.ts'
-import { isOutdated, readFailure, writeFailure } from './failures.ts'
+import { isOutdated, isPasswordNeeded, isUnauthorised, readFailure, writeFailure } from './failures.ts'
 
 const problem = (status: number, detail?: string) =>
   new ApiError(status, 'Some Status', JSON.stringify({ detail }), detail ? { detail } : {})
@@ -28,4 +29,13 @@ test('a server that answers with an error is not said to be out of reach', () =>
     'The server answered with an error (500).',
   )
   expect(readFailure(new TypeError('Failed to fetch'))).toBe('The server could not be reached.')
+})
+
+test('a refusal is one up to 499, whatever it says; a session that ended and a password are told apart', () => {
+  const untold = (status: number) => new ApiError(status, '', '')
+  expect([499, 500].map(status => isOutdated(untold(status)))).toEqual([false, true])
+  expect([400, 404, 409, 410].map(status => isOutdated(untold(status)))).toEqual([false, true, true, false])
+  expect([untold(401), untold(403), new TypeError('x')].map(isUnauthorised)).toEqual([true, false, false])
+  const wanted = new ApiError(403, '', '', { type: PASSWORD_NEEDED })
+  expect([wanted, untold(403), new TypeError('x')].map(isPasswordNeeded)).toEqual([true, false, false])
 })

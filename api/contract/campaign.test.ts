@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { campaignPatch, campaignRequest, campaignsQuery, renewRequest } from './campaign.ts'
+import { campaignUrl, campaignValue, leadsTo } from './campaign-link.ts'
+
+const issues = (schema: z.ZodType, sent: unknown) =>
+  schema.safeParse(sent).error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? []
+
+test.each([
+  ['Spring Sale 2026!', 'spring_sale_2026'],
+  ['  a \t b  ', '_a_b_'],
+  ['Über-Roofs & Co', 'berroofs__co'],
+  ['ÄÖ', ''],
+])('the campaign value of %j is %j', (name, value) => expect(campaignValue(name)).toBe(value))
+
+test('a link holds what is set, behind one slash', () => {
+  const utm = { utmSource: 'google', utmMedium: 'cpc', utmCampaign: 'spring' }
+  expect(campaignUrl('https://x.test/', utm)).toBe(
+    'https://x.test/?utm_source=google&utm_medium=cpc&utm_campaign=spring',
+  )
+  expect(campaignUrl('https://x.test', { ...utm, utmContent: 'a b', utmTerm: 'roof' })).toBe(
+    'https://x.test/?utm_source=google&utm_medium=cpc&utm_campaign=spring&utm_content=a+b&utm_term=roof',
+  )
+})
+
+test.each([
+  ['https://x.test', true],
+  ['https://x.test/', true],
+  ['https://x.test?a', true],
+  ['https://x.test#a', true],
+  ['https://x.test.evil.org/', false],
+  ['https://x.test:8080/', false],
+  ['https://other.test/https://x.test', false],
+])('%s leads to https://x.test: %j', (link, does) => expect(leadsTo('https://x.test', link)).toBe(does))
+
+describe('a campaign', () => {
+  const sent = {
+    name: 'Spring',
+    date: '2026-01-31',
+    platform: 'Google Ads',
+    utmSource: 'google',
+    utmMedium: 'cpc',
+  }
+
+  test('needs five things; the others are empty when they are left out', () => {
+    expect(campaignRequest.parse(sent)).toEqual({
+      ...sent,
+      ...{ utmContent: '', utmTerm: '', adAssetDescription: '', notes: '', adoptTag: '', generatedUrl: '' },
+    })
+    expect(issues(campaignRequest, {}).map(([path]) => path)).toEqual(Object.keys(sent))
+  })
+
+  test.each([
+    [{ name: '!!!' }, 'name', 'Campaign Name needs at least one letter or digit'],
+    [{ date: '2026-02-30' }, 'date', 'Date must be a day such as 2026-01-31'],
+    [{ date: '0000-01-01' }, 'date', 'Date must be a day such as 2026-01-31'],
+    [{ generatedUrl: 'http://x.test' }, 'generatedUrl', expect.stringMatching(/^Generated URL must be/)],
+  ])('with %j is refused', (wrong, path, message) => {
+    expect(issues(campaignRequest, { ...sent, ...wrong })).toEqual([[path, message]])
+  })
+
+  test('that begins in the year 1 is one', () => {
+    expect(issues(campaignRequest, { ...sent, date: '0001-01-01' })).toEqual([])
+  })
+
+  test.each([
+    [{ notes: '' }, []],
+    [{ isActive: true, archived: false, version: 3 }, []],
+    [{ isActive: false, archived: true }, []],
+    [{}, [['', 'Send name, date, notes, isActive, generatedUrl or archived']]],
+    [{ version: 3 }, [['', 'Send name, date, notes, isActive, generatedUrl or archived']]],
+    [{ isActive: true, archived: true }, [['isActive', 'A campaign cannot be archived and active']]],
+    [{ isActive: 'yes' }, [['isActive', 'isActive must be true or false']]],
+    [{ archived: 1 }, [['archived', 'archived must be true or false']]],
+    [
+      { name: '' },
+      [
+        ['name', 'Campaign Name is required'],
+        ['name', expect.any(String)],
+      ],
+    ],
+  ])('changed by %j is refused at %j', (patch, expected) => {
+    expect(issues(campaignPatch, patch)).toEqual(expected)
+  })
+
+  test('notes that are not named stay as they are', () => {
+    expect(campaignPatch.parse({ name: 'A' })).toEqual({ name: 'A' })
+  })
+})
+
+test('the list leaves out what was put away, unless it is asked for; a period is held to its rules', () => {
+  expect(campaignsQuery.parse({})).toEqual({ archived: 'exclude' })
+  expect(issues(campaignsQuery, { archived: 'all' })).toEqual([
+    ['archived', 'Archived must be exclude, include or only'],
+  ])
+  expect(issues(campaignsQuery, { to: '2026-01-31' })).toHaveLength(1)
+})
+
+test.each([
+  [{ expectedCount: 1 }, 0],
+  [{ expectedCount: 0 }, 1],
+  [{ expectedCount: 1.5 }, 1],
+  [{ expectedCount: 1, more: true }, 1],
+  [{}, 1],
+])('renewing links with %j has %i problems', (sent, count) =>
+  expect(renewRequest.safeParse(sent).error?.issues ?? []).toHaveLength(count),
+)

@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { contactRequest, missingOnboardingFields, onboardingRequest, trialRequest } from './forms.ts'
+import { keptFor } from './kept.ts'
+
+const paths = (schema: z.ZodType, sent: unknown) => [
+  ...new Set(schema.safeParse(sent).error?.issues.map(({ path }) => path.join('.'))),
+]
+const contact = { name: 'Jo', email: 'jo@x.test', message: 'Hello' }
+const trial = {
+  name: 'Jo',
+  email: 'jo@x.test',
+  phone: '07700900123',
+  businessName: 'Roofs',
+  primaryKeyword: 'roofer',
+  targetArea: 'Leeds',
+  currentAdsAccount: 'no',
+}
+const onboarding = {
+  fullName: 'Jo',
+  businessName: 'Roofs',
+  mobileNumber: '07700900123',
+  emailAddress: 'jo@x.test',
+  primaryKeyword: 'roofer',
+  targetArea: 'Leeds',
+}
+const carried = { firstTouchUtm: undefined, variant: '', pagePath: '', leaveBlank: '', formToken: '' }
+
+test('each form has what it needs, and the rest is empty when it is left out', () => {
+  expect(contactRequest.parse(contact)).toEqual({
+    ...contact,
+    ...carried,
+    ...{ phone: '', business: '', source: 'contact_form' },
+  })
+  expect(trialRequest.parse(trial)).toEqual({
+    ...trial,
+    ...carried,
+    ...{ website: '', additionalInfo: '', source: 'trial_signup_page', trialType: 'free_trial' },
+  })
+  expect(onboardingRequest.parse(onboarding)).toEqual({
+    ...onboarding,
+    ...carried,
+    ...{ websiteAddress: '', hasGoogleAds: false, notes: '' },
+  })
+})
+
+test.each([
+  ['contact', contactRequest, contact],
+  ['trial', trialRequest, trial],
+  ['onboarding', onboardingRequest, onboarding],
+])('the %s form names every field that it lacks', (_name, schema, sent) => {
+  expect(paths(schema, {}).sort()).toEqual(Object.keys(sent).sort())
+})
+
+test.each([
+  [contactRequest, { ...contact, phone: '1'.repeat(51) }, ['phone']],
+  [contactRequest, { ...contact, phone: '1'.repeat(50) }, []],
+  [trialRequest, { ...trial, phone: '077009001' }, ['phone']],
+  [trialRequest, { ...trial, phone: '0770090012' }, []],
+  [trialRequest, { ...trial, phone: '1'.repeat(51) }, ['phone']],
+  [trialRequest, { ...trial, website: 'roofs' }, ['website']],
+  [trialRequest, { ...trial, website: 'https://roofs.test' }, []],
+  [trialRequest, { ...trial, website: `https://roofs.test/${'a'.repeat(2048)}` }, ['website']],
+  [trialRequest, { ...trial, currentAdsAccount: 'maybe' }, ['currentAdsAccount']],
+  [onboardingRequest, { ...onboarding, mobileNumber: '1'.repeat(51) }, ['mobileNumber']],
+  [onboardingRequest, { ...onboarding, websiteAddress: 'not a site' }, ['websiteAddress']],
+] as const)('%# is refused at the right field', (schema, sent, expected) => {
+  expect(paths(schema, sent)).toEqual(expected)
+})
+
+test.each([
+  ['roofs.test', 'https://roofs.test'],
+  [' HTTP://roofs.test ', 'HTTP://roofs.test'],
+  ['https://roofs.test', 'https://roofs.test'],
+  ['', ''],
+])('a website typed as %j is %j', (typed, kept) => {
+  expect(onboardingRequest.parse({ ...onboarding, websiteAddress: typed }).websiteAddress).toBe(kept)
+})
+
+describe('what travels with a form', () => {
+  const utm = { utm_source: 'google', utm_medium: 'cpc', utm_campaign: 'a', utm_content: 'b', utm_term: 'c' }
+
+  test('is kept where it can be', () => {
+    const sent = { firstTouchUtm: utm, variant: 'v2', pagePath: '/a', leaveBlank: 'x', formToken: 't' }
+    expect(contactRequest.parse({ ...contact, ...sent, source: 'promotional_popup' })).toMatchObject({
+      ...sent,
+      source: 'promotional_popup',
+    })
+  })
+
+  test('costs nobody their form where it is nonsense', () => {
+    const sent = {
+      firstTouchUtm: 'x',
+      variant: 'v9',
+      pagePath: 7,
+      leaveBlank: null,
+      formToken: [],
+      source: 'x',
+    }
+    expect(contactRequest.parse({ ...contact, ...sent })).toMatchObject({
+      ...carried,
+      firstTouchUtm: null,
+      source: 'contact_form',
+    })
+    expect(trialRequest.parse({ ...trial, source: 'x', trialType: 'x' })).toMatchObject({
+      source: 'trial_signup_page',
+      trialType: 'free_trial',
+    })
+    const touch = contactRequest.parse({ ...contact, firstTouchUtm: { ...utm, utm_term: 7 } }).firstTouchUtm
+    expect(touch).toEqual({ ...utm, utm_term: '' })
+  })
+})
+
+test('the toast names what is missing, in the order of the form; white space is nothing', () => {
+  expect(missingOnboardingFields(onboarding)).toEqual([])
+  expect(missingOnboardingFields({ ...onboarding, fullName: ' ', targetArea: '' })).toEqual([
+    'Full Name',
+    'Target Area',
+  ])
+  expect(missingOnboardingFields({})).toHaveLength(6)
+})
+
+test.each([
+  [0, 'until you ask us to erase it'],
+  [1, '1 day'],
+  [730, '730 days'],
+])('what is kept for %i days is kept %s', (days, words) => expect(keptFor(days)).toBe(words))

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { openConsent } from './consent.ts'
+import { handStore } from './testing.ts'
+
+test('a yes holds on the next page, and where nobody is asked there is none to give', () => {
+  const store = handStore()
+  openConsent(store, {}, true).decide('granted')
+  const next = openConsent(store, {}, true)
+  expect([next.state(), next.isChangeable()]).toEqual(['granted', true])
+  expect([openConsent(handStore(), {}, true).state(), openConsent(handStore(), {}, false).state()]).toEqual([
+    'asking',
+    'granted',
+  ])
+})
+
+test('whoever listens hears every change until they stop', () => {
+  const consent = openConsent(handStore(), {}, true)
+  const heard: string[] = []
+  const [stop] = ['a', 'b'].map(name => consent.subscribe(() => heard.push(`${name} ${consent.state()}`)))
+  consent.decide('granted')
+  stop?.()
+  consent.ask()
+  expect(heard).toEqual(['a granted', 'b granted', 'b asking'])
+})

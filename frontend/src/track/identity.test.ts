@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { openIdentity } from './identity.ts'
+import { handStore } from './testing.ts'
+import { arrivalUtm } from './utm.ts'
+
+const landed = arrivalUtm({ search: '', referrer: '', host: '' })
+
+test.each([
+  ['utm_1_a', true],
+  ['x'.repeat(128), true],
+  ['x'.repeat(129), false],
+  [' utm_1_a', false],
+  ['utm_1_a ', false],
+  ['', false],
+])('a session kept as %j is taken up again: %j', (kept, isTakenUp) => {
+  const store = handStore()
+  store.set('utm_session_id', kept)
+  const id = openIdentity(store, () => 7, landed).sessionId()
+  expect(id === kept).toBe(isTakenUp)
+  expect(store.get('utm_session_id')).toBe(id)
+})
+
+test('whoever withdraws is forgotten, and what other parts of the site keep stays', () => {
+  const store = handStore()
+  const ours = ['utm_session_id', 'first_touch_utm', 'stripe_plan_type', 'ab_test_x', 'firsttouch_event:1']
+  const theirs = ['theme', 'my_utm_session_id', 'tracking_consent']
+  for (const key of [...ours, ...theirs]) store.set(key, 'x')
+  openIdentity(store, () => 7, landed).forget()
+  expect(store.keys().sort()).toEqual(theirs.sort())
+})

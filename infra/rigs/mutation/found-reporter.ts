@@ -1,0 +1,14 @@
+/** A plugin of Stryker's: tells each survivor as it is found, so that a run that is cut short has told something. */
+import type { MutantResult } from '@stryker-mutator/api/core'
+import { declareFactoryPlugin, PluginKind } from '@stryker-mutator/api/plugin'
+import type { Reporter } from '@stryker-mutator/api/report'
+import { scoreOf } from './score.ts'
+
+const openReporter = (): Reporter => ({
+  onMutantTested: (result: MutantResult) => {
+    for (const { place, mutator, replacement } of scoreOf([result], false).survived)
+      console.log(`survived: ${place} ${mutator} + ${replacement.slice(0, 100)}`)
+  },
+})
+
+export const strykerPlugins = [declareFactoryPlugin(PluginKind.Reporter, 'found', openReporter)]

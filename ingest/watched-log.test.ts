@@ -1,0 +1,115 @@
+import { openHealth } from '@firsttouch/infra/platform/health'
+import { openHttp } from '@firsttouch/infra/platform/http/http'
+import { ingestMetrics, openRegistry } from '@firsttouch/infra/platform/metrics'
+import type { Service } from '@firsttouch/infra/platform/service'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { mountIngest } from './mount.ts'
+import { measured, openLogProbe } from './watched-log.ts'
+
+describe('whether the log can be written to', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  const state = { open: false, inFlightEvents: 0, inFlightBytes: 0 }
+  const watch = (positions: () => Promise<never[]>) => {
+    const breaker = { ...state }
+    const asked = vi.fn(positions)
+    const { check, close } = openLogProbe({ positions: asked }, { state: () => breaker })
+    return { breaker, asked, check, close }
+  }
+
+  test('it is asked once a second, and not while it owes an answer', async () => {
+    let answer: (rows: never[]) => void = () => undefined
+    const { asked, close } = watch(() => new Promise(resolve => (answer = resolve)))
+    await vi.advanceTimersByTimeAsync(3_500)
+    expect(asked.mock.calls).toEqual([['health']])
+    answer([])
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(asked).toHaveBeenCalledTimes(2)
+    close()
+    answer([])
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(asked).toHaveBeenCalledTimes(2)
+  })
+
+  test('it is missing once it has not answered for two seconds, and is back with its next answer', async () => {
+    let isAway = true
+    const { check, close } = watch(async () => {
+      if (isAway) throw new Error('away')
+      return []
+    })
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(check()).toBeNull()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(check()).toBe('log')
+    isAway = false
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(check()).toBeNull()
+    close()
+  })
+
+  test('while the breaker is open it is missing, whatever it answers', () => {
+    const { breaker, check, close } = watch(async () => [])
+    breaker.open = true
+    expect(check()).toBe('log')
+    close()
+  })
+})
+
+test.each([
+  ['The log did not answer within 5 seconds.', 'timeout'],
+  ['Connection timed out', 'timeout'],
+  ['request timeout', 'timeout'],
+  ['disk full', 'error'],
+])('an append that fails with "%s" is counted as %s, and no time is taken of it', async (message, kind) => {
+  const metrics = ingestMetrics(openRegistry(), () => 0)
+  const log = { append: vi.fn(async () => undefined) }
+  const { append } = measured(log, metrics)
+  await append([])
+  log.append.mockRejectedValueOnce(new Error(message))
+  await expect(append([])).rejects.toThrow(message)
+  expect((await metrics.appendErrors.get()).values).toEqual([{ labels: { class: kind }, value: 1 }])
+  const times = (await metrics.appendSeconds.get()).values
+  expect(times.find(({ metricName }) => metricName?.endsWith('_count'))?.value).toBe(1)
+})
+
+test('in a process ingest counts, limits, and is not ready while its log is down', async () => {
+  const app = openHttp()
+  const registry = openRegistry()
+  const health = openHealth(app)
+  const parts: Parameters<Service['keep']>[0][] = []
+  const keep: Service['keep'] = part => {
+    parts.push(part)
+    return part
+  }
+  const log = {
+    down: false,
+    append: async () => {
+      if (log.down) throw new Error('down')
+    },
+    consume: async () => undefined,
+    positions: async () => [],
+    close: async () => undefined,
+  }
+  mountIngest({ app, registry, health, keep }, { RATE_LIMIT_EVENTS_PER_MINUTE: 8 }, log)
+  const post = async (call: string, payload: object) =>
+    (await app.inject({ method: 'POST', url: `/api/analytics/${call}`, payload })).statusCode
+  const visit = { type: 'visit', sessionId: 's' }
+  expect([await post('visit', visit), await post('visit', {})]).toEqual([202, 400])
+  expect(await post('batch', { events: [visit, visit, {}] })).toBe(202)
+  expect(health.missing()).toEqual([])
+  log.down = true
+  const codes: number[] = []
+  for (let i = 0; i < 5; i++) codes.push(await post('visit', visit))
+  expect(codes).toEqual([503, 503, 503, 429, 429])
+  const counted = await registry.getSingleMetric('ingest_events_total')?.get()
+  expect(counted?.values.map(({ labels, value }) => [labels.result, value])).toEqual([
+    ['accepted', 3],
+    ['rejected', 2],
+    ['unavailable', 3],
+  ])
+  expect((await registry.getSingleMetric('log_append_errors_total')?.get())?.values[0]?.value).toBe(3)
+  expect(parts).toHaveLength(1)
+  for (const part of parts) await part.close()
+  await app.close()
+})
