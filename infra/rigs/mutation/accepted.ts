@@ -101,7 +101,8 @@ export const ACCEPTED: Accepted[] = [
     mutator: 'sql condition',
     original: "locktype = 'advisory'",
     replacement: 'true',
-    reason: 'The other locks with these four numbers would be on the second column of a system table of that number.',
+    reason:
+      'The other locks with these four numbers would be on the second column of a system table of that number.',
   },
   {
     file: 'infra/log/postgres/claims.ts',
@@ -109,5 +110,12 @@ export const ACCEPTED: Accepted[] = [
     original: 'granted',
     replacement: 'true',
     reason: 'Nobody takes this lock for himself alone, so nobody waits for it.',
+  },
+  {
+    file: 'infra/log/postgres/claims.ts',
+    mutator: 'sql condition',
+    original: 'objsubid = 2',
+    replacement: 'true',
+    reason: 'Another advisory lock would have to be of the one 64-bit number that is made of these two.',
   },
 ]
