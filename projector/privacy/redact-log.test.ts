@@ -1,3 +1,4 @@
+import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import type { LogEnvelope } from '@firsttouch/ingest/events'
 import type { Sql } from 'postgres'
@@ -11,7 +12,7 @@ beforeAll(async () => {
   sql = (await openTestPostgres()).sql
 })
 beforeEach(async () => {
-  await sql`TRUNCATE log_entries, outbox, dead_letters`
+  await emptyTables(sql, 'log_entries', 'outbox', 'dead_letters')
 })
 
 const entryFor = (session: string) =>
@@ -21,11 +22,11 @@ const entryFor = (session: string) =>
       conversion({ sessionId: session, properties: { who: 'ada' } }),
     ]),
   )
-const append = (offset: number, key: string, value = entryFor(key)) =>
-  sql`INSERT INTO log_entries (partition, "offset", key, value) VALUES (${offset % 3}, ${offset}, ${key}, ${value})`
+const append = (offset: number, key: string, value = entryFor(key), partition = offset % 3) =>
+  sql`INSERT INTO log_entries (partition, "offset", key, value) VALUES (${partition}, ${offset}, ${key}, ${value})`
 const entries = async () => {
   const rows = await sql<{ offset: string; key: string; value: string }[]>`
-    SELECT "offset", key, value FROM log_entries ORDER BY "offset"`
+    SELECT "offset", key, value FROM log_entries WHERE partition = "offset" % 3 ORDER BY "offset"`
   return new Map(rows.map(({ offset, key, value }) => [Number(offset), { key, value }]))
 }
 const sessionsIn = (value: string | undefined) =>
@@ -51,12 +52,17 @@ describe('an erasure in what PostgreSQL holds', () => {
     const sessions = [ADA, BOB, GRACE, ADA]
     for (const [offset, session] of sessions.entries()) await append(offset, session)
     await append(4, ADA, 'no entry, says ada')
+    // At the same place of another partition.
+    await append(0, BOB, 'of another', 2)
     for (const session of [ADA, BOB]) await toSend(session)
     for (const [offset, session] of [BOB, ADA, GRACE].entries()) await setAside(offset, session)
     const before = await entries()
     expect(await eraseFromLog(sql, aliases)).toEqual({ logEntries: 4, outbox: 1, deadLetters: 2 })
 
     const after = await entries()
+    const [apart] =
+      await sql`DELETE FROM log_entries WHERE partition = 2 AND "offset" = 0 RETURNING key, value`
+    expect(apart).toEqual({ key: BOB, value: 'of another' })
     expect([...after.values()].map(({ key }) => key)).toEqual([
       'alias of one',
       BOB,

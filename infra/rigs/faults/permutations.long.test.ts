@@ -80,12 +80,13 @@ const factOf = (day: number, index: number): fc.Arbitrary<Fact> =>
       return { event: { ...exposure(kind, sessionId, at), id: common.id }, ...sent }
     })
 
-/** Some come again under the id of the one before, as another event: in another session, perhaps, or of another kind. */
+/** Some come again under the id of the one before: in another session and nothing else, or as another event. */
 const withConflicts = (facts: Fact[], twins: number[]): Fact[] =>
   facts.map((fact, index) => {
     const other = facts[index - 1]?.event
     if (!twins.includes(index) || !other || 'version' in other || 'version' in fact.event) return fact
-    return { ...fact, event: { ...fact.event, id: other.id } }
+    const { sessionId } = fact.event
+    return { ...fact, event: index % 2 ? { ...other, sessionId } : { ...fact.event, id: other.id } }
   })
 
 /** A list of events, and the same events in another order, some of them repeated, cut into batches. */

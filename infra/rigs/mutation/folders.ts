@@ -44,7 +44,11 @@ export const FOLDERS: Record<string, Folder> = {
   'projector/pipeline': { stores: true },
   'projector/projections': {
     stores: true,
-    tests: ['projector/pipeline/project.test.ts', 'projector/generations/parity.test.ts'],
+    tests: [
+      'projector/pipeline/project.test.ts',
+      'projector/pipeline/store.test.ts',
+      'projector/generations/parity.test.ts',
+    ],
   },
   'projector/generations': { stores: true },
   'projector/accounting': { stores: true },

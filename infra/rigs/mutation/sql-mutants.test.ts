@@ -55,7 +55,7 @@ test('each part of a condition is taken out, with the program’s expressions in
 
 test('words of people, imports and errors are no SQL', () => {
   expect(
-    made("import a from './a = b'\nthrow new Error(`#{a} WHERE b = c`)\nsay('Salt AND vinegar, ORDER BYE')"),
+    made('import a from "./a = b"\nthrow new Error(`#{a} WHERE b = c`)\nsay("Salt AND vinegar, ORDER BYE")'),
   ).toEqual([])
 })
 

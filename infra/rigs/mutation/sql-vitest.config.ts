@@ -31,6 +31,7 @@ class AsNamed extends BaseSequencer {
 export default mergeConfig(
   base,
   defineConfig({
+    cacheDir: join(ROOT, 'node_modules', '.vite'),
     plugins: [mutant],
     // Kept modules would be those of another mutant.
     test: { fsModuleCache: false, sequence: { sequencer: AsNamed } },
