@@ -71,7 +71,7 @@ export const ROOMS: Record<string, string[]> = {
   'api/live': [...PLATFORM, 'api/contract', 'api/deps.ts', 'api/auth'],
   'api/read-model': [...PLATFORM, 'api/contract', 'api/deps.ts'],
   'api/outbox': [...PLATFORM, 'ingest', 'api/contract', 'api/deps.ts', 'api/read-model'],
-  'api/spend': [...PLATFORM, 'api/contract', 'api/deps.ts', 'api/auth', 'api/live', 'api/read-model'],
+  'api/spend': [...PLATFORM, 'ingest', ...API.filter(room => room !== 'api/spend')],
   'api/forms': [...PLATFORM, 'ingest', ...API],
   'api/inbox': [...PLATFORM, 'ingest', ...API],
   'api/campaigns': [...PLATFORM, 'ingest', ...API],
