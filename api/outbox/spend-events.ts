@@ -36,8 +36,8 @@ export const enqueueSpendEvents = async (
       UPDATE spend SET told = true FROM (
         SELECT utm_campaign, day FROM spend WHERE NOT told
         ORDER BY utm_campaign, day LIMIT ${DAYS_AT_ONCE} FOR UPDATE SKIP LOCKED
-      ) AS some
-      WHERE spend.utm_campaign = some.utm_campaign AND spend.day = some.day
+      ) AS taken
+      WHERE spend.utm_campaign = taken.utm_campaign AND spend.day = taken.day
       RETURNING spend.utm_campaign AS "utmCampaign", spend.day::text, cost, clicks, currency, event_version AS version,
         changed_at AS "changedAt"`
     const entries = entriesOf(rows, now)

@@ -4,8 +4,8 @@ import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { logEnvelope } from '@firsttouch/ingest/events'
 import type { Sql } from 'postgres'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { storeSpend } from '../spend/store.ts'
-import { enqueueSpendEvents } from './spend-events.ts'
+import { enqueueSpendEvents } from '../outbox/spend-events.ts'
+import { storeSpend } from './store.ts'
 
 const now = new Date('2026-03-01T12:00:00Z')
 const by = { staff: 'ada', now, currency: 'GBP', origin: 'typed' } as const
