@@ -46,7 +46,7 @@ export const openTracker = ({
 
   if (consent.state() === 'denied') identity.forget()
   const adClick = openAdClick({ store, now, search: arrival.search, isOn: clickIds })
-  recorder.whenAllowed(quietly(adClick.keep))
+  if (clickIds) recorder.whenAllowed(quietly(adClick.keep))
   const { visit, path } = visits(recorder, { arrival, landed, newEventId })
   const tests = abTests(recorder, store, newEventId)
   return {
