@@ -41,7 +41,7 @@ test('what waits for the log is bounded in events and in bytes', async () => {
   const breaker = openCircuitBreaker({ append: () => new Promise(() => {}) }, undefined, {
     ...BREAKER_LIMITS,
     maxEvents: 10,
-    maxBytes: 250,
+    maxBytes: 200,
   })
   void breaker.append([entry], 6).catch(() => {})
   await expect(breaker.append([entry], 5)).rejects.toEqual(refused(/on their way/))
