@@ -46,6 +46,7 @@ test('what waits for the log is bounded in events and in bytes', async () => {
   void breaker.append([entry], 6).catch(() => {})
   await expect(breaker.append([entry], 5)).rejects.toEqual(refused(/on their way/))
   void breaker.append([entry], 4).catch(() => {})
+  expect(breaker.state()).toEqual({ open: false, inFlightEvents: 10, inFlightBytes: 200 })
   await expect(breaker.append([entry], 0)).rejects.toEqual(refused(/on their way/))
 })
 
