@@ -41,6 +41,12 @@ describe('identity and time', () => {
     expect(event).toMatchObject({ id, occurredAt: '2026-03-01T11:59:55.000Z' })
   })
 
+  test('an A/B conversion keeps its type', () => {
+    const sent = { ...visit, testName: 'landingPage', variant: 'v2', event: 'conversion' }
+    const conversion = accept('ab_test', { ...sent, conversionType: 'button_click' }, facts, now)
+    expect(accepted(conversion)).toMatchObject({ conversionType: 'button_click' })
+  })
+
   test('an event with an id alone happened at the time inside it', () => {
     const id = v7({ msecs: now.getTime() - 90_000 })
     expect(accepted(accept('visit', { ...visit, id }, facts, now)).occurredAt).toBe(

@@ -56,6 +56,15 @@ test('an entry of the log names its request as the log lines do', async () => {
   expect(lines.filter(line => JSON.parse(line).reqId === requestId).length).toBeGreaterThan(0)
 })
 
+test.each([
+  [{ ...visit, type: 'visit', userAgent: 'Own/1' }, 'Own/1'],
+  [{ ...visit, type: 'visit' }, 'Header/1'],
+])('an entry of %j names its sender %s', async (event, userAgent) => {
+  const { post, log } = open()
+  await post('batch', { events: [{ ...visit, type: 'visit' }, event] }, { 'user-agent': 'Header/1' })
+  expect(log.map(entry => (JSON.parse(entry.value) as LogEnvelope).userAgent)).toEqual([userAgent])
+})
+
 test('S-37 events that came with contact data are counted, once the log holds them without it', async () => {
   const metrics = ingestMetrics(openRegistry(), () => 0)
   const entries: LogEntry[] = []
@@ -160,6 +169,8 @@ describe('bad input is a 4xx that says what to do, and nothing is stored', () =>
     ['no events', 'batch', { events: [] }, 400, /1 to 100/],
     ['events that are no list', 'batch', { events: 'all' }, 400, /1 to 100/],
     ['101 events', 'batch', { events: Array(101).fill({ type: 'visit', ...visit }) }, 413, /at most 100/],
+    ['null for a batch', 'batch', 'null', 400, /1 to 100/],
+    ['a number for a batch', 'batch', '7', 400, /1 to 100/],
     ['an array for a body', 'visit', [visit], 400, /object/],
   ])('%s', async (_, call, body, status, detail) => {
     const { post, log } = open()

@@ -41,11 +41,12 @@ test('what waits for the log is bounded in events and in bytes', async () => {
   const breaker = openCircuitBreaker({ append: () => new Promise(() => {}) }, undefined, {
     ...BREAKER_LIMITS,
     maxEvents: 10,
-    maxBytes: 250,
+    maxBytes: 200,
   })
   void breaker.append([entry], 6).catch(() => {})
   await expect(breaker.append([entry], 5)).rejects.toEqual(refused(/on their way/))
   void breaker.append([entry], 4).catch(() => {})
+  expect(breaker.state()).toEqual({ open: false, inFlightEvents: 10, inFlightBytes: 200 })
   await expect(breaker.append([entry], 0)).rejects.toEqual(refused(/on their way/))
 })
 
@@ -84,4 +85,30 @@ test('failures that lie further apart than the window never open the breaker', a
   }
   for (let i = 0; i < 20; i++) expect(await failAt(i * gap)).toBe(false)
   expect(await failAt(now + 1)).toBe(true)
+})
+
+test('a success wipes out the failures before it', async () => {
+  const append = vi.fn<() => Promise<void>>(() => Promise.reject(new Error('down')))
+  const breaker = openCircuitBreaker({ append }, undefined, BREAKER_LIMITS, () => 0)
+  const fail = async (times: number) => {
+    for (let i = 0; i < times; i++) await breaker.append([entry], 1).catch(() => {})
+    return breaker.state().open
+  }
+  expect(await fail(BREAKER_LIMITS.failures - 1)).toBe(false)
+  append.mockResolvedValueOnce(undefined)
+  await breaker.append([entry], 1)
+  expect(await fail(BREAKER_LIMITS.failures - 1)).toBe(false)
+  expect(await fail(1)).toBe(true)
+})
+
+test.each([
+  [0, '5'],
+  [0.5, '18'],
+  [0.999, '30'],
+])('browsers are told to come back over half a minute: %d of it is %s s', async (share, seconds) => {
+  const random = vi.spyOn(Math, 'random').mockReturnValue(share)
+  const breaker = openCircuitBreaker({ append: () => Promise.reject(new Error('down')) })
+  const refusal = await breaker.append([entry], 1).catch(error => error)
+  random.mockRestore()
+  expect(refusal.headers['retry-after']).toBe(seconds)
 })

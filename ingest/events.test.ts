@@ -65,6 +65,14 @@ test('a test that is not declared has no variants to complain about', () => {
   expect(abTestInput.safeParse(sent).error?.issues.map(({ path }) => path.join('.'))).toEqual(['testName'])
 })
 
+test('a test and its variant are asked for by name', () => {
+  const messages = abTestInput.safeParse({ ...session, event: 'variant_assigned' }).error?.issues
+  expect(messages?.map(({ message }) => message)).toEqual([
+    'is required: name the test',
+    'is required: name the variant',
+  ])
+})
+
 test('an entry of the log holds 1 to 256 events', () => {
   expect(paths(entry)).toEqual([])
   expect(paths({ ...entry, events: Array(256).fill(visit) })).toEqual([])

@@ -24,6 +24,12 @@ const NEEDS_BROWSER = [
   '**/shell/record-keys.ts',
   '**/shell/session/*.ts',
   '**/data/writes.ts',
+  '**/data/figures.ts',
+  '**/data/configured-domain.ts',
+  '**/address/page-filter.ts',
+  '**/pieces/inbox/inbox-pages.ts',
+  '**/pieces/inbox/selection.ts',
+  '**/settings/keys-enabled.ts',
 ].map(glob => `!frontend/src/dashboard/${glob}`)
 
 export const FOLDERS: Record<string, Folder> = {

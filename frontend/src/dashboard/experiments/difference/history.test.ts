@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { unitFor } from '../difference-words.ts'
-import { type Measured, momentOf, pointInWords, reachOf } from './history.ts'
+import { isMeasured, type Measured, momentOf, pointInWords, reachOf } from './history.ts'
 
 const point = (day: number, visitors: number, interval: [number, number]): Measured => ({
   at: new Date(Date.UTC(2026, 2, day, 12)).toISOString(),
@@ -21,6 +21,27 @@ test('moments are days, with the time where all of them lie close together', () 
   if (!first || !second || !third) throw new Error('three points')
   expect(momentOf([first, third])(third.at)).toBe('9 Mar')
   expect(momentOf([first, second])(second.at)).toMatch(/^4 Mar, \d\d:\d\d$/)
+})
+
+test('a quarter of the last visitors is late enough, and fewer are not', () => {
+  const last = point(17, 2000, [-0.02, 0.06])
+  expect(reachOf([point(9, 500, [-0.3, 0.1]), last], 0.01)).toBeCloseTo(0.3 * 1.15)
+  expect(reachOf([point(9, 498, [-0.3, 0.1]), last], 0.01)).toBeCloseTo(0.06 * 1.15)
+  expect(reachOf([], 0.01)).toBeCloseTo(0.01 * 1.15)
+})
+
+test('only a point with a difference and its range is measured', () => {
+  const measured = point(1, 200, [0, 0.1])
+  expect(isMeasured(measured)).toBe(true)
+  expect(isMeasured({ ...measured, difference: null })).toBe(false)
+  expect(isMeasured({ ...measured, interval: null })).toBe(false)
+})
+
+test('three days to the minute lie close together', () => {
+  const [first, last] = [point(1, 200, [0, 0]), point(4, 200, [0, 0])]
+  const later = { ...last, at: '2026-03-04T12:01:00.000Z' }
+  expect(momentOf([first, last])(last.at)).toMatch(/, /)
+  expect(momentOf([first, later])(later.at)).toBe('4 Mar')
 })
 
 test('a moment is told in words', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { marks, scale, spaced } from './scale.ts'
+import { marks, path, scale, spaced } from './scale.ts'
 
 test('a scale puts its ends where they belong, also upside down', () => {
   const y = scale([-2, 2], [100, 0])
@@ -32,4 +32,13 @@ test('names stand apart, however the points crowd together, and the last is alwa
   expect(at([0, 50])).toEqual([50])
   expect(at([7])).toEqual([7])
   expect(at([])).toEqual([])
+})
+
+test('a path names its points to a tenth', () => {
+  expect(
+    path([
+      [1, 2.25],
+      [-0.04, 10],
+    ]),
+  ).toBe('1.0,2.3 -0.0,10.0')
 })
