@@ -17,14 +17,14 @@ test.each([
 })
 
 test.each([
-  [['leads'], ['campaigns', 'leads', 'lead']],
-  [['onboarding'], ['onboarding', 'submission']],
+  [['leads'], ['campaigns', 'funnel', 'leads', 'lead']],
+  [['onboarding'], ['funnel', 'onboarding', 'submission']],
   [['domain-config'], ['domainConfig', 'campaigns']],
   [['ab-testing-stats'], ['experiments', 'variantSeries', 'runs', 'history', 'plan']],
   [['heartbeat'], ['accounting']],
   [
     ['campaigns', 'onboarding'],
-    ['campaigns', 'unknownTags', 'onboarding', 'submission'],
+    ['campaigns', 'spend', 'funnel', 'unknownTags', 'onboarding', 'submission'],
   ],
   [['a word of a newer server'], []],
 ])('after a change of %j these are asked again: %j', (topics, reads) => {

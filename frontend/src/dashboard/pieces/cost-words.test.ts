@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { daysInWords } from '../address/range.ts'
 import { costChange, withoutCost } from './cost-words.ts'
 
 const span = (from: string, to = from) => ({ from: `2026-11-${from}`, to: `2026-11-${to}` })
@@ -6,7 +7,10 @@ const span = (from: string, to = from) => ({ from: `2026-11-${from}`, to: `2026-
 test.each([
   [{ days: 0, spans: [] }, null],
   [{ days: 1, spans: [span('05')] }, '1 day without a cost: 5 Nov 2026'],
-  [{ days: 4, spans: [span('01', '03'), span('05')] }, '4 days without a cost: 1–3 Nov 2026, 5 Nov 2026'],
+  [
+    { days: 4, spans: [span('01', '03'), span('05')] },
+    `4 days without a cost: ${daysInWords('2026-11-01', '2026-11-03')}, 5 Nov 2026`,
+  ],
   [
     { days: 4, spans: [span('01'), span('03'), span('05'), span('07')] },
     '4 days without a cost: 1 Nov 2026, 3 Nov 2026, 5 Nov 2026 and others',
