@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { findExperiment } from './experiments.ts'
+import { leadFields, spendFields } from './record-fields.ts'
 
 export const CONVERSION_TYPES = [
   'button_click',
@@ -177,21 +178,12 @@ export const loggedEvent = z.discriminatedUnion('type', [
   z.object({
     type: z.enum(['lead_recorded', 'lead_changed']),
     ...logged,
-    /** A random UUID that only the lead's own record knows: with the record goes what leads to a person. */
-    lead: z.uuid(),
     /** Whatever the order in which they come, the greatest says how the lead stands. */
     version: recordVersion,
     recordedAt: loggedTime,
-    form: z.string(),
-    status: z.string(),
-    spam: z.boolean(),
-    deleted: z.boolean(),
-    /** Whether the person has sent the trial form, and the onboarding form. */
-    trial: z.boolean(),
-    onboarding: z.boolean(),
     /** The first touch that came with the form, without content and term: nothing here is to be erased but the session. */
     utm: loggedUtm,
-    variant: z.string(),
+    ...leadFields,
   }),
   /** The settings of a campaign at one moment. */
   z.object({
@@ -208,24 +200,13 @@ export const loggedEvent = z.discriminatedUnion('type', [
     active: z.boolean(),
     archivedAt: loggedTime.nullable(),
   }),
-  /** What a campaign cost on one day, as it is known at one moment. */
+  /** What a campaign, by its value in `utm`, cost on a day of the report time zone. */
   z.object({
     type: z.literal('spend_recorded'),
     ...logged,
-    /** Made of campaign value and day. */
-    spend: z.uuid(),
     version: recordVersion,
-    /** Of the report time zone. */
-    day: z.iso.date(),
-    /** The campaign value alone. */
     utm: loggedUtm,
-    /** A decimal as text, so that no reader rounds it; null: it was taken away. */
-    cost: z
-      .string()
-      .regex(/^\d{1,12}\.\d\d$/)
-      .nullable(),
-    clicks: z.int().min(0).nullable(),
-    currency: z.string().regex(/^[A-Z]{3}$/),
+    ...spendFields,
   }),
 ])
 export type LoggedEvent = z.infer<typeof loggedEvent>

@@ -1,11 +1,11 @@
 /** Campaigns: what staff send and are shown, tagged links, and clicks that belong to no campaign. */
 import { z } from 'zod'
 import { campaignValue } from './campaign-link.ts'
+import { daysWithoutCost } from './costs/spend.ts'
 import { line, optionalLine, optionalProse } from './fields/text.ts'
 import { optionalLink } from './fields/web-link.ts'
 import { version } from './inbox.ts'
 import { checkPeriod, period, reportRange } from './range.ts'
-import { daysWithoutCost } from './spend.ts'
 
 export const campaignRequest = z.object({
   name: line('Campaign Name is required').refine(name => campaignValue(name) !== '', {

@@ -1,5 +1,5 @@
 /** Costs and leads by day or month of the report time zone. */
-import type { Funnel } from '../contract/funnel.ts'
+import type { Funnel } from '../contract/costs/funnel.ts'
 import type { Deps } from '../deps.ts'
 import type { Period } from '../read-model/report-days.ts'
 import { isCounted } from '../spend/figures.ts'

@@ -1,5 +1,5 @@
 import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
-import type { FunnelStep } from '../contract/funnel.ts'
+import type { FunnelStep } from '../contract/costs/funnel.ts'
 import type { Deps } from '../deps.ts'
 import type { Period } from '../read-model/report-days.ts'
 import { BY_MONTH, periodCondition, SOURCE, trafficCondition } from '../read-model/traffic-filter.ts'

@@ -1,7 +1,7 @@
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Funnel, FunnelStep } from '../contract/funnel.ts'
+import type { Funnel, FunnelStep } from '../contract/costs/funnel.ts'
 import { openStaffApi, type StaffApi } from '../testing/api.ts'
 import { CONTACT, ONBOARDING, postForm } from '../testing/forms.ts'
 import { exposureRow, trafficRow } from '../testing/rows.ts'

@@ -1,5 +1,11 @@
 /** `GET /api/admin/funnel`: visits from ClickHouse, leads and costs from PostgreSQL. */
-import { type Funnel, type FunnelQuery, type FunnelStep, funnel, funnelQuery } from '../contract/funnel.ts'
+import {
+  type Funnel,
+  type FunnelQuery,
+  type FunnelStep,
+  funnel,
+  funnelQuery,
+} from '../contract/costs/funnel.ts'
 import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
 import { comparedWith, cutOf } from '../read-model/comparison.ts'
 import { shownPeriod } from '../read-model/first-day.ts'

@@ -1,6 +1,6 @@
 /** Costs of a range added up, and the days of it without any; beside those of the period before. */
 import type { Fragment, Sql } from 'postgres'
-import type { DaysWithoutCost } from '../contract/spend.ts'
+import type { DaysWithoutCost } from '../contract/costs/spend.ts'
 import type { Deps } from '../deps.ts'
 import { addDays, dayIn, daysFrom, type Period, periodBefore } from '../read-model/report-days.ts'
 

@@ -1,6 +1,6 @@
 /** What is stored of costs, with what was there before each correction. */
 import type { Sql } from 'postgres'
-import type { SpendList, SpendQuery } from '../contract/spend.ts'
+import type { SpendList, SpendQuery } from '../contract/costs/spend.ts'
 import type { Period } from '../read-model/report-days.ts'
 
 type Entry = SpendList['entries'][number]

@@ -1,7 +1,7 @@
 /** How advertising platforms call campaigns, and which campaign value of ours is meant. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { Sql } from 'postgres'
-import type { ImportAnswer, SpendNames } from '../contract/spend.ts'
+import type { ImportAnswer, SpendNames } from '../contract/costs/spend.ts'
 
 type Meant = Pick<ImportAnswer['campaigns'][number], 'utmCampaign' | 'by'>
 

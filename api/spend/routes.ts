@@ -8,7 +8,7 @@ import {
   spendQuery,
   spendRequest,
   spendStored,
-} from '../contract/spend.ts'
+} from '../contract/costs/spend.ts'
 import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
 import { announceChange } from '../live/live.ts'
 import { dayIn, periodOf } from '../read-model/report-days.ts'

@@ -2,7 +2,7 @@
 import { LOCKS } from '@firsttouch/infra/stores/locks'
 import type { ISql, Sql } from 'postgres'
 import { audit } from '../auth/audit.ts'
-import type { SpendStored } from '../contract/spend.ts'
+import type { SpendStored } from '../contract/costs/spend.ts'
 
 /** Costs are decimals as text; null takes one away. */
 export type DayCost = { utmCampaign: string; day: string; cost: string | null; clicks: number | null }

@@ -1,5 +1,5 @@
 /** The columns of a report, recognised by their headings as Google Ads, Microsoft Advertising and Meta write them in English. */
-import type { ImportAnswer } from '../../contract/spend.ts'
+import type { ImportAnswer } from '../../contract/costs/spend.ts'
 
 /** Without capitals, spaces and signs: the reports for people and for programs differ in those. The first that is there counts. */
 const HEADINGS = {

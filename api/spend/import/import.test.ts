@@ -1,7 +1,7 @@
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { watchLoop } from '@firsttouch/infra/rigs/testing/loop-hold'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { MOST_FILE_MIB } from '../../contract/spend.ts'
+import { MOST_FILE_MIB } from '../../contract/costs/spend.ts'
 import { openStaffApi, type StaffApi } from '../../testing/api.ts'
 
 let api: StaffApi

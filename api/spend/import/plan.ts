@@ -1,6 +1,6 @@
 /** What an import would store, or why it cannot: the same for a preview and for the import itself. */
 import type { Sql } from 'postgres'
-import type { ImportAnswer } from '../../contract/spend.ts'
+import type { ImportAnswer } from '../../contract/costs/spend.ts'
 import { openNames } from '../names.ts'
 import { compareSpend, type DayCost } from '../store.ts'
 import { decimalOf } from './amounts.ts'

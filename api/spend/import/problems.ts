@@ -1,5 +1,5 @@
 /** What is wrong with a file, each with its line and heading; only the first of them are told. */
-import type { FileProblem } from '../../contract/spend.ts'
+import type { FileProblem } from '../../contract/costs/spend.ts'
 
 const MOST_TOLD = 50
 

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { CsvError, parse } from 'csv-parse'
-import { MOST_ROWS } from '../../contract/spend.ts'
+import { MOST_ROWS } from '../../contract/costs/spend.ts'
 import { decode, decodeStart } from './decode.ts'
 import { type Columns, findColumns, LOOKED_FOR } from './headings.ts'
 

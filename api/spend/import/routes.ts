@@ -2,7 +2,7 @@
 import { HttpError, type Issue } from '@firsttouch/infra/platform/http/http'
 import { FILE_TYPES } from '../../auth/csrf.ts'
 import { sessionOf } from '../../auth/guard.ts'
-import { type ImportAnswer, importAnswer, importQuery, MOST_FILE_MIB } from '../../contract/spend.ts'
+import { type ImportAnswer, importAnswer, importQuery, MOST_FILE_MIB } from '../../contract/costs/spend.ts'
 import { type Api, type Deps, FOR_STAFF } from '../../deps.ts'
 import { announceChange } from '../../live/live.ts'
 import { dayIn } from '../../read-model/report-days.ts'

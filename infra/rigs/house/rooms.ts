@@ -56,7 +56,8 @@ export const ROOMS: Record<string, string[]> = {
   'infra/deploy': [],
 
   ingest: ['infra/platform', 'infra/log', 'ingest'],
-  'ingest/events.ts': ['ingest/experiments.ts'],
+  'ingest/events.ts': ['ingest/experiments.ts', 'ingest/record-fields.ts'],
+  'ingest/record-fields.ts': [],
   'ingest/experiments.ts': [],
 
   'projector/projections': ['ingest'],

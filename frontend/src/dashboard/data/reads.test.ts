@@ -17,14 +17,14 @@ test.each([
 })
 
 test.each([
-  [['leads'], ['campaigns', 'leads', 'lead', 'replyTimes', 'newLeads', 'conversions']],
-  [['onboarding'], ['onboarding', 'submission', 'conversions']],
+  [['leads'], ['campaigns', 'funnel', 'leads', 'lead', 'replyTimes', 'newLeads', 'conversions']],
+  [['onboarding'], ['funnel', 'onboarding', 'submission', 'conversions']],
   [['domain-config'], ['domainConfig', 'campaigns']],
   [['ab-testing-stats'], ['experiments', 'variantSeries', 'runs', 'history', 'plan']],
   [['heartbeat'], ['accounting', 'notifications']],
   [
     ['campaigns', 'onboarding'],
-    ['campaigns', 'unknownTags', 'onboarding', 'submission', 'conversions'],
+    ['campaigns', 'spend', 'funnel', 'unknownTags', 'onboarding', 'submission', 'conversions'],
   ],
   [['a word of a newer server'], []],
 ])('after a change of %j these are asked again: %j', (topics, reads) => {

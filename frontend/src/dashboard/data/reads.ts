@@ -7,8 +7,9 @@ import type { AnalyticsSummary } from '@firsttouch/api/contract/analytics'
 import type { Campaign, UnknownTags } from '@firsttouch/api/contract/campaign'
 import type { DomainConfig, SiteConfig } from '@firsttouch/api/contract/config'
 import type { ConversionSettings } from '@firsttouch/api/contract/conversions/settings'
+import type { Funnel } from '@firsttouch/api/contract/costs/funnel'
+import type { SpendList } from '@firsttouch/api/contract/costs/spend'
 import type { AbTestStats, ExperimentHistory, PlanAnswer, Run } from '@firsttouch/api/contract/experiments'
-import type { Funnel } from '@firsttouch/api/contract/funnel'
 import type { Devices, LandingPages, VisitorsNow } from '@firsttouch/api/contract/landings'
 import type {
   LeadDetails,
@@ -21,7 +22,6 @@ import type { NewLeads, Notifications } from '@firsttouch/api/contract/notificat
 import type { SubmissionDetails, SubmissionPage } from '@firsttouch/api/contract/onboarding'
 import type { PipelineAccounting } from '@firsttouch/api/contract/pipeline'
 import type { SessionAnswer } from '@firsttouch/api/contract/session'
-import type { SpendList } from '@firsttouch/api/contract/spend'
 import type { Timeseries, VariantSeries } from '@firsttouch/api/contract/timeseries'
 import { request } from '../../api.ts'
 

@@ -1,4 +1,4 @@
-import type { Funnel, FunnelStep } from '@firsttouch/api/contract/funnel'
+import type { Funnel, FunnelStep } from '@firsttouch/api/contract/costs/funnel'
 import { Link } from 'react-router-dom'
 import { usePageAddress } from '../address/page-links.ts'
 import { ChangedNumber } from '../pieces/changed-number.tsx'

@@ -1,6 +1,6 @@
 /** From visit to customer: a picture beside a table whose lines it is drawn along; each step leads to its leads. */
 import './funnel.css'
-import type { Funnel as Answer } from '@firsttouch/api/contract/funnel'
+import type { Funnel as Answer } from '@firsttouch/api/contract/costs/funnel'
 import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -38,21 +38,7 @@ export const Funnel = () => {
           {narrowed && <span>{narrowed}</span>}
         </>
       }
-      actions={
-        <Select
-          fit
-          aria-label={VARIANT.label}
-          value={variant}
-          onChange={({ target }) => setVariant(target.value)}
-        >
-          <option value="">{VARIANT.all}</option>
-          {VARIANT.choices.map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </Select>
-      }
+      actions={<LandingPageSelect variant={variant} onChoose={setVariant} />}
     >
       <Loaded query={query} what="funnel" skeleton={<Skeleton className="m-5 h-64" />}>
         {answer => (
@@ -72,7 +58,7 @@ export const Funnel = () => {
 const noteOf = ({ cost, currency, daysWithoutCost, previous }: Answer, variant: string): string => {
   const missing = daysWithoutCost && withoutCost(daysWithoutCost)
   return [
-    'Leads count on the day of their form, as they stand now; a qualified lead that was closed counts as qualified still. Widths grow with the square root.',
+    'Leads count on the day of their form, as they stand now; a qualified lead that was closed counts as qualified still. From leads on, widths are in proportion.',
     cost !== null
       ? `Advertising cost ${money(cost, currency)}.`
       : variant
@@ -84,3 +70,16 @@ const noteOf = ({ cost, currency, daysWithoutCost, previous }: Answer, variant: 
     .filter(Boolean)
     .join(' ')
 }
+
+type SelectProps = { variant: string; onChoose: (variant: string) => void }
+
+const LandingPageSelect = ({ variant, onChoose }: SelectProps) => (
+  <Select fit aria-label={VARIANT.label} value={variant} onChange={({ target }) => onChoose(target.value)}>
+    <option value="">{VARIANT.all}</option>
+    {VARIANT.choices.map(([value, label]) => (
+      <option key={value} value={value}>
+        {label}
+      </option>
+    ))}
+  </Select>
+)

@@ -1,5 +1,5 @@
 /** Costs in words: which days have none, and how they compare. */
-import type { DaysWithoutCost } from '@firsttouch/api/contract/spend'
+import type { DaysWithoutCost } from '@firsttouch/api/contract/costs/spend'
 import { daysInWords } from '../address/range.ts'
 import { counted, money } from '../words/format.ts'
 

@@ -1,5 +1,5 @@
 /** What a lead costs, at a glance; nothing until a cost is known. */
-import type { Funnel, FunnelStep } from '@firsttouch/api/contract/funnel'
+import type { Funnel, FunnelStep } from '@firsttouch/api/contract/costs/funnel'
 import { Link } from 'react-router-dom'
 import { usePageAddress } from '../address/page-links.ts'
 import { daysInWords } from '../address/range.ts'

@@ -1,3 +1,4 @@
+import type { SpendList } from '@firsttouch/api/contract/costs/spend'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { usePageFilter } from '../address/page-filter.ts'
 import { useRead } from '../data/use-read.ts'
@@ -33,18 +34,8 @@ export const LastCosts = () => {
                 </tr>
               </thead>
               <tbody>
-                {entries.map(({ date, utmCampaign, cost, clicks, origin, changedBy, corrections }) => (
-                  <tr key={`${date} ${utmCampaign}`} className="border-t border-line align-baseline">
-                    <td className={columnClass(0, 'py-1.5 whitespace-nowrap')}>{calendarDay(date)}</td>
-                    <td className={columnClass(1, 'py-1.5 wrap-anywhere')}>{utmCampaign}</td>
-                    <td className={columnClass(2, 'py-1.5 font-semibold')}>{money(cost, currency)}</td>
-                    <td className={columnClass(3, 'py-1.5')}>{count(clicks)}</td>
-                    <td className={columnClass(4, 'py-1.5 text-muted')}>
-                      {changedBy}, {origin === 'typed' ? 'typed in' : 'imported'}
-                      {corrections[0] &&
-                        `; was ${money(corrections[0].cost, corrections[0].currency)} by ${corrections[0].changedBy}`}
-                    </td>
-                  </tr>
+                {entries.map(entry => (
+                  <Row key={`${entry.date} ${entry.utmCampaign}`} entry={entry} currency={currency} />
                 ))}
               </tbody>
             </table>
@@ -52,6 +43,25 @@ export const LastCosts = () => {
         )
       }
     </Loaded>
+  )
+}
+
+type RowProps = { entry: SpendList['entries'][number]; currency: string }
+
+const Row = ({ entry, currency }: RowProps) => {
+  const { date, utmCampaign, cost, clicks, origin, changedBy, corrections } = entry
+  return (
+    <tr className="border-t border-line align-baseline">
+      <td className={columnClass(0, 'py-1.5 whitespace-nowrap')}>{calendarDay(date)}</td>
+      <td className={columnClass(1, 'py-1.5 wrap-anywhere')}>{utmCampaign}</td>
+      <td className={columnClass(2, 'py-1.5 font-semibold')}>{money(cost, currency)}</td>
+      <td className={columnClass(3, 'py-1.5')}>{count(clicks)}</td>
+      <td className={columnClass(4, 'py-1.5 text-muted')}>
+        {changedBy}, {origin === 'typed' ? 'typed in' : 'imported'}
+        {corrections[0] &&
+          `; was ${money(corrections[0].cost, corrections[0].currency)} by ${corrections[0].changedBy}`}
+      </td>
+    </tr>
   )
 }
 

@@ -1,6 +1,6 @@
 /** One day's cost of one campaign. The same day and campaign again corrects it. */
 import type { Campaign } from '@firsttouch/api/contract/campaign'
-import { type SpendRequest, type SpendStored, spendEntry } from '@firsttouch/api/contract/spend'
+import { type SpendRequest, type SpendStored, spendEntry } from '@firsttouch/api/contract/costs/spend'
 import { z } from 'zod'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'

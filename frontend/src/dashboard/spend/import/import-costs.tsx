@@ -15,35 +15,8 @@ export const ImportCosts = ({ campaigns, onDone }: ImportCostsProps) => {
   return (
     <div className="grid gap-4 p-4 sm:p-5">
       <div className="grid gap-4 lg:grid-cols-2">
-        <Field
-          label="Report as CSV"
-          hint="By campaign and day, with English headings: from Google Ads, Microsoft Advertising or Meta, as it is downloaded."
-        >
-          {control => (
-            <Input
-              {...control}
-              type="file"
-              accept=".csv,.tsv,.txt,text/csv"
-              className="py-1.5"
-              onChange={({ target }) => {
-                const [file] = target.files ?? []
-                if (file) report.open({ file, dates: '' })
-              }}
-            />
-          )}
-        </Field>
-        <Field label="Or paste its rows" hint="With the row of headings.">
-          {control => (
-            <Textarea
-              {...control}
-              rows={3}
-              spellCheck={false}
-              placeholder={'Day, Campaign, Cost, Clicks'}
-              value={pasted}
-              onChange={({ target }) => setPasted(target.value)}
-            />
-          )}
-        </Field>
+        <ReportFile onFile={file => report.open({ file, dates: '' })} />
+        <PastedRows rows={pasted} onType={setPasted} />
       </div>
       <div className="flex flex-wrap gap-2">
         <Button
@@ -64,3 +37,38 @@ export const ImportCosts = ({ campaigns, onDone }: ImportCostsProps) => {
     </div>
   )
 }
+
+const ReportFile = ({ onFile }: { onFile: (file: File) => void }) => (
+  <Field
+    label="Report as CSV"
+    hint="By campaign and day, with English headings: from Google Ads, Microsoft Advertising or Meta, as it is downloaded."
+  >
+    {control => (
+      <Input
+        {...control}
+        type="file"
+        accept=".csv,.tsv,.txt,text/csv"
+        className="py-1.5"
+        onChange={({ target }) => {
+          const [file] = target.files ?? []
+          if (file) onFile(file)
+        }}
+      />
+    )}
+  </Field>
+)
+
+const PastedRows = ({ rows, onType }: { rows: string; onType: (rows: string) => void }) => (
+  <Field label="Or paste its rows" hint="With the row of headings.">
+    {control => (
+      <Textarea
+        {...control}
+        rows={3}
+        spellCheck={false}
+        placeholder={'Day, Campaign, Cost, Clicks'}
+        value={rows}
+        onChange={({ target }) => onType(target.value)}
+      />
+    )}
+  </Field>
+)

@@ -1,6 +1,6 @@
 /** How a report calls campaigns, which of ours is meant, and what each cost in it. */
 import type { Campaign } from '@firsttouch/api/contract/campaign'
-import type { ImportAnswer } from '@firsttouch/api/contract/spend'
+import type { ImportAnswer } from '@firsttouch/api/contract/costs/spend'
 import { clsx } from 'clsx'
 import { Select } from '../../../ui/select.tsx'
 import { count, money } from '../../words/format.ts'

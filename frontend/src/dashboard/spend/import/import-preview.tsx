@@ -1,6 +1,6 @@
 /** What a report says and what would be stored of it, with what staff have to decide first. */
 import type { Campaign } from '@firsttouch/api/contract/campaign'
-import type { ImportAnswer } from '@firsttouch/api/contract/spend'
+import type { ImportAnswer } from '@firsttouch/api/contract/costs/spend'
 import { TriangleAlert } from 'lucide-react'
 import { Button } from '../../../ui/button.tsx'
 import { daysInWords } from '../../address/range.ts'

@@ -1,5 +1,5 @@
 /** A report on its way in: looked at, its names chosen, stored. */
-import type { ImportAnswer } from '@firsttouch/api/contract/spend'
+import type { ImportAnswer } from '@firsttouch/api/contract/costs/spend'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toast } from '../../../ui/toast.ts'
@@ -8,7 +8,7 @@ import { everyOf, readsAfter } from '../../data/reads.ts'
 import { adminCall, adminUpload } from '../../data/writes.ts'
 import { count, counted } from '../../words/format.ts'
 
-export type Dates = '' | 'day-first' | 'month-first'
+type Dates = '' | 'day-first' | 'month-first'
 type Report = { file: Blob; dates: Dates }
 
 const pathOf = (dates: Dates, preview: boolean): string => {

@@ -3,9 +3,9 @@
  * which fifteen digits carry exactly; they are stored and added up as decimals. null: not known, which is not nought.
  */
 import { z } from 'zod'
-import { FIRST_DAY, LAST_DAY } from './fields/days.ts'
-import { line } from './fields/text.ts'
-import { checkPeriod, period } from './range.ts'
+import { FIRST_DAY, LAST_DAY } from '../fields/days.ts'
+import { line } from '../fields/text.ts'
+import { checkPeriod, period } from '../range.ts'
 
 export const MOST_ENTRIES = 2_000
 const MOST_COST = 999_999_999.99

@@ -1,6 +1,6 @@
 /** `GET /api/admin/funnel`: from visit to customer, with what each step cost; of days, and of a source, a campaign and a landing page. */
 import { z } from 'zod'
-import { checkPeriod, period, reportRange, tag } from './range.ts'
+import { checkPeriod, period, reportRange, tag } from '../range.ts'
 import { daysWithoutCost } from './spend.ts'
 
 export const funnelQuery = z

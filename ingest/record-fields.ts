@@ -1,0 +1,28 @@
+/** What events of records carry beside what every event has. */
+import { z } from 'zod'
+
+export const leadFields = {
+  /** A random UUID that only the lead's own record knows: with the record goes what leads to a person. */
+  lead: z.uuid(),
+  form: z.string(),
+  status: z.string(),
+  spam: z.boolean(),
+  deleted: z.boolean(),
+  /** Whether the person has sent the trial form, and the onboarding form. */
+  trial: z.boolean(),
+  onboarding: z.boolean(),
+  variant: z.string(),
+}
+
+export const spendFields = {
+  /** Made of campaign value and day. */
+  spend: z.uuid(),
+  day: z.iso.date(),
+  /** As text, so that no reader rounds it; null: it was taken away. */
+  cost: z
+    .string()
+    .regex(/^\d{1,12}\.\d\d$/)
+    .nullable(),
+  clicks: z.int().min(0).nullable(),
+  currency: z.string().regex(/^[A-Z]{3}$/),
+}
