@@ -142,7 +142,7 @@ export const CONTROLS: Control[] = [
   kept('S-38', 'leads', 'if (leadsDays > 0)', 'if (leadsDays < 0)'),
   kept('S-38', 'deleted records', 'await remove(sql`deleted_at < ', 'await remove(sql`false AND deleted_at < '),
   kept('S-38', 'the audit log', 'if (keep.auditDays > 0) {', 'if (keep.auditDays < 0) {'),
-  kept('S-38', 'ids of clicks', 'DELETE FROM click_ids WHERE', 'DELETE FROM click_ids WHERE false AND'),
+  of('api/housekeeping.ts', 'api/forms/click-ids.test.ts')('S-38', 'ids of clicks', 'DELETE FROM click_ids WHERE', 'DELETE FROM click_ids WHERE false AND'),
   clickIds('S-37', 'no id of a click while the setting is off', 'config.clickIds && carried.adClick', 'carried.adClick'),
   adClick('S-37', 'no id of a click is kept while the setting is off', 'if (isOn && landed)', 'if (landed)'),
   adClick('S-38', 'no browser keeps the id of an old click', '< USEFUL_MS) return click', '< Number.POSITIVE_INFINITY) return click'),
