@@ -25,6 +25,7 @@ export const PERMITTED = new Set([
   'MPL-2.0',
   'Unlicense',
   'CC0-1.0',
+  'CC-BY-4.0',
   'PostgreSQL',
   'OFL-1.1',
   'MIT OR Apache-2.0',
