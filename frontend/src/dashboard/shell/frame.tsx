@@ -25,9 +25,7 @@ import { useNewLeads } from './use-new-leads.ts'
 const TITLE = 'UTM Campaign Dashboard'
 
 export const Frame = ({ page }: { page: DashboardPage }) => {
-  const newLeads = useNewLeads(page)
-  const title = page === 'overview' ? TITLE : `${placeOf(page).label} · ${TITLE}`
-  useDashboardSurface(newLeads > 0 ? `(${newLeads}) ${title}` : title)
+  useTitle(page)
   const draft = useDraft()
   const [isSheetOpen, setSheetOpen] = useState(false)
   const main = useArrivalOn(page)
@@ -65,6 +63,13 @@ export const Frame = ({ page }: { page: DashboardPage }) => {
       </div>
     </DraftProvider>
   )
+}
+
+/** With the number of leads that came since somebody looked. */
+const useTitle = (page: DashboardPage) => {
+  const newLeads = useNewLeads(page)
+  const title = page === 'overview' ? TITLE : `${placeOf(page).label} · ${TITLE}`
+  useDashboardSurface(newLeads > 0 ? `(${newLeads}) ${title}` : title)
 }
 
 /** Another page begins at its top, and the keyboard goes on there. */

@@ -35,16 +35,9 @@ type TypeCostProps = { campaigns: readonly Campaign[]; onDone: () => void }
 export const TypeCost = ({ campaigns, onDone }: TypeCostProps) => {
   const form = useCheckedForm(typed, { date: '', utmCampaign: '', cost: '', clicks: '' })
   const { errors } = form.formState
-  const save = useAdminWrite<Accepted, SpendStored>({
-    call: entry => ({ method: 'POST', path: 'spend', body: { entries: [entry] } satisfies SpendRequest }),
-    changes: 'campaigns',
-    failure: 'Failed to store the cost',
-    onSaved: ({ changed, unchanged }, { date, utmCampaign }) => {
-      const done = changed > 0 ? 'is corrected' : unchanged > 0 ? 'was stored already' : 'is stored'
-      toast({ title: 'Cost Stored', description: `${utmCampaign} on ${calendarDay(date)} ${done}.` })
-      form.resetField('cost')
-      form.resetField('clicks')
-    },
+  const save = useStoreCost(() => {
+    form.resetField('cost')
+    form.resetField('clicks')
   })
   return (
     <form
@@ -86,3 +79,15 @@ export const TypeCost = ({ campaigns, onDone }: TypeCostProps) => {
     </form>
   )
 }
+
+const useStoreCost = (onStored: () => void) =>
+  useAdminWrite<Accepted, SpendStored>({
+    call: entry => ({ method: 'POST', path: 'spend', body: { entries: [entry] } satisfies SpendRequest }),
+    changes: 'campaigns',
+    failure: 'Failed to store the cost',
+    onSaved: ({ changed, unchanged }, { date, utmCampaign }) => {
+      const done = changed > 0 ? 'is corrected' : unchanged > 0 ? 'was stored already' : 'is stored'
+      toast({ title: 'Cost Stored', description: `${utmCampaign} on ${calendarDay(date)} ${done}.` })
+      onStored()
+    },
+  })
