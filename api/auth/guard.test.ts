@@ -121,6 +121,9 @@ test('S-13 only what is meant for everybody is open to everybody', async () => {
     'GET /api/config/facebook-pixel-id',
     'GET /api/config/form-token',
     'GET /api/config/site',
+    // With a credential of their own.
+    'GET /api/conversions/google-ads.csv',
+    'GET /api/conversions/microsoft-advertising.csv',
     'GET /api/plain/sent',
     'GET /go/:number',
     'GET /health/live',

@@ -19,7 +19,10 @@ type Latest = {
 export const latestOf = ({ types, key, latest, over }: Latest) => {
   const stand = `(JSONExtractUInt(properties, 'version'), id)`
   const columns = [
-    ...Object.entries(latest).map(([name, expression]) => `argMax(${expression}, ${stand}) AS now_${name}`),
+    // As a tuple, because argMax passes over what is null, and would take an older value for it.
+    ...Object.entries(latest).map(
+      ([name, expression]) => `argMax(tuple(${expression}), ${stand}).1 AS now_${name}`,
+    ),
     ...Object.entries(over).map(([name, aggregate]) => `${aggregate} AS now_${name}`),
   ]
   return {

@@ -1,7 +1,7 @@
 /** A story in which everything happens that read models tell apart: sessions, bots, both arms, ids that come again, versions. */
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import type { LoggedEvent } from '@firsttouch/ingest/events'
-import { campaign, conversion, exposure, lead, NOON, recordsOf, visit } from './events.ts'
+import { campaign, conversion, exposure, lead, NOON, recordsOf, spend, visit } from './events.ts'
 
 const MINUTE = 60_000
 const DAY = 1_440 * MINUTE
@@ -133,6 +133,8 @@ export const BATCHES: LogRecord[][] = [
           utm: google,
         }),
         campaign({ name: 'First', utm: post }),
+        spend({ version: 2, cost: '9.75', clicks: null, utm: google }),
+        spend({ utm: google }),
       ],
       2,
       20,

@@ -43,7 +43,7 @@ export const FunnelTable = ({ answer: { steps, currency, range }, variant }: Fun
           return (
             <tr key={step}>
               <th scope="row">{to ? <Link to={to}>{label}</Link> : label}</th>
-              <td className="font-semibold">
+              <td className="funnel-count">
                 <ChangedNumber value={n}>{count(n)}</ChangedNumber>
               </td>
               <td>{step === 'visit' ? '' : shareOf(n, step === 'lead' ? visits : leads)}</td>
