@@ -12,7 +12,6 @@ export default defineConfig({
     hookTimeout: 240_000,
     expect: { poll: { timeout: 30_000 } },
     maxWorkers: 2,
-    sequence: { shuffle: { files: true } },
     globalSetup: 'infra/rigs/testing/run/folder.ts',
     setupFiles: 'infra/rigs/testing/run/hooks.ts',
     projects: [
@@ -24,8 +23,6 @@ export default defineConfig({
           exclude: [LONG],
           // Files of a process share its modules, PostgreSQL, engine and browser: starting them cost more than the tests.
           isolate: false,
-          // No order is promised, of files or tests; stories say `shuffle: false`.
-          sequence: { shuffle: { tests: true } },
         },
       },
       { extends: true, test: { name: 'long', include: [LONG], exclude: [CLIENTS, BROWSERS] } },
