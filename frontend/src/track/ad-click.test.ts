@@ -1,4 +1,7 @@
+import { CLICK_ID_KINDS } from '@firsttouch/api/contract/fields/click-ids'
 import { expect, test } from 'vitest'
+import { readAdClick } from '../site/forms/ad-click.ts'
+import { CLICK_IDS } from './ad-click.ts'
 import { handClock, handStore } from './testing.ts'
 import { openTracker } from './tracker.ts'
 
@@ -36,13 +39,14 @@ const land = ({
   })
   tracker.visit('/')
   tracker.conversion('button_click', { buttonType: 'x' })
-  return { tracker, store, events, clock }
+  const sent = () => readAdClick(tracker.adClick(), clock.now())
+  return { tracker, sent, store, events, clock }
 }
 const DAY = 24 * 3_600_000
 
 test('the click’s id is kept with its time for the form, and stands in no event', () => {
-  const { tracker, events } = land({ search: '?utm_source=google&gclid=Cj0KCQ-first_1&gbraid=0AAAA-b' })
-  expect(tracker.adClick()).toEqual({
+  const { sent, events } = land({ search: '?utm_source=google&gclid=Cj0KCQ-first_1&gbraid=0AAAA-b' })
+  expect(sent()).toEqual({
     ids: { gclid: 'Cj0KCQ-first_1', gbraid: '0AAAA-b' },
     clickedAt: '2026-01-31T09:30:00.000Z',
   })
@@ -53,38 +57,42 @@ test('the click’s id is kept with its time for the form, and stands in no even
 test('the latest click takes the place of an earlier one, and a visit without one leaves it', () => {
   const first = land()
   const again = (search: string) => land({ ...first, search })
-  expect(again('?utm_source=newsletter').tracker.adClick()?.ids).toEqual({ gclid: 'Cj0KCQ-first_1' })
-  expect(again('?msclkid=f894f652ea334e739002f7167ab8f8e3').tracker.adClick()?.ids).toEqual({
+  expect(again('?utm_source=newsletter').sent()?.ids).toEqual({ gclid: 'Cj0KCQ-first_1' })
+  expect(again('?msclkid=f894f652ea334e739002f7167ab8f8e3').sent()?.ids).toEqual({
     msclkid: 'f894f652ea334e739002f7167ab8f8e3',
   })
 })
 
-test('a click that no platform takes any more is sent no more, and goes', async () => {
-  const { tracker, store, clock } = land()
+test('a click that no platform takes any more is sent no more', async () => {
+  const { sent, clock } = land()
   await clock.pass(89 * DAY)
-  expect(tracker.adClick()).toBeDefined()
+  expect(sent()).toBeDefined()
   await clock.pass(DAY)
-  expect([tracker.adClick(), store.get('ad_click')]).toEqual([undefined, null])
+  expect(sent()).toBeUndefined()
 })
 
 test.each([
   ['while the business keeps none', { clickIds: false }],
   ['before an answer', { consentRequired: true }],
   ['with Global Privacy Control', { globalPrivacyControl: true }],
+])('no id is kept or given %s', (_when, options) => {
+  const { sent, store } = land(options)
+  expect([store.get('ad_click'), sent()]).toEqual([null, undefined])
+})
+
+test.each([
   ['of another form', { search: '?gclid=a%20b%3Cc&msclkid=abc&utm_source=gclid' }],
   ['that is too long', { search: `?gclid=${'a'.repeat(513)}` }],
-])('no id is kept or given %s', (_when, options) => {
-  const { tracker, store } = land(options)
-  // In this order: asking for an old one takes it away.
-  expect([store.get('ad_click'), tracker.adClick()]).toEqual([null, undefined])
+])('no id is given %s', (_when, options) => {
+  expect(land(options).sent()).toBeUndefined()
 })
 
 test('with a yes it is kept; with a no taken back it goes, as it does when the business stops', () => {
-  const { tracker, store } = land({ consentRequired: true })
+  const { tracker, sent, store } = land({ consentRequired: true })
   tracker.decide('granted')
-  expect(tracker.adClick()?.ids).toEqual({ gclid: 'Cj0KCQ-first_1' })
+  expect(sent()?.ids).toEqual({ gclid: 'Cj0KCQ-first_1' })
   tracker.consent.ask()
-  expect(tracker.adClick()).toBeUndefined()
+  expect(sent()).toBeUndefined()
   tracker.decide('denied')
   expect(store.keys()).toEqual(['tracking_consent'])
 
@@ -93,11 +101,21 @@ test('with a yes it is kept; with a no taken back it goes, as it does when the b
   expect(kept.store.get('ad_click')).toBeNull()
 })
 
-test.each(['null', '{', '[]', '{"ids":{"gclid":7},"clickedAt":"2026-01-31"}', '{"ids":{"gclid":"abcd"}}'])(
-  'what is stored may be anything: %s',
-  saved => {
-    const store = handStore()
-    store.set('ad_click', saved)
-    expect(land({ store, search: '' }).tracker.adClick()).toBeUndefined()
-  },
-)
+test.each([
+  'null',
+  '{',
+  '?gclid=abcd',
+  '1769851800000',
+  '1769851800000?gclid=a%20b',
+  '9'.repeat(400),
+  `${'9'.repeat(15)}?gclid=abcd`,
+])('what is stored may be anything: %s', saved => {
+  const store = handStore()
+  store.set('ad_click', saved)
+  expect(land({ store, search: '' }).sent()).toBeUndefined()
+})
+
+test('the page keeps the kinds that the server takes', () => {
+  const found = [...CLICK_ID_KINDS, 'xgclid', 'dclid'].filter(kind => `?a=1&${kind}=abcd&b`.match(CLICK_IDS))
+  expect(found).toEqual([...CLICK_ID_KINDS])
+})

@@ -3,11 +3,11 @@
 const NUL = String.fromCharCode(0)
 
 /** At most `max` characters, no NUL, no half of a surrogate pair at the cut. */
-export const clip = (value: string, max: number): string => {
-  const text = value.replaceAll(NUL, '').slice(0, max)
-  const last = text.charCodeAt(text.length - 1)
-  return last >= 0xd800 && last <= 0xdbff ? text.slice(0, -1) : text
-}
+export const clip = (value: string, max: number): string =>
+  value
+    .replaceAll(NUL, '')
+    .slice(0, max)
+    .replace(/[\ud800-\udbff]$/, '')
 
 export const LIMITS = {
   utm: 255,

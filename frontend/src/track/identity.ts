@@ -6,7 +6,7 @@ import { readFirstTouch } from './utm.ts'
 
 const SESSION_KEY = 'utm_session_id'
 const TOUCH_KEY = 'first_touch_utm'
-const KEPT = /^(utm_session_id|first_touch_utm|stripe_|ab_test_|firsttouch_|ad_click$)/
+const KEPT = /^(utm_session_id$|first_?touch_|stripe_|ab_test_|ad_click$)/
 
 export const openIdentity = (store: Store, now: () => number, landed: Utm) => ({
   sessionId: (): string => {

@@ -19,7 +19,7 @@ const spell = (bytes: Uint8Array, letters: (byte: number) => string): string => 
 export const uuidv7 = (now: number, random: Uint8Array = randomBytes(10)): string => {
   const time = now.toString(16).padStart(12, '0')
   const bits = spell(random, byte => (byte + 256).toString(16).slice(1))
-  const variant = (8 + ((random[9] ?? 0) % 4)).toString(16)
+  const variant = '89ab'[(random[9] ?? 0) % 4]
   return `${time.slice(0, 8)}-${time.slice(8)}-7${bits.slice(0, 3)}-${variant}${bits.slice(3, 6)}-${bits.slice(6, 18)}`
 }
 

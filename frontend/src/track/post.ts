@@ -8,7 +8,7 @@ const LONGEST_RETRY_AFTER_MS = 10 * 60_000
 /** Seconds or a date, as ms from now. */
 export const retryAfterMs = (header: string | null, now: number): number => {
   if (!header) return 0
-  const ms = /^\d+$/.test(header.trim()) ? Number(header) * 1_000 : Date.parse(header) - now
+  const ms = Number(header) * 1_000 || Date.parse(header) - now
   return Math.min(LONGEST_RETRY_AFTER_MS, Math.max(0, ms || 0))
 }
 

@@ -1,7 +1,7 @@
 /** The page's tracker: what the site calls when something happens. It never throws into the page. */
 import type { AbTestInput, ConversionInput } from '@firsttouch/ingest/events'
 import { EXPERIMENTS } from '@firsttouch/ingest/experiments'
-import { openAdClick } from './ad-click.ts'
+import { AD_CLICK, CLICK_IDS } from './ad-click.ts'
 import { attempt } from './attempt.ts'
 import { clip, clipExtras, type Extras, LIMITS } from './clip.ts'
 import { openConsent, type Signals } from './consent.ts'
@@ -45,8 +45,9 @@ export const openTracker = ({
     attempt(() => (consent.state() === 'granted' ? read() : undefined))
 
   if (consent.state() === 'denied') identity.forget()
-  const adClick = openAdClick({ store, now, search: arrival.search, isOn: clickIds })
-  if (clickIds) recorder.whenAllowed(quietly(adClick.keep))
+  const clicked = clickIds ? arrival.search.match(CLICK_IDS) : store.remove(AD_CLICK)
+  const landedAt = now()
+  if (clicked) recorder.whenAllowed(() => store.set(AD_CLICK, landedAt + clicked.join('')))
   const { visit, path } = visits(recorder, { arrival, landed, newEventId })
   const tests = abTests(recorder, store, newEventId)
   return {
@@ -78,7 +79,8 @@ export const openTracker = ({
     /** Undefined while the visitor may not be identified. */
     sessionId: () => whileGranted(identity.sessionId),
     firstTouch: () => whileGranted(identity.firstTouch),
-    adClick: () => whileGranted(adClick.read),
+    /** As it was kept: it may be anything. */
+    adClick: () => whileGranted(() => store.get(AD_CLICK)),
     variant: (testName: string) => whileGranted(() => store.get(variantKey(testName))),
     paidPlan: () => whileGranted(() => store.get('stripe_plan_type')),
   }

@@ -3,21 +3,19 @@ import { parseUrl } from '@firsttouch/api/contract/fields/parse-url'
 import type { Utm } from '@firsttouch/ingest/events'
 import { clip, LIMITS } from './clip.ts'
 
-const UTM_KEYS = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term'] as const
-
 const SOURCES: readonly (readonly [source: string, hosts: RegExp])[] = [
-  ['facebook', /(^|\.)(facebook\.com|fb\.com|fb\.me)$/],
-  ['google', /(^|\.)google(\.[a-z]{2,3}){1,2}$/],
-  ['instagram', /(^|\.)instagram\.com$/],
-  ['linkedin', /(^|\.)(linkedin\.com|lnkd\.in)$/],
-  ['twitter', /(^|\.)(twitter\.com|t\.co|x\.com)$/],
+  ['facebook', /\.(facebook\.com|fb\.com|fb\.me)$/],
+  ['google', /\.google(\.[a-z]{2,3}){1,2}$/],
+  ['instagram', /\.instagram\.com$/],
+  ['linkedin', /\.(linkedin\.com|lnkd\.in)$/],
+  ['twitter', /\.(twitter\.com|t\.co|x\.com)$/],
 ]
 
 /** No referrer, an unreadable one or our own pages are `direct`; an unknown site is `referral`. */
 export const inferSource = (referrer: string, ownHost: string): string => {
   const host = referrer && parseUrl(referrer)?.host.toLowerCase()
   if (!host || host === ownHost) return 'direct'
-  return SOURCES.find(([, hosts]) => hosts.test(host))?.[0] ?? 'referral'
+  return SOURCES.find(([, hosts]) => hosts.test(`.${host}`))?.[0] ?? 'referral'
 }
 
 export type Arrival = { search: string; referrer: string; host: string; origin: string }
@@ -25,16 +23,27 @@ export type Arrival = { search: string; referrer: string; host: string; origin: 
 /** Values in the link win; the source is inferred where it is missing; without any UTM value the medium is organic. */
 export const arrivalUtm = ({ search, referrer, host }: Omit<Arrival, 'origin'>): Utm => {
   const query = new URLSearchParams(search)
-  const [source = '', medium = '', campaign = '', content = '', term = ''] = UTM_KEYS.map(key =>
-    clip((query.get(key) ?? '').trim(), LIMITS.utm),
-  )
-  const tagged = source || medium || campaign || content || term
+  const utm = utmOf(key => query.get(key)?.trim())
+  const isTagged = Object.values(utm).some(Boolean)
   return {
-    utm_source: source || inferSource(referrer, host),
-    utm_medium: medium || (tagged ? '' : 'organic'),
-    utm_campaign: campaign,
-    utm_content: content,
-    utm_term: term,
+    ...utm,
+    utm_source: utm.utm_source || inferSource(referrer, host),
+    utm_medium: utm.utm_medium || (isTagged ? '' : 'organic'),
+  }
+}
+
+/** Only what is text counts, within its limit. */
+const utmOf = (read: (key: keyof Utm) => unknown): Utm => {
+  const text = (key: keyof Utm) => {
+    const value = read(key)
+    return typeof value === 'string' ? clip(value, LIMITS.utm) : ''
+  }
+  return {
+    utm_source: text('utm_source'),
+    utm_medium: text('utm_medium'),
+    utm_campaign: text('utm_campaign'),
+    utm_content: text('utm_content'),
+    utm_term: text('utm_term'),
   }
 }
 
@@ -49,23 +58,11 @@ export const cleanReferrer = (referrer: string): string => {
     : ''
 }
 
-/** What was saved may be anything: only the five values are taken, as text within their limits. */
+/** What was saved may be anything. */
 export const readFirstTouch = (saved: string | null): Utm | undefined => {
   try {
-    const value: unknown = JSON.parse(saved ?? 'null')
-    if (typeof value !== 'object' || value === null) return undefined
-    const entries = Object.entries(value)
-    const text = (key: string) => {
-      const found = entries.find(([name]) => name === key)?.[1]
-      return typeof found === 'string' ? clip(found, LIMITS.utm) : ''
-    }
-    return {
-      utm_source: text('utm_source'),
-      utm_medium: text('utm_medium'),
-      utm_campaign: text('utm_campaign'),
-      utm_content: text('utm_content'),
-      utm_term: text('utm_term'),
-    }
+    const value: unknown = saved && JSON.parse(saved)
+    return Object(value) === value ? utmOf(key => Object(value)[key]) : undefined
   } catch {
     return undefined
   }

@@ -27,7 +27,7 @@ export const loadUntilThere = <T>(
     load().then(
       piece => stopped || use(piece),
       (error: unknown) => {
-        console.warn('Not loaded, will be tried again:', error)
+        console.warn('Not loaded yet:', error)
         if (!stopped) wait()
       },
     )

@@ -55,7 +55,7 @@ const clickIds = of('api/forms/submit.ts', 'api/forms/click-ids.test.ts')
 const fetched = of('api/conversions/fetch.ts', 'api/conversions/routes.test.ts')
 const credentials = of('api/conversions/credentials.ts', 'api/conversions/routes.test.ts')
 const conversions = of('api/conversions/conversions.ts', 'api/conversions/routes.test.ts')
-const adClick = of('frontend/src/track/ad-click.ts', 'frontend/src/track/ad-click.test.ts')
+const adClickKept = of('frontend/src/track/tracker.ts', 'frontend/src/track/ad-click.test.ts')
 
 // biome-ignore format: one control a line
 export const CONTROLS: Control[] = [
@@ -144,10 +144,10 @@ export const CONTROLS: Control[] = [
   kept('S-38', 'the audit log', 'if (keep.auditDays > 0) {', 'if (keep.auditDays < 0) {'),
   of('api/housekeeping.ts', 'api/forms/click-ids.test.ts')('S-38', 'ids of clicks', 'DELETE FROM click_ids WHERE', 'DELETE FROM click_ids WHERE false AND'),
   clickIds('S-37', 'no id of a click while the setting is off', 'config.clickIds && carried.adClick', 'carried.adClick'),
-  adClick('S-37', 'no id of a click is kept while the setting is off', 'if (isOn && landed)', 'if (landed)'),
-  adClick('S-38', 'no browser keeps the id of an old click', '< USEFUL_MS) return click', '< Number.POSITIVE_INFINITY) return click'),
+  adClickKept('S-37', 'no id of a click is kept while the setting is off', 'clickIds ? arrival.search', 'true ? arrival.search'),
+  of('frontend/src/site/forms/ad-click.ts', 'frontend/src/track/ad-click.test.ts')('S-38', 'no form sends the id of an old click', '< USEFUL_MS', '< Number.POSITIVE_INFINITY'),
   of('frontend/src/track/identity.ts', 'frontend/src/track/ad-click.test.ts')('S-40', 'a no takes the id of the click', '|ad_click$', ''),
-  of('frontend/src/track/tracker.ts', 'frontend/src/track/ad-click.test.ts')('S-40', 'no id of a click before a yes', 'recorder.whenAllowed(quietly(adClick.keep))', 'adClick.keep()'),
+  adClickKept('S-40', 'no id of a click before a yes', 'if (clicked) recorder.whenAllowed(() => store.set(AD_CLICK, landedAt + clicked.join(\'\')))', 'if (clicked) store.set(AD_CLICK, landedAt + clicked.join(\'\'))'),
   of('api/contract/fields/click-ids.ts', 'api/forms/click-ids.test.ts')('S-53', 'ids are letters, digits, hyphens and underscores', '/^[\\w-]{4,512}$/', '/^.{4,512}$/'),
   conversions('S-37', 'spam is told to no platform', "WHERE deleted_at IS NULL AND spam_reason = '' AND (status", 'WHERE deleted_at IS NULL AND (status'),
   conversions('S-37', 'deleted leads are told to no platform', "WHERE deleted_at IS NULL AND spam_reason = '' AND (status", "WHERE spam_reason = '' AND (status"),

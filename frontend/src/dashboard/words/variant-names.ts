@@ -1,12 +1,14 @@
-import { EXPERIMENTS, findExperiment } from '@firsttouch/ingest/experiments'
+import { EXPERIMENTS } from '@firsttouch/ingest/experiments'
+
+const declared = (testName: string) => EXPERIMENTS.find(({ name }) => name === testName)
 
 /** A variant's label as its experiment declares it; a variant no longer declared keeps its bare name. */
 export const variantLabel = (testName: string, variant: string): string =>
-  findExperiment(testName)?.variants.find(one => one.name === variant)?.label ?? variant
+  declared(testName)?.variants.find(one => one.name === variant)?.label ?? variant
 
 /** Challengers, which are declared behind the control, wear the NEW badge. */
 export const isNew = (testName: string, variant: string): boolean =>
-  findExperiment(testName)
+  declared(testName)
     ?.variants.slice(1)
     .some(({ name }) => name === variant) ?? false
 

@@ -1,4 +1,4 @@
-/** The API's own schemas and zod, which are loaded together when somebody starts to use a form. */
+/** The API's own schemas and zod, and what else only a form needs: loaded together when somebody starts to use one. */
 import '../../no-eval.ts'
 import {
   contactRequest,
@@ -6,6 +6,7 @@ import {
   onboardingRequest,
   trialRequest,
 } from '@firsttouch/api/contract/forms'
+import { readAdClick } from './ad-click.ts'
 
 /** The page asks for a minimum of 5 characters and holds to it; to the API a shorter message is a lead as well. */
 const contactForm = contactRequest.extend({
@@ -14,3 +15,4 @@ const contactForm = contactRequest.extend({
 
 export const SCHEMAS = { contact: contactForm, trial: trialRequest, onboarding: onboardingRequest }
 export const missingFields = missingOnboardingFields
+export const adClickOf = readAdClick

@@ -17,7 +17,7 @@ import { openAttempts } from './submission-attempt.ts'
 export type Issue = { path: string; message: string }
 export type Values = Record<string, string | boolean>
 
-const loadSchemas = async () => (await import('./schemas.ts')).SCHEMAS
+const loadSchemas = () => import('./schemas.ts')
 
 type FormOptions = {
   path: '/api/contact' | '/api/trial-signup' | '/api/onboarding'
@@ -55,8 +55,8 @@ export const usePublicForm = (options: FormOptions) => {
   }
   const submit = async (form: HTMLFormElement) => {
     const values = valuesOf(form, options.toPayload)
-    const schemas = await loadSchemas()
-    const parsed = schemas[options.schema].safeParse(values)
+    const { SCHEMAS } = await loadSchemas()
+    const parsed = SCHEMAS[options.schema].safeParse(values)
     if (!parsed.success) {
       const issues = parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
       showIssues(issues)
@@ -116,7 +116,8 @@ const useSend = (
     if (replaces) token.discard()
     const formToken = await token.ready()
     const sessionId = tracker?.sessionId()
-    const adClick = tracker?.adClick()
+    const { adClickOf } = await loadSchemas()
+    const adClick = adClickOf(tracker?.adClick(), Date.now())
     const answer = await request<FormAnswer>(
       'POST',
       path,

@@ -1,0 +1,19 @@
+/** What a form sends of the advert's click that the tracker kept. */
+
+import { CLICK_ATTRIBUTED_DAYS, CLICK_ID, CLICK_ID_KINDS } from '@firsttouch/api/contract/fields/click-ids'
+import type { AdClick } from '@firsttouch/api/contract/forms'
+
+const USEFUL_MS = CLICK_ATTRIBUTED_DAYS * 24 * 3_600_000
+
+/** What was saved may be anything. */
+export const readAdClick = (saved: string | null | undefined, now: number): AdClick | undefined => {
+  const [, time, search] = /^(\d{13})([?&].*)$/.exec(saved ?? '') ?? []
+  const query = new URLSearchParams(search?.slice(1))
+  const ids = CLICK_ID_KINDS.flatMap(kind => {
+    const id = query.get(kind) ?? ''
+    return CLICK_ID.test(id) ? [[kind, id] as const] : []
+  })
+  return ids.length > 0 && now - Number(time) < USEFUL_MS
+    ? { ids: Object.fromEntries(ids), clickedAt: new Date(Number(time)).toISOString() }
+    : undefined
+}
