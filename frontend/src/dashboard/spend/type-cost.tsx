@@ -30,10 +30,13 @@ const typed = z.object({
 })
 type Accepted = z.output<typeof typed>
 
+const EMPTY = { date: '', utmCampaign: '', cost: '', clicks: '' }
+const costIn = (currency?: string): string => (currency ? `Cost in ${currency}` : 'Cost')
+
 type TypeCostProps = { campaigns: readonly Campaign[]; onDone: () => void }
 
 export const TypeCost = ({ campaigns, onDone }: TypeCostProps) => {
-  const form = useCheckedForm(typed, { date: '', utmCampaign: '', cost: '', clicks: '' })
+  const form = useCheckedForm(typed, EMPTY)
   const { errors } = form.formState
   const save = useStoreCost(() => {
     form.resetField('cost')
@@ -51,19 +54,12 @@ export const TypeCost = ({ campaigns, onDone }: TypeCostProps) => {
       <Field label="Campaign" error={errors.utmCampaign?.message}>
         {control => (
           <Select {...control} {...form.register('utmCampaign')} required>
-            <option value="">Choose a campaign</option>
-            {valuesOf(campaigns).map(({ value, name }) => (
-              <option key={value} value={value}>
-                {name}
-              </option>
-            ))}
+            <CampaignOptions campaigns={campaigns} />
           </Select>
         )}
       </Field>
-      <Field label={`Cost${campaigns[0] ? ` in ${campaigns[0].currency}` : ''}`} error={errors.cost?.message}>
-        {control => (
-          <Input {...control} {...form.register('cost')} required inputMode="decimal" placeholder="12.50" />
-        )}
+      <Field label={costIn(campaigns[0]?.currency)} error={errors.cost?.message}>
+        {control => <Input {...control} {...form.register('cost')} required inputMode="decimal" />}
       </Field>
       <Field label="Clicks there" optional error={errors.clicks?.message}>
         {control => <Input {...control} {...form.register('clicks')} inputMode="numeric" />}
@@ -79,6 +75,17 @@ export const TypeCost = ({ campaigns, onDone }: TypeCostProps) => {
     </form>
   )
 }
+
+const CampaignOptions = ({ campaigns }: Pick<TypeCostProps, 'campaigns'>) => (
+  <>
+    <option value="">Choose a campaign</option>
+    {valuesOf(campaigns).map(({ value, name }) => (
+      <option key={value} value={value}>
+        {name}
+      </option>
+    ))}
+  </>
+)
 
 const useStoreCost = (onStored: () => void) =>
   useAdminWrite<Accepted, SpendStored>({
