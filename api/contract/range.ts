@@ -15,6 +15,7 @@ export const tag = (name: string) =>
     .string(`${name} must be one text`)
     .min(1, `${name} must not be empty: leave it out for all`)
     .max(255, `${name} must have at most 255 characters`)
+    .refine(text => !text.includes('\0'), `${name} must not hold a NUL character`)
 const DAYS = `Days must be a whole number from 1 to ${MOST_DAYS}`
 
 export const period = {

@@ -5,10 +5,11 @@
 import { z } from 'zod'
 import { FIRST_DAY, LAST_DAY } from '../fields/days.ts'
 import { line } from '../fields/text.ts'
-import { checkPeriod, period } from '../range.ts'
+import { checkPeriod, period, tag } from '../range.ts'
 
 export const MOST_ENTRIES = 2_000
 const MOST_COST = 999_999_999.99
+export const MOST_CLICKS = 1_000_000_000
 const COST = `Cost must be an amount from 0 to ${MOST_COST} with at most two decimals, such as 12.50, or null to take it away`
 
 const day = z.iso
@@ -28,7 +29,7 @@ const cost = z
 const clicks = z
   .int('Clicks must be a whole number')
   .min(0, 'Clicks must not be negative')
-  .max(1_000_000_000, 'Clicks must be at most 1000000000')
+  .max(MOST_CLICKS, `Clicks must be at most ${MOST_CLICKS}`)
 
 export const spendEntry = z.strictObject({
   date: day,
@@ -66,15 +67,20 @@ export const spendStored = z.object({ added: z.int(), changed: z.int(), unchange
 export type SpendStored = z.infer<typeof spendStored>
 
 const PAGE = 1_000
+const AFTER = 'after must be what an earlier answer gave as next'
 export const spendQuery = z
   .object({
     ...period,
-    campaign: z.string('Campaign must be one text').min(1).max(255).optional(),
+    campaign: tag('Campaign').optional(),
     /** What the answer before gave as `next`. */
     after: z
-      .string()
-      .regex(/^\d{4}-\d{2}-\d{2} ./s, 'after must be what an earlier answer gave as next')
-      .max(300)
+      .string(AFTER)
+      .max(300, AFTER)
+      .refine(
+        text =>
+          day.safeParse(text.slice(0, 10)).success && /^ ./s.test(text.slice(10)) && !text.includes('\0'),
+        AFTER,
+      )
       .optional(),
     limit: z.coerce
       .number(`Limit must be a number from 1 to ${PAGE}`)

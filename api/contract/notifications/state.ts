@@ -1,5 +1,6 @@
 /** What became of the messages to staff, and the answers about them. */
 import { z } from 'zod'
+import { FIRST_DAY, LAST_DAY } from '../fields/days.ts'
 import { CHANNELS, KINDS, notificationChoice } from './choice.ts'
 
 /** `reason`: why the newest of those that wait or failed did not arrive. `oldestAt`: since when the oldest waits. */
@@ -40,7 +41,13 @@ export type Notifications = z.infer<typeof notificationsAnswer>
 
 /** `count`: leads that came after `since`, without what programs sent; `at`: until when. Without `since` none are counted. */
 export const newLeadsQuery = z.object({
-  since: z.iso.datetime('since must be a time such as 2026-03-01T12:00:00.000Z').optional(),
+  since: z.iso
+    .datetime({ error: 'since must be a time such as 2026-03-01T12:00:00.000Z', abort: true })
+    .refine(
+      time => time >= FIRST_DAY && time.slice(0, 10) <= LAST_DAY,
+      `since must be a time from ${FIRST_DAY} to ${LAST_DAY}`,
+    )
+    .optional(),
 })
 export const newLeads = z.object({ count: z.int(), at: z.iso.datetime() })
 export type NewLeads = z.infer<typeof newLeads>

@@ -40,10 +40,12 @@ export type Amount = { sign: '' | '-'; digits: string; mark: string }
 export const amountOf = (cell: string): Amount | undefined => {
   const [, sign, before = '', digits = '', after = ''] = MARK.exec(cell.replace(SPACES, '')) ?? []
   if (sign === undefined) return undefined
-  return { sign: sign === '-' ? '-' : '', digits, mark: before || after }
+  return { sign: sign === '-' ? '-' : '', digits, mark: before + after }
 }
 
 const MICROS = 1_000_000
+
+export const MOST_MICROS = 999_999_999.99 * MICROS
 
 /** In millionths, which whole numbers carry exactly; undefined where the digits are not of this style. */
 export const microsOf = (digits: string, style: Style): number | undefined => {

@@ -3,6 +3,8 @@ import { isUtf8 } from 'node:buffer'
 import { setImmediate as turn } from 'node:timers/promises'
 
 const CHUNK = 64 * 1024
+/** So many rows without a cell that the reader is not held up by them. */
+const PIECE = 2 * 1024
 const LOOK_AT = 1_024
 
 const encodingOf = (file: Buffer): string => {
@@ -17,12 +19,15 @@ const encodingOf = (file: Buffer): string => {
   return isUtf8(file) ? 'utf-8' : 'windows-1252'
 }
 
-/** In pieces, with a turn for everybody else after each. */
-export async function* decode(file: Buffer): AsyncGenerator<string> {
+/** In pieces, with a turn for everybody else after each; without what stands before `from`, in the first of the chunks. */
+export async function* decode(file: Buffer, from = 0): AsyncGenerator<string> {
   const decoder = new TextDecoder(encodingOf(file))
   for (let at = 0; at < file.length; at += CHUNK) {
-    yield decoder.decode(file.subarray(at, at + CHUNK), { stream: true })
-    await turn()
+    const text = decoder.decode(file.subarray(at, at + CHUNK), { stream: true })
+    for (let start = at === 0 ? from : 0; start < text.length; start += PIECE) {
+      yield text.slice(start, start + PIECE)
+      await turn()
+    }
   }
   yield decoder.decode()
 }

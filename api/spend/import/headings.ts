@@ -29,6 +29,8 @@ export type Columns = Record<'campaign' | 'day' | 'cost', number> & {
   ends: number | undefined
   /** As they stand in the file. */
   headings: string[]
+  /** Headings of ours that stand there more than once. */
+  twice: string[]
   /** That the heading of the cost names. */
   costIn: string | undefined
   format: ImportAnswer['format']
@@ -46,7 +48,10 @@ export const findColumns = (cells: readonly string[]): Columns | undefined => {
   const format = formatOf(names[day] ?? '', names[cost] ?? '')
   const costIn = WITH_CURRENCY.exec(headings[cost] ?? '')?.[2]
   const rest = { clicks: at('clicks'), currency: at('currency'), ends: at('ends') }
-  return { campaign, day, cost, ...rest, headings, costIn, format }
+  const twice = [campaign, day, cost, rest.clicks, rest.currency].flatMap(found =>
+    found !== undefined && names.indexOf(names[found] ?? '', found + 1) >= 0 ? [headings[found] ?? ''] : [],
+  )
+  return { campaign, day, cost, ...rest, headings, twice, costIn, format }
 }
 
 const formatOf = (day: string, cost: string): ImportAnswer['format'] => {

@@ -1,7 +1,9 @@
 /** From the rows of a report to costs by campaign name and day, added up exactly. */
 import { setImmediate as turn } from 'node:timers/promises'
+import { HttpError } from '@firsttouch/infra/platform/http/http'
+import { MOST_CLICKS, MOST_ENTRIES } from '../../contract/costs/spend.ts'
 import { FIRST_DAY } from '../../contract/fields/days.ts'
-import { microsOf, wholeOf } from './amounts.ts'
+import { MOST_MICROS, microsOf, wholeOf } from './amounts.ts'
 import { checkCurrency, isOurMark } from './currency.ts'
 import type { DayOrder } from './days.ts'
 import { readDay } from './days.ts'
@@ -20,6 +22,8 @@ export const interpret = async (table: Table, given: Given) => {
   const byName = new Map<string, NamedCosts>()
   if (table.rows.length === 0)
     problems.add(null, 'file', 'has headings, but no row with a campaign, a day and a cost under them')
+  for (const heading of table.columns.twice)
+    problems.add(null, heading, 'stands twice among the headings: leave out the column that is not meant')
   checkCurrency(table, given.currency, problems)
   const { writing, asksForDates } = await decideWriting(table, given.dates, problems)
   if (writing) {
@@ -28,10 +32,19 @@ export const interpret = async (table: Table, given: Given) => {
       if (at % ROWS_AT_ONCE === 0) await turn()
       const found = read(row, at)
       if (found) addUp(byName, row.campaign, found)
+      if (byName.size > MOST_NAMES) throw tooManyNames()
     }
   }
   return { problems, byName, asksForDates }
 }
+
+/** As many as staff can choose campaigns for at a time. */
+const MOST_NAMES = MOST_ENTRIES
+const tooManyNames = (): HttpError =>
+  new HttpError(
+    413,
+    `The file names more than ${MOST_NAMES} campaigns, which are the most that are read at a time: is its column of campaigns the right one? Nothing was stored.`,
+  )
 
 type Found = Costs & { day: string }
 
@@ -41,8 +54,9 @@ const openReader = ({ columns }: Table, writing: Writing, { currency, today }: G
   const heading = (at: number | undefined) => (at === undefined ? '' : (headings[at] ?? ''))
   return (row: RawRow, at: number): Found | undefined => {
     const say = (column: number | undefined, message: string): undefined => {
-      problems.add(row.line, heading(column), message)
+      problems.add(row.line, column === undefined ? 'row' : heading(column), message)
     }
+    if (row.wrong) return say(undefined, row.wrong)
     if (row.campaign === '') return say(columns.campaign, 'is empty: say which campaign the cost is of')
     if (row.campaign.startsWith('='))
       return say(columns.campaign, `is a formula: ${shown(row.campaign)}. Export names as they are`)
@@ -54,11 +68,14 @@ const openReader = ({ columns }: Table, writing: Writing, { currency, today }: G
     const micros = amount && microsOf(amount.digits, writing.style)
     if (amount === undefined || micros === undefined)
       return say(columns.cost, `is no amount: ${shown(row.cost)}`)
+    if (micros > MOST_MICROS) return say(columns.cost, `is above 999999999.99: ${shown(row.cost)}`)
     if (!isOurs(amount.mark))
       return say(columns.cost, `is ${shown(row.cost)}, but costs here are in ${currency} (CURRENCY)`)
     if (amount.sign === '-' && micros > 0) return say(columns.cost, `is negative: ${shown(row.cost)}`)
     const clicks = NO_CLICKS.test(row.clicks) ? null : wholeOf(row.clicks)
     if (clicks === undefined) return say(columns.clicks, `is no whole number: ${shown(row.clicks)}`)
+    if (clicks !== null && clicks > MOST_CLICKS)
+      return say(columns.clicks, `is above ${MOST_CLICKS}: ${shown(row.clicks)}`)
     return { day, micros, clicks }
   }
 }

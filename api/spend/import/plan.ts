@@ -3,7 +3,7 @@ import type { Sql } from 'postgres'
 import type { ImportAnswer } from '../../contract/costs/spend.ts'
 import { openNames } from '../names.ts'
 import { compareSpend, type DayCost } from '../store.ts'
-import { decimalOf } from './amounts.ts'
+import { decimalOf, MOST_MICROS } from './amounts.ts'
 import type { DayOrder } from './days.ts'
 import { interpret, type NamedCosts } from './interpret.ts'
 import type { Problems } from './problems.ts'
@@ -64,8 +64,6 @@ const summaryOf = (name: string, { rows, days }: NamedCosts) => {
     clicks: isCounted ? sums.reduce((sum, { clicks }) => sum + (clicks ?? 0), 0) : null,
   }
 }
-
-const MOST_MICROS = 999_999_999.99 * 1_000_000
 
 /** Two names in the file may mean one campaign. */
 const rowsOf = (

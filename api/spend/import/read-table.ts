@@ -14,6 +14,8 @@ export type RawRow = {
   cost: string
   clicks: string
   currency: string
+  /** Why the row cannot be what it looks like; '' for most. */
+  wrong: string
 }
 export type LeftOut = Map<string, { rows: number; lines: number[] }>
 export type Table = { columns: Columns; semicolons: boolean; rows: RawRow[]; leftOut: LeftOut }
@@ -23,15 +25,22 @@ const DELIMITERS = [',', '\t', ';'] as const
 const HEADINGS_WITHIN = 50
 const LONGEST_ROW = 100_000
 const MOST_LINES = 5
+/** Rows of totals and notes, which are few. */
+const MOST_RECORDS = MOST_ROWS + 1_000
+/** The parser takes a hundred times as long for each of them. */
+const MOST_UNEVEN = 10_000
+const LINE_ENDS = ['\r\n', '\n', '\r']
 
 /** Throws a HttpError (400, 413) for what is no report of ours. */
 export const readTable = async (file: Buffer): Promise<Table> => {
   if (file.length === 0) throw new HttpError(400, 'The file is empty. Nothing was stored.')
-  const delimiter = delimiterOf(decodeStart(file))
+  const { delimiter, above, at } = headingsIn(decodeStart(file))
   const parser = parse({
     delimiter,
+    record_delimiter: LINE_ENDS,
     bom: true,
     info: true,
+    skip_empty_lines: true,
     relax_column_count: true,
     relax_quotes: true,
     max_record_size: LONGEST_ROW,
@@ -39,21 +48,30 @@ export const readTable = async (file: Buffer): Promise<Table> => {
   const table: Omit<Table, 'columns'> = { semicolons: delimiter === ';', rows: [], leftOut: new Map() }
   let columns: Columns | undefined
   try {
-    for await (const { record, info } of Readable.from(decode(file)).pipe(parser)) {
-      if (columns) addRow(table, columns, record, info.lines)
+    for await (const { record, info } of Readable.from(decode(file, at)).pipe(parser)) {
+      if (info.records > MOST_RECORDS) throw tooMany()
+      if (info.invalid_field_length > MOST_UNEVEN) throw uneven()
+      if (columns) addRow(table, columns, record, above + info.lines)
       else columns = findColumns(record)
     }
   } catch (error) {
-    throw error instanceof CsvError ? unreadable(error) : error
+    throw error instanceof CsvError ? unreadable(error, above) : error
   }
   if (!columns) throw noHeadings('')
   return { ...table, columns }
 }
 
-const delimiterOf = (start: string): string => {
-  const lines = start.replace(/^\ufeff/, '').split(/\r\n|\r|\n/, HEADINGS_WITHIN)
-  for (const delimiter of DELIMITERS)
-    if (lines.some(line => findColumns(cellsOf(line, delimiter)))) return delimiter
+/**
+ * What stands above the headings is cut off: the parser makes an error, slowly, of each row that is not as long as the first.
+ * `above`: how many lines; `at`: how many characters.
+ */
+const headingsIn = (start: string): { delimiter: string; above: number; at: number } => {
+  const parts = start.split(/(\r\n|\r|\n)/, HEADINGS_WITHIN * 2)
+  const lines = parts.filter((_, index) => index % 2 === 0)
+  for (const delimiter of DELIMITERS) {
+    const above = lines.findIndex(line => findColumns(cellsOf(line, delimiter)))
+    if (above >= 0) return { delimiter, above, at: parts.slice(0, above * 2).join('').length }
+  }
   const width = (line: string) => Math.max(...DELIMITERS.map(delimiter => cellsOf(line, delimiter).length))
   throw noHeadings(lines.toSorted((a, b) => width(b) - width(a))[0] ?? '')
 }
@@ -73,8 +91,15 @@ const noHeadings = (line: string): HttpError =>
     [{ path: 'file', message: 'has no headings that are known' }],
   )
 
-const unreadable = ({ code, lines }: CsvError & { lines?: number }): HttpError => {
-  const line = lines ?? 1
+const uneven = (): HttpError =>
+  new HttpError(
+    400,
+    `More than ${MOST_UNEVEN} rows have more or fewer cells than the row of headings: export the report anew, as CSV. Nothing was stored.`,
+    [{ path: 'file', message: 'has rows that are not as long as its headings' }],
+  )
+
+const unreadable = ({ code, lines }: CsvError & { lines?: number }, above: number): HttpError => {
+  const line = above + (lines ?? 1)
   const what =
     code === 'CSV_MAX_RECORD_SIZE' || code === 'CSV_QUOTE_NOT_CLOSED'
       ? 'a quotation mark is opened and not closed'
@@ -114,7 +139,16 @@ const addRow = (
     cost,
     clicks: cell(columns.clicks),
     currency: cell(columns.currency),
+    wrong: wrongWith(record, columns),
   })
+}
+
+const wrongWith = (record: string[], { headings }: Columns): string => {
+  if (record.some((cell, at) => at >= headings.length && cell.trim() !== ''))
+    return 'has more cells than there are headings: an amount such as 1,234.56 has to stand in quotation marks'
+  return record.some(cell => cell.includes('\n') || cell.includes('\r'))
+    ? 'has a line break within a cell: where a quotation mark is missing, rows are lost'
+    : ''
 }
 
 /** A campaign may be called Total Plumbing; a row of totals has no day, or says so with a colon. */

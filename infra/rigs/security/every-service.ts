@@ -6,6 +6,8 @@ import { apiRoutes } from '@firsttouch/api/app'
 import { ensureStaff } from '@firsttouch/api/auth/accounts'
 import { siteConfig } from '@firsttouch/api/forms/site-config'
 import { ingestRoutes } from '@firsttouch/ingest/app'
+import type { RouteOptions } from 'fastify'
+import { z } from 'zod'
 import { siteRoutes } from '../../app/site/site.ts'
 import type { Log } from '../../log/log.ts'
 import { openLog } from '../../log/open-log.ts'
@@ -16,7 +18,11 @@ import { openTestClickHouse, openTestPostgres } from '../testing/stores.ts'
 
 const STAFF = { username: 'ada', password: 'four random words here' }
 /** Pages of the site say nothing of their access: they are for everybody. */
-export type Route = { method: string; url: string; access: 'public' | 'staff' }
+export type Route = { method: string; url: string; access: 'public' | 'staff'; queryNames: string[] }
+
+/** As the call itself describes what it may be asked with. */
+const queryNamesOf = (options: RouteOptions): string[] =>
+  options.schema?.querystring instanceof z.ZodObject ? Object.keys(options.schema.querystring.shape) : []
 
 /** `ingestLog`: where events go instead of the log of the others. */
 export const openEveryService = async (ingestLog?: Pick<Log, 'append'>) => {
@@ -40,6 +46,7 @@ export const openEveryService = async (ingestLog?: Pick<Log, 'append'>) => {
       routes.push({
         method,
         url: options.url,
+        queryNames: queryNamesOf(options),
         // Asked later: the pages of the API's description get theirs from a hook of their own.
         get access() {
           return options.config?.access ?? 'public'

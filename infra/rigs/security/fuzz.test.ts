@@ -2,6 +2,7 @@
 import { connect } from 'node:net'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ID } from './corpus.ts'
 import { openEveryService, type Route } from './every-service.ts'
 import { addressOf, type Input, inputTo } from './inputs.ts'
 
@@ -65,6 +66,28 @@ test(
   },
   FULL ? 3_600_000 : 240_000,
 )
+
+/** What dates, pages and lists ask the stores with, if nothing looks at it first. */
+const ODD_TEXTS = ['\0', '0000-01-01', '2026-02-30 x', '0000-01-01T00:00:00Z', '1e999', '9'.repeat(40), "'"]
+
+test('S-20 whatever a call may be asked with, no text in it fails on our side', async () => {
+  const asked = services.routes.filter(({ method, queryNames }) => method === 'GET' && queryNames.length > 0)
+  expect(asked.map(({ url }) => url)).toEqual(
+    expect.arrayContaining(['/api/admin/spend', '/api/admin/funnel', '/api/admin/notifications/new-leads']),
+  )
+  const failed: string[] = []
+  for (const { url, queryNames } of asked)
+    for (const name of queryNames)
+      for (const text of ODD_TEXTS) {
+        const address = `${url.replace(/:\w+/g, ID)}?${new URLSearchParams({ [name]: text })}`
+        const { statusCode } = await services.app.inject({
+          url: address,
+          headers: { cookie: services.cookie },
+        })
+        if (statusCode >= 500) failed.push(`${statusCode} ${address}`)
+      }
+  expect(failed).toEqual([])
+})
 
 const RAW_REQUESTS = [
   'GET / HTTP/9.9\r\n\r\n',

@@ -42,7 +42,7 @@ const spoil = (body: object, changes: Change[]): unknown => {
 }
 
 export type Input = {
-  route: { method: string; url: string }
+  route: { method: string; url: string; queryNames?: string[] }
   param: string
   query: [string, string][]
   headers: Record<string, string>

@@ -1,0 +1,82 @@
+/** Files that nobody exports, but that somebody may send: refused with the line, and nobody waits for it. */
+import { watchLoop } from '@firsttouch/infra/rigs/testing/loop-hold'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openStaffApi, type StaffApi } from '../../testing/api.ts'
+
+let api: StaffApi
+beforeAll(async () => {
+  api = await openStaffApi()
+  const campaign = { name: 'Brand', date: '2026-01-01', platform: 'Ads', utmSource: 'bing', utmMedium: 'cpc' }
+  await api.call('POST', 'campaigns', { ...campaign, generatedUrl: 'https://www.example.com/' })
+})
+afterAll(() => api.close())
+
+const importOf = (payload: string, query = '') =>
+  api.app.inject({
+    url: `/api/admin/spend/import${query}`,
+    method: 'POST',
+    headers: { 'content-type': 'text/csv' },
+    cookies: api.cookies,
+    payload,
+  })
+const preview = async (file: string) => (await importOf(file, '?preview=true')).json()
+
+test.each([
+  ['clicks that no counter reaches', '2026-03-01,Brand,1.00,99999999999999999999999', 'is above 1000000000'],
+  ['clicks of 400 digits', `2026-03-01,Brand,1.00,${'9'.repeat(400)}`, 'is above 1000000000'],
+  ['a cost of 24 digits', `2026-03-01,Brand,${'9'.repeat(24)}.00,1`, 'is above 999999999.99'],
+  ['a cost of 400 digits', `2026-03-01,Nobody,${'9'.repeat(400)}.00,1`, 'is above 999999999.99'],
+  ['a mark after the amount, too', '2026-03-01,Brand,£5.00%,1', 'but costs here are in GBP'],
+  [
+    'thousands parted without quotes',
+    '2026-03-01,Brand,"1.00",1\n2026-03-02,Brand,1,234.56,7',
+    'more cells than',
+  ],
+  [
+    'a quotation mark that swallows rows',
+    '2026-03-01,Brand,1.00,1,"Ad\n2026-03-02,Brand,2.00,1,Ad"\n2026-03-03,Brand,3.00,1,Ad',
+    'has a line break within a cell',
+  ],
+])('%s is refused with its line', async (_, rows, said) => {
+  const file = `Day,Campaign,Cost,Clicks${rows.includes('Ad') ? ',Ad' : ''}\n${rows}\n`
+  const { problems } = await preview(file)
+  expect(problems[0]?.message).toContain(said)
+  expect((await importOf(file)).statusCode).toBe(400)
+})
+
+test('of two columns of the same meaning none is chosen by chance', async () => {
+  const { problems } = await preview('Day,Campaign,Cost,Amount,Cost (USD)\n2026-03-01,Brand,1.00,1,2.00\n')
+  expect(problems).toContainEqual({
+    line: null,
+    field: 'Cost',
+    message: expect.stringContaining('stands twice'),
+  })
+})
+
+test('lines end as they like, and are counted from the top of the file', async () => {
+  const { problems, rows } = await preview(
+    'A report\r\nAll time\r\n\r\nDay,Campaign,Cost\r\n2026-02-01,Brand,1.00\n2026-02-02,Brand,2.00\r2026-02-03,Brand,x\n',
+  )
+  expect(rows).toBe(3)
+  expect(problems).toEqual([expect.objectContaining({ line: 7, field: 'Cost' })])
+})
+
+test('a file of more names than anybody can choose campaigns for is refused', async () => {
+  const rows = Array.from({ length: 2_001 }, (_, at) => `2026-03-01,Campaign ${at},1.00`)
+  const answer = await importOf(`Day,Campaign,Cost\n${rows.join('\n')}\n`, '?preview=true')
+  expect(answer.statusCode).toBe(413)
+  expect(answer.json().detail).toContain('2000 campaigns')
+})
+
+test.each([
+  ['nothing but line ends', '\n', 200],
+  ['rows of one cell', 'x\n', 400],
+  ['rows without a word', ',\n', 400],
+  ['empty quotations', '""\n', 400],
+])('a file of %s holds up nobody', async (_, line, status) => {
+  const rows = `Day,Campaign,Cost\n2026-03-01,Brand,1.00\n${line.repeat(12_000)}`
+  const loop = watchLoop()
+  const answer = await importOf(rows, '?preview=true')
+  expect(loop.stop()).toBeLessThan(200)
+  expect(answer.statusCode).toBe(status)
+})
