@@ -15,12 +15,13 @@ export const openCosts = async (
   period: Period | null,
 ): Promise<(value: string, counts: Counts) => CampaignCosts> => {
   const days = period && (await knownDays(deps, period))
-  const [sums, previousOf] = await Promise.all([
-    period && !days ? new Map<string, SpendSum>() : sumByCampaign(deps, values, days?.known ?? null),
-    openPrevious(deps, values, days?.before ?? null),
+  const isNothingKnown = period && !days
+  const [[sums, sumsBefore], leadsBefore] = await Promise.all([
+    isNothingKnown ? [] : sumByCampaign(deps, values, days && [days.known, days.before]),
+    days ? countLeads(deps, values, days.before) : new Map<string, LeadCounts>(),
   ])
   return (value, { clicks, leads, qualifiedLeads, trials, onboarding }) => {
-    const sum = sums.get(value)
+    const sum = sums?.get(value)
     const cost: number | null = sum?.cost ?? null
     return {
       currency: deps.config.currency,
@@ -31,31 +32,22 @@ export const openCosts = async (
       costPerTrial: costEach(cost, trials),
       costPerOnboarding: costEach(cost, onboarding),
       daysWithoutCost: sum?.withoutCost ?? null,
-      previousCost: previousOf(value),
+      previousCost: days && previousCost(days.before, sumsBefore?.get(value), leadsBefore.get(value)),
     }
   }
 }
 
-const openPrevious = async (
-  deps: Needs,
-  values: string[],
-  before: Period | null,
-): Promise<(value: string) => CampaignCosts['previousCost']> => {
-  if (!before) return () => null
-  const [sums, leads] = await Promise.all([
-    sumByCampaign(deps, values, before),
-    countLeads(deps, values, before),
-  ])
-  return value => {
-    const sum = sums.get(value)
-    if (!sum) return null
-    const counts = leads.get(value) ?? NO_LEADS
-    return {
-      from: before.from,
-      to: before.to,
-      cost: sum.cost,
-      costPerLead: costEach(sum.cost, counts.leads),
-      costPerQualifiedLead: costEach(sum.cost, counts.qualifiedLeads),
-    }
-  }
-}
+const previousCost = (
+  { from, to }: Period,
+  sum: SpendSum | undefined,
+  { leads, qualifiedLeads } = NO_LEADS,
+): CampaignCosts['previousCost'] =>
+  sum
+    ? {
+        from,
+        to,
+        cost: sum.cost,
+        costPerLead: costEach(sum.cost, leads),
+        costPerQualifiedLead: costEach(sum.cost, qualifiedLeads),
+      }
+    : null

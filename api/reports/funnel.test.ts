@@ -122,6 +122,7 @@ test('each step costs what was spent for the same days, source and campaign', as
       { from: '2026-02-20', cost: 30, leads: 1, costPerLead: 30 },
       { from: '2026-02-21', cost: 12, leads: 1, costPerLead: 12 },
     ],
+    previous: null,
   })
 })
 
@@ -137,7 +138,12 @@ test('the period before is counted where all of it was, and compared by cost whe
   await lead('2026-02-20')
   await lead('2026-02-10')
   await spend('2026-02-10', 'spring', 8)
-  const { previous, steps } = await ask('?from=2026-02-15&to=2026-02-24')
+  const { previous, steps, costs } = await ask('?from=2026-02-15&to=2026-02-24')
+  expect(costs).toEqual({
+    step: 'day',
+    points: [],
+    previous: [{ from: '2026-02-10', cost: 8, leads: 1, costPerLead: 8 }],
+  })
   expect(previous).toEqual({ from: '2026-02-05', to: '2026-02-14', cost: 8 })
   expect(steps[0]).toMatchObject({ step: 'visit', count: 80, previous: { count: 20, costEach: 0.4 } })
   expect(steps[1]).toMatchObject({

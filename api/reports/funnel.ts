@@ -10,9 +10,10 @@ import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
 import { comparedWith, cutOf } from '../read-model/comparison.ts'
 import { shownPeriod } from '../read-model/first-day.ts'
 import { dayIn, type Period, periodOf, rangeOf } from '../read-model/report-days.ts'
-import { knownDays, sumAll } from '../spend/figures.ts'
+import { knownDays, sumDays } from '../spend/figures.ts'
+import { monthsByDay } from '../spend/months.ts'
 import { costEach } from '../spend/unit-cost.ts'
-import { costsOverTime } from './cost-series.ts'
+import { costsOverTime, stepOf } from './cost-series.ts'
 import { countFunnelLeads, countFunnelVisits, type FunnelFilter } from './funnel-counts.ts'
 
 export const funnelRoutes = (app: Api, deps: Deps): void => {
@@ -25,11 +26,10 @@ export const funnelRoutes = (app: Api, deps: Deps): void => {
       const { period, before, until } = await openPeriods(deps, query)
       const { source, campaign, variant } = query
       const filter = { source, campaign, variant }
-      const [counts, previous, costs, series] = await Promise.all([
+      const [counts, previous, costs] = await Promise.all([
         countSteps(deps, filter, period, null),
         before && countSteps(deps, filter, before, until),
-        sumCosts(deps, filter, period, before),
-        costsOverTime(deps, filter, period),
+        readCosts(deps, filter, period, before),
       ])
       const steps = Object.entries(counts) as [FunnelStep, number][]
       return {
@@ -48,7 +48,7 @@ export const funnelRoutes = (app: Api, deps: Deps): void => {
           },
         })),
         previous: before && { from: before.from, to: before.to, cost: costs.before?.cost ?? null },
-        costs: series,
+        costs: costs.series,
       }
     },
   )
@@ -77,19 +77,23 @@ const countSteps = async (
   return { visit, ...leads }
 }
 
-const sumCosts = async (
+const readCosts = async (
   deps: Deps,
   { variant, ...filter }: FunnelFilter,
   period: Period | null,
   before: Period | null,
 ) => {
-  if (variant !== undefined) return { now: null, before: null }
-  if (!period) return { now: await sumAll(deps, null, filter), before: null }
-  const days = await knownDays(deps, period)
-  if (!days) return { now: null, before: null }
-  const [now, earlier] = await Promise.all([
-    sumAll(deps, days.known, filter),
-    before && sumAll(deps, days.before, filter),
-  ])
-  return { now, before: earlier }
+  const step = stepOf(period)
+  const days = period && (await knownDays(deps, period))
+  if (variant !== undefined || (period && !days))
+    return { now: null, before: null, series: { step, points: [], previous: null } }
+  const known = days?.known ?? null
+  const earlier = before && (days?.before ?? null)
+  const periods = known && [...(earlier ? [earlier] : []), known]
+  const months = await monthsByDay(deps, periods, filter)
+  return {
+    now: sumDays(deps, known, months),
+    before: earlier && sumDays(deps, earlier, months),
+    series: await costsOverTime(deps, filter, months, step, { known, before: earlier }),
+  }
 }

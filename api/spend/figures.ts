@@ -1,14 +1,13 @@
 /** Costs of a range added up, and the days of it without any; beside those of the period before. */
-import type { Fragment, Sql } from 'postgres'
+import type { Sql } from 'postgres'
 import type { DaysWithoutCost } from '../contract/costs/spend.ts'
 import type { Deps } from '../deps.ts'
 import { addDays, dayIn, daysFrom, type Period, periodBefore } from '../read-model/report-days.ts'
+import { dayNumber, daysWithout, type KnownMonth } from './known-days.ts'
+import { type CampaignMonths, costsByDay, type DayCosts, monthsByCampaign } from './months.ts'
 
 type Needs = Pick<Deps, 'sql' | 'config' | 'now'>
 export type SpendSum = { cost: number; withoutCost: DaysWithoutCost }
-export type SpendFilter = { source?: string | undefined; campaign?: string | undefined }
-
-const MOST_SPANS = 10
 
 /**
  * The days of a range whose costs can be known: until yesterday, or today once it has a cost. The period before is as many days just
@@ -34,70 +33,46 @@ const hasCost = async (sql: Sql, currency: string, day: string): Promise<boolean
   return found !== undefined
 }
 
-/** By campaign value; a campaign without a known cost is not there. `period` null: each from its first day with a cost. */
+/** Of several periods at once, each by campaign value; a campaign without a known cost is not there. null: one map of all there is, each from its first day with one. */
 export const sumByCampaign = async (
   deps: Needs,
   values: readonly string[],
-  period: Period | null,
-): Promise<Map<string, SpendSum>> => {
+  periods: readonly Period[] | null,
+): Promise<Map<string, SpendSum>[]> => {
   const one = values.length === 1 ? { campaign: values[0] } : {}
-  const rows = await sums(deps, period, one, deps.sql`GROUP BY utm_campaign`)
-  return new Map(rows.map(({ value, ...row }) => [value, sumOf(row)]))
+  const rows = await monthsByCampaign(deps, periods, one)
+  return (periods ?? [null]).map((period, at) => {
+    const own = rows.filter(({ part }) => part === at)
+    return new Map(own.map(({ value, ...row }) => [value, sumOf(deps, period, row)]))
+  })
+}
+
+const sumOf = (
+  deps: Needs,
+  period: Period | null,
+  { cost, starts, known }: Omit<CampaignMonths, 'value'>,
+): SpendSum => {
+  const months = starts.map((start, at) => ({ start, known: known[at] ?? 0 }))
+  return { cost: Number(cost) / 100, withoutCost: gaps(deps, period, months) }
 }
 
 /** null where no cost is known. */
-export const sumAll = async (
-  deps: Needs,
-  period: Period | null,
-  filter: SpendFilter,
-): Promise<SpendSum | null> => {
-  const [row] = await sums(deps, period, filter, deps.sql`HAVING count(*) > 0`)
-  return row ? sumOf(row) : null
+export const sumDays = (deps: Needs, period: Period | null, months: readonly DayCosts[]): SpendSum | null => {
+  const days = costsByDay(months, period)
+  if (days.length === 0) return null
+  return {
+    cost: days.reduce((sum, { hundredths }) => sum + hundredths, 0) / 100,
+    withoutCost: gaps(deps, period, months),
+  }
 }
 
-type Row = { value: string; cost: string; missing: number; spans: DaysWithoutCost['spans'] }
-
-const sumOf = ({ cost, missing, spans }: Omit<Row, 'value'>): SpendSum => ({
-  cost: Number(cost),
-  withoutCost: { days: missing, spans },
-})
-
-const sums = (
-  { sql, config, now }: Needs,
+const gaps = (
+  { config, now }: Needs,
   period: Period | null,
-  filter: SpendFilter,
-  grouped: Fragment,
-): Promise<Row[]> => {
-  const last = period?.to ?? addDays(dayIn(config.timeZone, now()), -1)
-  return sql<Row[]>`
-    SELECT value, cost, coalesce(missing, 0)::int AS missing, coalesce(spans, '[]') AS spans
-    FROM (
-      SELECT min(utm_campaign) AS value, sum(cost) AS cost,
-        datemultirange(daterange(coalesce(${period?.from ?? null}::text::date, min(day)), greatest(${last}::text::date, max(day)), '[]'))
-          - range_agg(daterange(day, day, '[]')) AS gaps
-      FROM spend WHERE ${isCounted(sql, config.currency, period, filter)}
-      ${grouped}
-    ) AS summed
-    LEFT JOIN LATERAL (
-      SELECT sum(upper(gap) - lower(gap)) AS missing,
-        json_agg(json_build_object('from', lower(gap), 'to', upper(gap) - 1) ORDER BY gap) FILTER (WHERE at <= ${MOST_SPANS}) AS spans
-      FROM unnest(gaps) WITH ORDINALITY AS found (gap, at)
-    ) AS named ON NOT isempty(gaps)`
-}
-
-/** By source: only of campaign values that are used with that source alone; of others nobody knows which part it had. */
-export const isCounted = (
-  sql: Sql,
-  currency: string,
-  period: Period | null,
-  { source, campaign }: SpendFilter,
-): Fragment => sql`
-  cost IS NOT NULL AND currency = ${currency}
-  ${period ? sql`AND day BETWEEN ${period.from}::text::date AND ${period.to}::text::date` : sql``}
-  ${campaign === undefined ? sql`` : sql`AND utm_campaign = ${campaign}`}
-  ${
-    source === undefined
-      ? sql``
-      : sql`AND utm_campaign IN (
-          SELECT utm_campaign FROM campaigns GROUP BY utm_campaign HAVING bool_and(utm_source = ${source}))`
-  }`
+  months: readonly KnownMonth[],
+): DaysWithoutCost =>
+  daysWithout(
+    months,
+    period && dayNumber(period.from),
+    dayNumber(period?.to ?? addDays(dayIn(config.timeZone, now()), -1)),
+  )

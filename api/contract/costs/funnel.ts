@@ -22,6 +22,7 @@ const FUNNEL_STEPS = ['visit', 'lead', 'trial', 'qualified', 'closed', 'onboardi
 export type FunnelStep = (typeof FUNNEL_STEPS)[number]
 
 const amount = z.number().nullable()
+const costPoint = z.object({ from: z.iso.date(), cost: z.number(), leads: z.int(), costPerLead: amount })
 
 export const funnel = z.object({
   asOf: z.iso.datetime().nullable(),
@@ -48,10 +49,11 @@ export const funnel = z.object({
       cost: amount,
     })
     .nullable(),
-  /** Costs over time; days up to 400, else months. Steps without a cost are left out. */
+  /** Costs over time; days up to 400, else months. Steps without a cost are left out. `previous`: the days before, where all were counted. */
   costs: z.object({
     step: z.enum(['day', 'month']),
-    points: z.array(z.object({ from: z.iso.date(), cost: z.number(), leads: z.int(), costPerLead: amount })),
+    points: z.array(costPoint),
+    previous: z.array(costPoint).nullable(),
   }),
 })
 export type Funnel = z.infer<typeof funnel>

@@ -24,17 +24,7 @@ export const FunnelTable = ({ answer: { steps, currency, range }, variant }: Fun
   return (
     <table className="funnel-table tabular-nums">
       <caption className="sr-only">From visit to customer</caption>
-      <thead>
-        <tr>
-          <th scope="col">Step</th>
-          <th scope="col">Count</th>
-          <th scope="col">Share</th>
-          <th scope="col" className="max-sm:hidden">
-            Before
-          </th>
-          <th scope="col">Cost each</th>
-        </tr>
-      </thead>
+      <Head />
       <tbody>
         {steps.map(({ step, count: n, costEach, previous }) => {
           const { label, leads: filter } = STEPS[step]
@@ -49,6 +39,7 @@ export const FunnelTable = ({ answer: { steps, currency, range }, variant }: Fun
               <td>{step === 'visit' ? '' : shareOf(n, step === 'lead' ? visits : leads)}</td>
               <td className="text-muted max-sm:hidden">{count(previous?.count)}</td>
               <td>{money(costEach, currency)}</td>
+              <td className="text-muted max-sm:hidden">{money(previous?.costEach, currency)}</td>
             </tr>
           )
         })}
@@ -56,6 +47,23 @@ export const FunnelTable = ({ answer: { steps, currency, range }, variant }: Fun
     </table>
   )
 }
+
+const Head = () => (
+  <thead>
+    <tr>
+      <th scope="col">Step</th>
+      <th scope="col">Count</th>
+      <th scope="col">Share</th>
+      <th scope="col" className="max-sm:hidden">
+        Before
+      </th>
+      <th scope="col">Cost each</th>
+      <th scope="col" className="max-sm:hidden">
+        Before
+      </th>
+    </tr>
+  </thead>
+)
 
 /** Leads of visits, everything after it of leads. */
 const shareOf = (n: number, all: number): string => percent(all === 0 ? null : (n / all) * 100, 1)

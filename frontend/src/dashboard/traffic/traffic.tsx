@@ -2,6 +2,7 @@ import { useRange } from '../address/use-range.ts'
 import { Section } from '../pieces/section.tsx'
 import { CampaignComparison } from './campaign-comparison.tsx'
 import { ConversionTypes } from './conversion-types.tsx'
+import { CostTrend } from './cost-trend.tsx'
 import { DevicesPanel } from './devices.tsx'
 import { LandingPages } from './landing-pages.tsx'
 import { Sources } from './sources.tsx'
@@ -17,6 +18,7 @@ export const Traffic = () => (
       <Trend measure="visits" />
       <Trend measure="conversions" />
       <Trend measure="rate" />
+      <CostTrend />
       <VariantsOverTime />
       <Sources />
       <ConversionTypes />

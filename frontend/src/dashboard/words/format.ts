@@ -27,6 +27,15 @@ export const money = (value: number | null | undefined, currency: string): strin
   return format.format(value)
 }
 
+/** As at an axis: £1.2K. */
+export const shortMoney = (value: number, currency: string): string =>
+  value.toLocaleString('en-GB', {
+    style: 'currency',
+    currency,
+    notation: 'compact',
+    maximumFractionDigits: 1,
+  })
+
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
 
 /** Instants, in the report time zone wherever the reader is. */

@@ -1,0 +1,66 @@
+import type { Funnel } from '@firsttouch/api/contract/costs/funnel'
+import { expect, test } from 'vitest'
+import { costChart } from './cost-chart.ts'
+
+const point = (from: string, cost: number, leads: number) => ({
+  from,
+  cost,
+  leads,
+  costPerLead: leads === 0 ? null : cost / leads,
+})
+const answer: Funnel = {
+  asOf: null,
+  range: { from: '2026-02-26', to: '2026-03-05', timeZone: 'Europe/London' },
+  currency: 'GBP',
+  cost: 30,
+  daysWithoutCost: { days: 1, spans: [] },
+  steps: [],
+  previous: { from: '2026-02-18', to: '2026-02-25', cost: 8 },
+  costs: {
+    step: 'day',
+    points: [point('2026-02-26', 20, 2), point('2026-02-28', 0, 0)],
+    previous: [point('2026-02-19', 8, 1)],
+  },
+}
+const values = (data: ReturnType<typeof costChart>, id = 'now') =>
+  data?.points.map(one => one.values[id] ?? null)
+
+test('a day without a known cost is a gap, one of nought is nought, and days to come are not drawn', () => {
+  const data = costChart(answer, 'cost', '2026-03-01')
+  expect(data?.points.map(({ at }) => at.slice(0, 10))).toEqual([
+    '2026-02-26',
+    '2026-02-27',
+    '2026-02-28',
+    '2026-03-01',
+  ])
+  expect(values(data)).toEqual([20, null, 0, null])
+  expect(values(data, 'before')).toEqual([null, 8, null, null])
+  expect(data?.points[1]?.beforeAt).toBe('2026-02-19T00:00:00.000Z')
+  expect(data?.lines.map(({ name }) => name)).toEqual(['Cost', expect.stringMatching(/^In 18.+25 Feb 2026$/)])
+  expect(data?.format(20)).toBe('£20.00')
+})
+
+test('a day without a lead has no cost per lead', () => {
+  expect(values(costChart(answer, 'costPerLead', '2026-03-01'))).toEqual([10, null, null, null])
+})
+
+test('all time begins with the first cost, by months, beside nothing', () => {
+  const costs: Funnel['costs'] = {
+    step: 'month',
+    points: [point('2025-12-01', 5, 1), point('2026-02-01', 7, 1)],
+    previous: null,
+  }
+  const range = { ...answer.range, from: null, to: null }
+  const data = costChart({ ...answer, costs, range, previous: null }, 'cost', '2026-03-01')
+  expect(data?.points.map(({ at }) => at.slice(0, 7))).toEqual(['2025-12', '2026-01', '2026-02', '2026-03'])
+  expect(values(data)).toEqual([5, null, 7, null])
+  expect(data?.lines.length).toBe(1)
+})
+
+test('no known cost is no chart, and neither is a cost without a lead to divide it by', () => {
+  const none: Funnel = { ...answer, costs: { step: 'day', points: [], previous: null } }
+  expect(costChart(none, 'cost', '2026-03-01')).toBeNull()
+  const unread: Funnel = { ...none, costs: { ...none.costs, points: [point('2026-02-28', 3, 0)] } }
+  expect(costChart(unread, 'costPerLead', '2026-03-01')).toBeNull()
+  expect(costChart(unread, 'cost', '2026-03-01')).not.toBeNull()
+})

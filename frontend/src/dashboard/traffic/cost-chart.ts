@@ -1,0 +1,58 @@
+/** Costs over time as a chart's data, beside the same days before. A step without a known cost is a gap, which is not nought. */
+import type { Funnel } from '@firsttouch/api/contract/costs/funnel'
+import { daysInWords } from '../address/range.ts'
+import { money, shortMoney } from '../words/format.ts'
+import type { ChartData } from './chart-data.ts'
+
+export type CostMeasure = 'cost' | 'costPerLead'
+export const COST_NAMES = { cost: 'Cost', costPerLead: 'Cost per lead' } as const
+
+const DAY_MS = 86_400_000
+
+/** null: no step has a value. `today`: in the report time zone; no later step is drawn. */
+export const costChart = (answer: Funnel, measure: CostMeasure, today: string): ChartData | null => {
+  const { range, previous: before, currency } = answer
+  const { step, points, previous } = answer.costs
+  const [shown, earlier] = [valuesOf(points, measure), valuesOf(previous ?? [], measure)]
+  if (shown.size === 0 && earlier.size === 0) return null
+  const first = range.from ?? points[0]?.from ?? today
+  const last = range.to !== null && range.to < today ? range.to : today
+  const isCompared = before !== null && earlier.size > 0
+  const back = isCompared ? Date.parse(first) - Date.parse(before.from) : 0
+  return {
+    ...{ step, timeZone: 'UTC', openFrom: null, isFilled: measure === 'cost' },
+    format: value => money(value, currency),
+    axis: value => shortMoney(value, currency),
+    lines: [
+      { id: 'now', name: COST_NAMES[measure], look: 'main' },
+      ...(isCompared
+        ? [{ id: 'before', name: `In ${daysInWords(before.from, before.to)}`, look: 'before' } as const]
+        : []),
+    ],
+    points: stepsFrom(step, first, last).map(from => {
+      const counterpart = dayOf(Date.parse(from) - back)
+      return {
+        at: startOf(from),
+        beforeAt: isCompared ? startOf(counterpart) : null,
+        values: { now: shown.get(from) ?? null, before: earlier.get(counterpart) ?? null },
+      }
+    }),
+  }
+}
+
+const valuesOf = (points: Funnel['costs']['points'], measure: CostMeasure): Map<string, number> =>
+  new Map(points.flatMap(point => (point[measure] === null ? [] : [[point.from, point[measure]] as const])))
+
+/** A calendar day has no zone. */
+const startOf = (day: string): string => `${day}T00:00:00.000Z`
+const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
+
+const stepsFrom = (step: Funnel['costs']['step'], first: string, last: string): string[] => {
+  const steps = []
+  const next = (from: string) =>
+    step === 'day'
+      ? dayOf(Date.parse(from) + DAY_MS)
+      : `${dayOf(Date.parse(from) + 31 * DAY_MS).slice(0, 7)}-01`
+  for (let at = step === 'day' ? first : `${first.slice(0, 7)}-01`; at <= last; at = next(at)) steps.push(at)
+  return steps
+}

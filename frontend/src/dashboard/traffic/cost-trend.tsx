@@ -1,0 +1,46 @@
+import type { Funnel } from '@firsttouch/api/contract/costs/funnel'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { oneOf, useChoice } from '../address/filters.ts'
+import { useFunnel } from '../data/figures.ts'
+import { Nothing } from '../pieces/empty.tsx'
+import { FilterSelect } from '../pieces/filters/filter-control.tsx'
+import { Loaded } from '../pieces/loaded.tsx'
+import { COST_NAMES, type CostMeasure, costChart } from './cost-chart.ts'
+import { OverTime } from './over-time.tsx'
+import { stepNames } from './step-names.ts'
+import { Panel } from './traffic-panel.tsx'
+
+const MEASURES = oneOf('costs', 'Costs over time', COST_NAMES.cost, [['per-lead', COST_NAMES.costPerLead]])
+
+/** What advertising cost, and what a lead did, beside the same number of days before. */
+export const CostTrend = () => {
+  const query = useFunnel()
+  const [chosen, choose] = useChoice(MEASURES)
+  const measure = chosen === 'per-lead' ? 'costPerLead' : 'cost'
+  return (
+    <Panel
+      title="Cost over time"
+      isNarrowed
+      tools={<FilterSelect filter={MEASURES} value={chosen} onChange={choose} />}
+    >
+      <Loaded query={query} what="costs" bare skeleton={<Skeleton className="h-60" />}>
+        {answer => <CostsOf answer={answer} measure={measure} isOld={query.isPlaceholderData} />}
+      </Loaded>
+    </Panel>
+  )
+}
+
+type CostsOfProps = { answer: Funnel; measure: CostMeasure; isOld: boolean }
+
+const CostsOf = ({ answer, measure, isOld }: CostsOfProps) => {
+  const today = stepNames('day', answer.range.timeZone).day(new Date().toISOString())
+  const data = costChart(answer, measure, today)
+  if (data) return <OverTime label={`${COST_NAMES[measure]} over time`} data={data} isOld={isOld} />
+  return (
+    <Nothing>
+      {answer.cost === null
+        ? 'No cost is known for these days. Costs are typed in or imported under Campaigns.'
+        : 'No lead came on a day with a known cost.'}
+    </Nothing>
+  )
+}
