@@ -1,0 +1,110 @@
+/** From the report of an advertising platform to the cost of a qualified lead, as a member of staff brings it in. */
+import { startTestSystem, type TestSystem } from '@firsttouch/infra/rigs/testing/system'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { chromiumPath, sharedBrowser } from './browser.ts'
+import { lead } from './people.ts'
+import { type Dashboard, logIn, openDashboard } from './staff-browser.ts'
+
+const LEADS = 4
+const QUALIFIED = 2
+/** As a day of the report: the leads' own, in the business's time zone. */
+const TODAY = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London' }).format(new Date())
+const REPORT = `Campaign report
+Campaign status,Campaign,Day,Currency code,Cost,Clicks
+Enabled,Roofs | Leeds,${TODAY},GBP,"1,012.50",40
+Enabled,Roofs | Leeds,2026-01-31,GBP,7.50,3
+Total: Account, --, --,GBP,"1,020.00",43
+`
+
+describe.skipIf(!chromiumPath)('costs', { shuffle: false }, () => {
+  let system: TestSystem
+  let dashboard: Dashboard
+  beforeAll(async () => {
+    system = await startTestSystem({ site: true })
+    await addRecords()
+    dashboard = await openDashboard(await sharedBrowser())
+    await logIn(dashboard, system.url)
+  })
+  afterAll(async () => {
+    await dashboard?.context.close()
+    await system?.close()
+  })
+
+  const staff = async <T>(method: string, path: string, body: object): Promise<T> => {
+    const answer = await fetch(`${system.url}/api/admin/${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', cookie: await system.login() },
+      body: JSON.stringify(body),
+    })
+    expect(answer.ok, path).toBe(true)
+    return (await answer.json()) as T
+  }
+  const addRecords = async () => {
+    await staff('POST', 'campaigns', {
+      ...{ name: 'Spring Roofs 2026', date: '2026-01-01', platform: 'Google Ads', utmSource: 'google' },
+      ...{ utmMedium: 'cpc', generatedUrl: `${system.url}/?utm_campaign=spring_roofs_2026` },
+    })
+    for (let at = 0; at < LEADS; at++) {
+      const answer = await system.post('/api/contact', { ...lead, email: `jo${at}@example.com` })
+      const { id } = (await answer.json()) as { id: string }
+      if (at < QUALIFIED) await staff('PATCH', `leads/${id}`, { status: 'qualified' })
+    }
+  }
+  const choose = async () => {
+    const { page, button } = dashboard
+    await button('Import a Report').click()
+    await page
+      .getByLabel('Report as CSV')
+      .setInputFiles({ name: 'report.csv', mimeType: 'text/csv', buffer: Buffer.from(REPORT) })
+    const preview = dashboard.section('What the report says')
+    await preview.getByText('A report of Google Ads').waitFor()
+    return preview
+  }
+
+  test('a report is looked at, its campaign named, and stored', async () => {
+    const { page, goTo, button, notice, axe } = dashboard
+    await goTo('Campaigns')
+    const preview = await choose()
+    await preview.getByText('Choose what the marked name means first.').waitFor()
+    expect(await button(/^Store /).isDisabled()).toBe(true)
+    expect(await axe()).toEqual([])
+    await page.getByLabel('Campaign that Roofs | Leeds means').selectOption('spring_roofs_2026')
+    await button('Store 2 costs').click()
+    await notice('2 costs new.')
+  })
+
+  test('the campaign says what a qualified lead cost', async () => {
+    const campaign = dashboard.page.getByRole('listitem', { name: 'Spring Roofs 2026' })
+    await campaign.getByText('£1,020.00').first().waitFor()
+    const words = (await dashboard.words(campaign)).split('\n')
+    const figure = (label: string) => words[words.indexOf(label) + 1]
+    expect(['Cost', 'Per lead', 'Per qualified'].map(figure)).toEqual(['£1,020.00', '£255.00', '£510.00'])
+  })
+
+  test('the same report again changes nothing, and its name is remembered', async () => {
+    const preview = await choose()
+    await preview.getByText('All 2 costs were there already: nothing changes.').waitFor()
+    expect(await dashboard.button(/^Store /).isDisabled()).toBe(true)
+    await dashboard.button('Cancel').click()
+  })
+
+  test('each step of the funnel opens as many leads as it counts', async () => {
+    const { page, goTo } = dashboard
+    for (const [step, count, cost] of [
+      ['Leads', LEADS, '£255.00'],
+      ['Qualified', QUALIFIED, '£510.00'],
+    ] as const) {
+      await goTo('Traffic')
+      const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: step, exact: true }) })
+      await row.waitFor()
+      expect(await row.getByRole('cell').allInnerTexts()).toEqual(
+        expect.arrayContaining([String(count), cost]),
+      )
+      await row.getByRole('link', { name: step }).click()
+      const records = page.locator('[data-record]')
+      await records.nth(count - 1).waitFor()
+      expect(await records.count()).toBe(count)
+    }
+    expect(dashboard.problems).toEqual([])
+  })
+})
