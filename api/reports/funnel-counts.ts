@@ -25,7 +25,7 @@ export const countFunnelLeads = async (
         AND created_at < (${period.to}::date + 1)::timestamp AT TIME ZONE ${zone}`
     : sql``
   const [counts] = await sql<Counted[]>`
-    SELECT count(*)::int AS lead, (count(*) FILTER (WHERE told_trial))::int AS trial,
+    SELECT count(*)::int AS lead,
       (count(*) FILTER (WHERE qualified_at IS NOT NULL AND status IN ('qualified', 'closed')))::int AS qualified,
       (count(*) FILTER (WHERE status = 'closed'))::int AS closed,
       (count(*) FILTER (WHERE told_onboarding))::int AS onboarding
@@ -34,7 +34,7 @@ export const countFunnelLeads = async (
       ${campaign === undefined ? sql`` : sql`AND campaign = ${campaign}`}
       ${source === undefined ? sql`` : sql`AND coalesce(nullif(first_touch ->> 'utm_source', ''), 'direct') = ${source}`}
       ${variant === undefined ? sql`` : sql`AND variant = ${variant}`}`
-  return { lead: 0, trial: 0, qualified: 0, closed: 0, onboarding: 0, ...counts }
+  return { lead: 0, qualified: 0, closed: 0, onboarding: 0, ...counts }
 }
 
 /** Which landing page a visit belongs to is known by its session alone, so only then single visits are read. */

@@ -80,7 +80,6 @@ test('every step counts what the list of leads with the same filter shows', asyn
   ] as const) {
     const found = counts(await ask(query))
     expect(found.lead).toBe(await listed(filter))
-    expect(found.trial).toBe(await listed(`${filter}&reached=trial`))
     expect(found.qualified).toBe(await listed(`${filter}&reached=qualified`))
     expect(found.closed).toBe(await listed(`${filter}&status=closed`))
     expect(found.onboarding).toBe(await listed(`${filter}&reached=onboarding`))
@@ -88,7 +87,6 @@ test('every step counts what the list of leads with the same filter shows', asyn
   expect(counts(await ask('?from=2026-02-01&to=2026-02-28'))).toEqual({
     visit: 100,
     lead: 4,
-    trial: 0,
     qualified: 2,
     closed: 2,
     onboarding: 1,
@@ -107,7 +105,6 @@ test('each step costs what was spent for the same days, source and campaign', as
   expect(all.steps.map(({ step, costEach }) => [step, costEach])).toEqual([
     ['visit', 0.53],
     ['lead', 21],
-    ['trial', null],
     ['qualified', null],
     ['closed', null],
     ['onboarding', null],

@@ -15,10 +15,10 @@ export const funnelQuery = z
 export type FunnelQuery = z.output<typeof funnelQuery>
 
 /**
- * Visits by their own link; leads by their first touch and the day of their form, whatever became of them since. `trial` and
- * `onboarding`: the sender has sent that form; `qualified`: now, or closed after it; `closed`: now.
+ * Visits by their own link; leads by their first touch and the day of their form, whatever became of them since. `qualified`:
+ * now, or closed after it; `closed`: now; `onboarding`: the sender has sent that form.
  */
-const FUNNEL_STEPS = ['visit', 'lead', 'trial', 'qualified', 'closed', 'onboarding'] as const
+const FUNNEL_STEPS = ['visit', 'lead', 'qualified', 'closed', 'onboarding'] as const
 export type FunnelStep = (typeof FUNNEL_STEPS)[number]
 
 const amount = z.number().nullable()

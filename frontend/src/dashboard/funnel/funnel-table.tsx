@@ -9,7 +9,6 @@ const STEPS: Readonly<Record<FunnelStep, { label: string; leads: Readonly<Record
   {
     visit: { label: 'Visits', leads: null },
     lead: { label: 'Leads', leads: {} },
-    trial: { label: 'Trials', leads: { 'lead-reached': 'trial' } },
     qualified: { label: 'Qualified', leads: { 'lead-reached': 'qualified' } },
     closed: { label: 'Closed', leads: { 'lead-status': 'closed' } },
     onboarding: { label: 'Onboarding', leads: { 'lead-reached': 'onboarding' } },
