@@ -1,3 +1,4 @@
+import { onlineManager } from '@tanstack/react-query'
 import { toast } from '../../../ui/toast.ts'
 import { isUnauthorised } from '../../data/failures.ts'
 import { adminCall } from '../../data/writes.ts'
@@ -5,6 +6,8 @@ import { clearFlag } from './logged-in-flag.ts'
 
 /** Ends the session on the server and leaves. What was shown is forgotten with the document: the public page is another. */
 export const logout = async (): Promise<void> => {
+  // What changes meanwhile is not asked for any more: it would be refused.
+  onlineManager.setOnline(false)
   await adminCall({ method: 'POST', path: 'logout', body: {} }).catch(error => {
     // Without a session there is nothing left to end.
     if (isUnauthorised(error)) return
