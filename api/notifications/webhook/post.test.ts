@@ -84,6 +84,8 @@ test.each([
   ['::ffff:127.0.0.1'],
   ['::ffff:a9fe:a9fe'],
   ['64:ff9b::7f00:1'],
+  ['::7f00:1'],
+  ['4000::1'],
   ['2002:7f00:1::'],
   ['2001:0:4136:e378:8000:63bf:3fff:fdd2'],
   ['2001:db8::1'],
@@ -103,6 +105,7 @@ test.each([
   'https://0x7f.1/',
   'https://0177.0.0.1/',
   'https://[::ffff:169.254.169.254]/',
+  'https://[::127.0.0.1]/',
   'https://169.254.169.254/latest/meta-data',
 ])('%s is refused before anything is connected to', async url => {
   expect(await sendTo(url, { allowHosts: [] })).toEqual({

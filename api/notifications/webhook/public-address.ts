@@ -5,9 +5,16 @@ import ipaddr from 'ipaddr.js'
 
 export class BlockedAddressError extends Error {}
 
+/** All that has been given out of IPv6 for everybody. `::7f00:1`, which lies outside, once meant 127.0.0.1. */
+const GIVEN_OUT = ipaddr.IPv6.parseCIDR('2000::/3')
+
 /** Everything that has a range of its own is for something else: private networks, this machine, clouds' metadata. */
-export const isPublic = (address: string): boolean =>
-  ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast'
+export const isPublic = (text: string): boolean => {
+  if (!ipaddr.isValid(text)) return false
+  const address = ipaddr.process(text)
+  const isGivenOut = !(address instanceof ipaddr.IPv6) || address.match(GIVEN_OUT)
+  return isGivenOut && address.range() === 'unicast'
+}
 
 type Resolve = typeof resolve
 

@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 
 const CHUNK = 64 * 1024
 /** So many rows without a cell that the reader is not held up by them. */
-const PIECE = 2 * 1024
+const PIECE = 1024
 const LOOK_AT = 1_024
 
 const encodingOf = (file: Buffer): string => {

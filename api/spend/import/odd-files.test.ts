@@ -73,6 +73,8 @@ test.each([
   ['rows of one cell', 'x\n', 400],
   ['rows without a word', ',\n', 400],
   ['empty quotations', '""\n', 400],
+  ['empty cells in one row', ','.repeat(100), 400],
+  ['one word', 'word'.repeat(50), 400],
 ])('a file of %s holds up nobody', async (_, line, status) => {
   const rows = `Day,Campaign,Cost\n2026-03-01,Brand,1.00\n${line.repeat(12_000)}`
   const loop = watchLoop()

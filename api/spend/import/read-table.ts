@@ -1,5 +1,5 @@
 /** The rows of a report: what stands above its table and under it is no row, and totals are none either. */
-import { Readable } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { CsvError, parse } from 'csv-parse'
 import { MOST_ROWS } from '../../contract/costs/spend.ts'
@@ -48,7 +48,9 @@ export const readTable = async (file: Buffer): Promise<Table> => {
   const table: Omit<Table, 'columns'> = { semicolons: delimiter === ';', rows: [], leftOut: new Map() }
   let columns: Columns | undefined
   try {
-    for await (const { record, info } of Readable.from(decode(file, at)).pipe(parser)) {
+    // What either of the two throws ends the loop.
+    pipeline(Readable.from(shortLines(decode(file, at))), parser, () => undefined)
+    for await (const { record, info } of parser) {
       if (info.records > MOST_RECORDS) throw tooMany()
       if (info.invalid_field_length > MOST_UNEVEN) throw uneven()
       if (columns) addRow(table, columns, record, above + info.lines)
@@ -89,6 +91,24 @@ const noHeadings = (line: string): HttpError =>
       ', ',
     )}.${line.trim() === '' ? '' : ` The likeliest row says: ${line.trim().slice(0, 200)}`} Nothing was stored.`,
     [{ path: 'file', message: 'has no headings that are known' }],
+  )
+
+/** The parser has no limit to the cells of a row, as long as they are empty. */
+async function* shortLines(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  let open = 0
+  for await (const piece of pieces) {
+    const end = Math.max(piece.lastIndexOf('\n'), piece.lastIndexOf('\r'))
+    open = end < 0 ? open + piece.length : piece.length - end - 1
+    if (open > LONGEST_ROW) throw tooLong()
+    yield piece
+  }
+}
+
+const tooLong = (): HttpError =>
+  new HttpError(
+    400,
+    `The file has a line of more than ${LONGEST_ROW} characters: export the report anew, as CSV. Nothing was stored.`,
+    [{ path: 'file', message: 'has a line that is too long' }],
   )
 
 const uneven = (): HttpError =>
