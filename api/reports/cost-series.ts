@@ -11,7 +11,12 @@ const DAILY_DAYS = 400
 type Step = Funnel['costs']['step']
 type Point = Funnel['costs']['points'][number]
 
-export const stepOf = (period: Period | null): Step => (period && period.days <= DAILY_DAYS ? 'day' : 'month')
+/** Of all time: as far as there are costs. */
+export const stepOf = (period: Period | null, months: readonly DayCosts[]): Step => {
+  const [first, last] = [months[0], months.at(-1)]
+  const days = period?.days ?? (first && last ? last.start + 31 - first.start : 0)
+  return days <= DAILY_DAYS ? 'day' : 'month'
+}
 
 /** `days`: those whose costs can be known; their counterparts are compared day by day alone. */
 export const costsOverTime = async (

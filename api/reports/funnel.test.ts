@@ -123,6 +123,28 @@ test('each step costs what was spent for the same days, source and campaign', as
   })
 })
 
+test('costs of all time are told by day up to 400 days, else by month', async () => {
+  await lead('2026-02-20')
+  await spend('2026-02-20', 'spring', 30)
+  await spend('2026-01-31', 'spring', 8)
+  const near = [
+    { from: '2026-01-31', cost: 8, leads: 0, costPerLead: null },
+    { from: '2026-02-20', cost: 30, leads: 1, costPerLead: 30 },
+  ]
+  expect((await ask()).costs).toEqual({ step: 'day', points: near, previous: null })
+  await spend('2026-02-19', 'brand', 2)
+  await spend('2024-12-31', 'spring', 4)
+  expect((await ask()).costs).toEqual({
+    step: 'month',
+    points: [
+      { from: '2024-12-01', cost: 4, leads: 0, costPerLead: null },
+      { from: '2026-01-01', cost: 8, leads: 0, costPerLead: null },
+      { from: '2026-02-01', cost: 32, leads: 1, costPerLead: 32 },
+    ],
+    previous: null,
+  })
+})
+
 test('a source that shares its campaign value with another has no cost of its own', async () => {
   await spend('2026-02-20', 'spring', 30)
   await api.sql`UPDATE campaigns SET utm_campaign = 'spring' WHERE name = 'Brand'`

@@ -83,10 +83,9 @@ const readCosts = async (
   period: Period | null,
   before: Period | null,
 ) => {
-  const step = stepOf(period)
   const days = period && (await knownDays(deps, period))
   if (variant !== undefined || (period && !days))
-    return { now: null, before: null, series: { step, points: [], previous: null } }
+    return { now: null, before: null, series: { step: stepOf(period, []), points: [], previous: null } }
   const known = days?.known ?? null
   const earlier = before && (days?.before ?? null)
   const periods = known && [...(earlier ? [earlier] : []), known]
@@ -94,6 +93,6 @@ const readCosts = async (
   return {
     now: sumDays(deps, known, months),
     before: earlier && sumDays(deps, earlier, months),
-    series: await costsOverTime(deps, filter, months, step, { known, before: earlier }),
+    series: await costsOverTime(deps, filter, months, stepOf(period, months), { known, before: earlier }),
   }
 }

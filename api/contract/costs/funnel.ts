@@ -49,7 +49,7 @@ export const funnel = z.object({
       cost: amount,
     })
     .nullable(),
-  /** Costs over time; days up to 400, else months. Steps without a cost are left out. `previous`: the days before, where all were counted. */
+  /** Costs over time; days up to 400 (of all time: from the first cost), else months. Steps without a cost are left out. `previous`: the days before, where all were counted. */
   costs: z.object({
     step: z.enum(['day', 'month']),
     points: z.array(costPoint),

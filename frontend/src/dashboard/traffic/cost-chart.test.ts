@@ -54,6 +54,7 @@ test('all time begins with the first cost, by months, beside nothing', () => {
   const data = costChart({ ...answer, costs, range, previous: null }, 'cost', '2026-03-01')
   expect(data?.points.map(({ at }) => at.slice(0, 7))).toEqual(['2025-12', '2026-01', '2026-02', '2026-03'])
   expect(values(data)).toEqual([5, null, 7, null])
+  expect(data?.openFrom).toBe('2026-03-01T00:00:00.000Z')
   expect(data?.lines.length).toBe(1)
 })
 

@@ -20,7 +20,9 @@ export const costChart = (answer: Funnel, measure: CostMeasure, today: string): 
   const isCompared = before !== null && earlier.size > 0
   const back = isCompared ? Date.parse(first) - Date.parse(before.from) : 0
   return {
-    ...{ step, timeZone: 'UTC', openFrom: null, isFilled: measure === 'cost' },
+    // A day is drawn once its cost is known; a month grows.
+    openFrom: step === 'month' && last === today ? startOf(`${today.slice(0, 7)}-01`) : null,
+    ...{ step, timeZone: 'UTC', isFilled: measure === 'cost' },
     format: value => money(value, currency),
     axis: value => shortMoney(value, currency),
     lines: [
