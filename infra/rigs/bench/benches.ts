@@ -15,7 +15,9 @@ import { benchFreshness } from './freshness.ts'
 import { benchIngest, benchLatency, type Contender } from './ingest.ts'
 import { benchProcesses } from './processes.ts'
 import { benchSite } from './site.ts'
+import { benchSpendImport } from './spend-import.ts'
 import type { Table } from './table.ts'
+import { benchTold, openMailTaker } from './told.ts'
 import { benchVisible } from './visible.ts'
 
 const quick = process.env.BENCH_QUICK === '1'
@@ -49,6 +51,22 @@ const allInOne = async (env: Record<string, string> = {}): Promise<Service> => {
     ...login,
     ...env,
   })
+}
+
+const spendImport = async (rows: number): Promise<Table> => {
+  const { url, pid } = await allInOne()
+  return benchSpendImport(url, pid, rows)
+}
+
+const told = async (forms: number): Promise<Table> => {
+  const taker = await openMailTaker()
+  opened.push(taker.close)
+  const env = {
+    SMTP_URL: taker.url,
+    NOTIFY_TO: 'office@staff.example',
+    RATE_LIMIT_FORMS_PER_MINUTE: '0',
+  }
+  return benchTold((await allInOne(env)).url, taker, forms)
 }
 
 const bare = (env: Record<string, string> = {}): Promise<Service> =>
@@ -103,6 +121,8 @@ export const BENCHES: Record<string, () => Promise<Table>> = {
     benchIngest(await contenders(), quick ? { rounds: 1, seconds: 2 } : { rounds: 4, seconds: 5 }),
   'catch-up': async () => benchCatchUp(quick ? 100_000 : 2_000_000, 28),
   dashboard: async () => benchDashboard(quick ? [1_000_000] : [1_000_000, 10_000_000], 20),
+  'spend-import': () => spendImport(quick ? 10_000 : 100_000),
+  told: () => told(quick ? 20 : 200),
   site: async () => benchSite(quick ? 1 : 3),
   processes: async () =>
     benchProcesses(await kafka(), quick ? { seconds: 2, events: 100_000 } : { seconds: 5, events: 500_000 }),

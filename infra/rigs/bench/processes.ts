@@ -1,6 +1,6 @@
 /** How long a process takes to start, and what it holds in memory, at rest and at work. On a real Kafka. */
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,6 +11,7 @@ import type { Broker } from '../testing/kafka/broker.ts'
 import { openProcesses, type Service } from '../testing/processes.ts'
 import { saturate } from './load.ts'
 import { batchBodies, singleBodies } from './request-bodies.ts'
+import { residentMegabytes } from './resident.ts'
 import { row, type Table } from './table.ts'
 import { fillLog } from './traffic.ts'
 
@@ -58,11 +59,6 @@ const deploy = async (broker: Broker) => {
       await rm(dataDir, { recursive: true, force: true })
     },
   }
-}
-
-const residentMegabytes = async (pid: number): Promise<number> => {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
-  return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? Number.NaN) / 1024
 }
 
 /** `work` answers the megabytes that the process held while it worked. */
