@@ -167,7 +167,7 @@ export const CONTROLS: Control[] = [
   of('infra/platform/http/sentences.ts', 'infra/platform/http/http.test.ts')('S-44', 'errors say nothing of the inside', "return 'Something went wrong on our side. It has been logged; please try again.'", 'return error.message'),
   of('infra/platform/env.ts', 'infra/platform/env.test.ts')('S-45', 'weak secrets', '    refuse(weakSecrets(parsed.data))\n', ''),
   of('infra/platform/env.ts', 'infra/platform/env/notify.test.ts')('S-45', 'a weak secret of the webhook', '    refuse(webhookFaults(parsed.data))\n', ''),
-  of('api/notifications/webhook/public-address.ts', 'api/notifications/webhook/post.test.ts')('S-27', 'public addresses alone', "ipaddr.process(address).range() === 'unicast'", "ipaddr.process(address).range() !== 'loopback'"),
+  of('api/notifications/webhook/public-address.ts', 'api/notifications/webhook/post.test.ts')('S-27', 'public addresses alone', "address.range() === 'unicast'", "address.range() !== 'loopback'"),
   of('api/notifications/webhook/public-address.ts', 'api/notifications/webhook/post.test.ts')('S-27', 'every address that a name has', 'addresses.find(', 'addresses.slice(0, 1).find('),
   of('api/notifications/webhook/post.ts', 'api/notifications/webhook/post.test.ts')('S-27', 'addresses without a name', '    refuseAddress(target.hostname, allowHosts)\n', ''),
   of('api/notifications/webhook/post.ts', 'api/notifications/webhook/post.test.ts')('S-27', 'a short answer', 'if (bytes > MOST_READ_BYTES) break', ''),
