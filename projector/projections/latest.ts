@@ -19,7 +19,8 @@ type Latest = {
 export const latestOf = ({ types, key, latest, over }: Latest) => {
   const stand = `(JSONExtractUInt(properties, 'version'), id)`
   const columns = [
-    ...Object.entries(latest).map(([name, expression]) => `argMax(${expression}, ${stand}) AS now_${name}`),
+    // In a tuple, because argMax passes over what is null: a value that was taken away would stay.
+    ...Object.entries(latest).map(([name, expression]) => `argMax(tuple(${expression}), ${stand}).1 AS now_${name}`),
     ...Object.entries(over).map(([name, aggregate]) => `${aggregate} AS now_${name}`),
   ]
   return {
