@@ -53,7 +53,8 @@ const events: LoggedEvent[] = [
   spend({ utm: ofSpring, cost: '30.00' }),
   spend({ utm: ofSpring, cost: '40.50', version: 3 }),
   spend({ utm: ofSpring, cost: '35.00', version: 2 }),
-  spend({ utm: { utm_campaign: 'nobody' }, spend: key(8), cost: '1.00' }),
+  spend({ utm: { utm_campaign: 'nobody' }, spend: key(8), cost: '1.00', clicks: 26 }),
+  spend({ utm: { utm_campaign: 'nobody' }, spend: key(8), cost: '1.00', clicks: null, version: 2 }),
   spend({ utm: { utm_campaign: 'gone' }, spend: key(9), cost: '9.00' }),
   spend({ utm: { utm_campaign: 'gone' }, spend: key(9), cost: null, clicks: null, version: 2 }),
   campaign({ utm: spring, version: 7, name: 'Spring again', active: false, archivedAt: later(1) }),
@@ -163,6 +164,12 @@ describe.each([
     expect(
       await rows(`SELECT ${columns} FROM ${reporting}.campaign_funnel ORDER BY source, variant`),
     ).toEqual(FUNNEL)
+  })
+
+  test('clicks that a correction takes away are not known any more', async () => {
+    expect(await rows(`SELECT cost, clicks FROM ${reporting}.spend WHERE campaign = 'nobody'`)).toEqual([
+      { cost: 1, clicks: null },
+    ])
   })
 
   test('a campaign has its newest name, and conversions name their form', async () => {
