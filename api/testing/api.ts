@@ -1,5 +1,6 @@
 /** The API over real stores, with a clock that tests can move, for the tests of its routes. */
 import type { HttpOptions } from '@firsttouch/infra/platform/http/http'
+import { cleanUpAfter } from '@firsttouch/infra/rigs/testing/clean-up'
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { migrateClickHouse } from '@firsttouch/infra/stores/migrate'
@@ -65,8 +66,12 @@ export const openTestApi = async (config: Partial<ApiConfig> = {}) => {
   const clock = { now: new Date('2026-03-01T12:00:00.000Z') }
   const log = openTestLog()
   const given = { sql, clickhouse: clickhouse.client(), log, now: () => clock.now }
-  const build = async (more: Partial<ApiConfig> = {}, http?: HttpOptions): Promise<FastifyInstance> =>
-    buildApi({ ...given, config: { ...CONFIG, ...config, ...more } }, http)
+  const build = async (more: Partial<ApiConfig> = {}, http?: HttpOptions): Promise<FastifyInstance> => {
+    const built = await buildApi({ ...given, config: { ...CONFIG, ...config, ...more } }, http)
+    // Whatever it does by itself has to end before the stores that it asks.
+    cleanUpAfter('all').push(() => built.close())
+    return built
+  }
   const own = { ...given, config: { ...CONFIG, ...config } }
   const app = await build()
   return {

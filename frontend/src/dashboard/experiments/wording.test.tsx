@@ -11,8 +11,6 @@ import { ExperimentResult } from './experiment-result.tsx'
 // Days are told in the report time zone, wherever the reader is.
 vi.hoisted(() => {
   process.env.TZ = 'Pacific/Auckland'
-  // What an earlier file has loaded holds formats of the zone that was.
-  vi.resetModules()
 })
 
 const DAY = 86_400_000

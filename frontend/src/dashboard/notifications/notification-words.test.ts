@@ -1,8 +1,9 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setReportZone } from '../words/report-zone.ts'
 import { fallbackInWords, stateInWords } from './notification-words.ts'
 
 beforeAll(() => setReportZone('Europe/London'))
+afterAll(() => setReportZone('UTC'))
 
 describe('who is told of the rest', () => {
   test.each([

@@ -1,8 +1,9 @@
-import { beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { setReportZone } from '../words/report-zone.ts'
 import { comparisonRule, daysBefore } from './comparison.ts'
 
 beforeEach(() => setReportZone('Europe/London'))
+afterAll(() => setReportZone('UTC'))
 
 const range = { from: '2026-11-16', to: '2026-11-22', timeZone: 'Europe/London' }
 const previous = { from: '2026-11-09', to: '2026-11-15', visits: 1, conversions: 1, until: null }
