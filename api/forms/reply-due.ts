@@ -1,6 +1,6 @@
 /** By when a lead was promised an answer. */
 import { DAY_MS, HOUR_MS } from '@firsttouch/infra/platform/timing'
-import { REPLY_HOURS, TEAM_HOURS } from '../contract/fields/reply-promise.ts'
+import { REPLY_HOURS, TEAM_DAYS, TEAM_HOURS } from '../contract/fields/reply-promise.ts'
 
 export const replyDue = (source: string, at: Date): Date =>
   source === 'trial_signup_page'
@@ -11,7 +11,7 @@ export const replyDue = (source: string, at: Date): Date =>
 const afterTeamTime = (at: Date, ms: number): Date => {
   let left = ms
   for (let day = Math.floor(at.getTime() / DAY_MS) * DAY_MS; ; day += DAY_MS) {
-    if (!TEAM_HOURS.days.includes(new Date(day).getUTCDay())) continue
+    if (!TEAM_DAYS.includes(new Date(day).getUTCDay())) continue
     const opens = Math.max(at.getTime(), day + TEAM_HOURS.from * HOUR_MS)
     const open = day + TEAM_HOURS.to * HOUR_MS - opens
     if (open >= left) return new Date(opens + left)

@@ -52,18 +52,6 @@ export const requestFile = async (path: string, body: unknown): Promise<Requeste
   }
 }
 
-/** A file as it is; the answer is read as JSON. */
-export const sendFile = async <T>(path: string, file: Blob): Promise<T> => {
-  const response = await fetch(path, {
-    method: 'POST',
-    credentials: 'include',
-    headers: { 'content-type': 'text/csv' },
-    body: file,
-  })
-  if (!response.ok) throw await readError(response)
-  return (await response.json()) as T
-}
-
 const send = async (
   method: Method,
   path: string,
@@ -82,7 +70,7 @@ const send = async (
   return response
 }
 
-const readError = async (response: Response): Promise<ApiError> => {
+export const readError = async (response: Response): Promise<ApiError> => {
   const body = await response.text().catch(() => '')
   const isProblem = response.headers.get('content-type')?.includes('problem+json')
   return new ApiError(response.status, response.statusText, body, isProblem ? parseProblem(body) : undefined)

@@ -1,12 +1,12 @@
 /** The business's constants: specification, sections 1, 4 and 9. Whoever says one on a page takes it from here. */
 
-import { REPLY_HOURS, TEAM_HOURS } from '@firsttouch/api/contract/fields/reply-promise'
+import { REPLY_WORDS, TEAM_WORDS } from '@firsttouch/api/contract/fields/reply-promise'
 
 /** How soon at the latest somebody has an answer, their trial, and the first place. */
 export const WITHIN = {
   chat: '1 hour',
-  form: `${REPLY_HOURS.form} hours`,
-  setUp: `${REPLY_HOURS.trial} hours`,
+  form: REPLY_WORDS.form,
+  setUp: REPLY_WORDS.trial,
   call: '48 hours',
   live: '48 hours',
   first: '7 days',
@@ -109,7 +109,7 @@ export const VALUES = {
 } as const
 
 export const HOURS = {
-  trial: `Monday to Saturday ${TEAM_HOURS.from}AM-${TEAM_HOURS.to - 12}PM GMT`,
+  trial: TEAM_WORDS,
   chat: 'Mon-Thu 9:30am-4:00pm UK',
 } as const
 

@@ -1,6 +1,5 @@
 /** Asks once, where the business has to ask: both answers are one click, and nothing is stored before. */
 import { buttonClass } from '../ui/button.tsx'
-import { useClickIds } from './use-click-ids.ts'
 import { useConsent } from './use-consent.ts'
 import { useTracking } from './use-tracking.ts'
 
@@ -8,7 +7,6 @@ const answer = buttonClass({ variant: 'secondary', className: 'flex-1' })
 
 export const ConsentBanner = () => {
   const tracker = useTracking()?.tracker
-  const clickIds = useClickIds()
   if (useConsent() !== 'asking') return null
   return (
     <section
@@ -19,8 +17,7 @@ export const ConsentBanner = () => {
       <p className="mt-1 text-sm text-muted">
         If you agree, we store a random number in this browser to see which advert brought you and which page
         works better. No names, nothing sold. The site works the same if you say no.{' '}
-        {clickIds &&
-          'If an advert brought you and you write to us, we keep the number that Google, Microsoft or Meta gave your click, and may tell Google or Microsoft what became of it. '}
+        {document.documentElement.dataset.clickWords}
         <a href="/privacy" className="underline underline-offset-4">
           What we keep about you
         </a>

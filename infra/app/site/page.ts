@@ -19,6 +19,10 @@ export type PageFacts = {
   periods: readonly Period[]
 }
 
+/** For the banner that asks. On the page and not in the script, which nearly everybody loads for nothing. */
+const CLICK_WORDS =
+  'If an advert brought you and you write to us, we keep the number that Google, Microsoft or Meta gave your click, and may tell Google or Microsoft what became of it.'
+
 /** Without an address, the lines that would name it (canonical, sitemap) are left out: a wrong address does harm. */
 export const withSiteUrl = (text: string, siteUrl: string): string =>
   text
@@ -47,7 +51,9 @@ export const loadPage = async (
   const built = await readFile(file, 'utf8')
   const addressed = withSiteUrl(built, siteUrl)
   const asked = addressed.replace('data-consent="required"', `data-consent="${consentMode}"`)
-  const told = clickIds ? asked.replace('<html ', '<html data-click-ids="on" ') : asked
+  const told = clickIds
+    ? asked.replace('<html ', `<html data-click-ids="on" data-click-words="${CLICK_WORDS} " `)
+    : asked
   const html = withPeriods(told, periods)
   const identity = Buffer.from(html)
   const bodies: Record<Encoding, Buffer> = {

@@ -1,9 +1,10 @@
 /** What staff change: one request, then a fetch of everything that it made old, and a notice either way. */
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
-import { type RequestedFile, request, requestFile, sendFile } from '../../api.ts'
+import { type RequestedFile, request, requestFile } from '../../api.ts'
 import { toast } from '../../ui/toast.ts'
 import { isOutdated, isPasswordNeeded, writeFailure } from './failures.ts'
 import { everyOf, READS, readsAfter, type Topic } from './reads.ts'
+import { sendFile } from './send-file.ts'
 
 /** `path` is what follows /api/admin/. */
 type Call = { method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'; path: string; body: unknown }

@@ -116,15 +116,13 @@ const useSend = (
     if (replaces) token.discard()
     const formToken = await token.ready()
     const sessionId = tracker?.sessionId()
-    const { adClickOf } = await loadSchemas()
-    const adClick = adClickOf(tracker?.adClick(), Date.now())
     const answer = await request<FormAnswer>(
       'POST',
       path,
       {
         ...values,
         firstTouchUtm: tracker?.firstTouch() ?? null,
-        ...(adClick && { adClick }),
+        adClick: (await loadSchemas()).adClickOf(tracker?.adClick()),
         variant: tracker?.variant(LANDING_PAGE.name) ?? '',
         pagePath: location.pathname,
         formToken,

@@ -5,7 +5,7 @@ import { useTracking } from '../use-tracking.ts'
 export const PrivacyChoice = ({ className }: { className?: string }) => {
   const consent = useTracking()?.tracker.consent
   // Unknown while the page is taken over from its HTML, which has no such button.
-  if (useConsent() === undefined || !consent?.isChangeable()) return null
+  if (!useConsent() || !consent?.isChangeable()) return null
   return (
     <button type="button" className={className} onClick={consent.ask}>
       Change your privacy choice
