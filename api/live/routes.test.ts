@@ -28,8 +28,10 @@ beforeEach(async () => {
   url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/api/admin/live`
 })
 const opened: AbortController[] = []
+const held: Response[] = []
 afterEach(async () => {
   for (const abort of opened.splice(0)) abort.abort()
+  held.length = 0
   const closed = app.close()
   // The client opens spare connections that it never uses; the server would wait for their first request.
   app.server.closeAllConnections()
@@ -231,7 +233,10 @@ describe('one after the other', { shuffle: false }, () => {
   const knock = async (as: string): Promise<number> => {
     const abort = new AbortController()
     opened.push(abort)
-    return (await fetch(url, { headers: { cookie: as }, signal: abort.signal })).status
+    const answer = await fetch(url, { headers: { cookie: as }, signal: abort.signal })
+    // An answer that nobody holds is collected, and its stream ended.
+    held.push(answer)
+    return answer.status
   }
   const count = (codes: number[]) =>
     Object.fromEntries([...Map.groupBy(codes, code => code)].map(([code, all]) => [code, all.length]))

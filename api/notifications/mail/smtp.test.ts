@@ -19,7 +19,9 @@ const MESSAGE: Message = {
   sections: [{ heading: '', rows: [['Source', 'google']] }],
   link: { url: 'https://www.example.com/admin/leads?lead=1', words: 'Open the lead' },
 }
+/** Where the server is not to be waited for. */
 const HASTY: Patience = { connect: 300, greet: 300, silence: 300, all: 2_000 }
+const PATIENT: Patience = { connect: 30_000, greet: 30_000, silence: 30_000, all: 90_000 }
 const ID = '0192a3b4-0000-7000-8000-000000000001'
 
 const serve = async (options?: SMTPServerOptions) => {
@@ -29,9 +31,9 @@ const serve = async (options?: SMTPServerOptions) => {
 }
 const settingsFor = (port: number, address = `smtp://127.0.0.1:${port}`): SmtpSettings =>
   smtpSettings(address, 'Firsttouch <leads@shop.example>', 'https://www.example.com')
-const sendTo = async (settings: SmtpSettings, ca?: string, to = 'ada@staff.example') => {
-  const mailer = openMailer(settings, HASTY, ca)
-  const outcome = await mailer.send({ id: ID, to, message: MESSAGE })
+const sendTo = async (settings: SmtpSettings, ca?: string, patience = PATIENT) => {
+  const mailer = openMailer(settings, patience, ca)
+  const outcome = await mailer.send({ id: ID, to: 'ada@staff.example', message: MESSAGE })
   mailer.close()
   return outcome
 }
@@ -109,7 +111,7 @@ test('a name that nobody knows: tried again', async () => {
 
 test('no greeting: tried again', async () => {
   const port = await serveRaw(() => undefined)
-  expect(await sendTo(settingsFor(port))).toEqual({
+  expect(await sendTo(settingsFor(port), undefined, HASTY)).toEqual({
     state: 'later',
     reason: expect.stringMatching(/did not answer in time/),
   })
@@ -133,7 +135,7 @@ const speakUntil = (step: string, end: (socket: Socket) => void) => (socket: Soc
 
 test.each(['EHLO', 'MAIL', 'RCPT', 'the end of DATA'])('it hangs after %s: tried again', async step => {
   const port = await serveRaw(speakUntil(step, () => undefined))
-  expect(await sendTo(settingsFor(port))).toEqual({
+  expect(await sendTo(settingsFor(port), undefined, HASTY)).toEqual({
     state: 'later',
     reason: expect.stringMatching(/did not answer in time|took too long/),
   })
@@ -153,7 +155,7 @@ test('a server that drips its answers is left in the end', async () => {
     const drip = setInterval(() => socket.write('220-and another\r\n'), 50)
     socket.on('close', () => clearInterval(drip))
   })
-  expect(await sendTo(settingsFor(port))).toMatchObject({ state: 'later' })
+  expect(await sendTo(settingsFor(port), undefined, HASTY)).toMatchObject({ state: 'later' })
 })
 
 const { certificate, key } = makeCertificate()

@@ -85,7 +85,8 @@ export const openTestClickHouse = async (): Promise<TestClickHouse> => {
     await own.command({ query: `DROP DATABASE IF EXISTS ${db}` })
   }
   cleanUp.push(async () => {
-    await dropDatabases(own)
+    // A session of its own: settings that a test gave stay with the others.
+    await dropDatabases(client())
     await Promise.all(clients.map(client => client.close()))
   })
   return { clickhouse: { client }, client: own, db, close }
