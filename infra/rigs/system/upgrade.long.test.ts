@@ -75,7 +75,9 @@ test('migrations since then only add, but for the renames, so that the release b
     )
     for (const name of since) {
       const text = (await readFile(join(migrations, database, name), 'utf8')).replaceAll(/--.*$/gm, '')
-      expect(text, name).not.toMatch(/\b(DROP (TABLE|COLUMN|DATABASE)|RENAME|SET NOT NULL|TRUNCATE)\b/i)
+      expect(text, name).not.toMatch(
+        /\b(DROP (TABLE|COLUMN|DATABASE)|RENAME|SET NOT NULL|(?<!AFTER )TRUNCATE)\b/i,
+      )
       expect(text, name).not.toMatch(/ADD COLUMN(?! IF)[^,;]*NOT NULL(?![^,;]*(DEFAULT|GENERATED))/i)
     }
   }
@@ -241,8 +243,9 @@ test('what was counted under the old names is there under the new ones before an
   const { client } = await openTestClickHouse()
   const before = join(place, 'before-130')
   await mkdir(before)
+  // What a later file adds, the present projector writes to.
   for (const name of await readdir(join(migrations, 'clickhouse')))
-    if (name < '130') await cp(join(migrations, 'clickhouse', name), join(before, name))
+    if (name < '130' || name > '131_z') await cp(join(migrations, 'clickhouse', name), join(before, name))
   await migrateClickHouse(client, 'renamed', before)
   const old = inOldWords(client)
   await project(recordsOf(everythingOf(ann, NOON)), { store: openStore(old, 'renamed') })

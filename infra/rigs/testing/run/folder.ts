@@ -23,14 +23,17 @@ export const setup = async (): Promise<void> => {
   process.env.TMPDIR = folder
 }
 
-/** Stores of workers that have just ended may still be writing their last. */
 export const teardown = async (): Promise<void> => {
-  if (folder) await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
+  if (folder) await remove(folder)
 }
+
+/** Stores of workers that have just ended may still be writing their last. */
+const remove = (path: string): Promise<void> =>
+  rm(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
 
 const sweep = async (directory: string): Promise<void> => {
   for (const name of await readdir(directory)) {
     const pid = Number(new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1])
-    if (pid && !isAlive(pid)) await rm(join(directory, name), { recursive: true, force: true })
+    if (pid && !isAlive(pid)) await remove(join(directory, name))
   }
 }
