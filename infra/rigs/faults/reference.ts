@@ -162,8 +162,9 @@ const countFunnel = (events: LoggedEvent[], add: (name: string) => void): void =
     const [first] = all.toSorted(
       (a, b) =>
         Date.parse(a.occurredAt) - Date.parse(b.occurredAt) ||
-        (a.utm.utm_source < b.utm.utm_source ? -1 : a.utm.utm_source > b.utm.utm_source ? 1 : 0) ||
-        (a.utm.utm_campaign < b.utm.utm_campaign ? -1 : 1),
+        alphabetical(a.utm.utm_source, b.utm.utm_source) ||
+        alphabetical(a.utm.utm_medium, b.utm.utm_medium) ||
+        alphabetical(a.utm.utm_campaign, b.utm.utm_campaign),
     )
     if (!first) continue
     const of = `of the funnel on ${first.occurredAt.slice(0, 10)} by "${first.utm.utm_campaign}"`
@@ -171,6 +172,8 @@ const countFunnel = (events: LoggedEvent[], add: (name: string) => void): void =
     for (const _ of all) add(`visits ${of}`)
   }
 }
+const alphabetical = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
 /** By the first page of each session and by its device: the session once, its visits and conversions as they occurred. */
 const countLandings = (kept: Kept[], add: (name: string) => void): void => {
   const sessions = Map.groupBy(
