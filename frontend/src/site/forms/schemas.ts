@@ -6,6 +6,7 @@ import {
   onboardingRequest,
   trialRequest,
 } from '@firsttouch/api/contract/forms'
+import { attempt } from '../../track/attempt.ts'
 import { readAdClick } from './ad-click.ts'
 
 /** The page asks for a minimum of 5 characters and holds to it; to the API a shorter message is a lead as well. */
@@ -15,4 +16,5 @@ const contactForm = contactRequest.extend({
 
 export const SCHEMAS = { contact: contactForm, trial: trialRequest, onboarding: onboardingRequest }
 export const missingFields = missingOnboardingFields
-export const adClickOf = readAdClick
+/** In a browser that lacks what it takes to read it, the form goes without. */
+export const adClickOf = (saved: string | null | undefined) => attempt(() => readAdClick(saved))
