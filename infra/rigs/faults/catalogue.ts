@@ -4,7 +4,7 @@
 export type Proof = { file: string; test: string }
 export type Case = { id: string; what: string; proofs: Proof[] }
 
-const here = (file: string, test: string): Proof => ({ file: `infra/rigs/faults/${file}.test.ts`, test })
+const here = (file: string, test: string): Proof => ({ file: `infra/rigs/faults/${file}.long.test.ts`, test })
 const at = (file: string, test: string): Proof => ({ file: `${file}.test.ts`, test })
 
 export const CATALOGUE: Case[] = [
@@ -49,33 +49,37 @@ export const CATALOGUE: Case[] = [
     proofs: [here('time', '%s events either side of %s')],
   },
   { id: 'R-09', what: 'conversions before exposures, a day late', proofs: [here('time', 'R-09')] },
-  { id: 'R-10', what: 'the log stops under load', proofs: [at('infra/log/kafka/faults', 'R-10')] },
+  { id: 'R-10', what: 'the log stops under load', proofs: [at('infra/log/kafka/faults.long', 'R-10')] },
   {
     id: 'R-11',
     what: 'an ack that is lost after the append',
-    proofs: [at('infra/log/kafka/faults', 'an acknowledgement that is lost on its way')],
+    proofs: [at('infra/log/kafka/faults.long', 'an acknowledgement that is lost on its way')],
   },
-  { id: 'R-12', what: 'the idempotent producer of kafkajs', proofs: [at('infra/log/kafka/faults', 'R-12')] },
+  {
+    id: 'R-12',
+    what: 'the idempotent producer of kafkajs',
+    proofs: [at('infra/log/kafka/faults.long', 'R-12')],
+  },
   {
     id: 'R-13',
     what: 'a log that answers after five seconds',
-    proofs: [at('infra/log/kafka/faults', 'R-13')],
+    proofs: [at('infra/log/kafka/faults.long', 'R-13')],
   },
-  { id: 'R-14', what: 'consumers that come and go', proofs: [at('infra/log/kafka/faults', 'R-14')] },
+  { id: 'R-14', what: 'consumers that come and go', proofs: [at('infra/log/kafka/faults.long', 'R-14')] },
   {
     id: 'R-15',
     what: 'brokers that restart',
     proofs: [
-      at('infra/log/kafka/faults', 'R-15'),
-      at('infra/rigs/system/kafka', 'says no while the broker is away'),
-      at('infra/log/postgres/postgres', 'that is killed again and again'),
+      at('infra/log/kafka/faults.long', 'R-15'),
+      at('infra/rigs/system/kafka.long', 'says no while the broker is away'),
+      at('infra/log/postgres/trouble.long', 'that is killed again and again'),
     ],
   },
   { id: 'R-16', what: 'kill -9 of ingest under load', proofs: [here('system', 'R-16')] },
   {
     id: 'R-17',
     what: 'SIGTERM under load',
-    proofs: [here('system', 'R-17'), at('infra/rigs/system/pipeline-processes', 'R-17')],
+    proofs: [here('system', 'R-17'), at('infra/rigs/system/pipeline-processes.long', 'R-17')],
   },
   { id: 'R-18', what: 'ClickHouse down', proofs: [here('outage', 'R-18')] },
   { id: 'R-19', what: 'disk full', proofs: [here('disk', 'R-19')] },
