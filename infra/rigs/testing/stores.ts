@@ -12,7 +12,7 @@ import { copyPostgresTemplate, TEMPLATE_DATABASE } from './postgres-template.ts'
 const cleanUp = cleanUpAfter('all')
 
 let server: Promise<Postgres> | undefined
-let engine: { opened: Promise<ClickHouse>; dataDir: string } | undefined
+let engine: Promise<ClickHouse> | undefined
 let databases = 0
 
 /** Its folder goes with the run. */
@@ -45,19 +45,13 @@ const databaseUrl = (url: string, database: string): string => {
   return changed.href
 }
 
-const openEngine = async () => {
-  if (!engine) {
-    const dataDir = await temporaryDirectory()
-    engine = { dataDir, opened: openClickHouse({ dataDir }) }
-  }
-  return engine.opened
-}
+const openEngine = async (): Promise<ClickHouse> => openClickHouse({ dataDir: await temporaryDirectory() })
 
 /** The engine takes one data directory in a process: a test that opens its own one has to be let at it. */
 export const leaveEngine = async (): Promise<void> => {
   const left = engine
   engine = undefined
-  await (await left?.opened)?.close()
+  await (await left)?.close()
 }
 
 export type TestClickHouse = {
@@ -70,7 +64,8 @@ export type TestClickHouse = {
 }
 
 export const openTestClickHouse = async (): Promise<TestClickHouse> => {
-  const { client: open } = await openEngine()
+  engine ??= openEngine()
+  const { client: open } = await engine
   const clients: ClickHouseClient[] = []
   const client = () => {
     const opened = open()
