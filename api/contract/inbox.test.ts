@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { planQuery, runRequest } from './experiments.ts'
+import { planQuery, runRequest } from './experiments/results.ts'
 import { MOST_IDS, noteRequest, restoreRequest } from './inbox.ts'
 import {
   leadBulkChange,

@@ -1,6 +1,6 @@
 /** `GET /api/admin/ab-testing-stats`: what each arm of each experiment saw, and the verdict on it; humans only. */
 import { EXPERIMENTS, findExperiment } from '@firsttouch/ingest/experiments'
-import { type AbTestStats, abTestStats, type Verdict } from '../contract/experiments.ts'
+import { type AbTestStats, abTestStats, type Verdict } from '../contract/experiments/results.ts'
 import { periodQuery } from '../contract/range.ts'
 import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
 import { type Period, periodOf, rangeOf } from '../read-model/report-days.ts'

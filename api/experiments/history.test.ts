@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { AbTestStats, HistoryPoint } from '../contract/experiments.ts'
+import type { AbTestStats, HistoryPoint } from '../contract/experiments/results.ts'
 import { openStaffApi, type StaffApi } from '../testing/api.ts'
 import { addSessions, clearSessions, participants } from '../testing/participants.ts'
 

@@ -1,6 +1,6 @@
 /** Each experiment read as it stands: its present run, its participants and the statistics; a first decision is kept. */
 import { EXPERIMENTS, type Experiment, type Variant } from '@firsttouch/ingest/experiments'
-import type { Verdict } from '../contract/experiments.ts'
+import type { Verdict } from '../contract/experiments/results.ts'
 import type { Deps } from '../deps.ts'
 import { enqueueNews } from '../notifications/queue.ts'
 import { countParticipants, type Participants } from './participants.ts'

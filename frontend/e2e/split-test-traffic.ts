@@ -1,5 +1,5 @@
 /** Sessions of a split test as browsers would report them, and what must be counted of them. */
-import type { AbTestStats } from '@firsttouch/api/contract/experiments'
+import type { AbTestStats } from '@firsttouch/api/contract/experiments/results'
 import { v7 } from 'uuid'
 
 export type Variant = 'control' | 'v2'

@@ -1,7 +1,7 @@
 /** A split test through its seven states in a real browser, from events that came in by the real ingest. */
 import { readFile } from 'node:fs/promises'
 import AxeBuilder from '@axe-core/playwright'
-import type { AbTestStats } from '@firsttouch/api/contract/experiments'
+import type { AbTestStats } from '@firsttouch/api/contract/experiments/results'
 import { STAFF, startTestSystem, type TestSystem } from '@firsttouch/infra/rigs/testing/system'
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import { openPostgresOf } from '@firsttouch/infra/stores/postgres-from-env'

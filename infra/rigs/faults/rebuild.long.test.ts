@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AnalyticsSummary } from '@firsttouch/api/contract/analytics'
-import type { AbTestStats } from '@firsttouch/api/contract/experiments'
+import type { AbTestStats } from '@firsttouch/api/contract/experiments/results'
 import { expect, test } from 'vitest'
 import { openLog } from '../../log/open-log.ts'
 import { freePort } from '../../platform/free-port.ts'

@@ -9,7 +9,12 @@ import type { DomainConfig, SiteConfig } from '@firsttouch/api/contract/config'
 import type { ConversionSettings } from '@firsttouch/api/contract/conversions/settings'
 import type { Funnel } from '@firsttouch/api/contract/costs/funnel'
 import type { SpendList } from '@firsttouch/api/contract/costs/spend'
-import type { AbTestStats, ExperimentHistory, PlanAnswer, Run } from '@firsttouch/api/contract/experiments'
+import type {
+  AbTestStats,
+  ExperimentHistory,
+  PlanAnswer,
+  Run,
+} from '@firsttouch/api/contract/experiments/results'
 import type { Devices, LandingPages, VisitorsNow } from '@firsttouch/api/contract/landings'
 import type {
   LeadDetails,

@@ -1,4 +1,4 @@
-import type { AbTestStats } from '@firsttouch/api/contract/experiments'
+import type { AbTestStats } from '@firsttouch/api/contract/experiments/results'
 import { ChangedNumber } from '../pieces/changed-number.tsx'
 import { count } from '../words/format.ts'
 import { conversionName, variantLabel } from '../words/variant-names.ts'

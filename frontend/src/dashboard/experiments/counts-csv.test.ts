@@ -1,4 +1,4 @@
-import type { AbTestStats } from '@firsttouch/api/contract/experiments'
+import type { AbTestStats } from '@firsttouch/api/contract/experiments/results'
 import { DEFAULT_PLAN } from '@firsttouch/api/experiments/statistics/run'
 import { verdict } from '@firsttouch/api/experiments/statistics/verdict'
 import { expect, test } from 'vitest'

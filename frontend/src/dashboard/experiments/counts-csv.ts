@@ -1,6 +1,6 @@
 /** An experiment's counts as a file: what a spreadsheet needs to check the verdict. */
 import { csv } from '@firsttouch/api/contract/csv'
-import type { AbTestStats } from '@firsttouch/api/contract/experiments'
+import type { AbTestStats } from '@firsttouch/api/contract/experiments/results'
 import { conversionName, variantLabel } from '../words/variant-names.ts'
 import { type Participants, rateOf } from './variant-result.tsx'
 

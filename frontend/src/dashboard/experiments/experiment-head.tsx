@@ -1,5 +1,5 @@
 import { csvFileName } from '@firsttouch/api/contract/csv'
-import type { AbTestStats, Verdict } from '@firsttouch/api/contract/experiments'
+import type { AbTestStats, Verdict } from '@firsttouch/api/contract/experiments/results'
 import { Download, FlaskConical } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'

@@ -1,5 +1,5 @@
 /** One experiment: its verdict first, then what it rests on. */
-import type { AbTestStats, Verdict } from '@firsttouch/api/contract/experiments'
+import type { AbTestStats, Verdict } from '@firsttouch/api/contract/experiments/results'
 import { useRead } from '../data/use-read.ts'
 import { variantLabel } from '../words/variant-names.ts'
 import { Difference } from './difference/difference.tsx'

@@ -1,5 +1,5 @@
 /** One experiment on the overview: its verdict and what it counted; its own page has the rest. */
-import type { AbTestStats } from '@firsttouch/api/contract/experiments'
+import type { AbTestStats } from '@firsttouch/api/contract/experiments/results'
 import { WholeList } from '../pieces/short-lists.tsx'
 import { Breakdown, VariantResults } from './variant-counts.tsx'
 import { VerdictPanel } from './verdict/verdict-panel.tsx'

@@ -1,5 +1,5 @@
 import './experiments.css'
-import type { AbTestStats } from '@firsttouch/api/contract/experiments'
+import type { AbTestStats } from '@firsttouch/api/contract/experiments/results'
 import { Info } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { Skeleton } from '../../ui/skeleton.tsx'

@@ -1,5 +1,5 @@
 /** What each variant of an experiment counted: its visitors and their conversions, and those by type. */
-import type { AbTestStats, Verdict } from '@firsttouch/api/contract/experiments'
+import type { AbTestStats, Verdict } from '@firsttouch/api/contract/experiments/results'
 import { ConversionBreakdown } from './conversion-breakdown.tsx'
 import { type Participants, rateOf, VariantResult } from './variant-result.tsx'
 import { visitorsOf } from './verdict/advice.ts'

@@ -1,4 +1,4 @@
-import type { AbTestStats, Verdict } from '@firsttouch/api/contract/experiments'
+import type { AbTestStats, Verdict } from '@firsttouch/api/contract/experiments/results'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { Badge } from '../../ui/badge.tsx'

@@ -1,5 +1,5 @@
 /** Every word of the card in each of its states, from counts through the real verdict (C-14). */
-import type { AbTestStats, ExperimentHistory, Run } from '@firsttouch/api/contract/experiments'
+import type { AbTestStats, ExperimentHistory, Run } from '@firsttouch/api/contract/experiments/results'
 import { DEFAULT_PLAN, type Outcome, type RunPlan } from '@firsttouch/api/experiments/statistics/run'
 import { verdict } from '@firsttouch/api/experiments/statistics/verdict'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
 /** The difference between the variants: as it is now, and how it came about. */
-import type { ExperimentHistory, Verdict } from '@firsttouch/api/contract/experiments'
+import type { ExperimentHistory, Verdict } from '@firsttouch/api/contract/experiments/results'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Skeleton } from '../../../ui/skeleton.tsx'

@@ -1,4 +1,4 @@
-import type { HistoryPoint } from '@firsttouch/api/contract/experiments'
+import type { HistoryPoint } from '@firsttouch/api/contract/experiments/results'
 import { ChevronRight } from 'lucide-react'
 import { count } from '../../words/format.ts'
 import { everyVisitors, signed, type Unit } from '../difference-words.ts'

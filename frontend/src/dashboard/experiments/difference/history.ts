@@ -1,5 +1,5 @@
 /** What an experiment's history shows: its measured points, how far the figure must reach, and each point in words. */
-import type { HistoryPoint } from '@firsttouch/api/contract/experiments'
+import type { HistoryPoint } from '@firsttouch/api/contract/experiments/results'
 import { count } from '../../words/format.ts'
 import { between, dayInYear, everyVisitors, timeInDay, type Unit } from '../difference-words.ts'
 

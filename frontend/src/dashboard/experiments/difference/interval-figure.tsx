@@ -1,4 +1,4 @@
-import type { Verdict } from '@firsttouch/api/contract/experiments'
+import type { Verdict } from '@firsttouch/api/contract/experiments/results'
 import { between, dayOf, everyVisitors, signed, type Unit } from '../difference-words.ts'
 import { marks, type Scale, scale } from './scale.ts'
 import { useWidth } from './use-width.ts'

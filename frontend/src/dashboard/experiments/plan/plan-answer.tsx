@@ -1,4 +1,4 @@
-import type { PlanAnswer } from '@firsttouch/api/contract/experiments'
+import type { PlanAnswer } from '@firsttouch/api/contract/experiments/results'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { readFailure } from '../../data/failures.ts'
 import { counted } from '../../words/format.ts'

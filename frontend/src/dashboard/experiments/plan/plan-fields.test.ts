@@ -1,4 +1,4 @@
-import { runRequest } from '@firsttouch/api/contract/experiments'
+import { runRequest } from '@firsttouch/api/contract/experiments/results'
 import { CONVERSION_TYPES } from '@firsttouch/ingest/events'
 import { expect, test } from 'vitest'
 import { type PlanFields, planFields, planQuestion, runRequestOf } from './plan-fields.ts'

@@ -1,5 +1,5 @@
 /** The plan form's fields, as people write them ("5" of every 100), and the run that they ask for. */
-import type { RunRequest } from '@firsttouch/api/contract/experiments'
+import type { RunRequest } from '@firsttouch/api/contract/experiments/results'
 import { CONVERSION_TYPES } from '@firsttouch/ingest/events'
 import { z } from 'zod'
 

@@ -1,5 +1,5 @@
 /** Plans the next run: from today's rate and the difference worth having to the visitors and days that it takes. */
-import type { Verdict } from '@firsttouch/api/contract/experiments'
+import type { Verdict } from '@firsttouch/api/contract/experiments/results'
 import { CONVERSION_TYPES } from '@firsttouch/ingest/events'
 import type { FieldErrors, UseFormReturn } from 'react-hook-form'
 import { Button } from '../../../ui/button.tsx'

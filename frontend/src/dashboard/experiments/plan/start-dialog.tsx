@@ -1,4 +1,4 @@
-import type { Verdict } from '@firsttouch/api/contract/experiments'
+import type { Verdict } from '@firsttouch/api/contract/experiments/results'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { counted } from '../../words/format.ts'

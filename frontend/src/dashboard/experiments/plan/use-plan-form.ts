@@ -1,4 +1,4 @@
-import type { Run } from '@firsttouch/api/contract/experiments'
+import type { Run } from '@firsttouch/api/contract/experiments/results'
 import { CONVERSION_TYPES } from '@firsttouch/ingest/events'
 import { useEffect, useState } from 'react'
 import { toast } from '../../../ui/toast.ts'

@@ -1,4 +1,4 @@
-import type { Run } from '@firsttouch/api/contract/experiments'
+import type { Run } from '@firsttouch/api/contract/experiments/results'
 import { expect, test } from 'vitest'
 import { outcomeOf, spanOf } from './run-words.ts'
 

@@ -1,5 +1,5 @@
 /** What came of a run, for the list of runs. */
-import type { Run } from '@firsttouch/api/contract/experiments'
+import type { Run } from '@firsttouch/api/contract/experiments/results'
 import { percent } from '../../words/format.ts'
 import { dayOf } from '../difference-words.ts'
 

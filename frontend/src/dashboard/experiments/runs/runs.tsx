@@ -1,4 +1,4 @@
-import type { Run } from '@firsttouch/api/contract/experiments'
+import type { Run } from '@firsttouch/api/contract/experiments/results'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Loaded } from '../../pieces/loaded.tsx'

@@ -1,4 +1,4 @@
-import type { Verdict } from '@firsttouch/api/contract/experiments'
+import type { Verdict } from '@firsttouch/api/contract/experiments/results'
 import { expect, test } from 'vitest'
 import { adviceOn, hasReading, isAhead, isDecided, partsOf } from './advice.ts'
 

@@ -1,5 +1,5 @@
 /** What a verdict asks of the person who reads it, in a few words. */
-import type { Verdict } from '@firsttouch/api/contract/experiments'
+import type { Verdict } from '@firsttouch/api/contract/experiments/results'
 import { capitalised } from '../../words/plural.ts'
 import { variantLabel } from '../../words/variant-names.ts'
 

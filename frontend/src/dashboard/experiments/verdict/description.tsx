@@ -1,4 +1,4 @@
-import type { Verdict } from '@firsttouch/api/contract/experiments'
+import type { Verdict } from '@firsttouch/api/contract/experiments/results'
 import { amount, chance, everyVisitors, type Unit, unitFor } from '../difference-words.ts'
 import { VariantTable } from './variant-table.tsx'
 

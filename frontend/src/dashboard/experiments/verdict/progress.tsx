@@ -1,4 +1,4 @@
-import type { Verdict } from '@firsttouch/api/contract/experiments'
+import type { Verdict } from '@firsttouch/api/contract/experiments/results'
 import { Eye } from 'lucide-react'
 import { ChangedNumber } from '../../pieces/changed-number.tsx'
 import { count, counted } from '../../words/format.ts'

@@ -1,4 +1,4 @@
-import type { Run, Verdict } from '@firsttouch/api/contract/experiments'
+import type { Run, Verdict } from '@firsttouch/api/contract/experiments/results'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { count, counted } from '../../words/format.ts'

@@ -1,5 +1,5 @@
 /** What is shown in the place of results when visitors are not shared out as planned. */
-import type { Verdict } from '@firsttouch/api/contract/experiments'
+import type { Verdict } from '@firsttouch/api/contract/experiments/results'
 import { count } from '../../words/format.ts'
 import { VariantTable } from './variant-table.tsx'
 

@@ -1,4 +1,4 @@
-import type { Verdict } from '@firsttouch/api/contract/experiments'
+import type { Verdict } from '@firsttouch/api/contract/experiments/results'
 import { variantLabel } from '../../words/variant-names.ts'
 
 type Row = Verdict['arms'][number]

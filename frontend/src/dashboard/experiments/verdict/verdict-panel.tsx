@@ -1,5 +1,5 @@
 /** The verdict, before everything else: what was found, what to do, and how far the experiment has come. */
-import type { Verdict } from '@firsttouch/api/contract/experiments'
+import type { Verdict } from '@firsttouch/api/contract/experiments/results'
 import { clsx } from 'clsx'
 import { CircleCheck, Hourglass, Scale, TriangleAlert } from 'lucide-react'
 import { adviceOn, partsOf, type Tone } from './advice.ts'

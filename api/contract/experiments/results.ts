@@ -1,7 +1,7 @@
 /** Experiments: counts, verdict, history, runs, and the plan of the next run. Rates and differences are fractions, but where said. */
 import { CONVERSION_TYPES } from '@firsttouch/ingest/events'
 import { z } from 'zod'
-import { reportRange } from './range.ts'
+import { reportRange } from '../range.ts'
 
 const fraction = z.number().min(0).max(1)
 const interval = z.tuple([z.number(), z.number()])

@@ -1,0 +1,105 @@
+/** The life of experiments: what is shown to whom, the steps that staff take, and what pages need to know. Shares are per cents. */
+import { CONVERSION_TYPES } from '@firsttouch/ingest/events'
+import { z } from 'zod'
+import { run, verdict } from './results.ts'
+
+export const STATES = ['planned', 'running', 'paused', 'ended', 'archived'] as const
+export const STEPS = ['start', 'pause', 'resume', 'end', 'reopen', 'archive'] as const
+export type ExperimentState = (typeof STATES)[number]
+export type Step = (typeof STEPS)[number]
+
+/** What counts as converted: `any` conversion, one type, or a lead that staff called qualified. */
+export const GOALS = ['any', ...CONVERSION_TYPES, 'qualified_lead'] as const
+
+const variantShare = z.object({
+  name: z.string(),
+  label: z.string(),
+  /** Of those who come now; 100 for what everyone sees. */
+  share: z.number().min(0).max(100),
+  /** Where this variant can be looked at by itself; null where it has no page of its own. */
+  path: z.string().nullable(),
+})
+
+/** One experiment as it stands. */
+export const experiment = z.object({
+  name: z.string(),
+  title: z.string(),
+  /** The page that it is on. */
+  path: z.string(),
+  state: z.enum(STATES),
+  /** The control comes first. */
+  variants: z.array(variantShare),
+  /** What everyone sees since it ended; null while it has not. */
+  winner: z.string().nullable(),
+  /** Counts the changes: a step names the version that its author saw. */
+  version: z.int().nonnegative(),
+  /** When it came to its state; null where nobody ever changed it. */
+  since: z.iso.datetime().nullable(),
+  /** The present or last run; null before the first. */
+  run: run.nullable(),
+  verdict: verdict.nullable(),
+  /** The steps that its state allows. */
+  steps: z.array(z.enum(STEPS)),
+})
+export type Experiment = z.infer<typeof experiment>
+
+/** `GET /api/admin/experiments`, in the order of their declaration. */
+export const experimentList = z.object({ experiments: z.array(experiment) })
+export type ExperimentList = z.infer<typeof experimentList>
+
+const step = z.object({
+  reason: z.string().trim().min(1, 'Say in a few words why').max(500, 'Say it in 500 characters at most'),
+  /** The version that its author saw: another one now is refused with 409. Without it nothing is compared. */
+  version: z.int().nonnegative().optional(),
+})
+
+/** Bodies of `POST /api/admin/experiments/{name}/pause|resume|reopen|archive`. */
+export const stepRequest = step
+export type StepRequest = z.input<typeof stepRequest>
+
+/** Body of `…/end`. `null`: nobody won, everyone sees the control. */
+export const endRequest = step.extend({ winner: z.string().max(64).nullable() })
+export type EndRequest = z.input<typeof endRequest>
+
+/** Body of `…/start`. What is left out follows from the last weeks' traffic; the shares from the declaration. */
+export const startRequest = step.extend({
+  /** A share for every variant, which add up to 100. */
+  shares: z
+    .record(z.string().max(64), z.number().positive('Each share must be greater than 0').max(100))
+    .optional(),
+  goal: z.enum(GOALS).default('any'),
+  minimumEffect: z.number().min(0.0001).max(0.5).optional(),
+  baselineRate: z.number().gt(0).lt(1).optional(),
+  power: z.number().min(0.5).max(0.99).default(0.8),
+  alpha: z.number().min(0.001).max(0.2).default(0.05),
+})
+export type StartRequest = z.input<typeof startRequest>
+
+/** One step that was taken. */
+export const experimentChange = z.object({
+  version: z.int().positive(),
+  step: z.enum(STEPS),
+  state: z.enum(STATES),
+  shares: z.record(z.string(), z.number()),
+  winner: z.string().nullable(),
+  reason: z.string(),
+  /** What was not known when it was taken, in a sentence; empty where nothing was missing. */
+  unknown: z.string(),
+  at: z.iso.datetime(),
+  by: z.string(),
+})
+export type ExperimentChange = z.infer<typeof experimentChange>
+
+/** `GET /api/admin/experiments/{name}/changes`, newest first. */
+export const experimentChanges = z.object({ name: z.string(), changes: z.array(experimentChange) })
+export type ExperimentChanges = z.infer<typeof experimentChanges>
+
+/** `GET /api/experiments/shares`: by experiment, who sees what. A choice holds within the run that it was drawn in. */
+export const servedShares = z.record(
+  z.string(),
+  z.union([
+    z.object({ run: z.string(), shares: z.array(z.tuple([z.string(), z.number()])) }),
+    z.object({ shown: z.string() }),
+  ]),
+)
+export type ServedShares = z.infer<typeof servedShares>
