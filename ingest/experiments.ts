@@ -1,14 +1,28 @@
 /** Every running split test, declared once: the site shows and assigns by it, ingest refuses what it does not name. */
 
-export type Variant = { readonly name: string; readonly label: string; readonly weight: number }
-/** `variants[0]` is the control. Weights are shares of new visitors and need not add up to 100. */
-export type Experiment<V = Variant> = { readonly name: string; readonly variants: readonly V[] }
+/** An experiment's `path` shows the variant that was drawn; a variant's own shows that one to everybody and counts nobody. */
+export type Variant = {
+  readonly name: string
+  readonly label: string
+  readonly weight: number
+  readonly path?: string
+}
+/** `variants[0]` is the control. Weights are shares of new visitors and need not add up to 100. `title`: what staff call it. */
+export type Experiment<V = Variant> = {
+  readonly name: string
+  readonly title: string
+  /** How it stands until staff take a step with it. */
+  readonly initially: 'running' | 'planned'
+  readonly path: string
+  readonly variants: readonly V[]
+}
 
-/** `path` shows the variant that was drawn; a variant's own path shows that one to everybody and counts nobody. */
-type PageExperiment = Experiment<Variant & { readonly path: string }> & { readonly path: string }
+type PageExperiment = Experiment<Variant & { readonly path: string }>
 
 export const LANDING_PAGE = {
   name: 'landingPage',
+  title: 'Landing page',
+  initially: 'running',
   path: '/',
   variants: [
     { name: 'control', label: 'Original Landing Page', weight: 50, path: '/original' },
