@@ -1,7 +1,14 @@
 /** Runs of experiments: start one, see those there were, and plan the next. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { z } from 'zod'
-import { type PlanAnswer, planAnswer, planQuery, type Run, run, runRequest } from '../contract/experiments/results.ts'
+import {
+  type PlanAnswer,
+  planAnswer,
+  planQuery,
+  type Run,
+  run,
+  runRequest,
+} from '../contract/experiments/results.ts'
 import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
 import { announceChange } from '../live/live.ts'
 import { runsOf, type StoredRun, startRun } from './runs.ts'
