@@ -1,5 +1,5 @@
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
-import { insertBatch, insertEntry, readLogTable } from '@firsttouch/infra/rigs/testing/log-table'
+import { insertBatch, insertEntry, readLogTable } from '@firsttouch/infra/rigs/testing/log/log-table'
 import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import type { LogEnvelope } from '@firsttouch/ingest/events'
 import type { Sql } from 'postgres'

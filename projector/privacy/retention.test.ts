@@ -1,4 +1,4 @@
-import { insertEntry, readLogTable } from '@firsttouch/infra/rigs/testing/log-table'
+import { insertEntry, readLogTable } from '@firsttouch/infra/rigs/testing/log/log-table'
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { groupOf } from '@firsttouch/infra/stores/read-models'
 import { expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 /** What is on its way while somebody is erased. */
 import { expect, test } from 'vitest'
-import { insertEntry } from '../../rigs/testing/log-table.ts'
+import { insertEntry } from '../../rigs/testing/log/log-table.ts'
 import { openTestPostgres } from '../../rigs/testing/stores.ts'
 import { until } from '../../rigs/testing/until.ts'
 import { erasePerson, tracesOf } from './person.ts'

@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { emptyTables } from '../../rigs/testing/empty-tables.ts'
-import { insertBatch, insertEntry, readLogTable } from '../../rigs/testing/log-table.ts'
+import { insertBatch, insertEntry, readLogTable } from '../../rigs/testing/log/log-table.ts'
 import { openTestPostgres } from '../../rigs/testing/stores.ts'
 import { LOCKS } from '../../stores/locks.ts'
 import { compact } from './compact.ts'

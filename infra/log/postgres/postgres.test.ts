@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { cleanUpAfter } from '../../rigs/testing/clean-up.ts'
-import { follow, keyIn } from '../../rigs/testing/follow-log.ts'
+import { follow, keyIn } from '../../rigs/testing/log/follow-log.ts'
 import { openTestPostgres } from '../../rigs/testing/stores.ts'
 import { until } from '../../rigs/testing/until.ts'
 import type { Postgres } from '../../stores/postgres.ts'

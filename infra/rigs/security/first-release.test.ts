@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPostgresOf } from '../../stores/postgres-from-env.ts'
-import { readLogTable } from '../testing/log-table.ts'
+import { readLogTable } from '../testing/log/log-table.ts'
 import { watchLoop } from '../testing/loop-hold.ts'
 import { STAFF, startTestSystem, type TestSystem } from '../testing/system.ts'
 

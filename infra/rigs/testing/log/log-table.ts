@@ -1,8 +1,8 @@
 /** The log in PostgreSQL as it lies on the disk, past the adapter. */
 import type { ISql } from 'postgres'
-import type { LogEntry, LogRecord } from '../../log/log.ts'
-import { readAll } from '../../log/postgres/read-all.ts'
-import { pack } from '../../log/postgres/record-batch.ts'
+import type { LogEntry, LogRecord } from '../../../log/log.ts'
+import { readAll } from '../../../log/postgres/read-all.ts'
+import { pack } from '../../../log/postgres/record-batch.ts'
 
 export const readLogTable = (sql: ISql): Promise<LogRecord[]> => Array.fromAsync(readAll(sql))
 
