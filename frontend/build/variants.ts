@@ -1,8 +1,8 @@
 /** What the split tests need in the HTML of a page. */
 import { declaredShares } from '@firsttouch/api/contract/experiments/declared-shares'
+import { servedBlock } from '@firsttouch/api/contract/experiments/served-block'
 import { EXPERIMENTS, type PageExperiment } from '@firsttouch/ingest/experiments'
 import { PAGE_TESTS } from '../src/site/split-test/page-tests.ts'
-import { servedBlock } from '../src/track/split-test/served.ts'
 import { swapScript, variantScript } from '../src/track/split-test/variant-script.ts'
 
 /** For the head: the tests as they are declared, until the site's server says how they stand, and the draw of those on this page. */

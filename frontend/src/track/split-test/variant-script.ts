@@ -4,9 +4,9 @@
  * It stores nothing: the tracker keeps the choice once the visitor may be counted. Who may not be sees the control.
  * Each test is drawn by itself. Without a block, or with one that is no JSON, everybody sees the control.
  */
+import { SERVED_ID } from '@firsttouch/api/contract/experiments/served-block'
 import type { Experiment } from '@firsttouch/ingest/experiments'
 import { runKey, variantKey } from './choices.ts'
-import { SERVED_ID } from './served.ts'
 
 export const variantScript = (tests: readonly Experiment[]): string => {
   const known = tests.map(({ name, variants }) => [name, variants[0]?.name, variantKey(name), runKey(name)])
