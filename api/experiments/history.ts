@@ -31,10 +31,10 @@ export const experimentHistoryRoutes = (app: Api, deps: Deps): void => {
 }
 
 const pointsOf = async (deps: Deps, test: ComparedExperiment, reading: Reading): Promise<HistoryPoint[]> => {
-  const { run, periods, participants, verdict } = reading
+  const { run, participants, verdict } = reading
   const { arms, underWaySince } = participants.run
   if (!underWaySince) return []
-  const until = lastMoment(periods, deps.now())
+  const until = lastMoment(run.periods, deps.now())
   const parts = partsOf(underWaySince, until)
   const joinedIn = await readJoined(deps, test, reading, parts)
   const leading = run.variants.indexOf(verdict.leading)
@@ -99,10 +99,10 @@ type Joined = { part: number; variant: string; visitors: number; converters: num
 const readJoined = async (
   { readModel }: Deps,
   { testName }: ComparedExperiment,
-  { run, periods }: Reading,
+  { run }: Reading,
   { from, step, last }: ReturnType<typeof partsOf>,
 ): Promise<(part: number) => Arm[]> => {
-  const ranges = touched(periods)
+  const ranges = touched(run.periods)
   const counted = { goal: run.goal, conversionTypes: run.primaryConversionTypes }
   const [joined, qualified] = await Promise.all([
     readModel.rows<Joined>(JOINED, {

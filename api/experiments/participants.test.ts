@@ -3,8 +3,9 @@ import type { ReadModel } from '../deps.ts'
 import { openTestApi, type TestApi } from '../testing/api.ts'
 import { addSessions, clearSessions, participants, type Session } from '../testing/participants.ts'
 import { seededRandom } from '../testing/simulation.ts'
+import type { Period } from './life/periods.ts'
 import { countParticipants, type ParticipantsOf } from './participants.ts'
-import { isIn, type Period, rangesOf } from './periods.ts'
+import { isIn, rangesOf } from './periods.ts'
 
 const NOW = new Date('2026-03-20T12:00:00.000Z')
 const at = (time: string) => new Date(`2026-03-${time}Z`)

@@ -2,6 +2,7 @@
 import { DAY_MS, QUARTER_HOUR_MS } from '@firsttouch/infra/platform/timing'
 import type { ReadModel } from '../deps.ts'
 import { bitsOf, type Counted, qualifiedOf, typesOf } from './goals.ts'
+import type { Period } from './life/periods.ts'
 import { type Counts, EXACTLY, type Exact, QUARTERS, type QuarterHours } from './participants-sql.ts'
 import {
   columns,
@@ -9,7 +10,6 @@ import {
   daysOf,
   isIn,
   lastMoment,
-  type Period,
   partsOf,
   type Range,
   rangesOf,

@@ -1,8 +1,6 @@
-/** When a run was running: its visitors count in these periods, and nobody between or after them. */
+/** The periods in which a run was running, cut for counting. */
 import { DAY_MS, QUARTER_HOUR_MS } from '@firsttouch/infra/platform/timing'
-
-/** `from` null: since the first visitor; `to` null: it still runs. In order of time. */
-export type Period = { from: Date | null; to: Date | null }
+import type { Period } from './life/periods.ts'
 
 export type Range = [from: number, to: number]
 

@@ -1,30 +1,30 @@
 /** Runs of experiments: start one, see those there were, and plan the next. */
 import { z } from 'zod'
+import { sessionOf } from '../auth/guard.ts'
 import { type PlanAnswer, planAnswer, planQuery, run, runRequest } from '../contract/experiments/results.ts'
 import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
-import { announceChange } from '../live/live.ts'
 import { declared } from './compared.ts'
-import { planFor, plannedRun } from './planning.ts'
+import { experimentNamed } from './life/changes.ts'
+import { planFor } from './planning.ts'
 import { answered } from './run-rows.ts'
-import { runsOf, startRun } from './runs.ts'
+import { runsOf } from './runs.ts'
+import { start } from './start.ts'
 import { daysFor } from './statistics/plan.ts'
-import { readAndLatch } from './verdicts.ts'
 
 const params = z.object({ testName: z.string().max(255) })
 
 export const experimentRoutes = (app: Api, deps: Deps): void => {
-  const { sql, now } = deps
+  const { sql } = deps
 
   app.post(
     '/api/admin/experiments/:testName/runs',
     { config: FOR_STAFF, schema: { params, body: runRequest, response: { 201: run } } },
     async (request, reply) => {
-      const test = declared(request.params.testName)
-      // Reading keeps the decision of the run that ends here.
-      await readAndLatch(deps, test)
-      const planned = await plannedRun(deps, test, request.body)
-      const started = await startRun(sql, { ...planned, startedAt: now() })
-      await announceChange(sql, ['ab-testing-stats'])
+      const experiment = experimentNamed(request.params.testName)
+      const asked = { reason: 'A new run was planned.', by: sessionOf(request).username }
+      await start(deps, experiment, asked, request.body)
+      const [started] = await runsOf(sql, experiment.name)
+      if (!started) throw new Error(`The new run of ${experiment.name} vanished`)
       return reply.status(201).send(answered(started))
     },
   )

@@ -9,7 +9,6 @@ export type Row = {
   id: string
   test_name: string
   started_at: Date | null
-  ended_at: Date | null
   variants: string[] | null
   shares: number[] | null
   split_control: number
@@ -33,7 +32,7 @@ export type Row = {
   treatment_converters: number
 }
 
-export const stored = (row: Row): StoredRun => {
+export const stored = (row: Row): Omit<StoredRun, 'periods' | 'endedAt'> => {
   const variants = row.variants ?? declaredPair(row.test_name)
   const plan: RunPlan = {
     split: row.shares ?? [row.split_control, row.split_treatment],
@@ -50,7 +49,6 @@ export const stored = (row: Row): StoredRun => {
     id: row.id,
     testName: row.test_name,
     startedAt: row.started_at,
-    endedAt: row.ended_at,
     variants,
     plan,
     target: row.started_at ? targetOf(plan) : ownTarget,
@@ -84,7 +82,15 @@ const decisionOf = (row: Row, variants: string[]): Decision | null => {
   }
 }
 
-export const answered = ({ plan, target, decision, startedAt, endedAt, ...run }: StoredRun): Run => ({
+export const answered = ({
+  plan,
+  target,
+  periods: _,
+  decision,
+  startedAt,
+  endedAt,
+  ...run
+}: StoredRun): Run => ({
   ...run,
   ...plan,
   split: [...plan.split],

@@ -2,6 +2,8 @@
 import type { ISql } from 'postgres'
 import { v7 } from 'uuid'
 import type { Goal } from '../contract/experiments/goal.ts'
+import { changesOf } from './life/changes.ts'
+import { type Period, timesOf } from './life/periods.ts'
 import { type Row, stored } from './run-rows.ts'
 import { DEFAULT_PLAN, type Decision, type RunPlan, type Target } from './statistics/run.ts'
 
@@ -10,6 +12,8 @@ export type StoredRun = {
   testName: string
   /** Null for the run that a test has before anyone plans one: it counts from the first visitor. */
   startedAt: Date | null
+  /** When it was running; and when it ended for good, null while it runs or is paused. */
+  periods: Period[]
   endedAt: Date | null
   /** The control first; as many as the plan has shares. */
   variants: string[]
@@ -30,12 +34,20 @@ export type NewRun = Pick<
 
 /** Newest first; the run that nobody planned comes last. */
 export const runsOf = async (sql: ISql, testName: string): Promise<StoredRun[]> => {
-  const rows = await sql<Row[]>`
-    SELECT *, lag(started_at) OVER (ORDER BY started_at DESC NULLS LAST) AS ended_at
-    FROM experiment_runs WHERE test_name = ${testName}
-    ORDER BY started_at DESC NULLS LAST`
-  return rows.map(stored)
+  const [rows, changes] = await Promise.all([
+    sql<Row[]>`
+      SELECT * FROM experiment_runs WHERE test_name = ${testName} ORDER BY started_at DESC NULLS LAST`,
+    changesOf(sql, testName),
+  ])
+  return rows.map((row, at) => {
+    const run = stored(row)
+    return { ...run, ...timesOf(run, changes, rows[at - 1]?.started_at ?? null) }
+  })
 }
+
+/** The plan of a run that is taken up again; one that nobody planned goes on with the size that people were told. */
+export const plannedAgain = ({ plan, target }: StoredRun): RunPlan =>
+  target ? { ...plan, plannedVisitors: target.visitors, minimumEffect: target.effect } : plan
 
 export const hasRun = async (sql: ISql, testName: string): Promise<boolean> =>
   (await sql`SELECT 1 FROM experiment_runs WHERE test_name = ${testName} LIMIT 1`).length > 0

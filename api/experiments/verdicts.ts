@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { enqueueNews } from '../notifications/queue.ts'
 import { COMPARED, type ComparedExperiment, isUnderWay, weightsOf } from './compared.ts'
 import { countParticipants, type Participants } from './participants.ts'
-import { lastMoment, type Period } from './periods.ts'
+import { lastMoment } from './periods.ts'
 import { keepTarget, latch, presentRun, type StoredRun } from './runs.ts'
 import type { Decision, NamedArm, Outcome, RunSoFar } from './statistics/run.ts'
 import { ownTarget } from './statistics/target.ts'
@@ -12,7 +12,7 @@ import { verdict } from './statistics/verdict.ts'
 
 type Needs = Pick<Deps, 'sql' | 'readModel' | 'now' | 'config'>
 
-export type Reading = { run: StoredRun; periods: Period[]; participants: Participants; verdict: Verdict }
+export type Reading = { run: StoredRun; participants: Participants; verdict: Verdict }
 
 /** Keeps the first decision when this is its moment: whatever is shown once must not change again. */
 export const readAndLatch = async (deps: Needs, test: ComparedExperiment): Promise<Reading> => {
@@ -20,8 +20,7 @@ export const readAndLatch = async (deps: Needs, test: ComparedExperiment): Promi
   const { testName } = test
   const variants = test.variants.map(({ name }) => name)
   const run = await presentRun(deps.sql, { testName, variants, split: weightsOf(test), now })
-  const periods = [{ from: run.startedAt, to: run.endedAt }]
-  const { goal, primaryConversionTypes: conversionTypes } = run
+  const { goal, periods, primaryConversionTypes: conversionTypes } = run
   const participants = await countParticipants(deps.readModel, {
     testName,
     periods,
@@ -33,13 +32,13 @@ export const readAndLatch = async (deps: Needs, test: ComparedExperiment): Promi
   const input = await withTarget(deps, run, inputOf(test, run, participants, until))
   const result = verdict(input)
   const outcome = outcomeOf(result)
-  if (!outcome || run.decision) return { run, periods, participants, verdict: result }
+  if (!outcome || run.decision) return { run, participants, verdict: result }
   const arms = input.arms.map(({ variant, visitors, converters }) => ({ variant, visitors, converters }))
   const first = { outcome, winner: result.winner, at: until, arms }
   const leading = arms.findIndex(({ variant }) => variant === result.leading)
   // Another reader may have been first, with other counts: then theirs hold.
   return (await keepDecision(deps, run.id, first, leading))
-    ? { run: { ...run, decision: first }, periods, participants, verdict: result }
+    ? { run: { ...run, decision: first }, participants, verdict: result }
     : readAndLatch(deps, test)
 }
 
