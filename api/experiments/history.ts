@@ -1,7 +1,11 @@
 /** `GET /api/admin/experiments/{testName}/history`: the present run of an experiment by the time its visitors came. */
 import { DAY_MS, MINUTE_MS, QUARTER_HOUR_MS } from '@firsttouch/infra/platform/timing'
 import { z } from 'zod'
-import { type ExperimentHistory, experimentHistory, type HistoryPoint } from '../contract/experiments/results.ts'
+import {
+  type ExperimentHistory,
+  experimentHistory,
+  type HistoryPoint,
+} from '../contract/experiments/results.ts'
 import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
 import { bitsOfTypes } from './participants.ts'
 import { declared } from './routes.ts'

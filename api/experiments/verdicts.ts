@@ -11,7 +11,10 @@ import { verdict } from './statistics/verdict.ts'
 /** The method compares two variants, so experiments with more have no verdict. */
 export type ComparedExperiment = { testName: string; control: Variant; treatment: Variant }
 
-export const comparedOf = ({ name, variants }: Experiment): ComparedExperiment | null => {
+export const comparedOf = ({
+  name,
+  variants,
+}: Pick<Experiment, 'name' | 'variants'>): ComparedExperiment | null => {
   const [control, treatment, ...others] = variants
   return control && treatment && others.length === 0 ? { testName: name, control, treatment } : null
 }

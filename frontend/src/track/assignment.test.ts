@@ -7,6 +7,9 @@ const DRAWS = 1_000_000
 
 const experiment = (name: string, ...weights: number[]): Experiment => ({
   name,
+  title: name,
+  path: '/',
+  initially: 'running',
   variants: weights.map((weight, i) => ({ name: i === 0 ? 'control' : `v${i + 1}`, label: '', weight })),
 })
 

@@ -1,12 +1,12 @@
 /** What every log must do, as tests over "how to get the address of a fresh log". */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, expect, test } from 'vitest'
-import type { Log, LogRecord } from '../../log/log.ts'
-import { openLog } from '../../log/open-log.ts'
-import { cleanUpAfter } from './clean-up.ts'
-import { entries, follow, GROUP, PATIENCE_MS, values } from './log-reader.ts'
-import { describeSharing } from './log-sharing.ts'
-import { until } from './until.ts'
+import type { Log, LogRecord } from '../../../log/log.ts'
+import { openLog } from '../../../log/open-log.ts'
+import { cleanUpAfter } from '../clean-up.ts'
+import { entries, follow, GROUP, PATIENCE_MS, values } from '../log-reader.ts'
+import { describeSharing } from '../log-sharing.ts'
+import { until } from '../until.ts'
 
 const cleanUp = cleanUpAfter('each')
 
