@@ -17,6 +17,8 @@ npm run test:mutation -- --sample 60 --seed 1        that many mutants of each f
 npm run test:mutation -- --changed --base v1         only files that differ from v1; without --base, from main
 npm run test:mutation -- --changed --minutes 10      a sample that should take no longer
 npm run test:mutation -- --only sql                  the SQL in the code; --only code: the code around it
+npm run test:mutation -- api/auth --tests 'api/auth/throttle.test.ts'
+                                                     only these of the tests: quick, but others might notice more
 npm run test:mutation -- --incremental               results of unchanged code and tests are taken from the run before`
 
 const OPTIONS = {
@@ -27,6 +29,7 @@ const OPTIONS = {
   minutes: { type: 'string' },
   incremental: { type: 'boolean', default: false },
   only: { type: 'string' },
+  tests: { type: 'string' },
 } as const
 
 /** What is mutated in two ways. */
@@ -40,6 +43,7 @@ type Values = {
   minutes?: string
   incremental: boolean
   only?: string
+  tests?: string
 }
 type Result = { name: string; sampled: boolean; seconds: number; score: Score }
 
@@ -79,6 +83,7 @@ const runsOf = (values: Values, names: string[]): Run[] => {
       name,
       folder,
       ...(files && { files }),
+      tests: values.tests?.split(',') ?? [`${name}/**/*.test.ts`, ...(folder.tests ?? [])],
       ...(size && { sample: { size, seed: values.seed } }),
       incremental: values.incremental,
     }
@@ -90,7 +95,10 @@ const run = async (values: Values, names: string[]): Promise<void> => {
   const results: Result[] = []
   for (const one of runsOf(values, names)) {
     const begun = performance.now()
-    const score = scoreOf(await mutants(one, values.only), !one.sample && !one.files && !values.only)
+    const score = scoreOf(
+      await mutants(one, values.only),
+      !one.sample && !one.files && !values.only && !values.tests,
+    )
     const result = {
       name: one.name,
       sampled: one.sample !== undefined,
