@@ -19,6 +19,8 @@ npm run test:mutation -- --changed --base v1         only files that differ from
 npm run test:mutation -- --changed --minutes 10      a sample that should take no longer
 npm run test:mutation -- --only sql                  the SQL in the code; --only code: the code around it
 npm run test:mutation -- --sample 60 --record       the scores are written into scores.json and the README
+npm run test:mutation -- api/auth --tests 'api/auth/throttle.test.ts'
+                                                     only these of the tests: quick, but others might notice more
 npm run test:mutation -- --incremental               results of unchanged code and tests are taken from the run before`
 
 const OPTIONS = {
@@ -30,6 +32,7 @@ const OPTIONS = {
   incremental: { type: 'boolean', default: false },
   only: { type: 'string' },
   record: { type: 'boolean', default: false },
+  tests: { type: 'string' },
 } as const
 
 /** What is mutated in two ways. */
@@ -44,6 +47,7 @@ type Values = {
   incremental: boolean
   only?: string
   record: boolean
+  tests?: string
 }
 type Result = { name: string; sampled: boolean; seconds: number; score: Score }
 
@@ -83,6 +87,7 @@ const runsOf = (values: Values, names: string[]): Run[] => {
       name,
       folder,
       ...(files && { files }),
+      tests: values.tests?.split(',') ?? [`${name}/**/*.test.ts`, ...(folder.tests ?? [])],
       ...(size && { sample: { size, seed: values.seed } }),
       incremental: values.incremental,
     }
@@ -95,7 +100,7 @@ const run = async (values: Values, names: string[]): Promise<void> => {
   for (const one of runsOf(values, names)) {
     const begun = performance.now()
     const found = await mutants(one, values.only)
-    const score = scoreOf(found, !one.sample && !one.files && !values.only)
+    const score = scoreOf(found, !one.sample && !one.files && !values.only && !values.tests)
     const result = {
       name: one.name,
       sampled: one.sample !== undefined,

@@ -11,6 +11,7 @@ export type Verdict = { failed: boolean; late: boolean; said: string; seconds: n
 
 export const openSqlTests = async (tests: string[]) => {
   let mutant: Placed | undefined
+  const { TMPDIR } = process.env
   const { pool, end } = openKeptPool()
   const plugin = {
     name: 'sql-mutant',
@@ -81,6 +82,9 @@ export const openSqlTests = async (tests: string[]) => {
   const close = async (): Promise<void> => {
     await end()
     await vitest.close()
+    // It was the run's folder, which is gone; the next run makes its own.
+    if (TMPDIR === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = TMPDIR
   }
   return { put, run, renew: end, close }
 }
