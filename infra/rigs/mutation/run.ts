@@ -9,7 +9,7 @@ import { FEWEST_KILLED, FOLDERS, type Folder, ROOT, secondsPerMutant } from './f
 import { mutate, type Run } from './mutate.ts'
 import { record } from './record.ts'
 import { per100, type Score, scoreOf } from './score.ts'
-import { mutateSql } from './sql.ts'
+import { mutateSql } from './sql/sql.ts'
 import { refuseUncompilable } from './types.ts'
 
 const USAGE = `npm run test:mutation                                whole: hours

@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { MutantResult } from '@stryker-mutator/api/core'
-import { ROOT, read } from '../house/imports.ts'
-import type { Run } from './mutate.ts'
-import { importedBy, testsReaching } from './reaching.ts'
+import { ROOT, read } from '../../house/imports.ts'
+import type { Run } from '../mutate.ts'
+import { importedBy, testsReaching } from '../reaching.ts'
 import { sqlMutantsIn } from './sql-mutants.ts'
 import { openSqlTests, type Placed } from './sql-tests.ts'
 

@@ -1,8 +1,8 @@
 /** The tests in one process that stays, with one mutant of SQL at a time in what they import. No file is ever written. */
 import { join } from 'node:path'
 import { createVitest, type TestModule } from 'vitest/node'
-import { ROOT } from '../house/imports.ts'
-import { openKeptPool } from './kept-pool.ts'
+import { ROOT } from '../../house/imports.ts'
+import { openKeptPool } from '../kept-pool.ts'
 import { type SqlMutant, withMutant } from './sql-mutants.ts'
 
 export type Placed = SqlMutant & { file: string }
