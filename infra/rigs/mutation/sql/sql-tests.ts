@@ -1,8 +1,8 @@
 /** The tests in one process that stays, with one mutant of SQL at a time in what they import. No file is ever written. */
 import { join } from 'node:path'
 import { createVitest, type TestModule } from 'vitest/node'
-import { ROOT } from '../house/imports.ts'
-import { openKeptPool } from './kept-pool.ts'
+import { ROOT } from '../../house/imports.ts'
+import { openKeptPool } from '../kept-pool.ts'
 import { type SqlMutant, withMutant } from './sql-mutants.ts'
 
 export type Placed = SqlMutant & { file: string }
@@ -11,6 +11,7 @@ export type Verdict = { failed: boolean; late: boolean; said: string; seconds: n
 
 export const openSqlTests = async (tests: string[]) => {
   let mutant: Placed | undefined
+  const { TMPDIR } = process.env
   const { pool, end } = openKeptPool()
   const plugin = {
     name: 'sql-mutant',
@@ -81,6 +82,9 @@ export const openSqlTests = async (tests: string[]) => {
   const close = async (): Promise<void> => {
     await end()
     await vitest.close()
+    // It was the run's folder, which is gone; the next run makes its own.
+    if (TMPDIR === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = TMPDIR
   }
   return { put, run, renew: end, close }
 }
