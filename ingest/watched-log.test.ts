@@ -75,7 +75,9 @@ test.each([
 
 test('in a process ingest counts, limits, says why the log refuses, and is not ready while its log is down', async () => {
   const lines: string[] = []
-  const app = openHttp({ logger: { level: 'error', stream: { write: line => void lines.push(line) } } })
+  const app = openHttp({
+    logger: { level: 'error', stream: { write: (line: string) => void lines.push(line) } },
+  })
   const registry = openRegistry()
   const health = openHealth(app)
   const parts: Parameters<Service['keep']>[0][] = []
