@@ -50,7 +50,7 @@ const optionsOf = ({ name, folder, files, sample, incremental = false }: Run, di
   vitest: {
     configFile: relative(ROOT, join(HERE, 'vitest.config.ts')),
     related: false,
-    pool: folder.stores ? 'forks' : 'threads',
+    pool: 'forks',
   },
   mutate: [
     ...(files ?? [`${name}/**/*.ts`, ...(folder.mutate ?? [])]),

@@ -7,6 +7,7 @@ import { filesOf } from '../house/imports.ts'
 import { changedSince } from './changed.ts'
 import { FEWEST_KILLED, FOLDERS, type Folder, ROOT, secondsPerMutant } from './folders.ts'
 import { mutate, type Run } from './mutate.ts'
+import { record } from './record.ts'
 import { per100, type Score, scoreOf } from './score.ts'
 import { mutateSql } from './sql.ts'
 import { refuseUncompilable } from './types.ts'
@@ -19,6 +20,7 @@ npm run test:mutation -- --changed --minutes 10      a sample that should take n
 npm run test:mutation -- --only sql                  the SQL in the code; --only code: the code around it
 npm run test:mutation -- api/auth --tests 'api/auth/throttle.test.ts'
                                                      only these of the tests: quick, but others might notice more
+npm run test:mutation -- --sample 60 --record       the scores are written into scores.json and the README
 npm run test:mutation -- --incremental               results of unchanged code and tests are taken from the run before`
 
 const OPTIONS = {
@@ -30,6 +32,7 @@ const OPTIONS = {
   incremental: { type: 'boolean', default: false },
   only: { type: 'string' },
   tests: { type: 'string' },
+  record: { type: 'boolean', default: false },
 } as const
 
 /** What is mutated in two ways. */
@@ -44,6 +47,7 @@ type Values = {
   incremental: boolean
   only?: string
   tests?: string
+  record: boolean
 }
 type Result = { name: string; sampled: boolean; seconds: number; score: Score }
 
@@ -95,10 +99,8 @@ const run = async (values: Values, names: string[]): Promise<void> => {
   const results: Result[] = []
   for (const one of runsOf(values, names)) {
     const begun = performance.now()
-    const score = scoreOf(
-      await mutants(one, values.only),
-      !one.sample && !one.files && !values.only && !values.tests,
-    )
+    const found = await mutants(one, values.only)
+    const score = scoreOf(found, !one.sample && !one.files && !values.only && !values.tests)
     const result = {
       name: one.name,
       sampled: one.sample !== undefined,
@@ -107,6 +109,8 @@ const run = async (values: Values, names: string[]): Promise<void> => {
     }
     results.push(result)
     report(result)
+    // Some files of a folder, or some of its tests, are not its score.
+    if (values.record && !one.files && !values.tests) record(one, found)
   }
   if (results.length === 0) return console.log('Nothing that is mutated has changed.')
   process.exitCode = conclude(results) ? 0 : 1
