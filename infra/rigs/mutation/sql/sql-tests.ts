@@ -37,7 +37,7 @@ export const openSqlTests = async (tests: string[]) => {
       // Kept modules would be those of another mutant.
       fsModuleCache: false,
       setupFiles: [
-        join(import.meta.dirname, 'fresh-modules.ts'),
+        join(import.meta.dirname, '..', 'fresh-modules.ts'),
         join(ROOT, 'infra/rigs/testing/run/hooks.ts'),
       ],
       globalSetup: join(ROOT, 'infra/rigs/testing/run/folder.ts'),
