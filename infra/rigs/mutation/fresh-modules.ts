@@ -7,11 +7,17 @@ type Module = {
   imports: Set<string>
   importers: Set<string>
   evaluated: boolean
+  meta?: unknown
   promise?: unknown
   exports?: unknown
 }
 
-type Worker = { ctx: object; evaluatedModules: { idToModuleMap: Map<string, Module> }; run?: object }
+type Worker = {
+  ctx: object
+  evaluatedModules: { idToModuleMap: Map<string, Module> }
+  /** `textChanges`: also the text of a module may be another one in each run. */
+  providedContext: { textChanges?: boolean }
+}
 
 const STORES = '/infra/rigs/testing/stores.ts'
 const VITEST = /\/vitest\/dist\/|@vitest\/|vitest-virtual/
@@ -30,9 +36,10 @@ if (begun.mutationRun !== worker.ctx) {
   begun.mutationRun = worker.ctx
   const modules = worker.evaluatedModules.idToModuleMap
   const kept = keptModules(modules)
+  const text = worker.providedContext.textChanges ? { meta: undefined } : {}
   for (const [id, module] of modules)
     if (!kept.has(id) && !VITEST.test(id) && module.evaluated)
-      Object.assign(module, { promise: undefined, exports: undefined, evaluated: false })
+      Object.assign(module, { promise: undefined, exports: undefined, evaluated: false, ...text })
 }
 
 export {}

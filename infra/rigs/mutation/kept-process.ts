@@ -11,14 +11,15 @@ let kept: { process: ForksPoolWorker; isSpoilt: boolean; start?: Start } | undef
 /** To vitest each run has a process of its own, which starts and stops. */
 class KeptProcess implements PoolWorker {
   readonly name = 'kept'
-  readonly cacheFs = true
+  readonly cacheFs: boolean
   readonly #options: PoolOptions
   readonly #answers = new EventEmitter()
   readonly #listeners: [string, Listener][] = []
   #stops = false
 
-  constructor(options: PoolOptions) {
+  constructor(options: PoolOptions, keepsText: boolean) {
     this.#options = options
+    this.cacheFs = keepsText
   }
 
   get #process(): ForksPoolWorker {
@@ -30,7 +31,7 @@ class KeptProcess implements PoolWorker {
     // A static mutant is in what modules made when they were loaded: neither before nor after it is a process fit for another.
     const { mutantActivation } = this.#options.project.getProvidedContext() as { mutantActivation?: string }
     const isSpoilt = mutantActivation === 'static'
-    if (kept && (isSpoilt || kept.isSpoilt)) await end()
+    if (kept && (isSpoilt || kept.isSpoilt)) await endProcess()
     if (kept) return
     const process = new ForksPoolWorker(this.#options)
     await process.start()
@@ -74,22 +75,31 @@ class KeptProcess implements PoolWorker {
   /** Without being asked first it is vitest's last resort. */
   async stop(): Promise<void> {
     for (const [event, listener] of this.#listeners.splice(0)) kept?.process.off(event, listener)
-    if (!this.#stops) await end()
+    if (!this.#stops) await endProcess()
   }
 }
 
-const end = async (): Promise<void> => {
+/** The next run has a new one. */
+export const endProcess = async (): Promise<void> => {
   const ended = kept?.process
   kept = undefined
   await ended?.stop()
 }
 
-/** A plugin, as Stryker sets the option `pool` itself. */
-export const keepsProcess: Plugin = {
+/**
+ * A plugin, as Stryker sets the option `pool` itself. `keepsText`: the process may take a module's text from the disk, where it
+ * was put for an earlier run; not where it is another one in each run.
+ */
+export const keepProcess = (keepsText: boolean): Plugin => ({
   name: 'kept-process',
   configureVitest: ({ project, vitest }) => {
     project.config.pool = 'kept'
-    project.config.poolRunner = { name: 'kept', createPoolWorker: options => new KeptProcess(options) }
-    vitest.onClose(end)
+    project.config.poolRunner = {
+      name: 'kept',
+      createPoolWorker: options => new KeptProcess(options, keepsText),
+    }
+    vitest.onClose(endProcess)
   },
-}
+})
+
+export const keepsProcess = keepProcess(true)

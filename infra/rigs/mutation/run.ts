@@ -18,9 +18,9 @@ npm run test:mutation -- --sample 60 --seed 1        that many mutants of each f
 npm run test:mutation -- --changed --base v1         only files that differ from v1; without --base, from main
 npm run test:mutation -- --changed --minutes 10      a sample that should take no longer
 npm run test:mutation -- --only sql                  the SQL in the code; --only code: the code around it
-npm run test:mutation -- --sample 60 --record       the scores are written into scores.json and the README
 npm run test:mutation -- api/auth --tests 'api/auth/throttle.test.ts'
                                                      only these of the tests: quick, but others might notice more
+npm run test:mutation -- --sample 60 --record       the scores are written into scores.json and the README
 npm run test:mutation -- --incremental               results of unchanged code and tests are taken from the run before`
 
 const OPTIONS = {
@@ -31,8 +31,8 @@ const OPTIONS = {
   minutes: { type: 'string' },
   incremental: { type: 'boolean', default: false },
   only: { type: 'string' },
-  record: { type: 'boolean', default: false },
   tests: { type: 'string' },
+  record: { type: 'boolean', default: false },
 } as const
 
 /** What is mutated in two ways. */
@@ -46,8 +46,8 @@ type Values = {
   minutes?: string
   incremental: boolean
   only?: string
-  record: boolean
   tests?: string
+  record: boolean
 }
 type Result = { name: string; sampled: boolean; seconds: number; score: Score }
 
@@ -109,8 +109,8 @@ const run = async (values: Values, names: string[]): Promise<void> => {
     }
     results.push(result)
     report(result)
-    // Some files of a folder are not its score.
-    if (values.record && !one.files) record(one, found)
+    // Some files of a folder, or some of its tests, are not its score.
+    if (values.record && !one.files && !values.tests) record(one, found)
   }
   if (results.length === 0) return console.log('Nothing that is mutated has changed.')
   process.exitCode = conclude(results) ? 0 : 1
