@@ -15,6 +15,7 @@ import type { Api, ApiDeps, Deps } from './deps.ts'
 import { describeRoutes, docsRoutes } from './docs.ts'
 import { abTestingStatsRoutes } from './experiments/ab-testing-stats.ts'
 import { experimentHistoryRoutes } from './experiments/history.ts'
+import { experimentLifeRoutes } from './experiments/life-routes.ts'
 import { experimentRoutes } from './experiments/routes.ts'
 import { latchVerdicts } from './experiments/verdicts.ts'
 import { configRoutes } from './forms/config.ts'
@@ -58,6 +59,7 @@ const ROUTES: ((app: Api, deps: Deps) => void)[] = [
   funnelRoutes,
   abTestingStatsRoutes,
   experimentRoutes,
+  experimentLifeRoutes,
   experimentHistoryRoutes,
   campaignRoutes,
   unknownTagRoutes,

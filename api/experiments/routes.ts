@@ -1,17 +1,15 @@
 /** Runs of experiments: start one, see those there were, and plan the next. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
+import type { Experiment } from '@firsttouch/ingest/experiments'
 import { z } from 'zod'
-import {
-  type PlanAnswer,
-  planAnswer,
-  planQuery,
-  type Run,
-  run,
-  runRequest,
-} from '../contract/experiments/results.ts'
+import { sessionOf } from '../auth/guard.ts'
+import { type PlanAnswer, planAnswer, planQuery, run, runRequest } from '../contract/experiments/results.ts'
 import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
-import { announceChange } from '../live/live.ts'
-import { runsOf, type StoredRun, startRun } from './runs.ts'
+import { experimentNamed, type Life, readLife } from './life/changes.ts'
+import { notKnown } from './life/not-known.ts'
+import { type Shares, sharesOf } from './life/shares.ts'
+import { type Asked, stateAsked, takeStep } from './life/take.ts'
+import { answered, runsOf, startRun } from './runs.ts'
 import { daysFor, samplePlan } from './statistics/plan.ts'
 import { DEFAULT_PLAN, type RunPlan } from './statistics/run.ts'
 import { enoughData, rate } from './statistics/sequence.ts'
@@ -20,26 +18,19 @@ import { COMPARED, type ComparedExperiment, type Reading, readAndLatch, weightsO
 const params = z.object({ testName: z.string().max(255) })
 
 export const experimentRoutes = (app: Api, deps: Deps): void => {
-  const { sql, now } = deps
+  const { sql } = deps
 
   app.post(
     '/api/admin/experiments/:testName/runs',
     { config: FOR_STAFF, schema: { params, body: runRequest, response: { 201: run } } },
     async (request, reply) => {
-      const test = declared(request.params.testName)
-      const { baselineRate, primaryConversionTypes, split = weightsOf(test), ...terms } = request.body
-      // Also when the rate is given: reading keeps the decision of the run that ends here.
-      const reading = await readAndLatch(deps, test)
-      const baseline = baselineRate ?? measuredRate(test, reading)
-      const plan = planOf({ split, ...terms }, baseline)
-      const started = await startRun(sql, {
-        testName: test.testName,
-        startedAt: now(),
-        plan,
-        baselineRate: baseline,
-        primaryConversionTypes,
-      })
-      await announceChange(sql, ['ab-testing-stats'])
+      const experiment = experimentNamed(request.params.testName)
+      const { split, ...terms } = request.body
+      const shares = sharesOf(experiment, split)
+      const asked = { reason: 'A new run was planned.', by: sessionOf(request).username }
+      await start(deps, experiment, asked, { ...terms, shares })
+      const [started] = await runsOf(sql, experiment.name)
+      if (!started) throw new Error(`The new run of ${experiment.name} vanished`)
       return reply.status(201).send(answered(started))
     },
   )
@@ -73,6 +64,39 @@ export const experimentRoutes = (app: Api, deps: Deps): void => {
       }
     },
   )
+}
+
+/** What staff say of a run that is to start. */
+export type Terms = Omit<RunPlan, 'split' | 'plannedVisitors'> & {
+  shares: Shares
+  baselineRate?: number | undefined
+  primaryConversionTypes: string[]
+}
+
+/** Takes the step that begins a run. Throws a HttpError where it is out of order, or so planned that it would never end. */
+export const start = async (
+  deps: Deps,
+  experiment: Experiment,
+  asked: Pick<Asked, 'reason' | 'version' | 'by'>,
+  { shares, baselineRate, primaryConversionTypes, ...terms }: Terms,
+): Promise<Life> => {
+  const test = declared(experiment.name)
+  const life = await readLife(deps.sql, experiment)
+  stateAsked(deps, experiment, life, { ...asked, step: 'start' })
+  // Also when the rate is given: reading keeps the decision of the run that ends here.
+  const reading = life.hasRun ? await readAndLatch(deps, test) : null
+  const baseline = baselineRate ?? (reading && measuredRate(test, reading))
+  const split: RunPlan['split'] = [shares[test.control.name] ?? 0, shares[test.treatment.name] ?? 0]
+  const plan = planOf({ split, ...terms }, baseline)
+  return takeStep(deps, experiment, life, {
+    ...asked,
+    step: 'start',
+    notKnown: life.state === 'running' ? notKnown(experiment, reading?.verdict, null) : '',
+    run: async (tx, startedAt) => {
+      const run = { testName: test.testName, startedAt, plan, baselineRate: baseline, primaryConversionTypes }
+      return { id: (await startRun(tx, run)).id, shares }
+    },
+  })
 }
 
 export const declared = (testName: string): ComparedExperiment => {
@@ -110,11 +134,3 @@ const planOf = (terms: Omit<RunPlan, 'plannedVisitors'>, baseline: number | null
 
 const unplannable = (path: string, detail: string): HttpError =>
   new HttpError(400, `${detail} Choose another smallest effect.`, [{ path, message: detail }])
-
-const answered = ({ plan, decision, startedAt, endedAt, ...run }: StoredRun): Run => ({
-  ...run,
-  ...plan,
-  startedAt: startedAt?.toISOString() ?? null,
-  endedAt: endedAt?.toISOString() ?? null,
-  decision: decision && { ...decision, at: decision.at.toISOString() },
-})

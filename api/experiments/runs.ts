@@ -1,6 +1,7 @@
 /** The runs of experiments: a plan frozen at its start, and the first crossing kept for good. */
 import type { ISql } from 'postgres'
 import { v7 } from 'uuid'
+import type { Run } from '../contract/experiments/results.ts'
 import { DEFAULT_PLAN, type Decision, type Outcome, type RunPlan } from './statistics/run.ts'
 
 export type StoredRun = {
@@ -113,4 +114,13 @@ const stored = (row: Row): StoredRun => ({
           treatment: { visitors: row.treatment_visitors, converters: row.treatment_converters },
         }
       : null,
+})
+
+/** As the API answers it. */
+export const answered = ({ plan, decision, startedAt, endedAt, ...run }: StoredRun): Run => ({
+  ...run,
+  ...plan,
+  startedAt: startedAt?.toISOString() ?? null,
+  endedAt: endedAt?.toISOString() ?? null,
+  decision: decision && { ...decision, at: decision.at.toISOString() },
 })

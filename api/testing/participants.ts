@@ -1,5 +1,6 @@
 /** Sessions of an experiment in the read models, as the projector leaves them. */
 
+import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { openStore } from '@firsttouch/projector/pipeline/store'
 import { PROJECTIONS } from '@firsttouch/projector/projections/index'
 import type { TestApi } from './api.ts'
@@ -63,5 +64,5 @@ export const participants = (
 export const clearSessions = async ({ clickhouse, db, sql }: TestApi): Promise<void> => {
   for (const table of ['exposures', 'session_conversions', 'participant_minutes', 'participant_15m'])
     await clickhouse.command({ query: `TRUNCATE TABLE ${db}.${table}` })
-  await sql`DELETE FROM experiment_runs`
+  await emptyTables(sql, 'experiment_changes', 'experiment_runs')
 }

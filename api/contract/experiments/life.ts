@@ -29,7 +29,7 @@ export const experiment = z.object({
   state: z.enum(STATES),
   /** The control comes first. */
   variants: z.array(variantShare),
-  /** What everyone sees since it ended; null while it has not. */
+  /** What everyone sees since it ended; null while it has not, and where nobody won: then the control is shown. */
   winner: z.string().nullable(),
   /** Counts the changes: a step names the version that its author saw. */
   version: z.int().nonnegative(),
@@ -37,6 +37,7 @@ export const experiment = z.object({
   since: z.iso.datetime().nullable(),
   /** The present or last run; null before the first. */
   run: run.nullable(),
+  /** Null too while the figures cannot be read: a step must not depend on them. */
   verdict: verdict.nullable(),
   /** The steps that its state allows. */
   steps: z.array(z.enum(STEPS)),
