@@ -1,6 +1,7 @@
 /** What pages are told: of each experiment the run and its shares, or the one variant that everyone sees. */
 import { EXPERIMENTS, type Experiment } from '@firsttouch/ingest/experiments'
 import type { ISql } from 'postgres'
+import { FIRST_RUN } from '../../contract/experiments/declared-shares.ts'
 import type { ExperimentState, ServedShares } from '../../contract/experiments/life.ts'
 import { controlOf, type Shares, sharesOf } from './shares.ts'
 
@@ -9,7 +10,7 @@ type Newest = {
   state: ExperimentState
   shares: Shares
   winner: string | null
-  /** Empty for a run that no step began: browsers drew its variants before runs were told. */
+  /** `FIRST_RUN` for a run that no step began: browsers drew its variants before runs were told. */
   run: string
 }
 
@@ -18,7 +19,7 @@ export const servedShares = async (sql: ISql, experiments = EXPERIMENTS): Promis
     SELECT DISTINCT ON (test_name) test_name AS experiment, state, shares, winner,
       CASE WHEN EXISTS (
         SELECT FROM experiment_changes AS begun WHERE begun.run_id = newest.run_id AND step IN ('start', 'reopen')
-      ) THEN run_id::text ELSE '' END AS run
+      ) THEN run_id::text ELSE ${FIRST_RUN} END AS run
     FROM experiment_changes AS newest ORDER BY test_name, version DESC`
   return Object.fromEntries(
     experiments.map(experiment => [
@@ -40,7 +41,7 @@ export const served = (experiment: Experiment, newest: Omit<Newest, 'experiment'
     state: experiment.initially,
     shares: sharesOf(experiment),
     winner: null,
-    run: '',
+    run: FIRST_RUN,
   }
   const has = (variant: string) => experiment.variants.some(({ name }) => name === variant)
   if (state === 'running' && Object.keys(shares).every(has)) {

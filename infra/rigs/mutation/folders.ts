@@ -59,7 +59,12 @@ export const FOLDERS: Record<string, Folder> = {
   'projector/generations': { stores: true },
   'projector/accounting': { stores: true },
   'projector/privacy': { stores: true },
+  'projector/dead-letters': { stores: true },
+  'projector/monitoring': { stores: true },
   'infra/log': { stores: true },
+  'infra/stores': { stores: true },
+  'infra/platform': {},
+  'infra/reporting': { stores: true },
 }
 
 /** For a time budget; measured on two busy cores, see the README. */

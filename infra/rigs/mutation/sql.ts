@@ -1,20 +1,21 @@
-/** The SQL of one folder: each mutant in a run of its own, of the tests that reach its file. No file is ever written. */
-import { execFile } from 'node:child_process'
+/** The SQL of one folder: each mutant against the tests that reach its file, in one process for all of them. */
 import { createHash } from 'node:crypto'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, matchesGlob, relative } from 'node:path'
+import { join } from 'node:path'
 import type { MutantResult } from '@stryker-mutator/api/core'
-import { filesOf, importsOf, isTest, ROOT, read } from '../house/imports.ts'
+import { ROOT, read } from '../house/imports.ts'
 import type { Run } from './mutate.ts'
-import { type SqlMutant, sqlMutantsIn } from './sql-mutants.ts'
+import { importedBy, testsReaching } from './reaching.ts'
+import { sqlMutantsIn } from './sql-mutants.ts'
+import { openSqlTests, type Placed } from './sql-tests.ts'
 
-type Placed = SqlMutant & { file: string }
 type SqlRun = Run & { files: string[] }
+type Status = MutantResult['status']
+type Tests = Awaited<ReturnType<typeof openSqlTests>>
 
-const CONFIG = `${import.meta.dirname}/sql-vitest.config.ts`
-const VITEST = `${ROOT}/node_modules/vitest/vitest.mjs`
-const TIMEOUT_MS = 600_000
+/** Generous, as what is late counts as noticed. */
+const LIMIT_MS = 120_000
+/** After so many that were noticed, the tests have to pass without a mutant, in the process that has seen them fail. */
+const NOTICED_PER_CHECK = 20
 /** Refused by the store as no SQL of its own: that says nothing of the tests. */
 const NO_SQL =
   /Syntax error|syntax error at or near|ILLEGAL_AGGREGATION|NOT_AN_AGGREGATE|must appear in the GROUP BY/
@@ -22,31 +23,107 @@ const NO_SQL =
 /** `files` are those of the folder, or what is asked of them. */
 export const mutateSql = async (run: SqlRun): Promise<MutantResult[]> => {
   const mutants = chosen(run)
-  const tests = new Map([...new Set(mutants.map(({ file }) => file))].map(file => [file, testsOf(file, run)]))
-  const quickestFirst = await timed(run.name, [...new Set([...tests.values()].flat())])
-  const results: MutantResult[] = []
-  for (const mutant of mutants) {
-    const own = quickestFirst.filter(test => tests.get(mutant.file)?.includes(test))
-    const result = resultOf(mutant, await statusOf(mutant, own))
-    results.push(result)
-    const { status, location, replacement } = result
-    const change = `${mutant.original} → ${replacement}`.replace(/\s+/g, ' ')
-    console.log(
-      `${results.length}/${mutants.length} ${status} ${mutant.file}:${location.start.line} ${change}`,
-    )
+  const globs = [`${run.name}/**/*.test.ts`, ...(run.folder.tests ?? [])]
+  const reaching = new Map(mutants.map(({ file }) => [file, testsReaching(file, globs)]))
+  const all = [...new Set([...reaching.values()].flat())]
+  if (all.length === 0) return mutants.map(mutant => resultOf(mutant, 'NoCoverage'))
+  const tests = await openSqlTests(all)
+  try {
+    const quickestFirst = await timed(run.name, tests, all)
+    const testsOf = ({ file }: Placed) => quickestFirst.filter(test => reaching.get(file)?.includes(test))
+    const statuses = await judge(tests, mutants, testsOf)
+    return mutants.map(mutant => resultOf(mutant, statuses.get(mutant) ?? 'Pending'))
+  } finally {
+    await tests.close()
   }
-  return results
 }
 
-const resultOf = (
-  { file, mutator, start, end, replacement }: Placed,
-  status: MutantResult['status'],
-): MutantResult => {
-  const placeOf = (at: number) => {
-    const lines = read(file).slice(0, at).split('\n')
-    return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 }
+/** They pass without a mutant; in the order of what they take. */
+const timed = async (name: string, tests: Tests, all: string[]): Promise<string[]> => {
+  const taken: [test: string, seconds: number][] = []
+  for (const test of all) {
+    const { failed, said, seconds } = await tests.run(test, LIMIT_MS)
+    if (failed) throw new Error(`${test} of ${name} fails without any mutant:\n${said}`)
+    taken.push([test, seconds])
   }
-  const location = { start: placeOf(start), end: placeOf(end) }
+  console.log(`The tests of ${name} take ${Math.ceil(taken.reduce((sum, [, s]) => sum + s, 0))} s.`)
+  return taken.toSorted(([, a], [, b]) => a - b).map(([test]) => test)
+}
+
+const judge = async (tests: Tests, mutants: Placed[], testsOf: (mutant: Placed) => string[]) => {
+  const statuses = new Map<Placed, Status>()
+  let noticed: { mutant: Placed; by: string }[] = []
+  const one = async (mutant: Placed): Promise<string | undefined> => {
+    const { status, by } = await statusOf(tests, mutant, testsOf(mutant))
+    statuses.set(mutant, status)
+    console.log(`${statuses.size}/${mutants.length} ${status} ${placed(mutant)}`)
+    return by
+  }
+  for (const mutant of mutants) {
+    const by = await one(mutant)
+    if (by !== undefined) noticed.push({ mutant, by })
+    if (noticed.length < NOTICED_PER_CHECK && mutant !== mutants.at(-1)) continue
+    if (await isSpoilt(tests, new Set(noticed.map(({ by }) => by))))
+      for (const { mutant } of noticed) {
+        await tests.renew()
+        await one(mutant)
+      }
+    noticed = []
+  }
+  return statuses
+}
+
+/** Whether a test that has failed with a mutant fails since then without one: something was left behind. */
+const isSpoilt = async (tests: Tests, failed: Set<string>): Promise<boolean> => {
+  tests.put(undefined)
+  for (const test of failed) {
+    const { failed, said } = await tests.run(test, LIMIT_MS)
+    if (!failed) continue
+    console.log(`${test} fails now without a mutant; those before are judged again: ${said}`)
+    await tests.renew()
+    return true
+  }
+  return false
+}
+
+const statusOf = async (
+  tests: Tests,
+  mutant: Placed,
+  own: string[],
+): Promise<{ status: Status; by?: string }> => {
+  if (own.length === 0) return { status: 'NoCoverage' }
+  // The modules that hold the open stores cannot be loaded twice in a process.
+  const isAlone = ofOpenStores().has(mutant.file)
+  if (isAlone) await tests.renew()
+  tests.put(mutant)
+  try {
+    for (const by of own) {
+      const { failed, late, said } = await tests.run(by, LIMIT_MS)
+      if (late) return { status: 'Timeout' }
+      if (failed) return NO_SQL.test(said) ? { status: 'CompileError' } : { status: 'Killed', by }
+    }
+    return { status: 'Survived' }
+  } finally {
+    if (isAlone) await tests.renew()
+  }
+}
+
+let openStores: Set<string> | undefined
+const ofOpenStores = (): Set<string> => {
+  openStores ??= importedBy('infra/rigs/testing/stores.ts')
+  return openStores
+}
+
+const placed = ({ file, start, original, replacement }: Placed): string =>
+  `${file}:${placeOf(file, start).line} ${original} → ${replacement}`.replace(/\s+/g, ' ')
+
+const placeOf = (file: string, at: number) => {
+  const lines = read(file).slice(0, at).split('\n')
+  return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 }
+}
+
+const resultOf = ({ file, mutator, start, end, replacement }: Placed, status: Status): MutantResult => {
+  const location = { start: placeOf(file, start), end: placeOf(file, end) }
   const id = `${file}:${start}:${mutator}`
   return { id, fileName: join(ROOT, file), mutatorName: mutator, replacement, location, status }
 }
@@ -60,63 +137,3 @@ const chosen = ({ files, sample }: SqlRun): Placed[] => {
       .digest('hex')
   return all.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1)).slice(0, sample.size)
 }
-
-/** The folder's own and the named ones, of which each reaches the file by its imports. */
-const testsOf = (file: string, { name, folder }: SqlRun): string[] => {
-  const wanted = [`${name}/**/*.test.ts`, ...(folder.tests ?? [])]
-  const reaching = new Set([file])
-  const importers = importersOf()
-  for (const one of reaching) for (const importer of importers.get(one) ?? []) reaching.add(importer)
-  return [...reaching].filter(one => isTest(one) && wanted.some(glob => matchesGlob(one, glob)))
-}
-
-let importers: Map<string, string[]> | undefined
-const importersOf = (): Map<string, string[]> => {
-  if (importers) return importers
-  importers = new Map()
-  for (const file of filesOf('*.ts'))
-    for (const imported of importsOf(file))
-      importers.set(imported, [...(importers.get(imported) ?? []), file])
-  return importers
-}
-
-const statusOf = async (mutant: Placed, tests: string[]): Promise<MutantResult['status']> => {
-  if (tests.length === 0) return 'NoCoverage'
-  const { failed, late, said } = await runTests(tests, JSON.stringify(mutant), ['--bail=1'])
-  if (late) return 'Timeout'
-  if (!failed) return 'Survived'
-  return NO_SQL.test(said) ? 'CompileError' : 'Killed'
-}
-
-type Report = { testResults: { name: string; startTime: number; endTime: number }[] }
-
-/** They pass without a mutant; in the order of what they take. */
-const timed = async (name: string, tests: string[]): Promise<string[]> => {
-  if (tests.length === 0) return []
-  const directory = await mkdtemp(join(tmpdir(), 'firsttouch-mutation-'))
-  const report = join(directory, 'report.json')
-  try {
-    const { failed, said } = await runTests(tests, '', [
-      '--reporter=dot',
-      '--reporter=json',
-      `--outputFile=${report}`,
-    ])
-    if (failed) throw new Error(`Tests of ${name} fail without any mutant:\n${said}`)
-    const { testResults } = JSON.parse(await readFile(report, 'utf8')) as Report
-    return testResults
-      .toSorted((a, b) => a.endTime - a.startTime - (b.endTime - b.startTime))
-      .map(test => relative(ROOT, test.name))
-  } finally {
-    await rm(directory, { recursive: true, force: true })
-  }
-}
-
-const runTests = (tests: string[], mutation: string, more: string[]) =>
-  new Promise<{ failed: boolean; late: boolean; said: string }>(resolve => {
-    const env = { ...process.env, MUTATION_TESTS: tests.join(','), SQL_MUTATION: mutation }
-    const args = [VITEST, 'run', '--config', CONFIG, '--maxWorkers=1', ...more]
-    const options = { cwd: ROOT, env, timeout: TIMEOUT_MS, maxBuffer: 2 ** 28 }
-    const child = execFile(process.execPath, args, options, (error, out, err) =>
-      resolve({ failed: error !== null, late: child.killed, said: out + err }),
-    )
-  })

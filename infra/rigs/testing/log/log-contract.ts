@@ -1,44 +1,14 @@
 /** What every log must do, as tests over "how to get the address of a fresh log". */
-import { spawn } from 'node:child_process'
-import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, expect, test } from 'vitest'
-import type { ConsumeOptions, Log, LogEntry, LogRecord } from '../../log/log.ts'
-import { openLog } from '../../log/open-log.ts'
-import { cleanUpAfter } from './clean-up.ts'
-import { until } from './until.ts'
-
-/** How long a log may take to hand records over, and partitions from a consumer that died. */
-const PATIENCE_MS = 20_000
-const GROUP = 'readers'
+import type { Log, LogRecord } from '../../../log/log.ts'
+import { openLog } from '../../../log/open-log.ts'
+import { cleanUpAfter } from '../clean-up.ts'
+import { entries, follow, GROUP, PATIENCE_MS, values } from '../log-reader.ts'
+import { describeSharing } from '../log-sharing.ts'
+import { until } from '../until.ts'
 
 const cleanUp = cleanUpAfter('each')
-
-/** A consumer in the background: what it was given, and how to stop it. */
-const follow = (log: Log, options: Partial<ConsumeOptions> & { group?: string } = {}) => {
-  const stop = new AbortController()
-  const seen: LogRecord[] = []
-  const batches: LogRecord[][] = []
-  const done = log.consume(
-    options.group ?? GROUP,
-    async batch => {
-      batches.push(batch)
-      seen.push(...batch)
-    },
-    { ...options, signal: stop.signal },
-  )
-  const end = async () => {
-    stop.abort()
-    await done
-  }
-  cleanUp.push(end)
-  return { seen, batches, end, sees: (n: number) => until(() => seen.length >= n, PATIENCE_MS) }
-}
-
-const entries = (n: number, keys = 7): LogEntry[] =>
-  Array.from({ length: n }, (_, i) => ({ key: `key ${i % keys}`, value: `value ${i}` }))
-
-const values = (records: { value: string }[]): string[] => records.map(record => record.value).toSorted()
 
 const byPartition = (records: LogRecord[]): LogRecord[][] =>
   [...Map.groupBy(records, record => record.partition).values()].map(part =>
@@ -252,45 +222,5 @@ export const describeLog = (fresh: () => Promise<string>): void => {
     expect(new Set(seen.map(record => record.key))).toEqual(new Set(all.map(entry => entry.key)))
   })
 
-  test('shares the partitions among the consumers of a group', async () => {
-    const [one, two] = [follow(log), follow(await open())]
-    let sent = 0
-    // Sharing out takes a moment; meanwhile either may have them all.
-    await until(async () => {
-      one.seen.length = two.seen.length = 0
-      await log.append(entries(20, 20))
-      sent = 20
-      await until(() => one.seen.length + two.seen.length >= sent, PATIENCE_MS)
-      return one.seen.length > 0 && two.seen.length > 0
-    }, PATIENCE_MS)
-    await one.end()
-    const before = two.seen.length
-    await log.append(entries(20, 20))
-    await two.sees(before + 20)
-  })
-
-  test('hands the partitions of a consumer that was killed to another one', async () => {
-    const code = `
-      import { openLog } from ${JSON.stringify(import.meta.resolve('../../log/open-log.ts'))}
-      const log = await openLog(process.argv[1])
-      const signal = new AbortController().signal
-      await log.consume('${GROUP}', async batch => console.log(batch.length), { signal })`
-    const child = spawn(process.execPath, ['--input-type=module', '-e', code, url], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    cleanUp.push(() => child.kill('SIGKILL'))
-    let seenByChild = 0
-    createInterface(child.stdout).on('line', line => {
-      seenByChild += Number(line)
-    })
-    await log.append(entries(50))
-    await until(() => seenByChild >= 50, PATIENCE_MS)
-    child.kill('SIGKILL')
-    await log.append(entries(50).map(entry => ({ ...entry, value: `after ${entry.value}` })))
-    const { seen } = follow(log)
-    // The child's last batch may come again before them: it may have died before it could say that it has it.
-    const after = () => seen.filter(record => record.value.startsWith('after'))
-    await until(() => after().length >= 50, PATIENCE_MS)
-    expect(after()).toHaveLength(50)
-  })
+  describeSharing({ log: () => log, url: () => url, open })
 }

@@ -1,8 +1,8 @@
 /** A reader and keys, for tests of the log in PostgreSQL. */
 
-import type { Log, LogRecord } from '../../log/log.ts'
-import { partitionOf } from '../../log/partition.ts'
-import { cleanUpAfter } from './clean-up.ts'
+import type { Log, LogRecord } from '../../../log/log.ts'
+import { partitionOf } from '../../../log/partition.ts'
+import { cleanUpAfter } from '../clean-up.ts'
 
 const cleanUp = cleanUpAfter('each')
 
