@@ -136,7 +136,7 @@ describe('the steps', () => {
         shares: { control: 0, v2: 100 },
         winner: 'v2',
         reason: 'We like it',
-        unknown: 'There was too little data for a first reading: 0 of 5,000 planned visitors had come.',
+        unknown: 'There was too little data for a first reading: 0 visitors had come.',
         at: new Date(START.getTime() + 60_000).toISOString(),
         by: 'ada',
       },

@@ -21,9 +21,9 @@ import { notKnown } from './life/not-known.ts'
 import { servedShares } from './life/served.ts'
 import { controlOf, issuesOf, sharesOf } from './life/shares.ts'
 import { type Asked, stateAsked, takeStep } from './life/take.ts'
-import { start } from './routes.ts'
-import { presentRun, runsOf, startRun } from './runs.ts'
+import { plannedAgain, presentRun, runsOf, startRun } from './runs.ts'
 import { readingOf, standingOf } from './standing.ts'
+import { start } from './start.ts'
 
 const params = z.object({ name: z.string().max(255) })
 
@@ -40,19 +40,12 @@ const startRoute = (app: Api, deps: Deps): void => {
     { config: FOR_STAFF, schema: { params, body: startRequest, response: { 200: experiment } } },
     async request => {
       const declared = experimentNamed(request.params.name)
-      const {
-        shares = sharesOf(declared),
-        goal,
-        reason,
-        version,
-        minimumEffect = 0.01,
-        ...terms
-      } = request.body
+      const { shares = sharesOf(declared), reason, version, ...terms } = request.body
       const issues = issuesOf(declared, shares)
       if (issues.length > 0) throw new HttpError(400, 'The shares are not as they should be.', issues)
       const asked = { reason, version, by: staffOf(request) }
-      const plan = { ...terms, shares, minimumEffect, primaryConversionTypes: typesOf(goal) }
-      return standingOf(deps, declared, await start(deps, declared, asked, plan))
+      const split = declared.variants.map(({ name }) => shares[name] ?? 0)
+      return standingOf(deps, declared, await start(deps, declared, asked, { ...terms, split }))
     },
   )
 }
@@ -144,20 +137,16 @@ const refuseUnknown = ({ name, variants }: Experiment, winner: string | null): v
   ])
 }
 
-const typesOf = (goal: z.output<typeof startRequest>['goal']): string[] => {
-  if (goal === 'any') return []
-  if (goal !== 'qualified_lead') return [goal]
-  throw new HttpError(400, 'Qualified leads cannot be counted as a goal yet. Choose another one.', [
-    { path: 'goal', message: 'cannot be counted yet' },
-  ])
-}
-
 /** The run that an experiment has before anyone plans one. */
 const firstRun =
   (declared: Experiment): Asked['run'] =>
   async (tx, now) => {
-    const [control = 0, treatment = 0] = declared.variants.map(({ weight }) => weight)
-    const { id } = await presentRun(tx, { testName: declared.name, split: [control, treatment], now })
+    const { id } = await presentRun(tx, {
+      testName: declared.name,
+      variants: declared.variants.map(({ name }) => name),
+      split: declared.variants.map(({ weight }) => weight),
+      now,
+    })
     return { id, shares: sharesOf(declared) }
   }
 
@@ -167,5 +156,5 @@ const sameAgain =
   async (tx, startedAt) => {
     const [last] = await runsOf(tx, declared.name)
     if (!last) throw new Error(`${declared.name} has ended without a run`)
-    return { id: (await startRun(tx, { ...last, startedAt })).id, shares }
+    return { id: (await startRun(tx, { ...last, plan: plannedAgain(last), startedAt })).id, shares }
   }

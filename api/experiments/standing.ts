@@ -3,11 +3,13 @@ import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { Experiment as Declared } from '@firsttouch/ingest/experiments'
 import type { Experiment } from '../contract/experiments/life.ts'
 import type { Deps } from '../deps.ts'
+import { comparedOf } from './compared.ts'
 import { type Life, readLife } from './life/changes.ts'
 import { sharesShown } from './life/shares.ts'
 import { stepsFrom } from './life/steps.ts'
-import { answered, runsOf } from './runs.ts'
-import { comparedOf, type Reading, readAndLatch } from './verdicts.ts'
+import { answered } from './run-rows.ts'
+import { runsOf } from './runs.ts'
+import { type Reading, readAndLatch } from './verdicts.ts'
 
 type Needs = Pick<Deps, 'sql' | 'readModel' | 'now' | 'config'>
 

@@ -1,15 +1,13 @@
 /** The life of experiments: what is shown to whom, the steps that staff take, and what pages need to know. Shares are per cents. */
-import { CONVERSION_TYPES } from '@firsttouch/ingest/events'
 import { z } from 'zod'
+import { GOALS } from './goal.ts'
 import { run, verdict } from './results.ts'
 
+export { GOALS }
 export const STATES = ['planned', 'running', 'paused', 'ended', 'archived'] as const
 export const STEPS = ['start', 'pause', 'resume', 'end', 'reopen', 'archive'] as const
 export type ExperimentState = (typeof STATES)[number]
 export type Step = (typeof STEPS)[number]
-
-/** What counts as converted: `any` conversion, one type, or a lead that staff called qualified. */
-export const GOALS = ['any', ...CONVERSION_TYPES, 'qualified_lead'] as const
 
 const variantShare = z.object({
   name: z.string(),

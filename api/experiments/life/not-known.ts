@@ -1,9 +1,8 @@
 /** What was not known when somebody ended a run, in a sentence that stays with the step. */
 import type { Experiment } from '@firsttouch/ingest/experiments'
 import type { Verdict } from '../../contract/experiments/results.ts'
-import { controlOf } from './shares.ts'
 
-type Known = Pick<Verdict, 'state' | 'plan'> & {
+type Known = Pick<Verdict, 'state' | 'winner' | 'plan'> & {
   arms: Pick<Verdict['arms'][number], 'variant' | 'visitors'>[]
 }
 
@@ -20,23 +19,25 @@ export const notKnown = (
     case 'collecting':
       return `There was too little data for a first reading: ${came(verdict)}.`
     case 'undecided':
-      return `It was not known yet which variant is better: ${came(verdict)}.`
+      return `It was not known yet which variant is ${verdict.arms.length === 2 ? 'better' : 'best'}: ${came(verdict)}.`
     default:
       return against(experiment, verdict, shown)
   }
 }
 
 /** Where no difference is worth finding, any variant may be shown. */
-const against = (experiment: Experiment, { state, arms }: Known, shown: string | null): string => {
+const against = (experiment: Experiment, { state, winner }: Known, shown: string | null): string => {
   if (shown === null || state === 'no_difference') return ''
-  const best = state === 'control' ? controlOf(experiment) : arms[1]?.variant
-  return best === shown ? '' : `The verdict was for ${labelOf(experiment, best)}.`
+  return winner === shown ? '' : `The verdict was for ${labelOf(experiment, winner ?? '')}.`
 }
 
-const labelOf = ({ variants }: Experiment, variant = ''): string =>
+const labelOf = ({ variants }: Experiment, variant: string): string =>
   variants.find(({ name }) => name === variant)?.label ?? variant
 
 const came = ({ arms, plan }: Known): string => {
   const visitors = arms.reduce((sum, arm) => sum + arm.visitors, 0)
-  return `${visitors.toLocaleString('en-GB')} of ${plan.plannedVisitors.toLocaleString('en-GB')} planned visitors had come`
+  const planned = plan.targetVisitors
+  return planned === null
+    ? `${visitors.toLocaleString('en-GB')} visitors had come`
+    : `${visitors.toLocaleString('en-GB')} of ${planned.toLocaleString('en-GB')} planned visitors had come`
 }
