@@ -14,6 +14,7 @@ import { conversionRoutes } from './conversions/routes.ts'
 import type { Api, ApiDeps, Deps } from './deps.ts'
 import { describeRoutes, docsRoutes } from './docs.ts'
 import { abTestingStatsRoutes } from './experiments/ab-testing-stats.ts'
+import { experimentDetailsRoutes } from './experiments/details.ts'
 import { experimentHistoryRoutes } from './experiments/history.ts'
 import { experimentLifeRoutes } from './experiments/life-routes.ts'
 import { experimentRoutes } from './experiments/routes.ts'
@@ -61,6 +62,7 @@ const ROUTES: ((app: Api, deps: Deps) => void)[] = [
   experimentRoutes,
   experimentLifeRoutes,
   experimentHistoryRoutes,
+  experimentDetailsRoutes,
   campaignRoutes,
   unknownTagRoutes,
   spendRoutes,

@@ -8,7 +8,7 @@ import {
 } from '../contract/experiments/results.ts'
 import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
 import { type ComparedExperiment, declared } from './compared.ts'
-import { bitsOf, qualifiedOf } from './goals.ts'
+import { bitsOf, convertedByLead } from './goals.ts'
 import { IN_RANGES } from './participants-sql.ts'
 import { columns, isIn, lastMoment, touched } from './periods.ts'
 import type { StoredRun } from './runs.ts'
@@ -104,7 +104,7 @@ const readJoined = async (
 ): Promise<(part: number) => Arm[]> => {
   const ranges = touched(run.periods)
   const counted = { goal: run.goal, conversionTypes: run.primaryConversionTypes }
-  const [joined, qualified] = await Promise.all([
+  const [joined, byLead] = await Promise.all([
     readModel.rows<Joined>(JOINED, {
       test: testName,
       from: from / 1000,
@@ -113,7 +113,7 @@ const readJoined = async (
       types: bitsOf(counted),
       ...columns(ranges, 1000),
     }),
-    qualifiedOf(readModel, testName, counted),
+    convertedByLead(readModel, testName, counted),
   ])
   const partOf = (at: number) => Math.min(Math.floor((at - from) / step), last)
   const isOf = (part: number, of: string) => (row: { variant: string; at: number }) =>
@@ -121,7 +121,7 @@ const readJoined = async (
   return part =>
     run.variants.map(variant => {
       const arm = joined.find(row => row.part === part && row.variant === variant) ?? NOBODY
-      const more = qualified.filter(isOf(part, variant)).length
+      const more = byLead.filter(isOf(part, variant)).length
       return { visitors: arm.visitors, converters: arm.converters + more }
     })
 }

@@ -31,7 +31,8 @@ export const QUARTERS = `
   WHERE test_name = {test:String}
   GROUP BY variant`
 
-const inRanges = (time: string) => `arrayExists((f, t) -> toUnixTimestamp64Milli(${time}) >= f
+/** The same in milliseconds. */
+export const inRanges = (time: string) => `arrayExists((f, t) -> toUnixTimestamp64Milli(${time}) >= f
       AND toUnixTimestamp64Milli(${time}) < t, {froms:Array(Int64)}, {tos:Array(Int64)})`
 
 const SEEN_THEN = `

@@ -1,7 +1,7 @@
 /** Participants of an experiment: visitors and converters per arm, of all time and of one run. */
 import { DAY_MS, QUARTER_HOUR_MS } from '@firsttouch/infra/platform/timing'
 import type { ReadModel } from '../deps.ts'
-import { bitsOf, type Counted, qualifiedOf, typesOf } from './goals.ts'
+import { bitsOf, type Counted, convertedByLead, typesOf } from './goals.ts'
 import type { Period } from './life/periods.ts'
 import { type Counts, EXACTLY, type Exact, QUARTERS, type QuarterHours } from './participants-sql.ts'
 import {
@@ -44,7 +44,7 @@ export const countParticipants = async (readModel: ReadModel, of: ParticipantsOf
   const { whole, edges } = partsOf(periods)
   const until = lastMoment(periods, of.now).getTime()
   const recent = until - paceDays * DAY_MS
-  const [quarterHours, exact, qualified] = await Promise.all([
+  const [quarterHours, exact, byLead] = await Promise.all([
     readModel.rows<QuarterHours>(QUARTERS, {
       test: testName,
       ...columns(whole, 1000),
@@ -52,12 +52,12 @@ export const countParticipants = async (readModel: ReadModel, of: ParticipantsOf
       types: bitsOf(of),
     }),
     countExactly(readModel, of, edges, recent),
-    qualifiedOf(readModel, testName, of),
+    convertedByLead(readModel, testName, of),
   ])
   const first = await firstOf(readModel, of, quarterHours, exact)
   const counts = countsOf([...exact, ...quarterHours])
   const ranges = rangesOf(periods)
-  for (const { variant, at } of qualified) {
+  for (const { variant, at } of byLead) {
     const arm = counts.arms.get(variant)
     if (arm && isIn(ranges, at)) arm.converters += 1
   }

@@ -3,7 +3,7 @@ import { DAY_MS } from '@firsttouch/infra/platform/timing'
 import { findExperiment } from '@firsttouch/ingest/experiments'
 import type { Deps, ReadModel } from '../deps.ts'
 import type { ComparedExperiment } from './compared.ts'
-import { type Counted, typesOf } from './goals.ts'
+import { type Counted, reachedSql, typesOf } from './goals.ts'
 import { countParticipants } from './participants.ts'
 import { daysOf } from './periods.ts'
 import { enoughData, rate } from './statistics/sequence.ts'
@@ -44,11 +44,10 @@ const trafficOfPage = async (
   until: Date,
 ): Promise<Traffic> => {
   const [{ visitors, converters, firstAt } = { visitors: 0, converters: 0, firstAt: 0 }] =
-    await readModel.rows<Page>(PAGE, {
+    await readModel.rows<Page>(pageSql(counted), {
       page: findExperiment(testName)?.path ?? '',
       from: from.getTime(),
       types: typesOf(counted),
-      qualified: counted.goal === 'qualified_lead' ? 1 : 0,
     })
   const arm = { visitors, converters }
   return {
@@ -57,29 +56,19 @@ const trafficOfPage = async (
   }
 }
 
-// The missing conversion of the join is 1970, and so is that of a lead that was never called qualified.
-const PAGE = `
-  WITH
-    seen AS (
-      SELECT session_minute, session, min(first_at) AS first_seen
-      FROM {db:Identifier}.session_traffic FINAL
-      WHERE bot = 0 AND type = 'visit' AND page = {page:String} AND toUnixTimestamp(at) * 1000 >= {from:Int64}
-      GROUP BY session_minute, session
-    ),
-    reached AS (
-      SELECT session_minute, session, last_at AS reached_at
-      FROM {db:Identifier}.session_conversions FINAL
-      WHERE bot = 0 AND has({types:Array(String)}, conversion_type)
-      UNION ALL
-      SELECT session_minute, session, qualified_at AS reached_at
-      FROM {db:Identifier}.leads FINAL
-      WHERE {qualified:UInt8} = 1 AND session != '' AND spam = 0 AND deleted = 0
-    )
+// The missing conversion of the join is 1970.
+const pageSql = (counted: Counted) => `
+  WITH seen AS (
+    SELECT session_minute, session, min(first_at) AS first_seen
+    FROM {db:Identifier}.session_traffic FINAL
+    WHERE bot = 0 AND type = 'visit' AND page = {page:String} AND toUnixTimestamp(at) * 1000 >= {from:Int64}
+    GROUP BY session_minute, session
+  )
   SELECT count() AS visitors, countIf(converted_at >= first_seen) AS converters,
     toUnixTimestamp64Milli(min(first_seen)) AS firstAt
   FROM seen LEFT JOIN (
-    SELECT session_minute, session, max(reached_at) AS converted_at
-    FROM reached WHERE (session_minute, session) IN (SELECT session_minute, session FROM seen)
+    SELECT session_minute, session, max(reached_at) AS converted_at FROM (${reachedSql(counted)})
+    WHERE (session_minute, session) IN (SELECT session_minute, session FROM seen)
     GROUP BY session_minute, session
   ) AS converted ON seen.session_minute = converted.session_minute AND seen.session = converted.session
   SETTINGS join_use_nulls = 0`
