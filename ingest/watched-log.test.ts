@@ -73,8 +73,11 @@ test.each([
   expect(times.find(({ metricName }) => metricName?.endsWith('_count'))?.value).toBe(1)
 })
 
-test('in a process ingest counts, limits, and is not ready while its log is down', async () => {
-  const app = openHttp()
+test('in a process ingest counts, limits, says why the log refuses, and is not ready while its log is down', async () => {
+  const lines: string[] = []
+  const app = openHttp({
+    logger: { level: 'error', stream: { write: (line: string) => void lines.push(line) } },
+  })
   const registry = openRegistry()
   const health = openHealth(app)
   const parts: Parameters<Service['keep']>[0][] = []
@@ -109,6 +112,7 @@ test('in a process ingest counts, limits, and is not ready while its log is down
     ['unavailable', 3],
   ])
   expect((await registry.getSingleMetric('log_append_errors_total')?.get())?.values[0]?.value).toBe(3)
+  expect(lines.filter(line => line.includes('the log refused an append'))).toHaveLength(3)
   expect(parts).toHaveLength(1)
   for (const part of parts) await part.close()
   await app.close()

@@ -12,6 +12,8 @@ import { siteRoutes } from './site.ts'
 export const startSite = (env: Env) =>
   startService(env, async ({ app, health }) => {
     healthRoutes(app, health)
+    if (!env.API_URL)
+      app.log.warn('API_URL is not set: pages show split tests as they are declared, whatever staff do')
     app.register(siteRoutes(siteOptions(env, SITE_DIST)))
     return { told: {} }
   })

@@ -4,9 +4,9 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Log, LogRecord } from '../../../log/log.ts'
 import { openLog } from '../../../log/open-log.ts'
 import { cleanUpAfter } from '../clean-up.ts'
-import { entries, follow, GROUP, PATIENCE_MS, values } from '../log-reader.ts'
-import { describeSharing } from '../log-sharing.ts'
 import { until } from '../until.ts'
+import { entries, follow, GROUP, PATIENCE_MS, values } from './log-reader.ts'
+import { describeSharing } from './log-sharing.ts'
 
 const cleanUp = cleanUpAfter('each')
 

@@ -1,7 +1,7 @@
 /** A reader of a log and entries for it, for the tests that every log must pass. */
-import type { ConsumeOptions, Log, LogEntry, LogRecord } from '../../log/log.ts'
-import { cleanUpAfter } from './clean-up.ts'
-import { until } from './until.ts'
+import type { ConsumeOptions, Log, LogEntry, LogRecord } from '../../../log/log.ts'
+import { cleanUpAfter } from '../clean-up.ts'
+import { until } from '../until.ts'
 
 /** How long a log may take to hand records over, and partitions from a consumer that died. */
 export const PATIENCE_MS = 20_000

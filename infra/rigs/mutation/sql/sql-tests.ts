@@ -1,9 +1,15 @@
 /** The tests in one process that stays, with one mutant of SQL at a time in what they import. No file is ever written. */
 import { join } from 'node:path'
 import { createVitest, type TestModule } from 'vitest/node'
-import { ROOT } from '../house/imports.ts'
-import { openKeptPool } from './kept-pool.ts'
+import { ROOT } from '../../house/imports.ts'
+import { endProcess, keepProcess } from '../kept-process.ts'
 import { type SqlMutant, withMutant } from './sql-mutants.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    textChanges: boolean
+  }
+}
 
 export type Placed = SqlMutant & { file: string }
 /** What the tests of a file said; `late` if they were cut short. */
@@ -11,7 +17,7 @@ export type Verdict = { failed: boolean; late: boolean; said: string; seconds: n
 
 export const openSqlTests = async (tests: string[]) => {
   let mutant: Placed | undefined
-  const { pool, end } = openKeptPool()
+  const { TMPDIR } = process.env
   const plugin = {
     name: 'sql-mutant',
     enforce: 'pre' as const,
@@ -23,7 +29,6 @@ export const openSqlTests = async (tests: string[]) => {
       config: false,
       root: ROOT,
       include: tests,
-      pool: pool as never,
       isolate: false,
       maxWorkers: 1,
       watch: false,
@@ -31,26 +36,25 @@ export const openSqlTests = async (tests: string[]) => {
       reporters: [{}],
       // Kept modules would be those of another mutant.
       fsModuleCache: false,
-      setupFiles: join(ROOT, 'infra/rigs/testing/run/hooks.ts'),
+      setupFiles: [
+        join(import.meta.dirname, '..', 'fresh-modules.ts'),
+        join(ROOT, 'infra/rigs/testing/run/hooks.ts'),
+      ],
       globalSetup: join(ROOT, 'infra/rigs/testing/run/folder.ts'),
       testTimeout: 60_000,
       hookTimeout: 60_000,
       expect: { poll: { timeout: 30_000 } },
     } as never,
-    { plugins: [plugin] },
+    { plugins: [plugin, keepProcess(false)] },
   )
+  vitest.provide('textChanges', true)
   await vitest.standalone()
   const [project] = vitest.projects
   if (!project) throw new Error('vitest has no project.')
 
   /** The given mutant from now on. */
   const put = (next: Placed | undefined): void => {
-    for (const one of [mutant, next]) {
-      if (!one) continue
-      const path = join(ROOT, one.file)
-      vitest.invalidateFile(path)
-      vitest.watcher.invalidates.add(path)
-    }
+    for (const one of [mutant, next]) if (one) vitest.invalidateFile(join(ROOT, one.file))
     mutant = next
   }
 
@@ -59,7 +63,7 @@ export const openSqlTests = async (tests: string[]) => {
     let late = false
     const clock = setTimeout(() => {
       late = true
-      void end()
+      void endProcess()
     }, limitMs)
     try {
       vitest.state.filesMap.clear()
@@ -79,10 +83,13 @@ export const openSqlTests = async (tests: string[]) => {
   }
 
   const close = async (): Promise<void> => {
-    await end()
+    await endProcess()
     await vitest.close()
+    // It was the run's folder, which is gone; the next run makes its own.
+    if (TMPDIR === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = TMPDIR
   }
-  return { put, run, renew: end, close }
+  return { put, run, renew: endProcess, close }
 }
 
 const errorsOf = (module: TestModule): unknown[] => [

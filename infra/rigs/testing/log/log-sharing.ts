@@ -4,10 +4,10 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { expect, test } from 'vitest'
-import type { Log } from '../../log/log.ts'
-import { cleanUpAfter } from './clean-up.ts'
+import type { Log } from '../../../log/log.ts'
+import { cleanUpAfter } from '../clean-up.ts'
+import { until } from '../until.ts'
 import { entries, follow, GROUP, PATIENCE_MS, type Reader, values } from './log-reader.ts'
-import { until } from './until.ts'
 
 const PARTITIONS = [0, 1, 2, 3]
 const cleanUp = cleanUpAfter('each')
@@ -58,7 +58,7 @@ export const describeSharing = ({ log, url, open }: Fresh): void => {
 
   test('hands the partitions of a consumer that was killed to another one', async () => {
     const code = `
-      import { openLog } from ${JSON.stringify(import.meta.resolve('../../log/open-log.ts'))}
+      import { openLog } from ${JSON.stringify(import.meta.resolve('../../../log/open-log.ts'))}
       const log = await openLog(process.argv[1])
       const signal = new AbortController().signal
       await log.consume('${GROUP}', async batch => console.log(batch.length), { signal })`

@@ -12,7 +12,7 @@ const SWAPS: Record<string, string> = {
   ...{ uniqExact: 'count', 'LEFT JOIN': 'JOIN' },
 }
 const COMPARISON = /(?<=[\s)'"§])(?:<=|>=|<>|!=|<|>|=)(?=[\s('"§])/g
-const ORDER_END = /\)|\bLIMIT\b|\bFOR UPDATE\b|\bUNION\b|$/g
+const ORDER_END = /\)|\bLIMIT\b|\bFOR UPDATE\b|\bUNION\b|\bON CONFLICT\b|$/g
 const CONDITION_END =
   /\b(?:GROUP BY|ORDER BY|LIMIT|FOR UPDATE|RETURNING|UNION|ON CONFLICT|HAVING|SETTINGS|WINDOW)\b/y
 

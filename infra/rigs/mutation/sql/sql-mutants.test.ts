@@ -27,6 +27,11 @@ test.each<[string, string, string[]]>([
   ['logic', 'sql`SELECT 1 WHERE a BETWEEN 1 AND 2 AND b`', ['sql`SELECT 1 WHERE a BETWEEN 1 AND 2 OR b`']],
   ['direction', 'sql`SELECT a ORDER BY a DESC`', ['sql`SELECT a ORDER BY a ASC`']],
   ['order', 'sql`SELECT a ORDER BY a, #{b} LIMIT 1`', ['sql`SELECT a LIMIT 1`']],
+  [
+    'order',
+    'sql`INSERT INTO t SELECT a ORDER BY a ON CONFLICT DO NOTHING`',
+    ['sql`INSERT INTO t SELECT a ON CONFLICT DO NOTHING`'],
+  ],
   ['step', 'sql`SELECT max(a) + 1 FROM t, u - 10`', ['sql`SELECT max(a) FROM t, u - 10`']],
   ['distinct', "const n = 'uniqExact(session)'", ["const n = 'count(session)'"]],
   ['distinct', 'sql`SELECT DISTINCT a FROM t`', ['sql`SELECT a FROM t`']],
