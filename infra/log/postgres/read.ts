@@ -1,6 +1,6 @@
 /** The statements of a consumer of the log in PostgreSQL. */
 import type { Sql } from 'postgres'
-import type { LogRecord } from '../log.ts'
+import type { LogRecord, Place } from '../log.ts'
 
 /** Characters that a batch may hold beyond its first record. */
 const MAX_BATCH_BYTES = 16 * 1024 * 1024
@@ -29,6 +29,19 @@ export const readBatch = async (
     WHERE bytes_before < ${MAX_BATCH_BYTES}
     ORDER BY "offset"`
   return rows.map(row => ({ ...row, partition, offset: Number(row.offset) }))
+}
+
+export const readTimes = async (sql: Sql, places: readonly Place[]): Promise<Map<number, Date>> => {
+  const rows = await sql<{ partition: number; at: Date }[]>`
+    SELECT place.partition, entry.appended_at AS at
+    FROM unnest(
+      ${places.map(({ partition }) => partition)}::integer[], ${places.map(({ offset }) => offset)}::bigint[]
+    ) AS place (partition, "offset")
+    CROSS JOIN LATERAL (
+      SELECT appended_at FROM log_entries
+      WHERE partition = place.partition AND "offset" >= place."offset" ORDER BY "offset" LIMIT 1
+    ) AS entry`
+  return new Map(rows.map(({ partition, at }) => [partition, at]))
 }
 
 export const readCommitted = async (sql: Sql, group: string, partition: number): Promise<number> => {
