@@ -18,10 +18,8 @@ export const experimentFields = {
   /** Of the step, not of the experiment: each is told by itself. */
   change: z.uuid(),
   experiment: z.string(),
-  /** Counts the steps of the experiment. */
   number: z.int().positive(),
   step: z.string(),
-  /** After the step, like all that follows. */
   state: z.string(),
   run: z.uuid().nullable(),
   /** The control first; `shares` in their order, in per cents of those who come now. */
@@ -35,7 +33,6 @@ export const experimentFields = {
 }
 
 export const spendFields = {
-  /** Made of campaign value and day. */
   spend: z.uuid(),
   day: z.iso.date(),
   /** As text, so that no reader rounds it; null: it was taken away. */
