@@ -83,7 +83,7 @@ test('a change whose pages could not be made is made again', async () => {
   await expect.poll(() => shown).toEqual([PAUSED, ENDED])
 })
 
-test('of what these pages do not have, nothing is served: an API may be of another release', () => {
+test('of what these pages do not have, nothing is served: an API may be of another release', async () => {
   const told: ServedShares = {
     landingPage: {
       run: 'a',
@@ -97,6 +97,7 @@ test('of what these pages do not have, nothing is served: an API may be of anoth
   }
   const control = { shown: 'control' }
   expect(knownShares(told)).toEqual({ landingPage: control, trialHeading: control })
+  expect((await follow(async () => told)).shown).toEqual([knownShares(told)])
   expect(knownShares({})).toEqual(declaredShares())
 })
 
