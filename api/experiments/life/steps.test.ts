@@ -64,6 +64,8 @@ const declared = (name: string, initially: Experiment['initially']): Experiment 
   variants: ['control', 'v2'].map(variant => ({ name: variant, label: variant, weight: 50 })),
 })
 
+const UNPLANNED = { baselineRate: null, goal: 'any' as const, primaryConversionTypes: [] }
+
 /** By a clock that a walk moves on by itself. */
 const taker = (experiment: Experiment) => {
   const { sql } = stores
@@ -71,14 +73,14 @@ const taker = (experiment: Experiment) => {
   return async (step: Step, known?: Life): Promise<Life> => {
     clock.now = new Date(clock.now.getTime() + SECOND)
     const life = known ?? (await readLife(sql, experiment))
-    const split: [number, number] = [50, 50]
-    const plan = { ...DEFAULT_PLAN, split }
+    const split = [50, 50]
     const run: Asked['run'] = async (tx, startedAt) => {
-      const { name: testName } = experiment
+      const declared = { testName: experiment.name, variants: ['control', 'v2'] }
+      const plan = { ...DEFAULT_PLAN, split }
       const isNew = step === 'start' || step === 'reopen'
       const { id } = isNew
-        ? await startRun(tx, { testName, startedAt, plan, baselineRate: null, primaryConversionTypes: [] })
-        : await presentRun(tx, { testName, split, now: startedAt })
+        ? await startRun(tx, { ...declared, ...UNPLANNED, plan, startedAt })
+        : await presentRun(tx, { ...declared, split, now: startedAt })
       return { id, shares: { control: 50, v2: 50 } }
     }
     const asked = { step, reason: 'why', by: 'ada', winner: step === 'end' ? 'v2' : null, run }

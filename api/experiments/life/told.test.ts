@@ -12,6 +12,7 @@ import { presentRun } from '../runs.ts'
 import { readLife } from './changes.ts'
 import { takeStep } from './take.ts'
 
+const DECLARED = { testName: 'landingPage', variants: ['control', 'v2'] }
 const now = new Date('2026-03-01T12:00:00Z')
 
 let sql: Sql
@@ -32,7 +33,7 @@ const take = async (step: 'pause' | 'end' | 'archive', winner: string | null = n
     by: 'ada.lovelace',
     winner,
     run: async (tx, at) => ({
-      id: (await presentRun(tx, { testName: 'landingPage', split: [50, 50], now: at })).id,
+      id: (await presentRun(tx, { ...DECLARED, split: [50, 50], now: at })).id,
       shares: { control: 50, v2: 50 },
     }),
   })
