@@ -15,19 +15,18 @@ export const leadFields = {
 }
 
 export const experimentFields = {
-  /** Of the step, not of the experiment: each is told by itself. */
+  /** One step: how the experiment stands after it. */
   change: z.uuid(),
   experiment: z.string(),
   number: z.int().positive(),
   step: z.string(),
   state: z.string(),
   run: z.uuid().nullable(),
-  /** The control first; `shares` in their order, in per cents of those who come now. */
+  /** The control first; `shares` in their order, in per cents of those who come now. `goalTypes`: of the goal `any`. */
   variants: z.array(z.string()).min(1),
   shares: z.array(z.number().min(0).max(100)).min(1),
   winner: z.string().nullable(),
   goal: z.string(),
-  /** Of the goal `any`; empty for all. */
   goalTypes: z.array(z.string()),
   plannedVisitors: z.int().min(0),
 }

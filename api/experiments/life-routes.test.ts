@@ -1,7 +1,8 @@
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Experiment, STEPS, type Step } from '../contract/experiments/life.ts'
+import { type Experiment, STEPS } from '../contract/experiments/life.ts'
 import { later, openStaffApi, type StaffApi } from '../testing/api.ts'
+import { stepsOf } from '../testing/experiments.ts'
 import { addSessions, clearSessions, participants } from '../testing/participants.ts'
 
 const DAY = 86_400_000
@@ -19,24 +20,7 @@ beforeEach(async () => {
   api.clock.now = START
 })
 
-const step = (name: Step, body: object = {}) =>
-  api.call('POST', `${PATH}/${name}`, {
-    reason: 'Because we want to',
-    ...(name === 'end' && { winner: null }),
-    ...body,
-  })
-const take = async (name: Step, body: object = {}): Promise<Experiment> => {
-  const answer = await step(name, body)
-  expect(answer.statusCode, answer.body).toBe(200)
-  later(api.clock, 60_000)
-  return answer.json()
-}
-const standing = async (): Promise<Experiment> =>
-  (await api.call('GET', 'experiments'))
-    .json()
-    .experiments.find(({ name }: Experiment) => name === 'landingPage')
-const changes = async () => (await api.call('GET', `${PATH}/changes`)).json().changes
-const served = async () => (await api.app.inject({ url: '/api/experiments/shares' })).json().landingPage
+const { step, take, standing, changes, served } = stepsOf(() => api)
 const sharesIn = ({ variants }: Experiment) => variants.map(({ share }) => share)
 
 describe('an experiment without a step', () => {
@@ -177,6 +161,40 @@ describe('the steps', () => {
       expect.stringContaining('too little data'),
       '',
       '',
+    ])
+  })
+})
+
+describe('the visitors of a run', () => {
+  const visitors = async () => (await standing()).verdict?.arms.map(arm => [arm.visitors, arm.converters])
+  const came = (name: string, at: Date) => ({ name, saw: [['v2', at]] as [string, Date][] })
+
+  it('are those who came while it ran, and what its end found stays', async () => {
+    const from = new Date(START.getTime() - 20 * DAY)
+    await addSessions(api, [
+      ...participants('control', [500, 50], from, START),
+      ...participants('v2', [500, 150], from, START),
+    ])
+    await take('pause')
+    await addSessions(api, [came('paused', new Date(START.getTime() + 30_000))])
+    expect(await visitors()).toEqual([
+      [500, 50],
+      [500, 150],
+    ])
+    await take('resume')
+    const { decision } = (await take('end', { winner: 'v2' })).run ?? {}
+    expect(decision).toMatchObject({ outcome: 'treatment', winner: 'v2' })
+    later(api.clock, DAY)
+    await api.logInAgain()
+    await addSessions(
+      api,
+      participants('control', [900, 800], new Date(START.getTime() + DAY / 2), api.clock.now),
+    )
+    const ended = await standing()
+    expect(ended).toMatchObject({ state: 'ended', run: { decision }, verdict: { state: 'treatment' } })
+    expect(await visitors()).toEqual([
+      [500, 50],
+      [500, 150],
     ])
   })
 })

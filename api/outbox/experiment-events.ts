@@ -34,7 +34,7 @@ export const enqueueExperimentEvents = async (
         UPDATE experiment_changes SET told = true WHERE id IN (SELECT id FROM taken) RETURNING *
       )
       SELECT told.id AS change, told.test_name AS experiment, version AS number, step, state, run_id AS run, told.shares,
-        told.winner, event_version AS version, at, coalesce(to_jsonb(run) ->> 'goal', 'any') AS goal,
+        told.winner, event_version AS version, at, coalesce(run.goal, 'any') AS goal,
         run.primary_conversion_types AS types, run.planned_visitors AS "plannedVisitors"
       FROM told LEFT JOIN experiment_runs AS run ON run.id = run_id ORDER BY told.test_name, event_version`
     const entries = rows.map(row => ({

@@ -64,7 +64,7 @@ const declared = (name: string, initially: Experiment['initially']): Experiment 
   variants: ['control', 'v2'].map(variant => ({ name: variant, label: variant, weight: 50 })),
 })
 
-const NO_GOAL = { baselineRate: null, goal: 'any' as const, primaryConversionTypes: [] }
+const UNPLANNED = { baselineRate: null, goal: 'any' as const, primaryConversionTypes: [] }
 
 /** By a clock that a walk moves on by itself. */
 const taker = (experiment: Experiment) => {
@@ -73,15 +73,14 @@ const taker = (experiment: Experiment) => {
   return async (step: Step, known?: Life): Promise<Life> => {
     clock.now = new Date(clock.now.getTime() + SECOND)
     const life = known ?? (await readLife(sql, experiment))
-    const split: [number, number] = [50, 50]
-    const plan = { ...DEFAULT_PLAN, split }
+    const split = [50, 50]
     const run: Asked['run'] = async (tx, startedAt) => {
-      const { name: testName } = experiment
-      const variants = experiment.variants.map(({ name }) => name)
+      const declared = { testName: experiment.name, variants: ['control', 'v2'] }
+      const plan = { ...DEFAULT_PLAN, split }
       const isNew = step === 'start' || step === 'reopen'
       const { id } = isNew
-        ? await startRun(tx, { testName, startedAt, variants, plan, ...NO_GOAL })
-        : await presentRun(tx, { testName, variants, split, now: startedAt })
+        ? await startRun(tx, { ...declared, ...UNPLANNED, plan, startedAt })
+        : await presentRun(tx, { ...declared, split, now: startedAt })
       return { id, shares: { control: 50, v2: 50 } }
     }
     const asked = { step, reason: 'why', by: 'ada', winner: step === 'end' ? 'v2' : null, run }

@@ -12,6 +12,7 @@ import { presentRun } from '../runs.ts'
 import { readLife } from './changes.ts'
 import { takeStep } from './take.ts'
 
+const DECLARED = { testName: 'landingPage', variants: ['control', 'v2'] }
 const now = new Date('2026-03-01T12:00:00Z')
 
 let sql: Sql
@@ -25,7 +26,6 @@ const experiment = () => {
   if (!found) throw new Error('it is declared')
   return found
 }
-const FIRST = { testName: 'landingPage', variants: ['control', 'v2'], split: [50, 50] }
 const take = async (step: 'pause' | 'end' | 'archive', winner: string | null = null) =>
   takeStep({ sql, now: () => now, config: CONFIG }, experiment(), await readLife(sql, experiment()), {
     step,
@@ -33,7 +33,7 @@ const take = async (step: 'pause' | 'end' | 'archive', winner: string | null = n
     by: 'ada.lovelace',
     winner,
     run: async (tx, at) => ({
-      id: (await presentRun(tx, { ...FIRST, now: at })).id,
+      id: (await presentRun(tx, { ...DECLARED, split: [50, 50], now: at })).id,
       shares: { control: 50, v2: 50 },
     }),
   })

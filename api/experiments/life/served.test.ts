@@ -1,0 +1,73 @@
+import type { Experiment } from '@firsttouch/ingest/experiments'
+import { expect, test } from 'vitest'
+import { CONFIG } from '../../testing/api.ts'
+import type { Life } from './changes.ts'
+import { served } from './served.ts'
+import { issuesOf, sharesOf, sharesShown } from './shares.ts'
+import { stateAsked } from './take.ts'
+
+const experiment: Experiment = {
+  name: 'heading',
+  title: 'Heading',
+  path: '/',
+  initially: 'planned',
+  variants: ['control', 'a', 'b'].map(name => ({ name, label: name, weight: 1 })),
+}
+const RUN = '01890000-0000-7000-8000-0000000000a1'
+const shares = { b: 30, a: 20, control: 50 }
+const ran = (state: 'running' | 'paused' | 'ended', more = {}) => ({
+  state,
+  shares,
+  winner: null,
+  run: RUN,
+  ...more,
+})
+
+test('pages are told shares in the order of the declaration, and else the one variant that everyone sees', () => {
+  expect(served(experiment, undefined)).toEqual({ shown: 'control' })
+  expect(served(experiment, ran('running'))).toEqual({
+    run: RUN,
+    shares: [
+      ['control', 50],
+      ['a', 20],
+      ['b', 30],
+    ],
+  })
+  expect(served(experiment, ran('paused'))).toEqual({ shown: 'control' })
+  expect(served(experiment, ran('ended', { winner: 'b' }))).toEqual({ shown: 'b' })
+  expect(served({ ...experiment, initially: 'running' }, undefined)).toMatchObject({ run: '' })
+})
+
+test('pages are never told a variant that the code no longer has, and nobody goes on with its run', () => {
+  const left = { ...experiment, variants: experiment.variants.filter(({ name }) => name !== 'b') }
+  expect(served(left, ran('running'))).toEqual({ shown: 'control' })
+  expect(served(left, ran('ended', { winner: 'b' }))).toEqual({ shown: 'control' })
+  const life: Life = {
+    state: 'paused',
+    hasRun: true,
+    version: 2,
+    run: RUN,
+    shares,
+    winner: null,
+    newest: null,
+  }
+  const deps = { config: CONFIG }
+  expect(() => stateAsked(deps, left, life, { step: 'resume' })).toThrow(
+    /^“Heading” has run with a variant that has no page any more\. Start a new run/,
+  )
+  expect(stateAsked(deps, experiment, life, { step: 'resume' })).toBe('running')
+  expect(stateAsked(deps, left, life, { step: 'end' })).toBe('ended')
+})
+
+test('thirds add up, and what does not is said with its sum', () => {
+  expect(issuesOf(experiment, sharesOf(experiment))).toEqual([])
+  expect(issuesOf(experiment, { control: 33.33, a: 33.33, b: 33.33 })).toEqual([
+    { path: 'shares', message: 'must add up to 100, not 99.99' },
+  ])
+  expect(issuesOf(experiment, { control: 50, a: 50 })).toMatchObject([{ path: 'shares.b' }])
+  expect(sharesShown(experiment, { state: 'ended', winner: 'a', shares })).toEqual({
+    control: 0,
+    a: 100,
+    b: 0,
+  })
+})
