@@ -6,7 +6,7 @@ import { type ComparedExperiment, declared, isUnderWay } from './compared.ts'
 import { typesOf } from './goals.ts'
 import { guardOf, warningOf } from './guards.ts'
 import { countParticipants } from './participants.ts'
-import type { StoredRun } from './runs.ts'
+import type { StoredRun } from './run-rows.ts'
 import { segmentsOf } from './segments.ts'
 import { readAndLatch } from './verdicts.ts'
 

@@ -1,6 +1,6 @@
 /** What must not fall when a winner is shown: each step that visitors take, but the goal itself. */
 import type { ExperimentDetails, GUARDS } from '../contract/experiments/details.ts'
-import type { StoredRun } from './runs.ts'
+import type { StoredRun } from './run-rows.ts'
 import { differencesOf } from './statistics/comparison.ts'
 import type { Arm } from './statistics/sequence.ts'
 import { listed } from './statistics/words.ts'

@@ -2,8 +2,28 @@
 import { findExperiment } from '@firsttouch/ingest/experiments'
 import type { Goal } from '../contract/experiments/goal.ts'
 import type { Run } from '../contract/experiments/results.ts'
-import type { StoredRun } from './runs.ts'
-import { type Decision, type Outcome, type RunPlan, targetOf } from './statistics/run.ts'
+import type { Period } from './life/periods.ts'
+import { type Decision, type Outcome, type RunPlan, type Target, targetOf } from './statistics/run.ts'
+
+export type StoredRun = {
+  id: string
+  testName: string
+  /** Null for the run that a test has before anyone plans one: it counts from the first visitor. */
+  startedAt: Date | null
+  /** When it was running; and when it ended for good, null while it runs or is paused. */
+  periods: Period[]
+  endedAt: Date | null
+  /** The control first; as many as the plan has shares. */
+  variants: string[]
+  plan: RunPlan
+  /** The one size that people are told; null while that of a run that nobody planned is not known. */
+  target: Target | null
+  baselineRate: number | null
+  goal: Goal
+  /** Of the goal `any`; empty for all. */
+  primaryConversionTypes: string[]
+  decision: Decision | null
+}
 
 export type Row = {
   id: string

@@ -1,31 +1,10 @@
 /** The runs of experiments: a plan frozen at its start, and the first crossing kept for good. */
 import type { ISql } from 'postgres'
 import { v7 } from 'uuid'
-import type { Goal } from '../contract/experiments/goal.ts'
 import { changesOf } from './life/changes.ts'
-import { type Period, timesOf } from './life/periods.ts'
-import { type Row, stored } from './run-rows.ts'
+import { timesOf } from './life/periods.ts'
+import { type Row, type StoredRun, stored } from './run-rows.ts'
 import { DEFAULT_PLAN, type Decision, type RunPlan, type Target } from './statistics/run.ts'
-
-export type StoredRun = {
-  id: string
-  testName: string
-  /** Null for the run that a test has before anyone plans one: it counts from the first visitor. */
-  startedAt: Date | null
-  /** When it was running; and when it ended for good, null while it runs or is paused. */
-  periods: Period[]
-  endedAt: Date | null
-  /** The control first; as many as the plan has shares. */
-  variants: string[]
-  plan: RunPlan
-  /** The one size that people are told; null while that of a run that nobody planned is not known. */
-  target: Target | null
-  baselineRate: number | null
-  goal: Goal
-  /** Of the goal `any`; empty for all. */
-  primaryConversionTypes: string[]
-  decision: Decision | null
-}
 
 export type NewRun = Pick<
   StoredRun,
