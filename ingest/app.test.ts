@@ -189,6 +189,14 @@ describe('bad input is a 4xx that says what to do, and nothing is stored', () =>
     expect(log).toEqual([])
   })
 
+  test('a batch without a valid event: each is named by its place', async () => {
+    const answer = await open().post('batch', { events: [{ type: 'nap' }, { type: 'visit' }] })
+    expect(answer.json().issues).toEqual([
+      { path: 'events.0', message: 'type must be one of visit, conversion, ab_test' },
+      { path: 'events.1', message: expect.stringContaining('sessionId') },
+    ])
+  })
+
   test.each(RECORD_EVENTS)('%s, which only the API tells', async type => {
     const { post, log, events } = open()
     const forged = {

@@ -78,6 +78,7 @@ test('the accounting is told by type and in all, with how far behind the project
       { type: 'lead_changed', ...account({}) },
       { type: 'campaign_changed', ...account({}) },
       { type: 'spend_recorded', ...account({}) },
+      { type: 'experiment_changed', ...account({}) },
     ],
     idConflicts: 3,
     lag: { events: 2, entries: 1, seconds: 10 },

@@ -83,7 +83,7 @@ describe.skipIf(!chromiumPath)('the pages of the dashboard', () => {
     page.on('request', hear)
     await page.goto(`${system.url}/admin`)
     await live()
-    for (const place of ['Traffic', 'Split test', 'Onboarding', 'Leads', 'Campaigns', 'Settings'])
+    for (const place of ['Traffic', 'A/B tests', 'Onboarding', 'Leads', 'Campaigns', 'Settings'])
       await goTo(place)
     await goTo('Leads')
     await dashboard.button('Details of Jo Bloggs').click()
@@ -181,7 +181,7 @@ describe.skipIf(!chromiumPath)('the pages of the dashboard', () => {
     for (const place of [
       'Campaigns',
       'Traffic',
-      'Split test',
+      'A/B tests',
       'Onboarding',
       'Leads',
       'Settings',

@@ -1,5 +1,6 @@
 /** Sessions of a split test as browsers would report them, and what must be counted of them. */
 import type { AbTestStats } from '@firsttouch/api/contract/experiments/results'
+import { openPostgresOf } from '@firsttouch/infra/stores/postgres-from-env'
 import { v7 } from 'uuid'
 
 export type Variant = 'control' | 'v2'
@@ -118,4 +119,19 @@ export const shuffled = <T>(list: readonly T[]): T[] => {
     .map(item => ({ item, at: next() }))
     .sort((a, b) => a.at - b.at)
     .map(({ item }) => item)
+}
+
+/** A run that someone started in the past, as it was stored before runs had more than two variants. */
+export const addPastRun = async (
+  stores: Parameters<typeof openPostgresOf>[0],
+  startedAt: Date,
+  plan: { visitors: number; effect: number },
+): Promise<void> => {
+  const { sql, close } = await openPostgresOf(stores)
+  await sql`
+    INSERT INTO experiment_runs (id, test_name, started_at, split_control, split_treatment, alpha, power,
+      minimum_effect, planned_visitors, primary_conversion_types, created_at)
+    VALUES (${v7()}, 'landingPage', ${startedAt}, 50, 50, 0.05, 0.8, ${plan.effect}, ${plan.visitors}, '{}',
+      ${startedAt})`
+  await close()
 }

@@ -4,12 +4,11 @@ import AxeBuilder from '@axe-core/playwright'
 import type { AbTestStats } from '@firsttouch/api/contract/experiments/results'
 import { STAFF, startTestSystem, type TestSystem } from '@firsttouch/infra/rigs/testing/system'
 import { until } from '@firsttouch/infra/rigs/testing/until'
-import { openPostgresOf } from '@firsttouch/infra/stores/postgres-from-env'
 import type { Browser, Page } from 'playwright-core'
-import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chromiumPath, sharedBrowser } from './browser.ts'
 import {
+  addPastRun,
   type Counts,
   countsOf,
   crowd,
@@ -82,16 +81,8 @@ describe.skipIf(!chromiumPath)('the card of a split test', { shuffle: false }, (
     await send(visitors.flatMap(eventsOf))
     await counted()
   }
-  /** A run that someone started in the past. */
-  const addRun = async (startedAt: Date, plan: { visitors: number; effect: number }) => {
-    const { sql, close } = await openPostgresOf(system.stores)
-    await sql`
-      INSERT INTO experiment_runs (id, test_name, started_at, split_control, split_treatment, alpha, power,
-        minimum_effect, planned_visitors, primary_conversion_types, created_at)
-      VALUES (${v7()}, 'landingPage', ${startedAt}, 50, 50, 0.05, 0.8, ${plan.effect}, ${plan.visitors}, '{}',
-        ${startedAt})`
-    await close()
-  }
+  const addRun = (startedAt: Date, plan: { visitors: number; effect: number }) =>
+    addPastRun(system.stores, startedAt, plan)
   const shows = async (state: string, todo: string, sentence: RegExp) => {
     await page.reload()
     const verdict = card().locator(`[data-verdict="${state}"]`)
@@ -105,7 +96,8 @@ describe.skipIf(!chromiumPath)('the card of a split test', { shuffle: false }, (
   test('is not there before anybody came', async () => {
     expect(await card().count()).toBe(0)
     await page.goto(`${system.url}/admin/split-test`)
-    await page.getByText('Nobody has seen a split test yet.').waitFor()
+    await page.getByRole('region', { name: 'A/B tests' }).getByText('Landing page').waitFor()
+    await card().getByText('No test data yet.').waitFor()
   })
 
   test('collecting: says to wait, and for how much', async () => {
@@ -195,16 +187,31 @@ describe.skipIf(!chromiumPath)('the card of a split test', { shuffle: false }, (
     expect(await axe()).toEqual([])
   })
 
-  test('treatment: says who won and what to do', async () => {
+  test('treatment: is told in the rail until somebody looks, says who won, and offers to show it', async () => {
+    const rail = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'A/B tests' })
+    await page.goto(`${system.url}/admin/leads`)
+    await page.getByText('Live', { exact: true }).waitFor()
     await add(...crowd('control', 400, 40, ago(23)), ...crowd('v2', 400, 100, ago(23)))
     await addRun(ago(23.5), { visitors: 5_000, effect: 0.01 })
+    await add(visitor('control', ago(22)))
+    await rail.getByText('1 verdict').waitFor()
+    expect(await page.getByRole('status').allInnerTexts()).toContain('1 verdict of A/B tests')
+    expect(await page.title()).toMatch(/^\(\d+\) /)
+    await rail.click()
+    await rail.getByText('1 verdict').waitFor({ state: 'detached' })
     await shows(
       'treatment',
       'Show everyone Optimized Landing Page V2',
       /^Optimized Landing Page V2 is the winner\. It converts 18.3% of its visitors against 10% for Original Landing Page\..+ Show Optimized Landing Page V2 to everyone and end the test/,
     )
     const [control] = await card().getByRole('article').allInnerTexts()
-    expect(control).toMatch(/84 of 840 visitors converted\s+In all runs\s+10\.07% of 1,202 visitors/)
+    expect(control).toMatch(/84 of 841 visitors converted\s+In all runs\s+10\.06% of 1,203 visitors/)
+    await button('Show Optimized Landing Page V2 to everyone and end the test').click()
+    const dialog = page.getByRole('dialog', { name: 'End the test?' })
+    expect(await dialog.getByText('What is not known yet').count()).toBe(0)
+    await dialog.getByLabel('Original Landing Page').check()
+    await dialog.getByText('The verdict is for Optimized Landing Page V2').waitFor()
+    await page.keyboard.press('Escape')
     await page.emulateMedia({ colorScheme: 'light' })
   })
 
@@ -229,32 +236,24 @@ describe.skipIf(!chromiumPath)('the card of a split test', { shuffle: false }, (
     await card().getByText('The whole bar is shaded').waitFor()
   })
 
-  test('a plan says what it takes, and starts a new run only when that is confirmed', async () => {
-    await button('Plan a new run').click()
-    const form = card().getByRole('form', { name: 'Plan a new run' })
-    const rate = form.getByLabel('How many of every 100 visitors convert today?')
-    expect(await rate.inputValue()).toBe('10')
-    await rate.fill('lots')
-    await form.getByRole('button', { name: 'Start a new run…' }).click()
-    await form.getByText('Type how many of every 100 visitors convert, such as 5').waitFor()
-    await rate.fill('5')
-    await form.getByText('31,232 visitors').waitFor()
-    await form.getByLabel('button click').uncheck()
-    expect(await axe()).toEqual([])
-    await page.keyboard.press('Tab')
-    await rate.press('Enter')
+  test('a start says what it takes and what ends, and waits until it is confirmed', async () => {
+    await button('Start a new run…').click()
     const dialog = page.getByRole('dialog', { name: 'Start a new run?' })
-    await dialog
-      .getByText(/^The run that began on .+ ends now with 1,880 visitors\. Its result stays/)
-      .waitFor()
-    await dialog.getByText(/The new run is planned for 31,232 visitors/).waitFor()
+    const rate = dialog.getByLabel('How many of every 100 visitors convert today?')
+    await rate.fill('lots')
+    await dialog.getByRole('button', { name: 'Start the new run' }).click()
+    await dialog.getByText('Type how many of every 100 visitors convert, such as 5').waitFor()
+    await rate.fill('5')
+    await dialog.getByLabel('How many more would be worth finding?').fill('1')
+    await dialog.getByText('31,232 visitors').waitFor()
+    await dialog.getByLabel('What is the goal?').selectOption('form_submission')
+    await dialog.getByText(/^The run that began on .+ ends now with \d,\d+ visitors\. Its result/).waitFor()
+    expect(await rate.inputValue()).toBe('5')
     expect(await axe()).toEqual([])
-    await page.keyboard.press('Escape')
-    await dialog.waitFor({ state: 'detached' })
     expect(await system.get<unknown[]>('/api/admin/experiments/landingPage/runs')).toHaveLength(4)
-    await rate.press('Enter')
-    await dialog.getByRole('button', { name: 'End this run, start a new one' }).click()
-    // The dialog that closes and the page below it both show it for a moment.
+    await dialog.getByLabel('Why?').fill('Once more, for forms')
+    await dialog.getByText('31,232 visitors').waitFor()
+    await dialog.getByRole('button', { name: 'Start the new run' }).click()
     await page.getByLabel('Notifications').getByText('New Run Started').first().waitFor()
   })
 
@@ -262,7 +261,9 @@ describe.skipIf(!chromiumPath)('the card of a split test', { shuffle: false }, (
     const verdict = card().locator('[data-verdict="collecting"]')
     await verdict.getByText('No test data yet.').waitFor()
     await card().getByText('What to do: Nothing to do yet').waitFor()
-    await until(() => button('Plan a new run').evaluate(toggle => toggle === document.activeElement), 10_000)
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.textContent ?? ''))
+      .toMatch(/^Landing page\s*Running/)
     const runs = card().getByRole('list').filter({ hasText: 'From the first visitor' }).getByRole('listitem')
     await expect.poll(() => runs.count()).toBe(5)
     expect(await runs.allInnerTexts()).toEqual([
@@ -272,7 +273,7 @@ describe.skipIf(!chromiumPath)('the card of a split test', { shuffle: false }, (
       expect.stringMatching(/Optimized Landing Page V2 converts better: 10\.00%/),
       expect.stringMatching(/Ended without a result/),
     ])
-    await card().getByText('form submission, stripe intent, whatsapp click.').waitFor()
+    await card().getByText('Form submission.', { exact: true }).waitFor()
     await add(visitor('control', new Date()))
     await verdict.getByText('Too early to tell.').waitFor()
     expect(await verdict.textContent()).toContain('1 visitor saw Original Landing Page and 0 saw')
@@ -287,7 +288,7 @@ describe.skipIf(!chromiumPath)('the card of a split test', { shuffle: false }, (
         .first()
         .waitFor()
     expect(await card().getByText('Runs of this test').count()).toBe(0)
-    await card().getByRole('link', { name: 'The difference, its history, and a new run' }).click()
+    await card().getByRole('link', { name: 'What to do with it, the difference and its history' }).click()
     await card().getByText('Runs of this test').waitFor()
   })
 

@@ -12,6 +12,7 @@ export const TYPE_NAMES: Record<PipelineAccounting['types'][number]['type'], str
   lead_changed: 'Leads changed',
   campaign_changed: 'Campaigns changed',
   spend_recorded: 'Costs recorded',
+  experiment_changed: 'Tests changed',
 }
 
 export const lagInWords = ({ events, entries, seconds }: PipelineAccounting['lag']): string =>

@@ -14,7 +14,7 @@ export const isPasswordNeeded = (error: unknown): boolean =>
   error instanceof ApiError && error.type === PASSWORD_NEEDED
 
 /** The server refused it by rule, and said so: nothing was changed. */
-const isRefused = (error: unknown): boolean => error instanceof ApiError && error.status < 500
+export const isRefused = (error: unknown): boolean => error instanceof ApiError && error.status < 500
 
 export const writeFailure = (error: unknown): string => {
   if (error instanceof ApiError && error.detail) return error.detail

@@ -20,7 +20,11 @@ test.each([
   [['leads'], ['campaigns', 'funnel', 'leads', 'lead', 'replyTimes', 'newLeads', 'conversions']],
   [['onboarding'], ['funnel', 'onboarding', 'submission', 'conversions']],
   [['domain-config'], ['domainConfig', 'campaigns']],
-  [['ab-testing-stats'], ['experiments', 'variantSeries', 'runs', 'history', 'plan']],
+  [
+    ['ab-testing-stats'],
+    ['experiments', 'experimentList', 'variantSeries', 'runs', 'history', 'experimentDetails', 'plan'],
+  ],
+  [['experiments'], ['experiments', 'experimentList', 'experimentChanges', 'runs', 'history']],
   [['heartbeat'], ['accounting', 'notifications']],
   [
     ['campaigns', 'onboarding'],

@@ -9,6 +9,8 @@ import type { DomainConfig, SiteConfig } from '@firsttouch/api/contract/config'
 import type { ConversionSettings } from '@firsttouch/api/contract/conversions/settings'
 import type { Funnel } from '@firsttouch/api/contract/costs/funnel'
 import type { SpendList } from '@firsttouch/api/contract/costs/spend'
+import type { ExperimentDetails } from '@firsttouch/api/contract/experiments/details'
+import type { ExperimentChanges, ExperimentList } from '@firsttouch/api/contract/experiments/life'
 import type {
   AbTestStats,
   ExperimentHistory,
@@ -35,6 +37,7 @@ export type Topic =
   | 'analytics'
   | 'campaigns'
   | 'ab-testing-stats'
+  | 'experiments'
   | 'leads'
   | 'onboarding'
   | 'domain-config'
@@ -65,6 +68,8 @@ const figures = <Answer>(path: string, topic: Topic, more?: More): Read<Answer> 
   isFigure: true,
 })
 const SLOW = { spacingMs: 5_000 }
+const STEPS = { also: ['experiments'] } as const
+const VERDICTS = { also: ['ab-testing-stats'] } as const
 
 export const READS = {
   session: read<SessionAnswer>('/api/admin/session', 'none'),
@@ -83,10 +88,17 @@ export const READS = {
   /** Leads as they stand, and costs beside the visits. */
   funnel: figures<Funnel>('/api/admin/funnel', 'analytics', { also: ['leads', 'onboarding', 'campaigns'] }),
   unknownTags: figures<UnknownTags>('/api/admin/unknown-tags', 'campaigns'),
-  experiments: figures<AbTestStats>('/api/admin/ab-testing-stats', 'ab-testing-stats'),
+  experiments: figures<AbTestStats>('/api/admin/ab-testing-stats', 'ab-testing-stats', STEPS),
+  /** How every experiment stands, also one without a visitor. Reads every verdict, which the rail alone wants on most pages. */
+  experimentList: read<ExperimentList>('/api/admin/experiments', 'experiments', { ...VERDICTS, ...SLOW }),
+  experimentChanges: read<ExperimentChanges>('/api/admin/experiments/:id/changes', 'experiments'),
   variantSeries: figures<VariantSeries>('/api/admin/variant-series', 'ab-testing-stats'),
-  runs: read<Run[]>('/api/admin/experiments/:id/runs', 'ab-testing-stats', SLOW),
-  history: read<ExperimentHistory>('/api/admin/experiments/:id/history', 'ab-testing-stats', SLOW),
+  runs: read<Run[]>('/api/admin/experiments/:id/runs', 'ab-testing-stats', { ...STEPS, ...SLOW }),
+  history: read<ExperimentHistory>('/api/admin/experiments/:id/history', 'ab-testing-stats', {
+    ...STEPS,
+    ...SLOW,
+  }),
+  experimentDetails: read<ExperimentDetails>('/api/admin/experiments/:id/details', 'ab-testing-stats', SLOW),
   plan: read<PlanAnswer>('/api/admin/experiments/:id/plan', 'ab-testing-stats', SLOW),
   leads: read<LeadPage>('/api/admin/leads/search', 'leads'),
   lead: read<LeadDetails>('/api/admin/leads/:id', 'leads'),

@@ -23,8 +23,8 @@ export const adminUpload = <Answer>(path: string, file: Blob): Promise<Answer> =
 type Write<Input, Answer> = {
   call: (input: Input) => Call
   changes: Topic
-  /** The title of the notice when it fails; the server's own sentence follows it. */
-  failure: string
+  /** The title of the notice when it fails; the server's own sentence follows it. null: who asked says so, and fetches. */
+  failure: string | null
   onSaved?: (answer: Answer, input: Input) => void
 }
 
@@ -44,6 +44,8 @@ export const useAdminWrite = <Input, Answer = unknown>({
       }),
     )
   return useMutation<Answer, Error, Input>({
+    // Who says it in their own place says at once that there is no network, and does not send it later by itself.
+    ...(failure === null && { networkMode: 'always' }),
     mutationFn: input => adminCall(call(input)),
     onSuccess: (answer, input) => {
       onSaved?.(answer, input)
@@ -51,7 +53,7 @@ export const useAdminWrite = <Input, Answer = unknown>({
     },
     onError: error => {
       // The dialog asks for it, and then it goes on by itself: nothing has failed.
-      if (isPasswordNeeded(error)) return undefined
+      if (isPasswordNeeded(error) || failure === null) return undefined
       toast({ title: failure, description: writeFailure(error), tone: 'destructive' })
       return isOutdated(error) ? fetchAgain() : undefined
     },

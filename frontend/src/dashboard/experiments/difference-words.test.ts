@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { amount, between, chance, everyVisitors, roughly, signed, unitFor } from './difference-words.ts'
-import { weeks } from './plan/plan-answer.tsx'
+import { weeks } from './start/plan-answer.tsx'
 
 test('a difference is told of as many visitors as it takes to be seen', () => {
   expect([0.4, 0.02, 0.004, 0.0004].map(reach => everyVisitors(unitFor(reach)))).toEqual([

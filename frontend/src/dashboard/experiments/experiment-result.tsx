@@ -1,43 +1,59 @@
-/** One experiment: its verdict first, then what it rests on. */
+/** One experiment whole: how it stands and what to do first, then what that rests on. */
+import type { Experiment } from '@firsttouch/api/contract/experiments/life'
 import type { AbTestStats, Verdict } from '@firsttouch/api/contract/experiments/results'
 import { useRead } from '../data/use-read.ts'
-import { variantLabel } from '../words/variant-names.ts'
 import { Difference } from './difference/difference.tsx'
 import { ExperimentHead } from './experiment-head.tsx'
+import { ChangeList } from './life/change-list.tsx'
+import { GuardWarning } from './reading-only/guard-warning.tsx'
+import { ReadingOnly } from './reading-only/reading-only.tsx'
 import { Runs } from './runs/runs.tsx'
 import { Breakdown, VariantResults } from './variant-counts.tsx'
 import { hasReading } from './verdict/advice.ts'
 import { Description } from './verdict/description.tsx'
 import { Soundness } from './verdict/soundness.tsx'
 
-type ExperimentResultProps = { testName: string; stats: AbTestStats }
+type ExperimentResultProps = { experiment: Experiment; stats: AbTestStats }
 
-export const ExperimentResult = ({ testName, stats }: ExperimentResultProps) => {
-  const verdict = stats.verdicts.find(one => one.testName === testName)
-  const asked = verdict ? { id: testName } : null
-  const runs = useRead('runs', asked)
-  const history = useRead('history', asked)
-  const soundness = verdict && <Soundness verdict={verdict} run={runs.data?.[0]} />
-  const isRead = verdict && hasReading(verdict)
+export const ExperimentResult = ({ experiment: listed, stats }: ExperimentResultProps) => {
+  const verdict = stats.verdicts.find(one => one.testName === listed.name)
+  // What is advised must be of the same moment as the figures beside it.
+  const experiment = verdict ? { ...listed, verdict } : listed
   return (
     <>
-      {verdict && <ExperimentHead verdict={verdict} stats={stats} />}
-      <VariantResults testName={testName} stats={stats} verdict={verdict} />
+      <ExperimentHead experiment={experiment} verdict={verdict} stats={stats} />
+      {verdict && <Results experiment={experiment} stats={stats} verdict={verdict} />}
+      <ChangeList experiment={experiment} />
+    </>
+  )
+}
+
+const Results = ({ experiment, stats, verdict }: ExperimentResultProps & { verdict: Verdict }) => {
+  const { name } = experiment
+  const runs = useRead('runs', { id: name })
+  const history = useRead('history', { id: name })
+  const details = useRead('experimentDetails', { id: name })
+  const soundness = <Soundness verdict={verdict} run={runs.data?.[0]} />
+  const isRead = hasReading(verdict)
+  return (
+    <>
+      <GuardWarning warning={details.data?.warning ?? ''} />
+      <VariantResults testName={name} stats={stats} verdict={verdict} />
       {isRead && (
         <Difference verdict={verdict} history={history}>
           {soundness}
         </Difference>
       )}
       <div className="grid divide-y divide-line border-t border-line lg:grid-cols-2 lg:divide-x lg:divide-y-0">
-        <Breakdown testName={testName} stats={stats} verdict={verdict} />
+        <Breakdown testName={name} stats={stats} verdict={verdict} />
         {isRead ? <Description verdict={verdict} /> : soundness}
       </div>
-      {verdict && <Runs query={runs} labels={labelsOf(verdict)} inDoubt={verdict.state === 'split_broken'} />}
+      <ReadingOnly query={details} />
+      <Runs
+        query={runs}
+        inDoubt={verdict.state === 'split_broken'}
+        isPaused={experiment.state === 'paused'}
+      />
     </>
   )
 }
-
-const labelsOf = ({ testName, arms }: Verdict) => ({
-  control: variantLabel(testName, arms[0]?.variant ?? ''),
-  treatment: variantLabel(testName, arms[1]?.variant ?? ''),
-})

@@ -1,36 +1,27 @@
 import './experiments.css'
+import type { Experiment } from '@firsttouch/api/contract/experiments/life'
 import type { AbTestStats } from '@firsttouch/api/contract/experiments/results'
 import { Info } from 'lucide-react'
-import type { ComponentType } from 'react'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useRange } from '../address/use-range.ts'
 import { useRead } from '../data/use-read.ts'
 import { Loaded } from '../pieces/loaded.tsx'
 import { Section } from '../pieces/section.tsx'
-import { experimentNames } from '../words/variant-names.ts'
+import { experimentNames, experimentTitle } from '../words/variant-names.ts'
+import { ExperimentSummary } from './experiment-summary.tsx'
 
-/** How one experiment is shown: in short, or whole. */
-type Result = ComponentType<{ testName: string; stats: AbTestStats }>
-
-/** Shown only when there is something to show: an experiment without a single event has no card. */
-export const Experiments = ({ result }: { result: Result }) => {
+/** On the overview, only when there is something to show: an experiment without a single event has no card. */
+export const Experiments = () => {
   const query = useRead('experiments')
-  const { preset } = useRange()
+  const experiments = useRead('experimentList').data?.experiments ?? []
   if (query.data?.testStats.length === 0) return null
   return (
     <Section id="split-test" title="A/B Testing Results">
       <Loaded query={query} what="split-test results" skeleton={<Skeleton className="m-5 h-40" />}>
         {stats => (
           <>
-            <Each stats={stats} result={result} />
-            <p className="flex items-start gap-2 border-t border-line px-4 py-3 text-muted sm:px-5">
-              <Info aria-hidden size={16} className="mt-0.5 shrink-0" />
-              <span>
-                Visitors are automatically assigned to a version of the landing page and keep seeing that one.
-                {preset !== 'all' &&
-                  ' The days chosen above do not change this result: it covers the whole run.'}
-              </span>
-            </p>
+            <Each stats={stats} experiments={experiments} />
+            <AssignmentNote />
           </>
         )}
       </Loaded>
@@ -38,13 +29,31 @@ export const Experiments = ({ result }: { result: Result }) => {
   )
 }
 
+export const AssignmentNote = () => {
+  const { preset } = useRange()
+  return (
+    <p className="flex items-start gap-2 border-t border-line px-4 py-3 text-muted sm:px-5">
+      <Info aria-hidden size={16} className="mt-0.5 shrink-0" />
+      <span>
+        Visitors are automatically assigned to a version of the page and keep seeing that one.
+        {preset !== 'all' && ' The days chosen above do not change this result: it covers the whole run.'}
+      </span>
+    </p>
+  )
+}
+
+type EachProps = { stats: AbTestStats; experiments: readonly Experiment[] }
+
 /** An experiment is named only where there are several. */
-const Each = ({ stats, result: Result }: { stats: AbTestStats; result: Result }) => {
+const Each = ({ stats, experiments }: EachProps) => {
   const names = experimentNames(stats.testStats.map(stat => stat.testName))
+  const found = (name: string) => experiments.find(experiment => experiment.name === name)
   return names.map((name, at) => (
     <div key={name} className={at > 0 ? 'border-t-4 border-line' : undefined}>
-      {names.length > 1 && <p className="px-4 pt-4 text-xs text-muted sm:px-5">Test: {name}</p>}
-      <Result testName={name} stats={stats} />
+      {names.length > 1 && (
+        <p className="px-4 pt-4 text-xs text-muted sm:px-5">Test: {experimentTitle(name)}</p>
+      )}
+      <ExperimentSummary testName={name} stats={stats} experiment={found(name)} />
     </div>
   ))
 }

@@ -16,11 +16,12 @@ export const VariantResults = ({ verdict, ...of }: CountsProps) => {
   })
   const best = Math.max(...variants.map(({ participants }) => rateOf(participants)))
   return (
-    <div className="grid divide-y divide-line border-t border-line md:grid-cols-2 md:divide-x md:divide-y-0">
-      {variants.map(variant => (
+    <div className="flex flex-wrap overflow-hidden border-t border-line">
+      {variants.map((variant, at) => (
         <VariantResult
           key={variant.stat.variant}
           {...variant}
+          at={variants.length > 2 ? at : null}
           best={verdict?.state === 'split_broken' ? null : best}
         />
       ))}

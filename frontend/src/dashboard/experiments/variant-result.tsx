@@ -5,6 +5,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { ChangedNumber } from '../pieces/changed-number.tsx'
 import { count, percent } from '../words/format.ts'
 import { isNew, variantLabel } from '../words/variant-names.ts'
+import { VariantMark } from './variant-mark.tsx'
 
 /** Of the present run where there is one, else of all time. */
 export type Participants = Pick<Verdict['arms'][number], 'visitors' | 'converters'>
@@ -14,17 +15,21 @@ type VariantResultProps = {
   participants: Participants
   /** The highest rate among the variants, against which the bars are drawn; null where they must not be compared. */
   best: number | null
+  /** Its mark among several; null where there are but two. */
+  at: number | null
 }
 
 export const rateOf = ({ visitors, converters }: Participants): number =>
   visitors === 0 ? 0 : (converters / visitors) * 100
 
-export const VariantResult = ({ stat, participants, best }: VariantResultProps) => {
+export const VariantResult = ({ stat, participants, best, at }: VariantResultProps) => {
   const rate = rateOf(participants)
   return (
-    <article className="px-4 py-4 sm:px-5">
+    <article className="-mt-px -ml-px min-w-0 flex-[1_1_14rem] border-t border-l border-line px-4 py-4 sm:px-5">
       <h3 className="flex flex-wrap items-center gap-2 font-semibold">
-        {variantLabel(stat.testName, stat.variant)}
+        <span>
+          {at !== null && <VariantMark at={at} />} {variantLabel(stat.testName, stat.variant)}
+        </span>
         {isNew(stat.testName, stat.variant) && <Badge tone="accent">NEW</Badge>}
       </h3>
       <p className="mt-2 flex flex-wrap items-baseline gap-x-2">
@@ -44,7 +49,7 @@ export const VariantResult = ({ stat, participants, best }: VariantResultProps) 
           min={0}
           max={best || 1}
           value={rate}
-          aria-label={`Conversion rate of ${variantLabel(stat.testName, stat.variant)}, beside the higher of the two`}
+          aria-label={`Conversion rate of ${variantLabel(stat.testName, stat.variant)}, beside the highest`}
         />
       )}
       <p className="mt-2 tabular-nums">
@@ -58,7 +63,7 @@ export const VariantResult = ({ stat, participants, best }: VariantResultProps) 
 }
 
 /** Events are of all runs. A visitor who converts twice is one converter with two conversions. */
-const Events = ({ stat, participants }: Omit<VariantResultProps, 'best'>) => (
+const Events = ({ stat, participants }: Omit<VariantResultProps, 'best' | 'at'>) => (
   <>
     <dl className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-muted">
       {stat.visitors !== participants.visitors && (

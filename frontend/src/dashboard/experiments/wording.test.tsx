@@ -1,5 +1,11 @@
 /** Every word of the card in each of its states, from counts through the real verdict (C-14). */
-import type { AbTestStats, ExperimentHistory, Run } from '@firsttouch/api/contract/experiments/results'
+import type { Experiment } from '@firsttouch/api/contract/experiments/life'
+import type {
+  AbTestStats,
+  ExperimentHistory,
+  Run,
+  Verdict,
+} from '@firsttouch/api/contract/experiments/results'
 import {
   DEFAULT_PLAN,
   type Outcome,
@@ -25,6 +31,7 @@ const ago = (days: number) => new Date(NOW.getTime() - days * DAY)
 type Seen = {
   control: [visitors: number, converters: number]
   v2: [visitors: number, converters: number]
+  v3?: [visitors: number, converters: number]
   days: number
   plan?: Partial<RunPlan>
   decided?: Outcome
@@ -33,99 +40,107 @@ type Seen = {
   quiet?: number
 }
 
-const verdictOf = ({ control, v2, days, plan, decided, sawBoth = 0 }: Seen) => {
-  const arm = ([visitors, converters]: [number, number]) => ({ visitors, converters })
-  const arms = { control: arm(control), treatment: arm(v2) }
-  const total = control[0] + v2[0]
+const LABELS = { control: 'Original Landing Page', v2: 'Optimized Landing Page V2', v3: 'v3' } as const
+
+const armsOf = ({ control, v2, v3 }: Seen) =>
+  Object.entries({ control, v2, ...(v3 && { v3 }) }).map(([variant, [visitors, converters]]) => ({
+    ...{ variant, visitors, converters },
+    label: LABELS[variant as keyof typeof LABELS],
+  }))
+const visitorsOf = (seen: Seen) => armsOf(seen).reduce((sum, { visitors }) => sum + visitors, 0)
+const planOf = (seen: Seen): RunPlan => ({
+  ...DEFAULT_PLAN,
+  split: armsOf(seen).map(() => 50),
+  ...seen.plan,
+})
+
+const verdictOf = (seen: Seen) => {
+  const { days, decided, sawBoth = 0 } = seen
+  const total = visitorsOf(seen)
   return verdict({
     testName: 'landingPage',
     now: NOW,
     startedAt: total === 0 ? null : ago(days),
     underWaySince: total === 0 ? null : ago(days),
-    arms: [
-      { ...arms.control, variant: 'control', label: 'Original Landing Page' },
-      { ...arms.treatment, variant: 'v2', label: 'Optimized Landing Page V2' },
-    ],
+    arms: armsOf(seen),
     sawBoth,
-    plan: { ...DEFAULT_PLAN, ...plan },
-    target: targetOf({ ...DEFAULT_PLAN, ...plan }),
+    plan: planOf(seen),
+    target: targetOf(planOf(seen)),
     dailyVisitors: total / Math.max(1, days),
-    decision: decided ? { ...decisionOf({ control, v2 }, decided), at: ago(1) } : null,
+    decision: decided ? { ...decisionOf(seen, decided), at: ago(1) } : null,
   })
 }
 
-const decisionOf = ({ control, v2 }: Pick<Seen, 'control' | 'v2'>, outcome: Outcome) => {
-  const arm = (variant: string, [visitors, converters]: [number, number]) => ({
-    variant,
-    visitors,
-    converters,
-  })
-  const winner = { control: 'control', treatment: 'v2', no_difference: null }[outcome]
-  return { outcome, winner, arms: [arm('control', control), arm('v2', v2)] }
-}
+const WINNERS = { control: 'control', treatment: 'v2', no_difference: null } as const
+const decisionOf = (seen: Seen, outcome: Outcome) => ({
+  ...{ outcome, winner: WINNERS[outcome] },
+  arms: armsOf(seen).map(({ label, ...arm }) => arm),
+})
 
 const runsOf = (seen: Seen): Run[] => {
-  const arm = ([visitors, converters]: [number, number]) => ({ visitors, converters })
-  const counts = { control: arm(seen.control), treatment: arm(seen.v2) }
+  const [control = NOBODY, treatment = NOBODY] = armsOf(seen)
   const run: Run = {
-    ...{ ...DEFAULT_PLAN, ...seen.plan },
-    variants: ['control', 'v2'],
-    split: [50, 50],
-    targetVisitors: { ...DEFAULT_PLAN, ...seen.plan }.plannedVisitors,
-    goal: 'any',
-    id: 'r1',
-    testName: 'landingPage',
+    ...planOf(seen),
+    ...{ id: 'r1', testName: 'landingPage', goal: 'any', baselineRate: null, endedAt: null },
+    variants: armsOf(seen).map(({ variant }) => variant),
+    split: [...planOf(seen).split],
+    targetVisitors: planOf(seen).plannedVisitors,
     startedAt: ago(seen.days).toISOString(),
-    endedAt: null,
-    baselineRate: null,
     primaryConversionTypes: [],
     decision: seen.decided
-      ? { ...decisionOf(seen, seen.decided), at: ago(1).toISOString(), ...counts }
+      ? { ...decisionOf(seen, seen.decided), at: ago(1).toISOString(), control, treatment }
       : null,
   }
   return [run, { ...run, id: 'r0', startedAt: null, endedAt: run.startedAt, decision: null }]
 }
+const NOBODY = { visitors: 0, converters: 0 }
 
-/** The card's text, a line for each element; names of figures and controls in square brackets. */
-const card = (seen: Seen): string => {
-  const said = verdictOf(seen)
-  const stat = (variant: string, [visitors, converters]: [number, number]) => ({
+const historyOf = ({ arms, difference, interval }: Verdict, days: number): ExperimentHistory => {
+  const [control = NOBODY, treatment = NOBODY] = arms
+  const point = {
+    arms: arms.map(({ comparison, ...arm }) => ({
+      ...arm,
+      difference: comparison?.difference ?? null,
+      interval: comparison?.interval ?? null,
+    })),
+    ...{ control, treatment, difference, interval },
+  }
+  return {
+    testName: 'landingPage',
+    points: [ago(days / 2), NOW].map(at => ({ at: at.toISOString(), ...point })),
+  }
+}
+
+const statsOf = (seen: Seen, said: Verdict): AbTestStats => ({
+  asOf: NOW.toISOString(),
+  range: { from: null, to: null, timeZone: 'Europe/London' },
+  testStats: armsOf(seen).map(({ variant, visitors, converters }) => ({
     ...{ testName: 'landingPage', variant, visitors, converters },
     totalEvents: visitors + converters,
     conversions: converters - (seen.quiet ?? 0),
     conversionRate: visitors === 0 ? 0 : (converters / visitors) * 100,
-  })
-  const stats: AbTestStats = {
-    asOf: NOW.toISOString(),
-    range: { from: null, to: null, timeZone: 'Europe/London' },
-    testStats: [stat('control', seen.control), stat('v2', seen.v2)],
-    conversionBreakdown: [
-      { testName: 'landingPage', variant: 'v2', conversionType: 'form_submission', count: seen.v2[1] },
-    ],
-    verdicts: [said],
-  }
-  const { difference, interval } = said
-  const counts = (arm: (typeof said.arms)[number] | undefined) => ({
-    visitors: arm?.visitors ?? 0,
-    converters: arm?.converters ?? 0,
-  })
-  const point = {
-    arms: [],
-    control: counts(said.arms[0]),
-    treatment: counts(said.arms[1]),
-    difference,
-    interval,
-  }
-  const history: ExperimentHistory = {
-    testName: 'landingPage',
-    points: [ago(seen.days / 2), NOW].map(at => ({ at: at.toISOString(), ...point })),
+  })),
+  conversionBreakdown: [
+    { testName: 'landingPage', variant: 'v2', conversionType: 'form_submission', count: seen.v2[1] },
+  ],
+  verdicts: [said],
+})
+
+/** The card's text, a line for each element; names of figures and controls in square brackets. */
+const card = (seen: Seen): string => {
+  const said = verdictOf(seen)
+  const experiment: Experiment = {
+    ...{ name: 'landingPage', title: 'Landing page', path: '/', state: 'running', winner: null },
+    ...{ version: 0, since: null, run: null, verdict: said, steps: ['start', 'pause', 'end'] },
+    variants: armsOf(seen).map(({ variant, label }) => ({ name: variant, label, share: 50, path: null })),
   }
   const client = new QueryClient()
   client.setQueryData(keyOf('runs', { id: 'landingPage' }), runsOf(seen))
-  client.setQueryData(keyOf('history', { id: 'landingPage' }), history)
+  client.setQueryData(keyOf('history', { id: 'landingPage' }), historyOf(said, seen.days))
+  client.setQueryData(keyOf('experimentChanges', { id: 'landingPage' }), { name: 'landingPage', changes: [] })
   const html = renderToStaticMarkup(
     <QueryClientProvider client={client}>
-      <ExperimentResult testName="landingPage" stats={stats} />
+      <ExperimentResult experiment={experiment} stats={statsOf(seen, said)} />
     </QueryClientProvider>,
   )
   return html
@@ -153,6 +168,11 @@ const STATES: Record<string, Seen> = {
     decided: 'no_difference',
     plan: { plannedVisitors: 31_232 },
   },
+  'undecided of three': { control: [1000, 100], v2: [1000, 120], v3: [990, 95], days: 16 },
+  'treatment of three': {
+    ...{ control: [1210, 121], v2: [1190, 254], v3: [1200, 130] },
+    ...{ days: 19, decided: 'treatment' },
+  },
 }
 const WON = /winner|winning|\bwon\b|\bwins\b|\bbeats?\b/i
 
@@ -163,7 +183,10 @@ describe('the words of the card', () => {
 
   it('name a winner only once there is one', () => {
     for (const [state, seen] of Object.entries(STATES))
-      expect([state, WON.test(card(seen))]).toEqual([state, state === 'treatment' || state === 'control'])
+      expect([state, WON.test(card(seen))]).toEqual([
+        state,
+        seen.decided === 'treatment' || seen.decided === 'control',
+      ])
   })
 
   it('name none before two whole weeks, however clear it seems', () => {
@@ -221,7 +244,10 @@ describe('the words of the card', () => {
   })
 
   it('end no heading in a colon', () => {
-    for (const seen of Object.values(STATES)) expect(card(seen).split('\n')[1]).toMatch(/\.( |$)/)
+    for (const seen of Object.values(STATES)) {
+      const lines = card(seen).split('\n')
+      expect(lines[lines.findIndex(line => line.startsWith('What to do:')) + 1]).toMatch(/\.( |$)/)
+    }
   })
 
   it('ask for a choice when the planned visitors have come and nothing is proven', () => {

@@ -1,23 +1,67 @@
+/** Every test in a list, and the one that is chosen whole. */
+import type { Experiment } from '@firsttouch/api/contract/experiments/life'
+import { useEffect, useRef } from 'react'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useAddress } from '../address/use-address.ts'
 import { useRead } from '../data/use-read.ts'
 import { ExperimentResult } from '../experiments/experiment-result.tsx'
-import { Experiments } from '../experiments/experiments.tsx'
+import { AssignmentNote } from '../experiments/experiments.tsx'
+import { ExperimentList } from '../experiments/life/experiment-list.tsx'
 import { CardBoundary } from '../pieces/card-boundary.tsx'
-import { Empty } from '../pieces/empty.tsx'
+import { Loaded } from '../pieces/loaded.tsx'
+import { Section } from '../pieces/section.tsx'
+import { counted } from '../words/format.ts'
 
-export const ExperimentsPage = () => (
-  <CardBoundary what="split-test results">
-    <NothingYet />
-    <Experiments result={ExperimentResult} />
-  </CardBoundary>
-)
-
-/** The card itself is shown only when there is something to show; a page must say why it is empty. */
-const NothingYet = () =>
-  useRead('experiments').data?.testStats.length === 0 && (
-    <div className="rounded-lg border border-line bg-card">
-      <Empty title="Nobody has seen a split test yet.">
-        Visitors of the landing page are assigned to a version by themselves; the first one makes the results
-        appear here.
-      </Empty>
-    </div>
+export const ExperimentsPage = () => {
+  const { get } = useAddress()
+  const query = useRead('experimentList')
+  // The one that is shown stays when a step of its own makes another the first that runs.
+  const shown = useRef('')
+  const chosen = query.data && chosenOf(query.data.experiments, [get('test'), shown.current])
+  useEffect(() => {
+    shown.current = chosen?.name ?? ''
+  }, [chosen?.name])
+  return (
+    <>
+      <CardBoundary what="list of tests">
+        <Section
+          id="tests"
+          title="A/B tests"
+          meta={query.data && counted(query.data.experiments.length, 'tests')}
+        >
+          <Loaded query={query} what="list of tests" skeleton={<Skeleton className="m-5 h-24" />}>
+            {({ experiments }) => <ExperimentList experiments={experiments} chosen={chosen?.name ?? ''} />}
+          </Loaded>
+        </Section>
+      </CardBoundary>
+      {chosen && (
+        <CardBoundary what="split-test results">
+          <Chosen key={chosen.name} experiment={chosen} />
+        </CardBoundary>
+      )}
+    </>
   )
+}
+
+/** The first of those wanted that there is, else the first that runs. */
+const chosenOf = (experiments: readonly Experiment[], wanted: readonly string[]): Experiment | undefined =>
+  wanted.flatMap(name => experiments.find(experiment => experiment.name === name) ?? [])[0] ??
+  experiments.find(({ state }) => state === 'running') ??
+  experiments[0]
+
+const Chosen = ({ experiment }: { experiment: Experiment }) => (
+  <Section id="split-test" title="A/B Testing Results">
+    <Loaded
+      query={useRead('experiments')}
+      what="split-test results"
+      skeleton={<Skeleton className="m-5 h-40" />}
+    >
+      {stats => (
+        <>
+          <ExperimentResult experiment={experiment} stats={stats} />
+          {experiment.state === 'running' && <AssignmentNote />}
+        </>
+      )}
+    </Loaded>
+  </Section>
+)

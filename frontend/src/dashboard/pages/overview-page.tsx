@@ -2,7 +2,6 @@
 import { Campaigns } from '../campaigns/campaigns.tsx'
 import { useOpenForm } from '../campaigns/form/shared-draft.tsx'
 import { Domain } from '../domain/domain.tsx'
-import { ExperimentSummary } from '../experiments/experiment-summary.tsx'
 import { Experiments } from '../experiments/experiments.tsx'
 import { Leads } from '../leads/leads.tsx'
 import { Onboarding } from '../onboarding/onboarding.tsx'
@@ -29,7 +28,7 @@ export const Overview = () => {
         <CostCards />
       </CardBoundary>
       <CardBoundary what="split-test results">
-        <Experiments result={ExperimentSummary} />
+        <Experiments />
       </CardBoundary>
       <CardBoundary what="onboarding submissions">
         <Onboarding onCreateCampaign={submission => startWith(draftFor(submission))} />

@@ -13,12 +13,19 @@ export const ShortenLists = ShortLists.Provider
 /** null: all of it is shown. */
 export const useShortList = (): number | null => use(ShortLists)
 
-export const WholeList = ({ page, children }: { page: DashboardPage; children: string }) => {
+type WholeListProps = {
+  page: DashboardPage
+  /** What the other page shows first. */
+  more?: Readonly<Record<string, string>>
+  children: string
+}
+
+export const WholeList = ({ page, more, children }: WholeListProps) => {
   const address = usePageAddress()
   return (
     <div className="border-t border-line px-4 py-1.5 sm:px-5">
       <Link
-        to={address(page)}
+        to={address(page, more)}
         className="dashboard-target inline-flex items-center gap-1.5 font-semibold hover:underline"
       >
         {children} <ArrowRight aria-hidden size={15} />

@@ -6,8 +6,6 @@ import { useLeadFilter, useLeadPages } from '../leads/use-lead-filter.ts'
 import { useSubmissionFilters, useSubmissionPages } from '../onboarding/use-submission-filters.ts'
 
 export type Counts = {
-  /** Pages that have nothing to show, such as an experiment without events. */
-  absent: readonly DashboardPage[]
   counts: Partial<Record<DashboardPage, number>>
   /** How many leads nobody has answered yet. */
   unanswered: number
@@ -16,12 +14,10 @@ export type Counts = {
 }
 
 export const useCounts = (): Counts => {
-  const stats = useRead('experiments').data
   const campaigns = useCampaigns().data
   const leads = useLeadPages(useLeadFilter()).query.data?.[0]?.inbox
   const submissions = useSubmissionPages(useSubmissionFilters()).query.data?.[0]?.inbox
   return {
-    absent: stats?.testStats.length === 0 ? ['split-test'] : [],
     unanswered: leads?.newCount ?? 0,
     alarms: useRead('notifications').data?.alarms.length ?? 0,
     counts: {

@@ -9,6 +9,7 @@ import { useSession } from '../data/use-read.ts'
 import { CardBoundary } from '../pieces/card-boundary.tsx'
 import { counted } from '../words/format.ts'
 import { useCounts } from './counts.tsx'
+import type { News } from './experiment-news.ts'
 import { Header } from './header.tsx'
 import { Keys } from './keys.tsx'
 import { LiveStatus } from './live-status.tsx'
@@ -20,12 +21,14 @@ import { logout } from './session/logout.ts'
 import { PasswordDialog } from './session/password-dialog.tsx'
 import { SessionDialog } from './session/session-dialog.tsx'
 import { useDashboardSurface } from './use-dashboard-surface.ts'
+import { useExperimentNews } from './use-experiment-news.ts'
 import { useNewLeads } from './use-new-leads.ts'
 
 const TITLE = 'UTM Campaign Dashboard'
 
 export const Frame = ({ page }: { page: DashboardPage }) => {
-  useTitle(page)
+  const news = useExperimentNews(page)
+  useTitle(page, news)
   const draft = useDraft()
   const [isSheetOpen, setSheetOpen] = useState(false)
   const main = useArrivalOn(page)
@@ -42,11 +45,15 @@ export const Frame = ({ page }: { page: DashboardPage }) => {
       </CardBoundary>
       <div className="lg:grid lg:grid-cols-[12.5rem_minmax(0,1fr)] lg:grid-rows-[auto_auto_1fr]">
         <div className="lg:col-start-2">
-          <Header status={<Status />} onKeys={() => setSheetOpen(true)} onLogout={() => void logout()} />
+          <Header
+            status={<Status news={news} />}
+            onKeys={() => setSheetOpen(true)}
+            onLogout={() => void logout()}
+          />
         </div>
         <div className="dashboard-rail sticky top-0 z-20 lg:col-start-1 lg:row-span-3 lg:row-start-1 lg:h-dvh">
           <CardBoundary what="list of pages">
-            <Rail page={page} />
+            <Rail page={page} news={news} />
           </CardBoundary>
         </div>
         <CardBoundary what="choice of days">
@@ -65,11 +72,11 @@ export const Frame = ({ page }: { page: DashboardPage }) => {
   )
 }
 
-/** With the number of leads that came since somebody looked. */
-const useTitle = (page: DashboardPage) => {
-  const newLeads = useNewLeads(page)
+/** With the number of leads, verdicts and alarms that came since somebody looked. */
+const useTitle = (page: DashboardPage, { verdicts, alarms }: News) => {
+  const unseen = useNewLeads(page) + verdicts + alarms
   const title = page === 'overview' ? TITLE : `${placeOf(page).label} · ${TITLE}`
-  useDashboardSurface(newLeads > 0 ? `(${newLeads}) ${title}` : title)
+  useDashboardSurface(unseen > 0 ? `(${unseen}) ${title}` : title)
 }
 
 /** Another page begins at its top, and the keyboard goes on there. */
@@ -95,13 +102,14 @@ const Dialogs = () => {
   )
 }
 
-const Status = () => (
+const Status = ({ news }: { news: News }) => (
   <>
     <CardBoundary what="state of the live connection">
       <LiveStatus />
     </CardBoundary>
     <CardBoundary what="count of new leads">
       <NewLeads />
+      <TestNews news={news} />
     </CardBoundary>
   </>
 )
@@ -120,4 +128,28 @@ const NewLeads = () => {
   ) : null
 }
 
-const Rail = ({ page }: { page: DashboardPage }) => <Navigation {...useCounts()} page={page} />
+/** Read out when it comes; seen here on a telephone, elsewhere in the rail. */
+const TestNews = ({ news: { verdicts, alarms } }: { news: News }) => {
+  const address = usePageAddress()
+  const words = [
+    ...(alarms > 0 ? [`${counted(alarms, 'alarms')} of A/B tests`] : []),
+    ...(verdicts > 0 ? [`${counted(verdicts, 'verdicts')} of A/B tests`] : []),
+  ].join(', ')
+  return (
+    <>
+      <span role="status" className="sr-only">
+        {words}
+      </span>
+      {words && (
+        <Link
+          to={address('split-test')}
+          className="dashboard-target inline-flex items-center text-sm font-semibold underline underline-offset-2 sm:hidden"
+        >
+          {words}
+        </Link>
+      )}
+    </>
+  )
+}
+
+const Rail = (props: { page: DashboardPage; news: News }) => <Navigation {...useCounts()} {...props} />

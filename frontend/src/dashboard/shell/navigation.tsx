@@ -1,20 +1,21 @@
 import { clsx } from 'clsx'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import type { DashboardPage } from '../../dashboard-pages.ts'
 import { usePageAddress } from '../address/page-links.ts'
 import { counted } from '../words/format.ts'
 import type { Counts } from './counts.tsx'
+import type { News } from './experiment-news.ts'
 import { PAGES } from './pages.ts'
 
 /** A rail beside the page where there is room, else a strip that scrolls sideways. */
 export const Navigation = ({
-  absent,
   counts,
   unanswered,
   alarms,
+  news,
   page,
-}: Counts & { page: DashboardPage }) => {
+}: Counts & { news: News; page: DashboardPage }) => {
   const address = usePageAddress()
   const strip = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -30,7 +31,7 @@ export const Navigation = ({
       <p className="display hidden items-center gap-2 px-3 pt-5 pb-6 text-xl lg:flex">
         <span aria-hidden className="size-3 rounded-sm bg-accent" /> Firsttouch
       </p>
-      {PAGES.filter(({ id }) => id === page || !absent.includes(id)).map(({ id, label }) => (
+      {PAGES.map(({ id, label }) => (
         <Link
           key={id}
           data-page={id}
@@ -43,15 +44,15 @@ export const Navigation = ({
           )}
         >
           {label}
-          {id === 'settings' && alarms > 0 && (
-            <span className="rounded-full bg-danger-surface px-1.5 text-xs font-semibold text-danger tabular-nums lg:ml-auto">
-              {counted(alarms, 'alarms')}
-            </span>
-          )}
+          {id === 'settings' && <AlarmMark alarms={alarms} />}
+          {id === 'split-test' &&
+            (news.alarms > 0 ? (
+              <AlarmMark alarms={news.alarms} />
+            ) : (
+              news.verdicts > 0 && <NewMark>{counted(news.verdicts, 'verdicts')}</NewMark>
+            ))}
           {id === 'leads' && unanswered > 0 ? (
-            <span className="rounded-full bg-accent px-1.5 text-xs font-semibold text-on-accent tabular-nums lg:ml-auto">
-              {unanswered} new
-            </span>
+            <NewMark>{unanswered} new</NewMark>
           ) : (
             counts[id] !== undefined && (
               <span className="text-xs text-muted tabular-nums max-lg:hidden lg:ml-auto">{counts[id]}</span>
@@ -62,3 +63,16 @@ export const Navigation = ({
     </nav>
   )
 }
+
+const NewMark = ({ children }: { children: ReactNode }) => (
+  <span className="rounded-full bg-accent px-1.5 text-xs font-semibold text-on-accent tabular-nums lg:ml-auto">
+    {children}
+  </span>
+)
+
+const AlarmMark = ({ alarms }: { alarms: number }) =>
+  alarms > 0 && (
+    <span className="rounded-full bg-danger-surface px-1.5 text-xs font-semibold text-danger tabular-nums lg:ml-auto">
+      {counted(alarms, 'alarms')}
+    </span>
+  )

@@ -35,10 +35,10 @@ export const PAGES: readonly Place[] = [
   },
   {
     id: 'split-test',
-    label: 'Split test',
+    label: 'A/B tests',
     load: async () => (await import('../pages/experiments-page.tsx')).ExperimentsPage,
     hasDays: false,
-    narrows: { only: '', not: 'the split test' },
+    narrows: { only: '', not: 'A/B tests' },
   },
   {
     id: 'onboarding',

@@ -6,7 +6,7 @@ export type Line = {
   /** As in the legend and the table's head. */
   name: string
   /** `main` is dark; `before` is dashed and grey; `second` stands beside a main one. */
-  look: 'main' | 'second' | 'before'
+  look: 'main' | 'second' | 'third' | 'fourth' | 'fifth' | 'before'
 }
 
 export type Point = {

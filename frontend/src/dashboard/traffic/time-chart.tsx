@@ -8,7 +8,7 @@ const HEIGHT = 208
 const MOST_NAMES = 7
 
 /** In the order of drawing: the days before lie under the current ones. */
-const depth = { before: 0, second: 1, main: 2 } as const
+const depth = { before: 0, fifth: 1, fourth: 2, third: 3, second: 4, main: 5 } as const
 
 export const TimeChart = ({ data }: { data: ChartData }) => {
   const names = stepNames(data.step, data.timeZone)

@@ -1,4 +1,5 @@
 import type { VariantSeries } from '@firsttouch/api/contract/timeseries'
+import { Fragment } from 'react'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { oneOf, useChoice } from '../address/filters.ts'
 import { useDays } from '../data/figures.ts'
@@ -7,7 +8,7 @@ import { FilterSelect } from '../pieces/filters/filter-control.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
 import { count } from '../words/format.ts'
 import { capitalised } from '../words/plural.ts'
-import { variantLabel } from '../words/variant-names.ts'
+import { experimentTitle, variantLabel } from '../words/variant-names.ts'
 import { type ChartData, isCounted } from './chart-data.ts'
 import { OverTime } from './over-time.tsx'
 import { stepNames } from './step-names.ts'
@@ -32,12 +33,16 @@ export const VariantsOverTime = () => {
             <Nothing>Nobody saw a split test for the first time in these days.</Nothing>
           ) : (
             series.tests.map(experiment => (
-              <OverTime
-                key={experiment.testName}
-                label={`${capitalised(measure)} of each page version over time`}
-                data={chartOf(series, experiment, measure)}
-                isOld={query.isPlaceholderData}
-              />
+              <Fragment key={experiment.testName}>
+                {series.tests.length > 1 && (
+                  <h4 className="mt-3 mb-1 text-sm font-medium">{experimentTitle(experiment.testName)}</h4>
+                )}
+                <OverTime
+                  label={labelOf(series, experiment, measure)}
+                  data={chartOf(series, experiment, measure)}
+                  isOld={query.isPlaceholderData}
+                />
+              </Fragment>
             ))
           )
         }
@@ -50,11 +55,16 @@ export const VariantsOverTime = () => {
 }
 
 type Experiment = VariantSeries['tests'][number]
+type Measured = 'visitors' | 'converters'
+const LOOKS = ['main', 'second', 'third', 'fourth', 'fifth'] as const
+
+const labelOf = ({ tests }: VariantSeries, { testName }: Experiment, measure: Measured): string =>
+  `${capitalised(measure)} of each page version over time${tests.length > 1 ? `, ${experimentTitle(testName)}` : ''}`
 
 const chartOf = (
   { step, range, since, openFrom }: VariantSeries,
   { testName, variants }: Experiment,
-  measure: 'visitors' | 'converters',
+  measure: Measured,
 ): ChartData => {
   const steps = variants[0]?.points ?? []
   const { day } = stepNames(step, range.timeZone)
@@ -64,7 +74,7 @@ const chartOf = (
     lines: variants.map(({ variant }, at) => ({
       id: variant,
       name: variantLabel(testName, variant),
-      look: at === 0 ? 'main' : 'second',
+      look: LOOKS[at % LOOKS.length] ?? 'main',
     })),
     points: steps.map(({ at }, i) => ({
       at,

@@ -2,6 +2,9 @@ import { EXPERIMENTS } from '@firsttouch/ingest/experiments'
 
 const declared = (testName: string) => EXPERIMENTS.find(({ name }) => name === testName)
 
+/** What staff call an experiment; one no longer declared keeps its bare name. */
+export const experimentTitle = (testName: string): string => declared(testName)?.title ?? testName
+
 /** A variant's label as its experiment declares it; a variant no longer declared keeps its bare name. */
 export const variantLabel = (testName: string, variant: string): string =>
   declared(testName)?.variants.find(one => one.name === variant)?.label ?? variant

@@ -1,5 +1,6 @@
 import { type SVGProps, useId } from 'react'
 import { signed, type Unit } from '../difference-words.ts'
+import { VariantDot, variantLook } from '../variant-mark.tsx'
 import type { Measured } from './history.ts'
 import { marks, path, type Scale, scale, spaced } from './scale.ts'
 
@@ -8,6 +9,9 @@ export const PLOT_RIGHT = 12
 const HEIGHT = 232
 const TOP = 10
 const BOTTOM = HEIGHT - 26
+
+/** The measured difference of another treatment, beside the one that is looked at. */
+export type OtherLine = { at: number; points: readonly Measured[] }
 
 type HistoryDrawingProps = {
   points: readonly Measured[]
@@ -18,13 +22,15 @@ type HistoryDrawingProps = {
   moment: (iso: string) => string
   /** The point that is told in words. */
   at: number
+  look: number | null
+  others: readonly OtherLine[]
 } & Pick<SVGProps<SVGSVGElement>, 'onPointerMove' | 'onPointerLeave'>
 
 /** Where things lie: `x` by a point's time. */
 type Plot = { x: (point: Measured) => number; y: Scale; right: number; clip: string }
 
 export const HistoryDrawing = (props: HistoryDrawingProps) => {
-  const { points, reach, unit, width, minimumEffect, at, onPointerMove, onPointerLeave } = props
+  const { points, reach, unit, width, minimumEffect, at, look, others, onPointerMove, onPointerLeave } = props
   const right = Math.max(PLOT_LEFT + 60, width - PLOT_RIGHT)
   const times = [points[0], points.at(-1)].map(point => Date.parse(point?.at ?? ''))
   const across = scale([times[0] ?? 0, times[1] ?? 0], [PLOT_LEFT, right])
@@ -45,9 +51,10 @@ export const HistoryDrawing = (props: HistoryDrawingProps) => {
       onPointerLeave={onPointerLeave}
     >
       <Levels {...plot} reach={reach} unit={unit} minimumEffect={minimumEffect} />
-      <Range {...plot} points={points} />
+      <Range {...plot} points={points} look={look} />
+      <OtherLines {...plot} others={others} />
       <NoDifference {...plot} startsAbove={startsAbove(points, plot)} />
-      {chosen && <Mark {...plot} point={chosen} />}
+      {chosen && <Mark {...plot} point={chosen} look={look} />}
       <Moments {...props} {...plot} />
     </svg>
   )
@@ -80,7 +87,7 @@ const Levels = ({
 )
 
 /** The difference inside its range; what lies beyond the plot is cut off. */
-const Range = ({ x, y, right, clip, points }: Plot & Pick<HistoryDrawingProps, 'points'>) => {
+const Range = ({ x, y, right, clip, points, look }: Plot & Pick<HistoryDrawingProps, 'points' | 'look'>) => {
   const line = (value: (point: Measured) => number) =>
     points.map(point => [x(point), y(value(point))] as const)
   const low = line(point => point.interval[0])
@@ -96,7 +103,7 @@ const Range = ({ x, y, right, clip, points }: Plot & Pick<HistoryDrawingProps, '
         <polyline points={path(low)} className="fill-none stroke-strong-line" />
         <polyline
           points={path(line(point => point.difference))}
-          className="fill-none stroke-ink"
+          className={`fill-none stroke-current ${variantLook(look ?? 0)}`}
           strokeWidth={2}
           strokeLinejoin="round"
         />
@@ -104,6 +111,23 @@ const Range = ({ x, y, right, clip, points }: Plot & Pick<HistoryDrawingProps, '
     </>
   )
 }
+
+/** Thin, each with its variant's mark at its end. */
+const OtherLines = ({ x, y, clip, others }: Plot & Pick<HistoryDrawingProps, 'others'>) =>
+  others.map(({ at, points }) => {
+    const last = points.at(-1)
+    return (
+      <g key={at} clipPath={`url(#${clip})`} className={variantLook(at)}>
+        <polyline
+          points={path(points.map(point => [x(point), y(point.difference)] as const))}
+          className="fill-none stroke-current"
+          strokeWidth={1.25}
+          strokeLinejoin="round"
+        />
+        {last && <VariantDot x={x(last)} y={y(last.difference)} at={at} size={11} />}
+      </g>
+    )
+  })
 
 const NAME_WIDTH = 90
 
@@ -135,8 +159,8 @@ const NoDifference = ({ y, right, startsAbove }: Plot & { startsAbove: boolean }
   </>
 )
 
-const Mark = ({ x, y, clip, point }: Plot & { point: Measured }) => (
-  <g clipPath={`url(#${clip})`}>
+const Mark = ({ x, y, clip, point, look }: Plot & { point: Measured; look: number | null }) => (
+  <g clipPath={`url(#${clip})`} className={variantLook(look ?? 0)}>
     <line
       x1={x(point)}
       x2={x(point)}
@@ -144,7 +168,7 @@ const Mark = ({ x, y, clip, point }: Plot & { point: Measured }) => (
       y2={y(point.interval[1])}
       className="stroke-ink"
     />
-    <circle cx={x(point)} cy={y(point.difference)} r={5} className="fill-ink stroke-card" strokeWidth={2} />
+    <VariantDot x={x(point)} y={y(point.difference)} at={look ?? 0} size={15} />
   </g>
 )
 

@@ -2,7 +2,7 @@
 import { type PointerEvent, useId, useState } from 'react'
 import type { Unit } from '../difference-words.ts'
 import { exactMoment, type Measured, momentOf, pointInWords, reachOf } from './history.ts'
-import { HistoryDrawing, PLOT_LEFT, PLOT_RIGHT } from './history-drawing.tsx'
+import { HistoryDrawing, type OtherLine, PLOT_LEFT, PLOT_RIGHT } from './history-drawing.tsx'
 import { useWidth } from './use-width.ts'
 
 type HistoryFigureProps = {
@@ -11,19 +11,21 @@ type HistoryFigureProps = {
   unit: Unit
   minimumEffect: number
   treatment: string
+  /** The place of the treatment among several; null of the only one. */
+  look: number | null
+  others: readonly OtherLine[]
 }
 
-export const HistoryFigure = ({ points, unit, minimumEffect, treatment }: HistoryFigureProps) => {
+export const HistoryFigure = (props: HistoryFigureProps) => {
+  const { points, treatment, ...drawn } = props
   const id = useId()
   const [ref, width] = useWidth()
   const [chosen, choose] = useState<number | null>(null)
   const last = points.length - 1
   const at = Math.min(chosen ?? last, last)
-  const reach = reachOf(points, minimumEffect)
-  const moment = momentOf(points)
   const point = points[at]
   if (!point) return null
-  const words = pointInWords(point, at === last ? 'Now' : exactMoment(point.at), treatment, unit)
+  const words = pointInWords(point, at === last ? 'Now' : exactMoment(point.at), treatment, props.unit)
   const follow = (event: PointerEvent<SVGSVGElement>) => {
     const { left } = event.currentTarget.getBoundingClientRect()
     choose(nearest(points, (event.clientX - left - PLOT_LEFT) / (width - PLOT_LEFT - PLOT_RIGHT)))
@@ -35,7 +37,9 @@ export const HistoryFigure = ({ points, unit, minimumEffect, treatment }: Histor
       </p>
       <div ref={ref}>
         <HistoryDrawing
-          {...{ points, reach, unit, width, minimumEffect, moment, at }}
+          {...{ ...drawn, points, width, at }}
+          reach={reachOf(points, props.minimumEffect)}
+          moment={momentOf(points)}
           onPointerMove={follow}
           onPointerLeave={() => choose(null)}
         />

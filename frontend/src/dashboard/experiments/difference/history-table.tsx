@@ -1,8 +1,7 @@
-import type { HistoryPoint } from '@firsttouch/api/contract/experiments/results'
 import { ChevronRight } from 'lucide-react'
 import { count } from '../../words/format.ts'
 import { everyVisitors, signed, type Unit } from '../difference-words.ts'
-import { exactMoment } from './history.ts'
+import { exactMoment, type HistoryPoint } from './history.ts'
 
 type HistoryTableProps = {
   points: readonly HistoryPoint[]

@@ -1,8 +1,10 @@
 /** What an experiment's history shows: its measured points, how far the figure must reach, and each point in words. */
-import type { HistoryPoint } from '@firsttouch/api/contract/experiments/results'
+import type { HistoryPoint as WholePoint } from '@firsttouch/api/contract/experiments/results'
 import { count } from '../../words/format.ts'
 import { between, dayInYear, everyVisitors, timeInDay, type Unit } from '../difference-words.ts'
 
+/** Of two variants: the control and one treatment. */
+export type HistoryPoint = Omit<WholePoint, 'arms'>
 export type Measured = HistoryPoint & { difference: number; interval: [number, number] }
 
 export const isMeasured = (point: HistoryPoint): point is Measured =>

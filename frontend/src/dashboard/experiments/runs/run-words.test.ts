@@ -1,32 +1,47 @@
 import type { Run } from '@firsttouch/api/contract/experiments/results'
 import { expect, test } from 'vitest'
-import { outcomeOf, spanOf } from './run-words.ts'
+import { outcomeOf, planOf, spanOf } from './run-words.ts'
 
-const run = (more: Partial<Run>) => ({ startedAt: null, endedAt: null, decision: null, ...more }) as Run
-const labels = { control: 'Old page', treatment: 'New page' }
+const run = (more: Partial<Run>) =>
+  ({
+    ...{ testName: 'landingPage', startedAt: null, endedAt: null, decision: null, goal: 'any' },
+    ...{ variants: ['control', 'v2'], split: [50, 50], targetVisitors: null, minimumEffect: 0.01 },
+    ...more,
+  }) as Run
+const none = { visitors: 0, converters: 0 }
 const counts = {
-  at: '2026-02-14T10:00:00.000Z',
-  winner: null,
-  arms: [],
-  control: { visitors: 200, converters: 10 },
-  treatment: { visitors: 0, converters: 0 },
+  ...{ at: '2026-02-14T10:00:00.000Z', control: none, treatment: none },
+  arms: [
+    { variant: 'control', visitors: 200, converters: 10 },
+    { variant: 'v2', visitors: 0, converters: 0 },
+  ],
 }
 const at = '2026-02-01T00:00:00.000Z'
 
-test('a run without a decision is running or ended', () => {
-  expect(outcomeOf(run({}), labels)).toBe('Running, no result yet.')
-  expect(outcomeOf(run({ endedAt: at }), labels)).toBe('Ended without a result.')
+test('a run without a decision is running, paused or ended', () => {
+  expect(outcomeOf(run({}))).toBe('Running, no result yet.')
+  expect(outcomeOf(run({}), true)).toBe('Paused, no result yet.')
+  expect(outcomeOf(run({ endedAt: at }))).toBe('Ended without a result.')
 })
 
 test.each([
-  ['treatment', 'New page converts better'],
-  ['control', 'Old page converts better'],
-  ['no_difference', 'No difference worth having'],
-] as const)('a run that ended with %s says: %s', (outcome, found) => {
-  expect(outcomeOf(run({ decision: { outcome, ...counts } }), labels)).toBe(
-    `${found}: 5.00% with Old page, – with New page. Decided on 14 Feb 2026.`,
+  ['treatment', 'v2', 'Optimized Landing Page V2 converts better'],
+  ['treatment', 'v3', 'v3 converts better'],
+  ['control', 'control', 'Original Landing Page converts better'],
+  ['no_difference', null, 'No difference worth having'],
+] as const)('a run that ended with %s (%s) says: %s', (outcome, winner, found) => {
+  expect(outcomeOf(run({ decision: { outcome, winner, ...counts } }))).toBe(
+    `${found}: 5.00% with Original Landing Page, – with Optimized Landing Page V2. Decided on 14 Feb 2026.`,
   )
 })
+
+test.each<[Partial<Run>, string]>([
+  [{}, 'Without a planned size'],
+  [{ targetVisitors: 31_232 }, '31,232 visitors, to find 1 more in every 100 visitors'],
+  [{ split: [80, 20] }, 'Without a planned size; shared out 80% / 20%'],
+  [{ split: [33.34, 33.33, 33.33] }, 'Without a planned size'],
+  [{ goal: 'qualified_lead' }, 'Without a planned size; goal: a lead that staff called qualified'],
+])('the plan %j is told as: %s', (more, words) => expect(planOf(run(more))).toBe(words))
 
 test.each([
   [run({}), 'From the first visitor to now'],

@@ -2,22 +2,20 @@ import type { Run } from '@firsttouch/api/contract/experiments/results'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Loaded } from '../../pieces/loaded.tsx'
-import { count } from '../../words/format.ts'
-import { amount, everyVisitors, unitFor } from '../difference-words.ts'
-import { outcomeOf, spanOf } from './run-words.ts'
+import { outcomeOf, planOf, spanOf } from './run-words.ts'
 
 type RunsProps = {
   query: UseQueryResult<Run[]>
-  labels: { control: string; treatment: string }
   /** The present run's split is broken: what it seemed to show is not repeated here. */
   inDoubt: boolean
+  isPaused: boolean
 }
 
 /** Every run of an experiment, newest first; each keeps its plan and its result. */
-export const Runs = ({ query, labels, inDoubt }: RunsProps) => (
+export const Runs = ({ query, inDoubt, isPaused }: RunsProps) => (
   <div className="border-t border-line px-4 py-4 sm:px-5">
     <h3 className="mb-2 font-semibold">Runs of this test</h3>
-    <Loaded query={query} what="runs of the test" skeleton={<Skeleton className="h-12" />}>
+    <Loaded query={query} what="runs of the test" bare skeleton={<Skeleton className="h-12" />}>
       {runs => (
         <ol className="divide-y divide-line">
           {runs.map(run => (
@@ -27,7 +25,7 @@ export const Runs = ({ query, labels, inDoubt }: RunsProps) => (
               <span className="tabular-nums">
                 {inDoubt && run.endedAt === null
                   ? 'Running, in doubt: visitors are not shared out as planned.'
-                  : outcomeOf(run, labels)}
+                  : outcomeOf(run, isPaused)}
               </span>
             </li>
           ))}
@@ -36,8 +34,3 @@ export const Runs = ({ query, labels, inDoubt }: RunsProps) => (
     </Loaded>
   </div>
 )
-
-const planOf = ({ plannedVisitors, minimumEffect }: Run): string => {
-  const unit = unitFor(minimumEffect)
-  return `${count(plannedVisitors)} visitors, to find ${amount(minimumEffect, unit)} more in ${everyVisitors(unit)}`
-}

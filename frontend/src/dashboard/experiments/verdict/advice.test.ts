@@ -2,12 +2,19 @@ import type { Verdict } from '@firsttouch/api/contract/experiments/results'
 import { expect, test } from 'vitest'
 import { adviceOn, hasReading, isAhead, isDecided, partsOf } from './advice.ts'
 
-type Given = { visitors?: number; daysLeft?: number | null; interval?: [number, number] | null }
-const verdict = (state: Verdict['state'], { visitors = 10, daysLeft = null, interval = null }: Given = {}) =>
+type Given = {
+  visitors?: number
+  daysLeft?: number | null
+  interval?: [number, number] | null
+  daysRun?: number
+}
+const verdict = (
+  state: Verdict['state'],
+  { visitors = 10, daysLeft = null, interval = null, daysRun = 13 }: Given = {},
+) =>
   ({
-    testName: 'landingPage',
-    state,
-    interval,
+    ...{ testName: 'landingPage', state, interval, daysRun },
+    winner: state === 'treatment' ? 'v2' : null,
     plan: { daysLeft },
     arms: [
       { variant: 'control', visitors },
@@ -27,6 +34,11 @@ test.each([
   [verdict('undecided'), 'choose', 'Bring more visitors, or end the test'],
   [verdict('undecided', { daysLeft: 0, interval: [0.01, 0.02] }), 'wait', 'Wait'],
   [verdict('undecided', { interval: [-0.02, -0.01] }), 'wait', 'Wait'],
+  [
+    verdict('undecided', { daysLeft: 0, interval: [0.01, 0.02], daysRun: 14 }),
+    'choose',
+    'End the test, or give it longer',
+  ],
   [verdict('undecided', { interval: [0, 0.01] }), 'choose', 'Bring more visitors, or end the test'],
   [verdict('undecided', { interval: [-0.01, 0] }), 'choose', 'Bring more visitors, or end the test'],
 ])('advice %#: %s', (given, tone, words) => expect(adviceOn(given)).toEqual({ tone, words }))

@@ -18,14 +18,14 @@ export const hasReading = ({ state, interval }: Verdict): boolean =>
   interval !== null && state !== 'split_broken' && state !== 'collecting'
 
 export const adviceOn = (verdict: Verdict): Advice => {
-  const [control, treatment] = verdict.arms.map(arm => variantLabel(verdict.testName, arm.variant))
+  const label = (variant = '') => variantLabel(verdict.testName, variant)
   switch (verdict.state) {
     case 'split_broken':
       return { tone: 'alarm', words: 'Stop and have it checked' }
     case 'treatment':
-      return { tone: 'act', words: `Show everyone ${treatment}` }
+      return { tone: 'act', words: `Show everyone ${label(verdict.winner ?? '')}` }
     case 'control':
-      return { tone: 'act', words: `Keep ${control}` }
+      return { tone: 'act', words: `Keep ${label(verdict.arms[0]?.variant)}` }
     case 'no_difference':
       return { tone: 'act', words: 'Keep whichever you prefer' }
     case 'collecting':
@@ -37,9 +37,12 @@ export const adviceOn = (verdict: Verdict): Advice => {
   }
 }
 
-/** Undecided only because two whole weeks are not over. */
-export const isAhead = ({ state, interval }: Verdict): boolean =>
-  state === 'undecided' && interval !== null && (interval[0] > 0 || interval[1] < 0)
+/** Days before which no verdict is given. */
+export const WHOLE_WEEKS = 14
+
+/** Undecided only because two whole weeks are not over; later it is because several treatments are still in question. */
+export const isAhead = ({ state, interval, daysRun }: Verdict): boolean =>
+  state === 'undecided' && daysRun < WHOLE_WEEKS && interval !== null && (interval[0] > 0 || interval[1] < 0)
 
 const undecided = (verdict: Verdict): Advice => {
   const { daysLeft } = verdict.plan

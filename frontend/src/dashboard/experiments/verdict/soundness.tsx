@@ -3,7 +3,10 @@ import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { count, counted } from '../../words/format.ts'
 import { conversionName } from '../../words/variant-names.ts'
+import { goalName } from '../goal-words.ts'
 import { visitorsOf } from './advice.ts'
+
+const LIST = new Intl.ListFormat('en-GB', { type: 'conjunction' })
 
 /** More than this share of visitors in both versions means that the assignment does not stick. */
 const MOST_IN_BOTH = 0.01
@@ -13,10 +16,10 @@ export const Soundness = ({ verdict, run }: { verdict: Verdict; run: Run | undef
   const { sawBoth, srm, arms } = verdict
   const visitors = visitorsOf(verdict)
   const isTooMany = sawBoth > MOST_IN_BOTH * (visitors + sawBoth)
-  const due = srm.expected.map(expected).join(' and ')
+  const due = LIST.format(srm.expected.map(expected))
   return (
     <dl className="space-y-2 px-4 py-4 sm:px-5">
-      <Fact label="Saw both versions" warn={isTooMany}>
+      <Fact label={arms.length > 2 ? 'Saw more than one version' : 'Saw both versions'} warn={isTooMany}>
         {sawBoth === 0
           ? 'Nobody.'
           : `${counted(sawBoth, 'visitors')}, left out of the results${isTooMany ? '. More than 1 in 100: have the way visitors are assigned checked' : ''}.`}
@@ -24,15 +27,18 @@ export const Soundness = ({ verdict, run }: { verdict: Verdict; run: Run | undef
       <Fact label="Shared out" warn={srm.alarm}>
         {visitors === 0
           ? 'Nobody has come yet.'
-          : `${arms.map(arm => count(arm.visitors)).join(' and ')} of ${counted(visitors, 'visitors')}, where ${due} were due: ${srm.alarm ? 'not ' : ''}as planned.`}
+          : `${LIST.format(arms.map(arm => count(arm.visitors)))} of ${counted(visitors, 'visitors')}, where ${due} were due: ${srm.alarm ? 'not ' : ''}as planned.`}
       </Fact>
-      <Fact label="Counts as a conversion">
-        {run?.primaryConversionTypes.length
-          ? `${run.primaryConversionTypes.map(conversionName).join(', ')}.`
-          : 'Any type, at or after the visitor first saw the test.'}
-      </Fact>
+      <Fact label="Counts as a conversion">{countedAs(run)}</Fact>
     </dl>
   )
+}
+
+const countedAs = (run: Run | undefined): string => {
+  if (run && run.goal !== 'any') return `${goalName(run.goal)}.`
+  return run?.primaryConversionTypes.length
+    ? `${run.primaryConversionTypes.map(conversionName).join(', ')}.`
+    : 'Any type, at or after the visitor first saw the test.'
 }
 
 /** Half of three visitors is 1.5: rounded, both halves together would be four. */

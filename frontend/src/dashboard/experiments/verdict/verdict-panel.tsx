@@ -2,6 +2,7 @@
 import type { Verdict } from '@firsttouch/api/contract/experiments/results'
 import { clsx } from 'clsx'
 import { CircleCheck, Hourglass, Scale, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { adviceOn, partsOf, type Tone } from './advice.ts'
 import { Progress } from './progress.tsx'
 import { SplitCounts, WhatToCheck } from './split-check.tsx'
@@ -14,7 +15,8 @@ const CHIPS: Record<Tone, string> = {
   alarm: 'bg-danger-surface text-danger',
 }
 
-export const VerdictPanel = ({ verdict }: { verdict: Verdict }) => {
+/** `children`: the action that the sentence names. */
+export const VerdictPanel = ({ verdict, children }: { verdict: Verdict; children?: ReactNode }) => {
   const { tone, words } = adviceOn(verdict)
   const { finding, rest } = partsOf(verdict.sentence)
   const Icon = ICONS[tone]
@@ -39,6 +41,7 @@ export const VerdictPanel = ({ verdict }: { verdict: Verdict }) => {
           </strong>
           <span className="mt-2 block text-lg leading-relaxed">{rest}</span>
         </p>
+        {children}
         {verdict.state === 'split_broken' && <WhatToCheck />}
       </div>
       {verdict.state === 'split_broken' ? <SplitCounts verdict={verdict} /> : <Progress verdict={verdict} />}

@@ -27,9 +27,9 @@ const Words = ({ data, error, isAsked }: Answer) => {
         </span>
       </p>
       <p className="mt-1 text-muted tabular-nums">
-        Half of them to each version
+        Shared out as you say
         {dailyVisitors >= 1 &&
-          `, at ${counted(Math.round(dailyVisitors), 'visitors')} a day as in the last week`}
+          `, at ${counted(Math.round(dailyVisitors), 'visitors')} a day as in the last weeks`}
         . {days !== null && days > LONG_DAYS && 'Twice the difference takes about a quarter of that.'}
       </p>
       <p className="mt-2 text-muted">

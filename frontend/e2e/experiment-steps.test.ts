@@ -1,0 +1,217 @@
+/** What staff do with a test, in a real browser on the real system: its steps, what refuses them, and what is kept of them. */
+import type { ExperimentList } from '@firsttouch/api/contract/experiments/life'
+import { startTestSystem, type TestSystem } from '@firsttouch/infra/rigs/testing/system'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { chromiumPath, sharedBrowser } from './browser.ts'
+import { type Dashboard, logIn, openDashboard } from './staff-browser.ts'
+
+describe.skipIf(!chromiumPath)('the steps of a test', { shuffle: false }, () => {
+  let system: TestSystem
+  let browser: Browser
+  let dashboard: Dashboard
+
+  beforeAll(async () => {
+    system = await startTestSystem({ site: true })
+    browser = await sharedBrowser()
+    dashboard = await openDashboard(browser)
+    await logIn(dashboard, system.url)
+    await dashboard.goTo('A/B tests')
+  })
+  afterAll(async () => {
+    await dashboard?.context.close()
+    await system?.close()
+  })
+
+  const list = () => dashboard.section('A/B tests').getByRole('listitem')
+  const card = () => dashboard.section('A/B Testing Results')
+  const dialog = (name: string) => dashboard.page.getByRole('dialog', { name })
+  const stateOf = async (name: string) =>
+    (await system.get<ExperimentList>('/api/admin/experiments')).experiments.find(one => one.name === name)
+  /** As a colleague would, from elsewhere. */
+  const byAColleague = (step: string) =>
+    dashboard.page.evaluate(
+      path =>
+        fetch(path, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ reason: 'Elsewhere' }),
+        }).then(({ status }) => status),
+      `/api/admin/experiments/landingPage/${step}`,
+    )
+
+  test('every declared test is listed with its state and who sees what, before anybody came', async () => {
+    const { axe, words } = dashboard
+    await list().first().waitFor()
+    const [landing, heading] = await list().allInnerTexts()
+    expect(landing).toMatch(
+      /Landing page\s+On the front page\s+Running\s+New visitors of the front page are shared out: .+ 50% and .+ 50%/,
+    )
+    expect(heading).toMatch(/Planned\s+Not started: everyone sees Original Heading\.\s+Nobody sees it yet/)
+    await card().getByText('No test data yet.').waitFor()
+    expect(await words(card())).toContain('Nobody has changed anything yet')
+    expect(await axe()).toEqual([])
+  })
+
+  test('going on says what comes, and changes nothing', async () => {
+    const goOn = card().getByRole('button', { name: 'Go on' })
+    await goOn.click()
+    await dialog('The test goes on').getByText('Nothing changes').waitFor()
+    await dialog('The test goes on').getByRole('button', { name: 'Go on' }).click()
+    await dialog('The test goes on').waitFor({ state: 'detached' })
+    expect(await goOn.evaluate(button => button === document.activeElement)).toBe(true)
+    expect(await stateOf('landingPage')).toMatchObject({ state: 'running', version: 0 })
+  })
+
+  test('a pause wants a reason, tells what will happen, and stands in the history', async () => {
+    const { axe, page } = dashboard
+    await card().getByRole('button', { name: 'Pause…' }).click()
+    const asked = dialog('Pause the test?')
+    await asked
+      .getByText(/^Everyone who opens the front page sees Original Landing Page, within ten/)
+      .waitFor()
+    await asked.getByText('Who is in the middle of a form').waitFor()
+    expect(await axe()).toEqual([])
+    await asked.getByRole('button', { name: 'Pause the test' }).click()
+    await asked.getByText('Say in a few words why').waitFor()
+    await asked.getByLabel('Why?').fill('The form of V2 is broken')
+    await asked.getByRole('button', { name: 'Pause the test' }).click()
+    await asked.waitFor({ state: 'detached' })
+    await card().locator('[data-state=paused]').getByText('Paused: everyone sees').waitFor()
+    await card().getByText('“The form of V2 is broken”').waitFor()
+    // The button is gone: the keyboard goes on where the new state stands.
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.textContent ?? ''))
+      .toMatch(/^Landing page\s*Paused/)
+    expect(await stateOf('landingPage')).toMatchObject({ state: 'paused', version: 1 })
+    expect(await axe()).toEqual([])
+  })
+
+  test('an old dialog is refused in a sentence, loses nothing, and looks again', async () => {
+    await card().getByRole('button', { name: 'Go on…' }).click()
+    const asked = dialog('Go on with the test?')
+    await asked.getByLabel('Why?').fill('It is mended')
+    expect(await byAColleague('resume')).toBe(200)
+    const confirm = asked.getByRole('button', { name: 'Go on with the test' })
+    await confirm.click()
+    await asked.getByText(/“Landing page” has been resumed by .+ meanwhile\. Look at it again\./).waitFor()
+    expect(await asked.getByLabel('Why?').inputValue()).toBe('It is mended')
+    await asked.getByRole('button', { name: 'Look again' }).click()
+    await asked.getByText('This step is no longer possible.').waitFor()
+    expect(await confirm.isDisabled()).toBe(true)
+    expect(await asked.getByLabel('Why?').inputValue()).toBe('It is mended')
+    await dashboard.page.keyboard.press('Escape')
+    await asked.waitFor({ state: 'detached' })
+  })
+
+  test('without a network the dialog stays, and what was typed is sent once it is back', async () => {
+    const { context } = dashboard
+    await card().getByRole('button', { name: 'Pause…' }).click()
+    const asked = dialog('Pause the test?')
+    await asked.getByLabel('Why?').fill('Once more')
+    await context.setOffline(true)
+    await asked.getByRole('button', { name: 'Pause the test' }).click()
+    await asked.getByText(/No answer came, .+ Nothing that you typed is lost/).waitFor()
+    await context.setOffline(false)
+    await asked.getByRole('button', { name: 'Pause the test' }).click()
+    await asked.waitFor({ state: 'detached' })
+    expect(await stateOf('landingPage')).toMatchObject({ state: 'paused', version: 3 })
+  })
+
+  test('an answer that got lost is told as it is when it is sent once more: done, and not twice', async () => {
+    const { page } = dashboard
+    await card().getByRole('button', { name: 'Go on…' }).click()
+    const asked = dialog('Go on with the test?')
+    await asked.getByLabel('Why?').fill('Lost on its way')
+    await page.route('**/landingPage/resume', async route => {
+      await route.fetch()
+      await route.abort()
+    })
+    const confirm = asked.getByRole('button', { name: 'Go on with the test' })
+    await confirm.click()
+    await asked.getByText('No answer came').waitFor()
+    await page.unroute('**/landingPage/resume')
+    await confirm.click()
+    await asked.getByText(/has been resumed by .+ meanwhile/).waitFor()
+    expect(await stateOf('landingPage')).toMatchObject({ state: 'running', version: 4 })
+    await asked.getByRole('button', { name: 'Cancel' }).click()
+  })
+
+  test('an end against the advice says what is not known yet, and the history keeps it', async () => {
+    const { axe } = dashboard
+    await card().getByRole('button', { name: 'End the test…' }).click()
+    const asked = dialog('End the test?')
+    await asked.getByLabel('Optimized Landing Page V2').check()
+    await asked.getByRole('list', { name: 'What is not known yet' }).waitFor()
+    expect(await axe()).toEqual([])
+    await asked.getByLabel('Why?').fill('We like it')
+    await asked
+      .getByRole('button', { name: 'Show Optimized Landing Page V2 to everyone and end the test' })
+      .click()
+    await asked.waitFor({ state: 'detached' })
+    await card().getByText('Everyone sees Optimized Landing Page V2.', { exact: true }).first().waitFor()
+    await card().getByText('Not known then:').waitFor()
+    expect(await stateOf('landingPage')).toMatchObject({ state: 'ended', winner: 'v2' })
+  })
+
+  test('what is shown to everyone is called back as a new run, put away, and taken out again', async () => {
+    const press = async (button: string, title: string, confirm: string) => {
+      await card().getByRole('button', { name: button }).click()
+      await dialog(title).getByLabel('Why?').fill(`Why not: ${confirm}`)
+      await dialog(title).getByRole('button', { name: confirm }).click()
+      await dialog(title).waitFor({ state: 'detached' })
+      await card().getByText(`“Why not: ${confirm}”`).waitFor()
+    }
+    await press('Archive…', 'Archive the test?', 'Archive the test')
+    await expect.poll(async () => (await list().allInnerTexts())[1]).toMatch(/Landing page.+Archived/s)
+    await press('Take out of the archive…', 'Take it out of the archive?', 'Take it out')
+    await press('Call Optimized Landing Page V2 back…', 'Open the test again?', 'Share visitors out again')
+    expect(await stateOf('landingPage')).toMatchObject({ state: 'running', winner: null })
+  })
+
+  test('a test of three versions is started with shares that add up, a goal, and one size', async () => {
+    const { axe, page } = dashboard
+    await list().getByRole('link', { name: 'Heading of the trial sign-up' }).click()
+    expect(page.url()).toContain('test=trialHeading')
+    await card().getByRole('button', { name: 'Start the test…' }).click()
+    const asked = dialog('Start the test?')
+    const [first, second] = [
+      asked.getByLabel('Original Heading'),
+      asked.getByLabel('A Week at Number One, Free'),
+    ]
+    expect(await first.inputValue()).toBe('33.34')
+    await asked.getByText('They add up to 100.').waitFor()
+    await second.fill('20')
+    await asked.getByText('They add up to 86.67: 13.33 is missing to 100.').waitFor()
+    await first.fill('46,67')
+    await asked.getByText('They add up to 100.').waitFor()
+    await asked.getByLabel('What is the goal?').selectOption({ label: 'A lead that staff called qualified' })
+    await asked.getByLabel('How many of every 100 visitors convert today?').fill('5')
+    await asked.getByLabel('How many more would be worth finding?').fill('1')
+    await asked.getByText(/^[\d,]+ visitors/).waitFor()
+    expect(await axe()).toEqual([])
+    await asked.getByLabel('Why?').fill('Which heading brings leads?')
+    await asked.getByRole('button', { name: 'Start the test' }).click()
+    await asked.waitFor({ state: 'detached' })
+    await card()
+      .getByText(
+        'Started a run: Original Heading 46.67%, A Week at Number One, Free 20% and A Question 33.33%.',
+      )
+      .waitFor()
+    expect(await stateOf('trialHeading')).toMatchObject({
+      state: 'running',
+      run: { goal: 'qualified_lead', minimumEffect: 0.01, baselineRate: 0.05 },
+    })
+    expect(dashboard.problems).toEqual([])
+  })
+
+  test.each([360, 768])('it all fits on %s pixels, dialogs too', async width => {
+    const { page } = dashboard
+    await page.setViewportSize({ width, height: 780 })
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    await card().getByRole('button', { name: 'Start a new run…' }).click()
+    await dialog('Start a new run?').getByLabel('Why?').waitFor()
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    await page.keyboard.press('Escape')
+  })
+})

@@ -1,0 +1,44 @@
+/** Who changed what in a test's life, when, why, and what was not known then; the newest first. */
+import type { Experiment } from '@firsttouch/api/contract/experiments/life'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { useRead } from '../../data/use-read.ts'
+import { Nothing } from '../../pieces/empty.tsx'
+import { Loaded } from '../../pieces/loaded.tsx'
+import { dateTime } from '../../words/format.ts'
+import { changeInWords } from './change-words.ts'
+
+export const ChangeList = ({ experiment }: { experiment: Experiment }) => {
+  const query = useRead('experimentChanges', { id: experiment.name })
+  return (
+    <section aria-labelledby="test-history" className="border-t border-line px-4 py-4 sm:px-5">
+      <h3 id="test-history" className="mb-2 font-semibold">
+        Who changed what
+      </h3>
+      <Loaded query={query} what="history of changes" bare skeleton={<Skeleton className="h-12" />}>
+        {({ changes }) =>
+          changes.length === 0 ? (
+            <Nothing>Nobody has changed anything yet: the test is as it was declared.</Nothing>
+          ) : (
+            <ol className="divide-y divide-line">
+              {changes.map(change => (
+                <li
+                  key={change.version}
+                  className="grid gap-x-6 gap-y-0.5 py-2.5 lg:grid-cols-[16rem_minmax(0,1fr)]"
+                >
+                  <p className="text-muted tabular-nums">
+                    <time dateTime={change.at}>{dateTime(change.at)}</time>, {change.by}
+                  </p>
+                  <div className="wrap-anywhere">
+                    <p className="font-medium">{changeInWords(change, experiment)}</p>
+                    <p>“{change.reason}”</p>
+                    {change.unknown && <p className="text-muted">Not known then: {change.unknown}</p>}
+                  </div>
+                </li>
+              ))}
+            </ol>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}

@@ -1,0 +1,87 @@
+/** What every step's dialog shares: what will happen, what is not known, the reason, and what to do when it is refused. */
+import { RotateCw, TriangleAlert } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { type ControlProps, Field } from '../../../ui/field.tsx'
+import { STATE_WORDS, whoSeesWhat } from './state-words.ts'
+import type { StepInHand } from './use-step.ts'
+
+export const Happens = ({ sentences }: { sentences: readonly string[] }) => (
+  <Sentences title="What will happen" sentences={sentences} />
+)
+
+/** Only where a step goes against the verdict's advice. */
+export const NotKnown = ({ sentences }: { sentences: readonly string[] }) =>
+  sentences.length > 0 && (
+    <div
+      role="status"
+      className="mt-4 rounded-md border border-[var(--warn)]/50 bg-[var(--warn-surface)] px-4 pb-3"
+    >
+      <Sentences title="What is not known yet" sentences={sentences} />
+      <p className="mt-2 text-sm">It can be done all the same. What was not known is kept in the history.</p>
+    </div>
+  )
+
+const Sentences = ({ title, sentences }: { title: string; sentences: readonly string[] }) => {
+  const id = useId()
+  return (
+    <>
+      <h3 id={id} className="mt-4 font-semibold">
+        {title}
+      </h3>
+      <ul aria-labelledby={id} className="mt-1.5 list-disc space-y-1.5 pl-5">
+        {sentences.map(sentence => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+type ReasonProps = { error: string | undefined; children: (control: ControlProps) => ReactNode }
+
+export const Reason = ({ error, children }: ReasonProps) => (
+  <Field className="mt-5" label="Why?" hint="Colleagues read it in the history of the test" error={error}>
+    {children}
+  </Field>
+)
+
+type RefusedProps = { step: StepInHand }
+
+/** Nothing typed is lost: the fields stay, and the present state comes when it is asked for. */
+export const Refused = ({ step: { refusal, lookAgain, isLooking, isPossible, seen } }: RefusedProps) => (
+  <div role="alert">
+    {refusal && (
+      <div className="mt-4 flex flex-wrap items-start gap-x-3 gap-y-2 rounded-md border border-danger/45 bg-danger-surface px-4 py-3">
+        <div className="flex min-w-0 flex-1 basis-56 gap-3">
+          <TriangleAlert aria-hidden size={18} className="mt-0.5 shrink-0 text-danger" />
+          <p className="min-w-0">{refusal.sentence}</p>
+        </div>
+        {refusal.isOld && (
+          <Button variant="ghost" size="sm" disabled={isLooking} onClick={lookAgain}>
+            <RotateCw aria-hidden size={14} /> {isLooking ? 'Looking...' : 'Look again'}
+          </Button>
+        )}
+      </div>
+    )}
+    {!refusal && !isPossible && (
+      <p className="mt-4 rounded-md bg-sunken px-4 py-3">
+        <strong className="font-semibold">{STATE_WORDS[seen.state]}.</strong> {whoSeesWhat(seen)} This step is
+        no longer possible.
+      </p>
+    )}
+  </div>
+)
+
+type ConfirmProps = { step: StepInHand; label: string; onClose: () => void }
+
+export const Confirm = ({ step, label, onClose }: ConfirmProps) => (
+  <div className="mt-6 flex flex-wrap gap-2">
+    <Button type="submit" size="sm" disabled={step.isWorking || !step.isPossible}>
+      {step.isWorking ? 'Working...' : label}
+    </Button>
+    <Button variant="ghost" size="sm" onClick={onClose}>
+      {step.isPossible ? 'Cancel' : 'Close'}
+    </Button>
+  </div>
+)

@@ -1,0 +1,65 @@
+import { startRequest } from '@firsttouch/api/contract/experiments/life'
+import { planQuery } from '@firsttouch/api/contract/experiments/results'
+import { expect, test } from 'vitest'
+import { planQuestion, type StartFields, startFields, startRequestOf } from './start-fields.ts'
+
+const fields = (given: Partial<StartFields> = {}): StartFields => ({
+  ...{ rate: '5', effect: '1', goal: 'any', shares: { control: '50', v2: '50' }, reason: 'Because' },
+  ...given,
+})
+const refused = (given: Partial<StartFields>) =>
+  startFields
+    .safeParse(fields(given))
+    .error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+
+test('people write of every 100, the API takes fractions and shares', () => {
+  const typed = fields({
+    rate: ' 5,1 ',
+    effect: '1%',
+    goal: 'qualified_lead',
+    shares: { control: '33,4', v2: '66.6' },
+  })
+  const request = startRequestOf(startFields.parse(typed))
+  expect(request).toEqual({
+    baselineRate: 0.051,
+    minimumEffect: 0.01,
+    goal: 'qualified_lead',
+    shares: { control: 33.4, v2: 66.6 },
+    reason: 'Because',
+  })
+  expect(startRequest.parse(request)).toMatchObject({ alpha: 0.05, power: 0.8 })
+  expect(planQuestion(typed)).toEqual({
+    baselineRate: '0.051',
+    minimumEffect: '0.01',
+    goal: 'qualified_lead',
+    split: '33.4,66.6',
+  })
+  expect(planQuery.parse(planQuestion(typed))).toMatchObject({ split: [33.4, 66.6] })
+})
+
+test('a plan needs no reason, but all the rest', () => {
+  expect(planQuestion(fields({ reason: '' }))).not.toBeNull()
+  expect(planQuestion(fields({ shares: { control: '50', v2: '40' } }))).toBeNull()
+  expect(planQuestion(fields({ rate: '' }))).toBeNull()
+})
+
+test('what cannot be started is said at its field', () => {
+  expect(refused({ rate: '', effect: 'much', reason: ' ' })).toEqual([
+    'rate: Type how many of every 100 visitors convert, such as 5',
+    'effect: Type how many more of every 100 would be worth it, such as 1',
+    'reason: Say in a few words why',
+  ])
+  expect(refused({ rate: '100', effect: '0.001' })).toEqual([
+    'rate: This must be more than 0 and less than 100',
+    'effect: This must be at least 0.01 and at most 50',
+  ])
+  expect(refused({ rate: '50', effect: '50' })).toEqual([
+    'effect: So large a difference is not possible at this rate',
+  ])
+  expect(refused({ shares: { control: '0', v2: 'x' } })).toEqual([
+    'shares.control: Type a share above 0 and below 100',
+    'shares.v2: Type a share above 0 and below 100',
+    'sum: The shares must add up to 100',
+  ])
+  expect(refused({ shares: { control: '50', v2: '49.9' } })).toEqual(['sum: The shares must add up to 100'])
+})
