@@ -67,7 +67,7 @@ test.each([
 })
 
 test('S-37 events that came with contact data are counted, once the log holds them without it', async () => {
-  const metrics = ingestMetrics(openRegistry(), () => 0)
+  const metrics = ingestMetrics(openRegistry(), { inFlight: () => 0, positions: () => null })
   const entries: LogEntry[] = []
   const app = buildIngest({ log: { append: async given => void entries.push(...given) }, metrics })
   const post = (call: string, payload: object) =>

@@ -64,6 +64,8 @@ const declared = (name: string, initially: Experiment['initially']): Experiment 
   variants: ['control', 'v2'].map(variant => ({ name: variant, label: variant, weight: 50 })),
 })
 
+const NO_GOAL = { baselineRate: null, goal: 'any' as const, primaryConversionTypes: [] }
+
 /** By a clock that a walk moves on by itself. */
 const taker = (experiment: Experiment) => {
   const { sql } = stores
@@ -75,10 +77,11 @@ const taker = (experiment: Experiment) => {
     const plan = { ...DEFAULT_PLAN, split }
     const run: Asked['run'] = async (tx, startedAt) => {
       const { name: testName } = experiment
+      const variants = experiment.variants.map(({ name }) => name)
       const isNew = step === 'start' || step === 'reopen'
       const { id } = isNew
-        ? await startRun(tx, { testName, startedAt, plan, baselineRate: null, primaryConversionTypes: [] })
-        : await presentRun(tx, { testName, split, now: startedAt })
+        ? await startRun(tx, { testName, startedAt, variants, plan, ...NO_GOAL })
+        : await presentRun(tx, { testName, variants, split, now: startedAt })
       return { id, shares: { control: 50, v2: 50 } }
     }
     const asked = { step, reason: 'why', by: 'ada', winner: step === 'end' ? 'v2' : null, run }

@@ -25,6 +25,7 @@ const experiment = () => {
   if (!found) throw new Error('it is declared')
   return found
 }
+const FIRST = { testName: 'landingPage', variants: ['control', 'v2'], split: [50, 50] }
 const take = async (step: 'pause' | 'end' | 'archive', winner: string | null = null) =>
   takeStep({ sql, now: () => now, config: CONFIG }, experiment(), await readLife(sql, experiment()), {
     step,
@@ -32,7 +33,7 @@ const take = async (step: 'pause' | 'end' | 'archive', winner: string | null = n
     by: 'ada.lovelace',
     winner,
     run: async (tx, at) => ({
-      id: (await presentRun(tx, { testName: 'landingPage', split: [50, 50], now: at })).id,
+      id: (await presentRun(tx, { ...FIRST, now: at })).id,
       shares: { control: 50, v2: 50 },
     }),
   })
