@@ -5,7 +5,7 @@ import { type PlanAnswer, planAnswer, planQuery, run, runRequest } from '../cont
 import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
 import { declared } from './compared.ts'
 import { experimentNamed } from './life/changes.ts'
-import { planFor } from './planning.ts'
+import { type Planned, planFor } from './planning.ts'
 import { answered } from './run-rows.ts'
 import { runsOf } from './runs.ts'
 import { start } from './start.ts'
@@ -42,21 +42,14 @@ export const experimentRoutes = (app: Api, deps: Deps): void => {
     '/api/admin/experiments/:testName/plan',
     { config: FOR_STAFF, schema: { params, querystring: planQuery, response: { 200: planAnswer } } },
     async (request): Promise<PlanAnswer> => {
-      const { plan, baselineRate, dailyVisitors } = await planFor(
-        deps,
-        declared(request.params.testName),
-        request.query,
-      )
-      const visitors = baselineRate === null ? null : plan.plannedVisitors
-      return {
-        baselineRate,
-        minimumEffect: plan.minimumEffect,
-        power: plan.power,
-        alpha: plan.alpha,
-        dailyVisitors,
-        plannedVisitors: visitors,
-        days: visitors === null ? null : daysFor(visitors, dailyVisitors),
-      }
+      return planAnswered(await planFor(deps, declared(request.params.testName), request.query))
     },
   )
+}
+
+const planAnswered = ({ plan, baselineRate, dailyVisitors }: Planned): PlanAnswer => {
+  const { minimumEffect, power, alpha } = plan
+  const plannedVisitors = baselineRate === null ? null : plan.plannedVisitors
+  const days = plannedVisitors === null ? null : daysFor(plannedVisitors, dailyVisitors)
+  return { baselineRate, minimumEffect, power, alpha, dailyVisitors, plannedVisitors, days }
 }

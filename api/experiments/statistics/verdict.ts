@@ -4,7 +4,7 @@ import { daysFor, MIN_DAYS } from './plan.ts'
 import { sampleRatio } from './ratio-test.ts'
 import { effectOf, type RunSoFar, type State, wholeDays } from './run.ts'
 import { sentence } from './sentence.ts'
-import { enoughData, rate } from './sequence.ts'
+import { type Arm, enoughData, rate } from './sequence.ts'
 import { chancesToBeBest, expectedLosses } from './several.ts'
 import { bestArm, leadingTreatment, visitorsOf } from './standing.ts'
 
@@ -56,6 +56,14 @@ function winnerOf({ arms, plan, decision }: RunSoFar, state: State): string | nu
   return decision ? decision.winner : (arms[bestArm(arms, plan) ?? -1]?.variant ?? null)
 }
 
+/** While there is too little for an interval. */
+const uncompared = (arms: readonly Arm[], leading: number) => ({
+  difference: null,
+  interval: null,
+  alwaysValidP: null,
+  uplift: upliftOf(arms[0], arms[leading]),
+})
+
 /** Pure: the same input gives the same verdict. */
 export function verdict(input: RunSoFar) {
   const { arms, plan } = input
@@ -68,7 +76,6 @@ export function verdict(input: RunSoFar) {
   const winner = winnerOf(input, state)
   const leading = leadingTreatment(arms, winner)
   const verdicts = armVerdicts(input)
-  const compared = verdicts[leading]?.comparison ?? null
   const decided = state === 'treatment' || state === 'control' || state === 'no_difference'
   const decidedAt = input.decision?.at ?? (decided ? input.now : null)
   return {
@@ -80,10 +87,7 @@ export function verdict(input: RunSoFar) {
     sentence: sentence(input, state, srm.expected, left),
     arms: verdicts,
     leading: arms[leading]?.variant ?? '',
-    difference: compared?.difference ?? null,
-    interval: compared?.interval ?? null,
-    alwaysValidP: compared?.alwaysValidP ?? null,
-    uplift: compared ? compared.uplift : upliftOf(arms[0], arms[leading]),
+    ...(verdicts[leading]?.comparison ?? uncompared(arms, leading)),
     srm,
     sawBoth: input.sawBoth,
     plan: {
