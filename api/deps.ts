@@ -79,11 +79,16 @@ export type ApiDeps = {
   /** What its process lacks to be sent work; nothing unless it says so. */
   missing?: () => string[]
 }
+/** How old the figures are. `lagMs`: for how long the oldest event has waited that is not in them; null: not known. */
+export type Freshness = { asOf: Date | null; lagMs: number | null }
+
 export type ReadModel = {
   /** Runs a SELECT that names its tables `{db:Identifier}.table`. Throws a HttpError (503) when the store does not answer. */
   rows: <Row>(query: string, parameters?: Record<string, unknown>, withinMs?: number) => Promise<Row[]>
   /** The time up to which every acknowledged event is counted; null while it is not known of any time. */
   asOf: () => Promise<Date | null>
+  /** The same, of this very moment. */
+  freshness: () => Promise<Freshness>
 }
 
 /** What routes are given: the same with the clock filled in, and the read models behind one door. */

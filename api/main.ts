@@ -1,16 +1,26 @@
 /** The API in a process of its own. `node api/main.ts`; any number may run. */
 
+import { setLag } from '@firsttouch/infra/log/lag-gauges'
+import { openServingLag } from '@firsttouch/infra/log/serving-lag'
 import { openStores } from '@firsttouch/infra/open-stores'
 import { type Env, readEnv } from '@firsttouch/infra/platform/env'
 import { warnOfProxy } from '@firsttouch/infra/platform/http/from-env'
+import { lagMetrics, serviceMetric } from '@firsttouch/infra/platform/metrics'
 import { startService } from '@firsttouch/infra/platform/service'
 import { runMain } from '@firsttouch/infra/platform/shutdown'
+import { upkeepMetrics } from '@firsttouch/infra/stores/upkeep-metrics'
 import { mountApi } from './mount.ts'
 
 const startApi = (env: Env) =>
   startService(env, async service => {
+    serviceMetric(service.registry, 'api')
     warnOfProxy(env, service.app.log)
-    return { told: await mountApi(service, env, service.keep(await openStores(env))) }
+    const stores = service.keep(await openStores(env))
+    const askLag = openServingLag(stores)
+    const metrics = lagMetrics(service.registry)
+    upkeepMetrics(service.registry, { ...stores, clickhouse: stores.clickhouse.client(), env })
+    const readGauges = async () => setLag(metrics, await askLag().catch(() => null))
+    return { told: await mountApi(service, env, stores), readGauges }
   })
 
 const main = async () => {

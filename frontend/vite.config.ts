@@ -48,7 +48,7 @@ const CHUNKS = [
   // First and apart: the entry needs the tracker at once and nothing of React before the page is painted.
   {
     name: 'track',
-    test: /src\/(track\/(?!pixel)|ui\/load-until-there\.ts)|vite\/preload-helper/,
+    test: /src\/(track\/(?!pixel)|site\/split-test\/shown|ui\/load-until-there\.ts)|ingest\/experiments|vite\/preload-helper/,
     priority: 1,
   },
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },

@@ -67,7 +67,7 @@ test.each([
 })
 
 test('S-37 events that came with contact data are counted, once the log holds them without it', async () => {
-  const metrics = ingestMetrics(openRegistry(), () => 0)
+  const metrics = ingestMetrics(openRegistry(), { inFlight: () => 0, positions: () => null })
   const entries: LogEntry[] = []
   const app = buildIngest({ log: { append: async given => void entries.push(...given) }, metrics })
   const post = (call: string, payload: object) =>
@@ -187,6 +187,14 @@ describe('bad input is a 4xx that says what to do, and nothing is stored', () =>
         { path: 'events', message: 'events must be a list with 1 to 100 events' },
       ])
     expect(log).toEqual([])
+  })
+
+  test('a batch without a valid event: each is named by its place', async () => {
+    const answer = await open().post('batch', { events: [{ type: 'nap' }, { type: 'visit' }] })
+    expect(answer.json().issues).toEqual([
+      { path: 'events.0', message: 'type must be one of visit, conversion, ab_test' },
+      { path: 'events.1', message: expect.stringContaining('sessionId') },
+    ])
   })
 
   test.each(RECORD_EVENTS)('%s, which only the API tells', async type => {

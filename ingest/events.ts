@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { findExperiment } from './experiments.ts'
-import { leadFields, spendFields } from './record-fields.ts'
+import { experimentFields, leadFields, spendFields } from './record-fields.ts'
 
 export const CONVERSION_TYPES = [
   'button_click',
@@ -145,7 +145,13 @@ const loggedProperties = z.record(z.string(), z.unknown())
 const recordVersion = z.int().positive()
 
 /** Told by the API alone: no browser can send one, and reports of visits and conversions do not count them. */
-export const RECORD_EVENTS = ['lead_recorded', 'lead_changed', 'campaign_changed', 'spend_recorded'] as const
+export const RECORD_EVENTS = [
+  'lead_recorded',
+  'lead_changed',
+  'campaign_changed',
+  'spend_recorded',
+  'experiment_changed',
+] as const
 
 /** One event as the log holds it. */
 export const loggedEvent = z.discriminatedUnion('type', [
@@ -208,6 +214,8 @@ export const loggedEvent = z.discriminatedUnion('type', [
     utm: loggedUtm,
     ...spendFields,
   }),
+  /** A step that staff took with an experiment, without who took it and why. */
+  z.object({ type: z.literal('experiment_changed'), ...logged, version: recordVersion, ...experimentFields }),
 ])
 export type LoggedEvent = z.infer<typeof loggedEvent>
 type Logged<Type> = Extract<LoggedEvent, { type: Type }>
@@ -217,6 +225,7 @@ export type AbTestEvent = Logged<'ab_test'>
 export type LeadEvent = Extract<LoggedEvent, { lead: string }>
 export type CampaignEvent = Logged<'campaign_changed'>
 export type SpendEvent = Logged<'spend_recorded'>
+export type ExperimentEvent = Logged<'experiment_changed'>
 
 /** One entry of the log: the events that one request brought for one session, with what they share. */
 export const logEnvelope = z.object({

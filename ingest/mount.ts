@@ -14,11 +14,15 @@ export const mountIngest = (
   env: Pick<Env, 'RATE_LIMIT_EVENTS_PER_MINUTE'>,
   log: Log,
 ): void => {
-  const metrics = ingestMetrics(registry, () => breaker.state().inFlightEvents)
+  const metrics = ingestMetrics(registry, {
+    inFlight: () => breaker.state().inFlightEvents,
+    positions: () => probe.positions(),
+  })
   const breaker = openCircuitBreaker(measured(log, metrics), error =>
     app.log.error(error, 'the log refused an append'),
   )
-  health.add(keep(openLogProbe(log, breaker)).check)
+  const probe = keep(openLogProbe(log, breaker))
+  health.add(probe.check)
   const limit = rateLimitOf(env.RATE_LIMIT_EVENTS_PER_MINUTE)
   app.register(ingestRoutes({ log, breaker, metrics, limit }))
 }

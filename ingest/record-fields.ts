@@ -14,6 +14,26 @@ export const leadFields = {
   variant: z.string(),
 }
 
+export const experimentFields = {
+  /** Of the step, not of the experiment: each is told by itself. */
+  change: z.uuid(),
+  experiment: z.string(),
+  /** Counts the steps of the experiment. */
+  number: z.int().positive(),
+  step: z.string(),
+  /** After the step, like all that follows. */
+  state: z.string(),
+  run: z.uuid().nullable(),
+  /** The control first; `shares` in their order, in per cents of those who come now. */
+  variants: z.array(z.string()).min(1),
+  shares: z.array(z.number().min(0).max(100)).min(1),
+  winner: z.string().nullable(),
+  goal: z.string(),
+  /** Of the goal `any`; empty for all. */
+  goalTypes: z.array(z.string()),
+  plannedVisitors: z.int().min(0),
+}
+
 export const spendFields = {
   /** Made of campaign value and day. */
   spend: z.uuid(),

@@ -29,7 +29,9 @@ describe('the sender', () => {
     expect(botOf(headless)).toBe('user_agent')
     expect(botOf(headless, '127.0.0.1')).toBe('')
     expect(botOf('curl/8.5.0', '::1')).toBe('')
-    expect(botOf('Googlebot/2.1', '::1')).toBe('user_agent')
+    expect(botOf('node', '::1')).toBe('')
+    for (const crawler of ['Googlebot/2.1', 'Googlebot/2.1 (by way of node)'])
+      expect(botOf(crawler, '::1')).toBe('user_agent')
     expect([botOf('', '::1'), botOf('firsttouch-canary'), botOf('firsttouch-canary', '::1')]).toEqual([
       '',
       'canary',

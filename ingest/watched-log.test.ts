@@ -14,8 +14,8 @@ describe('whether the log can be written to', () => {
   const watch = (positions: () => Promise<never[]>) => {
     const breaker = { ...state }
     const asked = vi.fn(positions)
-    const { check, close } = openLogProbe({ positions: asked }, { state: () => breaker })
-    return { breaker, asked, check, close }
+    const { check, positions: ends, close } = openLogProbe({ positions: asked }, { state: () => breaker })
+    return { breaker, asked, check, positions: ends, close }
   }
 
   test('it is asked once a second, and not while it owes an answer', async () => {
@@ -33,23 +33,43 @@ describe('whether the log can be written to', () => {
   })
 
   test('it is missing once it has not answered for two seconds, and is back with its next answer', async () => {
-    let isAway = true
-    const { check, close } = watch(async () => {
+    let isAway = false
+    const { check, positions, close } = watch(async () => {
       if (isAway) throw new Error('away')
       return []
     })
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect([check(), positions()]).toEqual([null, []])
+    isAway = true
     await vi.advanceTimersByTimeAsync(2_000)
     expect(check()).toBeNull()
     await vi.advanceTimersByTimeAsync(1)
-    expect(check()).toBe('log')
+    expect([check(), positions()]).toEqual(['log', null])
     isAway = false
     await vi.advanceTimersByTimeAsync(1_000)
     expect(check()).toBeNull()
     close()
   })
 
-  test('while the breaker is open it is missing, whatever it answers', () => {
+  test('it is missing until it has answered once, however young the process is', async () => {
+    let isAway = true
+    const { check, close } = watch(async () => {
+      if (isAway) throw new Error('away')
+      return []
+    })
+    expect(check()).toBe('log')
+    await vi.advanceTimersByTimeAsync(500)
+    expect(check()).toBe('log')
+    isAway = false
+    await vi.advanceTimersByTimeAsync(500)
+    expect(check()).toBeNull()
+    close()
+  })
+
+  test('while the breaker is open it is missing, whatever it answers', async () => {
     const { breaker, check, close } = watch(async () => [])
+    await vi.advanceTimersByTimeAsync(0)
+    expect(check()).toBeNull()
     breaker.open = true
     expect(check()).toBe('log')
     close()
@@ -62,13 +82,14 @@ test.each([
   ['request timeout', 'timeout'],
   ['disk full', 'error'],
 ])('an append that fails with "%s" is counted as %s, and no time is taken of it', async (message, kind) => {
-  const metrics = ingestMetrics(openRegistry(), () => 0)
+  const metrics = ingestMetrics(openRegistry(), { inFlight: () => 0, positions: () => null })
   const log = { append: vi.fn(async () => undefined) }
   const { append } = measured(log, metrics)
   await append([])
   log.append.mockRejectedValueOnce(new Error(message))
   await expect(append([])).rejects.toThrow(message)
-  expect((await metrics.appendErrors.get()).values).toEqual([{ labels: { class: kind }, value: 1 }])
+  const counted = (await metrics.appendErrors.get()).values.filter(({ value }) => value !== 0)
+  expect(counted).toEqual([{ labels: { class: kind }, value: 1 }])
   const times = (await metrics.appendSeconds.get()).values
   expect(times.find(({ metricName }) => metricName?.endsWith('_count'))?.value).toBe(1)
 })
@@ -91,7 +112,9 @@ test('in a process ingest counts, limits, says why the log refuses, and is not r
       if (log.down) throw new Error('down')
     },
     consume: async () => undefined,
-    positions: async () => [],
+    positions: async () => [{ partition: 0, start: 0, end: 7, committed: 0 }],
+    timesAt: async () => new Map<number, Date>(),
+    owned: async () => new Set<number>(),
     close: async () => undefined,
   }
   mountIngest({ app, registry, health, keep }, { RATE_LIMIT_EVENTS_PER_MINUTE: 8 }, log)
@@ -113,6 +136,8 @@ test('in a process ingest counts, limits, says why the log refuses, and is not r
   ])
   expect((await registry.getSingleMetric('log_append_errors_total')?.get())?.values[0]?.value).toBe(3)
   expect(lines.filter(line => line.includes('the log refused an append'))).toHaveLength(3)
+  const ends = await registry.getSingleMetric('log_end_offset')?.get()
+  expect(ends?.values).toEqual([{ labels: { partition: '0' }, value: 7 }])
   expect(parts).toHaveLength(1)
   for (const part of parts) await part.close()
   await app.close()

@@ -1,7 +1,7 @@
 /** A projector in a process, as the environment wants it. */
 import type { Stores } from '@firsttouch/infra/open-stores'
 import type { Env } from '@firsttouch/infra/platform/env'
-import { projectorMetrics } from '@firsttouch/infra/platform/metrics'
+import { lagMetrics, projectorMetrics } from '@firsttouch/infra/platform/metrics'
 import type { Service } from '@firsttouch/infra/platform/service'
 import { startProjecting } from './start.ts'
 
@@ -13,6 +13,7 @@ export const mountProjector = (
   const projecting = startProjecting({
     ...stores,
     metrics: projectorMetrics(registry),
+    lagMetrics: lagMetrics(registry),
     keepDetailsDays: env.KEEP_VISIT_DETAILS_DAYS,
     onError: error => app.log.error(error, 'projector'),
   })

@@ -1,18 +1,19 @@
 /** Everything that a process with a projector runs: the generations, their progress, the gauges, the canary. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Log } from '@firsttouch/infra/log/log'
-import type { ProjectorMetrics } from '@firsttouch/infra/platform/metrics'
+import type { LagMetrics, ProjectorMetrics } from '@firsttouch/infra/platform/metrics'
 import type { Sql } from 'postgres'
 import { runGenerations } from './generations/generations.ts'
 import { runCanary } from './monitoring/canary.ts'
-import { readGauges } from './monitoring/gauges.ts'
+import { openGauges } from './monitoring/gauges.ts'
 import { openProgress } from './monitoring/readiness.ts'
 
 type ProjectingDeps = {
-  log: Pick<Log, 'consume' | 'positions'>
+  log: Log
   clickhouse: { client(): ClickHouseClient }
   sql: Sql
   metrics: ProjectorMetrics
+  lagMetrics: LagMetrics
   keepDetailsDays?: number
   onError: (error: unknown) => void
 }
@@ -32,7 +33,7 @@ export const startProjecting = (deps: ProjectingDeps) => {
   let canary = Promise.resolve()
   return {
     check: progress.check,
-    readGauges: () => readGauges(deps),
+    readGauges: openGauges(deps),
     startCanary: (url: string, everyMs: number): void => {
       const onAge = (seconds: number) => metrics.canaryAge.set(seconds)
       canary = runCanary({ url, clickhouse: clickhouse.client(), sql, signal, onError, onAge, everyMs })

@@ -83,6 +83,10 @@ describe('a campaign', () => {
     expect(issues(campaignPatch, patch)).toEqual(expected)
   })
 
+  test('a change of nothing is none, whatever it names', () => {
+    expect(campaignPatch.safeParse({ name: undefined, version: 1 }).success).toBe(false)
+  })
+
   test('notes that are not named stay as they are', () => {
     expect(campaignPatch.parse({ name: 'A' })).toEqual({ name: 'A' })
   })

@@ -89,6 +89,7 @@ describe('CSV', () => {
     ['(0113) 496.0000', '0113 496 0000'],
     [' 07700 900123 ', '07700 900123'],
     ['999', '999'],
+    ['496000', '496000'],
     ['', ''],
   ])('writes the telephone number %j as %j', (typed, cell) =>
     expect(parse(csv(['A', 'B'], [[phoneCell(typed), 'end']]))[1]).toEqual([cell, 'end']),

@@ -59,6 +59,7 @@ test.each([
   [trialRequest, { ...trial, phone: '0770090012' }, []],
   [trialRequest, { ...trial, phone: '1'.repeat(51) }, ['phone']],
   [trialRequest, { ...trial, website: 'roofs' }, ['website']],
+  [trialRequest, { ...trial, website: ' ' }, []],
   [trialRequest, { ...trial, website: 'https://roofs.test' }, []],
   [trialRequest, { ...trial, website: `https://roofs.test/${'a'.repeat(2048)}` }, ['website']],
   [trialRequest, { ...trial, currentAdsAccount: 'maybe' }, ['currentAdsAccount']],

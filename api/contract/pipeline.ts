@@ -25,17 +25,27 @@ export const VISITOR_TYPES = ['visit', 'conversion', 'ab_test', 'unknown'] as co
 export const PIPELINE_TYPES = [...VISITOR_TYPES, ...RECORD_EVENTS] as const
 
 export const pipelineAccounting = z.object({
-  /** The moment that every number is of; only `lag.entries` and `lag.seconds` are of now. */
+  /** The moment that every number is of; only `lag` is of now. */
   asOf: z.iso.datetime(),
-  /** Of every type. */
-  balanced: z.boolean(),
+  /**
+   * Of every type. null: not known, while the accounting is old or a part of the log has nobody who projects it; what does not
+   * add up is said all the same.
+   */
+  balanced: z.boolean().nullable(),
   total: account,
   /** `unknown`: entries of the log that do not say what they are. They can only be dead letters or in flight. */
   types: z.array(account.extend({ type: z.enum(PIPELINE_TYPES) })),
   /** Events whose id had come before with another payload: the first one counts. */
   idConflicts: z.int(),
-  /** What the projector has not done yet: events, the entries of the log that hold them, the age of the oldest. */
-  lag: z.object({ events: z.int(), entries: z.int(), seconds: z.number() }),
+  /**
+   * What is not in the figures yet: events (at least one an entry), the entries of the log that hold them, and for how long the
+   * oldest has waited, as the log itself says. null: not known.
+   */
+  lag: z.object({
+    events: z.int().nullable(),
+    entries: z.int().nullable(),
+    seconds: z.number().nullable(),
+  }),
   /** Entries that are set aside, by why. */
   deadLetters: z.array(z.object({ reason: z.string(), entries: z.int() })),
   /** When the newest test event left that came through; null where none did in the last day. */

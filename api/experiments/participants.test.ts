@@ -20,6 +20,7 @@ beforeAll(async () => {
       return (await api.clickhouse.query({ query, query_params, format: 'JSONEachRow' })).json<Row>()
     },
     asOf: async () => NOW,
+    freshness: async () => ({ asOf: NOW, lagMs: 0 }),
   }
 })
 afterAll(() => api.close())

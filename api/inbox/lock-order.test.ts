@@ -60,7 +60,7 @@ const CHANGES: Record<string, () => Work | Promise<Work>> = {
   'an erasure': () => () =>
     sql.begin(tx => eraseRecords(tx, markOf({ email: 'ada@example.com', until: NOW }))),
   'landing pages of leads': () => () => {
-    const rows = async () => [{ session: SESSION, variant: 'v2' }]
+    const rows = async () => [{ session: SESSION, variant: 'v2', at: 0 }]
     return fillVariants({ sql, readModel: { rows } as never, now: () => NOW })
   },
 }

@@ -37,6 +37,9 @@ export type Live = {
 }
 
 const ALIVE_EVERY_MS = 15_000
+const WATCH_EVERY_MS = 2_000
+/** Figures that are older are told of at every look. */
+const BEHIND_MS = 2_000
 /** A stream does not wait longer to say how fresh the figures are; the next heartbeat will. */
 const LOOK_WITHIN_MS = 300
 const STREAMS_PER_SESSION = 8
@@ -52,35 +55,65 @@ export const openLive = ({ sql, now, readModel }: LiveDeps, log: FastifyBaseLogg
   const takePlace = openPlaces()
   let freshness: Freshness = UNKNOWN
 
-  const message = (changed: readonly string[]) => `data: ${JSON.stringify({ changed, ...freshness })}\n\n`
-  const tell = (changed: readonly string[]) => {
-    if (changed.length > 0) for (const follower of followers) follower.send(message(changed))
+  const report = (error: unknown) => log.error(error)
+  const tell = (names: readonly string[], fresh: Freshness = freshness) => {
+    for (const follower of followers) follower.send(messageOf(names, fresh))
   }
   const endRevoked = async () => {
     for (const follower of followers)
       if (!(await findSession(sql, follower.session.hash, now(), { touch: false }))) follower.end()
   }
+  /** What rounds changed while the stores were being asked how fresh the figures are. */
+  const changed = new Set<string>()
+  let roundMs = 0
+  let isTelling = false
+  const tellOfRounds = async () => {
+    await Promise.race([look(), sleep(LOOK_WITHIN_MS)])
+    const names = [...changed]
+    changed.clear()
+    // What a round took is told by itself, as nothing may wait once it is done.
+    const lagMs = freshness.lagMs === null ? null : Math.max(freshness.lagMs, roundMs)
+    roundMs = 0
+    tell(names, { ...freshness, lagMs })
+  }
   const receive = (payload: string) => {
     const note = readNote(payload)
-    if (note?.asOf !== undefined) freshness = { asOf: note.asOf, lagMs: note.lagMs ?? null }
-    if (note?.revoked) endRevoked().catch(error => log.error(error))
-    tell(note?.changed ?? [])
+    if (note?.revoked) endRevoked().catch(report)
+    for (const name of note?.changed ?? []) changed.add(name)
+    if (changed.size === 0 || followers.size === 0) return changed.clear()
+    roundMs = Math.max(roundMs, note?.lagMs ?? 0)
+    if (isTelling) return
+    isTelling = true
+    tellOfRounds()
+      .catch(report)
+      .finally(() => {
+        isTelling = false
+      })
   }
   const listener = openListener(sql, receive, () => tell(QUERY_KEYS))
-  /** An announced freshness grows old, and without events none is announced. */
   const look = async (): Promise<void> => {
-    const asOf = await readModel.asOf().catch(() => null)
-    freshness = asOf
-      ? { asOf: asOf.toISOString(), lagMs: Math.max(0, now().getTime() - asOf.getTime()) }
-      : UNKNOWN
+    const found = await readModel.freshness().catch(() => null)
+    freshness = found ? { asOf: found.asOf?.toISOString() ?? null, lagMs: found.lagMs } : UNKNOWN
   }
   const beat = async (): Promise<void> => {
     if (followers.size === 0) return
     await look()
-    for (const follower of followers) follower.send(message([]))
+    tell([])
     await endRevoked()
   }
-  const alive = setInterval(() => void beat().catch(error => log.error(error)), ALIVE_EVERY_MS).unref()
+  /** Nobody announces that nothing is counted any more, nor for how long. */
+  const watch = async (): Promise<void> => {
+    if (followers.size === 0) return
+    const before = freshness
+    await look()
+    const wasKnown = before.lagMs !== null
+    const isBehind = [before, freshness].some(({ lagMs }) => lagMs !== null && lagMs > BEHIND_MS)
+    if (isBehind || wasKnown !== (freshness.lagMs !== null)) tell([])
+  }
+  const timers = [
+    setInterval(() => void beat().catch(report), ALIVE_EVERY_MS).unref(),
+    setInterval(() => void watch().catch(report), WATCH_EVERY_MS).unref(),
+  ]
 
   return {
     follow: async (reply, session) => {
@@ -99,15 +132,18 @@ export const openLive = ({ sql, now, readModel }: LiveDeps, log: FastifyBaseLogg
         leave()
       })
       // Changes between the page's first reads and this moment were announced to nobody.
-      follower.send(message(QUERY_KEYS))
+      follower.send(messageOf(QUERY_KEYS, freshness))
     },
     close: async () => {
-      clearInterval(alive)
+      timers.forEach(clearInterval)
       for (const follower of followers) follower.end()
       await listener.close()
     },
   }
 }
+
+const messageOf = (changed: readonly string[], freshness: Freshness): string =>
+  `data: ${JSON.stringify({ changed, ...freshness })}\n\n`
 
 /** Counted before anything is waited for: of many who come together only so many get through. */
 const openPlaces = () => {

@@ -6,6 +6,7 @@ import type { Log, LogEntry } from '@firsttouch/infra/log/log'
 import { pause, within } from '@firsttouch/infra/platform/timing'
 import { openWakeup } from '@firsttouch/infra/platform/wakeup'
 import type { ISql, Sql } from 'postgres'
+import { enqueueExperimentEvents } from './experiment-events.ts'
 import { enqueueRecordEvents } from './record-events.ts'
 import { enqueueSpendEvents } from './spend-events.ts'
 
@@ -32,9 +33,10 @@ export const countPending = async (sql: ISql): Promise<number> => {
 type OutboxDeps = {
   sql: Sql
   log: Pick<Log, 'append'>
-  /** Whether what became of records, and costs, can be told by now; conversions always can. */
+  /** Whether what became of records, costs and steps of experiments can be told by now; conversions always can. */
   canBeRead?: () => Promise<boolean>
   canReadSpend?: () => Promise<boolean>
+  canReadExperiments?: () => Promise<boolean>
   signal: AbortSignal
   onError: (error: unknown) => void
 }
@@ -45,6 +47,7 @@ export const runOutbox = async ({
   log,
   canBeRead,
   canReadSpend,
+  canReadExperiments,
   signal,
   onError,
 }: OutboxDeps): Promise<void> => {
@@ -60,7 +63,8 @@ export const runOutbox = async ({
       }
       const told =
         (await enqueueRecordEvents(sql, new Date(), canBeRead).catch(orNone)) +
-        (await enqueueSpendEvents(sql, new Date(), canReadSpend).catch(orNone))
+        (await enqueueSpendEvents(sql, new Date(), canReadSpend).catch(orNone)) +
+        (await enqueueExperimentEvents(sql, new Date(), canReadExperiments).catch(orNone))
       const sent = await relayBatch(sql, log, signal)
       failures = 0
       if (sent < BATCH && told === 0) await wakeup.sleep(POLL_MS, signal)

@@ -9,7 +9,12 @@ import type { CampaignEvent, LeadEvent, LogEnvelope, Utm } from '@firsttouch/ing
 import type { ISql, Sql } from 'postgres'
 import { v7 } from 'uuid'
 import type { ReadModel } from '../deps.ts'
-import { isFilled, RECORD_EVENTS_SINCE, SPEND_EVENTS_SINCE } from '../read-model/editions.ts'
+import {
+  EXPERIMENT_EVENTS_SINCE,
+  isFilled,
+  RECORD_EVENTS_SINCE,
+  SPEND_EVENTS_SINCE,
+} from '../read-model/editions.ts'
 
 /** Few at a time: conversions of forms must not wait behind a year of leads. */
 const MARKS_AT_ONCE = 100
@@ -23,6 +28,9 @@ export const openReaders = (readModel: ReadModel) => (): Promise<boolean> =>
 
 export const openSpendReaders = (readModel: ReadModel) => (): Promise<boolean> =>
   isFilled(readModel, SPEND_EVENTS_SINCE)
+
+export const openExperimentReaders = (readModel: ReadModel) => (): Promise<boolean> =>
+  isFilled(readModel, EXPERIMENT_EVENTS_SINCE)
 
 /** Gives how many marks it has taken; any number of processes may run it. */
 export const enqueueRecordEvents = async (

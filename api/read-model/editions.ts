@@ -7,6 +7,7 @@ export const LANDINGS_SINCE = 2
 /** Events of records: an older release cannot read them. */
 export const RECORD_EVENTS_SINCE = 2
 export const SPEND_EVENTS_SINCE = 3
+export const EXPERIMENT_EVENTS_SINCE = 4
 
 /** False while the projector still fills them in, or a release that does not know them takes part. */
 export const isFilled = async (

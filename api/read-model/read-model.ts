@@ -1,12 +1,13 @@
 /** The read models in ClickHouse: which generation serves, how fresh it is, and questions to it. */
 
+import { ageInSeconds, oldestOf, readLag } from '@firsttouch/infra/log/lag'
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { within } from '@firsttouch/infra/platform/timing'
-import { groupOf, servingDatabase } from '@firsttouch/infra/stores/read-models'
-import type { Deps, ReadModel } from '../deps.ts'
+import { groupOf, readProgress, servingDatabase } from '@firsttouch/infra/stores/read-models'
+import type { Deps, Freshness, ReadModel } from '../deps.ts'
 
 const ANSWER_WITHIN_MS = 5_000
-const POSITIONS_WITHIN_MS = 2_000
+const LOG_WITHIN_MS = 2_000
 const FRESH_MS = 1_000
 
 export const openReadModel = ({
@@ -29,41 +30,27 @@ export const openReadModel = ({
     return within(withinMs, asked).catch(refuse)
   }
 
-  /**
-   * When each partition was last seen with nothing waiting. Where the log is ahead, what was there then is counted, and so is
-   * what was appended before the newest entry that the store has; while the log does not say how far it is, any partition may
-   * be behind. (A partition whose very first entry waits was once said to be counted until 1970.)
-   */
-  const caughtUp = new Map<string, number>()
-
-  const asOf = async (): Promise<Date | null> => {
-    const asked = now().getTime()
+  /** While the log does not say how far it is, what was appended before the newest entry that every partition has is counted. */
+  const freshness = async (): Promise<Freshness> => {
+    const asked = now()
     const db = await database()
-    const positions = await within(POSITIONS_WITHIN_MS, log.positions(groupOf(db))).catch(() => null)
-    const progress = await rows<Progress>(PROGRESS)
-    if (positions === null)
-      return progress.length === 0
-        ? null
-        : dateOf(Math.min(asked, ...progress.map(({ appended }) => appended)))
-    const countedUntil = positions.map(position => {
-      const done = progress.find(({ partition }) => partition === position.partition)
-      const place = `${db}/${position.partition}`
-      if (position.end <= Math.max(position.start, done?.next_offset ?? 0)) caughtUp.set(place, asked)
-      return Math.max(caughtUp.get(place) ?? UNKNOWN, done?.appended ?? UNKNOWN)
-    })
-    return dateOf(Math.min(asked, ...countedUntil))
+    const progress = await within(ANSWER_WITHIN_MS, readProgress(clickhouse, db)).catch(refuse)
+    const done = new Map(progress.map(({ partition, next }) => [partition, next]))
+    const lag = await within(LOG_WITHIN_MS, readLag(log, groupOf(db), done)).catch(() => null)
+    if (lag === null) {
+      const newest = progress.map(({ appendedAt }) => appendedAt.getTime())
+      return {
+        asOf: newest.length === 0 ? null : new Date(Math.min(asked.getTime(), ...newest)),
+        lagMs: null,
+      }
+    }
+    const oldest = oldestOf(lag)
+    return { asOf: oldest && oldest < asked ? oldest : asked, lagMs: ageInSeconds(oldest, now()) * 1000 }
   }
+  const cachedFreshness = cached(freshness, now)
 
-  return { rows, asOf: cached(asOf, now) }
+  return { rows, asOf: async () => (await cachedFreshness()).asOf, freshness }
 }
-
-type Progress = { partition: number; next_offset: number; appended: number }
-
-const PROGRESS = `
-  SELECT partition, next_offset, toUnixTimestamp64Milli(appended_at) AS appended FROM {db:Identifier}.progress FINAL`
-
-const UNKNOWN = Number.NEGATIVE_INFINITY
-const dateOf = (time: number): Date | null => (time === UNKNOWN ? null : new Date(time))
 
 const refuse = (cause: unknown): never => {
   const detail = 'The figures cannot be read just now. They will be back by themselves.'

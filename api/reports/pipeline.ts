@@ -1,7 +1,9 @@
 /** `GET /api/admin/pipeline`: the accounting. It is kept by the projector's side; here it is only read. */
+import { ageInSeconds, oldestOf } from '@firsttouch/infra/log/lag'
+import { openServingLag, type ServingLag } from '@firsttouch/infra/log/serving-lag'
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { DAY_MS } from '@firsttouch/infra/platform/timing'
-import { groupOf, servingDatabase } from '@firsttouch/infra/stores/read-models'
+import { groupOf, isAccountingOfNow, servingDatabase } from '@firsttouch/infra/stores/read-models'
 import type { ISql } from 'postgres'
 import {
   PIPELINE_TYPES,
@@ -11,29 +13,29 @@ import {
 } from '../contract/pipeline.ts'
 import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
 
-export const pipelineRoutes = (app: Api, { sql, log, now }: Deps): void => {
+export const pipelineRoutes = (app: Api, { sql, log, clickhouse, now }: Deps): void => {
+  const askLag = openServingLag({ log, sql, clickhouse: { client: () => clickhouse } })
   app.get(
     '/api/admin/pipeline',
     { config: FOR_STAFF, schema: { response: { 200: pipelineAccounting } } },
     async () => {
       const group = groupOf(await servingDatabase(sql))
-      const [balance, entries, deadLetters, reconciliation, canary] = await Promise.all([
+      const [balance, serving, deadLetters, reconciliation, canary] = await Promise.all([
         readBalance(sql, group),
-        entriesBehind(log, group),
+        askLag().catch(() => null),
         readDeadLetters(sql, group),
         readReconciliation(sql, group),
         readCanary(sql, now()),
       ])
-      const { asOf, conflicts: idConflicts, oldestInFlight } = balance
+      const { asOf, conflicts: idConflicts } = balance
       const types = PIPELINE_TYPES.map(type => ({ type, ...NOTHING, ...balance.types[type] }))
       const total = sumOf(types.filter(({ type }) => VISITOR_TYPES.some(one => one === type)))
       const all = sumOf(types)
-      const oldest = oldestInFlight === null ? now().getTime() : Date.parse(oldestInFlight)
-      const seconds = Math.max(0, now().getTime() - oldest) / 1000
-      const lag = { events: all.inFlight, entries, seconds }
+      const isOfNow = isAccountingOfNow(asOf, now()) && serving?.allOwned === true
+      const lag = lagOf(serving, all.inFlight, now())
       return {
         asOf,
-        balanced: all.balanced,
+        balanced: all.balanced && !isOfNow ? null : all.balanced,
         total,
         types,
         idConflicts,
@@ -44,6 +46,17 @@ export const pipelineRoutes = (app: Api, { sql, log, now }: Deps): void => {
       }
     },
   )
+}
+
+/** The accounting reads what is in flight after the log has it: an entry that it has not seen is an event at least. */
+const lagOf = (serving: ServingLag | null, inFlight: number, now: Date): PipelineAccounting['lag'] => {
+  if (!serving) return { events: null, entries: null, seconds: null }
+  const entries = serving.lag.reduce((sum, one) => sum + one.entries, 0)
+  return {
+    events: entries === 0 ? 0 : Math.max(entries, inFlight),
+    entries,
+    seconds: ageInSeconds(oldestOf(serving.lag), now),
+  }
 }
 
 type Account = PipelineAccounting['total']
@@ -63,7 +76,6 @@ type Balance = {
   /** One of an older release lacks the types and the counts that came later. */
   types: Partial<Record<(typeof PIPELINE_TYPES)[number], Partial<Account>>>
   conflicts: number
-  oldestInFlight: string | null
 }
 
 const readBalance = async (sql: ISql, group: string): Promise<Balance> => {
@@ -73,11 +85,6 @@ const readBalance = async (sql: ISql, group: string): Promise<Balance> => {
   throw new HttpError(503, 'There is no accounting yet. Ask again soon.', undefined, {
     'retry-after': '2',
   })
-}
-
-const entriesBehind = async (log: Deps['log'], group: string): Promise<number> => {
-  const positions = await log.positions(group)
-  return positions.reduce((sum, { start, end, committed }) => sum + end - Math.max(start, committed), 0)
 }
 
 const readDeadLetters = async (sql: ISql, group: string): Promise<PipelineAccounting['deadLetters']> => {

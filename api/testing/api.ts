@@ -1,4 +1,5 @@
 /** The API over real stores, with a clock that tests can move, for the tests of its routes. */
+import type { Place } from '@firsttouch/infra/log/log'
 import type { HttpOptions } from '@firsttouch/infra/platform/http/http'
 import { cleanUpAfter } from '@firsttouch/infra/rigs/testing/clean-up'
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
@@ -32,20 +33,35 @@ export const CONFIG: ApiConfig = {
 const EMPTIED = { partition: 7, start: 1_000, end: 1_000, committed: 0 }
 
 /** Stands in for the log: keeps what it is given, or refuses it while `down`. */
-export const openTestLog = () => {
+export const openTestLog = (now: () => Date = () => new Date()) => {
   const appended: { key: string; value: string }[] = []
-  const state = { down: false }
+  const times = new WeakMap<object, Date>()
+  const state = { down: false, owned: [0, EMPTIED.partition] }
+  const assertUp = () => {
+    if (state.down) throw new Error('the log is down')
+  }
   return {
     appended,
     state,
     append: async (entries: { key: string; value: string }[]) => {
-      if (state.down) throw new Error('the log is down')
+      assertUp()
+      for (const entry of entries) times.set(entry, now())
       appended.push(...entries)
     },
     consume: async () => undefined,
     positions: async () => {
-      if (state.down) throw new Error('the log is down')
+      assertUp()
       return [{ partition: 0, start: 0, end: appended.length, committed: 0 }, EMPTIED]
+    },
+    timesAt: async (places: readonly Place[]) => {
+      assertUp()
+      const offset = places.find(({ partition }) => partition === 0)?.offset
+      const at = offset === undefined ? undefined : times.get(appended[offset] ?? {})
+      return new Map(at ? [[0, at]] : [])
+    },
+    owned: async () => {
+      assertUp()
+      return new Set(state.owned)
     },
     close: async () => undefined,
   }
@@ -64,7 +80,7 @@ export const openTestApi = async (config: Partial<ApiConfig> = {}) => {
   await migrateClickHouse(client, db)
   await sql`UPDATE read_models SET generation = ${generations}`
   const clock = { now: new Date('2026-03-01T12:00:00.000Z') }
-  const log = openTestLog()
+  const log = openTestLog(() => clock.now)
   const given = { sql, clickhouse: clickhouse.client(), log, now: () => clock.now }
   const build = async (more: Partial<ApiConfig> = {}, http?: HttpOptions): Promise<FastifyInstance> => {
     const built = await buildApi({ ...given, config: { ...CONFIG, ...config, ...more } }, http)

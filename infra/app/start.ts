@@ -6,8 +6,10 @@ import { mountProjector } from '@firsttouch/projector/mount'
 import { openStores } from '../open-stores.ts'
 import { type Env, readEnv } from '../platform/env.ts'
 import { warnOfProxy } from '../platform/http/from-env.ts'
+import { serviceMetric } from '../platform/metrics.ts'
 import { addressOf, type Running, startService } from '../platform/service.ts'
 import { runMain } from '../platform/shutdown.ts'
+import { upkeepMetrics } from '../stores/upkeep-metrics.ts'
 import { eraseAsReceipted } from './erasure/person.ts'
 import { buildSiteIfNeeded, SITE_DIST } from './site/build.ts'
 import { siteOptions } from './site/config.ts'
@@ -34,6 +36,7 @@ export const startFirsttouch = async (
   const running = await startService(
     env,
     async service => {
+      serviceMetric(service.registry, 'whole')
       const stores = service.keep(await openStores(env))
       for (const sentence of await eraseAsReceipted(stores.sql, env.DATA_DIR)) say?.(sentence)
       warnOfProxy(env, service.app.log)
@@ -41,6 +44,7 @@ export const startFirsttouch = async (
       startCanary = projecting.startCanary
       mountIngest(service, env, stores.log)
       const told = await mountApi(service, env, stores)
+      upkeepMetrics(service.registry, { ...stores, clickhouse: stores.clickhouse.client(), env })
       if (site)
         service.app.register(
           siteRoutes({ ...siteOptions(env, SITE_DIST), askShares: () => servedShares(stores.sql) }),

@@ -6,6 +6,8 @@ export type LogRecord = LogEntry & { partition: number; offset: number; appended
 /** Offsets count from 0 in each partition. `end` is the next one to be written, `committed` the next one to be handled. */
 export type Position = { partition: number; start: number; end: number; committed: number }
 
+export type Place = { partition: number; offset: number }
+
 export type ConsumeOptions = {
   /** When it aborts, `consume` resolves as soon as the batch that is being handled is done and remembered. */
   signal: AbortSignal
@@ -32,6 +34,10 @@ export type Log = {
     options: ConsumeOptions,
   ): Promise<void>
   positions(group: string): Promise<Position[]>
+  /** When the log took the first entry at or after each place. A partition that holds none there is left out. */
+  timesAt(places: readonly Place[]): Promise<Map<number, Date>>
+  /** The partitions that a consumer of the group has. One that died has them until the log notices, within ten seconds. */
+  owned(group: string): Promise<Set<number>>
   /** Ends the consumers as an abort does; `append` rejects from now on. */
   close(): Promise<void>
 }

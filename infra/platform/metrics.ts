@@ -10,14 +10,30 @@ export const openRegistry = (): Registry => {
   return registry
 }
 
+export type ServiceName = 'whole' | 'ingest' | 'projector' | 'api' | 'site'
+
+/** Rules know a process by it, whatever Prometheus calls the job that asks. */
+export const serviceMetric = (registry: Registry, service: ServiceName): void =>
+  new Gauge({
+    name: 'firsttouch_service',
+    help: 'Always 1; the label says which service the process is.',
+    labelNames: ['service'],
+    registers: [registry],
+  }).set({ service }, 1)
+
 const REFRESH_WITHIN_MS = 2_000
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
 export type IngestMetrics = ReturnType<typeof ingestMetrics>
-/** `inFlight` is asked at each scrape. */
-export const ingestMetrics = (registry: Registry, inFlight: () => number) => {
+type IngestState = {
+  inFlight: () => number
+  /** How far the log goes; null while it does not say. */
+  positions: () => readonly { partition: number; end: number }[] | null
+}
+/** The state is asked at each scrape. */
+export const ingestMetrics = (registry: Registry, { inFlight, positions }: IngestState) => {
   const registers = [registry]
-  return {
+  const metrics = {
     events: new Counter({
       name: 'ingest_events_total',
       help: 'Events by what became of them: accepted (the log holds them), rejected (not valid), unavailable (503).',
@@ -43,6 +59,16 @@ export const ingestMetrics = (registry: Registry, inFlight: () => number) => {
         this.set(inFlight())
       },
     }),
+    logEnd: new Gauge({
+      name: 'log_end_offset',
+      help: 'How many entries a partition of the log has taken; not there while the log does not say.',
+      labelNames: ['partition'],
+      registers,
+      collect() {
+        this.reset()
+        for (const { partition, end } of positions() ?? []) this.set({ partition: String(partition) }, end)
+      },
+    }),
     appendErrors: new Counter({
       name: 'log_append_errors_total',
       help: 'Appends that the log did not confirm. class: timeout, or error.',
@@ -50,18 +76,36 @@ export const ingestMetrics = (registry: Registry, inFlight: () => number) => {
       registers,
     }),
   }
+  // A series that begins with its first failure shows no increase: the alarm for it would not ring.
+  for (const result of ['accepted', 'rejected', 'unavailable']) metrics.events.inc({ result }, 0)
+  for (const kind of ['error', 'timeout']) metrics.appendErrors.inc({ class: kind }, 0)
+  return metrics
+}
+
+export type LagMetrics = ReturnType<typeof lagMetrics>
+/** By partition of the log, and not there while they are not known. The API serves them too, as a projector that is gone says nothing. */
+export const lagMetrics = (registry: Registry) => {
+  const gauge = (name: string, help: string) =>
+    new Gauge({ name, help, labelNames: ['partition'], registers: [registry] })
+  return {
+    lagEvents: gauge('projector_lag_events', 'Entries of the log that are not in the figures.'),
+    lagSeconds: gauge('projector_lag_seconds', 'Age of the oldest entry that is not in the figures.'),
+    owned: gauge('projector_partition_owned', '1 while somebody projects the partition.'),
+  }
 }
 
 export type ProjectorMetrics = ReturnType<typeof projectorMetrics>
 export const projectorMetrics = (registry: Registry) => {
   const registers = [registry]
+  const unknown = (gauge: Gauge) => {
+    gauge.remove()
+    return gauge
+  }
   const gauge = (name: string, help: string, ...labelNames: string[]) =>
     new Gauge({ name, help, labelNames, registers })
   const counter = (name: string, help: string, ...labelNames: string[]) =>
     new Counter({ name, help, labelNames, registers })
   return {
-    lagEvents: gauge('projector_lag_events', 'Entries of the log that are not projected.', 'partition'),
-    lagSeconds: gauge('projector_lag_seconds', 'Age of the oldest entry that is not projected.', 'partition'),
     batchSeconds: new Histogram({
       name: 'projector_batch_seconds',
       help: 'Time of one round: insert, refresh, commit.',
@@ -72,16 +116,17 @@ export const projectorMetrics = (registry: Registry) => {
     rebalances: counter('projector_rebalances_total', 'Times that a partition was taken up.'),
     stopped: gauge('projector_stopped', '1 while too many entries failed and the projector waits.'),
     deadLetters: counter('dlq_total', 'Entries that were set aside.', 'reason'),
-    conflicts: gauge('event_id_conflicts_total', 'Events whose id came before with another payload.'),
+    conflicts: unknown(
+      gauge('event_id_conflicts_total', 'Events whose id came before with another payload.'),
+    ),
     reconcileDifference: gauge(
       'reconcile_difference',
       'Unique ids of the log minus those of the store, by the hour inside the id.',
       'hour',
     ),
     repaired: counter('reconcile_repaired_buckets_total', 'Buckets of roll-ups that were refreshed again.'),
-    canaryAge: gauge(
-      'canary_age_seconds',
-      'How long the newest canary took, or has been taking, to be seen.',
+    canaryAge: unknown(
+      gauge('canary_age_seconds', 'How long the newest canary took, or has been taking, to be seen.'),
     ),
     events: gauge(
       'pipeline_events',
@@ -89,11 +134,13 @@ export const projectorMetrics = (registry: Registry) => {
       'type',
       'entry',
     ),
-    balanced: gauge('pipeline_balanced', '1 while the accounting balances.'),
+    balanced: unknown(
+      gauge('pipeline_balanced', '1 while the accounting balances; not there while that is not known.'),
+    ),
   }
 }
 
-/** `count` is asked at each scrape; what it throws leaves the last value. */
+/** `count` is asked at each scrape; where it throws, the number is not known. */
 export const outboxMetric = (registry: Registry, count: () => Promise<number>): void => {
   new Gauge({
     name: 'outbox_pending',
@@ -102,7 +149,7 @@ export const outboxMetric = (registry: Registry, count: () => Promise<number>): 
     async collect() {
       await count().then(
         value => this.set(value),
-        () => undefined,
+        () => this.remove(),
       )
     },
   })
@@ -111,7 +158,7 @@ export const outboxMetric = (registry: Registry, count: () => Promise<number>): 
 /** How many rows of the queue are in which state, and how long the oldest has waited. */
 export type NotificationCounts = { channel: string; state: string; rows: number; oldestSeconds: number }[]
 
-/** `read` is asked at each scrape; what it throws leaves the last values. */
+/** `read` is asked at each scrape; where it throws, nothing is known. */
 export const notificationMetrics = (registry: Registry, read: () => Promise<NotificationCounts>): void => {
   const registers = [registry]
   new Gauge({
@@ -120,9 +167,9 @@ export const notificationMetrics = (registry: Registry, read: () => Promise<Noti
     labelNames: ['channel', 'state'],
     registers,
     async collect() {
-      const counts = await read().catch(() => null)
-      if (counts) this.reset()
-      for (const { channel, state, rows } of counts ?? []) this.set({ channel, state }, rows)
+      const counts = await read().catch(() => [])
+      this.reset()
+      for (const { channel, state, rows } of counts) this.set({ channel, state }, rows)
     },
   })
   new Gauge({
@@ -131,9 +178,9 @@ export const notificationMetrics = (registry: Registry, read: () => Promise<Noti
     labelNames: ['channel'],
     registers,
     async collect() {
-      const counts = await read().catch(() => null)
-      if (counts) this.reset()
-      for (const { channel, state, oldestSeconds } of counts ?? [])
+      const counts = await read().catch(() => [])
+      this.reset()
+      for (const { channel, state, oldestSeconds } of counts)
         if (state === 'waiting') this.set({ channel }, oldestSeconds)
     },
   })
@@ -142,7 +189,7 @@ export const notificationMetrics = (registry: Registry, read: () => Promise<Noti
 type Serve = {
   port: number
   host: string
-  /** Run before each answer; what it throws leaves the last values. */
+  /** Run before each answer. It does not throw: what it cannot find out it takes away. */
   refresh?: (() => Promise<void>) | undefined
 }
 

@@ -158,7 +158,7 @@ test('a session has the source of its first visit', async () => {
 })
 
 test('a session that saw both arms is counted apart, and results are those of the sessions', async () => {
-  expect(await rows('SELECT * FROM reporting.experiment_results ORDER BY variant')).toEqual([
+  expect(await rows('SELECT * FROM reporting.experiment_results_v1 ORDER BY variant')).toEqual([
     { test: 'landingPage', variant: 'control', visitors: 1, converters: 0, saw_both: 1, conversion_rate: 0 },
     { test: 'landingPage', variant: 'v2', visitors: 1, converters: 1, saw_both: 0, conversion_rate: 100 },
   ])

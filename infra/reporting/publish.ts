@@ -5,6 +5,7 @@ import { clusterOf, onCluster } from '../stores/cluster.ts'
 import type { Sql } from '../stores/postgres.ts'
 import { databaseOf, servingGeneration } from '../stores/read-models.ts'
 import { ACCOUNT_VIEWS, CONTRACT } from './account-views.ts'
+import { EXPERIMENT_VIEWS } from './experiment-views.ts'
 import { FUNNEL_VIEWS } from './funnel-views.ts'
 import { LANDING_VIEWS } from './landing-views.ts'
 import { LEAD_VIEWS } from './lead-views.ts'
@@ -17,6 +18,7 @@ export const VIEWS: View[] = [
   ...TRAFFIC_VIEWS,
   ...LANDING_VIEWS,
   ...SESSION_VIEWS,
+  ...EXPERIMENT_VIEWS,
   ...LEAD_VIEWS,
   ...FUNNEL_VIEWS,
   ...ACCOUNT_VIEWS,

@@ -166,3 +166,14 @@ SELECT toMonday(day) AS week, sum(cost) AS spent, round(toFloat64(sumIf(cost, cl
 FROM reporting.spend
 GROUP BY week
 ORDER BY week;
+
+-- 23. What did each run of each split test bring, by variant?
+SELECT test, run, variant, sum(visitors) AS seen_by, sum(converters) AS converted, round(100 * converted / nullIf(seen_by, 0), 2) AS rate
+FROM reporting.experiment_results
+GROUP BY test, run, variant
+ORDER BY test, run, variant;
+
+-- 24. What was shown when, and how does each split test stand now?
+SELECT test, began_at, ended_at, state, arrayStringConcat(arrayMap((name, share) -> concat(name, ' ', toString(round(share)), ' %'), variants, shares), ', ') AS shown
+FROM reporting.experiment_periods
+ORDER BY test, began_at;

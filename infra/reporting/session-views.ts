@@ -77,7 +77,7 @@ LEFT JOIN (
 ) AS converted ON exposed.session = converted.session`,
 }
 
-const VISITORS: View['columns'] = [
+export const EXPERIMENT_VISITORS: View['columns'] = [
   ['visitors', 'UInt64', 'Sessions first assigned to the arm, without those that saw both arms'],
   ['converters', 'UInt64', 'Of these, sessions with a conversion at or after their assignment'],
   [
@@ -93,7 +93,12 @@ const experimentDays: View = {
   version: 1,
   comment:
     'Visitors and converters of each arm by the day of their first assignment. Sessions are in one day only: days may be added up.',
-  columns: [DAY, ['test', 'String', 'Name of the split test'], ['variant', 'String', 'The arm'], ...VISITORS],
+  columns: [
+    DAY,
+    ['test', 'String', 'Name of the split test'],
+    ['variant', 'String', 'The arm'],
+    ...EXPERIMENT_VISITORS,
+  ],
   select: `
 SELECT day, test, variant, visitors, converters, excluded AS saw_both
 FROM (
@@ -103,15 +108,15 @@ FROM (
 )`,
 }
 
-const experimentResults: View = {
-  name: 'experiment_results',
+const experimentResultsBefore: View = {
+  name: 'experiment_results_v1',
   version: 1,
   comment:
     'Each arm of each split test since its first visitor: the dashboard’s numbers. Whether a difference is real is the dashboard’s verdict, not this view’s.',
   columns: [
     ['test', 'String', 'Name of the split test'],
     ['variant', 'String', 'The arm'],
-    ...VISITORS,
+    ...EXPERIMENT_VISITORS,
     ['conversion_rate', 'Float64', 'Converters per hundred visitors'],
   ],
   select: `
@@ -124,4 +129,4 @@ FROM (
 )`,
 }
 
-export const SESSION_VIEWS: View[] = [sessions, experimentSessions, experimentDays, experimentResults]
+export const SESSION_VIEWS: View[] = [sessions, experimentSessions, experimentDays, experimentResultsBefore]

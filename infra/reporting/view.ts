@@ -12,10 +12,10 @@ export type View = {
 
 export type Target = { db: string; timeZone: string; reporting?: string; onCluster?: string }
 
-const text = (value: string): string => `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+export const quoted = (value: string): string => `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 
 const fill = (sql: string, { db, timeZone }: Target): string =>
-  sql.replaceAll('{db}', db).replaceAll('{tz}', text(timeZone))
+  sql.replaceAll('{db}', db).replaceAll('{tz}', quoted(timeZone))
 
 /**
  * Casts every text to the type that the view declares: the engine tests a String for emptiness by its length column, which a
@@ -28,12 +28,12 @@ ${select}
 
 /** The view reads with the rights of its maker, so readers need none on the tables below. */
 export const createView = (view: View, target: Target): string => {
-  const columns = view.columns.map(([name, type, comment]) => `${name} ${type} COMMENT ${text(comment)}`)
+  const columns = view.columns.map(([name, type, comment]) => `${name} ${type} COMMENT ${quoted(comment)}`)
   return `CREATE OR REPLACE VIEW ${target.reporting ?? 'reporting'}.${view.name}${target.onCluster ?? ''} (
   ${columns.join(',\n  ')}
 ) DEFINER = CURRENT_USER SQL SECURITY DEFINER
 AS ${asDeclared(view, fill(view.select, target).trim())}
-COMMENT ${text(`Version ${view.version}. ${view.comment}`)}`
+COMMENT ${quoted(`Version ${view.version}. ${view.comment}`)}`
 }
 
 export const DAY: [string, string, string] = ['day', 'Date', 'Day in the report time zone']

@@ -1,4 +1,5 @@
 /** The names that belong to a generation of read models, and which generation serves. */
+import type { ClickHouseClient } from '@clickhouse/client'
 import type { ISql } from 'postgres'
 
 /** `kept` is fed like the serving one, for a roll-back; `retired` is to be dropped. */
@@ -22,3 +23,28 @@ export const servingGeneration = async (sql: ISql): Promise<number> => {
 }
 
 export const servingDatabase = async (sql: ISql): Promise<string> => databaseOf(await servingGeneration(sql))
+
+/** How far the read models are in a partition of the log: the next offset, and when the newest entry before it was appended. */
+export type Progress = { partition: number; next: number; appendedAt: Date }
+
+export const readProgress = async (client: ClickHouseClient, db: string): Promise<Progress[]> => {
+  const answer = await client.query({
+    query: `
+      SELECT partition, next_offset AS next, toUnixTimestamp64Milli(appended_at) AS appended
+      FROM {db:Identifier}.progress FINAL`,
+    query_params: { db },
+    format: 'JSONEachRow',
+  })
+  const rows = await answer.json<{ partition: number; next: string; appended: string }>()
+  return rows.map(({ partition, next, appended }) => ({
+    partition,
+    next: Number(next),
+    appendedAt: new Date(Number(appended)),
+  }))
+}
+
+/** The accounting says something every few seconds. One that is older says nothing of now. */
+export const isAccountingOfNow = (asOf: string, now: Date): boolean =>
+  now.getTime() - Date.parse(asOf) < ACCOUNTING_HOLDS_MS
+
+const ACCOUNTING_HOLDS_MS = 15_000

@@ -79,7 +79,9 @@ const readUnique = async ({ clickhouse, db }: SnapshotDeps): Promise<Snapshot['u
       UNION ALL
       SELECT 'campaign_changed' AS type, 0 AS bot, sum(told) AS n, 0 AS tests FROM ${db}.campaign_settings FINAL
       UNION ALL
-      SELECT 'spend_recorded' AS type, 0 AS bot, sum(told) AS n, 0 AS tests FROM ${db}.spend FINAL`,
+      SELECT 'spend_recorded' AS type, 0 AS bot, sum(told) AS n, 0 AS tests FROM ${db}.spend FINAL
+      UNION ALL
+      SELECT 'experiment_changed' AS type, 0 AS bot, sum(told) AS n, 0 AS tests FROM ${db}.experiment_changes FINAL`,
     query_params: { canary: CANARY_SOURCE },
     format: 'JSONEachRow',
   })

@@ -1,11 +1,12 @@
-import { projectorMetrics } from '@firsttouch/infra/platform/metrics'
+import type { ClickHouseClient } from '@clickhouse/client'
+import { lagMetrics, projectorMetrics } from '@firsttouch/infra/platform/metrics'
 import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { databaseOf, groupOf } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'
 import { Registry } from 'prom-client'
 import { beforeEach, expect, test } from 'vitest'
 import { account } from '../testing/accounting.ts'
-import { readGauges } from './gauges.ts'
+import { openGauges } from './gauges.ts'
 
 const GROUP = groupOf(databaseOf(1))
 
@@ -15,24 +16,38 @@ beforeEach(async () => {
 })
 
 type Position = { partition: number; start: number; end: number; committed: number }
+type Told = { positions: Position[]; progress: Record<number, number>; appendedAt: Date; owned: number[] }
+const QUIET: Told = { positions: [], progress: {}, appendedAt: new Date(0), owned: [] }
+
 const open = () => {
   const registry = new Registry()
-  const metrics = projectorMetrics(registry)
-  let asked = ''
+  let told: Told = QUIET
+  const rows = () =>
+    Object.entries(told.progress).map(([partition, next]) => ({ partition, next, appended: 0 }))
+  const read = openGauges({
+    log: {
+      positions: async () => told.positions,
+      timesAt: async places => new Map(places.map(({ partition }) => [partition, told.appendedAt])),
+      owned: async () => new Set(told.owned),
+    },
+    sql,
+    clickhouse: {
+      client: () =>
+        ({
+          query: async () => ({
+            json: async () => rows().map(row => ({ ...row, partition: Number(row.partition) })),
+          }),
+        }) as unknown as ClickHouseClient,
+    },
+    metrics: projectorMetrics(registry),
+    lagMetrics: lagMetrics(registry),
+  })
   return {
-    read: (positions: Position[] = []) =>
-      readGauges({
-        log: {
-          positions: async group => {
-            asked = group
-            return positions
-          },
-        },
-        sql,
-        metrics,
-      }),
-    askedFor: () => asked,
-    /** As lines of what is not 0. */
+    read: (says: Partial<Told> = {}) => {
+      told = { ...QUIET, ...says }
+      return read()
+    },
+    /** As lines without comments. */
     shown: async (name: string) =>
       (await registry.getSingleMetricAsString(name))
         .split('\n')
@@ -41,50 +56,34 @@ const open = () => {
   }
 }
 const say = (group: string, balance: object) =>
-  sql`INSERT INTO accounting (consumer_group, balance) VALUES (${group}, ${sql.json(balance as never)})`
+  sql`INSERT INTO accounting (consumer_group, balance) VALUES (${group}, ${sql.json({ asOf: new Date(), ...balance } as never)})`
 
-test('the lag of a partition is what lies behind the farthest of its start, its commit and its checkpoint', async () => {
-  await sql`
-    INSERT INTO checkpoints (consumer_group, partition, next_offset)
-    VALUES (${GROUP}, 2, 95), ('another', 0, 100), ('another', 1, 100), (${GROUP}, 3, 101)`
+test('the lag of a partition is what lies behind its start and the figures, and as old as the log says', async () => {
+  const at = (partition: number, start: number) => ({ partition, start, end: 100, committed: 100 })
   const gauges = open()
-  await gauges.read([
-    { partition: 0, start: 70, end: 100, committed: 60 },
-    { partition: 1, start: 0, end: 100, committed: 90 },
-    { partition: 2, start: 0, end: 100, committed: 90 },
-    { partition: 3, start: 0, end: 100, committed: 90 },
-  ])
-  expect(gauges.askedFor()).toBe(GROUP)
+  await gauges.read({
+    positions: [at(0, 70), at(1, 0), at(2, 0), at(3, 0)],
+    progress: { 0: 60, 1: 90, 3: 100 },
+    appendedAt: new Date(Date.now() - 5_000_000),
+    owned: [0, 2],
+  })
   expect(await gauges.shown('projector_lag_events')).toEqual([
     '{partition="0"} 30',
     '{partition="1"} 10',
-    '{partition="2"} 5',
+    '{partition="2"} 100',
     '{partition="3"} 0',
   ])
-})
-
-test('its age is that of the oldest entry in flight, while there is one', async () => {
-  const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000).toISOString()
-  await say('another', { types: {}, conflicts: 9, oldestByPartition: { 3: ago(9_000) } })
-  await say(GROUP, {
-    types: {},
-    conflicts: 0,
-    oldestByPartition: { 0: ago(5_000), 1: ago(7_000), 2: ago(-5_000) },
-  })
-  const gauges = open()
-  await gauges.read(
-    [0, 1, 2, 3].map(partition => ({ partition, start: 0, end: 10, committed: partition === 1 ? 10 : 9 })),
-  )
   const seconds = (await gauges.shown('projector_lag_seconds')).map(line => Number(line.split(' ')[1]))
-  expect(seconds.map(Math.sign)).toEqual([1, 0, 0, 0])
-  expect(Math.floor((seconds[0] ?? 0) / 100)).toBe(50)
+  expect(seconds.map(age => Math.floor(age / 1_000))).toEqual([5, 5, 5, 0])
+  const owned = (await gauges.shown('projector_partition_owned')).map(line => line.slice(-1))
+  expect(owned).toEqual(['1', '0', '1', '0'])
 })
 
 test('the accounting is the serving group’s, with every number of every type', async () => {
   await say('another', { types: { visit: account({ accepted: 99, balanced: false }) }, conflicts: 99 })
   const gauges = open()
   await gauges.read()
-  expect(await gauges.shown('pipeline_balanced')).toEqual([' 0'])
+  expect(await gauges.shown('pipeline_balanced')).toEqual([])
   await say(GROUP, { types: { visit: account({ accepted: 3, projected: 2 }) }, conflicts: 4 })
   await gauges.read()
   const events = await gauges.shown('pipeline_events')
@@ -95,8 +94,11 @@ test('the accounting is the serving group’s, with every number of every type',
   expect(events).toHaveLength(8)
   expect(await gauges.shown('pipeline_balanced')).toEqual([' 1'])
   expect(await gauges.shown('event_id_conflicts_total')).toEqual([' 4'])
+  await gauges.read({ positions: [{ partition: 0, start: 0, end: 9, committed: 9 }] })
+  expect(await gauges.shown('pipeline_balanced'), 'nobody projects its partition').toEqual([])
   const types = { visit: account({}), conversion: account({ balanced: false }) }
-  await sql`UPDATE accounting SET balance = ${sql.json({ types, conflicts: 0 })} WHERE consumer_group = ${GROUP}`
+  const wrong = { asOf: new Date().toISOString(), types, conflicts: 0 }
+  await sql`UPDATE accounting SET balance = ${sql.json(wrong)} WHERE consumer_group = ${GROUP}`
   await gauges.read()
   expect(await gauges.shown('pipeline_balanced')).toEqual([' 0'])
 })

@@ -3,11 +3,12 @@ import type { LogRecord } from '@firsttouch/infra/log/log'
 import type { ISql } from 'postgres'
 import pkg from '../package.json' with { type: 'json' }
 import { classOf } from './failure-class.ts'
-import type { Unreadable, UnreadableReason } from './read.ts'
+import { UNREADABLE_REASONS, type Unreadable } from './read.ts'
 import { tallyOf } from './tally.ts'
 import { currentVersion } from './upcasts.ts'
 
-type DeadLetterReason = UnreadableReason | 'refused'
+export const DEAD_LETTER_REASONS = [...UNREADABLE_REASONS, 'refused'] as const
+type DeadLetterReason = (typeof DEAD_LETTER_REASONS)[number]
 
 export type DeadLetter = LogRecord & {
   reason: DeadLetterReason

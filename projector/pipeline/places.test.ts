@@ -1,7 +1,7 @@
 /** What the store knows of the log's places: asked at a start, when the checkpoint may be ahead of it. */
 import { openTestClickHouse, type TestClickHouse } from '@firsttouch/infra/rigs/testing/stores'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { EDITION } from '../projections/index.ts'
+import { COMPLETE_FROM, EDITION } from '../projections/index.ts'
 import { envelopeOf, NOON, visit } from '../testing/events.ts'
 import { eventRow } from './rows.ts'
 import { openStore, type Store } from './store.ts'
@@ -80,18 +80,21 @@ describe('of progress', () => {
 
   test('a partition is of an older release until a row of this one has come further', async () => {
     ;({ stores, store } = await opened())
-    await save(1, 10, EDITION - 1)
+    await save(1, 10, COMPLETE_FROM - 1)
     await save(2, 10, EDITION)
-    await save(3, 10, EDITION - 1)
+    await save(3, 10, COMPLETE_FROM - 1)
     await save(3, 11, EDITION)
     await save(4, 10, EDITION)
-    await save(4, 11, EDITION - 1)
-    const partitions = [1, 2, 3, 4, 5]
+    await save(4, 11, COMPLETE_FROM - 1)
+    // What the releases in between could not write, nobody has to read again.
+    await save(6, 10, COMPLETE_FROM)
+    const partitions = [1, 2, 3, 4, 5, 6]
     expect(await Promise.all(partitions.map(store.isOfOlderRelease))).toEqual([
       true,
       false,
       false,
       true,
+      false,
       false,
     ])
   })

@@ -10,7 +10,8 @@ import { currentVersion, UPCASTS, type Upcast, upcast } from './upcasts.ts'
 /** Without what says nothing of events: the version was raised, and any text may name the request. */
 const envelope = logEnvelope.omit({ v: true, requestId: true })
 
-export type UnreadableReason = 'not_json' | 'future_version' | 'no_upcast' | 'schema'
+export const UNREADABLE_REASONS = ['not_json', 'future_version', 'no_upcast', 'schema'] as const
+export type UnreadableReason = (typeof UNREADABLE_REASONS)[number]
 export type Unreadable = { ok: false; reason: UnreadableReason; detail: string }
 export type Reading = { ok: true; envelope: LogEnvelope } | Unreadable
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { recordsOf, visit } from '../testing/events.ts'
 import { lockOutBatches } from './checkpoint.ts'
 import { project } from './project.ts'
-import { openResume } from './resume.ts'
+import { refreshRecent } from './resume.ts'
 import { openStore } from './store.ts'
 
 test('what is made good at the start waits for an erasure, so that nobody it read of is written again', async () => {
@@ -20,18 +20,17 @@ test('what is made good at the start waits for an erasure, so that nobody it rea
     return (await client.query({ query, format: 'JSONEachRow' })).json()
   }
   const before = await versions()
-  const resume = openResume({ store, sql, group: 'erasing' })
-  let resumed: Promise<number> | undefined
+  let refreshed: Promise<void> | undefined
   await sql.begin(async tx => {
     await lockOutBatches(tx, 'erasing')
     let isDone = false
-    resumed = resume(0).finally(() => {
+    refreshed = refreshRecent({ store, sql, group: 'erasing' }).finally(() => {
       isDone = true
     })
     while (!isDone && !(await isWaiting(sql)));
     expect(await versions()).toEqual(before)
   })
-  await resumed
+  await refreshed
   expect(await versions()).not.toEqual(before)
 })
 

@@ -6,15 +6,8 @@ import type { Store } from './store.ts'
 
 type ResumeDeps = { store: Store; sql: Sql; group: string }
 
-export const openResume = (deps: ResumeDeps): ((partition: number) => Promise<number>) => {
-  const { store, sql, group } = deps
-  let refreshed: Promise<void> | undefined
+export const openResume = ({ store, sql, group }: ResumeDeps): ((partition: number) => Promise<number>) => {
   return async partition => {
-    refreshed ??= refreshRecent(deps)
-    await refreshed.catch(error => {
-      refreshed = undefined
-      throw error
-    })
     // Its read models are made as a rebuild makes them: from the log's first entry on, before anything new is counted.
     if (await store.isOfOlderRelease(partition)) return 0
     const checkpoint = (await readOffsets(sql, group)).get(partition) ?? 0
@@ -29,8 +22,11 @@ export const openResume = (deps: ResumeDeps): ((partition: number) => Promise<nu
   }
 }
 
-/** Not while somebody is erased: what was read before must not be written after it. */
-const refreshRecent = async ({ store, sql, group }: ResumeDeps): Promise<void> => {
+/**
+ * Before a partition is taken up, as whoever has it goes on meanwhile. Not while somebody is erased: what was read before must not
+ * be written after it.
+ */
+export const refreshRecent = async ({ store, sql, group }: ResumeDeps): Promise<void> => {
   for (const { rollups } of PROJECTIONS)
     for (const rollup of rollups)
       await sql.begin(async tx => {

@@ -32,7 +32,7 @@ export const bucketOf = (event: LoggedEvent, bucket: Bucket): number =>
   bucketAt(bucket, { minute: minuteOf(event.id), sessionMinute: sessionMinuteOf(event.sessionId) })
 
 export const eventRow = (envelope: LogEnvelope, event: LoggedEvent, position: EventPosition): EventRow => {
-  const utm = event.type === 'ab_test' ? undefined : event.utm
+  const utm = 'utm' in event ? event.utm : undefined
   const test = event.type === 'ab_test' ? event : undefined
   const action = 'properties' in event ? event : undefined
   const { device, browser } = agentOf(envelope.userAgent)
@@ -69,8 +69,8 @@ export const eventRow = (envelope: LogEnvelope, event: LoggedEvent, position: Ev
 
 const recordOf = (event: LoggedEvent): Record<string, unknown> => {
   if (!('version' in event)) return {}
-  const { type: _, id: __, occurredAt: ___, sessionId: ____, utm: _____, ...record } = event
-  return record
+  const { type: _, id: __, occurredAt: ___, sessionId: ____, ...record } = event
+  return { ...record, utm: undefined }
 }
 
 /** A text that was cut within an emoji holds half of it: valid JSON, which ClickHouse refuses with the whole batch. */

@@ -2,15 +2,16 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Log, LogRecord } from '@firsttouch/infra/log/log'
 import type { ProjectorMetrics } from '@firsttouch/infra/platform/metrics'
+import { untilDone } from '@firsttouch/infra/platform/timing'
 import { CHANGED_CHANNEL, groupOf } from '@firsttouch/infra/stores/read-models'
 import type { ISql, Sql } from 'postgres'
 import { openBatcher } from './batcher.ts'
 import { inTransaction, lockOffsets, saveCheckpoint } from './checkpoint.ts'
 import { TooManyDeadLetters } from './dead-letter-limit.ts'
-import { saveDeadLetters } from './dead-letters.ts'
+import { DEAD_LETTER_REASONS, saveDeadLetters } from './dead-letters.ts'
 import { openIsolation } from './isolate.ts'
 import { project, type Redact } from './project.ts'
-import { openResume } from './resume.ts'
+import { openResume, refreshRecent } from './resume.ts'
 import { openStore } from './store.ts'
 
 type ProjectorDeps = {
@@ -30,24 +31,25 @@ type ProjectorDeps = {
 }
 
 const MAX_RECORDS = 50_000
+const AGAIN_AFTER_MS = 500
 
 /** When too many entries fail it stops where it is and waits for the signal: a restart, best with a better release, goes on. */
 export const runProjector = async (deps: ProjectorDeps): Promise<void> => {
   const { log, clickhouse, sql, db, signal, metrics, paceMs = 200 } = deps
+  // A series that begins with its first failure shows no increase: the alarm for it would not ring.
+  for (const reason of DEAD_LETTER_REASONS) metrics?.deadLetters.inc({ reason }, 0)
   const stop = new AbortController()
   const onError = onceEach(deps.onError)
   const batcher = openBatcher(openBatch(deps), { paceMs, maxRecords: MAX_RECORDS })
-  const resume = openResume({
-    store: openStore(clickhouse, db),
-    sql,
-    group: groupOf(db),
-  })
+  const resuming = { store: openStore(clickhouse, db), sql, group: groupOf(db) }
+  const resume = openResume(resuming)
   const handle = (records: LogRecord[]) =>
     batcher(records).catch(error => {
       onError(error)
       if (error instanceof TooManyDeadLetters) stop.abort()
       throw error
     })
+  await untilDone({ signal, onError, everyMs: AGAIN_AFTER_MS }, () => refreshRecent(resuming))
   await log.consume(groupOf(db), handle, {
     signal: AbortSignal.any([signal, stop.signal]),
     onError,

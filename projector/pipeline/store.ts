@@ -2,7 +2,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { INSERT_SETTINGS } from '@firsttouch/infra/stores/clickhouse'
 import { change } from '@firsttouch/infra/stores/cluster'
-import { EDITION } from '../projections/index.ts'
+import { COMPLETE_FROM, EDITION } from '../projections/index.ts'
 import { type Bucket, bucketSql, type Rollup, refreshSql, versionSql } from '../projections/rollup.ts'
 import { findKnown, type Known } from './known.ts'
 import { clickHouseTime, EVENT_COLUMNS, type EventRow } from './rows.ts'
@@ -76,7 +76,7 @@ export const openStore = (client: ClickHouseClient, db: string) => {
     /** Whether the partition was last written by a release that did not keep all of these read models. */
     isOfOlderRelease: async (partition: number): Promise<boolean> => {
       const found = await rows(
-        `SELECT 1 FROM ${db}.progress FINAL WHERE partition = {partition: UInt16} AND edition < ${EDITION}`,
+        `SELECT 1 FROM ${db}.progress FINAL WHERE partition = {partition: UInt16} AND edition < ${COMPLETE_FROM}`,
         { partition },
       )
       return found.length > 0

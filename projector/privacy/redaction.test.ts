@@ -20,7 +20,7 @@ beforeEach(async () => {
   const { sql } = await openTestPostgres()
   deps = { clickhouse, db, sql }
   const events = everythingOf(SESSION, NOON, 'planted').filter(
-    ({ type }) => type !== 'campaign_changed' && type !== 'spend_recorded',
+    ({ type }) => !['campaign_changed', 'spend_recorded', 'experiment_changed'].includes(type),
   )
   const store = openStore(clickhouse, db)
   const agent = { userAgent: 'planted' }

@@ -228,6 +228,9 @@ const CONTENTS: Record<string, string[]> = {
     '12:30:00 | 01890000-0000-4000-8000-00000000000c | Second | Google Ads | | google | cpc | spring | c | t | 0 | 12:30:00 | 2026-03-03 00:00:00 | 12:30:00 | 2',
   ],
   spend: ['00:00:00 | 01890000-0000-4000-8000-00000000000e | | spring | 1 | 9.75 |  | GBP | 12:30:00 | 2'],
+  experiment_changes: [
+    '12:30:00 | 01890000-0000-4000-8000-0000000000e1 | landingPage | 2 | end | ended | 01890000-0000-7000-8000-0000000000a1 | control,v2 | 0,100 | v2 | any |  | 5000 | 12:30:00 | 8 | 2',
+  ],
 }
 
 describe('the story', { shuffle: false }, () => {

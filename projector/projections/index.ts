@@ -1,5 +1,6 @@
 /** The only registry of read models. */
 import { campaignSettings } from './campaign-settings.ts'
+import { experimentChanges } from './experiment-changes.ts'
 import { exposures } from './exposures.ts'
 import { landings } from './landings.ts'
 import { leads } from './leads.ts'
@@ -25,12 +26,18 @@ export const PROJECTIONS: Projection[] = [
   leads,
   campaignSettings,
   spend,
+  experimentChanges,
 ]
 
 export const ROLLUPS = PROJECTIONS.flatMap(({ rollups }) => rollups)
 
 /** Grows with each read model that is added to generations that may hold events already. */
 export const EDITION = Math.max(...PROJECTIONS.map(({ since }) => since))
+
+/** What an older edition has projected lacks read models, and is read again from the log's first entry. */
+export const COMPLETE_FROM = Math.max(
+  ...PROJECTIONS.filter(({ startsEmpty }) => !startsEmpty).map(({ since }) => since),
+)
 
 /** The tables of a generation that are no read model, each with its reason. */
 export const OTHER_TABLES = {

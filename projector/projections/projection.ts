@@ -11,4 +11,6 @@ export type Projection = {
   feeds: string[]
   /** The edition that it came with. */
   since: number
+  /** No release before that edition could write what it reads: it lacks nothing of the log's past. */
+  startsEmpty?: true
 }

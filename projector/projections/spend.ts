@@ -35,4 +35,5 @@ export const spend: Projection = {
   ],
   feeds: [],
   since: 3,
+  startsEmpty: true,
 }

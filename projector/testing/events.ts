@@ -5,6 +5,7 @@ import type {
   AbTestEvent,
   CampaignEvent,
   ConversionEvent,
+  ExperimentEvent,
   LeadEvent,
   LogEnvelope,
   LoggedEvent,
@@ -124,6 +125,32 @@ export const spend = (
   }
 }
 
+/** Its id and everything else follows from `change`, `at` and `version`. */
+export const experimentChange = (
+  fields: Partial<ExperimentEvent> & { at?: number } = {},
+): ExperimentEvent => {
+  const { at = NOON, change = '01890000-0000-4000-8000-0000000000e1', version = 1, ...rest } = fields
+  return {
+    type: 'experiment_changed',
+    ...identity(at, ''),
+    id: v7({ msecs: at, random: createHash('sha256').update(`${change} ${version}`).digest() }),
+    change,
+    version,
+    experiment: 'landingPage',
+    number: 1,
+    step: 'end',
+    state: 'ended',
+    run: '01890000-0000-7000-8000-0000000000a1',
+    variants: ['control', 'v2'],
+    shares: [0, 100],
+    winner: 'v2',
+    goal: 'any',
+    goalTypes: [],
+    plannedVisitors: 5_000,
+    ...rest,
+  }
+}
+
 export const envelopeOf = (events: LoggedEvent[], fields: Partial<LogEnvelope> = {}): LogEnvelope => ({
   v: 1,
   receivedAt: new Date(NOON).toISOString(),
@@ -165,5 +192,6 @@ export const everythingOf = (sessionId: string, at: number, words = 'x'): Logged
     lead({ sessionId, at, version: 2, status: 'qualified', utm: { ...utm, utm_content: '' } }),
     campaign({ utm: { ...utm, utm_content: '' } }),
     spend({ utm: { ...UTM, utm_campaign: utm.utm_campaign } }),
+    experimentChange(),
   ]
 }

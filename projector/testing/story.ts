@@ -1,7 +1,17 @@
 /** A story in which everything happens that read models tell apart: sessions, bots, both arms, ids that come again, versions. */
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import type { LoggedEvent } from '@firsttouch/ingest/events'
-import { campaign, conversion, exposure, lead, NOON, recordsOf, spend, visit } from './events.ts'
+import {
+  campaign,
+  conversion,
+  experimentChange,
+  exposure,
+  lead,
+  NOON,
+  recordsOf,
+  spend,
+  visit,
+} from './events.ts'
 
 const MINUTE = 60_000
 const DAY = 1_440 * MINUTE
@@ -135,6 +145,8 @@ export const BATCHES: LogRecord[][] = [
         campaign({ name: 'First', utm: post }),
         spend({ version: 2, cost: '9.75', clicks: null, utm: google }),
         spend({ utm: google }),
+        experimentChange({ version: 8, number: 2 }),
+        experimentChange({ version: 7, state: 'running', step: 'start', winner: null, shares: [40, 60] }),
       ],
       2,
       20,

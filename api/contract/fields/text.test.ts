@@ -107,6 +107,7 @@ test.each([
   ['123456789012345', '123456789012345'],
   ['1234567890123456', null],
   ['+0123456', null],
+  [' +0123456', null],
   ['call me', null],
 ])('%j is dialled abroad as %j', (typed, digits) => expect(internationalDigits(typed)).toBe(digits))
 

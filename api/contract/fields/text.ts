@@ -10,9 +10,7 @@ const whole = (value: string): string => value.replace(/\p{Surrogate}/gu, '\ufff
 /** As the Stream-Safe Text Format (UAX #15, section 13): composing marks takes the square of their number. */
 const MOST_MARKS = 30
 const withFewMarks = (value: string): string =>
-  value.replace(/\p{M}+/gu, marks =>
-    marks.length > MOST_MARKS ? [...marks].slice(0, MOST_MARKS).join('') : marks,
-  )
+  value.replace(/\p{M}+/gu, marks => [...marks].slice(0, MOST_MARKS).join(''))
 
 const wellFormed = (value: string): string => withFewMarks(whole(value)).normalize('NFC').replace(BIDI, '')
 

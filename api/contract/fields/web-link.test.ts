@@ -12,6 +12,7 @@ test.each([
   'https://ok.test\\@evil.test/',
   'https://ok@evil.test',
   'https://ok:ok@evil.test',
+  'https://:ok@evil.test',
   'ht\ttps://evil.test',
   'https://ev\til.test',
   'https://ok.test/a b',

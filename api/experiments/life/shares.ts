@@ -51,7 +51,9 @@ export const sharesShown = (
   experiment: Experiment,
   { state, winner, shares }: { state: ExperimentState; winner: string | null; shares: Shares },
 ): Shares => {
-  if (state === 'running') return shares
+  const names = experiment.variants.map(({ name }) => name)
+  if (state === 'running')
+    return Object.fromEntries(names.flatMap(name => (name in shares ? [[name, shares[name] ?? 0]] : [])))
   const shown = winner ?? controlOf(experiment)
-  return Object.fromEntries(experiment.variants.map(({ name }) => [name, name === shown ? 100 : 0]))
+  return Object.fromEntries(names.map(name => [name, name === shown ? 100 : 0]))
 }

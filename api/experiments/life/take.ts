@@ -9,7 +9,7 @@ import { announceChange } from '../../live/live.ts'
 import { type Life, readLife } from './changes.ts'
 import { type Shares, sharesShown } from './shares.ts'
 import { beginsRun, stateAfter } from './steps.ts'
-import { movedOn, outOfOrder } from './words.ts'
+import { movedOn, outOfOrder, pageless } from './words.ts'
 
 type Needs = Pick<Deps, 'sql' | 'now' | 'config'>
 
@@ -38,8 +38,13 @@ export const stateAsked = (
   if (version !== undefined && version !== life.version) throw movedOn(experiment, life, config.timeZone)
   const state = stateAfter(life, step)
   if (state === null) throw outOfOrder(experiment, life, step)
+  if (state === 'running' && step !== 'start' && lacksPage(experiment, life)) throw pageless(experiment)
   return state
 }
+
+/** Whether the code no longer has a variant that the run shows. */
+const lacksPage = ({ variants }: Experiment, { shares }: Life): boolean =>
+  Object.keys(shares).some(shown => variants.every(({ name }) => name !== shown))
 
 /** `life` is as it was when the step was allowed: of two at once the second is refused with 409. */
 export const takeStep = async (
@@ -82,20 +87,9 @@ const store = async (
   const version = life.version + 1
   const shares = sharesShown(experiment, { state, winner, shares: run?.shares ?? life.shares })
   await tx`
-    INSERT INTO experiment_changes ${tx({
-      id: v7(),
-      test_name: experiment.name,
-      version,
-      step,
-      state,
-      run_id: run?.id ?? null,
-      shares: tx.json(shares),
-      winner,
-      reason,
-      not_known: notKnown,
-      at,
-      by,
-    })}`
+    INSERT INTO experiment_changes (id, test_name, version, step, state, run_id, shares, winner, reason, not_known, at, by)
+    VALUES (${v7()}, ${experiment.name}, ${version}, ${step}, ${state}, ${run?.id ?? null},
+      ${JSON.stringify(shares)}::text::json, ${winner}, ${reason}, ${notKnown}, ${at}, ${by})`
   const detail = { experiment: experiment.name, version, state, run: run?.id ?? null, winner }
   await audit(tx, { at, actor: by, action: `experiment.${step}`, detail })
   await announceChange(tx, ['experiments', 'ab-testing-stats'])

@@ -38,6 +38,12 @@ export const outOfOrder = ({ title }: Experiment, life: Life, step: Step): HttpE
   )
 }
 
+export const pageless = ({ title }: Experiment): HttpError =>
+  new HttpError(
+    409,
+    `“${title}” has run with a variant that has no page any more. Start a new run with the variants that there are.`,
+  )
+
 const inWords = (words: string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
 

@@ -11,6 +11,7 @@ const GAUSS = [
   [0.9602898564975363, 0.1012285362903763],
 ] as const
 const PANELS = 48
+const WIDEST = 0.5
 
 /** The middle of each interval between two neighbouring ends of the arms' panels, and its half width. */
 function panels(tables: readonly Table[]): [middle: number, half: number][] {
@@ -18,7 +19,13 @@ function panels(tables: readonly Table[]): [middle: number, half: number][] {
     const width = (step * (density.length - 1)) / PANELS
     return Array.from({ length: PANELS + 1 }, (_, i) => from + i * width)
   })
-  const sorted = ends.toSorted((a, b) => a - b)
+  // Between arms far apart a loss still grows with the rate itself.
+  const [first, last] = [Math.min(...ends), Math.max(...ends)]
+  const between = Array.from(
+    { length: Math.floor((last - first) / WIDEST) },
+    (_, i) => first + (i + 1) * WIDEST,
+  )
+  const sorted = [...ends, ...between].toSorted((a, b) => a - b)
   return sorted.slice(1).map((end, i) => {
     const start = sorted[i] ?? end
     return [(start + end) / 2, (end - start) / 2]

@@ -13,8 +13,9 @@ export function undecided(input: RunSoFar, left: number | null): string {
   const early = Math.max(0, MIN_DAYS - wholeDays(input.underWaySince, input.now))
   const best = bestArm(arms, plan)
   if (best !== null) return ahead(input, best, Math.max(1, early))
-  const better = early > 0 ? [] : provenBetter(arms, plan).map(arm => arms[arm]?.label ?? '')
-  if (better.length > 0) return betterThanControl(input, better, left)
+  const better = provenBetter(arms, plan).map(arm => arms[arm]?.label ?? '')
+  if (better.length > 0)
+    return early > 0 ? aheadOfControl(input, better, left) : betterThanControl(input, better, left)
   const unknown = `${unproven(input)}: ${rates(arms)}, and ${gap(input)} can still be chance.`
   if (left === null)
     return `${unknown} ${NOBODY} Bring more visitors to it, or end it and keep ${arms[0]?.label}.`
@@ -30,7 +31,15 @@ const gap = ({ arms }: RunSoFar): string => (arms.length === 2 ? 'a gap of that 
 
 function ahead({ arms }: RunSoFar, best: number, days: number): string {
   const others = arms.length === 2 ? '' : ' of every other version'
-  return `${arms[best]?.label} is ahead${others}, but it is too early to act: a test must cover two whole weeks, because weekdays and weekends differ. So far ${rates(arms)}. Change nothing; the verdict comes in ${about(days)}.`
+  return `${arms[best]?.label} is ahead${others}, but ${TOO_EARLY} So far ${rates(arms)}. Change nothing; the verdict comes in ${about(days)}.`
+}
+
+const TOO_EARLY =
+  'it is too early to act: a test must cover two whole weeks, because weekdays and weekends differ.'
+
+function aheadOfControl({ arms }: RunSoFar, better: string[], left: number | null): string {
+  const wait = left === null ? NOBODY : `Change nothing and let the test run for ${about(left, 'more')}.`
+  return `${listed(better)} ${better.length === 1 ? 'is' : 'are'} ahead of ${arms[0]?.label}, but ${TOO_EARLY} So far ${rates(arms)}. ${wait}`
 }
 
 /** Of three versions and more: some are proven better than the control, and none is proven better than all others. */

@@ -1,3 +1,4 @@
+import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { later } from '../../testing/api.ts'
@@ -12,7 +13,10 @@ beforeAll(async () => {
   desk = await openInboxDesk()
 })
 afterAll(() => desk.api.close())
-beforeEach(() => desk.empty())
+beforeEach(async () => {
+  await desk.empty()
+  await emptyTables(desk.api.sql, 'experiment_changes', 'experiment_runs')
+})
 
 const details = async (id: string) => (await desk.call('GET', `leads/${id}`)).json()
 const journey = async (id: string) => (await desk.call('GET', `leads/${id}/journey`)).json()
@@ -178,6 +182,38 @@ test('a lead whose browser named no variant gets the one that its session was sh
   )
   expect(await names('leads/search?variant=v2')).toEqual(['Said v2', 'Shown v2'])
   expect(await names('leads/search?variant=control')).toEqual([])
+})
+
+test('a lead gets no variant that its session was shown in another run, nor one while the test does not run', async () => {
+  const { api, call, contact, names } = desk
+  const begun = api.clock.now.getTime()
+  const session = (n: number) => `utm_${begun + n}_abcdefg${n}`
+  const at = (ms: number) => new Date(begun + ms)
+  const step = async (name: string) => {
+    later(api.clock, 60_000)
+    const answer = await call('POST', `experiments/landingPage/${name}`, { reason: 'A try' })
+    expect(answer.statusCode, answer.body).toBe(200)
+    later(api.clock, 60_000)
+  }
+  await step('pause')
+  await contact('While paused', {}, { 'x-session-id': session(1) })
+  await step('resume')
+  await contact('After it', {}, { 'x-session-id': session(2) })
+  await step('start')
+  const run = api.clock.now.getTime() - begun
+  await contact('Of the run before', {}, { 'x-session-id': session(3) })
+  await contact('Of this run', {}, { 'x-session-id': session(4) })
+  await api.clickhouse.insert({
+    table: `${api.db}.exposures`,
+    values: [
+      ...[1, 2, 3, 4].map(n => exposure(session(n), 'v2', at(n))),
+      exposure(session(4), 'control', at(run)),
+    ],
+    format: 'JSONEachRow',
+  })
+  await fillVariants(api.deps)
+  expect(await names('leads/search?variant=v2')).toEqual(['After it'])
+  expect(await names('leads/search?variant=control')).toEqual(['Of this run'])
 })
 
 const exposure = (session: string, variant: string, at: Date) => ({

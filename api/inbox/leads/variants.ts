@@ -10,32 +10,41 @@ const ANSWER_WITHIN_MS = 1_000
 
 type Sources = Pick<Deps, 'sql' | 'readModel' | 'now'>
 
+/** As with what a browser says: only a choice of the run that ran when the form was sent. */
 export const fillVariants = async ({ sql, readModel, now }: Sources): Promise<void> => {
-  const leads = await sql<{ session: string }[]>`
-    SELECT session_id AS session FROM leads
+  const { name, initially } = LANDING_PAGE
+  const leads = await sql<{ id: string; session: string; since: Date | null }[]>`
+    SELECT id, session_id AS session, (
+      SELECT at FROM experiment_changes
+      WHERE test_name = ${name} AND at <= created_at AND step IN ('start', 'reopen')
+      ORDER BY version DESC LIMIT 1) AS since
+    FROM leads
     WHERE variant = '' AND deleted_at IS NULL AND session_id ~ '^utm_[0-9]{13}_'
       AND created_at > ${new Date(now().getTime() - WITHIN_MS)}
+      AND 'running' = coalesce((
+        SELECT state FROM experiment_changes
+        WHERE test_name = ${name} AND at <= created_at ORDER BY version DESC LIMIT 1), ${initially})
     ORDER BY created_at DESC LIMIT ${AT_ONCE}`
   if (leads.length === 0) return
   const sessions = [...new Set(leads.map(lead => lead.session))]
   const minutes = [...new Set(sessions.map(minuteOf))]
-  const shown = await readModel.rows<{ session: string; variant: string }>(
+  const shown = await readModel.rows<{ session: string; variant: string; at: number }>(
     SHOWN,
     { sessions, minutes },
     ANSWER_WITHIN_MS,
   )
-  for (const { session, variant } of shown)
-    await sql`
-      UPDATE leads SET variant = ${variant} WHERE id IN (
-        SELECT id FROM leads WHERE session_id = ${session} AND variant = '' ORDER BY id FOR UPDATE)`
+  for (const { id, session, since } of leads) {
+    const first = shown.find(row => row.session === session && row.at >= (since?.getTime() ?? 0))
+    if (first) await sql`UPDATE leads SET variant = ${first.variant} WHERE id = ${id} AND variant = ''`
+  }
 }
 
 /** By this minute exposures are stored. */
 const minuteOf = (session: string): number => Math.floor(Number(session.slice(4, 17)) / 60_000) * 60
 
 const SHOWN = `
-  SELECT session, argMin(variant, exposed_at) AS variant
+  SELECT session, variant, toUnixTimestamp64Milli(exposed_at) AS at
   FROM {db:Identifier}.exposures FINAL
   WHERE test_name = '${LANDING_PAGE.name}' AND toUnixTimestamp(session_minute) IN {minutes:Array(UInt64)}
     AND session IN {sessions:Array(String)}
-  GROUP BY session`
+  ORDER BY exposed_at`

@@ -26,7 +26,11 @@ const isCopied = (path: string): boolean =>
  * while they are copied are put right from the log of writes when the copy is first started. Needs a connection that does
  * nothing else, because the backup ends with its session.
  */
-export const copyDatabase = async (sql: Sql, target: string): Promise<void> => {
+export const copyDatabase = async (
+  sql: Sql,
+  target: string,
+  onCopied: OnCopied = () => undefined,
+): Promise<void> => {
   const one = await sql.reserve()
   try {
     const [row] = await one<{ directory: string }[]>`SELECT current_setting('data_directory') AS directory`
@@ -35,7 +39,9 @@ export const copyDatabase = async (sql: Sql, target: string): Promise<void> => {
     // Keeps the write-ahead log from here on, until this session ends.
     await one`SELECT pg_create_physical_replication_slot(${slot}, true, true)`
     await one`SELECT pg_backup_start('firsttouch', true)`
-    await copyFiles(directory, target, isCopied)
+    const [size] = await one<{ bytes: string }[]>`SELECT sum(pg_database_size(oid)) AS bytes FROM pg_database`
+    const wanted = Number(size?.bytes ?? 0)
+    await copyFiles(directory, target, isCopied, bytes => onCopied(bytes, wanted))
     const [label] = await one<{ labelfile: string }[]>`SELECT labelfile FROM pg_backup_stop(false)`
     await copyFiles(
       join(directory, 'pg_wal'),
@@ -49,17 +55,29 @@ export const copyDatabase = async (sql: Sql, target: string): Promise<void> => {
   }
 }
 
+/** Told after each file how much there is by now, and about how much it will be. */
+export type OnCopied = (bytes: number, of: number) => void
+
 /** A file that is gone meanwhile belonged to a table that was dropped. */
-const copyFiles = async (from: string, to: string, wanted: (path: string) => boolean): Promise<void> => {
+const copyFiles = async (
+  from: string,
+  to: string,
+  wanted: (path: string) => boolean,
+  onBytes: (bytes: number) => void = () => undefined,
+): Promise<void> => {
+  let bytes = 0
   await mkdir(to, { recursive: true, mode: 0o700 })
   for (const entry of await readdir(from, { withFileTypes: true, recursive: true })) {
     const path = relative(from, join(entry.parentPath, entry.name))
     if (!wanted(path)) continue
     if (entry.isDirectory()) await mkdir(join(to, path), { recursive: true, mode: 0o700 })
-    else if (entry.isFile())
+    else if (entry.isFile()) {
       await cp(join(from, path), join(to, path)).catch(error => {
         if (error.code !== 'ENOENT') throw error
       })
+      bytes += (await stat(join(to, path)).catch(() => null))?.size ?? 0
+      onBytes(bytes)
+    }
   }
 }
 

@@ -8,7 +8,7 @@ import { type Env, readEnv } from '../../platform/env.ts'
 import { runCommand, UsageError } from '../../platform/run-command.ts'
 import type { Sql } from '../../stores/postgres.ts'
 import { withPostgresOf } from '../../stores/postgres-from-env.ts'
-import { copyDatabase, isEmpty, majorOf } from './backup-files.ts'
+import { copyDatabase, isEmpty, majorOf, type OnCopied } from './backup-files.ts'
 
 /** Names what is missing where the data is not embedded: those stores have tools of their own. */
 export const refuseServers = ({ DATABASE_URL, LOG_URL }: Pick<Env, 'DATABASE_URL' | 'LOG_URL'>): void => {
@@ -22,14 +22,14 @@ export const refuseServers = ({ DATABASE_URL, LOG_URL }: Pick<Env, 'DATABASE_URL
 }
 
 /** The target gets its name only when the backup is complete. */
-export const backUp = async (env: Env, target: string): Promise<void> => {
+export const backUp = async (env: Env, target: string, onCopied?: OnCopied): Promise<void> => {
   refuseServers(env)
   if (!(await isEmpty(target))) throw new Error(`${target} is not empty: choose a new directory.`)
   const partial = `${target}.partial`
   await rm(partial, { recursive: true, force: true })
   await mkdir(partial, { recursive: true, mode: 0o700 })
   await withPostgresOf(env, async ({ sql }) => {
-    await copyDatabase(sql, join(partial, 'postgres'))
+    await copyDatabase(sql, join(partial, 'postgres'), onCopied)
     await noteBackup(sql, new Date())
   })
   const receipts = join(env.DATA_DIR, 'erasures')
@@ -55,13 +55,26 @@ const noteBackup = async (sql: Sql, now: Date): Promise<void> => {
       INSERT INTO backups (made_at) VALUES (${now}) ON CONFLICT (one) DO UPDATE SET made_at = EXCLUDED.made_at`
 }
 
+const SAY_EVERY_MS = 1_000
+const MB = 1_000_000
+
+/** The databases' size is what the server says of them; its own files come on top, so the last lines may be above it. */
+const sayProgress = (): OnCopied => {
+  let saidAt = 0
+  return (bytes, of) => {
+    if (Date.now() - saidAt < SAY_EVERY_MS) return
+    saidAt = Date.now()
+    console.log(`Copied ${Math.round(bytes / MB)} MB of about ${Math.max(1, Math.round(of / MB))} MB`)
+  }
+}
+
 if (import.meta.main)
   await runCommand({
     usage: 'npm run backup -- /backups/2026-03-01   a copy of the embedded data in a new directory',
     words: 1,
     run: async (_values, [directory]) => {
       if (!directory) throw new UsageError('Say where to.')
-      await backUp(readEnv(), resolve(directory))
+      await backUp(readEnv(), resolve(directory), sayProgress())
       console.log(
         `Backed up to ${directory}. It holds people's data: keep it as safe as the original, 30 days at most.`,
       )

@@ -1,5 +1,5 @@
 /** Every command of package.json that somebody types, used wrongly. None opens a store before it knows what is wanted. */
-import { execFile } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -57,5 +57,13 @@ describe.each(commands)('npm run $name', ({ name, file }) => {
     expect(option.said).toMatch(/^Unknown option '--nope'\.\n\n/)
     expect(word).toEqual({ code: 1, said: usage })
     expect(word.said).toMatch(/^What is "[abc]"\?\n\n/)
+  })
+})
+
+describe('the pages', () => {
+  const pages = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encoding: 'utf8' }).trim().split('\n')
+  test.each(pages)('%s names commands as npm runs them, as a system’s own Node may not', async page => {
+    const text = await readFile(join(root, page), 'utf8')
+    expect([...text.matchAll(/\bnode [\w/.-]+\.ts\b/g)].map(String)).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 /** What `npm run migrate` does beside the migrations, where the parts run as processes of their own. */
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -26,11 +26,23 @@ const addLeads = async (sql: Sql) => {
 const leadsOf = async (sql: Sql) =>
   (await sql<{ email: string }[]>`SELECT email FROM leads`).map(row => row.email)
 
-const migrate = async (url: string): Promise<string> => {
+const run = async (env: Record<string, string>, ...words: string[]): Promise<string> => {
   const command = join(import.meta.dirname, 'migrate.ts')
-  const env = { ...process.env, DATABASE_URL: url, DATA_DIR: dataDir }
-  return (await promisify(execFile)(process.execPath, [command], { env })).stdout
+  const given = { env: { ...process.env, DATA_DIR: dataDir, ...env } }
+  return (await promisify(execFile)(process.execPath, [command, ...words], given)).stdout
 }
+const migrate = (url: string) => run({ DATABASE_URL: url }, '--embedded')
+
+test('makes no store of its own unasked, and says which address is missing', async () => {
+  const empty = join(dataDir, 'empty')
+  await expect(run({ DATA_DIR: empty })).rejects.toThrow(
+    /DATABASE_URL and CLICKHOUSE_URL are not set, and .+ holds no such data/,
+  )
+  await expect(run({ DATA_DIR: empty, DATABASE_URL: 'postgres://localhost/x' })).rejects.toThrow(
+    /CLICKHOUSE_URL is not set/,
+  )
+  await expect(stat(empty)).rejects.toThrow('ENOENT')
+})
 
 test('S-39 whom a restored database brought back goes again before any part starts, and once', async () => {
   const before = await openTestPostgres()

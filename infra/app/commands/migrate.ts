@@ -1,7 +1,9 @@
 /**
  * `npm run migrate`: brings every store that the environment names up to date, the log's topic and the analysts' views
- * included, and ends. On a ClickHouse server it also makes the analysts' role.
+ * included, and ends. It makes no embedded store unasked. On a ClickHouse server it also makes the analysts' role.
  */
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { openStores, type Stores } from '../../open-stores.ts'
 import { type Env, readEnv } from '../../platform/env.ts'
 import { runCommand } from '../../platform/run-command.ts'
@@ -9,6 +11,23 @@ import { publishReporting } from '../../reporting/publish.ts'
 import { grantAnalysts } from '../../reporting/role.ts'
 import { clusterOf, onCluster } from '../../stores/cluster.ts'
 import { eraseAsReceipted } from '../erasure/person.ts'
+
+/** Whoever forgot an address would be told that all is well, of a store that was made this moment. */
+const refuseNewStore = async ({ DATABASE_URL, CLICKHOUSE_URL, DATA_DIR }: Env): Promise<void> => {
+  const embedded = [
+    { address: DATABASE_URL, name: 'DATABASE_URL', folder: 'postgres' },
+    { address: CLICKHOUSE_URL, name: 'CLICKHOUSE_URL', folder: 'clickhouse' },
+  ].filter(({ address }) => !address)
+  const isThere = await Promise.all(
+    embedded.map(({ folder }) => stat(join(DATA_DIR, folder)).then(Boolean, () => false)),
+  )
+  const missing = embedded.filter((_, at) => !isThere[at]).map(({ name }) => name)
+  if (missing.length === 0) return
+  throw new Error(
+    `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} not set, and ${DATA_DIR} holds no such data: set the ` +
+      'address of your server, or say npm run migrate -- --embedded to make a store of our own there (npm start does that by itself).',
+  )
+}
 
 const migrate = async (env: Env, stores: Stores): Promise<void> => {
   for (const sentence of await eraseAsReceipted(stores.sql, env.DATA_DIR)) console.log(sentence)
@@ -25,9 +44,12 @@ const migrate = async (env: Env, stores: Stores): Promise<void> => {
 }
 
 await runCommand({
-  usage: 'npm run migrate   brings every store that the environment names up to date, and ends',
-  run: async () => {
+  usage: `npm run migrate                 brings every store that the environment names up to date, and ends
+npm run migrate -- --embedded   makes stores of our own in an empty DATA_DIR where no server is named`,
+  options: { embedded: { type: 'boolean' } },
+  run: async ({ embedded }) => {
     const env = readEnv()
+    if (!embedded) await refuseNewStore(env)
     const stores = await openStores(env)
     await migrate(env, stores).finally(stores.close)
     console.log('Every store is up to date.')

@@ -60,6 +60,17 @@ export const PANELS: Panel[] = [
     targets: [['projector_lag_events', 'partition {{partition}}']],
   },
   {
+    title: 'Partitions that nobody projects',
+    unit: 'short',
+    kind: 'stat',
+    targets: [['count(max by (partition) (projector_partition_owned) == 0) or vector(0)', 'without']],
+  },
+  {
+    title: 'Entries that the log holds',
+    unit: 'short',
+    targets: [['max by (partition) (log_end_offset)', 'partition {{partition}}']],
+  },
+  {
     title: 'Time of a round',
     unit: 's',
     targets: [0.5, 0.99].map(q => [
@@ -123,7 +134,30 @@ export const PANELS: Panel[] = [
     unit: 's',
     targets: [['nodejs_eventloop_lag_p99_seconds', '{{job}} {{instance}}']],
   },
-  { title: 'Processes', unit: 'short', targets: [['count by (job) (up == 1)', '{{job}}']] },
+  {
+    title: 'Processes',
+    unit: 'short',
+    targets: [['count by (service) (firsttouch_service)', '{{service}}']],
+  },
+  {
+    title: 'Free part of disks',
+    unit: 'percentunit',
+    targets: [['min by (store) (storage_free_ratio)', '{{store}}']],
+  },
+  {
+    title: 'Age of the last backup',
+    unit: 's',
+    targets: [
+      ['max(backup_age_seconds)', 'age'],
+      ['max(backup_within_seconds)', 'at most'],
+    ],
+  },
+  {
+    title: 'The certificate lasts for',
+    unit: 's',
+    kind: 'stat',
+    targets: [['min(certificate_seconds_left)', 'left']],
+  },
 ]
 
 const panel = ({ title, unit, targets, kind }: Panel, index: number) => ({

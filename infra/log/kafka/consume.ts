@@ -29,7 +29,7 @@ const REQUEST_MS = 10_000
 const POLL_MS = 300
 const STOP_MS = 2_000
 /** For so many session timeouts a rebalance waits for a member that is still busy with its batch. */
-const REBALANCE_SESSIONS = 2
+const REBALANCE_SESSIONS = 4
 const RECONNECT_AFTER_MS = 500
 const PARTITION_BYTES = 4 * 1024 * 1024
 const FETCH_BYTES = 16 * 1024 * 1024

@@ -20,10 +20,10 @@ test('an address names the brokers and the topic, and perhaps how long a consume
     brokers: ['b1:9092', 'b2:9092'],
     tls: false,
     topic: 'first.touch',
-    sessionTimeoutMs: 45_000,
+    sessionTimeoutMs: 8_000,
   })
   expect(parseKafkaUrl('kafkas://b1:9093/t').tls).toBe(true)
-  expect(parseKafkaUrl('kafka://b1/t?sessionTimeoutMs=6000').sessionTimeoutMs).toBe(6_000)
+  expect(parseKafkaUrl('kafka://b1/t?sessionTimeoutMs=45000').sessionTimeoutMs).toBe(45_000)
   for (const wrong of [
     'kafka://b1',
     'kafka:///t',

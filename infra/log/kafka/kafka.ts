@@ -1,11 +1,13 @@
 /** The log as a topic in Kafka, through kafkajs. Nothing outside of this folder knows kafkajs. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Admin, AssignerProtocol } from 'kafkajs'
 import { within } from '../../platform/timing.ts'
 import { openConsumers } from '../consumers.ts'
-import type { Log, Position } from '../log.ts'
+import type { Log, Place, Position } from '../log.ts'
 import { openAppender } from './append.ts'
 import { isMissingTopic, isPassing, type KafkaAddress, missingTopic, parseKafkaUrl } from './connection.ts'
 import { consumeKafka } from './consume.ts'
+import { openEntryTimes } from './entry-times.ts'
 import { ANSWER_MS, type Connection, connectAdmin, PAUSE_MS } from './topic.ts'
 
 const STALL_MS = 60_000
@@ -25,6 +27,8 @@ export const openKafkaLog = async (url: string, { stallMs = STALL_MS } = {}): Pr
       )
     },
     positions: reader.positions,
+    timesAt: reader.timesAt,
+    owned: reader.owned,
     close: async () => {
       await Promise.allSettled([consumers.close(), appender.close()])
       reader.close()
@@ -32,45 +36,88 @@ export const openKafkaLog = async (url: string, { stallMs = STALL_MS } = {}): Pr
   }
 }
 
-/** One connection for all questions; after a failure, a new one. */
+/** One connection for all questions of a kind; after a failure, a new one. */
 const openPositions = (address: KafkaAddress) => {
   const { topic } = address
-  let connection: Connection | undefined
-  const disconnect = () => {
-    connection?.admin.disconnect().catch(() => undefined)
-    connection?.client.destroy()
-    connection = undefined
+  const admin = reopened(address, () => {
+    const connection = connectAdmin(address)
+    return { ...connection, close: () => closeAdmin(connection) }
+  })
+  const times = reopened(address, () => openEntryTimes(address))
+  return {
+    positions: (group: string): Promise<Position[]> =>
+      admin.ask(async connection => {
+        await connection.ready
+        return positionsOf(connection.admin, topic, group)
+      }),
+    owned: (group: string): Promise<Set<number>> =>
+      admin.ask(async connection => {
+        await connection.ready
+        return ownedOf(connection.admin, topic, group)
+      }),
+    timesAt: (places: readonly Place[]): Promise<Map<number, Date>> =>
+      times.ask(connection => connection.timesAt(places)),
+    close: () => {
+      admin.close()
+      times.close()
+    },
   }
-  const ask = async ({ admin, ready }: Connection, group: string): Promise<Position[]> => {
-    await ready
-    const [places, offsets] = await Promise.all([
-      admin.fetchTopicOffsets(topic),
-      admin.fetchOffsets({ groupId: group, topics: [topic] }),
-    ])
-    const committed = new Map(offsets[0]?.partitions.map(place => [place.partition, Number(place.offset)]))
-    return places
-      .map(({ partition, low, high }) => {
-        const start = Number(low)
-        // -1 for a group that has not committed: it begins where the log begins.
-        return {
-          partition,
-          start,
-          end: Number(high),
-          committed: Math.max(committed.get(partition) ?? -1, start),
-        }
-      })
-      .toSorted((a, b) => a.partition - b.partition)
+}
+
+const closeAdmin = ({ admin, client }: Connection): void => {
+  admin.disconnect().catch(() => undefined)
+  client.destroy()
+}
+
+const positionsOf = async (admin: Admin, topic: string, group: string): Promise<Position[]> => {
+  const [places, offsets] = await Promise.all([
+    admin.fetchTopicOffsets(topic),
+    admin.fetchOffsets({ groupId: group, topics: [topic] }),
+  ])
+  const committed = new Map(offsets[0]?.partitions.map(place => [place.partition, Number(place.offset)]))
+  return places
+    .map(({ partition, low, high }) => {
+      const start = Number(low)
+      // -1 for a group that has not committed: it begins where the log begins.
+      return {
+        partition,
+        start,
+        end: Number(high),
+        committed: Math.max(committed.get(partition) ?? -1, start),
+      }
+    })
+    .toSorted((a, b) => a.partition - b.partition)
+}
+
+/** While the group is being shared out anew nobody has anything: its members stand still until that is done. */
+const ownedOf = async (admin: Admin, topic: string, group: string): Promise<Set<number>> => {
+  const { groups } = await admin.describeGroups([group])
+  const members = groups.filter(({ state }) => state === 'Stable').flatMap(({ members }) => members)
+  return new Set(
+    members.flatMap(
+      ({ memberAssignment }) =>
+        AssignerProtocol.MemberAssignment.decode(memberAssignment)?.assignment[topic] ?? [],
+    ),
+  )
+}
+
+/** Asks over a connection that is kept, and while Kafka is passingly away over new ones. */
+const reopened = <Kept extends { close(): void }>(address: KafkaAddress, open: () => Kept) => {
+  let kept: Kept | undefined
+  const close = () => {
+    kept?.close()
+    kept = undefined
   }
   return {
-    close: disconnect,
-    async positions(group: string): Promise<Position[]> {
+    close,
+    async ask<T>(question: (connection: Kept) => Promise<T>): Promise<T> {
       for (const began = Date.now(); ; await sleep(PAUSE_MS)) {
-        connection ??= connectAdmin(address)
-        const used = connection
+        kept ??= open()
+        const used = kept
         try {
-          return await within(ANSWER_MS, ask(used, group))
+          return await within(ANSWER_MS, question(used))
         } catch (error) {
-          if (used === connection) disconnect()
+          if (used === kept) close()
           if (isMissingTopic(error)) throw missingTopic(address, error)
           if (!isPassing(error) || Date.now() - began > ANSWER_MS) throw error
         }

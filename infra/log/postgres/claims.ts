@@ -2,6 +2,20 @@
 import { crc32 } from 'node:zlib'
 import type { Sql } from 'postgres'
 
+/**
+ * PostgreSQL ends the connection, and its locks with it, when the machine at the other end is gone or its process has said nothing
+ * for so long. The defaults would keep the partitions of a machine without power for two hours.
+ */
+const EXPIRY = {
+  tcp_keepalives_idle: 2,
+  tcp_keepalives_interval: 1,
+  tcp_keepalives_count: 4,
+  tcp_user_timeout: 6_000,
+  idle_session_timeout: 8_000,
+}
+/** So often something must be said over the connection, also while a batch is worked on. */
+export const ALIVE_EVERY_MS = 2_000
+
 /** The lock that every consumer of the group holds in shared mode, so that they can be counted. Not a partition. */
 const MEMBER = 1_000_000
 
@@ -30,15 +44,27 @@ export const refreshClaims = async (
 }
 
 export const joinGroup = async (sql: Sql, group: string): Promise<void> => {
+  await sql`SELECT set_config(key, value, false) FROM jsonb_each_text(${sql.json(EXPIRY)})`
   await sql`SELECT pg_advisory_lock_shared(${spaceOf(group)}::int, ${MEMBER}::int)`
 }
+
+/** The partitions that anybody of the group has. */
+export const readClaimed = async (sql: Sql, group: string): Promise<Set<number>> => {
+  const rows = await sql<{ partition: number }[]>`
+    SELECT objid::int AS partition FROM pg_locks
+    WHERE ${isOfGroup(sql, spaceOf(group))} AND objid <> ${MEMBER}::int::oid`
+  return new Set(rows.map(({ partition }) => partition))
+}
+
+const isOfGroup = (sql: Sql, space: number) => sql`
+  locktype = 'advisory' AND granted AND objsubid = 2
+  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+  AND classid = ${space}::int::oid`
 
 const countMembers = async (sql: Sql, space: number): Promise<number> => {
   const [row] = await sql<{ members: number }[]>`
     SELECT count(*)::int AS members FROM pg_locks
-    WHERE locktype = 'advisory' AND granted AND objsubid = 2
-      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
-      AND classid = ${space}::int::oid AND objid = ${MEMBER}::int::oid`
+    WHERE ${isOfGroup(sql, space)} AND objid = ${MEMBER}::int::oid`
   return Math.max(row?.members ?? 1, 1)
 }
 

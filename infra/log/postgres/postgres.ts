@@ -3,8 +3,10 @@ import postgres, { type Sql } from 'postgres'
 import { openConsumers } from '../consumers.ts'
 import type { Log, Position } from '../log.ts'
 import { openAppender } from './append.ts'
+import { readClaimed } from './claims.ts'
 import { CONNECTION } from './connection.ts'
 import { consumePostgres } from './consume.ts'
+import { readTimes } from './read.ts'
 
 export const openPostgresLog = async (url: string): Promise<Log> => {
   const sql = postgres(url, { ...CONNECTION, max: 2 })
@@ -19,6 +21,8 @@ export const openPostgresLog = async (url: string): Promise<Log> => {
     consume: (group, handle, options) =>
       consumers.run(options, until => consumePostgres({ url, group, partitions, handle }, until)),
     positions: group => positionsOf(sql, group),
+    timesAt: places => readTimes(sql, places),
+    owned: group => readClaimed(sql, group),
     close: async () => {
       await Promise.all([consumers.close(), appender.close()])
       await sql.end({ timeout: 1 })

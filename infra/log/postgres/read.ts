@@ -1,6 +1,6 @@
 /** The statements of a consumer of the log in PostgreSQL. */
 import type { ISql, Sql } from 'postgres'
-import type { LogRecord } from '../log.ts'
+import type { LogRecord, Place } from '../log.ts'
 import { unpack } from './record-batch.ts'
 
 /** Characters that a batch may hold beyond its first row. */
@@ -28,6 +28,7 @@ const rowsFrom = (sql: ISql, partition: number, from: number) => sql`
   (SELECT first_offset AS first, entries, size, appended_at, packed, NULL AS key, NULL AS value FROM log_batches
     WHERE partition = ${partition} AND first_offset >= coalesce(
       (SELECT max(first_offset) FROM log_batches WHERE partition = ${partition} AND first_offset <= ${from}), 0)
+      AND first_offset + entries > ${from}
     ORDER BY first_offset LIMIT ${MOST_ROWS})
   UNION ALL
   (SELECT "offset", 1, octet_length(value), appended_at, NULL, key, value FROM log_entries
@@ -73,6 +74,14 @@ export const readBatch = async (
     .flatMap(row => recordsOf(partition, row))
     .filter(({ offset }) => offset >= from)
     .slice(0, limit)
+}
+
+/** When the first entry from each place on was appended. */
+export const readTimes = async (sql: Sql, places: readonly Place[]): Promise<Map<number, Date>> => {
+  const firsts = await Promise.all(
+    places.map(({ partition, offset }) => readBatch(sql, partition, offset, 1)),
+  )
+  return new Map(firsts.flat().map(({ partition, appendedAt }) => [partition, appendedAt]))
 }
 
 export const readCommitted = async (sql: Sql, group: string, partition: number): Promise<number> => {

@@ -48,6 +48,7 @@ export const openHttp = (options: HttpOptions = {}): FastifyInstance => {
     trustProxy: options.trustProxy?.length ? options.trustProxy : false,
     bodyLimit: options.bodyLimit ?? 256 * 1024,
     requestTimeout: REQUEST_WITHIN_MS,
+    pluginTimeout: START_WITHIN_MS,
     http: { headersTimeout: HEADERS_WITHIN_MS, connectionsCheckingInterval: LOOK_EVERY_MS },
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
@@ -87,6 +88,8 @@ export const openHttp = (options: HttpOptions = {}): FastifyInstance => {
 }
 
 /** Slow senders would use up the connections. */
+/** For each part of an app. Fastify's ten seconds end the start of a process on a busy machine. */
+const START_WITHIN_MS = 120_000
 const REQUEST_WITHIN_MS = 30_000
 const HEADERS_WITHIN_MS = 10_000
 const LOOK_EVERY_MS = 5_000

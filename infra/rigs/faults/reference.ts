@@ -136,7 +136,7 @@ const countRecords = (events: LoggedEvent[], numbers: Numbers): void => {
   )
   for (const [name, all] of told) {
     const last = all.reduce((a, b) => (b.version > a.version ? b : a))
-    numbers.set(name, [...standOf(last), last.utm.utm_campaign, `told ${all.length} times`].join(' | '))
+    numbers.set(name, [...standOf(last), `told ${all.length} times`].join(' | '))
   }
 }
 
@@ -144,15 +144,27 @@ type RecordEvent = Extract<LoggedEvent, { version: number }>
 
 const nameOf = (event: RecordEvent): string => {
   if ('lead' in event) return `lead ${event.lead}`
+  if ('change' in event) return `change ${event.change}`
   return 'spend' in event ? `spend ${event.spend}` : `campaign ${event.campaign}`
 }
 
 const standOf = (last: RecordEvent): unknown[] => {
-  if ('lead' in last)
-    return [last.status, last.sessionId, last.variant, last.spam, last.deleted, last.trial, last.onboarding]
+  if ('change' in last)
+    return [last.experiment, last.number, last.state, last.winner ?? '', last.shares.join(), last.version]
+  const { utm_campaign } = last.utm
+  if ('lead' in last) {
+    const { status, sessionId, variant, spam, deleted, trial, onboarding } = last
+    return [status, sessionId, variant, spam, deleted, trial, onboarding, utm_campaign]
+  }
   return 'spend' in last
-    ? [last.day, last.cost === null ? 'none' : Number(last.cost), last.clicks ?? 'none', last.currency]
-    : [last.name, last.active]
+    ? [
+        last.day,
+        last.cost === null ? 'none' : Number(last.cost),
+        last.clicks ?? 'none',
+        last.currency,
+        utm_campaign,
+      ]
+    : [last.name, last.active, utm_campaign]
 }
 
 /** Sessions and their visits, by the day and the campaign of the first one. */

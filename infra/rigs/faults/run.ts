@@ -1,35 +1,62 @@
-/** `npm run test:faults`: the long form of every case, then a table of what was injected, how often, and what was lost. */
+/**
+ * `npm run test:faults`: the long form of every case, then a table of what was injected, how often, and what was lost.
+ * `-- --minutes 5`: the short form of cases in an order by chance, each time with other choices, until the time is over.
+ */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { inFolder } from '../testing/run/folder.ts'
 import { CATALOGUE } from './catalogue.ts'
+import { openRandom, SEED } from './random.ts'
 import type { Result } from './results.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..', '..')
-
-const files = [...new Set(CATALOGUE.flatMap(({ proofs }) => proofs.map(({ file }) => file)))]
-const folder = await mkdtemp(join(tmpdir(), 'firsttouch-results-'))
-const results = join(folder, 'results')
-const seed = process.env.FAULT_SEED ?? String(Math.floor(Math.random() * 1e9))
-console.log(`FAULT_SEED=${seed} makes the same choices again.\n`)
-const { status } = spawnSync('npx', ['vitest', 'run', ...(process.argv[2] ? process.argv.slice(2) : files)], {
-  cwd: ROOT,
-  stdio: 'inherit',
-  env: { ...process.env, FAULTS_FULL: '1', FAULT_SEED: seed, FAULTS_RESULTS: results },
-})
+const FILES = [...new Set(CATALOGUE.flatMap(({ proofs }) => proofs.map(({ file }) => file)))]
 
 const number = (value: number): string => value.toLocaleString('en-GB')
 const row = ({ id, injected, times, events, duplicates, lost, wrong }: Result): string =>
   `| ${[id, injected, ...[times, events, duplicates, lost, wrong].map(number)].join(' | ')} |`
 
-if (existsSync(results)) {
+const runFiles = (files: string[], env: Record<string, string>): number =>
+  spawnSync('npx', ['vitest', 'run', ...files], {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  }).status ?? 1
+
+const forMinutes = (minutes: number, files: string[], env: Record<string, string>): number => {
+  const until = performance.now() + minutes * 60_000
+  const left = openRandom('the order of the cases').shuffled(files)
+  let status = 0
+  for (let at = 0; status === 0 && left.length > 0 && performance.now() < until; at++)
+    status = runFiles(left.splice(0, 1), { ...env, FAULT_SEED: String(SEED + at) })
+  if (left.length > 0) console.log(`NOT TRIED in the ${minutes} minutes: ${left.join(', ')}`)
+  return status
+}
+
+const printTable = async (results: string): Promise<void> => {
+  if (!existsSync(results)) return
   const lines = (await readFile(results, 'utf8')).trim().split('\n')
   const rows = lines.map(line => JSON.parse(line) as Result).toSorted((a, b) => (a.id < b.id ? -1 : 1))
   console.log(`\n| case | injected | times | events | repeats in the log | lost or invented | wrong numbers |
 | --- | --- | ---: | ---: | ---: | ---: | ---: |
 ${rows.map(row).join('\n')}\n`)
 }
-await rm(folder, { recursive: true })
-process.exit(status ?? 1)
+
+const { values, positionals } = parseArgs({
+  options: { minutes: { type: 'string' } },
+  allowPositionals: true,
+})
+process.exitCode = await inFolder(async () => {
+  const files = positionals.length > 0 ? positionals : FILES
+  const results = join(tmpdir(), 'results')
+  console.log(`FAULT_SEED=${SEED} makes the same choices again.\n`)
+  const status = values.minutes
+    ? forMinutes(Number(values.minutes), files, { FAULTS_RESULTS: results })
+    : runFiles(files, { FAULTS_FULL: '1', FAULT_SEED: String(SEED), FAULTS_RESULTS: results })
+  await printTable(results)
+  return status
+})

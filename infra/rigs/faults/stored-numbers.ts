@@ -92,6 +92,10 @@ const OF_RECORDS = [
     `ifNull(toString(clicks), 'none')`,
     ...['currency', 'utm_campaign', `'told ' || toString(told) || ' times'`],
   )} AS value FROM {db}.spend AS costs FINAL`,
+  `SELECT concat('change ', toString(change)) AS name, ${inWords(
+    ...['experiment', 'toString(number)', 'state', 'winner', `arrayStringConcat(shares, ',')`],
+    ...['toString(event_version)', `'told ' || toString(told) || ' times'`],
+  )} AS value FROM {db}.experiment_changes FINAL`,
 ]
 
 export const storedNumbersIn = async (

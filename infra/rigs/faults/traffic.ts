@@ -1,6 +1,12 @@
 /** Sessions of visitors as entries of the log: out of order in time, with retries that the log holds twice. */
 import type { LogEntry } from '@firsttouch/infra/log/log'
-import type { LeadEvent, LogEnvelope, LoggedEvent, SpendEvent } from '@firsttouch/ingest/events'
+import type {
+  ExperimentEvent,
+  LeadEvent,
+  LogEnvelope,
+  LoggedEvent,
+  SpendEvent,
+} from '@firsttouch/ingest/events'
 import { v4, v7 } from 'uuid'
 import type { Random } from './random.ts'
 import { AGENTS } from './reference.ts'
@@ -111,7 +117,37 @@ const sessionEvents = (random: Random, start: number): LoggedEvent[] => {
   if (events.some(event => event.type === 'conversion') && random.chance(0.6))
     events.push(...leadEvents(random, { sessionId, utm, variant: arm, at: at() }))
   if (random.chance(0.3)) events.push(...spendEvents(random, { utm, at: at() }))
+  if (random.chance(0.1)) events.push(...experimentEvents(random, at()))
   return random.shuffled(events)
+}
+
+/** A test that is paused and resumed: its steps reach the log in any order. */
+const experimentEvents = (random: Random, from: number): ExperimentEvent[] => {
+  const run = v7({ msecs: from, random: random.bytes(16) })
+  const share = random.int(1, 99)
+  return Array.from({ length: random.int(1, 4) }, (_, index) => {
+    const at = from + index * HOUR_MS
+    const isPaused = index % 2 === 1
+    return {
+      type: 'experiment_changed',
+      id: v7({ msecs: at, random: random.bytes(16) }),
+      occurredAt: new Date(at).toISOString(),
+      sessionId: '',
+      change: v4({ random: random.bytes(16) }),
+      version: at * 1_000,
+      experiment: 'landingPage',
+      number: index + 1,
+      step: ['start', 'pause', 'resume', 'pause'][index] ?? '',
+      state: isPaused ? 'paused' : 'running',
+      run,
+      variants: ARMS,
+      shares: isPaused ? [100, 0] : [share, 100 - share],
+      winner: null,
+      goal: 'any',
+      goalTypes: [],
+      plannedVisitors: 5_000,
+    }
+  })
 }
 
 /** What a day of a campaign cost, corrected once or more: its versions reach the log in any order. */

@@ -125,6 +125,13 @@ export const ACCEPTED: Accepted[] = [
     replacement: 'true',
     reason: 'Node joins a header that came twice to one text, but for set-cookie: it is text or undefined.',
   },
+  {
+    file: 'api/contract/campaign.ts',
+    mutator: 'EqualityOperator',
+    original: "day >= '0001'",
+    replacement: "day > '0001'",
+    reason: 'A whole day is never the four digits alone.',
+  },
   ...[
     ['ConditionalExpression', 'known !== undefined', 'false'],
     ['ConditionalExpression', 'remembered.size >= REMEMBERED', 'true'],

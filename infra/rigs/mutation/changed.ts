@@ -3,27 +3,44 @@ import { execFileSync } from 'node:child_process'
 import { UsageError } from '../../platform/run-command.ts'
 import { ROOT } from './folders.ts'
 
-const git = (...args: string[]): string[] => {
-  try {
-    return execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+type Git = (...args: string[]) => string[]
+
+const gitIn =
+  (cwd: string): Git =>
+  (...args) =>
+    execFileSync('git', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
       .split('\n')
       .filter(Boolean)
+
+/**
+ * Without a base: since this branch left main; on main itself, since the commit before it, or since the last release.
+ * `undefined` where there is no history to compare with, as in a shallow clone or a copy without git.
+ */
+export const changedSince = (base: string | undefined, root = ROOT): string[] | undefined => {
+  const git = gitIn(root)
+  const from = base ?? branchPoint(git)
+  if (from === undefined) return undefined
+  try {
+    return [
+      ...git('diff', '--name-only', '--diff-filter=d', from, '--'),
+      ...git('ls-files', '--others', '--exclude-standard'),
+    ]
   } catch (error) {
-    throw new UsageError(`git ${args.join(' ')} failed: ${error instanceof Error ? error.message : error}`)
+    throw new UsageError(`--base ${from}: ${error instanceof Error ? error.message : error}`)
   }
 }
 
-/** Without a base: where this branch left main; on main itself, the commit before. */
-export const changedSince = (base: string | undefined): string[] => {
-  const from = base ?? branchPoint()
-  return [
-    ...git('diff', '--name-only', '--diff-filter=d', from, '--'),
-    ...git('ls-files', '--others', '--exclude-standard'),
-  ]
-}
-
-const branchPoint = (): string => {
-  const [head] = git('rev-parse', 'HEAD')
-  const [left] = git('merge-base', 'HEAD', 'main')
-  return left === undefined || left === head ? 'HEAD~1' : left
+const branchPoint = (git: Git): string | undefined => {
+  const ask = (...args: string[]): string | undefined => {
+    try {
+      return git(...args)[0]
+    } catch {
+      // What is not there: a branch, a parent, a tag, git itself.
+      return undefined
+    }
+  }
+  const head = ask('rev-parse', 'HEAD')
+  const left = ask('merge-base', 'HEAD', 'main') ?? ask('merge-base', 'HEAD', 'origin/main')
+  if (left !== undefined && left !== head) return left
+  return ask('rev-parse', '--verify', '--quiet', 'HEAD~1') ?? ask('describe', '--tags', '--abbrev=0')
 }

@@ -2,6 +2,8 @@
  * Before each run in a kept process: modules are loaded anew, so that what a mutant left in one is not there for the next. Not
  * those of the open stores, and what these import.
  */
+import { inject } from 'vitest'
+
 type Module = {
   file: string
   imports: Set<string>
@@ -42,4 +44,8 @@ if (begun.mutationRun !== worker.ctx) {
       Object.assign(module, { promise: undefined, exports: undefined, evaluated: false, ...text })
 }
 
-export {}
+// Stryker switches a mutant on before a file's tests, or, if it is static, before the file is loaded; and never off.
+const given = (name: string): string | undefined => inject(name as never)
+const globalNamespace = given('globalNamespace')
+const stryker = globalNamespace && (globalThis as Record<string, unknown>)[globalNamespace]
+if (stryker && given('mutantActivation') !== 'static') Object.assign(stryker, { activeMutant: undefined })

@@ -37,13 +37,13 @@ for (const mutantActivation of ${JSON.stringify(RUNS)}) {
 }
 await vitest.close()`
 
-test('runs share a process and no module, but for a static mutant, which has a process of its own', async () => {
+test('runs share a process and no module, but for a static mutant of the stores, which has a process of its own', async () => {
   const PLACE = await mkdtemp(join(tmpdir(), 'firsttouch-kept-'))
   cleanUp.push(() => rm(PLACE, { recursive: true, force: true }))
   await writeFile(join(PLACE, COUNTER.file), COUNTER.text)
   await writeFile(join(PLACE, 'a.test.ts'), TEST)
   const NOTES = join(PLACE, 'notes')
-  const env = { ...process.env, HERE: import.meta.dirname, PLACE, NOTES }
+  const env = { ...process.env, MUTATION_STORES: 'mutated', HERE: import.meta.dirname, PLACE, NOTES }
   const cwd = join(import.meta.dirname, '..', '..', '..')
   await promisify(execFile)(process.execPath, ['--input-type=module', '-e', SCRIPT], { cwd, env })
 

@@ -28,16 +28,16 @@ class KeptProcess implements PoolWorker {
   }
 
   async start(): Promise<void> {
-    // A static mutant is in what modules made when they were loaded: neither before nor after it is a process fit for another.
+    // Modules of the stores stay loaded: a mutant of what they make when they are loaded takes a process of its own.
     const { mutantActivation } = this.#options.project.getProvidedContext() as { mutantActivation?: string }
-    const isSpoilt = mutantActivation === 'static'
+    const isSpoilt = mutantActivation === 'static' && process.env.MUTATION_STORES === 'mutated'
     if (kept && (isSpoilt || kept.isSpoilt)) await endProcess()
     if (kept) return
-    const process = new ForksPoolWorker(this.#options)
-    await process.start()
-    kept = { process, isSpoilt }
-    process.on('exit', () => {
-      if (kept?.process === process) kept = undefined
+    const worker = new ForksPoolWorker(this.#options)
+    await worker.start()
+    kept = { process: worker, isSpoilt }
+    worker.on('exit', () => {
+      if (kept?.process === worker) kept = undefined
     })
   }
 

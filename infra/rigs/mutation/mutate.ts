@@ -30,6 +30,8 @@ export const mutate = async (run: Run): Promise<MutantResult[]> => {
   process.env.MUTATION_TESTS = run.tests.join(',')
   process.env.MUTATION_SAMPLE = String(run.sample?.size ?? '')
   process.env.MUTATION_SEED = run.sample?.seed ?? ''
+  // Those that the tests' open stores are made of.
+  process.env.MUTATION_STORES = run.name.startsWith('infra/') ? 'mutated' : ''
   await mkdir(CACHE, { recursive: true })
   try {
     return await new Stryker(optionsOf(run, directory)).runMutationTest()

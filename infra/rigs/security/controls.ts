@@ -1,13 +1,17 @@
 /**
  * `npm run test:security:controls`: takes each control away, one at a time and in a copy, and sees whether its test notices.
- * Words narrow it to the controls that hold all of them: `npm run test:security:controls -- S-10`.
+ * Words narrow it to the controls that hold all of them: `npm run test:security:controls -- S-10`; `--minutes 6 --seed 1` to
+ * those that chance has begun with by then.
  */
 import { execFile, execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import { openRandom } from '../faults/random.ts'
+import { inFolder } from '../testing/run/folder.ts'
 import { CONTROLS, type Control } from './controls-list.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..', '..')
@@ -79,9 +83,14 @@ const runAsItIs = async (copy: string, test: string): Promise<Run> => {
   return first.passes ? first : runTest(copy, test)
 }
 
-const tryAll = async (copy: string, chosen: Control[]): Promise<Record<Outcome, number>> => {
+const tryAll = async (
+  copy: string,
+  chosen: Control[],
+  isLate: () => boolean,
+): Promise<Record<Outcome, number>> => {
   const counted: Record<Outcome, number> = { noticed: 0, 'not noticed': 0, 'not found': 0, 'fails anyway': 0 }
   for (const [test, controls] of Map.groupBy(chosen, one => one.test)) {
+    if (isLate()) break
     const { passes, failed } = await runAsItIs(copy, test)
     for (const control of controls) {
       const { outcome, by }: Tried = passes
@@ -94,17 +103,31 @@ const tryAll = async (copy: string, chosen: Control[]): Promise<Record<Outcome, 
   return counted
 }
 
-const main = async (words: string[]): Promise<void> => {
-  const holds = (control: Control) => words.every(word => Object.values(control).join(' ').includes(word))
-  const chosen = CONTROLS.filter(holds)
+const OPTIONS = { minutes: { type: 'string' }, seed: { type: 'string' } } as const
+
+const main = async (args: string[]): Promise<void> => {
+  const { values, positionals } = parseArgs({ args, options: OPTIONS, allowPositionals: true })
+  const holds = (control: Control) =>
+    positionals.every(word => Object.values(control).join(' ').includes(word))
+  const seed = Number(values.seed ?? Date.now() % 1e9)
+  const minutes = Number(values.minutes ?? Number.POSITIVE_INFINITY)
+  const until = performance.now() + minutes * 60_000
+  const chosen = openRandom('controls', seed).shuffled(CONTROLS.filter(holds))
   const copy = await makeCopy()
-  const counted = await tryAll(copy, chosen).finally(() => rm(copy, { recursive: true, force: true }))
+  const counted = await tryAll(copy, chosen, () => performance.now() > until).finally(() =>
+    rm(copy, { recursive: true, force: true }),
+  )
   const removed = counted.noticed + counted['not noticed']
   console.log(
     `\n${removed} controls removed, ${counted.noticed} noticed; ${counted['not found']} are no longer where the list says, ` +
       `${counted['fails anyway']} could not be tried because their test fails without a change.`,
   )
-  if (counted.noticed < chosen.length) process.exitCode = 1
+  const tried = Object.values(counted).reduce((sum, n) => sum + n, 0)
+  if (tried < chosen.length)
+    console.log(
+      `NOT TRIED in the ${minutes} minutes: ${chosen.length - tried} of ${chosen.length}; --seed=${seed} takes the same first.`,
+    )
+  if (counted.noticed < tried) process.exitCode = 1
 }
 
-if (import.meta.main) await main(process.argv.slice(2))
+if (import.meta.main) await inFolder(() => main(process.argv.slice(2)))

@@ -10,6 +10,8 @@ export type Package = {
   link?: boolean
   dev?: boolean
   hasInstallScript?: boolean
+  os?: string[]
+  cpu?: string[]
 }
 
 /** Licences that ask for no more than being named, and Mozilla's, whose reach ends at its own files. */

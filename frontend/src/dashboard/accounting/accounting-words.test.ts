@@ -1,15 +1,27 @@
 import { expect, test } from 'vitest'
-import { asideInWords, canaryInWords, comparisonInWords, lagInWords } from './accounting-words.ts'
+import {
+  asideInWords,
+  balanceInWords,
+  canaryInWords,
+  comparisonInWords,
+  lagInWords,
+} from './accounting-words.ts'
 
 test('the lag names how many wait and for how long', () => {
   expect(lagInWords({ events: 0, entries: 0, seconds: 0 })).toMatch(/^Nothing waits/)
   expect(lagInWords({ events: 12, entries: 3, seconds: 95 })).toBe(
     '12 events wait to be counted, the oldest for 95 s.',
   )
-  // What is not known to be an event yet waits all the same.
-  expect(lagInWords({ events: 0, entries: 3, seconds: 95 })).toMatch(/^3 events wait/)
-  expect(lagInWords({ events: 3, entries: 0, seconds: 95 })).toMatch(/^3 events wait/)
   expect(lagInWords({ events: 1, entries: 1, seconds: 95 })).toBe('1 event waits to be counted, for 95 s.')
+})
+
+test('what is not known is not said to be nothing', () => {
+  expect(lagInWords({ events: null, entries: null, seconds: null })).toMatch(/not known/)
+  expect([true, false, null].map(balanced => balanceInWords(balanced).badge)).toEqual([
+    'Balanced',
+    'Not balanced',
+    'Not known',
+  ])
 })
 
 test('a test event that is late is said to be late', () => {

@@ -12,12 +12,15 @@ export const TYPE_NAMES: Record<PipelineAccounting['types'][number]['type'], str
   lead_changed: 'Leads changed',
   campaign_changed: 'Campaigns changed',
   spend_recorded: 'Costs recorded',
+  experiment_changed: 'Tests changed',
 }
 
-export const lagInWords = ({ events, entries, seconds }: PipelineAccounting['lag']): string =>
-  events === 0 && entries === 0
+export const lagInWords = ({ events, seconds }: PipelineAccounting['lag']): string => {
+  if (events === null || seconds === null) return 'How much waits to be counted is not known just now.'
+  return events === 0
     ? 'Nothing waits: everything that was accepted is counted.'
-    : waiting(Math.max(events, entries), duration(seconds * 1000))
+    : waiting(events, duration(seconds * 1000))
+}
 
 const waiting = (events: number, longest: string): string =>
   `${counted(events, 'events')} ${plural(events, 'waits', 'wait')} to be counted, ${plural(events, 'for', 'the oldest for')} ${longest}.`
@@ -48,3 +51,26 @@ export const asideInWords = (deadLetters: PipelineAccounting['deadLetters']): st
     : `Set aside because they could not be read: ${deadLetters
         .map(({ reason, entries }) => `${count(entries)} (${reason.replaceAll('_', ' ')})`)
         .join(', ')}. They are kept, and an operator can put them through again.`
+
+export const balanceInWords = (
+  balanced: PipelineAccounting['balanced'],
+): { badge: string; sentence: string } => {
+  if (balanced === null) return UNKNOWN_BALANCE
+  return balanced ? BALANCED : NOT_BALANCED
+}
+
+const BALANCED = {
+  badge: 'Balanced',
+  sentence:
+    'Every event that was accepted is counted, set aside or on its way: none is lost, none counted twice.',
+}
+const NOT_BALANCED = {
+  badge: 'Not balanced',
+  sentence:
+    'What was accepted and what became of it do not add up. The figures may be wrong: tell an operator.',
+}
+const UNKNOWN_BALANCE = {
+  badge: 'Not known',
+  sentence:
+    'Counting stands still, wholly or in part: what was accepted since is kept, but whether everything adds up is not known.',
+}

@@ -7,7 +7,14 @@ import { ChangedNumber } from '../pieces/changed-number.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
 import { Section } from '../pieces/section.tsx'
 import { count, timeOfDay } from '../words/format.ts'
-import { asideInWords, canaryInWords, comparisonInWords, lagInWords, TYPE_NAMES } from './accounting-words.ts'
+import {
+  asideInWords,
+  balanceInWords,
+  canaryInWords,
+  comparisonInWords,
+  lagInWords,
+  TYPE_NAMES,
+} from './accounting-words.ts'
 
 /** Whether anything was lost or counted twice on the way from the visitor to the figures. */
 export const Accounting = () => {
@@ -20,7 +27,7 @@ export const Accounting = () => {
         query.data && (
           <>
             <Badge tone={query.data.balanced ? 'ok' : 'danger'}>
-              {query.data.balanced ? 'Balanced' : 'Not balanced'}
+              {balanceInWords(query.data.balanced).badge}
             </Badge>
             <span>as of {timeOfDay(query.data.asOf)}</span>
           </>
@@ -37,11 +44,7 @@ export const Accounting = () => {
 const Balance = ({ accounting }: { accounting: PipelineAccounting }) => (
   <div className="grid gap-x-8 gap-y-4 px-4 py-4 sm:px-5 xl:grid-cols-[minmax(0,auto)_minmax(16rem,1fr)]">
     <div className="min-w-0">
-      <p className="mb-2 max-w-prose">
-        {accounting.balanced
-          ? 'Every event that was accepted is counted, set aside or on its way: none is lost, none counted twice.'
-          : 'What was accepted and what became of it do not add up. The figures may be wrong: tell an operator.'}
-      </p>
+      <p className="mb-2 max-w-prose">{balanceInWords(accounting.balanced).sentence}</p>
       <Accounts accounting={accounting} />
       <p className="mt-1 text-xs text-muted sm:hidden">The table goes on to the right: swipe it.</p>
     </div>

@@ -1,13 +1,14 @@
 import { clsx } from 'clsx'
 import { useLive } from '../data/live/use-live.ts'
-import { duration, timeOfDay } from '../words/format.ts'
+import { timeOfDay } from '../words/format.ts'
 import { reportZoneName } from '../words/report-zone.ts'
+import { lagWords } from './lag-words.ts'
 
 const WORDS = { connecting: 'Connecting', live: 'Live', lost: 'Reconnecting' } as const
 const DOTS = { connecting: 'bg-strong-line', live: 'bg-ok', lost: 'bg-danger animate-pulse' } as const
 const ABOUT = {
   connecting: 'The page is opening its live connection.',
-  live: 'Numbers change by themselves. Every event accepted up to the time shown is in every figure shown; lag is how far the counting is behind the newest event.',
+  live: 'Numbers change by themselves. Every event accepted up to the time shown is in every figure shown; lag is for how long the oldest event has waited that is in none of them.',
   lost: 'The live connection broke. The numbers are as old as the time shown; everything is fetched again as soon as the connection is back.',
 } as const
 
@@ -30,7 +31,12 @@ export const LiveStatus = () => {
         </span>
       )}
       <span>Times in {reportZoneName()}</span>
-      {lagMs !== null && <span>lag {duration(lagMs)}</span>}
+      {status === 'live' && <Lag ms={lagMs} />}
     </p>
   )
+}
+
+const Lag = ({ ms }: { ms: number | null }) => {
+  const { words, isBehind } = lagWords(ms)
+  return isBehind ? <strong className="text-danger">{words}</strong> : <span>{words}</span>
 }

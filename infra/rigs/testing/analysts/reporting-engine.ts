@@ -56,14 +56,20 @@ export const openReportingEngine = async (): Promise<ReportingEngine> => {
 
 const ENGINES_OWN = /\/data\/clickhouse\/(store|data|tmp|status|preprocessed_configs|uuid)(\/|$)/
 
+/** It does not look into the engine's own folders, where parts come and go. */
+const filesIn = async (folder: string): Promise<string[]> => {
+  const entries = await readdir(folder, { withFileTypes: true })
+  const found = entries.map(async entry => {
+    const path = join(folder, entry.name)
+    if (ENGINES_OWN.test(path)) return []
+    return entry.isDirectory() ? filesIn(path) : entry.isFile() ? [path] : []
+  })
+  return (await Promise.all(found)).flat()
+}
+
 const hashOf = async (root: string): Promise<string> => {
   const hash = createHash('sha256')
-  const entries = await readdir(root, { recursive: true, withFileTypes: true })
-  const files = entries
-    .filter(entry => entry.isFile())
-    .map(entry => join(entry.parentPath, entry.name))
-    .filter(path => !ENGINES_OWN.test(path))
-    .sort()
+  const files = (await filesIn(root)).sort()
   for (const path of files) hash.update(path).update(await readFile(path))
   return hash.digest('hex')
 }

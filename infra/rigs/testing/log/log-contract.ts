@@ -82,6 +82,33 @@ export const describeLog = (fresh: () => Promise<string>): void => {
     expect((await log.positions('others')).every(place => place.committed === 0)).toBe(true)
   })
 
+  test('says when it took an entry, and which partitions have a consumer', async () => {
+    const before = Date.now()
+    await log.append(entries(20, 20))
+    await sleep(1_100)
+    const between = Date.now()
+    await log.append(entries(20, 20))
+    const places = (await log.positions(GROUP)).map(({ partition, end }) => ({ partition, end }))
+    const first = await log.timesAt(places.map(({ partition }) => ({ partition, offset: 0 })))
+    const last = await log.timesAt(places.map(({ partition, end }) => ({ partition, offset: end - 1 })))
+    for (const { partition } of places) {
+      expect(first.get(partition)?.getTime()).toBeGreaterThan(before - 1_000)
+      expect(first.get(partition)?.getTime()).toBeLessThanOrEqual(between)
+      expect(last.get(partition)?.getTime()).toBeGreaterThanOrEqual(between)
+    }
+    expect(await log.timesAt(places.map(({ partition, end }) => ({ partition, offset: end })))).toEqual(
+      new Map(),
+    )
+    expect(await log.owned(GROUP)).toEqual(new Set())
+    const { end, sees } = follow(log)
+    await sees(40)
+    const all = places.map(({ partition }) => partition)
+    expect([...(await log.owned(GROUP))].toSorted((a, b) => a - b)).toEqual(all)
+    expect(await log.owned('others')).toEqual(new Set())
+    await end()
+    await until(async () => (await log.owned(GROUP)).size === 0, PATIENCE_MS)
+  })
+
   test('keeps a batch to its size and to one partition', async () => {
     await log.append(entries(100, 50))
     const { batches, sees } = follow(log, { maxBatch: 7 })

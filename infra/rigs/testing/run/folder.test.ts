@@ -4,7 +4,10 @@ import { mkdtemp, readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { isAlive } from '../../../platform/is-alive.ts'
 import { cleanUpAfter } from '../clean-up.ts'
+import { until } from '../until.ts'
+import { processesIn } from './processes-in.ts'
 
 const cleanUp = cleanUpAfter('each')
 
@@ -16,6 +19,8 @@ const startRun = async (TMPDIR: string): Promise<ChildProcess> => {
     const { tmpdir } = await import('node:os')
     await setup()
     await mkdtemp(tmpdir() + '/left-behind-')
+    const { spawn } = await import('node:child_process')
+    spawn('sleep', ['600'], { detached: true, stdio: 'ignore' }).unref()
     process.once('message', async () => { await teardown(); process.disconnect() })
     process.send('left')`
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
@@ -33,11 +38,17 @@ test('a run leaves nothing in the temporary directory, and takes with it what a 
   killed.kill('SIGKILL')
   await once(killed, 'exit')
   expect(await readdir(place)).toHaveLength(1)
+  const left = (await processesIn(place)).filter(({ command }) => command.startsWith('sleep'))
+  expect(left).toHaveLength(1)
 
   const other = await startRun(place)
   const run = await startRun(place)
   const pids = (await readdir(place)).map(name => Number(/^firsttouch-run-(\d+)-/.exec(name)?.[1]))
   expect(new Set(pids)).toEqual(new Set([other.pid, run.pid]))
+  await until(() => !isAlive(left[0]?.pid ?? 0), 10_000)
+  const sleeping = (await processesIn(place)).filter(({ command }) => command.startsWith('sleep'))
+  expect(sleeping).toHaveLength(2)
+  for (const { pid } of sleeping) process.kill(pid)
 
   for (const child of [run, other]) {
     const ended = once(child, 'exit')

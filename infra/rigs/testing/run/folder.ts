@@ -1,11 +1,12 @@
 /**
  * One folder for all that a run of the tests leaves in the temporary directory, in whatever process: it goes at the end, and
- * what a killed run left goes when the next one begins.
+ * what a killed run left, files and processes, goes when the next one begins.
  */
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { isAlive } from '../../../platform/is-alive.ts'
+import { processesIn } from './processes-in.ts'
 
 /** Not in the temporary directory: the next run has it as well. */
 const COMPILED = join(import.meta.dirname, '../../../../node_modules/.cache/firsttouch/compiled')
@@ -31,6 +32,16 @@ export const teardown = async (): Promise<void> => {
   if (folder) await remove(folder)
 }
 
+/** For scripts that are no run of vitest. */
+export const inFolder = async <T>(work: () => Promise<T>): Promise<T> => {
+  await setup()
+  try {
+    return await work()
+  } finally {
+    await teardown()
+  }
+}
+
 /** Stores of workers that have just ended may still be writing their last. */
 const remove = (path: string): Promise<void> =>
   rm(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
@@ -38,6 +49,12 @@ const remove = (path: string): Promise<void> =>
 const sweep = async (directory: string): Promise<void> => {
   for (const name of await readdir(directory)) {
     const pid = Number(new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1])
-    if (pid && !isAlive(pid)) await remove(join(directory, name))
+    if (pid && !isAlive(pid)) await endRun(join(directory, name))
   }
+}
+
+/** Stores end with the process that started them, if it had got as far as seeing to that. */
+const endRun = async (folder: string): Promise<void> => {
+  for (const { pid } of await processesIn(folder)) if (isAlive(pid)) process.kill(pid, 'SIGKILL')
+  await remove(folder)
 }

@@ -1,5 +1,6 @@
 /** Fetches what the tests need beside npm's packages, and says what has to be skipped and why. Under CI=true nothing may be. */
 import { buildSiteIfNeeded } from '../../../app/site/build.ts'
+import { hasPromtool } from '../../alarms/promtool.ts'
 import { findChromium } from '../chromium.ts'
 import { brokerAvailable } from '../kafka/jars.ts'
 import { installPackages } from './apt.ts'
@@ -9,6 +10,12 @@ if (!(await findChromium())) installPackages(['chromium'], 'Chromium for the bro
 if (!(await findChromium()))
   skipped.push(
     'browser tests: no Chromium was found. Install it (Debian: apt-get install chromium) or set CHROMIUM to its path.',
+  )
+
+if (!hasPromtool()) installPackages(['prometheus'], 'Prometheus’s tool for the tests of the alarms')
+if (!hasPromtool())
+  skipped.push(
+    'tests of the alarms: there is no promtool. Install Prometheus (Debian: apt-get install prometheus).',
   )
 
 const broker = await brokerAvailable()

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { spendEntry, spendQuery, spendRequest } from './spend.ts'
+
+const entry = { date: '2026-03-01', utmCampaign: 'roofs', cost: 12.5, clicks: 3 }
+const refused = (more: object) =>
+  spendEntry.safeParse({ ...entry, ...more }).error?.issues.map(({ path }) => path.join('.')) ?? []
+
+test.each([
+  [{ cost: 999_999_999.99 }, { cost: 999_999_999.99 }],
+  [{ cost: '12.50' }, { cost: 12.5 }],
+  [{ cost: 0 }, { cost: 0 }],
+  [{ cost: 7 }, { cost: 7 }],
+  [{ cost: null }, { cost: null }],
+  [{ clicks: 0 }, { clicks: 0 }],
+  [{ clicks: 1_000_000_000 }, { clicks: 1_000_000_000 }],
+  [{ clicks: undefined }, { clicks: null }],
+  [{ date: '2020-01-01' }, {}],
+  [{ date: '2099-12-31' }, {}],
+])('an entry with %j is taken', (more, taken) => {
+  expect(spendEntry.parse({ ...entry, ...more })).toEqual({ ...entry, ...more, ...taken })
+})
+
+test.each([
+  ...[-1, 1.005, 1_000_000_000, '1.', 'x1.00', '1.00x', '1.5x', '', ' 1', true].map(cost => ({ cost })),
+  ...[-1, 1.5, 1_000_000_001].map(clicks => ({ clicks })),
+  ...['2019-12-31', '2100-01-01', '2026-02-30', '2026-03-01T00:00:00Z'].map(date => ({ date })),
+  { utmCampaign: ' ' },
+  { note: 'x' },
+])('an entry with %j is refused', more => {
+  expect(refused(more)).toEqual('note' in more ? [''] : Object.keys(more))
+})
+
+test('a day and campaign may come once, and the later one is told of the earlier', () => {
+  const others = [entry, { ...entry, date: '2026-03-02' }, { ...entry, utmCampaign: 'lofts' }]
+  expect(spendRequest.safeParse({ entries: others }).success).toBe(true)
+  const issues = spendRequest.safeParse({ entries: [...others, entry, entry] }).error?.issues
+  expect(issues?.map(({ path, message }) => `${path.join('.')} ${message}`)).toEqual([
+    'entries.3 is of the same day and campaign as entries.0: send one of them',
+    'entries.4 is of the same day and campaign as entries.3: send one of them',
+  ])
+})
+
+test('a request holds 1 to 2,000 entries', () => {
+  const entries = (count: number) => ({
+    entries: Array.from({ length: count }, (_, i) => ({ ...entry, utmCampaign: `c${i}` })),
+  })
+  const taken = [0, 1, 2_000, 2_001].map(count => spendRequest.safeParse(entries(count)).success)
+  expect(taken).toEqual([false, true, true, false])
+})
+
+test.each([
+  [{ after: '2026-03-01 roofs' }, []],
+  [{ after: '2026-03-01 roofs\nand lofts' }, []],
+  [{ after: '2026-03-01 ' }, ['after']],
+  [{ after: '2026-03-01xroofs' }, ['after']],
+  [{ after: '2026-03-01x roofs' }, ['after']],
+  [{ after: '2026-02-30 roofs' }, ['after']],
+  [{ after: '2026-03-01 \0' }, ['after']],
+  [{ after: `2026-03-01 ${'x'.repeat(290)}` }, ['after']],
+  [{ limit: '1000' }, []],
+  [{ limit: '1' }, []],
+  [{ limit: '0' }, ['limit']],
+  [{ limit: '1001' }, ['limit']],
+  [{ limit: '1.5' }, ['limit']],
+  [{ from: '2026-03-02', to: '2026-03-01' }, ['to']],
+])('a question with %j is refused at %j', (query, paths) => {
+  expect(spendQuery.safeParse(query).error?.issues.map(({ path }) => path.join('.')) ?? []).toEqual(paths)
+})
+
+test('without a limit there are a thousand', () => {
+  expect(spendQuery.parse({})).toEqual({ limit: 1_000 })
+})

@@ -1,0 +1,195 @@
+/** Any sequence of steps, against a list of the ways that there are: in the code, in the rows, and in what the log is told. */
+
+import type { LogRecord } from '@firsttouch/infra/log/log'
+import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
+import type { Experiment } from '@firsttouch/ingest/experiments'
+import { project } from '@firsttouch/projector/pipeline/project'
+import { openStore } from '@firsttouch/projector/pipeline/store'
+import fc from 'fast-check'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type ExperimentState, STATES, STEPS, type Step } from '../../contract/experiments/life.ts'
+import { enqueueExperimentEvents } from '../../outbox/experiment-events.ts'
+import { CONFIG } from '../../testing/api.ts'
+import { presentRun, runsOf, startRun } from '../runs.ts'
+import { DEFAULT_PLAN } from '../statistics/run.ts'
+import { changesOf, type Life, readLife } from './changes.ts'
+import { runTimes } from './periods.ts'
+import { type Standing, stateAfter, stepsFrom } from './steps.ts'
+import { type Asked, takeStep } from './take.ts'
+
+/** As the issue says it; `archived` without a run comes back as planned. */
+const WAYS: [from: ExperimentState, step: Step, to: ExperimentState][] = [
+  ['planned', 'start', 'running'],
+  ['planned', 'archive', 'archived'],
+  ['running', 'start', 'running'],
+  ['running', 'pause', 'paused'],
+  ['running', 'end', 'ended'],
+  ['paused', 'resume', 'running'],
+  ['paused', 'end', 'ended'],
+  ['ended', 'start', 'running'],
+  ['ended', 'reopen', 'running'],
+  ['ended', 'archive', 'archived'],
+  ['archived', 'reopen', 'ended'],
+]
+const walk = ({ state, hasRun }: Standing, step: Step): Standing | null => {
+  const way = WAYS.find(([from, taken]) => from === state && taken === step)
+  if (!way) return null
+  if (way[2] === 'ended' && step === 'reopen' && !hasRun) return { state: 'planned', hasRun }
+  return { state: way[2], hasRun: hasRun || way[2] === 'running' }
+}
+
+test('of every state the steps are those that the issue names', () => {
+  for (const state of STATES)
+    for (const hasRun of [true, false])
+      for (const step of STEPS) {
+        const to = walk({ state, hasRun }, step)?.state ?? null
+        expect([state, hasRun, step, stateAfter({ state, hasRun }, step)]).toEqual([state, hasRun, step, to])
+        expect(stepsFrom({ state, hasRun }).includes(step)).toBe(to !== null)
+      }
+})
+
+const SECOND = 1_000
+const START = Date.parse('2026-03-01T12:00:00.000Z')
+
+let stores: Awaited<ReturnType<typeof openTestPostgres>> & Awaited<ReturnType<typeof openTestClickHouse>>
+beforeAll(async () => {
+  stores = { ...(await openTestPostgres()), ...(await openTestClickHouse()) }
+})
+
+const declared = (name: string, initially: Experiment['initially']): Experiment => ({
+  name,
+  title: name,
+  path: '/',
+  initially,
+  variants: ['control', 'v2'].map(variant => ({ name: variant, label: variant, weight: 50 })),
+})
+
+const NO_GOAL = { baselineRate: null, goal: 'any' as const, primaryConversionTypes: [] }
+
+/** By a clock that a walk moves on by itself. */
+const taker = (experiment: Experiment) => {
+  const { sql } = stores
+  const clock = { now: new Date(START) }
+  return async (step: Step, known?: Life): Promise<Life> => {
+    clock.now = new Date(clock.now.getTime() + SECOND)
+    const life = known ?? (await readLife(sql, experiment))
+    const split: [number, number] = [50, 50]
+    const plan = { ...DEFAULT_PLAN, split }
+    const run: Asked['run'] = async (tx, startedAt) => {
+      const { name: testName } = experiment
+      const variants = experiment.variants.map(({ name }) => name)
+      const isNew = step === 'start' || step === 'reopen'
+      const { id } = isNew
+        ? await startRun(tx, { testName, startedAt, variants, plan, ...NO_GOAL })
+        : await presentRun(tx, { testName, variants, split, now: startedAt })
+      return { id, shares: { control: 50, v2: 50 } }
+    }
+    const asked = { step, reason: 'why', by: 'ada', winner: step === 'end' ? 'v2' : null, run }
+    return takeStep({ sql, now: () => clock.now, config: CONFIG }, experiment, life, asked)
+  }
+}
+
+type Walked = { experiment: Experiment; states: ExperimentState[]; stands: Standing }
+const walkThrough = async (experiment: Experiment, steps: Step[]): Promise<Walked> => {
+  const take = taker(experiment)
+  let stands: Standing = { state: experiment.initially, hasRun: experiment.initially === 'running' }
+  const states: ExperimentState[] = []
+  for (const step of steps) {
+    const to = walk(stands, step)
+    if (!to) {
+      await expect(take(step)).rejects.toMatchObject({ status: 409 })
+      continue
+    }
+    expect((await take(step)).state).toBe(to.state)
+    stands = to
+    states.push(to.state)
+  }
+  const life = await readLife(stores.sql, experiment)
+  expect([life.state, life.hasRun, life.version]).toEqual([stands.state, stands.hasRun, states.length])
+  return { experiment, states, stands }
+}
+
+const toldRecords = async (): Promise<LogRecord[]> => {
+  const { sql } = stores
+  while ((await enqueueExperimentEvents(sql, new Date(START))) > 0);
+  const rows = await sql<{ key: string; value: string }[]>`SELECT key, value FROM outbox ORDER BY id`
+  return rows.map((row, offset) => ({ ...row, partition: 0, offset, appendedAt: new Date(START) }))
+}
+
+const storiesInLog = async (): Promise<Map<string, ExperimentState[]>> => {
+  const answer = await stores.client.query({
+    query: `SELECT experiment, arrayMap(one -> one.2, arraySort(groupArray((event_version, toString(state))))) AS states
+      FROM ${stores.db}.experiment_changes FINAL GROUP BY experiment`,
+    format: 'JSONEachRow',
+  })
+  const rows = await answer.json<{ experiment: string; states: ExperimentState[] }>()
+  return new Map(rows.map(({ experiment, states }) => [experiment, states]))
+}
+
+test('whatever is tried, only what is allowed happens, and rows, runs and log tell one story', async () => {
+  const walks = fc.sample(
+    fc.tuple(
+      fc.constantFrom('planned', 'running'),
+      fc.array(fc.constantFrom(...STEPS), { minLength: 4, maxLength: 14 }),
+    ),
+    { numRuns: 12, seed: 19 },
+  )
+  const walked: Walked[] = []
+  for (const [index, [initially, steps]] of walks.entries())
+    walked.push(await walkThrough(declared(`walk ${index}`, initially), steps))
+  expect(new Set(walked.flatMap(({ states }) => states))).toEqual(new Set(STATES))
+
+  for (const { experiment, stands } of walked) {
+    const changes = await changesOf(stores.sql, experiment.name)
+    const runs = await runsOf(stores.sql, experiment.name)
+    const times = await Promise.all(runs.map(run => runTimes(stores.sql, experiment.name, run)))
+    const open = times.flatMap(({ periods }) => periods).filter(({ to }) => to === null)
+    expect(open).toHaveLength(stands.state === 'running' && runs.length > 0 ? 1 : 0)
+    const ends = changes.filter(({ state }) => state === 'running').length
+    expect(times.flatMap(({ periods }) => periods).length).toBeGreaterThanOrEqual(Math.min(ends, 1))
+    for (const { periods } of times)
+      for (const { from, to } of periods) if (from && to) expect(from.getTime()).toBeLessThan(to.getTime())
+    // Of several runs none overlaps another.
+    const [, ...before] = times
+    for (const { endedAt } of before) expect(endedAt).not.toBeNull()
+  }
+
+  const records = await toldRecords()
+  const again = [...records, ...records].map((record, offset) => ({ ...record, offset })).toReversed()
+  for (const record of again) await project([record], { store: openStore(stores.client, stores.db) })
+  expect(await storiesInLog()).toEqual(
+    new Map(
+      walked
+        .filter(({ states }) => states.length > 0)
+        .map(({ experiment, states }) => [experiment.name, states]),
+    ),
+  )
+})
+
+describe('of many who take a step at the same moment', () => {
+  const WAY_TO: Record<ExperimentState, Step[]> = {
+    planned: [],
+    running: ['start'],
+    paused: ['start', 'pause'],
+    ended: ['start', 'end'],
+    archived: ['start', 'end', 'archive'],
+  }
+  test.each(WAYS)('from %s, one may %s and the others are told by whom', async (from, step, to) => {
+    const experiment = declared(`at once ${from} ${step}`, 'planned')
+    const take = taker(experiment)
+    for (const before of WAY_TO[from]) await take(before)
+    const life = await readLife(stores.sql, experiment)
+    const runs = (await runsOf(stores.sql, experiment.name)).length
+    const results = await Promise.allSettled(Array.from({ length: 5 }, () => take(step, life)))
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    for (const result of results)
+      if (result.status === 'rejected')
+        expect(result.reason).toMatchObject({
+          status: 409,
+          message: expect.stringMatching(/by ada at .* meanwhile/),
+        })
+    expect(await readLife(stores.sql, experiment)).toMatchObject({ state: to, version: life.version + 1 })
+    const begun = to === 'running' && step !== 'resume' ? 1 : 0
+    expect((await runsOf(stores.sql, experiment.name)).length).toBe(runs + begun)
+  })
+})

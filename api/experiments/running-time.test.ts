@@ -1,0 +1,139 @@
+/** What a run counts while it is paused and after its end, what becomes known of it once, and rows of earlier releases. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { AbTestStats, Verdict } from '../contract/experiments/results.ts'
+import { openStaffApi, type StaffApi } from '../testing/api.ts'
+import { addSessions, clearSessions, participants } from '../testing/participants.ts'
+import { runsOf } from './runs.ts'
+
+const DAY = 86_400_000
+const NOW = new Date('2026-03-29T12:00:00.000Z')
+const ago = (days: number) => new Date(NOW.getTime() - days * DAY)
+
+let api: StaffApi
+beforeAll(async () => {
+  api = await openStaffApi()
+})
+afterAll(() => api.close())
+beforeEach(async () => {
+  await clearSessions(api)
+  await moveTo(NOW)
+})
+
+/** A login does not outlive such a jump. */
+const moveTo = async (time: Date) => {
+  api.clock.now = time
+  await api.logInAgain()
+}
+const take = async (time: Date, step: string, body: object = {}) => {
+  await moveTo(time)
+  const url = `/api/admin/experiments/landingPage/${step}`
+  const answer = await api.app.inject({
+    method: 'POST',
+    url,
+    cookies: api.cookies,
+    body: { reason: 'because', ...body },
+  })
+  expect([step, answer.statusCode]).toEqual([step, 200])
+}
+const verdict = async (): Promise<Verdict | undefined> => {
+  await moveTo(NOW)
+  const stats = await api.app.inject({ url: '/api/admin/ab-testing-stats', cookies: api.cookies })
+  return stats.json<AbTestStats>().verdicts.find(({ testName }) => testName === 'landingPage')
+}
+const visitors = async () => (await verdict())?.arms.map(arm => arm.visitors)
+const come = (days: number, variant = 'control') =>
+  addSessions(api, [{ name: `at ${days}`, saw: [[variant, ago(days)]] }])
+
+describe('a run', () => {
+  it('counts nobody who came while it was paused, or after its end', async () => {
+    await take(ago(20), 'start')
+    await take(ago(15), 'pause')
+    await take(ago(12), 'resume')
+    await take(ago(5), 'end', { winner: 'v2' })
+    for (const days of [21, 20, 16, 15.001, 15, 14, 12.001, 12, 6, 5.001, 5, 1]) await come(days)
+    // Before the start; two in the pause; at the end, and after it.
+    expect(await visitors()).toEqual([6, 0])
+  })
+
+  it('covers two whole weeks of running, not of pauses', async () => {
+    const crowd = [
+      ...participants('control', [1000, 100], ago(20), ago(10.5)),
+      ...participants('v2', [1000, 200], ago(20), ago(10.5)),
+    ]
+    await addSessions(api, crowd)
+    await take(ago(20), 'start', { baselineRate: 0.1, minimumEffect: 0.05 })
+    await take(ago(10), 'pause')
+    expect(await verdict()).toMatchObject({ state: 'undecided', decidedAt: null })
+    await take(ago(3), 'resume')
+    const paused = await verdict()
+    expect(paused).toMatchObject({ state: 'undecided', winner: null })
+    expect(paused?.sentence).toContain('too early to act')
+    await take(ago(1), 'pause')
+    await take(ago(0.5), 'resume')
+    expect(await verdict()).toMatchObject({ state: 'undecided' })
+  })
+
+  it('is decided by the same crowd once two weeks of running are over', async () => {
+    await addSessions(api, [
+      ...participants('control', [1000, 100], ago(20), ago(10.5)),
+      ...participants('v2', [1000, 200], ago(20), ago(10.5)),
+    ])
+    await take(ago(20), 'start', { baselineRate: 0.1, minimumEffect: 0.05 })
+    await take(ago(10), 'pause')
+    await take(ago(4.5), 'resume')
+    expect(await verdict()).toMatchObject({ state: 'treatment', winner: 'v2' })
+  })
+})
+
+describe('the size of the run that nobody planned', () => {
+  const crowd = (from: number, to: number, count = 700) =>
+    addSessions(api, [
+      ...participants('control', [count, count / 10], ago(from), ago(to)),
+      ...participants('v2', [count, count / 10], ago(from), ago(to)),
+    ])
+
+  it('is not known in its first week', async () => {
+    await crowd(5, 0)
+    expect((await verdict())?.plan).toMatchObject({ targetVisitors: null, plannedVisitors: 5000 })
+  })
+
+  it('is what its traffic can find in eight weeks, and stays when the traffic changes', async () => {
+    await crowd(14, 0)
+    const first = (await verdict())?.plan
+    expect(first).toMatchObject({ plannedVisitors: 5000, minimumEffect: 0.04 })
+    expect(first?.targetVisitors).toBeLessThan(5600)
+    await crowd(2, 1, 3000)
+    const later = (await verdict())?.plan
+    expect(later?.dailyVisitors).toBeGreaterThan(2 * (first?.dailyVisitors ?? 0))
+    expect(later).toMatchObject({ targetVisitors: first?.targetVisitors, minimumEffect: 0.04 })
+    await expect(api.sql`UPDATE experiment_runs SET target_visitors = 7`).rejects.toThrow('never edited')
+    const [run] = await runsOf(api.sql, 'landingPage')
+    expect(run).toMatchObject({ startedAt: null, target: { visitors: first?.targetVisitors, effect: 0.04 } })
+  })
+})
+
+it('keeps the meaning of rows that a release with two variants wrote', async () => {
+  await api.sql`
+    INSERT INTO experiment_runs (id, test_name, started_at, split_control, split_treatment, alpha, power, minimum_effect,
+      planned_visitors, primary_conversion_types, created_at, decided_at, outcome, control_visitors, control_converters,
+      treatment_visitors, treatment_converters)
+    VALUES (gen_random_uuid(), 'landingPage', ${ago(30)}, 90, 10, 0.05, 0.8, 0.01, 800, '{form_submission}', ${ago(30)},
+      ${ago(3)}, 'treatment', 700, 10, 80, 40)`
+  const [run] = await runsOf(api.sql, 'landingPage')
+  expect(run).toMatchObject({
+    variants: ['control', 'v2'],
+    plan: { split: [90, 10] },
+    target: { visitors: 800, effect: 0.01 },
+    goal: 'any',
+    primaryConversionTypes: ['form_submission'],
+    decision: {
+      outcome: 'treatment',
+      winner: 'v2',
+      arms: [
+        { variant: 'control', visitors: 700, converters: 10 },
+        { variant: 'v2', visitors: 80, converters: 40 },
+      ],
+    },
+  })
+  expect(await verdict()).toMatchObject({ state: 'treatment', winner: 'v2' })
+})

@@ -1,0 +1,52 @@
+/** How far the figures that staff look at are behind the log, asked of log and read models by whoever serves it. */
+import type { ClickHouseClient } from '@clickhouse/client'
+import { within } from '../platform/timing.ts'
+import type { Sql } from '../stores/postgres.ts'
+import { groupOf, type Progress, readProgress, servingDatabase } from '../stores/read-models.ts'
+import { type PartitionLag, readLag } from './lag.ts'
+import type { Log } from './log.ts'
+
+export type ServingLag = {
+  lag: PartitionLag[]
+  /** Whether every partition has somebody who projects it. */
+  allOwned: boolean
+  owned: ReadonlySet<number>
+}
+
+type ServingLagDeps = {
+  log: Pick<Log, 'positions' | 'timesAt' | 'owned'>
+  sql: Sql
+  clickhouse: { client(): ClickHouseClient }
+}
+
+const STORE_WITHIN_MS = 500
+const ANSWER_WITHIN_MS = 1_500
+
+/** What is answered rejects when it is not known: PostgreSQL or the log does not answer, or the read models never did. */
+export const openServingLag = ({ log, sql, clickhouse }: ServingLagDeps): (() => Promise<ServingLag>) => {
+  let client: ClickHouseClient | undefined
+  const last = new Map<string, Progress[]>()
+
+  /** While their store is away nothing can be projected: where it was is where it is. */
+  const progressOf = async (db: string): Promise<Progress[]> => {
+    client ??= clickhouse.client()
+    const known = last.get(db)
+    try {
+      const progress = await within(STORE_WITHIN_MS, readProgress(client, db))
+      last.set(db, progress)
+      return progress
+    } catch (error) {
+      if (known) return known
+      throw error
+    }
+  }
+  const read = async (): Promise<ServingLag> => {
+    const db = await servingDatabase(sql)
+    const group = groupOf(db)
+    const progress = await progressOf(db)
+    const done = new Map(progress.map(({ partition, next }) => [partition, next]))
+    const [lag, owned] = await Promise.all([readLag(log, group, done), log.owned(group)])
+    return { lag, owned, allOwned: lag.every(({ partition }) => owned.has(partition)) }
+  }
+  return () => within(ANSWER_WITHIN_MS, read())
+}

@@ -1,0 +1,154 @@
+/** The life of experiments: how each stands, what ran when, and what its visitors did in each run. */
+import { EXPERIMENTS } from '@firsttouch/ingest/experiments'
+import { EXPERIMENT_VISITORS } from './session-views.ts'
+import { DAY, quoted, type View } from './view.ts'
+
+const listOf = (values: (string | number)[]): string =>
+  `[${values.map(value => (typeof value === 'string' ? quoted(value) : value)).join(', ')}]`
+
+/** One row for each declared experiment: how it stands before the first step. */
+const DECLARED = EXPERIMENTS.map(({ name, title, path, initially, variants }) => {
+  const sum = variants.reduce((sum, { weight }) => sum + weight, 0)
+  const shares = variants.map(({ weight }, at) =>
+    initially === 'running' ? (100 * weight) / sum : at === 0 ? 100 : 0,
+  )
+  return `SELECT ${quoted(name)} AS test, ${quoted(title)} AS title, ${quoted(path)} AS page, ${quoted(initially)} AS state,
+    ${listOf(variants.map(({ name }) => name))} AS variants, CAST(${listOf(shares)}, 'Array(Float64)') AS shares`
+}).join('\n  UNION ALL ')
+
+const NEVER = `toDateTime64(0, 3, 'UTC')`
+
+/** Each experiment from its first visitor on, in pieces between steps. `came` is 1970 for the first piece, `until` null for the last. */
+const PERIODS = `
+  SELECT test, if(number = 0 AND next_step IN ('pause', 'end'), next_run, own_run) AS run, state, variants, shares, winner, goal,
+    goal_types, planned_visitors, number, came, until
+  FROM (
+    SELECT *, leadInFrame(toNullable(came)) OVER steps AS until, leadInFrame(step) OVER steps AS next_step,
+      leadInFrame(own_run) OVER steps AS next_run
+    FROM (
+      SELECT test, '' AS own_run, state, variants, shares, '' AS winner, 'any' AS goal, CAST([], 'Array(String)') AS goal_types,
+        toUInt64(0) AS planned_visitors, toUInt32(0) AS number, '' AS step, ${NEVER} AS came, toUInt64(0) AS event_version
+      FROM (${DECLARED})
+      UNION ALL
+      SELECT toString(experiment), run, toString(state), variants, shares, winner, toString(goal), goal_types, planned_visitors,
+        number, toString(step), at, event_version
+      FROM {db}.experiment_changes FINAL
+    )
+    WINDOW steps AS (PARTITION BY test ORDER BY event_version ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)
+  )`
+
+const TEST: View['columns'][number] = ['test', 'String', 'Name of the split test']
+const RUN: View['columns'][number] = [
+  'run',
+  'String',
+  'Number of the run; empty before the first, and for one that began before runs were told and that another followed',
+]
+const SHOWN: View['columns'] = [
+  ['variants', 'Array(String)', 'The control first'],
+  ['shares', 'Array(Float64)', 'Per cents of those who came, in the order of the variants'],
+  ['winner', 'String', 'What everyone sees since it ended; empty while it has not, and where nobody won'],
+]
+const STATE: View['columns'][number] = ['state', 'String', 'planned, running, paused, ended or archived']
+
+const experiments: View = {
+  name: 'experiments',
+  version: 1,
+  comment: 'One row for each split test, as it stands now.',
+  columns: [
+    TEST,
+    ['title', 'String', 'What staff call it; empty for one that the site no longer has'],
+    ['page', 'String', 'The page that it is on; empty for one that the site no longer has'],
+    STATE,
+    [
+      'since',
+      "Nullable(DateTime64(3, 'UTC'))",
+      'When it came to its state; null where nobody ever took a step with it',
+    ],
+    RUN,
+    ...SHOWN,
+    ['goal', 'String', 'What counts as converted in the run: any, a type of conversion, or qualified_lead'],
+    ['planned_visitors', 'UInt64', 'Of the run; 0 where no step has said it'],
+    ['steps', 'UInt64', 'How many steps staff have taken with it'],
+  ],
+  select: `
+SELECT period.test AS test, declared.title AS title, declared.page AS page, period.state AS state, nullIf(came, ${NEVER}) AS since,
+  run, period.variants AS variants, period.shares AS shares, winner, goal, planned_visitors, toUInt64(number) AS steps
+FROM (${PERIODS}) AS period
+LEFT JOIN (${DECLARED}) AS declared ON declared.test = period.test
+WHERE until IS NULL`,
+}
+
+const experimentPeriods: View = {
+  name: 'experiment_periods',
+  version: 1,
+  comment:
+    'What ran when: one row for each stretch of a split test between two steps of staff, from its first visitor on. Its visitors count while it is running.',
+  columns: [
+    TEST,
+    RUN,
+    ['began_at', "Nullable(DateTime64(3, 'UTC'))", 'In UTC; null for the stretch before the first step'],
+    ['ended_at', "Nullable(DateTime64(3, 'UTC'))", 'In UTC; null for the present one'],
+    STATE,
+    ...SHOWN,
+  ],
+  select: `
+SELECT test, run, nullIf(came, ${NEVER}) AS began_at, until AS ended_at, state, variants, shares, winner
+FROM (${PERIODS})`,
+}
+
+/** By the goal of the run; see `goals.ts` of the API. */
+const CONVERTED = `multiIf(
+    goal = 'qualified_lead', qualified_at >= first_at AND qualified_at > ${NEVER},
+    goal != 'any', has(types, goal),
+    empty(goal_types), notEmpty(types),
+    hasAny(types, goal_types))`
+
+const experimentResults: View = {
+  name: 'experiment_results',
+  version: 2,
+  comment:
+    'Each variant of each run of each split test by the day of its visitors’ first assignment: the dashboard’s numbers. Rows may be added up. Whoever first saw the test while it was paused, or after its end, is in no run. Whether a difference is real is the dashboard’s verdict, not this view’s. Version 1 counted all visitors of a test in one row for each variant.',
+  columns: [
+    DAY,
+    TEST,
+    RUN,
+    ['variant', 'String', 'The variant that the session was first assigned to'],
+    ...EXPERIMENT_VISITORS.filter(([name]) => name !== 'converters'),
+    [
+      'converters',
+      'UInt64',
+      'Of the visitors, those who did what the goal of the run is, at or after their assignment',
+    ],
+  ],
+  select: `
+SELECT toDate(first_at, {tz}) AS day, seen.test AS test, run, arm AS variant, countIf(both = 0) AS visitors, countIf(both = 1) AS saw_both,
+  countIf(both = 0 AND ${CONVERTED}) AS converters
+FROM (
+  SELECT exposed.test AS test, arm, first_at, both, done.qualified_at AS qualified_at,
+    arrayMap(one -> one.1, arrayFilter(one -> one.2 >= first_at, done.done_types)) AS types
+  FROM (
+    SELECT toString(test_name) AS test, session, min(exposed_at) AS first_at,
+      toString(argMin(variant, (exposed_at, variant))) AS arm, uniqExact(variant) > 1 AS both
+    FROM {db}.exposures FINAL
+    WHERE bot = 0
+    GROUP BY test, session
+  ) AS exposed
+  LEFT JOIN (
+    SELECT session, groupArrayIf((type, last), type != '') AS done_types, maxIf(last, type = '') AS qualified_at
+    FROM (
+      SELECT session, toString(conversion_type) AS type, max(last_at) AS last
+      FROM {db}.session_conversions FINAL
+      WHERE bot = 0
+      GROUP BY session, type
+      UNION ALL
+      SELECT session, '', qualified_at FROM {db}.leads FINAL WHERE session != '' AND spam = 0 AND deleted = 0
+    )
+    GROUP BY session
+  ) AS done ON exposed.session = done.session
+) AS seen
+ASOF JOIN (${PERIODS}) AS period ON seen.test = period.test AND seen.first_at >= period.came
+WHERE period.state = 'running'
+GROUP BY day, test, run, variant`,
+}
+
+export const EXPERIMENT_VIEWS: View[] = [experiments, experimentPeriods, experimentResults]

@@ -1,0 +1,44 @@
+/** Runs the shipped rules over series, by Prometheus's own tool. */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { stringify } from 'yaml'
+import { RULES_FILE } from './rules.ts'
+
+export const hasPromtool = (): boolean => spawnSync('promtool', ['--version']).status === 0
+
+export type Series = { series: string; values: string }
+type Expected = { afterSeconds: number; ringing: readonly string[] }
+
+/** Throws with promtool's own words where other alarms ring. */
+export const assertRinging = (
+  input: readonly Series[],
+  everyMs: number,
+  expected: readonly Expected[],
+): void => {
+  const folder = mkdtempSync(join(tmpdir(), 'firsttouch-rules-'))
+  const file = join(folder, 'test.yml')
+  const asked = expected.map(({ afterSeconds, ringing }) => ({
+    expr: 'group by (alertname) (ALERTS{alertstate="firing"})',
+    eval_time: `${afterSeconds}s`,
+    exp_samples: ringing.toSorted().map(alertname => ({ labels: `{alertname="${alertname}"}`, value: 1 })),
+  }))
+  const interval = `${everyMs / 1000}s`
+  writeFileSync(
+    file,
+    stringify({
+      rule_files: [RULES_FILE],
+      evaluation_interval: '15s',
+      tests: [{ interval, input_series: input, promql_expr_test: asked }],
+    }),
+  )
+  try {
+    execFileSync('promtool', ['test', 'rules', file], { stdio: 'pipe' })
+  } catch (error) {
+    const said = error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error)
+    throw new Error(`${said}${error instanceof Error && 'stdout' in error ? error.stdout : ''}`)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}

@@ -1,0 +1,95 @@
+/** R-34: projectors are killed under traffic. What stands still is told by every gauge, and is taken over. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
+import { type GrownSystem, startGrown } from '../testing/grown-system.ts'
+import { brokerAvailable } from '../testing/kafka/jars.ts'
+import { until } from '../testing/until.ts'
+import { type Sample, watchLag } from './lag-watch.ts'
+
+vi.setConfig({ testTimeout: 300_000 })
+const kafka = await brokerAvailable()
+
+/** A gauge may be as old as its scrape and the API's own second; a stream says anew how far behind it is every two. */
+const MAY_LAG_BEHIND_S = 4
+const FRESH_S = 4
+/** What is promised is ten, where a process has the machine to itself; the table says what it was here. */
+const TAKEN_OVER_S = 60
+
+type Row = { log: string; killed: string; stood: string; gauges: string; wrong: number }
+const table: Row[] = []
+afterAll(() => console.table(table))
+
+let system: GrownSystem | undefined
+afterEach(async () => {
+  await system?.close()
+  system = undefined
+})
+
+const isFresh = (samples: Sample[]) => (samples.at(-1)?.waited ?? FRESH_S) < FRESH_S
+
+const wrongIn = ({ waited, said }: Sample): string[] =>
+  Object.entries(said).flatMap(([gauge, seconds]) =>
+    seconds !== null && seconds < waited - MAY_LAG_BEHIND_S ? [`${gauge}: ${seconds} s of ${waited} s`] : [],
+  )
+
+const rowOf = (log: string, killed: string, samples: Sample[]): Row => {
+  const stood = Math.max(...samples.map(({ waited }) => waited))
+  const worst = samples.find(({ waited }) => waited === stood)
+  const said = Object.entries(worst?.said ?? {}).map(
+    ([gauge, s]) => `${gauge} ${s === null ? 'unknown' : s.toFixed(1)}`,
+  )
+  return {
+    log,
+    killed,
+    stood: `${stood.toFixed(1)} s`,
+    gauges: said.join(', '),
+    wrong: samples.flatMap(wrongIn).length,
+  }
+}
+
+describe.each([
+  ['postgres', true],
+  ['kafka', kafka.available],
+] as const)('with the log in %s', (log, available) => {
+  test.skipIf(!available)(
+    'one of two is killed and started again: no gauge says less than is true',
+    async () => {
+      system = await startGrown({ log })
+      const [first, second] = system.projectors
+      if (!first || !second) throw new Error('two projectors')
+      const alive = [second]
+      const watch = watchLag(system, () => alive)
+      await until(() => watch.acknowledged() > 100 && watch.samples.length > 5, 60_000)
+      watch.samples.length = 0
+      await first.end('SIGKILL')
+      await sleep(3_000)
+      alive.push(await system.startProjector())
+      await sleep(10_000)
+      await until(() => isFresh(watch.samples), 30_000)
+      await watch.stop()
+      table.push(rowOf(log, 'one of two, again after 3 s', watch.samples))
+      expect(watch.samples.flatMap(wrongIn)).toEqual([])
+      expect(Math.max(...watch.samples.map(({ waited }) => waited))).toBeLessThan(TAKEN_OVER_S)
+      await until(async () => (await watch.waiting()) === 0, 30_000)
+    },
+  )
+
+  test.skipIf(!available)(
+    'all are killed: what is left still says how old the figures are, and that it cannot tell more',
+    async () => {
+      system = await startGrown({ log, projectors: 1 })
+      const watch = watchLag(system, () => [])
+      await until(() => watch.acknowledged() > 100 && watch.samples.length > 5, 60_000)
+      watch.samples.length = 0
+      await system.projectors[0]?.end('SIGKILL')
+      await sleep(20_000)
+      await watch.stop()
+      table.push(rowOf(log, 'the only one', watch.samples))
+      expect(watch.samples.flatMap(wrongIn)).toEqual([])
+      expect(watch.samples.at(-1)?.balanced).toBeNull()
+      expect(await system.api.metrics()).toMatch(/^projector_partition_owned\{partition="0"\} 0$/m)
+      await system.startProjector()
+      await until(async () => (await watch.waiting()) === 0, 60_000)
+    },
+  )
+})

@@ -1,0 +1,100 @@
+/**
+ * The grown deployment without its site and proxy: ingest, projectors and the API as processes of their own over PostgreSQL, the
+ * real engine behind HTTP, and the log in either place.
+ */
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort } from '../../platform/free-port.ts'
+import { type Broker, startBroker } from './kafka/broker.ts'
+import { openProcesses, type Service } from './processes.ts'
+import { openTestPostgres } from './stores.ts'
+import { logIn, STAFF } from './system.ts'
+import { until } from './until.ts'
+
+const TOKEN = 'token'
+
+export type GrownSystem = Awaited<ReturnType<typeof startGrown>>
+
+type Wanted = {
+  log: 'kafka' | 'postgres'
+  projectors?: number
+  env?: Record<string, string>
+  /** Of the engine; made and removed here unless it is given. */
+  dataDir?: string
+  /** The address of the log in PostgreSQL as the services are told it. */
+  through?: (url: string) => Promise<string>
+}
+
+/** `close` ends everything, also what was started later through `start`. */
+export const startGrown = async ({ log, projectors: count = 2, env = {}, through, ...wanted }: Wanted) => {
+  const dataDir = wanted.dataDir ?? (await mkdtemp(join(tmpdir(), 'firsttouch-grown-')))
+  const postgres = await openTestPostgres()
+  const broker: Broker | undefined = log === 'kafka' ? await startBroker() : undefined
+  const port = await freePort()
+  const engine = `http://127.0.0.1:${port}`
+  const processes = openProcesses({
+    DATABASE_URL: postgres.url,
+    CLICKHOUSE_URL: `http://owner:${TOKEN}@127.0.0.1:${port}`,
+    LOG_URL: broker?.url('firsttouch.events') ?? (await through?.(postgres.url)) ?? postgres.url,
+    DRAIN_SECONDS: '0',
+    CANARY_SECONDS: '0',
+    RATE_LIMIT_EVENTS_PER_MINUTE: '0',
+    ...env,
+  })
+  const close = async () => {
+    await processes.close()
+    await broker?.close()
+    if (!wanted.dataDir) await rm(dataDir, { recursive: true, force: true })
+  }
+  const ask = async (query: string): Promise<string> => {
+    const answer = await fetch(`${engine}/`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${btoa(`owner:${TOKEN}`)}` },
+      body: query,
+    })
+    if (!answer.ok) throw new Error(`${query}: ${await answer.text()}`)
+    return answer.text()
+  }
+  const startProjector = (more: Record<string, string> = {}): Promise<Service> =>
+    processes.start('projector/main.ts', more)
+  try {
+    const launched = processes.launch(
+      'infra/rigs/testing/clickhouse-process.ts',
+      [dataDir, String(port), TOKEN],
+      {},
+    )
+    const answers = () =>
+      fetch(`${engine}/ping`).then(
+        answer => answer.ok,
+        () => false,
+      )
+    await until(async () => launched.exitCode !== null || (await answers()), 60_000)
+    const [code] = await once(processes.launch('infra/app/commands/migrate.ts', [], {}), 'exit')
+    if (code !== 0) throw new Error(`migrate ended with ${code}`)
+    const staff = { STAFF_USERNAME: STAFF.username, STAFF_PASSWORD: STAFF.password }
+    const [api, ingest] = await Promise.all([
+      processes.start('api/main.ts', staff),
+      processes.start('ingest/main.ts'),
+    ])
+    const projectors = await Promise.all(
+      Array.from({ length: count }, () => startProjector({ INGEST_URL: ingest.url })),
+    )
+    return {
+      api,
+      ingest,
+      projectors,
+      sql: postgres.sql,
+      broker,
+      startProjector,
+      start: processes.start,
+      ask,
+      cookie: await logIn(api.url),
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}

@@ -1,0 +1,71 @@
+/** The upkeep as metrics, of the processes that know the stores. Asked at most every so often; what is not known is not there. */
+import type { ClickHouseClient } from '@clickhouse/client'
+import { Gauge, type Registry } from 'prom-client'
+import type { Env } from '../platform/env.ts'
+import type { Sql } from './postgres.ts'
+import { backupAge, certificateLeft, freeShareOf, freeShareOfStore } from './upkeep.ts'
+
+type UpkeepDeps = {
+  sql: Sql
+  clickhouse: ClickHouseClient
+  env: Pick<Env, 'DATA_DIR' | 'DATABASE_URL' | 'SITE_URL' | 'BACKUP_WITHIN_HOURS'>
+}
+
+const HOUR_S = 3_600
+const CERTIFICATE_HOLDS_MS = 10 * 60_000
+
+export const upkeepMetrics = (registry: Registry, { sql, clickhouse, env }: UpkeepDeps): void => {
+  const registers = [registry]
+  const gauge = (name: string, help: string, read: () => Promise<number | null>) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      async collect() {
+        this.remove()
+        const value = await read().catch(() => null)
+        if (value !== null) this.set(value)
+      },
+    })
+  new Gauge({
+    name: 'storage_free_ratio',
+    help: 'Free part of a disk: the one of ClickHouse, and of the data directory where PostgreSQL is embedded.',
+    labelNames: ['store'],
+    registers,
+    async collect() {
+      this.reset()
+      const shares = {
+        clickhouse: freeShareOfStore(clickhouse),
+        ...(env.DATABASE_URL ? {} : { data: freeShareOf(env.DATA_DIR) }),
+      }
+      for (const [store, asked] of Object.entries(shares)) {
+        const share = await asked.catch(() => null)
+        if (share !== null) this.set({ store }, share)
+      }
+    },
+  })
+  gauge('backup_age_seconds', 'Age of the last npm run backup; not there before the first.', () =>
+    backupAge(sql),
+  )
+  if (env.BACKUP_WITHIN_HOURS > 0)
+    gauge(
+      'backup_within_seconds',
+      'How old the last backup may be: BACKUP_WITHIN_HOURS.',
+      async () => env.BACKUP_WITHIN_HOURS * HOUR_S,
+    )
+  gauge(
+    'certificate_seconds_left',
+    'Until the certificate of SITE_URL is over; not there without https.',
+    held(() => certificateLeft(env.SITE_URL, new Date()), CERTIFICATE_HOLDS_MS),
+  )
+}
+
+/** Not at each scrape: it is a connection to the world outside. */
+const held = (read: () => Promise<number | null>, forMs: number): (() => Promise<number | null>) => {
+  let last: { at: number; value: number | null } | undefined
+  return async () => {
+    const age = last ? Date.now() - last.at : Number.POSITIVE_INFINITY
+    if (!last || age > forMs) last = { at: Date.now(), value: await read() }
+    return last.value === null ? null : last.value - (Date.now() - last.at) / 1000
+  }
+}

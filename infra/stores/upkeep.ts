@@ -1,0 +1,53 @@
+/** What an installation runs out of slowly: room, the age of its backup, the time of its certificate. Null: not known, or not ours. */
+import { statfs } from 'node:fs/promises'
+import { connect } from 'node:tls'
+import type { ClickHouseClient } from '@clickhouse/client'
+import { within } from '../platform/timing.ts'
+import type { Sql } from './postgres.ts'
+
+/** Of the directory's disk, the part that is free. */
+export const freeShareOf = async (directory: string): Promise<number> => {
+  const { bavail, blocks } = await statfs(directory)
+  return bavail / blocks
+}
+
+/** Of the store's fullest disk. */
+export const freeShareOfStore = async (client: ClickHouseClient): Promise<number> => {
+  const answer = await client.query({
+    query: 'SELECT min(free_space / total_space) AS free FROM system.disks WHERE total_space > 0',
+    format: 'JSONEachRow',
+  })
+  const [row] = await answer.json<{ free: number }>()
+  if (!row) throw new Error('ClickHouse names no disk.')
+  return row.free
+}
+
+/** Seconds; null where there was never a backup. */
+export const backupAge = async (sql: Sql): Promise<number | null> => {
+  const [row] = await sql<{ seconds: number }[]>`
+    SELECT extract(epoch FROM now() - made_at)::float8 AS seconds FROM backups`
+  return row?.seconds ?? null
+}
+
+const ANSWER_WITHIN_MS = 3_000
+
+/** Seconds until the site's certificate is over, as a visitor is shown it; null where the site is not served over https. */
+export const certificateLeft = async (siteUrl: string | undefined, now: Date): Promise<number | null> => {
+  if (!siteUrl?.startsWith('https:')) return null
+  const { hostname, port } = new URL(siteUrl)
+  const socket = connect({
+    host: hostname,
+    port: Number(port || 443),
+    servername: hostname,
+    // One that is over, or not to be trusted, is looked at all the same.
+    rejectUnauthorized: false,
+  })
+  try {
+    const shown = new Promise<string>((resolve, reject) => {
+      socket.once('secureConnect', () => resolve(socket.getPeerCertificate().valid_to)).once('error', reject)
+    })
+    return (Date.parse(await within(ANSWER_WITHIN_MS, shown)) - now.getTime()) / 1000
+  } finally {
+    socket.destroy()
+  }
+}

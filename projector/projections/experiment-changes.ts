@@ -1,0 +1,45 @@
+/** Each step that staff took with an experiment: which of them came last is said by its version, whatever comes first, and however often. */
+import { ofKinds } from './kinds.ts'
+import { field, latestOf } from './latest.ts'
+import type { Projection } from './projection.ts'
+
+const source = latestOf({
+  types: ['experiment_changed'],
+  key: 'change',
+  latest: {
+    experiment: field('experiment'),
+    number: `toUInt32(JSONExtractUInt(properties, 'number'))`,
+    step: field('step'),
+    state: field('state'),
+    run: field('run'),
+    variants: `JSONExtract(properties, 'variants', 'Array(String)')`,
+    shares: `JSONExtract(properties, 'shares', 'Array(Float64)')`,
+    winner: field('winner'),
+    goal: field('goal'),
+    goal_types: `JSONExtract(properties, 'goalTypes', 'Array(String)')`,
+    planned_visitors: `JSONExtractUInt(properties, 'plannedVisitors')`,
+    at: 'occurred_at',
+    event_version: `JSONExtractUInt(properties, 'version')`,
+  },
+  over: { told: 'count()' },
+})
+
+export const experimentChanges: Projection = {
+  reads: ofKinds('experiment_changed'),
+  rollups: [
+    {
+      table: 'experiment_changes',
+      ...source,
+      erasure: 'nothing',
+      parity: {
+        'steps of experiments': {
+          key: `concat(experiment, ' ', toString(number), ' ', step, ' ', state, ' ', winner, ' ', toString(shares))`,
+          n: 'sum(told)',
+        },
+      },
+    },
+  ],
+  feeds: ['experiments'],
+  since: 4,
+  startsEmpty: true,
+}
