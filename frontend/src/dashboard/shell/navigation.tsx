@@ -5,7 +5,7 @@ import type { DashboardPage } from '../../dashboard-pages.ts'
 import { usePageAddress } from '../address/page-links.ts'
 import { counted } from '../words/format.ts'
 import type { Counts } from './counts.tsx'
-import type { News } from './experiment-news.ts'
+import type { News } from './news/experiment-news.ts'
 import { PAGES } from './pages.ts'
 
 /** A rail beside the page where there is room, else a strip that scrolls sideways. */

@@ -1,7 +1,7 @@
 /** News of tests until somebody has the page of tests before their eyes; kept in this browser, for all its windows. */
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import type { DashboardPage } from '../../dashboard-pages.ts'
-import { useRead } from '../data/use-read.ts'
+import type { DashboardPage } from '../../../dashboard-pages.ts'
+import { useRead } from '../../data/use-read.ts'
 import { type News, seenAfter, unseenIn } from './experiment-news.ts'
 import { useIsInView } from './use-is-in-view.ts'
 

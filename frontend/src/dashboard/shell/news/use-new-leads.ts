@@ -1,7 +1,7 @@
 /** How many leads have come since somebody last had the list of them before their eyes in this browser. */
 import { useEffect, useState } from 'react'
-import type { DashboardPage } from '../../dashboard-pages.ts'
-import { useRead } from '../data/use-read.ts'
+import type { DashboardPage } from '../../../dashboard-pages.ts'
+import { useRead } from '../../data/use-read.ts'
 import { useIsInView } from './use-is-in-view.ts'
 
 const KEY = 'leads-looked-at'
