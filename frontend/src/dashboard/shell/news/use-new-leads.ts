@@ -2,7 +2,9 @@
 import { useEffect, useState } from 'react'
 import type { DashboardPage } from '../../../dashboard-pages.ts'
 import { useRead } from '../../data/use-read.ts'
+
 import { useIsInView } from '../use-is-in-view.ts'
+import { useIsInView } from './use-is-in-view.ts'
 
 const KEY = 'leads-looked-at'
 const SHOW_LEADS: readonly DashboardPage[] = ['overview', 'leads']
