@@ -1,4 +1,5 @@
 /** S-53: what a form carries beside what people typed never costs it. SECURITY_FULL=1: many more of each. */
+import { FULL, timesOf } from '@firsttouch/infra/rigs/security/times'
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { accept } from '@firsttouch/ingest/accept'
 import fc from 'fast-check'
@@ -7,8 +8,7 @@ import { contactRequest, onboardingRequest, trialRequest } from '../contract/for
 import { openTestApi, type TestApi } from '../testing/api.ts'
 import { CONTACT, ONBOARDING, postForm, readOutbox, TRIAL } from '../testing/forms.ts'
 
-const FULL = process.env.SECURITY_FULL === '1'
-const RUNS = FULL ? 3_000 : 120
+const RUNS = timesOf(120, 3_000)
 
 let api: TestApi
 beforeAll(async () => {

@@ -3,6 +3,7 @@
  * loop is free meanwhile. With SECURITY_FULL=1 a hundred thousand of them; SQL_FUZZ and SQL_FUZZ_SEED choose others.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { timesOf } from '../../rigs/security/times.ts'
 import {
   CANARY,
   openReportingEngine,
@@ -13,7 +14,7 @@ import { watchLoop } from '../../rigs/testing/loop-hold.ts'
 import { answerAnalyst, type Question } from './session.ts'
 import { Refused } from './tokens.ts'
 
-const COUNT = Number(process.env.SQL_FUZZ ?? (process.env.SECURITY_FULL ? 100_000 : 1_500))
+const COUNT = Number(process.env.SQL_FUZZ ?? timesOf(1_500, 100_000))
 const SEED = Number(process.env.SQL_FUZZ_SEED ?? 1)
 const LONGEST_HOLD_MS = 250
 const AT_ONCE = 4

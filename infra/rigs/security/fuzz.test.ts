@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ID } from './corpus.ts'
 import { openEveryService, type Route } from './every-service.ts'
 import { addressOf, type Input, inputTo } from './inputs.ts'
+import { FULL, timesOf } from './times.ts'
 
-const FULL = process.env.SECURITY_FULL === '1'
-const RUNS = FULL ? 100_000 : 1_500
+const RUNS = timesOf(1_500, 100_000)
 
 let services: Awaited<ReturnType<typeof openEveryService>>
 let routes: Route[]

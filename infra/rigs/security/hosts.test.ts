@@ -2,8 +2,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openEveryService } from './every-service.ts'
+import { timesOf } from './times.ts'
 
-const RUNS = process.env.SECURITY_FULL === '1' ? 2_000 : 100
+const RUNS = timesOf(100, 2_000)
 
 let services: Awaited<ReturnType<typeof openEveryService>>
 beforeAll(async () => {
