@@ -127,3 +127,20 @@ test.each([
   [1, '1 day'],
   [730, '730 days'],
 ])('what is kept for %i days is kept %s', (days, words) => expect(keptFor(days)).toBe(words))
+
+const clickedAt = '2026-03-01T12:00:00.000Z'
+test.each([
+  [
+    { ids: { gclid: 'abcd', fbclid: 'no click!' }, clickedAt },
+    { ids: { gclid: 'abcd' }, clickedAt },
+  ],
+  [
+    { ids: { msclkid: 'a_b-9' }, clickedAt },
+    { ids: { msclkid: 'a_b-9' }, clickedAt },
+  ],
+  [{ ids: { gclid: 'abc' }, clickedAt }, null],
+  [{ ids: {}, clickedAt }, null],
+  [{ ids: { gclid: 'abcd' } }, null],
+])('a form keeps of the click %j what is one: %j', (adClick, kept) => {
+  expect(contactRequest.parse({ ...contact, adClick }).adClick).toEqual(kept)
+})

@@ -126,6 +126,13 @@ export const ACCEPTED: Accepted[] = [
     reason: 'Node joins a header that came twice to one text, but for set-cookie: it is text or undefined.',
   },
   {
+    file: 'api/contract/notifications/state.ts',
+    mutator: 'EqualityOperator',
+    original: 'time >= FIRST_DAY',
+    replacement: 'time > FIRST_DAY',
+    reason: 'A whole time is never the day alone.',
+  },
+  {
     file: 'api/contract/campaign.ts',
     mutator: 'EqualityOperator',
     original: "day >= '0001'",

@@ -36,7 +36,7 @@ export const record = ({ name, sample }: Run, results: MutantResult[]): void => 
       return { folder: name, part, mutants, noticed, accepted, broken, of, date }
     })
   const scores = merge(recordedScores(), rows)
-  writeFileSync(SCORES, `[\n${scores.map(score => `  ${JSON.stringify(score)}`).join(',\n')}\n]\n`)
+  writeFileSync(SCORES, `${JSON.stringify(scores, null, 2)}\n`)
   writeFileSync(PAGE, readFileSync(PAGE, 'utf8').replace(PLACE, tableOf(scores)))
 }
 
