@@ -4,6 +4,11 @@ import { isOwnMachine, networkKey, networkOf } from './network.ts'
 test('an IPv4 address counts for itself, also where it comes wrapped in IPv6', () => {
   expect(networkKey('203.0.113.7')).toBe('203.0.113.7')
   expect(networkKey('::ffff:203.0.113.7')).toBe('203.0.113.7')
+  expect(networkKey('::FFFF:203.0.113.7')).toBe('203.0.113.7')
+  // Neither is one in IPv6: a name that somebody sent stays what it is.
+  expect(networkKey('x::ffff:203.0.113.7')).toBe('x::ffff:203.0.113.7')
+  expect(networkKey('::ffff:203.0.113.7\nx')).toBe('::ffff:203.0.113.7\nx')
+  expect(networkKey('::ffff:203')).toBe('0000:0000:0000:0000::/56')
 })
 
 test('S-19 a whole IPv6 /56 counts as one', () => {
@@ -12,6 +17,10 @@ test('S-19 a whole IPv6 /56 counts as one', () => {
   expect(networkKey('2001:db8:1:2b00::1')).not.toBe(networkKey('2001:db8:1:2a00::1'))
   expect(networkKey('::1')).toBe('0000:0000:0000:0000::/56')
   expect(networkKey('fe80::1%eth0')).toBe('fe80:0000:0000:0000::/56')
+  expect(networkKey('1::2:3:4:5:6:7')).toBe('0001:0000:0002:0000::/56')
+  expect(networkKey('1::5:6:7:8')).toBe('0001:0000:0000:0000::/56')
+  expect(networkKey('1:2::5:6:7:8')).toBe('0001:0002:0000:0000::/56')
+  expect(networkKey('1:2:3::')).toBe('0001:0002:0003:0000::/56')
 })
 
 test('S-36 only the network of an address is kept', () => {
@@ -24,6 +33,6 @@ test('S-36 only the network of an address is kept', () => {
 })
 
 test('this machine is known by its own addresses', () => {
-  expect(['::1', '127.0.0.1', '::ffff:127.0.0.1'].every(isOwnMachine)).toBe(true)
-  expect(['10.0.0.1', '::2', '203.0.113.1', ''].some(isOwnMachine)).toBe(false)
+  expect(['::1', '127.0.0.1', '::ffff:127.0.0.1', '::FFFF:127.0.0.1'].every(isOwnMachine)).toBe(true)
+  expect(['10.0.0.1', '::2', '203.0.113.1', '', '10.127.0.1', '1::1', '::11'].some(isOwnMachine)).toBe(false)
 })

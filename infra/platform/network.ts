@@ -19,7 +19,7 @@ export const networkOf = (ip: string): string => {
   return `${groupsOf(address).slice(0, 3).join(':')}::/48`
 }
 
-const LOOPBACK = /^(::1|(::ffff:)?127\.)/i
+const LOOPBACK = /^(::1$|(::ffff:)?127\.)/i
 export const isOwnMachine = (ip: string): boolean => LOOPBACK.test(ip)
 
 /** An IPv4 address that an IPv6 socket reports. */

@@ -12,19 +12,19 @@ import { bestArm, leadingTreatment, visitorsOf } from './standing.ts'
 export function stateOf(input: RunSoFar, alarm: boolean): State {
   if (alarm) return 'split_broken'
   if (input.decision) return input.decision.outcome
-  const { arms, plan, target } = input
+  const { arms, plan } = input
   if (!enoughData(...arms)) return 'collecting'
   if (wholeDays(input.underWaySince, input.now) < MIN_DAYS) return 'undecided'
   const best = bestArm(arms, plan)
   if (best !== null) return best === 0 ? 'control' : 'treatment'
-  return target && visitorsOf(arms) >= target.visitors && isIdle(input) ? 'no_difference' : 'undecided'
+  return visitorsOf(arms) >= plan.plannedVisitors && isIdle(input) ? 'no_difference' : 'undecided'
 }
 
 /** No treatment can be better by as much as was worth finding, nor worse by it without being proven worse. */
-function isIdle(input: RunSoFar): boolean {
-  const effect = effectOf(input)
-  return intervalsOf(input.arms, input.plan).every(
-    ([low, high]) => high < 0 || (low > -effect && high < effect),
+function isIdle({ arms, plan }: RunSoFar): boolean {
+  const { minimumEffect } = plan
+  return intervalsOf(arms, plan).every(
+    ([low, high]) => high < 0 || (low > -minimumEffect && high < minimumEffect),
   )
 }
 

@@ -9,6 +9,7 @@ import { changedSince } from './changed.ts'
 import { FEWEST_KILLED, FOLDERS, type Folder, ROOT, secondsPerMutant } from './folders.ts'
 import { isUnder } from './judged.ts'
 import { mutate, type Run } from './mutate.ts'
+import { testsReaching } from './reaching.ts'
 import { record } from './record.ts'
 import { per100, type Score, scoreOf } from './score.ts'
 import { mutateSql } from './sql/sql.ts'
@@ -91,11 +92,18 @@ const runsOf = (values: Values, names: string[]): Run[] => {
       name,
       folder,
       ...(files && { files }),
-      tests: values.tests?.split(',') ?? [`${name}/**/*.test.ts`, ...(folder.tests ?? [])],
+      tests: values.tests?.split(',') ?? testsOf(name, folder, files),
       ...(size && { sample: { size, seed: values.seed } }),
       incremental: values.incremental,
     }
   })
+}
+
+/** Of some files only what reaches them: without a mutant, each of the tests is run once before all. */
+const testsOf = (name: string, folder: Folder, files: string[] = []): string[] => {
+  const all = [`${name}/**/*.test.ts`, ...(folder.tests ?? [])]
+  const reaching = [...new Set(files.flatMap(file => testsReaching(file, all)))]
+  return reaching.length > 0 ? reaching : all
 }
 
 const run = async (values: Values, names: string[]): Promise<void> => {

@@ -2,10 +2,8 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { DashboardPage } from '../../../dashboard-pages.ts'
 import { useRead } from '../../data/use-read.ts'
-
-import { useIsInView } from '../use-is-in-view.ts'
-
 import { type News, seenAfter, unseenIn } from './experiment-news.ts'
+import { useIsInView } from './use-is-in-view.ts'
 
 const KEY = 'tests-looked-at'
 

@@ -2,8 +2,6 @@
 import { useEffect, useState } from 'react'
 import type { DashboardPage } from '../../../dashboard-pages.ts'
 import { useRead } from '../../data/use-read.ts'
-
-import { useIsInView } from '../use-is-in-view.ts'
 import { useIsInView } from './use-is-in-view.ts'
 
 const KEY = 'leads-looked-at'
