@@ -12,7 +12,9 @@ export default defineConfig({
     hookTimeout: 240_000,
     expect: { poll: { timeout: 30_000 } },
     maxWorkers: 2,
-    globalSetup: 'infra/rigs/testing/run/folder.ts',
+    // Files and tests in any order; `run/order.ts` says how to have the same one again.
+    sequence: { shuffle: { files: true, tests: true } },
+    globalSetup: ['infra/rigs/testing/run/folder.ts', 'infra/rigs/testing/run/order.ts'],
     setupFiles: 'infra/rigs/testing/run/hooks.ts',
     projects: [
       {

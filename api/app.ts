@@ -14,7 +14,9 @@ import { conversionRoutes } from './conversions/routes.ts'
 import type { Api, ApiDeps, Deps } from './deps.ts'
 import { describeRoutes, docsRoutes } from './docs.ts'
 import { abTestingStatsRoutes } from './experiments/ab-testing-stats.ts'
+import { experimentDetailsRoutes } from './experiments/details.ts'
 import { experimentHistoryRoutes } from './experiments/history.ts'
+import { experimentLifeRoutes } from './experiments/life-routes.ts'
 import { experimentRoutes } from './experiments/routes.ts'
 import { latchVerdicts } from './experiments/verdicts.ts'
 import { configRoutes } from './forms/config.ts'
@@ -58,7 +60,9 @@ const ROUTES: ((app: Api, deps: Deps) => void)[] = [
   funnelRoutes,
   abTestingStatsRoutes,
   experimentRoutes,
+  experimentLifeRoutes,
   experimentHistoryRoutes,
+  experimentDetailsRoutes,
   campaignRoutes,
   unknownTagRoutes,
   spendRoutes,

@@ -1,20 +1,19 @@
 import { join } from 'node:path'
-import { EXPERIMENTS } from '@firsttouch/ingest/experiments'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import { BUILD_TARGET } from './build/browser-floor.ts'
-import { variantScript } from './src/track/variant-script.ts'
+import { leanPreload } from './build/lean-preload.ts'
+import { variantTags } from './build/variants.ts'
 
 const api = `http://localhost:${process.env.PORT ?? 3000}`
 
-/** Draws the variant of every running test before the first paint. */
+/** As the build does for each page (build/prerender.ts). */
 const drawVariants = (): Plugin => ({
   name: 'firsttouch-variants',
-  transformIndexHtml: () =>
-    EXPERIMENTS.map(
-      (test): HtmlTagDescriptor => ({ tag: 'script', children: variantScript(test), injectTo: 'head' }),
-    ),
+  apply: 'serve',
+  transformIndexHtml: (html, { originalUrl = '/' }) =>
+    html.replace('<!--variants-->', () => variantTags(originalUrl.split('?', 1)[0] ?? '/')),
 })
 
 /** The fonts of the first screen are wanted at once; Vite knows their hashed names only at the end. */
@@ -55,7 +54,7 @@ const CHUNKS = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
   {
     name: 'shared',
-    test: /src\/(site\/(layout|art|forms|chat|[^/]+\.tsx?$)|ui\/(button|field|input|toast|toaster)\.tsx?|(api|links)\.ts)/,
+    test: /src\/(site\/(layout|art|forms|chat|split-test|[^/]+\.tsx?$)|ui\/(button|field|input|toast|toaster)\.tsx?|(api|links)\.ts)/,
     minShareCount: 2,
   },
   { name: 'zod', test: /node_modules\/zod\/|src\/no-eval/ },
@@ -75,7 +74,7 @@ export default defineConfig(({ command }) => {
   return {
     root: import.meta.dirname,
     resolve: { alias: { 'victory-vendor/d3-scale': join(import.meta.dirname, 'build', 'chart-scales.js') } },
-    plugins: [react(), tailwindcss(), drawVariants(), preloadFonts(), consentMode()],
+    plugins: [react(), tailwindcss(), leanPreload(), drawVariants(), preloadFonts(), consentMode()],
     server: { proxy: { '/api': api } },
     build: {
       target: BUILD_TARGET,

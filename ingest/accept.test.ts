@@ -222,8 +222,13 @@ test('what was left empty is no property, and nought is one', () => {
   const event = accepted(accept('conversion', sent, facts, now))
   expect(event).toMatchObject({ properties: { price: 0 } })
   expect(Object.keys('properties' in event ? event.properties : {})).toEqual(['price'])
+  const priceless = accepted(accept('conversion', { ...sent, price: undefined }, facts, now))
+  expect(priceless).toHaveProperty('properties', {})
+  expect(Object.keys('properties' in priceless ? priceless.properties : { none: 1 })).toEqual([])
   const test = { ...visit, testName: 'landingPage', variant: 'v2', event: 'variant_assigned' }
   expect(accepted(accept('ab_test', test, facts, now))).toMatchObject({ conversionType: '', properties: {} })
+  const withNull = { ...test, metadata: { left: null, kept: false } }
+  expect(accepted(accept('ab_test', withNull, facts, now))).toHaveProperty('properties', { kept: false })
 })
 
 test('an answer names ten problems at most, and a path of 100 characters at most', () => {
@@ -240,7 +245,7 @@ test('an answer names ten problems at most, and a path of 100 characters at most
 })
 
 test('an event of a batch names its type', () => {
-  for (const type of ['constructor', 7, undefined])
+  for (const type of ['constructor', ['visit'], 7, undefined])
     expect(acceptTyped({ ...visit, type }, facts, now)).toMatchObject({ code: 'unknown_type' })
   expect(acceptTyped([], facts, now)).toMatchObject({ code: 'unknown_type' })
   expect(acceptTyped(null, facts, now)).toMatchObject({ code: 'unknown_type' })

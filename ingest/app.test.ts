@@ -1,8 +1,9 @@
 import type { LogEntry } from '@firsttouch/infra/log/log'
 import { ingestMetrics, openRegistry } from '@firsttouch/infra/platform/metrics'
+import Fastify from 'fastify'
 import { v7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
-import { buildIngest } from './app.ts'
+import { buildIngest, ingestRoutes } from './app.ts'
 import { type LogEnvelope, RECORD_EVENTS } from './events.ts'
 
 const open = (append?: (entries: LogEntry[]) => Promise<void>) => {
@@ -138,6 +139,9 @@ test('S-12 other sites may ask to post events, and nothing else of this server',
     'access-control-allow-methods': 'POST',
   })
   expect(allowed.headers['access-control-allow-credentials']).toBeUndefined()
+  // Without its headers it is still no mistake of the sender's.
+  const bare = await app.inject({ method: 'OPTIONS', url: '/api/analytics/batch' })
+  expect(bare.statusCode).toBe(204)
   for (const url of ['/', '/api/admin/leads', '/api/contact']) {
     const refused = await asked(url)
     expect([url, refused.statusCode]).toEqual([url, 404])
@@ -178,6 +182,10 @@ describe('bad input is a 4xx that says what to do, and nothing is stored', () =>
     expect(answer.statusCode).toBe(status)
     expect(answer.headers['content-type']).toContain('application/problem+json')
     expect(answer.json()).toMatchObject({ status, detail: expect.stringMatching(detail) })
+    if (call === 'batch' && detail.source === '1 to 100')
+      expect(answer.json().issues).toEqual([
+        { path: 'events', message: 'events must be a list with 1 to 100 events' },
+      ])
     expect(log).toEqual([])
   })
 
@@ -227,9 +235,23 @@ describe('bad input is a 4xx that says what to do, and nothing is stored', () =>
   })
 })
 
-test('an event is not acknowledged when the log does not take it', async () => {
-  const { post } = open(() => Promise.reject(new Error('log is down at 10.0.0.5')))
-  const answer = await post('visit', visit)
+test('each call says that it is open to all: beside the calls of staff nothing else makes it so', async () => {
+  const app = Fastify()
+  const access: unknown[] = []
+  app.addHook('onRoute', ({ method, config }) => {
+    if (method === 'POST') access.push(config && 'access' in config ? config.access : undefined)
+  })
+  await app.register(ingestRoutes({ log: { append: async () => undefined } }))
+  expect(access).toEqual(['public', 'public', 'public', 'public'])
+})
+
+test('an event is not acknowledged when the log does not take it, and our own lines say why', async () => {
+  const lines: string[] = []
+  const append = () => Promise.reject(new Error('log is down at 10.0.0.5'))
+  const stream = { write: (line: string) => void lines.push(line) }
+  const app = buildIngest({ log: { append } }, { logger: { level: 'error', stream } })
+  const answer = await app.inject({ method: 'POST', url: '/api/analytics/visit', payload: visit })
+  expect(lines.join()).toMatch(/10\.0\.0\.5.*the log refused an append/)
   expect(answer.statusCode).toBe(503)
   expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
   expect(answer.body).not.toContain('10.0.0.5')

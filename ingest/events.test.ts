@@ -73,6 +73,31 @@ test('a test and its variant are asked for by name', () => {
   ])
 })
 
+test.each([
+  [visitInput, { sessionId: 7 }, ['is required: send the session id as text']],
+  [
+    visitInput,
+    { ...session, occurredAt: 'now' },
+    ['must be an ISO 8601 time such as 2026-01-31T09:30:00.000Z'],
+  ],
+  [
+    conversionInput,
+    { ...session, conversionType: 'sale' },
+    ['must be one of button_click, form_submission, stripe_intent, whatsapp_click'],
+  ],
+  [
+    abTestInput,
+    { ...session, testName: 'landingPage', variant: 'v2', event: 'seen', conversionType: 'x', metadata: 7 },
+    [
+      'must be variant_assigned or conversion',
+      'must be one of button_click, form_submission, stripe_intent, whatsapp_click',
+      'must be an object of texts, numbers and booleans',
+    ],
+  ],
+])('what is wrong is said with what would be right (%#)', (schema, sent, expected) => {
+  expect(schema.safeParse(sent).error?.issues.map(({ message }) => message)).toEqual(expected)
+})
+
 test('an entry of the log holds 1 to 256 events', () => {
   expect(paths(entry)).toEqual([])
   expect(paths({ ...entry, events: Array(256).fill(visit) })).toEqual([])
@@ -91,8 +116,9 @@ test.each([
   [{ occurredAt: '2026-03-01T12:00:00Z' }, ['events.0.occurredAt']],
   [{ id: v7({ msecs: TOO_LATE - 1 }) }, []],
   [{ id: v7({ msecs: TOO_LATE }) }, ['events.0.id']],
-  [{ id: v4() }, ['events.0.id']],
-])('an event of the log with %j is refused at %j', (more, expected) => {
+  // A UUIDv4 that could be a time.
+  [{ id: '00000000-0000-4000-8000-000000000000' }, ['events.0.id']],
+])('an event of the log whose time or id is odd (%#) is refused where it is', (more, expected) => {
   expect(paths({ ...entry, events: [{ ...visit, ...more }] })).toEqual(expected)
 })
 

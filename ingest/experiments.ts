@@ -1,15 +1,29 @@
-/** Every running split test, declared once: the site shows and assigns by it, ingest refuses what it does not name. */
+/** Every split test, declared once: the site shows and assigns by it, ingest refuses what it does not name. Staff steer the rest. */
 
-export type Variant = { readonly name: string; readonly label: string; readonly weight: number }
-/** `variants[0]` is the control. Weights are shares of new visitors and need not add up to 100. */
-export type Experiment<V = Variant> = { readonly name: string; readonly variants: readonly V[] }
+/** `path`: the page that is this variant and nothing else. It counts nobody. */
+export type Variant = {
+  readonly name: string
+  readonly label: string
+  readonly weight: number
+  readonly path?: string
+}
+/** `variants[0]` is the control. Weights are the first shares of new visitors and need not add up to 100. */
+export type Experiment<V = Variant> = {
+  readonly name: string
+  readonly title: string
+  /** The page that it is on. Where every variant has a path, the variants are whole pages; else pieces of this one. */
+  readonly path: string
+  readonly initially: 'running' | 'planned'
+  readonly variants: readonly V[]
+}
 
-/** `path` shows the variant that was drawn; a variant's own path shows that one to everybody and counts nobody. */
-type PageExperiment = Experiment<Variant & { readonly path: string }> & { readonly path: string }
+export type PageExperiment = Experiment<Variant & { readonly path: string }>
 
 export const LANDING_PAGE = {
   name: 'landingPage',
+  title: 'Landing page',
   path: '/',
+  initially: 'running',
   variants: [
     { name: 'control', label: 'Original Landing Page', weight: 50, path: '/original' },
     { name: 'v2', label: 'Optimized Landing Page V2', weight: 50, path: '/v2' },
@@ -17,7 +31,19 @@ export const LANDING_PAGE = {
 } as const satisfies PageExperiment
 export type LandingVariant = (typeof LANDING_PAGE.variants)[number]['name']
 
-export const EXPERIMENTS: readonly Experiment[] = [LANDING_PAGE]
+export const TRIAL_HEADING = {
+  name: 'trialHeading',
+  title: 'Heading of the trial sign-up',
+  path: '/trial-signup',
+  initially: 'planned',
+  variants: [
+    { name: 'control', label: 'Original Heading', weight: 1 },
+    { name: 'freeWeek', label: 'A Week at Number One, Free', weight: 1 },
+    { name: 'askedWeek', label: 'A Question', weight: 1 },
+  ],
+} as const satisfies Experiment
+
+export const EXPERIMENTS: readonly Experiment[] = [LANDING_PAGE, TRIAL_HEADING]
 
 export const findExperiment = (name: string): Experiment | undefined =>
   EXPERIMENTS.find(experiment => experiment.name === name)

@@ -70,6 +70,7 @@ test('S-17 logins, refusals, changes, removals, exports and staff commands are k
 })
 
 test('S-17 what is written can neither be changed nor taken out, but by its age', async () => {
+  await api.sql`INSERT INTO audit_log (at, actor, action, detail, network) VALUES (now(), 'ada', 'y', '{}', '')`
   await expect(api.sql`UPDATE audit_log SET actor = 'eve'`).rejects.toThrow('only added to')
   await expect(api.sql`DELETE FROM audit_log`).rejects.toThrow('only added to')
   const n = (await entries()).length

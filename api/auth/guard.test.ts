@@ -124,6 +124,7 @@ test('S-13 only what is meant for everybody is open to everybody', async () => {
     // With a credential of their own.
     'GET /api/conversions/google-ads.csv',
     'GET /api/conversions/microsoft-advertising.csv',
+    'GET /api/experiments/shares',
     'GET /api/plain/sent',
     'GET /go/:number',
     'GET /health/live',

@@ -42,6 +42,14 @@ const NEVER = `
   GET /api/admin/landing-pages
   GET /api/admin/visitors-now
   GET /api/admin/domain-config
+  GET /api/admin/experiments
+  GET /api/admin/experiments/:name/changes
+  POST /api/admin/experiments/:name/start
+  POST /api/admin/experiments/:name/pause
+  POST /api/admin/experiments/:name/resume
+  POST /api/admin/experiments/:name/end
+  POST /api/admin/experiments/:name/reopen
+  POST /api/admin/experiments/:name/archive
   GET /api/admin/experiments/:testName/history
   GET /api/admin/experiments/:testName/plan
   GET /api/admin/experiments/:testName/runs

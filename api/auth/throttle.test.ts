@@ -10,7 +10,7 @@ import {
   type TestApi,
 } from '../testing/api.ts'
 import { resetPassword } from './accounts.ts'
-import { FORGOTTEN_AFTER_MS } from './throttle.ts'
+import { claimTry, FORGOTTEN_AFTER_MS, forgive } from './throttle.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -103,6 +103,18 @@ describe('S-06 throttle', () => {
       if ((await logIn(api.app, body, from)).statusCode !== 429) tried[own ? 'own' : 'wrong'] += 1
     }
     expect(tried.wrong).toBe(21)
+  })
+
+  test('the network gets back one try for one that was right', async () => {
+    const network = { kind: 'network', name: '198.51.100.7' } as const
+    const tries = async (claimed: number) => {
+      for (let i = 0; i < claimed; i++) await claimTry(api.sql, network, api.clock.now)
+      await forgive(api.sql, [network])
+      return (await api.sql`SELECT failures FROM login_failures`).map(({ failures }) => failures)
+    }
+    expect(await tries(1)).toEqual([])
+    expect(await tries(2)).toEqual([1])
+    expect(await tries(3)).toEqual([3])
   })
 
   test('a network on which many log in rightly does not have to wait', async () => {

@@ -72,6 +72,7 @@ test.each([
   ['roofs.test', 'https://roofs.test'],
   [' HTTP://roofs.test ', 'HTTP://roofs.test'],
   ['https://roofs.test', 'https://roofs.test'],
+  ['roofs.test/?to=http://a.test', 'https://roofs.test/?to=http://a.test'],
   ['', ''],
 ])('a website typed as %j is %j', (typed, kept) => {
   expect(onboardingRequest.parse({ ...onboarding, websiteAddress: typed }).websiteAddress).toBe(kept)

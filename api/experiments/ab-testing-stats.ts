@@ -5,8 +5,9 @@ import { periodQuery } from '../contract/range.ts'
 import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
 import { type Period, periodOf, rangeOf } from '../read-model/report-days.ts'
 import { periodCondition } from '../read-model/traffic-filter.ts'
+import { COMPARED, isUnderWay } from './compared.ts'
 import { countParticipants, type VariantCounts } from './participants.ts'
-import { COMPARED, readAndLatch } from './verdicts.ts'
+import { readAndLatch } from './verdicts.ts'
 
 export const abTestingStatsRoutes = (app: Api, deps: Deps): void => {
   const { readModel, config, now } = deps
@@ -51,11 +52,11 @@ const readExperiments = (deps: Deps, events: Events[]): Promise<Counted[]> => {
 
 const readCounts = async (deps: Deps, testName: string): Promise<Counted> => {
   const test = COMPARED.find(split => split.testName === testName)
-  if (test) {
+  if (test && (await isUnderWay(deps, testName))) {
     const { participants, verdict } = await readAndLatch(deps, test)
     return { testName, participants: participants.ever, verdict }
   }
-  const all = { testName, since: null, conversionTypes: [], now: deps.now() }
+  const all = { testName, periods: [], goal: 'any', conversionTypes: [], now: deps.now() } as const
   return { testName, participants: (await countParticipants(deps.readModel, all)).ever, verdict: null }
 }
 

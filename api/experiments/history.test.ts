@@ -57,6 +57,16 @@ describe('the history of an experiment', () => {
     expect(all.map(point => point.treatment.visitors)).toEqual(all.map(point => comeBefore(point.at)))
     expect(all.at(-1)).toEqual({
       at: NOW.toISOString(),
+      arms: [
+        { variant: 'control', visitors: 1000, converters: 100, difference: null, interval: null },
+        {
+          variant: 'v2',
+          visitors: 1000,
+          converters: 120,
+          difference: now?.difference,
+          interval: now?.interval,
+        },
+      ],
       control: { visitors: 1000, converters: 100 },
       treatment: { visitors: 1000, converters: 120 },
       difference: now?.difference,

@@ -1,12 +1,20 @@
 /** `GET /api/admin/experiments/{testName}/history`: the present run of an experiment by the time its visitors came. */
 import { DAY_MS, MINUTE_MS, QUARTER_HOUR_MS } from '@firsttouch/infra/platform/timing'
 import { z } from 'zod'
-import { type ExperimentHistory, experimentHistory, type HistoryPoint } from '../contract/experiments/results.ts'
+import {
+  type ExperimentHistory,
+  experimentHistory,
+  type HistoryPoint,
+} from '../contract/experiments/results.ts'
 import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
-import { bitsOfTypes } from './participants.ts'
-import { declared } from './routes.ts'
-import { type Arm, confidenceSequence, enoughData, type Tuning } from './statistics/sequence.ts'
-import { type ComparedExperiment, type Reading, readAndLatch } from './verdicts.ts'
+import { type ComparedExperiment, declared } from './compared.ts'
+import { bitsOf, convertedByLead } from './goals.ts'
+import { IN_RANGES } from './participants-sql.ts'
+import { columns, isIn, lastMoment, touched } from './periods.ts'
+import type { StoredRun } from './runs.ts'
+import { differencesOf } from './statistics/comparison.ts'
+import type { Arm } from './statistics/sequence.ts'
+import { type Reading, readAndLatch } from './verdicts.ts'
 
 const params = z.object({ testName: z.string().max(255) })
 
@@ -22,33 +30,27 @@ export const experimentHistoryRoutes = (app: Api, deps: Deps): void => {
   )
 }
 
-type Arms = Pick<HistoryPoint, 'control' | 'treatment'>
-
 const pointsOf = async (deps: Deps, test: ComparedExperiment, reading: Reading): Promise<HistoryPoint[]> => {
-  const { arms, underWaySince } = reading.participants.run
+  const { run, participants, verdict } = reading
+  const { arms, underWaySince } = participants.run
   if (!underWaySince) return []
-  const now = deps.now()
-  const { from, step, last } = partsOf(underWaySince, now)
-  const joined = await deps.readModel.rows<Joined>(JOINED, {
-    test: test.testName,
-    from: from / 1000,
-    step: step / 1000,
-    last,
-    types: bitsOfTypes(reading.run.primaryConversionTypes),
+  const until = lastMoment(run.periods, deps.now())
+  const parts = partsOf(underWaySince, until)
+  const joinedIn = await readJoined(deps, test, reading, parts)
+  const leading = run.variants.indexOf(verdict.leading)
+  const total = run.variants.map(variant => arms.get(variant) ?? NOBODY)
+  return countedBack(total, parts.last, joinedIn).map((counts, part) => {
+    const measured = measuredOf(counts, run)
+    const { difference = null, interval = null } = measured[leading] ?? {}
+    return {
+      at: new Date(part === parts.last ? until : parts.from + (part + 1) * parts.step).toISOString(),
+      arms: measured,
+      control: countsOf(counts[0]),
+      treatment: countsOf(counts[leading]),
+      difference,
+      interval,
+    }
   })
-  const empty: Arm = { visitors: 0, converters: 0 }
-  const total = {
-    control: arms.get(test.control.name) ?? empty,
-    treatment: arms.get(test.treatment.name) ?? empty,
-  }
-  return countedBack(total, last, part => ({
-    control: joinedIn(joined, part, test.control.name),
-    treatment: joinedIn(joined, part, test.treatment.name),
-  })).map((counts, part) => ({
-    at: new Date(part === last ? now : from + (part + 1) * step).toISOString(),
-    ...counts,
-    ...measured(counts, reading.run.plan),
-  }))
 }
 
 /** The roll-up knows quarters of an hour; every step is a whole number of them. */
@@ -64,18 +66,18 @@ const partsOf = (since: Date, now: Date) => {
 }
 
 /** From the run's total backwards, so that the last point is the verdict's own; whoever came before the first part is in it. */
-const countedBack = (total: Arms, last: number, joinedIn: (part: number) => Arms): Arms[] => {
+const countedBack = (total: Arm[], last: number, joinedIn: (part: number) => Arm[]): Arm[][] => {
   const points = [total]
   for (let part = last; part > 0; part -= 1) {
     const [after = total] = points
     const joined = joinedIn(part)
-    points.unshift({
-      control: without(after.control, joined.control),
-      treatment: without(after.treatment, joined.treatment),
-    })
+    points.unshift(after.map((arm, at) => without(arm, joined[at] ?? NOBODY)))
   }
   return points
 }
+
+const NOBODY: Arm = { visitors: 0, converters: 0 }
+const countsOf = ({ visitors, converters }: Arm = NOBODY): Arm => ({ visitors, converters })
 
 /** Never below zero: a visitor may have come between the two readings. */
 const without = (arm: Arm, joined: Arm): Arm => {
@@ -83,23 +85,51 @@ const without = (arm: Arm, joined: Arm): Arm => {
   return { visitors, converters: Math.min(visitors, Math.max(0, arm.converters - joined.converters)) }
 }
 
-const measured = ({ control, treatment }: Arms, tuning: Tuning) => {
-  const sequence = enoughData(control, treatment) ? confidenceSequence(control, treatment, tuning) : null
-  if (!sequence) return { difference: null, interval: null }
-  const [low, high] = sequence.interval
-  const interval: [number, number] = [Math.max(-1, low), Math.min(1, high)]
-  return { difference: sequence.difference, interval }
-}
+const measuredOf = (arms: Arm[], { plan, variants }: StoredRun) =>
+  differencesOf(arms, plan).map((compared, at) => ({
+    ...countsOf(arms[at]),
+    variant: variants[at] ?? '',
+    difference: compared?.difference ?? null,
+    interval: compared?.interval ?? null,
+  }))
 
 type Joined = { part: number; variant: string; visitors: number; converters: number }
 
-const joinedIn = (joined: Joined[], part: number, variant: string): Arm =>
-  joined.find(row => row.part === part && row.variant === variant) ?? { visitors: 0, converters: 0 }
+/** Who joined in each part, in the order of the variants. */
+const readJoined = async (
+  { readModel }: Deps,
+  { testName }: ComparedExperiment,
+  { run }: Reading,
+  { from, step, last }: ReturnType<typeof partsOf>,
+): Promise<(part: number) => Arm[]> => {
+  const ranges = touched(run.periods)
+  const counted = { goal: run.goal, conversionTypes: run.primaryConversionTypes }
+  const [joined, byLead] = await Promise.all([
+    readModel.rows<Joined>(JOINED, {
+      test: testName,
+      from: from / 1000,
+      step: step / 1000,
+      last,
+      types: bitsOf(counted),
+      ...columns(ranges, 1000),
+    }),
+    convertedByLead(readModel, testName, counted),
+  ])
+  const partOf = (at: number) => Math.min(Math.floor((at - from) / step), last)
+  const isOf = (part: number, of: string) => (row: { variant: string; at: number }) =>
+    row.variant === of && partOf(row.at) === part && isIn(ranges, row.at)
+  return part =>
+    run.variants.map(variant => {
+      const arm = joined.find(row => row.part === part && row.variant === variant) ?? NOBODY
+      const more = byLead.filter(isOf(part, variant)).length
+      return { visitors: arm.visitors, converters: arm.converters + more }
+    })
+}
 
 // A browser's clock may be ahead: later times belong to the last part.
 const JOINED = `
   SELECT toUInt32(least(intDiv(toUnixTimestamp(at) - {from:UInt32}, {step:UInt32}), {last:UInt32})) AS part, variant,
     sum(n) AS visitors, sumIf(n, bitAnd(converted, {types:UInt8}) != 0) AS converters
   FROM {db:Identifier}.participant_15m FINAL
-  WHERE test_name = {test:String} AND saw_both = 0 AND at >= toDateTime({from:UInt32}, 'UTC')
+  WHERE test_name = {test:String} AND saw_both = 0 AND at >= toDateTime({from:UInt32}, 'UTC') AND ${IN_RANGES}
   GROUP BY part, variant`

@@ -3,7 +3,9 @@ import type { ReadModel } from '../deps.ts'
 import { openTestApi, type TestApi } from '../testing/api.ts'
 import { addSessions, clearSessions, participants, type Session } from '../testing/participants.ts'
 import { seededRandom } from '../testing/simulation.ts'
+import type { Period } from './life/periods.ts'
 import { countParticipants, type ParticipantsOf } from './participants.ts'
+import { isIn, rangesOf } from './periods.ts'
 
 const NOW = new Date('2026-03-20T12:00:00.000Z')
 const at = (time: string) => new Date(`2026-03-${time}Z`)
@@ -27,17 +29,26 @@ beforeEach(() => clearSessions(api))
 const count = (of: Partial<ParticipantsOf> = {}) =>
   countParticipants(readModel, {
     testName: 'landingPage',
-    since: null,
+    periods: [{ from: null, to: null }],
+    goal: 'any',
     conversionTypes: [],
     now: NOW,
     ...of,
   })
+const since = (from: Date): Period[] => [{ from, to: null }]
 const arms = (crowd: { arms: Map<string, object> }) => Object.fromEntries(crowd.arms)
 
 test('nobody is nobody', async () => {
   expect(await count()).toEqual({
     ever: { arms: new Map(), sawBoth: 0 },
-    run: { arms: new Map(), sawBoth: 0, firstExposure: null, underWaySince: null, dailyVisitors: 0 },
+    run: {
+      arms: new Map(),
+      sawBoth: 0,
+      firstExposure: null,
+      underWaySince: null,
+      underWayMs: 0,
+      dailyVisitors: 0,
+    },
   })
 })
 
@@ -102,7 +113,10 @@ test('a run counts those first exposed from its start on, by its own types', asy
     { name: 'sent', saw: [['v2', at('05T10:00:00.000')]], converted: [[at('06T10:00:00.000'), 'form_submission']] },
     { name: 'sent before', saw: [['v2', at('06T10:00:00.000')]], converted: [[at('06T09:00:00.000'), 'form_submission'], [at('06T11:00:00.000'), 'button_click']] },
   ]) // biome-ignore format: one session a line
-  const { ever, run } = await count({ since: at('05T00:00:00.000'), conversionTypes: ['form_submission'] })
+  const { ever, run } = await count({
+    periods: since(at('05T00:00:00.000')),
+    conversionTypes: ['form_submission'],
+  })
   expect(arms(ever)).toEqual({ control: { visitors: 2, converters: 2 }, v2: { visitors: 2, converters: 2 } })
   expect(arms(run)).toEqual({ control: { visitors: 1, converters: 0 }, v2: { visitors: 2, converters: 1 } })
   expect(run.firstExposure).toEqual(at('05T00:00:00.000'))
@@ -118,12 +132,12 @@ test('within the quarter of an hour in which a run starts, its first visitor is 
     { name: 'before, and again', saw: [['v2', at('04T10:00:00.000')], ['v2', at('05T00:10:00.000')]] },
     { name: 'both', saw: [['v2', at('05T00:10:00.000')], ['control', at('09T00:10:00.000')]] },
   ]) // biome-ignore format: one session a line
-  const { run } = await count({ since: start })
+  const { run } = await count({ periods: since(start) })
   expect(arms(run)).toEqual({ control: { visitors: 1, converters: 1 }, v2: { visitors: 2, converters: 1 } })
   expect(run).toMatchObject({ sawBoth: 1, firstExposure: start })
 })
 
-test('any sessions, any start, any types: as counted by hand', async () => {
+test('any sessions, any periods, any types: as counted by hand', async () => {
   const random = seededRandom(6)
   const types = ['button_click', 'form_submission', 'stripe_intent', 'whatsapp_click'] as const
   const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T
@@ -147,23 +161,32 @@ test('any sessions, any start, any types: as counted by hand', async () => {
     ({ name }): Session => ({ name, saw: [], converted: [[at('09T00:00:00.000')]], bot: 1 }),
   )
   await addSessions(api, programs.slice(0, 200))
-  for (let round = 0; round < 12; round++) {
-    const since = round === 0 ? null : moment()
+  /** All of time, from a start on, and pieces with pauses of any length between them, some within one quarter of an hour. */
+  const periodsOf = (round: number): Period[] => {
+    if (round === 0) return [{ from: null, to: null }]
+    if (round < 4) return since(moment())
+    const edges = Array.from({ length: 2 + Math.floor(random() * 5) }, moment)
+      .concat(round % 3 === 0 ? [new Date(at('02T01:00:00.000').getTime() + round)] : [])
+      .toSorted((a, b) => a.getTime() - b.getTime())
+    return edges.flatMap((from, i) => (i % 2 === 0 ? [{ from, to: edges[i + 1] ?? null }] : []))
+  }
+  for (let round = 0; round < 24; round++) {
+    const periods = periodsOf(round)
     const conversionTypes = types.filter(() => random() < 0.4)
-    const { run } = await count({ since, conversionTypes })
+    const { run } = await count({ periods, conversionTypes })
     expect({ ...arms(run), sawBoth: run.sawBoth, first: run.firstExposure }).toEqual(
-      countedByHand(sessions, since, conversionTypes),
+      countedByHand(sessions, periods, conversionTypes),
     )
   }
 })
 
-const countedByHand = (sessions: Session[], since: Date | null, types: string[]) => {
+const countedByHand = (sessions: Session[], periods: Period[], types: string[]) => {
   const counts: Record<string, { visitors: number; converters: number }> = {}
   let sawBoth = 0
   let first = Number.POSITIVE_INFINITY
   for (const { saw, converted = [], bot } of sessions) {
     const seen = Math.min(...saw.map(([, time]) => time.getTime()))
-    if (bot || saw.length === 0 || seen < (since?.getTime() ?? 0)) continue
+    if (bot || saw.length === 0 || !isIn(rangesOf(periods), seen)) continue
     const variants = new Set(saw.map(([variant]) => variant))
     if (variants.size > 1) {
       sawBoth++
@@ -181,7 +204,7 @@ const countedByHand = (sessions: Session[], since: Date | null, types: string[])
       arm.converters++
     first = Math.min(first, seen)
   }
-  return { ...counts, sawBoth, first: new Date(first) }
+  return { ...counts, sawBoth, first: Number.isFinite(first) ? new Date(first) : null }
 }
 
 test('a test is under way when one visitor in a hundred has come, whatever one clock says', async () => {
@@ -201,9 +224,9 @@ test('a test is under way when one visitor in a hundred has come, whatever one c
 test('the pace is that of the last seven days, or of a younger run', async () => {
   await addSessions(api, participants('control', [130, 0], at('07T12:00:00.000'), NOW))
   expect((await count()).run.dailyVisitors).toBeCloseTo(10, 0)
-  expect((await count({ since: at('18T12:00:00.000') })).run.dailyVisitors).toBeCloseTo(10, 0)
+  expect((await count({ periods: since(at('18T12:00:00.000')) })).run.dailyVisitors).toBeCloseTo(10, 0)
   const hourAgo = new Date(NOW.getTime() - 3_600_000 + 1)
   await addSessions(api, participants('v2', [40, 0], hourAgo, new Date(hourAgo.getTime() + 60_000)))
-  expect((await count({ since: hourAgo })).run.dailyVisitors).toBeGreaterThanOrEqual(40)
+  expect((await count({ periods: since(hourAgo) })).run.dailyVisitors).toBeGreaterThanOrEqual(40)
   expect((await count({ now: new Date('2026-04-20T12:00:00Z') })).run.dailyVisitors).toBe(0)
 })

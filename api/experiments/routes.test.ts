@@ -33,12 +33,15 @@ describe('starting a run', () => {
       testName: 'landingPage',
       startedAt: START.toISOString(),
       endedAt: null,
+      variants: ['control', 'v2'],
       split: [50, 50],
       alpha: 0.05,
       power: 0.8,
       minimumEffect: 0.01,
       baselineRate: null,
       plannedVisitors: 5000,
+      targetVisitors: 5000,
+      goal: 'any',
       primaryConversionTypes: [],
       decision: null,
     })
@@ -55,7 +58,10 @@ describe('starting a run', () => {
 
   it('sizes it for the rate that the control has shown', async () => {
     await addSessions(api, participants('control', [1000, 50], new Date('2026-02-20T00:00:00Z'), START))
-    expect(await start()).toMatchObject({ baselineRate: 0.05, plannedVisitors: 31_232 })
+    expect(await start({ minimumEffect: 0.01 })).toMatchObject({
+      baselineRate: 0.05,
+      plannedVisitors: 31_232,
+    })
   })
 
   it('first keeps what the run that ends here has shown', async () => {
@@ -120,7 +126,12 @@ describe('a running test', () => {
     ['minimum_effect', 0.3],
     ['started_at', START],
   ])('keeps its %s even from a statement', async (column, value) => {
-    await presentRun(api.sql, { testName: 'landingPage', split: [50, 50], now: START })
+    await presentRun(api.sql, {
+      testName: 'landingPage',
+      variants: ['control', 'v2'],
+      split: [50, 50],
+      now: START,
+    })
     await expect(api.sql`UPDATE experiment_runs SET ${api.sql({ [column]: value })}`).rejects.toThrow(
       'never edited',
     )

@@ -1,41 +1,68 @@
 /** The runs of experiments: a plan frozen at its start, and the first crossing kept for good. */
 import type { ISql } from 'postgres'
 import { v7 } from 'uuid'
-import { DEFAULT_PLAN, type Decision, type Outcome, type RunPlan } from './statistics/run.ts'
+import type { Goal } from '../contract/experiments/goal.ts'
+import { changesOf } from './life/changes.ts'
+import { type Period, timesOf } from './life/periods.ts'
+import { type Row, stored } from './run-rows.ts'
+import { DEFAULT_PLAN, type Decision, type RunPlan, type Target } from './statistics/run.ts'
 
 export type StoredRun = {
   id: string
   testName: string
   /** Null for the run that a test has before anyone plans one: it counts from the first visitor. */
   startedAt: Date | null
+  /** When it was running; and when it ended for good, null while it runs or is paused. */
+  periods: Period[]
   endedAt: Date | null
+  /** The control first; as many as the plan has shares. */
+  variants: string[]
   plan: RunPlan
+  /** The one size that people are told; null while that of a run that nobody planned is not known. */
+  target: Target | null
   baselineRate: number | null
+  goal: Goal
+  /** Of the goal `any`; empty for all. */
   primaryConversionTypes: string[]
   decision: Decision | null
 }
 
-type NewRun = Pick<StoredRun, 'testName' | 'startedAt' | 'plan' | 'baselineRate' | 'primaryConversionTypes'>
+export type NewRun = Pick<
+  StoredRun,
+  'testName' | 'startedAt' | 'variants' | 'plan' | 'baselineRate' | 'goal' | 'primaryConversionTypes'
+>
 
 /** Newest first; the run that nobody planned comes last. */
 export const runsOf = async (sql: ISql, testName: string): Promise<StoredRun[]> => {
-  const rows = await sql<Row[]>`
-    SELECT *, lag(started_at) OVER (ORDER BY started_at DESC NULLS LAST) AS ended_at
-    FROM experiment_runs WHERE test_name = ${testName}
-    ORDER BY started_at DESC NULLS LAST`
-  return rows.map(stored)
+  const [rows, changes] = await Promise.all([
+    sql<Row[]>`
+      SELECT * FROM experiment_runs WHERE test_name = ${testName} ORDER BY started_at DESC NULLS LAST`,
+    changesOf(sql, testName),
+  ])
+  return rows.map((row, at) => {
+    const run = stored(row)
+    return { ...run, ...timesOf(run, changes, rows[at - 1]?.started_at ?? null) }
+  })
 }
 
+/** The plan of a run that is taken up again; one that nobody planned goes on with the size that people were told. */
+export const plannedAgain = ({ plan, target }: StoredRun): RunPlan =>
+  target ? { ...plan, plannedVisitors: target.visitors, minimumEffect: target.effect } : plan
+
+export const hasRun = async (sql: ISql, testName: string): Promise<boolean> =>
+  (await sql`SELECT 1 FROM experiment_runs WHERE test_name = ${testName} LIMIT 1`).length > 0
+
+type Declared = { testName: string; variants: string[]; split: readonly number[]; now: Date }
+
 /** An experiment without runs gets its first here, with the default plan. */
-export const presentRun = async (
-  sql: ISql,
-  { testName, split, now }: { testName: string; split: [number, number]; now: Date },
-): Promise<StoredRun> => {
+export const presentRun = async (sql: ISql, declared: Declared): Promise<StoredRun> => {
+  const { testName, variants, split, now } = declared
   const [newest] = await runsOf(sql, testName)
   if (newest) return newest
   const plan = { ...DEFAULT_PLAN, split }
-  await insert(sql, { testName, startedAt: null, plan, baselineRate: null, primaryConversionTypes: [] }, now)
-  return presentRun(sql, { testName, split, now })
+  const nothing = { startedAt: null, baselineRate: null, goal: 'any', primaryConversionTypes: [] } as const
+  await insert(sql, { testName, variants, plan, ...nothing, primaryConversionTypes: [] }, now)
+  return presentRun(sql, declared)
 }
 
 export const startRun = async (sql: ISql, run: NewRun & { startedAt: Date }): Promise<StoredRun> => {
@@ -50,67 +77,33 @@ export const startRun = async (sql: ISql, run: NewRun & { startedAt: Date }): Pr
 /** Two starts at the same moment are one. */
 const insert = async (sql: ISql, run: NewRun, now: Date): Promise<void> => {
   const { split, alpha, power, minimumEffect, plannedVisitors } = run.plan
+  const [control = 0, treatment = 0] = split
   await sql`
-    INSERT INTO experiment_runs (id, test_name, started_at, split_control, split_treatment, alpha, power,
-      minimum_effect, baseline_rate, planned_visitors, primary_conversion_types, created_at)
-    VALUES (${v7()}, ${run.testName}, ${run.startedAt}, ${split[0]}, ${split[1]}, ${alpha}, ${power},
-      ${minimumEffect}, ${run.baselineRate}, ${plannedVisitors}, ${run.primaryConversionTypes}, ${now})
+    INSERT INTO experiment_runs (id, test_name, started_at, variants, shares, split_control, split_treatment, alpha, power,
+      minimum_effect, baseline_rate, planned_visitors, goal, primary_conversion_types, created_at)
+    VALUES (${v7()}, ${run.testName}, ${run.startedAt}, ${run.variants}, ${[...split]}, ${control}, ${treatment}, ${alpha},
+      ${power}, ${minimumEffect}, ${run.baselineRate}, ${plannedVisitors}, ${run.goal}, ${run.primaryConversionTypes}, ${now})
     ON CONFLICT ON CONSTRAINT experiment_runs_one_start DO NOTHING`
 }
 
-/** False when another reader was first. */
-export const latch = async (sql: ISql, id: string, decision: Decision): Promise<boolean> => {
-  const { outcome, at, control, treatment } = decision
+/** False when another reader was first. `leading`: the place of the treatment that led. */
+export const latch = async (sql: ISql, id: string, decision: Decision, leading: number): Promise<boolean> => {
+  const { outcome, winner, at, arms } = decision
+  const [control, treatment] = [arms[0], arms[leading]]
   const latched = await sql`
-    UPDATE experiment_runs SET decided_at = ${at}, outcome = ${outcome},
-      control_visitors = ${control.visitors}, control_converters = ${control.converters},
-      treatment_visitors = ${treatment.visitors}, treatment_converters = ${treatment.converters}
+    UPDATE experiment_runs SET decided_at = ${at}, outcome = ${outcome}, winner = ${winner},
+      decided_arms = ${sql.json(arms)},
+      control_visitors = ${control?.visitors ?? 0}, control_converters = ${control?.converters ?? 0},
+      treatment_visitors = ${treatment?.visitors ?? 0}, treatment_converters = ${treatment?.converters ?? 0}
     WHERE id = ${id} AND decided_at IS NULL RETURNING 1`
   return latched.length > 0
 }
 
-type Row = {
-  id: string
-  test_name: string
-  started_at: Date | null
-  ended_at: Date | null
-  split_control: number
-  split_treatment: number
-  alpha: number
-  power: number
-  minimum_effect: number
-  baseline_rate: number | null
-  planned_visitors: number
-  primary_conversion_types: string[]
-  decided_at: Date | null
-  outcome: Outcome | null
-  control_visitors: number
-  control_converters: number
-  treatment_visitors: number
-  treatment_converters: number
+/** The first that was kept, of however many readers. */
+export const keepTarget = async (sql: ISql, id: string, { visitors, effect }: Target): Promise<Target> => {
+  const [kept] = await sql<Target[]>`
+    UPDATE experiment_runs SET target_visitors = coalesce(target_visitors, ${visitors}),
+      target_effect = coalesce(target_effect, ${effect})
+    WHERE id = ${id} RETURNING target_visitors AS visitors, target_effect AS effect`
+  return kept ?? { visitors, effect }
 }
-
-const stored = (row: Row): StoredRun => ({
-  id: row.id,
-  testName: row.test_name,
-  startedAt: row.started_at,
-  endedAt: row.ended_at,
-  plan: {
-    split: [row.split_control, row.split_treatment],
-    alpha: row.alpha,
-    power: row.power,
-    minimumEffect: row.minimum_effect,
-    plannedVisitors: row.planned_visitors,
-  },
-  baselineRate: row.baseline_rate,
-  primaryConversionTypes: row.primary_conversion_types,
-  decision:
-    row.decided_at && row.outcome
-      ? {
-          outcome: row.outcome,
-          at: row.decided_at,
-          control: { visitors: row.control_visitors, converters: row.control_converters },
-          treatment: { visitors: row.treatment_visitors, converters: row.treatment_converters },
-        }
-      : null,
-})

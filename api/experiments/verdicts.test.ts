@@ -2,9 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { openTestApi, type TestApi } from '../testing/api.ts'
 import { settingsOf } from '../testing/notify.ts'
 import { addSessions, clearSessions, participants } from '../testing/participants.ts'
+import { comparedOf } from './compared.ts'
 import { presentRun, runsOf, startRun } from './runs.ts'
 import { DEFAULT_PLAN } from './statistics/run.ts'
-import { comparedOf, latchVerdicts, readAndLatch } from './verdicts.ts'
+import { latchVerdicts, readAndLatch } from './verdicts.ts'
 
 const DAY = 86_400_000
 const NOW = new Date('2026-03-29T12:00:00.000Z')
@@ -28,6 +29,7 @@ beforeEach(async () => {
   api.clock.now = NOW
 })
 
+const ANY = { variants: ['control', 'v2'], goal: 'any' as const, primaryConversionTypes: [] }
 const people = (control: [number, number], v2: [number, number], from = ago(20), to = NOW) =>
   addSessions(api, [...participants('control', control, from, to), ...participants('v2', v2, from, to)])
 const read = async () => (await readAndLatch(api.deps, TEST)).verdict
@@ -57,7 +59,9 @@ describe('each state of the card', () => {
     expect(verdict.interval?.[0]).toBeCloseTo(-0.02368825908, 9)
     expect(verdict.alwaysValidP).toBeCloseTo(0.938885604, 8)
     expect(verdict.arms[1]?.chanceToWin).toBeCloseTo(0.923183439, 8)
-    expect(verdict.plan).toMatchObject({ plannedVisitors: 5000, daysLeft: 30 })
+    // Nobody planned it: what eight weeks of its own 100 visitors a day can find.
+    expect(verdict.plan).toMatchObject({ plannedVisitors: 5000, minimumEffect: 0.04, targetVisitors: 3954 })
+    expect(verdict.plan.daysLeft).toBe(20)
   })
 
   it('a broken split', async () => {
@@ -82,7 +86,7 @@ describe('each state of the card', () => {
       startedAt: ago(21),
       plan,
       baselineRate: null,
-      primaryConversionTypes: [],
+      ...ANY,
     })
     await people([1000, 100], [1000, 103])
     expect(await read()).toMatchObject({ state: 'no_difference', decidedAt: NOW.toISOString() })
@@ -99,9 +103,12 @@ describe('the first crossing', () => {
     const [run] = await runsOf(api.sql, 'landingPage')
     expect(run?.decision).toEqual({
       outcome: 'treatment',
+      winner: 'v2',
       at: NOW,
-      control: { visitors: 1000, converters: 100 },
-      treatment: { visitors: 1000, converters: 200 },
+      arms: [
+        { variant: 'control', visitors: 1000, converters: 100 },
+        { variant: 'v2', visitors: 1000, converters: 200 },
+      ],
     })
   })
 
@@ -160,6 +167,7 @@ describe('a new run', () => {
       startedAt: NOW,
       plan,
       baselineRate: null,
+      ...ANY,
       primaryConversionTypes: ['form_submission'],
     })
     expect(await read()).toMatchObject({
@@ -188,7 +196,7 @@ describe('a new run', () => {
       startedAt: NOW,
       plan: DEFAULT_PLAN,
       baselineRate: 0.1,
-      primaryConversionTypes: [],
+      ...ANY,
     })
     const [present, before] = await runsOf(api.sql, 'landingPage')
     expect(present?.decision).toBeNull()
@@ -197,12 +205,21 @@ describe('a new run', () => {
 })
 
 it('takes the split of a test without a plan from its declared weights', async () => {
-  const run = await presentRun(api.sql, { testName: 'other', split: [90, 10], now: NOW })
+  const run = await presentRun(api.sql, {
+    testName: 'other',
+    variants: ['a', 'b'],
+    split: [90, 10],
+    now: NOW,
+  })
   expect(run.plan).toEqual({ ...DEFAULT_PLAN, split: [90, 10] })
 })
 
-it('compares two variants, not one and not three', () => {
-  const variant = (name: string) => ({ name, label: name, weight: 1 })
-  expect(comparedOf({ name: 'one', variants: [variant('a')] })).toBeNull()
-  expect(comparedOf({ name: 'three', variants: ['a', 'b', 'c'].map(variant) })).toBeNull()
+it.each([
+  [1, false],
+  [2, true],
+  [5, true],
+  [6, false],
+])('of %d variants: compared %s', (count, isCompared) => {
+  const variants = Array.from({ length: count }, (_, i) => ({ name: `v${i}`, label: '', weight: 1 }))
+  expect(comparedOf({ name: 'some', variants }) !== null).toBe(isCompared)
 })

@@ -1,27 +1,14 @@
 /** Each experiment read as it stands: its present run, its participants and the statistics; a first decision is kept. */
-import { EXPERIMENTS, type Experiment, type Variant } from '@firsttouch/ingest/experiments'
 import type { Verdict } from '../contract/experiments/results.ts'
 import type { Deps } from '../deps.ts'
 import { enqueueNews } from '../notifications/queue.ts'
+import { COMPARED, type ComparedExperiment, isUnderWay, weightsOf } from './compared.ts'
 import { countParticipants, type Participants } from './participants.ts'
-import { latch, presentRun, type StoredRun } from './runs.ts'
+import { lastMoment } from './periods.ts'
+import { keepTarget, latch, presentRun, type StoredRun } from './runs.ts'
 import type { Decision, NamedArm, Outcome, RunSoFar } from './statistics/run.ts'
+import { ownTarget } from './statistics/target.ts'
 import { verdict } from './statistics/verdict.ts'
-
-/** The method compares two variants, so experiments with more have no verdict. */
-export type ComparedExperiment = { testName: string; control: Variant; treatment: Variant }
-
-export const comparedOf = ({ name, variants }: Experiment): ComparedExperiment | null => {
-  const [control, treatment, ...others] = variants
-  return control && treatment && others.length === 0 ? { testName: name, control, treatment } : null
-}
-
-export const weightsOf = ({ control, treatment }: ComparedExperiment): [number, number] => [
-  control.weight,
-  treatment.weight,
-]
-
-export const COMPARED: ComparedExperiment[] = EXPERIMENTS.map(comparedOf).filter(test => test !== null)
 
 type Needs = Pick<Deps, 'sql' | 'readModel' | 'now' | 'config'>
 
@@ -31,60 +18,83 @@ export type Reading = { run: StoredRun; participants: Participants; verdict: Ver
 export const readAndLatch = async (deps: Needs, test: ComparedExperiment): Promise<Reading> => {
   const now = deps.now()
   const { testName } = test
-  const run = await presentRun(deps.sql, { testName, split: weightsOf(test), now })
+  const variants = test.variants.map(({ name }) => name)
+  const run = await presentRun(deps.sql, { testName, variants, split: weightsOf(test), now })
+  const { goal, periods, primaryConversionTypes: conversionTypes } = run
   const participants = await countParticipants(deps.readModel, {
     testName,
-    since: run.startedAt,
-    conversionTypes: run.primaryConversionTypes,
+    periods,
+    goal,
+    conversionTypes,
     now,
   })
-  const input = inputOf(test, run, participants, now)
+  const until = lastMoment(periods, now)
+  const input = await withTarget(deps, run, inputOf(test, run, participants, until))
   const result = verdict(input)
   const outcome = outcomeOf(result)
   if (!outcome || run.decision) return { run, participants, verdict: result }
-  const first = { outcome, at: now, control: countsOf(input.control), treatment: countsOf(input.treatment) }
+  const arms = input.arms.map(({ variant, visitors, converters }) => ({ variant, visitors, converters }))
+  const first = { outcome, winner: result.winner, at: until, arms }
+  const leading = arms.findIndex(({ variant }) => variant === result.leading)
   // Another reader may have been first, with other counts: then theirs hold.
-  return (await keepDecision(deps, run.id, first))
+  return (await keepDecision(deps, run.id, first, leading))
     ? { run: { ...run, decision: first }, participants, verdict: result }
     : readAndLatch(deps, test)
 }
 
+/** A run that nobody planned gets its size once its traffic is known, and keeps it. */
+const withTarget = async ({ sql }: Needs, run: StoredRun, input: RunSoFar): Promise<RunSoFar> => {
+  const target = input.target ?? ownTarget(input)
+  if (input.target || !target) return input
+  return { ...input, target: await keepTarget(sql, run.id, target) }
+}
+
 /** Staff are told in the same transaction, so that it is told exactly as often as it is kept: once. */
-const keepDecision = ({ sql, config }: Needs, run: string, decision: Decision): Promise<boolean> =>
+const keepDecision = (
+  { sql, config }: Needs,
+  run: string,
+  decision: Decision,
+  leading: number,
+): Promise<boolean> =>
   sql.begin(async tx => {
-    const kept = await latch(tx, run, decision)
+    const kept = await latch(tx, run, decision, leading)
     if (kept) await enqueueNews(tx, config.notify, { kind: 'verdict', about: run, at: decision.at })
     return kept
   })
 
-export const latchVerdicts = async (deps: Needs): Promise<Verdict[]> =>
-  Promise.all(COMPARED.map(async test => (await readAndLatch(deps, test)).verdict))
-
-const countsOf = ({ visitors, converters }: NamedArm) => ({ visitors, converters })
+export const latchVerdicts = async (deps: Needs): Promise<Verdict[]> => {
+  const verdicts = await Promise.all(
+    COMPARED.map(async test =>
+      (await isUnderWay(deps, test.testName)) ? [(await readAndLatch(deps, test)).verdict] : [],
+    ),
+  )
+  return verdicts.flat()
+}
 
 const outcomeOf = ({ state }: Verdict): Outcome | null =>
   state === 'treatment' || state === 'control' || state === 'no_difference' ? state : null
 
 const inputOf = (
-  { testName, control, treatment }: ComparedExperiment,
+  { testName, variants }: ComparedExperiment,
   run: StoredRun,
   { run: counts }: Participants,
-  now: Date,
+  until: Date,
 ): RunSoFar => {
-  const arm = ({ name, label }: Variant): NamedArm => ({
-    ...(counts.arms.get(name) ?? { visitors: 0, converters: 0 }),
-    variant: name,
-    label,
+  const arm = (variant: string): NamedArm => ({
+    ...(counts.arms.get(variant) ?? { visitors: 0, converters: 0 }),
+    variant,
+    label: variants.find(({ name }) => name === variant)?.label ?? variant,
   })
   return {
     testName,
-    now,
+    now: until,
     startedAt: counts.firstExposure,
-    underWaySince: counts.underWaySince,
-    control: arm(control),
-    treatment: arm(treatment),
+    // Without the time in which it was paused.
+    underWaySince: counts.underWaySince && new Date(until.getTime() - counts.underWayMs),
+    arms: run.variants.map(arm),
     sawBoth: counts.sawBoth,
     plan: run.plan,
+    target: run.target,
     dailyVisitors: counts.dailyVisitors,
     decision: run.decision,
   }

@@ -11,12 +11,14 @@ import type { LiveMessage } from '../contract/live.ts'
 import type { Deps } from '../deps.ts'
 import { type EventStream, openEventStream } from './event-stream.ts'
 
-const RECORDS_CHANNEL = 'firsttouch_records'
+/** Each note names what changed, as `announceChange` writes it. */
+export const RECORDS_CHANNEL = 'firsttouch_records'
 
 const QUERY_KEYS = [
   'analytics',
   'campaigns',
   'ab-testing-stats',
+  'experiments',
   'leads',
   'onboarding',
   'domain-config',

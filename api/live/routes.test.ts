@@ -42,6 +42,7 @@ const ALL = [
   'analytics',
   'campaigns',
   'ab-testing-stats',
+  'experiments',
   'leads',
   'onboarding',
   'domain-config',

@@ -79,32 +79,44 @@ const touched = (
 type Run = {
   test: string
   outcome: 'treatment' | 'control' | 'no_difference'
+  winner: string | null
   at: Date
-  counts: [visitors: number, converters: number][]
+  /** Without names in a row of a release that knew two variants: they are in the order of the declaration. */
+  arms: { variant?: string; visitors: number; converters: number }[]
 }
 
 const ofVerdict: Maker = async (deps, { about }) => {
   const [run] = await deps.sql<Run[]>`
-    SELECT test_name AS test, outcome, decided_at AS at, jsonb_build_array(
-      jsonb_build_array(control_visitors, control_converters),
-      jsonb_build_array(treatment_visitors, treatment_converters)) AS counts
+    SELECT test_name AS test, outcome, winner, decided_at AS at, coalesce(decided_arms, jsonb_build_array(
+      jsonb_build_object('visitors', control_visitors, 'converters', control_converters),
+      jsonb_build_object('visitors', treatment_visitors, 'converters', treatment_converters))) AS arms
     FROM experiment_runs WHERE id = ${about} AND outcome IS NOT NULL`
   const variants = EXPERIMENTS.find(({ name }) => name === run?.test)?.variants
   if (!run || !variants) return null
-  const labels = variants.map(({ label }) => label)
-  const winner = run.outcome === 'no_difference' ? undefined : labels[run.outcome === 'control' ? 0 : 1]
+  const arms = run.arms.map(({ variant, ...counts }, at) => ({
+    ...counts,
+    variant,
+    label: variants.find(({ name }, i) => (variant ? name === variant : i === at))?.label ?? variant ?? '',
+  }))
+  const winner = {
+    treatment: arms.find(({ variant }) => variant === run.winner) ?? arms[1],
+    control: arms[0],
+    no_difference: undefined,
+  }[run.outcome]
   return {
     title: 'The split test is decided',
     sentence: winner
-      ? `${winner} is the winner: what was planned to be shown has been shown.`
-      : 'Neither variant is better by as much as the plan set out to find.',
+      ? `${winner.label} is the winner: what was planned to be shown has been shown.`
+      : arms.length === 2
+        ? 'Neither variant is better by as much as the plan set out to find.'
+        : 'No variant is better by as much as the plan set out to find.',
     sections: [
       {
         heading: '',
         rows: [
           ['Decided', timeIn(deps.timeZone, run.at)],
-          ...run.counts.map(([visitors, converters], at): [string, string] => [
-            labels[at] ?? '',
+          ...arms.map(({ label, visitors, converters }): [string, string] => [
+            label,
             `${converters} of ${visitors} visitors converted`,
           ]),
         ],

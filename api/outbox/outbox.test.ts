@@ -1,5 +1,6 @@
 import { openLog } from '@firsttouch/infra/log/open-log'
 import { dropIndexes } from '@firsttouch/infra/rigs/testing/drop-indexes'
+import { readLogTable } from '@firsttouch/infra/rigs/testing/log/log-table'
 import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import type { Sql } from 'postgres'
@@ -37,7 +38,7 @@ test('what is stored is in the real log a moment later, in order, and is marked'
   run(log)
   for (const value of ['a', 'b', 'c']) await add(value)
   await until(async () => (await unsent()) === 0, 10_000)
-  const rows = await sql`SELECT value FROM log_entries ORDER BY appended_at, "offset"`
+  const rows = await readLogTable(sql)
   expect(rows.map(row => row.value)).toEqual(['a', 'b', 'c'])
 })
 

@@ -1,11 +1,14 @@
 /** Sessions of an experiment in the read models, as the projector leaves them. */
 
+import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { openStore } from '@firsttouch/projector/pipeline/store'
 import { PROJECTIONS } from '@firsttouch/projector/projections/index'
 import type { TestApi } from './api.ts'
 
 export type Session = {
   name: string
+  /** Of the landing page, where nothing else is said. */
+  test?: string
   /** Each arm it was exposed to, with the time. */
   saw: [variant: string, at: Date][]
   /** Each conversion: its time, and its type. */
@@ -22,9 +25,9 @@ export const addSessions = async (api: TestApi, sessions: Session[]): Promise<vo
     values.length === 0
       ? undefined
       : clickhouse.insert({ table: `${db}.${table}`, values, format: 'JSONEachRow' })
-  const exposures = sessions.flatMap(({ name, saw, bot = 0 }) =>
+  const exposures = sessions.flatMap(({ name, saw, bot = 0, test = 'landingPage' }) =>
     saw.map(([variant, at]) => {
-      const row = { minute: minute(at), session: name, test_name: 'landingPage', variant, bot }
+      const row = { minute: minute(at), session: name, test_name: test, variant, bot }
       return { ...row, exposed_at: text(at, 23), version: 1, gone: 0 }
     }),
   )
@@ -37,6 +40,70 @@ export const addSessions = async (api: TestApi, sessions: Session[]): Promise<vo
   await insert('exposures', exposures)
   await insert('session_conversions', conversions)
   await refreshArms(api)
+}
+
+export type Lead = {
+  session: string
+  at: Date
+  qualifiedAt?: Date
+  trial?: 0 | 1
+  onboarding?: 0 | 1
+  spam?: 0 | 1
+  deleted?: 0 | 1
+}
+
+/** Leads as the projector leaves them, each of another session. */
+export const addLeads = async ({ clickhouse, db }: TestApi, leads: Lead[]): Promise<void> => {
+  await clickhouse.insert({
+    table: `${db}.leads`,
+    values: leads.map(
+      ({ session, at, qualifiedAt, trial = 0, onboarding = 0, spam = 0, deleted = 0 }, i) => ({
+        minute: minute(at),
+        lead: `00000000-0000-7000-8000-${String(i).padStart(12, '0')}`,
+        session,
+        recorded_at: text(at, 23),
+        qualified_at: qualifiedAt ? text(qualifiedAt, 23) : 0,
+        ...{ trial, onboarding, spam, deleted, version: 1, gone: 0 },
+      }),
+    ),
+    format: 'JSONEachRow',
+  })
+}
+
+/** Visits of sessions as the projector leaves them: what brought them, and to which page. */
+export const addVisits = async (
+  { clickhouse, db }: TestApi,
+  visits: { session: string; at: Date; source?: string; campaign?: string; page?: string }[],
+): Promise<void> => {
+  const rows = visits.map(({ session, at, source = '', campaign = '', page = '/' }) => ({
+    touch: {
+      minute: minute(at),
+      session,
+      at: text(at, 23),
+      utm_source: source,
+      utm_campaign: campaign,
+      bot: 0,
+      n: 1,
+    },
+    traffic: {
+      minute: minute(at),
+      session,
+      at: minute(at),
+      type: 'visit',
+      page,
+      bot: 0,
+      n: 1,
+      first_at: text(at, 23),
+    },
+  }))
+  const insert = (table: string, values: object[]) =>
+    clickhouse.insert({
+      table: `${db}.${table}`,
+      values: values.map(row => ({ ...row, version: 1, gone: 0 })),
+      format: 'JSONEachRow',
+    })
+  await insert('touches', rows.map(({ touch }) => touch)) // biome-ignore format: one line
+  await insert('session_traffic', rows.map(({ traffic }) => traffic)) // biome-ignore format: one line
 }
 
 /** Brings the roll-up of arms up to date; sessions of tests have no minute of their own and share one bucket. */
@@ -60,8 +127,17 @@ export const participants = (
     return { name: `${variant}-${from.getTime()}-${i}`, saw: [[variant, at]], converted }
   })
 
+const TABLES = [
+  'exposures',
+  'session_conversions',
+  'participant_minutes',
+  'participant_15m',
+  'leads',
+  'touches',
+  'session_traffic',
+]
+
 export const clearSessions = async ({ clickhouse, db, sql }: TestApi): Promise<void> => {
-  for (const table of ['exposures', 'session_conversions', 'participant_minutes', 'participant_15m'])
-    await clickhouse.command({ query: `TRUNCATE TABLE ${db}.${table}` })
-  await sql`DELETE FROM experiment_runs`
+  for (const table of TABLES) await clickhouse.command({ query: `TRUNCATE TABLE ${db}.${table}` })
+  await emptyTables(sql, 'experiment_changes', 'experiment_runs')
 }

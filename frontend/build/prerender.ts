@@ -6,10 +6,9 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
-import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
 import type { RenderedPage } from '../src/prerender.tsx'
-import { swapScript } from '../src/track/variant-script.ts'
 import { headTags, ROBOTS, scriptHashes, sitemap } from './html.ts'
+import { pageBody, variantTags } from './variants.ts'
 
 /** Another folder may be named on the command line. */
 const DIST = resolve(process.argv[2] ?? join(import.meta.dirname, '..', 'dist'))
@@ -21,16 +20,18 @@ const run = async (): Promise<void> => {
     join(SSR, 'prerender.js')
   )
   const pages = await renderPages()
+  const markupOf = (path: string) => pages.find(page => page.path === path)?.markup
   const template = await readFile(join(DIST, 'index.html'), 'utf8')
   const files: Record<string, string> = {}
   const hashes = new Set<string>()
 
   await mkdir(join(DIST, 'pages'), { recursive: true })
   for (const { path, markup, head } of pages) {
-    const body = path === LANDING_PAGE.path ? everyLanding(pages) : `<div id="root">${markup}</div>`
     const html = template
       .replace('<!--head-->', () => headTags(path, head))
-      .replace('<div id="root"></div>', () => body)
+      // Nobody's tests are shown to staff.
+      .replace('<!--variants-->', () => (markup ? variantTags(path) : ''))
+      .replace('<div id="root"></div>', () => pageBody(path, markupOf))
     const file = `pages/${NAMES[path] ?? path.slice(1).replaceAll('/', '-')}.html`
     files[path] = file
     for (const hash of scriptHashes(html)) hashes.add(hash)
@@ -47,19 +48,6 @@ const run = async (): Promise<void> => {
 }
 
 const NAMES: Record<string, string> = { '/': 'root', '*': 'not-found' }
-
-/** The control in place, every other variant inert in a template until the script puts the drawn one there. */
-const everyLanding = (pages: readonly RenderedPage[]): string => {
-  const markupOf = (path: string) => pages.find(page => page.path === path)?.markup
-  const [control, ...others] = LANDING_PAGE.variants
-  return [
-    `<div id="root" data-variants>${markupOf(control.path)}</div>`,
-    ...others.map(
-      ({ name, path }) => `<template id="${LANDING_PAGE.name}-${name}">${markupOf(path)}</template>`,
-    ),
-    `<script>${swapScript(LANDING_PAGE)}</script>`,
-  ].join('\n    ')
-}
 
 const compressAssets = async (): Promise<void> => {
   const folder = join(DIST, 'assets')

@@ -78,8 +78,7 @@ describe.skipIf(!chromiumPath)('a visitor and a member of staff', () => {
 
   test('the dashboard is closed to a browser that only claims to be logged in', async () => {
     const page = await openPage()
-    await page.goto(site.url())
-    await page.evaluate(() => localStorage.setItem('isAuthenticated', 'true'))
+    await page.addInitScript(() => localStorage.setItem('isAuthenticated', 'true'))
     await page.goto(`${site.url()}/admin`)
     await page.getByLabel('Username').waitFor()
     expect(await page.getByText('Total Visits').count()).toBe(0)

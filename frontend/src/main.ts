@@ -2,7 +2,6 @@
 import './styles.css'
 import { isStaffPath, loadComponent } from './site/pages.ts'
 import { trackPage } from './track/browser.ts'
-import { trackArrival } from './track/landing.ts'
 import { loadUntilThere } from './ui/load-until-there.ts'
 
 const root = document.getElementById('root') ?? document.body
@@ -15,7 +14,9 @@ if (isStaffPath(location.pathname)) {
   )
 } else {
   const tracker = trackPage(window)
-  if (tracker) trackArrival(tracker, location.pathname)
+  tracker?.visit(location.pathname)
+  // Of the tests on this page alone: a variant's own page has none and exposes nobody.
+  tracker?.expose(document.documentElement.dataset)
   window.addEventListener('pageshow', event => event.persisted && tracker?.visit(location.pathname))
   afterPaint(() =>
     loadUntilThere(

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../platform/free-port.ts'
 import { until } from '../rigs/testing/until.ts'
 import { buildSiteIfNeeded } from './site/build.ts'
@@ -38,28 +38,6 @@ const running = (output: { text: string }) =>
   // Its last line: what is printed arrives in parts.
   until(() => output.text.includes('Ctrl-C stops it'), 60_000)
 
-test('the first start prints where to look and a staff login that works; the second prints none', async () => {
-  const PORT = String(await freePort())
-  const first = start({ PORT })
-  await running(first.output)
-  expect(first.output.text).toContain(`http://localhost:${PORT}/admin`)
-  const [, username, password] = /username\s+(\S+)\s+password\s+(\S+)/.exec(first.output.text) ?? []
-  const answer = await fetch(`http://localhost:${PORT}/api/admin/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username, password }),
-  })
-  expect(answer.status).toBe(200)
-  first.child.kill('SIGINT')
-  expect(await first.ended).toBe(0)
-
-  const second = start({ PORT })
-  await running(second.output)
-  expect(second.output.text).not.toContain('password')
-  second.child.kill('SIGTERM')
-  expect(await second.ended).toBe(0)
-})
-
 test('a port that is taken is named, with a way out', async () => {
   const blocker = createServer().listen(0, 'localhost')
   await once(blocker, 'listening')
@@ -72,13 +50,37 @@ test('a port that is taken is named, with a way out', async () => {
   blocker.close()
 })
 
-test('a data directory that another process uses is named, and its owner goes on', async () => {
-  const owner = start({ PORT: String(await freePort()) })
-  await running(owner.output)
-  const second = start({ PORT: String(await freePort()) })
-  expect(await second.ended).toBe(1)
-  expect(second.output.text).toMatch(new RegExp(`${dataDir}.* is in use by another process`))
-  expect(owner.child.exitCode).toBeNull()
-  owner.child.kill('SIGINT')
-  expect(await owner.ended).toBe(0)
+describe('a data directory from its first start on', { shuffle: false }, () => {
+  test('the first start prints where to look and a staff login that works; the second prints none', async () => {
+    const PORT = String(await freePort())
+    const first = start({ PORT })
+    await running(first.output)
+    expect(first.output.text).toContain(`http://localhost:${PORT}/admin`)
+    const [, username, password] = /username\s+(\S+)\s+password\s+(\S+)/.exec(first.output.text) ?? []
+    const answer = await fetch(`http://localhost:${PORT}/api/admin/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username, password }),
+    })
+    expect(answer.status).toBe(200)
+    first.child.kill('SIGINT')
+    expect(await first.ended).toBe(0)
+
+    const second = start({ PORT })
+    await running(second.output)
+    expect(second.output.text).not.toContain('password')
+    second.child.kill('SIGTERM')
+    expect(await second.ended).toBe(0)
+  })
+
+  test('a data directory that another process uses is named, and its owner goes on', async () => {
+    const owner = start({ PORT: String(await freePort()) })
+    await running(owner.output)
+    const second = start({ PORT: String(await freePort()) })
+    expect(await second.ended).toBe(1)
+    expect(second.output.text).toMatch(new RegExp(`${dataDir}.* is in use by another process`))
+    expect(owner.child.exitCode).toBeNull()
+    owner.child.kill('SIGINT')
+    expect(await owner.ended).toBe(0)
+  })
 })

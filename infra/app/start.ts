@@ -1,4 +1,5 @@
 /** Everything in one process on one port: ingest, projector, API and the site, over embedded or given stores. */
+import { servedShares } from '@firsttouch/api/experiments/life/served'
 import { type MountedApi, mountApi } from '@firsttouch/api/mount'
 import { mountIngest } from '@firsttouch/ingest/mount'
 import { mountProjector } from '@firsttouch/projector/mount'
@@ -44,7 +45,10 @@ export const startFirsttouch = async (
       mountIngest(service, env, stores.log)
       const told = await mountApi(service, env, stores)
       upkeepMetrics(service.registry, { ...stores, clickhouse: stores.clickhouse.client(), env })
-      if (site) service.app.register(siteRoutes(siteOptions(env, SITE_DIST)))
+      if (site)
+        service.app.register(
+          siteRoutes({ ...siteOptions(env, SITE_DIST), askShares: () => servedShares(stores.sql) }),
+        )
       return { told, readGauges: projecting.readGauges }
     },
     DRAIN_SECONDS,

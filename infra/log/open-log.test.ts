@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import { type Broker, startBroker } from '../rigs/testing/kafka/broker.ts'
 import { brokerAvailable } from '../rigs/testing/kafka/jars.ts'
-import { describeLog } from '../rigs/testing/log-contract.ts'
+import { describeLog } from '../rigs/testing/log/log-contract.ts'
 import { openTestPostgres } from '../rigs/testing/stores.ts'
 import { createTopic } from './kafka/topic.ts'
 

@@ -75,6 +75,7 @@ const everyVariable = {
   CLICKHOUSE_URL: 'http://localhost:8123',
   LOG_URL: 'kafka://localhost:9092/events',
   INGEST_URL: 'http://ingest:3000',
+  API_URL: 'http://api:3000',
   METRICS_PORT: '9464',
   SQL_PORT: '8123',
   ANALYST_PASSWORD: 'a long enough one',

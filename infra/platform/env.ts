@@ -52,6 +52,7 @@ const schema = z.object({
   KAFKA_PARTITIONS: withDefault(positive, '4'),
   KAFKA_REPLICATION_FACTOR: withDefault(positive, '1'),
   INGEST_URL: optional(webUrl),
+  API_URL: optional(webUrl),
   METRICS_PORT: optional(port),
   MAX_CONNECTIONS: withDefault(
     z.coerce.number({ error: 'must be a whole number from 10' }).int().min(10).max(1_000_000),

@@ -13,6 +13,14 @@ const run = promisify(execFile)
 let system: TestSystem
 beforeAll(async () => {
   system = await startTestSystem()
+  const visits = Array.from({ length: 5 }, (_, i) => ({
+    type: 'visit',
+    id: v7(),
+    sessionId: `utm_1_${i}`,
+    pagePath: '/',
+  }))
+  expect((await system.post('/api/analytics/batch', { events: visits })).status).toBe(202)
+  await until(async () => (await visitsSeen()) === '5\n', 30_000)
 })
 afterAll(() => system.close())
 
@@ -21,19 +29,10 @@ const command = (script: string, ...given: string[]) =>
     env: { ...process.env, ...system.stores, PORT: new URL(system.url).port },
   })
 const sql = async (...given: string[]) => (await command('sql.ts', ...given)).stdout
+const visitsSeen = () => sql('--format', 'TSV', 'SELECT sum(visits) FROM campaign_days')
 
 test('npm run sql asks the running process, by the names of the views alone', async () => {
-  const visits = Array.from({ length: 5 }, (_, i) => ({
-    type: 'visit',
-    id: v7(),
-    sessionId: `utm_1_${i}`,
-    pagePath: '/',
-  }))
-  expect((await system.post('/api/analytics/batch', { events: visits })).status).toBe(202)
-  await until(
-    async () => (await sql('--format', 'TSV', 'SELECT sum(visits) FROM campaign_days')) === '5\n',
-    30_000,
-  )
+  expect(await visitsSeen()).toBe('5\n')
   expect(await sql('SHOW TABLES')).toContain('experiment_results')
   await expect(sql('SELECT * FROM firsttouch_1.events')).rejects.toMatchObject({
     stderr: expect.stringContaining('is not for reports'),

@@ -5,6 +5,8 @@ export const LOCKS = {
   projecting: 7_077_002,
   /** With the consumer group's hash: who keeps its accounting. */
   accounting: 7_077_003,
+  /** Whoever rewrites rows of the log in PostgreSQL, or moves their entries together. */
+  rewritingLog: 7_077_004,
   /** Erasures are numbered in the order in which they become visible. */
   erasures: 7_077_101,
   /** Whoever stores what advertising cost: two imports of the same days would wait for each other. */

@@ -1,9 +1,18 @@
+import type { LogRecord } from '@firsttouch/infra/log/log'
 import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import type { Sql, TransactionSql } from 'postgres'
-import { beforeEach, expect, test } from 'vitest'
-import { recordsOf, visit } from '../testing/events.ts'
-import { inTransaction, lockOffsets, lockOutBatches, readOffsets, saveCheckpoint } from './checkpoint.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { conversion, recordsOf, visit } from '../testing/events.ts'
+import {
+  inTransaction,
+  lockOffsets,
+  lockOutBatches,
+  readOffsets,
+  saveCheckpoint,
+  saveReplayed,
+} from './checkpoint.ts'
+import { NOTHING } from './project.ts'
 
 let sql: Sql
 beforeEach(async () => {
@@ -55,6 +64,124 @@ test('a batch that fails leaves everything as it was', async () => {
   expect(await projected()).toBe(3)
   expect(await nextOffset()).toBe(3)
 })
+
+describe('of two groups and several partitions', () => {
+  const visitsAt = (partition: number, from: number, to: number) =>
+    records(from, to).map(record => ({ ...record, partition }))
+  const lock = (group: string, ...batch: LogRecord[]) =>
+    inTransaction(sql, async tx => ({ offsets: [...(await lockOffsets(tx, group, batch))] }))
+  const save = (group: string, batch: LogRecord[]) =>
+    inTransaction(sql, async tx => {
+      const offsets = await lockOffsets(tx, group, batch)
+      return saveCheckpoint(tx, group, { offsets, records: batch, result: { events: [], known: [] } })
+    })
+  const saved = async () =>
+    (await sql`SELECT * FROM checkpoints ORDER BY consumer_group, partition`).map(row => [
+      row.consumer_group,
+      row.partition,
+      Number(row.next_offset),
+      Number(row.entries),
+    ])
+
+  test('a batch moves the offsets of its own alone, by what it brings that is new', async () => {
+    await save('ours', [...visitsAt(2, 0, 4), ...visitsAt(1, 0, 7)])
+    await save('theirs', [...visitsAt(1, 50, 60), ...visitsAt(3, 1, 2)])
+    const before = [
+      ['ours', 1, 7, 7],
+      ['ours', 2, 4, 4],
+      ['theirs', 1, 60, 10],
+      ['theirs', 3, 2, 1],
+    ]
+    expect(await saved()).toEqual(before)
+    expect([...(await readOffsets(sql, 'ours'))].toSorted()).toEqual([
+      [1, 7],
+      [2, 4],
+    ])
+    expect((await lock('ours', ...visitsAt(1, 0, 1))).offsets).toEqual([[1, 7]])
+    expect((await lock('theirs', ...visitsAt(1, 0, 2))).offsets).toEqual([[1, 60]])
+    await save('theirs', visitsAt(1, 0, 61))
+    expect(await saved()).toEqual(before.with(2, ['theirs', 1, 61, 11]))
+  })
+
+  test('a letter that is replayed gives way in the counts as what it was set aside as, and no other does', async () => {
+    const letter = (consumer_group: string, partition: number, offset: number, types: object) =>
+      sql`INSERT INTO dead_letters ${sql({
+        ...{ consumer_group, partition, offset, reason: 'not_json', detail: '', error_class: 'permanent' },
+        ...{ key: Buffer.from(''), value: Buffer.from(''), code_version: '1', appended_at: new Date() },
+        types: sql.json(types as Record<string, number>),
+      })}`
+    for (const [group, partition, offset] of [
+      ['another', 1, 5],
+      ['theirs', 1, 5],
+      ['ours', 0, 5],
+      ['ours', 2, 5],
+      ['ours', 1, 4],
+      ['ours', 1, 6],
+    ] as const)
+      await letter(group, partition, offset, { unknown: 100 })
+    await letter('ours', 1, 5, { unknown: 2, visit: 1 })
+    const [record] = recordsOf([conversion()], 5)
+    if (!record) throw new Error('There is none.')
+    await sql.begin(tx =>
+      saveReplayed(tx, 'ours', { ...record, partition: 1 }, { ...NOTHING, events: [], known: [] }),
+    )
+    const counts = await sql`SELECT partition, type, accepted::int FROM event_counts ORDER BY type`
+    expect([...counts]).toEqual([
+      { partition: 1, type: 'conversion', accepted: 1 },
+      { partition: 1, type: 'unknown', accepted: -2 },
+      { partition: 1, type: 'visit', accepted: -1 },
+    ])
+  })
+
+  test.each([
+    ['has entered before', true],
+    ['enters for the first time', false],
+  ])('a batch that %s locks its partitions in the order of their numbers', async (_, isKnown) => {
+    const partitions = [3, 1, 0, 2]
+    if (isKnown) {
+      for (const partition of partitions) await save('ours', visitsAt(partition, 0, 1))
+      await dropPrimaryKey()
+    }
+    const [locked, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const blocker = sql.begin(async tx => {
+      if (isKnown) await tx`SELECT FROM checkpoints WHERE partition = 1 FOR UPDATE`
+      else await tx`INSERT INTO checkpoints VALUES ('ours', 1, 0)`
+      locked.resolve()
+      await over.promise
+    })
+    await locked.promise
+    const batch = lock('ours', ...partitions.flatMap(partition => visitsAt(partition, 0, 1)))
+    await until(async () => (await waiting()) > 0, 10_000)
+    const isFree = (partition: number) =>
+      sql
+        .begin(async tx => {
+          await tx`SELECT set_config('lock_timeout', '100ms', true)`
+          if (isKnown) await tx`SELECT FROM checkpoints WHERE partition = ${partition} FOR UPDATE NOWAIT`
+          else await tx`INSERT INTO checkpoints VALUES ('ours', ${partition}, 0)`
+          throw new Error('free')
+        })
+        .catch(error => error.message === 'free')
+    const free = []
+    for (const partition of [0, 2, 3]) free.push(await isFree(partition))
+    over.resolve()
+    await Promise.all([blocker, batch])
+    expect(free).toEqual([false, true, true])
+  })
+})
+
+/** It may give the order that the statement has to ask for. */
+const dropPrimaryKey = async () => {
+  const [key] = await sql<{ name: string }[]>`
+    SELECT conname AS name FROM pg_constraint WHERE conrelid = 'checkpoints'::regclass AND contype = 'p'`
+  await sql`ALTER TABLE checkpoints DROP CONSTRAINT ${sql(key?.name ?? '')}`
+}
+
+const waiting = async () => {
+  const [row] = await sql<{ n: number }[]>`
+    SELECT count(*)::int AS n FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock'`
+  return row?.n ?? 0
+}
 
 test('R-06: two projectors on one partition count each entry once', async () => {
   await Promise.all(Array.from({ length: 8 }, (_, i) => enter(0, 5 + i)))

@@ -47,7 +47,7 @@ export const lockOffsets = async (
   records: LogRecord[],
 ): Promise<Offsets> => {
   await lockIn(tx, group)
-  const partitions = [...new Set(records.map(record => record.partition))].toSorted((a, b) => a - b)
+  const partitions = [...new Set(records.map(record => record.partition))]
   await tx`
     INSERT INTO checkpoints (consumer_group, partition, next_offset)
     SELECT ${group}, partition, 0 FROM unnest(${partitions}::integer[]) AS partition ORDER BY partition

@@ -1,4 +1,5 @@
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
+import { insertBatch, insertEntry, readLogTable } from '@firsttouch/infra/rigs/testing/log/log-table'
 import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import type { LogEnvelope } from '@firsttouch/ingest/events'
 import type { Sql } from 'postgres'
@@ -12,7 +13,7 @@ beforeAll(async () => {
   sql = (await openTestPostgres()).sql
 })
 beforeEach(async () => {
-  await emptyTables(sql, 'log_entries', 'outbox', 'dead_letters')
+  await emptyTables(sql, 'log_entries', 'log_batches', 'outbox', 'dead_letters')
 })
 
 const entryFor = (session: string) =>
@@ -22,17 +23,25 @@ const entryFor = (session: string) =>
       conversion({ sessionId: session, properties: { who: 'ada' } }),
     ]),
   )
-const append = (offset: number, key: string, value = entryFor(key), partition = offset % 3) =>
-  sql`INSERT INTO log_entries (partition, "offset", key, value) VALUES (${partition}, ${offset}, ${key}, ${value})`
+type Append = (offset: number, key: string, value?: string, partition?: number) => Promise<unknown>
+/** The two forms in which an entry may lie there. */
+const alone: Append = (offset, key, value = entryFor(key), partition = offset % 3) =>
+  insertEntry(sql, { partition, offset, key, value })
+const packed: Append = (offset, key, value = entryFor(key), partition = offset % 3) =>
+  insertBatch(sql, partition, offset, [{ key, value }])
+const FORMS: [string, Append][] = [
+  ['in a row of its own', alone],
+  ['in a row of many', packed],
+]
 const entries = async () => {
-  const rows = await sql<{ offset: string; key: string; value: string }[]>`
-    SELECT "offset", key, value FROM log_entries WHERE partition = "offset" % 3 ORDER BY "offset"`
-  return new Map(rows.map(({ offset, key, value }) => [Number(offset), { key, value }]))
+  const rows = (await readLogTable(sql)).filter(({ partition, offset }) => partition === offset % 3)
+  const ordered = rows.toSorted((one, other) => one.offset - other.offset)
+  return new Map(ordered.map(({ offset, key, value }) => [offset, { key, value }]))
 }
 const sessionsIn = (value: string | undefined) =>
   (JSON.parse(value ?? '') as LogEnvelope).events.map(({ sessionId }) => sessionId)
 
-describe('an erasure in what PostgreSQL holds', () => {
+describe.each(FORMS)('an erasure in what PostgreSQL holds, an entry %s', (_, append) => {
   const [ADA, GRACE, BOB] = [
     'utm_1767225600000_ada',
     'utm_1767225600000_grace',
@@ -60,9 +69,8 @@ describe('an erasure in what PostgreSQL holds', () => {
     expect(await eraseFromLog(sql, aliases)).toEqual({ logEntries: 4, outbox: 1, deadLetters: 2 })
 
     const after = await entries()
-    const [apart] =
-      await sql`DELETE FROM log_entries WHERE partition = 2 AND "offset" = 0 RETURNING key, value`
-    expect(apart).toEqual({ key: BOB, value: 'of another' })
+    const apart = (await readLogTable(sql)).find(({ partition, offset }) => partition === 2 && offset === 0)
+    expect(apart).toMatchObject({ key: BOB, value: 'of another' })
     expect([...after.values()].map(({ key }) => key)).toEqual([
       'alias of one',
       BOB,
@@ -96,7 +104,7 @@ describe('an erasure in what PostgreSQL holds', () => {
   })
 })
 
-describe('retention in the log', () => {
+describe.each(FORMS)('retention in the log, an entry %s', (_form, append) => {
   const UNTIL_MS = Date.parse('2026-02-01T00:00:00.000Z')
   const timed = (at: number, name = 'a') => `utm_${at}_${name}`
 
@@ -120,17 +128,42 @@ describe('retention in the log', () => {
     expect(sessionsIn(value)).toEqual([key, key])
     expect(value).not.toMatch(/\/ada|"referrer":"ada"/)
   })
+})
 
-  test('goes through all of them, some hundreds at a time, and leaves those that have their aged name', async () => {
-    const value = entryFor(timed(UNTIL_MS - 1))
-    await sql`
-      INSERT INTO log_entries (partition, "offset", key, value)
-      SELECT n % 3, n, 'utm_' || (${UNTIL_MS - 60_000}::bigint - n) || '_a', ${value} FROM generate_series(0, 1100) AS n`
+describe('retention in a large log', () => {
+  const UNTIL_MS = Date.parse('2026-02-01T00:00:00.000Z')
+  const keys = Array.from({ length: 1_101 }, (_, n) => `utm_${UNTIL_MS - 60_000 - n}_a`)
+
+  test('goes through all entries, some at a time, and leaves those that have their aged name', async () => {
+    for (const [n, key] of keys.entries()) {
+      if (n < 600) await alone(n, key)
+      else if (n % 5 === 0)
+        await insertBatch(
+          sql,
+          0,
+          n,
+          keys.slice(n, n + 5).map(each => ({ key: each, value: entryFor(each) })),
+        )
+    }
     await redactOldInLog(sql, UNTIL_MS / 1000)
-    const once = await entries()
-    expect([...once.values()].filter(({ key }) => !/_aged[0-9a-f]{24}$/.test(key))).toEqual([])
+    const once = await readLogTable(sql)
+    expect(once).toHaveLength(keys.length)
+    expect(once.filter(({ key }) => !/_aged[0-9a-f]{24}$/.test(key))).toEqual([])
+    const [row] = await sql`SELECT count(*)::int AS n FROM log_batches WHERE oldest_session IS NOT NULL`
+    expect(row?.n).toBe(0)
     await sql`UPDATE log_entries SET value = 'as it was' WHERE "offset" = 5`
     await redactOldInLog(sql, UNTIL_MS / 1000)
-    expect((await entries()).get(5)?.value).toBe('as it was')
+    expect((await readLogTable(sql)).find(({ offset }) => offset === 5)?.value).toBe('as it was')
+  })
+
+  test('rewrites the rows of a batch in their order, and only what is old', async () => {
+    const [old, young] = [`utm_${UNTIL_MS - 1}_a`, `utm_${UNTIL_MS}_b`]
+    const batch = [young, old, young, old].map(key => ({ key, value: entryFor(key) }))
+    await insertBatch(sql, 1, 40, batch)
+    await redactOldInLog(sql, UNTIL_MS / 1000)
+    const after = await readLogTable(sql)
+    expect(after.map(({ offset }) => offset)).toEqual([40, 41, 42, 43])
+    expect(after.map(({ key }) => /_aged/.test(key))).toEqual([false, true, false, true])
+    expect([after[0]?.value, after[2]?.value]).toEqual([batch[0]?.value, batch[2]?.value])
   })
 })

@@ -1,5 +1,6 @@
 /** The same in what PostgreSQL holds: the log, dead deadLetters, and what is to be sent to the log. Kafka's log stays as it is. */
-import type { ISql } from 'postgres'
+import { rewriteLog } from '@firsttouch/infra/log/postgres/rewrite'
+import type { ISql, Sql } from 'postgres'
 import type { Redact } from '../pipeline/project.ts'
 import { readEntry } from '../pipeline/read.ts'
 import { type Aliases, redactErased, sessionHash } from './erasures.ts'
@@ -24,40 +25,31 @@ export const eraseFromLog = async (sql: ISql, aliases: Aliases): Promise<Rewritt
   for (const { id, key, value } of outbox)
     await sql`
       UPDATE outbox SET key = ${aliasOf(key)}, value = ${redactedValue(value, redact)} WHERE id = ${id}`
-  const entries = await sql<Entry[]>`
-    SELECT partition, "offset", key, value FROM log_entries WHERE ${isErased}`
-  await rewrite(sql, entries, redact, aliasOf)
+  const logEntries = await rewriteLog(work => work(sql), {
+    batches: sql`true`,
+    entries: isErased,
+    rewrite: ({ key, value }) =>
+      aliases.has(sessionHash(key)) ? { key: aliasOf(key), value: redactedValue(value, redact) } : null,
+  })
   const deadLetters = await sql`
     UPDATE dead_letters SET key = '', value = ${Buffer.from(UNREADABLE)}, detail = ''
     WHERE encode(sha256(key), 'hex') = ANY(${hashes})`
-  return { logEntries: entries.length, outbox: outbox.length, deadLetters: deadLetters.count }
+  return { logEntries, outbox: outbox.length, deadLetters: deadLetters.count }
 }
 
-const AT_ONCE = 500
-
-export const redactOldInLog = async (sql: ISql, until: number): Promise<void> => {
-  const old = sql`
-    CASE WHEN key ~ '^utm_[0-9]{13}_' AND key !~ '_aged[0-9a-f]{24}$'
-      THEN substr(key, 5, 13)::bigint BETWEEN 1577836800000 AND ${until * 1000 - 1} ELSE false END`
-  for (;;) {
-    const entries = await sql<Entry[]>`
-      SELECT partition, "offset", key, value FROM log_entries WHERE ${old} LIMIT ${AT_ONCE}`
-    await rewrite(sql, entries, redacting(redactOld(until)), key => agedName(key, until))
-    if (entries.length < AT_ONCE) return
-  }
-}
-
-type Entry = { partition: number; offset: string; key: string; value: string }
-const rewrite = async (
-  sql: ISql,
-  entries: Entry[],
-  redact: Redact,
-  nameOf: (session: string) => string,
-): Promise<void> => {
-  for (const { partition, offset, key, value } of entries)
-    await sql`
-      UPDATE log_entries SET key = ${nameOf(key)}, value = ${redactedValue(value, redact)}
-      WHERE partition = ${partition} AND "offset" = ${offset}`
+export const redactOldInLog = async (sql: Sql, until: number): Promise<void> => {
+  const redact = redacting(redactOld(until))
+  const bounds = sql`BETWEEN 1577836800000 AND ${until * 1000 - 1}`
+  await rewriteLog(work => sql.begin(work) as ReturnType<typeof work>, {
+    batches: sql`oldest_session ${bounds}`,
+    entries: sql`
+      CASE WHEN key ~ '^utm_[0-9]{13}_' AND key !~ '_aged[0-9a-f]{24}$'
+        THEN substr(key, 5, 13)::bigint ${bounds} ELSE false END`,
+    rewrite: ({ key, value }) =>
+      agedName(key, until) === key
+        ? null
+        : { key: agedName(key, until), value: redactedValue(value, redact) },
+  })
 }
 
 const redactedValue = (value: string, redact: Redact): string => {

@@ -1,3 +1,4 @@
+import { insertEntry, readLogTable } from '@firsttouch/infra/rigs/testing/log/log-table'
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { groupOf } from '@firsttouch/infra/stores/read-models'
 import { expect, test } from 'vitest'
@@ -64,7 +65,7 @@ test('S-38 details of old visits leave the read models and the log, no count cha
   ]
   const records = recordsOf(events, 0, { userAgent: iphone })
   for (const { partition, offset, key, value } of records)
-    await sql`INSERT INTO log_entries (partition, "offset", key, value) VALUES (${partition}, ${offset}, ${key}, ${value})`
+    await insertEntry(sql, { partition, offset, key, value })
   const [before, rebuilt] = stores
   if (!before || !rebuilt) throw new Error('two stores')
   const fill = async ({ client, db }: typeof before) => {
@@ -113,7 +114,7 @@ test('S-38 details of old visits leave the read models and the log, no count cha
       table === 'events' ? 2 : 0,
     )
   expect(await pages(before)).toEqual(['', '/stays'])
-  const log = JSON.stringify(await sql`SELECT key, value FROM log_entries`)
+  const log = JSON.stringify(await readLogTable(sql))
   expect(log).not.toMatch(/\/planted|_planted/)
   expect(log).toContain('/stays')
 

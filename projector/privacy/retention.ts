@@ -2,6 +2,7 @@
  * Visits of long ago keep their count and lose what tells about the visitor. A browser's session ages as a whole, by the
  * time inside its id, so that its events always meet under one name, and no number changes.
  */
+import { AGED, timeToAge } from '@firsttouch/infra/log/postgres/session-time'
 import type { LoggedEvent } from '@firsttouch/ingest/events'
 import { minuteOf, sessionMinuteOf } from '../pipeline/rows.ts'
 import { sessionHash } from './erasures.ts'
@@ -13,13 +14,10 @@ const DAY_S = 86_400
 export const lastDayKept = (now: Date, days: number): number =>
   Math.floor((now.getTime() / 1000 - days * DAY_S) / DAY_S) * DAY_S
 
-const TIMED = /^utm_\d{13}_/
-const AGED = /_aged[0-9a-f]{24}$/
-
 /** A session's name once it is older than `until`; of the same minute, which keeps its bucket in every count. */
 export const agedName = (session: string, until: number): string => {
   const minute = sessionMinuteOf(session)
-  if (!TIMED.test(session) || AGED.test(session) || minute < PLAUSIBLE_S || minute >= until) return session
+  if (timeToAge(session) === null || minute >= until) return session
   return `utm_${minute * 1000}_aged${sessionHash(session).slice(0, 24)}`
 }
 /** Below it are the stand-in minutes of sessions without a time. */

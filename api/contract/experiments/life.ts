@@ -1,15 +1,13 @@
 /** The life of experiments: what is shown to whom, the steps that staff take, and what pages need to know. Shares are per cents. */
-import { CONVERSION_TYPES } from '@firsttouch/ingest/events'
 import { z } from 'zod'
+import { GOALS } from './goal.ts'
 import { run, verdict } from './results.ts'
 
+export { GOALS }
 export const STATES = ['planned', 'running', 'paused', 'ended', 'archived'] as const
 export const STEPS = ['start', 'pause', 'resume', 'end', 'reopen', 'archive'] as const
 export type ExperimentState = (typeof STATES)[number]
 export type Step = (typeof STEPS)[number]
-
-/** What counts as converted: `any` conversion, one type, or a lead that staff called qualified. */
-export const GOALS = ['any', ...CONVERSION_TYPES, 'qualified_lead'] as const
 
 const variantShare = z.object({
   name: z.string(),
@@ -29,7 +27,7 @@ export const experiment = z.object({
   state: z.enum(STATES),
   /** The control comes first. */
   variants: z.array(variantShare),
-  /** What everyone sees since it ended; null while it has not. */
+  /** What everyone sees since it ended; null while it has not, and where nobody won: then the control is shown. */
   winner: z.string().nullable(),
   /** Counts the changes: a step names the version that its author saw. */
   version: z.int().nonnegative(),
@@ -37,6 +35,7 @@ export const experiment = z.object({
   since: z.iso.datetime().nullable(),
   /** The present or last run; null before the first. */
   run: run.nullable(),
+  /** Null too while the figures cannot be read: a step must not depend on them. */
   verdict: verdict.nullable(),
   /** The steps that its state allows. */
   steps: z.array(z.enum(STEPS)),

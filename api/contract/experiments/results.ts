@@ -2,10 +2,12 @@
 import { CONVERSION_TYPES } from '@firsttouch/ingest/events'
 import { z } from 'zod'
 import { reportRange } from '../range.ts'
+import { GOALS } from './goal.ts'
 
 const fraction = z.number().min(0).max(1)
 const interval = z.tuple([z.number(), z.number()])
-const pair = z.tuple([z.number(), z.number()])
+/** One for each variant, in their order: two to five. */
+const shares = z.array(z.number()).min(2).max(5)
 const counts = z.object({ visitors: z.int(), converters: z.int() })
 
 const TEST_STATES = [
@@ -17,12 +19,24 @@ const TEST_STATES = [
   'no_difference',
 ] as const
 
-/** One test as it stands. In pairs the control comes first. */
+/** Of rates, treatment minus control, with its anytime interval. */
+const compared = {
+  difference: z.number(),
+  interval,
+  alwaysValidP: fraction,
+  /** Relative: 0.1 means a rate a tenth higher. Null while the control has no conversion. */
+  uplift: z.object({ median: z.number(), credible: interval, anytime: interval.nullable() }).nullable(),
+}
+
+/** One test as it stands. The control comes first, everywhere. */
 export const verdict = z.object({
   testName: z.string(),
   startedAt: z.iso.datetime().nullable(),
   daysRun: z.int(),
+  /** `treatment` or `control`: it beats each other variant. */
   state: z.enum(TEST_STATES),
+  /** The variant to show to everyone, by the verdict; null while there is none, and where any will do. */
+  winner: z.string().nullable(),
   /** The verdict for someone who knows no statistics, with what to do and about how long it will take. */
   sentence: z.string(),
   arms: z.array(
@@ -33,18 +47,21 @@ export const verdict = z.object({
       rate: fraction.nullable(),
       /** Describes the data; decides nothing. */
       chanceToWin: fraction,
-      /** Conversions given up per visitor if this arm is shipped though the other is better. */
+      /** Conversions given up per visitor if this arm is shipped though another is better. */
       expectedLoss: fraction.nullable(),
+      /** Against the control; null for the control itself, and while collecting. */
+      comparison: z.object(compared).nullable(),
     }),
   ),
-  /** Treatment minus control with its anytime interval; null while collecting. */
-  difference: z.number().nullable(),
+  /** The treatment that the next four speak of: the winner, or the one with the highest rate. */
+  leading: z.string(),
+  /** Its comparison with the control; null while collecting, but for the credible uplift. */
+  difference: compared.difference.nullable(),
   interval: interval.nullable(),
   alwaysValidP: fraction.nullable(),
-  /** Relative: 0.1 means a rate a tenth higher. Null while the control has no conversion. */
-  uplift: z.object({ median: z.number(), credible: interval, anytime: interval.nullable() }).nullable(),
+  uplift: compared.uplift,
   srm: z.object({
-    expected: pair,
+    expected: shares,
     chi2: z.number(),
     p: fraction,
     sequentialP: fraction,
@@ -55,8 +72,15 @@ export const verdict = z.object({
     alpha: z.number(),
     power: z.number(),
     minimumEffect: z.number(),
+    /** N*, which the statistics are tuned for, fixed at the start. 5,000 for the run that nobody planned. */
     plannedVisitors: z.int(),
+    /**
+     * The one size that people are told, of which `minimumEffect` is the effect. For the run that nobody planned: what its
+     * own traffic can find in eight weeks, known after its first week and fixed from then on; null before.
+     */
+    targetVisitors: z.int().nullable(),
     dailyVisitors: z.number(),
+    /** Until the target is reached. */
     daysLeft: z.int().nullable(),
   }),
   /** When the verdict first crossed; it stays. */
@@ -83,7 +107,7 @@ export const abTestStats = z.object({
   conversionBreakdown: z.array(
     z.object({ testName: z.string(), variant: z.string(), conversionType: z.string(), count: z.int() }),
   ),
-  /** One for every declared test of two variants, also before it has data. */
+  /** One for every test that runs or has run, also before it has data. */
   verdicts: z.array(verdict),
 })
 export type AbTestStats = z.infer<typeof abTestStats>
@@ -91,9 +115,17 @@ export type AbTestStats = z.infer<typeof abTestStats>
 /** Counts are of everyone who first saw the test before `at`; whether they converted is as of now. */
 const historyPoint = z.object({
   at: z.iso.datetime(),
+  /** The control first. Differences are against it; null for itself, and while there is too little of any arm. */
+  arms: z.array(
+    counts.extend({
+      variant: z.string(),
+      difference: z.number().nullable(),
+      interval: interval.nullable(),
+    }),
+  ),
+  /** The same for two: the control and the treatment that leads now. */
   control: counts,
   treatment: counts,
-  /** Treatment minus control with its anytime interval; null while there is too little of either arm. */
   difference: z.number().nullable(),
   interval: interval.nullable(),
 })
@@ -115,9 +147,9 @@ const minimumEffect = z
 const alpha = z.number().min(0.001, 'Alpha must be at least 0.001').max(0.2, 'Alpha must be at most 0.2')
 const power = z.number().min(0.5, 'Power must be at least 0.5').max(0.99, 'Power must be at most 0.99')
 
-/** `minimumEffect` is a difference of rates: 0.01 is one more (or fewer) of a hundred visitors who convert. */
+/** `minimumEffect` is a difference of rates: 0.01 is one more (or fewer) of a hundred visitors who convert. Without it: what eight weeks of present traffic can find. */
 const terms = {
-  minimumEffect: minimumEffect.default(0.01),
+  minimumEffect: minimumEffect.optional(),
   power: power.default(0.8),
   alpha: alpha.default(0.05),
 }
@@ -125,9 +157,12 @@ const terms = {
 /** `POST /api/admin/experiments/{testName}/runs`. What is left out: see the defaults; the split as the site divides. */
 export const runRequest = z.object({
   ...terms,
-  split: z.tuple([weight, weight]).optional(),
-  /** Present rate of the control; without it, the rate measured so far. */
+  /** A share for each variant in the order of the declaration, in any unit. */
+  split: z.array(weight).min(2).max(5).optional(),
+  /** Present rate of the control; without it, the rate measured in the last weeks. */
   baselineRate: rate.optional(),
+  goal: z.enum(GOALS).default('any'),
+  /** Of the goal `any`: only these types; empty for all. */
   primaryConversionTypes: z
     .array(z.enum(CONVERSION_TYPES, { error: `Each type must be one of ${CONVERSION_TYPES.join(', ')}` }))
     .max(CONVERSION_TYPES.length)
@@ -143,32 +178,55 @@ export const run = z.object({
   testName: z.string(),
   startedAt: z.iso.datetime().nullable(),
   endedAt: z.iso.datetime().nullable(),
-  split: pair,
+  /** The variants that it compares, and their shares in the same order. */
+  variants: z.array(z.string()),
+  split: shares,
   alpha: z.number(),
   power: z.number(),
   minimumEffect: z.number(),
   baselineRate: z.number().nullable(),
+  /** N*; what people are told is the next. */
   plannedVisitors: z.int(),
+  targetVisitors: z.int().nullable(),
+  goal: z.enum(GOALS),
   primaryConversionTypes: z.array(z.string()),
-  /** The first crossing, with the counts it was read from. */
-  decision: z.object({ outcome, at: z.iso.datetime(), control: counts, treatment: counts }).nullable(),
+  /** The first crossing, with the counts it was read from; of several treatments `treatment` is the one that led. */
+  decision: z
+    .object({
+      outcome,
+      winner: z.string().nullable(),
+      at: z.iso.datetime(),
+      arms: z.array(counts.extend({ variant: z.string() })),
+      control: counts,
+      treatment: counts,
+    })
+    .nullable(),
 })
 export type Run = z.infer<typeof run>
 
-/** Query of `GET /api/admin/experiments/{testName}/plan`; texts, as a query has them. */
+/** Query of `GET /api/admin/experiments/{testName}/plan`; texts, as a query has them. `split`: "50,25,25". */
 export const planQuery = z.object({
   baselineRate: z.coerce.number().pipe(rate).optional(),
-  minimumEffect: z.coerce.number().pipe(minimumEffect).default(0.01),
+  minimumEffect: z.coerce.number().pipe(minimumEffect).optional(),
   power: z.coerce.number().pipe(power).default(0.8),
   alpha: z.coerce.number().pipe(alpha).default(0.05),
+  goal: z.enum(GOALS).default('any'),
+  split: z
+    .string()
+    .transform(text => text.split(',').map(Number))
+    .pipe(z.array(weight).min(2).max(5))
+    .optional(),
 })
 
-/** Nulls where no rate is known yet, or nobody comes. Days are never fewer than 14; whole weeks are advised. */
+/** The plan that a run would get if it began now. Nulls where no rate is known yet, or nobody comes. Days are never fewer than 14; whole weeks are advised. */
 export const planAnswer = z.object({
+  /** Asked for, or measured in the last weeks. */
   baselineRate: z.number().nullable(),
+  /** Asked for, or the smallest that eight weeks of present traffic can find; 0.01 where neither is known. */
   minimumEffect: z.number(),
   power: z.number(),
   alpha: z.number(),
+  /** Of the last four weeks: all variants together. */
   dailyVisitors: z.number(),
   plannedVisitors: z.int().nullable(),
   days: z.int().nullable(),

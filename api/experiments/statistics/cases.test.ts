@@ -4,7 +4,7 @@ import { chanceToWin, expectedLoss, mean, posterior } from './bayes.ts'
 import cases from './cases.json' with { type: 'json' }
 import { samplePlan } from './plan.ts'
 import { sampleRatio } from './ratio-test.ts'
-import { DEFAULT_PLAN } from './run.ts'
+import { DEFAULT_PLAN, targetOf } from './run.ts'
 import {
   type Arm,
   confidenceSequence,
@@ -96,10 +96,13 @@ describe.each(cases.experiments)('reference case $id', ({ input, expected }) => 
       now: new Date('2026-03-01T00:00:00Z'),
       startedAt: new Date('2026-02-01T00:00:00Z'),
       underWaySince: new Date('2026-02-01T00:00:00Z'),
-      control: { ...control, variant: 'control', label: 'A' },
-      treatment: { ...treatment, variant: 'v2', label: 'B' },
+      arms: [
+        { ...control, variant: 'control', label: 'A' },
+        { ...treatment, variant: 'v2', label: 'B' },
+      ],
       sawBoth: 0,
       plan: { ...DEFAULT_PLAN, ...tuning },
+      target: targetOf({ ...DEFAULT_PLAN, ...tuning }),
       dailyVisitors: 100,
       decision: null,
     })

@@ -6,7 +6,7 @@ import { seededRandom } from '../../testing/simulation.ts'
 import { chanceToWin, expectedLoss } from './bayes.ts'
 import { samplePlan } from './plan.ts'
 import { sampleRatio } from './ratio-test.ts'
-import { DEFAULT_PLAN } from './run.ts'
+import { DEFAULT_PLAN, targetOf } from './run.ts'
 import { type Arm, confidenceSequence, relativeSequence, type Tuning } from './sequence.ts'
 import { credibleUplift } from './uplift.ts'
 import { verdict } from './verdict.ts'
@@ -165,10 +165,13 @@ describe('any counts up to ten million', () => {
             now,
             startedAt: began,
             underWaySince: began,
-            control: { ...a, variant: 'control', label: 'A' },
-            treatment: { ...b, variant: 'v2', label: 'B' },
+            arms: [
+              { ...a, variant: 'control', label: 'A' },
+              { ...b, variant: 'v2', label: 'B' },
+            ],
             sawBoth: 0,
             plan: DEFAULT_PLAN,
+            target: targetOf(DEFAULT_PLAN),
             dailyVisitors: daily,
             decision: null,
           })

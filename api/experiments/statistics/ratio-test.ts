@@ -1,4 +1,5 @@
 /** Sample-ratio tests: are visitors really divided as configured? */
+import { sharesOf } from './run.ts'
 import { chiSquareTail, lnBeta } from './special.ts'
 
 const ALARM_BELOW = 0.01
@@ -7,7 +8,7 @@ const CONCENTRATION = 100
 
 type SampleRatio = {
   /** Visitors each arm should have at this total. */
-  expected: [control: number, treatment: number]
+  expected: number[]
   chi2: number
   /** For display: right at one look only. */
   p: number
@@ -17,35 +18,37 @@ type SampleRatio = {
   alarm: boolean
 }
 
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
+
 /**
  * Pearson's chi-square (1900) beside the sequential test of M. Lindon and A. Malek, "Anytime-valid inference for
  * multinomial count data" (NeurIPS 2022): a Dirichlet prior of weight 100 centred on the split, a Bayes factor whose
- * inverse is a p value at any time. `split` holds weights, in any unit.
+ * inverse is a p value at any time. `split` holds a weight for each arm, in any unit.
  */
-export function sampleRatio(
-  observed: readonly [control: number, treatment: number],
-  split: readonly [control: number, treatment: number],
-): SampleRatio {
-  const total = observed[0] + observed[1]
-  const share = split[0] / (split[0] + split[1])
-  const expected: [number, number] = [total * share, total * (1 - share)]
-  const chi2 =
-    total === 0
-      ? 0
-      : (observed[0] - expected[0]) ** 2 / expected[0] + (observed[1] - expected[1]) ** 2 / expected[1]
-  const [a, b] = [CONCENTRATION * share, CONCENTRATION * (1 - share)]
-  const logBayesFactor =
-    lnBeta(a + observed[0], b + observed[1]) -
-    lnBeta(a, b) -
-    observed[0] * Math.log(share) -
-    observed[1] * Math.log(1 - share)
+export function sampleRatio(observed: readonly number[], split: readonly number[]): SampleRatio {
+  const total = sum(observed)
+  const shares = sharesOf(split)
+  const expected = shares.map(share => total * share)
+  const chi2 = total === 0 ? 0 : sum(expected.map((due, arm) => ((observed[arm] ?? 0) - due) ** 2 / due))
+  const logBayesFactor = logFactor(observed, shares)
   const sequentialP = Math.min(1, Math.exp(-logBayesFactor))
   return {
     expected,
     chi2,
-    p: chiSquareTail(chi2),
+    p: chiSquareTail(chi2, shares.length - 1),
     logBayesFactor,
     sequentialP,
     alarm: total >= MIN_TOTAL && sequentialP < ALARM_BELOW,
   }
+}
+
+/** The Dirichlet as a chain of Betas, each arm against all after it (Connor and Mosimann, 1969), so that no digits cancel. */
+function logFactor(observed: readonly number[], shares: readonly number[]): number {
+  let evidence = 0
+  for (let arm = 0; arm < shares.length - 1; arm++) {
+    const prior = [shares[arm] ?? 0, sum(shares.slice(arm + 1))].map(share => CONCENTRATION * share)
+    const [a = 0, b = 0] = prior
+    evidence += lnBeta(a + (observed[arm] ?? 0), b + sum(observed.slice(arm + 1))) - lnBeta(a, b)
+  }
+  return shares.reduce((log, share, arm) => log - (observed[arm] ?? 0) * Math.log(share), evidence)
 }

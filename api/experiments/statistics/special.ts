@@ -80,5 +80,19 @@ export function normalQuantile(p: number): number {
   return z
 }
 
-/** Upper tail of the chi-square distribution with one degree of freedom (DLMF 8.2.4 with a = 1/2 is erfc). */
-export const chiSquareTail = (chi2: number): number => erfc(Math.sqrt(chi2 / 2))
+/**
+ * Upper tail of the chi-square distribution: Q(freedom / 2, chi2 / 2). With one degree of freedom it is erfc, with two an
+ * exponential (DLMF 8.4.6 and 8.4.8); two more add a term of one sign each (8.8.6).
+ */
+export function chiSquareTail(chi2: number, freedom = 1): number {
+  const x = chi2 / 2
+  const isOdd = freedom % 2 === 1
+  let term = isOdd ? 2 * Math.sqrt(x / Math.PI) * Math.exp(-x) : Math.exp(-x)
+  let tail = isOdd ? erfc(Math.sqrt(x)) : Math.exp(-x)
+  for (let a = isOdd ? 1.5 : 2; a <= freedom / 2; a++) {
+    if (!isOdd) term *= x / (a - 1)
+    tail += term
+    if (isOdd) term *= x / a
+  }
+  return tail
+}

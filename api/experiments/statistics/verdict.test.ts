@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { sampleRatio } from './ratio-test.ts'
-import { DEFAULT_PLAN, type RunPlan, type RunSoFar } from './run.ts'
+import { DEFAULT_PLAN, type Decision, type RunPlan, type RunSoFar, targetOf } from './run.ts'
 import { sentence } from './sentence.ts'
 import type { Arm } from './sequence.ts'
 import { stateOf, verdict } from './verdict.ts'
@@ -8,7 +8,7 @@ import { stateOf, verdict } from './verdict.ts'
 const DAY = 86_400_000
 const NOW = new Date('2026-03-29T09:30:00Z')
 
-type Situation = Partial<Omit<RunSoFar, 'control' | 'treatment' | 'plan'>> & {
+type Situation = Partial<Omit<RunSoFar, 'arms' | 'plan'>> & {
   control: [visitors: number, converters: number]
   treatment: [visitors: number, converters: number]
   days?: number
@@ -22,10 +22,13 @@ function of({ control, treatment, days = 20, plan, ...rest }: Situation): RunSoF
     now: NOW,
     startedAt: new Date(NOW.getTime() - days * DAY - 1000),
     underWaySince: new Date(NOW.getTime() - days * DAY - 1000),
-    control: { ...arm(control), variant: 'control', label: 'Original Landing Page' },
-    treatment: { ...arm(treatment), variant: 'v2', label: 'Optimized Landing Page V2' },
+    arms: [
+      { ...arm(control), variant: 'control', label: 'Original Landing Page' },
+      { ...arm(treatment), variant: 'v2', label: 'Optimized Landing Page V2' },
+    ],
     sawBoth: 0,
     plan: { ...DEFAULT_PLAN, ...plan },
+    target: targetOf({ ...DEFAULT_PLAN, ...plan }),
     dailyVisitors: 100,
     decision: null,
     ...rest,
@@ -105,12 +108,15 @@ describe('the states', () => {
 
 describe('the first crossing', () => {
   const at = new Date('2026-03-20T12:00:00Z')
-  const decision = {
+  const decision: Decision = {
     outcome: 'treatment',
+    winner: 'v2',
     at,
-    control: { visitors: 3000, converters: 150 },
-    treatment: { visitors: 3000, converters: 230 },
-  } as const
+    arms: [
+      { variant: 'control', visitors: 3000, converters: 150 },
+      { variant: 'v2', visitors: 3000, converters: 230 },
+    ],
+  }
   const after = of({ control: [5000, 350], treatment: [5000, 360], decision })
 
   it('is now when it happens now', () => {
@@ -125,7 +131,9 @@ describe('the first crossing', () => {
   })
 
   it('is kept, though not shown, while the split is broken', () => {
-    const result = verdict({ ...after, control: { ...after.control, visitors: 7000 } })
+    const [control, ...others] = after.arms
+    if (!control) throw new Error('there is a control')
+    const result = verdict({ ...after, arms: [{ ...control, visitors: 7000 }, ...others] })
     expect(result).toMatchObject({ state: 'split_broken', decidedAt: at.toISOString() })
   })
 
@@ -149,6 +157,7 @@ describe('the figures', () => {
       rate: null,
       chanceToWin: expect.closeTo(0.5, 12),
       expectedLoss: null,
+      comparison: null,
     }
     expect(result.arms).toEqual([
       { variant: 'control', ...nothing },

@@ -1,72 +1,74 @@
 /** What a running test says today, safe to read at any moment. */
-import { chanceToWin, expectedLoss } from './bayes.ts'
+import { comparisonsOf, intervalsOf, upliftOf } from './comparison.ts'
 import { daysFor, MIN_DAYS } from './plan.ts'
 import { sampleRatio } from './ratio-test.ts'
-import { type NamedArm, type RunSoFar, type State, wholeDays } from './run.ts'
+import { effectOf, type RunSoFar, type State, wholeDays } from './run.ts'
 import { sentence } from './sentence.ts'
-import {
-  confidenceSequence,
-  type Interval,
-  rate,
-  reading,
-  relativeSequence,
-  type Sequence,
-} from './sequence.ts'
-import { credibleUplift } from './uplift.ts'
+import { enoughData, rate } from './sequence.ts'
+import { chancesToBeBest, expectedLosses } from './several.ts'
+import { bestArm, leadingTreatment, visitorsOf } from './standing.ts'
 
 /** A broken split hides everything, a kept decision stays; a new one needs enough data, fourteen days and a clear sequence. */
 export function stateOf(input: RunSoFar, alarm: boolean): State {
   if (alarm) return 'split_broken'
   if (input.decision) return input.decision.outcome
-  const { control, treatment, plan } = input
-  const now = reading(control, treatment, plan)
-  if (now === 'collecting') return now
+  const { arms, plan, target } = input
+  if (!enoughData(...arms)) return 'collecting'
   if (wholeDays(input.underWaySince, input.now) < MIN_DAYS) return 'undecided'
-  if (now !== 'undecided') return now
-  const visitors = control.visitors + treatment.visitors
-  const interval = confidenceSequence(control, treatment, plan)?.interval
-  const inside = interval && interval[0] > -plan.minimumEffect && interval[1] < plan.minimumEffect
-  return visitors >= plan.plannedVisitors && inside ? 'no_difference' : 'undecided'
+  const best = bestArm(arms, plan)
+  if (best !== null) return best === 0 ? 'control' : 'treatment'
+  return target && visitorsOf(arms) >= target.visitors && isIdle(input) ? 'no_difference' : 'undecided'
 }
 
-function daysLeft({ control, treatment, plan, dailyVisitors, underWaySince, now }: RunSoFar): number | null {
-  const missing = Math.max(0, plan.plannedVisitors - control.visitors - treatment.visitors)
+/** No treatment can be better by as much as was worth finding, nor worse by it without being proven worse. */
+function isIdle(input: RunSoFar): boolean {
+  const effect = effectOf(input)
+  return intervalsOf(input.arms, input.plan).every(
+    ([low, high]) => high < 0 || (low > -effect && high < effect),
+  )
+}
+
+function daysLeft({ arms, target, dailyVisitors, underWaySince, now }: RunSoFar): number | null {
+  const missing = target ? Math.max(0, target.visitors - visitorsOf(arms)) : 0
   const weeks = Math.max(0, MIN_DAYS - wholeDays(underWaySince, now))
   if (missing === 0) return weeks
   return daysFor(missing, dailyVisitors) === null ? null : Math.max(weeks, Math.ceil(missing / dailyVisitors))
 }
 
-function armVerdict(arm: NamedArm, chance: number, loss: number | undefined) {
-  const { variant, visitors, converters } = arm
-  return {
-    variant,
-    visitors,
-    converters,
-    rate: visitors === 0 ? null : rate(arm),
-    chanceToWin: chance,
-    expectedLoss: loss ?? null,
-  }
+function armVerdicts({ arms, plan }: RunSoFar) {
+  const chances = chancesToBeBest(arms)
+  const losses = expectedLosses(arms)
+  const comparisons = comparisonsOf(arms, plan)
+  return arms.map((arm, at) => ({
+    variant: arm.variant,
+    visitors: arm.visitors,
+    converters: arm.converters,
+    rate: arm.visitors === 0 ? null : rate(arm),
+    chanceToWin: chances[at] ?? 0,
+    expectedLoss: losses?.[at] ?? null,
+    comparison: comparisons[at] ?? null,
+  }))
 }
 
-const clamp = ([low, high]: Interval): Interval => [Math.max(-1, low), Math.min(1, high)]
-
-/** Null before there is enough data. */
-function measured(sequence: Sequence | null) {
-  if (!sequence) return { difference: null, interval: null, alwaysValidP: null }
-  const { difference, interval, alwaysValidP } = sequence
-  return { difference, interval: clamp(interval), alwaysValidP }
+/** The variant to show, where the state names one. */
+function winnerOf({ arms, plan, decision }: RunSoFar, state: State): string | null {
+  if (state !== 'treatment' && state !== 'control') return null
+  return decision ? decision.winner : (arms[bestArm(arms, plan) ?? -1]?.variant ?? null)
 }
 
 /** Pure: the same input gives the same verdict. */
 export function verdict(input: RunSoFar) {
-  const { control, treatment, plan } = input
-  const { logBayesFactor: _, ...srm } = sampleRatio([control.visitors, treatment.visitors], plan.split)
+  const { arms, plan } = input
+  const { logBayesFactor: _, ...srm } = sampleRatio(
+    arms.map(arm => arm.visitors),
+    plan.split,
+  )
   const state = stateOf(input, srm.alarm)
-  const enough = reading(control, treatment, plan) !== 'collecting'
-  const chance = chanceToWin(control, treatment)
-  const loss = expectedLoss(control, treatment)
-  const uplift = control.converters > 0 ? credibleUplift(control, treatment) : null
   const left = daysLeft(input)
+  const winner = winnerOf(input, state)
+  const leading = leadingTreatment(arms, winner)
+  const verdicts = armVerdicts(input)
+  const compared = verdicts[leading]?.comparison ?? null
   const decided = state === 'treatment' || state === 'control' || state === 'no_difference'
   const decidedAt = input.decision?.at ?? (decided ? input.now : null)
   return {
@@ -74,22 +76,25 @@ export function verdict(input: RunSoFar) {
     startedAt: input.startedAt?.toISOString() ?? null,
     daysRun: wholeDays(input.startedAt, input.now),
     state,
+    winner,
     sentence: sentence(input, state, srm.expected, left),
-    arms: [armVerdict(control, 1 - chance, loss?.control), armVerdict(treatment, chance, loss?.treatment)],
-    ...measured(enough ? confidenceSequence(control, treatment, plan) : null),
-    uplift: uplift && { ...uplift, anytime: enough ? relativeSequence(control, treatment, plan) : null },
+    arms: verdicts,
+    leading: arms[leading]?.variant ?? '',
+    difference: compared?.difference ?? null,
+    interval: compared?.interval ?? null,
+    alwaysValidP: compared?.alwaysValidP ?? null,
+    uplift: compared ? compared.uplift : upliftOf(arms[0], arms[leading]),
     srm,
     sawBoth: input.sawBoth,
     plan: {
       alpha: plan.alpha,
       power: plan.power,
-      minimumEffect: plan.minimumEffect,
+      minimumEffect: effectOf(input),
       plannedVisitors: plan.plannedVisitors,
+      targetVisitors: input.target?.visitors ?? null,
       dailyVisitors: input.dailyVisitors,
       daysLeft: left,
     },
     decidedAt: decidedAt?.toISOString() ?? null,
   }
 }
-
-export type Verdict = ReturnType<typeof verdict>

@@ -3,8 +3,9 @@ import { withoutEndSlashes } from '@firsttouch/api/contract/fields/end-slashes'
 import { LANDING_PAGE, type LandingVariant } from '@firsttouch/ingest/experiments'
 import type { ComponentType } from 'react'
 import { DASHBOARD_PAGES, dashboardPath } from '../dashboard-pages.ts'
-import { landingVariant } from '../track/landing.ts'
 import type { PublicPage } from './page.ts'
+import { PAGE_TESTS } from './split-test/page-tests.ts'
+import { shownVariant } from './split-test/shown-variant.ts'
 
 type Load = () => Promise<{ page: PublicPage }>
 
@@ -33,7 +34,7 @@ export const isStaffPath = (path: string): boolean =>
   STAFF_PATHS.includes(plain(path)) || path.startsWith(`${dashboardPath('overview')}/`)
 
 export const loadComponent = async (path: string): Promise<ComponentType> => {
-  const drawn = LANDING_PAGE.variants.find(({ name }) => name === landingVariant())
-  const load = plain(path) === LANDING_PAGE.path && drawn ? LANDINGS[drawn.name] : PAGES[plain(path)]
-  return (await (load ?? NOT_FOUND)()).page.Component
+  const test = PAGE_TESTS.find(one => one.path === plain(path))
+  const load = PAGES[test ? shownVariant(test).path : plain(path)] ?? NOT_FOUND
+  return (await load()).page.Component
 }

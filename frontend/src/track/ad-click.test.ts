@@ -35,6 +35,7 @@ const land = ({
     visitor: { userAgent: 'Browser/1', globalPrivacyControl },
     consentRequired,
     clickIds,
+    served: {},
     onQueued: () => undefined,
   })
   tracker.visit('/')

@@ -5,6 +5,7 @@ import { openDelivery } from './delivery.ts'
 import { openLock } from './lock.ts'
 import { EVENTS_URL, postEvents } from './post.ts'
 import { openQueue } from './queue.ts'
+import { readServed } from './split-test/served.ts'
 import { openStore } from './store.ts'
 import { openTracker, type Tracker } from './tracker.ts'
 
@@ -50,6 +51,7 @@ const openPage = (page: Browser): Tracker => {
     visitor: navigator,
     consentRequired: document.documentElement.dataset.consent === 'required',
     clickIds: document.documentElement.dataset.clickIds === 'on',
+    served: readServed(document),
     // At the end of the current task, so that events of one moment (a visit and its variant) travel together.
     onQueued: () => delivery.wake(0),
   })

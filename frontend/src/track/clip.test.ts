@@ -1,6 +1,6 @@
 import { conversionInput, visitInput } from '@firsttouch/ingest/events'
 import { expect, test } from 'vitest'
-import { clip, clipExtras, LIMITS } from './clip.ts'
+import { ADDRESS_LIMIT, AGENT_LIMIT, clip, clipExtras, TEXT_LIMIT } from './clip.ts'
 
 const long = 'x'.repeat(5_000)
 const sessionId = 'utm_1_a'
@@ -8,14 +8,14 @@ const sessionId = 'utm_1_a'
 test('a visit with every value far too long is within the contract after clipping', () => {
   const visit = {
     sessionId,
-    utm_source: clip(long, LIMITS.utm),
-    utm_medium: clip(long, LIMITS.utm),
-    utm_campaign: clip(long, LIMITS.utm),
-    utm_content: clip(long, LIMITS.utm),
-    utm_term: clip(long, LIMITS.utm),
-    referrer: clip(long, LIMITS.referrer),
-    userAgent: clip(long, LIMITS.userAgent),
-    pagePath: clip(long, LIMITS.pagePath),
+    utm_source: clip(long, TEXT_LIMIT),
+    utm_medium: clip(long, TEXT_LIMIT),
+    utm_campaign: clip(long, TEXT_LIMIT),
+    utm_content: clip(long, TEXT_LIMIT),
+    utm_term: clip(long, TEXT_LIMIT),
+    referrer: clip(long, ADDRESS_LIMIT),
+    userAgent: clip(long, AGENT_LIMIT),
+    pagePath: clip(long, ADDRESS_LIMIT),
   }
   expect(visitInput.safeParse(visit).success).toBe(true)
   for (const [name, value] of Object.entries(visit).filter(([name]) => name !== 'sessionId'))

@@ -9,14 +9,12 @@ export const clip = (value: string, max: number): string =>
     .slice(0, max)
     .replace(/[\ud800-\udbff]$/, '')
 
-export const LIMITS = {
-  utm: 255,
-  userAgent: 1024,
-  referrer: 2048,
-  pagePath: 2048,
-  extra: 255,
-  price: 64,
-}
+/** Of UTM values and of what travels with a conversion. */
+export const TEXT_LIMIT = 255
+const PRICE_LIMIT = 64
+export const AGENT_LIMIT = 1024
+/** Of paths and referrers. */
+export const ADDRESS_LIMIT = 2048
 
 /** What may travel with a conversion (specification, section 3). */
 export type Extras = Partial<
@@ -27,6 +25,6 @@ export const clipExtras = (extras: Extras): Extras =>
   Object.fromEntries(
     Object.entries(extras).map(([name, value]) => [
       name,
-      typeof value === 'string' ? clip(value, name === 'price' ? LIMITS.price : LIMITS.extra) : value,
+      typeof value === 'string' ? clip(value, name === 'price' ? PRICE_LIMIT : TEXT_LIMIT) : value,
     ]),
   )

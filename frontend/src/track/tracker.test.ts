@@ -1,3 +1,4 @@
+import type { ServedShares } from '@firsttouch/api/contract/experiments/life'
 import { abTestInput, conversionInput, visitInput } from '@firsttouch/ingest/events'
 import { expect, test } from 'vitest'
 import { openConsent } from './consent.ts'
@@ -11,8 +12,19 @@ type Options = {
   search?: string
   referrer?: string
   clickIds?: boolean
+  served?: ServedShares
   store?: ReturnType<typeof handStore>
 }
+const inRun = (run: string): ServedShares => ({
+  landingPage: {
+    run,
+    shares: [
+      ['control', 50],
+      ['v2', 50],
+    ],
+  },
+  trialHeading: { shown: 'control' },
+})
 const setUp = (options: Options = {}) => {
   const store = options.store ?? handStore()
   const clock = handClock()
@@ -36,6 +48,7 @@ const setUp = (options: Options = {}) => {
     visitor: { userAgent: 'Browser/1', ...(options.signal && { globalPrivacyControl: true }) },
     consentRequired: options.consentRequired ?? false,
     clickIds: options.clickIds ?? false,
+    served: options.served ?? inRun(''),
     onQueued: () => {
       calls.queued += 1
     },
@@ -103,8 +116,8 @@ test('the first touch is saved once and travels with every later conversion', ()
 
 test('a variant is kept and counted once, and later conversions count for it', () => {
   const { tracker, events, store, calls } = setUp()
-  tracker.expose('landingPage', 'v2')
-  tracker.expose('landingPage', 'control')
+  tracker.expose({ landingPage: 'v2' })
+  tracker.expose({ landingPage: 'control' })
   tracker.conversion('form_submission', { formType: 'v2_trial' })
   expect(store.get('ab_test_landingPage')).toBe('v2')
   expect(calls).toEqual({ add: 3, queued: 3 })
@@ -141,7 +154,7 @@ test('a form conversion has the id that the form was sent with', () => {
 
 test('what is known of the visitor can be read while they may be identified', () => {
   const { tracker } = setUp({ search: '?utm_source=tiktok' })
-  tracker.expose('landingPage', 'v2')
+  tracker.expose({ landingPage: 'v2' })
   tracker.rememberPayment('regional')
   const known = () => [tracker.firstTouch()?.utm_source, tracker.variant('landingPage'), tracker.paidPlan()]
   expect(known()).toEqual(['tiktok', 'v2', 'regional'])
@@ -170,7 +183,7 @@ test('a chosen payment is kept for the page that follows it', () => {
 test('before consent nothing is stored and nothing is queued; with consent what was seen counts', () => {
   const { tracker, events, store, clock } = setUp({ consentRequired: true, search: '?utm_campaign=spring' })
   tracker.visit('/')
-  tracker.expose('landingPage', 'control')
+  tracker.expose({ landingPage: 'control' })
   tracker.rememberPayment('regional')
   expect(tracker.consent.state()).toBe('asking')
   expect([events, store.keys(), tracker.sessionId()]).toEqual([[], [], undefined])
@@ -191,7 +204,7 @@ test('a refusal drops what was seen, and a later refusal deletes what was kept',
   const { tracker, store } = setUp({ consentRequired: true })
   tracker.decide('granted')
   tracker.visit('/')
-  tracker.expose('landingPage', 'v2')
+  tracker.expose({ landingPage: 'v2' })
   tracker.decide('denied')
   expect(store.keys()).toEqual(['tracking_consent'])
   tracker.visit('/v2')
@@ -264,6 +277,7 @@ test('a queue that throws does not break the page', () => {
     visitor: { userAgent: '' },
     consentRequired: false,
     clickIds: false,
+    served: {},
     onQueued: () => undefined,
   })
   expect(() => tracker.visit('/')).not.toThrow()

@@ -1,17 +1,17 @@
 /** The page's tracker: what the site calls when something happens. It never throws into the page. */
+import type { ServedShares } from '@firsttouch/api/contract/experiments/life'
 import type { AbTestInput, ConversionInput } from '@firsttouch/ingest/events'
-import { EXPERIMENTS } from '@firsttouch/ingest/experiments'
 import { AD_CLICK, CLICK_IDS } from './ad-click.ts'
 import { attempt } from './attempt.ts'
-import { clip, clipExtras, type Extras, LIMITS } from './clip.ts'
+import { ADDRESS_LIMIT, AGENT_LIMIT, clip, clipExtras, type Extras } from './clip.ts'
 import { openConsent, type Signals } from './consent.ts'
 import { openIdentity } from './identity.ts'
 import { uuidv7 } from './ids.ts'
 import type { Queue } from './queue.ts'
 import { openRecorder } from './recorder.ts'
+import { openChoices } from './split-test/choices.ts'
 import type { Store } from './store.ts'
 import { type Arrival, arrivalUtm, cleanReferrer } from './utm.ts'
-import { variantKey } from './variant-script.ts'
 
 export type ConversionType = ConversionInput['conversionType']
 type Dependencies = {
@@ -23,6 +23,8 @@ type Dependencies = {
   consentRequired: boolean
   /** The business keeps the ids of adverts' clicks. */
   clickIds: boolean
+  /** How the split tests stood when the page was served. */
+  served: ServedShares
   onQueued: () => void
 }
 
@@ -33,12 +35,13 @@ export const openTracker = ({
   visitor,
   consentRequired,
   clickIds,
+  served,
   ...rest
 }: Dependencies) => {
   const consent = openConsent(store, visitor, consentRequired)
   const landed = arrivalUtm(arrival)
   const identity = openIdentity(store, now, landed)
-  const userAgent = clip(visitor.userAgent, LIMITS.userAgent)
+  const userAgent = clip(visitor.userAgent, AGENT_LIMIT)
   const recorder = openRecorder({ ...rest, identity, consent, now, userAgent })
   const newEventId = () => uuidv7(now())
   const whileGranted = <T>(read: () => T): T | undefined =>
@@ -49,7 +52,8 @@ export const openTracker = ({
   const landedAt = now()
   if (clicked) recorder.whenAllowed(() => store.set(AD_CLICK, landedAt + clicked.join('')))
   const { visit, path } = visits(recorder, { arrival, landed, newEventId })
-  const tests = abTests(recorder, store, newEventId)
+  const choices = openChoices(store, served)
+  const tests = abTests(recorder, choices, newEventId)
   return {
     visit: quietly(visit),
     expose: quietly(tests.expose),
@@ -81,7 +85,7 @@ export const openTracker = ({
     firstTouch: () => whileGranted(identity.firstTouch),
     /** As it was kept: it may be anything. */
     adClick: () => whileGranted(() => store.get(AD_CLICK)),
-    variant: (testName: string) => whileGranted(() => store.get(variantKey(testName))),
+    variant: (testName: string) => whileGranted(() => choices.get(testName)?.kept()),
     paidPlan: () => whileGranted(() => store.get('stripe_plan_type')),
   }
 }
@@ -96,15 +100,13 @@ const visits = (
 ) => {
   let last: string | undefined
   return {
-    path: () => clip(last ?? '', LIMITS.pagePath),
+    path: () => clip(last ?? '', ADDRESS_LIMIT),
     visit: (path: string) => {
       const arrived = last === undefined
-      const referrer = arrived
-        ? cleanReferrer(arrival.referrer)
-        : clip(arrival.origin + last, LIMITS.referrer)
+      const referrer = arrived ? cleanReferrer(arrival.referrer) : clip(arrival.origin + last, ADDRESS_LIMIT)
       const utm = arrived ? landed : arrivalUtm({ ...arrival, search: '', referrer: '' })
       last = path
-      const pagePath = clip(path, LIMITS.pagePath)
+      const pagePath = clip(path, ADDRESS_LIMIT)
       record(newEventId(), common => ({
         type: 'visit',
         ...common,
@@ -118,7 +120,7 @@ const visits = (
   }
 }
 
-const abTests = ({ record }: Recorder, store: Store, newEventId: () => string) => {
+const abTests = ({ record }: Recorder, choices: ReturnType<typeof openChoices>, newEventId: () => string) => {
   type Test = Omit<AbTestInput, 'sessionId'>
   const recordTest = (find: () => Test | undefined) =>
     record(newEventId(), common => {
@@ -126,17 +128,22 @@ const abTests = ({ record }: Recorder, store: Store, newEventId: () => string) =
       return test && { type: 'ab_test', ...common, ...test, timestamp: common.occurredAt }
     })
   return {
-    /** The visitor sees a test's variant. Counted once: when the choice is first kept. */
-    expose: (testName: string, variant: string) =>
-      recordTest(() => {
-        if (store.get(variantKey(testName))) return undefined
-        store.set(variantKey(testName), variant)
-        return { testName, variant, event: 'variant_assigned' }
-      }),
+    /** The visitor sees a variant of each test that is named. Counted once a run: when the choice is first kept. */
+    expose: (shown: Readonly<Record<string, string | undefined>>) => {
+      for (const [testName, { kept, keep }] of choices) {
+        const variant = shown[testName]
+        if (variant)
+          recordTest(() => {
+            if (kept()) return undefined
+            keep(variant)
+            return { testName, variant, event: 'variant_assigned' }
+          })
+      }
+    },
     converted: (conversionType: ConversionType, metadata: Extras) => {
-      for (const { name: testName } of EXPERIMENTS)
+      for (const [testName, { kept }] of choices)
         recordTest(() => {
-          const variant = store.get(variantKey(testName))
+          const variant = kept()
           return variant ? { testName, variant, event: 'conversion', conversionType, metadata } : undefined
         })
     },

@@ -1,7 +1,7 @@
 /** Where a visitor came from: the link's UTM values, else a guess by the referrer (specification, section 9). */
 import { parseUrl } from '@firsttouch/api/contract/fields/parse-url'
 import type { Utm } from '@firsttouch/ingest/events'
-import { clip, LIMITS } from './clip.ts'
+import { ADDRESS_LIMIT, clip, TEXT_LIMIT } from './clip.ts'
 
 const SOURCES: readonly (readonly [source: string, hosts: RegExp])[] = [
   ['facebook', /\.(facebook\.com|fb\.com|fb\.me)$/],
@@ -36,7 +36,7 @@ export const arrivalUtm = ({ search, referrer, host }: Omit<Arrival, 'origin'>):
 const utmOf = (read: (key: keyof Utm) => unknown): Utm => {
   const text = (key: keyof Utm) => {
     const value = read(key)
-    return typeof value === 'string' ? clip(value, LIMITS.utm) : ''
+    return typeof value === 'string' ? clip(value, TEXT_LIMIT) : ''
   }
   return {
     utm_source: text('utm_source'),
@@ -53,7 +53,7 @@ export const cleanReferrer = (referrer: string): string => {
   return url
     ? clip(
         url.origin === 'null' ? (url.href.split(/[?#]/)[0] ?? '') : url.origin + url.pathname,
-        LIMITS.referrer,
+        ADDRESS_LIMIT,
       )
     : ''
 }

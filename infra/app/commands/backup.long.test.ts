@@ -6,8 +6,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { AnalyticsSummary } from '@firsttouch/api/contract/analytics'
 import type { PipelineAccounting } from '@firsttouch/api/contract/pipeline'
+import type { LogEnvelope } from '@firsttouch/ingest/events'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { readLogTable } from '../../rigs/testing/log/log-table.ts'
 import { startTestSystem, type TestSystem } from '../../rigs/testing/system.ts'
 import { until } from '../../rigs/testing/until.ts'
 import { openPostgresOf } from '../../stores/postgres-from-env.ts'
@@ -77,12 +79,13 @@ const figuresOf = async (of: TestSystem): Promise<string> => {
 /** What the log of a data directory that is in use holds. */
 const loggedVisits = async (dataDir: string): Promise<{ events: number; visits: number }> => {
   const records = await openPostgresOf({ DATA_DIR: dataDir })
-  const [row] = await records.sql<{ events: string; visits: string }[]>`
-    SELECT count(*) FILTER (WHERE event->>'type' IN ('visit', 'conversion', 'ab_test')) AS events,
-      count(*) FILTER (WHERE event->>'type' = 'visit') AS visits
-    FROM log_entries, jsonb_array_elements(value::jsonb->'events') AS event`
+  const entries = await readLogTable(records.sql)
   await records.close()
-  return { events: Number(row?.events), visits: Number(row?.visits) }
+  const types = entries.flatMap(({ value }) =>
+    (JSON.parse(value) as LogEnvelope).events.map(({ type }) => type),
+  )
+  const count = (...of: string[]) => types.filter(type => of.includes(type)).length
+  return { events: count('visit', 'conversion', 'ab_test'), visits: count('visit') }
 }
 
 const settled = async (of: TestSystem, events: number): Promise<void> =>

@@ -157,7 +157,7 @@ const names = async () => {
 }
 
 test('before, the person is everywhere', async () => {
-  expect(await tracesInPostgres()).toEqual(expect.arrayContaining(['leads', 'log_entries', 'trial_signups']))
+  expect(await tracesInPostgres()).toEqual(expect.arrayContaining(['leads', 'log_batches', 'trial_signups']))
   expect((await names()).toSorted()).toEqual(['Ada Planted', 'Ada Planted', 'Bob Stays'])
 })
 

@@ -1,5 +1,6 @@
 /** What is on its way while somebody is erased. */
 import { expect, test } from 'vitest'
+import { insertEntry } from '../../rigs/testing/log/log-table.ts'
 import { openTestPostgres } from '../../rigs/testing/stores.ts'
 import { until } from '../../rigs/testing/until.ts'
 import { erasePerson, tracesOf } from './person.ts'
@@ -24,7 +25,7 @@ test('what a relay puts into the log meanwhile loses its session as well', async
       SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`
     return waiting.length > 0
   }, 30_000)
-  await sql`INSERT INTO log_entries (partition, "offset", key, value) VALUES (0, 0, ${SESSION}, ${value})`
+  await insertEntry(sql, { partition: 0, offset: 0, key: SESSION, value })
   await relay`UPDATE outbox SET sent_at = now()`
   await relay`COMMIT`
   relay.release()

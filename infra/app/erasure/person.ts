@@ -7,6 +7,7 @@ import { type Aliases, aliasFor, sessionHash } from '@firsttouch/projector/priva
 import { eraseFromLog } from '@firsttouch/projector/privacy/redact-log'
 import type { ISql } from 'postgres'
 import { v7 } from 'uuid'
+import { readAll } from '../../log/postgres/read-all.ts'
 import { LOCKS } from '../../stores/locks.ts'
 import type { Sql } from '../../stores/postgres.ts'
 import { databaseOf, groupOf } from '../../stores/read-models.ts'
@@ -100,5 +101,9 @@ export const tracesOf = async (sql: Sql, texts: string[]): Promise<string[]> => 
         SELECT 1 FROM ${sql(name)} AS t WHERE position(lower(${text}) IN lower(t::text)) > 0 LIMIT 1`
       if (row) found.push(name)
     }
+  for await (const { key, value } of readAll(sql)) {
+    const entry = `${key} ${value}`.toLowerCase()
+    if (texts.some(text => entry.includes(text.toLowerCase()))) found.push('log_batches')
+  }
   return [...new Set(found)]
 }

@@ -1,6 +1,7 @@
 /** What the site's server is told by the environment. */
 import { KEPT, type KeptDays, keptFor } from '@firsttouch/api/contract/kept'
 import type { Env } from '../../platform/env.ts'
+import { askApi } from './ask-shares.ts'
 import type { SiteOptions } from './site.ts'
 
 export const siteOptions = (env: Env, dist: string): SiteOptions => ({
@@ -9,6 +10,7 @@ export const siteOptions = (env: Env, dist: string): SiteOptions => ({
   consentMode: env.CONSENT,
   clickIds: env.CLICK_IDS === 'on',
   periods: KEPT.map(name => ({ name, days: daysOf(env)[name], words: keptFor(daysOf(env)[name]) })),
+  askShares: env.API_URL ? askApi(env.API_URL) : undefined,
   origins: { pixel: !!env.FACEBOOK_PIXEL_ID, video: env.VIDEO_URL ?? '' },
 })
 

@@ -14,6 +14,8 @@ export const startSite = (env: Env) =>
   startService(env, async ({ app, health, registry }) => {
     serviceMetric(registry, 'site')
     healthRoutes(app, health)
+    if (!env.API_URL)
+      app.log.warn('API_URL is not set: pages show split tests as they are declared, whatever staff do')
     app.register(siteRoutes(siteOptions(env, SITE_DIST)))
     return { told: {} }
   })

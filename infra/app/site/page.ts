@@ -44,17 +44,21 @@ const withPeriods = (html: string, periods: readonly Period[]): string => {
   )
 }
 
-export const loadPage = async (
+/** Its HTML, with all that stays while the site runs. */
+export const readPage = async (
   file: string,
   { siteUrl, consentMode, clickIds, periods }: PageFacts,
-): Promise<LoadedPage> => {
+): Promise<string> => {
   const built = await readFile(file, 'utf8')
   const addressed = withSiteUrl(built, siteUrl)
   const asked = addressed.replace('data-consent="required"', `data-consent="${consentMode}"`)
   const told = clickIds
     ? asked.replace('<html ', `<html data-click-ids="on" data-click-words="${CLICK_WORDS} " `)
     : asked
-  const html = withPeriods(told, periods)
+  return withPeriods(told, periods)
+}
+
+export const packPage = async (html: string): Promise<LoadedPage> => {
   const identity = Buffer.from(html)
   const bodies: Record<Encoding, Buffer> = {
     br: await promisify(brotliCompress)(identity),

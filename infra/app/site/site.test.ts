@@ -2,6 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { declaredShares } from '@firsttouch/api/contract/experiments/declared-shares'
+import type { ServedShares } from '@firsttouch/api/contract/experiments/life'
 import { DEFAULT_DAYS } from '@firsttouch/api/contract/kept'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -12,12 +14,15 @@ import { type SiteOptions, siteRoutes } from './site.ts'
 
 const PAGE = `<!doctype html>
 <html lang="en-GB" data-consent="required">
+<script type="application/json" id="experiments">{}</script>
 <link rel="canonical" href="https://site-url.invalid/v2" />
 <script type="application/ld+json">{"url":"https://site-url.invalid/"}</script>
 <body>words <b>Kept <i data-kept-for="forms">730 days</i>, <i data-kept-for="visitDetails">400 days</i></b></body>`
 
 let dist: string
 const apps: FastifyInstance[] = []
+const shownBy = (shown: string): ServedShares => ({ ...declaredShares(), landingPage: { shown } })
+const blockOf = (html: string) => JSON.parse(/id="experiments">([^<]*)</.exec(html)?.[1] ?? '')
 beforeAll(async () => {
   dist = await mkdtemp(join(tmpdir(), 'firsttouch-site-'))
   await mkdir(join(dist, 'pages'))
@@ -114,6 +119,35 @@ test('pages come compressed as the browser likes it', async () => {
   expect(gzip.headers['content-encoding']).toBe('gzip')
   expect(gunzipSync(gzip.rawPayload).toString()).toContain('words')
   expect((await get('/v2')).headers['content-encoding']).toBeUndefined()
+})
+
+test('a page says how split tests stand, as they are declared where nobody says more', async () => {
+  const get = await open()
+  expect(blockOf((await get('/')).body)).toEqual(declaredShares())
+  expect(blockOf((await get('/nowhere')).body)).toEqual(declaredShares())
+})
+
+test('pages follow a change without a restart: body, compressed bodies and etag', async () => {
+  let shares = shownBy('control')
+  const get = await open({ askShares: async () => shares, askSharesEveryMs: 1 })
+  const before = await get('/v2')
+  expect(blockOf(before.body)).toEqual(shares)
+  const asks = { 'if-none-match': String(before.headers.etag) }
+  expect((await get('/v2', asks)).statusCode).toBe(304)
+  shares = shownBy('v2')
+  await expect.poll(async () => (await get('/v2', asks)).statusCode).toBe(200)
+  const after = await get('/v2', asks)
+  expect(after.headers.etag).not.toBe(before.headers.etag)
+  const br = await get('/v2', { 'accept-encoding': 'br' })
+  const gzip = await get('/v2', { 'accept-encoding': 'gzip' })
+  for (const html of [
+    after.body,
+    brotliDecompressSync(br.rawPayload).toString(),
+    gunzipSync(gzip.rawPayload).toString(),
+  ])
+    expect(blockOf(html)).toEqual(shares)
+  expect((await get('/v2', { 'if-none-match': String(after.headers.etag) })).statusCode).toBe(304)
+  expect(after.headers['content-security-policy']).toBe(before.headers['content-security-policy'])
 })
 
 test('assets are kept for ever and come compressed', async () => {

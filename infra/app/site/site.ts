@@ -2,10 +2,14 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import fastifyStatic from '@fastify/static'
+import { declaredShares } from '@firsttouch/api/contract/experiments/declared-shares'
+import { withServed } from '@firsttouch/api/contract/experiments/served-block'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { AskShares } from './ask-shares.ts'
 import { type SiteOrigins, securityHeaders } from './headers.ts'
-import { type LoadedPage, loadPage, type Period, withSiteUrl } from './page.ts'
+import { type LoadedPage, type Period, packPage, readPage, withSiteUrl } from './page.ts'
 import { reportRoutes } from './policy-reports.ts'
+import { followShares } from './shares.ts'
 
 export type SiteOptions = {
   /** What `npm run build -w frontend` made. */
@@ -20,6 +24,9 @@ export type SiteOptions = {
   periods?: readonly Period[]
   /** Other origins that the business's own values need the pages to reach. */
   origins?: SiteOrigins
+  /** How split tests stand. None: as they are declared. */
+  askShares?: AskShares | undefined
+  askSharesEveryMs?: number
 }
 
 type SiteFile = { files: Record<string, string>; scriptHashes: string[] }
@@ -35,12 +42,29 @@ export const siteRoutes =
     clickIds = false,
     periods = [],
     origins = {},
+    askShares = async () => declaredShares(),
+    askSharesEveryMs,
   }: SiteOptions): FastifyPluginAsync =>
   async app => {
     const site: SiteFile = JSON.parse(await readFile(join(dist, 'site.json'), 'utf8'))
-    const pages = new Map<string, LoadedPage>()
+    const built = new Map<string, string>()
     for (const [path, file] of Object.entries(site.files))
-      pages.set(path, await loadPage(join(dist, file), { siteUrl, consentMode, clickIds, periods }))
+      built.set(path, await readPage(join(dist, file), { siteUrl, consentMode, clickIds, periods }))
+    const pages = new Map<string, LoadedPage>()
+    const followed = await followShares({
+      ask: askShares,
+      everyMs: askSharesEveryMs,
+      log: app.log,
+      renew: async shares => {
+        const renewed = [...built].map(async ([path, html]) => {
+          const page = await packPage(withServed(html, shares))
+          return () => pages.set(path, page)
+        })
+        // All at once: no visitor meets one page of before and one of after.
+        for (const take of await Promise.all(renewed)) take()
+      },
+    })
+    app.addHook('onClose', followed.close)
     const headers = securityHeaders(site.scriptHashes, origins)
 
     app.addHook('onSend', async (_request, reply) => {

@@ -89,7 +89,7 @@ describe('the base', () => {
       Object.keys(settings)
         .filter(name => /PASSWORD|_URL$/.test(name))
         .toSorted(),
-    ).toEqual(['INGEST_URL', 'SITE_URL'])
+    ).toEqual(['API_URL', 'INGEST_URL', 'SITE_URL'])
   })
 
   test('each service runs a file that is there, is spared while its stores blip, and has time to drain', () => {

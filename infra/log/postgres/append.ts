@@ -5,6 +5,7 @@ import { openGroupCommit } from '../group-commit.ts'
 import type { LogEntry } from '../log.ts'
 import { partitionOf } from '../partition.ts'
 import { CHANNEL, CONNECTION } from './connection.ts'
+import { pack } from './record-batch.ts'
 
 export type Appender = { append(entries: LogEntry[]): Promise<void>; close(): Promise<void> }
 
@@ -77,38 +78,34 @@ const writeAll = async (sql: Sql, partitions: number, entries: LogEntry[]): Prom
 }
 
 /**
- * One statement, one transaction for entries of any partitions. The counters' rows stay locked until the commit, so
- * offsets have no gaps and become visible in their order; a sequence would hand out offsets that become visible late,
+ * One statement, one transaction for entries of any partitions, a row for each. The counters' rows stay locked until the commit,
+ * so offsets have no gaps and become visible in their order; a sequence would hand out offsets that become visible late,
  * behind a reader's back. They are locked in the order of their numbers, so that two processes never wait for each other.
  */
 const insert = async (sql: Sql, partitions: number, entries: LogEntry[]): Promise<void> => {
-  const counts = new Map<number, number>()
-  const places = entries.map(({ key }) => {
-    const partition = partitionOf(key, partitions)
-    const place = counts.get(partition) ?? 0
-    counts.set(partition, place + 1)
-    return { partition, place }
-  })
+  const parts = [...Map.groupBy(entries, ({ key }) => partitionOf(key, partitions))]
+  const numbers = parts.map(([partition]) => partition)
+  const batches = await Promise.all(parts.map(([, part]) => pack(part)))
   const written = await sql`
-    WITH locked AS (
-      SELECT partition FROM log_partitions
-      WHERE partition = ANY(${[...counts.keys()]}::integer[]) ORDER BY partition FOR UPDATE
+    WITH wanted AS (
+      SELECT * FROM unnest(
+        ${numbers}::integer[], ${batches.map(({ entries }) => entries)}::integer[],
+        ${batches.map(({ size }) => size)}::integer[], ${batches.map(({ oldestSession }) => oldestSession)}::bigint[],
+        ${batches.map(({ packed }) => packed.toString('hex'))}::text[]
+      ) AS batch (partition, entries, size, oldest_session, packed)
+    ), locked AS (
+      SELECT partition FROM log_partitions WHERE partition = ANY(${numbers}::integer[]) ORDER BY partition FOR UPDATE
     ), taken AS (
-      UPDATE log_partitions AS log SET next_offset = next_offset + wanted.n
-      FROM unnest(${[...counts.keys()]}::integer[], ${[...counts.values()]}::integer[]) AS wanted (partition, n)
-      JOIN locked USING (partition)
+      UPDATE log_partitions AS log SET next_offset = next_offset + wanted.entries
+      FROM wanted JOIN locked USING (partition)
       WHERE log.partition = wanted.partition
-      RETURNING log.partition, next_offset - wanted.n AS first
+      RETURNING log.partition, next_offset - wanted.entries AS first
     )
-    INSERT INTO log_entries (partition, "offset", key, value)
-    SELECT partition, taken.first + entry.place, entry.key, entry.value
-    FROM unnest(
-      ${places.map(({ partition }) => partition)}::integer[], ${places.map(({ place }) => place)}::integer[],
-      ${entries.map(({ key }) => key)}::text[], ${entries.map(({ value }) => value)}::text[]
-    ) AS entry (partition, place, key, value)
-    JOIN taken USING (partition)`
-  if (written.count !== entries.length)
-    throw new Error(`The log lacks one of its partitions ${[...counts.keys()].join(', ')}.`)
+    INSERT INTO log_batches (partition, first_offset, entries, size, oldest_session, packed)
+    SELECT partition, taken.first, entries, size, oldest_session, decode(packed, 'hex')
+    FROM wanted JOIN taken USING (partition)`
+  if (written.count !== parts.length)
+    throw new Error(`The log lacks one of its partitions ${numbers.join(', ')}.`)
 }
 
 /** PostgreSQL's text holds any well-formed string without NUL. Checked first, so that one bad entry does not fail its batch. */

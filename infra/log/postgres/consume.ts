@@ -4,6 +4,7 @@ import { untilDone, within } from '../../platform/timing.ts'
 import { openWakeup, type Wakeup } from '../../platform/wakeup.ts'
 import type { ConsumeOptions, LogRecord } from '../log.ts'
 import { ALIVE_EVERY_MS, joinGroup, refreshClaims } from './claims.ts'
+import { compact } from './compact.ts'
 import { CHANNEL, CONNECTION } from './connection.ts'
 import { commitPlace, readBatch, readCommitted, readEnds } from './read.ts'
 
@@ -20,6 +21,8 @@ type Place = {
   batch: LogRecord[] | null
   delay: number
   retryAt: number
+  /** Before it, entries lie in large rows. */
+  compactedTo: number
 }
 type Session = { sql: Sql; pid: number; places: Map<number, Place>; wakeup: Wakeup }
 
@@ -29,6 +32,7 @@ const CLAIM_EVERY_MS = 500
 const FIRST_DELAY_MS = 500
 const MAX_DELAY_MS = 30_000
 const RECONNECT_AFTER_MS = 1_000
+const COMPACT_EVERY_MS = 10_000
 const ANSWER_TIMEOUT_MS = 30_000
 /** An abort does not cut this wait short, so it must fit into the time that a process has to end. */
 const COMMIT_TIMEOUT_MS = 5_000
@@ -61,11 +65,13 @@ const runSession = async (consumer: Consumer, options: ConsumeOptions): Promise<
     await ask(joinGroup(sql, consumer.group))
     const { pid } = await ask(readEnds(sql))
     const session: Session = { sql, pid, places: new Map(), wakeup }
+    let compactAt = Date.now() + COMPACT_EVERY_MS
     for (let claimAt = 0; !options.signal.aborted; ) {
       if (Date.now() >= claimAt) {
         await ask(claim(session, consumer))
         claimAt = Date.now() + CLAIM_EVERY_MS
       }
+      if (Date.now() >= compactAt) compactAt = Date.now() + (await ask(compactAll(session)))
       if (!(await runRound(session, consumer, options))) await wakeup.sleep(POLL_MS, options.signal)
     }
   } finally {
@@ -81,7 +87,27 @@ const claim = async ({ sql, places }: Session, { group, partitions }: Consumer):
   for (const partition of places.keys()) if (!held.has(partition)) places.delete(partition)
   for (const partition of held)
     if (!places.has(partition))
-      places.set(partition, { partition, next: null, batch: null, delay: 0, retryAt: 0 })
+      places.set(partition, {
+        partition,
+        next: null,
+        batch: null,
+        delay: 0,
+        retryAt: 0,
+        compactedTo: 0,
+      })
+}
+
+/** One step in each partition. Gives how long to wait until the next, so that it takes a tenth of the time at most. */
+const compactAll = async ({ sql, places }: Session): Promise<number> => {
+  const began = Date.now()
+  let moved = 0
+  for (const place of places.values()) {
+    const step = await compact(sql, place.partition, place.compactedTo)
+    if (step.from > place.compactedTo) moved += 1
+    moved += step.moved
+    place.compactedTo = step.from
+  }
+  return moved === 0 ? COMPACT_EVERY_MS : 10 * (Date.now() - began)
 }
 
 /** One batch of each partition, together: their handler can make one piece of work of them. True if there was any. */

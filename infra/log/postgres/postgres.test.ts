@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { cleanUpAfter } from '../../rigs/testing/clean-up.ts'
-import { follow, keyIn } from '../../rigs/testing/follow-log.ts'
+import { follow, keyIn } from '../../rigs/testing/log/follow-log.ts'
 import { openTestPostgres } from '../../rigs/testing/stores.ts'
 import { until } from '../../rigs/testing/until.ts'
 import type { Postgres } from '../../stores/postgres.ts'
 import type { Log } from '../log.ts'
 import { openLog } from '../open-log.ts'
+import { compact } from './compact.ts'
+import { readAll } from './read-all.ts'
 
 const WRITERS = 8
 const WRITES = 60
@@ -121,9 +123,11 @@ test('processes that write to all partitions at once, each in another order, do 
       )
   }
   await Promise.all([log, ...others].map(append))
-  const found = await database.sql`
-    SELECT partition, count(*)::int AS n, max("offset")::int AS last FROM log_entries GROUP BY 1 ORDER BY 1`
-  expect([...found]).toEqual([0, 1, 2, 3].map(partition => ({ partition, n: 200, last: 199 })))
+  const places = await Array.fromAsync(
+    readAll(database.sql),
+    ({ partition, offset }) => `${partition}/${offset}`,
+  )
+  expect(places).toEqual([0, 1, 2, 3].flatMap(p => Array.from({ length: 200 }, (_, at) => `${p}/${at}`)))
 })
 
 test('an append locks its partitions in the order of their numbers, wherever they lie in the table', async () => {
@@ -186,8 +190,8 @@ test('a partition whose batch fails does not hold up the others', async () => {
 })
 
 test('entries that were removed from the log are passed over', async () => {
-  await log.append(Array.from({ length: 10 }, (_, i) => ({ key: keyIn(0), value: String(i) })))
-  await database.sql`DELETE FROM log_entries WHERE "offset" IN (0, 4, 5, 8, 9)`
+  for (let i = 0; i < 10; i += 1) await log.append([{ key: keyIn(0), value: String(i) }])
+  await database.sql`DELETE FROM log_batches WHERE first_offset IN (0, 4, 5, 8, 9)`
   const seen = follow(log)
   await until(async () => (await log.positions('readers'))[0]?.committed === 10, 5_000)
   expect(seen.map(record => record.value)).toEqual(['1', '2', '3', '6', '7'])
@@ -200,4 +204,26 @@ test('an append of more than a batch arrives whole and in order', async () => {
   const seen = follow(log)
   await until(() => seen.length === all.length, 5_000)
   expect(seen.map(record => record.value)).toEqual(all)
+})
+
+test('moving entries together while others write and read loses nothing and changes no order', async () => {
+  const seen = follow(log)
+  let writing = true
+  const moved: number[] = []
+  const moving = (async () => {
+    while (writing)
+      for (const partition of [0, 1, 2, 3]) moved.push((await compact(database.sql, partition, 0)).moved)
+  })()
+  const keys = [0, 1, 2, 3].map(keyIn)
+  for (let i = 0; i < 600; i += 1) await log.append([{ key: keys[i % 4] ?? '', value: String(i) }])
+  await until(() => seen.length === 600, 20_000)
+  writing = false
+  await moving
+  expect(Math.max(...moved)).toBeGreaterThan(49)
+  for (const [partition, records] of Map.groupBy(seen, record => record.partition)) {
+    expect(records.map(({ offset }) => offset)).toEqual(Array.from({ length: 150 }, (_, i) => i))
+    expect(records.map(({ value }) => Number(value))).toEqual(
+      Array.from({ length: 150 }, (_, i) => i * 4 + partition),
+    )
+  }
 })

@@ -1,9 +1,11 @@
 /** The statements of a consumer of the log in PostgreSQL. */
-import type { Sql } from 'postgres'
-import type { LogRecord, Place } from '../log.ts'
+import type { ISql, Sql } from 'postgres'
+import type { LogRecord } from '../log.ts'
+import { unpack } from './record-batch.ts'
 
-/** Characters that a batch may hold beyond its first record. */
-const MAX_BATCH_BYTES = 16 * 1024 * 1024
+/** Characters that a batch may hold beyond its first row. */
+const MAX_BATCH_SIZE = 16 * 1024 * 1024
+const MOST_ROWS = 1_000
 
 /** The next offset to be written of each partition, and which server process says so. */
 export const readEnds = async (sql: Sql): Promise<{ ends: Map<number, number>; pid: number }> => {
@@ -12,36 +14,65 @@ export const readEnds = async (sql: Sql): Promise<{ ends: Map<number, number>; p
   return { ends: new Map(rows.map(row => [row.partition, Number(row.end)])), pid: rows[0]?.pid ?? 0 }
 }
 
+/** Rows of `log_batches` and of the entries that earlier releases wrote one by one, from where the offset lies. */
+export type LogRow = {
+  first: string
+  entries: number
+  size: number
+  appendedAt: Date
+  packed: Buffer | null
+  key: string | null
+  value: string | null
+}
+const rowsFrom = (sql: ISql, partition: number, from: number) => sql`
+  (SELECT first_offset AS first, entries, size, appended_at, packed, NULL AS key, NULL AS value FROM log_batches
+    WHERE partition = ${partition} AND first_offset >= coalesce(
+      (SELECT max(first_offset) FROM log_batches WHERE partition = ${partition} AND first_offset <= ${from}), 0)
+    ORDER BY first_offset LIMIT ${MOST_ROWS})
+  UNION ALL
+  (SELECT "offset", 1, octet_length(value), appended_at, NULL, key, value FROM log_entries
+    WHERE partition = ${partition} AND "offset" >= ${from} ORDER BY "offset" LIMIT ${MOST_ROWS})`
+
+/** Whole rows, the first ones whatever their size. */
+export const readRows = (
+  sql: ISql,
+  partition: number,
+  from: number,
+  most: { entries: number; size: number },
+) =>
+  sql<LogRow[]>`
+    SELECT first, entries, size, appended_at AS "appendedAt", packed, key, value FROM (
+      SELECT *, sum(entries) OVER before - entries AS entries_before, sum(size::bigint) OVER before - size AS size_before
+      FROM (${rowsFrom(sql, partition, from)}) AS next
+      WINDOW before AS (ORDER BY first)
+    ) AS measured
+    WHERE entries_before < ${most.entries} AND size_before < ${most.size}
+    ORDER BY first`
+
+export const recordsOf = (partition: number, row: LogRow): LogRecord[] => {
+  const { packed, key, value } = row
+  const first = Number(row.first)
+  const entries = packed ? unpack(packed) : [{ key: key ?? '', value: value ?? '', appendedMs: 0 }]
+  return entries.map((entry, i) => ({
+    partition,
+    offset: first + i,
+    key: entry.key,
+    value: entry.value,
+    appendedAt: new Date(row.appendedAt.getTime() + entry.appendedMs),
+  }))
+}
+
 export const readBatch = async (
   sql: Sql,
   partition: number,
   from: number,
   limit: number,
 ): Promise<LogRecord[]> => {
-  const rows = await sql<{ offset: string; key: string; value: string; appendedAt: Date }[]>`
-    SELECT "offset", key, value, appended_at AS "appendedAt" FROM (
-      SELECT *, sum(octet_length(value)) OVER (ORDER BY "offset") - octet_length(value) AS bytes_before
-      FROM (
-        SELECT * FROM log_entries WHERE partition = ${partition} AND "offset" >= ${from}
-        ORDER BY "offset" LIMIT ${limit}
-      ) AS next
-    ) AS measured
-    WHERE bytes_before < ${MAX_BATCH_BYTES}
-    ORDER BY "offset"`
-  return rows.map(row => ({ ...row, partition, offset: Number(row.offset) }))
-}
-
-export const readTimes = async (sql: Sql, places: readonly Place[]): Promise<Map<number, Date>> => {
-  const rows = await sql<{ partition: number; at: Date }[]>`
-    SELECT place.partition, entry.appended_at AS at
-    FROM unnest(
-      ${places.map(({ partition }) => partition)}::integer[], ${places.map(({ offset }) => offset)}::bigint[]
-    ) AS place (partition, "offset")
-    CROSS JOIN LATERAL (
-      SELECT appended_at FROM log_entries
-      WHERE partition = place.partition AND "offset" >= place."offset" ORDER BY "offset" LIMIT 1
-    ) AS entry`
-  return new Map(rows.map(({ partition, at }) => [partition, at]))
+  const rows = await readRows(sql, partition, from, { entries: limit, size: MAX_BATCH_SIZE })
+  return rows
+    .flatMap(row => recordsOf(partition, row))
+    .filter(({ offset }) => offset >= from)
+    .slice(0, limit)
 }
 
 export const readCommitted = async (sql: Sql, group: string, partition: number): Promise<number> => {

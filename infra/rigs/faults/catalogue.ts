@@ -113,7 +113,7 @@ export const CATALOGUE: Case[] = [
     id: 'R-27',
     what: 'a browser offline, closed, with two tabs, without storage, without beacons',
     proofs: [
-      at('frontend/e2e/queue', 'R-27'),
+      at('frontend/e2e/queue.long', 'R-27'),
       at('frontend/src/track/queue', 'events that no storage takes'),
     ],
   },

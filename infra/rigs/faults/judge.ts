@@ -1,7 +1,6 @@
 /** Holds what the read models count against what the log's entries say. */
 import { randomUUID } from 'node:crypto'
 import type { ClickHouseClient } from '@clickhouse/client'
-import type { Sql } from 'postgres'
 import type { Log, LogRecord } from '../../log/log.ts'
 import { type Entry, type Numbers, referenceOf } from './reference.ts'
 import { storedNumbersIn } from './stored-numbers.ts'
@@ -41,13 +40,6 @@ export const differences = (expected: Numbers, actual: Numbers): string[] =>
     .filter(name => (expected.get(name) ?? 0) !== (actual.get(name) ?? 0))
     .map(name => `${name}: ${actual.get(name) ?? 0} instead of ${expected.get(name) ?? 0}`)
     .slice(0, 10)
-
-/** The log in PostgreSQL as it lies on the disk, past the adapter. */
-export const readLogTable = async (sql: Sql): Promise<Entry[]> => {
-  const rows = await sql<{ partition: number; offset: string; value: string }[]>`
-    SELECT partition, "offset", value FROM log_entries ORDER BY partition, "offset"`
-  return rows.map(row => ({ ...row, offset: Number(row.offset) }))
-}
 
 /** A log that has no table to look at: every entry from its beginning to where it ends now. */
 export const readWholeLog = async (log: Log): Promise<Entry[]> => {

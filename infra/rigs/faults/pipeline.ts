@@ -5,9 +5,10 @@ import type { Log, LogEntry } from '../../log/log.ts'
 import { openLog } from '../../log/open-log.ts'
 import type { Sql } from '../../stores/postgres.ts'
 import { cleanUpAfter } from '../testing/clean-up.ts'
+import { readLogTable } from '../testing/log/log-table.ts'
 import { openTestClickHouse, openTestPostgres } from '../testing/stores.ts'
 import { until } from '../testing/until.ts'
-import { judge, readLogTable, type Verdict } from './judge.ts'
+import { judge, type Verdict } from './judge.ts'
 
 export type Pipeline = {
   sql: Sql

@@ -92,7 +92,8 @@ export const ROOMS: Record<string, string[]> = {
   'api/inbox': [...PLATFORM, 'ingest', ...API],
   'api/campaigns': [...PLATFORM, 'ingest', ...API],
   'api/reports': [...PLATFORM, 'ingest', ...API],
-  'api/experiments': [...PLATFORM, 'ingest', ...API, 'api/experiments/statistics'],
+  'api/experiments': [...PLATFORM, 'ingest', ...API, 'api/experiments/life', 'api/experiments/statistics'],
+  'api/experiments/life': [...PLATFORM, 'ingest', ...API],
   'api/experiments/statistics': [],
   api: [...PLATFORM, 'infra/open-stores.ts', 'infra/reporting', 'ingest', 'api'],
 

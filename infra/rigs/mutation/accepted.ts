@@ -125,6 +125,26 @@ export const ACCEPTED: Accepted[] = [
     replacement: 'true',
     reason: 'Node joins a header that came twice to one text, but for set-cookie: it is text or undefined.',
   },
+  ...[
+    ['ConditionalExpression', 'known !== undefined', 'false'],
+    ['ConditionalExpression', 'remembered.size >= REMEMBERED', 'true'],
+    ['ConditionalExpression', 'remembered.size >= REMEMBERED', 'false'],
+    ['EqualityOperator', 'remembered.size >= REMEMBERED', 'remembered.size < REMEMBERED'],
+    ['CallExpression', 'remembered.set(userAgent, looks)', ';'],
+  ].map(([mutator = '', original = '', replacement = '']) => ({
+    file: 'ingest/bots.ts',
+    mutator,
+    original,
+    replacement,
+    reason: 'What is remembered, and how much of it, is seen in the time of a request and in no answer.',
+  })),
+  {
+    file: 'ingest/events.ts',
+    mutator: 'EqualityOperator',
+    original: "value >= '1970'",
+    replacement: "value > '1970'",
+    reason: 'A whole time is never the four digits alone.',
+  },
   {
     file: 'ingest/bots.ts',
     mutator: 'EqualityOperator',

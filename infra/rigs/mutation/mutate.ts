@@ -15,6 +15,8 @@ export type Run = {
   folder: Folder
   /** Only these files of the folder. */
   files?: string[]
+  /** Globs of the tests that may notice. */
+  tests: string[]
   sample?: { size: number; seed: string }
   /** Whether results of an earlier run are used again where neither the code nor its tests have changed. */
   incremental?: boolean
@@ -25,7 +27,7 @@ export const mutate = async (run: Run): Promise<MutantResult[]> => {
   const remove = () => rmSync(directory, { recursive: true, force: true })
   // Whoever interrupts it leaves nothing behind either.
   process.once('exit', remove)
-  process.env.MUTATION_TESTS = [`${run.name}/**/*.test.ts`, ...(run.folder.tests ?? [])].join(',')
+  process.env.MUTATION_TESTS = run.tests.join(',')
   process.env.MUTATION_SAMPLE = String(run.sample?.size ?? '')
   process.env.MUTATION_SEED = run.sample?.seed ?? ''
   await mkdir(CACHE, { recursive: true })
@@ -48,7 +50,7 @@ const optionsOf = ({ name, folder, files, sample, incremental = false }: Run, di
   vitest: {
     configFile: relative(ROOT, join(HERE, 'vitest.config.ts')),
     related: false,
-    pool: folder.stores ? 'forks' : 'threads',
+    pool: 'forks',
   },
   mutate: [
     ...(files ?? [`${name}/**/*.ts`, ...(folder.mutate ?? [])]),

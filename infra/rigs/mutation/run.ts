@@ -7,8 +7,9 @@ import { filesOf } from '../house/imports.ts'
 import { changedSince } from './changed.ts'
 import { FEWEST_KILLED, FOLDERS, type Folder, ROOT, secondsPerMutant } from './folders.ts'
 import { mutate, type Run } from './mutate.ts'
+import { record } from './record.ts'
 import { per100, type Score, scoreOf } from './score.ts'
-import { mutateSql } from './sql.ts'
+import { mutateSql } from './sql/sql.ts'
 import { refuseUncompilable } from './types.ts'
 
 const USAGE = `npm run test:mutation                                whole: hours
@@ -17,6 +18,9 @@ npm run test:mutation -- --sample 60 --seed 1        that many mutants of each f
 npm run test:mutation -- --changed --base v1         only files that differ from v1; without --base, from main
 npm run test:mutation -- --changed --minutes 10      a sample that should take no longer
 npm run test:mutation -- --only sql                  the SQL in the code; --only code: the code around it
+npm run test:mutation -- api/auth --tests 'api/auth/throttle.test.ts'
+                                                     only these of the tests: quick, but others might notice more
+npm run test:mutation -- --sample 60 --record       the scores are written into scores.json and the README
 npm run test:mutation -- --incremental               results of unchanged code and tests are taken from the run before`
 
 const OPTIONS = {
@@ -27,6 +31,8 @@ const OPTIONS = {
   minutes: { type: 'string' },
   incremental: { type: 'boolean', default: false },
   only: { type: 'string' },
+  tests: { type: 'string' },
+  record: { type: 'boolean', default: false },
 } as const
 
 /** What is mutated in two ways. */
@@ -40,6 +46,8 @@ type Values = {
   minutes?: string
   incremental: boolean
   only?: string
+  tests?: string
+  record: boolean
 }
 type Result = { name: string; sampled: boolean; seconds: number; score: Score }
 
@@ -79,6 +87,7 @@ const runsOf = (values: Values, names: string[]): Run[] => {
       name,
       folder,
       ...(files && { files }),
+      tests: values.tests?.split(',') ?? [`${name}/**/*.test.ts`, ...(folder.tests ?? [])],
       ...(size && { sample: { size, seed: values.seed } }),
       incremental: values.incremental,
     }
@@ -90,7 +99,8 @@ const run = async (values: Values, names: string[]): Promise<void> => {
   const results: Result[] = []
   for (const one of runsOf(values, names)) {
     const begun = performance.now()
-    const score = scoreOf(await mutants(one, values.only), !one.sample && !one.files && !values.only)
+    const found = await mutants(one, values.only)
+    const score = scoreOf(found, !one.sample && !one.files && !values.only && !values.tests)
     const result = {
       name: one.name,
       sampled: one.sample !== undefined,
@@ -99,6 +109,8 @@ const run = async (values: Values, names: string[]): Promise<void> => {
     }
     results.push(result)
     report(result)
+    // Some files of a folder, or some of its tests, are not its score.
+    if (values.record && !one.files && !values.tests) record(one, found)
   }
   if (results.length === 0) return console.log('Nothing that is mutated has changed.')
   process.exitCode = conclude(results) ? 0 : 1

@@ -3,7 +3,7 @@ import type { MutantResult } from '@stryker-mutator/api/core'
 import { expect, test } from 'vitest'
 import { ROOT } from './folders.ts'
 import { per100, scoreOf } from './score.ts'
-import { mutated } from './types.ts'
+import { mutated, rounds } from './types.ts'
 
 const FILE = 'infra/rigs/mutation/score.ts'
 
@@ -40,4 +40,9 @@ test('a mutant replaces the source between its two places', () => {
   expect(mutated('one\ntwo\nthree\n', mutant('Survived', { location, replacement: '{}' }))).toBe(
     'one\ntw{}hree\n',
   )
+})
+
+test('one compilation takes a mutant of each file', () => {
+  const [one, two, other] = ['one.ts', 'one.ts', 'other.ts'].map(fileName => mutant('Survived', { fileName }))
+  expect(rounds([one, two, other].filter(found => found !== undefined))).toEqual([[one, other], [two]])
 })

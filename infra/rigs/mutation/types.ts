@@ -10,17 +10,38 @@ import { ROOT } from './folders.ts'
 const REFUSED = 'CompileError'
 
 export const refuseUncompilable = (results: MutantResult[]): MutantResult[] => {
-  if (!results.some(isUnnoticed)) return results
+  const unnoticed = results.filter(isUnnoticed)
+  if (unnoticed.length === 0) return results
   const copy = mkdtempSync(join(tmpdir(), 'firsttouch-mutation-'))
   try {
     copyProject(copy)
-    if (!compiles(copy)) throw new Error('The project does not compile as it is: see npm run check.')
-    return results.map(result =>
-      isUnnoticed(result) && !compilesWith(copy, result) ? { ...result, status: REFUSED } : result,
-    )
+    const [broken] = filesInError(copy, [])
+    if (broken) throw new Error(`The project does not compile as it is: see npm run check, and ${broken}.`)
+    const refused = new Set(rounds(unnoticed).flatMap(round => refusedOf(copy, round)))
+    return results.map(result => (refused.has(result) ? { ...result, status: REFUSED } : result))
   } finally {
     rmSync(copy, { recursive: true, force: true })
   }
+}
+
+/** A compilation takes many at once, one of each file: whose they are says the file that has the error. */
+export const rounds = (mutants: MutantResult[]): MutantResult[][] => {
+  const found: MutantResult[][] = []
+  const rounds = new Map<string, number>()
+  for (const mutant of mutants) {
+    const round = rounds.get(mutant.fileName) ?? 0
+    rounds.set(mutant.fileName, round + 1)
+    found[round] = [...(found[round] ?? []), mutant]
+  }
+  return found
+}
+
+/** An error in a file without a mutant may be anybody's: then each is asked by itself. */
+const refusedOf = (copy: string, round: MutantResult[]): MutantResult[] => {
+  const inError = filesInError(copy, round)
+  const own = round.filter(({ fileName }) => inError.has(relative(ROOT, fileName)))
+  if (own.length === inError.size) return own
+  return round.length === 1 ? round : round.flatMap(mutant => refusedOf(copy, [mutant]))
 }
 
 const isUnnoticed = ({ status }: MutantResult): boolean => status === 'Survived' || status === 'NoCoverage'
@@ -38,18 +59,25 @@ const copyProject = (copy: string): void => {
   writeFileSync(join(copy, 'tsconfig.json'), JSON.stringify(config))
 }
 
-const compiles = (copy: string): boolean => {
-  const args = ['-p', copy, '--incremental', '--tsBuildInfoFile', join(copy, '.tsbuildinfo')]
-  return spawnSync(join(ROOT, 'node_modules', '.bin', 'tsc'), args).status === 0
+const filesInError = (copy: string, mutants: MutantResult[]): Set<string> => {
+  const changed = mutants.map(mutant => ({ mutant, file: join(copy, relative(ROOT, mutant.fileName)) }))
+  const before = changed.map(({ file }) => readFileSync(file, 'utf8'))
+  for (const [at, { mutant, file }] of changed.entries())
+    writeFileSync(file, mutated(before[at] ?? '', mutant))
+  const said = compile(copy)
+  for (const [at, { file }] of changed.entries()) writeFileSync(file, before[at] ?? '')
+  return new Set(Array.from(said.matchAll(/^(\S+)\(\d+,\d+\): error /gm), ([, file = '']) => file))
 }
 
-const compilesWith = (copy: string, mutant: MutantResult): boolean => {
-  const file = join(copy, relative(ROOT, mutant.fileName))
-  const text = readFileSync(file, 'utf8')
-  writeFileSync(file, mutated(text, mutant))
-  const result = compiles(copy)
-  writeFileSync(file, text)
-  return result
+const compile = (copy: string): string => {
+  const args = ['-p', copy, '--pretty', 'false', '--incremental']
+  const more = ['--tsBuildInfoFile', join(copy, '.tsbuildinfo')]
+  const { stdout, status } = spawnSync(join(ROOT, 'node_modules', '.bin', 'tsc'), [...args, ...more], {
+    cwd: copy,
+    encoding: 'utf8',
+  })
+  if (status !== 0 && !/\): error /.test(stdout)) throw new Error(`tsc failed: ${stdout}`)
+  return stdout
 }
 
 /** Lines and columns count from 1. */

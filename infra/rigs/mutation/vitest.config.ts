@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { keepsProcess } from './kept-process.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 
@@ -20,7 +21,12 @@ export default defineConfig({
   cacheDir: join(root, '.vite'),
   // The workspaces in node_modules are the project itself, not its mutated copy.
   resolve: { alias: [{ find: /^@firsttouch\/(\w+)\/(.*)$/, replacement: `${root}/$1/$2.ts` }] },
+  plugins: [keepsProcess],
   test: {
+    isolate: false,
+    globalSetup: 'infra/rigs/testing/run/folder.ts',
+    setupFiles: ['infra/rigs/mutation/fresh-modules.ts', 'infra/rigs/testing/run/hooks.ts'],
+    exclude: ['**/*.long.test.ts'],
     include: (process.env.MUTATION_TESTS ?? '').split(','),
     sequence: { sequencer: QuickFirst },
     testTimeout: 240_000,

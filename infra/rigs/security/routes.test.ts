@@ -15,6 +15,7 @@ const OPEN_TO_ALL = [
   'GET /api/config/site',
   'GET /api/conversions/google-ads.csv',
   'GET /api/conversions/microsoft-advertising.csv',
+  'GET /api/experiments/shares',
   'GET /api/plain/sent',
   'GET /assets/*',
   'GET /go/:number',

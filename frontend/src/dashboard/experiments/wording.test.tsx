@@ -1,6 +1,11 @@
 /** Every word of the card in each of its states, from counts through the real verdict (C-14). */
 import type { AbTestStats, ExperimentHistory, Run } from '@firsttouch/api/contract/experiments/results'
-import { DEFAULT_PLAN, type Outcome, type RunPlan } from '@firsttouch/api/experiments/statistics/run'
+import {
+  DEFAULT_PLAN,
+  type Outcome,
+  type RunPlan,
+  targetOf,
+} from '@firsttouch/api/experiments/statistics/run'
 import { verdict } from '@firsttouch/api/experiments/statistics/verdict'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -37,13 +42,26 @@ const verdictOf = ({ control, v2, days, plan, decided, sawBoth = 0 }: Seen) => {
     now: NOW,
     startedAt: total === 0 ? null : ago(days),
     underWaySince: total === 0 ? null : ago(days),
-    control: { ...arms.control, variant: 'control', label: 'Original Landing Page' },
-    treatment: { ...arms.treatment, variant: 'v2', label: 'Optimized Landing Page V2' },
+    arms: [
+      { ...arms.control, variant: 'control', label: 'Original Landing Page' },
+      { ...arms.treatment, variant: 'v2', label: 'Optimized Landing Page V2' },
+    ],
     sawBoth,
     plan: { ...DEFAULT_PLAN, ...plan },
+    target: targetOf({ ...DEFAULT_PLAN, ...plan }),
     dailyVisitors: total / Math.max(1, days),
-    decision: decided ? { outcome: decided, at: ago(1), ...arms } : null,
+    decision: decided ? { ...decisionOf({ control, v2 }, decided), at: ago(1) } : null,
   })
+}
+
+const decisionOf = ({ control, v2 }: Pick<Seen, 'control' | 'v2'>, outcome: Outcome) => {
+  const arm = (variant: string, [visitors, converters]: [number, number]) => ({
+    variant,
+    visitors,
+    converters,
+  })
+  const winner = { control: 'control', treatment: 'v2', no_difference: null }[outcome]
+  return { outcome, winner, arms: [arm('control', control), arm('v2', v2)] }
 }
 
 const runsOf = (seen: Seen): Run[] => {
@@ -51,13 +69,19 @@ const runsOf = (seen: Seen): Run[] => {
   const counts = { control: arm(seen.control), treatment: arm(seen.v2) }
   const run: Run = {
     ...{ ...DEFAULT_PLAN, ...seen.plan },
+    variants: ['control', 'v2'],
+    split: [50, 50],
+    targetVisitors: { ...DEFAULT_PLAN, ...seen.plan }.plannedVisitors,
+    goal: 'any',
     id: 'r1',
     testName: 'landingPage',
     startedAt: ago(seen.days).toISOString(),
     endedAt: null,
     baselineRate: null,
     primaryConversionTypes: [],
-    decision: seen.decided ? { outcome: seen.decided, at: ago(1).toISOString(), ...counts } : null,
+    decision: seen.decided
+      ? { ...decisionOf(seen, seen.decided), at: ago(1).toISOString(), ...counts }
+      : null,
   }
   return [run, { ...run, id: 'r0', startedAt: null, endedAt: run.startedAt, decision: null }]
 }
@@ -85,7 +109,13 @@ const card = (seen: Seen): string => {
     visitors: arm?.visitors ?? 0,
     converters: arm?.converters ?? 0,
   })
-  const point = { control: counts(said.arms[0]), treatment: counts(said.arms[1]), difference, interval }
+  const point = {
+    arms: [],
+    control: counts(said.arms[0]),
+    treatment: counts(said.arms[1]),
+    difference,
+    interval,
+  }
   const history: ExperimentHistory = {
     testName: 'landingPage',
     points: [ago(seen.days / 2), NOW].map(at => ({ at: at.toISOString(), ...point })),

@@ -1,6 +1,6 @@
 /** The leads filter lives in the page's address, so that a view can be shared. */
 import { LEAD_STATUSES } from '@firsttouch/api/contract/lead-status'
-import { EXPERIMENTS } from '@firsttouch/ingest/experiments'
+import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
 import { useLocation } from 'react-router-dom'
 import { dashboardPath } from '../../dashboard-pages.ts'
 import { type Choice, day, more, oneOf, setOnes, text, useFilters } from '../address/filters.ts'
@@ -13,9 +13,7 @@ const STATUSES = LEAD_STATUSES.map((status): Choice => [status, status])
 const FORMS = ['contact_form', 'promotional_popup', 'trial_signup_page'].map(
   (form): Choice => [form, labelOf(form)],
 )
-const VARIANTS = EXPERIMENTS.flatMap(({ variants }) =>
-  variants.map(({ name, label }): Choice => [name, label]),
-)
+const VARIANTS = LANDING_PAGE.variants.map(({ name, label }): Choice => [name, label])
 const OWNERS = {
   ...oneOf('lead-owner', 'Filter by owner', 'Any owner', [
     ['me', 'Mine'],

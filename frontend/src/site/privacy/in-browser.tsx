@@ -4,7 +4,7 @@ import { Part } from './part.tsx'
 const KEYS = [
   ['utm_session_id', 'The random number that stands for this browser'],
   ['first_touch_utm', 'The campaign that first brought you'],
-  ['ab_test_…', 'Which version of our front page you see'],
+  ['ab_test_…', 'Which version of a page you see, and in which test'],
   ['stripe_…', 'Which plan you went to pay for'],
   ['firsttouch_…', 'What is still to be sent to us, for 24 hours at most'],
   ['tracking_consent', 'Your answer about being counted'],

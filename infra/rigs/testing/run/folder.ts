@@ -7,6 +7,8 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { isAlive } from '../../../platform/is-alive.ts'
 
+/** Not in the temporary directory: the next run has it as well. */
+const COMPILED = join(import.meta.dirname, '../../../../node_modules/.cache/firsttouch/compiled')
 const PREFIX = 'firsttouch-run-'
 
 const outside = tmpdir()
@@ -21,6 +23,8 @@ export const setup = async (): Promise<void> => {
   // PostgreSQL runs as another user where we are root, and has to pass through.
   await chmod(folder, 0o711)
   process.env.TMPDIR = folder
+  // Starting one of our processes costs half as much when what its modules were compiled to is still there.
+  process.env.NODE_COMPILE_CACHE ??= COMPILED
 }
 
 export const teardown = async (): Promise<void> => {

@@ -4,6 +4,7 @@ import { isMeasured, type Measured, momentOf, pointInWords, reachOf } from './hi
 
 const point = (day: number, visitors: number, interval: [number, number]): Measured => ({
   at: new Date(Date.UTC(2026, 2, day, 12)).toISOString(),
+  arms: [],
   control: { visitors: visitors / 2, converters: 0 },
   treatment: { visitors: visitors / 2, converters: 0 },
   difference: (interval[0] + interval[1]) / 2,

@@ -6,6 +6,8 @@ const run = (more: Partial<Run>) => ({ startedAt: null, endedAt: null, decision:
 const labels = { control: 'Old page', treatment: 'New page' }
 const counts = {
   at: '2026-02-14T10:00:00.000Z',
+  winner: null,
+  arms: [],
   control: { visitors: 200, converters: 10 },
   treatment: { visitors: 0, converters: 0 },
 }

@@ -1,0 +1,36 @@
+import { EXPERIMENTS, type Experiment } from '@firsttouch/ingest/experiments'
+import { expect, test } from 'vitest'
+import { declaredShares, declaredWeights } from './declared-shares.ts'
+import { servedShares } from './life.ts'
+
+const three: Experiment = {
+  name: 'three',
+  title: 'Three',
+  path: '/',
+  initially: 'running',
+  variants: ['a', 'b', 'c'].map((name, at) => ({ name, label: name, weight: at + 1 })),
+}
+
+test('what runs as declared is divided by its weights, what is planned shows its control', () => {
+  const planned: Experiment = { ...three, name: 'planned', initially: 'planned' }
+  expect(declaredShares([{ ...three, variants: three.variants.slice(0, 1) }, planned])).toEqual({
+    three: { run: '', shares: [['a', 100]] },
+    planned: { shown: 'a' },
+  })
+})
+
+test('weights become per cents', () => {
+  const shares = declaredWeights(three).map(([, share]) => share)
+  expect(shares.map(share => Math.round(share * 100) / 100)).toEqual([16.67, 33.33, 50])
+})
+
+test('every test of the product is declared so that it can be served, with two to five variants, each name once', () => {
+  expect(servedShares.parse(declaredShares())).toEqual(declaredShares())
+  for (const { name, variants } of EXPERIMENTS) {
+    const names = variants.map(variant => variant.name)
+    expect(new Set(names).size, name).toBe(names.length)
+    expect(names.length, name).toBeGreaterThanOrEqual(2)
+    expect(names.length, name).toBeLessThanOrEqual(5)
+  }
+  expect(new Set(EXPERIMENTS.map(({ name }) => name)).size).toBe(EXPERIMENTS.length)
+})

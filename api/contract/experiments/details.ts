@@ -1,0 +1,35 @@
+/** What lies beneath a verdict: what a winner might hurt, and results by where visitors came from. For reading only. */
+import { CONVERSION_TYPES } from '@firsttouch/ingest/events'
+import { z } from 'zod'
+
+/** Everything that visitors do and that must not fall: each but the goal of the run. */
+export const GUARDS = [...CONVERSION_TYPES, 'trial', 'onboarding', 'qualified_lead'] as const
+
+const counts = { variant: z.string(), visitors: z.int(), converters: z.int() }
+
+const guard = z.object({
+  what: z.enum(GUARDS),
+  arms: z.array(
+    z.object({
+      ...counts,
+      /** Against the control with the anytime interval; null for itself, and where there is too little. */
+      difference: z.number().nullable(),
+      interval: z.tuple([z.number(), z.number()]).nullable(),
+      /** Whether it is proven to happen less often than with the control. */
+      fell: z.boolean(),
+    }),
+  ),
+})
+
+/** `GET /api/admin/experiments/{name}/details`, of the present or last run. */
+export const experimentDetails = z.object({
+  testName: z.string(),
+  /** Of the guards that fell, in a sentence; empty while none did. */
+  warning: z.string(),
+  guards: z.array(guard),
+  /** Says that nothing here decides: one part of many looks like a winner by chance. */
+  note: z.string(),
+  /** By first touch, most visitors first; empty source: none was named. */
+  segments: z.array(z.object({ source: z.string(), campaign: z.string(), arms: z.array(z.object(counts)) })),
+})
+export type ExperimentDetails = z.infer<typeof experimentDetails>

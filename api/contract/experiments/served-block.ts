@@ -1,0 +1,15 @@
+/** Where a page says how split tests stand: a block of data in its head, which is no script to any browser. */
+import type { ServedShares } from './life.ts'
+
+export const SERVED_ID = 'experiments'
+const OPENED = `<script type="application/json" id="${SERVED_ID}">`
+
+export const servedBlock = (served: ServedShares): string =>
+  `${OPENED}${JSON.stringify(served).replaceAll('<', '\\u003c')}</script>`
+
+/** In the place of the block that is there; a page without one, as staff have them, stays as it is. */
+export const withServed = (html: string, served: ServedShares): string => {
+  const from = html.indexOf(OPENED)
+  const to = html.indexOf('</script>', from)
+  return from < 0 ? html : html.slice(0, from) + servedBlock(served) + html.slice(to + '</script>'.length)
+}

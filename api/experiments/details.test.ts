@@ -1,0 +1,259 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { ExperimentDetails } from '../contract/experiments/details.ts'
+import type { AbTestStats, PlanAnswer } from '../contract/experiments/results.ts'
+import { openStaffApi, type StaffApi } from '../testing/api.ts'
+import { addLeads, addSessions, addVisits, clearSessions, participants } from '../testing/participants.ts'
+
+const DAY = 86_400_000
+const NOW = new Date('2026-03-29T12:00:00.000Z')
+const ago = (days: number) => new Date(NOW.getTime() - days * DAY)
+const DETAILS = '/api/admin/experiments/landingPage/details'
+
+let api: StaffApi
+beforeAll(async () => {
+  api = await openStaffApi()
+})
+afterAll(() => api.close())
+beforeEach(async () => {
+  await clearSessions(api)
+  api.clock.now = NOW
+  await api.logInAgain()
+})
+
+const read = async <Answer>(url: string): Promise<Answer> =>
+  (await api.app.inject({ url, cookies: api.cookies })).json<Answer>()
+const post = (url: string, body: object) =>
+  api.app.inject({ method: 'POST', url, cookies: api.cookies, body })
+/** A run of the past: the step is taken then, the figures are read now. */
+const startAt = async (time: Date, body: object) => {
+  api.clock.now = time
+  await api.logInAgain()
+  expect(
+    (await post('/api/admin/experiments/landingPage/start', { reason: 'try', ...body })).statusCode,
+  ).toBe(200)
+  api.clock.now = NOW
+  await api.logInAgain()
+}
+const verdictOf = async () =>
+  (await read<AbTestStats>('/api/admin/ab-testing-stats')).verdicts.find(
+    ({ testName }) => testName === 'landingPage',
+  )
+
+describe('a run whose goal are qualified leads', () => {
+  it('counts whoever was called qualified at or after they saw it, once, and no spam', async () => {
+    await startAt(ago(20), { goal: 'qualified_lead' })
+    const seen = ago(10)
+    const later = (ms: number) => new Date(seen.getTime() + ms)
+    await addSessions(
+      api,
+      ['good', 'at once', 'before', 'never', 'spam', 'deleted', 'twice', 'both'].map(name => ({
+        name,
+        saw: name === 'both' ? [['control', seen], ['v2', later(5)]] : [['v2', seen]],
+        converted: [[later(60_000), 'form_submission']],
+      })), // biome-ignore format: one session a line
+    )
+    await addLeads(api, [
+      { session: 'good', at: later(60_000), qualifiedAt: later(DAY) },
+      { session: 'at once', at: seen, qualifiedAt: seen },
+      { session: 'before', at: ago(30), qualifiedAt: later(-1) },
+      { session: 'never', at: later(60_000) },
+      { session: 'spam', at: later(60_000), qualifiedAt: later(DAY), spam: 1 },
+      { session: 'deleted', at: later(60_000), qualifiedAt: later(DAY), deleted: 1 },
+      { session: 'twice', at: later(60_000), qualifiedAt: later(DAY) },
+      { session: 'twice', at: later(70_000), qualifiedAt: later(-5) },
+      { session: 'both', at: later(60_000), qualifiedAt: later(DAY) },
+      { session: 'no participant', at: later(60_000), qualifiedAt: later(DAY) },
+    ])
+    expect((await verdictOf())?.arms[1]).toMatchObject({ visitors: 7, converters: 3 })
+    const { points } = await read<{ points: { treatment: object }[] }>(
+      '/api/admin/experiments/landingPage/history',
+    )
+    expect(points.at(-1)?.treatment).toEqual({ visitors: 7, converters: 3 })
+  })
+})
+
+describe('a run of one type', () => {
+  it('counts that type alone, and says so', async () => {
+    await startAt(ago(20), { goal: 'whatsapp_click' })
+    await addSessions(api, [
+      { name: 'chat', saw: [['v2', ago(5)]], converted: [[ago(4), 'whatsapp_click']] },
+      { name: 'form', saw: [['v2', ago(5)]], converted: [[ago(4), 'form_submission']] },
+    ])
+    expect((await verdictOf())?.arms[1]).toMatchObject({ visitors: 2, converters: 1 })
+    const [run] = await read<object[]>('/api/admin/experiments/landingPage/runs')
+    expect(run).toMatchObject({ goal: 'whatsapp_click', primaryConversionTypes: ['whatsapp_click'] })
+  })
+})
+
+describe('the details of a run', () => {
+  it('warn of what fell while another thing rose', async () => {
+    await startAt(ago(20), { goal: 'form_submission' })
+    const type = (name: 'form_submission' | 'whatsapp_click', arm: string, [all, some]: [number, number], from: Date) =>
+      participants(arm, [all, some], from, ago(2)).map(session => ({
+        ...session,
+        name: `${name}-${session.name}`,
+        converted: (session.converted ?? []).map(([at]): [Date, string] => [at, name]),
+      })) // biome-ignore format: the type stands first
+    await addSessions(api, [
+      ...type('form_submission', 'control', [700, 60], ago(19)),
+      ...type('form_submission', 'v2', [700, 200], ago(19)),
+      ...type('whatsapp_click', 'control', [700, 300], ago(18)),
+      ...type('whatsapp_click', 'v2', [700, 60], ago(18)),
+    ])
+    const details = await read<ExperimentDetails>(DETAILS)
+    expect(details.warning).toBe(
+      'With Optimized Landing Page V2 fewer visitors open the chat than with Original Landing Page. Weigh that before you show it to everyone.',
+    )
+    expect(details.guards.map(({ what }) => what)).not.toContain('form_submission')
+    const chat = details.guards.find(({ what }) => what === 'whatsapp_click')
+    expect(chat?.arms).toMatchObject([
+      { variant: 'control', visitors: 1400, converters: 300, difference: null, fell: false },
+      { variant: 'v2', visitors: 1400, converters: 60, fell: true },
+    ])
+    expect(chat?.arms[1]?.interval?.[1]).toBeLessThan(0)
+    expect(details.guards.find(({ what }) => what === 'trial')?.arms[1]).toMatchObject({
+      converters: 0,
+      fell: false,
+    })
+  })
+
+  it('tell of sources and campaigns by the first touch, most visitors first, and that nothing there decides', async () => {
+    await startAt(ago(20), {})
+    await addSessions(api, [
+      { name: 'a', saw: [['control', ago(5)]], converted: [[ago(4)]] },
+      { name: 'b', saw: [['v2', ago(5)]] },
+      { name: 'c', saw: [['v2', ago(5)]], converted: [[ago(6)]] },
+      { name: 'd', saw: [['v2', ago(5)]] },
+      { name: 'earlier run', saw: [['v2', ago(25)]] },
+    ])
+    await addVisits(api, [
+      ...['a', 'b', 'c'].map(session => ({ session, at: ago(5), source: 'google', campaign: 'spring' })),
+      { session: 'b', at: ago(4), source: 'facebook' },
+      { session: 'earlier run', at: ago(25), source: 'google', campaign: 'spring' },
+    ])
+    const { segments, note } = await read<ExperimentDetails>(DETAILS)
+    const arms = (control: [number, number], v2: [number, number]) =>
+      [control, v2].map(([visitors, converters], at) => ({
+        variant: ['control', 'v2'][at],
+        visitors,
+        converters,
+      }))
+    expect(segments).toEqual([
+      { source: 'google', campaign: 'spring', arms: arms([1, 1], [2, 0]) },
+      { source: '', campaign: '', arms: arms([0, 0], [1, 0]) },
+    ])
+    expect(note).toContain('nothing here decides')
+  })
+
+  it('are empty before a test has begun, of declared tests only, and for staff', async () => {
+    expect(await read<ExperimentDetails>('/api/admin/experiments/trialHeading/details')).toMatchObject({
+      guards: [],
+      segments: [],
+    })
+    expect(
+      (await api.app.inject({ url: '/api/admin/experiments/nothing/details', cookies: api.cookies }))
+        .statusCode,
+    ).toBe(404)
+    expect((await api.app.inject({ url: DETAILS })).statusCode).toBe(401)
+  })
+})
+
+describe('the plan that nobody filled in', () => {
+  const plan = (name: string, query = '') => read<PlanAnswer>(`/api/admin/experiments/${name}/plan?${query}`)
+
+  it('looks for what eight weeks of the last four weeks’ traffic can find', async () => {
+    await addSessions(api, [
+      ...participants('control', [1400, 70], ago(28), NOW),
+      ...participants('v2', [1400, 90], ago(28), NOW),
+      ...participants('v2', [500, 400], ago(60), ago(40)),
+    ])
+    const answer = await plan('landingPage')
+    expect(answer).toMatchObject({ baselineRate: 0.05, minimumEffect: 0.03 })
+    expect(answer.dailyVisitors).toBeCloseTo(100, 0)
+    expect(answer.days).toBeLessThanOrEqual(56)
+    const finer = await plan('landingPage', 'minimumEffect=0.02')
+    expect(finer.days).toBeGreaterThan(56)
+    const run = await read<unknown>('/api/admin/experiments/landingPage/runs')
+    expect(run).toEqual([])
+    await startAt(NOW, {})
+    expect((await verdictOf())?.plan).toMatchObject({
+      minimumEffect: answer.minimumEffect,
+      plannedVisitors: answer.plannedVisitors,
+      targetVisitors: answer.plannedVisitors,
+    })
+  })
+
+  it('of a test that has not begun goes by the visitors of its page', async () => {
+    const sessions = participants('control', [560, 56], ago(28), NOW)
+    await addVisits(api, sessions.map(({ name, saw }) => ({ session: name, at: saw[0]?.[1] ?? NOW, page: '/trial-signup' }))) // biome-ignore format: one line
+    await addSessions(api, sessions.map(session => ({ ...session, saw: [] }))) // biome-ignore format: one line
+    const answer = await plan('trialHeading')
+    expect(answer.baselineRate).toBe(0.1)
+    expect(answer.dailyVisitors).toBeCloseTo(20, 0)
+    expect(answer.days).toBeLessThanOrEqual(56)
+    expect((await plan('trialHeading', 'split=80,10,10')).minimumEffect).toBeGreaterThan(answer.minimumEffect)
+    expect((await plan('trialHeading', 'goal=form_submission')).baselineRate).toBeNull()
+  })
+
+  it('refuses shares for other than its variants', async () => {
+    const answer = await api.app.inject({
+      url: '/api/admin/experiments/trialHeading/plan?split=50,50',
+      cookies: api.cookies,
+    })
+    expect([answer.statusCode, answer.json().issues]).toEqual([
+      400,
+      [
+        expect.objectContaining({
+          path: 'split',
+          message: 'Give 3 shares, for control, freeWeek, askedWeek.',
+        }),
+      ],
+    ])
+  })
+})
+
+describe('a test of three variants', () => {
+  it('is watched from its start to its winner, and keeps all three counts', async () => {
+    const url = '/api/admin/experiments/trialHeading/start'
+    api.clock.now = ago(20)
+    await api.logInAgain()
+    expect((await post(url, { reason: 'Words', baselineRate: 0.1, minimumEffect: 0.05 })).statusCode).toBe(
+      200,
+    )
+    api.clock.now = NOW
+    await api.logInAgain()
+    const arm = (variant: string, counts: [number, number]) =>
+      participants(variant, counts, ago(20), NOW).map(session => ({
+        ...session,
+        name: `t-${session.name}`,
+        test: 'trialHeading',
+      }))
+    await addSessions(api, [
+      ...arm('control', [900, 90]),
+      ...arm('freeWeek', [900, 95]),
+      ...arm('askedWeek', [900, 220]),
+    ])
+    const { verdicts } = await read<AbTestStats>('/api/admin/ab-testing-stats')
+    const verdict = verdicts.find(({ testName }) => testName === 'trialHeading')
+    expect(verdict).toMatchObject({
+      state: 'treatment',
+      winner: 'askedWeek',
+      leading: 'askedWeek',
+      sawBoth: 0,
+    })
+    expect(verdict?.arms.map(({ comparison }) => comparison !== null)).toEqual([false, true, true])
+    expect(verdict?.difference).toBe(verdict?.arms[2]?.comparison?.difference)
+    const [run] = await read<{ decision: object }[]>('/api/admin/experiments/trialHeading/runs')
+    expect(run?.decision).toMatchObject({
+      outcome: 'treatment',
+      winner: 'askedWeek',
+      arms: [
+        { variant: 'control', visitors: 900, converters: 90 },
+        { variant: 'freeWeek', visitors: 900, converters: 95 },
+        { variant: 'askedWeek', visitors: 900, converters: 220 },
+      ],
+      control: { visitors: 900, converters: 90 },
+      treatment: { visitors: 900, converters: 220 },
+    })
+  })
+})

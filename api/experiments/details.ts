@@ -1,0 +1,52 @@
+/** `GET /api/admin/experiments/{name}/details`: what a winner might hurt, and results by source and campaign, for reading only. */
+import { z } from 'zod'
+import { type ExperimentDetails, experimentDetails, GUARDS } from '../contract/experiments/details.ts'
+import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
+import { type ComparedExperiment, declared, isUnderWay } from './compared.ts'
+import { typesOf } from './goals.ts'
+import { guardOf, warningOf } from './guards.ts'
+import { countParticipants } from './participants.ts'
+import type { StoredRun } from './runs.ts'
+import { segmentsOf } from './segments.ts'
+import { readAndLatch } from './verdicts.ts'
+
+const params = z.object({ name: z.string().max(255) })
+
+const NOTE =
+  'For reading only: nothing here decides. Of many parts, one always looks better by chance; test it by itself before you act on it.'
+
+export const experimentDetailsRoutes = (app: Api, deps: Deps): void => {
+  app.get(
+    '/api/admin/experiments/:name/details',
+    { config: FOR_STAFF, schema: { params, response: { 200: experimentDetails } } },
+    async request => {
+      const test = declared(request.params.name)
+      if (await isUnderWay(deps, test.testName))
+        return detailsOf(deps, test, (await readAndLatch(deps, test)).run)
+      return { testName: test.testName, warning: '', guards: [], note: NOTE, segments: [] }
+    },
+  )
+}
+
+const detailsOf = async (
+  { readModel, now }: Deps,
+  { testName, variants }: ComparedExperiment,
+  run: StoredRun,
+): Promise<ExperimentDetails> => {
+  const { goal, periods, primaryConversionTypes: conversionTypes } = run
+  const counted = { goal, conversionTypes }
+  const others = GUARDS.filter(what => what !== goal && !(goal === 'any' && isOnly(what, typesOf(counted))))
+  const [segments, ...guards] = await Promise.all([
+    segmentsOf(readModel, { ...counted, testName, variants: run.variants, periods }),
+    ...others.map(async what => {
+      const of = { testName, periods, now: now(), goal: what, conversionTypes: [] }
+      const { arms } = (await countParticipants(readModel, of)).run
+      return guardOf(what, run, arms)
+    }),
+  ])
+  const label = (variant: string) => variants.find(({ name }) => name === variant)?.label ?? variant
+  return { testName, warning: warningOf(guards, label), guards, note: NOTE, segments }
+}
+
+/** A run of before may count one type without calling it its goal. */
+const isOnly = (what: string, types: readonly string[]): boolean => types.length === 1 && types[0] === what

@@ -1,0 +1,75 @@
+/** What counts as converted in a run, and how that is asked of the read models. */
+import { CONVERSION_TYPES } from '@firsttouch/ingest/events'
+import type { Goal } from '../contract/experiments/goal.ts'
+import type { ReadModel } from '../deps.ts'
+
+/** A goal, or another step of a lead that is watched beside it. */
+export type Reached = Goal | 'trial' | 'onboarding'
+
+/** `conversionTypes`: of the goal `any`; empty for all. */
+export type Counted = { goal: Reached; conversionTypes: readonly string[] }
+
+/** When a lead came so far, in the table of leads; 1970 for never. */
+const LEADS_REACH = {
+  qualified_lead: 'qualified_at',
+  trial: `if(trial = 1, recorded_at, toDateTime64(0, 3, 'UTC'))`,
+  onboarding: `if(onboarding = 1, recorded_at, toDateTime64(0, 3, 'UTC'))`,
+} as const
+
+type OfLeads = keyof typeof LEADS_REACH
+const isOfLeads = (goal: Reached): goal is OfLeads => Object.hasOwn(LEADS_REACH, goal)
+
+/** None where no conversion counts, but what became of the lead. */
+export const typesOf = ({ goal, conversionTypes }: Counted): readonly string[] => {
+  if (isOfLeads(goal)) return []
+  if (goal !== 'any') return [goal]
+  return conversionTypes.length === 0 ? CONVERSION_TYPES : conversionTypes
+}
+
+/** Bit i stands for conversion type i of the contract, as in the roll-up. */
+export const bitsOf = (counted: Counted): number => {
+  const types = typesOf(counted)
+  return CONVERSION_TYPES.reduce((bits, type, i) => (types.includes(type) ? bits + 2 ** i : bits), 0)
+}
+
+/** Sessions by when they last reached the goal: rows of session_minute, session, reached_at. Takes the parameter `types`. */
+export const reachedSql = ({ goal }: Counted): string =>
+  isOfLeads(goal)
+    ? `SELECT session_minute, session, ${LEADS_REACH[goal]} AS reached_at
+      FROM {db:Identifier}.leads FINAL
+      WHERE session != '' AND spam = 0 AND deleted = 0 AND reached_at > toDateTime64(0, 3, 'UTC')`
+    : `SELECT session_minute, session, last_at AS reached_at
+      FROM {db:Identifier}.session_conversions FINAL
+      WHERE bot = 0 AND has({types:Array(String)}, conversion_type)`
+
+export type Converted = { variant: string; at: number }
+
+/**
+ * Of all time: each participant whose lead came so far at or after they saw the experiment, by when they saw it. Nobody
+ * where the goal is not one of leads, which are few: conversions are counted in the roll-up.
+ */
+export const convertedByLead = async (
+  readModel: ReadModel,
+  testName: string,
+  counted: Counted,
+): Promise<Converted[]> =>
+  isOfLeads(counted.goal)
+    ? readModel.rows<Converted>(convertedSql(counted), { test: testName, types: [] })
+    : []
+
+const convertedSql = (counted: Counted) => `
+  WITH reached AS (
+    SELECT session_minute, session, max(reached_at) AS at FROM (${reachedSql(counted)})
+    GROUP BY session_minute, session
+  )
+  SELECT exposed.arm AS variant, toUnixTimestamp64Milli(exposed.first_at) AS at
+  FROM (
+    SELECT session_minute, session, min(exposed_at) AS first_at, argMin(variant, (exposed_at, variant)) AS arm
+    FROM {db:Identifier}.exposures FINAL
+    WHERE bot = 0 AND test_name = {test:String}
+      AND (session_minute, session) IN (SELECT session_minute, session FROM reached)
+    GROUP BY session_minute, session
+    HAVING uniqExact(variant) = 1
+  ) AS exposed
+  INNER JOIN reached ON exposed.session_minute = reached.session_minute AND exposed.session = reached.session
+  WHERE reached.at >= exposed.first_at`

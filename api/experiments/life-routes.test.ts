@@ -1,0 +1,222 @@
+import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Experiment, STEPS, type Step } from '../contract/experiments/life.ts'
+import { later, openStaffApi, type StaffApi } from '../testing/api.ts'
+import { addSessions, clearSessions, participants } from '../testing/participants.ts'
+
+const DAY = 86_400_000
+const START = new Date('2026-03-01T12:00:00.000Z')
+const PATH = 'experiments/landingPage'
+
+let api: StaffApi
+beforeAll(async () => {
+  api = await openStaffApi()
+})
+afterAll(() => api.close())
+beforeEach(async () => {
+  await clearSessions(api)
+  await emptyTables(api.sql, 'outbox')
+  api.clock.now = START
+})
+
+const step = (name: Step, body: object = {}) =>
+  api.call('POST', `${PATH}/${name}`, {
+    reason: 'Because we want to',
+    ...(name === 'end' && { winner: null }),
+    ...body,
+  })
+const take = async (name: Step, body: object = {}): Promise<Experiment> => {
+  const answer = await step(name, body)
+  expect(answer.statusCode, answer.body).toBe(200)
+  later(api.clock, 60_000)
+  return answer.json()
+}
+const standing = async (): Promise<Experiment> =>
+  (await api.call('GET', 'experiments'))
+    .json()
+    .experiments.find(({ name }: Experiment) => name === 'landingPage')
+const changes = async () => (await api.call('GET', `${PATH}/changes`)).json().changes
+const served = async () => (await api.app.inject({ url: '/api/experiments/shares' })).json().landingPage
+const sharesIn = ({ variants }: Experiment) => variants.map(({ share }) => share)
+
+describe('an experiment without a step', () => {
+  it('stands as it is declared', async () => {
+    expect(await standing()).toMatchObject({
+      name: 'landingPage',
+      path: '/',
+      state: 'running',
+      variants: [
+        { name: 'control', share: 50, path: '/original' },
+        { name: 'v2', share: 50, path: '/v2' },
+      ],
+      winner: null,
+      version: 0,
+      since: null,
+      run: { startedAt: null, endedAt: null },
+      verdict: { state: 'collecting' },
+      steps: ['start', 'pause', 'end'],
+    })
+    expect(await changes()).toEqual([])
+  })
+
+  it('is served with its declared shares, in the run that browsers have drawn in so far', async () => {
+    const answer = await api.app.inject({ url: '/api/experiments/shares' })
+    expect(answer.headers['cache-control']).toBe('public, max-age=5')
+    expect(answer.json().landingPage).toEqual({
+      run: '',
+      shares: [
+        ['control', 50],
+        ['v2', 50],
+      ],
+    })
+  })
+})
+
+describe('the steps', () => {
+  it('show everyone the control while it is paused, and go on with the same run', async () => {
+    const before = await standing()
+    expect(sharesIn(await take('pause'))).toEqual([100, 0])
+    expect(await served()).toEqual({ shown: 'control' })
+    const resumed = await take('resume')
+    expect(resumed).toMatchObject({ state: 'running', version: 2, run: { id: before.run?.id } })
+    expect(await served()).toEqual({ run: '', shares: expect.anything() })
+  })
+
+  it('show everyone the winner since it ended, and after it was archived', async () => {
+    expect(await take('end', { winner: 'v2' })).toMatchObject({ state: 'ended', winner: 'v2' })
+    expect(await served()).toEqual({ shown: 'v2' })
+    expect(sharesIn(await take('archive'))).toEqual([0, 100])
+    expect(await served()).toEqual({ shown: 'v2' })
+    expect(await take('reopen')).toMatchObject({ state: 'ended', winner: 'v2' })
+  })
+
+  it('show everyone the control where nobody won', async () => {
+    await take('end')
+    expect(await served()).toEqual({ shown: 'control' })
+  })
+
+  it('call a winner back as a new run with the last plan and shares', async () => {
+    const planned = await take('start', {
+      shares: { control: 80, v2: 20 },
+      baselineRate: 0.05,
+      goal: 'form_submission',
+    })
+    await take('end', { winner: 'v2' })
+    const again = await take('reopen')
+    expect(again).toMatchObject({ state: 'running', winner: null })
+    expect(sharesIn(again)).toEqual([80, 20])
+    expect(again.run?.id).not.toBe(planned.run?.id)
+    const { id: _, startedAt: __, ...plan } = planned.run ?? { id: '', startedAt: '' }
+    expect(again.run).toMatchObject(plan)
+    expect(await served()).toEqual({
+      run: again.run?.id,
+      shares: [
+        ['control', 80],
+        ['v2', 20],
+      ],
+    })
+  })
+
+  it('make a new run of other shares, which browsers draw anew in', async () => {
+    const first = await take('start', { shares: { control: 90, v2: 10 } })
+    const second = await take('start', { shares: { control: 33.4, v2: 66.6 } })
+    expect(sharesIn(second)).toEqual([33.4, 66.6])
+    expect(second.run?.id).not.toBe(first.run?.id)
+    expect((await served()).run).toBe(second.run?.id)
+  })
+
+  it('keep who took them, when, why, and what was not known', async () => {
+    await take('pause', { reason: ' The form is broken ' })
+    await take('end', { winner: 'v2', reason: 'We like it' })
+    expect(await changes()).toEqual([
+      {
+        version: 2,
+        step: 'end',
+        state: 'ended',
+        shares: { control: 0, v2: 100 },
+        winner: 'v2',
+        reason: 'We like it',
+        unknown: 'There was too little data for a first reading: 0 visitors had come.',
+        at: new Date(START.getTime() + 60_000).toISOString(),
+        by: 'ada',
+      },
+      expect.objectContaining({
+        version: 1,
+        step: 'pause',
+        shares: { control: 100, v2: 0 },
+        reason: 'The form is broken',
+        unknown: '',
+      }),
+    ])
+    const audited = await api.sql`
+      SELECT actor, action, detail->>'version' AS version FROM audit_log WHERE action LIKE 'experiment.%' ORDER BY id DESC LIMIT 2`
+    expect(audited).toEqual([
+      { actor: 'ada', action: 'experiment.end', version: '2' },
+      { actor: 'ada', action: 'experiment.pause', version: '1' },
+    ])
+  })
+
+  it('are the same underneath where a run is planned by the call of the release before', async () => {
+    const answer = await api.call('POST', `${PATH}/runs`, { split: [1, 3] })
+    expect(answer.statusCode, answer.body).toBe(201)
+    const now = await standing()
+    expect(now).toMatchObject({ state: 'running', version: 1, run: { id: answer.json().id } })
+    expect(sharesIn(now)).toEqual([25, 75])
+  })
+
+  it('know what the verdict said', async () => {
+    const from = new Date(START.getTime() - 20 * DAY)
+    await addSessions(api, [
+      ...participants('control', [500, 50], from, START),
+      ...participants('v2', [500, 150], from, START),
+    ])
+    await take('end', { winner: 'v2' })
+    await take('reopen')
+    await take('end', { winner: 'control' })
+    expect((await changes()).map((change: { unknown: string }) => change.unknown)).toEqual([
+      expect.stringContaining('too little data'),
+      '',
+      '',
+    ])
+  })
+})
+
+describe('bad input', () => {
+  it.each([
+    ['shares', { control: 60, v2: 30 }, 'must add up to 100, not 90'],
+    ['shares', { control: 50, v2: 50.1 }, 'must add up to 100, not 100.1'],
+    ['shares.v2', { control: 100 }, 'is missing: give every variant its share'],
+    ['shares.v9', { control: 50, v2: 25, v9: 25 }, 'is not a variant of landingPage: those are control, v2'],
+    ['shares.v2', { control: 100, v2: 0 }, 'Each share must be greater than 0'],
+    ['shares.v2', { control: 50, v2: -50 }, 'Each share must be greater than 0'],
+  ])('of %s names the field: %j', async (path, shares, message) => {
+    const answer = await step('start', { shares })
+    expect(answer.statusCode, answer.body).toBe(400)
+    expect(answer.json().issues).toContainEqual({ path, message })
+  })
+
+  it('is a winner that is not declared, and a step without a reason', async () => {
+    const unknown = await step('end', { winner: 'v9' })
+    expect([unknown.statusCode, unknown.json().issues]).toEqual([
+      400,
+      [{ path: 'winner', message: 'is not a variant of landingPage: those are control, v2' }],
+    ])
+    for (const name of STEPS) {
+      const answer = await step(name, { reason: '  ' })
+      expect([name, answer.statusCode, answer.json().issues?.[0]?.path]).toEqual([name, 400, 'reason'])
+    }
+    expect(await changes()).toEqual([])
+  })
+
+  it('is an experiment that is not declared', async () => {
+    for (const name of STEPS) {
+      const body = { reason: 'why', winner: null }
+      const answer = await api.call('POST', `experiments/nothing/${name}`, body)
+      expect([answer.statusCode, answer.json().detail]).toEqual([
+        404,
+        expect.stringMatching(/no experiment named "nothing".*landingPage/),
+      ])
+    }
+    expect((await api.call('GET', 'experiments/nothing/changes')).statusCode).toBe(404)
+  })
+})

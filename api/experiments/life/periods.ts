@@ -1,0 +1,47 @@
+/** When a run was running: its visitors count in these periods, and nobody between or after them. */
+import type { ISql } from 'postgres'
+import { changesOf, type StoredChange } from './changes.ts'
+
+/** `from` null: since the first visitor; `to` null: it still runs. */
+export type Period = { from: Date | null; to: Date | null }
+export type RunTimes = {
+  /** In order of time, none empty. */
+  periods: Period[]
+  /** When it ended for good; null while it runs or is paused. */
+  endedAt: Date | null
+}
+
+type Begun = { id: string; startedAt: Date | null }
+
+/** `changes`: newest first. `next`: when a run began after this one, where runs did not need a change. */
+export const timesOf = (run: Begun, changes: readonly StoredChange[], next: Date | null = null): RunTimes => {
+  const begun = changes.findLast(change => change.run === run.id)?.version ?? 0
+  const periods: Period[] = [{ from: run.startedAt, to: null }]
+  let endedAt: Date | null = null
+  const stop = (at: Date) => {
+    const last = periods.at(-1)
+    if (last && last.to === null) last.to = at
+  }
+  for (const { version, run: changed, state, at } of changes.toReversed()) {
+    if (endedAt !== null || version < begun) continue
+    const isOwn = changed === run.id
+    if (isOwn && state === 'running') {
+      if (periods.at(-1)?.to) periods.push({ from: at, to: null })
+    } else stop(at)
+    if (!isOwn || state === 'ended') endedAt = at
+  }
+  return next && (endedAt === null || next < endedAt)
+    ? { periods: periods.flatMap(period => endedBy(next, period)), endedAt: next }
+    : { periods, endedAt }
+}
+
+const endedBy = (end: Date, { from, to }: Period): Period[] =>
+  from && from >= end ? [] : [{ from, to: to && to < end ? to : end }]
+
+/** Of a run of `experiment_runs`. */
+export const runTimes = async (sql: ISql, testName: string, run: Begun): Promise<RunTimes> => {
+  const [after] = await sql<{ next: Date | null }[]>`
+    SELECT min(started_at) AS next FROM experiment_runs
+    WHERE test_name = ${testName} AND started_at > ${run.startedAt ?? new Date(0)}`
+  return timesOf(run, await changesOf(sql, testName), after?.next ?? null)
+}

@@ -1,0 +1,57 @@
+/** Who sees what: shares of an experiment's variants in per cents. */
+import type { Issue } from '@firsttouch/infra/platform/http/http'
+import type { Experiment } from '@firsttouch/ingest/experiments'
+import type { ExperimentState } from '../../contract/experiments/life.ts'
+
+export type Shares = Record<string, number>
+
+export const controlOf = ({ name, variants }: Experiment): string => {
+  const [control] = variants
+  if (!control) throw new Error(`${name} is declared without variants`)
+  return control.name
+}
+
+/** `weights` in the order of the declaration. */
+export const sharesOf = (
+  { variants }: Experiment,
+  weights = variants.map(({ weight }) => weight),
+): Shares => {
+  const sum = weights.reduce((sum, weight) => sum + weight, 0)
+  return Object.fromEntries(variants.map(({ name }, at) => [name, ((weights[at] ?? 0) / sum) * 100]))
+}
+
+/** More than halves and thirds lose as floating-point numbers. */
+const NEARLY = 1e-6
+
+/** What is wrong with shares that somebody asks for. */
+export const issuesOf = ({ name, variants }: Experiment, shares: Shares): Issue[] => {
+  const declared = variants.map(variant => variant.name)
+  const issues = [
+    ...Object.keys(shares)
+      .filter(variant => !declared.includes(variant))
+      .map(variant => ({
+        path: `shares.${variant}`,
+        message: `is not a variant of ${name}: those are ${declared.join(', ')}`,
+      })),
+    ...declared
+      .filter(variant => !Object.hasOwn(shares, variant))
+      .map(variant => ({
+        path: `shares.${variant}`,
+        message: 'is missing: give every variant its share',
+      })),
+  ]
+  const sum = Object.values(shares).reduce((sum, share) => sum + share, 0)
+  return issues.length > 0 || Math.abs(sum - 100) <= NEARLY
+    ? issues
+    : [{ path: 'shares', message: `must add up to 100, not ${Number(sum.toFixed(6))}` }]
+}
+
+/** What those who come now see, of an experiment whose run has `shares`. */
+export const sharesShown = (
+  experiment: Experiment,
+  { state, winner, shares }: { state: ExperimentState; winner: string | null; shares: Shares },
+): Shares => {
+  if (state === 'running') return shares
+  const shown = winner ?? controlOf(experiment)
+  return Object.fromEntries(experiment.variants.map(({ name }) => [name, name === shown ? 100 : 0]))
+}

@@ -1,0 +1,111 @@
+/** Takes a step with an experiment: its row, its run, the audit log and the news of it are one transaction. */
+import type { Experiment } from '@firsttouch/ingest/experiments'
+import type { ISql } from 'postgres'
+import { v7 } from 'uuid'
+import { audit } from '../../auth/audit.ts'
+import type { ExperimentState, Step } from '../../contract/experiments/life.ts'
+import type { Deps } from '../../deps.ts'
+import { announceChange } from '../../live/live.ts'
+import { type Life, readLife } from './changes.ts'
+import { type Shares, sharesShown } from './shares.ts'
+import { beginsRun, stateAfter } from './steps.ts'
+import { movedOn, outOfOrder } from './words.ts'
+
+type Needs = Pick<Deps, 'sql' | 'now' | 'config'>
+
+/** The run that a step begins or goes on with, and how it shares visitors out. */
+export type RunOfStep = { id: string; shares: Shares }
+
+export type Asked = {
+  step: Step
+  reason: string
+  by: string
+  /** What the person saw; without it nothing is compared. */
+  version?: number | undefined
+  winner?: string | null
+  notKnown?: string
+  /** Stores the run of a step that begins one, or finds the first that an experiment has without any step. */
+  run: (sql: ISql, at: Date) => Promise<RunOfStep>
+}
+
+/** Throws a HttpError (409) where the step is out of order, or the experiment has moved on since `version`. */
+export const stateAsked = (
+  { config }: Pick<Deps, 'config'>,
+  experiment: Experiment,
+  life: Life,
+  { step, version }: Pick<Asked, 'step' | 'version'>,
+): ExperimentState => {
+  if (version !== undefined && version !== life.version) throw movedOn(experiment, life, config.timeZone)
+  const state = stateAfter(life, step)
+  if (state === null) throw outOfOrder(experiment, life, step)
+  return state
+}
+
+/** `life` is as it was when the step was allowed: of two at once the second is refused with 409. */
+export const takeStep = async (
+  deps: Needs,
+  experiment: Experiment,
+  life: Life,
+  asked: Asked,
+): Promise<Life> => {
+  const { sql, config } = deps
+  const state = stateAsked(deps, experiment, life, asked)
+  try {
+    await sql.begin(tx => store(tx, experiment, life, state, asked, timeAfter(life, deps.now())))
+  } catch (error) {
+    if (!isTaken(error)) throw error
+    throw movedOn(experiment, await readLife(sql, experiment), config.timeZone)
+  }
+  return readLife(sql, experiment)
+}
+
+/** Of processes with differing clocks, too, the later step has the later time. */
+const timeAfter = ({ newest }: Life, now: Date): Date =>
+  new Date(Math.max(now.getTime(), (newest?.at.getTime() ?? 0) + 1))
+
+const isTaken = (error: unknown): boolean =>
+  error instanceof Error &&
+  'constraint_name' in error &&
+  error.constraint_name === 'experiment_changes_one_at_a_time'
+
+const store = async (
+  tx: ISql,
+  experiment: Experiment,
+  life: Life,
+  state: ExperimentState,
+  asked: Asked,
+  at: Date,
+): Promise<void> => {
+  const { step, reason, by, notKnown = '' } = asked
+  const run = await runAfter(tx, life, asked, at)
+  const winner = step === 'end' ? (asked.winner ?? null) : beginsRun(life, step) ? null : life.winner
+  const version = life.version + 1
+  const shares = sharesShown(experiment, { state, winner, shares: run?.shares ?? life.shares })
+  await tx`
+    INSERT INTO experiment_changes ${tx({
+      id: v7(),
+      test_name: experiment.name,
+      version,
+      step,
+      state,
+      run_id: run?.id ?? null,
+      shares: tx.json(shares),
+      winner,
+      reason,
+      not_known: notKnown,
+      at,
+      by,
+    })}`
+  const detail = { experiment: experiment.name, version, state, run: run?.id ?? null, winner }
+  await audit(tx, { at, actor: by, action: `experiment.${step}`, detail })
+  await announceChange(tx, ['experiments', 'ab-testing-stats'])
+  await tx`SELECT pg_notify('firsttouch_outbox', '')`
+}
+
+const runAfter = async (tx: ISql, life: Life, asked: Asked, at: Date): Promise<RunOfStep | null> => {
+  if (!beginsRun(life, asked.step)) {
+    if (!life.hasRun) return null
+    if (life.run !== null) return { id: life.run, shares: life.shares }
+  }
+  return asked.run(tx, at)
+}

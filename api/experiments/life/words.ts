@@ -1,0 +1,45 @@
+/** What staff read about an experiment's life where a step cannot be taken. */
+import { HttpError } from '@firsttouch/infra/platform/http/http'
+import type { Experiment } from '@firsttouch/ingest/experiments'
+import type { ExperimentState, Step } from '../../contract/experiments/life.ts'
+import type { Life } from './changes.ts'
+import { stepsFrom } from './steps.ts'
+
+const DONE: Record<Step, string> = {
+  start: 'started',
+  pause: 'paused',
+  resume: 'resumed',
+  end: 'ended',
+  reopen: 'reopened',
+  archive: 'archived',
+}
+
+const STANDS: Record<ExperimentState, string> = {
+  planned: 'planned and has not started',
+  running: 'running',
+  paused: 'paused',
+  ended: 'ended',
+  archived: 'archived',
+}
+
+export const movedOn = ({ title }: Experiment, { newest }: Life, timeZone: string): HttpError =>
+  new HttpError(
+    409,
+    newest
+      ? `“${title}” has been ${DONE[newest.step]} by ${newest.by} at ${timeIn(timeZone, newest.at)} meanwhile. Look at it again.`
+      : `Nobody has taken a step with “${title}” yet: it has no such version. Look at it again.`,
+  )
+
+export const outOfOrder = ({ title }: Experiment, life: Life, step: Step): HttpError => {
+  const can = stepsFrom(life).map(step => DONE[step])
+  return new HttpError(
+    409,
+    `“${title}” is ${STANDS[life.state]}: it can be ${inWords(can)} now, but not ${DONE[step]}.`,
+  )
+}
+
+const inWords = (words: string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
+
+const timeIn = (timeZone: string, at: Date): string =>
+  `${new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(at)} (${timeZone})`

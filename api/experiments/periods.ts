@@ -1,0 +1,66 @@
+/** The periods in which a run was running, cut for counting. */
+import { DAY_MS, QUARTER_HOUR_MS } from '@firsttouch/infra/platform/timing'
+import type { Period } from './life/periods.ts'
+
+export type Range = [from: number, to: number]
+
+/** Beyond any time that a browser can send. */
+const NEVER_MS = 2 ** 32 * 1000 - QUARTER_HOUR_MS
+
+export const rangesOf = (periods: readonly Period[]): Range[] =>
+  periods
+    .map(({ from, to }): Range => [from?.getTime() ?? 0, to?.getTime() ?? NEVER_MS])
+    .filter(([from, to]) => from < to)
+
+export const isIn = (ranges: readonly Range[], at: number): boolean =>
+  ranges.some(([from, to]) => at >= from && at < to)
+
+const down = (ms: number): number => Math.floor(ms / QUARTER_HOUR_MS) * QUARTER_HOUR_MS
+const up = (ms: number): number => Math.ceil(ms / QUARTER_HOUR_MS) * QUARTER_HOUR_MS
+
+/** `whole`: what the roll-up by quarter-hours can tell; `edges`: what has to be counted by session. */
+export const partsOf = (periods: readonly Period[]): { whole: Range[]; edges: Range[] } => {
+  const parts = rangesOf(periods).map(([from, to]): { whole: Range; edges: Range[] } => {
+    const whole: Range = [up(from), down(to)]
+    if (whole[0] >= whole[1]) return { whole: [0, 0], edges: [[from, to]] }
+    return {
+      whole,
+      edges: [
+        [from, whole[0]],
+        [whole[1], to],
+      ],
+    }
+  })
+  const isFilled = ([from, to]: Range) => from < to
+  return {
+    whole: parts.map(({ whole }) => whole).filter(isFilled),
+    edges: parts.flatMap(({ edges }) => edges).filter(isFilled),
+  }
+}
+
+/** The quarter-hours that a run was running in, also for a part of them. */
+export const touched = (periods: readonly Period[]): Range[] =>
+  rangesOf(periods).map(([from, to]) => [down(from), up(to)])
+
+/** For how long it ran between two times. */
+export const runningMs = (periods: readonly Period[], since: number, until: number): number =>
+  rangesOf(periods).reduce(
+    (sum, [from, to]) => sum + Math.max(0, Math.min(to, until) - Math.max(from, since)),
+    0,
+  )
+
+/** The present while it runs; else when it last did. */
+export const lastMoment = (periods: readonly Period[], now: Date): Date => {
+  const { to = null } = periods.at(-1) ?? {}
+  return to && to < now ? to : now
+}
+
+/** For parameters of a query, which takes whole numbers of `unitMs`. */
+export const columns = (ranges: readonly Range[], unitMs: number): { froms: number[]; tos: number[] } => ({
+  froms: ranges.map(([from]) => from / unitMs),
+  tos: ranges.map(([, to]) => to / unitMs),
+})
+
+export const DAYS_OF_PACE = 7
+/** A day at least, so that the first hours do not promise too much. */
+export const daysOf = (ms: number): number => Math.max(1, ms / DAY_MS)

@@ -1,0 +1,93 @@
+/** The plan of a run: from the rate and the traffic of the last weeks to the effect worth finding and the size. */
+import { HttpError } from '@firsttouch/infra/platform/http/http'
+import type { Goal } from '../contract/experiments/goal.ts'
+import type { Deps } from '../deps.ts'
+import { type ComparedExperiment, weightsOf } from './compared.ts'
+import { typesOf } from './goals.ts'
+import { measureTraffic, type Traffic } from './recent-traffic.ts'
+import type { NewRun } from './runs.ts'
+import { defaultEffect, targetRate } from './statistics/default-effect.ts'
+import { samplePlan } from './statistics/plan.ts'
+import { DEFAULT_PLAN, type RunPlan } from './statistics/run.ts'
+
+/** What somebody asked for; the rest follows from the traffic. `split`: in the order of the variants, in any unit. */
+export type PlanTerms = {
+  alpha: number
+  power: number
+  goal: Goal
+  split?: readonly number[] | undefined
+  minimumEffect?: number | undefined
+  baselineRate?: number | undefined
+  primaryConversionTypes?: string[]
+}
+
+type Needs = Pick<Deps, 'readModel' | 'now'>
+
+export type Planned = { plan: RunPlan; baselineRate: number | null; dailyVisitors: number }
+
+export const planFor = async (deps: Needs, test: ComparedExperiment, terms: PlanTerms): Promise<Planned> => {
+  const { split = weightsOf(test), goal, primaryConversionTypes: conversionTypes = [] } = terms
+  checkSplit(test, split)
+  const traffic = await measureTraffic(deps, test, { goal, conversionTypes })
+  const baselineRate = terms.baselineRate ?? traffic.rate
+  const plan = planOf({ ...terms, split }, baselineRate, traffic)
+  return { plan, baselineRate, dailyVisitors: traffic.dailyVisitors }
+}
+
+/** The run that `startRun` stores. */
+export const plannedRun = async (
+  deps: Needs,
+  test: ComparedExperiment,
+  terms: PlanTerms,
+): Promise<Omit<NewRun, 'startedAt'>> => {
+  const { goal, primaryConversionTypes = [] } = terms
+  const { plan, baselineRate } = await planFor(deps, test, terms)
+  return {
+    testName: test.testName,
+    variants: test.variants.map(({ name }) => name),
+    plan,
+    baselineRate,
+    goal,
+    primaryConversionTypes:
+      goal === 'any' ? primaryConversionTypes : [...typesOf({ goal, conversionTypes: [] })],
+  }
+}
+
+const checkSplit = ({ variants }: ComparedExperiment, split: readonly number[]): void => {
+  if (split.length === variants.length) return
+  const message = `Give ${variants.length} shares, for ${variants.map(({ name }) => name).join(', ')}.`
+  throw new HttpError(400, message, [{ path: 'split', message }])
+}
+
+/** The store's whole numbers end at twice that. */
+const MOST_VISITORS = 1_000_000_000
+
+/** Sized for the effect where a rate is known, else as without a plan. */
+const planOf = (
+  { split, alpha, power, minimumEffect }: PlanTerms & { split: readonly number[] },
+  baseline: number | null,
+  { dailyVisitors }: Pick<Traffic, 'dailyVisitors'>,
+): RunPlan => {
+  const terms = { split, alpha, power }
+  if (baseline === null)
+    return { ...DEFAULT_PLAN, ...terms, minimumEffect: minimumEffect ?? DEFAULT_PLAN.minimumEffect }
+  const effect = minimumEffect ?? effectOf({ ...terms, baseline, dailyVisitors })
+  const target = targetRate(baseline, effect)
+  if (target === null)
+    throw unplannable(`A rate of ${baseline} cannot change by ${effect} and stay between 0 and 1.`)
+  const { plannedVisitors } = samplePlan({ ...terms, baseline, target, dailyVisitors: 0 })
+  if (plannedVisitors > MOST_VISITORS)
+    throw unplannable('Finding so small an effect would take more than a billion visitors.')
+  return { ...terms, minimumEffect: effect, plannedVisitors }
+}
+
+/** Where nobody comes no traffic says what can be found. */
+const effectOf = (question: Parameters<typeof defaultEffect>[0]): number =>
+  question.dailyVisitors > 0 || targetRate(question.baseline, DEFAULT_PLAN.minimumEffect) === null
+    ? defaultEffect(question)
+    : DEFAULT_PLAN.minimumEffect
+
+const unplannable = (detail: string): HttpError =>
+  new HttpError(400, `${detail} Choose another smallest effect.`, [
+    { path: 'minimumEffect', message: detail },
+  ])

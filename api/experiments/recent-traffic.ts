@@ -1,0 +1,74 @@
+/** How many come to an experiment and how many of them convert, in the last four weeks: what the next run is planned by. */
+import { DAY_MS } from '@firsttouch/infra/platform/timing'
+import { findExperiment } from '@firsttouch/ingest/experiments'
+import type { Deps, ReadModel } from '../deps.ts'
+import type { ComparedExperiment } from './compared.ts'
+import { type Counted, reachedSql, typesOf } from './goals.ts'
+import { countParticipants } from './participants.ts'
+import { daysOf } from './periods.ts'
+import { enoughData, rate } from './statistics/sequence.ts'
+
+const TRAFFIC_DAYS = 28
+
+/** `rate`: of the control; null while too few came. */
+export type Traffic = { rate: number | null; dailyVisitors: number }
+
+/** Of its participants; where it has hardly had any, of everyone who visited its page. */
+export const measureTraffic = async (
+  { readModel, now }: Pick<Deps, 'readModel' | 'now'>,
+  { testName, variants }: ComparedExperiment,
+  counted: Counted,
+): Promise<Traffic> => {
+  const until = now()
+  const from = new Date(until.getTime() - TRAFFIC_DAYS * DAY_MS)
+  const { run } = await countParticipants(readModel, {
+    ...counted,
+    testName,
+    periods: [{ from, to: null }],
+    now: until,
+    paceDays: TRAFFIC_DAYS,
+  })
+  const control = run.arms.get(variants[0]?.name ?? '')
+  if (control && enoughData(control)) return { rate: rate(control), dailyVisitors: run.dailyVisitors }
+  const page = await trafficOfPage(readModel, testName, counted, from, until)
+  return page.dailyVisitors > run.dailyVisitors ? page : { rate: null, dailyVisitors: run.dailyVisitors }
+}
+
+type Page = { visitors: number; converters: number; firstAt: number }
+
+const trafficOfPage = async (
+  readModel: ReadModel,
+  testName: string,
+  counted: Counted,
+  from: Date,
+  until: Date,
+): Promise<Traffic> => {
+  const [{ visitors, converters, firstAt } = { visitors: 0, converters: 0, firstAt: 0 }] =
+    await readModel.rows<Page>(pageSql(counted), {
+      page: findExperiment(testName)?.path ?? '',
+      from: from.getTime(),
+      types: typesOf(counted),
+    })
+  const arm = { visitors, converters }
+  return {
+    rate: enoughData(arm) ? rate(arm) : null,
+    dailyVisitors: visitors === 0 ? 0 : visitors / daysOf(until.getTime() - firstAt),
+  }
+}
+
+// The missing conversion of the join is 1970.
+const pageSql = (counted: Counted) => `
+  WITH seen AS (
+    SELECT session_minute, session, min(first_at) AS first_seen
+    FROM {db:Identifier}.session_traffic FINAL
+    WHERE bot = 0 AND type = 'visit' AND page = {page:String} AND toUnixTimestamp(at) * 1000 >= {from:Int64}
+    GROUP BY session_minute, session
+  )
+  SELECT count() AS visitors, countIf(converted_at >= first_seen) AS converters,
+    toUnixTimestamp64Milli(min(first_seen)) AS firstAt
+  FROM seen LEFT JOIN (
+    SELECT session_minute, session, max(reached_at) AS converted_at FROM (${reachedSql(counted)})
+    WHERE (session_minute, session) IN (SELECT session_minute, session FROM seen)
+    GROUP BY session_minute, session
+  ) AS converted ON seen.session_minute = converted.session_minute AND seen.session = converted.session
+  SETTINGS join_use_nulls = 0`

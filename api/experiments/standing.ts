@@ -1,0 +1,53 @@
+/** An experiment as it stands: its life, its run and the verdict on it. */
+import { HttpError } from '@firsttouch/infra/platform/http/http'
+import type { Experiment as Declared } from '@firsttouch/ingest/experiments'
+import type { Experiment } from '../contract/experiments/life.ts'
+import type { Deps } from '../deps.ts'
+import { comparedOf } from './compared.ts'
+import { type Life, readLife } from './life/changes.ts'
+import { sharesShown } from './life/shares.ts'
+import { stepsFrom } from './life/steps.ts'
+import { answered } from './run-rows.ts'
+import { runsOf } from './runs.ts'
+import { type Reading, readAndLatch } from './verdicts.ts'
+
+type Needs = Pick<Deps, 'sql' | 'readModel' | 'now' | 'config'>
+
+export const standingOf = async (deps: Needs, declared: Declared, known?: Life): Promise<Experiment> => {
+  const life = known ?? (await readLife(deps.sql, declared))
+  const reading = await readingOf(deps, declared, life)
+  const { name, title, path } = declared
+  const { state, version, winner, newest } = life
+  const shares = sharesShown(declared, life)
+  const run = reading?.run ?? (life.hasRun ? (await runsOf(deps.sql, name))[0] : undefined)
+  return {
+    name,
+    title,
+    path,
+    state,
+    variants: declared.variants.map(variant => ({
+      name: variant.name,
+      label: variant.label,
+      share: shares[variant.name] ?? 0,
+      path: variant.path ?? null,
+    })),
+    winner,
+    version,
+    since: newest?.at.toISOString() ?? null,
+    run: run ? answered(run) : null,
+    verdict: reading?.verdict ?? null,
+    steps: stepsFrom(life),
+  }
+}
+
+/** Null before the first run, and while the figures cannot be read: a step must not depend on them. */
+export const readingOf = async (deps: Needs, declared: Declared, life: Life): Promise<Reading | null> => {
+  const test = comparedOf(declared)
+  if (!test || !life.hasRun) return null
+  try {
+    return await readAndLatch(deps, test)
+  } catch (error) {
+    if (error instanceof HttpError && error.status === 503) return null
+    throw error
+  }
+}

@@ -1,0 +1,58 @@
+/** Each treatment against the control. */
+import { pairTuning, type RunPlan } from './run.ts'
+import {
+  type Arm,
+  confidenceSequence,
+  enoughData,
+  type Interval,
+  relativeSequence,
+  type Sequence,
+} from './sequence.ts'
+import { credibleUplift } from './uplift.ts'
+
+type Uplift = { median: number; credible: Interval; anytime: Interval | null }
+export type Comparison = {
+  difference: number
+  interval: Interval
+  alwaysValidP: number
+  uplift: Uplift | null
+}
+
+const clamp = ([low, high]: Interval): Interval => [Math.max(-1, low), Math.min(1, high)]
+
+/** Each treatment's sequence, in the order of the arms; null for the control, and while an arm is empty. */
+const sequencesOf = (arms: readonly Arm[], plan: RunPlan): (Sequence | null)[] =>
+  arms.map((arm, at) => {
+    const control = at === 0 ? undefined : arms[0]
+    return control ? confidenceSequence(control, arm, pairTuning(plan, 0, at)) : null
+  })
+
+export const intervalsOf = (arms: readonly Arm[], plan: RunPlan): Interval[] =>
+  sequencesOf(arms, plan).flatMap(sequence => (sequence ? [sequence.interval] : []))
+
+type Difference = Pick<Comparison, 'difference' | 'interval' | 'alwaysValidP'>
+
+/** Null for the control, and for all while there is too little of any. */
+export const differencesOf = (arms: readonly Arm[], plan: RunPlan): (Difference | null)[] =>
+  sequencesOf(arms, plan).map(sequence => {
+    if (!sequence || !enoughData(...arms)) return null
+    const { difference, interval, alwaysValidP } = sequence
+    return { difference, interval: clamp(interval), alwaysValidP }
+  })
+
+export const comparisonsOf = (arms: readonly Arm[], plan: RunPlan): (Comparison | null)[] =>
+  differencesOf(arms, plan).map((difference, at) => {
+    const [control, arm] = [arms[0], arms[at]]
+    if (!difference || !control || !arm) return null
+    const uplift = upliftOf(control, arm)
+    return {
+      ...difference,
+      uplift: uplift && { ...uplift, anytime: relativeSequence(control, arm, pairTuning(plan, 0, at)) },
+    }
+  })
+
+/** Known from the first conversion of the control on. */
+export function upliftOf(control: Arm | undefined, arm: Arm | undefined): Uplift | null {
+  const uplift = control && arm && control.converters > 0 ? credibleUplift(control, arm) : null
+  return uplift && { ...uplift, anytime: null }
+}

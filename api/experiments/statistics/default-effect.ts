@@ -1,0 +1,27 @@
+/** The effect that a test looks for where nobody said one: the smallest that its traffic can find. */
+import { type PlanQuestion, samplePlan } from './plan.ts'
+
+export const PLAN_DAYS = 56
+
+/** Differences that people speak of: 1, 1.5, 2, 3, 4, 5 and 7.5 of 10,000, of 1,000, of 100, of 10. */
+const STEPS = [1, 10, 100, 1000].flatMap(unit =>
+  [1, 1.5, 2, 3, 4, 5, 7.5].map(step => (step * unit) / 10_000),
+)
+
+const MOST = 0.5
+
+/** Upwards, or downwards where a rate cannot rise by as much; null where it can do neither. */
+export const targetRate = (baseline: number, effect: number): number | null =>
+  [baseline + effect, baseline - effect].find(rate => rate > 0 && rate < 1) ?? null
+
+/** The smallest step for which eight weeks of `dailyVisitors` are enough; the greatest possible where none is. */
+export function defaultEffect(
+  question: Pick<PlanQuestion, 'baseline' | 'alpha' | 'power' | 'split' | 'dailyVisitors'>,
+): number {
+  const possible = STEPS.filter(step => step <= MOST && targetRate(question.baseline, step) !== null)
+  const enough = possible.find(step => {
+    const target = targetRate(question.baseline, step) ?? question.baseline
+    return samplePlan({ ...question, target }).plannedVisitors <= PLAN_DAYS * question.dailyVisitors
+  })
+  return enough ?? possible.at(-1) ?? MOST
+}

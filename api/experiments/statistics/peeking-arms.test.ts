@@ -1,0 +1,128 @@
+/** False verdicts, power and time to decision with two to five arms, under a look after every visitor. */
+import { describe, expect, it } from 'vitest'
+import { watchArms } from '../../testing/simulated-arms.ts'
+import { bound, FULL, report } from '../../testing/simulation.ts'
+import { samplePlan } from './plan.ts'
+import { sampleRatio } from './ratio-test.ts'
+import { DEFAULT_PLAN, type RunPlan } from './run.ts'
+import type { Arm } from './sequence.ts'
+import { bestArm, provenBetter } from './standing.ts'
+
+const LONG = 1_200_000
+const runs = FULL ? 2000 : 80
+const visitors = FULL ? 20_000 : 8000
+
+const even = (arms: number): number[] => Array.from({ length: arms }, () => 1)
+const planOf = (split: number[], plannedVisitors = DEFAULT_PLAN.plannedVisitors): RunPlan => ({
+  ...DEFAULT_PLAN,
+  split,
+  plannedVisitors,
+})
+
+/** Whatever a reader could act on: a winner, or a treatment that is called better than the control. */
+const claims = (plan: RunPlan) => (arms: readonly Arm[]) => {
+  const best = bestArm(arms, plan)
+  if (best !== null) return `winner ${best}`
+  const [better] = provenBetter(arms, plan)
+  return better === undefined ? null : `better ${better}`
+}
+
+/** Two arms are watched in peeking.test.ts too; here they stand beside the others for the table. */
+const CASES = (FULL ? [2, 3, 5] : [3, 5]).flatMap(arms =>
+  (FULL ? [0.02, 0.05, 0.2] : [0.05]).map(rate => [arms, rate] as const),
+)
+
+describe('a test without any difference, watched at every visitor', () => {
+  it.each(CASES)(
+    'of %d arms at a rate of %d finds one in at most 5 of 100 tests',
+    { timeout: LONG },
+    (arms, rate) => {
+      const world = { rates: even(arms).map(() => rate), split: even(arms), visitors }
+      const watched = watchArms(world, claims(planOf(world.split)), runs, 1100 + arms)
+      report(`A/A of ${arms} arms, rate ${rate}`, watched)
+      expect(watched.rate).toBeLessThanOrEqual(bound(0.05, runs))
+    },
+  )
+
+  it.each(
+    FULL
+      ? [
+          [60, 20, 20],
+          [80, 5, 5, 5, 5],
+        ]
+      : [[80, 10, 10]],
+  )('nor with a split of %j', { timeout: LONG }, (...split) => {
+    const world = { rates: split.map(() => 0.05), split, visitors: FULL ? 40_000 : visitors }
+    const watched = watchArms(world, claims(planOf(split)), runs, 1200)
+    report(`A/A, split ${split.join('/')}`, watched)
+    expect(watched.rate).toBeLessThanOrEqual(bound(0.05, runs))
+  })
+})
+
+describe('a test whose two best arms are the same', () => {
+  it('calls one of them the best in at most 5 of 100 tests', { timeout: LONG }, () => {
+    const question = { baseline: 0.05, target: 0.07, alpha: 0.05, power: 0.8, dailyVisitors: 0 }
+    const { plannedVisitors } = samplePlan({ ...question, split: even(3) })
+    const plan = planOf(even(3), plannedVisitors)
+    const world = { rates: [0.05, 0.07, 0.07], split: even(3), visitors: plannedVisitors }
+    const watched = watchArms(world, arms => bestArm(arms, plan), runs, 1300)
+    report('two of three arms equally good: a best one', watched)
+    expect(watched.rate).toBeLessThanOrEqual(bound(0.05, runs))
+  })
+})
+
+describe('a test with one arm that is better than all others by the planned effect', () => {
+  it.each(FULL ? [2, 3, 5] : [3])(
+    'of %d: names it in at least 80 %% of tests by the planned size, mostly long before',
+    { timeout: LONG },
+    arms => {
+      const question = {
+        baseline: 0.05,
+        target: FULL ? 0.06 : 0.08,
+        alpha: 0.05,
+        power: 0.8,
+        dailyVisitors: 0,
+      }
+      const { plannedVisitors } = samplePlan({ ...question, split: even(arms) })
+      const plan = planOf(even(arms), plannedVisitors)
+      const rates = even(arms).map((_, arm) => (arm === arms - 1 ? question.target : question.baseline))
+      const watched = watchArms(
+        { rates, split: even(arms), visitors: plannedVisitors },
+        of => bestArm(of, plan),
+        runs,
+        1400,
+      )
+      report(`power of ${arms} arms, planned ${plannedVisitors}`, watched)
+      const right = watched.found.filter(best => best === arms - 1).length / runs
+      expect(right).toBeGreaterThanOrEqual(0.8)
+      expect(watched.medianStop).toBeLessThan(plannedVisitors * 0.8)
+    },
+  )
+})
+
+describe('the sample-ratio alarm of several arms, listened to at every visitor', () => {
+  const alarmOf = (split: readonly number[]) => (arms: readonly Arm[]) =>
+    sampleRatio(
+      arms.map(arm => arm.visitors),
+      split,
+    ).alarm || null
+
+  it.each(FULL ? [even(3), even(5), [70, 10, 10, 10]] : [even(3)])(
+    'is raised in at most 1 %% of tests with the right split',
+    { timeout: LONG },
+    (...split) => {
+      const world = { rates: split.map(() => 0), split, visitors }
+      const watched = watchArms(world, alarmOf(split), runs, 1500)
+      report(`sample ratio, split ${split.join('/')}`, watched)
+      expect(watched.rate).toBeLessThanOrEqual(bound(0.01, runs))
+    },
+  )
+
+  it('is raised in nearly every test in which one of five arms gets a tenth less', { timeout: LONG }, () => {
+    const some = FULL ? 500 : 10
+    const world = { rates: even(5).map(() => 0), split: [10, 10, 10, 10, 9], visitors: 60_000 }
+    const watched = watchArms(world, alarmOf(even(5)), some, 1501)
+    report('sample ratio, one of five arms a tenth short', watched)
+    expect(watched.rate).toBeGreaterThanOrEqual(0.99)
+  })
+})

@@ -1,0 +1,68 @@
+/** Whether everybody can use a page, and whether it keeps still while it loads. */
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { openSite } from './open-site.ts'
+
+type Site = ReturnType<typeof openSite>
+
+export const complaintsOfAxe = async (page: Page) => {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  return violations.map(({ id, nodes }) => [id, nodes.map(node => node.html)])
+}
+
+export const expectAccessible = async (
+  site: Site,
+  path: string,
+  colorScheme: 'light' | 'dark',
+): Promise<void> => {
+  const visitor = await site.open({ colorScheme, reducedMotion: 'reduce' })
+  await visitor.open(path)
+  expect(await complaintsOfAxe(visitor.page)).toEqual([])
+  for (const width of [320, 360, 768, 1440]) {
+    await visitor.page.setViewportSize({ width, height: 800 })
+    // A frame may pass before the media queries follow the new width.
+    const scrolled = () => visitor.page.evaluate(() => document.documentElement.scrollWidth)
+    await expect.poll(scrolled).toBeLessThanOrEqual(width)
+  }
+  await visitor.close()
+}
+
+/** However late the requests come whose path has `late` in it. */
+export const expectToRest = async (site: Site, path: string, late: string): Promise<void> => {
+  const visitor = await site.open({
+    viewport: { width: 390, height: 844 },
+    random: path === '/' ? 0.9 : 0,
+    popup: true,
+  })
+  await visitor.page.route(
+    url => url.pathname.includes(late),
+    async route => {
+      await new Promise(resolve => setTimeout(resolve, 800))
+      await route.continue()
+    },
+  )
+  await visitor.open(path)
+  await visitor.page.waitForTimeout(2_800)
+  expect(await layoutShift(visitor.page)).toBeLessThanOrEqual(0.02)
+  await visitor.close()
+}
+
+/** How much moved by itself since the page was opened, as the browser scores it (web.dev/cls). */
+const layoutShift = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>(resolve => {
+        let sum = 0
+        new PerformanceObserver(list => {
+          for (const entry of list.getEntries() as (PerformanceEntry & {
+            value: number
+            hadRecentInput: boolean
+          })[])
+            if (!entry.hadRecentInput) sum += entry.value
+        }).observe({ type: 'layout-shift', buffered: true })
+        setTimeout(() => resolve(sum), 200)
+      }),
+  )

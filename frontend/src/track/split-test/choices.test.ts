@@ -1,0 +1,64 @@
+import type { ServedShares } from '@firsttouch/api/contract/experiments/life'
+import { expect, test } from 'vitest'
+import { handStore } from '../testing.ts'
+import { openChoices } from './choices.ts'
+import { readServed } from './served.ts'
+
+const RUN = '01980000-0000-7000-8000-000000000001'
+const LATER = '01990000-0000-7000-8000-000000000001'
+const inRun = (run: string): ServedShares => ({
+  landingPage: {
+    run,
+    shares: [
+      ['control', 50],
+      ['v2', 50],
+    ],
+  },
+})
+const choiceOf = (store: ReturnType<typeof handStore>, run: string) => {
+  const choice = openChoices(store, inRun(run)).get('landingPage')
+  if (!choice) throw new Error('a test that runs has a choice')
+  return choice
+}
+
+test('a choice is kept with its run, the run that was there from the start with nothing', () => {
+  const store = handStore()
+  choiceOf(store, '').keep('v2')
+  expect(store.keys()).toEqual(['ab_test_landingPage'])
+  choiceOf(store, RUN).keep('control')
+  expect(store.get('ab_test_landingPage_run')).toBe(RUN)
+  choiceOf(store, '').keep('v2')
+  expect(store.keys()).toEqual(['ab_test_landingPage'])
+})
+
+test.each([
+  ['its own run', RUN, RUN, 'v2'],
+  ['the run of every browser that chose before there were runs', '', '', 'v2'],
+  ['a new run', RUN, LATER, undefined],
+  ['the first run that staff began', '', RUN, undefined],
+  ['a page that is older than it', LATER, RUN, 'v2'],
+])('a choice in %s', (_, drawnIn, now, kept) => {
+  const store = handStore()
+  choiceOf(store, drawnIn).keep('v2')
+  expect(choiceOf(store, now).kept()).toBe(kept)
+})
+
+test.each(['', 'v9', 'constructor', '{"v2":1}'])('kept as %j it is no choice', garbled => {
+  const store = handStore()
+  store.set('ab_test_landingPage', garbled)
+  expect(choiceOf(store, '').kept()).toBeUndefined()
+})
+
+test('of a test that does not run there is no choice', () => {
+  expect([...openChoices(handStore(), { landingPage: { shown: 'v2' } })]).toEqual([])
+})
+
+test.each(['null', '7', '""', '[]', '{', undefined])(
+  'a page that says %j of its tests counts nobody',
+  text => {
+    const page = {
+      getElementById: () => (text === undefined ? null : ({ textContent: text } as HTMLElement)),
+    }
+    expect([...openChoices(handStore(), readServed(page))]).toEqual([])
+  },
+)

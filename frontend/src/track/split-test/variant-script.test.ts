@@ -1,0 +1,187 @@
+import { runInNewContext } from 'node:vm'
+import type { ServedShares } from '@firsttouch/api/contract/experiments/life'
+import { type Experiment, LANDING_PAGE, TRIAL_HEADING } from '@firsttouch/ingest/experiments'
+import { expect, test } from 'vitest'
+import { swapScript, variantScript } from './variant-script.ts'
+
+const RUN = '01980000-0000-7000-8000-000000000001'
+const LATER = '01990000-0000-7000-8000-000000000001'
+const BOTH = [LANDING_PAGE, TRIAL_HEADING]
+const halves = (run = ''): ServedShares => ({
+  landingPage: {
+    run,
+    shares: [
+      ['control', 50],
+      ['v2', 50],
+    ],
+  },
+})
+
+type Options = {
+  saved?: Record<string, string>
+  random?: number
+  gpc?: boolean
+  storage?: boolean
+  /** The block's text. */
+  block?: string | null
+  tests?: readonly Experiment[]
+}
+
+const marks = ({ saved = {}, random = 0, gpc = false, storage = true, ...page }: Options) => {
+  const { block = JSON.stringify(halves()), tests = [LANDING_PAGE] } = page
+  const dataset: Record<string, string> = {}
+  const writes: string[] = []
+  const localStorage = {
+    getItem: (key: string) => saved[key] ?? null,
+    setItem: (key: string) => writes.push(key),
+    removeItem: (key: string) => writes.push(key),
+  }
+  runInNewContext(variantScript(tests), {
+    document: {
+      documentElement: { dataset },
+      getElementById: (id: string) =>
+        id === 'experiments' && block !== null ? { textContent: block } : null,
+    },
+    navigator: { globalPrivacyControl: gpc },
+    Math: { random: () => random },
+    ...(storage && { localStorage }),
+  })
+  expect(writes).toEqual([])
+  return dataset
+}
+const drawn = (options: Options) => marks(options).landingPage
+const served = (shares: ServedShares) => ({ block: JSON.stringify(shares) })
+
+test('the control, which stands in the page already, is not hidden until it is put there', () => {
+  expect([0, 0.99].map(random => 'swap' in marks({ random }))).toEqual([false, true])
+})
+
+test('a kept variant is shown again', () => {
+  expect(drawn({ saved: { ab_test_landingPage: 'v2' }, random: 0 })).toBe('v2')
+  expect(drawn({ saved: { ab_test_landingPage: 'control' }, random: 0.99 })).toBe('control')
+})
+
+test('a new visitor is drawn by the shares', () => {
+  expect([0, 0.49, 0.5, 0.99].map(random => drawn({ random }))).toEqual(['control', 'control', 'v2', 'v2'])
+})
+
+test('a variant that is not declared is drawn anew', () => {
+  expect(drawn({ saved: { ab_test_landingPage: 'v9' }, random: 0.7 })).toBe('v2')
+})
+
+test('who may not be counted sees the control, whatever its share', () => {
+  const none = served({
+    landingPage: {
+      run: '',
+      shares: [
+        ['control', 0],
+        ['v2', 100],
+      ],
+    },
+  })
+  expect(drawn({ gpc: true, random: 0.99 })).toBe('control')
+  expect(drawn({ saved: { tracking_consent: 'denied' }, random: 0.99 })).toBe('control')
+  expect(drawn({ gpc: true, random: 0, ...none })).toBe('control')
+})
+
+test('without storage a variant is drawn all the same', () => {
+  expect(drawn({ storage: false, random: 0.99 })).toBe('v2')
+})
+
+test.each([
+  ['of the run before the first that staff began', '', { landingPage: 'v2' }, 'control'],
+  ['of an earlier run', RUN, { landingPage: 'v2' }, 'control'],
+  ['of this run', LATER, { landingPage: 'v2' }, 'v2'],
+])('a choice %s (%j) is drawn anew unless it is of this run', (_, run, kept, shown) => {
+  const saved = { ab_test_landingPage: kept.landingPage, ...(run && { ab_test_landingPage_run: run }) }
+  expect(drawn({ saved, random: 0, ...served(halves(LATER)) })).toBe(shown)
+})
+
+test('a page older than the choice leaves it as it is', () => {
+  const saved = { ab_test_landingPage: 'v2', ab_test_landingPage_run: LATER }
+  expect(drawn({ saved, random: 0, ...served(halves(RUN)) })).toBe('v2')
+  expect(drawn({ saved, random: 0 })).toBe('v2')
+})
+
+test.each(['control', 'v2'])('what everybody sees (%s) is seen whatever is kept, drawn or refused', shown => {
+  const saved = { ab_test_landingPage: shown === 'v2' ? 'control' : 'v2' }
+  for (const random of [0, 0.99])
+    for (const gpc of [false, true])
+      expect(drawn({ saved, random, gpc, ...served({ landingPage: { shown } }) })).toBe(shown)
+})
+
+test.each([null, '', '{', 'null', '[]', '7', '{"landingPage":7}', '{"landingPage":{"run":"","shares":7}}'])(
+  'a page whose block is %j shows the control and notes nothing',
+  block => {
+    expect(marks({ block, random: 0.99 })).toEqual({})
+  },
+)
+
+test('each test of a page is drawn by itself, and no other', () => {
+  const block = JSON.stringify({
+    ...halves(),
+    trialHeading: {
+      run: RUN,
+      shares: [
+        ['control', 20],
+        ['freeWeek', 30],
+        ['askedWeek', 50],
+      ],
+    },
+  })
+  const heading = (random: number) => marks({ block, random, tests: [TRIAL_HEADING] })
+  expect([0.19, 0.2, 0.49, 0.5].map(random => heading(random).trialHeading)).toEqual([
+    'control',
+    'freeWeek',
+    'freeWeek',
+    'askedWeek',
+  ])
+  expect(Object.keys(heading(0))).toEqual(['trialHeading'])
+  expect(marks({ block, random: 0.99, tests: BOTH })).toEqual({
+    landingPage: 'v2',
+    trialHeading: 'askedWeek',
+    swap: '',
+  })
+})
+
+/** As many templates as there are, each with its parent, which forgets them all when its children are replaced. */
+const swapped = (dataset: Record<string, string>, pieces: [test: string, variant: string][]) => {
+  const filled: string[] = []
+  const waiting = pieces.map(([name, variant]) => {
+    const template = {
+      dataset: { test: name, variant },
+      content: `${name} ${variant}`,
+      remove: () => waiting.splice(waiting.indexOf(template), 1),
+      parentNode: {
+        replaceChildren: (content: string) => {
+          filled.push(content)
+          for (const one of waiting.filter(({ dataset: of }) => of.test === name))
+            waiting.splice(waiting.indexOf(one), 1)
+        },
+      },
+    }
+    return template
+  })
+  const document = { documentElement: { dataset }, querySelector: () => waiting[0] ?? null }
+  runInNewContext(swapScript, { document })
+  expect(waiting).toEqual([])
+  return filled
+}
+
+const PIECES: [string, string][] = [
+  ['landingPage', 'v2'],
+  ['trialHeading', 'freeWeek'],
+  ['trialHeading', 'askedWeek'],
+]
+test.each([
+  [{ landingPage: 'v2' }, ['landingPage v2']],
+  [{ landingPage: 'control' }, []],
+  [{ landingPage: 'v2', trialHeading: 'freeWeek' }, ['landingPage v2', 'trialHeading freeWeek']],
+  [{ landingPage: 'control', trialHeading: 'askedWeek' }, ['trialHeading askedWeek']],
+  [{ landingPage: 'v9' }, []],
+  [{}, []],
+])('with %j drawn the page is filled with %j, and no template stays', (drawnOnes, filled) => {
+  const dataset = { ...drawnOnes, swap: '' }
+  expect(swapped(dataset, PIECES)).toEqual(filled)
+  expect(dataset).toEqual(drawnOnes)
+})

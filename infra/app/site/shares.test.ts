@@ -1,0 +1,119 @@
+import { declaredShares } from '@firsttouch/api/contract/experiments/declared-shares'
+import type { ServedShares } from '@firsttouch/api/contract/experiments/life'
+import type { FastifyInstance } from 'fastify'
+import { afterEach, expect, test } from 'vitest'
+import { openHttp } from '../../platform/http/http.ts'
+import { askApi } from './ask-shares.ts'
+import { knownShares } from './known-shares.ts'
+import { followShares } from './shares.ts'
+
+const PAUSED: ServedShares = { ...declaredShares(), landingPage: { shown: 'control' } }
+const ENDED: ServedShares = { ...declaredShares(), landingPage: { shown: 'v2' } }
+
+const open: { close: () => unknown }[] = []
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close()
+})
+
+const follow = async (ask: () => Promise<ServedShares>) => {
+  const shown: ServedShares[] = []
+  const said: string[] = []
+  const warn = (...words: unknown[]) => said.push(String(words.at(-1)))
+  const renew = async (shares: ServedShares) => void shown.push(shares)
+  open.push(await followShares({ ask, renew, log: { warn }, everyMs: 1 }))
+  return { shown, said }
+}
+
+test('pages begin with what is told, and are made anew for a change alone', async () => {
+  let told = PAUSED
+  let asked = 0
+  const { shown, said } = await follow(async () => {
+    asked++
+    return structuredClone(told)
+  })
+  expect(shown).toEqual([PAUSED])
+  await expect.poll(() => asked).toBeGreaterThan(3)
+  expect(shown).toEqual([PAUSED])
+  told = ENDED
+  await expect.poll(() => shown).toEqual([PAUSED, ENDED])
+  expect(said).toEqual([])
+})
+
+test('without an answer pages are as declared, then as last known, and the log says each silence once', async () => {
+  let told: ServedShares | undefined
+  let asked = 0
+  const { shown, said } = await follow(async () => {
+    asked++
+    if (!told) throw new Error('nobody there')
+    return told
+  })
+  const again = async () => {
+    const seen = asked
+    await expect.poll(() => asked).toBeGreaterThan(seen + 2)
+  }
+  await again()
+  expect([shown, said.length]).toEqual([[declaredShares()], 1])
+  told = ENDED
+  await again()
+  told = undefined
+  await again()
+  expect(shown).toEqual([declaredShares(), ENDED])
+  expect(said.map(words => words.replace('split tests: ', ''))).toEqual([
+    'the API does not say how they stand, pages stay as last known',
+    'the API answers again, pages follow it',
+    'the API does not say how they stand, pages stay as last known',
+  ])
+})
+
+test('a change whose pages could not be made is made again', async () => {
+  const shown: ServedShares[] = []
+  let isFull = false
+  let told = PAUSED
+  const said: unknown[] = []
+  const renew = async (shares: ServedShares) => {
+    if (isFull) throw new Error('no memory')
+    shown.push(shares)
+  }
+  const log = { warn: (...words: unknown[]) => said.push(words) }
+  open.push(await followShares({ ask: async () => told, renew, log, everyMs: 1 }))
+  isFull = true
+  told = ENDED
+  await expect.poll(() => said.length).toBeGreaterThan(0)
+  isFull = false
+  await expect.poll(() => shown).toEqual([PAUSED, ENDED])
+})
+
+test('of what these pages do not have, nothing is served: an API may be of another release', () => {
+  const told: ServedShares = {
+    landingPage: {
+      run: 'a',
+      shares: [
+        ['control', 50],
+        ['v3', 50],
+      ],
+    },
+    trialHeading: { shown: 'longest' },
+    chatColour: { shown: 'green' },
+  }
+  const control = { shown: 'control' }
+  expect(knownShares(told)).toEqual({ landingPage: control, trialHeading: control })
+  expect(knownShares({})).toEqual(declaredShares())
+})
+
+const openApi = async (answer: unknown, status = 200) => {
+  const app: FastifyInstance = openHttp()
+  app.get('/api/experiments/shares', (_request, reply) => reply.status(status).send(answer))
+  open.push(app)
+  return app.listen({ host: '127.0.0.1', port: 0 })
+}
+
+test('an API elsewhere is asked by its public call', async () => {
+  expect(await askApi(await openApi(ENDED))()).toEqual(ENDED)
+})
+
+test.each([
+  ['answers that it is too busy', {}, 503, /answered 503/],
+  ['answers something else', { landingPage: 'v2' }, 200, /landingPage/],
+])('an API that %s is an error that says so', async (_, answer, status, words) => {
+  await expect(askApi(await openApi(answer, status))()).rejects.toThrow(words)
+})

@@ -1,0 +1,104 @@
+import type { Sql } from 'postgres'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { emptyTables } from '../../rigs/testing/empty-tables.ts'
+import { insertBatch, insertEntry, readLogTable } from '../../rigs/testing/log/log-table.ts'
+import { openTestPostgres } from '../../rigs/testing/stores.ts'
+import { LOCKS } from '../../stores/locks.ts'
+import { compact } from './compact.ts'
+
+let sql: Sql
+beforeEach(async () => {
+  sql ??= (await openTestPostgres()).sql
+  await emptyTables(sql, 'log_entries', 'log_batches')
+})
+
+const entryAt = (offset: number) => ({
+  key: `utm_1767225600${String(offset).padStart(3, '0')}_a`,
+  value: `value ${offset}`,
+})
+const entriesAt = (first: number, count: number) =>
+  Array.from({ length: count }, (_, i) => entryAt(first + i))
+const batch = (first: number, count: number, partition = 1) =>
+  insertBatch(sql, partition, first, entriesAt(first, count))
+const single = (offset: number) => insertEntry(sql, { partition: 1, offset, ...entryAt(offset) })
+const rows = async () =>
+  (
+    await sql<{ row: string }[]>`
+    SELECT first_offset || '+' || entries AS row FROM log_batches WHERE partition = 1 ORDER BY first_offset`
+  ).map(({ row }) => row)
+const untilDone = async (): Promise<number> => {
+  for (let from = 0; ; ) {
+    const step = await compact(sql, 1, from)
+    if (step.from === from && step.moved === 0) return from
+    from = step.from
+  }
+}
+
+describe('entries that were written few by few', () => {
+  test('lie together afterwards, in their order and with their times', async () => {
+    for (let offset = 0; offset < 300; offset += 3) await batch(offset, 3)
+    await sql`UPDATE log_batches SET appended_at = timestamptz '2026-03-01 12:00' + first_offset * interval '7 ms'`
+    const before = await readLogTable(sql)
+    expect(await untilDone()).toBe(300)
+    expect(await rows()).toEqual(['0+300'])
+    expect(await readLogTable(sql)).toEqual(before)
+    const [row] = await sql`SELECT oldest_session FROM log_batches`
+    expect(row?.oldest_session).toBe('1767225600000')
+  })
+
+  test('of an earlier release are taken along, and their rows are gone', async () => {
+    for (let offset = 5; offset < 255; offset += 1) await single(offset)
+    await batch(255, 2)
+    const before = await readLogTable(sql)
+    await untilDone()
+    expect(await rows()).toEqual(['5+252'])
+    expect(await readLogTable(sql)).toEqual(before)
+    expect(await sql`SELECT FROM log_entries`).toHaveLength(0)
+  })
+
+  test('wait until there are enough of them', async () => {
+    for (let offset = 0; offset < 49; offset += 1) await batch(offset, 1)
+    expect(await compact(sql, 1, 0)).toEqual({ from: 0, moved: 0 })
+    await batch(49, 1)
+    expect(await compact(sql, 1, 0)).toEqual({ from: 0, moved: 50 })
+    expect(await rows()).toEqual(['0+50'])
+  })
+
+  test('stay out of large rows, of other partitions, and of what is behind a gap', async () => {
+    await batch(0, 400)
+    for (const first of [400, 401, 402]) await batch(first, 1)
+    await batch(403, 250)
+    for (const first of [653, 655, 656]) await batch(first, 1)
+    await batch(654, 1, 2)
+    const before = await readLogTable(sql)
+    expect(await untilDone()).toBe(654)
+    expect(await rows()).toEqual(['0+400', '400+3', '403+250', '653+1', '655+1', '656+1'])
+    expect(await readLogTable(sql)).toEqual(before)
+  })
+
+  test('make no row of more than a thousand, and large ones are few', async () => {
+    for (let first = 0; first < 2_000; first += 100) await batch(first, 100)
+    await untilDone()
+    expect(await rows()).toEqual(['0+1000', '1000+1000'])
+  })
+
+  test('that hold much text fill a row sooner', async () => {
+    const value = 'x'.repeat(100_000)
+    for (let offset = 0; offset < 14; offset += 1) await insertBatch(sql, 1, offset, [{ key: 'k', value }])
+    await insertBatch(sql, 1, 14, [{ key: 'k', value: value.repeat(9) }])
+    expect(await untilDone()).toBe(15)
+    expect((await rows()).length).toBeLessThan(4)
+    expect((await readLogTable(sql)).map(({ offset }) => offset)).toEqual(
+      Array.from({ length: 15 }, (_, i) => i),
+    )
+  })
+})
+
+test('nothing is moved while somebody rewrites the log', async () => {
+  for (let offset = 0; offset < 60; offset += 1) await batch(offset, 1)
+  await sql.begin(async tx => {
+    await tx`SELECT pg_advisory_xact_lock(${LOCKS.rewritingLog})`
+    expect(await compact(sql, 1, 0)).toEqual({ from: 0, moved: 0 })
+  })
+  expect((await compact(sql, 1, 0)).moved).toBe(60)
+})

@@ -1,0 +1,83 @@
+/**
+ * Moves entries that were written few by few into larger rows: one alone takes ten times the space that it takes among hundreds.
+ * Offsets stay as they are, and a reader sees either form.
+ */
+import type { ISql, Sql } from 'postgres'
+import { LOCKS } from '../../stores/locks.ts'
+import { type LogRow, readRows, recordsOf } from './read.ts'
+import { pack } from './record-batch.ts'
+
+/** A row of so many entries, or characters, is left as it is. */
+const ENOUGH = { entries: 250, size: 512 * 1024 }
+const MOST = { entries: 1_000, size: 1024 * 1024 }
+/** So many rows are moved together though their entries are few. */
+const MANY_ROWS = 50
+
+/** One step in one partition. Gives where the next one begins: everything before lies in large rows. */
+export const compact = (
+  sql: Sql,
+  partition: number,
+  from: number,
+): Promise<{ from: number; moved: number }> =>
+  sql.begin(async tx => {
+    const [free] = await tx<{ ours: boolean }[]>`
+      SELECT pg_try_advisory_xact_lock(${LOCKS.rewritingLog}) AS ours`
+    if (!free?.ours) return { from, moved: 0 }
+    const { large, run, isCut } = runOf(await readRows(tx, partition, from, MOST))
+    const [first] = run
+    const last = run.at(-1)
+    const start = large ? endOf(large) : from
+    if (!first || !last) return { from: start, moved: 0 }
+    const isEnough = isLarge({ entries: entriesOf(run), size: sizeOf(run) })
+    if (run.length === 1) return { from: isCut ? endOf(last) : start, moved: 0 }
+    if (!isCut && !isEnough && run.length < MANY_ROWS) return { from: start, moved: 0 }
+    await moveTogether(tx, partition, run, first, last)
+    return { from: isCut || isEnough ? endOf(last) : Number(first.first), moved: run.length }
+  })
+
+const moveTogether = async (tx: ISql, partition: number, run: LogRow[], first: LogRow, last: LogRow) => {
+  const { entries, size, oldestSession, packed } = await pack(
+    run
+      .flatMap(row => recordsOf(partition, row))
+      .map(({ key, value, appendedAt }) => {
+        return { key, value, appendedMs: appendedAt.getTime() - first.appendedAt.getTime() }
+      }),
+  )
+  await tx`
+    DELETE FROM log_batches WHERE partition = ${partition} AND first_offset BETWEEN ${first.first} AND ${last.first}`
+  await tx`
+    DELETE FROM log_entries WHERE partition = ${partition} AND "offset" BETWEEN ${first.first} AND ${last.first}`
+  await tx`
+    INSERT INTO log_batches (partition, first_offset, entries, size, oldest_session, appended_at, packed)
+    VALUES (${partition}, ${first.first}, ${entries}, ${size}, ${oldestSession}, ${first.appendedAt}, ${packed})`
+}
+
+const endOf = ({ first, entries }: LogRow): number => Number(first) + entries
+const entriesOf = (rows: LogRow[]): number => rows.reduce((sum, { entries }) => sum + entries, 0)
+const sizeOf = (rows: LogRow[]): number => rows.reduce((sum, { size }) => sum + size, 0)
+const isLarge = ({ entries, size }: { entries: number; size: number }): boolean =>
+  entries >= ENOUGH.entries || size >= ENOUGH.size
+
+type Run = {
+  /** The last of the large rows before it. */
+  large: LogRow | null
+  run: LogRow[]
+  /** What comes after it cannot join it. */
+  isCut: boolean
+}
+
+/** The first small rows that follow one another. */
+const runOf = (rows: readonly LogRow[]): Run => {
+  const run: LogRow[] = []
+  let large: LogRow | null = null
+  for (const row of rows) {
+    const last = run.at(-1)
+    if (!last && isLarge(row)) large = row
+    else if (!last || joins(run, last, row)) run.push(row)
+    else return { large, run, isCut: true }
+  }
+  return { large, run, isCut: false }
+}
+
+const joins = (run: LogRow[], last: LogRow, row: LogRow): boolean =>
+  !isLarge(row) && endOf(last) === Number(row.first) && entriesOf(run) + row.entries <= MOST.entries

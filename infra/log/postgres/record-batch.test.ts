@@ -1,0 +1,46 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { pack, unpack } from './record-batch.ts'
+
+const text = fc.string({ unit: 'binary' }).map(value => value.replaceAll('\0', ''))
+const entry = fc.record({ appendedMs: fc.integer({ min: -5, max: 1e12 }), key: text, value: text })
+
+test('what was packed comes out as it went in, whatever it says', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(entry, { minLength: 1, maxLength: 50 }), async entries => {
+      const { packed, ...about } = await pack(entries)
+      expect(unpack(packed)).toEqual(entries)
+      expect(about.entries).toBe(entries.length)
+    }),
+  )
+})
+
+test('more than is packed on the spot does, too', async () => {
+  const entries = Array.from({ length: 3_000 }, (_, i) => ({ key: `key ${i}`, value: 'x'.repeat(i % 97) }))
+  const { packed, size } = await pack(entries)
+  expect(unpack(packed)).toEqual(entries.map(one => ({ ...one, appendedMs: 0 })))
+  expect(size).toBeGreaterThan(64 * 1024)
+  expect(packed.length).toBeLessThan(size / 3)
+})
+
+test('bytes that were changed on the disk are noticed', async () => {
+  const { packed } = await pack([{ key: 'utm_1', value: 'some value that is long enough to be changed' }])
+  const changed = Buffer.from(packed)
+  const at = changed.indexOf('long')
+  changed[at] = 76
+  expect(at).toBeGreaterThan(0)
+  expect(() => unpack(changed)).toThrow()
+})
+
+test.each([
+  ['none', ['a session', 'utm_123_a'], null],
+  ['the oldest of them', ['utm_1767225600001_a', 'utm_1767225600000_b', 'x'], 1_767_225_600_000],
+  [
+    'none that has its aged name',
+    [`utm_1767225600000_aged${'0a'.repeat(12)}`, 'utm_1767225600002_b'],
+    1_767_225_600_002,
+  ],
+  ['none from before 2020', ['utm_1577836799999_a', 'utm_1577836800000_b'], 1_577_836_800_000],
+])('the time of the sessions in it: %s', async (_, keys, oldest) => {
+  expect((await pack(keys.map(key => ({ key, value: '' })))).oldestSession).toBe(oldest)
+})

@@ -1,0 +1,42 @@
+/** Entries of the log that lie in one row, compressed together. */
+import { promisify } from 'node:util'
+import { constants, zstdCompress, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import type { LogEntry } from '../log.ts'
+import { timeToAge } from './session-time.ts'
+
+/** `appendedMs` counts from when the first of them was appended. */
+export type PackedEntry = LogEntry & { appendedMs?: number }
+export type Packed = { entries: number; size: number; oldestSession: number | null; packed: Buffer }
+
+/** Longer texts are compressed beside the event loop. */
+const ASIDE_FROM = 64 * 1024
+const OPTIONS = { params: { [constants.ZSTD_c_checksumFlag]: 1 } }
+
+/** Neither a key nor a value holds a NUL. */
+export const pack = async (entries: readonly PackedEntry[]): Promise<Packed> => {
+  const text = entries.map(({ key, value, appendedMs }) => `${appendedMs || ''}\0${key}\0${value}`).join('\0')
+  const bytes = Buffer.from(text)
+  return {
+    entries: entries.length,
+    size: text.length,
+    oldestSession: oldestOf(entries),
+    packed:
+      bytes.length < ASIDE_FROM
+        ? zstdCompressSync(bytes, OPTIONS)
+        : await promisify(zstdCompress)(bytes, OPTIONS),
+  }
+}
+
+export const unpack = (packed: Uint8Array): Required<PackedEntry>[] => {
+  const parts = zstdDecompressSync(packed).toString().split('\0')
+  return Array.from({ length: parts.length / 3 }, (_, i) => ({
+    appendedMs: Number(parts[3 * i]),
+    key: parts[3 * i + 1] ?? '',
+    value: parts[3 * i + 2] ?? '',
+  }))
+}
+
+const oldestOf = (entries: readonly LogEntry[]): number | null => {
+  const times = entries.map(({ key }) => timeToAge(key)).filter(at => at !== null)
+  return times.length === 0 ? null : Math.min(...times)
+}

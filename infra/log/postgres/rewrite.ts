@@ -1,0 +1,83 @@
+/** Rewrites entries of the log in PostgreSQL where they lie, for whoever takes personal data out of them. */
+import type { ISql, PendingQuery, Row } from 'postgres'
+import { LOCKS } from '../../stores/locks.ts'
+import type { LogEntry } from '../log.ts'
+import { type LogRow, recordsOf } from './read.ts'
+import { pack } from './record-batch.ts'
+
+export type ToRewrite = {
+  /** Which rows of `log_batches` may hold such entries, and which of `log_entries` do. */
+  batches: PendingQuery<Row[]>
+  entries: PendingQuery<Row[]>
+  /** The entry as it is to be; null where it stays. */
+  rewrite: (entry: LogEntry) => LogEntry | null
+}
+/** Runs one part in a transaction: its own, or one that is open already. */
+type InTransaction = <T>(work: (tx: ISql) => Promise<T>) => Promise<T>
+
+const ROWS_AT_ONCE = 50
+const ENTRIES_AT_ONCE = 500
+
+/** Gives how many entries were rewritten. Until the end of each transaction nobody else rewrites the log. */
+export const rewriteLog = async (inTransaction: InTransaction, which: ToRewrite): Promise<number> => {
+  let rewritten = 0
+  for (const part of [batchesAfter, entriesAfter])
+    for (let after: Place | null = BEFORE_ALL; after; ) {
+      const from: Place = after
+      const done: Done = await inTransaction(async tx => {
+        await tx`SELECT pg_advisory_xact_lock(${LOCKS.rewritingLog})`
+        return part(tx, which, from)
+      })
+      rewritten += done.rewritten
+      after = done.last
+    }
+  return rewritten
+}
+
+type Place = { partition: number; first: string }
+type Done = { last: Place | null; rewritten: number }
+const BEFORE_ALL: Place = { partition: -1, first: '0' }
+
+const batchesAfter = async (tx: ISql, { batches, rewrite }: ToRewrite, after: Place): Promise<Done> => {
+  const rows = await tx<(LogRow & Place)[]>`
+    SELECT partition, first_offset AS first, entries, size, appended_at AS "appendedAt", packed
+    FROM log_batches WHERE (partition, first_offset) > (${after.partition}, ${after.first}) AND ${batches}
+    ORDER BY partition, first_offset LIMIT ${ROWS_AT_ONCE}`
+  let rewritten = 0
+  for (const row of rows) rewritten += await rewriteRow(tx, row, rewrite)
+  return { last: rows.at(-1) ?? null, rewritten }
+}
+
+const rewriteRow = async (tx: ISql, row: LogRow & Place, rewrite: ToRewrite['rewrite']): Promise<number> => {
+  const records = recordsOf(row.partition, row)
+  const anew = records.map(rewrite)
+  const rewritten = anew.filter(entry => entry !== null).length
+  if (rewritten === 0) return 0
+  const { size, oldestSession, packed } = await pack(
+    records.map((record, i) => {
+      const { key, value } = anew[i] ?? record
+      return { key, value, appendedMs: record.appendedAt.getTime() - row.appendedAt.getTime() }
+    }),
+  )
+  await tx`
+    UPDATE log_batches SET size = ${size}, oldest_session = ${oldestSession}, packed = ${packed}
+    WHERE partition = ${row.partition} AND first_offset = ${row.first}`
+  return rewritten
+}
+
+const entriesAfter = async (tx: ISql, { entries, rewrite }: ToRewrite, after: Place): Promise<Done> => {
+  const rows = await tx<(Place & LogEntry)[]>`
+    SELECT partition, "offset" AS first, key, value FROM log_entries
+    WHERE (partition, "offset") > (${after.partition}, ${after.first}) AND ${entries}
+    ORDER BY partition, "offset" LIMIT ${ENTRIES_AT_ONCE}`
+  let rewritten = 0
+  for (const { partition, first, key, value } of rows) {
+    const anew = rewrite({ key, value })
+    if (!anew) continue
+    rewritten += 1
+    await tx`
+      UPDATE log_entries SET key = ${anew.key}, value = ${anew.value}
+      WHERE partition = ${partition} AND "offset" = ${first}`
+  }
+  return { last: rows.at(-1) ?? null, rewritten }
+}

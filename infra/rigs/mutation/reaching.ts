@@ -1,0 +1,30 @@
+/** Which tests reach a file by what they import. */
+import { matchesGlob } from 'node:path'
+import { filesOf, importsOf, isTest } from '../house/imports.ts'
+
+let importers: Map<string, string[]> | undefined
+
+const importersOf = (): Map<string, string[]> => {
+  if (importers) return importers
+  importers = new Map()
+  for (const file of filesOf('*.ts'))
+    for (const imported of importsOf(file))
+      importers.set(imported, [...(importers.get(imported) ?? []), file])
+  return importers
+}
+
+/** Those whose path is of one of the globs. */
+export const testsReaching = (file: string, globs: string[]): string[] => {
+  const reaching = new Set([file])
+  for (const one of reaching) for (const importer of importersOf().get(one) ?? []) reaching.add(importer)
+  return [...reaching].filter(
+    one => isTest(one) && !one.endsWith('.long.test.ts') && globs.some(glob => matchesGlob(one, glob)),
+  )
+}
+
+/** The file, what it imports, what that imports and so on. */
+export const importedBy = (file: string): Set<string> => {
+  const imported = new Set([file])
+  for (const one of imported) for (const next of importsOf(one)) if (/\.tsx?$/.test(next)) imported.add(next)
+  return imported
+}

@@ -1,0 +1,24 @@
+/** A reader and keys, for tests of the log in PostgreSQL. */
+
+import type { Log, LogRecord } from '../../../log/log.ts'
+import { partitionOf } from '../../../log/partition.ts'
+import { cleanUpAfter } from '../clean-up.ts'
+
+const cleanUp = cleanUpAfter('each')
+
+/** What the group has been handed so far, until the test ends. */
+export const follow = (log: Log, group = 'readers'): LogRecord[] => {
+  const stop = new AbortController()
+  const seen: LogRecord[] = []
+  const handle = async (batch: LogRecord[]) => void seen.push(...batch)
+  const done = log.consume(group, handle, { signal: stop.signal, onError: () => undefined })
+  cleanUp.push(async () => {
+    stop.abort()
+    await done
+  })
+  return seen
+}
+
+/** A key whose entries come into the partition. */
+export const keyIn = (partition: number): string =>
+  Array.from({ length: 100 }, (_, i) => `key ${i}`).find(key => partitionOf(key, 4) === partition) ?? ''

@@ -1,0 +1,253 @@
+/** What every log must do, as tests over "how to get the address of a fresh log". */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { beforeEach, expect, test } from 'vitest'
+import type { Log, LogRecord } from '../../../log/log.ts'
+import { openLog } from '../../../log/open-log.ts'
+import { cleanUpAfter } from '../clean-up.ts'
+import { until } from '../until.ts'
+import { entries, follow, GROUP, PATIENCE_MS, values } from './log-reader.ts'
+import { describeSharing } from './log-sharing.ts'
+
+const cleanUp = cleanUpAfter('each')
+
+const byPartition = (records: LogRecord[]): LogRecord[][] =>
+  [...Map.groupBy(records, record => record.partition).values()].map(part =>
+    part.toSorted((a, b) => a.offset - b.offset),
+  )
+
+const gapless = (records: LogRecord[]): boolean =>
+  byPartition(records).every(part => part.every((record, i) => record.offset === i))
+
+export const describeLog = (fresh: () => Promise<string>): void => {
+  let url: string
+  let log: Log
+  const open = async () => {
+    const opened = await openLog(url)
+    cleanUp.push(opened.close)
+    return opened
+  }
+  beforeEach(async () => {
+    url = await fresh()
+    log = await open()
+  })
+
+  test('hands over every entry once, the entries of a key in their order', async () => {
+    const all = entries(500)
+    for (let i = 0; i < all.length; i += 50) await log.append(all.slice(i, i + 50))
+    const { seen, sees } = follow(log)
+    await sees(500)
+    await sleep(300)
+    expect(values(seen)).toEqual(values(all))
+    for (const [key, records] of Map.groupBy(seen, record => record.key)) {
+      expect(records.map(record => record.value)).toEqual(
+        all.filter(entry => entry.key === key).map(entry => entry.value),
+      )
+      expect(new Set(records.map(record => record.partition)).size).toBe(1)
+    }
+    expect(seen[0]?.appendedAt).toBeInstanceOf(Date)
+    expect(gapless(seen)).toBe(true)
+  })
+
+  test('loses nothing to a reader while many write at once', async () => {
+    const { seen, sees } = follow(log)
+    const writers = await Promise.all(Array.from({ length: 8 }, (_, i) => (i % 4 === 0 ? open() : log)))
+    await Promise.all(
+      writers.map(async (writer, w) => {
+        for (let i = 0; i < 60; i += 1) {
+          await sleep(Math.random() * 10)
+          await writer.append(
+            entries(1 + (i % 5)).map(({ key, value }) => ({
+              key: `${key} ${i}`,
+              value: `${w} ${i} ${value}`,
+            })),
+          )
+        }
+      }),
+    )
+    await sees(8 * 60 * 3)
+    await sleep(300)
+    expect(new Set(seen.map(record => record.value)).size).toBe(8 * 60 * 3)
+    expect(gapless(seen)).toBe(true)
+  })
+
+  test('is at the end when everything that was appended has been handed over', async () => {
+    await log.append(entries(100))
+    const before = await log.positions(GROUP)
+    expect(before.reduce((sum, { end, start }) => sum + end - start, 0)).toBe(100)
+    expect(before.every(({ start, committed }) => start === 0 && committed === 0)).toBe(true)
+    const { sees, end } = follow(log)
+    await sees(100)
+    await end()
+    expect((await log.positions(GROUP)).every(place => place.committed === place.end)).toBe(true)
+    expect((await log.positions('others')).every(place => place.committed === 0)).toBe(true)
+  })
+
+  test('says when it took an entry, and which partitions have a consumer', async () => {
+    const before = Date.now()
+    await log.append(entries(20, 20))
+    await sleep(1_100)
+    const between = Date.now()
+    await log.append(entries(20, 20))
+    const places = (await log.positions(GROUP)).map(({ partition, end }) => ({ partition, end }))
+    const first = await log.timesAt(places.map(({ partition }) => ({ partition, offset: 0 })))
+    const last = await log.timesAt(places.map(({ partition, end }) => ({ partition, offset: end - 1 })))
+    for (const { partition } of places) {
+      expect(first.get(partition)?.getTime()).toBeGreaterThan(before - 1_000)
+      expect(first.get(partition)?.getTime()).toBeLessThanOrEqual(between)
+      expect(last.get(partition)?.getTime()).toBeGreaterThanOrEqual(between)
+    }
+    expect(await log.timesAt(places.map(({ partition, end }) => ({ partition, offset: end })))).toEqual(
+      new Map(),
+    )
+    expect(await log.owned(GROUP)).toEqual(new Set())
+    const { end, sees } = follow(log)
+    await sees(40)
+    const all = places.map(({ partition }) => partition)
+    expect([...(await log.owned(GROUP))].toSorted((a, b) => a - b)).toEqual(all)
+    expect(await log.owned('others')).toEqual(new Set())
+    await end()
+    await until(async () => (await log.owned(GROUP)).size === 0, PATIENCE_MS)
+  })
+
+  test('keeps a batch to its size and to one partition', async () => {
+    await log.append(entries(100, 50))
+    const { batches, sees } = follow(log, { maxBatch: 7 })
+    await sees(100)
+    expect(Math.max(...batches.map(batch => batch.length))).toBe(7)
+    expect(batches.every(batch => new Set(batch.map(record => record.partition)).size === 1)).toBe(true)
+  })
+
+  test('hands over the same batch again when handling it fails, and nothing after it meanwhile', async () => {
+    await log.append(entries(20, 1))
+    const attempts: string[][] = []
+    const errors: unknown[] = []
+    const stop = new AbortController()
+    await log.consume(
+      GROUP,
+      async batch => {
+        attempts.push(batch.map(record => record.value))
+        // More arrives while the batch waits: it is not for this attempt.
+        if (attempts.length < 3) {
+          await log.append([{ key: 'key 0', value: 'later' }])
+          throw new Error('not yet')
+        }
+        if (attempts.flat().includes('later')) stop.abort()
+      },
+      { signal: stop.signal, onError: error => errors.push(error) },
+    )
+    expect(attempts[0]).toHaveLength(20)
+    expect(attempts[1]).toEqual(attempts[0])
+    expect(attempts[2]).toEqual(attempts[0])
+    expect(attempts[3]).toEqual(['later', 'later'])
+    expect(errors.map(String)).toEqual(['Error: not yet', 'Error: not yet'])
+  })
+
+  test('goes on where it was after it was closed and opened again', async () => {
+    await log.append(entries(50))
+    const first = follow(log)
+    await first.sees(50)
+    await first.end()
+    await log.close()
+    const reopened = await open()
+    await reopened.append([{ key: 'new', value: 'new' }])
+    const second = follow(reopened)
+    await second.sees(1)
+    await sleep(300)
+    expect(values(second.seen)).toEqual(['new'])
+  })
+
+  test('gives a new group everything from the beginning', async () => {
+    await log.append(entries(30))
+    await follow(log).sees(30)
+    const other = follow(log, { group: 'others' })
+    await other.sees(30)
+    expect(values(other.seen)).toEqual(values(entries(30)))
+  })
+
+  test('goes back to where the consumer says it is, and never forward', async () => {
+    await log.append(entries(40, 1))
+    const first = follow(log)
+    await first.sees(40)
+    await first.end()
+    const back = follow(log, { startAt: async () => 30 })
+    await back.sees(10)
+    await back.end()
+    await log.append([{ key: 'key 0', value: 'new' }])
+    const opinions: (number | null)[] = [null, 1_000]
+    for (const opinion of opinions) {
+      const next = follow(log, { startAt: async () => opinion, group: opinion ? 'others' : GROUP })
+      await next.sees(opinion ? 41 : 1)
+      await next.end()
+      expect(next.seen.at(-1)?.value).toBe('new')
+    }
+    expect(back.seen.map(record => record.offset)).toEqual([30, 31, 32, 33, 34, 35, 36, 37, 38, 39])
+  })
+
+  test('stops promptly when told, idle or waiting after a failure', async () => {
+    await log.append(entries(1))
+    const stop = new AbortController()
+    let failed = false
+    const failing = log.consume(
+      GROUP,
+      async () => {
+        failed = true
+        throw new Error('not yet')
+      },
+      { signal: stop.signal, onError: () => undefined },
+    )
+    const idle = follow(log, { group: 'others' })
+    await idle.sees(1)
+    await until(() => failed, PATIENCE_MS)
+    const began = Date.now()
+    stop.abort()
+    await Promise.all([failing, idle.end()])
+    expect(Date.now() - began).toBeLessThan(2_000)
+    expect((await log.positions(GROUP)).every(place => place.committed === 0)).toBe(true)
+  })
+
+  test('finishes and remembers the batch in hand when told to stop', async () => {
+    await log.append(entries(1))
+    const stop = new AbortController()
+    await log.consume(
+      GROUP,
+      async () => {
+        stop.abort()
+        await sleep(200)
+      },
+      { signal: stop.signal },
+    )
+    expect((await log.positions(GROUP)).reduce((sum, place) => sum + place.committed, 0)).toBe(1)
+  })
+
+  test('takes no entries as a success, and nothing after it was closed', async () => {
+    await log.append([])
+    await log.close()
+    await expect(log.append(entries(1))).rejects.toThrow('closed')
+  })
+
+  test('ends its consumers and finishes its appends when it is closed', async () => {
+    const { sees, end } = follow(log)
+    const appended = log.append(entries(100))
+    await log.close()
+    await appended
+    await end()
+    const reopened = await open()
+    await follow(reopened, { group: 'others' }).sees(100)
+    await sees(0)
+  })
+
+  test('carries large values and every kind of character', async () => {
+    const all = [
+      { key: 'größe', value: 'x'.repeat(1024 * 1024) },
+      { key: '鍵 🔑', value: '{"text":"ünïcode 🎉 \\u0000 \'quoted\' \\"twice\\" \\\\ \n\t {a,b} NULL"}' },
+      { key: '', value: '' },
+    ]
+    await log.append(all)
+    const { seen, sees } = follow(log)
+    await sees(3)
+    expect(values(seen)).toEqual(values(all))
+    expect(new Set(seen.map(record => record.key))).toEqual(new Set(all.map(entry => entry.key)))
+  })
+
+  describeSharing({ log: () => log, url: () => url, open })
+}

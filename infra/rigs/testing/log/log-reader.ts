@@ -1,0 +1,39 @@
+/** A reader of a log and entries for it, for the tests that every log must pass. */
+import type { ConsumeOptions, Log, LogEntry, LogRecord } from '../../../log/log.ts'
+import { cleanUpAfter } from '../clean-up.ts'
+import { until } from '../until.ts'
+
+/** How long a log may take to hand records over, and partitions from a consumer that died. */
+export const PATIENCE_MS = 20_000
+export const GROUP = 'readers'
+
+const cleanUp = cleanUpAfter('each')
+
+/** A consumer in the background: what it was given, and how to stop it. */
+export const follow = (log: Log, options: Partial<ConsumeOptions> & { group?: string } = {}) => {
+  const stop = new AbortController()
+  const seen: LogRecord[] = []
+  const batches: LogRecord[][] = []
+  const done = log.consume(
+    options.group ?? GROUP,
+    async batch => {
+      batches.push(batch)
+      seen.push(...batch)
+    },
+    { ...options, signal: stop.signal },
+  )
+  const end = async () => {
+    stop.abort()
+    await done
+  }
+  cleanUp.push(end)
+  return { seen, batches, end, sees: (n: number) => until(() => seen.length >= n, PATIENCE_MS) }
+}
+
+export type Reader = ReturnType<typeof follow>
+
+export const entries = (n: number, keys = 7): LogEntry[] =>
+  Array.from({ length: n }, (_, i) => ({ key: `key ${i % keys}`, value: `value ${i}` }))
+
+export const values = (records: { value: string }[]): string[] =>
+  records.map(record => record.value).toSorted()

@@ -1,0 +1,83 @@
+/** What every log must do for several consumers of one group, as tests. */
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
+import { expect, test } from 'vitest'
+import type { Log } from '../../../log/log.ts'
+import { cleanUpAfter } from '../clean-up.ts'
+import { until } from '../until.ts'
+import { entries, follow, GROUP, PATIENCE_MS, type Reader, values } from './log-reader.ts'
+
+const PARTITIONS = [0, 1, 2, 3]
+const cleanUp = cleanUpAfter('each')
+
+/** The fresh log of the present test, its address, and a way to open it once more. */
+type Fresh = { log: () => Log; url: () => string; open: () => Promise<Log> }
+
+export const describeSharing = ({ log, url, open }: Fresh): void => {
+  let rounds = 0
+  /** Who reads what of entries for every partition, once each was handed over to somebody and nobody reads on. */
+  const round = async (members: Reader[]) => {
+    const name = `round ${rounds++} `
+    const sent = entries(20, 20).map(({ key, value }) => ({ key, value: name + value }))
+    await log().append(sent)
+    const read = () =>
+      members.flatMap(({ seen }, member) =>
+        seen.filter(({ value }) => value.startsWith(name)).map(record => ({ ...record, member })),
+      )
+    await until(() => new Set(values(read())).size === sent.length, PATIENCE_MS)
+    await sleep(300)
+    const readers = PARTITIONS.map(partition => [
+      ...new Set(
+        read()
+          .filter(record => record.partition === partition)
+          .map(record => record.member),
+      ),
+    ])
+    const held = Object.values(Object.groupBy(readers.flat(), String)).map(of => of?.length ?? 0)
+    const isFair =
+      read().length === sent.length &&
+      readers.every(({ length }) => length === 1) &&
+      Math.max(...held) <= Math.ceil(PARTITIONS.length / members.length)
+    return { readers, isFair }
+  }
+
+  test('has each of four partitions read by exactly one of three, five and two consumers, as they come and go', async () => {
+    const members: Reader[] = []
+    for (const count of [3, 5, 2]) {
+      while (members.length < count) members.push(follow(await open()))
+      for (const gone of members.splice(count)) await gone.end()
+      await until(async () => {
+        // Sharing out takes a moment, in which a partition may change its reader or have none.
+        const [before, after] = [await round(members), await round(members)]
+        return before.isFair && isDeepStrictEqual(before.readers, after.readers)
+      }, PATIENCE_MS)
+    }
+  })
+
+  test('hands the partitions of a consumer that was killed to another one', async () => {
+    const code = `
+      import { openLog } from ${JSON.stringify(import.meta.resolve('../../../log/open-log.ts'))}
+      const log = await openLog(process.argv[1])
+      const signal = new AbortController().signal
+      await log.consume('${GROUP}', async batch => console.log(batch.length), { signal })`
+    const child = spawn(process.execPath, ['--input-type=module', '-e', code, url()], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    cleanUp.push(() => child.kill('SIGKILL'))
+    let seenByChild = 0
+    createInterface(child.stdout).on('line', line => {
+      seenByChild += Number(line)
+    })
+    await log().append(entries(50))
+    await until(() => seenByChild >= 50, PATIENCE_MS)
+    child.kill('SIGKILL')
+    await log().append(entries(50).map(entry => ({ ...entry, value: `after ${entry.value}` })))
+    const { seen } = follow(log())
+    // The child's last batch may come again before them: it may have died before it could say that it has it.
+    const after = () => seen.filter(record => record.value.startsWith('after'))
+    await until(() => after().length >= 50, PATIENCE_MS)
+    expect(after()).toHaveLength(50)
+  })
+}

@@ -1,0 +1,88 @@
+import type { ClickHouseClient } from '@clickhouse/client'
+import type { Log } from '@firsttouch/infra/log/log'
+import { openLog } from '@firsttouch/infra/log/open-log'
+import { cleanUpAfter } from '@firsttouch/infra/rigs/testing/clean-up'
+import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
+import { until } from '@firsttouch/infra/rigs/testing/until'
+import { databaseOf } from '@firsttouch/infra/stores/read-models'
+import type { Sql } from 'postgres'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { envelopeOf, visit } from '../testing/events.ts'
+import { runGenerations } from './generations.ts'
+
+const cleanUp = cleanUpAfter('each')
+
+let sql: Sql
+let log: Log
+let client: ClickHouseClient
+let errors: unknown[]
+let progressed: number
+let stop: AbortController
+let running: Promise<void>
+beforeEach(async () => {
+  const clickhouse = await openTestClickHouse()
+  const postgres = await openTestPostgres()
+  ;({ client } = clickhouse)
+  ;({ sql } = postgres)
+  log = await openLog(postgres.url)
+  cleanUp.push(log.close)
+  errors = []
+  progressed = 0
+  stop = new AbortController()
+  running = runGenerations({
+    ...{ log, sql, clickhouse: clickhouse.clickhouse, signal: stop.signal, paceMs: 0 },
+    onError: error => void errors.push(error),
+    onProgress: () => {
+      progressed += 1
+    },
+  })
+  cleanUp.push(async () => {
+    stop.abort()
+    await running
+  })
+})
+
+const append = (n: number) =>
+  log.append(
+    Array.from({ length: n }, () => ({ key: 'utm_1_a', value: JSON.stringify(envelopeOf([visit()])) })),
+  )
+const databases = async () => {
+  const query = `SELECT name FROM system.databases WHERE name LIKE 'firsttouch\\_%' ORDER BY name`
+  return (await (await client.query({ query, format: 'JSONEachRow' })).json<{ name: string }>()).map(
+    ({ name }) => name,
+  )
+}
+const counted = async (generation: number): Promise<number> => {
+  const query = `SELECT sum(n) AS n FROM ${databaseOf(generation)}.traffic_15m FINAL`
+  const answer = await client.query({ query, format: 'JSONEachRow' }).catch(() => null)
+  return Number((await answer?.json<{ n: number }>())?.[0]?.n ?? 0)
+}
+const stateOf = async (generation: number) =>
+  (await sql`SELECT state FROM read_models WHERE generation = ${generation}`)[0]?.state
+
+test('each one that is alive is fed; a new one is filled from the start and compared; a retired one is dropped, and nothing is done after a stop', async () => {
+  await append(3)
+  await until(async () => (await counted(1)) === 3, 10_000)
+  await until(() => progressed > 0, 10_000)
+  await sql`INSERT INTO read_models (generation, state) VALUES (2, 'building')`
+  await until(async () => (await stateOf(2)) === 'ready', 20_000)
+  await append(2)
+  await until(async () => (await counted(1)) === 5 && (await counted(2)) === 5, 10_000)
+
+  await sql`UPDATE read_models SET state = 'retired' WHERE generation = 2`
+  await new Promise(resolve => setTimeout(resolve, 1_200))
+  await append(1)
+  await until(async () => (await counted(1)) === 6, 10_000)
+  // Whoever was just answering from it has its time.
+  expect(await databases()).toEqual([databaseOf(1), databaseOf(2)])
+  expect(await counted(2)).toBe(5)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 11_000 })
+  await until(async () => (await databases()).length === 1, 10_000)
+  vi.useRealTimers()
+
+  stop.abort()
+  await running
+  await append(1)
+  expect(await counted(1)).toBe(6)
+  expect(errors).toEqual([])
+})

@@ -1,0 +1,91 @@
+/** Which generation is compared, and whether it may still be called ready afterwards. */
+import type { ClickHouseClient } from '@clickhouse/client'
+import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
+import { migrateClickHouse } from '@firsttouch/infra/stores/migrate'
+import { databaseOf, groupOf } from '@firsttouch/infra/stores/read-models'
+import type { Sql } from 'postgres'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { reachesEnd, reportWhenCaughtUp } from './parity.ts'
+
+const NEVER = new AbortController().signal
+const GENERATIONS = [1, 2, 3]
+
+let clickhouse: ClickHouseClient
+let sql: Sql
+/** How far the readers of a generation have come, by its group; the log ends at 10. */
+let committed: Map<string, number>
+let onAsked: () => Promise<unknown>
+beforeAll(async () => {
+  clickhouse = (await openTestClickHouse()).client
+  for (const generation of GENERATIONS) await migrateClickHouse(clickhouse, databaseOf(generation))
+  sql = (await openTestPostgres()).sql
+})
+beforeEach(async () => {
+  committed = new Map(GENERATIONS.map(generation => [groupOf(databaseOf(generation)), 10]))
+  onAsked = async () => undefined
+  await sql`DELETE FROM read_models`
+  await sql`INSERT INTO read_models (generation, state) VALUES (2, 'building'), (1, 'serving'), (3, 'building')`
+})
+
+const positions = async (group: string) => {
+  await onAsked()
+  return [
+    { partition: 0, start: 0, end: 4, committed: 4 },
+    { partition: 1, start: 0, end: 10, committed: committed.get(group) ?? 0 },
+  ]
+}
+const report = (generation: number, signal = NEVER) =>
+  reportWhenCaughtUp(generation, { log: { positions }, clickhouse, sql, signal })
+const states = async () =>
+  (
+    await sql`SELECT generation, state, report->'comparedWith' AS with FROM read_models ORDER BY generation`
+  ).map(row => [row.generation, row.state, row.with])
+const UNTOUCHED = [
+  [1, 'serving', null],
+  [2, 'building', null],
+  [3, 'building', null],
+]
+
+test('the newest that is being built is compared with the serving one, and ready; an older one is given up', async () => {
+  await report(2)
+  expect(await states()).toEqual(UNTOUCHED)
+  await report(3)
+  expect(await states()).toEqual(UNTOUCHED.with(2, [3, 'ready', 1]))
+})
+
+test('it is waited for until it has what the log held at the beginning', async () => {
+  committed.set(groupOf(databaseOf(3)), 9)
+  let asked = 0
+  onAsked = async () => {
+    asked += 1
+    if (asked === 3) expect(await states()).toEqual(UNTOUCHED)
+    if (asked === 3) committed.set(groupOf(databaseOf(3)), 10)
+  }
+  await report(3)
+  expect(await states()).toEqual(UNTOUCHED.with(2, [3, 'ready', 1]))
+})
+
+test('one that is given up while it is compared stays so', async () => {
+  let asked = 0
+  onAsked = async () => {
+    asked += 1
+    if (asked === 4) await sql`UPDATE read_models SET state = 'retired' WHERE generation = 3`
+  }
+  await report(3)
+  expect(asked).toBeGreaterThan(4)
+  expect(await states()).toEqual(UNTOUCHED.with(2, [3, 'retired', null]))
+})
+
+test('without one that serves there is nothing to compare with', async () => {
+  await sql`UPDATE read_models SET state = 'retired' WHERE generation = 1`
+  await expect(report(3)).rejects.toThrow('nothing to compare with')
+})
+
+test('whoever is stopped while it waits compares nothing', async () => {
+  committed.clear()
+  const stop = new AbortController()
+  onAsked = async () => stop.abort()
+  await report(3, stop.signal)
+  expect(await reachesEnd({ positions }, 3, stop.signal)).toBe(false)
+  expect(await states()).toEqual(UNTOUCHED)
+})

@@ -1,0 +1,133 @@
+import { createServer } from 'node:http'
+import type { ClickHouseClient } from '@clickhouse/client'
+import { cleanUpAfter } from '@firsttouch/infra/rigs/testing/clean-up'
+import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
+import { until } from '@firsttouch/infra/rigs/testing/until'
+import { migrateClickHouse } from '@firsttouch/infra/stores/migrate'
+import { databaseOf } from '@firsttouch/infra/stores/read-models'
+import type { Sql } from 'postgres'
+import { v7 } from 'uuid'
+import { beforeEach, expect, test } from 'vitest'
+import { eventRow } from '../pipeline/rows.ts'
+import { openStore, type Store } from '../pipeline/store.ts'
+import { envelopeOf, visit } from '../testing/events.ts'
+import { runCanary } from './canary.ts'
+
+const cleanUp = cleanUpAfter('each')
+const GENERATION = 7
+
+type Sent = { path: string | undefined; agent: string | undefined; body: Record<string, string> }
+
+let sql: Sql
+let client: ClickHouseClient
+let store: Store
+let statuses: number[]
+let sent: Sent[]
+let ages: number[]
+let errors: string[]
+beforeEach(async () => {
+  sql = (await openTestPostgres()).sql
+  await sql`UPDATE read_models SET generation = ${GENERATION}`
+  ;({ client } = await openTestClickHouse())
+  await migrateClickHouse(client, databaseOf(GENERATION))
+  store = openStore(client, databaseOf(GENERATION))
+  statuses = []
+  sent = []
+  ages = []
+  errors = []
+})
+
+/** The ingest call; it answers with the given statuses, then well. */
+const openIngest = async (): Promise<string> => {
+  const server = createServer(async (request, response) => {
+    const body = JSON.parse((await request.toArray()).join(''))
+    sent.push({ path: request.url, agent: request.headers['user-agent'], body })
+    response.writeHead(statuses.shift() ?? 202).end('its words')
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  cleanUp.push(() => server.close())
+  const address = server.address()
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+}
+
+const start = async (everyMs: number): Promise<() => Promise<void>> => {
+  const stop = new AbortController()
+  const running = runCanary({
+    url: await openIngest(),
+    clickhouse: client,
+    sql,
+    signal: stop.signal,
+    everyMs,
+    onError: error => void errors.push(String(error)),
+    onAge: seconds => void ages.push(seconds),
+  })
+  const end = async () => {
+    stop.abort()
+    await running
+  }
+  cleanUp.push(end)
+  return end
+}
+/** It has looked again, twice to be sure, from the beginning of a look. */
+const looked = async () => {
+  const before = ages.length
+  await until(() => ages.length >= before + 2, 5_000)
+}
+const arrived = async () => (await sql<{ sent_at: Date }[]>`SELECT sent_at FROM canary`)[0]?.sent_at.getTime()
+
+const project = (id: string, partition: number, offset: number) =>
+  store.insertEvents([eventRow(envelopeOf([]), visit({ id }), { partition, offset, index: 0 })])
+const progress = (partition: number, nextOffset: number) =>
+  store.saveProgress([{ partition, nextOffset, appendedAt: new Date() }])
+
+test('it is seen when its event is in the store, and all before it in every read model of its partition', async () => {
+  const begun = Date.now()
+  await sql`INSERT INTO canary (sent_at) VALUES (${new Date(begun - 60_000)})`
+  const end = await start(300)
+  await until(() => sent.length > 0, 5_000)
+  const { id = '', ...more } = sent[0]?.body ?? {}
+  const msecs = Date.parse(more.occurredAt ?? '')
+  expect(msecs).toBeGreaterThanOrEqual(begun + 290)
+  expect(sent[0]).toMatchObject({ path: '/api/analytics/visit', agent: 'firsttouch-canary' })
+  expect(more).toMatchObject({ sessionId: `canary_${id}`, utm_source: expect.stringMatching('canary') })
+  const isUnseen = async () => {
+    await looked()
+    return (await arrived()) === begun - 60_000
+  }
+  await project(v7({ msecs }), 1, 3)
+  await progress(1, 5)
+  expect(await isUnseen()).toBe(true)
+  await project(id, 1, 5)
+  await progress(0, 100)
+  expect(await isUnseen()).toBe(true)
+  await progress(1, 6)
+  await until(async () => (await arrived()) !== begun - 60_000, 5_000)
+  expect(await arrived()).toBeGreaterThanOrEqual(begun + 290)
+  await end()
+  expect(errors).toEqual([])
+  expect(ages).toEqual(ages.toSorted((a, b) => a - b))
+  expect(new Set(sent.map(({ body }) => body.id)).size).toBe(sent.length)
+})
+
+test('one that is refused is told of and sent again; one that was sent is not, and no other is before it is seen', async () => {
+  statuses.push(503)
+  const end = await start(1)
+  await until(() => sent.length === 2, 5_000)
+  await looked()
+  await end()
+  expect(errors).toEqual(['Error: The canary was answered 503: its words'])
+  expect(sent.map(({ body }) => body.id)).toEqual([sent[0]?.body.id, sent[0]?.body.id])
+  expect(await arrived()).toBeUndefined()
+})
+
+test('an arrival never makes an earlier one of the last, as two processes may send', async () => {
+  const later = Date.now() + 60_000
+  await sql`INSERT INTO canary (sent_at) VALUES (${new Date(later)})`
+  const end = await start(1)
+  await until(() => sent.length > 0, 5_000)
+  await project(sent[0]?.body.id ?? '', 0, 0)
+  await progress(0, 1)
+  await until(() => sent.length > 1, 5_000)
+  await end()
+  expect(await arrived()).toBe(later)
+})

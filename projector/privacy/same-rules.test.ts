@@ -1,0 +1,151 @@
+/** What a redaction does to an event as it is read, it does to the row of that event in the store, and to no other. */
+import type { ClickHouseClient } from '@clickhouse/client'
+import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
+import type { LoggedEvent } from '@firsttouch/ingest/events'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { project } from '../pipeline/project.ts'
+import { EVENT_COLUMNS, eventRow } from '../pipeline/rows.ts'
+import { openStore } from '../pipeline/store.ts'
+import { ROLLUPS } from '../projections/index.ts'
+import { conversion, envelopeOf, exposure, lead, NOON, recordsOf, visit } from '../testing/events.ts'
+import { aliasFor, erasureOf, redactErased, sessionHash } from './erasures.ts'
+import { type RedactEvent, redacting } from './events.ts'
+import type { StoreRedaction } from './redact-store.ts'
+import { agedName, lastDayKept, redactOld, retentionOf } from './retention.ts'
+import { applyRetention } from './run.ts'
+
+const UNTIL_MS = lastDayKept(new Date(NOON), 0) * 1_000
+const UNTIL = UNTIL_MS / 1_000
+const OLD = UNTIL_MS - 60_000
+const Y2020 = Date.parse('2020-01-01T00:00:00.000Z')
+const aged = agedName(`utm_${OLD}_a`, UNTIL)
+
+let client: ClickHouseClient
+let db: string
+beforeAll(async () => {
+  ;({ client, db } = await openTestClickHouse())
+})
+beforeEach(async () => {
+  for (const table of ['events', ...ROLLUPS.map(rollup => rollup.table)])
+    await client.command({ query: `TRUNCATE TABLE ${db}.${table}` })
+})
+
+const BARE = { userAgent: '', network: '' }
+type Case = { event: LoggedEvent; fields: { userAgent?: string; network?: string } }
+const of = (event: LoggedEvent, fields: Case['fields'] = {}): Case => ({
+  event,
+  fields: { ...BARE, ...fields },
+})
+
+/** By the age of the event and of its session's name, and by which of the details there is something of. */
+const CASES: Case[] = [
+  ...[OLD, UNTIL_MS, Y2020 - 60_000, Y2020].flatMap(at =>
+    [
+      `utm_${OLD}_a`,
+      `utm_${UNTIL_MS}_b`,
+      `utm_${Y2020 - 60_000}_c`,
+      `utm_${Y2020}_d`,
+      'untimed',
+      aged,
+    ].flatMap(sessionId => [
+      of(visit({ sessionId, at, pagePath: '' })),
+      of(visit({ sessionId, at, pagePath: '/p', referrer: 'https://r.test' }), {
+        userAgent: 'agent',
+        network: '203.0.113.0/24',
+      }),
+    ]),
+  ),
+  ...[`utm_${OLD}_planted`, 'untimed', aged, `utm_${UNTIL_MS}_young`].flatMap(sessionId => [
+    of(visit({ sessionId, at: OLD, pagePath: '/p' })),
+    of(visit({ sessionId, at: OLD, pagePath: '', referrer: 'https://r.test' })),
+    of(visit({ sessionId, at: OLD, pagePath: '' }), { userAgent: 'agent' }),
+    of(visit({ sessionId, at: OLD, pagePath: '' }), { network: '203.0.113.0/24' }),
+    of(
+      visit({ sessionId, at: OLD, pagePath: '', utm: { utm_content: 'c', utm_term: 't', utm_source: 's' } }),
+    ),
+    of(conversion({ sessionId, at: OLD, pagePath: '/p', properties: { a: 1 } })),
+    of({ ...exposure('v1', sessionId, OLD), properties: { a: 1 } }),
+    of(lead({ sessionId, at: OLD, lead: crypto.randomUUID() })),
+  ]),
+  of(visit({ sessionId: `utm_${String(OLD).slice(1)}_x`, at: NOON })),
+  of(visit({ sessionId: `xutm_${OLD}_x`, at: NOON })),
+  of(visit({ sessionId: `utm_${OLD}_aged12`, at: NOON })),
+]
+
+const COLUMNS = [
+  'session',
+  'user_agent',
+  'network',
+  'referrer',
+  'page_path',
+  'utm_content',
+  'utm_term',
+  'properties',
+]
+const AT = COLUMNS.map(column => EVENT_COLUMNS.indexOf(column as (typeof EVENT_COLUMNS)[number]))
+const rowOf = (envelope: ReturnType<typeof envelopeOf>, offset: number) => {
+  const [event] = envelope.events
+  if (!event) throw new Error('an entry without an event')
+  return eventRow(envelope, event, { partition: 0, offset, index: 0 })
+}
+const shown = (row: (string | number)[]) => AT.map(at => row[at])
+const rows = async (query: string, query_params = {}) =>
+  (await client.query({ query, query_params, format: 'JSONCompactEachRow' })).json<string[]>()
+
+const compare = async (redactEvent: RedactEvent, inStore: StoreRedaction) => {
+  const before = CASES.map(({ event, fields }, offset) => rowOf(envelopeOf([event], fields), offset))
+  const after = CASES.map(({ event, fields }, offset) =>
+    rowOf(redacting(redactEvent)(envelopeOf([event], fields)), offset),
+  )
+  await openStore(client, db).insertEvents(before)
+  const told = await rows(
+    `SELECT toInt64(log_offset) FROM ${db}.events WHERE ${inStore.events} ORDER BY log_offset`,
+    inStore.parameters,
+  )
+  const differing = [...CASES.keys()].filter(
+    at => `${shown(before[at] ?? [])}` !== `${shown(after[at] ?? [])}`,
+  )
+  expect(told.flat().map(Number)).toEqual(differing)
+  await client.command({
+    query: `ALTER TABLE ${db}.events UPDATE ${inStore.set} WHERE ${inStore.events}`,
+    query_params: inStore.parameters,
+    clickhouse_settings: { mutations_sync: '2' },
+  })
+  const found = await rows(`SELECT ${COLUMNS.join(', ')} FROM ${db}.events ORDER BY log_offset`)
+  expect(found).toEqual(after.map(shown))
+}
+
+test('retention', () => compare(redactOld(UNTIL), retentionOf(UNTIL)))
+
+test('an erasure', async () => {
+  const erased = [`utm_${OLD}_planted`, 'untimed']
+  const aliases = new Map(erased.map(session => [sessionHash(session), aliasFor(session)]))
+  await compare(redactErased(aliases), erasureOf(aliases))
+})
+
+test('retention finds its work done, though pages and names of long ago are still in what counts them', async () => {
+  const { sql } = await openTestPostgres()
+  const events = [
+    visit({ sessionId: `utm_${OLD}_a`, at: OLD, pagePath: '/p' }),
+    visit({ sessionId: `utm_${UNTIL_MS}_b`, at: UNTIL_MS, pagePath: '/kept' }),
+    exposure('v1', `utm_${OLD}_a`, OLD),
+  ]
+  await project(recordsOf(events), { store: openStore(client, db) })
+  const generation = { clickhouse: client, db }
+  await applyRetention({ ...generation, sql }, UNTIL)
+  const telling = async () => {
+    const { tables, parameters, events } = retentionOf(UNTIL)
+    const found: string[] = []
+    for (const { name, condition } of [
+      { name: 'events', condition: events },
+      ...ROLLUPS.filter(({ erasure }) => erasure === 'session').map(rollup => ({
+        name: rollup.table,
+        condition: tables(rollup),
+      })),
+    ])
+      if ((await rows(`SELECT 1 FROM ${db}.${name} WHERE ${condition}`, parameters)).length > 0)
+        found.push(name)
+    return found
+  }
+  expect(await telling()).toEqual([])
+})
