@@ -67,10 +67,14 @@ export const ingestMetrics = (registry: Registry, { inFlight, positions }: Inges
     }),
   }
   logEndMetric(registry, positions)
-  // A series that begins with its first failure shows no increase: the alarm for it would not ring.
-  for (const result of ['accepted', 'rejected', 'unavailable']) metrics.events.inc({ result }, 0)
-  for (const kind of ['error', 'timeout']) metrics.appendErrors.inc({ class: kind }, 0)
+  beginAtNought(metrics.events, ['accepted', 'rejected', 'unavailable'])
+  beginAtNought(metrics.appendErrors, ['error', 'timeout'])
   return metrics
+}
+
+/** A series that begins with its first failure shows no increase: the alarm for it would not ring. */
+const beginAtNought = <Label extends string>(counter: Counter<Label>, values: readonly string[]): void => {
+  for (const value of values) counter.labels(value).inc(0)
 }
 
 const logEndMetric = (registry: Registry, positions: IngestState['positions']): void => {
