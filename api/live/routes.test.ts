@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { disableAccount } from '../auth/accounts.ts'
 import { startSession } from '../auth/sessions.ts'
 import type { LiveMessage } from '../contract/live.ts'
-import { addStaff, later, logIn, openTestApi, STAFF, type TestApi } from '../testing/api.ts'
+import { addStaff, logIn, openTestApi, STAFF, type TestApi } from '../testing/api.ts'
 import { CONTACT, postForm } from '../testing/forms.ts'
 
 const PATIENCE_MS = 10_000
@@ -153,30 +153,6 @@ describe('one after the other', { shuffle: false }, () => {
     expect(unknown.messages[0]).toEqual({ changed: ALL, asOf: null, lagMs: null })
     opened.at(-1)?.abort()
     await other.close()
-  })
-
-  test('while something waits to be counted, the stream tells its age at every look, and nobody has to announce it', async () => {
-    vi.useFakeTimers({ toFake: ['setInterval'] })
-    const other = await api.build()
-    try {
-      await other.listen({ port: 0, host: '127.0.0.1' })
-      const { port } = other.server.address() as AddressInfo
-      await api.log.append([{ key: 'utm_1', value: '{}' }])
-      const appended = api.clock.now.toISOString()
-      later(api.clock, 7_000)
-      const stream = await follow(await cookie(), `http://127.0.0.1:${port}/api/admin/live`)
-      vi.advanceTimersByTime(2_000)
-      await until(() => stream.heartbeats.length > 0, PATIENCE_MS)
-      expect(stream.heartbeats[0]).toEqual({ changed: [], asOf: appended, lagMs: 7_000 })
-      later(api.clock, 2_000)
-      vi.advanceTimersByTime(2_000)
-      await until(() => stream.heartbeats.length > 1, PATIENCE_MS)
-      expect(stream.heartbeats[1]).toMatchObject({ asOf: appended, lagMs: 9_000 })
-    } finally {
-      vi.useRealTimers()
-      opened.at(-1)?.abort()
-      await other.close()
-    }
   })
 
   test('a heartbeat tells every 15 seconds how fresh the figures are, and names nothing to fetch', async () => {

@@ -59,16 +59,6 @@ export const ingestMetrics = (registry: Registry, { inFlight, positions }: Inges
         this.set(inFlight())
       },
     }),
-    logEnd: new Gauge({
-      name: 'log_end_offset',
-      help: 'How many entries a partition of the log has taken; not there while the log does not say.',
-      labelNames: ['partition'],
-      registers,
-      collect() {
-        this.reset()
-        for (const { partition, end } of positions() ?? []) this.set({ partition: String(partition) }, end)
-      },
-    }),
     appendErrors: new Counter({
       name: 'log_append_errors_total',
       help: 'Appends that the log did not confirm. class: timeout, or error.',
@@ -76,10 +66,28 @@ export const ingestMetrics = (registry: Registry, { inFlight, positions }: Inges
       registers,
     }),
   }
-  // A series that begins with its first failure shows no increase: the alarm for it would not ring.
-  for (const result of ['accepted', 'rejected', 'unavailable']) metrics.events.inc({ result }, 0)
-  for (const kind of ['error', 'timeout']) metrics.appendErrors.inc({ class: kind }, 0)
+  logEndMetric(registry, positions)
+  beginAtNought(metrics.events, ['accepted', 'rejected', 'unavailable'])
+  beginAtNought(metrics.appendErrors, ['error', 'timeout'])
   return metrics
+}
+
+/** A series that begins with its first failure shows no increase: the alarm for it would not ring. */
+const beginAtNought = <Label extends string>(counter: Counter<Label>, values: readonly string[]): void => {
+  for (const value of values) counter.labels(value).inc(0)
+}
+
+const logEndMetric = (registry: Registry, positions: IngestState['positions']): void => {
+  new Gauge({
+    name: 'log_end_offset',
+    help: 'How many entries a partition of the log has taken; not there while the log does not say.',
+    labelNames: ['partition'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const { partition, end } of positions() ?? []) this.set({ partition: String(partition) }, end)
+    },
+  })
 }
 
 export type LagMetrics = ReturnType<typeof lagMetrics>

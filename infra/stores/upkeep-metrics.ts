@@ -27,23 +27,7 @@ export const upkeepMetrics = (registry: Registry, { sql, clickhouse, env }: Upke
         if (value !== null) this.set(value)
       },
     })
-  new Gauge({
-    name: 'storage_free_ratio',
-    help: 'Free part of a disk: the one of ClickHouse, and of the data directory where PostgreSQL is embedded.',
-    labelNames: ['store'],
-    registers,
-    async collect() {
-      this.reset()
-      const shares = {
-        clickhouse: freeShareOfStore(clickhouse),
-        ...(env.DATABASE_URL ? {} : { data: freeShareOf(env.DATA_DIR) }),
-      }
-      for (const [store, asked] of Object.entries(shares)) {
-        const share = await asked.catch(() => null)
-        if (share !== null) this.set({ store }, share)
-      }
-    },
-  })
+  storageMetric(registry, { sql, clickhouse, env })
   gauge('backup_age_seconds', 'Age of the last npm run backup; not there before the first.', () =>
     backupAge(sql),
   )
@@ -58,6 +42,26 @@ export const upkeepMetrics = (registry: Registry, { sql, clickhouse, env }: Upke
     'Until the certificate of SITE_URL is over; not there without https.',
     held(() => certificateLeft(env.SITE_URL, new Date()), CERTIFICATE_HOLDS_MS),
   )
+}
+
+const storageMetric = (registry: Registry, { clickhouse, env }: UpkeepDeps): void => {
+  new Gauge({
+    name: 'storage_free_ratio',
+    help: 'Free part of a disk: the one of ClickHouse, and of the data directory where PostgreSQL is embedded.',
+    labelNames: ['store'],
+    registers: [registry],
+    async collect() {
+      this.reset()
+      const shares = {
+        clickhouse: freeShareOfStore(clickhouse),
+        ...(env.DATABASE_URL ? {} : { data: freeShareOf(env.DATA_DIR) }),
+      }
+      for (const [store, asked] of Object.entries(shares)) {
+        const share = await asked.catch(() => null)
+        if (share !== null) this.set({ store }, share)
+      }
+    },
+  })
 }
 
 /** Not at each scrape: it is a connection to the world outside. */

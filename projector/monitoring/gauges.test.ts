@@ -1,4 +1,3 @@
-import type { ClickHouseClient } from '@clickhouse/client'
 import { lagMetrics, projectorMetrics } from '@firsttouch/infra/platform/metrics'
 import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { databaseOf, groupOf } from '@firsttouch/infra/stores/read-models'
@@ -16,38 +15,44 @@ beforeEach(async () => {
 })
 
 type Position = { partition: number; start: number; end: number; committed: number }
-type Told = { positions: Position[]; progress: Record<number, number>; appendedAt: Date; owned: number[] }
-const QUIET: Told = { positions: [], progress: {}, appendedAt: new Date(0), owned: [] }
-
 const open = () => {
   const registry = new Registry()
-  let told: Told = QUIET
-  const rows = () =>
-    Object.entries(told.progress).map(([partition, next]) => ({ partition, next, appended: 0 }))
-  const read = openGauges({
-    log: {
-      positions: async () => told.positions,
-      timesAt: async places => new Map(places.map(({ partition }) => [partition, told.appendedAt])),
-      owned: async () => new Set(told.owned),
+  const metrics = projectorMetrics(registry)
+  const asked = new Set<string>()
+  const log = {
+    positions: [] as Position[],
+    progress: [] as { partition: number; next: string; appended: string }[],
+    owned: [] as number[],
+    isAway: false,
+    isStoreAway: false,
+  }
+  const answer = <T>(group: string, value: T): Promise<T> => {
+    asked.add(group)
+    return log.isAway ? Promise.reject(new Error('away')) : Promise.resolve(value)
+  }
+  const store = {
+    query: async () => {
+      if (log.isStoreAway) throw new Error('away')
+      return { json: async () => log.progress }
     },
-    sql,
-    clickhouse: {
-      client: () =>
-        ({
-          query: async () => ({
-            json: async () => rows().map(row => ({ ...row, partition: Number(row.partition) })),
-          }),
-        }) as unknown as ClickHouseClient,
-    },
-    metrics: projectorMetrics(registry),
-    lagMetrics: lagMetrics(registry),
-  })
+  }
   return {
-    read: (says: Partial<Told> = {}) => {
-      told = { ...QUIET, ...says }
-      return read()
-    },
-    /** As lines without comments. */
+    log,
+    read: openGauges({
+      log: {
+        positions: group => answer(group, log.positions),
+        owned: group => answer(group, new Set(log.owned)),
+        // Each entry was taken as many seconds ago as its offset says.
+        timesAt: async places =>
+          new Map(places.map(({ partition, offset }) => [partition, new Date(Date.now() - offset * 1_000)])),
+      },
+      sql,
+      clickhouse: { client: () => store as never },
+      metrics,
+      lagMetrics: lagMetrics(registry),
+    }),
+    askedFor: () => [...asked],
+    /** As lines of what is not 0. */
     shown: async (name: string) =>
       (await registry.getSingleMetricAsString(name))
         .split('\n')
@@ -56,27 +61,72 @@ const open = () => {
   }
 }
 const say = (group: string, balance: object) =>
-  sql`INSERT INTO accounting (consumer_group, balance) VALUES (${group}, ${sql.json({ asOf: new Date(), ...balance } as never)})`
+  sql`INSERT INTO accounting (consumer_group, balance) VALUES (${group}, ${sql.json(balance as never)})`
 
-test('the lag of a partition is what lies behind its start and the figures, and as old as the log says', async () => {
-  const at = (partition: number, start: number) => ({ partition, start, end: 100, committed: 100 })
+const at = (partition: number, end: number, start = 0) => ({ partition, start, end, committed: end })
+const done = (partition: number, next: number) => ({ partition, next: String(next), appended: '0' })
+
+test('the lag of a partition is what lies behind the figures, whatever was committed, and its age is its oldest entry’s', async () => {
   const gauges = open()
-  await gauges.read({
-    positions: [at(0, 70), at(1, 0), at(2, 0), at(3, 0)],
-    progress: { 0: 60, 1: 90, 3: 100 },
-    appendedAt: new Date(Date.now() - 5_000_000),
-    owned: [0, 2],
-  })
+  gauges.log.positions = [at(0, 100, 70), at(1, 100), at(2, 100)]
+  gauges.log.progress = [done(0, 60), done(1, 90), done(2, 100)]
+  gauges.log.owned = [0, 2]
+  await gauges.read()
+  expect(gauges.askedFor()).toEqual([GROUP])
   expect(await gauges.shown('projector_lag_events')).toEqual([
     '{partition="0"} 30',
     '{partition="1"} 10',
-    '{partition="2"} 100',
-    '{partition="3"} 0',
+    '{partition="2"} 0',
   ])
   const seconds = (await gauges.shown('projector_lag_seconds')).map(line => Number(line.split(' ')[1]))
-  expect(seconds.map(age => Math.floor(age / 1_000))).toEqual([5, 5, 5, 0])
-  const owned = (await gauges.shown('projector_partition_owned')).map(line => line.slice(-1))
-  expect(owned).toEqual(['1', '0', '1', '0'])
+  expect(seconds.map(Math.floor)).toEqual([70, 90, 0])
+  expect(await gauges.shown('projector_partition_owned')).toEqual([
+    '{partition="0"} 1',
+    '{partition="1"} 0',
+    '{partition="2"} 1',
+  ])
+})
+
+test('what the log does not say is not there; while the figures’ store is away, they are where they were', async () => {
+  const gauges = open()
+  gauges.log.positions = [at(0, 100)]
+  gauges.log.progress = [done(0, 90)]
+  gauges.log.owned = [0]
+  gauges.log.isStoreAway = true
+  await gauges.read()
+  expect(await gauges.shown('projector_lag_seconds')).toEqual([])
+  gauges.log.isStoreAway = false
+  await gauges.read()
+  gauges.log.isStoreAway = true
+  gauges.log.positions = [at(0, 200)]
+  await gauges.read()
+  expect(await gauges.shown('projector_lag_events')).toEqual(['{partition="0"} 110'])
+  gauges.log.isAway = true
+  await gauges.read()
+  for (const name of ['projector_lag_events', 'projector_lag_seconds', 'projector_partition_owned'])
+    expect([name, await gauges.shown(name)]).toEqual([name, []])
+})
+
+test('that everything balances is not known while a partition has nobody, or of an accounting that is old', async () => {
+  const gauges = open()
+  gauges.log.positions = [at(0, 100), at(1, 100)]
+  gauges.log.progress = [done(0, 100), done(1, 100)]
+  const shown = async () => {
+    await gauges.read()
+    return gauges.shown('pipeline_balanced')
+  }
+  expect(await shown()).toEqual([])
+  await say(GROUP, { asOf: new Date().toISOString(), types: { visit: account({}) }, conflicts: 0 })
+  gauges.log.owned = [0]
+  expect(await shown()).toEqual([])
+  gauges.log.owned = [0, 1]
+  expect(await shown()).toEqual([' 1'])
+  gauges.log.isAway = true
+  expect(await shown()).toEqual([])
+  gauges.log.isAway = false
+  const old = new Date(Date.now() - 16_000).toISOString()
+  await sql`UPDATE accounting SET balance = jsonb_set(balance, '{asOf}', ${sql.json(old)})`
+  expect(await shown()).toEqual([])
 })
 
 test('the accounting is the serving group’s, with every number of every type', async () => {
@@ -84,7 +134,11 @@ test('the accounting is the serving group’s, with every number of every type',
   const gauges = open()
   await gauges.read()
   expect(await gauges.shown('pipeline_balanced')).toEqual([])
-  await say(GROUP, { types: { visit: account({ accepted: 3, projected: 2 }) }, conflicts: 4 })
+  await say(GROUP, {
+    asOf: new Date().toISOString(),
+    types: { visit: account({ accepted: 3, projected: 2 }) },
+    conflicts: 4,
+  })
   await gauges.read()
   const events = await gauges.shown('pipeline_events')
   expect(events.filter(line => !line.endsWith(' 0'))).toEqual([
@@ -94,11 +148,8 @@ test('the accounting is the serving group’s, with every number of every type',
   expect(events).toHaveLength(8)
   expect(await gauges.shown('pipeline_balanced')).toEqual([' 1'])
   expect(await gauges.shown('event_id_conflicts_total')).toEqual([' 4'])
-  await gauges.read({ positions: [{ partition: 0, start: 0, end: 9, committed: 9 }] })
-  expect(await gauges.shown('pipeline_balanced'), 'nobody projects its partition').toEqual([])
   const types = { visit: account({}), conversion: account({ balanced: false }) }
-  const wrong = { asOf: new Date().toISOString(), types, conflicts: 0 }
-  await sql`UPDATE accounting SET balance = ${sql.json(wrong)} WHERE consumer_group = ${GROUP}`
+  await sql`UPDATE accounting SET balance = ${sql.json({ types, conflicts: 0 })} WHERE consumer_group = ${GROUP}`
   await gauges.read()
   expect(await gauges.shown('pipeline_balanced')).toEqual([' 0'])
 })

@@ -1,6 +1,6 @@
 /** The verdict in plain words: what the figures say, what to do, and about how long it will take. */
 import { MIN_DAYS } from './plan.ts'
-import { effectOf, type RunSoFar, type State } from './run.ts'
+import type { RunSoFar, State } from './run.ts'
 import { MIN_OUTCOMES, MIN_VISITORS, rate } from './sequence.ts'
 import { bestArm, visitorsOf } from './standing.ts'
 import { undecided } from './undecided.ts'
@@ -64,8 +64,8 @@ function better(input: RunSoFar): string {
 }
 
 function noDifference(input: RunSoFar): string {
-  const { arms } = input
-  const least = people(effectOf(input))
+  const { arms, plan } = input
+  const least = people(plan.minimumEffect)
   const shown = rates(decidedArms(input))
   if (arms.length > 2)
     return `There is no difference worth having: ${shown}, and no other version is better than ${arms[0]?.label} by ${least}, the least that was said to matter. Keep ${arms[0]?.label} and end the test; there is nothing more to wait for.`

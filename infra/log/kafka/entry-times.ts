@@ -1,5 +1,6 @@
 /** When Kafka took single entries: read from the partition's leader, as no question of its own asks for that. */
 import { type Cluster, PartitionAssigners } from 'kafkajs'
+import { rememberTimes } from '../known-times.ts'
 import type { Place } from '../log.ts'
 import { type KafkaAddress, openClient } from './connection.ts'
 
@@ -36,23 +37,8 @@ export const openEntryTimes = ({ brokers, tls, topic }: KafkaAddress) => {
   const ready = reader.connect().then(connected)
   ready.catch(() => undefined)
 
-  /** While a partition stands still the same entry is asked for again and again. */
-  const known = new Map<number, { offset: number; at: Date }>()
-  const timeAt = async (cluster: Cluster, { partition, offset }: Place): Promise<Date | null> => {
-    const before = known.get(partition)
-    if (before?.offset === offset) return before.at
-    const at = await fetchTime(cluster, topic, { partition, offset })
-    if (at) known.set(partition, { offset, at })
-    return at
-  }
   return {
-    timesAt: async (places: readonly Place[]): Promise<Map<number, Date>> => {
-      const cluster = await ready
-      const found = await Promise.all(
-        places.map(async place => [place.partition, await timeAt(cluster, place)] as const),
-      )
-      return new Map(found.flatMap(([partition, at]) => (at ? [[partition, at]] : [])))
-    },
+    timesAt: rememberTimes(async place => fetchTime(await ready, topic, place)),
     close: () => {
       reader.disconnect().catch(() => undefined)
       client.destroy()

@@ -5,6 +5,7 @@ import { insertBatch, insertEntry, readLogTable } from '../../rigs/testing/log/l
 import { openTestPostgres } from '../../rigs/testing/stores.ts'
 import { LOCKS } from '../../stores/locks.ts'
 import { compact } from './compact.ts'
+import { readBatch } from './read.ts'
 
 let sql: Sql
 beforeEach(async () => {
@@ -101,4 +102,11 @@ test('nothing is moved while somebody rewrites the log', async () => {
     expect(await compact(sql, 1, 0)).toEqual({ from: 0, moved: 0 })
   })
   expect((await compact(sql, 1, 0)).moved).toBe(60)
+})
+
+test('a reader that stands in a gap goes on behind it, however little it takes at once', async () => {
+  await batch(0, 10)
+  await batch(20, 10)
+  expect((await readBatch(sql, 1, 15, 3)).map(({ offset }) => offset)).toEqual([20, 21, 22])
+  expect((await readBatch(sql, 1, 8, 3)).map(({ offset }) => offset)).toEqual([8, 9, 20])
 })

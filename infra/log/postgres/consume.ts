@@ -3,10 +3,8 @@ import postgres, { type Sql } from 'postgres'
 import { untilDone, within } from '../../platform/timing.ts'
 import { openWakeup, type Wakeup } from '../../platform/wakeup.ts'
 import type { ConsumeOptions, LogRecord } from '../log.ts'
-
 import { ALIVE_EVERY_MS, joinGroup, refreshClaims } from './claims.ts'
 import { compact } from './compact.ts'
-
 import { CHANNEL, CONNECTION } from './connection.ts'
 import { commitPlace, readBatch, readCommitted, readEnds } from './read.ts'
 

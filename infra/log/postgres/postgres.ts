@@ -1,12 +1,13 @@
 /** The log as tables in PostgreSQL. Needs connections that stay with one server process: no pooler in between. */
 import postgres, { type Sql } from 'postgres'
 import { openConsumers } from '../consumers.ts'
+import { rememberTimes } from '../known-times.ts'
 import type { Log, Position } from '../log.ts'
 import { openAppender } from './append.ts'
 import { readClaimed } from './claims.ts'
 import { CONNECTION } from './connection.ts'
 import { consumePostgres } from './consume.ts'
-import { readTimes } from './read.ts'
+import { readTime } from './entry-times.ts'
 
 export const openPostgresLog = async (url: string): Promise<Log> => {
   const sql = postgres(url, { ...CONNECTION, max: 2 })
@@ -21,7 +22,7 @@ export const openPostgresLog = async (url: string): Promise<Log> => {
     consume: (group, handle, options) =>
       consumers.run(options, until => consumePostgres({ url, group, partitions, handle }, until)),
     positions: group => positionsOf(sql, group),
-    timesAt: places => readTimes(sql, places),
+    timesAt: rememberTimes(place => readTime(sql, place)),
     owned: group => readClaimed(sql, group),
     close: async () => {
       await Promise.all([consumers.close(), appender.close()])

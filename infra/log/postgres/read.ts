@@ -1,6 +1,6 @@
 /** The statements of a consumer of the log in PostgreSQL. */
 import type { ISql, Sql } from 'postgres'
-import type { LogRecord, Place } from '../log.ts'
+import type { LogRecord } from '../log.ts'
 import { unpack } from './record-batch.ts'
 
 /** Characters that a batch may hold beyond its first row. */
@@ -74,14 +74,6 @@ export const readBatch = async (
     .flatMap(row => recordsOf(partition, row))
     .filter(({ offset }) => offset >= from)
     .slice(0, limit)
-}
-
-/** When the first entry from each place on was appended. */
-export const readTimes = async (sql: Sql, places: readonly Place[]): Promise<Map<number, Date>> => {
-  const firsts = await Promise.all(
-    places.map(({ partition, offset }) => readBatch(sql, partition, offset, 1)),
-  )
-  return new Map(firsts.flat().map(({ partition, appendedAt }) => [partition, appendedAt]))
 }
 
 export const readCommitted = async (sql: Sql, group: string, partition: number): Promise<number> => {

@@ -1,0 +1,47 @@
+/** The alarms over what real processes said during faults (alarms.long.test.ts makes the recordings anew). */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { type Fault, RINGING } from './faults.ts'
+import { hasPromtool } from './promtool.ts'
+import type { Recording } from './recorder.ts'
+import { assertRings } from './ringing.ts'
+import { ALERTS, METRICS } from './rules.ts'
+
+const faults = Object.keys(RINGING) as Fault[]
+const recordingOf = (fault: Fault): Recording =>
+  JSON.parse(readFileSync(join(import.meta.dirname, 'recorded', `${fault}.json`), 'utf8'))
+
+describe.skipIf(!hasPromtool())('with Prometheus’s own tool', () => {
+  test.each(faults)('%s: each alarm rings that should, and no other', fault => {
+    assertRings(fault, recordingOf(fault))
+  })
+
+  test('an alarm that does not ring is noticed', () => {
+    const { everyMs, series } = recordingOf('dead-partition')
+    const still = Object.fromEntries(
+      Object.entries(series).filter(([name]) => !name.startsWith('projector_lag_seconds')),
+    )
+    expect(() => assertRings('dead-partition', { everyMs, series: still })).toThrow(
+      /PartitionStandsStill|LagUnknown/,
+    )
+  })
+})
+
+test('no rule asks for the name of a job, which everybody chooses anew', () => {
+  for (const { alert, expr } of ALERTS) expect([alert, /\bjob\s*[=!]/.test(expr)]).toEqual([alert, false])
+})
+
+/** Said only where there is something to say, and why nothing was. */
+const SILENT: Record<string, string> = {
+  reconcile_difference: 'log and store agreed',
+  notifications_queue: 'staff were told of nothing',
+  notifications_oldest_seconds: 'staff were told of nothing',
+  nodejs_eventloop_lag_p99_seconds: 'left out: it is the recording machine’s own',
+}
+
+test('every metric that a rule names was said by a real process, but those that had nothing to say', () => {
+  const series = faults.flatMap(fault => Object.keys(recordingOf(fault).series))
+  const said = new Set(series.map(name => name.split('{', 1)[0]))
+  expect([...METRICS].filter(name => !said.has(name)).toSorted()).toEqual(Object.keys(SILENT).toSorted())
+})

@@ -1,0 +1,80 @@
+/** Scrapes processes as Prometheus does, and writes what they said as series that `promtool test rules` reads. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { METRICS } from './rules.ts'
+
+/** It is the recording machine's own: one that others use as well has none of its rest. */
+const OF_THE_MACHINE = 'nodejs_eventloop_lag_p99_seconds'
+
+export type Target = { job: string; metrics(): Promise<string> }
+/** By the series' name with its labels: one value a scrape; null where there was none. */
+export type Recording = { everyMs: number; series: Record<string, (number | null)[]> }
+
+export const EVERY_MS = 5_000
+
+/** Only what a rule names is kept. */
+export const record = async (
+  targets: readonly Target[],
+  scrapes: number,
+  everyMs = EVERY_MS,
+): Promise<Recording> => {
+  const series = new Map<string, (number | null)[]>()
+  const note = (name: string, at: number, value: number) => {
+    const values = series.get(name) ?? Array<null>(scrapes).fill(null)
+    values[at] = value
+    series.set(name, values)
+  }
+  const began = Date.now()
+  for (let at = 0; at < scrapes; at++) {
+    await sleep(Math.max(0, began + at * everyMs - Date.now()))
+    await Promise.all(
+      targets.map(async ({ job, metrics }, index) => {
+        const own = `job="${job}",instance="${index}"`
+        const text = await metrics().catch(() => null)
+        note(`up{${own}}`, at, text === null ? 0 : 1)
+        for (const { name, labels, value } of samplesIn(text ?? ''))
+          if (METRICS.has(name) && name !== OF_THE_MACHINE)
+            note(`${name}{${[labels, own].filter(Boolean).join(',')}}`, at, rounded(value))
+      }),
+    )
+  }
+  return { everyMs, series: Object.fromEntries([...series].toSorted()) }
+}
+
+const rounded = (value: number): number => Math.round(value * 1_000) / 1_000
+
+const samplesIn = (text: string): { name: string; labels: string; value: number }[] =>
+  [...text.matchAll(/^([a-z_]+)(?:\{(.*)\})? (\S+)$/gm)].map(match => ({
+    name: match[1] ?? '',
+    labels: match[2] ?? '',
+    value: Number(match[3]),
+  }))
+
+/** What was last so goes on so: an age grows by its seconds, a counter as it did on average, anything else stays. */
+const stepOf = (name: string, values: readonly (number | null)[], everyMs: number): number => {
+  const known = values.filter(value => value !== null)
+  const [before, last] = [known.at(-2), known.at(-1)]
+  if (before === undefined || last === undefined) return 0
+  if (/_total\b|_count\b/.test(name))
+    return Math.max(0, (last - (known[0] ?? last)) / Math.max(1, known.length - 1))
+  const seconds = everyMs / 1000
+  if (/_lag_seconds|_age_seconds/.test(name) && last - before > 0.7 * seconds) return seconds
+  return 0
+}
+
+/** `hold`: for how many more scrapes the state at the end is held. */
+export const seriesOf = (
+  { everyMs, series }: Recording,
+  hold: number,
+): { series: string; values: string }[] =>
+  Object.entries(series).map(([name, values]) => {
+    const recorded = values.map((value, at) => valueAt(value, values[at - 1] ?? null))
+    const last = values.at(-1) ?? null
+    const held = last === null ? `_x${hold}` : `${last}${signed(stepOf(name, values, everyMs))}x${hold}`
+    return { series: name, values: [...recorded, held].join(' ') }
+  })
+
+const valueAt = (value: number | null, before: number | null): string => {
+  if (value !== null) return String(value)
+  return before === null ? '_' : 'stale'
+}
+const signed = (step: number): string => `${step < 0 ? '' : '+'}${step}`
