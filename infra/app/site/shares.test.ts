@@ -15,12 +15,12 @@ afterEach(async () => {
   for (const one of open.splice(0)) await one.close()
 })
 
-const follow = async (ask: () => Promise<ServedShares>) => {
+const follow = async (ask: () => Promise<ServedShares>, withinMs?: number) => {
   const shown: ServedShares[] = []
   const said: string[] = []
   const warn = (...words: unknown[]) => said.push(String(words.at(-1)))
   const renew = async (shares: ServedShares) => void shown.push(shares)
-  open.push(await followShares({ ask, renew, log: { warn }, everyMs: 1 }))
+  open.push(await followShares({ ask, renew, log: { warn }, everyMs: 1, withinMs }))
   return { shown, said }
 }
 
@@ -63,6 +63,32 @@ test('without an answer pages are as declared, then as last known, and the log s
     'the API answers again, pages follow it',
     'the API does not say how they stand, pages stay as last known',
   ])
+})
+
+test('an API that is silent is asked once, however often it is looked for, and again after it has answered', async () => {
+  let asked = 0
+  let underWay = 0
+  let answer: (shares: ServedShares) => void = () => undefined
+  const most: number[] = []
+  const { shown, said } = await follow(async () => {
+    asked++
+    most.push(++underWay)
+    if (asked === 1) await new Promise<ServedShares>(resolve => (answer = resolve))
+    underWay--
+    return ENDED
+  }, 1)
+  // Another follower with the same pace tells that there was time to ask often.
+  let looks = 0
+  await follow(async () => {
+    looks++
+    throw new Error('nobody there')
+  }, 1)
+  await expect.poll(() => looks).toBeGreaterThan(20)
+  expect([asked, shown, said.length]).toEqual([1, [declaredShares()], 1])
+  answer(ENDED)
+  await expect.poll(() => shown).toEqual([declaredShares(), ENDED])
+  await expect.poll(() => asked).toBeGreaterThan(3)
+  expect(Math.max(...most)).toBe(1)
 })
 
 test('a change whose pages could not be made is made again', async () => {
