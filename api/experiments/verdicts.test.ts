@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { messageOf } from '../notifications/messages.ts'
+import type { News } from '../notifications/queue.ts'
 import { openTestApi, type TestApi } from '../testing/api.ts'
-import { settingsOf } from '../testing/notify.ts'
+import { SITE, settingsOf } from '../testing/notify.ts'
 import { addSessions, clearSessions, participants } from '../testing/participants.ts'
 import { comparedOf } from './compared.ts'
+import { experimentNamed, readLife } from './life/changes.ts'
+import { takeStep } from './life/take.ts'
 import { presentRun, runsOf, startRun } from './runs.ts'
 import { DEFAULT_PLAN } from './statistics/run.ts'
 import { latchVerdicts, readAndLatch } from './verdicts.ts'
@@ -154,6 +158,102 @@ describe('the first crossing', () => {
     await people([1000, 100], [1000, 200])
     await read()
     await expect(api.sql`UPDATE experiment_runs SET outcome = 'control'`).rejects.toThrow('never edited')
+  })
+})
+
+describe('a broken split', () => {
+  const telling = () => ({ ...api.deps, config: { ...api.deps.config, notify: settingsOf(25) } })
+  const news = () => api.sql<News[]>`SELECT kind, about, happened_at AS at FROM notifications ORDER BY at`
+  const endTest = async () => {
+    const test = experimentNamed('landingPage')
+    const [run] = await runsOf(api.sql, 'landingPage')
+    await takeStep(api.deps, test, await readLife(api.sql, test), {
+      ...{ step: 'end', reason: 'Enough', by: 'ada', winner: null },
+      run: async () => ({ id: run?.id ?? '', shares: { control: 50, v2: 50 } }),
+    })
+  }
+  const messageDeps = () => ({
+    sql: api.sql,
+    timeZone: 'Europe/London',
+    dashboardUrl: SITE,
+    digest: () => Promise.reject(new Error('no digest')),
+  })
+
+  it('is told once a run, however many read it and however often it comes back', async () => {
+    await people([1200, 120], [900, 90])
+    await Promise.all([1, 2, 3].map(() => readAndLatch(telling(), TEST)))
+    const [run] = await runsOf(api.sql, 'landingPage')
+    const first = [{ kind: 'split_broken', about: run?.id, at: NOW }]
+    expect(await news()).toEqual(first)
+    await api.sql`DELETE FROM notifications`
+    api.clock.now = new Date(NOW.getTime() + DAY)
+    await readAndLatch(telling(), TEST)
+    expect(await news()).toEqual([])
+    await expect(api.sql`UPDATE experiment_runs SET split_broken_at = now()`).rejects.toThrow('never edited')
+  })
+
+  it('is told of the next run again, and hides no decision from it', async () => {
+    await people([1000, 100], [1000, 200])
+    await readAndLatch(telling(), TEST)
+    await people([900, 90], [0, 0], ago(19))
+    await readAndLatch(telling(), TEST)
+    await startRun(api.sql, {
+      ...{ testName: 'landingPage', startedAt: NOW, plan: DEFAULT_PLAN, baselineRate: null },
+      ...ANY,
+    })
+    api.clock.now = new Date(NOW.getTime() + 15 * DAY)
+    await people([1200, 120], [900, 90], NOW, api.clock.now)
+    await readAndLatch(telling(), TEST)
+    const [present, before] = await runsOf(api.sql, 'landingPage')
+    expect((await news()).map(({ kind, about }) => [kind, about]).toSorted()).toEqual([
+      ['split_broken', before?.id],
+      ['split_broken', present?.id],
+      ['verdict', before?.id],
+    ])
+  })
+
+  it('of a test that has ended is nobody’s to mend', async () => {
+    await people([1000, 100], [1000, 101])
+    await read()
+    await endTest()
+    await people([900, 90], [0, 0], ago(19))
+    expect((await readAndLatch(telling(), TEST)).verdict.state).toBe('split_broken')
+    expect(await news()).toEqual([])
+  })
+
+  it('and a verdict are told with their test, its counts, and a link to it', async () => {
+    await people([1200, 120], [900, 90])
+    await readAndLatch(telling(), TEST)
+    const [broken] = await news()
+    const link = { url: `${SITE}/admin/split-test?test=landingPage`, words: 'Open the split test' }
+    expect(broken && (await messageOf(messageDeps(), broken))).toEqual({
+      title: 'A split test does not share visitors out as planned',
+      sentence:
+        'Do not use its results: have the way visitors are assigned checked and put right, then start a new run.',
+      sections: [
+        {
+          heading: '',
+          rows: [
+            ['Test', 'Landing page'],
+            ['Noticed', 'Sunday, 29 March 2026 at 13:00 (Europe/London)'],
+            ['Original Landing Page', '1200 visitors, where about 1050 were due'],
+            ['Optimized Landing Page V2', '900 visitors, where about 1050 were due'],
+          ],
+        },
+      ],
+      link,
+    })
+    await clearSessions(api)
+    await people([1000, 100], [1000, 200])
+    await readAndLatch(telling(), TEST)
+    const [decided] = await news()
+    expect(decided && (await messageOf(messageDeps(), decided))).toMatchObject({
+      sections: [{ rows: [['Test', 'Landing page'], ['Decided', expect.any(String)], {}, {}] }],
+      link,
+    })
+    expect(
+      await messageOf(messageDeps(), { kind: 'split_broken', about: decided?.about ?? '', at: NOW }),
+    ).toBeNull()
   })
 })
 

@@ -7,6 +7,7 @@ import { countParticipants, type Participants } from './participants.ts'
 import { lastMoment } from './periods.ts'
 import type { StoredRun } from './run-rows.ts'
 import { keepTarget, latch, presentRun } from './runs.ts'
+import { tellBrokenSplit } from './split-alarm.ts'
 import type { Decision, NamedArm, Outcome, RunSoFar } from './statistics/run.ts'
 import { ownTarget } from './statistics/target.ts'
 import { verdict } from './statistics/verdict.ts'
@@ -32,6 +33,8 @@ export const readAndLatch = async (deps: Needs, test: ComparedExperiment): Promi
   const until = lastMoment(periods, now)
   const input = await withTarget(deps, run, inputOf(test, run, participants, until))
   const result = verdict(input)
+  // Of a test that has ended nobody can mend the split.
+  if (result.state === 'split_broken' && !run.endedAt) await tellBrokenSplit(deps, run.id, result, until)
   const outcome = outcomeOf(result)
   if (!outcome || run.decision) return { run, participants, verdict: result }
   const arms = input.arms.map(({ variant, visitors, converters }) => ({ variant, visitors, converters }))

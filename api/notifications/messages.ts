@@ -91,8 +91,9 @@ const ofVerdict: Maker = async (deps, { about }) => {
       jsonb_build_object('visitors', control_visitors, 'converters', control_converters),
       jsonb_build_object('visitors', treatment_visitors, 'converters', treatment_converters))) AS arms
     FROM experiment_runs WHERE id = ${about} AND outcome IS NOT NULL`
-  const variants = EXPERIMENTS.find(({ name }) => name === run?.test)?.variants
-  if (!run || !variants) return null
+  const test = EXPERIMENTS.find(({ name }) => name === run?.test)
+  if (!run || !test) return null
+  const { variants } = test
   const arms = run.arms.map(({ variant, ...counts }, at) => ({
     ...counts,
     variant,
@@ -114,6 +115,7 @@ const ofVerdict: Maker = async (deps, { about }) => {
       {
         heading: '',
         rows: [
+          ['Test', test.title],
           ['Decided', timeIn(deps.timeZone, run.at)],
           ...arms.map(({ label, visitors, converters }): [string, string] => [
             label,
@@ -122,9 +124,44 @@ const ofVerdict: Maker = async (deps, { about }) => {
         ],
       },
     ],
-    link: { url: `${deps.dashboardUrl}/admin/split-test`, words: 'Open the split test' },
+    link: linkTo(deps, test.name),
   }
 }
+
+type BrokenRun = { test: string; at: Date; arms: { variant: string; visitors: number; due: number }[] }
+
+const ofBrokenSplit: Maker = async (deps, { about }) => {
+  const [run] = await deps.sql<BrokenRun[]>`
+    SELECT test_name AS test, split_broken_at AS at, split_broken_arms AS arms
+    FROM experiment_runs WHERE id = ${about} AND split_broken_at IS NOT NULL`
+  const test = EXPERIMENTS.find(({ name }) => name === run?.test)
+  if (!run || !test) return null
+  const labelOf = (variant: string) => test.variants.find(({ name }) => name === variant)?.label ?? variant
+  return {
+    title: 'A split test does not share visitors out as planned',
+    sentence:
+      'Do not use its results: have the way visitors are assigned checked and put right, then start a new run.',
+    sections: [
+      {
+        heading: '',
+        rows: [
+          ['Test', test.title],
+          ['Noticed', timeIn(deps.timeZone, run.at)],
+          ...run.arms.map(({ variant, visitors, due }): [string, string] => [
+            labelOf(variant),
+            `${visitors} visitors, where about ${Math.round(due)} were due`,
+          ]),
+        ],
+      },
+    ],
+    link: linkTo(deps, test.name),
+  }
+}
+
+const linkTo = ({ dashboardUrl }: MessageDeps, test: string): Message['link'] => ({
+  url: `${dashboardUrl}/admin/split-test?${new URLSearchParams({ test })}`,
+  words: 'Open the split test',
+})
 
 const ofAlarm: Maker = async (deps, { about, at }) => {
   const alarm = readAlarmAbout(about)
@@ -144,6 +181,7 @@ const MAKERS: Record<Kind, Maker> = {
   trial: ofLead('New trial sign-up', 'Somebody has signed up for the free trial.'),
   onboarding: ofOnboarding,
   verdict: ofVerdict,
+  split_broken: ofBrokenSplit,
   alarm: ofAlarm,
   digest: (deps, { about }) => deps.digest(about),
 }

@@ -51,11 +51,17 @@ test('each chooses for themselves; who is told of the rest is said', async () =>
   await addChoice(api.sql, { email: 'bob@staff.example', kinds: ['alarm'] })
   expect(await read()).toMatchObject({
     own: { email: '', kinds: [] },
-    fallback: { addresses: ['office@staff.example'], kinds: ['lead', 'trial', 'onboarding', 'verdict'] },
+    fallback: {
+      addresses: ['office@staff.example'],
+      kinds: ['lead', 'trial', 'onboarding', 'verdict', 'split_broken'],
+    },
   })
   const own = { email: 'ada@staff.example', kinds: ['lead', 'digest'] }
   expect((await save(own.email, own.kinds)).json().own).toEqual(own)
-  expect(await read()).toMatchObject({ own, fallback: { kinds: ['trial', 'onboarding', 'verdict'] } })
+  expect(await read()).toMatchObject({
+    own,
+    fallback: { kinds: ['trial', 'onboarding', 'verdict', 'split_broken'] },
+  })
 })
 
 test.each([

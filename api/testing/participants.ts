@@ -139,5 +139,5 @@ const TABLES = [
 
 export const clearSessions = async ({ clickhouse, db, sql }: TestApi): Promise<void> => {
   for (const table of TABLES) await clickhouse.command({ query: `TRUNCATE TABLE ${db}.${table}` })
-  await emptyTables(sql, 'experiment_changes', 'experiment_runs')
+  await emptyTables(sql, 'experiment_changes', 'experiment_runs', 'notifications')
 }

@@ -1,10 +1,32 @@
 /** What staff do with a test, in a real browser on the real system: its steps, what refuses them, and what is kept of them. */
+import type { ExperimentDetails } from '@firsttouch/api/contract/experiments/details'
 import type { ExperimentList } from '@firsttouch/api/contract/experiments/life'
 import { startTestSystem, type TestSystem } from '@firsttouch/infra/rigs/testing/system'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chromiumPath, sharedBrowser } from './browser.ts'
 import { type Dashboard, logIn, openDashboard } from './staff-browser.ts'
+
+const arm = (variant: string, visitors: number, converters: number) => ({ variant, visitors, converters })
+const guardArm = (variant: string, converters: number, fell = false) => ({
+  ...arm(variant, 1000, converters),
+  ...{ difference: null, interval: null, fell },
+})
+/** Figures that a whole run would have to be seeded for. */
+const GUARD_FELL: ExperimentDetails = {
+  testName: 'landingPage',
+  warning:
+    'With Optimized Landing Page V2 fewer visitors send a form than with Original Landing Page. Weigh that before you show it to everyone.',
+  guards: [
+    { what: 'form_submission', arms: [guardArm('control', 100), guardArm('v2', 40, true)] },
+    { what: 'onboarding', arms: [guardArm('control', 10), guardArm('v2', 11)] },
+  ],
+  note: 'For reading only: nothing here decides.',
+  segments: [
+    { source: 'google', campaign: 'spring', arms: [arm('control', 500, 60), arm('v2', 500, 75)] },
+    { source: '', campaign: '', arms: [arm('control', 500, 40), arm('v2', 500, 65)] },
+  ],
+}
 
 describe.skipIf(!chromiumPath)('the steps of a test', { shuffle: false }, () => {
   let system: TestSystem
@@ -51,6 +73,38 @@ describe.skipIf(!chromiumPath)('the steps of a test', { shuffle: false }, () => 
     await card().getByText('No test data yet.').waitFor()
     expect(await words(card())).toContain('Nobody has changed anything yet')
     expect(await axe()).toEqual([])
+  })
+
+  test('a guard that fell stands open under the verdict; what is for reading only opens with its tables', async () => {
+    const { axe, page } = dashboard
+    await page.route('**/experiments/landingPage/details*', route => route.fulfill({ json: GUARD_FELL }))
+    await page.reload()
+    await card().getByRole('status').getByText(GUARD_FELL.warning).waitFor()
+    const closed = card().getByText('For reading only: what else moved, and results by source')
+    const [guards, sources] = [
+      card().getByRole('region', { name: 'What else visitors did, by version' }),
+      card().getByRole('region', { name: 'Results by source and campaign, by version' }),
+    ]
+    expect(await guards.isVisible()).toBe(false)
+    await closed.focus()
+    await page.keyboard.press('Enter')
+    await guards.waitFor()
+    expect(await guards.getByRole('row').allInnerTexts()).toEqual([
+      expect.stringMatching(/^Did\s+Original Landing Page\s+Optimized Landing Page V2$/),
+      expect.stringMatching(/10\.00%\s+100 of 1,000\s+4\.00%\s+40 of 1,000\s+Less than with the original$/),
+      expect.stringMatching(/^Onboarding form\s+.+[^l]$/s),
+    ])
+    expect(await sources.getByRole('row').allInnerTexts()).toEqual([
+      expect.stringMatching(/^Source and campaign/),
+      expect.stringMatching(/^Google, campaign spring\s+12\.00%\s+60 of 500\s+15\.00%\s+75 of 500$/),
+      expect.stringMatching(/^Direct, or not known\s+/),
+    ])
+    await card().getByText(GUARD_FELL.note).waitFor()
+    expect(await axe()).toEqual([])
+    await closed.click()
+    await guards.waitFor({ state: 'hidden' })
+    await page.unroute('**/experiments/landingPage/details*')
+    await page.reload()
   })
 
   test('going on says what comes, and changes nothing', async () => {

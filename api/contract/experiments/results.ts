@@ -77,6 +77,7 @@ export const verdict = z.object({
     /**
      * The one size that people are told, of which `minimumEffect` is the effect. For the run that nobody planned: what its
      * own traffic can find in eight weeks, known after its first week and fixed from then on; null before.
+     * To reach it is no verdict: "no difference" goes by the plan.
      */
     targetVisitors: z.int().nullable(),
     dailyVisitors: z.number(),

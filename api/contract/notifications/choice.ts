@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { cleanLine, email } from '../fields/text.ts'
 
-export const KINDS = ['lead', 'trial', 'onboarding', 'verdict', 'alarm', 'digest'] as const
+export const KINDS = ['lead', 'trial', 'onboarding', 'verdict', 'split_broken', 'alarm', 'digest'] as const
 export type Kind = (typeof KINDS)[number]
 export const CHANNELS = ['email', 'webhook'] as const
 export type Channel = (typeof CHANNELS)[number]

@@ -27,8 +27,13 @@ const sequencesOf = (arms: readonly Arm[], plan: RunPlan): (Sequence | null)[] =
     return control ? confidenceSequence(control, arm, pairTuning(plan, 0, at)) : null
   })
 
-export const intervalsOf = (arms: readonly Arm[], plan: RunPlan): Interval[] =>
-  sequencesOf(arms, plan).flatMap(sequence => (sequence ? [sequence.interval] : []))
+/** No treatment can be better by as much as the effect, nor worse by it without being proven worse. */
+export const gapsAreBelow = (effect: number, arms: readonly Arm[], plan: RunPlan): boolean =>
+  sequencesOf(arms, plan).every(sequence => {
+    if (!sequence) return true
+    const [low, high] = sequence.interval
+    return high < 0 || (low > -effect && high < effect)
+  })
 
 type Difference = Pick<Comparison, 'difference' | 'interval' | 'alwaysValidP'>
 

@@ -1,4 +1,5 @@
 /** The sentence while nothing is decided: what is known, what is not, and how long it may take. */
+import { gapsAreBelow } from './comparison.ts'
 import { MIN_DAYS } from './plan.ts'
 import { effectOf, pairTuning, type RunSoFar, wholeDays } from './run.ts'
 import { reach, standardError } from './sequence.ts'
@@ -21,7 +22,10 @@ export function undecided(input: RunSoFar, left: number | null): string {
     return `${unknown} ${NOBODY} Bring more visitors to it, or end it and keep ${arms[0]?.label}.`
   if (left > 0)
     return `${unknown} Change nothing and let the test run for ${about(left, 'more')}. Looking as often as you like does no harm.`
-  return `${unproven(input, '')}${come(input)}: ${rates(arms)}. Keep ${arms[0]?.label} and end the test${goOn(input)}.`
+  const late = `${unproven(input, '')}${come(input)}: ${rates(arms)}.`
+  return gapsAreBelow(effectOf(input), arms, plan)
+    ? `${late} ${smallGap(input)}`
+    : `${late} Keep ${arms[0]?.label} and end the test${goOn(input)}.`
 }
 
 const unproven = ({ arms }: RunSoFar, yet = ' yet'): string =>
@@ -63,6 +67,17 @@ const come = ({ target, arms }: RunSoFar): string =>
   target
     ? `, although the planned ${many(target.visitors, 'visitor')} have come`
     : `, although ${many(visitorsOf(arms), 'visitor')} have come`
+
+/** Of a run that nobody planned: nobody said how little matters, so it is not a verdict. */
+function smallGap(input: RunSoFar): string {
+  const [control, ...treatments] = input.arms
+  const size = people(effectOf(input))
+  const known =
+    treatments.length === 1
+      ? `Any true gap is smaller than ${size}`
+      : `No other version is better than ${control?.label} by ${size}`
+  return `${known}: if less than that does not matter to you, keep ${control?.label} and end the test; if it does, let the test run on.`
+}
 
 function goOn(input: RunSoFar): string {
   const more = daysToNarrow(input)

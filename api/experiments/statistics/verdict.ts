@@ -1,5 +1,5 @@
 /** What a running test says today, safe to read at any moment. */
-import { comparisonsOf, intervalsOf, upliftOf } from './comparison.ts'
+import { comparisonsOf, gapsAreBelow, upliftOf } from './comparison.ts'
 import { daysFor, MIN_DAYS } from './plan.ts'
 import { sampleRatio } from './ratio-test.ts'
 import { effectOf, type RunSoFar, type State, wholeDays } from './run.ts'
@@ -8,7 +8,10 @@ import { type Arm, enoughData, rate } from './sequence.ts'
 import { chancesToBeBest, expectedLosses } from './several.ts'
 import { bestArm, leadingTreatment, visitorsOf } from './standing.ts'
 
-/** A broken split hides everything, a kept decision stays; a new one needs enough data, fourteen days and a clear sequence. */
+/**
+ * A broken split hides everything, a kept decision stays; a new one needs enough data, fourteen days and a clear sequence.
+ * No difference is one by the plan alone: what a run's own traffic can find is nothing that somebody said matters.
+ */
 export function stateOf(input: RunSoFar, alarm: boolean): State {
   if (alarm) return 'split_broken'
   if (input.decision) return input.decision.outcome
@@ -17,15 +20,9 @@ export function stateOf(input: RunSoFar, alarm: boolean): State {
   if (wholeDays(input.underWaySince, input.now) < MIN_DAYS) return 'undecided'
   const best = bestArm(arms, plan)
   if (best !== null) return best === 0 ? 'control' : 'treatment'
-  return visitorsOf(arms) >= plan.plannedVisitors && isIdle(input) ? 'no_difference' : 'undecided'
-}
-
-/** No treatment can be better by as much as was worth finding, nor worse by it without being proven worse. */
-function isIdle({ arms, plan }: RunSoFar): boolean {
-  const { minimumEffect } = plan
-  return intervalsOf(arms, plan).every(
-    ([low, high]) => high < 0 || (low > -minimumEffect && high < minimumEffect),
-  )
+  return visitorsOf(arms) >= plan.plannedVisitors && gapsAreBelow(plan.minimumEffect, arms, plan)
+    ? 'no_difference'
+    : 'undecided'
 }
 
 function daysLeft({ arms, target, dailyVisitors, underWaySince, now }: RunSoFar): number | null {

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { declaredShares } from '@firsttouch/api/contract/experiments/declared-shares'
 import type { ServedShares } from '@firsttouch/api/contract/experiments/life'
 import type { FastifyInstance } from 'fastify'
@@ -15,12 +16,12 @@ afterEach(async () => {
   for (const one of open.splice(0)) await one.close()
 })
 
-const follow = async (ask: () => Promise<ServedShares>) => {
+const follow = async (ask: () => Promise<ServedShares>, withinMs?: number) => {
   const shown: ServedShares[] = []
   const said: string[] = []
   const warn = (...words: unknown[]) => said.push(String(words.at(-1)))
   const renew = async (shares: ServedShares) => void shown.push(shares)
-  open.push(await followShares({ ask, renew, log: { warn }, everyMs: 1 }))
+  open.push(await followShares({ ask, renew, log: { warn }, everyMs: 1, withinMs }))
   return { shown, said }
 }
 
@@ -63,6 +64,32 @@ test('without an answer pages are as declared, then as last known, and the log s
     'the API answers again, pages follow it',
     'the API does not say how they stand, pages stay as last known',
   ])
+})
+
+test('an API that is silent is asked once, however often it is looked for, and again after it has answered', async () => {
+  let asked = 0
+  let underWay = 0
+  let answer: (shares: ServedShares) => void = () => undefined
+  const most: number[] = []
+  const { shown, said } = await follow(async () => {
+    asked++
+    most.push(++underWay)
+    if (asked === 1) await new Promise<ServedShares>(resolve => (answer = resolve))
+    underWay--
+    return ENDED
+  }, 1)
+  // Another follower with the same pace tells that there was time to ask often.
+  let looks = 0
+  await follow(async () => {
+    looks++
+    throw new Error('nobody there')
+  }, 1)
+  await expect.poll(() => looks).toBeGreaterThan(20)
+  expect([asked, shown, said.length]).toEqual([1, [declaredShares()], 1])
+  answer(ENDED)
+  await expect.poll(() => shown).toEqual([declaredShares(), ENDED])
+  await expect.poll(() => asked).toBeGreaterThan(3)
+  expect(Math.max(...most)).toBe(1)
 })
 
 test('a change whose pages could not be made is made again', async () => {
@@ -117,4 +144,20 @@ test.each([
   ['answers something else', { landingPage: 'v2' }, 200, /landingPage/],
 ])('an API that %s is an error that says so', async (_, answer, status, words) => {
   await expect(askApi(await openApi(answer, status))()).rejects.toThrow(words)
+})
+
+test('of an answer that is refused no connection is held', async () => {
+  let isClosed = false
+  const app: FastifyInstance = openHttp()
+  app.get('/api/experiments/shares', (request, reply) => {
+    request.raw.socket.once('close', () => {
+      isClosed = true
+    })
+    const endless = new Readable({ read: () => endless.push(' '.repeat(16_384)) })
+    return reply.status(503).send(endless)
+  })
+  open.push(app)
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  await expect(askApi(url)()).rejects.toThrow(/answered 503/)
+  await expect.poll(() => isClosed).toBe(true)
 })

@@ -14,10 +14,14 @@ type Follower = {
   renew: (shares: ServedShares) => Promise<void>
   log: Pick<FastifyBaseLogger, 'warn'>
   everyMs?: number | undefined
+  /** What only tests say otherwise. */
+  withinMs?: number | undefined
 }
 
 /** Resolves once the pages are there. Where nobody answers they stay as they are, which is said once. */
-export const followShares = async ({ ask, renew, log, everyMs = ASK_EVERY_MS }: Follower) => {
+export const followShares = async (follower: Follower) => {
+  const { renew, log, everyMs = ASK_EVERY_MS, withinMs = ANSWER_WITHIN_MS } = follower
+  const ask = oneAtATime(follower.ask)
   const end = new AbortController()
   let present = ''
   let isSilent = false
@@ -29,7 +33,7 @@ export const followShares = async ({ ask, renew, log, everyMs = ASK_EVERY_MS }: 
     present = text
   }
   const look = async () => {
-    const told = await within(ANSWER_WITHIN_MS, ask(), end.signal)
+    const told = await within(withinMs, ask(), end.signal)
     if (isSilent) log.warn('split tests: the API answers again, pages follow it')
     isSilent = false
     await show(told)
@@ -47,5 +51,16 @@ export const followShares = async ({ ask, renew, log, everyMs = ASK_EVERY_MS }: 
       end.abort()
       await done
     },
+  }
+}
+
+/** Who is slow to answer must not get a second question over the first. */
+const oneAtATime = (ask: AskShares): AskShares => {
+  let asked: ReturnType<AskShares> | undefined
+  return () => {
+    asked ??= ask().finally(() => {
+      asked = undefined
+    })
+    return asked
   }
 }

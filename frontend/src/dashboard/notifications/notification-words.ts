@@ -9,6 +9,7 @@ export const KIND_WORDS: Readonly<Record<Kind, string>> = {
   trial: 'Trial sign-ups',
   onboarding: 'Onboardings',
   verdict: 'A split test is decided',
+  split_broken: 'A split test does not share visitors out as planned',
   alarm: 'Alarms: figures that stand still or do not balance, no backup',
   digest: 'The week in figures, on Mondays at 8:00',
 }
@@ -18,6 +19,7 @@ const SHORT: Readonly<Record<Kind, string>> = {
   trial: 'trial sign-ups',
   onboarding: 'onboardings',
   verdict: 'decided split tests',
+  split_broken: 'broken splits',
   alarm: 'alarms',
   digest: 'the week in figures',
 }

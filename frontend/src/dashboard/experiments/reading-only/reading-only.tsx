@@ -13,10 +13,14 @@ import { guardName, sourceName } from './part-names.ts'
 export const ReadingOnly = ({ query }: { query: UseQueryResult<ExperimentDetails> }) => (
   <details id={READING_ONLY} className="group/reading border-t border-line px-4 py-2 sm:px-5">
     <summary className="dashboard-target flex w-fit cursor-pointer items-center gap-1 py-2 font-semibold">
-      <ChevronRight aria-hidden size={16} className="transition-transform group-open/reading:rotate-90" />
+      <ChevronRight
+        aria-hidden
+        size={16}
+        className="shrink-0 transition-transform group-open/reading:rotate-90"
+      />
       For reading only: what else moved, and results by source
     </summary>
-    <div className="pb-3">
+    <div className="pt-2 pb-3">
       <Loaded query={query} what="results by source" bare skeleton={<Skeleton className="h-24" />}>
         {({ testName, note, guards, segments }) => (
           <div className="space-y-6">
