@@ -1,5 +1,6 @@
 /** The life of experiments: what is shown to whom, the steps that staff take, and what pages need to know. Shares are per cents. */
 import { z } from 'zod'
+import { prose } from '../fields/text.ts'
 import { GOALS } from './goal.ts'
 import { run, verdict } from './results.ts'
 
@@ -47,7 +48,7 @@ export const experimentList = z.object({ experiments: z.array(experiment) })
 export type ExperimentList = z.infer<typeof experimentList>
 
 const step = z.object({
-  reason: z.string().trim().min(1, 'Say in a few words why').max(500, 'Say it in 500 characters at most'),
+  reason: prose('Say in a few words why', 500),
   /** The version that its author saw: another one now is refused with 409. Without it nothing is compared. */
   version: z.int().nonnegative().optional(),
 })
