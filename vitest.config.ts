@@ -4,6 +4,8 @@ const LONG = '{frontend,ingest,projector,api,infra}/**/*.long.test.ts'
 /** They fetch drivers of other languages, and other browsers. */
 const CLIENTS = 'infra/rigs/testing/clients/*.test.ts'
 const BROWSERS = 'frontend/e2e/engines/*.test.ts'
+/** Most of these tell a story, one test after the other. */
+const STORIES = { shuffle: { files: true, tests: false } }
 
 export default defineConfig({
   test: {
@@ -12,8 +14,8 @@ export default defineConfig({
     hookTimeout: 240_000,
     expect: { poll: { timeout: 30_000 } },
     maxWorkers: 2,
-    // Files and tests in any order; `run/order.ts` says how to have the same one again.
-    sequence: { shuffle: { files: true, tests: true } },
+    // One shuffled order that everybody gets; `npm run test:ten-times` and `--sequence.seed` take others.
+    sequence: { shuffle: { files: true, tests: true }, seed: 22 },
     globalSetup: ['infra/rigs/testing/run/folder.ts', 'infra/rigs/testing/run/order.ts'],
     setupFiles: 'infra/rigs/testing/run/hooks.ts',
     projects: [
@@ -27,9 +29,12 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'long', include: [LONG], exclude: [CLIENTS, BROWSERS] } },
-      { extends: true, test: { name: 'clients', include: [CLIENTS] } },
-      { extends: true, test: { name: 'browsers', include: [BROWSERS] } },
+      {
+        extends: true,
+        test: { name: 'long', include: [LONG], exclude: [CLIENTS, BROWSERS], sequence: STORIES },
+      },
+      { extends: true, test: { name: 'clients', include: [CLIENTS], sequence: STORIES } },
+      { extends: true, test: { name: 'browsers', include: [BROWSERS], sequence: STORIES } },
     ],
   },
 })

@@ -44,6 +44,7 @@ const NEVER = `
   GET /api/admin/domain-config
   GET /api/admin/experiments
   GET /api/admin/experiments/:name/changes
+  GET /api/admin/experiments/:name/details
   POST /api/admin/experiments/:name/start
   POST /api/admin/experiments/:name/pause
   POST /api/admin/experiments/:name/resume

@@ -143,7 +143,7 @@ test.each([
 
 describe('a run of an experiment', () => {
   test('has its defaults, and a plan the same', () => {
-    const terms = { minimumEffect: 0.01, power: 0.8, alpha: 0.05 }
+    const terms = { goal: 'any', power: 0.8, alpha: 0.05 }
     expect(runRequest.parse({})).toEqual({ ...terms, primaryConversionTypes: [] })
     expect(planQuery.parse({})).toEqual(terms)
     expect(planQuery.parse({ baselineRate: '0.1', power: '0.9' })).toEqual({

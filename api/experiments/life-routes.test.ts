@@ -205,8 +205,9 @@ describe('bad input', () => {
     ['shares', { control: 50, v2: 50.1 }, 'must add up to 100, not 100.1'],
     ['shares.v2', { control: 100 }, 'is missing: give every variant its share'],
     ['shares.v9', { control: 50, v2: 25, v9: 25 }, 'is not a variant of landingPage: those are control, v2'],
-    ['shares.v2', { control: 100, v2: 0 }, 'Each share must be greater than 0'],
-    ['shares.v2', { control: 50, v2: -50 }, 'Each share must be greater than 0'],
+    ['shares.v2', { control: 100, v2: 0 }, 'Each share must be at least 0.01'],
+    ['shares.v2', { control: 100, v2: 5e-324 }, 'Each share must be at least 0.01'],
+    ['shares.v2', { control: 50, v2: -50 }, 'Each share must be at least 0.01'],
   ])('of %s names the field: %j', async (path, shares, message) => {
     const answer = await step('start', { shares })
     expect(answer.statusCode, answer.body).toBe(400)

@@ -1,6 +1,7 @@
 /** The plan of a run: from the rate and the traffic of the last weeks to the effect worth finding and the size. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { Goal } from '../contract/experiments/goal.ts'
+import { LEAST_SHARE } from '../contract/experiments/life.ts'
 import type { Deps } from '../deps.ts'
 import { type ComparedExperiment, weightsOf } from './compared.ts'
 import { typesOf } from './goals.ts'
@@ -54,10 +55,14 @@ export const plannedRun = async (
 }
 
 const checkSplit = ({ variants }: ComparedExperiment, split: readonly number[]): void => {
-  if (split.length === variants.length) return
-  const message = `Give ${variants.length} shares, for ${variants.map(({ name }) => name).join(', ')}.`
-  throw new HttpError(400, message, [{ path: 'split', message }])
+  const names = variants.map(({ name }) => name).join(', ')
+  if (split.length !== variants.length) throw splitRefused(`Give ${variants.length} shares, for ${names}.`)
+  const sum = split.reduce((sum, weight) => sum + weight, 0)
+  if (split.some(weight => Number(((weight / sum) * 100).toFixed(6)) < LEAST_SHARE))
+    throw splitRefused(`Give each of ${names} at least ${LEAST_SHARE} % of the visitors.`)
 }
+
+const splitRefused = (message: string): HttpError => new HttpError(400, message, [{ path: 'split', message }])
 
 /** The store's whole numbers end at twice that. */
 const MOST_VISITORS = 1_000_000_000

@@ -86,6 +86,8 @@ describe('starting a run', () => {
     ['power', { power: 1 }],
     ['minimumEffect', { minimumEffect: 0 }],
     ['split.0', { split: [0, 50] }],
+    ['split', { split: [1e6, 5e-324] }],
+    ['split', { split: [1e6, 5e-324], baselineRate: 0.1 }],
     ['primaryConversionTypes.0', { primaryConversionTypes: ['purchase'] }],
     ['baselineRate', { baselineRate: 5 }],
     ['minimumEffect', { baselineRate: 0.5, minimumEffect: 0.0001, alpha: 0.001, power: 0.99 }],

@@ -97,9 +97,9 @@ describe.skipIf(!chromiumPath)('costs', { shuffle: false }, () => {
       await goTo('Traffic')
       const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: step, exact: true }) })
       await row.waitFor()
-      expect(await row.getByRole('cell').allInnerTexts()).toEqual(
-        expect.arrayContaining([String(count), cost]),
-      )
+      await expect
+        .poll(() => row.getByRole('cell').allInnerTexts(), { timeout: 20_000 })
+        .toEqual(expect.arrayContaining([String(count), cost]))
       await row.getByRole('link', { name: step }).click()
       const records = page.locator('[data-record]')
       await records.nth(count - 1).waitFor()

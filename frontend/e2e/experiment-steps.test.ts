@@ -189,6 +189,8 @@ describe.skipIf(!chromiumPath)('the steps of a test', { shuffle: false }, () => 
     await asked.getByText(/has been resumed by .+ meanwhile/).waitFor()
     expect(await stateOf('landingPage')).toMatchObject({ state: 'running', version: 4 })
     await asked.getByRole('button', { name: 'Cancel' }).click()
+    // What is behind the dialog was fetched again after the refusal.
+    await card().getByRole('button', { name: 'Pause…' }).waitFor()
   })
 
   test('an end against the advice says what is not known yet, and the history keeps it', async () => {

@@ -99,6 +99,7 @@ test('the events are those that the read models hold, each row in its last versi
     await insert('leads', { minute: QUARTER, lead: id, recorded: version, changed: 10 + version, version })
     await insert('campaign_settings', { minute: QUARTER, campaign: id, told: 20 + version, version })
     await insert('spend', { minute: QUARTER, spend: id, told: 30 + version, version })
+    await insert('experiment_changes', { minute: QUARTER, change: id, told: 40 + version, version })
   }
   expect((await snapshotOf())?.unique).toEqual({
     human: {
@@ -108,6 +109,7 @@ test('the events are those that the read models hold, each row in its last versi
       lead_changed: 12,
       campaign_changed: 22,
       spend_recorded: 32,
+      experiment_changed: 42,
     },
     bot: { visit: 3, ab_test: 8 },
     tests: { visit: 2, ab_test: 0 },

@@ -59,11 +59,13 @@ const columnsOf = async (table: string): Promise<Column[]> => {
 
 /** One row of the first day says something else in this column; in a key column, that is one more row. */
 const changeOne = async (table: string, { name, type }: Column): Promise<void> => {
-  const other = /String/.test(type)
-    ? `concat(${name}, '!')`
-    : type === 'UUID'
-      ? 'generateUUIDv4()'
-      : `${name} + 1`
+  const other = type.startsWith('Array')
+    ? `arrayPushBack(${name}, ${type.includes('String') ? "'!'" : 1})`
+    : /String/.test(type)
+      ? `concat(${name}, '!')`
+      : type === 'UUID'
+        ? 'generateUUIDv4()'
+        : `${name} + 1`
   await clickhouse.command({
     query: `
       INSERT INTO ${databaseOf(2)}.${table} SELECT * REPLACE (${other} AS ${name}, version + 1 AS version)
@@ -116,6 +118,7 @@ describe('one after the other', { shuffle: false }, () => {
     'exposed sessions by variant: landingPage v2: 2',
     'leads by day, campaign and standing: 2026-03-01 google spring  contact_form qualified: 1',
     'leads by day, campaign and standing: 2026-03-04 google spring  contact_form qualified: 1',
+    'steps of experiments: landingPage 1 end ended v2 [0,100]: 1',
     'visitors and converters by variant: landingPage v2 both converted: 1',
     'visitors and converters by variant: landingPage v2 converted: 1',
     'visitors by campaign: spring: 2',

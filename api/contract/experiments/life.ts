@@ -1,11 +1,14 @@
 /** The life of experiments: what is shown to whom, the steps that staff take, and what pages need to know. Shares are per cents. */
 import { z } from 'zod'
+import { prose } from '../fields/text.ts'
 import { GOALS } from './goal.ts'
 import { run, verdict } from './results.ts'
 
 export { GOALS }
 export const STATES = ['planned', 'running', 'paused', 'ended', 'archived'] as const
 export const STEPS = ['start', 'pause', 'resume', 'end', 'reopen', 'archive'] as const
+/** A variant that fewer see is no part of any test that ends. */
+export const LEAST_SHARE = 0.01
 export type ExperimentState = (typeof STATES)[number]
 export type Step = (typeof STEPS)[number]
 
@@ -47,7 +50,7 @@ export const experimentList = z.object({ experiments: z.array(experiment) })
 export type ExperimentList = z.infer<typeof experimentList>
 
 const step = z.object({
-  reason: z.string().trim().min(1, 'Say in a few words why').max(500, 'Say it in 500 characters at most'),
+  reason: prose('Say in a few words why', 500),
   /** The version that its author saw: another one now is refused with 409. Without it nothing is compared. */
   version: z.int().nonnegative().optional(),
 })
@@ -64,7 +67,10 @@ export type EndRequest = z.input<typeof endRequest>
 export const startRequest = step.extend({
   /** A share for every variant, which add up to 100. */
   shares: z
-    .record(z.string().max(64), z.number().positive('Each share must be greater than 0').max(100))
+    .record(
+      z.string().max(64),
+      z.number().min(LEAST_SHARE, `Each share must be at least ${LEAST_SHARE}`).max(100),
+    )
     .optional(),
   goal: z.enum(GOALS).default('any'),
   minimumEffect: z.number().min(0.0001).max(0.5).optional(),

@@ -156,7 +156,8 @@ test('whatever is tried, only what is allowed happens, and rows, runs and log te
   const records = await toldRecords()
   const again = [...records, ...records].map((record, offset) => ({ ...record, offset })).toReversed()
   for (const record of again) await project([record], { store: openStore(stores.client, stores.db) })
-  expect(await storiesInLog()).toEqual(
+  const stories = [...(await storiesInLog())].filter(([name]) => name.startsWith('walk '))
+  expect(new Map(stories)).toEqual(
     new Map(
       walked
         .filter(({ states }) => states.length > 0)

@@ -65,6 +65,10 @@ export const BODIES: [RegExp, object][] = [
   [/\/campaigns\/:id$/, { isActive: false, generatedUrl: 'https://x.test/' }],
   [/\/domain-config$/, { domain: 'https://x.test' }],
   [/\/runs$/, { alpha: 0.05, power: 0.8, minimumEffect: 0.2, primaryConversionTypes: ['button_click'] }],
+  [
+    /\/experiments\/:name\//,
+    { reason: 'x', winner: 'v2', version: 0, goal: 'any', shares: { control: 50, v2: 50 } },
+  ],
   [/\/leads\//, { status: 'new', leadIds: [ID], version: 1, body: 'note', ids: [ID] }],
   [/\/onboarding\//, { submissionIds: [ID], version: 1, body: 'note', ids: [ID] }],
 ]
@@ -78,6 +82,7 @@ export const NASTY: unknown[] = [
   -0,
   -1,
   1e308,
+  5e-324,
   2 ** 53,
   0.1,
   '',

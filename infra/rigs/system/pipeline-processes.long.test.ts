@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LogEnvelope } from '@firsttouch/ingest/events'
 import { v7 } from 'uuid'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { freePort } from '../../platform/free-port.ts'
 import type { Postgres } from '../../stores/postgres.ts'
 import { readLogTable } from '../testing/log/log-table.ts'
@@ -23,7 +23,7 @@ let proxy: TcpProxy
 let throughProxy: string
 const children: ChildProcess[] = []
 
-beforeAll(async () => {
+beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'firsttouch-processes-'))
   postgres = await openTestPostgres()
   const url = new URL(postgres.url)
@@ -31,8 +31,8 @@ beforeAll(async () => {
   url.port = String(proxy.port)
   throughProxy = url.href
 })
-afterAll(async () => {
-  for (const child of children) child.kill('SIGKILL')
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
   await proxy.close()
   await rm(dataDir, { recursive: true, force: true })
 })

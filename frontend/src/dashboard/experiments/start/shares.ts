@@ -6,7 +6,8 @@ import { EXPERIMENTS } from '@firsttouch/ingest/experiments'
 export const numberOf = (text: string): number =>
   Number(text.trim().replace(',', '.').replace(/ ?%$/, '') || Number.NaN)
 
-const rounded = (value: number): number => Math.round(value * 100) / 100
+/** As finely as the API adds them up: 33.333 three times is not 100. */
+const rounded = (value: number): number => Math.round(value * 1e6) / 1e6
 
 /** In per cents with two decimals that add up to 100: the first takes what rounding leaves. */
 export const perCents = (weights: readonly number[]): number[] => {

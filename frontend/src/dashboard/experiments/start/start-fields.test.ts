@@ -57,8 +57,8 @@ test('what cannot be started is said at its field', () => {
     'effect: So large a difference is not possible at this rate',
   ])
   expect(refused({ shares: { control: '0', v2: 'x' } })).toEqual([
-    'shares.control: Type a share above 0 and below 100',
-    'shares.v2: Type a share above 0 and below 100',
+    'shares.control: Type a share of at least 0.01 and below 100',
+    'shares.v2: Type a share of at least 0.01 and below 100',
     'sum: The shares must add up to 100',
   ])
   expect(refused({ shares: { control: '50', v2: '49.9' } })).toEqual(['sum: The shares must add up to 100'])

@@ -1,6 +1,6 @@
 /** The start form's fields, as people write them ("5" of every 100), and the run that they ask for. */
 import { GOALS } from '@firsttouch/api/contract/experiments/goal'
-import { type StartRequest, startRequest } from '@firsttouch/api/contract/experiments/life'
+import { LEAST_SHARE, type StartRequest, startRequest } from '@firsttouch/api/contract/experiments/life'
 import { z } from 'zod'
 import { numberOf, sumOf } from './shares.ts'
 
@@ -9,7 +9,7 @@ const number = (message: string) =>
 
 const RATE = 'Type how many of every 100 visitors convert, such as 5'
 const EFFECT = 'Type how many more of every 100 would be worth it, such as 1'
-const SHARE = 'Type a share above 0 and below 100'
+const SHARE = `Type a share of at least ${LEAST_SHARE} and below 100`
 
 /** Limits are the API's, which takes fractions. */
 export const startFields = z
@@ -22,7 +22,7 @@ export const startFields = z
     goal: z.enum(GOALS),
     shares: z.record(
       z.string(),
-      z.string().refine(typed => numberOf(typed) > 0 && numberOf(typed) < 100, SHARE),
+      z.string().refine(typed => numberOf(typed) >= LEAST_SHARE && numberOf(typed) < 100, SHARE),
     ),
     reason: startRequest.shape.reason,
   })
