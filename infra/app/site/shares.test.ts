@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { declaredShares } from '@firsttouch/api/contract/experiments/declared-shares'
 import type { ServedShares } from '@firsttouch/api/contract/experiments/life'
 import type { FastifyInstance } from 'fastify'
@@ -144,20 +143,4 @@ test.each([
   ['answers something else', { landingPage: 'v2' }, 200, /landingPage/],
 ])('an API that %s is an error that says so', async (_, answer, status, words) => {
   await expect(askApi(await openApi(answer, status))()).rejects.toThrow(words)
-})
-
-test('of an answer that is refused no connection is held', async () => {
-  let isClosed = false
-  const app: FastifyInstance = openHttp()
-  app.get('/api/experiments/shares', (request, reply) => {
-    request.raw.socket.once('close', () => {
-      isClosed = true
-    })
-    const endless = new Readable({ read: () => endless.push(' '.repeat(16_384)) })
-    return reply.status(503).send(endless)
-  })
-  open.push(app)
-  const url = await app.listen({ host: '127.0.0.1', port: 0 })
-  await expect(askApi(url)()).rejects.toThrow(/answered 503/)
-  await expect.poll(() => isClosed).toBe(true)
 })
