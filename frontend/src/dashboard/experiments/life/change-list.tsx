@@ -5,6 +5,7 @@ import { useRead } from '../../data/use-read.ts'
 import { Nothing } from '../../pieces/empty.tsx'
 import { Loaded } from '../../pieces/loaded.tsx'
 import { dateTime } from '../../words/format.ts'
+import { Newest } from '../newest.tsx'
 import { changeInWords } from './change-words.ts'
 
 export const ChangeList = ({ experiment }: { experiment: Experiment }) => {
@@ -19,8 +20,8 @@ export const ChangeList = ({ experiment }: { experiment: Experiment }) => {
           changes.length === 0 ? (
             <Nothing>Nobody has changed anything yet: the test is as it was declared.</Nothing>
           ) : (
-            <ol className="divide-y divide-line">
-              {changes.map(change => (
+            <Newest items={changes} noun="changes">
+              {change => (
                 <li
                   key={change.version}
                   className="grid gap-x-6 gap-y-0.5 py-2.5 lg:grid-cols-[16rem_minmax(0,1fr)]"
@@ -34,8 +35,8 @@ export const ChangeList = ({ experiment }: { experiment: Experiment }) => {
                     {change.unknown && <p className="text-muted">Not known then: {change.unknown}</p>}
                   </div>
                 </li>
-              ))}
-            </ol>
+              )}
+            </Newest>
           )
         }
       </Loaded>

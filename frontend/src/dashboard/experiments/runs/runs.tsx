@@ -2,6 +2,7 @@ import type { Run } from '@firsttouch/api/contract/experiments/results'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Loaded } from '../../pieces/loaded.tsx'
+import { Newest } from '../newest.tsx'
 import { outcomeOf, planOf, spanOf } from './run-words.ts'
 
 type RunsProps = {
@@ -17,8 +18,8 @@ export const Runs = ({ query, inDoubt, isPaused }: RunsProps) => (
     <h3 className="mb-2 font-semibold">Runs of this test</h3>
     <Loaded query={query} what="runs of the test" bare skeleton={<Skeleton className="h-12" />}>
       {runs => (
-        <ol className="divide-y divide-line">
-          {runs.map(run => (
+        <Newest items={runs} noun="runs">
+          {run => (
             <li key={run.id} className="grid gap-x-6 gap-y-0.5 py-2 lg:grid-cols-[16rem_15rem_minmax(0,1fr)]">
               <span className="tabular-nums">{spanOf(run)}</span>
               <span className="text-muted tabular-nums">{planOf(run)}</span>
@@ -28,8 +29,8 @@ export const Runs = ({ query, inDoubt, isPaused }: RunsProps) => (
                   : outcomeOf(run, isPaused)}
               </span>
             </li>
-          ))}
-        </ol>
+          )}
+        </Newest>
       )}
     </Loaded>
   </div>
