@@ -227,7 +227,12 @@ describe.skipIf(!chromiumPath)('the steps of a test', { shuffle: false }, () => 
 
   test('a test of three versions is started with shares that add up, a goal, and one size', async () => {
     const { axe, page } = dashboard
-    await list().getByRole('link', { name: 'Heading of the trial sign-up' }).click()
+    const heading = list().getByRole('link', { name: 'Heading of the trial sign-up' })
+    await heading.click()
+    await list().locator('[aria-current=true]', { hasText: 'Heading' }).waitFor()
+    await page.goBack()
+    await list().locator('[aria-current=true]', { hasText: 'Landing page' }).waitFor()
+    await heading.click()
     expect(page.url()).toContain('test=trialHeading')
     await card().getByRole('button', { name: 'Start the test…' }).click()
     const asked = dialog('Start the test?')

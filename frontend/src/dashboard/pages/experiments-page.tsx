@@ -15,12 +15,13 @@ import { counted } from '../words/format.ts'
 export const ExperimentsPage = () => {
   const { get } = useAddress()
   const query = useRead('experimentList')
-  // The one that is shown stays when a step of its own makes another the first that runs.
+  // Where the address names none, the one that is shown stays when a step of its own makes another the first that runs.
   const shown = useRef('')
-  const chosen = query.data && chosenOf(query.data.experiments, [get('test'), shown.current])
+  const named = get('test')
+  const chosen = query.data && chosenOf(query.data.experiments, [named, shown.current])
   useEffect(() => {
-    shown.current = chosen?.name ?? ''
-  }, [chosen?.name])
+    if (!named) shown.current = chosen?.name ?? ''
+  }, [named, chosen?.name])
   return (
     <>
       <CardBoundary what="list of tests">
