@@ -133,7 +133,6 @@ test('of a lead that is gone, deleted or spam before it is told, nobody is told'
 
 test('two processes tell each recipient once', async () => {
   const second = await api.build({ notify: settingsOf(server.port) })
-  await second.ready()
   for (let n = 0; n < 20; n += 1)
     expect((await postForm(n % 2 ? app : second, 'contact', CONTACT)).statusCode).toBe(200)
   await until(async () => (await waiting()) === 0, 10_000)

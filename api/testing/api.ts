@@ -86,6 +86,8 @@ export const openTestApi = async (config: Partial<ApiConfig> = {}) => {
     const built = await buildApi({ ...given, config: { ...CONFIG, ...config, ...more } }, http)
     // Whatever it does by itself has to end before the stores that it asks.
     cleanUpAfter('all').push(() => built.close())
+    // Its loops begin here, and not with the first request that a test happens to make.
+    await built.ready()
     return built
   }
   const own = { ...given, config: { ...CONFIG, ...config } }
