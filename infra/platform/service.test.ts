@@ -21,7 +21,7 @@ test('a start that fails closes its parts, the last one first, and keeps nobody 
   const mount = withParts(closed, () => {
     throw new Error('no store')
   })
-  await expect(startService(readEnv({ PORT: '0' }), mount, DRAIN_SECONDS)).rejects.toThrow('no store')
+  await expect(startService('site', readEnv({ PORT: '0' }), mount, DRAIN_SECONDS)).rejects.toThrow('no store')
   expect(closed).toEqual(['second', 'first'])
 })
 
@@ -31,7 +31,9 @@ test('so does one whose port is taken, and says which other to choose', async ()
   const { port } = other.address() as AddressInfo
   const closed: string[] = []
   const env = readEnv({ PORT: String(port), HOST: '127.0.0.1' })
-  await expect(startService(env, withParts(closed), DRAIN_SECONDS)).rejects.toThrow(`PORT=${port + 1}`)
+  await expect(startService('site', env, withParts(closed), DRAIN_SECONDS)).rejects.toThrow(
+    `PORT=${port + 1}`,
+  )
   expect(closed).toEqual(['second', 'first'])
   other.close()
 })

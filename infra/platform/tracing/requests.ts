@@ -1,0 +1,34 @@
+/** A span for every request that is sampled. What it says of the request is its method, its declared route and its status. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { RequestSpan, Tracing } from './tracing.ts'
+
+/** Balancers ask every few seconds. */
+const HEALTH = '/health/'
+
+export const traceRequests = (app: FastifyInstance, tracing: Tracing): void => {
+  const spans = new WeakMap<FastifyRequest, RequestSpan>()
+  app.addHook('onRequest', (request, reply, done) => {
+    const { method, id, headers, routeOptions } = request
+    const span = request.url.startsWith(HEALTH)
+      ? null
+      : tracing.request({ method, id, traceparent: headers.traceparent })
+    if (!span) return done()
+    spans.set(request, span)
+    request.log = request.log.child({ trace_id: span.traceId })
+    reply.log = request.log
+    // Unlike onResponse it also comes for a client that went away.
+    reply.raw.once('close', () =>
+      span.end({
+        route: routeOptions.url,
+        status: reply.raw.writableEnded ? reply.raw.statusCode : null,
+      }),
+    )
+    span.run(done)
+  })
+  // The bytes of a body come from its connection, which knows nothing of the request.
+  app.addHook('preValidation', (request, _reply, done) => {
+    const span = spans.get(request)
+    if (span) span.run(done)
+    else done()
+  })
+}
