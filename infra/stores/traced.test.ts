@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openTestClickHouse, openTestPostgres } from '../rigs/testing/stores.ts'
-import { openTestTracing } from '../rigs/testing/tracing.ts'
+import { openTestTracing } from '../rigs/testing/tracing/test-tracing.ts'
 import { tracedClickHouse } from './traced-clickhouse.ts'
 import { tracedPostgres } from './traced-postgres.ts'
 

@@ -1,7 +1,7 @@
 /** A collector that is slow or away: nobody waits for it, and what waits for it is bounded. */
 import { expect, test } from 'vitest'
 import { cleanUpAfter } from '../../rigs/testing/clean-up.ts'
-import { startOtlpReceiver } from '../../rigs/testing/otlp-receiver.ts'
+import { startOtlpReceiver } from '../../rigs/testing/tracing/otlp-receiver.ts'
 import { readEnv } from '../env.ts'
 import { freePort } from '../free-port.ts'
 import { openTracing } from './open.ts'

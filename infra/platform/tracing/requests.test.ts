@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { cleanUpAfter } from '../../rigs/testing/clean-up.ts'
-import { openTestTracing } from '../../rigs/testing/tracing.ts'
+import { openTestTracing } from '../../rigs/testing/tracing/test-tracing.ts'
 import { openHttp } from '../http/http.ts'
 import { traceRequests } from './requests.ts'
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
-const SCRIPT = join(import.meta.dirname, '..', 'testing', 'loaded-modules.ts')
+const SCRIPT = join(import.meta.dirname, '..', 'testing', 'tracing', 'loaded-modules.ts')
 
 const loadedWith = async (env: Record<string, string>): Promise<string[]> => {
   const { stdout } = await promisify(execFile)(process.execPath, [SCRIPT], {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cleanUpAfter } from '../testing/clean-up.ts'
 import { type GrownSystem, startGrown } from '../testing/grown-system.ts'
 import { brokerAvailable } from '../testing/kafka/jars.ts'
-import { startOtlpReceiver } from '../testing/otlp-receiver.ts'
+import { startOtlpReceiver } from '../testing/tracing/otlp-receiver.ts'
 import { until } from '../testing/until.ts'
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c'

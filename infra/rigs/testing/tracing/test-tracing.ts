@@ -1,7 +1,7 @@
 /** Traces of a test, sent to a collector of its own. */
-import { readEnv } from '../../platform/env.ts'
-import { openTracing } from '../../platform/tracing/open.ts'
-import { cleanUpAfter } from './clean-up.ts'
+import { readEnv } from '../../../platform/env.ts'
+import { openTracing } from '../../../platform/tracing/open.ts'
+import { cleanUpAfter } from '../clean-up.ts'
 import { type ReceivedSpan, startOtlpReceiver } from './otlp-receiver.ts'
 
 const cleanUp = cleanUpAfter('each')

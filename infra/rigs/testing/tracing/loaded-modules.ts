@@ -11,9 +11,9 @@ registerHooks({
 })
 
 for (const main of ['ingest/main', 'projector/main', 'api/main', 'infra/app/site/main', 'infra/app/start'])
-  await import(`../../../${main}.ts`)
-const { startService } = await import('../../platform/service.ts')
-const { readEnv } = await import('../../platform/env.ts')
+  await import(`../../../../${main}.ts`)
+const { startService } = await import('../../../platform/service.ts')
+const { readEnv } = await import('../../../platform/env.ts')
 const running = await startService(
   'ingest',
   readEnv({ ...process.env, PORT: '0' }),
