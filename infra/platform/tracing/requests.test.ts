@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { cleanUpAfter } from '../../rigs/testing/clean-up.ts'
@@ -60,6 +61,30 @@ describe('a request', () => {
     })
     expect(step).toMatchObject({ name: 'step', traceId: server?.traceId, parentSpanId: server?.spanId })
     expect(answer.step).toBe(`00-${step?.traceId}-${step?.spanId}-01`)
+  })
+
+  test('has its steps also where its body comes late, on a connection that had another before', async () => {
+    const { app, received } = await traced()
+    const url = await app.listen({ port: 0, host: '127.0.0.1' })
+    const steps: string[] = []
+    for (const id of [1, 2]) {
+      const body = new ReadableStream({
+        async start(stream) {
+          stream.enqueue(Buffer.from('{"email":'))
+          await sleep(20)
+          stream.enqueue(Buffer.from('"ada@example.com"}'))
+          stream.close()
+        },
+      })
+      const headers = { 'content-type': 'application/json' }
+      const options: RequestInit = Object.assign({ duplex: 'half' }, { method: 'POST', headers, body })
+      const answer = await fetch(`${url}/visits/${id}`, options)
+      steps.push((await answer.json()).step)
+    }
+    await app.close()
+    const servers = (await received()).filter(({ kind }) => kind === SERVER)
+    expect(steps.map(step => step?.split('-')[1])).toEqual(servers.map(({ traceId }) => traceId))
+    expect(new Set(steps).size).toBe(2)
   })
 
   test('is told without its address, query, body, headers and what an error quotes', async () => {

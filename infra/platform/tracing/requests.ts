@@ -1,19 +1,17 @@
 /** A span for every request that is sampled. What it says of the request is its method, its declared route and its status. */
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { RequestSpan, Tracing } from './tracing.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Tracing } from './tracing.ts'
 
 /** Balancers ask every few seconds. */
 const HEALTH = '/health/'
 
 export const traceRequests = (app: FastifyInstance, tracing: Tracing): void => {
-  const spans = new WeakMap<FastifyRequest, RequestSpan>()
   app.addHook('onRequest', (request, reply, done) => {
     const { method, id, headers, routeOptions } = request
     const span = request.url.startsWith(HEALTH)
       ? null
       : tracing.request({ method, id, traceparent: headers.traceparent })
     if (!span) return done()
-    spans.set(request, span)
     request.log = request.log.child({ trace_id: span.traceId })
     reply.log = request.log
     // Unlike onResponse it also comes for a client that went away.
@@ -23,12 +21,7 @@ export const traceRequests = (app: FastifyInstance, tracing: Tracing): void => {
         status: reply.raw.writableEnded ? reply.raw.statusCode : null,
       }),
     )
+    // Fastify goes on in it when it has read the body.
     span.run(done)
-  })
-  // The bytes of a body come from its connection, which knows nothing of the request.
-  app.addHook('preValidation', (request, _reply, done) => {
-    const span = spans.get(request)
-    if (span) span.run(done)
-    else done()
   })
 }
