@@ -19,7 +19,7 @@ const startApi = (env: Env) =>
     const metrics = lagMetrics(service.registry)
     upkeepMetrics(service.registry, { ...stores, clickhouse: stores.clickhouse.client(), env })
     const readGauges = async () => setLag(metrics, await askLag().catch(() => null))
-    return { told: await mountApi(service, env, stores), readGauges }
+    return { onceListening: await mountApi(service, env, stores), readGauges }
   })
 
 const main = async () => {

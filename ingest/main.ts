@@ -18,7 +18,7 @@ export const startIngest = (env: Env) =>
     warnOfProxy(env, service.app.log)
     mountIngest(service, env, service.keep(await openLog(url)))
     healthRoutes(service.app, service.health)
-    return { told: {} }
+    return {}
   })
 
 if (import.meta.main) await runMain(() => startIngest(readEnv()))

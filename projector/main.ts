@@ -14,7 +14,7 @@ export const startProjector = (env: Env) =>
       projecting.startCanary(env.INGEST_URL, env.CANARY_SECONDS * 1000)
     service.health.add(projecting.check)
     healthRoutes(service.app, service.health)
-    return { told: {}, readGauges: projecting.readGauges }
+    return { readGauges: projecting.readGauges }
   })
 
 if (import.meta.main) await runMain(() => startProjector(readEnv()))

@@ -42,13 +42,13 @@ export const startFirsttouch = async (
       const projecting = mountProjector(service, env, stores)
       startCanary = projecting.startCanary
       mountIngest(service, env, stores.log)
-      const told = await mountApi(service, env, stores)
+      const onceListening = await mountApi(service, env, stores)
       upkeepMetrics(service.registry, { ...stores, clickhouse: stores.clickhouse.client(), env })
       if (site)
         service.app.register(
           siteRoutes({ ...siteOptions(env, SITE_DIST), askShares: () => servedShares(stores.sql) }),
         )
-      return { told, readGauges: projecting.readGauges }
+      return { onceListening, readGauges: projecting.readGauges }
     },
     DRAIN_SECONDS,
   )

@@ -38,10 +38,10 @@ export type Running = {
 const DRAIN_SECONDS = 5
 
 type Mounted<T> = {
-  /** Handed on to whoever started the service. */
-  told: T
   /** Asked before the metrics are read. */
   readGauges?: () => Promise<void>
+  /** Done when nothing else can fail any more, so that what it makes is not lost with a start that failed; handed on to the starter. */
+  onceListening?: () => Promise<T>
 }
 
 /** Throws an Error with a sentence for the operator when a part or the port cannot be had; what was opened is closed then. */
@@ -71,11 +71,12 @@ export const startService = async <T extends object>(
     const tracing = await openTracing(env, name, error => app.log.warn(error, 'traces could not be sent'))
     // Kept first and so closed last: what the other parts do at the end is told as well.
     if (tracing) traceRequests(app, keep(tracing))
-    const { told, readGauges } = await mount({ app, health, registry, keep, tracing })
+    const { readGauges, onceListening } = await mount({ app, health, registry, keep, tracing })
     const { METRICS_PORT: port, HOST: host } = env
     const metrics =
       port === undefined ? undefined : keep(await serveMetrics(registry, { port, host, refresh: readGauges }))
-    return { ...told, url: await listen(app, env), metricsPort: metrics?.port, close }
+    const url = await listen(app, env)
+    return { ...((await onceListening?.()) as T), url, metricsPort: metrics?.port, close }
   } catch (error) {
     // Nobody was sent here yet: there is nothing to drain, and the operator waits for the sentence.
     await app.close()

@@ -15,7 +15,7 @@ export const startSite = (env: Env) =>
     if (!env.API_URL)
       app.log.warn('API_URL is not set: pages show split tests as they are declared, whatever staff do')
     app.register(siteRoutes(siteOptions(env, SITE_DIST)))
-    return { told: {} }
+    return {}
   })
 
 if (import.meta.main) await runMain(() => startSite(readEnv()))

@@ -14,12 +14,7 @@ for (const main of ['ingest/main', 'projector/main', 'api/main', 'infra/app/site
   await import(`../../../../${main}.ts`)
 const { startService } = await import('../../../platform/service.ts')
 const { readEnv } = await import('../../../platform/env.ts')
-const running = await startService(
-  'ingest',
-  readEnv({ ...process.env, PORT: '0' }),
-  async () => ({ told: {} }),
-  0,
-)
+const running = await startService('ingest', readEnv({ ...process.env, PORT: '0' }), async () => ({}), 0)
 await running.close()
 console.log(JSON.stringify([...loaded].toSorted()))
 process.exit(0)
