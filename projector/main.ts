@@ -3,15 +3,13 @@
 import { openStores } from '@firsttouch/infra/open-stores'
 import { type Env, readEnv } from '@firsttouch/infra/platform/env'
 import { healthRoutes } from '@firsttouch/infra/platform/health'
-import { serviceMetric } from '@firsttouch/infra/platform/metrics'
 import { startService } from '@firsttouch/infra/platform/service'
 import { runMain } from '@firsttouch/infra/platform/shutdown'
 import { mountProjector } from './mount.ts'
 
 export const startProjector = (env: Env) =>
-  startService(env, async service => {
-    serviceMetric(service.registry, 'projector')
-    const projecting = mountProjector(service, env, service.keep(await openStores(env)))
+  startService('projector', env, async service => {
+    const projecting = mountProjector(service, env, service.keep(await openStores(env, service.tracing)))
     if (env.INGEST_URL && env.CANARY_SECONDS > 0)
       projecting.startCanary(env.INGEST_URL, env.CANARY_SECONDS * 1000)
     service.health.add(projecting.check)
