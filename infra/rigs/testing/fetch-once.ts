@@ -1,0 +1,28 @@
+/** What tests fetch from registries, kept in a cache of the user's. */
+import { existsSync } from 'node:fs'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+
+const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'firsttouch-clients')
+
+/** Three tries, because registries have bad moments. `make` gets an empty directory. */
+export const fetchOnce = async (
+  name: string,
+  version: string,
+  make: (directory: string) => Promise<unknown>,
+): Promise<string> => {
+  const directory = join(cache, `${name}-${version}`)
+  const done = join(directory, 'done')
+  for (let tries = 1; !existsSync(done); tries++) {
+    try {
+      await rm(directory, { recursive: true, force: true })
+      await mkdir(directory, { recursive: true })
+      await make(directory)
+      await writeFile(done, '')
+    } catch (error) {
+      if (tries >= 3) throw error
+    }
+  }
+  return directory
+}
