@@ -7,8 +7,11 @@ import { startService } from '@firsttouch/infra/platform/service'
 import { runMain } from '@firsttouch/infra/platform/shutdown'
 import { mountProjector } from './mount.ts'
 
+/** Nobody sends it requests: it has all of its time to end the batch in hand, and another one takes over at once. */
+const DRAIN_SECONDS = 0
+
 export const startProjector = (env: Env) =>
-  startService('projector', env, async service => {
+  startService('projector', { ...env, DRAIN_SECONDS }, async service => {
     const projecting = mountProjector(service, env, service.keep(await openStores(env, service.tracing)))
     if (env.INGEST_URL && env.CANARY_SECONDS > 0)
       projecting.startCanary(env.INGEST_URL, env.CANARY_SECONDS * 1000)

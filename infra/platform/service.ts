@@ -35,7 +35,7 @@ export type Running = {
 }
 
 /** How long a balancer takes to notice that a process is no longer ready. */
-const DRAIN_SECONDS = 5
+export const DRAIN_SECONDS = 5
 
 type Mounted<T> = {
   /** Asked before the metrics are read. */

@@ -148,6 +148,7 @@ test('the proxy sends events to ingest, calls to the API, and the rest to the si
   expect(upstreams).toEqual([
     ['/api/analytics/', 'ingest'],
     ['/api/admin/live', 'api'],
+    ['/api/admin/spend/import', 'api'],
     ['/api/', 'api'],
     ['/', 'site'],
   ])
