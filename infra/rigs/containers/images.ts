@@ -1,12 +1,10 @@
 /** Both shipped images, built from the shipped Dockerfile. */
-import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { homedir } from 'node:os'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { podman } from './podman.ts'
 
-const run = promisify(execFile)
 const ROOT = join(import.meta.dirname, '..', '..', '..')
 const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt'
 
@@ -14,27 +12,27 @@ const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt'
 export const IMAGES = { whole: 'localhost/firsttouch-whole:0.1.0', service: 'localhost/firsttouch:0.1.0' }
 export type Target = keyof typeof IMAGES
 
-/** How this machine reaches npm's registry: mounted while npm runs, and in no layer. */
-const machineFiles = async (): Promise<Record<string, string>> => {
-  const global = (await run('npm', ['config', 'get', 'globalconfig'], { cwd: ROOT })).stdout.trim()
-  const files = {
-    [join(homedir(), '.npmrc')]: '/root/.npmrc',
-    [global]: '/usr/local/etc/npmrc',
-    [CERTIFICATES]: CERTIFICATES,
-  }
-  return Object.fromEntries(Object.entries(files).filter(([file]) => existsSync(file)))
+/** How this machine reaches npm's registry: mounted while npm runs, and in no layer. `folder` is for what is written to be mounted. */
+const machineFiles = async (folder: string): Promise<Record<string, string>> => {
+  const npm = join(folder, 'npmrc')
+  const own = join(homedir(), '.npmrc')
+  const settings = existsSync(own) ? await readFile(own, 'utf8') : ''
+  const trusted = existsSync(CERTIFICATES)
+  await writeFile(npm, trusted ? `${settings}\ncafile=${CERTIFICATES}\n` : settings)
+  return { [npm]: '/usr/local/etc/npmrc', ...(trusted ? { [CERTIFICATES]: CERTIFICATES } : {}) }
 }
 
 export const buildImage = async (target: Target): Promise<void> => {
-  const mounts = Object.entries(await machineFiles()).flatMap(([from, to]) => [
-    '--volume',
-    `${from}:${to}:ro`,
-  ])
-  await podman(
-    ...['build', '--network', 'host', ...mounts],
-    ...['--file', join(ROOT, 'infra/deploy/docker/Dockerfile'), '--target', target],
-    ...['--tag', IMAGES[target], ROOT],
-  )
+  const folder = await mkdtemp(join(tmpdir(), 'firsttouch-build-'))
+  try {
+    const mounts = Object.entries(await machineFiles(folder)).map(([from, to]) => `--volume=${from}:${to}:ro`)
+    await podman(
+      ...['build', '--network', 'host', ...mounts, '--target', target, '--tag', IMAGES[target]],
+      ...['--file', join(ROOT, 'infra/deploy/docker/Dockerfile'), ROOT],
+    )
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
 }
 
 export type Packed = { path: string; mode: string }

@@ -10,10 +10,10 @@ import { until } from '../testing/until.ts'
 const MINUTE = 60_000
 /** An image refuses a password that is guessed first. */
 export const STAFF = { username: 'ada', password: 'lorries of blue gravel at noon' }
-const LEAD = { name: 'Jo Box', email: 'jo@example.com', message: 'Hello' }
+export const LEAD = { name: 'Jo Box', email: 'jo@example.com', message: 'Hello' }
 
 /** Programs are counted apart from people. */
-const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+export const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
 export const post = (url: string, body: unknown): Promise<Response> =>
   fetch(url, {
