@@ -14,7 +14,7 @@ const LIMITS = {
   size: 4 * 1024 * 1024,
   // A write costs as much as twenty entries, here and in the server.
   lingerMs: 2,
-  enough: { entries: 32, size: 256 * 1024 },
+  enough: { entries: 64, size: 256 * 1024 },
 }
 /** A write of so many characters and more is split by partition. */
 const APART_FROM = 256 * 1024
