@@ -2,13 +2,12 @@ import { createRequire } from 'node:module'
 import fc from 'fast-check'
 import kafkajs from 'kafkajs'
 import { expect, test } from 'vitest'
-import type { LogEntry } from '../log.ts'
-import { COMPRESSION, encodeRecord } from './records.ts'
+import { COMPRESSION, encodeRecord, type KafkaRecord } from './records.ts'
 
 const require = createRequire(import.meta.url)
 const place = require.resolve('kafkajs/src/protocol/recordBatch/record/v0')
 
-type Encode = (record: LogEntry & { offsetDelta: number }) => { buffer: Buffer }
+type Encode = (record: KafkaRecord) => { buffer: Buffer }
 /** As it comes, without ours in its place. */
 const encodeByKafkajs = (): Encode => {
   const kept = require.cache[place]
@@ -33,6 +32,16 @@ test('kafkajs encodes records by ours, which writes the bytes that its own would
       expect(encodeRecord(record).buffer.equals(theirs(record).buffer)).toBe(true)
     }),
   )
+})
+
+test.each<KafkaRecord>([
+  { value: 'no key' },
+  { key: null, value: null },
+  { key: Buffer.from('bytes'), value: Buffer.from([0, 255]), offsetDelta: 3 },
+  { key: 'a', value: 'b', offsetDelta: 1, timestampDelta: 70_000 },
+  { key: 'a', value: 'b', headers: { name: 'ä' } },
+])('a record that is no entry of the log is encoded as it always was: %j', record => {
+  expect(encodeRecord(record).buffer).toEqual(encodeByKafkajs()(record).buffer)
 })
 
 test('what was compressed comes out as it went in', async () => {

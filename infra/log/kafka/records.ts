@@ -16,9 +16,10 @@ kafkajs.CompressionCodecs[COMPRESSION] = () => ({
 })
 
 type Encoded = { buf: Buffer; buffer: Buffer }
+type Entry = LogEntry & { offsetDelta: number }
 
 /** A record of version 2 with neither headers nor a time of its own, as one of kafkajs's encoders. */
-export const encodeRecord = ({ key, value, offsetDelta }: LogEntry & { offsetDelta: number }): Encoded => {
+const encodeEntry = ({ key, value, offsetDelta }: Entry): Encoded => {
   const keySize = Buffer.byteLength(key)
   const valueSize = Buffer.byteLength(value)
   // Attributes, the difference of the time, and the number of headers: nought, a byte each.
@@ -48,9 +49,28 @@ const writeVarInt = (buf: Buffer, value: number, at: number): number => {
   return buf.writeUInt8(left, next)
 }
 
-// kafkajs loads its requests when it first sends them, so it meets this encoder in the place of its own.
+export type KafkaRecord = {
+  key?: string | Buffer | null
+  value: string | Buffer | null
+  offsetDelta?: number
+  timestampDelta?: number
+  headers?: Record<string, string>
+}
+
+const isEntry = (record: KafkaRecord): record is Entry =>
+  typeof record.key === 'string' &&
+  typeof record.value === 'string' &&
+  typeof record.offsetDelta === 'number' &&
+  !record.timestampDelta &&
+  record.headers === undefined
+
 const require = createRequire(import.meta.url)
 const place = require.resolve('kafkajs/src/protocol/recordBatch/record/v0')
-require(place)
+const encodeByKafkajs: (record: KafkaRecord) => Encoded = require(place)
+
+export const encodeRecord = (record: KafkaRecord): Encoded =>
+  isEntry(record) ? encodeEntry(record) : encodeByKafkajs(record)
+
+// kafkajs loads its requests when it first sends them, so it meets this encoder in the place of its own.
 const loaded = require.cache[place]
 if (loaded) loaded.exports = encodeRecord
