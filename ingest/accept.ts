@@ -3,10 +3,9 @@
 import { withoutContactData } from '@firsttouch/infra/platform/contact-data/contact-data'
 import type { Issue } from '@firsttouch/infra/platform/http/http'
 import { networkOf } from '@firsttouch/infra/platform/network'
-import { DAY_MS } from '@firsttouch/infra/platform/timing'
-import { v7 } from 'uuid'
 import type { z } from 'zod'
 import { botReason } from './bots.ts'
+import { compileCheck } from './compile-check.ts'
 import {
   abTestInput,
   CANARY_AGENT,
@@ -15,10 +14,11 @@ import {
   type EventType,
   type LogEnvelope,
   type LoggedEvent,
-  timeInside,
-  type Utm,
   visitInput,
 } from './events.ts'
+import { identify } from './identify.ts'
+import { abTestOf, type Common, type Contact, conversionOf, visitOf } from './logged-event.ts'
+import { remembered } from './remembered.ts'
 
 /** What the connection says about the sender. */
 export type RequestFacts = {
@@ -36,24 +36,10 @@ export type Acceptance =
   | { ok: true; event: LoggedEvent; userAgent: string; contactData: boolean }
   | { ok: false; code: 'unknown_type' | 'invalid'; issues: Issue[] }
 
-/** Older events are refused: a tracker keeps them a day, and a bucket of last year must not move. */
-const MAX_AGE_MS = 30 * DAY_MS
-/** Browsers' clocks are wrong by hours, rarely by more than a day. */
-const MAX_AHEAD_MS = DAY_MS
+export const accept = (type: EventType, input: unknown, facts: RequestFacts, now: Date): Acceptance =>
+  ACCEPTERS[type](withSession(input, facts.sessionId), facts, now)
 
-export const accept = (type: EventType, input: unknown, facts: RequestFacts, now: Date): Acceptance => {
-  const read = READERS[type](withSession(input, facts.sessionId))
-  if ('issues' in read) return { ok: false, code: 'invalid', issues: read.issues }
-  const identity = identify(read.sent, now)
-  if ('issues' in identity) return { ok: false, code: 'invalid', issues: identity.issues }
-  const { userAgent: sentAgent, sessionId } = read.sent
-  if (sessionId.startsWith(CANARY_SESSION) && (sentAgent || facts.userAgent) !== CANARY_AGENT)
-    return { ok: false, code: 'invalid', issues: [NOT_A_CANARY] }
-  const contact = openCleaner()
-  const event = read.toEvent({ ...identity, sessionId }, contact.clean)
-  const userAgent = contact.clean(sentAgent)
-  return { ok: true, event, userAgent, contactData: contact.found() }
-}
+const invalid = (issues: Issue[]): Acceptance => ({ ok: false, code: 'invalid', issues })
 
 const NOT_A_CANARY: Issue = {
   path: 'sessionId',
@@ -61,13 +47,13 @@ const NOT_A_CANARY: Issue = {
 }
 
 const isEventType = (type: unknown): type is EventType =>
-  typeof type === 'string' && Object.hasOwn(READERS, type)
+  typeof type === 'string' && Object.hasOwn(ACCEPTERS, type)
 
 /** One event of a batch: it names its own type. */
 export const acceptTyped = (input: unknown, facts: RequestFacts, now: Date): Acceptance => {
   const type = isObject(input) ? input.type : undefined
   if (isEventType(type)) return accept(type, input, facts, now)
-  const message = `type must be one of ${Object.keys(READERS).join(', ')}`
+  const message = `type must be one of ${Object.keys(ACCEPTERS).join(', ')}`
   return { ok: false, code: 'unknown_type', issues: [{ path: 'type', message }] }
 }
 
@@ -78,7 +64,7 @@ export const envelope = (
   facts: RequestFacts,
   now: Date,
 ): LogEnvelope => {
-  const userAgent = sentUserAgent || withoutContactData(facts.userAgent.slice(0, 1024))
+  const userAgent = sentUserAgent || cleanAgent(facts.userAgent.slice(0, 1024))
   return {
     v: 1,
     receivedAt: now.toISOString(),
@@ -108,104 +94,45 @@ const issuesOf = (error: z.ZodError): Issue[] =>
     return { path, message: path ? `${path} ${issue.message}` : issue.message }
   })
 
-/** An id without a time takes the time inside it; a time without an id gets an id made from it. */
-const identify = (input: Sent, now: Date): Identity | { issues: Issue[] } => {
-  const said = input.occurredAt ?? input.timestamp
-  const occurred = said ? Date.parse(said) : input.id ? timeInside(input.id) : now.getTime()
-  const issues: Issue[] = []
-  const check = (path: string, time: number) => {
-    if (time > now.getTime() + MAX_AHEAD_MS)
-      issues.push({ path, message: `${path} is more than a day in the future: check the sender's clock` })
-    if (time < now.getTime() - MAX_AGE_MS)
-      issues.push({ path, message: `${path} is more than 30 days old: such events are no longer counted` })
-  }
-  check(
-    input.occurredAt === undefined && input.timestamp !== undefined ? 'timestamp' : 'occurredAt',
-    occurred,
-  )
-  if (input.id) check('id', timeInside(input.id))
-  if (issues.length > 0) return { issues }
-  return { id: input.id ?? v7({ msecs: occurred }), occurredAt: new Date(occurred).toISOString() }
-}
+const cleanAgent = remembered(withoutContactData)
 
-type Identity = { id: string; occurredAt: string }
 type Sent = {
   id?: string | undefined
   occurredAt?: string | undefined
-  timestamp?: string | undefined
   sessionId: string
-  userAgent: string
+  userAgent?: string | null | undefined
 }
-type ToEvent = (common: Identity & { sessionId: string }, clean: Clean) => LoggedEvent
 
-const reader =
-  <Input extends Sent>(
-    schema: z.ZodType<Input>,
-    shape: (input: Input, ...rest: Parameters<ToEvent>) => LoggedEvent,
-  ) =>
-  (input: unknown): { sent: Sent; toEvent: ToEvent } | { issues: Issue[] } => {
-    const parsed = schema.safeParse(input)
-    if (!parsed.success) return { issues: issuesOf(parsed.error) }
-    return { sent: parsed.data, toEvent: (common, clean) => shape(parsed.data, common, clean) }
+type Facts = [facts: RequestFacts, now: Date]
+
+/** `timestampOf` reads the other name that some events have for their time. */
+const accepter = <Input extends Sent>(
+  schema: z.ZodType<Input, Input>,
+  shape: (input: Input, common: Common, contact: Contact) => LoggedEvent,
+  timestampOf: (input: Input) => string | undefined = () => undefined,
+) => {
+  const isValid = compileCheck(schema)
+  const take = (sent: Input, facts: RequestFacts, now: Date): Acceptance => {
+    const identity = identify(sent, timestampOf(sent), now)
+    if ('issues' in identity) return invalid(identity.issues)
+    const { userAgent: sentAgent, sessionId } = sent
+    if (sessionId.startsWith(CANARY_SESSION) && (sentAgent || facts.userAgent) !== CANARY_AGENT)
+      return invalid([NOT_A_CANARY])
+    const userAgent = cleanAgent(sentAgent ?? '')
+    const contact = { found: userAgent !== (sentAgent ?? '') }
+    const event = shape(sent, { ...identity, sessionId }, contact)
+    return { ok: true, event, userAgent, contactData: contact.found }
   }
-
-const READERS = {
-  visit: reader(visitInput, (visit, common, clean) => ({
-    type: 'visit',
-    ...common,
-    utm: utmOf(visit, clean),
-    referrer: withoutQuery(visit.referrer, clean),
-    pagePath: withoutQuery(visit.pagePath, clean),
-  })),
-  conversion: reader(conversionInput, ({ firstTouchUtm, ...sent }, common, clean) => {
-    const { buttonType, formType, planType, planName, price, source } = sent
-    return {
-      type: 'conversion',
-      ...common,
-      conversionType: sent.conversionType,
-      utm: utmOf(firstTouchUtm, clean),
-      pagePath: withoutQuery(sent.pagePath, clean),
-      properties: filled({ buttonType, formType, planType, planName, price, source }, clean),
-    }
-  }),
-  ab_test: reader(abTestInput, ({ testName, variant, event, conversionType, metadata }, common, clean) => ({
-    type: 'ab_test',
-    ...common,
-    testName,
-    variant,
-    event,
-    conversionType: conversionType ?? '',
-    properties: filled(metadata ?? {}, clean),
-  })),
-}
-
-/** Senders write contact data where none belongs: in addresses of pages, search terms, names. */
-type Clean = (text: string | undefined) => string
-
-const openCleaner = () => {
-  let found = false
-  const clean: Clean = text => {
-    const left = text ? withoutContactData(text) : ''
-    found ||= left !== (text ?? '')
-    return left
+  return (input: unknown, ...rest: Facts): Acceptance => {
+    if (isValid(input)) return take(input, ...rest)
+    // What the check refuses, zod judges: it knows the reason, and may have none.
+    const { data, error } = schema.safeParse(input)
+    return error ? invalid(issuesOf(error)) : take(data, ...rest)
   }
-  return { clean, found: () => found }
 }
 
-const utmOf = (utm: Partial<Utm> | null | undefined, clean: Clean): Utm => ({
-  utm_source: clean(utm?.utm_source),
-  utm_medium: clean(utm?.utm_medium),
-  utm_campaign: clean(utm?.utm_campaign),
-  utm_content: clean(utm?.utm_content),
-  utm_term: clean(utm?.utm_term),
-})
-
-/** Query strings hold e-mail addresses and tokens; the UTM values have fields of their own. */
-const withoutQuery = (url: string, clean: Clean): string => clean(url).split(/[?#]/, 1)[0] ?? ''
-
-const filled = (values: Record<string, unknown>, clean: Clean): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(values)
-      .filter(([, value]) => value !== '' && value !== null && value !== undefined)
-      .map(([name, value]) => [clean(name), typeof value === 'string' ? clean(value) : value]),
-  )
+const ACCEPTERS = {
+  visit: accepter(visitInput, visitOf),
+  conversion: accepter(conversionInput, conversionOf),
+  ab_test: accepter(abTestInput, abTestOf, sent => sent.timestamp),
+}

@@ -34,14 +34,14 @@ const eventCalls = (deps: IngestDeps) => async (app: FastifyInstance) => {
   const now = deps.now ?? (() => new Date())
   const breaker =
     deps.breaker ?? openCircuitBreaker(deps.log, error => app.log.error(error, 'the log refused an append'))
-  const count = (result: string, events: number) => deps.metrics?.events.inc({ result }, events)
-  const append = async (entries: LogEntry[], events: Accepted[]) => {
+  const counters = countersOf(deps.metrics)
+  const append = async (entries: LogEntry[], events: number, withContactData: number) => {
     try {
-      await breaker.append(entries, events.length)
-      count('accepted', events.length)
-      deps.metrics?.contactData.inc(events.filter(event => event.contactData).length)
+      await breaker.append(entries, events)
+      counters?.accepted.inc(events)
+      if (withContactData > 0) counters?.contactData.inc(withContactData)
     } catch (error) {
-      count('unavailable', events.length)
+      counters?.unavailable.inc(events)
       throw error
     }
   }
@@ -57,36 +57,60 @@ const eventCalls = (deps: IngestDeps) => async (app: FastifyInstance) => {
     app.post(`/${call}`, { config: { access: 'public' } }, async (request, reply) => {
       const facts = factsOf(request)
       countEvents(facts.ip, 1)
-      const result = accept(type, request.body, facts, now())
+      const result = accept(type, bodyOf(request), facts, now())
       if (!result.ok) {
-        count('rejected', 1)
+        counters?.rejected.inc()
         throw notAccepted(result)
       }
-      await append([entryOf([result], facts, now())], [result])
-      return reply.status(202).send({ id: result.event.id })
+      const { id } = result.event
+      await append([entryOf([result], facts, now())], 1, result.contactData ? 1 : 0)
+      return reply.status(202).send({ id })
     })
   }
 
   app.post('/batch', { config: { access: 'public' } }, async (request, reply) => {
     const facts = factsOf(request)
-    const inputs = eventsOf(request.body)
+    const inputs = eventsOf(bodyOf(request))
     countEvents(facts.ip, inputs.length)
-    const results = inputs.map(input => acceptTyped(input, facts, now()))
-    const accepted = results.filter(result => result.ok)
-    const rejected = results.flatMap((result, index) =>
+    const { entries, accepted, withContactData, rejected } = readBatch(inputs.splice(0), facts, now())
+    if (rejected.length > 0) counters?.rejected.inc(rejected.length)
+    if (accepted === 0)
+      throw new HttpError(400, `None of the events is valid: ${rejected[0]?.message}.`, rejected.map(toIssue))
+    await append(entries, accepted, withContactData)
+    return reply.status(202).send({ accepted, rejected })
+  })
+}
+
+const readBatch = (inputs: unknown[], facts: RequestFacts, now: Date) => {
+  const results = inputs.map(input => acceptTyped(input, facts, now))
+  const accepted = results.filter(result => result.ok)
+  const bySession = Map.groupBy(accepted, result => result.event.sessionId)
+  return {
+    entries: [...bySession.values()].map(group => entryOf(group, facts, now)),
+    accepted: accepted.length,
+    withContactData: accepted.filter(({ contactData }) => contactData).length,
+    rejected: results.flatMap((result, index) =>
       result.ok
         ? []
         : [{ index, code: result.code, message: result.issues.map(issue => issue.message).join('; ') }],
-    )
-    count('rejected', rejected.length)
-    if (accepted.length === 0)
-      throw new HttpError(400, `None of the events is valid: ${rejected[0]?.message}.`, rejected.map(toIssue))
-    const bySession = Map.groupBy(accepted, result => result.event.sessionId)
-    const entries = [...bySession.values()].map(group => entryOf(group, facts, now()))
-    await append(entries, accepted)
-    return reply.status(202).send({ accepted: accepted.length, rejected })
-  })
+    ),
+  }
 }
+
+/** Taken from the request, which lasts until the log has answered: nothing else needs the body, or its memory, so long. */
+const bodyOf = (request: FastifyRequest): unknown => {
+  const { body } = request
+  request.body = undefined
+  return body
+}
+
+const countersOf = (metrics: IngestDeps['metrics']) =>
+  metrics && {
+    accepted: metrics.events.labels({ result: 'accepted' }),
+    rejected: metrics.events.labels({ result: 'rejected' }),
+    unavailable: metrics.events.labels({ result: 'unavailable' }),
+    contactData: metrics.contactData,
+  }
 
 type Accepted = Extract<Acceptance, { ok: true }>
 

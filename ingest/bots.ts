@@ -2,6 +2,7 @@
 import { isOwnMachine } from '@firsttouch/infra/platform/network'
 import { isbotMatch } from 'isbot'
 import { CANARY_AGENT } from './events.ts'
+import { remembered } from './remembered.ts'
 
 type BotReason = 'no_user_agent' | 'user_agent' | 'canary'
 
@@ -17,14 +18,4 @@ export const botReason = (userAgent: string, ip: string): '' | BotReason => {
   return own && OWN_TOOL.test(userAgent) ? '' : 'user_agent'
 }
 
-/** Few browsers send most events, and the expression that tells them apart is the dearest of a request. */
-const REMEMBERED = 1_000
-const remembered = new Map<string, boolean>()
-const looksLikeBot = (userAgent: string): boolean => {
-  const known = remembered.get(userAgent)
-  if (known !== undefined) return known
-  if (remembered.size >= REMEMBERED) remembered.clear()
-  const looks = isbotMatch(userAgent) !== null
-  remembered.set(userAgent, looks)
-  return looks
-}
+const looksLikeBot = remembered(userAgent => isbotMatch(userAgent) !== null)

@@ -2,7 +2,7 @@
 
 import type { Log, LogEntry } from '@firsttouch/infra/log/log'
 import { HttpError } from '@firsttouch/infra/platform/http/http'
-import { within } from '@firsttouch/infra/platform/timing'
+import { openTimeLimit } from '@firsttouch/infra/platform/timing'
 
 type BreakerLimits = {
   maxEvents: number
@@ -38,6 +38,7 @@ export const openCircuitBreaker = (
   let inFlightBytes = 0
   let failedAt: number[] = []
   let nextProbe = 0
+  const inTime = openTimeLimit(limits.appendTimeoutMs)
 
   const isOpen = () => failedAt.length >= limits.failures
   const failed = (error: unknown) => {
@@ -60,14 +61,16 @@ export const openCircuitBreaker = (
       admit(events, bytes)
       inFlightEvents += events
       inFlightBytes += bytes
-      const appended = log.append(entries).finally(() => {
+      const appended = log.append(entries)
+      const landed = () => {
         inFlightEvents -= events
         inFlightBytes -= bytes
-      })
+      }
+      appended.then(landed, landed)
       try {
         // An entry may still arrive later: the sender's retry is then a duplicate, which counts once.
-        await within(limits.appendTimeoutMs, appended)
-        failedAt = []
+        await inTime(appended)
+        if (failedAt.length > 0) failedAt = []
       } catch (error) {
         failed(error)
         throw unavailable('The log could not take the events.')

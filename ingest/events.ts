@@ -18,13 +18,12 @@ export const CANARY_SESSION = 'canary_'
 export const CANARY_SOURCE = 'firsttouch-canary'
 export const MAX_EVENTS_PER_BATCH = 100
 
-const NUL = String.fromCharCode(0)
 /** null and absent mean empty. Neither store can hold NUL. */
 const text = (max: number) =>
   z
     .string()
     .max(max, `must be at most ${max} characters`)
-    .refine(value => !value.includes(NUL), 'must not contain a NUL character')
+    .regex(/^[^\0]*$/, 'must not contain a NUL character')
     .nullish()
     .transform(value => value ?? '')
 

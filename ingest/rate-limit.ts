@@ -63,12 +63,17 @@ export const openRateLimit = (perMinute: number, clock: () => number = Date.now)
 
 /** Bodies count as they arrive, also those that are no JSON; none is read beyond the limit. */
 export const countBodies = (app: FastifyInstance, limit: RateLimit): void => {
-  app.addHook('preParsing', async (request, _reply, payload) => {
-    limit.admit(request.ip)
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    const { ip } = request
+    limit.admit(ip)
     const length = Number(request.headers['content-length'])
-    if (Number.isNaN(length)) return counted(payload, bytes => limit.count(request.ip, { bytes }))
-    limit.count(request.ip, { bytes: length })
-    return payload
+    if (Number.isNaN(length))
+      return done(
+        null,
+        counted(payload, bytes => limit.count(ip, { bytes })),
+      )
+    limit.count(ip, { bytes: length })
+    done(null, payload)
   })
 }
 

@@ -3,6 +3,7 @@ import { until } from '../rigs/testing/until.ts'
 import { openGroupCommit } from './group-commit.ts'
 import type { LogEntry } from './log.ts'
 
+const LIMITS = { entries: 10, size: 100, lingerMs: 0, enough: { entries: 5, size: 50 } }
 const entry = (value: string): LogEntry => ({ key: '', value })
 
 /** A writer whose every write waits until the test lets it end. */
@@ -18,7 +19,7 @@ const heldWriter = () => {
 
 test('what waits while one write is under way goes together in the next', async () => {
   const { writes, write } = heldWriter()
-  const queue = openGroupCommit(write, { entries: 10, size: 100 })
+  const queue = openGroupCommit(write, LIMITS)
   const first = queue.add([entry('a')])
   await until(() => writes.length === 1, 5_000)
   const others = ['b', 'c'].map(value => queue.add([entry(value)]))
@@ -31,7 +32,7 @@ test('what waits while one write is under way goes together in the next', async 
 
 test('what comes in one turn of the event loop goes in one write', async () => {
   const { writes, write } = heldWriter()
-  const queue = openGroupCommit(write, { entries: 10, size: 100 })
+  const queue = openGroupCommit(write, LIMITS)
   const adds = ['a', 'b', 'c'].map(value => queue.add([entry(value)]))
   await until(() => writes.length === 1, 5_000)
   writes[0]?.end()
@@ -41,7 +42,7 @@ test('what comes in one turn of the event loop goes in one write', async () => {
 
 test('a failed write rejects exactly those whose entries it held', async () => {
   const { writes, write } = heldWriter()
-  const queue = openGroupCommit(write, { entries: 2, size: 100 })
+  const queue = openGroupCommit(write, { ...LIMITS, entries: 2 })
   const adds = Promise.allSettled(['a', 'b', 'c', 'd', 'e', 'f'].map(value => queue.add([entry(value)])))
   for (const [i, error] of [undefined, new Error('disk full'), undefined].entries()) {
     await until(() => writes.length > i, 5_000)
@@ -62,7 +63,7 @@ test('writes are bounded by number and by size, and one large entry goes alone',
     async entries => {
       sizes.push(entries.map(({ value }) => value.length))
     },
-    { entries: 3, size: 10 },
+    { ...LIMITS, entries: 3, size: 10 },
   )
   await queue.add([4, 4, 4, 50, 1, 1, 1, 1].map(length => entry('x'.repeat(length))))
   expect(sizes).toEqual([[4, 4], [4], [50], [1, 1, 1], [1]])

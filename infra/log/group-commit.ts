@@ -1,9 +1,16 @@
 /** One write at a time; whatever waits meanwhile goes together in the next. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { openLinger } from './linger.ts'
 import type { LogEntry } from './log.ts'
 
 type Waiting = { entries: LogEntry[]; size: number; resolve: () => void; reject: (error: unknown) => void }
-type Limits = { entries: number; size: number }
+type Limits = {
+  entries: number
+  size: number
+  /** Writes begin so far apart, unless a part of the limits waits that is enough for one. */
+  lingerMs: number
+  enough: { entries: number; size: number }
+}
 
 export type GroupCommit = {
   add(entries: LogEntry[]): Promise<void>
@@ -17,15 +24,24 @@ export const openGroupCommit = (
   limits: Limits,
 ): GroupCommit => {
   const waiting: Waiting[] = []
+  let waitingEntries = 0
+  let waitingSize = 0
   let draining: Promise<void> | undefined
+  const linger = openLinger(
+    limits.lingerMs,
+    () => waitingEntries >= limits.enough.entries || waitingSize >= limits.enough.size,
+  )
 
   const drain = async () => {
     while (waiting.length > 0) {
       // Requests that have already arrived join this write: fewer, larger writes for no noticeable wait.
       await nextTurn()
+      await linger.over()
       const batch = takeBatch(waiting, limits)
       // A failed write rejects exactly the appends that it held.
       const entries = batch.flatMap(part => part.entries)
+      waitingEntries -= entries.length
+      waitingSize -= batch.reduce((sum, part) => sum + part.size, 0)
       const error = await write(entries).then(() => null, toError)
       for (const part of batch)
         if (error) part.reject(error)
@@ -35,7 +51,11 @@ export const openGroupCommit = (
   }
   const enqueue = (entries: LogEntry[]) =>
     new Promise<void>((resolve, reject) => {
-      waiting.push({ entries, size: sizeOf(entries), resolve, reject })
+      const size = sizeOf(entries)
+      waiting.push({ entries, size, resolve, reject })
+      waitingEntries += entries.length
+      waitingSize += size
+      linger.look()
       draining ??= drain()
     })
   return {

@@ -15,8 +15,9 @@ export type Health = {
 export const openHealth = (app: FastifyInstance): Health => {
   const checks: Check[] = []
   let draining = false
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', (_request, reply, done) => {
     if (draining) reply.header('connection', 'close')
+    done()
   })
   return {
     missing: () => (draining ? ['draining'] : checks.flatMap(check => check() ?? [])),

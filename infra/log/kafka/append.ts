@@ -13,6 +13,7 @@ import {
   missingTopic,
   openClient,
 } from './connection.ts'
+import { COMPRESSION } from './records.ts'
 
 export type Appender = { append(entries: LogEntry[]): Promise<void>; close(): Promise<void> }
 
@@ -45,7 +46,13 @@ export const openAppender = (address: KafkaAddress, changed: Partial<BatchLimits
     connection ??= connectProducer(address, attempts++)
     const { producer, ready } = connection
     const sent = ready.then(() =>
-      producer.send({ topic: address.topic, acks: -1, timeout: ATTEMPT_MS, messages: entries }),
+      producer.send({
+        topic: address.topic,
+        acks: -1,
+        timeout: ATTEMPT_MS,
+        compression: COMPRESSION,
+        messages: entries,
+      }),
     )
     await within(ATTEMPT_MS, sent)
     hasSent = true

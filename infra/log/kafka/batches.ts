@@ -1,4 +1,5 @@
 /** Collects appends into batches and sends one batch at a time. Each append is answered within its time limit. */
+import { openLinger } from '../linger.ts'
 import type { LogEntry } from '../log.ts'
 
 export type Part = {
@@ -35,19 +36,7 @@ export const openBatches = (deliver: (parts: Part[]) => Promise<void>, limits: B
   let waiting: Part[] = []
   let waitingEntries = 0
   let draining: Promise<void> | undefined
-  let startedAt = Number.NEGATIVE_INFINITY
-  let endLinger: (() => void) | undefined
-
-  const isEnough = () => waitingEntries >= limits.enough
-  const linger = async () => {
-    const ms = startedAt + limits.lingerMs - performance.now()
-    if (ms <= 0 || isEnough()) return
-    await new Promise<void>(resolve => {
-      endLinger = resolve
-      setTimeout(resolve, ms)
-    })
-    endLinger = undefined
-  }
+  const linger = openLinger(limits.lingerMs, () => waitingEntries >= limits.enough)
   const take = () => {
     const live = waiting.filter(part => !part.settled)
     const count = countThatFits(live, limits)
@@ -57,8 +46,7 @@ export const openBatches = (deliver: (parts: Part[]) => Promise<void>, limits: B
   }
   const drain = async () => {
     while (waiting.length > 0) {
-      await linger()
-      startedAt = performance.now()
+      await linger.over()
       const parts = take()
       if (parts.length > 0) await deliver(parts)
     }
@@ -68,7 +56,7 @@ export const openBatches = (deliver: (parts: Part[]) => Promise<void>, limits: B
     new Promise<void>((resolve, reject) => {
       waiting.push(openPart(entries, bytes, limits.timeoutMs, resolve, reject))
       waitingEntries += entries.length
-      if (isEnough()) endLinger?.()
+      linger.look()
       draining ??= drain()
     })
   return {

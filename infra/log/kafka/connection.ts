@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectSafely } from 'node:tls'
 import { Kafka, type KafkaConfig } from 'kafkajs'
+import './records.ts'
 
 export type KafkaAddress = {
   brokers: string[]

@@ -9,7 +9,13 @@ import { pack } from './record-batch.ts'
 
 export type Appender = { append(entries: LogEntry[]): Promise<void>; close(): Promise<void> }
 
-const LIMITS = { entries: 1_000, size: 4 * 1024 * 1024 }
+const LIMITS = {
+  entries: 1_000,
+  size: 4 * 1024 * 1024,
+  // A write costs as much as twenty entries, here and in the server.
+  lingerMs: 2,
+  enough: { entries: 64, size: 256 * 1024 },
+}
 /** A write of so many characters and more is split by partition. */
 const APART_FROM = 256 * 1024
 /** The server's own limit ends first; the second is for a server that no longer answers. */
@@ -85,7 +91,7 @@ const writeAll = async (sql: Sql, partitions: number, entries: LogEntry[]): Prom
 const insert = async (sql: Sql, partitions: number, entries: LogEntry[]): Promise<void> => {
   const parts = [...Map.groupBy(entries, ({ key }) => partitionOf(key, partitions))]
   const numbers = parts.map(([partition]) => partition)
-  const batches = await Promise.all(parts.map(([, part]) => pack(part)))
+  const batches = await Promise.all(parts.map(([, part]) => pack(part, 'quickly')))
   const written = await sql`
     WITH wanted AS (
       SELECT * FROM unnest(

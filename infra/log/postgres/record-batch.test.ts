@@ -14,10 +14,11 @@ const entry = fc.record(
   { requiredKeys: ['appendedMs', 'key', 'value'] },
 )
 
-test('what was packed comes out as it went in, whatever it says', async () => {
+const WAYS = ['quickly', 'densely'] as const
+test.each(WAYS)('what was packed %s comes out as it went in, whatever it says', async how => {
   await fc.assert(
     fc.asyncProperty(fc.array(entry, { minLength: 1, maxLength: 50 }), async entries => {
-      const { packed, ...about } = await pack(entries)
+      const { packed, ...about } = await pack(entries, how)
       expect(unpack(packed)).toEqual(entries)
       expect(about.entries).toBe(entries.length)
     }),
@@ -56,16 +57,19 @@ test('entries without traces are packed to the same bytes as before there were a
   expect(zstdDecompressSync(traced.packed).toString()).toBe(['', 'a', 'b', `0 ${TRACEPARENT}`].join('\0'))
 })
 
-test('more than is packed on the spot does, too', async () => {
+test.each(WAYS)('more than is packed %s on the spot does, too', async how => {
   const entries = Array.from({ length: 3_000 }, (_, i) => ({ key: `key ${i}`, value: 'x'.repeat(i % 97) }))
-  const { packed, size } = await pack(entries)
+  const { packed, size } = await pack(entries, how)
   expect(unpack(packed)).toEqual(entries.map(one => ({ ...one, appendedMs: 0 })))
   expect(size).toBeGreaterThan(64 * 1024)
   expect(packed.length).toBeLessThan(size / 3)
 })
 
-test('bytes that were changed on the disk are noticed', async () => {
-  const { packed } = await pack([{ key: 'utm_1', value: 'some value that is long enough to be changed' }])
+test.each(WAYS)('bytes that were changed on the disk are noticed where they were packed %s', async how => {
+  const { packed } = await pack(
+    [{ key: 'utm_1', value: 'some value that is long enough to be changed' }],
+    how,
+  )
   const changed = Buffer.from(packed)
   const at = changed.indexOf('long')
   changed[at] = 76

@@ -11,7 +11,10 @@ export const readTextAsJson = (app: FastifyInstance): void => {
 export const MAX_DEPTH = 5
 
 /** Each list or object is one level. */
-export const isDeeperThan = (levels: number, value: unknown): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  (levels === 0 || Object.values(value).some(inner => isDeeperThan(levels - 1, inner)))
+export const isDeeperThan = (levels: number, value: unknown): boolean => {
+  if (typeof value !== 'object' || value === null) return false
+  if (levels === 0) return true
+  for (const inner of Array.isArray(value) ? value : Object.values(value))
+    if (typeof inner === 'object' && isDeeperThan(levels - 1, inner)) return true
+  return false
+}

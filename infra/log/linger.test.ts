@@ -1,0 +1,43 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openLinger } from './linger.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** A log whose `waiting` entries the test sets; a write of it begins at each time of `began`. */
+const open = () => {
+  const log = { waiting: 0, began: [] as number[] }
+  const linger = openLinger(200, () => log.waiting >= 3)
+  const start = performance.now()
+  const write = async () => {
+    await linger.over()
+    log.began.push(performance.now() - start)
+  }
+  return { log, linger, write }
+}
+
+test('an idle log writes at once, a busy one when its last write began long enough ago', async () => {
+  const { log, write } = open()
+  await write()
+  await vi.advanceTimersByTimeAsync(50)
+  await Promise.all([write(), vi.runAllTimersAsync()])
+  await vi.advanceTimersByTimeAsync(500)
+  await write()
+  expect(log.began).toEqual([0, 200, 700])
+})
+
+test('enough that waits ends the wait, whether it was there before or comes meanwhile', async () => {
+  const { log, linger, write } = open()
+  await write()
+  const second = write()
+  await vi.advanceTimersByTimeAsync(50)
+  log.waiting = 2
+  linger.look()
+  await vi.advanceTimersByTimeAsync(10)
+  log.waiting = 3
+  linger.look()
+  await second
+  await write()
+  expect(log.began).toEqual([0, 60, 60])
+  expect(vi.getTimerCount()).toBe(0)
+})

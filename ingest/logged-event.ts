@@ -1,0 +1,88 @@
+/** Pure: what was sent, once it is known to be valid, as the event that the log holds. It picks: what no contract names stays behind. */
+import { withoutContactData } from '@firsttouch/infra/platform/contact-data/contact-data'
+import type {
+  AbTestEvent,
+  AbTestInput,
+  ConversionEvent,
+  ConversionInput,
+  Utm,
+  VisitEvent,
+  VisitInput,
+} from './events.ts'
+
+export type Common = { id: string; occurredAt: string; sessionId: string }
+/** Whether contact data was taken out. */
+export type Contact = { found: boolean }
+type Text = string | null | undefined
+
+/** Senders write contact data where none belongs: in addresses of pages, search terms, names. */
+const clean = (text: Text, contact: Contact): string => {
+  if (!text) return ''
+  const left = withoutContactData(text)
+  if (left !== text) contact.found = true
+  return left
+}
+
+export const visitOf = (visit: VisitInput, common: Common, contact: Contact): VisitEvent => ({
+  type: 'visit',
+  id: common.id,
+  occurredAt: common.occurredAt,
+  sessionId: common.sessionId,
+  utm: utmOf(visit, contact),
+  referrer: withoutQuery(visit.referrer, contact),
+  pagePath: withoutQuery(visit.pagePath, contact),
+})
+
+export const conversionOf = (
+  { firstTouchUtm, ...sent }: ConversionInput,
+  common: Common,
+  contact: Contact,
+): ConversionEvent => {
+  const { buttonType, formType, planType, planName, price, source } = sent
+  return {
+    type: 'conversion',
+    ...common,
+    conversionType: sent.conversionType,
+    utm: utmOf(firstTouchUtm, contact),
+    pagePath: withoutQuery(sent.pagePath, contact),
+    properties: filled({ buttonType, formType, planType, planName, price, source }, contact),
+  }
+}
+
+export const abTestOf = (sent: AbTestInput, common: Common, contact: Contact): AbTestEvent => ({
+  type: 'ab_test',
+  ...common,
+  testName: sent.testName,
+  variant: sent.variant,
+  event: sent.event,
+  conversionType: sent.conversionType ?? '',
+  properties: filled(sent.metadata ?? {}, contact),
+})
+
+const utmOf = (utm: { [Name in keyof Utm]?: Text } | null | undefined, contact: Contact): Utm => ({
+  utm_source: clean(utm?.utm_source, contact),
+  utm_medium: clean(utm?.utm_medium, contact),
+  utm_campaign: clean(utm?.utm_campaign, contact),
+  utm_content: clean(utm?.utm_content, contact),
+  utm_term: clean(utm?.utm_term, contact),
+})
+
+/** Query strings hold e-mail addresses and tokens; the UTM values have fields of their own. */
+const withoutQuery = (url: Text, contact: Contact): string => {
+  const whole = clean(url, contact)
+  const end = whole.search(/[?#]/)
+  return end < 0 ? whole : whole.slice(0, end)
+}
+
+/** Leaves out __proto__, as zod does. */
+const filled = (values: Record<string, unknown>, contact: Contact): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(values)
+      .filter(
+        ([name, value]) => value !== '' && value !== null && value !== undefined && name !== '__proto__',
+      )
+      .map(([name, value]) => [
+        clean(name, contact),
+        typeof value === 'string' ? clean(value, contact) : value,
+      ]),
+  )
