@@ -7,14 +7,15 @@ import { type Load, startLoad } from '../faults/load.ts'
 import { openRandom } from '../faults/random.ts'
 import { until } from '../testing/until.ts'
 import { type Compose, openCompose } from './compose.ts'
-import { whyNoEngine } from './podman.ts'
-import { provideServers } from './stand-ins.ts'
+import { IMAGES } from './images.ts'
+import { whyNotHere } from './podman.ts'
+import { serverImages } from './stand-ins.ts'
 import { BROWSER, type Desk, LEAD, numbers, openDesk, post, STAFF, tellStory } from './story.ts'
 import { watchFigures } from './watch.ts'
 
 const MINUTE = 60_000
 vi.setConfig({ testTimeout: 40 * MINUTE, hookTimeout: 20 * MINUTE })
-const missing = whyNoEngine()
+const missing = whyNotHere([IMAGES.service, ...serverImages()])
 const BROWSERS = 3
 const PAUSE_MS = 150
 const REST_MS = 10_000
@@ -27,7 +28,6 @@ describe.skipIf(missing !== null)(`docker-compose.yml${missing ? ` (${missing})`
   let load: Load
 
   beforeAll(async () => {
-    for (const { image, how } of await provideServers()) console.log(`${image} was ${how}.`)
     const publish = `127.0.0.1:${await freePort()}`
     url = `http://${publish}`
     compose = await openCompose({

@@ -1,9 +1,9 @@
 /** What is in the images: what runs, and nothing that built or tested it. */
 import { afterAll, describe, expect, test } from 'vitest'
 import { filesIn, IMAGES, megabytesIn, type Target } from './images.ts'
-import { podman, whyNoEngine } from './podman.ts'
+import { podman, whyNotHere } from './podman.ts'
 
-const missing = whyNoEngine()
+const missing = whyNotHere(Object.values(IMAGES))
 const NOT_SHIPPED = [
   /\.test\.tsx?$/,
   /(^|\/)(rigs|testing|e2e|deploy|\.git|\.ci|target|coverage|\.cache|_cacache)(\/|$)/,

@@ -48,16 +48,7 @@ export const filesIn = async (target: Target): Promise<Packed[]> => {
 
 /** Of what an image adds to Node's own, by folder of the application. */
 export const megabytesIn = async (target: Target): Promise<Record<string, number>> => {
-  const list = [
-    'run',
-    '--rm',
-    '--network',
-    'none',
-    IMAGES[target],
-    'sh',
-    '-c',
-    'du -sk /app /app/* | sort -rn',
-  ]
+  const list = ['run', '--rm', '--network', 'none', IMAGES[target], 'sh', '-c', 'du -k -d 1 /app | sort -rn']
   const lines = (await podman(...list)).split('\n')
   const whole = Number(await podman('image', 'inspect', '--format', '{{.Size}}', IMAGES[target]))
   return {

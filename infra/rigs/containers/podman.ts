@@ -20,6 +20,16 @@ export const whyNoEngine = (): string | null => {
   return status === 0 ? null : `podman says: ${stderr.trim()}`
 }
 
+/** The same, where these images are needed as well. */
+export const whyNotHere = (images: readonly string[]): string | null => {
+  const engine = whyNoEngine()
+  if (engine) return engine
+  const absent = images.filter(image => spawnSync('podman', ['image', 'exists', image], { env }).status !== 0)
+  return absent.length === 0
+    ? null
+    : `${absent.join(', ')} could not be had: npm run test:containers says why.`
+}
+
 export const installEngine = (): void => {
   if (!hasAll()) installPackages(PACKAGES, 'Podman for the containers')
 }

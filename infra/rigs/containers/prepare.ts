@@ -1,18 +1,34 @@
-/** Installs a container engine, and builds what the tests start; says loudly where that cannot be had. */
-import { provideNode } from './base.ts'
+/** Installs a container engine, and builds what the tests start; says loudly what cannot be had here. A build of ours that fails fails. */
+import { type Provided, provideNode } from './base.ts'
 import { buildImage, IMAGES, type Target } from './images.ts'
 import { installEngine, whyNoEngine } from './podman.ts'
+import { provideServers } from './stand-ins.ts'
+
+const TRIES = 3
+
+const skip = (why: string): never => {
+  console.error(`\n*** SKIPPED containers: ${why}\n`)
+  process.exit(process.env.CI === 'true' ? 1 : 0)
+}
+
+/** Mirrors and registries have bad moments. */
+const orSkip = async (what: string, provide: () => Promise<Provided[]>): Promise<void> => {
+  for (let tries = 1; ; tries++)
+    try {
+      for (const { image, how } of await provide()) console.log(`${image} was ${how}.`)
+      return
+    } catch (error) {
+      if (tries === TRIES) skip(`${what} could not be had: ${error}`)
+    }
+}
 
 installEngine()
 const missing = whyNoEngine()
-if (missing) {
-  console.error(`\n*** SKIPPED the containers: ${missing}\n`)
-  process.exit(process.env.CI === 'true' ? 1 : 0)
-}
-const node = await provideNode()
-console.log(`${node.image} was ${node.how}.`)
+if (missing) skip(missing)
+await orSkip('The image that ours are built upon', async () => [await provideNode()])
 for (const target of Object.keys(IMAGES) as Target[]) {
   const began = performance.now()
   await buildImage(target)
   console.log(`${IMAGES[target]} was built in ${Math.round((performance.now() - began) / 1000)} s.`)
 }
+await orSkip('The servers of docker-compose.yml', provideServers)

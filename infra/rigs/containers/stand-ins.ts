@@ -3,7 +3,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brokerAvailable } from '../testing/kafka/jars.ts'
-import { buildStandIn, makeDebian, type Provided, provide } from './base.ts'
+import { buildStandIn, makeDebian, type Provided, provide, registryName } from './base.ts'
 import { readCompose } from './compose-file.ts'
 
 const RIGS = join(import.meta.dirname, '..')
@@ -36,10 +36,13 @@ const MAKE: Record<string, (tag: string) => Promise<unknown>> = {
   },
 }
 
+const servers = () => Object.entries(readCompose().services).filter(([, { build }]) => !build)
+
+export const serverImages = (): string[] => servers().map(([, { image }]) => registryName(image))
+
 export const provideServers = async (): Promise<Provided[]> => {
   const provided: Provided[] = []
-  for (const [name, { image, build }] of Object.entries(readCompose().services)) {
-    if (build) continue
+  for (const [name, { image }] of servers()) {
     const make = MAKE[name]
     if (!make) throw new Error(`docker-compose.yml has ${name}, and nobody here can make ${image}`)
     provided.push(await provide(image, make))

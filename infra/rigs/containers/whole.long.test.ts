@@ -4,13 +4,13 @@ import { freePort } from '../../platform/free-port.ts'
 import { until } from '../testing/until.ts'
 import { remove, start, stop } from './containers.ts'
 import { IMAGES } from './images.ts'
-import { inspect, podman, saidBy, tryPodman, whyNoEngine } from './podman.ts'
+import { inspect, podman, saidBy, tryPodman, whyNotHere } from './podman.ts'
 import { numbers, openDesk, STAFF, tellStory } from './story.ts'
 
 const NAME = 'firsttouch-test-whole'
 const VOLUME = `${NAME}-data`
 const MINUTE = 60_000
-const missing = whyNoEngine()
+const missing = whyNotHere([IMAGES.whole])
 
 const clear = async () => {
   await remove(NAME)
