@@ -1,9 +1,11 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { LogRecord } from '@firsttouch/infra/log/log'
+import { type ProjectorMetrics, projectorMetrics } from '@firsttouch/infra/platform/metrics'
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { groupOf } from '@firsttouch/infra/stores/read-models'
 import type { LoggedEvent } from '@firsttouch/ingest/events'
 import type { Sql } from 'postgres'
+import { Registry } from 'prom-client'
 import { beforeEach, expect, test } from 'vitest'
 import { lockOffsets, saveCheckpoint } from '../pipeline/checkpoint.ts'
 import { deadLetterOf, saveDeadLetters } from '../pipeline/dead-letters.ts'
@@ -51,8 +53,9 @@ const story = () => [
   exposure('v2', 'utm_1_a', AT),
   conversion({ at: AT }),
 ]
-const run = (now = new Date()) => {
+const run = (now = new Date(), metrics?: ProjectorMetrics) => {
   const deps = {
+    metrics,
     log,
     clickhouse: client,
     sql,
@@ -153,7 +156,10 @@ test.each([
   const before = await rollups()
   for (const table of tables) await command(`TRUNCATE TABLE ${db}.${table}`)
   const lost = tables.reduce((sum, table) => sum + (BUCKETS[table] ?? 0), 0)
-  expect((await run()).repairedBuckets).toBe(lost)
+  const registry = new Registry()
+  expect((await run(new Date(), projectorMetrics(registry))).repairedBuckets).toBe(lost)
+  // As Prometheus is shown it, for the panel that adds it up.
+  expect(await registry.metrics()).toContain(`\nreconcile_repaired_buckets_total ${lost}\n`)
   expect(await rollups()).toEqual(before)
   expect((await run()).repairedBuckets).toBe(0)
 })

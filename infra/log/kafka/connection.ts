@@ -16,7 +16,7 @@ export type KafkaAddress = {
 
 const ADDRESS = /^kafka(s?):\/\/([^/?\s]+)\/([\w.-]+)(?:\?sessionTimeoutMs=(\d+))?$/
 const LONGEST_TOPIC = 249
-/** A dead consumer's partitions are with another within ten seconds: infra/DECISIONS.md says why it is not less. */
+/** A dead consumer's partitions are with another within twelve seconds: infra/DECISIONS.md says why it is not less. */
 const SESSION_TIMEOUT_MS = 8_000
 
 /** `kafka://host:9092,host:9092/topic`, and perhaps `?sessionTimeoutMs=8000`; `kafkas://` for TLS. */
