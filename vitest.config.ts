@@ -4,6 +4,8 @@ const LONG = '{frontend,ingest,projector,api,infra}/**/*.long.test.ts'
 /** They fetch drivers of other languages, and other browsers. */
 const CLIENTS = 'infra/rigs/testing/clients/*.test.ts'
 const BROWSERS = 'frontend/e2e/engines/*.test.ts'
+/** They build and start images. */
+const CONTAINERS = 'infra/rigs/containers/*.long.test.ts'
 /** Most of these tell a story, one test after the other. */
 const STORIES = { shuffle: { files: true, tests: false } }
 
@@ -31,9 +33,10 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'long', include: [LONG], exclude: [CLIENTS, BROWSERS], sequence: STORIES },
+        test: { name: 'long', include: [LONG], exclude: [CLIENTS, BROWSERS, CONTAINERS], sequence: STORIES },
       },
       { extends: true, test: { name: 'clients', include: [CLIENTS], sequence: STORIES } },
+      { extends: true, test: { name: 'containers', include: [CONTAINERS], sequence: STORIES } },
       { extends: true, test: { name: 'browsers', include: [BROWSERS], sequence: STORIES } },
     ],
   },

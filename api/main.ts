@@ -5,22 +5,21 @@ import { openServingLag } from '@firsttouch/infra/log/serving-lag'
 import { openStores } from '@firsttouch/infra/open-stores'
 import { type Env, readEnv } from '@firsttouch/infra/platform/env'
 import { warnOfProxy } from '@firsttouch/infra/platform/http/from-env'
-import { lagMetrics, serviceMetric } from '@firsttouch/infra/platform/metrics'
+import { lagMetrics } from '@firsttouch/infra/platform/metrics'
 import { startService } from '@firsttouch/infra/platform/service'
 import { runMain } from '@firsttouch/infra/platform/shutdown'
 import { upkeepMetrics } from '@firsttouch/infra/stores/upkeep-metrics'
 import { mountApi } from './mount.ts'
 
 const startApi = (env: Env) =>
-  startService(env, async service => {
-    serviceMetric(service.registry, 'api')
+  startService('api', env, async service => {
     warnOfProxy(env, service.app.log)
-    const stores = service.keep(await openStores(env))
+    const stores = service.keep(await openStores(env, service.tracing))
     const askLag = openServingLag(stores)
     const metrics = lagMetrics(service.registry)
     upkeepMetrics(service.registry, { ...stores, clickhouse: stores.clickhouse.client(), env })
     const readGauges = async () => setLag(metrics, await askLag().catch(() => null))
-    return { told: await mountApi(service, env, stores), readGauges }
+    return { onceListening: await mountApi(service, env, stores), readGauges }
   })
 
 const main = async () => {

@@ -19,15 +19,13 @@ export type MountedApi = {
   sqlPort: number | undefined
 }
 
+/** Gives what is done once the process listens: a start that fails must not take the only sight of a new password with it. */
 export const mountApi = async (
   { app, registry, health, keep }: Service,
   env: Env,
   stores: Pick<Stores, 'sql' | 'log' | 'clickhouse'>,
-): Promise<MountedApi> => {
+): Promise<() => Promise<MountedApi>> => {
   const { sql, log, clickhouse } = stores
-  const { STAFF_USERNAME: username, STAFF_PASSWORD: password } = env
-  const given = username && password ? { username, password } : undefined
-  const staff = await ensureStaff(sql, given, new Date(), env.NODE_ENV === 'production')
   outboxMetric(registry, () => countPending(sql))
   notificationMetrics(registry, () => countNotifications(sql))
   const config = {
@@ -48,5 +46,12 @@ export const mountApi = async (
   }
   app.register(apiRoutes({ sql, log, clickhouse: clickhouse.client(), config, missing: health.missing }))
   const analysts = await openAnalysts(env, stores, error => app.log.error(error, 'reporting views'))
-  return { staff, sqlPort: keep(analysts).port }
+  const { port: sqlPort } = keep(analysts)
+  return async () => ({ staff: await ensureStaffOf(env, sql), sqlPort })
+}
+
+const ensureStaffOf = (env: Env, sql: Stores['sql']): Promise<MountedApi['staff']> => {
+  const { STAFF_USERNAME: username, STAFF_PASSWORD: password } = env
+  const given = username && password ? { username, password } : undefined
+  return ensureStaff(sql, given, new Date(), env.NODE_ENV === 'production')
 }

@@ -3,10 +3,13 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import type { Log } from './log/log.ts'
 import { openLog } from './log/open-log.ts'
 import type { Env } from './platform/env.ts'
+import type { Tracing } from './platform/tracing/tracing.ts'
 import { openClickHouse } from './stores/clickhouse.ts'
 import { migrateClickHouse, migratePostgres } from './stores/migrate.ts'
 import { openPostgres, type Sql } from './stores/postgres.ts'
 import { servingDatabase } from './stores/read-models.ts'
+import { tracedClickHouse } from './stores/traced-clickhouse.ts'
+import { tracedPostgres } from './stores/traced-postgres.ts'
 
 export type Stores = {
   sql: Sql
@@ -22,7 +25,7 @@ export type StoresEnv = Pick<
   'DATA_DIR' | 'DATABASE_URL' | 'CLICKHOUSE_URL' | 'LOG_URL' | 'KAFKA_PARTITIONS' | 'KAFKA_REPLICATION_FACTOR'
 >
 
-export const openStores = async (env: StoresEnv): Promise<Stores> => {
+export const openStores = async (env: StoresEnv, tracing?: Tracing): Promise<Stores> => {
   const opened: { close(): Promise<void> }[] = []
   const close = async () => {
     for (const store of opened.toReversed()) await store.close()
@@ -41,12 +44,19 @@ export const openStores = async (env: StoresEnv): Promise<Stores> => {
     if (env.LOG_URL && /^kafkas?:/.test(env.LOG_URL))
       await makeTopic(env.LOG_URL, env.KAFKA_PARTITIONS, env.KAFKA_REPLICATION_FACTOR)
     const log = keep(await openLog(env.LOG_URL ?? postgres.url))
-    return { sql: postgres.sql, clickhouse, log, db, close }
+    const stores = { sql: postgres.sql, clickhouse, log, db, close }
+    return tracing ? traced(stores, tracing) : stores
   } catch (error) {
     await close()
     throw error
   }
 }
+
+const traced = (stores: Stores, tracing: Tracing): Stores => ({
+  ...stores,
+  sql: tracedPostgres(stores.sql, tracing),
+  clickhouse: { client: () => tracedClickHouse(stores.clickhouse.client(), tracing) },
+})
 
 /** Kafka's part of the migrations; kafkajs is loaded only where it is used. A topic that is there stays as it is. */
 const makeTopic = async (url: string, partitions: number, replicationFactor: number): Promise<void> => {

@@ -5,6 +5,7 @@ import { v7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { buildIngest, ingestRoutes } from './app.ts'
 import { type LogEnvelope, RECORD_EVENTS } from './events.ts'
+import { openRateLimit } from './rate-limit.ts'
 
 const open = (append?: (entries: LogEntry[]) => Promise<void>) => {
   const log: LogEntry[] = []
@@ -120,9 +121,37 @@ describe('the batch call', () => {
     })
     expect(answer.statusCode).toBe(202)
     expect(answer.headers['access-control-allow-origin']).toBe('*')
+    expect(answer.headers['access-control-expose-headers']).toBe('Retry-After')
     expect(answer.headers['access-control-allow-credentials']).toBeUndefined()
     expect(events()).toHaveLength(1)
   })
+})
+
+test('other sites can read every refusal, and when to come back', async () => {
+  const away = { append: () => Promise.reject(new Error('away')) }
+  const event = { type: 'visit', ...visit }
+  const refusals = [
+    [503, { log: away }, { events: [event] }],
+    [429, { log: away, limit: openRateLimit(0) }, { events: [event] }],
+    [413, { log: away }, { events: [{ ...event, referrer: 'x'.repeat(300_000) }] }],
+    [400, { log: away }, { events: [] }],
+  ] as const
+  for (const [status, deps, payload] of refusals) {
+    const headers = { origin: 'https://elsewhere.test' }
+    const answer = await buildIngest(deps).inject({
+      method: 'POST',
+      url: '/api/analytics/batch',
+      headers,
+      payload,
+    })
+    expect(answer.statusCode).toBe(status)
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/problem+json; charset=utf-8',
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers': 'Retry-After',
+      ...(status === 503 || status === 429 ? { 'retry-after': expect.stringMatching(/^\d+$/) } : {}),
+    })
+  }
 })
 
 test('S-12 other sites may ask to post events, and nothing else of this server', async () => {

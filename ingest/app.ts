@@ -45,7 +45,8 @@ const eventCalls = (deps: IngestDeps) => async (app: FastifyInstance) => {
       throw error
     }
   }
-  await app.register(cors, { origin: '*', methods: ['POST'], strictPreflight: false })
+  const exposedHeaders = ['Retry-After']
+  await app.register(cors, { origin: '*', methods: ['POST'], exposedHeaders, strictPreflight: false })
   if (deps.limit) countBodies(app, deps.limit)
   const countEvents = (ip: string, events: number) => {
     deps.limit?.admitEvents(ip)

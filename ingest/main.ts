@@ -4,14 +4,12 @@ import { openLog } from '@firsttouch/infra/log/open-log'
 import { type Env, readEnv } from '@firsttouch/infra/platform/env'
 import { healthRoutes } from '@firsttouch/infra/platform/health'
 import { warnOfProxy } from '@firsttouch/infra/platform/http/from-env'
-import { serviceMetric } from '@firsttouch/infra/platform/metrics'
 import { startService } from '@firsttouch/infra/platform/service'
 import { runMain } from '@firsttouch/infra/platform/shutdown'
 import { mountIngest } from './mount.ts'
 
 export const startIngest = (env: Env) =>
-  startService(env, async service => {
-    serviceMetric(service.registry, 'ingest')
+  startService('ingest', env, async service => {
     const url = env.LOG_URL ?? env.DATABASE_URL
     if (!url)
       throw new Error(
@@ -20,7 +18,7 @@ export const startIngest = (env: Env) =>
     warnOfProxy(env, service.app.log)
     mountIngest(service, env, service.keep(await openLog(url)))
     healthRoutes(service.app, service.health)
-    return { told: {} }
+    return {}
   })
 
 if (import.meta.main) await runMain(() => startIngest(readEnv()))

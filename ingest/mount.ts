@@ -6,11 +6,12 @@ import type { Service } from '@firsttouch/infra/platform/service'
 import { ingestRoutes } from './app.ts'
 import { openCircuitBreaker } from './circuit-breaker.ts'
 import { rateLimitOf } from './rate-limit.ts'
+import { tracedLog } from './traced-log.ts'
 import { measured, openLogProbe } from './watched-log.ts'
 
 /** Ready while the log takes events: whatever else is away, nothing is lost. */
 export const mountIngest = (
-  { app, registry, health, keep }: Service,
+  { app, registry, health, keep, tracing }: Service,
   env: Pick<Env, 'RATE_LIMIT_EVENTS_PER_MINUTE'>,
   log: Log,
 ): void => {
@@ -18,7 +19,8 @@ export const mountIngest = (
     inFlight: () => breaker.state().inFlightEvents,
     positions: () => probe.positions(),
   })
-  const breaker = openCircuitBreaker(measured(log, metrics), error =>
+  const taking = tracing ? tracedLog(log, tracing) : log
+  const breaker = openCircuitBreaker(measured(taking, metrics), error =>
     app.log.error(error, 'the log refused an append'),
   )
   const probe = keep(openLogProbe(log, breaker))

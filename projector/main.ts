@@ -3,20 +3,21 @@
 import { openStores } from '@firsttouch/infra/open-stores'
 import { type Env, readEnv } from '@firsttouch/infra/platform/env'
 import { healthRoutes } from '@firsttouch/infra/platform/health'
-import { serviceMetric } from '@firsttouch/infra/platform/metrics'
 import { startService } from '@firsttouch/infra/platform/service'
 import { runMain } from '@firsttouch/infra/platform/shutdown'
 import { mountProjector } from './mount.ts'
 
+/** Nobody sends it requests: it has all of its time to end the batch in hand, and another one takes over at once. */
+const DRAIN_SECONDS = 0
+
 export const startProjector = (env: Env) =>
-  startService(env, async service => {
-    serviceMetric(service.registry, 'projector')
-    const projecting = mountProjector(service, env, service.keep(await openStores(env)))
+  startService('projector', { ...env, DRAIN_SECONDS }, async service => {
+    const projecting = mountProjector(service, env, service.keep(await openStores(env, service.tracing)))
     if (env.INGEST_URL && env.CANARY_SECONDS > 0)
       projecting.startCanary(env.INGEST_URL, env.CANARY_SECONDS * 1000)
     service.health.add(projecting.check)
     healthRoutes(service.app, service.health)
-    return { told: {}, readGauges: projecting.readGauges }
+    return { readGauges: projecting.readGauges }
   })
 
 if (import.meta.main) await runMain(() => startProjector(readEnv()))

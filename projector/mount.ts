@@ -6,12 +6,13 @@ import type { Service } from '@firsttouch/infra/platform/service'
 import { startProjecting } from './start.ts'
 
 export const mountProjector = (
-  { app, registry, keep }: Pick<Service, 'app' | 'registry' | 'keep'>,
+  { app, registry, keep, tracing }: Pick<Service, 'app' | 'registry' | 'keep' | 'tracing'>,
   env: Pick<Env, 'KEEP_VISIT_DETAILS_DAYS'>,
   stores: Stores,
 ): ReturnType<typeof startProjecting> => {
   const projecting = startProjecting({
     ...stores,
+    tracing,
     metrics: projectorMetrics(registry),
     lagMetrics: lagMetrics(registry),
     keepDetailsDays: env.KEEP_VISIT_DETAILS_DAYS,

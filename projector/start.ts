@@ -2,6 +2,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Log } from '@firsttouch/infra/log/log'
 import type { LagMetrics, ProjectorMetrics } from '@firsttouch/infra/platform/metrics'
+import type { Tracing } from '@firsttouch/infra/platform/tracing/tracing'
 import type { Sql } from 'postgres'
 import { runGenerations } from './generations/generations.ts'
 import { runCanary } from './monitoring/canary.ts'
@@ -14,6 +15,7 @@ type ProjectingDeps = {
   sql: Sql
   metrics: ProjectorMetrics
   lagMetrics: LagMetrics
+  tracing?: Tracing | undefined
   keepDetailsDays?: number
   onError: (error: unknown) => void
 }

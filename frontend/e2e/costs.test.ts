@@ -69,8 +69,17 @@ describe.skipIf(!chromiumPath)('costs', { shuffle: false }, () => {
     expect(await button(/^Store /).isDisabled()).toBe(true)
     expect(await axe()).toEqual([])
     await page.getByLabel('Campaign that Roofs | Leeds means').selectOption('spring_roofs_2026')
+    const released = Promise.withResolvers<void>()
+    const figures = /\/api\/admin\/campaigns/
+    await page.route(figures, async route => {
+      await released.promise
+      await route.continue()
+    })
     await button('Store 2 costs').click()
     await notice('2 costs new.')
+    expect(await page.getByLabel('Report as CSV').count()).toBe(0)
+    released.resolve()
+    await page.unrouteAll({ behavior: 'wait' })
   })
 
   test('the campaign says what a qualified lead cost', async () => {

@@ -1,28 +1,19 @@
-/** The contact form and V2's e-mail form, through every row of the specification's error catalogue that a visitor can meet. */
+/** The contact form and V2’s e-mail form; `site-forms-odd.long.test.ts` has the rest of the specification’s error catalogue. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { chromiumPath } from './browser.ts'
+import { fillContact } from './filled-forms.ts'
 import { openSite } from './open-site.ts'
-import { hold, problem, toastSays, toastText } from './visitor.ts'
+import { hold, problem, toastSays } from './visitor.ts'
 
 describe.skipIf(!chromiumPath)('the public forms', () => {
   const { get, leads, openAt } = openSite()
 
   describe('the contact form', () => {
-    const fill = async (page: Page, email: string) => {
-      const form = page.getByRole('form', { name: 'Contact' })
-      await form.getByLabel('Name').fill('Jo Bloggs')
-      await form.getByLabel('E-mail').fill(email)
-      await form.getByLabel('Phone').fill('07700 900123')
-      await form.getByLabel('Business').fill('Bloggs Roofing')
-      await form.getByLabel('Message').fill('Roofs in Leeds, please.')
-      return form
-    }
-
     test('a message is stored, thanked for, cleared, and counted once by server and browser', async () => {
       const visitor = await openAt('/original?utm_source=google&utm_campaign=spring')
       const { page } = visitor
-      const form = await fill(page, 'contact@example.com')
+      const form = await fillContact(page, 'contact@example.com')
       const letGo = await hold(page, '**/api/contact')
       const request = page.waitForRequest(one => one.url().endsWith('/api/contact'))
       await form.getByRole('button').click()
@@ -58,32 +49,12 @@ describe.skipIf(!chromiumPath)('the public forms', () => {
       await visitor.close()
     })
 
-    test('what is missing is said at its field, and the first wrong field gets the focus', async () => {
-      const { page, close } = await openAt('/original')
-      const form = page.getByRole('form', { name: 'Contact' })
-      await form.getByLabel('Name').fill('Jo')
-      await form.getByLabel('E-mail').fill('not an address')
-      await form.getByRole('button').click()
-      await form.getByText('Valid email address required').waitFor()
-      expect(await form.getByText('Message is required').count()).toBe(1)
-      expect(await form.getByLabel('E-mail').evaluate(field => field === document.activeElement)).toBe(true)
-      expect(await form.getByLabel('E-mail').getAttribute('aria-invalid')).toBe('true')
-      expect(await form.getByLabel('E-mail').getAttribute('type')).toBe('email')
-      expect(await form.getByLabel('Message').getAttribute('placeholder')).toMatch(/minimum 5 characters/)
-      await form.getByLabel('Message').fill('hey')
-      await form.getByRole('button').click()
-      await form.getByText('Please write at least 5 characters').waitFor()
-      await form.getByLabel('E-mail').fill('jo@example.com')
-      expect(await form.getByText('Valid email address required').count()).toBe(0)
-      await close()
-    })
-
     test('a failure shows the server’s own words and loses nothing that was typed', async () => {
       const { page, close } = await openAt('/original')
       await page.route('**/api/contact', route =>
         route.fulfill(problem(503, 'We are moving house. Try again at noon.')),
       )
-      const form = await fill(page, 'fails@example.com')
+      const form = await fillContact(page, 'fails@example.com')
       await form.getByRole('button').click()
       const alert = page.locator('[data-toaster] [role=alert]').filter({ hasText: 'Error sending message' })
       await Promise.all([
@@ -92,47 +63,6 @@ describe.skipIf(!chromiumPath)('the public forms', () => {
       ])
       expect(await form.getByLabel('Message').inputValue()).toBe('Roofs in Leeds, please.')
       await expect.poll(() => form.getByRole('button').isEnabled()).toBe(true)
-      await close()
-    })
-
-    test('without an answer the visitor is sent to WhatsApp; one lead comes of an answer that was lost', async () => {
-      const { page, close } = await openAt('/original')
-      let lost = 0
-      await page.route('**/api/contact', async route => {
-        if (lost++ === 0) {
-          await route.fetch()
-          return route.abort('connectionreset')
-        }
-        return route.continue()
-      })
-      const form = await fill(page, 'lost@example.com')
-      await form.getByRole('button').click()
-      await toastSays(page, 'Error sending message', 'Please try again or contact us directly via WhatsApp.')
-      await form.getByRole('button').click()
-      await toastSays(page, 'Message sent successfully!', "We'll get back to you within 24 hours.")
-      expect(await leads('lost@example.com')).toHaveLength(1)
-      await close()
-    })
-
-    test('clicking twice sends once', async () => {
-      const visitor = await openAt('/original')
-      const form = await fill(visitor.page, 'twice@example.com')
-      await form.getByRole('button').dblclick()
-      await toastText(visitor.page, 'Message sent successfully!').waitFor()
-      expect(visitor.requests.filter(request => request.url().endsWith('/api/contact'))).toHaveLength(1)
-      expect(await leads('twice@example.com')).toHaveLength(1)
-      await visitor.close()
-    })
-
-    test('a program that fills in every field is thanked and kept out of the inbox', async () => {
-      const { page, close } = await openAt('/original')
-      const form = await fill(page, 'robot@example.com')
-      await form.locator('[name=leaveBlank]').evaluate((field: HTMLInputElement) => {
-        field.value = 'buy now'
-      })
-      await form.getByRole('button').click()
-      await toastText(page, 'Message sent successfully!').waitFor()
-      expect(await leads('robot@example.com')).toEqual([])
       await close()
     })
   })
@@ -154,18 +84,6 @@ describe.skipIf(!chromiumPath)('the public forms', () => {
       expect(await email(page).inputValue()).toBe('')
       await visitor.event({ conversionType: 'form_submission' })
       await visitor.close()
-    })
-
-    test('a failure and a missing address are said', async () => {
-      const { page, close } = await openAt('/v2')
-      await send(page)
-      await page.getByText('Valid email address required').waitFor()
-      await page.route('**/api/contact', route => route.abort())
-      await email(page).fill('v2@example.com')
-      await send(page)
-      await toastSays(page, 'Error', 'Please try again or call us directly.')
-      expect(await email(page).inputValue()).toBe('v2@example.com')
-      await close()
     })
   })
 })

@@ -1,6 +1,6 @@
 /** Every public page in a real browser: what it says, how it is served, and that everybody can use it. */
 import { describe, expect, test } from 'vitest'
-import { expectAccessible, expectToRest } from './accessible.ts'
+import { expectAccessible } from './accessible.ts'
 import { chromiumPath } from './browser.ts'
 import { openSite } from './open-site.ts'
 import { PAGES } from './public-pages.ts'
@@ -54,10 +54,6 @@ describe.skipIf(!chromiumPath)('the public site', () => {
       expect(gzipped(tracker)).toBeLessThanOrEqual(5_000)
       await visitor.close()
     },
-  )
-
-  test.each(['/api/', '.woff2'])('/original does not move while it loads, however late %s comes', late =>
-    expectToRest(site, '/original', late),
   )
 
   test('without scripts the pages still show their words', async () => {

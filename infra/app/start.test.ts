@@ -38,20 +38,20 @@ const running = (output: { text: string }) =>
   // Its last line: what is printed arrives in parts.
   until(() => output.text.includes('Ctrl-C stops it'), 60_000)
 
-test('a port that is taken is named, with a way out', async () => {
-  const blocker = createServer().listen(0, 'localhost')
-  await once(blocker, 'listening')
-  const address = blocker.address()
-  const port = typeof address === 'object' && address ? address.port : 0
-  const { output, ended } = start({ PORT: String(port) })
-  expect(await ended).toBe(1)
-  expect(output.text).toMatch(new RegExp(`Port ${port} is taken.*PORT=${port + 1} npm start`, 's'))
-  expect(output.text).not.toMatch(/at .*\.ts:\d+/)
-  blocker.close()
-})
-
 describe('a data directory from its first start on', { shuffle: false }, () => {
-  test('the first start prints where to look and a staff login that works; the second prints none', async () => {
+  test('a port that is taken is named, with a way out', async () => {
+    const blocker = createServer().listen(0, 'localhost')
+    await once(blocker, 'listening')
+    const address = blocker.address()
+    const port = typeof address === 'object' && address ? address.port : 0
+    const { output, ended } = start({ PORT: String(port) })
+    expect(await ended).toBe(1)
+    expect(output.text).toMatch(new RegExp(`Port ${port} is taken.*PORT=${port + 1} npm start`, 's'))
+    expect(output.text).not.toMatch(/at .*\.ts:\d+/)
+    blocker.close()
+  })
+
+  test('the first start that succeeds prints where to look and a staff login that works; the second prints none', async () => {
     const PORT = String(await freePort())
     const first = start({ PORT })
     await running(first.output)

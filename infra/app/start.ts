@@ -6,7 +6,6 @@ import { mountProjector } from '@firsttouch/projector/mount'
 import { openStores } from '../open-stores.ts'
 import { type Env, readEnv } from '../platform/env.ts'
 import { warnOfProxy } from '../platform/http/from-env.ts'
-import { serviceMetric } from '../platform/metrics.ts'
 import { addressOf, type Running, startService } from '../platform/service.ts'
 import { runMain } from '../platform/shutdown.ts'
 import { upkeepMetrics } from '../stores/upkeep-metrics.ts'
@@ -34,22 +33,22 @@ export const startFirsttouch = async (
   if (site) await buildSiteIfNeeded(say)
   let startCanary: ((url: string, everyMs: number) => void) | undefined
   const running = await startService(
+    'whole',
     env,
     async service => {
-      serviceMetric(service.registry, 'whole')
-      const stores = service.keep(await openStores(env))
+      const stores = service.keep(await openStores(env, service.tracing))
       for (const sentence of await eraseAsReceipted(stores.sql, env.DATA_DIR)) say?.(sentence)
       warnOfProxy(env, service.app.log)
       const projecting = mountProjector(service, env, stores)
       startCanary = projecting.startCanary
       mountIngest(service, env, stores.log)
-      const told = await mountApi(service, env, stores)
+      const onceListening = await mountApi(service, env, stores)
       upkeepMetrics(service.registry, { ...stores, clickhouse: stores.clickhouse.client(), env })
       if (site)
         service.app.register(
           siteRoutes({ ...siteOptions(env, SITE_DIST), askShares: () => servedShares(stores.sql) }),
         )
-      return { told, readGauges: projecting.readGauges }
+      return { onceListening, readGauges: projecting.readGauges }
     },
     DRAIN_SECONDS,
   )

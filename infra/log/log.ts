@@ -1,6 +1,11 @@
 /** The log, from which everything else is derived: one contract for every store that can hold it. */
 /** Entries with the same key stay in their order. */
-export type LogEntry = { key: string; value: string }
+export type LogEntry = {
+  key: string
+  value: string
+  /** Where the request that brought it stands in its trace (W3C Trace Context); absent where nobody traces it. */
+  headers?: { traceparent: string }
+}
 export type LogRecord = LogEntry & { partition: number; offset: number; appendedAt: Date }
 
 /** Offsets count from 0 in each partition. `end` is the next one to be written, `committed` the next one to be handled. */

@@ -33,6 +33,10 @@ test.each([
   ['RATE_LIMIT_FORMS_PER_MINUTE', '-1'],
   ['CONSENT', 'maybe'],
   ['CLICK_IDS', 'yes'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
+  ['OTEL_TRACES_SAMPLER', 'jaeger_remote'],
+  ['OTEL_TRACES_SAMPLER_ARG', '1.5'],
+  ['TRUST_TRACEPARENT', 'yes'],
   ['CLICK_IDS_KEEP_DAYS', '0'],
   ['PAYMENT_LINK_REGIONAL', 'javascript:alert(1)'],
   ['CHAT_NUMBER', '+44 7700'],
@@ -71,6 +75,8 @@ test('a staff name without its password is refused', () => {
 
 /** A usable value for each variable, so that optional ones show up among the keys. */
 const everyVariable = {
+  OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318',
+  OTEL_SERVICE_NAME: 'shop',
   DATABASE_URL: 'postgres://localhost/x',
   CLICKHOUSE_URL: 'http://localhost:8123',
   LOG_URL: 'kafka://localhost:9092/events',

@@ -1,6 +1,7 @@
 /** The environment, parsed once; `.env.example` lists every variable. A bad value stops the start with its name. */
 import { z } from 'zod'
 import { notifySchemas } from './env/notify.ts'
+import { tracingSchemas } from './env/tracing.ts'
 import { webhookFaults } from './env/webhook.ts'
 import { weakAddress, weakness } from './secrets.ts'
 
@@ -96,6 +97,11 @@ const schema = z.object({
     z.coerce.number({ error: 'must be hours, 0 for no alarm' }).int().min(0).max(100_000),
     '0',
   ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional(webUrl),
+  OTEL_SERVICE_NAME: optional(tracingSchemas.serviceName),
+  OTEL_TRACES_SAMPLER: withDefault(tracingSchemas.sampler, 'parentbased_always_on'),
+  OTEL_TRACES_SAMPLER_ARG: withDefault(tracingSchemas.ratio, '1'),
+  TRUST_TRACEPARENT: withDefault(tracingSchemas.trust, 'off'),
 })
 
 export type Env = z.output<typeof schema>

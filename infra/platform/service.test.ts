@@ -13,7 +13,7 @@ const withParts =
   async (service: Service) => {
     for (const name of ['first', 'second']) service.keep({ close: () => closed.push(name) })
     then()
-    return { told: {} }
+    return {}
   }
 
 test('a start that fails closes its parts, the last one first, and keeps nobody waiting for its sentence', async () => {
@@ -21,17 +21,41 @@ test('a start that fails closes its parts, the last one first, and keeps nobody 
   const mount = withParts(closed, () => {
     throw new Error('no store')
   })
-  await expect(startService(readEnv({ PORT: '0' }), mount, DRAIN_SECONDS)).rejects.toThrow('no store')
+  await expect(startService('site', readEnv({ PORT: '0' }), mount, DRAIN_SECONDS)).rejects.toThrow('no store')
   expect(closed).toEqual(['second', 'first'])
 })
 
-test('so does one whose port is taken, and says which other to choose', async () => {
+test('what is made once it listens is not made by a start whose port is taken; a failure of it ends the start as well', async () => {
+  const made: string[] = []
+  const closed: string[] = []
+  const mount = async (service: Service) => {
+    service.keep({ close: () => closed.push('part') })
+    return { onceListening: async () => ({ made: made.push('password') }) }
+  }
+  const env = { ...readEnv({ HOST: '127.0.0.1' }), PORT: 0 }
+  const first = await startService('site', env, mount, 0)
+  expect(first.made).toBe(1)
+  const taken = { ...env, PORT: Number(new URL(first.url).port) }
+  await expect(startService('site', taken, mount, DRAIN_SECONDS)).rejects.toThrow('is taken')
+  expect(made).toEqual(['password'])
+  await first.close()
+  const failing = async (service: Service) => ({
+    ...(await mount(service)),
+    onceListening: () => Promise.reject(new Error('a weak password')),
+  })
+  await expect(startService('site', env, failing, DRAIN_SECONDS)).rejects.toThrow('a weak password')
+  expect(closed).toEqual(['part', 'part', 'part'])
+})
+
+test('one whose port is taken closes them as well, and says which other to choose', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as AddressInfo
   const closed: string[] = []
   const env = readEnv({ PORT: String(port), HOST: '127.0.0.1' })
-  await expect(startService(env, withParts(closed), DRAIN_SECONDS)).rejects.toThrow(`PORT=${port + 1}`)
+  await expect(startService('site', env, withParts(closed), DRAIN_SECONDS)).rejects.toThrow(
+    `PORT=${port + 1}`,
+  )
   expect(closed).toEqual(['second', 'first'])
   other.close()
 })

@@ -4,19 +4,25 @@ import type { Registry } from 'prom-client'
 import type { Env } from './env.ts'
 import { type Health, openHealth } from './health.ts'
 import { openHttpOf } from './http/from-env.ts'
-import { openRegistry, serveMetrics } from './metrics.ts'
+import { openRegistry, type ServiceName, serveMetrics, serviceMetric } from './metrics.ts'
 import { drainHttp } from './shutdown.ts'
+import { openTracing, type TracingEnv } from './tracing/open.ts'
+import { traceRequests } from './tracing/requests.ts'
+import type { Tracing } from './tracing/tracing.ts'
 
-type ServiceEnv = Pick<
-  Env,
-  'HOST' | 'PORT' | 'METRICS_PORT' | 'DRAIN_SECONDS' | 'LOG_LEVEL' | 'TRUST_PROXY' | 'MAX_CONNECTIONS'
->
+type ServiceEnv = TracingEnv &
+  Pick<
+    Env,
+    'HOST' | 'PORT' | 'METRICS_PORT' | 'DRAIN_SECONDS' | 'LOG_LEVEL' | 'TRUST_PROXY' | 'MAX_CONNECTIONS'
+  >
 type Part = { close(): unknown }
 
 export type Service = {
   app: FastifyInstance
   registry: Registry
   health: Health
+  /** Only where the environment names a collector of traces. */
+  tracing?: Tracing | undefined
   /** The part is closed when the process ends: the last one first, once no request is under way. */
   keep<T extends Part>(part: T): T
 }
@@ -29,17 +35,18 @@ export type Running = {
 }
 
 /** How long a balancer takes to notice that a process is no longer ready. */
-const DRAIN_SECONDS = 5
+export const DRAIN_SECONDS = 5
 
 type Mounted<T> = {
-  /** Handed on to whoever started the service. */
-  told: T
   /** Asked before the metrics are read. */
   readGauges?: () => Promise<void>
+  /** Done when nothing else can fail any more, so that what it makes is not lost with a start that failed; handed on to the starter. */
+  onceListening?: () => Promise<T>
 }
 
 /** Throws an Error with a sentence for the operator when a part or the port cannot be had; what was opened is closed then. */
 export const startService = async <T extends object>(
+  name: ServiceName,
   env: ServiceEnv,
   mount: (service: Service) => Promise<Mounted<T>>,
   drainSeconds = DRAIN_SECONDS,
@@ -47,6 +54,7 @@ export const startService = async <T extends object>(
   const app = openHttpOf(env)
   const health = openHealth(app)
   const registry = openRegistry()
+  serviceMetric(registry, name)
   const parts: Part[] = []
   const keep = <P extends Part>(part: P): P => {
     parts.push(part)
@@ -60,11 +68,15 @@ export const startService = async <T extends object>(
     await closeParts()
   }
   try {
-    const { told, readGauges } = await mount({ app, health, registry, keep })
+    const tracing = await openTracing(env, name, error => app.log.warn(error, 'traces could not be sent'))
+    // Kept first and so closed last: what the other parts do at the end is told as well.
+    if (tracing) traceRequests(app, keep(tracing))
+    const { readGauges, onceListening } = await mount({ app, health, registry, keep, tracing })
     const { METRICS_PORT: port, HOST: host } = env
     const metrics =
       port === undefined ? undefined : keep(await serveMetrics(registry, { port, host, refresh: readGauges }))
-    return { ...told, url: await listen(app, env), metricsPort: metrics?.port, close }
+    const url = await listen(app, env)
+    return { ...((await onceListening?.()) as T), url, metricsPort: metrics?.port, close }
   } catch (error) {
     // Nobody was sent here yet: there is nothing to drain, and the operator waits for the sentence.
     await app.close()

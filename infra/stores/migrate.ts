@@ -96,8 +96,15 @@ export const statementsOf = (text: string): string[] =>
     .split(/;[ \t]*$/m)
     .filter(part => part.split('\n').some(line => line.trim() !== '' && !line.trim().startsWith('--')))
 
+const namesIn = async (folder: string): Promise<string[]> =>
+  (await readdir(folder)).filter(name => /^\d{3}_.+\.sql$/.test(name)).toSorted()
+
+/** Those of this release. */
+export const migrationNames = (database: 'postgres' | 'clickhouse'): Promise<string[]> =>
+  namesIn(folderOf(database))
+
 const readMigrations = async (folder: string): Promise<Migration[]> => {
-  const names = (await readdir(folder)).filter(name => /^\d{3}_.+\.sql$/.test(name)).toSorted()
+  const names = await namesIn(folder)
   return Promise.all(
     names.map(async name => {
       const text = await readFile(join(folder, name), 'utf8')

@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { access, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
 import postgres from 'postgres'
 import { describe, expect, test } from 'vitest'
 import { cleanUpAfter } from '../rigs/testing/clean-up.ts'
@@ -17,6 +18,23 @@ const temporaryDirectory = async () => {
   const directory = await mkdtemp(join(tmpdir(), 'firsttouch-postgres-'))
   cleanUp.push(() => rm(directory, { recursive: true, force: true }))
   return directory
+}
+
+/** What a first start makes is the same each time: it is made once, and copied. */
+const madeBefore = async (): Promise<string> => {
+  const dataDir = await temporaryDirectory()
+  await promisify(execFile)('cp', ['-a', join(await first(), 'postgres'), dataDir])
+  return dataDir
+}
+let made: Promise<string> | undefined
+const first = (): Promise<string> => {
+  made ??= (async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'firsttouch-postgres-'))
+    cleanUpAfter('all').push(() => rm(dataDir, { recursive: true, force: true }))
+    await (await openPostgres({ dataDir })).close()
+    return dataDir
+  })()
+  return made
 }
 
 const open = async (dataDir: string) => {
@@ -56,7 +74,7 @@ const serverProcess = async (dataDir: string): Promise<number> =>
 
 describe('the embedded server', () => {
   test('is a real PostgreSQL that writes through to the disk and listens on loopback only', async () => {
-    const { sql } = await open(await temporaryDirectory())
+    const { sql } = await open(await madeBefore())
     const [row] = await sql`SELECT current_setting('fsync') AS fsync,
       current_setting('synchronous_commit') AS synchronous_commit,
       current_setting('listen_addresses') AS listens, current_setting('server_encoding') AS encoding`
@@ -64,7 +82,7 @@ describe('the embedded server', () => {
   })
 
   test('keeps its data over a restart', async () => {
-    const dataDir = await temporaryDirectory()
+    const dataDir = await madeBefore()
     const first = await openPostgres({ dataDir })
     await first.sql`CREATE TABLE kept AS SELECT 'ünïcode' AS word`
     await first.close()
@@ -83,7 +101,7 @@ describe('the embedded server', () => {
   })
 
   test('is gone when close has resolved', async () => {
-    const dataDir = await temporaryDirectory()
+    const dataDir = await madeBefore()
     const { url, close } = await openPostgres({ dataDir })
     await close()
     expect(await answers(url)).toBe(false)
@@ -91,7 +109,7 @@ describe('the embedded server', () => {
   })
 
   test('stops when its process is killed, and the next process opens the directory at once', async () => {
-    const dataDir = await temporaryDirectory()
+    const dataDir = await madeBefore()
     const { child, line: url } = await openElsewhere(dataDir)
     expect(await answers(url)).toBe(true)
     child.kill('SIGKILL')
@@ -101,7 +119,7 @@ describe('the embedded server', () => {
   })
 
   test('outlives an interrupt from the terminal until its process has finished', async () => {
-    const dataDir = await temporaryDirectory()
+    const dataDir = await madeBefore()
     const code = `
       import { openPostgres } from ${JSON.stringify(import.meta.resolve('./postgres.ts'))}
       const { sql, close } = await openPostgres({ dataDir: process.argv[1] })
@@ -127,7 +145,7 @@ describe('the embedded server', () => {
   })
 
   test('is started again on the same port when it dies by itself', async () => {
-    const dataDir = await temporaryDirectory()
+    const dataDir = await madeBefore()
     const { sql, url } = await open(dataDir)
     await sql`CREATE TABLE kept AS SELECT 1 AS one`
     process.kill(await serverProcess(dataDir), 'SIGKILL')
@@ -136,14 +154,14 @@ describe('the embedded server', () => {
   })
 
   test('refuses a directory in use and names it', async () => {
-    const dataDir = await temporaryDirectory()
+    const dataDir = await madeBefore()
     await open(dataDir)
     const { line } = await openElsewhere(dataDir)
     expect(line).toContain(`The data directory ${join(dataDir, 'postgres')} is in use`)
   })
 
   test('is not misled by a lock file whose process number now belongs to something else', async () => {
-    const dataDir = await temporaryDirectory()
+    const dataDir = await madeBefore()
     const first = await openPostgres({ dataDir })
     const lock = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')
     await first.close()
@@ -162,7 +180,7 @@ describe('the embedded server', () => {
   })
 
   test('says its last lines when it cannot start', async () => {
-    const dataDir = await temporaryDirectory()
+    const dataDir = await madeBefore()
     await (await openPostgres({ dataDir })).close()
     await rm(join(dataDir, 'postgres', 'global'), { recursive: true })
     await expect(openPostgres({ dataDir })).rejects.toThrow(
@@ -183,7 +201,7 @@ describe('the embedded server', () => {
 })
 
 test('a server that a URL names is used as it is and left running', async () => {
-  const { url } = await open(await temporaryDirectory())
+  const { url } = await open(await madeBefore())
   const other = await openPostgres({ url, dataDir: '/nowhere' })
   expect(await other.sql`SELECT 1 AS one`).toEqual([{ one: 1 }])
   await other.close()

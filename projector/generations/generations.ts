@@ -4,6 +4,7 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import type { Log } from '@firsttouch/infra/log/log'
 import type { ProjectorMetrics } from '@firsttouch/infra/platform/metrics'
 import { repeat, untilDone } from '@firsttouch/infra/platform/timing'
+import type { Tracing } from '@firsttouch/infra/platform/tracing/tracing'
 import { dropDatabases } from '@firsttouch/infra/stores/cluster'
 import { migrateClickHouse } from '@firsttouch/infra/stores/migrate'
 import { databaseOf, type GenerationState, groupOf } from '@firsttouch/infra/stores/read-models'
@@ -27,6 +28,7 @@ export type GenerationsDeps = {
   /** How long visits keep more than their count; 0 or absent: for ever. */
   keepDetailsDays?: number
   metrics?: ProjectorMetrics | undefined
+  tracing?: Tracing | undefined
   onProgress?: () => void
   /** Told when too many entries failed and a generation is no longer fed. */
   onStopped?: () => void

@@ -118,7 +118,7 @@ export const compare = async (
   now: Date = new Date(),
 ): Promise<ParityReport> => {
   const until = Math.floor((now.getTime() - SETTLE_MS) / QUARTER_HOUR_MS) * (QUARTER_HOUR_MS / 1000)
-  const read = (generation: number) => readNumbers(clickhouse, generation, until)
+  const read = (generation: number) => readNumbers(clickhouse, databaseOf(generation), until)
   // A serving generation that stopped, after a bad deploy perhaps, is no reason to wait for ever.
   const settled = (generation: number) =>
     reachesEnd(log, generation, AbortSignal.any([signal, AbortSignal.timeout(SETTLE_MS)]))
@@ -148,14 +148,15 @@ const agrees = (what: string, ...[from, rebuilt, to]: Three): boolean =>
     ? from !== to || rebuilt === to
     : rebuilt >= Math.min(from, to) && rebuilt <= Math.max(from, to)
 
-const readNumbers = async (
+/** By `[what, key]` as JSON; `until` in seconds since 1970. */
+export const readNumbers = async (
   clickhouse: ClickHouseClient,
-  generation: number,
+  db: string,
   until: number,
 ): Promise<Map<string, number>> => {
   const numbers = new Map<string, number>()
   for (const { what, query } of QUESTIONS) {
-    const query_params = { db: databaseOf(generation), until }
+    const query_params = { db, until }
     const answer = await clickhouse.query({ query, query_params, format: 'JSONEachRow' })
     for (const { key, n } of await answer.json<{ key: string; n: number | string }>())
       numbers.set(JSON.stringify([what, key]), Number(n))

@@ -3,6 +3,7 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import type { Log, LogRecord } from '@firsttouch/infra/log/log'
 import type { ProjectorMetrics } from '@firsttouch/infra/platform/metrics'
 import { untilDone } from '@firsttouch/infra/platform/timing'
+import type { Span, Tracing } from '@firsttouch/infra/platform/tracing/tracing'
 import { CHANGED_CHANNEL, groupOf } from '@firsttouch/infra/stores/read-models'
 import type { ISql, Sql } from 'postgres'
 import { openBatcher } from './batcher.ts'
@@ -13,6 +14,7 @@ import { openIsolation } from './isolate.ts'
 import { project, type Redact } from './project.ts'
 import { openResume, refreshRecent } from './resume.ts'
 import { openStore } from './store.ts'
+import { tracedBatch } from './traced-batch.ts'
 
 type ProjectorDeps = {
   log: Pick<Log, 'consume'>
@@ -25,6 +27,7 @@ type ProjectorDeps = {
   onError: (error: unknown) => void
   paceMs?: number
   metrics?: ProjectorMetrics | undefined
+  tracing?: Tracing | undefined
   onProgress?: () => void
   /** Told when too many entries failed; the reason was told to `onError`. */
   onStopped?: () => void
@@ -35,12 +38,14 @@ const AGAIN_AFTER_MS = 500
 
 /** When too many entries fail it stops where it is and waits for the signal: a restart, best with a better release, goes on. */
 export const runProjector = async (deps: ProjectorDeps): Promise<void> => {
-  const { log, clickhouse, sql, db, signal, metrics, paceMs = 200 } = deps
+  const { log, clickhouse, sql, db, signal, metrics, tracing, paceMs = 200 } = deps
   // A series that begins with its first failure shows no increase: the alarm for it would not ring.
   for (const reason of DEAD_LETTER_REASONS) metrics?.deadLetters.inc({ reason }, 0)
   const stop = new AbortController()
   const onError = onceEach(deps.onError)
-  const batcher = openBatcher(openBatch(deps), { paceMs, maxRecords: MAX_RECORDS })
+  const project = openBatch(deps)
+  const batch = tracing ? tracedBatch(project, tracing, groupOf(db)) : project
+  const batcher = openBatcher(batch, { paceMs, maxRecords: MAX_RECORDS })
   const resuming = { store: openStore(clickhouse, db), sql, group: groupOf(db) }
   const resume = openResume(resuming)
   const handle = (records: LogRecord[]) =>
@@ -80,7 +85,7 @@ const openBatch = ({ clickhouse, sql, db, readRedaction, metrics, onError, onPro
   const group = groupOf(db)
   const store = openStore(clickhouse, db)
   const isolation = openIsolation()
-  return async (records: LogRecord[]): Promise<void> => {
+  return async (records: LogRecord[], span?: Span): Promise<void> => {
     const end = metrics?.batchSeconds.startTimer()
     const done = await inTransaction(sql, async tx => {
       const offsets = await lockOffsets(tx, group, records)
@@ -91,6 +96,11 @@ const openBatch = ({ clickhouse, sql, db, readRedaction, metrics, onError, onPro
     })
     isolation.confirm(records, done)
     end?.()
+    span?.add({
+      'firsttouch.events': done.events.length,
+      'firsttouch.events.replayed': done.replayed,
+      'firsttouch.dead_letters': done.deadLetters.length,
+    })
     metrics?.replayed.inc(done.replayed)
     for (const { reason } of done.deadLetters) metrics?.deadLetters.inc({ reason })
     onProgress?.()

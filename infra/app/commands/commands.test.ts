@@ -34,6 +34,7 @@ test('the table has the commands', () => {
       'sql',
       'backup',
       'restore',
+      'move',
       'rebuild',
       'dead-letters',
       'migrate',

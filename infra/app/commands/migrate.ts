@@ -11,6 +11,7 @@ import { publishReporting } from '../../reporting/publish.ts'
 import { grantAnalysts } from '../../reporting/role.ts'
 import { clusterOf, onCluster } from '../../stores/cluster.ts'
 import { eraseAsReceipted } from '../erasure/person.ts'
+import { waitForMigrate } from './wait-for-migrate.ts'
 
 /** Whoever forgot an address would be told that all is well, of a store that was made this moment. */
 const refuseNewStore = async ({ DATABASE_URL, CLICKHOUSE_URL, DATA_DIR }: Env): Promise<void> => {
@@ -45,10 +46,12 @@ const migrate = async (env: Env, stores: Stores): Promise<void> => {
 
 await runCommand({
   usage: `npm run migrate                 brings every store that the environment names up to date, and ends
-npm run migrate -- --embedded   makes stores of our own in an empty DATA_DIR where no server is named`,
-  options: { embedded: { type: 'boolean' } },
-  run: async ({ embedded }) => {
+npm run migrate -- --embedded   makes stores of our own in an empty DATA_DIR where no server is named
+npm run migrate -- --wait       brings nothing up to date: ends when another npm run migrate of this release has`,
+  options: { embedded: { type: 'boolean' }, wait: { type: 'boolean' } },
+  run: async ({ embedded, wait }) => {
     const env = readEnv()
+    if (wait) return waitForMigrate(env, console.log)
     if (!embedded) await refuseNewStore(env)
     const stores = await openStores(env)
     await migrate(env, stores).finally(stores.close)

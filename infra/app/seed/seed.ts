@@ -14,6 +14,8 @@ const seed = async (): Promise<void> => {
   const started = (await isRunning(env)) ? null : await startFirsttouch(env, { site: false })
   if (started)
     console.log(`Firsttouch was not running at ${site}: it is started for the seed and stopped afterwards.`)
+  if (started?.staff)
+    console.log(`Staff login, shown only this once: ${started.staff.username} / ${started.staff.password}`)
   try {
     const now = new Date()
     const events = monthOfTraffic(now)
@@ -24,8 +26,6 @@ const seed = async (): Promise<void> => {
       process.stdout.write(`\r${sent} of ${events.length} events`),
     )
     console.log(`\n${accepted} events accepted. Open ${site}/admin.`)
-    if (started?.staff)
-      console.log(`Staff login, shown only this once: ${started.staff.username} / ${started.staff.password}`)
   } finally {
     await started?.close()
   }

@@ -41,6 +41,9 @@ const build = (): Promise<unknown> =>
 
 const isBuilt = async (): Promise<boolean> => {
   const built = await changedAt(join(SITE_DIST, 'site.json'))
+  // An image holds the site without what it was made of, under times that its own making gave.
+  const canBuild = (await changedAt(join(ROOT, 'frontend', 'vite.config.ts'))) > 0
+  if (built > 0 && !canBuild) return true
   const sources = await Promise.all(SOURCES.map(source => newestIn(join(ROOT, source))))
   return built > Math.max(...sources)
 }

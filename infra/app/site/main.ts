@@ -2,7 +2,6 @@
 
 import { type Env, readEnv } from '../../platform/env.ts'
 import { healthRoutes } from '../../platform/health.ts'
-import { serviceMetric } from '../../platform/metrics.ts'
 import { startService } from '../../platform/service.ts'
 import { runMain } from '../../platform/shutdown.ts'
 import { SITE_DIST } from './build.ts'
@@ -11,13 +10,12 @@ import { siteRoutes } from './site.ts'
 
 /** Needs no store. Any number may run. */
 export const startSite = (env: Env) =>
-  startService(env, async ({ app, health, registry }) => {
-    serviceMetric(registry, 'site')
+  startService('site', env, async ({ app, health }) => {
     healthRoutes(app, health)
     if (!env.API_URL)
       app.log.warn('API_URL is not set: pages show split tests as they are declared, whatever staff do')
     app.register(siteRoutes(siteOptions(env, SITE_DIST)))
-    return { told: {} }
+    return {}
   })
 
 if (import.meta.main) await runMain(() => startSite(readEnv()))

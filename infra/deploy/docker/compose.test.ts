@@ -2,63 +2,15 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { parse } from 'yaml'
 import { z } from 'zod'
+import { readCompose } from '../../rigs/containers/compose-file.ts'
 import { readLocations } from '../../rigs/testing/reverse-proxy.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
 const OURS = ['ingest', 'projector', 'api', 'site', 'migrate']
-const seconds = z.string().regex(/^\d+(ms|s|m)$/)
-const service = z.strictObject({
-  // Pinned: at least a major and a minor version.
-  image: z.string().regex(/^[\w./-]+:v?\d+\.\d+/),
-  build: z
-    .strictObject({ context: z.string(), dockerfile: z.string(), target: z.enum(['service', 'whole']) })
-    .optional(),
-  command: z.array(z.string()).optional(),
-  user: z.string().optional(),
-  restart: z.enum(['unless-stopped', 'no']),
-  read_only: z.boolean().optional(),
-  tmpfs: z.array(z.string()).optional(),
-  cap_drop: z.array(z.literal('ALL')).optional(),
-  security_opt: z.array(z.literal('no-new-privileges:true')).optional(),
-  stop_grace_period: seconds.optional(),
-  logging: z.strictObject({
-    driver: z.string(),
-    options: z.strictObject({ 'max-size': z.string(), 'max-file': z.string() }),
-  }),
-  healthcheck: z.union([
-    z.strictObject({ disable: z.literal(true) }),
-    z.strictObject({
-      test: z.array(z.string()).min(2),
-      interval: seconds,
-      timeout: seconds,
-      retries: z.int(),
-      start_period: seconds.optional(),
-    }),
-  ]),
-  environment: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
-  depends_on: z
-    .record(
-      z.string(),
-      z.strictObject({ condition: z.enum(['service_healthy', 'service_completed_successfully']) }),
-    )
-    .optional(),
-  ports: z.array(z.string()).optional(),
-  volumes: z.array(z.string()).optional(),
-  ulimits: z.record(z.string(), z.int()).optional(),
-  shm_size: z.string().optional(),
-  mem_limit: z.string().regex(/^\d+m$/),
-})
-const compose = z
-  .object({
-    services: z.record(z.string(), service),
-    volumes: z.record(z.string(), z.null()),
-    networks: z.record(z.string(), z.unknown()),
-  })
-  .parse(parse(read('docker-compose.yml'), { merge: true }))
+const compose = readCompose()
 const { services } = compose
 const listed = [...read('.env.example').matchAll(/^([A-Z_]+)=/gm)].map(match => match[1] ?? '')
 
@@ -148,6 +100,7 @@ test('the proxy sends events to ingest, calls to the API, and the rest to the si
   expect(upstreams).toEqual([
     ['/api/analytics/', 'ingest'],
     ['/api/admin/live', 'api'],
+    ['/api/admin/spend/import', 'api'],
     ['/api/', 'api'],
     ['/', 'site'],
   ])

@@ -2,31 +2,16 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { parse, parseAllDocuments } from 'yaml'
+import { parse } from 'yaml'
 import { z } from 'zod'
-import { readLocations } from '../../rigs/testing/reverse-proxy.ts'
+import { readLocations, readNginxConf } from '../../rigs/testing/reverse-proxy.ts'
+import { documentsOf, ofKind, settings } from './manifests.ts'
 
 const here = import.meta.dirname
 const root = join(here, '..', '..', '..')
 const listed = [...readFileSync(join(root, '.env.example'), 'utf8').matchAll(/^([A-Z_]+)=/gm)].map(
   match => match[1] ?? '',
 )
-
-const documentsOf = (folder: string): unknown[] =>
-  readdirSync(join(here, folder))
-    .filter(name => name.endsWith('.yaml') && name !== 'kustomization.yaml')
-    .flatMap(name =>
-      parseAllDocuments(readFileSync(join(here, folder, name), 'utf8')).map(document => document.toJS()),
-    )
-
-const object = z.object({
-  apiVersion: z.string(),
-  kind: z.string(),
-  metadata: z.object({ name: z.string() }),
-})
-const base = documentsOf('base').map(document => object.loose().parse(document))
-const ofKind = <T extends z.ZodType>(kind: string, schema: T): z.output<T>[] =>
-  base.filter(document => document.kind === kind).map(document => schema.parse(document))
 
 const probe = z.strictObject({
   httpGet: z.strictObject({ path: z.enum(['/health/live', '/health/ready']), port: z.literal('http') }),
@@ -78,9 +63,32 @@ const deployment = z.object({
     .loose(),
 })
 const deployments = ofKind('Deployment', deployment)
-const settings = z
-  .object({ data: z.record(z.string(), z.string()) })
-  .parse(base.find(({ kind }) => kind === 'ConfigMap')).data
+/** In seconds, as ingress-nginx takes times. */
+const secondsOf = (time: string): string => {
+  const [, amount, unit = 's'] = /^(\d+)(ms|s|m|h)$/.exec(time) ?? []
+  return String(Math.ceil(Number(amount) * ({ ms: 0.001, m: 60, h: 3600 }[unit] ?? 1)))
+}
+/** What a location says, and what it has from the whole file, as annotations of ingress-nginx. */
+const annotationsOf = (block: string, conf: string): Record<string, string> => {
+  const said = (name: string, text = block) => new RegExp(`${name} ([^;]+);`).exec(text)?.[1]
+  const proxied = ['buffering', 'request_buffering', 'next_upstream', 'next_upstream_tries']
+  const times = ['read_timeout', 'next_upstream_timeout', 'connect_timeout']
+  const takesBody = !block.includes('proxy_buffering off')
+  return Object.fromEntries(
+    [
+      [
+        'proxy-body-size',
+        takesBody ? (said('client_max_body_size') ?? said('client_max_body_size', conf)) : undefined,
+      ],
+      ...proxied.map(name => [`proxy-${name.replaceAll('_', '-')}`, said(`proxy_${name}`)]),
+      ...times.map(name => {
+        const time =
+          said(`proxy_${name}`) ?? (name === 'connect_timeout' ? said(`proxy_${name}`, conf) : undefined)
+        return [`proxy-${name.replaceAll('_', '-')}`, time && secondsOf(time)]
+      }),
+    ].filter(([, value]) => value !== undefined),
+  )
+}
 
 describe('the base', () => {
   test('every variable is one that infra/platform/env.ts reads, and none is a secret', () => {
@@ -165,20 +173,33 @@ describe('the base', () => {
     }
   })
 
-  test('the ingress has the routes of nginx.conf', async () => {
+  test('the ingress has the routes of nginx.conf, each with the same limits and the same care about asking twice', async () => {
     const path = z.object({
       path: z.string(),
+      pathType: z.enum(['Prefix', 'Exact']),
       backend: z.object({ service: z.object({ name: z.string() }).loose() }),
     })
     const ingress = z.object({
-      spec: z.object({ rules: z.tuple([z.object({ http: z.object({ paths: z.array(path) }) }).loose()]) }),
+      metadata: z.object({ annotations: z.record(z.string(), z.string()) }),
+      spec: z.object({
+        rules: z.tuple([z.object({ http: z.object({ paths: z.tuple([path]) }) }).loose()]),
+      }),
     })
-    const routes = ofKind('Ingress', ingress).flatMap(({ spec }) =>
-      spec.rules[0].http.paths.map(one => [one.path, one.backend.service.name]),
-    )
-    const nginx = (await readLocations())
-      .filter(({ exact }) => !exact)
-      .map(({ path: at, upstream }) => [at, upstream])
+    const routes = ofKind('Ingress', ingress).map(({ metadata, spec }) => {
+      const [{ path: at, pathType, backend }] = spec.rules[0].http.paths
+      const annotations = Object.entries(metadata.annotations).map(([name, value]) => [
+        name.replace('nginx.ingress.kubernetes.io/', ''),
+        value,
+      ])
+      return [at, pathType === 'Exact', backend.service.name, Object.fromEntries(annotations)]
+    })
+    const conf = await readNginxConf()
+    const nginx = (await readLocations()).map(({ path: at, exact, upstream, block }) => [
+      at,
+      exact,
+      upstream,
+      annotationsOf(block, conf),
+    ])
     expect(routes).toEqual(nginx)
   })
 

@@ -121,5 +121,6 @@ const split = (entries: LogEntry[], limits: BatchLimits): { entries: LogEntry[];
   return parts
 }
 
-/** What Kafka adds to a record is below 40 bytes. */
-const sizeOf = ({ key, value }: LogEntry): number => Buffer.byteLength(key) + Buffer.byteLength(value) + 40
+/** What Kafka adds to a record is below 40 bytes, and below 80 more with the header of its trace. */
+const sizeOf = ({ key, value, headers }: LogEntry): number =>
+  Buffer.byteLength(key) + Buffer.byteLength(value) + (headers ? 120 : 40)

@@ -141,10 +141,15 @@ export const openHandOver = ({ kafka, topic, handle, options, positions, heartbe
   }
 }
 
-const toRecord = (partition: number, { offset, key, value, timestamp }: KafkaMessage): LogRecord => ({
-  partition,
-  offset: Number(offset),
-  key: key?.toString() ?? '',
-  value: value?.toString() ?? '',
-  appendedAt: new Date(Number(timestamp)),
-})
+const toRecord = (partition: number, message: KafkaMessage): LogRecord => {
+  const { offset, key, value, timestamp, headers } = message
+  const record: LogRecord = {
+    partition,
+    offset: Number(offset),
+    key: key?.toString() ?? '',
+    value: value?.toString() ?? '',
+    appendedAt: new Date(Number(timestamp)),
+  }
+  if (headers?.traceparent) record.headers = { traceparent: headers.traceparent.toString() }
+  return record
+}

@@ -57,6 +57,19 @@ export const createTopic = async (
   }
 }
 
+/** Whether the topic was made. */
+export const hasTopic = async (url: string): Promise<boolean> => {
+  const address = parseKafkaUrl(url)
+  const { client, admin, ready } = connectAdmin(address)
+  try {
+    await ready
+    return (await admin.listTopics()).includes(address.topic)
+  } finally {
+    await admin.disconnect().catch(() => undefined)
+    client.destroy()
+  }
+}
+
 /** A topic is announced a moment before the brokers have opened all of its partitions. */
 const untilOpen = async (admin: Admin, topic: string): Promise<void> => {
   for (const began = Date.now(); ; await sleep(PAUSE_MS)) {

@@ -115,9 +115,11 @@ const insert = async (sql: Sql, partitions: number, entries: LogEntry[]): Promis
 }
 
 /** PostgreSQL's text holds any well-formed string without NUL. Checked first, so that one bad entry does not fail its batch. */
-const assertStorable = ({ key, value }: LogEntry): void => {
+const assertStorable = ({ key, value, headers }: LogEntry): void => {
   if (key.includes('\0') || value.includes('\0'))
     throw new Error('An entry of the log contains a NUL character.')
   if (!key.isWellFormed() || !value.isWellFormed())
     throw new Error('An entry of the log contains half of a surrogate pair.')
+  if (headers && !/^[\da-f-]{55}$/.test(headers.traceparent))
+    throw new Error('An entry of the log has a traceparent that is none of the W3C Trace Context.')
 }

@@ -95,6 +95,19 @@ describe('entries that were written few by few', () => {
   })
 })
 
+test('entries keep their traces when they are moved', async () => {
+  const headers = { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' }
+  for (let offset = 0; offset < 60; offset += 1)
+    await insertBatch(sql, 1, offset, [offset % 7 === 3 ? { ...entryAt(offset), headers } : entryAt(offset)])
+  const before = await readLogTable(sql)
+  await untilDone()
+  expect(await rows()).toEqual(['0+60'])
+  expect(await readLogTable(sql)).toEqual(before)
+  expect(before.filter(record => record.headers).map(({ offset }) => offset)).toEqual([
+    3, 10, 17, 24, 31, 38, 45, 52, 59,
+  ])
+})
+
 test('nothing is moved while somebody rewrites the log', async () => {
   for (let offset = 0; offset < 60; offset += 1) await batch(offset, 1)
   await sql.begin(async tx => {

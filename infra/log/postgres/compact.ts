@@ -39,8 +39,8 @@ const moveTogether = async (tx: ISql, partition: number, run: LogRow[], first: L
   const { entries, size, oldestSession, packed } = await pack(
     run
       .flatMap(row => recordsOf(partition, row))
-      .map(({ key, value, appendedAt }) => {
-        return { key, value, appendedMs: appendedAt.getTime() - first.appendedAt.getTime() }
+      .map(({ appendedAt, ...entry }) => {
+        return { ...entry, appendedMs: appendedAt.getTime() - first.appendedAt.getTime() }
       }),
   )
   await tx`

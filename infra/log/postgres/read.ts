@@ -1,7 +1,7 @@
 /** The statements of a consumer of the log in PostgreSQL. */
 import type { ISql, Sql } from 'postgres'
 import type { LogRecord } from '../log.ts'
-import { unpack } from './record-batch.ts'
+import { type Unpacked, unpack } from './record-batch.ts'
 
 /** Characters that a batch may hold beyond its first row. */
 const MAX_BATCH_SIZE = 16 * 1024 * 1024
@@ -54,13 +54,17 @@ export const recordsOf = (partition: number, row: LogRow): LogRecord[] => {
   const { packed, key, value } = row
   const first = Number(row.first)
   const entries = packed ? unpack(packed) : [{ key: key ?? '', value: value ?? '', appendedMs: 0 }]
-  return entries.map((entry, i) => ({
-    partition,
-    offset: first + i,
-    key: entry.key,
-    value: entry.value,
-    appendedAt: new Date(row.appendedAt.getTime() + entry.appendedMs),
-  }))
+  return entries.map((entry: Unpacked, i) => {
+    const record: LogRecord = {
+      partition,
+      offset: first + i,
+      key: entry.key,
+      value: entry.value,
+      appendedAt: new Date(row.appendedAt.getTime() + entry.appendedMs),
+    }
+    if (entry.headers) record.headers = entry.headers
+    return record
+  })
 }
 
 export const readBatch = async (

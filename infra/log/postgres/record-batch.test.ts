@@ -1,9 +1,18 @@
+import { zstdDecompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { pack, unpack } from './record-batch.ts'
 
+const TRACEPARENT = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
+
 const text = fc.string({ unit: 'binary' }).map(value => value.replaceAll('\0', ''))
-const entry = fc.record({ appendedMs: fc.integer({ min: -5, max: 1e12 }), key: text, value: text })
+const hex = (digits: number) =>
+  fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: digits, maxLength: digits })
+const headers = fc.tuple(hex(32), hex(16)).map(([trace, span]) => ({ traceparent: `00-${trace}-${span}-01` }))
+const entry = fc.record(
+  { appendedMs: fc.integer({ min: -5, max: 1e12 }), key: text, value: text, headers },
+  { requiredKeys: ['appendedMs', 'key', 'value'] },
+)
 
 const WAYS = ['quickly', 'densely'] as const
 test.each(WAYS)('what was packed %s comes out as it went in, whatever it says', async how => {
@@ -14,6 +23,38 @@ test.each(WAYS)('what was packed %s comes out as it went in, whatever it says', 
       expect(about.entries).toBe(entries.length)
     }),
   )
+})
+
+/** As it was in the release before traces. */
+const unpackOfOldRelease = (packed: Uint8Array) => {
+  const parts = zstdDecompressSync(packed).toString().split('\0')
+  return Array.from({ length: parts.length / 3 }, (_, i) => ({
+    appendedMs: Number(parts[3 * i]),
+    key: parts[3 * i + 1] ?? '',
+    value: parts[3 * i + 2] ?? '',
+  }))
+}
+
+test('a release that knows no traces reads every entry beside them', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(entry, { minLength: 1, maxLength: 9 }), async entries => {
+      const without = entries.map(({ headers: _, ...rest }) => rest)
+      expect(unpackOfOldRelease((await pack(entries)).packed)).toEqual(without)
+    }),
+  )
+})
+
+test('entries without traces are packed to the same bytes as before there were any', async () => {
+  const entries = [
+    { key: 'utm_1767225600000_a', value: '{"v":1}' },
+    { key: 'b', value: 'two', appendedMs: 7 },
+  ]
+  const text = ['', 'utm_1767225600000_a', '{"v":1}', '7', 'b', 'two'].join('\0')
+  const { packed, size } = await pack(entries)
+  expect(zstdDecompressSync(packed).toString()).toBe(text)
+  expect(size).toBe(text.length)
+  const traced = await pack([{ key: 'a', value: 'b', headers: { traceparent: TRACEPARENT } }])
+  expect(zstdDecompressSync(traced.packed).toString()).toBe(['', 'a', 'b', `0 ${TRACEPARENT}`].join('\0'))
 })
 
 test.each(WAYS)('more than is packed %s on the spot does, too', async how => {

@@ -25,7 +25,8 @@ export const pack = async (
   entries: readonly PackedEntry[],
   how: keyof typeof OPTIONS = 'densely',
 ): Promise<Packed> => {
-  const text = entries.map(({ key, value, appendedMs }) => `${appendedMs || ''}\0${key}\0${value}`).join('\0')
+  const parts = entries.map(({ key, value, appendedMs }) => `${appendedMs || ''}\0${key}\0${value}`)
+  const text = [...parts, ...tracesOf(entries)].join('\0')
   const bytes = Buffer.from(text)
   return {
     entries: entries.length,
@@ -60,13 +61,35 @@ const decompress = (packed: Uint8Array): Buffer => {
   return bytes
 }
 
-export const unpack = (packed: Uint8Array): Required<PackedEntry>[] => {
+export type Unpacked = LogEntry & { appendedMs: number }
+
+export const unpack = (packed: Uint8Array): Unpacked[] => {
   const parts = decompress(packed).toString().split('\0')
-  return Array.from({ length: parts.length / 3 }, (_, i) => ({
-    appendedMs: Number(parts[3 * i]),
-    key: parts[3 * i + 1] ?? '',
-    value: parts[3 * i + 2] ?? '',
-  }))
+  const entries = Array.from(
+    { length: Math.floor(parts.length / 3) },
+    (_, i): Unpacked => ({
+      appendedMs: Number(parts[3 * i]),
+      key: parts[3 * i + 1] ?? '',
+      value: parts[3 * i + 2] ?? '',
+    }),
+  )
+  if (parts.length % 3 === 1) giveTraces(entries, parts.at(-1) ?? '')
+  return entries
+}
+
+/** One part behind those of the entries, which come in threes: releases before it do not look there. None without a trace. */
+const tracesOf = (entries: readonly LogEntry[]): string[] => {
+  if (!entries.some(({ headers }) => headers)) return []
+  const traces = entries.flatMap(({ headers }, i) => (headers ? [`${i} ${headers.traceparent}`] : []))
+  return [traces.join('\n')]
+}
+
+const giveTraces = (entries: Unpacked[], traces: string): void => {
+  for (const line of traces.split('\n')) {
+    const [i = '', traceparent] = line.split(' ')
+    const entry = entries[Number(i)]
+    if (entry && traceparent) entry.headers = { traceparent }
+  }
 }
 
 const oldestOf = (entries: readonly LogEntry[]): number | null => {

@@ -55,8 +55,9 @@ const rewriteRow = async (tx: ISql, row: LogRow & Place, rewrite: ToRewrite['rew
   if (rewritten === 0) return 0
   const { size, oldestSession, packed } = await pack(
     records.map((record, i) => {
-      const { key, value } = anew[i] ?? record
-      return { key, value, appendedMs: record.appendedAt.getTime() - row.appendedAt.getTime() }
+      const { key, value, headers } = anew[i] ?? record
+      const appendedMs = record.appendedAt.getTime() - row.appendedAt.getTime()
+      return { key, value, appendedMs, ...(headers && { headers }) }
     }),
   )
   await tx`

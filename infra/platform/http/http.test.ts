@@ -139,3 +139,15 @@ test('a forwarded address is believed from a trusted proxy only', async () => {
   app.get('/ip', request => ({ ip: request.ip }))
   expect((await app.inject({ url: '/ip', headers })).json()).toEqual({ ip: '198.51.100.7' })
 })
+
+test('a request that comes while the process closes is answered like those before it', async () => {
+  const app = open()
+  app.get('/late', () => 'here')
+  let [url, said] = ['', '']
+  app.addHook('preClose', async () => {
+    said = await (await fetch(`${url}/late`)).text()
+  })
+  url = await app.listen({ port: 0, host: '127.0.0.1' })
+  await app.close()
+  expect(said).toBe('here')
+})

@@ -52,6 +52,8 @@ export const openHttp = (options: HttpOptions = {}): FastifyInstance => {
     http: { headersTimeout: HEADERS_WITHIN_MS, connectionsCheckingInterval: LOOK_EVERY_MS },
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
+    // Who was sent here last is answered like everybody: what answers needs is closed after the last answer.
+    return503OnClosing: false,
     clientErrorHandler: refuseConnection,
     // The router refuses malformed addresses, and parts that are too long, before any hook runs.
     frameworkErrors: (error, _request, reply) => {

@@ -1,7 +1,7 @@
 /** What was done to real processes, which alarms ring after it, and no other: by the name of its recording. */
 export const MINUTE_S = 60
 
-export type Fault = 'rest' | 'dead-partition' | 'log-away' | 'upkeep' | 'projectors-gone'
+export type Fault = 'rest' | 'dead-partition' | 'log-away' | 'upkeep' | 'projectors-gone' | 'busy-process'
 
 /** After so long every rule that will ring has waited long enough. */
 export const RINGING_AFTER_S = 15 * MINUTE_S
@@ -11,6 +11,7 @@ export const RINGING: Record<Fault, readonly string[]> = {
   rest: [],
   'dead-partition': ['CanaryLate', 'DashboardBehind', 'PartitionStandsStill'],
   'log-away': ['AccountingUnknown', 'CanaryLate', 'EventsRefused', 'LagUnknown', 'LogRefusesAppends'],
+  'busy-process': ['EventLoopBlocked'],
   upkeep: ['BackupTooOld', 'CertificateSoonOver', 'StorageFillsUp'],
   'projectors-gone': [
     'AccountingUnknown',

@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { METRICS } from './rules.ts'
 
-/** It is the recording machine's own: one that others use as well has none of its rest. */
-const OF_THE_MACHINE = 'nodejs_eventloop_lag_p99_seconds'
+/** What a rule names, but for what is the recording machine's own: one that others use as well has none of its rest. */
+const KEPT = [...METRICS].filter(name => name !== 'nodejs_eventloop_lag_p99_seconds')
 
 export type Target = { job: string; metrics(): Promise<string> }
 /** By the series' name with its labels: one value a scrape; null where there was none. */
@@ -11,11 +11,10 @@ export type Recording = { everyMs: number; series: Record<string, (number | null
 
 export const EVERY_MS = 5_000
 
-/** Only what a rule names is kept. */
 export const record = async (
   targets: readonly Target[],
   scrapes: number,
-  everyMs = EVERY_MS,
+  { everyMs = EVERY_MS, kept = KEPT }: { everyMs?: number; kept?: readonly string[] } = {},
 ): Promise<Recording> => {
   const series = new Map<string, (number | null)[]>()
   const note = (name: string, at: number, value: number) => {
@@ -30,9 +29,9 @@ export const record = async (
       targets.map(async ({ job, metrics }, index) => {
         const own = `job="${job}",instance="${index}"`
         const text = await metrics().catch(() => null)
-        note(`up{${own}}`, at, text === null ? 0 : 1)
+        if (kept.includes('up')) note(`up{${own}}`, at, text === null ? 0 : 1)
         for (const { name, labels, value } of samplesIn(text ?? ''))
-          if (METRICS.has(name) && name !== OF_THE_MACHINE)
+          if (kept.includes(name))
             note(`${name}{${[labels, own].filter(Boolean).join(',')}}`, at, rounded(value))
       }),
     )
@@ -43,7 +42,7 @@ export const record = async (
 const rounded = (value: number): number => Math.round(value * 1_000) / 1_000
 
 const samplesIn = (text: string): { name: string; labels: string; value: number }[] =>
-  [...text.matchAll(/^([a-z_]+)(?:\{(.*)\})? (\S+)$/gm)].map(match => ({
+  [...text.matchAll(/^([a-z_0-9]+)(?:\{(.*)\})? (\S+)$/gm)].map(match => ({
     name: match[1] ?? '',
     labels: match[2] ?? '',
     value: Number(match[3]),

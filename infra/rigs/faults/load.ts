@@ -19,7 +19,8 @@ export type Load = {
 
 const CAMPAIGNS = ['spring_roofs', 'pest_control', '']
 
-export const startLoad = (random: Random, browsers: number, pauseMs = 5): Load => {
+/** `agent`: what the browsers call themselves; none of a program is counted among people. */
+export const startLoad = (random: Random, browsers: number, pauseMs = 5, agent?: string): Load => {
   const acknowledged = new Set<string>()
   const answers = new Map<string, number>()
   let url = ''
@@ -29,7 +30,7 @@ export const startLoad = (random: Random, browsers: number, pauseMs = 5): Load =
     let unsent: Event[] = []
     while (!stopping) {
       if (unsent.length === 0) unsent = visitor(random)
-      const answer = url ? await send(url, unsent) : 'nowhere'
+      const answer = url ? await send(url, unsent, agent) : 'nowhere'
       answers.set(answer, (answers.get(answer) ?? 0) + 1)
       if (answer === '202') {
         for (const { id } of unsent) acknowledged.add(id)
@@ -53,11 +54,11 @@ export const startLoad = (random: Random, browsers: number, pauseMs = 5): Load =
   }
 }
 
-const send = async (url: string, events: Event[]): Promise<string> => {
+const send = async (url: string, events: Event[], agent?: string): Promise<string> => {
   try {
     const answer = await fetch(`${url}/api/analytics/batch`, {
       method: 'POST',
-      headers: { 'content-type': 'text/plain' },
+      headers: { 'content-type': 'text/plain', ...(agent ? { 'user-agent': agent } : {}) },
       body: JSON.stringify({ events }),
     })
     await answer.arrayBuffer()

@@ -18,7 +18,14 @@ import { openTestClickHouse, openTestPostgres } from '../testing/stores.ts'
 
 const STAFF = { username: 'ada', password: 'four random words here' }
 /** Pages of the site say nothing of their access: they are for everybody. */
-export type Route = { method: string; url: string; access: 'public' | 'staff'; queryNames: string[] }
+export type Route = {
+  method: string
+  url: string
+  access: 'public' | 'staff'
+  queryNames: string[]
+  /** The largest body, in bytes. */
+  bodyLimit: number
+}
 
 /** As the call itself describes what it may be asked with. */
 const queryNamesOf = (options: RouteOptions): string[] =>
@@ -47,6 +54,7 @@ export const openEveryService = async (ingestLog?: Pick<Log, 'append'>) => {
         method,
         url: options.url,
         queryNames: queryNamesOf(options),
+        bodyLimit: options.bodyLimit ?? app.initialConfig.bodyLimit ?? 0,
         // Asked later: the pages of the API's description get theirs from a hook of their own.
         get access() {
           return options.config?.access ?? 'public'

@@ -30,12 +30,12 @@ export const openProcesses = (common: Record<string, string>) => {
   }
   return {
     launch,
-    /** Resolves when it answers that it is ready. */
+    /** Resolves when it answers that it is ready. `env` may name HOST and PORT. */
     start: async (script: string, env: Record<string, string> = {}): Promise<Service> => {
       const [port, metricsPort] = [await freePort(), await freePort()]
-      const ports = { HOST: '127.0.0.1', PORT: String(port), METRICS_PORT: String(metricsPort) }
-      const child = launch(script, [], { ...ports, ...env })
-      const url = `http://127.0.0.1:${port}`
+      const given = { HOST: '127.0.0.1', PORT: String(port), METRICS_PORT: String(metricsPort), ...env }
+      const child = launch(script, [], given)
+      const url = `http://${given.HOST}:${given.PORT}`
       const ready = async () => (await fetch(`${url}/health/ready`).catch(() => null))?.status ?? 0
       await until(async () => child.exitCode !== null || (await ready()) === 200, 120_000)
       if (child.exitCode !== null) throw new Error(`${script} ended with ${child.exitCode}`)
@@ -43,7 +43,7 @@ export const openProcesses = (common: Record<string, string>) => {
         url,
         pid: child.pid ?? 0,
         ready,
-        metrics: async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text(),
+        metrics: async () => (await fetch(`http://${given.HOST}:${metricsPort}/metrics`)).text(),
         end: signal => endProcess(child, signal),
       }
     },

@@ -1,4 +1,4 @@
-/** The browsers that tests drive, and what they need: the path that a variable names, or the system's. */
+/** The browsers and servers that tests run: the path that a variable names, or the system's. */
 import { access, constants } from 'node:fs/promises'
 import { delimiter, isAbsolute, join } from 'node:path'
 
@@ -11,6 +11,7 @@ const NAMES = {
     `/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu/webkit2gtk-4.1/MiniBrowser`,
   ],
   XVFB: ['Xvfb'],
+  NGINX: ['nginx', '/usr/sbin/nginx'],
 }
 
 export const findProgram = async (program: keyof typeof NAMES): Promise<string | null> => {

@@ -4,13 +4,35 @@ import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 
-type Location = { path: string; exact: boolean; upstream: string }
+/** `maxBody`: bytes. `block`: what stands in it. */
+type Location = { path: string; exact: boolean; upstream: string; maxBody: number; block: string }
 export type ReverseProxy = { url: string; close(): Promise<void> }
 
+export const readNginxConf = (): Promise<string> =>
+  readFile(join(import.meta.dirname, '..', '..', 'deploy', 'docker', 'nginx.conf'), 'utf8')
+
 export const readLocations = async (): Promise<Location[]> => {
-  const text = await readFile(join(import.meta.dirname, '..', '..', 'deploy', 'docker', 'nginx.conf'), 'utf8')
-  const found = [...text.matchAll(/location (= )?(\S+) \{[^}]*?proxy_pass http:\/\/(\w+);/g)]
-  return found.map(([, exact, path = '', upstream = '']) => ({ path, exact: exact !== undefined, upstream }))
+  const text = await readNginxConf()
+  const found = text.matchAll(/^ {4}location (= )?(\/\S*) \{(.*?)^ {4}\}/gms)
+  return [...found].map(([, exact, path = '', block = '']) => ({
+    path,
+    exact: exact !== undefined,
+    upstream: /proxy_pass http:\/\/(\w+);/.exec(block)?.[1] ?? '',
+    maxBody: maxBodyIn(block) ?? maxBodyIn(text) ?? 0,
+    block,
+  }))
+}
+
+/** The most exact location for a path, as nginx chooses it. */
+export const locationOf = (locations: Location[], path: string): Location | undefined =>
+  locations
+    .filter(location => (location.exact ? path === location.path : path.startsWith(location.path)))
+    .toSorted((a, b) => Number(b.exact) - Number(a.exact) || b.path.length - a.path.length)[0]
+
+const UNITS: Record<string, number> = { k: 1024, m: 1024 * 1024 }
+const maxBodyIn = (text: string): number | undefined => {
+  const [, size, unit = ''] = /client_max_body_size (\d+)([km]);/.exec(text) ?? []
+  return size === undefined ? undefined : Number(size) * (UNITS[unit] ?? 1)
 }
 
 /** `upstreams`: the addresses behind each name, asked in turn; one that does not answer, or says 503, is passed over. */
@@ -18,13 +40,7 @@ export const openReverseProxy = async (upstreams: Record<string, () => string[]>
   const locations = await readLocations()
   let turn = 0
   const upstreamOf = (path: string): string[] => {
-    const matching = locations.filter(location =>
-      location.exact ? path === location.path : path.startsWith(location.path),
-    )
-    const [best] = matching.toSorted(
-      (a, b) => Number(b.exact) - Number(a.exact) || b.path.length - a.path.length,
-    )
-    const addresses = upstreams[best?.upstream ?? '']?.() ?? []
+    const addresses = upstreams[locationOf(locations, path)?.upstream ?? '']?.() ?? []
     turn += 1
     return addresses.map((_, index) => addresses[(index + turn) % addresses.length] ?? '')
   }

@@ -10,11 +10,11 @@ import { leaveEngine, openTestPostgres } from './stores.ts'
 export const STAFF = { username: 'ada', password: 'correct horse battery staple' }
 
 /** The cookies of a member of staff. */
-export const logIn = async (url: string): Promise<string> => {
+export const logIn = async (url: string, who = STAFF): Promise<string> => {
   const answer = await fetch(`${url}/api/admin/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(STAFF),
+    body: JSON.stringify(who),
   })
   if (!answer.ok) throw new Error(`login: ${answer.status} ${await answer.text()}`)
   return answer.headers

@@ -1,40 +1,17 @@
 /** Fetches the drivers of other languages into a cache of the user's, once, and says what could not be had. */
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
-import { homedir } from 'node:os'
+import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { fetchOnce } from '../fetch-once.ts'
 
 const run = promisify(execFile)
 const here = import.meta.dirname
-const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'firsttouch-clients')
 
 /** A command that takes the port, the token, and statements each with the name of a column to add up. */
 export type Program = { name: string; command: string; args: string[] } | { name: string; missing: string }
 
 const TEN_MINUTES = 600_000
-
-/** Three tries, because registries have bad moments. `make` gets an empty directory. */
-const once = async (
-  name: string,
-  version: string,
-  make: (directory: string) => Promise<unknown>,
-): Promise<string> => {
-  const directory = join(cache, `${name}-${version}`)
-  const done = join(directory, 'done')
-  for (let tries = 1; !existsSync(done); tries++) {
-    try {
-      await rm(directory, { recursive: true, force: true })
-      await mkdir(directory, { recursive: true })
-      await make(directory)
-      await writeFile(done, '')
-    } catch (error) {
-      if (tries >= 3) throw error
-    }
-  }
-  return directory
-}
 
 const orMissing = async (name: string, program: () => Promise<Program>): Promise<Program> =>
   program().catch((error: Error) => {
@@ -47,7 +24,7 @@ const PYTHON = ['clickhouse-connect==1.12.0', 'sqlalchemy==2.1.9', 'pandas==3.1.
 
 const python = () =>
   orMissing('Python', async () => {
-    const directory = await once('python', PYTHON.join('-').replaceAll('==', '-'), async to => {
+    const directory = await fetchOnce('python', PYTHON.join('-').replaceAll('==', '-'), async to => {
       await run('python3', ['-m', 'venv', to], { timeout: TEN_MINUTES })
       await run(join(to, 'bin', 'pip'), ['install', '--quiet', ...PYTHON], { timeout: TEN_MINUTES })
     })
@@ -57,7 +34,7 @@ const python = () =>
 const jdbc = (version: string) =>
   orMissing(`clickhouse-jdbc ${version}`, async () => {
     await run('java', ['-version'])
-    const directory = await once('jdbc', version, to =>
+    const directory = await fetchOnce('jdbc', version, to =>
       run(
         'mvn',
         [
@@ -78,7 +55,7 @@ const jdbc = (version: string) =>
 
 const go = () =>
   orMissing('clickhouse-go', async () => {
-    const directory = await once('go', 'v2.50.0', async to => {
+    const directory = await fetchOnce('go', 'v2.50.0', async to => {
       await cp(join(here, 'go'), to, { recursive: true })
       await run('go', ['build', '-mod=mod', '-o', 'client', '.'], { cwd: to, timeout: TEN_MINUTES })
     })

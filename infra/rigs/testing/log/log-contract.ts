@@ -249,5 +249,18 @@ export const describeLog = (fresh: () => Promise<string>): void => {
     expect(new Set(seen.map(record => record.key))).toEqual(new Set(all.map(entry => entry.key)))
   })
 
+  test('carries where a request stands in its trace, and gives nothing of it where there was none', async () => {
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
+    const all = entries(9, 2).map((entry, i) =>
+      i % 3 === 1 ? { ...entry, headers: { traceparent } } : entry,
+    )
+    await log.append(all)
+    const { seen, sees } = follow(log)
+    await sees(9)
+    const given = seen.toSorted((a, b) => a.value.localeCompare(b.value))
+    expect(given.map(({ key, value, headers }) => ({ key, value, ...(headers && { headers }) }))).toEqual(all)
+    expect(given.filter(record => 'headers' in record)).toHaveLength(3)
+  })
+
   describeSharing({ log: () => log, url: () => url, open })
 }

@@ -3,6 +3,8 @@ import { buildSiteIfNeeded } from '../../../app/site/build.ts'
 import { hasPromtool } from '../../alarms/promtool.ts'
 import { findChromium } from '../chromium.ts'
 import { brokerAvailable } from '../kafka/jars.ts'
+import { nginxPrograms } from '../nginx-programs.ts'
+import { findProgram } from '../programs.ts'
 import { installPackages } from './apt.ts'
 
 const skipped: string[] = []
@@ -17,6 +19,10 @@ if (!hasPromtool())
   skipped.push(
     'tests of the alarms: there is no promtool. Install Prometheus (Debian: apt-get install prometheus).',
   )
+
+if (!(await findProgram('NGINX')))
+  installPackages(['nginx-light'], 'nginx for the tests of what browsers see')
+for (const line of (await nginxPrograms()).missing) skipped.push(`tests of what browsers see: ${line}`)
 
 const broker = await brokerAvailable()
 if (!broker.available) skipped.push(`Kafka tests: ${broker.reason}`)

@@ -38,9 +38,10 @@ export const useImport = (onDone: () => void) => {
   const store = useMutation<ImportAnswer, Error, Report>({
     mutationFn: ({ file, dates }) => adminUpload<ImportAnswer>(pathOf(dates, false), file),
     onSuccess: async ({ changes }) => {
+      // At once: closed later, it would be another form that staff have opened meanwhile.
+      onDone()
       toast({ title: 'Costs Stored', description: storedWords(changes) })
       await Promise.all(readsAfter(['campaigns']).map(name => client.invalidateQueries(everyOf(name))))
-      onDone()
     },
     onError: fail,
   })

@@ -1,0 +1,56 @@
+/** What `site-consent.test.ts` leaves out. */
+import { until } from '@firsttouch/infra/rigs/testing/until'
+import { describe, expect, test } from 'vitest'
+import { chromiumPath } from './browser.ts'
+import { consentOn } from './consent-on.ts'
+import { openSite } from './open-site.ts'
+
+describe.skipIf(!chromiumPath)('consent and the ad pixel', () => {
+  const site = openSite({ CONSENT: 'required', FACEBOOK_PIXEL_ID: '1234567890' })
+  const { visit, banner, kept, toOthers, toAnalytics } = consentOn(site)
+
+  test('the offer waits until the question is answered: nothing can be reached under it', async () => {
+    const visitor = await visit({ popup: true })
+    const offer = visitor.page.getByRole('dialog', { name: '50% off your first week' })
+    await visitor.open('/original')
+    await banner(visitor).waitFor()
+    await visitor.page.waitForTimeout(3_000)
+    expect(await offer.count()).toBe(0)
+    await banner(visitor).getByRole('button', { name: 'No, thanks' }).click()
+    await offer.waitFor()
+    expect(await banner(visitor).count()).toBe(0)
+    await visitor.close()
+  })
+
+  test('where the pixel’s script is blocked its events go out as images', async () => {
+    const visitor = await visit({ blocked: true })
+    await visitor.open('/original')
+    await banner(visitor).getByRole('button', { name: 'Yes, fine' }).click()
+    await until(
+      () => toOthers(visitor).some(url => /facebook\.com\/tr\?id=1234567890&ev=PageView/.test(url)),
+      5_000,
+    )
+    expect(visitor.problems).toEqual([])
+    await visitor.close()
+  })
+
+  test('a yes can be taken back, and everything kept goes', async () => {
+    const visitor = await visit()
+    await visitor.open('/trial-success')
+    await banner(visitor).getByRole('button', { name: 'Yes, fine' }).click()
+    await visitor.event({ type: 'visit' })
+    await visitor.page.getByRole('button', { name: 'Change your privacy choice' }).click()
+    await banner(visitor).getByRole('button', { name: 'No, thanks' }).click()
+    expect(await kept(visitor)).toEqual(['tracking_consent'])
+    await visitor.close()
+  })
+
+  test('Global Privacy Control is a no without being asked', async () => {
+    const visitor = await visit({ gpc: true })
+    await visitor.open('/')
+    await visitor.page.waitForTimeout(800)
+    expect(await banner(visitor).count()).toBe(0)
+    expect([await kept(visitor), toOthers(visitor), toAnalytics(visitor)]).toEqual([[], [], []])
+    await visitor.close()
+  })
+})

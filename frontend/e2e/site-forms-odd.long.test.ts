@@ -1,0 +1,86 @@
+/** What `site-forms.test.ts` leaves out: visitors who err, double clicks, programs and answers that got lost. */
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { chromiumPath } from './browser.ts'
+import { fillContact } from './filled-forms.ts'
+import { openSite } from './open-site.ts'
+import { toastSays, toastText } from './visitor.ts'
+
+describe.skipIf(!chromiumPath)('the public forms', () => {
+  const { leads, openAt } = openSite()
+  const email = (page: Page) => page.getByLabel('Your e-mail address')
+  const send = (page: Page) => page.getByRole('form').getByRole('button').click()
+
+  test('what is missing is said at its field, and the first wrong field gets the focus', async () => {
+    const { page, close } = await openAt('/original')
+    const form = page.getByRole('form', { name: 'Contact' })
+    await form.getByLabel('Name').fill('Jo')
+    await form.getByLabel('E-mail').fill('not an address')
+    await form.getByRole('button').click()
+    await form.getByText('Valid email address required').waitFor()
+    expect(await form.getByText('Message is required').count()).toBe(1)
+    expect(await form.getByLabel('E-mail').evaluate(field => field === document.activeElement)).toBe(true)
+    expect(await form.getByLabel('E-mail').getAttribute('aria-invalid')).toBe('true')
+    expect(await form.getByLabel('E-mail').getAttribute('type')).toBe('email')
+    expect(await form.getByLabel('Message').getAttribute('placeholder')).toMatch(/minimum 5 characters/)
+    await form.getByLabel('Message').fill('hey')
+    await form.getByRole('button').click()
+    await form.getByText('Please write at least 5 characters').waitFor()
+    await form.getByLabel('E-mail').fill('jo@example.com')
+    expect(await form.getByText('Valid email address required').count()).toBe(0)
+    await close()
+  })
+
+  test('without an answer the visitor is sent to WhatsApp; one lead comes of an answer that was lost', async () => {
+    const { page, close } = await openAt('/original')
+    let lost = 0
+    await page.route('**/api/contact', async route => {
+      if (lost++ === 0) {
+        await route.fetch()
+        return route.abort('connectionreset')
+      }
+      return route.continue()
+    })
+    const form = await fillContact(page, 'lost@example.com')
+    await form.getByRole('button').click()
+    await toastSays(page, 'Error sending message', 'Please try again or contact us directly via WhatsApp.')
+    await form.getByRole('button').click()
+    await toastSays(page, 'Message sent successfully!', "We'll get back to you within 24 hours.")
+    expect(await leads('lost@example.com')).toHaveLength(1)
+    await close()
+  })
+
+  test('clicking twice sends once', async () => {
+    const visitor = await openAt('/original')
+    const form = await fillContact(visitor.page, 'twice@example.com')
+    await form.getByRole('button').dblclick()
+    await toastText(visitor.page, 'Message sent successfully!').waitFor()
+    expect(visitor.requests.filter(request => request.url().endsWith('/api/contact'))).toHaveLength(1)
+    expect(await leads('twice@example.com')).toHaveLength(1)
+    await visitor.close()
+  })
+
+  test('a program that fills in every field is thanked and kept out of the inbox', async () => {
+    const { page, close } = await openAt('/original')
+    const form = await fillContact(page, 'robot@example.com')
+    await form.locator('[name=leaveBlank]').evaluate((field: HTMLInputElement) => {
+      field.value = 'buy now'
+    })
+    await form.getByRole('button').click()
+    await toastText(page, 'Message sent successfully!').waitFor()
+    expect(await leads('robot@example.com')).toEqual([])
+    await close()
+  })
+
+  test('of the e-mail form of V2 a failure and a missing address are said', async () => {
+    const { page, close } = await openAt('/v2')
+    await send(page)
+    await page.getByText('Valid email address required').waitFor()
+    await page.route('**/api/contact', route => route.abort())
+    await email(page).fill('v2@example.com')
+    await send(page)
+    await toastSays(page, 'Error', 'Please try again or call us directly.')
+    expect(await email(page).inputValue()).toBe('v2@example.com')
+    await close()
+  })
+})

@@ -1,0 +1,48 @@
+/** For parts that are started together with `npm run migrate`: resolves when it has done its work. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openLog } from '../../log/open-log.ts'
+import type { Env } from '../../platform/env.ts'
+import { openClickHouse } from '../../stores/clickhouse.ts'
+import { pendingInClickHouse, pendingInPostgres } from '../../stores/pending.ts'
+import { openPostgres } from '../../stores/postgres.ts'
+import { servingDatabase } from '../../stores/read-models.ts'
+
+const EVERY_MS = 1_000
+
+/** Also of stores that do not answer yet. Tells what it waits for whenever that is something else. */
+export const waitForMigrate = async (env: Env, tell: (sentence: string) => void): Promise<void> => {
+  const { DATABASE_URL: records, CLICKHOUSE_URL: figures, DATA_DIR: dataDir } = env
+  if (!records || !figures)
+    throw new Error('DATABASE_URL and CLICKHOUSE_URL must both be set to wait for servers.')
+  let told = ''
+  for (;;) {
+    const missing = await missingIn(env, records, figures, dataDir).catch(
+      (error: unknown) =>
+        `a store does not answer as it should: ${error instanceof Error ? error.message : error}`,
+    )
+    if (missing === '') return
+    if (missing !== told) tell(`Waiting for npm run migrate, as ${missing}`)
+    told = missing
+    await sleep(EVERY_MS)
+  }
+}
+
+const missingIn = async (env: Env, records: string, figures: string, dataDir: string): Promise<string> => {
+  const postgres = await openPostgres({ url: records, dataDir })
+  try {
+    const ofRecords = await pendingInPostgres(postgres.sql)
+    if (ofRecords.length > 0) return `PostgreSQL lacks ${ofRecords[0]}`
+    const clickhouse = await openClickHouse({ url: figures, dataDir })
+    try {
+      const ofFigures = await pendingInClickHouse(clickhouse.client(), await servingDatabase(postgres.sql))
+      if (ofFigures.length > 0) return `ClickHouse lacks ${ofFigures[0]}`
+    } finally {
+      await clickhouse.close()
+    }
+  } finally {
+    await postgres.close()
+  }
+  const log = await openLog(env.LOG_URL ?? records)
+  await log.positions('health').finally(() => log.close())
+  return ''
+}

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { openTestPostgres } from '../../rigs/testing/stores.ts'
+import { copyRecords, FILLED_BY_MIGRATIONS, lookAtTarget } from './records.ts'
+import { contentsOf, isRecord, OF_OFFSETS, tablesOf } from './tables.ts'
+
+test('every table with a place in the log is known to speak of offsets', async () => {
+  const { sql } = await openTestPostgres()
+  const rows = await sql<{ name: string }[]>`
+    SELECT DISTINCT table_name AS name FROM information_schema.columns
+    WHERE table_schema = 'public' AND column_name IN ('partition', 'offset', 'next_offset', 'snapshot', 'compared')`
+  expect(rows.map(({ name }) => name).toSorted()).toEqual([...OF_OFFSETS].toSorted())
+})
+
+test('a new database holds rows where migrations put them, and nowhere else', async () => {
+  const { sql } = await openTestPostgres()
+  const filled = [...(await contentsOf(sql, () => true))].filter(([, rows]) => !rows.startsWith('0 '))
+  expect(filled.map(([name]) => name).toSorted()).toEqual([...FILLED_BY_MIGRATIONS].toSorted())
+})
+
+test('a table comes after those that it refers to', async () => {
+  const { sql } = await openTestPostgres()
+  const names = (await tablesOf(sql)).map(({ name }) => name)
+  expect(names.indexOf('trial_signups')).toBeGreaterThan(names.indexOf('leads'))
+  expect(names.indexOf('leads')).toBeGreaterThan(names.indexOf('staff_accounts'))
+  expect(new Set(names).size).toBe(names.length)
+})
+
+const campaign = (name: string) => ({
+  ...{ id: crypto.randomUUID(), name, date: '2026-03-01', platform: 'p', utm_source: 's', utm_medium: 'm' },
+  ...{
+    utm_campaign: name,
+    utm_content: '',
+    utm_term: '',
+    ad_asset_description: 'a\tb\\',
+    notes: 'é\n',
+    generated_url: 'u',
+  },
+  created_at: new Date('2026-03-01T12:00:00.123Z'),
+})
+
+test('records are the same there, nothing is done because of them, and numbers go on', async () => {
+  const [from, to] = [await openTestPostgres(), await openTestPostgres()]
+  expect(await lookAtTarget(from.sql, to.sql)).toEqual({ state: 'empty' })
+  await from.sql`INSERT INTO campaigns ${from.sql([campaign('one'), campaign('two')])}`
+  await from.sql`DELETE FROM record_marks`
+  await from.sql`INSERT INTO audit_log (at, actor, action, detail, network) VALUES (now(), 'a', 'b', '{}', '')`
+  await from.sql`INSERT INTO read_models (generation, state) VALUES (2, 'kept')`
+  await from.sql`INSERT INTO checkpoints (consumer_group, partition, next_offset) VALUES ('g', 0, 7)`
+  await copyRecords(from.sql, to.sql, { withLog: false })
+  expect(await lookAtTarget(from.sql, to.sql)).toEqual({ state: 'same' })
+  expect(await contentsOf(to.sql, isRecord)).toEqual(await contentsOf(from.sql, isRecord))
+  expect(await to.sql`SELECT FROM record_marks`).toHaveLength(0)
+  expect(await to.sql`SELECT FROM checkpoints`).toHaveLength(0)
+  expect((await to.sql`SELECT generation FROM read_models`).map(row => row.generation)).toEqual([1])
+  // Triggers are at work again.
+  const [third] = await to.sql`INSERT INTO campaigns ${to.sql(campaign('three'))} RETURNING number`
+  expect(third?.number).toBe('3')
+  expect(await to.sql`SELECT FROM record_marks`).toHaveLength(1)
+  expect(await lookAtTarget(from.sql, to.sql)).toEqual({
+    state: 'other',
+    tables: expect.arrayContaining(['campaigns', 'record_marks']),
+  })
+})
+
+test('a copy that fails half-way leaves nothing', async () => {
+  const [from, to] = [await openTestPostgres(), await openTestPostgres()]
+  await from.sql`INSERT INTO campaigns ${from.sql([campaign('one')])}`
+  await to.sql`ALTER TABLE trial_signups ADD CONSTRAINT never CHECK (false)`
+  await to.sql`ALTER TABLE record_marks ADD CONSTRAINT never CHECK (false)`
+  await expect(copyRecords(from.sql, to.sql, { withLog: true })).rejects.toThrow(/never/)
+  expect(await lookAtTarget(from.sql, to.sql)).toEqual({ state: 'empty' })
+})

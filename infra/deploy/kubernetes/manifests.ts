@@ -1,0 +1,65 @@
+/** The cluster's files as data, for their tests. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseAllDocuments } from 'yaml'
+import { z } from 'zod'
+
+export const documentsOf = (folder: 'base' | 'production'): unknown[] =>
+  readdirSync(join(import.meta.dirname, folder))
+    .filter(name => name.endsWith('.yaml') && name !== 'kustomization.yaml')
+    .flatMap(name =>
+      parseAllDocuments(readFileSync(join(import.meta.dirname, folder, name), 'utf8')).map(document =>
+        document.toJS(),
+      ),
+    )
+
+const object = z.object({
+  apiVersion: z.string(),
+  kind: z.string(),
+  metadata: z.looseObject({ name: z.string() }),
+})
+const base = documentsOf('base').map(document => object.loose().parse(document))
+
+export const ofKind = <T extends z.ZodType>(kind: string, schema: T): z.output<T>[] =>
+  base.filter(document => document.kind === kind).map(document => schema.parse(document))
+
+const variable = z.strictObject({
+  name: z.string(),
+  valueFrom: z.strictObject({
+    secretKeyRef: z.strictObject({ name: z.string(), key: z.string(), optional: z.literal(true).optional() }),
+  }),
+})
+const container = z
+  .object({
+    name: z.string(),
+    envFrom: z.tuple([z.strictObject({ configMapRef: z.strictObject({ name: z.literal('settings') }) })]),
+    env: z.array(variable).default([]),
+    volumeMounts: z.array(z.strictObject({ name: z.string(), mountPath: z.string() })).default([]),
+  })
+  .loose()
+const pod = z.object({
+  metadata: z.object({ labels: z.object({ app: z.string() }) }),
+  spec: z
+    .object({
+      containers: z.tuple([container]),
+      initContainers: z.array(container).default([]),
+      volumes: z.array(z.record(z.string(), z.unknown())).default([]),
+    })
+    .loose(),
+})
+const ofTemplate = z
+  .object({ spec: z.object({ template: pod }).loose() })
+  .transform(({ spec }) => spec.template)
+const ofCronJob = z
+  .object({ spec: z.object({ suspend: z.literal(true), jobTemplate: ofTemplate }).loose() })
+  .transform(({ spec }) => spec.jobTemplate)
+
+/** Every pod that the base makes, by the label that policies and services find it by. */
+export const pods = Object.fromEntries(
+  [...ofKind('Deployment', ofTemplate), ...ofKind('Job', ofTemplate), ...ofKind('CronJob', ofCronJob)].map(
+    ({ metadata, spec }) => [metadata.labels.app, spec],
+  ),
+)
+
+export const settings =
+  ofKind('ConfigMap', z.object({ data: z.record(z.string(), z.string()) }))[0]?.data ?? {}

@@ -1,0 +1,157 @@
+/** What each workload of the cluster is given: variables, secrets, volumes, and whom it may talk to. */
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { type Env, readEnv } from '../../platform/env.ts'
+import { ofKind, pods, settings } from './manifests.ts'
+
+const LOG = ['LOG_URL']
+const STORES = [...LOG, 'DATABASE_URL', 'CLICKHOUSE_URL']
+const STAFF = ['STAFF_USERNAME', 'STAFF_PASSWORD']
+const NOTIFY = ['SMTP_URL', 'WEBHOOK_URL', 'WEBHOOK_SECRET']
+/** The secrets of each, and the settings that it cannot do its work without. */
+const NEEDS: Record<string, { secrets: string[]; settings: (keyof Env)[] }> = {
+  ingest: { secrets: LOG, settings: ['TRUST_PROXY', 'DRAIN_SECONDS'] },
+  projector: { secrets: STORES, settings: ['INGEST_URL', 'REPORT_TIMEZONE'] },
+  api: {
+    secrets: [...STORES, ...STAFF, ...NOTIFY],
+    settings: ['SITE_URL', 'TRUST_PROXY', 'REPORT_TIMEZONE'],
+  },
+  site: { secrets: [], settings: ['API_URL', 'SITE_URL', 'TRUST_PROXY'] },
+  migrate: {
+    secrets: [...STORES, 'ANALYST_PASSWORD'],
+    settings: ['KAFKA_PARTITIONS', 'KAFKA_REPLICATION_FACTOR'],
+  },
+  terminal: { secrets: STORES, settings: ['REPORT_TIMEZONE'] },
+}
+const SECRETS: Record<string, string> = {
+  LOG_URL: 'kafkas://one:9093,two:9093/firsttouch.events',
+  DATABASE_URL: 'postgres://firsttouch:8f1c0d6b5a4e93721f0c@records:5432/firsttouch?sslmode=verify-full',
+  CLICKHOUSE_URL: 'https://firsttouch:8f1c0d6b5a4e93721f0c@figures:8443',
+  ANALYST_PASSWORD: '8f1c0d6b5a4e93721f0c',
+  STAFF_USERNAME: 'ada',
+  STAFF_PASSWORD: 'correct horse battery staple',
+  SMTP_URL: 'smtp://firsttouch:8f1c0d6b@mail.example:587',
+  WEBHOOK_URL: 'https://hooks.example/leads',
+  WEBHOOK_SECRET: '8f1c0d6b5a4e93721f0c',
+}
+const given = Object.entries(pods).flatMap(([app, { containers, initContainers }]) =>
+  [...initContainers, ...containers].map(container => ({ app, container })),
+)
+
+describe('variables', () => {
+  test('every workload is named here, with what it needs', () => {
+    expect(Object.keys(pods).toSorted()).toEqual(Object.keys(NEEDS).toSorted())
+  })
+
+  test.each(Object.keys(NEEDS))(
+    '%s is given its own secrets, no others, and every setting that it needs',
+    app => {
+      const names = pods[app]?.containers[0].env.map(({ name }) => name)
+      expect(names?.toSorted()).toEqual(NEEDS[app]?.secrets.toSorted())
+      for (const name of NEEDS[app]?.settings ?? []) expect(settings[name], `${app}: ${name}`).toBeTruthy()
+    },
+  )
+
+  test('a step before a workload knows no secret that the workload does not', () => {
+    for (const { app, container } of given)
+      for (const { name } of container.env)
+        expect(NEEDS[app]?.secrets, `${app}, ${container.name}`).toContain(name)
+  })
+
+  test('every variable is one that the code reads, and its value one that the code takes', () => {
+    for (const { app, container } of given) {
+      const secrets = container.env.map(({ name, valueFrom }) => [name, SECRETS[valueFrom.secretKeyRef.key]])
+      const variables: Record<string, string> = { ...settings, ...Object.fromEntries(secrets) }
+      const env = readEnv({ NODE_ENV: 'production', ...variables })
+      const unknown = Object.keys(variables).filter(name => !(name in env))
+      expect(unknown, `${app}, ${container.name}`).toEqual([])
+    }
+  })
+})
+
+test('the API and projectors wait for the migration, which alone holds the receipts, with the operator’s commands', () => {
+  const waits = Object.keys(pods).filter(app =>
+    JSON.stringify(pods[app]?.initContainers).includes('"--wait"'),
+  )
+  expect(waits.toSorted()).toEqual(['api', 'projector'])
+  const holding = Object.keys(pods).filter(app =>
+    JSON.stringify(pods[app]?.volumes).includes('"claimName":"receipts"'),
+  )
+  expect(holding.toSorted()).toEqual(['migrate', 'terminal'])
+  // DATA_DIR of the image.
+  for (const app of holding)
+    expect(pods[app]?.containers[0].volumeMounts).toContainEqual({ name: 'receipts', mountPath: '/data' })
+  const claims = ofKind('PersistentVolumeClaim', z.object({ metadata: z.object({ name: z.string() }) }))
+  expect(claims.map(({ metadata }) => metadata.name)).toEqual(['receipts'])
+})
+
+const peers = z.array(z.record(z.string(), z.unknown())).optional()
+const rule = z.strictObject({
+  from: peers,
+  to: peers,
+  ports: z.array(z.object({ port: z.int(), endPort: z.int().optional(), protocol: z.string().optional() })),
+})
+const policy = z.object({
+  metadata: z.object({ name: z.string() }),
+  spec: z.strictObject({
+    podSelector: z.strictObject({
+      matchLabels: z.strictObject({ app: z.string() }).optional(),
+      matchExpressions: z
+        .tuple([
+          z.strictObject({ key: z.literal('app'), operator: z.literal('In'), values: z.array(z.string()) }),
+        ])
+        .optional(),
+    }),
+    policyTypes: z.array(z.enum(['Ingress', 'Egress'])),
+    ingress: z.array(rule).optional(),
+    egress: z.array(rule).optional(),
+  }),
+})
+type Policy = z.infer<typeof policy>
+const selects = ({ spec: { podSelector } }: Policy, app: string): boolean =>
+  podSelector.matchLabels
+    ? podSelector.matchLabels.app === app
+    : (podSelector.matchExpressions?.[0].values.includes(app) ?? true)
+
+describe('the network', () => {
+  const policies = ofKind('NetworkPolicy', policy)
+  const portsTo = (app: string, way: 'ingress' | 'egress'): number[] =>
+    policies
+      .filter(one => selects(one, app))
+      .flatMap(({ spec }) => spec[way] ?? [])
+      .flatMap(({ ports }) => ports.map(({ port }) => port))
+      .toSorted((a, b) => a - b)
+
+  test('lets nothing through but what is named', () => {
+    const [nothing] = policies.filter(({ metadata }) => metadata.name === 'nothing')
+    expect(nothing?.spec).toEqual({ podSelector: {}, policyTypes: ['Ingress', 'Egress'] })
+    for (const { metadata, spec } of policies) {
+      for (const { from } of spec.ingress ?? []) expect(from, metadata.name).not.toHaveLength(0)
+      for (const { from } of spec.ingress ?? []) expect(from, metadata.name).toBeDefined()
+      const named = [
+        spec.podSelector.matchLabels?.app,
+        ...(spec.podSelector.matchExpressions?.[0].values ?? []),
+      ]
+      for (const app of named) if (app) expect(Object.keys(pods), metadata.name).toContain(app)
+    }
+  })
+
+  test.each([
+    ['ingest', [3000, 3000, 9464], [53, 53, 9092]],
+    ['projector', [9464], [53, 53, 3000, 5432, 8123, 8443, 9092]],
+    ['api', [3000, 3000, 9464], [53, 53, 443, 465, 587, 5432, 8123, 8443, 9092]],
+    ['site', [3000, 9464], [53, 53, 3000]],
+    ['migrate', [9464], [53, 53, 5432, 8123, 8443, 9092]],
+    ['terminal', [9464], [53, 53, 5432, 8123, 8443, 9092]],
+  ])('%s is reached at %j and reaches %j', (app, from, to) => {
+    expect(portsTo(app, 'ingress')).toEqual(from)
+    expect(portsTo(app, 'egress')).toEqual(to)
+  })
+
+  test('every address among the settings leads to a service that may be reached', () => {
+    for (const name of ['INGEST_URL', 'API_URL']) {
+      const { hostname, port } = new URL(settings[name] ?? '')
+      expect(portsTo(hostname, 'ingress')).toContain(Number(port))
+    }
+  })
+})

@@ -1,0 +1,50 @@
+/** A collector that is slow or away: nobody waits for it, and what waits for it is bounded. */
+import { expect, test } from 'vitest'
+import { cleanUpAfter } from '../../rigs/testing/clean-up.ts'
+import { startOtlpReceiver } from '../../rigs/testing/tracing/otlp-receiver.ts'
+import { readEnv } from '../env.ts'
+import { freePort } from '../free-port.ts'
+import { openTracing } from './open.ts'
+
+const cleanUp = cleanUpAfter('each')
+/** What the SDK holds back, and what it is sending. */
+const MOST_WAITING = 2_048 + 512
+const GRACE_MS = 10_000
+
+const traceTo = async (url: string, requests: number) => {
+  const errors: unknown[] = []
+  const tracing = await openTracing(readEnv({ OTEL_EXPORTER_OTLP_ENDPOINT: url }), 'api', error =>
+    errors.push(error),
+  )
+  for (let i = 0; i < requests; i += 1)
+    tracing
+      ?.request({ method: 'GET', id: String(i), traceparent: undefined })
+      ?.end({ route: '/', status: 200 })
+  const began = Date.now()
+  await tracing?.close()
+  return { errors, closedAfter: Date.now() - began }
+}
+
+test('one that never answers is given no more than its queue, one that is away is told of, and the end waits for neither', async () => {
+  const collector = await startOtlpReceiver({ answers: false })
+  cleanUp.push(collector.close)
+  const [slow, away] = await Promise.all([
+    traceTo(collector.url, 20_000),
+    traceTo(`http://127.0.0.1:${await freePort()}`, 2_000),
+  ])
+  expect(collector.spans.length).toBeLessThanOrEqual(MOST_WAITING)
+  expect(collector.spans.length).toBeGreaterThan(0)
+  expect(slow.closedAfter).toBeLessThan(GRACE_MS)
+  expect(String(slow.errors)).toContain('no answer within')
+  expect(away.closedAfter).toBeLessThan(GRACE_MS)
+  expect(away.errors).toHaveLength(1)
+})
+
+test('without one there is nothing to ask, whatever the other settings say', async () => {
+  const env = readEnv({
+    OTEL_TRACES_SAMPLER: 'always_on',
+    OTEL_SERVICE_NAME: 'shop',
+    TRUST_TRACEPARENT: 'on',
+  })
+  expect(await openTracing(env, 'api', () => undefined)).toBeUndefined()
+})

@@ -1,0 +1,137 @@
+/** Traces by OpenTelemetry: what requests, steps and batches are in its words. Loaded only where a collector is named. */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import {
+  type Context,
+  type Span as OtelSpan,
+  ROOT_CONTEXT,
+  type SpanContext,
+  SpanKind,
+  SpanStatusCode,
+  TraceFlags,
+  type Tracer,
+  trace,
+} from '@opentelemetry/api'
+import { parseTraceParent } from '@opentelemetry/core'
+import { within } from '../timing.ts'
+import { MOST_LINKS, openProvider, type ProviderOptions } from './provider.ts'
+import type { RequestSpan, Span, Tracing, Work } from './tracing.ts'
+
+type Options = ProviderOptions & {
+  /** Whether a request says itself which trace it belongs to and whether that is sampled. */
+  trustsParents: boolean
+}
+
+const CLOSE_WITHIN_MS = 2_000
+/** A traceparent has 55 characters; those of later versions may have more. */
+const LONGEST_PARENT = 128
+
+const KINDS = { client: SpanKind.CLIENT, producer: SpanKind.PRODUCER, consumer: SpanKind.CONSUMER }
+
+export const openTelemetry = (options: Options): Tracing => {
+  const provider = openProvider(options)
+  const tracer = provider.getTracer('firsttouch')
+  const active = new AsyncLocalStorage<OtelSpan>()
+  return {
+    request: request => beginRequest({ tracer, active, trustsParents: options.trustsParents }, request),
+    step: (what, work) => {
+      const parent = active.getStore()
+      if (!parent) return work()
+      const span = begin(tracer, what, trace.setSpan(ROOT_CONTEXT, parent))
+      return active.run(span, () => finish([span], work(faceOf(span))))
+    },
+    batch: (what, traceparents, work) => {
+      const parents = sampledAmong(traceparents)
+      if (parents.length === 0) return work()
+      const span = begin(tracer, what, ROOT_CONTEXT, parents)
+      const own = [span.spanContext()]
+      const theirs = parents.map(parent =>
+        begin(tracer, what, trace.setSpanContext(ROOT_CONTEXT, parent), own),
+      )
+      return active.run(span, () => finish([span, ...theirs], work(faceOf(span))))
+    },
+    close: () => within(CLOSE_WITHIN_MS, provider.shutdown()).catch(options.onError),
+  }
+}
+
+type Requests = { tracer: Tracer; active: AsyncLocalStorage<OtelSpan>; trustsParents: boolean }
+
+/** A stranger's word neither decides what is sampled nor joins our spans to a trace of its choice: it is a link, no parent. */
+const beginRequest = (
+  { tracer, active, trustsParents }: Requests,
+  { method, id, traceparent }: Parameters<Tracing['request']>[0],
+): RequestSpan | null => {
+  const said = typeof traceparent === 'string' ? contextOf(traceparent) : null
+  const parent = said && trustsParents ? trace.setSpanContext(ROOT_CONTEXT, said) : ROOT_CONTEXT
+  const span = tracer.startSpan(
+    method,
+    {
+      kind: SpanKind.SERVER,
+      attributes: { 'http.request.method': method, 'firsttouch.request.id': id },
+      links: said && !trustsParents ? [{ context: said }] : [],
+    },
+    parent,
+  )
+  if (!span.isRecording()) return null
+  return {
+    traceId: span.spanContext().traceId,
+    run: work => active.run(span, work),
+    end: ({ route, status }) => {
+      if (route) span.updateName(`${method} ${route}`).setAttribute('http.route', route)
+      if (status) span.setAttribute('http.response.status_code', status)
+      else span.setAttribute('error.type', 'aborted')
+      if (!status || status >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
+      span.end()
+    },
+  }
+}
+
+const begin = (
+  tracer: Tracer,
+  { name, kind, attributes }: Work,
+  parent: Context,
+  links: SpanContext[] = [],
+): OtelSpan =>
+  tracer.startSpan(
+    name,
+    { kind: KINDS[kind], attributes, links: links.map(context => ({ context })) },
+    parent,
+  )
+
+const faceOf = (span: OtelSpan): Span => ({
+  traceparent: traceparentOf(span.spanContext()),
+  add: attributes => span.setAttributes(attributes),
+})
+
+/** An error's message may quote what a store refused, so its class alone is told. */
+const finish = async <T>(spans: OtelSpan[], work: Promise<T>): Promise<T> => {
+  try {
+    return await work
+  } catch (error) {
+    for (const span of spans)
+      span
+        .setStatus({ code: SpanStatusCode.ERROR })
+        .setAttribute('error.type', error instanceof Error ? error.name : 'unknown')
+    throw error
+  } finally {
+    for (const span of spans) span.end()
+  }
+}
+
+const traceparentOf = ({ traceId, spanId }: SpanContext): string => `00-${traceId}-${spanId}-01`
+
+const contextOf = (traceparent: string): SpanContext | null => {
+  const said = traceparent.length <= LONGEST_PARENT ? parseTraceParent(traceparent) : null
+  return said && { ...said, isRemote: true }
+}
+
+/** The first of them, each trace once. */
+const sampledAmong = (traceparents: readonly string[]): SpanContext[] => {
+  const found = new Map<string, SpanContext>()
+  for (const traceparent of traceparents) {
+    if (found.size === MOST_LINKS) break
+    const context = contextOf(traceparent)
+    if (context && context.traceFlags & TraceFlags.SAMPLED && !found.has(context.traceId))
+      found.set(context.traceId, context)
+  }
+  return [...found.values()]
+}

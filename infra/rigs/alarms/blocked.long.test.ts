@@ -1,0 +1,48 @@
+/**
+ * A real process that answers late, recorded: it is stopped for most of each second. The recording lies over that of rest, as its
+ * machine had none. RECORD_ALARMS=1 keeps the series for alarms.test.ts.
+ */
+import { readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test, vi } from 'vitest'
+import { cleanUpAfter } from '../testing/clean-up.ts'
+import { openProcesses } from '../testing/processes.ts'
+import { openTestPostgres } from '../testing/stores.ts'
+import { hasPromtool } from './promtool.ts'
+import { type Recording, record } from './recorder.ts'
+import { assertRings } from './ringing.ts'
+
+vi.setConfig({ testTimeout: 300_000 })
+const cleanUp = cleanUpAfter('all')
+const LAG = 'nodejs_eventloop_lag_p99_seconds'
+const STOPPED_MS = 600
+const GOING_MS = 300
+const fileOf = (name: string) => join(import.meta.dirname, 'recorded', `${name}.json`)
+
+test.skipIf(!hasPromtool())(
+  'a process that is too busy to answer: its alarm rings, and no other',
+  async () => {
+    const processes = openProcesses({ LOG_URL: (await openTestPostgres()).url, DRAIN_SECONDS: '0' })
+    cleanUp.push(processes.close)
+    const ingest = await processes.start('ingest/main.ts')
+    const over = new AbortController()
+    const stopping = (async () => {
+      while (!over.signal.aborted) {
+        process.kill(ingest.pid, 'SIGSTOP')
+        await sleep(STOPPED_MS)
+        process.kill(ingest.pid, 'SIGCONT')
+        await sleep(GOING_MS)
+      }
+    })()
+    const { everyMs, series } = await record([{ job: 'busy', metrics: ingest.metrics }], 12, { kept: [LAG] })
+    over.abort()
+    await stopping
+    expect(Object.keys(series)).toHaveLength(1)
+    const recording: Recording = { everyMs, series }
+    if (process.env.RECORD_ALARMS) await writeFile(fileOf('busy-process'), `${JSON.stringify(recording)}\n`)
+    const rest: Recording = JSON.parse(readFileSync(fileOf('rest'), 'utf8'))
+    assertRings('busy-process', { everyMs, series: { ...rest.series, ...series } })
+  },
+)

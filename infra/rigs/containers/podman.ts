@@ -1,0 +1,42 @@
+/** Podman as the tests use it, and why there may be none. */
+import { execFile, spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { installPackages } from '../testing/run/apt.ts'
+
+const run = promisify(execFile)
+const env = { ...process.env, CONTAINERS_CONF: join(import.meta.dirname, 'containers.conf') }
+const PACKAGES = ['podman', 'runc', 'netavark', 'aardvark-dns', 'iptables', 'mmdebstrap', 'ca-certificates']
+const PROGRAMS = ['podman', 'runc', 'iptables', 'mmdebstrap']
+
+const hasAll = () => PROGRAMS.every(program => spawnSync('which', [program]).status === 0)
+
+/** A sentence for the operator; null where containers can be run. */
+export const whyNoEngine = (): string | null => {
+  if (process.getuid?.() !== 0)
+    return 'containers with limits and networks of their own are started by root alone here: run it as root.'
+  if (!hasAll()) return `it needs ${PACKAGES.join(', ')} (Debian: apt-get install them).`
+  const { status, stderr } = spawnSync('podman', ['info'], { env, encoding: 'utf8' })
+  return status === 0 ? null : `podman says: ${stderr.trim()}`
+}
+
+export const installEngine = (): void => {
+  if (!hasAll()) installPackages(PACKAGES, 'Podman for the containers')
+}
+
+const outputs = (given: string[]) => run('podman', given, { env, maxBuffer: 64 * 1024 * 1024 })
+
+/** What it said on standard output; what it said on standard error is the error. */
+export const podman = async (...given: string[]): Promise<string> => (await outputs(given)).stdout.trimEnd()
+
+/** The last lines of both outputs of a container, for whoever reads a failure. */
+export const saidBy = async (container: string): Promise<string> => {
+  const { stdout, stderr } = await outputs(['logs', '--tail', '40', container])
+  return stdout + stderr
+}
+
+/** Null where it failed. */
+export const tryPodman = (...given: string[]): Promise<string | null> => podman(...given).catch(() => null)
+
+export const inspect = async (container: string, format: string): Promise<string> =>
+  podman('inspect', '--format', format, container)

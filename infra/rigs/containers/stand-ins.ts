@@ -1,0 +1,48 @@
+/** The servers that docker-compose.yml names beside ours. */
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brokerAvailable } from '../testing/kafka/jars.ts'
+import { buildStandIn, makeDebian, type Provided, provide } from './base.ts'
+import { readCompose } from './compose-file.ts'
+
+const RIGS = join(import.meta.dirname, '..')
+
+/** From Debian's packages; Kafka from the jars that the tests fetch, and the engine over HTTP in ClickHouse's place. */
+const MAKE: Record<string, (tag: string) => Promise<unknown>> = {
+  proxy: async tag => {
+    await makeDebian('forky')
+    await buildStandIn('nginx', tag)
+  },
+  postgres: async tag => {
+    await makeDebian('forky')
+    await buildStandIn('postgres', tag)
+  },
+  kafka: async tag => {
+    const found = await brokerAvailable()
+    if (!found.available) throw new Error(`No Kafka: ${found.reason}`)
+    await makeDebian('bookworm')
+    await buildStandIn('kafka', tag, { jars: found.jars })
+  },
+  clickhouse: async tag => {
+    const scripts = await mkdtemp(join(tmpdir(), 'firsttouch-engine-'))
+    try {
+      for (const script of ['testing/clickhouse-process.ts', 'containers/stand-ins/clickhouse.ts'])
+        await cp(join(RIGS, script), join(scripts, script))
+      await buildStandIn('clickhouse', tag, { scripts })
+    } finally {
+      await rm(scripts, { recursive: true, force: true })
+    }
+  },
+}
+
+export const provideServers = async (): Promise<Provided[]> => {
+  const provided: Provided[] = []
+  for (const [name, { image, build }] of Object.entries(readCompose().services)) {
+    if (build) continue
+    const make = MAKE[name]
+    if (!make) throw new Error(`docker-compose.yml has ${name}, and nobody here can make ${image}`)
+    provided.push(await provide(image, make))
+  }
+  return provided
+}

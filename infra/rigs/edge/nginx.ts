@@ -1,0 +1,89 @@
+/** A real nginx with the shipped configuration, in which only places are others: ports, files, the name server. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort } from '../../platform/free-port.ts'
+import type { NginxProgram } from '../testing/nginx-programs.ts'
+import { endProcess } from '../testing/processes.ts'
+import { until } from '../testing/until.ts'
+import { openNameServer } from './name-server.ts'
+
+const SHIPPED = join(import.meta.dirname, '../../deploy/docker/nginx.conf')
+export const UPSTREAMS = ['ingest', 'api', 'site'] as const
+export type Upstream = (typeof UPSTREAMS)[number]
+
+/** The addresses of those that run, on loopback; all of one name listen on the same port. */
+export type Behind = Record<Upstream, { port: number; addresses: string[] }>
+
+export type Nginx = {
+  url: string
+  /** What it wrote of answers with 5xx. */
+  failed(): Promise<string>
+  close(): Promise<void>
+}
+
+/** An nginx that does not ask for names again keeps the addresses of now. `inFront` is the file that names who is believed. */
+export const startNginx = async (program: NginxProgram, behind: Behind, inFront = ''): Promise<Nginx> => {
+  const folder = await mkdtemp(join(tmpdir(), 'firsttouch-nginx-'))
+  const names = await openNameServer(name =>
+    UPSTREAMS.flatMap(one => (one === name ? behind[one].addresses : [])),
+  )
+  const port = await freePort()
+  const shipped = await readFile(SHIPPED, 'utf8')
+  const file = join(folder, 'nginx.conf')
+  await mkdir(join(folder, 'in-front'))
+  await writeFile(join(folder, 'in-front/test.conf'), inFront)
+  const placed = place(shipped, folder, port, names.port)
+  await writeFile(file, program.resolves ? withPorts(placed, behind) : withAddresses(placed, behind))
+  const user = process.getuid?.() === 0 ? ' user root;' : ''
+  const child = spawn(program.path, ['-p', folder, '-c', file, '-g', `daemon off;${user}`], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const close = async () => {
+    await endProcess(child, 'SIGTERM')
+    names.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+  const url = `http://127.0.0.1:${port}`
+  const answers = () =>
+    fetch(url).then(
+      answer => answer.status === 200,
+      () => false,
+    )
+  await Promise.race([once(child, 'exit'), until(answers, 20_000)])
+  if (child.exitCode === null)
+    return { url, failed: () => readFile(join(folder, 'failed.log'), 'utf8'), close }
+  await close()
+  throw new Error(`${program.name} does not take the shipped file: it says why above`)
+}
+
+const replaced = (text: string, what: RegExp, by: string): string => {
+  if (!what.test(text)) throw new Error(`nginx.conf has nothing like ${what}: see what the tests put there`)
+  return text.replace(what, by)
+}
+
+const place = (shipped: string, folder: string, port: number, names: number): string =>
+  [
+    [/ \/tmp\//g, ` ${folder}/`],
+    [/\/dev\/stderr/, `${folder}/error.log`],
+    [/\/dev\/stdout/, `${folder}/failed.log`],
+    [/\/etc\/nginx\/in-front/, `${folder}/in-front`],
+    [/resolver 127\.0\.0\.11 /, `resolver 127.0.0.1:${names} `],
+    [/listen 8080;/, `listen 127.0.0.1:${port};`],
+  ].reduce((text, [what, by]) => replaced(text, what as RegExp, by as string), shipped)
+
+const withPorts = (text: string, behind: Behind): string =>
+  UPSTREAMS.reduce(
+    (done, name) =>
+      replaced(done, new RegExp(`server ${name}:3000 `), `server ${name}:${behind[name].port} `),
+    text,
+  )
+
+const withAddresses = (text: string, behind: Behind): string =>
+  UPSTREAMS.reduce((done, name) => {
+    const { port, addresses } = behind[name]
+    const servers = addresses.map(address => `server ${address}:${port} max_fails=0;`).join(' ')
+    return replaced(done, new RegExp(`server ${name}:3000 resolve max_fails=0;`), servers)
+  }, text)

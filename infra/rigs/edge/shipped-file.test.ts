@@ -1,0 +1,46 @@
+/** nginx.conf is held to the code behind it; what browsers see through a real nginx is tried in nginx.long.test.ts. */
+
+import { BREAKER_LIMITS } from '@firsttouch/ingest/circuit-breaker'
+import { expect, test } from 'vitest'
+import { DRAIN_SECONDS } from '../../platform/service.ts'
+import { openEveryService } from '../security/every-service.ts'
+import { cleanUpAfter } from '../testing/clean-up.ts'
+import { locationOf, readLocations, readNginxConf } from '../testing/reverse-proxy.ts'
+
+const cleanUp = cleanUpAfter('each')
+
+/** A header of a form's part or a line end more must not make nginx answer in a service's place. */
+const ROOM_BYTES = 16 * 1024
+
+test('every call gets the largest body that it takes through nginx, and hardly more', async () => {
+  const service = await openEveryService()
+  cleanUp.push(service.close)
+  const locations = await readLocations()
+  const takesBody = service.routes.filter(({ method }) => /POST|PUT|PATCH|DELETE/.test(method))
+  expect(takesBody.length).toBeGreaterThan(20)
+  for (const { method, url, bodyLimit } of takesBody)
+    expect(locationOf(locations, url)?.maxBody, `${method} ${url}`).toBeGreaterThanOrEqual(
+      bodyLimit + ROOM_BYTES,
+    )
+  for (const location of locations) {
+    const limits = takesBody.filter(({ url }) => locationOf(locations, url) === location)
+    const largest = Math.max(...limits.map(({ bodyLimit }) => bodyLimit), 0)
+    if (limits.length > 0)
+      expect(location.maxBody, location.path).toBeLessThanOrEqual(1.3 * largest + ROOM_BYTES)
+  }
+})
+
+test('nginx shuts nobody out, and has no connection left that is older than the drain of a process', async () => {
+  const upstreams = [...(await readNginxConf()).matchAll(/^ {2}upstream (\w+) \{(.*)\}/gm)]
+  expect(upstreams.map(([, name]) => name)).toEqual(['ingest', 'api', 'site'])
+  for (const [, name, block = ''] of upstreams) {
+    expect(block, name).toContain(`server ${name}:3000 resolve max_fails=0;`)
+    expect(Number(/keepalive_timeout (\d+)s;/.exec(block)?.[1]), name).toBeLessThan(DRAIN_SECONDS)
+  }
+})
+
+test('nginx waits for ingest longer than ingest waits for the log', async () => {
+  const block = /location \/api\/analytics\/ \{(.*?)^ {4}\}/ms.exec(await readNginxConf())?.[1] ?? ''
+  const seconds = Number(/proxy_read_timeout (\d+)s;/.exec(block)?.[1])
+  expect(seconds * 1000).toBeGreaterThan(BREAKER_LIMITS.appendTimeoutMs)
+})

@@ -1,0 +1,42 @@
+/** What tests fetch from registries, kept in a cache of the user's. */
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'firsttouch-clients')
+
+/** Three tries, because registries have bad moments. `make` gets an empty directory. */
+export const fetchOnce = async (
+  name: string,
+  version: string,
+  make: (directory: string) => Promise<unknown>,
+): Promise<string> => {
+  const directory = join(cache, `${name}-${version}`)
+  const done = join(directory, 'done')
+  for (let tries = 1; !existsSync(done); tries++) {
+    try {
+      await rm(directory, { recursive: true, force: true })
+      await mkdir(directory, { recursive: true })
+      await make(directory)
+      await writeFile(done, '')
+    } catch (error) {
+      if (tries >= 3) throw error
+    }
+  }
+  return directory
+}
+
+const TEN_MINUTES = 600_000
+
+/** One package of Python's registry, `name==version`, without those that it names; answers the folder that it lies in. */
+export const fetchPythonPackage = async (wanted: string, to: string): Promise<string> => {
+  const run = promisify(execFile)
+  const packages = join(to, 'packages')
+  await run('python3', ['-m', 'venv', join(to, 'python')], { timeout: TEN_MINUTES })
+  const asked = ['install', '--quiet', '--no-deps', '--target', packages, wanted]
+  await run(join(to, 'python', 'bin', 'pip'), asked, { timeout: TEN_MINUTES })
+  return packages
+}

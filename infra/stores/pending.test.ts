@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { openTestClickHouse, openTestPostgres } from '../rigs/testing/stores.ts'
+import { migrateClickHouse } from './migrate.ts'
+import { pendingInClickHouse, pendingInPostgres } from './pending.ts'
+
+test('PostgreSQL is through when the last file of this release is, whatever a later release has added', async () => {
+  const { sql } = await openTestPostgres()
+  expect(await pendingInPostgres(sql)).toEqual([])
+  await sql`INSERT INTO migrations (name, checksum) VALUES ('999_of_a_later_release.sql', 'x')`
+  expect(await pendingInPostgres(sql)).toEqual([])
+  const [last] = await sql<{ name: string }[]>`
+    DELETE FROM migrations WHERE name = (SELECT max(name) FROM migrations WHERE name < '999') RETURNING name`
+  expect(await pendingInPostgres(sql)).toEqual([last?.name])
+  await sql`DROP TABLE migrations`
+  expect(await pendingInPostgres(sql)).toContain('001_log.sql')
+})
+
+test('so is ClickHouse, in the database that serves', async () => {
+  const { clickhouse } = await openTestClickHouse()
+  const client = clickhouse.client()
+  expect(await pendingInClickHouse(client, 'not_made_yet')).toContain('001_read_models.sql')
+  await migrateClickHouse(client, 'made_now')
+  expect(await pendingInClickHouse(client, 'made_now')).toEqual([])
+  await client.command({ query: "DELETE FROM made_now.migrations WHERE name = '001_read_models.sql'" })
+  expect(await pendingInClickHouse(client, 'made_now')).toEqual(['001_read_models.sql'])
+})

@@ -1,0 +1,53 @@
+import type { Sql } from 'postgres'
+import type { Tracing } from '../platform/tracing/tracing.ts'
+
+type Callback = (sql: Sql) => unknown
+type Answer = { command?: string; count?: number | null; statement?: { string: string } }
+
+/** The same `sql`; what is asked of it within a traced request or batch is a step of that. Values are never told. */
+export const tracedPostgres = <S extends Sql>(sql: S, tracing: Tracing): S =>
+  new Proxy(sql, {
+    apply: (target, self, words) => {
+      const asked: unknown = Reflect.apply(target, self, words)
+      return asked instanceof Promise ? tracedQuery(asked, tracing) : asked
+    },
+    get: (target, name) => {
+      const found: unknown = Reflect.get(target, name)
+      if ((name !== 'begin' && name !== 'savepoint') || typeof found !== 'function') return found
+      return (...given: unknown[]) =>
+        found.apply(
+          target,
+          given.map(one =>
+            typeof one === 'function' ? (tx: Sql) => (one as Callback)(tracedPostgres(tx, tracing)) : one,
+          ),
+        )
+    },
+  })
+
+/** Part of another query it is never awaited, and so never a step. */
+const tracedQuery = (query: Promise<Answer>, tracing: Tracing): Promise<Answer> => {
+  const ask = query.then.bind(query)
+  let asked: Promise<Answer> | undefined
+  const once = () =>
+    tracing.step(
+      { name: 'PostgreSQL', kind: 'client', attributes: { 'db.system.name': 'postgresql' } },
+      span =>
+        new Promise<Answer>((resolve, reject) => {
+          ask(answer => {
+            const { statement, command = '', count } = answer
+            span?.add({
+              'db.operation.name': command,
+              'db.query.text': statement?.string.replaceAll(/\s+/g, ' ').trim() ?? '',
+              'db.response.returned_rows': count ?? 0,
+            })
+            resolve(answer)
+          }, reject)
+        }),
+    )
+  const then: Promise<Answer>['then'] = (done, failed) => {
+    asked ??= once()
+    return asked.then(done, failed)
+  }
+  // The driver asks when somebody waits, and only then does the step begin.
+  return Object.assign(query, { then })
+}

@@ -1,0 +1,32 @@
+import type { ClickHouseClient } from '@clickhouse/client'
+import { expect, test } from 'vitest'
+import { erase, openPlanted, REDACTIONS } from '../testing/planted.ts'
+
+test.each(REDACTIONS)(
+  '%s that is cut short after any of its statements is carried out by the next look',
+  async (_, apply, texts) => {
+    const { deps, tablesWith } = await openPlanted()
+    await erase(deps.sql)
+    let left = 0
+    const command = async (given: Parameters<ClickHouseClient['command']>[0]) => {
+      if (left-- === 0) throw new Error('cut short')
+      return deps.clickhouse.command(given)
+    }
+    const cut = { ...deps, clickhouse: Object.assign(Object.create(deps.clickhouse), { command }) }
+    const statements = []
+    // Each look goes some statements further than the one before it, on what that one has left.
+    for (let after = 0; after < 200; after += 3) {
+      left = after
+      const error = await apply(cut).then(
+        () => null,
+        reason => reason,
+      )
+      statements.push(error)
+      if (error === null) break
+      expect(error.message).toBe('cut short')
+    }
+    expect(statements.length).toBeGreaterThan(1)
+    expect(statements.at(-1)).toBeNull()
+    expect(await tablesWith(...texts)).toEqual([])
+  },
+)

@@ -1,0 +1,52 @@
+/** Two generations of the same few events, and what a comparison of them says. */
+import type { ClickHouseClient } from '@clickhouse/client'
+import { openTestClickHouse } from '@firsttouch/infra/rigs/testing/stores'
+import { migrateClickHouse } from '@firsttouch/infra/stores/migrate'
+import { databaseOf } from '@firsttouch/infra/stores/read-models'
+import { compare, type ParityReport } from '../generations/parity.ts'
+import { project } from '../pipeline/project.ts'
+import { openStore } from '../pipeline/store.ts'
+import { ROLLUPS } from '../projections/index.ts'
+import { conversion, everythingOf, exposure, NOON, recordsOf } from './events.ts'
+
+const DAY_MS = 86_400_000
+export const TABLES = ROLLUPS.map(({ table }) => table)
+
+export const openTwoGenerations = async () => {
+  const clickhouse = (await openTestClickHouse()).client
+  for (const db of [1, 2].map(databaseOf)) await migrateClickHouse(clickhouse, db)
+  await project(RECORDS, { store: openStore(clickhouse, databaseOf(1)) })
+  return {
+    clickhouse,
+    makeEqual: () => makeEqual(clickhouse),
+    report: (daysLater: number, own: ClickHouseClient = clickhouse): Promise<ParityReport> =>
+      compare(
+        1,
+        2,
+        { clickhouse: own, log: { positions: async () => [] }, signal: new AbortController().signal },
+        new Date(NOON + daysLater * DAY_MS),
+      ),
+  }
+}
+
+const [a, b] = [`utm_${NOON}_a`, `utm_${NOON + 1}_b`]
+const RECORDS = recordsOf([
+  ...everythingOf(a, NOON),
+  ...everythingOf(b, NOON + 3 * DAY_MS, 'y'),
+  // Sessions that did the same in two minutes, and one that saw both variants.
+  exposure('v2', a, NOON + 120_000),
+  conversion({ sessionId: a, at: NOON + 600_000 }),
+  exposure('control', b, NOON + 3 * DAY_MS + 120_000),
+])
+
+const makeEqual = async (clickhouse: ClickHouseClient): Promise<void> => {
+  for (const table of TABLES) {
+    await clickhouse.command({ query: `TRUNCATE TABLE ${databaseOf(2)}.${table}` })
+    await clickhouse.command({
+      query: `INSERT INTO ${databaseOf(2)}.${table} SELECT * FROM ${databaseOf(1)}.${table}`,
+    })
+  }
+}
+
+export const tablesIn = ({ differences }: ParityReport): string[] =>
+  TABLES.filter(table => differences.some(({ what }) => what.split(' ').includes(table)))
