@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { readCompose } from '../../rigs/containers/compose-file.ts'
-import { readLocations } from '../../rigs/testing/reverse-proxy.ts'
+import { readLocations } from '../../rigs/testing/proxy/reverse-proxy.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')

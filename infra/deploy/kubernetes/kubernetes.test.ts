@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { readLocations, readNginxConf } from '../../rigs/testing/reverse-proxy.ts'
+import { readLocations, readNginxConf } from '../../rigs/testing/proxy/reverse-proxy.ts'
 import { documentsOf, ofKind, settings } from './manifests.ts'
 
 const here = import.meta.dirname

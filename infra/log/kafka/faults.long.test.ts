@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { cleanUpAfter } from '../../rigs/testing/clean-up.ts'
 import { type Broker, startBroker } from '../../rigs/testing/kafka/broker.ts'
 import { brokerAvailable } from '../../rigs/testing/kafka/jars.ts'
-import { openProxy, type TcpProxy } from '../../rigs/testing/tcp-proxy.ts'
+import { openProxy, type TcpProxy } from '../../rigs/testing/proxy/tcp-proxy.ts'
 import { until } from '../../rigs/testing/until.ts'
 import type { Log, LogRecord } from '../log.ts'
 import { openLog } from '../open-log.ts'

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { freePort } from '../../platform/free-port.ts'
 import { cleanUpAfter } from '../testing/clean-up.ts'
-import { nginxPrograms } from '../testing/nginx-programs.ts'
+import { nginxPrograms } from '../testing/proxy/nginx-programs.ts'
 import { until } from '../testing/until.ts'
 import { type Behind, type Nginx, startNginx, UPSTREAMS, type Upstream } from './nginx.ts'
 import { dies, type StandIn, says, startStandIn } from './stand-in.ts'

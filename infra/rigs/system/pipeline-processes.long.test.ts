@@ -11,8 +11,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { freePort } from '../../platform/free-port.ts'
 import type { Postgres } from '../../stores/postgres.ts'
 import { readLogTable } from '../testing/log/log-table.ts'
+import { openProxy, type TcpProxy } from '../testing/proxy/tcp-proxy.ts'
 import { openTestPostgres } from '../testing/stores.ts'
-import { openProxy, type TcpProxy } from '../testing/tcp-proxy.ts'
 import { until } from '../testing/until.ts'
 
 vi.setConfig({ testTimeout: process.env.FAULTS_FULL ? 1_200_000 : 240_000 })

@@ -3,8 +3,8 @@ import { buildSiteIfNeeded } from '../../../app/site/build.ts'
 import { hasPromtool } from '../../alarms/promtool.ts'
 import { findChromium } from '../chromium.ts'
 import { brokerAvailable } from '../kafka/jars.ts'
-import { nginxPrograms } from '../nginx-programs.ts'
 import { findProgram } from '../programs.ts'
+import { nginxPrograms } from '../proxy/nginx-programs.ts'
 import { installPackages } from './apt.ts'
 
 const skipped: string[] = []

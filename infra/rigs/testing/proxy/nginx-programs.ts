@@ -3,8 +3,8 @@ import { execFile } from 'node:child_process'
 import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { fetchOnce, fetchPythonPackage } from './fetch-once.ts'
-import { findProgram } from './programs.ts'
+import { fetchOnce, fetchPythonPackage } from '../fetch-once.ts'
+import { findProgram } from '../programs.ts'
 
 const run = promisify(execFile)
 

@@ -9,7 +9,7 @@ type Location = { path: string; exact: boolean; upstream: string; maxBody: numbe
 export type ReverseProxy = { url: string; close(): Promise<void> }
 
 export const readNginxConf = (): Promise<string> =>
-  readFile(join(import.meta.dirname, '..', '..', 'deploy', 'docker', 'nginx.conf'), 'utf8')
+  readFile(join(import.meta.dirname, '..', '..', '..', 'deploy', 'docker', 'nginx.conf'), 'utf8')
 
 export const readLocations = async (): Promise<Location[]> => {
   const text = await readNginxConf()
