@@ -173,3 +173,23 @@ test('a roll-up that counts too much is mended', async () => {
   expect((await run()).repairedBuckets).toBe(BUCKETS.traffic_15m)
   expect(await rollups()).toEqual(before)
 })
+
+test('one that is told to end begins nothing more, and writes nothing down', async () => {
+  await take(story())
+  const stop = new AbortController()
+  let asked = 0
+  const query: typeof client.query = given => {
+    asked += 1
+    stop.abort()
+    return client.query(given)
+  }
+  const watched: ClickHouseClient = Object.assign(Object.create(client), { query })
+  const noLog = {
+    positions: () => Promise.reject(new Error('asked')),
+    consume: () => Promise.reject(new Error('read')),
+  }
+  const deps = { log: noLog, clickhouse: watched, sql, db, signal: stop.signal, onError: () => undefined }
+  await reconcile(deps, new Date())
+  expect(asked).toBe(1)
+  expect(await sql`SELECT 1 FROM reconciliations`).toEqual([])
+})

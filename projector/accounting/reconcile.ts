@@ -43,6 +43,7 @@ export const reconcile = async (
 ): Promise<Reconciliation> => {
   const { clickhouse, sql, db, signal, metrics } = deps
   const repairedBuckets = await repairRollups(deps, now)
+  if (signal.aborted) return { hours: HOURS, differences: [], repairedBuckets }
   const group = groupOf(db)
   const compared = await readCompared(sql, group)
   const until = await readOffsets(sql, group)
@@ -130,6 +131,7 @@ const repairRollups = async (deps: ReconcileDeps, now: Date): Promise<number> =>
   let repaired = 0
   for (const { rollups } of PROJECTIONS)
     for (const rollup of rollups) {
+      if (deps.signal.aborted) return repaired
       const buckets = await touchedBuckets(deps, rollup, new Date(now.getTime() - REPAIR_HOURS * HOUR_MS))
       for (let from = 0; from < buckets.length && !deps.signal.aborted; from += BUCKETS_AT_ONCE)
         repaired += await repair(deps, rollup, buckets.slice(from, from + BUCKETS_AT_ONCE))

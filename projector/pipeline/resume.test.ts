@@ -34,6 +34,22 @@ test('what is made good at the start waits for an erasure, so that nobody it rea
   expect(await versions()).not.toEqual(before)
 })
 
+test('nothing more of it is begun once the process is to end', async () => {
+  const { sql } = await openTestPostgres()
+  const { client, db } = await openTestClickHouse()
+  const stop = new AbortController()
+  let refreshed = 0
+  const store = {
+    ...openStore(client, db),
+    refresh: async () => {
+      refreshed += 1
+      stop.abort()
+    },
+  }
+  await refreshRecent({ store, sql, group: 'ending' }, stop.signal)
+  expect(refreshed).toBe(1)
+})
+
 const isWaiting = async (sql: Sql): Promise<boolean> => {
   const rows = await sql`
     SELECT 1 FROM pg_locks JOIN pg_database ON database = pg_database.oid

@@ -26,11 +26,16 @@ export const openResume = ({ store, sql, group }: ResumeDeps): ((partition: numb
  * Before a partition is taken up, as whoever has it goes on meanwhile. Not while somebody is erased: what was read before must not
  * be written after it.
  */
-export const refreshRecent = async ({ store, sql, group }: ResumeDeps): Promise<void> => {
+export const refreshRecent = async (
+  { store, sql, group }: ResumeDeps,
+  signal?: AbortSignal,
+): Promise<void> => {
   for (const { rollups } of PROJECTIONS)
-    for (const rollup of rollups)
+    for (const rollup of rollups) {
+      if (signal?.aborted) return
       await sql.begin(async tx => {
         await lockIn(tx, group)
         await store.refresh(rollup, await store.recentBuckets(rollup.bucket))
       })
+    }
 }

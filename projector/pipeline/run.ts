@@ -54,7 +54,7 @@ export const runProjector = async (deps: ProjectorDeps): Promise<void> => {
       if (error instanceof TooManyDeadLetters) stop.abort()
       throw error
     })
-  await untilDone({ signal, onError, everyMs: AGAIN_AFTER_MS }, () => refreshRecent(resuming))
+  await untilDone({ signal, onError, everyMs: AGAIN_AFTER_MS }, () => refreshRecent(resuming, signal))
   await log.consume(groupOf(db), handle, {
     signal: AbortSignal.any([signal, stop.signal]),
     onError,
