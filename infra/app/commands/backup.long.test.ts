@@ -9,10 +9,12 @@ import type { PipelineAccounting } from '@firsttouch/api/contract/pipeline'
 import type { LogEnvelope } from '@firsttouch/ingest/events'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { readEnv } from '../../platform/env.ts'
 import { readLogTable } from '../../rigs/testing/log/log-table.ts'
 import { startTestSystem, type TestSystem } from '../../rigs/testing/system.ts'
 import { until } from '../../rigs/testing/until.ts'
 import { openPostgresOf } from '../../stores/postgres-from-env.ts'
+import { backUp } from './backup.ts'
 
 vi.setConfig({ testTimeout: 240_000 })
 const run = promisify(execFile)
@@ -94,6 +96,26 @@ const settled = async (of: TestSystem, events: number): Promise<void> =>
     return total !== null && total.accepted === events && total.inFlight === 0 && total.balanced
   }, 120_000)
 
+/** How much is copied never falls, and what it will be is said from the first line on. */
+const assertProgress = (said: string): void => {
+  const lines = [...said.matchAll(/^Copied (\d+) MB of about (\d+) MB$/gm)]
+  const copied = lines.map(([, bytes]) => Number(bytes))
+  expect(copied.length, said).toBeGreaterThan(0)
+  expect(copied).toEqual(copied.toSorted((a, b) => a - b))
+  for (const [, , of] of lines) expect(Number(of)).toBeGreaterThan(0)
+}
+
+test('a backup says how far it is, file by file, and comes to what it said it would', async () => {
+  const told: [bytes: number, of: number][] = []
+  await backUp(readEnv({ DATA_DIR: system.dataDir }), join(place, 'told'), (...one) => told.push(one))
+  const [last, of] = told.at(-1) ?? [0, 0]
+  expect(told.length).toBeGreaterThan(100)
+  expect(told.every(([bytes], at) => bytes >= (told[at - 1]?.[0] ?? 0))).toBe(true)
+  // The databases' files, and the server's own.
+  expect(last).toBeGreaterThan(0.9 * of)
+  expect(last).toBeLessThan(3 * of)
+})
+
 test('a backup under load holds what was acknowledged before it, a quiet one restores every figure', async () => {
   let sent = 0
   let going = true
@@ -106,7 +128,8 @@ test('a backup under load holds what was acknowledged before it, a quiet one res
   })()
   await until(() => sent > 200, 60_000)
   const before = sent
-  await command('backup.ts', system.dataDir, join(place, 'under-load'))
+  const { stdout } = await command('backup.ts', system.dataDir, join(place, 'under-load'))
+  assertProgress(stdout)
   going = false
   await sending
   const after = sent
