@@ -80,9 +80,11 @@ const digestsIn = async (log: Log, given?: Awaited<ReturnType<Log['positions']>>
       for (const record of records) {
         const { partition, offset } = record
         // A batch may come again.
-        if (offset === digests.entries(partition) && offset < (ends.get(partition) ?? 0))
-          digests.take(partition, record)
-        if (digests.entries(partition) === ends.get(partition)) waiting.delete(partition)
+        const end = ends.get(partition) ?? 0
+        const due = digests.entries(partition)
+        const isDue = offset === due && offset < end
+        if (isDue) digests.take(partition, record)
+        if (due + Number(isDue) >= end) waiting.delete(partition)
       }
       if (waiting.size === 0) done.abort()
     },
