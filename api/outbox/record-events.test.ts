@@ -266,6 +266,16 @@ test('the same mark is the same event, under an id whose time is the record’s'
   expect(Number.parseInt((first?.id ?? '').replace('-', '').slice(0, 12), 16)).toBe(now().getTime())
 })
 
+/** The API's relay may have asked who projects before a test changed it: whatever it does from now on, it asks anew. */
+const aRoundLater = async () => {
+  for (const value of ['one', 'another']) {
+    await api.sql`INSERT INTO outbox (key, value, created_at) VALUES ('', ${value}, now())`
+    await api.sql`SELECT pg_notify('firsttouch_outbox', '')`
+    await until(async () => (await api.sql`SELECT 1 FROM outbox WHERE sent_at IS NULL`).count === 0, 10_000)
+  }
+  await api.sql`DELETE FROM outbox`
+}
+
 test('nothing is told while a release that cannot read it still projects', async () => {
   const place = (edition: number, next_offset: number) =>
     api.clickhouse.insert({
@@ -274,6 +284,7 @@ test('nothing is told while a release that cannot read it still projects', async
       format: 'JSONEachRow',
     })
   await place(1, 5)
+  await aRoundLater()
   await send('contact', CONTACT)
   await until(async () => (await api.sql`SELECT 1 FROM outbox WHERE sent_at IS NOT NULL`).count === 1, 10_000)
   expect(await api.sql`SELECT record FROM record_marks`).toEqual([{ record: 'lead' }])
