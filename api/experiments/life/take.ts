@@ -11,7 +11,7 @@ import { type Shares, sharesShown } from './shares.ts'
 import { beginsRun, stateAfter } from './steps.ts'
 import { movedOn, outOfOrder, pageless } from './words.ts'
 
-type Needs = Pick<Deps, 'sql' | 'now' | 'config'>
+type Needs = Pick<Deps, 'sql' | 'now'> & { config: Pick<Deps['config'], 'timeZone'> }
 
 /** The run that a step begins or goes on with, and how it shares visitors out. */
 export type RunOfStep = { id: string; shares: Shares }
@@ -30,7 +30,7 @@ export type Asked = {
 
 /** Throws a HttpError (409) where the step is out of order, or the experiment has moved on since `version`. */
 export const stateAsked = (
-  { config }: Pick<Deps, 'config'>,
+  { config }: Pick<Needs, 'config'>,
   experiment: Experiment,
   life: Life,
   { step, version }: Pick<Asked, 'step' | 'version'>,

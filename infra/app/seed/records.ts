@@ -1,6 +1,7 @@
 /** Campaigns, leads and onboarding submissions that go with the seeded traffic. What is there already stays as it is. */
 import { DAY_MS, HOUR_MS } from '../../platform/timing.ts'
 import type { Sql } from '../../stores/postgres.ts'
+import { startExperiment } from './experiment.ts'
 import { addLeads, PEOPLE, type SeededLead } from './leads.ts'
 import { addSpend } from './spend.ts'
 import { campaignValue, SEED_CAMPAIGNS, type SeedEvent } from './traffic.ts'
@@ -12,6 +13,7 @@ export const addRecords = async (
 ): Promise<void> => {
   await addCampaigns(sql, domain)
   await addSpend(sql, { now, currency })
+  await startExperiment(sql, new Date(now.getTime() - 30 * DAY_MS))
   await addOnboarding(sql, events, await addLeads(sql, events, now), now)
 }
 
