@@ -19,8 +19,8 @@ beforeEach(async () => {
 const entryFor = (session: string) =>
   JSON.stringify(
     envelopeOf([
-      visit({ sessionId: session, pagePath: '/ada', referrer: 'ada', utm: { utm_term: 'ada' } }),
-      conversion({ sessionId: session, properties: { who: 'ada' } }),
+      visit({ sessionId: session, pagePath: '/quill', referrer: 'quill', utm: { utm_term: 'quill' } }),
+      conversion({ sessionId: session, properties: { who: 'quill' } }),
     ]),
   )
 type Append = (offset: number, key: string, value?: string, partition?: number) => Promise<unknown>
@@ -43,7 +43,7 @@ const sessionsIn = (value: string | undefined) =>
 
 describe.each(FORMS)('an erasure in what PostgreSQL holds, an entry %s', (_, append) => {
   const [ADA, GRACE, BOB] = [
-    'utm_1767225600000_ada',
+    'utm_1767225600000_quill',
     'utm_1767225600000_grace',
     'utm_1767225600000_bob',
   ] as const
@@ -53,14 +53,14 @@ describe.each(FORMS)('an erasure in what PostgreSQL holds, an entry %s', (_, app
   ])
   const setAside = (offset: number, key: string) => sql`
     INSERT INTO dead_letters (consumer_group, partition, "offset", key, value, reason, detail, appended_at)
-    VALUES ('group', 1, ${offset}, ${Buffer.from(key)}, ${Buffer.from(`${key} said ada`)}, 'schema', ${`${key} is not a page`}, now())`
+    VALUES ('group', 1, ${offset}, ${Buffer.from(key)}, ${Buffer.from(`${key} said quill`)}, 'schema', ${`${key} is not a page`}, now())`
   const toSend = (key: string) =>
     sql`INSERT INTO outbox (key, value, created_at) VALUES (${key}, ${entryFor(key)}, now())`
 
   test('leaves each erased session under its own alias, and the others as they are', async () => {
     const sessions = [ADA, BOB, GRACE, ADA]
     for (const [offset, session] of sessions.entries()) await append(offset, session)
-    await append(4, ADA, 'no entry, says ada')
+    await append(4, ADA, 'no entry, says quill')
     // At the same place of another partition.
     await append(0, BOB, 'of another', 2)
     for (const session of [ADA, BOB]) await toSend(session)
@@ -82,7 +82,7 @@ describe.each(FORMS)('an erasure in what PostgreSQL holds, an entry %s', (_, app
     for (const offset of [0, 2, 3]) {
       const { key, value } = after.get(offset) ?? {}
       expect(sessionsIn(value)).toEqual([key, key])
-      expect(value).not.toMatch(/ada|grace/)
+      expect(value).not.toMatch(/quill|grace/)
     }
     expect(JSON.parse(after.get(4)?.value ?? '')).toEqual({ v: 1, erased: true })
 
@@ -93,7 +93,7 @@ describe.each(FORMS)('an erasure in what PostgreSQL holds, an entry %s', (_, app
       SELECT key, value, detail FROM dead_letters ORDER BY "offset"`
     const texts = letters.map(({ key, value, detail }) => [`${key}`, `${value}`, detail])
     const emptied = ['', '{"v":1,"erased":true}', '']
-    expect(texts).toEqual([[BOB, `${BOB} said ada`, `${BOB} is not a page`], emptied, emptied])
+    expect(texts).toEqual([[BOB, `${BOB} said quill`, `${BOB} is not a page`], emptied, emptied])
   })
 
   test('of nobody touches nothing', async () => {
@@ -126,7 +126,7 @@ describe.each(FORMS)('retention in the log, an entry %s', (_form, append) => {
     expect(key).toMatch(/^utm_\d{13}_aged[0-9a-f]{24}$/)
     expect(Number(key.slice(4, 17))).toBe(Math.floor(Number(session.slice(4, 17)) / 60_000) * 60_000)
     expect(sessionsIn(value)).toEqual([key, key])
-    expect(value).not.toMatch(/\/ada|"referrer":"ada"/)
+    expect(value).not.toMatch(/\/quill|"referrer":"quill"/)
   })
 })
 

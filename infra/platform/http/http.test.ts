@@ -45,12 +45,12 @@ test('an unknown path is a problem too, without its query', async () => {
 test('S-44 an address that the router refuses is answered like everything else', async () => {
   const app = open()
   app.get('/of/:name', () => 'here')
-  for (const url of [`/of/${'a'.repeat(500)}`, '/%E0%A4%A']) {
+  for (const url of [`/of/${'x'.repeat(500)}`, '/%E0%A4%A']) {
     const answer = await app.inject(url)
     expect([400, 404, 414]).toContain(answer.statusCode)
     expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/)
     expect(answer.headers['x-content-type-options']).toBe('nosniff')
-    expect(answer.body).not.toMatch(/FST_|aaaa/)
+    expect(answer.body).not.toMatch(/FST_|xxxx/)
   }
 })
 

@@ -37,7 +37,7 @@ test('entries that somebody else wrote with what is no sampled trace make none',
 test('a batch that fails says so in every trace, and rejects with what it failed of', async () => {
   const { tracing, received, bodies } = await openTestTracing()
   const failing = tracing.batch(WORK, [parentAt(1)], async () => {
-    throw new RangeError('ada@example.com')
+    throw new RangeError('quill@example.com')
   })
   await expect(failing).rejects.toThrow(RangeError)
   const spans = await received()
@@ -45,5 +45,5 @@ test('a batch that fails says so in every trace, and rejects with what it failed
     [true, 'RangeError'],
     [true, 'RangeError'],
   ])
-  expect(bodies.join()).not.toContain('ada')
+  expect(bodies.join()).not.toContain('quill')
 })

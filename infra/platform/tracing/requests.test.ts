@@ -36,9 +36,9 @@ const traced = async (env: Record<string, string> = {}) => {
 const visit = (app: FastifyInstance, headers: Record<string, string> = {}) =>
   app.inject({
     method: 'POST',
-    url: '/visits/7?email=ada@example.com',
+    url: '/visits/7?email=quill@example.com',
     headers: { 'content-type': 'application/json', ...headers },
-    payload: { email: 'ada@example.com' },
+    payload: { email: 'quill@example.com' },
   })
 
 describe('a request', () => {
@@ -72,7 +72,7 @@ describe('a request', () => {
         async start(stream) {
           stream.enqueue(Buffer.from('{"email":'))
           await sleep(20)
-          stream.enqueue(Buffer.from('"ada@example.com"}'))
+          stream.enqueue(Buffer.from('"quill@example.com"}'))
           stream.close()
         },
       })
@@ -89,7 +89,7 @@ describe('a request', () => {
 
   test('is told without its address, query, body, headers and what an error quotes', async () => {
     const { app, received, bodies } = await traced()
-    await visit(app, { 'user-agent': 'ada@example.com', tracestate: 'who=ada@example.com' })
+    await visit(app, { 'user-agent': 'quill@example.com', tracestate: 'who=quill@example.com' })
     await app.inject({ url: '/broken', headers: { cookie: 'session=secret' } })
     await app.inject({ url: '/no/secret/place' })
     const spans = await received()
@@ -99,7 +99,7 @@ describe('a request', () => {
       ['GET /broken', true],
       ['GET', false],
     ])
-    expect(bodies.join()).not.toMatch(/ada|example\.com|secret|127\.0\.0\.1/)
+    expect(bodies.join()).not.toMatch(/quill|example\.com|secret|127\.0\.0\.1/)
   })
 
   test('of a balancer that asks for its health is none', async () => {
