@@ -35,7 +35,7 @@ import { newLeadRoutes } from './notifications/new-leads.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { startTelling } from './notify.ts'
 import { runOutbox } from './outbox/outbox.ts'
-import { openExperimentReaders, openReaders, openSpendReaders } from './outbox/record-events.ts'
+import { isFilled } from './read-model/editions.ts'
 import { openReadModel } from './read-model/read-model.ts'
 import { analyticsRoutes } from './reports/analytics.ts'
 import { deviceRoutes } from './reports/devices.ts'
@@ -122,9 +122,7 @@ const runChores = (app: FastifyInstance, deps: Deps): void => {
     relay = runOutbox({
       sql,
       log,
-      canBeRead: openReaders(readModel),
-      canReadSpend: openSpendReaders(readModel),
-      canReadExperiments: openExperimentReaders(readModel),
+      canRead: edition => isFilled(readModel, edition),
       signal: stop.signal,
       onError,
     })

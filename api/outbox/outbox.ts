@@ -6,6 +6,7 @@ import type { Log, LogEntry } from '@firsttouch/infra/log/log'
 import { pause, within } from '@firsttouch/infra/platform/timing'
 import { openWakeup } from '@firsttouch/infra/platform/wakeup'
 import type { ISql, Sql } from 'postgres'
+import { EXPERIMENT_EVENTS_SINCE, RECORD_EVENTS_SINCE, SPEND_EVENTS_SINCE } from '../read-model/editions.ts'
 import { enqueueExperimentEvents } from './experiment-events.ts'
 import { enqueueRecordEvents } from './record-events.ts'
 import { enqueueSpendEvents } from './spend-events.ts'
@@ -33,21 +34,27 @@ export const countPending = async (sql: ISql): Promise<number> => {
 type OutboxDeps = {
   sql: Sql
   log: Pick<Log, 'append'>
-  /** Whether what became of records, costs and steps of experiments can be told by now; conversions always can. */
-  canBeRead?: () => Promise<boolean>
-  canReadSpend?: () => Promise<boolean>
-  canReadExperiments?: () => Promise<boolean>
+  /** Whether whoever projects can read the events of an edition by now; conversions always can be. */
+  canRead?: (edition: number) => Promise<boolean>
   signal: AbortSignal
   onError: (error: unknown) => void
 }
+
+/**
+ * What is told of beside conversions, and the edition that came with its events. While an older release projects a partition they
+ * wait: more than a hundred unreadable entries in a row would stop its projector.
+ */
+const TELLERS = [
+  { enqueueEvents: enqueueRecordEvents, since: RECORD_EVENTS_SINCE },
+  { enqueueEvents: enqueueSpendEvents, since: SPEND_EVENTS_SINCE },
+  { enqueueEvents: enqueueExperimentEvents, since: EXPERIMENT_EVENTS_SINCE },
+]
 
 /** Runs until the signal aborts; any number of processes may run it. While the log is down it tries again, ever slower. */
 export const runOutbox = async ({
   sql,
   log,
-  canBeRead,
-  canReadSpend,
-  canReadExperiments,
+  canRead = async () => true,
   signal,
   onError,
 }: OutboxDeps): Promise<void> => {
@@ -61,10 +68,9 @@ export const runOutbox = async ({
         onError(error)
         return 0
       }
-      const told =
-        (await enqueueRecordEvents(sql, new Date(), canBeRead).catch(orNone)) +
-        (await enqueueSpendEvents(sql, new Date(), canReadSpend).catch(orNone)) +
-        (await enqueueExperimentEvents(sql, new Date(), canReadExperiments).catch(orNone))
+      let told = 0
+      for (const { enqueueEvents, since } of TELLERS)
+        told += await enqueueEvents(sql, new Date(), () => canRead(since)).catch(orNone)
       const sent = await relayBatch(sql, log, signal)
       failures = 0
       if (sent < BATCH && told === 0) await wakeup.sleep(POLL_MS, signal)

@@ -8,29 +8,9 @@ import { withoutContactData } from '@firsttouch/infra/platform/contact-data/cont
 import type { CampaignEvent, LeadEvent, LogEnvelope, Utm } from '@firsttouch/ingest/events'
 import type { ISql, Sql } from 'postgres'
 import { v7 } from 'uuid'
-import type { ReadModel } from '../deps.ts'
-import {
-  EXPERIMENT_EVENTS_SINCE,
-  isFilled,
-  RECORD_EVENTS_SINCE,
-  SPEND_EVENTS_SINCE,
-} from '../read-model/editions.ts'
 
 /** Few at a time: conversions of forms must not wait behind a year of leads. */
 const MARKS_AT_ONCE = 100
-
-/**
- * False while a release that cannot read them still projects a partition: more than a hundred unreadable entries in a row
- * would stop its projector. The marks wait until it is gone.
- */
-export const openReaders = (readModel: ReadModel) => (): Promise<boolean> =>
-  isFilled(readModel, RECORD_EVENTS_SINCE)
-
-export const openSpendReaders = (readModel: ReadModel) => (): Promise<boolean> =>
-  isFilled(readModel, SPEND_EVENTS_SINCE)
-
-export const openExperimentReaders = (readModel: ReadModel) => (): Promise<boolean> =>
-  isFilled(readModel, EXPERIMENT_EVENTS_SINCE)
 
 /** Gives how many marks it has taken; any number of processes may run it. */
 export const enqueueRecordEvents = async (
