@@ -2,6 +2,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { repeat } from '../platform/timing.ts'
 import { clusterOf, onCluster } from '../stores/cluster.ts'
+import { hasTable } from '../stores/has-table.ts'
 import type { Sql } from '../stores/postgres.ts'
 import { databaseOf, servingGeneration } from '../stores/read-models.ts'
 import { ACCOUNT_VIEWS, CONTRACT } from './account-views.ts'
@@ -43,12 +44,7 @@ export const publishReporting = async (
 type About = { contract: number; read_models: string; time_zone: string }
 
 const published = async (client: ClickHouseClient, reporting: string): Promise<About | undefined> => {
-  const exists = await client.query({
-    query: `SELECT 1 FROM system.tables WHERE database = {reporting: String} AND name = 'about'`,
-    query_params: { reporting },
-    format: 'JSONEachRow',
-  })
-  if ((await exists.json()).length === 0) return undefined
+  if (!(await hasTable(client, reporting, 'about'))) return undefined
   const answer = await client.query({ query: `SELECT * FROM ${reporting}.about`, format: 'JSONEachRow' })
   return (await answer.json<About>())[0]
 }

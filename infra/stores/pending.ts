@@ -1,5 +1,6 @@
 /** What the migrations of this release have not made yet; asks, and changes nothing. */
 import type { ClickHouseClient } from '@clickhouse/client'
+import { hasTable } from './has-table.ts'
 import { migrationNames } from './migrate.ts'
 import type { Sql } from './postgres.ts'
 
@@ -13,12 +14,12 @@ export const pendingInPostgres = async (sql: Sql): Promise<string[]> => {
 
 export const pendingInClickHouse = async (client: ClickHouseClient, database: string): Promise<string[]> => {
   const names = await migrationNames('clickhouse')
-  const ask = async <T>(query: string): Promise<T[]> =>
-    (await client.query({ query, query_params: { database }, format: 'JSONEachRow' })).json<T>()
-  const [found] = await ask<{ tables: number }>(
-    "SELECT count() AS tables FROM system.tables WHERE database = {database:String} AND name = 'migrations'",
-  )
-  if (!found?.tables) return names
-  const applied = await ask<{ name: string }>('SELECT name FROM {database:Identifier}.migrations FINAL')
+  if (!(await hasTable(client, database, 'migrations'))) return names
+  const answer = await client.query({
+    query: 'SELECT name FROM {database:Identifier}.migrations FINAL',
+    query_params: { database },
+    format: 'JSONEachRow',
+  })
+  const applied = await answer.json<{ name: string }>()
   return names.filter(name => !applied.some(row => row.name === name))
 }

@@ -11,6 +11,7 @@ import {
   type Servers,
   serversOf,
 } from '../move/move.ts'
+import { differenceLines } from './difference-lines.ts'
 
 const USAGE = `npm run move -- look   what would be done, and whether the servers can take it; writes nothing there
 npm run move           the installation in DATA_DIR to the servers that DATABASE_URL, CLICKHOUSE_URL and LOG_URL name; goes on where
@@ -56,8 +57,7 @@ const sayMoved = (compared: number, dataDir: string): void =>
 const sayDifferences = ({ compared, differences }: Outcome): void => {
   process.exitCode = 1
   console.log(`${number(compared)} numbers compared, ${differences.length} differ:`)
-  for (const { what, key, before, after } of differences.slice(0, 50))
-    console.log(`  ${what} | ${key || '(none)'} | ${before} here | ${after} there`)
+  for (const line of differenceLines(differences, { before: 'here', after: 'there' })) console.log(line)
   console.log('The old installation is as it was: it can be started again, and the servers be emptied.')
 }
 

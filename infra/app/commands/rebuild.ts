@@ -11,6 +11,7 @@ import { runCommand, UsageError } from '../../platform/run-command.ts'
 import type { Sql } from '../../stores/postgres.ts'
 import { withPostgresOf } from '../../stores/postgres-from-env.ts'
 import { databaseOf, groupOf } from '../../stores/read-models.ts'
+import { differenceLines } from './difference-lines.ts'
 import { withProjector } from './with-projector.ts'
 
 const USAGE = `npm run rebuild                          rebuild, compare, switch; goes on where an interrupted one stopped
@@ -78,8 +79,7 @@ const printReport = ({ comparedWith, until, compared, differences }: ParityRepor
   console.log(
     `\nCompared with generation ${comparedWith}, up to ${until}: ${compared} numbers, ${differences.length} different.`,
   )
-  for (const { what, key, before, after } of differences.slice(0, 50))
-    console.log(`  ${what} | ${key || '(none)'} | ${before} before | ${after} rebuilt`)
+  for (const line of differenceLines(differences, { before: 'before', after: 'rebuilt' })) console.log(line)
 }
 
 const rebuild = async (sql: Sql, log: Log, acceptDifferences: boolean): Promise<void> => {

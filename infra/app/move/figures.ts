@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { runGenerations } from '@firsttouch/projector/generations/generations'
-import { readNumbers } from '@firsttouch/projector/generations/parity'
+import { type Difference, readNumbers } from '@firsttouch/projector/generations/parity'
 import { COMPLETE_FROM } from '@firsttouch/projector/projections/index'
 import type { Stores } from '../../open-stores.ts'
 import { MINUTE_MS } from '../../platform/timing.ts'
@@ -96,8 +96,6 @@ export const figuresOf = async ({ clickhouse, sql, db }: Stores): Promise<Map<st
     figures.set(JSON.stringify(['the accounting', `${type} ${entry}`]), Number(n))
   return figures
 }
-
-export type Difference = { what: string; key: string; before: number; after: number }
 
 export const differencesOf = (before: Map<string, number>, after: Map<string, number>): Difference[] =>
   [...new Set([...before.keys(), ...after.keys()])].flatMap(name => {

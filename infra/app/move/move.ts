@@ -4,15 +4,17 @@
  */
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Difference } from '@firsttouch/projector/generations/parity'
 import { differenceOf, openDigests } from '../../log/digest.ts'
 import { readAll } from '../../log/postgres/read-all.ts'
 import { openStores, type Stores } from '../../open-stores.ts'
 import type { Env } from '../../platform/env.ts'
 import { openClickHouse } from '../../stores/clickhouse.ts'
+import { hasTable } from '../../stores/has-table.ts'
 import { openPostgres, type Sql } from '../../stores/postgres.ts'
 import { readProgress } from '../../stores/read-models.ts'
 import { eraseAsReceipted } from '../erasure/person.ts'
-import { type Difference, differencesOf, figuresOf, makeFigures } from './figures.ts'
+import { differencesOf, figuresOf, makeFigures } from './figures.ts'
 import { copyRecords, lookAtTarget, type Target } from './records.ts'
 import { contentsOf, differing, isRecord } from './tables.ts'
 
@@ -81,12 +83,7 @@ const refuseFigures = async ({ CLICKHOUSE_URL, DATA_DIR }: Servers, db: string):
   const server = await openClickHouse({ url: CLICKHOUSE_URL, dataDir: DATA_DIR })
   try {
     const client = server.client()
-    const found = await client.query({
-      query: 'SELECT 1 FROM system.tables WHERE database = {db: String} AND name = {table: String}',
-      query_params: { db, table: 'progress' },
-      format: 'JSONEachRow',
-    })
-    if ((await found.json()).length === 0 || (await readProgress(client, db)).length === 0) return
+    if (!(await hasTable(client, db, 'progress')) || (await readProgress(client, db)).length === 0) return
     throw new Error(`ClickHouse holds figures in ${db} that are another installation's: name another server.`)
   } finally {
     await server.close()
