@@ -61,7 +61,6 @@ export type StepRequest = z.input<typeof stepRequest>
 
 /** Body of `…/end`. `null`: nobody won, everyone sees the control. */
 export const endRequest = step.extend({ winner: z.string().max(64).nullable() })
-export type EndRequest = z.input<typeof endRequest>
 
 /** Body of `…/start`. What is left out follows from the last weeks' traffic; the shares from the declaration. */
 export const startRequest = step.extend({

@@ -169,7 +169,6 @@ export const runRequest = z.object({
     .max(CONVERSION_TYPES.length)
     .default([]),
 })
-export type RunRequest = z.input<typeof runRequest>
 
 const outcome = z.enum(['treatment', 'control', 'no_difference'])
 
