@@ -22,13 +22,7 @@ test('who waits for the migration ends after it, and not before, though a store 
   cleanUp.push(processes.close)
   const migrate = (...words: string[]) => processes.launch('infra/app/commands/migrate.ts', words, {})
   const waiting = migrate('--wait')
-  processes.launch('infra/rigs/testing/clickhouse-process.ts', [dataDir, String(port), 'token'], {})
-  const answers = () =>
-    fetch(`http://127.0.0.1:${port}/ping`).then(
-      answer => answer.ok,
-      () => false,
-    )
-  await until(answers, 60_000)
+  await processes.startClickHouse(dataDir, port, 'token')
   expect(waiting.exitCode).toBeNull()
   const migrating = migrate()
   await until(() => migrating.exitCode !== null && waiting.exitCode !== null, 60_000)

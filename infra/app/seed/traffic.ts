@@ -2,6 +2,7 @@
 
 import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
 import { v7 } from 'uuid'
+import { seededRandom } from '../../platform/seeded-random.ts'
 import { DAY_MS } from '../../platform/timing.ts'
 
 const [control, challenger] = LANDING_PAGE.variants
@@ -64,20 +65,9 @@ export const SEED_CAMPAIGNS: Campaign[] = [
 type Random = () => number
 export type SeedEvent = Record<string, unknown> & { type: string }
 
-/** mulberry32: small, seeded, good enough to look like people. */
-const random = (seed: number): Random => {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-
 /** Every event of one day of `visitors` sessions; a function of the day, so that a second seed is all duplicates. */
 export const dayOfTraffic = (day: number, visitors: number): SeedEvent[] => {
-  const next = random(Math.floor(day / DAY_MS))
+  const next = seededRandom(Math.floor(day / DAY_MS))
   return Array.from({ length: visitors }, () => asTheyCame(session(day, next), next)).flat()
 }
 

@@ -42,12 +42,7 @@ const deploy = async (broker: Broker) => {
     RATE_LIMIT_EVENTS_PER_MINUTE: '0',
     LOG_LEVEL: 'silent',
   })
-  const engine = processes.launch(
-    'infra/rigs/testing/clickhouse-process.ts',
-    [dataDir, String(port), 'token'],
-    {},
-  )
-  while (!(await fetch(`http://127.0.0.1:${port}/ping`).catch(() => null))?.ok) await sleep(50)
+  const engine = await processes.startClickHouse(dataDir, port, 'token')
   await once(processes.launch('infra/app/commands/migrate.ts', [], {}), 'exit')
   return {
     processes,

@@ -1,4 +1,5 @@
 /** Chance that can be repeated: every run prints its seed, and FAULT_SEED gives the same choices again. */
+import { seededRandom } from '../../platform/seeded-random.ts'
 
 export const SEED = Number(process.env.FAULT_SEED ?? Math.floor(Math.random() * 1e9))
 /** The long form: more of everything. */
@@ -18,7 +19,9 @@ export type Random = {
 /** `name` keeps the choices of one test apart from those of another with the same seed. */
 export const openRandom = (name: string, seed = SEED): Random => {
   if (seed === SEED) console.log(`${name}: FAULT_SEED=${SEED}`)
-  const next = mulberry([...name].reduce((hash, letter) => Math.imul(hash, 31) + letter.charCodeAt(0), seed))
+  const next = seededRandom(
+    [...name].reduce((hash, letter) => Math.imul(hash, 31) + letter.charCodeAt(0), seed),
+  )
   const int = (low: number, high: number) => low + Math.floor(next() * (high - low + 1))
   return {
     next,
@@ -33,15 +36,5 @@ export const openRandom = (name: string, seed = SEED): Random => {
       return keyed.toSorted((a, b) => a.key - b.key).map(({ item }) => item)
     },
     bytes: count => Uint8Array.from({ length: count }, () => int(0, 255)),
-  }
-}
-
-const mulberry = (seed: number): (() => number) => {
-  let state = seed | 0
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
   }
 }

@@ -48,13 +48,7 @@ describe.skipIf(!kafka.available)(`separate processes${kafka.available ? '' : ` 
       TRUST_PROXY: '127.0.0.1/32',
       RATE_LIMIT_EVENTS_PER_MINUTE: '0',
     })
-    processes.launch('infra/rigs/testing/clickhouse-process.ts', [dataDir, String(port), 'token'], {})
-    const answers = () =>
-      fetch(`http://127.0.0.1:${port}/ping`).then(
-        answer => answer.ok,
-        () => false,
-      )
-    await until(answers, 60_000)
+    await processes.startClickHouse(dataDir, port, 'token')
     const migrate = processes.launch('infra/app/commands/migrate.ts', [], {})
     expect((await once(migrate, 'exit'))[0]).toBe(0)
 

@@ -148,14 +148,8 @@ const moved = async (servers: Record<string, string>, killAt?: RegExp, ...words:
 const startEngine = async (): Promise<{ url: string; ask: (query: string) => Promise<string> }> => {
   const port = await freePort()
   const data = await mkdtemp(join(place, 'engine-'))
-  processes.launch('infra/rigs/testing/clickhouse-process.ts', [data, String(port), TOKEN], {})
+  await processes.startClickHouse(data, port, TOKEN)
   const base = `http://127.0.0.1:${port}`
-  const isThere = () =>
-    fetch(`${base}/ping`).then(
-      answer => answer.ok,
-      () => false,
-    )
-  await until(isThere, 60_000)
   const headers = { authorization: `Basic ${btoa(`owner:${TOKEN}`)}` }
   const ask = async (query: string) => {
     const answer = await fetch(base, { method: 'POST', headers, body: query })

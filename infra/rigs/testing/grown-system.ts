@@ -11,7 +11,6 @@ import { type Broker, startBroker } from './kafka/broker.ts'
 import { openProcesses, type Service } from './processes.ts'
 import { openTestPostgres } from './stores.ts'
 import { logIn, STAFF } from './system.ts'
-import { until } from './until.ts'
 
 const TOKEN = 'token'
 
@@ -60,17 +59,7 @@ export const startGrown = async ({ log, projectors: count = 2, env = {}, through
   const startProjector = (more: Record<string, string> = {}): Promise<Service> =>
     processes.start('projector/main.ts', more)
   try {
-    const launched = processes.launch(
-      'infra/rigs/testing/clickhouse-process.ts',
-      [dataDir, String(port), TOKEN],
-      {},
-    )
-    const answers = () =>
-      fetch(`${engine}/ping`).then(
-        answer => answer.ok,
-        () => false,
-      )
-    await until(async () => launched.exitCode !== null || (await answers()), 60_000)
+    await processes.startClickHouse(dataDir, port, TOKEN)
     const [code] = await once(processes.launch('infra/app/commands/migrate.ts', [], {}), 'exit')
     if (code !== 0) throw new Error(`migrate ended with ${code}`)
     const staff = { STAFF_USERNAME: STAFF.username, STAFF_PASSWORD: STAFF.password }

@@ -30,6 +30,16 @@ export const openProcesses = (common: Record<string, string>) => {
   }
   return {
     launch,
+    /** The engine behind HTTP in a ClickHouse server's place, for `owner` with the token; resolves when it answers. */
+    startClickHouse: async (dataDir: string, port: number, token: string): Promise<ChildProcess> => {
+      const script = 'infra/rigs/testing/clickhouse-process.ts'
+      const child = launch(script, [dataDir, String(port), token], {})
+      const answers = async () =>
+        (await fetch(`http://127.0.0.1:${port}/ping`).catch(() => null))?.ok === true
+      await until(async () => child.exitCode !== null || (await answers()), 60_000)
+      if (child.exitCode !== null) throw new Error(`${script} ended with ${child.exitCode}`)
+      return child
+    },
     /** Resolves when it answers that it is ready. `env` may name HOST and PORT. */
     start: async (script: string, env: Record<string, string> = {}): Promise<Service> => {
       const [port, metricsPort] = [await freePort(), await freePort()]

@@ -1,5 +1,6 @@
 /** C-11: the draw of the variant is fair, sticky, and independent between tests. */
 import type { ServedShares } from '@firsttouch/api/contract/experiments/life'
+import { seededRandom } from '@firsttouch/infra/platform/seeded-random'
 import type { Experiment } from '@firsttouch/ingest/experiments'
 import { expect, test } from 'vitest'
 import { runKey, variantKey } from './choices.ts'
@@ -32,17 +33,6 @@ const drawer = (served: Record<string, { run: string; shares: Shares }>) => {
   }
 }
 
-/** mulberry32 */
-const seeded = (seed: number) => {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-
 /** The 0.999 quantiles of chi-square with 1 to 4 degrees of freedom. */
 const QUANTILES = [10.828, 13.816, 16.266, 18.467]
 
@@ -56,7 +46,7 @@ test.each([
   [[0.5, 12.25, 37.25, 25, 25]],
 ])('shares %j are kept: chi-square p > 0.001 over a million visitors', shares => {
   const draw = drawer({ fair: { run: '', shares: sharesOf(...shares) } })
-  const random = seeded(11)
+  const random = seededRandom(11)
   const seen = new Map<string, number>()
   for (let i = 0; i < DRAWS; i++) {
     const variant = draw({}, random).fair ?? ''
@@ -82,7 +72,7 @@ test('a visitor keeps the variant while the run lasts, whatever would be drawn n
 })
 
 test('tests divide the same visitors independently, on one page too: phi of every two arms below 0.005', () => {
-  const random = seeded(7)
+  const random = seededRandom(7)
   const draw = drawer({
     one: { run: '', shares: sharesOf(50, 50) },
     two: { run: 'a', shares: sharesOf(20, 30, 50) },

@@ -2,17 +2,12 @@
  * Statements of ClickHouse from a grammar, in the way of SQLsmith: every function of the engine in every place where a
  * name may stand, and mutations of them. The same seed gives the same statements.
  */
+import { seededRandom } from '../../../platform/seeded-random.ts'
+
 export type Random = { below(n: number): number; pick<T>(from: readonly T[]): T }
 
-/** Mulberry32: small, and good enough to choose by. */
 export const seeded = (seed: number): Random => {
-  let state = seed >>> 0
-  const next = () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
-  }
+  const next = seededRandom(seed)
   const below = (n: number) => Math.floor(next() * n)
   return { below, pick: from => from[below(from.length)] as never }
 }
