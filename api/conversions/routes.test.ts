@@ -23,8 +23,7 @@ beforeEach(async () => {
     'deletions',
   )
   await api.sql`UPDATE conversion_rules SET is_offered = kind <> 'onboarding', value = NULL`
-  api.clock.now = new Date('2026-03-01T12:00:00.000Z')
-  await api.logInAgain()
+  await api.moveTo(new Date('2026-03-01T12:00:00.000Z'))
 })
 
 let clicks = 0

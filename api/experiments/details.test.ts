@@ -16,8 +16,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 beforeEach(async () => {
   await clearSessions(api)
-  api.clock.now = NOW
-  await api.logInAgain()
+  await api.moveTo(NOW)
 })
 
 const read = async <Answer>(url: string): Promise<Answer> =>
@@ -26,13 +25,11 @@ const post = (url: string, body: object) =>
   api.app.inject({ method: 'POST', url, cookies: api.cookies, body })
 /** A run of the past: the step is taken then, the figures are read now. */
 const startAt = async (time: Date, body: object) => {
-  api.clock.now = time
-  await api.logInAgain()
+  await api.moveTo(time)
   expect(
     (await post('/api/admin/experiments/landingPage/start', { reason: 'try', ...body })).statusCode,
   ).toBe(200)
-  api.clock.now = NOW
-  await api.logInAgain()
+  await api.moveTo(NOW)
 }
 const verdictOf = async () =>
   (await read<AbTestStats>('/api/admin/ab-testing-stats')).verdicts.find(
@@ -215,13 +212,11 @@ describe('the plan that nobody filled in', () => {
 describe('a test of three variants', () => {
   it('is watched from its start to its winner, and keeps all three counts', async () => {
     const url = '/api/admin/experiments/trialHeading/start'
-    api.clock.now = ago(20)
-    await api.logInAgain()
+    await api.moveTo(ago(20))
     expect((await post(url, { reason: 'Words', baselineRate: 0.1, minimumEffect: 0.05 })).statusCode).toBe(
       200,
     )
-    api.clock.now = NOW
-    await api.logInAgain()
+    await api.moveTo(NOW)
     const arm = (variant: string, counts: [number, number]) =>
       participants(variant, counts, ago(20), NOW).map(session => ({
         ...session,

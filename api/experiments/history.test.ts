@@ -15,14 +15,8 @@ beforeAll(async () => {
 afterAll(() => api.close())
 beforeEach(async () => {
   await clearSessions(api)
-  await moveTo(NOW)
+  await api.moveTo(NOW)
 })
-
-/** A login does not outlive such a jump. */
-const moveTo = async (time: Date) => {
-  api.clock.now = time
-  await api.logInAgain()
-}
 
 const read = (url: string) => api.app.inject({ url, cookies: api.cookies })
 const points = async (): Promise<HistoryPoint[]> => (await read(HISTORY)).json().points
@@ -87,14 +81,14 @@ describe('the history of an experiment', () => {
 
   it('counts only the visitors of a run that began within a quarter of an hour', async () => {
     const start = new Date(ago(20).getTime() + 7 * 60_000)
-    await moveTo(start)
+    await api.moveTo(start)
     await api.app.inject({
       method: 'POST',
       url: '/api/admin/experiments/landingPage/runs',
       cookies: api.cookies,
       body: { primaryConversionTypes: ['form_submission'] },
     })
-    await moveTo(NOW)
+    await api.moveTo(NOW)
     const after = (minutes: number) => new Date(start.getTime() + minutes * 60_000)
     await addSessions(api, [
       { name: 'before', saw: [['control', after(-2)]] },

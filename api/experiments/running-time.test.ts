@@ -16,16 +16,11 @@ beforeAll(async () => {
 afterAll(() => api.close())
 beforeEach(async () => {
   await clearSessions(api)
-  await moveTo(NOW)
+  await api.moveTo(NOW)
 })
 
-/** A login does not outlive such a jump. */
-const moveTo = async (time: Date) => {
-  api.clock.now = time
-  await api.logInAgain()
-}
 const take = async (time: Date, step: string, body: object = {}) => {
-  await moveTo(time)
+  await api.moveTo(time)
   const url = `/api/admin/experiments/landingPage/${step}`
   const answer = await api.app.inject({
     method: 'POST',
@@ -36,7 +31,7 @@ const take = async (time: Date, step: string, body: object = {}) => {
   expect([step, answer.statusCode]).toEqual([step, 200])
 }
 const verdict = async (): Promise<Verdict | undefined> => {
-  await moveTo(NOW)
+  await api.moveTo(NOW)
   const stats = await api.app.inject({ url: '/api/admin/ab-testing-stats', cookies: api.cookies })
   return stats.json<AbTestStats>().verdicts.find(({ testName }) => testName === 'landingPage')
 }

@@ -13,11 +13,7 @@ beforeEach(async () => {
   await at('2026-03-01T12:00:00.000Z')
 })
 
-/** The session would end meanwhile: staff log in again. */
-const at = async (iso: string) => {
-  api.clock.now = new Date(iso)
-  await api.logInAgain()
-}
+const at = (iso: string) => api.moveTo(new Date(iso))
 const add = (...rows: Traffic[]) =>
   api.clickhouse.insert({
     table: `${api.db}.traffic_15m`,

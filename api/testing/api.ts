@@ -120,6 +120,11 @@ export const openStaffApi = async (config: Partial<ApiConfig> = {}) => {
     logInAgain: async () => {
       staff.cookies = cookiesOf(await logIn(api.app))
     },
+    /** A login does not outlive such a jump. */
+    moveTo: async (time: Date) => {
+      api.clock.now = time
+      await staff.logInAgain()
+    },
     call: (method: Method, path: string, body?: object, app = api.app) =>
       app.inject({ method, url: `/api/admin/${path}`, cookies: staff.cookies, ...(body && { body }) }),
   }
