@@ -53,7 +53,7 @@ const pointsOf = async (deps: Deps, test: ComparedExperiment, reading: Reading):
   })
 }
 
-/** The roll-up knows quarters of an hour; every step is a whole number of them. */
+/** The roll-up knows quarter-hours; every step is a whole number of them. */
 const STEPS_MS = [15, 30, 60, 120, 180, 360, 720, 1440].map(minutes => minutes * MINUTE_MS)
 const MOST_POINTS = 60
 

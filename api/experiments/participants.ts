@@ -93,14 +93,14 @@ const firstOf = async (
 ): Promise<Date | null> => {
   const times = (rows: Exact[]) => rows.filter(({ visitors }) => visitors > 0).map(({ firstAt }) => firstAt)
   const exact = times(edges)
-  const quarters = quarterHours
+  const starts = quarterHours
     .filter(({ visitors }) => visitors > 0)
     .map(({ firstQuarterHour }) => firstQuarterHour)
-  const quarter = Math.min(...quarters)
-  if (exact.length > 0 && Math.min(...exact) < quarter) return new Date(Math.min(...exact))
-  if (quarters.length === 0) return null
-  const inside = times(await countExactly(readModel, of, [[quarter, quarter + QUARTER_HOUR_MS]], 0))
-  return new Date(inside.length > 0 ? Math.min(...inside) : quarter)
+  const first = Math.min(...starts)
+  if (exact.length > 0 && Math.min(...exact) < first) return new Date(Math.min(...exact))
+  if (starts.length === 0) return null
+  const inside = times(await countExactly(readModel, of, [[first, first + QUARTER_HOUR_MS]], 0))
+  return new Date(inside.length > 0 ? Math.min(...inside) : first)
 }
 
 const paceOf = (

@@ -1,4 +1,4 @@
-/** What an operator is told, of letters in two live generations and a dropped one. */
+/** What an operator is told, of dead letters in two live generations and a dropped one. */
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { until } from '@firsttouch/infra/rigs/testing/until'

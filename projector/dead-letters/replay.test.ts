@@ -1,4 +1,4 @@
-/** Which letters a replay takes, and in which order: with entries that still cannot be read, so that nothing else matters. */
+/** Which dead letters a replay takes, and in which order: with entries that still cannot be read, so that nothing else matters. */
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { groupOf } from '@firsttouch/infra/stores/read-models'
@@ -84,7 +84,7 @@ test('one that another process is at is passed over, not waited for', async () =
   expect(await replayOne()).toBe(true)
 })
 
-test('a request is for the named groups’ letters that are still set aside, all or of one reason', async () => {
+test('a request is for the named groups’ dead letters that are still set aside, all or of one reason', async () => {
   await setAside(0, 1)
   await setAside(0, 2, { reason: 'not_json' })
   await setAside(0, 3, { replayed_at: LONG_AGO })
