@@ -16,7 +16,6 @@ type Round = {
   name: FaultName
   began: number
   rang: Map<string, number>
-  answer: string
   mend: () => Promise<unknown>
 }
 
@@ -64,13 +63,12 @@ export const openGame = (stage: Stage, times: number) => {
     inject: async (name: FaultName): Promise<string> => {
       if (round) throw new Error('There is a fault already: answer, then mend it first.')
       const began = Date.now()
-      round = { name, began, rang: new Map(), answer: '', mend: await INJECT[name](stage) }
+      round = { name, began, rang: new Map(), mend: await INJECT[name](stage) }
       return 'A fault is there. The alarms will say so; some rules wait for a quarter of an hour.'
     },
     chosenBy: (seed: number): FaultName => faultOf(seed, possible),
     answer: async (text: string): Promise<string> => {
       const { name, began, rang } = current()
-      current().answer = text
       const alarms = [...rang].map(([alarm, seconds]) => `${alarm} after ${seconds} s`)
       return [
         `You said, after ${secondsSince(began)} s: ${text}`,
@@ -86,7 +84,6 @@ export const openGame = (stage: Stage, times: number) => {
       await untilSilent()
       return `Mended. Every alarm is silent after ${secondsSince(began)} s.`
     },
-    rang: (): string[] => [...current().rang.keys()],
     close: async () => {
       ended = true
       await watching
