@@ -43,6 +43,7 @@ describe.skipIf(!hasPromtool())('with Prometheus’s own tool', () => {
   test.each([
     ['nothing was given up', '0x120', false],
     ['the first ever', '0x70 1x50', true],
+    ['the first, soon after the start of everything', '_x50 0x20 1x50', true],
     ['one more than before', '4x70 5x50', true],
     ['an hour ago', '0x10 1x110', false],
     ['there from the first scrape on', '_x70 4x50', false],
@@ -65,6 +66,12 @@ describe.skipIf(!hasPromtool())('with Prometheus’s own tool', () => {
     })
     const all = [answers('log', 'a', '1x30'), answers('log', 'b', '1x30')]
     expect(ringsAt('StoreAway', 20, all)).toBe(false)
-    expect(ringsAt('StoreAway', 20, [...all, answers('postgres', 'a', '1x10 0x20')])).toBe(true)
+    expect(
+      ringsAt('StoreAway', 20, [
+        ...all,
+        answers('postgres', 'a', '1x10 0x20'),
+        answers('postgres', 'b', '1x30'),
+      ]),
+    ).toBe(true)
   })
 })

@@ -10,7 +10,7 @@ import { type Stage, startStage, untilWell } from './stage.ts'
 
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
 /** The rules wait and look back so many times shorter than they are shipped. */
-const TIMES = 20
+const TIMES = 10
 
 const kafka = await brokerAvailable()
 const { programs } = await nginxPrograms()

@@ -207,4 +207,4 @@ export const untilWell = (stage: Stage): Promise<void> =>
     const lags = [...metrics.matchAll(/^projector_lag_seconds\{.*\} (\S+)$/gm)].map(([, at]) => Number(at))
     return lags.length > 0 && Math.max(...lags) < WELL_S
   }, 120_000)
-const WELL_S = 15
+const WELL_S = 25
