@@ -12,6 +12,7 @@ const NAMES = {
   ],
   XVFB: ['Xvfb'],
   NGINX: ['nginx', '/usr/sbin/nginx'],
+  WRK: ['wrk'],
 }
 
 export const findProgram = async (program: keyof typeof NAMES): Promise<string | null> => {
