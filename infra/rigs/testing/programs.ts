@@ -13,6 +13,7 @@ const NAMES = {
   XVFB: ['Xvfb'],
   PROMETHEUS: ['prometheus'],
   NGINX: ['nginx', '/usr/sbin/nginx'],
+  WRK: ['wrk'],
 }
 
 export const findProgram = async (program: keyof typeof NAMES): Promise<string | null> => {
