@@ -33,10 +33,11 @@ export const startGrown = async ({ log, projectors: count = 2, env = {}, through
   const broker: Broker | undefined = log === 'kafka' ? await startBroker() : undefined
   const port = await freePort()
   const engine = `http://127.0.0.1:${port}`
+  const logUrl = broker?.url('firsttouch.events') ?? (await through?.(postgres.url)) ?? postgres.url
   const processes = openProcesses({
     DATABASE_URL: postgres.url,
     CLICKHOUSE_URL: `http://owner:${TOKEN}@127.0.0.1:${port}`,
-    LOG_URL: broker?.url('firsttouch.events') ?? (await through?.(postgres.url)) ?? postgres.url,
+    LOG_URL: logUrl,
     DRAIN_SECONDS: '0',
     CANARY_SECONDS: '0',
     RATE_LIMIT_EVENTS_PER_MINUTE: '0',
@@ -75,6 +76,7 @@ export const startGrown = async ({ log, projectors: count = 2, env = {}, through
       ingest,
       projectors,
       sql: postgres.sql,
+      logUrl,
       broker,
       startProjector,
       start: processes.start,
