@@ -5,7 +5,7 @@ import { repeat } from '@firsttouch/infra/platform/timing'
 import { groupOf } from '@firsttouch/infra/stores/read-models'
 import type { ISql, Sql, TransactionSql } from 'postgres'
 import { inTransaction, lockIn, saveReplayed } from '../pipeline/checkpoint.ts'
-import { CODE_VERSION, deadLetterOf } from '../pipeline/dead-letters.ts'
+import { CODE_VERSION, type DeadLetter, deadLetterOf } from '../pipeline/dead-letters.ts'
 import { classOf } from '../pipeline/failure-class.ts'
 import { type BatchResult, NOTHING, project } from '../pipeline/project.ts'
 import { announce } from '../pipeline/run.ts'
@@ -51,8 +51,9 @@ export const openReplay = ({ clickhouse, sql, db }: Pick<ReplayDeps, 'clickhouse
       if (!record) return { records: [], changed: [] }
       const redact = await readRedaction(tx)
       const result = await attempt(record, () => project([record], { store, redact }))
-      if (result.deadLetters.length === 0) await saveReplayed(tx, group, record, result)
-      await note(tx, group, record, result)
+      const [failed] = result.deadLetters
+      if (failed) await note(tx, group, failed)
+      else await saveReplayed(tx, group, record, result)
       return { records: [record], changed: result.changed }
     })
     await announce(sql, records, changed)
@@ -91,17 +92,9 @@ const claim = async (tx: TransactionSql, group: string): Promise<LogRecord | nul
 const note = (
   tx: TransactionSql,
   group: string,
-  { partition, offset }: LogRecord,
-  { deadLetters: [failed] }: BatchResult,
-) => {
-  const here = tx`consumer_group = ${group} AND partition = ${partition} AND "offset" = ${offset}`
-  if (!failed)
-    return tx`
-      UPDATE dead_letters SET replayed_at = now(), replay_requested_at = NULL, attempts = attempts + 1 WHERE ${here}`
-  const { reason, detail, errorClass } = failed
-  return tx`
-    UPDATE dead_letters
-    SET replay_requested_at = NULL, attempts = attempts + 1, reason = ${reason}, detail = ${detail},
-      error_class = ${errorClass}, code_version = ${CODE_VERSION}
-    WHERE ${here}`
-}
+  { partition, offset, reason, detail, errorClass }: DeadLetter,
+) => tx`
+  UPDATE dead_letters
+  SET replay_requested_at = NULL, attempts = attempts + 1, reason = ${reason}, detail = ${detail},
+    error_class = ${errorClass}, code_version = ${CODE_VERSION}
+  WHERE consumer_group = ${group} AND partition = ${partition} AND "offset" = ${offset}`

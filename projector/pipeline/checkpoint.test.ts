@@ -38,7 +38,7 @@ const enter = (from: number, to: number, work = async (_: TransactionSql) => {},
     const offsets = await lockOffsets(tx, group, records(from, to))
     await work(tx)
     const events = records(from, to).map(({ partition, offset }) => occurrence(partition, offset))
-    return saveCheckpoint(tx, group, { offsets, records: records(from, to), result: { events, known: [] } })
+    return saveCheckpoint(tx, group, { offsets, records: records(from, to), result: { ...NOTHING, events } })
   })
 const nextOffset = async () => (await readOffsets(sql, 'group')).get(0)
 const projected = async () => {
@@ -73,7 +73,7 @@ describe('of two groups and several partitions', () => {
   const save = (group: string, batch: LogRecord[]) =>
     inTransaction(sql, async tx => {
       const offsets = await lockOffsets(tx, group, batch)
-      return saveCheckpoint(tx, group, { offsets, records: batch, result: { events: [], known: [] } })
+      return saveCheckpoint(tx, group, { offsets, records: batch, result: NOTHING })
     })
   const saved = async () =>
     (await sql`SELECT * FROM checkpoints ORDER BY consumer_group, partition`).map(row => [
@@ -122,9 +122,7 @@ describe('of two groups and several partitions', () => {
     await letter('ours', 1, 5, { unknown: 2, visit: 1 })
     const [record] = recordsOf([conversion()], 5)
     if (!record) throw new Error('There is none.')
-    await sql.begin(tx =>
-      saveReplayed(tx, 'ours', { ...record, partition: 1 }, { ...NOTHING, events: [], known: [] }),
-    )
+    await sql.begin(tx => saveReplayed(tx, 'ours', { ...record, partition: 1 }, NOTHING))
     const counts = await sql`SELECT partition, type, accepted::int FROM event_counts ORDER BY type`
     expect([...counts]).toEqual([
       { partition: 1, type: 'conversion', accepted: 1 },

@@ -7,10 +7,10 @@ import type { LogRecord } from '@firsttouch/infra/log/log'
 import { LOCKS } from '@firsttouch/infra/stores/locks'
 import type { ISql, Sql, TransactionSql } from 'postgres'
 import { acceptedOf, addToCounts, type Count, projectedOf } from './counts.ts'
+import { closeDeadLetters, findSetAside, type SetAside, saveDeadLetters } from './dead-letters.ts'
 import { lossesOf, type Occurrence } from './duplicates.ts'
-import type { Known } from './known.ts'
 import type { BatchResult } from './project.ts'
-import { type TypeCounts, tallyOf } from './tally.ts'
+import { tallyOf } from './tally.ts'
 
 export type Offsets = Map<number, number>
 type Offset = { partition: number; offset: number }
@@ -58,7 +58,7 @@ export const lockOffsets = async (
   return new Map(rows.map(({ partition, next }) => [partition, Number(next)]))
 }
 
-type Batch = { offsets: Offsets; records: LogRecord[]; result: Pick<BatchResult, 'events' | 'known'> }
+type Batch = { offsets: Offsets; records: LogRecord[]; result: Omit<BatchResult, 'changed'> }
 
 export const saveCheckpoint = async (
   tx: TransactionSql,
@@ -66,29 +66,46 @@ export const saveCheckpoint = async (
   { offsets, records, result }: Batch,
 ): Promise<{ replayed: number }> => {
   const isFresh = ({ partition, offset }: Offset) => offset >= (offsets.get(partition) ?? 0)
+  await saveDeadLetters(tx, group, result.deadLetters, isFresh)
   const fresh = records.filter(isFresh)
-  const events = result.events.filter(isFresh)
+  const failed = new Set(result.deadLetters.map(placeOf))
+  const again = records.filter(record => !isFresh(record) && !failed.has(placeOf(record)))
+  const returned = (await closeDeadLetters(tx, group, again)).filter(isCountedAside)
+  const places = new Set([...fresh, ...returned].map(placeOf))
+  const { true: events = [], false: counted = [] } = Object.groupBy(result.events, event =>
+    places.has(placeOf(event)) ? 'true' : 'false',
+  )
+  const values = new Map(again.map(record => [placeOf(record), record.value]))
   await addToCounts(tx, group, [
     ...fresh.flatMap(({ partition, value }) => acceptedOf(partition, tallyOf(value).counts)),
-    ...(await countsOf(tx, group, events, result.known)),
+    ...returned.flatMap(letter => reacceptedOf(letter, values.get(placeOf(letter)) ?? '')),
+    // What the store had lost of the entries that are read again it did not know of either.
+    ...(await countsOf(tx, group, events, [...result.known, ...counted])),
   ])
   await moveOffsets(tx, group, records, fresh)
   return { replayed: result.events.length - events.length }
 }
 
-/** A dead letter that was projected after all: what it was counted as when it was set aside gives way to what it is now. */
+const placeOf = ({ partition, offset }: Offset): string => `${partition}/${offset}`
+const isCountedAside = ({ types }: SetAside): boolean => Object.keys(types).length > 0
+
+/** What it was counted as when it was set aside gives way to what it is now. */
+const reacceptedOf = ({ partition, types }: SetAside, value: string): Count[] => [
+  ...acceptedOf(partition, types, -1),
+  ...acceptedOf(partition, tallyOf(value).counts),
+]
+
+/** A dead letter that was projected after all. */
 export const saveReplayed = async (
   tx: TransactionSql,
   group: string,
-  { partition, offset, value }: LogRecord,
+  record: LogRecord,
   { events, known }: BatchResult,
 ): Promise<void> => {
-  const [row] = await tx<{ types: TypeCounts }[]>`
-    SELECT types FROM dead_letters
-    WHERE consumer_group = ${group} AND partition = ${partition} AND "offset" = ${offset}`
+  const [letter] = await closeDeadLetters(tx, group, [record])
+  if (!letter || !isCountedAside(letter)) return
   await addToCounts(tx, group, [
-    ...acceptedOf(partition, row?.types ?? {}, -1),
-    ...acceptedOf(partition, tallyOf(value).counts),
+    ...reacceptedOf(letter, record.value),
     ...(await countsOf(tx, group, events, known)),
   ])
 }
@@ -97,10 +114,15 @@ const countsOf = async (
   tx: TransactionSql,
   group: string,
   events: Occurrence[],
-  known: Known[],
+  stored: Occurrence[],
 ): Promise<Count[]> => {
+  const ids = new Set(events.map(({ id }) => id))
+  const known = stored.filter(({ id }) => ids.has(id))
   const committed: Offsets = known.length === 0 ? new Map() : await readOffsets(tx, group)
-  const isCounted = ({ partition, offset }: Offset) => offset < (committed.get(partition) ?? 0)
+  // The row of one that is set aside may be left by a replay that died.
+  const aside = new Set((await findSetAside(tx, group, known)).filter(isCountedAside).map(placeOf))
+  const isCounted = (place: Offset) =>
+    place.offset < (committed.get(place.partition) ?? 0) && !aside.has(placeOf(place))
   return [...events.map(projectedOf), ...lossesOf(events, known, isCounted)]
 }
 

@@ -4,7 +4,7 @@ import type { ISql } from 'postgres'
 import pkg from '../package.json' with { type: 'json' }
 import { classOf } from './failure-class.ts'
 import { UNREADABLE_REASONS, type Unreadable } from './read.ts'
-import { tallyOf } from './tally.ts'
+import { type TypeCounts, tallyOf } from './tally.ts'
 import { currentVersion } from './upcasts.ts'
 
 export const DEAD_LETTER_REASONS = [...UNREADABLE_REASONS, 'refused'] as const
@@ -37,8 +37,17 @@ export const deadLetterOf = (record: LogRecord, cause: unknown): DeadLetter => (
 /** A message may quote the entry, which may hold what PostgreSQL's text cannot. */
 const storable = (text: string): string => text.slice(0, DETAIL_LENGTH).replaceAll('\0', '').toWellFormed()
 
+type Place = { partition: number; offset: number }
+/** How many events of each type a dead letter is counted as; of none where it was counted as projected before it was set aside. */
+export type SetAside = Place & { types: TypeCounts }
+
 /** `group` is the consumer's: a rebuild keeps its own. One saved again only counts its attempts. */
-export const saveDeadLetters = async (sql: ISql, group: string, deadLetters: DeadLetter[]): Promise<void> => {
+export const saveDeadLetters = async (
+  sql: ISql,
+  group: string,
+  deadLetters: DeadLetter[],
+  isFresh: (place: Place) => boolean,
+): Promise<void> => {
   const rows = deadLetters.map(one => ({
     consumer_group: group,
     partition: one.partition,
@@ -49,11 +58,36 @@ export const saveDeadLetters = async (sql: ISql, group: string, deadLetters: Dea
     detail: one.detail,
     error_class: one.errorClass,
     code_version: CODE_VERSION,
-    types: sql.json(tallyOf(one.value).counts),
+    types: sql.json(isFresh(one) ? tallyOf(one.value).counts : {}),
     appended_at: one.appendedAt,
   }))
   if (rows.length > 0)
     await sql`
       INSERT INTO dead_letters ${sql(rows)}
-      ON CONFLICT (consumer_group, partition, "offset") DO UPDATE SET attempts = dead_letters.attempts + 1`
+      ON CONFLICT (consumer_group, partition, "offset") DO UPDATE SET attempts = dead_letters.attempts + 1, replayed_at = NULL,
+        types = CASE WHEN dead_letters.replayed_at IS NULL THEN dead_letters.types ELSE EXCLUDED.types END`
 }
+
+const among = (sql: ISql, group: string, places: Place[]) => sql`
+  consumer_group = ${group} AND replayed_at IS NULL AND (partition, "offset") IN (
+    SELECT * FROM unnest(${places.map(({ partition }) => partition)}::integer[], ${places.map(({ offset }) => offset)}::bigint[])
+  )`
+const setAside = (rows: { partition: number; offset: string; types: TypeCounts }[]): SetAside[] =>
+  rows.map(row => ({ ...row, offset: Number(row.offset) }))
+
+export const findSetAside = async (sql: ISql, group: string, places: Place[]): Promise<SetAside[]> =>
+  places.length === 0
+    ? []
+    : setAside(
+        await sql`SELECT partition, "offset", types FROM dead_letters WHERE ${among(sql, group, places)}`,
+      )
+
+/** Of entries that were read again and projected: those that had been set aside are so no more, and are returned. */
+export const closeDeadLetters = async (sql: ISql, group: string, places: Place[]): Promise<SetAside[]> =>
+  places.length === 0
+    ? []
+    : setAside(
+        await sql`
+        UPDATE dead_letters SET replayed_at = now(), replay_requested_at = NULL, attempts = attempts + 1
+        WHERE ${among(sql, group, places)} RETURNING partition, "offset", types`,
+      )

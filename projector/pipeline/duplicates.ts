@@ -8,7 +8,7 @@ type Loss = { partition: number; type: string; duplicates: number; conflicts: nu
 /** What `fresh` adds; `known` is what the store held before, of which some may be left by a batch that died. */
 export const lossesOf = (
   fresh: Occurrence[],
-  known: Known[],
+  known: Occurrence[],
   isCounted: (position: EventPosition) => boolean,
 ): Loss[] => {
   const own = new Set(fresh.map(keyOf))
@@ -40,7 +40,9 @@ export const keptTo = (own: Place[], known: Place[]): Map<number, number> => {
 }
 
 const keyOf = ({ partition, offset, index }: EventPosition): string => `${partition}/${offset}/${index}`
-const unique = (known: Known[]): Known[] => [...new Map(known.map(row => [keyOf(row), row])).values()]
+const unique = (known: Occurrence[]): Occurrence[] => [
+  ...new Map(known.map(row => [keyOf(row), row])).values(),
+]
 
 const inOrder = (a: EventPosition, b: EventPosition): number =>
   a.offset - b.offset || a.partition - b.partition || a.index - b.index

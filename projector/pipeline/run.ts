@@ -9,7 +9,7 @@ import type { ISql, Sql } from 'postgres'
 import { openBatcher } from './batcher.ts'
 import { inTransaction, lockOffsets, saveCheckpoint } from './checkpoint.ts'
 import { TooManyDeadLetters } from './dead-letter-limit.ts'
-import { DEAD_LETTER_REASONS, saveDeadLetters } from './dead-letters.ts'
+import { DEAD_LETTER_REASONS } from './dead-letters.ts'
 import { wordOf } from './failure-class.ts'
 import { openIsolation } from './isolate.ts'
 import { project, type Redact } from './project.ts'
@@ -93,7 +93,6 @@ const openBatch = ({ clickhouse, sql, db, readRedaction, metrics, onError, onPro
       const offsets = await lockOffsets(tx, group, records)
       const redact = await readRedaction(tx)
       const result = await isolation.project(records, some => project(some, { store, redact }))
-      await saveDeadLetters(tx, group, result.deadLetters)
       return { ...result, ...(await saveCheckpoint(tx, group, { offsets, records, result })) }
     })
     isolation.confirm(records, done)
