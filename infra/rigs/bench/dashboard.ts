@@ -12,7 +12,7 @@ import { type Bucket, bucketSql } from '@firsttouch/projector/projections/rollup
 import { openStores, type Stores } from '../../open-stores.ts'
 import { readEnv } from '../../platform/env.ts'
 import { STAFF } from '../testing/system.ts'
-import { quantile } from './load.ts'
+import { quantile } from './load/load.ts'
 import { row, type Table } from './table.ts'
 
 const DAYS = 90

@@ -107,8 +107,8 @@ export const watchLag = (system: GrownSystem, projectors: () => Service[]) => {
   }
 }
 
-const openPlaces = async ({ logUrl, sql }: GrownSystem) => {
-  const log = await openLog(logUrl)
+const openPlaces = async ({ addresses, sql }: GrownSystem) => {
+  const log = await openLog(addresses.LOG_URL)
   return {
     committed: async (): Promise<ByPartition> => {
       const rows = await sql<{ partition: number; next: string }[]>`
