@@ -41,7 +41,7 @@ export type Log = {
   positions(group: string): Promise<Position[]>
   /** When the log took the first entry at or after each place. A partition that holds none there is left out. */
   timesAt(places: readonly Place[]): Promise<Map<number, Date>>
-  /** The partitions that a consumer of the group has. One that died has them until the log notices, within twelve seconds. */
+  /** The partitions that a consumer of the group has. One that died has them until the log notices, within ten seconds. */
   owned(group: string): Promise<Set<number>>
   /** Ends the consumers as an abort does; `append` rejects from now on. */
   close(): Promise<void>

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { recordsOf, visit } from '../testing/events.ts'
 import { openBatcher } from './batcher.ts'
 
@@ -15,10 +15,19 @@ test('what waits while a batch is projected goes together into the next one', as
     },
     { paceMs: 0, maxRecords: 100 },
   )
-  const all = [handle(records(1)), handle(records(2)), handle(records(3))]
+  const all = [handle(records(1))]
+  await vi.waitUntil(() => sizes.length === 1)
+  all.push(handle(records(2)), handle(records(3)))
   open()
   await Promise.all(all)
   expect(sizes).toEqual([1, 5])
+})
+
+test('what a log hands over of several partitions in one turn is projected together', async () => {
+  const sizes: number[] = []
+  const handle = openBatcher(async batch => void sizes.push(batch.length), { paceMs: 0, maxRecords: 100 })
+  await Promise.all([handle(records(1)), Promise.resolve().then(() => handle(records(2)))])
+  expect(sizes).toEqual([3])
 })
 
 test('what is projected at once is bounded, and a batch larger than the bound goes alone', async () => {
@@ -31,7 +40,7 @@ test('what is projected at once is bounded, and a batch larger than the bound go
     handle(records(30)),
     handle(records(2)),
   ])
-  expect(sizes).toEqual([1, 6, 6, 30, 2])
+  expect(sizes).toEqual([7, 6, 30, 2])
 })
 
 test('a failure fails each of the batches that were projected together, and the next goes on', async () => {

@@ -1,5 +1,5 @@
 /** Batches of several partitions are projected together: what waits while a batch is projected goes into the next one. */
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { LogRecord } from '@firsttouch/infra/log/log'
 
 type Waiting = { records: LogRecord[]; done: () => void; failed: (error: unknown) => void }
@@ -23,6 +23,8 @@ export const openBatcher = (
 
   const run = async (): Promise<void> => {
     running = true
+    // A log hands over its partitions one after the other, in the same turn.
+    await nextTurn()
     while (waiting.length > 0) {
       const started = performance.now()
       const taken = take()

@@ -16,10 +16,10 @@ export type KafkaAddress = {
 
 const ADDRESS = /^kafka(s?):\/\/([^/?\s]+)\/([\w.-]+)(?:\?sessionTimeoutMs=(\d+))?$/
 const LONGEST_TOPIC = 249
-/** A dead consumer's partitions are with another within twelve seconds: infra/DECISIONS.md says why it is not less. */
-const SESSION_TIMEOUT_MS = 8_000
+/** A dead consumer's partitions are with another within ten seconds. Brokers allow no less than six unless they are told. */
+const SESSION_TIMEOUT_MS = 6_000
 
-/** `kafka://host:9092,host:9092/topic`, and perhaps `?sessionTimeoutMs=8000`; `kafkas://` for TLS. */
+/** `kafka://host:9092,host:9092/topic`, and perhaps `?sessionTimeoutMs=6000`; `kafkas://` for TLS. */
 export const parseKafkaUrl = (url: string): KafkaAddress => {
   const [, tls = '', hosts = '', topic = '', session] = ADDRESS.exec(url) ?? []
   const brokers = hosts.split(',').map(host => (/:\d+$/.test(host) ? host : `${host}:9092`))

@@ -28,11 +28,15 @@ const REQUEST_MS = 10_000
 /** How long the poll of an idle log lasts: stopping waits for it. */
 const POLL_MS = 300
 const STOP_MS = 2_000
+/** Whoever lives learns of a rebalance by its heartbeat, so each part of one that it waits less is won for all. */
+const HEARTBEATS = 15
 /** For so many session timeouts a rebalance waits for a member that is still busy with its batch. */
-const REBALANCE_SESSIONS = 4
+const REBALANCE_SESSIONS = 5
 const RECONNECT_AFTER_MS = 500
 const PARTITION_BYTES = 4 * 1024 * 1024
 const FETCH_BYTES = 16 * 1024 * 1024
+/** So that a handler can make one piece of work of what several partitions bring, as many as there are. */
+const PARTITIONS_AT_ONCE = 256
 
 /**
  * Resolves when the signal aborts. Waits through an outage. Rejects when waiting does not help, as with a missing topic or a
@@ -89,7 +93,12 @@ const runSession = async (
     await kafka.connect()
     await kafka.subscribe({ topics: [topic], fromBeginning: true })
     if (former.member) await leaveGroup(cluster(), group, former.member)
-    await kafka.run({ autoCommit: false, eachBatchAutoResolve: false, eachBatch: handOver.eachBatch })
+    await kafka.run({
+      autoCommit: false,
+      eachBatchAutoResolve: false,
+      partitionsConsumedConcurrently: PARTITIONS_AT_ONCE,
+      eachBatch: handOver.eachBatch,
+    })
   })()
   starting.catch(trouble.reject)
   try {
@@ -104,7 +113,7 @@ const runSession = async (
 const openConsumer = ({ brokers, tls, sessionTimeoutMs }: KafkaAddress, group: string) => {
   const timeouts = { connectionTimeout: CONNECT_MS, requestTimeout: REQUEST_MS }
   const client = openClient({ brokers, ssl: tls, ...timeouts })
-  const heartbeatMs = Math.min(3_000, Math.floor(sessionTimeoutMs / 6))
+  const heartbeatMs = Math.min(3_000, Math.floor(sessionTimeoutMs / HEARTBEATS))
   let cluster: Cluster | undefined
   const kafka = client.kafka.consumer({
     groupId: group,

@@ -23,7 +23,7 @@ export type HandOver = {
   has(partition: number): boolean
   /** Whether `handle` is at work, or this partition waits after a failure. */
   isBusy(partition: number): boolean
-  /** Hands nothing over any more; resolves when the batch in hand is done and remembered. */
+  /** Hands nothing over any more; resolves when the batches in hand are done and remembered. */
   close(): Promise<void>
 }
 
@@ -37,7 +37,7 @@ export const openHandOver = ({ kafka, topic, handle, options, positions, heartbe
   /** The last offset of a failed batch, so that later entries do not join it when it is tried again. */
   const failed = new Map<number, { last: number; delay: number }>()
   const timers = new Set<NodeJS.Timeout>()
-  let inHand: Promise<unknown> | undefined
+  const inHand = new Set<Promise<boolean>>()
   let closed = false
 
   const isOver = () => closed || signal.aborted
@@ -122,21 +122,22 @@ export const openHandOver = ({ kafka, topic, handle, options, positions, heartbe
       let done = 0
       while (done < messages.length && payload.isRunning() && !payload.isStale() && !isOver()) {
         const records = nextSlice(partition, messages, done)
-        inHand = handOne(payload, records)
+        const handed = handOne(payload, records)
+        inHand.add(handed)
         try {
-          if (!(await inHand)) return
+          if (!(await handed)) return
         } finally {
-          inHand = undefined
+          inHand.delete(handed)
         }
         done += records.length
       }
     },
     has: partition => taken.has(partition),
-    isBusy: partition => inHand !== undefined || failed.has(partition),
+    isBusy: partition => inHand.size > 0 || failed.has(partition),
     async close() {
       closed = true
       for (const timer of timers) clearTimeout(timer)
-      await inHand?.catch(() => undefined)
+      await Promise.allSettled(inHand)
     },
   }
 }

@@ -20,7 +20,7 @@ test('an address names the brokers and the topic, and perhaps how long a consume
     brokers: ['b1:9092', 'b2:9092'],
     tls: false,
     topic: 'first.touch',
-    sessionTimeoutMs: 8_000,
+    sessionTimeoutMs: 6_000,
   })
   expect(parseKafkaUrl('kafkas://b1:9093/t').tls).toBe(true)
   expect(parseKafkaUrl('kafka://b1/t?sessionTimeoutMs=45000').sessionTimeoutMs).toBe(45_000)
@@ -165,6 +165,18 @@ describe.skipIf(!kafka.available)(`with a broker${kafka.available ? '' : ` (${ka
     const expected = Array.from({ length: 40 }, (_, i) => partitionOf(`key ${i}`, 4)).filter(p => p > 0)
     await until(() => seen.length === expected.length, 10_000)
     expect(seen.toSorted()).toEqual(expected.toSorted())
+  })
+
+  test('the batches of all partitions are in hand together, so that they can be one piece of work', async () => {
+    await log.append(Array.from({ length: 40 }, (_, i) => ({ key: `key ${i}`, value: '' })))
+    const all = Promise.withResolvers<void>()
+    const inHand = new Set<number | undefined>()
+    follow(async batch => {
+      inHand.add(batch[0]?.partition)
+      if (inHand.size === 4) all.resolve()
+      await all.promise
+    })
+    await until(() => inHand.size === 4, 10_000).finally(all.resolve)
   })
 
   test('a process that uses it prints no warnings', async () => {

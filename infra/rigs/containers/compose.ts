@@ -143,9 +143,10 @@ export const openCompose = async (variables: Record<string, string>) => {
   await podman('network', 'create', '--subnet', subnet, NETWORK)
   await holdNames(serviceOf(PROXY))
   return {
-    /** Everything, as `up --wait` does it. */
-    up: async () => {
-      await Promise.all(Object.keys(services).map(up))
+    network: NETWORK,
+    /** Everything, or only these and what they depend on, as `up --wait` does it. */
+    up: async (...names: string[]) => {
+      await Promise.all((names.length === 0 ? Object.keys(services) : names).map(up))
       await Promise.all(staying().map(becomesHealthy))
     },
     scale: async (name: string, count: number) => {

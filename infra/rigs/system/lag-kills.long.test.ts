@@ -43,7 +43,7 @@ const tooMuch = (samples: Sample[]): string[] =>
       (ends.get(partition) ?? 0) - Math.min(...recent.map(({ committed }) => committed.get(partition) ?? 0))
     return Object.entries(entries).flatMap(([gauge, waiting]) =>
       [...waiting].flatMap(([partition, count]) =>
-        count > atMost(partition)
+        ends.has(partition) && count > atMost(partition)
           ? [`${gauge}: ${count} entries of partition ${partition} wait, of ${atMost(partition)} at most`]
           : [],
       ),

@@ -87,10 +87,17 @@ export const watchLag = (system: GrownSystem, projectors: () => Service[]) => {
     }
   }
   const running = Promise.all([send(), look(), live.done])
-  running.catch(() => undefined)
+  let failure: unknown
+  running.catch(error => {
+    failure = error
+  })
   return {
     samples,
-    acknowledged: () => acknowledged.size,
+    /** Throws what ended the watch. */
+    acknowledged: () => {
+      if (failure) throw failure
+      return acknowledged.size
+    },
     /** Of what was acknowledged, how much is not in the store. */
     waiting: async () => (await missing(acknowledged)).size,
     stop: async () => {
@@ -108,8 +115,11 @@ const openPlaces = async ({ addresses, sql }: GrownSystem) => {
         SELECT partition, next_offset AS next FROM checkpoints WHERE consumer_group = ${GROUP}`
       return new Map(rows.map(({ partition, next }) => [partition, Number(next)]))
     },
-    ends: async (): Promise<ByPartition> =>
-      new Map((await log.positions(GROUP)).map(({ partition, end }) => [partition, end])),
+    /** Of none while the log does not answer: then nothing can be said against a gauge. */
+    ends: async (): Promise<ByPartition> => {
+      const positions = await log.positions(GROUP).catch(() => [])
+      return new Map(positions.map(({ partition, end }) => [partition, end]))
+    },
     [Symbol.asyncDispose]: log.close,
   }
 }
