@@ -3,7 +3,7 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { openStore } from '@firsttouch/projector/pipeline/store'
 import { PROJECTIONS } from '@firsttouch/projector/projections/index'
 import { type Bucket, bucketSql } from '@firsttouch/projector/projections/rollup'
-import { DAY_MS } from '../../platform/timing.ts'
+import { DAY_MS } from '../../../platform/timing.ts'
 
 /** The events `from` to `to` of `all`, which are spread evenly over the last days. */
 type Filling = { from: number; to: number; all: number; days: number; campaigns: number }

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { buildApi } from '@firsttouch/api/app'
 import { ensureStaff } from '@firsttouch/api/auth/accounts'
 import { siteConfig } from '@firsttouch/api/forms/site-config'
-import { openStores, type Stores } from '../../open-stores.ts'
-import { readEnv } from '../../platform/env.ts'
-import { STAFF } from '../testing/system.ts'
+import { openStores, type Stores } from '../../../open-stores.ts'
+import { readEnv } from '../../../platform/env.ts'
+import { STAFF } from '../../testing/system.ts'
+import { quantile } from '../load.ts'
+import { row, type Table } from '../table.ts'
 import { fillEvents, refreshFrom } from './full-store.ts'
-import { quantile } from './load.ts'
-import { row, type Table } from './table.ts'
 
 const DAYS = 90
 const CAMPAIGNS = 2_000
