@@ -2,10 +2,10 @@
 
 import { setLag } from '@firsttouch/infra/log/lag-gauges'
 import { openServingLag } from '@firsttouch/infra/log/serving-lag'
-import { openStores } from '@firsttouch/infra/open-stores'
+import { asksOf, openStores } from '@firsttouch/infra/open-stores'
 import { type Env, readEnv } from '@firsttouch/infra/platform/env'
 import { warnOfProxy } from '@firsttouch/infra/platform/http/from-env'
-import { lagMetrics } from '@firsttouch/infra/platform/metrics'
+import { lagMetrics, storesMetric } from '@firsttouch/infra/platform/metrics'
 import { startService } from '@firsttouch/infra/platform/service'
 import { runMain } from '@firsttouch/infra/platform/shutdown'
 import { upkeepMetrics } from '@firsttouch/infra/stores/upkeep-metrics'
@@ -17,6 +17,7 @@ const startApi = (env: Env) =>
     const stores = service.keep(await openStores(env, service.tracing))
     const askLag = openServingLag(stores)
     const metrics = lagMetrics(service.registry)
+    storesMetric(service.registry, asksOf(stores))
     upkeepMetrics(service.registry, { ...stores, clickhouse: stores.clickhouse.client(), env })
     const readGauges = async () => setLag(metrics, await askLag().catch(() => null))
     return { onceListening: await mountApi(service, env, stores), readGauges }

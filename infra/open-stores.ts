@@ -20,6 +20,16 @@ export type Stores = {
   close(): Promise<void>
 }
 
+/** What asks each store for the least that it can answer. */
+export const asksOf = ({ sql, clickhouse, log }: Pick<Stores, 'sql' | 'clickhouse' | 'log'>) => {
+  const client = clickhouse.client()
+  return {
+    postgres: async () => sql`SELECT 1`,
+    clickhouse: async () => (await client.query({ query: 'SELECT 1', format: 'JSONEachRow' })).json(),
+    log: () => log.positions('health'),
+  }
+}
+
 export type StoresEnv = Pick<
   Env,
   'DATA_DIR' | 'DATABASE_URL' | 'CLICKHOUSE_URL' | 'LOG_URL' | 'KAFKA_PARTITIONS' | 'KAFKA_REPLICATION_FACTOR'

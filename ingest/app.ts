@@ -6,7 +6,7 @@ import type { IngestMetrics } from '@firsttouch/infra/platform/metrics'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Acceptance, accept, acceptTyped, envelope, type RequestFacts } from './accept.ts'
 import { type CircuitBreaker, openCircuitBreaker } from './circuit-breaker.ts'
-import { type EventType, type LoggedEvent, MAX_EVENTS_PER_BATCH } from './events.ts'
+import { CANARY_AGENT, type EventType, type LoggedEvent, MAX_EVENTS_PER_BATCH } from './events.ts'
 import { countBodies, type RateLimit } from './rate-limit.ts'
 
 type IngestDeps = {
@@ -14,7 +14,7 @@ type IngestDeps = {
   now?: () => Date
   breaker?: CircuitBreaker
   limit?: RateLimit | undefined
-  metrics?: Pick<IngestMetrics, 'events' | 'contactData'>
+  metrics?: Pick<IngestMetrics, 'events' | 'contactData' | 'canaries'>
 }
 
 export const buildIngest = (deps: IngestDeps, options: HttpOptions = {}): FastifyInstance => {
@@ -64,6 +64,7 @@ const eventCalls = (deps: IngestDeps) => async (app: FastifyInstance) => {
       }
       const { id } = result.event
       await append([entryOf([result], facts, now())], 1, result.contactData ? 1 : 0)
+      if (facts.userAgent === CANARY_AGENT) counters?.canaries.inc()
       return reply.status(202).send({ id })
     })
   }
@@ -110,6 +111,7 @@ const countersOf = (metrics: IngestDeps['metrics']) =>
     rejected: metrics.events.labels({ result: 'rejected' }),
     unavailable: metrics.events.labels({ result: 'unavailable' }),
     contactData: metrics.contactData,
+    canaries: metrics.canaries,
   }
 
 type Accepted = Extract<Acceptance, { ok: true }>

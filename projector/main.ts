@@ -1,8 +1,9 @@
 /** The projector in a process of its own. `node projector/main.ts`; any number may run, with CLICKHOUSE_URL set. */
 
-import { openStores } from '@firsttouch/infra/open-stores'
+import { asksOf, openStores } from '@firsttouch/infra/open-stores'
 import { type Env, readEnv } from '@firsttouch/infra/platform/env'
 import { healthRoutes } from '@firsttouch/infra/platform/health'
+import { storesMetric } from '@firsttouch/infra/platform/metrics'
 import { startService } from '@firsttouch/infra/platform/service'
 import { runMain } from '@firsttouch/infra/platform/shutdown'
 import { mountProjector } from './mount.ts'
@@ -12,7 +13,9 @@ const DRAIN_SECONDS = 0
 
 export const startProjector = (env: Env) =>
   startService('projector', { ...env, DRAIN_SECONDS }, async service => {
-    const projecting = mountProjector(service, env, service.keep(await openStores(env, service.tracing)))
+    const stores = service.keep(await openStores(env, service.tracing))
+    storesMetric(service.registry, asksOf(stores))
+    const projecting = mountProjector(service, env, stores)
     if (env.INGEST_URL && env.CANARY_SECONDS > 0)
       projecting.startCanary(env.INGEST_URL, env.CANARY_SECONDS * 1000)
     service.health.add(projecting.check)

@@ -3,6 +3,7 @@ import type { Stores } from '@firsttouch/infra/open-stores'
 import type { Env } from '@firsttouch/infra/platform/env'
 import { lagMetrics, projectorMetrics } from '@firsttouch/infra/platform/metrics'
 import type { Service } from '@firsttouch/infra/platform/service'
+import { errorLine } from '@firsttouch/infra/platform/tracing/traced-errors'
 import { startProjecting } from './start.ts'
 
 export const mountProjector = (
@@ -16,7 +17,7 @@ export const mountProjector = (
     metrics: projectorMetrics(registry),
     lagMetrics: lagMetrics(registry),
     keepDetailsDays: env.KEEP_VISIT_DETAILS_DAYS,
-    onError: error => app.log.error(error, 'projector'),
+    onError: error => app.log.error(errorLine(error), 'projector'),
   })
   keep({ close: projecting.stop })
   return projecting

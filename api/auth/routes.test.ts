@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
+import { heldBy } from '@firsttouch/infra/rigs/testing/loop-hold'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addStaff, cookiesOf, logIn, openTestApi, resetStaff, STAFF, type TestApi } from '../testing/api.ts'
 import { disableAccount, ensureStaff, resetPassword } from './accounts.ts'
@@ -33,19 +33,17 @@ test('S-01 a hash made at a lower cost is made again at login', async () => {
 })
 
 test('S-02 a hundred logins at once: most are told to come back at once, and the process stays awake', async () => {
-  const delay = monitorEventLoopDelay({ resolution: 10 })
-  delay.enable()
-  const answers = await Promise.all(
-    Array.from({ length: 100 }, (_, index) =>
-      logIn(api.app, { ...wrong, username: `user${index}` }, { remoteAddress: `203.0.113.${index}` }),
-    ),
-  )
-  delay.disable()
-  const busy = answers.filter(answer => answer.statusCode === 429)
-  expect(busy.length).toBeGreaterThanOrEqual(70)
-  for (const answer of busy) expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(1)
-  // Not the maximum: other tests share the processor.
-  expect(delay.percentile(90) / 1e6).toBeLessThan(250)
+  const ask = async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, index) =>
+        logIn(api.app, { ...wrong, username: `user${index}` }, { remoteAddress: `203.0.113.${index}` }),
+      ),
+    )
+    const busy = answers.filter(answer => answer.statusCode === 429)
+    expect(busy.length).toBeGreaterThanOrEqual(70)
+    for (const answer of busy) expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(1)
+  }
+  expect(await heldBy(ask, 250)).toBeLessThan(250)
 })
 
 test('S-03 a password that is among the first to be tried is refused with a reason', async () => {

@@ -3,9 +3,10 @@ import { servedShares } from '@firsttouch/api/experiments/life/served'
 import { type MountedApi, mountApi } from '@firsttouch/api/mount'
 import { mountIngest } from '@firsttouch/ingest/mount'
 import { mountProjector } from '@firsttouch/projector/mount'
-import { openStores } from '../open-stores.ts'
+import { asksOf, openStores } from '../open-stores.ts'
 import { type Env, readEnv } from '../platform/env.ts'
 import { warnOfProxy } from '../platform/http/from-env.ts'
+import { storesMetric } from '../platform/metrics.ts'
 import { addressOf, type Running, startService } from '../platform/service.ts'
 import { runMain } from '../platform/shutdown.ts'
 import { upkeepMetrics } from '../stores/upkeep-metrics.ts'
@@ -39,6 +40,7 @@ export const startFirsttouch = async (
       const stores = service.keep(await openStores(env, service.tracing))
       for (const sentence of await eraseAsReceipted(stores.sql, env.DATA_DIR)) say?.(sentence)
       warnOfProxy(env, service.app.log)
+      storesMetric(service.registry, asksOf(stores))
       const projecting = mountProjector(service, env, stores)
       startCanary = projecting.startCanary
       mountIngest(service, env, stores.log)

@@ -19,25 +19,33 @@ type ServingLagDeps = {
   clickhouse: { client(): ClickHouseClient }
 }
 
+/** While their store is away nothing can be projected: where it was is where it is, if that was asked shortly before. */
+type Known = { progress: Progress[]; readAt: number; awaySince?: number }
+
+const KNOWN_FOR_MS = 60_000
 const STORE_WITHIN_MS = 500
 const ANSWER_WITHIN_MS = 1_500
 
 /** What is answered rejects when it is not known: PostgreSQL or the log does not answer, or the read models never did. */
 export const openServingLag = ({ log, sql, clickhouse }: ServingLagDeps): (() => Promise<ServingLag>) => {
   let client: ClickHouseClient | undefined
-  const last = new Map<string, Progress[]>()
+  const last = new Map<string, Known>()
 
-  /** While their store is away nothing can be projected: where it was is where it is. */
   const progressOf = async (db: string): Promise<Progress[]> => {
     client ??= clickhouse.client()
-    const known = last.get(db)
-    try {
-      const progress = await within(STORE_WITHIN_MS, readProgress(client, db))
-      last.set(db, progress)
+    const asking = readProgress(client, db).then(progress => {
+      // Also where nobody waits for it any more: the next question may be as slow.
+      last.set(db, { progress, readAt: Date.now() })
       return progress
+    })
+    try {
+      return await within(STORE_WITHIN_MS, asking)
     } catch (error) {
-      if (known) return known
-      throw error
+      const known = last.get(db)
+      if (!known) throw error
+      known.awaySince ??= Date.now()
+      if (known.awaySince - known.readAt > KNOWN_FOR_MS) throw error
+      return known.progress
     }
   }
   const read = async (): Promise<ServingLag> => {

@@ -22,6 +22,9 @@ export const serviceMetric = (registry: Registry, service: ServiceName): void =>
   }).set({ service }, 1)
 
 const REFRESH_WITHIN_MS = 2_000
+/** A store that hangs must not keep everything else from being told: whoever asks would take the process for dead. */
+const STORE_WITHIN_MS = 1_500
+export const askedOfStore = <T>(read: () => Promise<T>): Promise<T> => within(STORE_WITHIN_MS, read())
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
 export type IngestMetrics = ReturnType<typeof ingestMetrics>
@@ -33,6 +36,8 @@ type IngestState = {
 /** The state is asked at each scrape. */
 export const ingestMetrics = (registry: Registry, { inFlight, positions }: IngestState) => {
   const registers = [registry]
+  const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Counter({ name, help, labelNames, registers })
   const metrics = {
     events: new Counter({
       name: 'ingest_events_total',
@@ -40,17 +45,17 @@ export const ingestMetrics = (registry: Registry, { inFlight, positions }: Inges
       labelNames: ['result'],
       registers,
     }),
-    contactData: new Counter({
-      name: 'ingest_contact_data_events_total',
-      help: 'Accepted events that came with an e-mail address or a telephone number, which was taken out.',
-      registers,
-    }),
+    contactData: counter(
+      'ingest_contact_data_events_total',
+      'Accepted events that came with an e-mail address or a telephone number, which was taken out.',
+    ),
     appendSeconds: new Histogram({
       name: 'ingest_append_seconds',
       help: 'Time until the log held what was appended to it.',
       buckets: SECONDS,
       registers,
     }),
+    canaries: counter('ingest_canary_events_total', 'Accepted events that are canaries, not of visitors.'),
     inFlight: new Gauge({
       name: 'ingest_inflight_events',
       help: 'Events on their way to the log.',
@@ -59,12 +64,7 @@ export const ingestMetrics = (registry: Registry, { inFlight, positions }: Inges
         this.set(inFlight())
       },
     }),
-    appendErrors: new Counter({
-      name: 'log_append_errors_total',
-      help: 'Appends that the log did not confirm. class: timeout, or error.',
-      labelNames: ['class'],
-      registers,
-    }),
+    appendErrors: counter('log_append_errors_total', 'Not confirmed. class: timeout, or error.', 'class'),
   }
   logEndMetric(registry, positions)
   beginAtNought(metrics.events, ['accepted', 'rejected', 'unavailable'])
@@ -120,6 +120,7 @@ export const projectorMetrics = (registry: Registry) => {
       buckets: SECONDS,
       registers,
     }),
+    failures: counter('projector_batch_failures_total', 'Batches that failed, and come again.', 'error'),
     replayed: counter('projector_replayed_events_total', 'Events that were projected again.'),
     rebalances: counter('projector_rebalances_total', 'Times that a partition was taken up.'),
     stopped: gauge('projector_stopped', '1 while too many entries failed and the projector waits.'),
@@ -148,6 +149,26 @@ export const projectorMetrics = (registry: Registry) => {
   }
 }
 
+/** Each is asked at each scrape, and is away when it does not answer in time. */
+export const storesMetric = (registry: Registry, asks: Record<string, () => Promise<unknown>>): void => {
+  new Gauge({
+    name: 'store_answers',
+    help: '1 while the store answers this process, 0 while it does not.',
+    labelNames: ['store'],
+    registers: [registry],
+    async collect() {
+      const look = async ([store, ask]: [string, () => Promise<unknown>]) => {
+        const answers = await askedOfStore(ask).then(
+          () => 1,
+          () => 0,
+        )
+        this.set({ store }, answers)
+      }
+      await Promise.all(Object.entries(asks).map(look))
+    },
+  })
+}
+
 /** `count` is asked at each scrape; where it throws, the number is not known. */
 export const outboxMetric = (registry: Registry, count: () => Promise<number>): void => {
   new Gauge({
@@ -155,7 +176,7 @@ export const outboxMetric = (registry: Registry, count: () => Promise<number>): 
     help: 'Conversions of forms that the log does not hold yet.',
     registers: [registry],
     async collect() {
-      await count().then(
+      await askedOfStore(count).then(
         value => this.set(value),
         () => this.remove(),
       )
@@ -166,6 +187,9 @@ export const outboxMetric = (registry: Registry, count: () => Promise<number>): 
 /** How many rows of the queue are in which state, and how long the oldest has waited. */
 export type NotificationCounts = { channel: string; state: string; rows: number; oldestSeconds: number }[]
 
+const CHANNELS = ['email', 'webhook']
+const QUEUE_STATES = ['waiting', 'sent', 'failed', 'dropped']
+
 /** `read` is asked at each scrape; where it throws, nothing is known. */
 export const notificationMetrics = (registry: Registry, read: () => Promise<NotificationCounts>): void => {
   const registers = [registry]
@@ -175,8 +199,11 @@ export const notificationMetrics = (registry: Registry, read: () => Promise<Noti
     labelNames: ['channel', 'state'],
     registers,
     async collect() {
-      const counts = await read().catch(() => [])
+      const counts = await askedOfStore(read).catch(() => null)
       this.reset()
+      if (!counts) return
+      // A series that begins with its first failure shows no rise: the alarm for it would not ring.
+      for (const channel of CHANNELS) for (const state of QUEUE_STATES) this.set({ channel, state }, 0)
       for (const { channel, state, rows } of counts) this.set({ channel, state }, rows)
     },
   })
@@ -186,9 +213,9 @@ export const notificationMetrics = (registry: Registry, read: () => Promise<Noti
     labelNames: ['channel'],
     registers,
     async collect() {
-      const counts = await read().catch(() => [])
+      const counts = await askedOfStore(read).catch(() => null)
       this.reset()
-      for (const { channel, state, oldestSeconds } of counts)
+      for (const { channel, state, oldestSeconds } of counts ?? [])
         if (state === 'waiting') this.set({ channel }, oldestSeconds)
     },
   })

@@ -2,6 +2,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { Gauge, type Registry } from 'prom-client'
 import type { Env } from '../platform/env.ts'
+import { askedOfStore } from '../platform/metrics.ts'
 import type { Sql } from './postgres.ts'
 import { backupAge, certificateLeft, freeShareOf, freeShareOfStore } from './upkeep.ts'
 
@@ -12,7 +13,7 @@ type UpkeepDeps = {
 }
 
 const HOUR_S = 3_600
-const CERTIFICATE_HOLDS_MS = 10 * 60_000
+const CERTIFICATE_HOLDS_MS = 60_000
 
 export const upkeepMetrics = (registry: Registry, { sql, clickhouse, env }: UpkeepDeps): void => {
   const registers = [registry]
@@ -23,7 +24,7 @@ export const upkeepMetrics = (registry: Registry, { sql, clickhouse, env }: Upke
       registers,
       async collect() {
         this.remove()
-        const value = await read().catch(() => null)
+        const value = await askedOfStore(read).catch(() => null)
         if (value !== null) this.set(value)
       },
     })
@@ -53,11 +54,11 @@ const storageMetric = (registry: Registry, { clickhouse, env }: UpkeepDeps): voi
     async collect() {
       this.reset()
       const shares = {
-        clickhouse: freeShareOfStore(clickhouse),
-        ...(env.DATABASE_URL ? {} : { data: freeShareOf(env.DATA_DIR) }),
+        clickhouse: () => freeShareOfStore(clickhouse),
+        ...(env.DATABASE_URL ? {} : { data: () => freeShareOf(env.DATA_DIR) }),
       }
-      for (const [store, asked] of Object.entries(shares)) {
-        const share = await asked.catch(() => null)
+      for (const [store, read] of Object.entries(shares)) {
+        const share = await askedOfStore(read).catch(() => null)
         if (share !== null) this.set({ store }, share)
       }
     },

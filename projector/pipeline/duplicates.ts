@@ -23,13 +23,30 @@ export const lossesOf = (
   })
 }
 
+type Place = EventPosition & { id: string }
+
+/** By partition, one after the last entry of these that keeps an event once the store has merged what has the same id. */
+export const keptTo = (own: Place[], known: Place[]): Map<number, number> => {
+  const winners = new Map<string, Place>()
+  for (const places of [known, own])
+    for (const place of places) {
+      const other = winners.get(place.id)
+      if (!other || inOrder(place, other) < 0) winners.set(place.id, place)
+    }
+  const kept = new Map<number, number>()
+  for (const { partition, offset } of winners.values())
+    kept.set(partition, Math.max(kept.get(partition) ?? 0, offset + 1))
+  return kept
+}
+
 const keyOf = ({ partition, offset, index }: EventPosition): string => `${partition}/${offset}/${index}`
 const unique = (known: Known[]): Known[] => [...new Map(known.map(row => [keyOf(row), row])).values()]
 
+const inOrder = (a: EventPosition, b: EventPosition): number =>
+  a.offset - b.offset || a.partition - b.partition || a.index - b.index
+
 const losers = (occurrences: Occurrence[], sign: 1 | -1): Loss[] => {
-  const [winner, ...others] = occurrences.toSorted(
-    (a, b) => a.offset - b.offset || a.partition - b.partition || a.index - b.index,
-  )
+  const [winner, ...others] = occurrences.toSorted(inOrder)
   return others.map(({ partition, type, content }) => ({
     partition,
     type,

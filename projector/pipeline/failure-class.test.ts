@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { describe, expect, test } from 'vitest'
-import { classOf } from './failure-class.ts'
+import { classOf, wordOf } from './failure-class.ts'
 
 const failureOf = async (work: PromiseLike<unknown>): Promise<unknown> => {
   try {
@@ -44,6 +44,18 @@ describe('what really fails', () => {
     const refused = new Promise((_, reject) => connect(1, '127.0.0.1').on('error', reject))
     expect(classOf(await failureOf(refused))).toBe('transient')
   })
+})
+
+test('the word for what failed is the store’s own, and one of few', async () => {
+  const { client, db } = await openTestClickHouse()
+  const { sql } = await openTestPostgres()
+  const missing = client.insert({ table: `${db}.nothing`, values: [{ id: 1 }], format: 'JSONEachRow' })
+  expect(wordOf(await failureOf(missing))).toBe('ClickHouse 60 UNKNOWN_TABLE')
+  expect(wordOf(await failureOf(sql`SELECT 1 / 0`))).toBe('PostgreSQL 22012')
+  const refused = new Promise((_, reject) => connect(1, '127.0.0.1').on('error', reject))
+  expect(wordOf(await failureOf(refused))).toBe('ECONNREFUSED')
+  expect(wordOf(new TypeError('Cannot read the events of ada@example.com'))).toBe('TypeError')
+  expect(wordOf('a text that was thrown')).toBe('other')
 })
 
 test.each([

@@ -33,6 +33,16 @@ export const classOf = (error: unknown): FailureClass => {
   return OUTAGE_CODE.test(code) || OUTAGE_WORDS.test(error.message) ? 'transient' : 'unknown'
 }
 
+/** What failed, in a word of which there are few: it labels a metric. */
+export const wordOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return 'other'
+  const code = 'code' in error ? String(error.code) : ''
+  const type = 'type' in error ? String(error.type) : ''
+  if (/^\d{1,4}$/.test(code)) return `ClickHouse ${code} ${type}`.trim()
+  if (error.name === 'PostgresError') return `PostgreSQL ${code}`
+  return OUTAGE_CODE.test(code) ? code : error.name
+}
+
 const ofClickHouse = (code: number): FailureClass => {
   if (PERMANENT.has(code)) return 'permanent'
   return TRANSIENT.has(code) ? 'transient' : 'unknown'

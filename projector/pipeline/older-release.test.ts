@@ -17,7 +17,6 @@ const AGENTS = [
   'ünïcode\nand a line',
   '',
 ]
-// The last of them is no duplicate: after one of these a projector goes back anyway.
 const records = recordsOf(
   AGENTS.flatMap((_, i) => everythingOf(`utm_${NOON}_${i}`, NOON + i * 3_600_000).toReversed()),
 ).map((record, i) => {

@@ -4,7 +4,7 @@ import type { LogEnvelope, LoggedEvent } from '@firsttouch/ingest/events'
 import { PROJECTIONS } from '../projections/index.ts'
 import { type Bucket, bucketAt } from '../projections/rollup.ts'
 import { type DeadLetter, unreadable } from './dead-letters.ts'
-import type { Occurrence } from './duplicates.ts'
+import { keptTo, type Occurrence } from './duplicates.ts'
 import { contentOf, type Known } from './known.ts'
 import { readEntry } from './read.ts'
 import { bucketOf, type EventRow, eventRow } from './rows.ts'
@@ -32,8 +32,9 @@ export const project = async (
   const known = await store.known(rows.map(({ occurrence }) => occurrence.id))
   await store.insertEvents(rows.map(({ row }) => row))
   const changed = await refresh(store, entries, conflictsAmong(rows, known))
-  await store.saveProgress(progressOf(records))
-  return { events: rows.map(({ occurrence }) => occurrence), known, deadLetters, changed }
+  const events = rows.map(({ occurrence }) => occurrence)
+  await store.saveProgress(progressOf(records, keptTo(events, known)))
+  return { events, known, deadLetters, changed }
 }
 
 type Entry = { record: LogRecord; envelope: LogEnvelope }
@@ -101,9 +102,10 @@ const touchedBuckets = (bucket: Bucket, events: LoggedEvent[], conflicts: Known[
   ]),
 ]
 
-const progressOf = (records: LogRecord[]): Progress[] =>
+const progressOf = (records: LogRecord[], kept: Map<number, number>): Progress[] =>
   [...Map.groupBy(records, record => record.partition)].map(([partition, own]) => ({
     partition,
+    keptTo: kept.get(partition),
     nextOffset: Math.max(...own.map(record => record.offset)) + 1,
     appendedAt: new Date(Math.max(...own.map(record => record.appendedAt.getTime()))),
   }))

@@ -11,13 +11,18 @@ export const openResume = ({ store, sql, group }: ResumeDeps): ((partition: numb
     // Its read models are made as a rebuild makes them: from the log's first entry on, before anything new is counted.
     if (await store.isOfOlderRelease(partition)) return 0
     const checkpoint = (await readOffsets(sql, group)).get(partition) ?? 0
-    const { offset, newest } = await store.recentOffset(partition)
-    if ((await store.nextOffset(partition)) < checkpoint) {
-      // Unless only duplicates and dead letters came last: then going back changes nothing.
+    const [held, told] = await Promise.all([store.nextOffset(partition), store.placeOf(partition)])
+    // What came last may have been repeats and dead letters alone: of these `events` keeps nothing.
+    const isWhole = told.next >= checkpoint && told.keptTo !== null && held >= told.keptTo
+    if (held < checkpoint && !isWhole) {
+      const { offset } = await store.recentOffset(partition)
       await store.takeBackProgress(partition, offset)
       return Math.min(offset, checkpoint)
     }
-    if (checkpoint > 0) await store.saveProgress([{ partition, nextOffset: checkpoint, appendedAt: newest }])
+    if (told.next < checkpoint) {
+      const { newest } = await store.recentOffset(partition)
+      await store.saveProgress([{ partition, nextOffset: checkpoint, appendedAt: newest, keptTo: held }])
+    }
     return checkpoint
   }
 }

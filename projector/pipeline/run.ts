@@ -10,6 +10,7 @@ import { openBatcher } from './batcher.ts'
 import { inTransaction, lockOffsets, saveCheckpoint } from './checkpoint.ts'
 import { TooManyDeadLetters } from './dead-letter-limit.ts'
 import { DEAD_LETTER_REASONS, saveDeadLetters } from './dead-letters.ts'
+import { wordOf } from './failure-class.ts'
 import { openIsolation } from './isolate.ts'
 import { project, type Redact } from './project.ts'
 import { openResume, refreshRecent } from './resume.ts'
@@ -51,6 +52,7 @@ export const runProjector = async (deps: ProjectorDeps): Promise<void> => {
   const handle = (records: LogRecord[]) =>
     batcher(records).catch(error => {
       onError(error)
+      metrics?.failures.inc({ error: wordOf(error) })
       if (error instanceof TooManyDeadLetters) stop.abort()
       throw error
     })

@@ -7,7 +7,15 @@ import { type Bucket, bucketSql, type Rollup, refreshSql, versionSql } from '../
 import { findKnown, type Known } from './known.ts'
 import { clickHouseTime, EVENT_COLUMNS, type EventRow } from './rows.ts'
 
-export type Progress = { partition: number; nextOffset: number; appendedAt: Date }
+export type Progress = {
+  partition: number
+  nextOffset: number
+  appendedAt: Date
+  /** Up to where `events` keeps something of the partition; absent where nothing has been added to it. */
+  keptTo?: number | undefined
+}
+/** `keptTo` is null where a release wrote it that did not say so. */
+type Place = { next: number; keptTo: number | null }
 
 const BUCKETS_PER_REFRESH = 2_000
 
@@ -26,6 +34,15 @@ export const openStore = (client: ClickHouseClient, db: string) => {
       query_params: { ...touched, version },
       clickhouse_settings: INSERT_SETTINGS,
     })
+  }
+
+  /** How far the partition was said to be. */
+  const placeOf = async (partition: number): Promise<Place> => {
+    const [row] = await rows<Place>(
+      `SELECT next_offset AS next, kept_to AS keptTo FROM ${db}.progress FINAL WHERE partition = {partition: UInt16}`,
+      { partition },
+    )
+    return row ?? { next: 0, keptTo: 0 }
   }
 
   return {
@@ -58,16 +75,17 @@ export const openStore = (client: ClickHouseClient, db: string) => {
       return version
     },
 
+    placeOf,
+
     saveProgress: async (progress: Progress[]): Promise<void> => {
+      const values = progress.map(async ({ partition, nextOffset, appendedAt, keptTo }) => {
+        const kept = keptTo ?? (await placeOf(partition)).keptTo
+        return [partition, nextOffset, clickHouseTime(appendedAt.toISOString()), EDITION, kept]
+      })
       await client.insert({
         table: `${db}.progress`,
-        columns: ['partition', 'next_offset', 'appended_at', 'edition'],
-        values: progress.map(({ partition, nextOffset, appendedAt }) => [
-          partition,
-          nextOffset,
-          clickHouseTime(appendedAt.toISOString()),
-          EDITION,
-        ]),
+        columns: ['partition', 'next_offset', 'appended_at', 'edition', 'kept_to'],
+        values: await Promise.all(values),
         format: 'JSONCompactEachRow',
         clickhouse_settings: INSERT_SETTINGS,
       })

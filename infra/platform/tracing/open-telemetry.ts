@@ -14,6 +14,7 @@ import {
 import { parseTraceParent } from '@opentelemetry/core'
 import { within } from '../timing.ts'
 import { MOST_LINKS, openProvider, type ProviderOptions } from './provider.ts'
+import { noteTrace } from './traced-errors.ts'
 import type { RequestSpan, Span, Tracing, Work } from './tracing.ts'
 
 type Options = ProviderOptions & {
@@ -107,6 +108,8 @@ const finish = async <T>(spans: OtelSpan[], work: Promise<T>): Promise<T> => {
   try {
     return await work
   } catch (error) {
+    const [own] = spans
+    if (own) noteTrace(error, own.spanContext().traceId)
     for (const span of spans)
       span
         .setStatus({ code: SpanStatusCode.ERROR })

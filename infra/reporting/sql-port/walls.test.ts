@@ -7,6 +7,7 @@ import {
   openReportingEngine,
   type ReportingEngine,
 } from '../../rigs/testing/analysts/reporting-engine.ts'
+import { heldBy } from '../../rigs/testing/loop-hold.ts'
 import { answerAnalyst, answerBehind, type Question, type Wall } from './session.ts'
 
 let engine: ReportingEngine
@@ -147,10 +148,7 @@ test('F5 unclosed comments, quotes and brackets cost no more than their length',
   const answer = answerAnalyst(engine.dataDir)
   const cost = async (part: string, times: number) => {
     const question = { query: `SELECT 1 ${part.repeat(times)}`, settings: {}, parameters: {}, format: 'TSV' }
-    const from = process.cpuUsage()
-    await answer(question).catch(() => undefined)
-    const { user } = process.cpuUsage(from)
-    return user / 1_000
+    return heldBy(() => answer(question).catch(() => undefined), 1_000)
   }
   // A quadratic reading takes 1,300 ms for the first of them, and 15 s for a longer one.
   for (const part of ['/* ', "'", "''", '"', '`', '-- ', "'\\", '(', '1e', 'a.'])

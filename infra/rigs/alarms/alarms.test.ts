@@ -44,7 +44,7 @@ test('no rule asks for the name of a job, which everybody chooses anew', () => {
 /** Said only where there is something to say, and why nothing was. */
 const SILENT: Record<string, string> = {
   reconcile_difference: 'log and store agreed',
-  notifications_queue: 'staff were told of nothing',
+  projector_batch_failures_total: 'no store refused a batch',
   notifications_oldest_seconds: 'staff were told of nothing',
 }
 

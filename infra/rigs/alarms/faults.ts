@@ -10,7 +10,14 @@ export const REST_S = 60 * MINUTE_S
 export const RINGING: Record<Fault, readonly string[]> = {
   rest: [],
   'dead-partition': ['CanaryLate', 'DashboardBehind', 'PartitionStandsStill'],
-  'log-away': ['AccountingUnknown', 'CanaryLate', 'EventsRefused', 'LagUnknown', 'LogRefusesAppends'],
+  'log-away': [
+    'AccountingUnknown',
+    'CanaryLate',
+    'EventsRefused',
+    'LagUnknown',
+    'LogRefusesAppends',
+    'StoreAway',
+  ],
   'busy-process': ['EventLoopBlocked'],
   upkeep: ['BackupTooOld', 'CertificateSoonOver', 'StorageFillsUp'],
   'projectors-gone': [

@@ -14,7 +14,7 @@ const rule = z.strictObject({
     .regex(/^\d+[smh]$/)
     .optional(),
   labels: z.strictObject({ severity: z.enum(['page', 'warn']) }),
-  annotations: z.strictObject({ summary: z.string(), description: z.string() }),
+  annotations: z.strictObject({ summary: z.string(), description: z.string(), runbook: z.string() }),
 })
 const file = z.object({ groups: z.array(z.object({ name: z.string(), rules: z.array(rule) })) })
 

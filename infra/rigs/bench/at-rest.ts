@@ -6,8 +6,8 @@ import { ROLLUPS } from '@firsttouch/projector/projections/index'
 import { openClickHouse } from '../../stores/clickhouse.ts'
 import { migrateClickHouse } from '../../stores/migrate.ts'
 import { refreshFrom } from './dashboard/full-store.ts'
+import { type Session, sessionsOf } from './load/traffic.ts'
 import { row, type Table } from './table.ts'
-import { type Session, sessionsOf } from './traffic.ts'
 
 type AtRest = { table: string; bytes: number; columns: { column: string; bytes: number }[] }
 

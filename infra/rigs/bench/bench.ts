@@ -16,7 +16,7 @@ console.log(`${machine()}\n`)
 for (const [name, bench] of Object.entries(BENCHES)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
   try {
-    console.log(markdown(await bench()))
+    for (const table of [await bench()].flat()) console.log(markdown(table))
   } finally {
     await cleanUp()
   }

@@ -9,7 +9,11 @@ import { type Broker, startBroker } from '../testing/kafka/broker.ts'
 import { brokerAvailable } from '../testing/kafka/jars.ts'
 import { openProcesses, type Service } from '../testing/processes.ts'
 import { STAFF } from '../testing/system.ts'
+
 import { benchAtRest } from './at-rest.ts'
+
+import { benchCapacity } from './capacity/capacity.ts'
+
 import { benchCatchUp } from './catch-up.ts'
 import { benchDashboard } from './dashboard/dashboard.ts'
 import { benchFreshness } from './freshness.ts'
@@ -71,7 +75,7 @@ const told = async (forms: number): Promise<Table> => {
 }
 
 const bare = (env: Record<string, string> = {}): Promise<Service> =>
-  start('infra/rigs/bench/bare-server.ts', env)
+  start('infra/rigs/bench/load/bare-server.ts', env)
 
 /** As a grown deployment runs it: a process that does nothing else. */
 const ingestAlone = (logUrl: string): Promise<Service> => start('ingest/main.ts', { LOG_URL: logUrl })
@@ -101,20 +105,20 @@ const onKafka = async (): Promise<Contender[]> => {
   await createTopic(alone, { partitions: 4, replicationFactor: 1 })
   const whole = await allInOne({ LOG_URL: broker.url('firsttouch.events') })
   return [
-    { name: 'ingest alone, log in Kafka', url: (await ingestAlone(alone)).url },
-    { name: 'all in one, log in Kafka', url: whole.url },
+    { name: 'ingest alone, log in Kafka', ...(await ingestAlone(alone)) },
+    { name: 'all in one, log in Kafka', ...whole },
   ]
 }
 
 const contenders = async (): Promise<Contender[]> => [
-  { name: 'bare node:http', url: (await bare()).url },
-  { name: 'bare node:http with JSON.parse', url: (await bare({ PARSE: '1' })).url },
-  { name: 'ingest alone, log in PostgreSQL', url: (await ingestAlone(await freshPostgres())).url },
-  { name: 'all in one, log in PostgreSQL', url: (await allInOne()).url },
+  { name: 'bare node:http', ...(await bare()) },
+  { name: 'bare node:http with JSON.parse', ...(await bare({ PARSE: '1' })) },
+  { name: 'ingest alone, log in PostgreSQL', ...(await ingestAlone(await freshPostgres())) },
+  { name: 'all in one, log in PostgreSQL', ...(await allInOne()) },
   ...(await onKafka()),
 ]
 
-export const BENCHES: Record<string, () => Promise<Table>> = {
+export const BENCHES: Record<string, () => Promise<Table | Table[]>> = {
   visible: async () => benchVisible((await allInOne()).url, quick ? 20 : 200),
   freshness: async () => benchFreshness((await allInOne()).url, [100, 1_000, 5_000], quick ? 5 : 30),
   latency: async () => benchLatency(await contenders(), [200, 1_000, 4_000], quick ? 3 : 10),
@@ -128,4 +132,10 @@ export const BENCHES: Record<string, () => Promise<Table>> = {
   site: async () => benchSite(quick ? 1 : 3),
   processes: async () =>
     benchProcesses(await kafka(), quick ? { seconds: 2, events: 100_000 } : { seconds: 5, events: 500_000 }),
+  capacity: async () =>
+    benchCapacity(
+      await kafka(),
+      ingestAlone,
+      quick ? { seconds: 3, events: 100_000 } : { seconds: 20, events: 500_000 },
+    ),
 }

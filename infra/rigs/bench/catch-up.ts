@@ -10,8 +10,8 @@ import { openStores, type Stores } from '../../open-stores.ts'
 import { readEnv } from '../../platform/env.ts'
 import { migrateClickHouse } from '../../stores/migrate.ts'
 import { groupOf } from '../../stores/read-models.ts'
+import { fillLog, sessionsOf } from './load/traffic.ts'
 import { row, type Table } from './table.ts'
-import { fillLog, sessionsOf } from './traffic.ts'
 
 const AT_ONCE = 5_000
 

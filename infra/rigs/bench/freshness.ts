@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { logIn } from '../testing/system.ts'
 import { follow } from './live.ts'
-import { atRate, quantile } from './load.ts'
-import { batchBodies } from './request-bodies.ts'
+import { atRate, quantile } from './load/load.ts'
+import { batchBodies } from './load/request-bodies.ts'
 import { row, type Table } from './table.ts'
 
 const BATCH = 10

@@ -1,12 +1,13 @@
 /** Ingest beside servers that only read, or read and parse, the same bodies: interleaved, ratios paired by round. */
 
+import { cpuOf } from './cpu.ts'
 import { untilIdle } from './idle.ts'
-import { atRate, median, saturate } from './load.ts'
-import { batchBodies, singleBodies } from './request-bodies.ts'
+import { atRate, median, saturate } from './load/load.ts'
+import { batchBodies, singleBodies } from './load/request-bodies.ts'
 import { row, type Table } from './table.ts'
 
-/** The first two are the yardsticks. */
-export type Contender = { name: string; url: string }
+/** The first two are the yardsticks. `pid` is of the process that answers. */
+export type Contender = { name: string; url: string; pid: number }
 
 const CONNECTIONS = 50
 const SHAPES = [
@@ -22,13 +23,18 @@ export const benchIngest = async (
   const rows: string[] = []
   for (const { name, path, size } of SHAPES) {
     const rates = contenders.map(() => [] as number[])
+    const slowest = contenders.map(() => [] as number[])
+    const work = contenders.map(() => [] as number[])
     let errors = 0
     let busy = 0
     for (let round = 0; round < rounds; round++)
-      for (const [i, { url }] of contenders.entries()) {
+      for (const [i, { url, pid }] of contenders.entries()) {
         const bodies = size === 1 ? singleBodies(20_000) : batchBodies(Math.ceil(40_000 / size), size)
         if (!(await untilIdle())) busy++
+        const before = await cpuOf(pid)
         const result = await saturate(`${url}${path}`, bodies, CONNECTIONS, seconds)
+        work[i]?.push(((await cpuOf(pid)) - before) / result.requests / size)
+        slowest[i]?.push(result.p99)
         rates[i]?.push(result.requestsPerSecond * size)
         errors += result.errors
       }
@@ -36,14 +42,15 @@ export const benchIngest = async (
       median(mine.map((rate, round) => rate / (rates[yardstick]?.[round] ?? Number.NaN))).toFixed(2)
     for (const [i, contender] of contenders.entries()) {
       const mine = rates[i] ?? []
-      rows.push(row(`${name}, ${contender.name}`, median(mine), ratio(mine, 0), ratio(mine, 1)))
+      const [p99, cpu] = [median(slowest[i] ?? []).toFixed(1), median(work[i] ?? []).toFixed(1)]
+      rows.push(row(`${name}, ${contender.name}`, median(mine), ratio(mine, 0), ratio(mine, 1), p99, cpu))
     }
-    if (errors > 0) rows.push(row(`${name}: answers other than 2xx`, errors, '', ''))
-    if (busy > 0) rows.push(row(`${name}: runs begun on a busy machine`, busy, '', ''))
+    if (errors > 0) rows.push(row(`${name}: answers other than 2xx`, errors, '', '', '', ''))
+    if (busy > 0) rows.push(row(`${name}: runs begun on a busy machine`, busy, '', '', '', ''))
   }
   return {
     title: `Ingest: events/s, ${CONNECTIONS} connections, answered only after the durable append`,
-    head: ['', 'events/s', 'of reading alone', 'of reading and parsing'],
+    head: ['', 'events/s', 'of reading alone', 'of reading and parsing', 'p99, ms', 'CPU, µs an event'],
     rows,
   }
 }

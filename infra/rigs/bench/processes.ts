@@ -1,19 +1,14 @@
 /** How long a process takes to start, and what it holds in memory, at rest and at work. On a real Kafka. */
-import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openLog } from '../../log/open-log.ts'
-import { freePort } from '../../platform/free-port.ts'
-import { openPostgres } from '../../stores/postgres.ts'
 import type { Broker } from '../testing/kafka/broker.ts'
-import { openProcesses, type Service } from '../testing/processes.ts'
-import { saturate } from './load.ts'
-import { batchBodies, singleBodies } from './request-bodies.ts'
+import type { Service } from '../testing/processes.ts'
+import { type Deployment, deploy, lagOf } from './deployment.ts'
+import { saturate } from './load/load.ts'
+import { batchBodies, singleBodies } from './load/request-bodies.ts'
+import { fillLog } from './load/traffic.ts'
 import { residentMegabytes } from './resident.ts'
 import { row, type Table } from './table.ts'
-import { fillLog } from './traffic.ts'
 
 /** Megabytes of heap, as the composed deployment gives them. */
 const HEAPS: Record<string, number> = {
@@ -25,36 +20,6 @@ const HEAPS: Record<string, number> = {
 const CONNECTIONS = 100
 
 type Size = { seconds: number; events: number }
-type Deployment = Awaited<ReturnType<typeof deploy>>
-
-/** The ClickHouse engine in a process of its own stands in for a server. */
-const deploy = async (broker: Broker) => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'firsttouch-bench-'))
-  const postgres = await openPostgres({ dataDir })
-  const port = await freePort()
-  const log = broker.url('bench.processes')
-  const processes = openProcesses({
-    DATABASE_URL: postgres.url,
-    CLICKHOUSE_URL: `http://owner:token@127.0.0.1:${port}`,
-    LOG_URL: log,
-    CANARY_SECONDS: '0',
-    DRAIN_SECONDS: '0',
-    RATE_LIMIT_EVENTS_PER_MINUTE: '0',
-    LOG_LEVEL: 'silent',
-  })
-  const engine = await processes.startClickHouse(dataDir, port, 'token')
-  await once(processes.launch('infra/app/commands/migrate.ts', [], {}), 'exit')
-  return {
-    processes,
-    log,
-    enginePid: engine.pid ?? 0,
-    close: async () => {
-      await processes.close()
-      await postgres.close()
-      await rm(dataDir, { recursive: true, force: true })
-    },
-  }
-}
 
 /** `work` answers the megabytes that the process held while it worked. */
 const measure = async (
@@ -90,13 +55,8 @@ const catchingUp = async (service: Service): Promise<number> => {
   return most
 }
 
-const lagOf = async (service: Service): Promise<number> => {
-  const lags = [...(await service.metrics()).matchAll(/^projector_lag_events\{partition="\d+"\} (\d+)/gm)]
-  return lags.length === 0 ? Number.POSITIVE_INFINITY : lags.reduce((sum, [, lag]) => sum + Number(lag), 0)
-}
-
 export const benchProcesses = async (broker: Broker, { seconds, events }: Size): Promise<Table> => {
-  const deployment = await deploy(broker)
+  const deployment = await deploy(broker, 'bench.processes')
   try {
     const log = await openLog(deployment.log)
     await fillLog(log, events, 1)

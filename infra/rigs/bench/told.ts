@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openMailServer } from '@firsttouch/api/testing/mail-server'
 import { until } from '../testing/until.ts'
-import { quantile } from './load.ts'
+import { quantile } from './load/load.ts'
 import { row, type Table } from './table.ts'
 
 const APART_MS = 50

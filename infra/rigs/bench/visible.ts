@@ -3,8 +3,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AnalyticsSummary } from '@firsttouch/api/contract/analytics'
 import { logIn } from '../testing/system.ts'
-import { quantile } from './load.ts'
-import { singleBodies } from './request-bodies.ts'
+import { quantile } from './load/load.ts'
+import { singleBodies } from './load/request-bodies.ts'
 import { row, type Table } from './table.ts'
 
 const json = { 'content-type': 'application/json' }

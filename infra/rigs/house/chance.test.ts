@@ -17,3 +17,18 @@ test('no test expects a word to be absent that a random id may spell', () => {
     )
   expect(found).toEqual([])
 })
+
+/** A machine that is busy takes its time: only the product's own patience, which is seconds, is a limit to hold it to. */
+const ON_THE_CLOCK =
+  /expect\([^\n]*\bnow\(\) -[^\n]*\.toBeLessThan(?:OrEqual)?\(([\d_]+)\)|monitorEvent(?:LoopDelay)/g
+
+test('no short test holds the clock against less than five seconds', () => {
+  const found = filesOf('*.ts', '*.tsx')
+    .filter(file => isTest(file) && !file.includes('.long.'))
+    .flatMap(file =>
+      [...read(file).matchAll(ON_THE_CLOCK)]
+        .filter(([, limit = '0']) => Number(limit.replaceAll('_', '')) < 5_000)
+        .map(([words]) => `${file}: ${words}`),
+    )
+  expect(found).toEqual([])
+})

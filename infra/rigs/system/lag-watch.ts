@@ -4,21 +4,33 @@ import type { AnalyticsSummary } from '@firsttouch/api/contract/analytics'
 import type { LiveMessage } from '@firsttouch/api/contract/live'
 import type { PipelineAccounting } from '@firsttouch/api/contract/pipeline'
 import { v7 } from 'uuid'
+import { openLog } from '../../log/open-log.ts'
+import { databaseOf, groupOf } from '../../stores/read-models.ts'
 import type { GrownSystem } from '../testing/grown-system.ts'
 import type { Service } from '../testing/processes.ts'
 
 /** Seconds; null: it said that it does not know, or nothing. */
 export type Said = Record<string, number | null>
+export type ByPartition = ReadonlyMap<number, number>
 export type Sample = {
   /** Seconds that the oldest acknowledged visit had waited which was not in the store before and after the gauges were read. */
   waited: number
   said: Said
+  at: number
+  /** Where the checkpoints were before the gauges were read, and the log's end after it: what lies between is all that can wait. */
+  committed: ByPartition
+  ends: ByPartition
+  /** Entries that wait, by gauge. */
+  entries: Record<string, ByPartition>
   balanced: boolean | null
 }
 
 const EVERY_MS = 500
 const VISITS = 4
 const SEND_EVERY_MS = 100
+/** Every third batch comes again, as from a browser that got no answer: what comes last in a partition is often a repeat. */
+const REPEAT_EVERY = 3
+const GROUP = groupOf(databaseOf(1))
 
 export const watchLag = (system: GrownSystem, projectors: () => Service[]) => {
   const acknowledged = new Map<string, number>()
@@ -27,20 +39,15 @@ export const watchLag = (system: GrownSystem, projectors: () => Service[]) => {
   const { signal } = over
 
   const send = async () => {
-    while (!signal.aborted) {
+    for (let n = 0; !signal.aborted; n++) {
       const events = Array.from({ length: VISITS }, () => ({
         type: 'visit',
         id: v7(),
         sessionId: `utm_${Math.random()}_s`,
         pagePath: '/',
       }))
-      const answer = await fetch(`${system.ingest.url}/api/analytics/batch`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ events }),
-      })
-      if (answer.status === 202) for (const { id } of events) acknowledged.set(id, Date.now())
-      await answer.arrayBuffer()
+      if (await post(system, events)) for (const { id } of events) acknowledged.set(id, Date.now())
+      if (n % REPEAT_EVERY === 0) await post(system, events)
       await sleep(SEND_EVERY_MS)
     }
   }
@@ -51,25 +58,31 @@ export const watchLag = (system: GrownSystem, projectors: () => Service[]) => {
   }
   const live = followLive(system, signal)
   const look = async () => {
+    await using places = await openPlaces(system)
     while (!signal.aborted) {
       const before = await missing(acknowledged)
       const at = Date.now()
+      const committed = await places.committed()
       const [pipeline, analytics, ofApi, ...ofProjectors] = await Promise.all([
         ask<PipelineAccounting>(system, 'pipeline'),
         ask<AnalyticsSummary>(system, 'analytics'),
         lagIn(system.api),
         ...projectors().map(lagIn),
       ])
+      const ends = await places.ends()
       const after = await missing(before)
       const said: Said = {
         'GET pipeline': pipeline?.lag.seconds ?? null,
         'asOf of the figures': analytics?.asOf ? (Date.now() - Date.parse(analytics.asOf)) / 1000 : null,
         'live stream': live.lagSeconds(),
-        'API /metrics': ofApi,
-        ...Object.fromEntries(ofProjectors.map((seconds, i) => [`projector ${i + 1} /metrics`, seconds])),
+        'API /metrics': ofApi.seconds,
+        ...Object.fromEntries(ofProjectors.map(({ seconds }, i) => [`projector ${i + 1} /metrics`, seconds])),
       }
+      const entries = Object.fromEntries(
+        [ofApi, ...ofProjectors].map((of, i) => [i === 0 ? 'API' : `projector ${i}`, of.entries]),
+      )
       const waited = after.size === 0 ? 0 : (at - Math.min(...after.values())) / 1000
-      samples.push({ waited, said, balanced: pipeline?.balanced ?? null })
+      samples.push({ waited, at, said, committed, ends, entries, balanced: pipeline?.balanced ?? null })
       await sleep(EVERY_MS)
     }
   }
@@ -87,6 +100,30 @@ export const watchLag = (system: GrownSystem, projectors: () => Service[]) => {
   }
 }
 
+const openPlaces = async ({ addresses, sql }: GrownSystem) => {
+  const log = await openLog(addresses.LOG_URL)
+  return {
+    committed: async (): Promise<ByPartition> => {
+      const rows = await sql<{ partition: number; next: string }[]>`
+        SELECT partition, next_offset AS next FROM checkpoints WHERE consumer_group = ${GROUP}`
+      return new Map(rows.map(({ partition, next }) => [partition, Number(next)]))
+    },
+    ends: async (): Promise<ByPartition> =>
+      new Map((await log.positions(GROUP)).map(({ partition, end }) => [partition, end])),
+    [Symbol.asyncDispose]: log.close,
+  }
+}
+
+const post = async ({ ingest }: GrownSystem, events: object[]): Promise<boolean> => {
+  const answer = await fetch(`${ingest.url}/api/analytics/batch`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ events }),
+  })
+  await answer.arrayBuffer()
+  return answer.status === 202
+}
+
 const ask = async <T>({ api, cookie }: GrownSystem, path: string): Promise<T | null> => {
   const answer = await fetch(`${api.url}/api/admin/${path}`, { headers: { cookie } })
   if (answer.status === 503) return null
@@ -94,12 +131,19 @@ const ask = async <T>({ api, cookie }: GrownSystem, path: string): Promise<T | n
   return (await answer.json()) as T
 }
 
-const lagIn = async (service: Service): Promise<number | null> => {
+const lagIn = async (service: Service): Promise<{ seconds: number | null; entries: ByPartition }> => {
   const text = await service.metrics().catch(() => '')
-  const values = [...text.matchAll(/^projector_lag_seconds\{partition="\d+"\} (\S+)/gm)].map(match =>
-    Number(match[1]),
-  )
-  return values.length === 0 ? null : Math.max(...values)
+  const byPartition = (name: string): ByPartition =>
+    new Map(
+      [...text.matchAll(new RegExp(`^${name}\\{partition="(\\d+)"\\} (\\S+)`, 'gm'))].map(
+        ([, partition, value]) => [Number(partition), Number(value)],
+      ),
+    )
+  const seconds = [...byPartition('projector_lag_seconds').values()]
+  return {
+    seconds: seconds.length === 0 ? null : Math.max(...seconds),
+    entries: byPartition('projector_lag_events'),
+  }
 }
 
 /** What a dashboard shows between two messages: the last one's lag. */

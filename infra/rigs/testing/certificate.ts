@@ -4,7 +4,7 @@ import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 /** Both as PEM. */
 export type Certificate = { certificate: string; key: string }
 
-export const makeCertificate = (): Certificate => {
+export const makeCertificate = (days = 1): Certificate => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
   const signed = sequence(
     // Version 3.
@@ -12,7 +12,7 @@ export const makeCertificate = (): Certificate => {
     der(0x02, bytes(1), randomBytes(8)),
     ECDSA_WITH_SHA256,
     NAME,
-    sequence(utcTime(Date.now() - DAY_MS), utcTime(Date.now() + DAY_MS)),
+    sequence(utcTime(Date.now() - DAY_MS), utcTime(Date.now() + days * DAY_MS)),
     NAME,
     publicKey.export({ type: 'spki', format: 'der' }),
     der(0xa3, sequence(IS_AUTHORITY, FOR_LOCALHOST)),

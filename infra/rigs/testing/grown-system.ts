@@ -8,9 +8,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../../platform/free-port.ts'
 import { type Broker, startBroker } from './kafka/broker.ts'
-import { openProcesses, type Service } from './processes.ts'
+import { endProcess, openProcesses, type Service } from './processes.ts'
 import { openTestPostgres } from './stores.ts'
 import { logIn, STAFF } from './system.ts'
+import { until } from './until.ts'
 
 const TOKEN = 'token'
 
@@ -24,19 +25,25 @@ type Wanted = {
   dataDir?: string
   /** The address of the log in PostgreSQL as the services are told it. */
   through?: (url: string) => Promise<string>
+  /** The same of the records. */
+  recordsThrough?: (url: string) => Promise<string>
 }
 
 /** `close` ends everything, also what was started later through `start`. */
 export const startGrown = async ({ log, projectors: count = 2, env = {}, through, ...wanted }: Wanted) => {
+  const { recordsThrough = async (url: string) => url } = wanted
   const dataDir = wanted.dataDir ?? (await mkdtemp(join(tmpdir(), 'firsttouch-grown-')))
   const postgres = await openTestPostgres()
   const broker: Broker | undefined = log === 'kafka' ? await startBroker() : undefined
   const port = await freePort()
   const engine = `http://127.0.0.1:${port}`
-  const processes = openProcesses({
-    DATABASE_URL: postgres.url,
+  const addresses = {
+    DATABASE_URL: await recordsThrough(postgres.url),
     CLICKHOUSE_URL: `http://owner:${TOKEN}@127.0.0.1:${port}`,
     LOG_URL: broker?.url('firsttouch.events') ?? (await through?.(postgres.url)) ?? postgres.url,
+  }
+  const processes = openProcesses({
+    ...addresses,
     DRAIN_SECONDS: '0',
     CANARY_SECONDS: '0',
     RATE_LIMIT_EVENTS_PER_MINUTE: '0',
@@ -59,7 +66,7 @@ export const startGrown = async ({ log, projectors: count = 2, env = {}, through
   const startProjector = (more: Record<string, string> = {}): Promise<Service> =>
     processes.start('projector/main.ts', more)
   try {
-    await processes.startClickHouse(dataDir, port, TOKEN)
+    const engineProcess = await processes.startClickHouse(dataDir, port, TOKEN)
     const [code] = await once(processes.launch('infra/app/commands/migrate.ts', [], {}), 'exit')
     if (code !== 0) throw new Error(`migrate ended with ${code}`)
     const staff = { STAFF_USERNAME: STAFF.username, STAFF_PASSWORD: STAFF.password }
@@ -76,14 +83,29 @@ export const startGrown = async ({ log, projectors: count = 2, env = {}, through
       projectors,
       sql: postgres.sql,
       broker,
+      addresses,
+      engine: {
+        kill: () => endProcess(engineProcess, 'SIGKILL'),
+        startAgain: () => processes.startClickHouse(dataDir, port, TOKEN),
+      },
       startProjector,
       start: processes.start,
       ask,
-      cookie: await logIn(api.url),
+      cookie: await logInSoon(api.url),
       close,
     }
   } catch (error) {
     await close()
     throw error
   }
+}
+
+/** The account is made just after the process has begun to listen. */
+const logInSoon = async (url: string): Promise<string> => {
+  let cookie = ''
+  await until(async () => {
+    cookie = await logIn(url).catch(() => '')
+    return cookie !== ''
+  }, 20_000)
+  return cookie
 }

@@ -9,6 +9,8 @@ const ROOT = join(import.meta.dirname, '..', '..', '..')
 
 export type Service = {
   url: string
+  /** Host and port of its metrics. */
+  metricsAt: string
   pid: number
   /** Status of `/health/ready`; 0 while nobody answers. */
   ready(): Promise<number>
@@ -40,20 +42,22 @@ export const openProcesses = (common: Record<string, string>) => {
       if (child.exitCode !== null) throw new Error(`${script} ended with ${child.exitCode}`)
       return child
     },
-    /** Resolves when it answers that it is ready. `env` may name HOST and PORT. */
+    /** Resolves when it answers that it is ready. `env` may name HOST, PORT and METRICS_PORT. */
     start: async (script: string, env: Record<string, string> = {}): Promise<Service> => {
       const [port, metricsPort] = [await freePort(), await freePort()]
       const given = { HOST: '127.0.0.1', PORT: String(port), METRICS_PORT: String(metricsPort), ...env }
       const child = launch(script, [], given)
       const url = `http://${given.HOST}:${given.PORT}`
+      const metricsAt = `${given.HOST}:${given.METRICS_PORT}`
       const ready = async () => (await fetch(`${url}/health/ready`).catch(() => null))?.status ?? 0
       await until(async () => child.exitCode !== null || (await ready()) === 200, 120_000)
       if (child.exitCode !== null) throw new Error(`${script} ended with ${child.exitCode}`)
       return {
         url,
+        metricsAt,
         pid: child.pid ?? 0,
         ready,
-        metrics: async () => (await fetch(`http://${given.HOST}:${metricsPort}/metrics`)).text(),
+        metrics: async () => (await fetch(`http://${metricsAt}/metrics`)).text(),
         end: signal => endProcess(child, signal),
       }
     },

@@ -11,7 +11,9 @@ const NAMES = {
     `/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu/webkit2gtk-4.1/MiniBrowser`,
   ],
   XVFB: ['Xvfb'],
+  PROMETHEUS: ['prometheus'],
   NGINX: ['nginx', '/usr/sbin/nginx'],
+  WRK: ['wrk'],
 }
 
 export const findProgram = async (program: keyof typeof NAMES): Promise<string | null> => {

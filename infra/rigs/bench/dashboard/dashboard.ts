@@ -8,7 +8,7 @@ import { siteConfig } from '@firsttouch/api/forms/site-config'
 import { openStores, type Stores } from '../../../open-stores.ts'
 import { readEnv } from '../../../platform/env.ts'
 import { STAFF } from '../../testing/system.ts'
-import { quantile } from '../load.ts'
+import { quantile } from '../load/load.ts'
 import { row, type Table } from '../table.ts'
 import { fillEvents, refreshFrom } from './full-store.ts'
 

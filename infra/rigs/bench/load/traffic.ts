@@ -2,7 +2,7 @@
 import { envelope } from '@firsttouch/ingest/accept'
 import type { LogEnvelope, LoggedEvent } from '@firsttouch/ingest/events'
 import { v7 } from 'uuid'
-import type { Log } from '../../log/log.ts'
+import type { Log } from '../../../log/log.ts'
 import { AGENT } from './request-bodies.ts'
 
 const DAY_MS = 86_400_000

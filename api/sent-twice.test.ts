@@ -1,0 +1,88 @@
+/** A proxy may send a PUT or DELETE again when whoever had it in hand died: the second one changes nothing and says so in words. */
+import { openHttp } from '@firsttouch/infra/platform/http/http'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { apiRoutes } from './app.ts'
+import { CONFIG } from './testing/api.ts'
+import { type InboxDesk, openInboxDesk } from './testing/inbox.ts'
+
+let desk: InboxDesk
+beforeAll(async () => {
+  desk = await openInboxDesk()
+})
+afterAll(() => desk.api.close())
+
+const CHOICE = { email: 'ada@example.com', kinds: ['lead'] }
+const removal = (inbox: string, ids: string, add: () => Promise<string>): [string, () => Promise<Call>][] => {
+  const route = `DELETE /api/admin/${inbox}/bulk-delete`
+  return [
+    [
+      route,
+      async () => ({ path: `${inbox}/bulk-delete`, body: { [ids]: [await add(), await add()] }, again: 404 }),
+    ],
+    [
+      route,
+      async () => {
+        await desk.empty()
+        await add()
+        return { path: `${inbox}/bulk-delete`, body: { filter: {}, expectedCount: 1 }, again: 409 }
+      },
+    ],
+  ]
+}
+
+type Call = { path: string; body?: object; again: number }
+const CALLS: [string, () => Promise<Call>][] = [
+  ['PUT /api/admin/notifications', async () => ({ path: 'notifications', body: CHOICE, again: 200 })],
+  [
+    'DELETE /api/admin/conversion-credentials/:credentialId',
+    async () => {
+      const made = await desk.call('POST', 'conversion-credentials', { platform: 'google-ads' })
+      return { path: `conversion-credentials/${made.json().id}`, again: 404 }
+    },
+  ],
+  ...removal('leads', 'leadIds', () => desk.contact('Ada')),
+  ...removal('onboarding', 'submissionIds', () => desk.onboard('Ada')),
+]
+
+test('this file knows every PUT and DELETE that there is', async () => {
+  const routes = new Set<string>()
+  const app = openHttp()
+  app.addHook('onRoute', ({ method, url }) => {
+    for (const one of [method].flat()) if (['PUT', 'DELETE'].includes(one)) routes.add(`${one} ${url}`)
+  })
+  await app.register(apiRoutes({ ...desk.api, config: CONFIG }))
+  await app.ready()
+  await app.close()
+  expect([...routes].toSorted()).toEqual([...new Set(CALLS.map(([route]) => route))].toSorted())
+})
+
+/** Each call is in the audit log with its answer. What is told of records is written later, by itself, from the other tables. */
+const APART = ['audit_log', 'outbox', 'record_marks']
+/** Rows alone: what is owed to others, such as mail, is one too. */
+const rowsKept = async (): Promise<Record<string, number>> => {
+  const { sql } = desk.api
+  const tables = await sql<{ name: string }[]>`
+    SELECT table_name AS name FROM information_schema.tables
+    WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name <> ALL(${APART})`
+  const counts = tables.map(async ({ name }) => {
+    const [row] = await sql<{ n: number }[]>`SELECT count(*)::int AS n FROM ${sql(name)}`
+    return [name, row?.n ?? 0] as const
+  })
+  return Object.fromEntries(await Promise.all(counts))
+}
+
+test.each(CALLS)('%s', async (route, prepare) => {
+  const { path, body, again } = await prepare()
+  const method = route.startsWith('PUT') ? 'PUT' : 'DELETE'
+  const send = () => desk.call(method, path, body)
+  const before = await rowsKept()
+  const first = await send()
+  expect(Math.floor(first.statusCode / 100), first.body).toBe(2)
+  const after = await rowsKept()
+  expect(after).not.toEqual(before)
+  const second = await send()
+  expect(second.statusCode).toBe(again)
+  if (again === 200) expect(second.json()).toEqual(first.json())
+  else expect(second.json().detail).toMatch(/^[A-Z0-9].+\.$/)
+  expect(await rowsKept()).toEqual(after)
+})

@@ -1,0 +1,38 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Registry } from 'prom-client'
+import { expect, test } from 'vitest'
+import { notificationMetrics, outboxMetric, storesMetric } from './metrics.ts'
+
+const never = () => new Promise<never>(() => undefined)
+const linesOf = async (registry: Registry): Promise<string[]> =>
+  (await registry.metrics()).split('\n').filter(line => line !== '' && !line.startsWith('#'))
+
+test('stores are told of by name: one answers, one fails, one hangs, and none holds the answer up', async () => {
+  const registry = new Registry()
+  const asks = { log: async () => 1, postgres: () => Promise.reject(new Error('away')), clickhouse: never }
+  storesMetric(registry, asks)
+  expect((await linesOf(registry)).toSorted()).toEqual([
+    'store_answers{store="clickhouse"} 0',
+    'store_answers{store="log"} 1',
+    'store_answers{store="postgres"} 0',
+  ])
+})
+
+test('of a store that hangs nothing is told, and what else there is is told in time', async () => {
+  const registry = new Registry()
+  outboxMetric(registry, never)
+  notificationMetrics(registry, never)
+  const late = sleep(10_000, 'late', { ref: false })
+  expect(await Promise.race([linesOf(registry), late])).toEqual([])
+})
+
+test('every state of a channel begins at nought, so that the first that is given up is a rise', async () => {
+  const registry = new Registry()
+  const rows = [{ channel: 'email', state: 'sent', rows: 3, oldestSeconds: 9 }]
+  notificationMetrics(registry, async () => rows)
+  const lines = await linesOf(registry)
+  expect(lines).toContain('notifications_queue{channel="email",state="sent"} 3')
+  expect(lines).toContain('notifications_queue{channel="email",state="failed"} 0')
+  expect(lines).toContain('notifications_queue{channel="webhook",state="failed"} 0')
+  expect(lines.filter(line => line.startsWith('notifications_oldest'))).toEqual([])
+})

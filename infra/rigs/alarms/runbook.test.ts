@@ -1,0 +1,38 @@
+/** Whoever an alarm wakes finds its section in one page, and the same questions answered in each. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ALERTS } from './rules.ts'
+
+const PAGE = 'infra/ALARMS.md'
+const GENERAL = ['Which one first', 'How to look']
+const text = readFileSync(join(import.meta.dirname, '..', '..', '..', PAGE), 'utf8')
+const sections = new Map(
+  text
+    .split(/^## /m)
+    .slice(1)
+    .map(section => [section.slice(0, section.indexOf('\n')), section]),
+)
+const names = ALERTS.map(({ alert }) => alert)
+
+test('each alarm has its section, and each section its alarm', () => {
+  expect([...sections.keys()].filter(title => !GENERAL.includes(title)).toSorted()).toEqual(names.toSorted())
+})
+
+test('each alarm names its section', () => {
+  for (const { alert, annotations } of ALERTS)
+    expect(annotations.runbook).toBe(`${PAGE}#${alert.toLowerCase()}`)
+})
+
+test.each(names)(
+  '%s: when it rings, what it means, how causes are told apart, what to do, when it is over',
+  name => {
+    for (const asked of ['Rings', 'Means', 'Tell apart', 'Do', 'Over'])
+      expect(sections.get(name), asked).toContain(`**${asked}**`)
+  },
+)
+
+test('an alarm that the page names in bold is one', () => {
+  const named = [...text.matchAll(/\*\*([A-Z][a-z]+(?:[A-Z][a-z]+)+)\*\*/g)].map(([, name]) => name)
+  expect(named.filter(name => !names.includes(name ?? ''))).toEqual([])
+})

@@ -1,0 +1,110 @@
+/** The grown deployment at sizes that this machine has no cores for: measured costs, and what they come to. */
+import { cpus } from 'node:os'
+import type { Broker } from '../../testing/kafka/broker.ts'
+import type { Service } from '../../testing/processes.ts'
+import { row, type Table } from '../table.ts'
+import {
+  demandsOfIngest,
+  demandsOfProjecting,
+  ingestTopic,
+  type Projected,
+  SHAPES,
+  type Shape,
+  type Taken,
+} from './demands.ts'
+import { bindsFirst, coresFor, type Demands, rateOf, waitP99 } from './model.ts'
+
+const SIZES = [1, 2, 4, 16, 64]
+/** Beside as many ingests as a column says. Twelve partitions let twelve projectors work. */
+const BESIDE = { log: 12, projector: 12, clickhouse: 16 }
+const PLACE_NAMES = { ingest: 'ingest', log: 'Kafka', projector: 'the projectors', clickhouse: 'ClickHouse' }
+
+type Measured = { shape: Shape; one: Taken; two: Taken }
+
+const us = (value: number): string => value.toFixed(1)
+
+const costs = (measured: Measured[], projected: Projected): Table => ({
+  title: 'What an event costs, µs of a core, log in Kafka',
+  head: ['', 'ingest', 'Kafka', 'the load', 'projector', 'ClickHouse', 'PostgreSQL'],
+  rows: [
+    ...measured.map(({ shape, one }) =>
+      row(`taking ${shape.name}`, us(one.ingest), us(one.log), us(one.load), '', '', ''),
+    ),
+    row(
+      'projecting',
+      '',
+      us(projected.log),
+      '',
+      us(projected.projector),
+      us(projected.clickhouse),
+      us(projected.postgres),
+    ),
+  ],
+})
+
+/** Where the cores bind, they are what all costs together come to. */
+const held = (measured: Measured[]): Table => ({
+  title: `The model held against this machine: ${cpus().length} cores for ingest, Kafka and the load together`,
+  head: ['', 'events/s reckoned', 'events/s measured', 'measured of reckoned'],
+  rows: measured.flatMap(({ shape, one, two }) =>
+    [one, two].map((taken, i) => {
+      const together = (cpus().length * 1e6) / (taken.ingest + taken.log + taken.load)
+      const reckoned = Math.min(together, ((i + 1) * 1e6) / taken.ingest)
+      return row(`${shape.name}, ${i + 1} ingest`, reckoned, taken.rate, (taken.rate / reckoned).toFixed(2))
+    }),
+  ),
+})
+
+const prediction = ({ shape, one }: Measured, projected: Projected): Table => {
+  const demands: Demands = {
+    ingest: one.ingest,
+    log: one.log + projected.log,
+    projector: projected.projector,
+    clickhouse: projected.clickhouse,
+  }
+  const rates = SIZES.map(ingest => rateOf(demands.ingest, ingest))
+  const needs = (name: string, demand: number) => row(name, ...rates.map(rate => coresFor(demand, rate)))
+  const bounds = SIZES.map(ingest => bindsFirst(demands, { ...BESIDE, ingest }))
+  return {
+    title: `Reckoned for ${shape.name}: ingests with a core of their own, busy for 70 % of the time`,
+    head: ['ingests', ...SIZES.map(String)],
+    rows: [
+      row('events/s that they take', ...rates),
+      // nginx deals requests out at once, so each ingest has a queue of its own.
+      row(
+        'wait for a core in ingest, p99, ms',
+        ...rates.map((rate, i) =>
+          waitP99(demands.ingest * shape.size, 1, rate / shape.size / (SIZES[i] ?? 1)).toFixed(1),
+        ),
+      ),
+      needs('cores of Kafka for that', demands.log),
+      needs('projectors for that, and partitions', demands.projector),
+      needs('cores of ClickHouse for that', demands.clickhouse),
+      row(
+        `binds first beside ${BESIDE.log} cores of Kafka, ${BESIDE.projector} projectors, ${BESIDE.clickhouse} cores of ClickHouse`,
+        ...bounds.map(({ place }) => PLACE_NAMES[place]),
+      ),
+      row('events/s then', ...bounds.map(({ rate }) => rate)),
+    ],
+  }
+}
+
+type Size = { seconds: number; events: number }
+
+export const benchCapacity = async (
+  broker: Broker,
+  startIngest: (log: string) => Promise<Service>,
+  { seconds, events }: Size,
+): Promise<Table[]> => {
+  const topic = await ingestTopic(broker)
+  const [first, second] = [await startIngest(topic), await startIngest(topic)]
+  const measured: Measured[] = []
+  for (const shape of SHAPES)
+    measured.push({
+      shape,
+      one: await demandsOfIngest([first], broker, shape, seconds),
+      two: await demandsOfIngest([first, second], broker, shape, seconds),
+    })
+  const projected = await demandsOfProjecting(broker, events)
+  return [costs(measured, projected), held(measured), ...measured.map(each => prediction(each, projected))]
+}

@@ -1,0 +1,84 @@
+/** What an event costs each process of the grown deployment, in µs of a core, measured on this machine. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createTopic } from '../../../log/kafka/topic.ts'
+import { openLog } from '../../../log/open-log.ts'
+import type { Broker } from '../../testing/kafka/broker.ts'
+import type { Service } from '../../testing/processes.ts'
+import { cpuOf } from '../cpu.ts'
+import { deploy, lagOf } from '../deployment.ts'
+import { saturate } from '../load/load.ts'
+import { batchBodies, singleBodies } from '../load/request-bodies.ts'
+import { fillLog } from '../load/traffic.ts'
+
+const CONNECTIONS = 50
+const WARM_UP_SECONDS = 2
+
+export type Shape = { name: string; path: string; size: number }
+export const SHAPES: Shape[] = [
+  { name: 'single events', path: '/api/analytics/visit', size: 1 },
+  { name: 'batches of 20', path: '/api/analytics/batch', size: 20 },
+]
+
+/** µs an event; `rate` is the events/s that all of them took together. */
+export type Taken = { ingest: number; log: number; load: number; rate: number }
+export type Projected = { projector: number; log: number; clickhouse: number; postgres: number }
+
+const bodiesOf = ({ size }: Shape): string[] => (size === 1 ? singleBodies(20_000) : batchBodies(2_000, size))
+
+/** What `ingests` take at most between them, with the load and the broker on the same cores. */
+export const demandsOfIngest = async (
+  services: Service[],
+  broker: Broker,
+  shape: Shape,
+  seconds: number,
+): Promise<Taken> => {
+  const bodies = bodiesOf(shape)
+  const load = (duration: number) =>
+    Promise.all(
+      services.map(({ url }) =>
+        saturate(`${url}${shape.path}`, bodies, Math.ceil(CONNECTIONS / services.length), duration),
+      ),
+    )
+  await load(WARM_UP_SECONDS)
+  const work = () => Promise.all([broker.pid() ?? 0, ...services.map(({ pid }) => pid)].map(cpuOf))
+  const before = await work()
+  const results = await load(seconds)
+  const [log = 0, ...own] = (await work()).map((now, i) => now - (before[i] ?? 0))
+  const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
+  const events = sum(results.map(({ requests }) => requests)) * shape.size
+  return {
+    ingest: sum(own) / events,
+    log: log / events,
+    load: sum(results.map(({ cpuOfLoad, requests }) => cpuOfLoad * requests)) / events,
+    rate: sum(results.map(({ requestsPerSecond }) => requestsPerSecond)) * shape.size,
+  }
+}
+
+/** Of a projector that works off what waits in the log. */
+export const demandsOfProjecting = async (broker: Broker, events: number): Promise<Projected> => {
+  const deployment = await deploy(broker, 'bench.projected')
+  try {
+    const log = await openLog(deployment.log)
+    await fillLog(log, events, 1)
+    await log.close()
+    const work = () =>
+      Promise.all([broker.pid() ?? 0, deployment.enginePid, deployment.postgresPid].map(cpuOf))
+    const before = await work()
+    const projector = await deployment.processes.start('projector/main.ts')
+    while ((await lagOf(projector)) > 0) await sleep(100)
+    const own = await cpuOf(projector.pid)
+    const [kafka = 0, clickhouse = 0, postgres = 0] = (await work()).map(
+      (now, i) => (now - (before[i] ?? 0)) / events,
+    )
+    await projector.end('SIGTERM')
+    return { projector: own / events, log: kafka, clickhouse, postgres }
+  } finally {
+    await deployment.close()
+  }
+}
+
+export const ingestTopic = async (broker: Broker): Promise<string> => {
+  const url = broker.url('bench.taken')
+  await createTopic(url, { partitions: 12, replicationFactor: 1 })
+  return url
+}

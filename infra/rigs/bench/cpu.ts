@@ -1,0 +1,36 @@
+/** Processor time of processes, as Linux counts it: in ticks of 10 ms. */
+import { readdir, readFile } from 'node:fs/promises'
+
+const TICK_US = 10_000
+
+type Stat = { pid: number; parent: number; own: number; ofEnded: number }
+
+const statOf = async (pid: number | 'self'): Promise<Stat | null> => {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  if (text === '') return null
+  // After the name, which is in brackets and may hold anything: state, parent, …
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+  const at = (index: number) => Number(fields[index])
+  return {
+    pid: Number.parseInt(text, 10),
+    parent: at(1),
+    own: (at(11) + at(12)) * TICK_US,
+    ofEnded: (at(13) + at(14)) * TICK_US,
+  }
+}
+
+/** µs that a process and all that it has started worked so far, those that have ended included. */
+export const cpuOf = async (pid: number): Promise<number> => {
+  const names = await readdir('/proc')
+  const stats = (
+    await Promise.all(names.filter(name => /^\d+$/.test(name)).map(name => statOf(Number(name))))
+  ).filter(stat => stat !== null)
+  const children = Map.groupBy(stats, ({ parent }) => parent)
+  const sum = (stat: Stat): number =>
+    stat.own + stat.ofEnded + (children.get(stat.pid) ?? []).reduce((total, child) => total + sum(child), 0)
+  const root = stats.find(stat => stat.pid === pid)
+  return root ? sum(root) : Number.NaN
+}
+
+/** µs of all processes that this one started and that have ended. */
+export const cpuOfEnded = async (): Promise<number> => (await statOf('self'))?.ofEnded ?? Number.NaN

@@ -1,0 +1,87 @@
+/** The faults of the drill: what is true while each lasts, and which alarms must ring. Others may ring with them. */
+import { seededRandom } from '../../platform/seeded-random.ts'
+
+type Fault = { truth: string; alarms: readonly [string, ...string[]] }
+
+export const FAULTS = {
+  'projector-dead': {
+    truth: 'One of the two projectors was killed and nobody starts it anew. The other has its partitions.',
+    alarms: ['ProcessGone'],
+  },
+  'projector-hangs': {
+    truth: 'One of the two projectors hangs: its process is there and does nothing (SIGSTOP).',
+    alarms: ['ProcessGone'],
+  },
+  'projectors-gone': {
+    truth: 'Both projectors are gone.',
+    alarms: ['ServiceGone', 'PartitionWithoutProjector'],
+  },
+  'kafka-away': {
+    truth: 'The Kafka broker, which is the log, is gone.',
+    alarms: ['StoreAway', 'EventsRefused'],
+  },
+  'postgres-hangs': {
+    truth: 'PostgreSQL takes connections and answers nothing.',
+    alarms: ['StoreAway'],
+  },
+  'clickhouse-away': {
+    truth: 'ClickHouse is gone.',
+    alarms: ['StoreAway', 'DashboardBehind'],
+  },
+  'clickhouse-refuses': {
+    truth:
+      'ClickHouse answers questions and refuses inserts: TOO_MANY_PARTS, as parts_to_throw_insert of the table events is 1.',
+    alarms: ['BatchesFail', 'DashboardBehind'],
+  },
+  'schema-broken': {
+    truth:
+      'The table events lacks a column that the projectors write (somebody renamed referrer): every batch fails, and both stopped.',
+    alarms: ['ProjectorStopped', 'DashboardBehind'],
+  },
+  'disk-nearly-full': {
+    truth: 'The disk of ClickHouse is nearly full: a file that is not its own takes the room.',
+    alarms: ['StorageFillsUp'],
+  },
+  'backup-too-old': {
+    truth: 'The last backup is three days old, and BACKUP_WITHIN_HOURS allows 24.',
+    alarms: ['BackupTooOld'],
+  },
+  'certificate-soon-over': {
+    truth: 'The certificate of SITE_URL is over in six days.',
+    alarms: ['CertificateSoonOver'],
+  },
+  'door-shut': {
+    truth:
+      'nginx does not reach ingest (its name has an address where nobody listens): it answers visitors’ events 503 itself, while both of ingest are well.',
+    alarms: ['EventsStopped'],
+  },
+  'bad-entries': {
+    truth: 'Something wrote three entries into the log that cannot be read: they are dead letters.',
+    alarms: ['DeadLetters'],
+  },
+  'ingest-starved': {
+    truth:
+      'One of the two of ingest is stopped for most of each second, as one whose processor is taken away.',
+    alarms: ['EventLoopBlocked'],
+  },
+  'mail-refused': {
+    truth: 'The mail server refuses every recipient (550): staff are not told of new leads.',
+    alarms: ['NotificationsGivenUp'],
+  },
+  'site-gone': {
+    truth: 'The process that serves the public pages is gone: visitors see that the page is away.',
+    alarms: ['ServiceGone'],
+  },
+} as const satisfies Record<string, Fault>
+
+export type FaultName = keyof typeof FAULTS
+export const FAULT_NAMES = Object.keys(FAULTS) as FaultName[]
+
+/** So many seeds in a row, from any on, name as many faults; their order tells nothing. */
+export const faultOf = (seed: number, among: readonly FaultName[] = FAULT_NAMES): FaultName => {
+  const random = seededRandom(18)
+  const shuffled = among.map(name => ({ name, at: random() })).toSorted((a, b) => a.at - b.at)
+  const chosen = shuffled[((seed % among.length) + among.length) % among.length]
+  if (!chosen) throw new Error('There is no fault to choose from.')
+  return chosen.name
+}

@@ -1,0 +1,210 @@
+/** The grown deployment with everything around it that an operator meets: proxy, certificate, mail, Prometheus, visitors. */
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, rmdir } from 'node:fs/promises'
+import { type AddressInfo, connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createServer } from 'node:tls'
+import { openMailServer } from '@firsttouch/api/testing/mail-server'
+import { buildSiteIfNeeded } from '../../app/site/build.ts'
+import { sendSteadily } from '../alarms/traffic.ts'
+import { startNginx } from '../edge/nginx.ts'
+import { makeCertificate } from '../testing/certificate.ts'
+import { startGrown } from '../testing/grown-system.ts'
+import type { Service } from '../testing/processes.ts'
+import { nginxPrograms } from '../testing/proxy/nginx-programs.ts'
+import { openProxy } from '../testing/proxy/tcp-proxy.ts'
+import { until } from '../testing/until.ts'
+import { startPrometheus } from './prometheus.ts'
+
+const CANARY_S = 60
+const FORMS_EVERY_MS = 5_000
+const CERTIFICATE_DAYS = 90
+
+export type Stage = Awaited<ReturnType<typeof startStage>>
+
+/** What was opened so far is closed when the rest cannot be had. */
+export const startStage = async (times: number) => {
+  const steps: (() => unknown)[] = []
+  const close = async () => {
+    for (const step of steps.splice(0).toReversed()) await step()
+  }
+  try {
+    return { ...(await open(times, step => steps.push(step))), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+const open = async (times: number, atEnd: (step: () => unknown) => void) => {
+  await buildSiteIfNeeded(console.error)
+  const program = (await nginxPrograms()).programs.find(({ resolves }) => resolves)
+  if (!program) throw new Error('The drill needs an nginx that asks for names again (from 1.27.3 on).')
+  const disk = await openDisk(atEnd)
+  const mail = await openMail()
+  atEnd(mail.close)
+  const door = openDoor()
+  const doorUrl = await door.listen()
+  atEnd(door.close)
+  const records = await openProxy()
+  atEnd(records.close)
+  const system = await startGrown({
+    log: 'kafka',
+    projectors: 0,
+    dataDir: join(disk.folder, 'data'),
+    recordsThrough: async url => {
+      const address = new URL(url)
+      records.setTarget({ port: Number(address.port), host: address.hostname })
+      address.port = String(records.port)
+      return address.href
+    },
+    env: {
+      TRUST_PROXY: '127.0.0.0/8',
+      RATE_LIMIT_FORMS_PER_MINUTE: '0',
+      CANARY_SECONDS: String(Math.max(5, CANARY_S / times)),
+      SITE_URL: doorUrl,
+      BACKUP_WITHIN_HOURS: '24',
+      SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
+      NOTIFY_FROM: 'site@example.com',
+      NOTIFY_TO: 'staff@example.com',
+    },
+  })
+  atEnd(system.close)
+  await system.sql`INSERT INTO backups (made_at) VALUES (now())`
+  const of = await startOthers(system)
+  const portOf = (service: Service) => Number(new URL(service.url).port)
+  const behind = {
+    ingest: { port: portOf(system.ingest), addresses: ['127.0.0.1', '127.0.0.2'] },
+    api: { port: portOf(system.api), addresses: ['127.0.0.1'] },
+    site: { port: portOf(of.site), addresses: ['127.0.0.1'] },
+  }
+  const nginx = await startNginx(program, behind)
+  atEnd(nginx.close)
+  door.setTarget(nginx.url)
+  const prometheus = await startPrometheus(
+    {
+      'firsttouch-ingest': of.ingest.map(({ metricsAt }) => metricsAt),
+      'firsttouch-projector': of.projectors.map(({ metricsAt }) => metricsAt),
+      'firsttouch-api': [system.api.metricsAt],
+      'firsttouch-site': [of.site.metricsAt],
+    },
+    times,
+  )
+  atEnd(prometheus.close)
+  atEnd(sendSteadily(nginx.url))
+  atEnd(sendForms(nginx.url))
+  return { system, ...of, behind, nginx, records, mail, door, doorUrl, disk, prometheus }
+}
+
+/** The second of ingest, projectors and the site; `startAgain` gives a process the addresses of one that has ended. */
+const startOthers = async (system: Awaited<ReturnType<typeof startGrown>>) => {
+  const startProjector = (more: Record<string, string> = {}) =>
+    system.startProjector({ INGEST_URL: system.ingest.url, ...more })
+  const startSite = (more: Record<string, string> = {}) =>
+    system.start('infra/app/site/main.ts', { API_URL: system.api.url, ...more })
+  const { port } = new URL(system.ingest.url)
+  const [second, site, ...projectors] = await Promise.all([
+    system.start('ingest/main.ts', { HOST: '127.0.0.2', PORT: port }),
+    startSite(),
+    startProjector(),
+    startProjector(),
+  ])
+  const placeOf = ({ url, metricsAt }: Service) => ({
+    PORT: new URL(url).port,
+    METRICS_PORT: metricsAt.split(':')[1] ?? '',
+  })
+  return {
+    ingest: [system.ingest, second],
+    site,
+    projectors,
+    startProjectorAgain: (gone: Service) => startProjector(placeOf(gone)),
+    startSiteAgain: (gone: Service) => startSite(placeOf(gone)),
+  }
+}
+
+/** Of its own, so that it can be filled; only root may mount one. */
+const openDisk = async (atEnd: (step: () => unknown) => void) => {
+  const folder = await mkdtemp(join(tmpdir(), 'firsttouch-drill-'))
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=800m', 'tmpfs', folder]).status === 0
+  atEnd(async () => {
+    if (mounted) spawnSync('umount', ['-l', folder])
+    await rmdir(folder)
+  })
+  return { folder, mounted }
+}
+
+const openMail = async () => {
+  const recipients = { refused: false }
+  const refusal = Object.assign(new Error('No such user here'), { responseCode: 550 })
+  const { port, close } = await openMailServer({
+    onRcptTo: (_address, _session, done) => done(recipients.refused ? refusal : null),
+  })
+  return { port, close, recipients }
+}
+
+/** The site's address with https: what comes in goes on to nginx as it is. */
+const openDoor = () => {
+  let to = 0
+  const server = createServer(certificateOf(CERTIFICATE_DAYS), socket => {
+    const onward = connect(to, '127.0.0.1')
+    socket.on('error', () => onward.destroy()).pipe(onward)
+    onward.on('error', () => socket.destroy()).pipe(socket)
+  })
+  server.on('tlsClientError', () => undefined)
+  return {
+    listen: async () => {
+      await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+      return `https://localhost:${(server.address() as AddressInfo).port}`
+    },
+    setTarget: (url: string) => {
+      to = Number(new URL(url).port)
+    },
+    showCertificate: (days = CERTIFICATE_DAYS) => server.setSecureContext(certificateOf(days)),
+    close: () => void server.close(),
+  }
+}
+const certificateOf = (days: number) => {
+  const { certificate: cert, key } = makeCertificate(days)
+  return { cert, key }
+}
+
+/** A visitor who looks at a page and writes to us, again and again; answers how to end it. */
+const sendForms = (url: string): (() => Promise<void>) => {
+  const over = new AbortController()
+  const visit = async (n: number) => {
+    await (await fetch(url)).arrayBuffer()
+    const answer = await fetch(`${url}/api/contact`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        name: `Ada ${n}`,
+        email: `ada.${n}@example.com`,
+        phone: '+441632960001',
+        message: `Please call me about offer ${n}.`,
+      }),
+    })
+    await answer.arrayBuffer()
+  }
+  const sending = (async () => {
+    for (let n = 1; !over.signal.aborted; n++) {
+      // What is away is away for visitors too.
+      await visit(n).catch(() => undefined)
+      await sleep(FORMS_EVERY_MS, undefined, { signal: over.signal }).catch(() => undefined)
+    }
+  })()
+  return async () => {
+    over.abort()
+    await sending
+  }
+}
+
+/** Everything answers and the figures are of now. */
+export const untilWell = (stage: Stage): Promise<void> =>
+  until(async () => {
+    const metrics = await stage.system.api.metrics().catch(() => '')
+    const lags = [...metrics.matchAll(/^projector_lag_seconds\{.*\} (\S+)$/gm)].map(([, at]) => Number(at))
+    return lags.length > 0 && Math.max(...lags) < WELL_S
+  }, 120_000)
+const WELL_S = 25
