@@ -9,11 +9,8 @@ import { type Broker, startBroker } from '../testing/kafka/broker.ts'
 import { brokerAvailable } from '../testing/kafka/jars.ts'
 import { openProcesses, type Service } from '../testing/processes.ts'
 import { STAFF } from '../testing/system.ts'
-
 import { benchAtRest } from './at-rest.ts'
-
 import { benchCapacity } from './capacity/capacity.ts'
-
 import { benchCatchUp } from './catch-up.ts'
 import { benchDashboard } from './dashboard/dashboard.ts'
 import { benchFreshness } from './freshness.ts'
