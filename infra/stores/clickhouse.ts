@@ -38,18 +38,19 @@ export const openClickHouse = async (options: {
   const { url } = options
   if (url) return clientsOf(() => createClient({ url, clickhouse_settings: SETTINGS }))
   // The engine costs a process 300 MB of memory; with a server it is not loaded.
-  const [{ createChdbConnection }, { drainPending, Session }] = await Promise.all([
+  const [{ createChdbConnection }, { drainPending, Session }, { insertsByColumns }] = await Promise.all([
     import('chdb/connection'),
     import('chdb'),
+    import('./embedded/columns.ts'),
   ])
   const path = join(resolve(options.dataDir), 'clickhouse')
   await mkdir(path, { recursive: true, mode: 0o700 })
   const clients = clientsOf(() => {
     // The engine implements the client's connection, but against another copy of its types.
     const connection = createChdbConnection({ path }) as never
-    return createClient({ connection, clickhouse_settings: SETTINGS })
+    return insertsByColumns(createClient({ connection, clickhouse_settings: SETTINGS }), first)
   })
-  let first: { close(): void }
+  let first: InstanceType<typeof Session>
   try {
     // Takes the directory now, so that one in use is refused here and not at the first query. The first session also decides
     // the engine's users and roles.

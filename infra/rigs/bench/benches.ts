@@ -9,9 +9,10 @@ import { type Broker, startBroker } from '../testing/kafka/broker.ts'
 import { brokerAvailable } from '../testing/kafka/jars.ts'
 import { openProcesses, type Service } from '../testing/processes.ts'
 import { STAFF } from '../testing/system.ts'
+import { benchAtRest } from './at-rest.ts'
 import { benchCapacity } from './capacity/capacity.ts'
 import { benchCatchUp } from './catch-up.ts'
-import { benchDashboard } from './dashboard.ts'
+import { benchDashboard } from './dashboard/dashboard.ts'
 import { benchFreshness } from './freshness.ts'
 import { benchIngest, benchLatency, type Contender } from './ingest.ts'
 import { benchProcesses } from './processes.ts'
@@ -121,6 +122,7 @@ export const BENCHES: Record<string, () => Promise<Table | Table[]>> = {
   ingest: async () =>
     benchIngest(await contenders(), quick ? { rounds: 1, seconds: 2 } : { rounds: 4, seconds: 5 }),
   'catch-up': async () => benchCatchUp(quick ? 100_000 : 2_000_000, 28),
+  'at-rest': async () => benchAtRest(await temporaryDirectory(), quick ? 100_000 : 1_000_000),
   dashboard: async () => benchDashboard(quick ? [1_000_000] : [1_000_000, 10_000_000], 20),
   'spend-import': () => spendImport(quick ? 10_000 : 100_000),
   told: () => told(quick ? 20 : 200),

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { openTestClickHouse } from '../testing/stores.ts'
+import { fillByProjector, readAtRest } from './at-rest.ts'
+
+const EVENTS = 120_000
+/** Of small parts, which pack less densely than those of millions. */
+const MOST_BYTES = 70
+
+test('an event takes at most so many bytes of the store when everything is merged', async () => {
+  const { client, db } = await openTestClickHouse()
+  await fillByProjector(client, db, EVENTS, 2)
+  const found = await readAtRest(client, db)
+  const all = found.reduce((sum, { bytes }) => sum + bytes, 0)
+  expect(all / EVENTS, JSON.stringify(found)).toBeLessThan(MOST_BYTES)
+}, 120_000)

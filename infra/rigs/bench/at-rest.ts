@@ -1,0 +1,98 @@
+/** Bytes that an event takes in each table of the store when everything is merged. */
+import type { ClickHouseClient } from '@clickhouse/client'
+import { type EventRow, eventRow } from '@firsttouch/projector/pipeline/rows'
+import { openStore } from '@firsttouch/projector/pipeline/store'
+import { ROLLUPS } from '@firsttouch/projector/projections/index'
+import { openClickHouse } from '../../stores/clickhouse.ts'
+import { migrateClickHouse } from '../../stores/migrate.ts'
+import { refreshFrom } from './dashboard/full-store.ts'
+import { type Session, sessionsOf } from './load/traffic.ts'
+import { row, type Table } from './table.ts'
+
+type AtRest = { table: string; bytes: number; columns: { column: string; bytes: number }[] }
+
+const AT_ONCE = 20_000
+const NETWORKS = 200
+const VERSIONS = 40
+const REFERRERS = 60
+
+/** Senders of many networks and browsers, from many pages; the entries lie in four partitions, as in the log. */
+const rowsOf = ({ entry, events }: Session, index: number): EventRow[] => {
+  const said = {
+    ...entry,
+    network: `203.0.${index % NETWORKS}.0/24`,
+    userAgent: `${entry.userAgent} Version/${index % VERSIONS}`,
+  }
+  return events.map((event, place) => {
+    const own =
+      event.type === 'visit'
+        ? { ...event, referrer: `https://search${index % REFERRERS}.example/results` }
+        : event
+    return eventRow(said, own, { partition: index % 4, offset: Math.floor(index / 4), index: place })
+  })
+}
+
+export const fillByProjector = async (client: ClickHouseClient, db: string, events: number, days: number) => {
+  const store = openStore(client, db)
+  const { count, take } = sessionsOf(events, days)
+  for (let from = 0; from < count; from += AT_ONCE)
+    await store.insertEvents(take(from, AT_ONCE).flatMap((session, i) => rowsOf(session, from + i)))
+  await refreshFrom(client, db, 0)
+}
+
+type Sizes = { table: string; column: string; bytes: number }
+
+/** By table and by column, the largest first; of parts too small for files by column, the tables alone. */
+export const readAtRest = async (client: ClickHouseClient, db: string): Promise<AtRest[]> => {
+  for (const table of ['events', ...ROLLUPS.map(rollup => rollup.table)])
+    await client.command({ query: `OPTIMIZE TABLE ${db}.${table} FINAL` })
+  const ask = async (query: string) => {
+    const answer = await client.query({ query, query_params: { db }, format: 'JSONEachRow' })
+    return answer.json<Sizes>()
+  }
+  const tables = await ask(`
+    SELECT table, sum(bytes_on_disk) AS bytes FROM system.parts
+    WHERE active AND database = {db:String} GROUP BY table ORDER BY bytes DESC`)
+  const columns = await ask(`
+    SELECT table, column, sum(column_data_compressed_bytes) AS bytes FROM system.parts_columns
+    WHERE active AND database = {db:String} GROUP BY table, column HAVING bytes > 0 ORDER BY bytes DESC`)
+  return tables.map(({ table, bytes }) => ({
+    table,
+    bytes,
+    columns: columns.filter(column => column.table === table),
+  }))
+}
+
+const DATABASE = 'bench_at_rest'
+/** Smaller ones are left out of the table. */
+const SHOWN = 0.2
+
+export const benchAtRest = async (dataDir: string, events: number): Promise<Table> => {
+  const clickhouse = await openClickHouse({ dataDir })
+  const client = clickhouse.client()
+  await migrateClickHouse(client, DATABASE)
+  await fillByProjector(client, DATABASE, events, 28)
+  const found = await readAtRest(client, DATABASE)
+  await clickhouse.close()
+  const each = (bytes: number) => (bytes / events).toFixed(1)
+  const all = found.reduce((sum, { bytes }) => sum + bytes, 0)
+  return {
+    title: `Bytes an event at rest in the store, ${events.toLocaleString('en-GB')} events of 28 days, everything merged`,
+    head: ['', 'bytes', 'of them'],
+    rows: [
+      row('all tables', each(all), ''),
+      ...found
+        .filter(({ bytes }) => bytes / events > SHOWN)
+        .map(({ table, bytes, columns }) =>
+          row(
+            table,
+            each(bytes),
+            columns
+              .filter(column => column.bytes / events > SHOWN)
+              .map(column => `${column.column} ${each(column.bytes)}`)
+              .join(', '),
+          ),
+        ),
+    ],
+  }
+}

@@ -1,0 +1,53 @@
+/** A store of many events, made in the engine itself: no log of them exists. */
+import type { ClickHouseClient } from '@clickhouse/client'
+import { openStore } from '@firsttouch/projector/pipeline/store'
+import { PROJECTIONS } from '@firsttouch/projector/projections/index'
+import { type Bucket, bucketSql } from '@firsttouch/projector/projections/rollup'
+import { DAY_MS } from '../../../platform/timing.ts'
+
+/** The events `from` to `to` of `all`, which are spread evenly over the last days. */
+type Filling = { from: number; to: number; all: number; days: number; campaigns: number }
+
+/**
+ * Ten events a session: a visit, an exposure, and visits; one session in twelve converts at its end, and one in a hundred
+ * came by a mistyped tag.
+ */
+export const fillEvents = async (
+  client: ClickHouseClient,
+  db: string,
+  { from, to, all, days, campaigns }: Filling,
+): Promise<void> => {
+  await client.command({
+    query: `
+      INSERT INTO ${db}.events (minute, id, type, session, session_minute, occurred_at, received_at, bot, user_agent, network, utm_source,
+        utm_medium, utm_campaign, utm_content, utm_term, referrer, page_path, conversion_type, test_name, variant, ab_event,
+        properties, log_partition, log_offset, log_index, device, browser)
+      WITH
+        intDiv(number, 10) AS s, number % 10 AS k, cityHash64(s) AS h,
+        (toUnixTimestamp64Milli(now64(3)) - {span: UInt64} + intDiv(s * {span: UInt64}, {sessions: UInt64})) AS start,
+        fromUnixTimestamp64Milli(toInt64(start + k * 20000), 'UTC') AS at,
+        multiIf(k = 1, 'ab_test', k = 9 AND h % 12 = 0, 'conversion', 'visit') AS kind
+      SELECT toStartOfMinute(at), generateUUIDv4(number), kind, concat('utm_', toString(start), '_', toString(s)),
+        toStartOfMinute(fromUnixTimestamp64Milli(toInt64(start), 'UTC')), at, at,
+        if(h % 50 = 0, 'user_agent', ''), 'Mozilla/5.0', '203.0.113.0/24', ['google', 'facebook', 'bing', 'direct'][h % 4 + 1],
+        'cpc', concat(if(h % 101 = 0, 'Campaign-', 'campaign_'), toString(h % {campaigns: UInt64})), '', '', '', ['/', '/v2', '/original', '/trial-signup'][(h + k) % 4 + 1],
+        if(kind = 'conversion', ['button_click', 'form_submission', 'stripe_intent', 'whatsapp_click'][intDiv(h, 16) % 4 + 1], ''),
+        if(kind = 'ab_test', 'landingPage', ''), if(kind = 'ab_test', ['control', 'v2'][intDiv(h, 8) % 2 + 1], ''),
+        if(kind = 'ab_test', 'variant_assigned', ''), '{}', 0, number, 0,
+        ['mobile', 'desktop', 'tablet'][h % 3 + 1], ['Chrome', 'Safari', 'Firefox', 'Edge', 'Samsung Internet'][h % 5 + 1]
+      FROM numbers({from: UInt64}, {count: UInt64})`,
+    query_params: { from, count: to - from, sessions: Math.ceil(all / 10), span: days * DAY_MS, campaigns },
+  })
+}
+
+/** As the projector does: only what the events from a place in the log on touched. */
+export const refreshFrom = async (client: ClickHouseClient, db: string, from: number): Promise<void> => {
+  const store = openStore(client, db)
+  const bucketsOf = async (bucket: Bucket): Promise<number[]> => {
+    const query = `SELECT DISTINCT toUnixTimestamp(${bucketSql(bucket)}) AS b FROM ${db}.events WHERE log_offset >= {from:UInt64} ORDER BY b`
+    const result = await client.query({ query, query_params: { from }, format: 'JSONEachRow' })
+    return (await result.json<{ b: number }>()).map(({ b }) => b)
+  }
+  for (const { rollups } of PROJECTIONS)
+    for (const rollup of rollups) await store.refresh(rollup, await bucketsOf(rollup.bucket))
+}

@@ -1,0 +1,133 @@
+/** What a call of the dashboard reads must not grow with the events: it is flat then however many there are. */
+import { apiRoutes } from '@firsttouch/api/app'
+import { addStaff, CONFIG, cookiesOf, logIn, openTestApi, type TestApi } from '@firsttouch/api/testing/api'
+import { ROLLUPS } from '@firsttouch/projector/projections/index'
+import type { FastifyInstance } from 'fastify'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { openHttp } from '../../../platform/http/http.ts'
+import { cleanUpAfter } from '../../testing/clean-up.ts'
+import { fillEvents, refreshFrom } from './full-store.ts'
+import { countingReads, type Read } from './rows-read.ts'
+
+const FEW = 60_000
+const MANY = 4 * FEW
+/** Few enough quarters of an hour and campaigns that the few events already come in every kind there is. */
+const SPREAD = { days: 0.25, campaigns: 2 }
+
+/** Asked by session, of all sessions: what still grows, and why. */
+const GROWING: Record<string, string> = {
+  'funnel?variant=v2: touches, exposures':
+    'no roll-up holds visits by variant, which is known of a session alone',
+  'experiments/landingPage/details: exposures, touches, session_conversions':
+    'the first touch of each participant is looked up, with all sources and campaigns that there are',
+}
+
+/** Whole granules around one moment: they hold more of a busier hour, and not of a longer past. */
+const OF_ONE_TIME: Record<string, string> = {
+  'visitors-now: events': 'the last five minutes, by the ids of two hours',
+  'leads/:leadId/journey: events':
+    'one session, since it began, where the index of sessions does not rule a granule out',
+  'exposures, session_conversions': 'the quarters of an hour that the ends of a run cut in two',
+}
+
+const cleanUp = cleanUpAfter('all')
+
+type Route = { url: string; queryNames: string[] }
+const ASKED_WITH: Record<string, string> = {
+  days: '30',
+  source: 'google',
+  campaign: 'campaign_1',
+  variant: 'v2',
+}
+const LEAD = '0192a3b4-0000-7000-8000-000000000001'
+const PARAMETERS: Record<string, string> = { testName: 'landingPage', name: 'landingPage', leadId: LEAD }
+/** Pages of the documentation, a stream without an end, what a projector says of itself, and a form that nobody sent. */
+const NOT_ASKED = /\/docs|\/live$|\/pipeline$|:submissionId$/
+
+const pathsOf = ({ url, queryNames }: Route): string[] => {
+  const path = url.replace(/:(\w+)/g, (_, name: string) => PARAMETERS[name] ?? name)
+  const asked = queryNames
+    .filter(name => name in ASKED_WITH)
+    .map(name => `${path}?${name}=${ASKED_WITH[name]}`)
+  return [path, ...asked]
+}
+
+const openCounted = async ({ sql, clickhouse, log }: TestApi) => {
+  const reads: Read[] = []
+  const routes: Route[] = []
+  const app = openHttp()
+  app.addHook('onRoute', ({ method, url, schema }) => {
+    if (![method].flat().includes('GET') || !url.startsWith('/api/admin/') || NOT_ASKED.test(url)) return
+    const asked = schema?.querystring
+    routes.push({ url, queryNames: asked instanceof z.ZodObject ? Object.keys(asked.shape) : [] })
+  })
+  await app.register(apiRoutes({ sql, log, clickhouse: countingReads(clickhouse, reads), config: CONFIG }))
+  await app.ready()
+  cleanUp.push(() => app.close())
+  return { app, reads, routes }
+}
+
+/** The rows that each query of each call reads, by what it is asked of. */
+const readAll = async (api: TestApi): Promise<Map<string, number>> => {
+  for (const { table } of [{ table: 'events' }, ...ROLLUPS])
+    await api.clickhouse.command({ query: `OPTIMIZE TABLE ${api.db}.${table} FINAL` })
+  // A new instance: an older one remembers answers.
+  const { app, reads, routes } = await openCounted(api)
+  const cookies = cookiesOf(await logIn(app as unknown as FastifyInstance))
+  const found = new Map<string, number>()
+  for (const path of routes.flatMap(pathsOf)) {
+    reads.length = 0
+    const answer = await app.inject({ url: path, cookies })
+    expect([path, answer.statusCode]).toEqual([path, 200])
+    for (const { query, rows } of reads) {
+      const tables = [
+        ...new Set([...query.matchAll(/\{db:Identifier\}\.(\w+)/g)].map(([, table]) => table)),
+      ].join(', ')
+      const name = `${path.replace('/api/admin/', '').replace(LEAD, ':leadId')}: ${tables}`
+      found.set(name, Math.max(found.get(name) ?? 0, rows))
+    }
+  }
+  return found
+}
+
+/** A store with so many events of the same hours and campaigns, one of the campaigns, and a lead of one of the sessions. */
+const openFilled = async (events: number): Promise<TestApi> => {
+  const api = await openTestApi()
+  const { clickhouse, db, sql } = api
+  await addStaff(sql)
+  await fillEvents(clickhouse, db, { from: 0, to: events, all: events, ...SPREAD })
+  await refreshFrom(clickhouse, db, 0)
+  const answer = await clickhouse.query({
+    query: `SELECT session FROM ${db}.events LIMIT 1`,
+    format: 'JSONEachRow',
+  })
+  const [found] = await answer.json<{ session: string }>()
+  const touch = {
+    utm_source: 'google',
+    utm_medium: 'cpc',
+    utm_campaign: 'campaign_1',
+    utm_content: '',
+    utm_term: '',
+  }
+  await sql`
+    INSERT INTO leads (id, name, email, phone, business, message, status, source, session_id, first_touch, spam_reason, created_at, updated_at)
+    VALUES (${LEAD}, 'Ada', 'ada@example.com', '', '', '', 'new', 'contact_form', ${found?.session ?? ''}, ${sql.json(touch)}, '', now(), now())`
+  await sql`
+    INSERT INTO campaigns (id, name, date, platform, utm_source, utm_medium, utm_campaign, utm_content, utm_term,
+      ad_asset_description, notes, generated_url, created_at)
+    VALUES (gen_random_uuid(), 'Spring', current_date, 'Google Ads', 'google', 'cpc', 'campaign_1', '', '', '', '', 'https://example.com/', now())`
+  return api
+}
+
+test('no call of the dashboard reads more rows for four times the events, but those that are listed with their reason', async () => {
+  const few = await readAll(await openFilled(FEW))
+  const many = await readAll(await openFilled(MANY))
+  const ofOneTime = (name: string) => Object.keys(OF_ONE_TIME).some(known => name.endsWith(known))
+  const growing = [...many].filter(
+    ([name, rows]) => rows > 1.5 * (few.get(name) ?? 0) + 500 && !ofOneTime(name),
+  )
+  expect(growing.map(([name]) => name).toSorted()).toEqual(Object.keys(GROWING).toSorted())
+  for (const known of Object.keys(OF_ONE_TIME))
+    expect([...many.keys()]).toContainEqual(expect.stringMatching(new RegExp(`${known}$`)))
+}, 300_000)

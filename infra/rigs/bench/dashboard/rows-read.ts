@@ -1,0 +1,19 @@
+/** What the engine says that it read for each query: rows, the same on every machine. */
+import type { ClickHouseClient } from '@clickhouse/client'
+
+export type Read = { query: string; rows: number }
+
+type Asked = Parameters<ClickHouseClient['query']>[0]
+type Statistics = { rows_read: number }
+
+/** A client that asks what it is asked, and notes in `reads` what that took. */
+export const countingReads = (client: ClickHouseClient, reads: Read[]): ClickHouseClient => {
+  const query = async (asked: Asked) => {
+    if (asked.format !== 'JSONEachRow') throw new Error(`Reads in ${asked.format} are not counted yet.`)
+    const answer = await client.query({ ...asked, format: 'JSON' })
+    const { data, statistics } = await answer.json<unknown>()
+    reads.push({ query: asked.query, rows: (statistics as Statistics).rows_read })
+    return { json: async () => data }
+  }
+  return Object.assign(Object.create(client), { query })
+}
