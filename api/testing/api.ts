@@ -4,7 +4,6 @@ import type { HttpOptions } from '@firsttouch/infra/platform/http/http'
 import { cleanUpAfter } from '@firsttouch/infra/rigs/testing/clean-up'
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
-import { migrateClickHouse } from '@firsttouch/infra/stores/migrate'
 import type { Sql } from '@firsttouch/infra/stores/postgres'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { type ApiConfig, buildApi } from '../app.ts'
@@ -74,10 +73,8 @@ let generations = 0
 /** Each has databases of its own. */
 export const openTestApi = async (config: Partial<ApiConfig> = {}) => {
   const { sql } = await openTestPostgres()
-  const { clickhouse, client } = await openTestClickHouse()
   generations += 1
-  const db = `firsttouch_${generations}`
-  await migrateClickHouse(client, db)
+  const { clickhouse, client, db } = await openTestClickHouse(`firsttouch_${generations}`)
   await sql`UPDATE read_models SET generation = ${generations}`
   const clock = { now: new Date('2026-03-01T12:00:00.000Z') }
   const log = openTestLog(() => clock.now)

@@ -1,13 +1,13 @@
 /** Whether everybody can use a page, and whether it keeps still while it loads. */
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { axeOn } from './axe.ts'
 import type { openSite } from './open-site.ts'
 
 type Site = ReturnType<typeof openSite>
 
 export const complaintsOfAxe = async (page: Page) => {
-  const { violations } = await new AxeBuilder({ page })
+  const { violations } = await axeOn(page)
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze()
   return violations.map(({ id, nodes }) => [id, nodes.map(node => node.html)])

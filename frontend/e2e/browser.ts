@@ -1,10 +1,12 @@
 /** A real Chromium for the tests of pages. */
-import { CHROMIUM_FLAGS, findChromium } from '@firsttouch/infra/rigs/testing/chromium'
+import { CHROMIUM_FLAGS, findChromium, findQuickChromium } from '@firsttouch/infra/rigs/testing/chromium'
 import { cleanUpAfter } from '@firsttouch/infra/rigs/testing/clean-up'
 import { type Browser, chromium } from 'playwright-core'
 
 /** The path of Chromium, or null where there is none: the test run has said so and browser tests are skipped. */
-export const chromiumPath: string | null = await findChromium()
+export const chromiumPath: string | null = await (process.env.QUICK_CHROMIUM
+  ? findQuickChromium()
+  : findChromium())
 
 const cleanUp = cleanUpAfter('all')
 let launched: Promise<Browser> | undefined

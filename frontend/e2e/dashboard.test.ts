@@ -25,8 +25,13 @@ describe.skipIf(!chromiumPath)('a day of staff work', { shuffle: false }, () => 
 
   test('the dashboard asks who is there', async () => {
     const { axe, button, notice, page } = dashboard
+    await page.goto(`${system.url}/login`)
+    // A browser that only claims to be logged in.
+    await page.evaluate(() => localStorage.setItem('isAuthenticated', 'true'))
     await page.goto(`${system.url}/admin`)
     await page.waitForURL('**/login')
+    expect(await page.getByText('Total Visits').count()).toBe(0)
+    await page.evaluate(() => localStorage.removeItem('isAuthenticated'))
     await page.getByLabel('Username').fill(STAFF.username)
     await page.getByLabel('Password').fill('not the password')
     await button('Login').click()

@@ -1,11 +1,11 @@
 /** A split test through its seven states in a real browser, from events that came in by the real ingest. */
 import { readFile } from 'node:fs/promises'
-import AxeBuilder from '@axe-core/playwright'
 import type { AbTestStats } from '@firsttouch/api/contract/experiments/results'
 import { STAFF, startTestSystem, type TestSystem } from '@firsttouch/infra/rigs/testing/system'
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { axeOn } from './axe.ts'
 import { chromiumPath, sharedBrowser } from './browser.ts'
 import {
   addPastRun,
@@ -51,7 +51,7 @@ describe.skipIf(!chromiumPath)('the card of a split test', { shuffle: false }, (
   const card = () => page.getByRole('region', { name: 'A/B Testing Results' })
   const button = (name: string) => card().getByRole('button', { name })
   const axe = async (part = '#split-test') =>
-    (await new AxeBuilder({ page }).include(part).analyze()).violations.map(found => found.id)
+    (await axeOn(page).include(part).analyze()).violations.map(found => found.id)
   const read = (): Promise<AbTestStats> => system.get('/api/admin/ab-testing-stats')
 
   const send = async (events: readonly SentEvent[]) => {

@@ -1,8 +1,8 @@
 /** A member of staff's browser, and the words with which tests speak of what it shows. */
-import AxeBuilder from '@axe-core/playwright'
 import { STAFF } from '@firsttouch/infra/rigs/testing/system'
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import { axeOn } from './axe.ts'
 
 export type Dashboard = {
   context: BrowserContext
@@ -50,7 +50,7 @@ export const openDashboard = async (browser: Browser): Promise<Dashboard> => {
     },
     live: () => page.getByText('Live', { exact: true }).waitFor(),
     axe: async () => {
-      const { violations } = await new AxeBuilder({ page }).analyze()
+      const { violations } = await axeOn(page).analyze()
       return violations.flatMap(({ id, nodes }) => nodes.map(node => `${id}: ${node.html}`))
     },
   }

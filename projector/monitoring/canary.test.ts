@@ -3,7 +3,6 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { cleanUpAfter } from '@firsttouch/infra/rigs/testing/clean-up'
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { until } from '@firsttouch/infra/rigs/testing/until'
-import { migrateClickHouse } from '@firsttouch/infra/stores/migrate'
 import { databaseOf } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'
 import { v7 } from 'uuid'
@@ -28,8 +27,7 @@ let errors: string[]
 beforeEach(async () => {
   sql = (await openTestPostgres()).sql
   await sql`UPDATE read_models SET generation = ${GENERATION}`
-  ;({ client } = await openTestClickHouse())
-  await migrateClickHouse(client, databaseOf(GENERATION))
+  ;({ client } = await openTestClickHouse(databaseOf(GENERATION)))
   store = openStore(client, databaseOf(GENERATION))
   statuses = []
   sent = []

@@ -13,8 +13,8 @@ const DAY_MS = 86_400_000
 export const TABLES = ROLLUPS.map(({ table }) => table)
 
 export const openTwoGenerations = async () => {
-  const clickhouse = (await openTestClickHouse()).client
-  for (const db of [1, 2].map(databaseOf)) await migrateClickHouse(clickhouse, db)
+  const clickhouse = (await openTestClickHouse(databaseOf(1))).client
+  await migrateClickHouse(clickhouse, databaseOf(2))
   await project(RECORDS, { store: openStore(clickhouse, databaseOf(1)) })
   return {
     clickhouse,

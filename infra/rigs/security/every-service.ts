@@ -13,7 +13,6 @@ import type { Log } from '../../log/log.ts'
 import { openLog } from '../../log/open-log.ts'
 import { readEnv } from '../../platform/env.ts'
 import { openHttp } from '../../platform/http/http.ts'
-import { migrateClickHouse } from '../../stores/migrate.ts'
 import { openTestClickHouse, openTestPostgres } from '../testing/stores.ts'
 
 const STAFF = { username: 'ada', password: 'four random words here' }
@@ -38,8 +37,7 @@ export const openEveryService = async (ingestLog?: Pick<Log, 'append'>) => {
   await writeFile(join(dist, 'index.html'), '<!doctype html>')
   await writeFile(join(dist, 'site.json'), '{"files":{"/":"index.html","*":"index.html"},"scriptHashes":[]}')
   const { sql, url } = await openTestPostgres()
-  const { clickhouse, client } = await openTestClickHouse()
-  await migrateClickHouse(client, 'firsttouch_1')
+  const { clickhouse } = await openTestClickHouse('firsttouch_1')
   await ensureStaff(sql, STAFF)
   const log = await openLog(url)
   const routes: Route[] = []

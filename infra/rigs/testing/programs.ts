@@ -4,6 +4,7 @@ import { delimiter, isAbsolute, join } from 'node:path'
 
 const NAMES = {
   CHROMIUM: ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'],
+  CHROMIUM_SHELL: ['chromium-headless-shell'],
   FIREFOX: ['firefox-esr', 'firefox'],
   WEBKIT_DRIVER: ['WebKitWebDriver'],
   WEBKIT: [

@@ -63,7 +63,8 @@ export type TestClickHouse = {
   close(): Promise<void>
 }
 
-export const openTestClickHouse = async (): Promise<TestClickHouse> => {
+/** `name`: of the database, where the product looks for one of that name. */
+export const openTestClickHouse = async (name?: string): Promise<TestClickHouse> => {
   engine ??= openEngine()
   const { client: open } = await engine
   const clients: ClickHouseClient[] = []
@@ -73,7 +74,7 @@ export const openTestClickHouse = async (): Promise<TestClickHouse> => {
     return opened
   }
   databases += 1
-  const db = `test_${databases}`
+  const db = name ?? `test_${databases}`
   const own = client()
   await migrateClickHouse(own, db)
   const close = async () => {

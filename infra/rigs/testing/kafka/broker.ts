@@ -155,8 +155,11 @@ async function formatStorage(jars: string, config: string) {
   if (code !== 0) throw new Error(`The broker's storage could not be formatted: ${errors.slice(-500)}`)
 }
 
-// The serial collector and the first compiler only would start faster, but the broker is also the benchmarks' yardstick.
+// The second compiler never earns in a test what it costs; in a benchmark the broker is the yardstick.
+const compilers = process.env.VITEST ? ['-XX:TieredStopAtLevel=1'] : []
+
 const javaFlags = (jars: string) => [
+  ...compilers,
   '-XX:+UseSerialGC',
   '-Dorg.slf4j.simpleLogger.defaultLogLevel=warn',
   '-Dorg.slf4j.simpleLogger.log.kafka.server.KafkaRaftServer=info',

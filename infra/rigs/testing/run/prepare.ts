@@ -14,6 +14,11 @@ if (!(await findChromium()))
     'browser tests: no Chromium was found. Install it (Debian: apt-get install chromium) or set CHROMIUM to its path.',
   )
 
+const SHELL = 'chromium-headless-shell'
+if (!(await findProgram('CHROMIUM_SHELL'))) installPackages([SHELL], 'Chromium without its windows')
+if (!(await findProgram('CHROMIUM_SHELL')))
+  console.log(`Browser tests take twice as long without Chromium’s headless shell (Debian: ${SHELL}).`)
+
 if (!hasPromtool()) installPackages(['prometheus'], 'Prometheus’s tool for the tests of the alarms')
 if (!hasPromtool())
   skipped.push(
