@@ -11,10 +11,12 @@
  * Two entries of one id in different partitions, projected by two processes in the same moment, both count as unique: then
  * the accounting does not balance by one until a rebuild counts anew.
  */
+
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Log } from '@firsttouch/infra/log/log'
 import type { ProjectorMetrics } from '@firsttouch/infra/platform/metrics'
 import { pause, repeat } from '@firsttouch/infra/platform/timing'
+import { inTransaction } from '@firsttouch/infra/stores/holding'
 import { LOCKS } from '@firsttouch/infra/stores/locks'
 import { groupOf } from '@firsttouch/infra/stores/read-models'
 import type { ISql, Sql } from 'postgres'
@@ -44,7 +46,7 @@ export const runAccounting = (deps: AccountingDeps): Promise<void> => {
     if (!signal.aborted) deps.onError(error)
   }
   return repeat({ signal, onError, everyMs: TRY_AGAIN_MS }, async () => {
-    await sql.begin(async tx => {
+    await inTransaction(sql, async tx => {
       // Nothing else happens in this transaction: it holds the lock as long as the connection lives.
       const [row] = await tx<{ ours: boolean }[]>`
         SELECT pg_try_advisory_xact_lock(${LOCKS.accounting}, hashtext(${groupOf(db)})) AS ours`

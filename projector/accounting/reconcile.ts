@@ -1,8 +1,10 @@
 /** Looks the ids of the log up in the store, and refreshes roll-ups again: what lacks is reported, what changes is mended. */
+
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Log } from '@firsttouch/infra/log/log'
 import type { ProjectorMetrics } from '@firsttouch/infra/platform/metrics'
 import { HOUR_MS, pause, repeat } from '@firsttouch/infra/platform/timing'
+import { inTransaction } from '@firsttouch/infra/stores/holding'
 import { groupOf } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'
 import { lockOutBatches, type Offsets, readOffsets } from '../pipeline/checkpoint.ts'
@@ -152,7 +154,7 @@ const touchedBuckets = async ({ clickhouse, db }: ReconcileDeps, { bucket }: Rol
 
 const repair = async ({ clickhouse, sql, db }: ReconcileDeps, rollup: Rollup, buckets: number[]) => {
   let repaired = 0
-  await sql.begin(async tx => {
+  await inTransaction(sql, async tx => {
     await lockOutBatches(tx, groupOf(db))
     const before = await contents(clickhouse, db, rollup, buckets)
     await openStore(clickhouse, db).refresh(rollup, buckets)

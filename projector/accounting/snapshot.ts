@@ -1,8 +1,10 @@
 /** Reads, for one moment between two batches, what the projector counted and what the read models hold. */
+
 import type { ClickHouseClient } from '@clickhouse/client'
+import { inTransaction } from '@firsttouch/infra/stores/holding'
 import { CANARY_SOURCE } from '@firsttouch/ingest/events'
 import type { ISql, Sql } from 'postgres'
-import { inTransaction, lockOutBatches, readOffsets } from '../pipeline/checkpoint.ts'
+import { lockOutBatches, readOffsets } from '../pipeline/checkpoint.ts'
 import type { CountedType, TypeCounts } from '../pipeline/tally.ts'
 import { EDITION } from '../projections/index.ts'
 import type { Snapshot } from './balance.ts'

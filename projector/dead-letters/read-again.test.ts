@@ -1,11 +1,13 @@
 /** What a store lost is read again from the log, across what was set aside: the counts are those of the log, whatever came when. */
+
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import { seededRandom } from '@firsttouch/infra/platform/seeded-random'
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
+import { inTransaction } from '@firsttouch/infra/stores/holding'
 import { groupOf } from '@firsttouch/infra/stores/read-models'
 import { expect, test } from 'vitest'
 import { readSnapshot } from '../accounting/snapshot.ts'
-import { inTransaction, lockOffsets, readOffsets, saveCheckpoint } from '../pipeline/checkpoint.ts'
+import { lockOffsets, readOffsets, saveCheckpoint } from '../pipeline/checkpoint.ts'
 import { openIsolation } from '../pipeline/isolate.ts'
 import { project } from '../pipeline/project.ts'
 import { EVENT_COLUMNS } from '../pipeline/rows.ts'

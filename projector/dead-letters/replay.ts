@@ -1,10 +1,12 @@
 /** Takes dead letters again, on request: through the same projection, at the position that they have in the log. */
+
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import { repeat } from '@firsttouch/infra/platform/timing'
+import { inTransaction } from '@firsttouch/infra/stores/holding'
 import { groupOf } from '@firsttouch/infra/stores/read-models'
 import type { ISql, Sql, TransactionSql } from 'postgres'
-import { inTransaction, lockIn, saveReplayed } from '../pipeline/checkpoint.ts'
+import { lockIn, saveReplayed } from '../pipeline/checkpoint.ts'
 import { CODE_VERSION, type DeadLetter, deadLetterOf } from '../pipeline/dead-letters.ts'
 import { classOf } from '../pipeline/failure-class.ts'
 import { type BatchResult, NOTHING, project } from '../pipeline/project.ts'

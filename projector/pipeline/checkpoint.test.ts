@@ -1,17 +1,11 @@
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { until } from '@firsttouch/infra/rigs/testing/until'
+import { inTransaction } from '@firsttouch/infra/stores/holding'
 import type { Sql, TransactionSql } from 'postgres'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { conversion, recordsOf, visit } from '../testing/events.ts'
-import {
-  inTransaction,
-  lockOffsets,
-  lockOutBatches,
-  readOffsets,
-  saveCheckpoint,
-  saveReplayed,
-} from './checkpoint.ts'
+import { lockOffsets, lockOutBatches, readOffsets, saveCheckpoint, saveReplayed } from './checkpoint.ts'
 import { NOTHING } from './project.ts'
 
 let sql: Sql

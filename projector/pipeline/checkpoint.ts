@@ -5,7 +5,7 @@
  */
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import { LOCKS } from '@firsttouch/infra/stores/locks'
-import type { ISql, Sql, TransactionSql } from 'postgres'
+import type { ISql, TransactionSql } from 'postgres'
 import { acceptedOf, addToCounts, type Count, projectedOf } from './counts.ts'
 import { closeDeadLetters, findSetAside, type SetAside, saveDeadLetters } from './dead-letters.ts'
 import { lossesOf, type Occurrence } from './duplicates.ts'
@@ -20,19 +20,6 @@ export const lockIn = (tx: TransactionSql, group: string) =>
 /** Waits until no batch of any process is under way; none starts before the transaction ends. */
 export const lockOutBatches = (sql: ISql, group: string) =>
   sql`SELECT pg_advisory_xact_lock(${LOCKS.projecting}, hashtext(${group}))`
-
-export const inTransaction = async <T extends object>(
-  sql: Sql,
-  work: (tx: TransactionSql) => Promise<T>,
-): Promise<T> => {
-  // postgres.js types what `begin` returns as if arrays of queries were unwrapped; T is a plain object.
-  const out: { value?: T } = {}
-  await sql.begin(async tx => {
-    out.value = await work(tx)
-  })
-  if (!out.value) throw new Error('A transaction ended without its value.')
-  return out.value
-}
 
 export const readOffsets = async (sql: ISql, group: string): Promise<Offsets> => {
   const rows = await sql<{ partition: number; next: string }[]>`

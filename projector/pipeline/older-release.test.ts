@@ -1,12 +1,14 @@
 /** What a release left that kept fewer read models: they are made from the log again, in place, before anything new is counted. */
+
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
+import { inTransaction } from '@firsttouch/infra/stores/holding'
 import { groupOf } from '@firsttouch/infra/stores/read-models'
 import { beforeEach, expect, test } from 'vitest'
 import { PROJECTIONS, ROLLUPS } from '../projections/index.ts'
 import { envelopeOf, everythingOf, NOON, recordsOf } from '../testing/events.ts'
-import { inTransaction, lockOffsets, saveCheckpoint } from './checkpoint.ts'
+import { lockOffsets, saveCheckpoint } from './checkpoint.ts'
 import { project } from './project.ts'
 import { openResume } from './resume.ts'
 import { openStore } from './store.ts'

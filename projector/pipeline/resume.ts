@@ -1,4 +1,5 @@
 /** Where a projector begins: roll-ups reach the disk later than the log moves on, so what a power cut may have taken comes first. */
+import { inTransaction } from '@firsttouch/infra/stores/holding'
 import type { Sql } from 'postgres'
 import { PROJECTIONS } from '../projections/index.ts'
 import { lockIn, readOffsets } from './checkpoint.ts'
@@ -38,7 +39,7 @@ export const refreshRecent = async (
   for (const { rollups } of PROJECTIONS)
     for (const rollup of rollups) {
       if (signal?.aborted) return
-      await sql.begin(async tx => {
+      await inTransaction(sql, async tx => {
         await lockIn(tx, group)
         await store.refresh(rollup, await store.recentBuckets(rollup.bucket))
       })

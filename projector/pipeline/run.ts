@@ -1,13 +1,15 @@
 /** The way of the log's batches: projected in one transaction with the checkpoint, and only then does the log move on. */
+
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Log, LogRecord } from '@firsttouch/infra/log/log'
 import type { ProjectorMetrics } from '@firsttouch/infra/platform/metrics'
 import { untilDone } from '@firsttouch/infra/platform/timing'
 import type { Span, Tracing } from '@firsttouch/infra/platform/tracing/tracing'
+import { inTransaction } from '@firsttouch/infra/stores/holding'
 import { CHANGED_CHANNEL, groupOf } from '@firsttouch/infra/stores/read-models'
 import type { ISql, Sql } from 'postgres'
 import { openBatcher } from './batcher.ts'
-import { inTransaction, lockOffsets, saveCheckpoint } from './checkpoint.ts'
+import { lockOffsets, saveCheckpoint } from './checkpoint.ts'
 import { TooManyDeadLetters } from './dead-letter-limit.ts'
 import { DEAD_LETTER_REASONS } from './dead-letters.ts'
 import { wordOf } from './failure-class.ts'

@@ -1,5 +1,7 @@
 /** The same in what PostgreSQL holds: the log, dead deadLetters, and what is to be sent to the log. Kafka's log stays as it is. */
+
 import { rewriteLog } from '@firsttouch/infra/log/postgres/rewrite'
+import { inTransaction } from '@firsttouch/infra/stores/holding'
 import type { ISql, Sql } from 'postgres'
 import type { Redact } from '../pipeline/project.ts'
 import { readEntry } from '../pipeline/read.ts'
@@ -40,7 +42,7 @@ export const eraseFromLog = async (sql: ISql, aliases: Aliases): Promise<Rewritt
 export const redactOldInLog = async (sql: Sql, until: number): Promise<void> => {
   const redact = redacting(redactOld(until))
   const bounds = sql`BETWEEN 1577836800000 AND ${until * 1000 - 1}`
-  await rewriteLog(work => sql.begin(work) as ReturnType<typeof work>, {
+  await rewriteLog(work => inTransaction(sql, work), {
     batches: sql`oldest_session ${bounds}`,
     entries: sql`
       CASE WHEN key ~ '^utm_[0-9]{13}_' AND key !~ '_aged[0-9a-f]{24}$'

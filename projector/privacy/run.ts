@@ -1,5 +1,7 @@
 /** Carries out erasures and retention in the read models of one generation, and retention in the log. */
+
 import { HOUR_MS, type Loop, repeat } from '@firsttouch/infra/platform/timing'
+import { inTransaction } from '@firsttouch/infra/stores/holding'
 import { groupOf } from '@firsttouch/infra/stores/read-models'
 import type { Sql, TransactionSql } from 'postgres'
 import { lockOutBatches } from '../pipeline/checkpoint.ts'
@@ -79,7 +81,7 @@ const between = async (
   redaction: StoreRedaction,
   note: (tx: TransactionSql) => PromiseLike<unknown>,
 ): Promise<void> => {
-  await sql.begin(async tx => {
+  await inTransaction(sql, async tx => {
     await lockOutBatches(tx, groupOf(generation.db))
     await redactStore(generation, redaction)
     await note(tx)

@@ -1,20 +1,7 @@
 /** Shares a log's partitions among the consumers of a group, by advisory locks that end with their connection. */
 import { crc32 } from 'node:zlib'
 import type { Sql } from 'postgres'
-
-/**
- * PostgreSQL ends the connection, and its locks with it, when the machine at the other end is gone or its process has said nothing
- * for so long. The defaults would keep the partitions of a machine without power for two hours.
- */
-const EXPIRY = {
-  tcp_keepalives_idle: 2,
-  tcp_keepalives_interval: 1,
-  tcp_keepalives_count: 4,
-  tcp_user_timeout: 6_000,
-  idle_session_timeout: 8_000,
-}
-/** So often something must be said over the connection, also while a batch is worked on. */
-export const ALIVE_EVERY_MS = 2_000
+import { expireWhenSilent } from '../../stores/holding.ts'
 
 /** The lock that every consumer of the group holds in shared mode, so that they can be counted. Not a partition. */
 const MEMBER = 1_000_000
@@ -44,7 +31,7 @@ export const refreshClaims = async (
 }
 
 export const joinGroup = async (sql: Sql, group: string): Promise<void> => {
-  await sql`SELECT set_config(key, value, false) FROM jsonb_each_text(${sql.json(EXPIRY)})`
+  await expireWhenSilent(sql)
   await sql`SELECT pg_advisory_lock_shared(${spaceOf(group)}::int, ${MEMBER}::int)`
 }
 

@@ -2,8 +2,9 @@
 import postgres, { type Sql } from 'postgres'
 import { untilDone, within } from '../../platform/timing.ts'
 import { openWakeup, type Wakeup } from '../../platform/wakeup.ts'
+import { sayAlive } from '../../stores/holding.ts'
 import type { ConsumeOptions, LogRecord } from '../log.ts'
-import { ALIVE_EVERY_MS, joinGroup, refreshClaims } from './claims.ts'
+import { joinGroup, refreshClaims } from './claims.ts'
 import { compact } from './compact.ts'
 import { CHANNEL, CONNECTION } from './connection.ts'
 import { commitPlace, readBatch, readCommitted, readEnds } from './read.ts'
@@ -57,8 +58,7 @@ const runSession = async (consumer: Consumer, options: ConsumeOptions): Promise<
     max_lifetime: null,
     connection: { application_name: 'firsttouch log consumer' },
   })
-  // What fails here fails the next question too, which is waited for.
-  const alive = setInterval(() => sql`SELECT 1`.catch(() => undefined), ALIVE_EVERY_MS)
+  const fallSilent = sayAlive(sql)
   const ask = <T>(work: Promise<T>) => within(ANSWER_TIMEOUT_MS, work, options.signal)
   try {
     await ask(sql.listen(CHANNEL, wakeup.wake))
@@ -75,7 +75,7 @@ const runSession = async (consumer: Consumer, options: ConsumeOptions): Promise<
       if (!(await runRound(session, consumer, options))) await wakeup.sleep(POLL_MS, options.signal)
     }
   } finally {
-    clearInterval(alive)
+    fallSilent()
     // Not 0: the driver may be asking a new connection for its types, and an error there could not be caught.
     await sql.end({ timeout: 1 })
   }

@@ -15,6 +15,9 @@ const FRESH_S = 4
 /** What is promised is ten, where a process has the machine to itself; the table says what it was here. */
 const TAKEN_OVER_S = 60
 
+/** Until both logs must have taken it for dead. */
+const HANGS_MS = 15_000
+
 type Row = { log: string; killed: string; stood: string; gauges: string; wrong: number }
 const table: Row[] = []
 afterAll(() => console.table(table))
@@ -71,6 +74,35 @@ describe.each([
       expect(watch.samples.flatMap(wrongIn)).toEqual([])
       expect(Math.max(...watch.samples.map(({ waited }) => waited))).toBeLessThan(TAKEN_OVER_S)
       await until(async () => (await watch.waiting()) === 0, 30_000)
+    },
+  )
+
+  test.skipIf(!available)(
+    'one of two hangs in the middle of its work: the other one does all of it until it wakes up',
+    async () => {
+      system = await startGrown({ log })
+      const [first, second] = system.projectors
+      if (!first || !second) throw new Error('two projectors')
+      const watch = watchLag(system, () => [second])
+      await until(() => watch.acknowledged() > 100 && watch.samples.length > 5, 60_000)
+      watch.samples.length = 0
+      process.kill(first.pid, 'SIGSTOP')
+      try {
+        await sleep(HANGS_MS)
+        await until(() => isFresh(watch.samples), TAKEN_OVER_S * 1_000)
+      } finally {
+        process.kill(first.pid, 'SIGCONT')
+      }
+      await sleep(10_000)
+      await until(() => isFresh(watch.samples), 30_000)
+      await watch.stop()
+      table.push(rowOf(log, 'one of two hangs', watch.samples))
+      expect(watch.samples.flatMap(wrongIn)).toEqual([])
+      await until(async () => (await watch.waiting()) === 0, 30_000)
+      const answer = await fetch(`${system.api.url}/api/admin/pipeline`, {
+        headers: { cookie: system.cookie },
+      })
+      expect(await answer.json()).toMatchObject({ balanced: true })
     },
   )
 
