@@ -1,6 +1,8 @@
 /** When so many entries fail that it must be the code: the projector then stops instead of setting everything aside. */
 
-export class TooManyDeadLetters extends Error {}
+export class TooManyDeadLetters extends Error {
+  override name = 'TooManyDeadLetters'
+}
 
 export type Limits = { window: number; inWindow: number; inARow: number }
 /** More than 1 % of the last 1,000 entries, or more than 100 in a row. The same as in Sentry's Arroyo. */

@@ -95,7 +95,7 @@ describe.skipIf(!mounted || !hasPromtool())('one after the other', { shuffle: fa
   }
 
   test('an hour of rest: no alarm rings', async () => {
-    await until(isWell, 60_000)
+    await until(isWell, 180_000)
     await ring('rest')
   })
 
@@ -118,7 +118,7 @@ describe.skipIf(!mounted || !hasPromtool())('one after the other', { shuffle: fa
   })
 
   test('the log is away', async () => {
-    await until(isWell, 60_000)
+    await until(isWell, 180_000)
     proxy.cut()
     try {
       await until(async () => Math.max(...(await valuesOf('canary_age_seconds'))) > 2 * WELL_S, 60_000)
@@ -129,7 +129,7 @@ describe.skipIf(!mounted || !hasPromtool())('one after the other', { shuffle: fa
   })
 
   test('a disk fills, the backup is old, the certificate is nearly over', async () => {
-    await until(isWell, 60_000)
+    await until(isWell, 180_000)
     const { certificate: cert, key } = makeCertificate()
     const site = createServer({ cert, key })
     await new Promise<void>(resolve => site.listen(0, resolve))
@@ -146,7 +146,7 @@ describe.skipIf(!mounted || !hasPromtool())('one after the other', { shuffle: fa
   test('no projector is left', async () => {
     targets.pop()
     spawnSync('rm', [join(disk, 'ballast')])
-    await until(isWell, 60_000)
+    await until(isWell, 180_000)
     const recording = record(targets, SCRAPES)
     await until(async () => (await valuesOf('firsttouch_service')).length > 0, 10_000)
     for (const projector of system.projectors) await projector.end('SIGKILL')

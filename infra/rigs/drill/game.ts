@@ -64,7 +64,7 @@ export const openGame = (stage: Stage, times: number) => {
       if (round) throw new Error('There is a fault already: answer, then mend it first.')
       const began = Date.now()
       round = { name, began, rang: new Map(), mend: await INJECT[name](stage) }
-      return 'A fault is there. The alarms will say so; some rules wait for a quarter of an hour.'
+      return `A fault is there. The alarms will say so; some rules wait for ${Math.ceil(15 / times)} minutes.`
     },
     chosenBy: (seed: number): FaultName => faultOf(seed, possible),
     answer: async (text: string): Promise<string> => {
