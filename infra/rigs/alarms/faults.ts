@@ -32,5 +32,5 @@ export const RINGING: Record<Fault, readonly string[]> = {
 
 /** On a disk that is nearly full the store may refuse rows as well, and then the figures stand still: both are right. */
 export const MAY_RING: Partial<Record<Fault, readonly string[]>> = {
-  upkeep: ['CanaryLate', 'DashboardBehind', 'PartitionStandsStill'],
+  upkeep: ['BatchesFail', 'CanaryLate', 'DashboardBehind', 'PartitionStandsStill'],
 }
