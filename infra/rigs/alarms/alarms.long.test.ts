@@ -147,8 +147,9 @@ describe.skipIf(!mounted || !hasPromtool())('one after the other', { shuffle: fa
     targets.pop()
     spawnSync('rm', [join(disk, 'ballast')])
     await until(isWell, 180_000)
-    const recording = record(targets, SCRAPES)
-    await until(async () => (await valuesOf('firsttouch_service')).length > 0, 10_000)
+    const seen = Promise.withResolvers<void>()
+    const recording = record(targets, SCRAPES, { onScrape: seen.resolve })
+    await seen.promise
     for (const projector of system.projectors) await projector.end('SIGKILL')
     const said = await recording
     if (process.env.RECORD_ALARMS)
