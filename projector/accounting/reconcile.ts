@@ -8,6 +8,7 @@ import { inTransaction } from '@firsttouch/infra/stores/holding'
 import { groupOf } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'
 import { lockOutBatches, type Offsets, readOffsets } from '../pipeline/checkpoint.ts'
+import { placeOf } from '../pipeline/dead-letters.ts'
 import { openStore } from '../pipeline/store.ts'
 import { PROJECTIONS } from '../projections/index.ts'
 import { bucketSql, type Rollup } from '../projections/rollup.ts'
@@ -69,11 +70,11 @@ const findMissing = async (deps: ReconcileDeps, range: { from: Offsets; until: O
   const { clickhouse, sql, db } = deps
   const rows = await sql<{ partition: number; offset: string }[]>`
     SELECT partition, "offset" FROM dead_letters WHERE consumer_group = ${groupOf(db)} AND replayed_at IS NULL`
-  const setAside = new Set(rows.map(({ partition, offset }) => `${partition}/${offset}`))
+  const setAside = new Set(rows.map(placeOf))
   const missing: LoggedId[] = []
   await readRange(deps, range, async records => {
     if (missing.length > MAX_MISSING) return
-    const projected = records.filter(({ partition, offset }) => !setAside.has(`${partition}/${offset}`))
+    const projected = records.filter(record => !setAside.has(placeOf(record)))
     missing.push(...(await missingFrom(clickhouse, db, projected.flatMap(idsOf))))
   })
   return missing
@@ -153,15 +154,13 @@ const touchedBuckets = async ({ clickhouse, db }: ReconcileDeps, { bucket }: Rol
 }
 
 const repair = async ({ clickhouse, sql, db }: ReconcileDeps, rollup: Rollup, buckets: number[]) => {
-  let repaired = 0
-  await inTransaction(sql, async tx => {
+  return inTransaction(sql, async tx => {
     await lockOutBatches(tx, groupOf(db))
     const before = await contents(clickhouse, db, rollup, buckets)
     await openStore(clickhouse, db).refresh(rollup, buckets)
     const after = await contents(clickhouse, db, rollup, buckets)
-    repaired = buckets.filter(bucket => before.get(bucket) !== after.get(bucket)).length
+    return buckets.filter(bucket => before.get(bucket) !== after.get(bucket)).length
   })
-  return repaired
 }
 
 const contents = async (

@@ -7,7 +7,7 @@ import type { LogRecord } from '@firsttouch/infra/log/log'
 import { LOCKS } from '@firsttouch/infra/stores/locks'
 import type { ISql, TransactionSql } from 'postgres'
 import { acceptedOf, addToCounts, type Count, projectedOf } from './counts.ts'
-import { closeDeadLetters, findSetAside, type SetAside, saveDeadLetters } from './dead-letters.ts'
+import { closeDeadLetters, findSetAside, placeOf, type SetAside, saveDeadLetters } from './dead-letters.ts'
 import { lossesOf, type Occurrence } from './duplicates.ts'
 import type { BatchResult } from './project.ts'
 import { tallyOf } from './tally.ts'
@@ -73,7 +73,6 @@ export const saveCheckpoint = async (
   return { replayed: result.events.length - events.length }
 }
 
-const placeOf = ({ partition, offset }: Offset): string => `${partition}/${offset}`
 const isCountedAside = ({ types }: SetAside): boolean => Object.keys(types).length > 0
 
 /** What it was counted as when it was set aside gives way to what it is now. */

@@ -38,6 +38,10 @@ export const deadLetterOf = (record: LogRecord, cause: unknown): DeadLetter => (
 const storable = (text: string): string => text.slice(0, DETAIL_LENGTH).replaceAll('\0', '').toWellFormed()
 
 type Place = { partition: number; offset: number }
+/** As the commands name it: PARTITION/OFFSET. */
+export const placeOf = ({ partition, offset }: { partition: number; offset: number | string }): string =>
+  `${partition}/${offset}`
+
 /** How many events of each type a dead letter is counted as; of none where it was counted as projected before it was set aside. */
 export type SetAside = Place & { types: TypeCounts }
 

@@ -23,11 +23,14 @@ const TRANSIENT = new Set(
 const OUTAGE_CODE = /^(E[A-Z]+|CONNECT_TIMEOUT|CHDB_CONNECTION|(CONNECTION|UND_ERR)_[A-Z_]+)$/
 const OUTAGE_WORDS = /timeout|timed out|socket hang up|connection (refused|closed|reset)/i
 
+const OF_CLICKHOUSE = /^\d{1,4}$/
+const codeOf = (error: Error): string => ('code' in error ? String(error.code) : '')
+
 /** The stores' clients throw errors of several copies of their classes: only `code` tells them apart. */
 export const classOf = (error: unknown): FailureClass => {
   if (!(error instanceof Error)) return 'unknown'
-  const code = 'code' in error ? String(error.code) : ''
-  if (/^\d{1,4}$/.test(code)) return ofClickHouse(Number(code))
+  const code = codeOf(error)
+  if (OF_CLICKHOUSE.test(code)) return ofClickHouse(Number(code))
   // PostgreSQL holds the dead letters and the checkpoint, never an event: whatever ails it is no entry's fault.
   if (error.name === 'PostgresError') return 'transient'
   return OUTAGE_CODE.test(code) || OUTAGE_WORDS.test(error.message) ? 'transient' : 'unknown'
@@ -36,9 +39,9 @@ export const classOf = (error: unknown): FailureClass => {
 /** What failed, in a word of which there are few: it labels a metric. */
 export const wordOf = (error: unknown): string => {
   if (!(error instanceof Error)) return 'other'
-  const code = 'code' in error ? String(error.code) : ''
+  const code = codeOf(error)
   const type = 'type' in error ? String(error.type) : ''
-  if (/^\d{1,4}$/.test(code)) return `ClickHouse ${code} ${type}`.trim()
+  if (OF_CLICKHOUSE.test(code)) return `ClickHouse ${code} ${type}`.trim()
   if (error.name === 'PostgresError') return `PostgreSQL ${code}`
   return OUTAGE_CODE.test(code) ? code : error.name
 }

@@ -1,7 +1,7 @@
 /** Finds the entries at fault when a batch fails, and lets all others through. */
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import { type Limit, openLimit, TooManyDeadLetters } from './dead-letter-limit.ts'
-import { deadLetterOf } from './dead-letters.ts'
+import { deadLetterOf, placeOf } from './dead-letters.ts'
 import { classOf } from './failure-class.ts'
 import { type BatchResult, mergeResults, NOTHING } from './project.ts'
 
@@ -37,11 +37,9 @@ export const openIsolation = (limit: Limit = openLimit()) => {
 }
 
 const failedAmong = (records: LogRecord[], { deadLetters }: BatchResult): boolean[] => {
-  const failed = new Set(deadLetters.map(keyOf))
-  return records.map(record => failed.has(keyOf(record)))
+  const failed = new Set(deadLetters.map(placeOf))
+  return records.map(record => failed.has(placeOf(record)))
 }
-const keyOf = ({ partition, offset }: { partition: number; offset: number }): string =>
-  `${partition}/${offset}`
 
 type Search = { project: Project; limit: Limit; guilty: { inARow: number } }
 

@@ -3,25 +3,21 @@
 import { cpuOf } from './cpu.ts'
 import { untilIdle } from './idle.ts'
 import { atRate, median, saturate } from './load/load.ts'
-import { batchBodies, singleBodies } from './load/request-bodies.ts'
+import { bodiesOf, SHAPES, singleBodies } from './load/request-bodies.ts'
 import { row, type Table } from './table.ts'
 
 /** The first two are the yardsticks. `pid` is of the process that answers. */
 export type Contender = { name: string; url: string; pid: number }
 
 const CONNECTIONS = 50
-const SHAPES = [
-  { name: 'single events', path: '/api/analytics/visit', size: 1 },
-  { name: 'batches of 20', path: '/api/analytics/batch', size: 20 },
-  { name: 'batches of 100', path: '/api/analytics/batch', size: 100 },
-]
 
 export const benchIngest = async (
   contenders: Contender[],
   { rounds, seconds }: { rounds: number; seconds: number },
 ): Promise<Table> => {
   const rows: string[] = []
-  for (const { name, path, size } of SHAPES) {
+  for (const shape of SHAPES) {
+    const { name, path, size } = shape
     const rates = contenders.map(() => [] as number[])
     const slowest = contenders.map(() => [] as number[])
     const work = contenders.map(() => [] as number[])
@@ -29,7 +25,7 @@ export const benchIngest = async (
     let busy = 0
     for (let round = 0; round < rounds; round++)
       for (const [i, { url, pid }] of contenders.entries()) {
-        const bodies = size === 1 ? singleBodies(20_000) : batchBodies(Math.ceil(40_000 / size), size)
+        const bodies = bodiesOf(shape)
         if (!(await untilIdle())) busy++
         const before = await cpuOf(pid)
         const result = await saturate(`${url}${path}`, bodies, CONNECTIONS, seconds)

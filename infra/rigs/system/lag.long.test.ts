@@ -50,6 +50,18 @@ const rowOf = (log: string, killed: string, samples: Sample[]): Row => {
   }
 }
 
+/** Traffic, and gauges that have been looked at; watched are all projectors but the first, to which something will happen. */
+const begin = async (log: 'postgres' | 'kafka', projectors = 2) => {
+  const running = await startGrown({ log, projectors })
+  system = running
+  const [first, ...alive] = running.projectors
+  if (!first) throw new Error('There is no projector.')
+  const watch = watchLag(running, () => alive)
+  await until(() => watch.acknowledged() > 100 && watch.samples.length > 5, 60_000)
+  watch.samples.length = 0
+  return { running, first, alive, watch }
+}
+
 describe.each([
   ['postgres', true],
   ['kafka', kafka.available],
@@ -57,16 +69,10 @@ describe.each([
   test.skipIf(!available)(
     'one of two is killed and started again: no gauge says less than is true',
     async () => {
-      system = await startGrown({ log })
-      const [first, second] = system.projectors
-      if (!first || !second) throw new Error('two projectors')
-      const alive = [second]
-      const watch = watchLag(system, () => alive)
-      await until(() => watch.acknowledged() > 100 && watch.samples.length > 5, 60_000)
-      watch.samples.length = 0
+      const { running, first, alive, watch } = await begin(log)
       await first.end('SIGKILL')
       await sleep(3_000)
-      alive.push(await system.startProjector())
+      alive.push(await running.startProjector())
       await sleep(10_000)
       await until(() => isFresh(watch.samples), 30_000)
       await watch.stop()
@@ -80,12 +86,7 @@ describe.each([
   test.skipIf(!available)(
     'one of two hangs in the middle of its work: the other one does all of it until it wakes up',
     async () => {
-      system = await startGrown({ log })
-      const [first, second] = system.projectors
-      if (!first || !second) throw new Error('two projectors')
-      const watch = watchLag(system, () => [second])
-      await until(() => watch.acknowledged() > 100 && watch.samples.length > 5, 60_000)
-      watch.samples.length = 0
+      const { running, first, watch } = await begin(log)
       process.kill(first.pid, 'SIGSTOP')
       try {
         await sleep(HANGS_MS)
@@ -99,8 +100,8 @@ describe.each([
       table.push(rowOf(log, 'one of two hangs', watch.samples))
       expect(watch.samples.flatMap(wrongIn)).toEqual([])
       await until(async () => (await watch.waiting()) === 0, 30_000)
-      const answer = await fetch(`${system.api.url}/api/admin/pipeline`, {
-        headers: { cookie: system.cookie },
+      const answer = await fetch(`${running.api.url}/api/admin/pipeline`, {
+        headers: { cookie: running.cookie },
       })
       expect(await answer.json()).toMatchObject({ balanced: true })
     },
@@ -109,18 +110,15 @@ describe.each([
   test.skipIf(!available)(
     'all are killed: what is left still says how old the figures are, and that it cannot tell more',
     async () => {
-      system = await startGrown({ log, projectors: 1 })
-      const watch = watchLag(system, () => [])
-      await until(() => watch.acknowledged() > 100 && watch.samples.length > 5, 60_000)
-      watch.samples.length = 0
-      await system.projectors[0]?.end('SIGKILL')
+      const { running, first, watch } = await begin(log, 1)
+      await first.end('SIGKILL')
       await sleep(20_000)
       await watch.stop()
       table.push(rowOf(log, 'the only one', watch.samples))
       expect(watch.samples.flatMap(wrongIn)).toEqual([])
       expect(watch.samples.at(-1)?.balanced).toBeNull()
-      expect(await system.api.metrics()).toMatch(/^projector_partition_owned\{partition="0"\} 0$/m)
-      await system.startProjector()
+      expect(await running.api.metrics()).toMatch(/^projector_partition_owned\{partition="0"\} 0$/m)
+      await running.startProjector()
       await until(async () => (await watch.waiting()) === 0, 60_000)
     },
   )

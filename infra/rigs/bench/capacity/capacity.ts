@@ -2,18 +2,12 @@
 import { cpus } from 'node:os'
 import type { Broker } from '../../testing/kafka/broker.ts'
 import type { Service } from '../../testing/processes.ts'
+import { SHAPES, type Shape } from '../load/request-bodies.ts'
 import { row, type Table } from '../table.ts'
-import {
-  demandsOfIngest,
-  demandsOfProjecting,
-  ingestTopic,
-  type Projected,
-  SHAPES,
-  type Shape,
-  type Taken,
-} from './demands.ts'
+import { demandsOfIngest, demandsOfProjecting, ingestTopic, type Projected, type Taken } from './demands.ts'
 import { bindsFirst, coresFor, type Demands, rateOf, waitP99 } from './model.ts'
 
+const LARGEST_BATCH = 20
 const SIZES = [1, 2, 4, 16, 64]
 /** Beside as many ingests as a column says. Twelve partitions let twelve projectors work. */
 const BESIDE = { log: 12, projector: 12, clickhouse: 16 }
@@ -99,7 +93,7 @@ export const benchCapacity = async (
   const topic = await ingestTopic(broker)
   const [first, second] = [await startIngest(topic), await startIngest(topic)]
   const measured: Measured[] = []
-  for (const shape of SHAPES)
+  for (const shape of SHAPES.filter(({ size }) => size <= LARGEST_BATCH))
     measured.push({
       shape,
       one: await demandsOfIngest([first], broker, shape, seconds),

@@ -7,23 +7,15 @@ import type { Service } from '../../testing/processes.ts'
 import { cpuOf } from '../cpu.ts'
 import { deploy, lagOf } from '../deployment.ts'
 import { saturate } from '../load/load.ts'
-import { batchBodies, singleBodies } from '../load/request-bodies.ts'
+import { bodiesOf, type Shape } from '../load/request-bodies.ts'
 import { fillLog } from '../load/traffic.ts'
 
 const CONNECTIONS = 50
 const WARM_UP_SECONDS = 2
 
-export type Shape = { name: string; path: string; size: number }
-export const SHAPES: Shape[] = [
-  { name: 'single events', path: '/api/analytics/visit', size: 1 },
-  { name: 'batches of 20', path: '/api/analytics/batch', size: 20 },
-]
-
 /** µs an event; `rate` is the events/s that all of them took together. */
 export type Taken = { ingest: number; log: number; load: number; rate: number }
 export type Projected = { projector: number; log: number; clickhouse: number; postgres: number }
-
-const bodiesOf = ({ size }: Shape): string[] => (size === 1 ? singleBodies(20_000) : batchBodies(2_000, size))
 
 /** What `ingests` take at most between them, with the load and the broker on the same cores. */
 export const demandsOfIngest = async (

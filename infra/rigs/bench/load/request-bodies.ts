@@ -26,3 +26,12 @@ export const batchBodies = (count: number, size: number): string[] =>
   Array.from({ length: count }, (_, i) =>
     JSON.stringify({ events: Array.from({ length: size }, () => ({ type: 'visit', ...visit(i) })) }),
   )
+
+export type Shape = { name: string; path: string; size: number }
+export const SHAPES: Shape[] = [
+  { name: 'single events', path: '/api/analytics/visit', size: 1 },
+  { name: 'batches of 20', path: '/api/analytics/batch', size: 20 },
+  { name: 'batches of 100', path: '/api/analytics/batch', size: 100 },
+]
+export const bodiesOf = ({ size }: Shape): string[] =>
+  size === 1 ? singleBodies(20_000) : batchBodies(Math.ceil(40_000 / size), size)
