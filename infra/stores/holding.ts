@@ -22,7 +22,9 @@ export const expireWhenSilent = async (sql: ISql, forTransaction = false): Promi
 
 /** Answers how to end it. What fails here fails the next question too, which is waited for. */
 export const sayAlive = (sql: ISql): (() => void) => {
-  const timer = setInterval(() => sql`SELECT 1`.catch(() => undefined), ALIVE_EVERY_MS)
+  // An async function: a transaction that was lost throws at once, and nobody catches what a timer throws.
+  const ask = async () => void (await sql`SELECT 1`)
+  const timer = setInterval(() => ask().catch(() => undefined), ALIVE_EVERY_MS)
   return () => clearInterval(timer)
 }
 
