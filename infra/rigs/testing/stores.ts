@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { type ClickHouse, openClickHouse } from '../../stores/clickhouse.ts'
-import { migrateClickHouse } from '../../stores/migrate.ts'
 import { openPostgres, type Postgres } from '../../stores/postgres.ts'
 import { cleanUpAfter } from './clean-up.ts'
+import { copyMigrated, MIGRATED, makeMigrated } from './clickhouse-template.ts'
 import { copyPostgresTemplate, TEMPLATE_DATABASE } from './postgres-template.ts'
 
 const cleanUp = cleanUpAfter('all')
@@ -45,7 +45,13 @@ const databaseUrl = (url: string, database: string): string => {
   return changed.href
 }
 
-const openEngine = async (): Promise<ClickHouse> => openClickHouse({ dataDir: await temporaryDirectory() })
+const openEngine = async (): Promise<ClickHouse> => {
+  const clickhouse = await openClickHouse({ dataDir: await temporaryDirectory() })
+  const client = clickhouse.client()
+  await makeMigrated(client)
+  await client.close()
+  return clickhouse
+}
 
 /** The engine takes one data directory in a process: a test that opens its own one has to be let at it. */
 export const leaveEngine = async (): Promise<void> => {
@@ -76,7 +82,7 @@ export const openTestClickHouse = async (name?: string): Promise<TestClickHouse>
   databases += 1
   const db = name ?? `test_${databases}`
   const own = client()
-  await migrateClickHouse(own, db)
+  await copyMigrated(own, db)
   const close = async () => {
     await own.command({ query: `DROP DATABASE IF EXISTS ${db}` })
   }
@@ -91,7 +97,7 @@ export const openTestClickHouse = async (name?: string): Promise<TestClickHouse>
 /** Also those that the test made itself. */
 const dropDatabases = async (client: ClickHouseClient): Promise<void> => {
   const found = await client.query({
-    query: `SELECT name FROM system.databases WHERE lower(name) NOT IN ('system', 'default', 'information_schema')`,
+    query: `SELECT name FROM system.databases WHERE lower(name) NOT IN ('system', 'default', 'information_schema', '${MIGRATED}')`,
     format: 'JSONEachRow',
   })
   for (const { name } of await found.json<{ name: string }>())
