@@ -1,6 +1,5 @@
 /** S-51: what `npm run check` says of regular expressions. */
 import { describe, expect, test } from 'vitest'
-import { z } from 'zod'
 import { complaints, productExpressions } from './expressions.ts'
 import { expressionsIn } from './expressions-in.ts'
 import { judge } from './linear.ts'
@@ -59,15 +58,4 @@ test('every folder of the product is looked through', () => {
   const expressions = productExpressions()
   for (const workspace of ['api', 'frontend', 'infra', 'ingest', 'projector'])
     expect(expressions.filter(({ file }) => file.startsWith(`${workspace}/`)).length).toBeGreaterThan(2)
-})
-
-/** Of the libraries whose rules our schemas use; isbot's has lookarounds, and is given 1,024 characters at most. */
-test.runIf(process.env.SECURITY_FULL === '1').each([
-  ['uuid', z.regexes.uuid(7)],
-  ['any uuid', z.regexes.uuid()],
-  ['day', z.regexes.date],
-  ['time', z.regexes.datetime({})],
-  ['time with its zone', z.regexes.datetime({ offset: true })],
-])('the library’s rule for a %s is linear', (_what, { source, flags }) => {
-  expect(judge({ source, flags })).toEqual({ linear: true })
 })
