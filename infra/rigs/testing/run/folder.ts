@@ -14,7 +14,7 @@ const COMPILED = join(import.meta.dirname, '../../../../node_modules/.cache/firs
 const PREFIX = 'firsttouch-run-'
 /**
  * A folder of Linux in memory. Each test file of the short form has stores of its own, which write every row to the disk before they
- * answer: a tenth of the CPU, and much waiting. The long form, with its kills, has a disk.
+ * answer: a tenth of the CPU, and much waiting. The long form, with its kills, has a disk, and so has who names a folder in TMPDIR.
  */
 const MEMORY = '/dev/shm'
 /** Four times what the short form was seen to need. */
@@ -29,7 +29,7 @@ export const setup = async (project?: TestProject): Promise<void> => {
   if (folder || basename(outside).startsWith(PREFIX)) return
   for (const place of [outside, MEMORY]) await sweep(place)
   const isShort = project?.vitest.projects.every(({ name }) => name === 'short') ?? false
-  const place = isShort && (await isRoomy(MEMORY)) ? MEMORY : outside
+  const place = isShort && !process.env.TMPDIR && (await isRoomy(MEMORY)) ? MEMORY : outside
   folder = await mkdtemp(join(place, `${PREFIX}${process.pid}-`))
   // PostgreSQL runs as another user where we are root, and has to pass through.
   await chmod(folder, 0o711)
