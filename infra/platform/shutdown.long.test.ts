@@ -13,5 +13,5 @@ test('a process ends in its time although a question to the engine does not', as
   const [code, signal] = await once(child, 'exit')
   clearTimeout(tooLong)
   await rm(TMPDIR, { recursive: true, force: true })
-  expect([code, signal]).toEqual([null, 'SIGKILL'])
+  expect([code, signal]).toEqual([1, null])
 }, 120_000)

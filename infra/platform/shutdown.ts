@@ -14,21 +14,21 @@ export const drainHttp = async (app: FastifyInstance, health: Health, delayMs: n
   await app.close()
 }
 
-/** Runs until SIGINT or SIGTERM, then closes: exit code 0, or 1 when that fails; killed when it takes too long. */
+/** Runs until SIGINT or SIGTERM, then closes: exit code 0, or 1 when that fails or takes too long. */
 export const runMain = async (start: () => Promise<{ close(): Promise<void> }>): Promise<void> => {
   const starting = start()
   let stopping = false
   const stop = () => {
     if (stopping) return
     stopping = true
-    setTimeout(giveUp, HARD_LIMIT_MS).unref()
+    setTimeout(leave, HARD_LIMIT_MS, 1).unref()
     starting
       .then(running => running.close())
       .then(
-        () => process.exit(0),
+        () => leave(0),
         error => {
           console.error(error)
-          process.exit(1)
+          leave(1)
         },
       )
   }
@@ -36,12 +36,15 @@ export const runMain = async (start: () => Promise<{ close(): Promise<void> }>):
   process.on('SIGINT', stop).on('SIGTERM', stop)
   await starting.catch(error => {
     console.error(`\n  ${error instanceof Error ? error.message : error}\n`)
-    process.exit(1)
+    leave(1)
   })
 }
 
-/** A normal exit waits for the engine's threads, and one of them may be busy for hours. Exit handlers still run first. */
-const giveUp = (): void => {
-  process.once('exit', () => process.kill(process.pid, 'SIGKILL'))
-  process.exit(1)
+/**
+ * A normal exit waits for every thread: one of the engine's may be busy for hours, and one that looks up a name for 40 s where
+ * no name server answers. Exit handlers run first; then another program takes the place of this one, threads and all.
+ */
+const leave = (code: number): void => {
+  process.once('exit', () => process.execve?.('/bin/sh', ['sh', '-c', `exit ${code}`]))
+  process.exit(code)
 }

@@ -11,6 +11,7 @@ import {
   NOON,
   recordsOf,
 } from '@firsttouch/projector/testing/events'
+import { lookingAt } from '@firsttouch/projector/testing/looking-at'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openTestClickHouse, type TestClickHouse } from '../rigs/testing/stores.ts'
 import { publishReporting } from './publish.ts'
@@ -141,6 +142,16 @@ const PERIODS = [
   },
 ]
 
+/** What these views are made of. */
+const TABLES = [
+  'exposures',
+  'session_conversions',
+  'participant_minutes',
+  'participant_15m',
+  'leads',
+  'experiment_changes',
+]
+
 let stores: TestClickHouse
 beforeAll(async () => {
   stores = await openTestClickHouse()
@@ -151,15 +162,15 @@ const rows = async (query: string) =>
 describe.each([
   ['as they happened', 'forwards', [events]],
   [
-    'the last first, one by one, all of them twice',
+    'the last first, one by one, and then all of them again',
     'backwards',
-    [...events, ...events].toReversed().map(one => [one]),
+    [...events.toReversed().map(one => [one]), events.toReversed()],
   ],
 ])('%s', (_, name, batches) => {
   const reporting = `reporting_${name}`
   beforeAll(async () => {
     const { client, db } = await openTestClickHouse()
-    const store = openStore(client, db)
+    const store = openStore(lookingAt(client, ...TABLES), db)
     let offset = 0
     for (const batch of batches) {
       await project(recordsOf(batch, offset), { store })

@@ -12,6 +12,7 @@ import {
   spend,
   visit,
 } from '@firsttouch/projector/testing/events'
+import { lookingAt } from '@firsttouch/projector/testing/looking-at'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openTestClickHouse, type TestClickHouse } from '../rigs/testing/stores.ts'
 import { publishReporting } from './publish.ts'
@@ -128,6 +129,12 @@ const FUNNEL = [
   },
 ]
 
+/** What these views are made of. */
+const TABLES = [
+  ...['leads', 'touches', 'exposures', 'campaign_settings', 'spend'],
+  ...['traffic_minutes', 'traffic_15m', 'session_traffic', 'landing_minutes', 'landing_15m'],
+]
+
 let stores: TestClickHouse
 beforeAll(async () => {
   stores = await openTestClickHouse()
@@ -143,7 +150,7 @@ describe.each([
   const reporting = `reporting_${order.length}`
   beforeAll(async () => {
     const { client, db } = await openTestClickHouse()
-    const store = openStore(client, db)
+    const store = openStore(lookingAt(client, ...TABLES), db)
     let offset = 0
     for (const batch of batches) {
       await project(recordsOf(batch, offset), { store })

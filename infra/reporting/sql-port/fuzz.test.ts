@@ -14,7 +14,7 @@ import { heldBy } from '../../rigs/testing/loop-hold.ts'
 import { answerAnalyst, type Question } from './session.ts'
 import { Refused } from './tokens.ts'
 
-const COUNT = Number(process.env.SQL_FUZZ ?? timesOf(1_500, 100_000))
+const COUNT = Number(process.env.SQL_FUZZ ?? timesOf(750, 100_000))
 const SEED = Number(process.env.SQL_FUZZ_SEED ?? 1)
 const LONGEST_HOLD_MS = 250
 const AT_ONCE = 4
