@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { readEnv } from './env.ts'
+import { healthRoutes } from './health.ts'
 import { type Service, startService } from './service.ts'
 
 /** Longer than any test may take. */
@@ -45,6 +46,26 @@ test('what is made once it listens is not made by a start whose port is taken; a
   })
   await expect(startService('site', env, failing, DRAIN_SECONDS)).rejects.toThrow('a weak password')
   expect(closed).toEqual(['part', 'part', 'part'])
+})
+
+test('it listens and is not ready before what is made then is there', async () => {
+  const seen: unknown[] = []
+  const mount = async ({ app, health }: Service) => {
+    healthRoutes(app, health)
+    const ask = async () => (await app.inject('/health/ready')).json()
+    return {
+      onceListening: async () => {
+        seen.push(await ask())
+        return { ask }
+      },
+    }
+  }
+  const { ask, close } = await startService('site', readEnv({ PORT: '0' }), mount, 0)
+  expect([...seen, await ask()]).toEqual([
+    { status: 'not_ready', missing: ['start'] },
+    { status: 'ready', missing: [] },
+  ])
+  await close()
 })
 
 test('one whose port is taken closes them as well, and says which other to choose', async () => {

@@ -75,8 +75,12 @@ export const startService = async <T extends object>(
     const { METRICS_PORT: port, HOST: host } = env
     const metrics =
       port === undefined ? undefined : keep(await serveMetrics(registry, { port, host, refresh: readGauges }))
+    let isStarted = false
+    health.add(() => (isStarted ? null : 'start'))
     const url = await listen(app, env)
-    return { ...((await onceListening?.()) as T), url, metricsPort: metrics?.port, close }
+    const made = (await onceListening?.()) as T
+    isStarted = true
+    return { ...made, url, metricsPort: metrics?.port, close }
   } catch (error) {
     // Nobody was sent here yet: there is nothing to drain, and the operator waits for the sentence.
     await app.close()
