@@ -15,6 +15,7 @@ import { benchCatchUp } from './catch-up.ts'
 import { benchDashboard } from './dashboard/dashboard.ts'
 import { benchFreshness } from './freshness.ts'
 import { benchIngest, benchLatency, type Contender } from './ingest.ts'
+import { benchMemory } from './memory.ts'
 import { benchProcesses } from './processes.ts'
 import { benchSite } from './site.ts'
 import { benchSpendImport } from './spend-import.ts'
@@ -118,6 +119,8 @@ const contenders = async (): Promise<Contender[]> => [
 export const BENCHES: Record<string, () => Promise<Table | Table[]>> = {
   visible: async () => benchVisible((await allInOne()).url, quick ? 20 : 200),
   freshness: async () => benchFreshness((await allInOne()).url, [100, 1_000, 5_000], quick ? 5 : 30),
+  memory: async () =>
+    benchMemory(await allInOne(), quick ? { rate: 1_000, minutes: 1 } : { rate: 5_000, minutes: 10 }),
   latency: async () => benchLatency(await contenders(), [200, 1_000, 4_000], quick ? 3 : 10),
   ingest: async () =>
     benchIngest(await contenders(), quick ? { rounds: 1, seconds: 2 } : { rounds: 4, seconds: 5 }),

@@ -19,12 +19,23 @@ const statOf = async (pid: number | 'self'): Promise<Stat | null> => {
   }
 }
 
+const allStats = async (): Promise<Stat[]> => {
+  const names = await readdir('/proc')
+  const stats = await Promise.all(names.filter(name => /^\d+$/.test(name)).map(name => statOf(Number(name))))
+  return stats.filter(stat => stat !== null)
+}
+
+/** All processes that it has started, and those that these have. */
+export const startedBy = async (pid: number): Promise<number[]> => {
+  const children = Map.groupBy(await allStats(), ({ parent }) => parent)
+  const below = (one: number): number[] =>
+    (children.get(one) ?? []).flatMap(child => [child.pid, ...below(child.pid)])
+  return below(pid)
+}
+
 /** µs that a process and all that it has started worked so far, those that have ended included. */
 export const cpuOf = async (pid: number): Promise<number> => {
-  const names = await readdir('/proc')
-  const stats = (
-    await Promise.all(names.filter(name => /^\d+$/.test(name)).map(name => statOf(Number(name))))
-  ).filter(stat => stat !== null)
+  const stats = await allStats()
   const children = Map.groupBy(stats, ({ parent }) => parent)
   const sum = (stat: Stat): number =>
     stat.own + stat.ofEnded + (children.get(stat.pid) ?? []).reduce((total, child) => total + sum(child), 0)

@@ -1,9 +1,9 @@
-/** How old the oldest event of each round is when its figures are ready, at a steady rate, as the live stream tells. */
+/** How old the oldest event of each round is when its figures are ready, at a steady rate of new sessions, as the live stream tells. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { logIn } from '../testing/system.ts'
 import { follow } from './live.ts'
 import { atRate, quantile } from './load/load.ts'
-import { batchBodies } from './load/request-bodies.ts'
+import { sessionBodies } from './load/request-bodies.ts'
 import { row, type Table } from './table.ts'
 
 const BATCH = 10
@@ -24,7 +24,7 @@ export const benchFreshness = async (url: string, rates: number[], seconds: numb
       },
       stop.signal,
     )
-    const bodies = batchBodies((rate / BATCH) * seconds, BATCH)
+    const bodies = sessionBodies((rate / BATCH) * seconds, BATCH, Date.now(), (1_000 * BATCH) / rate)
     const { p99, errors } = await atRate(`${url}/api/analytics/batch`, bodies, rate / BATCH, seconds)
     await sleep(1_000)
     stop.abort()
@@ -41,7 +41,7 @@ export const benchFreshness = async (url: string, rates: number[], seconds: numb
   }
   return {
     title: 'Freshness: age of the oldest event of a round when its figures are ready, ms',
-    head: ['in batches of 10', 'p50', 'p99', 'ingest p99', 'errors'],
+    head: ['new sessions of 10 events', 'p50', 'p99', 'ingest p99', 'errors'],
     rows,
   }
 }

@@ -1,7 +1,25 @@
-/** What a process holds in memory. */
+/** What a process holds in memory, in megabytes. */
 import { readFile } from 'node:fs/promises'
+import { startedBy } from './cpu.ts'
 
-export const residentMegabytes = async (pid: number): Promise<number> => {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
-  return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? Number.NaN) / 1024
+const fieldOf = async (file: string, field: string): Promise<number> => {
+  const text = await readFile(file, 'utf8').catch(() => '')
+  return Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(text)?.[1] ?? Number.NaN) / 1024
+}
+
+export const residentMegabytes = (pid: number): Promise<number> => fieldOf(`/proc/${pid}/status`, 'VmRSS')
+
+/** `files`: pages that the kernel can read from their files again. `children`: those it started, pages that they share counted once. */
+export type Held = { process: number; files: number; children: number }
+
+export const memoryOf = async (pid: number): Promise<Held> => {
+  const children = await Promise.all(
+    (await startedBy(pid)).map(child => fieldOf(`/proc/${child}/smaps_rollup`, 'Pss')),
+  )
+  return {
+    process: await residentMegabytes(pid),
+    files: await fieldOf(`/proc/${pid}/status`, 'RssFile'),
+    // One that has ended meanwhile holds nothing.
+    children: children.filter(megabytes => !Number.isNaN(megabytes)).reduce((sum, one) => sum + one, 0),
+  }
 }

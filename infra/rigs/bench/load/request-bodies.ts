@@ -27,6 +27,33 @@ export const batchBodies = (count: number, size: number): string[] =>
     JSON.stringify({ events: Array.from({ length: size }, () => ({ type: 'visit', ...visit(i) })) }),
   )
 
+/** Ever new sessions, one after the other every so many ms from `from` on: a visit, an exposure, visits, and a conversion. */
+export const sessionBodies = (count: number, size: number, from: number, everyMs: number): string[] =>
+  Array.from({ length: count }, (_, i) => {
+    const at = Math.floor(from + i * everyMs)
+    const sessionId = `utm_${at}_${i.toString(36)}`
+    const events = Array.from({ length: size }, (_, n) => ({
+      ...shown(n, size, i),
+      sessionId,
+      id: v7({ msecs: at + n }),
+      occurredAt: new Date(at + n).toISOString(),
+    }))
+    return JSON.stringify({ events })
+  })
+
+const shown = (n: number, size: number, session: number) => {
+  const { utm_source, utm_medium, utm_campaign } = visit(session)
+  const test = { testName: 'landingPage', variant: session % 2 ? 'v2' : 'control' }
+  if (n === 1) return { type: 'ab_test', ...test, event: 'variant_assigned' }
+  if (n > 1 && n === size - 1)
+    return {
+      type: 'conversion',
+      conversionType: 'button_click',
+      firstTouchUtm: { utm_source, utm_medium, utm_campaign },
+    }
+  return { type: 'visit', ...visit(session) }
+}
+
 export type Shape = { name: string; path: string; size: number }
 export const SHAPES: Shape[] = [
   { name: 'single events', path: '/api/analytics/visit', size: 1 },

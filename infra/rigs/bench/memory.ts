@@ -1,0 +1,60 @@
+/** What the whole system holds in memory: at rest, and under a steady load of new sessions. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { PipelineAccounting } from '@firsttouch/api/contract/pipeline'
+import { logIn } from '../testing/system.ts'
+import { atRate } from './load/load.ts'
+import { sessionBodies } from './load/request-bodies.ts'
+import { type Held, memoryOf } from './resident.ts'
+import { row, type Table } from './table.ts'
+
+const BATCH = 10
+const SLICE_S = 10
+const REST_MS = 30_000
+const CATCH_UP_MS = 300_000
+
+type Size = { rate: number; minutes: number }
+
+export const benchMemory = async (
+  { url, pid }: { url: string; pid: number },
+  { rate, minutes }: Size,
+): Promise<Table> => {
+  const cookie = await logIn(url)
+  const accounts = async (): Promise<PipelineAccounting['total']> => {
+    const answer = await fetch(`${url}/api/admin/pipeline`, { headers: { cookie } })
+    return ((await answer.json()) as PipelineAccounting).total
+  }
+  const line = async (name: string) => rowOf(name, await memoryOf(pid), (await accounts())?.inFlight ?? 0)
+  const load = async (): Promise<void> => {
+    const end = Date.now() + (minutes * 60_000) / 2
+    while (Date.now() < end) {
+      const bodies = sessionBodies((rate / BATCH) * SLICE_S, BATCH, Date.now(), (1_000 * BATCH) / rate)
+      const { errors } = await atRate(`${url}/api/analytics/batch`, bodies, rate / BATCH, SLICE_S)
+      if (errors > 0) throw new Error(`${errors} of the requests failed.`)
+    }
+  }
+  await sleep(REST_MS)
+  const rows = [await line('at rest')]
+  for (const half of [1, 2]) {
+    await load()
+    rows.push(await line(`after ${(half * minutes) / 2} minutes`))
+  }
+  await settled(accounts)
+  rows.push(await line('when all was projected'))
+  return {
+    title: `Memory, MB: the whole system, ${rate.toLocaleString('en-GB')} events/s of new sessions`,
+    head: ['', 'the process', 'of it pages of program files', 'PostgreSQL', 'together', 'not yet projected'],
+    rows,
+  }
+}
+
+const rowOf = (name: string, { process, files, children }: Held, behind: number): string =>
+  row(name, process, files, children, process + children, behind)
+
+/** What was measured counts only if nothing was lost or counted twice. */
+const settled = async (accounts: () => Promise<PipelineAccounting['total']>): Promise<void> => {
+  for (const end = Date.now() + CATCH_UP_MS; Date.now() < end; await sleep(1_000)) {
+    const total = await accounts()
+    if (total?.balanced && total.inFlight === 0) return
+  }
+  throw new Error('The accounts did not balance within five minutes after the load.')
+}
