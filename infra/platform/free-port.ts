@@ -15,9 +15,10 @@ const given = new Set<number>()
 export const freePort = async (): Promise<number> => {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const port = randomInt(FROM, BELOW)
-    if (given.has(port) || !(await isFree(port))) continue
+    if (given.has(port)) continue
+    // Before it is tried: who asks meanwhile may draw the same.
     given.add(port)
-    return port
+    if (await isFree(port)) return port
   }
   throw new Error(`Found no free port from ${FROM} to ${BELOW - 1}.`)
 }

@@ -102,6 +102,23 @@ describe.skipIf(!kafka.available)(`Kafka in trouble${kafka.available ? '' : ` ($
   const slowest = (answers: { began: number; ended: number }[]) =>
     Math.max(...answers.map(({ began, ended }) => ended - began))
 
+  test('a handler may take longer than a session lasts', async () => {
+    await log.append([{ key: 'a', value: 'slow' }])
+    const seen: string[] = []
+    const stop = new AbortController()
+    const handle = async (batch: LogRecord[]) => {
+      seen.push(...batch.map(record => record.value))
+      if (seen.length === 1) await sleep(5_000)
+    }
+    const done = log.consume('readers', handle, { signal: stop.signal })
+    await until(() => seen.length === 1, 10_000)
+    await log.append([{ key: 'a', value: 'next' }])
+    await until(() => seen.length >= 2, 15_000)
+    stop.abort()
+    await done
+    expect(seen).toEqual(['slow', 'next'])
+  })
+
   test('an acknowledgement that is lost on its way costs a duplicate and never an entry (R-12)', async () => {
     await log.append([{ key: 'first', value: 'first' }])
     const { answers, end } = load()

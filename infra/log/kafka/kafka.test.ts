@@ -1,13 +1,13 @@
-/** What only the log in Kafka has to prove: its address, its topic, its limits, and how long a handler may take. */
+/** The log in Kafka: what every log must do, and what only this one has to prove: its address, its topic, its limits. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { ConfigResourceTypes, Kafka } from 'kafkajs'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { cleanUpAfter } from '../../rigs/testing/clean-up.ts'
 import { type Broker, startBroker } from '../../rigs/testing/kafka/broker.ts'
 import { brokerAvailable } from '../../rigs/testing/kafka/jars.ts'
+import { describeLog } from '../../rigs/testing/log/log-contract.ts'
 import { until } from '../../rigs/testing/until.ts'
 import type { ConsumeOptions, Log, LogRecord } from '../log.ts'
 import { openLog } from '../open-log.ts'
@@ -35,21 +35,30 @@ test('an address names the brokers and the topic, and perhaps how long a consume
 })
 
 const kafka = await brokerAvailable()
-describe.skipIf(!kafka.available)(`with a broker${kafka.available ? '' : ` (${kafka.reason})`}`, () => {
-  let broker: Broker
-  let topics = 0
+const reason = kafka.available ? '' : ` (${kafka.reason})`
+let broker: Broker | undefined
+let topics = 0
+beforeAll(async () => {
+  if (kafka.available) broker = await startBroker()
+})
+afterAll(() => broker?.close())
+
+const makeTopic = async (): Promise<string> => {
+  // Long enough that a machine that stalls for moments does not end one.
+  const url = `${broker?.url(`topic-${topics++}`)}?sessionTimeoutMs=6000`
+  await createTopic(url, { partitions: 4, replicationFactor: 1 })
+  return url
+}
+
+describe.skipIf(!kafka.available)(`the log in Kafka${reason}`, () => describeLog(makeTopic))
+
+describe.skipIf(!kafka.available)(`with a broker${reason}`, () => {
   let url: string
   let log: Log
   const cleanUp = cleanUpAfter('each')
 
-  beforeAll(async () => {
-    broker = await startBroker()
-  })
-  afterAll(() => broker.close())
   beforeEach(async () => {
-    // Long enough that a machine that stalls for moments does not end one.
-    url = `${broker.url(`topic-${topics++}`)}?sessionTimeoutMs=6000`
-    await createTopic(url, { partitions: 4, replicationFactor: 1 })
+    url = await makeTopic()
     log = await openLog(url)
     cleanUp.push(log.close)
   })
@@ -70,7 +79,7 @@ describe.skipIf(!kafka.available)(`with a broker${kafka.available ? '' : ` (${ka
       const { topic } = parseKafkaUrl(url)
       expect(await createTopic(url, { partitions: 9, replicationFactor: 1 })).toBe(false)
       expect(await log.positions('readers')).toHaveLength(4)
-      const admin = new Kafka({ brokers: [`127.0.0.1:${broker.port}`], logLevel: 0 }).admin()
+      const admin = new Kafka({ brokers: [`127.0.0.1:${broker?.port}`], logLevel: 0 }).admin()
       await admin.connect()
       const { resources } = await admin.describeConfigs({
         includeSynonyms: false,
@@ -89,7 +98,7 @@ describe.skipIf(!kafka.available)(`with a broker${kafka.available ? '' : ` (${ka
     })
 
     test('is asked for when it is missing, by everything and at once', async () => {
-      const missing = await openLog(broker.url('missing'))
+      const missing = await openLog(broker?.url('missing') ?? '')
       cleanUp.push(missing.close)
       const sentence = /topic missing does not exist on 127\.0\.0\.1:\d+: npm run migrate creates it/
       const began = Date.now()
@@ -117,20 +126,6 @@ describe.skipIf(!kafka.available)(`with a broker${kafka.available ? '' : ` (${ka
     ])
     expect(results.map(result => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
     expect((await log.positions('readers')).reduce((sum, place) => sum + place.end, 0)).toBe(2)
-  })
-
-  test('a handler may take longer than a session lasts', async () => {
-    await log.append([{ key: 'a', value: 'slow' }])
-    const seen: string[] = []
-    const end = follow(async batch => {
-      seen.push(...batch.map(record => record.value))
-      if (seen.length === 1) await sleep(9_000)
-    })
-    await until(() => seen.length === 1, 10_000)
-    await log.append([{ key: 'a', value: 'next' }])
-    await until(() => seen.length >= 2, 15_000)
-    await end()
-    expect(seen).toEqual(['slow', 'next'])
   })
 
   test('a store that cannot say where it is is asked again, and nothing is handed over before', async () => {

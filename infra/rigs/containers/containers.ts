@@ -5,7 +5,7 @@ export const start = async (container: string): Promise<void> => {
   await podman('start', container)
 }
 
-/** How it ended: 137 is what a kill gives, 0 an orderly end. */
+/** How it ended: 0 or 143 in good order, 1 or 137 when it took too long. */
 export const stop = async (container: string): Promise<number> => {
   await podman('stop', container)
   return Number(await inspect(container, '{{.State.ExitCode}}'))

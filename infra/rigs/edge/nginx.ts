@@ -53,8 +53,12 @@ export const startNginx = async (program: NginxProgram, behind: Behind, inFront 
       () => false,
     )
   await Promise.race([once(child, 'exit'), until(answers, 20_000)])
-  if (child.exitCode === null)
-    return { url, failed: () => readFile(join(folder, 'failed.log'), 'utf8'), close }
+  if (child.exitCode === null) {
+    const failed = () => readFile(join(folder, 'failed.log'), 'utf8')
+    // Where nginx asks for names it answers 503 until it was told them.
+    const atFirst = (await failed()).length
+    return { url, failed: async () => (await failed()).slice(atFirst), close }
+  }
   await close()
   throw new Error(`${program.name} does not take the shipped file: it says why above`)
 }

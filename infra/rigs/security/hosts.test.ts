@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openEveryService } from './every-service.ts'
 import { timesOf } from './times.ts'
 
-const RUNS = timesOf(100, 2_000)
+const RUNS = timesOf(50, 2_000)
 
 let services: Awaited<ReturnType<typeof openEveryService>>
 beforeAll(async () => {
