@@ -5,6 +5,8 @@ export const LOCKS = {
   projecting: 7_077_002,
   /** With the consumer group's hash: who keeps its accounting. */
   accounting: 7_077_003,
+  /** With the consumer group's hash: shared by batches that count their events, exclusive to one whose ids other batches may have. */
+  counting: 7_077_005,
   /** Whoever rewrites rows of the log in PostgreSQL, or moves their entries together. */
   rewritingLog: 7_077_004,
   /** Erasures are numbered in the order in which they become visible. */

@@ -91,7 +91,7 @@ describe('the embedded server', () => {
   })
 
   test('makes a password of its own that only its account may read', async () => {
-    const [a, b] = await Promise.all([temporaryDirectory(), temporaryDirectory()])
+    const [a, b] = await Promise.all([temporaryDirectory(), madeBefore()])
     const [first, second] = await Promise.all([open(a), open(b)])
     expect(new URL(first.url).password).not.toEqual(new URL(second.url).password)
     expect((await stat(join(a, 'postgres', 'firsttouch.password'))).mode & 0o777).toBe(0o600)

@@ -32,7 +32,8 @@ test('a transaction whose connection is lost while it works elsewhere is refused
     }
   })
   await expect(begun).rejects.toThrow(/CONNECTION|terminating/)
-  await expect.poll(() => told).toEqual(new Error('The transaction is over: its connection was lost.'))
+  const lost = new Error('The transaction is over: its connection was lost.')
+  await expect.poll(() => told).toEqual(Object.assign(lost, { code: 'CONNECTION_LOST' }))
   expect([...(await sql`SELECT 2 AS two`)]).toEqual([{ two: 2 }])
   await close()
 })

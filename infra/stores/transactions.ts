@@ -7,7 +7,8 @@ import type { Sql, TransactionSql } from 'postgres'
 
 type Work = (transaction: TransactionSql) => unknown
 
-const LOST = 'The transaction is over: its connection was lost.'
+const lost = () =>
+  Object.assign(new Error('The transaction is over: its connection was lost.'), { code: 'CONNECTION_LOST' })
 const never = new Promise<never>(() => undefined)
 
 /** The same `sql`; a transaction whose connection is lost rejects at once, and what is asked of it later throws. */
@@ -40,11 +41,11 @@ const settle = async (working: unknown, state: { over: boolean }): Promise<unkno
 const guarded = (transaction: TransactionSql, state: { over: boolean }): TransactionSql =>
   new Proxy(transaction, {
     apply: (target, self, words) => {
-      if (state.over) throw new Error(LOST)
+      if (state.over) throw lost()
       return Reflect.apply(target, self, words)
     },
     get: (target, name, receiver) => {
-      if (state.over) throw new Error(LOST)
+      if (state.over) throw lost()
       return Reflect.get(target, name, receiver)
     },
   })

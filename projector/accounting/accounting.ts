@@ -8,8 +8,7 @@
  *
  * All but the last two move in a batch's transaction (`pipeline/checkpoint.ts`). A lock keeps batches out for the milliseconds of
  * a comparison. A batch that died half-way leaves more in the store; until it is done again, the last snapshot stays.
- * Two entries of one id in different partitions, projected by two processes in the same moment, both count as unique: then
- * the accounting does not balance by one until a rebuild counts anew.
+ * One id in two partitions counts once whoever projects them, and when: `pipeline/shared-ids/`.
  */
 
 import type { ClickHouseClient } from '@clickhouse/client'
@@ -20,7 +19,7 @@ import { inTransaction } from '@firsttouch/infra/stores/holding'
 import { LOCKS } from '@firsttouch/infra/stores/locks'
 import { groupOf } from '@firsttouch/infra/stores/read-models'
 import type { ISql, Sql } from 'postgres'
-import { readOffsets } from '../pipeline/checkpoint.ts'
+import { readOffsets } from '../pipeline/counted.ts'
 import { type Balance, balanceOf, holdsMore, reasonOf, type Snapshot } from './balance.ts'
 import { openInFlight } from './in-flight.ts'
 import { runReconcile } from './reconcile.ts'

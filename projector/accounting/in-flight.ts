@@ -1,7 +1,7 @@
 /** The end of the log that was not projected at the last snapshot: counts by position, in memory and bounded. */
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import { pause } from '@firsttouch/infra/platform/timing'
-import type { Offsets } from '../pipeline/checkpoint.ts'
+import type { Offsets } from '../pipeline/counted.ts'
 import { type TypeCounts, tallyOf } from '../pipeline/tally.ts'
 
 /** With so many events the log is not read further until the projector has come by them: about 100 bytes each. */

@@ -4,7 +4,7 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import type { Log, LogRecord } from '@firsttouch/infra/log/log'
 import { HOUR_MS } from '@firsttouch/infra/platform/timing'
 import { timeInside } from '@firsttouch/ingest/events'
-import type { Offsets } from '../pipeline/checkpoint.ts'
+import type { Offsets } from '../pipeline/counted.ts'
 import { findKnown } from '../pipeline/known.ts'
 import { tallyOf } from '../pipeline/tally.ts'
 

@@ -6,24 +6,27 @@ import { groupOf } from '@firsttouch/infra/stores/read-models'
 import type { LoggedEvent } from '@firsttouch/ingest/events'
 import type { Sql } from 'postgres'
 import { Registry } from 'prom-client'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { lockOffsets, saveCheckpoint } from '../pipeline/checkpoint.ts'
 import { deadLetterOf, saveDeadLetters } from '../pipeline/dead-letters.ts'
 import { project } from '../pipeline/project.ts'
 import { openStore } from '../pipeline/store.ts'
 import { conversion, exposure, recordsOf, visit } from '../testing/events.ts'
+import { lookingAt } from '../testing/looking-at.ts'
 import { reconcile } from './reconcile.ts'
 
 const MINUTE = 60_000
-/** Within the hours that are repaired; in the middle of a quarter of an hour. */
+/** Within the hours that are repaired; in the middle of a quarter-hour. */
 const AT = Math.floor(Date.now() / 900_000) * 900_000 - 50 * MINUTE + 10_000
 
 let db: string
 let client: ClickHouseClient
 let sql: Sql
-beforeEach(async () => {
+const openStores = async () => {
   ;({ db, client } = await openTestClickHouse())
   sql = (await openTestPostgres()).sql
+}
+beforeEach(() => {
   afterReading = async () => undefined
 })
 
@@ -38,11 +41,11 @@ const log = {
   },
 }
 
-const take = async (events: LoggedEvent[]) => {
+const take = async (events: LoggedEvent[], own = client) => {
   records = recordsOf(events, 0, { receivedAt: new Date(AT).toISOString() })
   await sql.begin(async tx => {
     const offsets = await lockOffsets(tx, groupOf(db), records)
-    const result = await project(records, { store: openStore(client, db) })
+    const result = await project(records, { store: openStore(own, db) })
     await saveCheckpoint(tx, groupOf(db), { offsets, records, result })
   })
 }
@@ -67,7 +70,7 @@ const run = (now = new Date(), metrics?: ProjectorMetrics) => {
 }
 const command = (query: string) => client.command({ query })
 
-/** Each with its buckets in the story: two minutes of events, two of sessions, and their quarters of an hour. */
+/** Each with its buckets in the story: two minutes of events, two of sessions, and their quarter-hours. */
 const BUCKETS: Record<string, number> = {
   traffic_minutes: 2,
   variant_minutes: 1,
@@ -85,6 +88,10 @@ const BUCKETS: Record<string, number> = {
   participant_15m: 1,
   landing_15m: 2,
   device_15m: 2,
+  variant_visit_15m: 1,
+  segment_15m: 1,
+  variant_visit_minutes: 1,
+  segment_minutes: 1,
 }
 const ROLLUPS = Object.keys(BUCKETS)
 const rollups = async () => {
@@ -99,97 +106,104 @@ const rollups = async () => {
   return contents
 }
 
-test('where everything is as it should be, nothing differs and nothing is mended', async () => {
-  const events = story()
-  await take([...events, ...events.slice(0, 2)])
-  expect(await run()).toMatchObject({ differences: [], repairedBuckets: 0 })
-  expect(await run()).toMatchObject({ differences: [], repairedBuckets: 0 })
-})
-
-test('an event that the store lost is a difference of its hour and type', async () => {
-  const events = story()
-  await take(events)
-  await command(`DELETE FROM ${db}.events WHERE id = '${events[3]?.id}'`)
-  const hour = new Date(Math.floor(AT / 3_600_000) * 3_600_000).toISOString()
-  expect((await run()).differences).toEqual([{ hour, type: 'conversion', difference: 1 }])
-  const [row] = await sql<{ differences: unknown[] }[]>`SELECT differences FROM reconciliations`
-  expect(row?.differences).toEqual([{ hour, type: 'conversion', difference: 1 }])
-})
-
-test('what is there at the second look is no difference', async () => {
-  const events = story()
-  await take(events)
-  await command(`CREATE TABLE ${db}.kept AS ${db}.events ENGINE = Memory`)
-  await command(`INSERT INTO ${db}.kept SELECT * FROM ${db}.events WHERE id = '${events[3]?.id}'`)
-  await command(`DELETE FROM ${db}.events WHERE id = '${events[3]?.id}'`)
-  afterReading = () => command(`INSERT INTO ${db}.events SELECT * FROM ${db}.kept`)
-  expect((await run()).differences).toEqual([])
-  await command(`DELETE FROM ${db}.events WHERE id IN ('${events[2]?.id}', '${events[3]?.id}')`)
-  expect((await run()).differences).toMatchObject([{ type: 'ab_test', difference: 1 }])
-})
-
-test('what is on its way to the store is no difference, nor is what was set aside', async () => {
-  const events = story()
-  await take(events)
-  await sql`UPDATE checkpoints SET next_offset = 3`
-  await command(`DELETE FROM ${db}.events WHERE id IN ('${events[2]?.id}', '${events[3]?.id}')`)
-  await saveDeadLetters(sql, groupOf(db), [deadLetterOf(records[2] as LogRecord, 'refused')], () => true)
-  expect((await run()).differences).toEqual([])
-})
-
-test('the whole log is compared at first, and then what came in the last day', async () => {
-  const events = story()
-  await take(events)
+describe('the events of the log', () => {
+  let events: LoggedEvent[]
+  beforeEach(async () => {
+    await openStores()
+    events = story()
+    await take(events, lookingAt(client))
+  })
   const later = (hours: number) => new Date(Date.now() + hours * 60 * MINUTE)
-  expect((await run()).differences).toEqual([])
-  await command(`DELETE FROM ${db}.events WHERE id = '${events[3]?.id}'`)
-  expect((await run(later(24))).differences).toHaveLength(1)
-  expect((await run(later(26))).differences).toEqual([])
+  /** When no roll-up is young enough to be looked at. */
+  const differences = async (hours = 4) => (await run(later(hours))).differences
+
+  test('one that the store lost is a difference of its hour and type', async () => {
+    await command(`DELETE FROM ${db}.events WHERE id = '${events[3]?.id}'`)
+    const hour = new Date(Math.floor(AT / 3_600_000) * 3_600_000).toISOString()
+    expect(await differences()).toEqual([{ hour, type: 'conversion', difference: 1 }])
+    const [row] = await sql<{ differences: unknown[] }[]>`SELECT differences FROM reconciliations`
+    expect(row?.differences).toEqual([{ hour, type: 'conversion', difference: 1 }])
+  })
+
+  test('what is there at the second look is no difference', async () => {
+    await command(`CREATE TABLE ${db}.kept AS ${db}.events ENGINE = Memory`)
+    await command(`INSERT INTO ${db}.kept SELECT * FROM ${db}.events WHERE id = '${events[3]?.id}'`)
+    await command(`DELETE FROM ${db}.events WHERE id = '${events[3]?.id}'`)
+    afterReading = () => command(`INSERT INTO ${db}.events SELECT * FROM ${db}.kept`)
+    expect(await differences()).toEqual([])
+    await command(`DELETE FROM ${db}.events WHERE id IN ('${events[2]?.id}', '${events[3]?.id}')`)
+    expect(await differences()).toMatchObject([{ type: 'ab_test', difference: 1 }])
+  })
+
+  test('what is on its way to the store is no difference, nor is what was set aside', async () => {
+    await sql`UPDATE checkpoints SET next_offset = 3`
+    await command(`DELETE FROM ${db}.events WHERE id IN ('${events[2]?.id}', '${events[3]?.id}')`)
+    await saveDeadLetters(sql, groupOf(db), [deadLetterOf(records[2] as LogRecord, 'refused')], () => true)
+    expect(await differences()).toEqual([])
+  })
+
+  test('the whole log is compared at first, and then what came in the last day', async () => {
+    expect(await differences(4)).toEqual([])
+    await command(`DELETE FROM ${db}.events WHERE id = '${events[3]?.id}'`)
+    expect(await differences(28)).toHaveLength(1)
+    expect(await differences(30)).toEqual([])
+  })
 })
 
-test.each([
-  ['all of them', ROLLUPS],
-  ['the one that others are made of', ['session_traffic']],
-  ['one that nothing is made of', ['participant_15m']],
-])('R-20: what a power cut took from the roll-ups, %s, is there again', async (_, tables) => {
-  await take(story())
-  const before = await rollups()
-  for (const table of tables) await command(`TRUNCATE TABLE ${db}.${table}`)
-  const lost = tables.reduce((sum, table) => sum + (BUCKETS[table] ?? 0), 0)
-  const registry = new Registry()
-  expect((await run(new Date(), projectorMetrics(registry))).repairedBuckets).toBe(lost)
-  // As Prometheus is shown it, for the panel that adds it up.
-  expect(await registry.metrics()).toContain(`\nreconcile_repaired_buckets_total ${lost}\n`)
-  expect(await rollups()).toEqual(before)
-  expect((await run()).repairedBuckets).toBe(0)
-})
+describe('the roll-ups', () => {
+  let before: unknown[]
+  beforeAll(async () => {
+    await openStores()
+    const events = story()
+    await take([...events, ...events.slice(0, 2)])
+    before = await rollups()
+  })
 
-test('a roll-up that counts too much is mended', async () => {
-  await take(story())
-  const before = await rollups()
-  const columns = 'quarter_hour, at, type, bot, utm_source, utm_medium, utm_campaign, conversion_type'
-  await command(`INSERT INTO ${db}.traffic_15m (${columns}, n, version, gone)
-    SELECT ${columns}, n + 5, version + 1, 0 FROM ${db}.traffic_15m`)
-  expect((await run()).repairedBuckets).toBe(BUCKETS.traffic_15m)
-  expect(await rollups()).toEqual(before)
-})
+  test('where everything is as it should be, nothing differs and nothing is mended', async () => {
+    expect(await run()).toMatchObject({ differences: [], repairedBuckets: 0 })
+    expect(await rollups()).toEqual(before)
+  })
 
-test('one that is told to end begins nothing more, and writes nothing down', async () => {
-  await take(story())
-  const stop = new AbortController()
-  let asked = 0
-  const query: typeof client.query = given => {
-    asked += 1
-    stop.abort()
-    return client.query(given)
-  }
-  const watched: ClickHouseClient = Object.assign(Object.create(client), { query })
-  const noLog = {
-    positions: () => Promise.reject(new Error('asked')),
-    consume: () => Promise.reject(new Error('read')),
-  }
-  const deps = { log: noLog, clickhouse: watched, sql, db, signal: stop.signal, onError: () => undefined }
-  await reconcile(deps, new Date())
-  expect(asked).toBe(1)
-  expect(await sql`SELECT 1 FROM reconciliations`).toEqual([])
+  test.each([
+    ['all of them', ROLLUPS],
+    ['the one that others are made of', ['session_traffic']],
+    ['one that nothing is made of', ['participant_15m']],
+  ])('R-20: what a power cut took from the roll-ups, %s, is there again', async (_, tables) => {
+    for (const table of tables) await command(`TRUNCATE TABLE ${db}.${table}`)
+    const lost = tables.reduce((sum, table) => sum + (BUCKETS[table] ?? 0), 0)
+    const registry = new Registry()
+    expect((await run(new Date(), projectorMetrics(registry))).repairedBuckets).toBe(lost)
+    // As Prometheus is shown it, for the panel that adds it up.
+    expect(await registry.metrics()).toContain(`\nreconcile_repaired_buckets_total ${lost}\n`)
+    expect(await rollups()).toEqual(before)
+  })
+
+  test('one that counts too much is mended', async () => {
+    const columns = 'quarter_hour, at, type, bot, utm_source, utm_medium, utm_campaign, conversion_type'
+    await command(`INSERT INTO ${db}.traffic_15m (${columns}, n, version, gone)
+      SELECT ${columns}, n + 5, version + 1, 0 FROM ${db}.traffic_15m FINAL`)
+    expect((await run()).repairedBuckets).toBe(BUCKETS.traffic_15m)
+    expect(await rollups()).toEqual(before)
+    expect((await run()).repairedBuckets).toBe(0)
+  })
+
+  test('a run that is told to end begins nothing more, and writes nothing down', async () => {
+    await sql`DELETE FROM reconciliations`
+    const stop = new AbortController()
+    let asked = 0
+    const query: typeof client.query = given => {
+      asked += 1
+      stop.abort()
+      return client.query(given)
+    }
+    const watched: ClickHouseClient = Object.assign(Object.create(client), { query })
+    const noLog = {
+      positions: () => Promise.reject(new Error('asked')),
+      consume: () => Promise.reject(new Error('read')),
+    }
+    const deps = { log: noLog, clickhouse: watched, sql, db, signal: stop.signal, onError: () => undefined }
+    await reconcile(deps, new Date())
+    expect(asked).toBe(1)
+    expect(await sql`SELECT 1 FROM reconciliations`).toEqual([])
+  })
 })

@@ -8,6 +8,7 @@ import type { Sql } from 'postgres'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { runProjector } from '../pipeline/run.ts'
 import { envelopeOf, NO_PAST, visit } from '../testing/events.ts'
+import { lookingAt } from '../testing/looking-at.ts'
 import { openReplay, requestReplay } from './replay.ts'
 
 let db: string
@@ -45,7 +46,7 @@ const start = () => {
   running = runProjector({
     ...NO_PAST,
     log,
-    clickhouse: client,
+    clickhouse: lookingAt(client, 'traffic_minutes', 'traffic_15m'),
     sql,
     db,
     signal: stop.signal,
@@ -90,19 +91,17 @@ const caughtUp = () => until(async () => (await lag()) === 0, 25_000)
 const POISON = 'this is not JSON \u009b\ud83d\ude00'
 
 describe('R-21: an entry that cannot be read', () => {
-  test.each([
-    ['first', 0],
-    ['in the middle', 7],
-    ['last', 19],
-  ])('%s in a batch is set aside with its bytes, and all others count', async (_, at) => {
-    const entries = Array.from({ length: 19 }, () => visitEntry())
-    await append(entries.toSpliced(at, 0, entryOf(POISON)))
+  test('first, last or in the middle of a batch is set aside with its bytes, and all others count', async () => {
+    const bad = [0, 7, 19]
+    await append(Array.from({ length: 20 }, (_, at) => (bad.includes(at) ? entryOf(POISON) : visitEntry())))
     start()
     await caughtUp()
-    expect(await letters()).toMatchObject([{ offset: String(at), reason: 'not_json', replayed_at: null }])
-    expect((await letters())[0]?.value.toString()).toBe(POISON)
-    expect(await counted()).toBe(19)
-    expect(await projected()).toBe(19)
+    expect(await letters()).toMatchObject(
+      bad.map(at => ({ offset: String(at), reason: 'not_json', replayed_at: null })),
+    )
+    for (const { value } of await letters()) expect(value.toString()).toBe(POISON)
+    expect(await counted()).toBe(17)
+    expect(await projected()).toBe(17)
     expect(errors).toEqual([])
   })
 })
@@ -112,7 +111,8 @@ describe('R-21: an entry that the store refuses', () => {
   const withPoison = (at: number) =>
     Array.from({ length: 20 }, (_, index) => visitEntry(index === at ? '/poison' : '/'))
 
-  test.each([0, 11, 19])('for its values is found by halving the batch, at place %i of 20', async at => {
+  test('for its values is found by halving the batch', async () => {
+    const at = 11
     await refuse(`MODIFY COLUMN page_path Enum8('/' = 1)`)
     await append(withPoison(at))
     start()
@@ -168,7 +168,12 @@ describe('R-22: when everything fails', () => {
   })
 
   test('after a store error that nobody knows, at the same limit', async () => {
-    await client.command({ query: `ALTER TABLE ${db}.events ADD CONSTRAINT none CHECK page_path = '/none'` })
+    const insert = client.insert.bind(client)
+    let isOdd = true
+    // As a constraint that is violated says it, two hundred times.
+    const odd: typeof client.insert = parameters =>
+      isOdd ? Promise.reject(Object.assign(new Error('Constraint'), { code: '469' })) : insert(parameters)
+    client = Object.assign(Object.create(client), { insert: odd })
     await append(Array.from({ length: 150 }, () => visitEntry()))
     start()
     await until(() => stopped, 60_000)
@@ -177,7 +182,7 @@ describe('R-22: when everything fails', () => {
     // The next release has mended it: it goes on from there, and nothing is missing.
     stop.abort()
     await running
-    await client.command({ query: `ALTER TABLE ${db}.events DROP CONSTRAINT none` })
+    isOdd = false
     start()
     await caughtUp()
     expect(await counted()).toBe(150)
@@ -188,7 +193,7 @@ describe('R-22: when everything fails', () => {
 describe('R-23: a replay', () => {
   const replayAll = async () => {
     const asked = await requestReplay(sql, [groupOf(db)])
-    const replayOne = openReplay({ clickhouse: client, sql, db })
+    const replayOne = openReplay({ clickhouse: lookingAt(client, 'traffic_minutes', 'traffic_15m'), sql, db })
     let taken = 0
     while (await replayOne()) taken++
     return { asked, taken }

@@ -3,14 +3,14 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import { repeat } from '@firsttouch/infra/platform/timing'
-import { inTransaction } from '@firsttouch/infra/stores/holding'
 import { groupOf } from '@firsttouch/infra/stores/read-models'
 import type { ISql, Sql, TransactionSql } from 'postgres'
 import { lockIn, saveReplayed } from '../pipeline/checkpoint.ts'
 import { CODE_VERSION, type DeadLetter, deadLetterOf } from '../pipeline/dead-letters.ts'
 import { classOf } from '../pipeline/failure-class.ts'
 import { type BatchResult, NOTHING, project } from '../pipeline/project.ts'
-import { announce } from '../pipeline/run.ts'
+import { tellOf } from '../pipeline/run.ts'
+import { openSharing } from '../pipeline/shared-ids/shared-ids.ts'
 import { openStore } from '../pipeline/store.ts'
 import { openRedaction } from '../privacy/redact.ts'
 
@@ -47,19 +47,23 @@ export const openReplay = ({ clickhouse, sql, db }: Pick<ReplayDeps, 'clickhouse
   const store = openStore(clickhouse, db)
   const readRedaction = openRedaction(group)
   return async (): Promise<boolean> => {
-    const { records, changed } = await inTransaction(sql, async tx => {
+    const letter = await claim(sql, group)
+    if (!letter) return false
+    const sharing = await openSharing(sql, group, [letter], true)
+    const { records, changed } = await sharing.inTransaction(async tx => {
       await lockIn(tx, group)
-      const record = await claim(tx, group)
+      const record = await claim(tx, group, letter)
       if (!record) return { records: [], changed: [] }
       const redact = await readRedaction(tx)
-      const result = await attempt(record, () => project([record], { store, redact }))
+      const deps = { store, redact, beforeInsert: sharing.noteIn(tx), isShared: sharing.isSharedIn(tx) }
+      const result = await attempt(record, () => project([record], deps))
       const [failed] = result.deadLetters
       if (failed) await note(tx, group, failed)
-      else await saveReplayed(tx, group, record, result)
+      else await saveReplayed(tx, group, record, result, sharing.isKnown())
       return { records: [record], changed: result.changed }
     })
-    await announce(sql, records, changed)
-    return records.length > 0
+    await tellOf(sql, records, changed)
+    return true
   }
 }
 
@@ -74,10 +78,12 @@ const attempt = async (record: LogRecord, work: () => Promise<BatchResult>): Pro
 
 type Row = { partition: number; offset: string; key: Buffer; value: Buffer; appended_at: Date }
 
-const claim = async (tx: TransactionSql, group: string): Promise<LogRecord | null> => {
-  const [row] = await tx<Row[]>`
+/** The given one, or the first that no other process is at. Outside of a transaction it is free again at once. */
+const claim = async (sql: ISql, group: string, only?: LogRecord): Promise<LogRecord | null> => {
+  const [row] = await sql<Row[]>`
     SELECT partition, "offset", key, value, appended_at FROM dead_letters
     WHERE consumer_group = ${group} AND replay_requested_at IS NOT NULL AND replayed_at IS NULL
+      ${only ? sql`AND partition = ${only.partition} AND "offset" = ${only.offset}` : sql``}
     ORDER BY partition, "offset" LIMIT 1 FOR UPDATE SKIP LOCKED`
   if (!row) return null
   const { partition, appended_at: appendedAt } = row

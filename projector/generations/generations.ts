@@ -88,7 +88,11 @@ const feedOne = async (generation: number, { clickhouse, ...deps }: GenerationsD
   const own = () => ({ ...deps, clickhouse: clickhouse.client(), db })
   const report = own()
   await Promise.all([
-    runProjector({ ...own(), readRedaction: openRedaction(groupOf(db)) }),
+    runProjector({
+      ...own(),
+      beside: [clickhouse.client(), clickhouse.client()],
+      readRedaction: openRedaction(groupOf(db)),
+    }),
     untilDone(again, () => reportWhenCaughtUp(generation, report)),
     runReplays(own()),
     runAccounting({ ...deps, clickhouse, db }),

@@ -49,6 +49,7 @@ describe('one after the other', { shuffle: false }, () => {
     'visitors and converters by variant: landingPage v2 both converted: 1',
     'visitors and converters by variant: landingPage v2 converted: 1',
     'visitors by campaign: spring: 2',
+    'visitors by source and campaign: landingPage  : 1',
     'visits and conversions by day: 2026-03-01 conversion: 2',
     'visits and conversions by day: 2026-03-01 visit: 2',
     'visits and conversions by day: 2026-03-04 conversion: 1',
@@ -62,6 +63,7 @@ describe('one after the other', { shuffle: false }, () => {
     'visits and conversions by page: visit /y: 2',
     'visits by campaign: : 2',
     'visits by campaign: spring: 2',
+    'visits by landing page: v2: 4',
     'visits of the funnel:  : 2',
     'visits of the funnel: google spring: 2',
   ]

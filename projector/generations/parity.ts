@@ -10,13 +10,13 @@ import type { Rollup } from '../projections/rollup.ts'
 export type Difference = { what: string; key: string; before: number; after: number }
 export type ParityReport = {
   comparedWith: number
-  /** The last quarter of an hour that was compared: later ones still change. */
+  /** The last quarter-hour that was compared: later ones still change. */
   until: string
   compared: number
   differences: Difference[]
 }
 
-/** Rows `(key, n)` of one database, up to a quarter of an hour. */
+/** Rows `(key, n)` of one database, up to a quarter-hour. */
 type Question = { what: string; query: string; isChecksum?: boolean }
 
 const UNTIL = `toDateTime({until: UInt32}, 'UTC')`

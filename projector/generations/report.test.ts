@@ -1,7 +1,6 @@
 /** Which generation is compared, and whether it may still be called ready afterwards. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
-import { migrateClickHouse } from '@firsttouch/infra/stores/migrate'
 import { databaseOf, groupOf } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
@@ -16,8 +15,7 @@ let sql: Sql
 let committed: Map<string, number>
 let onAsked: () => Promise<unknown>
 beforeAll(async () => {
-  clickhouse = (await openTestClickHouse()).client
-  for (const generation of GENERATIONS) await migrateClickHouse(clickhouse, databaseOf(generation))
+  for (const generation of GENERATIONS) clickhouse = (await openTestClickHouse(databaseOf(generation))).client
   sql = (await openTestPostgres()).sql
 })
 beforeEach(async () => {

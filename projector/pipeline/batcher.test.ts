@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { recordsOf, visit } from '../testing/events.ts'
 import { openBatcher } from './batcher.ts'
@@ -30,6 +31,19 @@ test('what a log hands over of several partitions in one turn is projected toget
   expect(sizes).toEqual([3])
 })
 
+test('who hands over many is far behind: other partitions are waited for, and refreshed with it', async () => {
+  const sizes: number[] = []
+  const handle = openBatcher(async batch => void sizes.push(batch.length), { paceMs: 0, maxRecords: 5_000 })
+  const late = async (count: number) => {
+    await nextTurn()
+    await nextTurn()
+    await handle(records(count))
+  }
+  await Promise.all([handle(records(3)), handle(records(1_000)), late(1)])
+  await Promise.all([handle(records(999)), late(2)])
+  expect(sizes).toEqual([1_004, 999, 2])
+})
+
 test('what is projected at once is bounded, and a batch larger than the bound goes alone', async () => {
   const sizes: number[] = []
   const handle = openBatcher(async batch => void sizes.push(batch.length), { paceMs: 0, maxRecords: 10 })
@@ -37,10 +51,20 @@ test('what is projected at once is bounded, and a batch larger than the bound go
     handle(records(1)),
     handle(records(6)),
     handle(records(6)),
+    handle(records(4)),
     handle(records(30)),
     handle(records(2)),
   ])
-  expect(sizes).toEqual([7, 6, 30, 2])
+  expect(sizes).toEqual([7, 10, 30, 2])
+})
+
+test('where nothing waits nothing is projected, and what comes later is', async () => {
+  const sizes: number[] = []
+  const handle = openBatcher(async batch => void sizes.push(batch.length), { paceMs: 0, maxRecords: 10 })
+  await handle(records(1))
+  await sleep(20)
+  await handle(records(2))
+  expect(sizes).toEqual([1, 2])
 })
 
 test('a failure fails each of the batches that were projected together, and the next goes on', async () => {

@@ -2,6 +2,10 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { LogRecord } from '@firsttouch/infra/log/log'
 
+/** Who hands over so many at once is far behind, and soon hands over other partitions: together they cost half. */
+const MANY = 1_000
+const GATHER_MS = 200
+
 type Waiting = { records: LogRecord[]; done: () => void; failed: (error: unknown) => void }
 
 /** Work starts at least `paceMs` apart, so that a busy minute is not refreshed more often than anyone can see. */
@@ -26,6 +30,7 @@ export const openBatcher = (
     // A log hands over its partitions one after the other, in the same turn.
     await nextTurn()
     while (waiting.length > 0) {
+      if (waiting.some(({ records }) => records.length >= MANY)) await sleep(GATHER_MS)
       const started = performance.now()
       const taken = take()
       try {

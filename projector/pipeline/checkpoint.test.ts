@@ -5,7 +5,8 @@ import { inTransaction } from '@firsttouch/infra/stores/holding'
 import type { Sql, TransactionSql } from 'postgres'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { conversion, recordsOf, visit } from '../testing/events.ts'
-import { lockOffsets, lockOutBatches, readOffsets, saveCheckpoint, saveReplayed } from './checkpoint.ts'
+import { lockOffsets, lockOutBatches, saveCheckpoint, saveReplayed } from './checkpoint.ts'
+import { readOffsets } from './counted.ts'
 import { NOTHING } from './project.ts'
 
 let sql: Sql

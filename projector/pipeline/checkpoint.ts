@@ -6,26 +6,21 @@
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import { LOCKS } from '@firsttouch/infra/stores/locks'
 import type { ISql, TransactionSql } from 'postgres'
+import type { Offset, Offsets } from './counted.ts'
 import { acceptedOf, addToCounts, type Count, projectedOf } from './counts.ts'
-import { closeDeadLetters, findSetAside, placeOf, type SetAside, saveDeadLetters } from './dead-letters.ts'
-import { lossesOf, type Occurrence } from './duplicates.ts'
+import { closeDeadLetters, isCountedAside, placeOf, type SetAside, saveDeadLetters } from './dead-letters.ts'
+import type { Occurrence } from './duplicates.ts'
 import type { BatchResult } from './project.ts'
-import { tallyOf } from './tally.ts'
+import { lockCounting, lossesAmong, sweepNotes } from './shared-ids/shared-ids.ts'
+import { announceDeadLetters, withdrawDeadLetters } from './shared-ids/uncounted-ids.ts'
+import { tallyOf, tallyOfRecord } from './tally.ts'
 
-export type Offsets = Map<number, number>
-type Offset = { partition: number; offset: number }
 /** Taken by whatever writes read models of the group; waits while `lockOutBatches` is held. */
 export const lockIn = (tx: TransactionSql, group: string) =>
   tx`SELECT pg_advisory_xact_lock_shared(${LOCKS.projecting}, hashtext(${group}))`
 /** Waits until no batch of any process is under way; none starts before the transaction ends. */
 export const lockOutBatches = (sql: ISql, group: string) =>
   sql`SELECT pg_advisory_xact_lock(${LOCKS.projecting}, hashtext(${group}))`
-
-export const readOffsets = async (sql: ISql, group: string): Promise<Offsets> => {
-  const rows = await sql<{ partition: number; next: string }[]>`
-    SELECT partition, next_offset AS next FROM checkpoints WHERE consumer_group = ${group}`
-  return new Map(rows.map(({ partition, next }) => [partition, Number(next)]))
-}
 
 /** Locked in the order of their numbers, so that a projector that lost its partitions unawares only waits. */
 export const lockOffsets = async (
@@ -45,35 +40,43 @@ export const lockOffsets = async (
   return new Map(rows.map(({ partition, next }) => [partition, Number(next)]))
 }
 
-type Batch = { offsets: Offsets; records: LogRecord[]; result: Omit<BatchResult, 'changed'> }
+type Batch = {
+  offsets: Offsets
+  records: LogRecord[]
+  result: Omit<BatchResult, 'changed'>
+  shares?: boolean
+}
 
 export const saveCheckpoint = async (
   tx: TransactionSql,
   group: string,
-  { offsets, records, result }: Batch,
+  { offsets, records, result, shares = false }: Batch,
 ): Promise<{ replayed: number }> => {
+  await lockCounting(tx, group, shares)
   const isFresh = ({ partition, offset }: Offset) => offset >= (offsets.get(partition) ?? 0)
   await saveDeadLetters(tx, group, result.deadLetters, isFresh)
+  await announceDeadLetters(tx, group, result.deadLetters)
   const fresh = records.filter(isFresh)
   const failed = new Set(result.deadLetters.map(placeOf))
   const again = records.filter(record => !isFresh(record) && !failed.has(placeOf(record)))
-  const returned = (await closeDeadLetters(tx, group, again)).filter(isCountedAside)
+  const closed = await closeDeadLetters(tx, group, again)
+  await withdrawDeadLetters(tx, group, closed)
+  const returned = closed.filter(isCountedAside)
   const places = new Set([...fresh, ...returned].map(placeOf))
   const { true: events = [], false: counted = [] } = Object.groupBy(result.events, event =>
     places.has(placeOf(event)) ? 'true' : 'false',
   )
   const values = new Map(again.map(record => [placeOf(record), record.value]))
   await addToCounts(tx, group, [
-    ...fresh.flatMap(({ partition, value }) => acceptedOf(partition, tallyOf(value).counts)),
+    ...fresh.flatMap(record => acceptedOf(record.partition, tallyOfRecord(record).counts)),
     ...returned.flatMap(letter => reacceptedOf(letter, values.get(placeOf(letter)) ?? '')),
     // What the store had lost of the entries that are read again it did not know of either.
     ...(await countsOf(tx, group, events, [...result.known, ...counted])),
   ])
   await moveOffsets(tx, group, records, fresh)
+  await sweepNotes(tx, group)
   return { replayed: result.events.length - events.length }
 }
-
-const isCountedAside = ({ types }: SetAside): boolean => Object.keys(types).length > 0
 
 /** What it was counted as when it was set aside gives way to what it is now. */
 const reacceptedOf = ({ partition, types }: SetAside, value: string): Count[] => [
@@ -87,13 +90,17 @@ export const saveReplayed = async (
   group: string,
   record: LogRecord,
   { events, known }: BatchResult,
+  shares = false,
 ): Promise<void> => {
+  await lockCounting(tx, group, shares)
   const [letter] = await closeDeadLetters(tx, group, [record])
+  await withdrawDeadLetters(tx, group, [record])
   if (!letter || !isCountedAside(letter)) return
   await addToCounts(tx, group, [
     ...reacceptedOf(letter, record.value),
     ...(await countsOf(tx, group, events, known)),
   ])
+  await sweepNotes(tx, group)
 }
 
 const countsOf = async (
@@ -101,16 +108,7 @@ const countsOf = async (
   group: string,
   events: Occurrence[],
   stored: Occurrence[],
-): Promise<Count[]> => {
-  const ids = new Set(events.map(({ id }) => id))
-  const known = stored.filter(({ id }) => ids.has(id))
-  const committed: Offsets = known.length === 0 ? new Map() : await readOffsets(tx, group)
-  // The row of one that is set aside may be left by a replay that died.
-  const aside = new Set((await findSetAside(tx, group, known)).filter(isCountedAside).map(placeOf))
-  const isCounted = (place: Offset) =>
-    place.offset < (committed.get(place.partition) ?? 0) && !aside.has(placeOf(place))
-  return [...events.map(projectedOf), ...lossesOf(events, known, isCounted)]
-}
+): Promise<Count[]> => [...events.map(projectedOf), ...(await lossesAmong(tx, group, events, stored))]
 
 const moveOffsets = async (
   tx: TransactionSql,
@@ -124,9 +122,14 @@ const moveOffsets = async (
     entries: fresh.filter(record => record.partition === partition).length,
   }))
   await tx`
-    UPDATE checkpoints SET next_offset = greatest(next_offset, moved.next), entries = checkpoints.entries + moved.entries
-    FROM unnest(
-      ${moved.map(one => one.partition)}::integer[], ${moved.map(one => one.next)}::bigint[], ${moved.map(one => one.entries)}::bigint[]
-    ) AS moved (partition, next, entries)
-    WHERE consumer_group = ${group} AND checkpoints.partition = moved.partition`
+    WITH counted AS (
+      UPDATE checkpoints SET next_offset = greatest(next_offset, moved.next), entries = checkpoints.entries + moved.entries
+      FROM unnest(
+        ${moved.map(one => one.partition)}::integer[], ${moved.map(one => one.next)}::bigint[], ${moved.map(one => one.entries)}::bigint[]
+      ) AS moved (partition, next, entries)
+      WHERE consumer_group = ${group} AND checkpoints.partition = moved.partition
+      RETURNING checkpoints.partition, next_offset
+    )
+    DELETE FROM uncounted_ids AS u USING counted
+    WHERE consumer_group = ${group} AND NOT is_dead_letter AND u.partition = counted.partition AND u.next_offset <= counted.next_offset`
 }

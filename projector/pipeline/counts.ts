@@ -24,7 +24,10 @@ export const addToCounts = async (tx: TransactionSql, group: string, counts: Cou
     sums.set(key, sum)
   }
   if (sums.size === 0) return
-  const rows = [...sums.values()].map(sum => ({ consumer_group: group, ...sum }))
+  // In one order: an id that lies in two partitions has two batches add to both.
+  const rows = [...sums]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, sum]) => ({ consumer_group: group, ...sum }))
   await tx`
     INSERT INTO event_counts ${tx(rows)}
     ON CONFLICT (consumer_group, partition, type) DO UPDATE SET

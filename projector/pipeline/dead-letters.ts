@@ -44,6 +44,7 @@ export const placeOf = ({ partition, offset }: { partition: number; offset: numb
 
 /** How many events of each type a dead letter is counted as; of none where it was counted as projected before it was set aside. */
 export type SetAside = Place & { types: TypeCounts }
+export const isCountedAside = ({ types }: SetAside): boolean => Object.keys(types).length > 0
 
 /** `group` is the consumer's: a rebuild keeps its own. One saved again only counts its attempts. */
 export const saveDeadLetters = async (

@@ -3,7 +3,16 @@ import type { Known } from './known.ts'
 import type { EventPosition } from './rows.ts'
 
 export type Occurrence = EventPosition & Pick<Known, 'id' | 'type' | 'content'>
-type Loss = { partition: number; type: string; duplicates: number; conflicts: number }
+/** Places that must be noted before the batch is inserted: the store may forget them. */
+export class Unnoted extends Error {
+  readonly places: Occurrence[]
+  constructor(places: Occurrence[]) {
+    super('Places of shared ids are to be noted first.')
+    this.places = places
+  }
+}
+
+export type Loss = { partition: number; type: string; duplicates: number; conflicts: number }
 
 /** What `fresh` adds; `known` is what the store held before, of which some may be left by a batch that died. */
 export const lossesOf = (
@@ -39,12 +48,13 @@ export const keptTo = (own: Place[], known: Place[]): Map<number, number> => {
   return kept
 }
 
-const keyOf = ({ partition, offset, index }: EventPosition): string => `${partition}/${offset}/${index}`
+export const keyOf = ({ partition, offset, index }: EventPosition): string =>
+  `${partition}/${offset}/${index}`
 const unique = (known: Occurrence[]): Occurrence[] => [
   ...new Map(known.map(row => [keyOf(row), row])).values(),
 ]
 
-const inOrder = (a: EventPosition, b: EventPosition): number =>
+export const inOrder = (a: EventPosition, b: EventPosition): number =>
   a.offset - b.offset || a.partition - b.partition || a.index - b.index
 
 const losers = (occurrences: Occurrence[], sign: 1 | -1): Loss[] => {

@@ -1,4 +1,5 @@
 /** What a failure says: that the entry is wrong, that a store is not able just now, or neither. */
+import { Unnoted } from './duplicates.ts'
 
 type FailureClass = 'permanent' | 'transient' | 'unknown'
 
@@ -29,6 +30,7 @@ const codeOf = (error: Error): string => ('code' in error ? String(error.code) :
 /** The stores' clients throw errors of several copies of their classes: only `code` tells them apart. */
 export const classOf = (error: unknown): FailureClass => {
   if (!(error instanceof Error)) return 'unknown'
+  if (error instanceof Unnoted) return 'transient'
   const code = codeOf(error)
   if (OF_CLICKHOUSE.test(code)) return ofClickHouse(Number(code))
   // PostgreSQL holds the dead letters and the checkpoint, never an event: whatever ails it is no entry's fault.

@@ -2,6 +2,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { LoggedEvent } from '@firsttouch/ingest/events'
 import { KIND_SQL, kindOf } from '../projections/kinds.ts'
+import { amongTimes } from '../projections/rollup.ts'
 import { EVENT_COLUMNS, type EventPosition, type EventRow, minuteOf } from './rows.ts'
 
 /** One row of `events`, in the minutes in which it is counted. The store may hold an id more than once until it merges. */
@@ -30,7 +31,7 @@ export const contentOf = (event: LoggedEvent, row: EventRow): string =>
 
 /** The ids and their minutes are named in the query's text: some 45 bytes each. A batch is rarely larger. */
 const IDS_PER_QUERY = 50_000
-const LONG = { max_query_size: '4194304' }
+export const LONG = { max_query_size: '4194304' }
 
 /** To be asked before the events are inserted: afterwards a merge may already have removed what they replace. */
 export const findKnown = async (client: ClickHouseClient, db: string, ids: string[]): Promise<Known[]> => {
@@ -46,7 +47,7 @@ export const findKnown = async (client: ClickHouseClient, db: string, ids: strin
 const ofKnownMinutes = async (client: ClickHouseClient, db: string, ids: string[]): Promise<string[]> => {
   const minutes = [...new Set(ids.map(minuteOf))]
   const answer = await client.query({
-    query: `SELECT DISTINCT toUnixTimestamp(minute) AS at FROM ${db}.events WHERE minute IN (${minutes.join(', ')})`,
+    query: `SELECT DISTINCT toUnixTimestamp(minute) AS at FROM ${db}.events WHERE ${amongTimes('minute', minutes)}`,
     format: 'JSONEachRow',
     clickhouse_settings: LONG,
   })
@@ -55,7 +56,7 @@ const ofKnownMinutes = async (client: ClickHouseClient, db: string, ids: string[
 }
 
 const knownUnder = async (client: ClickHouseClient, db: string, ids: string[]): Promise<Known[]> => {
-  const minutes = new Set(ids.map(minuteOf))
+  const minutes = [...new Set(ids.map(minuteOf))]
   // Behind `identity` the primary index is asked for the minutes alone: to look for each id in it takes twice the reading.
   // One long literal: thousands of short ones take longer to parse than the rest of the query to run.
   const named = `SELECT toUUID(UUIDNumToString(toFixedString(substring(unhex('${ids.join('').replaceAll('-', '')}'), number * 16 + 1, 16), 16))) FROM numbers(${ids.length})`
@@ -65,7 +66,7 @@ const knownUnder = async (client: ClickHouseClient, db: string, ids: string[]): 
         toUnixTimestamp(events.minute) AS minute, toUnixTimestamp(session_minute) AS sessionMinute,
         log_partition AS partition, log_offset AS offset, log_index AS index
       FROM ${db}.events
-      PREWHERE events.minute IN (${[...minutes].join(', ')}) AND identity(id) IN (${named})`,
+      PREWHERE ${amongTimes('events.minute', minutes)} AND identity(id) IN (${named})`,
     format: 'JSONEachRow',
     clickhouse_settings: LONG,
   })

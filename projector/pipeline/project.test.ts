@@ -5,6 +5,7 @@ import type { LoggedEvent } from '@firsttouch/ingest/events'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ROLLUPS } from '../projections/index.ts'
 import { conversion, envelopeOf, exposure, NOON, recordsOf, visit } from '../testing/events.ts'
+import { lookingAt } from '../testing/looking-at.ts'
 import { project } from './project.ts'
 import { openStore, type Store } from './store.ts'
 
@@ -26,6 +27,11 @@ const empty = async () => {
 beforeEach(empty)
 
 const run = (records: LogRecord[]) => project(records, { store })
+const TRAFFIC = ['traffic_minutes', 'traffic_15m']
+const ARMS = ['exposures', 'session_conversions', 'participant_minutes', 'participant_15m']
+/** For the tests that look at no other tables. */
+const runFor = (records: LogRecord[], tables: string[]) =>
+  project(records, { store: openStore(lookingAt(client, ...tables), clickhouse.db) })
 
 const rows = async <T = Record<string, unknown>>(query: string): Promise<T[]> =>
   (
@@ -111,7 +117,7 @@ describe('the read models', () => {
       rows('SELECT variant, saw_both, converted, n FROM db.participant_15m FINAL ORDER BY ALL')
     for (const order of [rounds, rounds.toReversed()]) {
       await empty()
-      for (const round of order) await run(round)
+      for (const round of order) await runFor(round, ARMS)
       expect(await arms()).toEqual([
         { variant: 'control', saw_both: 0, converted: 0, n: 1 },
         { variant: 'control', saw_both: 1, converted: 0, n: 1 },
@@ -123,9 +129,9 @@ describe('the read models', () => {
   })
 
   test('say which answers changed', async () => {
-    expect((await run(recordsOf([visit()]))).changed).toEqual(['analytics', 'campaigns'])
-    expect((await run(recordsOf([exposure('v2', 's')], 1))).changed).toEqual(['ab-testing-stats'])
-    expect((await run(recordsOf([conversion()], 2))).changed).toEqual([
+    expect((await runFor(recordsOf([visit()]), [])).changed).toEqual(['analytics', 'campaigns'])
+    expect((await runFor(recordsOf([exposure('v2', 's')], 1), [])).changed).toEqual(['ab-testing-stats'])
+    expect((await runFor(recordsOf([conversion()], 2), [])).changed).toEqual([
       'analytics',
       'campaigns',
       'ab-testing-stats',
@@ -133,7 +139,7 @@ describe('the read models', () => {
   })
 
   test('keep bots apart from people', async () => {
-    await run([...recordsOf([visit()]), ...recordsOf([visit()], 1, { bot: 'user_agent' })])
+    await runFor([...recordsOf([visit()]), ...recordsOf([visit()], 1, { bot: 'user_agent' })], TRAFFIC)
     expect(await rows('SELECT bot, sum(n) AS n FROM db.traffic_15m FINAL GROUP BY bot ORDER BY bot')).toEqual(
       [
         { bot: 0, n: 1 },
@@ -144,7 +150,7 @@ describe('the read models', () => {
 
   test('count an event at the time it says, whatever the time inside its id', async () => {
     const late = visit({ at: NOON, occurredAt: new Date(NOON - 86_400_000).toISOString() })
-    await run(recordsOf([late]))
+    await runFor(recordsOf([late]), TRAFFIC)
     expect(await rows('SELECT at, n FROM db.traffic_15m FINAL')).toEqual([
       { at: '2026-02-28 12:30:00', n: 1 },
     ])
@@ -167,8 +173,9 @@ describe('an event counts once', () => {
       ...(recordsOf([lastOfMonth])[0] as LogRecord),
       value: JSON.stringify(envelopeOf([lastOfMonth, lastOfMonth])),
     }
-    await run([entry, ...recordsOf([lastOfMonth], 1, { receivedAt: '2026-03-01T00:00:01.000Z' })])
-    await run(recordsOf([lastOfMonth], 2))
+    const twice = [entry, ...recordsOf([lastOfMonth], 1, { receivedAt: '2026-03-01T00:00:01.000Z' })]
+    await runFor(twice, TRAFFIC)
+    await runFor(recordsOf([lastOfMonth], 2), TRAFFIC)
     expect(await rows('SELECT sum(n) AS n FROM db.traffic_15m FINAL')).toEqual([{ n: 1 }])
     await client.command({ query: `OPTIMIZE TABLE ${clickhouse.db}.events FINAL` })
     expect(await rows('SELECT count() AS n FROM db.events')).toEqual([{ n: 1 }])
@@ -183,26 +190,29 @@ describe('an event counts once', () => {
       [b, a],
     ]) {
       await empty()
-      for (const record of order) await run([record])
+      for (const record of order) await runFor([record], TRAFFIC)
       expect(await clicks('first')).toEqual([{ n: 1 }])
       expect(await clicks('second')).toEqual([{ n: 0 }])
     }
   })
 
-  test.each([
-    ['a visit', visit({ sessionId: `utm_${NOON}_first`, utm: { utm_campaign: 'spring' } })],
-    ['an exposure', exposure('v2', `utm_${NOON}_first`)],
-    ['a conversion', conversion({ sessionId: `utm_${NOON}_first` })],
-  ])('as the first log entry has it, when the id of %s comes back in another session', async (_, first) => {
-    const second = { ...first, sessionId: `utm_${NOON - 7_200_000}_second` }
-    const [a, b] = recordsOf([first, second], 10) as [LogRecord, LogRecord]
+  test('as the first log entry has it, when the id of a visit, an exposure or a conversion comes back in another session', async () => {
+    // Each of an hour and of sessions of its own, so that no refresh of one mends another.
+    const [hour, day] = [3_600_000, 86_400_000]
+    const first: LoggedEvent[] = [
+      visit({ sessionId: `utm_${NOON}_first`, utm: { utm_campaign: 'spring' } }),
+      exposure('v2', `utm_${NOON + hour}_first`, NOON + hour),
+      conversion({ sessionId: `utm_${NOON + 2 * hour}_first`, at: NOON + 2 * hour }),
+    ]
+    const second = first.map((event, i) => ({ ...event, sessionId: `utm_${NOON - day + i * hour}_second` }))
+    const [a, b] = [recordsOf(first, 10), recordsOf(second, 15)]
     // Of other minutes: a batch is rarely made of events that the store knows alone.
     const others = recordsOf([visit({ at: NOON + 300_000 }), visit({ at: NOON - 300_000 })], 20)
-    await run([a, ...others])
+    await run([...a, ...others])
     const expected = await readModels()
     for (const order of [
-      [[a], [b, ...others]],
-      [[b], [a, ...others]],
+      [a, [...b, ...others]],
+      [b, [...a, ...others]],
     ]) {
       await empty()
       for (const batch of order) await run(batch)
@@ -220,7 +230,8 @@ describe('an event counts once', () => {
       { ...exposed, event: 'conversion', conversionType: 'button_click' },
       exposed,
     ]) as [LogRecord, LogRecord, LogRecord, LogRecord]
-    for (const record of [b, a, d, c]) await run([record])
+    const tables = ['session_visits', 'visitor_minutes', 'visitor_15m', 'exposures', 'session_conversions']
+    for (const record of [b, a, d, c]) await runFor([record], tables)
     expect(await rows('SELECT * FROM db.session_visits FINAL')).toEqual([])
     expect(await rows('SELECT * FROM db.visitor_15m FINAL')).toEqual([])
     expect(await rows('SELECT * FROM db.exposures FINAL')).toEqual([])
@@ -242,11 +253,11 @@ describe('an event counts once', () => {
 
   test('when the clock of the store goes back between two refreshes', async () => {
     const [one, two] = recordsOf([visit(), visit()]) as [LogRecord, LogRecord]
-    await run([one])
+    await runFor([one], TRAFFIC)
     const ahead = `SELECT * REPLACE (version + 1000000000000000 AS version) FROM ${clickhouse.db}.`
     for (const table of ['traffic_minutes', 'traffic_15m'])
       await client.command({ query: `INSERT INTO ${clickhouse.db}.${table} ${ahead}${table}` })
-    await run([two])
+    await runFor([two], TRAFFIC)
     expect(await rows('SELECT sum(n) AS n FROM db.traffic_15m FINAL')).toEqual([{ n: 2 }])
   })
 })
@@ -258,7 +269,8 @@ describe('entries that cannot be read', () => {
   test('are set aside with their bytes, place and reason, and the others count', async () => {
     const future = JSON.stringify({ ...envelopeOf([visit()]), v: 2 })
     const foreign = JSON.stringify({ v: 1, events: 'none' })
-    const result = await run([bad(0, 'not json'), { ...good, offset: 1 }, bad(2, future), bad(3, foreign)])
+    const entries = [bad(0, 'not json'), { ...good, offset: 1 }, bad(2, future), bad(3, foreign)]
+    const result = await runFor(entries, TRAFFIC)
     expect(result.events).toHaveLength(1)
     expect(result.deadLetters).toMatchObject([
       { offset: 0, reason: 'not_json', value: 'not json' },
@@ -272,13 +284,13 @@ describe('entries that cannot be read', () => {
 describe('the place in the log', () => {
   test('that the store vouches for is one after its newest event', async () => {
     expect(await store.nextOffset(0)).toBe(0)
-    await run(recordsOf([visit(), visit()], 40))
+    await runFor(recordsOf([visit(), visit()], 40), [])
     expect(await store.nextOffset(0)).toBe(42)
     expect(await store.nextOffset(3)).toBe(0)
   })
 
   test('is told with the time of its newest entry', async () => {
-    await run(recordsOf([visit(), visit()], 40))
+    await runFor(recordsOf([visit(), visit()], 40), [])
     expect(await rows('SELECT partition, next_offset, appended_at FROM db.progress FINAL')).toEqual([
       { partition: 0, next_offset: 42, appended_at: '2026-03-01 12:30:00.001' },
     ])

@@ -1,13 +1,15 @@
 /** One batch: entries → events → read models. Doing it again, wholly or in part, changes nothing. */
 import type { LogRecord } from '@firsttouch/infra/log/log'
-import type { LogEnvelope, LoggedEvent } from '@firsttouch/ingest/events'
-import { PROJECTIONS } from '../projections/index.ts'
-import { type Bucket, bucketAt } from '../projections/rollup.ts'
-import { type DeadLetter, unreadable } from './dead-letters.ts'
+import type { LogEnvelope } from '@firsttouch/ingest/events'
+import { PROJECTIONS, TIERS } from '../projections/index.ts'
+import { type Kind, kindOf } from '../projections/kinds.ts'
+import type { Minutes, Rollup, Scope } from '../projections/rollup.ts'
+import { touchedBy } from '../projections/touched.ts'
+import { type DeadLetter, placeOf, unreadable } from './dead-letters.ts'
 import { keptTo, type Occurrence } from './duplicates.ts'
 import { contentOf, type Known } from './known.ts'
 import { readEntry } from './read.ts'
-import { bucketOf, type EventRow, eventRow } from './rows.ts'
+import { EVENT_COLUMNS, type EventRow, eventRow } from './rows.ts'
 import type { Progress, Store } from './store.ts'
 
 /** Takes away what is not to be known any more, although the log says it. */
@@ -21,24 +23,31 @@ export type BatchResult = {
 }
 export const NOTHING: BatchResult = { events: [], known: [], deadLetters: [], changed: [] }
 
-type ProjectDeps = { store: Store; redact?: Redact }
+type ProjectDeps = {
+  store: Store
+  redact?: Redact
+  beforeInsert?: (events: Occurrence[], known: Known[]) => Promise<void>
+  /** Whether another batch may have an id of this one. Asked after the insert; without it, one may. */
+  isShared?: () => Promise<boolean>
+}
 
 export const project = async (
   records: LogRecord[],
-  { store, redact = envelope => envelope }: ProjectDeps,
+  { store, redact = envelope => envelope, beforeInsert, isShared = async () => true }: ProjectDeps,
 ): Promise<BatchResult> => {
   const { entries, deadLetters } = readEntries(records, redact)
   const rows = entries.flatMap(rowsOf)
   const known = await store.known(rows.map(({ occurrence }) => occurrence.id))
-  await store.insertEvents(rows.map(({ row }) => row))
-  const changed = await refresh(store, entries, conflictsAmong(rows, known))
   const events = rows.map(({ occurrence }) => occurrence)
+  await beforeInsert?.(events, known)
+  await store.insertEvents(rows.map(({ row }) => row))
+  const changed = await refresh(store, rows, known, isShared)
   await store.saveProgress(progressOf(records, keptTo(events, known)))
   return { events, known, deadLetters, changed }
 }
 
 type Entry = { record: LogRecord; envelope: LogEnvelope }
-type Row = { row: EventRow; occurrence: Occurrence }
+type Row = Minutes & { kind: Kind; row: EventRow; occurrence: Occurrence }
 
 const readEntries = (records: LogRecord[], redact: Redact) => {
   const entries: Entry[] = []
@@ -56,6 +65,9 @@ const rowsOf = ({ record: { partition, offset }, envelope }: Entry): Row[] =>
     const position = { partition, offset, index }
     const row = eventRow(envelope, event, position)
     return {
+      kind: kindOf(event),
+      minute: Number(row[MINUTE]),
+      sessionMinute: Number(row[SESSION_MINUTE]),
       row,
       occurrence: {
         ...position,
@@ -75,17 +87,37 @@ const conflictsAmong = (rows: Row[], known: Known[]): Known[] => {
   )
 }
 
-const refresh = async (store: Store, entries: Entry[], conflicts: Known[]): Promise<string[]> => {
-  const events = entries.flatMap(({ envelope }) => envelope.events)
-  const changed = new Set<string>()
-  for (const projection of PROJECTIONS) {
-    const own = events.filter(projection.reads)
-    if (own.length === 0 && conflicts.length === 0) continue
-    for (const rollup of projection.rollups)
-      await store.refresh(rollup, touchedBuckets(rollup.bucket, own, conflicts))
-    for (const key of projection.feeds) changed.add(key)
-  }
-  return [...changed]
+const refresh = async (
+  store: Store,
+  rows: Row[],
+  known: Known[],
+  isShared: () => Promise<boolean>,
+): Promise<string[]> => {
+  const conflicts = conflictsAmong(rows, known)
+  const some = conflicts.length === 0 ? sessionsOf(rows, known) : undefined
+  const sessions = some && !(await isShared()) ? some : undefined
+  const { touched, bucketsOf } = touchedBy(rows, conflicts, PROJECTIONS)
+  for (const tier of TIERS)
+    await store.refreshTier(
+      tier.flatMap((rollup): [Rollup, Scope][] => {
+        const buckets = bucketsOf.get(rollup)
+        return buckets ? [[rollup, { buckets, sessions }]] : []
+      }),
+    )
+  return [...new Set(touched.flatMap(({ feeds }) => feeds))]
+}
+
+const [MINUTE, SESSION_MINUTE, SESSION] = (['minute', 'session_minute', 'session'] as const).map(name =>
+  EVENT_COLUMNS.indexOf(name),
+) as [number, number, number]
+const MAX_SESSIONS = 2_000
+
+/** With their minutes. A batch that is in the store already may have replaced rows of others, which are no longer known. */
+const sessionsOf = (rows: Row[], known: Known[]): Map<string, number> | undefined => {
+  const own = new Set(rows.map(({ occurrence }) => placeOf(occurrence)))
+  if (known.some(row => own.has(placeOf(row)))) return undefined
+  const sessions = new Map(rows.map(({ row, sessionMinute }) => [String(row[SESSION]), sessionMinute]))
+  return sessions.size > MAX_SESSIONS ? undefined : sessions
 }
 
 export const mergeResults = (results: BatchResult[]): BatchResult => ({
@@ -94,13 +126,6 @@ export const mergeResults = (results: BatchResult[]): BatchResult => ({
   deadLetters: results.flatMap(({ deadLetters }) => deadLetters),
   changed: [...new Set(results.flatMap(({ changed }) => changed))],
 })
-
-const touchedBuckets = (bucket: Bucket, events: LoggedEvent[], conflicts: Known[]): number[] => [
-  ...new Set([
-    ...events.map(event => bucketOf(event, bucket)),
-    ...conflicts.map(conflict => bucketAt(bucket, conflict)),
-  ]),
-]
 
 const progressOf = (records: LogRecord[], kept: Map<number, number>): Progress[] =>
   [...Map.groupBy(records, record => record.partition)].map(([partition, own]) => ({

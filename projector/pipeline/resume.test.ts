@@ -5,6 +5,7 @@ import { inTransaction } from '@firsttouch/infra/stores/holding'
 import type { Sql } from 'postgres'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { recordsOf, visit } from '../testing/events.ts'
+import { lookingAt } from '../testing/looking-at.ts'
 import { lockOffsets, lockOutBatches, saveCheckpoint } from './checkpoint.ts'
 import { project } from './project.ts'
 import { openResume, refreshRecent } from './resume.ts'
@@ -127,7 +128,7 @@ const sharedStores = (group: string) => {
   beforeAll(async () => {
     ;({ sql } = await openTestPostgres())
     ;({ client, db } = await openTestClickHouse())
-    store = openStore(client, db)
+    store = openStore(lookingAt(client), db)
   })
   const ask = (query: string) =>
     client.command({

@@ -2,7 +2,8 @@
 import { inTransaction } from '@firsttouch/infra/stores/holding'
 import type { Sql } from 'postgres'
 import { PROJECTIONS } from '../projections/index.ts'
-import { lockIn, readOffsets } from './checkpoint.ts'
+import { lockIn } from './checkpoint.ts'
+import { readOffsets } from './counted.ts'
 import type { Store } from './store.ts'
 
 type ResumeDeps = { store: Store; sql: Sql; group: string }

@@ -1,7 +1,8 @@
 import type { LoggedEvent } from '@firsttouch/ingest/events'
 import { expect, test } from 'vitest'
+import { bucketAt } from '../projections/rollup.ts'
 import { campaign, conversion, envelopeOf, exposure, lead, NOON, visit } from '../testing/events.ts'
-import { bucketOf, clickHouseTime, EVENT_COLUMNS, eventRow, minuteOf, sessionMinuteOf } from './rows.ts'
+import { clickHouseTime, EVENT_COLUMNS, eventRow, minuteOf, sessionMinuteOf } from './rows.ts'
 
 /** Five values, each its own, so that a column cannot hold what another one should. */
 const UTM = {
@@ -133,8 +134,9 @@ test('an event’s buckets follow from its id and its session alone', () => {
   const event = visit({ at, sessionId: `utm_${at - 3_600_000}_a`, occurredAt: '2025-01-01T00:00:00.000Z' })
   const clock = (time: string) => Date.parse(`2026-03-01T${time}Z`) / 1000
   expect(minuteOf(event.id)).toBe(clock('12:44:00'))
-  expect(bucketOf(event, 'minute')).toBe(clock('12:44:00'))
-  expect(bucketOf(event, 'quarter_hour')).toBe(clock('12:30:00'))
-  expect(bucketOf(event, 'session_minute')).toBe(clock('11:44:00'))
-  expect(bucketOf(event, 'session_quarter_hour')).toBe(clock('11:30:00'))
+  const minutes = { minute: minuteOf(event.id), sessionMinute: sessionMinuteOf(event.sessionId) }
+  expect(bucketAt('minute', minutes)).toBe(clock('12:44:00'))
+  expect(bucketAt('quarter_hour', minutes)).toBe(clock('12:30:00'))
+  expect(bucketAt('session_minute', minutes)).toBe(clock('11:44:00'))
+  expect(bucketAt('session_quarter_hour', minutes)).toBe(clock('11:30:00'))
 })

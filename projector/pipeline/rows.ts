@@ -1,7 +1,5 @@
 import { crc32 } from 'node:zlib'
 import { type LogEnvelope, type LoggedEvent, timeInside } from '@firsttouch/ingest/events'
-import type { Bucket } from '../projections/rollup.ts'
-import { bucketAt } from '../projections/rollup.ts'
 import { agentOf, isStandIn } from './agent.ts'
 
 // biome-ignore format: columns in rows
@@ -27,9 +25,6 @@ export const sessionMinuteOf = (session: string): number => {
   if (time >= PLAUSIBLE.from && time < PLAUSIBLE.to) return Math.floor(time / 60_000) * 60
   return (crc32(session) % 100_000) * 60
 }
-
-export const bucketOf = (event: LoggedEvent, bucket: Bucket): number =>
-  bucketAt(bucket, { minute: minuteOf(event.id), sessionMinute: sessionMinuteOf(event.sessionId) })
 
 export const eventRow = (envelope: LogEnvelope, event: LoggedEvent, position: EventPosition): EventRow => {
   const utm = 'utm' in event ? event.utm : undefined

@@ -5,7 +5,6 @@ import type { Log, LogRecord } from '@firsttouch/infra/log/log'
 import type { ProjectorMetrics } from '@firsttouch/infra/platform/metrics'
 import { untilDone } from '@firsttouch/infra/platform/timing'
 import type { Span, Tracing } from '@firsttouch/infra/platform/tracing/tracing'
-import { inTransaction } from '@firsttouch/infra/stores/holding'
 import { CHANGED_CHANNEL, groupOf } from '@firsttouch/infra/stores/read-models'
 import type { ISql, Sql } from 'postgres'
 import { openBatcher } from './batcher.ts'
@@ -16,12 +15,15 @@ import { wordOf } from './failure-class.ts'
 import { openIsolation } from './isolate.ts'
 import { project, type Redact } from './project.ts'
 import { openResume, refreshRecent } from './resume.ts'
+import { openSharing } from './shared-ids/shared-ids.ts'
 import { openStore } from './store.ts'
 import { tracedBatch } from './traced-batch.ts'
 
 type ProjectorDeps = {
   log: Pick<Log, 'consume'>
   clickhouse: ClickHouseClient
+  /** More of them, with sessions of their own. */
+  beside?: ClickHouseClient[]
   sql: Sql
   db: string
   /** Asked inside each batch's transaction, so that nobody is erased between asking and writing. */
@@ -85,17 +87,21 @@ const onceEach = (onError: (error: unknown) => void) => {
   }
 }
 
-const openBatch = ({ clickhouse, sql, db, readRedaction, metrics, onError, onProgress }: ProjectorDeps) => {
+export const openBatch = (deps: Omit<ProjectorDeps, 'log' | 'signal'>) => {
+  const { clickhouse, beside, sql, db, readRedaction, metrics, onError, onProgress } = deps
   const group = groupOf(db)
-  const store = openStore(clickhouse, db)
+  const store = openStore(clickhouse, db, beside)
   const isolation = openIsolation()
   return async (records: LogRecord[], span?: Span): Promise<void> => {
     const end = metrics?.batchSeconds.startTimer()
-    const done = await inTransaction(sql, async tx => {
+    const sharing = await openSharing(sql, group, records)
+    const done = await sharing.inTransaction(async tx => {
       const offsets = await lockOffsets(tx, group, records)
       const redact = await readRedaction(tx)
-      const result = await isolation.project(records, some => project(some, { store, redact }))
-      return { ...result, ...(await saveCheckpoint(tx, group, { offsets, records, result })) }
+      const deps = { store, redact, beforeInsert: sharing.noteIn(tx), isShared: sharing.isSharedIn(tx) }
+      const result = await isolation.project(records, some => project(some, deps))
+      const shares = sharing.isKnown()
+      return { ...result, ...(await saveCheckpoint(tx, group, { offsets, records, result, shares })) }
     })
     isolation.confirm(records, done)
     end?.()
@@ -107,12 +113,12 @@ const openBatch = ({ clickhouse, sql, db, readRedaction, metrics, onError, onPro
     metrics?.replayed.inc(done.replayed)
     for (const { reason } of done.deadLetters) metrics?.deadLetters.inc({ reason })
     onProgress?.()
-    await announce(sql, records, done.changed).catch(onError)
+    await tellOf(sql, records, done.changed).catch(onError)
   }
 }
 
 /** A hint to those who watch: what it names is fetched again. Nobody's numbers depend on it. */
-export const announce = async (sql: Sql, records: LogRecord[], changed: string[]): Promise<void> => {
+export const tellOf = async (sql: Sql, records: LogRecord[], changed: string[]): Promise<void> => {
   if (changed.length === 0) return
   const now = new Date()
   const oldest = Math.min(...records.map(({ appendedAt }) => appendedAt.getTime()))

@@ -3,8 +3,15 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { INSERT_SETTINGS } from '@firsttouch/infra/stores/clickhouse'
 import { change } from '@firsttouch/infra/stores/cluster'
 import { COMPLETE_FROM, EDITION } from '../projections/index.ts'
-import { type Bucket, bucketSql, type Rollup, refreshSql, versionSql } from '../projections/rollup.ts'
-import { findKnown, type Known } from './known.ts'
+import {
+  type Bucket,
+  bucketSql,
+  type Rollup,
+  refreshSql,
+  type Scope,
+  versionSql,
+} from '../projections/rollup.ts'
+import { findKnown, type Known, LONG } from './known.ts'
 import { clickHouseTime, EVENT_COLUMNS, type EventRow } from './rows.ts'
 
 export type Progress = {
@@ -17,23 +24,41 @@ export type Progress = {
 /** `keptTo` is null where a release wrote it that did not say so. */
 type Place = { next: number; keptTo: number | null }
 
-const BUCKETS_PER_REFRESH = 2_000
+const BUCKETS_PER_REFRESH = 20_000
 
 /** What the operating system may still hold back from the disk is seconds old; ten minutes are generous. */
 const RECENT_S = 600
 
 export type Store = ReturnType<typeof openStore>
 
-/** `db` is the generation's database; `client` needs a session of its own, as settings can stick to it. */
-export const openStore = (client: ClickHouseClient, db: string) => {
+/**
+ * `db` is the generation's database; clients need sessions of their own, as settings can stick to them: those `beside` too, as the
+ * embedded engine runs one query of a session at a time.
+ */
+export const openStore = (client: ClickHouseClient, db: string, beside: ClickHouseClient[] = []) => {
+  const clients = [client, ...beside]
   const rows = async <Row>(query: string, query_params: Record<string, unknown>): Promise<Row[]> =>
     (await client.query({ query, query_params, format: 'JSONEachRow' })).json<Row>()
-  const refreshAt = async (rollup: Rollup, touched: { buckets: number[] }, version: string | undefined) => {
-    await client.command({
-      query: refreshSql(db, rollup),
-      query_params: { ...touched, version },
-      clickhouse_settings: INSERT_SETTINGS,
-    })
+  const newVersion = async (parts: [Rollup, Scope?][]): Promise<string> => {
+    const query = versionSql(db, parts)
+    const answer = await client.query({ query, format: 'JSONEachRow', clickhouse_settings: LONG })
+    return (await answer.json<{ version: string }>())[0]?.version ?? '0'
+  }
+  /** All have ended when it does, also when one fails: whoever waits for the batch must not be written over. */
+  const refreshAt = async (parts: [Rollup, Scope][], version: string): Promise<void> => {
+    const waiting = [...parts]
+    const work = async (own: ClickHouseClient) => {
+      for (let part = waiting.shift(); part; part = waiting.shift())
+        await own.command({
+          query: refreshSql(db, ...part, version),
+          clickhouse_settings: { ...INSERT_SETTINGS, ...LONG },
+        })
+    }
+    for (const outcome of await Promise.allSettled(clients.map(work)))
+      if (outcome.status === 'rejected') throw outcome.reason
+  }
+  const refresh = async (parts: [Rollup, Scope][]): Promise<void> => {
+    for (const some of slices(parts)) await refreshAt(some, await newVersion(some))
   }
 
   /** How far the partition was said to be. */
@@ -59,19 +84,14 @@ export const openStore = (client: ClickHouseClient, db: string) => {
 
     known: (ids: string[]): Promise<Known[]> => findKnown(client, db, ids),
 
-    refresh: async (rollup: Rollup, buckets: number[]): Promise<void> => {
-      for (let from = 0; from < buckets.length; from += BUCKETS_PER_REFRESH) {
-        const touched = { buckets: buckets.slice(from, from + BUCKETS_PER_REFRESH) }
-        const [newest] = await rows<{ version: string }>(versionSql(db, rollup), touched)
-        await refreshAt(rollup, touched, newest?.version)
-      }
-    },
+    refreshTier: refresh,
+
+    refresh: (rollup: Rollup, buckets: number[]): Promise<void> => refresh([[rollup, { buckets }]]),
 
     /** With one version, above every one in the table, which is returned. No other refresh may run meanwhile. */
     refreshAll: async (rollup: Rollup, buckets: number[]): Promise<string> => {
-      const [{ version = '0' } = {}] = await rows<{ version: string }>(versionSql(db, rollup, true), {})
-      for (let from = 0; from < buckets.length; from += BUCKETS_PER_REFRESH)
-        await refreshAt(rollup, { buckets: buckets.slice(from, from + BUCKETS_PER_REFRESH) }, version)
+      const version = await newVersion([[rollup]])
+      for (const some of slices([[rollup, { buckets }]])) await refreshAt(some, version)
       return version
     },
 
@@ -142,4 +162,16 @@ export const openStore = (client: ClickHouseClient, db: string) => {
       return found.map(row => row.bucket)
     },
   }
+}
+
+const slices = (parts: [Rollup, Scope][]): [Rollup, Scope][][] => {
+  const most = Math.max(0, ...parts.map(([, { buckets }]) => buckets.length))
+  return Array.from({ length: Math.ceil(most / BUCKETS_PER_REFRESH) }, (_, i) =>
+    parts
+      .map(([rollup, { buckets, sessions }]): [Rollup, Scope] => {
+        const from = i * BUCKETS_PER_REFRESH
+        return [rollup, { buckets: buckets.slice(from, from + BUCKETS_PER_REFRESH), sessions }]
+      })
+      .filter(([, { buckets }]) => buckets.length > 0),
+  )
 }

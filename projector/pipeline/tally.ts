@@ -1,4 +1,5 @@
 /** What an entry says by itself. Deliberately not the projection's reading: what the two agree on was counted twice. */
+import type { LogRecord } from '@firsttouch/infra/log/log'
 import { type LoggedEvent, RECORD_EVENTS, timeInside } from '@firsttouch/ingest/events'
 import { currentVersion, UPCASTS, type Upcast, upcast } from './upcasts.ts'
 
@@ -21,6 +22,15 @@ export const tallyOf = (value: string, upcasts: Upcast[] = UPCASTS): Tally => {
   const unknown = Math.max(events.length, 1) - known.length
   if (unknown > 0) counts.unknown = unknown
   return { counts, known }
+}
+
+const tallies = new WeakMap<LogRecord, Tally>()
+
+/** A batch asks before it is projected and after. */
+export const tallyOfRecord = (record: LogRecord): Tally => {
+  const tally = tallies.get(record) ?? tallyOf(record.value)
+  tallies.set(record, tally)
+  return tally
 }
 
 type Fields = Record<string, unknown>

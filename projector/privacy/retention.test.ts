@@ -85,6 +85,8 @@ test('S-38 details of old visits leave the read models and the log, no count cha
         'SELECT utm_campaign, at, n FROM {}.touches FINAL ORDER BY ALL',
         'SELECT type, at, sum(n) AS n FROM {}.landing_15m FINAL GROUP BY ALL ORDER BY ALL',
         'SELECT type, device, browser, at, n FROM {}.device_15m FINAL ORDER BY ALL',
+        'SELECT variant, utm_campaign, at, n FROM {}.variant_visit_15m FINAL ORDER BY ALL',
+        'SELECT variant, utm_campaign, converted, at, n FROM {}.segment_15m FINAL ORDER BY ALL',
       ].map(query => rows(store, query.replace('{}', store.db))),
     )
   const sessions = (store: typeof before) =>

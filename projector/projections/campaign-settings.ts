@@ -1,5 +1,4 @@
 /** The name and the settings of each campaign of the dashboard, as its greatest version has them. */
-import { ofKinds } from './kinds.ts'
 import { field, flag, latestOf, time } from './latest.ts'
 import type { Projection } from './projection.ts'
 
@@ -24,7 +23,7 @@ const source = latestOf({
 })
 
 export const campaignSettings: Projection = {
-  reads: ofKinds('campaign_changed'),
+  reads: ['campaign_changed'],
   rollups: [
     {
       table: 'campaign_settings',

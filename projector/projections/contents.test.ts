@@ -221,6 +221,28 @@ const CONTENTS: Record<string, string[]> = {
     '12:51:00 | 12:20:00 | ann | 12:51:00 | google | cpc | spring | 0 | 1',
     '12:55:00 | 12:36:00 | fay | 12:55:00 | post | paper | autumn | 0 | 1',
   ],
+  variant_visit_minutes: [
+    '1970-02-09 10:31:00 | 12:31:00 | control | google | spring | 1',
+    '12:20:00 | 12:25:00 | v2 | post | autumn | 1',
+    '12:20:00 | 12:30:00 | v2 | google | spring | 2',
+    '12:20:00 | 12:50:00 | v2 |  |  | 1',
+    '12:20:00 | 12:51:00 | v2 | google | spring | 1',
+  ],
+  variant_visit_15m: [
+    '1970-02-09 10:30:00 | 12:30:00 | control | google | spring | 1',
+    '12:15:00 | 12:15:00 | v2 | post | autumn | 1',
+    '12:15:00 | 12:30:00 | v2 | google | spring | 2',
+    '12:15:00 | 12:45:00 | v2 |  |  | 1',
+    '12:15:00 | 12:45:00 | v2 | google | spring | 1',
+  ],
+  segment_minutes: [
+    '1970-02-09 10:31:00 | 12:32:00 | landingPage | control | google | spring | 8 | 1',
+    '12:20:00 | 12:30:00 | landingPage | v2 | post | autumn | 5 | 1',
+  ],
+  segment_15m: [
+    '1970-02-09 10:30:00 | 12:30:00 | landingPage | control | google | spring | 8 | 1',
+    '12:15:00 | 12:30:00 | landingPage | v2 | post | autumn | 5 | 1',
+  ],
   leads: [
     '12:30:00 | 01890000-0000-4000-8000-000000000001 | ann | 12:20:00 | 12:30:00 | 2026-03-09 00:00:00 | contact_form | qualified | 0 | 0 | 1 | 0 | google | cpc | spring |  | 2026-03-02 00:00:00 | 1 | 3',
   ],

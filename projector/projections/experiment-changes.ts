@@ -1,5 +1,4 @@
 /** Each step that staff took with an experiment: which of them came last is said by its version, whatever comes first, and however often. */
-import { ofKinds } from './kinds.ts'
 import { field, latestOf } from './latest.ts'
 import type { Projection } from './projection.ts'
 
@@ -25,7 +24,7 @@ const source = latestOf({
 })
 
 export const experimentChanges: Projection = {
-  reads: ofKinds('experiment_changed'),
+  reads: ['experiment_changed'],
   rollups: [
     {
       table: 'experiment_changes',

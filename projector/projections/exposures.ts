@@ -1,10 +1,9 @@
 /** When a session was first assigned to a variant: with `session_conversions`, the visitors and converters of a test. */
-import { ofKinds } from './kinds.ts'
 import type { Projection } from './projection.ts'
 import { eventsWhere } from './rollup.ts'
 
 export const exposures: Projection = {
-  reads: ofKinds('ab_test variant_assigned'),
+  reads: ['ab_test variant_assigned'],
   rollups: [
     {
       table: 'exposures',

@@ -6,10 +6,13 @@ import { landings } from './landings.ts'
 import { leads } from './leads.ts'
 import { participants } from './participants.ts'
 import type { Projection } from './projection.ts'
+import type { Rollup } from './rollup.ts'
+import { segments } from './segments.ts'
 import { sessionConversions } from './session-conversions.ts'
 import { spend } from './spend.ts'
 import { touches } from './touches.ts'
 import { traffic } from './traffic.ts'
+import { variantVisits } from './variant-visits.ts'
 import { variants } from './variants.ts'
 import { visitors } from './visitors.ts'
 
@@ -23,6 +26,9 @@ export const PROJECTIONS: Projection[] = [
   // Reads the two before it.
   participants,
   touches,
+  // Read touches, exposures and conversions of sessions.
+  variantVisits,
+  segments,
   leads,
   campaignSettings,
   spend,
@@ -30,6 +36,19 @@ export const PROJECTIONS: Projection[] = [
 ]
 
 export const ROLLUPS = PROJECTIONS.flatMap(({ rollups }) => rollups)
+
+const reads = ({ from }: Rollup, { table }: Rollup): boolean => from('db', () => '').includes(`db.${table} `)
+const isMadeOf = (made: Set<Rollup>) => (rollup: Rollup) =>
+  ROLLUPS.every(source => made.has(source) || !reads(rollup, source))
+
+/** Each reads none but those before it, so that those of one tier can be refreshed side by side. */
+export const TIERS: Rollup[][] = []
+for (const made = new Set<Rollup>(); made.size < ROLLUPS.length; ) {
+  const tier = ROLLUPS.filter(rollup => !made.has(rollup)).filter(isMadeOf(made))
+  if (tier.length === 0) throw new Error('Two roll-ups read each other.')
+  TIERS.push(tier)
+  for (const rollup of tier) made.add(rollup)
+}
 
 /** Grows with each read model that is added to generations that may hold events already. */
 export const EDITION = Math.max(...PROJECTIONS.map(({ since }) => since))

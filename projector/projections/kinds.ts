@@ -16,8 +16,3 @@ export const KIND_SQL = `multiIf(type = 'ab_test', concat('ab_test ', ab_event),
 
 export const VISITS: Kind[] = ['visit', 'tagged visit']
 export const AB_EVENTS: Kind[] = ['ab_test variant_assigned', 'ab_test conversion']
-
-export const ofKinds =
-  (...kinds: Kind[]) =>
-  (event: LoggedEvent): boolean =>
-    kinds.includes(kindOf(event))

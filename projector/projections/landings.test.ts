@@ -4,13 +4,16 @@ import { beforeEach, expect, test } from 'vitest'
 import { project } from '../pipeline/project.ts'
 import { openStore } from '../pipeline/store.ts'
 import { conversion, NOON, recordsOf, visit } from '../testing/events.ts'
+import { lookingAt } from '../testing/looking-at.ts'
 
 let stores: TestClickHouse
 beforeEach(async () => {
   stores = await openTestClickHouse()
 })
 
-const run = (records: LogRecord[]) => project(records, { store: openStore(stores.client, stores.db) })
+const TABLES = ['session_traffic', 'landing_minutes', 'landing_15m', 'device_15m']
+const run = (records: LogRecord[], ...more: string[]) =>
+  project(records, { store: openStore(lookingAt(stores.client, ...TABLES, ...more), stores.db) })
 const rows = async (query: string) =>
   (
     await stores.client.query({
@@ -42,7 +45,7 @@ test.each(['as they happened', 'the last first'])(
     ]
     const records = recordsOf(order === 'the last first' ? events.toReversed() : events)
     for (const record of records) await run([record])
-    await run(records)
+    await run(records, 'traffic_minutes', 'traffic_15m')
     expect(
       await rows(
         'SELECT toDate(at) AS day, page, type, sum(n) FROM db.landing_15m FINAL GROUP BY ALL ORDER BY ALL',

@@ -3,7 +3,7 @@
  * their first event, visits and conversions when they occurred, under the page that their session began on. So pages,
  * devices and browsers each add up to the totals of the same days.
  */
-import { ofKinds, VISITS } from './kinds.ts'
+import { VISITS } from './kinds.ts'
 import type { Projection } from './projection.ts'
 import { bucketSql, eventsWhere, itself, type Rollup } from './rollup.ts'
 
@@ -79,7 +79,7 @@ const quarterHoursBy = (table: string, names: string[]): Rollup => {
 }
 
 export const landings: Projection = {
-  reads: ofKinds(...VISITS, 'conversion'),
+  reads: [...VISITS, 'conversion'],
   rollups: [
     sessionTraffic,
     minutes,

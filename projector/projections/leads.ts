@@ -2,7 +2,6 @@
  * How each lead stands: the state of its greatest version. All events of a lead have the lead's own minute in their ids,
  * so they meet in one bucket, whatever comes first and however late a change is.
  */
-import { ofKinds } from './kinds.ts'
 import { field, flag, latestOf, time } from './latest.ts'
 import type { Projection } from './projection.ts'
 
@@ -35,7 +34,7 @@ const source = latestOf({
 const STANDING = ['spam', 'deleted', 'trial', 'onboarding'].map(name => `if(${name}, ' ${name}', '')`)
 
 export const leads: Projection = {
-  reads: ofKinds('lead_recorded', 'lead_changed'),
+  reads: ['lead_recorded', 'lead_changed'],
   rollups: [
     {
       table: 'leads',
@@ -49,6 +48,6 @@ export const leads: Projection = {
       },
     },
   ],
-  feeds: [],
+  feeds: ['ab-testing-stats'],
   since: 2,
 }

@@ -4,7 +4,7 @@
  * refresh, so it does not matter which of the two arrived first.
  */
 import { CONVERSION_TYPES } from '@firsttouch/ingest/events'
-import { ofKinds } from './kinds.ts'
+
 import type { Projection } from './projection.ts'
 import { quarterHoursOf, type Rollup } from './rollup.ts'
 
@@ -12,7 +12,8 @@ const TYPES = CONVERSION_TYPES.map(type => `'${type}'`).join(', ')
 /** Bit i of `converted` stands for conversion type i of the contract, whose order is never changed. */
 const BIT = `bitShiftLeft(toUInt8(1), indexOf([${TYPES}], toString(conversion_type)) - 1)`
 
-const sessions: Rollup['from'] = (db, touched) => `(
+/** A row for each session and test. */
+export const participantSessions: Rollup['from'] = (db, touched) => `(
     SELECT session_minute, test_name, session, min(exposed_at) AS first_at,
       argMin(variant, (exposed_at, variant)) AS first_variant, uniqExact(variant) > 1 AS both
     FROM ${db}.exposures FINAL
@@ -30,17 +31,20 @@ const sessions: Rollup['from'] = (db, touched) => `(
     GROUP BY session
   ) AS converted ON exposed.session = converted.session`
 
+export const convertedSql =
+  'toUInt8(arraySum(conversion -> if(conversion.2 >= first_at, conversion.1, 0), conversions))'
+
 const minutes: Rollup = {
   table: 'participant_minutes',
   bucket: 'session_minute',
-  from: sessions,
+  from: participantSessions,
   bucketOf: 'session_minute',
   keys: {
     at: 'toStartOfMinute(first_at)',
     test_name: 'test_name',
     variant: 'first_variant',
     saw_both: 'both',
-    converted: `toUInt8(arraySum(conversion -> if(conversion.2 >= first_at, conversion.1, 0), conversions))`,
+    converted: convertedSql,
   },
   weight: 'toUInt64(1)',
   measures: { n: 'sum(weight)' },
@@ -48,7 +52,7 @@ const minutes: Rollup = {
 }
 
 export const participants: Projection = {
-  reads: ofKinds('ab_test variant_assigned', 'ab_test conversion', 'conversion'),
+  reads: ['ab_test variant_assigned', 'ab_test conversion', 'conversion'],
   rollups: [
     minutes,
     quarterHoursOf(minutes, 'participant_15m', {

@@ -1,10 +1,9 @@
-import type { LoggedEvent } from '@firsttouch/ingest/events'
+import type { Kind } from './kinds.ts'
 import type { Rollup } from './rollup.ts'
 
 /** A read model: all that the projector, a comparison of generations, an erasure and a cluster have to know about it. */
 export type Projection = {
-  /** Made of kinds; see `ofKinds`. */
-  reads: (event: LoggedEvent) => boolean
+  reads: Kind[]
   /** Refreshed in this order: a tier reads the one before it. */
   rollups: Rollup[]
   /** Query keys of the API's answers that change with it. */

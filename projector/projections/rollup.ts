@@ -12,14 +12,15 @@ export const bucketSql = (bucket: Bucket): string => {
 }
 
 const QUARTER_HOUR_S = 900
-/** The bucket of what happened in a minute, by a session of a minute; in seconds since 1970. */
-export const bucketAt = (
-  bucket: Bucket,
-  { minute, sessionMinute }: { minute: number; sessionMinute: number },
-): number => {
-  const own = bucket.startsWith('session') ? sessionMinute : minute
-  return bucket.endsWith('quarter_hour') ? Math.floor(own / QUARTER_HOUR_S) * QUARTER_HOUR_S : own
-}
+/** When something happened, and when its session began; in seconds since 1970. */
+export type Minutes = { minute: number; sessionMinute: number }
+
+export const minuteFor = (bucket: Bucket): keyof Minutes =>
+  bucket.startsWith('session') ? 'sessionMinute' : 'minute'
+export const bucketOfMinute = (bucket: Bucket, minute: number): number =>
+  bucket.endsWith('quarter_hour') ? Math.floor(minute / QUARTER_HOUR_S) * QUARTER_HOUR_S : minute
+export const bucketAt = (bucket: Bucket, minutes: Minutes): number =>
+  bucketOfMinute(bucket, minutes[minuteFor(bucket)])
 
 export type Rollup = {
   /** Its sorting key is made of `bucket` and the names of `keys`. */
@@ -50,26 +51,56 @@ export type Rollup = {
 /** Rows are counted, or what they count is summed, by a key. Only numbers that never shrink as events come. */
 export type Comparison = { key: string; n?: string; where?: string }
 
-const touched = (expression: string): string => `${expression} IN ({buckets: Array(DateTime('UTC'))})`
+/** What a refresh is limited to: buckets, and of rows that are of one session each perhaps only some sessions, each with its minute. */
+export type Scope = { buckets: number[]; sessions?: Map<string, number> | undefined }
+
+const FEW = 50
+
+/** Many numbers cost more to parse than the rows of their buckets to read, unless they are one literal. */
+export const amongTimes = (expression: string, seconds: number[]): string =>
+  seconds.length <= FEW
+    ? `${expression} IN (${seconds.join(', ')})`
+    : `${expression} IN (SELECT toDateTime(arrayJoin(CAST('[${seconds}]', 'Array(UInt32)')), 'UTC'))`
+
+const isBySession = ({ keys }: Rollup): boolean => 'session' in keys
+
+/** Without parameters: the embedded engine runs queries with some one after the other. One literal is parsed faster than many. */
+const amongSessions = (sessions: Map<string, number>): string =>
+  `session IN (SELECT unhex(arrayJoin(splitByChar(' ', '${[...sessions.keys()].map(name => Buffer.from(name).toString('hex')).join(' ')}'))))`
+
+type Limits = { source: (expression: string) => string; own: string }
+
+const limitsOf = (db: string, rollup: Rollup, { buckets, sessions }: Scope): Limits => {
+  const touched = (expression: string) => amongTimes(expression, buckets)
+  if (!sessions || !isBySession(rollup)) return { source: touched, own: touched(rollup.bucket) }
+  const these = amongSessions(sessions)
+  const began = amongTimes('session_minute', [...new Set(sessions.values())])
+  return {
+    // By ids, as one may be there for two sessions, and only all of its rows say which counts; see `known.ts` for `identity`.
+    source: expression =>
+      `${touched(expression)} AND identity(id) IN (SELECT id FROM ${db}.events WHERE ${touched(expression)} AND ${these})`,
+    own: `${touched(rollup.bucket)} AND ${began} AND ${these}`,
+  }
+}
 
 /**
- * The version for a refresh of `{buckets: Array(DateTime('UTC'))}`: the store's time, or one more than the newest of
- * these buckets should its clock have gone back.
- *
- * It must be asked for before the refresh begins. Within one query the store chooses the rows that it will read before
- * it looks at the clock; a refresh by another projector in between would have read more and have a lower version.
+ * The store's time, or one more than the newest of these rows should its clock have gone back. To be asked for after what the
+ * refresh reads was written, and before it begins: within one query the store chooses the rows to read before it looks at the
+ * clock, and a refresh by another projector in between would have read more and have a lower version.
  */
-export const versionSql = (db: string, { table, bucket }: Rollup, ofWholeTable = false): string => `
-SELECT toString(greatest(toUInt64(toUnixTimestamp64Nano(now64(9))), max(version) + 1)) AS version
-FROM ${db}.${table}
-WHERE ${ofWholeTable ? 'true' : touched(bucket)}`
+export const versionSql = (db: string, parts: [Rollup, Scope?][]): string => `
+SELECT toString(greatest(toUInt64(toUnixTimestamp64Nano(now64(9))), max(newest) + 1)) AS version
+FROM (${parts
+  .map(([rollup, scope]) => {
+    const limit = scope ? ` WHERE ${limitsOf(db, rollup, scope).own}` : ''
+    return `SELECT max(version) AS newest FROM ${db}.${rollup.table}${limit}`
+  })
+  .join(' UNION ALL ')})`
 
-/**
- * The INSERT … SELECT of one refresh; its parameters are `{buckets: Array(DateTime('UTC'))}` and `{version: UInt64}`.
- * Keys that the table has and the source no longer has are written as `gone`.
- */
-export const refreshSql = (db: string, rollup: Rollup): string => {
+/** Keys that the table has and the source no longer has are written as `gone`. */
+export const refreshSql = (db: string, rollup: Rollup, scope: Scope, version: string): string => {
   const { table, bucket, from, bucketOf, keys, also = {}, weight, time, measures } = rollup
+  const limits = limitsOf(db, rollup, scope)
   const columns = [bucket, ...Object.keys(keys)]
   const more = Object.keys(also)
   const never = `toDateTime64(0, 3, 'UTC')`
@@ -77,15 +108,15 @@ export const refreshSql = (db: string, rollup: Rollup): string => {
 INSERT INTO ${db}.${table} (${[...columns, ...more, ...Object.keys(measures), 'version', 'gone'].join(', ')})
 SELECT
   ${[...columns, ...more.map(name => `anyIf(own_${name}, weight > 0) AS ${name}`), ...aliased(measures)].join(', ')},
-  {version: UInt64},
+  toUInt64(${version}),
   sum(weight) = 0
 FROM (
   SELECT ${[...aliased({ [bucket]: bucketOf, ...keys }), ...more.map(name => `${also[name]} AS own_${name}`), `${weight} AS weight`, `${time ?? never} AS time`].join(', ')}
-  FROM ${from(db, touched)}
+  FROM ${from(db, limits.source)}
   UNION ALL
   SELECT ${[...columns, ...more.map(name => `${name} AS own_${name}`), 'toUInt64(0) AS weight', `${never} AS time`].join(', ')}
   FROM ${db}.${table}
-  WHERE ${touched(bucket)}
+  WHERE ${limits.own}
 )
 GROUP BY ${columns.join(', ')}`
 }
@@ -101,7 +132,7 @@ export const itself = (names: string[]): Record<string, string> =>
 export const eventsWhere =
   (condition: string): Rollup['from'] =>
   (db, touched) =>
-    `${db}.events FINAL WHERE ${touched('minute')} AND ${condition}`
+    `${db}.events FINAL PREWHERE ${touched('minute')} WHERE ${condition}`
 
 /** Quarters of an hour from minutes: far fewer rows to read, and every time zone's days can be cut from them. */
 export const quarterHoursOf = (minutes: Rollup, table: string, parity: Rollup['parity'] = {}): Rollup => {

@@ -1,10 +1,9 @@
 /** When a session last converted, by type: whether that was after its exposure is decided when the test is read. */
-import { ofKinds } from './kinds.ts'
 import type { Projection } from './projection.ts'
 import { eventsWhere } from './rollup.ts'
 
 export const sessionConversions: Projection = {
-  reads: ofKinds('conversion', 'ab_test conversion'),
+  reads: ['conversion', 'ab_test conversion'],
   rollups: [
     {
       table: 'session_conversions',

@@ -1,5 +1,4 @@
 /** What each campaign cost on each day, as its greatest version has it: whatever comes first, and however often. */
-import { ofKinds } from './kinds.ts'
 import { field, latestOf } from './latest.ts'
 import type { Projection } from './projection.ts'
 
@@ -19,7 +18,7 @@ const source = latestOf({
 })
 
 export const spend: Projection = {
-  reads: ofKinds('spend_recorded'),
+  reads: ['spend_recorded'],
   rollups: [
     {
       table: 'spend',

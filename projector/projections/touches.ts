@@ -2,12 +2,12 @@
  * Every visit of a session with what brought it, by session: what the last touch before a form was, and how many visits
  * and sessions a campaign had, is asked of these few columns.
  */
-import { ofKinds, VISITS } from './kinds.ts'
+import { VISITS } from './kinds.ts'
 import type { Projection } from './projection.ts'
 import { eventsWhere } from './rollup.ts'
 
 export const touches: Projection = {
-  reads: ofKinds(...VISITS),
+  reads: VISITS,
   rollups: [
     {
       table: 'touches',

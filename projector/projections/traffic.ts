@@ -1,12 +1,10 @@
 /** Visits and conversions by source, medium, campaign and conversion type. */
-import { AB_EVENTS, ofKinds } from './kinds.ts'
+import { VISITS } from './kinds.ts'
 import type { Projection } from './projection.ts'
 import { countTiers } from './rollup.ts'
 
-const isOfTest = ofKinds(...AB_EVENTS)
-
 export const traffic: Projection = {
-  reads: event => !isOfTest(event),
+  reads: [...VISITS, 'conversion'],
   rollups: countTiers(
     'traffic',
     `type IN ('visit', 'conversion')`,

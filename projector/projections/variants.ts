@@ -1,10 +1,10 @@
 /** A/B events by test, variant, event and conversion type. */
-import { AB_EVENTS, ofKinds } from './kinds.ts'
+import { AB_EVENTS } from './kinds.ts'
 import type { Projection } from './projection.ts'
 import { countTiers } from './rollup.ts'
 
 export const variants: Projection = {
-  reads: ofKinds(...AB_EVENTS),
+  reads: AB_EVENTS,
   rollups: countTiers(
     'variant',
     `type = 'ab_test'`,

@@ -4,13 +4,16 @@ import { beforeEach, expect, test } from 'vitest'
 import { project } from '../pipeline/project.ts'
 import { openStore } from '../pipeline/store.ts'
 import { NOON, recordsOf, visit } from '../testing/events.ts'
+import { lookingAt } from '../testing/looking-at.ts'
 
 let stores: TestClickHouse
 beforeEach(async () => {
   stores = await openTestClickHouse()
 })
 
-const run = (records: LogRecord[]) => project(records, { store: openStore(stores.client, stores.db) })
+const TABLES = ['session_visits', 'visitor_minutes', 'visitor_15m']
+const run = (records: LogRecord[]) =>
+  project(records, { store: openStore(lookingAt(stores.client, ...TABLES), stores.db) })
 const rows = async (query: string) =>
   (
     await stores.client.query({ query: query.replaceAll('db.', `${stores.db}.`), format: 'JSONEachRow' })
@@ -63,6 +66,5 @@ test('a bot is no visitor, and a session whose first visit was taken for a bot i
 
 test('a visit without a campaign leaves no row', async () => {
   await run(recordsOf([visit()]))
-  for (const table of ['session_visits', 'visitor_minutes', 'visitor_15m'])
-    expect(await rows(`SELECT * FROM db.${table}`)).toEqual([])
+  for (const table of TABLES) expect(await rows(`SELECT * FROM db.${table}`)).toEqual([])
 })

@@ -2,7 +2,6 @@
  * Visitors of campaigns: a session counts once for a campaign, at its first visit through one of the campaign's links. A
  * session's bucket is the time inside its id, so an earlier visit that comes late moves it in time and never counts it twice.
  */
-import { ofKinds } from './kinds.ts'
 import type { Projection } from './projection.ts'
 import { eventsWhere, quarterHoursOf, type Rollup } from './rollup.ts'
 
@@ -42,7 +41,7 @@ const minutes: Rollup = {
 }
 
 export const visitors: Projection = {
-  reads: ofKinds('tagged visit'),
+  reads: ['tagged visit'],
   rollups: [
     sessionVisits,
     minutes,

@@ -15,6 +15,7 @@ import type { Account, Balance } from '../accounting/balance.ts'
 import { runProjector } from '../pipeline/run.ts'
 import { COUNTED_TYPES } from '../pipeline/tally.ts'
 import { envelopeOf, NO_PAST } from './events.ts'
+import { ACCOUNTED, lookingAt } from './looking-at.ts'
 
 const NOTHING: Account = {
   accepted: 0,
@@ -61,7 +62,12 @@ export const openAccountingTest = async () => {
     log,
     errors,
     startProjector: (own: ClickHouseClient = clickhouse.client()): Stop =>
-      start(signal => runProjector({ ...NO_PAST, ...common, clickhouse: own, signal, paceMs: 0 })),
+      start(signal =>
+        runProjector({
+          ...{ ...NO_PAST, ...common, signal, paceMs: 0 },
+          clickhouse: lookingAt(own, ...ACCOUNTED),
+        }),
+      ),
     startAccounting: (): Stop => start(signal => runAccounting({ ...common, clickhouse, signal })),
     append: (events: LoggedEvent[], fields: Partial<LogEnvelope> = {}) =>
       log.append(events.map(event => entryOf(event, fields))),

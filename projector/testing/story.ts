@@ -153,7 +153,7 @@ export const BATCHES: LogRecord[][] = [
     ),
   ],
 ]
-/** Of other minutes, quarters of an hour and sessions. */
+/** Of other minutes, quarter-hours and sessions. */
 export const LATER: LogRecord[] = records(
   [
     visit({ ...at(`utm_${NOON + DAY}_f`, 1_440), utm: google }),

@@ -1,7 +1,6 @@
 /** Two generations of the same few events, and what a comparison of them says. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { openTestClickHouse } from '@firsttouch/infra/rigs/testing/stores'
-import { migrateClickHouse } from '@firsttouch/infra/stores/migrate'
 import { databaseOf } from '@firsttouch/infra/stores/read-models'
 import { compare, type ParityReport } from '../generations/parity.ts'
 import { project } from '../pipeline/project.ts'
@@ -14,7 +13,7 @@ export const TABLES = ROLLUPS.map(({ table }) => table)
 
 export const openTwoGenerations = async () => {
   const clickhouse = (await openTestClickHouse(databaseOf(1))).client
-  await migrateClickHouse(clickhouse, databaseOf(2))
+  await openTestClickHouse(databaseOf(2))
   await project(RECORDS, { store: openStore(clickhouse, databaseOf(1)) })
   return {
     clickhouse,

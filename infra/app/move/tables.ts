@@ -7,6 +7,7 @@ export type Table = { name: string; columns: string[] }
 export const OF_OFFSETS = new Set([
   ...['log_partitions', 'log_entries', 'log_batches', 'log_consumers'],
   ...['checkpoints', 'event_counts', 'accounting', 'reconciliations', 'dead_letters'],
+  ...['uncounted_ids', 'shared_ids'],
 ])
 /** Change while read models are made, or are of the database itself: no records. */
 const OF_READ_MODELS = new Set([

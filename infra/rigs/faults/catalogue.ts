@@ -130,6 +130,9 @@ export const CATALOGUE: Case[] = [
   {
     id: 'R-31',
     what: 'one contract for every log',
-    proofs: [at('infra/log/open-log', 'the log in PostgreSQL'), at('infra/log/open-log', 'the log in Kafka')],
+    proofs: [
+      at('infra/log/open-log', 'the log in PostgreSQL'),
+      at('infra/log/kafka/kafka', 'the log in Kafka'),
+    ],
   },
 ]

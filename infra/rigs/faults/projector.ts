@@ -59,8 +59,10 @@ const dyingLog = (log: Log): Log => {
   }
 }
 
+/** Of all clients together: refreshes go side by side. */
+const write = countdown(options.DIE_AT_WRITE)
+
 const dyingClient = (client: ClickHouseClient): ClickHouseClient => {
-  const write = countdown(options.DIE_AT_WRITE)
   return Object.assign(Object.create(client), {
     insert: (parameters: Parameters<ClickHouseClient['insert']>[0]) => {
       write()

@@ -30,6 +30,7 @@ export const referenceOf = (entries: Entry[]): Reference => {
   const humans = kept.filter(({ bot }) => !bot).map(({ event }) => event)
   countPeople(humans, numbers, add)
   countVisitors(humans, numbers, add)
+  countSegments(humans, add)
   countRecords(
     kept.map(({ event }) => event),
     numbers,
@@ -81,6 +82,34 @@ const countHuman = (event: LoggedEvent, add: (name: string) => void): void => {
   add(`${event.type}s of campaign "${event.utm.utm_campaign}"`)
   if (event.type === 'visit') add(`visits from "${event.utm.utm_source}"`)
   else add(`conversions by ${event.conversionType}`)
+}
+
+/** Visits by the landing page of their session; participants by what brought their session first. */
+const countSegments = (events: LoggedEvent[], add: (name: string) => void): void => {
+  for (const own of Map.groupBy(events, event => event.sessionId).values()) {
+    const visits = own
+      .filter(event => event.type === 'visit')
+      .map(({ occurredAt, utm }) => ({
+        at: Date.parse(occurredAt),
+        by: `${utm.utm_source}/${utm.utm_campaign}`,
+        order: [occurredAt, utm.utm_source, utm.utm_campaign].join('\0'),
+      }))
+    const [first = { by: '/' }] = visits.toSorted((a, b) => alphabetical(a.order, b.order))
+    const shown = own
+      .filter(event => event.type === 'ab_test')
+      .filter(({ event }) => event === 'variant_assigned')
+    for (const [test, all] of Map.groupBy(shown, ({ testName }) => testName)) {
+      const [assigned] = all.toSorted(
+        (a, b) => alphabetical(a.occurredAt, b.occurredAt) || alphabetical(a.variant, b.variant),
+      )
+      if (!assigned) continue
+      const { variant, occurredAt } = assigned
+      if (new Set(all.map(one => one.variant)).size === 1)
+        add(`visitors of ${test} ${variant} at ${quarterHourOf(Date.parse(occurredAt))} by ${first.by}`)
+      if (test === 'landingPage')
+        for (const { at, by } of visits) add(`visits of ${variant} at ${quarterHourOf(at)} by ${by}`)
+    }
+  }
 }
 
 type Exposure = { test: string; arm: string; at: number; arms: Set<string> }

@@ -50,6 +50,12 @@ const QUERIES = [
   `SELECT concat(type, 's by ', device, ' ', browser, ' at ', formatDateTime(at, '%Y-%m-%dT%H:%i:00.000Z'), ' by ', utm_source, '/', utm_campaign) AS name,
     sum(n) AS value
     FROM {db}.device_15m FINAL GROUP BY name`,
+  `SELECT concat('visits of ', variant, ' at ', formatDateTime(at, '%Y-%m-%dT%H:%i:00.000Z'), ' by ', utm_source, '/', utm_campaign) AS name,
+    sum(n) AS value
+    FROM {db}.variant_visit_15m FINAL GROUP BY name`,
+  `SELECT concat('visitors of ', test_name, ' ', variant, ' at ', formatDateTime(at, '%Y-%m-%dT%H:%i:00.000Z'), ' by ', utm_source, '/', utm_campaign) AS name,
+    sum(n) AS value
+    FROM {db}.segment_15m FINAL GROUP BY name`,
 ]
 
 /** Sessions of the funnel with their visits, as the view counts them. */

@@ -1,0 +1,10 @@
+/** What `refreshes.test.ts` leaves out. */
+import { describeRefreshes } from '../../testing/refreshes.ts'
+
+describeRefreshes([
+  ['aaabbbbbbaaa', 9, 5],
+  ['aaaabbbbbbaa', 5, 9],
+  ['aabbabababab', 9, 5],
+  ['aaabbbbaabba', 5, 9],
+  ['aaabbbbaabba', 9, 5],
+])

@@ -1,0 +1,8 @@
+import { describeRefreshes } from '../../testing/refreshes.ts'
+
+// Both look before either inserts; then one is counted, or inserts at least, between two steps of the other.
+describeRefreshes([
+  ['aaabbbbbbaaa', 5, 9],
+  ['aaaabbbbbbaa', 9, 5],
+  ['aabbabababab', 5, 9],
+])

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import type { Projection } from './projection.ts'
+import { type Bucket, eventsWhere, type Rollup } from './rollup.ts'
+import { touchedBy } from './touched.ts'
+
+const rollup = (table: string, bucket: Bucket): Rollup => ({
+  table,
+  bucket,
+  from: eventsWhere('true'),
+  bucketOf: '',
+  keys: {},
+  weight: '',
+  measures: {},
+  erasure: 'nothing',
+})
+const projection = (reads: Projection['reads'], ...rollups: Rollup[]): Projection => ({
+  reads,
+  rollups,
+  feeds: [],
+  since: 0,
+})
+const minutes = rollup('minutes', 'minute')
+const quarterHours = rollup('quarter_hours', 'quarter_hour')
+const sessionMinutes = rollup('session_minutes', 'session_minute')
+const sessionQuarterHours = rollup('session_quarter_hours', 'session_quarter_hour')
+const visits = projection(['visit', 'tagged visit'], minutes, quarterHours)
+const conversions = projection(['conversion', 'tagged visit'], sessionMinutes, sessionQuarterHours)
+
+const event = (kind: Projection['reads'][number], minute: number, sessionMinute: number) => ({
+  kind,
+  minute: minute * 60,
+  sessionMinute: sessionMinute * 60,
+})
+const bucketsBy = (...given: Parameters<typeof touchedBy>) =>
+  Object.fromEntries(
+    [...touchedBy(...given).bucketsOf].map(([{ table }, buckets]) => [table, buckets.map(at => at / 60)]),
+  )
+
+test('a roll-up is touched where events of the kinds that its projection reads happened, or their sessions began', () => {
+  const events = [
+    event('visit', 16, 1),
+    event('visit', 16, 2),
+    event('tagged visit', 31, 29),
+    event('conversion', 44, 30),
+  ]
+  expect(bucketsBy(events, [], [visits, conversions])).toEqual({
+    minutes: [16, 31],
+    quarter_hours: [15, 30],
+    session_minutes: [30, 29],
+    session_quarter_hours: [30, 15],
+  })
+})
+
+test('a projection that reads nothing of a batch is not touched', () => {
+  const events = [event('visit', 16, 1)]
+  expect(touchedBy(events, [], [visits, conversions]).touched).toEqual([visits])
+  expect(touchedBy([], [], [visits, conversions]).touched).toEqual([])
+})
+
+test('what was counted under another content until now is counted again everywhere', () => {
+  const conflict = { minute: 61 * 60, sessionMinute: 46 * 60 }
+  expect(bucketsBy([event('visit', 16, 1)], [conflict], [visits, conversions])).toEqual({
+    minutes: [61, 16],
+    quarter_hours: [60, 15],
+    session_minutes: [46],
+    session_quarter_hours: [45],
+  })
+})

@@ -1,0 +1,38 @@
+/** One id for two sessions, in two batches at once: the tables that are refreshed by sessions lose it where it does not count. */
+import { expect, test } from 'vitest'
+import { openStore } from '../pipeline/store.ts'
+import { ROLLUPS } from '../projections/index.ts'
+import { session, visit } from './events.ts'
+import type { Stepped } from './stepped.ts'
+import { openBatches } from './stepped-batches.ts'
+
+type Case = readonly [order: string, first: number, second: number]
+
+/** As tests. */
+export const describeRefreshes = (cases: readonly Case[]): void => {
+  const { stores, batchOf } = openBatches({ areRefreshed: true })
+  const readModels = () =>
+    Promise.all(
+      ROLLUPS.map(async ({ table }) => {
+        const query = `SELECT * EXCEPT (version) FROM ${stores.db}.${table} FINAL ORDER BY ALL`
+        return (await stores.clickhouse.query({ query, format: 'JSONEachRow' })).json()
+      }),
+    )
+
+  test.each(cases)(
+    'in the order %s, at offsets %d and %d, each table is what all events make of it',
+    async (order, first, second) => {
+      const event = visit({ sessionId: session() })
+      const batches: Record<string, Stepped> = {
+        a: batchOf(event, first),
+        b: batchOf({ ...event, sessionId: session() }, second),
+      }
+      for (const name of order) await batches[name]?.step()
+      await Promise.all(Object.values(batches).map(({ end }) => end()))
+      const found = await readModels()
+      const store = openStore(stores.clickhouse, stores.db)
+      for (const rollup of ROLLUPS) await store.refresh(rollup, await store.recentBuckets(rollup.bucket))
+      expect(await readModels()).toEqual(found)
+    },
+  )
+}
