@@ -1,13 +1,11 @@
 /** `GET /api/admin/ab-testing-stats`: what each arm of each experiment saw, and the verdict on it; humans only. */
 import { EXPERIMENTS, findExperiment } from '@firsttouch/ingest/experiments'
-import { type AbTestStats, abTestStats, type Verdict } from '../contract/experiments/results.ts'
+import { type AbTestStats, abTestStats } from '../contract/experiments/results.ts'
 import { periodQuery } from '../contract/range.ts'
 import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
 import { type Period, periodOf, rangeOf } from '../read-model/report-days.ts'
-import { periodCondition } from '../read-model/traffic-filter.ts'
-import { COMPARED, isUnderWay } from './compared.ts'
-import { countParticipants, type VariantCounts } from './participants.ts'
-import { readAndLatch } from './verdicts.ts'
+import { BY_MONTH, periodCondition } from '../read-model/traffic-filter.ts'
+import { latchVerdicts } from './verdicts.ts'
 
 export const abTestingStatsRoutes = (app: Api, deps: Deps): void => {
   const { readModel, config, now } = deps
@@ -21,102 +19,82 @@ export const abTestingStatsRoutes = (app: Api, deps: Deps): void => {
       const zone = config.timeZone
       const period = periodOf(query, zone, now())
       const asOf = await readModel.asOf()
-      const { where, parameters } = periodCondition(period, zone)
-      const [events, breakdown] = await Promise.all([
-        readModel.rows<Events>(eventsSql(where), parameters),
-        readModel.rows<AbTestStats['conversionBreakdown'][number]>(breakdownSql(where), parameters),
+      const [events, arms, verdicts] = await Promise.all([
+        countEvents(deps, period),
+        countArms(deps, period),
+        latchVerdicts(deps),
       ])
-      const tests = await readExperiments(deps, events)
+      const names = [...EXPERIMENTS.map(({ name }) => name), ...events.map(({ testName }) => testName)]
       return {
         asOf: asOf?.toISOString() ?? null,
         range: rangeOf(period, zone),
-        testStats: (period ? await inPeriod(deps, period, tests) : tests).flatMap(test =>
-          armStats(test, events),
-        ),
-        conversionBreakdown: breakdown,
+        testStats: [...new Set(names)].toSorted().flatMap(name => armStats(name, events, arms)),
+        conversionBreakdown: events
+          .filter(({ event }) => event === 'conversion')
+          .map(({ testName, variant, conversionType, count }) => ({
+            testName,
+            variant,
+            conversionType,
+            count,
+          })),
         // Never of a few days: part of a run would find a winner by chance.
-        verdicts: tests.map(test => test.verdict).filter(verdict => verdict !== null),
+        verdicts: verdicts.toSorted((a, b) => (a.testName < b.testName ? -1 : 1)),
       }
     },
   )
 }
 
-type Events = { testName: string; variant: string; totalEvents: number; conversions: number }
-
-type Counted = { testName: string; participants: VariantCounts; verdict: Verdict | null }
-
-const readExperiments = (deps: Deps, events: Events[]): Promise<Counted[]> => {
-  const names = [...EXPERIMENTS.map(({ name }) => name), ...events.map(({ testName }) => testName)]
-  return Promise.all([...new Set(names)].toSorted().map(testName => readCounts(deps, testName)))
-}
-
-const readCounts = async (deps: Deps, testName: string): Promise<Counted> => {
-  const test = COMPARED.find(split => split.testName === testName)
-  if (test && (await isUnderWay(deps, testName))) {
-    const { participants, verdict } = await readAndLatch(deps, test)
-    return { testName, participants: participants.ever, verdict }
-  }
-  const all = { testName, periods: [], goal: 'any', conversionTypes: [], now: deps.now() } as const
-  return { testName, participants: (await countParticipants(deps.readModel, all)).ever, verdict: null }
-}
+type Events = AbTestStats['conversionBreakdown'][number] & { event: string }
+type ArmCounts = { testName: string; variant: string; visitors: number; converters: number }
 
 /** Declared arms first, the control before all. */
-const armStats = ({ testName, participants }: Counted, events: Events[]) => {
+const armStats = (testName: string, events: Events[], arms: ArmCounts[]): AbTestStats['testStats'] => {
   const seen = events.filter(row => row.testName === testName)
-  if (seen.length === 0 && participants.arms.size === 0 && participants.sawBoth === 0) return []
+  const own = arms.filter(row => row.testName === testName)
+  if (seen.length === 0 && own.length === 0) return []
   const declared = findExperiment(testName)?.variants.map(({ name }) => name) ?? []
-  const others = [...seen.map(row => row.variant), ...participants.arms.keys()].toSorted()
+  const came = own.filter(({ visitors }) => visitors > 0)
+  const others = [...seen, ...came].map(row => row.variant).toSorted()
+  const sum = (rows: Events[]) => rows.reduce((sum, { count }) => sum + count, 0)
   return [...new Set([...declared, ...others])].map(variant => {
-    const { totalEvents = 0, conversions = 0 } = seen.find(row => row.variant === variant) ?? {}
-    const { visitors, converters } = participants.arms.get(variant) ?? { visitors: 0, converters: 0 }
-    const conversionRate = visitors === 0 ? 0 : (converters / visitors) * 100
-    return { testName, variant, totalEvents, conversions, conversionRate, visitors, converters }
+    const all = seen.filter(row => row.variant === variant)
+    const { visitors = 0, converters = 0 } = came.find(row => row.variant === variant) ?? {}
+    return {
+      testName,
+      variant,
+      totalEvents: sum(all),
+      conversions: sum(all.filter(({ event }) => event === 'conversion')),
+      conversionRate: visitors === 0 ? 0 : (converters / visitors) * 100,
+      visitors,
+      converters,
+    }
   })
 }
 
+const countEvents = ({ readModel, config }: Deps, period: Period | null): Promise<Events[]> => {
+  const { where, parameters } = periodCondition(period, config.timeZone)
+  return readModel.rows<Events>(
+    `
+  SELECT test_name AS testName, variant, event, conversion_type AS conversionType, sum(n) AS count
+  FROM {db:Identifier}.variant_15m FINAL
+  WHERE bot = 0${where}
+  GROUP BY testName, variant, event, conversionType
+  ORDER BY testName, variant, count DESC, conversionType
+  ${BY_MONTH}`,
+    parameters,
+  )
+}
+
 /** Participants of a period are those who first saw the experiment in it. */
-const inPeriod = async (
-  { readModel, config }: Deps,
-  period: Period,
-  tests: Counted[],
-): Promise<Counted[]> => {
+const countArms = ({ readModel, config }: Deps, period: Period | null): Promise<ArmCounts[]> => {
   const { where, parameters } = periodCondition(period, config.timeZone, 'at')
-  const rows = await readModel.rows<PeriodCounts>(
+  return readModel.rows<ArmCounts>(
     `
   SELECT test_name AS testName, variant, sumIf(n, saw_both = 0) AS visitors,
-    sumIf(n, saw_both = 0 AND converted != 0) AS converters, sumIf(n, saw_both = 1) AS sawBoth
+    sumIf(n, saw_both = 0 AND converted != 0) AS converters
   FROM {db:Identifier}.participant_15m FINAL
   WHERE true${where}
   GROUP BY testName, variant`,
     parameters,
   )
-  return tests.map(test => {
-    const own = rows.filter(({ testName }) => testName === test.testName)
-    const arms = own.filter(({ visitors }) => visitors > 0).map(row => [row.variant, row] as const)
-    return {
-      ...test,
-      participants: { arms: new Map(arms), sawBoth: own.reduce((sum, row) => sum + row.sawBoth, 0) },
-    }
-  })
 }
-
-type PeriodCounts = {
-  testName: string
-  variant: string
-  visitors: number
-  converters: number
-  sawBoth: number
-}
-
-const eventsSql = (where: string) => `
-  SELECT test_name AS testName, variant, sum(n) AS totalEvents, sumIf(n, event = 'conversion') AS conversions
-  FROM {db:Identifier}.variant_15m FINAL
-  WHERE bot = 0${where}
-  GROUP BY testName, variant`
-
-const breakdownSql = (where: string) => `
-  SELECT test_name AS testName, variant, conversion_type AS conversionType, sum(n) AS count
-  FROM {db:Identifier}.variant_15m FINAL
-  WHERE bot = 0 AND event = 'conversion'${where}
-  GROUP BY testName, variant, conversionType
-  ORDER BY testName, variant, count DESC, conversionType`

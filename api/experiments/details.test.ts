@@ -142,6 +142,34 @@ describe('the details of a run', () => {
     expect(note).toContain('nothing here decides')
   })
 
+  it('count whoever became a lead once, in the minutes that the run begins in and after them', async () => {
+    const start = new Date(ago(20).getTime() + 7 * 60_000)
+    await startAt(start, { goal: 'qualified_lead' })
+    const later = (minutes: number) => new Date(start.getTime() + minutes * 60_000)
+    await addSessions(api, [
+      { name: 'before', saw: [['v2', later(-1)]] },
+      { name: 'at once', saw: [['v2', later(1)]] },
+      { name: 'later', saw: [['v2', later(60)]] },
+      { name: 'no lead', saw: [['v2', later(60)]] },
+    ])
+    await addLeads(
+      api,
+      ['before', 'at once', 'later'].map(session => ({ session, at: later(70), qualifiedAt: later(80) })),
+    )
+    const { segments } = await read<ExperimentDetails>(DETAILS)
+    expect(segments.map(({ arms }) => arms[1])).toEqual([{ variant: 'v2', visitors: 3, converters: 2 }])
+  })
+
+  it('have no sources and campaigns while these are being counted anew after an upgrade, and say so', async () => {
+    await startAt(ago(20), {})
+    await addSessions(api, [{ name: 'a', saw: [['v2', ago(5)]] }])
+    const progress = { partition: 0, next_offset: 1, appended_at: '2026-02-20 10:00:00', edition: 4 }
+    await api.clickhouse.insert({ table: `${api.db}.progress`, values: [progress], format: 'JSONEachRow' })
+    const { segments, note } = await read<ExperimentDetails>(DETAILS)
+    await api.clickhouse.command({ query: `TRUNCATE TABLE ${api.db}.progress` })
+    expect([segments, note]).toEqual([[], expect.stringContaining('after an upgrade')])
+  })
+
   it('are empty before a test has begun, of declared tests only, and for staff', async () => {
     expect(await read<ExperimentDetails>('/api/admin/experiments/trialHeading/details')).toMatchObject({
       guards: [],

@@ -2,13 +2,12 @@
 import { z } from 'zod'
 import { type ExperimentDetails, experimentDetails, GUARDS } from '../contract/experiments/details.ts'
 import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
+import { isFilled, SEGMENTS_SINCE } from '../read-model/editions.ts'
 import { type ComparedExperiment, declared, isUnderWay } from './compared.ts'
 import { typesOf } from './goals.ts'
-import { guardOf, warningOf } from './guards.ts'
-import { countParticipants } from './participants.ts'
-import type { StoredRun } from './run-rows.ts'
+import { countSteps, guardOf, warningOf } from './guards.ts'
 import { segmentsOf } from './segments.ts'
-import { readAndLatch } from './verdicts.ts'
+import { type Reading, readAndLatch } from './verdicts.ts'
 
 const params = z.object({ name: z.string().max(255) })
 
@@ -21,31 +20,37 @@ export const experimentDetailsRoutes = (app: Api, deps: Deps): void => {
     { config: FOR_STAFF, schema: { params, response: { 200: experimentDetails } } },
     async request => {
       const test = declared(request.params.name)
-      if (await isUnderWay(deps, test.testName))
-        return detailsOf(deps, test, (await readAndLatch(deps, test)).run)
+      if (await isUnderWay(deps, test.testName)) return detailsOf(deps, test, await readAndLatch(deps, test))
       return { testName: test.testName, warning: '', guards: [], note: NOTE, segments: [] }
     },
   )
 }
 
+const NOT_FILLED =
+  'Sources and campaigns are being counted anew after an upgrade, and will be back by themselves.'
+
 const detailsOf = async (
-  { readModel, now }: Deps,
+  { readModel }: Deps,
   { testName, variants }: ComparedExperiment,
-  run: StoredRun,
+  { run, participants }: Reading,
 ): Promise<ExperimentDetails> => {
   const { goal, periods, primaryConversionTypes: conversionTypes } = run
   const counted = { goal, conversionTypes }
   const others = GUARDS.filter(what => what !== goal && !(goal === 'any' && isOnly(what, typesOf(counted))))
-  const [segments, ...guards] = await Promise.all([
+  const [filled, segments, counts] = await Promise.all([
+    isFilled(readModel, SEGMENTS_SINCE),
     segmentsOf(readModel, { ...counted, testName, variants: run.variants, periods }),
-    ...others.map(async what => {
-      const of = { testName, periods, now: now(), goal: what, conversionTypes: [] }
-      const { arms } = (await countParticipants(readModel, of)).run
-      return guardOf(what, run, arms)
-    }),
+    countSteps(readModel, run, participants.tally, others),
   ])
+  const guards = others.map((what, at) => guardOf(what, run, counts[at] ?? new Map()))
   const label = (variant: string) => variants.find(({ name }) => name === variant)?.label ?? variant
-  return { testName, warning: warningOf(guards, label), guards, note: NOTE, segments }
+  return {
+    testName,
+    warning: warningOf(guards, label),
+    guards,
+    note: filled ? NOTE : NOT_FILLED,
+    segments: filled ? segments : [],
+  }
 }
 
 /** A run of before may count one type without calling it its goal. */

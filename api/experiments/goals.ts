@@ -16,8 +16,10 @@ const LEADS_REACH = {
   onboarding: `if(onboarding = 1, recorded_at, toDateTime64(0, 3, 'UTC'))`,
 } as const
 
+const OF_PEOPLE = `session != '' AND spam = 0 AND deleted = 0`
+
 type OfLeads = keyof typeof LEADS_REACH
-const isOfLeads = (goal: Reached): goal is OfLeads => Object.hasOwn(LEADS_REACH, goal)
+export const isOfLeads = (goal: Reached): goal is OfLeads => Object.hasOwn(LEADS_REACH, goal)
 
 /** None where no conversion counts, but what became of the lead. */
 export const typesOf = ({ goal, conversionTypes }: Counted): readonly string[] => {
@@ -37,39 +39,52 @@ export const reachedSql = ({ goal }: Counted): string =>
   isOfLeads(goal)
     ? `SELECT session_minute, session, ${LEADS_REACH[goal]} AS reached_at
       FROM {db:Identifier}.leads FINAL
-      WHERE session != '' AND spam = 0 AND deleted = 0 AND reached_at > toDateTime64(0, 3, 'UTC')`
+      WHERE ${OF_PEOPLE} AND reached_at > toDateTime64(0, 3, 'UTC')`
     : `SELECT session_minute, session, last_at AS reached_at
       FROM {db:Identifier}.session_conversions FINAL
       WHERE bot = 0 AND has({types:Array(String)}, conversion_type)`
 
 export type Converted = { variant: string; at: number }
 
-/**
- * Of all time: each participant whose lead came so far at or after they saw the experiment, by when they saw it. Nobody
- * where the goal is not one of leads, which are few: conversions are counted in the roll-up.
- */
+/** For the goal of a run; see `leadsReaching`. Nobody where the goal is not one of leads: conversions are counted in the roll-up. */
 export const convertedByLead = async (
   readModel: ReadModel,
   testName: string,
-  counted: Counted,
-): Promise<Converted[]> =>
-  isOfLeads(counted.goal)
-    ? readModel.rows<Converted>(convertedSql(counted), { test: testName, types: [] })
-    : []
+  { goal }: Counted,
+): Promise<readonly Converted[]> => (await leadsReaching(readModel, testName, [goal])).get(goal) ?? []
 
-const convertedSql = (counted: Counted) => `
-  WITH reached AS (
-    SELECT session_minute, session, max(reached_at) AS at FROM (${reachedSql(counted)})
+/**
+ * Of all time, by each of these steps that is one of leads: the participants whose lead came so far at or after they saw the
+ * experiment, by when they saw it. Leads are few.
+ */
+export const leadsReaching = async (
+  readModel: ReadModel,
+  test: string,
+  steps: readonly Reached[],
+): Promise<Map<Reached, Converted[]>> => {
+  const asked = steps.filter(isOfLeads)
+  if (asked.length === 0) return new Map()
+  const rows = await readModel.rows<Converted & { reached: number[] }>(leadsSql(asked), { test })
+  return new Map(asked.map((step, at) => [step, rows.filter(({ reached }) => reached[at] === 1)]))
+}
+
+const leadsSql = (steps: readonly OfLeads[]) => `
+  WITH leading AS (
+    SELECT session_minute, session, ${steps.map((step, at) => `max(${LEADS_REACH[step]}) AS at_${at}`).join(', ')}
+    FROM {db:Identifier}.leads FINAL
+    WHERE ${OF_PEOPLE}
     GROUP BY session_minute, session
+    HAVING greatest(${steps.map((_, at) => `at_${at}`).join(', ')}) > toDateTime64(0, 3, 'UTC')
   )
-  SELECT exposed.arm AS variant, toUnixTimestamp64Milli(exposed.first_at) AS at
+  SELECT exposed.arm AS variant, toUnixTimestamp64Milli(exposed.first_at) AS at,
+    [${steps.map((_, at) => `leading.at_${at} > toDateTime64(0, 3, 'UTC') AND leading.at_${at} >= first_at`).join(', ')}] AS reached
   FROM (
     SELECT session_minute, session, min(exposed_at) AS first_at, argMin(variant, (exposed_at, variant)) AS arm
     FROM {db:Identifier}.exposures FINAL
     WHERE bot = 0 AND test_name = {test:String}
-      AND (session_minute, session) IN (SELECT session_minute, session FROM reached)
+      AND (session_minute, session) IN (SELECT session_minute, session FROM leading)
     GROUP BY session_minute, session
     HAVING uniqExact(variant) = 1
   ) AS exposed
-  INNER JOIN reached ON exposed.session_minute = reached.session_minute AND exposed.session = reached.session
-  WHERE reached.at >= exposed.first_at`
+  INNER JOIN leading ON exposed.session_minute = leading.session_minute AND exposed.session = leading.session
+  WHERE has(reached, 1)`

@@ -1,5 +1,8 @@
 /** What must not fall when a winner is shown: each step that visitors take, but the goal itself. */
 import type { ExperimentDetails, GUARDS } from '../contract/experiments/details.ts'
+import type { ReadModel } from '../deps.ts'
+import { bitsOf, leadsReaching, type Reached } from './goals.ts'
+import { armsOf, type Tally } from './participants.ts'
 import type { StoredRun } from './run-rows.ts'
 import { differencesOf } from './statistics/comparison.ts'
 import type { Arm } from './statistics/sequence.ts'
@@ -43,4 +46,17 @@ export const warningOf = (guards: readonly Guard[], label: (variant: string) => 
   if (fallen.length === 0) return ''
   const said = listed(fallen)
   return `${said[0]?.toUpperCase()}${said.slice(1)} than with ${control}. Weigh that before you show it to everyone.`
+}
+
+/** Visitors of each arm of a run with how many of them took each of several steps. */
+export const countSteps = async (
+  readModel: ReadModel,
+  { testName, periods }: Pick<StoredRun, 'testName' | 'periods'>,
+  tally: Tally,
+  steps: readonly Reached[],
+): Promise<Map<string, Arm>[]> => {
+  const leads = await leadsReaching(readModel, testName, steps)
+  return steps.map(goal =>
+    armsOf(tally, bitsOf({ goal, conversionTypes: [] }), periods, leads.get(goal) ?? []),
+  )
 }

@@ -79,7 +79,7 @@ describe('the history of an experiment', () => {
     expect(all.at(-1)?.interval).not.toBeNull()
   })
 
-  it('counts only the visitors of a run that began within a quarter of an hour', async () => {
+  it('counts only the visitors of a run that began within a quarter-hour', async () => {
     const start = new Date(ago(20).getTime() + 7 * 60_000)
     await api.moveTo(start)
     await api.app.inject({

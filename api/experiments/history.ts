@@ -9,8 +9,8 @@ import {
 import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
 import { type ComparedExperiment, declared } from './compared.ts'
 import { bitsOf, convertedByLead } from './goals.ts'
-import { IN_RANGES } from './participants-sql.ts'
-import { columns, isIn, lastMoment, touched } from './periods.ts'
+import { within } from './participants-sql.ts'
+import { isIn, lastMoment, type Range, touched } from './periods.ts'
 import type { StoredRun } from './run-rows.ts'
 import { differencesOf } from './statistics/comparison.ts'
 import type { Arm } from './statistics/sequence.ts'
@@ -32,7 +32,7 @@ export const experimentHistoryRoutes = (app: Api, deps: Deps): void => {
 
 const pointsOf = async (deps: Deps, test: ComparedExperiment, reading: Reading): Promise<HistoryPoint[]> => {
   const { run, participants, verdict } = reading
-  const { arms, underWaySince } = participants.run
+  const { arms, underWaySince } = participants
   if (!underWaySince) return []
   const until = lastMoment(run.periods, deps.now())
   const parts = partsOf(underWaySince, until)
@@ -105,13 +105,12 @@ const readJoined = async (
   const ranges = touched(run.periods)
   const counted = { goal: run.goal, conversionTypes: run.primaryConversionTypes }
   const [joined, byLead] = await Promise.all([
-    readModel.rows<Joined>(JOINED, {
+    readModel.rows<Joined>(joinedSql(ranges), {
       test: testName,
       from: from / 1000,
       step: step / 1000,
       last,
       types: bitsOf(counted),
-      ...columns(ranges, 1000),
     }),
     convertedByLead(readModel, testName, counted),
   ])
@@ -127,9 +126,9 @@ const readJoined = async (
 }
 
 // A browser's clock may be ahead: later times belong to the last part.
-const JOINED = `
+const joinedSql = (ranges: readonly Range[]): string => `
   SELECT toUInt32(least(intDiv(toUnixTimestamp(at) - {from:UInt32}, {step:UInt32}), {last:UInt32})) AS part, variant,
     sum(n) AS visitors, sumIf(n, bitAnd(converted, {types:UInt8}) != 0) AS converters
   FROM {db:Identifier}.participant_15m FINAL
-  WHERE test_name = {test:String} AND saw_both = 0 AND at >= toDateTime({from:UInt32}, 'UTC') AND ${IN_RANGES}
+  WHERE test_name = {test:String} AND saw_both = 0 AND at >= toDateTime({from:UInt32}, 'UTC') AND ${within('at', ranges)}
   GROUP BY part, variant`

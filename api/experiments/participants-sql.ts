@@ -1,63 +1,73 @@
 /** The two ways to count participants: from the roll-up by quarter-hours, and by session. */
+import { QUARTER_HOUR_MS } from '@firsttouch/infra/platform/timing'
+import type { Range } from './periods.ts'
 
-export type Counts = { variant: string; visitors: number; converters: number; sawBoth: number }
-export type QuarterHours = Counts & {
-  everVisitors: number
-  everConverters: number
-  everSawBoth: number
-  firstQuarterHour: number
-  underWayQuarterHour: number
+/** Sessions of a variant by the bits of what they converted to: one reading answers every goal. */
+type Counts = {
+  variant: string
+  converted: [bits: number[], sessions: number[]]
+  sawBoth: number
   recent: number
 }
-export type Exact = Counts & { firstAt: number; recent: number }
+export type QuarterHours = Counts & { firstQuarterHour: number; underWayQuarterHour: number }
+export type Exact = Counts & { firstAt: number }
 
-/** Ranges in seconds, each from the first and to before the second. */
-export const IN_RANGES = `arrayExists((f, t) -> toUnixTimestamp(at) >= f AND toUnixTimestamp(at) < t,
-      {froms:Array(UInt32)}, {tos:Array(UInt32)})`
+const moment = (ms: number) => `fromUnixTimestamp64Milli(${ms}, 'UTC')`
+/** From the first of a range and to before the second; said so that an index can rule out what is of other times. */
+export const within = (time: string, ranges: readonly Range[]): string =>
+  `(${ranges.map(([from, to]) => `${time} >= ${moment(from)} AND ${time} < ${moment(to)}`).join(' OR ') || 'false'})`
 
-export const QUARTERS = `
-  WITH
-    saw_both = 0 AS clean,
-    ${IN_RANGES} AS inside,
-    clean AND inside AS in_run
+export const quarterHours = (ranges: readonly Range[]): string => `
   SELECT variant,
-    sumIf(n, clean) AS everVisitors, sumIf(n, clean AND converted != 0) AS everConverters, sumIf(n, NOT clean) AS everSawBoth,
-    sumIf(n, in_run) AS visitors, sumIf(n, in_run AND bitAnd(converted, {types:UInt8}) != 0) AS converters,
-    sumIf(n, NOT clean AND inside) AS sawBoth,
-    toUnixTimestamp(minIf(at, in_run)) * 1000 AS firstQuarterHour,
-    toUnixTimestamp(quantileExactWeightedIf(0.01)(at, n, in_run)) * 1000 AS underWayQuarterHour,
-    sumIf(n, in_run AND at >= toDateTime(intDiv({recent:Int64}, 1000), 'UTC')) AS recent
+    sumMapIf([converted], [n], saw_both = 0) AS converted, sumIf(n, saw_both = 1) AS sawBoth,
+    toUnixTimestamp(minIf(at, saw_both = 0)) * 1000 AS firstQuarterHour,
+    toUnixTimestamp(quantileExactWeightedIf(0.01)(at, n, saw_both = 0)) * 1000 AS underWayQuarterHour,
+    sumIf(n, saw_both = 0 AND at >= toDateTime(intDiv({recent:Int64}, 1000), 'UTC')) AS recent
   FROM {db:Identifier}.participant_15m FINAL
-  WHERE test_name = {test:String}
+  WHERE test_name = {test:String} AND ${within('at', ranges)}
   GROUP BY variant`
 
-/** The same in milliseconds. */
-export const inRanges = (time: string) => `arrayExists((f, t) -> toUnixTimestamp64Milli(${time}) >= f
-      AND toUnixTimestamp64Milli(${time}) < t, {froms:Array(Int64)}, {tos:Array(Int64)})`
+/** Sessions: whoever was exposed in one of the ranges. */
+export const exposedWithin = (ranges: readonly Range[]): string => `
+      SELECT session_minute, session FROM {db:Identifier}.exposures
+      WHERE bot = 0 AND test_name = {test:String} AND ${within('exposed_at', ranges)}`
 
-const SEEN_THEN = `
-  (session_minute, session) IN (
-    SELECT session_minute, session FROM {db:Identifier}.exposures
-    WHERE bot = 0 AND test_name = {test:String} AND ${inRanges('exposed_at')}
-  )`
+/** Of these sessions those first exposed in one of the ranges. A session's arm is its first exposure's, ties broken by name. */
+export const firstExposed = (sessions: string, ranges: readonly Range[]): string => `
+    SELECT session_minute, session, min(exposed_at) AS first_at, argMin(variant, (exposed_at, variant)) AS arm,
+      uniqExact(variant) AS arms
+    FROM {db:Identifier}.exposures FINAL
+    WHERE bot = 0 AND test_name = {test:String} AND (session_minute, session) IN (${sessions})
+    GROUP BY session_minute, session
+    HAVING ${within('first_at', ranges)}`
 
-// A session's arm is its first exposure's, ties broken by name; the missing last conversion of the join is 1970.
-export const EXACTLY = `
-  SELECT arm AS variant, countIf(arms = 1) AS visitors, countIf(arms = 1 AND converted_at >= first_at) AS converters,
-    countIf(arms > 1) AS sawBoth, toUnixTimestamp64Milli(minIf(first_at, arms = 1)) AS firstAt,
+/** Takes the conversion types of the contract as `types`: their places are the roll-up's bits. */
+export const exactly = (ranges: readonly Range[]): string => `
+  SELECT arm AS variant, sumMapIf([done], [toUInt64(1)], arms = 1) AS converted, countIf(arms > 1) AS sawBoth,
+    toUnixTimestamp64Milli(minIf(first_at, arms = 1)) AS firstAt,
     countIf(arms = 1 AND toUnixTimestamp64Milli(first_at) >= {recent:Int64}) AS recent
   FROM (
-    SELECT session, min(exposed_at) AS first_at, argMin(variant, (exposed_at, variant)) AS arm, uniqExact(variant) AS arms
-    FROM {db:Identifier}.exposures FINAL
-    WHERE bot = 0 AND test_name = {test:String} AND ${SEEN_THEN}
-    GROUP BY session
-    HAVING ${inRanges('first_at')}
-  ) AS exposed
-  LEFT JOIN (
-    SELECT session, max(last_at) AS converted_at
-    FROM {db:Identifier}.session_conversions FINAL
-    WHERE bot = 0 AND has({types:Array(String)}, conversion_type) AND ${SEEN_THEN}
-    GROUP BY session
-  ) AS converted ON exposed.session = converted.session
+    SELECT arm, arms, first_at,
+      toUInt8(arraySum(one -> if(one.2 >= first_at, bitShiftLeft(1, indexOf({types:Array(String)}, one.1) - 1), 0), conversions)) AS done
+    FROM (${firstExposed(exposedWithin(ranges), ranges)}) AS exposed
+    LEFT JOIN (
+      SELECT session, groupArray((type, last_at)) AS conversions
+      FROM (
+        SELECT session, toString(conversion_type) AS type, max(last_at) AS last_at
+        FROM {db:Identifier}.session_conversions FINAL
+        WHERE bot = 0 AND has({types:Array(String)}, conversion_type)
+          AND (session_minute, session) IN (${exposedWithin(ranges)})
+        GROUP BY session, type
+      )
+      GROUP BY session
+    ) AS converted ON exposed.session = converted.session
+  )
   GROUP BY variant
   SETTINGS join_use_nulls = 0`
+
+/** When the first came who saw one variant alone: of a quarter-hour of the roll-up. */
+export const firstWithin = (quarterHour: number): string => `
+  SELECT toUnixTimestamp64Milli(min(first_at)) AS first
+  FROM (${firstExposed(exposedWithin([[quarterHour, quarterHour + QUARTER_HOUR_MS]]), [[quarterHour, quarterHour + QUARTER_HOUR_MS]])}
+    AND arms = 1)
+  HAVING count() > 0`

@@ -1,11 +1,11 @@
-/** Participants of an experiment: visitors and converters per arm, of all time and of one run. */
-import { DAY_MS, QUARTER_HOUR_MS } from '@firsttouch/infra/platform/timing'
+/** Participants of a run of an experiment: visitors and converters per arm. */
+import { DAY_MS } from '@firsttouch/infra/platform/timing'
+import { CONVERSION_TYPES } from '@firsttouch/ingest/events'
 import type { ReadModel } from '../deps.ts'
-import { bitsOf, type Counted, convertedByLead, typesOf } from './goals.ts'
+import { bitsOf, type Converted, type Counted, convertedByLead } from './goals.ts'
 import type { Period } from './life/periods.ts'
-import { type Counts, EXACTLY, type Exact, QUARTERS, type QuarterHours } from './participants-sql.ts'
+import { type Exact, exactly, firstWithin, type QuarterHours, quarterHours } from './participants-sql.ts'
 import {
-  columns,
   DAYS_OF_PACE,
   daysOf,
   isIn,
@@ -25,9 +25,14 @@ export type ParticipantsOf = Counted & {
   paceDays?: number
 }
 
-export type VariantCounts = { arms: Map<string, Arm>; sawBoth: number }
+/** Sessions of each variant by the bits of what they converted to. */
+export type Tally = Map<string, Map<number, number>>
 
-type RunCounts = VariantCounts & {
+export type Participants = {
+  arms: Map<string, Arm>
+  /** What the arms were counted from, for any other goal. */
+  tally: Tally
+  sawBoth: number
   firstExposure: Date | null
   /** By when one visitor in a hundred had come, to the quarter-hour, in the later of the arms. */
   underWaySince: Date | null
@@ -36,83 +41,91 @@ type RunCounts = VariantCounts & {
   dailyVisitors: number
 }
 
-export type Participants = { ever: VariantCounts; run: RunCounts }
-
 /** From the roll-up by quarter-hours, which is small whatever the traffic; only those in which a run starts or stops are counted by session. */
 export const countParticipants = async (readModel: ReadModel, of: ParticipantsOf): Promise<Participants> => {
   const { testName, periods, paceDays = DAYS_OF_PACE } = of
   const { whole, edges } = partsOf(periods)
   const until = lastMoment(periods, of.now).getTime()
   const recent = until - paceDays * DAY_MS
-  const [quarterHours, exact, byLead] = await Promise.all([
-    readModel.rows<QuarterHours>(QUARTERS, {
-      test: testName,
-      ...columns(whole, 1000),
-      recent,
-      types: bitsOf(of),
-    }),
-    countExactly(readModel, of, edges, recent),
+  const [counted, exact, byLead] = await Promise.all([
+    readModel.rows<QuarterHours>(quarterHours(whole), { test: testName, recent }),
+    countExactly(readModel, testName, edges, recent),
     convertedByLead(readModel, testName, of),
   ])
-  const first = await firstOf(readModel, of, quarterHours, exact)
-  const counts = countsOf([...exact, ...quarterHours])
+  const first = await firstOf(readModel, testName, counted, exact)
+  const counts = [...exact, ...counted]
+  const tally = tallyOf(counts)
+  return {
+    arms: armsOf(tally, bitsOf(of), periods, byLead),
+    tally,
+    sawBoth: counts.reduce((sum, { sawBoth }) => sum + sawBoth, 0),
+    firstExposure: first,
+    ...paceOf(of, counted, exact, first, { recent, until }),
+  }
+}
+
+const tallyOf = (counts: Pick<Exact, 'variant' | 'converted'>[]): Tally => {
+  const tally: Tally = new Map()
+  for (const { variant, converted } of counts) {
+    const [bits, sessions] = converted
+    const own = tally.get(variant) ?? new Map<number, number>()
+    for (const [at, one] of bits.entries()) own.set(one, (own.get(one) ?? 0) + (sessions[at] ?? 0))
+    if (own.size > 0) tally.set(variant, own)
+  }
+  return tally
+}
+
+/** Whoever converted to one of `bits`, or became such a lead. */
+export const armsOf = (
+  tally: Tally,
+  bits: number,
+  periods: readonly Period[],
+  byLead: readonly Converted[],
+): Map<string, Arm> => {
   const ranges = rangesOf(periods)
+  const arms = new Map<string, Arm>()
+  for (const [variant, sessions] of tally) {
+    const arm = { visitors: 0, converters: 0 }
+    for (const [converted, n] of sessions) {
+      arm.visitors += n
+      if ((converted & bits) !== 0) arm.converters += n
+    }
+    arms.set(variant, arm)
+  }
   for (const { variant, at } of byLead) {
-    const arm = counts.arms.get(variant)
+    const arm = arms.get(variant)
     if (arm && isIn(ranges, at)) arm.converters += 1
   }
-  return {
-    ever: countsOf(quarterHours.map(ever)),
-    run: { ...counts, firstExposure: first, ...paceOf(of, quarterHours, exact, first, { recent, until }) },
-  }
+  return arms
 }
 
-const ever = ({ everVisitors, everConverters, everSawBoth, ...row }: QuarterHours): Counts => ({
-  ...row,
-  visitors: everVisitors,
-  converters: everConverters,
-  sawBoth: everSawBoth,
-})
-
-const countsOf = (counts: Counts[]): VariantCounts => {
-  const arms = new Map<string, Arm>()
-  for (const { variant, visitors, converters } of counts) {
-    const before = arms.get(variant) ?? { visitors: 0, converters: 0 }
-    const arm = { visitors: before.visitors + visitors, converters: before.converters + converters }
-    if (arm.visitors > 0) arms.set(variant, arm)
-  }
-  return { arms, sawBoth: counts.reduce((sum, { sawBoth }) => sum + sawBoth, 0) }
-}
+const hasVisitors = ({ converted: [bits] }: Pick<Exact, 'converted'>): boolean => bits.length > 0
 
 /** To the millisecond: of the edges, or within the first quarter-hour of the roll-up. */
 const firstOf = async (
   readModel: ReadModel,
-  of: ParticipantsOf,
-  quarterHours: QuarterHours[],
+  testName: string,
+  counted: QuarterHours[],
   edges: Exact[],
 ): Promise<Date | null> => {
-  const times = (rows: Exact[]) => rows.filter(({ visitors }) => visitors > 0).map(({ firstAt }) => firstAt)
-  const exact = times(edges)
-  const starts = quarterHours
-    .filter(({ visitors }) => visitors > 0)
-    .map(({ firstQuarterHour }) => firstQuarterHour)
-  const first = Math.min(...starts)
-  if (exact.length > 0 && Math.min(...exact) < first) return new Date(Math.min(...exact))
-  if (starts.length === 0) return null
-  const inside = times(await countExactly(readModel, of, [[first, first + QUARTER_HOUR_MS]], 0))
-  return new Date(inside.length > 0 ? Math.min(...inside) : first)
+  const exact = Math.min(...edges.filter(hasVisitors).map(({ firstAt }) => firstAt))
+  const start = Math.min(...counted.filter(hasVisitors).map(({ firstQuarterHour }) => firstQuarterHour))
+  if (exact < start) return new Date(exact)
+  if (start === Number.POSITIVE_INFINITY) return null
+  const [found] = await readModel.rows<{ first: number }>(firstWithin(start), { test: testName })
+  return new Date(found?.first ?? start)
 }
 
 const paceOf = (
   { periods }: ParticipantsOf,
-  quarterHours: QuarterHours[],
+  counted: QuarterHours[],
   exact: Exact[],
   first: Date | null,
   { recent, until }: { recent: number; until: number },
 ) => {
   if (!first) return { underWaySince: null, underWayMs: 0, dailyVisitors: 0 }
-  const came = [...exact, ...quarterHours].reduce((sum, row) => sum + row.recent, 0)
-  const underWay = quarterHours.filter(({ visitors }) => visitors > 0).map(row => row.underWayQuarterHour)
+  const came = [...exact, ...counted].reduce((sum, row) => sum + row.recent, 0)
+  const underWay = counted.filter(hasVisitors).map(row => row.underWayQuarterHour)
   const since = Math.max(first.getTime(), ...underWay)
   return {
     underWaySince: new Date(since),
@@ -123,15 +136,8 @@ const paceOf = (
 
 const countExactly = async (
   readModel: ReadModel,
-  of: ParticipantsOf,
+  test: string,
   ranges: Range[],
   recent: number,
 ): Promise<Exact[]> =>
-  ranges.length === 0
-    ? []
-    : readModel.rows<Exact>(EXACTLY, {
-        test: of.testName,
-        ...columns(ranges, 1),
-        recent,
-        types: typesOf(of),
-      })
+  ranges.length === 0 ? [] : readModel.rows<Exact>(exactly(ranges), { test, recent, types: CONVERSION_TYPES })

@@ -4,8 +4,11 @@ import type { Period } from './life/periods.ts'
 
 export type Range = [from: number, to: number]
 
-/** Beyond any time that a browser can send. */
-const NEVER_MS = 2 ** 32 * 1000 - QUARTER_HOUR_MS
+const down = (ms: number): number => Math.floor(ms / QUARTER_HOUR_MS) * QUARTER_HOUR_MS
+const up = (ms: number): number => Math.ceil(ms / QUARTER_HOUR_MS) * QUARTER_HOUR_MS
+
+/** Beyond any time that a browser can send, and between two quarter-hours: what runs for ever has no edge there to count by session. */
+const NEVER_MS = down(2 ** 32 * 1000)
 
 export const rangesOf = (periods: readonly Period[]): Range[] =>
   periods
@@ -14,9 +17,6 @@ export const rangesOf = (periods: readonly Period[]): Range[] =>
 
 export const isIn = (ranges: readonly Range[], at: number): boolean =>
   ranges.some(([from, to]) => at >= from && at < to)
-
-const down = (ms: number): number => Math.floor(ms / QUARTER_HOUR_MS) * QUARTER_HOUR_MS
-const up = (ms: number): number => Math.ceil(ms / QUARTER_HOUR_MS) * QUARTER_HOUR_MS
 
 /** `whole`: what the roll-up by quarter-hours can tell; `edges`: what has to be counted by session. */
 export const partsOf = (periods: readonly Period[]): { whole: Range[]; edges: Range[] } => {
@@ -54,12 +54,6 @@ export const lastMoment = (periods: readonly Period[], now: Date): Date => {
   const { to = null } = periods.at(-1) ?? {}
   return to && to < now ? to : now
 }
-
-/** For parameters of a query, which takes whole numbers of `unitMs`. */
-export const columns = (ranges: readonly Range[], unitMs: number): { froms: number[]; tos: number[] } => ({
-  froms: ranges.map(([from]) => from / unitMs),
-  tos: ranges.map(([, to]) => to / unitMs),
-})
 
 export const DAYS_OF_PACE = 7
 /** A day at least, so that the first hours do not promise too much. */

@@ -21,7 +21,7 @@ export const measureTraffic = async (
 ): Promise<Traffic> => {
   const until = now()
   const from = new Date(until.getTime() - TRAFFIC_DAYS * DAY_MS)
-  const { run } = await countParticipants(readModel, {
+  const run = await countParticipants(readModel, {
     ...counted,
     testName,
     periods: [{ from, to: null }],

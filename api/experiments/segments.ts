@@ -1,65 +1,81 @@
-/** A run's participants by the source and campaign of their first touch. */
+/**
+ * A run's participants by the source and campaign of their first touch: from the roll-up by quarter-hours; only those in
+ * which a run starts or stops, and who became a lead, are looked up by session.
+ */
 import type { ReadModel } from '../deps.ts'
-import { type Counted, reachedSql, typesOf } from './goals.ts'
+import { bitsOf, type Counted, isOfLeads, reachedSql, typesOf } from './goals.ts'
 import type { Period } from './life/periods.ts'
-import { inRanges } from './participants-sql.ts'
-import { columns, rangesOf } from './periods.ts'
+import { exposedWithin, firstExposed, within } from './participants-sql.ts'
+import { partsOf, type Range } from './periods.ts'
 import type { Arm } from './statistics/sequence.ts'
 
 export type Segment = { source: string; campaign: string; arms: (Arm & { variant: string })[] }
 
 const MOST_SEGMENTS = 30
-const ANSWER_WITHIN_MS = 15_000
 
 type Of = Counted & { testName: string; variants: string[]; periods: readonly Period[] }
-type Row = {
-  source: string
-  campaign: string
-  counts: [variant: string, visitors: number, converters: number][]
-}
+type Row = { source: string; campaign: string; visitors: number[]; converters: number[] }
 
 export const segmentsOf = async (readModel: ReadModel, of: Of): Promise<Segment[]> => {
-  const ranges = rangesOf(of.periods)
-  const parameters = { test: of.testName, types: typesOf(of), most: MOST_SEGMENTS, ...columns(ranges, 1) }
-  const rows = await readModel.rows<Row>(segmentsSql(of), parameters, ANSWER_WITHIN_MS)
-  return rows.map(({ source, campaign, counts }) => ({
+  const rows = await readModel.rows<Row>(segmentsSql(of), {
+    test: of.testName,
+    variants: of.variants,
+    types: typesOf(of),
+    bits: bitsOf(of),
+    most: MOST_SEGMENTS,
+  })
+  return rows.map(({ source, campaign, visitors, converters }) => ({
     source,
     campaign,
-    arms: of.variants.map(variant => {
-      const [, visitors = 0, converters = 0] = counts.find(([name]) => name === variant) ?? []
-      return { variant, visitors, converters }
-    }),
+    arms: of.variants.map((variant, at) => ({
+      variant,
+      visitors: visitors[at] ?? 0,
+      converters: converters[at] ?? 0,
+    })),
   }))
 }
 
-// A session without a visit has no touch; the missing conversion of the join is 1970.
-const segmentsSql = (counted: Counted) => `
-  WITH exposed AS (
-    SELECT session_minute, session, min(exposed_at) AS first_at, argMin(variant, (exposed_at, variant)) AS arm
-    FROM {db:Identifier}.exposures FINAL
-    WHERE bot = 0 AND test_name = {test:String}
-    GROUP BY session_minute, session
-    HAVING uniqExact(variant) = 1 AND ${inRanges('first_at')}
-  )
-  SELECT source, campaign, groupArray((arm, toUInt32(visitors), toUInt32(converters))) AS counts
-  FROM (
-    SELECT touch.1 AS source, touch.2 AS campaign, toString(arm) AS arm, count() AS visitors,
-      countIf(converted_at >= first_at) AS converters
-    FROM exposed
-    LEFT JOIN (
-      SELECT session_minute, session, argMin((toString(utm_source), toString(utm_campaign)), (at, utm_source, utm_campaign)) AS touch
-      FROM {db:Identifier}.touches FINAL
-      WHERE bot = 0 AND (session_minute, session) IN (SELECT session_minute, session FROM exposed)
-      GROUP BY session_minute, session
-    ) AS touched ON exposed.session_minute = touched.session_minute AND exposed.session = touched.session
-    LEFT JOIN (
-      SELECT session_minute, session, max(reached_at) AS converted_at FROM (${reachedSql(counted)})
-      WHERE (session_minute, session) IN (SELECT session_minute, session FROM exposed)
-      GROUP BY session_minute, session
-    ) AS converted ON exposed.session_minute = converted.session_minute AND exposed.session = converted.session
-    GROUP BY source, campaign, arm
-  )
+/** A column for each variant: a third key to group by would cost as much again as the two. */
+const segmentsSql = (of: Of): string => {
+  const { whole, edges } = partsOf(of.periods)
+  const leads = `SELECT session_minute, session FROM (${reachedSql(of)})`
+  const parts = [
+    quarterHours(whole),
+    ...(edges.length > 0 ? [bySession(of, exposedWithin(edges), edges, 1)] : []),
+    // The roll-up knows nothing of leads: those that came in its quarter-hours are added to the visitors that it counts.
+    ...(isOfLeads(of.goal) ? [bySession(of, leads, whole, 0)] : []),
+  ]
+  const ofEach = (column: string) =>
+    `[${of.variants.map((_, at) => `sumIf(${column}, arm = {variants:Array(String)}[${at + 1}])`).join(', ')}]`
+  return `
+  SELECT source, campaign, ${ofEach('came')} AS visitors, ${ofEach('reached')} AS converters
+  FROM (${parts.join('\n    UNION ALL')})
   GROUP BY source, campaign
-  ORDER BY sum(visitors) DESC, source, campaign
+  ORDER BY sum(came) DESC, source, campaign
   LIMIT {most:UInt32}
   SETTINGS join_use_nulls = 0`
+}
+
+const quarterHours = (ranges: readonly Range[]): string => `
+    SELECT toString(utm_source) AS source, toString(utm_campaign) AS campaign, toString(variant) AS arm, n AS came,
+      if(bitAnd(converted, {bits:UInt8}) != 0, n, 0) AS reached
+    FROM {db:Identifier}.segment_15m FINAL
+    WHERE test_name = {test:String} AND ${within('at', ranges)}`
+
+// A session without a visit has no touch; the missing conversion of the join is 1970.
+const bySession = (counted: Counted, sessions: string, ranges: Range[], visitors: 0 | 1): string => `
+    SELECT touch.1 AS source, touch.2 AS campaign, toString(arm) AS arm, count() * ${visitors} AS came,
+      countIf(converted_at >= first_at) AS reached
+    FROM (${firstExposed(sessions, ranges)} AND arms = 1) AS exposed
+    LEFT JOIN (
+      SELECT session, argMin((toString(utm_source), toString(utm_campaign)), (at, utm_source, utm_campaign)) AS touch
+      FROM {db:Identifier}.touches FINAL
+      WHERE bot = 0 AND (session_minute, session) IN (${sessions})
+      GROUP BY session
+    ) AS touched ON exposed.session = touched.session
+    LEFT JOIN (
+      SELECT session, max(reached_at) AS converted_at FROM (${reachedSql(counted)})
+      WHERE (session_minute, session) IN (${sessions})
+      GROUP BY session
+    ) AS converted ON exposed.session = converted.session
+    GROUP BY source, campaign, arm`

@@ -81,7 +81,7 @@ const outcomeOf = ({ state }: Verdict): Outcome | null =>
 const inputOf = (
   { testName, variants }: ComparedExperiment,
   run: StoredRun,
-  { run: counts }: Participants,
+  counts: Participants,
   until: Date,
 ): RunSoFar => {
   const arm = (variant: string): NamedArm => ({

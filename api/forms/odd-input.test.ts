@@ -8,7 +8,7 @@ import { contactRequest, onboardingRequest, trialRequest } from '../contract/for
 import { openTestApi, type TestApi } from '../testing/api.ts'
 import { CONTACT, ONBOARDING, postForm, readOutbox, TRIAL } from '../testing/forms.ts'
 
-const RUNS = timesOf(120, 3_000)
+const RUNS = timesOf(60, 3_000)
 
 let api: TestApi
 beforeAll(async () => {

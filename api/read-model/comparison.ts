@@ -8,7 +8,6 @@ export const comparedWith = (period: Period, since: string | null, today: string
   return period.from <= today && since !== null && since <= before.from ? before : null
 }
 
-/** While the period is running, the one before is cut at the same time of day, to the quarter-hour. */
 /** Where the period before is cut while its counterpart is not over: at the same time of day, to the roll-up's quarter-hour. */
 export const cutOf = (period: Period, before: Period, zone: string, now: Date): Date | null => {
   if (dayIn(zone, now) !== period.to) return null

@@ -1,14 +1,29 @@
 import { experimentChanges } from '@firsttouch/projector/projections/experiment-changes'
 import { landings } from '@firsttouch/projector/projections/landings'
+import { segments } from '@firsttouch/projector/projections/segments'
 import { spend } from '@firsttouch/projector/projections/spend'
+import { variantVisits } from '@firsttouch/projector/projections/variant-visits'
 import { visitors } from '@firsttouch/projector/projections/visitors'
 import { expect, test } from 'vitest'
-import { EXPERIMENT_EVENTS_SINCE, LANDINGS_SINCE, SPEND_EVENTS_SINCE, VISITORS_SINCE } from './editions.ts'
+import {
+  EXPERIMENT_EVENTS_SINCE,
+  LANDINGS_SINCE,
+  SEGMENTS_SINCE,
+  SPEND_EVENTS_SINCE,
+  VISITORS_SINCE,
+} from './editions.ts'
 
 test('read models came with the editions that the projector says', () => {
-  expect({ VISITORS_SINCE, LANDINGS_SINCE, SPEND_EVENTS_SINCE, EXPERIMENT_EVENTS_SINCE }).toEqual({
+  expect({
+    VISITORS_SINCE,
+    LANDINGS_SINCE,
+    SEGMENTS_SINCE,
+    SPEND_EVENTS_SINCE,
+    EXPERIMENT_EVENTS_SINCE,
+  }).toEqual({
     VISITORS_SINCE: visitors.since,
     LANDINGS_SINCE: landings.since,
+    SEGMENTS_SINCE: Math.max(segments.since, variantVisits.since),
     SPEND_EVENTS_SINCE: spend.since,
     EXPERIMENT_EVENTS_SINCE: experimentChanges.since,
   })

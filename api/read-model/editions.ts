@@ -4,6 +4,7 @@ import type { ReadModel } from '../deps.ts'
 /** The editions that read models came with; `since` of their projections. */
 export const VISITORS_SINCE = 1
 export const LANDINGS_SINCE = 2
+export const SEGMENTS_SINCE = 5
 /** Events of records: an older release cannot read them. */
 export const RECORD_EVENTS_SINCE = 2
 export const SPEND_EVENTS_SINCE = 3

@@ -40,9 +40,9 @@ export const addDays = (day: string, days: number): string =>
 
 export const daysFrom = (from: string, to: string): number => (utc(to) - utc(from)) / DAY_MS + 1
 
-/** Where clocks go forward at midnight a day has no 00:00: it begins with the first quarter of an hour that it has. */
+/** Where clocks go forward at midnight a day has no 00:00: it begins with the first quarter-hour that it has. */
 export const startOfDay = (zone: string, day: string): Date => {
-  // Zones lie between UTC-12 and UTC+14, all of them on quarters of an hour.
+  // Zones lie between UTC-12 and UTC+14, all of them on quarter-hours.
   let before = utc(day) - 15 * HOUR_MS
   let after = utc(day) + 13 * HOUR_MS
   while (after - before > QUARTER_HOUR_MS) {

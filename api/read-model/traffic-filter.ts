@@ -3,7 +3,7 @@ import type { Period } from './report-days.ts'
 
 export type Filter = { period: Period | null; zone: string } & Pick<TrafficQuery, 'source' | 'campaign'>
 
-type Condition = { where: string; parameters: Record<string, unknown> }
+export type Condition = { where: string; parameters: Record<string, unknown> }
 
 /** How visits without a source are named; a link may also name itself so. */
 export const SOURCE = `if(utm_source = '', 'direct', toString(utm_source))`

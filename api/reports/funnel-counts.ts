@@ -1,8 +1,9 @@
-import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
+import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { FunnelStep } from '../contract/costs/funnel.ts'
 import type { Deps } from '../deps.ts'
+import { isFilled, SEGMENTS_SINCE } from '../read-model/editions.ts'
 import type { Period } from '../read-model/report-days.ts'
-import { BY_MONTH, periodCondition, SOURCE, trafficCondition } from '../read-model/traffic-filter.ts'
+import { BY_MONTH, type Condition, landingCondition, trafficCondition } from '../read-model/traffic-filter.ts'
 
 export type FunnelFilter = {
   source: string | undefined
@@ -37,36 +38,29 @@ export const countFunnelLeads = async (
   return { lead: 0, qualified: 0, closed: 0, onboarding: 0, ...counts }
 }
 
-/** Which landing page a visit belongs to is known by its session alone, so only then single visits are read. */
+/** Visits by their own link, of all sessions or of those that a landing page was first assigned to. */
 export const countFunnelVisits = async (
   { readModel, config }: Deps,
   { source, campaign, variant }: FunnelFilter,
   period: Period | null,
   until: Date | null,
 ): Promise<number> => {
-  const zone = config.timeZone
+  const filter = { period, zone: config.timeZone, source, campaign }
   const cut = until ? `AND at < toDateTime({until:UInt32}, 'UTC')` : ''
-  const more = { until: (until?.getTime() ?? 0) / 1000 }
-  if (variant === undefined) {
-    const { where, parameters } = trafficCondition({ period, zone, source, campaign })
-    const [row] = await readModel.rows<{ n: number }>(
-      `SELECT sumIf(n, type = 'visit') AS n FROM {db:Identifier}.traffic_15m FINAL WHERE ${where} ${cut} ${BY_MONTH}`,
-      { ...parameters, ...more },
-    )
+  const more = { until: (until?.getTime() ?? 0) / 1000, variant }
+  const count = async (sql: (where: string) => string, { where, parameters }: Condition) => {
+    const [row] = await readModel.rows<{ n: number }>(sql(`${where} ${cut}`), { ...parameters, ...more })
     return Number(row?.n ?? 0)
   }
-  const { where, parameters } = periodCondition(period, zone, 'minute')
-  const [row] = await readModel.rows<{ n: number }>(
-    `
-  SELECT sum(n) AS n FROM {db:Identifier}.touches FINAL
-  WHERE bot = 0 ${where} ${cut}
-    ${source === undefined ? '' : `AND ${SOURCE} = {source:String}`}
-    ${campaign === undefined ? '' : 'AND utm_campaign = {campaign:String}'}
-    AND session IN (
-      SELECT session FROM {db:Identifier}.exposures FINAL
-      WHERE bot = 0 AND test_name = '${LANDING_PAGE.name}'
-      GROUP BY session HAVING argMin(variant, (exposed_at, variant)) = {variant:String})`,
-    { ...parameters, ...more, source, campaign, variant },
-  )
-  return Number(row?.n ?? 0)
+  if (variant === undefined) return count(OF_ALL, trafficCondition(filter))
+  if (await isFilled(readModel, SEGMENTS_SINCE)) return count(OF_VARIANT, landingCondition(filter))
+  throw new HttpError(503, NOT_FILLED, undefined, { 'retry-after': '60' })
 }
+
+const OF_ALL = (where: string) =>
+  `SELECT sumIf(n, type = 'visit') AS n FROM {db:Identifier}.traffic_15m FINAL WHERE ${where} ${BY_MONTH}`
+const OF_VARIANT = (where: string) =>
+  `SELECT sum(n) AS n FROM {db:Identifier}.variant_visit_15m FINAL WHERE variant = {variant:String} AND ${where}`
+
+const NOT_FILLED =
+  'Visits by landing page are being counted anew after an upgrade. The funnel of one will be back by itself.'

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Funnel, FunnelStep } from '../contract/costs/funnel.ts'
 import { openStaffApi, type StaffApi } from '../testing/api.ts'
 import { CONTACT, ONBOARDING, postForm } from '../testing/forms.ts'
-import { exposureRow, trafficRow } from '../testing/rows.ts'
+import { addSessions, addVisits } from '../testing/participants.ts'
+import { trafficRow } from '../testing/rows.ts'
 
 let api: StaffApi
 beforeAll(async () => {
@@ -175,27 +176,33 @@ test('the period before is counted where all of it was, and compared by cost whe
 })
 
 test('a landing page has the visits of the sessions that were first assigned to it', async () => {
-  const touch = (session: string, n: number) => ({
-    minute: '2026-02-20 10:00:00',
-    session_minute: '2026-02-20 10:00:00',
-    session,
-    at: '2026-02-20 10:00:00.000',
-    utm_source: 'google',
-    utm_campaign: 'spring',
-    bot: 0,
-    n,
-    version: 1,
-    gone: 0,
-  })
-  const insert = (table: string, values: object[]) =>
-    api.clickhouse.insert({ table: `${api.db}.${table}`, values, format: 'JSONEachRow' })
-  await insert('touches', [touch('a', 3), touch('b', 4)])
-  await insert('exposures', [
-    exposureRow('a', 'v2', 0),
-    exposureRow('b', 'control', 0),
-    exposureRow('b', 'v2', 5),
-  ])
+  const visits = (session: string, n: number) =>
+    Array.from({ length: n }, (_, i) => ({
+      session,
+      at: new Date(Date.parse('2026-02-20T10:00:00Z') + i),
+      source: 'google',
+      campaign: 'spring',
+    }))
+  await addVisits(api, [...visits('a', 3), ...visits('b', 4)])
+  const at = (time: string) => new Date(`2026-02-20T${time}Z`)
+  await addSessions(api, [
+    { name: 'a', saw: [['v2', at('10:00:00')]] },
+    { name: 'b', saw: [['control', at('10:00:00')], ['v2', at('10:05:00')]] },
+    { name: 'robot', saw: [['v2', at('10:00:00')]], bot: 1 },
+  ]) // biome-ignore format: one session a line
   expect(counts(await ask('?variant=v2'))).toMatchObject({ visit: 3 })
   expect(counts(await ask('?variant=control&campaign=spring&source=google'))).toMatchObject({ visit: 4 })
   expect(counts(await ask('?variant=control&source=bing'))).toMatchObject({ visit: 0 })
+})
+
+test('a landing page has no funnel while its visits are still being counted after an upgrade', async () => {
+  const progress = { partition: 0, next_offset: 1, appended_at: '2026-02-20 10:00:00', edition: 4 }
+  await api.clickhouse.insert({ table: `${api.db}.progress`, values: [progress], format: 'JSONEachRow' })
+  const answer = await api.call('GET', 'funnel?variant=v2')
+  expect([answer.statusCode, answer.json().detail]).toEqual([
+    503,
+    expect.stringContaining('after an upgrade'),
+  ])
+  expect((await api.call('GET', 'funnel')).statusCode).toBe(200)
+  await api.clickhouse.command({ query: `TRUNCATE TABLE ${api.db}.progress` })
 })

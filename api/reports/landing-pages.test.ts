@@ -1,6 +1,7 @@
 import { project } from '@firsttouch/projector/pipeline/project'
 import { openStore } from '@firsttouch/projector/pipeline/store'
 import { conversion, recordsOf, visit } from '@firsttouch/projector/testing/events'
+import { lookingAt } from '@firsttouch/projector/testing/looking-at'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addStaff, cookiesOf, later, logIn, openTestApi, type TestApi } from '../testing/api.ts'
 
@@ -23,10 +24,14 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
+const TABLES = [
+  ...['session_traffic', 'landing_minutes', 'landing_15m', 'device_15m'],
+  ...['traffic_minutes', 'traffic_15m'],
+]
 const take = async (events: Parameters<typeof recordsOf>[0], userAgent: string, bot = '') => {
   const records = recordsOf(events, offset, { userAgent, bot })
   offset += events.length
-  await project(records, { store: openStore(api.clickhouse, api.db) })
+  await project(records, { store: openStore(lookingAt(api.clickhouse, ...TABLES), api.db) })
 }
 const get = async (path: string) => {
   const answer = await api.app.inject({ url: `/api/admin/${path}`, cookies })

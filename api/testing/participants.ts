@@ -2,7 +2,7 @@
 
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { openStore } from '@firsttouch/projector/pipeline/store'
-import { PROJECTIONS } from '@firsttouch/projector/projections/index'
+import { ROLLUPS } from '@firsttouch/projector/projections/index'
 import type { TestApi } from './api.ts'
 
 export type Session = {
@@ -72,9 +72,10 @@ export const addLeads = async ({ clickhouse, db }: TestApi, leads: Lead[]): Prom
 
 /** Visits of sessions as the projector leaves them: what brought them, and to which page. */
 export const addVisits = async (
-  { clickhouse, db }: TestApi,
+  api: TestApi,
   visits: { session: string; at: Date; source?: string; campaign?: string; page?: string }[],
 ): Promise<void> => {
+  const { clickhouse, db } = api
   const rows = visits.map(({ session, at, source = '', campaign = '', page = '/' }) => ({
     touch: {
       minute: minute(at),
@@ -104,14 +105,18 @@ export const addVisits = async (
     })
   await insert('touches', rows.map(({ touch }) => touch)) // biome-ignore format: one line
   await insert('session_traffic', rows.map(({ traffic }) => traffic)) // biome-ignore format: one line
+  await refreshArms(api)
 }
 
-/** Brings the roll-up of arms up to date; sessions of tests have no minute of their own and share one bucket. */
+const MINUTES = ['participant_minutes', 'segment_minutes', 'variant_visit_minutes']
+const QUARTER_HOURS = MINUTES.map(table => table.replace('minutes', '15m'))
+/** Brings what is made of sessions up to date; sessions of tests have no minute of their own and share one bucket. */
 export const refreshArms = async ({ clickhouse, db }: TestApi): Promise<void> => {
   const store = openStore(clickhouse, db)
-  for (const { rollups } of PROJECTIONS)
-    for (const rollup of rollups)
-      if (rollup.table.startsWith('participant_')) await store.refresh(rollup, [0])
+  for (const tables of [MINUTES, QUARTER_HOURS]) {
+    const rollups = ROLLUPS.filter(({ table }) => tables.includes(table))
+    await store.refreshTier(rollups.map(rollup => [rollup, { buckets: [0] }]))
+  }
 }
 
 /** `visitors` sessions of one arm, spread evenly over a time; the first `converters` of them convert a minute later. */
@@ -128,13 +133,9 @@ export const participants = (
   })
 
 const TABLES = [
-  'exposures',
-  'session_conversions',
-  'participant_minutes',
-  'participant_15m',
-  'leads',
-  'touches',
-  'session_traffic',
+  ...['exposures', 'session_conversions', 'leads', 'touches', 'session_traffic'],
+  ...MINUTES,
+  ...QUARTER_HOURS,
 ]
 
 export const clearSessions = async ({ clickhouse, db, sql }: TestApi): Promise<void> => {

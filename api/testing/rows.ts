@@ -27,7 +27,7 @@ export const trafficRow = ({ quarter_hour = QUARTER_HOUR, ...row }: Traffic) => 
   ...row,
 })
 
-/** Sessions that first came by a campaign in a quarter of an hour. */
+/** Sessions that first came by a campaign in a quarter-hour. */
 export const visitorRow = (row: { utm_campaign: string; quarter_hour?: string; n: number }) => {
   const { quarter_hour: at = QUARTER_HOUR, ...rest } = row
   return { session_quarter_hour: QUARTER_HOUR, at, version: 1, gone: 0, ...rest }

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { oneLook } from '../../testing/fixed-horizon.ts'
-import { seededRandom } from '../../testing/simulation.ts'
+import { FULL, seededRandom } from '../../testing/simulation.ts'
 import { chanceToWin, expectedLoss } from './bayes.ts'
 import { samplePlan } from './plan.ts'
 import { sampleRatio } from './ratio-test.ts'
@@ -52,7 +52,7 @@ describe('swapping the arms', () => {
         expect(back?.control).toBe(there?.treatment)
         expect(back?.treatment).toBe(there?.control)
       }),
-      { ...seed, numRuns: 300 },
+      { ...seed, numRuns: FULL ? 300 : 100 },
     )
   })
 })
@@ -146,7 +146,7 @@ describe('any counts up to ten million', () => {
         assertFinite([chance, loss, uplift, relativeSequence(a, b, tuning), oneLook(a, b, tuning.alpha)])
         assertFinite({ ...sampleRatio([a.visitors, b.visitors], [50, 50]), logBayesFactor: 0 })
       }),
-      { ...seed, numRuns: 400 },
+      { ...seed, numRuns: FULL ? 400 : 130 },
     )
   })
 
@@ -180,7 +180,7 @@ describe('any counts up to ten million', () => {
           expect(result.sentence.endsWith('.')).toBe(true)
         },
       ),
-      { ...seed, numRuns: 400 },
+      { ...seed, numRuns: FULL ? 400 : 130 },
     )
   })
 })
