@@ -166,7 +166,10 @@ describe('each moves when its cause happens', { shuffle: false }, () => {
 
   test('the store loses figures and events: that is seen, and projected again when the partitions are taken up', async () => {
     // So that every partition has more than is left of it.
-    for (let n = 0; n < 40; n++) await send(visits(1))
+    for (let n = 0; n < 40; n++) await send(visits(1, { utm_source: 'lost' }))
+    // What came after the loss would hide it from whoever takes a partition up: all of them are there before.
+    const stored = "SELECT uniqExact(id) FROM firsttouch_1.events WHERE utm_source = 'lost'"
+    await until(async () => Number(await system.ask(stored)) === 40, 60_000)
     const second = await system.startProjector()
     // Half of the four partitions: taken up before anything is lost, they are taken up once more when it is gone.
     await until(async () => /^projector_rebalances_total 2$/m.test(await second.metrics()), 30_000)

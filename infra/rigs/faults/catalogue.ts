@@ -131,7 +131,7 @@ export const CATALOGUE: Case[] = [
     id: 'R-31',
     what: 'one contract for every log',
     proofs: [
-      at('infra/log/open-log', 'the log in PostgreSQL'),
+      at('infra/log/postgres/contract', 'the log in PostgreSQL'),
       at('infra/log/kafka/kafka', 'the log in Kafka'),
     ],
   },

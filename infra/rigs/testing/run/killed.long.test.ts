@@ -9,6 +9,7 @@ import { until } from '../until.ts'
 import { processesIn } from './processes-in.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..', '..', '..')
+const BOTH_LOGS = ['infra/log/postgres/contract.test.ts', 'infra/log/kafka/kafka.test.ts']
 const cleanUp = cleanUpAfter('each')
 
 /** A run of both logs' tests, with PostgreSQL and Kafka, in a temporary directory of its own. */
@@ -36,7 +37,7 @@ test.each([
   const place = await mkdtemp(join(tmpdir(), 'firsttouch-place-'))
   // PostgreSQL runs as another user where we are root, and has to pass through.
   await chmod(place, 0o711)
-  const killed = startRun(place, 'infra/log/open-log.test.ts', '-t', 'carries large values')
+  const killed = startRun(place, ...BOTH_LOGS, '-t', 'carries large values')
   await until(async () => killed.exitCode !== null || (await has(place, sign)), 60_000)
   expect(killed.exitCode, 'it ended before that').toBeNull()
   killed.kill('SIGKILL')
