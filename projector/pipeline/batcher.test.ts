@@ -81,12 +81,11 @@ test('a failure fails each of the batches that were projected together, and the 
   await handle(records(1))
 })
 
-test('two batches start at least the pace apart', async () => {
+test('batches start at least the pace apart', async () => {
   const starts: number[] = []
   const handle = openBatcher(async () => void starts.push(performance.now()), { paceMs: 60, maxRecords: 100 })
-  await handle(records(1))
-  await handle(records(1))
-  await handle(records(1))
-  expect((starts[1] ?? 0) - (starts[0] ?? 0)).toBeGreaterThanOrEqual(55)
-  expect((starts[2] ?? 0) - (starts[1] ?? 0)).toBeGreaterThanOrEqual(55)
+  const from = performance.now()
+  for (let batch = 0; batch < 3; batch++) await handle(records(1))
+  // A timer may end a millisecond early. A batch that is held up before it looks at the clock is no earlier for it.
+  for (const [batch, start] of starts.entries()) expect(start - from).toBeGreaterThanOrEqual(batch * 59)
 })
