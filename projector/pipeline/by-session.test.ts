@@ -3,7 +3,7 @@ import type { LogRecord } from '@firsttouch/infra/log/log'
 import { openTestClickHouse } from '@firsttouch/infra/rigs/testing/stores'
 import { beforeEach, expect, test } from 'vitest'
 import { ROLLUPS } from '../projections/index.ts'
-import { everythingOf, NOON, recordsOf, session, visit } from '../testing/events.ts'
+import { conversion, everythingOf, exposure, NOON, recordsOf, session, visit } from '../testing/events.ts'
 import { project } from './project.ts'
 import { openStore, type Store } from './store.ts'
 
@@ -43,6 +43,27 @@ test('a refresh by sessions leaves the rows of others in the same minutes as the
   const whole = await readModels()
   for (const rollup of ROLLUPS) await store.refresh(rollup, await store.recentBuckets(rollup.bucket))
   expect(await readModels()).toEqual(whole)
+})
+
+test('what comes late moves its session in every table, and leaves nothing where that was', async () => {
+  const id = session()
+  const spring = { utm_source: 'google', utm_campaign: 'spring' }
+  const late = [
+    conversion({ sessionId: id, at: NOON + 1_000_000, utm: spring }),
+    exposure('v2', id, NOON + 900_000),
+    visit({ sessionId: id, at: NOON + 600_000, pagePath: '/two', utm: spring }),
+    visit({ sessionId: id, at: NOON + 300_000, utm: spring }),
+    exposure('v2', id, NOON + 1_000),
+    visit({ sessionId: id, utm: { ...spring, utm_campaign: 'summer' } }),
+    exposure('original', id, NOON - 60_000),
+  ]
+  for (const [offset, event] of late.entries()) await run(recordsOf([event], offset))
+  const found = await readModels()
+  for (const rollup of ROLLUPS) await store.refresh(rollup, await store.recentBuckets(rollup.bucket))
+  expect(await readModels()).toEqual(found)
+  expect(await rows(`SELECT variant, saw_both, n FROM db.participant_15m FINAL`)).toEqual([
+    { variant: 'original', saw_both: 1, n: 1 },
+  ])
 })
 
 test('a batch that died after its events goes by whole minutes: whom it took them from is no longer known', async () => {

@@ -21,6 +21,7 @@ export const exposures: Projection = {
       time: 'occurred_at',
       measures: { exposed_at: 'minIf(time, weight > 0)' },
       erasure: 'session',
+      keysStay: true,
       parity: {
         'exposed sessions by variant': { key: `concat(test_name, ' ', variant)`, n: 'uniqExact(session)' },
       },

@@ -28,6 +28,7 @@ const sessionTraffic: Rollup = {
   time: 'occurred_at',
   measures: { n: 'sum(weight)', first_at: 'minIf(time, weight > 0)' },
   erasure: 'session',
+  keysStay: true,
   parity: {
     'visits and conversions by page': { key: `concat(type, ' ', page)` },
     'visits and conversions by device and browser': { key: `concat(type, ' ', device, ' ', browser)` },

@@ -44,6 +44,8 @@ export type Rollup = {
    * its pages is computed again, bucket by bucket; or they hold nothing but counts, which stay.
    */
   erasure: 'session' | 'bucket' | 'nothing'
+  /** An event that is added makes no key go: each follows from one event alone. */
+  keysStay?: true
   /** What a rebuild's report also compares, by a name that operators understand, while events come. */
   parity?: Record<string, Comparison>
 }
@@ -51,7 +53,10 @@ export type Rollup = {
 /** Rows are counted, or what they count is summed, by a key. Only numbers that never shrink as events come. */
 export type Comparison = { key: string; n?: string; where?: string }
 
-/** What a refresh is limited to: buckets, and of rows that are of one session each perhaps only some sessions, each with its minute. */
+/**
+ * What a refresh is limited to: buckets, and where events were only added those sessions that they are of, each with its minute,
+ * for the rows that are of one session each.
+ */
 export type Scope = { buckets: number[]; sessions?: Map<string, number> | undefined }
 
 const FEW = 50
@@ -97,13 +102,18 @@ FROM (${parts
   })
   .join(' UNION ALL ')})`
 
-/** Keys that the table has and the source no longer has are written as `gone`. */
+/** Keys that the table has and the source no longer has are written as `gone`, unless none can be. */
 export const refreshSql = (db: string, rollup: Rollup, scope: Scope, version: string): string => {
   const { table, bucket, from, bucketOf, keys, also = {}, weight, time, measures } = rollup
   const limits = limitsOf(db, rollup, scope)
   const columns = [bucket, ...Object.keys(keys)]
   const more = Object.keys(also)
   const never = `toDateTime64(0, 3, 'UTC')`
+  const before = `
+  UNION ALL
+  SELECT ${[...columns, ...more.map(name => `${name} AS own_${name}`), 'toUInt64(0) AS weight', `${never} AS time`].join(', ')}
+  FROM ${db}.${table}
+  WHERE ${limits.own}`
   return `
 INSERT INTO ${db}.${table} (${[...columns, ...more, ...Object.keys(measures), 'version', 'gone'].join(', ')})
 SELECT
@@ -112,11 +122,7 @@ SELECT
   sum(weight) = 0
 FROM (
   SELECT ${[...aliased({ [bucket]: bucketOf, ...keys }), ...more.map(name => `${also[name]} AS own_${name}`), `${weight} AS weight`, `${time ?? never} AS time`].join(', ')}
-  FROM ${from(db, limits.source)}
-  UNION ALL
-  SELECT ${[...columns, ...more.map(name => `${name} AS own_${name}`), 'toUInt64(0) AS weight', `${never} AS time`].join(', ')}
-  FROM ${db}.${table}
-  WHERE ${limits.own}
+  FROM ${from(db, limits.source)}${scope.sessions && rollup.keysStay ? '' : before}
 )
 GROUP BY ${columns.join(', ')}`
 }
@@ -147,6 +153,7 @@ export const quarterHoursOf = (minutes: Rollup, table: string, parity: Rollup['p
     weight: 'n',
     measures: { n: 'sum(weight)' },
     erasure: minutes.erasure,
+    ...(minutes.keysStay && { keysStay: true }),
     parity,
   }
 }
@@ -167,6 +174,7 @@ export const countTiers = (
     weight: 'toUInt64(1)',
     measures: { n: 'sum(weight)' },
     erasure: 'nothing',
+    keysStay: true,
   }
   return [minutes, quarterHoursOf(minutes, `${name}_15m`, parity)]
 }

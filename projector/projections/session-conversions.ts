@@ -20,6 +20,7 @@ export const sessionConversions: Projection = {
       time: 'occurred_at',
       measures: { last_at: 'maxIf(time, weight > 0)' },
       erasure: 'session',
+      keysStay: true,
       parity: { 'converted sessions by type': { key: 'conversion_type', n: 'uniqExact(session)' } },
     },
   ],

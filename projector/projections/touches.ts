@@ -26,6 +26,7 @@ export const touches: Projection = {
       weight: 'toUInt64(1)',
       measures: { n: 'sum(weight)' },
       erasure: 'session',
+      keysStay: true,
       parity: {
         'visits of the funnel': { key: `concat(utm_source, ' ', utm_campaign, if(bot, ' of bots', ''))` },
       },

@@ -20,6 +20,7 @@ const sessionVisits: Rollup = {
   time: 'occurred_at',
   measures: { first_at: 'minIf(time, weight > 0)' },
   erasure: 'session',
+  keysStay: true,
 }
 
 const firstVisits: Rollup['from'] = (db, touched) => `(
