@@ -1,24 +1,13 @@
 /** The original landing page under somebody's hands: the keyboard alone, a phone, chat and promotion. */
-import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { chromiumPath } from './browser.ts'
 import { openSite } from './open-site.ts'
-import { hold, type openVisitor, problem, textOf, toastSays } from './visitor.ts'
+import { hold, inView, problem, textOf, toastSays } from './visitor.ts'
 
 describe.skipIf(!chromiumPath)('the original landing page', () => {
-  const site = openSite({
-    CHAT_NUMBER: '447700900456',
-  })
-  const openLanding = async (options: Partial<Parameters<typeof openVisitor>[1]> = {}) => {
-    const visitor = await site.open({ reducedMotion: 'reduce', ...options })
-    await visitor.open('/original')
-    return visitor
-  }
-  const inView = (page: Page, id: string) =>
-    page.waitForFunction(target => {
-      const top = document.getElementById(target)?.getBoundingClientRect().top ?? 9_999
-      return Math.abs(top) < 140
-    }, id)
+  const site = openSite({ CHAT_NUMBER: '447700900456' })
+  const openLanding = (options: Parameters<typeof site.open>[0] = {}) =>
+    site.openAt('/original', { reducedMotion: 'reduce', ...options })
 
   test('everything can be done by keyboard', async () => {
     const { page, close } = await openLanding()

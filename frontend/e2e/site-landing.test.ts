@@ -1,24 +1,13 @@
 /** The original landing page under somebody's hands: anchors, questions, film, payment; the rest is `site-landing.long.test.ts`. */
-import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { chromiumPath } from './browser.ts'
 import { openSite } from './open-site.ts'
-import { type openVisitor, textOf } from './visitor.ts'
+import { inView, textOf } from './visitor.ts'
 
 describe.skipIf(!chromiumPath)('the original landing page', () => {
-  const site = openSite({
-    PAYMENT_LINK_NATIONAL: 'https://pay.example/national?locale=en',
-  })
-  const openLanding = async (options: Partial<Parameters<typeof openVisitor>[1]> = {}) => {
-    const visitor = await site.open({ reducedMotion: 'reduce', ...options })
-    await visitor.open('/original')
-    return visitor
-  }
-  const inView = (page: Page, id: string) =>
-    page.waitForFunction(target => {
-      const top = document.getElementById(target)?.getBoundingClientRect().top ?? 9_999
-      return Math.abs(top) < 140
-    }, id)
+  const site = openSite({ PAYMENT_LINK_NATIONAL: 'https://pay.example/national?locale=en' })
+  const openLanding = (options: Parameters<typeof site.open>[0] = {}) =>
+    site.openAt('/original', { reducedMotion: 'reduce', ...options })
 
   test('header, footer and final call lead to their sections, and each click counts', async () => {
     const visitor = await openLanding()

@@ -61,6 +61,13 @@ export const openVisitor = async (
   }
 }
 
+/** Waits until the section is at the top, below the header. */
+export const inView = (page: Page, id: string) =>
+  page.waitForFunction(target => {
+    const top = document.getElementById(target)?.getBoundingClientRect().top ?? 9_999
+    return Math.abs(top) < 140
+  }, id)
+
 /** The page has its behaviour: React writes its keys onto what it hydrated. */
 export const ready = (page: Page) =>
   page.waitForFunction(() =>
