@@ -3,7 +3,7 @@
  * older rows. Counting a batch twice, in another order or in other cuts therefore ends in the same rows.
  */
 
-/** What a refresh goes by: the minute of events or of sessions, or the quarter of an hour that minutes are summed in. */
+/** What a refresh goes by: the minute of events or of sessions, or the quarter-hour that minutes are summed in. */
 export type Bucket = 'minute' | 'quarter_hour' | 'session_minute' | 'session_quarter_hour'
 
 export const bucketSql = (bucket: Bucket): string => {
@@ -140,7 +140,7 @@ export const eventsWhere =
   (db, touched) =>
     `${db}.events FINAL PREWHERE ${touched('minute')} WHERE ${condition}`
 
-/** Quarters of an hour from minutes: far fewer rows to read, and every time zone's days can be cut from them. */
+/** Quarter-hours from minutes: far fewer rows to read, and every time zone's days can be cut from them. */
 export const quarterHoursOf = (minutes: Rollup, table: string, parity: Rollup['parity'] = {}): Rollup => {
   const bucket = minutes.bucket === 'minute' ? 'quarter_hour' : 'session_quarter_hour'
   const bucketOf = bucketSql(bucket)
@@ -158,7 +158,7 @@ export const quarterHoursOf = (minutes: Rollup, table: string, parity: Rollup['p
   }
 }
 
-/** The two tiers of a count of events: minutes, and quarters of an hour. `at` is when they occurred. */
+/** The two tiers of a count of events: minutes, and quarter-hours. `at` is when they occurred. */
 export const countTiers = (
   name: string,
   condition: string,
