@@ -67,7 +67,7 @@ test('what comes late moves its session in every table, and leaves nothing where
 })
 
 test('a batch that died after its events goes by whole minutes: whom it took them from is no longer known', async () => {
-  const [mine, theirs] = [session(), session()]
+  const [mine, theirs] = [session(), session(NOON - 3_600_000)]
   const utm = { utm_campaign: 'spring' }
   const first = visit({ sessionId: mine, utm })
   const entries = recordsOf([first, { ...first, sessionId: theirs }]) as [LogRecord, LogRecord]
@@ -78,19 +78,37 @@ test('a batch that died after its events goes by whole minutes: whom it took the
   await run([entries[0]])
   expect((await rowsOf(theirs)).flat()).toEqual([])
   expect((await rowsOf(mine)).flat()).toHaveLength(3)
+  expect(await rows('SELECT n FROM db.visitor_15m FINAL')).toEqual([{ n: 1 }])
 })
 
-test('a refresh by sessions counts nothing of theirs that another session has under its id', async () => {
-  const [mine, theirs] = [session(), session()]
-  const first = visit({ sessionId: mine })
+test('a repeat that counts in the place of what came before leaves no key of that', async () => {
+  const first = visit({ sessionId: session(), pagePath: '/a' })
+  await run(recordsOf([first], 20))
+  await run(recordsOf([{ ...first, pagePath: '/b' }], 5))
+  expect(await rows('SELECT page, n FROM db.session_traffic FINAL')).toEqual([{ page: '/b', n: 1 }])
+  expect(await rows(`SELECT page, n FROM db.landing_15m FINAL WHERE type = 'visit'`)).toEqual([
+    { page: '/b', n: 1 },
+  ])
+})
+
+test('a refresh by sessions leaves alone whom one of their ids belongs to', async () => {
+  const [mine, theirs] = [session(), session(NOON - 3_600_000)]
+  // While the store holds both rows of the id.
+  await client.command({ query: `SYSTEM STOP MERGES ${db}.events` })
+  const [first, second] = [visit({ sessionId: mine }), visit({ sessionId: mine })]
   for (const record of recordsOf([
+    second,
     first,
     { ...first, sessionId: theirs },
-    visit({ sessionId: theirs, at: NOON + 1 }),
+    visit({ sessionId: theirs }),
   ]))
     await run([record])
-  expect(await rows(`SELECT session, n FROM db.touches FINAL ORDER BY session = '${mine}'`)).toEqual([
+  expect(await rows(`SELECT session, n FROM db.session_traffic FINAL ORDER BY n`)).toEqual([
     { session: theirs, n: 1 },
-    { session: mine, n: 1 },
+    { session: mine, n: 2 },
+  ])
+  expect(await rows(`SELECT n FROM db.landing_15m FINAL WHERE type = 'visit' ORDER BY n`)).toEqual([
+    { n: 1 },
+    { n: 2 },
   ])
 })

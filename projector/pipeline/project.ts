@@ -5,8 +5,8 @@ import { PROJECTIONS, TIERS } from '../projections/index.ts'
 import { type Kind, kindOf } from '../projections/kinds.ts'
 import type { Minutes, Rollup, Scope } from '../projections/rollup.ts'
 import { touchedBy } from '../projections/touched.ts'
-import { type DeadLetter, placeOf, unreadable } from './dead-letters.ts'
-import { keptTo, type Occurrence } from './duplicates.ts'
+import { type DeadLetter, unreadable } from './dead-letters.ts'
+import { inOrder, keptTo, type Occurrence } from './duplicates.ts'
 import { contentOf, type Known } from './known.ts'
 import { readEntry } from './read.ts'
 import { EVENT_COLUMNS, type EventRow, eventRow } from './rows.ts'
@@ -27,13 +27,13 @@ type ProjectDeps = {
   store: Store
   redact?: Redact
   beforeInsert?: (events: Occurrence[], known: Known[]) => Promise<void>
-  /** Whether another batch may have an id of this one. Asked after the insert; without it, one may. */
+  /** Whether another batch may have an id of this one. Asked after the insert; without it, none has. */
   isShared?: () => Promise<boolean>
 }
 
 export const project = async (
   records: LogRecord[],
-  { store, redact = envelope => envelope, beforeInsert, isShared = async () => true }: ProjectDeps,
+  { store, redact = envelope => envelope, beforeInsert, isShared = async () => false }: ProjectDeps,
 ): Promise<BatchResult> => {
   const { entries, deadLetters } = readEntries(records, redact)
   const rows = entries.flatMap(rowsOf)
@@ -94,9 +94,11 @@ const refresh = async (
   isShared: () => Promise<boolean>,
 ): Promise<string[]> => {
   const conflicts = conflictsAmong(rows, known)
-  const some = conflicts.length === 0 ? sessionsOf(rows, known) : undefined
-  const sessions = some && !(await isShared()) ? some : undefined
-  const { touched, bucketsOf } = touchedBy(rows, conflicts, PROJECTIONS)
+  const isAdded = conflicts.length === 0 && !replacesAny(rows, known) && !(await isShared())
+  // Whom an event was taken from, nobody may know any more: all that share its minute are looked at.
+  const others = isAdded ? [] : await store.sessionsIn(new Set(rows.map(({ minute }) => minute)))
+  const { touched, bucketsOf } = touchedBy(rows, [...conflicts, ...others], PROJECTIONS)
+  const sessions = isAdded ? sessionsOf(rows) : undefined
   for (const tier of TIERS)
     await store.refreshTier(
       tier.flatMap((rollup): [Rollup, Scope][] => {
@@ -107,17 +109,24 @@ const refresh = async (
   return [...new Set(touched.flatMap(({ feeds }) => feeds))]
 }
 
+/** Whether a row of the batch counts in another's place, or is in the store already and may have done so. */
+const replacesAny = (rows: Row[], known: Known[]): boolean => {
+  const before = Map.groupBy(known, ({ id }) => id)
+  return rows.some(({ occurrence }) =>
+    before.get(occurrence.id)?.some(other => inOrder(occurrence, other) <= 0),
+  )
+}
+
 const [MINUTE, SESSION_MINUTE, SESSION] = (['minute', 'session_minute', 'session'] as const).map(name =>
   EVENT_COLUMNS.indexOf(name),
 ) as [number, number, number]
-const MAX_SESSIONS = 2_000
+/** Statements name them up to three times, in hexadecimal digits, and may have four MiB. */
+const MAX_SESSION_BYTES = 100_000
 
-/** With their minutes. A batch that is in the store already may have replaced rows of others, which are no longer known. */
-const sessionsOf = (rows: Row[], known: Known[]): Map<string, number> | undefined => {
-  const own = new Set(rows.map(({ occurrence }) => placeOf(occurrence)))
-  if (known.some(row => own.has(placeOf(row)))) return undefined
+/** With their minutes. */
+const sessionsOf = (rows: Row[]): Map<string, number> | undefined => {
   const sessions = new Map(rows.map(({ row, sessionMinute }) => [String(row[SESSION]), sessionMinute]))
-  return sessions.size > MAX_SESSIONS ? undefined : sessions
+  return Buffer.byteLength([...sessions.keys()].join('')) > MAX_SESSION_BYTES ? undefined : sessions
 }
 
 export const mergeResults = (results: BatchResult[]): BatchResult => ({

@@ -2,10 +2,13 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { INSERT_SETTINGS } from '@firsttouch/infra/stores/clickhouse'
 import { change } from '@firsttouch/infra/stores/cluster'
-import { COMPLETE_FROM, EDITION } from '../projections/index.ts'
+import { COMPLETE_FROM, EDITION, ROLLUPS } from '../projections/index.ts'
 import {
+  amongTimes,
   type Bucket,
   bucketSql,
+  isBySession,
+  type Minutes,
   type Rollup,
   refreshSql,
   type Scope,
@@ -118,6 +121,26 @@ export const openStore = (client: ClickHouseClient, db: string, beside: ClickHou
         { partition },
       )
       return found.length > 0
+    },
+
+    /** Those that the tables of sessions have rows of in these minutes, each minute with those of its sessions. */
+    sessionsIn: async (minutes: Set<number>): Promise<Minutes[]> => {
+      const found: Minutes[] = []
+      const all = [...minutes]
+      for (let from = 0; from < all.length; from += BUCKETS_PER_REFRESH) {
+        const some = amongTimes('minute', all.slice(from, from + BUCKETS_PER_REFRESH))
+        const tables = ROLLUPS.filter(isBySession).map(
+          ({ table }) => `SELECT minute, session_minute FROM ${db}.${table} WHERE ${some}`,
+        )
+        const answer = await client.query({
+          query: `SELECT DISTINCT toUnixTimestamp(minute) AS minute, toUnixTimestamp(session_minute) AS sessionMinute
+            FROM (${tables.join(' UNION ALL ')})`,
+          format: 'JSONEachRow',
+          clickhouse_settings: LONG,
+        })
+        found.push(...(await answer.json<Minutes>()))
+      }
+      return found
     },
 
     /** The tables hold the partition only up to here, whatever `saveProgress` was told before. */

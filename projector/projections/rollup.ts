@@ -67,23 +67,28 @@ export const amongTimes = (expression: string, seconds: number[]): string =>
     ? `${expression} IN (${seconds.join(', ')})`
     : `${expression} IN (SELECT toDateTime(arrayJoin(CAST('[${seconds}]', 'Array(UInt32)')), 'UTC'))`
 
-const isBySession = ({ keys }: Rollup): boolean => 'session' in keys
+/** Its `from` ends with a condition over events. */
+export const isBySession = ({ keys }: Rollup): boolean => 'session' in keys
 
 /** Without parameters: the embedded engine runs queries with some one after the other. One literal is parsed faster than many. */
-const amongSessions = (sessions: Map<string, number>): string =>
-  `session IN (SELECT unhex(arrayJoin(splitByChar(' ', '${[...sessions.keys()].map(name => Buffer.from(name).toString('hex')).join(' ')}'))))`
+const amongSessions = (sessions: Map<string, number>, session = 'session'): string =>
+  `${session} IN (SELECT unhex(arrayJoin(splitByChar(' ', '${[...sessions.keys()].map(name => Buffer.from(name).toString('hex')).join(' ')}'))))`
 
-type Limits = { source: (expression: string) => string; own: string }
+/** `of`: goes on the condition at the end of the source. */
+type Limits = { source: (expression: string) => string; of: string; own: string }
 
 const limitsOf = (db: string, rollup: Rollup, { buckets, sessions }: Scope): Limits => {
   const touched = (expression: string) => amongTimes(expression, buckets)
-  if (!sessions || !isBySession(rollup)) return { source: touched, own: touched(rollup.bucket) }
+  if (!sessions || !isBySession(rollup)) return { source: touched, of: '', own: touched(rollup.bucket) }
   const these = amongSessions(sessions)
   const began = amongTimes('session_minute', [...new Set(sessions.values())])
   return {
     // By ids, as one may be there for two sessions, and only all of its rows say which counts; see `known.ts` for `identity`.
     source: expression =>
       `${touched(expression)} AND identity(id) IN (SELECT id FROM ${db}.events WHERE ${touched(expression)} AND ${these})`,
+    // And then without the session that has such an id: of that one these are not all events. Behind `identity` no index is
+    // asked, which would know nothing of what FINAL takes away.
+    of: ` AND ${amongSessions(sessions, 'identity(session)')}`,
     own: `${touched(rollup.bucket)} AND ${began} AND ${these}`,
   }
 }
@@ -96,9 +101,9 @@ const limitsOf = (db: string, rollup: Rollup, { buckets, sessions }: Scope): Lim
 export const versionSql = (db: string, parts: [Rollup, Scope?][]): string => `
 SELECT toString(greatest(toUInt64(toUnixTimestamp64Nano(now64(9))), max(newest) + 1)) AS version
 FROM (${parts
-  .map(([rollup, scope]) => {
-    const limit = scope ? ` WHERE ${limitsOf(db, rollup, scope).own}` : ''
-    return `SELECT max(version) AS newest FROM ${db}.${rollup.table}${limit}`
+  .map(([{ table, bucket }, scope]) => {
+    const limit = scope ? ` WHERE ${amongTimes(bucket, scope.buckets)}` : ''
+    return `SELECT max(version) AS newest FROM ${db}.${table}${limit}`
   })
   .join(' UNION ALL ')})`
 
@@ -122,7 +127,7 @@ SELECT
   sum(weight) = 0
 FROM (
   SELECT ${[...aliased({ [bucket]: bucketOf, ...keys }), ...more.map(name => `${also[name]} AS own_${name}`), `${weight} AS weight`, `${time ?? never} AS time`].join(', ')}
-  FROM ${from(db, limits.source)}${scope.sessions && rollup.keysStay ? '' : before}
+  FROM ${from(db, limits.source)}${limits.of}${scope.sessions && rollup.keysStay ? '' : before}
 )
 GROUP BY ${columns.join(', ')}`
 }

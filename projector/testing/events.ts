@@ -176,7 +176,7 @@ export const NO_PAST = {
   readRedaction: async () => (envelope: LogEnvelope) => envelope,
 }
 
-export const session = (): string => `utm_${NOON}_${randomUUID().slice(0, 8)}`
+export const session = (began = NOON): string => `utm_${began}_${randomUUID().slice(0, 8)}`
 
 /** Of one session, all that read models are made of: each of their tables has rows afterwards. */
 export const everythingOf = (sessionId: string, at: number, words = 'x'): LoggedEvent[] => {

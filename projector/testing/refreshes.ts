@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { openStore } from '../pipeline/store.ts'
 import { ROLLUPS } from '../projections/index.ts'
-import { session, visit } from './events.ts'
+import { NOON, session, visit } from './events.ts'
 import type { Stepped } from './stepped.ts'
 import { openBatches } from './stepped-batches.ts'
 
@@ -22,10 +22,10 @@ export const describeRefreshes = (cases: readonly Case[]): void => {
   test.each(cases)(
     'in the order %s, at offsets %d and %d, each table is what all events make of it',
     async (order, first, second) => {
-      const event = visit({ sessionId: session() })
+      const event = visit({ sessionId: session(), utm: { utm_campaign: 'spring' } })
       const batches: Record<string, Stepped> = {
         a: batchOf(event, first),
-        b: batchOf({ ...event, sessionId: session() }, second),
+        b: batchOf({ ...event, sessionId: session(NOON - 3_600_000) }, second),
       }
       for (const name of order) await batches[name]?.step()
       await Promise.all(Object.values(batches).map(({ end }) => end()))

@@ -5,6 +5,9 @@ describeRefreshes([
   ['aaabbbbbbaaa', 9, 5],
   ['aaaabbbbbbaa', 5, 9],
   ['aabbabababab', 9, 5],
+  ['aabbbbbbbaaaa', 9, 5],
+  ['ababababab', 5, 9],
+  ['ababababab', 9, 5],
   ['aaabbbbaabba', 5, 9],
   ['aaabbbbaabba', 9, 5],
 ])

@@ -5,4 +5,6 @@ describeRefreshes([
   ['aaabbbbbbaaa', 5, 9],
   ['aaaabbbbbbaa', 9, 5],
   ['aabbabababab', 5, 9],
+  // One has looked, and sleeps until the other is over.
+  ['aabbbbbbbaaaa', 5, 9],
 ])
