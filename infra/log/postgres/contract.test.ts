@@ -1,4 +1,4 @@
-/** Of a log in Kafka, `../kafka/kafka.test.ts`. */
+/** Of a log in Kafka, `kafka/kafka.test.ts`. */
 import { describe } from 'vitest'
 import { describeLog } from '../../rigs/testing/log/log-contract.ts'
 import { openTestPostgres } from '../../rigs/testing/stores.ts'
