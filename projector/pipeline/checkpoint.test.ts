@@ -98,13 +98,19 @@ describe('of two groups and several partitions', () => {
     expect(await saved()).toEqual(before.with(2, ['theirs', 1, 61, 11]))
   })
 
+  const letter = (consumer_group: string, partition: number, offset: number, types: object) =>
+    sql`INSERT INTO dead_letters ${sql({
+      ...{ consumer_group, partition, offset, reason: 'not_json', detail: '', error_class: 'permanent' },
+      ...{ key: Buffer.from(''), value: Buffer.from(''), code_version: '1', appended_at: new Date() },
+      types: sql.json(types as Record<string, number>),
+    })}`
+  const conversionAt = (partition: number, offset: number): LogRecord[] =>
+    recordsOf([conversion()], offset).map(record => ({ ...record, partition }))
+  const accepted = async () => [
+    ...(await sql`SELECT partition, type, accepted::int FROM event_counts ORDER BY type`),
+  ]
+
   test('a letter that is replayed gives way in the counts as what it was set aside as, and no other does', async () => {
-    const letter = (consumer_group: string, partition: number, offset: number, types: object) =>
-      sql`INSERT INTO dead_letters ${sql({
-        ...{ consumer_group, partition, offset, reason: 'not_json', detail: '', error_class: 'permanent' },
-        ...{ key: Buffer.from(''), value: Buffer.from(''), code_version: '1', appended_at: new Date() },
-        types: sql.json(types as Record<string, number>),
-      })}`
     for (const [group, partition, offset] of [
       ['another', 1, 5],
       ['theirs', 1, 5],
@@ -115,14 +121,24 @@ describe('of two groups and several partitions', () => {
     ] as const)
       await letter(group, partition, offset, { unknown: 100 })
     await letter('ours', 1, 5, { unknown: 2, visit: 1 })
-    const [record] = recordsOf([conversion()], 5)
+    const [record] = conversionAt(1, 5)
     if (!record) throw new Error('There is none.')
-    await sql.begin(tx => saveReplayed(tx, 'ours', { ...record, partition: 1 }, NOTHING))
-    const counts = await sql`SELECT partition, type, accepted::int FROM event_counts ORDER BY type`
-    expect([...counts]).toEqual([
+    await sql.begin(tx => saveReplayed(tx, 'ours', record, NOTHING))
+    expect(await accepted()).toEqual([
       { partition: 1, type: 'conversion', accepted: 1 },
       { partition: 1, type: 'unknown', accepted: -2 },
       { partition: 1, type: 'visit', accepted: -1 },
+    ])
+  })
+
+  test('a letter that is read again in a batch gives way likewise', async () => {
+    await save('ours', visitsAt(1, 0, 6))
+    await letter('ours', 1, 5, { unknown: 2 })
+    await save('ours', [...visitsAt(1, 4, 5), ...conversionAt(1, 5)])
+    expect(await accepted()).toEqual([
+      { partition: 1, type: 'conversion', accepted: 1 },
+      { partition: 1, type: 'unknown', accepted: -2 },
+      { partition: 1, type: 'visit', accepted: 6 },
     ])
   })
 
