@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { planQuery, runRequest } from './experiments/results.ts'
-import { MOST_IDS, noteRequest, restoreRequest } from './inbox.ts'
+import { change, MOST_IDS, noteRequest, restoreRequest } from './inbox.ts'
 import {
   leadBulkChange,
   leadPatch,
@@ -173,4 +173,11 @@ describe('a run of an experiment', () => {
     [{ primaryConversionTypes: ['nap'] }, ['primaryConversionTypes.0']],
     [{ primaryConversionTypes: Array(5).fill('button_click') }, ['primaryConversionTypes']],
   ])('with %j is refused at %j', (sent, expected) => expect(paths(runRequest, sent)).toEqual(expected))
+})
+
+test('a change names one of the fields whose changes are kept', () => {
+  const of = (field: string) =>
+    paths(change, { field, before: '', after: 'x', changedBy: 'ann', changedAt: '2026-03-01T12:30:00.000Z' })
+  for (const field of ['status', 'spam', 'owner', 'follow_up']) expect(of(field)).toEqual([])
+  expect(of('message')).toEqual(['field'])
 })

@@ -135,14 +135,20 @@ describe('the events of the log', () => {
     expect(await differences()).toMatchObject([{ type: 'ab_test', difference: 1 }])
   })
 
-  test('what is on its way to the store is no difference, nor is what was set aside', async () => {
+  test('what is on its way to the store is no difference, nor is what is set aside still', async () => {
     await sql`UPDATE checkpoints SET next_offset = 3`
     await command(`DELETE FROM ${db}.events WHERE id IN ('${events[2]?.id}', '${events[3]?.id}')`)
     await saveDeadLetters(sql, groupOf(db), [deadLetterOf(records[2] as LogRecord, 'refused')], () => true)
     expect(await differences()).toEqual([])
+    await sql`UPDATE dead_letters SET replayed_at = now()`
+    await sql`DELETE FROM reconciliations`
+    expect(await differences()).toMatchObject([{ type: 'ab_test', difference: 1 }])
   })
 
-  test('the whole log is compared at first, and then what came in the last day', async () => {
+  test('the whole log is compared at first, whatever another group has compared, and then what came in the last day', async () => {
+    await sql`
+      INSERT INTO reconciliations (consumer_group, checked_at, hours, differences, repaired_buckets, compared)
+      VALUES ('another', now(), 1, '[]', 0, ${sql.json([{ at: new Date(0).toISOString(), offsets: [[0, 4]] }])})`
     expect(await differences(4)).toEqual([])
     await command(`DELETE FROM ${db}.events WHERE id = '${events[3]?.id}'`)
     expect(await differences(28)).toHaveLength(1)

@@ -4,6 +4,7 @@ import { openTestClickHouse } from '@firsttouch/infra/rigs/testing/stores'
 import { beforeEach, expect, test } from 'vitest'
 import { ROLLUPS } from '../projections/index.ts'
 import { conversion, everythingOf, exposure, NOON, recordsOf, session, visit } from '../testing/events.ts'
+import { lookingAt } from '../testing/looking-at.ts'
 import { project } from './project.ts'
 import { openStore, type Store } from './store.ts'
 
@@ -79,6 +80,15 @@ test('a batch that died after its events goes by whole minutes: whom it took the
   expect((await rowsOf(theirs)).flat()).toEqual([])
   expect((await rowsOf(mine)).flat()).toHaveLength(3)
   expect(await rows('SELECT n FROM db.visitor_15m FINAL')).toEqual([{ n: 1 }])
+})
+
+test('a session whose event another one takes, by an earlier place in the log, has it no more', async () => {
+  const [mine, theirs] = [session(), session()]
+  const first = visit({ sessionId: mine })
+  const looking = openStore(lookingAt(client, 'session_traffic'), db)
+  for (const record of recordsOf([first, { ...first, sessionId: theirs }]).toReversed())
+    await project([record], { store: looking, isShared })
+  expect(await rows('SELECT session, n FROM db.session_traffic FINAL')).toEqual([{ session: mine, n: 1 }])
 })
 
 test('a repeat that counts in the place of what came before leaves no key of that', async () => {

@@ -7,6 +7,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { conversion, recordsOf, visit } from '../testing/events.ts'
 import { lockOffsets, lockOutBatches, saveCheckpoint, saveReplayed } from './checkpoint.ts'
 import { readOffsets } from './counted.ts'
+import { deadLetterOf } from './dead-letters.ts'
+import type { Occurrence } from './duplicates.ts'
 import { NOTHING } from './project.ts'
 
 let sql: Sql
@@ -98,13 +100,19 @@ describe('of two groups and several partitions', () => {
     expect(await saved()).toEqual(before.with(2, ['theirs', 1, 61, 11]))
   })
 
+  const letter = (consumer_group: string, partition: number, offset: number, types: object) =>
+    sql`INSERT INTO dead_letters ${sql({
+      ...{ consumer_group, partition, offset, reason: 'not_json', detail: '', error_class: 'permanent' },
+      ...{ key: Buffer.from(''), value: Buffer.from(''), code_version: '1', appended_at: new Date() },
+      types: sql.json(types as Record<string, number>),
+    })}`
+  const conversionAt = (partition: number, offset: number): LogRecord[] =>
+    recordsOf([conversion()], offset).map(record => ({ ...record, partition }))
+  const accepted = async () => [
+    ...(await sql`SELECT partition, type, accepted::int FROM event_counts ORDER BY type`),
+  ]
+
   test('a letter that is replayed gives way in the counts as what it was set aside as, and no other does', async () => {
-    const letter = (consumer_group: string, partition: number, offset: number, types: object) =>
-      sql`INSERT INTO dead_letters ${sql({
-        ...{ consumer_group, partition, offset, reason: 'not_json', detail: '', error_class: 'permanent' },
-        ...{ key: Buffer.from(''), value: Buffer.from(''), code_version: '1', appended_at: new Date() },
-        types: sql.json(types as Record<string, number>),
-      })}`
     for (const [group, partition, offset] of [
       ['another', 1, 5],
       ['theirs', 1, 5],
@@ -115,14 +123,76 @@ describe('of two groups and several partitions', () => {
     ] as const)
       await letter(group, partition, offset, { unknown: 100 })
     await letter('ours', 1, 5, { unknown: 2, visit: 1 })
-    const [record] = recordsOf([conversion()], 5)
+    const [record] = conversionAt(1, 5)
     if (!record) throw new Error('There is none.')
-    await sql.begin(tx => saveReplayed(tx, 'ours', { ...record, partition: 1 }, NOTHING))
-    const counts = await sql`SELECT partition, type, accepted::int FROM event_counts ORDER BY type`
-    expect([...counts]).toEqual([
+    await sql.begin(tx => saveReplayed(tx, 'ours', record, NOTHING))
+    expect(await accepted()).toEqual([
       { partition: 1, type: 'conversion', accepted: 1 },
       { partition: 1, type: 'unknown', accepted: -2 },
       { partition: 1, type: 'visit', accepted: -1 },
+    ])
+  })
+
+  test('a letter that is read again in a batch gives way likewise', async () => {
+    await save('ours', visitsAt(1, 0, 6))
+    await letter('ours', 1, 5, { unknown: 2 })
+    await save('ours', [...visitsAt(1, 4, 5), ...conversionAt(1, 5)])
+    expect(await accepted()).toEqual([
+      { partition: 1, type: 'conversion', accepted: 1 },
+      { partition: 1, type: 'unknown', accepted: -2 },
+      { partition: 1, type: 'visit', accepted: 6 },
+    ])
+  })
+
+  test('an entry that is refused, projected, lost and refused again is counted once, and as what it last was', async () => {
+    const [fine, odd] = recordsOf([visit(), visit()], 5).map(record => ({ ...record, partition: 1 }))
+    if (!fine || !odd) throw new Error('There are none.')
+    const events = [occurrence(1, 5), occurrence(1, 6)]
+    const enterAgain = (refused: LogRecord[], projected: Occurrence[]) =>
+      inTransaction(sql, async tx => {
+        const deadLetters = refused.map(record => deadLetterOf(record, new Error('refused')))
+        const result = { ...NOTHING, deadLetters, events: projected }
+        const offsets = await lockOffsets(tx, 'ours', [fine, odd])
+        return saveCheckpoint(tx, 'ours', { offsets, records: [fine, odd], result })
+      })
+    const state = async () => {
+      const [counts] = await sql`SELECT accepted::int, projected::int FROM event_counts`
+      const [letter] = await sql`SELECT attempts, types, replayed_at IS NULL AS open FROM dead_letters`
+      const announced = await sql`SELECT FROM uncounted_ids`
+      return [
+        counts?.accepted,
+        counts?.projected,
+        letter?.attempts,
+        letter?.types,
+        letter?.open,
+        announced.length,
+      ]
+    }
+    await enterAgain([odd], events.slice(0, 1))
+    expect(await state()).toEqual([2, 1, 1, { visit: 1 }, true, 1])
+    expect(await enterAgain([odd], events.slice(0, 1))).toEqual({ replayed: 1 })
+    expect(await state()).toEqual([2, 1, 2, { visit: 1 }, true, 1])
+    expect(await enterAgain([], events)).toEqual({ replayed: 1 })
+    expect(await state()).toEqual([2, 2, 3, { visit: 1 }, false, 0])
+    await enterAgain([odd], events.slice(0, 1))
+    expect(await state()).toEqual([2, 2, 4, {}, true, 1])
+    expect(await enterAgain([], events)).toEqual({ replayed: 2 })
+    expect(await state()).toEqual([2, 2, 5, {}, false, 0])
+    await enterAgain([odd], events.slice(0, 1))
+    await sql.begin(tx => saveReplayed(tx, 'ours', odd, { ...NOTHING, events: events.slice(1) }))
+    expect(await state()).toEqual([2, 2, 7, {}, false, 0])
+  })
+
+  test('a duplicate of an entry that is read again in its batch is one, also where the store has lost that', async () => {
+    const batch = visitsAt(1, 5, 7)
+    await save('ours', batch.slice(0, 1))
+    await inTransaction(sql, async tx => {
+      const offsets = await lockOffsets(tx, 'ours', batch)
+      const events = [5, 6].map(offset => ({ ...occurrence(1, offset), id: 'the same' }))
+      return saveCheckpoint(tx, 'ours', { offsets, records: batch, result: { ...NOTHING, events } })
+    })
+    expect([...(await sql`SELECT projected::int, duplicates::int FROM event_counts`)]).toEqual([
+      { projected: 1, duplicates: 1 },
     ])
   })
 

@@ -1,6 +1,8 @@
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import { expect, test } from 'vitest'
 import { recordsOf, visit } from '../testing/events.ts'
+import { openLimit, TooManyDeadLetters } from './dead-letter-limit.ts'
+import { unreadable } from './dead-letters.ts'
 import { openIsolation } from './isolate.ts'
 import { NOTHING } from './project.ts'
 
@@ -22,7 +24,60 @@ test.each([[[0]], [[11]], [[19]], [[0, 1, 19]], [[]]])(
   async bad => {
     const { taken, project } = refusing(...bad)
     const { deadLetters } = await openIsolation().project(records, project)
-    expect(deadLetters.map(({ offset }) => offset)).toEqual(bad)
+    expect(deadLetters.map(({ offset, errorClass }) => [offset, errorClass])).toEqual(
+      bad.map(offset => [offset, 'permanent']),
+    )
     expect(taken).toEqual([...records.keys()].filter(offset => !bad.includes(offset)))
   },
 )
+
+test('what fails for a reason that nobody knows is set aside as such, after five attempts', async () => {
+  const isolation = openIsolation()
+  const odd = async (some: LogRecord[]) => {
+    if (some.some(({ offset }) => offset === 3)) throw new Error('odd')
+    return NOTHING
+  }
+  for (let attempt = 1; attempt < 5; attempt++)
+    await expect(isolation.project(records, odd)).rejects.toThrow('odd')
+  const { deadLetters } = await isolation.project(records, odd)
+  await expect(isolation.project(records, odd)).rejects.toThrow('odd')
+  expect(deadLetters).toMatchObject([{ offset: 3, reason: 'refused', errorClass: 'unknown', detail: 'odd' }])
+})
+
+test('nothing is set aside for a store that goes down while the entry at fault is looked for', async () => {
+  const isolation = openIsolation()
+  const { project } = refusing(7)
+  let calls = 0
+  const goingDown = async (some: LogRecord[]) => {
+    if (++calls > 2) throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
+    return project(some)
+  }
+  await expect(isolation.project(records, goingDown)).rejects.toThrow('connect')
+})
+
+test('a store that refuses everything is given up on, and not one that refuses as many, but never so many in a row', async () => {
+  const isolation = openIsolation(openLimit({ window: 100, inWindow: 10, inARow: 2 }))
+  const offsets = [...records.keys()]
+  const inTwos = offsets.filter(offset => offset % 3 > 0)
+  expect((await isolation.project(records, refusing(...inTwos).project)).deadLetters).toHaveLength(13)
+  const tried: number[][] = []
+  const refuse = (some: LogRecord[]) => {
+    tried.push(some.map(({ offset }) => offset))
+    return refusing(...offsets).project(some)
+  }
+  await expect(isolation.project(records, refuse)).rejects.toThrow(TooManyDeadLetters)
+  expect(tried.slice(1).flat()).not.toContain(19)
+})
+
+test('what earlier batches set aside counts towards the limit once they are committed, and not before', async () => {
+  const isolation = openIsolation(openLimit({ window: 100, inWindow: 10, inARow: 5 }))
+  const failing = async (some: LogRecord[]) => ({
+    ...NOTHING,
+    deadLetters: some.map(record => unreadable(record, { ok: false, reason: 'not_json', detail: '' })),
+  })
+  const [first, second] = [records.slice(0, 3), records.slice(3, 6)]
+  const result = await isolation.project(first, failing)
+  expect((await isolation.project(second, failing)).deadLetters).toHaveLength(3)
+  isolation.confirm(first, result)
+  await expect(isolation.project(second, failing)).rejects.toThrow(TooManyDeadLetters)
+})

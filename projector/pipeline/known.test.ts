@@ -47,6 +47,17 @@ test('among ids that are new, in minutes that the store has something of and in 
   expect(await known([])).toEqual([])
 })
 
+test('the store is asked for its minutes alone where it has nothing of them', async () => {
+  const asked: string[] = []
+  const query: typeof stores.client.query = async of => {
+    asked.push(of.query)
+    return stores.client.query(of)
+  }
+  const client = Object.assign(Object.create(stores.client), { query })
+  expect(await findKnown(client, stores.db, [newIn(NOON + HOUR)])).toEqual([])
+  expect(asked).toHaveLength(1)
+})
+
 test('as often as the store holds it', async () => {
   const other = await openTestClickHouse()
   const store = openStore(other.client, other.db)

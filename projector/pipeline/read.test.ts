@@ -21,12 +21,14 @@ describe('R-24: entries of every version that was ever shipped', () => {
     expect(read(entry)).toEqual({ ok: true, envelope: reads })
   })
 
-  test('what cannot be read names the request that brought it', () => {
-    const requestId = '3f6d1c52-8a3e-4b1f-9a64-0a5b6c7d8e9f'
-    expect(read({ ...envelopeOf([visit()]), bot: 1, requestId })).toMatchObject({
-      reason: 'schema',
-      detail: expect.stringContaining(requestId),
-    })
+  test('what cannot be read names the request that brought it, and no more of it than an id is long', () => {
+    const ofRequest = (requestId: string) => read({ ...envelopeOf([visit()]), bot: 1, requestId })
+    for (const id of ['3f6d1c52-8a3e-4b1f-9a64-0a5b6c7d8e9f', 'a'.repeat(64)])
+      expect(ofRequest(id)).toMatchObject({
+        reason: 'schema',
+        detail: expect.stringMatching(`\nof the request ${id}$`),
+      })
+    expect(ofRequest('a'.repeat(65))).toEqual(ofRequest('a'.repeat(64)))
   })
 
   test('a version newer than this code is parked, not guessed at', () => {

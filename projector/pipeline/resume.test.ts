@@ -102,6 +102,13 @@ describe('a partition is taken up', () => {
     expect([await startAt(), (await placeOf()).keptTo]).toEqual([7, 3])
   })
 
+  test('where it was when the place alone is lost, and is said to be there again', async () => {
+    const { take, startAt, placeOf, events, ask, partition } = open()
+    await take(events)
+    await ask(`DELETE FROM db.progress WHERE partition = ${partition}`)
+    expect([await startAt(), await placeOf()]).toEqual([3, { next: 3, keptTo: 3 }])
+  })
+
   test.each([
     ['an event is lost that came last', 'DELETE FROM db.events WHERE log_offset = 2 AND log_partition ='],
     [

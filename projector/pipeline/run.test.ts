@@ -1,64 +1,118 @@
-import type { LogRecord } from '@firsttouch/infra/log/log'
+import type { Log, LogRecord } from '@firsttouch/infra/log/log'
+import { projectorMetrics } from '@firsttouch/infra/platform/metrics'
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import { CHANGED_CHANNEL } from '@firsttouch/infra/stores/read-models'
+import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
-import { conversion, NO_PAST, recordsOf, visit } from '../testing/events.ts'
+import { conversion, NO_PAST, NOON, recordsOf, visit } from '../testing/events.ts'
+import { lookingAt } from '../testing/looking-at.ts'
+import { TooManyDeadLetters } from './dead-letter-limit.ts'
 import { runProjector } from './run.ts'
 
-/** A log of fixed batches: each is handed over until it is handled, as the real ones do. */
-const logOf = (batches: LogRecord[][]) => {
+/** A log of fixed batches: each is handed over until it is handled, as the real ones do. `beside` is handed over with each. */
+const logOf = (batches: LogRecord[][], beside: LogRecord[][] = []) => {
   const handled: LogRecord[][] = []
-  return {
-    handled,
-    consume: async (
-      _: string,
-      handle: (batch: LogRecord[]) => Promise<void>,
-      { signal }: { signal: AbortSignal },
-    ) => {
-      for (const batch of batches) {
-        while (
-          !signal.aborted &&
-          !(await handle(batch).then(
-            () => true,
-            () => false,
-          ))
-        )
-          await new Promise(resolve => setTimeout(resolve, 5))
-        if (!signal.aborted) handled.push(batch)
-      }
-    },
+  const consume: Log['consume'] = async (_, handle, { signal, startAt }) => {
+    await startAt?.(0)
+    for (const batch of batches) {
+      const outcomes = async () => await Promise.allSettled([batch, ...beside].map(handle))
+      while (!signal.aborted && (await outcomes()).some(({ status }) => status === 'rejected'))
+        await new Promise(resolve => setTimeout(resolve, 5))
+      if (!signal.aborted) handled.push(batch)
+    }
   }
+  return { handled, consume }
 }
 
-test('the log moves on only after the batch, and those who watch are told what changed', async () => {
+const bad = (from: number, to: number): LogRecord[] =>
+  recordsOf(
+    Array.from({ length: to - from }, () => visit()),
+    from,
+  ).map(record => ({ ...record, value: 'none' }))
+/** What was counted, without what is nought. */
+const openMetrics = () => {
+  const registry = new Registry()
+  const metrics = projectorMetrics(registry)
+  const counted = async (name: string) => {
+    const { values } = (await registry.getSingleMetric(name)?.get()) ?? { values: [] }
+    return values
+      .filter(({ value }) => value > 0)
+      .map(({ labels, value }) => [...Object.values(labels), value])
+  }
+  return { registry, metrics, counted }
+}
+
+test('the log moves on only after the batch, those who watch are told what changed, and it is counted', async () => {
   const { client, db } = await openTestClickHouse()
   const { sql } = await openTestPostgres()
   const heard: string[] = []
   await sql.listen(CHANGED_CHANNEL, message => void heard.push(message))
-  const log = logOf([recordsOf([visit(), conversion()])])
+  const events = recordsOf([visit(), conversion()], 1)
+  const log = logOf([bad(0, 1), events, events])
+  const { registry, metrics, counted } = openMetrics()
+  let progress = 0
 
   await runProjector({
     ...NO_PAST,
     log,
-    clickhouse: client,
+    clickhouse: lookingAt(client),
     sql,
     db,
     signal: new AbortController().signal,
     onError: fail,
     paceMs: 0,
+    metrics,
+    onProgress: () => {
+      progress += 1
+    },
+  })
+
+  expect(log.handled).toHaveLength(3)
+  await until(() => heard.length === 2, 20_000)
+  const told = JSON.parse(heard[0] ?? '')
+  expect(told).toEqual({
+    changed: ['analytics', 'campaigns', 'ab-testing-stats'],
+    asOf: expect.stringMatching(/Z$/),
+    lagMs: Date.parse(told.asOf) - NOON,
+  })
+  expect(progress).toBe(3)
+  expect(await counted('dlq_total')).toEqual([['not_json', 1]])
+  expect(await counted('projector_replayed_events_total')).toEqual([[2]])
+  expect(await counted('projector_rebalances_total')).toEqual([[1]])
+  expect(await registry.getSingleMetricAsString('projector_batch_seconds')).toContain('seconds_count 3')
+  expect(await registry.getSingleMetricAsString('dlq_total')).toContain('{reason="refused"} 0')
+})
+
+test('when too many entries fail, also of several batches, it stops where it is and says so', async () => {
+  const { client, db } = await openTestClickHouse()
+  const { sql } = await openTestPostgres()
+  const log = logOf([bad(0, 60), bad(60, 120), bad(120, 121)])
+  const { metrics, counted } = openMetrics()
+  const errors: unknown[] = []
+  const signal = new AbortController()
+
+  await runProjector({
+    ...NO_PAST,
+    log,
+    clickhouse: lookingAt(client),
+    sql,
+    db,
+    signal: signal.signal,
+    onError: error => errors.push(error),
+    paceMs: 0,
+    metrics,
+    onStopped: () => setImmediate(() => signal.abort()),
   })
 
   expect(log.handled).toHaveLength(1)
-  await until(() => heard.length === 1, 20_000)
-  expect(JSON.parse(heard[0] ?? '')).toEqual({
-    changed: ['analytics', 'campaigns', 'ab-testing-stats'],
-    asOf: expect.stringMatching(/Z$/),
-    lagMs: expect.any(Number),
-  })
+  expect(errors).toEqual([expect.any(TooManyDeadLetters)])
+  expect(await counted('projector_stopped')).toEqual([[1]])
+  expect(await counted('projector_batch_failures_total')).toEqual([['TooManyDeadLetters', 1]])
+  expect(await counted('dlq_total')).toEqual([['not_json', 60]])
 })
 
-test('a store that is down loses nothing: the batch comes again until it is in', async () => {
+test('a store that is down loses nothing: the batch comes again until it is in, and each failure is told once', async () => {
   const { client, db } = await openTestClickHouse()
   const { sql } = await openTestPostgres()
   const insert = client.insert.bind(client)
@@ -68,9 +122,10 @@ test('a store that is down loses nothing: the batch comes again until it is in',
     return insert(parameters)
   }
   const errors: unknown[] = []
-  const log = logOf([recordsOf([visit()])])
+  const beside = recordsOf([visit()]).map(record => ({ ...record, partition: 1 }))
+  const log = logOf([recordsOf([visit()])], [beside])
 
-  const clickhouse = Object.assign(Object.create(client), { insert: failing })
+  const clickhouse = Object.assign(Object.create(lookingAt(client)), { insert: failing })
   const signal = new AbortController().signal
   await runProjector({
     ...NO_PAST,
@@ -88,7 +143,7 @@ test('a store that is down loses nothing: the batch comes again until it is in',
     query: `SELECT count() AS n FROM ${db}.events FINAL`,
     format: 'JSONEachRow',
   })
-  expect(await rows.json()).toEqual([{ n: 1 }])
+  expect(await rows.json()).toEqual([{ n: 2 }])
 })
 
 const fail = (error: unknown) => {

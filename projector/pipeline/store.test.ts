@@ -1,3 +1,4 @@
+import type { ClickHouseClient } from '@clickhouse/client'
 import { openTestClickHouse } from '@firsttouch/infra/rigs/testing/stores'
 import { expect, test } from 'vitest'
 import { eventsWhere, type Rollup } from '../projections/rollup.ts'
@@ -51,4 +52,27 @@ test('many buckets are refreshed as each alone, and no bucket beside them', asyn
     format: 'JSONEachRow',
   })
   expect(await counted.json()).toEqual(even.map(minute => ({ minute, n: 1 })))
+})
+
+test('more buckets than a statement can name are refreshed in several, all with one version where all are refreshed', async () => {
+  let version = 0
+  let said: string[] = []
+  const client = {
+    query: async () => ({ json: async () => [{ version: ++version }] }),
+    command: async ({ query }: { query: string }) => {
+      const [, table, of] = /INTO db\.(\w+) .*toUInt64\((\d+)\),\n/s.exec(query) ?? []
+      said.push(`${table} ${of}`)
+    },
+  } as unknown as ClickHouseClient
+  const store = openStore(client, 'db')
+  const [minutes, quarterHours] = traffic.rollups as [Rollup, Rollup]
+  const buckets = Array.from({ length: 20_001 }, (_, minute) => minute * 60)
+  await store.refreshTier([
+    [minutes, { buckets }],
+    [quarterHours, { buckets: [900] }],
+  ])
+  expect(said).toEqual(['traffic_minutes 1', 'traffic_15m 1', 'traffic_minutes 2'])
+  said = []
+  expect(await store.refreshAll(minutes, buckets)).toBe(3)
+  expect(said).toEqual(['traffic_minutes 3', 'traffic_minutes 3'])
 })

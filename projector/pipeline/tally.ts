@@ -1,7 +1,7 @@
 /** What an entry says by itself. Deliberately not the projection's reading: what the two agree on was counted twice. */
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import { type LoggedEvent, RECORD_EVENTS, timeInside } from '@firsttouch/ingest/events'
-import { currentVersion, UPCASTS, type Upcast, upcast } from './upcasts.ts'
+import { UPCASTS, type Upcast, upcast } from './upcasts.ts'
 
 /** `unknown`: an entry, or an event of one, that does not say what it is. */
 export type CountedType = LoggedEvent['type'] | 'unknown'
@@ -34,15 +34,14 @@ export const tallyOfRecord = (record: LogRecord): Tally => {
 }
 
 type Fields = Record<string, unknown>
-const fieldsOf = (value: unknown): Fields | undefined =>
-  typeof value === 'object' && value !== null ? (value as Fields) : undefined
+const fieldsOf = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null ? (value as Fields) : {}
 
 const eventsOf = (value: string, upcasts: Upcast[]): unknown[] => {
   try {
-    const entry = fieldsOf(JSON.parse(value)) ?? {}
+    const entry = fieldsOf(JSON.parse(value))
     const { v } = entry
-    const older = typeof v === 'number' && v >= 1 && v < currentVersion(upcasts)
-    const { events } = older ? upcast(entry, v, upcasts) : entry
+    const { events } = typeof v === 'number' && v >= 1 ? upcast(entry, v, upcasts) : entry
     return Array.isArray(events) ? events : []
   } catch {
     return []
@@ -50,7 +49,7 @@ const eventsOf = (value: string, upcasts: Upcast[]): unknown[] => {
 }
 
 const knownEvent = (value: unknown): Tally['known'][number] | undefined => {
-  const { id, type: said } = fieldsOf(value) ?? {}
+  const { id, type: said } = fieldsOf(value)
   const type = EVENT_TYPES.find(known => known === said)
   if (!type || typeof id !== 'string' || !ID.test(id) || timeInside(id) >= NOT_AFTER) return undefined
   return { type, id: id.toLowerCase() }

@@ -22,8 +22,15 @@ test.each([
 
 test('whoever withdraws is forgotten, and what other parts of the site keep stays', () => {
   const store = handStore()
-  const ours = ['utm_session_id', 'first_touch_utm', 'stripe_plan_type', 'ab_test_x', 'firsttouch_event:1']
-  const theirs = ['theme', 'my_utm_session_id', 'tracking_consent']
+  const ours = [
+    'utm_session_id',
+    'first_touch_utm',
+    'stripe_plan_type',
+    'ab_test_x',
+    'ad_click',
+    'firsttouch_event:1',
+  ]
+  const theirs = ['theme', 'my_utm_session_id', 'utm_session_id_of_theirs', 'ad_clicks', 'tracking_consent']
   for (const key of [...ours, ...theirs]) store.set(key, 'x')
   openIdentity(store, () => 7, landed).forget()
   expect(store.keys().sort()).toEqual(theirs.sort())

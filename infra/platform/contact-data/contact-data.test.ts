@@ -167,7 +167,7 @@ test('a text of whatever repeated pieces costs a few small steps for each of its
       expect(cost, `${one}${other}`).toBeLessThan(
         100 *
           Math.max(
-            0.5,
+            1,
             costOf(() => walk(text)),
           ),
       )

@@ -57,6 +57,7 @@ export const FOLDERS: Record<string, Folder> = {
     tests: [
       'projector/pipeline/project.test.ts',
       'projector/pipeline/store.test.ts',
+      'projector/pipeline/by-session.test.ts',
       'projector/generations/parity.test.ts',
     ],
   },

@@ -6,6 +6,7 @@ import { join, relative } from 'node:path'
 import type { LogLevel, MutantResult } from '@stryker-mutator/api/core'
 import { Stryker } from '@stryker-mutator/core'
 import { type Folder, ROOT } from './folders.ts'
+import type { Sample } from './sampled.ts'
 
 const HERE = import.meta.dirname
 const CACHE = join(ROOT, 'node_modules', '.cache', 'firsttouch-mutation')
@@ -17,7 +18,7 @@ export type Run = {
   files?: string[]
   /** Globs of the tests that may notice. */
   tests: string[]
-  sample?: { size: number; seed: string }
+  sample?: Sample
   /** Whether results of an earlier run are used again where neither the code nor its tests have changed. */
   incremental?: boolean
 }

@@ -117,7 +117,14 @@ const run = async (values: Values, names: string[]): Promise<void> => {
       continue
     }
     const begun = performance.now()
-    const found = await mutants(one, values.only)
+    // Some files of a folder, or some of its tests, are not its score.
+    const isRecorded = values.record && !one.files && !values.tests
+    const found: MutantResult[] = []
+    for (const part of PARTS.filter(name => name === (values.only ?? name))) {
+      const results = await mutants(one, part)
+      if (isRecorded) record(one, results)
+      found.push(...results)
+    }
     const score = scoreOf(found, !one.sample && !one.files && !values.only && !values.tests)
     const result = {
       name: one.name,
@@ -127,19 +134,15 @@ const run = async (values: Values, names: string[]): Promise<void> => {
     }
     results.push(result)
     report(result)
-    // Some files of a folder, or some of its tests, are not its score.
-    if (values.record && !one.files && !values.tests) record(one, found)
   }
   if (results.length === 0) return console.log('Nothing that is mutated has changed.')
   process.exitCode = conclude(results) ? 0 : 1
 }
 
-const mutants = async (one: Run, only: string | undefined): Promise<MutantResult[]> => {
+const mutants = async (one: Run, part: string): Promise<MutantResult[]> => {
+  if (part === 'code') return refuseUncompilable(await mutate(one))
   const files = one.files ?? filesOf(`${one.name}/*.ts`).filter(file => isIn(file, one.name, one.folder))
-  return [
-    ...(only === 'sql' ? [] : refuseUncompilable(await mutate(one))),
-    ...(only === 'code' ? [] : await mutateSql({ ...one, files })),
-  ]
+  return mutateSql({ ...one, files })
 }
 
 const report = ({ name, score }: Result): void => {

@@ -1,6 +1,7 @@
 /** One id in two places of the log, projected by two batches at once or by one that dies: it counts once, and the notes go. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { LogRecord } from '@firsttouch/infra/log/log'
+import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { groupOf } from '@firsttouch/infra/stores/read-models'
 import type { LoggedEvent } from '@firsttouch/ingest/events'
@@ -10,6 +11,7 @@ import { openReplay, requestReplay } from '../../dead-letters/replay.ts'
 import { conversion, recordsOf, visit } from '../../testing/events.ts'
 import { describeOrders } from '../../testing/orders.ts'
 import { openStepped } from '../../testing/stepped.ts'
+import { openSharing } from './shared-ids.ts'
 
 let clickhouse: ClickHouseClient
 let db: string
@@ -172,6 +174,22 @@ describe('of more than one event', () => {
     await first.end()
     expect(await counted()).toEqual([4, 2, 1])
     expect(await left()).toEqual([])
+  })
+
+  test('a batch shares what is noted of its own ids, and not what is noted of others', async () => {
+    const [event, another] = [visit(), visit()]
+    const asked = async (noted: LoggedEvent) => {
+      const records = [...recordAt(own[0], 5, visit()), ...recordAt(own[0], 6, event)]
+      const group = groupOf(db)
+      await sql`
+        INSERT INTO shared_ids (consumer_group, id, partition, "offset", index, type, content)
+        VALUES (${group}, ${noted.id}, ${own[1]}, 1, 0, 'visit', '')`
+      const sharing = await openSharing(sql, group, records)
+      const isShared = await sql.begin(tx => sharing.isSharedIn(tx)())
+      await emptyTables(sql, 'shared_ids', 'uncounted_ids')
+      return isShared
+    }
+    expect([await asked(event), await asked(another)]).toEqual([true, false])
   })
 
   const setAside = async (offset: number, event: LoggedEvent): Promise<void> => {

@@ -25,7 +25,7 @@ export const openSharing = async (sql: Sql, group: string, records: LogRecord[],
     isSharedIn: (tx: TransactionSql) => async (): Promise<boolean> => {
       if (isKnown() || (await announcedByOthers(tx, group, records, isDeadLetter)).size > 0) return true
       const notes = new Set((await readNotes(tx, group)).map(({ id }) => id))
-      return notes.size > 0 && records.flatMap(idsOf).some(id => notes.has(id))
+      return records.flatMap(idsOf).some(id => notes.has(id))
     },
 
     noteIn: (tx: TransactionSql) => async (events: Occurrence[], known: Occurrence[]) => {

@@ -1,10 +1,10 @@
 /** The SQL of one folder: each mutant against the tests that reach its file, in one process for all of them. */
-import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { MutantResult } from '@stryker-mutator/api/core'
 import { ROOT, read } from '../../house/imports.ts'
 import type { Run } from '../mutate.ts'
 import { importedBy, testsReaching } from '../reaching.ts'
+import { sampled } from '../sampled.ts'
 import { sqlMutantsIn } from './sql-mutants.ts'
 import { openSqlTests, type Placed } from './sql-tests.ts'
 
@@ -135,9 +135,5 @@ const resultOf = ({ file, mutator, start, end, replacement }: Placed, status: St
 const chosen = ({ files, sample }: SqlRun): Placed[] => {
   const all = files.flatMap(file => sqlMutantsIn(read(file)).map(mutant => ({ ...mutant, file })))
   if (!sample) return all
-  const rank = ({ file, start, mutator, replacement }: Placed) =>
-    createHash('sha256')
-      .update(JSON.stringify([sample.seed, file, mutator, replacement, start]))
-      .digest('hex')
-  return all.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1)).slice(0, sample.size)
+  return sampled(all, sample, ({ file, start, mutator, replacement }) => [file, mutator, replacement, start])
 }

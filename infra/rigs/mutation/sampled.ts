@@ -1,0 +1,21 @@
+/** A random sample by a seed: the same for the same code, on every machine. */
+import { createHash } from 'node:crypto'
+
+export type Sample = { size: number; seed: string }
+
+/** `nameOf` tells a mutant from all others. */
+export const sampled = <Mutant>(
+  mutants: Mutant[],
+  { size, seed }: Sample,
+  nameOf: (mutant: Mutant) => unknown[],
+): Mutant[] => {
+  const rank = (mutant: Mutant) =>
+    createHash('sha256')
+      .update(JSON.stringify([seed, ...nameOf(mutant)]))
+      .digest('hex')
+  return mutants
+    .map(mutant => ({ mutant, rank: rank(mutant) }))
+    .toSorted((a, b) => (a.rank < b.rank ? -1 : 1))
+    .slice(0, size)
+    .map(({ mutant }) => mutant)
+}

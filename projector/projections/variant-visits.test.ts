@@ -1,0 +1,32 @@
+import type { LogRecord } from '@firsttouch/infra/log/log'
+import { openTestClickHouse } from '@firsttouch/infra/rigs/testing/stores'
+import { expect, test } from 'vitest'
+import { project } from '../pipeline/project.ts'
+import { openStore } from '../pipeline/store.ts'
+import { exposure, recordsOf, session, visit } from '../testing/events.ts'
+import { lookingAt } from '../testing/looking-at.ts'
+
+test('visits count by the landing page of people alone, and no more where another session has taken what said it', async () => {
+  const { client, db } = await openTestClickHouse()
+  const store = openStore(lookingAt(client, 'touches', 'exposures', 'variant_visit_minutes'), db)
+  const run = (records: LogRecord[]) => project(records, { store })
+  const [person, partly, shownAsBot, robbed] = [session(), session(), session(), session()]
+  const taken = exposure('control', robbed)
+  const of = (sessionId: string) => visit({ sessionId })
+  await run([
+    ...recordsOf([of(person), exposure('v2', person), exposure('v2', partly), of(shownAsBot)], 10),
+    ...recordsOf([of(partly), exposure('v2', shownAsBot)], 20, { bot: 'user_agent' }),
+    ...recordsOf([of(robbed), taken], 30),
+  ])
+  const counted = async () =>
+    (
+      await client.query({
+        query: `SELECT variant, sum(n) AS n FROM ${db}.variant_visit_minutes FINAL GROUP BY variant ORDER BY variant`,
+        format: 'JSONEachRow',
+      })
+    ).json()
+  const ofPerson = { variant: 'v2', n: 1 }
+  expect(await counted()).toEqual([{ variant: 'control', n: 1 }, ofPerson])
+  await run(recordsOf([{ ...taken, sessionId: session() }], 5))
+  expect(await counted()).toEqual([ofPerson])
+})
