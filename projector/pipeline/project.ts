@@ -123,7 +123,6 @@ const [MINUTE, SESSION_MINUTE, SESSION] = (['minute', 'session_minute', 'session
 /** Statements name them up to three times, in hexadecimal digits, and may have four MiB. */
 const MAX_SESSION_BYTES = 100_000
 
-/** With their minutes. */
 const sessionsOf = (rows: Row[]): Map<string, number> | undefined => {
   const sessions = new Map(rows.map(({ row, sessionMinute }) => [String(row[SESSION]), sessionMinute]))
   return Buffer.byteLength([...sessions.keys()].join('')) > MAX_SESSION_BYTES ? undefined : sessions

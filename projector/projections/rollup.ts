@@ -53,10 +53,7 @@ export type Rollup = {
 /** Rows are counted, or what they count is summed, by a key. Only numbers that never shrink as events come. */
 export type Comparison = { key: string; n?: string; where?: string }
 
-/**
- * What a refresh is limited to: buckets, and where events were only added those sessions that they are of, each with its minute,
- * for the rows that are of one session each.
- */
+/** What a refresh is limited to: buckets, and where events were only added the rows of their sessions, each with its minute. */
 export type Scope = { buckets: number[]; sessions?: Map<string, number> | undefined }
 
 const FEW = 50
@@ -67,14 +64,13 @@ export const amongTimes = (expression: string, seconds: number[]): string =>
     ? `${expression} IN (${seconds.join(', ')})`
     : `${expression} IN (SELECT toDateTime(arrayJoin(CAST('[${seconds}]', 'Array(UInt32)')), 'UTC'))`
 
-/** Its `from` ends with a condition over events. */
+/** Its `from` ends with a condition over events, which the limit `of` goes on. */
 export const isBySession = ({ keys }: Rollup): boolean => 'session' in keys
 
 /** Without parameters: the embedded engine runs queries with some one after the other. One literal is parsed faster than many. */
 const amongSessions = (sessions: Map<string, number>, session = 'session'): string =>
   `${session} IN (SELECT unhex(arrayJoin(splitByChar(' ', '${[...sessions.keys()].map(name => Buffer.from(name).toString('hex')).join(' ')}'))))`
 
-/** `of`: goes on the condition at the end of the source. */
 type Limits = { source: (expression: string) => string; of: string; own: string }
 
 const limitsOf = (db: string, rollup: Rollup, { buckets, sessions }: Scope): Limits => {
@@ -86,8 +82,7 @@ const limitsOf = (db: string, rollup: Rollup, { buckets, sessions }: Scope): Lim
     // By ids, as one may be there for two sessions, and only all of its rows say which counts; see `known.ts` for `identity`.
     source: expression =>
       `${touched(expression)} AND identity(id) IN (SELECT id FROM ${db}.events WHERE ${touched(expression)} AND ${these})`,
-    // And then without the session that has such an id: of that one these are not all events. Behind `identity` no index is
-    // asked, which would know nothing of what FINAL takes away.
+    // Whose such an id is, of that session these are not all events. `identity`: an index knows nothing of what FINAL takes away.
     of: ` AND ${amongSessions(sessions, 'identity(session)')}`,
     own: `${touched(rollup.bucket)} AND ${began} AND ${these}`,
   }

@@ -13,7 +13,6 @@ import { conversion, exposure, NOON, recordsOf, visit } from './events.ts'
 const MINUTE = 60_000
 const SESSIONS = [0, 25, 60].map(ago => `utm_${NOON - ago * MINUTE}_a`)
 const BATCHES = 12
-/** What comes later may have a lower place, and then counts instead. */
 const FIRST_OFFSETS = [0, 500, 20]
 
 /** As tests; the last seed is another one in each run. */
