@@ -13,6 +13,7 @@ import { project } from '../pipeline/project.ts'
 import { openStore } from '../pipeline/store.ts'
 import { conversion, exposure, recordsOf, visit } from '../testing/events.ts'
 import { lookingAt } from '../testing/looking-at.ts'
+import { readTables } from '../testing/read-tables.ts'
 import { reconcile } from './reconcile.ts'
 
 const MINUTE = 60_000
@@ -94,17 +95,7 @@ const BUCKETS: Record<string, number> = {
   segment_minutes: 1,
 }
 const ROLLUPS = Object.keys(BUCKETS)
-const rollups = async () => {
-  const contents: unknown[] = []
-  for (const table of ROLLUPS) {
-    const result = await client.query({
-      query: `SELECT * EXCEPT (version) FROM ${db}.${table} FINAL ORDER BY ALL`,
-      format: 'JSONEachRow',
-    })
-    contents.push(await result.json())
-  }
-  return contents
-}
+const rollups = () => readTables(client, db, ROLLUPS)
 
 describe('the events of the log', () => {
   let events: LoggedEvent[]
@@ -157,7 +148,7 @@ describe('the events of the log', () => {
 })
 
 describe('the roll-ups', () => {
-  let before: unknown[]
+  let before: Record<string, unknown[]>
   beforeAll(async () => {
     await openStores()
     const events = story()

@@ -2,9 +2,9 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import { openTestClickHouse } from '@firsttouch/infra/rigs/testing/stores'
 import { beforeEach, expect, test } from 'vitest'
-import { ROLLUPS } from '../projections/index.ts'
 import { conversion, everythingOf, exposure, NOON, recordsOf, session, visit } from '../testing/events.ts'
 import { lookingAt } from '../testing/looking-at.ts'
+import { readTables, refreshEverything } from '../testing/read-tables.ts'
 import { project } from './project.ts'
 import { openStore, type Store } from './store.ts'
 
@@ -23,10 +23,7 @@ const rows = async (query: string): Promise<unknown[]> =>
   (await client.query({ query: query.replaceAll('db.', `${db}.`), format: 'JSONEachRow' })).json()
 
 const BY_SESSION = ['session_visits', 'session_traffic', 'exposures', 'session_conversions', 'touches']
-const readModels = () =>
-  Promise.all(
-    ROLLUPS.map(({ table }) => rows(`SELECT * EXCEPT (version) FROM db.${table} FINAL ORDER BY ALL`)),
-  )
+const readModels = () => readTables(client, db)
 const rowsOf = async (session: string) =>
   Promise.all(
     BY_SESSION.map(table =>
@@ -42,7 +39,7 @@ test('a refresh by sessions leaves the rows of others in the same minutes as the
   await run(recordsOf([visit({ sessionId: two })], 100))
   expect(await rowsOf(one)).toEqual(before)
   const whole = await readModels()
-  for (const rollup of ROLLUPS) await store.refresh(rollup, await store.recentBuckets(rollup.bucket))
+  await refreshEverything(store)
   expect(await readModels()).toEqual(whole)
 })
 
@@ -60,7 +57,7 @@ test('what comes late moves its session in every table, and leaves nothing where
   ]
   for (const [offset, event] of late.entries()) await run(recordsOf([event], offset))
   const found = await readModels()
-  for (const rollup of ROLLUPS) await store.refresh(rollup, await store.recentBuckets(rollup.bucket))
+  await refreshEverything(store)
   expect(await readModels()).toEqual(found)
   expect(await rows(`SELECT variant, saw_both, n FROM db.participant_15m FINAL`)).toEqual([
     { variant: 'original', saw_both: 1, n: 1 },

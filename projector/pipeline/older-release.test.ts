@@ -8,6 +8,7 @@ import { groupOf } from '@firsttouch/infra/stores/read-models'
 import { beforeEach, expect, test } from 'vitest'
 import { PROJECTIONS, ROLLUPS } from '../projections/index.ts'
 import { envelopeOf, everythingOf, NOON, recordsOf } from '../testing/events.ts'
+import { readTables } from '../testing/read-tables.ts'
 import { lockOffsets, saveCheckpoint } from './checkpoint.ts'
 import { project } from './project.ts'
 import { openResume } from './resume.ts'
@@ -58,14 +59,7 @@ const makeOld = async (partition = 0): Promise<void> => {
     query: `INSERT INTO ${db}.progress SELECT * REPLACE (0 AS edition) FROM ${db}.progress FINAL WHERE partition = ${partition}`,
   })
 }
-const tables = async (of = db) => {
-  const found: Record<string, unknown> = {}
-  for (const table of ['events', ...ROLLUPS.map(({ table }) => table)]) {
-    const query = `SELECT * EXCEPT (version) FROM ${of}.${table} FINAL ORDER BY ALL`
-    found[table] = await (await client.query({ query, format: 'JSONEachRow' })).json()
-  }
-  return found
-}
+const tables = (of = db) => readTables(client, of, ['events', ...ROLLUPS.map(({ table }) => table)])
 
 test('read from the log’s first entry, every table is as if this release had filled it, and no event is counted twice', async () => {
   await take(records)

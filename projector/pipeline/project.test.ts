@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ROLLUPS } from '../projections/index.ts'
 import { conversion, envelopeOf, exposure, NOON, recordsOf, visit } from '../testing/events.ts'
 import { lookingAt } from '../testing/looking-at.ts'
+import { readTables } from '../testing/read-tables.ts'
 import { project } from './project.ts'
 import { openStore, type Store } from './store.ts'
 
@@ -43,14 +44,7 @@ const readModels = async () => ({
   events: await rows(
     'SELECT * EXCEPT (version, log_partition, log_offset, log_index) FROM db.events FINAL ORDER BY ALL',
   ),
-  ...Object.fromEntries(
-    await Promise.all(
-      TABLES.slice(1, -1).map(async table => [
-        table,
-        await rows(`SELECT * EXCEPT (version) FROM db.${table} FINAL ORDER BY ALL`),
-      ]),
-    ),
-  ),
+  ...(await readTables(client, clickhouse.db, TABLES.slice(1, -1))),
 })
 
 const clicks = (campaign: string) =>

@@ -1,5 +1,4 @@
 /** Few sessions, few ids and few minutes, so that whatever may meet does: in whatever cuts they come, the same events make the same tables. */
-import type { ClickHouseClient } from '@clickhouse/client'
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import { openRandom, SEED } from '@firsttouch/infra/rigs/faults/random'
 import { openTestClickHouse } from '@firsttouch/infra/rigs/testing/stores'
@@ -7,8 +6,8 @@ import type { LoggedEvent } from '@firsttouch/ingest/events'
 import { expect, test } from 'vitest'
 import { project } from '../pipeline/project.ts'
 import { openStore } from '../pipeline/store.ts'
-import { ROLLUPS } from '../projections/index.ts'
 import { conversion, exposure, NOON, recordsOf, visit } from './events.ts'
+import { readTables } from './read-tables.ts'
 
 const MINUTE = 60_000
 const SESSIONS = [0, 25, 60].map(ago => `utm_${NOON - ago * MINUTE}_a`)
@@ -55,16 +54,6 @@ export const describeDense = (seeds: readonly number[]): void => {
     }
     const whole = await openTestClickHouse()
     await project(all, { store: openStore(whole.client, whole.db) })
-    expect(await readModels(client, db)).toEqual(await readModels(whole.client, whole.db))
+    expect(await readTables(client, db)).toEqual(await readTables(whole.client, whole.db))
   })
 }
-
-const readModels = async (client: ClickHouseClient, db: string) =>
-  Object.fromEntries(
-    await Promise.all(
-      ROLLUPS.map(async ({ table }) => {
-        const query = `SELECT * EXCEPT (version) FROM ${db}.${table} FINAL ORDER BY ALL`
-        return [table, await (await client.query({ query, format: 'JSONEachRow' })).json()] as const
-      }),
-    ),
-  )

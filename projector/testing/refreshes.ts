@@ -1,8 +1,8 @@
 /** One id for two sessions, in two batches at once: the tables that are refreshed by sessions lose it where it does not count. */
 import { expect, test } from 'vitest'
 import { openStore } from '../pipeline/store.ts'
-import { ROLLUPS } from '../projections/index.ts'
 import { NOON, session, visit } from './events.ts'
+import { readTables, refreshEverything } from './read-tables.ts'
 import type { Stepped } from './stepped.ts'
 import { openBatches } from './stepped-batches.ts'
 
@@ -11,13 +11,7 @@ type Case = readonly [order: string, first: number, second: number]
 /** As tests. */
 export const describeRefreshes = (cases: readonly Case[]): void => {
   const { stores, batchOf } = openBatches({ areRefreshed: true })
-  const readModels = () =>
-    Promise.all(
-      ROLLUPS.map(async ({ table }) => {
-        const query = `SELECT * EXCEPT (version) FROM ${stores.db}.${table} FINAL ORDER BY ALL`
-        return (await stores.clickhouse.query({ query, format: 'JSONEachRow' })).json()
-      }),
-    )
+  const readModels = () => readTables(stores.clickhouse, stores.db)
 
   test.each(cases)(
     'in the order %s, at offsets %d and %d, each table is what all events make of it',
@@ -30,8 +24,7 @@ export const describeRefreshes = (cases: readonly Case[]): void => {
       for (const name of order) await batches[name]?.step()
       await Promise.all(Object.values(batches).map(({ end }) => end()))
       const found = await readModels()
-      const store = openStore(stores.clickhouse, stores.db)
-      for (const rollup of ROLLUPS) await store.refresh(rollup, await store.recentBuckets(rollup.bucket))
+      await refreshEverything(openStore(stores.clickhouse, stores.db))
       expect(await readModels()).toEqual(found)
     },
   )
