@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { chromiumPath } from './browser.ts'
 import { openSite } from './open-site.ts'
 import { ready } from './visitor.ts'
+import { worksWithoutHelpers } from './without-helpers.ts'
 
 describe.skipIf(!chromiumPath)('tracking', () => {
   const site = openSite()
@@ -35,22 +36,7 @@ describe.skipIf(!chromiumPath)('tracking', () => {
 
   test.each(['/v2', '/trial-signup'])(
     '%s works where the tracking, the pixel and the configuration fail',
-    async path => {
-      const visitor = await site.open()
-      const { page } = visitor
-      const logged: string[] = []
-      page.on('console', line => logged.push(line.text()))
-      await page.route('**/api/{analytics,config}/**', route =>
-        route.fulfill({ status: 500, body: 'broken' }),
-      )
-      await visitor.open(path)
-      await until(() => logged.some(line => line.startsWith('Pixel: ')), 10_000)
-      await until(() => logged.some(line => line.startsWith('Site configuration: ')), 10_000)
-      expect(await page.locator('[data-toaster] p').count()).toBe(0)
-      expect(await page.locator('a[href^="mailto:support@firsttouch.example"]').count()).toBeGreaterThan(0)
-      expect(visitor.problems).toEqual([])
-      await visitor.close()
-    },
+    path => worksWithoutHelpers(site, path),
   )
 
   test('two tabs send each event once', async () => {
