@@ -1,36 +1,23 @@
 /** Answers that are packed, or looked through for a driver: they leave the event loop free as plain ones do in `protocol.test.ts`. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readBig } from '../../rigs/testing/analysts/read-big.ts'
-import { openReportingEngine, type ReportingEngine } from '../../rigs/testing/analysts/reporting-engine.ts'
+import { openReportingPort } from '../../rigs/testing/analysts/reporting-port.ts'
 import { heldBy } from '../../rigs/testing/loop-hold.ts'
-import { openSqlPort, type SqlPort } from './server.ts'
-import { answerAnalyst } from './session.ts'
 
 const TOKEN = 'a-token-for-the-test'
-let engine: ReportingEngine
-let port: SqlPort
-let url: string
-beforeAll(async () => {
-  engine = await openReportingEngine()
-  port = await openSqlPort({ port: 0, token: TOKEN, answer: answerAnalyst(engine.dataDir) })
-  url = `http://127.0.0.1:${port.port}`
-})
-afterAll(async () => {
-  await port.close()
-  await engine.close()
-})
+const { url } = openReportingPort(TOKEN)
 
 test.each(['?enable_http_compression=1', '?compress=1'])(
   'F15 an answer of 85 MB goes out in pieces, packed by %s: the event loop is never held',
   async search => {
-    expect(await heldBy(async () => void (await readBig(url, TOKEN, search)), 250)).toBeLessThan(250)
+    expect(await heldBy(async () => void (await readBig(url(), TOKEN, search)), 250)).toBeLessThan(250)
   },
 )
 
 test('no answer is stepped through in one go: sixty million empty texts leave the event loop free', async () => {
   const columns = Array.from({ length: 1_000 }, (_, i) => `'' AS c${i}`)
   const read = async () => {
-    const answer = await fetch(`${url}/?default_format=Native&client_protocol_version=54470`, {
+    const answer = await fetch(`${url()}/?default_format=Native&client_protocol_version=54470`, {
       method: 'POST',
       headers: { 'x-clickhouse-key': TOKEN },
       body: `SELECT ${columns} FROM numbers(60000)`,

@@ -2,33 +2,20 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readBig } from '../../rigs/testing/analysts/read-big.ts'
-import { openReportingEngine, type ReportingEngine } from '../../rigs/testing/analysts/reporting-engine.ts'
+import { openReportingPort } from '../../rigs/testing/analysts/reporting-port.ts'
 import { heldBy } from '../../rigs/testing/loop-hold.ts'
 import { cityHash128 } from './city-hash.ts'
 import { fromBlocks, toBlocks } from './clickhouse-blocks.ts'
 import { withRevision } from './native-revision.ts'
-import { openSqlPort, type SqlPort } from './server.ts'
-import { answerAnalyst } from './session.ts'
 
 const TOKEN = 'a-token-for-the-test'
 const MEGABYTE = 1_000_000
-let engine: ReportingEngine
-let port: SqlPort
-let url: string
-beforeAll(async () => {
-  engine = await openReportingEngine()
-  port = await openSqlPort({ port: 0, token: TOKEN, answer: answerAnalyst(engine.dataDir) })
-  url = `http://127.0.0.1:${port.port}`
-})
-afterAll(async () => {
-  await port.close()
-  await engine.close()
-})
+const { url, engine } = openReportingPort(TOKEN)
 
 const ask = async (body: BodyInit | undefined, search = '', headers: Record<string, string> = {}) => {
-  const answer = await fetch(`${url}/${search}`, {
+  const answer = await fetch(`${url()}/${search}`, {
     method: 'POST',
     headers: { 'x-clickhouse-key': TOKEN, ...headers },
     ...(body === undefined ? {} : { body }),
@@ -44,13 +31,13 @@ const MANY = 'SELECT number, toString(number) AS word FROM numbers(50000)'
 
 describe('ClickHouse’s blocks', () => {
   test('the engine’s own files hold the checksums that we compute, and what we unpack', async () => {
-    await engine.owner.command({
+    await engine().owner.command({
       query: `CREATE TABLE secret.blocks (word String CODEC(LZ4), n UInt64 CODEC(ZSTD)) ENGINE = MergeTree ORDER BY n SETTINGS min_bytes_for_wide_part = 0`,
     })
-    await engine.owner.command({
+    await engine().owner.command({
       query: `INSERT INTO secret.blocks SELECT repeat(toString(number), 5), number FROM numbers(100000)`,
     })
-    const store = join(engine.dataDir, 'clickhouse', 'store')
+    const store = join(engine().dataDir, 'clickhouse', 'store')
     const files = (await readdir(store, { recursive: true })).filter(name =>
       /(word|n)(\.cmrk2|\.bin)$/.test(name),
     )
@@ -142,7 +129,7 @@ test('headers say what a server says', async () => {
 })
 
 test('paths that are not there are not there', async () => {
-  const status = async (path: string) => (await fetch(`${url}${path}`)).status
+  const status = async (path: string) => (await fetch(`${url()}${path}`)).status
   expect(await status('/ping')).toBe(200)
   expect(await status('/')).toBe(200)
   expect(await status('/replicas_status')).toBe(200)
@@ -162,7 +149,7 @@ test('a misspelt function is told its name, and a setting that cannot be chosen 
 })
 
 test('F15 an answer of 85 MB goes out in pieces: the event loop is never held', async () => {
-  const read = async () => expect(await readBig(url, TOKEN)).toBe(85_100_000)
+  const read = async () => expect(await readBig(url(), TOKEN)).toBe(85_100_000)
   expect(await heldBy(read, 250)).toBeLessThan(250)
 })
 

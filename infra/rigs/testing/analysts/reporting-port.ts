@@ -1,0 +1,20 @@
+/** The analysts' port over an engine of its own, for the tests of one file; both end with them. */
+import { afterAll, beforeAll } from 'vitest'
+import { openSqlPort, type SqlPort } from '../../../reporting/sql-port/server.ts'
+import { answerAnalyst } from '../../../reporting/sql-port/session.ts'
+import { openReportingEngine, type ReportingEngine } from './reporting-engine.ts'
+
+/** Both can be asked for in tests. */
+export const openReportingPort = (token: string): { url(): string; engine(): ReportingEngine } => {
+  let engine: ReportingEngine
+  let port: SqlPort
+  beforeAll(async () => {
+    engine = await openReportingEngine()
+    port = await openSqlPort({ port: 0, token, answer: answerAnalyst(engine.dataDir) })
+  })
+  afterAll(async () => {
+    await port.close()
+    await engine.close()
+  })
+  return { url: () => `http://127.0.0.1:${port.port}`, engine: () => engine }
+}
