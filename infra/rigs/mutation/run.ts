@@ -199,5 +199,5 @@ await runCommand({
   usage: USAGE,
   options: OPTIONS,
   words: 100,
-  run: (values, words) => inFolder(() => run(values, words)),
+  run: (values, words) => inFolder(() => run(values, words), true),
 })

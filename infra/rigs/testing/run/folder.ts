@@ -24,12 +24,14 @@ const outside = tmpdir()
 let folder = ''
 
 /** Before the first test file, in the process that the workers come from. */
-export const setup = async (project?: TestProject): Promise<void> => {
+export const setup = ({ vitest }: TestProject): Promise<void> =>
+  make(vitest.projects.every(({ name }) => name === 'short'))
+
+const make = async (isInMemory: boolean): Promise<void> => {
   // Each project of the tests sets up; the first has done it for all.
   if (folder || basename(outside).startsWith(PREFIX)) return
   for (const place of [outside, MEMORY]) await sweep(place)
-  const isShort = project?.vitest.projects.every(({ name }) => name === 'short') ?? false
-  const place = isShort && !process.env.TMPDIR && (await isRoomy(MEMORY)) ? MEMORY : outside
+  const place = isInMemory && !process.env.TMPDIR && (await isRoomy(MEMORY)) ? MEMORY : outside
   folder = await mkdtemp(join(place, `${PREFIX}${process.pid}-`))
   // PostgreSQL runs as another user where we are root, and has to pass through.
   await chmod(folder, 0o711)
@@ -42,9 +44,9 @@ export const teardown = async (): Promise<void> => {
   if (folder) await remove(folder)
 }
 
-/** For scripts that are no run of vitest. */
-export const inFolder = async <T>(work: () => Promise<T>): Promise<T> => {
-  await setup()
+/** For scripts that are no run of vitest; `isInMemory` as the short form is, where there is room. */
+export const inFolder = async <T>(work: () => Promise<T>, isInMemory = false): Promise<T> => {
+  await make(isInMemory)
   try {
     return await work()
   } finally {
