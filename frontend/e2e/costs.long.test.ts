@@ -1,9 +1,8 @@
-/** From the report of an advertising platform to the cost of a qualified lead, as a member of staff brings it in. */
-import { startTestSystem, type TestSystem } from '@firsttouch/infra/rigs/testing/system'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chromiumPath, sharedBrowser } from './browser.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { chromiumPath } from './browser.ts'
+import { openStaff } from './open-staff.ts'
 import { lead } from './people.ts'
-import { type Dashboard, logIn, openDashboard } from './staff-browser.ts'
+import { logIn } from './staff-browser.ts'
 
 const LEADS = 4
 const QUALIFIED = 2
@@ -17,17 +16,10 @@ Total: Account, --, --,GBP,"1,020.00",43
 `
 
 describe.skipIf(!chromiumPath)('costs', { shuffle: false }, () => {
-  let system: TestSystem
-  let dashboard: Dashboard
+  const { system, dashboard } = openStaff()
   beforeAll(async () => {
-    system = await startTestSystem({ site: true })
     await addRecords()
-    dashboard = await openDashboard(await sharedBrowser())
     await logIn(dashboard, system.url)
-  })
-  afterAll(async () => {
-    await dashboard?.context.close()
-    await system?.close()
   })
 
   const staff = async <T>(method: string, path: string, body: object): Promise<T> => {

@@ -1,21 +1,18 @@
-/** The days that figures are of, the charts, and what staff do with campaigns beyond making them; on the real system. */
-import { startTestSystem, type TestSystem } from '@firsttouch/infra/rigs/testing/system'
 import { until } from '@firsttouch/infra/rigs/testing/until'
-import type { Browser, Request } from 'playwright-core'
+import type { Request } from 'playwright-core'
 import { v7 } from 'uuid'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chromiumPath, sharedBrowser } from './browser.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { chromiumPath } from './browser.ts'
+import { openStaff } from './open-staff.ts'
 import { gzipped, scriptsOf } from './scripts.ts'
-import { type Dashboard, logIn, openDashboard } from './staff-browser.ts'
+import { logIn } from './staff-browser.ts'
 
 const DAY = 86_400_000
 const AGENT =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Safari/537.36'
 
 describe.skipIf(!chromiumPath)('figures', { shuffle: false }, () => {
-  let system: TestSystem
-  let browser: Browser
-  let dashboard: Dashboard
+  const { system, dashboard } = openStaff()
 
   const send = async (daysAgo: number, events: object[]) => {
     const msecs = Date.now() - daysAgo * DAY
@@ -34,9 +31,6 @@ describe.skipIf(!chromiumPath)('figures', { shuffle: false }, () => {
   const stat = (name: string) => dashboard.words(dashboard.page.getByTestId(`stat-${name}`))
 
   beforeAll(async () => {
-    system = await startTestSystem({ site: true })
-    browser = await sharedBrowser()
-    dashboard = await openDashboard(browser)
     const utm = { utm_source: 'google', utm_medium: 'cpc', utm_campaign: 'roofs' }
     const form = { type: 'conversion', conversionType: 'form_submission', firstTouchUtm: utm }
     const exposed = { type: 'ab_test', testName: 'landingPage', variant: 'v2', event: 'variant_assigned' }
@@ -51,9 +45,6 @@ describe.skipIf(!chromiumPath)('figures', { shuffle: false }, () => {
     ])
     await logIn(dashboard, system.url)
     await until(async () => (await stat('total-visits')) === '8', 15_000)
-  })
-  afterAll(async () => {
-    await system?.close()
   })
 
   test('keys and buttons choose the days, which the address keeps', async () => {

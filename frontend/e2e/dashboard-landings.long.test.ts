@@ -1,11 +1,9 @@
-/** Where sessions begin, on what, and who is here now; on the real system. */
-import { startTestSystem, type TestSystem } from '@firsttouch/infra/rigs/testing/system'
 import { until } from '@firsttouch/infra/rigs/testing/until'
-import type { Browser } from 'playwright-core'
 import { v7 } from 'uuid'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chromiumPath, sharedBrowser } from './browser.ts'
-import { type Dashboard, logIn, openDashboard } from './staff-browser.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { chromiumPath } from './browser.ts'
+import { openStaff } from './open-staff.ts'
+import { logIn } from './staff-browser.ts'
 
 const DAY = 86_400_000
 const IPHONE =
@@ -14,9 +12,7 @@ const WINDOWS =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
 
 describe.skipIf(!chromiumPath)('landing pages, devices and visitors of now', () => {
-  let system: TestSystem
-  let browser: Browser
-  let dashboard: Dashboard
+  const { system, dashboard } = openStaff()
 
   const send = async (daysAgo: number, agent: string, pages: string[], more: object[] = []) => {
     const msecs = Date.now() - daysAgo * DAY
@@ -43,14 +39,8 @@ describe.skipIf(!chromiumPath)('landing pages, devices and visitors of now', () 
   const now = () => dashboard.page.getByText('on the site in the last 5 minutes')
 
   beforeAll(async () => {
-    system = await startTestSystem({ site: true })
-    browser = await sharedBrowser()
-    dashboard = await openDashboard(browser)
     await logIn(dashboard, system.url)
     await dashboard.page.goto(`${system.url}/admin/traffic`)
-  })
-  afterAll(async () => {
-    await system?.close()
   })
 
   test('before anybody came, each part says so', async () => {

@@ -1,14 +1,15 @@
 /** The dashboard's pages: each has its address, what is chosen goes along, Back undoes it, and a telephone shows them all. */
-import { STAFF, startTestSystem, type TestSystem } from '@firsttouch/infra/rigs/testing/system'
+import { STAFF } from '@firsttouch/infra/rigs/testing/system'
 import { until } from '@firsttouch/infra/rigs/testing/until'
-import type { Browser, Page, Request } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { v7 } from 'uuid'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { LIVE_PATH, READS } from '../src/dashboard/data/reads.ts'
 import { DASHBOARD_PAGES, dashboardPath } from '../src/dashboard-pages.ts'
-import { chromiumPath, sharedBrowser } from './browser.ts'
+import { chromiumPath } from './browser.ts'
+import { openStaff } from './open-staff.ts'
 import { customer, lead } from './people.ts'
-import { type Dashboard, logIn, openDashboard } from './staff-browser.ts'
+import { logIn } from './staff-browser.ts'
 
 /** Fields into which a telephone would zoom, and targets too low for a thumb. */
 const tooSmall = (page: Page): Promise<string[]> =>
@@ -39,13 +40,8 @@ const AGENT =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Safari/537.36'
 
 describe.skipIf(!chromiumPath)('the pages of the dashboard', () => {
-  let system: TestSystem
-  let browser: Browser
-  let dashboard: Dashboard
+  const { system, dashboard } = openStaff()
   beforeAll(async () => {
-    system = await startTestSystem({ site: true })
-    browser = await sharedBrowser()
-    dashboard = await openDashboard(browser)
     const session = { sessionId: `utm_${Date.now()}_pages0001`, occurredAt: new Date().toISOString() }
     const visit = { type: 'visit', pagePath: '/', utm_source: 'google', utm_medium: 'cpc', utm_campaign: 'x' }
     const exposed = { type: 'ab_test', testName: 'landingPage', variant: 'v2', event: 'variant_assigned' }
@@ -55,9 +51,6 @@ describe.skipIf(!chromiumPath)('the pages of the dashboard', () => {
     await system.post('/api/onboarding', customer)
     await logIn(dashboard, system.url)
     await dashboard.section('Contact Form Leads').getByText('Jo Bloggs').waitFor()
-  })
-  afterAll(async () => {
-    await system?.close()
   })
 
   test('every page is served at its address, and no other', async () => {

@@ -1,11 +1,11 @@
 /** What goes wrong on a working day: the session ends, the stream breaks, the analytics store is away. */
-import { STAFF, startTestSystem, type TestSystem } from '@firsttouch/infra/rigs/testing/system'
+import { STAFF } from '@firsttouch/infra/rigs/testing/system'
 import { until } from '@firsttouch/infra/rigs/testing/until'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chromiumPath, sharedBrowser } from './browser.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { chromiumPath } from './browser.ts'
+import { openStaff } from './open-staff.ts'
 import { lead } from './people.ts'
-import { type Dashboard, logIn, openDashboard } from './staff-browser.ts'
+import { logIn } from './staff-browser.ts'
 
 const FIGURES = /api\/admin\/(analytics|ab-testing-stats)$/
 const AWAY = {
@@ -15,17 +15,9 @@ const AWAY = {
 }
 
 describe.skipIf(!chromiumPath)('a day with trouble', () => {
-  let system: TestSystem
-  let browser: Browser
-  let dashboard: Dashboard
+  const { system, dashboard } = openStaff()
   beforeAll(async () => {
-    system = await startTestSystem({ site: true })
-    browser = await sharedBrowser()
-    dashboard = await openDashboard(browser)
     await logIn(dashboard, system.url)
-  })
-  afterAll(async () => {
-    await system?.close()
   })
 
   test('a session that ends loses nothing that was typed', async () => {

@@ -1,27 +1,16 @@
 /** A member of staff's day in a real browser, on the real system: every specified word of the dashboard on the way. */
 import { readFile } from 'node:fs/promises'
-import { STAFF, startTestSystem, type TestSystem } from '@firsttouch/infra/rigs/testing/system'
+import { STAFF } from '@firsttouch/infra/rigs/testing/system'
 import { until } from '@firsttouch/infra/rigs/testing/until'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { chromiumPath, sharedBrowser } from './browser.ts'
+import { openStaff } from './open-staff.ts'
 import { lead, sendContact } from './people.ts'
-import { type Dashboard, openDashboard } from './staff-browser.ts'
 import { openVisitor, type Visitor } from './visitor.ts'
 
 describe.skipIf(!chromiumPath)('a day of staff work', { shuffle: false }, () => {
-  let system: TestSystem
-  let browser: Browser
-  let dashboard: Dashboard
+  const { system, dashboard } = openStaff()
   let visitor: Visitor
-  beforeAll(async () => {
-    system = await startTestSystem({ site: true })
-    browser = await sharedBrowser()
-    dashboard = await openDashboard(browser)
-  })
-  afterAll(async () => {
-    await system?.close()
-  })
 
   test('the dashboard asks who is there', async () => {
     const { axe, button, notice, page } = dashboard
@@ -121,7 +110,7 @@ describe.skipIf(!chromiumPath)('a day of staff work', { shuffle: false }, () => 
     await button(/^Copy the URL/).click()
     await notice('URL Copied')
     const copied = await page.evaluate(() => navigator.clipboard.readText())
-    visitor = await openVisitor(browser, { url: system.url })
+    visitor = await openVisitor(await sharedBrowser(), { url: system.url })
     await visitor.open(copied.slice(system.url.length))
     const row = section('Campaign Management').getByRole('listitem')
     await until(async () => /Clicks\s*1\s+Visitors\s*1\b/.test(await words(row)), 30_000)

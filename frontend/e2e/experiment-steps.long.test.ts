@@ -1,11 +1,10 @@
 /** What staff do with a test, in a real browser on the real system: its steps, what refuses them, and what is kept of them. */
 import type { ExperimentDetails } from '@firsttouch/api/contract/experiments/details'
 import type { ExperimentList } from '@firsttouch/api/contract/experiments/life'
-import { startTestSystem, type TestSystem } from '@firsttouch/infra/rigs/testing/system'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chromiumPath, sharedBrowser } from './browser.ts'
-import { type Dashboard, logIn, openDashboard } from './staff-browser.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { chromiumPath } from './browser.ts'
+import { openStaff } from './open-staff.ts'
+import { logIn } from './staff-browser.ts'
 
 const arm = (variant: string, visitors: number, converters: number) => ({ variant, visitors, converters })
 const guardArm = (variant: string, converters: number, fell = false) => ({
@@ -29,20 +28,11 @@ const GUARD_FELL: ExperimentDetails = {
 }
 
 describe.skipIf(!chromiumPath)('the steps of a test', { shuffle: false }, () => {
-  let system: TestSystem
-  let browser: Browser
-  let dashboard: Dashboard
+  const { system, dashboard } = openStaff()
 
   beforeAll(async () => {
-    system = await startTestSystem({ site: true })
-    browser = await sharedBrowser()
-    dashboard = await openDashboard(browser)
     await logIn(dashboard, system.url)
     await dashboard.goTo('A/B tests')
-  })
-  afterAll(async () => {
-    await dashboard?.context.close()
-    await system?.close()
   })
 
   const list = () => dashboard.section('A/B tests').getByRole('listitem')

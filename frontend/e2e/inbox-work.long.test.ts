@@ -1,22 +1,17 @@
 /** Leads and campaigns as daily work in a real browser: whose, when, many at once, edited, renewed; and all of it by thumb. */
 import { readFile } from 'node:fs/promises'
-import { startTestSystem, type TestSystem } from '@firsttouch/infra/rigs/testing/system'
 import { until } from '@firsttouch/infra/rigs/testing/until'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { chromiumPath, sharedBrowser } from './browser.ts'
+import { openStaff } from './open-staff.ts'
 import { customer, lead } from './people.ts'
-import { type Dashboard, logIn, openDashboard } from './staff-browser.ts'
+import { logIn } from './staff-browser.ts'
 
 describe.skipIf(!chromiumPath)('daily work', { shuffle: false }, () => {
-  let system: TestSystem
-  let browser: Browser
-  let dashboard: Dashboard
+  const { system, dashboard } = openStaff()
   let cookie: string
   beforeAll(async () => {
-    system = await startTestSystem({ site: true })
-    browser = await sharedBrowser()
-    dashboard = await openDashboard(browser)
     cookie = await system.login()
     for (const name of ['Ann', 'Ben', 'Cat'])
       await system.post('/api/contact', { ...lead, name, email: `${name}@x.example`, firstTouchUtm: null })
@@ -26,9 +21,6 @@ describe.skipIf(!chromiumPath)('daily work', { shuffle: false }, () => {
     for (const name of ['Roofs', 'Drains', 'Flyers'])
       await system.post('/api/admin/campaigns', { ...CAMPAIGN, name }, { cookie })
     await logIn(dashboard, system.url)
-  })
-  afterAll(async () => {
-    await system?.close()
   })
 
   const leads = () => dashboard.section('Contact Form Leads')
@@ -220,7 +212,7 @@ describe.skipIf(!chromiumPath)('daily work', { shuffle: false }, () => {
   })
 
   test('on a telephone every control is wide enough for a thumb, and no field makes the page zoom', async () => {
-    const phone = await browser.newContext({
+    const phone = await (await sharedBrowser()).newContext({
       viewport: { width: 360, height: 780 },
       hasTouch: true,
       reducedMotion: 'reduce',

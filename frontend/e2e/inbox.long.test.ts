@@ -1,30 +1,22 @@
 /** The inboxes with more people than a page shows, and two members of staff at one lead, in a real browser. */
 import { readFile } from 'node:fs/promises'
-import { STAFF, startTestSystem, type TestSystem } from '@firsttouch/infra/rigs/testing/system'
+import { STAFF } from '@firsttouch/infra/rigs/testing/system'
 import { until } from '@firsttouch/infra/rigs/testing/until'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chromiumPath, sharedBrowser } from './browser.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { chromiumPath } from './browser.ts'
+import { openStaff } from './open-staff.ts'
 import { customer, lead } from './people.ts'
-import { type Dashboard, logIn, openDashboard } from './staff-browser.ts'
+import { logIn } from './staff-browser.ts'
 
 const PEOPLE = 31
 
 describe.skipIf(!chromiumPath)('an inbox of many', { shuffle: false }, () => {
-  let system: TestSystem
-  let browser: Browser
-  let dashboard: Dashboard
+  const { system, dashboard } = openStaff({ SUPPORT_EMAIL: 'access@firsttouch.example' })
   beforeAll(async () => {
-    system = await startTestSystem({ site: true, env: { SUPPORT_EMAIL: 'access@firsttouch.example' } })
-    browser = await sharedBrowser()
-    dashboard = await openDashboard(browser)
     for (let n = 1; n < PEOPLE; n++)
       await system.post('/api/contact', { ...lead, name: `Person ${n}`, email: `p${n}@x.example`, phone: '' })
     await system.post('/api/contact', lead)
     await logIn(dashboard, system.url)
-  })
-  afterAll(async () => {
-    await system?.close()
   })
 
   const leads = () => dashboard.section('Contact Form Leads')

@@ -1,13 +1,12 @@
 /** S-28: whatever a visitor writes into any field, no screen of the dashboard runs it. And S-16 as staff meet it. */
 
-import { startTestSystem, type TestSystem } from '@firsttouch/infra/rigs/testing/system'
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import { openPostgresOf } from '@firsttouch/infra/stores/postgres-from-env'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chromiumPath, sharedBrowser } from './browser.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { chromiumPath } from './browser.ts'
+import { openStaff } from './open-staff.ts'
 import { PAYLOADS, payload, plantScripts } from './planted-scripts.ts'
-import { type Dashboard, logIn, openDashboard } from './staff-browser.ts'
+import { logIn } from './staff-browser.ts'
 
 declare global {
   interface Window {
@@ -18,15 +17,10 @@ declare global {
 }
 
 describe.skipIf(!chromiumPath)('stored scripts', () => {
-  let system: TestSystem
-  let browser: Browser
-  let dashboard: Dashboard
+  const { system, dashboard } = openStaff({ SUPPORT_EMAIL: 'access@firsttouch.example' })
   const dialogs: string[] = []
   const foreign: string[] = []
   beforeAll(async () => {
-    system = await startTestSystem({ site: true, env: { SUPPORT_EMAIL: 'access@firsttouch.example' } })
-    browser = await sharedBrowser()
-    dashboard = await openDashboard(browser)
     const { page } = dashboard
     page.on('dialog', dialog => {
       dialogs.push(dialog.message())
@@ -42,9 +36,6 @@ describe.skipIf(!chromiumPath)('stored scripts', () => {
       })
     })
     await plantScripts(system)
-  })
-  afterAll(async () => {
-    await system?.close()
   })
 
   const outcome = async () =>

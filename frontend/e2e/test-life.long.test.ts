@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { ExperimentList } from '@firsttouch/api/contract/experiments/life'
 import { putClockBack } from '@firsttouch/infra/rigs/testing/shifted-clock'
-import { startTestSystem, type TestSystem } from '@firsttouch/infra/rigs/testing/system'
+import type { TestSystem } from '@firsttouch/infra/rigs/testing/system'
 import { until } from '@firsttouch/infra/rigs/testing/until'
-import type { Browser } from 'playwright-core'
 import { v7 } from 'uuid'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { chromiumPath, sharedBrowser } from './browser.ts'
-import { type Dashboard, logIn, openDashboard } from './staff-browser.ts'
+import { openStaff } from './open-staff.ts'
+import { logIn } from './staff-browser.ts'
 import { openVisitor, textOf } from './visitor.ts'
 
 const DAY_MS = 86_400_000
@@ -45,21 +45,11 @@ const CROWDS: Crowd[] = [
 ]
 
 describe.skipIf(!chromiumPath)('a test is planned, watched and ended', { shuffle: false }, () => {
-  let system: TestSystem
-  let browser: Browser
-  let dashboard: Dashboard
-
+  beforeAll(() => putClockBack(PLANNED_DAYS_AGO * DAY_MS))
+  const { system, dashboard } = openStaff()
   beforeAll(async () => {
-    putClockBack(PLANNED_DAYS_AGO * DAY_MS)
-    system = await startTestSystem({ site: true })
-    browser = await sharedBrowser()
-    dashboard = await openDashboard(browser)
     await logIn(dashboard, system.url)
     await dashboard.goTo('A/B tests')
-  })
-  afterAll(async () => {
-    await dashboard?.context.close()
-    await system?.close()
   })
 
   const card = () => dashboard.section('A/B Testing Results')
@@ -98,7 +88,7 @@ describe.skipIf(!chromiumPath)('a test is planned, watched and ended', { shuffle
         202,
       )
     await dashboard.context.clearCookies()
-    system = { ...system, get: await freshReader() }
+    system.get = await freshReader()
     const visitors = async (name: string) =>
       (await stands(name))?.verdict?.arms.map(arm => [arm.variant, arm.visitors, arm.converters])
     const wanted = (name: string) =>
@@ -139,7 +129,7 @@ describe.skipIf(!chromiumPath)('a test is planned, watched and ended', { shuffle
     await until(isServed, 10_000)
     console.info(`from the press to the first page that shows it: ${Date.now() - since} ms`)
     for (const random of [0, 0.4, 0.99]) {
-      const visitor = await openVisitor(browser, { url: system.url, random })
+      const visitor = await openVisitor(await sharedBrowser(), { url: system.url, random })
       await visitor.open('/')
       expect(await textOf(visitor.page.getByRole('heading', { level: 1 }))).toMatch(/They search/)
       await visitor.event({ type: 'visit', pagePath: '/' })
