@@ -116,6 +116,24 @@ describe('the events of the log', () => {
     expect(row?.differences).toEqual([{ hour, type: 'conversion', difference: 1 }])
   })
 
+  test('several are told by hour and type, whatever came first', async () => {
+    const early = [visit, conversion].map(event => event({ at: AT - 60 * MINUTE }))
+    await take([...events, ...early], lookingAt(client))
+    await command(`DELETE FROM ${db}.events WHERE id != '${events[1]?.id}'`)
+    const hours = (await differences()).map(({ hour, type, difference }) => [
+      (Date.parse(hour) - Math.floor(AT / 3_600_000) * 3_600_000) / 3_600_000,
+      type,
+      difference,
+    ])
+    expect(hours).toEqual([
+      [-1, 'conversion', 1],
+      [-1, 'visit', 1],
+      [0, 'ab_test', 1],
+      [0, 'conversion', 1],
+      [0, 'visit', 1],
+    ])
+  })
+
   test('what is there at the second look is no difference', async () => {
     await command(`CREATE TABLE ${db}.kept AS ${db}.events ENGINE = Memory`)
     await command(`INSERT INTO ${db}.kept SELECT * FROM ${db}.events WHERE id = '${events[3]?.id}'`)

@@ -1,0 +1,65 @@
+import type { LogRecord } from '@firsttouch/infra/log/log'
+import type { LoggedEvent } from '@firsttouch/ingest/events'
+import { describe, expect, test } from 'vitest'
+import { conversion, envelopeOf, exposure, visit } from '../testing/events.ts'
+import { openInFlight } from './in-flight.ts'
+
+const AT = 1_700_000_000_000
+const entry = (partition: number, offset: number, event: LoggedEvent = visit()): LogRecord => ({
+  partition,
+  offset,
+  key: 'a',
+  value: JSON.stringify(envelopeOf([event])),
+  appendedAt: new Date(AT + partition * 1_000 + offset),
+})
+const open = (projected: [partition: number, next: number][] = []) =>
+  openInFlight(new Map(projected), new AbortController().signal)
+
+describe('what is in flight', () => {
+  test('is counted by type, and each partition has its oldest', async () => {
+    const inFlight = open([[2, 7]])
+    await inFlight.take([
+      entry(1, 0),
+      entry(2, 7, conversion()),
+      entry(1, 1),
+      entry(2, 8, exposure('v2', 'utm_1_a')),
+    ])
+    expect(inFlight.read()).toEqual({
+      counts: { visit: 2, conversion: 1, ab_test: 1 },
+      oldest: [
+        [1, AT + 1_000],
+        [2, AT + 2_007],
+      ],
+    })
+  })
+
+  test('is counted once, also where it comes again or was projected before', async () => {
+    const inFlight = open([[1, 3]])
+    await inFlight.take([entry(1, 2), entry(1, 3)])
+    await inFlight.take([entry(1, 3), entry(1, 4, conversion())])
+    expect(inFlight.read().counts).toEqual({ visit: 1, conversion: 1 })
+    expect(inFlight.nextOf(1)).toBe(5)
+  })
+
+  test('goes as it is projected, and what was read already is not read again', async () => {
+    const inFlight = open()
+    await inFlight.take([
+      entry(1, 0),
+      entry(1, 1, conversion()),
+      entry(1, 2, exposure('v2', 'utm_1_a')),
+      entry(2, 0),
+    ])
+    inFlight.pass(new Map([[1, 2]]))
+    expect(inFlight.read().counts).toEqual({ ab_test: 1, visit: 1 })
+    expect(inFlight.nextOf(1)).toBe(3)
+    await inFlight.take([entry(1, 2, exposure('v2', 'utm_1_a'))])
+    expect(inFlight.read().counts).toEqual({ ab_test: 1, visit: 1 })
+  })
+
+  test('is nothing that was projected before it was read', async () => {
+    const inFlight = open()
+    inFlight.pass(new Map([[1, 5]]))
+    await inFlight.take([entry(1, 4), entry(1, 5, conversion())])
+    expect(inFlight.read().counts).toEqual({ conversion: 1 })
+  })
+})
