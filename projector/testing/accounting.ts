@@ -72,11 +72,11 @@ export const openAccountingTest = async () => {
     append: (events: LoggedEvent[], fields: Partial<LogEnvelope> = {}) =>
       log.append(events.map(event => entryOf(event, fields))),
     balance: () => balanceOf(sql, db),
-    /** Waits until it says so of these types, and nothing of the others; a failure shows what it says instead. */
+    /** Waits until it says so of these types, and nothing of the others, but not a minute, when it looks anyway; a failure shows what it says instead. */
     expectBalance: async (types: Partial<Balance['types']>): Promise<void> => {
       const expected = { ...Object.fromEntries(COUNTED_TYPES.map(type => [type, NOTHING])), ...types }
       const said = async () => isDeepStrictEqual((await balanceOf(sql, db))?.types, expected)
-      await until(said, 30_000).catch(() => undefined)
+      await until(said, 15_000).catch(() => undefined)
       expect((await balanceOf(sql, db))?.types).toEqual(expected)
     },
   }
