@@ -75,6 +75,9 @@ const told = async (forms: number): Promise<Table> => {
 const bare = (env: Record<string, string> = {}): Promise<Service> =>
   start('infra/rigs/bench/load/bare-server.ts', env)
 
+const bareStores = async (): Promise<Service> =>
+  start('infra/rigs/bench/load/bare-stores.ts', { DATA_DIR: await temporaryDirectory() })
+
 /** As a grown deployment runs it: a process that does nothing else. */
 const ingestAlone = (logUrl: string): Promise<Service> => start('ingest/main.ts', { LOG_URL: logUrl })
 
@@ -120,7 +123,11 @@ export const BENCHES: Record<string, () => Promise<Table | Table[]>> = {
   visible: async () => benchVisible((await allInOne()).url, quick ? 20 : 200),
   freshness: async () => benchFreshness((await allInOne()).url, [100, 1_000, 5_000], quick ? 5 : 30),
   memory: async () =>
-    benchMemory(await allInOne(), quick ? { rate: 1_000, minutes: 1 } : { rate: 5_000, minutes: 10 }),
+    benchMemory(
+      await bareStores(),
+      await allInOne(),
+      quick ? { rate: 1_000, minutes: 1 } : { rate: 5_000, minutes: 10 },
+    ),
   latency: async () => benchLatency(await contenders(), [200, 1_000, 4_000], quick ? 3 : 10),
   ingest: async () =>
     benchIngest(await contenders(), quick ? { rounds: 1, seconds: 2 } : { rounds: 4, seconds: 5 }),

@@ -14,7 +14,9 @@ const CATCH_UP_MS = 300_000
 
 type Size = { rate: number; minutes: number }
 
+/** `bare` has the stores open and does nothing. */
 export const benchMemory = async (
+  bare: { pid: number },
   { url, pid }: { url: string; pid: number },
   { rate, minutes }: Size,
 ): Promise<Table> => {
@@ -33,7 +35,7 @@ export const benchMemory = async (
     }
   }
   await sleep(REST_MS)
-  const rows = [await line('at rest')]
+  const rows = [rowOf('the stores alone', await memoryOf(bare.pid), 0), await line('at rest')]
   for (const half of [1, 2]) {
     await load()
     rows.push(await line(`after ${(half * minutes) / 2} minutes`))
