@@ -40,8 +40,16 @@ test.each([
   ['CLICK_IDS_KEEP_DAYS', '0'],
   ['PAYMENT_LINK_REGIONAL', 'javascript:alert(1)'],
   ['CHAT_NUMBER', '+44 7700'],
+  ['FACEBOOK_PIXEL_ID', 'id12345'],
+  ['FACEBOOK_PIXEL_ID', '12345 or so'],
 ])('%s=%s stops the start with the name of the variable', (name, value) => {
   expect(() => readEnv({ [name]: value })).toThrow(new RegExp(`\\n  ${name} `))
+})
+
+test('of a few words that may be said, all are named', () => {
+  expect(() => readEnv({ OTEL_TRACES_SAMPLER: 'jaeger_remote' })).toThrow(
+    'OTEL_TRACES_SAMPLER must be one of always_on, always_off, ',
+  )
 })
 
 test.each([

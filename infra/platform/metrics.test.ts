@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
-import { notificationMetrics, outboxMetric, storesMetric } from './metrics.ts'
+import { ingestMetrics, notificationMetrics, outboxMetric, storesMetric } from './metrics.ts'
 
 const never = () => new Promise<never>(() => undefined)
 const linesOf = async (registry: Registry): Promise<string[]> =>
@@ -35,4 +35,19 @@ test('every state of a channel begins at nought, so that the first that is given
   expect(lines).toContain('notifications_queue{channel="email",state="failed"} 0')
   expect(lines).toContain('notifications_queue{channel="webhook",state="failed"} 0')
   expect(lines.filter(line => line.startsWith('notifications_oldest'))).toEqual([])
+})
+
+test('whatever can become of an event begins at nought, so that the first that fails is a rise', async () => {
+  const registry = new Registry()
+  ingestMetrics(registry, { inFlight: () => 0, positions: () => null })
+  const lines = (await linesOf(registry)).filter(line =>
+    /^(ingest_events|log_append_errors)_total/.test(line),
+  )
+  expect(lines.toSorted()).toEqual([
+    'ingest_events_total{result="accepted"} 0',
+    'ingest_events_total{result="rejected"} 0',
+    'ingest_events_total{result="unavailable"} 0',
+    'log_append_errors_total{class="error"} 0',
+    'log_append_errors_total{class="timeout"} 0',
+  ])
 })

@@ -15,6 +15,7 @@ test.each([
   [{ NOTIFY_TO: 'a@b.example\r\nBcc: x@y.example' }, 'NOTIFY_TO'],
   [{ WEBHOOK_URL: 'ftp://hooks.example.com' }, 'WEBHOOK_URL'],
   [{ WEBHOOK_URL: 'http://hooks.example.com', WEBHOOK_SECRET: GOOD }, 'WEBHOOK_URL'],
+  [{ WEBHOOK_URL: 'https2://hooks.example.com', WEBHOOK_SECRET: GOOD }, 'WEBHOOK_URL'],
   [{ WEBHOOK_URL: 'https://user@hooks.example.com', WEBHOOK_SECRET: GOOD }, 'WEBHOOK_URL'],
   [{ WEBHOOK_URL: 'https://hooks.example.com' }, 'WEBHOOK_SECRET'],
   [{ WEBHOOK_SECRET: GOOD }, 'WEBHOOK_URL'],

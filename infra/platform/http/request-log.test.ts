@@ -53,3 +53,22 @@ test('S-31 a line break in a value stays in its line', async () => {
   expect(lines[0]?.trimEnd()).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}]/u)
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 40 })
 })
+
+test('what breaks inside is told as an error, what the sender did wrong is not', async () => {
+  const { app, lines } = open()
+  const errors = () => lines.filter(line => JSON.parse(line).level >= 50)
+  app.get('/break', () => {
+    throw new Error('broken')
+  })
+  app.post('/take', async () => ({}))
+  const wrong = {
+    method: 'POST',
+    url: '/take',
+    headers: { 'content-type': 'application/json' },
+    payload: '{',
+  } as const
+  expect((await app.inject(wrong)).statusCode).toBe(400)
+  expect(errors()).toEqual([])
+  expect((await app.inject('/break')).statusCode).toBe(500)
+  expect(errors()).toHaveLength(1)
+})
