@@ -71,6 +71,7 @@ const optionsOf = ({ name, folder, files, sample, incremental = false }: Run, di
   // Generous, as a mutant that ends late on a busy machine would count as noticed.
   timeoutMS: folder.stores ? 60_000 : 15_000,
   timeoutFactor: 4,
+  dryRunTimeoutMinutes: 30,
   incremental: incremental && !sample && !files,
   incrementalFile: join(CACHE, `${name.replaceAll('/', '-')}.json`),
   tempDirName: directory,
