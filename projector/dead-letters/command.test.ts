@@ -91,17 +91,18 @@ test('the list can be of one reason, is cut, and says when there is nothing', as
 })
 
 test('one is shown with all it has, in each live generation, and without what a terminal obeys', async () => {
-  await setAside(2, 1234, { asked: true })
-  await setAside(2, 1234, { group: BUILDING })
-  await setAside(2, 1234, { group: RETIRED })
-  await setAside(2, 1235)
+  await setAside(12, 1234, { asked: true })
+  await setAside(12, 1234, { group: BUILDING })
+  await setAside(12, 1234, { group: RETIRED })
+  await setAside(12, 1235)
   await setAside(1, 1234)
-  await showDeadLetter(sql, say, '2/1234')
+  await setAside(2, 1234)
+  await showDeadLetter(sql, say, '12/1234')
   const text = said.join('\n')
   expect(text.match(/group .*/g)?.toSorted()).toEqual([`group       ${BUILDING}`, `group       ${SERVING}`])
   expect(text.match(/replayed .*/g)?.toSorted()).toEqual(['replayed    asked for', 'replayed    no'])
   expect(said.slice(0, 2).concat(said.slice(3, 6))).toEqual([
-    expect.stringMatching(/^group .*\nposition {4}2\/1234$/),
+    expect.stringMatching(/^group .*\nposition {4}12\/1234$/),
     'appended    2026-03-01T11:59:59.000Z\nset aside   2026-03-01T12:00:00.000Z',
     'reason      not_json (permanent), 1 attempts',
     'by          1\ndetail      why',

@@ -70,7 +70,7 @@ export const runGenerations = async (deps: GenerationsDeps): Promise<void> => {
     dropped.add(generation)
   }
   const look = async (): Promise<void> => {
-    const all = await deps.sql<Generation[]>`SELECT generation, state FROM read_models ORDER BY generation`
+    const all = await deps.sql<Generation[]>`SELECT generation, state FROM read_models`
     for (const { generation, state } of all)
       if (state === 'retired') await retire(generation)
       else if (!fed.has(generation)) feed(generation)
