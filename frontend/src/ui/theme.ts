@@ -32,4 +32,4 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-export const useTheme = (): Theme => useSyncExternalStore(subscribe, read)
+export const useTheme = (): Theme => useSyncExternalStore(subscribe, read, read)

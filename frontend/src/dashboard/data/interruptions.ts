@@ -28,4 +28,5 @@ export const hearFailure = (error: unknown, again?: () => void): void => {
 
 export const interruptions = (): Interruptions => standing
 
-export const useInterruptions = (): Interruptions => useSyncExternalStore(subscribe, interruptions)
+export const useInterruptions = (): Interruptions =>
+  useSyncExternalStore(subscribe, interruptions, interruptions)

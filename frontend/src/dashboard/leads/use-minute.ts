@@ -8,6 +8,7 @@ const everyMinute = (onMinute: () => void) => {
   return () => clearInterval(timer)
 }
 
-/** The start of this minute, so that it is the same however often it is asked. */
-export const useMinute = (): number =>
-  useSyncExternalStore(everyMinute, () => Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS)
+/** Its start, so that it is the same however often it is asked. */
+const thisMinute = () => Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS
+
+export const useMinute = (): number => useSyncExternalStore(everyMinute, thisMinute, thisMinute)

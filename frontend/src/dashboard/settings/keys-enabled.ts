@@ -18,6 +18,6 @@ const set = (enabled: boolean): void => {
 }
 
 export const useKeysEnabled = (): [enabled: boolean, set: (enabled: boolean) => void] => [
-  useSyncExternalStore(subscribe, read),
+  useSyncExternalStore(subscribe, read, read),
   set,
 ]

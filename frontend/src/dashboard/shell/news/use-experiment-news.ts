@@ -14,7 +14,7 @@ const subscribe = (listener: () => void) => {
 const stored = () => localStorage.getItem(KEY) ?? ''
 
 export const useExperimentNews = (page: DashboardPage): News => {
-  const elsewhere = useSyncExternalStore(subscribe, stored)
+  const elsewhere = useSyncExternalStore(subscribe, stored, stored)
   const [, draw] = useState('')
   const isLooking = useIsInView() && page === 'split-test'
   const experiments = useRead('experimentList').data?.experiments

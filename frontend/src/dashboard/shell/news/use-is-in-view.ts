@@ -7,4 +7,4 @@ const subscribe = (listener: () => void) => {
 const isInView = () => document.visibilityState === 'visible'
 
 /** Whether the window's tab is the one that is looked at. */
-export const useIsInView = (): boolean => useSyncExternalStore(subscribe, isInView)
+export const useIsInView = (): boolean => useSyncExternalStore(subscribe, isInView, isInView)
