@@ -2,7 +2,7 @@ import type { UnknownTag } from '@firsttouch/api/contract/campaign'
 import { Plus } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { useDays } from '../data/figures.ts'
-import { count, counted, quarterHourOf } from '../words/format.ts'
+import { counted, quarterHourOf } from '../words/format.ts'
 import { labelOf } from '../words/labels.ts'
 import { plural } from '../words/plural.ts'
 import { type CampaignDraft, draftForTag } from './form/campaign-draft.ts'
@@ -63,7 +63,7 @@ const Tag = ({ tag, onCreate }: { tag: UnknownTag; onCreate: () => void }) => (
     <Button
       variant="ghost"
       size="sm"
-      aria-label={`Create Campaign for the ${count(tag.clicks)} clicks of ${tag.utmCampaign}`}
+      aria-label={`Create Campaign for the ${counted(tag.clicks, 'clicks')} of ${tag.utmCampaign}`}
       onClick={onCreate}
     >
       <Plus aria-hidden size={14} /> Create Campaign
