@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { found } from '../testing/shown.tsx'
+import { useNarrowed, usePageFilter } from './page-filter.ts'
+
+const BOTH = { at: '/admin?source=direct_mail&campaign=gutters' }
+
+test('what narrows the page is named, a source only where it narrows', () => {
+  expect(found(() => useNarrowed(), BOTH)).toBe('only source Direct mail, campaign gutters')
+  expect(found(() => useNarrowed(false), BOTH)).toBe('only campaign gutters')
+  expect(found(() => useNarrowed(), { at: '/admin?source=google' })).toBe('only source Google')
+  expect(found(() => useNarrowed(false), { at: '/admin?source=google' })).toBeNull()
+  expect(found(() => useNarrowed())).toBeNull()
+})
+
+test('a lead or a campaign is listed where both its source and its campaign are the chosen ones', () => {
+  const accepts = (at: string) => {
+    const filter = found(usePageFilter, { at })
+    return (utm_source: string, utm_campaign = '') => filter.accepts({ utm_source, utm_campaign })
+  }
+  expect(accepts('/admin')('anything', 'at all')).toBe(true)
+  const direct = accepts('/admin?source=direct')
+  expect([direct(''), direct('direct'), direct('google')]).toEqual([true, true, false])
+  const one = accepts('/admin?source=google&campaign=roofs')
+  expect([one('google', 'roofs'), one('google', 'lofts'), one('bing', 'roofs')]).toEqual([true, false, false])
+})

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { CONVERSIONS } from '../testing/answers/settings.ts'
+import { shown } from '../testing/shown.tsx'
+import { Conversions } from './conversions.tsx'
+import { NewCredential } from './new-credential.tsx'
+import { RulesForm } from './rules-form.tsx'
+
+const done = () => undefined
+
+test('each platform has its own count and its own credentials', () => {
+  expect(shown(<Conversions />)).toEqual([
+    'Conversions for ad platforms',
+    'On',
+    '[Change Conversions, closed]',
+    'Lead set to qualified: Good lead worth 49.50 GBP',
+    'Lead set to closed: Sale worth what the platform says',
+    'Onboarding sent: is not told',
+    'Each file holds every conversion of the last 90 days whose click had an id; a platform counts none of them twice. A status that is taken back before a platform reads the file takes its conversion out.',
+    'Google Ads',
+    '21 conversions, 4 left out: clicked more than 90 days ago [Download CSV] [New Credential]',
+    'Fetched from https://firsttouch.example/api/conversions/google-ads.csv by',
+    'ads-fetcher made by ada on 2 Mar 2026, 08:00, last used 29 Mar 2026, 06:00 [Revoke ads-fetcher]',
+    'Microsoft Advertising',
+    '1 conversion [Download CSV] [New Credential]',
+    'Fetched from https://firsttouch.example/api/conversions/microsoft-advertising.csv by',
+    'bing-fetcher made by ben on 3 Mar 2026, 08:00, not used yet [Revoke bing-fetcher]',
+  ])
+})
+
+test('where ids of clicks are not kept, there is nothing to change', () => {
+  expect(shown(<Conversions />, { answers: { conversions: { ...CONVERSIONS, clickIds: false } } })).toEqual([
+    'Conversions for ad platforms',
+    'Off',
+    'The ids that Google and Microsoft give to clicks on adverts are not kept, so nothing can be told back to them. An operator switches it on with CLICK_IDS=on; the pages then say so to visitors.',
+  ])
+})
+
+test('a platform that nothing is ready for, and nobody fetches from, has a nought', () => {
+  const lines = shown(<Conversions />, {
+    answers: { conversions: { ...CONVERSIONS, offered: [], credentials: [] } },
+  })
+  expect(lines.filter(line => line.startsWith('0 conversions'))).toHaveLength(2)
+  expect(lines.join()).not.toContain('Fetched from')
+})
+
+test('the form has a line for each kind of conversion', () => {
+  expect(shown(<RulesForm settings={CONVERSIONS} onDone={done} />)).toEqual([
+    'Lead set to qualified',
+    '[ ] Lead set to qualified',
+    'Name of the conversion action there []',
+    'Value in GBP (optional) []',
+    'Lead set to closed',
+    '[ ] Lead set to closed',
+    'Name of the conversion action there []',
+    'Value in GBP (optional) []',
+    'Onboarding sent',
+    '[ ] Onboarding sent',
+    'Name of the conversion action there []',
+    'Value in GBP (optional) []',
+    '[Save Conversions]',
+  ])
+})
+
+test('a new credential is shown with its password, once', () => {
+  const [credential] = CONVERSIONS.credentials
+  if (!credential) throw new Error('There is none')
+  expect(
+    shown(<NewCredential made={{ ...credential, password: 'three more words' }} onDone={done} />),
+  ).toEqual([
+    'Copy the password now: it is shown only this once.',
+    'Address: https://firsttouch.example/api/conversions/google-ads.csv',
+    'User name: ads-fetcher',
+    'Password: three more words',
+    '[I have copied it]',
+  ])
+})

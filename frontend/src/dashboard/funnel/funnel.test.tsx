@@ -1,0 +1,60 @@
+import type { Funnel as Answer } from '@firsttouch/api/contract/costs/funnel'
+import { expect, test } from 'vitest'
+import { FUNNEL } from '../testing/answers/figures.ts'
+import { type Given, shown } from '../testing/shown.tsx'
+import { Funnel } from './funnel.tsx'
+
+const note = (given: Partial<Answer>, at = '/admin/traffic') =>
+  shown(<Funnel />, { at, answers: { funnel: { ...FUNNEL, ...given } } }).at(-1)
+
+test('each step has its count, its share, its cost and its leads', () => {
+  expect(shown(<Funnel />)).toEqual([
+    'From Visit to Customer',
+    'all time',
+    '[Landing page of the funnel: *Any landing page*, Original Landing Page, Optimized Landing Page V2]',
+    'From visit to customer',
+    'Step | Count | Share | Before | Cost each | Before',
+    'Visits | 2,480 | | 2,000 | £0.26 | £0.30',
+    '[Leads](/admin/leads?lead-from=2026-03-28&lead-to=2026-03-29) | 80 | 3.2% | 75 | £8.00 | £8.00',
+    '[Qualified](/admin/leads?lead-from=2026-03-28&lead-to=2026-03-29&lead-reached=qualified) | 32 | 40.0% | 30 | £20.00 | £22.40',
+    '[Closed](/admin/leads?lead-from=2026-03-28&lead-to=2026-03-29&lead-status=closed) | 12 | 15.0% | 11 | £53.33 | £51.20',
+    '[Onboarding](/admin/leads?lead-from=2026-03-28&lead-to=2026-03-29&lead-reached=onboarding) | 5 | 6.3% | 4 | £128.00 | –',
+    'Leads count on the day of their form, as they stand now; a qualified lead that was closed counts as qualified still. From leads on, widths are in proportion. Advertising cost £640.00. 1 day without a cost: 29 Mar 2026. Before: 26 – 27 Mar 2026.',
+  ])
+})
+
+test('what it is narrowed to is said, and goes along to the leads', () => {
+  const at = '/admin/traffic?range=7&source=google&funnel-variant=v2'
+  const lines = shown(<Funnel />, { at })
+  expect(lines[1]).toBe('the last 7 days only source Google')
+  expect(lines[2]).toContain('*Optimized Landing Page V2*')
+  expect(lines.find(line => line.startsWith('[Closed]'))).toContain(
+    '(/admin/leads?range=7&source=google&lead-from=2026-03-28&lead-to=2026-03-29&lead-status=closed&lead-variant=v2)',
+  )
+  expect(shown(<Funnel />)).not.toContain('only source Google')
+})
+
+test('it is asked for the landing page that is chosen', () => {
+  const asked: unknown[] = []
+  const funnel: NonNullable<Given['answers']>['funnel'] = ({ query }) => {
+    asked.push(query)
+    return FUNNEL
+  }
+  shown(<Funnel />, { at: '/admin/traffic?range=7&campaign=roofs&funnel-variant=v2', answers: { funnel } })
+  expect(asked).toEqual([{ days: '7', source: '', campaign: 'roofs', variant: 'v2' }])
+})
+
+test('a cost that is not known is no nought', () => {
+  const unknown = { cost: null, daysWithoutCost: null, previous: null }
+  expect(note(unknown)).toMatch(/in proportion\. No cost is known for these days\.$/)
+  expect(note(unknown, '/admin/traffic?funnel-variant=v2')).toMatch(
+    /in proportion\. Which part of a cost was for one landing page is not known\.$/,
+  )
+})
+
+test('nobody at all is no share of anybody', () => {
+  const steps = FUNNEL.steps.map(step => ({ ...step, count: 0, costEach: null, previous: null }))
+  const lines = shown(<Funnel />, { answers: { funnel: { ...FUNNEL, steps } } })
+  expect(lines).toContain('Visits | 0 | | – | – | –')
+  expect(lines.find(line => line.startsWith('[Leads]'))).toMatch(/ \| 0 \| – \| – \| – \| –$/)
+})

@@ -1,0 +1,38 @@
+/** What the server says on an ordinary Sunday. */
+import type { Answers } from './answers.ts'
+import { CAMPAIGNS, SPEND, UNKNOWN_TAGS } from './campaigns.ts'
+import { CHANGES, DETAILS, PLAN, PLANNED, RUN, RUNNING, STATS } from './experiments.ts'
+import {
+  ANALYTICS,
+  DEVICES,
+  FUNNEL,
+  LANDING_PAGES,
+  TIMESERIES,
+  VARIANT_SERIES,
+  VISITORS_NOW,
+} from './figures.ts'
+import {
+  JOURNEY,
+  LEAD_DETAILS,
+  LEADS,
+  OWNERS,
+  REPLY_TIMES,
+  SUBMISSION_DETAILS,
+  SUBMISSIONS,
+} from './people.ts'
+import { ACCOUNTING, CONVERSIONS, DOMAIN, NOTIFICATIONS, SESSION, SITE } from './settings.ts'
+
+export const ANSWERS = {
+  ...{ session: SESSION, siteConfig: SITE, domainConfig: DOMAIN, conversions: CONVERSIONS },
+  ...{ notifications: NOTIFICATIONS, accounting: ACCOUNTING },
+  newLeads: { count: 4, at: '2026-03-29T11:00:00.000Z' },
+  ...{ analytics: ANALYTICS, timeseries: TIMESERIES, landingPages: LANDING_PAGES, devices: DEVICES },
+  ...{ visitorsNow: VISITORS_NOW, funnel: FUNNEL, variantSeries: VARIANT_SERIES },
+  ...{ campaigns: CAMPAIGNS, spend: SPEND, unknownTags: UNKNOWN_TAGS },
+  ...{ leads: LEADS, lead: LEAD_DETAILS, journey: JOURNEY, replyTimes: REPLY_TIMES, leadOwners: OWNERS },
+  ...{ onboarding: SUBMISSIONS, submission: SUBMISSION_DETAILS },
+  experiments: STATS,
+  experimentList: { experiments: [RUNNING, PLANNED] },
+  ...{ experimentDetails: DETAILS, experimentChanges: CHANGES, runs: [RUN], plan: PLAN },
+  history: { testName: RUNNING.name, points: [] },
+} satisfies Answers

@@ -1,0 +1,112 @@
+/** Figures of a week and of the week before it. */
+import type { AnalyticsSummary } from '@firsttouch/api/contract/analytics'
+import type { Funnel } from '@firsttouch/api/contract/costs/funnel'
+import type { Devices, LandingPages, VisitorsNow } from '@firsttouch/api/contract/landings'
+import type { Timeseries, VariantSeries } from '@firsttouch/api/contract/timeseries'
+
+const asOf = '2026-03-29T11:59:00.000Z'
+const range = { from: '2026-03-28', to: '2026-03-29', timeZone: 'Europe/London' }
+/** Summer time begins on the 29th: both days begin at midnight UTC. */
+const [SATURDAY, SUNDAY] = ['2026-03-28T00:00:00.000Z', '2026-03-29T00:00:00.000Z'] as const
+
+export const ANALYTICS: AnalyticsSummary = {
+  ...{ asOf, range, totalVisits: 2480, totalConversions: 155, conversionRate: 6.25 },
+  topSources: [
+    { source: 'google', visits: 1430, conversions: 98 },
+    { source: 'direct', visits: 610, conversions: 33 },
+  ],
+  conversionsByType: [
+    { conversionType: 'form_submission', count: 93 },
+    { conversionType: 'whatsapp_click', count: 62 },
+  ],
+}
+
+export const TIMESERIES: Timeseries = {
+  ...{ asOf, range, since: '2026-01-05', openFrom: SUNDAY, step: 'day' },
+  totals: { visits: 2480, conversions: 155 },
+  previous: {
+    ...{ visits: 2000, conversions: 160, from: '2026-03-26', to: '2026-03-27' },
+    until: '2026-03-27T12:00:00.000Z',
+  },
+  points: [
+    {
+      ...{ at: SATURDAY, visits: 1700, conversions: 102 },
+      previous: { at: '2026-03-26T00:00:00.000Z', visits: 1200, conversions: 84 },
+    },
+    {
+      ...{ at: SUNDAY, visits: 780, conversions: 53 },
+      previous: { at: '2026-03-27T00:00:00.000Z', visits: 800, conversions: 76 },
+    },
+  ],
+}
+
+const counts = (sessions: number, visits: number, conversions: number, conversionRate: number) => ({
+  ...{ sessions, visits, conversions, conversionRate },
+})
+
+export const LANDING_PAGES: LandingPages = {
+  ...{ asOf, range, previous: { from: '2026-03-26', to: '2026-03-27' } },
+  totals: counts(2101, 2480, 155, 6.25),
+  pages: [
+    { page: '/', ...counts(1502, 1777, 121, 6.81), previous: counts(1200, 1333, 100, 7.5) },
+    { page: '', ...counts(301, 402, 14, 3.48), previous: counts(210, 222, 9, 4.05) },
+  ],
+  others: { pages: 5, ...counts(298, 301, 20, 6.64) },
+}
+
+export const DEVICES: Devices = {
+  ...{ asOf, range, previous: null, totals: counts(2101, 2480, 155, 6.25) },
+  devices: [
+    { device: 'mobile', ...counts(1399, 1612, 101, 6.27), previous: null },
+    { device: 'unknown', ...counts(702, 868, 54, 6.22), previous: null },
+  ],
+  browsers: [{ browser: 'Firefox', ...counts(2101, 2480, 155, 6.25), previous: null }],
+}
+
+export const VISITORS_NOW: VisitorsNow = { asOf, minutes: 5, visitors: 14 }
+
+export const FUNNEL: Funnel = {
+  ...{ asOf, range, currency: 'GBP', cost: 640 },
+  daysWithoutCost: { days: 1, spans: [{ from: '2026-03-29', to: '2026-03-29' }] },
+  steps: [
+    { step: 'visit', count: 2480, costEach: 0.26, previous: { count: 2000, costEach: 0.3 } },
+    { step: 'lead', count: 80, costEach: 8, previous: { count: 75, costEach: 8 } },
+    { step: 'qualified', count: 32, costEach: 20, previous: { count: 30, costEach: 22.4 } },
+    { step: 'closed', count: 12, costEach: 53.33, previous: { count: 11, costEach: 51.2 } },
+    { step: 'onboarding', count: 5, costEach: 128, previous: { count: 4, costEach: null } },
+  ],
+  previous: { from: '2026-03-26', to: '2026-03-27', cost: 600 },
+  costs: {
+    step: 'day',
+    points: [{ from: '2026-03-28', cost: 640, leads: 50, costPerLead: 12.8 }],
+    previous: [
+      { from: '2026-03-26', cost: 310, leads: 31, costPerLead: 10 },
+      { from: '2026-03-27', cost: 290, leads: 44, costPerLead: 6.59 },
+    ],
+  },
+}
+
+export const VARIANT_SERIES: VariantSeries = {
+  ...{ asOf, range, since: '2026-01-05', openFrom: SUNDAY, step: 'day' },
+  tests: [
+    {
+      testName: 'landingPage',
+      variants: [
+        {
+          variant: 'control',
+          points: [
+            { at: SATURDAY, visitors: 410, converters: 38 },
+            { at: SUNDAY, visitors: 205, converters: 19 },
+          ],
+        },
+        {
+          variant: 'v2',
+          points: [
+            { at: SATURDAY, visitors: 402, converters: 51 },
+            { at: SUNDAY, visitors: 198, converters: 26 },
+          ],
+        },
+      ],
+    },
+  ],
+}

@@ -1,0 +1,159 @@
+/** Leads and submissions, each in another state. */
+import type {
+  Lead,
+  LeadDetails,
+  LeadJourney,
+  LeadOwner,
+  LeadPage,
+  ReplyTimes,
+} from '@firsttouch/api/contract/leads'
+import type {
+  OnboardingSubmission,
+  SubmissionDetails,
+  SubmissionPage,
+} from '@firsttouch/api/contract/onboarding'
+import { idOf } from './answers.ts'
+
+const UNTAGGED = { utm_source: '', utm_medium: '', utm_campaign: '', utm_content: '', utm_term: '' }
+const TAGGED = { ...UNTAGGED, utm_source: 'google', utm_medium: 'cpc', utm_campaign: 'spring_roofs' }
+
+export const OWNERS: LeadOwner[] = [
+  { id: idOf(91), username: 'ada' },
+  { id: idOf(92), username: 'ben' },
+]
+
+export const lead = (given: Partial<Lead> = {}): Lead => ({
+  ...{
+    id: idOf(31),
+    name: 'Jo Bloggs',
+    email: 'jo@example.co.uk',
+    phone: '07700 900123',
+    business: 'Roofs & Co',
+  },
+  ...{ message: 'My roof leaks.', nameTyped: true, ownWords: 'My roof leaks.', status: 'new', owner: null },
+  ...{ followUp: null, replyDueAt: '2026-03-30T09:00:00.000Z', firstReplyAt: null, source: 'contact_form' },
+  ...{ sessionId: 'abcdefgh-1234', firstTouchUtm: TAGGED, variant: 'v2', spamReason: '', samePerson: 0 },
+  ...{
+    staffNotes: 0,
+    version: 1,
+    createdAt: '2026-03-29T09:00:00.000Z',
+    updatedAt: '2026-03-29T09:30:00.000Z',
+  },
+  ...given,
+})
+
+/** Somebody looks after her, and is late. */
+export const ANSWERED = lead({
+  ...{
+    id: idOf(32),
+    name: 'Kim Field',
+    email: 'kim@example.org',
+    phone: '',
+    business: '',
+    message: 'Call me.',
+  },
+  ...{ status: 'contacted', owner: { id: idOf(92), username: 'ben' }, followUp: '2026-03-27' },
+  ...{ firstReplyAt: '2026-03-25T11:00:00.000Z', source: 'promotional_popup', sessionId: '', samePerson: 2 },
+  ...{ firstTouchUtm: UNTAGGED, staffNotes: 1, createdAt: '2026-03-25T08:00:00.000Z', replyDueAt: null },
+  updatedAt: '2026-03-26T10:00:00.000Z',
+})
+
+export const LEADS: LeadPage = {
+  items: [lead(), ANSWERED],
+  ...{ total: 60, newCount: 11, dueCount: 7, lateCount: 3, nextCursor: 'more' },
+  inbox: { total: 60, newCount: 11, dueCount: 7, lateCount: 3 },
+}
+
+export const REPLY_TIMES: ReplyTimes = {
+  ...{ answered: 49, medianSeconds: 5_400 },
+  owners: [
+    { owner: 'ben', answered: 30, medianSeconds: 2_400 },
+    { owner: null, answered: 19, medianSeconds: 18_000 },
+  ],
+}
+
+export const submission = (given: Partial<OnboardingSubmission> = {}): OnboardingSubmission => ({
+  ...{ id: idOf(51), fullName: 'Lou Marsh', businessName: 'Marsh Plumbing', mobileNumber: '07700 900456' },
+  ...{ websiteAddress: 'https://marsh.example', emailAddress: 'lou@marsh.example', hasGoogleAds: true },
+  ...{
+    primaryKeyword: 'plumber',
+    targetArea: 'Leeds',
+    notes: 'Mornings only.',
+    spamReason: '',
+    staffNotes: 2,
+  },
+  ...{ version: 1, createdAt: '2026-03-28T14:00:00.000Z' },
+  ...given,
+})
+
+export const SUBMISSIONS: SubmissionPage = {
+  items: [
+    submission(),
+    submission({
+      ...{
+        id: idOf(52),
+        fullName: 'Mo Reed',
+        businessName: 'Reed Lofts',
+        websiteAddress: 'none yet',
+        notes: '',
+      },
+      ...{ hasGoogleAds: false, staffNotes: 0, primaryKeyword: 'loft', targetArea: 'York' },
+    }),
+  ],
+  ...{ total: 2, inbox: { total: 2 }, nextCursor: null },
+}
+
+export const LEAD_DETAILS: LeadDetails = {
+  lead: ANSWERED,
+  trials: [
+    {
+      ...{ leadId: idOf(33), website: 'kim.example', primaryKeyword: 'tiles', targetArea: 'Hull' },
+      ...{ currentAdsAccount: 'yes', additionalInfo: 'In a hurry.', createdAt: '2026-03-26T08:00:00.000Z' },
+    },
+  ],
+  onboarding: [submission()],
+  samePerson: [lead({ id: idOf(34), name: 'K. Field', status: 'closed', message: 'Hello?' })],
+  notes: [{ id: idOf(61), author: 'ada', body: 'Rang twice.', createdAt: '2026-03-26T09:00:00.000Z' }],
+  changes: [
+    {
+      ...{ field: 'status', before: 'new', after: 'contacted', changedBy: 'ben' },
+      changedAt: '2026-03-25T11:00:00.000Z',
+    },
+  ],
+}
+
+const step = (type: LeadJourney['steps'][number]['type'], at: string) => ({
+  ...{ type, at, pagePath: '/trial-signup', utm: TAGGED, referrer: '' },
+  ...{ conversionType: '', testName: '', variant: '' },
+})
+
+/** Two steps before the message of eight o'clock, two after it. */
+export const JOURNEY: LeadJourney = {
+  ...{ state: 'known', firstTouch: TAGGED, lastTouch: { ...TAGGED, utm_campaign: 'gutters' }, variant: 'v2' },
+  ...{ visits: 3, conversions: 1 },
+  pages: [
+    { path: '/', visits: 2 },
+    { path: '/trial-signup', visits: 1 },
+  ],
+  steps: [
+    step('visit', '2026-03-25T07:50:00.000Z'),
+    { ...step('ab_test', '2026-03-25T07:51:00.000Z'), testName: 'landingPage', variant: 'v2' },
+    {
+      ...step('ab_test', '2026-03-25T08:01:00.000Z'),
+      ...{ testName: 'landingPage', variant: 'v2', conversionType: 'form_submission' },
+    },
+    { ...step('conversion', '2026-03-25T08:02:00.000Z'), conversionType: 'form_submission' },
+  ],
+}
+
+export const SUBMISSION_DETAILS: SubmissionDetails = {
+  submission: submission(),
+  leads: [
+    {
+      ...{ id: idOf(31), name: 'Lou M.', source: 'contact_form', status: 'qualified' },
+      createdAt: '2026-03-20T10:00:00.000Z',
+    },
+  ],
+  notes: [],
+  changes: [],
+}

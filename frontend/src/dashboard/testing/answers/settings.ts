@@ -1,0 +1,95 @@
+/** What an operator and staff have set, and how the pipeline does. */
+import type { DomainConfig, SiteConfig } from '@firsttouch/api/contract/config'
+import type { ConversionSettings } from '@firsttouch/api/contract/conversions/settings'
+import type { Notifications } from '@firsttouch/api/contract/notifications/state'
+import type { PipelineAccounting } from '@firsttouch/api/contract/pipeline'
+import type { SessionAnswer } from '@firsttouch/api/contract/session'
+import { idOf } from './answers.ts'
+
+export const SESSION: SessionAnswer = { username: 'ada', timeZone: 'Europe/London' }
+export const DOMAIN: DomainConfig = { domain: 'https://www.example.com' }
+
+export const SITE: SiteConfig = {
+  ...{ siteUrl: 'https://www.example.com', chatNumber: '447700900000', supportEmail: 'help@example.com' },
+  paymentLinks: { regional: '', national: '', enterprise: '' },
+  ...{ adsManagerId: '', videoUrl: '', consentMode: 'required' },
+}
+
+export const CONVERSIONS: ConversionSettings = {
+  ...{ clickIds: true, currency: 'GBP' },
+  rules: [
+    { kind: 'qualified', isOffered: true, name: 'Good lead', value: '49.50' },
+    { kind: 'closed', isOffered: true, name: 'Sale', value: '' },
+    { kind: 'onboarding', isOffered: false, name: 'Customer', value: '10' },
+  ],
+  offered: [
+    { platform: 'google-ads', ready: 21, tooOld: 4 },
+    { platform: 'microsoft-advertising', ready: 1, tooOld: 0 },
+  ],
+  credentials: [
+    {
+      ...{ id: idOf(71), platform: 'google-ads', username: 'ads-fetcher', createdBy: 'ada' },
+      ...{ createdAt: '2026-03-02T08:00:00.000Z', lastUsedAt: '2026-03-29T05:00:00.000Z' },
+    },
+    {
+      ...{ id: idOf(72), platform: 'microsoft-advertising', username: 'bing-fetcher', createdBy: 'ben' },
+      ...{ createdAt: '2026-03-03T08:00:00.000Z', lastUsedAt: null },
+    },
+  ],
+}
+
+export const NOTIFICATIONS: Notifications = {
+  own: { email: 'ada@example.com', kinds: ['lead'] },
+  fallback: { addresses: ['desk@example.com'], kinds: ['digest'] },
+  channels: [
+    {
+      ...{ channel: 'email', through: 'mail.example.com:465', sent: 1204, waiting: 2, failed: 3 },
+      ...{ lastSentAt: '2026-03-29T10:00:00.000Z', oldestAt: '2026-03-29T10:30:00.000Z' },
+      reason: 'The mailbox is full.',
+    },
+    {
+      ...{ channel: 'webhook', through: null, sent: 0, waiting: 0, failed: 0, reason: '' },
+      ...{ lastSentAt: null, oldestAt: null },
+    },
+  ],
+  failures: [
+    {
+      ...{ id: idOf(81), channel: 'email', kind: 'trial', to: 'ben@example.com', tries: 9 },
+      ...{ happenedAt: '2026-03-28T09:00:00.000Z', reason: 'No such mailbox.' },
+    },
+    {
+      ...{ id: idOf(82), channel: 'webhook', kind: 'lead', to: '', tries: 1 },
+      ...{ happenedAt: '2026-03-28T10:00:00.000Z', reason: 'It answered 410.' },
+    },
+  ],
+  alarms: [
+    {
+      ...{ name: 'No backup', sentence: 'The last copy is two days old.' },
+      since: '2026-03-29T06:00:00.000Z',
+    },
+  ],
+}
+
+const account = (accepted: number, human: number, bot: number, tests: number) => ({
+  ...{ accepted, uniqueHuman: human, uniqueBot: bot, testEvents: tests },
+  ...{ projected: accepted - 12, duplicates: 6, deadLetters: 5, inFlight: 7, balanced: true },
+})
+
+export const ACCOUNTING: PipelineAccounting = {
+  ...{
+    asOf: '2026-03-29T11:59:30.000Z',
+    balanced: true,
+    idConflicts: 0,
+    total: account(4001, 3611, 372, 41),
+  },
+  types: [
+    { type: 'visit', ...account(3001, 2700, 283, 29) },
+    { type: 'unknown', ...account(0, 0, 0, 0) },
+    { type: 'lead_recorded', ...account(77, 59, 0, 0) },
+    { type: 'spend_recorded', ...account(0, 0, 0, 0) },
+  ],
+  lag: { events: 7, entries: 2, seconds: 3 },
+  deadLetters: [{ reason: 'not_json', entries: 5 }],
+  canary: { seenAt: '2026-03-29T11:58:50.000Z' },
+  reconciliation: { checkedAt: '2026-03-29T11:30:00.000Z', hours: 24, differences: [] },
+}

@@ -1,0 +1,131 @@
+/** HTML as a person gets it read: a line for each block, controls in brackets with what they are set to, nothing hidden. */
+
+type Element = { tag: string; attributes: Readonly<Record<string, string>>; children: (Element | string)[] }
+
+const VOID = ['input', 'br', 'hr', 'img', 'link', 'meta']
+const INLINE = [
+  'span',
+  'strong',
+  'em',
+  'code',
+  'kbd',
+  'time',
+  'label',
+  'legend',
+  'a',
+  'button',
+  'select',
+  'input',
+  'meter',
+]
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#x27;': "'",
+}
+
+const decoded = (text: string): string =>
+  text.replaceAll(/&(amp|lt|gt|quot|#x27);/g, sign => ENTITIES[sign] ?? sign)
+
+const attributesOf = (text: string): Record<string, string> =>
+  Object.fromEntries(
+    [...text.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, decoded(value)]),
+  )
+
+const parse = (html: string): Element => {
+  const root: Element = { tag: 'div', attributes: {}, children: [] }
+  const open = [root]
+  for (const [, closes, tag = '', attributes = '', text] of html.matchAll(
+    /<(\/?)([\w-]+)((?:\s[^>]*)?)>|([^<]+)/g,
+  )) {
+    const parent = open.at(-1) ?? root
+    if (text !== undefined) parent.children.push(decoded(text))
+    else if (closes) open.pop()
+    else {
+      const element = { tag, attributes: attributesOf(attributes), children: [] }
+      parent.children.push(element)
+      if (!VOID.includes(tag) && !attributes.endsWith('/')) open.push(element)
+    }
+  }
+  return root
+}
+
+const isHidden = ({ tag, attributes }: Element): boolean =>
+  attributes['aria-hidden'] === 'true' || (tag === 'svg' && attributes.role !== 'img')
+
+const inside = (element: Element): string => element.children.map(wordsOf).join('')
+const plain = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
+
+const namesOf = (element: Element): Element[] =>
+  element.children.flatMap(child =>
+    typeof child === 'string' ? [] : child.tag === 'option' ? [child] : namesOf(child),
+  )
+
+/** "Status of Jo: new, *contacted*, closed": the chosen one between stars. */
+const selectWords = (element: Element): string => {
+  const options = namesOf(element)
+  const chosen = options.find(({ attributes }) => 'selected' in attributes) ?? options[0]
+  return options.map(one => (one === chosen ? `*${plain(inside(one))}*` : plain(inside(one)))).join(', ')
+}
+
+const STATES: readonly [attribute: string, value: string, words: string][] = [
+  ['disabled', '', 'disabled'],
+  ['aria-disabled', 'true', 'disabled'],
+  ['aria-pressed', 'true', 'pressed'],
+  ['aria-expanded', 'true', 'open'],
+  ['aria-expanded', 'false', 'closed'],
+  ['aria-invalid', 'true', 'wrong'],
+  ['aria-current', 'page', 'here'],
+  ['aria-current', 'true', 'here'],
+]
+const stateOf = ({ attributes }: Element): string =>
+  STATES.filter(([name, value]) => attributes[name] === value)
+    .map(([, , words]) => `, ${words}`)
+    .join('')
+
+const inputWords = (element: Element): string => {
+  const { type, value = '', checked } = element.attributes
+  const name = element.attributes['aria-label'] ?? ''
+  const tick = checked === undefined ? ' ' : 'x'
+  if (type === 'checkbox') return ` [${tick}${stateOf(element)}] ${name} `
+  if (type === 'radio') return ` (${tick}${stateOf(element)}) ${name} `
+  return ` [${[name, value].filter(Boolean).join(': ')}${stateOf(element)}] `
+}
+
+const controlWords = (element: Element): string => {
+  const { tag, attributes } = element
+  const name = attributes['aria-label']
+  if (tag === 'input') return inputWords(element)
+  if (tag === 'select') return ` [${name ? `${name}: ` : ''}${selectWords(element)}${stateOf(element)}] `
+  const text = name ?? plain(inside(element))
+  return tag === 'a' ? ` [${text}${stateOf(element)}](${attributes.href}) ` : ` [${text}${stateOf(element)}] `
+}
+
+const wordsOf = (child: Element | string): string => {
+  if (typeof child === 'string') return child
+  const { tag, attributes } = child
+  if (isHidden(child)) return ''
+  if (['input', 'select', 'button', 'textarea', 'a'].includes(tag)) return controlWords(child)
+  if (attributes.role === 'img' || tag === 'meter') return `\n(${attributes['aria-label']})\n`
+  if (tag === 'td' || tag === 'th') return `${plain(inside(child))} | `
+  if (tag === 'dd') return `: ${plain(inside(child)) === '' ? '…' : inside(child)}`
+  if (tag === 'dt') return `\n${inside(child)}`
+  if (tag === 'div' && 'aria-busy' in attributes) return `\n(busy) ${inside(child)}\n`
+  return INLINE.includes(tag) ? ` ${inside(child)} ` : `\n${inside(child)}\n`
+}
+
+/** Blanks between elements are no words. */
+const tidy = (line: string): string =>
+  plain(line)
+    .replace(/ ?\|$/, '')
+    .replaceAll(/ ([:;,.)])(?=[\s:;,.)]|$)/g, '$1')
+    .replaceAll('( ', '(')
+
+/** The lines that somebody reads. */
+export const readHtml = (html: string): string[] =>
+  inside(parse(html))
+    .split('\n')
+    .map(line => tidy(line))
+    .filter(line => line !== '')

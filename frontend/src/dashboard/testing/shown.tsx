@@ -1,0 +1,124 @@
+/** Any part of the dashboard, drawn without a browser, with answers in the place of the server. Nothing runs but the drawing. */
+import { QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router-dom'
+import { vi } from 'vitest'
+import { openQueryClient } from '../data/query-client.ts'
+import type { ReadName } from '../data/reads.ts'
+import { reportZone, setReportZone } from '../words/report-zone.ts'
+import { ANSWERS } from './answers/all.ts'
+import type { Answers } from './answers/answers.ts'
+import { readHtml } from './read-html.ts'
+
+export type Given = {
+  /** The page's address. */
+  at?: string
+  /** In the place of an ordinary Sunday's. */
+  answers?: Answers
+  /** What is still on its way. */
+  waiting?: readonly ReadName[] | 'all'
+  /** What could not be had. */
+  failed?: readonly ReadName[]
+  /** What could not be had again: its answer is of before. */
+  outdated?: readonly ReadName[]
+  /** What this browser remembers. */
+  stored?: Readonly<Record<string, string>>
+  /** Whether the window is looked at. */
+  isInView?: boolean
+}
+
+const NOW = '2026-03-29T12:00:00.000Z'
+const LOST = new TypeError('Failed to fetch')
+const PAGED: readonly string[] = ['leads', 'onboarding'] satisfies ReadName[]
+/** Answers let more be drawn, which asks for more. */
+const MOST_ROUNDS = 6
+
+const htmlOf = (part: ReactNode, given: Given): string => {
+  const client = openQueryClient()
+  client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retryOnMount: false } })
+  const known = new Set<string>()
+  const fill = (): boolean => {
+    const asked = client
+      .getQueryCache()
+      .findAll()
+      .filter(({ queryHash }) => !known.has(queryHash))
+    for (const query of asked) {
+      known.add(query.queryHash)
+      query.setState({ ...query.state, ...stateOf(query.queryKey as QueryKey, given) })
+    }
+    return asked.length > 0
+  }
+  const draw = () =>
+    renderToStaticMarkup(
+      <QueryClientProvider client={client}>
+        <MemoryRouter initialEntries={[given.at ?? '/admin']}>{part}</MemoryRouter>
+      </QueryClientProvider>,
+    )
+  return inBrowser(given, () => {
+    let html = draw()
+    for (let round = 0; round < MOST_ROUNDS && fill(); round += 1) html = draw()
+    return html
+  })
+}
+
+type QueryKey = [ReadName, string, Record<string, string>]
+
+const stateOf = (
+  [name, id, query]: QueryKey,
+  { answers, waiting = [], failed = [], outdated = [] }: Given,
+) => {
+  if (waiting === 'all' || waiting.includes(name)) return {}
+  const error = { error: LOST, status: 'error' } as const
+  if (failed.includes(name)) return error
+  const found: unknown = { ...ANSWERS, ...answers }[name]
+  const answer = typeof found === 'function' ? found({ id, query }) : found
+  const data = PAGED.includes(name) ? { pages: [answer], pageParams: [''] } : answer
+  return {
+    data,
+    dataUpdatedAt: Date.now(),
+    status: 'success' as const,
+    ...(outdated.includes(name) && error),
+  }
+}
+
+/** The lines that somebody reads. */
+export const shown = (part: ReactNode, given: Given = {}): string[] => readHtml(htmlOf(part, given))
+
+/** What a hook gives there. */
+export const found = <T,>(useIt: () => T, given: Given = {}): T => {
+  let last: { value: T } | undefined
+  const Probe = () => {
+    last = { value: useIt() }
+    return null
+  }
+  htmlOf(<Probe />, given)
+  if (!last) throw new Error('It was not drawn')
+  return last.value
+}
+
+/** With the little of a browser that drawing asks for. Other tests of this process have none. */
+const inBrowser = <T,>({ stored = {}, isInView = true }: Given, run: () => T): T => {
+  const zone = reportZone()
+  const browser = {
+    localStorage: { getItem: (key: string) => stored[key] ?? null },
+    document: { visibilityState: isInView ? 'visible' : 'hidden' },
+    location: { origin: 'https://firsttouch.example', search: '' },
+  }
+  const before = Object.keys(browser).map(
+    name => [name, Object.getOwnPropertyDescriptor(globalThis, name)] as const,
+  )
+  for (const [name, value] of Object.entries(browser))
+    Object.defineProperty(globalThis, name, { value, configurable: true, writable: true })
+  vi.useFakeTimers({ now: new Date(NOW), toFake: ['Date'] })
+  setReportZone('Europe/London')
+  try {
+    return run()
+  } finally {
+    setReportZone(zone)
+    vi.useRealTimers()
+    for (const [name, descriptor] of before)
+      if (descriptor) Object.defineProperty(globalThis, name, descriptor)
+      else Reflect.deleteProperty(globalThis, name)
+  }
+}
