@@ -7,6 +7,7 @@ import { writeFailure } from '../../data/failures.ts'
 import { everyOf, readsAfter } from '../../data/reads.ts'
 import { adminCall, adminUpload } from '../../data/writes.ts'
 import { count, counted } from '../../words/format.ts'
+import { plural } from '../../words/plural.ts'
 
 type Dates = '' | 'day-first' | 'month-first'
 type Report = { file: Blob; dates: Dates }
@@ -61,7 +62,7 @@ export const storedWords = ({ added, changed, unchanged }: ImportAnswer['changes
   if (added + changed === 0)
     return unchanged === 0
       ? 'Nothing to store.'
-      : `All ${counted(unchanged, 'costs')} were there already: nothing changes.`
+      : `${plural(unchanged, '1 cost was', `All ${count(unchanged)} costs were`)} there already: nothing changes.`
   const parts = [
     added > 0 && `${counted(added, 'costs')} new`,
     changed > 0 && `${count(changed)} corrected`,

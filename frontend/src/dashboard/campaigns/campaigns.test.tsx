@@ -1,0 +1,181 @@
+import type { Campaign } from '@firsttouch/api/contract/campaign'
+import { expect, test } from 'vitest'
+import { ShortenLists } from '../pieces/short-lists.tsx'
+import { CAMPAIGNS, campaign, UNKNOWN_TAGS } from '../testing/answers/campaigns.ts'
+import { type Given, shown } from '../testing/shown.tsx'
+import { CampaignEdit } from './campaign-edit.tsx'
+import { Campaigns } from './campaigns.tsx'
+
+const list = (given: Given = {}) =>
+  shown(<Campaigns onDraft={() => undefined} />, { at: '/admin/campaigns', ...given })
+const of = (campaigns: Campaign[], given: Given = {}) =>
+  list({ ...given, answers: { campaigns, unknownTags: { ...UNKNOWN_TAGS, total: 0 } } })
+const many = (count: number, given: Partial<Campaign> = {}) =>
+  Array.from({ length: count }, (_, at) => campaign({ ...given, id: String(at), name: `Roofs ${at}` }))
+
+test('each campaign has its tags, its figures, its costs and its link', () => {
+  expect(list()).toEqual([
+    'Campaign Management',
+    '2 campaigns 1 archived',
+    '[Search campaigns]',
+    '[Filter by state: *Not archived*, Active, Inactive, Archived] [Order campaigns by: *Newest first*, Campaign date, Most clicks, Most visitors, Most conversions, Best rate, Most leads, Most qualified leads, Highest cost, Cheapest qualified leads, Name]',
+    "Every visit through a campaign's link is a click. A visitor is counted once, at the first visit through it.",
+    'Spring Roofs',
+    'Active',
+    'Google Ads · 1 Mar 2026 · Search Ad',
+    '[Edit Spring Roofs] [Duplicate Spring Roofs] [Archive Spring Roofs] [Deactivate Spring Roofs]',
+    'Source: Google',
+    'Medium: Paid clicks (CPC)',
+    'Campaign: spring_roofs',
+    'Clicks: 1,240',
+    'Visitors: 1,011',
+    'Conversions: 62',
+    'Rate: 5.0%',
+    'Leads: 41',
+    'Qualified: 17',
+    'Days and comparison: A qualified lead: £4.10 less than in as many days before. 2 days without a cost: 5 – 6 Mar 2026.',
+    'Cost: £615.50',
+    'Per click: £0.50',
+    'Per lead: £15.01',
+    'Per qualified: £36.21',
+    'Per trial: £68.39',
+    'Per onboarding: £153.88',
+    'Ends in May.',
+    '[Generated URL of Spring Roofs: https://www.example.com/?utm_source=google&utm_medium=cpc&utm_campaign=spring_roofs] [Copy the URL of Spring Roofs] [Open the URL of Spring Roofs in a new tab](https://www.example.com/?utm_source=google&utm_medium=cpc&utm_campaign=spring_roofs) [QR code of Spring Roofs]',
+    'Short link for print',
+    'go.example.com/k7 [Copy the short link of Spring Roofs]',
+    'Gutter Post',
+    'Inactive',
+    'Mailchimp · 14 Feb 2026',
+    '[Edit Gutter Post] [Duplicate Gutter Post] [Archive Gutter Post] [Activate Gutter Post]',
+    'Source: Direct mail',
+    'Medium: Print',
+    'Campaign: gutters',
+    'Clicks: 0',
+    'Visitors: 7',
+    'Conversions: 1',
+    'Rate: 0%',
+    'Leads: 2',
+    'Qualified: 3',
+    'No cost is known for these days.',
+    '[Generated URL of Gutter Post: https://old.example.com/?utm_source=direct_mail&utm_medium=print&utm_campaign=gutters] [Copy the URL of Gutter Post] [Open the URL of Gutter Post in a new tab](https://old.example.com/?utm_source=direct_mail&utm_medium=print&utm_campaign=gutters) [QR code of Gutter Post] [Fix URL]',
+    'Clicks without a campaign',
+    '3 tags of clicked links belong to no campaign. The 2 with most clicks are shown.',
+    'Spring-Roofs Google / Paid clicks (CPC)',
+    'Probably meant for Spring Roofs (spring_roofs): only capitals or signs differ. Correct the link where it was given out.',
+    '31 clicks, 5 conversions, last 28 Mar 2026, 09:15–09:30',
+    '[Create Campaign for the 31 clicks of Spring-Roofs]',
+    'flyer Direct mail / Print',
+    'No campaign has a tag like this one.',
+    '1 click, last 27 Mar 2026, 16:30–16:45',
+    '[Create Campaign for the 1 click of flyer]',
+  ])
+})
+
+test('one that was put away is listed when it is asked for, and can come back', () => {
+  const lines = list({ at: '/admin/campaigns?campaign-state=archived' })
+  expect(lines).toContain('[Edit Winter Boilers] [Duplicate Winter Boilers] [Restore Winter Boilers]')
+  expect(lines).toContain('Archived')
+  expect(lines.join()).not.toContain('Spring Roofs]')
+})
+
+test('the overview has the first few and leads to all of them', () => {
+  const short = (given: Given) =>
+    shown(
+      <ShortenLists value={1}>
+        <Campaigns onDraft={() => undefined} />
+      </ShortenLists>,
+      given,
+    )
+  const lines = short({ at: '/admin?range=7' })
+  expect(lines).toContain('[All 2 campaigns](/admin/campaigns?range=7)')
+  expect(lines.join()).not.toMatch(/Edit Gutter Post|Search campaigns/)
+  expect(lines).toContain('2 campaigns 1 archived Counts of the last 7 days')
+  expect(short({ answers: { campaigns: [campaign()] } }).join()).not.toContain('All 1')
+  // Whoever searches sees by what.
+  expect(short({ at: '/admin?campaign-search=gutters' })).toContain('[Search campaigns: gutters]')
+  expect(short({ at: '/admin?campaign-state=archived' })).toContain('[Search campaigns]')
+})
+
+test('on their own page they come ten at a time', () => {
+  expect(of(many(12)).at(-1)).toBe('[Show 2 more of 2 campaigns]')
+  expect(of(many(10)).join()).not.toContain('more of')
+  expect(of(many(12))[1]).toBe('12 campaigns')
+})
+
+test('none at all, none that match, and none that could be had are three things', () => {
+  expect(of([]).slice(1)).toEqual([
+    '0 campaigns',
+    'No campaigns created yet. Create your first campaign to start tracking.',
+  ])
+  expect(list({ at: '/admin/campaigns?campaign-search=lofts' })).toContain('No campaigns match.')
+  expect(list({ failed: ['campaigns', 'unknownTags'] })).toEqual([
+    'Campaign Management',
+    'The campaigns could not be loaded. The server could not be reached.',
+    '[Try again to load the campaigns]',
+  ])
+  expect(list({ waiting: 'all' })).toEqual(['Campaign Management', '(busy) Loading the campaigns'])
+  expect(list({ outdated: ['campaigns'] })).toContain(
+    'The campaigns shown may be out of date. The server could not be reached.',
+  )
+})
+
+test('counts that cannot be had are no noughts', () => {
+  const lines = of([campaign({ clicks: null, visitors: null, conversions: null })])
+  expect(lines).toContain(
+    'Clicks, visitors and conversions cannot be counted at the moment. The links below still work.',
+  )
+  for (const label of ['Clicks', 'Visitors', 'Conversions', 'Rate']) expect(lines).toContain(`${label}: –`)
+  expect(of([campaign()]).join()).not.toContain('cannot be counted')
+})
+
+test('a source narrows the list, and the list says so', () => {
+  const lines = list({ at: '/admin/campaigns?source=google' })
+  expect(lines.find(line => line.startsWith('Only'))).toBe(
+    'Only campaigns with source Google, with all their clicks; clicks without a campaign are not narrowed.',
+  )
+  expect(lines.join()).not.toContain('Gutter Post')
+})
+
+test('links that lead elsewhere are renewed together from two on, without those put away', () => {
+  const elsewhere = { generatedUrl: 'https://old.example.com/?utm_source=google' }
+  const away = campaign({ ...elsewhere, id: 'away', archivedAt: '2026-03-20T10:00:00.000Z' })
+  const lines = of([...many(2, elsewhere), away])
+  expect(lines).toContain('The links of 2 campaigns do not lead to https://www.example.com.')
+  expect(lines).toContain('[Renew All 2 Links]')
+  expect(of([...many(1, elsewhere), away]).join()).not.toContain('do not lead')
+  expect(of(many(2, elsewhere), { waiting: ['domainConfig'] }).join()).not.toMatch(/do not lead|Fix URL/)
+})
+
+test('one tag of no campaign is told of in the singular, and none not at all', () => {
+  const [tag] = UNKNOWN_TAGS.tags
+  const lines = list({ answers: { unknownTags: { ...UNKNOWN_TAGS, total: 1, tags: tag ? [tag] : [] } } })
+  expect(lines).toContain('1 tag of clicked links belongs to no campaign.')
+  expect(of([campaign()]).join()).not.toContain('without a campaign')
+})
+
+test('what a lead cost is compared where nobody qualified, and cost alone stands without a comparison', () => {
+  const note = (given: Partial<Campaign>) =>
+    of([campaign({ daysWithoutCost: null, ...given })]).find(line => line.startsWith('Days and comparison'))
+  expect(note({ costPerQualifiedLead: null })).toBe(
+    'Days and comparison: A lead: £1.01 more than in as many days before.',
+  )
+  expect(note({ costPerQualifiedLead: 40.31 })).toBe(
+    'Days and comparison: A qualified lead: as much as in as many days before.',
+  )
+  expect(note({ previousCost: null })).toBe('Days and comparison: …')
+})
+
+test('the campaign that is edited lies over the list', () => {
+  const edit = (id = '') => list({ at: `/admin/campaigns?campaign-edit=${id}` })
+  expect(edit(CAMPAIGNS[0]?.id)).toContain('Edit Spring Roofs')
+  expect(edit('gone')).toContain('There is no such campaign: the address of this page is not quite right.')
+  expect(shown(<CampaignEdit campaign={campaign()} onDone={() => undefined} />)).toEqual([
+    'Campaign Name* []',
+    'Its value stays spring_roofs, and so does its link.',
+    'Campaign Date* []',
+    'State [*Active*, Inactive, Archived]',
+    'Internal Notes (optional) []',
+    '[Save Campaign] [Cancel]',
+  ])
+})

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { found, shown } from '../../testing/shown.tsx'
+import type { CampaignDraft } from './campaign-draft.ts'
+import { CampaignForm } from './campaign-form.tsx'
+import { CreateCampaign } from './create-campaign.tsx'
+import { DraftProvider, useOpenForm } from './shared-draft.tsx'
+
+const nothing = () => undefined
+const card = (draft: CampaignDraft | null) =>
+  shown(<CreateCampaign draft={draft} onOpen={nothing} onClose={nothing} />)
+const form = (draft: CampaignDraft, domain: string | null) =>
+  shown(<CampaignForm draft={draft} domain={domain} onDone={nothing} />)
+
+test('the card says what it is for until it is open', () => {
+  expect(card(null)).toEqual([
+    'New Campaign',
+    'A tagged link whose clicks and conversions are counted',
+    '[Create New Campaign, closed]',
+  ])
+  expect(card({})).toEqual(['New Campaign', '[Create New Campaign, open]'])
+})
+
+test('the form offers what a link can be tagged with, and shows the link', () => {
+  const draft = { name: 'Spring Roofs', utmSource: 'google', utmMedium: 'cpc', adAssetDescription: 'Text Ad' }
+  const lines = form(draft, 'https://www.example.com')
+  expect(lines.filter(line => !/^(\[|Ad Asset)/.test(line))).toEqual([
+    'Campaign Name* []',
+    'Campaign Date* []',
+    'Platform* [*Choose a platform*, Facebook Ads Manager, Google Ads, Instagram Ads, TikTok Ads, YouTube Ads, LinkedIn Ads, Twitter Ads, Microsoft Advertising, Mailchimp, Klaviyo]',
+    'Source* [*Choose a source*, Facebook, Google, Instagram, TikTok, YouTube, LinkedIn, Twitter, Bing, Direct mail, E-mail, Other sites]',
+    'Medium* [*Choose a medium*, Paid clicks (CPC), Paid views (CPM), Display ads, Video, Social, E-mail, Unpaid, Other sites, Affiliate, Print]',
+    'Internal Notes (optional) []',
+    'Link: https://www.example.com/?utm_source=google&utm_medium=cpc&utm_campaign=spring_roofs&utm_content=text_ad',
+  ])
+  expect(form({ ...draft, name: '!' }, 'https://www.example.com')).toContain(
+    'Link: appears as you type the name',
+  )
+  expect(form(draft, null)).toContain('Link: appears as you type the name')
+})
+
+test('a tag that is adopted is named', () => {
+  expect(form({ name: 'Spring Roofs', adoptTag: 'Spring-Roofs' }, null)).toContain(
+    'The clicks that carry Spring-Roofs become its own, whatever you name it.',
+  )
+  expect(form({ name: 'Spring Roofs' }, null).join()).not.toContain('become its own')
+})
+
+test('the form is at hand only within the frame that keeps it', () => {
+  expect(() => found(useOpenForm)).toThrow('There is no campaign form around this')
+  const around = (
+    <DraftProvider value={{ draft: null, open: nothing, close: nothing, startWith: nothing }}>
+      around
+    </DraftProvider>
+  )
+  expect(shown(around)).toEqual(['around'])
+})

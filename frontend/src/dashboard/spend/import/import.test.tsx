@@ -1,0 +1,134 @@
+import type { ImportAnswer } from '@firsttouch/api/contract/costs/spend'
+import { expect, test } from 'vitest'
+import { CAMPAIGNS } from '../../testing/answers/campaigns.ts'
+import { shown } from '../../testing/shown.tsx'
+import { ImportCosts } from './import-costs.tsx'
+import { ImportPreview } from './import-preview.tsx'
+import { storedWords } from './use-import.ts'
+
+const ANSWER: ImportAnswer = {
+  ...{
+    stored: false,
+    format: 'Google Ads',
+    currency: 'GBP',
+    range: { from: '2026-03-01', to: '2026-03-07' },
+  },
+  columns: { campaign: 'Campaign', day: 'Day', cost: 'Spend', clicks: 'Clicks', currency: 'Currency code' },
+  rows: 54,
+  leftOut: [
+    { reason: 'a sum', rows: 1, lines: [60] },
+    { reason: 'no cost', rows: 9, lines: [12, 13] },
+  ],
+  ...{ problems: [], moreProblems: 0, asksForDates: false },
+  campaigns: [
+    {
+      name: 'Roofs UK',
+      utmCampaign: 'spring_roofs',
+      by: 'name',
+      rows: 30,
+      days: 7,
+      cost: 310.5,
+      clicks: 600,
+    },
+    { name: 'Old one', utmCampaign: null, by: 'left_out', rows: 4, days: 3, cost: 12, clicks: 30 },
+  ],
+  changes: { added: 5, changed: 2, unchanged: 3 },
+}
+const UNKNOWN = {
+  name: 'Lofts',
+  utmCampaign: null,
+  by: 'unknown',
+  rows: 2,
+  days: 1,
+  cost: 4,
+  clicks: 9,
+} as const
+const problem = (line: number | null) => ({ line, field: 'Spend', message: 'is no amount' })
+
+const preview = (given: Partial<ImportAnswer> = {}, isWorking = false) => {
+  const answer = { ...ANSWER, ...given }
+  const [open, readDates, choose, store] = [
+    () => undefined,
+    () => undefined,
+    () => undefined,
+    () => undefined,
+  ]
+  const report = { report: null, answer, isWorking, open, readDates, choose, store }
+  return shown(<ImportPreview answer={answer} campaigns={CAMPAIGNS} report={report} />)
+}
+
+test('a report says what it is read as, whom it means, and what would be stored', () => {
+  expect(preview()).toEqual([
+    'A report of Google Ads: 54 rows, 1 – 7 Mar 2026. Read as campaign: Campaign; as day: Day; as cost: Spend; as clicks: Clicks.',
+    'Left out: a sum (line 60); no cost (lines 12, 13 and others).',
+    'Campaigns of the report',
+    'In the report | Campaign here | Days | Cost',
+    'Roofs UK | [Campaign that Roofs UK means: Gutter Post, *Spring Roofs*, Winter Boilers, None: leave it out] | 7 | £310.50',
+    'Old one | [Campaign that Old one means: Gutter Post, Spring Roofs, Winter Boilers, *None: leave it out*] | 3 | £12.00',
+    '[Store 7 costs]',
+    '5 costs new, 2 corrected, 3 there already.',
+  ])
+})
+
+test('a table of somebody else is told as one, without what it has not', () => {
+  const lines = preview({
+    ...{ format: 'table', range: null, rows: 1, leftOut: [] },
+    columns: { ...ANSWER.columns, clicks: null },
+  })
+  expect(lines[0]).toBe('A table: 1 row. Read as campaign: Campaign; as day: Day; as cost: Spend.')
+  expect(lines.join()).not.toContain('Left out:')
+})
+
+test('names that mean nothing yet are chosen first', () => {
+  const one = preview({ campaigns: [UNKNOWN] })
+  expect(one.find(line => line.startsWith('Lofts'))).toContain('*Choose a campaign*')
+  expect(one.find(line => line.startsWith('Lofts'))).toMatch(/, wrong\] \| 1 \| £4\.00$/)
+  expect(one.slice(-2)).toEqual(['[Store 7 costs, disabled]', 'Choose what the marked name means first.'])
+  const two = preview({ campaigns: [UNKNOWN, { ...UNKNOWN, name: 'Gutters' }] })
+  expect(two.at(-1)).toBe('Choose what the 2 marked names mean first.')
+})
+
+test('of a report with a problem nothing is stored', () => {
+  const lines = preview({ problems: [problem(7), problem(null)], moreProblems: 1, asksForDates: true })
+  expect(lines.slice(2, 7)).toEqual([
+    ...['3 problems', 'Line 7, Spend is no amount.', 'Spend is no amount.'],
+    ...['[The Day Comes First] [The Month Comes First]', 'Campaigns of the report'],
+  ])
+  expect(lines.slice(-2)).toEqual([
+    '[Store 7 costs, disabled]',
+    'Nothing is stored of a report with a problem.',
+  ])
+  const many = preview({ problems: Array.from({ length: 9 }, (_, at) => problem(at + 1)), moreProblems: 20 })
+  expect(many.slice(2, 4)).toEqual(['29 problems', 'Line 1, Spend is no amount.'])
+  expect(many[11]).toBe('And 21 more.')
+  expect(many.join()).not.toContain('Comes First')
+})
+
+test('nothing new is nothing to store, nor is what is being read', () => {
+  const lines = preview({ changes: { added: 0, changed: 0, unchanged: 4 } })
+  expect(lines.slice(-2)).toEqual([
+    '[Store 0 costs, disabled]',
+    'All 4 costs were there already: nothing changes.',
+  ])
+  expect(preview({}, true).at(-2)).toBe('[Store 7 costs, disabled]')
+})
+
+test.each([
+  [{ added: 54, changed: 2, unchanged: 3 }, '54 costs new, 2 corrected, 3 there already.'],
+  [{ added: 1, changed: 0, unchanged: 0 }, '1 cost new.'],
+  [{ added: 0, changed: 1, unchanged: 0 }, '1 corrected.'],
+  [{ added: 0, changed: 0, unchanged: 1 }, '1 cost was there already: nothing changes.'],
+  [{ added: 0, changed: 0, unchanged: 0 }, 'Nothing to store.'],
+])('%j is told as %j', (changes, words) => {
+  expect(storedWords(changes)).toBe(words)
+})
+
+test('a report comes as a file or as rows', () => {
+  expect(shown(<ImportCosts campaigns={CAMPAIGNS} onDone={() => undefined} />)).toEqual([
+    'Report as CSV []',
+    'By campaign and day, with English headings: from Google Ads, Microsoft Advertising or Meta, as it is downloaded.',
+    'Or paste its rows []',
+    'With the row of headings.',
+    '[Look at Pasted Rows, disabled] [Cancel]',
+  ])
+})
