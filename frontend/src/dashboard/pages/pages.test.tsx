@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest'
+import { DraftProvider } from '../campaigns/form/shared-draft.tsx'
+import { PLANNED, RUNNING } from '../testing/answers/experiments.ts'
+import { submission } from '../testing/answers/people.ts'
+import { type Given, shown } from '../testing/shown.tsx'
+import { CampaignsPage } from './campaigns-page.tsx'
+import { draftFor } from './draft-for-submission.ts'
+import { ExperimentsPage } from './experiments-page.tsx'
+import { LeadsPage } from './leads-page.tsx'
+import { OnboardingPage } from './onboarding-page.tsx'
+import { Overview } from './overview-page.tsx'
+import { SettingsPage } from './settings-page.tsx'
+import { TrafficPage } from './traffic-page.tsx'
+
+const nothing = () => undefined
+const CLOSED = { draft: null, open: nothing, close: nothing, startWith: nothing }
+const page = (
+  Page: () => React.ReactNode,
+  given: Given = {},
+  draft: typeof CLOSED | { draft: object } = CLOSED,
+) =>
+  shown(
+    <DraftProvider value={{ ...CLOSED, ...draft }}>
+      <Page />
+    </DraftProvider>,
+    given,
+  )
+/** The first line of each card. */
+const CARDS = {
+  domain: 'Domain Configuration',
+  totals: /^Total Visits/,
+  costs: /^Advertising Cost:/,
+  tests: 'A/B tests',
+  results: 'A/B Testing Results',
+  onboarding: 'Customer Onboarding Inbox',
+  leads: 'Contact Form Leads',
+  form: 'New Campaign',
+  spend: 'Advertising Costs',
+  campaigns: 'Campaign Management',
+  funnel: 'From Visit to Customer',
+  traffic: 'Traffic',
+  conversions: 'Conversions for ad platforms',
+  account: 'Account',
+  notifications: 'Mail and webhook',
+  accounting: 'Accounting',
+  theme: 'Theme',
+  keys: 'Keyboard shortcuts',
+}
+const cardsOf = (lines: string[]): string =>
+  lines
+    .flatMap(line =>
+      Object.entries(CARDS).flatMap(([card, first]) =>
+        (typeof first === 'string' ? first === line : first.test(line)) ? card : [],
+      ),
+    )
+    .join(' ')
+
+test.each([
+  ['overview', Overview, 'domain totals costs results onboarding leads form campaigns'],
+  ['traffic', TrafficPage, 'totals funnel traffic'],
+  ['split-test', ExperimentsPage, 'tests results'],
+  ['onboarding', OnboardingPage, 'onboarding'],
+  ['leads', LeadsPage, 'leads'],
+  ['campaigns', CampaignsPage, 'form spend campaigns'],
+  ['settings', SettingsPage, 'domain conversions account notifications accounting theme keys'],
+])('the cards of %s stand in their order', (_, Page, cards) => {
+  expect(cardsOf(page(Page))).toBe(cards)
+})
+
+test('the overview cuts its lists to three', () => {
+  const items = Array.from({ length: 5 }, (_, at) => submission({ id: String(at), fullName: `Lou ${at}` }))
+  const lines = page(Overview, {
+    answers: { onboarding: { items, total: 5, inbox: { total: 5 }, nextCursor: null } },
+  })
+  expect(lines.filter(line => line.startsWith('[ ] Select Lou'))).toHaveLength(3)
+  expect(lines).toContain('[All 5 submissions](/admin/onboarding)')
+})
+
+test('a test is shown whole: the one that is named, else the first that runs, else the first', () => {
+  const shownTest = (given: Given) => {
+    const lines = page(ExperimentsPage, given)
+    return lines[lines.indexOf('A/B Testing Results') + 1]
+  }
+  const paused = { ...RUNNING, state: 'paused' as const }
+  expect(shownTest({ at: '/admin/split-test?test=trialHeading' })).toBe('Heading of the trial sign-up')
+  expect(shownTest({ at: '/admin/split-test?test=gone' })).toBe('Landing page')
+  expect(shownTest({ answers: { experimentList: { experiments: [PLANNED, RUNNING] } } })).toBe('Landing page')
+  expect(shownTest({ answers: { experimentList: { experiments: [PLANNED, paused] } } })).toBe(
+    'Heading of the trial sign-up',
+  )
+})
+
+test('how visitors are assigned is said of a test that runs', () => {
+  const note = 'Visitors are automatically assigned to a version of the page and keep seeing that one.'
+  expect(page(ExperimentsPage)).toContain(note)
+  expect(page(ExperimentsPage, { at: '/admin/split-test?test=trialHeading' })).not.toContain(note)
+})
+
+test('tests are counted, and without one nothing else is shown', () => {
+  expect(page(ExperimentsPage)[1]).toBe('2 tests')
+  expect(page(ExperimentsPage, { answers: { experimentList: { experiments: [RUNNING] } } })[1]).toBe('1 test')
+  expect(page(ExperimentsPage, { answers: { experimentList: { experiments: [] } } })).toEqual([
+    'A/B tests',
+    '0 tests',
+  ])
+})
+
+test('the form for a campaign is open with what another card started', () => {
+  expect(page(CampaignsPage)[2]).toBe('[Create New Campaign, closed]')
+  expect(page(CampaignsPage, {}, { draft: { name: 'Roofs' } })[1]).toBe('[Create New Campaign, open]')
+})
+
+test('a customer begins with a search ad for what they sell where they work', () => {
+  expect(draftFor(submission())).toEqual({
+    ...{ name: 'Marsh Plumbing plumber', platform: 'Google Ads', utmSource: 'google', utmMedium: 'cpc' },
+    ...{ adAssetDescription: 'Search Ad', notes: 'For Marsh Plumbing: plumber, Leeds' },
+  })
+})
+
+test('the settings know who is there, and what this browser chose', () => {
+  const lines = page(SettingsPage, { stored: { theme: 'dark', single_key_shortcuts: 'off' } })
+  expect(lines).toContain('Logged in as ada')
+  expect(lines.find(line => line.startsWith('Days and times'))).toContain('are in Europe/London time')
+  expect(lines).toContain('Theme () As this device has it () Light (x) Dark')
+  expect(lines).toContain('[ ] Use single-key shortcuts in this browser')
+  expect(page(SettingsPage, { waiting: 'all' })).toContain('Logged in as …')
+  expect(page(SettingsPage)).toContain('Theme (x) As this device has it () Light () Dark')
+})

@@ -1,0 +1,152 @@
+import type { Change } from '@firsttouch/api/contract/inbox'
+import { expect, test } from 'vitest'
+import { found, shown } from '../../testing/shown.tsx'
+import { ShortenLists } from '../short-lists.tsx'
+import { Changes } from './changes.tsx'
+import { Inbox } from './inbox.tsx'
+import { useSelection } from './selection.ts'
+import { SelectionBar } from './selection-bar.tsx'
+import { NoteCount } from './staff-notes.tsx'
+import { UndoBar } from './undo-bar.tsx'
+
+const nothing = () => undefined
+const KIND = { read: 'leads', noun: 'leads', ids: 'leadIds' } as const
+type Given = {
+  total?: number
+  all?: number
+  filter?: Record<string, string>
+  isLoadingMore?: boolean
+  most?: number
+}
+
+const inbox = (
+  items: string[],
+  { total = items.length, all = total, filter = {}, isLoadingMore = false, most }: Given = {},
+) => {
+  const page = { items: items.map(id => ({ id })), total, inbox: { total: all }, nextCursor: null }
+  const part = (
+    <Inbox
+      title="Leads"
+      kind={KIND}
+      pages={{
+        ...{ filter, isLoadingMore, showMore: nothing },
+        query: { data: [page], isError: false, error: null, isFetching: false, refetch: nothing },
+      }}
+      meta={first => <span>{first.total} counted</span>}
+      filters={<p>Filters</p>}
+      empty={<p>Nobody wrote.</p>}
+      card={({ id }) => <li key={id}>{id}</li>}
+      work={(_, listed) => <p>Work on {listed.length}</p>}
+    />
+  )
+  return shown(most === undefined ? part : <ShortenLists value={most}>{part}</ShortenLists>)
+}
+
+test('a list has its count, its filters, and what is not loaded yet', () => {
+  expect(inbox(['a', 'b'], { total: 30 })).toEqual([
+    'Leads',
+    '30 leads 30 counted 0 selected',
+    '[Select All] [Export CSV] [Delete, disabled]',
+    'Work on 2',
+    'Filters',
+    'a',
+    'b',
+    '[Show more: 2 of 30 leads are shown]',
+  ])
+  expect(inbox(['a', 'b']).at(-1)).toBe('b')
+  expect(inbox(['a'], { total: 2, isLoadingMore: true }).at(-1)).toBe('[Loading..., disabled]')
+})
+
+test('what a filter finds is told of how many, unless it finds more than the inbox', () => {
+  const counts = (given: Given) => inbox(['a'], { filter: { q: 'a' }, ...given })[1]
+  expect(counts({ total: 1, all: 7 })).toBe('1 of 7 leads 1 counted 0 selected')
+  expect(counts({ total: 9, all: 7 })).toBe('9 leads 9 counted 0 selected')
+  expect(inbox(['a'])[1]).toBe('1 lead 1 counted 0 selected')
+})
+
+test('an inbox that nobody wrote to has neither filters nor anything to choose', () => {
+  expect(inbox([])).toEqual(['Leads', '0 leads 0 counted 0 selected', 'Work on 0', 'Nobody wrote.'])
+  const filtered = inbox([], { filter: { q: 'a' } })
+  expect(filtered.slice(-3)).toEqual([
+    'Filters',
+    'No leads match.',
+    'Change the search or the filters above.',
+  ])
+  expect(inbox([], { all: 4 })).toContain('No leads match.')
+})
+
+test('a short list leads to the whole, and shows its filters only where one is set', () => {
+  expect(inbox(['a', 'b'], { most: 1 }).slice(-2)).toEqual(['a', '[All 2 leads](/admin/leads)'])
+  expect(inbox(['a', 'b'], { most: 2 }).slice(-2)).toEqual(['a', 'b'])
+  expect(inbox(['a'], { most: 1 })).not.toContain('Filters')
+  expect(inbox(['a'], { most: 1, filter: { q: 'a' } })).toContain('Filters')
+})
+
+test('what is chosen can be deleted; while something is under way it cannot be done twice', () => {
+  const selection = found(() => useSelection(['a'], 1, ''))
+  const bar = (count: number, given: { isAll?: boolean; isDeleting?: boolean; isExporting?: boolean } = {}) =>
+    shown(
+      <SelectionBar
+        selection={{ ...selection, count, isAll: given.isAll ?? false }}
+        deletion={{ isDeleting: given.isDeleting ?? false }}
+        isExporting={given.isExporting ?? false}
+        {...{ chosen: () => ({}), exportChosen: nothing, deleteChosen: nothing }}
+      />,
+    )
+  expect(bar(0)).toEqual(['[Select All] [Export CSV] [Delete, disabled]'])
+  expect(bar(3, { isAll: true })).toEqual(['[Deselect All] [Export CSV] [Delete (3)]'])
+  expect(bar(3, { isDeleting: true })).toEqual(['[Select All] [Export CSV] [Deleting..., disabled]'])
+  expect(bar(3, { isExporting: true })).toEqual(['[Select All] [Exporting..., disabled] [Delete (3)]'])
+})
+
+test('nothing is chosen at first', () => {
+  const { count, ids, isAll, has } = found(() => useSelection(['a'], 1, ''))
+  expect([count, ids, isAll, has('a')]).toEqual([0, [], false, false])
+})
+
+test('a deletion can be taken back until somebody has decided', () => {
+  const bar = (isUndoing: boolean) =>
+    shown(
+      <UndoBar
+        token="t"
+        text="2 leads deleted."
+        keepLabel="Keep"
+        isUndoing={isUndoing}
+        onUndo={nothing}
+        onKeep={nothing}
+      />,
+    )
+  expect(bar(false)).toEqual(['2 leads deleted.', '[Undo] [Keep]'])
+  expect(bar(true)).toEqual(['2 leads deleted.', '[Undoing..., disabled] [Keep]'])
+})
+
+test('each change of a record is a sentence', () => {
+  const at = { changedBy: 'ada', changedAt: '2026-03-29T10:00:00.000Z' }
+  const said = (field: Change['field'], before: string, after: string) =>
+    shown(<Changes changes={[{ field, before, after, ...at }]} />)[1]
+  expect([
+    said('status', 'new', 'closed'),
+    said('owner', '', 'ben'),
+    said('owner', 'ada', 'ben'),
+    said('owner', 'ada', ''),
+    said('follow_up', '', '2026-04-01'),
+    said('follow_up', '2026-03-31', '2026-04-01'),
+    said('follow_up', '2026-03-31', ''),
+    said('spam', '', 'links'),
+    said('spam', 'too_fast', ''),
+  ]).toEqual([
+    'Status from new to closed ada, 29 Mar 2026, 11:00',
+    'Owner: ben ada, 29 Mar 2026, 11:00',
+    'Owner: ben instead of ada ada, 29 Mar 2026, 11:00',
+    'Owner: nobody instead of ada ada, 29 Mar 2026, 11:00',
+    'Follow-up on 1 Apr 2026 ada, 29 Mar 2026, 11:00',
+    'Follow-up on 1 Apr 2026 instead of 31 Mar 2026 ada, 29 Mar 2026, 11:00',
+    'No follow-up instead of 31 Mar 2026 ada, 29 Mar 2026, 11:00',
+    'Marked as spam ada, 29 Mar 2026, 11:00',
+    'Marked as no spam (was: too fast) ada, 29 Mar 2026, 11:00',
+  ])
+})
+
+test('notes are counted where there are some', () => {
+  expect([0, 1, 2].map(notes => shown(<NoteCount notes={notes} />))).toEqual([[], ['1 note'], ['2 notes']])
+})

@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import { shown } from '../testing/shown.tsx'
+import { CardBoundary } from './card-boundary.tsx'
+import { Empty } from './empty.tsx'
+import { Loaded } from './loaded.tsx'
+import { NarrowedNote } from './narrowed-note.tsx'
+import { ShowMore } from './paging.tsx'
+import { RankedBars } from './ranked-bars.tsx'
+import { Part, RecordPanel } from './record-panel.tsx'
+import { Section } from './section.tsx'
+import { ShortenLists, useShortList, WholeList } from './short-lists.tsx'
+
+const nothing = () => undefined
+
+test('a part waits, fails, and stays as it was when it fails again', () => {
+  const part = (state: { data?: string; isError?: boolean; isFetching?: boolean }) =>
+    shown(
+      <Loaded
+        query={{
+          data: undefined,
+          isError: false,
+          error: new TypeError('x'),
+          isFetching: false,
+          refetch: nothing,
+          ...state,
+        }}
+        what="leads"
+        skeleton="…"
+      >
+        {data => <p>{data}</p>}
+      </Loaded>,
+    )
+  expect(part({})).toEqual(['(busy) Loading the leads …'])
+  expect(part({ isError: true })).toEqual([
+    'The leads could not be loaded. The server could not be reached.',
+    '[Try again to load the leads]',
+  ])
+  expect(part({ isError: true, isFetching: true }).at(-1)).toBe('[Try again to load the leads, disabled]')
+  expect(part({ data: 'Jo' })).toEqual(['Jo'])
+  expect(part({ data: 'Jo', isError: true })).toEqual([
+    'The leads shown may be out of date. The server could not be reached.',
+    '[Try again to load the leads]',
+    'Jo',
+  ])
+})
+
+test('a card has its title, what is said beside it, and what can be done', () => {
+  const card = shown(
+    <Section id="x" title="Leads" meta={<span>12</span>} actions={<button type="button">Export</button>}>
+      <p>All of them</p>
+    </Section>,
+  )
+  expect(card).toEqual(['Leads', '12', '[Export]', 'All of them'])
+  expect(shown(<Section id="x" title="Leads" />)).toEqual(['Leads'])
+})
+
+test('what is left of a list is offered in pieces', () => {
+  const more = (hidden: number) => shown(<ShowMore hidden={hidden} noun="leads" onMore={nothing} />)
+  expect([more(0), more(4), more(1012)]).toEqual([
+    [],
+    ['[Show 4 more of 4 leads]'],
+    ['[Show 10 more of 1,012 leads]'],
+  ])
+})
+
+test('bars are pressed to choose, or only show', () => {
+  const bars = [
+    { name: 'google', label: 'Google', value: 9, text: '9' },
+    { name: 'bing', value: 4, text: '4' },
+  ]
+  expect(shown(<RankedBars label="Visits" bars={bars} chosen="bing" onChoose={nothing} />)).toEqual([
+    '[Google 9]',
+    '[bing 4, pressed]',
+  ])
+  expect(shown(<RankedBars label="Visits" bars={bars} />)).toEqual(['Google 9', 'bing 4'])
+})
+
+test('a short list knows how many it may show, and leads to the whole with its days', () => {
+  const Most = () => String(useShortList())
+  expect(shown(<Most />)).toEqual(['null'])
+  const short = (
+    <ShortenLists value={3}>
+      <Most />
+      <WholeList page="split-test" more={{ test: 'landingPage' }}>
+        All of it
+      </WholeList>
+    </ShortenLists>
+  )
+  expect(shown(short, { at: '/admin?range=7&lead=x' })).toEqual([
+    '3',
+    '[All of it](/admin/split-test?range=7&test=landingPage)',
+  ])
+})
+
+test('a note says what narrows the list, and nothing where nothing does', () => {
+  const note = (at: string) => shown(<NarrowedNote section="onboarding" />, { at })
+  expect(note('/admin?source=google&campaign=roofs')).toEqual([
+    'All submissions are shown: source Google and campaign roofs narrows only figures, leads and campaigns.',
+  ])
+  expect(note('/admin')).toEqual([])
+})
+
+test('an empty list, a panel and its parts have their words', () => {
+  expect(shown(<Empty title="None.">Make one.</Empty>)).toEqual(['None.', 'Make one.'])
+  expect(shown(<Empty title="None." />)).toEqual(['None.'])
+  expect(
+    shown(
+      <RecordPanel title="Jo" onClose={nothing}>
+        <Part title="Notes" meta="Only staff">
+          <p>One</p>
+        </Part>
+        <Part title="History">
+          <p>Two</p>
+        </Part>
+      </RecordPanel>,
+    ),
+  ).toEqual(['Jo', 'Notes', 'Only staff', 'One', 'History', 'Two', '[Back to the list] [Close]'])
+  expect(shown(<CardBoundary what="leads">as it is</CardBoundary>)).toEqual(['as it is'])
+})

@@ -1,0 +1,216 @@
+import { expect, test } from 'vitest'
+import { CAMPAIGNS, campaign } from '../testing/answers/campaigns.ts'
+import {
+  ANALYTICS,
+  DEVICES,
+  FUNNEL,
+  LANDING_PAGES,
+  VARIANT_SERIES,
+  VISITORS_NOW,
+} from '../testing/answers/figures.ts'
+import { type Given, shown } from '../testing/shown.tsx'
+import { Traffic } from './traffic.tsx'
+
+const page = (given: Given = {}) => shown(<Traffic />, { at: '/admin/traffic', ...given })
+/** The first lines of one panel. */
+const panel = (title: string, given: Given = {}, most = 4) => {
+  const lines = page(given)
+  const from = lines.findIndex(line => line.startsWith(title))
+  return lines.slice(from, from + most)
+}
+
+test('every panel has its own figures, and the same as a table', () => {
+  expect(page()).toEqual([
+    'Traffic',
+    'all time',
+    '14 visitors on the site in the last 5 minutes',
+    'Counted until 12:59:00, whatever the page is narrowed to',
+    'Visits over time',
+    '2,480 in 28 – 29 Mar 2026',
+    'The same as a table: Visits over time',
+    'Visits over time',
+    'Day | Visits | In 26 – 27 Mar 2026, until 12:00',
+    'Sun, 29 Mar 2026 (so far) | 780 | 800',
+    'Sat, 28 Mar 2026 | 1,700 | 1,200',
+    'Conversions over time',
+    '155 in 28 – 29 Mar 2026',
+    'The same as a table: Conversions over time',
+    'Conversions over time',
+    'Day | Conversions | In 26 – 27 Mar 2026, until 12:00',
+    'Sun, 29 Mar 2026 (so far) | 53 | 76',
+    'Sat, 28 Mar 2026 | 102 | 84',
+    'Conversion rate over time',
+    '6.3% in 28 – 29 Mar 2026',
+    'The same as a table: Conversion rate over time',
+    'Conversion rate over time',
+    'Day | Conversion rate | In 26 – 27 Mar 2026, until 12:00',
+    'Sun, 29 Mar 2026 (so far) | 6.8% | 9.5%',
+    'Sat, 28 Mar 2026 | 6.0% | 7.0%',
+    'Cost over time',
+    '[Costs over time: *Cost*, Cost per lead]',
+    'The same as a table: Cost over time',
+    'Cost over time',
+    'Day | Cost | In 26 – 27 Mar 2026',
+    'Sun, 29 Mar 2026 | – | £290.00',
+    'Sat, 28 Mar 2026 | £640.00 | £310.00',
+    'Page versions over time',
+    '[Show of each version: *Visitors*, Converters]',
+    'The same as a table: Visitors of each page version over time',
+    'Visitors of each page version over time',
+    'Day | Original Landing Page | Optimized Landing Page V2',
+    'Sun, 29 Mar 2026 (so far) | 205 | 198',
+    'Sat, 28 Mar 2026 | 410 | 402',
+    "These days do not change the split test's verdict: it covers the whole run.",
+    'Visits by source',
+    '[Google 1,430]',
+    '[Direct visits 610]',
+    'Conversions by type',
+    'Form submission 93 (60.0%)',
+    'WhatsApp click 62 (40.0%)',
+    'Visits by landing page',
+    '/ 1,777 (rate 6.8%)',
+    'No longer kept 402 (rate 3.5%)',
+    'The same as a table: Visits by landing page',
+    'Visits by landing page. Before: visits in as many days just before.',
+    'Page | Sessions | Visits | Before | Conversions | Rate',
+    '/ | 1,502 | 1,777 | 1,333 | 121 | 6.8%',
+    'No longer kept | 301 | 402 | 222 | 14 | 3.5%',
+    'And 301 visits that began on 5 other pages.',
+    'Visits by device',
+    '[Show devices or browsers: *Devices*, Browsers]',
+    'Phones 1,612 (65.0%)',
+    'Not known 868 (35.0%)',
+    'The same as a table: Visits by device',
+    'Visits by device.',
+    'Device | Sessions | Visits | Conversions | Rate',
+    'Phones | 1,399 | 1,612 | 101 | 6.3%',
+    'Not known | 702 | 868 | 54 | 6.2%',
+    'Campaigns compared',
+    '[Compare campaigns by: *Clicks*, Visitors, Conversions, Rate, Leads, Qualified leads]',
+    '[spring_roofs 1,240]',
+    '[boilers 23]',
+  ])
+})
+
+test('what a source narrows says so, and what it leaves whole', () => {
+  const narrowed = (search: string) =>
+    page({ at: `/admin/traffic?${search}` }).filter(line => /only (source|campaign)|all sources/.test(line))
+  expect(narrowed('source=google')).toEqual([
+    'Visits over time only source Google',
+    'Conversions over time only source Google',
+    'Conversion rate over time only source Google',
+    'Cost over time only source Google',
+    'Page versions over time all sources and campaigns',
+    'Visits by source all sources and campaigns',
+    'Conversions by type only source Google',
+    'Visits by landing page only source Google',
+    'Visits by device only source Google',
+    'Campaigns compared all sources and campaigns',
+  ])
+  expect(narrowed('campaign=gutters')).toContain('Visits by source only campaign gutters')
+  // The chosen source leaves all of them listed, the campaign narrows them: neither note would be true.
+  expect(narrowed('source=google&campaign=gutters').join()).not.toContain('Visits by source')
+  expect(narrowed('')).toEqual([])
+})
+
+test('what is chosen is pressed', () => {
+  const lines = page({ at: '/admin/traffic?source=google&campaign=spring_roofs&range=7' })
+  expect(lines[1]).toBe('the last 7 days')
+  for (const line of ['[Google 1,430, pressed]', '[Direct visits 610]', '[spring_roofs 1,240, pressed]'])
+    expect(lines).toContain(line)
+})
+
+test('another choice shows the other figures', () => {
+  const lines = page({ at: '/admin/traffic?costs=per-lead&versions=converters&by=browsers&compare=rate' })
+  for (const line of [
+    'Sat, 28 Mar 2026 | £12.80 | £10.00',
+    'Sat, 28 Mar 2026 | 38 | 51',
+    'The same as a table: Converters of each page version over time',
+    'Visits by browser',
+    'Firefox 2,480 (100.0%)',
+    '[spring_roofs 5.0%]',
+  ])
+    expect(lines).toContain(line)
+})
+
+test('nobody at all is said in words', () => {
+  const none = {
+    analytics: { ...ANALYTICS, topSources: [], conversionsByType: [] },
+    landingPages: { ...LANDING_PAGES, pages: [] },
+    devices: { ...DEVICES, devices: [] },
+    variantSeries: { ...VARIANT_SERIES, tests: [] },
+    campaigns: CAMPAIGNS.map(one => ({ ...one, clicks: 0 })),
+    funnel: { ...FUNNEL, cost: null, costs: { ...FUNNEL.costs, points: [], previous: null } },
+    visitorsNow: { ...VISITORS_NOW, visitors: 1, asOf: null },
+  }
+  const told = page({ answers: none })
+  for (const words of [
+    '1 visitor on the site in the last 5 minutes',
+    'Not known until when this is counted',
+    'No cost is known for these days. Costs are typed in or imported under Campaigns.',
+    'Nobody saw a split test for the first time in these days.',
+    "No visits yet. Give a campaign's link away, or open the site yourself.",
+    'No conversions in these days.',
+    'No campaign has been clicked yet.',
+  ])
+    expect(told).toContain(words)
+  expect(told.filter(line => line === 'No visits in these days.')).toHaveLength(2)
+  const week = page({ at: '/admin/traffic?range=7', answers: none })
+  expect(week.filter(line => line === 'No visits in these days.')).toHaveLength(3)
+})
+
+test('what is not counted yet is no nought', () => {
+  expect(
+    panel('Visits by landing page', { answers: { landingPages: { ...LANDING_PAGES, pages: null } } }, 2),
+  ).toEqual([
+    'Visits by landing page',
+    'Visits from before an upgrade are being counted. This takes minutes.',
+  ])
+  expect(panel('Visits by device', { answers: { devices: { ...DEVICES, devices: null } } })[2]).toMatch(
+    /^Visits from before/,
+  )
+  const uncounted = { campaigns: [campaign({ clicks: null })] }
+  expect(panel('Campaigns compared', { answers: uncounted }).at(-1)).toBe(
+    'Clicks cannot be counted at the moment.',
+  )
+  const compared = { at: '/admin/traffic?compare=rate', answers: uncounted }
+  expect(panel('Campaigns compared', compared).at(-1)).toBe('Clicks cannot be counted at the moment.')
+})
+
+test('one page more is told in the singular, none more not at all', () => {
+  const more = (pages: number, visits: number) =>
+    page({
+      answers: { landingPages: { ...LANDING_PAGES, others: { ...LANDING_PAGES.others, pages, visits } } },
+    })
+  expect(more(1, 1)).toContain('And 1 visit that began on 1 other page.')
+  expect(more(0, 0).join()).not.toContain('that began on')
+})
+
+test('several tests over time are told apart', () => {
+  const [one] = VARIANT_SERIES.tests
+  if (!one) throw new Error('There is none')
+  const tests = [one, { ...one, testName: 'trialHeading' }]
+  const lines = page({ answers: { variantSeries: { ...VARIANT_SERIES, tests } } })
+  expect(lines).toContain('The same as a table: Visitors of each page version over time, Landing page')
+  expect(lines).toContain('Heading of the trial sign-up')
+  expect(page()).not.toContain('Landing page')
+})
+
+test('each panel waits and fails by itself', () => {
+  expect(page({ waiting: 'all' }).filter(line => line.startsWith('(busy)'))).toEqual([
+    '(busy) Loading the visitors of now',
+    '(busy) Loading the visits',
+    '(busy) Loading the conversions',
+    '(busy) Loading the conversion rate',
+    '(busy) Loading the costs',
+    '(busy) Loading the page versions',
+    '(busy) Loading the sources',
+    '(busy) Loading the conversions by type',
+    '(busy) Loading the landing pages',
+    '(busy) Loading the devices',
+    '(busy) Loading the campaigns',
+  ])
+  const failed = page({ failed: ['devices'] })
+  expect(failed).toContain('The devices could not be loaded. The server could not be reached.')
+  expect(failed).toContain('[Google 1,430]')
+})
