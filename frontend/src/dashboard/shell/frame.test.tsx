@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import { RUNNING, VERDICT } from '../testing/answers/experiments.ts'
+import { LEADS } from '../testing/answers/people.ts'
+import { NOTIFICATIONS } from '../testing/answers/settings.ts'
+import { found, type Given, shown } from '../testing/shown.tsx'
+import { useCounts } from './counts.tsx'
+import { Dashboard } from './dashboard.tsx'
+import { Frame } from './frame.tsx'
+import { Login } from './login.tsx'
+import { NotFound } from './not-found.tsx'
+import { PageBody } from './page-body.tsx'
+import { nextTheme } from './theme-button.tsx'
+
+const decided = { ...RUNNING, verdict: { ...VERDICT, state: 'treatment' as const } }
+const NEWS = { experimentList: { experiments: [decided] } }
+const CALM = {
+  leads: { ...LEADS, inbox: { ...LEADS.inbox, newCount: 0 } },
+  notifications: { ...NOTIFICATIONS, alarms: [] },
+}
+const frame = (given: Given = {}) => shown(<Frame page="overview" />, given)
+
+test('the frame leads to every page, with what waits there, and keeps the days', () => {
+  expect(frame({ at: '/admin?range=7&lead=x', answers: NEWS })).toEqual([
+    '[Skip to the content](#content)',
+    'UTM Campaign Dashboard',
+    'Connecting Times in Europe/London',
+    '[11 new leads](/admin/leads?range=7&lead-status=new) 1 verdict of A/B tests [1 verdict of A/B tests](/admin/split-test?range=7)',
+    '[Keyboard shortcuts] [Theme: system. Change to light] [View Onboarding](/onboarding) [Logout]',
+    'Firsttouch',
+    '[Overview, here](/admin?range=7) [Traffic](/admin/traffic?range=7) [A/B tests 1 verdict](/admin/split-test?range=7) [Onboarding 2](/admin/onboarding?range=7) [Leads 11 new](/admin/leads?range=7) [Campaigns 2](/admin/campaigns?range=7) [Settings 1 alarm](/admin/settings?range=7)',
+    '[Today] [7 days, pressed] [30 days] [90 days] [All time] [Choose the days yourself, closed]',
+    '[From] [To]',
+    '(busy) Loading Overview',
+  ])
+})
+
+test('where nothing waits, pages have their counts alone', () => {
+  const lines = frame({ answers: CALM }).join()
+  expect(lines).toContain('[Leads 60](/admin/leads)')
+  expect(lines).toContain('[Settings](/admin/settings)')
+  expect(lines).toContain('[A/B tests](/admin/split-test)')
+  expect(lines).not.toContain('new leads')
+})
+
+test('an alarm of a test stands before its verdict', () => {
+  const broken = {
+    ...RUNNING,
+    run: { ...RUNNING.run, id: 'r2' },
+    verdict: { ...VERDICT, state: 'split_broken' },
+  }
+  const experimentList = { experiments: [decided, broken] as (typeof RUNNING)[] }
+  const lines = frame({ answers: { experimentList } })
+  expect(lines.join()).toContain('[1 alarm of A/B tests, 1 verdict of A/B tests](/admin/split-test)')
+  expect(lines.join()).toContain('[A/B tests 1 alarm](/admin/split-test)')
+})
+
+test('news are over once somebody has looked at them', () => {
+  const stored = { 'tests-looked-at': `${RUNNING.run?.id} treatment` }
+  expect(frame({ answers: NEWS, stored }).join()).not.toContain('verdict')
+  expect(shown(<Frame page="split-test" />, { answers: NEWS }).join()).not.toContain('verdict')
+  expect(shown(<Frame page="split-test" />, { answers: NEWS, isInView: false }).join()).toContain('1 verdict')
+})
+
+test('campaigns that were put away are not counted', () => {
+  expect(found(useCounts)).toEqual({
+    unanswered: 11,
+    alarms: 1,
+    counts: { leads: 60, onboarding: 2, campaigns: 2 },
+  })
+  expect(found(useCounts, { waiting: 'all' })).toEqual({ unanswered: 0, alarms: 0, counts: {} })
+})
+
+test('counts are of everything, whatever the list of leads is narrowed to', () => {
+  const leads = { ...LEADS, total: 5, newCount: 1 }
+  expect(found(useCounts, { at: '/admin?lead-search=x', answers: { leads } })).toMatchObject({
+    ...{ unanswered: 11, counts: { leads: 60 } },
+  })
+})
+
+test('a page says which one is on its way', () => {
+  expect(shown(<PageBody page="split-test" />)).toEqual(['(busy) Loading A/B tests'])
+  // The old address leads elsewhere, and shows nothing of this page.
+  expect(shown(<PageBody page="overview" />, { at: '/admin#traffic' })).toEqual([])
+})
+
+test('only a browser that somebody logged in with waits for the dashboard', () => {
+  expect(shown(<Dashboard page="overview" />, { stored: { isAuthenticated: 'true' } })).toEqual([
+    'Loading dashboard...',
+  ])
+  expect(shown(<Dashboard page="overview" />)).toEqual([])
+})
+
+test('the login and an address of no page have their words', () => {
+  expect(shown(<Login />)).toEqual([
+    'Admin Login',
+    'For staff: campaigns, results and leads.',
+    'Username []',
+    'Password []',
+    '[Login]',
+    '[Back to the site](/)',
+  ])
+  expect(shown(<NotFound />)).toEqual([
+    '404 Page Not Found',
+    'The dashboard has no page at this address. It may have moved, or the link has a slip in it.',
+    '[Return to the dashboard](/admin)',
+  ])
+})
+
+test('themes follow one another', () => {
+  expect([nextTheme('system'), nextTheme('light'), nextTheme('dark')]).toEqual(['light', 'dark', 'system'])
+  expect(frame({ stored: { theme: 'dark' } }).join()).toContain('[Theme: dark. Change to system]')
+})
