@@ -1,0 +1,78 @@
+import type { ExperimentDetails } from '@firsttouch/api/contract/experiments/details'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import { useRead } from '../../data/use-read.ts'
+import { DETAILS } from '../../testing/answers/experiments.ts'
+import { shown } from '../../testing/shown.tsx'
+import { GuardWarning } from './guard-warning.tsx'
+import { guardName, sourceName } from './part-names.ts'
+import { ReadingOnly } from './reading-only.tsx'
+
+const Part = () => (
+  <ReadingOnly
+    query={useRead('experimentDetails', { id: 'landingPage' }) as UseQueryResult<ExperimentDetails>}
+  />
+)
+
+test('what else moved and where visitors came from are tables of their own', () => {
+  expect(shown(<Part />)).toEqual([
+    'For reading only: what else moved, and results by source',
+    'Nothing here decides.',
+    'What else visitors did',
+    'What else visitors did, by version',
+    'Did | Original Landing Page | Optimized Landing Page V2',
+    'Onboarding form | 2.97% 30 of 1,010 | 0.91% 9 of 990 Less than with the original',
+    'Whatsapp click | 1.19% 12 of 1,010 | 1.31% 13 of 990',
+    'Where they came from',
+    'Results by source and campaign, by version',
+    'Source and campaign | Original Landing Page | Optimized Landing Page V2',
+    'Google, campaign spring_roofs | 11.00% 44 of 400 | 13.41% 55 of 410',
+    'Direct, or not known | 14.29% 1 of 7 | – 0 of 0',
+  ])
+})
+
+test('where nothing was counted yet, it says so', () => {
+  const lines = shown(<Part />, { answers: { experimentDetails: { ...DETAILS, guards: [], segments: [] } } })
+  expect(lines.slice(2)).toEqual([
+    ...['What else visitors did', 'Nothing else was done yet.'],
+    ...['Where they came from', 'Nobody has come yet.'],
+  ])
+  expect(shown(<Part />, { failed: ['experimentDetails'] })).toContain(
+    'The results by source could not be loaded. The server could not be reached.',
+  )
+})
+
+test('several versions have their marks, and the same order everywhere', () => {
+  const arms = ['control', 'freeWeek', 'askedWeek'].map((variant, at) => ({
+    variant,
+    visitors: 10,
+    converters: at,
+  }))
+  const details = {
+    ...DETAILS,
+    testName: 'trialHeading',
+    guards: [],
+    segments: [{ source: 'bing', campaign: '', arms }],
+  }
+  const lines = shown(<Part />, { answers: { experimentDetails: details } })
+  expect(lines.at(-2)).toBe(
+    'Source and campaign | Original Heading | A Week at Number One, Free | A Question',
+  )
+  expect(lines.at(-1)).toBe('Bing | 0.00% 0 of 10 | 10.00% 1 of 10 | 20.00% 2 of 10')
+})
+
+test('a warning stands beside the verdict while there is one', () => {
+  expect(shown(<GuardWarning warning="Trials fell." />)).toEqual(['Trials fell.'])
+  expect(shown(<GuardWarning warning="" />)).toEqual([])
+})
+
+test('rows are named in words', () => {
+  expect([guardName('trial'), guardName('onboarding'), guardName('qualified_lead')]).toEqual([
+    'Trial sign-up',
+    'Onboarding form',
+    'A lead that staff called qualified',
+  ])
+  expect(sourceName({ source: 'google', campaign: 'roofs' })).toBe('Google, campaign roofs')
+  expect(sourceName({ source: 'google', campaign: '' })).toBe('Google')
+  expect(sourceName({ source: '', campaign: '' })).toBe('Direct, or not known')
+})
