@@ -1,6 +1,6 @@
 import { PASSWORD_NEEDED } from '@firsttouch/api/contract/problem'
 import { MutationObserver } from '@tanstack/react-query'
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { ApiError } from '../../api.ts'
 import { interrupt, interruptions } from './interruptions.ts'
 import { LOGIN_KEY, openQueryClient } from './query-client.ts'
@@ -8,7 +8,7 @@ import { LOGIN_KEY, openQueryClient } from './query-client.ts'
 const UNAUTHORISED = new ApiError(401, 'Unauthorized', '')
 const NEEDED = new ApiError(403, 'Forbidden', '', { type: PASSWORD_NEEDED })
 
-beforeEach(() => interrupt({ hasEnded: false, refused: null }))
+afterEach(() => interrupt({ hasEnded: false, refused: null }))
 
 const fail = (error: Error) => () => Promise.reject(error)
 const change = (mutationFn: (input: string) => Promise<unknown>, mutationKey?: string[]) =>

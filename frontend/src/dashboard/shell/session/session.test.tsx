@@ -39,7 +39,7 @@ test('an empty password is not sent, an empty login is told what is missing', ()
   expect(shown(<LoginForm onLogin={() => undefined} />)).toEqual(['Username []', 'Password []', '[Login]'])
 })
 
-test('the browser\u2019s note is one word, and nothing else', () => {
+test('the browser’s note is one word, and nothing else', () => {
   const flagged = (isAuthenticated: string) => found(isFlagged, { stored: { isAuthenticated } })
   expect([flagged('true'), flagged('false'), found(isFlagged)]).toEqual([true, false, false])
 })
