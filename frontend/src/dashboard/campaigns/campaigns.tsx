@@ -15,7 +15,7 @@ import { count, counted } from '../words/format.ts'
 import { arrange } from './campaign-order.ts'
 import { CampaignRow } from './campaign-row.tsx'
 import { EditPanel } from './edit-panel.tsx'
-import type { CampaignDraft } from './form/campaign-draft.ts'
+import { type CampaignDraft, draftLike } from './form/campaign-draft.ts'
 import { RenewBar } from './renew-bar.tsx'
 import { UnknownTags } from './unknown-tags.tsx'
 import { useCampaignFilters } from './use-campaign-filters.ts'
@@ -91,7 +91,7 @@ const CampaignList = ({ campaigns, onDraft }: CampaignsProps & { campaigns: read
             key={campaign.id}
             campaign={campaign}
             domain={domain}
-            onDuplicate={() => onDraft(duplicate(campaign))}
+            onDuplicate={() => onDraft(draftLike(campaign))}
           />
         ))}
       </ul>
@@ -103,13 +103,3 @@ const CampaignList = ({ campaigns, onDraft }: CampaignsProps & { campaigns: read
     </>
   )
 }
-
-const duplicate = (campaign: Campaign): CampaignDraft => ({
-  name: `${campaign.name} copy`,
-  platform: campaign.platform,
-  utmSource: campaign.utmSource,
-  utmMedium: campaign.utmMedium,
-  utmTerm: campaign.utmTerm,
-  adAssetDescription: campaign.adAssetDescription,
-  notes: campaign.notes,
-})

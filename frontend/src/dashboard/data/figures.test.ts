@@ -4,6 +4,7 @@ import { ANALYTICS, FUNNEL } from '../testing/answers/figures.ts'
 import { found } from '../testing/shown.tsx'
 import { useConfiguredDomain } from './configured-domain.ts'
 import { useCampaigns, useDays, useFunnel, useTraffic } from './figures.ts'
+import { useRead } from './use-read.ts'
 
 const AT = '/admin?from=2026-03-01&to=2026-03-09&source=google&campaign=roofs'
 const DAYS = { from: '2026-03-01', to: '2026-03-09' }
@@ -37,4 +38,9 @@ test('the domain is what the server has, until then what this browser last knew'
   expect(found(useConfiguredDomain, { stored })).toBe('https://www.example.com')
   expect(found(useConfiguredDomain, { stored, waiting: 'all' })).toBe('https://before.example.com')
   expect(found(useConfiguredDomain, { waiting: 'all' })).toBeNull()
+})
+
+test('what nobody knows how to ask yet is not asked', () => {
+  const isAsked = (asked: object | null) => found(() => useRead('plan', asked), { waiting: 'all' }).isFetching
+  expect([isAsked(null), isAsked({ id: 'landingPage' })]).toEqual([false, true])
 })

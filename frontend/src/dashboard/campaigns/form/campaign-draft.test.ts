@@ -1,6 +1,7 @@
 import { campaignValue } from '@firsttouch/api/contract/campaign-link'
 import { expect, test } from 'vitest'
-import { draftForTag, linkOf, startingFields } from './campaign-draft.ts'
+import { campaign } from '../../testing/answers/campaigns.ts'
+import { draftForTag, draftLike, linkOf, startingFields } from './campaign-draft.ts'
 
 const tag = (utmCampaign: string, utmSource = 'google', utmMedium = 'cpc') => ({
   ...{ utmCampaign, utmSource, utmMedium },
@@ -27,4 +28,11 @@ test('only a tag that no name gives is adopted', () => {
 
 test('a source or medium that the form does not know is left to be chosen', () => {
   expect(draftForTag(tag('x', 'Facebook', 'banner'))).toMatchObject({ utmSource: 'facebook', utmMedium: '' })
+})
+
+test('a copy has everything but the name and what is made of it', () => {
+  expect(draftLike(campaign({ utmTerm: 'slates' }))).toEqual({
+    ...{ name: 'Spring Roofs copy', platform: 'Google Ads', utmSource: 'google', utmMedium: 'cpc' },
+    ...{ utmTerm: 'slates', adAssetDescription: 'Search Ad', notes: 'Ends in May.' },
+  })
 })

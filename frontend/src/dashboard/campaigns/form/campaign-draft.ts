@@ -1,4 +1,4 @@
-import type { CampaignRequest, UnknownTag } from '@firsttouch/api/contract/campaign'
+import type { Campaign, CampaignRequest, UnknownTag } from '@firsttouch/api/contract/campaign'
 import { campaignUrl, campaignValue, MEDIUMS, SOURCES } from '@firsttouch/api/contract/campaign-link'
 
 /** What a new campaign starts with: nothing, another campaign's values, or a customer's. */
@@ -51,3 +51,14 @@ export const draftForTag = ({ utmCampaign, utmSource, utmMedium }: UnknownTag): 
     ...(campaignValue(words) !== utmCampaign && { adoptTag: utmCampaign }),
   }
 }
+
+/** Another campaign like this one; its link is made anew. */
+export const draftLike = (campaign: Campaign): CampaignDraft => ({
+  name: `${campaign.name} copy`,
+  platform: campaign.platform,
+  utmSource: campaign.utmSource,
+  utmMedium: campaign.utmMedium,
+  utmTerm: campaign.utmTerm,
+  adAssetDescription: campaign.adAssetDescription,
+  notes: campaign.notes,
+})

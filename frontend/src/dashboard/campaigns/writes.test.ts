@@ -1,0 +1,67 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { campaign } from '../testing/answers/campaigns.ts'
+import { working } from '../testing/writing.ts'
+import { useCampaignForm } from './form/use-campaign-form.ts'
+import { useDraft } from './form/use-draft.ts'
+import { copyLink } from './links/copy-link.ts'
+import { useCampaignEdit } from './use-campaign-edit.ts'
+
+const nothing = () => undefined
+afterEach(() => vi.unstubAllGlobals())
+
+test.each([
+  ['active', { isActive: true, archivedAt: null }, '"archived":false,"isActive":true'],
+  ['inactive', { isActive: false, archivedAt: null }, '"archived":false,"isActive":false'],
+  ['archived', { isActive: false, archivedAt: '2026-03-20T10:00:00.000Z' }, '"archived":true'],
+])('a campaign that is %s is saved so, at the version that was opened', async (_, given, state) => {
+  const one = campaign({ id: 'c1', version: 7, ...given })
+  const { hook, sent, told } = working(() => useCampaignEdit(one, nothing), { answer: { name: 'Summer' } })
+  await hook.submit()
+  await expect.poll(told).toBe('Campaign Updated: Summer is saved.')
+  expect(sent).toEqual([
+    `PATCH /api/admin/campaigns/c1 {"name":"Spring Roofs","date":"2026-03-01","notes":"Ends in May.",${state},"version":7}`,
+  ])
+})
+
+const draft = {
+  name: 'Roofs',
+  date: '2026-03-01',
+  platform: 'Google Ads',
+  utmSource: 'google',
+  utmMedium: 'cpc',
+}
+const form = (given: object, domain: string | null = 'https://x.example') =>
+  working(() => useCampaignForm({ draft: given, domain, onDone: nothing }))
+
+test('a new campaign is made with the link that was shown', async () => {
+  const { hook, sent, told } = form(draft)
+  expect(hook.link).toBe('https://x.example/?utm_source=google&utm_medium=cpc&utm_campaign=roofs')
+  await hook.submit()
+  await expect.poll(told).toBe('Campaign Created: Roofs is ready; its link is in the list below.')
+  expect(sent[0]).toMatch(/^POST \/api\/admin\/campaigns \{/)
+  expect(sent[0]).toContain(`"generatedUrl":"${hook.link}"`)
+})
+
+test('what is missing is said before anything is sent', async () => {
+  const { hook, sent, told } = form({ ...draft, platform: '' })
+  await hook.submit()
+  expect(told()).toMatch(/^Missing Required Fields: Please fill in all required fields/)
+  expect(sent).toEqual([])
+})
+
+test('a name without a letter is no missing field', async () => {
+  const { hook, sent, told } = form({ ...draft, name: '!' })
+  await hook.submit()
+  expect([told(), sent]).toEqual(['', []])
+})
+
+test('a link is copied, or it is said that it cannot be', async () => {
+  const { told } = working(useDraft)
+  const copied: string[] = []
+  vi.stubGlobal('navigator', { clipboard: { writeText: async (text: string) => copied.push(text) } })
+  await copyLink('https://x.example/?a')
+  expect([copied, told()]).toEqual([['https://x.example/?a'], 'URL Copied: https://x.example/?a'])
+  vi.stubGlobal('navigator', {})
+  await copyLink('https://x.example/?a')
+  expect(told()).toMatch(/^Could not copy: The browser does not allow it here/)
+})

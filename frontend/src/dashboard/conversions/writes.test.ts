@@ -1,0 +1,42 @@
+import { PASSWORD_NEEDED } from '@firsttouch/api/contract/problem'
+import { expect, test } from 'vitest'
+import { CONVERSIONS } from '../testing/answers/settings.ts'
+import { working } from '../testing/writing.ts'
+import { useCredentials, useDownload } from './use-platform.ts'
+
+const [credential] = CONVERSIONS.credentials
+if (!credential) throw new Error('There is none')
+
+test('a credential is made for its platform', async () => {
+  const { hook, sent } = working(() => useCredentials('microsoft-advertising'))
+  hook.create()
+  await expect
+    .poll(() => sent)
+    .toEqual(['POST /api/admin/conversion-credentials {"platform":"microsoft-advertising"}'])
+})
+
+test('one is revoked by whoever means it', async () => {
+  const kept = working(() => useCredentials('google-ads'), { means: false })
+  kept.hook.revoke(credential)
+  expect([kept.asked, kept.sent]).toEqual([
+    ['Are you sure you want to revoke ads-fetcher? Its platform can fetch no more with it.'],
+    [],
+  ])
+  const { hook, sent, told } = working(() => useCredentials('google-ads'))
+  hook.revoke(credential)
+  await expect.poll(told).toBe('Credential Revoked: ads-fetcher fetches nothing any more.')
+  expect(sent).toEqual([`DELETE /api/admin/conversion-credentials/${credential.id} {}`])
+})
+
+test('a file that does not come is told of, unless the password is asked for', async () => {
+  const failed = working(() => useDownload('google-ads'), { status: 503 })
+  failed.hook.mutate()
+  await expect.poll(failed.told).toMatch(/^Failed to export conversions: /)
+  expect(failed.sent).toEqual(['POST /api/admin/conversions/google-ads.csv {}'])
+})
+
+test('where the password is asked for, nothing has failed', async () => {
+  const refused = working(() => useDownload('google-ads'), { status: 403, answer: { type: PASSWORD_NEEDED } })
+  await expect(refused.hook.mutateAsync()).rejects.toThrow('403')
+  expect(refused.told()).toBe('')
+})

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { working } from '../testing/writing.ts'
+import { useDomainForm } from './use-domain-form.ts'
+
+test('a domain is stored, remembered in this browser, and told', async () => {
+  let done = 0
+  const { hook, sent, told, kept } = working(() =>
+    useDomainForm({ current: 'https://www.example.com/', onDone: () => (done += 1) }),
+  )
+  await hook.submit()
+  await expect.poll(told).toBe('Domain Updated: Campaign links now start with https://www.example.com')
+  expect(sent).toEqual(['POST /api/admin/domain-config {"domain":"https://www.example.com"}'])
+  expect([kept, done]).toEqual([{ utm_domain_config: 'https://www.example.com' }, 1])
+})
+
+test('what is no address is not sent, and what is refused is not remembered', async () => {
+  const half = working(() => useDomainForm({ current: 'example', onDone: () => undefined }))
+  await half.hook.submit()
+  expect(half.sent).toEqual([])
+  const refused = working(() => useDomainForm({ current: 'https://x.example', onDone: () => undefined }), {
+    status: 400,
+  })
+  await refused.hook.submit()
+  await expect.poll(refused.told).toMatch(/^Failed to update domain: /)
+  expect(refused.kept).toEqual({})
+})

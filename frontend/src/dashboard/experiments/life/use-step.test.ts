@@ -1,0 +1,36 @@
+import { PASSWORD_NEEDED } from '@firsttouch/api/contract/problem'
+import { expect, test } from 'vitest'
+import { RUNNING } from '../../testing/answers/experiments.ts'
+import { working } from '../../testing/writing.ts'
+import { useStep } from './use-step.ts'
+
+const step = (server: Parameters<typeof working>[1] = {}, name: 'pause' | 'resume' = 'pause') => {
+  let done = 0
+  const onDone = () => (done += 1)
+  return {
+    ...working(() => useStep({ step: name, experiment: RUNNING, done: 'Test Paused', onDone }), server),
+    done: () => done,
+  }
+}
+
+test('a step is taken at the version that its author saw', async () => {
+  const { hook, sent, told, done } = step()
+  expect([hook.isPossible, hook.seen, hook.refusal]).toEqual([true, RUNNING, null])
+  hook.send({ reason: 'A bug' })
+  await expect.poll(told).toBe('Test Paused')
+  expect(sent).toEqual(['POST /api/admin/experiments/landingPage/pause {"reason":"A bug","version":3}'])
+  expect(done()).toBe(1)
+})
+
+test('one that its state does not allow is not possible', () => {
+  expect(step({}, 'resume').hook.isPossible).toBe(false)
+})
+
+test('a refusal is told in the dialog, not by a notice', async () => {
+  for (const server of [{ status: 409 }, { status: 403, answer: { type: PASSWORD_NEEDED } }]) {
+    const { hook, sent, told, done } = step(server)
+    hook.send({ reason: 'A bug' })
+    await expect.poll(() => sent.length).toBe(1)
+    expect([told(), done()]).toEqual(['', 0])
+  }
+})

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { useInbox } from '../pieces/inbox/use-inbox.ts'
+import { working } from '../testing/writing.ts'
+import { useBulkChange } from './use-bulk-change.ts'
+
+const change = { leadIds: ['a', 'b'], change: { status: 'closed' as const } }
+
+test('chosen leads are changed at once, and it is said how many', async () => {
+  let cleared = 0
+  const { hook, sent, told } = working(() => useBulkChange(() => (cleared += 1)), {
+    answer: { changed: 2, undoToken: 't' },
+  })
+  hook.change(change)
+  await expect.poll(told).toBe('Leads Updated: 2 leads changed.')
+  expect(sent).toEqual([`POST /api/admin/leads/bulk-change ${JSON.stringify(change)}`])
+  expect(cleared).toBe(1)
+})
+
+test('nothing to change is told as that', async () => {
+  const { hook, told } = working(() => useBulkChange(() => undefined), {
+    answer: { changed: 0, undoToken: 't' },
+  })
+  hook.change(change)
+  await expect.poll(told).toBe('Leads Updated: All of them were so already.')
+})
+
+const inbox = (server: Parameters<typeof working>[1]) =>
+  working(
+    () =>
+      useInbox(
+        { read: 'leads', noun: 'leads', ids: 'leadIds' },
+        { loaded: ['a'], total: 1, filter: { q: 'x' } },
+      ),
+    server,
+  )
+
+test('nothing is deleted that somebody did not mean', () => {
+  const { hook, asked, sent } = inbox({ means: false })
+  hook.deleteChosen()
+  expect([asked, sent]).toEqual([['Are you sure you want to delete 0 leads?'], []])
+})
+
+test('what was deleted is counted, and can be named to be brought back', async () => {
+  const { hook, sent, told } = inbox({ answer: { deleted: 3, undoToken: 't' } })
+  hook.deletion.remove({ leadIds: ['a'] })
+  await expect.poll(told).toBe('Leads Deleted: 3 leads deleted.')
+  expect(sent).toEqual(['DELETE /api/admin/leads/bulk-delete {"leadIds":["a"]}'])
+})
+
+test('a file of nothing is not asked for', () => {
+  const { hook, sent, told } = inbox({})
+  hook.exportChosen()
+  expect([told(), sent]).toEqual(['No Leads Selected: Please select leads to export.', []])
+})
+
+test('what is chosen goes by its ids, where all of it is loaded', () => {
+  expect(inbox({}).hook.chosen()).toEqual({ leadIds: [] })
+})

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { working } from '../../testing/writing.ts'
+import { useImport } from './use-import.ts'
+
+const report = (server: Parameters<typeof working>[1]) => working(() => useImport(() => undefined), server)
+
+test('a report is only looked at first', async () => {
+  const { hook, sent } = report({})
+  expect([hook.report, hook.isWorking]).toEqual([null, false])
+  hook.open({ file: new Blob(['Day']), dates: '' })
+  await expect.poll(() => sent).toEqual(['POST /api/admin/spend/import?preview=true file'])
+})
+
+test('how its days are meant goes along', async () => {
+  const { hook, sent } = report({})
+  hook.open({ file: new Blob(['Day']), dates: 'day-first' })
+  await expect.poll(() => sent).toEqual(['POST /api/admin/spend/import?preview=true&dates=day-first file'])
+})
+
+test('one that cannot be read says why', async () => {
+  const { hook, told } = report({ status: 400 })
+  hook.open({ file: new Blob(['Day']), dates: '' })
+  await expect.poll(told).toMatch(/^Failed to read the report: /)
+})
+
+test('a name is told to the server; nothing is stored of no report', async () => {
+  const { hook, sent } = report({})
+  hook.choose({ name: 'Roofs UK', utmCampaign: null })
+  await expect
+    .poll(() => sent)
+    .toEqual(['POST /api/admin/spend/names {"names":[{"name":"Roofs UK","utmCampaign":null}]}'])
+  hook.store()
+  hook.readDates('day-first')
+  expect(sent).toHaveLength(1)
+})

@@ -1,0 +1,49 @@
+/** What staff do with a part of the dashboard: what is sent for it, and what they are told. */
+import { onTestFinished, vi } from 'vitest'
+import { toasts } from '../../ui/toast.ts'
+import { found } from './shown.tsx'
+
+type Server = {
+  answer?: object
+  /** Above 299 it is a refusal. */
+  status?: number
+  /** Whether they mean it, where they are asked. */
+  means?: boolean
+}
+
+/** Nothing is drawn again: what the hook gives is what it gave at first. */
+export const working = <T>(useIt: () => T, { answer = {}, status = 200, means = true }: Server = {}) => {
+  const hook = found(useIt)
+  const sent: string[] = []
+  const asked: string[] = []
+  const kept: Record<string, string> = {}
+  const confirm = (question: string) => {
+    asked.push(question)
+    return means
+  }
+  vi.stubGlobal('fetch', async (path: string, { method = 'GET', body = '' }: RequestInit) => {
+    sent.push(`${method} ${path} ${typeof body === 'string' ? body : 'file'}`.trim())
+    return Response.json(answer, { status, headers: { 'content-type': 'application/problem+json' } })
+  })
+  vi.stubGlobal('window', { confirm })
+  vi.stubGlobal('document', { querySelector: () => null })
+  vi.stubGlobal('localStorage', {
+    setItem: (key: string, value: string) => Object.assign(kept, { [key]: value }),
+    removeItem: (key: string) => Reflect.deleteProperty(kept, key),
+  })
+  // A notice goes by itself after a while: not within this process.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => {
+    for (const { id } of toasts.list()) toasts.dismiss(id)
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  })
+  return {
+    ...{ hook, sent, asked, kept },
+    /** The notice that is open: its title, and what it says. */
+    told: (): string => {
+      const notice = toasts.list().find(({ open }) => open)
+      return notice ? [notice.title, notice.description].filter(Boolean).join(': ') : ''
+    },
+  }
+}
