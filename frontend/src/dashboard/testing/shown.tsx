@@ -1,5 +1,5 @@
 /** Any part of the dashboard, drawn without a browser, with answers in the place of the server. Nothing runs but the drawing. */
-import { QueryClientProvider } from '@tanstack/react-query'
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router-dom'
@@ -31,35 +31,32 @@ export type Given = {
 const NOW = '2026-03-29T12:00:00.000Z'
 const LOST = new TypeError('Failed to fetch')
 const PAGED: readonly string[] = ['leads', 'onboarding'] satisfies ReadName[]
-/** Answers let more be drawn, which asks for more. */
-const MOST_ROUNDS = 6
 
-const htmlOf = (part: ReactNode, given: Given): string => {
-  const client = openQueryClient()
-  client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retryOnMount: false } })
-  const known = new Set<string>()
-  const fill = (): boolean => {
-    const asked = client
-      .getQueryCache()
-      .findAll()
-      .filter(({ queryHash }) => !known.has(queryHash))
-    for (const query of asked) {
-      known.add(query.queryHash)
-      query.setState({ ...query.state, ...stateOf(query.queryKey as QueryKey, given) })
-    }
-    return asked.length > 0
-  }
-  const draw = () =>
+const htmlOf = (part: ReactNode, given: Given): string =>
+  inBrowser(given, () =>
     renderToStaticMarkup(
-      <QueryClientProvider client={client}>
+      <QueryClientProvider client={answering(given)}>
         <MemoryRouter initialEntries={[given.at ?? '/admin']}>{part}</MemoryRouter>
       </QueryClientProvider>,
-    )
-  return inBrowser(given, () => {
-    let html = draw()
-    for (let round = 0; round < MOST_ROUNDS && fill(); round += 1) html = draw()
-    return html
-  })
+    ),
+  )
+
+/** As soon as something is asked for, its answer is there. */
+const answering = (given: Given): QueryClient => {
+  const client = openQueryClient()
+  client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retryOnMount: false } })
+  const cache = client.getQueryCache()
+  const known = new Set<string>()
+  const build = cache.build.bind(cache)
+  cache.build = (...query) => {
+    const built = build(...query)
+    if (!known.has(built.queryHash)) {
+      known.add(built.queryHash)
+      built.setState({ ...built.state, ...(stateOf(built.queryKey as unknown as QueryKey, given) as object) })
+    }
+    return built
+  }
+  return client
 }
 
 type QueryKey = [ReadName, string, Record<string, string>]

@@ -1,6 +1,8 @@
 /** What staff do with a part of the dashboard: what is sent for it, and what they are told. */
+import { onlineManager, useQueryClient } from '@tanstack/react-query'
 import { onTestFinished, vi } from 'vitest'
 import { toasts } from '../../ui/toast.ts'
+import { interrupt } from '../data/interruptions.ts'
 import { found } from './shown.tsx'
 
 type Server = {
@@ -13,7 +15,7 @@ type Server = {
 
 /** Nothing is drawn again: what the hook gives is what it gave at first. */
 export const working = <T>(useIt: () => T, { answer = {}, status = 200, means = true }: Server = {}) => {
-  const hook = found(useIt)
+  const { hook, client } = found(() => ({ hook: useIt(), client: useQueryClient() }))
   const sent: string[] = []
   const asked: string[] = []
   const kept: Record<string, string> = {}
@@ -33,7 +35,10 @@ export const working = <T>(useIt: () => T, { answer = {}, status = 200, means = 
   })
   // A notice goes by itself after a while: not within this process.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  onTestFinished(() => {
+  onTestFinished(async () => {
+    while (client.isMutating() > 0) await new Promise(setImmediate)
+    interrupt({ hasEnded: false, refused: null })
+    onlineManager.setOnline(true)
     for (const { id } of toasts.list()) toasts.dismiss(id)
     vi.useRealTimers()
     vi.unstubAllGlobals()

@@ -1,10 +1,7 @@
-import { onlineManager } from '@tanstack/react-query'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { working } from '../../testing/writing.ts'
 import { logout } from './logout.ts'
 import { useLogin } from './use-login.ts'
-
-afterEach(() => onlineManager.setOnline(true))
 
 const login = (server: Parameters<typeof working>[1]) => {
   return working(() => useLogin({ username: 'ada', onLogin: () => undefined }), server)
