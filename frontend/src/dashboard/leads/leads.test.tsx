@@ -2,9 +2,10 @@ import type { Lead } from '@firsttouch/api/contract/leads'
 import { expect, test } from 'vitest'
 import { ShortenLists } from '../pieces/short-lists.tsx'
 import { ANSWERED, LEADS, lead, OWNERS, REPLY_TIMES } from '../testing/answers/people.ts'
-import { type Given, shown } from '../testing/shown.tsx'
+import { found, type Given, shown } from '../testing/shown.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { Leads } from './leads.tsx'
+import { useLeadFilter } from './use-lead-filter.ts'
 
 const AT = '/admin/leads'
 const inbox = (given: Given = {}) => shown(<Leads />, { at: AT, ...given })
@@ -65,7 +66,7 @@ test('elsewhere the newest stand first, and a few of them', () => {
 test('the list is asked for by every filter of the address', () => {
   const asked: unknown[] = []
   inbox({
-    at: `${AT}?lead-search=roof&lead-status=new&lead-owner=me&lead-person=p&lead-from=2026-03-01&campaign=spring`,
+    at: `${AT}?lead-order=name&lead-search=roof&lead-status=new&lead-owner=me&lead-person=p&lead-from=2026-03-01&campaign=spring`,
     answers: {
       leads: ({ query }) => {
         asked.push(query)
@@ -81,9 +82,14 @@ test('the list is asked for by every filter of the address', () => {
       from: '2026-03-01',
       person: 'p',
       campaign: 'spring',
-      order: 'next',
+      order: 'name',
     },
   ])
+})
+
+test('on its own page the next step stands first, elsewhere what has just come', () => {
+  const order = (at: string) => found(useLeadFilter, { at }).order
+  expect([order(AT), order('/admin'), order('/admin?lead-order=next')]).toEqual(['next', 'newest', 'next'])
 })
 
 test('one that is late, of somebody else, or was taken for spam stands out', () => {

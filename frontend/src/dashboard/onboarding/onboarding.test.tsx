@@ -45,6 +45,17 @@ test('each customer has their own facts, and what waits for them', () => {
   ])
 })
 
+test('the list is asked for by every filter of the address', () => {
+  const asked: unknown[] = []
+  const onboarding = ({ query }: { query: unknown }) => {
+    asked.push(query)
+    return NONE
+  }
+  const at = `${AT}?onboarding-search=roof&onboarding-account=yes&onboarding-order=name&onboarding-to=2026-03-01`
+  inbox({ at, answers: { onboarding } })
+  expect(asked).toEqual([{ q: 'roof', account: 'yes', to: '2026-03-01', order: 'name' }])
+})
+
 test('whose access is waited for is said, once it is known', () => {
   expect(inbox({ waiting: ['siteConfig'] })).toContain('Waiting for manager access at …')
   const none = inbox({ answers: { siteConfig: { ...SITE, supportEmail: '' } } })
