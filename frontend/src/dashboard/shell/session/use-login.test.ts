@@ -3,31 +3,52 @@ import { working } from '../../testing/writing.ts'
 import { logout } from './logout.ts'
 import { useLogin } from './use-login.ts'
 
-const login = (server: Parameters<typeof working>[1]) => {
-  return working(() => useLogin({ username: 'ada', onLogin: () => undefined }), server)
+const login = async (password: string, server: Parameters<typeof working>[1] = {}) => {
+  let entered = 0
+  const made = working(() => useLogin({ username: 'ada', onLogin: () => (entered += 1) }), server)
+  await made.hook
+    .register('password')
+    .onChange({ type: 'change', target: { name: 'password', value: password } })
+  await made.hook.submit()
+  return { ...made, entered: () => entered }
 }
 
-test('an empty password is told beside its field, and not sent', async () => {
-  const { hook, sent } = login({})
-  await hook.submit()
+test('the right password opens the dashboard, which this browser notes', async () => {
+  const { sent, told, kept, entered } = await login('four words')
+  await expect.poll(told).toBe('Login successful: Welcome to the admin dashboard')
+  expect(sent).toEqual(['POST /api/admin/login {"username":"ada","password":"four words"}'])
+  expect([kept, entered()]).toEqual([{ isAuthenticated: 'true' }, 1])
+})
+
+test('a wrong one is told as that, a server that fails is not', async () => {
+  const wrong = await login('x', { status: 401 })
+  await expect.poll(wrong.told).toBe('Login failed: Invalid username or password')
+  expect([wrong.kept, wrong.entered()]).toEqual([{}, 0])
+  const failed = await login('x', { status: 503, answer: { detail: 'The store does not answer.' } })
+  await expect.poll(failed.told).toBe('Login failed: The store does not answer.')
+})
+
+test('an empty one is not sent', async () => {
+  const { sent } = await login('')
   expect(sent).toEqual([])
 })
 
-test('logging out ends the session here and there, and leaves for the public page', async () => {
-  for (const [status, words] of [
-    [204, ''],
-    // Without a session there is nothing left to end.
-    [401, ''],
-    [
-      503,
-      'Logged out in this browser only: The server could not be reached; the session there ends by itself.',
-    ],
-  ] as const) {
-    const { sent, told, kept } = working(() => undefined, { status: status === 204 ? 200 : status })
+const HERE_ALONE =
+  'Logged out in this browser only: The server could not be reached; the session there ends by itself.'
+
+test.each([
+  [200, ''],
+  // Without a session there is nothing left to end.
+  [401, ''],
+  [503, HERE_ALONE],
+])(
+  'logging out forgets the login and leaves for the public page, also where %i is answered',
+  async (status, words) => {
+    const { sent, told, kept } = working(() => undefined, { status })
     const left: string[] = []
     kept.isAuthenticated = 'true'
     vi.stubGlobal('location', { assign: (path: string) => left.push(path) })
     await logout()
     expect([sent, told(), kept, left]).toEqual([['POST /api/admin/logout {}'], words, {}, ['/']])
-  }
-})
+  },
+)
