@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { shown } from '../testing/shown.tsx'
+import { working } from '../testing/writing.ts'
 import { KeySheet } from './key-sheet.tsx'
 import { useKeysEnabled } from './keys-enabled.ts'
 
@@ -10,6 +11,16 @@ test('single keys do something unless they were switched off in this browser', (
   expect(state({})).toEqual(['on'])
   expect(state({ single_key_shortcuts: 'on' })).toEqual(['on'])
   expect(state({ single_key_shortcuts: 'off' })).toEqual(['off'])
+})
+
+test('switching them is remembered in this browser', () => {
+  const { hook, kept } = working(useKeysEnabled)
+  const [, set] = hook
+  const after = [false, true].map(enabled => {
+    set(enabled)
+    return kept.single_key_shortcuts
+  })
+  expect(after).toEqual(['off', 'on'])
 })
 
 test('the sheet names every key and says whether they work', () => {

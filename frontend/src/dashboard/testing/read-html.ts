@@ -58,14 +58,14 @@ const isHidden = ({ tag, attributes }: Element): boolean =>
 const inside = (element: Element): string => element.children.map(wordsOf).join('')
 const plain = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
-const namesOf = (element: Element): Element[] =>
+const optionsOf = (element: Element): Element[] =>
   element.children.flatMap(child =>
-    typeof child === 'string' ? [] : child.tag === 'option' ? [child] : namesOf(child),
+    typeof child === 'string' ? [] : child.tag === 'option' ? [child] : optionsOf(child),
   )
 
 /** "Status of Jo: new, *contacted*, closed": the chosen one between stars. */
 const selectWords = (element: Element): string => {
-  const options = namesOf(element)
+  const options = optionsOf(element)
   const chosen = options.find(({ attributes }) => 'selected' in attributes) ?? options[0]
   return options.map(one => (one === chosen ? `*${plain(inside(one))}*` : plain(inside(one)))).join(', ')
 }
