@@ -6,7 +6,7 @@ import { found, type Given, shown } from '../testing/shown.tsx'
 import { useCounts } from './counts.tsx'
 import { Dashboard } from './dashboard.tsx'
 import { Frame } from './frame.tsx'
-import { Login } from './login.tsx'
+import { Login, wantedIn } from './login.tsx'
 import { NotFound } from './not-found.tsx'
 import { PageBody } from './page-body.tsx'
 import { nextTheme } from './theme-button.tsx'
@@ -104,6 +104,14 @@ test('the login and an address of no page have their words', () => {
     'The dashboard has no page at this address. It may have moved, or the link has a slip in it.',
     '[Return to the dashboard](/admin)',
   ])
+})
+
+test('the login leads to the page that was wanted, where it is one of the dashboard', () => {
+  const leadsTo = (wanted: unknown) => wantedIn({ wanted })
+  expect(leadsTo('/admin/leads?lead=1')).toBe('/admin/leads?lead=1')
+  for (const other of ['/administration', '/admin-x', 'https://other.example/admin', 7])
+    expect(leadsTo(other)).toBe('/admin')
+  expect([wantedIn(null), wantedIn('/admin/leads'), wantedIn({})]).toEqual(['/admin', '/admin', '/admin'])
 })
 
 test('themes follow one another', () => {

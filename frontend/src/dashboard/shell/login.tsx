@@ -7,7 +7,7 @@ import { LoginForm } from './session/login-form.tsx'
 import { useDashboardSurface } from './use-dashboard-surface.ts'
 
 /** The page that somebody was on their way to, as a link in a mail names it: noted by ourselves, and of the dashboard. */
-const wantedIn = (state: unknown): string => {
+export const wantedIn = (state: unknown): string => {
   const wanted = typeof state === 'object' && state !== null && 'wanted' in state ? state.wanted : ''
   return typeof wanted === 'string' && /^\/admin(?![\w-])/.test(wanted) ? wanted : dashboardPath('overview')
 }
