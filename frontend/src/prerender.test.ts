@@ -1,0 +1,152 @@
+/** The public pages as they are served, before any script runs: where links lead, what forms ask for, what is still closed. */
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type RenderedPage, renderPages } from './prerender.tsx'
+import { SCHEMAS } from './site/forms/schemas.ts'
+
+let paths: string[]
+let pages: RenderedPage[]
+beforeAll(async () => {
+  const rendered = await renderPages()
+  paths = rendered.map(({ path }) => path)
+  pages = rendered.filter(({ markup }) => markup !== '')
+})
+
+type Tag = { name: string; html: string; at: Record<string, string> }
+
+const tagsOf = (html: string, names: string): Tag[] =>
+  [...html.matchAll(new RegExp(`<(${names})\\b([^>]*)>`, 'g'))].map(([html, name = '', inner = '']) => ({
+    name,
+    html,
+    at: Object.fromEntries(
+      [...inner.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, key = '', value = '']) => [
+        key.toLowerCase(),
+        value.replaceAll('&amp;', '&'),
+      ]),
+    ),
+  }))
+
+const valuesOf = (html: string, attribute: string) =>
+  [...html.matchAll(new RegExp(` ${attribute}="([^"]*)"`, 'g'))].flatMap(([, value = '']) => value.split(' '))
+
+/** Whether somebody who follows the link finds what it names. */
+const leadsSomewhere = (href: string, html: string): boolean => {
+  if (href.startsWith('#')) return valuesOf(html, 'id').includes(href.slice(1))
+  if (href.startsWith('/')) return paths.includes(href)
+  if (href.startsWith('mailto:')) return /^mailto:support@firsttouch\.example\?subject=\w/.test(href)
+  return /^https:\/\/(wa\.me\/447700900123\?text=Hello%20Firsttouch|ads\.google\.com\/$)/.test(href)
+}
+
+test('every link leads somewhere', () => {
+  for (const { path, markup } of pages) {
+    const links = tagsOf(markup, 'a')
+    expect(links.length, path).toBeGreaterThan(3)
+    expect(
+      links.filter(({ at }) => !leadsSomewhere(at.href ?? '', markup)).map(({ html }) => html),
+      path,
+    ).toEqual([])
+  }
+})
+
+test('what lies elsewhere opens beside the page, and the page’s own links do not', () => {
+  const links = pages.flatMap(({ markup }) => tagsOf(markup, 'a'))
+  const beside = links.filter(({ at }) => at.target !== undefined)
+  expect(beside.length).toBeGreaterThan(0)
+  for (const { at } of beside) expect(at).toMatchObject({ target: '_blank', rel: 'noopener' })
+  for (const { at, html } of links) expect(/^https?:/.test(at.href ?? ''), html).toBe('target' in at)
+})
+
+const NOT_YET = [
+  ...[
+    /<dialog\b/,
+    / aria-invalid=/,
+    /-error"/,
+    / aria-expanded="true"/,
+    /<details[^>]* open=/,
+    /<button[^>]* disabled=/,
+  ],
+  ...[/\.\.\.<\/button>/, /May we count your visit/, /Change your privacy choice/, /role="alert"[^>]*>[^<]/],
+]
+
+test('nothing is open, wrong, asked or told yet', () => {
+  const found = pages.flatMap(({ path, markup }) =>
+    NOT_YET.flatMap(sign => (sign.test(markup) ? [`${path} ${sign}`] : [])),
+  )
+  expect(found).toEqual([])
+})
+
+test('what refers to another part of its page, for people who cannot see it, finds it there', () => {
+  const lost = pages.flatMap(({ path, markup }) => {
+    const ids = new Set(valuesOf(markup, 'id'))
+    const named = ['for', 'aria-labelledby', 'aria-describedby'].flatMap(name => valuesOf(markup, name))
+    return named.filter(id => !ids.has(id)).map(id => `${path} ${id}`)
+  })
+  expect(lost).toEqual([])
+})
+
+test('every field has words that name it', () => {
+  const nameless = pages.flatMap(({ path, markup }) => {
+    const labels = markup.match(/<label\b.*?<\/label>/g)?.filter(label => />[^<]+</.test(label)) ?? []
+    return tagsOf(markup, 'input|textarea|select')
+      .filter(({ at }) => at.type !== 'hidden')
+      .filter(
+        ({ at, html }) => !labels.some(label => label.includes(html) || label.includes(`for="${at.id}"`)),
+      )
+      .map(({ html }) => `${path} ${html}`)
+  })
+  expect(nameless).toEqual([])
+})
+
+const FORMS = { contact: SCHEMAS.contact, 'trial-signup': SCHEMAS.trial, onboarding: SCHEMAS.onboarding }
+type Form = { of: keyof typeof FORMS; fields: Tag[]; submits: number }
+
+const formsOf = (): Form[] =>
+  pages
+    .flatMap(({ markup }) => markup.match(/<form .*?<\/form>/gs) ?? [])
+    .map(html => ({
+      of: /action="\/api\/plain\/([\w-]+)" method="post"/.exec(html)?.[1] as Form['of'],
+      fields: tagsOf(html, 'input|textarea|select').filter(({ at }) => at.name),
+      submits: tagsOf(html, 'button').filter(({ at }) => at.type === 'submit').length,
+    }))
+
+/** As long as the field lets it be. */
+const typed = ({ name, at }: Tag): string => {
+  if (at.value) return at.value
+  if (name === 'select') return 'yes'
+  if (at.type === 'url' || at.inputmode === 'url') return 'https://a.example'
+  if (at.type === 'tel') return '07700 900123'
+  if (at.type === 'email') return 'a@b.example'
+  return 'a'.repeat(Number(at.maxlength ?? 0))
+}
+
+describe('a form', () => {
+  const values = (fields: Tag[]) =>
+    Object.fromEntries(
+      fields
+        .filter(({ at }) => at.type !== 'checkbox' && at.name !== 'leaveBlank')
+        .map(field => [field.at.name, typed(field)]),
+    )
+
+  test('is there for every call that takes one', () => {
+    expect(new Set(formsOf().map(({ of }) => of))).toEqual(new Set(Object.keys(FORMS)))
+  })
+
+  test('asks for what is taken, as long as it is taken, and demands what is demanded', () => {
+    for (const { of, fields } of formsOf()) {
+      const asked = { hasGoogleAds: false, ...values(fields) }
+      expect(FORMS[of].safeParse(asked).error?.issues ?? [], of).toEqual([])
+      const demanded = Object.keys(values(fields)).filter(
+        name => !FORMS[of].safeParse({ ...asked, [name]: '' }).success,
+      )
+      const marked = fields.filter(({ at }) => 'required' in at || at.type === 'hidden')
+      expect(demanded, of).toEqual(marked.map(({ at }) => at.name))
+      expect(Object.keys(values(fields)).filter(name => !(name in FORMS[of].shape))).toEqual([])
+    }
+  })
+
+  test('can be sent, and has a place that people do not reach', () => {
+    for (const { of, fields, submits } of formsOf()) {
+      expect(submits, of).toBe(1)
+      expect(fields.find(({ at }) => at.name === 'leaveBlank')?.at, of).toMatchObject({ tabindex: '-1' })
+    }
+  })
+})
