@@ -42,7 +42,7 @@ describe.skipIf(!chromiumPath)('consent and the ad pixel', () => {
     await visitor.close()
   })
 
-  test('a no is kept, and nothing else ever is; the forms work', async () => {
+  test('a no is kept, and nothing else ever is; the forms work, and the answer can be changed', async () => {
     const visitor = await visit()
     await visitor.open('/original')
     await banner(visitor).getByRole('button', { name: 'No, thanks' }).click()
@@ -54,7 +54,8 @@ describe.skipIf(!chromiumPath)('consent and the ad pixel', () => {
     await form.getByRole('button').click()
     expect(await (await request).headerValue('x-session-id')).toBeNull()
     await visitor.page.getByText('Message sent successfully!').waitFor()
-    await visitor.open('/v2')
+    await visitor.open('/privacy')
+    await visitor.page.getByText('We ask before we count.').waitFor()
     await visitor.page.waitForTimeout(600)
     expect(await banner(visitor).count()).toBe(0)
     expect([await kept(visitor), toOthers(visitor), toAnalytics(visitor)]).toEqual([
@@ -62,6 +63,11 @@ describe.skipIf(!chromiumPath)('consent and the ad pixel', () => {
       [],
       [],
     ])
+    const again = visitor.page.getByRole('button', { name: 'Change your privacy choice' })
+    expect(await again.count()).toBe(2)
+    await again.first().click()
+    await banner(visitor).waitFor()
+    expect(await again.count()).toBe(0)
     await visitor.close()
   })
 })

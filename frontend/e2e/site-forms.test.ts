@@ -71,10 +71,14 @@ describe.skipIf(!chromiumPath)('the public forms', () => {
     const email = (page: Page) => page.getByLabel('Your e-mail address')
     const send = (page: Page) => page.getByRole('form').getByRole('button').click()
 
-    test('a request sends name, e-mail and message alone', async () => {
+    test('a request without an address is refused, and one with it sends name, e-mail and message alone', async () => {
       const visitor = await openAt('/v2')
       const { page } = visitor
+      await send(page)
+      const refused = page.getByRole('alert').filter({ hasText: 'Valid email address required' })
+      await refused.waitFor()
       await email(page).fill('v2@example.com')
+      expect(await refused.count()).toBe(0)
       const request = page.waitForRequest('**/api/contact')
       await send(page)
       await toastSays(page, 'Trial Request Sent!', "We'll contact you within 24 hours to set up your trial.")

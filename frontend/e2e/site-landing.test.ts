@@ -28,7 +28,7 @@ describe.skipIf(!chromiumPath)('the original landing page', () => {
     await visitor.close()
   })
 
-  test('of eighteen questions one is open at a time, and a click on it closes it', async () => {
+  test('of eighteen questions one is open at a time, and a click on it closes it; Escape closes the chat', async () => {
     const { page, close } = await openLanding()
     const questions = page.locator('#faq summary')
     const open = page.locator('#faq details[open]')
@@ -39,6 +39,13 @@ describe.skipIf(!chromiumPath)('the original landing page', () => {
     expect(await textOf(open.locator('h3'))).toBe(await textOf(questions.nth(3).locator('h3')))
     await questions.nth(3).click()
     expect(await open.count()).toBe(0)
+    const chat = page.getByRole('button', { name: 'Chat with us on WhatsApp' })
+    await chat.click()
+    await page.keyboard.press('Tab')
+    expect(await page.getByRole('link', { name: 'General inquiry' }).isVisible()).toBe(true)
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: 'General inquiry' }).waitFor({ state: 'detached' })
+    expect(await chat.evaluate(button => button === document.activeElement)).toBe(true)
     await close()
   })
 

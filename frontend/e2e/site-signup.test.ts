@@ -10,8 +10,12 @@ describe.skipIf(!chromiumPath)('signing up', () => {
   const { get, leads, openAt } = openSite()
 
   describe('the trial form', () => {
-    test('a signup says what it does, is stored whole, and leads to the confirmation', async () => {
+    test('a signup says what is missing and what it does, is stored whole, and leads to the confirmation', async () => {
       const visitor = await openAt('/trial-signup')
+      await visitor.page.getByRole('button', { name: 'Start Free Trial Now' }).click()
+      const name = visitor.page.getByLabel('Full Name')
+      await visitor.page.getByText('Full name is required').waitFor()
+      expect(await name.evaluate(field => field === document.activeElement)).toBe(true)
       const button = await fillTrial(visitor, 'trial@example.com')
       const letGo = await hold(visitor.page, '**/api/trial-signup')
       const request = visitor.page.waitForRequest('**/api/trial-signup')
@@ -38,11 +42,15 @@ describe.skipIf(!chromiumPath)('signing up', () => {
   })
 
   describe('the onboarding form', () => {
-    test('a submission is stored with its website made whole, and leads to the thank-you', async () => {
+    test('a submission without what is needed is refused; a whole one is stored with its website made whole, and leads to the thank-you', async () => {
       const visitor = await openAt('/onboarding')
       const { page } = visitor
       await page.getByLabel('I already have a Google Ads account').click()
       const request = page.waitForRequest('**/api/onboarding')
+      await (await fillOnboarding(page, { emailAddress: '', targetArea: '' })).click()
+      await toastSays(page, 'Missing Information', 'Please fill in: Email Address, Target Area')
+      await (await fillOnboarding(page, { emailAddress: 'nobody' })).click()
+      await toastSays(page, 'Invalid Email', 'Please enter a valid email address.')
       const button = await fillOnboarding(page)
       const letGo = await hold(page, '**/api/onboarding')
       await button.click()

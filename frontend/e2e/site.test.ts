@@ -17,7 +17,14 @@ describe.skipIf(!chromiumPath)('the public site', () => {
     '%s says what it has to say and leads to what is kept, without any complaint of the browser',
     async (path, heading, words) => {
       const visitor = await site.open()
+      await visitor.page.addInitScript(() =>
+        document.addEventListener('DOMContentLoaded', () =>
+          Object.assign(window, { served: document.querySelector('main') }),
+        ),
+      )
       const answer = await visitor.open(path)
+      // What somebody reads or types in while the scripts come is not taken from under them.
+      expect(await visitor.page.evaluate('served.isConnected')).toBe(true)
       expect(answer?.status()).toBe(path === '/no-such-page' ? 404 : 200)
       const { page } = visitor
       expect(await textOf(page.getByRole('heading', { level: 1 }))).toMatch(heading)
@@ -46,6 +53,8 @@ describe.skipIf(!chromiumPath)('the public site', () => {
       const visitor = await site.open({ popup: true })
       await visitor.open(path)
       await visitor.page.waitForTimeout(3_000)
+      const offer = visitor.page.getByRole('dialog', { name: '50% off your first week' })
+      expect(await offer.isVisible()).toBe(path === '/original')
       const scripts = scriptsOf(visitor.requests)
       expect(scripts.filter(name => /staff|dashboard|chart|login|schemas/.test(name))).toEqual([])
       expect(gzipped(scripts)).toBeLessThanOrEqual(100_000)
