@@ -62,7 +62,7 @@ test('S-38 leads, spam and the audit log go when their time has come, with all t
     const [row] = await sql<{ id: string }[]>`
       INSERT INTO leads (id, name, email, phone, business, message, source, session_id, first_touch, spam_reason, created_at,
         updated_at)
-      VALUES (gen_random_uuid(), ${`${age}${spam}`}, 'x', '', '', '', '', '', '{}', ${spam}, ${daysAgo(age)}, ${now}) RETURNING id`
+      VALUES (gen_random_uuid(), ${`${age}${spam}`}, 'x', '', '', '', '', 'utm_1_a', '{}', ${spam}, ${daysAgo(age)}, ${now}) RETURNING id`
     await sql`
       INSERT INTO trial_signups VALUES (${row?.id ?? ''}, 'x', '', '', '', '', '', '', 'no', '', '', '', ${daysAgo(age)})`
     await sql`
@@ -79,15 +79,22 @@ test('S-38 leads, spam and the audit log go when their time has come, with all t
     await add(age, spam)
   const left = async () => ({
     leads: (await sql`SELECT name FROM leads ORDER BY name`).map(row => row.name),
+    sessions: (await sql`SELECT name FROM leads WHERE session_id <> '' ORDER BY name`).map(row => row.name),
     trials: (await sql`SELECT 1 FROM trial_signups`).length,
     onboarding: (await sql`SELECT full_name FROM onboarding_submissions ORDER BY 1`).map(
       row => row.full_name,
     ),
   })
   await sweep(sql, now, { leadsDays: 0, spamDays: 0, auditDays: 0, detailsDays: 0, clickIdDays: 0 })
-  expect((await left()).leads).toHaveLength(4)
+  const all = await left()
+  expect([all.leads.length, all.sessions.length]).toEqual([4, 4])
   await sweep(sql, now)
-  expect(await left()).toEqual({ leads: ['29honeypot', '729'], trials: 2, onboarding: ['29honeypot', '729'] })
+  expect(await left()).toEqual({
+    leads: ['29honeypot', '729'],
+    sessions: ['29honeypot'],
+    trials: 2,
+    onboarding: ['29honeypot', '729'],
+  })
   await sql`INSERT INTO deletions VALUES ('0192a3b4-0000-7000-8000-000000000001', 'leads', 'ada', ${daysAgo(31)})`
   await sql`UPDATE leads SET deleted_at = ${daysAgo(31)}, deletion_id = '0192a3b4-0000-7000-8000-000000000001' WHERE name = '729'`
   await sql`INSERT INTO bulk_changes VALUES (gen_random_uuid(), 'old', ${daysAgo(31)}), (gen_random_uuid(), 'ada', ${daysAgo(29)})`
@@ -95,5 +102,5 @@ test('S-38 leads, spam and the audit log go when their time has come, with all t
   expect(await sql`SELECT changed_by FROM bulk_changes`).toEqual([{ changed_by: 'ada' }])
   expect(await left()).toMatchObject({ leads: ['29honeypot'], trials: 1 })
   await sweep(sql, now, { leadsDays: 10, spamDays: 10, auditDays: 10, detailsDays: 0, clickIdDays: 0 })
-  expect(await left()).toEqual({ leads: [], trials: 0, onboarding: [] })
+  expect(await left()).toEqual({ leads: [], sessions: [], trials: 0, onboarding: [] })
 })

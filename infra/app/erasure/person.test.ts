@@ -1,10 +1,17 @@
 /** What is on its way while somebody is erased. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { cleanUpAfter } from '../../rigs/testing/clean-up.ts'
 import { insertEntry } from '../../rigs/testing/log/log-table.ts'
 import { openTestPostgres } from '../../rigs/testing/stores.ts'
 import { until } from '../../rigs/testing/until.ts'
-import { erasePerson, tracesOf } from './person.ts'
+import { databaseOf, groupOf } from '../../stores/read-models.ts'
+import { appliedEverywhere, eraseAsReceipted, erasePerson, tracesOf } from './person.ts'
+import { saveReceipt } from './receipt.ts'
 
+const cleanUp = cleanUpAfter('each')
 const SESSION = 'utm_1767225600000_ontheway'
 
 test('what a relay puts into the log meanwhile loses its session as well', async () => {
@@ -55,4 +62,35 @@ test('what staff were to be told of a record goes with it, also of a trial sign-
   await erasePerson(sql, { email: 'ada@example.com' }, new Date())
   const left = await sql<{ about: string }[]>`SELECT about FROM notifications`
   expect(left.map(({ about }) => about)).toEqual(['0192a3b4-0000-7000-8000-000000000001'])
+})
+
+test('read models that nobody takes sessions out of are waited for, and then named', async () => {
+  const { sql } = await openTestPostgres()
+  await appliedEverywhere(sql, 0)
+  await erasePerson(sql, { session: SESSION }, new Date())
+  await expect(appliedEverywhere(sql, 0)).rejects.toThrow('no projector has taken the sessions out')
+  await sql`
+    INSERT INTO erasures_applied (consumer_group, seq) SELECT ${groupOf(databaseOf(1))}, max(seq) FROM erased_sessions`
+  await appliedEverywhere(sql, 0)
+})
+
+test('a restored database carries out what it does not know of, once, and forgets whoever came back', async () => {
+  const { sql } = await openTestPostgres()
+  const dataDir = await mkdtemp(join(tmpdir(), 'firsttouch-receipts-'))
+  cleanUp.push(() => rm(dataDir, { recursive: true }))
+  expect(await eraseAsReceipted(sql, dataDir)).toEqual([])
+  const now = new Date()
+  const comeBack = () => sql`
+    INSERT INTO leads (id, name, email, phone, business, message, source, session_id, first_touch, spam_reason, created_at,
+        updated_at)
+    VALUES (gen_random_uuid(), 'Ada', 'ada@example.com', '', '', '', '', '', '{}', '', ${ago}, ${ago})`
+  const ago = new Date(now.getTime() - 1_000)
+  await comeBack()
+  await saveReceipt(dataDir, await erasePerson(sql, { email: 'ada@example.com' }, now))
+  expect(await eraseAsReceipted(sql, dataDir)).toEqual([])
+  await sql`DELETE FROM erasures`
+  await comeBack()
+  const [said] = await eraseAsReceipted(sql, dataDir)
+  expect(said).toBe('Carried out 1 erasures that the restored database did not know.')
+  expect(await sql`SELECT name FROM leads`).toHaveLength(0)
 })

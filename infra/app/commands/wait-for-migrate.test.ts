@@ -1,0 +1,30 @@
+/** What somebody who waits for the migration is told; that they end after it is `wait-for-migrate.long.test.ts`. */
+import { expect, test } from 'vitest'
+import { readEnv } from '../../platform/env.ts'
+import { freePort } from '../../platform/free-port.ts'
+import { openTestPostgres } from '../../rigs/testing/stores.ts'
+import { waitForMigrate } from './wait-for-migrate.ts'
+
+const nobody = async () => `http://owner:token@127.0.0.1:${await freePort()}`
+
+/** Waits until it says for what, and no longer. */
+const waitsFor = (DATABASE_URL: string, CLICKHOUSE_URL: string) =>
+  waitForMigrate(readEnv({ DATABASE_URL, CLICKHOUSE_URL }), sentence => {
+    throw new Error(sentence)
+  })
+
+test('a store that does not answer is waited for, and so is one that lacks something', async () => {
+  const { sql, url } = await openTestPostgres()
+  await expect(waitsFor(url, await nobody())).rejects.toThrow(
+    /^Waiting for npm run migrate, as a store does not answer as it should: /,
+  )
+  const [last] = await sql<{ name: string }[]>`
+    DELETE FROM migrations WHERE name = (SELECT max(name) FROM migrations) RETURNING name`
+  await expect(waitsFor(url, await nobody())).rejects.toThrow(
+    `Waiting for npm run migrate, as PostgreSQL lacks ${last?.name}`,
+  )
+})
+
+test('without servers there is nobody to wait for', async () => {
+  await expect(waitForMigrate(readEnv({}), () => undefined)).rejects.toThrow('to wait for servers')
+})
