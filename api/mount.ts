@@ -7,6 +7,7 @@ import type { Service } from '@firsttouch/infra/platform/service'
 import { openAnalysts } from '@firsttouch/infra/reporting/analysts'
 import { apiRoutes } from './app.ts'
 import { ensureStaff } from './auth/accounts.ts'
+import type { ApiConfig } from './deps.ts'
 import { siteConfig } from './forms/site-config.ts'
 import { notifySettings } from './notifications/settings.ts'
 import { countNotifications } from './notifications/state.ts'
@@ -28,27 +29,30 @@ export const mountApi = async (
   const { sql, log, clickhouse } = stores
   outboxMetric(registry, () => countPending(sql))
   notificationMetrics(registry, () => countNotifications(sql))
-  const config = {
-    site: siteConfig(env),
-    pixelId: env.FACEBOOK_PIXEL_ID ?? '',
-    formsPerMinute: env.RATE_LIMIT_FORMS_PER_MINUTE,
-    clickIds: env.CLICK_IDS === 'on',
-    keep: {
-      leadsDays: env.KEEP_LEADS_DAYS,
-      spamDays: env.KEEP_SPAM_DAYS,
-      auditDays: env.KEEP_AUDIT_DAYS,
-      detailsDays: env.KEEP_VISIT_DETAILS_DAYS,
-      clickIdDays: env.CLICK_IDS === 'on' ? env.CLICK_IDS_KEEP_DAYS : 0,
-    },
-    timeZone: env.REPORT_TIMEZONE,
-    notify: notifySettings(env),
-    currency: env.CURRENCY,
-  }
-  app.register(apiRoutes({ sql, log, clickhouse: clickhouse.client(), config, missing: health.missing }))
+  app.register(
+    apiRoutes({ sql, log, clickhouse: clickhouse.client(), config: configOf(env), missing: health.missing }),
+  )
   const analysts = await openAnalysts(env, stores, error => app.log.error(error, 'reporting views'))
   const { port: sqlPort } = keep(analysts)
   return async () => ({ staff: await ensureStaffOf(env, sql), sqlPort })
 }
+
+export const configOf = (env: Env): ApiConfig => ({
+  site: siteConfig(env),
+  pixelId: env.FACEBOOK_PIXEL_ID ?? '',
+  formsPerMinute: env.RATE_LIMIT_FORMS_PER_MINUTE,
+  clickIds: env.CLICK_IDS === 'on',
+  keep: {
+    leadsDays: env.KEEP_LEADS_DAYS,
+    spamDays: env.KEEP_SPAM_DAYS,
+    auditDays: env.KEEP_AUDIT_DAYS,
+    detailsDays: env.KEEP_VISIT_DETAILS_DAYS,
+    clickIdDays: env.CLICK_IDS === 'on' ? env.CLICK_IDS_KEEP_DAYS : 0,
+  },
+  timeZone: env.REPORT_TIMEZONE,
+  notify: notifySettings(env),
+  currency: env.CURRENCY,
+})
 
 const ensureStaffOf = (env: Env, sql: Stores['sql']): Promise<MountedApi['staff']> => {
   const { STAFF_USERNAME: username, STAFF_PASSWORD: password } = env

@@ -1,13 +1,18 @@
 /** The log in Kafka: what every log must do, and what only this one has to prove: its address, its topic, its limits. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { ConfigResourceTypes, Kafka } from 'kafkajs'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openStores } from '../../open-stores.ts'
+import { readEnv } from '../../platform/env.ts'
 import { cleanUpAfter } from '../../rigs/testing/clean-up.ts'
 import { type Broker, startBroker } from '../../rigs/testing/kafka/broker.ts'
 import { brokerAvailable } from '../../rigs/testing/kafka/jars.ts'
 import { describeLog } from '../../rigs/testing/log/log-contract.ts'
+import { openTestPostgres } from '../../rigs/testing/stores.ts'
 import { until } from '../../rigs/testing/until.ts'
 import type { ConsumeOptions, Log, LogRecord } from '../log.ts'
 import { openLog } from '../open-log.ts'
@@ -95,6 +100,23 @@ describe.skipIf(!kafka.available)(`with a broker${reason}`, () => {
         'cleanup.policy': 'delete',
         'message.timestamp.type': 'LogAppendTime',
       })
+    })
+
+    test('is made with the other stores, as large as the environment says', async () => {
+      const { url: DATABASE_URL } = await openTestPostgres()
+      // One that says yes to everything stands for ClickHouse.
+      const clickhouse = createServer((_, answer) => answer.end()).listen(0)
+      cleanUp.push(() => clickhouse.close())
+      await once(clickhouse, 'listening')
+      const { port } = clickhouse.address() as AddressInfo
+      const stores = await openStores(
+        readEnv({
+          ...{ DATABASE_URL, CLICKHOUSE_URL: `http://owner:token@127.0.0.1:${port}` },
+          ...{ LOG_URL: broker?.url('with-stores'), KAFKA_PARTITIONS: '3' },
+        }),
+      )
+      cleanUp.push(stores.close)
+      expect(await stores.log.positions('readers')).toHaveLength(3)
     })
 
     test('is asked for when it is missing, by everything and at once', async () => {

@@ -1,0 +1,72 @@
+/** What the operator sets, and where it arrives. */
+import { readEnv } from '@firsttouch/infra/platform/env'
+import { expect, test } from 'vitest'
+import { configOf } from './mount.ts'
+
+const PAY = 'https://pay.example'
+
+test('every setting of the API arrives under its own name', () => {
+  const config = configOf(
+    readEnv({
+      ...{
+        KEEP_LEADS_DAYS: '11',
+        KEEP_SPAM_DAYS: '12',
+        KEEP_AUDIT_DAYS: '13',
+        KEEP_VISIT_DETAILS_DAYS: '14',
+      },
+      ...{ CLICK_IDS: 'on', CLICK_IDS_KEEP_DAYS: '15', RATE_LIMIT_FORMS_PER_MINUTE: '16' },
+      ...{ REPORT_TIMEZONE: 'Pacific/Auckland', CURRENCY: 'EUR', FACEBOOK_PIXEL_ID: '1234567890' },
+      ...{
+        SITE_URL: 'https://www.firsttouch.example/',
+        CONSENT: 'required',
+        VIDEO_URL: 'https://film.example',
+      },
+      ...{
+        PAYMENT_LINK_REGIONAL: `${PAY}/r`,
+        PAYMENT_LINK_NATIONAL: `${PAY}/n`,
+        PAYMENT_LINK_ENTERPRISE: `${PAY}/e`,
+      },
+      ...{
+        CHAT_NUMBER: '447700900456',
+        SUPPORT_EMAIL: 'help@firsttouch.example',
+        ADS_MANAGER_ID: '111-222-3333',
+      },
+      ...{
+        SMTP_URL: 'smtp://post:secret@mail.example',
+        NOTIFY_TO: 'ada@firsttouch.example',
+        CANARY_SECONDS: '17',
+      },
+      ...{ BACKUP_WITHIN_HOURS: '18' },
+    }),
+  )
+  expect(config).toEqual({
+    site: {
+      siteUrl: 'https://www.firsttouch.example/',
+      paymentLinks: { regional: `${PAY}/r`, national: `${PAY}/n`, enterprise: `${PAY}/e` },
+      chatNumber: '447700900456',
+      supportEmail: 'help@firsttouch.example',
+      adsManagerId: '111-222-3333',
+      videoUrl: 'https://film.example',
+      consentMode: 'required',
+    },
+    pixelId: '1234567890',
+    formsPerMinute: 16,
+    clickIds: true,
+    keep: { leadsDays: 11, spamDays: 12, auditDays: 13, detailsDays: 14, clickIdDays: 15 },
+    timeZone: 'Pacific/Auckland',
+    notify: {
+      smtp: expect.objectContaining({ host: 'mail.example', port: 587, tls: 'starttls', user: 'post' }),
+      webhook: null,
+      notifyTo: ['ada@firsttouch.example'],
+      dashboardUrl: 'https://www.firsttouch.example',
+      canarySeconds: 17,
+      backupWithinHours: 18,
+    },
+    currency: 'EUR',
+  })
+})
+
+test('ids of adverts’ clicks are neither taken nor kept unless the operator says so', () => {
+  const { clickIds, keep } = configOf(readEnv({ CLICK_IDS_KEEP_DAYS: '15' }))
+  expect([clickIds, keep?.clickIdDays]).toEqual([false, 0])
+})

@@ -1,0 +1,76 @@
+/** A projector as a process has it: what it says of itself, and what the operator wants kept. */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { openLog } from '@firsttouch/infra/log/open-log'
+import { openHttp } from '@firsttouch/infra/platform/http/http'
+import { openRegistry } from '@firsttouch/infra/platform/metrics'
+import { cleanUpAfter } from '@firsttouch/infra/rigs/testing/clean-up'
+import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
+import { until } from '@firsttouch/infra/rigs/testing/until'
+import { databaseOf } from '@firsttouch/infra/stores/read-models'
+import { expect, test } from 'vitest'
+import { mountProjector } from './mount.ts'
+import { envelopeOf, visit } from './testing/events.ts'
+
+const cleanUp = cleanUpAfter('each')
+const DAY_MS = 86_400_000
+const DB = databaseOf(1)
+
+/** Where canaries fly to, and how many came. */
+const openIngest = async () => {
+  let canaries = 0
+  const server = createServer((_, answer) => {
+    canaries += 1
+    answer.writeHead(202).end()
+  }).listen(0, '127.0.0.1')
+  cleanUp.push(() => server.close())
+  await once(server, 'listening')
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, canaries: () => canaries }
+}
+
+test('it projects, tells how far it is, lets old details go, and ends with its process', async () => {
+  const { sql, url } = await openTestPostgres()
+  const { clickhouse } = await openTestClickHouse(DB)
+  const log = await openLog(url)
+  const ingest = await openIngest()
+  const registry = openRegistry()
+  const parts: { close(): unknown }[] = []
+  const keep = <P extends { close(): unknown }>(part: P) => {
+    parts.push(part)
+    return part
+  }
+  await log.append([
+    { key: 'a', value: JSON.stringify(envelopeOf([visit()])) },
+    { key: 'a', value: 'nothing that can be read' },
+  ])
+  const { check, readGauges, startCanary } = mountProjector(
+    { app: openHttp(), registry, keep },
+    { KEEP_VISIT_DETAILS_DAYS: 30 },
+    { sql, log, clickhouse, db: DB, close: async () => undefined },
+  )
+  startCanary(ingest.url, 1)
+  const metric = async (name: string) => {
+    await readGauges()
+    return new RegExp(`^${name} (.*)$`, 'm').exec(await registry.metrics())?.[1]
+  }
+  const placesWait = async () => (await registry.metrics()).match(/^projector_lag_events\{.*\} [1-9]/m)
+  await until(async () => (await metric('dlq_total{reason="not_json"}')) === '1', 10_000)
+  await until(
+    async () => (await metric('projector_lag_events{partition="0"}')) === '0' && !(await placesWait()),
+    30_000,
+  )
+  expect(Number(await metric('projector_batch_seconds_count'))).toBeGreaterThan(0)
+  await until(async () => Number(await metric('canary_age_seconds')) > 0, 10_000)
+  expect(ingest.canaries()).toBe(1)
+  expect(check()).toBeNull()
+
+  const removed = async () => (await sql<{ until: Date }[]>`SELECT until FROM details_removed`)[0]?.until
+  await until(async () => (await removed()) !== undefined, 10_000)
+  const days = (Date.now() - ((await removed())?.getTime() ?? 0)) / DAY_MS
+  expect(Math.floor(days)).toBe(30)
+
+  expect(parts).toHaveLength(1)
+  await parts[0]?.close()
+  await log.close()
+})
