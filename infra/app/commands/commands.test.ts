@@ -38,6 +38,14 @@ test.each(COMMANDS)(
   },
 )
 
+test.each([
+  ['erase', 'Say who: one of --email, --session and --again.'],
+  ['migrate', 'DATABASE_URL and CLICKHOUSE_URL are not set, and /dev/null/none holds no such data'],
+])('npm run %s says what it was not told', async (name, sentence) => {
+  const { code, said } = await run(`infra/app/commands/${name}.ts`)
+  expect([code, said]).toEqual([1, expect.stringContaining(sentence)])
+})
+
 describe('the pages', () => {
   const pages = execFileSync('git', ['ls-files', '*.md'], { cwd: ROOT, encoding: 'utf8' }).trim().split('\n')
   test.each(pages)('%s names commands as npm runs them, as a system’s own Node may not', async page => {
