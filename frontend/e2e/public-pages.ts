@@ -59,6 +59,7 @@ export const PAGES: [path: string, heading: RegExp, words: (string | RegExp)[]][
       '24 hours',
       '48 hours',
       '7 days',
+      /24 hours\s+Launch call/,
       'Monday to Saturday 9AM-7PM GMT',
       'No hidden fees',
       'Return to Homepage',

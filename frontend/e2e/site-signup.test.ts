@@ -45,7 +45,8 @@ describe.skipIf(!chromiumPath)('signing up', () => {
     test('a submission without what is needed is refused; a whole one is stored with its website made whole, and leads to the thank-you', async () => {
       const visitor = await openAt('/onboarding')
       const { page } = visitor
-      await page.getByLabel('I already have a Google Ads account').click()
+      await page.getByLabel('I need a Google Ads account').uncheck()
+      expect(await page.getByLabel('I already have a Google Ads account').isChecked()).toBe(true)
       const request = page.waitForRequest('**/api/onboarding')
       await (await fillOnboarding(page, { emailAddress: '', targetArea: '' })).click()
       await toastSays(page, 'Missing Information', 'Please fill in: Email Address, Target Area')

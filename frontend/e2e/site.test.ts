@@ -1,4 +1,5 @@
 /** Every public page in a real browser: what it says, how it is served, and that everybody can use it. */
+import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { expectAccessible } from './accessible.ts'
 import { chromiumPath } from './browser.ts'
@@ -48,7 +49,7 @@ describe.skipIf(!chromiumPath)('the public site', () => {
   })
 
   test.each(['/original', '/v2'])(
-    '%s loads at most 100 kB of script, 5 of them the tracker and none the staff side',
+    '%s and its offer load at most 100 kB of script, 5 of them the tracker and none the staff side',
     async path => {
       const visitor = await site.open({ popup: true })
       await visitor.open(path)
@@ -61,6 +62,7 @@ describe.skipIf(!chromiumPath)('the public site', () => {
       const tracker = scripts.filter(name => /\/track-/.test(name))
       expect(tracker).toHaveLength(1)
       expect(gzipped(tracker)).toBeLessThanOrEqual(5_000)
+      if (path === '/original') await takeOffer(visitor.page)
       await visitor.close()
     },
   )
@@ -72,5 +74,18 @@ describe.skipIf(!chromiumPath)('the public site', () => {
     await visitor.close()
   })
 })
+
+/** Whoever leaves an address has the code at once. */
+const takeOffer = async (page: Page) => {
+  const offer = page.getByRole('dialog', { name: '50% off your first week' })
+  await offer.getByLabel('E-mail').fill('offer@example.com')
+  const request = page.waitForRequest('**/api/contact')
+  await offer.getByRole('button', { name: 'Secure My Discount' }).click()
+  await page.getByRole('dialog', { name: 'Your discount is secured' }).getByText('FLEXIFIFTY').waitFor()
+  expect((await request).postDataJSON()).toMatchObject({
+    source: 'promotional_popup',
+    email: 'offer@example.com',
+  })
+}
 
 const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')

@@ -64,7 +64,15 @@ const NOT_YET = [
     /<details[^>]* open=/,
     /<button[^>]* disabled=/,
   ],
-  ...[/\.\.\.<\/button>/, /May we count your visit/, /Change your privacy choice/, /role="alert"[^>]*>[^<]/],
+  ...[
+    /\.\.\.<\/button>/,
+    /May we count your visit/,
+    /Change your privacy choice/,
+    /What is it about\?/,
+    />ad_click</,
+    /an advert brought you/,
+    /role="alert"[^>]*>[^<]/,
+  ],
 ]
 
 test('nothing is open, wrong, asked or told yet', () => {
@@ -94,6 +102,28 @@ test('every field has words that name it', () => {
       .map(({ html }) => `${path} ${html}`)
   })
   expect(nameless).toEqual([])
+})
+
+const textOf = (html: string) => html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
+
+test('each plan has its price and what it brings, and one of them is the most popular', () => {
+  for (const path of ['/original', '/v2']) {
+    const text = textOf(pages.find(page => page.path === path)?.markup ?? '')
+    expect(text).toMatch(/Regional Starter .*£25 .*1 regional keyword .*(Get Started|Try It Free)/)
+    expect(text).toMatch(/National Pro Most popular .*£50 .*1 national keyword /)
+    expect(text).toMatch(/Enterprise .*£250 .*10 regional and 5 national keywords.*edicated account manager/)
+    expect(text.match(/Most popular|edicated account manager/g)).toHaveLength(2)
+  }
+})
+
+test('what happens next is told with its times', () => {
+  const next = (path: string) => textOf(pages.find(page => page.path === path)?.markup ?? '')
+  expect(next('/trial-success')).toMatch(
+    /2 hours Account setup .* 24 hours Launch call .* 48 hours Go live .* 7 days Results/,
+  )
+  expect(next('/onboarding-success')).toMatch(
+    /Today Our specialists .* Then We prepare .* 48 hours We call you .* 7 days Your adverts are live/,
+  )
 })
 
 const FORMS = { contact: SCHEMAS.contact, 'trial-signup': SCHEMAS.trial, onboarding: SCHEMAS.onboarding }

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, test, vi } from 'vitest'
+import { Stars } from './art/stars.tsx'
 import { AdsAccount } from './onboarding/ads-account.tsx'
 import { Film } from './original/film.tsx'
 import { CodeDialog } from './promo/code-dialog.tsx'
@@ -55,4 +56,10 @@ test('the film begins with its first scene, and by itself unless somebody wants 
   }
   expect(filmFor(false)).toMatch(/\[Pause\] \[Scene before: off\] \[Next scene\] A quarter past nine/)
   expect(filmFor(true)).toMatch(/\[Play\] \[Scene before: off\] \[Next scene\] A quarter past nine/)
+})
+
+test('stars are filled as far as the rating goes, and say how far', () => {
+  const stars = renderToStaticMarkup(<Stars rating="4.5" />)
+  expect(stars).toContain('aria-label="4.5 out of 5 stars"')
+  expect(Number(/<clipPath[^>]*><rect width="([\d.]+)"/.exec(stars)?.[1]) / 104).toBeCloseTo(4.5 / 5, 1)
 })

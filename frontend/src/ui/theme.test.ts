@@ -1,0 +1,40 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { applyTheme, setTheme } from './theme.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+/** A browser that remembers what it is told, and the page in it. */
+const openPage = (remembered: Record<string, string>) => {
+  const dataset: Record<string, string> = {}
+  vi.stubGlobal('document', { documentElement: { dataset } })
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => remembered[key] ?? null,
+    setItem: (key: string, value: string) => {
+      remembered[key] = value
+    },
+  })
+  return dataset
+}
+
+test('a page wears the theme that was chosen, remembers it, and takes it off', () => {
+  const remembered = {}
+  openPage(remembered)
+  setTheme('dark')
+  const page = openPage(remembered)
+  const takeOff = applyTheme()
+  expect(page).toEqual({ theme: 'dark' })
+  takeOff()
+  expect(page).toEqual({})
+})
+
+test('it follows the system where nothing is chosen, the system is, or nonsense is remembered', () => {
+  for (const remembered of [{}, { theme: 'system' }, { theme: 'pink' }]) {
+    const page = openPage(remembered)
+    applyTheme()
+    expect(page).toEqual({})
+  }
+  const page = openPage({ theme: 'dark' })
+  applyTheme()
+  setTheme('system')
+  expect(page).toEqual({})
+})
