@@ -116,6 +116,18 @@ test('each plan has its price and what it brings, and one of them is the most po
   }
 })
 
+test('search engines are told the questions and answers that the page shows, and no others', () => {
+  const { markup = '', head } = pages.find(({ path }) => path === '/original') ?? {}
+  const shown = [...markup.matchAll(/<details.*?<h3>(.*?)<\/h3>.*?<p[^>]*>(.*?)<\/p><\/details>/g)]
+  const told = JSON.stringify(head?.data).matchAll(
+    /"name":"([^"]*)","acceptedAnswer":\{[^}]*"text":"([^"]*)"/g,
+  )
+  const words = (found: Iterable<RegExpMatchArray>) =>
+    [...found].map(([, question, answer]) => [question, answer])
+  expect(words(shown)).toHaveLength(18)
+  expect(words(shown)).toEqual(words(told))
+})
+
 test('what happens next is told with its times', () => {
   const next = (path: string) => textOf(pages.find(page => page.path === path)?.markup ?? '')
   expect(next('/trial-success')).toMatch(

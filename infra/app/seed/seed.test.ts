@@ -1,0 +1,86 @@
+/** What a seed puts beside its traffic, and how it sends that; `seed.long.test.ts` reads the figures that come of it. */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, test } from 'vitest'
+import { cleanUpAfter } from '../../rigs/testing/clean-up.ts'
+import { openTestPostgres } from '../../rigs/testing/stores.ts'
+import { addRecords } from './records.ts'
+import { sendEvents } from './send.ts'
+import { monthOfTraffic } from './traffic.ts'
+
+const cleanUp = cleanUpAfter('each')
+const NOW = new Date('2026-03-01T12:00:00Z')
+const events = monthOfTraffic(NOW)
+
+test('there are campaigns, what they cost, a running test, and customers; twice is like once', async () => {
+  const { sql } = await openTestPostgres()
+  const seed = () => addRecords(sql, events, { domain: 'https://a.example', now: NOW, currency: 'GBP' })
+  const found = async () => ({
+    campaigns: await sql`SELECT name, is_active FROM campaigns ORDER BY name`,
+    addresses:
+      await sql`SELECT generated_url AS url FROM campaigns WHERE generated_url NOT LIKE 'https://a.example/?utm_source=%'`,
+    spend: await sql`
+      SELECT utm_campaign AS campaign, count(*)::int AS days, min(cost) > 0 AS costs FROM spend GROUP BY 1 ORDER BY 1`,
+    tests: await sql`SELECT test_name, state FROM experiment_changes`,
+    customers: (await sql`SELECT email_address FROM onboarding_submissions`).length,
+  })
+  await seed()
+  const first = await found()
+  expect(first).toEqual({
+    campaigns: [
+      { name: 'Emergency Plumber Leeds', is_active: true },
+      { name: 'Office Cleaning Reels', is_active: false },
+      { name: 'Pest Control Search', is_active: true },
+      { name: 'Roof Repair Spring', is_active: true },
+      { name: 'Van Flyer York', is_active: true },
+    ],
+    addresses: [],
+    // Of one platform some days are missing, for the dashboard to name them; print costs nothing by the day.
+    spend: [
+      { campaign: 'emergency_plumber_leeds', days: 60, costs: true },
+      { campaign: 'office_cleaning_reels', days: 60, costs: true },
+      { campaign: 'pest_control_search', days: 57, costs: true },
+      { campaign: 'roof_repair_spring', days: 60, costs: true },
+    ],
+    tests: [{ test_name: 'landingPage', state: 'running' }],
+    customers: expect.any(Number),
+  })
+  expect(first.customers).toBeGreaterThan(4)
+  await seed()
+  expect(await found()).toEqual(first)
+})
+
+test('most visitors leave without a word, some convert, and nobody comes tomorrow', () => {
+  const visits = events.filter(({ type }) => type === 'visit')
+  const conversions = events.filter(({ type }) => type === 'conversion')
+  expect(conversions.length / visits.length).toBeGreaterThan(0.03)
+  expect(conversions.length / visits.length).toBeLessThan(0.2)
+  expect(events.filter(({ occurredAt }) => String(occurredAt) >= NOW.toISOString())).toEqual([])
+})
+
+/** An ingest that gives these answers one after the other. */
+const openIngest = async (...statuses: number[]) => {
+  const bodies: number[] = []
+  const server = createServer(async (request, answer) => {
+    const { events } = JSON.parse((await request.toArray()).join(''))
+    const status = statuses.shift() ?? 202
+    if (status === 202) bodies.push(events.length)
+    answer.writeHead(status, { 'retry-after': '0' }).end(JSON.stringify({ accepted: events.length }))
+  }).listen(0, '127.0.0.1')
+  cleanUp.push(() => server.close())
+  await once(server, 'listening')
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, bodies }
+}
+
+test('events go out in batches, again where there was no room, and not where they are refused', async () => {
+  const busy = await openIngest(503, 202, 429)
+  const told: number[] = []
+  expect(await sendEvents(busy.url, events.slice(0, 250), sent => told.push(sent))).toBe(250)
+  expect([busy.bodies, told]).toEqual([
+    [100, 100, 50],
+    [100, 200, 250],
+  ])
+  const strict = await openIngest(400)
+  await expect(sendEvents(strict.url, events.slice(0, 3))).rejects.toThrow('The seed was refused')
+})
