@@ -29,4 +29,11 @@ test('staff read the description of every call that there is', async () => {
 test('the page and its parts are there', async () => {
   for (const path of ['/api/admin/docs/', '/api/admin/docs/static/swagger-ui.css'])
     expect((await api.app.inject({ url: path, cookies: api.cookies })).statusCode).toBe(200)
+  const page = await api.app.inject({ url: '/api/admin/docs/', cookies: api.cookies })
+  expect(page.headers['content-security-policy']).toMatch(/^default-src 'self';.* frame-ancestors 'none'/)
+})
+
+test('nobody else reads it', async () => {
+  for (const path of ['/api/admin/docs/json', '/api/admin/docs/'])
+    expect((await api.app.inject({ url: path })).statusCode).toBe(401)
 })

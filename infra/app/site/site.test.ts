@@ -204,6 +204,24 @@ test('the page says whether it has to ask for consent', async () => {
   expect((await (await open())('/')).body).toContain('data-consent="not_required"')
 })
 
+test('whether the page asks first, and what else it may load, is what the operator sets', async () => {
+  const served = async (env: Record<string, string>) => {
+    const { body, headers } = await (await open(siteOptions(readEnv(env), dist)))('/v2')
+    const policy = String(headers['content-security-policy'])
+    return [
+      /data-consent="(\w+)"/.exec(body)?.[1],
+      policy.includes('https://connect.facebook.net'),
+      policy.includes('https://film.example'),
+    ]
+  }
+  expect(await served({ CONSENT: 'required', FACEBOOK_PIXEL_ID: '1234567890' })).toEqual([
+    'required',
+    true,
+    false,
+  ])
+  expect(await served({ VIDEO_URL: 'https://film.example/watch' })).toEqual(['not_required', false, true])
+})
+
 test('the page says that ids of clicks are kept while they are', async () => {
   const bodyWith = async (env: Record<string, string>) =>
     (await (await open(siteOptions(readEnv(env), dist)))('/v2')).body

@@ -107,15 +107,20 @@ test('the proxy sends events to ingest, calls to the API, and the rest to the si
   for (const [, upstream = ''] of upstreams) expect(Object.keys(services)).toContain(upstream)
 })
 
-test('both images are of the Node that the project pins, run as nobody special, and copy what they name', () => {
+test('both images are of the Node that the project pins, run as nobody special, and copy and start what is there', () => {
   const text = read('infra/deploy/docker/Dockerfile')
   const pinned = z
     .object({ dependencies: z.object({ node: z.string() }) })
     .parse(JSON.parse(read('package.json')))
   const bases = [...text.matchAll(/^FROM node:(\S+?)-bookworm-slim/gm)].map(match => match[1])
   expect(new Set(bases)).toEqual(new Set([pinned.dependencies.node]))
-  for (const target of ['whole', 'service'])
-    expect(text).toMatch(new RegExp(`AS ${target}\\n[\\s\\S]*?USER node`))
+  const stages = text.split(/^FROM /m)
+  for (const target of ['whole', 'service']) {
+    const stage = stages.find(one => one.split('\n', 1)[0]?.endsWith(` AS ${target}`)) ?? ''
+    expect(stage, target).toMatch(/^USER node$/m)
+    const [, script = 'no script'] = /^CMD \["node", "(.*)"\]$/m.exec(stage) ?? []
+    expect(existsSync(join(root, script)), script).toBe(true)
+  }
   for (const [, file = ''] of text.matchAll(/^COPY (\S+\/package\.json)/gm))
     expect(existsSync(join(root, file))).toBe(true)
 })
