@@ -38,6 +38,7 @@ describe.skipIf(!chromiumPath)('consent and the ad pixel', () => {
     await visitor.context.route('https://wa.me/**', route => route.fulfill({ body: '' }))
     await visitor.page.getByRole('button', { name: 'Chat with us on WhatsApp' }).click()
     await visitor.page.getByRole('link', { name: 'General inquiry' }).click()
+    await visitor.event({ conversionType: 'whatsapp_click', buttonType: 'chat_general' })
     await until(async () => (await reported(visitor)).includes('track Contact'), 5_000)
     await visitor.close()
   })

@@ -28,7 +28,7 @@ describe.skipIf(!chromiumPath)('the original landing page', () => {
     await visitor.close()
   })
 
-  test('of eighteen questions one is open at a time, and a click on it closes it; Escape closes the chat', async () => {
+  test('of eighteen questions one is open at a time, and a click on it closes it; Escape and its button close the chat', async () => {
     const { page, close } = await openLanding()
     const questions = page.locator('#faq summary')
     const open = page.locator('#faq details[open]')
@@ -48,6 +48,9 @@ describe.skipIf(!chromiumPath)('the original landing page', () => {
     await page.keyboard.press('Escape')
     await page.getByRole('link', { name: 'General inquiry' }).waitFor({ state: 'detached' })
     expect(await chat.evaluate(button => button === document.activeElement)).toBe(true)
+    await chat.click()
+    await page.getByRole('button', { name: 'Close the chat' }).click()
+    await page.getByRole('link', { name: 'General inquiry' }).waitFor({ state: 'detached' })
     await close()
   })
 
