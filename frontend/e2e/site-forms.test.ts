@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { chromiumPath } from './browser.ts'
 import { fillContact } from './filled-forms.ts'
 import { openSite } from './open-site.ts'
-import { hold, problem, toastSays } from './visitor.ts'
+import { hold, problem, toastSays, toastText } from './visitor.ts'
 
 describe.skipIf(!chromiumPath)('the public forms', () => {
   const { get, leads, openAt } = openSite()
@@ -21,6 +21,8 @@ describe.skipIf(!chromiumPath)('the public forms', () => {
       expect(await form.getByRole('button').isDisabled()).toBe(true)
       letGo()
       await toastSays(page, 'Message sent successfully!', "We'll get back to you within 24 hours.")
+      await page.getByRole('button', { name: 'Close notification' }).click()
+      await toastText(page, 'Message sent successfully!').waitFor({ state: 'detached' })
       expect(await form.getByLabel('Message').inputValue()).toBe('')
       await form.getByRole('button', { name: 'Send Message', exact: true }).waitFor()
 
