@@ -8,8 +8,11 @@ import { join } from 'node:path'
 type Location = { path: string; exact: boolean; upstream: string; maxBody: number; block: string }
 export type ReverseProxy = { url: string; close(): Promise<void> }
 
-export const readNginxConf = (): Promise<string> =>
-  readFile(join(import.meta.dirname, '..', '..', '..', 'deploy', 'docker', 'nginx.conf'), 'utf8')
+/** Without its comments: what stands in one is not said. */
+export const readNginxConf = async (): Promise<string> => {
+  const path = join(import.meta.dirname, '..', '..', '..', 'deploy', 'docker', 'nginx.conf')
+  return (await readFile(path, 'utf8')).replaceAll(/^\s*#.*\n/gm, '')
+}
 
 export const readLocations = async (): Promise<Location[]> => {
   const text = await readNginxConf()
