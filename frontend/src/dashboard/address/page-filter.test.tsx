@@ -4,11 +4,9 @@ import { useNarrowed, usePageFilter } from './page-filter.ts'
 
 const BOTH = { at: '/admin?source=direct_mail&campaign=gutters' }
 
-test('what narrows the page is named, a source only where it narrows', () => {
+test('what narrows the page is named', () => {
   expect(found(() => useNarrowed(), BOTH)).toBe('only source Direct mail, campaign gutters')
-  expect(found(() => useNarrowed(false), BOTH)).toBe('only campaign gutters')
   expect(found(() => useNarrowed(), { at: '/admin?source=google' })).toBe('only source Google')
-  expect(found(() => useNarrowed(false), { at: '/admin?source=google' })).toBeNull()
   expect(found(() => useNarrowed())).toBeNull()
 })
 

@@ -19,12 +19,10 @@ export const usePageFilter = () => {
   }
 }
 
-/** "only source Google, campaign roofs"; null while nothing is narrowed. `bySource`: whether a source does so. */
-export const useNarrowed = (bySource = true): string | null => {
+/** "only source Google, campaign roofs"; null while nothing is narrowed. */
+export const useNarrowed = (): string | null => {
   const { source, campaign } = usePageFilter()
-  const to = [bySource && source && `source ${labelOf(source)}`, campaign && `campaign ${campaign}`].filter(
-    Boolean,
-  )
+  const to = [source && `source ${labelOf(source)}`, campaign && `campaign ${campaign}`].filter(Boolean)
   return to.length > 0 ? `only ${to.join(', ')}` : null
 }
 

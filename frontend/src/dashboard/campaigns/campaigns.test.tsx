@@ -98,7 +98,7 @@ test('the overview has the first few and leads to all of them', () => {
 })
 
 test('on their own page they come ten at a time', () => {
-  expect(of(many(12)).at(-1)).toBe('[Show 2 more of 2 campaigns]')
+  expect(of(many(12)).at(-1)).toBe('[Show 2 more of 12 campaigns]')
   expect(of(many(10)).join()).not.toContain('more of')
   expect(of(many(12))[1]).toBe('12 campaigns')
 })

@@ -96,7 +96,7 @@ const CampaignList = ({ campaigns, onDraft }: CampaignsProps & { campaigns: read
         ))}
       </ul>
       {most === null ? (
-        <ShowMore hidden={hidden} noun="campaigns" onMore={showMore} />
+        <ShowMore hidden={hidden} all={found.length} noun="campaigns" onMore={showMore} />
       ) : (
         hidden > 0 && <WholeList page="campaigns">{`All ${counted(found.length, 'campaigns')}`}</WholeList>
       )}

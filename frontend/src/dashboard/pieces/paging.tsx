@@ -11,11 +11,13 @@ export const usePieces = <T,>(list: readonly T[], piece = PIECE) => {
   return { shown, hidden: list.length - shown.length, showMore: () => setPieces(pieces + 1) }
 }
 
-export const ShowMore = ({ hidden, noun, onMore }: { hidden: number; noun: string; onMore: () => void }) =>
+type ShowMoreProps = { hidden: number; all: number; noun: string; onMore: () => void }
+
+export const ShowMore = ({ hidden, all, noun, onMore }: ShowMoreProps) =>
   hidden > 0 ? (
     <div className="border-t border-line px-4 py-3 text-center">
       <Button variant="ghost" size="sm" onClick={onMore}>
-        Show {count(Math.min(hidden, PIECE))} more of {count(hidden)} {noun}
+        Show {count(Math.min(hidden, PIECE))} more of {count(all)} {noun}
       </Button>
     </div>
   ) : null

@@ -55,11 +55,12 @@ test('a card has its title, what is said beside it, and what can be done', () =>
 })
 
 test('what is left of a list is offered in pieces', () => {
-  const more = (hidden: number) => shown(<ShowMore hidden={hidden} noun="leads" onMore={nothing} />)
+  const more = (hidden: number) =>
+    shown(<ShowMore hidden={hidden} all={2000} noun="leads" onMore={nothing} />)
   expect([more(0), more(4), more(1012)]).toEqual([
     [],
-    ['[Show 4 more of 4 leads]'],
-    ['[Show 10 more of 1,012 leads]'],
+    ['[Show 4 more of 2,000 leads]'],
+    ['[Show 10 more of 2,000 leads]'],
   ])
 })
 
