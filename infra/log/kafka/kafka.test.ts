@@ -8,6 +8,7 @@ import { ConfigResourceTypes, Kafka } from 'kafkajs'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openStores } from '../../open-stores.ts'
 import { readEnv } from '../../platform/env.ts'
+import { freePort } from '../../platform/free-port.ts'
 import { cleanUpAfter } from '../../rigs/testing/clean-up.ts'
 import { type Broker, startBroker } from '../../rigs/testing/kafka/broker.ts'
 import { brokerAvailable } from '../../rigs/testing/kafka/jars.ts'
@@ -34,6 +35,8 @@ test('an address names the brokers and the topic, and perhaps how long a consume
     'kafka:///t',
     'kafka://b1,/t',
     'kafka://user:secret@b1/t',
+    'kafka://b1:2:3/t',
+    'kafka://b1:92x/t',
     'kafka://b1/t?x=1',
   ])
     expect(() => parseKafkaUrl(wrong)).toThrow('write kafka://host:9092,host:9092/topic')
@@ -138,6 +141,14 @@ describe.skipIf(!kafka.available)(`with a broker${reason}`, () => {
     follow(async batch => void seen.push(...batch))
     await until(() => seen.length === 40, 10_000)
     expect(seen.map(record => record.partition)).toEqual(seen.map(record => partitionOf(record.key, 4)))
+  })
+
+  test('what one broker does not take is sent to the next, and is confirmed only when it is there', async () => {
+    const { topic } = parseKafkaUrl(url)
+    const other = await openLog(`kafka://127.0.0.1:${await freePort()},127.0.0.1:${broker?.port}/${topic}`)
+    cleanUp.push(other.close)
+    await other.append([{ key: 'a', value: 'first' }])
+    expect((await log.positions('readers')).reduce((sum, place) => sum + place.end, 0)).toBe(1)
   })
 
   test('an entry that is too large is refused without harm to the others', async () => {
