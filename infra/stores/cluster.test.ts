@@ -91,21 +91,27 @@ describe('rows that replace each other meet on one shard', () => {
   })
 })
 
-/** A cluster of one: databases are plain, tables are not replicated, and Distributed ones read the local ones. */
-const standIn = (told: string[]): ClickHouseClient =>
+const MACROS = { shard: '1', firsttouch_cluster: CLUSTER, replica: 'a' }
+const valuesOf = (columns: string, pairs: Record<string, string>): string =>
+  `values('${columns}', ${Object.entries(pairs).map(([name, value]) => `('${name}', '${value}')`)})`
+
+/**
+ * A cluster of one: databases are plain, tables are not replicated, and Distributed ones read the local ones. What it says of itself
+ * stands among other things, as in a server.
+ */
+const standIn = (
+  told: string[],
+  macros: Record<string, string> = MACROS,
+  settings: Record<string, string> = { max_threads: '2', ...CLUSTER_SETTINGS },
+): ClickHouseClient =>
   Object.assign(Object.create(client), {
-    query: (given: Parameters<ClickHouseClient['query']>[0]) => {
-      if (given.query.includes('system.macros'))
-        return client.query({ query: `SELECT '${CLUSTER}' AS substitution`, format: 'JSONEachRow' })
-      if (given.query.includes('system.settings')) {
-        const settings = Object.entries(CLUSTER_SETTINGS).map(([name, value]) => `('${name}', '${value}')`)
-        return client.query({
-          query: `SELECT * FROM values('name String, value String', ${settings.join(', ')})`,
-          format: 'JSONEachRow',
-        })
-      }
-      return client.query(given)
-    },
+    query: (given: Parameters<ClickHouseClient['query']>[0]) =>
+      client.query({
+        ...given,
+        query: given.query
+          .replace('system.macros', valuesOf('macro String, substitution String', macros))
+          .replace('system.settings', valuesOf('name String, value String', settings)),
+      } as Parameters<ClickHouseClient['query']>[0]),
     command: (given: Parameters<ClickHouseClient['command']>[0]) => {
       told.push(given.query)
       const query = given.query
@@ -179,6 +185,10 @@ test('nothing but `change` alters rows that are there', () => {
   expect(texts.filter(({ text }) => /DROP \w+ IF EXISTS/.test(text)).map(({ name }) => name)).toEqual([])
 })
 
-test('without the macro there is no cluster', async () => {
+test('the macro names the cluster, without it there is none, and settings that would lose counts are refused', async () => {
   expect(await clusterOf(client)).toBeUndefined()
+  expect(await clusterOf(standIn([], { shard: '1' }))).toBeUndefined()
+  expect(await clusterOf(standIn([]))).toBe(CLUSTER)
+  const poor = { ...CLUSTER_SETTINGS, insert_quorum: '0' }
+  await expect(clusterOf(standIn([], MACROS, poor))).rejects.toThrow('must say insert_quorum = auto: ')
 })

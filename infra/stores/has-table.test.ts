@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { openTestClickHouse } from '../rigs/testing/stores.ts'
+import { hasTable } from './has-table.ts'
+
+test('a database has its own tables alone', async () => {
+  const { client, db } = await openTestClickHouse()
+  const has = (database: string, table: string) => hasTable(client, database, table)
+  expect(await has(db, 'events')).toBe(true)
+  expect(await has(db, 'tables')).toBe(false)
+  expect(await has('system', 'tables')).toBe(true)
+  expect(await has('nowhere', 'events')).toBe(false)
+})
