@@ -47,14 +47,18 @@ describe('entries that were written few by few', () => {
     expect(row?.oldest_session).toBe('1767225600000')
   })
 
-  test('of an earlier release are taken along, and their rows are gone', async () => {
+  test('of an earlier release are taken along, and their rows are gone, but none of another partition', async () => {
     for (let offset = 5; offset < 255; offset += 1) await single(offset)
     await batch(255, 2)
+    for (const partition of [0, 2]) await insertEntry(sql, { partition, offset: 7, ...entryAt(7) })
     const before = await readLogTable(sql)
     await untilDone()
     expect(await rows()).toEqual(['5+252'])
     expect(await readLogTable(sql)).toEqual(before)
-    expect(await sql`SELECT FROM log_entries`).toHaveLength(0)
+    expect(await sql`SELECT partition FROM log_entries ORDER BY partition`).toEqual([
+      { partition: 0 },
+      { partition: 2 },
+    ])
   })
 
   test('wait until there are enough of them', async () => {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { cleanUpAfter } from '../../rigs/testing/clean-up.ts'
 import { follow, keyIn } from '../../rigs/testing/log/follow-log.ts'
+import { insertBatch, insertEntry } from '../../rigs/testing/log/log-table.ts'
 import { openTestPostgres } from '../../rigs/testing/stores.ts'
 import { until } from '../../rigs/testing/until.ts'
 import type { Postgres } from '../../stores/postgres.ts'
@@ -196,6 +197,28 @@ test('entries that were removed from the log are passed over', async () => {
   await until(async () => (await log.positions('readers'))[0]?.committed === 10, 5_000)
   expect(seen.map(record => record.value)).toEqual(['1', '2', '3', '6', '7'])
   expect((await log.positions('readers'))[0]).toEqual({ partition: 0, start: 1, end: 10, committed: 10 })
+})
+
+test('each partition begins where its own first entry lies, of whichever release', async () => {
+  const { sql } = database
+  await sql`UPDATE log_partitions SET next_offset = 20 + partition`
+  for (const [partition, offset] of [
+    [0, 3],
+    [1, 9],
+  ] as const)
+    await insertEntry(sql, { partition, offset, key: keyIn(partition), value: '' })
+  for (const [partition, first] of [
+    [0, 5],
+    [1, 4],
+    [2, 7],
+  ] as const)
+    await insertBatch(sql, partition, first, [{ key: keyIn(partition), value: '' }])
+  expect((await log.positions('readers')).slice(0, 4).map(({ start, end }) => [start, end])).toEqual([
+    [3, 20],
+    [4, 21],
+    [7, 22],
+    [23, 23],
+  ])
 })
 
 test('an append of more than a batch arrives whole and in order', async () => {
