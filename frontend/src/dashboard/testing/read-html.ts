@@ -120,7 +120,7 @@ const wordsOf = (child: Element | string): string => {
 const tidy = (line: string): string =>
   plain(line)
     .replace(/ ?\|$/, '')
-    .replaceAll(/ ([:;,.)])(?=[\s:;,.)]|$)/g, '$1')
+    .replaceAll(/ (?=[:;,.)](?:[\s:;,.)]|$))/g, '')
     .replaceAll('( ', '(')
 
 /** The lines that somebody reads. */
