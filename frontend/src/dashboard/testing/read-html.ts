@@ -1,8 +1,8 @@
 /** HTML as a person gets it read: a line for each block, controls in brackets with what they are set to, nothing hidden. */
+import { parseFragment, type DefaultTreeAdapterTypes as Tree } from 'parse5'
 
 type Element = { tag: string; attributes: Readonly<Record<string, string>>; children: (Element | string)[] }
 
-const VOID = ['input', 'br', 'hr', 'img', 'link', 'meta']
 const INLINE = [
   'span',
   'strong',
@@ -18,39 +18,13 @@ const INLINE = [
   'input',
   'meter',
 ]
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&amp;': '&',
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&#x27;': "'",
-}
-
-const decoded = (text: string): string =>
-  text.replaceAll(/&(amp|lt|gt|quot|#x27);/g, sign => ENTITIES[sign] ?? sign)
-
-const attributesOf = (text: string): Record<string, string> =>
-  Object.fromEntries(
-    [...text.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, decoded(value)]),
-  )
-
-const parse = (html: string): Element => {
-  const root: Element = { tag: 'div', attributes: {}, children: [] }
-  const open = [root]
-  for (const [, closes, tag = '', attributes = '', text] of html.matchAll(
-    /<(\/?)([\w-]+)((?:\s[^>]*)?)>|([^<]+)/g,
-  )) {
-    const parent = open.at(-1) ?? root
-    if (text !== undefined) parent.children.push(decoded(text))
-    else if (closes) open.pop()
-    else {
-      const element = { tag, attributes: attributesOf(attributes), children: [] }
-      parent.children.push(element)
-      if (!VOID.includes(tag) && !attributes.endsWith('/')) open.push(element)
-    }
-  }
-  return root
-}
+const read = (nodes: Tree.ChildNode[]): Element['children'] =>
+  nodes.flatMap((node): Element['children'] => {
+    if (node.nodeName === '#text') return [(node as Tree.TextNode).value]
+    if (!('tagName' in node)) return []
+    const attributes = Object.fromEntries(node.attrs.map(({ name, value }) => [name, value]))
+    return [{ tag: node.tagName, attributes, children: read(node.childNodes) }]
+  })
 
 const isHidden = ({ tag, attributes }: Element): boolean =>
   attributes['aria-hidden'] === 'true' || (tag === 'svg' && attributes.role !== 'img')
@@ -116,16 +90,18 @@ const wordsOf = (child: Element | string): string => {
   return INLINE.includes(tag) ? ` ${inside(child)} ` : `\n${inside(child)}\n`
 }
 
-/** Blanks between elements are no words. */
+/** Blanks between elements are no words: none before a sign that closes, and none behind a bracket that opens. */
 const tidy = (line: string): string =>
   plain(line)
+    .split(' ')
+    .reduce((words, word) => (/^[:;,.)]+$/.test(word) ? words + word : `${words} ${word}`), '')
+    .trim()
     .replace(/ ?\|$/, '')
-    .replaceAll(/ (?=[:;,.)](?:[\s:;,.)]|$))/g, '')
     .replaceAll('( ', '(')
 
 /** The lines that somebody reads. */
 export const readHtml = (html: string): string[] =>
-  inside(parse(html))
+  inside({ tag: 'div', attributes: {}, children: read(parseFragment(html).childNodes) })
     .split('\n')
     .map(line => tidy(line))
     .filter(line => line !== '')
