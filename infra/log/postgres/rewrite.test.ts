@@ -1,0 +1,76 @@
+import type { ISql, Sql } from 'postgres'
+import { beforeEach, expect, test } from 'vitest'
+import { insertBatch, insertEntry, readLogTable } from '../../rigs/testing/log/log-table.ts'
+import { openTestPostgres } from '../../rigs/testing/stores.ts'
+import { rewriteLog } from './rewrite.ts'
+
+let sql: Sql
+beforeEach(async () => {
+  sql = (await openTestPostgres()).sql
+})
+
+/** The first three of each partition are of an earlier release. Every value is its own. */
+const fill = async (): Promise<void> => {
+  for (const partition of [0, 1, 2]) {
+    for (const offset of [0, 1, 2])
+      await insertEntry(sql, { partition, offset, key: `key ${partition}`, value: `${partition}/${offset}` })
+    for (const first of [3, 6])
+      await insertBatch(
+        sql,
+        partition,
+        first,
+        [0, 1, 2].map(i => ({ key: `key ${partition}`, value: `${partition}/${first + i}` })),
+      )
+  }
+}
+const written = async () =>
+  (await readLogTable(sql)).map(
+    ({ partition, offset, key, value }) => `${partition}/${offset} ${key}: ${value}`,
+  )
+const inTransaction = <T>(work: (tx: ISql) => Promise<T>): Promise<T> => sql.begin(work) as Promise<T>
+
+test('only the entries that are to be others become so, each at its place', async () => {
+  await fill()
+  const before = await written()
+  const wanted = ['0/1', '1/1', '1/4', '2/8']
+  const rewritten = await rewriteLog(inTransaction, {
+    batches: sql`true`,
+    entries: sql`true`,
+    rewrite: ({ value }) => (wanted.includes(value) ? { key: 'nobody', value: `was ${value}` } : null),
+  })
+  expect(rewritten).toBe(wanted.length)
+  expect(await written()).toEqual(
+    before.map(line => {
+      const [place = ''] = line.split(' ')
+      return wanted.includes(place) ? `${place} nobody: was ${place}` : line
+    }),
+  )
+})
+
+test('rows that are not asked for are not looked at', async () => {
+  await fill()
+  const seen: string[] = []
+  const rewritten = await rewriteLog(inTransaction, {
+    batches: sql`partition = 1 AND first_offset = 6`,
+    entries: sql`partition = 2 AND "offset" > 0`,
+    rewrite: ({ value }) => {
+      seen.push(value)
+      return null
+    },
+  })
+  expect(rewritten).toBe(0)
+  expect(seen.toSorted()).toEqual(['1/6', '1/7', '1/8', '2/1', '2/2'])
+})
+
+test('more rows than are taken at once are all rewritten, each once', async () => {
+  for (let offset = 0; offset < 1_200; offset += 1)
+    await insertEntry(sql, { partition: 0, offset, key: 'a', value: `${offset}` })
+  for (let i = 0; i < 120; i += 1) await insertBatch(sql, 1, i, [{ key: 'a', value: `${i}` }])
+  const rewritten = await rewriteLog(inTransaction, {
+    batches: sql`true`,
+    entries: sql`true`,
+    rewrite: ({ key, value }) => ({ key, value: `${value}!` }),
+  })
+  expect(rewritten).toBe(1_320)
+  expect((await readLogTable(sql)).filter(({ value }) => !/^\d+!$/.test(value))).toEqual([])
+})
