@@ -166,7 +166,11 @@ describe('hours', () => {
 })
 
 test('everything is drawn from the first day with an event, without a period before', async () => {
-  await add({ quarter_hour: '2026-02-20 10:00:00', n: 3 })
+  await add(
+    { quarter_hour: '2026-02-20 10:00:00', n: 3 },
+    { quarter_hour: '2026-02-18 10:00:00', n: 1, bot: 1 },
+    { quarter_hour: '2026-02-19 10:00:00', n: 0, gone: 1 },
+  )
   const { range, step, previous, points } = await series('')
   expect(range).toMatchObject({ from: '2026-02-20', to: '2026-03-01' })
   expect([step, previous, points.length, points[0]?.visits]).toEqual(['day', null, 10, 3])

@@ -1,0 +1,24 @@
+import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
+import { until } from '@firsttouch/infra/rigs/testing/until'
+import { expect, test } from 'vitest'
+import { loadSecret } from './token.ts'
+
+test('the secret is made once, also by two at the same moment, and is none of the other settings', async () => {
+  const { sql } = await openTestPostgres()
+  for (const name of ['a_setting', 'z_setting'])
+    await sql`INSERT INTO settings (name, value, updated_at) VALUES (${name}, ${btoa(name)}, now())`
+  const isWaiting = async () =>
+    (await sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)
+      .length > 0
+  let second: Promise<Buffer> | undefined
+  const first = await sql.begin(async tx => {
+    const made = await loadSecret(tx)
+    second = loadSecret(sql)
+    second.catch(() => undefined)
+    await until(isWaiting, 5_000)
+    return made
+  })
+  expect(first).toHaveLength(32)
+  expect(await second).toEqual(first)
+  expect(await loadSecret(sql)).toEqual(first)
+})
