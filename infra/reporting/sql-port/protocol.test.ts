@@ -47,6 +47,26 @@ describe('ClickHouse’s blocks', () => {
       expect((await fromBlocks(await readFile(join(store, name)), 10 * MEGABYTE)).length).toBeGreaterThan(0)
   })
 
+  test('the engine computes the same checksum of a block, at every length up to 200 bytes', async () => {
+    // A block that is not compressed is nine bytes and the text: a column for each length, with other letters in each.
+    const lengths = Array.from({ length: 191 }, (_, i) => i + 1)
+    const columns = lengths.map(n => `c${n} FixedString(${n}) CODEC(NONE)`)
+    const texts = lengths.map(n => `substring(repeat(hex(SHA256('${n}')), 4), 1, ${n})`)
+    await engine().owner.command({
+      query: `CREATE TABLE secret.lengths (${columns}) ENGINE = MergeTree ORDER BY tuple() SETTINGS min_bytes_for_wide_part = 0`,
+    })
+    await engine().owner.command({ query: `INSERT INTO secret.lengths SELECT ${texts}` })
+    const store = join(engine().dataDir, 'clickhouse', 'store')
+    const files = (await readdir(store, { recursive: true })).filter(name => /\/c\d+\.bin$/.test(name))
+    const found = new Map<number, boolean>()
+    for (const name of files) {
+      const file = await readFile(join(store, name))
+      const block = file.subarray(16)
+      found.set(block.length, cityHash128(block).equals(file.subarray(0, 16)))
+    }
+    expect([...found].toSorted(([a], [b]) => a - b)).toEqual(lengths.map(n => [n + 9, true]))
+  })
+
   test('what is packed comes out again, at every length around a step of the checksum', async () => {
     for (const length of [...Array(300).keys(), 4_096, 65_535, 65_536, 65_537, 200_000]) {
       const bytes = Buffer.from(Array.from({ length }, (_, i) => (i * 31 + (i >> 5)) & 255))
