@@ -164,24 +164,26 @@ const partsOf = (type: string): { name: string; inside: string[] } => {
   if (open < 0) return { name: type, inside: [] }
   const inside: string[] = []
   let depth = 0
-  let quoted = false
+  let quote = ''
   let from = open + 1
   for (let at = open + 1; at < type.length; at++) {
-    const sign = type[at]
+    const sign = type[at] ?? ''
     if (sign === '\\') at += 1
-    else if (sign === "'" || sign === '`') quoted = !quoted
-    else if (!quoted && sign === '(') depth += 1
-    else if (!quoted && ((sign === ',' && depth === 0) || (sign === ')' && depth === 0))) {
+    else if (quote) quote = sign === quote ? '' : quote
+    else if (sign === "'" || sign === '`') quote = sign
+    else if (sign === '(') depth += 1
+    else if (sign === ')' && depth > 0) depth -= 1
+    else if (sign === ')' || (sign === ',' && depth === 0)) {
       inside.push(type.slice(from, at).trim())
       from = at + 1
-    } else if (!quoted && sign === ')') depth -= 1
+    }
   }
   return { name: type.slice(0, open), inside }
 }
 
 /** An element of a tuple may have a name in front of its type, which begins with a capital. */
 const withoutName = (part: string): string => {
-  const named = /^(?:`[^`]*`|[a-z_]\w*) /.exec(part)?.[0] ?? ''
+  const named = /^(?:`(?:[^`\\]|\\.)*`|[A-Za-z_]\w*) /.exec(part)?.[0] ?? ''
   const type = part.slice(named.length)
   return /^[A-Z]/.test(type) ? type : part
 }
