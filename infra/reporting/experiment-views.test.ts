@@ -87,6 +87,23 @@ const events: LoggedEvent[] = [
     status: 'qualified',
     occurredAt: new Date(at(30)).toISOString(),
   }),
+  // Another lead of hers is not qualified.
+  lead({ lead: key(8), sessionId: visitor(5), at: at(4.2) }),
+  // Qualified before he saw the test, and not again.
+  exposure('v2', visitor(8), at(4)),
+  lead({ lead: key(9), sessionId: visitor(8), at: at(3.1) }),
+  lead({
+    lead: key(9),
+    sessionId: visitor(8),
+    at: at(3.1),
+    version: 2,
+    status: 'qualified',
+    occurredAt: new Date(at(4) - 1).toISOString(),
+  }),
+  // Seen in two runs, with a conversion between: what counts is when it was first.
+  exposure('v2', visitor(9), at(2.1)),
+  conversion({ sessionId: visitor(9), at: at(2.2) }),
+  exposure('v2', visitor(9), at(4.2)),
   exposure('control', visitor(6), at(4)),
   exposure('v2', visitor(6), at(4.5)),
   exposure('v2', visitor(7), at(5)),
@@ -209,9 +226,9 @@ describe.each([
       await rows(`SELECT * EXCEPT (day, test) FROM ${reporting}.experiment_results ORDER BY run, variant`),
     ).toEqual([
       { run: first, variant: 'control', visitors: 1, saw_both: 0, converters: 0 },
-      { run: first, variant: 'v2', visitors: 1, saw_both: 0, converters: 1 },
+      { run: first, variant: 'v2', visitors: 2, saw_both: 0, converters: 2 },
       { run: second, variant: 'control', visitors: 0, saw_both: 1, converters: 0 },
-      { run: second, variant: 'v2', visitors: 2, saw_both: 0, converters: 1 },
+      { run: second, variant: 'v2', visitors: 3, saw_both: 0, converters: 1 },
     ])
   })
 })

@@ -181,9 +181,5 @@ const partsOf = (type: string): { name: string; inside: string[] } => {
   return { name: type.slice(0, open), inside }
 }
 
-/** An element of a tuple may have a name in front of its type, which begins with a capital. */
-const withoutName = (part: string): string => {
-  const named = /^(?:`(?:[^`\\]|\\.)*`|[A-Za-z_]\w*) /.exec(part)?.[0] ?? ''
-  const type = part.slice(named.length)
-  return /^[A-Z]/.test(type) ? type : part
-}
+/** An element of a tuple may have a name in front of its type, which has no blank before its first bracket. */
+const withoutName = (part: string): string => part.replace(/^(?:`(?:[^`\\]|\\.)*`|[A-Za-z_]\w*) /, '')
