@@ -46,6 +46,7 @@ const STEPS = [
     run: first,
     step: 'resume',
     shares: [50, 50],
+    goalTypes: ['form_submission', 'button_click'],
     ...running,
   }),
   experimentChange({
@@ -104,6 +105,32 @@ const events: LoggedEvent[] = [
   exposure('v2', visitor(9), at(2.1)),
   conversion({ sessionId: visitor(9), at: at(2.2) }),
   exposure('v2', visitor(9), at(4.2)),
+  // At the very moment: the goal of the first run, and of the next.
+  exposure('control', visitor(10), at(2.5)),
+  conversion({ sessionId: visitor(10), at: at(2.5) }),
+  exposure('control', visitor(11), at(4)),
+  lead({ lead: key(7), sessionId: visitor(11), at: at(3.2) }),
+  lead({
+    lead: key(7),
+    sessionId: visitor(11),
+    at: at(3.2),
+    version: 2,
+    status: 'qualified',
+    occurredAt: new Date(at(4)).toISOString(),
+  }),
+  // Converted before he saw the test, and again afterwards.
+  conversion({ sessionId: visitor(12), at: at(2.3) }),
+  exposure('control', visitor(12), at(2.4)),
+  conversion({ sessionId: visitor(12), at: at(2.6) }),
+  // What makes nobody a converter: another type, what was before, and leads that are spam or deleted.
+  exposure('control', visitor(16), at(2.4)),
+  conversion({ sessionId: visitor(16), at: at(2.5), conversionType: 'phone_call' }),
+  conversion({ sessionId: visitor(13), at: at(2.3) }),
+  exposure('control', visitor(13), at(2.4)),
+  ...[{ spam: true }, { deleted: true }].flatMap((fate, i) => {
+    const of = { lead: key(i), sessionId: visitor(14 + i), at: at(4.2), status: 'qualified' as const }
+    return [exposure('v2', visitor(14 + i), at(4)), lead(of), lead({ ...of, version: 2, ...fate })]
+  }),
   exposure('control', visitor(6), at(4)),
   exposure('v2', visitor(6), at(4.5)),
   exposure('v2', visitor(7), at(5)),
@@ -225,10 +252,10 @@ describe.each([
     expect(
       await rows(`SELECT * EXCEPT (day, test) FROM ${reporting}.experiment_results ORDER BY run, variant`),
     ).toEqual([
-      { run: first, variant: 'control', visitors: 1, saw_both: 0, converters: 0 },
+      { run: first, variant: 'control', visitors: 5, saw_both: 0, converters: 2 },
       { run: first, variant: 'v2', visitors: 2, saw_both: 0, converters: 2 },
-      { run: second, variant: 'control', visitors: 0, saw_both: 1, converters: 0 },
-      { run: second, variant: 'v2', visitors: 3, saw_both: 0, converters: 1 },
+      { run: second, variant: 'control', visitors: 1, saw_both: 1, converters: 1 },
+      { run: second, variant: 'v2', visitors: 5, saw_both: 0, converters: 1 },
     ])
   })
 })
