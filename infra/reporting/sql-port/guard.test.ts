@@ -133,6 +133,8 @@ describe('the text of a statement', () => {
     ["SELECT 'INTO', 'a; b', 'file(1)', '-- a'"],
     ['SELECT settings, 1 AS format FROM (SELECT 1 AS settings)'],
     ['SELECT settings = 1 FROM (SELECT 1 AS settings)'],
+    ['SELECT (settings) = 1 FROM (SELECT 1 AS settings)'],
+    ['SELECT settings one FROM (SELECT 1 AS settings)'],
     ['SELECT format FROM (SELECT 1 AS format)'],
     ['SELECT `countIf`(1), "COUNT"()'],
     ['SELECT 1 IN (1), CAST(1 AS Array(UInt8))'],
