@@ -35,6 +35,7 @@ describe('the text of a statement', () => {
     ['', ONLY_READING],
     [';', ONLY_READING],
     ['visits', ONLY_READING],
+    ['FORMAT Protobuf', ONLY_READING],
     ['SELECTED 1', ONLY_READING],
     ['KILL QUERY WHERE 1', ONLY_READING],
     ['(SHOW TABLES)', ONLY_READING],
