@@ -13,8 +13,10 @@ export const FILE_TYPES = [
   'application/vnd.ms-excel',
   'application/octet-stream',
 ]
-const isFile = (type: string): boolean =>
-  FILE_TYPES.includes(type.split(';', 1)[0]?.trim().toLowerCase() ?? '')
+const isFile = (type: string): boolean => {
+  const [name = ''] = type.split(';', 1)
+  return FILE_TYPES.includes(name.trim().toLowerCase())
+}
 
 /** Another site cannot send JSON without being asked first. A client that is no browser sends neither header, and has no cookie to steal. */
 export const checkCsrf = (request: FastifyRequest): void => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { apiRoutes } from '../app.ts'
 import type { Api } from '../deps.ts'
 import { CONFIG, cookiesOf, logIn, openTestApi, resetStaff, STAFF, type TestApi } from '../testing/api.ts'
-import { guardRoutes } from './guard.ts'
+import { guardRoutes, sessionOf } from './guard.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -106,6 +106,15 @@ test('S-54 a route of staff that does not say whether it needs the password neit
   expect(forgotten).toThrow('does not say whether it needs the password again: set config.confirm')
   // @ts-expect-error: config is missing
   expect(() => routes.post('/api/admin/forgotten', {}, async () => 'changed')).toThrow('who may call it')
+})
+
+test('a route that is open to everybody cannot ask who calls it', async () => {
+  const app = openHttp()
+  guardRoutes(app, { sql: api.sql, now: () => new Date() })
+  app.get('/open', { config: { access: 'public' } }, async request => ({ caller: sessionOf(request) }))
+  const answer = await app.inject({ url: '/open', cookies: cookiesOf(await logIn(api.app)) })
+  expect(answer.statusCode).toBe(500)
+  expect(answer.body).not.toContain('caller')
 })
 
 test('S-13 only what is meant for everybody is open to everybody', async () => {

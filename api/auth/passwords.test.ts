@@ -62,6 +62,7 @@ describe('S-03 rules', () => {
     'superman!!', 'Starwars77', 'Minecraft1', 'pokemon123', 'Welcome2026', 'Summer2026!', 'January01', 'November99', 'London2012',
     'changeme!', 'letmein!!', 'iloveyou22', 'baseball12', 'computer1', 'samsung123', 'facebook1', 'P4ssw0rd', 'M0nk3y123',
     'Administrator', 'testtest1', 'helloworld', 'loveyou123', 'babygirl1', 'angel123!', 'butterfly1', 'whatever1', 'correcthorse1',
+    'hjkl5678', 'fghj-xcvb-789',
   ])('%s is refused', async password => {
     expect(await passwordFault(password, 'ada')).toMatch(/\w\.$/)
   })
@@ -76,6 +77,16 @@ describe('S-03 rules', () => {
     'lowercaseonlybutlong',
   ])('%s is allowed: no rule on kinds of characters', async password => {
     expect(await passwordFault(password, 'ada')).toBeNull()
+  })
+
+  test.each([
+    ['planktonridgeotter', 'ri', null],
+    ['planktonridgeotter', 'rid', /must not contain the user name/],
+    ['planktonRIDGEotter', 'Ridge', /must not contain the user name/],
+  ])('%s of the user %s', async (password, username, fault) => {
+    const said = await passwordFault(password, username)
+    if (fault === null) expect(said).toBeNull()
+    else expect(said).toMatch(fault)
   })
 
   test('a generated password is allowed', async () => {

@@ -1,15 +1,21 @@
 import { UsageError } from '@firsttouch/infra/platform/run-command'
 import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import type { Sql } from 'postgres'
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { findAccount } from './accounts.ts'
 import { verifyPassword } from './passwords.ts'
 import { startSession } from './sessions.ts'
-import { runStaff } from './staff-command.ts'
+import { run as runHere, runStaff } from './staff-command.ts'
 
 let sql: Sql
+let url: string
 beforeEach(async () => {
-  ;({ sql } = await openTestPostgres())
+  ;({ sql, url } = await openTestPostgres())
+})
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllEnvs()
 })
 
 const run = (...args: string[]) => runStaff(sql, args, new Date('2026-03-01T12:00:00Z'))
@@ -57,4 +63,13 @@ test('who is not there cannot be reset or disabled; a name has no spaces', async
   await expect(run('reset', 'bob')).rejects.toThrow('There is no account named bob.')
   await expect(run('disable', 'bob')).rejects.toThrow('There is no account named bob.')
   await expect(run('add', 'ada lovelace')).rejects.toThrow('A user name has no spaces')
+})
+
+test('the command works on the database that the environment names, and prints what it did', async () => {
+  vi.stubEnv('DATABASE_URL', url)
+  const print = vi.spyOn(console, 'log').mockReturnValue()
+  await runHere({}, ['add', 'ada'])
+  expect(await works('ada', printed(String(print.mock.lastCall)))).toBe(true)
+  await runHere({}, ['list'])
+  expect(print.mock.lastCall).toEqual([expect.stringMatching(/^ada {2}since [-0-9]{10} {2}0 sessions$/)])
 })

@@ -50,10 +50,7 @@ const list = async (sql: Sql): Promise<string> => {
     .join('\n')
 }
 
-if (import.meta.main)
-  await runCommand({
-    usage: USAGE,
-    words: 2,
-    run: (_values, words) =>
-      withPostgresOf(readEnv(), async ({ sql }) => console.log(await runStaff(sql, words))),
-  })
+export const run = (_values: unknown, words: string[]): Promise<void> =>
+  withPostgresOf(readEnv(), async ({ sql }) => console.log(await runStaff(sql, words)))
+
+if (import.meta.main) await runCommand({ usage: USAGE, words: 2, run })

@@ -34,6 +34,13 @@ test('S-16 a while after the login a dangerous call asks for the password, and o
   expect((await setDomain('https://two.example')).statusCode).toBe(200)
 })
 
+test('the password lasts a quarter of an hour, to the last moment of it', async () => {
+  later(api.clock, 15 * 60_000)
+  expect((await setDomain('https://one.example')).statusCode).toBe(200)
+  later(api.clock, 1)
+  expect((await setDomain('https://two.example')).statusCode).toBe(403)
+})
+
 test('another password does not do, is not news to the session, and is throttled like a login', async () => {
   later(api.clock, 16 * 60_000)
   const wrong = await confirm('not the right one')
