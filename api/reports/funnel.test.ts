@@ -195,6 +195,15 @@ test('a landing page has the visits of the sessions that were first assigned to 
   expect(counts(await ask('?variant=control&source=bing'))).toMatchObject({ visit: 0 })
 })
 
+test('a landing page has the leads that were sent from it', async () => {
+  await lead('2026-02-20', 'spring', 'google', { variant: 'v2' })
+  await lead('2026-02-20', 'spring', 'google', { variant: 'v2' })
+  await lead('2026-02-21', 'spring', 'google', { variant: 'control' })
+  await lead('2026-02-21')
+  const leads = async (query: string) => counts(await ask(query)).lead
+  expect([await leads('?variant=v2'), await leads('?variant=control'), await leads('')]).toEqual([2, 1, 4])
+})
+
 test('a landing page has no funnel while its visits are still being counted after an upgrade', async () => {
   const progress = { partition: 0, next_offset: 1, appended_at: '2026-02-20 10:00:00', edition: 4 }
   await api.clickhouse.insert({ table: `${api.db}.progress`, values: [progress], format: 'JSONEachRow' })

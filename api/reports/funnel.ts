@@ -86,8 +86,8 @@ const readCosts = async (
   const days = period && (await knownDays(deps, period))
   if (variant !== undefined || (period && !days))
     return { now: null, before: null, series: { step: stepOf(period, []), points: [], previous: null } }
-  const known = days?.known ?? null
-  const earlier = before && (days?.before ?? null)
+  const { known, before: whole } = days ?? { known: null, before: null }
+  const earlier = before && whole
   const periods = known && [...(earlier ? [earlier] : []), known]
   const months = await monthsByDay(deps, periods, filter)
   return {

@@ -152,36 +152,48 @@ test('while the read models are away, the lag is counted from where they were', 
   query.mockRestore()
 })
 
-test('open dead letters are counted by reason, and the last reconciliation is told', async () => {
+const deadLetter = (
+  consumer_group: string,
+  offset: number,
+  reason: string,
+  replayed_at: Date | null = null,
+) => ({
+  ...{ consumer_group, offset, reason, replayed_at, partition: 0, detail: '', appended_at: new Date() },
+  ...{ key: Buffer.from('k'), value: Buffer.from('v') },
+})
+
+test('open dead letters are counted by reason, and the last reconciliation is told, of what serves alone', async () => {
   const group = await keep({})
-  for (const [offset, reason, replayed] of [
-    [1, 'schema', null],
-    [2, 'schema', null],
-    [3, 'not_json', new Date()],
-  ] as const)
-    await api.sql`
-      INSERT INTO dead_letters ${api.sql({
-        consumer_group: group,
-        partition: 0,
-        offset,
-        key: Buffer.from('k'),
-        value: Buffer.from('v'),
-        reason,
-        detail: '',
-        appended_at: new Date(),
-        replayed_at: replayed,
-      })}`
+  const other = 'projector-firsttouch_99'
+  const letters = [
+    deadLetter(group, 1, 'schema'),
+    deadLetter(group, 2, 'schema'),
+    deadLetter(group, 3, 'not_json', new Date()),
+    ...['unknown_type', 'too_large', 'bad_time', 'not_json'].map((reason, i) =>
+      deadLetter(group, 4 + i, reason),
+    ),
+    deadLetter(other, 1, 'schema'),
+    deadLetter(other, 2, 'of another'),
+  ]
+  await api.sql`INSERT INTO dead_letters ${api.sql(letters)}`
   const difference = { hour: '2026-03-01T10:00:00.000Z', type: 'visit', difference: 1 }
-  await api.sql`
-    INSERT INTO reconciliations ${api.sql({
-      consumer_group: group,
-      checked_at: new Date('2026-03-01T11:30:00.000Z'),
-      hours: 25,
-      differences: api.sql.json([difference]),
-      repaired_buckets: 0,
-    })}`
+  const reconciled = (consumer_group: string, checkedAt: string, hours: number, differences: object[]) => ({
+    ...{ consumer_group, hours, checked_at: new Date(checkedAt), repaired_buckets: 0 },
+    differences: api.sql.json(differences as []),
+  })
+  for (const one of [
+    reconciled(other, '2026-03-01T11:45:00.000Z', 7, []),
+    reconciled(group, '2026-03-01T11:30:00.000Z', 25, [difference]),
+  ])
+    await api.sql`INSERT INTO reconciliations ${api.sql(one)}`
   expect(await accounting()).toMatchObject({
-    deadLetters: [{ reason: 'schema', entries: 2 }],
+    deadLetters: [
+      { reason: 'bad_time', entries: 1 },
+      { reason: 'not_json', entries: 1 },
+      { reason: 'schema', entries: 2 },
+      { reason: 'too_large', entries: 1 },
+      { reason: 'unknown_type', entries: 1 },
+    ],
     reconciliation: { checkedAt: '2026-03-01T11:30:00.000Z', hours: 25, differences: [difference] },
   })
 })

@@ -29,7 +29,9 @@ describe('days', () => {
       { quarter_hour: '2026-02-24 09:00:00', n: 1 },
       { quarter_hour: '2026-02-25 09:00:00', n: 4 },
       { quarter_hour: '2026-02-26 10:00:00', n: 1 },
-      { quarter_hour: '2026-02-27 10:00:00', n: 3 },
+      // The first quarter-hour of all.
+      { quarter_hour: '2026-02-27 00:00:00', n: 1 },
+      { quarter_hour: '2026-02-27 10:00:00', n: 2 },
       { quarter_hour: '2026-03-01 10:00:00', n: 5 },
       { quarter_hour: '2026-03-01 10:00:00', type: 'conversion', conversion_type: 'button_click', n: 2 },
       { quarter_hour: '2026-03-01 10:00:00', bot: 1, n: 9 },
