@@ -9,7 +9,7 @@ import { PROJECTIONS } from '../projections/index.ts'
 import { conversion, envelopeOf, exposure, lead, NOON, recordsOf, visit } from '../testing/events.ts'
 import { redacting } from './events.ts'
 import { openRedaction } from './redact.ts'
-import { agedName, lastDayKept, redactOld } from './retention.ts'
+import { agedName, lastDayKept, redactOld, retentionOf } from './retention.ts'
 import { applyRetention } from './run.ts'
 
 const DAY = 86_400_000
@@ -131,4 +131,25 @@ test('S-38 details of old visits leave the read models and the log, no count cha
   expect(await ofLead(before)).toEqual([{ session: agedName(old, UNTIL) }])
   expect(await pages(rebuilt)).toEqual(['', '/stays'])
   expect(JSON.stringify(await sessions(rebuilt))).not.toMatch(/\/planted|_planted/)
+})
+
+test('pages that a retention cut short after the events has left are taken out by the next, also where no name ages', async () => {
+  const { sql } = await openTestPostgres()
+  const { client: clickhouse, db } = await openTestClickHouse()
+  const event = visit({ sessionId: 'without-a-time', at: NOON - 3 * DAY, pagePath: '/planted' })
+  await project(recordsOf([event]), { store: openStore(clickhouse, db) })
+  const { set, events, parameters } = retentionOf(UNTIL)
+  await clickhouse.command({
+    query: `ALTER TABLE ${db}.events UPDATE ${set} WHERE ${events}`,
+    query_params: parameters,
+    clickhouse_settings: { mutations_sync: '2' },
+  })
+  const pages = async () => {
+    const query = `SELECT page, session, n FROM ${db}.session_traffic`
+    return (await clickhouse.query({ query, format: 'JSONEachRow' })).json()
+  }
+  const kept = { session: 'without-a-time', n: 1 }
+  expect(await pages()).toMatchObject([{ ...kept, page: '/planted' }])
+  await applyRetention({ clickhouse, sql, db }, UNTIL)
+  expect(await pages()).toMatchObject([{ ...kept, page: '' }])
 })

@@ -88,12 +88,13 @@ test('the aliases at hand grow by what is new', async () => {
   const aliasesNow = openAliases()
   const now = async () => [...(await aliasesNow(sql)).values()].map(alias => alias.slice(-3))
   expect(await now()).toEqual([])
+  await erase(C, 3)
   await erase(B, 2)
   await erase(A, 1)
-  expect(await now()).toEqual(['ofa', 'ofb'])
-  await sql`UPDATE erased_sessions SET alias = 'not read again'`
-  await erase(C, 3)
   expect(await now()).toEqual(['ofa', 'ofb', 'ofc'])
+  await sql`UPDATE erased_sessions SET alias = 'not read again'`
+  await erase(`utm_${NOON}_d`, 4)
+  expect(await now()).toEqual(['ofa', 'ofb', 'ofc', 'ofd'])
 })
 
 test('details are gone up to a day of the group’s own, which never moves back', async () => {
