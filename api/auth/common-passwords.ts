@@ -83,5 +83,5 @@ export const isWalk = (plain: string): boolean => {
     if (length < 4) return false
     rest = rest.slice(length)
   }
-  return rest.length <= 3
+  return true
 }

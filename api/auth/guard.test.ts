@@ -1,3 +1,4 @@
+import cookie from '@fastify/cookie'
 import { openHttp } from '@firsttouch/infra/platform/http/http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { apiRoutes } from '../app.ts'
@@ -51,6 +52,29 @@ describe('S-11 forged requests', () => {
   ])('%s is let through', async (_what, headers) => {
     expect((await send(headers, '{"domain":"https://good.example"}')).statusCode).toBe(200)
     await api.sql`DELETE FROM settings WHERE name = 'domain'`
+  })
+
+  test.each([
+    ['Text/CSV ; charset=utf-8', 200],
+    ['application/vnd.ms-excel', 200],
+    ['text/plain', 415],
+    ['application/json', 415],
+    ['', 415],
+  ])('a route that takes a file answers a body of the type %j with %i', async (type, status) => {
+    const app = openHttp()
+    await app.register(cookie)
+    guardRoutes(app, { sql: api.sql, now: () => new Date() })
+    app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    const config = { access: 'staff', confirm: false, takesFile: true } as const
+    app.post('/file', { config }, async () => 'taken')
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/file',
+      cookies: cookiesOf(await logIn(api.app)),
+      headers: type === '' ? {} : { 'content-type': type },
+      payload: 'day,cost',
+    })
+    expect(answer.statusCode).toBe(status)
   })
 
   test('logging a stranger in is refused as well', async () => {

@@ -26,6 +26,8 @@ describe('S-01 hashing', () => {
   test('a hash made at a lower cost still matches and is known to be weak', async () => {
     const hash = await hashPassword('four random words here', { ...COST, memory: 8192 })
     expect(await verifyPassword('four random words here', hash)).toEqual({ matches: true, weak: true })
+    const once = await hashPassword('four random words here', { ...COST, passes: 1 })
+    expect(await verifyPassword('four random words here', once)).toEqual({ matches: true, weak: true })
   })
 
   test('no password matches the dummy hash', async () => {
@@ -50,6 +52,32 @@ describe('S-03 rules', () => {
   test('fewer than eight characters are refused, however little they can be guessed; eight are not', async () => {
     expect(await passwordFault('7Kx-q2!', 'ada')).toMatch(/^The password needs at least 8 characters/)
     expect(await passwordFault('7Kx-q2!v', 'ada')).toBeNull()
+    // An animal is one character, and two of JavaScript's.
+    expect(await passwordFault('Kx🐘q🦊2!', 'ada')).toMatch(/^The password needs at least 8 characters/)
+  })
+
+  test('1,024 characters are allowed, and no more', async () => {
+    const longest = '7Kx-q2!v'.repeat(128)
+    expect(await passwordFault(longest, 'ada')).toBeNull()
+    expect(await passwordFault(`${longest}7`, 'ada')).toBe('The password may have at most 1024 characters.')
+  })
+
+  test.each([
+    ['kqzkzqzkqk', 'kqzvvzqkqvzk', 'three characters over and over'],
+    ['kqzvkqzvkq', 'kqzvkqzvkqz', 'a short piece over and over'],
+    ['89012hjkl', '89212hjkl', 'keys in a row, from the last to the first'],
+    ['s@pph1re!!', 's@pqh1re!!', 'a common word with look-alikes, and marks'],
+    ['s@pph1r3', 's@pqh1r3', 'a common word with look-alikes, the last letter too'],
+    ['drag1on47', 'drag1qn47', 'a common word around a digit'],
+    ['billy6269', 'fish6269', 'a word of five letters that was seen, with digits'],
+    ['dragon746925', 'dragon7469258', 'a common word and up to six digits'],
+    ['elephantsummer', 'elephantdragons', 'two common words of up to 14 letters'],
+    ['dragonabc', 'dragonqxv', 'a common word and a short one'],
+    ['abcdragon', 'qxvdragon', 'a short word and a common one'],
+    ['hhjjkkll7788', 'hhjjzzll7788', 'keys in a row, each twice'],
+  ])('%s is refused and %s is not: %s', async (refused, allowed) => {
+    expect(await passwordFault(refused, 'ada')).toMatch(/one of the first that are tried/)
+    expect(await passwordFault(allowed, 'ada')).toBeNull()
   })
 
   // biome-ignore format: a list reads best in rows
