@@ -58,6 +58,9 @@ const keep = async (said: object) => {
 const accounting = async () => pipelineAccounting.parse((await ask()).json())
 
 test('the accounting is told by type and in all, with how far behind the projector is', async () => {
+  const another = { ...balance, asOf: '2026-03-01T11:00:00.000Z', conflicts: 99 }
+  await api.sql`
+    INSERT INTO accounting ${api.sql({ consumer_group: 'projector-firsttouch_99', balance: api.sql.json(another) })}`
   await keep({})
   await api.log.append([{ key: 'a', value: '{}' }])
   later(api.clock, 3_500)
@@ -172,10 +175,13 @@ test('open dead letters are counted by reason, and the last reconciliation is to
     ...['unknown_type', 'too_large', 'bad_time', 'not_json'].map((reason, i) =>
       deadLetter(group, 4 + i, reason),
     ),
+    ...Array.from({ length: 300 }, (_, i) => deadLetter(group, 100 + i, 'schema')),
     deadLetter(other, 1, 'schema'),
     deadLetter(other, 2, 'of another'),
   ]
   await api.sql`INSERT INTO dead_letters ${api.sql(letters)}`
+  // As PostgreSQL knows how many there are, it groups them in no order.
+  await api.sql`ANALYZE dead_letters`
   const difference = { hour: '2026-03-01T10:00:00.000Z', type: 'visit', difference: 1 }
   const reconciled = (consumer_group: string, checkedAt: string, hours: number, differences: object[]) => ({
     ...{ consumer_group, hours, checked_at: new Date(checkedAt), repaired_buckets: 0 },
@@ -190,7 +196,7 @@ test('open dead letters are counted by reason, and the last reconciliation is to
     deadLetters: [
       { reason: 'bad_time', entries: 1 },
       { reason: 'not_json', entries: 1 },
-      { reason: 'schema', entries: 2 },
+      { reason: 'schema', entries: 302 },
       { reason: 'too_large', entries: 1 },
       { reason: 'unknown_type', entries: 1 },
     ],

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type VariantSeries, variantSeries } from '../contract/timeseries.ts'
 import { openStaffApi, type StaffApi } from '../testing/api.ts'
-import { addSessions, clearSessions, participants, type Session } from '../testing/participants.ts'
+import {
+  addSessions,
+  clearSessions,
+  participants,
+  refreshArms,
+  type Session,
+} from '../testing/participants.ts'
 
 let api: StaffApi
 beforeAll(async () => {
@@ -36,11 +42,15 @@ test('each test has its own people, by day and variant, those who converted amon
     ...participants('v2', [6, 4], ...day(20)),
     ...participants('v2', [5, 1], ...day(21)),
     ...of('trialHeading', participants('control', [4, 0], ...day(21))),
-    ...of('trialHeading', participants('unheard', [2, 2], ...day(20))),
+    ...['unheard', 'older', 'aside', 'zest'].flatMap(variant =>
+      of('trialHeading', participants(variant, [2, 2], ...day(20))),
+    ),
     ...of('ended', participants('control', [3, 1], ...day(21))),
     { name: 'robot', saw: [['v2', day(21)[0]]], bot: 1 },
     { name: 'both', saw: [['control', day(20)[0]], ['v2', day(21)[0]]] },
   ]) // biome-ignore format: one session a line
+  // Again, which leaves replaced rows beside the later ones.
+  await refreshArms(api)
   const answer = await ask('from=2026-02-20&to=2026-02-22')
   expect(answer.tests.map(({ testName }) => testName)).toEqual(['ended', 'landingPage', 'trialHeading'])
   expect(drawn(answer)).toEqual({
@@ -54,7 +64,13 @@ test('each test has its own people, by day and variant, those who converted amon
     ]),
     ended: [['control', [[0, 0], [3, 1], [0, 0]]]],
   }) // biome-ignore format: a variant a line
-  expect(answer.tests[2]?.variants.map(({ variant }) => variant).at(-1)).toBe('unheard')
+  // Those that are declared come first.
+  expect(answer.tests[2]?.variants.map(({ variant }) => variant).slice(-4)).toEqual([
+    'aside',
+    'older',
+    'unheard',
+    'zest',
+  ])
   expect(drawn(await ask('from=2026-02-21&to=2026-02-23')).landingPage).toEqual([
     ['control', [[0, 0], [0, 0], [0, 0]]],
     ['v2', [[5, 1], [0, 0], [0, 0]]],
