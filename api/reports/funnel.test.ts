@@ -195,6 +195,20 @@ test('a landing page has the visits of the sessions that were first assigned to 
   expect(counts(await ask('?variant=control&source=bing'))).toMatchObject({ visit: 0 })
 })
 
+test('spam and what staff deleted is no step, and a day has all of its leads, from midnight to midnight', async () => {
+  const at = async (time: string, more: object = {}) => {
+    const id = await lead('2026-02-20')
+    await api.sql`UPDATE leads SET ${api.sql({ created_at: new Date(time), ...more })} WHERE id = ${id}`
+  }
+  await at('2026-02-20T00:00:00.000Z')
+  await at('2026-02-21T23:59:59.999Z')
+  await at('2026-02-22T00:00:00.000Z')
+  await at('2026-02-20T12:00:00.000Z', { spam_reason: 'honeypot' })
+  await api.call('DELETE', 'leads/bulk-delete', { leadIds: [await lead('2026-02-20')] })
+  const days = await ask('?from=2026-02-20&to=2026-02-21')
+  expect([counts(days).lead, counts(await ask()).lead]).toEqual([2, 3])
+})
+
 test('a landing page has the leads that were sent from it', async () => {
   await lead('2026-02-20', 'spring', 'google', { variant: 'v2' })
   await lead('2026-02-20', 'spring', 'google', { variant: 'v2' })
