@@ -1,11 +1,9 @@
 /** A projector as a process has it: what it says of itself, and what the operator wants kept. */
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { openLog } from '@firsttouch/infra/log/open-log'
 import { openHttp } from '@firsttouch/infra/platform/http/http'
 import { openRegistry } from '@firsttouch/infra/platform/metrics'
 import { cleanUpAfter } from '@firsttouch/infra/rigs/testing/clean-up'
+import { serve } from '@firsttouch/infra/rigs/testing/servers/serve'
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import { databaseOf } from '@firsttouch/infra/stores/read-models'
@@ -17,27 +15,21 @@ const cleanUp = cleanUpAfter('each')
 const DAY_MS = 86_400_000
 const DB = databaseOf(1)
 
-/** Where canaries fly to, and how many came. */
-const openIngest = async () => {
-  let canaries = 0
-  const server = createServer((_, answer) => {
-    canaries += 1
-    answer.writeHead(202).end()
-  }).listen(0, '127.0.0.1')
-  cleanUp.push(() => server.close())
-  await once(server, 'listening')
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, canaries: () => canaries }
-}
-
 test('it projects, tells how far it is, lets old details go, and ends with its process', async () => {
   const { sql, url } = await openTestPostgres()
   const { clickhouse } = await openTestClickHouse(DB)
   const log = await openLog(url)
-  const ingest = await openIngest()
+  cleanUp.push(log.close)
+  let canaries = 0
+  const ingest = await serve((_, answer) => {
+    canaries += 1
+    answer.writeHead(202).end()
+  })
   const registry = openRegistry()
-  const parts: { close(): unknown }[] = []
+  let parts = 0
   const keep = <P extends { close(): unknown }>(part: P) => {
-    parts.push(part)
+    parts += 1
+    cleanUp.push(() => part.close())
     return part
   }
   await log.append([
@@ -62,15 +54,12 @@ test('it projects, tells how far it is, lets old details go, and ends with its p
   )
   expect(Number(await metric('projector_batch_seconds_count'))).toBeGreaterThan(0)
   await until(async () => Number(await metric('canary_age_seconds')) > 0, 10_000)
-  expect(ingest.canaries()).toBe(1)
+  expect(canaries).toBe(1)
   expect(check()).toBeNull()
 
   const removed = async () => (await sql<{ until: Date }[]>`SELECT until FROM details_removed`)[0]?.until
   await until(async () => (await removed()) !== undefined, 10_000)
   const days = (Date.now() - ((await removed())?.getTime() ?? 0)) / DAY_MS
   expect(Math.floor(days)).toBe(30)
-
-  expect(parts).toHaveLength(1)
-  await parts[0]?.close()
-  await log.close()
+  expect(parts).toBe(1)
 })

@@ -69,6 +69,11 @@ const STEPS = [
     goal: 'qualified_lead',
   }),
 ]
+/** Recorded, and later qualified. */
+const qualified = (recorded: Parameters<typeof lead>[0], later: number) => [
+  lead(recorded),
+  lead({ ...recorded, version: 2, status: 'qualified', occurredAt: new Date(later).toISOString() }),
+]
 const events: LoggedEvent[] = [
   ...STEPS,
   // In the first run; while it was paused; after it was resumed, just before the next; in the next; after the end.
@@ -80,27 +85,12 @@ const events: LoggedEvent[] = [
   exposure('v2', visitor(4), at(3)),
   conversion({ sessionId: visitor(4), at: at(3.5) }),
   exposure('v2', visitor(5), at(4)),
-  lead({ sessionId: visitor(5), at: at(4.1) }),
-  lead({
-    sessionId: visitor(5),
-    at: at(4.1),
-    version: 2,
-    status: 'qualified',
-    occurredAt: new Date(at(30)).toISOString(),
-  }),
+  ...qualified({ sessionId: visitor(5), at: at(4.1) }, at(30)),
   // Another lead of hers is not qualified.
   lead({ lead: key(8), sessionId: visitor(5), at: at(4.2) }),
   // Qualified before he saw the test, and not again.
   exposure('v2', visitor(8), at(4)),
-  lead({ lead: key(9), sessionId: visitor(8), at: at(3.1) }),
-  lead({
-    lead: key(9),
-    sessionId: visitor(8),
-    at: at(3.1),
-    version: 2,
-    status: 'qualified',
-    occurredAt: new Date(at(4) - 1).toISOString(),
-  }),
+  ...qualified({ lead: key(9), sessionId: visitor(8), at: at(3.1) }, at(4) - 1),
   // Seen in two runs, with a conversion between: what counts is when it was first.
   exposure('v2', visitor(9), at(2.1)),
   conversion({ sessionId: visitor(9), at: at(2.2) }),
@@ -109,15 +99,7 @@ const events: LoggedEvent[] = [
   exposure('control', visitor(10), at(2.5)),
   conversion({ sessionId: visitor(10), at: at(2.5) }),
   exposure('control', visitor(11), at(4)),
-  lead({ lead: key(7), sessionId: visitor(11), at: at(3.2) }),
-  lead({
-    lead: key(7),
-    sessionId: visitor(11),
-    at: at(3.2),
-    version: 2,
-    status: 'qualified',
-    occurredAt: new Date(at(4)).toISOString(),
-  }),
+  ...qualified({ lead: key(7), sessionId: visitor(11), at: at(3.2) }, at(4)),
   // Converted before he saw the test, and again afterwards.
   conversion({ sessionId: visitor(12), at: at(2.3) }),
   exposure('control', visitor(12), at(2.4)),

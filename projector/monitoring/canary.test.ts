@@ -1,6 +1,6 @@
-import { createServer } from 'node:http'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { cleanUpAfter } from '@firsttouch/infra/rigs/testing/clean-up'
+import { serve } from '@firsttouch/infra/rigs/testing/servers/serve'
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import { databaseOf } from '@firsttouch/infra/stores/read-models'
@@ -37,15 +37,12 @@ beforeEach(async () => {
 
 /** The ingest call; it answers with the given statuses, then well. */
 const openIngest = async (): Promise<string> => {
-  const server = createServer(async (request, response) => {
+  const { url } = await serve(async (request, response) => {
     const body = JSON.parse((await request.toArray()).join(''))
     sent.push({ path: request.url, agent: request.headers['user-agent'], body })
     response.writeHead(statuses.shift() ?? 202).end('its words')
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  cleanUp.push(() => server.close())
-  const address = server.address()
-  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+  return url
 }
 
 const start = async (everyMs: number): Promise<() => Promise<void>> => {

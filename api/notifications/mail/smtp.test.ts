@@ -2,8 +2,8 @@
 
 import type { AddressInfo } from 'node:net'
 import { createServer, type Socket } from 'node:net'
-import { makeCertificate } from '@firsttouch/infra/rigs/testing/certificate'
 import { cleanUpAfter } from '@firsttouch/infra/rigs/testing/clean-up'
+import { makeCertificate } from '@firsttouch/infra/rigs/testing/servers/certificate'
 import type { SMTPServerOptions } from 'smtp-server'
 import { expect, test } from 'vitest'
 import type { SmtpSettings } from '../../deps.ts'

@@ -1,9 +1,6 @@
 /** S-27, S-49: what is posted, who can verify it, and where it never goes. */
-import { createServer, type RequestListener } from 'node:http'
-import { createServer as createTlsServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
-import { makeCertificate } from '@firsttouch/infra/rigs/testing/certificate'
-import { cleanUpAfter } from '@firsttouch/infra/rigs/testing/clean-up'
+import { makeCertificate } from '@firsttouch/infra/rigs/testing/servers/certificate'
+import { serve } from '@firsttouch/infra/rigs/testing/servers/serve'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import type { WebhookSettings } from '../../deps.ts'
@@ -11,24 +8,9 @@ import { openWebhook, type Post } from './post.ts'
 import { guardedLookup, isPublic, refuseAddress } from './public-address.ts'
 import { signedHeaders } from './sign.ts'
 
-const cleanUp = cleanUpAfter('each')
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 const POST: Post = { id: '0192a3b4-0000-7000-8000-000000000001', at: new Date(), body: '{"type":"lead"}' }
 
-const serve = async (listener: RequestListener, tls?: { cert: string; key: string }): Promise<number> => {
-  const server = tls ? createTlsServer(tls, listener) : createServer(listener)
-  await new Promise<void>(resolve => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  cleanUp.push(
-    () =>
-      new Promise(resolve => {
-        server.closeAllConnections()
-        server.close(resolve)
-      }),
-  )
-  return (server.address() as AddressInfo).port
-}
 const settingsFor = (url: string, more: Partial<WebhookSettings> = {}): WebhookSettings => ({
   url,
   secret: SECRET,
@@ -40,7 +22,7 @@ const sendTo = (url: string, more: Partial<WebhookSettings> = {}, around = {}) =
 
 test('whoever has the secret can verify it with a library that is not ours', async () => {
   const got: { headers: Record<string, string>; body: string }[] = []
-  const port = await serve((request, response) => {
+  const { port } = await serve((request, response) => {
     let body = ''
     request.on('data', chunk => {
       body += chunk
@@ -130,7 +112,7 @@ const resolver = (...answers: string[][]) => {
 }
 
 test('a name that leads inside is refused when it is looked up, also where only one of its addresses does', async () => {
-  const port = await serve((_request, response) => response.end())
+  const { port } = await serve((_request, response) => response.end())
   for (const addresses of [['127.0.0.1'], ['93.184.216.34', '127.0.0.1'], ['::1']]) {
     const { ask } = resolver(addresses)
     const lookup = guardedLookup([], ask)
@@ -143,7 +125,7 @@ test('a name that leads inside is refused when it is looked up, also where only 
 
 test('a name is looked up once, and what was looked at is what is connected to', async () => {
   let requests = 0
-  const port = await serve((_request, response) => {
+  const { port } = await serve((_request, response) => {
     requests += 1
     response.end()
   })
@@ -164,11 +146,11 @@ test('a name is looked up once, and what was looked at is what is connected to',
 
 test('a redirect is not followed', async () => {
   let inside = 0
-  const secret = await serve((_request, response) => {
+  const { port: secret } = await serve((_request, response) => {
     inside += 1
     response.end()
   })
-  const port = await serve((_request, response) =>
+  const { port } = await serve((_request, response) =>
     response.writeHead(307, { location: `http://127.0.0.1:${secret}/` }).end(),
   )
   expect(await sendTo(`http://127.0.0.1:${port}/`)).toEqual({
@@ -183,7 +165,7 @@ test.each([
   [404, 'later', /answered 404/],
   [410, 'refused', /gone for good/],
 ] as const)('an answer of %i', async (status, state, words) => {
-  const port = await serve((_request, response) => response.writeHead(status).end())
+  const { port } = await serve((_request, response) => response.writeHead(status).end())
   expect(await sendTo(`http://127.0.0.1:${port}/`)).toEqual({
     state,
     reason: expect.stringMatching(words),
@@ -191,8 +173,8 @@ test.each([
 })
 
 test('one that does not answer, or drips, is left', async () => {
-  const silent = await serve(() => undefined)
-  const dripping = await serve((_request, response) => {
+  const { port: silent } = await serve(() => undefined)
+  const { port: dripping } = await serve((_request, response) => {
     response.writeHead(200)
     const drip = setInterval(() => response.write('.'), 20)
     response.on('close', () => clearInterval(drip))
@@ -206,7 +188,7 @@ test('one that does not answer, or drips, is left', async () => {
 
 test('of a long answer only the beginning is read', async () => {
   let written = 0
-  const port = await serve((_request, response) => {
+  const { port } = await serve((_request, response) => {
     const chunk = Buffer.alloc(64 * 1024)
     const more = () => {
       while (!response.destroyed && response.write(chunk)) written += chunk.length
@@ -220,7 +202,7 @@ test('of a long answer only the beginning is read', async () => {
 
 test('TLS is verified', async () => {
   const { certificate, key } = makeCertificate()
-  const port = await serve((_request, response) => response.end(), { cert: certificate, key })
+  const { port } = await serve((_request, response) => response.end(), { cert: certificate, key })
   expect(await sendTo(`https://localhost:${port}/`)).toEqual({
     state: 'later',
     reason: expect.stringMatching(/certificate that cannot be trusted/),

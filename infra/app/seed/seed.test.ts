@@ -1,15 +1,11 @@
 /** What a seed puts beside its traffic, and how it sends that; `seed.long.test.ts` reads the figures that come of it. */
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { cleanUpAfter } from '../../rigs/testing/clean-up.ts'
+import { serve } from '../../rigs/testing/servers/serve.ts'
 import { openTestPostgres } from '../../rigs/testing/stores.ts'
 import { addRecords } from './records.ts'
 import { sendEvents } from './send.ts'
 import { monthOfTraffic } from './traffic.ts'
 
-const cleanUp = cleanUpAfter('each')
 const NOW = new Date('2026-03-01T12:00:00Z')
 const events = monthOfTraffic(NOW)
 
@@ -62,15 +58,13 @@ test('most visitors leave without a word, some convert, and nobody comes tomorro
 /** An ingest that gives these answers one after the other. */
 const openIngest = async (...statuses: number[]) => {
   const bodies: number[] = []
-  const server = createServer(async (request, answer) => {
+  const { url } = await serve(async (request, answer) => {
     const { events } = JSON.parse((await request.toArray()).join(''))
     const status = statuses.shift() ?? 202
     if (status === 202) bodies.push(events.length)
     answer.writeHead(status, { 'retry-after': '0' }).end(JSON.stringify({ accepted: events.length }))
-  }).listen(0, '127.0.0.1')
-  cleanUp.push(() => server.close())
-  await once(server, 'listening')
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, bodies }
+  })
+  return { url, bodies }
 }
 
 test('events go out in batches, again where there was no room, and not where they are refused', async () => {

@@ -1,8 +1,6 @@
 /** The log in Kafka: what every log must do, and what only this one has to prove: its address, its topic, its limits. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { ConfigResourceTypes, Kafka } from 'kafkajs'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -13,6 +11,7 @@ import { cleanUpAfter } from '../../rigs/testing/clean-up.ts'
 import { type Broker, startBroker } from '../../rigs/testing/kafka/broker.ts'
 import { brokerAvailable } from '../../rigs/testing/kafka/jars.ts'
 import { describeLog } from '../../rigs/testing/log/log-contract.ts'
+import { serve } from '../../rigs/testing/servers/serve.ts'
 import { openTestPostgres } from '../../rigs/testing/stores.ts'
 import { until } from '../../rigs/testing/until.ts'
 import type { ConsumeOptions, Log, LogRecord } from '../log.ts'
@@ -108,10 +107,7 @@ describe.skipIf(!kafka.available)(`with a broker${reason}`, () => {
     test('is made with the other stores, as large as the environment says', async () => {
       const { url: DATABASE_URL } = await openTestPostgres()
       // One that says yes to everything stands for ClickHouse.
-      const clickhouse = createServer((_, answer) => answer.end()).listen(0)
-      cleanUp.push(() => clickhouse.close())
-      await once(clickhouse, 'listening')
-      const { port } = clickhouse.address() as AddressInfo
+      const { port } = await serve((_, answer) => answer.end())
       const stores = await openStores(
         readEnv({
           ...{ DATABASE_URL, CLICKHOUSE_URL: `http://owner:token@127.0.0.1:${port}` },

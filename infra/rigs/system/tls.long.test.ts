@@ -11,10 +11,10 @@ import { openLog } from '../../log/open-log.ts'
 import { openClickHouse } from '../../stores/clickhouse.ts'
 import { migratePostgres } from '../../stores/migrate.ts'
 import { openPostgres, type Postgres } from '../../stores/postgres.ts'
-import { makeCertificate } from '../testing/certificate.ts'
 import { cleanUpAfter } from '../testing/clean-up.ts'
 import { type Broker, startBroker } from '../testing/kafka/broker.ts'
 import { brokerAvailable } from '../testing/kafka/jars.ts'
+import { makeCertificate } from '../testing/servers/certificate.ts'
 
 const known = getCACertificates('default')
 const trust = (...certificates: string[]) => setDefaultCACertificates([...known, ...certificates])

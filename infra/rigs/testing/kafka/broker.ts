@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../../platform/free-port.ts'
-import type { Certificate } from '../certificate.ts'
+import type { Certificate } from '../servers/certificate.ts'
 import { brokerAvailable } from './jars.ts'
 
 const READY_MS = 60_000
