@@ -22,7 +22,7 @@ test('what else moved and where visitors came from are tables of their own', () 
     'What else visitors did, by version',
     'Did | Original Landing Page | Optimized Landing Page V2',
     'Onboarding form | 2.97% 30 of 1,010 | 0.91% 9 of 990 Less than with the original',
-    'Whatsapp click | 1.19% 12 of 1,010 | 1.31% 13 of 990',
+    'WhatsApp click | 1.19% 12 of 1,010 | 1.31% 13 of 990',
     'Where they came from',
     'Results by source and campaign, by version',
     'Source and campaign | Original Landing Page | Optimized Landing Page V2',

@@ -40,7 +40,7 @@ test.each<[Partial<Run>, string]>([
   [{ targetVisitors: 31_232 }, '31,232 visitors, to find 1 more in every 100 visitors'],
   [{ split: [80, 20] }, 'Without a planned size; shared out 80% / 20%'],
   [{ split: [33.34, 33.33, 33.33] }, 'Without a planned size'],
-  [{ goal: 'qualified_lead' }, 'Without a planned size; goal: a lead that staff called qualified'],
+  [{ goal: 'qualified_lead' }, 'Without a planned size; goal: A lead that staff called qualified'],
 ])('the plan %j is told as: %s', (more, words) => expect(planOf(run(more))).toBe(words))
 
 test.each([

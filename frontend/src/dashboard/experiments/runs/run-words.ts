@@ -38,7 +38,7 @@ export const planOf = (run: Run): string => {
   return [
     size,
     ...(isEven ? [] : [`shared out ${split.map(share => percentOf(share / whole)).join(' / ')}`]),
-    ...(goal === 'any' ? [] : [`goal: ${goalName(goal).toLowerCase()}`]),
+    ...(goal === 'any' ? [] : [`goal: ${goalName(goal)}`]),
   ].join('; ')
 }
 

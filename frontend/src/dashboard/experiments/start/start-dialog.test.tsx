@@ -18,7 +18,7 @@ test('a first start asks for the shares of every version, and says what it takes
     'A Week at Number One, Free []',
     'A Question []',
     'They add up to 100.',
-    'What is the goal? [*Any conversion*, Button click, Form submission, Stripe intent, Whatsapp click, A lead that staff called qualified]',
+    'What is the goal? [*Any conversion*, Button click, Form submission, Payment started, WhatsApp click, A lead that staff called qualified]',
     'What counts as converted',
     'How many of every 100 visitors convert today? []',
     "The original's rate, as measured",
