@@ -79,6 +79,17 @@ test.each([
   expect(onboardingRequest.parse({ ...onboarding, websiteAddress: typed }).websiteAddress).toBe(kept)
 })
 
+test('a website as long as the form lets one type has room for the protocol', () => {
+  const typed = (length: number) => ({
+    ...onboarding,
+    websiteAddress: `roofs.test/${'a'.repeat(length - 'roofs.test/'.length)}`,
+  })
+  expect(paths(onboardingRequest, typed(2_040))).toEqual([])
+  expect(onboardingRequest.safeParse(typed(2_041)).error?.issues).toMatchObject([
+    { path: ['websiteAddress'], message: 'Website Address must be at most 2048 characters' },
+  ])
+})
+
 describe('what travels with a form', () => {
   const utm = { utm_source: 'google', utm_medium: 'cpc', utm_campaign: 'a', utm_content: 'b', utm_term: 'c' }
 

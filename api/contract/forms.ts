@@ -115,7 +115,7 @@ export const onboardingRequest = z.object({
   websiteAddress: z
     .string()
     .overwrite(withProtocol)
-    .max(2048)
+    .max(2048, 'Website Address must be at most 2048 characters')
     .refine(text => text === '' || parseWebLink(text) !== null, 'Valid website URL required')
     .default(''),
   emailAddress: email('Please enter a valid email address.'),

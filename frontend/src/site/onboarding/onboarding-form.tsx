@@ -66,7 +66,8 @@ const YourInformation = ({ errors }: Group) => (
       className="sm:col-span-2"
       inputMode="url"
       autoComplete="url"
-      maxLength={2048}
+      // With the https:// that may come before it, 2,048.
+      maxLength={2040}
       placeholder="www.example.co.uk"
     />
   </FormGroup>
