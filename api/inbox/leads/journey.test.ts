@@ -8,7 +8,6 @@ const SESSION = 'utm_1772366000000_abcdefgh'
 let desk: InboxDesk
 beforeAll(async () => {
   desk = await openInboxDesk()
-  await desk.api.clickhouse.command({ query: `SYSTEM STOP MERGES ${desk.api.db}.events` })
 })
 afterAll(() => desk.api.close())
 beforeEach(() => desk.empty())

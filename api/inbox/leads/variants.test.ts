@@ -18,8 +18,6 @@ beforeAll(async () => {
   api = await openTestApi()
   api.clock.now = NOW
   await dropIndexes(api.sql, 'leads')
-  // What was replaced stays beside what replaces it.
-  await api.clickhouse.command({ query: `SYSTEM STOP MERGES ${api.db}.exposures` })
 })
 afterAll(() => api.close())
 beforeEach(() => emptyTables(api.sql, 'leads', 'deletions', 'experiment_changes'))
