@@ -1,6 +1,7 @@
 /** What is deleted can be brought back, in either inbox. */
 import { v4 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openChangesTold } from '../testing/changes-told.ts'
 import { type InboxDesk, openInboxDesk } from '../testing/inbox.ts'
 
 let desk: InboxDesk
@@ -89,6 +90,20 @@ describe.each(INBOXES)('in $inbox', ({ inbox, ids, add }) => {
     expect((await restore(tokens[1])).statusCode).toBe(409)
     expect((await restore(tokens[2])).json()).toEqual({ restored: 1 })
     expect(await desk.names(inbox)).toEqual(['C', 'B', 'A'])
+  })
+
+  test('a deletion, its undoing and every other change are told to open dashboards', async () => {
+    const id = await add('A')
+    const toldBy = await openChangesTold(desk.api.sql)
+    expect(await toldBy(() => desk.call('PATCH', `${inbox}/${id}`, { spam: true }))).toEqual([inbox])
+    expect(await toldBy(() => desk.call('POST', `${inbox}/${id}/notes`, { body: 'A' }))).toEqual([inbox])
+    let undoToken = ''
+    const told = await toldBy(async () => {
+      undoToken = (await remove({ [ids]: [id] })).json().undoToken
+    })
+    expect(told).toEqual([inbox])
+    expect(await toldBy(() => restore(undoToken))).toEqual([inbox])
+    expect(await toldBy(() => restore(undoToken))).toEqual([])
   })
 
   test('more of them than are named one by one are told by their number', async () => {
