@@ -59,6 +59,8 @@ describe('S-06 throttle', () => {
     expect(await failures(7)).toEqual([401, 401, 401, 401, 401, 401, 429])
     later(api.clock, FORGOTTEN_AFTER_MS)
     expect(await failures(2)).toEqual([401, 429])
+    later(api.clock, 2_000)
+    expect(await failures(2)).toEqual([401, 429])
     later(api.clock, FORGOTTEN_AFTER_MS + 1)
     expect(await failures(7)).toEqual([401, 401, 401, 401, 401, 401, 429])
   })
