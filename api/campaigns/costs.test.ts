@@ -65,6 +65,8 @@ test('no cost known is not nought, and a cost of nought is one', async () => {
   })
   await store(['2026-02-10', 0])
   expect(await figures()).toMatchObject({ cost: 0, costPerLead: 0, costPerQualifiedLead: null })
+  // Of days to come nothing can be known.
+  expect(await figures('?from=2026-04-01&to=2026-04-02')).toMatchObject({ cost: null, daysWithoutCost: null })
 })
 
 test('a click, a lead and a qualified lead cost what was spent in the days asked for, by each', async () => {

@@ -30,6 +30,13 @@ export const ACCEPTED_IN_API: Accepted[] = [
   })),
   {
     file: 'api/campaigns/counts.ts',
+    mutator: 'Regex',
+    original: '/^https?:\\/\\/[^/?#]+/',
+    replacement: '/https?:\\/\\/[^/?#]+/',
+    reason: 'A link that is no whole one is not stored: each begins so.',
+  },
+  {
+    file: 'api/campaigns/counts.ts',
     mutator: 'sql condition',
     original: 'utm_campaign IN {values:Array(String)}',
     replacement: 'true',
