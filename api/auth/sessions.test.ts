@@ -10,7 +10,7 @@ import {
   type TestApi,
 } from '../testing/api.ts'
 import { disableAccount, resetPassword } from './accounts.ts'
-import { findSession } from './sessions.ts'
+import { findSession, tokenHash } from './sessions.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -74,6 +74,28 @@ test('S-09 being looked at is no use of a session: a live stream that stays open
   expect(await look(true)).toEqual(['ada', 20 * 60_000])
 })
 
+test('what one session does is nothing that another one of the account did', async () => {
+  const [one, other] = [cookiesOf(await logIn(api.app)), cookiesOf(await logIn(api.app))]
+  const rows = async () => {
+    const found = await api.sql<{ hash: Buffer; seen: Date; confirmed: Date }[]>`
+      SELECT token_hash AS hash, seen_at AS seen, confirmed_at AS confirmed FROM staff_sessions`
+    return [one, other].map(({ sid = '' }) => {
+      const row = found.find(({ hash }) => hash.equals(tokenHash(sid)))
+      return row && [row.seen.getTime(), row.confirmed.getTime()]
+    })
+  }
+  const begun = api.clock.now.getTime()
+  later(api.clock, 10 * 60_000)
+  const now = api.clock.now.getTime()
+  await session(one)
+  expect(await rows()).toEqual([[now, begun], [begun, begun]]) // biome-ignore format: a session each
+  const { password } = STAFF
+  await api.app.inject({ method: 'POST', url: '/api/admin/confirm', cookies: other, body: { password } })
+  expect(await rows()).toEqual([[now, begun], [now, now]]) // biome-ignore format: a session each
+  await api.app.inject({ method: 'POST', url: '/api/admin/logout', cookies: one })
+  expect(await rows()).toEqual([undefined, [now, now]])
+})
+
 describe('S-10 revocation holds at once, on every instance', () => {
   test('logout', async () => {
     const other = await api.build()
@@ -81,6 +103,7 @@ describe('S-10 revocation holds at once, on every instance', () => {
     expect((await session(cookies, other)).statusCode).toBe(200)
     const out = await api.app.inject({ method: 'POST', url: '/api/admin/logout', cookies })
     expect(out.statusCode).toBe(204)
+    expect(out.cookies).toMatchObject([{ name: 'sid', value: '', path: '/', expires: new Date(0) }])
     expect((await session(cookies)).statusCode).toBe(401)
     expect((await session(cookies, other)).statusCode).toBe(401)
     await other.close()

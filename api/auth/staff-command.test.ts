@@ -33,6 +33,20 @@ test('add makes an account and prints its password once', async () => {
   expect(await run('list')).toBe('ada  since 2026-03-01  0 sessions')
 })
 
+test('each account is listed with its own sessions, by its name in any case', async () => {
+  for (const name of ['cy', 'Ben', 'ada']) await run('add', name)
+  const ben = await findAccount(sql, 'ben')
+  for (let i = 0; i < 2; i++) await startSession(sql, ben?.id ?? '', new Date())
+  expect((await run('list')).split('\n')).toEqual([
+    'ada  since 2026-03-01  0 sessions',
+    'Ben  since 2026-03-01  2 sessions',
+    'cy   since 2026-03-01  0 sessions',
+  ])
+  await run('disable', 'Ben')
+  await run('reset', 'cy')
+  expect((await run('list')).match(/disabled/g)).toHaveLength(1)
+})
+
 test('a name is taken in any case', async () => {
   await run('add', 'ada')
   await expect(run('add', 'ADA')).rejects.toThrow('There already is an account named ADA.')

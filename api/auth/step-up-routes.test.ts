@@ -140,7 +140,7 @@ test.each(
 )('%s asks, and that it was asked for is noted', async line => {
   const [method = '', url = ''] = line.split(' ')
   expect(isAskedFor(await call({ method, url, body: method === 'POST' ? {} : undefined }))).toBe(true)
-  expect(await lastNoted()).toMatchObject({ action: line, detail: { status: 403 } })
+  expect(await lastNoted()).toEqual({ action: line, detail: { status: 403 } })
 })
 
 test.each(linesOf(NEVER).filter(line => !/logout|live/.test(line)))('%s does not ask', async line => {
@@ -188,6 +188,8 @@ describe('where campaign links lead', () => {
     const { id } = (await created('')).json()
     const url = `/api/admin/campaigns/${id}`
     expect((await call({ method: 'PATCH', url, body: { isActive: false } })).statusCode).toBe(200)
+    const action = 'PATCH /api/admin/campaigns/:id'
+    expect(await lastNoted()).toEqual({ action, detail: { status: 200, id } })
   })
 
   test('where nothing is configured the Host header configures nothing', async () => {
@@ -199,55 +201,3 @@ describe('where campaign links lead', () => {
     await app.close()
   })
 })
-
-describe.each(['leads', 'leads/search', 'onboarding', 'onboarding/search'])('contacts of %s', list => {
-  const read = (method: string, query: string) => call({ method, url: `/api/admin/${list}?${query}` })
-
-  test('more than a screen of them asks, as GET and as HEAD, and is noted like an export', async () => {
-    expect((await read('GET', 'limit=50')).statusCode).toBe(200)
-    for (const method of ['GET', 'HEAD']) {
-      expect(isAskedFor(await read(method, 'limit=51'))).toBe(true)
-      expect(await lastNoted()).toMatchObject({
-        action: `${method} /api/admin/${list}`,
-        detail: { status: 403, because: 'contacts_in_bulk' },
-      })
-    }
-    later(api.clock, -16 * 60_000)
-    expect((await read('GET', 'limit=500')).statusCode).toBe(200)
-    expect(await lastNoted()).toMatchObject({ detail: { status: 200, because: 'contacts_in_bulk' } })
-  })
-
-  test('page after page never asks, and each further thousand is noted', async () => {
-    await emptyTables(api.sql, 'audit_log')
-    await fill(list.startsWith('leads') ? 'leads' : 'onboarding_submissions')
-    for (let page = 0; page < 41; page += 1) expect((await read('GET', 'limit=50')).statusCode).toBe(200)
-    const noted = await api.sql`SELECT actor, action, detail FROM audit_log WHERE action = 'contacts.read'`
-    expect(noted.map(row => [row.actor, row.detail])).toEqual([
-      ['ada', { contacts: 1000 }],
-      ['ada', { contacts: 2000 }],
-    ])
-  })
-})
-
-const fill = async (table: 'leads' | 'onboarding_submissions') => {
-  await emptyTables(api.sql, 'leads', 'onboarding_submissions')
-  const touch = api.sql.json({
-    utm_source: '',
-    utm_medium: '',
-    utm_campaign: '',
-    utm_content: '',
-    utm_term: '',
-  })
-  const n = api.sql`generate_series(1, 50) AS n`
-  if (table === 'leads')
-    await api.sql`
-      INSERT INTO leads (id, name, email, phone, business, message, source, session_id, first_touch, spam_reason,
-        created_at, updated_at)
-      SELECT gen_random_uuid(), 'L', 'l@x.example', '', '', 'm', 'contact_form', '', ${touch}, '', now(), now() FROM ${n}`
-  else
-    await api.sql`
-      INSERT INTO onboarding_submissions (id, full_name, business_name, mobile_number, email_address, website_address,
-        has_google_ads, primary_keyword, target_area, notes, session_id, first_touch,
-        spam_reason, created_at)
-      SELECT gen_random_uuid(), 'O', 'b', '', 'o@x.example', '', false, 'k', 'a', '', '', ${touch}, '', now() FROM ${n}`
-}

@@ -65,6 +65,8 @@ test('no cost known is not nought, and a cost of nought is one', async () => {
   })
   await store(['2026-02-10', 0])
   expect(await figures()).toMatchObject({ cost: 0, costPerLead: 0, costPerQualifiedLead: null })
+  // Of days to come nothing can be known.
+  expect(await figures('?from=2026-04-01&to=2026-04-02')).toMatchObject({ cost: null, daysWithoutCost: null })
 })
 
 test('a click, a lead and a qualified lead cost what was spent in the days asked for, by each', async () => {
@@ -135,6 +137,7 @@ test('the period before has as many days, and none for a day that is not over', 
 
 test('costs of a trial and of an onboarding are of the leads whose senders came so far', async () => {
   await store(['2026-02-10', 30])
+  await lead('2026-02-09')
   await lead('2026-02-10')
   await postForm(api.app, 'onboarding', { ...ONBOARDING, emailAddress: '2026-02-10@example.com' })
   await postForm(api.app, 'trial-signup', { ...TRIAL, email: '2026-02-10@example.com' })
@@ -144,5 +147,11 @@ test('costs of a trial and of an onboarding are of the leads whose senders came 
         .length > 0,
     10_000,
   )
-  expect(await figures()).toMatchObject({ trials: 1, costPerTrial: 30, onboarding: 1, costPerOnboarding: 30 })
+  expect(await figures()).toMatchObject({
+    leads: 2,
+    trials: 1,
+    costPerTrial: 30,
+    onboarding: 1,
+    costPerOnboarding: 30,
+  })
 })

@@ -1,5 +1,6 @@
 /** What staff change about a campaign that is there: its words, its state, and all links at once. */
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
+import { until } from '@firsttouch/infra/rigs/testing/until'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { leadsTo } from '../contract/campaign-link.ts'
 import { PASSWORD_NEEDED } from '../contract/problem.ts'
@@ -30,12 +31,14 @@ const links = async (query = '') =>
   (await call('GET', `campaigns${query}`)).json().map((one: { generatedUrl: string }) => one.generatedUrl)
 
 describe('an edit', () => {
-  test('changes name, day and notes, and neither the value nor the link that is in print', async () => {
+  test('changes name, day and notes of one, and neither the value nor the link that is in print', async () => {
+    const other = await make({ name: 'Another' })
     const made = await make()
     const words = { name: 'Roofs of March', date: '2026-03-20', notes: 'Two\nlines' }
     const answer = await change(made.id, { ...words, version: 1 })
     expect(answer.statusCode).toBe(200)
     expect(answer.json()).toEqual({ ...made, ...words, version: 2 })
+    expect((await call('GET', 'campaigns')).json()).toEqual([answer.json(), other])
   })
 
   test('of one thing leaves the others, and empties the notes where that is asked', async () => {
@@ -153,7 +156,33 @@ describe('after the domain has changed', () => {
   })
 
   test('S-16 renewing asks for the password again, as it sends visitors elsewhere', async () => {
+    const app = await api.build()
     later(api.clock, 16 * 60_000)
-    expect((await renew(1)).json()).toMatchObject({ status: 403, type: PASSWORD_NEEDED })
+    const answer = await api.call('POST', 'campaigns/renew-urls', { expectedCount: 1 }, app)
+    expect(answer.json()).toMatchObject({ status: 403, type: PASSWORD_NEEDED })
+    await app.close()
+  })
+
+  test('renewing waits for who holds the first link, holds none meanwhile, and counts what stands then', async () => {
+    const [first, second] = [await make(), await make({ name: 'Two' })]
+    // As they lie in the table, the second comes first: a scan that nobody ordered meets them so.
+    await change(first.id, { notes: 'Changed' })
+    await moveTo('https://new.example.org')
+    const holder = await api.sql.reserve()
+    await holder`BEGIN`
+    await holder`UPDATE campaigns SET generated_url = 'https://new.example.org/' WHERE id = ${first.id}`
+    const renewing = renew(2)
+    await until(async () => {
+      const waiting = await api.sql`
+        SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`
+      return waiting.length > 0
+    }, 30_000)
+    const held = await holder`SELECT 1 FROM campaigns WHERE id = ${second.id} FOR UPDATE NOWAIT`.catch(
+      (error: unknown) => error,
+    )
+    await holder`COMMIT`
+    holder.release()
+    expect(held).toHaveLength(1)
+    expect((await renewing).statusCode).toBe(409)
   })
 })

@@ -49,3 +49,24 @@ test('the bounded count of slips is the textbook’s, or too many where that is'
     { numRuns: 2000 },
   )
 })
+
+test('of several that are as near the first is meant', () => {
+  const among = openNearest(['roof_a', 'roof_b', 'Roof-A'], value => value)
+  expect(among('ROOF A')).toEqual({ found: 'roof_a', likeness: 'spelling' })
+  expect(among('roof_c')).toEqual({ found: 'roof_a', likeness: 'typo' })
+})
+
+test('of two that are like it the nearer is meant, wherever it stands', () => {
+  const among = openNearest(['spring_roofing', 'spring_roofs'], value => value)
+  expect(among('spring_roof')?.found).toBe('spring_roofs')
+  expect(openNearest(['', 'roofs'], value => value)('!!!')).toBeNull()
+})
+
+test.each([
+  [255, 254, 1],
+  [255, 255, 0],
+  [256, 255, 3],
+  [255, 256, 3],
+])('words of %i and %i letters are %i slips apart, where longer ones are too many', (a, b, slips) => {
+  expect(slipsBetween('x'.repeat(a), 'x'.repeat(b), 2)).toBe(slips)
+})

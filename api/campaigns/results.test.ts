@@ -3,7 +3,7 @@ import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Campaign, unknownTags } from '../contract/campaign.ts'
-import { openStaffApi, type StaffApi } from '../testing/api.ts'
+import { later, openStaffApi, type StaffApi } from '../testing/api.ts'
 import { type Traffic, trafficRow, visitorRow } from '../testing/rows.ts'
 
 let api: StaffApi
@@ -33,11 +33,13 @@ const addTo = (table: string, values: object[]) =>
 const add = (...rows: Traffic[]) => addTo('traffic_15m', rows.map(trafficRow))
 const addLead = async (campaign: string, status: string, createdAt: string, spam = '') => {
   const at = new Date(createdAt)
+  const id = v7()
   await api.sql`
     INSERT INTO leads (id, name, email, phone, business, message, status, source, session_id, first_touch, spam_reason,
       created_at, updated_at)
-    VALUES (${v7()}, 'Ada', 'ada@example.com', '', '', '', ${status}, 'contact_form', '',
+    VALUES (${id}, 'Ada', 'ada@example.com', '', '', '', ${status}, 'contact_form', '',
       ${api.sql.json({ utm_campaign: campaign })}, ${spam}, ${at}, ${at})`
+  return id
 }
 
 test('clicks, conversions, leads and qualified leads of a campaign, of all time and of some days', async () => {
@@ -52,13 +54,28 @@ test('clicks, conversions, leads and qualified leads of a campaign, of all time 
   await addLead('spring_roofs', 'new', '2026-02-20T23:59:59Z')
   await addLead('spring_roofs', 'qualified', '2026-02-20T10:00:00Z', 'token')
   await addLead('other', 'qualified', '2026-02-20T10:00:00Z')
-  expect(await list()).toMatchObject([{ clicks: 6, conversions: 1, leads: 2, qualifiedLeads: 1 }])
+  const deleted = await addLead('spring_roofs', 'qualified', '2026-02-20T10:00:00Z')
+  await call('DELETE', 'leads/bulk-delete', { leadIds: [deleted] })
+  const counts = { clicks: 6, conversions: 1, leads: 2, qualifiedLeads: 1 }
+  expect(await list()).toMatchObject([counts])
   expect(await list('?from=2026-02-20&to=2026-02-20')).toMatchObject([
     { clicks: 2, conversions: 1, leads: 1, qualifiedLeads: 0 },
   ])
-  expect(await list('?from=2026-02-21&to=2026-02-21')).toMatchObject([
-    { clicks: 0, conversions: 0, leads: 0, qualifiedLeads: 0 },
-  ])
+  // As the one of two, too, which is asked for otherwise.
+  await make({ name: 'Other' })
+  expect(await list()).toMatchObject([{ leads: 1, qualifiedLeads: 1 }, counts])
+  const none = { clicks: 0, conversions: 0, leads: 0, qualifiedLeads: 0 }
+  expect(await list('?from=2026-02-21&to=2026-02-21')).toMatchObject([none, none])
+})
+
+test('a lead of the first moment of a day of the report’s zone is of that day', async () => {
+  await make()
+  // Midnight in London, an hour before that of UTC.
+  await addLead('spring_roofs', 'new', '2025-06-30T23:00:00Z')
+  await addLead('spring_roofs', 'new', '2025-07-01T22:59:59Z')
+  await addLead('spring_roofs', 'new', '2025-07-01T23:00:00Z')
+  await addLead('spring_roofs', 'new', '2025-06-30T22:59:59Z')
+  expect(await list('?from=2025-07-01&to=2025-07-01')).toMatchObject([{ leads: 2 }])
 })
 
 describe('visitors', () => {
@@ -155,7 +172,9 @@ test('of two people who change one campaign the second is told, and nothing is c
 })
 
 test('the short link leads to the campaign’s, whoever follows it; a mistyped one to the site', async () => {
+  await make({ name: 'Before' })
   const { shortUrl, generatedUrl } = await make()
+  await make({ name: 'After' })
   expect(shortUrl).toMatch(/^https:\/\/www\.example\.com\/go\/\d+$/)
   const { pathname } = new URL(shortUrl)
   const follow = async (path: string) => {
@@ -177,7 +196,8 @@ describe('clicks of no campaign', () => {
       { utm_campaign: '', n: 9 },
       { utm_campaign: 'Spring_Roofs', utm_source: 'google', utm_medium: 'cpc', n: 5 },
       { utm_campaign: 'Spring_Roofs', utm_source: 'bing', utm_medium: 'cpc', n: 1 },
-      { utm_campaign: 'sprng_roofs', n: 2, quarter_hour: '2026-02-01 10:15:00' },
+      { utm_campaign: 'sprng_roofs', n: 1, quarter_hour: '2026-01-01 10:15:00' },
+      { utm_campaign: 'sprng_roofs', n: 1, quarter_hour: '2026-02-01 10:15:00' },
       { utm_campaign: 'sprng_roofs', type: 'conversion', n: 1 },
       { utm_campaign: 'tv', n: 1 },
       { utm_campaign: 'robots', bot: 1, n: 50 },
@@ -208,6 +228,26 @@ describe('clicks of no campaign', () => {
     expect(made).toMatchObject({ utmCampaign: 'Spring Sale!', clicks: 3 })
     expect(made.generatedUrl).toContain('utm_campaign=Spring+Sale%21')
     expect((await ask()).tags).toEqual([])
+  })
+
+  test('that are as many are listed by their value, fifty of all', async () => {
+    const values = Array.from({ length: 51 }, (_, n) => `tag ${100 + n}`)
+    await add(...values.toReversed().map(utm_campaign => ({ utm_campaign, n: 1 })))
+    const { total, tags } = await ask()
+    expect([total, tags.map(tag => tag.utmCampaign)]).toEqual([51, values.slice(0, 50)])
+  })
+
+  test('probably mean the campaign that was made last, of those with one value', async () => {
+    const made = []
+    for (const utmSource of ['newest', 'older', 'of the same moment']) {
+      made.push(await make({ utmSource }))
+      if (utmSource === 'newest') later(api.clock, -60_000)
+    }
+    await add({ utm_campaign: 'Spring_Roofs', n: 1 })
+    expect((await ask()).tags[0]?.nearest?.id).toBe(made[0]?.id)
+    await api.sql`UPDATE campaigns SET created_at = ${api.clock.now}`
+    expect((await ask()).tags[0]?.nearest?.id).toBe(made[2]?.id)
+    later(api.clock, 60_000)
   })
 
   test('with no campaign at all every tag is one of them', async () => {

@@ -1,6 +1,7 @@
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openStaffApi, type StaffApi } from '../testing/api.ts'
+import { later, openStaffApi, type StaffApi } from '../testing/api.ts'
+import { openChangesTold } from '../testing/changes-told.ts'
 import { trafficRow } from '../testing/rows.ts'
 
 let api: StaffApi
@@ -128,6 +129,14 @@ describe('the domain', () => {
     expect(await domain()).toEqual({ domain: 'http://localhost:3000' })
   })
 
+  test('is no other setting', async () => {
+    await api.sql`
+      INSERT INTO settings (name, value, updated_at) VALUES ('another', 'https://other.example', now())`
+    expect(await domain()).toEqual({ domain: 'https://www.example.com' })
+    await call('POST', 'domain-config', { domain: 'https://new.example.org' })
+    expect(await domain()).toEqual({ domain: 'https://new.example.org' })
+  })
+
   test('a regenerated link starts with it; one that is sent is kept', async () => {
     await call('POST', 'domain-config', { domain: 'https://new.example.org' })
     const { id } = (
@@ -140,6 +149,33 @@ describe('the domain', () => {
     const sent = await call('PATCH', `campaigns/${id}`, { generatedUrl: 'https://newer.example.org/?b=2' })
     expect(sent.json()).toMatchObject({ generatedUrl: 'https://newer.example.org/?b=2', isActive: true })
   })
+})
+
+test('every change is told to open dashboards', async () => {
+  const toldBy = await openChangesTold(api.sql)
+  let id = ''
+  expect(
+    await toldBy(async () => {
+      id = (await call('POST', 'campaigns', form)).json().id
+    }),
+  ).toEqual(['campaigns'])
+  expect(await toldBy(() => call('PATCH', `campaigns/${id}`, { notes: 'New' }))).toEqual(['campaigns'])
+  const domain = 'https://new.example.org'
+  expect(await toldBy(() => call('POST', 'domain-config', { domain }))).toEqual(['domain-config'])
+  const renew = () => call('POST', 'campaigns/renew-urls', { expectedCount: 1 })
+  expect(await toldBy(renew)).toEqual(['campaigns'])
+  expect(await toldBy(renew)).toEqual([])
+})
+
+test('campaigns are listed by when they were made, the newest first, and those of one moment the last first', async () => {
+  const made = []
+  for (const name of ['Newest', 'Older', 'Of the same moment']) {
+    made.push((await call('POST', 'campaigns', { ...form, name })).json().name)
+    if (name === 'Newest') later(api.clock, -60_000)
+  }
+  later(api.clock, 60_000)
+  const listed = (await call('GET', 'campaigns')).json()
+  expect(listed.map(({ name }: { name: string }) => name)).toEqual([made[0], made[2], made[1]])
 })
 
 test('a campaign is switched off and on', async () => {

@@ -2,6 +2,7 @@ import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addStaff, cookiesOf, logIn, openTestApi, type TestApi } from '../testing/api.ts'
+import { openChangesTold } from '../testing/changes-told.ts'
 import { CONTACT, ONBOARDING, postForm, readInbox, readOutbox, TRIAL } from '../testing/forms.ts'
 
 let api: TestApi
@@ -138,6 +139,14 @@ test('a trial signup is stored whole and is a lead too', async () => {
   expect(await api.sql`SELECT 1 FROM trial_signups`).toHaveLength(0)
 })
 
+test('open dashboards are told of what is new in their inbox, and of no spam', async () => {
+  const toldBy = await openChangesTold(api.sql)
+  expect(await toldBy(() => post('contact', CONTACT))).toEqual(['leads'])
+  expect(await toldBy(() => post('trial-signup', TRIAL))).toEqual(['leads'])
+  expect(await toldBy(() => post('onboarding', ONBOARDING))).toEqual(['onboarding'])
+  expect(await toldBy(() => post('contact', { ...CONTACT, leaveBlank: 'x' }))).toEqual([])
+})
+
 describe('the same idempotency key', () => {
   const once = { 'idempotency-key': 'k-1' }
 
@@ -149,10 +158,28 @@ describe('the same idempotency key', () => {
     expect(await outbox()).toHaveLength(1)
   })
 
-  test('on another form is another submission', async () => {
-    await post('contact', CONTACT, once)
-    await post('onboarding', ONBOARDING, once)
-    expect(await outbox()).toHaveLength(2)
+  test('on another form is another submission, and so is another key', async () => {
+    const ids = [
+      await post('contact', CONTACT, once),
+      await post('onboarding', ONBOARDING, once),
+      await post('contact', CONTACT, { 'idempotency-key': 'k-2' }),
+      await post('contact', CONTACT),
+      await post('contact', CONTACT),
+    ].map(answer => answer.json().id)
+    expect(new Set(ids).size).toBe(5)
+    expect(await outbox()).toHaveLength(5)
+    expect((await post('contact', CONTACT, { 'idempotency-key': 'k-2' })).json().id).toBe(ids[2])
+  })
+
+  test.each([
+    ['a blank', ' '],
+    ['two words', 'a b'],
+    ['one that is too long', 'x'.repeat(201)],
+    ['another alphabet', '\u00e9'],
+  ])('must be one: %s is refused', async (_what, key) => {
+    expect((await post('contact', CONTACT, { 'idempotency-key': key })).statusCode).toBe(400)
+    const longest = '~'.repeat(200)
+    expect((await post('contact', CONTACT, { 'idempotency-key': longest })).statusCode).toBe(200)
   })
 
   test('after a refusal is still free', async () => {

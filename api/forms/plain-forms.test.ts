@@ -1,6 +1,6 @@
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addStaff, openTestApi, type TestApi } from '../testing/api.ts'
+import { addStaff, later, openTestApi, type TestApi } from '../testing/api.ts'
 import { CONTACT, ONBOARDING, readInbox, readOutbox, TRIAL } from '../testing/forms.ts'
 
 let api: TestApi
@@ -19,9 +19,11 @@ const send = (
   fields: Record<string, string>,
   headers: Record<string, string> = {},
   app = api.app,
+  remoteAddress = '127.0.0.1',
 ) =>
   app.inject({
     method: 'POST',
+    remoteAddress,
     url: `/api/plain/${form}`,
     headers: {
       'content-type': TYPE,
@@ -83,11 +85,23 @@ describe('a form that a browser sends by itself', () => {
     )
   })
 
-  test('pressed twice is one submission; other words, and the next day, are another', async () => {
+  test('pressed twice is one submission; other words, another network and the next day are others', async () => {
+    const stored = async () => (await readInbox(api.app, 'leads')).length
     await Promise.all([send('contact', CONTACT), send('contact', CONTACT)])
-    expect(await readInbox(api.app, 'leads')).toHaveLength(1)
+    expect(await stored()).toBe(1)
     await send('contact', { ...CONTACT, message: 'Something else' })
-    expect(await readInbox(api.app, 'leads')).toHaveLength(2)
+    expect(await stored()).toBe(2)
+    await send('contact', CONTACT, {}, api.app, '203.0.113.7')
+    await send('contact', CONTACT, {}, api.app, '203.0.113.7')
+    expect(await stored()).toBe(3)
+    const untilMidnight = 86_400_000 - (api.clock.now.getTime() % 86_400_000)
+    later(api.clock, untilMidnight - 1)
+    await send('contact', CONTACT)
+    expect(await stored()).toBe(3)
+    later(api.clock, 1)
+    await send('contact', CONTACT)
+    expect(await stored()).toBe(4)
+    later(api.clock, -untilMidnight)
   })
 })
 
@@ -148,6 +162,29 @@ describe('the same rules', () => {
       expect([400, 413]).toContain(answer.statusCode)
     },
   )
+
+  test.each([
+    [
+      'too long',
+      () => send('contact', { ...CONTACT, message: 'x'.repeat(40_000) }),
+      413,
+      'longer than we can',
+    ],
+    ['no form', () => send('contact', CONTACT, { 'content-type': 'text/plain' }), 415, 'from our own page'],
+  ])('what is %s is refused in a sentence', async (_what, ask, status, sentence) => {
+    const answer = await ask()
+    expect(answer.statusCode).toBe(status)
+    expect(words(answer.body)).toContain(sentence)
+  })
+
+  test('what is our own fault is called so, and nothing is stored', async () => {
+    await api.sql`ALTER TABLE outbox ADD CONSTRAINT broken CHECK (false) NOT VALID`
+    const answer = await send('contact', CONTACT)
+    await api.sql`ALTER TABLE outbox DROP CONSTRAINT broken`
+    expect(answer.statusCode).toBe(500)
+    expect(words(answer.body)).toContain('Something went wrong on our side. Please try again.')
+    expect(await readInbox(api.app, 'leads')).toEqual([])
+  })
 
   test('what was typed is text on the page', async () => {
     const answer = await send('contact', { ...CONTACT, source: '<script>alert(1)</script>' })

@@ -1,7 +1,7 @@
 import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import { expect, test } from 'vitest'
-import { loadSecret } from './token.ts'
+import { FASTEST_MS, issueToken, judgeToken, loadSecret, SLOWEST_MS } from './token.ts'
 
 test('the secret is made once, also by two at the same moment, and is none of the other settings', async () => {
   const { sql } = await openTestPostgres()
@@ -21,4 +21,19 @@ test('the secret is made once, also by two at the same moment, and is none of th
   expect(first).toHaveLength(32)
   expect(await second).toEqual(first)
   expect(await loadSecret(sql)).toEqual(first)
+})
+
+test.each([
+  [FASTEST_MS - 1, 'too_fast'],
+  [FASTEST_MS, ''],
+  [SLOWEST_MS, ''],
+  [SLOWEST_MS + 1, 'expired_token'],
+])('a form that comes back after %i ms is judged %j', (ms, reason) => {
+  const secret = Buffer.alloc(32, 1)
+  const shown = new Date('2026-03-01T12:00:00.000Z')
+  const token = issueToken(secret, shown)
+  expect(judgeToken(secret, token, new Date(shown.getTime() + ms))).toEqual({
+    reason,
+    nonce: token.split('.')[1],
+  })
 })

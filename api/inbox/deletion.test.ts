@@ -1,6 +1,7 @@
 /** What is deleted can be brought back, in either inbox. */
 import { v4 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openChangesTold } from '../testing/changes-told.ts'
 import { type InboxDesk, openInboxDesk } from '../testing/inbox.ts'
 
 let desk: InboxDesk
@@ -74,7 +75,44 @@ describe.each(INBOXES)('in $inbox', ({ inbox, ids, add }) => {
     expect((await restore(undoToken)).statusCode).toBe(200)
     const again = await restore(undoToken)
     expect([again.statusCode, again.json().issues[0].path]).toEqual([409, 'undoToken'])
+    expect((await desk.call('POST', `${elsewhere}/restore`, { undoToken })).statusCode).toBe(404)
     expect((await restore(v4())).statusCode).toBe(404)
+    expect(await desk.names(inbox)).toEqual(['A'])
+  })
+
+  test('of several deletions each is undone by itself', async () => {
+    const tokens = []
+    for (const name of ['A', 'B', 'C'])
+      tokens.push((await remove({ [ids]: [await add(name)] })).json().undoToken)
+    expect((await restore(tokens[1])).json()).toEqual({ restored: 1 })
+    expect(await desk.names(inbox)).toEqual(['B'])
+    expect((await restore(tokens[0])).json()).toEqual({ restored: 1 })
+    expect((await restore(tokens[1])).statusCode).toBe(409)
+    expect((await restore(tokens[2])).json()).toEqual({ restored: 1 })
+    expect(await desk.names(inbox)).toEqual(['C', 'B', 'A'])
+  })
+
+  test('a deletion, its undoing and every other change are told to open dashboards', async () => {
+    const id = await add('A')
+    const toldBy = await openChangesTold(desk.api.sql)
+    expect(await toldBy(() => desk.call('PATCH', `${inbox}/${id}`, { spam: true }))).toEqual([inbox])
+    expect(await toldBy(() => desk.call('POST', `${inbox}/${id}/notes`, { body: 'A' }))).toEqual([inbox])
+    let undoToken = ''
+    const told = await toldBy(async () => {
+      undoToken = (await remove({ [ids]: [id] })).json().undoToken
+    })
+    expect(told).toEqual([inbox])
+    expect(await toldBy(() => restore(undoToken))).toEqual([inbox])
+    expect(await toldBy(() => restore(undoToken))).toEqual([])
+  })
+
+  test('more of them than are named one by one are told by their number', async () => {
+    const there = await add('A')
+    const gone = Array.from({ length: 21 }, () => v4())
+    const answer = await remove({ [ids]: [...gone, there] })
+    expect(answer.json().detail).toMatch(/^21 of the 22 chosen /)
+    expect(answer.json().issues).toHaveLength(20)
+    expect((await remove({ [ids]: [v4()] })).json().detail).toMatch(/^There is no such /)
     expect(await desk.names(inbox)).toEqual(['A'])
   })
 

@@ -48,7 +48,7 @@ export const sessionsOf = async (sql: ISql, mark: Mark): Promise<string[]> => {
     INBOXES.map(
       ({ table, email }) =>
         sql<{ session: string }[]>`
-          SELECT DISTINCT session_id AS session FROM ${sql(table)}
+          SELECT session_id AS session FROM ${sql(table)}
           WHERE session_id <> '' AND ${belongsTo(sql, mark, email)}`,
     ),
   )
@@ -60,7 +60,7 @@ export type Erased = { leads: number; trialSignups: number; onboarding: number }
 /** Trial signup, notes and history go with their record. */
 export const eraseRecords = async (sql: ISql, mark: Mark): Promise<Erased> => {
   const [trials] = await sql<{ n: number }[]>`
-    SELECT count(*)::int AS n FROM trial_signups JOIN leads ON leads.id = lead_id
+    SELECT count(*)::int AS n FROM trial_signups
     WHERE lead_id IN (SELECT id FROM leads WHERE ${belongsTo(sql, mark, 'email')})`
   const counts: number[] = []
   for (const { table, email } of INBOXES) {

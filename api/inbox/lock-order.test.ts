@@ -6,6 +6,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { KEEP, sweep } from '../housekeeping.ts'
 import { eraseRecords, markOf } from './erasure.ts'
 import { changeMany, undoMany } from './leads/bulk.ts'
+import { changeLead } from './leads/changes.ts'
 import { fillVariants } from './leads/variants.ts'
 import { deleteByFilter, deleteByIds, restore } from './records/deletions.ts'
 import { LEADS } from './records/kind.ts'
@@ -65,6 +66,11 @@ const CHANGES: Record<string, () => Work | Promise<Work>> = {
   },
 }
 
+const waiting = async () => {
+  const { count } = await sql`
+    SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`
+  return count
+}
 const leads = () => sql`SELECT status, deleted_at, session_id, variant, spam_reason FROM leads ORDER BY id`
 
 test.each(Object.entries(CHANGES))(
@@ -79,11 +85,7 @@ test.each(Object.entries(CHANGES))(
       () => 'done',
       (error: unknown) => error,
     )
-    await until(async () => {
-      const waiting = await sql`
-      SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`
-      return waiting.length > 0
-    }, 30_000)
+    await until(async () => (await waiting()) > 0, 30_000)
     const second = await holder`SELECT 1 FROM leads WHERE id = ${SECOND} FOR UPDATE NOWAIT`.catch(
       (error: unknown) => error,
     )
@@ -96,3 +98,22 @@ test.each(Object.entries(CHANGES))(
     for (const [at, row] of before.entries()) expect(after[at]).not.toEqual(row)
   },
 )
+
+const ONCE = {
+  'a change of what was seen': () => () => changeLead(sql, FIRST, { status: 'closed', version: 1 }, BY),
+  'bringing back': CHANGES['bringing back'],
+  'the undoing of a change of many': CHANGES['its undoing'],
+}
+
+test.each(Object.entries(ONCE))('%s by two at once is done by one of them', async (_, prepare) => {
+  const work = (await prepare?.()) as Work
+  const holder = await sql.reserve()
+  await holder`BEGIN`
+  await holder`UPDATE leads SET business = 'Changed' WHERE id = ${FIRST}`
+  const both = Promise.allSettled([work(), work()])
+  await until(async () => (await waiting()) === 2, 30_000)
+  await holder`COMMIT`
+  holder.release()
+  const refused = (await both).filter(one => one.status === 'rejected')
+  expect(refused).toMatchObject([{ reason: { status: 409 } }])
+})

@@ -12,7 +12,7 @@ import type { Deps } from '../deps.ts'
 import { type EventStream, openEventStream } from './event-stream.ts'
 
 /** Each note names what changed, as `announceChange` writes it. */
-const RECORDS_CHANNEL = 'firsttouch_records'
+export const RECORDS_CHANNEL = 'firsttouch_records'
 
 const QUERY_KEYS = [
   'analytics',

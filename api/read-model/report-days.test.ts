@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { addDays, dayIn, daysFrom, localHour, periodBefore, periodOf, startOfDay } from './report-days.ts'
+import {
+  addDays,
+  dayIn,
+  daysFrom,
+  localHour,
+  periodBefore,
+  periodOf,
+  startOfDay,
+  untilToday,
+} from './report-days.ts'
 
 test.each([
   ['Europe/London', '2026-01-31', '2026-01-31T00:00:00.000Z'],
@@ -44,4 +53,20 @@ test('the period before is as long and ends the day before', () => {
   const before = periodBefore({ from: '2026-03-01', to: '2026-03-31', days: 31 })
   expect(before).toEqual({ from: '2026-01-29', to: '2026-02-28', days: 31 })
   expect(daysFrom(before.from, before.to)).toBe(31)
+})
+
+test.each([
+  ['2026-03-01', 1],
+  ['2026-03-02', 2],
+  ['2026-03-03', 3],
+  ['2026-03-04', 3],
+  // Days to come are left as they are, where there are no others.
+  ['2026-02-28', 3],
+])('of three days from 1 March there are, on %s, %i', (today, days) => {
+  const to = addDays('2026-03-01', days - 1)
+  expect(untilToday({ from: '2026-03-01', to: '2026-03-03', days: 3 }, today)).toEqual({
+    from: '2026-03-01',
+    to,
+    days,
+  })
 })

@@ -14,6 +14,10 @@ const insert = (rows: Traffic[]) =>
     values: rows.map(trafficRow),
     format: 'JSONEachRow',
   })
+const dropMonths = async (...months: number[]) => {
+  for (const month of months)
+    await api.clickhouse.command({ query: `ALTER TABLE ${api.db}.traffic_15m DROP PARTITION ${month}` })
+}
 const summary = async (query = '') =>
   (await api.app.inject({ url: `/api/admin/analytics${query}`, cookies: api.cookies })).json()
 const ALL = { from: null, to: null, timeZone: 'Europe/London' }
@@ -94,9 +98,7 @@ describe('one after the other', { shuffle: false }, () => {
       { quarter_hour: '2025-07-01 23:00:00', n: 8 },
     ])
     expect((await summary('?from=2025-07-01&to=2025-07-01')).totalVisits).toBe(6)
-    await api.clickhouse.command({
-      query: `DELETE FROM ${api.db}.traffic_15m WHERE quarter_hour < '2026-01-01 00:00:00'`,
-    })
+    await dropMonths(202506, 202507, 202508)
   })
 
   test('an event counts on its own day, however far that is from the time inside its id', async () => {
@@ -107,9 +109,34 @@ describe('one after the other', { shuffle: false }, () => {
       { quarter_hour: '2025-07-11 09:00:00', at: '2025-08-11 09:00:00', n: 8 },
     ])
     expect((await summary('?from=2025-07-11&to=2025-07-11')).totalVisits).toBe(3)
-    await api.clickhouse.command({
-      query: `DELETE FROM ${api.db}.traffic_15m WHERE quarter_hour < '2026-01-01 00:00:00'`,
-    })
+    await dropMonths(202506, 202507, 202508)
+  })
+
+  test('types and sources with as many are in the order of their names, and none without any', async () => {
+    const sources = Array.from({ length: 11 }, (_, n) => `source ${String.fromCharCode(97 + n)}`)
+    await insert([
+      ...sources.toReversed().map(utm_source => ({ quarter_hour: '2025-08-01 09:00:00', utm_source, n: 1 })),
+      { quarter_hour: '2025-08-01 09:00:00', utm_source: 'zest', n: 2 },
+      ...['whatsapp_click', 'stripe_intent', 'button_click'].map(conversion_type => ({
+        ...{ quarter_hour: '2025-08-01 09:00:00', type: 'conversion' as const, utm_source: 'no visit' },
+        ...{ conversion_type, n: 1 },
+      })),
+      {
+        ...{ quarter_hour: '2025-08-01 09:00:00', type: 'conversion' as const, utm_source: 'zest' },
+        ...{ conversion_type: 'stripe_intent', n: 1 },
+      },
+    ])
+    const { topSources, conversionsByType } = await summary('?from=2025-08-01&to=2025-08-01')
+    expect(topSources.map(({ source }: { source: string }) => source)).toEqual([
+      'zest',
+      ...sources.slice(0, 9),
+    ])
+    expect(conversionsByType).toEqual([
+      { conversionType: 'stripe_intent', count: 2 },
+      { conversionType: 'button_click', count: 1 },
+      { conversionType: 'whatsapp_click', count: 1 },
+    ])
+    await dropMonths(202508)
   })
 
   const progress = (next_offset: number, appended_at: string) =>

@@ -64,6 +64,7 @@ const spend = (date: string, utmCampaign: string, cost: number) =>
 test('every step counts what the list of leads with the same filter shows', async () => {
   await move(await lead('2026-02-20'), 'qualified')
   await move(await lead('2026-02-21'), 'qualified', 'closed')
+  await move(await lead('2026-02-21'), 'qualified', 'contacted')
   await lead('2026-02-22', '', '')
   const brand = await lead('2026-02-21', 'brand', 'bing', { email: 'brand@example.com' })
   await move(brand, 'closed')
@@ -87,12 +88,12 @@ test('every step counts what the list of leads with the same filter shows', asyn
   }
   expect(counts(await ask('?from=2026-02-01&to=2026-02-28'))).toEqual({
     visit: 100,
-    lead: 4,
+    lead: 5,
     qualified: 2,
     closed: 2,
     onboarding: 1,
   })
-  expect(counts(await ask('?campaign=spring'))).toMatchObject({ visit: 50, lead: 2 })
+  expect(counts(await ask('?campaign=spring'))).toMatchObject({ visit: 50, lead: 3 })
   expect(counts(await ask('?source=direct'))).toMatchObject({ visit: 21, lead: 1 })
 })
 
@@ -146,6 +147,34 @@ test('costs of all time are told by day up to 400 days, else by month', async ()
   })
 })
 
+test('of all leads only those of the days, the source and the campaign share a cost', async () => {
+  const at = async (time: string, more: object = {}, ...of: string[]) => {
+    const id = await lead('2026-02-20', ...of)
+    await api.sql`UPDATE leads SET ${api.sql({ created_at: new Date(time), ...more })} WHERE id = ${id}`
+  }
+  await at('2025-01-09T23:59:59.999Z')
+  await at('2025-01-10T00:00:00.000Z')
+  await at('2026-02-21T23:59:59.999Z')
+  await at('2026-02-22T00:00:00.000Z')
+  await at('2026-02-20T12:00:00.000Z', { spam_reason: 'honeypot' })
+  await api.call('DELETE', 'leads/bulk-delete', { leadIds: [await lead('2026-02-20')] })
+  await at('2026-02-20T12:00:00.000Z', {}, 'brand', 'bing')
+  await at('2026-02-20T12:00:00.000Z', {}, 'spring', 'bing')
+  for (const [date, campaign] of [
+    ['2025-01-20', 'spring'],
+    ['2026-02-20', 'spring'],
+    ['2026-02-20', 'brand'],
+  ] as const)
+    await spend(date, campaign, 12)
+  const leads = async (query: string) =>
+    (await ask(query)).costs.points.map(point => [point.from, point.leads])
+  const months = '?from=2025-01-10&to=2026-02-21'
+  expect(await leads(months)).toEqual([['2025-01-01', 1], ['2026-02-01', 3]]) // biome-ignore format: as it is read
+  expect(await leads(`${months}&campaign=spring`)).toEqual([['2025-01-01', 1], ['2026-02-01', 2]]) // biome-ignore format: as it is read
+  expect(await leads(`${months}&source=bing`)).toEqual([['2026-02-01', 2]])
+  expect(await leads('?from=2026-02-20&to=2026-02-20')).toEqual([['2026-02-20', 2]])
+})
+
 test('a source that shares its campaign value with another has no cost of its own', async () => {
   await spend('2026-02-20', 'spring', 30)
   await api.sql`UPDATE campaigns SET utm_campaign = 'spring' WHERE name = 'Brand'`
@@ -173,6 +202,20 @@ test('the period before is counted where all of it was, and compared by cost whe
     previous: { count: 1, costEach: 8 },
   })
   expect((await ask('?from=2026-01-05&to=2026-02-24')).previous).toBeNull()
+})
+
+test('where the days end today, those before end at the same time of day, for visits and for leads', async () => {
+  await api.moveTo(new Date('2026-02-11T10:00:00Z'))
+  for (const time of ['2026-02-10T09:59:59.999Z', '2026-02-10T10:00:00.000Z']) {
+    const id = await lead('2026-02-10')
+    await api.sql`UPDATE leads SET created_at = ${new Date(time)} WHERE id = ${id}`
+  }
+  const before = async () => (await ask('?days=1')).steps.slice(0, 2).map(({ previous }) => previous?.count)
+  expect(await before()).toEqual([0, 1])
+  // The quarter-hour that runs now is counted whole.
+  api.clock.now = new Date('2026-02-11T10:01:00Z')
+  expect(await before()).toEqual([20, 2])
+  await api.moveTo(new Date('2026-03-01T12:00:00Z'))
 })
 
 test('a landing page has the visits of the sessions that were first assigned to it', async () => {

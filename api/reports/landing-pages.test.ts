@@ -2,6 +2,7 @@ import { project } from '@firsttouch/projector/pipeline/project'
 import { openStore } from '@firsttouch/projector/pipeline/store'
 import { conversion, recordsOf, visit } from '@firsttouch/projector/testing/events'
 import { lookingAt } from '@firsttouch/projector/testing/looking-at'
+import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addStaff, cookiesOf, later, logIn, openTestApi, type TestApi } from '../testing/api.ts'
 
@@ -149,6 +150,47 @@ describe('one after the other', { shuffle: false }, () => {
     expect(totals.visits).toBe(12)
   })
 
+  test('the most visited are listed first, then by sessions, conversions and name, beside the day before', async () => {
+    const row = (page: string, type: string, n: number, at = '2026-02-05 00:00:00') => ({
+      ...{
+        session_quarter_hour: at,
+        at,
+        type,
+        page,
+        utm_source: '',
+        utm_campaign: '',
+        n,
+        version: 1,
+        gone: 0,
+      },
+    })
+    const of = (page: string, visits: number, sessions: number, conversions: number) =>
+      Object.entries({ visit: visits, session: sessions, conversion: conversions }).map(([type, n]) =>
+        row(page, type, n),
+      )
+    await api.clickhouse.insert({
+      table: `${api.db}.landing_15m`,
+      values: [
+        ...of('/b', 2, 1, 1),
+        ...of('/a', 2, 1, 1),
+        ...of('/c', 2, 1, 2),
+        ...of('/d', 2, 2, 0),
+        ...of('/e', 3, 1, 0),
+        row('/a', 'visit', 7, '2026-02-04 23:45:00'),
+        row('/of the day before', 'visit', 9, '2026-02-04 23:45:00'),
+        row('/of the day after', 'visit', 9, '2026-02-06 00:00:00'),
+      ],
+      format: 'JSONEachRow',
+    })
+    const { pages, others } = await get('landing-pages?from=2026-02-05&to=2026-02-05')
+    const listed = pages.map(({ page, previous }: { page: string; previous: { visits: number } }) => [
+      page,
+      previous.visits,
+    ])
+    expect(listed).toEqual([['/e', 0], ['/d', 0], ['/c', 0], ['/a', 7], ['/b', 0]]) // biome-ignore format: as it is read
+    expect(others.pages).toBe(0)
+  })
+
   test('while older events are being filled in, nothing is said rather than too little', async () => {
     const progress = async (edition: number, next_offset: number) =>
       api.clickhouse.insert({
@@ -170,6 +212,15 @@ describe('one after the other', { shuffle: false }, () => {
       [now('a', -299_000), now('a', -1_000), now('b', 0), now('c', -300_000), now('d', 1_000)],
       WINDOWS,
     )
+    // Of what came twice the first place in the log counts, and that one is not of now.
+    const twice = (log_offset: number, at: number) => ({
+      ...{ id: v7(), minute: '2026-03-01 11:58:00', type: 'visit', session: session('twice', NOON) },
+      ...{ session_minute: '2026-03-01 12:00:00', occurred_at: at, received_at: at },
+      ...{ log_partition: 0, log_offset, log_index: 0 },
+    })
+    const [first, second] = [twice(9_000, NOON - 6 * MINUTE), twice(9_001, NOON - MINUTE)]
+    for (const row of [first, { ...second, id: first.id }])
+      await api.clickhouse.insert({ table: `${api.db}.events`, values: [row], format: 'JSONEachRow' })
     // A click on a button is no page that somebody looks at, and a bot is nobody.
     await take([conversion({ sessionId: session('e', NOON), at: NOON - 1_000 })], WINDOWS)
     await take([now('f', -1_000)], WINDOWS, 'user_agent')

@@ -87,7 +87,13 @@ describe('days', () => {
   )
 
   test('nothing is compared with days before anything was counted, nor with days to come', async () => {
-    await add({ quarter_hour: '2026-02-20 10:00:00', n: 5 })
+    await add(
+      { quarter_hour: '2026-02-20 10:00:00', n: 5 },
+      // Neither a bot nor what its quarter-hour no longer has is a first visit; nor is it the first in the table.
+      { quarter_hour: '2026-02-18 10:00:00', bot: 1, n: 1 },
+      { quarter_hour: '2026-02-18 10:00:00', gone: 1, n: 1 },
+      { quarter_hour: '2026-02-19 10:00:00', at: '2026-03-01 11:00:00', n: 0 },
+    )
     expect(await series('days=4')).toMatchObject({ since: '2026-02-20', previous: { visits: 0 } })
     expect(await series('from=2026-02-25&to=2026-03-01')).toMatchObject({ previous: { from: '2026-02-20' } })
     for (const query of [

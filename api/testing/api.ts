@@ -71,9 +71,12 @@ export type TestApi = Awaited<ReturnType<typeof openTestApi>>
 
 let generations = 0
 
-/** Rows that were replaced lie beside the later ones until they are merged: without FINAL they would count as well. */
+/** Rows that were replaced lie beside the later ones, and are never merged: without FINAL they would count as well. */
 const writingTwice = (client: ClickHouseClient): ClickHouseClient => {
+  const unmerged = new Set<string>()
   const insert: typeof client.insert = async given => {
+    if (!unmerged.has(given.table)) await client.command({ query: `SYSTEM STOP MERGES ${given.table}` })
+    unmerged.add(given.table)
     await client.insert(given)
     return client.insert(given)
   }

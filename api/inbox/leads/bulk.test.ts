@@ -195,6 +195,34 @@ describe('many leads', () => {
     expect((await undo(v7())).statusCode).toBe(404)
   })
 
+  test('of several changes each is undone by itself, and what was deleted since is kept', async () => {
+    const ids = await three()
+    const changeOf = async (leadIds: (string | undefined)[]) =>
+      (await change({ leadIds, change: { status: 'contacted' } })).json().undoToken
+    const tokens = [await changeOf([ids[0]]), await changeOf(ids.slice(1))]
+    await desk.call('DELETE', 'leads/bulk-delete', { leadIds: [ids[2]] })
+    expect((await undo(tokens[1])).json()).toEqual({ restored: 1, kept: 1 })
+    const statuses = async () => {
+      const rows = await desk.api.sql`SELECT name, status FROM leads ORDER BY name`
+      return rows.map(row => `${row.name} ${row.status}`)
+    }
+    expect(await statuses()).toEqual(['A contacted', 'B new', 'C contacted'])
+    expect((await undo(tokens[0])).json()).toEqual({ restored: 1, kept: 0 })
+    expect(await statuses()).toEqual(['A new', 'B new', 'C contacted'])
+  })
+
+  test('of which more are stale than are named one by one are told by their number', async () => {
+    const ids: string[] = []
+    for (let n = 0; n < 21; n += 1) ids.push(await desk.contact('A'))
+    const answer = await change({
+      leadIds: ids,
+      versions: ids.map(() => 9),
+      change: { status: 'closed' },
+    })
+    expect(answer.json().detail).toMatch(/^21 of the 21 chosen leads were changed/)
+    expect(answer.json().issues).toHaveLength(20)
+  })
+
   test.each([
     [{ leadIds: [NOBODY], change: {} }, 'change.status'],
     [{ leadIds: [NOBODY], change: { status: 'gone' } }, 'change.status'],

@@ -1,10 +1,7 @@
-import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
-import { until } from '@firsttouch/infra/rigs/testing/until'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { later } from '../../testing/api.ts'
 import { postForm, TRIAL } from '../../testing/forms.ts'
 import { type InboxDesk, openInboxDesk } from '../../testing/inbox.ts'
-import { fillVariants } from './variants.ts'
 
 const SESSION = 'utm_1772366000000_abcdefgh'
 
@@ -13,10 +10,7 @@ beforeAll(async () => {
   desk = await openInboxDesk()
 })
 afterAll(() => desk.api.close())
-beforeEach(async () => {
-  await desk.empty()
-  await emptyTables(desk.api.sql, 'experiment_changes', 'experiment_runs')
-})
+beforeEach(() => desk.empty())
 
 const details = async (id: string) => (await desk.call('GET', `leads/${id}`)).json()
 const journey = async (id: string) => (await desk.call('GET', `leads/${id}/journey`)).json()
@@ -91,8 +85,12 @@ describe('a journey', () => {
     utm_campaign,
   })
 
+  const store = (rows: object[]) =>
+    desk.api.clickhouse.insert({ table: `${desk.api.db}.events`, values: rows, format: 'JSONEachRow' })
+  const of = async (session: string, more: object = {}) =>
+    journey(await desk.contact('Ada', more, { 'x-session-id': session }))
+
   test('is told by the events of the session: touches, variant, pages, conversions, each once', async () => {
-    const { api, contact } = desk
     const first = event(1, 'visit', 1, { page_path: '/', ...tags('google', 'cpc', 'spring') })
     const values = [
       first,
@@ -108,12 +106,10 @@ describe('a journey', () => {
         ...tags('x', 'cpc', 'later'),
       },
     ]
-    // Apart, as the table merges what comes in one insert.
-    const again = { ...first, log_offset: 900, utm_campaign: 'a duplicate' }
-    for (const rows of [values, [again]])
-      await api.clickhouse.insert({ table: `${api.db}.events`, values: rows, format: 'JSONEachRow' })
-    const id = await contact('Ada', {}, { 'x-session-id': SESSION })
-    const told = await journey(id)
+    // Apart, as the table merges what comes in one insert; one before and one after what they repeat.
+    const again = (row: object | undefined) => ({ ...row, log_offset: 900, utm_campaign: 'a duplicate' })
+    for (const rows of [[again(values[2])], values, [again(first)]]) await store(rows)
+    const told = await of(SESSION)
     expect(told).toMatchObject({
       state: 'known',
       firstTouch: { utm_source: 'google', utm_campaign: 'spring' },
@@ -137,6 +133,93 @@ describe('a journey', () => {
     expect(told.steps[0].at).toBe('2026-03-01T11:01:00.000Z')
   })
 
+  const google = { ...tags('google', 'cpc', 'spring'), utm_content: '', utm_term: '' }
+
+  test('is in the order of what happened, whatever the order of what was sent', async () => {
+    const session = 'utm_1772366000000_order'
+    await store([
+      { ...event(11, 'visit', 3, { page_path: '/third' }), session, occurred_at: '2026-03-01 11:03:30.000' },
+      { ...event(12, 'visit', 3, { page_path: '/second' }), session, occurred_at: '2026-03-01 11:03:20.000' },
+      { ...event(14, 'visit', 3, { page_path: '/first too' }), session, occurred_at: at(2) },
+      { ...event(13, 'visit', 2, { page_path: '/first' }), session },
+    ])
+    const { steps } = await of(session)
+    expect(steps.map((step: { pagePath: string }) => step.pagePath)).toEqual([
+      '/first',
+      '/first too',
+      '/second',
+      '/third',
+    ])
+  })
+
+  test('begins a day before its session at most, and holds what is told of here alone', async () => {
+    const session = `utm_${Date.UTC(2026, 2, 2, 11, 0)}_begins`
+    await store([
+      { ...event(21, 'visit', 0, { page_path: '/too early' }), session, minute: '2026-03-01 10:59:00' },
+      { ...event(22, 'visit', 0, { page_path: '/early' }), session },
+      { ...event(23, 'record', 0, { page_path: '/no step' }), session },
+      { ...event(24, 'visit', 1, { page_path: '/last' }), session },
+    ])
+    const { pages } = await of(session)
+    expect(pages.map((page: { path: string }) => page.path)).toEqual(['/early', '/last'])
+  })
+
+  test('of a session whose id holds no time is found all the same', async () => {
+    const session = 'utm_early_abcdefgh'
+    await store([{ ...event(31, 'visit', 0, { page_path: '/' }), session }])
+    expect(await of(session)).toMatchObject({ state: 'known', visits: 1 })
+  })
+
+  test('shows the last two hundred steps, and counts all', async () => {
+    const session = 'utm_1772366000000_long'
+    const visits = Array.from({ length: 202 }, (_, n) => ({
+      ...event(4000 + n, 'visit', 1, { page_path: `/${n}` }),
+      session,
+    }))
+    await store(visits)
+    const { steps, visits: counted } = await of(session)
+    expect([steps.length, steps[0].pagePath, counted]).toEqual([200, '/2', 202])
+  })
+
+  test('without events tells what came with the form', async () => {
+    const told = await of('utm_1772366000000_nothing', { firstTouchUtm: google, variant: 'v2' })
+    expect(told).toMatchObject({
+      state: 'known',
+      firstTouch: google,
+      lastTouch: null,
+      variant: 'v2',
+      visits: 0,
+    })
+    const untold = await of('utm_1772366000000_nothing')
+    expect(untold.firstTouch).toEqual({ ...tags('', '', ''), utm_content: '', utm_term: '' })
+  })
+
+  test('takes first touch and variant from the form and from what was shown, in this order of trust', async () => {
+    const session = 'utm_1772366000000_trust'
+    await store([
+      { ...event(51, 'visit', 1, tags('bing', 'cpc', 'summer')), session },
+      { ...event(52, 'ab_test', 1, { test_name: 'landingPage', variant: '' }), session },
+    ])
+    const told = await of(session, { firstTouchUtm: google, variant: 'v2' })
+    expect(told).toMatchObject({ firstTouch: google, variant: 'v2' })
+  })
+
+  test.each([
+    ['the last that a campaign brought', [tags('a', '', 'one'), tags('b', '', '')], 'a'],
+    ['the last that a medium brought', [tags('a', 'cpc', ''), tags('b', 'organic', '')], 'a'],
+    ['the last of two', [tags('a', 'cpc', ''), tags('b', 'email', '')], 'b'],
+    ['the first where nothing brought any', [tags('a', 'organic', ''), tags('b', '', '')], 'a'],
+  ])('%s is the last touch', async (what, visits, source) => {
+    const session = `utm_1772366000000_${what.replaceAll(' ', '')}`
+    const rows = visits.map((utm, n) => ({ ...event(60 + n, 'visit', n, utm), session }))
+    // At the very moment of the form is not after it.
+    const own = desk.api.clock.now.toISOString().replace('T', ' ').replace('Z', '')
+    await store(rows)
+    expect((await of(session)).lastTouch.utm_source).toBe(source)
+    await store([{ ...event(69, 'visit', 30, tags('with it', 'cpc', '')), session, occurred_at: own }])
+    expect((await of(session)).lastTouch.utm_source).toBe('with it')
+  })
+
   test('of a lead without a session says that there is none', async () => {
     expect(await journey(await desk.contact('Ada'))).toMatchObject({ state: 'no_session', steps: [] })
   })
@@ -153,77 +236,4 @@ describe('a journey', () => {
     await api.sql`UPDATE read_models SET generation = generation - 9000`
     later(api.clock, 1_001)
   })
-})
-
-test('a lead whose browser named no variant gets the one that its session was shown first', async () => {
-  const { api, contact, names } = desk
-  const at = (minutes: number) => new Date(Date.UTC(2026, 2, 1, 11, minutes))
-  const session = (n: number) => `utm_${at(n).getTime()}_abcdefg${n}`
-  await api.clickhouse.insert({
-    table: `${api.db}.exposures`,
-    values: [
-      exposure(session(1), 'v2', at(1)),
-      exposure(session(1), 'control', at(5)),
-      exposure(session(2), 'control', at(2)),
-    ],
-    format: 'JSONEachRow',
-  })
-  await contact('Shown v2', {}, { 'x-session-id': session(1) })
-  await contact('Said v2', { variant: 'v2' }, { 'x-session-id': session(2) })
-  await contact('Shown nothing', {}, { 'x-session-id': session(3) })
-  // The test before took ClickHouse away, which is remembered for a second.
-  await until(
-    () =>
-      fillVariants(api.deps).then(
-        () => true,
-        () => false,
-      ),
-    10_000,
-  )
-  expect(await names('leads/search?variant=v2')).toEqual(['Said v2', 'Shown v2'])
-  expect(await names('leads/search?variant=control')).toEqual([])
-})
-
-test('a lead gets no variant that its session was shown in another run, nor one while the test does not run', async () => {
-  const { api, call, contact, names } = desk
-  const begun = api.clock.now.getTime()
-  const session = (n: number) => `utm_${begun + n}_abcdefg${n}`
-  const at = (ms: number) => new Date(begun + ms)
-  const step = async (name: string) => {
-    later(api.clock, 60_000)
-    const answer = await call('POST', `experiments/landingPage/${name}`, { reason: 'A try' })
-    expect(answer.statusCode, answer.body).toBe(200)
-    later(api.clock, 60_000)
-  }
-  await step('pause')
-  await contact('While paused', {}, { 'x-session-id': session(1) })
-  await step('resume')
-  await contact('After it', {}, { 'x-session-id': session(2) })
-  await step('start')
-  const run = api.clock.now.getTime() - begun
-  await contact('Of the run before', {}, { 'x-session-id': session(3) })
-  await contact('Of this run', {}, { 'x-session-id': session(4) })
-  await api.clickhouse.insert({
-    table: `${api.db}.exposures`,
-    values: [
-      ...[1, 2, 3, 4].map(n => exposure(session(n), 'v2', at(n))),
-      exposure(session(4), 'control', at(run)),
-    ],
-    format: 'JSONEachRow',
-  })
-  await fillVariants(api.deps)
-  expect(await names('leads/search?variant=v2')).toEqual(['After it'])
-  expect(await names('leads/search?variant=control')).toEqual(['Of this run'])
-})
-
-const exposure = (session: string, variant: string, at: Date) => ({
-  minute: at.toISOString().slice(0, 16).replace('T', ' ').concat(':00'),
-  session_minute: Math.floor(Number(session.slice(4, 17)) / 60_000) * 60,
-  session,
-  test_name: 'landingPage',
-  variant,
-  bot: 0,
-  exposed_at: at.toISOString().slice(0, 23).replace('T', ' '),
-  version: 1,
-  gone: 0,
 })

@@ -9,7 +9,8 @@ const HOUR = 60 * MINUTE
 let desk: InboxDesk
 beforeAll(async () => {
   desk = await openInboxDesk()
-  await addStaff(desk.api.sql, { username: 'bob', password: 'four other words here' })
+  for (const username of ['bob', 'cat'])
+    await addStaff(desk.api.sql, { username, password: 'four other words here' })
 })
 afterAll(() => desk.api.close())
 beforeEach(async () => {
@@ -97,16 +98,18 @@ test('the median is that of the filter and its range, and of each owner', async 
     await after(minutes * MINUTE)
     await patch(id, { status: 'contacted', owner })
   }
-  await answer(10, ownerOf('ada'))
-  await answer(30, ownerOf('ada'))
-  await answer(20, ownerOf('bob'))
   await answer(90, null)
+  await answer(20, ownerOf('bob'))
+  await answer(40, ownerOf('ada'))
+  await answer(10, ownerOf('cat'))
+  await answer(30, ownerOf('cat'))
   await desk.contact('Waits')
   expect(await times()).toEqual({
-    answered: 4,
-    medianSeconds: 25 * 60,
+    answered: 5,
+    medianSeconds: 30 * 60,
     owners: [
-      { owner: 'ada', answered: 2, medianSeconds: 20 * 60 },
+      { owner: 'cat', answered: 2, medianSeconds: 20 * 60 },
+      { owner: 'ada', answered: 1, medianSeconds: 40 * 60 },
       { owner: 'bob', answered: 1, medianSeconds: 20 * 60 },
       { owner: null, answered: 1, medianSeconds: 90 * 60 },
     ],

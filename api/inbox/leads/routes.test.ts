@@ -2,6 +2,7 @@ import { v7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { FORM_NAMES } from '../../contract/form-words.ts'
 import { addStaff, cookiesOf, later, logIn } from '../../testing/api.ts'
+import { openChangesTold } from '../../testing/changes-told.ts'
 import { postForm, TRIAL } from '../../testing/forms.ts'
 import { type InboxDesk, openInboxDesk } from '../../testing/inbox.ts'
 
@@ -86,6 +87,18 @@ test('a list that is longer than the answer says so, and where it goes on', asyn
   const rest = await call('GET', String(next))
   expect(rest.json()).toMatchObject([{ name: 'A' }])
   expect(rest.headers.link).toBeUndefined()
+})
+
+test('a change of many and its undoing are told to open dashboards', async () => {
+  const change = { leadIds: [await desk.contact('Ada')], change: { status: 'closed' } }
+  const toldBy = await openChangesTold(desk.api.sql)
+  let undoToken = ''
+  const told = await toldBy(async () => {
+    undoToken = (await desk.call('POST', 'leads/bulk-change', change)).json().undoToken
+  })
+  expect(told).toEqual(['leads'])
+  const undo = () => desk.call('POST', 'leads/bulk-change/undo', { undoToken })
+  expect(await toldBy(undo)).toEqual(['leads'])
 })
 
 describe('a change', () => {

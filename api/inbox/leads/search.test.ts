@@ -1,5 +1,6 @@
 import { dropIndexes } from '@firsttouch/infra/rigs/testing/drop-indexes'
 import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
+import { until } from '@firsttouch/infra/rigs/testing/until'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { internationalDigits } from '../../contract/fields/phone-number.ts'
@@ -25,10 +26,16 @@ const openDesk = async (): Promise<InboxDesk> => {
     ],
     [
       'Bob 100%',
-      { email: 'bob@x.example', business: 'Roofs_R_Us', variant: 'v2', source: 'promotional_popup' },
+      {
+        email: 'bob@x.example',
+        phone: '01632 960001',
+        business: 'Roofs_R_Us',
+        variant: 'v2',
+        source: 'promotional_popup',
+      },
     ],
     [
-      'Cy Lovelace',
+      'Zoe Lovelace',
       { email: 'ADA@roofs.example', message: 'My gutter leaks', firstTouchUtm: touch('bing', 'Spring') },
     ],
     ['Dee', { email: 'dee@x.example', phone: '+44 (0)7700 900123', variant: 'control' }],
@@ -54,8 +61,8 @@ describe('a search', () => {
   afterAll(() => desk.api.close())
 
   test.each([
-    ['q=roofs', ['Cy Lovelace', 'Bob 100%', 'Ada Byron']],
-    ['q=LOVELACE+gutter', ['Cy Lovelace']],
+    ['q=roofs', ['Zoe Lovelace', 'Bob 100%', 'Ada Byron']],
+    ['q=LOVELACE+gutter', ['Zoe Lovelace']],
     ['q=gutter+nothing', []],
     ['q=100%25', ['Bob 100%']],
     ['q=_R_', ['Bob 100%']],
@@ -63,19 +70,26 @@ describe('a search', () => {
     ['q=900123', ['Dee', 'Ada Byron']],
     ['q=07700+900123', ['Dee', 'Ada Byron']],
     ['q=%2B44+7700900', ['Dee', 'Ada Byron']],
+    ['q=%2B44+(0)7700+900123', ['Dee', 'Ada Byron']],
+    ['q=0044+7700+900123', ['Dee', 'Ada Byron']],
+    ['q=7.7.0.0.9', ['Dee', 'Ada Byron']],
+    ['q=7.7.0.0', []],
+    ['q=my', ['Zoe Lovelace']],
+    [`q=${'my+'.repeat(8)}nothing`, ['Zoe Lovelace']],
+    [`q=${'my+'.repeat(7)}nothing`, []],
     ['status=qualified', ['Bob 100%']],
     ['source=promotional_popup', ['Bob 100%']],
     ['campaign=spring', ['Ada Byron']],
-    ['utmSource=bing', ['Cy Lovelace']],
+    ['utmSource=bing', ['Zoe Lovelace']],
     ['utmSource=direct', ['Dee', 'Bob 100%']],
     ['variant=control', ['Dee']],
-    ['from=2026-03-02&to=2026-03-03', ['Cy Lovelace', 'Bob 100%']],
+    ['from=2026-03-02&to=2026-03-03', ['Zoe Lovelace', 'Bob 100%']],
     ['to=2026-03-01', ['Ada Byron']],
     ['spam=only', ['Spam']],
     ['spam=include&q=x.example', ['Spam', 'Dee', 'Bob 100%']],
-    ['order=oldest', ['Ada Byron', 'Bob 100%', 'Cy Lovelace', 'Dee']],
-    ['order=name', ['Ada Byron', 'Bob 100%', 'Cy Lovelace', 'Dee']],
-    ['order=updated', ['Bob 100%', 'Dee', 'Cy Lovelace', 'Ada Byron']],
+    ['order=oldest', ['Ada Byron', 'Bob 100%', 'Zoe Lovelace', 'Dee']],
+    ['order=name', ['Ada Byron', 'Bob 100%', 'Dee', 'Zoe Lovelace']],
+    ['order=updated', ['Bob 100%', 'Dee', 'Zoe Lovelace', 'Ada Byron']],
   ])('by %s finds %j', async (query, names) => expect(await found(query)).toEqual(names))
 
   test('counts what it finds, and what there is', async () => {
@@ -90,21 +104,41 @@ describe('a search', () => {
     const { items } = (await desk.call('GET', 'leads/search')).json()
     const ada = items.find((lead: { name: string }) => lead.name === 'Ada Byron')
     expect(ada.samePerson).toBe(2)
-    expect(await found(`person=${ada.id}`)).toEqual(['Dee', 'Cy Lovelace', 'Ada Byron'])
+    expect(await found(`person=${ada.id}`)).toEqual(['Dee', 'Zoe Lovelace', 'Ada Byron'])
   })
 })
 
-describe('a search over times that were changed', () => {
+describe('a search over what was changed', () => {
   beforeAll(async () => {
     desk = await openDesk()
   })
   afterAll(() => desk.api.close())
 
   test('days are those of the report time zone', async () => {
-    // Half past midnight on the 2nd of July in London, still the 1st in UTC.
-    await desk.api.sql`UPDATE leads SET created_at = '2026-07-01T23:30:00Z' WHERE name = 'Dee'`
+    // The first moment of the 2nd of July in London, still the 1st in UTC.
+    await desk.api.sql`UPDATE leads SET created_at = '2026-07-01T23:00:00Z' WHERE name = 'Dee'`
     expect(await found('from=2026-07-02&to=2026-07-02')).toEqual(['Dee'])
     expect(await found('from=2026-07-01&to=2026-07-01')).toEqual([])
+  })
+
+  test('knows how far each came', async () => {
+    const { api, call } = desk
+    const { items } = (await call('GET', 'leads/search')).json()
+    const becomes = async (name: string, ...statuses: string[]) => {
+      const { id } = items.find((lead: { name: string }) => lead.name === name)
+      for (const status of statuses) await call('PATCH', `leads/${id}`, { status })
+    }
+    await becomes('Ada Byron', 'qualified', 'closed')
+    await becomes('Bob 100%', 'qualified', 'contacted')
+    await becomes('Dee', 'closed')
+    await becomes('Zoe Lovelace', 'qualified')
+    expect((await found('reached=qualified')).toSorted()).toEqual(['Ada Byron', 'Zoe Lovelace'])
+    // Until all is told, telling may come in between.
+    await until(async () => (await api.sql`SELECT 1 FROM record_marks`).count === 0, 20_000)
+    await api.sql`UPDATE leads SET told_trial = true, told_onboarding = false WHERE name = 'Dee'`
+    await api.sql`UPDATE leads SET told_trial = false, told_onboarding = true WHERE name = 'Bob 100%'`
+    expect(await found('reached=trial')).toEqual(['Dee'])
+    expect(await found('reached=onboarding')).toEqual(['Bob 100%'])
   })
 
   test.each(['newest', 'oldest', 'updated', 'name', 'next'])(
@@ -112,7 +146,7 @@ describe('a search over times that were changed', () => {
     async order => {
       await dropIndexes(desk.api.sql, 'leads')
       // One by one, so that the table holds them in another order than that of their ids.
-      for (const name of ['Cy Lovelace', 'Ada Byron', 'Spam', 'Bob 100%'])
+      for (const name of ['Zoe Lovelace', 'Ada Byron', 'Spam', 'Bob 100%'])
         await desk.api.sql`UPDATE leads SET created_at = '2026-03-01T00:00:00.123456Z' WHERE name = ${name}`
       const all = await found(`order=${order}`)
       const seen: string[] = []

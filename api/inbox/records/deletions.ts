@@ -17,7 +17,7 @@ export const deleteByIds = (sql: Sql, kind: Kind, ids: readonly string[], by: By
     return answer
   })
 
-/** Throws a HttpError (409) for another count than expected: then none is deleted. */
+/** `where` leaves out what is deleted. Throws a HttpError (409) for another count than expected: then none is deleted. */
 export const deleteByFilter = (
   sql: Sql,
   kind: Kind,
@@ -27,7 +27,7 @@ export const deleteByFilter = (
   sql.begin(async transaction => {
     // Counted before, as marking thousands takes seconds, and after, as more may have come meanwhile.
     const [found] = await transaction<{ count: number }[]>`
-      SELECT count(*)::int AS count FROM ${transaction(kind.table)} WHERE deleted_at IS NULL AND ${where}`
+      SELECT count(*)::int AS count FROM ${transaction(kind.table)} WHERE ${where}`
     if (found?.count !== expectedCount) throw otherCount(kind, found?.count ?? 0, expectedCount)
     const { answer } = await markDeleted(transaction, kind, where, by)
     if (answer.deleted !== expectedCount) throw otherCount(kind, answer.deleted, expectedCount)

@@ -1,0 +1,165 @@
+/** Whose records an erasure finds, and what goes with them: beside everybody else's, which stay. */
+import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
+import type { Sql } from 'postgres'
+import { v7 } from 'uuid'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { collectRecords, eraseRecords, type Mark, markOf, sessionsOf } from './erasure.ts'
+
+const UNTIL = new Date('2026-03-10T12:00:00Z')
+const LATER = new Date('2026-03-10T12:00:00.001Z')
+const OWN = 'utm_1772366400000_own'
+const OTHERS = 'utm_1772366400000_others'
+
+/** Each stands in both inboxes: what it is, its address, its session, and when it came. */
+const RECORDS: [what: string, email: string, session: string, at: Date][] = [
+  ['of the address and the session', 'Ada@Example.com', OWN, UNTIL],
+  ['of them once more', 'ada@example.com', OWN, UNTIL],
+  ['of the address alone', 'ada@example.com', '', UNTIL],
+  ['of the session alone', 'eve@example.com', OWN, UNTIL],
+  ['of the address, later', 'ada@example.com', OTHERS, LATER],
+  ['of the session, later', 'eve@example.com', OWN, LATER],
+  ['of somebody else', 'bob@example.com', OTHERS, UNTIL],
+  ['of somebody else without a session', 'bob@example.com', '', UNTIL],
+]
+const ALL = RECORDS.map(([what]) => what)
+const BY_ADDRESS = ['of the address alone', 'of the address and the session', 'of them once more']
+const BY_SESSION = ['of the address and the session', 'of the session alone', 'of them once more']
+
+const byAddress = markOf({ email: ' ADA@example.com ', until: UNTIL })
+const bySession = markOf({ session: OWN, until: UNTIL })
+
+let sql: Sql
+beforeEach(async () => {
+  sql = (await openTestPostgres()).sql
+  for (const record of RECORDS) await addLead(record)
+  for (const record of RECORDS) await addSubmission(record)
+})
+
+const addLead = async ([what, email, session, at]: (typeof RECORDS)[number]) => {
+  const id = v7()
+  await sql`
+    INSERT INTO leads (id, name, email, phone, business, message, source, session_id, first_touch, spam_reason, created_at,
+      updated_at)
+    VALUES (${id}, ${what}, ${email}, '', '', '', '', ${session}, '{}', '', ${at}, ${at})`
+  await sql`
+    INSERT INTO trial_signups (lead_id, name, email, phone, business_name, website, primary_keyword, target_area,
+      current_ads_account, additional_info, source, trial_type, created_at)
+    VALUES (${id}, ${what}, '', '', '', '', '', '', 'no', '', '', '', ${at})`
+  await sql`
+    INSERT INTO staff_notes (id, lead_id, author, body, created_at) VALUES (${v7()}, ${id}, 'staff', ${what}, ${at})`
+  await addTraces('lead_id', id, what)
+}
+
+const addSubmission = async ([what, email, session, at]: (typeof RECORDS)[number]) => {
+  const id = v7()
+  await sql`
+    INSERT INTO onboarding_submissions (id, full_name, business_name, mobile_number, website_address, email_address,
+      has_google_ads, primary_keyword, target_area, notes, session_id, first_touch, spam_reason, created_at)
+    VALUES (${id}, ${what}, '', '', '', ${email}, false, '', '', '', ${session}, '{}', '', ${at})`
+  await addTraces('submission_id', id, what)
+}
+
+const addTraces = async (column: string, id: string, what: string) => {
+  const value = `${column} ${what}`
+  await sql`
+    INSERT INTO click_ids (${sql(column)}, kind, value, clicked_at, recorded_at)
+    VALUES (${id}, 'gclid', ${value}, ${UNTIL}, ${UNTIL})`
+  await sql`
+    INSERT INTO form_submissions (form, key, record_id, created_at) VALUES (${column}, ${what}, ${id}, ${UNTIL})`
+  await sql`
+    INSERT INTO notifications (id, channel, kind, about, address, happened_at, next_at)
+    VALUES (${v7()}, 'email', 'lead', ${id}, ${value}, ${UNTIL}, ${UNTIL})`
+}
+
+/** What there is of leads and submissions, each by what it is; by inbox where one table has both. */
+const whatIsLeft = async () => {
+  const names = async (rows: PromiseLike<readonly { what: string }[]>) =>
+    (await rows).map(row => row.what).sort()
+  return {
+    leads: await names(sql<{ what: string }[]>`SELECT name AS what FROM leads`),
+    onboarding: await names(sql<{ what: string }[]>`SELECT full_name AS what FROM onboarding_submissions`),
+    trialSignups: await names(sql<{ what: string }[]>`SELECT name AS what FROM trial_signups`),
+    notes: await names(sql<{ what: string }[]>`SELECT body AS what FROM staff_notes`),
+    clickIds: await names(sql<{ what: string }[]>`SELECT value AS what FROM click_ids`),
+    firstAnswers: await names(
+      sql<{ what: string }[]>`SELECT form || ' ' || key AS what FROM form_submissions`,
+    ),
+    news: await names(sql<{ what: string }[]>`SELECT address AS what FROM notifications`),
+  }
+}
+
+const inBoth = (names: readonly string[]) =>
+  ['lead_id', 'submission_id'].flatMap(column => names.map(name => `${column} ${name}`)).sort()
+
+const allOf = (names: readonly string[]) => {
+  const sorted = names.toSorted()
+  const both = inBoth(names)
+  return {
+    leads: sorted,
+    onboarding: sorted,
+    trialSignups: sorted,
+    notes: sorted,
+    clickIds: both,
+    firstAnswers: both,
+    news: both,
+  }
+}
+
+const MARKS: [by: string, mark: Mark, found: string[]][] = [
+  ['an address, however it is written', byAddress, BY_ADDRESS],
+  ['a session, whatever address they name', bySession, BY_SESSION],
+  ['an address that nobody has', markOf({ email: 'nobody@example.com', until: UNTIL }), []],
+  ['no session', markOf({ session: '', until: UNTIL }), []],
+  [
+    'an address whose sessions are known, and not by these',
+    { ...byAddress, sessionHashes: bySession.sessionHashes },
+    BY_ADDRESS,
+  ],
+]
+
+describe.each(MARKS)('by %s', (_, mark, found) => {
+  test('the records are erased with all that hangs on them, and counted, and no others', async () => {
+    const n = found.length
+    expect(await sql.begin(tx => eraseRecords(tx, mark))).toEqual({
+      leads: n,
+      trialSignups: n,
+      onboarding: n,
+    })
+    expect(await whatIsLeft()).toEqual(allOf(ALL.filter(what => !found.includes(what))))
+  })
+
+  test('the records are collected, each with what hangs on it, and no others', async () => {
+    const { leads, trialSignups, clickIds, notes, onboarding } = await collectRecords(sql, mark)
+    const those = (rows: readonly Record<string, unknown>[], column: string) =>
+      rows.map(row => String(row[column])).sort()
+    expect({
+      leads: those(leads, 'name'),
+      onboarding: those(onboarding, 'full_name'),
+      trialSignups: those(trialSignups, 'name'),
+      notes: those(notes, 'body'),
+      clickIds: those(clickIds, 'value'),
+    }).toEqual({
+      leads: found.toSorted(),
+      onboarding: found.toSorted(),
+      trialSignups: found.toSorted(),
+      notes: found.toSorted(),
+      clickIds: inBoth(found),
+    })
+    expect(await whatIsLeft()).toEqual(allOf(ALL))
+  })
+})
+
+test('the sessions of an address are found in either inbox, each once', async () => {
+  expect(await sessionsOf(sql, byAddress)).toEqual([OWN])
+  await sql`DELETE FROM leads`
+  expect(await sessionsOf(sql, byAddress)).toEqual([OWN])
+  await sql`DELETE FROM onboarding_submissions`
+  expect(await sessionsOf(sql, byAddress)).toEqual([])
+})
+
+test('a mark names nobody, and is another one each time', () => {
+  const again = markOf({ email: 'ada@example.com', until: UNTIL })
+  expect(JSON.stringify([byAddress, bySession])).not.toMatch(/example|_own/i)
+  expect(byAddress.emailHash).toMatch(/^[0-9a-f]{64}$/)
+  expect(again.emailHash).not.toBe(byAddress.emailHash)
+})

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { comparedWith, cutOf } from './comparison.ts'
+import { addDays, type Period, periodBefore } from './report-days.ts'
+
+const LONDON = 'Europe/London'
+const days = (from: string, days: number): Period => ({ from, to: addDays(from, days - 1), days })
+
+test.each([
+  ['days of which the first before is the first of all', '2026-02-26', '2026-03-01', true],
+  ['days of which the first before is none', '2026-02-27', '2026-03-01', false],
+  ['days before anything was counted', null, '2026-03-01', false],
+  ['days that begin today', '2026-02-01', '2026-02-28', true],
+  ['days that begin tomorrow', '2026-02-01', '2026-02-27', false],
+])('%s: compared or not', (_what, since, today, isCompared) => {
+  const period = days('2026-02-28', 2)
+  const before = { from: '2026-02-26', to: '2026-02-27', days: 2 }
+  expect(comparedWith(period, since, today)).toEqual(isCompared ? before : null)
+})
+
+test.each([
+  // The first moment of the day, and the quarter-hours that run then.
+  [days('2026-02-28', 2), '2026-03-01T00:00:00.000Z', '2026-02-27T00:00:00.000Z'],
+  [days('2026-02-28', 2), '2026-03-01T00:00:00.001Z', '2026-02-27T00:15:00.000Z'],
+  [days('2026-02-28', 2), '2026-03-01T12:15:00.000Z', '2026-02-27T12:15:00.000Z'],
+  [days('2026-02-28', 2), '2026-03-01T12:15:00.001Z', '2026-02-27T12:30:00.000Z'],
+  [days('2026-02-28', 2), '2026-03-01T23:45:00.000Z', '2026-02-27T23:45:00.000Z'],
+  // As long as the whole day.
+  [days('2026-02-28', 2), '2026-03-01T23:45:00.001Z', null],
+  // Days that are over, and days that are not all over.
+  [days('2026-02-27', 2), '2026-03-01T12:00:00.000Z', null],
+  [days('2026-02-28', 3), '2026-03-01T12:00:00.000Z', null],
+  // A day of 25 hours has more of itself than the one before, and one of 23 less.
+  [days('2026-10-25', 1), '2026-10-25T22:45:00.000Z', '2026-10-24T22:45:00.000Z'],
+  [days('2026-10-25', 1), '2026-10-25T23:00:00.000Z', null],
+  [days('2026-03-29', 1), '2026-03-29T12:00:00.000Z', '2026-03-28T12:00:00.000Z'],
+])('%j at %s: the days before are cut at %j', (period, now, cut) => {
+  const found = cutOf(period, periodBefore(period), LONDON, new Date(now))
+  expect(found?.toISOString() ?? null).toBe(cut)
+})
