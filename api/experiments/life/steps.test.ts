@@ -110,7 +110,7 @@ const walkThrough = async (experiment: Experiment, steps: Step[]): Promise<Walke
 
 const toldRecords = async (): Promise<LogRecord[]> => {
   const { sql } = stores
-  while ((await enqueueExperimentEvents(sql, new Date(START))) > 0);
+  while ((await enqueueExperimentEvents(sql, new Date(START), async () => true)) > 0);
   const rows = await sql<{ key: string; value: string }[]>`SELECT key, value FROM outbox ORDER BY id`
   return rows.map((row, offset) => ({ ...row, partition: 0, offset, appendedAt: new Date(START) }))
 }
