@@ -40,6 +40,22 @@ export const ACCEPTED: Accepted[] = [
     replacement: 'await runRound(session, consumer, options)',
     reason: 'It decides when is looked again, not what is found then.',
   },
+  ...[
+    ["field = 'status'", 'true', 'condition', 'What is noted of spam is never called like a status.'],
+    [
+      "after IN ('qualified', 'closed')",
+      'true',
+      'condition',
+      'No rule says of another status that it is offered.',
+    ],
+    ['>', '>=', 'comparison', 'It is the change to new or contacted itself, which no rule offers.'],
+  ].map(([original = '', replacement = '', mutator = '', reason = '']) => ({
+    file: 'api/conversions/conversions.ts',
+    mutator: `sql ${mutator}`,
+    original,
+    replacement,
+    reason,
+  })),
   {
     file: 'api/outbox/outbox.ts',
     mutator: 'ArithmeticOperator',
