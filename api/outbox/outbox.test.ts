@@ -95,6 +95,12 @@ test('a relay that dies after the log took a batch sends it again: the log may h
   expect(await unsent()).toBe(0)
 })
 
+test('where nothing waits the log is not asked', async () => {
+  const log = openTestLog()
+  log.state.down = true
+  expect(await relayBatch(sql, log)).toBe(0)
+})
+
 test('a log that never answers does not hold the stop back', async () => {
   let asked = 0
   run({

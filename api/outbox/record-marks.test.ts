@@ -133,6 +133,7 @@ test('a number that two leads share makes them one person, and one that neither 
   await tellAll()
   expect(await standing(lead)).toMatchObject({ onboarding: true })
   expect(await standing(silent)).toMatchObject({ onboarding: false })
+  expect(await told()).toHaveLength(3)
 })
 
 test('the leads of a sender are locked in one order, so that two who change them do not wait for each other', async () => {

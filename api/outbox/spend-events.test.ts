@@ -69,7 +69,11 @@ test('a correction and a removal are told anew with greater versions under the s
   const events = (await told()).flatMap(entry =>
     entry.events.flatMap(event => ('spend' in event ? [event] : [])),
   )
-  expect(events.map(event => event.cost)).toEqual(['12.50', '13.00', null])
+  expect(events.map(({ cost, clicks }) => [cost, clicks])).toEqual([
+    ['12.50', 4],
+    ['13.00', 4],
+    [null, null],
+  ])
   expect(new Set(events.map(event => event.spend)).size).toBe(1)
   const versions = events.map(({ version }) => version)
   expect(versions).toEqual(versions.toSorted((a, b) => a - b))
