@@ -13,7 +13,6 @@ import { CONFIG } from '../../testing/api.ts'
 import { presentRun, runsOf, startRun } from '../runs.ts'
 import { DEFAULT_PLAN } from '../statistics/run.ts'
 import { changesOf, type Life, readLife } from './changes.ts'
-import { runTimes } from './periods.ts'
 import { type Standing, stateAfter, stepsFrom } from './steps.ts'
 import { type Asked, takeStep } from './take.ts'
 
@@ -141,15 +140,14 @@ test('whatever is tried, only what is allowed happens, and rows, runs and log te
   for (const { experiment, stands } of walked) {
     const changes = await changesOf(stores.sql, experiment.name)
     const runs = await runsOf(stores.sql, experiment.name)
-    const times = await Promise.all(runs.map(run => runTimes(stores.sql, experiment.name, run)))
-    const open = times.flatMap(({ periods }) => periods).filter(({ to }) => to === null)
+    const open = runs.flatMap(({ periods }) => periods).filter(({ to }) => to === null)
     expect(open).toHaveLength(stands.state === 'running' && runs.length > 0 ? 1 : 0)
     const ends = changes.filter(({ state }) => state === 'running').length
-    expect(times.flatMap(({ periods }) => periods).length).toBeGreaterThanOrEqual(Math.min(ends, 1))
-    for (const { periods } of times)
+    expect(runs.flatMap(({ periods }) => periods).length).toBeGreaterThanOrEqual(Math.min(ends, 1))
+    for (const { periods } of runs)
       for (const { from, to } of periods) if (from && to) expect(from.getTime()).toBeLessThan(to.getTime())
     // Of several runs none overlaps another.
-    const [, ...before] = times
+    const [, ...before] = runs
     for (const { endedAt } of before) expect(endedAt).not.toBeNull()
   }
 
