@@ -4,7 +4,7 @@ import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import type { Sql } from 'postgres'
 import { beforeAll, expect, test } from 'vitest'
 import { FIRST_RUN } from '../../contract/experiments/declared-shares.ts'
-import { presentRun, runsOf, startRun } from '../runs.ts'
+import { hasRun, keepTarget, latch, presentRun, runsOf, startRun } from '../runs.ts'
 import { DEFAULT_PLAN } from '../statistics/run.ts'
 import { changesOf } from './changes.ts'
 import { servedShares } from './served.ts'
@@ -70,4 +70,24 @@ test('pages are told the newest step of each experiment, and of a run that no st
     trialHeading: { run: heading.id, shares: [['control', 3], ['v2', 9]] },
     untouched: { shown: 'control' },
   }) // biome-ignore format: one experiment a line
+})
+
+test('of a run the first decision and the first size that were kept stay, and two starts at once are one', async () => {
+  const [run, other] = [await start('kept', 1), await start('kept', 2)]
+  expect((await start('kept', 2)).id).toBe(other.id)
+  expect(await runsOf(sql, 'kept')).toHaveLength(2)
+  expect([await hasRun(sql, 'kept'), await hasRun(sql, 'nowhere')]).toEqual([true, false])
+
+  const targets = () =>
+    sql`SELECT target_visitors FROM experiment_runs WHERE test_name = 'kept' ORDER BY started_at`
+  const target = { visitors: 100, effect: 0.1 }
+  expect(await keepTarget(sql, run.id, target)).toEqual(target)
+  expect(await keepTarget(sql, run.id, { visitors: 200, effect: 0.2 })).toEqual(target)
+  expect(await targets()).toEqual([{ target_visitors: 100 }, { target_visitors: null }])
+
+  const arms = variants.map((variant, n) => ({ variant, visitors: 10 + n, converters: n }))
+  const decision = { outcome: 'treatment' as const, winner: 'v2', at: at(5), arms }
+  expect(await latch(sql, run.id, decision, 1)).toBe(true)
+  expect(await latch(sql, run.id, { ...decision, outcome: 'control', winner: 'control' }, 1)).toBe(false)
+  expect((await runsOf(sql, 'kept')).map(one => one.decision)).toEqual([null, decision])
 })

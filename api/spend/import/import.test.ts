@@ -168,6 +168,8 @@ describe('names that are no campaign’s here', () => {
       { by: 'chosen' },
       { by: 'left_out' },
     ])
+    await choose([{ name: ' display ', utmCampaign: 'brand' }])
+    expect((await look(FILE)).campaigns[1]).toMatchObject({ by: 'chosen', utmCampaign: 'brand' })
   })
 
   test('a campaign that is not there cannot be chosen', async () => {
