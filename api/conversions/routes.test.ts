@@ -222,7 +222,9 @@ describe('fetching', () => {
       'Basic realm="Conversions", charset="UTF-8"',
     ])
     expect(answer.json().detail).toBe('This file needs the user name and password that staff made for it.')
-    expect(await noted()).toMatchObject([{ actor: 'nobody', action: 'conversions.refused' }])
+    expect(await noted()).toMatchObject([
+      { actor: 'nobody', action: 'conversions.refused', detail: { platform: 'google-ads' } },
+    ])
   })
 
   test.each([undefined, 'Basic', 'Basic =', 'Bearer abc', 'Basic OjEyMw==', `Basic ${'A'.repeat(5000)}`])(
@@ -269,6 +271,8 @@ describe('fetching', () => {
     expect((await api.call('POST', 'conversions/google-ads.csv', undefined, off)).json().detail).toContain(
       'CLICK_IDS=on',
     )
+    const said = [api.app, off].map(app => api.call('GET', 'conversions', undefined, app))
+    expect((await Promise.all(said)).map(answer => answer.json().clickIds)).toEqual([true, false])
     await off.close()
   })
 

@@ -1,16 +1,23 @@
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { until } from '@firsttouch/infra/rigs/testing/until'
+import { v7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { deleteByIds } from '../inbox/records/deletions.ts'
+import { LEADS, SUBMISSIONS } from '../inbox/records/kind.ts'
 import { openTestApi, type TestApi } from '../testing/api.ts'
 import { bodiesOf, headersOf, openMailServer } from '../testing/mail-server.ts'
 import { addChoice, SITE, settingsOf } from '../testing/notify.ts'
 import { trafficRow } from '../testing/rows.ts'
 import { enqueueDigest } from './due.ts'
 import { against, digestOf } from './message.ts'
-import { countCame } from './records.ts'
+import { bestCampaigns, countCame } from './records.ts'
 
 const MONDAY = new Date('2026-03-02T08:00:00.000Z')
 const ZONE = 'Europe/London'
+const WEEK = { from: '2026-02-23', to: '2026-03-01', days: 7 }
+const WEEK_BEGINS = '2026-02-23T00:00:00Z'
+const WEEK_ENDS = '2026-03-02T00:00:00Z'
+const WITHIN = '2026-02-25T12:00:00Z'
 
 let api: TestApi
 beforeAll(async () => {
@@ -39,14 +46,35 @@ beforeEach(() =>
   emptyTables(api.sql, 'leads', 'onboarding_submissions', 'notifications', 'notification_choices'),
 )
 
-const addLead = async (at: string, more: { status?: string; campaign?: string; spam?: string } = {}) => {
+type More = { status?: string; campaign?: string; spam?: string }
+const addLead = async (at: string, more: More = {}) => {
   const { status = 'new', campaign = '', spam = '' } = more
+  const id = v7()
   await api.sql`
     INSERT INTO leads (id, name, email, phone, business, message, status, source, session_id, first_touch, spam_reason,
       created_at, updated_at)
-    VALUES (gen_random_uuid(), 'Ada', 'ada@example.com', '', '', 'm', ${status}, 'contact_form', '',
+    VALUES (${id}, 'Ada', 'ada@example.com', '', '', 'm', ${status}, 'contact_form', '',
       ${api.sql.json({ utm_campaign: campaign })}, ${spam}, ${at}, ${at})`
+  return id
 }
+const addTrial = async (at: string, more: More = {}) => {
+  const id = await addLead(at, more)
+  await api.sql`
+    INSERT INTO trial_signups (lead_id, name, email, phone, business_name, website, primary_keyword, target_area,
+      current_ads_account, additional_info, source, trial_type, created_at)
+    VALUES (${id}, '', '', '', '', '', '', '', 'no', '', '', '', ${at})`
+  return id
+}
+const addOnboarding = async (at: string, { spam = '' }: More = {}) => {
+  const id = v7()
+  await api.sql`
+    INSERT INTO onboarding_submissions (id, full_name, business_name, mobile_number, website_address, email_address,
+      has_google_ads, primary_keyword, target_area, notes, session_id, first_touch, spam_reason, created_at)
+    VALUES (${id}, '', '', '', '', '', false, '', '', '', '', '{}', ${spam}, ${at})`
+  return id
+}
+const remove = (kind: typeof LEADS | typeof SUBMISSIONS, id: string) =>
+  deleteByIds(api.sql, kind, [id], { staff: 'ada', now: MONDAY })
 
 test('it counts the week in the report time zone, against the week before', async () => {
   await addLead('2026-02-23T00:00:00Z', { campaign: 'roofs', status: 'qualified' })
@@ -77,9 +105,49 @@ test('it counts the week in the report time zone, against the week before', asyn
 
 test('a day of the business, not of UTC, ends the week', async () => {
   await addLead('2026-03-02T02:00:00Z')
-  const week = { from: '2026-02-23', to: '2026-03-01', days: 7 }
-  expect(await countCame(api.sql, week, 'America/New_York')).toMatchObject({ leads: 1 })
-  expect(await countCame(api.sql, week, ZONE)).toMatchObject({ leads: 0 })
+  expect(await countCame(api.sql, WEEK, 'America/New_York')).toMatchObject({ leads: 1 })
+  expect(await countCame(api.sql, WEEK, ZONE)).toMatchObject({ leads: 0 })
+})
+
+test('forms of a week are those from its first moment until the next one begins, without spam and what was deleted', async () => {
+  for (const add of [addTrial, addOnboarding]) {
+    for (const at of ['2026-02-22T23:59:59Z', WEEK_BEGINS, '2026-03-01T23:59:59Z', WEEK_ENDS]) await add(at)
+    await add(WITHIN, { spam: 'honeypot' })
+  }
+  await remove(LEADS, await addTrial(WITHIN))
+  await remove(SUBMISSIONS, await addOnboarding(WITHIN))
+  await addLead(WITHIN, { status: 'qualified' })
+  expect(await countCame(api.sql, WEEK, ZONE)).toEqual({ leads: 3, qualified: 1, trials: 2, onboardings: 2 })
+})
+
+test('the five best campaigns are those with most qualified leads, then with most leads, then by name', async () => {
+  const add = async (campaign: string, leads: number, qualified: number) => {
+    for (let at = 0; at < leads; at++)
+      await addLead(WITHIN, { campaign, status: at < qualified ? 'qualified' : 'new' })
+  }
+  await addLead(WITHIN, { status: 'qualified' })
+  await add('b', 1, 0)
+  await add('few', 3, 1)
+  await add('most', 4, 1)
+  await add('none', 5, 0)
+  await add('a', 1, 0)
+  await add('c', 1, 0)
+  await add('best', 2, 2)
+  await addLead(WEEK_ENDS, { campaign: 'c' })
+  await addLead(WITHIN, { campaign: 'c', spam: 'honeypot' })
+  await remove(LEADS, await addLead(WITHIN, { campaign: 'c' }))
+  expect((await bestCampaigns(api.sql, WEEK, ZONE)).map(Object.values)).toEqual([
+    ['best', 2, 2],
+    ['most', 4, 1],
+    ['few', 3, 1],
+    ['none', 5, 0],
+    ['a', 1, 0],
+  ])
+})
+
+test('a part without a row is left out', async () => {
+  const { sections } = await digestOf(api.deps, SITE, '2026-02-23')
+  expect(sections.map(({ heading }) => heading)).toEqual(['', 'Split test'])
 })
 
 test.each([

@@ -11,12 +11,12 @@ const within = (sql: ISql, { from, to }: Period, zone: string) => sql`
 
 /** `qualified`: as they stand now. */
 export const countCame = async (sql: ISql, period: Period, zone: string): Promise<Came> => {
-  const [row] = await sql<Came[]>`
+  const [came] = await sql<[Came]>`
     SELECT count(*)::int AS leads, (count(*) FILTER (WHERE status = 'qualified'))::int AS qualified,
       (count(*) FILTER (WHERE EXISTS (SELECT FROM trial_signups WHERE lead_id = leads.id)))::int AS trials,
       (SELECT count(*)::int FROM onboarding_submissions WHERE ${within(sql, period, zone)}) AS onboardings
     FROM leads WHERE ${within(sql, period, zone)}`
-  return row ?? { leads: 0, qualified: 0, trials: 0, onboardings: 0 }
+  return came
 }
 
 const BEST = 5

@@ -38,6 +38,16 @@ const count = (of: Partial<ParticipantsOf> = {}) =>
 const since = (from: Date): Period[] => [{ from, to: null }]
 const arms = (crowd: { arms: Map<string, object> }) => Object.fromEntries(crowd.arms)
 
+/** An exposure as an erasure leaves it: a later row says that it is gone. */
+const erase = (session: string, variant: string, minute: string) =>
+  api.clickhouse.insert({
+    table: `${api.db}.exposures`,
+    values: [
+      { minute, session, test_name: 'landingPage', variant, bot: 0, exposed_at: minute, version: 2, gone: 1 },
+    ],
+    format: 'JSONEachRow',
+  })
+
 test('nobody is nobody', async () => {
   expect(await count()).toEqual({
     arms: new Map(),
@@ -127,10 +137,17 @@ test('within the quarter-hour in which a run starts, its first visitor is its ow
     { name: 'next quarter-hour', saw: [['v2', at('05T00:15:00.000')]], converted: [[at('05T00:15:00.000')]] },
     { name: 'before, and again', saw: [['v2', at('04T10:00:00.000')], ['v2', at('05T00:10:00.000')]] },
     { name: 'both', saw: [['v2', at('05T00:10:00.000')], ['control', at('09T00:10:00.000')]] },
+    { name: 'of two tests', test: 'trialHeading', saw: [['control', at('05T00:07:00.000')]] },
+    { name: 'of two tests', saw: [['v2', at('05T00:10:00.000')]] },
+    { name: 'a robot at first', saw: [['control', at('05T00:07:00.000')]], bot: 1 },
+    { name: 'a robot at first', saw: [['v2', at('05T00:11:00.000')]] },
+    { name: 'erased', saw: [['v2', at('05T00:12:00.000')]] },
   ]) // biome-ignore format: one session a line
-  const run = await count({ periods: since(start) })
-  expect(arms(run)).toEqual({ control: { visitors: 1, converters: 1 }, v2: { visitors: 2, converters: 1 } })
+  await erase('erased', 'v2', '2026-03-05 00:12:00')
+  const run = await count({ periods: since(start), now: new Date(start.getTime() + 7 * 86_400_000) })
+  expect(arms(run)).toEqual({ control: { visitors: 1, converters: 1 }, v2: { visitors: 4, converters: 1 } })
   expect(run).toMatchObject({ sawBoth: 1, firstExposure: start })
+  expect(run.dailyVisitors).toBeCloseTo(5 / 7, 10)
 })
 
 test('a run that goes on has no edge at the end of time, where sessions would be looked up for nobody', () => {

@@ -1,3 +1,4 @@
+import { dropIndexes } from '@firsttouch/infra/rigs/testing/drop-indexes'
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import type { Sql } from '@firsttouch/infra/stores/postgres'
@@ -5,7 +6,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { NotifySettings } from '../deps.ts'
 import { addChoice, settingsOf } from '../testing/notify.ts'
 import { pauseAfter } from './back-off.ts'
-import { enqueueNews, forgetNewsOf, type News, settle, takeNext } from './queue.ts'
+import { enqueueNews, forgetNewsOf, type News, settle, takeNext, tryAgain } from './queue.ts'
 
 const NOW = new Date('2026-03-01T12:00:00.000Z')
 const later = (ms: number) => new Date(NOW.getTime() + ms)
@@ -96,6 +97,17 @@ test('of two who take at once each gets another one, and nobody what is taken', 
   expect(taken.flatMap(row => row?.to ?? []).toSorted()).toEqual(['a@staff.example', 'b@staff.example'])
 })
 
+test('each channel takes its own, what has waited longest first', async () => {
+  await dropIndexes(sql, 'notifications')
+  const abouts = [3, 1, 2].map(n => `0192a3b4-0000-7000-8000-00000000000${n}`)
+  for (const [at, about] of abouts.entries())
+    await enqueue({ ...LEAD, about, at: later(-at * 1000) }, at === 1 ? { webhook: WEBHOOK } : {})
+  const taken = await Array.fromAsync([1, 2, 3], async () => (await take()).about)
+  expect(taken).toEqual(abouts.toReversed())
+  expect(await takeNext(sql, 'email', NOW)).toBeNull()
+  expect(await takeNext(sql, 'webhook', NOW)).toMatchObject({ channel: 'webhook', about: abouts[1], to: '' })
+})
+
 test('what somebody took and never finished is taken again, by the same id', async () => {
   await enqueue()
   const first = await take()
@@ -113,7 +125,8 @@ test('who chose something else meanwhile is told nothing', async () => {
 test('a new address counts for what waits', async () => {
   await addChoice(sql, { email: 'ada@staff.example', kinds: ['lead'] })
   await enqueue()
-  await sql`UPDATE notification_choices SET email = 'new@staff.example'`
+  await addChoice(sql, { email: 'bob@staff.example', kinds: ['lead'] })
+  await sql`UPDATE notification_choices SET email = 'new@staff.example' WHERE email LIKE 'ada@%'`
   expect((await take()).to).toBe('new@staff.example')
 })
 
@@ -156,15 +169,41 @@ describe('what becomes of it', () => {
   test('what waited while nothing ran is not given up at its first try', async () => {
     await enqueue()
     const afterTwoDays = later(2 * 86_400_000)
-    expect(await settle(sql, await take(afterTwoDays), LATER, afterTwoDays)).toBe('waiting')
+    const row = await take(afterTwoDays)
+    for (const tries of [1, 7])
+      expect(await settle(sql, { ...row, tries }, LATER, afterTwoDays)).toBe('waiting')
+    expect(await settle(sql, { ...row, tries: 8 }, LATER, afterTwoDays)).toBe('failed')
+  })
+
+  test('what another has settled meanwhile stays as it is', async () => {
+    await enqueue()
+    const row = await take()
+    await settle(sql, row, { state: 'sent' }, NOW)
+    await settle(sql, row, LATER, NOW)
+    await settle(sql, row, { state: 'refused', reason: 'no such mailbox' }, NOW)
+    expect(await states()).toEqual([['sent', 1, '']])
+  })
+
+  test('only what was given up is tried again', async () => {
+    for (const n of [1, 2, 3]) await enqueue({ ...LEAD, about: `lead ${n}` })
+    await settle(sql, await take(), { state: 'refused', reason: 'x' }, NOW)
+    await settle(sql, await take(), { state: 'dropped' }, NOW)
+    expect(await tryAgain(sql, later(1))).toBe(1)
+    const rows = await sql`SELECT state, tries FROM notifications ORDER BY state, tries`
+    expect(rows.map(({ state, tries }) => [state, tries])).toEqual([
+      ['dropped', 1],
+      ['waiting', 0],
+      ['waiting', 0],
+    ])
   })
 
   test('of an erased record nothing is left, and who is sending it marks nothing', async () => {
     await enqueue()
     const row = await take()
+    await enqueue({ ...LEAD, about: 'another' })
     await forgetNewsOf(sql, [LEAD.about])
     await settle(sql, row, { state: 'sent' }, NOW)
-    expect(await states()).toEqual([])
+    expect(await states()).toEqual([['waiting', 0, '']])
   })
 })
 

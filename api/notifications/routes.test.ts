@@ -143,9 +143,11 @@ test('leads that came after a time are counted, and no spam', async () => {
   await emptyTables(api.sql, 'leads')
   const at = (minutes: number) => new Date(api.clock.now.getTime() - minutes * 60_000)
   for (const [minutes, spam] of [
-    [1, ''],
+    [-1, ''],
+    [0, ''],
     [5, ''],
     [5, 'honeypot'],
+    [10, ''],
     [30, ''],
   ] as const)
     await api.sql`

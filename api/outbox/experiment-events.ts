@@ -21,7 +21,7 @@ type Row = Pick<ExperimentEvent, 'experiment' | 'number' | 'step' | 'state' | 'r
 export const enqueueExperimentEvents = async (
   sql: Sql,
   now: Date,
-  canBeRead: () => Promise<boolean> = async () => true,
+  canBeRead: () => Promise<boolean>,
 ): Promise<number> => {
   const [waiting] = await sql`SELECT 1 FROM experiment_changes WHERE NOT told LIMIT 1`
   if (!waiting || !(await canBeRead())) return 0

@@ -5,6 +5,7 @@ import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import type { Sql } from 'postgres'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { EXPERIMENT_EVENTS_SINCE, SPEND_EVENTS_SINCE } from '../read-model/editions.ts'
 import { openTestLog } from '../testing/api.ts'
 import { countPending, enqueue, relayBatch, runOutbox } from './outbox.ts'
 
@@ -21,10 +22,11 @@ afterEach(async () => {
 const add = (value: string) => enqueue(sql, { key: 'utm_1', value }, new Date())
 const unsent = () => countPending(sql)
 
-const run = (log: Parameters<typeof runOutbox>[0]['log']) => {
+type Given = Parameters<typeof runOutbox>[0]
+const run = (log: Given['log'], canRead: Given['canRead'] = async () => true) => {
   const abort = new AbortController()
   const errors: unknown[] = []
-  const running = runOutbox({ sql, log, signal: abort.signal, onError: error => errors.push(error) })
+  const running = runOutbox({ sql, log, canRead, signal: abort.signal, onError: error => errors.push(error) })
   stop.push(async () => {
     abort.abort()
     await running
@@ -93,6 +95,12 @@ test('a relay that dies after the log took a batch sends it again: the log may h
   expect(await unsent()).toBe(0)
 })
 
+test('where nothing waits the log is not asked', async () => {
+  const log = openTestLog()
+  log.state.down = true
+  expect(await relayBatch(sql, log)).toBe(0)
+})
+
 test('a log that never answers does not hold the stop back', async () => {
   let asked = 0
   run({
@@ -105,4 +113,38 @@ test('a log that never answers does not hold the stop back', async () => {
   await until(() => asked > 0, 10_000)
   await stop.pop()?.()
   expect(await unsent()).toBe(1)
+})
+
+const addCost = () =>
+  sql`
+    INSERT INTO spend (utm_campaign, day, cost, currency, origin, changed_by, changed_at)
+    VALUES ('spring', '2026-02-01', 1, 'GBP', 'typed', 'ada', now())`
+const addStep = () =>
+  sql`
+    INSERT INTO experiment_changes (id, test_name, version, step, state, shares, reason, not_known, at, by)
+    VALUES (gen_random_uuid(), 'landingPage', 1, 'archive', 'archived', '{"control": 100}', 'x', '', now(), 'ada')`
+
+test.each([
+  ['costs', SPEND_EVENTS_SINCE, 'spend_recorded'],
+  ['steps with experiments', EXPERIMENT_EVENTS_SINCE, 'experiment_changed'],
+])('%s go out beside conversions once they can be read, whatever else cannot be', async (_, since, type) => {
+  const log = openTestLog()
+  await addCost()
+  await addStep()
+  run(log, async edition => edition === since)
+  await until(() => log.appended.length > 0, 10_000)
+  expect(log.appended.map(({ value }) => JSON.parse(value).events[0].type)).toEqual([type])
+})
+
+test('while there is nothing to send, the stores have their peace', async () => {
+  await addStep()
+  let asked = 0
+  run(openTestLog(), async () => {
+    asked += 1
+    return false
+  })
+  await until(() => asked > 0, 10_000)
+  // A relay that never pauses asks dozens of times meanwhile.
+  for (let i = 0; i < 300; i++) await sql`SELECT 1`
+  expect(asked).toBeLessThan(10)
 })

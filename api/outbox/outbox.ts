@@ -35,7 +35,7 @@ type OutboxDeps = {
   sql: Sql
   log: Pick<Log, 'append'>
   /** Whether whoever projects can read the events of an edition by now; conversions always can be. */
-  canRead?: (edition: number) => Promise<boolean>
+  canRead: (edition: number) => Promise<boolean>
   signal: AbortSignal
   onError: (error: unknown) => void
 }
@@ -51,13 +51,7 @@ const TELLERS = [
 ]
 
 /** Runs until the signal aborts; any number of processes may run it. While the log is down it tries again, ever slower. */
-export const runOutbox = async ({
-  sql,
-  log,
-  canRead = async () => true,
-  signal,
-  onError,
-}: OutboxDeps): Promise<void> => {
+export const runOutbox = async ({ sql, log, canRead, signal, onError }: OutboxDeps): Promise<void> => {
   const wakeup = openWakeup()
   const hint = sql.listen(CHANNEL, wakeup.wake).catch(onError)
   let failures = 0

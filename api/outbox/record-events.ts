@@ -16,7 +16,7 @@ const MARKS_AT_ONCE = 100
 export const enqueueRecordEvents = async (
   sql: Sql,
   now: Date,
-  canBeRead: () => Promise<boolean> = async () => true,
+  canBeRead: () => Promise<boolean>,
 ): Promise<number> => {
   const [marked] = await sql`SELECT 1 FROM record_marks LIMIT 1`
   if (!marked || !(await canBeRead())) return 0

@@ -27,7 +27,7 @@ type Row = {
 export const enqueueSpendEvents = async (
   sql: Sql,
   now: Date,
-  canBeRead: () => Promise<boolean> = async () => true,
+  canBeRead: () => Promise<boolean>,
 ): Promise<number> => {
   const [waiting] = await sql`SELECT 1 FROM spend WHERE NOT told LIMIT 1`
   if (!waiting || !(await canBeRead())) return 0

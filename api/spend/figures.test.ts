@@ -1,12 +1,12 @@
 /** Costs read by month, against costs added up day by day. */
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Funnel } from '../contract/costs/funnel.ts'
 import { addDays, daysFrom, type Period } from '../read-model/report-days.ts'
 import { openTestApi, type TestApi } from '../testing/api.ts'
-import { sumByCampaign, sumDays } from './figures.ts'
-import { monthsByDay } from './months.ts'
+import { knownDays, sumByCampaign, sumDays } from './figures.ts'
+import { monthsByDay, type SpendFilter } from './months.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -127,4 +127,66 @@ test('what is taken out of the table, moved or emptied is taken out of its month
   ])
   await emptyTables(api.sql, 'spend')
   expect(await months()).toEqual([])
+})
+
+describe('the days whose costs can be known', () => {
+  const known = (from: string, to: string) => knownDays(api.deps, { from, to, days: daysFrom(from, to) })
+  const today = { campaign: 'spring', day: '2026-03-01', cost: 100, currency: 'GBP' }
+
+  test.each([
+    ['nothing is known of today', []],
+    ['today has a cost in another currency', [{ ...today, currency: 'EUR' }]],
+    ['today’s cost was taken away', [{ ...today, cost: null }]],
+    ['yesterday has a cost', [{ ...today, day: '2026-02-28' }]],
+  ])('end yesterday where %s', async (_, entries) => {
+    await emptyTables(api.sql, 'spend')
+    await store(entries)
+    expect(await known('2026-02-22', '2026-03-02')).toEqual({
+      known: { from: '2026-02-22', to: '2026-02-28', days: 7 },
+      before: { from: '2026-02-13', to: '2026-02-19', days: 7 },
+    })
+    expect(await known('2026-03-01', '2026-03-01')).toBeNull()
+  })
+
+  test('end today where today has a cost, and with the period where that is over', async () => {
+    await emptyTables(api.sql, 'spend')
+    await store([today])
+    expect((await known('2026-03-01', '2026-03-05'))?.known).toEqual({
+      from: '2026-03-01',
+      to: '2026-03-01',
+      days: 1,
+    })
+    expect(await known('2026-02-27', '2026-02-28')).toEqual({
+      known: { from: '2026-02-27', to: '2026-02-28', days: 2 },
+      before: { from: '2026-02-25', to: '2026-02-26', days: 2 },
+    })
+  })
+})
+
+test('a source has the costs of those campaign values that no other source uses', async () => {
+  await emptyTables(api.sql, 'spend', 'campaigns')
+  for (const [campaign, source] of [
+    ['spring', 'google'],
+    ['brand', 'google'],
+    ['brand', 'bing'],
+    ['winter', 'bing'],
+  ] as const)
+    await api.sql`
+      INSERT INTO campaigns (id, name, date, platform, utm_source, utm_medium, utm_campaign, utm_content, utm_term,
+        ad_asset_description, notes, generated_url, created_at)
+      VALUES (gen_random_uuid(), '', now(), '', ${source}, 'cpc', ${campaign}, '', '', '', '', '', now())`
+  const ofJanuary = { day: '2026-01-31', currency: 'GBP' }
+  await store([
+    { ...ofJanuary, campaign: 'spring', cost: 1 },
+    { ...ofJanuary, campaign: 'brand', cost: 10 },
+    { ...ofJanuary, campaign: 'winter', cost: 100 },
+    { ...ofJanuary, campaign: 'nowhere', cost: 1000 },
+  ])
+  const cost = async (filter: SpendFilter) =>
+    sumDays(api.deps, null, await monthsByDay(api.deps, null, filter))?.cost ?? null
+  expect(await cost({ source: 'google' })).toBe(0.01)
+  expect(await cost({ source: 'bing' })).toBe(1)
+  expect(await cost({ source: 'google', campaign: 'winter' })).toBeNull()
+  expect(await cost({ campaign: 'nowhere' })).toBe(10)
+  expect(await cost({})).toBe(11.11)
 })

@@ -50,10 +50,10 @@ export const sumByCampaign = async (
 const sumOf = (
   deps: Needs,
   period: Period | null,
-  { cost, starts, known }: Omit<CampaignMonths, 'value'>,
+  { cost, months }: Omit<CampaignMonths, 'value'>,
 ): SpendSum => {
-  const months = starts.map((start, at) => ({ start, known: known[at] ?? 0 }))
-  return { cost: Number(cost) / 100, withoutCost: gaps(deps, period, months) }
+  const known = months.map(([start, known]) => ({ start, known }))
+  return { cost: Number(cost) / 100, withoutCost: gaps(deps, period, known) }
 }
 
 /** null where no cost is known. */

@@ -7,7 +7,13 @@ import { dayNumber, dayText, type KnownMonth } from './known-days.ts'
 type Needs = Pick<Deps, 'sql' | 'config'>
 export type SpendFilter = { source?: string | undefined; campaign?: string | undefined }
 
-export type CampaignMonths = { value: string; part: number; cost: string; starts: number[]; known: number[] }
+/** `months`: of each its start and what is known of it, in order. */
+export type CampaignMonths = {
+  value: string
+  part: number
+  cost: string
+  months: [start: number, known: number][]
+}
 
 /** `part`: which of the periods; null: all there is. Months of which a period has a part are added up by their days. */
 export const monthsByCampaign = async (
@@ -15,8 +21,7 @@ export const monthsByCampaign = async (
   periods: readonly Period[] | null,
   filter: SpendFilter,
 ): Promise<CampaignMonths[]> => sql<CampaignMonths[]>`
-  SELECT utm_campaign AS value, part, array_agg(month - '1970-01-01'::date ORDER BY month) AS starts,
-    array_agg(known ORDER BY month) AS known,
+  SELECT utm_campaign AS value, part, array_agg(ARRAY[month - '1970-01-01'::date, known] ORDER BY month) AS months,
     sum(CASE WHEN mask = ${WHOLE} THEN cost ELSE (SELECT sum(day) FROM unnest(costs[first:last]) AS day) END)::text AS cost
   FROM (${asked(sql, periods)}) AS asked JOIN spend_months USING (month)
   WHERE known & mask <> 0 AND ${isCounted(sql, config.currency, filter)}

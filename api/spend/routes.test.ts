@@ -29,12 +29,16 @@ test('a cost is stored for a day and campaign, and the same again changes nothin
 })
 
 test('a correction replaces the cost and keeps what was there, by whom and when', async () => {
-  await store(FIRST)
+  const others = [
+    { ...FIRST, utmCampaign: 'autumn' },
+    { ...FIRST, date: '2026-02-02' },
+  ]
+  await store(FIRST, ...others)
   expect((await store({ ...FIRST, cost: 13, clicks: undefined })).json()).toMatchObject({ changed: 1 })
   expect((await store({ ...FIRST, cost: null })).json()).toMatchObject({ changed: 1 })
-  expect((await stored()).entries).toEqual([])
-  await store({ ...FIRST, cost: 14 })
-  const [entry] = (await stored()).entries
+  expect((await stored('?from=2026-02-01&to=2026-02-01&campaign=spring')).entries).toEqual([])
+  await store({ ...FIRST, cost: 14 }, ...others.map(other => ({ ...other, cost: 99 })))
+  const [, , entry] = (await stored()).entries
   expect(entry).toMatchObject({ cost: 14, clicks: 40 })
   expect(entry.corrections).toMatchObject([
     { cost: null, correctedBy: 'ada' },
@@ -49,7 +53,7 @@ test('a correction replaces the cost and keeps what was there, by whom and when'
   ])
   const noted =
     await api.sql`SELECT actor, detail FROM audit_log WHERE action = 'spend.store' ORDER BY id DESC LIMIT 1`
-  expect(noted).toMatchObject([{ actor: 'ada', detail: { changed: 1, origin: 'typed' } }])
+  expect(noted).toMatchObject([{ actor: 'ada', detail: { changed: 3, origin: 'typed' } }])
 })
 
 test('a cost that is taken away where there is none leaves nothing behind', async () => {

@@ -1,6 +1,5 @@
 /** When a run was running: its visitors count in these periods, and nobody between or after them. */
-import type { ISql } from 'postgres'
-import { changesOf, type StoredChange } from './changes.ts'
+import type { StoredChange } from './changes.ts'
 
 /** `from` null: since the first visitor; `to` null: it still runs. */
 export type Period = { from: Date | null; to: Date | null }
@@ -37,11 +36,3 @@ export const timesOf = (run: Begun, changes: readonly StoredChange[], next: Date
 
 const endedBy = (end: Date, { from, to }: Period): Period[] =>
   from && from >= end ? [] : [{ from, to: to && to < end ? to : end }]
-
-/** Of a run of `experiment_runs`. */
-export const runTimes = async (sql: ISql, testName: string, run: Begun): Promise<RunTimes> => {
-  const [after] = await sql<{ next: Date | null }[]>`
-    SELECT min(started_at) AS next FROM experiment_runs
-    WHERE test_name = ${testName} AND started_at > ${run.startedAt ?? new Date(0)}`
-  return timesOf(run, await changesOf(sql, testName), after?.next ?? null)
-}

@@ -38,8 +38,31 @@ test('accounting: one type that does not balance is enough', async () => {
   expect(await read()).toMatchObject({ accounting: true, projector: false })
 })
 
+test('of another generation than the one that serves nothing is said', async () => {
+  await account(NOW, true)
+  await sql`
+    INSERT INTO accounting (consumer_group, balance)
+    SELECT 'another', jsonb_set(balance, '{types,visit,balanced}', 'false') FROM accounting`
+  expect(await read()).toMatchObject({ accounting: false })
+  await sql`UPDATE accounting SET consumer_group = 'a third' WHERE consumer_group <> 'another'`
+  expect(await read()).toMatchObject({ accounting: null })
+})
+
+test('those that last are listed, the newest first, and none that nobody knows any more', async () => {
+  for (const [name, at] of [
+    ['canary', 1],
+    ['backup', 3],
+    ['former', 4],
+    ['projector', 2],
+  ] as const)
+    await sql`
+      INSERT INTO alarms (name, looks_wrong, since, looked_at, raised_at)
+      VALUES (${name}, true, ${NOW}, ${NOW}, ${seconds(at)})`
+  expect((await raisedAlarms(sql)).map(({ name }) => name)).toEqual(['backup', 'projector', 'canary'])
+})
+
 test('projector: its accounting is old, or what it projects is', async () => {
-  await account(seconds(-119), true)
+  await account(seconds(-120), true, seconds(-300))
   expect(await read()).toMatchObject({ projector: false })
   await account(seconds(-121), true)
   expect(await read()).toMatchObject({ projector: true })
@@ -50,7 +73,7 @@ test('projector: its accounting is old, or what it projects is', async () => {
 test('canary: three were missed, unless none is sent', async () => {
   await sql`INSERT INTO canary (sent_at) VALUES (${seconds(-241)})`
   expect(await read()).toMatchObject({ canary: true })
-  expect(await read({}, seconds(-2))).toMatchObject({ canary: false })
+  expect(await read({}, seconds(-1))).toMatchObject({ canary: false })
   expect(await read({ canarySeconds: 0 })).toMatchObject({ canary: null })
 })
 

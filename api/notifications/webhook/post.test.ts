@@ -172,6 +172,22 @@ test.each([
   })
 })
 
+test.each([
+  ['ENOTFOUND', /was not found: nobody knows that name\.$/],
+  ['EAI_AGAIN', /was not found: nobody knows that name\.$/],
+  ['ECONNREFUSED', /refuses connections\.$/],
+  ['ERR_TLS_X', /has a certificate that cannot be trusted \(ERR_TLS_X\)\.$/],
+  ['EPIPE', /ended the connection without an answer \(EPIPE\)\.$/],
+  ['', /ended the connection without an answer\.$/],
+])('a failure %s is told in words', async (code, words) => {
+  const lookup = (_host: string, _options: object, done: (error: Error) => void) =>
+    done(Object.assign(new Error('it broke'), code && { code }))
+  expect(await sendTo('http://hooks.example.com/', {}, { lookup })).toEqual({
+    state: 'later',
+    reason: expect.stringMatching(words),
+  })
+})
+
 test('one that does not answer, or drips, is left', async () => {
   const { port: silent } = await serve(() => undefined)
   const { port: dripping } = await serve((_request, response) => {

@@ -29,9 +29,8 @@ const monthOf = (word: string): number =>
 /** undefined for a day that no calendar has. */
 const dayOf = (year: number, month: number, day: number): string | undefined => {
   const at = new Date(Date.UTC(year, month - 1, day))
-  return at.getUTCMonth() === month - 1 && at.getUTCDate() === day && year >= 1000
-    ? at.toISOString().slice(0, 10)
-    : undefined
+  // A day too many is of another month.
+  return at.getUTCMonth() === month - 1 && year >= 1000 ? at.toISOString().slice(0, 10) : undefined
 }
 
 const plain = (cell: string): string => cell.trim().replace(DAY_NAME, '').replace(MIDNIGHT, '')

@@ -39,6 +39,7 @@ const costs = async () =>
       [entry.date, entry.utmCampaign, entry.cost, entry.clicks].join(' '),
     )
 
+const NOTHING_OPEN = { stored: false, problems: [], asksForDates: false }
 const GOOGLE = `Campaign report
 "1 February 2026 - 3 February 2026"
 Campaign status,Campaign,Day,Currency code,Cost,Clicks,CTR
@@ -76,7 +77,7 @@ test.each([
   ['Meta Ads', META, ['2026-02-05 brand 2.5 3', '2026-02-05 spring_roofs 3 4'], 1],
 ])('a file of %s is understood, and again changes nothing', async (format, file, rows, leftOut) => {
   const seen = await look(file)
-  expect(seen).toMatchObject({ stored: false, format, currency: 'GBP', problems: [], rows: rows.length })
+  expect(seen).toMatchObject({ ...NOTHING_OPEN, format, currency: 'GBP', rows: rows.length })
   expect(seen.leftOut.reduce((sum: number, reason: { rows: number }) => sum + reason.rows, 0)).toBe(leftOut)
   expect(await costs()).toEqual([])
   expect((await send(file)).json()).toMatchObject({
@@ -167,6 +168,8 @@ describe('names that are no campaign’s here', () => {
       { by: 'chosen' },
       { by: 'left_out' },
     ])
+    await choose([{ name: ' display ', utmCampaign: 'brand' }])
+    expect((await look(FILE)).campaigns[1]).toMatchObject({ by: 'chosen', utmCampaign: 'brand' })
   })
 
   test('a campaign that is not there cannot be chosen', async () => {

@@ -3,10 +3,7 @@ import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { MutantResult } from '@stryker-mutator/api/core'
 import { ACCEPTED, type Accepted } from './accepted.ts'
-import { ACCEPTED_IN_API } from './accepted-api.ts'
 import { ROOT } from './folders.ts'
-
-const ALL_ACCEPTED = [...ACCEPTED, ...ACCEPTED_IN_API]
 
 export type Found = Omit<Accepted, 'reason'> & { place: string; noticed: boolean; untested: boolean }
 
@@ -27,7 +24,7 @@ const NOTICED = new Set(['Killed', 'Timeout'])
 export const scoreOf = (results: MutantResult[], isWhole: boolean): Score => {
   const found = results.filter(isJudged).map(foundOf)
   const survivors = found.filter(({ noticed }) => !noticed)
-  const survived = survivors.filter(one => !ALL_ACCEPTED.some(other => isSame(one, other)))
+  const survived = survivors.filter(one => !ACCEPTED.some(other => isSame(one, other)))
   const files = new Set(found.map(({ file }) => file))
   return {
     mutants: found.length - survivors.length + survived.length,
@@ -35,7 +32,7 @@ export const scoreOf = (results: MutantResult[], isWhole: boolean): Score => {
     accepted: survivors.length - survived.length,
     survived,
     idle: isWhole
-      ? ALL_ACCEPTED.filter(one => files.has(one.file) && !survivors.some(other => isSame(one, other)))
+      ? ACCEPTED.filter(one => files.has(one.file) && !survivors.some(other => isSame(one, other)))
       : [],
     broken: results.filter(({ status }) => status === 'RuntimeError').length,
   }

@@ -1,0 +1,277 @@
+/** Who became a lead after an experiment was seen, and who visited its page: session by session. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { ReadModel } from '../deps.ts'
+import { openTestApi, type TestApi } from '../testing/api.ts'
+import { addLeads, addSessions, addVisits, clearSessions, type Lead } from '../testing/participants.ts'
+import { bitsOf, type Converted, convertedByLead, leadsReaching, typesOf } from './goals.ts'
+import { measureTraffic } from './recent-traffic.ts'
+import { segmentsOf } from './segments.ts'
+
+const NOON = Date.parse('2026-03-02T12:00:00Z')
+const minute = (n: number) => new Date(NOON + n * 60_000)
+const NOW = minute(24 * 60)
+
+let api: TestApi
+let readModel: ReadModel
+beforeAll(async () => {
+  api = await openTestApi()
+  api.clock.now = NOW
+  readModel = {
+    rows: async <Row>(query: string, parameters: Record<string, unknown> = {}) => {
+      const query_params = { ...parameters, db: api.db }
+      return (await api.clickhouse.query({ query, query_params, format: 'JSONEachRow' })).json<Row>()
+    },
+    asOf: async () => NOW,
+    freshness: async () => ({ asOf: NOW, lagMs: 0 }),
+  }
+})
+afterAll(() => api.close())
+beforeEach(() => clearSessions(api))
+
+const text = (at: Date) => at.toISOString().slice(0, 23).replace('T', ' ')
+/** A later row of the same place: what was replaced lies beside it. */
+const replace = (table: string, row: object) =>
+  api.clickhouse.insert({
+    table: `${api.db}.${table}`,
+    values: [{ version: 2, ...row }],
+    format: 'JSONEachRow',
+  })
+/** The first of the leads that were added is qualified no more. */
+const takeBack = (session: string) =>
+  replace('leads', {
+    ...{ minute: text(minute(5)).slice(0, 19), lead: '00000000-0000-7000-8000-000000000000', session },
+    recorded_at: text(minute(5)),
+  })
+const sees = (name: string, at: number, variant = 'control') =>
+  ({ name, saw: [[variant, minute(at)]] }) as { name: string; saw: [string, Date][] }
+
+describe('who became a lead', () => {
+  const seen = ({ variant, at }: Converted) => `${variant} ${(at - NOON) / 60_000}`
+
+  test.each([
+    ['qualified_lead', (at: number): Partial<Lead> => ({ qualifiedAt: minute(at) })],
+    ['trial', (at: number): Partial<Lead> => ({ trial: 1, at: minute(at) })],
+    ['onboarding', (at: number): Partial<Lead> => ({ onboarding: 1, at: minute(at) })],
+  ] as const)(
+    '%s: at or after the first time that it saw one variant of this experiment',
+    async (goal, by) => {
+      const names = [
+        'after',
+        'same moment',
+        'before',
+        'never',
+        'spam',
+        'deleted',
+        'both',
+        'robot',
+        'elsewhere',
+        'two',
+      ]
+      await addSessions(api, [
+        ...names.map((name, n) => ({
+          ...sees(name, n),
+          ...(name === 'robot' && { bot: 1 as const }),
+          ...(name === 'elsewhere' && { test: 'trialHeading' }),
+        })),
+        sees('both', 8, 'v2'),
+        sees('after', 9),
+        { ...sees('after', -5), bot: 1 as const },
+        { ...sees('after', -5, 'v2'), test: 'trialHeading' },
+        sees('erased', 10, 'v2'),
+        sees('', 11),
+      ])
+      const row = {
+        minute: text(minute(10)),
+        session: 'erased',
+        test_name: 'landingPage',
+        variant: 'v2',
+        bot: 0,
+      }
+      await replace('exposures', { ...row, exposed_at: text(minute(10)), gone: 1 })
+      const at = minute(-60)
+      await addLeads(api, [
+        { session: 'after', at, ...by(30) },
+        { session: 'same moment', at, ...by(1) },
+        { session: 'before', at, ...by(1.99) },
+        { session: 'never', at },
+        { session: 'spam', at, ...by(30), spam: 1 },
+        { session: 'deleted', at, ...by(30), deleted: 1 },
+        { session: 'both', at, ...by(30) },
+        { session: 'robot', at, ...by(30) },
+        { session: 'elsewhere', at, ...by(30) },
+        { session: 'two', at, ...by(31) },
+        { session: 'two', at, ...by(2) },
+        { session: 'erased', at, ...by(30) },
+        { session: '', at, ...by(30) },
+        { session: 'unexposed', at, ...by(30) },
+      ])
+      const found = await convertedByLead(readModel, 'landingPage', { goal, conversionTypes: [] })
+      expect(found.map(seen).toSorted()).toEqual(['control 0', 'control 1', 'control 9'])
+    },
+  )
+
+  test('a lead goes by its last row: what was taken back is none', async () => {
+    await addSessions(api, [sees('back', 0), sees('kept', 1)])
+    await addLeads(api, [
+      { session: 'back', at: minute(5), qualifiedAt: minute(9) },
+      { session: 'kept', at: minute(5), qualifiedAt: minute(9) },
+    ])
+    await takeBack('back')
+    const found = await convertedByLead(readModel, 'landingPage', {
+      goal: 'qualified_lead',
+      conversionTypes: [],
+    })
+    expect(found.map(seen)).toEqual(['control 1'])
+  })
+
+  test('several steps are told each by itself, and conversions are no steps of leads', async () => {
+    await addSessions(api, [sees('a', 0), sees('b', 1)])
+    await addLeads(api, [
+      { session: 'a', at: minute(5), trial: 1 },
+      { session: 'b', at: minute(5), qualifiedAt: minute(6), trial: 1 },
+    ])
+    const found = await leadsReaching(readModel, 'landingPage', [
+      'trial',
+      'button_click',
+      'qualified_lead',
+      'onboarding',
+    ])
+    expect([...found].map(([step, leads]) => [step, leads.length])).toEqual([
+      ['trial', 2],
+      ['qualified_lead', 1],
+      ['onboarding', 0],
+    ])
+    expect(await leadsReaching(readModel, 'landingPage', ['any'])).toEqual(new Map())
+  })
+})
+
+test.each([
+  ['any', [], 4, 15],
+  ['any', ['form_submission'], 1, 2],
+  ['stripe_intent', ['form_submission'], 1, 4],
+  ['qualified_lead', [], 0, 0],
+] as const)('%s of %j counts %i types', (goal, conversionTypes, types, bits) => {
+  expect(typesOf({ goal, conversionTypes })).toHaveLength(types)
+  expect(bitsOf({ goal, conversionTypes })).toBe(bits)
+})
+
+test('a page’s traffic is of its human visitors of four weeks, who converted once they were there', async () => {
+  const days = (n: number) => -n * 24 * 60
+  const visit = (session: string, at: number, page = '/trial-signup') => ({ session, at: minute(at), page })
+  await addVisits(api, [
+    ...Array.from({ length: 200 }, (_, n) => visit(`s${n}`, days(9))),
+    ...Array.from({ length: 90 }, (_, n) => visit(`s${n}`, days(1))),
+    visit('elsewhere', days(2), '/'),
+    visit('s0', days(27)),
+    visit('long ago', days(27) - 1),
+    visit('erased', days(2)),
+  ])
+  const row = { minute: text(minute(days(2))).slice(0, 19), type: 'visit', page: '/trial-signup', bot: 0 }
+  const of = { at: row.minute, first_at: row.minute, n: 1 }
+  await replace('session_traffic', { ...row, ...of, session: 'erased', gone: 1 })
+  await replace('session_traffic', { ...row, ...of, session: 'robot', bot: 1 })
+  await replace('session_traffic', { ...row, ...of, session: 'converted', type: 'conversion' })
+  const converted = (at: number) => [[minute(at), 'button_click']] as [Date, string][]
+  await addSessions(api, [
+    ...Array.from({ length: 30 }, (_, n) => ({ name: `s${n}`, saw: [], converted: converted(days(9)) })),
+    ...Array.from({ length: 20 }, (_, n) => ({
+      name: `s${n + 30}`,
+      saw: [],
+      converted: converted(days(9) - 1),
+    })),
+    { name: 's5', saw: [], converted: converted(days(9) - 1) },
+    { name: 's60', saw: [], converted: converted(days(1)), bot: 1 as const },
+    { name: 's61', saw: [], converted: [[minute(days(1)), 'stripe_intent'] as [Date, string]] },
+  ])
+  const experiment = { testName: 'trialHeading', variants: [{ name: 'control', label: '', weight: 1 }] }
+  const counted = { goal: 'button_click', conversionTypes: [] } as const
+  const traffic = await measureTraffic({ readModel, now: () => NOW }, experiment as never, counted)
+  expect(traffic).toEqual({ rate: 0.15, dailyVisitors: 200 / 28 })
+})
+
+describe('sources and campaigns', () => {
+  test('a visitor is of its first touch, and a converter once it saw the experiment', async () => {
+    await addVisits(api, [
+      { session: 'one', at: minute(1), source: 'bing', campaign: 'late' },
+      { session: 'one', at: minute(0), source: 'google', campaign: 'first' },
+      { session: 'two', at: minute(0), source: 'google', campaign: 'first' },
+      { session: 'three', at: minute(0), source: 'bing', campaign: 'first' },
+      { session: 'three', at: minute(-1), source: 'gone', campaign: 'gone' },
+    ])
+    const gone = { minute: text(minute(-1)), session: 'three', at: text(minute(-1)), bot: 0, gone: 1 }
+    await replace('touches', { ...gone, utm_source: 'gone', utm_campaign: 'gone' })
+    const clicked = (at: number) => [[minute(at), 'button_click']] as [Date, string][]
+    await addSessions(api, [
+      { ...sees('one', 1), converted: [...clicked(-9), ...clicked(1)] },
+      { ...sees('two', 2, 'v2'), converted: [...clicked(1), ...clicked(5)] },
+      { ...sees('three', 3), converted: clicked(9) },
+      { ...sees('early', -1), converted: clicked(9) },
+      { ...sees('untouched', 4), converted: clicked(9) },
+      { ...sees('elsewhere', 3), test: 'trialHeading' },
+      sees('both', 3),
+      sees('both', 4, 'v2'),
+      { ...sees('robot', 3), bot: 1 as const },
+    ])
+    const erased = { minute: '2026-03-02 12:05:00', session: 'two', conversion_type: 'button_click', bot: 0 }
+    await replace('session_conversions', { ...erased, last_at: erased.minute, gone: 1 })
+    const arm = (variant: string, visitors: number, converters: number) => ({ variant, visitors, converters })
+    const segments = await segmentsOf(readModel, {
+      ...{ testName: 'landingPage', variants: ['control', 'v2'], goal: 'any', conversionTypes: [] },
+      periods: [{ from: minute(0.5), to: minute(9.5) }],
+    })
+    expect(segments).toEqual([
+      { source: 'google', campaign: 'first', arms: [arm('control', 1, 1), arm('v2', 1, 0)] },
+      { source: '', campaign: '', arms: [arm('control', 1, 1), arm('v2', 0, 0)] },
+      { source: 'bing', campaign: 'first', arms: [arm('control', 1, 1), arm('v2', 0, 0)] },
+    ])
+  })
+
+  test('of a goal of leads those convert whose lead came so far by its last row, and is no spam', async () => {
+    const names = ['good', 'spam', 'back', 'before']
+    await addVisits(api, names.map(session => ({ session, at: minute(0), source: 'google' }))) // biome-ignore format: one line
+    for (const name of names) await addSessions(api, [sees(name, 1)])
+    await addLeads(api, [
+      { session: 'back', at: minute(5), qualifiedAt: minute(9) },
+      { session: 'good', at: minute(5), qualifiedAt: minute(9) },
+      { session: 'spam', at: minute(5), qualifiedAt: minute(9), spam: 1 },
+      { session: 'before', at: minute(-5), qualifiedAt: minute(-4) },
+    ])
+    await takeBack('back')
+    for (const periods of [[{ from: null, to: null }], [{ from: minute(0.5), to: minute(9.5) }]]) {
+      const of = {
+        testName: 'landingPage',
+        variants: ['control'],
+        goal: 'qualified_lead',
+        conversionTypes: [],
+      } as const
+      const arms = [{ variant: 'control', visitors: 4, converters: 1 }]
+      expect(await segmentsOf(readModel, { ...of, variants: [...of.variants], periods })).toEqual([
+        { source: 'google', campaign: '', arms },
+      ])
+    }
+  })
+
+  test('thirty at most, those with most visitors first, then by source and campaign', async () => {
+    const sessions = Array.from({ length: 33 }, (_, n) => `c${String(33 - n).padStart(2, '0')}`)
+    await addVisits(api, [
+      ...sessions.map(name => ({
+        session: name,
+        at: minute(0),
+        source: name < 'c17' ? 'b' : 'a',
+        campaign: name,
+      })),
+      { session: 'more', at: minute(0), source: 'b', campaign: 'c01' },
+    ])
+    await addSessions(api, [...sessions.map(name => sees(name, 1)), sees('more', 1)])
+    const segments = await segmentsOf(readModel, {
+      ...{ testName: 'landingPage', variants: ['control'], goal: 'any', conversionTypes: [] },
+      periods: [{ from: null, to: null }],
+    })
+    const names = sessions.toSorted()
+    expect(segments.map(({ campaign }) => campaign)).toEqual([
+      'c01',
+      ...names.filter(name => name >= 'c17'),
+      ...names.filter(name => name > 'c01' && name < 'c17').slice(0, 12),
+    ])
+  })
+})

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest'
+import { daysOf, isIn, lastMoment, partsOf, rangesOf, runningMs, touched } from './periods.ts'
+
+const MINUTE = 60_000
+const NOON = Date.parse('2026-03-01T12:00:00Z')
+/** Minutes after noon. */
+const at = (minutes: number) => NOON + minutes * MINUTE
+const period = (from: number | null, to: number | null) => ({
+  from: from === null ? null : new Date(at(from)),
+  to: to === null ? null : new Date(at(to)),
+})
+const range = (from: number, to: number) => [at(from), at(to)]
+
+test('a range is from its first moment to before its last one, and an empty one is none', () => {
+  const ranges = rangesOf([period(1, 5), period(7, 7), period(8, 9)])
+  expect(ranges).toEqual([range(1, 5), range(8, 9)])
+  const inside = [0.999, 1, 4.999, 5, 7, 8].filter(minutes => isIn(ranges, at(minutes)))
+  expect(inside).toEqual([1, 4.999, 8])
+})
+
+test('what has no beginning or no end goes from 1970 to beyond all times, on quarter-hours', () => {
+  const [[from, to] = [1, 1]] = rangesOf([period(null, null)])
+  expect(from).toBe(0)
+  expect(to).toBeGreaterThan(2 ** 32 * 1000 - 15 * MINUTE)
+  expect(to % (15 * MINUTE)).toBe(0)
+})
+
+describe('a period is cut into whole quarter-hours and what is left at its edges', () => {
+  test.each([
+    [
+      [5, 55],
+      [[15, 45]],
+      [
+        [5, 15],
+        [45, 55],
+      ],
+    ],
+    [[0, 30], [[0, 30]], []],
+    [[0, 40], [[0, 30]], [[30, 40]]],
+    [[10, 30], [[15, 30]], [[10, 15]]],
+    [[3, 9], [], [[3, 9]]],
+    [[10, 20], [], [[10, 20]]],
+    [
+      [10, 30.5],
+      [[15, 30]],
+      [
+        [10, 15],
+        [30, 30.5],
+      ],
+    ],
+  ] as const)('%j', ([from, to], whole, edges) => {
+    expect(partsOf([period(from, to)])).toEqual({
+      whole: whole.map(([a, b]) => range(a, b)),
+      edges: edges.map(([a, b]) => range(a, b)),
+    })
+  })
+
+  test('several of them one after the other', () => {
+    expect(partsOf([period(0, 20), period(31, 60)])).toEqual({
+      whole: [range(0, 15), range(45, 60)],
+      edges: [range(15, 20), range(31, 45)],
+    })
+  })
+})
+
+test('it touches the quarter-hours that it has a part of', () => {
+  expect(touched([period(1, 14), period(15, 30), period(44, 46), period(50, 50)])).toEqual([
+    range(0, 15),
+    range(15, 30),
+    range(30, 60),
+  ])
+})
+
+test('it runs for as long as its periods have in common with the time that is asked for', () => {
+  const periods = [period(0, 10), period(20, 30), period(40, null)]
+  expect(runningMs(periods, at(5), at(45)) / MINUTE).toBe(5 + 10 + 5)
+  expect(runningMs(periods, at(12), at(18))).toBe(0)
+  expect(runningMs(periods, at(-5), at(25)) / MINUTE).toBe(10 + 5)
+})
+
+test.each([
+  [[period(0, 10), period(20, null)], 0],
+  [[period(0, 10), period(20, 30)], 30],
+  [[period(0, 10)], 10],
+  [[period(0, 90)], 60],
+  [[period(0, 60)], 60],
+  [[], 60],
+])('its last moment is the present while it runs, else its last end: %#', (periods, minutes) => {
+  const now = new Date(at(minutes === 0 ? 100 : 60))
+  expect(lastMoment(periods, now)).toEqual(minutes === 0 ? now : new Date(at(minutes)))
+})
+
+test('a pace is of a day at least', () => {
+  expect([0, 24 * 60, 36 * 60].map(minutes => daysOf(minutes * MINUTE))).toEqual([1, 1, 1.5])
+})

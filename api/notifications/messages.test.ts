@@ -1,0 +1,191 @@
+/** What is said of each kind of news. From a form to the mailbox: told.test.ts. */
+import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
+import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
+import type { Sql } from 'postgres'
+import { v7 } from 'uuid'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Kind } from '../contract/notifications/choice.ts'
+import { SITE } from '../testing/notify.ts'
+import { messageOf } from './messages.ts'
+
+const AT = new Date('2026-03-01T12:00:00Z')
+const WHEN = expect.stringContaining('1 March 2026 at 12:00 (Europe/London)')
+
+let sql: Sql
+beforeAll(async () => {
+  ;({ sql } = await openTestPostgres())
+})
+beforeEach(() => emptyTables(sql, 'leads', 'onboarding_submissions', 'experiment_runs'))
+
+const messageFor = (kind: Kind, about: string) =>
+  messageOf(
+    {
+      ...{ sql, timeZone: 'Europe/London', dashboardUrl: SITE },
+      digest: async week => ({
+        ...{ title: 'Your week', sentence: week, sections: [], link: { url: '', words: '' } },
+      }),
+    },
+    { kind, about, at: AT },
+  )
+
+describe('forms', () => {
+  const addLead = async (id: string, touch: object, spam: string) =>
+    sql`
+      INSERT INTO leads (id, name, email, phone, business, message, source, session_id, first_touch, spam_reason, created_at,
+        updated_at)
+      VALUES (${id}, 'Ada', 'ada@example.com', '', '', 'm', 'contact_form', '', ${JSON.stringify(touch)}::text::jsonb, ${spam},
+        ${AT}, ${AT})`
+  const addOnboarding = async (id: string, touch: object, spam: string) =>
+    sql`
+      INSERT INTO onboarding_submissions (id, full_name, business_name, mobile_number, website_address, email_address,
+        has_google_ads, primary_keyword, target_area, notes, session_id, first_touch, spam_reason, created_at)
+      VALUES (${id}, 'Ada', '', '', '', '', false, '', '', '', '', ${JSON.stringify(touch)}::text::jsonb, ${spam}, ${AT})`
+
+  test.each([
+    ['lead', addLead, 'New lead', 'contact form', 'leads?lead='],
+    ['trial', addLead, 'New trial sign-up', 'contact form', 'leads?lead='],
+    ['onboarding', addOnboarding, 'New onboarding', 'onboarding', 'onboarding?submission='],
+  ] as const)(
+    '%s: its own record, where it came from and a link, unless it is spam',
+    async (kind, add, title, form, path) => {
+      const [id, other, spam] = [v7(), v7(), v7()]
+      await add(other, { utm_source: 'bing', utm_campaign: 'other' }, '')
+      await add(id, { utm_source: 'g'.repeat(300) }, '')
+      await add(spam, {}, 'honeypot')
+      const source = 'g'.repeat(255)
+      expect(await messageFor(kind, id)).toEqual({
+        ...{ title, sentence: expect.any(String), source, campaign: '' },
+        sections: [
+          {
+            heading: '',
+            rows: [
+              ['Received', WHEN],
+              ['Form', form],
+              ['Source', source],
+              ['Campaign', 'none'],
+            ],
+          },
+        ],
+        link: { url: `${SITE}/admin/${path}${id}`, words: expect.any(String) },
+      })
+      expect(await messageFor(kind, other)).toMatchObject({ source: 'bing', campaign: 'other' })
+      expect(await messageFor(kind, spam)).toBeNull()
+      expect(await messageFor(kind, v7())).toBeNull()
+    },
+  )
+
+  test('who came without a tag came directly', async () => {
+    const id = v7()
+    await addLead(id, {}, '')
+    expect(await messageFor('lead', id)).toMatchObject({ source: 'direct', campaign: '' })
+  })
+})
+
+describe('runs of split tests', () => {
+  type Run = { test?: string; outcome?: string; winner?: string; arms?: object[]; broken?: object[] }
+  const addRun = async ({ test = 'landingPage', outcome, winner, arms, broken }: Run) => {
+    const id = v7()
+    const counts = outcome ? [40, 4, 50, 10] : [null, null, null, null]
+    const [of, converted, ofOther, convertedOther] = counts as number[]
+    await sql`
+      INSERT INTO experiment_runs (id, test_name, started_at, split_control, split_treatment, alpha, power, minimum_effect,
+        planned_visitors, primary_conversion_types, created_at, decided_at, outcome, control_visitors, control_converters,
+        treatment_visitors, treatment_converters, winner, decided_arms, split_broken_at, split_broken_arms)
+      VALUES (${id}, ${test}, now() + random() * interval '1 day', 0.5, 0.5, 0.05, 0.8, 0.2, 100, '{}', now(), ${outcome ? AT : null},
+        ${outcome ?? null}, ${of ?? null}, ${converted ?? null}, ${ofOther ?? null}, ${convertedOther ?? null}, ${winner ?? null},
+        ${arms ? sql.json(arms as never) : null}, ${broken ? AT : null}, ${broken ? sql.json(broken as never) : null})`
+    return id
+  }
+  const arm = (variant: string, visitors: number) => ({
+    variant,
+    visitors,
+    converters: 3,
+    due: visitors + 0.6,
+  })
+  const arms = [arm('control', 70), arm('freeWeek', 80), arm('gone', 90)]
+  const saidOf = async (kind: Kind, id: string) => {
+    const message = await messageFor(kind, id)
+    return message && { sentence: message.sentence, rows: message.sections[0]?.rows, url: message.link.url }
+  }
+
+  test('the winner is named, with the counts of the decision', async () => {
+    const id = await addRun({ test: 'trialHeading', outcome: 'treatment', winner: 'freeWeek', arms })
+    await addRun({ test: 'trialHeading', outcome: 'no_difference', arms })
+    expect(await saidOf('verdict', id)).toEqual({
+      sentence: 'A Week at Number One, Free is the winner: what was planned to be shown has been shown.',
+      rows: [
+        ['Test', 'Heading of the trial sign-up'],
+        ['Decided', WHEN],
+        ['Original Heading', '3 of 70 visitors converted'],
+        ['A Week at Number One, Free', '3 of 80 visitors converted'],
+        ['gone', '3 of 90 visitors converted'],
+      ],
+      url: `${SITE}/admin/split-test?test=trialHeading`,
+    })
+  })
+
+  test.each([
+    ['treatment', /^Optimized Landing Page V2 is the winner/],
+    ['control', /^Original Landing Page is the winner/],
+    ['no_difference', /^Neither variant/],
+  ])('%s, of a release that knew two variants', async (outcome, sentence) => {
+    expect(await saidOf('verdict', await addRun({ outcome }))).toMatchObject({
+      sentence: expect.stringMatching(sentence),
+      rows: [
+        ['Test', 'Landing page'],
+        ['Decided', WHEN],
+        ['Original Landing Page', '4 of 40 visitors converted'],
+        ['Optimized Landing Page V2', '10 of 50 visitors converted'],
+      ],
+    })
+  })
+
+  test('of several variants none is better', async () => {
+    const id = await addRun({ test: 'trialHeading', outcome: 'no_difference', arms })
+    expect((await saidOf('verdict', id))?.sentence).toMatch(/^No variant/)
+  })
+
+  test('a broken split is told with what was due', async () => {
+    const id = await addRun({ test: 'trialHeading', broken: arms })
+    await addRun({ broken: [] })
+    expect(await saidOf('split_broken', id)).toMatchObject({
+      rows: [
+        ['Test', 'Heading of the trial sign-up'],
+        ['Noticed', WHEN],
+        ['Original Heading', '70 visitors, where about 71 were due'],
+        ['A Week at Number One, Free', '80 visitors, where about 81 were due'],
+        ['gone', '90 visitors, where about 91 were due'],
+      ],
+      url: `${SITE}/admin/split-test?test=trialHeading`,
+    })
+  })
+
+  test.each(['verdict', 'split_broken'] as const)(
+    'nobody is told a %s of a run or a test that is not there',
+    async kind => {
+      const known = await addRun({})
+      const unknown = await addRun({ test: 'nowhere', outcome: 'control', broken: [] })
+      for (const id of [known, unknown, v7()]) expect(await messageFor(kind, id)).toBeNull()
+    },
+  )
+})
+
+test('an alarm is told when it begins and when it is over', async () => {
+  const about = `backup ${AT.toISOString()}`
+  expect(await messageFor('alarm', `${about} begun`)).toMatchObject({
+    title: 'Alarm: There is no recent backup',
+    sentence: expect.stringContaining('BACKUP_WITHIN_HOURS'),
+    sections: [{ heading: '', rows: [['Since', WHEN]] }],
+  })
+  expect(await messageFor('alarm', `${about} over`)).toMatchObject({
+    title: 'Over: There is a recent backup again',
+    sentence: 'There is a recent backup again.',
+    sections: [{ heading: '', rows: [['Over since', WHEN]] }],
+  })
+  for (const odd of [`${about} else`, `nothing ${AT.toISOString()} begun`, ''])
+    expect(await messageFor('alarm', odd)).toBeNull()
+})
+
+test('a digest is of its week', async () => {
+  expect(await messageFor('digest', '2026-02-23')).toMatchObject({ sentence: '2026-02-23' })
+})

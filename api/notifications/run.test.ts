@@ -1,0 +1,93 @@
+/** What a sender makes of a row of the queue. */
+import { serve } from '@firsttouch/infra/rigs/testing/servers/serve'
+import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
+import type { Sql } from 'postgres'
+import { v7 } from 'uuid'
+import { beforeAll, expect, test } from 'vitest'
+import { openMailServer } from '../testing/mail-server.ts'
+import { SITE, settingsOf } from '../testing/notify.ts'
+import type { Queued } from './queue.ts'
+import { openSenders, type Senders, sendNext } from './run.ts'
+
+const NOW = new Date('2026-03-01T12:00:00Z')
+
+let sql: Sql
+beforeAll(async () => {
+  ;({ sql } = await openTestPostgres())
+})
+
+const sendersOf = (port: number, webhook: string | null): Senders =>
+  openSenders({
+    ...{ sql, timeZone: 'Europe/London', now: () => NOW },
+    settings: settingsOf(port, {
+      webhook: webhook ? { url: webhook, secret: 'six words', allowHosts: ['127.0.0.1'] } : null,
+    }),
+    digest: () => Promise.reject(new Error('no digest')),
+  })
+const rowOf = (about: string, to = ''): Queued => ({
+  ...{ id: v7(), channel: 'webhook', kind: 'lead', about, at: NOW, to, tries: 1 },
+})
+const addLead = async () => {
+  const id = v7()
+  await sql`
+    INSERT INTO leads (id, name, email, phone, business, message, source, session_id, first_touch, spam_reason, created_at,
+      updated_at)
+    VALUES (${id}, 'Ada', 'ada@example.com', '', '', 'm', 'contact_form', '', '{"utm_source": "google"}', '', ${NOW}, ${NOW})`
+  return id
+}
+
+test('a webhook is posted what happened, and nothing of a lead that is gone', async () => {
+  const bodies: unknown[] = []
+  const { url } = await serve((request, response) => {
+    request.on('data', chunk => bodies.push(JSON.parse(String(chunk))))
+    request.on('end', () => response.end())
+  })
+  const { webhook, close } = sendersOf(25, `${url}/hook`)
+  const row = rowOf(await addLead())
+  expect(await webhook?.(row)).toEqual({ state: 'sent' })
+  expect(await webhook?.(rowOf(v7()))).toEqual({ state: 'dropped' })
+  close()
+  expect(bodies).toEqual([
+    {
+      ...{ id: row.id, type: 'lead', timestamp: NOW.toISOString() },
+      data: {
+        ...{ kind: 'lead', about: row.about, time: NOW.toISOString(), title: 'New lead' },
+        ...{ link: `${SITE}/admin/leads?lead=${row.about}`, source: 'google', campaign: '' },
+      },
+    },
+  ])
+})
+
+test('a mail goes to who is still to be told, and of a lead that is still there', async () => {
+  const server = await openMailServer()
+  const { email, webhook, close } = sendersOf(server.port, null)
+  const id = await addLead()
+  expect(webhook).toBeUndefined()
+  expect(await email?.(rowOf(id))).toEqual({ state: 'dropped' })
+  expect(await email?.(rowOf(v7(), 'ada@staff.example'))).toEqual({ state: 'dropped' })
+  expect(await email?.(rowOf(id, 'ada@staff.example'))).toEqual({ state: 'sent' })
+  expect(server.received.map(({ to }) => to)).toEqual([['ada@staff.example']])
+  close()
+  await server.close()
+})
+
+test('what cannot be put together is tried again, and said', async () => {
+  const errors: unknown[] = []
+  const deps = {
+    sql,
+    now: () => NOW,
+    signal: new AbortController().signal,
+    onError: (error: unknown) => errors.push(error),
+  }
+  const failing = () => Promise.reject(new Error('no figures'))
+  expect(await sendNext(deps, 'webhook', failing)).toBeNull()
+  await sql`
+    INSERT INTO notifications (id, channel, kind, about, address, happened_at, next_at)
+    VALUES (${v7()}, 'webhook', 'digest', '2026-02-23', '', ${NOW}, ${NOW})`
+  expect(await sendNext(deps, 'email', failing)).toBeNull()
+  expect(await sendNext(deps, 'webhook', failing)).toBe('waiting')
+  expect(errors).toEqual([new Error('no figures')])
+  expect(await sql`SELECT reason FROM notifications`).toEqual([
+    { reason: 'The message could not be put together: its figures could not be read.' },
+  ])
+})

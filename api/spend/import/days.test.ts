@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import { openOrder, readDay } from './days.ts'
+
+test.each([
+  ['2026-02-03', '2026-02-03'],
+  ['2026/2/3', '2026-02-03'],
+  [' 2026.02.03 ', '2026-02-03'],
+  ['2026-02-03 00:00:00', '2026-02-03'],
+  ['2026-02-03T00:00', '2026-02-03'],
+  ['3/2/2026 0:00', '2026-02-03'],
+  ['03.02.2026', '2026-02-03'],
+  ['3 Feb 2026', '2026-02-03'],
+  ['3-february-2026', '2026-02-03'],
+  ['3 Feb., 2026', '2026-02-03'],
+  ['Tue, 3 Feb 2026', '2026-02-03'],
+  ['Tuesday 3 Feb 2026', '2026-02-03'],
+  ['Feb 3, 2026', '2026-02-03'],
+  ['Feb. 03 2026', '2026-02-03'],
+  ['SEPT 30, 2025', '2025-09-30'],
+  ['1000-01-01', '1000-01-01'],
+  ['29 Feb 2024', '2024-02-29'],
+  ...[
+    ...[
+      '2026-02-29',
+      '2026-02-00',
+      '2026-00-10',
+      '2026-13-01',
+      '0999-12-31',
+      '2026-02',
+      '12026-02-03',
+      '2026-02-031',
+    ],
+    ...[
+      '2026-02-03 00:01',
+      '2026-02-03 10:00',
+      '31/6/2026',
+      '03.02.26',
+      '103/2/2026',
+      '3/2/20260',
+      '3 Foo 2026',
+    ],
+    ...['3 Fe 2026', 'Foo 3, 2026', 'Febr3, 2026', 'Feb 32, 2026', 'the 3 Feb 2026', '3 Feb 2026 x', ''],
+  ].map(cell => [cell, undefined] as const),
+] as const)('%j is %s', (cell, day) => {
+  expect(readDay(cell, 'day-first')).toBe(day)
+})
+
+test('of two numbers the month comes first where the column says so', () => {
+  expect(readDay('2/3/2026', 'month-first')).toBe('2026-02-03')
+  expect(readDay('13/3/2026', 'month-first')).toBeUndefined()
+})
+
+describe('which comes first is told by the first cells of each kind', () => {
+  const decided = (cells: string[], said?: 'day-first' | 'month-first') => {
+    const order = openOrder()
+    for (const [at, cell] of cells.entries()) order.see(cell, at)
+    return order.decided(said)
+  }
+  test.each([
+    [['2026-01-02', '1/1/2026', '1/2/2026', '2/3/2026'], { open: 2 }],
+    [['12/12/2026'], { order: 'day-first' }],
+    [['1/2/2026', '13/2/2026'], { order: 'day-first' }],
+    [['1/2/2026', '2/13/2026'], { order: 'month-first' }],
+    [['01.02.2026'], { order: 'day-first' }],
+    [['1/12/2026'], { open: 0 }],
+    [['12/1/2026'], { open: 0 }],
+    [['1/2/2026', '13/2/2026', '14/2/2026', '2/13/2026', '2/14/2026'], { mixed: [1, 3] }],
+  ])('%j', (cells, order) => {
+    expect(decided(cells)).toEqual(order)
+  })
+  test('and what staff say counts where no cell tells', () => {
+    expect(decided(['1/2/2026'], 'month-first')).toEqual({ order: 'month-first' })
+    expect(decided(['13/2/2026'], 'month-first')).toEqual({ order: 'day-first' })
+  })
+})
