@@ -48,6 +48,18 @@ test('a row takes a thousand entries, and four million characters', async () => 
   expect(await rows()).toEqual([1_000, 1, 4, 1])
 })
 
+test('an append waits for nobody who writes to another partition', async () => {
+  const [locked, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const other = sql.begin(async tx => {
+    await tx`SELECT FROM log_partitions WHERE partition = 1 FOR UPDATE`
+    locked.resolve()
+    await over.promise
+  })
+  await locked.promise
+  await log.append([{ key: keyIn(0), value: '' }]).finally(over.resolve)
+  await other
+})
+
 test('readers are told when something was appended, once for what came together', async () => {
   let told = 0
   const { unlisten } = await sql.listen(CHANNEL, () => (told += 1))
