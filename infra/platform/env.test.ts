@@ -46,6 +46,54 @@ test.each([
   expect(() => readEnv({ [name]: value })).toThrow(new RegExp(`\\n  ${name} `))
 })
 
+test.each<[name: string, taken: string[], refused: string[]]>([
+  ['PORT', ['0', '65535'], ['-1', '65536', '1.5']],
+  ['KAFKA_PARTITIONS', ['1', '10000'], ['0', '10001', '1.5']],
+  ['MAX_CONNECTIONS', ['10', '1000000'], ['9', '1000001']],
+  ['DRAIN_SECONDS', ['0', '0.5', '10'], ['-1', '10.5']],
+  ['CANARY_SECONDS', ['0', '1.5'], ['-1']],
+  ['KEEP_LEADS_DAYS', ['0', '36500'], ['-1', '36501', '1.5']],
+  ['CLICK_IDS_KEEP_DAYS', ['1', '400'], ['0', '401']],
+  ['BACKUP_WITHIN_HOURS', ['0', '100000'], ['-1', '100001', '0.5']],
+  ['RATE_LIMIT_EVENTS_PER_MINUTE', ['0'], ['-1', '1.5']],
+  ['FACEBOOK_PIXEL_ID', ['12345', '1'.repeat(20)], ['1234', '1'.repeat(21)]],
+  ['CHAT_NUMBER', ['123456', '1'.repeat(15)], ['12345', '1'.repeat(16)]],
+  ['ADS_MANAGER_ID', ['1'.repeat(64)], ['1'.repeat(65)]],
+  ['OTEL_TRACES_SAMPLER_ARG', ['0', '1'], ['-0.1', '1.1']],
+  ['OTEL_SERVICE_NAME', ['a'.repeat(255)], ['a'.repeat(256)]],
+  [
+    'DATABASE_URL',
+    ['postgresql://localhost/x'],
+    ['xpostgres://localhost/x', 'postgres://localhost/x?ssl=allow'],
+  ],
+  ['LOG_URL', ['kafka://b/t', 'postgresql://localhost/x'], ['xkafka://b/t', 'kafkass://b/t']],
+  ['SITE_URL', ['http://a.example', 'https://a.example'], ['xhttps://a.example', 'httpss://a.example']],
+  ['CURRENCY', ['GBP', 'JPY'], ['gbp', 'BHD', 'XX']],
+  [
+    'NOTIFY_TO',
+    ['a@b.example, c@d.example'],
+    ['a@b.example, d.example', Array(21).fill('a@b.example').join()],
+  ],
+])('%s may be %j, and not %j', (name, taken, refused) => {
+  for (const value of taken) expect(() => readEnv({ [name]: value }), value).not.toThrow()
+  for (const value of refused) expect(() => readEnv({ [name]: value }), value).toThrow(`\n  ${name} `)
+})
+
+test('a staff password has eight characters at least, and neither name nor password is endless', () => {
+  const start = (name: string, password: string) => () =>
+    readEnv({ STAFF_USERNAME: name, STAFF_PASSWORD: password })
+  expect(start('a'.repeat(255), 'x'.repeat(8))).not.toThrow()
+  expect(start('a', 'x'.repeat(1_024))).not.toThrow()
+  expect(start('a', 'x'.repeat(7))).toThrow('at least 8 characters')
+  expect(start('a', 'x'.repeat(1_025))).toThrow('STAFF_PASSWORD')
+  expect(start('a'.repeat(256), 'x'.repeat(8))).toThrow('STAFF_USERNAME')
+})
+
+test('a list has commas between its parts, and blanks count for nothing', () => {
+  expect(readEnv({ TRUST_PROXY: ' 10.0.0.0/8,, ::1 ,' }).TRUST_PROXY).toEqual(['10.0.0.0/8', '::1'])
+  expect(readEnv({}).TRUST_PROXY).toEqual([])
+})
+
 test('of a few words that may be said, all are named', () => {
   expect(() => readEnv({ OTEL_TRACES_SAMPLER: 'jaeger_remote' })).toThrow(
     'OTEL_TRACES_SAMPLER must be one of always_on, always_off, ',

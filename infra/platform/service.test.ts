@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { readEnv } from './env.ts'
 import { healthRoutes } from './health.ts'
-import { type Service, startService } from './service.ts'
+import { addressOf, type Service, startService } from './service.ts'
 
 /** Longer than any test may take. */
 const DRAIN_SECONDS = 3_600
@@ -79,4 +79,13 @@ test('one whose port is taken closes them as well, and says which other to choos
   )
   expect(closed).toEqual(['second', 'first'])
   other.close()
+})
+
+test.each([
+  ['0.0.0.0', 'http://localhost:3000'],
+  ['::', 'http://localhost:3000'],
+  ['127.0.0.1', 'http://127.0.0.1:3000'],
+])('what listens on %s is reached at %s', (HOST, expected) => {
+  expect(addressOf({ HOST, PORT: 3_000 })).toBe(expected)
+  expect(addressOf({ HOST, PORT: 0 }, 3_000)).toBe(expected)
 })

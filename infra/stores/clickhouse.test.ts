@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { cleanUpAfter } from '../rigs/testing/clean-up.ts'
+import { serve } from '../rigs/testing/servers/serve.ts'
 import { leaveEngine } from '../rigs/testing/stores.ts'
 import { until } from '../rigs/testing/until.ts'
 import { INSERT_SETTINGS, openClickHouse } from './clickhouse.ts'
@@ -57,6 +58,7 @@ describe('the embedded engine', () => {
       format: 'JSONEachRow',
       clickhouse_settings: INSERT_SETTINGS,
     })
+    expect((await stat(join(dataDir, 'clickhouse'))).mode & 0o777).toBe(0o700)
     await first.close()
     const second = await open(dataDir)
     expect(await rows(second.client(), 'SELECT word FROM kept')).toEqual([
@@ -117,4 +119,20 @@ describe('the embedded engine', () => {
       names.length,
     )
   })
+})
+
+test('a server that a URL names is asked for whole numbers as numbers, by every client', async () => {
+  const asked: string[] = []
+  const { url } = await serve((request, answer) => {
+    asked.push(
+      new URL(request.url ?? '', 'http://a').searchParams.get('output_format_json_quote_64bit_integers') ??
+        '',
+    )
+    answer.end('{"n":1}\n')
+  })
+  const clickhouse = await openClickHouse({ url, dataDir: '/nowhere' })
+  cleanUp.push(clickhouse.close)
+  for (const client of [clickhouse.client(), clickhouse.client()])
+    expect(await rows(client, 'SELECT 1 AS n')).toEqual([{ n: 1 }])
+  expect(asked).toEqual(['0', '0'])
 })

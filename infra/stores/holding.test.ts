@@ -1,9 +1,9 @@
-import type { TransactionSql } from 'postgres'
+import type { ISql, TransactionSql } from 'postgres'
 import { afterEach, expect, test, vi } from 'vitest'
 import { isAlive } from '../platform/is-alive.ts'
 import { openTestPostgres } from '../rigs/testing/stores.ts'
 import { until } from '../rigs/testing/until.ts'
-import { inTransaction } from './holding.ts'
+import { expireWhenSilent, inTransaction } from './holding.ts'
 import { openPostgres } from './postgres.ts'
 
 afterEach(() => void vi.useRealTimers())
@@ -50,6 +50,31 @@ test('a transaction says that it lives for as long as it works, and no longer', 
   const after = await saidAt(pid)
   expect(after.state).toBe('idle')
   expect(vi.getTimerCount()).toBe(0)
+  await close()
+})
+
+test('locks end with a silent holder: for a transaction as long as it lasts, else as long as the connection does', async () => {
+  const { sql, close } = await open()
+  const limits = async (asked: ISql) => {
+    const [row] = await asked<{ silent: string; idle: string }[]>`
+      SELECT current_setting('idle_session_timeout') AS silent,
+        current_setting('idle_in_transaction_session_timeout') AS idle`
+    return { ...row }
+  }
+  const some = { silent: '8s', idle: '8s' }
+  await sql.begin(async tx => {
+    await expireWhenSilent(tx, true)
+    expect(await limits(tx)).toMatchObject(some)
+  })
+  const connection = await sql.reserve()
+  expect(await limits(connection)).toMatchObject({ silent: '0', idle: '0' })
+  await expireWhenSilent(connection)
+  expect(await limits(connection)).toMatchObject(some)
+  connection.release()
+  expect(await inTransaction(sql, async tx => [await limits(tx), 'done'])).toEqual([
+    expect.objectContaining(some),
+    'done',
+  ])
   await close()
 })
 

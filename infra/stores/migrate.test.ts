@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openTestClickHouse, openTestPostgres } from '../rigs/testing/stores.ts'
-import { migrateClickHouse, migratePostgres } from './migrate.ts'
+import { migrateClickHouse, migratePostgres, statementsOf } from './migrate.ts'
 import { openPostgres, type Sql } from './postgres.ts'
 
 let folder: string
@@ -28,7 +28,15 @@ describe('PostgreSQL', () => {
       '002_first.sql',
       "CREATE TABLE steps (id serial, word text);\nINSERT INTO steps (word) VALUES ('first');",
     )
-    await write('notes.md', 'not SQL')
+    for (const name of [
+      'notes.md',
+      '01_short.sql',
+      '0001_long.sql',
+      '003.sql',
+      '003_.sql',
+      '003_kept.sql.bak',
+    ])
+      await write(name, 'not SQL')
     await migratePostgres(sql, folder)
     await write('011_third.sql', "INSERT INTO steps (word) VALUES ('third')")
     await migratePostgres(sql, folder)
@@ -134,7 +142,20 @@ INSERT INTO {db}.words VALUES ('first');
     await migrateClickHouse(client, database)
   })
 
-  test('refuses a name that is none', async () => {
-    await expect(migrateClickHouse(client, 'a; DROP DATABASE b')).rejects.toThrow('cannot be the name')
-  })
+  test.each(['a; DROP DATABASE b', '', 'A', '1a', '_a', 'aB', 'a-b', 'a\nb'])(
+    'refuses %j, which is no name',
+    async name => {
+      await expect(migrateClickHouse(client, name, folder)).rejects.toThrow('cannot be the name')
+    },
+  )
+})
+
+test('a statement ends with a semicolon at the end of a line, and what is only comments is none', () => {
+  const text =
+    "-- one; two\nSELECT 1; -- not here\nSELECT ';\n';  \n\n  -- nothing\n\n;\t\nSELECT 3 ;\n -- end"
+  expect(statementsOf(text).map(part => part.trim())).toEqual([
+    "-- one; two\nSELECT 1; -- not here\nSELECT '",
+    "'",
+    'SELECT 3',
+  ])
 })

@@ -16,7 +16,7 @@ export const pendingInClickHouse = async (client: ClickHouseClient, database: st
   const names = await migrationNames('clickhouse')
   if (!(await hasTable(client, database, 'migrations'))) return names
   const answer = await client.query({
-    query: 'SELECT name FROM {database:Identifier}.migrations FINAL',
+    query: 'SELECT name FROM {database:Identifier}.migrations',
     query_params: { database },
     format: 'JSONEachRow',
   })

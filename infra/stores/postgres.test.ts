@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { access, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { access, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -11,6 +11,7 @@ import { cleanUpAfter } from '../rigs/testing/clean-up.ts'
 import { until } from '../rigs/testing/until.ts'
 import { serverAccount } from './embedded/account.ts'
 import { openPostgres } from './postgres.ts'
+import { withPostgresOf } from './postgres-from-env.ts'
 
 const cleanUp = cleanUpAfter('each')
 
@@ -175,8 +176,32 @@ describe('the embedded server', () => {
     const dataDir = await temporaryDirectory()
     await mkdir(join(dataDir, 'postgres-initialising-x', 'data'), { recursive: true })
     await writeFile(join(dataDir, 'postgres-initialising-x', 'data', 'PG_VERSION'), '18\n')
+    for (const [name, ageMs] of Object.entries({
+      'postgres-initialising-old': 61 * 60_000,
+      'other-old': 99 * 60_000,
+    })) {
+      await mkdir(join(dataDir, name))
+      const at = new Date(Date.now() - ageMs)
+      await utimes(join(dataDir, name), at, at)
+    }
     await open(dataDir)
-    expect((await readdir(dataDir)).toSorted()).toEqual(['postgres', 'postgres-initialising-x'])
+    expect((await readdir(dataDir)).toSorted()).toEqual(['other-old', 'postgres', 'postgres-initialising-x'])
+  })
+
+  test('whose process runs is what a command uses, and is left running; else one is started for the moment', async () => {
+    const dataDir = await madeBefore()
+    const env = { DATA_DIR: dataDir }
+    const ask = () =>
+      withPostgresOf(env, async ({ sql, url }) => {
+        const [row] = await sql`SELECT to_regclass('leads') IS NOT NULL AS migrated`
+        return { url, migrated: row?.migrated }
+      })
+    const alone = await ask()
+    expect([alone.migrated, await answers(alone.url)]).toEqual([true, false])
+    const { url } = await open(dataDir)
+    expect(await ask()).toEqual({ url, migrated: true })
+    await expect(withPostgresOf(env, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    expect(await answers(url)).toBe(true)
   })
 
   test('says its last lines when it cannot start', async () => {

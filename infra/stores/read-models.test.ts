@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { openTestPostgres } from '../rigs/testing/stores.ts'
-import { servingDatabase } from './read-models.ts'
+import { openTestClickHouse, openTestPostgres } from '../rigs/testing/stores.ts'
+import { groupOf, isAccountingOfNow, readProgress, servingDatabase } from './read-models.ts'
 
 test('of several generations the one that serves is read, and without one nothing', async () => {
   const { sql } = await openTestPostgres()
@@ -8,4 +8,31 @@ test('of several generations the one that serves is read, and without one nothin
   await expect(servingDatabase(sql)).rejects.toThrow('No generation of the read models is marked as serving')
   await sql`INSERT INTO read_models (generation, state) VALUES (7, 'ready'), (8, 'serving'), (9, 'building')`
   expect(await servingDatabase(sql)).toBe('firsttouch_8')
+})
+
+test('progress is the newest row of each partition, of the database that is asked for', async () => {
+  const { client, db } = await openTestClickHouse()
+  const add = (partition: number, next: number, at: string) =>
+    client.insert({
+      table: `${db}.progress`,
+      columns: ['partition', 'next_offset', 'appended_at'],
+      values: [[partition, next, at]],
+      format: 'JSONCompactEachRow',
+    })
+  await client.command({ query: `SYSTEM STOP MERGES ${db}.progress` })
+  await add(1, 7, '2026-03-01 12:00:00.123')
+  await add(0, 3, '2026-03-01 12:00:00.000')
+  await add(1, 9, '2026-03-01 12:00:05.678')
+  const progress = (await readProgress(client, db)).toSorted((a, b) => a.partition - b.partition)
+  expect(progress).toEqual([
+    { partition: 0, next: 3, appendedAt: new Date('2026-03-01T12:00:00.000Z') },
+    { partition: 1, next: 9, appendedAt: new Date('2026-03-01T12:00:05.678Z') },
+  ])
+  expect(groupOf(db)).toBe(`projector-${db}`)
+})
+
+test('an accounting is of now for fifteen seconds', () => {
+  const asOf = '2026-03-01T12:00:00.000Z'
+  const after = (ms: number) => isAccountingOfNow(asOf, new Date(Date.parse(asOf) + ms))
+  expect([after(-1), after(14_999), after(15_000)]).toEqual([true, true, false])
 })

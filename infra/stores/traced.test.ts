@@ -33,6 +33,12 @@ test('what PostgreSQL is asked within a request is a step of it, in transactions
     'SELECT generate_series(1, 3) AS n WHERE $1 = $2',
     'SELECT who FROM seen',
   ])
+  const select = asked.find(({ attributes }) =>
+    String(attributes['db.query.text']).includes('generate_series'),
+  )
+  expect(select?.attributes).toMatchObject({
+    ...{ 'db.system.name': 'postgresql', 'db.operation.name': 'SELECT', 'db.response.returned_rows': 3 },
+  })
   expect(new Set(asked.map(({ parentSpanId }) => parentSpanId))).toEqual(new Set([server?.spanId]))
   expect(bodies.join()).not.toContain(SECRET)
 })

@@ -26,6 +26,25 @@ test('what is in flight is accepted and owed by nobody', () => {
   expect([reasonOf(balance), holdsMore(balance), balance.conflicts]).toEqual([null, false, 1])
 })
 
+test('what has waited longest is told of each partition, and of all of them', () => {
+  const at = Date.parse(AT)
+  const oldest: [number, number][] = [
+    [3, at + 2_000],
+    [0, at + 1_000],
+    [7, at + 3_000],
+  ]
+  expect(balanceOf(EQUAL, { counts: {}, oldest })).toMatchObject({
+    snapshotAt: AT,
+    oldestInFlight: '2026-03-01T12:30:01.000Z',
+    oldestByPartition: {
+      '0': '2026-03-01T12:30:01.000Z',
+      '3': '2026-03-01T12:30:02.000Z',
+      '7': '2026-03-01T12:30:03.000Z',
+    },
+  })
+  expect(balanceWith({})).toMatchObject({ oldestInFlight: null, oldestByPartition: {} })
+})
+
 const [LOG, MODELS] = ['than were projected or set aside', 'than the read models hold']
 const people = (visit: number) => ({ unique: { ...EQUAL.unique, human: { visit, conversion: 3 } } })
 

@@ -62,4 +62,40 @@ describe('what is in flight', () => {
     await inFlight.take([entry(1, 4), entry(1, 5, conversion())])
     expect(inFlight.read().counts).toEqual({ conversion: 1 })
   })
+
+  describe('is bounded:', () => {
+    /** Two hundred thousand events, which is as many as may wait. */
+    const many = JSON.stringify(envelopeOf(Array.from({ length: 2_000 }, () => visit())))
+    const full = Array.from({ length: 100 }, (_, offset) => ({ ...entry(1, offset), value: many }))
+    const turn = () => new Promise(resolve => setImmediate(resolve))
+
+    test('the log is not read further until the projector has come by some of it', async () => {
+      const inFlight = open()
+      await inFlight.take(full)
+      const taking = inFlight.take([entry(1, 100)])
+      await turn()
+      expect(inFlight.nextOf(1)).toBe(100)
+      inFlight.pass(new Map([[1, 1]]))
+      await taking
+      expect([inFlight.nextOf(1), inFlight.read().counts]).toEqual([101, { visit: 198_001 }])
+      // There is room for all but one of them again.
+      await inFlight.take(full.slice(0, 1).map(one => ({ ...one, offset: 101 })))
+      const next = inFlight.take([entry(1, 102)])
+      await turn()
+      expect(inFlight.nextOf(1)).toBe(102)
+      inFlight.pass(new Map([[1, 102]]))
+      await next
+      expect(inFlight.read().counts).toEqual({ visit: 1 })
+    })
+
+    test('whoever is stopped while it waits is let go', async () => {
+      const stop = new AbortController()
+      const inFlight = openInFlight(new Map(), stop.signal)
+      await inFlight.take(full)
+      const taking = inFlight.take([entry(1, 100)])
+      stop.abort()
+      await taking
+      expect(inFlight.nextOf(1)).toBe(101)
+    })
+  })
 })

@@ -89,6 +89,23 @@ describe('one after the other', { shuffle: false }, () => {
     expect(answer.compared).toBe(answer.differences.length)
   })
 
+  test('what is of a quarter-hour that may still change is not compared, nor what a row of the last two days holds', async () => {
+    for (const table of TABLES)
+      await clickhouse.command({ query: `TRUNCATE TABLE ${databaseOf(2)}.${table}` })
+    const MINUTE = 1 / (24 * 60)
+    const at = async (days: number) => {
+      const { until, differences } = await report(days)
+      const said = differences.filter(({ what }) => what.includes(' of traffic_15m')).map(({ what }) => what)
+      return [until, ...said]
+    }
+    const [all, checksum] = ['all of traffic_15m', 'checksum of traffic_15m by day']
+    expect(await at(MINUTE)).toEqual(['2026-03-01T12:30:00.000Z'])
+    expect(await at(16 * MINUTE - 1e-7)).toEqual(['2026-03-01T12:30:00.000Z'])
+    expect(await at(16 * MINUTE)).toEqual(['2026-03-01T12:45:00.000Z', all])
+    expect(await at(2 + MINUTE)).toEqual(['2026-03-03T12:30:00.000Z', all])
+    expect(await at(2 + 16 * MINUTE)).toEqual(['2026-03-03T12:45:00.000Z', all, checksum])
+  })
+
   test('what changes in the serving generation while it is compared is no difference', async () => {
     const exposures = ROLLUPS.find(({ table }) => table === 'exposures')?.table ?? ''
     let asked = 0

@@ -56,6 +56,25 @@ test('a batch keeps to its limits, and an append that exceeds them goes in sever
   expect(large.sent.map(({ values }) => values.length)).toEqual([1, 2])
 })
 
+test('a batch may be as large as its limit, and no larger', async () => {
+  // With its key and what Kafka adds, 500 bytes; a trace adds 80.
+  const half = 'x'.repeat(459)
+  const { sent, add, batches } = collect({ bytes: 1_000 })
+  await run(Promise.all([add(half), add(half), add(half)]))
+  await run(add(half, half, half))
+  await run(add(half, `${half}y`))
+  await run(Promise.all([add(half), add(`${half}y`)]))
+  await run(add('x'.repeat(959)))
+  const lengths = () => sent.map(({ values }) => values.length)
+  expect(lengths()).toEqual([2, 1, 2, 1, 1, 1, 1, 1, 1])
+  await expect(add('fits', 'x'.repeat(960))).rejects.toThrow('larger than 1000 bytes')
+  await expect(add('é'.repeat(480))).rejects.toThrow('larger than 1000 bytes')
+  const headers = { traceparent: '00' }
+  await run(batches.add([{ ...entry('x'.repeat(879)), headers }]))
+  await expect(batches.add([{ ...entry('x'.repeat(880)), headers }])).rejects.toThrow('larger')
+  expect(lengths()).toHaveLength(10)
+})
+
 test('an append is answered in time however long its send takes, and is not sent again', async () => {
   const sent: string[][] = []
   const batches = openBatches(

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { ConfigResourceTypes, Kafka } from 'kafkajs'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openStores } from '../../open-stores.ts'
@@ -11,6 +12,7 @@ import { cleanUpAfter } from '../../rigs/testing/clean-up.ts'
 import { type Broker, startBroker } from '../../rigs/testing/kafka/broker.ts'
 import { brokerAvailable } from '../../rigs/testing/kafka/jars.ts'
 import { describeLog } from '../../rigs/testing/log/log-contract.ts'
+import { describeFilling } from '../../rigs/testing/log/log-filling.ts'
 import { serve } from '../../rigs/testing/servers/serve.ts'
 import { openTestPostgres } from '../../rigs/testing/stores.ts'
 import { until } from '../../rigs/testing/until.ts'
@@ -18,6 +20,7 @@ import type { ConsumeOptions, Log, LogRecord } from '../log.ts'
 import { openLog } from '../open-log.ts'
 import { partitionOf } from '../partition.ts'
 import { parseKafkaUrl } from './connection.ts'
+import { openKafkaLog } from './kafka.ts'
 import { createTopic } from './topic.ts'
 
 test('an address names the brokers and the topic, and perhaps how long a consumer may be silent', () => {
@@ -58,6 +61,7 @@ const makeTopic = async (): Promise<string> => {
 }
 
 describe.skipIf(!kafka.available)(`the log in Kafka${reason}`, () => describeLog(makeTopic))
+describe.skipIf(!kafka.available)(`a topic${reason}`, () => describeFilling(makeTopic))
 
 describe.skipIf(!kafka.available)(`with a broker${reason}`, () => {
   let url: string
@@ -155,6 +159,67 @@ describe.skipIf(!kafka.available)(`with a broker${reason}`, () => {
     ])
     expect(results.map(result => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
     expect((await log.positions('readers')).reduce((sum, place) => sum + place.end, 0)).toBe(2)
+  })
+
+  test('what Kafka itself refuses is not tried again', async () => {
+    const topic = 'small'
+    const admin = new Kafka({ brokers: [`127.0.0.1:${broker?.port}`], logLevel: 0 }).admin()
+    await admin.connect()
+    await admin.createTopics({
+      topics: [{ topic, configEntries: [{ name: 'max.message.bytes', value: '200' }] }],
+    })
+    await admin.disconnect()
+    const small = await openLog(broker?.url(topic) ?? '')
+    cleanUp.push(small.close)
+    // No two of its letters alike, so that compressing it does not make it fit.
+    const value = String.fromCharCode(...Array.from({ length: 500 }, (_, i) => 0x4e00 + i))
+    await until(
+      () =>
+        small.append([{ key: 'a', value: 'fits' }]).then(
+          () => true,
+          () => false,
+        ),
+      5_000,
+    )
+    await expect(small.append([{ key: 'a', value }])).rejects.toMatchObject({ type: 'MESSAGE_TOO_LARGE' })
+  })
+
+  test('what was written one by one is handed over together', async () => {
+    for (const value of ['1', '2', '3', '4', '5']) await log.append([{ key: 'a', value }])
+    const batches: string[][] = []
+    follow(async batch => void batches.push(batch.map(({ value }) => value)))
+    await until(() => batches.length > 0, 10_000)
+    expect(batches).toEqual([['1', '2', '3', '4', '5']])
+  })
+
+  test('entries that another consumer holds for long, or one has in hand, are no stall', async () => {
+    const stallMs = 600
+    const gate = Promise.withResolvers<void>()
+    const heldBy: number[] = []
+    const stop = new AbortController()
+    const read = async (reader: number) => {
+      const opened = await openKafkaLog(url, { stallMs })
+      cleanUp.push(opened.close)
+      const handle = async () => {
+        heldBy.push(reader)
+        await gate.promise
+      }
+      return { done: opened.consume('readers', handle, { signal: stop.signal }) }
+    }
+    const ends = (await Promise.all([0, 1].map(read))).map(({ done }) => done)
+    try {
+      await until(async () => (await log.owned('readers')).size === 4, 10_000)
+      await log.append([{ key: 'a', value: '' }])
+      await until(() => heldBy.length === 1, 10_000)
+      expect(await Promise.race([...ends, sleep(2 * stallMs, 'still at it')])).toBe('still at it')
+    } finally {
+      gate.resolve()
+    }
+    await log.append([{ key: 'a', value: '' }])
+    await until(() => heldBy.length === 2, 10_000)
+    expect(heldBy[1]).toBe(heldBy[0])
+    stop.abort()
+    await Promise.all(ends)
   })
 
   test('a store that cannot say where it is is asked again, and nothing is handed over before', async () => {

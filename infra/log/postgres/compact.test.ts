@@ -87,6 +87,27 @@ describe('entries that were written few by few', () => {
     expect(await rows()).toEqual(['0+1000', '1000+1000'])
   })
 
+  test('that do not come out even leave the rest for the next row', async () => {
+    for (let first = 0; first < 1_200; first += 150) await batch(first, 150)
+    expect(await untilDone()).toBe(1_200)
+    expect(await rows()).toEqual(['0+900', '900+300'])
+  })
+
+  test('are left behind where nothing before can be moved any more, and only there', async () => {
+    for (let offset = 0; offset < 300; offset += 3) await batch(offset, 3)
+    expect(await compact(sql, 1, 0)).toEqual({ from: 300, moved: 100 })
+    for (const offset of [300, 301]) await batch(offset, 1)
+    await batch(302, 250)
+    expect(await compact(sql, 1, 300)).toEqual({ from: 302, moved: 2 })
+    expect(await compact(sql, 1, 302)).toEqual({ from: 552, moved: 0 })
+    await batch(552, 1)
+    expect(await compact(sql, 1, 302)).toEqual({ from: 552, moved: 0 })
+    expect(await compact(sql, 1, 552)).toEqual({ from: 552, moved: 0 })
+    await batch(553, 250)
+    expect(await compact(sql, 1, 552)).toEqual({ from: 553, moved: 0 })
+    expect(await rows()).toEqual(['0+300', '300+2', '302+250', '552+1', '553+250'])
+  })
+
   test('that hold much text fill a row sooner', async () => {
     const value = 'x'.repeat(100_000)
     for (let offset = 0; offset < 14; offset += 1) await insertBatch(sql, 1, offset, [{ key: 'k', value }])

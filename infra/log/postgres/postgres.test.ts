@@ -201,7 +201,8 @@ test('entries that were removed from the log are passed over', async () => {
 
 test('each partition begins where its own first entry lies, of whichever release', async () => {
   const { sql } = database
-  await sql`UPDATE log_partitions SET next_offset = 20 + partition`
+  for (const partition of [3, 1, 0, 2])
+    await sql`UPDATE log_partitions SET next_offset = 20 + partition WHERE partition = ${partition}`
   for (const [partition, offset] of [
     [0, 3],
     [1, 9],

@@ -62,10 +62,10 @@ test('rows that are not asked for are not looked at', async () => {
   expect(seen.toSorted()).toEqual(['1/6', '1/7', '1/8', '2/1', '2/2'])
 })
 
-test('more rows than are taken at once are all rewritten, each once', async () => {
-  for (let offset = 0; offset < 1_200; offset += 1)
+test('more rows than are taken at once are all rewritten, each once, wherever they lie in the table', async () => {
+  for (let offset = 1_199; offset >= 0; offset -= 1)
     await insertEntry(sql, { partition: 0, offset, key: 'a', value: `${offset}` })
-  for (let i = 0; i < 120; i += 1) await insertBatch(sql, 1, i, [{ key: 'a', value: `${i}` }])
+  for (let i = 119; i >= 0; i -= 1) await insertBatch(sql, 1, i, [{ key: 'a', value: `${i}` }])
   const rewritten = await rewriteLog(inTransaction, {
     batches: sql`true`,
     entries: sql`true`,

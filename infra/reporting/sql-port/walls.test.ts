@@ -176,3 +176,12 @@ test('drivers see the views in the tables of the engine, and nothing else, by ea
   const names = await ask(`SELECT DISTINCT lower(name) FROM system.columns WHERE database = 'reporting'`)
   for (const name of names) expect(await ask(`SELECT 1 AS ${name}`)).toEqual(['1'])
 })
+
+test('where the engine’s roles hold alone, they are given every setting as it came', async () => {
+  const question = { query: "SELECT getSetting('max_block_size')", parameters: {}, format: 'TSV' }
+  const { bytes } = await answerBehind(['roles'])(engine.dataDir)({
+    ...question,
+    settings: { max_block_size: '7' },
+  })
+  expect(bytes.toString()).toBe('7\n')
+})

@@ -1,6 +1,6 @@
 /** A server for one test, on a free port of this machine; it ends with the test. */
 import { once } from 'node:events'
-import { createServer, type RequestListener } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { cleanUpAfter } from '../clean-up.ts'
@@ -8,7 +8,7 @@ import { cleanUpAfter } from '../clean-up.ts'
 export const serve = async (
   listener: RequestListener,
   tls?: { cert: string; key: string },
-): Promise<{ url: string; port: number }> => {
+): Promise<{ url: string; port: number; server: Server }> => {
   const server = tls ? createTlsServer(tls, listener) : createServer(listener)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -19,5 +19,5 @@ export const serve = async (
     await closed
   })
   const { port } = server.address() as AddressInfo
-  return { url: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`, port }
+  return { url: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`, port, server }
 }

@@ -1,42 +1,29 @@
-/** A topic is filled from another log on a real broker: interrupted anywhere it holds each entry once, in order. */
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type Broker, startBroker } from '../../rigs/testing/kafka/broker.ts'
-import { brokerAvailable } from '../../rigs/testing/kafka/jars.ts'
-import type { LogEntry } from '../log.ts'
-import { partitionOf } from '../partition.ts'
-import { fillTopic, heldOf } from './fill.ts'
-import { openKafkaLog } from './kafka.ts'
-import { createTopic } from './topic.ts'
+/** What holds of a topic that is filled from another log, on a real broker: interrupted anywhere it holds each entry once, in order. */
+import { expect, test } from 'vitest'
+import { fillTopic, heldOf } from '../../../log/kafka/fill.ts'
+import type { LogEntry } from '../../../log/log.ts'
+import { openLog } from '../../../log/open-log.ts'
+import { partitionOf } from '../../../log/partition.ts'
+import { until } from '../until.ts'
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
-const kafka = await brokerAvailable()
-const ENTRIES: LogEntry[] = Array.from({ length: 9_000 }, (_, n) => ({
+const ENTRIES: LogEntry[] = Array.from({ length: 5_000 }, (_, n) => ({
   key: `utm_${n % 37}`,
   value: `entry ${n}`,
 }))
-const PARTITIONS = 6
+const PARTITIONS = 4
 
-describe.skipIf(!kafka.available)(`a topic${kafka.available ? '' : ` (${kafka.reason})`}`, () => {
-  let broker: Broker
-  beforeAll(async () => {
-    broker = await startBroker()
-  })
-  afterAll(() => broker?.close())
-  const topic = async (name: string): Promise<string> => {
-    const url = broker.url(name)
-    await createTopic(url, { partitions: PARTITIONS, replicationFactor: 1 })
-    return url
-  }
-  /** `until`: where the log that is read breaks off. */
-  const given = (until = ENTRIES.length) =>
+/** `topic`: an empty one of four partitions. */
+export const describeFilling = (topic: () => Promise<string>): void => {
+  /** `end`: where the log that is read breaks off. */
+  const given = (end = ENTRIES.length) =>
     async function* () {
       for (const [n, entry] of ENTRIES.entries()) {
-        if (n === until) throw new Error('broken off')
+        if (n === end) throw new Error('broken off')
         yield entry
       }
     }
   const contents = async (url: string): Promise<Map<number, string[]>> => {
-    const log = await openKafkaLog(url)
+    const log = await openLog(url)
     const held = new Map<number, string[]>()
     const total = (await log.positions('test')).reduce((sum, { end }) => sum + end, 0)
     const done = new AbortController()
@@ -57,10 +44,10 @@ describe.skipIf(!kafka.available)(`a topic${kafka.available ? '' : ` (${kafka.re
   const wanted = Map.groupBy(ENTRIES, ({ key }) => partitionOf(key, PARTITIONS))
 
   test('broken off again and again holds each entry once, in the order of its key', async () => {
-    const url = await topic('broken-off')
+    const url = await topic()
     let most = 0
-    for (const until of [2_500, 2_600, 7_000]) {
-      await expect(fillTopic(url, given(until), written => (most = written))).rejects.toThrow('broken off')
+    for (const end of [2_500, 2_600, 4_700]) {
+      await expect(fillTopic(url, given(end), written => (most = written))).rejects.toThrow('broken off')
       expect(await heldOf(url, given())).toBe(most)
     }
     await fillTopic(url, given())
@@ -71,8 +58,8 @@ describe.skipIf(!kafka.available)(`a topic${kafka.available ? '' : ` (${kafka.re
   })
 
   test('that holds anything else is refused, and nothing is written to it', async () => {
-    const url = await topic('other')
-    const log = await openKafkaLog(url)
+    const url = await topic()
+    const log = await openLog(url)
     await log.append([{ key: 'utm_1', value: 'of another installation' }])
     await log.close()
     await expect(heldOf(url, given())).rejects.toThrow(/holds other entries than this installation/)
@@ -81,8 +68,8 @@ describe.skipIf(!kafka.available)(`a topic${kafka.available ? '' : ` (${kafka.re
   })
 
   test('to which somebody else writes meanwhile is found out', async () => {
-    const url = await topic('shared')
-    const log = await openKafkaLog(url)
+    const url = await topic()
+    const log = await openLog(url)
     const disturbed = async function* () {
       yield* given()()
       await log.append([{ key: 'utm_1', value: 'too many' }])
@@ -90,4 +77,13 @@ describe.skipIf(!kafka.available)(`a topic${kafka.available ? '' : ` (${kafka.re
     await expect(fillTopic(url, disturbed)).rejects.toThrow(/another one writes to it/)
     await log.close()
   })
-})
+
+  test('that is filled has no connection left, nor has one that was only looked at', async () => {
+    const url = await topic()
+    const open = () => process.getActiveResourcesInfo().filter(name => name === 'TCPSocketWrap').length
+    const before = open()
+    await expect(fillTopic(url, given(10))).rejects.toThrow('broken off')
+    await heldOf(url, given())
+    await until(() => open() <= before, 5_000)
+  })
+}

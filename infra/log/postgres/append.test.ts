@@ -1,0 +1,89 @@
+/** How entries come into the tables: in which rows and transactions, and who is told. */
+import type { Sql } from 'postgres'
+import { beforeEach, expect, test } from 'vitest'
+import { cleanUpAfter } from '../../rigs/testing/clean-up.ts'
+import { keyIn } from '../../rigs/testing/log/follow-log.ts'
+import { readLogTable } from '../../rigs/testing/log/log-table.ts'
+import { openTestPostgres } from '../../rigs/testing/stores.ts'
+import { until } from '../../rigs/testing/until.ts'
+import type { Log } from '../log.ts'
+import { openLog } from '../open-log.ts'
+import { CHANNEL, CONNECTION } from './connection.ts'
+
+const KB = 1024
+const cleanUp = cleanUpAfter('each')
+let sql: Sql
+let log: Log
+beforeEach(async () => {
+  const database = await openTestPostgres()
+  sql = database.sql
+  log = await openLog(database.url)
+  cleanUp.push(log.close)
+})
+
+const written = async () => {
+  const [row] = await sql<{ rows: number; transactions: number }[]>`
+    SELECT count(*)::int AS rows, count(DISTINCT xmin::text)::int AS transactions FROM log_batches`
+  return row
+}
+const oneForEach = (value: string) => [0, 1, 2, 3].map(partition => ({ key: keyIn(partition), value }))
+
+test('little text for all partitions is one transaction, and much text one for each', async () => {
+  await log.append(oneForEach('x'.repeat(64 * KB - 1)))
+  expect(await written()).toEqual({ rows: 4, transactions: 1 })
+  await log.append(oneForEach('x'.repeat(64 * KB)))
+  expect(await written()).toEqual({ rows: 8, transactions: 5 })
+})
+
+test('a row takes a thousand entries, and four million characters', async () => {
+  const key = keyIn(1)
+  const rows = async () =>
+    (await sql<{ entries: number }[]>`SELECT entries FROM log_batches ORDER BY first_offset`).map(
+      ({ entries }) => entries,
+    )
+  await log.append(Array.from({ length: 1_001 }, () => ({ key, value: '' })))
+  expect(await rows()).toEqual([1_000, 1])
+  const value = 'x'.repeat(KB * KB - key.length)
+  await log.append([value, value, value, value, 'y'].map(one => ({ key, value: one })))
+  expect(await rows()).toEqual([1_000, 1, 4, 1])
+})
+
+test('an append waits for nobody who writes to another partition', async () => {
+  const [locked, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const other = sql.begin(async tx => {
+    await tx`SELECT FROM log_partitions WHERE partition = 1 FOR UPDATE`
+    locked.resolve()
+    await over.promise
+  })
+  await locked.promise
+  await log.append([{ key: keyIn(0), value: '' }]).finally(over.resolve)
+  await other
+})
+
+test('readers are told when something was appended, once for what came together', async () => {
+  let told = 0
+  const { unlisten } = await sql.listen(CHANNEL, () => (told += 1))
+  cleanUp.push(unlisten)
+  await Promise.all(['a', 'b', 'c'].map(value => log.append([{ key: value, value }])))
+  await until(() => told > 0, 5_000)
+  await log.append([{ key: 'd', value: 'd' }])
+  await until(() => told > 1, 5_000)
+  expect(told).toBe(2)
+})
+
+test.each([
+  ['a NUL', 'a\0b', 'NUL'],
+  ['half of a surrogate pair', 'a\ud800b', 'surrogate'],
+])('a key with %s is refused, and nothing of its append is written', async (_, key, word) => {
+  const all = [
+    { key: 'good', value: 'good' },
+    { key, value: 'good' },
+  ]
+  await expect(log.append(all)).rejects.toThrow(word)
+  expect(await readLogTable(sql)).toEqual([])
+})
+
+test('a connection that was lost is tried again at once, and then once a second', () => {
+  const pauses = [0, 1, 2, 3, 4, 5, 9].map(CONNECTION.backoff)
+  expect(pauses).toEqual([0.05, 0.1, 0.2, 0.4, 0.8, 1, 1])
+})

@@ -1,0 +1,104 @@
+/** What a consumer does beside handing entries over: it moves small rows together, and finds back to its partitions. */
+import type { Sql } from 'postgres'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { cleanUpAfter } from '../../rigs/testing/clean-up.ts'
+import { follow, keyIn } from '../../rigs/testing/log/follow-log.ts'
+import { insertBatch } from '../../rigs/testing/log/log-table.ts'
+import { openTestPostgres } from '../../rigs/testing/stores.ts'
+import { until } from '../../rigs/testing/until.ts'
+import type { Log, LogRecord } from '../log.ts'
+import { openLog } from '../open-log.ts'
+import { commitPlace, readCommitted } from './read.ts'
+
+const cleanUp = cleanUpAfter('each')
+let sql: Sql
+let log: Log
+beforeEach(async () => {
+  const database = await openTestPostgres()
+  sql = database.sql
+  log = await openLog(database.url)
+  cleanUp.push(log.close)
+})
+afterEach(() => void vi.useRealTimers())
+
+const batch = (partition: number, first: number, count: number) =>
+  insertBatch(
+    sql,
+    partition,
+    first,
+    Array.from({ length: count }, (_, i) => ({ key: keyIn(partition), value: `${first + i}` })),
+  )
+const rowsIn = async (partition: number): Promise<number> =>
+  (await sql`SELECT FROM log_batches WHERE partition = ${partition}`).length
+
+test('small rows are moved together every ten seconds, also those behind many large ones', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+  for (const first of [0, 400, 800]) await batch(1, first, 400)
+  for (let first = 1_200; first < 1_260; first += 1) await batch(1, first, 1)
+  await sql`UPDATE log_partitions SET next_offset = 1260 WHERE partition = 1`
+  const seen = follow(log)
+  await until(() => seen.length === 1_260, 20_000)
+  vi.setSystemTime(Date.now() + 9_000)
+  await log.append([{ key: keyIn(0), value: 'still' }])
+  await until(() => seen.length === 1_261, 20_000)
+  expect(await rowsIn(1)).toBe(63)
+  vi.setSystemTime(Date.now() + 1_000)
+  await until(async () => (await rowsIn(1)) === 4, 20_000)
+})
+
+test('a consumer whose connection was ended takes its partitions again and goes on', async () => {
+  const seen = follow(log)
+  await until(async () => (await log.owned('readers')).size === 4, 10_000)
+  await sql`
+    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE application_name = 'firsttouch log consumer' AND datname = current_database()`
+  await log.append([{ key: 'a', value: 'after' }])
+  await until(async () => (await log.owned('readers')).size === 4, 10_000)
+  await until(() => seen.length === 1, 10_000)
+  expect(seen.map(({ value }) => value)).toEqual(['after'])
+})
+
+test('a place is remembered over the connection that holds the locks, and over no other', async () => {
+  const place = { group: 'readers', partition: 1 }
+  await sql.begin(async tx => {
+    const [row] = await tx<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`
+    const pid = row?.pid ?? 0
+    const connection = tx as unknown as Sql
+    await commitPlace(connection, { ...place, next: 7, pid })
+    await commitPlace(connection, { ...place, next: 9, pid })
+    await expect(commitPlace(connection, { ...place, next: 11, pid: pid + 1 })).rejects.toThrow('was lost')
+  })
+  const read = (group: string, partition: number) => readCommitted(sql, group, partition)
+  expect([await read('readers', 1), await read('readers', 2), await read('others', 1)]).toEqual([9, 0, 0])
+})
+
+test('a failed batch waits for half a second, then twice as long each time, while other partitions go on', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+  const stop = new AbortController()
+  const attempts: string[][] = []
+  const handle = async (records: LogRecord[]) => {
+    attempts.push(records.map(({ value }) => value))
+    if (records.some(({ value }) => value === 'bad')) throw new Error('not yet')
+  }
+  const done = log.consume('readers', handle, { signal: stop.signal, onError: () => undefined })
+  const passes = async (value: string) => {
+    await log.append([{ key: keyIn(0), value }])
+    await until(() => attempts.some(([one]) => one === value), 10_000)
+  }
+  const tries = () => attempts.filter(([value]) => value === 'bad').length
+  await log.append([{ key: keyIn(2), value: 'bad' }])
+  await until(() => tries() === 1, 10_000)
+  // Each round asks every partition that is due.
+  let round = 0
+  for (const pause of [500, 1_000, 2_000]) {
+    vi.setSystemTime(Date.now() + pause - 1)
+    const before = tries()
+    await passes(`${round++}`)
+    await passes(`${round++}`)
+    expect(tries()).toBe(before)
+    vi.setSystemTime(Date.now() + 1)
+    await until(() => tries() === before + 1, 10_000)
+  }
+  stop.abort()
+  await done
+})

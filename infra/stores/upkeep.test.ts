@@ -1,0 +1,109 @@
+/** What an installation runs out of slowly: how it is measured, and what the metrics say of it. */
+import { statfs } from 'node:fs/promises'
+import type { ClickHouseClient } from '@clickhouse/client'
+import { Registry } from 'prom-client'
+import { afterEach, expect, test, vi } from 'vitest'
+import { makeCertificate } from '../rigs/testing/servers/certificate.ts'
+import { serve } from '../rigs/testing/servers/serve.ts'
+import { openTestClickHouse, openTestPostgres } from '../rigs/testing/stores.ts'
+import { backupAge, certificateLeft, freeShareOf, freeShareOfStore } from './upkeep.ts'
+import { upkeepMetrics } from './upkeep-metrics.ts'
+
+const DAY_S = 86_400
+afterEach(() => void vi.useRealTimers())
+
+/** A store with these disks: free and total bytes of each. */
+const withDisks = async (...disks: [free: number, total: number][]): Promise<ClickHouseClient> => {
+  const { client } = await openTestClickHouse()
+  const rows = disks.map(([free, total]) => `(${free}, ${total})`).join(', ')
+  const instead = `(SELECT * FROM values('free_space UInt64, total_space UInt64', (0, 0), ${rows || '(7, 0)'}))`
+  return Object.assign(Object.create(client), {
+    query: (given: Parameters<ClickHouseClient['query']>[0]) =>
+      client.query({ ...given, query: given.query.replace('system.disks', instead) } as typeof given),
+  })
+}
+
+/** A site whose certificate holds for so many days more. */
+const siteOf = async (days: number) => {
+  const { certificate, key } = makeCertificate(days)
+  return serve((_, answer) => answer.end(), { cert: certificate, key })
+}
+
+test('the free part is that of the directory’s disk, and of the store’s fullest one that has a size', async () => {
+  const { bavail, blocks } = await statfs('/')
+  expect(await freeShareOf('/')).toBeCloseTo(bavail / blocks, 1)
+  expect(await freeShareOfStore(await withDisks([50, 100], [20, 100], [900, 1_000]))).toBe(0.2)
+  const { client } = await openTestClickHouse()
+  expect(await freeShareOfStore(client)).toBeGreaterThan(0)
+})
+
+test('a backup is as old as the row says, and one that never was has no age', async () => {
+  const { sql } = await openTestPostgres()
+  expect(await backupAge(sql)).toBeNull()
+  await sql`INSERT INTO backups (made_at) VALUES (now() - interval '2 days')`
+  const age = (await backupAge(sql)) ?? 0
+  expect([age >= 2 * DAY_S, age < 2.5 * DAY_S]).toEqual([true, true])
+})
+
+test('a certificate is over when it says, also one that is over already, and without https there is none', async () => {
+  const left = async (days: number) =>
+    (await certificateLeft(`https://localhost:${(await siteOf(days)).port}`, new Date())) ?? 0
+  expect(Math.abs((await left(3)) - 3 * DAY_S)).toBeLessThan(DAY_S / 2)
+  expect(Math.abs((await left(-0.5)) + DAY_S / 2)).toBeLessThan(DAY_S / 4)
+  const { port } = await siteOf(1)
+  expect(await certificateLeft(`http://127.0.0.1:${port}`, new Date())).toBeNull()
+  expect(await certificateLeft(undefined, new Date())).toBeNull()
+  const closed = await serve((_, answer) => answer.end())
+  await expect(certificateLeft(`https://localhost:${closed.port}`, new Date())).rejects.toThrow()
+})
+
+const openMetrics = async (changed: Partial<Parameters<typeof upkeepMetrics>[1]['env']> = {}) => {
+  const { sql } = await openTestPostgres()
+  const registry = new Registry()
+  const env = {
+    ...{ DATA_DIR: '/', DATABASE_URL: undefined, SITE_URL: undefined, BACKUP_WITHIN_HOURS: 0 },
+    ...changed,
+  }
+  upkeepMetrics(registry, { sql, clickhouse: await withDisks([20, 100]), env })
+  const values = async () => {
+    const found = await registry.getMetricsAsJSON()
+    const all = found.flatMap(({ name, values }) =>
+      values.map(({ labels, value }) => [[name, labels.store].filter(Boolean).join(' '), value] as const),
+    )
+    return Object.fromEntries(all)
+  }
+  return { sql, values }
+}
+
+test('what is not known is no metric, and the data directory is one where PostgreSQL lies in it', async () => {
+  expect(await (await openMetrics()).values()).toEqual({
+    'storage_free_ratio clickhouse': 0.2,
+    'storage_free_ratio data': expect.any(Number),
+  })
+  expect(await (await openMetrics({ DATABASE_URL: 'postgres://elsewhere/a' })).values()).toEqual({
+    'storage_free_ratio clickhouse': 0.2,
+  })
+  const { sql, values } = await openMetrics({ BACKUP_WITHIN_HOURS: 30 })
+  await sql`INSERT INTO backups (made_at) VALUES (now() - interval '1 day')`
+  expect(await values()).toMatchObject({
+    backup_within_seconds: 30 * 3_600,
+    backup_age_seconds: expect.any(Number),
+  })
+  await sql`DELETE FROM backups`
+  expect(await values()).not.toHaveProperty('backup_age_seconds')
+})
+
+test('the site’s certificate is looked at once a minute, and its time goes on between', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+  const { certificate, key } = makeCertificate(3)
+  let looks = 0
+  const { port, server } = await serve((_, answer) => answer.end(), { cert: certificate, key })
+  server.on('connection', () => (looks += 1))
+  const { values } = await openMetrics({ SITE_URL: `https://localhost:${port}` })
+  const left = async () => (await values()).certificate_seconds_left ?? 0
+  const first = await left()
+  vi.setSystemTime(Date.now() + 60_000)
+  expect([await left(), looks]).toEqual([expect.closeTo(first - 60, 3), 1])
+  vi.setSystemTime(Date.now() + 1)
+  expect([await left(), looks]).toEqual([expect.closeTo(first - 60, 1), 2])
+})
