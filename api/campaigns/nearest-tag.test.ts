@@ -54,6 +54,8 @@ test('of several that are as near the first is meant', () => {
   const among = openNearest(['roof_a', 'roof_b', 'Roof-A'], value => value)
   expect(among('ROOF A')).toEqual({ found: 'roof_a', likeness: 'spelling' })
   expect(among('roof_c')).toEqual({ found: 'roof_a', likeness: 'typo' })
+  const twice = openNearest(['summer_roofs_ab', 'summer_roofs_cde', 'summer_roofs_cd'], value => value)
+  expect(twice('summer_roofs')).toEqual({ found: 'summer_roofs_ab', likeness: 'typo' })
 })
 
 test('of two that are like it the nearer is meant, wherever it stands', () => {
