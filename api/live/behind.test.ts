@@ -30,12 +30,18 @@ test('while something waits to be counted, the stream tells its age at every loo
     }
     read().catch(() => undefined)
     await until(() => heard.length > 0, 10_000)
-    for (const lagMs of [7_000, 9_000]) {
+    for (const lagMs of [7_000, 9_000, 2_000]) {
       api.clock.now = new Date(Date.parse(asOf) + lagMs)
       vi.advanceTimersByTime(2_000)
       await until(() => heard.at(-1)?.lagMs === lagMs, 10_000)
       expect(heard.at(-1)).toEqual({ changed: [], asOf, lagMs })
     }
+    // Two seconds are not behind: from the next look on nothing is told but what changed.
+    const told = heard.length
+    vi.advanceTimersByTime(2_000)
+    await api.sql.notify('firsttouch_changed', '{"changed":["analytics"]}')
+    await until(() => heard.at(-1)?.changed.length === 1, 10_000)
+    expect(heard.slice(told).map(({ changed }) => changed)).toEqual([['analytics']])
   } finally {
     over.abort()
     vi.useRealTimers()
