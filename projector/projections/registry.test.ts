@@ -53,14 +53,6 @@ test('every table that the dashboard sums can leave out what occurred at other t
   expect(found.map(({ table }) => table).toSorted()).toEqual(summed.toSorted())
 })
 
-test('what every batch writes to is merged half as often as by default', async () => {
-  const found = await rows<{ name: string }>(
-    `SELECT name FROM system.tables WHERE database = '{db}' AND position(create_table_query, 'merge_selector_base = 10') > 0`,
-  )
-  const written = ['events', 'progress', ...ROLLUPS.map(({ table }) => table)]
-  expect(found.map(({ name }) => name).toSorted()).toEqual(written.toSorted())
-})
-
 describe.each(ROLLUPS.map(rollup => [rollup.table, rollup] as const))('%s', (table, rollup) => {
   const columns = async () =>
     (
