@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ReadModel } from '../deps.ts'
 import { openTestApi, type TestApi } from '../testing/api.ts'
 import { addLeads, addSessions, addVisits, clearSessions, type Lead } from '../testing/participants.ts'
+import { readModelOf } from '../testing/read-model.ts'
 import { bitsOf, type Converted, convertedByLead, leadsReaching, typesOf } from './goals.ts'
 import { measureTraffic } from './recent-traffic.ts'
 import { segmentsOf } from './segments.ts'
@@ -16,14 +17,7 @@ let readModel: ReadModel
 beforeAll(async () => {
   api = await openTestApi()
   api.clock.now = NOW
-  readModel = {
-    rows: async <Row>(query: string, parameters: Record<string, unknown> = {}) => {
-      const query_params = { ...parameters, db: api.db }
-      return (await api.clickhouse.query({ query, query_params, format: 'JSONEachRow' })).json<Row>()
-    },
-    asOf: async () => NOW,
-    freshness: async () => ({ asOf: NOW, lagMs: 0 }),
-  }
+  readModel = readModelOf(api, NOW)
 })
 afterAll(() => api.close())
 beforeEach(() => clearSessions(api))

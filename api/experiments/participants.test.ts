@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ReadModel } from '../deps.ts'
 import { openTestApi, type TestApi } from '../testing/api.ts'
 import { addSessions, clearSessions, participants, type Session } from '../testing/participants.ts'
+import { readModelOf } from '../testing/read-model.ts'
 import { seededRandom } from '../testing/simulation.ts'
 import type { Period } from './life/periods.ts'
 import { countParticipants, type ParticipantsOf } from './participants.ts'
@@ -14,14 +15,7 @@ let api: TestApi
 let readModel: ReadModel
 beforeAll(async () => {
   api = await openTestApi()
-  readModel = {
-    rows: async <Row>(query: string, parameters: Record<string, unknown> = {}) => {
-      const query_params = { ...parameters, db: api.db }
-      return (await api.clickhouse.query({ query, query_params, format: 'JSONEachRow' })).json<Row>()
-    },
-    asOf: async () => NOW,
-    freshness: async () => ({ asOf: NOW, lagMs: 0 }),
-  }
+  readModel = readModelOf(api, NOW)
 })
 afterAll(() => api.close())
 beforeEach(() => clearSessions(api))

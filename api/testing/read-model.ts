@@ -1,0 +1,12 @@
+/** Questions to the read models of a test, which has its own and no log. */
+import type { ReadModel } from '../deps.ts'
+import type { TestApi } from './api.ts'
+
+export const readModelOf = ({ clickhouse, db }: TestApi, asOf: Date): ReadModel => ({
+  rows: async <Row>(query: string, parameters: Record<string, unknown> = {}) => {
+    const query_params = { ...parameters, db }
+    return (await clickhouse.query({ query, query_params, format: 'JSONEachRow' })).json<Row>()
+  },
+  asOf: async () => asOf,
+  freshness: async () => ({ asOf, lagMs: 0 }),
+})
