@@ -39,6 +39,7 @@ describe('the history of an experiment', () => {
           ['v2', ago(8)],
         ],
       },
+      { name: 'elsewhere', test: 'trialHeading', saw: [['control', ago(7)]], converted: [[ago(6)]] },
     ])
     const all = await points()
     const now = await verdict()

@@ -125,10 +125,10 @@ const readJoined = async (
     })
 }
 
-// A browser's clock may be ahead: later times belong to the last part.
+// A browser's clock may be ahead: later times belong to the last part. Times before the first part are of parts below zero, for which nobody asks.
 const joinedSql = (ranges: readonly Range[]): string => `
-  SELECT toUInt32(least(intDiv(toUnixTimestamp(at) - {from:UInt32}, {step:UInt32}), {last:UInt32})) AS part, variant,
+  SELECT toInt32(least(intDiv(toUnixTimestamp(at) - {from:UInt32}, {step:UInt32}), {last:UInt32})) AS part, variant,
     sum(n) AS visitors, sumIf(n, bitAnd(converted, {types:UInt8}) != 0) AS converters
   FROM {db:Identifier}.participant_15m FINAL
-  WHERE test_name = {test:String} AND saw_both = 0 AND at >= toDateTime({from:UInt32}, 'UTC') AND ${within('at', ranges)}
+  WHERE test_name = {test:String} AND saw_both = 0 AND ${within('at', ranges)}
   GROUP BY part, variant`

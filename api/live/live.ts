@@ -77,11 +77,11 @@ export const openLive = ({ sql, now, readModel }: LiveDeps, log: FastifyBaseLogg
     tell(names, { ...freshness, lagMs })
   }
   const receive = (payload: string) => {
-    const note = readNote(payload)
-    if (note?.revoked) endRevoked().catch(report)
-    for (const name of note?.changed ?? []) changed.add(name)
+    const note = noteSchema.parse(JSON.parse(payload))
+    if (note.revoked) endRevoked().catch(report)
+    for (const name of note.changed) changed.add(name)
     if (changed.size === 0 || followers.size === 0) return changed.clear()
-    roundMs = Math.max(roundMs, note?.lagMs ?? 0)
+    roundMs = Math.max(roundMs, note.lagMs ?? 0)
     if (isTelling) return
     isTelling = true
     tellOfRounds()
@@ -90,7 +90,15 @@ export const openLive = ({ sql, now, readModel }: LiveDeps, log: FastifyBaseLogg
         isTelling = false
       })
   }
-  const listener = openListener(sql, receive, () => tell(QUERY_KEYS))
+  // The driver says nothing of what its listeners throw.
+  const hear = (payload: string) => {
+    try {
+      receive(payload)
+    } catch (error) {
+      report(error)
+    }
+  }
+  const listener = openListener(sql, hear, () => tell(QUERY_KEYS))
   const look = async (): Promise<void> => {
     const found = await readModel.freshness().catch(() => null)
     freshness = found ? { asOf: found.asOf?.toISOString() ?? null, lagMs: found.lagMs } : UNKNOWN
@@ -169,11 +177,11 @@ const openPlaces = () => {
 }
 
 /** Listens from the first follower on. `onGap`: the connection was lost for a while, and something may have been missed. */
-const openListener = (sql: Sql, receive: (payload: string) => void, onGap: () => void) => {
+const openListener = (sql: Sql, hear: (payload: string) => void, onGap: () => void) => {
   let channels: Promise<{ unlisten: () => Promise<void> }[]> | undefined
   const listen = async (channel: string) => {
     let connections = 0
-    return sql.listen(channel, receive, () => {
+    return sql.listen(channel, hear, () => {
       if (connections++ > 0) onGap()
     })
   }
@@ -188,23 +196,14 @@ const openListener = (sql: Sql, receive: (payload: string) => void, onGap: () =>
       }
     },
     close: async (): Promise<void> => {
-      const heard = await channels?.catch(() => [])
+      const heard = await channels?.catch(() => undefined)
       await Promise.all((heard ?? []).map(channel => channel.unlisten()))
     },
   }
 }
 
-const note = z.object({
+const noteSchema = z.object({
   changed: z.array(z.string()),
-  asOf: z.iso.datetime().optional(),
   lagMs: z.number().optional(),
   revoked: z.boolean().optional(),
 })
-
-const readNote = (payload: string): z.output<typeof note> | undefined => {
-  try {
-    return note.safeParse(JSON.parse(payload)).data
-  } catch {
-    return undefined
-  }
-}

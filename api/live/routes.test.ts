@@ -5,9 +5,9 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { disableAccount } from '../auth/accounts.ts'
 import { startSession } from '../auth/sessions.ts'
-import type { LiveMessage } from '../contract/live.ts'
 import { addStaff, logIn, openTestApi, STAFF, type TestApi } from '../testing/api.ts'
 import { CONTACT, postForm } from '../testing/forms.ts'
+import { followLive } from '../testing/live-stream.ts'
 
 const PATIENCE_MS = 10_000
 
@@ -27,10 +27,10 @@ beforeEach(async () => {
   await app.listen({ port: 0, host: '127.0.0.1' })
   url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/api/admin/live`
 })
-const opened: AbortController[] = []
+const opened: (() => void)[] = []
 const held: Response[] = []
 afterEach(async () => {
-  for (const abort of opened.splice(0)) abort.abort()
+  for (const leave of opened.splice(0)) leave()
   held.length = 0
   const closed = app.close()
   // The client opens spare connections that it never uses; the server would wait for their first request.
@@ -54,32 +54,8 @@ const cookie = async () => {
 }
 
 const follow = async (as: string, from = url) => {
-  const abort = new AbortController()
-  opened.push(abort)
-  const answer = await fetch(from, { headers: { cookie: as }, signal: abort.signal })
-  const stream = {
-    status: answer.status,
-    headers: answer.headers,
-    /** What tells to fetch something; heartbeats come by themselves, between them on a busy machine. */
-    messages: [] as LiveMessage[],
-    heartbeats: [] as LiveMessage[],
-    ended: false,
-  }
-  const read = async () => {
-    const decoder = new TextDecoder()
-    for await (const chunk of answer.body ?? [])
-      for (const line of decoder.decode(chunk).split('\n'))
-        if (line.startsWith('data: ')) {
-          const message: LiveMessage = JSON.parse(line.slice(6))
-          stream[message.changed.length > 0 ? 'messages' : 'heartbeats'].push(message)
-        }
-  }
-  read()
-    .catch(() => undefined)
-    .finally(() => {
-      stream.ended = true
-    })
-  if (answer.ok) await until(() => stream.messages.length > 0, PATIENCE_MS)
+  const stream = await followLive(from, { cookie: as })
+  opened.push(stream.leave)
   return stream
 }
 
@@ -87,7 +63,7 @@ const follow = async (as: string, from = url) => {
 const followInformed = async (as: string): Promise<Awaited<ReturnType<typeof follow>>> => {
   const stream = await follow(as)
   if (stream.messages[0]?.asOf) return stream
-  opened.at(-1)?.abort()
+  opened.at(-1)?.()
   return followInformed(as)
 }
 
@@ -151,7 +127,7 @@ describe('one after the other', { shuffle: false }, () => {
     const unknown = await follow(await cookie(), `http://127.0.0.1:${port}/api/admin/live`)
     api.log.state.down = false
     expect(unknown.messages[0]).toEqual({ changed: ALL, asOf: null, lagMs: null })
-    opened.at(-1)?.abort()
+    opened.at(-1)?.()
     await other.close()
   })
 
@@ -170,18 +146,9 @@ describe('one after the other', { shuffle: false }, () => {
       expect(stream.messages).toHaveLength(1)
     } finally {
       vi.useRealTimers()
-      opened.at(-1)?.abort()
+      opened.at(-1)?.()
       await other.close()
     }
-  })
-
-  test('a note that nobody can read is skipped', async () => {
-    const stream = await follow(await cookie())
-    await api.sql.notify('firsttouch_changed', 'not json')
-    await api.sql.notify('firsttouch_changed', '{"changed":1}')
-    await api.sql.notify('firsttouch_changed', '{"changed":["analytics"]}')
-    await until(() => stream.messages.length === 2, PATIENCE_MS)
-    expect(stream.messages[1]?.changed).toEqual(['analytics'])
   })
 
   test.each([
@@ -207,7 +174,7 @@ describe('one after the other', { shuffle: false }, () => {
         expect((await fetch(there, { headers: { cookie: as } })).status).toBe(401)
       } finally {
         vi.useRealTimers()
-        opened.at(-1)?.abort()
+        opened.at(-1)?.()
         await other.close()
       }
     },
@@ -230,13 +197,13 @@ describe('one after the other', { shuffle: false }, () => {
     expect(refused.status).toBe(429)
     expect(await refused.json()).toMatchObject({ detail: expect.stringContaining('too many tabs') })
     expect((await follow(await cookie())).status).toBe(200)
-    opened[0]?.abort()
+    opened[0]?.()
     await until(async () => (await follow(as)).status === 200, PATIENCE_MS)
   })
 
   const knock = async (as: string): Promise<number> => {
     const abort = new AbortController()
-    opened.push(abort)
+    opened.push(() => abort.abort())
     const answer = await fetch(url, { headers: { cookie: as }, signal: abort.signal })
     // An answer that nobody holds is collected, and its stream ended.
     held.push(answer)

@@ -1,0 +1,138 @@
+import type { AddressInfo } from 'node:net'
+import { cleanUpAfter } from '@firsttouch/infra/rigs/testing/clean-up'
+import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
+import { until } from '@firsttouch/infra/rigs/testing/until'
+import type { Sql } from '@firsttouch/infra/stores/postgres'
+import { CHANGED_CHANNEL } from '@firsttouch/infra/stores/read-models'
+import { fastify } from 'fastify'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { followLive } from '../testing/live-stream.ts'
+import { announceChange, openLive } from './live.ts'
+
+const PATIENCE_MS = 10_000
+const SESSION = {
+  hash: Buffer.from('a session'),
+  accountId: '1',
+  username: 'ada',
+  confirmedAt: new Date(),
+}
+const AS_OF = new Date('2026-03-01T12:00:00.000Z')
+
+let sql: Sql
+beforeAll(async () => {
+  sql = (await openTestPostgres()).sql
+})
+// Heartbeats never come: whatever is heard was told because of a note.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** The live stream alone, asking `freshness` how far the figures are. */
+const serve = async (
+  freshness = async () => ({ asOf: AS_OF as Date | null, lagMs: 10 }),
+  given: Sql = sql,
+) => {
+  const app = fastify()
+  const live = openLive({ sql: given, now: () => new Date(), readModel: { freshness } as never }, app.log)
+  app.get('/live', (_request, reply) => live.follow(reply, SESSION))
+  app.addHook('preClose', () => live.close())
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  cleanUpAfter('each').push(() => app.close())
+  const { port } = app.server.address() as AddressInfo
+  const logged = vi.spyOn(app.log, 'error')
+  return { live, logged, follow: () => followLive(`http://127.0.0.1:${port}/live`) }
+}
+
+const note = (given: object, to: { notify: Sql['notify'] } = sql) =>
+  to.notify(CHANGED_CHANNEL, JSON.stringify(given))
+
+/** Postgres hands on at once all notes of a transaction, so that they come while the first one is being told of. */
+const atOnce = (...payloads: string[]) =>
+  sql.begin(async tx => {
+    for (const payload of payloads) await tx`SELECT pg_notify(${CHANGED_CHANNEL}, ${payload})`
+  })
+
+test('notes that come together are told as one message, also around some that nobody can read, which are logged', async () => {
+  const { follow, logged } = await serve()
+  const stream = await follow()
+  await atOnce(
+    '{"changed":["analytics"]}',
+    'not json',
+    '{"changed":1}',
+    '{"changed":["campaigns","analytics"]}',
+  )
+  await announceChange(sql, ['leads'])
+  const named = () => stream.messages.slice(1).flatMap(({ changed }) => changed)
+  await until(() => named().includes('leads'), PATIENCE_MS)
+  expect(named()).toEqual(['analytics', 'campaigns', 'leads'])
+  expect(stream.heartbeats).toEqual([])
+  expect(logged).toHaveBeenCalledTimes(2)
+})
+
+test('a round that took longer than the figures are old is told by what it took, the longest of several, once', async () => {
+  const stream = await (await serve()).follow()
+  await atOnce(
+    '{"changed":["analytics"],"lagMs":230}',
+    '{"changed":["campaigns"],"lagMs":700}',
+    '{"changed":["leads"],"lagMs":40}',
+  )
+  await until(() => stream.messages.length === 2, PATIENCE_MS)
+  await note({ changed: ['leads'] })
+  await until(() => stream.messages.length === 3, PATIENCE_MS)
+  await note({ changed: ['leads'], lagMs: 3 })
+  await until(() => stream.messages.length === 4, PATIENCE_MS)
+  expect(stream.messages.map(({ lagMs }) => lagMs)).toEqual([10, 700, 10, 10])
+})
+
+test('what a round took is not told where nobody knows how far the figures are', async () => {
+  const stream = await (await serve(() => Promise.reject(new Error('the log is down')))).follow()
+  await note({ changed: ['leads'], lagMs: 700 })
+  await until(() => stream.messages.length === 2, PATIENCE_MS)
+  expect(stream.messages[1]).toEqual({ changed: ['leads'], asOf: null, lagMs: null })
+})
+
+test('a stream waits a moment only for the age of the figures, and names it with the next note', async () => {
+  let answer = (_known: { asOf: Date; lagMs: number }) => {}
+  const asked = new Promise<{ asOf: Date; lagMs: number }>(resolve => {
+    answer = resolve
+  })
+  const stream = await (await serve(() => asked)).follow()
+  answer({ asOf: AS_OF, lagMs: 10 })
+  await note({ changed: ['leads'] })
+  await until(() => stream.messages.length === 2, PATIENCE_MS)
+  expect(stream.messages.map(({ asOf, lagMs }) => ({ asOf, lagMs }))).toEqual([
+    { asOf: null, lagMs: null },
+    { asOf: AS_OF.toISOString(), lagMs: 10 },
+  ])
+})
+
+test('where Postgres cannot be listened to, a stream is refused and takes no place; the next one tries again', async () => {
+  let down = true
+  const failing = Object.assign(Object.create(sql), {
+    listen: (...given: Parameters<Sql['listen']>) =>
+      down ? Promise.reject(new Error('no connection is left')) : sql.listen(...given),
+  })
+  const { follow, live } = await serve(undefined, failing)
+  for (let i = 0; i < 9; i++) expect((await follow()).status).toBe(500)
+  await live.close()
+  down = false
+  for (let i = 0; i < 8; i++) expect((await follow()).status).toBe(200)
+  expect((await follow()).status).toBe(429)
+})
+
+test('closing ends the streams and listens to nothing any more', async () => {
+  const { live, follow } = await serve()
+  const stream = await follow()
+  const listening = async () => {
+    const rows = await sql<{ query: string }[]>`
+      SELECT query FROM pg_stat_activity WHERE query ~ '^(un)?listen "firsttouch' AND datname = current_database()`
+    return rows.map(({ query }) => query.split(' ')[0])
+  }
+  expect(await listening()).toEqual(['listen'])
+  await live.close()
+  await until(() => stream.ended, PATIENCE_MS)
+  expect(await listening()).toEqual(['unlisten'])
+})
