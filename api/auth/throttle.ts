@@ -35,10 +35,8 @@ export const claimTry = async (sql: ISql, subject: Subject, now: Date): Promise<
 export const forgive = async (sql: ISql, subjects: Subject[]): Promise<void> => {
   for (const subject of subjects)
     if (subject.kind === 'network') {
-      const [left] = await sql`
-        UPDATE login_failures SET failures = failures - 1 WHERE subject = ${keyOf(subject)} AND failures > 1
-        RETURNING 1`
-      if (!left) await sql`DELETE FROM login_failures WHERE subject = ${keyOf(subject)} AND failures <= 1`
+      await sql`UPDATE login_failures SET failures = failures - 1 WHERE subject = ${keyOf(subject)}`
+      await sql`DELETE FROM login_failures WHERE subject = ${keyOf(subject)} AND failures < 1`
     } else await sql`DELETE FROM login_failures WHERE subject = ${keyOf(subject)}`
 }
 

@@ -41,6 +41,7 @@ const events: LoggedEvent[] = [
   }),
   visit({ sessionId: ann, at: NOON + HOUR, utm: { ...spring, utm_campaign: 'afterwards' } }),
   visit({ sessionId: bob, at: NOON - 5 * HOUR }),
+  visit({ sessionId: bob, at: NOON + 13 * HOUR }),
   lead(ofAnn),
   lead({ ...ofAnn, version: 2, status: 'qualified', occurredAt: later(2) }),
   lead({ ...ofAnn, version: 3, status: 'qualified', trial: true, onboarding: true, occurredAt: later(3) }),
@@ -109,6 +110,7 @@ const LEADS = [
   },
 ]
 const nothing = {
+  day: '2026-03-01',
   visits: 0,
   sessions: 0,
   leads: 0,
@@ -120,12 +122,22 @@ const nothing = {
 }
 const FUNNEL = [
   { source: '', campaign: 'nobody', variant: '', ...nothing, cost: 1 },
-  { source: 'direct', campaign: '', variant: '', ...nothing, visits: 1, sessions: 1 },
+  { source: 'direct', campaign: '', variant: '', ...nothing, visits: 2, sessions: 1 },
   { source: 'facebook', campaign: 'autumn', variant: '', ...nothing, leads: 1, qualified: 1, closed: 1 },
   { source: 'google', campaign: 'spring', variant: '', ...nothing, cost: 40.5 },
   {
     ...{ source: 'google', campaign: 'spring', variant: 'v2' },
-    ...{ visits: 4, sessions: 1, leads: 1, trials: 1, qualified: 1, closed: 0, onboarding: 1, cost: null },
+    ...{
+      day: '2026-03-01',
+      visits: 4,
+      sessions: 1,
+      leads: 1,
+      trials: 1,
+      qualified: 1,
+      closed: 0,
+      onboarding: 1,
+      cost: null,
+    },
   },
 ]
 
@@ -196,11 +208,11 @@ describe.each([
   })
 
   test('neither visits nor sessions count what the API tells of its records', async () => {
-    expect(await rows(`SELECT count() AS n FROM ${reporting}.visits`)).toEqual([{ n: 5 }])
+    expect(await rows(`SELECT count() AS n FROM ${reporting}.visits`)).toEqual([{ n: 6 }])
     expect(await rows(`SELECT count() AS n FROM ${reporting}.sessions`)).toEqual([{ n: 2 }])
     expect(
       await rows(`SELECT sum(visits) AS v, sum(conversions) AS c FROM ${reporting}.campaign_days`),
-    ).toEqual([{ v: 5, c: 1 }])
+    ).toEqual([{ v: 6, c: 1 }])
   })
 
   test('a lead joins the session that sent it, and one without a session joins none', async () => {
