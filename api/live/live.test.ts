@@ -87,6 +87,48 @@ test('a round that took longer than the figures are old is told by what it took,
   expect(stream.messages.map(({ lagMs }) => lagMs)).toEqual([10, 700, 10, 10])
 })
 
+test('a note that names nothing is told to nobody, and of what nobody follows the stores are not asked', async () => {
+  const freshness = vi.fn(async () => ({ asOf: AS_OF, lagMs: 10 }))
+  const { follow, logged } = await serve(freshness)
+  /** Resolves when all that was noted before has been heard. */
+  const heardAll = async () => {
+    const before = logged.mock.calls.length
+    await sql.notify(CHANGED_CHANNEL, 'not json')
+    await until(() => logged.mock.calls.length > before, PATIENCE_MS)
+  }
+  const stream = await follow()
+  await note({ changed: [] })
+  await heardAll()
+  expect(freshness).toHaveBeenCalledTimes(1)
+
+  stream.leave()
+  const askedOfLeads = async () => {
+    freshness.mockClear()
+    await note({ changed: ['leads'] })
+    await heardAll()
+    return freshness.mock.calls.length
+  }
+  // Until the server has seen the browser leave.
+  await until(async () => (await askedOfLeads()) === 0, PATIENCE_MS)
+  expect(await askedOfLeads()).toBe(0)
+})
+
+test('that nobody knows any more how far the figures are is told once, and when somebody does again', async () => {
+  const freshness = vi.fn(async () => ({ asOf: AS_OF as Date | null, lagMs: 10 }))
+  const stream = await (await serve(freshness)).follow()
+  const look = async () => {
+    const before = freshness.mock.calls.length
+    vi.advanceTimersByTime(2_000)
+    await until(() => freshness.mock.calls.length > before, PATIENCE_MS)
+  }
+  await look()
+  for (let i = 0; i < 3; i++) freshness.mockRejectedValueOnce(new Error('the log is down'))
+  for (let i = 0; i < 5; i++) await look()
+  await note({ changed: ['leads'] })
+  await until(() => stream.messages.length === 2, PATIENCE_MS)
+  expect(stream.heartbeats.map(({ lagMs }) => lagMs)).toEqual([null, 10])
+})
+
 test('what a round took is not told where nobody knows how far the figures are', async () => {
   const stream = await (await serve(() => Promise.reject(new Error('the log is down')))).follow()
   await note({ changed: ['leads'], lagMs: 700 })

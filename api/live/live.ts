@@ -155,36 +155,24 @@ const messageOf = (changed: readonly string[], freshness: Freshness): string =>
 
 /** Counted before anything is waited for: of many who come together only so many get through. */
 const openPlaces = () => {
-  const taken = new Map<string, number>()
-  let all = 0
-  const change = (name: string, by: 1 | -1) => {
-    all += by
-    const own = (taken.get(name) ?? 0) + by
-    if (own === 0) taken.delete(name)
-    else taken.set(name, own)
-  }
-  return ({ hash }: Session): (() => void) => {
-    const name = hash.toString('hex')
-    if ((taken.get(name) ?? 0) >= STREAMS_PER_SESSION)
+  const taken = new Set<{ hash: string }>()
+  return (session: Session): (() => void) => {
+    const place = { hash: session.hash.toString('hex') }
+    if ([...taken].filter(({ hash }) => hash === place.hash).length >= STREAMS_PER_SESSION)
       throw new HttpError(429, 'The dashboard is open in too many tabs for live figures: close some of them.')
-    if (all >= STREAMS_AT_ALL)
+    if (taken.size >= STREAMS_AT_ALL)
       throw new HttpError(503, 'Too many dashboards are open for live figures.', undefined, {
         'retry-after': '60',
       })
-    change(name, 1)
-    return () => change(name, -1)
+    taken.add(place)
+    return () => taken.delete(place)
   }
 }
 
-/** Listens from the first follower on. `onGap`: the connection was lost for a while, and something may have been missed. */
-const openListener = (sql: Sql, hear: (payload: string) => void, onGap: () => void) => {
+/** Listens from the first follower on. `onConnected`: from here on nothing is missed; of a time without a connection anything may have been. */
+const openListener = (sql: Sql, hear: (payload: string) => void, onConnected: () => void) => {
   let channels: Promise<{ unlisten: () => Promise<void> }[]> | undefined
-  const listen = async (channel: string) => {
-    let connections = 0
-    return sql.listen(channel, hear, () => {
-      if (connections++ > 0) onGap()
-    })
-  }
+  const listen = (channel: string) => sql.listen(channel, hear, onConnected)
   return {
     listening: async (): Promise<void> => {
       channels ??= Promise.all([RECORDS_CHANNEL, CHANGED_CHANNEL].map(listen))
