@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { until } from '../rigs/testing/until.ts'
 import { openGroupCommit } from './group-commit.ts'
@@ -68,3 +69,37 @@ test('writes are bounded by number and by size, and one large entry goes alone',
   await queue.add([4, 4, 4, 50, 1, 1, 1, 1].map(length => entry('x'.repeat(length))))
   expect(sizes).toEqual([[4, 4], [4], [50], [1, 1, 1], [1]])
 })
+
+test('entries of one append that fit into one write are not torn apart', async () => {
+  const writes: string[] = []
+  const queue = openGroupCommit(
+    async entries => {
+      writes.push(entries.map(({ value }) => value).join(''))
+    },
+    { ...LIMITS, entries: 3 },
+  )
+  await Promise.all(['x', 'y', 'ab', 'z'].map(values => queue.add([...values].map(entry))))
+  expect(writes).toEqual(['xy', 'abz'])
+})
+
+test.each([
+  ['many', ['b', 'c', 'd', 'e', 'f']],
+  ['much', ['b', 'c'.repeat(49)]],
+])(
+  'after a write a few entries wait for more to share the next, until %s of them wait',
+  async (_, values) => {
+    const { writes, write } = heldWriter()
+    const queue = openGroupCommit(write, { ...LIMITS, lingerMs: 3_600_000 })
+    const adds = [queue.add([entry('a')])]
+    await until(() => writes.length === 1, 5_000)
+    writes[0]?.end()
+    for (const value of values) {
+      adds.push(queue.add([entry(value)]))
+      await setTimeout(5)
+    }
+    await until(() => writes.length === 2, 5_000)
+    writes[1]?.end()
+    await Promise.all(adds)
+    expect(writes[1]?.values).toEqual(values)
+  },
+)
