@@ -155,10 +155,10 @@ const messageOf = (changed: readonly string[], freshness: Freshness): string =>
 
 /** Counted before anything is waited for: of many who come together only so many get through. */
 const openPlaces = () => {
-  const taken = new Set<{ hash: string }>()
-  return (session: Session): (() => void) => {
-    const place = { hash: session.hash.toString('hex') }
-    if ([...taken].filter(({ hash }) => hash === place.hash).length >= STREAMS_PER_SESSION)
+  const taken = new Set<{ holder: string }>()
+  return ({ hash }: Session): (() => void) => {
+    const place = { holder: hash.toString('hex') }
+    if ([...taken].filter(({ holder }) => holder === place.holder).length >= STREAMS_PER_SESSION)
       throw new HttpError(429, 'The dashboard is open in too many tabs for live figures: close some of them.')
     if (taken.size >= STREAMS_AT_ALL)
       throw new HttpError(503, 'Too many dashboards are open for live figures.', undefined, {
