@@ -93,6 +93,11 @@ test('work is done again until it succeeds, and no more once the signal has abor
     return 'done'
   })
   expect([done, errors]).toEqual(['done', [new Error('1'), new Error('2')]])
-  stop.abort()
-  expect(await untilDone(loop(stop), async () => 'again')).toBeUndefined()
+  const brokenOff = async () => {
+    stop.abort()
+    throw new Error('broken off')
+  }
+  expect(await untilDone(loop(stop, errors), brokenOff)).toBeUndefined()
+  expect(await untilDone(loop(stop, errors), async () => 'again')).toBeUndefined()
+  expect(errors).toHaveLength(2)
 })

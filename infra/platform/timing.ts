@@ -89,6 +89,7 @@ export const untilDone = async <T>(
     try {
       return await work()
     } catch (error) {
+      if (signal.aborted) break
       onError(error)
       await pause(everyMs, signal)
     }

@@ -14,11 +14,11 @@ export const freeShareOf = async (directory: string): Promise<number> => {
 /** Of the store's fullest disk. */
 export const freeShareOfStore = async (client: ClickHouseClient): Promise<number> => {
   const answer = await client.query({
-    query: 'SELECT min(free_space / total_space) AS free FROM system.disks WHERE total_space > 0',
+    query: 'SELECT minOrNullIf(free_space / total_space, total_space > 0) AS free FROM system.disks',
     format: 'JSONEachRow',
   })
-  const [row] = await answer.json<{ free: number }>()
-  if (!row) throw new Error('ClickHouse names no disk.')
+  const [row] = await answer.json<{ free: number | null }>()
+  if (typeof row?.free !== 'number') throw new Error('ClickHouse names no disk.')
   return row.free
 }
 

@@ -46,7 +46,6 @@ export const consumeKafka = async (consumer: KafkaConsumer, options: ConsumeOpti
   const { signal, onError: tell = console.error } = options
   const former: Former = { member: undefined }
   const onError = (error: unknown) => {
-    if (signal.aborted) return
     if (isMissingTopic(error)) throw missingTopic(consumer.address, error)
     if (!isPassing(error)) throw error
     if (!isLoading(error)) tell(error)

@@ -39,7 +39,8 @@ test.each<KafkaRecord>([
   { key: null, value: null },
   { key: Buffer.from('bytes'), value: Buffer.from([0, 255]), offsetDelta: 3 },
   { key: 'a', value: 'b', offsetDelta: 1, timestampDelta: 70_000 },
-  { key: 'a', value: 'b', headers: { name: 'ä' } },
+  { key: 'a', value: 'b', offsetDelta: 1, headers: { name: 'ä' } },
+  { key: 'a', value: 'of no batch' },
 ])('a record that is no entry of the log is encoded as it always was: %j', record => {
   expect(encodeRecord(record).buffer).toEqual(encodeByKafkajs()(record).buffer)
 })

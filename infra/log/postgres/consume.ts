@@ -39,10 +39,7 @@ const ANSWER_TIMEOUT_MS = 30_000
 const COMMIT_TIMEOUT_MS = 5_000
 
 export const consumePostgres = async (consumer: Consumer, options: ConsumeOptions): Promise<void> => {
-  const { signal, onError: tell = console.error } = options
-  const onError = (error: unknown) => {
-    if (!signal.aborted) tell(error)
-  }
+  const { signal, onError = console.error } = options
   await untilDone({ signal, onError, everyMs: RECONNECT_AFTER_MS }, () => runSession(consumer, options))
 }
 
