@@ -64,8 +64,9 @@ describe.skipIf(!chromiumPath)('without a part of the site', () => {
     const { page } = visitor
     await visitor.open('/original')
     const poster = page.getByRole('button', { name: /See how it works/ })
-    await poster.click()
-    await toastSays(page, 'The film could not be loaded', 'Please check your connection and try again.')
+    await toastSays(page, 'The film could not be loaded', 'Please check your connection and try again.', () =>
+      poster.click(),
+    )
     await visitor.back()
     await poster.click()
     await page.getByRole('region', { name: 'How Firsttouch works' }).waitFor()
@@ -81,8 +82,12 @@ describe.skipIf(!chromiumPath)('without a part of the site', () => {
     await form.getByLabel('Name').fill('Jo Bloggs')
     await form.getByLabel('E-mail').fill('tunnel@example.com')
     await form.getByLabel('Message').fill('Roofs in Leeds, please.')
-    await form.getByRole('button').click()
-    await toastSays(page, 'Error sending message', 'Please try again or contact us directly via WhatsApp.')
+    await toastSays(
+      page,
+      'Error sending message',
+      'Please try again or contact us directly via WhatsApp.',
+      () => form.getByRole('button').click(),
+    )
     expect(await form.getByLabel('Message').inputValue()).toBe('Roofs in Leeds, please.')
     expect(await form.getByRole('button').isEnabled()).toBe(true)
     await visitor.back()
@@ -103,8 +108,7 @@ describe.skipIf(!chromiumPath)('without a part of the site', () => {
     const form = page.getByRole('form', { name, exact: true })
     const email = form.locator('[type=email]')
     await email.fill('tunnel@example.com')
-    await form.locator('button[type=submit]').click()
-    await toastSays(page, 'Error', description)
+    await toastSays(page, 'Error', description, () => form.locator('button[type=submit]').click())
     expect(await email.inputValue()).toBe('tunnel@example.com')
     expect(visitor.problems).toEqual([])
     await visitor.close()

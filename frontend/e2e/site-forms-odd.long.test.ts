@@ -42,10 +42,15 @@ describe.skipIf(!chromiumPath)('the public forms', () => {
       return route.continue()
     })
     const form = await fillContact(page, 'lost@example.com')
-    await form.getByRole('button').click()
-    await toastSays(page, 'Error sending message', 'Please try again or contact us directly via WhatsApp.')
-    await form.getByRole('button').click()
-    await toastSays(page, 'Message sent successfully!', "We'll get back to you within 24 hours.")
+    await toastSays(
+      page,
+      'Error sending message',
+      'Please try again or contact us directly via WhatsApp.',
+      () => form.getByRole('button').click(),
+    )
+    await toastSays(page, 'Message sent successfully!', "We'll get back to you within 24 hours.", () =>
+      form.getByRole('button').click(),
+    )
     expect(await leads('lost@example.com')).toHaveLength(1)
     await close()
   })
@@ -78,8 +83,7 @@ describe.skipIf(!chromiumPath)('the public forms', () => {
     await page.getByText('Valid email address required').waitFor()
     await page.route('**/api/contact', route => route.abort())
     await email(page).fill('v2@example.com')
-    await send(page)
-    await toastSays(page, 'Error', 'Please try again or call us directly.')
+    await toastSays(page, 'Error', 'Please try again or call us directly.', () => send(page))
     expect(await email(page).inputValue()).toBe('v2@example.com')
     await close()
   })

@@ -19,8 +19,9 @@ describe.skipIf(!chromiumPath)('the public forms', () => {
       await form.getByRole('button').click()
       await form.getByRole('button', { name: 'Sending...', exact: true }).waitFor()
       expect(await form.getByRole('button').isDisabled()).toBe(true)
-      letGo()
-      await toastSays(page, 'Message sent successfully!', "We'll get back to you within 24 hours.")
+      await toastSays(page, 'Message sent successfully!', "We'll get back to you within 24 hours.", () =>
+        letGo(),
+      )
       await page.getByRole('button', { name: 'Close notification' }).click()
       await toastText(page, 'Message sent successfully!').waitFor({ state: 'detached' })
       expect(await form.getByLabel('Message').inputValue()).toBe('')
@@ -58,12 +59,9 @@ describe.skipIf(!chromiumPath)('the public forms', () => {
       )
       const form = await fillContact(page, 'fails@example.com')
       const alert = page.locator('[data-toaster] [role=alert]').filter({ hasText: 'Error sending message' })
-      // A toast goes by itself: on a busy machine it may be gone before a click has ended.
-      await Promise.all([
-        form.getByRole('button').click(),
-        toastSays(page, 'Error sending message', 'We are moving house. Try again at noon.'),
-        alert.waitFor(),
-      ])
+      await toastSays(page, 'Error sending message', 'We are moving house. Try again at noon.', () =>
+        Promise.all([form.getByRole('button').click(), alert.waitFor()]),
+      )
       expect(await form.getByLabel('Message').inputValue()).toBe('Roofs in Leeds, please.')
       await expect.poll(() => form.getByRole('button').isEnabled()).toBe(true)
       await close()
@@ -83,8 +81,12 @@ describe.skipIf(!chromiumPath)('the public forms', () => {
       await email(page).fill('v2@example.com')
       expect(await refused.count()).toBe(0)
       const request = page.waitForRequest('**/api/contact')
-      await send(page)
-      await toastSays(page, 'Trial Request Sent!', "We'll contact you within 24 hours to set up your trial.")
+      await toastSays(
+        page,
+        'Trial Request Sent!',
+        "We'll contact you within 24 hours to set up your trial.",
+        () => send(page),
+      )
       const { name, message, phone } = (await request).postDataJSON()
       expect([name, message, phone ?? '']).toEqual([expect.any(String), expect.stringMatching(/trial/), ''])
       expect(await leads('v2@example.com')).toMatchObject([{ nameTyped: false, ownWords: '' }])

@@ -114,12 +114,14 @@ describe.skipIf(!chromiumPath)('the original landing page', () => {
       const visitor = await openPromo()
       const { page, dialog } = visitor
       await page.clock.runFor(2_500)
-      await dialog.getByRole('button', { name: 'Secure My Discount' }).click()
-      await toastSays(page, 'Invalid Email', 'Please enter a valid email address.')
+      await toastSays(page, 'Invalid Email', 'Please enter a valid email address.', () =>
+        dialog.getByRole('button', { name: 'Secure My Discount' }).click(),
+      )
       await dialog.getByRole('button', { name: 'Close notification' }).click()
       await dialog.getByLabel('E-mail').fill('nobody')
-      await dialog.getByRole('button', { name: 'Secure My Discount' }).click()
-      await toastSays(page, 'Invalid Email', 'Please enter a valid email address.')
+      await toastSays(page, 'Invalid Email', 'Please enter a valid email address.', () =>
+        dialog.getByRole('button', { name: 'Secure My Discount' }).click(),
+      )
 
       await page.clock.resume()
       await page.route('**/api/contact', route => route.fulfill(problem(500, 'It broke.')))
@@ -127,8 +129,7 @@ describe.skipIf(!chromiumPath)('the original landing page', () => {
       await dialog.getByLabel('E-mail').fill('promo@example.com')
       await dialog.getByRole('button', { name: 'Secure My Discount' }).click()
       await dialog.getByRole('button', { name: 'Securing...' }).waitFor()
-      letGo()
-      await toastSays(page, 'Error', 'Failed to secure discount. Please try again.')
+      await toastSays(page, 'Error', 'Failed to secure discount. Please try again.', () => letGo())
       expect(await dialog.getByLabel('E-mail').inputValue()).toBe('promo@example.com')
 
       await page.unrouteAll()

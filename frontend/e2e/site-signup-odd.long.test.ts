@@ -46,8 +46,7 @@ describe.skipIf(!chromiumPath)('signing up', () => {
       visitor.page.on('console', line => logged.push(line.text()))
       await visitor.page.route('**/api/trial-signup', route => route.fulfill(problem(500, 'It broke.')))
       const button = await fillTrial(visitor, 'broken@example.com')
-      await button.click()
-      await toastSays(visitor.page, 'Error', 'Failed to start trial. Please try again.')
+      await toastSays(visitor.page, 'Error', 'Failed to start trial. Please try again.', () => button.click())
       expect(logged).toContainEqual(expect.stringContaining('500: {"type"'))
       await expect.poll(() => button.isEnabled()).toBe(true)
       expect(await visitor.page.locator('[name=targetArea]').inputValue()).toBe('Leeds')
@@ -58,18 +57,19 @@ describe.skipIf(!chromiumPath)('signing up', () => {
   describe('the onboarding form', () => {
     test('what is missing is named in one toast', async () => {
       const { page, close } = await openAt('/onboarding')
-      await page.getByRole('button', { name: 'Continue Setup' }).click()
       await toastSays(
         page,
         'Missing Information',
         'Please fill in: Full Name, Business Name, Mobile Number, Email Address, Primary Keyword, Target Area',
+        () => page.getByRole('button', { name: 'Continue Setup' }).click(),
       )
       await (await fillOnboarding(page, { businessName: '  ', targetArea: '' })).click()
       await page.getByText('Please fill in: Business Name, Target Area', { exact: true }).waitFor()
       expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('businessName')
       await fillOnboarding(page, { emailAddress: 'sam' })
-      await page.getByRole('button', { name: 'Continue Setup' }).click()
-      await toastSays(page, 'Invalid Email', 'Please enter a valid email address.')
+      await toastSays(page, 'Invalid Email', 'Please enter a valid email address.', () =>
+        page.getByRole('button', { name: 'Continue Setup' }).click(),
+      )
       await close()
     })
 
@@ -95,13 +95,13 @@ describe.skipIf(!chromiumPath)('signing up', () => {
       const { page, close } = await openAt('/onboarding')
       const button = await fillOnboarding(page)
       await page.route('**/api/onboarding', route => route.fulfill(problem(422, 'This area is taken.')))
-      await button.click()
-      await toastSays(page, 'Error', 'This area is taken.')
+      await toastSays(page, 'Error', 'This area is taken.', () => button.click())
       await page.unrouteAll()
       await page.route('**/api/onboarding', route => route.abort())
-      await button.click()
-      await page.getByText('Failed to submit onboarding data', { exact: true }).waitFor()
-      await toastSays(page, 'Error', 'Failed to submit onboarding data')
+      await toastSays(page, 'Error', 'Failed to submit onboarding data', async () => {
+        await button.click()
+        await page.getByText('Failed to submit onboarding data', { exact: true }).waitFor()
+      })
       expect(await page.locator('[name=targetArea]').inputValue()).toBe('Hull')
       await close()
     })

@@ -21,11 +21,11 @@ describe.skipIf(!chromiumPath)('signing up', () => {
       const request = visitor.page.waitForRequest('**/api/trial-signup')
       await button.click()
       await expect.poll(() => textOf(button)).toBe('Starting Your Trial...')
-      letGo()
       await toastSays(
         visitor.page,
         'Trial Started!',
         "We'll contact you within 2 hours to set up your campaign.",
+        () => letGo(),
       )
       await visitor.page.waitForURL('**/trial-success')
       expect((await request).postDataJSON()).toMatchObject({
@@ -48,11 +48,13 @@ describe.skipIf(!chromiumPath)('signing up', () => {
       await page.getByLabel('I need a Google Ads account').uncheck()
       expect(await page.getByLabel('I already have a Google Ads account').isChecked()).toBe(true)
       const request = page.waitForRequest('**/api/onboarding')
-      await (await fillOnboarding(page, { emailAddress: '', targetArea: '' })).click()
-      await toastSays(page, 'Missing Information', 'Please fill in: Email Address, Target Area')
-      await (await fillOnboarding(page, { emailAddress: 'nobody' })).click()
-      await toastSays(page, 'Invalid Email', 'Please enter a valid email address.')
-      const button = await fillOnboarding(page)
+      const button = await fillOnboarding(page, { emailAddress: '', targetArea: '' })
+      await toastSays(page, 'Missing Information', 'Please fill in: Email Address, Target Area', () =>
+        button.click(),
+      )
+      await fillOnboarding(page, { emailAddress: 'nobody' })
+      await toastSays(page, 'Invalid Email', 'Please enter a valid email address.', () => button.click())
+      await fillOnboarding(page)
       const letGo = await hold(page, '**/api/onboarding')
       await button.click()
       await expect.poll(() => textOf(button)).toBe('Submitting...')

@@ -100,12 +100,18 @@ export const toastText = (page: Page, title: string) =>
 export const textOf = async (place: Locator): Promise<string> =>
   (await place.allInnerTexts()).join(' ').replace(/\s+/g, ' ').trim()
 
-export const toastSays = async (page: Page, title: string, description: string): Promise<void> => {
-  // Looked for at once, as a notice goes after five seconds.
-  await toastText(page, title)
+/** Because of `act`; looked for from before it on, as a notice goes after five seconds, which a busy machine may take. */
+export const toastSays = async (
+  page: Page,
+  title: string,
+  description: string,
+  act: () => unknown,
+): Promise<void> => {
+  const said = toastText(page, title)
     .filter({ has: page.getByText(title, { exact: true }) })
     .filter({ has: page.getByText(description, { exact: true }) })
-    .waitFor()
+  await said.waitFor({ state: 'hidden' })
+  await Promise.all([said.waitFor(), act()])
 }
 
 /** Holds back what the page asks of `path` until the answer is called: there is time to see what it shows meanwhile. */
