@@ -98,8 +98,8 @@ test.each([
       await setTimeout(5)
     }
     await until(() => writes.length === 2, 5_000)
+    expect(writes[1]?.values).toEqual(values)
     writes[1]?.end()
     await Promise.all(adds)
-    expect(writes[1]?.values).toEqual(values)
   },
 )
