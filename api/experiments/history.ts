@@ -125,7 +125,8 @@ const readJoined = async (
     })
 }
 
-// A browser's clock may be ahead: later times belong to the last part. Times before the first part are of parts below zero, for which nobody asks.
+// A browser's clock may be ahead: later times belong to the last part.
+// Who came before the first part is of part 0 or below, for which nobody asks.
 const joinedSql = (ranges: readonly Range[]): string => `
   SELECT toInt32(least(intDiv(toUnixTimestamp(at) - {from:UInt32}, {step:UInt32}), {last:UInt32})) AS part, variant,
     sum(n) AS visitors, sumIf(n, bitAnd(converted, {types:UInt8}) != 0) AS converters

@@ -16,7 +16,7 @@ const SESSION = {
   username: 'ada',
   confirmedAt: new Date(),
 }
-const AS_OF = new Date('2026-03-01T12:00:00.000Z')
+const KNOWN = { asOf: new Date('2026-03-01T12:00:00.000Z'), lagMs: 10 }
 
 let sql: Sql
 beforeAll(async () => {
@@ -31,12 +31,9 @@ afterEach(() => {
 })
 
 /** The live stream alone, asking `freshness` how far the figures are. */
-const serve = async (
-  freshness = async () => ({ asOf: AS_OF as Date | null, lagMs: 10 }),
-  given: Sql = sql,
-) => {
+const serve = async (freshness = async () => KNOWN, given: Sql = sql) => {
   const app = fastify()
-  const live = openLive({ sql: given, now: () => new Date(), readModel: { freshness } as never }, app.log)
+  const live = openLive({ sql: given, now: () => new Date(), readModel: { freshness } }, app.log)
   app.get('/live', (_request, reply) => live.follow(reply, SESSION))
   app.addHook('preClose', () => live.close())
   await app.listen({ port: 0, host: '127.0.0.1' })
@@ -46,8 +43,7 @@ const serve = async (
   return { live, logged, follow: () => followLive(`http://127.0.0.1:${port}/live`) }
 }
 
-const note = (given: object, to: { notify: Sql['notify'] } = sql) =>
-  to.notify(CHANGED_CHANNEL, JSON.stringify(given))
+const note = (given: object) => sql.notify(CHANGED_CHANNEL, JSON.stringify(given))
 
 /** Postgres hands on at once all notes of a transaction, so that they come while the first one is being told of. */
 const atOnce = (...payloads: string[]) =>
@@ -88,7 +84,7 @@ test('a round that took longer than the figures are old is told by what it took,
 })
 
 test('a note that names nothing is told to nobody, and of what nobody follows the stores are not asked', async () => {
-  const freshness = vi.fn(async () => ({ asOf: AS_OF, lagMs: 10 }))
+  const freshness = vi.fn(async () => KNOWN)
   const { follow, logged } = await serve(freshness)
   /** Resolves when all that was noted before has been heard. */
   const heardAll = async () => {
@@ -114,7 +110,7 @@ test('a note that names nothing is told to nobody, and of what nobody follows th
 })
 
 test('that nobody knows any more how far the figures are is told once, and when somebody does again', async () => {
-  const freshness = vi.fn(async () => ({ asOf: AS_OF as Date | null, lagMs: 10 }))
+  const freshness = vi.fn(async () => KNOWN)
   const stream = await (await serve(freshness)).follow()
   const look = async () => {
     const before = freshness.mock.calls.length
@@ -137,17 +133,14 @@ test('what a round took is not told where nobody knows how far the figures are',
 })
 
 test('a stream waits a moment only for the age of the figures, and names it with the next note', async () => {
-  let answer = (_known: { asOf: Date; lagMs: number }) => {}
-  const asked = new Promise<{ asOf: Date; lagMs: number }>(resolve => {
-    answer = resolve
-  })
-  const stream = await (await serve(() => asked)).follow()
-  answer({ asOf: AS_OF, lagMs: 10 })
+  const asked = Promise.withResolvers<typeof KNOWN>()
+  const stream = await (await serve(() => asked.promise)).follow()
+  asked.resolve(KNOWN)
   await note({ changed: ['leads'] })
   await until(() => stream.messages.length === 2, PATIENCE_MS)
   expect(stream.messages.map(({ asOf, lagMs }) => ({ asOf, lagMs }))).toEqual([
     { asOf: null, lagMs: null },
-    { asOf: AS_OF.toISOString(), lagMs: 10 },
+    { asOf: KNOWN.asOf.toISOString(), lagMs: 10 },
   ])
 })
 

@@ -47,7 +47,7 @@ const STREAMS_AT_ALL = 500
 
 type Follower = EventStream & { session: Session }
 type Freshness = Pick<LiveMessage, 'asOf' | 'lagMs'>
-type LiveDeps = Pick<Deps, 'sql' | 'now' | 'readModel'>
+type LiveDeps = Pick<Deps, 'sql' | 'now'> & { readModel: Pick<Deps['readModel'], 'freshness'> }
 const UNKNOWN: Freshness = { asOf: null, lagMs: null }
 
 export const openLive = ({ sql, now, readModel }: LiveDeps, log: FastifyBaseLogger): Live => {
