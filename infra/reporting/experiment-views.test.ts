@@ -242,6 +242,17 @@ describe.each([
   })
 })
 
+test('an experiment that the site no longer has keeps its steps, without a title and a page', async () => {
+  const { client, db } = await openTestClickHouse()
+  await project(recordsOf([experimentChange({ experiment: 'longGone' })]), { store: openStore(client, db) })
+  await publishReporting(client, { db, timeZone: 'Europe/London', reporting: 'reporting_longgone' })
+  expect(
+    await rows(
+      `SELECT test, title, page, state, winner FROM reporting_longgone.experiments WHERE test = 'longGone'`,
+    ),
+  ).toEqual([{ test: 'longGone', title: '', page: '', state: 'ended', winner: 'v2' }])
+})
+
 test('an experiment without a step stands as it is declared, and its visitors are in a run without a number', async () => {
   const { client, db } = await openTestClickHouse()
   await project(recordsOf([exposure('v2', visitor(1), at(0))]), { store: openStore(client, db) })

@@ -20,9 +20,10 @@ import { publishReporting } from './publish.ts'
 const HOUR = 3_600_000
 const spring = { utm_source: 'google', utm_medium: 'cpc', utm_campaign: 'spring' }
 const autumn = { utm_source: 'facebook', utm_medium: 'social', utm_campaign: 'autumn' }
+const ofPost = { utm_source: 'letter', utm_medium: 'print', utm_campaign: 'post' }
 const [ann, bob] = [`utm_${NOON - 5 * HOUR}_ann`, `utm_${NOON - 5 * HOUR}_bob`]
-const key = (n: number) => `01890000-0000-4000-8000-00000000000${n}`
-const [first, second, third, fourth] = [key(1), key(2), key(3), key(4)] as const
+const key = (n: number) => `01890000-0000-4000-8000-00000000000${n.toString(16)}`
+const [first, second, third, fourth, fifth] = [key(1), key(2), key(3), key(4), key(5)] as const
 const later = (hours: number) => new Date(NOON + hours * HOUR).toISOString()
 
 const ofSpring = { utm_campaign: 'spring' }
@@ -51,7 +52,18 @@ const events: LoggedEvent[] = [
   lead({ lead: third, sessionId: '', utm: autumn, status: 'closed', version: 9, occurredAt: later(9) }),
   lead({ lead: fourth, sessionId: '', utm: autumn }),
   lead({ lead: fourth, sessionId: '', utm: autumn, version: 4, deleted: true }),
+  // Closed without ever having been qualified.
+  lead({ lead: fifth, sessionId: '', form: 'trial_signup', utm: ofPost }),
+  lead({ lead: fifth, sessionId: '', form: 'trial_signup', utm: ofPost, status: 'closed', version: 2 }),
   campaign({ utm: spring }),
+  // Campaigns that share a value: with one source and medium, with two media, and with two sources.
+  campaign({ utm: spring, campaign: key(15), name: 'Spring too' }),
+  campaign({ utm: autumn, campaign: key(10) }),
+  campaign({ utm: { ...autumn, utm_medium: 'paid' }, campaign: key(11) }),
+  campaign({ utm: ofPost, campaign: key(13) }),
+  campaign({ utm: { ...ofPost, utm_source: 'leaflet' }, campaign: key(14) }),
+  spend({ utm: { utm_campaign: 'autumn' }, spend: key(6), cost: '2.00' }),
+  spend({ utm: { utm_campaign: 'post' }, spend: key(7), cost: '3.00' }),
   spend({ utm: ofSpring, cost: '30.00' }),
   spend({ utm: ofSpring, cost: '40.50', version: 3 }),
   spend({ utm: ofSpring, cost: '35.00', version: 2 }),
@@ -77,6 +89,21 @@ const LEADS = [
     became_onboarding: 1,
     qualified_at: '2026-03-01 14:30:00.000',
     changed_at: '2026-03-01 15:30:00.000',
+  },
+  {
+    day: '2026-03-01',
+    form: 'trial_signup',
+    status: 'closed',
+    spam: 0,
+    source: 'letter',
+    campaign: 'post',
+    last_source: 'letter',
+    last_campaign: 'post',
+    variant: '',
+    became_trial: 0,
+    became_onboarding: 0,
+    qualified_at: null,
+    changed_at: '2026-03-01 12:30:00.000',
   },
   {
     day: '2026-03-01',
@@ -120,15 +147,22 @@ const nothing = {
   onboarding: 0,
   cost: null,
 }
+const of = (source: string, medium: string, campaign: string, variant = '') => ({
+  ...{ source, medium, campaign, variant },
+  ...nothing,
+})
 const FUNNEL = [
-  { source: '', campaign: 'nobody', variant: '', ...nothing, cost: 1 },
-  { source: 'direct', campaign: '', variant: '', ...nothing, visits: 2, sessions: 1 },
-  { source: 'facebook', campaign: 'autumn', variant: '', ...nothing, leads: 1, qualified: 1, closed: 1 },
-  { source: 'google', campaign: 'spring', variant: '', ...nothing, cost: 40.5 },
+  { ...of('', '', 'nobody'), cost: 1 },
+  { ...of('', 'print', 'post'), cost: 3 },
+  { ...of('direct', '', ''), visits: 2, sessions: 1 },
+  { ...of('facebook', '', 'autumn'), cost: 2 },
+  { ...of('facebook', 'social', 'autumn'), leads: 1, qualified: 1, closed: 1 },
+  { ...of('google', 'cpc', 'spring'), cost: 40.5 },
   {
-    ...{ source: 'google', campaign: 'spring', variant: 'v2', ...nothing },
+    ...of('google', 'cpc', 'spring', 'v2'),
     ...{ visits: 4, sessions: 1, leads: 1, trials: 1, qualified: 1, onboarding: 1 },
   },
+  { ...of('letter', 'print', 'post'), leads: 1, closed: 1 },
 ]
 
 /** What these views are made of. */
@@ -171,19 +205,24 @@ describe.each([
   test('the funnel counts visits, sessions and leads where they belong, without spam and deleted leads', async () => {
     const columns = Object.keys(FUNNEL[0] ?? {}).join(', ')
     expect(
-      await rows(`SELECT ${columns} FROM ${reporting}.campaign_funnel ORDER BY source, variant`),
+      await rows(`SELECT ${columns} FROM ${reporting}.campaign_funnel ORDER BY source, medium, variant`),
     ).toEqual(FUNNEL)
   })
 
-  test('clicks that a correction takes away are not known any more', async () => {
-    expect(await rows(`SELECT cost, clicks FROM ${reporting}.spend WHERE campaign = 'nobody'`)).toEqual([
-      { cost: 1, clicks: null },
+  test('what a correction takes away is not known any more: clicks, or the whole cost', async () => {
+    expect(await rows(`SELECT campaign, cost, clicks FROM ${reporting}.spend ORDER BY campaign`)).toEqual([
+      { campaign: 'autumn', cost: 2, clicks: 40 },
+      { campaign: 'nobody', cost: 1, clicks: null },
+      { campaign: 'post', cost: 3, clicks: 40 },
+      { campaign: 'spring', cost: 40.5, clicks: 40 },
     ])
   })
 
   test('a campaign has its newest name, and conversions name their form', async () => {
     expect(
-      await rows(`SELECT name, campaign, date, active, archived, archived_at FROM ${reporting}.campaigns`),
+      await rows(
+        `SELECT name, campaign, date, active, archived, archived_at FROM ${reporting}.campaigns WHERE startsWith(name, 'Spring ') ORDER BY name`,
+      ),
     ).toEqual([
       {
         name: 'Spring again',
@@ -193,6 +232,7 @@ describe.each([
         archived: 1,
         archived_at: '2026-03-01 13:30:00.000',
       },
+      { name: 'Spring too', campaign: 'spring', date: '2026-03-01', active: 1, archived: 0, archived_at: null },
     ])
     expect(await rows(`SELECT form FROM ${reporting}.conversions`)).toEqual([{ form: 'contact_form' }])
   })

@@ -126,6 +126,21 @@ test('a session is in the arm that it saw first, and converts at or after that m
     ).toEqual(counted)
 })
 
+test('a session whose assignment another one takes, by an earlier place in the log, is in no experiment', async () => {
+  const { client, db } = await openTestClickHouse()
+  const store = openStore(lookingAt(client, ...TABLES), db)
+  // While the store holds both rows of the one that lost it.
+  await client.command({ query: `SYSTEM STOP MERGES ${db}.exposures` })
+  const assigned = exposure('v2', same, NOON)
+  for (const record of recordsOf([assigned, { ...assigned, sessionId: twice }]).toReversed())
+    await project([record], { store, isShared: async () => false })
+  const taken = 'reporting_of_taken'
+  await publishReporting(client, { db, timeZone: 'UTC', reporting: taken })
+  expect(await rows(`SELECT exposed_at FROM ${taken}.experiment_sessions`)).toEqual([
+    { exposed_at: '2026-03-01 12:30:00.000' },
+  ])
+})
+
 test('what bots sent is in no view but one, each event of it once', async () => {
   expect(await rows(`SELECT type, reason, events FROM ${reporting}.excluded_days ORDER BY type`)).toEqual(
     ['ab_test', 'conversion', 'visit'].map(type => ({ type, reason: 'user_agent', events: 1 })),

@@ -57,7 +57,7 @@ export const migrateClickHouse = async (
   await run(MIGRATIONS)
   if (cluster) await distribute(client, database, cluster)
   const result = await client.query({
-    query: `SELECT name, checksum FROM ${database}.migrations FINAL`,
+    query: `SELECT name, checksum FROM ${database}.migrations`,
     format: 'JSONEachRow',
   })
   const applied = new Map((await result.json<Migration>()).map(row => [row.name, row.checksum]))
