@@ -26,7 +26,8 @@ export default defineConfig({
     isolate: false,
     globalSetup: 'infra/rigs/testing/run/folder.ts',
     setupFiles: ['infra/rigs/mutation/fresh-modules.ts', 'infra/rigs/testing/run/hooks.ts'],
-    exclude: ['**/*.long.test.ts'],
+    // `cost` counts steps by CPU, and Stryker's instrumentation adds its own.
+    exclude: ['**/*.long.test.ts', '**/cost.test.ts'],
     include: (process.env.MUTATION_TESTS ?? '').split(','),
     sequence: { sequencer: QuickFirst },
     testTimeout: 240_000,

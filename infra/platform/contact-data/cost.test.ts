@@ -1,0 +1,55 @@
+/** Left out of mutation tests: what these put into the code has steps of its own. */
+import { expect, test } from 'vitest'
+import { withoutContactData } from './contact-data.ts'
+
+/** The cheapest of three, in ms: another program on the machine may delay one. */
+const costOf = (work: () => unknown): number =>
+  Math.min(
+    ...[1, 2, 3].map(() => {
+      const start = process.cpuUsage()
+      work()
+      return process.cpuUsage(start).user / 1000
+    }),
+  )
+/** What every reader of a text does: one small step for each character. */
+const walk = (text: string): number => {
+  let units = 0
+  for (const character of text) units += character.toUpperCase().length
+  return units
+}
+const FRAGMENTS = [
+  '%40',
+  'ä%40',
+  '😀%40',
+  'a@',
+  '@',
+  '.',
+  'a',
+  '0',
+  '0 ',
+  '+1',
+  '+1 ',
+  '%',
+  '%25',
+  '&#',
+  '0-',
+  '%F0',
+  '%F0%9F',
+  '(',
+].concat(['a@a.', '@a.aa', '\ud83d', '%C3', '01 ', '００'])
+test('a text of whatever repeated pieces costs a few small steps for each of its characters', () => {
+  const size = 40_000
+  costOf(() => withoutContactData(FRAGMENTS.join('').repeat(200)))
+  for (const one of FRAGMENTS)
+    for (const other of ['', '@', 'a@a.aa', '%40', '07700 900123']) {
+      const text = (one + other).repeat(Math.ceil(size / (one.length + other.length)))
+      const cost = costOf(() => withoutContactData(text))
+      expect(cost, `${one}${other}`).toBeLessThan(
+        100 *
+          Math.max(
+            1,
+            costOf(() => walk(text)),
+          ),
+      )
+    }
+})
