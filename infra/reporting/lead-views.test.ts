@@ -232,7 +232,14 @@ describe.each([
         archived: 1,
         archived_at: '2026-03-01 13:30:00.000',
       },
-      { name: 'Spring too', campaign: 'spring', date: '2026-03-01', active: 1, archived: 0, archived_at: null },
+      {
+        name: 'Spring too',
+        campaign: 'spring',
+        date: '2026-03-01',
+        active: 1,
+        archived: 0,
+        archived_at: null,
+      },
     ])
     expect(await rows(`SELECT form FROM ${reporting}.conversions`)).toEqual([{ form: 'contact_form' }])
   })
