@@ -30,6 +30,7 @@ const POLL_MS = 300
 const STOP_MS = 2_000
 /** Whoever lives learns of a rebalance by its heartbeat, so each part of one that it waits less is won for all. */
 const HEARTBEATS = 15
+const SLOWEST_HEARTBEAT_MS = 3_000
 /** For so many session timeouts a rebalance waits for a member that is still busy with its batch. */
 const REBALANCE_SESSIONS = 5
 const RECONNECT_AFTER_MS = 500
@@ -109,10 +110,13 @@ const runSession = async (
   }
 }
 
+export const heartbeatOf = (sessionTimeoutMs: number): number =>
+  Math.min(SLOWEST_HEARTBEAT_MS, Math.floor(sessionTimeoutMs / HEARTBEATS))
+
 const openConsumer = ({ brokers, tls, sessionTimeoutMs }: KafkaAddress, group: string) => {
   const timeouts = { connectionTimeout: CONNECT_MS, requestTimeout: REQUEST_MS }
   const client = openClient({ brokers, ssl: tls, ...timeouts })
-  const heartbeatMs = Math.min(3_000, Math.floor(sessionTimeoutMs / HEARTBEATS))
+  const heartbeatMs = heartbeatOf(sessionTimeoutMs)
   let cluster: Cluster | undefined
   const kafka = client.kafka.consumer({
     groupId: group,

@@ -1,0 +1,44 @@
+import { getEventListeners } from 'node:events'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { freePort } from '../../platform/free-port.ts'
+import { consumeKafka, heartbeatOf } from './consume.ts'
+
+test.each([
+  [6_000, 400],
+  [45_000, 3_000],
+  [300_000, 3_000],
+])('a consumer that may be silent for %d ms says every %d that it lives', (sessionTimeoutMs, ms) => {
+  expect(heartbeatOf(sessionTimeoutMs)).toBe(ms)
+})
+
+test('each try to reach a broker that is away leaves nothing at the signal that ends all of them', async () => {
+  // The half minute that kafkajs takes for its tries, in less than one second.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const clock = setInterval(() => vi.advanceTimersByTime(200), 5)
+  onTestFinished(() => {
+    clearInterval(clock)
+    vi.useRealTimers()
+  })
+  const stop = new AbortController()
+  const listening: number[] = []
+  const brokers = [`127.0.0.1:${await freePort()}`]
+  const done = consumeKafka(
+    {
+      address: { brokers, tls: false, topic: 'events', sessionTimeoutMs: 6_000 },
+      group: 'readers',
+      handle: async () => undefined,
+      positions: async () => [],
+      stallMs: 60_000,
+    },
+    {
+      signal: stop.signal,
+      onError: () => {
+        listening.push(getEventListeners(stop.signal, 'abort').length)
+        if (listening.length === 3) stop.abort()
+      },
+    },
+  )
+  await done
+  expect(new Set(listening)).toEqual(new Set([listening[0]]))
+  expect(getEventListeners(stop.signal, 'abort')).toEqual([])
+})
