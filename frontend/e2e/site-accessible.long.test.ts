@@ -1,4 +1,4 @@
-/** Everybody can use every public page, in either theme, and none moves while it loads. `site.test.ts` has the start of it. */
+/** Everybody can use every public page, in either theme, and none moves while it loads. */
 import { describe, expect, test } from 'vitest'
 import { complaintsOfAxe, expectAccessible, expectToRest } from './accessible.ts'
 import { chromiumPath } from './browser.ts'

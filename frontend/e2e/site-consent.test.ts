@@ -42,33 +42,4 @@ describe.skipIf(!chromiumPath)('consent and the ad pixel', () => {
     await until(async () => (await reported(visitor)).includes('track Contact'), 5_000)
     await visitor.close()
   })
-
-  test('a no is kept, and nothing else ever is; the forms work, and the answer can be changed', async () => {
-    const visitor = await visit()
-    await visitor.open('/original')
-    await banner(visitor).getByRole('button', { name: 'No, thanks' }).click()
-    const form = visitor.page.getByRole('form', { name: 'Contact' })
-    await form.getByLabel('Name').fill('Jo')
-    await form.getByLabel('E-mail').fill('quiet@example.com')
-    await form.getByLabel('Message').fill('Hello there')
-    const request = visitor.page.waitForRequest('**/api/contact')
-    await form.getByRole('button').click()
-    expect(await (await request).headerValue('x-session-id')).toBeNull()
-    await visitor.page.getByText('Message sent successfully!').waitFor()
-    await visitor.open('/privacy')
-    await visitor.page.getByText('We ask before we count.').waitFor()
-    await visitor.page.waitForTimeout(600)
-    expect(await banner(visitor).count()).toBe(0)
-    expect([await kept(visitor), toOthers(visitor), toAnalytics(visitor)]).toEqual([
-      ['tracking_consent'],
-      [],
-      [],
-    ])
-    const again = visitor.page.getByRole('button', { name: 'Change your privacy choice' })
-    expect(await again.count()).toBe(2)
-    await again.first().click()
-    await banner(visitor).waitFor()
-    expect(await again.count()).toBe(0)
-    await visitor.close()
-  })
 })

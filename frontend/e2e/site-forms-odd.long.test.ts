@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { chromiumPath } from './browser.ts'
 import { fillContact } from './filled-forms.ts'
 import { openSite } from './open-site.ts'
-import { toastSays, toastText } from './visitor.ts'
+import { problem, toastSays, toastText } from './visitor.ts'
 
 describe.skipIf(!chromiumPath)('the public forms', () => {
   const { leads, openAt } = openSite()
@@ -28,6 +28,21 @@ describe.skipIf(!chromiumPath)('the public forms', () => {
     await form.getByText('Please write at least 5 characters').waitFor()
     await form.getByLabel('E-mail').fill('jo@example.com')
     expect(await form.getByText('Valid email address required').count()).toBe(0)
+    await close()
+  })
+
+  test('a failure shows the server’s own words and loses nothing that was typed', async () => {
+    const { page, close } = await openAt('/original')
+    await page.route('**/api/contact', route =>
+      route.fulfill(problem(503, 'We are moving house. Try again at noon.')),
+    )
+    const form = await fillContact(page, 'fails@example.com')
+    const alert = page.locator('[data-toaster] [role=alert]').filter({ hasText: 'Error sending message' })
+    await toastSays(page, 'Error sending message', 'We are moving house. Try again at noon.', () =>
+      Promise.all([form.getByRole('button').click(), alert.waitFor()]),
+    )
+    expect(await form.getByLabel('Message').inputValue()).toBe('Roofs in Leeds, please.')
+    await expect.poll(() => form.getByRole('button').isEnabled()).toBe(true)
     await close()
   })
 

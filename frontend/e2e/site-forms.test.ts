@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { chromiumPath } from './browser.ts'
 import { fillContact } from './filled-forms.ts'
 import { openSite } from './open-site.ts'
-import { hold, problem, toastSays, toastText } from './visitor.ts'
+import { hold, toastSays, toastText } from './visitor.ts'
 
 describe.skipIf(!chromiumPath)('the public forms', () => {
   const { get, leads, openAt } = openSite()
@@ -50,21 +50,6 @@ describe.skipIf(!chromiumPath)('the public forms', () => {
       const counted = async () => (await get<{ totalConversions: number }>(ofSpring)).totalConversions
       await expect.poll(counted).toBe(1)
       await visitor.close()
-    })
-
-    test('a failure shows the server’s own words and loses nothing that was typed', async () => {
-      const { page, close } = await openAt('/original')
-      await page.route('**/api/contact', route =>
-        route.fulfill(problem(503, 'We are moving house. Try again at noon.')),
-      )
-      const form = await fillContact(page, 'fails@example.com')
-      const alert = page.locator('[data-toaster] [role=alert]').filter({ hasText: 'Error sending message' })
-      await toastSays(page, 'Error sending message', 'We are moving house. Try again at noon.', () =>
-        Promise.all([form.getByRole('button').click(), alert.waitFor()]),
-      )
-      expect(await form.getByLabel('Message').inputValue()).toBe('Roofs in Leeds, please.')
-      await expect.poll(() => form.getByRole('button').isEnabled()).toBe(true)
-      await close()
     })
   })
 

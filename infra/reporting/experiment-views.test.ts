@@ -11,6 +11,7 @@ import {
   NOON,
   recordsOf,
 } from '@firsttouch/projector/testing/events'
+import { inThrees } from '@firsttouch/projector/testing/in-threes'
 import { lookingAt } from '@firsttouch/projector/testing/looking-at'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openTestClickHouse, type TestClickHouse } from '../rigs/testing/stores.ts'
@@ -188,9 +189,9 @@ const rows = async (query: string) =>
 describe.each([
   ['as they happened', 'forwards', [events]],
   [
-    'the last first, one by one, and then all of them again',
+    'the last first, three by three, and then all of them again',
     'backwards',
-    [...events.toReversed().map(one => [one]), events.toReversed()],
+    [...inThrees(events.toReversed()), events.toReversed()],
   ],
 ])('%s', (_, name, batches) => {
   const reporting = `reporting_${name}`

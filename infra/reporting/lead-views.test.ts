@@ -12,6 +12,7 @@ import {
   spend,
   visit,
 } from '@firsttouch/projector/testing/events'
+import { inThrees } from '@firsttouch/projector/testing/in-threes'
 import { lookingAt } from '@firsttouch/projector/testing/looking-at'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openTestClickHouse, type TestClickHouse } from '../rigs/testing/stores.ts'
@@ -180,7 +181,7 @@ const rows = async (query: string) =>
 
 describe.each([
   ['as they happened', [events]],
-  ['the last first, one by one', events.toReversed().map(event => [event])],
+  ['the last first, three by three', inThrees(events.toReversed())],
   ['all of them twice', [events, events.toReversed()]],
 ])('%s', (order, batches) => {
   const reporting = `reporting_${order.length}`

@@ -1,9 +1,8 @@
-/** False verdicts, power and time to decision with two to five arms, under a look after every visitor. */
+/** False verdicts, power and time to decision with two to five arms, under a look after every visitor; `peeking-ties.long.test.ts` has more. */
 import { describe, expect, it } from 'vitest'
 import { watchArms } from '../../testing/simulated-arms.ts'
 import { bound, FULL, report } from '../../testing/simulation.ts'
 import { samplePlan } from './plan.ts'
-import { sampleRatio } from './ratio-test.ts'
 import { DEFAULT_PLAN, type RunPlan } from './run.ts'
 import type { Arm } from './sequence.ts'
 import { bestArm, provenBetter } from './standing.ts'
@@ -59,18 +58,6 @@ describe('a test without any difference, watched at every visitor', () => {
   })
 })
 
-describe('a test whose two best arms are the same', () => {
-  it('calls one of them the best in at most 5 of 100 tests', { timeout: LONG }, () => {
-    const question = { baseline: 0.05, target: 0.07, alpha: 0.05, power: 0.8, dailyVisitors: 0 }
-    const { plannedVisitors } = samplePlan({ ...question, split: even(3) })
-    const plan = planOf(even(3), plannedVisitors)
-    const world = { rates: [0.05, 0.07, 0.07], split: even(3), visitors: plannedVisitors }
-    const watched = watchArms(world, arms => bestArm(arms, plan), runs, 1300)
-    report('two of three arms equally good: a best one', watched)
-    expect(watched.rate).toBeLessThanOrEqual(bound(0.05, runs))
-  })
-})
-
 describe('a test with one arm that is better than all others by the planned effect', () => {
   it.each(FULL ? [2, 3, 5] : [3])(
     'of %d: names it in at least 80 %% of tests by the planned size, mostly long before',
@@ -98,31 +85,4 @@ describe('a test with one arm that is better than all others by the planned effe
       expect(watched.medianStop).toBeLessThan(plannedVisitors * 0.8)
     },
   )
-})
-
-describe('the sample-ratio alarm of several arms, listened to at every visitor', () => {
-  const alarmOf = (split: readonly number[]) => (arms: readonly Arm[]) =>
-    sampleRatio(
-      arms.map(arm => arm.visitors),
-      split,
-    ).alarm || null
-
-  it.each(FULL ? [even(3), even(5), [70, 10, 10, 10]] : [even(3)])(
-    'is raised in at most 1 %% of tests with the right split',
-    { timeout: LONG },
-    (...split) => {
-      const world = { rates: split.map(() => 0), split, visitors }
-      const watched = watchArms(world, alarmOf(split), runs, 1500)
-      report(`sample ratio, split ${split.join('/')}`, watched)
-      expect(watched.rate).toBeLessThanOrEqual(bound(0.01, runs))
-    },
-  )
-
-  it('is raised in nearly every test in which one of five arms gets a tenth less', { timeout: LONG }, () => {
-    const some = FULL ? 500 : 10
-    const world = { rates: even(5).map(() => 0), split: [10, 10, 10, 10, 9], visitors: 60_000 }
-    const watched = watchArms(world, alarmOf(even(5)), some, 1501)
-    report('sample ratio, one of five arms a tenth short', watched)
-    expect(watched.rate).toBeGreaterThanOrEqual(0.99)
-  })
 })

@@ -1,0 +1,42 @@
+/** How much script the landing pages load, with their offer. */
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { chromiumPath } from './browser.ts'
+import { openSite } from './open-site.ts'
+import { gzipped, scriptsOf } from './scripts.ts'
+
+describe.skipIf(!chromiumPath)('the public site', () => {
+  const site = openSite()
+
+  test.each(['/original', '/v2'])(
+    '%s and its offer load at most 100 kB of script, 5 of them the tracker and none the staff side',
+    async path => {
+      const visitor = await site.open({ popup: true })
+      await visitor.open(path)
+      await visitor.page.waitForTimeout(3_000)
+      const offer = visitor.page.getByRole('dialog', { name: '50% off your first week' })
+      expect(await offer.isVisible()).toBe(path === '/original')
+      const scripts = scriptsOf(visitor.requests)
+      expect(scripts.filter(name => /staff|dashboard|chart|login|schemas/.test(name))).toEqual([])
+      expect(gzipped(scripts)).toBeLessThanOrEqual(100_000)
+      const tracker = scripts.filter(name => /\/track-/.test(name))
+      expect(tracker).toHaveLength(1)
+      expect(gzipped(tracker)).toBeLessThanOrEqual(5_000)
+      if (path === '/original') await takeOffer(visitor.page)
+      await visitor.close()
+    },
+  )
+})
+
+/** Whoever leaves an address has the code at once. */
+const takeOffer = async (page: Page) => {
+  const offer = page.getByRole('dialog', { name: '50% off your first week' })
+  await offer.getByLabel('E-mail').fill('offer@example.com')
+  const request = page.waitForRequest('**/api/contact')
+  await offer.getByRole('button', { name: 'Secure My Discount' }).click()
+  await page.getByRole('dialog', { name: 'Your discount is secured' }).getByText('FLEXIFIFTY').waitFor()
+  expect((await request).postDataJSON()).toMatchObject({
+    source: 'promotional_popup',
+    email: 'offer@example.com',
+  })
+}
