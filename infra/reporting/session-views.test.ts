@@ -126,18 +126,27 @@ test('a session is in the arm that it saw first, and converts at or after that m
     ).toEqual(counted)
 })
 
-test('a session whose assignment another one takes, by an earlier place in the log, is in no experiment', async () => {
+test('a session whose assignment and conversion another one takes, by earlier places in the log, has neither', async () => {
   const { client, db } = await openTestClickHouse()
   const store = openStore(lookingAt(client, ...TABLES), db)
-  // While the store holds both rows of the one that lost it.
-  await client.command({ query: `SYSTEM STOP MERGES ${db}.exposures` })
+  // While the store holds both rows of what it lost.
+  for (const table of ['exposures', 'session_conversions'])
+    await client.command({ query: `SYSTEM STOP MERGES ${db}.${table}` })
   const assigned = exposure('v2', same, NOON)
-  for (const record of recordsOf([assigned, { ...assigned, sessionId: twice }]).toReversed())
+  const converted = conversion({ sessionId: same, at: NOON + 2 * MINUTE })
+  const told = [
+    ...[assigned, { ...assigned, sessionId: twice }, exposure('control', twice, NOON + MINUTE)],
+    ...[converted, { ...converted, sessionId: twice }],
+  ]
+  for (const record of recordsOf(told).toReversed())
     await project([record], { store, isShared: async () => false })
   const taken = 'reporting_of_taken'
   await publishReporting(client, { db, timeZone: 'UTC', reporting: taken })
-  expect(await rows(`SELECT exposed_at FROM ${taken}.experiment_sessions`)).toEqual([
-    { exposed_at: '2026-03-01 12:30:00.000' },
+  expect(
+    await rows(`SELECT variant, exposed_at, converted FROM ${taken}.experiment_sessions ORDER BY variant`),
+  ).toEqual([
+    { variant: 'control', exposed_at: '2026-03-01 12:31:00.000', converted: 0 },
+    { variant: 'v2', exposed_at: '2026-03-01 12:30:00.000', converted: 1 },
   ])
 })
 
