@@ -128,7 +128,7 @@ test('a session is in the arm that it saw first, and converts at or after that m
 
 test('a session whose assignment and conversion another one takes, by earlier places in the log, has neither', async () => {
   const { client, db } = await openTestClickHouse()
-  const store = openStore(lookingAt(client, ...TABLES), db)
+  const store = openStore(lookingAt(client, ...TABLES, 'touches'), db)
   // While the store holds both rows of what it lost.
   for (const table of ['exposures', 'session_conversions'])
     await client.command({ query: `SYSTEM STOP MERGES ${db}.${table}` })
@@ -137,6 +137,7 @@ test('a session whose assignment and conversion another one takes, by earlier pl
   const told = [
     ...[assigned, { ...assigned, sessionId: twice }, exposure('control', twice, NOON + MINUTE)],
     ...[converted, { ...converted, sessionId: twice }],
+    ...[same, twice].map(sessionId => visit({ sessionId, at: NOON })),
   ]
   for (const record of recordsOf(told).toReversed())
     await project([record], { store, isShared: async () => false })
@@ -147,6 +148,16 @@ test('a session whose assignment and conversion another one takes, by earlier pl
   ).toEqual([
     { variant: 'control', exposed_at: '2026-03-01 12:31:00.000', converted: 0 },
     { variant: 'v2', exposed_at: '2026-03-01 12:30:00.000', converted: 1 },
+  ])
+  expect(
+    await rows(`SELECT variant, visitors, converters FROM ${taken}.experiment_results ORDER BY variant`),
+  ).toEqual([
+    { variant: 'control', visitors: 1, converters: 0 },
+    { variant: 'v2', visitors: 1, converters: 1 },
+  ])
+  expect(await rows(`SELECT variant, sessions FROM ${taken}.campaign_funnel ORDER BY variant`)).toEqual([
+    { variant: 'control', sessions: 1 },
+    { variant: 'v2', sessions: 1 },
   ])
 })
 
