@@ -7,7 +7,7 @@ import { CHANGED_CHANNEL } from '@firsttouch/infra/stores/read-models'
 import { fastify } from 'fastify'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { followLive } from '../testing/live-stream.ts'
-import { announceChange, openLive } from './live.ts'
+import { announceChange, openLive, RECORDS_CHANNEL } from './live.ts'
 
 const PATIENCE_MS = 10_000
 const SESSION = {
@@ -156,6 +156,23 @@ test('where Postgres cannot be listened to, a stream is refused and takes no pla
   down = false
   for (let i = 0; i < 8; i++) expect((await follow()).status).toBe(200)
   expect((await follow()).status).toBe(429)
+})
+
+test('where one channel alone could not be listened to, the next try leaves the other one as it is', async () => {
+  const tried: string[] = []
+  const failing = Object.assign(Object.create(sql), {
+    listen: (...given: Parameters<Sql['listen']>) => {
+      const isFirst = !tried.includes(given[0])
+      tried.push(given[0])
+      return given[0] === CHANGED_CHANNEL && isFirst
+        ? Promise.reject(new Error('no connection is left'))
+        : sql.listen(...given)
+    },
+  })
+  const { follow } = await serve(undefined, failing)
+  expect((await follow()).status).toBe(500)
+  expect((await follow()).status).toBe(200)
+  expect(tried).toEqual([RECORDS_CHANNEL, CHANGED_CHANNEL, CHANGED_CHANNEL])
 })
 
 test('closing ends the streams and listens to nothing any more', async () => {

@@ -169,23 +169,27 @@ const openPlaces = () => {
   }
 }
 
+const CHANNELS = [RECORDS_CHANNEL, CHANGED_CHANNEL]
+
 /** Listens from the first follower on. `onConnected`: from here on nothing is missed; of a time without a connection anything may have been. */
 const openListener = (sql: Sql, hear: (payload: string) => void, onConnected: () => void) => {
-  let channels: Promise<{ unlisten: () => Promise<void> }[]> | undefined
-  const listen = (channel: string) => sql.listen(channel, hear, onConnected)
+  const heard = new Map<string, Promise<{ unlisten: () => Promise<void> }>>()
+  const listen = async (channel: string) => {
+    const asked = heard.get(channel) ?? sql.listen(channel, hear, onConnected)
+    heard.set(channel, asked)
+    try {
+      await asked
+    } catch (error) {
+      // The next follower tries again; what is heard already would be heard twice.
+      heard.delete(channel)
+      throw error
+    }
+  }
   return {
-    listening: async (): Promise<void> => {
-      channels ??= Promise.all([RECORDS_CHANNEL, CHANGED_CHANNEL].map(listen))
-      try {
-        await channels
-      } catch (error) {
-        channels = undefined
-        throw error
-      }
-    },
+    listening: () => Promise.all(CHANNELS.map(listen)),
     close: async (): Promise<void> => {
-      const heard = await channels?.catch(() => undefined)
-      await Promise.all((heard ?? []).map(channel => channel.unlisten()))
+      const open = await Promise.allSettled(heard.values())
+      await Promise.all(open.map(one => one.status === 'fulfilled' && one.value.unlisten()))
     },
   }
 }
