@@ -109,9 +109,13 @@ test.each([
   ['', 'The file is empty'],
   [
     `${HEADINGS}\n2026-02-01,"Brand,1\n${'x,y\n'.repeat(30_000)}`,
-    'a quotation mark is opened and not closed',
+    'Line 2 cannot be read: a quotation mark is opened and not closed',
   ],
   [`A report\n\n${HEADINGS}\n2026-02-01,"Brand,1`, 'Line 4 cannot be read: a quotation mark'],
+  [
+    `A report\n${HEADINGS}\n2026-02-01,Brand,1\n2026-02-02,"Brand,1\n${'2026-02-03,Brand,1\n'.repeat(50)}`,
+    'Line 4 cannot be read: a quotation mark',
+  ],
   [`${HEADINGS}\n2026-02-01,Brand,1\n${'x'.repeat(200_000)}`, 'a line of more than 100000 characters'],
   [`${HEADINGS}\n${'2026-02-01,Brand,1\n'.repeat(10_001)}`, 'More than 10000 rows have more or fewer cells'],
 ])('a file that cannot be read is refused: %#', async (file, said) => {

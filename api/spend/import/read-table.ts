@@ -44,7 +44,13 @@ export const readTable = async (file: Buffer): Promise<Table> => {
     relax_column_count: true,
     relax_quotes: true,
     max_record_size: LONGEST_ROW,
+    // Not where the loop below is: the parser is ahead of it.
+    on_record: (record, { lines }) => {
+      ended = lines
+      return record
+    },
   })
+  let ended = 0
   const table: Omit<Table, 'columns'> = { semicolons: delimiter === ';', rows: [], leftOut: new Map() }
   let columns: Columns | undefined
   try {
@@ -57,7 +63,7 @@ export const readTable = async (file: Buffer): Promise<Table> => {
       else columns = findColumns(record)
     }
   } catch (error) {
-    throw error instanceof CsvError ? unreadable(error, above) : error
+    throw error instanceof CsvError ? unreadable(error.code, above + ended + 1) : error
   }
   if (!columns) throw noHeadings('')
   return { ...table, columns }
@@ -118,8 +124,8 @@ const uneven = (): HttpError =>
     [{ path: 'file', message: 'has rows that are not as long as its headings' }],
   )
 
-const unreadable = ({ code, lines }: CsvError & { lines?: number }, above: number): HttpError => {
-  const line = above + (lines ?? 1)
+/** `line`: where the row begins. The parser names the last one of those that a quotation mark swallows. */
+const unreadable = (code: CsvError['code'], line: number): HttpError => {
   const what =
     code === 'CSV_MAX_RECORD_SIZE' || code === 'CSV_QUOTE_NOT_CLOSED'
       ? 'a quotation mark is opened and not closed'
