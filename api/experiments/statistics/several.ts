@@ -32,24 +32,31 @@ function panels(tables: readonly Table[]): [middle: number, half: number][] {
   })
 }
 
-/** ∫ of `of` over everything where a rate may lie; `of` sees a place and what part of each arm lies below it. */
-function integrate(tables: readonly Table[], of: (y: number, below: number[]) => number[]): number[] {
+/** To each arm's sum, `weight` times what stands under the integral at y; `below`: what part of each arm lies there. */
+type Term = (sums: number[], weight: number, y: number, below: readonly number[]) => void
+
+/** ∫ over everything where a rate may lie, for each arm. Without new lists on the way: there are some thousand places. */
+function integrate(tables: readonly Table[], add: Term): number[] {
   const sums = tables.map(() => 0)
+  const below = tables.map(() => 0)
   for (const [middle, half] of panels(tables)) {
     if (half === 0) continue
     for (const [node, weight] of GAUSS)
-      for (const y of [middle - half * node, middle + half * node])
-        for (const [arm, value] of of(
-          y,
-          tables.map(table => shareBelow(table, y)),
-        ).entries())
-          sums[arm] = (sums[arm] ?? 0) + half * weight * value
+      for (const side of SIDES) {
+        const y = middle + side * half * node
+        for (let arm = 0; arm < tables.length; arm++) below[arm] = shareBelow(tables[arm] as Table, y)
+        add(sums, half * weight, y, below)
+      }
   }
   return sums
 }
+const SIDES = [-1, 1] as const
 
-const productBut = (values: readonly number[], left: number): number =>
-  values.reduce((product, value, at) => (at === left ? product : product * value), 1)
+function productBut(values: readonly number[], left: number): number {
+  let product = 1
+  for (let at = 0; at < values.length; at++) if (at !== left) product *= values[at] ?? 0
+  return product
+}
 
 /** The density at y, by the cubic through the four table points around it (DLMF 3.3.4). */
 function densityAt({ from, step, density }: Table, y: number): number {
@@ -57,7 +64,8 @@ function densityAt({ from, step, density }: Table, y: number): number {
   if (!(position >= 0) || position > density.length - 1) return 0
   const first = Math.min(Math.max(Math.floor(position) - 1, 0), density.length - 4)
   const t = position - first
-  const [a = 0, b = 0, c = 0, d = 0] = density.subarray(first, first + 4)
+  const [a, b] = [density[first] ?? 0, density[first + 1] ?? 0]
+  const [c, d] = [density[first + 2] ?? 0, density[first + 3] ?? 0]
   return (
     (-a * (t - 1) * (t - 2) * (t - 3)) / 6 +
     (b * t * (t - 2) * (t - 3)) / 2 -
@@ -77,9 +85,10 @@ export function chancesToBeBest(arms: readonly Arm[]): number[] {
     return [1 - chance, chance]
   }
   const tables = arms.map(arm => tabulate(posterior(arm)))
-  const chances = integrate(tables, (y, below) =>
-    tables.map((table, arm) => densityAt(table, y) * productBut(below, arm)),
-  )
+  const chances = integrate(tables, (sums, weight, y, below) => {
+    for (let arm = 0; arm < tables.length; arm++)
+      sums[arm] = (sums[arm] ?? 0) + weight * densityAt(tables[arm] as Table, y) * productBut(below, arm)
+  })
   const total = chances.reduce((sum, chance) => sum + chance, 0)
   return chances.map(chance => chance / total)
 }
@@ -96,8 +105,9 @@ export function expectedLosses(arms: readonly Arm[]): number[] | null {
     return loss && [loss.control, loss.treatment]
   }
   const tables = arms.map(arm => tabulate(posterior(arm)))
-  return integrate(tables, (y, below) => {
-    const slope = sigmoid(y) * sigmoid(-y)
-    return below.map((own, arm) => own * (1 - productBut(below, arm)) * slope)
+  return integrate(tables, (sums, weight, y, below) => {
+    const slope = weight * sigmoid(y) * sigmoid(-y)
+    for (let arm = 0; arm < below.length; arm++)
+      sums[arm] = (sums[arm] ?? 0) + (below[arm] ?? 0) * (1 - productBut(below, arm)) * slope
   })
 }
