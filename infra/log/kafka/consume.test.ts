@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { freePort } from '../../platform/free-port.ts'
-import { consumeKafka, heartbeatOf } from './consume.ts'
+import { consumeKafka, heartbeatOf, tellOrThrow } from './consume.ts'
 
 test.each([
   [6_000, 400],
@@ -9,6 +9,23 @@ test.each([
   [300_000, 3_000],
 ])('a consumer that may be silent for %d ms says every %d that it lives', (sessionTimeoutMs, ms) => {
   expect(heartbeatOf(sessionTimeoutMs)).toBe(ms)
+})
+
+const ADDRESS = { brokers: ['b1:9092'], tls: false, topic: 'events', sessionTimeoutMs: 6_000 }
+
+test('what passes is told of, but for a group that is being loaded; what does not pass is thrown', () => {
+  const told: unknown[] = []
+  const meet = tellOrThrow(ADDRESS, error => told.push(error))
+  const failed = (type: string, retriable: boolean) =>
+    new Error('gave up', { cause: Object.assign(new Error(type), { type, retriable }) })
+  const away = failed('NOT_COORDINATOR_FOR_GROUP', true)
+  meet(away)
+  meet(failed('GROUP_LOAD_IN_PROGRESS', true))
+  expect(told).toEqual([away])
+  const refused = failed('TOPIC_AUTHORIZATION_FAILED', false)
+  expect(() => meet(refused)).toThrow(refused)
+  expect(() => meet(failed('UNKNOWN_TOPIC_OR_PARTITION', true))).toThrow('npm run migrate creates it')
+  expect(told).toHaveLength(1)
 })
 
 test('each try to reach a broker that is away leaves nothing at the signal that ends all of them', async () => {
@@ -24,7 +41,7 @@ test('each try to reach a broker that is away leaves nothing at the signal that 
   const brokers = [`127.0.0.1:${await freePort()}`]
   const done = consumeKafka(
     {
-      address: { brokers, tls: false, topic: 'events', sessionTimeoutMs: 6_000 },
+      address: { ...ADDRESS, brokers },
       group: 'readers',
       handle: async () => undefined,
       positions: async () => [],

@@ -46,15 +46,20 @@ const PARTITIONS_AT_ONCE = 256
 export const consumeKafka = async (consumer: KafkaConsumer, options: ConsumeOptions): Promise<void> => {
   const { signal, onError: tell = console.error } = options
   const former: Former = { member: undefined }
-  const onError = (error: unknown) => {
-    if (isMissingTopic(error)) throw missingTopic(consumer.address, error)
-    if (!isPassing(error)) throw error
-    if (!isLoading(error)) tell(error)
-  }
+  const onError = tellOrThrow(consumer.address, tell)
   await untilDone({ signal, onError, everyMs: RECONNECT_AFTER_MS }, () =>
     runSession(consumer, options, former),
   )
 }
+
+/** What waiting does not help with is thrown on; of what passes by itself in a moment nobody is told. */
+export const tellOrThrow =
+  (address: KafkaAddress, tell: (error: unknown) => void) =>
+  (error: unknown): void => {
+    if (isMissingTopic(error)) throw missingTopic(address, error)
+    if (!isPassing(error)) throw error
+    if (!isLoading(error)) tell(error)
+  }
 
 /** Which member of the group the session before was. */
 type Former = { member: string | undefined }

@@ -16,10 +16,10 @@ kafkajs.CompressionCodecs[COMPRESSION] = () => ({
 })
 
 type Encoded = { buf: Buffer; buffer: Buffer }
-type Entry = LogEntry & { offsetDelta: number }
+type Entry = LogEntry & { offsetDelta?: number }
 
 /** A record of version 2 with neither headers nor a time of its own, as one of kafkajs's encoders. */
-const encodeEntry = ({ key, value, offsetDelta }: Entry): Encoded => {
+const encodeEntry = ({ key, value, offsetDelta = 0 }: Entry): Encoded => {
   const keySize = Buffer.byteLength(key)
   const valueSize = Buffer.byteLength(value)
   // Attributes, the difference of the time, and the number of headers: nought, a byte each.
@@ -60,7 +60,6 @@ export type KafkaRecord = {
 const isEntry = (record: KafkaRecord): record is Entry =>
   typeof record.key === 'string' &&
   typeof record.value === 'string' &&
-  typeof record.offsetDelta === 'number' &&
   !record.timestampDelta &&
   record.headers === undefined
 

@@ -1,9 +1,11 @@
-/** What a consumer does beside handing entries over: it moves small rows together, and finds back to its partitions. */
+/** What a consumer does beside handing entries over: it moves small rows together, finds back to its partitions, and waits. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from 'postgres'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { cleanUpAfter } from '../../rigs/testing/clean-up.ts'
 import { follow, keyIn } from '../../rigs/testing/log/follow-log.ts'
 import { insertBatch } from '../../rigs/testing/log/log-table.ts'
+import { openProxy } from '../../rigs/testing/proxy/tcp-proxy.ts'
 import { openTestPostgres } from '../../rigs/testing/stores.ts'
 import { until } from '../../rigs/testing/until.ts'
 import type { Log, LogRecord } from '../log.ts'
@@ -12,11 +14,11 @@ import { commitPlace, readCommitted } from './read.ts'
 
 const cleanUp = cleanUpAfter('each')
 let sql: Sql
+let url: string
 let log: Log
 beforeEach(async () => {
-  const database = await openTestPostgres()
-  sql = database.sql
-  log = await openLog(database.url)
+  ;({ sql, url } = await openTestPostgres())
+  log = await openLog(url)
   cleanUp.push(log.close)
 })
 afterEach(() => void vi.useRealTimers())
@@ -56,6 +58,27 @@ test('a consumer whose connection was ended takes its partitions again and goes 
   await until(async () => (await log.owned('readers')).size === 4, 10_000)
   await until(() => seen.length === 1, 10_000)
   expect(seen.map(({ value }) => value)).toEqual(['after'])
+})
+
+test('a consumer with nothing to read asks a few times a second', async () => {
+  const proxy = await openProxy({ port: Number(new URL(url).port) })
+  cleanUp.push(proxy.close)
+  const through = new URL(url)
+  through.port = String(proxy.port)
+  const reading = await openLog(through.href)
+  cleanUp.push(reading.close)
+  const seen = follow(reading)
+  await log.append([0, 1, 2, 3].map(partition => ({ key: keyIn(partition), value: '' })))
+  await until(() => seen.length === 4, 20_000)
+  await sleep(500)
+  let asked = 0
+  proxy.loseAnswers(Number.POSITIVE_INFINITY, () => {
+    asked += 1
+    return false
+  })
+  await sleep(1_000)
+  expect(asked).toBeGreaterThan(0)
+  expect(asked).toBeLessThan(40)
 })
 
 test('a place is remembered over the connection that holds the locks, and over no other', async () => {

@@ -38,13 +38,6 @@ export const ACCEPTED: Accepted[] = [
     reason: 'It decides when is looked again, not what is found then.',
   },
   {
-    file: 'infra/log/postgres/consume.ts',
-    mutator: 'BooleanLiteral',
-    original: '!(await runRound(session, consumer, options))',
-    replacement: 'await runRound(session, consumer, options)',
-    reason: 'It decides when is looked again, not what is found then.',
-  },
-  {
     file: 'infra/stores/cluster.ts',
     mutator: 'sql condition',
     original: 'name IN {names: Array(String)}',
