@@ -1,7 +1,7 @@
 /** A PostgreSQL data directory with every migration applied, made once for a set of migrations and copied by each test that needs a server. */
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -14,6 +14,8 @@ import { openPostgres } from '../../stores/postgres.ts'
 export const TEMPLATE_DATABASE = 'migrated'
 
 const PREFIX = 'postgres-'
+/** What a server shares with its processes lies in its folder too, and goes with it: else a killed one leaves it in /dev/shm. */
+const SETTINGS = 'dynamic_shared_memory_type = mmap\n'
 /** Not in the temporary directory: what a run leaves there goes with it. */
 const CACHE = join(import.meta.dirname, '..', '..', '..', 'node_modules', '.cache', 'firsttouch')
 const MIGRATIONS = join(import.meta.dirname, '..', '..', 'migrations', 'postgres')
@@ -51,6 +53,7 @@ const make = async (directory: string): Promise<void> => {
     await other.sql`CREATE DATABASE ${other.sql(TEMPLATE_DATABASE)} TEMPLATE postgres`
     await other.close()
     await postgres.close()
+    await appendFile(join(staging, 'postgres', 'postgresql.conf'), SETTINGS)
     // The server may not be let at the cache, nor the cache lie on the same disk.
     const half = `${directory}.half`
     await rm(half, { recursive: true, force: true })
@@ -64,7 +67,7 @@ const make = async (directory: string): Promise<void> => {
 /** Of everything that a template is made of: another release of the server or one more migration makes another one. */
 const fingerprint = async (): Promise<string> => {
   const hash = createHash('sha256').update((await findBinaries()).postgres)
-  hash.update(await readFile(INITIALISE))
+  hash.update(await readFile(INITIALISE)).update(SETTINGS)
   for (const name of (await readdir(MIGRATIONS)).sort())
     hash.update(name).update(await readFile(join(MIGRATIONS, name)))
   return hash.digest('hex').slice(0, 16)

@@ -10,6 +10,11 @@ test('each call gives a migrated database that nobody else writes to', async () 
   expect(await second.sql`SELECT DISTINCT next_offset FROM log_partitions`).toEqual([{ next_offset: '0' }])
 })
 
+test('a server that is killed leaves nothing outside of its folder', async () => {
+  const { sql } = await openTestPostgres()
+  expect(await sql`SHOW dynamic_shared_memory_type`).toEqual([{ dynamic_shared_memory_type: 'mmap' }])
+})
+
 test('each call gives a ClickHouse database of its own', async () => {
   const [a, b] = [await openTestClickHouse(), await openTestClickHouse()]
   await a.client.command({ query: `CREATE TABLE ${a.db}.mine (n UInt8) ENGINE = Memory` })
