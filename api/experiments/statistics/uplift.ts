@@ -46,12 +46,10 @@ export function credibleUplift(control: Arm, treatment: Arm, level = 0.95): Cred
     lnRatio <= 0 ? shareOfPairs(a, b, lnRatio) : 1 - shareOfPairs(b, a, -lnRatio)
   const middle = Math.log(mean(ofB) / mean(ofA))
   const spread = Math.sqrt(1 / ofA.a + 1 / ofB.a)
-  const quantile = (share: number): number => {
-    const over = (lnRatio: number) => below(lnRatio) - share
-    let reach = 2 * spread
-    while (reach < FARTHEST && !(over(middle - reach) < 0 && over(middle + reach) >= 0)) reach *= 2
-    return Math.expm1(rootOf(over, middle - reach, middle + reach, PRECISION))
-  }
   const tail = (1 - level) / 2
+  let reach = 2 * spread
+  while (reach < FARTHEST && !(below(middle - reach) < tail && below(middle + reach) >= 1 - tail)) reach *= 2
+  const quantile = (share: number): number =>
+    Math.expm1(rootOf(lnRatio => below(lnRatio) - share, middle - reach, middle + reach, PRECISION))
   return { median: quantile(0.5), credible: [quantile(tail), quantile(1 - tail)] }
 }
