@@ -9,6 +9,9 @@ export type ArmsWorld = {
   visitors: number
 }
 
+/** Weights of so many arms that share alike. */
+export const even = (arms: number): number[] => Array.from({ length: arms }, () => 1)
+
 /** Asked after every visitor; null: the reader goes on. */
 export type LookAtArms<Found> = (arms: readonly Arm[]) => Found | null
 

@@ -4,6 +4,9 @@ import type { Arm } from '../experiments/statistics/sequence.ts'
 /** `FULL` runs what the reference asks for; the short form keeps `npm test` quick. */
 export const FULL = process.env.STATISTICS_FULL === '1'
 
+/** Of a simulated test, where nothing else is said. */
+export const VISITORS = FULL ? 20_000 : 8000
+
 export type Random = () => number
 
 /** Uniform numbers in [0, 1) from a seed: C. Doty-Humphrey's sfc32, 53 bits of two draws. */
@@ -25,6 +28,9 @@ type World = {
   controlShare: number
   visitors: number
 }
+
+/** Two versions that convert alike. */
+export const same = (rate: number): World => ({ rates: [rate, rate], controlShare: 0.5, visitors: VISITORS })
 
 /** Asked after every visitor: does the reader stop here? */
 export type Look = (control: Arm, treatment: Arm) => boolean

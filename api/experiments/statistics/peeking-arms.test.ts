@@ -1,7 +1,7 @@
 /** False verdicts, power and time to decision with two to five arms, under a look after every visitor; `peeking-ties.long.test.ts` has more. */
 import { describe, expect, it } from 'vitest'
-import { watchArms } from '../../testing/simulated-arms.ts'
-import { bound, FULL, report } from '../../testing/simulation.ts'
+import { even, watchArms } from '../../testing/simulated-arms.ts'
+import { bound, FULL, report, VISITORS } from '../../testing/simulation.ts'
 import { samplePlan } from './plan.ts'
 import { DEFAULT_PLAN, type RunPlan } from './run.ts'
 import type { Arm } from './sequence.ts'
@@ -9,9 +9,7 @@ import { bestArm, provenBetter } from './standing.ts'
 
 const LONG = 1_200_000
 const runs = FULL ? 2000 : 80
-const visitors = FULL ? 20_000 : 8000
 
-const even = (arms: number): number[] => Array.from({ length: arms }, () => 1)
 const planOf = (split: number[], plannedVisitors = DEFAULT_PLAN.plannedVisitors): RunPlan => ({
   ...DEFAULT_PLAN,
   split,
@@ -36,7 +34,7 @@ describe('a test without any difference, watched at every visitor', () => {
     'of %d arms at a rate of %d finds one in at most 5 of 100 tests',
     { timeout: LONG },
     (arms, rate) => {
-      const world = { rates: even(arms).map(() => rate), split: even(arms), visitors }
+      const world = { rates: even(arms).map(() => rate), split: even(arms), visitors: VISITORS }
       const watched = watchArms(world, claims(planOf(world.split)), runs, 1100 + arms)
       report(`A/A of ${arms} arms, rate ${rate}`, watched)
       expect(watched.rate).toBeLessThanOrEqual(bound(0.05, runs))
@@ -51,7 +49,7 @@ describe('a test without any difference, watched at every visitor', () => {
         ]
       : [[80, 10, 10]],
   )('nor with a split of %j', { timeout: LONG }, (...split) => {
-    const world = { rates: split.map(() => 0.05), split, visitors: FULL ? 40_000 : visitors }
+    const world = { rates: split.map(() => 0.05), split, visitors: FULL ? 40_000 : VISITORS }
     const watched = watchArms(world, claims(planOf(split)), runs, 1200)
     report(`A/A, split ${split.join('/')}`, watched)
     expect(watched.rate).toBeLessThanOrEqual(bound(0.05, runs))

@@ -1,7 +1,7 @@
 /** Negative controls of `peeking.test.ts`: its simulation does detect what peeking does to other ways of deciding. */
 import { describe, expect, it } from 'vitest'
 import { waldZ } from '../../testing/fixed-horizon.ts'
-import { FULL, report, watchMany } from '../../testing/simulation.ts'
+import { FULL, report, same, watchMany } from '../../testing/simulation.ts'
 import { sampleRatio } from './ratio-test.ts'
 import { DEFAULT_PLAN } from './run.ts'
 import { type Arm, confidenceSequence } from './sequence.ts'
@@ -9,7 +9,6 @@ import { normalCdf, normalQuantile } from './special.ts'
 
 const LONG = 600_000
 const runs = FULL ? 2000 : 400
-const visitors = FULL ? 20_000 : 8000
 const SIGNIFICANT = normalQuantile(0.975)
 const RATES = FULL ? [0.005, 0.02, 0.05, 0.2, 0.5] : [0.05]
 /** Of a split of 90/10, which is lost at small rates. */
@@ -23,7 +22,6 @@ const isSignificant = (control: Arm, treatment: Arm) =>
 /** The normal approximation of the chance to win is enough here. */
 const looksWon = (control: Arm, treatment: Arm) =>
   fiveEach(control, treatment) && Math.abs(normalCdf(waldZ(control, treatment)) - 0.5) >= 0.45
-const same = (rate: number) => ({ rates: [rate, rate], controlShare: 0.5, visitors }) as const
 
 describe('negative controls: the simulation does detect peeking', () => {
   it.each(UNEVEN)('without the guard, a 90/10 split misleads at a rate of %d', { timeout: LONG }, rate => {

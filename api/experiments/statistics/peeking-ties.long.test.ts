@@ -1,29 +1,21 @@
 /** What `peeking-arms.test.ts` leaves out: two arms that are the best alike, and the sample-ratio alarm of several. */
 import { describe, expect, it } from 'vitest'
-import { watchArms } from '../../testing/simulated-arms.ts'
-import { bound, FULL, report } from '../../testing/simulation.ts'
+import { even, watchArms } from '../../testing/simulated-arms.ts'
+import { bound, FULL, report, VISITORS } from '../../testing/simulation.ts'
 import { samplePlan } from './plan.ts'
 import { sampleRatio } from './ratio-test.ts'
-import { DEFAULT_PLAN, type RunPlan } from './run.ts'
+import { DEFAULT_PLAN } from './run.ts'
 import type { Arm } from './sequence.ts'
 import { bestArm } from './standing.ts'
 
 const LONG = 1_200_000
 const runs = FULL ? 2000 : 80
-const visitors = FULL ? 20_000 : 8000
-
-const even = (arms: number): number[] => Array.from({ length: arms }, () => 1)
-const planOf = (split: number[], plannedVisitors: number): RunPlan => ({
-  ...DEFAULT_PLAN,
-  split,
-  plannedVisitors,
-})
 
 describe('a test whose two best arms are the same', () => {
   it('calls one of them the best in at most 5 of 100 tests', { timeout: LONG }, () => {
     const question = { baseline: 0.05, target: 0.07, alpha: 0.05, power: 0.8, dailyVisitors: 0 }
     const { plannedVisitors } = samplePlan({ ...question, split: even(3) })
-    const plan = planOf(even(3), plannedVisitors)
+    const plan = { ...DEFAULT_PLAN, split: even(3), plannedVisitors }
     const world = { rates: [0.05, 0.07, 0.07], split: even(3), visitors: plannedVisitors }
     const watched = watchArms(world, arms => bestArm(arms, plan), runs, 1300)
     report('two of three arms equally good: a best one', watched)
@@ -42,7 +34,7 @@ describe('the sample-ratio alarm of several arms, listened to at every visitor',
     'is raised in at most 1 %% of tests with the right split',
     { timeout: LONG },
     (...split) => {
-      const world = { rates: split.map(() => 0), split, visitors }
+      const world = { rates: split.map(() => 0), split, visitors: VISITORS }
       const watched = watchArms(world, alarmOf(split), runs, 1500)
       report(`sample ratio, split ${split.join('/')}`, watched)
       expect(watched.rate).toBeLessThanOrEqual(bound(0.01, runs))

@@ -1,13 +1,12 @@
 /** Type-I error, power and coverage under a look after every visitor (C-05 to C-10 of the reference); `peeking-seen.long.test.ts` has the negative controls. */
 import { describe, expect, it } from 'vitest'
-import { bound, FULL, report, watchMany } from '../../testing/simulation.ts'
+import { bound, FULL, report, same, watchMany } from '../../testing/simulation.ts'
 import { sampleRatio } from './ratio-test.ts'
 import { DEFAULT_PLAN } from './run.ts'
 import { type Arm, confidenceSequence, enoughData, reading, type Tuning } from './sequence.ts'
 
 const LONG = 600_000
 const runs = FULL ? 2000 : 400
-const visitors = FULL ? 20_000 : 8000
 const RATES = FULL ? [0.005, 0.02, 0.05, 0.2, 0.5] : [0.02, 0.5]
 /** Of a split of 90/10, which is lost at small rates. */
 const UNEVEN = FULL ? [0.005, 0.02] : [0.005]
@@ -16,7 +15,6 @@ const decides = (tuning: Tuning) => (control: Arm, treatment: Arm) => {
   const now = reading(control, treatment, tuning)
   return now === 'treatment' || now === 'control'
 }
-const same = (rate: number) => ({ rates: [rate, rate], controlShare: 0.5, visitors }) as const
 
 describe('a test without any difference, watched at every visitor', () => {
   it.each(RATES)('finds one in at most 5 of 100 tests at a rate of %d', { timeout: LONG }, rate => {
