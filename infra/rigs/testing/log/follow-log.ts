@@ -7,10 +7,17 @@ import { cleanUpAfter } from '../clean-up.ts'
 const cleanUp = cleanUpAfter('each')
 
 /** What the group has been handed so far, until the test ends. */
-export const follow = (log: Log, group = 'readers'): LogRecord[] => {
+export const follow = (
+  log: Log,
+  group = 'readers',
+  onBatch: (batch: LogRecord[]) => void = () => undefined,
+): LogRecord[] => {
   const stop = new AbortController()
   const seen: LogRecord[] = []
-  const handle = async (batch: LogRecord[]) => void seen.push(...batch)
+  const handle = async (batch: LogRecord[]) => {
+    onBatch(batch)
+    seen.push(...batch)
+  }
   const done = log.consume(group, handle, { signal: stop.signal, onError: () => undefined })
   cleanUp.push(async () => {
     stop.abort()
