@@ -35,6 +35,7 @@ const LINE_ENDS = ['\r\n', '\n', '\r']
 export const readTable = async (file: Buffer): Promise<Table> => {
   if (file.length === 0) throw new HttpError(400, 'The file is empty. Nothing was stored.')
   const { delimiter, above, at } = headingsIn(decodeStart(file))
+  let ended = 0
   const parser = parse({
     delimiter,
     record_delimiter: LINE_ENDS,
@@ -50,7 +51,6 @@ export const readTable = async (file: Buffer): Promise<Table> => {
       return record
     },
   })
-  let ended = 0
   const table: Omit<Table, 'columns'> = { semicolons: delimiter === ';', rows: [], leftOut: new Map() }
   let columns: Columns | undefined
   try {

@@ -10,7 +10,7 @@ test('each call gives a migrated database that nobody else writes to', async () 
   expect(await second.sql`SELECT DISTINCT next_offset FROM log_partitions`).toEqual([{ next_offset: '0' }])
 })
 
-test('a server that is killed leaves nothing outside of its folder', async () => {
+test('what a server shares with its processes lies in its folder, and goes with it', async () => {
   const { sql } = await openTestPostgres()
   expect(await sql`SHOW dynamic_shared_memory_type`).toEqual([{ dynamic_shared_memory_type: 'mmap' }])
 })
