@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Funnel, FunnelStep } from '../contract/costs/funnel.ts'
 import { openStaffApi, type StaffApi } from '../testing/api.ts'
 import { CONTACT, ONBOARDING, postForm } from '../testing/forms.ts'
-import { addSessions, addVisits } from '../testing/participants.ts'
+import { addSessions, addVisits, refreshArms } from '../testing/participants.ts'
 import { trafficRow } from '../testing/rows.ts'
 
 let api: StaffApi
@@ -22,6 +22,19 @@ beforeAll(async () => {
       utmMedium: 'cpc',
       generatedUrl: 'https://www.example.com/',
     })
+  // What was counted before and written again is still there.
+  for (const table of ['traffic_15m', 'variant_visit_15m'])
+    await api.clickhouse.command({ query: `SYSTEM STOP MERGES ${api.db}.${table}` })
+  await api.clickhouse.insert({
+    table: `${api.db}.traffic_15m`,
+    values: [
+      trafficRow({
+        ...{ utm_source: 'google', utm_campaign: 'spring', quarter_hour: '2026-02-20 10:00:00' },
+        ...{ n: 7, version: 0 },
+      }),
+    ],
+    format: 'JSONEachRow',
+  })
   await api.clickhouse.insert({
     table: `${api.db}.traffic_15m`,
     values: [
@@ -233,6 +246,7 @@ test('a landing page has the visits of the sessions that were first assigned to 
     { name: 'b', saw: [['control', at('10:00:00')], ['v2', at('10:05:00')]] },
     { name: 'robot', saw: [['v2', at('10:00:00')]], bot: 1 },
   ]) // biome-ignore format: one session a line
+  await refreshArms(api)
   expect(counts(await ask('?variant=v2'))).toMatchObject({ visit: 3 })
   expect(counts(await ask('?variant=control&campaign=spring&source=google'))).toMatchObject({ visit: 4 })
   expect(counts(await ask('?variant=control&source=bing'))).toMatchObject({ visit: 0 })
