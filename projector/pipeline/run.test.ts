@@ -84,6 +84,23 @@ test('the log moves on only after the batch, those who watch are told what chang
   expect(await registry.getSingleMetricAsString('dlq_total')).toContain('{reason="refused"} 0')
 })
 
+test('a partition counts as taken up when it is known where to begin, not before', async () => {
+  const { client, db } = await openTestClickHouse()
+  const { sql } = await openTestPostgres()
+  const { metrics, counted } = openMetrics()
+  const takenUp: unknown[] = []
+  const consume: Log['consume'] = async (_, __, { startAt }) => {
+    await client.command({ query: `RENAME TABLE ${db}.events TO ${db}.away` })
+    takenUp.push(await startAt?.(0).catch(() => 'not known'), await counted('projector_rebalances_total'))
+    await client.command({ query: `RENAME TABLE ${db}.away TO ${db}.events` })
+    takenUp.push(await startAt?.(0), await counted('projector_rebalances_total'))
+  }
+  const signal = new AbortController().signal
+  const deps = { ...NO_PAST, clickhouse: lookingAt(client), sql, db, signal, onError: fail, metrics }
+  await runProjector({ ...deps, log: { consume } })
+  expect(takenUp).toEqual(['not known', [], 0, [[1]]])
+})
+
 test('when too many entries fail, also of several batches, it stops where it is and says so', async () => {
   const { client, db } = await openTestClickHouse()
   const { sql } = await openTestPostgres()

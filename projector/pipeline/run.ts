@@ -64,9 +64,10 @@ export const runProjector = async (deps: ProjectorDeps): Promise<void> => {
   await log.consume(groupOf(db), handle, {
     signal: AbortSignal.any([signal, stop.signal]),
     onError,
-    startAt: partition => {
+    startAt: async partition => {
+      const next = await resume(partition)
       metrics?.rebalances.inc()
-      return resume(partition)
+      return next
     },
   })
   if (signal.aborted || !stop.signal.aborted) return
