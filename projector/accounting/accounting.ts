@@ -33,29 +33,38 @@ type AccountingDeps = {
   signal: AbortSignal
   onError: (error: unknown) => void
   metrics?: Pick<ProjectorMetrics, 'repaired'> | undefined
+  pace?: Pace
 }
 
-const LOOK_EVERY_MS = 250
-const TRY_AGAIN_MS = 2_000
+const PACE = {
+  lookEveryMs: 250,
+  snapshotEveryMs: 1_000,
+  /** Of the time, how much batches may be kept waiting: one part in so many. */
+  heldOneIn: 20,
+  tryAgainMs: 2_000,
+}
+type Pace = typeof PACE
 
 /** One process keeps the accounting of a group; the others wait to take over. */
 export const runAccounting = (deps: AccountingDeps): Promise<void> => {
-  const { sql, db, signal } = deps
+  const { sql, db, signal, pace = PACE } = deps
   const onError = (error: unknown) => {
     if (!signal.aborted) deps.onError(error)
   }
-  return repeat({ signal, onError, everyMs: TRY_AGAIN_MS }, async () => {
+  return repeat({ signal, onError, everyMs: pace.tryAgainMs }, async () => {
     await inTransaction(sql, async tx => {
       // Nothing else happens in this transaction: it holds the lock as long as the connection lives.
       const [row] = await tx<{ ours: boolean }[]>`
         SELECT pg_try_advisory_xact_lock(${LOCKS.accounting}, hashtext(${groupOf(db)})) AS ours`
-      if (row?.ours) await account(deps, async () => void (await tx`SELECT 1`))
+      if (row?.ours) await account({ ...deps, pace }, async () => void (await tx`SELECT 1`))
     })
   })
 }
 
-const account = async (deps: AccountingDeps, assertOurs: () => Promise<void>): Promise<void> => {
-  const { log, sql, db, onError } = deps
+type Paced = AccountingDeps & { pace: Pace }
+
+const account = async (deps: Paced, assertOurs: () => Promise<void>): Promise<void> => {
+  const { log, sql, db, onError, pace } = deps
   const group = groupOf(db)
   const stop = new AbortController()
   const signal = AbortSignal.any([stop.signal, deps.signal])
@@ -67,7 +76,7 @@ const account = async (deps: AccountingDeps, assertOurs: () => Promise<void>): P
     while (!signal.aborted) {
       await assertOurs()
       await look()
-      await pause(LOOK_EVERY_MS, signal)
+      await pause(pace.lookEveryMs, signal)
     }
   }
   const reading = log.consume(`accounting-${db}`, inFlight.take, {
@@ -82,13 +91,9 @@ const account = async (deps: AccountingDeps, assertOurs: () => Promise<void>): P
 
 /** Without anything new, so that what a store lost or gained by itself shows. */
 const SNAPSHOT_AT_LEAST_EVERY_MS = 60_000
-const SNAPSHOT_AT_MOST_EVERY_MS = 1_000
-/** Of the time, how much batches may be kept waiting: one part in so many. */
-const HELD_ONE_IN = 20
 const SAY_AGAIN_AFTER_MS = 5_000
-const AFTER_FAILURE_MS = 2_000
 
-type LookDeps = Omit<AccountingDeps, 'clickhouse'> & {
+type LookDeps = Omit<Paced, 'clickhouse'> & {
   clickhouse: ClickHouseClient
   group: string
   inFlight: ReturnType<typeof openInFlight>
@@ -96,7 +101,7 @@ type LookDeps = Omit<AccountingDeps, 'clickhouse'> & {
 }
 
 const openLook = (deps: LookDeps) => {
-  const { sql, group, inFlight, onError } = deps
+  const { sql, group, inFlight, onError, pace } = deps
   let { snapshot } = deps
   let seen = ''
   let dueAt = 0
@@ -108,10 +113,10 @@ const openLook = (deps: LookDeps) => {
     const unbalanced = said !== null && reasonOf(said.balance) !== null
     if (counted === seen && age < SNAPSHOT_AT_LEAST_EVERY_MS && !unbalanced) return
     if (Date.now() < dueAt) return
-    dueAt = Date.now() + AFTER_FAILURE_MS
+    dueAt = Date.now() + pace.tryAgainMs
     const read = await readSnapshot(deps)
     if (!read) return
-    dueAt = Date.now() + Math.max(SNAPSHOT_AT_MOST_EVERY_MS, read.heldMs * HELD_ONE_IN)
+    dueAt = Date.now() + Math.max(pace.snapshotEveryMs, read.heldMs * pace.heldOneIn)
     if (holdsMore(balanceOf(read.snapshot, inFlight.read())) && (await isLeftHalfDone(deps, read.snapshot)))
       return
     seen = counted

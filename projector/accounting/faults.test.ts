@@ -120,7 +120,7 @@ test('a batch that died between its tables is not accounted for', async () => {
   await stopSecond()
   await accounting.sql`UPDATE accounting SET snapshot = NULL`
   accounting.startAccounting()
-  await new Promise(resolve => setTimeout(resolve, 2_000))
+  await new Promise(resolve => setTimeout(resolve, 500))
   await accounting.expectBalance({ visit: account({ accepted: 2, inFlight: 2 }) })
   accounting.startProjector()
   await accounting.expectBalance({ visit: account({ accepted: 2, projected: 2, uniqueHuman: 2 }) })

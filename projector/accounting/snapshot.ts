@@ -10,10 +10,16 @@ import type { CountedType, TypeCounts } from '../pipeline/tally.ts'
 import { EDITION } from '../projections/index.ts'
 import type { Snapshot } from './balance.ts'
 
-type SnapshotDeps = { sql: Sql; clickhouse: ClickHouseClient; db: string; group: string }
+type SnapshotDeps = {
+  sql: Sql
+  clickhouse: ClickHouseClient
+  db: string
+  group: string
+  lockWithinMs?: number
+}
 
 /** A batch may be a long one; the accounting can wait for a better moment, other batches need not. */
-const LOCK_TIMEOUT_MS = 2_000
+const LOCK_WITHIN_MS = 2_000
 const LOCK_NOT_AVAILABLE = '55P03'
 
 /** `heldMs` is how long batches were kept waiting. Null when there was no moment between two batches in time. */
@@ -22,7 +28,7 @@ export const readSnapshot = async (
 ): Promise<{ snapshot: Snapshot; heldMs: number } | null> => {
   try {
     return await inTransaction(deps.sql, async tx => {
-      await tx`SELECT set_config('lock_timeout', ${`${LOCK_TIMEOUT_MS}ms`}, true)`
+      await tx`SELECT set_config('lock_timeout', ${`${deps.lockWithinMs ?? LOCK_WITHIN_MS}ms`}, true)`
       await lockOutBatches(tx, deps.group)
       const started = performance.now()
       const unique = await readUnique(deps)

@@ -30,6 +30,9 @@ const NOTHING: Account = {
 }
 export const account = (fields: Partial<Account>): Account => ({ ...NOTHING, ...fields })
 
+/** As often as the tests would have it say something: a process does so once a second. */
+const PACE = { lookEveryMs: 50, snapshotEveryMs: 100, heldOneIn: 2, tryAgainMs: 200 }
+
 type Stop = () => Promise<void>
 const cleanUp = cleanUpAfter('each')
 
@@ -68,7 +71,8 @@ export const openAccountingTest = async () => {
           clickhouse: lookingAt(own, ...ACCOUNTED),
         }),
       ),
-    startAccounting: (): Stop => start(signal => runAccounting({ ...common, clickhouse, signal })),
+    startAccounting: (): Stop =>
+      start(signal => runAccounting({ ...common, clickhouse, signal, pace: PACE })),
     append: (events: LoggedEvent[], fields: Partial<LogEnvelope> = {}) =>
       log.append(events.map(event => entryOf(event, fields))),
     balance: () => balanceOf(sql, db),

@@ -125,7 +125,7 @@ describe('one after the other', { shuffle: false }, () => {
   test('a canary is seen, is accounted for apart from the bots, and no dashboard counts it', async () => {
     const before = await system.get<AnalyticsSummary>('/api/admin/analytics')
     await system.close()
-    const env = { METRICS_PORT: '0', CANARY_SECONDS: '1', DRAIN_SECONDS: '3' }
+    const env = { METRICS_PORT: '0', CANARY_SECONDS: '1', DRAIN_SECONDS: '2' }
     system = await startTestSystem({ dataDir, env })
     const { uniqueBot, testEvents } = (await accounting()).total
     await until(async () => (await accounting()).total.testEvents >= testEvents + 2, 60_000)

@@ -12,10 +12,10 @@ import { entries, follow, GROUP, PATIENCE_MS, type Reader, values } from './log-
 const PARTITIONS = [0, 1, 2, 3]
 const cleanUp = cleanUpAfter('each')
 
-/** The fresh log of the present test, its address, and a way to open it once more. */
-type Fresh = { log: () => Log; url: () => string; open: () => Promise<Log> }
+/** The fresh log of the present test, its address for a consumer that is killed, and a way to open it once more. */
+type Fresh = { log: () => Log; hastyUrl: () => string; open: () => Promise<Log> }
 
-export const describeSharing = ({ log, url, open }: Fresh): void => {
+export const describeSharing = ({ log, hastyUrl, open }: Fresh): void => {
   let rounds = 0
   /** Who reads what of entries for every partition, once each was handed over to somebody and nobody reads on. */
   const round = async (members: Reader[]) => {
@@ -27,7 +27,7 @@ export const describeSharing = ({ log, url, open }: Fresh): void => {
         seen.filter(({ value }) => value.startsWith(name)).map(record => ({ ...record, member })),
       )
     await until(() => new Set(values(read())).size === sent.length, PATIENCE_MS)
-    await sleep(300)
+    await sleep(150)
     const readers = PARTITIONS.map(partition => [
       ...new Set(
         read()
@@ -62,7 +62,7 @@ export const describeSharing = ({ log, url, open }: Fresh): void => {
       const log = await openLog(process.argv[1])
       const signal = new AbortController().signal
       await log.consume('${GROUP}', async batch => console.log(batch.length), { signal })`
-    const child = spawn(process.execPath, ['--input-type=module', '-e', code, url()], {
+    const child = spawn(process.execPath, ['--input-type=module', '-e', code, hastyUrl()], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     cleanUp.push(() => child.kill('SIGKILL'))
