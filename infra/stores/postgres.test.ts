@@ -10,6 +10,8 @@ import { describe, expect, test } from 'vitest'
 import { cleanUpAfter } from '../rigs/testing/clean-up.ts'
 import { until } from '../rigs/testing/until.ts'
 import { serverAccount } from './embedded/account.ts'
+import { findBinaries } from './embedded/binaries.ts'
+import { startServer } from './embedded/server.ts'
 import { openPostgres } from './postgres.ts'
 import { withPostgresOf } from './postgres-from-env.ts'
 
@@ -157,8 +159,10 @@ describe('the embedded server', () => {
   test('refuses a directory in use and names it', async () => {
     const dataDir = await madeBefore()
     await open(dataDir)
-    const { line } = await openElsewhere(dataDir)
-    expect(line).toContain(`The data directory ${join(dataDir, 'postgres')} is in use`)
+    const directory = join(dataDir, 'postgres')
+    const [{ postgres }, account] = await Promise.all([findBinaries(), serverAccount()])
+    const second = startServer({ directory, postgres, account }, { patienceMs: 300 })
+    await expect(second).rejects.toThrow(`The data directory ${directory} is in use`)
   })
 
   test('is not misled by a lock file whose process number now belongs to something else', async () => {

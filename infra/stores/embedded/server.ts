@@ -14,8 +14,11 @@ const RUNNING_PATIENCE_MS = 3_000
 const MAX_RESTART_DELAY_MS = 30_000
 
 /** A server that stops by itself (killed for its memory, disk full) is started again on the same port. */
-export const startServer = async (setup: Setup): Promise<Server> => {
-  const { port, running } = await firstStart(setup)
+export const startServer = async (
+  setup: Setup,
+  { patienceMs = RUNNING_PATIENCE_MS } = {},
+): Promise<Server> => {
+  const { port, running } = await firstStart(setup, patienceMs)
   const closing = new AbortController()
   let current = running
   const supervise = async () => {
@@ -39,10 +42,10 @@ export const startServer = async (setup: Setup): Promise<Server> => {
   }
 }
 
-const firstStart = async (setup: Setup): Promise<{ port: number; running: Running }> => {
+const firstStart = async (setup: Setup, patienceMs: number): Promise<{ port: number; running: Running }> => {
   for (let attempt = 0; attempt < 5; attempt += 1) {
     const port = await freePort()
-    const running = await start(setup, port)
+    const running = await start(setup, port, patienceMs)
     // Another program took the port after we had found it free.
     if (running !== 'port taken') return { port, running }
   }
@@ -66,7 +69,11 @@ const startAgain = async (setup: Setup, port: number, signal: AbortSignal): Prom
   return null
 }
 
-const start = async (setup: Setup, port: number): Promise<Running | 'port taken'> => {
+const start = async (
+  setup: Setup,
+  port: number,
+  patienceMs = RUNNING_PATIENCE_MS,
+): Promise<Running | 'port taken'> => {
   const began = Date.now()
   for (;;) {
     const running = launch(setup, port)
@@ -76,18 +83,18 @@ const start = async (setup: Setup, port: number): Promise<Running | 'port taken'
     if (/could not bind|could not create any TCP\/IP sockets/.test(output)) return 'port taken'
     if (!/lock file "postmaster.pid" already exists|pre-existing shared memory block/.test(output))
       throw new Error(`PostgreSQL did not start in ${setup.directory}. Its last lines:\n${output}`)
-    await waitForPredecessor(setup.directory, Date.now() - began)
+    await waitForPredecessor(setup.directory, Date.now() - began, patienceMs)
   }
 }
 
 /** A process that crashed leaves a server that is about to shut down: a matter of moments. */
-const waitForPredecessor = async (directory: string, waited: number): Promise<void> => {
+const waitForPredecessor = async (directory: string, waited: number, patienceMs: number): Promise<void> => {
   const file = join(directory, 'postmaster.pid')
   const content = await readFile(file, 'utf8').catch(() => '')
   const lines = content.split('\n').map(line => line.trim())
   const pid = Number(lines[0])
   if (pid && !(await isPostgres(pid))) return rm(file, { force: true })
-  if (waited > (lines[7] === 'stopping' ? STOPPING_PATIENCE_MS : RUNNING_PATIENCE_MS))
+  if (waited > (lines[7] === 'stopping' ? STOPPING_PATIENCE_MS : patienceMs))
     throw new Error(
       `The data directory ${directory} is in use by another PostgreSQL server (process ${pid}). ` +
         'Stop the process that uses it, or set DATA_DIR to another directory.',

@@ -8,6 +8,7 @@ export const PATIENCE_MS = 20_000
 export const GROUP = 'readers'
 
 const cleanUp = cleanUpAfter('each')
+const reading = new Set<AbortController>()
 
 /** A consumer in the background: what it was given, and how to stop it. */
 export const follow = (log: Log, options: Partial<ConsumeOptions> & { group?: string } = {}) => {
@@ -26,7 +27,13 @@ export const follow = (log: Log, options: Partial<ConsumeOptions> & { group?: st
     stop.abort()
     await done
   }
-  cleanUp.push(end)
+  reading.add(stop)
+  cleanUp.push(async () => {
+    // All at once: each waits for its last question to the log.
+    for (const one of reading) one.abort()
+    reading.clear()
+    await done
+  })
   return { seen, batches, end, sees: (n: number) => until(() => seen.length >= n, PATIENCE_MS) }
 }
 

@@ -1,4 +1,4 @@
-/** `npm test`: the check and the short form side by side, neither needs the other. What the check says comes last, in one piece. */
+/** `npm test`: the check beside the preparation and the short form, which need nothing of it. What it says comes last, in one piece. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, openSync, readFileSync } from 'node:fs'
@@ -10,9 +10,16 @@ mkdirSync(folder, { recursive: true })
 const said = join(folder, 'check.txt')
 const file = openSync(said, 'w')
 
-const checking = spawn('npm', ['run', '--silent', 'check'], { stdio: ['ignore', file, file] })
-const testing = spawn('vitest', ['run', '--project', 'short', ...process.argv.slice(2)], { stdio: 'inherit' })
-const [[checked], [tested]] = await Promise.all([once(checking, 'close'), once(testing, 'close')])
+const passes = async (command: string, given: string[], output: number | 'inherit' = 'inherit') => {
+  const [code] = await once(spawn(command, given, { stdio: ['ignore', output, output] }), 'close')
+  return code === 0
+}
+
+const checking = passes('npm', ['run', '--silent', 'check'], file)
+const tested =
+  (await passes(process.execPath, [join(import.meta.dirname, 'prepare.ts')])) &&
+  (await passes('vitest', ['run', '--project', 'short', ...process.argv.slice(2)]))
+const checked = await checking
 console.log(`npm run check\n${readFileSync(said, 'utf8')}`)
-if (checked !== 0) console.error('npm run check failed.')
-if (checked !== 0 || tested !== 0) process.exitCode = 1
+if (!checked) console.error('npm run check failed.')
+if (!checked || !tested) process.exitCode = 1
