@@ -17,6 +17,7 @@ import { benchFreshness } from './freshness.ts'
 import { benchIngest, benchLatency, type Contender } from './ingest.ts'
 import { benchMemory } from './memory.ts'
 import { benchProcesses } from './processes.ts'
+import { benchProfile } from './profile.ts'
 import { benchSite } from './site.ts'
 import { benchSpendImport } from './spend-import.ts'
 import type { Table } from './table.ts'
@@ -119,6 +120,23 @@ const contenders = async (): Promise<Contender[]> => [
   ...(await onKafka()),
 ]
 
+/** On each log that is there. */
+const profile = async (seconds: number): Promise<Table[]> => {
+  const logs = [{ name: 'Ingest, log in PostgreSQL', url: await freshPostgres() }]
+  if ((await brokerAvailable()).available) {
+    const url = (await kafka()).url('ingest.profile')
+    await createTopic(url, { partitions: 4, replicationFactor: 1 })
+    logs.push({ name: 'Ingest, log in Kafka', url })
+  }
+  const tables: Table[] = []
+  for (const { name, url } of logs) {
+    const folder = await temporaryDirectory()
+    const begin = (env: Record<string, string>) => start('ingest/main.ts', { ...env, LOG_URL: url })
+    tables.push(await benchProfile(name, { folder, start: begin }, { seconds }))
+  }
+  return tables
+}
+
 export const BENCHES: Record<string, () => Promise<Table | Table[]>> = {
   visible: async () => benchVisible((await allInOne()).url, quick ? 20 : 200),
   freshness: async () => benchFreshness((await allInOne()).url, [100, 1_000, 5_000], quick ? 5 : 30),
@@ -131,6 +149,7 @@ export const BENCHES: Record<string, () => Promise<Table | Table[]>> = {
   latency: async () => benchLatency(await contenders(), [200, 1_000, 4_000], quick ? 3 : 10),
   ingest: async () =>
     benchIngest(await contenders(), quick ? { rounds: 1, seconds: 2 } : { rounds: 4, seconds: 5 }),
+  profile: () => profile(quick ? 3 : 10),
   'catch-up': async () => benchCatchUp(quick ? 100_000 : 2_000_000, 28),
   'at-rest': async () => benchAtRest(await temporaryDirectory(), quick ? 100_000 : 1_000_000),
   dashboard: async () => benchDashboard(quick ? [1_000_000] : [1_000_000, 10_000_000], 20),
