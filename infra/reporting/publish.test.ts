@@ -195,13 +195,8 @@ test('no column identifies a person, and every view and column says what it mean
   expect(tables.filter(({ comment }) => !/^Version \d+\. /.test(String(comment)))).toEqual([])
 })
 
-test.each(VIEWS.map(({ name }) => [name]))('each text of %s may be all that is asked for', async name => {
-  const texts = VIEWS.find(view => view.name === name)?.columns.filter(([, type]) => type === 'String') ?? []
-  for (const [column] of texts) {
-    for (const asked of [`countIf(${column} = '')`, `countIf(empty(${column}))`, `sum(length(${column}))`])
-      await rows(`SELECT ${asked} AS n FROM reporting.${name}`)
-    await rows(`SELECT count() AS n FROM reporting.${name} WHERE ${column} != ''`)
-  }
+test('a text of a view may be all that is asked for; of every text, `texts.long.test.ts`', async () => {
+  expect(await rows(`SELECT countIf(page = '') AS n FROM reporting.visits`)).toEqual([{ n: 0 }])
 })
 
 test('views move to another generation at once, and a later release’s views of the same one stay', async () => {

@@ -1,13 +1,18 @@
-/** A word that a command does not know; an option is in `commands.test.ts`, and a word too many of one of them in `sql.test.ts`. */
+/** Every command of package.json that somebody types, used wrongly. None opens a store before it knows what is wanted. */
 import { expect, test } from 'vitest'
 import { COMMANDS, run, usageOf } from '../../rigs/testing/run/commands.ts'
 
-test.each(COMMANDS)(
-  'npm run $name answers a word that it does not know with a sentence and its usage',
-  async ({ name, file }) => {
-    const { code, said } = await run(file, 'a', 'b', 'c')
+const WRONG = [
+  { what: 'a word', given: ['a', 'b', 'c'], sentence: /^What is "[abc]"\?\n\n/ },
+  { what: 'an option', given: ['--nope'], sentence: /^Unknown option '--nope'\.\n\n/ },
+]
+
+test.each(COMMANDS.flatMap(command => WRONG.map(wrong => ({ ...command, ...wrong }))))(
+  'npm run $name answers $what that it does not know with a sentence and its usage',
+  async ({ name, file, given, sentence }) => {
+    const { code, said } = await run(file, ...given)
     expect(code).toBe(1)
     expect(said).toEqual(usageOf(name))
-    expect(said).toMatch(/^What is "[abc]"\?\n\n/)
+    expect(said).toMatch(sentence)
   },
 )

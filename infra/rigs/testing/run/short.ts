@@ -1,4 +1,4 @@
-/** `npm test`: the check beside the preparation and the short form, which need nothing of it. What it says comes last, in one piece. */
+/** `npm test`: what has to be there, then the check beside the short form, which needs nothing of it. What it says comes last, in one piece. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, openSync, readFileSync } from 'node:fs'
@@ -10,16 +10,15 @@ mkdirSync(folder, { recursive: true })
 const said = join(folder, 'check.txt')
 const file = openSync(said, 'w')
 
-const passes = async (command: string, given: string[], output: number | 'inherit' = 'inherit') => {
+const passes = async (command: string, given: string[], output: number | 'inherit') => {
   const [code] = await once(spawn(command, given, { stdio: ['ignore', output, output] }), 'close')
   return code === 0
 }
 
-const checking = passes('npm', ['run', '--silent', 'check'], file)
-const tested =
-  (await passes(process.execPath, [join(import.meta.dirname, 'prepare.ts')])) &&
-  (await passes('vitest', ['run', '--project', 'short', ...process.argv.slice(2)]))
-const checked = await checking
+const [checked, tested] = await Promise.all([
+  passes('npm', ['run', '--silent', 'check'], file),
+  passes('vitest', ['run', '--project', 'short', ...process.argv.slice(2)], 'inherit'),
+])
 console.log(`npm run check\n${readFileSync(said, 'utf8')}`)
 if (!checked) console.error('npm run check failed.')
 if (!checked || !tested) process.exitCode = 1

@@ -1,0 +1,20 @@
+/** Tools of analysts ask for one column: the engine reads what is kept beside a text, which a view may not have. */
+import { beforeAll, expect, test } from 'vitest'
+import { openTestClickHouse, type TestClickHouse } from '../rigs/testing/stores.ts'
+import { publishReporting, VIEWS } from './publish.ts'
+
+let stores: TestClickHouse
+beforeAll(async () => {
+  stores = await openTestClickHouse()
+  await publishReporting(stores.client, { db: stores.db, timeZone: 'Europe/London' })
+})
+
+test.each(VIEWS)('each text of $name may be all that is asked for', async ({ name, columns }) => {
+  const rows = async (query: string) =>
+    (await stores.client.query({ query, format: 'JSONEachRow' })).json<{ n: number }>()
+  for (const [column] of columns.filter(([, type]) => type === 'String')) {
+    for (const asked of [`countIf(${column} = '')`, `countIf(empty(${column}))`, `sum(length(${column}))`])
+      expect(await rows(`SELECT ${asked} AS n FROM reporting.${name}`)).toHaveLength(1)
+    expect(await rows(`SELECT count() AS n FROM reporting.${name} WHERE ${column} != ''`)).toHaveLength(1)
+  }
+})
