@@ -161,7 +161,7 @@ describe('the embedded server', () => {
     await open(dataDir)
     const directory = join(dataDir, 'postgres')
     const [{ postgres }, account] = await Promise.all([findBinaries(), serverAccount()])
-    const second = startServer({ directory, postgres, account }, { patienceMs: 300 })
+    const second = startServer({ directory, postgres, account, patienceMs: 300 })
     await expect(second).rejects.toThrow(`The data directory ${directory} is in use`)
   })
 

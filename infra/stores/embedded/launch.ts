@@ -3,7 +3,13 @@ import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import type { Account } from './account.ts'
 
-export type Setup = { directory: string; postgres: string; account: Account }
+export type Setup = {
+  directory: string
+  postgres: string
+  account: Account
+  /** How long to wait for another server that runs on the directory. */
+  patienceMs?: number
+}
 export type Running = {
   /** The server takes connections. Never settles when it ends before that. */
   ready: Promise<'ready'>

@@ -14,11 +14,8 @@ const RUNNING_PATIENCE_MS = 3_000
 const MAX_RESTART_DELAY_MS = 30_000
 
 /** A server that stops by itself (killed for its memory, disk full) is started again on the same port. */
-export const startServer = async (
-  setup: Setup,
-  { patienceMs = RUNNING_PATIENCE_MS } = {},
-): Promise<Server> => {
-  const { port, running } = await firstStart(setup, patienceMs)
+export const startServer = async (setup: Setup): Promise<Server> => {
+  const { port, running } = await firstStart(setup)
   const closing = new AbortController()
   let current = running
   const supervise = async () => {
@@ -42,10 +39,10 @@ export const startServer = async (
   }
 }
 
-const firstStart = async (setup: Setup, patienceMs: number): Promise<{ port: number; running: Running }> => {
+const firstStart = async (setup: Setup): Promise<{ port: number; running: Running }> => {
   for (let attempt = 0; attempt < 5; attempt += 1) {
     const port = await freePort()
-    const running = await start(setup, port, patienceMs)
+    const running = await start(setup, port)
     // Another program took the port after we had found it free.
     if (running !== 'port taken') return { port, running }
   }
@@ -69,11 +66,7 @@ const startAgain = async (setup: Setup, port: number, signal: AbortSignal): Prom
   return null
 }
 
-const start = async (
-  setup: Setup,
-  port: number,
-  patienceMs = RUNNING_PATIENCE_MS,
-): Promise<Running | 'port taken'> => {
+const start = async (setup: Setup, port: number): Promise<Running | 'port taken'> => {
   const began = Date.now()
   for (;;) {
     const running = launch(setup, port)
@@ -83,12 +76,15 @@ const start = async (
     if (/could not bind|could not create any TCP\/IP sockets/.test(output)) return 'port taken'
     if (!/lock file "postmaster.pid" already exists|pre-existing shared memory block/.test(output))
       throw new Error(`PostgreSQL did not start in ${setup.directory}. Its last lines:\n${output}`)
-    await waitForPredecessor(setup.directory, Date.now() - began, patienceMs)
+    await waitForPredecessor(setup, Date.now() - began)
   }
 }
 
 /** A process that crashed leaves a server that is about to shut down: a matter of moments. */
-const waitForPredecessor = async (directory: string, waited: number, patienceMs: number): Promise<void> => {
+const waitForPredecessor = async (
+  { directory, patienceMs = RUNNING_PATIENCE_MS }: Setup,
+  waited: number,
+): Promise<void> => {
   const file = join(directory, 'postmaster.pid')
   const content = await readFile(file, 'utf8').catch(() => '')
   const lines = content.split('\n').map(line => line.trim())
