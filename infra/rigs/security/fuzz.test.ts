@@ -7,7 +7,7 @@ import { openEveryService, type Route } from './every-service.ts'
 import { addressOf, type Input, inputTo } from './inputs.ts'
 import { FULL, timesOf } from './times.ts'
 
-const RUNS = timesOf(500, 100_000)
+const RUNS = timesOf(750, 100_000)
 
 let services: Awaited<ReturnType<typeof openEveryService>>
 let routes: Route[]
