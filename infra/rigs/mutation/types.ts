@@ -1,4 +1,4 @@
-/** Survivors that do not compile are none: `npm run check`, the first part of `npm test`, notices them. */
+/** Survivors that do not compile are none: `npm run check`, a part of `npm test`, notices them. */
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
