@@ -96,15 +96,23 @@ const kafka = async (): Promise<Broker> => {
   return broker
 }
 
-const onKafka = async (): Promise<Contender[]> => {
+/** A topic of a broker of its own; null, and said, where there can be none. */
+const freshTopic = async (topic: string): Promise<{ broker: Broker; url: string } | null> => {
   const found = await brokerAvailable()
   if (!found.available) {
     console.log(`Not measured on Kafka: ${found.reason}\n`)
-    return []
+    return null
   }
   const broker = await kafka()
-  const alone = broker.url('ingest.alone')
-  await createTopic(alone, { partitions: 4, replicationFactor: 1 })
+  const url = broker.url(topic)
+  await createTopic(url, { partitions: 4, replicationFactor: 1 })
+  return { broker, url }
+}
+
+const onKafka = async (): Promise<Contender[]> => {
+  const fresh = await freshTopic('ingest.alone')
+  if (!fresh) return []
+  const { broker, url: alone } = fresh
   const whole = await allInOne({ LOG_URL: broker.url('firsttouch.events') })
   return [
     { name: 'ingest alone, log in Kafka', ...(await ingestAlone(alone)) },
@@ -123,11 +131,8 @@ const contenders = async (): Promise<Contender[]> => [
 /** On each log that is there. */
 const profile = async (seconds: number): Promise<Table[]> => {
   const logs = [{ name: 'Ingest, log in PostgreSQL', url: await freshPostgres() }]
-  if ((await brokerAvailable()).available) {
-    const url = (await kafka()).url('ingest.profile')
-    await createTopic(url, { partitions: 4, replicationFactor: 1 })
-    logs.push({ name: 'Ingest, log in Kafka', url })
-  }
+  const fresh = await freshTopic('ingest.profile')
+  if (fresh) logs.push({ name: 'Ingest, log in Kafka', url: fresh.url })
   const tables: Table[] = []
   for (const { name, url } of logs) {
     const folder = await temporaryDirectory()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Service } from '../testing/processes.ts'
 import { cpuOf } from './cpu.ts'
 import { saturate } from './load/load.ts'
-import { bodiesOf, SHAPES } from './load/request-bodies.ts'
+import { bodiesOf, SHAPES, type Shape } from './load/request-bodies.ts'
 import { row, type Table } from './table.ts'
 
 type Call = { functionName: string; url: string }
@@ -17,11 +17,12 @@ type Profile = {
 }
 
 const NATIVE = 'the kernel and libuv, called by no function'
+const IDLE = 'idle'
 /** Names that V8 gives where there is no function. */
 const NO_FUNCTION = new Map([
   ['(root)', NATIVE],
   ['(program)', NATIVE],
-  ['(idle)', 'idle'],
+  ['(idle)', IDLE],
   ['(garbage collector)', 'garbage collection'],
 ])
 const NODE = 'Node’s HTTP server and other modules'
@@ -37,9 +38,9 @@ export const ownerOf = ({ functionName, url }: Call, caller: string): string => 
 /** µs by owner, of the samples taken from `from` until `to`. */
 export const byOwner = ({ nodes, startTime, samples, timeDeltas }: Profile, from: number, to: number) => {
   const owners = new Map<number, string>()
-  const children = new Map(nodes.map(node => [node.id, node]))
+  const byId = new Map(nodes.map(node => [node.id, node]))
   const name = (id: number, caller: string): void => {
-    const node = children.get(id)
+    const node = byId.get(id)
     if (!node) return
     const owner = ownerOf(node.callFrame, caller)
     owners.set(id, owner)
@@ -62,13 +63,15 @@ const now = () => Number(process.hrtime.bigint() / 1_000n)
 
 type Profiled = { folder: string; start: (env: Record<string, string>) => Promise<Service> }
 
+type Measured = { shape: Shape; events: number; spent: Map<string, number>; cpu: number }
+
 /** `start` starts ingest; what it writes when it ends comes into `folder`. */
 export const benchProfile = async (
   name: string,
   { folder, start }: Profiled,
   { seconds }: { seconds: number },
 ): Promise<Table> => {
-  const measured = []
+  const measured: Measured[] = []
   for (const shape of SHAPES) {
     const own = join(folder, String(measured.length))
     const service = await start({ NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${own}` })
@@ -80,22 +83,20 @@ export const benchProfile = async (
     await service.end('SIGTERM')
     const [file] = await readdir(own)
     const profile: Profile = JSON.parse(await readFile(join(own, file ?? ''), 'utf8'))
-    measured.push({ shape, events: requests * shape.size, spent: byOwner(profile, from, to), cpu })
+    const spent = byOwner(profile, from, to)
+    spent.delete(IDLE)
+    measured.push({ shape, events: requests * shape.size, spent, cpu })
   }
-  const main = (spent: Map<string, number>) =>
-    [...spent].reduce((sum, [owner, us]) => sum + (owner === 'idle' ? 0 : us), 0)
+  const main = (spent: Map<string, number>) => [...spent.values()].reduce((sum, us) => sum + us, 0)
   const owners = new Set(measured.flatMap(({ spent }) => [...spent.keys()]))
   const [first] = measured
   const sorted = [...owners].toSorted((a, b) => (first?.spent.get(b) ?? 0) - (first?.spent.get(a) ?? 0))
-  const cells = (of: (one: (typeof measured)[number]) => number) =>
-    measured.map(one => (of(one) / one.events).toFixed(2))
+  const cells = (of: (one: Measured) => number) => measured.map(one => (of(one) / one.events).toFixed(2))
   return {
     title: `${name}: whose code its main thread works in, µs an event, saturated by ${CONNECTIONS} connections`,
     head: ['', ...measured.map(({ shape }) => shape.name)],
     rows: [
-      ...sorted
-        .filter(owner => owner !== 'idle')
-        .map(owner => row(owner, ...cells(({ spent }) => spent.get(owner) ?? 0))),
+      ...sorted.map(owner => row(owner, ...cells(({ spent }) => spent.get(owner) ?? 0))),
       row('all of the main thread', ...cells(({ spent }) => main(spent))),
       row('all of the process, with the profile’s own cost', ...cells(({ cpu }) => cpu)),
     ],
