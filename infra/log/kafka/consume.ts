@@ -26,7 +26,7 @@ export type KafkaConsumer = {
 const CONNECT_MS = 1_000
 const REQUEST_MS = 10_000
 /** How long the poll of an idle log lasts: stopping waits for it. */
-const POLL_MS = 100
+const POLL_MS = 300
 const STOP_MS = 2_000
 /** Whoever lives learns of a rebalance by its heartbeat, so each part of one that it waits less is won for all. */
 const HEARTBEATS = 15
