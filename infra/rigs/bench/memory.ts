@@ -1,6 +1,7 @@
 /** What the whole system holds in memory: at rest, and under a steady load of new sessions. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PipelineAccounting } from '@firsttouch/api/contract/pipeline'
+import type { Service } from '../testing/processes.ts'
 import { logIn } from '../testing/system.ts'
 import { atRate } from './load/load.ts'
 import { sessionBodies } from './load/request-bodies.ts'
@@ -17,7 +18,7 @@ type Size = { rate: number; minutes: number }
 /** `bare` has the stores open and does nothing. */
 export const benchMemory = async (
   bare: { pid: number },
-  { url, pid }: { url: string; pid: number },
+  { url, pid, metrics }: Service,
   { rate, minutes }: Size,
 ): Promise<Table> => {
   const cookie = await logIn(url)
@@ -25,7 +26,10 @@ export const benchMemory = async (
     const answer = await fetch(`${url}/api/admin/pipeline`, { headers: { cookie } })
     return ((await answer.json()) as PipelineAccounting).total
   }
-  const line = async (name: string) => rowOf(name, await memoryOf(pid), (await accounts())?.inFlight ?? 0)
+  const line = async (name: string) => {
+    const [held, said] = await Promise.all([memoryOf(pid), metrics()])
+    return rowOf(name, held, heapIn(said), (await accounts())?.inFlight ?? 0)
+  }
   const load = async (): Promise<void> => {
     const end = Date.now() + (minutes * 60_000) / 2
     while (Date.now() < end) {
@@ -35,7 +39,7 @@ export const benchMemory = async (
     }
   }
   await sleep(REST_MS)
-  const rows = [rowOf('the stores alone', await memoryOf(bare.pid), 0), await line('at rest')]
+  const rows = [rowOf('the stores alone', await memoryOf(bare.pid), '', 0), await line('at rest')]
   for (const half of [1, 2]) {
     await load()
     rows.push(await line(`after ${(half * minutes) / 2} minutes`))
@@ -44,13 +48,21 @@ export const benchMemory = async (
   rows.push(await line('when all was projected'))
   return {
     title: `Memory, MB: the whole system, ${rate.toLocaleString('en-GB')} events/s of new sessions`,
-    head: ['', 'the process', 'of it pages of program files', 'PostgreSQL', 'together', 'not yet projected'],
+    head: [
+      ...['', 'the process', 'of it pages of program files', 'of it V8’s heap'],
+      ...['PostgreSQL', 'together', 'not yet projected'],
+    ],
     rows,
   }
 }
 
-const rowOf = (name: string, { process, files, children }: Held, behind: number): string =>
-  row(name, process, files, children, process + children, behind)
+/** Megabytes, of what is used and what is kept for later. */
+const heapIn = (metrics: string): number =>
+  Number(/^nodejs_heap_size_total_bytes (\d+)/m.exec(metrics)?.[1]) / 1024 ** 2
+
+/** `heap` is empty for a process that says nothing of it. */
+const rowOf = (name: string, { process, files, children }: Held, heap: number | '', behind: number): string =>
+  row(name, process, files, heap, children, process + children, behind)
 
 /** What was measured counts only if nothing was lost or counted twice. */
 const settled = async (accounts: () => Promise<PipelineAccounting['total']>): Promise<void> => {
