@@ -27,7 +27,7 @@ afterAll(() => api.close())
 beforeEach(async () => {
   await emptyTables(api.sql, 'spend', 'leads', 'onboarding_submissions')
   api.clock.now = new Date('2026-03-01T12:00:00.000Z')
-  await api.clickhouse.command({ query: `TRUNCATE TABLE ${api.db}.traffic_15m` })
+  await api.clickhouse.command({ query: `TRUNCATE TABLE ${api.db}.event_15m` })
 })
 
 const store = (...entries: [date: string, cost: number, utmCampaign?: string][]) =>
@@ -72,7 +72,7 @@ test('no cost known is not nought, and a cost of nought is one', async () => {
 test('a click, a lead and a qualified lead cost what was spent in the days asked for, by each', async () => {
   await store(['2026-02-10', 10.01], ['2026-02-11', 20], ['2026-01-01', 500], ['2026-02-10', 7, 'brand'])
   const rows = [{ utm_campaign: 'spring', quarter_hour: '2026-02-10 10:00:00', n: 8 }].map(trafficRow)
-  await api.clickhouse.insert({ table: `${api.db}.traffic_15m`, values: rows, format: 'JSONEachRow' })
+  await api.clickhouse.insert({ table: `${api.db}.event_15m`, values: rows, format: 'JSONEachRow' })
   const [first = '', second = ''] = [
     await lead('2026-02-10'),
     await lead('2026-02-11'),

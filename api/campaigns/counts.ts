@@ -86,13 +86,13 @@ const trafficSql = (events: string, sessions: string) => `
   FROM (
     SELECT utm_campaign AS value, sumIf(n, type = 'visit') AS clicked, sumIf(n, type = 'conversion') AS converted,
       toUInt64(0) AS visited
-    FROM {db:Identifier}.traffic_15m FINAL
+    FROM {db:Identifier}.event_15m FINAL
     WHERE ${events} AND utm_campaign IN {values:Array(String)}
     GROUP BY value
     UNION ALL
     SELECT utm_campaign AS value, toUInt64(0) AS clicked, toUInt64(0) AS converted, sum(n) AS visited
-    FROM {db:Identifier}.visitor_15m FINAL
-    WHERE utm_campaign IN {values:Array(String)}${sessions}
+    FROM {db:Identifier}.session_15m FINAL
+    WHERE model = 'visitor' AND utm_campaign IN {values:Array(String)}${sessions}
     GROUP BY value
   )
   GROUP BY value

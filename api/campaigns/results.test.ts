@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 beforeEach(async () => {
   await emptyTables(api.sql, 'campaigns', 'leads')
-  for (const table of ['traffic_15m', 'visitor_15m', 'progress'])
+  for (const table of ['event_15m', 'session_15m', 'progress'])
     await api.clickhouse.command({ query: `TRUNCATE TABLE ${api.db}.${table}` })
 })
 
@@ -30,7 +30,7 @@ const make = async (more: object = {}): Promise<Campaign> =>
 const list = async (query = ''): Promise<Campaign[]> => (await call('GET', `campaigns${query}`)).json()
 const addTo = (table: string, values: object[]) =>
   api.clickhouse.insert({ table: `${api.db}.${table}`, values, format: 'JSONEachRow' })
-const add = (...rows: Traffic[]) => addTo('traffic_15m', rows.map(trafficRow))
+const add = (...rows: Traffic[]) => addTo('event_15m', rows.map(trafficRow))
 const addLead = async (campaign: string, status: string, createdAt: string, spam = '') => {
   const at = new Date(createdAt)
   const id = v7()
@@ -85,7 +85,7 @@ describe('visitors', () => {
   test('are those who first came by the campaign in these days, by the value that clicks are matched by', async () => {
     await make()
     await make({ utmSource: 'bing' })
-    await addTo('visitor_15m', [
+    await addTo('session_15m', [
       spring('2026-02-10 10:00:00', 3),
       spring('2026-02-20 23:45:00', 2),
       spring('2026-02-21 00:00:00', 1),

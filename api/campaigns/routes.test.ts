@@ -50,7 +50,7 @@ test('clicks are human visits with its value, conversions those with it as their
   await call('POST', 'campaigns', { ...form, name: 'Quiet' })
   const utm_campaign = 'busy'
   await api.clickhouse.insert({
-    table: `${api.db}.traffic_15m`,
+    table: `${api.db}.event_15m`,
     values: [
       { utm_campaign, n: 4 },
       { utm_campaign, n: 3, quarter_hour: '2026-02-01 00:00:00' },

@@ -60,7 +60,7 @@ const unknownSql = (where: string) => `
     topKWeighted(1)(toString(utm_medium), n)[1] AS utmMedium, sumIf(n, type = 'visit') AS clicks,
     sumIf(n, type = 'conversion') AS conversions, toUnixTimestamp(maxIf(at, type = 'visit')) AS lastAt,
     count() OVER () AS total
-  FROM {db:Identifier}.traffic_15m FINAL
+  FROM {db:Identifier}.event_15m FINAL
   WHERE ${where} AND utm_campaign != '' AND utm_campaign NOT IN {defined:Array(String)}
   GROUP BY utmCampaign
   HAVING clicks > 0

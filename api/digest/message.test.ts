@@ -24,7 +24,7 @@ beforeAll(async () => {
   api = await openTestApi()
   api.clock.now = MONDAY
   await api.clickhouse.insert({
-    table: `${api.db}.traffic_15m`,
+    table: `${api.db}.event_15m`,
     format: 'JSONEachRow',
     values: [
       trafficRow({ quarter_hour: '2026-02-24 10:00:00', n: 30 }),

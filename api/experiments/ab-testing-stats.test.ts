@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 beforeEach(async () => {
   await clearSessions(api)
-  await api.clickhouse.command({ query: `TRUNCATE TABLE ${api.db}.variant_15m` })
+  await api.clickhouse.command({ query: `TRUNCATE TABLE ${api.db}.event_15m` })
 })
 
 const insert = (table: string, values: object[]) =>
@@ -28,7 +28,7 @@ test('without events there are no stats', async () => {
 })
 
 test('events are counted per arm, bots left out; both arms are there, control first', async () => {
-  await insert('variant_15m', [
+  await insert('event_15m', [
     variantRow({ variant: 'v2', event: 'variant_assigned', n: 5 }),
     variantRow({ variant: 'v2', event: 'conversion', conversion_type: 'button_click', n: 2 }),
     variantRow({ variant: 'v2', event: 'conversion', conversion_type: 'form_submission', n: 3 }),
@@ -47,10 +47,10 @@ test('events are counted per arm, bots left out; both arms are there, control fi
 })
 
 test('a visitor is a session, counted once however often it is seen; a converter converted at or after that', async () => {
-  await insert('exposures', [exposureRow('earlier', 'control', 30)])
+  await insert('session_events', [exposureRow('earlier', 'control', 30)])
   // What the roll-up says now is replaced when more have come.
   await stats()
-  await insert('exposures', [
+  await insert('session_events', [
     exposureRow('again', 'control', 0),
     exposureRow('again', 'control', 40),
     exposureRow('before', 'control', 10),
@@ -59,7 +59,7 @@ test('a visitor is a session, counted once however often it is seen; a converter
     exposureRow('late', 'v2', 5),
     exposureRow('robot', 'v2', 5, 1),
   ])
-  await insert('session_conversions', [
+  await insert('session_events', [
     conversionRow('again', 20),
     conversionRow('before', 9),
     conversionRow('same-moment', 20),
@@ -74,12 +74,12 @@ test('a visitor is a session, counted once however often it is seen; a converter
 })
 
 test('a session that saw both arms is in neither', async () => {
-  await insert('exposures', [
+  await insert('session_events', [
     exposureRow('both', 'v2', 0),
     exposureRow('both', 'control', 1),
     exposureRow('one', 'v2', 0),
   ])
-  await insert('session_conversions', [conversionRow('both', 5)])
+  await insert('session_events', [conversionRow('both', 5)])
   const [control, v2] = (await stats()).testStats
   expect(control).toMatchObject({ visitors: 0, converters: 0 })
   expect(v2).toMatchObject({ visitors: 1, converters: 0 })
@@ -89,13 +89,13 @@ test('each declared test has its verdict, from the first day on', async () => {
   expect((await stats()).verdicts).toEqual([
     expect.objectContaining({ testName: 'landingPage', state: 'collecting', startedAt: null }),
   ])
-  await insert('exposures', [
+  await insert('session_events', [
     exposureRow('one', 'control', 0),
     exposureRow('two', 'v2', 5),
     exposureRow('both', 'v2', 5),
     exposureRow('both', 'control', 6),
   ])
-  await insert('session_conversions', [conversionRow('two', 6)])
+  await insert('session_events', [conversionRow('two', 6)])
   const [verdict] = (await stats()).verdicts
   expect(verdict).toMatchObject({ startedAt: '2026-03-01T09:30:00.000Z', daysRun: 0, sawBoth: 1 })
   expect(verdict.arms).toMatchObject([
@@ -105,8 +105,8 @@ test('each declared test has its verdict, from the first day on', async () => {
 })
 
 test('days narrow the counts, and never the verdict', async () => {
-  await insert('variant_15m', [variantRow({ variant: 'v2', event: 'variant_assigned', n: 5 })])
-  await insert('exposures', [
+  await insert('event_15m', [variantRow({ variant: 'v2', event: 'variant_assigned', n: 5 })])
+  await insert('session_events', [
     exposureRow('one', 'control', 0),
     exposureRow('two', 'v2', 5),
     exposureRow('next day', 'v2', 24 * 60),
@@ -133,14 +133,14 @@ test('days narrow the counts, and never the verdict', async () => {
 })
 
 test('over time, people are where they first saw the test', async () => {
-  await insert('exposures', [
+  await insert('session_events', [
     exposureRow('one', 'control', 0),
     exposureRow('two', 'v2', 5),
     exposureRow('three', 'v2', -3 * 24 * 60),
     exposureRow('both', 'v2', 5),
     exposureRow('both', 'control', 6),
   ])
-  await insert('session_conversions', [conversionRow('three', 0)])
+  await insert('session_events', [conversionRow('three', 0)])
   await refreshArms(api)
   const url = '/api/admin/variant-series?days=4'
   const { step, tests } = variantSeries.parse((await api.app.inject({ url, cookies: api.cookies })).json())
@@ -155,8 +155,8 @@ test('over time, people are where they first saw the test', async () => {
 })
 
 test('an arm that is no longer declared keeps its place after the others', async () => {
-  await insert('variant_15m', [variantRow({ variant: 'v1', event: 'variant_assigned', n: 2 })])
-  await insert('exposures', [exposureRow('old', 'v1', 0), exposureRow('new', 'v2', 0)])
+  await insert('event_15m', [variantRow({ variant: 'v1', event: 'variant_assigned', n: 2 })])
+  await insert('session_events', [exposureRow('old', 'v1', 0), exposureRow('new', 'v2', 0)])
   const { testStats, verdicts } = await stats()
   expect(testStats.map((arm: { variant: string; visitors: number }) => [arm.variant, arm.visitors])).toEqual([
     ['control', 0],

@@ -76,12 +76,13 @@ describe('who became a lead', () => {
       ])
       const row = {
         minute: text(minute(10)),
+        kind: 'exposure',
         session: 'erased',
         test_name: 'landingPage',
         variant: 'v2',
         bot: 0,
       }
-      await replace('exposures', { ...row, exposed_at: text(minute(10)), gone: 1 })
+      await replace('session_events', { ...row, at: text(minute(10)), gone: 1 })
       const at = minute(-60)
       await addLeads(api, [
         { session: 'after', at, ...by(30) },
@@ -160,11 +161,11 @@ test('a page’s traffic is of its human visitors of four weeks, who converted o
     visit('long ago', days(27) - 1),
     visit('erased', days(2)),
   ])
-  const row = { minute: text(minute(days(2))).slice(0, 19), type: 'visit', page: '/trial-signup', bot: 0 }
-  const of = { at: row.minute, first_at: row.minute, n: 1 }
-  await replace('session_traffic', { ...row, ...of, session: 'erased', gone: 1 })
-  await replace('session_traffic', { ...row, ...of, session: 'robot', bot: 1 })
-  await replace('session_traffic', { ...row, ...of, session: 'converted', type: 'conversion' })
+  const row = { minute: text(minute(days(2))).slice(0, 19), kind: 'visit', page: '/trial-signup', bot: 0 }
+  const of = { at: row.minute, n: 1 }
+  await replace('session_events', { ...row, ...of, session: 'erased', gone: 1 })
+  await replace('session_events', { ...row, ...of, session: 'robot', bot: 1 })
+  await replace('session_events', { ...row, ...of, session: 'converted', kind: 'conversion' })
   const converted = (at: number) => [[minute(at), 'button_click']] as [Date, string][]
   await addSessions(api, [
     ...Array.from({ length: 30 }, (_, n) => ({ name: `s${n}`, saw: [], converted: converted(days(9)) })),
@@ -192,8 +193,14 @@ describe('sources and campaigns', () => {
       { session: 'three', at: minute(0), source: 'bing', campaign: 'first' },
       { session: 'three', at: minute(-1), source: 'gone', campaign: 'gone' },
     ])
-    const gone = { minute: text(minute(-1)), session: 'three', at: text(minute(-1)), bot: 0, gone: 1 }
-    await replace('touches', { ...gone, utm_source: 'gone', utm_campaign: 'gone' })
+    const gone = {
+      minute: text(minute(-1)),
+      kind: 'visit',
+      session: 'three',
+      at: text(minute(-1)),
+      page: '/',
+    }
+    await replace('session_events', { ...gone, bot: 0, utm_source: 'gone', utm_campaign: 'gone', gone: 1 })
     const clicked = (at: number) => [[minute(at), 'button_click']] as [Date, string][]
     await addSessions(api, [
       { ...sees('one', 1), converted: [...clicked(-9), ...clicked(1)] },
@@ -207,7 +214,7 @@ describe('sources and campaigns', () => {
       { ...sees('robot', 3), bot: 1 as const },
     ])
     const erased = { minute: '2026-03-02 12:05:00', session: 'two', conversion_type: 'button_click', bot: 0 }
-    await replace('session_conversions', { ...erased, last_at: erased.minute, gone: 1 })
+    await replace('session_events', { ...erased, kind: 'test_conversion', at: erased.minute, gone: 1 })
     const arm = (variant: string, visitors: number, converters: number) => ({ variant, visitors, converters })
     const segments = await segmentsOf(readModel, {
       ...{ testName: 'landingPage', variants: ['control', 'v2'], goal: 'any', conversionTypes: [] },

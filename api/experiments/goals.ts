@@ -40,9 +40,9 @@ export const reachedSql = ({ goal }: Counted): string =>
     ? `SELECT session_minute, session, ${LEADS_REACH[goal]} AS reached_at
       FROM {db:Identifier}.leads FINAL
       WHERE ${OF_PEOPLE} AND reached_at > toDateTime64(0, 3, 'UTC')`
-    : `SELECT session_minute, session, last_at AS reached_at
-      FROM {db:Identifier}.session_conversions FINAL
-      WHERE bot = 0 AND has({types:Array(String)}, conversion_type)`
+    : `SELECT session_minute, session, at AS reached_at
+      FROM {db:Identifier}.session_events FINAL
+      WHERE kind IN ('conversion', 'test_conversion') AND bot = 0 AND has({types:Array(String)}, conversion_type)`
 
 export type Converted = { variant: string; at: number }
 
@@ -79,9 +79,9 @@ const leadsSql = (steps: readonly OfLeads[]) => `
   SELECT exposed.arm AS variant, toUnixTimestamp64Milli(exposed.first_at) AS at,
     [${steps.map((_, at) => `leading.at_${at} > toDateTime64(0, 3, 'UTC') AND leading.at_${at} >= first_at`).join(', ')}] AS reached
   FROM (
-    SELECT session_minute, session, min(exposed_at) AS first_at, argMin(variant, (exposed_at, variant)) AS arm
-    FROM {db:Identifier}.exposures FINAL
-    WHERE bot = 0 AND test_name = {test:String}
+    SELECT session_minute, session, min(at) AS first_at, argMin(variant, (at, variant)) AS arm
+    FROM {db:Identifier}.session_events FINAL
+    WHERE kind = 'exposure' AND bot = 0 AND test_name = {test:String}
       AND (session_minute, session) IN (SELECT session_minute, session FROM leading)
     GROUP BY session_minute, session
     HAVING uniqExact(variant) = 1

@@ -23,21 +23,21 @@ export const quarterHours = (ranges: readonly Range[]): string => `
     toUnixTimestamp(minIf(at, saw_both = 0)) * 1000 AS firstQuarterHour,
     toUnixTimestamp(quantileExactWeightedIf(0.01)(at, n, saw_both = 0)) * 1000 AS underWayQuarterHour,
     sumIf(n, saw_both = 0 AND at >= toDateTime(intDiv({recent:Int64}, 1000), 'UTC')) AS recent
-  FROM {db:Identifier}.participant_15m FINAL
-  WHERE test_name = {test:String} AND ${within('at', ranges)}
+  FROM {db:Identifier}.session_15m FINAL
+  WHERE model = 'participant' AND test_name = {test:String} AND ${within('at', ranges)}
   GROUP BY variant`
 
 /** Sessions: whoever was exposed in one of the ranges. */
 export const exposedWithin = (ranges: readonly Range[]): string => `
-      SELECT session_minute, session FROM {db:Identifier}.exposures
-      WHERE bot = 0 AND test_name = {test:String} AND ${within('exposed_at', ranges)}`
+      SELECT session_minute, session FROM {db:Identifier}.session_events
+      WHERE kind = 'exposure' AND bot = 0 AND test_name = {test:String} AND ${within('at', ranges)}`
 
 /** Of these sessions those first exposed in one of the ranges. A session's arm is its first exposure's, ties broken by name. */
 export const firstExposed = (sessions: string, ranges: readonly Range[]): string => `
-    SELECT session_minute, session, min(exposed_at) AS first_at, argMin(variant, (exposed_at, variant)) AS arm,
+    SELECT session_minute, session, min(at) AS first_at, argMin(variant, (at, variant)) AS arm,
       uniqExact(variant) AS arms
-    FROM {db:Identifier}.exposures FINAL
-    WHERE bot = 0 AND test_name = {test:String} AND (session_minute, session) IN (${sessions})
+    FROM {db:Identifier}.session_events FINAL
+    WHERE kind = 'exposure' AND bot = 0 AND test_name = {test:String} AND (session_minute, session) IN (${sessions})
     GROUP BY session_minute, session
     HAVING ${within('first_at', ranges)}`
 
@@ -53,9 +53,9 @@ export const exactly = (ranges: readonly Range[]): string => `
     LEFT JOIN (
       SELECT session, groupArray((type, last_at)) AS conversions
       FROM (
-        SELECT session, toString(conversion_type) AS type, max(last_at) AS last_at
-        FROM {db:Identifier}.session_conversions FINAL
-        WHERE bot = 0 AND has({types:Array(String)}, conversion_type)
+        SELECT session, toString(conversion_type) AS type, max(at) AS last_at
+        FROM {db:Identifier}.session_events FINAL
+        WHERE kind IN ('conversion', 'test_conversion') AND bot = 0 AND has({types:Array(String)}, conversion_type)
           AND (session_minute, session) IN (${exposedWithin(ranges)})
         GROUP BY session, type
       )

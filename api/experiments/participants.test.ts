@@ -35,9 +35,12 @@ const arms = (crowd: { arms: Map<string, object> }) => Object.fromEntries(crowd.
 /** An exposure as an erasure leaves it: a later row says that it is gone. */
 const erase = (session: string, variant: string, minute: string) =>
   api.clickhouse.insert({
-    table: `${api.db}.exposures`,
+    table: `${api.db}.session_events`,
     values: [
-      { minute, session, test_name: 'landingPage', variant, bot: 0, exposed_at: minute, version: 2, gone: 1 },
+      {
+        ...{ minute, kind: 'exposure', session, at: minute, bot: 0, test_name: 'landingPage', variant },
+        ...{ version: 2, gone: 1 },
+      },
     ],
     format: 'JSONEachRow',
   })

@@ -59,9 +59,9 @@ const trafficOfPage = async (
 // The missing conversion of the join is 1970.
 const pageSql = (counted: Counted) => `
   WITH seen AS (
-    SELECT session_minute, session, min(first_at) AS first_seen
-    FROM {db:Identifier}.session_traffic FINAL
-    WHERE bot = 0 AND type = 'visit' AND page = {page:String} AND toUnixTimestamp(at) * 1000 >= {from:Int64}
+    SELECT session_minute, session, min(at) AS first_seen
+    FROM {db:Identifier}.session_events FINAL
+    WHERE kind = 'visit' AND bot = 0 AND page = {page:String} AND toUnixTimestamp64Milli(at) >= {from:Int64}
     GROUP BY session_minute, session
   )
   SELECT count() AS visitors, countIf(converted_at >= first_seen) AS converters,

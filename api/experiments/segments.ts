@@ -59,8 +59,8 @@ const segmentsSql = (of: Of): string => {
 const quarterHours = (ranges: readonly Range[]): string => `
     SELECT toString(utm_source) AS source, toString(utm_campaign) AS campaign, toString(variant) AS arm, n AS came,
       if(bitAnd(converted, {bits:UInt8}) != 0, n, 0) AS reached
-    FROM {db:Identifier}.segment_15m FINAL
-    WHERE test_name = {test:String} AND ${within('at', ranges)}`
+    FROM {db:Identifier}.session_15m FINAL
+    WHERE model = 'segment' AND test_name = {test:String} AND ${within('at', ranges)}`
 
 // A session without a visit has no touch; the missing conversion of the join is 1970.
 const bySession = (counted: Counted, sessions: string, ranges: Range[], visitors: 0 | 1): string => `
@@ -69,8 +69,8 @@ const bySession = (counted: Counted, sessions: string, ranges: Range[], visitors
     FROM (${firstExposed(sessions, ranges)} AND arms = 1) AS exposed
     LEFT JOIN (
       SELECT session, argMin((toString(utm_source), toString(utm_campaign)), (at, utm_source, utm_campaign)) AS touch
-      FROM {db:Identifier}.touches FINAL
-      WHERE bot = 0 AND (session_minute, session) IN (${sessions})
+      FROM {db:Identifier}.session_events FINAL
+      WHERE kind = 'visit' AND bot = 0 AND (session_minute, session) IN (${sessions})
       GROUP BY session
     ) AS touched ON exposed.session = touched.session
     LEFT JOIN (

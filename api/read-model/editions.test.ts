@@ -1,9 +1,9 @@
 import { experimentChanges } from '@firsttouch/projector/projections/experiment-changes'
-import { landings } from '@firsttouch/projector/projections/landings'
-import { segments } from '@firsttouch/projector/projections/segments'
+import { landings } from '@firsttouch/projector/projections/sessions/landings'
+import { segments } from '@firsttouch/projector/projections/sessions/segments'
+import { variantVisits } from '@firsttouch/projector/projections/sessions/variant-visits'
+import { visitors } from '@firsttouch/projector/projections/sessions/visitors'
 import { spend } from '@firsttouch/projector/projections/spend'
-import { variantVisits } from '@firsttouch/projector/projections/variant-visits'
-import { visitors } from '@firsttouch/projector/projections/visitors'
 import { expect, test } from 'vitest'
 import {
   EXPERIMENT_EVENTS_SINCE,

@@ -16,5 +16,5 @@ export const shownPeriod = async ({ readModel, config, now }: Deps, asked: Perio
 // Without FINAL, which would read everything in order: no replacement is earlier than the row that it replaces. In this form,
 // and not as a minimum, the index of `at` rules out all that is later.
 const FIRST = `
-  SELECT toUnixTimestamp(at) AS first FROM {db:Identifier}.traffic_15m
-  WHERE bot = 0 AND gone = 0 ORDER BY at LIMIT 1`
+  SELECT toUnixTimestamp(at) AS first FROM {db:Identifier}.event_15m
+  WHERE type IN ('visit', 'conversion') AND bot = 0 AND gone = 0 ORDER BY at LIMIT 1`

@@ -23,12 +23,13 @@ export const periodCondition = (period: Period | null, zone: string, bucket = 'q
         parameters: { from: period.from, to: period.to, zone },
       }
 
+/** Of `event_15m`. */
 export const trafficCondition = (filter: Filter): Condition => {
   const { where, parameters } = narrowed(filter, periodCondition(filter.period, filter.zone))
-  return { where: `bot = 0${where}`, parameters }
+  return { where: `type IN ('visit', 'conversion') AND bot = 0${where}`, parameters }
 }
 
-/** For tables that hold humans alone. */
+/** Of `session_15m`, which holds humans alone. */
 export const landingCondition = (filter: Filter): Condition => {
   const { where, parameters } = narrowed(filter, periodCondition(filter.period, filter.zone, 'at'))
   return { where: `true${where}`, parameters }

@@ -10,13 +10,13 @@ afterAll(() => api.close())
 
 const insert = (rows: Traffic[]) =>
   api.clickhouse.insert({
-    table: `${api.db}.traffic_15m`,
+    table: `${api.db}.event_15m`,
     values: rows.map(trafficRow),
     format: 'JSONEachRow',
   })
 const dropMonths = async (...months: number[]) => {
   for (const month of months)
-    await api.clickhouse.command({ query: `ALTER TABLE ${api.db}.traffic_15m DROP PARTITION ${month}` })
+    await api.clickhouse.command({ query: `ALTER TABLE ${api.db}.event_15m DROP PARTITION ${month}` })
 }
 const summary = async (query = '') =>
   (await api.app.inject({ url: `/api/admin/analytics${query}`, cookies: api.cookies })).json()

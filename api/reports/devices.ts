@@ -18,7 +18,7 @@ export const deviceRoutes = (app: Api, deps: Deps): void => {
       const columns = ['device', 'browser']
       const { head, filled, counted } = await countLandings(deps, {
         query,
-        table: 'device_15m',
+        model: 'device',
         columns,
         limit: ALL,
       })

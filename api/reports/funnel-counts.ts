@@ -58,9 +58,9 @@ export const countFunnelVisits = async (
 }
 
 const OF_ALL = (where: string) =>
-  `SELECT sumIf(n, type = 'visit') AS n FROM {db:Identifier}.traffic_15m FINAL WHERE ${where} ${BY_MONTH}`
+  `SELECT sumIf(n, type = 'visit') AS n FROM {db:Identifier}.event_15m FINAL WHERE ${where} ${BY_MONTH}`
 const OF_VARIANT = (where: string) =>
-  `SELECT sum(n) AS n FROM {db:Identifier}.variant_visit_15m FINAL WHERE variant = {variant:String} AND ${where}`
+  `SELECT sum(n) AS n FROM {db:Identifier}.session_15m FINAL WHERE model = 'variant_visit' AND variant = {variant:String} AND ${where}`
 
 const NOT_FILLED =
   'Visits by landing page are being counted anew after an upgrade. The funnel of one will be back by itself.'

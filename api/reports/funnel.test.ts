@@ -23,10 +23,10 @@ beforeAll(async () => {
       generatedUrl: 'https://www.example.com/',
     })
   // What was counted before and written again is still there.
-  for (const table of ['traffic_15m', 'variant_visit_15m'])
+  for (const table of ['event_15m', 'session_15m'])
     await api.clickhouse.command({ query: `SYSTEM STOP MERGES ${api.db}.${table}` })
   await api.clickhouse.insert({
-    table: `${api.db}.traffic_15m`,
+    table: `${api.db}.event_15m`,
     values: [
       trafficRow({
         ...{ utm_source: 'google', utm_campaign: 'spring', quarter_hour: '2026-02-20 10:00:00' },
@@ -36,7 +36,7 @@ beforeAll(async () => {
     format: 'JSONEachRow',
   })
   await api.clickhouse.insert({
-    table: `${api.db}.traffic_15m`,
+    table: `${api.db}.event_15m`,
     values: [
       { utm_source: 'google', utm_campaign: 'spring', quarter_hour: '2026-02-20 10:00:00', n: 50 },
       { utm_source: 'bing', utm_campaign: 'brand', quarter_hour: '2026-02-20 10:00:00', n: 30 },

@@ -11,7 +11,7 @@ import { landingCondition } from '../read-model/traffic-filter.ts'
 
 type Asked = {
   query: TrafficQuery
-  table: 'landing_15m' | 'device_15m'
+  model: 'landing' | 'device'
   /** Constants of the code, never of a request. */
   columns: string[]
   limit: number
@@ -23,7 +23,7 @@ export type Counted = { row: Row; now: LandingCounts; previous: LandingCounts | 
 const KINDS = { sessions: 'session', visits: 'visit', conversions: 'conversion' }
 type Kind = keyof typeof KINDS
 
-export const countLandings = async (deps: Deps, { query, table, columns, limit }: Asked) => {
+export const countLandings = async (deps: Deps, { query, model, columns, limit }: Asked) => {
   const { readModel, config, now } = deps
   const zone = config.timeZone
   const time = now()
@@ -40,7 +40,7 @@ export const countLandings = async (deps: Deps, { query, table, columns, limit }
     period && before ? (cutOf(period, before, zone, time)?.getTime() ?? start * 1000) / 1000 : 0
   const [filled, rows] = await Promise.all([
     isFilled(readModel, LANDINGS_SINCE),
-    readModel.rows<Row>(sqlOf(table, columns, where), {
+    readModel.rows<Row>(sqlOf(model, columns, where), {
       ...parameters,
       start,
       compared,
@@ -62,7 +62,7 @@ export const countLandings = async (deps: Deps, { query, table, columns, limit }
   }
 }
 
-const sqlOf = (table: string, columns: string[], where: string): string => {
+const sqlOf = (model: string, columns: string[], where: string): string => {
   const isNow = `at >= toDateTime({start:UInt32}, 'UTC')`
   const isBefore = `at < toDateTime({compared:UInt32}, 'UTC')`
   const counts = Object.entries(KINDS).flatMap(([name, type]) => [
@@ -72,8 +72,8 @@ const sqlOf = (table: string, columns: string[], where: string): string => {
   ])
   return `
   SELECT ${[...columns, ...counts].join(', ')}, count() OVER () AS groups
-  FROM {db:Identifier}.${table} FINAL
-  WHERE ${where}
+  FROM {db:Identifier}.session_15m FINAL
+  WHERE model = '${model}' AND ${where}
   GROUP BY ${columns.join(', ')}
   HAVING sessions + visits + conversions > 0
   ORDER BY visits DESC, sessions DESC, conversions DESC, ${columns.join(', ')}

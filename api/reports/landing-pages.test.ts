@@ -25,10 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-const TABLES = [
-  ...['session_traffic', 'landing_minutes', 'landing_15m', 'device_15m'],
-  ...['traffic_minutes', 'traffic_15m'],
-]
+const TABLES = ['session_events', 'session_minutes', 'session_15m', 'event_minutes', 'event_15m']
 const take = async (events: Parameters<typeof recordsOf>[0], userAgent: string, bot = '') => {
   const records = recordsOf(events, offset, { userAgent, bot })
   offset += events.length
@@ -154,6 +151,7 @@ describe('one after the other', { shuffle: false }, () => {
     const row = (page: string, type: string, n: number, at = '2026-02-05 00:00:00') => ({
       ...{
         session_quarter_hour: at,
+        model: 'landing',
         at,
         type,
         page,
@@ -169,7 +167,7 @@ describe('one after the other', { shuffle: false }, () => {
         row(page, type, n),
       )
     await api.clickhouse.insert({
-      table: `${api.db}.landing_15m`,
+      table: `${api.db}.session_15m`,
       values: [
         ...of('/b', 2, 1, 1),
         ...of('/a', 2, 1, 1),

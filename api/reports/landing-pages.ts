@@ -16,7 +16,7 @@ export const landingPageRoutes = (app: Api, deps: Deps): void => {
     async ({ query }): Promise<LandingPages> => {
       const { head, filled, counted, groups } = await countLandings(deps, {
         query,
-        table: 'landing_15m',
+        model: 'landing',
         columns: ['page'],
         limit: MOST,
       })

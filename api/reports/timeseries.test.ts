@@ -9,14 +9,14 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 beforeEach(async () => {
-  await api.clickhouse.command({ query: `TRUNCATE TABLE ${api.db}.traffic_15m` })
+  await api.clickhouse.command({ query: `TRUNCATE TABLE ${api.db}.event_15m` })
   await at('2026-03-01T12:00:00.000Z')
 })
 
 const at = (iso: string) => api.moveTo(new Date(iso))
 const add = (...rows: Traffic[]) =>
   api.clickhouse.insert({
-    table: `${api.db}.traffic_15m`,
+    table: `${api.db}.event_15m`,
     values: rows.map(trafficRow),
     format: 'JSONEachRow',
   })

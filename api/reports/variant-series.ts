@@ -21,8 +21,8 @@ export const variantSeriesRoutes = (app: Api, deps: Deps): void => {
       const rows = await readModel.rows<Row>(
         `
   SELECT test_name AS testName, variant, ${steps.key} AS key, sum(n) AS visitors, sumIf(n, converted != 0) AS converters
-  FROM {db:Identifier}.participant_15m FINAL
-  WHERE saw_both = 0${where}
+  FROM {db:Identifier}.session_15m FINAL
+  WHERE model = 'participant' AND saw_both = 0${where}
   GROUP BY testName, variant, key`,
         parameters,
       )

@@ -19,26 +19,30 @@ export type Session = {
 const text = (at: Date, digits: number) => at.toISOString().slice(0, digits).replace('T', ' ')
 const minute = (at: Date) => `${text(at, 16)}:00`
 
+/** What a session did once, without what only some kinds have. */
+const eventOf = (kind: string, session: string, at: Date, bot: 0 | 1) => ({
+  ...{ minute: minute(at), kind, session, at: text(at, 23), bot },
+  ...{ n: 1, version: 1, gone: 0 },
+})
+const insertEvents = async ({ clickhouse, db }: TestApi, values: object[]): Promise<void> => {
+  if (values.length === 0) return
+  await clickhouse.insert({ table: `${db}.session_events`, values, format: 'JSONEachRow' })
+}
+
 export const addSessions = async (api: TestApi, sessions: Session[]): Promise<void> => {
-  const { clickhouse, db } = api
-  const insert = (table: string, values: object[]) =>
-    values.length === 0
-      ? undefined
-      : clickhouse.insert({ table: `${db}.${table}`, values, format: 'JSONEachRow' })
-  const exposures = sessions.flatMap(({ name, saw, bot = 0, test = 'landingPage' }) =>
-    saw.map(([variant, at]) => {
-      const row = { minute: minute(at), session: name, test_name: test, variant, bot }
-      return { ...row, exposed_at: text(at, 23), version: 1, gone: 0 }
-    }),
-  )
-  const conversions = sessions.flatMap(({ name, converted = [], bot = 0 }) =>
-    converted.map(([at, conversion_type = 'button_click']) => {
-      const row = { minute: minute(at), session: name, conversion_type, bot }
-      return { ...row, last_at: text(at, 23), version: 1, gone: 0 }
-    }),
-  )
-  await insert('exposures', exposures)
-  await insert('session_conversions', conversions)
+  const events = sessions.flatMap(({ name, saw, converted = [], bot = 0, test = 'landingPage' }) => [
+    ...saw.map(([variant, at]) => ({
+      ...eventOf('exposure', name, at, bot),
+      test_name: test,
+      variant,
+    })),
+    // Those of the site and those of a test count alike.
+    ...converted.map(([at, conversion_type = 'button_click'], n) => ({
+      ...eventOf(n % 2 === 0 ? 'conversion' : 'test_conversion', name, at, bot),
+      conversion_type,
+    })),
+  ])
+  await insertEvents(api, events)
   await refreshArms(api)
 }
 
@@ -75,46 +79,22 @@ export const addVisits = async (
   api: TestApi,
   visits: { session: string; at: Date; source?: string; campaign?: string; page?: string }[],
 ): Promise<void> => {
-  const { clickhouse, db } = api
-  const rows = visits.map(({ session, at, source = '', campaign = '', page = '/' }) => ({
-    touch: {
-      minute: minute(at),
-      session,
-      at: text(at, 23),
-      utm_source: source,
-      utm_campaign: campaign,
-      bot: 0,
-      n: 1,
-    },
-    traffic: {
-      minute: minute(at),
-      session,
-      at: minute(at),
-      type: 'visit',
-      page,
-      bot: 0,
-      n: 1,
-      first_at: text(at, 23),
-    },
+  const events = visits.map(({ session, at, source = '', campaign = '', page = '/' }) => ({
+    ...eventOf('visit', session, at, 0),
+    page,
+    utm_source: source,
+    utm_campaign: campaign,
   }))
-  const insert = (table: string, values: object[]) =>
-    clickhouse.insert({
-      table: `${db}.${table}`,
-      values: values.map(row => ({ ...row, version: 1, gone: 0 })),
-      format: 'JSONEachRow',
-    })
-  await insert('touches', rows.map(({ touch }) => touch)) // biome-ignore format: one line
-  await insert('session_traffic', rows.map(({ traffic }) => traffic)) // biome-ignore format: one line
+  await insertEvents(api, events)
   await refreshArms(api)
 }
 
-const MINUTES = ['participant_minutes', 'segment_minutes', 'variant_visit_minutes']
-const QUARTER_HOURS = MINUTES.map(table => table.replace('minutes', '15m'))
+const REFRESHED = ['session_minutes', 'session_15m']
 /** Brings what is made of sessions up to date; sessions of tests have no minute of their own and share one bucket. */
 export const refreshArms = async ({ clickhouse, db }: TestApi): Promise<void> => {
   const store = openStore(clickhouse, db)
-  for (const tables of [MINUTES, QUARTER_HOURS]) {
-    const rollups = ROLLUPS.filter(({ table }) => tables.includes(table))
+  for (const refreshed of REFRESHED) {
+    const rollups = ROLLUPS.filter(({ table }) => table === refreshed)
     await store.refreshTier(rollups.map(rollup => [rollup, { buckets: [0] }]))
   }
 }
@@ -132,11 +112,7 @@ export const participants = (
     return { name: `${variant}-${from.getTime()}-${i}`, saw: [[variant, at]], converted }
   })
 
-const TABLES = [
-  ...['exposures', 'session_conversions', 'leads', 'touches', 'session_traffic'],
-  ...MINUTES,
-  ...QUARTER_HOURS,
-]
+const TABLES = ['session_events', 'leads', ...REFRESHED]
 
 export const clearSessions = async ({ clickhouse, db, sql }: TestApi): Promise<void> => {
   for (const table of TABLES) await clickhouse.command({ query: `TRUNCATE TABLE ${db}.${table}` })

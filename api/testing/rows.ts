@@ -30,7 +30,7 @@ export const trafficRow = ({ quarter_hour = QUARTER_HOUR, ...row }: Traffic) => 
 /** Sessions that first came by a campaign in a quarter-hour. */
 export const visitorRow = (row: { utm_campaign: string; quarter_hour?: string; n: number }) => {
   const { quarter_hour: at = QUARTER_HOUR, ...rest } = row
-  return { session_quarter_hour: QUARTER_HOUR, at, version: 1, gone: 0, ...rest }
+  return { session_quarter_hour: QUARTER_HOUR, model: 'visitor', at, version: 1, gone: 0, ...rest }
 }
 
 /** A/B events of an arm. */
@@ -43,6 +43,7 @@ export const variantRow = (row: {
 }) => ({
   quarter_hour: QUARTER_HOUR,
   at: QUARTER_HOUR,
+  type: 'ab_test',
   test_name: 'landingPage',
   bot: 0,
   version: 1,
@@ -57,21 +58,25 @@ const exact = (minutes: number) => at(minutes).toISOString().slice(0, 23).replac
 
 export const exposureRow = (session: string, variant: string, minutes: number, bot: 0 | 1 = 0) => ({
   minute: minute(minutes),
+  kind: 'exposure',
+  session,
+  at: exact(minutes),
+  bot,
   test_name: 'landingPage',
   variant,
-  session,
-  bot,
-  exposed_at: exact(minutes),
+  n: 1,
   version: 1,
   gone: 0,
 })
 
 export const conversionRow = (session: string, minutes: number, bot: 0 | 1 = 0) => ({
   minute: minute(minutes),
+  kind: 'conversion',
   session,
-  conversion_type: 'button_click',
+  at: exact(minutes),
   bot,
-  last_at: exact(minutes),
+  conversion_type: 'button_click',
+  n: 1,
   version: 1,
   gone: 0,
 })

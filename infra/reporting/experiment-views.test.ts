@@ -170,14 +170,7 @@ const PERIODS = [
 ]
 
 /** What these views are made of. */
-const TABLES = [
-  'exposures',
-  'session_conversions',
-  'participant_minutes',
-  'participant_15m',
-  'leads',
-  'experiment_changes',
-]
+const TABLES = ['session_events', 'session_minutes', 'session_15m', 'leads', 'experiment_changes']
 
 let stores: TestClickHouse
 beforeAll(async () => {

@@ -93,18 +93,18 @@ FROM (
   SELECT exposed.test AS test, arm, first_at, both, done.qualified_at AS qualified_at,
     arrayMap(one -> one.1, arrayFilter(one -> one.2 >= first_at, done.done_types)) AS types
   FROM (
-    SELECT toString(test_name) AS test, session, min(exposed_at) AS first_at,
-      toString(argMin(variant, (exposed_at, variant))) AS arm, uniqExact(variant) > 1 AS both
-    FROM {db}.exposures FINAL
-    WHERE bot = 0
+    SELECT toString(test_name) AS test, session, min(at) AS first_at,
+      toString(argMin(variant, (at, variant))) AS arm, uniqExact(variant) > 1 AS both
+    FROM {db}.session_events FINAL
+    WHERE kind = 'exposure' AND bot = 0
     GROUP BY test, session
   ) AS exposed
   LEFT JOIN (
     SELECT session, groupArrayIf((type, last), type != '') AS done_types, maxIf(last, type = '') AS qualified_at
     FROM (
-      SELECT session, toString(conversion_type) AS type, max(last_at) AS last
-      FROM {db}.session_conversions FINAL
-      WHERE bot = 0
+      SELECT session, toString(conversion_type) AS type, max(at) AS last
+      FROM {db}.session_events FINAL
+      WHERE kind IN ('conversion', 'test_conversion') AND bot = 0
       GROUP BY session, type
       UNION ALL
       SELECT session, '', qualified_at FROM {db}.leads FINAL WHERE session != '' AND spam = 0 AND deleted = 0

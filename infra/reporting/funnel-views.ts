@@ -36,13 +36,13 @@ const SESSIONS = `
   FROM (
     SELECT session, min(at) AS began, sum(n) AS views,
       argMin((toString(utm_source), toString(utm_medium), toString(utm_campaign)), (at, utm_source, utm_medium, utm_campaign)) AS tags
-    FROM {db}.touches FINAL
-    WHERE bot = 0
+    FROM {db}.session_events FINAL
+    WHERE kind = 'visit' AND bot = 0
     GROUP BY session
   ) AS came
   LEFT JOIN (
-    SELECT session, argMin(variant, (exposed_at, variant)) AS arm FROM {db}.exposures FINAL
-    WHERE bot = 0 AND test_name = '${LANDING_PAGE.name}'
+    SELECT session, argMin(variant, (at, variant)) AS arm FROM {db}.session_events FINAL
+    WHERE kind = 'exposure' AND bot = 0 AND test_name = '${LANDING_PAGE.name}'
     GROUP BY session
   ) AS shown ON shown.session = came.session`
 

@@ -11,11 +11,11 @@ const COUNTS: View['columns'] = [
 const COMMENT =
   'Visits and conversions count on the day on which they occurred, and add up to those of campaign_days; a session counts on one day only: days may be added up. Empty for the minutes after an upgrade in which older events are still being filled in.'
 
-const counted = (table: string, columns: string): string => `
+const counted = (model: string, columns: string): string => `
 SELECT toDate(at, {tz}) AS day, ${columns}, if(utm_source = '', 'direct', utm_source) AS source, utm_campaign AS campaign,
   sumIf(n, type = 'session') AS sessions, sumIf(n, type = 'visit') AS visits, sumIf(n, type = 'conversion') AS conversions
-FROM {db}.${table} FINAL
-WHERE (SELECT count() FROM {db}.progress FINAL WHERE edition < 2) = 0
+FROM {db}.session_15m FINAL
+WHERE model = '${model}' AND (SELECT count() FROM {db}.progress FINAL WHERE edition < 2) = 0
 GROUP BY ALL`
 
 const landingPageDays: View = {
@@ -27,7 +27,7 @@ const landingPageDays: View = {
     ['landing_page', 'String', 'Path of the session’s first page; empty where it is no longer kept'],
     ...COUNTS,
   ],
-  select: counted('landing_15m', 'page AS landing_page'),
+  select: counted('landing', 'page AS landing_page'),
 }
 
 const deviceDays: View = {
@@ -35,7 +35,7 @@ const deviceDays: View = {
   version: 1,
   comment: `What came of each class of device and family of browsers, of the session’s first page. ${COMMENT}`,
   columns: [DAY, ...DEVICE, ...COUNTS],
-  select: counted('device_15m', 'device, browser'),
+  select: counted('device', 'device, browser'),
 }
 
 export const LANDING_VIEWS: View[] = [landingPageDays, deviceDays]

@@ -168,8 +168,8 @@ const FUNNEL = [
 
 /** What these views are made of. */
 const TABLES = [
-  ...['leads', 'touches', 'exposures', 'campaign_settings', 'spend'],
-  ...['traffic_minutes', 'traffic_15m', 'session_traffic', 'landing_minutes', 'landing_15m'],
+  ...['leads', 'campaign_settings', 'spend', 'session_events'],
+  ...['event_minutes', 'event_15m', 'session_minutes', 'session_15m'],
 ]
 
 let stores: TestClickHouse

@@ -57,8 +57,8 @@ LEFT JOIN (
     (seen.at, seen.utm_source, seen.utm_medium, seen.utm_campaign)) AS last_tags
   FROM (SELECT lead AS touched, session, recorded_at FROM {db}.leads FINAL WHERE deleted = 0 AND session != '') AS sent
   JOIN (
-    SELECT session, at, utm_source, utm_medium, utm_campaign FROM {db}.touches FINAL
-    WHERE session_minute IN (SELECT session_minute FROM {db}.leads) AND bot = 0 AND ${TAGGED}
+    SELECT session, at, utm_source, utm_medium, utm_campaign FROM {db}.session_events FINAL
+    WHERE kind = 'visit' AND session_minute IN (SELECT session_minute FROM {db}.leads) AND bot = 0 AND ${TAGGED}
   ) AS seen ON seen.session = sent.session
   WHERE seen.at <= sent.recorded_at
   GROUP BY touched

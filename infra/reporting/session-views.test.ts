@@ -41,7 +41,7 @@ const ofBot = [
 ]
 
 /** What the views of experiments are made of; the others are made of the events. */
-const TABLES = ['exposures', 'session_conversions', 'participant_minutes', 'participant_15m']
+const TABLES = ['session_events', 'session_minutes', 'session_15m']
 
 let stores: TestClickHouse
 const reporting = 'reporting_of_sessions'
@@ -128,10 +128,9 @@ test('a session is in the arm that it saw first, and converts at or after that m
 
 test('a session whose assignment and conversion another one takes, by earlier places in the log, has neither', async () => {
   const { client, db } = await openTestClickHouse()
-  const store = openStore(lookingAt(client, ...TABLES, 'touches'), db)
+  const store = openStore(lookingAt(client, ...TABLES), db)
   // While the store holds both rows of what it lost.
-  for (const table of ['exposures', 'session_conversions'])
-    await client.command({ query: `SYSTEM STOP MERGES ${db}.${table}` })
+  await client.command({ query: `SYSTEM STOP MERGES ${db}.session_events` })
   const assigned = exposure('v2', same, NOON)
   const converted = conversion({ sessionId: same, at: NOON + 2 * MINUTE })
   const told = [

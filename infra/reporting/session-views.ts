@@ -59,18 +59,18 @@ SELECT test_name AS test, arm AS variant, sipHash64(exposed.session) AS session_
   arraySort(arrayMap(done -> done.1, arrayFilter(done -> done.2 >= first_at, done_types))) AS conversion_types,
   notEmpty(conversion_types) AS converted
 FROM (
-  SELECT test_name, session, min(exposed_at) AS first_at, argMin(variant, (exposed_at, variant)) AS arm,
+  SELECT test_name, session, min(at) AS first_at, argMin(variant, (at, variant)) AS arm,
     uniqExact(variant) > 1 AS both
-  FROM {db}.exposures FINAL
-  WHERE bot = 0
+  FROM {db}.session_events FINAL
+  WHERE kind = 'exposure' AND bot = 0
   GROUP BY test_name, session
 ) AS exposed
 LEFT JOIN (
   SELECT session, groupArray((type, last)) AS done_types
   FROM (
-    SELECT session, toString(conversion_type) AS type, max(last_at) AS last
-    FROM {db}.session_conversions FINAL
-    WHERE bot = 0
+    SELECT session, toString(conversion_type) AS type, max(at) AS last
+    FROM {db}.session_events FINAL
+    WHERE kind IN ('conversion', 'test_conversion') AND bot = 0
     GROUP BY session, type
   )
   GROUP BY session
@@ -103,7 +103,8 @@ const experimentDays: View = {
 SELECT day, test, variant, visitors, converters, excluded AS saw_both
 FROM (
   SELECT toDate(at, {tz}) AS day, test_name AS test, variant, ${counts}
-  FROM {db}.participant_15m FINAL
+  FROM {db}.session_15m FINAL
+  WHERE model = 'participant'
   GROUP BY day, test, variant
 )`,
 }
@@ -124,7 +125,8 @@ SELECT test, variant, visitors, converters, excluded AS saw_both,
   if(visitors = 0, 0, 100 * converters / visitors) AS conversion_rate
 FROM (
   SELECT test_name AS test, variant, ${counts}
-  FROM {db}.participant_15m FINAL
+  FROM {db}.session_15m FINAL
+  WHERE model = 'participant'
   GROUP BY test, variant
 )`,
 }

@@ -8,6 +8,7 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { VIEWS } from '../reporting/publish.ts'
 import { createView } from '../reporting/view.ts'
+import { migrateAsBefore180 } from '../rigs/testing/before-180.ts'
 import { openTestClickHouse } from '../rigs/testing/stores.ts'
 import {
   CLUSTER_SETTINGS,
@@ -146,17 +147,32 @@ test('migrations fill the local database, and the other shows every table and co
   await migrateClickHouse(standIn(told), 'spread')
   expect(told.slice(before).filter(query => query.includes('Distributed'))).toEqual([])
 
-  await client.command({ query: 'ALTER TABLE spread_local.touches ADD COLUMN later UInt8' })
+  await client.command({ query: 'ALTER TABLE spread_local.spend ADD COLUMN later UInt8' })
   await migrateClickHouse(standIn(told), 'spread')
   expect(await shown()).toEqual(await local())
-  expect(told.filter(query => query.includes("'touches'"))).toHaveLength(2)
+  expect(told.filter(query => query.includes("'spend'"))).toHaveLength(2)
+})
+
+test('a table that a migration removes is shown no more, and none of its rows is copied: the log is read again', async () => {
+  await migrateAsBefore180(standIn([]), 'older')
+  await client.command({
+    query: 'INSERT INTO older_local.progress (partition, next_offset, edition) VALUES (0, 9, 5)',
+  })
+  const told: string[] = []
+  await migrateClickHouse(standIn(told), 'older')
+  const tablesOf = (database: string) =>
+    rows(`SELECT name FROM system.tables WHERE database = '${database}' ORDER BY name`)
+  expect(await tablesOf('older')).toEqual(await tablesOf('older_local'))
+  expect(await tablesOf('older')).toHaveLength(keys.length)
+  expect(told.filter(query => query.includes('INSERT INTO'))).toEqual([])
+  expect(await rows('SELECT edition FROM older.progress')).toEqual([{ edition: 5 }])
 })
 
 test('what changes or removes rows does so in the local tables', async () => {
   await migrateClickHouse(standIn([]), 'changed')
   const told: string[] = []
-  await change(standIn(told), 'changed', { query: 'ALTER TABLE {db}.exposures DELETE WHERE true' })
-  expect(told).toEqual(['ALTER TABLE changed_local.exposures DELETE WHERE true'])
+  await change(standIn(told), 'changed', { query: 'ALTER TABLE {db}.session_events DELETE WHERE true' })
+  expect(told).toEqual(['ALTER TABLE changed_local.session_events DELETE WHERE true'])
 })
 
 test('the settings are ones that the engine knows, and the profile for servers says the same', async () => {

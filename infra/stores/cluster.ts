@@ -82,6 +82,17 @@ export const statementIn = (statement: string, db: string, cluster: string | und
   return cluster ? own.replace('ENGINE = ', 'ENGINE = Replicated') : own
 }
 
+/**
+ * A statement of the migrations that copies rows. Not on a cluster: what replaces them later is cut by another sorting key and would
+ * be on another shard. There the projector reads the log again, as after every release with new tables.
+ */
+export const isCopy = (statement: string): boolean => /^(\s*--.*\n)*\s*INSERT INTO/.test(statement)
+
+/** Distributed tables whose own ones a migration removed. */
+const LEFT_OVER = `
+  SELECT name FROM system.tables WHERE database = {db: String} AND name NOT IN (
+    SELECT name FROM system.tables WHERE database = {local: String})`
+
 /** Tables that no Distributed one shows as they are: new ones, and those with other columns since. */
 const UNSHOWN = `
   SELECT name, sorting_key AS key FROM system.tables WHERE database = {local: String} AND name IN (
@@ -93,6 +104,9 @@ export const distribute = async (client: ClickHouseClient, db: string, cluster: 
   const found = await client.query({ query: UNSHOWN, query_params: { db, local }, format: 'JSONEachRow' })
   for (const { name, key } of await found.json<{ name: string; key: string }>())
     await client.command({ query: distributedTable(db, name, key, cluster) })
+  const left = await client.query({ query: LEFT_OVER, query_params: { db, local }, format: 'JSONEachRow' })
+  for (const { name } of await left.json<{ name: string }>())
+    await client.command({ query: `DROP TABLE IF EXISTS ${db}.${name}` })
 }
 
 export const distributedTable = (db: string, table: string, sortingKey: string, cluster: string): string => {

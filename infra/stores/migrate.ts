@@ -5,7 +5,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { INSERT_SETTINGS } from './clickhouse.ts'
-import { clusterOf, distribute, makeDatabases, statementIn } from './cluster.ts'
+import { clusterOf, distribute, isCopy, makeDatabases, statementIn } from './cluster.ts'
 import { LOCKS } from './locks.ts'
 import type { Sql } from './postgres.ts'
 
@@ -48,6 +48,7 @@ export const migrateClickHouse = async (
   const migrations = await readMigrations(folder)
   const cluster = await clusterOf(client)
   const run = async (statement: string) => {
+    if (cluster && isCopy(statement)) return
     await client.command({
       query: statementIn(statement, database, cluster),
       clickhouse_settings: INSERT_SETTINGS,

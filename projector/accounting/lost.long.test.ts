@@ -18,7 +18,7 @@ describe('the accounting does not balance when', () => {
 
   test('a month is lost from the events and from what is made of them', async () => {
     await balancedAt(3)
-    for (const table of ['events', 'traffic_minutes', 'traffic_15m'])
+    for (const table of ['events', 'event_minutes', 'event_15m'])
       await accounting.client.command({
         query: `ALTER TABLE ${accounting.db}.${table} DROP PARTITION 202603`,
       })
@@ -40,7 +40,7 @@ describe('the accounting does not balance when', () => {
 
   test('the roll-ups lose an event', async () => {
     await balancedAt(3)
-    await accounting.client.command({ query: `TRUNCATE TABLE ${accounting.db}.traffic_15m` })
+    await accounting.client.command({ query: `TRUNCATE TABLE ${accounting.db}.event_15m` })
     await accounting.append([visit({ at: Date.parse('2026-04-01T10:00:00.000Z') })])
     await accounting.expectBalance({
       visit: account({ accepted: 4, projected: 4, uniqueHuman: 1, balanced: false }),
@@ -49,10 +49,10 @@ describe('the accounting does not balance when', () => {
 
   test('the roll-ups count an event twice', async () => {
     await balancedAt(3)
-    const columns = `quarter_hour, at, type, bot, utm_source, utm_medium, utm_campaign, conversion_type`
+    const columns = `quarter_hour, at, type, bot, utm_source, utm_medium, utm_campaign, conversion_type, test_name, variant, event`
     await accounting.client.command({
-      query: `INSERT INTO ${accounting.db}.traffic_15m (${columns}, n, version, gone)
-        SELECT ${columns}, n + 1, version + 1, 0 FROM ${accounting.db}.traffic_15m`,
+      query: `INSERT INTO ${accounting.db}.event_15m (${columns}, n, version, gone)
+        SELECT ${columns}, n + 1, version + 1, 0 FROM ${accounting.db}.event_15m`,
     })
     await accounting.append([visit({ at: Date.parse('2026-04-01T10:00:00.000Z') })])
     await accounting.expectBalance({

@@ -73,26 +73,11 @@ const command = (query: string) => client.command({ query })
 
 /** Each with its buckets in the story: two minutes of events, two of sessions, and their quarter-hours. */
 const BUCKETS: Record<string, number> = {
-  traffic_minutes: 2,
-  variant_minutes: 1,
-  exposures: 1,
-  session_conversions: 1,
-  session_visits: 1,
-  session_traffic: 2,
-  touches: 2,
-  participant_minutes: 1,
-  visitor_minutes: 1,
-  landing_minutes: 2,
-  traffic_15m: 1,
-  variant_15m: 1,
-  visitor_15m: 1,
-  participant_15m: 1,
-  landing_15m: 2,
-  device_15m: 2,
-  variant_visit_15m: 1,
-  segment_15m: 1,
-  variant_visit_minutes: 1,
-  segment_minutes: 1,
+  event_minutes: 2,
+  session_events: 2,
+  session_minutes: 2,
+  event_15m: 1,
+  session_15m: 2,
 }
 const ROLLUPS = Object.keys(BUCKETS)
 const rollups = () => readTables(client, db, ROLLUPS)
@@ -181,8 +166,8 @@ describe('the roll-ups', () => {
 
   test.each([
     ['all of them', ROLLUPS],
-    ['the one that others are made of', ['session_traffic']],
-    ['one that nothing is made of', ['participant_15m']],
+    ['the one that others are made of', ['session_events']],
+    ['one that nothing is made of', ['session_15m']],
   ])('R-20: what a power cut took from the roll-ups, %s, is there again', async (_, tables) => {
     for (const table of tables) await command(`TRUNCATE TABLE ${db}.${table}`)
     const lost = tables.reduce((sum, table) => sum + (BUCKETS[table] ?? 0), 0)
@@ -194,10 +179,11 @@ describe('the roll-ups', () => {
   })
 
   test('one that counts too much is mended', async () => {
-    const columns = 'quarter_hour, at, type, bot, utm_source, utm_medium, utm_campaign, conversion_type'
-    await command(`INSERT INTO ${db}.traffic_15m (${columns}, n, version, gone)
-      SELECT ${columns}, n + 5, version + 1, 0 FROM ${db}.traffic_15m FINAL`)
-    expect((await run()).repairedBuckets).toBe(BUCKETS.traffic_15m)
+    const columns =
+      'quarter_hour, at, type, bot, utm_source, utm_medium, utm_campaign, conversion_type, test_name, variant, event'
+    await command(`INSERT INTO ${db}.event_15m (${columns}, n, version, gone)
+      SELECT ${columns}, n + 5, version + 1, 0 FROM ${db}.event_15m FINAL`)
+    expect((await run()).repairedBuckets).toBe(BUCKETS.event_15m)
     expect(await rollups()).toEqual(before)
     expect((await run()).repairedBuckets).toBe(0)
   })

@@ -11,7 +11,7 @@ import { lockOutBatches } from '../pipeline/checkpoint.ts'
 import { type Offsets, readOffsets } from '../pipeline/counted.ts'
 import { placeOf } from '../pipeline/dead-letters.ts'
 import { openStore } from '../pipeline/store.ts'
-import { PROJECTIONS } from '../projections/index.ts'
+import { ROLLUPS } from '../projections/index.ts'
 import { bucketSql, type Rollup } from '../projections/rollup.ts'
 import { idsOf, type LoggedId, missingFrom, readRange } from './log-ids.ts'
 
@@ -133,13 +133,12 @@ const BUCKETS_AT_ONCE = 20
 /** Refreshes what the last hours touched, and tells how many buckets were not as they should be. */
 const repairRollups = async (deps: ReconcileDeps, now: Date): Promise<number> => {
   let repaired = 0
-  for (const { rollups } of PROJECTIONS)
-    for (const rollup of rollups) {
-      if (deps.signal.aborted) return repaired
-      const buckets = await touchedBuckets(deps, rollup, new Date(now.getTime() - REPAIR_HOURS * HOUR_MS))
-      for (let from = 0; from < buckets.length && !deps.signal.aborted; from += BUCKETS_AT_ONCE)
-        repaired += await repair(deps, rollup, buckets.slice(from, from + BUCKETS_AT_ONCE))
-    }
+  for (const rollup of ROLLUPS) {
+    if (deps.signal.aborted) return repaired
+    const buckets = await touchedBuckets(deps, rollup, new Date(now.getTime() - REPAIR_HOURS * HOUR_MS))
+    for (let from = 0; from < buckets.length && !deps.signal.aborted; from += BUCKETS_AT_ONCE)
+      repaired += await repair(deps, rollup, buckets.slice(from, from + BUCKETS_AT_ONCE))
+  }
   return repaired
 }
 

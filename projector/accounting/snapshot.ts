@@ -77,10 +77,8 @@ const readDeadLetters = async (tx: ISql, group: string): Promise<TypeCounts> => 
 const readUnique = async ({ clickhouse, db }: SnapshotDeps): Promise<Snapshot['unique']> => {
   const result = await clickhouse.query({
     query: `
-      SELECT type, bot, sum(traffic.n) AS n, sumIf(traffic.n, bot = 1 AND utm_source = {canary: String}) AS tests
-      FROM ${db}.traffic_15m AS traffic FINAL GROUP BY type, bot
-      UNION ALL
-      SELECT 'ab_test' AS type, bot, sum(n) AS n, 0 AS tests FROM ${db}.variant_15m FINAL GROUP BY bot
+      SELECT type, bot, sum(counted.n) AS n, sumIf(counted.n, bot = 1 AND utm_source = {canary: String}) AS tests
+      FROM ${db}.event_15m AS counted FINAL GROUP BY type, bot
       UNION ALL
       SELECT 'lead_recorded' AS type, 0 AS bot, sum(recorded) AS n, 0 AS tests FROM ${db}.leads FINAL
       UNION ALL

@@ -1,7 +1,6 @@
 import type { ClickHouseClient, QueryParams } from '@clickhouse/client'
 import { databaseOf } from '@firsttouch/infra/stores/read-models'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ROLLUPS } from '../projections/index.ts'
 import { openTwoGenerations, TABLES, tablesIn } from '../testing/two-generations.ts'
 
 let clickhouse: ClickHouseClient
@@ -90,17 +89,17 @@ describe('one after the other', { shuffle: false }, () => {
   })
 
   test('what is of a quarter-hour that may still change is not compared, nor what a row of the last two days holds', async () => {
-    await clickhouse.command({ query: `TRUNCATE TABLE ${databaseOf(2)}.traffic_15m` })
+    await clickhouse.command({ query: `TRUNCATE TABLE ${databaseOf(2)}.event_15m` })
     const MINUTE = 1 / (24 * 60)
     const query = async (given: QueryParams) =>
-      given.query.includes('.traffic_15m ') ? clickhouse.query(given) : { json: async () => [] }
+      given.query.includes('.event_15m ') ? clickhouse.query(given) : { json: async () => [] }
     const ofTraffic: ClickHouseClient = Object.assign(Object.create(clickhouse), { query })
     const at = async (days: number) => {
       const { until, differences } = await report(days, ofTraffic)
-      const named = differences.map(({ what }) => what).filter(what => what.includes(' of traffic_15m'))
+      const named = differences.map(({ what }) => what).filter(what => what.includes(' of event_15m'))
       return [until, ...named]
     }
-    const [all, checksum] = ['all of traffic_15m', 'checksum of traffic_15m by day']
+    const [all, checksum] = ['all of event_15m', 'checksum of event_15m by day']
     expect(await at(MINUTE)).toEqual(['2026-03-01T12:30:00.000Z'])
     expect(await at(16 * MINUTE - 1e-7)).toEqual(['2026-03-01T12:30:00.000Z'])
     expect(await at(16 * MINUTE)).toEqual(['2026-03-01T12:45:00.000Z', all])
@@ -109,13 +108,14 @@ describe('one after the other', { shuffle: false }, () => {
   })
 
   test('what changes in the serving generation while it is compared is no difference', async () => {
-    const exposures = ROLLUPS.find(({ table }) => table === 'exposures')?.table ?? ''
     let asked = 0
     const query: typeof clickhouse.query = async given => {
-      if (given.query.includes('.exposures ') && ++asked === 1)
+      if (given.query.includes('.session_events ') && ++asked === 1)
         for (const generation of [1, 2])
           await clickhouse.command({
-            query: `INSERT INTO ${databaseOf(generation)}.${exposures} SELECT * REPLACE ('late' AS session) FROM ${databaseOf(1)}.${exposures} FINAL LIMIT 1`,
+            query: `
+              INSERT INTO ${databaseOf(generation)}.session_events SELECT * REPLACE ('late' AS session)
+              FROM ${databaseOf(1)}.session_events FINAL WHERE kind = 'exposure' ORDER BY ALL LIMIT 1`,
           })
       return clickhouse.query(given)
     }

@@ -6,9 +6,9 @@ import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/tes
 import { inTransaction } from '@firsttouch/infra/stores/holding'
 import { groupOf } from '@firsttouch/infra/stores/read-models'
 import { beforeEach, expect, test } from 'vitest'
-import { PROJECTIONS, ROLLUPS } from '../projections/index.ts'
+import { ROLLUPS } from '../projections/index.ts'
 import { envelopeOf, everythingOf, NOON, recordsOf } from '../testing/events.ts'
-import { readTables } from '../testing/read-tables.ts'
+import { readTables, refreshEverything } from '../testing/read-tables.ts'
 import { lockOffsets, saveCheckpoint } from './checkpoint.ts'
 import { project } from './project.ts'
 import { openResume } from './resume.ts'
@@ -47,44 +47,63 @@ const take = async (some: LogRecord[]): Promise<void> => {
     return saveCheckpoint(tx, groupOf(db), { offsets, records: some, result })
   })
 }
-/** As if nothing had been known of any read model or column that came after the first release. */
-const makeOld = async (partition = 0): Promise<void> => {
-  for (const { table } of PROJECTIONS.filter(({ since }) => since > 0).flatMap(({ rollups }) => rollups))
-    await client.command({ query: `TRUNCATE TABLE ${db}.${table}` })
-  await client.command({
-    query: `ALTER TABLE ${db}.events UPDATE device = '', browser = '' WHERE true`,
-    clickhouse_settings: { mutations_sync: '2' },
-  })
-  await client.command({
-    query: `INSERT INTO ${db}.progress SELECT * REPLACE (0 AS edition) FROM ${db}.progress FINAL WHERE partition = ${partition}`,
-  })
+/** Of the tables that there are now, what a migration could fill with what the first release had counted. */
+const COPIED: Record<string, string> = {
+  event_minutes: 'true',
+  event_15m: 'true',
+  session_events: 'true',
+  session_minutes: `model = 'participant'`,
+  session_15m: `model = 'participant'`,
+}
+/** As if nothing had been known of any read model or column that came after the first release. Its own tables are no more. */
+const makeOld = async (isCopied: boolean, partition = 0): Promise<void> => {
+  const change = (query: string) =>
+    client.command({
+      query: query.replaceAll('db.', `${db}.`),
+      clickhouse_settings: { mutations_sync: '2' },
+    })
+  await change(`ALTER TABLE db.events UPDATE device = '', browser = '' WHERE true`)
+  if (isCopied) await refreshEverything(openStore(client, db))
+  for (const { table } of ROLLUPS) {
+    const copied = (isCopied && COPIED[table]) || 'false'
+    await change(`ALTER TABLE db.${table} DELETE WHERE NOT (${copied})`)
+  }
+  await change(
+    `INSERT INTO db.progress SELECT * REPLACE (0 AS edition) FROM db.progress FINAL WHERE partition = ${partition}`,
+  )
 }
 const tables = (of = db) => readTables(client, of, ['events', ...ROLLUPS.map(({ table }) => table)])
 
-test('read from the log’s first entry, every table is as if this release had filled it, and no event is counted twice', async () => {
-  await take(records)
-  const filled = await tables()
-  const counts = () => sql`SELECT type, projected FROM event_counts ORDER BY type`
-  const counted = await counts()
-  await makeOld()
-  expect(await tables()).not.toEqual(filled)
-  expect(await startAt(0)).toBe(0)
-  await take(records)
-  expect(await tables()).toEqual(filled)
-  expect(await counts()).toEqual(counted)
-  expect(await startAt(0)).toBe(records.length)
-})
+test.each([
+  ['are empty', false],
+  ['hold what the first release had counted', true],
+])(
+  'read from the log’s first entry, every table is as if this release had filled it, and no event is counted twice, where the tables %s',
+  async (_, isCopied) => {
+    await take(records)
+    const filled = await tables()
+    const counts = () => sql`SELECT type, projected FROM event_counts ORDER BY type`
+    const counted = await counts()
+    await makeOld(isCopied)
+    expect(await tables()).not.toEqual(filled)
+    expect(await startAt(0)).toBe(0)
+    await take(records)
+    expect(await tables()).toEqual(filled)
+    expect(await counts()).toEqual(counted)
+    expect(await startAt(0)).toBe(records.length)
+  },
+)
 
 test('it begins again until it has come to where the older release was, and for each partition', async () => {
   const elsewhere = records.map(record => ({ ...record, partition: 1 }))
   await take(records)
   await take(elsewhere)
-  await makeOld()
+  await makeOld(false)
   await take(records.slice(0, 4))
   expect(await startAt(0)).toBe(0)
   expect(await startAt(1)).toBe(records.length)
   await take(records.slice(4))
   expect(await startAt(0)).toBe(records.length)
-  await makeOld(1)
+  await makeOld(false, 1)
   expect(await startAt(1)).toBe(0)
 })

@@ -28,8 +28,8 @@ const empty = async () => {
 beforeEach(empty)
 
 const run = (records: LogRecord[]) => project(records, { store })
-const TRAFFIC = ['traffic_minutes', 'traffic_15m']
-const ARMS = ['exposures', 'session_conversions', 'participant_minutes', 'participant_15m']
+const TRAFFIC = ['event_minutes', 'event_15m']
+const SESSIONS = ['session_events', 'session_minutes', 'session_15m']
 /** For the tests that look at no other tables. */
 const runFor = (records: LogRecord[], tables: string[]) =>
   project(records, { store: openStore(lookingAt(client, ...tables), clickhouse.db) })
@@ -49,7 +49,7 @@ const readModels = async () => ({
 
 const clicks = (campaign: string) =>
   rows<{ n: number }>(
-    `SELECT sum(n) AS n FROM db.traffic_15m FINAL WHERE type = 'visit' AND utm_campaign = '${campaign}'`,
+    `SELECT sum(n) AS n FROM db.event_15m FINAL WHERE type = 'visit' AND utm_campaign = '${campaign}'`,
   )
 
 const story = (): LoggedEvent[] => [
@@ -65,17 +65,27 @@ describe('the read models', () => {
   test('count visits, conversions, exposures and last conversions', async () => {
     await run(recordsOf(story()))
     expect(
-      await rows('SELECT type, sum(n) AS n FROM db.traffic_15m FINAL GROUP BY type ORDER BY type'),
+      await rows('SELECT type, sum(n) AS n FROM db.event_15m FINAL GROUP BY type ORDER BY type'),
     ).toEqual([
+      { type: 'ab_test', n: 2 },
       { type: 'conversion', n: 2 },
       { type: 'visit', n: 2 },
     ])
     expect(await clicks('spring')).toEqual([{ n: 2 }])
-    expect(await rows('SELECT variant, session FROM db.exposures FINAL ORDER BY session')).toEqual([
+    expect(
+      await rows(
+        `SELECT variant, session FROM db.session_events FINAL WHERE kind = 'exposure' ORDER BY session`,
+      ),
+    ).toEqual([
       { variant: 'v2', session: 'utm_1_a' },
       { variant: 'control', session: 'utm_2_b' },
     ])
-    expect(await rows('SELECT session, last_at FROM db.session_conversions FINAL ORDER BY session')).toEqual([
+    expect(
+      await rows(
+        `SELECT session, max(at) AS last_at FROM db.session_events FINAL
+         WHERE kind IN ('conversion', 'test_conversion') GROUP BY session ORDER BY session`,
+      ),
+    ).toEqual([
       { session: 'utm_1_a', last_at: '2026-03-01 12:30:30.000' },
       { session: 'utm_2_b', last_at: '2026-03-01 13:30:00.000' },
     ])
@@ -108,10 +118,12 @@ describe('the read models', () => {
       ),
     )
     const arms = () =>
-      rows('SELECT variant, saw_both, converted, n FROM db.participant_15m FINAL ORDER BY ALL')
+      rows(
+        `SELECT variant, saw_both, converted, n FROM db.session_15m FINAL WHERE model = 'participant' ORDER BY ALL`,
+      )
     for (const order of [rounds, rounds.toReversed()]) {
       await empty()
-      for (const round of order) await runFor(round, ARMS)
+      for (const round of order) await runFor(round, SESSIONS)
       expect(await arms()).toEqual([
         { variant: 'control', saw_both: 0, converted: 0, n: 1 },
         { variant: 'control', saw_both: 1, converted: 0, n: 1 },
@@ -134,20 +146,16 @@ describe('the read models', () => {
 
   test('keep bots apart from people', async () => {
     await runFor([...recordsOf([visit()]), ...recordsOf([visit()], 1, { bot: 'user_agent' })], TRAFFIC)
-    expect(await rows('SELECT bot, sum(n) AS n FROM db.traffic_15m FINAL GROUP BY bot ORDER BY bot')).toEqual(
-      [
-        { bot: 0, n: 1 },
-        { bot: 1, n: 1 },
-      ],
-    )
+    expect(await rows('SELECT bot, sum(n) AS n FROM db.event_15m FINAL GROUP BY bot ORDER BY bot')).toEqual([
+      { bot: 0, n: 1 },
+      { bot: 1, n: 1 },
+    ])
   })
 
   test('count an event at the time it says, whatever the time inside its id', async () => {
     const late = visit({ at: NOON, occurredAt: new Date(NOON - 86_400_000).toISOString() })
     await runFor(recordsOf([late]), TRAFFIC)
-    expect(await rows('SELECT at, n FROM db.traffic_15m FINAL')).toEqual([
-      { at: '2026-02-28 12:30:00', n: 1 },
-    ])
+    expect(await rows('SELECT at, n FROM db.event_15m FINAL')).toEqual([{ at: '2026-02-28 12:30:00', n: 1 }])
   })
 })
 
@@ -170,7 +178,7 @@ describe('an event counts once', () => {
     const twice = [entry, ...recordsOf([lastOfMonth], 1, { receivedAt: '2026-03-01T00:00:01.000Z' })]
     await runFor(twice, TRAFFIC)
     await runFor(recordsOf([lastOfMonth], 2), TRAFFIC)
-    expect(await rows('SELECT sum(n) AS n FROM db.traffic_15m FINAL')).toEqual([{ n: 1 }])
+    expect(await rows('SELECT sum(n) AS n FROM db.event_15m FINAL')).toEqual([{ n: 1 }])
     await client.command({ query: `OPTIMIZE TABLE ${clickhouse.db}.events FINAL` })
     expect(await rows('SELECT count() AS n FROM db.events')).toEqual([{ n: 1 }])
   })
@@ -224,12 +232,12 @@ describe('an event counts once', () => {
       { ...exposed, event: 'conversion', conversionType: 'button_click' },
       exposed,
     ]) as [LogRecord, LogRecord, LogRecord, LogRecord]
-    const tables = ['session_visits', 'visitor_minutes', 'visitor_15m', 'exposures', 'session_conversions']
-    for (const record of [b, a, d, c]) await runFor([record], tables)
-    expect(await rows('SELECT * FROM db.session_visits FINAL')).toEqual([])
-    expect(await rows('SELECT * FROM db.visitor_15m FINAL')).toEqual([])
-    expect(await rows('SELECT * FROM db.exposures FINAL')).toEqual([])
-    expect(await rows('SELECT session FROM db.session_conversions FINAL')).toHaveLength(1)
+    for (const record of [b, a, d, c]) await runFor([record], SESSIONS)
+    expect(await rows('SELECT kind, utm_campaign, n FROM db.session_events FINAL ORDER BY kind')).toEqual([
+      { kind: 'test_conversion', utm_campaign: '', n: 1 },
+      { kind: 'visit', utm_campaign: '', n: 1 },
+    ])
+    expect(await rows(`SELECT * FROM db.session_15m FINAL WHERE model = 'visitor'`)).toEqual([])
   })
 
   test('as the first log entry has it, when an id is of a conversion and of the split test’s event of one', async () => {
@@ -240,19 +248,19 @@ describe('an event counts once', () => {
       converted,
     ]) as [LogRecord, LogRecord]
     for (const record of [second, first]) await run([record])
-    for (const table of ['traffic_15m', 'session_traffic', 'landing_15m', 'device_15m'])
-      expect(await rows(`SELECT * FROM db.${table} FINAL`)).toEqual([])
-    expect(await rows('SELECT sum(n) AS n FROM db.variant_15m FINAL')).toEqual([{ n: 1 }])
+    expect(await rows('SELECT kind FROM db.session_events FINAL')).toEqual([{ kind: 'test_conversion' }])
+    expect(await rows('SELECT * FROM db.session_15m FINAL')).toEqual([])
+    expect(await rows('SELECT type, n FROM db.event_15m FINAL')).toEqual([{ type: 'ab_test', n: 1 }])
   })
 
   test('when the clock of the store goes back between two refreshes', async () => {
     const [one, two] = recordsOf([visit(), visit()]) as [LogRecord, LogRecord]
     await runFor([one], TRAFFIC)
     const ahead = `SELECT * REPLACE (version + 1000000000000000 AS version) FROM ${clickhouse.db}.`
-    for (const table of ['traffic_minutes', 'traffic_15m'])
+    for (const table of TRAFFIC)
       await client.command({ query: `INSERT INTO ${clickhouse.db}.${table} ${ahead}${table}` })
     await runFor([two], TRAFFIC)
-    expect(await rows('SELECT sum(n) AS n FROM db.traffic_15m FINAL')).toEqual([{ n: 2 }])
+    expect(await rows('SELECT sum(n) AS n FROM db.event_15m FINAL')).toEqual([{ n: 2 }])
   })
 })
 

@@ -1,7 +1,7 @@
 /** Where a projector begins: roll-ups reach the disk later than the log moves on, so what a power cut may have taken comes first. */
 import { inTransaction } from '@firsttouch/infra/stores/holding'
 import type { Sql } from 'postgres'
-import { PROJECTIONS } from '../projections/index.ts'
+import { ROLLUPS } from '../projections/index.ts'
 import { lockIn } from './checkpoint.ts'
 import { readOffsets } from './counted.ts'
 import type { Store } from './store.ts'
@@ -37,12 +37,11 @@ export const refreshRecent = async (
   { store, sql, group }: ResumeDeps,
   signal?: AbortSignal,
 ): Promise<void> => {
-  for (const { rollups } of PROJECTIONS)
-    for (const rollup of rollups) {
-      if (signal?.aborted) return
-      await inTransaction(sql, async tx => {
-        await lockIn(tx, group)
-        await store.refresh(rollup, await store.recentBuckets(rollup.bucket))
-      })
-    }
+  for (const rollup of ROLLUPS) {
+    if (signal?.aborted) return
+    await inTransaction(sql, async tx => {
+      await lockIn(tx, group)
+      await store.refresh(rollup, await store.recentBuckets(rollup.bucket))
+    })
+  }
 }

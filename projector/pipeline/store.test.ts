@@ -1,8 +1,8 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { openTestClickHouse } from '@firsttouch/infra/rigs/testing/stores'
 import { expect, test } from 'vitest'
+import { traffic } from '../projections/event-counts.ts'
 import { eventsWhere, type Rollup } from '../projections/rollup.ts'
-import { traffic } from '../projections/traffic.ts'
 import { envelopeOf, NOON, visit } from '../testing/events.ts'
 import { eventRow } from './rows.ts'
 import { openStore } from './store.ts'
@@ -30,7 +30,7 @@ test('R-06 a refresh that read before an insert and ends after its refresh does 
   await slow
 
   const counted = await client.query({
-    query: `SELECT sum(n) AS n FROM ${db}.traffic_minutes FINAL`,
+    query: `SELECT sum(n) AS n FROM ${db}.event_minutes FINAL`,
     format: 'JSONEachRow',
   })
   expect(await counted.json()).toEqual([{ n: 2 }])
@@ -48,7 +48,7 @@ test('many buckets are refreshed as each alone, and no bucket beside them', asyn
   const even = rows.map(([minute]) => Number(minute)).filter((_, i) => i % 2 === 0)
   await store.refresh(minutes, even)
   const counted = await client.query({
-    query: `SELECT toUnixTimestamp(minute) AS minute, n FROM ${db}.traffic_minutes FINAL ORDER BY minute`,
+    query: `SELECT toUnixTimestamp(minute) AS minute, n FROM ${db}.event_minutes FINAL ORDER BY minute`,
     format: 'JSONEachRow',
   })
   expect(await counted.json()).toEqual(even.map(minute => ({ minute, n: 1 })))
@@ -60,7 +60,7 @@ test('more buckets than a statement can name are refreshed in several, all with 
   const client = {
     query: async () => ({ json: async () => [{ version: ++version }] }),
     command: async ({ query }: { query: string }) => {
-      const [, table, of] = /INTO db\.(\w+) .*toUInt64\((\d+)\),\n/s.exec(query) ?? []
+      const [, table, of] = /INTO db\.(\w+) .*toUInt64\((\d+)\), gone\n/s.exec(query) ?? []
       said.push(`${table} ${of}`)
     },
   } as unknown as ClickHouseClient
@@ -71,8 +71,8 @@ test('more buckets than a statement can name are refreshed in several, all with 
     [minutes, { buckets }],
     [quarterHours, { buckets: [900] }],
   ])
-  expect(said).toEqual(['traffic_minutes 1', 'traffic_15m 1', 'traffic_minutes 2'])
+  expect(said).toEqual(['event_minutes 1', 'event_15m 1', 'event_minutes 2'])
   said = []
   expect(await store.refreshAll(minutes, buckets)).toBe(3)
-  expect(said).toEqual(['traffic_minutes 3', 'traffic_minutes 3'])
+  expect(said).toEqual(['event_minutes 3', 'event_minutes 3'])
 })

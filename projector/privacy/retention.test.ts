@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { project } from '../pipeline/project.ts'
 import { sessionMinuteOf } from '../pipeline/rows.ts'
 import { openStore } from '../pipeline/store.ts'
-import { PROJECTIONS } from '../projections/index.ts'
+import { ROLLUPS } from '../projections/index.ts'
 import { conversion, envelopeOf, exposure, lead, NOON, recordsOf, visit } from '../testing/events.ts'
 import { redacting } from './events.ts'
 import { openRedaction } from './redact.ts'
@@ -77,16 +77,16 @@ test('S-38 details of old visits leave the read models and the log, no count cha
   const counts = (store: typeof before) =>
     Promise.all(
       [
-        'SELECT type, sum(n) AS n FROM {}.traffic_15m FINAL GROUP BY type ORDER BY type',
-        'SELECT variant, converted, saw_both, sum(n) AS n FROM {}.participant_15m FINAL GROUP BY ALL ORDER BY ALL',
-        'SELECT session_minute, count() AS n FROM {}.exposures FINAL GROUP BY ALL ORDER BY ALL',
-        'SELECT utm_campaign, at, n FROM {}.visitor_15m FINAL ORDER BY ALL',
+        'SELECT type, sum(n) AS n FROM {}.event_15m FINAL GROUP BY type ORDER BY type',
+        `SELECT variant, converted, saw_both, sum(n) AS n FROM {}.session_15m FINAL WHERE model = 'participant' GROUP BY ALL ORDER BY ALL`,
+        `SELECT session_minute, count() AS n FROM {}.session_events FINAL WHERE kind = 'exposure' GROUP BY ALL ORDER BY ALL`,
+        `SELECT utm_campaign, at, n FROM {}.session_15m FINAL WHERE model = 'visitor' ORDER BY ALL`,
         'SELECT status, utm_campaign, recorded, changed FROM {}.leads FINAL',
-        'SELECT utm_campaign, at, n FROM {}.touches FINAL ORDER BY ALL',
-        'SELECT type, at, sum(n) AS n FROM {}.landing_15m FINAL GROUP BY ALL ORDER BY ALL',
-        'SELECT type, device, browser, at, n FROM {}.device_15m FINAL ORDER BY ALL',
-        'SELECT variant, utm_campaign, at, n FROM {}.variant_visit_15m FINAL ORDER BY ALL',
-        'SELECT variant, utm_campaign, converted, at, n FROM {}.segment_15m FINAL ORDER BY ALL',
+        `SELECT utm_campaign, at, n FROM {}.session_events FINAL WHERE kind = 'visit' ORDER BY ALL`,
+        `SELECT type, at, sum(n) AS n FROM {}.session_15m FINAL WHERE model = 'landing' GROUP BY ALL ORDER BY ALL`,
+        `SELECT type, device, browser, at, n FROM {}.session_15m FINAL WHERE model = 'device' ORDER BY ALL`,
+        `SELECT variant, utm_campaign, at, n FROM {}.session_15m FINAL WHERE model = 'variant_visit' ORDER BY ALL`,
+        `SELECT variant, utm_campaign, converted, at, n FROM {}.session_15m FINAL WHERE model = 'segment' ORDER BY ALL`,
       ].map(query => rows(store, query.replace('{}', store.db))),
     )
   const sessions = (store: typeof before) =>
@@ -96,16 +96,19 @@ test('S-38 details of old visits leave the read models and the log, no count cha
     )
 
   const pages = async (store: typeof before) =>
-    (await rows(store, `SELECT DISTINCT page FROM ${store.db}.landing_15m FINAL ORDER BY page`)).map(
-      ({ page }) => page,
-    )
+    (
+      await rows(
+        store,
+        `SELECT DISTINCT page FROM ${store.db}.session_15m FINAL WHERE model = 'landing' ORDER BY page`,
+      )
+    ).map(({ page }) => page)
 
   await fill(before)
   const counted = await counts(before)
   const remove = ({ client: clickhouse, db }: typeof before) => applyRetention({ clickhouse, sql, db }, UNTIL)
   await remove(before)
   expect(await counts(before)).toEqual(counted)
-  const tables = ['events', ...PROJECTIONS.flatMap(({ rollups }) => rollups.map(rollup => rollup.table))]
+  const tables = ['events', ...ROLLUPS.map(({ table }) => table)]
   for (const table of tables)
     expect(
       JSON.stringify(await rows(before, `SELECT * FROM ${before.db}.${table}`)).match(/planted/gi)?.length ??
@@ -145,7 +148,7 @@ test('pages that a retention cut short after the events has left are taken out b
     clickhouse_settings: { mutations_sync: '2' },
   })
   const pages = async () => {
-    const query = `SELECT page, session, n FROM ${db}.session_traffic`
+    const query = `SELECT page, session, n FROM ${db}.session_events`
     return (await clickhouse.query({ query, format: 'JSONEachRow' })).json()
   }
   const kept = { session: 'without-a-time', n: 1 }

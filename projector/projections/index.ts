@@ -1,41 +1,28 @@
 /** The only registry of read models. */
 import { campaignSettings } from './campaign-settings.ts'
+import { traffic, variants } from './event-counts.ts'
 import { experimentChanges } from './experiment-changes.ts'
-import { exposures } from './exposures.ts'
-import { landings } from './landings.ts'
 import { leads } from './leads.ts'
-import { participants } from './participants.ts'
 import type { Projection } from './projection.ts'
 import type { Rollup } from './rollup.ts'
-import { segments } from './segments.ts'
-import { sessionConversions } from './session-conversions.ts'
+import { SESSION_EVENTS } from './session-events.ts'
+import { SESSION_PROJECTIONS } from './sessions/tables.ts'
 import { spend } from './spend.ts'
-import { touches } from './touches.ts'
-import { traffic } from './traffic.ts'
-import { variantVisits } from './variant-visits.ts'
-import { variants } from './variants.ts'
-import { visitors } from './visitors.ts'
 
 export const PROJECTIONS: Projection[] = [
   traffic,
-  visitors,
-  landings,
   variants,
-  exposures,
-  sessionConversions,
-  // Reads the two before it.
-  participants,
-  touches,
-  // Read touches, exposures and conversions of sessions.
-  variantVisits,
-  segments,
+  ...SESSION_EVENTS,
+  // Read those before them.
+  ...SESSION_PROJECTIONS,
   leads,
   campaignSettings,
   spend,
   experimentChanges,
 ]
 
-export const ROLLUPS = PROJECTIONS.flatMap(({ rollups }) => rollups)
+/** Several projections may share one. */
+export const ROLLUPS = [...new Set(PROJECTIONS.flatMap(({ rollups }) => rollups))]
 
 const reads = ({ from }: Rollup, { table }: Rollup): boolean => from('db', () => '').includes(`db.${table} `)
 const isMadeOf = (made: Set<Rollup>) => (rollup: Rollup) =>
@@ -50,11 +37,15 @@ for (const made = new Set<Rollup>(); made.size < ROLLUPS.length; ) {
   for (const rollup of tier) made.add(rollup)
 }
 
+/** Older releases write tables that there are no more. */
+export const TABLES_SINCE = 6
+
 /** Grows with each read model that is added to generations that may hold events already. */
-export const EDITION = Math.max(...PROJECTIONS.map(({ since }) => since))
+export const EDITION = Math.max(TABLES_SINCE, ...PROJECTIONS.map(({ since }) => since))
 
 /** What an older edition has projected lacks read models, and is read again from the log's first entry. */
 export const COMPLETE_FROM = Math.max(
+  TABLES_SINCE,
   ...PROJECTIONS.filter(({ startsEmpty }) => !startsEmpty).map(({ since }) => since),
 )
 

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { project } from '../pipeline/project.ts'
 import { openStore } from '../pipeline/store.ts'
 import { everythingOf, NOON, recordsOf } from '../testing/events.ts'
-import { EDITION, OTHER_TABLES, PROJECTIONS, ROLLUPS } from './index.ts'
+import { EDITION, OTHER_TABLES, PROJECTIONS, ROLLUPS, TABLES_SINCE } from './index.ts'
 import { KIND_SQL, kindOf } from './kinds.ts'
 
 let clickhouse: Awaited<ReturnType<typeof openTestClickHouse>>
@@ -26,7 +26,7 @@ test('every table of the migrations is declared once: by a projection, or as non
 })
 
 test('the editions have no gap, so that a read model of a later release is told from those before', () => {
-  const known = new Set(PROJECTIONS.map(({ since }) => since))
+  const known = new Set([TABLES_SINCE, ...PROJECTIONS.map(({ since }) => since)])
   expect([...known].toSorted()).toEqual(Array.from({ length: EDITION + 1 }, (_, edition) => edition))
 })
 
@@ -50,7 +50,22 @@ test('every table that the dashboard sums can leave out what occurred at other t
     `SELECT table FROM system.data_skipping_indices WHERE database = '{db}' AND expr = 'at' AND type = 'minmax'`,
   )
   const summed = ROLLUPS.map(({ table }) => table).filter(table => table.endsWith('_15m'))
-  expect(found.map(({ table }) => table).toSorted()).toEqual(summed.toSorted())
+  // Where every session is looked at by itself, those of other days are left out as well.
+  expect(found.map(({ table }) => table).toSorted()).toEqual([...summed, 'session_events'].toSorted())
+})
+
+const MODELS = ['landing', 'participant', 'segment', 'variant_visit', 'visitor']
+test.each([
+  ['event_minutes', 'type', ['ab_test', 'conversion', 'visit']],
+  ['event_15m', 'type', ['ab_test', 'conversion', 'visit']],
+  ['session_events', 'kind', ['conversion', 'exposure', 'test_conversion', 'visit']],
+  ['session_minutes', 'model', MODELS],
+  ['session_15m', 'model', ['device', ...MODELS]],
+])('%s, which read models share, has rows of each', async (table, column, expected) => {
+  const found = await rows<{ of: string }>(
+    `SELECT DISTINCT ${column} AS of FROM {db}.${table} FINAL ORDER BY of`,
+  )
+  expect(found.map(({ of }) => of)).toEqual(expected)
 })
 
 describe.each(ROLLUPS.map(rollup => [rollup.table, rollup] as const))('%s', (table, rollup) => {

@@ -1,7 +1,4 @@
-/**
- * A roll-up is refreshed, never added to: the touched buckets are computed again from their source and replace their
- * older rows. Counting a batch twice, in another order or in other cuts therefore ends in the same rows.
- */
+/** Refreshed, never added to: touched buckets are computed again and replace their older rows. So twice, or in another order, is the same. */
 
 /** What a refresh goes by: the minute of events or of sessions, or the quarter-hour that minutes are summed in. */
 export type Bucket = 'minute' | 'quarter_hour' | 'session_minute' | 'session_quarter_hour'
@@ -89,9 +86,8 @@ const limitsOf = (db: string, rollup: Rollup, { buckets, sessions }: Scope): Lim
 }
 
 /**
- * The store's time, or one more than the newest of these rows should its clock have gone back. To be asked for after what the
- * refresh reads was written, and before it begins: within one query the store chooses the rows to read before it looks at the
- * clock, and a refresh by another projector in between would have read more and have a lower version.
+ * The store's time, or one more than the newest of these rows should its clock have gone back. To be asked for after what the refresh reads
+ * was written, and before it begins, not within it: another's refresh in between would have read more and have a lower version.
  */
 export const versionSql = (db: string, parts: [Rollup, Scope?][]): string => `
 SELECT toString(greatest(toUInt64(toUnixTimestamp64Nano(now64(9))), max(newest) + 1)) AS version
@@ -111,20 +107,20 @@ export const refreshSql = (db: string, rollup: Rollup, scope: Scope, version: st
   const never = `toDateTime64(0, 3, 'UTC')`
   const before = `
   UNION ALL
-  SELECT ${[...columns, ...more.map(name => `${name} AS own_${name}`), 'toUInt64(0) AS weight', `${never} AS time`].join(', ')}
+  SELECT ${[`tuple(${columns}) AS key`, ...more.map(name => `${name} AS own_${name}`), 'toUInt64(0) AS weight', `${never} AS time`].join(', ')}
   FROM ${db}.${table}
   WHERE ${limits.own}`
   return `
 INSERT INTO ${db}.${table} (${[...columns, ...more, ...Object.keys(measures), 'version', 'gone'].join(', ')})
-SELECT
-  ${[...columns, ...more.map(name => `anyIf(own_${name}, weight > 0) AS ${name}`), ...aliased(measures)].join(', ')},
-  toUInt64(${version}),
-  sum(weight) = 0
+SELECT ${[...columns.map((_, at) => `key.${at + 1}`), ...more, ...Object.keys(measures), `toUInt64(${version})`, 'gone'].join(', ')}
 FROM (
-  SELECT ${[...aliased({ [bucket]: bucketOf, ...keys }), ...more.map(name => `${also[name]} AS own_${name}`), `${weight} AS weight`, `${time ?? never} AS time`].join(', ')}
-  FROM ${from(db, limits.source)}${limits.of}${scope.sessions && rollup.keysStay ? '' : before}
-)
-GROUP BY ${columns.join(', ')}`
+  SELECT key, ${[...more.map(name => `anyIf(own_${name}, weight > 0) AS ${name}`), ...aliased(measures)].map(one => `${one}, `).join('')}sum(weight) = 0 AS gone
+  FROM (
+    SELECT ${[`tuple(${[bucketOf, ...Object.values(keys)].join(', ')}) AS key`, ...more.map(name => `${also[name]} AS own_${name}`), `${weight} AS weight`, `${time ?? never} AS time`].join(', ')}
+    FROM ${from(db, limits.source)}${limits.of}${scope.sessions && rollup.keysStay ? '' : before}
+  )
+  GROUP BY key
+)`
 }
 
 const aliased = (expressions: Record<string, string>): string[] =>
@@ -156,25 +152,4 @@ export const quarterHoursOf = (minutes: Rollup, table: string, parity: Rollup['p
     ...(minutes.keysStay && { keysStay: true }),
     parity,
   }
-}
-
-/** The two tiers of a count of events: minutes, and quarter-hours. `at` is when they occurred. */
-export const countTiers = (
-  name: string,
-  condition: string,
-  keys: Record<string, string>,
-  parity: Rollup['parity'],
-): Rollup[] => {
-  const minutes: Rollup = {
-    table: `${name}_minutes`,
-    bucket: 'minute',
-    from: eventsWhere(condition),
-    bucketOf: 'minute',
-    keys: { at: 'toStartOfMinute(occurred_at)', ...keys },
-    weight: 'toUInt64(1)',
-    measures: { n: 'sum(weight)' },
-    erasure: 'nothing',
-    keysStay: true,
-  }
-  return [minutes, quarterHoursOf(minutes, `${name}_15m`, parity)]
 }

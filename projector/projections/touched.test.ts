@@ -57,6 +57,41 @@ test('a projection that reads nothing of a batch is not touched', () => {
   expect(touchedBy([], [], [visits, conversions]).touched).toEqual([])
 })
 
+test('two projections that share a roll-up touch it where either was touched, and no other projection does', () => {
+  const [ofVisits, ofConversions] = [
+    projection(['visit', 'tagged visit'], minutes, quarterHours, sessionMinutes),
+    projection(['conversion', 'tagged visit'], minutes, sessionMinutes, sessionQuarterHours),
+  ]
+  const unlike = projection(['ab_test conversion'], rollup('others', 'minute'))
+  const both = [
+    event('visit', 16, 1),
+    event('tagged visit', 31, 29),
+    event('conversion', 44, 30),
+    event('ab_test variant_assigned', 61, 46),
+  ]
+  for (const projections of [
+    [ofVisits, ofConversions, unlike],
+    [unlike, ofConversions, ofVisits],
+  ]) {
+    const { touched, bucketsOf } = touchedBy(both, [], projections)
+    expect(touched).toEqual(projections.filter(one => one !== unlike))
+    expect(
+      new Map(
+        [...bucketsOf].map(([of, buckets]) => [of, buckets.toSorted((a, b) => a - b).map(at => at / 60)]),
+      ),
+    ).toEqual(
+      new Map([
+        [minutes, [16, 31, 44]],
+        [quarterHours, [15, 30]],
+        [sessionMinutes, [1, 29, 30]],
+        [sessionQuarterHours, [15, 30]],
+      ]),
+    )
+  }
+  const ofOne = bucketsBy([event('conversion', 44, 30)], [], [ofVisits, ofConversions])
+  expect(ofOne).toEqual({ minutes: [44], session_minutes: [30], session_quarter_hours: [30] })
+})
+
 test('what was counted under another content until now is counted again everywhere', () => {
   const conflict = { minute: 61 * 60, sessionMinute: 46 * 60 }
   expect(bucketsBy([event('visit', 16, 1)], [conflict], [visits, conversions])).toEqual({

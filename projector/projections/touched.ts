@@ -21,9 +21,12 @@ export const touchedBy = (
   const touched = projections.filter(
     ({ reads }) => conflicts.length > 0 || reads.some(kind => byKind.has(kind)),
   )
-  const bucketsOf = touched.flatMap(({ reads, rollups }) => {
-    const seen = [everywhere, ...reads.flatMap(kind => byKind.get(kind) ?? [])]
-    return rollups.map(rollup => [rollup, bucketsIn(rollup, seen)] as const)
+  const readBy = new Map<Rollup, Set<Kind>>()
+  for (const { reads, rollups } of touched)
+    for (const rollup of rollups) readBy.set(rollup, new Set([...(readBy.get(rollup) ?? []), ...reads]))
+  const bucketsOf = [...readBy].map(([rollup, reads]) => {
+    const seen = [everywhere, ...[...reads].flatMap(kind => byKind.get(kind) ?? [])]
+    return [rollup, bucketsIn(rollup, seen)] as const
   })
   return { touched, bucketsOf: new Map(bucketsOf) }
 }

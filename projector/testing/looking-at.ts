@@ -15,10 +15,8 @@ export const lookingAt = (client: ClickHouseClient, ...tables: string[]): ClickH
 
 /** What the accounting compares. */
 export const ACCOUNTED = [
-  'traffic_minutes',
-  'traffic_15m',
-  'variant_minutes',
-  'variant_15m',
+  'event_minutes',
+  'event_15m',
   'leads',
   'campaign_settings',
   'spend',

@@ -42,15 +42,17 @@ const addSteps = async (experiment: string, steps: Step[]) => {
 type Exposure = { variant: string; at: Date; test_name?: string; version?: number; gone?: 0 | 1 }
 const show = (session: string, { at, ...more }: Exposure) =>
   api.clickhouse.insert({
-    table: `${api.db}.exposures`,
+    table: `${api.db}.session_events`,
     values: [
       {
         minute: at.toISOString().slice(0, 16).replace('T', ' ').concat(':00'),
+        kind: 'exposure',
         session_minute: Math.floor(Number(session.slice(4, 17)) / MINUTE) * 60,
         session,
-        test_name: 'landingPage',
+        at: at.toISOString().slice(0, 23).replace('T', ' '),
         bot: 0,
-        exposed_at: at.toISOString().slice(0, 23).replace('T', ' '),
+        test_name: 'landingPage',
+        n: 1,
         version: 1,
         gone: 0,
         ...more,

@@ -43,8 +43,9 @@ export const fillVariants = async ({ sql, readModel, now }: Sources): Promise<vo
 const minuteOf = (session: string): number => Math.floor(Number(session.slice(4, 17)) / 60_000) * 60
 
 const SHOWN = `
-  SELECT session, variant, toUnixTimestamp64Milli(exposed_at) AS at
-  FROM {db:Identifier}.exposures FINAL
-  WHERE test_name = '${LANDING_PAGE.name}' AND toUnixTimestamp(session_minute) IN {minutes:Array(UInt64)}
+  SELECT session, variant, toUnixTimestamp64Milli(min(occurred.at)) AS at
+  FROM {db:Identifier}.session_events AS occurred FINAL
+  WHERE kind = 'exposure' AND test_name = '${LANDING_PAGE.name}' AND toUnixTimestamp(session_minute) IN {minutes:Array(UInt64)}
     AND session IN {sessions:Array(String)}
-  ORDER BY exposed_at`
+  GROUP BY session, variant
+  ORDER BY at`

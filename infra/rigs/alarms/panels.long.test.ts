@@ -174,8 +174,8 @@ describe('each moves when its cause happens', { shuffle: false }, () => {
     // Half of the four partitions: taken up before anything is lost, they are taken up once more when it is gone.
     await until(async () => /^projector_rebalances_total 2$/m.test(await second.metrics()), 30_000)
     await expectMoves(['pipeline_balanced'], async () => {
-      await system.ask('TRUNCATE TABLE firsttouch_1.session_traffic')
-      await system.ask('TRUNCATE TABLE firsttouch_1.traffic_15m')
+      await system.ask('TRUNCATE TABLE firsttouch_1.session_events')
+      await system.ask('TRUNCATE TABLE firsttouch_1.event_15m')
       await system.ask(
         `ALTER TABLE firsttouch_1.events DELETE WHERE log_offset > ${KEPT} SETTINGS mutations_sync = 1`,
       )

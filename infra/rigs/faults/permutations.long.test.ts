@@ -1,7 +1,7 @@
 import type { LoggedEvent } from '@firsttouch/ingest/events'
 import { project } from '@firsttouch/projector/pipeline/project'
 import { openStore } from '@firsttouch/projector/pipeline/store'
-import { PROJECTIONS } from '@firsttouch/projector/projections/index'
+import { ROLLUPS } from '@firsttouch/projector/projections/index'
 import {
   campaign as campaignEvent,
   conversion,
@@ -134,7 +134,7 @@ test(
   async () => {
     const { client, db } = await openTestClickHouse()
     const store = openStore(client, db)
-    const tables = PROJECTIONS.flatMap(({ rollups }) => rollups.map(({ table }) => table))
+    const tables = ROLLUPS.map(({ table }) => table)
     const round = async (records: LogRecord[]) => {
       const { deadLetters } = await project(records, { store })
       expect(deadLetters).toEqual([])

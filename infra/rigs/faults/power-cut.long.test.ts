@@ -32,7 +32,7 @@ const CASES: [string, (table: string) => boolean][] = [
   ['of every table', () => true],
   ['of the roll-ups while the events are all there', table => table !== 'events' && table !== 'progress'],
   ['of the events while the roll-ups are all there', table => table === 'events'],
-  ['of one roll-up only', table => table === 'traffic_minutes'],
+  ['of one roll-up only', table => table === 'event_minutes'],
 ]
 
 test.each(FULL ? CASES : CASES.slice(0, 2))(

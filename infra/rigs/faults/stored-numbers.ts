@@ -11,57 +11,57 @@ const QUERIES = [
   `SELECT 'events' AS name, count() AS value FROM {db}.events FINAL HAVING value > 0`,
   `SELECT concat('events ', type, if(bot = '', '', ' of bots')) AS name, count() AS value FROM {db}.events FINAL GROUP BY name`,
   `SELECT 'sessions' AS name, uniqExact(session) AS value FROM {db}.events FINAL`,
-  `SELECT concat(type, 's') AS name, sum(n) AS value FROM {db}.traffic_15m FINAL WHERE bot = 0 GROUP BY name`,
-  `SELECT concat(type, 's in minutes') AS name, sum(n) AS value FROM {db}.traffic_minutes FINAL WHERE bot = 0 GROUP BY name`,
-  `SELECT 'A/B in minutes' AS name, sum(n) AS value FROM {db}.variant_minutes FINAL WHERE bot = 0 HAVING value > 0`,
+  `SELECT concat(type, 's') AS name, sum(n) AS value FROM {db}.event_15m FINAL WHERE type != 'ab_test' AND bot = 0 GROUP BY name`,
+  `SELECT if(type = 'ab_test', 'A/B', concat(type, 's')) || ' in minutes' AS name, sum(n) AS value
+    FROM {db}.event_minutes FINAL WHERE bot = 0 GROUP BY name`,
   `SELECT concat(type, 's at ', formatDateTime(at, '%Y-%m-%dT%H:%i:00.000Z')) AS name, sum(n) AS value
-    FROM {db}.traffic_15m FINAL WHERE bot = 0 GROUP BY name`,
+    FROM {db}.event_15m FINAL WHERE type != 'ab_test' AND bot = 0 GROUP BY name`,
   `SELECT concat(type, 's of campaign "', utm_campaign, '"') AS name, sum(n) AS value
-    FROM {db}.traffic_15m FINAL WHERE bot = 0 GROUP BY name`,
+    FROM {db}.event_15m FINAL WHERE type != 'ab_test' AND bot = 0 GROUP BY name`,
   `SELECT concat('visits from "', utm_source, '"') AS name, sum(n) AS value
-    FROM {db}.traffic_15m FINAL WHERE bot = 0 AND type = 'visit' GROUP BY name`,
+    FROM {db}.event_15m FINAL WHERE type = 'visit' AND bot = 0 GROUP BY name`,
   `SELECT concat('conversions by ', conversion_type) AS name, sum(n) AS value
-    FROM {db}.traffic_15m FINAL WHERE bot = 0 AND type = 'conversion' GROUP BY name`,
+    FROM {db}.event_15m FINAL WHERE type = 'conversion' AND bot = 0 GROUP BY name`,
   `SELECT concat('A/B ', test_name, ' ', variant, ' ', event) AS name, sum(n) AS value
-    FROM {db}.variant_15m FINAL WHERE bot = 0 GROUP BY name`,
+    FROM {db}.event_15m FINAL WHERE type = 'ab_test' AND bot = 0 GROUP BY name`,
   `SELECT concat('A/B breakdown ', test_name, ' ', variant, ' ', conversion_type) AS name, sum(n) AS value
-    FROM {db}.variant_15m FINAL WHERE bot = 0 AND event = 'conversion' GROUP BY name`,
+    FROM {db}.event_15m FINAL WHERE type = 'ab_test' AND bot = 0 AND event = 'conversion' GROUP BY name`,
   ...['15m', 'minutes'].map(
     tier => `
       SELECT concat(if(saw_both, 'both arms ', 'visitors '), test_name, ' ', variant, '${inTier(tier)}') AS name, sum(n) AS value
-      FROM {db}.participant_${tier} FINAL GROUP BY name
+      FROM {db}.session_${tier} FINAL WHERE model = 'participant' GROUP BY name
       UNION ALL
       SELECT concat('converters ', test_name, ' ', variant, '${inTier(tier)}') AS name, sum(n) AS value
-      FROM {db}.participant_${tier} FINAL WHERE saw_both = 0 AND converted != 0 GROUP BY name`,
+      FROM {db}.session_${tier} FINAL WHERE model = 'participant' AND saw_both = 0 AND converted != 0 GROUP BY name`,
   ),
   ...['15m', 'minutes'].map(
     tier => `
       SELECT concat('visitors of campaign "', utm_campaign, '"${inTier(tier)}') AS name, sum(n) AS value
-      FROM {db}.visitor_${tier} FINAL GROUP BY name`,
+      FROM {db}.session_${tier} FINAL WHERE model = 'visitor' GROUP BY name`,
   ),
   `SELECT concat('visitors of campaign "', utm_campaign, '" at ', formatDateTime(at, '%Y-%m-%dT%H:%i:00.000Z')) AS name,
     sum(n) AS value
-    FROM {db}.visitor_15m FINAL GROUP BY name`,
+    FROM {db}.session_15m FINAL WHERE model = 'visitor' GROUP BY name`,
   `SELECT concat(type, 's landed on "', page, '" in minutes') AS name, sum(n) AS value
-    FROM {db}.landing_minutes FINAL GROUP BY name`,
+    FROM {db}.session_minutes FINAL WHERE model = 'landing' GROUP BY name`,
   `SELECT concat(type, 's landed on "', page, '" at ', formatDateTime(at, '%Y-%m-%dT%H:%i:00.000Z'), ' by ', utm_source, '/', utm_campaign) AS name,
     sum(n) AS value
-    FROM {db}.landing_15m FINAL GROUP BY name`,
+    FROM {db}.session_15m FINAL WHERE model = 'landing' GROUP BY name`,
   `SELECT concat(type, 's by ', device, ' ', browser, ' at ', formatDateTime(at, '%Y-%m-%dT%H:%i:00.000Z'), ' by ', utm_source, '/', utm_campaign) AS name,
     sum(n) AS value
-    FROM {db}.device_15m FINAL GROUP BY name`,
+    FROM {db}.session_15m FINAL WHERE model = 'device' GROUP BY name`,
   `SELECT concat('visits of ', variant, ' at ', formatDateTime(at, '%Y-%m-%dT%H:%i:00.000Z'), ' by ', utm_source, '/', utm_campaign) AS name,
     sum(n) AS value
-    FROM {db}.variant_visit_15m FINAL GROUP BY name`,
+    FROM {db}.session_15m FINAL WHERE model = 'variant_visit' GROUP BY name`,
   `SELECT concat('visitors of ', test_name, ' ', variant, ' at ', formatDateTime(at, '%Y-%m-%dT%H:%i:00.000Z'), ' by ', utm_source, '/', utm_campaign) AS name,
     sum(n) AS value
-    FROM {db}.segment_15m FINAL GROUP BY name`,
+    FROM {db}.session_15m FINAL WHERE model = 'segment' GROUP BY name`,
 ]
 
 /** Sessions of the funnel with their visits, as the view counts them. */
 const FUNNEL = `SELECT 'of the funnel on ' || toString(toDate(min(at))) || ' by "' || argMin((toString(utm_source), toString(utm_campaign)),
     (at, utm_source, utm_medium, utm_campaign)).2 || '"' AS of, sum(n) AS views
-  FROM {db}.touches FINAL WHERE bot = 0 GROUP BY session`
+  FROM {db}.session_events FINAL WHERE kind = 'visit' AND bot = 0 GROUP BY session`
 
 const exactly = (time: string): string =>
   `formatDateTime(${time}, '%Y-%m-%dT%H:%i:%S.'), leftPad(toString(toUnixTimestamp64Milli(${time}) % 1000), 3, '0'), 'Z'`
@@ -69,10 +69,10 @@ const exactly = (time: string): string =>
 /** What is known of each session: its first exposure, whatever became of it, and its first visit by each campaign. */
 const OF_SESSIONS = [
   `SELECT concat('first exposure ', test_name, ' ', session) AS name,
-    concat(argMin(variant, (exposed_at, variant)), ' at ', ${exactly('min(exposed_at)')}) AS value
-  FROM {db}.exposures FINAL WHERE bot = 0 GROUP BY test_name, session`,
-  `SELECT concat('first visit ', utm_campaign, ' ', session) AS name, concat(${exactly('min(first_at)')}) AS value
-  FROM {db}.session_visits FINAL WHERE bot = 0 GROUP BY utm_campaign, session`,
+    concat(argMin(variant, (at, variant)), ' at ', ${exactly('min(at)')}) AS value
+  FROM {db}.session_events FINAL WHERE kind = 'exposure' AND bot = 0 GROUP BY test_name, session`,
+  `SELECT concat('first visit ', utm_campaign, ' ', session) AS name, concat(${exactly('min(at)')}) AS value
+  FROM {db}.session_events FINAL WHERE kind = 'visit' AND utm_campaign != '' AND bot = 0 GROUP BY utm_campaign, session`,
 ]
 
 const truth = (column: string): string => `if(${column}, 'true', 'false')`

@@ -143,20 +143,6 @@ export const ACCEPTED: Accepted[] = [
     reason: 'A session that is undefined is written over one that is undefined.',
   },
   {
-    file: 'projector/projections/segments.ts',
-    mutator: 'sql condition',
-    original: `\${touched('session_minute')}`,
-    replacement: 'true',
-    reason: 'It is joined by session, whose minute is always the same: more is read, and none of it is met.',
-  },
-  {
-    file: 'projector/projections/session-conversions.ts',
-    mutator: 'sql comparison',
-    original: '>',
-    replacement: '>=',
-    reason: 'What has no weight is of the year 1970, and is never the last.',
-  },
-  {
     file: 'projector/pipeline/known.ts',
     mutator: 'sql condition',
     original: `\${amongTimes('minute', minutes)}`,

@@ -1,7 +1,7 @@
 /** A store of many events, made in the engine itself: no log of them exists. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { openStore } from '@firsttouch/projector/pipeline/store'
-import { PROJECTIONS } from '@firsttouch/projector/projections/index'
+import { ROLLUPS } from '@firsttouch/projector/projections/index'
 import { type Bucket, bucketSql } from '@firsttouch/projector/projections/rollup'
 import { DAY_MS } from '../../../platform/timing.ts'
 
@@ -48,6 +48,5 @@ export const refreshFrom = async (client: ClickHouseClient, db: string, from: nu
     const result = await client.query({ query, query_params: { from }, format: 'JSONEachRow' })
     return (await result.json<{ b: number }>()).map(({ b }) => b)
   }
-  for (const { rollups } of PROJECTIONS)
-    for (const rollup of rollups) await store.refresh(rollup, await bucketsOf(rollup.bucket))
+  for (const rollup of ROLLUPS) await store.refresh(rollup, await bucketsOf(rollup.bucket))
 }

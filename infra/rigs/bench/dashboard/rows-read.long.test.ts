@@ -22,7 +22,7 @@ const OF_ONE_TIME: Record<string, string> = {
   'visitors-now: events': 'the last five minutes, by the ids of two hours',
   'leads/:leadId/journey: events':
     'one session, since it began, where the index of sessions does not rule a granule out',
-  ': exposures': 'the quarter-hour in which the first visitor of a run came',
+  ': session_events of exposure': 'the quarter-hour in which the first visitor of a run came',
 }
 
 const cleanUp = cleanUpAfter('all')
@@ -62,6 +62,16 @@ const openCounted = async ({ sql, clickhouse, log }: TestApi) => {
   return { app, reads, routes }
 }
 
+const TABLE =
+  /\{db:Identifier\}\.(\w+)(?:(?: AS \w+)?(?: FINAL)?\s+WHERE (?:kind|model) (?:= |IN )([('\w, ]+[')]))?/g
+/** With the kinds of rows, where a table has several. */
+const tablesOf = (query: string): string => {
+  const tables = [...query.matchAll(TABLE)].map(([, table, kinds]) =>
+    kinds ? `${table} of ${kinds.replaceAll(/[('),]/g, '')}` : table,
+  )
+  return [...new Set(tables)].join(', ')
+}
+
 /** The rows that each query of each call reads, by what it is asked of. */
 const readAll = async (api: TestApi): Promise<Map<string, number>> => {
   for (const { table } of [{ table: 'events' }, ...ROLLUPS])
@@ -75,10 +85,7 @@ const readAll = async (api: TestApi): Promise<Map<string, number>> => {
     const answer = await app.inject({ url: path, cookies })
     expect([path, answer.statusCode]).toEqual([path, 200])
     for (const { query, rows } of reads) {
-      const tables = [
-        ...new Set([...query.matchAll(/\{db:Identifier\}\.(\w+)/g)].map(([, table]) => table)),
-      ].join(', ')
-      const name = `${path.replace('/api/admin/', '').replace(LEAD, ':leadId')}: ${tables}`
+      const name = `${path.replace('/api/admin/', '').replace(LEAD, ':leadId')}: ${tablesOf(query)}`
       found.set(name, Math.max(found.get(name) ?? 0, rows))
     }
   }

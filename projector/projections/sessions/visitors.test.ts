@@ -1,17 +1,17 @@
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import { openTestClickHouse, type TestClickHouse } from '@firsttouch/infra/rigs/testing/stores'
 import { beforeEach, expect, test } from 'vitest'
-import { project } from '../pipeline/project.ts'
-import { openStore } from '../pipeline/store.ts'
-import { NOON, recordsOf, visit } from '../testing/events.ts'
-import { lookingAt } from '../testing/looking-at.ts'
+import { project } from '../../pipeline/project.ts'
+import { openStore } from '../../pipeline/store.ts'
+import { NOON, recordsOf, visit } from '../../testing/events.ts'
+import { lookingAt } from '../../testing/looking-at.ts'
 
 let stores: TestClickHouse
 beforeEach(async () => {
   stores = await openTestClickHouse()
 })
 
-const TABLES = ['session_visits', 'visitor_minutes', 'visitor_15m']
+const TABLES = ['session_events', 'session_minutes', 'session_15m']
 const run = (records: LogRecord[]) =>
   project(records, { store: openStore(lookingAt(stores.client, ...TABLES), stores.db) })
 const rows = async (query: string) =>
@@ -19,7 +19,9 @@ const rows = async (query: string) =>
     await stores.client.query({ query: query.replaceAll('db.', `${stores.db}.`), format: 'JSONEachRow' })
   ).json<Record<string, unknown>>()
 const visitors = () =>
-  rows('SELECT utm_campaign AS campaign, at, n FROM db.visitor_15m FINAL ORDER BY at, campaign')
+  rows(
+    `SELECT utm_campaign AS campaign, at, n FROM db.session_15m FINAL WHERE model = 'visitor' ORDER BY at, campaign`,
+  )
 
 const [ann, bob] = ['utm_1772368200000_ann', 'utm_1772368200000_bob']
 const by = (utm_campaign: string, sessionId: string, at: number) =>
@@ -66,5 +68,7 @@ test('a bot is no visitor, and a session whose first visit was taken for a bot i
 
 test('a visit without a campaign leaves no row', async () => {
   await run(recordsOf([visit()]))
-  for (const table of TABLES) expect(await rows(`SELECT * FROM db.${table}`)).toEqual([])
+  expect(await rows(`SELECT * FROM db.session_events WHERE utm_campaign != ''`)).toEqual([])
+  for (const table of ['session_minutes', 'session_15m'])
+    expect(await rows(`SELECT * FROM db.${table} WHERE model = 'visitor'`)).toEqual([])
 })

@@ -1,17 +1,17 @@
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import { openTestClickHouse, type TestClickHouse } from '@firsttouch/infra/rigs/testing/stores'
 import { beforeEach, expect, test } from 'vitest'
-import { project } from '../pipeline/project.ts'
-import { openStore } from '../pipeline/store.ts'
-import { conversion, NOON, recordsOf, visit } from '../testing/events.ts'
-import { lookingAt } from '../testing/looking-at.ts'
+import { project } from '../../pipeline/project.ts'
+import { openStore } from '../../pipeline/store.ts'
+import { conversion, NOON, recordsOf, visit } from '../../testing/events.ts'
+import { lookingAt } from '../../testing/looking-at.ts'
 
 let stores: TestClickHouse
 beforeEach(async () => {
   stores = await openTestClickHouse()
 })
 
-const TABLES = ['session_traffic', 'landing_minutes', 'landing_15m', 'device_15m']
+const TABLES = ['session_events', 'session_minutes', 'session_15m']
 const run = (records: LogRecord[], ...more: string[]) =>
   project(records, { store: openStore(lookingAt(stores.client, ...TABLES, ...more), stores.db) })
 const rows = async (query: string) =>
@@ -21,9 +21,14 @@ const rows = async (query: string) =>
       format: 'JSONCompactEachRow',
     })
   ).json<unknown[]>()
-const landings = () => rows('SELECT page, type, sum(n) FROM db.landing_15m FINAL GROUP BY ALL ORDER BY ALL')
+const landings = () =>
+  rows(
+    `SELECT page, type, sum(n) FROM db.session_15m FINAL WHERE model = 'landing' GROUP BY ALL ORDER BY ALL`,
+  )
 const devices = () =>
-  rows('SELECT device, browser, type, sum(n) FROM db.device_15m FINAL GROUP BY ALL ORDER BY ALL')
+  rows(
+    `SELECT device, browser, type, sum(n) FROM db.session_15m FINAL WHERE model = 'device' GROUP BY ALL ORDER BY ALL`,
+  )
 
 const [ann, bob] = ['utm_1772368200000_ann', 'utm_1772368200000_bob']
 const at = (minutes: number, sessionId: string, pagePath: string) =>
@@ -45,10 +50,11 @@ test.each(['as they happened', 'the last first'])(
     ]
     const records = recordsOf(order === 'the last first' ? events.toReversed() : events)
     for (const record of records) await run([record])
-    await run(records, 'traffic_minutes', 'traffic_15m')
+    await run(records, 'event_minutes', 'event_15m')
     expect(
       await rows(
-        'SELECT toDate(at) AS day, page, type, sum(n) FROM db.landing_15m FINAL GROUP BY ALL ORDER BY ALL',
+        `SELECT toDate(at) AS day, page, type, sum(n) FROM db.session_15m FINAL WHERE model = 'landing'
+         GROUP BY ALL ORDER BY ALL`,
       ),
     ).toEqual([
       ['2026-03-01', '/', 'session', 1],
@@ -60,10 +66,12 @@ test.each(['as they happened', 'the last first'])(
       ['2026-03-02', '/v2', 'visit', 1],
     ])
     const perDay = 'SELECT toDate(at) AS day, type, sum(n) FROM db'
-    const totals = await rows(`${perDay}.traffic_15m FINAL GROUP BY ALL ORDER BY ALL`)
-    for (const table of ['landing_15m', 'device_15m'])
+    const totals = await rows(`${perDay}.event_15m FINAL GROUP BY ALL ORDER BY ALL`)
+    for (const model of ['landing', 'device'])
       expect(
-        await rows(`${perDay}.${table} FINAL WHERE type != 'session' GROUP BY ALL ORDER BY ALL`),
+        await rows(
+          `${perDay}.session_15m FINAL WHERE model = '${model}' AND type != 'session' GROUP BY ALL ORDER BY ALL`,
+        ),
       ).toEqual(totals)
   },
 )
@@ -76,9 +84,9 @@ test('an earlier visit that comes late moves the whole session to its page, and 
     ['/original', 'session', 1],
     ['/original', 'visit', 2],
   ])
-  expect(await rows(`SELECT toDate(at) FROM db.landing_15m FINAL WHERE type = 'session'`)).toEqual([
-    ['2026-02-28'],
-  ])
+  expect(
+    await rows(`SELECT toDate(at) FROM db.session_15m FINAL WHERE model = 'landing' AND type = 'session'`),
+  ).toEqual([['2026-02-28']])
 })
 
 test('a session without a visit begins with its conversion, until its visit comes', async () => {
@@ -119,8 +127,12 @@ test('sources and campaigns are those of each: of the first page, of the link, o
       conversion({ sessionId: ann, utm: spring, at: NOON + 2_000 }),
     ]),
   )
-  for (const table of ['landing_15m', 'device_15m'])
-    expect(await rows(`SELECT utm_campaign, type, n FROM db.${table} FINAL ORDER BY ALL`)).toEqual([
+  for (const model of ['landing', 'device'])
+    expect(
+      await rows(
+        `SELECT utm_campaign, type, n FROM db.session_15m FINAL WHERE model = '${model}' ORDER BY ALL`,
+      ),
+    ).toEqual([
       ['autumn', 'visit', 1],
       ['spring', 'conversion', 1],
       ['spring', 'session', 1],

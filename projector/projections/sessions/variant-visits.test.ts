@@ -1,14 +1,14 @@
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import { openTestClickHouse } from '@firsttouch/infra/rigs/testing/stores'
 import { expect, test } from 'vitest'
-import { project } from '../pipeline/project.ts'
-import { openStore } from '../pipeline/store.ts'
-import { exposure, recordsOf, session, visit } from '../testing/events.ts'
-import { lookingAt } from '../testing/looking-at.ts'
+import { project } from '../../pipeline/project.ts'
+import { openStore } from '../../pipeline/store.ts'
+import { exposure, recordsOf, session, visit } from '../../testing/events.ts'
+import { lookingAt } from '../../testing/looking-at.ts'
 
 test('visits count by the landing page of people alone, and no more where another session has taken what said it', async () => {
   const { client, db } = await openTestClickHouse()
-  const store = openStore(lookingAt(client, 'touches', 'exposures', 'variant_visit_minutes'), db)
+  const store = openStore(lookingAt(client, 'session_events', 'session_minutes'), db)
   const run = (records: LogRecord[]) => project(records, { store })
   const [person, partly, shownAsBot, robbed] = [session(), session(), session(), session()]
   const taken = exposure('control', robbed)
@@ -21,7 +21,7 @@ test('visits count by the landing page of people alone, and no more where anothe
   const counted = async () =>
     (
       await client.query({
-        query: `SELECT variant, sum(n) AS n FROM ${db}.variant_visit_minutes FINAL GROUP BY variant ORDER BY variant`,
+        query: `SELECT variant, sum(n) AS n FROM ${db}.session_minutes FINAL WHERE model = 'variant_visit' GROUP BY variant ORDER BY variant`,
         format: 'JSONEachRow',
       })
     ).json()

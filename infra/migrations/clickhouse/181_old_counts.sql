@@ -1,0 +1,21 @@
+-- What 180 put together. In a file of its own: 180 can be applied again until it is noted, as long as these are there.
+DROP TABLE IF EXISTS {db}.traffic_minutes;
+DROP TABLE IF EXISTS {db}.traffic_15m;
+DROP TABLE IF EXISTS {db}.variant_minutes;
+DROP TABLE IF EXISTS {db}.variant_15m;
+DROP TABLE IF EXISTS {db}.session_visits;
+DROP TABLE IF EXISTS {db}.visitor_minutes;
+DROP TABLE IF EXISTS {db}.visitor_15m;
+DROP TABLE IF EXISTS {db}.landing_minutes;
+DROP TABLE IF EXISTS {db}.landing_15m;
+DROP TABLE IF EXISTS {db}.device_15m;
+DROP TABLE IF EXISTS {db}.participant_minutes;
+DROP TABLE IF EXISTS {db}.participant_15m;
+DROP TABLE IF EXISTS {db}.variant_visit_minutes;
+DROP TABLE IF EXISTS {db}.variant_visit_15m;
+DROP TABLE IF EXISTS {db}.segment_minutes;
+DROP TABLE IF EXISTS {db}.segment_15m;
+DROP TABLE IF EXISTS {db}.touches;
+DROP TABLE IF EXISTS {db}.session_traffic;
+DROP TABLE IF EXISTS {db}.exposures;
+DROP TABLE IF EXISTS {db}.session_conversions;

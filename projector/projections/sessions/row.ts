@@ -1,0 +1,34 @@
+/** What a session counts as: rows of one shape, of which each read model fills what it needs, told apart by `model`. */
+
+/** What a row holds in each column that its read model does not fill. */
+const EMPTY = {
+  at: `toDateTime(0, 'UTC')`,
+  type: `''`,
+  page: `''`,
+  device: `''`,
+  browser: `''`,
+  utm_source: `''`,
+  utm_campaign: `''`,
+  test_name: `''`,
+  variant: `''`,
+  saw_both: 'toUInt8(0)',
+  converted: 'toUInt8(0)',
+  n: 'toUInt64(1)',
+}
+type Column = keyof typeof EMPTY
+const COLUMNS = Object.keys(EMPTY) as Column[]
+
+export const ROW_COLUMNS = ['model', ...COLUMNS].map((name, at) => `row.${at + 1} AS ${name}`).join(', ')
+
+export const ROW_KEYS = ['model', ...COLUMNS.filter(column => column !== 'n')]
+
+/** A row for each of the array `list`; the cells are expressions over the session (`session.ts`) and over `each`. */
+export const rowsFor = (
+  model: string,
+  each: string,
+  list: string,
+  cells: { at: string } & Partial<Record<Column, string>>,
+): string => {
+  const filled = { ...EMPTY, ...cells }
+  return `arrayMap(${each} -> ('${model}', ${COLUMNS.map(column => filled[column]).join(', ')}), ${list})`
+}
