@@ -2,6 +2,7 @@
 import { CONVERSION_TYPES } from '@firsttouch/ingest/events'
 import type { Goal } from '../contract/experiments/goal.ts'
 import type { ReadModel } from '../deps.ts'
+import { CONVERSIONS } from './participants-sql.ts'
 
 /** A goal, or another step of a lead that is watched beside it. */
 export type Reached = Goal | 'trial' | 'onboarding'
@@ -42,7 +43,7 @@ export const reachedSql = ({ goal }: Counted): string =>
       WHERE ${OF_PEOPLE} AND reached_at > toDateTime64(0, 3, 'UTC')`
     : `SELECT session_minute, session, at AS reached_at
       FROM {db:Identifier}.session_events FINAL
-      WHERE kind IN ('conversion', 'test_conversion') AND bot = 0 AND has({types:Array(String)}, conversion_type)`
+      WHERE ${CONVERSIONS} AND has({types:Array(String)}, conversion_type)`
 
 export type Converted = { variant: string; at: number }
 

@@ -27,6 +27,9 @@ export const quarterHours = (ranges: readonly Range[]): string => `
   WHERE model = 'participant' AND test_name = {test:String} AND ${within('at', ranges)}
   GROUP BY variant`
 
+/** Of `session_events`: of people, those of tests as well. */
+export const CONVERSIONS = `kind IN ('conversion', 'test_conversion') AND bot = 0`
+
 /** Sessions: whoever was exposed in one of the ranges. */
 export const exposedWithin = (ranges: readonly Range[]): string => `
       SELECT session_minute, session FROM {db:Identifier}.session_events
@@ -55,7 +58,7 @@ export const exactly = (ranges: readonly Range[]): string => `
       FROM (
         SELECT session, toString(conversion_type) AS type, max(at) AS last_at
         FROM {db:Identifier}.session_events FINAL
-        WHERE kind IN ('conversion', 'test_conversion') AND bot = 0 AND has({types:Array(String)}, conversion_type)
+        WHERE ${CONVERSIONS} AND has({types:Array(String)}, conversion_type)
           AND (session_minute, session) IN (${exposedWithin(ranges)})
         GROUP BY session, type
       )

@@ -1,6 +1,7 @@
 /** The days a chart can show: from the first with a human event until today. */
 import type { Deps } from '../deps.ts'
 import { dayIn, daysFrom, type Period, untilToday } from './report-days.ts'
+import { OF_PEOPLE } from './traffic-filter.ts'
 
 export type Shown = { period: Period; since: string | null }
 
@@ -17,4 +18,4 @@ export const shownPeriod = async ({ readModel, config, now }: Deps, asked: Perio
 // and not as a minimum, the index of `at` rules out all that is later.
 const FIRST = `
   SELECT toUnixTimestamp(at) AS first FROM {db:Identifier}.event_15m
-  WHERE type IN ('visit', 'conversion') AND bot = 0 AND gone = 0 ORDER BY at LIMIT 1`
+  WHERE ${OF_PEOPLE} AND gone = 0 ORDER BY at LIMIT 1`

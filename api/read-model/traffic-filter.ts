@@ -23,10 +23,12 @@ export const periodCondition = (period: Period | null, zone: string, bucket = 'q
         parameters: { from: period.from, to: period.to, zone },
       }
 
-/** Of `event_15m`. */
+/** Of `event_15m`, which holds A/B events as well. */
+export const OF_PEOPLE = `type IN ('visit', 'conversion') AND bot = 0`
+
 export const trafficCondition = (filter: Filter): Condition => {
   const { where, parameters } = narrowed(filter, periodCondition(filter.period, filter.zone))
-  return { where: `type IN ('visit', 'conversion') AND bot = 0${where}`, parameters }
+  return { where: `${OF_PEOPLE}${where}`, parameters }
 }
 
 /** Of `session_15m`, which holds humans alone. */

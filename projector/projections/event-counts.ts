@@ -1,13 +1,11 @@
 /** Visits and conversions by what brought them, and A/B events by test and variant: each event by when it occurred. */
 import { AB_EVENTS, VISITS } from './kinds.ts'
 import type { Projection } from './projection.ts'
-import { eventsWhere, itself, quarterHoursOf, type Rollup } from './rollup.ts'
+import { itself, perEvent, quarterHoursOf, type Rollup } from './rollup.ts'
 
 const minutes: Rollup = {
   table: 'event_minutes',
-  bucket: 'minute',
-  from: eventsWhere(`type IN ('visit', 'conversion', 'ab_test')`),
-  bucketOf: 'minute',
+  ...perEvent,
   keys: {
     at: 'toStartOfMinute(occurred_at)',
     type: 'type',
@@ -15,10 +13,7 @@ const minutes: Rollup = {
     ...itself(['utm_source', 'utm_medium', 'utm_campaign', 'conversion_type', 'test_name', 'variant']),
     event: 'ab_event',
   },
-  weight: 'toUInt64(1)',
-  measures: { n: 'sum(weight)' },
   erasure: 'nothing',
-  keysStay: true,
 }
 
 const quarterHours = quarterHoursOf(minutes, 'event_15m', {

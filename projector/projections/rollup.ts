@@ -32,9 +32,7 @@ export type Rollup = {
   also?: Record<string, string>
   /** How many events or sessions a source row stands for. */
   weight: string
-  /** Of the source row. */
-  time?: string
-  /** Column → aggregate over `weight` and `time`. */
+  /** Column → aggregate over `weight`. */
   measures: Record<string, string>
   /**
    * How an erased session leaves the table. Its rows bear its name, in `session`; or they name nobody, but what they hold of
@@ -100,33 +98,40 @@ FROM (${parts
 
 /** Keys that the table has and the source no longer has are written as `gone`, unless none can be. */
 export const refreshSql = (db: string, rollup: Rollup, scope: Scope, version: string): string => {
-  const { table, bucket, from, bucketOf, keys, also = {}, weight, time, measures } = rollup
+  const { table, bucket, from, bucketOf, keys, also = {}, weight, measures } = rollup
   const limits = limitsOf(db, rollup, scope)
   const columns = [bucket, ...Object.keys(keys)]
   const more = Object.keys(also)
-  const never = `toDateTime64(0, 3, 'UTC')`
+  const rowOf = (key: string[], own: Record<string, string>, weight: string): string =>
+    [
+      `tuple(${key}) AS key`,
+      ...more.map(name => `${own[name] ?? name} AS own_${name}`),
+      `${weight} AS weight`,
+    ].join(', ')
   const before = `
   UNION ALL
-  SELECT ${[`tuple(${columns}) AS key`, ...more.map(name => `${name} AS own_${name}`), 'toUInt64(0) AS weight', `${never} AS time`].join(', ')}
-  FROM ${db}.${table}
-  WHERE ${limits.own}`
+    SELECT ${rowOf(columns, {}, 'toUInt64(0)')}
+    FROM ${db}.${table}
+    WHERE ${limits.own}`
+  const grouped = [
+    'key',
+    ...more.map(name => `anyIf(own_${name}, weight > 0) AS ${name}`),
+    ...Object.entries(measures).map(([name, aggregate]) => `${aggregate} AS ${name}`),
+    'sum(weight) = 0 AS gone',
+  ]
+  const named = [...more, ...Object.keys(measures)]
   return `
-INSERT INTO ${db}.${table} (${[...columns, ...more, ...Object.keys(measures), 'version', 'gone'].join(', ')})
-SELECT ${[...columns.map((_, at) => `key.${at + 1}`), ...more, ...Object.keys(measures), `toUInt64(${version})`, 'gone'].join(', ')}
+INSERT INTO ${db}.${table} (${[...columns, ...named, 'version', 'gone'].join(', ')})
+SELECT ${[...columns.map((_, at) => `key.${at + 1}`), ...named, `toUInt64(${version})`, 'gone'].join(', ')}
 FROM (
-  SELECT key, ${[...more.map(name => `anyIf(own_${name}, weight > 0) AS ${name}`), ...aliased(measures)].map(one => `${one}, `).join('')}sum(weight) = 0 AS gone
+  SELECT ${grouped.join(', ')}
   FROM (
-    SELECT ${[`tuple(${[bucketOf, ...Object.values(keys)].join(', ')}) AS key`, ...more.map(name => `${also[name]} AS own_${name}`), `${weight} AS weight`, `${time ?? never} AS time`].join(', ')}
+    SELECT ${rowOf([bucketOf, ...Object.values(keys)], also, weight)}
     FROM ${from(db, limits.source)}${limits.of}${scope.sessions && rollup.keysStay ? '' : before}
   )
   GROUP BY key
 )`
 }
-
-const aliased = (expressions: Record<string, string>): string[] =>
-  Object.entries(expressions).map(([name, expression]) =>
-    name === expression ? name : `${expression} AS ${name}`,
-  )
 
 export const itself = (names: string[]): Record<string, string> =>
   Object.fromEntries(names.map(name => [name, name]))
@@ -135,6 +140,16 @@ export const eventsWhere =
   (condition: string): Rollup['from'] =>
   (db, touched) =>
     `${db}.events FINAL PREWHERE ${touched('minute')} WHERE ${condition}`
+
+/** Visits, conversions and A/B events, each by itself. */
+export const perEvent = {
+  bucket: 'minute',
+  from: eventsWhere(`type IN ('visit', 'conversion', 'ab_test')`),
+  bucketOf: 'minute',
+  weight: 'toUInt64(1)',
+  measures: { n: 'sum(weight)' },
+  keysStay: true,
+} satisfies Partial<Rollup>
 
 /** Quarter-hours from minutes: far fewer rows to read, and every time zone's days can be cut from them. */
 export const quarterHoursOf = (minutes: Rollup, table: string, parity: Rollup['parity'] = {}): Rollup => {

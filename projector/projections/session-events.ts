@@ -1,7 +1,7 @@
 /** What sessions did, by session. What one counts as (`sessions/`) is found in these few columns, and the last touch before a form. */
 import { AB_EVENTS, type Kind, VISITS } from './kinds.ts'
 import type { Projection } from './projection.ts'
-import { eventsWhere, itself, type Rollup } from './rollup.ts'
+import { itself, perEvent, type Rollup } from './rollup.ts'
 
 /** An A/B event has no page, and its device is not asked for. */
 const ofPage = (value: string): string => `if(type = 'ab_test', '', ${value})`
@@ -9,9 +9,7 @@ const orUnknown = (column: string): string => ofPage(`if(${column} = '', 'unknow
 
 const sessionEvents: Rollup = {
   table: 'session_events',
-  bucket: 'minute',
-  from: eventsWhere(`type IN ('visit', 'conversion', 'ab_test')`),
-  bucketOf: 'minute',
+  ...perEvent,
   keys: {
     kind: `multiIf(type != 'ab_test', type, ab_event = 'variant_assigned', 'exposure', 'test_conversion')`,
     session_minute: 'session_minute',
@@ -23,10 +21,7 @@ const sessionEvents: Rollup = {
     browser: orUnknown('browser'),
     ...itself(['utm_source', 'utm_medium', 'utm_campaign', 'conversion_type', 'test_name', 'variant']),
   },
-  weight: 'toUInt64(1)',
-  measures: { n: 'sum(weight)' },
   erasure: 'session',
-  keysStay: true,
   parity: {
     'visits and conversions by page': {
       key: `concat(kind, ' ', page)`,

@@ -1,11 +1,13 @@
 /** What migrations make of the tables of earlier releases, row by row: the same as this release makes of the same events. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { project } from '@firsttouch/projector/pipeline/project'
 import { openStore } from '@firsttouch/projector/pipeline/store'
 import { ROLLUPS } from '@firsttouch/projector/projections/index'
 import { BATCHES, LATER } from '@firsttouch/projector/testing/story'
 import { beforeAll, expect, test } from 'vitest'
 import type { LogRecord } from '../../log/log.ts'
-import { migrateClickHouse } from '../../stores/migrate.ts'
+import { migrateClickHouse, statementsOf } from '../../stores/migrate.ts'
 import {
   countAsBefore180,
   isBefore,
@@ -97,6 +99,21 @@ test('what the release before had read of the log counts as read, and of a parti
     'INSERT INTO editions.progress (partition, next_offset, appended_at, edition) VALUES (0, 92, now(), 5)',
   )
   expect(await store.isOfOlderRelease(0)).toBe(true)
+})
+
+test('what a start of 180 copied that was cut short does not count as read: the old release may have gone on', async () => {
+  await migrateAsBefore180(fresh.client, 'cut_short')
+  await command(`INSERT INTO cut_short.events SELECT * FROM ${fresh.db}.events`)
+  const text = await readFile(join(import.meta.dirname, '../../migrations/clickhouse/180_counts.sql'), 'utf8')
+  const statements = statementsOf(text)
+  const cut = statements.findIndex(statement => statement.includes('INSERT INTO {db}.session_events'))
+  for (const statement of statements.slice(0, cut + 1))
+    await command(statement.replaceAll('{db}', 'cut_short'))
+  await command(
+    'INSERT INTO cut_short.progress (partition, next_offset, appended_at, edition) VALUES (0, 92, now(), 5)',
+  )
+  await migrateClickHouse(fresh.client, 'cut_short')
+  expect(await openStore(fresh.client, 'cut_short').isOfOlderRelease(0)).toBe(true)
 })
 
 test.each([

@@ -1,9 +1,7 @@
 import type { Projection } from '../projection.ts'
 import type { Comparison } from '../rollup.ts'
+import type { Rows } from './row.ts'
 
-/** A read model of sessions: the rows that one makes (`row.ts`), and what else there is to know of it. */
-export type SessionModel = Pick<Projection, 'reads' | 'feeds' | 'since'> & {
-  model: string
-  rows: string
-  parity?: Record<string, Comparison>
-}
+/** A read model of sessions: the rows that one makes, and what else there is to know of it. */
+export type SessionModel = Rows &
+  Pick<Projection, 'reads' | 'feeds' | 'since'> & { parity?: Record<string, Comparison> }

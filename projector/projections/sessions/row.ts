@@ -22,13 +22,13 @@ export const ROW_COLUMNS = ['model', ...COLUMNS].map((name, at) => `row.${at + 1
 
 export const ROW_KEYS = ['model', ...COLUMNS.filter(column => column !== 'n')]
 
-/** A row for each of the array `list`; the cells are expressions over the session (`session.ts`) and over `each`. */
-export const rowsFor = (
-  model: string,
-  each: string,
-  list: string,
-  cells: { at: string } & Partial<Record<Column, string>>,
-): string => {
+/** Expressions over the session (`session.ts`) and over what is counted. */
+export type Cells = { at: string } & Partial<Record<Column, string>>
+
+/** A row for each of the array `list`, which `each` is the name for in `cells`. */
+export type Rows = { model: string; each: string; list: string; cells: Cells }
+
+export const arrayOf = ({ model, each, list, cells }: Rows): string => {
   const filled = { ...EMPTY, ...cells }
   return `arrayMap(${each} -> ('${model}', ${COLUMNS.map(column => filled[column]).join(', ')}), ${list})`
 }

@@ -1,19 +1,13 @@
 /** Participants of an experiment, as in `participants.ts`, by what brought their session first as well. Who saw several variants is in none. */
 import { VISITS } from '../kinds.ts'
 import type { SessionModel } from './model.ts'
-import { rowsFor } from './row.ts'
-import { convertedSince, minuteOf } from './session.ts'
+import { SEEN } from './participants.ts'
 
 export const segments: SessionModel = {
   model: 'segment',
-  rows: rowsFor('segment', 'seen', 'arrayFilter(seen -> seen.4 = 0, exposures)', {
-    at: minuteOf('seen.3'),
-    test_name: 'seen.1',
-    variant: 'seen.2',
-    utm_source: 'touch.2',
-    utm_campaign: 'touch.3',
-    converted: convertedSince('seen.3'),
-  }),
+  each: 'seen',
+  list: 'arrayFilter(seen -> seen.4 = 0, exposures)',
+  cells: { ...SEEN, utm_source: 'touch.2', utm_campaign: 'touch.3' },
   reads: [...VISITS, 'ab_test variant_assigned', 'ab_test conversion', 'conversion'],
   feeds: [],
   since: 5,

@@ -3,7 +3,7 @@ import type { Projection } from '../projection.ts'
 import { type Comparison, itself, quarterHoursOf, type Rollup } from '../rollup.ts'
 import { landings } from './landings.ts'
 import { participants } from './participants.ts'
-import { ROW_COLUMNS, ROW_KEYS } from './row.ts'
+import { arrayOf, ROW_COLUMNS, ROW_KEYS } from './row.ts'
 import { segments } from './segments.ts'
 import { sessionsOf } from './session.ts'
 import { variantVisits } from './variant-visits.ts'
@@ -18,7 +18,7 @@ const minutes: Rollup = {
     SELECT session_minute, ${ROW_COLUMNS}
     FROM (
       SELECT session_minute, arrayJoin(arrayConcat(
-        ${MODELS.map(({ rows }) => rows).join(',\n        ')}
+        ${MODELS.map(arrayOf).join(',\n        ')}
       )) AS row
       FROM (${sessionsOf(db, touched)}
       )
@@ -31,7 +31,7 @@ const minutes: Rollup = {
   erasure: 'bucket',
 }
 
-/** Pages and devices are asked for one at a time: without what the other question asks for there are far fewer rows to read. */
+/** Each without what the other question asks for: far fewer rows to read. */
 const apart = (db: string, touched: string): string => `(
     SELECT * REPLACE (part AS model, if(part = 'device', '', page) AS page, if(part = 'landing', '', device) AS device,
       if(part = 'landing', '', browser) AS browser)

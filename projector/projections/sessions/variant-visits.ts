@@ -1,16 +1,12 @@
 /** Visits by the landing page that their session was first assigned to, which may be told of after them. */
 import { VISITS } from '../kinds.ts'
 import type { SessionModel } from './model.ts'
-import { rowsFor } from './row.ts'
 
 export const variantVisits: SessionModel = {
   model: 'variant_visit',
-  rows: rowsFor(
-    'variant_visit',
-    'act',
-    `arrayFilter(act -> act.1 = 'visit' AND landing_variant != '', acts)`,
-    { at: 'act.2', variant: 'landing_variant', utm_source: 'act.3', utm_campaign: 'act.4', n: 'act.5' },
-  ),
+  each: 'act',
+  list: `arrayFilter(act -> act.1 = 'visit' AND landing_variant != '', acts)`,
+  cells: { at: 'act.2', variant: 'landing_variant', utm_source: 'act.3', utm_campaign: 'act.4', n: 'act.5' },
   reads: [...VISITS, 'ab_test variant_assigned'],
   feeds: [],
   since: 5,

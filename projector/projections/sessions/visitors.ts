@@ -1,11 +1,12 @@
 /** Visitors of campaigns: a session counts once for a campaign, at its first visit through one of the campaign's links. */
 import type { SessionModel } from './model.ts'
-import { rowsFor } from './row.ts'
 import { minuteOf } from './session.ts'
 
 export const visitors: SessionModel = {
   model: 'visitor',
-  rows: rowsFor('visitor', 'came', 'campaigns', { at: minuteOf('came.2'), utm_campaign: 'came.1' }),
+  each: 'came',
+  list: 'campaigns',
+  cells: { at: minuteOf('came.2'), utm_campaign: 'came.1' },
   reads: ['tagged visit'],
   feeds: ['campaigns'],
   since: 1,
