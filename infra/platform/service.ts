@@ -1,11 +1,11 @@
 /** A process that answers HTTP: from its environment to its last request. */
 import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
+import { drainHttp } from './drain.ts'
 import type { Env } from './env.ts'
 import { type Health, openHealth } from './health.ts'
 import { openHttpOf } from './http/from-env.ts'
 import { openRegistry, type ServiceName, serveMetrics, serviceMetric } from './metrics.ts'
-import { drainHttp } from './shutdown.ts'
 import { openTracing, type TracingEnv } from './tracing/open.ts'
 import { traceRequests } from './tracing/requests.ts'
 import type { Tracing } from './tracing/tracing.ts'

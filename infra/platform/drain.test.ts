@@ -1,0 +1,54 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { Worker } from 'node:worker_threads'
+import { expect, test } from 'vitest'
+import type { LateCallers } from '../rigs/testing/servers/late-callers.ts'
+import { until } from '../rigs/testing/until.ts'
+import { drainHttp } from './drain.ts'
+import { openHealth } from './health.ts'
+import { openHttp } from './http/http.ts'
+
+const listen = async () => {
+  const app = openHttp()
+  app.get('/', () => 'here')
+  const health = openHealth(app)
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  return { app, health, port }
+}
+
+test('requests that come while a process is busy with ending are answered, every one', async () => {
+  const { app, health, port } = await listen()
+  const flags = new Int32Array(new SharedArrayBuffer(8))
+  const workerData: LateCallers = { port, callers: 20, flags }
+  const script = join(import.meta.dirname, '../rigs/testing/servers/late-callers.ts')
+  const thread = new Worker(script, { workerData })
+  const told = once(thread, 'message')
+  await once(thread, 'online')
+  const drained = drainHttp(app, health, 0)
+  // Busy from before the drain's last moment until every request is on its way.
+  setTimeout(() => {
+    Atomics.store(flags, 0, 1)
+    Atomics.notify(flags, 0)
+    Atomics.wait(flags, 1, 0)
+    const end = performance.now() + 300
+    while (performance.now() < end);
+  }, 100)
+  await drained
+  expect((await told)[0]).toEqual(Array.from({ length: 20 }, () => 'HTTP/1.1 200 OK'))
+})
+
+test('a request on a connection that was made just before the port closed is answered, and no further one is taken', async () => {
+  const { app, health, port } = await listen()
+  const early = connect(port, '127.0.0.1')
+  await once(early, 'connect')
+  const heard = text(early)
+  const drained = drainHttp(app, health, 0)
+  await until(() => !app.server.listening, 10_000)
+  early.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+  await expect(fetch(`http://127.0.0.1:${port}`)).rejects.toThrow('fetch failed')
+  await drained
+  expect(await heard).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*connection: close\r\n/)
+})
