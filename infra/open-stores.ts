@@ -5,7 +5,7 @@ import { openLog } from './log/open-log.ts'
 import type { Env } from './platform/env.ts'
 import type { Tracing } from './platform/tracing/tracing.ts'
 import { openClickHouse } from './stores/clickhouse.ts'
-import { migrateClickHouse, migratePostgres } from './stores/migrate.ts'
+import { migratePostgres, migrateReadModels } from './stores/migrate.ts'
 import { openPostgres, type Sql } from './stores/postgres.ts'
 import { servingDatabase } from './stores/read-models.ts'
 import { tracedClickHouse } from './stores/traced-clickhouse.ts'
@@ -50,7 +50,7 @@ export const openStores = async (env: StoresEnv, tracing?: Tracing): Promise<Sto
     const postgres = keep(await openPostgres({ url: env.DATABASE_URL, dataDir: env.DATA_DIR }))
     await migratePostgres(postgres.sql)
     const db = await servingDatabase(postgres.sql)
-    await migrateClickHouse(clickhouse.client(), db)
+    await migrateReadModels(postgres.sql, clickhouse.client(), db)
     if (env.LOG_URL && /^kafkas?:/.test(env.LOG_URL))
       await makeTopic(env.LOG_URL, env.KAFKA_PARTITIONS, env.KAFKA_REPLICATION_FACTOR)
     const log = keep(await openLog(env.LOG_URL ?? postgres.url))

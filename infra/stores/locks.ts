@@ -1,6 +1,8 @@
 /** Every advisory lock that we take in PostgreSQL, so that no two of them share a number. */
 export const LOCKS = {
   migrations: 7_077_001,
+  /** Whoever brings the read models' tables to its release. */
+  readModels: 7_077_006,
   /** With the consumer group's hash: shared by batches that are being projected, exclusive to whoever keeps them out. */
   projecting: 7_077_002,
   /** With the consumer group's hash: who keeps its accounting. */

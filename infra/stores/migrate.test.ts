@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openTestClickHouse, openTestPostgres } from '../rigs/testing/stores.ts'
-import { migrateClickHouse, migratePostgres, statementsOf } from './migrate.ts'
+import { migrateClickHouse, migratePostgres, migrateReadModels, statementsOf } from './migrate.ts'
 import { openPostgres, type Sql } from './postgres.ts'
 
 let folder: string
@@ -125,6 +125,14 @@ INSERT INTO {db}.words VALUES ('first');
     await expect(migrateClickHouse(client, database, folder)).rejects.toThrow(
       'The migration 001_table.sql was changed',
     )
+  })
+
+  test('may be migrated by several processes at once', async () => {
+    const { sql } = await openTestPostgres()
+    await write('001_old.sql', 'CREATE TABLE IF NOT EXISTS {db}.old (n UInt8) ENGINE = MergeTree ORDER BY n;')
+    await write('002_new.sql', 'RENAME TABLE {db}.old TO {db}.new;')
+    await Promise.all([1, 2, 3].map(() => migrateReadModels(sql, client, database, folder)))
+    expect(await rows(`SELECT n FROM ${database}.new`)).toEqual([])
   })
 
   test('applies an interrupted file again', async () => {

@@ -70,6 +70,20 @@ export const migrateClickHouse = async (
   if (cluster) await distribute(client, database, cluster)
 }
 
+/**
+ * As `migrateClickHouse`, and one process after the other. Read models are fed by several, and a file that moves rows to other
+ * tables would be applied by one while another removes what it reads.
+ */
+export const migrateReadModels = async (
+  sql: Sql,
+  ...given: Parameters<typeof migrateClickHouse>
+): Promise<void> => {
+  await sql.begin(async tx => {
+    await tx`SELECT pg_advisory_xact_lock(${LOCKS.readModels})`
+    await migrateClickHouse(...given)
+  })
+}
+
 const MIGRATIONS = `CREATE TABLE IF NOT EXISTS {db}.migrations (
       name String, checksum String, applied_at DateTime64(3, 'UTC') DEFAULT now64(3, 'UTC')
     ) ENGINE = ReplacingMergeTree ORDER BY name SETTINGS fsync_after_insert = 1, fsync_part_directory = 1`

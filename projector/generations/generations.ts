@@ -6,7 +6,7 @@ import type { ProjectorMetrics } from '@firsttouch/infra/platform/metrics'
 import { repeat, untilDone } from '@firsttouch/infra/platform/timing'
 import type { Tracing } from '@firsttouch/infra/platform/tracing/tracing'
 import { dropDatabases } from '@firsttouch/infra/stores/cluster'
-import { migrateClickHouse } from '@firsttouch/infra/stores/migrate'
+import { migrateReadModels } from '@firsttouch/infra/stores/migrate'
 import { databaseOf, type GenerationState, groupOf } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'
 import { runAccounting } from '../accounting/accounting.ts'
@@ -83,7 +83,7 @@ export const runGenerations = async (deps: GenerationsDeps): Promise<void> => {
 const feedOne = async (generation: number, { clickhouse, ...deps }: GenerationsDeps): Promise<void> => {
   const db = databaseOf(generation)
   const again = { ...deps, everyMs: RETRY_AFTER_MS }
-  await untilDone(again, () => migrateClickHouse(clickhouse.client(), db))
+  await untilDone(again, () => migrateReadModels(deps.sql, clickhouse.client(), db))
   if (deps.signal.aborted) return
   const own = () => ({ ...deps, clickhouse: clickhouse.client(), db })
   const report = own()
