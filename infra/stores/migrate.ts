@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { INSERT_SETTINGS } from './clickhouse.ts'
 import { clusterOf, distribute, isCopy, makeDatabases, statementIn } from './cluster.ts'
+import { inTransaction } from './holding.ts'
 import { LOCKS } from './locks.ts'
 import type { Sql } from './postgres.ts'
 
@@ -78,7 +79,7 @@ export const migrateReadModels = async (
   sql: Sql,
   ...given: Parameters<typeof migrateClickHouse>
 ): Promise<void> => {
-  await sql.begin(async tx => {
+  await inTransaction(sql, async tx => {
     await tx`SELECT pg_advisory_xact_lock(${LOCKS.readModels})`
     await migrateClickHouse(...given)
   })
