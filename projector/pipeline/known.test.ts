@@ -47,15 +47,22 @@ test('among ids that are new, in minutes that the store has something of and in 
   expect(await known([])).toEqual([])
 })
 
-test('the store is asked for its minutes alone where it has nothing of them', async () => {
+test('of many minutes, the store is asked for its minutes alone where it has nothing of them', async () => {
   const asked: string[] = []
   const query: typeof stores.client.query = async of => {
     asked.push(of.query)
     return stores.client.query(of)
   }
   const client = Object.assign(Object.create(stores.client), { query })
-  expect(await findKnown(client, stores.db, [newIn(NOON + HOUR)])).toEqual([])
+  const unknown = [1, 2, 3, 4].map(hours => newIn(NOON + hours * HOUR))
+  expect(await findKnown(client, stores.db, unknown)).toEqual([])
   expect(asked).toHaveLength(1)
+  const [first = ''] = events.map(({ id }) => id)
+  expect((await findKnown(client, stores.db, [...unknown, first])).map(({ id }) => id)).toEqual([first])
+  expect(asked).toHaveLength(3)
+  // Of a few minutes there is one question.
+  expect(await findKnown(client, stores.db, unknown.slice(1))).toEqual([])
+  expect(asked).toHaveLength(4)
 })
 
 test('as often as the store holds it', async () => {

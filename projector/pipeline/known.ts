@@ -33,19 +33,28 @@ export const contentOf = (event: LoggedEvent, row: EventRow): string =>
 const IDS_PER_QUERY = 50_000
 export const LONG = { max_query_size: '4194304' }
 
+/** What is projected as it comes is mostly of minutes that the store knows. */
+const FEW_MINUTES = 3
+
 /** To be asked before the events are inserted: afterwards a merge may already have removed what they replace. */
 export const findKnown = async (client: ClickHouseClient, db: string, ids: string[]): Promise<Known[]> => {
   const known: Known[] = []
   for (let from = 0; from < ids.length; from += IDS_PER_QUERY) {
-    const suspects = await ofKnownMinutes(client, db, ids.slice(from, from + IDS_PER_QUERY))
+    const some = ids.slice(from, from + IDS_PER_QUERY)
+    const minutes = [...new Set(some.map(minuteOf))]
+    const suspects = minutes.length > FEW_MINUTES ? await ofKnownMinutes(client, db, some, minutes) : some
     if (suspects.length > 0) known.push(...(await knownUnder(client, db, suspects)))
   }
   return known
 }
 
 /** Events of a minute that the store has nothing of are new, as most are while a projector catches up. */
-const ofKnownMinutes = async (client: ClickHouseClient, db: string, ids: string[]): Promise<string[]> => {
-  const minutes = [...new Set(ids.map(minuteOf))]
+const ofKnownMinutes = async (
+  client: ClickHouseClient,
+  db: string,
+  ids: string[],
+  minutes: number[],
+): Promise<string[]> => {
   const answer = await client.query({
     query: `SELECT DISTINCT toUnixTimestamp(minute) AS at FROM ${db}.events WHERE ${amongTimes('minute', minutes)}`,
     format: 'JSONEachRow',
