@@ -2,6 +2,7 @@
 
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { openStore } from '@firsttouch/projector/pipeline/store'
+import { ownVersions } from '@firsttouch/projector/pipeline/versions'
 import { ROLLUPS } from '@firsttouch/projector/projections/index'
 import type { TestApi } from './api.ts'
 
@@ -95,7 +96,10 @@ export const refreshArms = async ({ clickhouse, db }: TestApi): Promise<void> =>
   const store = openStore(clickhouse, db)
   for (const refreshed of REFRESHED) {
     const rollups = ROLLUPS.filter(({ table }) => table === refreshed)
-    await store.refreshTier(rollups.map(rollup => [rollup, { buckets: [0] }]))
+    await store.refreshTier(
+      rollups.map(rollup => [rollup, { buckets: [0] }]),
+      ownVersions,
+    )
   }
 }
 

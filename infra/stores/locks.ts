@@ -3,6 +3,8 @@ export const LOCKS = {
   migrations: 7_077_001,
   /** Whoever brings the read models' tables to its release. */
   readModels: 7_077_006,
+  /** Held for the time of one question, by `next_version` in the migrations. */
+  versions: 7_077_007,
   /** With the consumer group's hash: shared by batches that are being projected, exclusive to whoever keeps them out. */
   projecting: 7_077_002,
   /** With the consumer group's hash: who keeps its accounting. */

@@ -11,6 +11,7 @@ import { lockOutBatches } from '../pipeline/checkpoint.ts'
 import { type Offsets, readOffsets } from '../pipeline/counted.ts'
 import { placeOf } from '../pipeline/dead-letters.ts'
 import { openStore } from '../pipeline/store.ts'
+import { versionsFrom } from '../pipeline/versions.ts'
 import { ROLLUPS } from '../projections/index.ts'
 import { bucketSql, type Rollup } from '../projections/rollup.ts'
 import { idsOf, type LoggedId, missingFrom, readRange } from './log-ids.ts'
@@ -157,7 +158,7 @@ const repair = async ({ clickhouse, sql, db }: ReconcileDeps, rollup: Rollup, bu
   return inTransaction(sql, async tx => {
     await lockOutBatches(tx, groupOf(db))
     const before = await contents(clickhouse, db, rollup, buckets)
-    await openStore(clickhouse, db).refresh(rollup, buckets)
+    await openStore(clickhouse, db).refresh(rollup, buckets, versionsFrom(tx))
     const after = await contents(clickhouse, db, rollup, buckets)
     return buckets.filter(bucket => before.get(bucket) !== after.get(bucket)).length
   })

@@ -12,6 +12,7 @@ import type { Sql } from 'postgres'
 import { runAccounting } from '../accounting/accounting.ts'
 import { runReplays } from '../dead-letters/replay.ts'
 import { runProjector } from '../pipeline/run.ts'
+import { goOnAbove } from '../pipeline/versions.ts'
 import { openRedaction } from '../privacy/redact.ts'
 import { runErasures, runRetention } from '../privacy/run.ts'
 import { reportWhenCaughtUp } from './parity.ts'
@@ -83,7 +84,10 @@ export const runGenerations = async (deps: GenerationsDeps): Promise<void> => {
 const feedOne = async (generation: number, { clickhouse, ...deps }: GenerationsDeps): Promise<void> => {
   const db = databaseOf(generation)
   const again = { ...deps, everyMs: RETRY_AFTER_MS }
-  await untilDone(again, () => migrateReadModels(deps.sql, clickhouse.client(), db))
+  await untilDone(again, async () => {
+    await migrateReadModels(deps.sql, clickhouse.client(), db)
+    await goOnAbove(deps.sql, clickhouse.client(), db)
+  })
   if (deps.signal.aborted) return
   const own = () => ({ ...deps, clickhouse: clickhouse.client(), db })
   const report = own()

@@ -11,6 +11,7 @@ import { contentOf, type Known } from './known.ts'
 import { readEntry } from './read.ts'
 import { EVENT_COLUMNS, type EventRow, eventRow } from './rows.ts'
 import type { Progress, Store } from './store.ts'
+import { type NextVersion, ownVersions } from './versions.ts'
 
 /** Takes away what is not to be known any more, although the log says it. */
 export type Redact = (envelope: LogEnvelope) => LogEnvelope
@@ -29,19 +30,19 @@ type ProjectDeps = {
   beforeInsert?: (events: Occurrence[], known: Known[]) => Promise<void>
   /** Whether another batch may have an id of this one. Asked after the insert; without it, none has. */
   isShared?: () => Promise<boolean>
+  /** Without it nobody else writes to the store. */
+  nextVersion?: NextVersion
 }
 
-export const project = async (
-  records: LogRecord[],
-  { store, redact = envelope => envelope, beforeInsert, isShared = async () => false }: ProjectDeps,
-): Promise<BatchResult> => {
+export const project = async (records: LogRecord[], deps: ProjectDeps): Promise<BatchResult> => {
+  const { store, redact = envelope => envelope, beforeInsert } = deps
   const { entries, deadLetters } = readEntries(records, redact)
   const rows = entries.flatMap(rowsOf)
   const known = await store.known(rows.map(({ occurrence }) => occurrence.id))
   const events = rows.map(({ occurrence }) => occurrence)
   await beforeInsert?.(events, known)
   await store.insertEvents(rows.map(({ row }) => row))
-  const changed = await refresh(store, rows, known, isShared)
+  const changed = await refresh(rows, known, deps)
   await store.saveProgress(progressOf(records, keptTo(events, known)))
   return { events, known, deadLetters, changed }
 }
@@ -88,10 +89,9 @@ const conflictsAmong = (rows: Row[], known: Known[]): Known[] => {
 }
 
 const refresh = async (
-  store: Store,
   rows: Row[],
   known: Known[],
-  isShared: () => Promise<boolean>,
+  { store, isShared = async () => false, nextVersion = ownVersions }: ProjectDeps,
 ): Promise<string[]> => {
   const conflicts = conflictsAmong(rows, known)
   const isAdded = conflicts.length === 0 && !replacesAny(rows, known) && !(await isShared())
@@ -105,6 +105,7 @@ const refresh = async (
         const buckets = bucketsOf.get(rollup)
         return buckets ? [[rollup, { buckets, sessions }]] : []
       }),
+      nextVersion,
     )
   return [...new Set(touched.flatMap(({ feeds }) => feeds))]
 }

@@ -5,6 +5,7 @@ import { ROLLUPS } from '../projections/index.ts'
 import { lockIn } from './checkpoint.ts'
 import { readOffsets } from './counted.ts'
 import type { Store } from './store.ts'
+import { versionsFrom } from './versions.ts'
 
 type ResumeDeps = { store: Store; sql: Sql; group: string }
 
@@ -41,7 +42,7 @@ export const refreshRecent = async (
     if (signal?.aborted) return
     await inTransaction(sql, async tx => {
       await lockIn(tx, group)
-      await store.refresh(rollup, await store.recentBuckets(rollup.bucket))
+      await store.refresh(rollup, await store.recentBuckets(rollup.bucket), versionsFrom(tx))
     })
   }
 }

@@ -18,6 +18,7 @@ import { openResume, refreshRecent } from './resume.ts'
 import { openSharing } from './shared-ids/shared-ids.ts'
 import { openStore } from './store.ts'
 import { tracedBatch } from './traced-batch.ts'
+import { versionsFrom } from './versions.ts'
 
 type ProjectorDeps = {
   log: Pick<Log, 'consume'>
@@ -99,7 +100,13 @@ export const openBatch = (deps: Omit<ProjectorDeps, 'log' | 'signal'>) => {
     const done = await sharing.inTransaction(async tx => {
       const offsets = await lockOffsets(tx, group, records)
       const redact = await readRedaction(tx)
-      const deps = { store, redact, beforeInsert: sharing.noteIn(tx), isShared: sharing.isSharedIn(tx) }
+      const deps = {
+        store,
+        redact,
+        beforeInsert: sharing.noteIn(tx),
+        isShared: sharing.isSharedIn(tx),
+        nextVersion: versionsFrom(tx),
+      }
       const result = await isolation.project(records, some => project(some, deps))
       const shares = sharing.isKnown()
       return { ...result, ...(await saveCheckpoint(tx, group, { offsets, records, result, shares })) }

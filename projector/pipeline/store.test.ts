@@ -6,6 +6,7 @@ import { eventsWhere, type Rollup } from '../projections/rollup.ts'
 import { envelopeOf, NOON, visit } from '../testing/events.ts'
 import { eventRow } from './rows.ts'
 import { openStore } from './store.ts'
+import { ownVersions } from './versions.ts'
 
 const SLOW = '(SELECT max(number) FROM numbers(3) WHERE NOT ignore(sleepEachRow(0.9))) = 2'
 
@@ -23,10 +24,11 @@ test('R-06 a refresh that read before an insert and ends after its refresh does 
   const slow = openStore(clickhouse.client(), db).refresh(
     { ...minutes, from: eventsWhere(`type = 'visit' AND ${SLOW}`) },
     buckets,
+    ownVersions,
   )
   await new Promise(resolve => setTimeout(resolve, 500))
   await store.insertEvents([row(1)])
-  await store.refresh(minutes, buckets)
+  await store.refresh(minutes, buckets, ownVersions)
   await slow
 
   const counted = await client.query({
@@ -46,7 +48,7 @@ test('many buckets are refreshed as each alone, and no bucket beside them', asyn
   })
   await store.insertEvents(rows)
   const even = rows.map(([minute]) => Number(minute)).filter((_, i) => i % 2 === 0)
-  await store.refresh(minutes, even)
+  await store.refresh(minutes, even, ownVersions)
   const counted = await client.query({
     query: `SELECT toUnixTimestamp(minute) AS minute, n FROM ${db}.event_minutes FINAL ORDER BY minute`,
     format: 'JSONEachRow',
@@ -56,9 +58,9 @@ test('many buckets are refreshed as each alone, and no bucket beside them', asyn
 
 test('more buckets than a statement can name are refreshed in several, all with one version where all are refreshed', async () => {
   let version = 0
+  const nextVersion = async () => String(++version)
   let said: string[] = []
   const client = {
-    query: async () => ({ json: async () => [{ version: ++version }] }),
     command: async ({ query }: { query: string }) => {
       const [, table, of] = /INTO db\.(\w+) .*toUInt64\((\d+)\), gone\n/s.exec(query) ?? []
       said.push(`${table} ${of}`)
@@ -67,12 +69,13 @@ test('more buckets than a statement can name are refreshed in several, all with 
   const store = openStore(client, 'db')
   const [minutes, quarterHours] = traffic.rollups as [Rollup, Rollup]
   const buckets = Array.from({ length: 20_001 }, (_, minute) => minute * 60)
-  await store.refreshTier([
+  const parts: [Rollup, { buckets: number[] }][] = [
     [minutes, { buckets }],
     [quarterHours, { buckets: [900] }],
-  ])
+  ]
+  await store.refreshTier(parts, nextVersion)
   expect(said).toEqual(['event_minutes 1', 'event_15m 1', 'event_minutes 2'])
   said = []
-  expect(await store.refreshAll(minutes, buckets)).toBe(3)
+  expect(await store.refreshAll(minutes, buckets, nextVersion)).toBe('3')
   expect(said).toEqual(['event_minutes 3', 'event_minutes 3'])
 })

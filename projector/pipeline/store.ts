@@ -12,10 +12,10 @@ import {
   type Rollup,
   refreshSql,
   type Scope,
-  versionSql,
 } from '../projections/rollup.ts'
 import { findKnown, type Known, LONG } from './known.ts'
 import { clickHouseTime, EVENT_COLUMNS, type EventRow } from './rows.ts'
+import type { NextVersion } from './versions.ts'
 
 export type Progress = {
   partition: number
@@ -42,11 +42,6 @@ export const openStore = (client: ClickHouseClient, db: string, beside: ClickHou
   const clients = [client, ...beside]
   const rows = async <Row>(query: string, query_params: Record<string, unknown>): Promise<Row[]> =>
     (await client.query({ query, query_params, format: 'JSONEachRow' })).json<Row>()
-  const newVersion = async (parts: [Rollup, Scope?][]): Promise<string> => {
-    const query = versionSql(db, parts)
-    const answer = await client.query({ query, format: 'JSONEachRow', clickhouse_settings: LONG })
-    return (await answer.json<{ version: string }>())[0]?.version ?? '0'
-  }
   /** All have ended when it does, also when one fails: whoever waits for the batch must not be written over. */
   const refreshAt = async (parts: [Rollup, Scope][], version: string): Promise<void> => {
     const waiting = [...parts]
@@ -60,8 +55,8 @@ export const openStore = (client: ClickHouseClient, db: string, beside: ClickHou
     for (const outcome of await Promise.allSettled(clients.map(work)))
       if (outcome.status === 'rejected') throw outcome.reason
   }
-  const refresh = async (parts: [Rollup, Scope][]): Promise<void> => {
-    for (const some of slices(parts)) await refreshAt(some, await newVersion(some))
+  const refreshTier = async (parts: [Rollup, Scope][], nextVersion: NextVersion): Promise<void> => {
+    for (const some of slices(parts)) await refreshAt(some, await nextVersion())
   }
 
   /** How far the partition was said to be. */
@@ -87,13 +82,14 @@ export const openStore = (client: ClickHouseClient, db: string, beside: ClickHou
 
     known: (ids: string[]): Promise<Known[]> => findKnown(client, db, ids),
 
-    refreshTier: refresh,
+    refreshTier,
 
-    refresh: (rollup: Rollup, buckets: number[]): Promise<void> => refresh([[rollup, { buckets }]]),
+    refresh: (rollup: Rollup, buckets: number[], nextVersion: NextVersion): Promise<void> =>
+      refreshTier([[rollup, { buckets }]], nextVersion),
 
-    /** With one version, above every one in the table, which is returned. No other refresh may run meanwhile. */
-    refreshAll: async (rollup: Rollup, buckets: number[]): Promise<string> => {
-      const version = await newVersion([[rollup]])
+    /** With one version, which is returned. No other refresh may run meanwhile. */
+    refreshAll: async (rollup: Rollup, buckets: number[], nextVersion: NextVersion): Promise<string> => {
+      const version = await nextVersion()
       for (const some of slices([[rollup, { buckets }]])) await refreshAt(some, version)
       return version
     },

@@ -6,6 +6,7 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { INSERT_SETTINGS } from '@firsttouch/infra/stores/clickhouse'
 import { change } from '@firsttouch/infra/stores/cluster'
 import { openStore } from '../pipeline/store.ts'
+import type { NextVersion } from '../pipeline/versions.ts'
 import { ROLLUPS } from '../projections/index.ts'
 import { bucketAt, type Rollup } from '../projections/rollup.ts'
 
@@ -19,6 +20,7 @@ export type StoreRedaction = {
   parameters: Record<string, unknown>
 }
 export type Generation = { clickhouse: ClickHouseClient; db: string }
+type Redacted = Generation & { nextVersion: NextVersion }
 
 /** In seconds since 1970. */
 type Touched = { minute: number; sessionMinute: number }
@@ -29,7 +31,7 @@ const thatErase = (erasure: Rollup['erasure']) => ROLLUPS.filter(rollup => rollu
  * Read models are computed again from the redacted events, then what they said before is deleted. Whatever is cut short is
  * found again by the sessions' names, so the tables that hold them come last.
  */
-export const redactStore = async (generation: Generation, redaction: StoreRedaction): Promise<void> => {
+export const redactStore = async (generation: Redacted, redaction: StoreRedaction): Promise<void> => {
   const { clickhouse, db } = generation
   const touched = await readTouched(generation, redaction)
   if (touched.length === 0) return
@@ -69,12 +71,12 @@ const readTouched = async (
 
 type Refreshed = { version: string; buckets: number[] }
 const refresh = async (
-  { clickhouse, db }: Generation,
+  { clickhouse, db, nextVersion }: Redacted,
   rollup: Rollup,
   touched: Touched[],
 ): Promise<Refreshed> => {
   const buckets = [...new Set(touched.map(one => bucketAt(rollup.bucket, one)))]
-  return { version: await openStore(clickhouse, db).refreshAll(rollup, buckets), buckets }
+  return { version: await openStore(clickhouse, db).refreshAll(rollup, buckets, nextVersion), buckets }
 }
 
 /** Named in the statement's text, 12 bytes each. */

@@ -5,6 +5,7 @@ import { inTransaction } from '@firsttouch/infra/stores/holding'
 import { groupOf } from '@firsttouch/infra/stores/read-models'
 import type { Sql, TransactionSql } from 'postgres'
 import { lockOutBatches } from '../pipeline/checkpoint.ts'
+import { versionsFrom } from '../pipeline/versions.ts'
 import { erasureOf, readAliases } from './erasures.ts'
 import { redactOldInLog } from './redact-log.ts'
 import { type Generation, redactStore, type StoreRedaction } from './redact-store.ts'
@@ -83,7 +84,7 @@ const between = async (
 ): Promise<void> => {
   await inTransaction(sql, async tx => {
     await lockOutBatches(tx, groupOf(generation.db))
-    await redactStore(generation, redaction)
+    await redactStore({ ...generation, nextVersion: versionsFrom(tx) }, redaction)
     await note(tx)
   })
 }

@@ -84,19 +84,10 @@ const limitsOf = (db: string, rollup: Rollup, { buckets, sessions }: Scope): Lim
 }
 
 /**
- * The store's time, or one more than the newest of these rows should its clock have gone back. To be asked for after what the refresh reads
- * was written, and before it begins, not within it: another's refresh in between would have read more and have a lower version.
+ * Keys that the table has and the source no longer has are written as `gone`, unless none can be. The version is to be asked for after
+ * what the refresh reads was written, and before it begins, not within it: another's refresh in between would have read more and have
+ * a lower one.
  */
-export const versionSql = (db: string, parts: [Rollup, Scope?][]): string => `
-SELECT toString(greatest(toUInt64(toUnixTimestamp64Nano(now64(9))), max(newest) + 1)) AS version
-FROM (${parts
-  .map(([{ table, bucket }, scope]) => {
-    const limit = scope ? ` WHERE ${amongTimes(bucket, scope.buckets)}` : ''
-    return `SELECT max(version) AS newest FROM ${db}.${table}${limit}`
-  })
-  .join(' UNION ALL ')})`
-
-/** Keys that the table has and the source no longer has are written as `gone`, unless none can be. */
 export const refreshSql = (db: string, rollup: Rollup, scope: Scope, version: string): string => {
   const { table, bucket, from, bucketOf, keys, also = {}, weight, measures } = rollup
   const limits = limitsOf(db, rollup, scope)

@@ -1,5 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Store } from '../pipeline/store.ts'
+import { ownVersions } from '../pipeline/versions.ts'
 import { ROLLUPS } from '../projections/index.ts'
 
 const ALL = ROLLUPS.map(({ table }) => table)
@@ -19,5 +20,6 @@ export const readTables = async (
 
 /** By whole minutes, whatever batches did. */
 export const refreshEverything = async (store: Store): Promise<void> => {
-  for (const rollup of ROLLUPS) await store.refresh(rollup, await store.recentBuckets(rollup.bucket))
+  for (const rollup of ROLLUPS)
+    await store.refresh(rollup, await store.recentBuckets(rollup.bucket), ownVersions)
 }

@@ -1,6 +1,7 @@
 /** A store of many events, made in the engine itself: no log of them exists. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { openStore } from '@firsttouch/projector/pipeline/store'
+import { ownVersions } from '@firsttouch/projector/pipeline/versions'
 import { ROLLUPS } from '@firsttouch/projector/projections/index'
 import { type Bucket, bucketSql } from '@firsttouch/projector/projections/rollup'
 import { DAY_MS } from '../../../platform/timing.ts'
@@ -48,5 +49,5 @@ export const refreshFrom = async (client: ClickHouseClient, db: string, from: nu
     const result = await client.query({ query, query_params: { from }, format: 'JSONEachRow' })
     return (await result.json<{ b: number }>()).map(({ b }) => b)
   }
-  for (const rollup of ROLLUPS) await store.refresh(rollup, await bucketsOf(rollup.bucket))
+  for (const rollup of ROLLUPS) await store.refresh(rollup, await bucketsOf(rollup.bucket), ownVersions)
 }
