@@ -2,7 +2,7 @@
 
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { openStore } from '@firsttouch/projector/pipeline/store'
-import { ownVersions } from '@firsttouch/projector/pipeline/versions'
+import { ownVersions } from '@firsttouch/projector/projections/versions'
 import { ROLLUPS } from '@firsttouch/projector/projections/index'
 import type { TestApi } from './api.ts'
 

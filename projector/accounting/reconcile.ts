@@ -11,9 +11,9 @@ import { lockOutBatches } from '../pipeline/checkpoint.ts'
 import { type Offsets, readOffsets } from '../pipeline/counted.ts'
 import { placeOf } from '../pipeline/dead-letters.ts'
 import { openStore } from '../pipeline/store.ts'
-import { versionsFrom } from '../pipeline/versions.ts'
 import { ROLLUPS } from '../projections/index.ts'
 import { bucketSql, type Rollup } from '../projections/rollup.ts'
+import { versionsFrom } from '../projections/versions.ts'
 import { idsOf, type LoggedId, missingFrom, readRange } from './log-ids.ts'
 
 type ReconcileDeps = {

@@ -9,10 +9,9 @@ import { lockIn, saveReplayed } from '../pipeline/checkpoint.ts'
 import { CODE_VERSION, type DeadLetter, deadLetterOf } from '../pipeline/dead-letters.ts'
 import { classOf } from '../pipeline/failure-class.ts'
 import { type BatchResult, NOTHING, project } from '../pipeline/project.ts'
-import { tellOf } from '../pipeline/run.ts'
+import { depsIn, tellOf } from '../pipeline/run.ts'
 import { openSharing } from '../pipeline/shared-ids/shared-ids.ts'
 import { openStore } from '../pipeline/store.ts'
-import { versionsFrom } from '../pipeline/versions.ts'
 import { openRedaction } from '../privacy/redact.ts'
 
 export const requestReplay = async (sql: ISql, groups: string[], reason?: string): Promise<number> => {
@@ -56,13 +55,7 @@ export const openReplay = ({ clickhouse, sql, db }: Pick<ReplayDeps, 'clickhouse
       const record = await claim(tx, group, letter)
       if (!record) return { records: [], changed: [] }
       const redact = await readRedaction(tx)
-      const deps = {
-        store,
-        redact,
-        beforeInsert: sharing.noteIn(tx),
-        isShared: sharing.isSharedIn(tx),
-        nextVersion: versionsFrom(tx),
-      }
+      const deps = depsIn(tx, { store, redact, sharing })
       const result = await attempt(record, () => project([record], deps))
       const [failed] = result.deadLetters
       if (failed) await note(tx, group, failed)

@@ -12,9 +12,9 @@ import type { Sql } from 'postgres'
 import { runAccounting } from '../accounting/accounting.ts'
 import { runReplays } from '../dead-letters/replay.ts'
 import { runProjector } from '../pipeline/run.ts'
-import { goOnAbove } from '../pipeline/versions.ts'
 import { openRedaction } from '../privacy/redact.ts'
 import { runErasures, runRetention } from '../privacy/run.ts'
+import { goOnAbove } from '../projections/versions.ts'
 import { reportWhenCaughtUp } from './parity.ts'
 
 type Generation = { generation: number; state: GenerationState }

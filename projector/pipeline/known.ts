@@ -31,10 +31,9 @@ export const contentOf = (event: LoggedEvent, row: EventRow): string =>
 
 /** The ids and their minutes are named in the query's text: some 45 bytes each. A batch is rarely larger. */
 const IDS_PER_QUERY = 50_000
+/** What is projected as it comes is of so many at most, and the store mostly knows them. */
+const KNOWN_MINUTES = 3
 export const LONG = { max_query_size: '4194304' }
-
-/** What is projected as it comes is mostly of minutes that the store knows. */
-const FEW_MINUTES = 3
 
 /** To be asked before the events are inserted: afterwards a merge may already have removed what they replace. */
 export const findKnown = async (client: ClickHouseClient, db: string, ids: string[]): Promise<Known[]> => {
@@ -42,7 +41,7 @@ export const findKnown = async (client: ClickHouseClient, db: string, ids: strin
   for (let from = 0; from < ids.length; from += IDS_PER_QUERY) {
     const some = ids.slice(from, from + IDS_PER_QUERY)
     const minutes = [...new Set(some.map(minuteOf))]
-    const suspects = minutes.length > FEW_MINUTES ? await ofKnownMinutes(client, db, some, minutes) : some
+    const suspects = minutes.length > KNOWN_MINUTES ? await ofKnownMinutes(client, db, some, minutes) : some
     if (suspects.length > 0) known.push(...(await knownUnder(client, db, suspects)))
   }
   return known

@@ -5,13 +5,13 @@ import { PROJECTIONS, TIERS } from '../projections/index.ts'
 import { type Kind, kindOf } from '../projections/kinds.ts'
 import type { Minutes, Rollup, Scope } from '../projections/rollup.ts'
 import { touchedBy } from '../projections/touched.ts'
+import { type NextVersion, ownVersions } from '../projections/versions.ts'
 import { type DeadLetter, unreadable } from './dead-letters.ts'
 import { inOrder, keptTo, type Occurrence } from './duplicates.ts'
 import { contentOf, type Known } from './known.ts'
 import { readEntry } from './read.ts'
 import { EVENT_COLUMNS, type EventRow, eventRow } from './rows.ts'
 import type { Progress, Store } from './store.ts'
-import { type NextVersion, ownVersions } from './versions.ts'
 
 /** Takes away what is not to be known any more, although the log says it. */
 export type Redact = (envelope: LogEnvelope) => LogEnvelope
@@ -24,7 +24,7 @@ export type BatchResult = {
 }
 export const NOTHING: BatchResult = { events: [], known: [], deadLetters: [], changed: [] }
 
-type ProjectDeps = {
+export type ProjectDeps = {
   store: Store
   redact?: Redact
   beforeInsert?: (events: Occurrence[], known: Known[]) => Promise<void>

@@ -2,10 +2,10 @@
 import { inTransaction } from '@firsttouch/infra/stores/holding'
 import type { Sql } from 'postgres'
 import { ROLLUPS } from '../projections/index.ts'
+import { versionsFrom } from '../projections/versions.ts'
 import { lockIn } from './checkpoint.ts'
 import { readOffsets } from './counted.ts'
 import type { Store } from './store.ts'
-import { versionsFrom } from './versions.ts'
 
 type ResumeDeps = { store: Store; sql: Sql; group: string }
 

@@ -6,19 +6,19 @@ import type { ProjectorMetrics } from '@firsttouch/infra/platform/metrics'
 import { untilDone } from '@firsttouch/infra/platform/timing'
 import type { Span, Tracing } from '@firsttouch/infra/platform/tracing/tracing'
 import { CHANGED_CHANNEL, groupOf } from '@firsttouch/infra/stores/read-models'
-import type { ISql, Sql } from 'postgres'
+import type { ISql, Sql, TransactionSql } from 'postgres'
+import { versionsFrom } from '../projections/versions.ts'
 import { openBatcher } from './batcher.ts'
 import { lockOffsets, saveCheckpoint } from './checkpoint.ts'
 import { TooManyDeadLetters } from './dead-letter-limit.ts'
 import { DEAD_LETTER_REASONS } from './dead-letters.ts'
 import { wordOf } from './failure-class.ts'
 import { openIsolation } from './isolate.ts'
-import { project, type Redact } from './project.ts'
+import { type ProjectDeps, project, type Redact } from './project.ts'
 import { openResume, refreshRecent } from './resume.ts'
-import { openSharing } from './shared-ids/shared-ids.ts'
-import { openStore } from './store.ts'
+import { openSharing, type Sharing } from './shared-ids/shared-ids.ts'
+import { openStore, type Store } from './store.ts'
 import { tracedBatch } from './traced-batch.ts'
-import { versionsFrom } from './versions.ts'
 
 type ProjectorDeps = {
   log: Pick<Log, 'consume'>
@@ -38,6 +38,8 @@ type ProjectorDeps = {
   /** Told when too many entries failed; the reason was told to `onError`. */
   onStopped?: () => void
 }
+
+type ProjectingIn = { store: Store; redact: Redact; sharing: Sharing }
 
 const MAX_RECORDS = 50_000
 const AGAIN_AFTER_MS = 500
@@ -100,13 +102,7 @@ export const openBatch = (deps: Omit<ProjectorDeps, 'log' | 'signal'>) => {
     const done = await sharing.inTransaction(async tx => {
       const offsets = await lockOffsets(tx, group, records)
       const redact = await readRedaction(tx)
-      const deps = {
-        store,
-        redact,
-        beforeInsert: sharing.noteIn(tx),
-        isShared: sharing.isSharedIn(tx),
-        nextVersion: versionsFrom(tx),
-      }
+      const deps = depsIn(tx, { store, redact, sharing })
       const result = await isolation.project(records, some => project(some, deps))
       const shares = sharing.isKnown()
       return { ...result, ...(await saveCheckpoint(tx, group, { offsets, records, result, shares })) }
@@ -124,6 +120,14 @@ export const openBatch = (deps: Omit<ProjectorDeps, 'log' | 'signal'>) => {
     await tellOf(sql, records, done.changed).catch(onError)
   }
 }
+
+export const depsIn = (tx: TransactionSql, { store, redact, sharing }: ProjectingIn): ProjectDeps => ({
+  store,
+  redact,
+  beforeInsert: sharing.noteIn(tx),
+  isShared: sharing.isSharedIn(tx),
+  nextVersion: versionsFrom(tx),
+})
 
 /** A hint to those who watch: what it names is fetched again. Nobody's numbers depend on it. */
 export const tellOf = async (sql: Sql, records: LogRecord[], changed: string[]): Promise<void> => {

@@ -3,10 +3,10 @@ import { openTestClickHouse } from '@firsttouch/infra/rigs/testing/stores'
 import { expect, test } from 'vitest'
 import { traffic } from '../projections/event-counts.ts'
 import { eventsWhere, type Rollup } from '../projections/rollup.ts'
+import { ownVersions } from '../projections/versions.ts'
 import { envelopeOf, NOON, visit } from '../testing/events.ts'
 import { eventRow } from './rows.ts'
 import { openStore } from './store.ts'
-import { ownVersions } from './versions.ts'
 
 const SLOW = '(SELECT max(number) FROM numbers(3) WHERE NOT ignore(sleepEachRow(0.9))) = 2'
 

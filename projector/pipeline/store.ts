@@ -13,9 +13,9 @@ import {
   refreshSql,
   type Scope,
 } from '../projections/rollup.ts'
+import type { NextVersion } from '../projections/versions.ts'
 import { findKnown, type Known, LONG } from './known.ts'
 import { clickHouseTime, EVENT_COLUMNS, type EventRow } from './rows.ts'
-import type { NextVersion } from './versions.ts'
 
 export type Progress = {
   partition: number
@@ -59,7 +59,6 @@ export const openStore = (client: ClickHouseClient, db: string, beside: ClickHou
     for (const some of slices(parts)) await refreshAt(some, await nextVersion())
   }
 
-  /** How far the partition was said to be. */
   const placeOf = async (partition: number): Promise<Place> => {
     const [row] = await rows<Place>(
       `SELECT next_offset AS next, kept_to AS keptTo FROM ${db}.progress FINAL WHERE partition = {partition: UInt16}`,

@@ -6,9 +6,9 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { INSERT_SETTINGS } from '@firsttouch/infra/stores/clickhouse'
 import { change } from '@firsttouch/infra/stores/cluster'
 import { openStore } from '../pipeline/store.ts'
-import type { NextVersion } from '../pipeline/versions.ts'
 import { ROLLUPS } from '../projections/index.ts'
 import { bucketAt, type Rollup } from '../projections/rollup.ts'
+import type { NextVersion } from '../projections/versions.ts'
 
 export type StoreRedaction = {
   /** The rows of `events` that still tell what they should not. */

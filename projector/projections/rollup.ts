@@ -83,11 +83,7 @@ const limitsOf = (db: string, rollup: Rollup, { buckets, sessions }: Scope): Lim
   }
 }
 
-/**
- * Keys that the table has and the source no longer has are written as `gone`, unless none can be. The version is to be asked for after
- * what the refresh reads was written, and before it begins, not within it: another's refresh in between would have read more and have
- * a lower one.
- */
+/** Keys that the table has and the source no longer has are written as `gone`, unless none can be. */
 export const refreshSql = (db: string, rollup: Rollup, scope: Scope, version: string): string => {
   const { table, bucket, from, bucketOf, keys, also = {}, weight, measures } = rollup
   const limits = limitsOf(db, rollup, scope)

@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Store } from '../pipeline/store.ts'
-import { ownVersions } from '../pipeline/versions.ts'
 import { ROLLUPS } from '../projections/index.ts'
+import { ownVersions } from '../projections/versions.ts'
 
 const ALL = ROLLUPS.map(({ table }) => table)
 

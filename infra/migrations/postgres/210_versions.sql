@@ -1,6 +1,6 @@
 -- Of two rows of a read model for one key the one with the higher version is true. Versions are given out here one by one, to every
 -- process that writes read models: nanoseconds since 1970, or one more than the last should the clock have gone back, or this
--- have been restored. `projector/pipeline/versions.ts` asks for them.
+-- have been restored. `projector/projections/versions.ts` asks for them.
 CREATE SEQUENCE read_model_versions;
 
 -- With the owner's rights, as processes have none on sequences. In a lock of its own, which no transaction holds on to.

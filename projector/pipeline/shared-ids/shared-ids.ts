@@ -13,6 +13,8 @@ import { countedAmong } from '../counted.ts'
 import { inOrder, keyOf, type Loss, lossesOf, type Occurrence, Unnoted } from '../duplicates.ts'
 import { announce, announcedByOthers, idsOf } from './uncounted-ids.ts'
 
+export type Sharing = Awaited<ReturnType<typeof openSharing>>
+
 /** Of a batch, which is announced first. */
 export const openSharing = async (sql: Sql, group: string, records: LogRecord[], isDeadLetter = false) => {
   const announced = await announce(sql, group, records, isDeadLetter)

@@ -1,9 +1,12 @@
-/** Versions of refreshed rows: of two for one key the higher one is true. */
+/**
+ * Versions of refreshed rows: of two for one key the higher one is true. One is asked for after what the refresh reads was written, and
+ * before it begins, not within it: another's refresh in between would have read more and have a lower one.
+ */
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { ISql } from 'postgres'
-import { ROLLUPS } from '../projections/index.ts'
+import { ROLLUPS } from './index.ts'
 
-/** Higher than every one before, whoever asked for it. Too long for a number of JavaScript. */
+/** Higher than every one before, whoever asked for it; too long for a number of JavaScript. */
 export type NextVersion = () => Promise<string>
 
 const give = async (sql: ISql, above: string): Promise<string> => {
@@ -12,16 +15,12 @@ const give = async (sql: ISql, above: string): Promise<string> => {
   return given.version
 }
 
-/** In a transaction of `sql`, or by itself. */
 export const versionsFrom =
   (sql: ISql): NextVersion =>
   () =>
     give(sql, '0')
 
-/**
- * From now on those given are higher than all that the tables have: given by a release before these, or lost with the last seconds
- * of a PostgreSQL without power, whose clock may be slow as well.
- */
+/** Above all that the tables have, which another release gave or a PostgreSQL that was restored. */
 export const goOnAbove = async (sql: ISql, clickhouse: ClickHouseClient, db: string): Promise<void> => {
   const newest = ROLLUPS.map(({ table }) => `SELECT max(version) AS newest FROM ${db}.${table}`)
   const answer = await clickhouse.query({
@@ -34,7 +33,7 @@ export const goOnAbove = async (sql: ISql, clickhouse: ClickHouseClient, db: str
 
 let last = 0n
 
-/** Where nobody else writes: a test, a measurement. */
+/** Where nobody else writes. */
 export const ownVersions: NextVersion = async () => {
   const now = BigInt(Date.now()) * 1_000_000n
   last = now > last ? now : last + 1n
