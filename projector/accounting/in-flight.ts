@@ -2,7 +2,7 @@
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import { pause } from '@firsttouch/infra/platform/timing'
 import type { Offsets } from '../pipeline/counted.ts'
-import { type TypeCounts, tallyOf } from '../pipeline/tally.ts'
+import { type CountedType, type TypeCounts, tallyOf } from '../pipeline/tally.ts'
 
 /** With so many events the log is not read further until the projector has come by them: about 100 bytes each. */
 const MAX_EVENTS = 200_000
@@ -19,14 +19,14 @@ export const openInFlight = (projected: Offsets, signal: AbortSignal) => {
   const waiting = new Map<number, Waiting[]>()
   const next: Offsets = new Map(projected)
   const nextOf = (partition: number) => next.get(partition) ?? 0
-  let events = 0
+  const sum = openSum()
 
   const push = ({ partition, offset, appendedAt, value }: LogRecord): void => {
     // A batch comes again when the log could not note that it was handled.
     if (offset < nextOf(partition)) return
     next.set(partition, offset + 1)
     const { counts } = tallyOf(value)
-    events += eventsIn(counts)
+    sum.add(counts, 1)
     const own = waiting.get(partition) ?? []
     own.push({ offset, appendedAt: appendedAt.getTime(), counts })
     waiting.set(partition, own)
@@ -35,7 +35,7 @@ export const openInFlight = (projected: Offsets, signal: AbortSignal) => {
   return {
     nextOf,
     take: async (records: LogRecord[]): Promise<void> => {
-      while (!signal.aborted && events >= MAX_EVENTS) await pause(LOOK_AGAIN_MS, signal)
+      while (!signal.aborted && sum.events() >= MAX_EVENTS) await pause(LOOK_AGAIN_MS, signal)
       records.forEach(push)
     },
     pass: (offsets: Offsets): void => {
@@ -43,22 +43,29 @@ export const openInFlight = (projected: Offsets, signal: AbortSignal) => {
         next.set(partition, Math.max(nextOf(partition), end))
         const own = waiting.get(partition) ?? []
         const kept = own.findIndex(({ offset }) => offset >= end)
-        for (const { counts } of own.splice(0, kept === -1 ? own.length : kept)) events -= eventsIn(counts)
+        for (const { counts } of own.splice(0, kept === -1 ? own.length : kept)) sum.add(counts, -1)
       }
     },
     read: (): InFlight => ({
-      counts: sumOf([...waiting.values()].flatMap(own => own.map(({ counts }) => counts))),
+      counts: { ...sum.counts },
       oldest: [...waiting].flatMap(([partition, [head]]) => (head ? [[partition, head.appendedAt]] : [])),
     }),
   }
 }
 
-const eventsIn = (counts: TypeCounts): number => Object.values(counts).reduce((sum, n) => sum + n, 0)
-
-const sumOf = (all: TypeCounts[]): TypeCounts => {
-  const sum: TypeCounts = {}
-  for (const counts of all)
-    for (const [type, n] of Object.entries(counts) as [keyof TypeCounts, number][])
-      sum[type] = (sum[type] ?? 0) + n
-  return sum
+const openSum = () => {
+  const counts: TypeCounts = {}
+  let events = 0
+  return {
+    counts,
+    events: () => events,
+    add: (more: TypeCounts, sign: 1 | -1): void => {
+      for (const [type, n] of Object.entries(more) as [CountedType, number][]) {
+        const sum = (counts[type] ?? 0) + sign * n
+        if (sum === 0) delete counts[type]
+        else counts[type] = sum
+        events += sign * n
+      }
+    },
+  }
 }

@@ -94,7 +94,8 @@ const feedOne = async (generation: number, { clickhouse, ...deps }: GenerationsD
   await Promise.all([
     runProjector({
       ...own(),
-      beside: [clickhouse.client(), clickhouse.client()],
+      beside: [clickhouse.client()],
+      alongside: { clickhouse: clickhouse.client(), beside: [clickhouse.client()] },
       readRedaction: openRedaction(groupOf(db)),
     }),
     untilDone(again, () => reportWhenCaughtUp(generation, report)),

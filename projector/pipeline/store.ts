@@ -118,7 +118,7 @@ export const openStore = (client: ClickHouseClient, db: string, beside: ClickHou
       return found.length > 0
     },
 
-    /** Those that the tables of sessions have rows of in these minutes, each minute with those of its sessions. */
+    /** Minutes of the sessions that tables have rows of in these minutes. */
     sessionsIn: async (minutes: Set<number>): Promise<Minutes[]> => {
       const found: Minutes[] = []
       const all = [...minutes]

@@ -34,10 +34,7 @@ export type Rollup = {
   weight: string
   /** Column → aggregate over `weight`. */
   measures: Record<string, string>
-  /**
-   * How an erased session leaves the table. Its rows bear its name, in `session`; or they name nobody, but what they hold of
-   * its pages is computed again, bucket by bucket; or they hold nothing but counts, which stay.
-   */
+  /** How an erased session leaves the table: its rows bear its name; or what they hold of its pages is computed again; or they only count. */
   erasure: 'session' | 'bucket' | 'nothing'
   /** An event that is added makes no key go: each follows from one event alone. */
   keysStay?: true
