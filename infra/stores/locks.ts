@@ -7,6 +7,8 @@ export const LOCKS = {
   versions: 7_077_007,
   /** With the consumer group's hash: shared by batches that are being projected, exclusive to whoever keeps them out. */
   projecting: 7_077_002,
+  /** With the consumer group's hash: who writes tables in which rows may have to be taken back. */
+  takingBack: 7_077_008,
   /** With the consumer group's hash: who keeps its accounting. */
   accounting: 7_077_003,
   /** With the consumer group's hash: shared by batches that count their events, exclusive to one whose ids other batches may have. */

@@ -55,7 +55,7 @@ export const openReplay = ({ clickhouse, sql, db }: Pick<ReplayDeps, 'clickhouse
       const record = await claim(tx, group, letter)
       if (!record) return { records: [], changed: [] }
       const redact = await readRedaction(tx)
-      const deps = depsIn(tx, { store, redact, sharing })
+      const deps = depsIn(tx, group, { store, redact, sharing })
       const result = await attempt(record, () => project([record], deps))
       const [failed] = result.deadLetters
       if (failed) await note(tx, group, failed)

@@ -30,8 +30,9 @@ export type ProjectDeps = {
   beforeInsert?: (events: Occurrence[], known: Known[]) => Promise<void>
   /** Whether another batch may have an id of this one. Asked after the insert; without it, none has. */
   isShared?: () => Promise<boolean>
-  /** Without it nobody else writes to the store. */
+  /** Without these two nobody else writes to the store. */
   nextVersion?: NextVersion
+  takeTurn?: () => PromiseLike<unknown>
 }
 
 export const project = async (records: LogRecord[], deps: ProjectDeps): Promise<BatchResult> => {
@@ -91,7 +92,7 @@ const conflictsAmong = (rows: Row[], known: Known[]): Known[] => {
 const refresh = async (
   rows: Row[],
   known: Known[],
-  { store, isShared = async () => false, nextVersion = ownVersions }: ProjectDeps,
+  { store, isShared = async () => false, nextVersion = ownVersions, takeTurn }: ProjectDeps,
 ): Promise<string[]> => {
   const conflicts = conflictsAmong(rows, known)
   const isAdded = conflicts.length === 0 && !replacesAny(rows, known) && !(await isShared())
@@ -99,14 +100,14 @@ const refresh = async (
   const others = isAdded ? [] : await store.sessionsIn(new Set(rows.map(({ minute }) => minute)))
   const { touched, bucketsOf } = touchedBy(rows, [...conflicts, ...others], PROJECTIONS)
   const sessions = isAdded ? sessionsOf(rows) : undefined
-  for (const tier of TIERS)
-    await store.refreshTier(
-      tier.flatMap((rollup): [Rollup, Scope][] => {
-        const buckets = bucketsOf.get(rollup)
-        return buckets ? [[rollup, { buckets, sessions }]] : []
-      }),
-      nextVersion,
-    )
+  for (const tier of TIERS) {
+    const parts = tier.flatMap((rollup): [Rollup, Scope][] => {
+      const buckets = bucketsOf.get(rollup)
+      return buckets ? [[rollup, { buckets, sessions }]] : []
+    })
+    if (parts.some(([{ keysStay }]) => !keysStay)) await takeTurn?.()
+    await store.refreshTier(parts, nextVersion)
+  }
   return [...new Set(touched.flatMap(({ feeds }) => feeds))]
 }
 

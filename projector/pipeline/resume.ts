@@ -3,7 +3,7 @@ import { inTransaction } from '@firsttouch/infra/stores/holding'
 import type { Sql } from 'postgres'
 import { ROLLUPS } from '../projections/index.ts'
 import { versionsFrom } from '../projections/versions.ts'
-import { lockIn } from './checkpoint.ts'
+import { lockIn, lockTakingBack } from './checkpoint.ts'
 import { readOffsets } from './counted.ts'
 import type { Store } from './store.ts'
 
@@ -42,6 +42,7 @@ export const refreshRecent = async (
     if (signal?.aborted) return
     await inTransaction(sql, async tx => {
       await lockIn(tx, group)
+      await lockTakingBack(tx, group)
       await store.refresh(rollup, await store.recentBuckets(rollup.bucket), versionsFrom(tx))
     })
   }

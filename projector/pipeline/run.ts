@@ -9,7 +9,7 @@ import { CHANGED_CHANNEL, groupOf } from '@firsttouch/infra/stores/read-models'
 import type { ISql, Sql, TransactionSql } from 'postgres'
 import { versionsFrom } from '../projections/versions.ts'
 import { openBatcher } from './batcher.ts'
-import { lockOffsets, saveCheckpoint } from './checkpoint.ts'
+import { lockOffsets, lockTakingBack, saveCheckpoint } from './checkpoint.ts'
 import { TooManyDeadLetters } from './dead-letter-limit.ts'
 import { DEAD_LETTER_REASONS } from './dead-letters.ts'
 import { wordOf } from './failure-class.ts'
@@ -107,7 +107,7 @@ export const openBatch = (deps: Omit<ProjectorDeps, 'log' | 'signal'>) => {
     const done = await sharing.inTransaction(async tx => {
       const offsets = await lockOffsets(tx, group, records)
       const redact = await readRedaction(tx)
-      const deps = depsIn(tx, { store, redact, sharing })
+      const deps = depsIn(tx, group, { store, redact, sharing })
       const result = await isolation.project(records, some => project(some, deps))
       const shares = sharing.isKnown()
       return { ...result, ...(await saveCheckpoint(tx, group, { offsets, records, result, shares })) }
@@ -126,12 +126,17 @@ export const openBatch = (deps: Omit<ProjectorDeps, 'log' | 'signal'>) => {
   }
 }
 
-export const depsIn = (tx: TransactionSql, { store, redact, sharing }: ProjectingIn): ProjectDeps => ({
+export const depsIn = (
+  tx: TransactionSql,
+  group: string,
+  { store, redact, sharing }: ProjectingIn,
+): ProjectDeps => ({
   store,
   redact,
   beforeInsert: sharing.noteIn(tx),
   isShared: sharing.isSharedIn(tx),
   nextVersion: versionsFrom(tx),
+  takeTurn: () => lockTakingBack(tx, group),
 })
 
 /** A hint to those who watch: what it names is fetched again. Nobody's numbers depend on it. */
