@@ -94,8 +94,7 @@ const feedOne = async (generation: number, { clickhouse, ...deps }: GenerationsD
   await Promise.all([
     runProjector({
       ...own(),
-      beside: [clickhouse.client()],
-      alongside: { clickhouse: clickhouse.client(), beside: [clickhouse.client()] },
+      beside: [clickhouse.client(), clickhouse.client()],
       readRedaction: openRedaction(groupOf(db)),
     }),
     untilDone(again, () => reportWhenCaughtUp(generation, report)),

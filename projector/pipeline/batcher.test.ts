@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
-import type { LogRecord } from '@firsttouch/infra/log/log'
-import { describe, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { recordsOf, visit } from '../testing/events.ts'
 import { openBatcher } from './batcher.ts'
 
@@ -11,12 +10,10 @@ test('what waits while a batch is projected goes together into the next one', as
   let open = () => {}
   const gate = new Promise<void>(resolve => (open = resolve))
   const handle = openBatcher(
-    [
-      async batch => {
-        sizes.push(batch.length)
-        await gate
-      },
-    ],
+    async batch => {
+      sizes.push(batch.length)
+      await gate
+    },
     { paceMs: 0, maxRecords: 100 },
   )
   const all = [handle(records(1))]
@@ -29,14 +26,14 @@ test('what waits while a batch is projected goes together into the next one', as
 
 test('what a log hands over of several partitions in one turn is projected together', async () => {
   const sizes: number[] = []
-  const handle = openBatcher([async batch => void sizes.push(batch.length)], { paceMs: 0, maxRecords: 100 })
+  const handle = openBatcher(async batch => void sizes.push(batch.length), { paceMs: 0, maxRecords: 100 })
   await Promise.all([handle(records(1)), Promise.resolve().then(() => handle(records(2)))])
   expect(sizes).toEqual([3])
 })
 
 test('who hands over many is far behind: other partitions are waited for, and refreshed with it', async () => {
   const sizes: number[] = []
-  const handle = openBatcher([async batch => void sizes.push(batch.length)], { paceMs: 0, maxRecords: 5_000 })
+  const handle = openBatcher(async batch => void sizes.push(batch.length), { paceMs: 0, maxRecords: 5_000 })
   const late = async (count: number) => {
     await nextTurn()
     await nextTurn()
@@ -49,7 +46,7 @@ test('who hands over many is far behind: other partitions are waited for, and re
 
 test('what is projected at once is bounded, and a batch larger than the bound goes alone', async () => {
   const sizes: number[] = []
-  const handle = openBatcher([async batch => void sizes.push(batch.length)], { paceMs: 0, maxRecords: 10 })
+  const handle = openBatcher(async batch => void sizes.push(batch.length), { paceMs: 0, maxRecords: 10 })
   await Promise.all([
     handle(records(1)),
     handle(records(6)),
@@ -63,7 +60,7 @@ test('what is projected at once is bounded, and a batch larger than the bound go
 
 test('where nothing waits nothing is projected, and what comes later is', async () => {
   const sizes: number[] = []
-  const handle = openBatcher([async batch => void sizes.push(batch.length)], { paceMs: 0, maxRecords: 10 })
+  const handle = openBatcher(async batch => void sizes.push(batch.length), { paceMs: 0, maxRecords: 10 })
   await handle(records(1))
   await sleep(20)
   await handle(records(2))
@@ -73,11 +70,9 @@ test('where nothing waits nothing is projected, and what comes later is', async 
 test('a failure fails each of the batches that were projected together, and the next goes on', async () => {
   let broken = true
   const handle = openBatcher(
-    [
-      async () => {
-        if (broken) throw new Error('store is down')
-      },
-    ],
+    async () => {
+      if (broken) throw new Error('store is down')
+    },
     { paceMs: 0, maxRecords: 100 },
   )
   const outcomes = await Promise.allSettled([handle(records(1)), handle(records(1)), handle(records(1))])
@@ -88,65 +83,9 @@ test('a failure fails each of the batches that were projected together, and the 
 
 test('batches start at least the pace apart', async () => {
   const starts: number[] = []
-  const handle = openBatcher([async () => void starts.push(performance.now())], {
-    paceMs: 60,
-    maxRecords: 100,
-  })
+  const handle = openBatcher(async () => void starts.push(performance.now()), { paceMs: 60, maxRecords: 100 })
   const from = performance.now()
   for (let batch = 0; batch < 3; batch++) await handle(records(1))
   // A timer may end two milliseconds early. A batch that is held up before it looks at the clock is no earlier for it.
   for (const [batch, start] of starts.entries()) expect(start - from).toBeGreaterThanOrEqual(batch * 55)
-})
-
-describe('with two lanes', () => {
-  const openLanes = () => {
-    const sizes: Record<string, number[]> = { first: [], second: [] }
-    const ends: Record<string, () => void> = {}
-    const lane = (name: string) => async (batch: LogRecord[]) => {
-      sizes[name]?.push(batch.length)
-      await new Promise<void>(resolve => (ends[name] = resolve))
-    }
-    const handle = openBatcher([lane('first'), lane('second')], { paceMs: 0, maxRecords: 50_000 })
-    const isAt = (first: number, second: number) =>
-      vi.waitUntil(() => sizes.first?.length === first && sizes.second?.length === second, 5_000)
-    return { sizes, handle, isAt, end: (name: string) => ends[name]?.() }
-  }
-
-  test('who is far behind has his partitions shared among them, and what comes later goes to the one that is free', async () => {
-    const { sizes, handle, isAt, end } = openLanes()
-    const all = [1_000, 1_100, 1_200, 1_300].map(count => handle(records(count)))
-    await isAt(1, 1)
-    expect(sizes).toEqual({ first: [2_100], second: [2_500] })
-    all.push(handle(records(1_400)), handle(records(5)))
-    end('second')
-    await isAt(1, 2)
-    expect(sizes.second).toEqual([2_500, 1_405])
-    end('first')
-    end('second')
-    await Promise.all(all)
-  })
-
-  test('few entries wait for the batch that is at work, and for the last one where two are', async () => {
-    const { sizes, handle, isAt, end } = openLanes()
-    const all = [handle(records(1))]
-    await isAt(1, 0)
-    all.push(handle(records(2)), handle(records(3)))
-    await sleep(50)
-    expect(sizes).toEqual({ first: [1], second: [] })
-    end('first')
-    await isAt(2, 0)
-    expect(sizes.first).toEqual([1, 5])
-    all.push(handle(records(1_000)))
-    await isAt(2, 1)
-    all.push(handle(records(4)))
-    end('first')
-    await all[0]
-    await sleep(50)
-    expect(sizes).toEqual({ first: [1, 5], second: [1_000] })
-    end('second')
-    await isAt(2, 2)
-    expect(sizes.second).toEqual([1_000, 4])
-    end('second')
-    await Promise.all(all)
-  })
 })

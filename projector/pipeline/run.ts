@@ -20,14 +20,11 @@ import { openSharing, type Sharing } from './shared-ids/shared-ids.ts'
 import { openStore, type Store } from './store.ts'
 import { tracedBatch } from './traced-batch.ts'
 
-type Clients = { clickhouse: ClickHouseClient; beside?: ClickHouseClient[] }
 type ProjectorDeps = {
   log: Pick<Log, 'consume'>
   clickhouse: ClickHouseClient
   /** More of them, with sessions of their own. */
   beside?: ClickHouseClient[]
-  /** For batches of other partitions at the same time, where it is far behind. */
-  alongside?: Clients
   sql: Sql
   db: string
   /** Asked inside each batch's transaction, so that nobody is erased between asking and writing. */
@@ -54,11 +51,9 @@ export const runProjector = async (deps: ProjectorDeps): Promise<void> => {
   for (const reason of DEAD_LETTER_REASONS) metrics?.deadLetters.inc({ reason }, 0)
   const stop = new AbortController()
   const onError = onceEach(deps.onError)
-  const lanes = [deps, ...(deps.alongside ? [{ ...deps, ...deps.alongside }] : [])].map(own => {
-    const project = openBatch(own)
-    return tracing ? tracedBatch(project, tracing, groupOf(db)) : project
-  })
-  const batcher = openBatcher(lanes, { paceMs, maxRecords: MAX_RECORDS })
+  const project = openBatch(deps)
+  const batch = tracing ? tracedBatch(project, tracing, groupOf(db)) : project
+  const batcher = openBatcher(batch, { paceMs, maxRecords: MAX_RECORDS })
   const resuming = { store: openStore(clickhouse, db), sql, group: groupOf(db) }
   const resume = openResume(resuming)
   const handle = (records: LogRecord[]) =>
