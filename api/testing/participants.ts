@@ -2,8 +2,8 @@
 
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { openStore } from '@firsttouch/projector/pipeline/store'
-import { ownVersions } from '@firsttouch/projector/projections/versions'
 import { ROLLUPS } from '@firsttouch/projector/projections/index'
+import { ownVersions } from '@firsttouch/projector/projections/versions'
 import type { TestApi } from './api.ts'
 
 export type Session = {

@@ -18,12 +18,6 @@ import { tallyOf, tallyOfRecord } from './tally.ts'
 /** Taken by whatever writes read models of the group; waits while `lockOutBatches` is held. */
 export const lockIn = (tx: TransactionSql, group: string) =>
   tx`SELECT pg_advisory_xact_lock_shared(${LOCKS.projecting}, hashtext(${group}))`
-/**
- * Until the transaction ends nobody else writes rows that may have to be taken back. Who wrote late what he saw of half of a batch
- * would leave rows that nobody knows of: whoever takes back looks at those that are there.
- */
-export const lockTakingBack = (tx: TransactionSql, group: string) =>
-  tx`SELECT pg_advisory_xact_lock(${LOCKS.takingBack}, hashtext(${group}))`
 /** Waits until no batch of any process is under way; none starts before the transaction ends. */
 export const lockOutBatches = (sql: ISql, group: string) =>
   sql`SELECT pg_advisory_xact_lock(${LOCKS.projecting}, hashtext(${group}))`

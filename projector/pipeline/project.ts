@@ -32,7 +32,7 @@ export type ProjectDeps = {
   isShared?: () => Promise<boolean>
   /** Without these two nobody else writes to the store. */
   nextVersion?: NextVersion
-  takeTurn?: () => PromiseLike<unknown>
+  alone?: (work: () => Promise<void>) => Promise<void>
 }
 
 export const project = async (records: LogRecord[], deps: ProjectDeps): Promise<BatchResult> => {
@@ -92,7 +92,7 @@ const conflictsAmong = (rows: Row[], known: Known[]): Known[] => {
 const refresh = async (
   rows: Row[],
   known: Known[],
-  { store, isShared = async () => false, nextVersion = ownVersions, takeTurn }: ProjectDeps,
+  { store, isShared = async () => false, nextVersion = ownVersions, alone = work => work() }: ProjectDeps,
 ): Promise<string[]> => {
   const conflicts = conflictsAmong(rows, known)
   const isAdded = conflicts.length === 0 && !replacesAny(rows, known) && !(await isShared())
@@ -101,12 +101,11 @@ const refresh = async (
   const { touched, bucketsOf } = touchedBy(rows, [...conflicts, ...others], PROJECTIONS)
   const sessions = isAdded ? sessionsOf(rows) : undefined
   for (const tier of TIERS) {
-    const parts = tier.flatMap((rollup): [Rollup, Scope][] => {
-      const buckets = bucketsOf.get(rollup)
-      return buckets ? [[rollup, { buckets, sessions }]] : []
-    })
-    if (parts.some(([{ keysStay }]) => !keysStay)) await takeTurn?.()
-    await store.refreshTier(parts, nextVersion)
+    const parts = tier
+      .filter(rollup => bucketsOf.has(rollup))
+      .map((rollup): [Rollup, Scope] => [rollup, { buckets: bucketsOf.get(rollup) ?? [], sessions }])
+    const work = () => store.refreshTier(parts, nextVersion)
+    await (parts.some(([{ keysStay }]) => !keysStay) ? alone(work) : work())
   }
   return [...new Set(touched.flatMap(({ feeds }) => feeds))]
 }

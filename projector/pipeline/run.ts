@@ -5,11 +5,13 @@ import type { Log, LogRecord } from '@firsttouch/infra/log/log'
 import type { ProjectorMetrics } from '@firsttouch/infra/platform/metrics'
 import { untilDone } from '@firsttouch/infra/platform/timing'
 import type { Span, Tracing } from '@firsttouch/infra/platform/tracing/tracing'
+import { whileLocked } from '@firsttouch/infra/stores/holding'
+import { LOCKS } from '@firsttouch/infra/stores/locks'
 import { CHANGED_CHANNEL, groupOf } from '@firsttouch/infra/stores/read-models'
 import type { ISql, Sql, TransactionSql } from 'postgres'
 import { versionsFrom } from '../projections/versions.ts'
 import { openBatcher } from './batcher.ts'
-import { lockOffsets, lockTakingBack, saveCheckpoint } from './checkpoint.ts'
+import { lockOffsets, saveCheckpoint } from './checkpoint.ts'
 import { TooManyDeadLetters } from './dead-letter-limit.ts'
 import { DEAD_LETTER_REASONS } from './dead-letters.ts'
 import { wordOf } from './failure-class.ts'
@@ -131,7 +133,7 @@ export const depsIn = (
   beforeInsert: sharing.noteIn(tx),
   isShared: sharing.isSharedIn(tx),
   nextVersion: versionsFrom(tx),
-  takeTurn: () => lockTakingBack(tx, group),
+  alone: work => whileLocked(tx, LOCKS.takingBack, group, work),
 })
 
 /** A hint to those who watch: what it names is fetched again. Nobody's numbers depend on it. */

@@ -2,7 +2,7 @@
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import type { VisitEvent } from '@firsttouch/ingest/events'
 import { beforeAll } from 'vitest'
-import { recordsOf, visit } from './events.ts'
+import { recordsOf } from './events.ts'
 import { openStepped, type Stepped, type Stores } from './stepped.ts'
 
 /** `stores` can be had in tests. Each batch is of a partition of its own. */
@@ -20,8 +20,6 @@ export const openBatches = ({ areRefreshed }: { areRefreshed: boolean }) => {
     const { client: clickhouse, db } = await openTestClickHouse()
     const { sql } = await openTestPostgres()
     Object.assign(stores, { clickhouse, db, sql })
-    // Of this minute the store knows something from now on, so each look has the same steps.
-    await batchOf(visit(), 0).end()
   })
   return { stores, batchOf, nextPartition: () => partition }
 }

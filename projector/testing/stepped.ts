@@ -36,9 +36,10 @@ export const openStepped = (
   }
   const client: ClickHouseClient = Object.assign(Object.create(clickhouse), {
     query: async (asked: Parameters<ClickHouseClient['query']>[0]) => {
-      if (asked.query.includes('DISTINCT toUnixTimestamp(minute)')) await arrive('look')
+      const isLook = asked.query.includes('PREWHERE events.minute')
+      if (isLook) await arrive('look')
       const answer = await clickhouse.query(asked)
-      if (asked.query.includes('PREWHERE events.minute')) await arrive('note')
+      if (isLook) await arrive('note')
       return answer
     },
     insert: async (asked: Parameters<ClickHouseClient['insert']>[0]) => {

@@ -1,9 +1,9 @@
 /** A store of many events, made in the engine itself: no log of them exists. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { openStore } from '@firsttouch/projector/pipeline/store'
-import { ownVersions } from '@firsttouch/projector/projections/versions'
 import { ROLLUPS } from '@firsttouch/projector/projections/index'
 import { type Bucket, bucketSql } from '@firsttouch/projector/projections/rollup'
+import { ownVersions } from '@firsttouch/projector/projections/versions'
 import { DAY_MS } from '../../../platform/timing.ts'
 
 /** The events `from` to `to` of `all`, which are spread evenly over the last days. */
