@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { isAlive } from '../platform/is-alive.ts'
 import { openTestPostgres } from '../rigs/testing/stores.ts'
 import { until } from '../rigs/testing/until.ts'
-import { expireWhenSilent, inTransaction } from './holding.ts'
+import { expireWhenSilent, inTransaction, whileLocked } from './holding.ts'
 import { openPostgres } from './postgres.ts'
 
 afterEach(() => void vi.useRealTimers())
@@ -76,6 +76,37 @@ test('locks end with a silent holder: for a transaction as long as it lasts, els
     'done',
   ])
   await close()
+})
+
+test('a lock that is held for some work is free while the transaction goes on, and what the work threw fails it', async () => {
+  const { sql } = await openTestPostgres()
+  const steps: string[] = []
+  const isDone = Promise.withResolvers<void>()
+  const isHeld = Promise.withResolvers<void>()
+  const first = inTransaction(sql, async tx => {
+    await whileLocked(tx, 1, 'some', async () => {
+      isHeld.resolve()
+      await until(async () => {
+        const [row] = await sql<{ n: number }[]>`
+          SELECT count(*)::int AS n FROM pg_locks JOIN pg_database ON pg_database.oid = database
+          WHERE datname = current_database() AND NOT granted`
+        return row?.n === 1
+      }, 10_000)
+      steps.push('first')
+    })
+    await isDone.promise
+    return tx`SELECT 1 AS goes_on`
+  })
+  await isHeld.promise
+  await inTransaction(sql, async tx => {
+    await whileLocked(tx, 1, 'other', async () => void steps.push('another group’s'))
+    await whileLocked(tx, 1, 'some', async () => void steps.push('second'))
+  })
+  isDone.resolve()
+  expect(steps).toEqual(['another group’s', 'first', 'second'])
+  expect([...(await first)]).toEqual([{ goes_on: 1 }])
+  const failing = inTransaction(sql, tx => whileLocked(tx, 1, 'some', () => Promise.reject(new Error('no'))))
+  await expect(failing).rejects.toThrow('no')
 })
 
 const isRefused = (tx: TransactionSql): boolean => {
