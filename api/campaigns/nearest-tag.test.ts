@@ -58,6 +58,12 @@ test('of several that are as near the first is meant', () => {
   expect(twice('summer_roofs')).toEqual({ found: 'summer_roofs_ab', likeness: 'typo' })
 })
 
+test('a word of five letters may have two slips, a shorter one only one', () => {
+  const among = openNearest(['roofs', 'roof'], value => value)
+  expect(among('rxxfs')?.found).toBe('roofs')
+  expect(among('rxxf')).toBeNull()
+})
+
 test('of two that are like it the nearer is meant, wherever it stands', () => {
   const among = openNearest(['spring_roofing', 'spring_roofs'], value => value)
   expect(among('spring_roof')?.found).toBe('spring_roofs')

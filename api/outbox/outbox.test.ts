@@ -68,6 +68,20 @@ test('while the log is down nothing is marked; when it is back everything follow
   expect(log.appended.map(entry => entry.value)).toEqual(['a', 'b'])
 })
 
+test('while the log is down each wait is up to twice as long as the one before', async () => {
+  const tries: number[] = []
+  run({
+    append: async () => {
+      tries.push(performance.now())
+      throw new Error('down')
+    },
+  })
+  await add('a')
+  await until(() => tries.length >= 4, 20_000)
+  // Of 250 ms at most at first, between 500 and 1,000 then.
+  expect((tries[3] ?? 0) - (tries[2] ?? 0)).toBeGreaterThan(450)
+})
+
 test('two relays at once send each row once', async () => {
   for (let i = 0; i < 250; i++) await add(String(i))
   const slow = openTestLog()

@@ -38,6 +38,15 @@ describe('one after the other', { shuffle: false }, () => {
     expect(tablesIn(await report(1))).toEqual(TABLES)
   })
 
+  test('a number that is one too high is reported', async () => {
+    await clickhouse.command({
+      query: `
+        INSERT INTO ${databaseOf(2)}.event_15m SELECT * REPLACE (n + 1 AS n, version + 1 AS version)
+        FROM ${databaseOf(2)}.event_15m FINAL ORDER BY ALL LIMIT 1`,
+    })
+    expect(tablesIn(await report(1))).toEqual(['event_15m'])
+  })
+
   /** What operators are told of these events, each with its number. */
   const NAMED = [
     'A/B events by variant: landingPage control variant_assigned: 1',

@@ -47,6 +47,16 @@ test('an idle log sends at once, a busy one waits for company, and enough of it 
   expect(await lasting(add('1', '2', '3', '4', '5'))).toBe(0)
 })
 
+test('enough is a number of entries, also of those that a full batch left', async () => {
+  const { sent, add } = collect({ lingerMs: 200, entries: 4, enough: 3 })
+  await run(
+    Promise.all([add('a'), sleep(5).then(() => Promise.all([add('1', '2', '3'), add('4', '5', '6')]))]),
+  )
+  expect(sent.map(({ values }) => values.length)).toEqual([1, 3, 3])
+  const began = sent.map(({ at }) => at - (sent[0]?.at ?? 0))
+  expect(began).toEqual([0, 20, 40])
+})
+
 test('a batch keeps to its limits, and an append that exceeds them goes in several', async () => {
   const { sent, add } = collect({ entries: 3 })
   await run(add('1', '2', '3', '4', '5', '6', '7'))

@@ -30,6 +30,12 @@ const FORMAT = 'FORMAT is taken at the end of the statement alone.'
 const SETTINGS = 'SETTINGS are not taken in a statement: send them beside it.'
 
 describe('the text of a statement', () => {
+  test('may have 100,000 characters and not one more', () => {
+    const long = `SELECT 1${' '.repeat(99_992)}`
+    expect(refusal(() => read(long))).toBe('')
+    expect(refusal(() => read(`${long} `))).toBe('The statement is longer than 100000 characters.')
+  })
+
   test.each([
     // The kind of statement.
     ['', ONLY_READING],
