@@ -109,6 +109,20 @@ test('a lock that is held for some work is free while the transaction goes on, a
   await expect(failing).rejects.toThrow('no')
 })
 
+test('a lock whose connection is lost while the work goes on fails the transaction and ends nothing else', async () => {
+  const { sql, other, close } = await open()
+  const ended = inTransaction(sql, tx =>
+    whileLocked(tx, 1, 'some', async () => {
+      const [row] = await tx<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`
+      await other`SELECT pg_terminate_backend(${row?.pid ?? 0})`
+      await until(() => isRefused(tx), 10_000)
+    }),
+  )
+  await expect(ended).rejects.toThrow(/CONNECTION|terminating|lost/)
+  expect([...(await sql`SELECT 1 AS lives`)]).toEqual([{ lives: 1 }])
+  await close()
+})
+
 const isRefused = (tx: TransactionSql): boolean => {
   try {
     tx`SELECT 1`.catch(() => undefined)

@@ -44,20 +44,18 @@ export const inTransaction = async <T>(sql: Sql, work: (tx: TransactionSql) => P
   return out[0] as T
 }
 
-/** Holds the lock while `work` is done, and not until the transaction ends: a savepoint that is rolled back gives it free. */
+/**
+ * Holds the lock while `work` is done, and not until the transaction ends: a savepoint that is rolled back gives it free. By statements of
+ * our own: the driver's savepoints end the process where the connection was lost meanwhile (`transactions.ts`).
+ */
 export const whileLocked = async (
   tx: TransactionSql,
   lock: number,
   group: string,
   work: () => Promise<void>,
 ): Promise<void> => {
-  const over = new Error('This rolls the savepoint back.')
-  const whole = tx.savepoint(async own => {
-    await own`SELECT pg_advisory_xact_lock(${lock}, hashtext(${group}))`
-    await work()
-    throw over
-  })
-  await whole.catch(error => {
-    if (error !== over) throw error
-  })
+  await tx`SAVEPOINT before_lock`
+  await tx`SELECT pg_advisory_xact_lock(${lock}, hashtext(${group}))`
+  await work()
+  await tx`ROLLBACK TO SAVEPOINT before_lock`
 }
