@@ -1,6 +1,7 @@
-/** How a process ends: no longer ready, drained, committed, gone within 15 seconds. */
+/** How a process ends: told to close, and gone within 15 seconds. */
 
 const HARD_LIMIT_MS = 15_000
+
 /** Runs until SIGINT or SIGTERM, then closes: exit code 0, or 1 when that fails or takes too long. */
 export const runMain = async (start: () => Promise<{ close(): Promise<void> }>): Promise<void> => {
   const starting = start()

@@ -111,7 +111,8 @@ const batchOf = (own: ClickHouseClient) =>
 
 test('a batch, and one that comes again and so is counted by whole minutes, leave what all events make', async () => {
   const [a, b] = [clickhouse.client(), clickhouse.client()]
-  for (const [i, order] of ordersOf(STEPS, STEPS).entries()) {
+  const orders = ordersOf(STEPS, STEPS)
+  for (const [i, order] of orders.entries()) {
     const minute = NOON + 60_000 * i
     const [first, second] = [entryOf(0, minute), entryOf(1, minute)]
     await batchOf(b)(second)
@@ -122,6 +123,8 @@ test('a batch, and one that comes again and so is counted by whole minutes, leav
     ]
     await turns.until(Promise.all(done))
   }
+  // Every statement that is to stop in the middle did.
+  expect(reads).toBe(2 * orders.length)
   const found = await readTables(client, db)
   await refreshEverything(openStore(client, db))
   expect(found).toEqual(await readTables(client, db))

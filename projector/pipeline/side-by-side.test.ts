@@ -49,6 +49,7 @@ test('who counts a minute while half of a session is in the store, and writes la
     command: (asked: Command) => {
       if (!isSlow || !asked.query.includes('.session_minutes (')) return second.command(asked)
       const query = asked.query.replace('SELECT key.1,', 'SELECT key.1 + toIntervalSecond(sleep(1.5)),')
+      expect(query).not.toBe(asked.query)
       setTimeout(counting.resolve, 500)
       return second.command({ ...asked, query })
     },

@@ -1,5 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
+import { LOCKS } from '@firsttouch/infra/stores/locks'
 import { openPostgres } from '@firsttouch/infra/stores/postgres'
 import { groupOf } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'
@@ -57,7 +58,7 @@ test('a transaction that asked and goes on keeps nobody waiting, nor does one th
     expect(BigInt(await versionsFrom(sql)())).toBeGreaterThan(BigInt(first))
   })
   const holder = await sql.reserve()
-  await holder`SELECT pg_advisory_lock(7077007)`
+  await holder`SELECT pg_advisory_lock(${LOCKS.versions})`
   const cancelled = expect(
     sql.begin(async tx => {
       await tx`SET LOCAL statement_timeout = 100`
@@ -65,7 +66,7 @@ test('a transaction that asked and goes on keeps nobody waiting, nor does one th
     }),
   ).rejects.toThrow('statement timeout')
   await cancelled
-  await holder`SELECT pg_advisory_unlock(7077007)`
+  await holder`SELECT pg_advisory_unlock(${LOCKS.versions})`
   holder.release()
   expect(await versionsFrom(sql)()).toMatch(/^\d{19}$/)
 })
