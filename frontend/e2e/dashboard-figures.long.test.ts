@@ -136,8 +136,8 @@ describe.skipIf(!chromiumPath)('figures', { shuffle: false }, () => {
     await notice('Campaign Created')
     await goTo('Traffic')
     const traffic = section('Traffic')
-    await until(async () => (await traffic.locator('.ranked-bar-drawn').count()) === 3, 15_000)
     const drawn = traffic.locator('div:has(> [aria-label="Visits by source"]) .ranked-bar-drawn path').first()
+    await drawn.waitFor()
     const lengths = [...((await drawn.getAttribute('d')) ?? '').matchAll(/M([\d.]+),/g)].map(([, x]) =>
       Number(x),
     )
