@@ -101,6 +101,8 @@ describe.skipIf(!chromiumPath)('figures', { shuffle: false }, () => {
     await page.waitForURL('**/admin/traffic?range=7#traffic')
     const traffic = section('Traffic')
     await until(async () => (await traffic.locator('.chart .recharts-area-curve').count()) >= 6, 15_000)
+    // One day of the week had visits, so one has a rate: no line leads to it.
+    await traffic.locator('.chart circle.chart-main').first().waitFor()
     await traffic.getByText('The same as a table: Visits over time').click()
     const table = traffic.getByRole('table', { name: 'Visits over time' })
     await table.waitFor()

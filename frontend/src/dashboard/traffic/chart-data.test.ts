@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type ChartData, isCounted, rowsOf, ticksOf } from './chart-data.ts'
+import { alonePoints, type ChartData, isCounted, rowsOf, ticksOf } from './chart-data.ts'
 
 const days = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, i) => ({
@@ -31,6 +31,12 @@ test('the month in which counting began is counted', () => {
       isCounted(points, at, { since: '2026-02-20', openFrom: null, to: '2026-03-20' }, dayOf),
     ),
   ).toEqual([false, true, true])
+})
+
+test('a value with nothing on either side is a dot; what a line reaches is none', () => {
+  const rows = [5, null, 7, 1, null, null, 0].map(now => ({ at: '', now }))
+  expect(alonePoints(rows, 'now')).toEqual([0, 6])
+  expect(alonePoints(rows, 'other')).toEqual([])
 })
 
 test('the step that is not over is drawn apart, from the one before it', () => {

@@ -69,3 +69,9 @@ export const rowsOf = ({ points, lines, openFrom }: ChartData) => {
     return row
   })
 }
+
+/** Values without a neighbour: a line needs two points, so these are dots. */
+export const alonePoints = (rows: ReturnType<typeof rowsOf>, column: string): number[] => {
+  const has = (at: number) => typeof rows[at]?.[column] === 'number'
+  return rows.flatMap((_, at) => (has(at) && !has(at - 1) && !has(at + 1) ? [at] : []))
+}

@@ -1,25 +1,31 @@
 /** Lines over time, drawn by recharts; loaded only when a chart is shown. Its numbers are in the table beneath it. */
 import { Area, AreaChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
-import { type ChartData, type Line, type Point, rowsOf, ticksOf, withOpen } from './chart-data.ts'
+import {
+  alonePoints,
+  type ChartData,
+  type Line,
+  type Point,
+  rowsOf,
+  ticksOf,
+  withOpen,
+} from './chart-data.ts'
 import { stepNames } from './step-names.ts'
 
 const HEIGHT = 208
 /** As many names of steps as stand beside each other in half a page; recharts leaves out what still does not fit. */
 const MOST_NAMES = 7
+const DOT = 3.5
 
 /** In the order of drawing: the days before lie under the current ones. */
 const depth = { before: 0, fifth: 1, fourth: 2, third: 3, second: 4, main: 5 } as const
 
 export const TimeChart = ({ data }: { data: ChartData }) => {
   const names = stepNames(data.step, data.timeZone)
+  const rows = rowsOf(data)
   const lines = [...data.lines].sort((a, b) => depth[a.look] - depth[b.look])
   return (
     <ResponsiveContainer width="100%" height={HEIGHT}>
-      <AreaChart
-        data={rowsOf(data)}
-        accessibilityLayer={false}
-        margin={{ top: 8, right: 8, bottom: 0, left: 0 }}
-      >
+      <AreaChart data={rows} accessibilityLayer={false} margin={{ top: 8, right: 8, bottom: 0, left: 0 }}>
         <CartesianGrid vertical={false} />
         <XAxis
           dataKey="at"
@@ -48,36 +54,43 @@ export const TimeChart = ({ data }: { data: ChartData }) => {
             return point ? <Reading point={point} data={data} names={names} /> : null
           }}
         />
-        {lines.flatMap(line => drawn(line, data))}
+        {lines.flatMap(line => drawn(line, data, rows))}
       </AreaChart>
     </ResponsiveContainer>
   )
 }
 
-const drawn = ({ id, look }: Line, { isFilled, openFrom, points }: ChartData) => {
+type Rows = ReturnType<typeof rowsOf>
+
+const drawn = ({ id, look }: Line, { isFilled, openFrom }: ChartData, rows: Rows) => {
   const fill = look === 'main' && isFilled ? '' : 'chart-plain'
-  const shared = {
-    type: 'linear',
-    isAnimationActive: false,
-    activeDot: { r: 3.5, className: `chart-dot chart-${look}` },
-  } as const
-  const whole = (
-    <Area {...shared} key={id} dataKey={id} dot={false} className={`chart-line chart-${look} ${fill}`} />
-  )
-  if (openFrom === null || look === 'before') return [whole]
-  // A line needs two points: a current step without one before it is only a dot.
-  const isAlone = points[0]?.at === openFrom
-  const open = (
+  const part = (column: string, className: string) => (
     <Area
-      {...shared}
-      key={withOpen(id)}
-      dataKey={withOpen(id)}
-      dot={isAlone ? { r: 3.5, className: `chart-dot chart-${look}` } : false}
-      className={`chart-line chart-${look} chart-open ${fill}`}
+      key={column}
+      dataKey={column}
+      type="linear"
+      isAnimationActive={false}
+      activeDot={{ r: DOT, className: `chart-dot chart-${look}` }}
+      dot={<AloneDot look={look} among={alonePoints(rows, column)} />}
+      className={`chart-line chart-${look} ${className} ${fill}`}
     />
   )
-  return [whole, open]
+  return openFrom === null || look === 'before'
+    ? [part(id, '')]
+    : [part(id, ''), part(withOpen(id), 'chart-open')]
 }
+
+type AloneDotProps = {
+  look: Line['look']
+  among: readonly number[]
+  index?: number
+  cx?: number
+  cy?: number
+}
+
+/** recharts gives the place of every value of the line. */
+const AloneDot = ({ look, among, index = -1, cx, cy }: AloneDotProps) =>
+  among.includes(index) ? <circle cx={cx} cy={cy} r={DOT} className={`chart-dot chart-${look}`} /> : null
 
 const short = new Intl.NumberFormat('en-GB', { notation: 'compact', maximumFractionDigits: 1 })
 const compact = (value: number): string => short.format(value)
