@@ -1,7 +1,7 @@
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import type { CampaignEvent, LeadEvent, LoggedEvent } from '@firsttouch/ingest/events'
-import { readEntry } from '@firsttouch/projector/pipeline/read'
+import { readEntry } from '@firsttouch/projector/pipeline/entries/read'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { insertCampaign, updateCampaign } from '../campaigns/records.ts'

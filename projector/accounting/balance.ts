@@ -1,5 +1,5 @@
 /** What the accounting says: a snapshot between two batches, and what came into the log since. */
-import { COUNTED_TYPES, type CountedType, type TypeCounts } from '../pipeline/tally.ts'
+import { COUNTED_TYPES, type CountedType, type TypeCounts } from '../pipeline/entries/tally.ts'
 import type { InFlight } from './in-flight.ts'
 
 export type Snapshot = {

@@ -2,7 +2,7 @@
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import { pause } from '@firsttouch/infra/platform/timing'
 import type { Offsets } from '../pipeline/counted.ts'
-import { type CountedType, type TypeCounts, tallyOf } from '../pipeline/tally.ts'
+import { type CountedType, type TypeCounts, tallyOf } from '../pipeline/entries/tally.ts'
 
 /** With so many events the log is not read further until the projector has come by them: about 100 bytes each. */
 const MAX_EVENTS = 200_000

@@ -5,8 +5,8 @@ import type { Log, LogRecord } from '@firsttouch/infra/log/log'
 import { HOUR_MS } from '@firsttouch/infra/platform/timing'
 import { timeInside } from '@firsttouch/ingest/events'
 import type { Offsets } from '../pipeline/counted.ts'
+import { tallyOf } from '../pipeline/entries/tally.ts'
 import { findKnown } from '../pipeline/known.ts'
-import { tallyOf } from '../pipeline/tally.ts'
 
 export type LoggedId = { id: string; type: string; hour: string }
 

@@ -6,7 +6,7 @@ import { CANARY_SOURCE } from '@firsttouch/ingest/events'
 import type { ISql, Sql } from 'postgres'
 import { lockOutBatches } from '../pipeline/checkpoint.ts'
 import { readOffsets } from '../pipeline/counted.ts'
-import type { CountedType, TypeCounts } from '../pipeline/tally.ts'
+import type { CountedType, TypeCounts } from '../pipeline/entries/tally.ts'
 import { EDITION } from '../projections/index.ts'
 import type { Snapshot } from './balance.ts'
 

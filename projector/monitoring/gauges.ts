@@ -9,7 +9,7 @@ import { groupOf, isAccountingOfNow, servingDatabase } from '@firsttouch/infra/s
 import type { Sql } from 'postgres'
 import type { Balance } from '../accounting/balance.ts'
 import type { Difference } from '../accounting/reconcile.ts'
-import { COUNTED_TYPES } from '../pipeline/tally.ts'
+import { COUNTED_TYPES } from '../pipeline/entries/tally.ts'
 
 type GaugesDeps = {
   log: Pick<Log, 'positions' | 'timesAt' | 'owned'>

@@ -10,10 +10,10 @@ import type { Offset, Offsets } from './counted.ts'
 import { acceptedOf, addToCounts, type Count, projectedOf } from './counts.ts'
 import { closeDeadLetters, isCountedAside, placeOf, type SetAside, saveDeadLetters } from './dead-letters.ts'
 import type { Occurrence } from './duplicates.ts'
+import { tallyOf, tallyOfRecord } from './entries/tally.ts'
 import type { BatchResult } from './project.ts'
 import { lockCounting, lossesAmong, sweepNotes } from './shared-ids/shared-ids.ts'
 import { announceDeadLetters, withdrawDeadLetters } from './shared-ids/uncounted-ids.ts'
-import { tallyOf, tallyOfRecord } from './tally.ts'
 
 /** Taken by whatever writes read models of the group; waits while `lockOutBatches` is held. */
 export const lockIn = (tx: TransactionSql, group: string) =>

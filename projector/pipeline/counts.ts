@@ -1,6 +1,6 @@
 /** What a group has counted, by partition and type. `infra/migrations/postgres/150_accounting.sql` says what each count is. */
 import type { TransactionSql } from 'postgres'
-import type { TypeCounts } from './tally.ts'
+import type { TypeCounts } from './entries/tally.ts'
 
 const SUMS = ['accepted', 'projected', 'duplicates', 'conflicts'] as const
 export type Sums = Record<(typeof SUMS)[number], number>

@@ -2,10 +2,10 @@
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import type { ISql } from 'postgres'
 import pkg from '../package.json' with { type: 'json' }
+import { UNREADABLE_REASONS, type Unreadable } from './entries/read.ts'
+import { type TypeCounts, tallyOf } from './entries/tally.ts'
+import { currentVersion } from './entries/upcasts.ts'
 import { classOf } from './failure-class.ts'
-import { UNREADABLE_REASONS, type Unreadable } from './read.ts'
-import { type TypeCounts, tallyOf } from './tally.ts'
-import { currentVersion } from './upcasts.ts'
 
 export const DEAD_LETTER_REASONS = [...UNREADABLE_REASONS, 'refused'] as const
 type DeadLetterReason = (typeof DEAD_LETTER_REASONS)[number]

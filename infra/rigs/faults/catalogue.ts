@@ -99,7 +99,7 @@ export const CATALOGUE: Case[] = [
     what: 'dead letters replayed twice',
     proofs: [at('projector/dead-letters/dead-letters', 'R-23')],
   },
-  { id: 'R-24', what: 'entries of every version', proofs: [at('projector/pipeline/read', 'R-24')] },
+  { id: 'R-24', what: 'entries of every version', proofs: [at('projector/pipeline/entries/read', 'R-24')] },
   { id: 'R-25', what: 'rebuild under live traffic', proofs: [here('rebuild', 'R-25')] },
   {
     id: 'R-26',

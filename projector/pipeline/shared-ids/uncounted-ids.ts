@@ -2,7 +2,7 @@
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import type { ISql } from 'postgres'
 import type { DeadLetter } from '../dead-letters.ts'
-import { tallyOfRecord } from '../tally.ts'
+import { tallyOfRecord } from '../entries/tally.ts'
 
 type Place = { partition: number; offset: number }
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { envelopeOf, visit } from '../testing/events.ts'
+import { envelopeOf, visit } from '../../testing/events.ts'
 import { readEntry } from './read.ts'
 import { currentVersion, type Upcast } from './upcasts.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { conversion, envelopeOf, recordsOf, visit } from '../testing/events.ts'
+import { conversion, envelopeOf, recordsOf, visit } from '../../testing/events.ts'
 import { tallyOf, tallyOfRecord } from './tally.ts'
 import type { Upcast } from './upcasts.ts'
 
