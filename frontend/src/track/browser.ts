@@ -3,6 +3,7 @@ import { attempt } from './attempt.ts'
 import { openBeacons } from './beacon.ts'
 import { openDelivery } from './delivery.ts'
 import { openLock } from './lock.ts'
+import { pageFacts } from './page-facts.ts'
 import { EVENTS_URL, postEvents } from './post.ts'
 import { openQueue } from './queue.ts'
 import { readServed } from './split-test/served.ts'
@@ -49,8 +50,7 @@ const openPage = (page: Browser): Tracker => {
       origin: location.origin,
     },
     visitor: navigator,
-    consentRequired: document.documentElement.dataset.consent === 'required',
-    clickIds: document.documentElement.dataset.clickIds === 'on',
+    ...pageFacts(document.documentElement),
     served: readServed(document),
     // At the end of the current task, so that events of one moment (a visit and its variant) travel together.
     onQueued: () => delivery.wake(0),
