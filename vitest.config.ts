@@ -29,6 +29,8 @@ export default defineConfig({
           exclude: [LONG],
           // Files of a process share its modules, PostgreSQL, engine and browser: starting them cost more than the tests.
           isolate: false,
+          // The longest takes ten seconds: with a fault that makes it wait for ever, the form still ends in minutes.
+          testTimeout: 90_000,
           // The other forms drive the browser that people have.
           env: { QUICK_CHROMIUM: 'yes' },
         },
