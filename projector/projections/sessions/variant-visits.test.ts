@@ -30,3 +30,34 @@ test('visits count by the landing page of people alone, and no more where anothe
   await run(recordsOf([{ ...taken, sessionId: session() }], 5))
   expect(await counted()).toEqual([ofPerson])
 })
+
+test('a visit counts by the page that was shown, whatever other tests showed in that session', async () => {
+  const { client, db } = await openTestClickHouse()
+  const run = (records: LogRecord[]) => project(records, { store: openStore(client, db) })
+  const others = ['a', 'm', 'z'].flatMap(letter => [`${letter}One`, `${letter}Two`])
+  for (const [at, variant] of ['control', 'v2'].entries()) {
+    const own = session()
+    const elsewhere = others.map(testName => ({
+      ...exposure(variant === 'v2' ? 'control' : 'v2', own),
+      testName,
+    }))
+    await run(
+      recordsOf(
+        [
+          ...elsewhere,
+          exposure(variant, own),
+          ...Array.from({ length: at + 1 }, () => visit({ sessionId: own })),
+        ],
+        10 * at,
+      ),
+    )
+  }
+  const answer = await client.query({
+    query: `SELECT variant, sum(n) AS n FROM ${db}.session_minutes FINAL WHERE model = 'variant_visit' GROUP BY variant ORDER BY variant`,
+    format: 'JSONEachRow',
+  })
+  expect(await answer.json()).toEqual([
+    { variant: 'control', n: 1 },
+    { variant: 'v2', n: 2 },
+  ])
+})
