@@ -10,7 +10,7 @@ import { readEnv } from '../../../platform/env.ts'
 import { STAFF } from '../../testing/system.ts'
 import { quantile } from '../load/load.ts'
 import { row, type Table } from '../table.ts'
-import { fillEvents, refreshFrom } from './full-store.ts'
+import { anHourLater, fillEvents, refreshFrom } from './full-store.ts'
 
 const DAYS = 90
 const CAMPAIGNS = 2_000
@@ -119,6 +119,7 @@ export const benchDashboard = async (given: number[], times: number): Promise<Ta
       const before = steps[index - 1] ?? 0
       await fillEvents(client, stores.db, { from: before, to: events, all: Math.max(...steps), ...SPREAD })
       await refreshFrom(client, stores.db, before)
+      await anHourLater(client, stores.db, events)
       columns.push(await measure(stores, times))
     }
     return {

@@ -51,3 +51,16 @@ export const refreshFrom = async (client: ClickHouseClient, db: string, from: nu
   }
   for (const rollup of ROLLUPS) await store.refresh(rollup, await bucketsOf(rollup.bucket), ownVersions)
 }
+
+const RECENT = 4_000
+
+/** As the store is when events went on to come: what is an hour old is one part, and what is younger lies in small ones. */
+export const anHourLater = async (client: ClickHouseClient, db: string, events: number): Promise<void> => {
+  const found = await client.query({
+    query: `SELECT name FROM system.tables WHERE database = '${db}' AND create_table_query LIKE '%min_age_to_force_merge_seconds%'`,
+    format: 'JSONEachRow',
+  })
+  for (const { name } of await found.json<{ name: string }>())
+    await client.command({ query: `OPTIMIZE TABLE ${db}.${name} FINAL` })
+  for (const times of [5, 4, 3, 2, 1]) await refreshFrom(client, db, events - times * RECENT)
+}
