@@ -38,16 +38,18 @@ export const openClickHouse = async (options: {
   const { url } = options
   if (url) return clientsOf(() => createClient({ url, clickhouse_settings: SETTINGS }))
   // The engine costs a process 300 MB of memory; with a server it is not loaded.
-  const [{ createChdbConnection }, { drainPending, Session }, { insertsByColumns }] = await Promise.all([
-    import('chdb/connection'),
-    import('chdb'),
-    import('./embedded/columns.ts'),
-  ])
+  const [{ createChdbConnection }, { drainPending, Session }, { insertsByColumns }, { sayOnce }] =
+    await Promise.all([
+      import('chdb/connection'),
+      import('chdb'),
+      import('./embedded/columns.ts'),
+      import('./embedded/say-once.ts'),
+    ])
   const path = join(resolve(options.dataDir), 'clickhouse')
   await mkdir(path, { recursive: true, mode: 0o700 })
   const clients = clientsOf(() => {
     // The engine implements the client's connection, but against another copy of its types.
-    const connection = createChdbConnection({ path }) as never
+    const connection = sayOnce(createChdbConnection({ path }), { ...SETTINGS, ...INSERT_SETTINGS }) as never
     return insertsByColumns(createClient({ connection, clickhouse_settings: SETTINGS }), first)
   })
   let first: InstanceType<typeof Session>

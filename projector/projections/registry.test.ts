@@ -46,7 +46,10 @@ test('an event is of the same kind in the log and in the table', async () => {
 })
 
 // Where every session is looked at by itself, as well.
-const summed = [...ROLLUPS.map(({ table }) => table).filter(table => table.endsWith('_15m')), 'session_events']
+const summed = [
+  ...ROLLUPS.map(({ table }) => table).filter(table => table.endsWith('_15m')),
+  'session_events',
+]
 
 test('every table that the dashboard sums can leave out what occurred at other times, though it is in the order of its buckets', async () => {
   const found = await rows<{ table: string }>(
