@@ -54,15 +54,19 @@ const samplesIn = (text: string): { name: string; labels: string; value: number 
     value: Number(match[3]),
   }))
 
+/** An age that grows for so many scrapes belongs to something that stands still: on a busy machine one round takes seconds as well. */
+const STANDS_FOR = 3
+
 /** What was last so goes on so: an age grows by its seconds, a counter as it did on average, anything else stays. */
 const stepOf = (name: string, values: readonly (number | null)[], everyMs: number): number => {
   const known = values.filter(value => value !== null)
-  const [before, last] = [known.at(-2), known.at(-1)]
-  if (before === undefined || last === undefined) return 0
+  const steps = Math.min(STANDS_FOR, known.length - 1)
+  const [before, last] = [known.at(-1 - steps), known.at(-1)]
+  if (steps < 1 || before === undefined || last === undefined) return 0
   if (/_total\b|_count\b/.test(name))
     return Math.max(0, (last - (known[0] ?? last)) / Math.max(1, known.length - 1))
   const seconds = everyMs / 1000
-  if (/_lag_seconds|_age_seconds/.test(name) && last - before > 0.7 * seconds) return seconds
+  if (/_lag_seconds|_age_seconds/.test(name) && last - before > 0.7 * steps * seconds) return seconds
   return 0
 }
 
