@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 
 const NAMES = ['async_insert', 'insert_deduplicate', 'max_threads'] as const
-type Given = Partial<Record<(typeof NAMES)[number], 0 | 1>>
+type Given = Pick<ClickHouseSettings, (typeof NAMES)[number]>
 
 const seen = async (client: ClickHouseClient, given: Given): Promise<Given> => {
   const wanted = NAMES.filter(name => name in given)
@@ -24,9 +24,9 @@ const seen = async (client: ClickHouseClient, given: Given): Promise<Given> => {
 
 const given = fc.record(
   {
-    async_insert: fc.constantFrom(0, 1),
-    insert_deduplicate: fc.constantFrom(0, 1),
-    max_threads: fc.constant(1),
+    async_insert: fc.constant(INSERT_SETTINGS.async_insert),
+    insert_deduplicate: fc.constant(INSERT_SETTINGS.insert_deduplicate),
+    max_threads: fc.integer({ min: 1, max: 9 }),
   },
   { requiredKeys: [] },
 )
@@ -61,9 +61,19 @@ test('what is always alike is said once in a session, and anything else each tim
   const own = { ...INSERT_SETTINGS, max_threads: 2 }
   await connection.insert({ clickhouse_settings: own })
   await connection.command({ clickhouse_settings: own })
-  await connection.query({ clickhouse_settings: { async_insert: 1 } })
-  await connection.exec({ clickhouse_settings: own })
-  expect(said).toEqual([own, { max_threads: 2 }, { async_insert: 1 }, { async_insert: 0, max_threads: 2 }])
+  await connection.query({ clickhouse_settings: { async_insert: 0 } })
+  await connection.exec({ clickhouse_settings: { ...own, max_threads: 3 } })
+  expect(said).toEqual([own, { max_threads: 2 }, {}, { max_threads: 3 }])
+})
+
+test('another value for what is always alike is refused by its name, before and after it was heard', async () => {
+  const { connection, said } = listening()
+  const asked = { clickhouse_settings: { ...INSERT_SETTINGS, async_insert: 1 } as const }
+  const refusal = 'In the embedded engine async_insert is always 0.'
+  await expect(connection.query(asked)).rejects.toThrow(refusal)
+  await connection.query({ clickhouse_settings: INSERT_SETTINGS })
+  await expect(connection.command(asked)).rejects.toThrow(refusal)
+  expect(said).toEqual([INSERT_SETTINGS])
 })
 
 test('what a call said that failed is said again', async () => {

@@ -1,37 +1,27 @@
-/**
- * To the embedded engine every setting of a call is a statement of its own, of a third of a millisecond, and it stays for the
- * session. So what is always given alike is said until it was heard, and then no more.
- */
+/** Each setting of a call is a statement of its own to the embedded engine, and stays: what is always alike is said until it was heard. */
 import type { ClickHouseSettings } from '@clickhouse/client'
 
 type Asked = { clickhouse_settings?: ClickHouseSettings }
 type Call = (asked: Asked) => Promise<unknown>
 type Connection = Record<'query' | 'command' | 'insert' | 'exec', Call>
 
-/** The connection; whoever gives a setting of `always` another value is understood as well. */
+/** Refuses another value for a setting of `always`: calls of a session that run at once come in any order, and could have it too. */
 export const sayOnce = <Given extends object>(given: Given, always: ClickHouseSettings): Given => {
   const connection = given as unknown as Connection
-  const heard = new Map<string, unknown>()
-  const note = (settings: [string, unknown][], done: boolean): void => {
-    for (const [name, value] of settings)
-      if (done && always[name] === value) heard.set(name, value)
-      else heard.delete(name)
-  }
-  const saying = (call: Call): Call => {
-    return async asked => {
-      const all = Object.entries(asked.clickhouse_settings ?? {})
-      const settings = all.filter(([name, value]) => !heard.has(name) || heard.get(name) !== value)
-      note(settings, false)
-      let done = false
-      try {
-        const answer = await call({ ...asked, clickhouse_settings: Object.fromEntries(settings) })
-        done = true
-        return answer
-      } finally {
-        note(settings, done)
-      }
+  const heard = new Set<string>()
+  const saying =
+    (call: Call): Call =>
+    async asked => {
+      const settings = Object.entries(asked.clickhouse_settings ?? {})
+      const alike = settings.filter(([name]) => name in always)
+      for (const [name, value] of alike)
+        if (value !== always[name])
+          throw new Error(`In the embedded engine ${name} is always ${always[name]}.`)
+      const unheard = settings.filter(([name]) => !heard.has(name))
+      const answer = await call({ ...asked, clickhouse_settings: Object.fromEntries(unheard) })
+      for (const [name] of alike) heard.add(name)
+      return answer
     }
-  }
   for (const name of ['query', 'command', 'insert', 'exec'] as const)
     connection[name] = saying(connection[name].bind(connection))
   return given
