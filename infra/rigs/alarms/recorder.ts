@@ -60,13 +60,14 @@ const STANDS_FOR = 3
 /** What was last so goes on so: an age grows by its seconds, a counter as it did on average, anything else stays. */
 const stepOf = (name: string, values: readonly (number | null)[], everyMs: number): number => {
   const known = values.filter(value => value !== null)
-  const steps = Math.min(STANDS_FOR, known.length - 1)
-  const [before, last] = [known.at(-1 - steps), known.at(-1)]
-  if (steps < 1 || before === undefined || last === undefined) return 0
+  const recent = known.slice(-1 - STANDS_FOR)
+  const [before, last] = [recent[0], recent.at(-1)]
+  if (before === undefined || last === undefined) return 0
   if (/_total\b|_count\b/.test(name))
     return Math.max(0, (last - (known[0] ?? last)) / Math.max(1, known.length - 1))
   const seconds = everyMs / 1000
-  if (/_lag_seconds|_age_seconds/.test(name) && last - before > 0.7 * steps * seconds) return seconds
+  if (/_lag_seconds|_age_seconds/.test(name) && last - before > 0.7 * (recent.length - 1) * seconds)
+    return seconds
   return 0
 }
 

@@ -2,10 +2,9 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { type EventRow, eventRow } from '@firsttouch/projector/pipeline/rows'
 import { openStore } from '@firsttouch/projector/pipeline/store'
-import { ROLLUPS } from '@firsttouch/projector/projections/index'
 import { openClickHouse } from '../../stores/clickhouse.ts'
 import { migrateClickHouse } from '../../stores/migrate.ts'
-import { refreshFrom } from './dashboard/full-store.ts'
+import { mergeAll, refreshFrom } from './dashboard/full-store.ts'
 import { type Session, sessionsOf } from './load/traffic.ts'
 import { row, type Table } from './table.ts'
 
@@ -44,8 +43,7 @@ type Sizes = { table: string; column: string; bytes: number }
 
 /** By table and by column, the largest first; of parts too small for files by column, the tables alone. */
 export const readAtRest = async (client: ClickHouseClient, db: string): Promise<AtRest[]> => {
-  for (const table of ['events', ...ROLLUPS.map(rollup => rollup.table)])
-    await client.command({ query: `OPTIMIZE TABLE ${db}.${table} FINAL` })
+  await mergeAll(client, db)
   const ask = async (query: string) => {
     const answer = await client.query({ query, query_params: { db }, format: 'JSONEachRow' })
     return answer.json<Sizes>()

@@ -52,6 +52,13 @@ export const refreshFrom = async (client: ClickHouseClient, db: string, from: nu
   for (const rollup of ROLLUPS) await store.refresh(rollup, await bucketsOf(rollup.bucket), ownVersions)
 }
 
+export const mergeTables = async (client: ClickHouseClient, db: string, tables: string[]): Promise<void> => {
+  for (const table of tables) await client.command({ query: `OPTIMIZE TABLE ${db}.${table} FINAL` })
+}
+
+export const mergeAll = (client: ClickHouseClient, db: string): Promise<void> =>
+  mergeTables(client, db, ['events', ...ROLLUPS.map(({ table }) => table)])
+
 const RECENT = 4_000
 
 /** As the store is when events went on to come: what is an hour old is one part, and what is younger lies in small ones. */
@@ -60,7 +67,10 @@ export const anHourLater = async (client: ClickHouseClient, db: string, events: 
     query: `SELECT name FROM system.tables WHERE database = '${db}' AND create_table_query LIKE '%min_age_to_force_merge_seconds%'`,
     format: 'JSONEachRow',
   })
-  for (const { name } of await found.json<{ name: string }>())
-    await client.command({ query: `OPTIMIZE TABLE ${db}.${name} FINAL` })
+  await mergeTables(
+    client,
+    db,
+    (await found.json<{ name: string }>()).map(({ name }) => name),
+  )
   for (const times of [5, 4, 3, 2, 1]) await refreshFrom(client, db, events - times * RECENT)
 }

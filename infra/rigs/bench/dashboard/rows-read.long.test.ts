@@ -1,13 +1,12 @@
 /** What a call of the dashboard reads must not grow with the events: it is flat then however many there are. */
 import { apiRoutes } from '@firsttouch/api/app'
 import { addStaff, CONFIG, cookiesOf, logIn, openTestApi, type TestApi } from '@firsttouch/api/testing/api'
-import { ROLLUPS } from '@firsttouch/projector/projections/index'
 import type { FastifyInstance } from 'fastify'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { openHttp } from '../../../platform/http/http.ts'
 import { cleanUpAfter } from '../../testing/clean-up.ts'
-import { fillEvents, refreshFrom } from './full-store.ts'
+import { fillEvents, mergeAll, refreshFrom } from './full-store.ts'
 import { countingReads, type Read } from './rows-read.ts'
 
 const FEW = 60_000
@@ -74,8 +73,7 @@ const tablesOf = (query: string): string => {
 
 /** The rows that each query of each call reads, by what it is asked of. */
 const readAll = async (api: TestApi): Promise<Map<string, number>> => {
-  for (const { table } of [{ table: 'events' }, ...ROLLUPS])
-    await api.clickhouse.command({ query: `OPTIMIZE TABLE ${api.db}.${table} FINAL` })
+  await mergeAll(api.clickhouse, api.db)
   // A new instance: an older one remembers answers.
   const { app, reads, routes } = await openCounted(api)
   const cookies = cookiesOf(await logIn(app as unknown as FastifyInstance))
