@@ -9,6 +9,7 @@ import { type Broker, startBroker } from '../testing/kafka/broker.ts'
 import { brokerAvailable } from '../testing/kafka/jars.ts'
 import { openProcesses, type Service } from '../testing/processes.ts'
 import { STAFF } from '../testing/system.ts'
+import { asStarted } from './as-started.ts'
 import { benchAtRest } from './at-rest.ts'
 import { benchCapacity } from './capacity/capacity.ts'
 import { benchCatchUp } from './catch-up.ts'
@@ -52,6 +53,7 @@ const allInOne = async (env: Record<string, string> = {}): Promise<Service> => {
   const login = { STAFF_USERNAME: STAFF.username, STAFF_PASSWORD: STAFF.password }
   return start('infra/rigs/testing/system-process.ts', {
     DATA_DIR: await temporaryDirectory(),
+    ...(await asStarted()),
     ...login,
     ...env,
   })
@@ -120,12 +122,22 @@ const onKafka = async (): Promise<Contender[]> => {
   ]
 }
 
-const contenders = async (): Promise<Contender[]> => [
+/** `servers` come after the two that all are compared with. */
+const contenders = async (servers: Contender[] = []): Promise<Contender[]> => [
   { name: 'bare node:http', ...(await bare()) },
   { name: 'bare node:http with JSON.parse', ...(await bare({ PARSE: '1' })) },
+  ...servers,
   { name: 'ingest alone, log in PostgreSQL', ...(await ingestAlone(await freshPostgres())) },
   { name: 'all in one, log in PostgreSQL', ...(await allInOne()) },
   ...(await onKafka()),
+]
+
+const servers = async (): Promise<Contender[]> => [
+  { name: 'Fastify alone', ...(await start('infra/rigs/bench/load/fastify-server.ts', {})) },
+  {
+    name: 'our HTTP server, nothing behind it',
+    ...(await start('infra/rigs/bench/load/empty-server.ts', {})),
+  },
 ]
 
 /** On each log that is there. */
@@ -153,7 +165,10 @@ export const BENCHES: Record<string, () => Promise<Table | Table[]>> = {
     ),
   latency: async () => benchLatency(await contenders(), [200, 1_000, 4_000], quick ? 3 : 10),
   ingest: async () =>
-    benchIngest(await contenders(), quick ? { rounds: 1, seconds: 2 } : { rounds: 4, seconds: 5 }),
+    benchIngest(
+      await contenders(await servers()),
+      quick ? { rounds: 1, seconds: 2 } : { rounds: 4, seconds: 5 },
+    ),
   profile: () => profile(quick ? 3 : 10),
   'catch-up': async () => benchCatchUp(quick ? 100_000 : 2_000_000, 28),
   'at-rest': async () => benchAtRest(await temporaryDirectory(), quick ? 100_000 : 1_000_000),
