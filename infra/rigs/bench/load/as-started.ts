@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-const ROOT = join(import.meta.dirname, '..', '..', '..')
+const ROOT = join(import.meta.dirname, '..', '..', '..', '..')
 const START = /^((?:\w+=\S+ )*)node ((?:--\S+ )*)infra\/app\/start\.ts$/
 
 export const asStarted = async (): Promise<Record<string, string>> => {
