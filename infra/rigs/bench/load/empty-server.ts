@@ -1,4 +1,4 @@
-/** A yardstick: the HTTP server of every service, headers, limits and metrics included, with no event looked at behind it. */
+/** A yardstick: the HTTP server of every service, headers, limits, ids and logger included, with no event looked at behind it. */
 import { readEnv } from '../../../platform/env.ts'
 import { healthRoutes } from '../../../platform/health.ts'
 import { startService } from '../../../platform/service.ts'
