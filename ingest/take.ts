@@ -1,0 +1,129 @@
+/** What a request brings becomes entries of the log, or a refusal; answered only once the log holds them. */
+import type { LogEntry } from '@firsttouch/infra/log/log'
+import { HttpError } from '@firsttouch/infra/platform/http/http'
+import type { IngestMetrics } from '@firsttouch/infra/platform/metrics'
+import type { FastifyRequest } from 'fastify'
+import { type Acceptance, accept, acceptTyped, envelope, type RequestFacts } from './accept.ts'
+import type { CircuitBreaker } from './circuit-breaker.ts'
+import { CANARY_AGENT, type EventType, type LoggedEvent, MAX_EVENTS_PER_BATCH } from './events.ts'
+import type { RateLimit } from './rate-limit.ts'
+
+export type TakeDeps = {
+  breaker: Pick<CircuitBreaker, 'append'>
+  now: () => Date
+  limit: RateLimit | undefined
+  metrics: Pick<IngestMetrics, 'events' | 'contactData' | 'canaries'> | undefined
+}
+
+type Sender = Pick<FastifyRequest, 'id' | 'ip' | 'headers'>
+
+/** Each resolves with the answer to the request, or throws a HttpError. */
+export const openTakers = ({ breaker, now, limit, metrics }: TakeDeps) => {
+  const counters = countersOf(metrics)
+  const append = async (entries: LogEntry[], events: number, withContactData: number) => {
+    try {
+      await breaker.append(entries, events)
+      counters?.accepted.inc(events)
+      if (withContactData > 0) counters?.contactData.inc(withContactData)
+    } catch (error) {
+      counters?.unavailable.inc(events)
+      throw error
+    }
+  }
+  const countEvents = (ip: string, events: number) => {
+    limit?.admitEvents(ip)
+    limit?.count(ip, { events })
+  }
+
+  const takeOne = (type: EventType) => async (body: unknown, sender: Sender) => {
+    const facts = factsOf(sender)
+    countEvents(facts.ip, 1)
+    const result = accept(type, body, facts, now())
+    if (!result.ok) {
+      counters?.rejected.inc()
+      throw notAccepted(result)
+    }
+    const { id } = result.event
+    await append([entryOf([result], facts, now())], 1, result.contactData ? 1 : 0)
+    if (facts.userAgent === CANARY_AGENT) counters?.canaries.inc()
+    return { id }
+  }
+
+  const takeBatch = async (body: unknown, sender: Sender) => {
+    const facts = factsOf(sender)
+    const inputs = eventsOf(body)
+    countEvents(facts.ip, inputs.length)
+    const { entries, accepted, withContactData, rejected } = readBatch(inputs.splice(0), facts, now())
+    if (rejected.length > 0) counters?.rejected.inc(rejected.length)
+    if (accepted === 0)
+      throw new HttpError(400, `None of the events is valid: ${rejected[0]?.message}.`, rejected.map(toIssue))
+    await append(entries, accepted, withContactData)
+    return { accepted, rejected }
+  }
+  return { takeOne, takeBatch }
+}
+
+const readBatch = (inputs: unknown[], facts: RequestFacts, now: Date) => {
+  const results = inputs.map(input => acceptTyped(input, facts, now))
+  const accepted = results.filter(result => result.ok)
+  const bySession = Map.groupBy(accepted, result => result.event.sessionId)
+  return {
+    entries: [...bySession.values()].map(group => entryOf(group, facts, now)),
+    accepted: accepted.length,
+    withContactData: accepted.filter(({ contactData }) => contactData).length,
+    rejected: results.flatMap((result, index) =>
+      result.ok
+        ? []
+        : [{ index, code: result.code, message: result.issues.map(issue => issue.message).join('; ') }],
+    ),
+  }
+}
+
+const countersOf = (metrics: TakeDeps['metrics']) =>
+  metrics && {
+    accepted: metrics.events.labels({ result: 'accepted' }),
+    rejected: metrics.events.labels({ result: 'rejected' }),
+    unavailable: metrics.events.labels({ result: 'unavailable' }),
+    contactData: metrics.contactData,
+    canaries: metrics.canaries,
+  }
+
+type Accepted = Extract<Acceptance, { ok: true }>
+
+const entryOf = (results: Accepted[], facts: RequestFacts, now: Date) => {
+  const events: LoggedEvent[] = results.map(result => result.event)
+  const userAgent = results.find(result => result.userAgent !== '')?.userAgent ?? ''
+  return { key: events[0]?.sessionId ?? '', value: JSON.stringify(envelope(events, userAgent, facts, now)) }
+}
+
+const factsOf = ({ id, ip, headers }: Sender): RequestFacts => {
+  const session = headers['x-session-id']
+  return {
+    ip,
+    userAgent: headers['user-agent'] ?? '',
+    sessionId: typeof session === 'string' ? session : undefined,
+    requestId: id,
+  }
+}
+
+const notAccepted = ({ issues }: Extract<Acceptance, { ok: false }>): HttpError =>
+  new HttpError(400, `The event was not accepted: ${issues.map(issue => issue.message).join('; ')}.`, issues)
+
+const toIssue = (rejection: { index: number; message: string }) => ({
+  path: `events.${rejection.index}`,
+  message: rejection.message,
+})
+
+const eventsOf = (body: unknown): unknown[] => {
+  const events = typeof body === 'object' && body !== null && 'events' in body ? body.events : undefined
+  if (!Array.isArray(events) || events.length === 0)
+    throw new HttpError(400, 'Send {"events": [...]} with 1 to 100 events.', [
+      { path: 'events', message: 'events must be a list with 1 to 100 events' },
+    ])
+  if (events.length > MAX_EVENTS_PER_BATCH)
+    throw new HttpError(
+      413,
+      `events holds ${events.length} events: send at most ${MAX_EVENTS_PER_BATCH} at a time.`,
+    )
+  return events
+}
