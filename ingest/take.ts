@@ -1,8 +1,8 @@
 /** What a request brings becomes entries of the log, or a refusal; answered only once the log holds them. */
 import type { LogEntry } from '@firsttouch/infra/log/log'
+import type { Sender } from '@firsttouch/infra/platform/http/fast-path'
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { IngestMetrics } from '@firsttouch/infra/platform/metrics'
-import type { FastifyRequest } from 'fastify'
 import { type Acceptance, accept, acceptTyped, envelope, type RequestFacts } from './accept.ts'
 import type { CircuitBreaker } from './circuit-breaker.ts'
 import { CANARY_AGENT, type EventType, type LoggedEvent, MAX_EVENTS_PER_BATCH } from './events.ts'
@@ -14,8 +14,6 @@ export type TakeDeps = {
   limit: RateLimit | undefined
   metrics: Pick<IngestMetrics, 'events' | 'contactData' | 'canaries'> | undefined
 }
-
-type Sender = Pick<FastifyRequest, 'id' | 'ip' | 'headers'>
 
 /** Each resolves with the answer to the request, or throws a HttpError. */
 export const openTakers = ({ breaker, now, limit, metrics }: TakeDeps) => {

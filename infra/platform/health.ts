@@ -26,6 +26,7 @@ export const openHealth = (app: FastifyInstance): Health => {
     },
     drain: () => {
       draining = true
+      app.fastPath?.close()
     },
   }
 }

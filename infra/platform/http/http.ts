@@ -4,6 +4,7 @@ import { STATUS_CODES } from 'node:http'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify'
 import { isDeeperThan, MAX_DEPTH, readTextAsJson } from './body.ts'
 import { refuseConnection } from './connection.ts'
+import { openFastPath } from './fast-path.ts'
 import { SAFE_HEADERS } from './headers.ts'
 import { quietLogger } from './request-log.ts'
 import { sentenceFor, validationIssues } from './sentences.ts'
@@ -43,10 +44,11 @@ export type HttpOptions = {
 }
 
 export const openHttp = (options: HttpOptions = {}): FastifyInstance => {
+  const { trustProxy = [], bodyLimit = 256 * 1024 } = options
   const app = Fastify({
     logger: quietLogger(options.logger),
-    trustProxy: options.trustProxy?.length ? options.trustProxy : false,
-    bodyLimit: options.bodyLimit ?? 256 * 1024,
+    trustProxy: trustProxy.length ? trustProxy : false,
+    bodyLimit,
     requestTimeout: REQUEST_WITHIN_MS,
     pluginTimeout: START_WITHIN_MS,
     http: { headersTimeout: HEADERS_WITHIN_MS, connectionsCheckingInterval: LOOK_EVERY_MS },
@@ -62,16 +64,18 @@ export const openHttp = (options: HttpOptions = {}): FastifyInstance => {
     },
   })
   if (options.maxConnections) app.server.maxConnections = options.maxConnections
+  // Where requests are logged, each needs Fastify's logger.
+  if (!['trace', 'debug', 'info'].includes(app.log.level))
+    app.decorate('fastPath', openFastPath(app, { trustProxy, bodyLimit, check: refuseDeep }))
   readTextAsJson(app)
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(SAFE_HEADERS)
     done()
   })
-  app.addHook('preValidation', (request, _reply, done) =>
-    done(
-      !request.routeOptions.config.anyDepth && isDeeperThan(MAX_DEPTH, request.body) ? tooDeep() : undefined,
-    ),
-  )
+  app.addHook('preValidation', (request, _reply, done) => {
+    if (!request.routeOptions.config.anyDepth) refuseDeep(request.body)
+    done()
+  })
   closeSpareConnections(app)
   app.setErrorHandler((error: FastifyError | HttpError, request, reply) => {
     const status = error instanceof HttpError ? error.status : (error.statusCode ?? 500)
@@ -125,7 +129,12 @@ export const sendProblem = (
       requestId: reply.request.id,
     })
 
-const tooDeep = (): HttpError =>
-  new HttpError(400, `The body is nested too deeply: ${MAX_DEPTH} levels are the most that is asked for.`)
+const refuseDeep = (body: unknown): void => {
+  if (isDeeperThan(MAX_DEPTH, body))
+    throw new HttpError(
+      400,
+      `The body is nested too deeply: ${MAX_DEPTH} levels are the most that is asked for.`,
+    )
+}
 
 const path = (url: string): string => url.split('?', 1)[0] ?? url

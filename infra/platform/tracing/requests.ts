@@ -6,6 +6,8 @@ import type { Tracing } from './tracing.ts'
 const HEALTH = '/health/'
 
 export const traceRequests = (app: FastifyInstance, tracing: Tracing): void => {
+  // Added first or last, no call goes past the hook.
+  app.fastPath?.close()
   app.addHook('onRequest', (request, reply, done) => {
     const { method, id, headers, routeOptions } = request
     const span = request.url.startsWith(HEALTH)

@@ -48,6 +48,7 @@ const outsideLinks = of(
 )
 const webLink = of('api/contract/fields/parse-web-link.ts', 'api/contract/fields/web-link.test.ts')
 const http = of('infra/platform/http/http.ts', 'infra/platform/http/http.test.ts')
+const fastPath = of('infra/platform/http/fast-path.ts', 'infra/platform/http/fast-path.test.ts')
 const httpLog = of('infra/platform/http/request-log.ts', 'infra/platform/http/request-log.test.ts')
 const kept = of('api/housekeeping.ts', 'api/housekeeping.test.ts')
 const onDisk = of('infra/app/erasure/on-disk.ts', 'infra/app/erasure/on-disk.long.test.ts')
@@ -110,11 +111,11 @@ export const CONTROLS: Control[] = [
   of('api/inbox/contact-reads.ts', 'api/inbox/contact-reads.test.ts')('S-54', 'many pages are noted', 'await audit(sql, {', 'if (sql.length > 9) await audit(sql, {'),
   audited('S-17', 'changes are noted', "!['GET', 'HEAD', 'OPTIONS'].includes(request.method) ||", 'false ||'),
   of('api/auth/routes.ts', 'api/auth/audit.test.ts')('S-17', 'logins are noted', "await note(sql, request, 'login.accepted', account.username, now())", ''),
-  http('S-18', 'no proxy is believed', 'options.trustProxy?.length ? options.trustProxy : false', 'true'),
+  http('S-18', 'no proxy is believed', 'trustProxy.length ? trustProxy : false', 'true'),
   limits('S-19', 'forms of a minute', "await count(sql, { subject, period: 'minute', length: MINUTE_MS, most: perMinute, now })", ''),
   limits('S-19', 'forms of a day', 'most: perMinute * MINUTES_A_DAY', 'most: perMinute * 9999'),
-  http('S-20', 'size of a body', 'options.bodyLimit ?? 256 * 1024', 'options.bodyLimit ?? 256 * 1024 * 1024'),
-  http('S-20', 'depth of a body', 'isDeeperThan(MAX_DEPTH, request.body) ? tooDeep() : undefined', 'undefined'),
+  http('S-20', 'size of a body', 'bodyLimit = 256 * 1024', 'bodyLimit = 256 * 1024 * 1024'),
+  http('S-20', 'depth of a body', 'if (!request.routeOptions.config.anyDepth) refuseDeep(request.body)\n', ''),
   of('infra/platform/http/http.ts', 'infra/platform/http/connections.long.test.ts')('S-20', 'connections', 'app.server.maxConnections = options.maxConnections', 'app.server.maxConnections = 100_000'),
   http('S-20', 'time for a header', 'headersTimeout: HEADERS_WITHIN_MS', 'headersTimeout: 60_000'),
   of('api/health.ts', 'api/health.test.ts')('S-20', 'one look for all who ask', 'const SHARED_FOR_MS = 1_000', 'const SHARED_FOR_MS = -1'),
@@ -161,6 +162,11 @@ export const CONTROLS: Control[] = [
   onDisk('S-55', 'the log of writes is let go', '() => letGoOfWal(one)', 'async () => undefined'),
   onDisk('S-55', 'segments are not used again', 'await sql`ALTER SYSTEM SET wal_recycle = off`', 'return leaveSegments(sql)'),
   of('ingest/accept.ts', 'ingest/accept.test.ts')('S-22', 'test events of others', 'sessionId.startsWith(CANARY_SESSION) && ', 'sessionId === "" && '),
+  fastPath('S-20', 'depth of a body, past Fastify', '    check(body)\n', ''),
+  fastPath('S-20', 'size of a body, past Fastify', "Number(headers['content-length']) <= bodyLimit", "Number(headers['content-length']) >= 0"),
+  fastPath('S-41', 'headers of data, past Fastify', '...SAFE_HEADERS, ', ''),
+  fastPath('S-18', 'whom to believe an address, past Fastify', 'proxyAddr.compile(trustProxy)', '() => true'),
+  of('ingest/app.ts', 'ingest/both-paths.test.ts')('S-19', 'limit of a network, past Fastify', '{ admit, take, headers }', '{ take, headers }'),
   of('infra/platform/http/headers.ts', 'infra/platform/http/http.test.ts')('S-41', 'nosniff', "  'x-content-type-options': 'nosniff',\n", ''),
   of('infra/platform/http/headers.ts', 'infra/platform/http/http.test.ts')('S-41', 'policy of data', "default-src 'none'", "default-src 'self'"),
   of('infra/app/site/headers.ts', 'infra/app/site/site.test.ts')('S-41', 'policy of pages', '"\'self\'", ...scriptHashes', '"\'self\'", "\'unsafe-inline\'", ...scriptHashes'),
