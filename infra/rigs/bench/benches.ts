@@ -157,12 +157,15 @@ const profile = async (seconds: number): Promise<Table[]> => {
 export const BENCHES: Record<string, () => Promise<Table | Table[]>> = {
   visible: async () => benchVisible((await allInOne()).url, quick ? 20 : 200),
   freshness: async () => benchFreshness((await allInOne()).url, [100, 1_000, 5_000], quick ? 5 : 30),
-  memory: async () =>
-    benchMemory(
+  memory: async () => {
+    // A second start is measured: the first has taken the types out of every module, and left that to the next ones.
+    await (await allInOne()).end('SIGTERM')
+    return benchMemory(
       await bareStores(),
       await allInOne(),
       quick ? { rate: 1_000, minutes: 1 } : { rate: 5_000, minutes: 10 },
-    ),
+    )
+  },
   latency: async () => benchLatency(await contenders(), [200, 1_000, 4_000], quick ? 3 : 10),
   ingest: async () =>
     benchIngest(
