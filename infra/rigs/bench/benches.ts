@@ -84,6 +84,9 @@ const bareStores = async (): Promise<Service> =>
 /** As a grown deployment runs it: a process that does nothing else. */
 const ingestAlone = (logUrl: string): Promise<Service> => start('ingest/main.ts', { LOG_URL: logUrl })
 
+const emptyServer = (env: Record<string, string>): Promise<Service> =>
+  start('infra/rigs/bench/load/empty-server.ts', env)
+
 /** A server of its own, so that no projector reads along. */
 const freshPostgres = async (): Promise<string> => {
   const { sql, url, close } = await openPostgres({ dataDir: await temporaryDirectory() })
@@ -134,10 +137,8 @@ const contenders = async (servers: Contender[] = []): Promise<Contender[]> => [
 
 const servers = async (): Promise<Contender[]> => [
   { name: 'Fastify alone', ...(await start('infra/rigs/bench/load/fastify-server.ts', {})) },
-  {
-    name: 'our HTTP server, nothing behind it',
-    ...(await start('infra/rigs/bench/load/empty-server.ts', {})),
-  },
+  { name: 'our routes of Fastify, nothing behind them', ...(await emptyServer({})) },
+  { name: 'our path past Fastify, nothing behind it', ...(await emptyServer({ FAST: '1' })) },
 ]
 
 /** On each log that is there. */
