@@ -34,7 +34,7 @@ const WELL_S = 15
 
 /** A disk of its own that can be filled; only root may mount one. */
 const disk = mkdtempSync(join(tmpdir(), 'firsttouch-alarms-'))
-const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=400m', 'tmpfs', disk]).status === 0
+const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=600m', 'tmpfs', disk]).status === 0
 if (!mounted) console.log('SKIPPED alarms: mounting a tmpfs is not permitted here')
 if (!hasPromtool()) console.log('SKIPPED alarms: there is no promtool (Debian: apt-get install prometheus)')
 
@@ -87,7 +87,7 @@ describe.skipIf(!mounted || !hasPromtool())('one after the other', { shuffle: fa
   }
   const fill = async () => {
     const { bavail, blocks, bsize } = await statfs(disk)
-    const over = bavail - Math.ceil(blocks * 0.08)
+    const over = bavail - Math.ceil(blocks * 0.06)
     if (over > 0) await appendFile(join(disk, 'ballast'), Buffer.alloc(over * bsize, 1))
   }
   const ring = async (fault: Fault) => {
@@ -145,9 +145,9 @@ describe.skipIf(!mounted || !hasPromtool())('one after the other', { shuffle: fa
     const env = { BACKUP_WITHIN_HOURS: '24', SITE_URL: `https://localhost:${port}` }
     add('another', await system.start('api/main.ts', env))
     await fill()
-    // What the store's merges give back in the meantime is taken as well: the disk stays full.
+    // What the stores give back in the meantime is taken as well, and is less than from here to the alarm's tenth: 16 MB of PostgreSQL's log at once.
     const stop = new AbortController()
-    const filling = repeat({ signal: stop.signal, onError: console.error, everyMs: 1_000 }, fill)
+    const filling = repeat({ signal: stop.signal, onError: console.error, everyMs: 250 }, fill)
     try {
       await ring('upkeep')
     } finally {
