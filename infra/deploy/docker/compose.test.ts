@@ -118,6 +118,8 @@ test('both images are of the Node that the project pins, run as nobody special, 
   for (const target of ['whole', 'service']) {
     const stage = stages.find(one => one.split('\n', 1)[0]?.endsWith(` AS ${target}`)) ?? ''
     expect(stage, target).toMatch(/^USER node$/m)
+    // What runs is copied: nothing is made here that whoever runs it could write to.
+    expect(stage, target).not.toMatch(/^RUN /m)
     const [, script = 'no script'] = /^CMD \["node", (?:"--[^"]+", )*"([^"]*)"\]$/m.exec(stage) ?? []
     expect(existsSync(join(root, script)), script).toBe(true)
   }
