@@ -30,9 +30,9 @@ const eventCalls = (deps: IngestDeps) => async (app: FastifyInstance) => {
   const { log, limit, metrics, now = () => new Date() } = deps
   const breaker =
     deps.breaker ?? openCircuitBreaker(log, error => app.log.error(error, 'the log refused an append'))
-  const exposedHeaders = ['Retry-After']
+  const exposedHeaders = 'Retry-After'
   await app.register(cors, { origin: '*', methods: ['POST'], exposedHeaders, strictPreflight: false })
-  const headers = { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'Retry-After' }
+  const headers = { 'access-control-allow-origin': '*', 'access-control-expose-headers': exposedHeaders }
   if (limit) countBodies(app, limit)
   const { takeOne, takeBatch } = openTakers({ breaker, now, limit, metrics })
   const calls = {

@@ -63,7 +63,7 @@ test.each([['application/json'], ['application/json; charset=utf-8'], ['text/pla
   },
 )
 
-test('a body that comes in pieces is put together, also in the midst of a letter', async () => {
+test('a body that comes in pieces is put together, also in the midst of a character', async () => {
   const { post } = await open()
   const body = '🐕'.repeat(60_000)
   expect(JSON.parse((await post(JSON.stringify(body))).said)).toEqual({ path: 'fast', body, ip: '127.0.0.1' })
@@ -73,7 +73,7 @@ test.each([
   ['without a length', '{}', { ...JSON_TYPE, 'transfer-encoding': 'chunked' }, 'POST', 202],
   ['of another type', '<a/>', { 'content-type': 'text/xml' }, 'POST', 415],
   ['of no type', '{}', {}, 'POST', 415],
-  ['in another encoding of letters', '{}', { 'content-type': 'text/plain;charset=latin1' }, 'POST', 202],
+  ['in another character set', '{}', { 'content-type': 'text/plain;charset=latin1' }, 'POST', 202],
   ['that is too large', `"${'a'.repeat(256 * 1024)}"`, JSON_TYPE, 'POST', 413],
   ['with another method', '{}', JSON_TYPE, 'PUT', 404],
 ])('S-20 a body %s goes through Fastify', async (_what, body, headers, method, status) => {

@@ -95,12 +95,12 @@ const answerer = (app: FastifyInstance, { trustProxy, check }: Limits) => {
 const readerOfJson = (app: FastifyInstance): ((text: string) => unknown) => {
   const parser = app.getDefaultJsonParser('error', 'error')
   return text => {
-    let read: { error: Error | null; body?: unknown } = { error: null }
+    let read: unknown
     parser(undefined as never, text, (error, body) => {
-      read = { error, body }
+      if (error) throw error
+      read = body
     })
-    if (read.error) throw read.error
-    return read.body
+    return read
   }
 }
 

@@ -6,7 +6,7 @@ import type { Tracing } from './tracing.ts'
 const HEALTH = '/health/'
 
 export const traceRequests = (app: FastifyInstance, tracing: Tracing): void => {
-  // Added first or last, no call goes past the hook.
+  // No request may go past the hook, whenever its call is added.
   app.fastPath?.close()
   app.addHook('onRequest', (request, reply, done) => {
     const { method, id, headers, routeOptions } = request
