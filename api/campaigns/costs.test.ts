@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Campaign } from '../contract/campaign.ts'
 import { openStaffApi, type StaffApi } from '../testing/api.ts'
 import { CONTACT, ONBOARDING, postForm, TRIAL } from '../testing/forms.ts'
-import { trafficRow } from '../testing/rows.ts'
+import { addTraffic } from '../testing/traffic.ts'
 
 let api: StaffApi
 beforeAll(async () => {
@@ -27,7 +27,7 @@ afterAll(() => api.close())
 beforeEach(async () => {
   await emptyTables(api.sql, 'spend', 'leads', 'onboarding_submissions')
   api.clock.now = new Date('2026-03-01T12:00:00.000Z')
-  await api.clickhouse.command({ query: `TRUNCATE TABLE ${api.db}.event_15m` })
+  await api.clickhouse.command({ query: `TRUNCATE TABLE ${api.db}.event_sums` })
 })
 
 const store = (...entries: [date: string, cost: number, utmCampaign?: string][]) =>
@@ -71,8 +71,7 @@ test('no cost known is not nought, and a cost of nought is one', async () => {
 
 test('a click, a lead and a qualified lead cost what was spent in the days asked for, by each', async () => {
   await store(['2026-02-10', 10.01], ['2026-02-11', 20], ['2026-01-01', 500], ['2026-02-10', 7, 'brand'])
-  const rows = [{ utm_campaign: 'spring', quarter_hour: '2026-02-10 10:00:00', n: 8 }].map(trafficRow)
-  await api.clickhouse.insert({ table: `${api.db}.event_15m`, values: rows, format: 'JSONEachRow' })
+  await addTraffic(api, { utm_campaign: 'spring', quarter_hour: '2026-02-10 10:00:00', n: 8 })
   const [first = '', second = ''] = [
     await lead('2026-02-10'),
     await lead('2026-02-11'),

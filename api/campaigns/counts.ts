@@ -4,7 +4,7 @@ import type { Campaign } from '../contract/campaign.ts'
 import type { Deps } from '../deps.ts'
 import { isFilled, VISITORS_SINCE } from '../read-model/editions.ts'
 import type { Period } from '../read-model/report-days.ts'
-import { BY_MONTH, periodCondition, trafficCondition } from '../read-model/traffic-filter.ts'
+import { BY_MONTH, campaignsCondition, periodCondition } from '../read-model/traffic-filter.ts'
 import { openCosts } from './costs.ts'
 import { countLeads, NO_LEADS } from './lead-counts.ts'
 import type { CampaignRow } from './records.ts'
@@ -64,7 +64,7 @@ const countTraffic = async (
   period: Period | null,
 ): Promise<(value: string) => Traffic> => {
   const zone = config.timeZone
-  const events = trafficCondition({ period, zone })
+  const events = campaignsCondition({ period, zone })
   const sessions = periodCondition(period, zone, 'at')
   const parameters = { ...events.parameters, ...sessions.parameters, values }
   const [filled, rows] = await Promise.all([
@@ -86,12 +86,12 @@ const trafficSql = (events: string, sessions: string) => `
   FROM (
     SELECT utm_campaign AS value, sumIf(n, type = 'visit') AS clicked, sumIf(n, type = 'conversion') AS converted,
       toUInt64(0) AS visited
-    FROM {db:Identifier}.event_15m FINAL
+    FROM {db:Identifier}.event_sums FINAL
     WHERE ${events} AND utm_campaign IN {values:Array(String)}
     GROUP BY value
     UNION ALL
     SELECT utm_campaign AS value, toUInt64(0) AS clicked, toUInt64(0) AS converted, sum(n) AS visited
-    FROM {db:Identifier}.session_15m FINAL
+    FROM {db:Identifier}.session_sums FINAL
     WHERE model = 'visitor' AND utm_campaign IN {values:Array(String)}${sessions}
     GROUP BY value
   )

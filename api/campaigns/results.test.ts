@@ -4,7 +4,8 @@ import { v7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Campaign, unknownTags } from '../contract/campaign.ts'
 import { later, openStaffApi, type StaffApi } from '../testing/api.ts'
-import { type Traffic, trafficRow, visitorRow } from '../testing/rows.ts'
+import { type Traffic, visitorRow } from '../testing/rows.ts'
+import { addTraffic } from '../testing/traffic.ts'
 
 let api: StaffApi
 beforeAll(async () => {
@@ -13,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 beforeEach(async () => {
   await emptyTables(api.sql, 'campaigns', 'leads')
-  for (const table of ['event_15m', 'session_15m', 'progress'])
+  for (const table of ['event_sums', 'session_sums', 'progress'])
     await api.clickhouse.command({ query: `TRUNCATE TABLE ${api.db}.${table}` })
 })
 
@@ -30,7 +31,7 @@ const make = async (more: object = {}): Promise<Campaign> =>
 const list = async (query = ''): Promise<Campaign[]> => (await call('GET', `campaigns${query}`)).json()
 const addTo = (table: string, values: object[]) =>
   api.clickhouse.insert({ table: `${api.db}.${table}`, values, format: 'JSONEachRow' })
-const add = (...rows: Traffic[]) => addTo('event_15m', rows.map(trafficRow))
+const add = (...rows: Traffic[]) => addTraffic(api, ...rows)
 const addLead = async (campaign: string, status: string, createdAt: string, spam = '') => {
   const at = new Date(createdAt)
   const id = v7()
@@ -85,7 +86,7 @@ describe('visitors', () => {
   test('are those who first came by the campaign in these days, by the value that clicks are matched by', async () => {
     await make()
     await make({ utmSource: 'bing' })
-    await addTo('session_15m', [
+    await addTo('session_sums', [
       spring('2026-02-10 10:00:00', 3),
       spring('2026-02-20 23:45:00', 2),
       spring('2026-02-21 00:00:00', 1),

@@ -2,7 +2,7 @@ import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { later, openStaffApi, type StaffApi } from '../testing/api.ts'
 import { openChangesTold } from '../testing/changes-told.ts'
-import { trafficRow } from '../testing/rows.ts'
+import { addTraffic } from '../testing/traffic.ts'
 
 let api: StaffApi
 beforeAll(async () => {
@@ -49,17 +49,14 @@ test('clicks are human visits with its value, conversions those with it as their
   await call('POST', 'campaigns', { ...form, name: 'Busy' })
   await call('POST', 'campaigns', { ...form, name: 'Quiet' })
   const utm_campaign = 'busy'
-  await api.clickhouse.insert({
-    table: `${api.db}.event_15m`,
-    values: [
-      { utm_campaign, n: 4 },
-      { utm_campaign, n: 3, quarter_hour: '2026-02-01 00:00:00' },
-      { utm_campaign, n: 9, bot: 1 as const },
-      { utm_campaign: 'other', n: 2 },
-      { type: 'conversion' as const, utm_campaign, n: 2 },
-    ].map(trafficRow),
-    format: 'JSONEachRow',
-  })
+  await addTraffic(
+    api,
+    { utm_campaign, n: 4 },
+    { utm_campaign, n: 3, quarter_hour: '2026-02-01 00:00:00' },
+    { utm_campaign, n: 9, bot: 1 },
+    { utm_campaign: 'other', n: 2 },
+    { type: 'conversion', utm_campaign, n: 2 },
+  )
   const listed = (await call('GET', 'campaigns')).json()
   expect(
     listed.map(({ name, clicks, conversions }: Record<string, unknown>) => [name, clicks, conversions]),

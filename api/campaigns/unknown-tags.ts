@@ -4,7 +4,7 @@ import { type UnknownTags, unknownTags } from '../contract/campaign.ts'
 import { periodQuery } from '../contract/range.ts'
 import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
 import { periodOf, rangeOf } from '../read-model/report-days.ts'
-import { BY_MONTH, trafficCondition } from '../read-model/traffic-filter.ts'
+import { BY_MONTH, campaignsCondition } from '../read-model/traffic-filter.ts'
 import { openNearest } from './nearest-tag.ts'
 import { selectTags } from './records.ts'
 
@@ -20,7 +20,7 @@ export const unknownTagRoutes = (app: Api, { sql, readModel, config, now }: Deps
       const period = periodOf(query, zone, now())
       // Clicks of archived campaigns are known as well.
       const campaigns = await selectTags(sql)
-      const { where, parameters } = trafficCondition({ period, zone })
+      const { where, parameters } = campaignsCondition({ period, zone })
       const defined = [...new Set(campaigns.map(({ utmCampaign }) => utmCampaign))]
       const rows = await readModel.rows<Row>(unknownSql(where), { ...parameters, defined })
       const nearest = openNearest(campaigns, ({ utmCampaign }) => utmCampaign)
@@ -60,7 +60,7 @@ const unknownSql = (where: string) => `
     topKWeighted(1)(toString(utm_medium), n)[1] AS utmMedium, sumIf(n, type = 'visit') AS clicks,
     sumIf(n, type = 'conversion') AS conversions, toUnixTimestamp(maxIf(at, type = 'visit')) AS lastAt,
     count() OVER () AS total
-  FROM {db:Identifier}.event_15m FINAL
+  FROM {db:Identifier}.event_sums FINAL
   WHERE ${where} AND utm_campaign != '' AND utm_campaign NOT IN {defined:Array(String)}
   GROUP BY utmCampaign
   HAVING clicks > 0

@@ -7,7 +7,7 @@ import { LEADS, SUBMISSIONS } from '../inbox/records/kind.ts'
 import { openTestApi, type TestApi } from '../testing/api.ts'
 import { bodiesOf, headersOf, openMailServer } from '../testing/mail-server.ts'
 import { addChoice, SITE, settingsOf } from '../testing/notify.ts'
-import { trafficRow } from '../testing/rows.ts'
+import { addTraffic } from '../testing/traffic.ts'
 import { enqueueDigest } from './due.ts'
 import { against, digestOf } from './message.ts'
 import { bestCampaigns, countCame } from './records.ts'
@@ -23,23 +23,15 @@ let api: TestApi
 beforeAll(async () => {
   api = await openTestApi()
   api.clock.now = MONDAY
-  await api.clickhouse.insert({
-    table: `${api.db}.event_15m`,
-    format: 'JSONEachRow',
-    values: [
-      trafficRow({ quarter_hour: '2026-02-24 10:00:00', n: 30 }),
-      trafficRow({
-        quarter_hour: '2026-02-24 10:15:00',
-        type: 'conversion',
-        conversion_type: 'contact_form',
-        n: 3,
-      }),
-      trafficRow({ quarter_hour: '2026-02-24 10:15:00', bot: 1, n: 500 }),
-      trafficRow({ quarter_hour: '2026-02-17 10:00:00', n: 20 }),
-      // Midnight in London ends the week.
-      trafficRow({ quarter_hour: '2026-03-02 00:00:00', n: 1000 }),
-    ],
-  })
+  await addTraffic(
+    api,
+    { quarter_hour: '2026-02-24 10:00:00', n: 30 },
+    { quarter_hour: '2026-02-24 10:15:00', type: 'conversion', conversion_type: 'contact_form', n: 3 },
+    { quarter_hour: '2026-02-24 10:15:00', bot: 1, n: 500 },
+    { quarter_hour: '2026-02-17 10:00:00', n: 20 },
+    // Midnight in London ends the week.
+    { quarter_hour: '2026-03-02 00:00:00', n: 1000 },
+  )
 })
 afterAll(() => api.close())
 beforeEach(() =>

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 beforeEach(async () => {
   await clearSessions(api)
-  await api.clickhouse.command({ query: `TRUNCATE TABLE ${api.db}.event_15m` })
+  await api.clickhouse.command({ query: `TRUNCATE TABLE ${api.db}.event_sums` })
 })
 
 const insert = (table: string, values: object[]) =>
@@ -28,7 +28,7 @@ test('without events there are no stats', async () => {
 })
 
 test('events are counted per arm, bots left out; both arms are there, control first', async () => {
-  await insert('event_15m', [
+  await insert('event_sums', [
     variantRow({ variant: 'v2', event: 'variant_assigned', n: 5 }),
     variantRow({ variant: 'v2', event: 'conversion', conversion_type: 'button_click', n: 2 }),
     variantRow({ variant: 'v2', event: 'conversion', conversion_type: 'form_submission', n: 3 }),
@@ -105,7 +105,7 @@ test('each declared test has its verdict, from the first day on', async () => {
 })
 
 test('days narrow the counts, and never the verdict', async () => {
-  await insert('event_15m', [variantRow({ variant: 'v2', event: 'variant_assigned', n: 5 })])
+  await insert('event_sums', [variantRow({ variant: 'v2', event: 'variant_assigned', n: 5 })])
   await insert('session_events', [
     exposureRow('one', 'control', 0),
     exposureRow('two', 'v2', 5),
@@ -155,7 +155,7 @@ test('over time, people are where they first saw the test', async () => {
 })
 
 test('an arm that is no longer declared keeps its place after the others', async () => {
-  await insert('event_15m', [variantRow({ variant: 'v1', event: 'variant_assigned', n: 2 })])
+  await insert('event_sums', [variantRow({ variant: 'v1', event: 'variant_assigned', n: 2 })])
   await insert('session_events', [exposureRow('old', 'v1', 0), exposureRow('new', 'v2', 0)])
   const { testStats, verdicts } = await stats()
   expect(testStats.map((arm: { variant: string; visitors: number }) => [arm.variant, arm.visitors])).toEqual([

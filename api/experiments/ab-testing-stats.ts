@@ -76,8 +76,8 @@ const countEvents = ({ readModel, config }: Deps, period: Period | null): Promis
   return readModel.rows<Events>(
     `
   SELECT test_name AS testName, variant, event, conversion_type AS conversionType, sum(n) AS count
-  FROM {db:Identifier}.event_15m FINAL
-  WHERE type = 'ab_test' AND bot = 0${where}
+  FROM {db:Identifier}.event_sums FINAL
+  WHERE model = 'ab_event' AND bot = 0${where}
   GROUP BY testName, variant, event, conversionType
   ORDER BY testName, variant, count DESC, conversionType
   ${BY_MONTH}`,
@@ -92,9 +92,10 @@ const countArms = ({ readModel, config }: Deps, period: Period | null): Promise<
     `
   SELECT test_name AS testName, variant, sumIf(n, saw_both = 0) AS visitors,
     sumIf(n, saw_both = 0 AND converted != 0) AS converters
-  FROM {db:Identifier}.session_15m FINAL
+  FROM {db:Identifier}.session_sums FINAL
   WHERE model = 'participant'${where}
-  GROUP BY testName, variant`,
+  GROUP BY testName, variant
+  ${BY_MONTH}`,
     parameters,
   )
 }

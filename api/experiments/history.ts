@@ -130,6 +130,6 @@ const readJoined = async (
 const joinedSql = (ranges: readonly Range[]): string => `
   SELECT toInt32(least(intDiv(toUnixTimestamp(at) - {from:UInt32}, {step:UInt32}), {last:UInt32})) AS part, variant,
     sum(n) AS visitors, sumIf(n, bitAnd(converted, {types:UInt8}) != 0) AS converters
-  FROM {db:Identifier}.session_15m FINAL
+  FROM {db:Identifier}.session_sums FINAL
   WHERE model = 'participant' AND test_name = {test:String} AND saw_both = 0 AND ${within('at', ranges)}
   GROUP BY part, variant`

@@ -59,12 +59,12 @@ it('takes a step while the figures cannot be read, and says so', async () => {
   const { clickhouse, db } = api
   const rename = (from: string, to: string) =>
     clickhouse.command({ query: `RENAME TABLE ${db}.${from} TO ${db}.${to}` })
-  await rename('session_15m', 'away')
+  await rename('session_sums', 'away')
   try {
     const answer = await step('end', { winner: 'v2' })
     expect([answer.statusCode, answer.json().verdict]).toEqual([200, null])
   } finally {
-    await rename('away', 'session_15m')
+    await rename('away', 'session_sums')
   }
   expect((await changes())[0].unknown).toBe('The figures could not be read, so the verdict was not known.')
 })

@@ -23,7 +23,7 @@ export const quarterHours = (ranges: readonly Range[]): string => `
     toUnixTimestamp(minIf(at, saw_both = 0)) * 1000 AS firstQuarterHour,
     toUnixTimestamp(quantileExactWeightedIf(0.01)(at, n, saw_both = 0)) * 1000 AS underWayQuarterHour,
     sumIf(n, saw_both = 0 AND at >= toDateTime(intDiv({recent:Int64}, 1000), 'UTC')) AS recent
-  FROM {db:Identifier}.session_15m FINAL
+  FROM {db:Identifier}.session_sums FINAL
   WHERE model = 'participant' AND test_name = {test:String} AND ${within('at', ranges)}
   GROUP BY variant`
 

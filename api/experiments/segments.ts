@@ -59,7 +59,7 @@ const segmentsSql = (of: Of): string => {
 const quarterHours = (ranges: readonly Range[]): string => `
     SELECT toString(utm_source) AS source, toString(utm_campaign) AS campaign, toString(variant) AS arm, n AS came,
       if(bitAnd(converted, {bits:UInt8}) != 0, n, 0) AS reached
-    FROM {db:Identifier}.session_15m FINAL
+    FROM {db:Identifier}.session_sums FINAL
     WHERE model = 'segment' AND test_name = {test:String} AND ${within('at', ranges)}`
 
 // A session without a visit has no touch; the missing conversion of the join is 1970.

@@ -1,7 +1,7 @@
 /** The days a chart can show: from the first with a human event until today. */
 import type { Deps } from '../deps.ts'
 import { dayIn, daysFrom, type Period, untilToday } from './report-days.ts'
-import { OF_PEOPLE } from './traffic-filter.ts'
+import { TRAFFIC_OF_PEOPLE } from './traffic-filter.ts'
 
 export type Shown = { period: Period; since: string | null }
 
@@ -17,5 +17,5 @@ export const shownPeriod = async ({ readModel, config, now }: Deps, asked: Perio
 // Without FINAL, which would read everything in order: no replacement is earlier than the row that it replaces. In this form,
 // and not as a minimum, the index of `at` rules out all that is later.
 const FIRST = `
-  SELECT toUnixTimestamp(at) AS first FROM {db:Identifier}.event_15m
-  WHERE ${OF_PEOPLE} AND gone = 0 ORDER BY at LIMIT 1`
+  SELECT toUnixTimestamp(at) AS first FROM {db:Identifier}.event_sums
+  WHERE ${TRAFFIC_OF_PEOPLE} AND gone = 0 ORDER BY at LIMIT 1`

@@ -8,7 +8,7 @@ export type Condition = { where: string; parameters: Record<string, unknown> }
 /** How visits without a source are named; a link may also name itself so. */
 export const SOURCE = `if(utm_source = '', 'direct', toString(utm_source))`
 
-/** A key's rows are all of one month, so months can be merged apart. */
+/** A key's rows are all of one month, so months can be merged apart. Engines of today find that by themselves. */
 export const BY_MONTH = 'SETTINGS do_not_merge_across_partitions_select_final = 1'
 
 /** The day of `at` decides; the two other conditions only spare reading, as an event is at most 31 days from its quarter-hour. */
@@ -23,27 +23,32 @@ export const periodCondition = (period: Period | null, zone: string, bucket = 'q
         parameters: { from: period.from, to: period.to, zone },
       }
 
-/** Of `event_15m`, which holds A/B events as well. */
-export const OF_PEOPLE = `type IN ('visit', 'conversion') AND bot = 0`
+/** Of `event_sums`: visits and conversions, by source alone. */
+export const TRAFFIC_OF_PEOPLE = `model = 'traffic' AND bot = 0`
+const IN_CAMPAIGNS = `model = 'campaign_traffic' AND bot = 0`
 
-export const trafficCondition = (filter: Filter): Condition => {
-  const { where, parameters } = narrowed(filter, periodCondition(filter.period, filter.zone))
-  return { where: `${OF_PEOPLE}${where}`, parameters }
+/** Of `event_sums`. By campaign only where one is asked for, or each: there is a row for nearly every session. */
+export const trafficCondition = (filter: Filter): Condition =>
+  filter.campaign === undefined
+    ? conditionOf(TRAFFIC_OF_PEOPLE, filter, 'quarter_hour')
+    : conditionOf(IN_CAMPAIGNS, filter, 'quarter_hour')
+export const campaignsCondition = (filter: Filter): Condition =>
+  conditionOf(IN_CAMPAIGNS, filter, 'quarter_hour')
+
+/** Of `session_sums`, which holds humans alone. */
+export const sessionsCondition = (model: 'landing' | 'device' | 'variant_visit', filter: Filter): Condition =>
+  conditionOf(`model = '${filter.campaign === undefined ? '' : 'campaign_'}${model}'`, filter, 'at')
+
+const conditionOf = (rows: string, { period, zone, source, campaign }: Filter, bucket: string): Condition => {
+  const { where, parameters } = periodCondition(period, zone, bucket)
+  return {
+    where: `${rows}${where}${source === undefined ? '' : `\n    AND ${SOURCE} = {source:String}`}${
+      campaign === undefined ? '' : '\n    AND utm_campaign = {campaign:String}'
+    }`,
+    parameters: {
+      ...parameters,
+      ...(source !== undefined && { source }),
+      ...(campaign !== undefined && { campaign }),
+    },
+  }
 }
-
-/** Of `session_15m`, which holds humans alone. */
-export const landingCondition = (filter: Filter): Condition => {
-  const { where, parameters } = narrowed(filter, periodCondition(filter.period, filter.zone, 'at'))
-  return { where: `true${where}`, parameters }
-}
-
-const narrowed = ({ source, campaign }: Filter, { where, parameters }: Condition): Condition => ({
-  where: `${where}${source === undefined ? '' : `\n    AND ${SOURCE} = {source:String}`}${
-    campaign === undefined ? '' : '\n    AND utm_campaign = {campaign:String}'
-  }`,
-  parameters: {
-    ...parameters,
-    ...(source !== undefined && { source }),
-    ...(campaign !== undefined && { campaign }),
-  },
-})

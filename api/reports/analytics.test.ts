@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { later, openStaffApi, type StaffApi } from '../testing/api.ts'
-import { type Traffic, trafficRow } from '../testing/rows.ts'
+import type { Traffic } from '../testing/rows.ts'
+import { addTraffic } from '../testing/traffic.ts'
 
 let api: StaffApi
 beforeAll(async () => {
@@ -8,15 +9,10 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-const insert = (rows: Traffic[]) =>
-  api.clickhouse.insert({
-    table: `${api.db}.event_15m`,
-    values: rows.map(trafficRow),
-    format: 'JSONEachRow',
-  })
+const insert = (rows: Traffic[]) => addTraffic(api, ...rows)
 const dropMonths = async (...months: number[]) => {
   for (const month of months)
-    await api.clickhouse.command({ query: `ALTER TABLE ${api.db}.event_15m DROP PARTITION ${month}` })
+    await api.clickhouse.command({ query: `ALTER TABLE ${api.db}.event_sums DROP PARTITION ${month}` })
 }
 const summary = async (query = '') =>
   (await api.app.inject({ url: `/api/admin/analytics${query}`, cookies: api.cookies })).json()

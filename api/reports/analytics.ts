@@ -49,7 +49,7 @@ export const countTypes = (readModel: ReadModel, filter: Filter): Promise<Counte
   SELECT done.1 AS kind, conversion_type AS type, done.2 AS count
   FROM (
     SELECT conversion_type, [('visit', sumIf(n, type = 'visit')), ('conversion', sumIf(n, type = 'conversion'))] AS kinds
-    FROM {db:Identifier}.event_15m FINAL
+    FROM {db:Identifier}.event_sums FINAL
     WHERE ${where}
     GROUP BY conversion_type
   )
@@ -69,7 +69,7 @@ const countSources = (readModel: ReadModel, filter: Filter): Promise<AnalyticsSu
   SELECT ${SOURCE} AS source, sum(visited) AS visits, sum(converted) AS conversions
   FROM (
     SELECT utm_source, sumIf(n, type = 'visit') AS visited, sumIf(n, type = 'conversion') AS converted
-    FROM {db:Identifier}.event_15m FINAL
+    FROM {db:Identifier}.event_sums FINAL
     WHERE ${where}
     GROUP BY utm_source
   )

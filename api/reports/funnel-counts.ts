@@ -3,7 +3,12 @@ import type { FunnelStep } from '../contract/costs/funnel.ts'
 import type { Deps } from '../deps.ts'
 import { isFilled, SEGMENTS_SINCE } from '../read-model/editions.ts'
 import type { Period } from '../read-model/report-days.ts'
-import { BY_MONTH, type Condition, landingCondition, trafficCondition } from '../read-model/traffic-filter.ts'
+import {
+  BY_MONTH,
+  type Condition,
+  sessionsCondition,
+  trafficCondition,
+} from '../read-model/traffic-filter.ts'
 
 export type FunnelFilter = {
   source: string | undefined
@@ -53,14 +58,15 @@ export const countFunnelVisits = async (
     return Number(row?.n ?? 0)
   }
   if (variant === undefined) return count(OF_ALL, trafficCondition(filter))
-  if (await isFilled(readModel, SEGMENTS_SINCE)) return count(OF_VARIANT, landingCondition(filter))
+  if (await isFilled(readModel, SEGMENTS_SINCE))
+    return count(OF_VARIANT, sessionsCondition('variant_visit', filter))
   throw new HttpError(503, NOT_FILLED, undefined, { 'retry-after': '60' })
 }
 
 const OF_ALL = (where: string) =>
-  `SELECT sumIf(n, type = 'visit') AS n FROM {db:Identifier}.event_15m FINAL WHERE ${where} ${BY_MONTH}`
+  `SELECT sumIf(n, type = 'visit') AS n FROM {db:Identifier}.event_sums FINAL WHERE ${where} ${BY_MONTH}`
 const OF_VARIANT = (where: string) =>
-  `SELECT sum(n) AS n FROM {db:Identifier}.session_15m FINAL WHERE model = 'variant_visit' AND variant = {variant:String} AND ${where}`
+  `SELECT sum(n) AS n FROM {db:Identifier}.session_sums FINAL WHERE variant = {variant:String} AND ${where} ${BY_MONTH}`
 
 const NOT_FILLED =
   'Visits by landing page are being counted anew after an upgrade. The funnel of one will be back by itself.'

@@ -5,7 +5,7 @@ import type { Funnel, FunnelStep } from '../contract/costs/funnel.ts'
 import { openStaffApi, type StaffApi } from '../testing/api.ts'
 import { CONTACT, ONBOARDING, postForm } from '../testing/forms.ts'
 import { addSessions, addVisits, refreshArms } from '../testing/participants.ts'
-import { trafficRow } from '../testing/rows.ts'
+import { addTraffic } from '../testing/traffic.ts'
 
 let api: StaffApi
 beforeAll(async () => {
@@ -23,28 +23,17 @@ beforeAll(async () => {
       generatedUrl: 'https://www.example.com/',
     })
   // What was counted before and written again is still there.
-  for (const table of ['event_15m', 'session_15m'])
+  for (const table of ['event_sums', 'session_sums'])
     await api.clickhouse.command({ query: `SYSTEM STOP MERGES ${api.db}.${table}` })
-  await api.clickhouse.insert({
-    table: `${api.db}.event_15m`,
-    values: [
-      trafficRow({
-        ...{ utm_source: 'google', utm_campaign: 'spring', quarter_hour: '2026-02-20 10:00:00' },
-        ...{ n: 7, version: 0 },
-      }),
-    ],
-    format: 'JSONEachRow',
-  })
-  await api.clickhouse.insert({
-    table: `${api.db}.event_15m`,
-    values: [
-      { utm_source: 'google', utm_campaign: 'spring', quarter_hour: '2026-02-20 10:00:00', n: 50 },
-      { utm_source: 'bing', utm_campaign: 'brand', quarter_hour: '2026-02-20 10:00:00', n: 30 },
-      { utm_source: '', quarter_hour: '2026-02-10 10:00:00', n: 20 },
-      { utm_source: '', quarter_hour: '2026-01-02 10:00:00', n: 1 },
-    ].map(trafficRow),
-    format: 'JSONEachRow',
-  })
+  const spring = { utm_source: 'google', utm_campaign: 'spring', quarter_hour: '2026-02-20 10:00:00' }
+  await addTraffic(api, { ...spring, n: 7, version: 0 })
+  await addTraffic(
+    api,
+    { ...spring, n: 50 },
+    { utm_source: 'bing', utm_campaign: 'brand', quarter_hour: '2026-02-20 10:00:00', n: 30 },
+    { utm_source: '', quarter_hour: '2026-02-10 10:00:00', n: 20 },
+    { utm_source: '', quarter_hour: '2026-01-02 10:00:00', n: 1 },
+  )
 })
 afterAll(() => api.close())
 beforeEach(() => emptyTables(api.sql, 'spend', 'leads', 'onboarding_submissions'))

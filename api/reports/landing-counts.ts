@@ -7,7 +7,7 @@ import { comparedWith, cutOf } from '../read-model/comparison.ts'
 import { isFilled, LANDINGS_SINCE } from '../read-model/editions.ts'
 import { shownPeriod } from '../read-model/first-day.ts'
 import { dayIn, periodOf, rangeOf, startOfDay } from '../read-model/report-days.ts'
-import { landingCondition } from '../read-model/traffic-filter.ts'
+import { BY_MONTH, sessionsCondition } from '../read-model/traffic-filter.ts'
 
 type Asked = {
   query: TrafficQuery
@@ -34,13 +34,13 @@ export const countLandings = async (deps: Deps, { query, model, columns, limit }
   const asOf = await readModel.asOf()
   const { source, campaign } = query
   const whole = period && { ...period, from: before?.from ?? period.from }
-  const { where, parameters } = landingCondition({ period: whole, zone, source, campaign })
+  const { where, parameters } = sessionsCondition(model, { period: whole, zone, source, campaign })
   const start = period ? startOfDay(zone, period.from).getTime() / 1000 : 0
   const compared =
     period && before ? (cutOf(period, before, zone, time)?.getTime() ?? start * 1000) / 1000 : 0
   const [filled, rows] = await Promise.all([
     isFilled(readModel, LANDINGS_SINCE),
-    readModel.rows<Row>(sqlOf(model, columns, where), {
+    readModel.rows<Row>(sqlOf(columns, where), {
       ...parameters,
       start,
       compared,
@@ -62,7 +62,7 @@ export const countLandings = async (deps: Deps, { query, model, columns, limit }
   }
 }
 
-const sqlOf = (model: string, columns: string[], where: string): string => {
+const sqlOf = (columns: string[], where: string): string => {
   const isNow = `at >= toDateTime({start:UInt32}, 'UTC')`
   const isBefore = `at < toDateTime({compared:UInt32}, 'UTC')`
   const counts = Object.entries(KINDS).flatMap(([name, type]) => [
@@ -72,12 +72,13 @@ const sqlOf = (model: string, columns: string[], where: string): string => {
   ])
   return `
   SELECT ${[...columns, ...counts].join(', ')}, count() OVER () AS groups
-  FROM {db:Identifier}.session_15m FINAL
-  WHERE model = '${model}' AND ${where}
+  FROM {db:Identifier}.session_sums FINAL
+  WHERE ${where}
   GROUP BY ${columns.join(', ')}
   HAVING sessions + visits + conversions > 0
   ORDER BY visits DESC, sessions DESC, conversions DESC, ${columns.join(', ')}
-  LIMIT {limit:UInt32}`
+  LIMIT {limit:UInt32}
+  ${BY_MONTH}`
 }
 
 const of = (row: Row, prefix: string): LandingCounts =>

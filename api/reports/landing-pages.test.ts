@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-const TABLES = ['session_events', 'session_minutes', 'session_15m', 'event_minutes', 'event_15m']
+const TABLES = ['session_events', 'session_minutes', 'session_sums', 'event_minutes', 'event_sums']
 const take = async (events: Parameters<typeof recordsOf>[0], userAgent: string, bot = '') => {
   const records = recordsOf(events, offset, { userAgent, bot })
   offset += events.length
@@ -167,7 +167,7 @@ describe('one after the other', { shuffle: false }, () => {
         row(page, type, n),
       )
     await api.clickhouse.insert({
-      table: `${api.db}.session_15m`,
+      table: `${api.db}.session_sums`,
       values: [
         ...of('/b', 2, 1, 1),
         ...of('/a', 2, 1, 1),

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { timeseries } from '../contract/timeseries.ts'
 import { openStaffApi, type StaffApi } from '../testing/api.ts'
-import { type Traffic, trafficRow } from '../testing/rows.ts'
+import type { Traffic } from '../testing/rows.ts'
+import { addTraffic } from '../testing/traffic.ts'
 
 let api: StaffApi
 beforeAll(async () => {
@@ -9,17 +10,12 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 beforeEach(async () => {
-  await api.clickhouse.command({ query: `TRUNCATE TABLE ${api.db}.event_15m` })
+  await api.clickhouse.command({ query: `TRUNCATE TABLE ${api.db}.event_sums` })
   await at('2026-03-01T12:00:00.000Z')
 })
 
 const at = (iso: string) => api.moveTo(new Date(iso))
-const add = (...rows: Traffic[]) =>
-  api.clickhouse.insert({
-    table: `${api.db}.event_15m`,
-    values: rows.map(trafficRow),
-    format: 'JSONEachRow',
-  })
+const add = (...rows: Traffic[]) => addTraffic(api, ...rows)
 const ask = (query: string) => api.app.inject({ url: `/api/admin/timeseries?${query}`, cookies: api.cookies })
 const series = async (query: string) => timeseries.parse((await ask(query)).json())
 

@@ -56,7 +56,7 @@ const countSteps = (
     `
   SELECT ${key} AS key, at < toDateTime({start:UInt32}, 'UTC') AS isBefore,
     sumIf(n, type = 'visit') AS visits, sumIf(n, type = 'conversion') AS conversions
-  FROM {db:Identifier}.event_15m FINAL
+  FROM {db:Identifier}.event_sums FINAL
   WHERE ${where}
     AND (at < toDateTime({until:UInt32}, 'UTC') OR at >= toDateTime({start:UInt32}, 'UTC'))
   GROUP BY key, isBefore

@@ -4,7 +4,7 @@ import { periodQuery } from '../contract/range.ts'
 import { type VariantSeries, variantSeries } from '../contract/timeseries.ts'
 import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
 import type { Steps } from '../read-model/time-steps.ts'
-import { periodCondition } from '../read-model/traffic-filter.ts'
+import { BY_MONTH, periodCondition } from '../read-model/traffic-filter.ts'
 import { openChart } from './chart.ts'
 
 export const variantSeriesRoutes = (app: Api, deps: Deps): void => {
@@ -21,9 +21,10 @@ export const variantSeriesRoutes = (app: Api, deps: Deps): void => {
       const rows = await readModel.rows<Row>(
         `
   SELECT test_name AS testName, variant, ${steps.key} AS key, sum(n) AS visitors, sumIf(n, converted != 0) AS converters
-  FROM {db:Identifier}.session_15m FINAL
+  FROM {db:Identifier}.session_sums FINAL
   WHERE model = 'participant' AND saw_both = 0${where}
-  GROUP BY testName, variant, key`,
+  GROUP BY testName, variant, key
+  ${BY_MONTH}`,
         parameters,
       )
       return {

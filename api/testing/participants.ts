@@ -90,7 +90,7 @@ export const addVisits = async (
   await refreshArms(api)
 }
 
-const REFRESHED = ['session_minutes', 'session_15m']
+const REFRESHED = ['session_minutes', 'session_sums']
 /** Brings what is made of sessions up to date; sessions of tests have no minute of their own and share one bucket. */
 export const refreshArms = async ({ clickhouse, db }: TestApi): Promise<void> => {
   const store = openStore(clickhouse, db)

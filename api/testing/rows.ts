@@ -43,6 +43,7 @@ export const variantRow = (row: {
 }) => ({
   quarter_hour: QUARTER_HOUR,
   at: QUARTER_HOUR,
+  model: 'ab_event',
   type: 'ab_test',
   test_name: 'landingPage',
   bot: 0,

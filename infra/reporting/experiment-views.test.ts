@@ -170,7 +170,7 @@ const PERIODS = [
 ]
 
 /** What these views are made of. */
-const TABLES = ['session_events', 'session_minutes', 'session_15m', 'leads', 'experiment_changes']
+const TABLES = ['session_events', 'session_minutes', 'session_sums', 'leads', 'experiment_changes']
 
 let stores: TestClickHouse
 beforeAll(async () => {

@@ -14,8 +14,8 @@ const COMMENT =
 const counted = (model: string, columns: string): string => `
 SELECT toDate(at, {tz}) AS day, ${columns}, if(utm_source = '', 'direct', utm_source) AS source, utm_campaign AS campaign,
   sumIf(n, type = 'session') AS sessions, sumIf(n, type = 'visit') AS visits, sumIf(n, type = 'conversion') AS conversions
-FROM {db}.session_15m FINAL
-WHERE model = '${model}' AND (SELECT count() FROM {db}.progress FINAL WHERE edition < 2) = 0
+FROM {db}.session_sums FINAL
+WHERE model = 'campaign_${model}' AND (SELECT count() FROM {db}.progress FINAL WHERE edition < 2) = 0
 GROUP BY ALL`
 
 const landingPageDays: View = {

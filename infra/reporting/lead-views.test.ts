@@ -169,7 +169,7 @@ const FUNNEL = [
 /** What these views are made of. */
 const TABLES = [
   ...['leads', 'campaign_settings', 'spend', 'session_events'],
-  ...['event_minutes', 'event_15m', 'session_minutes', 'session_15m'],
+  ...['event_minutes', 'event_sums', 'session_minutes', 'session_sums'],
 ]
 
 let stores: TestClickHouse

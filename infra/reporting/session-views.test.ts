@@ -41,7 +41,7 @@ const ofBot = [
 ]
 
 /** What the views of experiments are made of; the others are made of the events. */
-const TABLES = ['session_events', 'session_minutes', 'session_15m']
+const TABLES = ['session_events', 'session_minutes', 'session_sums']
 
 let stores: TestClickHouse
 const reporting = 'reporting_of_sessions'

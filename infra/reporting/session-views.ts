@@ -103,7 +103,7 @@ const experimentDays: View = {
 SELECT day, test, variant, visitors, converters, excluded AS saw_both
 FROM (
   SELECT toDate(at, {tz}) AS day, test_name AS test, variant, ${counts}
-  FROM {db}.session_15m FINAL
+  FROM {db}.session_sums FINAL
   WHERE model = 'participant'
   GROUP BY day, test, variant
 )`,
@@ -125,7 +125,7 @@ SELECT test, variant, visitors, converters, excluded AS saw_both,
   if(visitors = 0, 0, 100 * converters / visitors) AS conversion_rate
 FROM (
   SELECT test_name AS test, variant, ${counts}
-  FROM {db}.session_15m FINAL
+  FROM {db}.session_sums FINAL
   WHERE model = 'participant'
   GROUP BY test, variant
 )`,

@@ -72,8 +72,8 @@ const quarterHours: View = {
   select: `
 SELECT at AS quarter_hour, toDate(at, {tz}) AS day, ${source},
   sumIf(n, type = 'visit') AS visits, sumIf(n, type = 'conversion') AS conversions
-FROM {db}.event_15m FINAL
-WHERE type IN ('visit', 'conversion') AND bot = 0
+FROM {db}.event_sums FINAL
+WHERE model = 'campaign_traffic' AND bot = 0
 GROUP BY at, utm_source, utm_medium, utm_campaign`,
 }
 
@@ -90,8 +90,8 @@ const days: View = {
   select: `
 SELECT toDate(at, {tz}) AS day, ${source},
   sumIf(n, type = 'visit') AS visits, sumIf(n, type = 'conversion') AS conversions
-FROM {db}.event_15m FINAL
-WHERE type IN ('visit', 'conversion') AND bot = 0
+FROM {db}.event_sums FINAL
+WHERE model = 'campaign_traffic' AND bot = 0
 GROUP BY day, utm_source, utm_medium, utm_campaign`,
 }
 
@@ -107,8 +107,8 @@ const conversionDays: View = {
   ],
   select: `
 SELECT toDate(at, {tz}) AS day, conversion_type, ${source}, sum(n) AS conversions
-FROM {db}.event_15m FINAL
-WHERE type = 'conversion' AND bot = 0
+FROM {db}.event_sums FINAL
+WHERE model = 'campaign_traffic' AND type = 'conversion' AND bot = 0
 GROUP BY day, conversion_type, utm_source, utm_medium, utm_campaign`,
 }
 
@@ -124,7 +124,7 @@ const visitorDays: View = {
   ],
   select: `
 SELECT toDate(at, {tz}) AS day, utm_campaign AS campaign, sum(n) AS visitors
-FROM {db}.session_15m FINAL
+FROM {db}.session_sums FINAL
 WHERE model = 'visitor' AND (SELECT count() FROM {db}.progress FINAL WHERE edition < 1) = 0
 GROUP BY day, campaign`,
 }

@@ -134,7 +134,7 @@ test('while ClickHouse is down, what comes in is in flight, also after a restart
   await stopProjector()
   await stopAccounting()
   await accounting.client.command({
-    query: `RENAME TABLE ${accounting.db}.event_15m TO ${accounting.db}.gone`,
+    query: `RENAME TABLE ${accounting.db}.event_sums TO ${accounting.db}.gone`,
   })
   accounting.startAccounting()
   await accounting.append([visit(), visit()])

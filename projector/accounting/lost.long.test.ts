@@ -18,7 +18,7 @@ describe('the accounting does not balance when', () => {
 
   test('a month is lost from the events and from what is made of them', async () => {
     await balancedAt(3)
-    for (const table of ['events', 'event_minutes', 'event_15m'])
+    for (const table of ['events', 'event_minutes', 'event_sums'])
       await accounting.client.command({
         query: `ALTER TABLE ${accounting.db}.${table} DROP PARTITION 202603`,
       })
@@ -40,7 +40,7 @@ describe('the accounting does not balance when', () => {
 
   test('the roll-ups lose an event', async () => {
     await balancedAt(3)
-    await accounting.client.command({ query: `TRUNCATE TABLE ${accounting.db}.event_15m` })
+    await accounting.client.command({ query: `TRUNCATE TABLE ${accounting.db}.event_sums` })
     await accounting.append([visit({ at: Date.parse('2026-04-01T10:00:00.000Z') })])
     await accounting.expectBalance({
       visit: account({ accepted: 4, projected: 4, uniqueHuman: 1, balanced: false }),
@@ -51,8 +51,8 @@ describe('the accounting does not balance when', () => {
     await balancedAt(3)
     const columns = `quarter_hour, at, type, bot, utm_source, utm_medium, utm_campaign, conversion_type, test_name, variant, event`
     await accounting.client.command({
-      query: `INSERT INTO ${accounting.db}.event_15m (${columns}, n, version, gone)
-        SELECT ${columns}, n + 1, version + 1, 0 FROM ${accounting.db}.event_15m`,
+      query: `INSERT INTO ${accounting.db}.event_sums (${columns}, n, version, gone)
+        SELECT ${columns}, n + 1, version + 1, 0 FROM ${accounting.db}.event_sums`,
     })
     await accounting.append([visit({ at: Date.parse('2026-04-01T10:00:00.000Z') })])
     await accounting.expectBalance({

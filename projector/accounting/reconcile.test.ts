@@ -76,8 +76,8 @@ const BUCKETS: Record<string, number> = {
   event_minutes: 2,
   session_events: 2,
   session_minutes: 2,
-  event_15m: 1,
-  session_15m: 2,
+  event_sums: 1,
+  session_sums: 2,
 }
 const ROLLUPS = Object.keys(BUCKETS)
 const rollups = () => readTables(client, db, ROLLUPS)
@@ -167,7 +167,7 @@ describe('the roll-ups', () => {
   test.each([
     ['all of them', ROLLUPS],
     ['the one that others are made of', ['session_events']],
-    ['one that nothing is made of', ['session_15m']],
+    ['one that nothing is made of', ['session_sums']],
   ])('R-20: what a power cut took from the roll-ups, %s, is there again', async (_, tables) => {
     for (const table of tables) await command(`TRUNCATE TABLE ${db}.${table}`)
     const lost = tables.reduce((sum, table) => sum + (BUCKETS[table] ?? 0), 0)
@@ -181,9 +181,9 @@ describe('the roll-ups', () => {
   test('one that counts too much is mended', async () => {
     const columns =
       'quarter_hour, at, type, bot, utm_source, utm_medium, utm_campaign, conversion_type, test_name, variant, event'
-    await command(`INSERT INTO ${db}.event_15m (${columns}, n, version, gone)
-      SELECT ${columns}, n + 5, version + 1, 0 FROM ${db}.event_15m FINAL`)
-    expect((await run()).repairedBuckets).toBe(BUCKETS.event_15m)
+    await command(`INSERT INTO ${db}.event_sums (${columns}, n, version, gone)
+      SELECT ${columns}, n + 5, version + 1, 0 FROM ${db}.event_sums FINAL`)
+    expect((await run()).repairedBuckets).toBe(BUCKETS.event_sums)
     expect(await rollups()).toEqual(before)
     expect((await run()).repairedBuckets).toBe(0)
   })

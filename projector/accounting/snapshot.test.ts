@@ -9,7 +9,7 @@ import { lockIn } from '../pipeline/checkpoint.ts'
 import { EDITION } from '../projections/index.ts'
 import { isLeftHalfDone, readSnapshot } from './snapshot.ts'
 
-const TABLES = ['event_15m', 'leads', 'campaign_settings', 'spend', 'progress', 'events']
+const TABLES = ['event_sums', 'leads', 'campaign_settings', 'spend', 'progress', 'events']
 const QUARTER = '2026-03-01 12:30:00'
 const AT = new Date('2026-03-01T12:30:00.000Z')
 
@@ -30,7 +30,10 @@ const insert = (table: string, ...values: Record<string, unknown>[]) =>
   client.insert({ table: `${db}.${table}`, values, format: 'JSONEachRow' })
 const snapshotOf = async (group?: string) => (await readSnapshot(deps(group)))?.snapshot
 const visits = (n: number, more: Record<string, unknown> = {}) =>
-  insert('event_15m', { quarter_hour: QUARTER, at: QUARTER, type: 'visit', bot: 0, n, version: 1, ...more })
+  insert('event_sums', {
+    ...{ quarter_hour: QUARTER, at: QUARTER, model: 'traffic', type: 'visit', bot: 0, n, version: 1 },
+    ...more,
+  })
 
 const checkpoints = (...rows: [group: string, partition: number, next: number, entries: number][]) =>
   Promise.all(
@@ -85,16 +88,18 @@ test('the events are those that the read models hold, each row in its last versi
   await visits(4, { utm_source: CANARY_SOURCE })
   await visits(2, { bot: 1, utm_source: CANARY_SOURCE })
   await visits(1, { bot: 1 })
+  await visits(50, { model: 'campaign_traffic', utm_campaign: 'spring' })
   const shown = {
     quarter_hour: QUARTER,
     at: QUARTER,
+    model: 'ab_event',
     type: 'ab_test',
     test_name: 'a',
     variant: 'v1',
     event: 'variant_assigned',
   }
-  await insert('event_15m', { ...shown, bot: 0, n: 6, version: 1 })
-  await insert('event_15m', { ...shown, bot: 0, n: 7, version: 2 }, { ...shown, bot: 1, n: 8, version: 1 })
+  await insert('event_sums', { ...shown, bot: 0, n: 6, version: 1 })
+  await insert('event_sums', { ...shown, bot: 0, n: 7, version: 2 }, { ...shown, bot: 1, n: 8, version: 1 })
   for (const version of [1, 2]) {
     const id = '01890000-0000-4000-8000-000000000001'
     await insert('leads', { minute: QUARTER, lead: id, recorded: version, changed: 10 + version, version })

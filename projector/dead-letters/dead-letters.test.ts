@@ -46,7 +46,7 @@ const start = () => {
   running = runProjector({
     ...NO_PAST,
     log,
-    clickhouse: lookingAt(client, 'event_minutes', 'event_15m'),
+    clickhouse: lookingAt(client, 'event_minutes', 'event_sums'),
     sql,
     db,
     signal: stop.signal,
@@ -71,7 +71,7 @@ const append = (values: { key: string; value: string }[]) => log.append(values)
 
 const counted = async (): Promise<number> => {
   const answer = await client.query({
-    query: `SELECT sum(n) AS n FROM ${db}.event_15m FINAL`,
+    query: `SELECT sum(n) AS n FROM ${db}.event_sums FINAL WHERE model != 'campaign_traffic'`,
     format: 'JSONEachRow',
   })
   return Number((await answer.json<{ n: number }>())[0]?.n)
@@ -193,7 +193,7 @@ describe('R-22: when everything fails', () => {
 describe('R-23: a replay', () => {
   const replayAll = async () => {
     const asked = await requestReplay(sql, [groupOf(db)])
-    const replayOne = openReplay({ clickhouse: lookingAt(client, 'event_minutes', 'event_15m'), sql, db })
+    const replayOne = openReplay({ clickhouse: lookingAt(client, 'event_minutes', 'event_sums'), sql, db })
     let taken = 0
     while (await replayOne()) taken++
     return { asked, taken }

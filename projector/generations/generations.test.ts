@@ -53,7 +53,7 @@ const databases = async () => {
   )
 }
 const counted = async (generation: number): Promise<number> => {
-  const query = `SELECT sum(n) AS n FROM ${databaseOf(generation)}.event_15m FINAL`
+  const query = `SELECT sum(n) AS n FROM ${databaseOf(generation)}.event_sums FINAL WHERE model != 'campaign_traffic'`
   const answer = await client.query({ query, format: 'JSONEachRow' }).catch(() => null)
   return Number((await answer?.json<{ n: number }>())?.[0]?.n ?? 0)
 }

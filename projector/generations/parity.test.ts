@@ -41,10 +41,10 @@ describe('one after the other', { shuffle: false }, () => {
   test('a number that is one too high is reported', async () => {
     await clickhouse.command({
       query: `
-        INSERT INTO ${databaseOf(2)}.event_15m SELECT * REPLACE (n + 1 AS n, version + 1 AS version)
-        FROM ${databaseOf(2)}.event_15m FINAL ORDER BY ALL LIMIT 1`,
+        INSERT INTO ${databaseOf(2)}.event_sums SELECT * REPLACE (n + 1 AS n, version + 1 AS version)
+        FROM ${databaseOf(2)}.event_sums FINAL ORDER BY ALL LIMIT 1`,
     })
-    expect(tablesIn(await report(1))).toEqual(['event_15m'])
+    expect(tablesIn(await report(1))).toEqual(['event_sums'])
   })
 
   /** What operators are told of these events, each with its number. */
@@ -98,17 +98,17 @@ describe('one after the other', { shuffle: false }, () => {
   })
 
   test('what is of a quarter-hour that may still change is not compared, nor what a row of the last two days holds', async () => {
-    await clickhouse.command({ query: `TRUNCATE TABLE ${databaseOf(2)}.event_15m` })
+    await clickhouse.command({ query: `TRUNCATE TABLE ${databaseOf(2)}.event_sums` })
     const MINUTE = 1 / (24 * 60)
     const query = async (given: QueryParams) =>
-      given.query.includes('.event_15m ') ? clickhouse.query(given) : { json: async () => [] }
+      given.query.includes('.event_sums ') ? clickhouse.query(given) : { json: async () => [] }
     const ofTraffic: ClickHouseClient = Object.assign(Object.create(clickhouse), { query })
     const at = async (days: number) => {
       const { until, differences } = await report(days, ofTraffic)
-      const named = differences.map(({ what }) => what).filter(what => what.includes(' of event_15m'))
+      const named = differences.map(({ what }) => what).filter(what => what.includes(' of event_sums'))
       return [until, ...named]
     }
-    const [all, checksum] = ['all of event_15m', 'checksum of event_15m by day']
+    const [all, checksum] = ['all of event_sums', 'checksum of event_sums by day']
     expect(await at(MINUTE)).toEqual(['2026-03-01T12:30:00.000Z'])
     expect(await at(16 * MINUTE - 1e-7)).toEqual(['2026-03-01T12:30:00.000Z'])
     expect(await at(16 * MINUTE)).toEqual(['2026-03-01T12:45:00.000Z', all])

@@ -57,7 +57,7 @@ test('what comes late moves its session in every table, and leaves nothing where
   await refreshEverything(store)
   expect(await readModels()).toEqual(found)
   expect(
-    await rows(`SELECT variant, saw_both, n FROM db.session_15m FINAL WHERE model = 'participant'`),
+    await rows(`SELECT variant, saw_both, n FROM db.session_sums FINAL WHERE model = 'participant'`),
   ).toEqual([{ variant: 'original', saw_both: 1, n: 1 }])
 })
 
@@ -73,7 +73,7 @@ test('a batch that died after its events goes by whole minutes: whom it took the
   await run([entries[0]])
   expect(await rowsOf(theirs)).toEqual([])
   expect(await rowsOf(mine)).toHaveLength(1)
-  expect(await rows(`SELECT n FROM db.session_15m FINAL WHERE model = 'visitor'`)).toEqual([{ n: 1 }])
+  expect(await rows(`SELECT n FROM db.session_sums FINAL WHERE model = 'visitor'`)).toEqual([{ n: 1 }])
 })
 
 test('a session whose event another one takes, by an earlier place in the log, has it no more', async () => {
@@ -91,7 +91,7 @@ test('a repeat that counts in the place of what came before leaves no key of tha
   await run(recordsOf([{ ...first, pagePath: '/b' }], 5))
   expect(await rows('SELECT page, n FROM db.session_events FINAL')).toEqual([{ page: '/b', n: 1 }])
   expect(
-    await rows(`SELECT page, n FROM db.session_15m FINAL WHERE model = 'landing' AND type = 'visit'`),
+    await rows(`SELECT page, n FROM db.session_sums FINAL WHERE model = 'landing' AND type = 'visit'`),
   ).toEqual([{ page: '/b', n: 1 }])
 })
 
@@ -112,6 +112,6 @@ test('a refresh by sessions leaves alone whom one of their ids belongs to', asyn
     { session: mine, n: 2 },
   ])
   expect(
-    await rows(`SELECT n FROM db.session_15m FINAL WHERE model = 'landing' AND type = 'visit' ORDER BY n`),
+    await rows(`SELECT n FROM db.session_sums FINAL WHERE model = 'landing' AND type = 'visit' ORDER BY n`),
   ).toEqual([{ n: 1 }, { n: 2 }])
 })

@@ -50,10 +50,10 @@ const take = async (some: LogRecord[]): Promise<void> => {
 /** Of the tables that there are now, what a migration could fill with what the first release had counted. */
 const COPIED: Record<string, string> = {
   event_minutes: 'true',
-  event_15m: 'true',
+  event_sums: 'true',
   session_events: 'true',
   session_minutes: `model = 'participant'`,
-  session_15m: `model = 'participant'`,
+  session_sums: `model = 'participant'`,
 }
 /** As if nothing had been known of any read model or column that came after the first release. Its own tables are no more. */
 const makeOld = async (isCopied: boolean, partition = 0): Promise<void> => {

@@ -28,8 +28,10 @@ const empty = async () => {
 beforeEach(empty)
 
 const run = (records: LogRecord[]) => project(records, { store })
-const TRAFFIC = ['event_minutes', 'event_15m']
-const SESSIONS = ['session_events', 'session_minutes', 'session_15m']
+const TRAFFIC = ['event_minutes', 'event_sums']
+/** Each event once. */
+const COUNTED = `FROM db.event_sums FINAL WHERE model != 'campaign_traffic'`
+const SESSIONS = ['session_events', 'session_minutes', 'session_sums']
 /** For the tests that look at no other tables. */
 const runFor = (records: LogRecord[], tables: string[]) =>
   project(records, { store: openStore(lookingAt(client, ...tables), clickhouse.db) })
@@ -49,7 +51,7 @@ const readModels = async () => ({
 
 const clicks = (campaign: string) =>
   rows<{ n: number }>(
-    `SELECT sum(n) AS n FROM db.event_15m FINAL WHERE type = 'visit' AND utm_campaign = '${campaign}'`,
+    `SELECT sum(n) AS n FROM db.event_sums FINAL WHERE model = 'campaign_traffic' AND type = 'visit' AND utm_campaign = '${campaign}'`,
   )
 
 const story = (): LoggedEvent[] => [
@@ -64,9 +66,7 @@ const story = (): LoggedEvent[] => [
 describe('the read models', () => {
   test('count visits, conversions, exposures and last conversions', async () => {
     await run(recordsOf(story()))
-    expect(
-      await rows('SELECT type, sum(n) AS n FROM db.event_15m FINAL GROUP BY type ORDER BY type'),
-    ).toEqual([
+    expect(await rows(`SELECT type, sum(n) AS n ${COUNTED} GROUP BY type ORDER BY type`)).toEqual([
       { type: 'ab_test', n: 2 },
       { type: 'conversion', n: 2 },
       { type: 'visit', n: 2 },
@@ -119,7 +119,7 @@ describe('the read models', () => {
     )
     const arms = () =>
       rows(
-        `SELECT variant, saw_both, converted, n FROM db.session_15m FINAL WHERE model = 'participant' ORDER BY ALL`,
+        `SELECT variant, saw_both, converted, n FROM db.session_sums FINAL WHERE model = 'participant' ORDER BY ALL`,
       )
     for (const order of [rounds, rounds.toReversed()]) {
       await empty()
@@ -146,7 +146,7 @@ describe('the read models', () => {
 
   test('keep bots apart from people', async () => {
     await runFor([...recordsOf([visit()]), ...recordsOf([visit()], 1, { bot: 'user_agent' })], TRAFFIC)
-    expect(await rows('SELECT bot, sum(n) AS n FROM db.event_15m FINAL GROUP BY bot ORDER BY bot')).toEqual([
+    expect(await rows(`SELECT bot, sum(n) AS n ${COUNTED} GROUP BY bot ORDER BY bot`)).toEqual([
       { bot: 0, n: 1 },
       { bot: 1, n: 1 },
     ])
@@ -155,7 +155,7 @@ describe('the read models', () => {
   test('count an event at the time it says, whatever the time inside its id', async () => {
     const late = visit({ at: NOON, occurredAt: new Date(NOON - 86_400_000).toISOString() })
     await runFor(recordsOf([late]), TRAFFIC)
-    expect(await rows('SELECT at, n FROM db.event_15m FINAL')).toEqual([{ at: '2026-02-28 12:30:00', n: 1 }])
+    expect(await rows(`SELECT at, n ${COUNTED}`)).toEqual([{ at: '2026-02-28 12:30:00', n: 1 }])
   })
 })
 
@@ -178,7 +178,7 @@ describe('an event counts once', () => {
     const twice = [entry, ...recordsOf([lastOfMonth], 1, { receivedAt: '2026-03-01T00:00:01.000Z' })]
     await runFor(twice, TRAFFIC)
     await runFor(recordsOf([lastOfMonth], 2), TRAFFIC)
-    expect(await rows('SELECT sum(n) AS n FROM db.event_15m FINAL')).toEqual([{ n: 1 }])
+    expect(await rows(`SELECT sum(n) AS n ${COUNTED}`)).toEqual([{ n: 1 }])
     await client.command({ query: `OPTIMIZE TABLE ${clickhouse.db}.events FINAL` })
     expect(await rows('SELECT count() AS n FROM db.events')).toEqual([{ n: 1 }])
   })
@@ -237,7 +237,7 @@ describe('an event counts once', () => {
       { kind: 'test_conversion', utm_campaign: '', n: 1 },
       { kind: 'visit', utm_campaign: '', n: 1 },
     ])
-    expect(await rows(`SELECT * FROM db.session_15m FINAL WHERE model = 'visitor'`)).toEqual([])
+    expect(await rows(`SELECT * FROM db.session_sums FINAL WHERE model = 'visitor'`)).toEqual([])
   })
 
   test('as the first log entry has it, when an id is of a conversion and of the split test’s event of one', async () => {
@@ -249,8 +249,8 @@ describe('an event counts once', () => {
     ]) as [LogRecord, LogRecord]
     for (const record of [second, first]) await run([record])
     expect(await rows('SELECT kind FROM db.session_events FINAL')).toEqual([{ kind: 'test_conversion' }])
-    expect(await rows('SELECT * FROM db.session_15m FINAL')).toEqual([])
-    expect(await rows('SELECT type, n FROM db.event_15m FINAL')).toEqual([{ type: 'ab_test', n: 1 }])
+    expect(await rows('SELECT * FROM db.session_sums FINAL')).toEqual([])
+    expect(await rows('SELECT type, n FROM db.event_sums FINAL')).toEqual([{ type: 'ab_test', n: 1 }])
   })
 })
 

@@ -20,7 +20,7 @@ test('what is made good at the start waits for an erasure, so that nobody it rea
   })
   const versions = async () => {
     const query = `
-      SELECT (SELECT max(version) FROM ${db}.session_15m) AS landings, (SELECT max(version) FROM ${db}.session_events) AS sessions`
+      SELECT (SELECT max(version) FROM ${db}.session_sums) AS landings, (SELECT max(version) FROM ${db}.session_events) AS sessions`
     return (await client.query({ query, format: 'JSONEachRow' })).json()
   }
   const before = await versions()

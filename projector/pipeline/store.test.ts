@@ -74,7 +74,7 @@ test('more buckets than a statement can name are refreshed in several, all with 
     [quarterHours, { buckets: [900] }],
   ]
   await store.refreshTier(parts, nextVersion)
-  expect(said).toEqual(['event_minutes 1', 'event_15m 1', 'event_minutes 2'])
+  expect(said).toEqual(['event_minutes 1', 'event_sums 1', 'event_minutes 2'])
   said = []
   expect(await store.refreshAll(minutes, buckets, nextVersion)).toBe('3')
   expect(said).toEqual(['event_minutes 3', 'event_minutes 3'])

@@ -77,16 +77,16 @@ test('S-38 details of old visits leave the read models and the log, no count cha
   const counts = (store: typeof before) =>
     Promise.all(
       [
-        'SELECT type, sum(n) AS n FROM {}.event_15m FINAL GROUP BY type ORDER BY type',
-        `SELECT variant, converted, saw_both, sum(n) AS n FROM {}.session_15m FINAL WHERE model = 'participant' GROUP BY ALL ORDER BY ALL`,
+        'SELECT type, sum(n) AS n FROM {}.event_sums FINAL GROUP BY type ORDER BY type',
+        `SELECT variant, converted, saw_both, sum(n) AS n FROM {}.session_sums FINAL WHERE model = 'participant' GROUP BY ALL ORDER BY ALL`,
         `SELECT session_minute, count() AS n FROM {}.session_events FINAL WHERE kind = 'exposure' GROUP BY ALL ORDER BY ALL`,
-        `SELECT utm_campaign, at, n FROM {}.session_15m FINAL WHERE model = 'visitor' ORDER BY ALL`,
+        `SELECT utm_campaign, at, n FROM {}.session_sums FINAL WHERE model = 'visitor' ORDER BY ALL`,
         'SELECT status, utm_campaign, recorded, changed FROM {}.leads FINAL',
         `SELECT utm_campaign, at, n FROM {}.session_events FINAL WHERE kind = 'visit' ORDER BY ALL`,
-        `SELECT type, at, sum(n) AS n FROM {}.session_15m FINAL WHERE model = 'landing' GROUP BY ALL ORDER BY ALL`,
-        `SELECT type, device, browser, at, n FROM {}.session_15m FINAL WHERE model = 'device' ORDER BY ALL`,
-        `SELECT variant, utm_campaign, at, n FROM {}.session_15m FINAL WHERE model = 'variant_visit' ORDER BY ALL`,
-        `SELECT variant, utm_campaign, converted, at, n FROM {}.session_15m FINAL WHERE model = 'segment' ORDER BY ALL`,
+        `SELECT type, at, sum(n) AS n FROM {}.session_sums FINAL WHERE model = 'landing' GROUP BY ALL ORDER BY ALL`,
+        `SELECT type, device, browser, at, n FROM {}.session_sums FINAL WHERE model = 'device' ORDER BY ALL`,
+        `SELECT variant, utm_campaign, at, n FROM {}.session_sums FINAL WHERE model = 'campaign_variant_visit' ORDER BY ALL`,
+        `SELECT variant, utm_campaign, converted, at, n FROM {}.session_sums FINAL WHERE model = 'segment' ORDER BY ALL`,
       ].map(query => rows(store, query.replace('{}', store.db))),
     )
   const sessions = (store: typeof before) =>
@@ -99,7 +99,7 @@ test('S-38 details of old visits leave the read models and the log, no count cha
     (
       await rows(
         store,
-        `SELECT DISTINCT page FROM ${store.db}.session_15m FINAL WHERE model = 'landing' ORDER BY page`,
+        `SELECT DISTINCT page FROM ${store.db}.session_sums FINAL WHERE model = 'landing' ORDER BY page`,
       )
     ).map(({ page }) => page)
 

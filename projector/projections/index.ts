@@ -37,15 +37,15 @@ for (const made = new Set<Rollup>(); made.size < ROLLUPS.length; ) {
   for (const rollup of tier) made.add(rollup)
 }
 
-/** Older releases write tables that there are no more. */
-export const TABLES_SINCE = 6
+/** Editions that came with other tables in the place of some: older releases write those, which there are no more. */
+export const TABLES_SINCE = [6, 7]
 
 /** Grows with each read model that is added to generations that may hold events already. */
-export const EDITION = Math.max(TABLES_SINCE, ...PROJECTIONS.map(({ since }) => since))
+export const EDITION = Math.max(...TABLES_SINCE, ...PROJECTIONS.map(({ since }) => since))
 
 /** What an older edition has projected lacks read models, and is read again from the log's first entry. */
 export const COMPLETE_FROM = Math.max(
-  TABLES_SINCE,
+  ...TABLES_SINCE,
   ...PROJECTIONS.filter(({ startsEmpty }) => !startsEmpty).map(({ since }) => since),
 )
 

@@ -26,7 +26,7 @@ test('every table of the migrations is declared once: by a projection, or as non
 })
 
 test('the editions have no gap, so that a read model of a later release is told from those before', () => {
-  const known = new Set([TABLES_SINCE, ...PROJECTIONS.map(({ since }) => since)])
+  const known = new Set([...TABLES_SINCE, ...PROJECTIONS.map(({ since }) => since)])
   expect([...known].toSorted()).toEqual(Array.from({ length: EDITION + 1 }, (_, edition) => edition))
 })
 
@@ -47,7 +47,7 @@ test('an event is of the same kind in the log and in the table', async () => {
 
 // Where every session is looked at by itself, as well.
 const summed = [
-  ...ROLLUPS.map(({ table }) => table).filter(table => table.endsWith('_15m')),
+  ...ROLLUPS.map(({ table }) => table).filter(table => table.endsWith('_sums')),
   'session_events',
 ]
 
@@ -65,13 +65,14 @@ test('what the dashboard sums becomes one part when nobody writes to it any more
   expect(found.map(({ name }) => name).toSorted()).toEqual(summed.toSorted())
 })
 
+const IN_CAMPAIGNS = ['campaign_device', 'campaign_landing', 'campaign_variant_visit']
 const MODELS = ['landing', 'participant', 'segment', 'variant_visit', 'visitor']
 test.each([
   ['event_minutes', 'type', ['ab_test', 'conversion', 'visit']],
-  ['event_15m', 'type', ['ab_test', 'conversion', 'visit']],
+  ['event_sums', 'model', ['ab_event', 'campaign_traffic', 'traffic']],
   ['session_events', 'kind', ['conversion', 'exposure', 'test_conversion', 'visit']],
   ['session_minutes', 'model', MODELS],
-  ['session_15m', 'model', ['device', ...MODELS]],
+  ['session_sums', 'model', [...IN_CAMPAIGNS, 'device', ...MODELS]],
 ])('%s, which read models share, has rows of each', async (table, column, expected) => {
   const found = await rows<{ of: string }>(
     `SELECT DISTINCT ${column} AS of FROM {db}.${table} FINAL ORDER BY of`,

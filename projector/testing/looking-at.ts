@@ -16,7 +16,7 @@ export const lookingAt = (client: ClickHouseClient, ...tables: string[]): ClickH
 /** What the accounting compares. */
 export const ACCOUNTED = [
   'event_minutes',
-  'event_15m',
+  'event_sums',
   'leads',
   'campaign_settings',
   'spend',

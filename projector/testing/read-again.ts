@@ -25,7 +25,7 @@ const ID = EVENT_COLUMNS.indexOf('id')
 const openStory = async (random: () => number) => {
   const [{ client, db }, { sql }] = await Promise.all([openTestClickHouse(), openTestPostgres()])
   const group = groupOf(db)
-  const own = lookingAt(client, 'event_minutes', 'event_15m')
+  const own = lookingAt(client, 'event_minutes', 'event_sums')
   const real = openStore(own, db)
   const refused = new Set<unknown>()
   const store: Store = {

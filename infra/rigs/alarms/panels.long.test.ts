@@ -182,7 +182,7 @@ describe('each moves when its cause happens', { shuffle: false }, () => {
       await until(isCaughtUp, 60_000)
       await expectMoves(['pipeline_balanced'], async () => {
         await system.ask('TRUNCATE TABLE firsttouch_1.session_events')
-        await system.ask('TRUNCATE TABLE firsttouch_1.event_15m')
+        await system.ask('TRUNCATE TABLE firsttouch_1.event_sums')
         await system.ask(
           `ALTER TABLE firsttouch_1.events DELETE WHERE log_offset > ${KEPT} SETTINGS mutations_sync = 1`,
         )

@@ -92,6 +92,7 @@ const countSegments = (events: LoggedEvent[], add: (name: string) => void): void
       .map(({ occurredAt, utm }) => ({
         at: Date.parse(occurredAt),
         by: `${utm.utm_source}/${utm.utm_campaign}`,
+        source: utm.utm_source,
         order: [occurredAt, utm.utm_source, utm.utm_campaign].join('\0'),
       }))
     const [first = { by: '/' }] = visits.toSorted((a, b) => alphabetical(a.order, b.order))
@@ -107,7 +108,10 @@ const countSegments = (events: LoggedEvent[], add: (name: string) => void): void
       if (new Set(all.map(one => one.variant)).size === 1)
         add(`visitors of ${test} ${variant} at ${quarterHourOf(Date.parse(occurredAt))} by ${first.by}`)
       if (test === 'landingPage')
-        for (const { at, by } of visits) add(`visits of ${variant} at ${quarterHourOf(at)} by ${by}`)
+        for (const { at, by, source } of visits) {
+          add(`visits of ${variant} at ${quarterHourOf(at)} by ${by}`)
+          add(`visits of ${variant} at ${quarterHourOf(at)} by all of ${source}`)
+        }
     }
   }
 }
@@ -225,10 +229,13 @@ const countLandings = (kept: Kept[], add: (name: string) => void): void => {
     const visits = own.filter(({ type }) => type === 'visit')
     const first = (visits.length > 0 ? visits : own).toSorted((a, b) => (a.order < b.order ? -1 : 1))[0]
     const began = Math.min(...own.map(({ at }) => at))
-    for (const { type, at, utm } of [...own, { type: 'session', at: began, utm: first?.utm ?? '' }]) {
-      add(`${type}s landed on "${first?.page}" at ${quarterHourOf(at)} by ${utm}`)
-      add(`${type}s landed on "${first?.page}" in minutes`)
-      add(`${type}s by ${first?.device} at ${quarterHourOf(at)} by ${utm}`)
+    if (!first) continue
+    for (const { type, at, utm, source } of [...own, { ...first, type: 'session', at: began }]) {
+      add(`${type}s landed on "${first.page}" in minutes`)
+      for (const by of [utm, `all of ${source}`]) {
+        add(`${type}s landed on "${first.page}" at ${quarterHourOf(at)} by ${by}`)
+        add(`${type}s by ${first.device} at ${quarterHourOf(at)} by ${by}`)
+      }
     }
   }
 }
@@ -236,7 +243,8 @@ const countLandings = (kept: Kept[], add: (name: string) => void): void => {
 const done = ({ event, userAgent }: Kept) => {
   if (event.type !== 'visit' && event.type !== 'conversion') throw new Error(`${event.type} has no page`)
   const { type, sessionId: session, pagePath: page } = event
-  const utm = `${event.utm.utm_source}/${event.utm.utm_campaign}`
+  const source = event.utm.utm_source
+  const utm = `${source}/${event.utm.utm_campaign}`
   const device = DEVICE_OF[userAgent] ?? 'unknown unknown'
   const order = [
     event.occurredAt,
@@ -245,7 +253,7 @@ const done = ({ event, userAgent }: Kept) => {
     event.utm.utm_source,
     event.utm.utm_campaign,
   ].join('\0')
-  return { type, session, page, utm, device, order, at: Date.parse(event.occurredAt) }
+  return { type, session, page, utm, source, device, order, at: Date.parse(event.occurredAt) }
 }
 
 /** Of the agents that the rigs send. */

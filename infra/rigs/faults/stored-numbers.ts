@@ -4,6 +4,8 @@ import type { Numbers } from './reference.ts'
 
 const inTier = (tier: string): string => (tier === 'minutes' ? ' in minutes' : '')
 
+const QUARTER_HOUR = `formatDateTime(at, '%Y-%m-%dT%H:%i:00.000Z')`
+
 type Named = { name: string; value: number | string }
 
 /** Each gives rows of a name, worded as in the reference, and a value. */
@@ -11,22 +13,22 @@ const QUERIES = [
   `SELECT 'events' AS name, count() AS value FROM {db}.events FINAL HAVING value > 0`,
   `SELECT concat('events ', type, if(bot = '', '', ' of bots')) AS name, count() AS value FROM {db}.events FINAL GROUP BY name`,
   `SELECT 'sessions' AS name, uniqExact(session) AS value FROM {db}.events FINAL`,
-  `SELECT concat(type, 's') AS name, sum(n) AS value FROM {db}.event_15m FINAL WHERE type != 'ab_test' AND bot = 0 GROUP BY name`,
+  `SELECT concat(type, 's') AS name, sum(n) AS value FROM {db}.event_sums FINAL WHERE model = 'traffic' AND bot = 0 GROUP BY name`,
   `SELECT if(type = 'ab_test', 'A/B', concat(type, 's')) || ' in minutes' AS name, sum(n) AS value
     FROM {db}.event_minutes FINAL WHERE bot = 0 GROUP BY name`,
   `SELECT concat(type, 's at ', formatDateTime(at, '%Y-%m-%dT%H:%i:00.000Z')) AS name, sum(n) AS value
-    FROM {db}.event_15m FINAL WHERE type != 'ab_test' AND bot = 0 GROUP BY name`,
+    FROM {db}.event_sums FINAL WHERE model = 'traffic' AND bot = 0 GROUP BY name`,
   `SELECT concat(type, 's of campaign "', utm_campaign, '"') AS name, sum(n) AS value
-    FROM {db}.event_15m FINAL WHERE type != 'ab_test' AND bot = 0 GROUP BY name`,
+    FROM {db}.event_sums FINAL WHERE model = 'campaign_traffic' AND bot = 0 GROUP BY name`,
   `SELECT concat('visits from "', utm_source, '"') AS name, sum(n) AS value
-    FROM {db}.event_15m FINAL WHERE type = 'visit' AND bot = 0 GROUP BY name`,
+    FROM {db}.event_sums FINAL WHERE model = 'traffic' AND type = 'visit' AND bot = 0 GROUP BY name`,
   `SELECT concat('conversions by ', conversion_type) AS name, sum(n) AS value
-    FROM {db}.event_15m FINAL WHERE type = 'conversion' AND bot = 0 GROUP BY name`,
+    FROM {db}.event_sums FINAL WHERE model = 'traffic' AND type = 'conversion' AND bot = 0 GROUP BY name`,
   `SELECT concat('A/B ', test_name, ' ', variant, ' ', event) AS name, sum(n) AS value
-    FROM {db}.event_15m FINAL WHERE type = 'ab_test' AND bot = 0 GROUP BY name`,
+    FROM {db}.event_sums FINAL WHERE model = 'ab_event' AND bot = 0 GROUP BY name`,
   `SELECT concat('A/B breakdown ', test_name, ' ', variant, ' ', conversion_type) AS name, sum(n) AS value
-    FROM {db}.event_15m FINAL WHERE type = 'ab_test' AND bot = 0 AND event = 'conversion' GROUP BY name`,
-  ...['15m', 'minutes'].map(
+    FROM {db}.event_sums FINAL WHERE model = 'ab_event' AND bot = 0 AND event = 'conversion' GROUP BY name`,
+  ...['sums', 'minutes'].map(
     tier => `
       SELECT concat(if(saw_both, 'both arms ', 'visitors '), test_name, ' ', variant, '${inTier(tier)}') AS name, sum(n) AS value
       FROM {db}.session_${tier} FINAL WHERE model = 'participant' GROUP BY name
@@ -34,28 +36,30 @@ const QUERIES = [
       SELECT concat('converters ', test_name, ' ', variant, '${inTier(tier)}') AS name, sum(n) AS value
       FROM {db}.session_${tier} FINAL WHERE model = 'participant' AND saw_both = 0 AND converted != 0 GROUP BY name`,
   ),
-  ...['15m', 'minutes'].map(
+  ...['sums', 'minutes'].map(
     tier => `
       SELECT concat('visitors of campaign "', utm_campaign, '"${inTier(tier)}') AS name, sum(n) AS value
       FROM {db}.session_${tier} FINAL WHERE model = 'visitor' GROUP BY name`,
   ),
   `SELECT concat('visitors of campaign "', utm_campaign, '" at ', formatDateTime(at, '%Y-%m-%dT%H:%i:00.000Z')) AS name,
     sum(n) AS value
-    FROM {db}.session_15m FINAL WHERE model = 'visitor' GROUP BY name`,
+    FROM {db}.session_sums FINAL WHERE model = 'visitor' GROUP BY name`,
   `SELECT concat(type, 's landed on "', page, '" in minutes') AS name, sum(n) AS value
     FROM {db}.session_minutes FINAL WHERE model = 'landing' GROUP BY name`,
-  `SELECT concat(type, 's landed on "', page, '" at ', formatDateTime(at, '%Y-%m-%dT%H:%i:00.000Z'), ' by ', utm_source, '/', utm_campaign) AS name,
+  ...[
+    ['', `'all of ', utm_source`],
+    ['campaign_', `utm_source, '/', utm_campaign`],
+  ].flatMap(([prefix, by]) => [
+    `SELECT concat(type, 's landed on "', page, '" at ', ${QUARTER_HOUR}, ' by ', ${by}) AS name, sum(n) AS value
+      FROM {db}.session_sums FINAL WHERE model = '${prefix}landing' GROUP BY name`,
+    `SELECT concat(type, 's by ', device, ' ', browser, ' at ', ${QUARTER_HOUR}, ' by ', ${by}) AS name, sum(n) AS value
+      FROM {db}.session_sums FINAL WHERE model = '${prefix}device' GROUP BY name`,
+    `SELECT concat('visits of ', variant, ' at ', ${QUARTER_HOUR}, ' by ', ${by}) AS name, sum(n) AS value
+      FROM {db}.session_sums FINAL WHERE model = '${prefix}variant_visit' GROUP BY name`,
+  ]),
+  `SELECT concat('visitors of ', test_name, ' ', variant, ' at ', ${QUARTER_HOUR}, ' by ', utm_source, '/', utm_campaign) AS name,
     sum(n) AS value
-    FROM {db}.session_15m FINAL WHERE model = 'landing' GROUP BY name`,
-  `SELECT concat(type, 's by ', device, ' ', browser, ' at ', formatDateTime(at, '%Y-%m-%dT%H:%i:00.000Z'), ' by ', utm_source, '/', utm_campaign) AS name,
-    sum(n) AS value
-    FROM {db}.session_15m FINAL WHERE model = 'device' GROUP BY name`,
-  `SELECT concat('visits of ', variant, ' at ', formatDateTime(at, '%Y-%m-%dT%H:%i:00.000Z'), ' by ', utm_source, '/', utm_campaign) AS name,
-    sum(n) AS value
-    FROM {db}.session_15m FINAL WHERE model = 'variant_visit' GROUP BY name`,
-  `SELECT concat('visitors of ', test_name, ' ', variant, ' at ', formatDateTime(at, '%Y-%m-%dT%H:%i:00.000Z'), ' by ', utm_source, '/', utm_campaign) AS name,
-    sum(n) AS value
-    FROM {db}.session_15m FINAL WHERE model = 'segment' GROUP BY name`,
+    FROM {db}.session_sums FINAL WHERE model = 'segment' GROUP BY name`,
 ]
 
 /** Sessions of the funnel with their visits, as the view counts them. */

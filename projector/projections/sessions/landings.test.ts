@@ -11,7 +11,7 @@ beforeEach(async () => {
   stores = await openTestClickHouse()
 })
 
-const TABLES = ['session_events', 'session_minutes', 'session_15m']
+const TABLES = ['session_events', 'session_minutes', 'session_sums']
 const run = (records: LogRecord[], ...more: string[]) =>
   project(records, { store: openStore(lookingAt(stores.client, ...TABLES, ...more), stores.db) })
 const rows = async (query: string) =>
@@ -23,11 +23,11 @@ const rows = async (query: string) =>
   ).json<unknown[]>()
 const landings = () =>
   rows(
-    `SELECT page, type, sum(n) FROM db.session_15m FINAL WHERE model = 'landing' GROUP BY ALL ORDER BY ALL`,
+    `SELECT page, type, sum(n) FROM db.session_sums FINAL WHERE model = 'landing' GROUP BY ALL ORDER BY ALL`,
   )
 const devices = () =>
   rows(
-    `SELECT device, browser, type, sum(n) FROM db.session_15m FINAL WHERE model = 'device' GROUP BY ALL ORDER BY ALL`,
+    `SELECT device, browser, type, sum(n) FROM db.session_sums FINAL WHERE model = 'device' GROUP BY ALL ORDER BY ALL`,
   )
 
 const [ann, bob] = ['utm_1772368200000_ann', 'utm_1772368200000_bob']
@@ -50,10 +50,10 @@ test.each(['as they happened', 'the last first'])(
     ]
     const records = recordsOf(order === 'the last first' ? events.toReversed() : events)
     for (const record of records) await run([record])
-    await run(records, 'event_minutes', 'event_15m')
+    await run(records, 'event_minutes', 'event_sums')
     expect(
       await rows(
-        `SELECT toDate(at) AS day, page, type, sum(n) FROM db.session_15m FINAL WHERE model = 'landing'
+        `SELECT toDate(at) AS day, page, type, sum(n) FROM db.session_sums FINAL WHERE model = 'landing'
          GROUP BY ALL ORDER BY ALL`,
       ),
     ).toEqual([
@@ -66,11 +66,11 @@ test.each(['as they happened', 'the last first'])(
       ['2026-03-02', '/v2', 'visit', 1],
     ])
     const perDay = 'SELECT toDate(at) AS day, type, sum(n) FROM db'
-    const totals = await rows(`${perDay}.event_15m FINAL GROUP BY ALL ORDER BY ALL`)
-    for (const model of ['landing', 'device'])
+    const totals = await rows(`${perDay}.event_sums FINAL WHERE model = 'traffic' GROUP BY ALL ORDER BY ALL`)
+    for (const model of ['landing', 'device', 'campaign_landing', 'campaign_device'])
       expect(
         await rows(
-          `${perDay}.session_15m FINAL WHERE model = '${model}' AND type != 'session' GROUP BY ALL ORDER BY ALL`,
+          `${perDay}.session_sums FINAL WHERE model = '${model}' AND type != 'session' GROUP BY ALL ORDER BY ALL`,
         ),
       ).toEqual(totals)
   },
@@ -85,7 +85,7 @@ test('an earlier visit that comes late moves the whole session to its page, and 
     ['/original', 'visit', 2],
   ])
   expect(
-    await rows(`SELECT toDate(at) FROM db.session_15m FINAL WHERE model = 'landing' AND type = 'session'`),
+    await rows(`SELECT toDate(at) FROM db.session_sums FINAL WHERE model = 'landing' AND type = 'session'`),
   ).toEqual([['2026-02-28']])
 })
 
@@ -130,7 +130,7 @@ test('sources and campaigns are those of each: of the first page, of the link, o
   for (const model of ['landing', 'device'])
     expect(
       await rows(
-        `SELECT utm_campaign, type, n FROM db.session_15m FINAL WHERE model = '${model}' ORDER BY ALL`,
+        `SELECT utm_campaign, type, n FROM db.session_sums FINAL WHERE model = 'campaign_${model}' ORDER BY ALL`,
       ),
     ).toEqual([
       ['autumn', 'visit', 1],

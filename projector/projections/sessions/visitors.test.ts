@@ -11,7 +11,7 @@ beforeEach(async () => {
   stores = await openTestClickHouse()
 })
 
-const TABLES = ['session_events', 'session_minutes', 'session_15m']
+const TABLES = ['session_events', 'session_minutes', 'session_sums']
 const run = (records: LogRecord[]) =>
   project(records, { store: openStore(lookingAt(stores.client, ...TABLES), stores.db) })
 const rows = async (query: string) =>
@@ -20,7 +20,7 @@ const rows = async (query: string) =>
   ).json<Record<string, unknown>>()
 const visitors = () =>
   rows(
-    `SELECT utm_campaign AS campaign, at, n FROM db.session_15m FINAL WHERE model = 'visitor' ORDER BY at, campaign`,
+    `SELECT utm_campaign AS campaign, at, n FROM db.session_sums FINAL WHERE model = 'visitor' ORDER BY at, campaign`,
   )
 
 const [ann, bob] = ['utm_1772368200000_ann', 'utm_1772368200000_bob']
@@ -69,6 +69,6 @@ test('a bot is no visitor, and a session whose first visit was taken for a bot i
 test('a visit without a campaign leaves no row', async () => {
   await run(recordsOf([visit()]))
   expect(await rows(`SELECT * FROM db.session_events WHERE utm_campaign != ''`)).toEqual([])
-  for (const table of ['session_minutes', 'session_15m'])
+  for (const table of ['session_minutes', 'session_sums'])
     expect(await rows(`SELECT * FROM db.${table} WHERE model = 'visitor'`)).toEqual([])
 })

@@ -30,8 +30,8 @@ export const fillEvents = async (
         multiIf(k = 1, 'ab_test', k = 9 AND h % 12 = 0, 'conversion', 'visit') AS kind
       SELECT toStartOfMinute(at), generateUUIDv4(number), kind, concat('utm_', toString(start), '_', toString(s)),
         toStartOfMinute(fromUnixTimestamp64Milli(toInt64(start), 'UTC')), at, at,
-        if(h % 50 = 0, 'user_agent', ''), 'Mozilla/5.0', '203.0.113.0/24', ['google', 'facebook', 'bing', 'direct'][h % 4 + 1],
-        'cpc', concat(if(h % 101 = 0, 'Campaign-', 'campaign_'), toString(h % {campaigns: UInt64})), '', '', '', ['/', '/v2', '/original', '/trial-signup'][(h + k) % 4 + 1],
+        if(h % 50 = 0, 'user_agent', ''), 'Mozilla/5.0', '203.0.113.0/24', if(k = 1, '', ['google', 'facebook', 'bing', 'direct'][h % 4 + 1]),
+        if(k = 1, '', 'cpc'), if(k = 1, '', concat(if(h % 101 = 0, 'Campaign-', 'campaign_'), toString(h % {campaigns: UInt64}))), '', '', '', ['/', '/v2', '/original', '/trial-signup'][(h + k) % 4 + 1],
         if(kind = 'conversion', ['button_click', 'form_submission', 'stripe_intent', 'whatsapp_click'][intDiv(h, 16) % 4 + 1], ''),
         if(kind = 'ab_test', 'landingPage', ''), if(kind = 'ab_test', ['control', 'v2'][intDiv(h, 8) % 2 + 1], ''),
         if(kind = 'ab_test', 'variant_assigned', ''), '{}', 0, number, 0,
