@@ -49,7 +49,7 @@ describe('the accounting does not balance when', () => {
 
   test('the roll-ups count an event twice', async () => {
     await balancedAt(3)
-    const columns = `quarter_hour, at, type, bot, utm_source, utm_medium, utm_campaign, conversion_type, test_name, variant, event`
+    const columns = `quarter_hour, model, at, type, bot, utm_source, utm_medium, utm_campaign, conversion_type, test_name, variant, event`
     await accounting.client.command({
       query: `INSERT INTO ${accounting.db}.event_sums (${columns}, n, version, gone)
         SELECT ${columns}, n + 1, version + 1, 0 FROM ${accounting.db}.event_sums`,
