@@ -61,7 +61,8 @@ const unknownSql = (where: string) => `
     sumIf(n, type = 'conversion') AS conversions, toUnixTimestamp(maxIf(at, type = 'visit')) AS lastAt,
     count() OVER () AS total
   FROM {db:Identifier}.event_sums FINAL
-  WHERE ${where} AND utm_campaign != '' AND utm_campaign NOT IN {defined:Array(String)}
+  PREWHERE utm_campaign != '' AND utm_campaign NOT IN {defined:Array(String)}
+  WHERE ${where}
   GROUP BY utmCampaign
   HAVING clicks > 0
   ORDER BY clicks DESC, utmCampaign

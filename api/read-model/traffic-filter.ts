@@ -36,8 +36,15 @@ export const campaignsCondition = (filter: Filter): Condition =>
   conditionOf(IN_CAMPAIGNS, filter, 'quarter_hour')
 
 /** Of `session_sums`, which holds humans alone. */
-export const sessionsCondition = (model: 'landing' | 'device' | 'variant_visit', filter: Filter): Condition =>
-  conditionOf(`model = '${filter.campaign === undefined ? '' : 'campaign_'}${model}'`, filter, 'at')
+export const sessionsCondition = (model: keyof typeof OF_ALL, filter: Filter): Condition =>
+  conditionOf(filter.campaign === undefined ? OF_ALL[model] : `model = 'campaign_${model}'`, filter, 'at')
+
+/** Devices and browsers each by themselves: of pairs there are many more. */
+const OF_ALL = {
+  landing: `model = 'landing'`,
+  device: `model IN ('device', 'browser')`,
+  variant_visit: `model = 'variant_visit'`,
+}
 
 const conditionOf = (rows: string, { period, zone, source, campaign }: Filter, bucket: string): Condition => {
   const { where, parameters } = periodCondition(period, zone, bucket)

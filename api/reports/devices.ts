@@ -22,19 +22,26 @@ export const deviceRoutes = (app: Api, deps: Deps): void => {
         columns,
         limit: ALL,
       })
+      const ofDevices = groupedBy('device', counted)
+      const ofBrowsers = groupedBy('browser', counted)
       return {
         ...head,
-        devices: filled ? groupedBy('device', counted).map(([device, sums]) => ({ device, ...sums })) : null,
-        browsers: filled
-          ? groupedBy('browser', counted).map(([browser, sums]) => ({ browser, ...sums }))
-          : null,
+        totals: sumOf(ofDevices.map(([, sums]) => sums)),
+        devices: filled ? ofDevices.map(([device, sums]) => ({ device, ...sums })) : null,
+        browsers: filled ? ofBrowsers.map(([browser, sums]) => ({ browser, ...sums })) : null,
       }
     },
   )
 }
 
-const groupedBy = (column: string, counted: Counted[]) =>
-  [...Map.groupBy(counted, ({ row }) => String(row[column]))]
+/** Of rows that say it: without a campaign a row is of a device or of a browser, with one it is of both. */
+const groupedBy = (column: 'device' | 'browser', counted: Counted[]) =>
+  [
+    ...Map.groupBy(
+      counted.filter(({ row }) => row[column] !== ''),
+      ({ row }) => String(row[column]),
+    ),
+  ]
     .map(([name, own]) => {
       const previous = own.flatMap(one => one.previous ?? [])
       const sums = {

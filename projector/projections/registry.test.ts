@@ -72,7 +72,7 @@ test.each([
   ['event_sums', 'model', ['ab_event', 'campaign_traffic', 'traffic']],
   ['session_events', 'kind', ['conversion', 'exposure', 'test_conversion', 'visit']],
   ['session_minutes', 'model', MODELS],
-  ['session_sums', 'model', [...IN_CAMPAIGNS, 'device', ...MODELS]],
+  ['session_sums', 'model', ['browser', ...IN_CAMPAIGNS, 'device', ...MODELS]],
 ])('%s, which read models share, has rows of each', async (table, column, expected) => {
   const found = await rows<{ of: string }>(
     `SELECT DISTINCT ${column} AS of FROM {db}.${table} FINAL ORDER BY of`,

@@ -27,14 +27,14 @@ SETTINGS min_age_to_force_merge_seconds = 3600;
 -- Cut by the month's number alone: anybody can make up sessions of any time, and there are twelve of these.
 CREATE TABLE IF NOT EXISTS {db}.session_sums (
   session_quarter_hour DateTime('UTC') COMMENT 'Quarter of an hour of the session minutes it sums: the refresh bucket',
-  model LowCardinality(String) COMMENT 'visitor: sessions of humans by campaign, each once for a campaign. landing: sessions, visits and conversions by the page that the session began on. device: the same by device and browser. participant: sessions by the variant that they were first assigned to. segment: of these, those that saw one variant alone, by their first touch. variant_visit: visits by the landing page that the session was first assigned to. campaign_landing, campaign_device, campaign_variant_visit: these by campaign as well',
-  at DateTime('UTC') COMMENT 'Quarter of an hour in which it occurred; visitor: of the first visit by the campaign. participant, segment: of the first exposure. landing, device: of the first event of a session, and of each visit and conversion',
-  type LowCardinality(String) COMMENT 'landing, device: session, visit or conversion',
+  model LowCardinality(String) COMMENT 'visitor: sessions of humans by campaign, each once for a campaign. landing: sessions, visits and conversions by the page that the session began on. device, browser: the same by each of these. participant: sessions by the variant that they were first assigned to. segment: of these, those that saw one variant alone, by their first touch. variant_visit: visits by the landing page that the session was first assigned to. campaign_landing, campaign_variant_visit: these by campaign as well. campaign_device: by device, browser and campaign',
+  at DateTime('UTC') COMMENT 'Quarter of an hour in which it occurred; visitor: of the first visit by the campaign. participant, segment: of the first exposure. landing, device, browser: of the first event of a session, and of each visit and conversion',
+  type LowCardinality(String) COMMENT 'landing, device, browser: session, visit or conversion',
   page LowCardinality(String) COMMENT 'landing: first page of the session; empty where it is no longer kept',
   device LowCardinality(String) COMMENT 'device: mobile, tablet, desktop, other or unknown: of the session''s first page',
-  browser LowCardinality(String) COMMENT 'device: family of the browser, of the session''s first page',
+  browser LowCardinality(String) COMMENT 'browser: family of the browser, of the session''s first page',
   utm_source LowCardinality(String) COMMENT 'Session: of its first page. Visit: of the visited link. Conversion, segment: of the session''s first touch',
-  utm_campaign LowCardinality(String) COMMENT 'As the source; empty in landing, device and variant_visit',
+  utm_campaign LowCardinality(String) COMMENT 'As the source; visitor and segment, and what is named by campaign',
   test_name LowCardinality(String) COMMENT 'participant, segment',
   variant LowCardinality(String) COMMENT 'participant, segment, variant_visit',
   saw_both UInt8 COMMENT 'participant: 1 for sessions that were assigned to more than one variant: excluded from results',
@@ -70,5 +70,8 @@ SELECT session_quarter_hour, if(model IN ('landing', 'device', 'variant_visit'),
   browser, utm_source, utm_campaign, test_name, variant, saw_both, converted, n, version
 FROM {db}.session_15m FINAL;
 INSERT INTO {db}.session_sums (session_quarter_hour, model, at, type, page, device, browser, utm_source, variant, n, version)
-SELECT session_quarter_hour, model, at, type, page, device, browser, utm_source, variant, sum(n), max(s.version)
-FROM {db}.session_15m AS s FINAL WHERE model IN ('landing', 'device', 'variant_visit') GROUP BY ALL;
+SELECT session_quarter_hour, part, at, type, page, if(part = 'browser', '', s.device) AS device, if(part = 'device', '', s.browser) AS browser,
+  utm_source, variant, sum(n), max(s.version)
+FROM (SELECT * FROM {db}.session_15m FINAL WHERE model IN ('landing', 'device', 'variant_visit')) AS s
+ARRAY JOIN if(model = 'device', ['device', 'browser'], [toString(model)]) AS part
+GROUP BY ALL;

@@ -232,10 +232,12 @@ const countLandings = (kept: Kept[], add: (name: string) => void): void => {
     if (!first) continue
     for (const { type, at, utm, source } of [...own, { ...first, type: 'session', at: began }]) {
       add(`${type}s landed on "${first.page}" in minutes`)
-      for (const by of [utm, `all of ${source}`]) {
-        add(`${type}s landed on "${first.page}" at ${quarterHourOf(at)} by ${by}`)
-        add(`${type}s by ${first.device} at ${quarterHourOf(at)} by ${by}`)
-      }
+      const place = quarterHourOf(at)
+      for (const by of [utm, `all of ${source}`])
+        add(`${type}s landed on "${first.page}" at ${place} by ${by}`)
+      add(`${type}s by ${first.device} at ${place} by ${utm}`)
+      for (const one of first.device.split(' '))
+        add(`${type}s by ${one} alone at ${place} by all of ${source}`)
     }
   }
 }

@@ -52,11 +52,14 @@ const QUERIES = [
   ].flatMap(([prefix, by]) => [
     `SELECT concat(type, 's landed on "', page, '" at ', ${QUARTER_HOUR}, ' by ', ${by}) AS name, sum(n) AS value
       FROM {db}.session_sums FINAL WHERE model = '${prefix}landing' GROUP BY name`,
-    `SELECT concat(type, 's by ', device, ' ', browser, ' at ', ${QUARTER_HOUR}, ' by ', ${by}) AS name, sum(n) AS value
-      FROM {db}.session_sums FINAL WHERE model = '${prefix}device' GROUP BY name`,
     `SELECT concat('visits of ', variant, ' at ', ${QUARTER_HOUR}, ' by ', ${by}) AS name, sum(n) AS value
       FROM {db}.session_sums FINAL WHERE model = '${prefix}variant_visit' GROUP BY name`,
   ]),
+  `SELECT concat(type, 's by ', device, ' ', browser, ' at ', ${QUARTER_HOUR}, ' by ', utm_source, '/', utm_campaign) AS name,
+    sum(n) AS value
+    FROM {db}.session_sums FINAL WHERE model = 'campaign_device' GROUP BY name`,
+  `SELECT concat(type, 's by ', device, browser, ' alone at ', ${QUARTER_HOUR}, ' by all of ', utm_source) AS name, sum(n) AS value
+    FROM {db}.session_sums FINAL WHERE model IN ('device', 'browser') GROUP BY name`,
   `SELECT concat('visitors of ', test_name, ' ', variant, ' at ', ${QUARTER_HOUR}, ' by ', utm_source, '/', utm_campaign) AS name,
     sum(n) AS value
     FROM {db}.session_sums FINAL WHERE model = 'segment' GROUP BY name`,

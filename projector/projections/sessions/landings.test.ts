@@ -27,7 +27,7 @@ const landings = () =>
   )
 const devices = () =>
   rows(
-    `SELECT device, browser, type, sum(n) FROM db.session_sums FINAL WHERE model = 'device' GROUP BY ALL ORDER BY ALL`,
+    `SELECT device, browser, type, sum(n) FROM db.session_sums FINAL WHERE model = 'campaign_device' GROUP BY ALL ORDER BY ALL`,
   )
 
 const [ann, bob] = ['utm_1772368200000_ann', 'utm_1772368200000_bob']
@@ -67,7 +67,7 @@ test.each(['as they happened', 'the last first'])(
     ])
     const perDay = 'SELECT toDate(at) AS day, type, sum(n) FROM db'
     const totals = await rows(`${perDay}.event_sums FINAL WHERE model = 'traffic' GROUP BY ALL ORDER BY ALL`)
-    for (const model of ['landing', 'device', 'campaign_landing', 'campaign_device'])
+    for (const model of ['landing', 'device', 'browser', 'campaign_landing', 'campaign_device'])
       expect(
         await rows(
           `${perDay}.session_sums FINAL WHERE model = '${model}' AND type != 'session' GROUP BY ALL ORDER BY ALL`,
