@@ -155,8 +155,9 @@ export const sumsOf = (minutes: Rollup, { table, parts, emptyIn, parity }: Sums)
     bucket,
     from: (db, touched) => `(
     SELECT part AS model, ${kept.join(', ')}
-    FROM (SELECT * FROM ${db}.${minutes.table} FINAL WHERE ${touched(bucketOf)}) AS counted
+    FROM ${db}.${minutes.table} AS counted FINAL
     ARRAY JOIN ${parts} AS part
+    WHERE ${touched(bucketOf)}
   )`,
     bucketOf,
     keys: { model: 'model', ...itself(Object.keys(minutes.keys)), at: 'toStartOfFifteenMinutes(at)' },

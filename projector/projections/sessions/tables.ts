@@ -36,9 +36,9 @@ const OF_ALL = ['landing', 'device', 'browser', 'variant_visit']
 
 /** Pages, devices and browsers apart, each without what the other questions ask for: far fewer rows to read. */
 const PARTS = `multiIf(
-    model = 'landing', ['landing', 'campaign_landing', 'device', 'browser', 'campaign_device'],
-    model = 'variant_visit', ['variant_visit', 'campaign_variant_visit'],
-    [toString(model)]
+    counted.model = 'landing', ['landing', 'campaign_landing', 'device', 'browser', 'campaign_device'],
+    counted.model = 'variant_visit', ['variant_visit', 'campaign_variant_visit'],
+    [toString(counted.model)]
   )`
 
 const comparisonOf = (model: string, { where = 'true', ...rest }: Comparison): Comparison => ({
