@@ -119,7 +119,7 @@ export const benchDashboard = async (given: number[], times: number): Promise<Ta
       const before = steps[index - 1] ?? 0
       await fillEvents(client, stores.db, { from: before, to: events, all: Math.max(...steps), ...SPREAD })
       await refreshFrom(client, stores.db, before)
-      await anHourLater(client, stores.db, events)
+      await anHourLater(client, stores.db, { events, days: DAYS })
       columns.push(await measure(stores, times))
     }
     return {

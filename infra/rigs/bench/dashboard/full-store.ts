@@ -59,10 +59,14 @@ export const mergeTables = async (client: ClickHouseClient, db: string, tables: 
 export const mergeAll = (client: ClickHouseClient, db: string): Promise<void> =>
   mergeTables(client, db, ['events', ...ROLLUPS.map(({ table }) => table)])
 
-const RECENT = 4_000
+const SMALL_PARTS = 5
 
 /** As the store is when events went on to come: what is an hour old is one part, and what is younger lies in small ones. */
-export const anHourLater = async (client: ClickHouseClient, db: string, events: number): Promise<void> => {
+export const anHourLater = async (
+  client: ClickHouseClient,
+  db: string,
+  { events, days }: { events: number; days: number },
+): Promise<void> => {
   const found = await client.query({
     query: `SELECT name FROM system.tables WHERE database = '${db}' AND create_table_query LIKE '%min_age_to_force_merge_seconds%'`,
     format: 'JSONEachRow',
@@ -72,5 +76,7 @@ export const anHourLater = async (client: ClickHouseClient, db: string, events: 
     db,
     (await found.json<{ name: string }>()).map(({ name }) => name),
   )
-  for (const times of [5, 4, 3, 2, 1]) await refreshFrom(client, db, events - times * RECENT)
+  const hour = events / (days * 24)
+  for (let part = SMALL_PARTS; part > 0; part--)
+    await refreshFrom(client, db, Math.floor(events - (part / SMALL_PARTS) * hour))
 }
