@@ -46,7 +46,29 @@ const openElsewhere = async (dataDir: string) => {
   return { child, line: String(line) }
 }
 
+const inserter = `
+  import { openClickHouse } from ${JSON.stringify(import.meta.resolve('./clickhouse.ts'))}
+  const { client } = await openClickHouse({ dataDir: process.argv[1] })
+  const kept = client()
+  await kept.command({ query: 'CREATE TABLE kept (word String) ENGINE = MergeTree ORDER BY word' })
+  await kept.insert({ table: 'kept', values: [{ word: 'ours' }], format: 'JSONEachRow' })
+  await kept.command({ query: "INSERT INTO kept VALUES ('ours')" })
+  const found = await kept.query({ query: 'SELECT word, count() AS n FROM kept GROUP BY word', format: 'JSONEachRow' })
+  console.log(JSON.stringify(await found.json()))
+  process.exit()`
+
 describe('the embedded engine', () => {
+  test('inserts what it is given and nothing of standard input, and does not wait for its end', async () => {
+    const dataDir = await temporaryDirectory()
+    const child = spawn(process.execPath, ['--input-type=module', '-e', inserter, dataDir], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
+    cleanUp.push(async () => child.kill('SIGKILL'))
+    child.stdin.write('{"word":"theirs"}\n')
+    const [line] = await once(createInterface(child.stdout), 'line')
+    expect(JSON.parse(line)).toEqual([{ word: 'ours', n: 2 }])
+  })
+
   test('keeps its data when it is closed and opened again', async () => {
     const dataDir = await temporaryDirectory()
     const first = await openClickHouse({ dataDir })

@@ -4,6 +4,7 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type ClickHouseClient, type ClickHouseSettings, createClient } from '@clickhouse/client'
 import { isAlive } from '../platform/is-alive.ts'
+import { leaveStdin } from './embedded/leave-stdin.ts'
 
 export type ClickHouse = {
   /** A session of its own: in the embedded engine, settings given with one query stay for the session's next ones. */
@@ -45,6 +46,7 @@ export const openClickHouse = async (options: {
       import('./embedded/columns.ts'),
       import('./embedded/say-once.ts'),
     ])
+  leaveStdin()
   const path = join(resolve(options.dataDir), 'clickhouse')
   await mkdir(path, { recursive: true, mode: 0o700 })
   const clients = clientsOf(() => {
