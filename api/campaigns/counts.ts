@@ -4,7 +4,7 @@ import type { Campaign } from '../contract/campaign.ts'
 import type { Deps } from '../deps.ts'
 import { isFilled, VISITORS_SINCE } from '../read-model/editions.ts'
 import type { Period } from '../read-model/report-days.ts'
-import { BY_MONTH, campaignsCondition, periodCondition } from '../read-model/traffic-filter.ts'
+import { campaignsCondition, FINAL_SETTINGS, periodCondition } from '../read-model/traffic-filter.ts'
 import { openCosts } from './costs.ts'
 import { countLeads, NO_LEADS } from './lead-counts.ts'
 import type { CampaignRow } from './records.ts'
@@ -96,4 +96,4 @@ const trafficSql = (events: string, sessions: string) => `
     GROUP BY value
   )
   GROUP BY value
-  ${BY_MONTH}`
+  ${FINAL_SETTINGS}`

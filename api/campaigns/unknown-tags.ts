@@ -4,7 +4,7 @@ import { type UnknownTags, unknownTags } from '../contract/campaign.ts'
 import { periodQuery } from '../contract/range.ts'
 import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
 import { periodOf, rangeOf } from '../read-model/report-days.ts'
-import { BY_MONTH, campaignsCondition } from '../read-model/traffic-filter.ts'
+import { campaignsCondition, FINAL_SETTINGS } from '../read-model/traffic-filter.ts'
 import { openNearest } from './nearest-tag.ts'
 import { selectTags } from './records.ts'
 
@@ -61,10 +61,9 @@ const unknownSql = (where: string) => `
     sumIf(n, type = 'conversion') AS conversions, toUnixTimestamp(maxIf(at, type = 'visit')) AS lastAt,
     count() OVER () AS total
   FROM {db:Identifier}.event_sums FINAL
-  PREWHERE utm_campaign != '' AND utm_campaign NOT IN {defined:Array(String)}
-  WHERE ${where}
+  WHERE ${where} AND utm_campaign != '' AND utm_campaign NOT IN {defined:Array(String)}
   GROUP BY utmCampaign
   HAVING clicks > 0
   ORDER BY clicks DESC, utmCampaign
   LIMIT 50
-  ${BY_MONTH}`
+  ${FINAL_SETTINGS}`

@@ -4,7 +4,7 @@ import { type AbTestStats, abTestStats } from '../contract/experiments/results.t
 import { periodQuery } from '../contract/range.ts'
 import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
 import { type Period, periodOf, rangeOf } from '../read-model/report-days.ts'
-import { BY_MONTH, periodCondition } from '../read-model/traffic-filter.ts'
+import { FINAL_SETTINGS, periodCondition } from '../read-model/traffic-filter.ts'
 import { latchVerdicts } from './verdicts.ts'
 
 export const abTestingStatsRoutes = (app: Api, deps: Deps): void => {
@@ -80,7 +80,7 @@ const countEvents = ({ readModel, config }: Deps, period: Period | null): Promis
   WHERE model = 'ab_event' AND bot = 0${where}
   GROUP BY testName, variant, event, conversionType
   ORDER BY testName, variant, count DESC, conversionType
-  ${BY_MONTH}`,
+  ${FINAL_SETTINGS}`,
     parameters,
   )
 }
@@ -95,7 +95,7 @@ const countArms = ({ readModel, config }: Deps, period: Period | null): Promise<
   FROM {db:Identifier}.session_sums FINAL
   WHERE model = 'participant'${where}
   GROUP BY testName, variant
-  ${BY_MONTH}`,
+  ${FINAL_SETTINGS}`,
     parameters,
   )
 }

@@ -8,8 +8,9 @@ export type Condition = { where: string; parameters: Record<string, unknown> }
 /** How visits without a source are named; a link may also name itself so. */
 export const SOURCE = `if(utm_source = '', 'direct', toString(utm_source))`
 
-/** A key's rows are all of one month, so months can be merged apart. Engines of today find that by themselves. */
-export const BY_MONTH = 'SETTINGS do_not_merge_across_partitions_select_final = 1'
+/** A key's rows are all of one month, so months are merged apart; and conditions on keys, which every version of a row has alike, spare reading the rest. */
+export const FINAL_SETTINGS =
+  'SETTINGS do_not_merge_across_partitions_select_final = 1, optimize_move_to_prewhere_if_final = 1'
 
 /** The day of `at` decides; the two other conditions only spare reading, as an event is at most 31 days from its quarter-hour. */
 export const periodCondition = (period: Period | null, zone: string, bucket = 'quarter_hour'): Condition =>

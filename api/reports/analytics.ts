@@ -4,7 +4,7 @@ import { type AnalyticsSummary, analyticsSummary } from '../contract/analytics.t
 import { trafficQuery } from '../contract/range.ts'
 import { type Api, type Deps, FOR_STAFF, type ReadModel } from '../deps.ts'
 import { periodOf, rangeOf } from '../read-model/report-days.ts'
-import { BY_MONTH, type Filter, SOURCE, trafficCondition } from '../read-model/traffic-filter.ts'
+import { FINAL_SETTINGS, type Filter, SOURCE, trafficCondition } from '../read-model/traffic-filter.ts'
 
 export const analyticsRoutes = (app: Api, { readModel, config, now }: Deps): void => {
   app.get(
@@ -56,7 +56,7 @@ export const countTypes = (readModel: ReadModel, filter: Filter): Promise<Counte
   ARRAY JOIN kinds AS done
   WHERE count > 0
   ORDER BY count DESC, type
-  ${BY_MONTH}`,
+  ${FINAL_SETTINGS}`,
     parameters,
   )
 }
@@ -77,7 +77,7 @@ const countSources = (readModel: ReadModel, filter: Filter): Promise<AnalyticsSu
   HAVING visits > 0
   ORDER BY visits DESC, source
   LIMIT 10
-  ${BY_MONTH}`,
+  ${FINAL_SETTINGS}`,
     parameters,
   )
 }

@@ -4,8 +4,8 @@ import type { Deps } from '../deps.ts'
 import { isFilled, SEGMENTS_SINCE } from '../read-model/editions.ts'
 import type { Period } from '../read-model/report-days.ts'
 import {
-  BY_MONTH,
   type Condition,
+  FINAL_SETTINGS,
   sessionsCondition,
   trafficCondition,
 } from '../read-model/traffic-filter.ts'
@@ -64,9 +64,9 @@ export const countFunnelVisits = async (
 }
 
 const OF_ALL = (where: string) =>
-  `SELECT sumIf(n, type = 'visit') AS n FROM {db:Identifier}.event_sums FINAL WHERE ${where} ${BY_MONTH}`
+  `SELECT sumIf(n, type = 'visit') AS n FROM {db:Identifier}.event_sums FINAL WHERE ${where} ${FINAL_SETTINGS}`
 const OF_VARIANT = (where: string) =>
-  `SELECT sum(n) AS n FROM {db:Identifier}.session_sums FINAL WHERE variant = {variant:String} AND ${where} ${BY_MONTH}`
+  `SELECT sum(n) AS n FROM {db:Identifier}.session_sums FINAL WHERE variant = {variant:String} AND ${where} ${FINAL_SETTINGS}`
 
 const NOT_FILLED =
   'Visits by landing page are being counted anew after an upgrade. The funnel of one will be back by itself.'

@@ -7,7 +7,7 @@ import { comparedWith, cutOf } from '../read-model/comparison.ts'
 import { isFilled, LANDINGS_SINCE } from '../read-model/editions.ts'
 import { shownPeriod } from '../read-model/first-day.ts'
 import { dayIn, periodOf, rangeOf, startOfDay } from '../read-model/report-days.ts'
-import { BY_MONTH, sessionsCondition } from '../read-model/traffic-filter.ts'
+import { FINAL_SETTINGS, sessionsCondition } from '../read-model/traffic-filter.ts'
 
 type Asked = {
   query: TrafficQuery
@@ -78,7 +78,7 @@ const sqlOf = (columns: string[], where: string): string => {
   HAVING sessions + visits + conversions > 0
   ORDER BY visits DESC, sessions DESC, conversions DESC, ${columns.join(', ')}
   LIMIT {limit:UInt32}
-  ${BY_MONTH}`
+  ${FINAL_SETTINGS}`
 }
 
 const of = (row: Row, prefix: string): LandingCounts =>

@@ -6,7 +6,7 @@ import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
 import { comparedWith, cutOf } from '../read-model/comparison.ts'
 import { startOfDay } from '../read-model/report-days.ts'
 import type { Steps } from '../read-model/time-steps.ts'
-import { BY_MONTH, type Filter, trafficCondition } from '../read-model/traffic-filter.ts'
+import { FINAL_SETTINGS, type Filter, trafficCondition } from '../read-model/traffic-filter.ts'
 import { openChart } from './chart.ts'
 
 export const timeseriesRoutes = (app: Api, deps: Deps): void => {
@@ -60,7 +60,7 @@ const countSteps = (
   WHERE ${where}
     AND (at < toDateTime({until:UInt32}, 'UTC') OR at >= toDateTime({start:UInt32}, 'UTC'))
   GROUP BY key, isBefore
-  ${BY_MONTH}`,
+  ${FINAL_SETTINGS}`,
     {
       ...parameters,
       zone: filter.zone,

@@ -4,7 +4,7 @@ import { periodQuery } from '../contract/range.ts'
 import { type VariantSeries, variantSeries } from '../contract/timeseries.ts'
 import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
 import type { Steps } from '../read-model/time-steps.ts'
-import { BY_MONTH, periodCondition } from '../read-model/traffic-filter.ts'
+import { FINAL_SETTINGS, periodCondition } from '../read-model/traffic-filter.ts'
 import { openChart } from './chart.ts'
 
 export const variantSeriesRoutes = (app: Api, deps: Deps): void => {
@@ -24,7 +24,7 @@ export const variantSeriesRoutes = (app: Api, deps: Deps): void => {
   FROM {db:Identifier}.session_sums FINAL
   WHERE model = 'participant' AND saw_both = 0${where}
   GROUP BY testName, variant, key
-  ${BY_MONTH}`,
+  ${FINAL_SETTINGS}`,
         parameters,
       )
       return {
