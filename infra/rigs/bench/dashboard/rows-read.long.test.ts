@@ -10,7 +10,6 @@ import { fillEvents, mergeAll, refreshFrom } from './full-store.ts'
 import { countingReads, type Read } from './rows-read.ts'
 
 const FEW = 60_000
-/** So many more sessions that a row for each third of them would be more than a granule. */
 const MANY = 6 * FEW
 /** Few enough quarter-hours and campaigns that the few events already come in every kind there is. */
 const CAMPAIGNS = 2
