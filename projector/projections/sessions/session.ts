@@ -20,7 +20,7 @@ export const sessionsOf: Rollup['from'] = (db, touched) => `
   SELECT session_minute, acts, start, began, touch,
     arrayZip(first_by_campaign.1, first_by_campaign.2) AS campaigns,
     arrayMap(own -> (own[1].1, own[1].3, own[1].2, length(arrayDistinct(own.3)) > 1),
-      arrayMap(name -> arraySort(arrayFilter(one -> one.1 = name, seen)), arrayDistinct(seen.1))) AS exposures,
+      arraySplit((one, place) -> place = 1, seen, arrayEnumerateUniq(seen.1))) AS exposures,
     arrayFirst(exposure -> exposure.1 = '${LANDING_PAGE.name}', exposures).2 AS landing_variant,
     arrayZip(last_by_type.1, last_by_type.2) AS conversions
   FROM (
@@ -30,7 +30,7 @@ export const sessionsOf: Rollup['from'] = (db, touched) => `
       minIf(toUnixTimestamp64Milli(at), ${ACTED}) AS began,
       minIf((toUnixTimestamp64Milli(at), ${BY}), kind = 'visit') AS touch,
       minMapIf([toString(utm_campaign)], [toUnixTimestamp64Milli(at)], kind = 'visit' AND utm_campaign != '') AS first_by_campaign,
-      groupArrayIf((toString(test_name), toUnixTimestamp64Milli(at), toString(variant)), kind = 'exposure') AS seen,
+      arraySort(groupArrayIf((toString(test_name), toUnixTimestamp64Milli(at), toString(variant)), kind = 'exposure')) AS seen,
       maxMapIf([toString(conversion_type)], [toUnixTimestamp64Milli(at)],
         kind IN ('conversion', 'test_conversion') AND conversion_type IN (${TYPES})) AS last_by_type
     FROM ${db}.session_events FINAL
