@@ -7,6 +7,7 @@ import {
   type HistoryPoint,
 } from '../contract/experiments/results.ts'
 import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
+import { FINAL_SETTINGS } from '../read-model/traffic-filter.ts'
 import { type ComparedExperiment, declared } from './compared.ts'
 import { bitsOf, convertedByLead } from './goals.ts'
 import { within } from './participants-sql.ts'
@@ -132,4 +133,5 @@ const joinedSql = (ranges: readonly Range[]): string => `
     sum(n) AS visitors, sumIf(n, bitAnd(converted, {types:UInt8}) != 0) AS converters
   FROM {db:Identifier}.session_sums FINAL
   WHERE model = 'participant' AND test_name = {test:String} AND saw_both = 0 AND ${within('at', ranges)}
-  GROUP BY part, variant`
+  GROUP BY part, variant
+  ${FINAL_SETTINGS}`

@@ -1,5 +1,6 @@
 /** The two ways to count participants: from the roll-up by quarter-hours, and by session. */
 import { QUARTER_HOUR_MS } from '@firsttouch/infra/platform/timing'
+import { FINAL_SETTINGS } from '../read-model/traffic-filter.ts'
 import type { Range } from './periods.ts'
 
 /** Sessions of a variant by the bits of what they converted to: one reading answers every goal. */
@@ -25,7 +26,8 @@ export const quarterHours = (ranges: readonly Range[]): string => `
     sumIf(n, saw_both = 0 AND at >= toDateTime(intDiv({recent:Int64}, 1000), 'UTC')) AS recent
   FROM {db:Identifier}.session_sums FINAL
   WHERE model = 'participant' AND test_name = {test:String} AND ${within('at', ranges)}
-  GROUP BY variant`
+  GROUP BY variant
+  ${FINAL_SETTINGS}`
 
 /** Of `session_events`: of people, those of tests as well. */
 export const CONVERSIONS = `kind IN ('conversion', 'test_conversion') AND bot = 0`

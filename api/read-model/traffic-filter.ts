@@ -32,7 +32,7 @@ const IN_CAMPAIGNS = `model = 'campaign_traffic' AND bot = 0`
 export const trafficCondition = (filter: Filter): Condition =>
   filter.campaign === undefined
     ? conditionOf(TRAFFIC_OF_PEOPLE, filter, 'quarter_hour')
-    : conditionOf(IN_CAMPAIGNS, filter, 'quarter_hour')
+    : campaignsCondition(filter)
 export const campaignsCondition = (filter: Filter): Condition =>
   conditionOf(IN_CAMPAIGNS, filter, 'quarter_hour')
 

@@ -137,7 +137,7 @@ export const perEvent = {
 
 export type Sums = {
   table: string
-  /** Array of the read models that a row of minutes counts in; each is `part` in what follows. */
+  /** Array of the read models that a row of minutes, `counted`, counts in; each is `part` in what follows. */
   parts: string
   /** Where a column is left empty, so that rows come together. */
   emptyIn: Record<string, string>
