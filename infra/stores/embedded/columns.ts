@@ -51,47 +51,50 @@ export const insertsByColumns = (client: ClickHouseClient, session: Session): Cl
 const columnsOf = ({ columns: names, values: rows, format }: Given): Column[] | undefined => {
   if (format !== 'JSONCompactEachRow' || !Array.isArray(names) || !Array.isArray(rows)) return undefined
   if (rows.length === 0) return undefined
-  const columns = names.map((name, i) =>
-    columnOf(
-      name,
-      rows.map(row => row[i]),
-    ),
-  )
+  const columns = names.map((name, i) => columnOf(name, rows, i))
   return columns.every(column => column !== undefined) ? columns : undefined
 }
 
-const columnOf = (name: string, cells: unknown[]): Column | undefined => {
-  const column = { name, length: cells.length, nullCount: 0 } as const
-  if (cells.every(cell => typeof cell === 'string')) {
-    const buffers = textsIn(cells)
-    return buffers && { ...column, format: 'u', buffers: [null, ...buffers] }
-  }
-  if (!cells.every(isWhole)) return undefined
-  return { ...column, format: 'l', buffers: [null, numbersIn(cells)] }
+const columnOf = (name: string, rows: unknown[][], i: number): Column | undefined => {
+  const column = { name, length: rows.length, nullCount: 0 } as const
+  const isText = typeof rows[0]?.[i] === 'string'
+  const buffers = isText ? textsIn(rows, i) : numbersIn(rows, i)
+  return buffers && { ...column, format: isText ? 'u' : 'l', buffers: [null, ...buffers] }
 }
 
 /** Where each text begins, and all of them. None for texts with halves of surrogate pairs, which would meet. */
-export const textsIn = (cells: string[]): [Buffer, Buffer] | undefined => {
-  const text = cells.join('')
+const textsIn = (rows: unknown[][], i: number): [Buffer, Buffer] | undefined => {
+  const ends = new Int32Array(rows.length + 1)
+  let text = ''
+  for (let at = 0; at < rows.length; at++) {
+    const cell = rows[at]?.[i]
+    if (typeof cell !== 'string') return undefined
+    text += cell
+    ends[at + 1] = text.length
+  }
   const bytes = Buffer.from(text)
-  const isAscii = bytes.length === text.length
-  const offsets = new Int32Array(cells.length + 1)
-  let end = 0
-  cells.forEach((cell, i) => {
-    end += isAscii ? cell.length : Buffer.byteLength(cell)
-    offsets[i + 1] = end
-  })
-  return end === bytes.length ? [Buffer.from(offsets.buffer), bytes] : undefined
+  if (bytes.length !== text.length) endsInBytes(ends, text)
+  return ends.at(-1) === bytes.length ? [Buffer.from(ends.buffer), bytes] : undefined
 }
 
-const isWhole = (cell: unknown): cell is number => Number.isSafeInteger(cell)
+const endsInBytes = (ends: Int32Array, text: string): void => {
+  let [from, end] = [0, 0]
+  for (let at = 1; at < ends.length; at++) {
+    const to = ends[at] ?? 0
+    end += Buffer.byteLength(text.slice(from, to))
+    ends[at] = end
+    from = to
+  }
+}
 
 /** 64 bits each, the lower half first. */
-const numbersIn = (cells: number[]): Buffer => {
-  const halves = new Int32Array(2 * cells.length)
-  cells.forEach((cell, i) => {
-    halves[2 * i] = cell | 0
-    halves[2 * i + 1] = Math.floor(cell / 2 ** 32)
-  })
-  return Buffer.from(halves.buffer)
+const numbersIn = (rows: unknown[][], i: number): [Buffer] | undefined => {
+  const halves = new Int32Array(2 * rows.length)
+  for (let at = 0; at < rows.length; at++) {
+    const cell = rows[at]?.[i]
+    if (typeof cell !== 'number' || !Number.isSafeInteger(cell)) return undefined
+    halves[2 * at] = cell | 0
+    halves[2 * at + 1] = Math.floor(cell / 2 ** 32)
+  }
+  return [Buffer.from(halves.buffer)]
 }
