@@ -62,9 +62,9 @@ export const saveCheckpoint = async (
   const closed = await closeDeadLetters(tx, group, again)
   await withdrawDeadLetters(tx, group, closed)
   const returned = closed.filter(isCountedAside)
-  const places = new Set([...fresh, ...returned].map(placeOf))
+  const places = new Set(returned.map(placeOf))
   const { true: events = [], false: counted = [] } = Object.groupBy(result.events, event =>
-    places.has(placeOf(event)) ? 'true' : 'false',
+    isFresh(event) || places.has(placeOf(event)) ? 'true' : 'false',
   )
   const values = new Map(again.map(record => [placeOf(record), record.value]))
   await addToCounts(tx, group, [
@@ -108,7 +108,7 @@ const countsOf = async (
   group: string,
   events: Occurrence[],
   stored: Occurrence[],
-): Promise<Count[]> => [...events.map(projectedOf), ...(await lossesAmong(tx, group, events, stored))]
+): Promise<Count[]> => [...projectedOf(events), ...(await lossesAmong(tx, group, events, stored))]
 
 const moveOffsets = async (
   tx: TransactionSql,

@@ -9,11 +9,14 @@ export type Count = Partial<Sums> & { partition: number; type: string }
 export const acceptedOf = (partition: number, counts: TypeCounts, sign: 1 | -1 = 1): Count[] =>
   Object.entries(counts).map(([type, n]) => ({ partition, type, accepted: sign * n }))
 
-export const projectedOf = ({ partition, type }: { partition: number; type: string }): Count => ({
-  partition,
-  type,
-  projected: 1,
-})
+export const projectedOf = (events: { partition: number; type: string }[]): Count[] =>
+  [...Map.groupBy(events, ({ partition }) => partition)].flatMap(([partition, own]) =>
+    [...Map.groupBy(own, ({ type }) => type)].map(([type, { length }]) => ({
+      partition,
+      type,
+      projected: length,
+    })),
+  )
 
 export const addToCounts = async (tx: TransactionSql, group: string, counts: Count[]): Promise<void> => {
   const sums = new Map<string, Count & Sums>()

@@ -37,8 +37,7 @@ export type ProjectDeps = {
 
 export const project = async (records: LogRecord[], deps: ProjectDeps): Promise<BatchResult> => {
   const { store, redact = envelope => envelope, beforeInsert } = deps
-  const { entries, deadLetters } = readEntries(records, redact)
-  const rows = entries.flatMap(rowsOf)
+  const { rows, deadLetters } = readEntries(records, redact)
   const known = await store.known(rows.map(({ occurrence }) => occurrence.id))
   const events = rows.map(({ occurrence }) => occurrence)
   await beforeInsert?.(events, known)
@@ -48,21 +47,21 @@ export const project = async (records: LogRecord[], deps: ProjectDeps): Promise<
   return { events, known, deadLetters, changed }
 }
 
-type Entry = { record: LogRecord; envelope: LogEnvelope }
 type Row = Minutes & { kind: Kind; row: EventRow; occurrence: Occurrence }
 
+/** Each becomes rows before the next is read: what is kept of an entry until all are costs the garbage collector. */
 const readEntries = (records: LogRecord[], redact: Redact) => {
-  const entries: Entry[] = []
+  const rows: Row[] = []
   const deadLetters: DeadLetter[] = []
   for (const record of records) {
     const reading = readEntry(record)
-    if (reading.ok) entries.push({ record, envelope: redact(reading.envelope) })
+    if (reading.ok) rows.push(...rowsOf(record, redact(reading.envelope)))
     else deadLetters.push(unreadable(record, reading))
   }
-  return { entries, deadLetters }
+  return { rows, deadLetters }
 }
 
-const rowsOf = ({ record: { partition, offset }, envelope }: Entry): Row[] =>
+const rowsOf = ({ partition, offset }: LogRecord, envelope: LogEnvelope): Row[] =>
   envelope.events.map((event, index) => {
     const position = { partition, offset, index }
     const row = eventRow(envelope, event, position)

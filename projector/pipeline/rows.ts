@@ -31,7 +31,7 @@ export const eventRow = (envelope: LogEnvelope, event: LoggedEvent, position: Ev
   const test = event.type === 'ab_test' ? event : undefined
   const action = 'properties' in event ? event : undefined
   const { device, browser } = agentOf(envelope.userAgent)
-  return [
+  return wellFormed([
     minuteOf(event.id),
     event.id,
     event.type,
@@ -59,7 +59,7 @@ export const eventRow = (envelope: LogEnvelope, event: LoggedEvent, position: Ev
     position.index,
     device,
     browser,
-  ].map(wellFormed)
+  ])
 }
 
 const recordOf = (event: LoggedEvent): Record<string, unknown> => {
@@ -69,7 +69,12 @@ const recordOf = (event: LoggedEvent): Record<string, unknown> => {
 }
 
 /** A text that was cut within an emoji holds half of it: valid JSON, which ClickHouse refuses with the whole batch. */
-const wellFormed = (cell: string | number): string | number =>
-  typeof cell === 'string' ? cell.toWellFormed() : cell
+const wellFormed = (row: EventRow): EventRow => {
+  for (let i = 0; i < row.length; i++) {
+    const cell = row[i]
+    if (typeof cell === 'string' && !cell.isWellFormed()) row[i] = cell.toWellFormed()
+  }
+  return row
+}
 
 export const clickHouseTime = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 23)}`

@@ -27,7 +27,7 @@ export const openSharing = async (sql: Sql, group: string, records: LogRecord[],
     isSharedIn: (tx: TransactionSql) => async (): Promise<boolean> => {
       if (isKnown() || (await announcedByOthers(tx, group, records, isDeadLetter)).size > 0) return true
       const notes = new Set((await readNotes(tx, group)).map(({ id }) => id))
-      return records.flatMap(idsOf).some(id => notes.has(id))
+      return notes.size > 0 && records.flatMap(idsOf).some(id => notes.has(id))
     },
 
     noteIn: (tx: TransactionSql) => async (events: Occurrence[], known: Occurrence[]) => {
@@ -89,6 +89,7 @@ export const lossesAmong = async (
   const ids = new Set(events.map(({ id }) => id))
   const notes = (await readNotes(tx, group)).filter(({ id }) => ids.has(id))
   const known = stored.filter(({ id }) => ids.has(id))
+  if (notes.length + known.length === 0 && ids.size === events.length) return []
   if (notes.length === 0) return lossesOf(events, known, await countedAmong(tx, group, known))
   const shared = new Set(notes.map(({ id }) => id))
   await writeNotes(tx, group, events.filter(({ id }) => shared.has(id)).map(shortened))

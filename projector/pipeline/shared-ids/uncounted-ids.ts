@@ -26,8 +26,9 @@ export const announcedByOthers = async (
   records: LogRecord[],
   isDeadLetter = false,
 ): Promise<Set<string>> => {
-  const own = new Set(records.flatMap(idsOf))
   const rows = await sql<{ id: string }[]>`${othersOf(sql, group, records, isDeadLetter)}`
+  if (rows.length === 0) return new Set()
+  const own = new Set(records.flatMap(idsOf))
   return new Set(rows.map(({ id }) => id).filter(id => own.has(id)))
 }
 
