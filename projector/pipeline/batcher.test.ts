@@ -44,6 +44,19 @@ test('who hands over many is far behind: other partitions are waited for, and re
   expect(sizes).toEqual([1_004, 999, 2])
 })
 
+test('once as many partitions have come as ever did, none is waited for', async () => {
+  const sizes: number[] = []
+  const handle = openBatcher(async batch => void sizes.push(batch.length), { paceMs: 0, maxRecords: 5_000 })
+  await Promise.all([handle(records(3)), handle(records(1_000))])
+  const another = async () => {
+    await nextTurn()
+    await nextTurn()
+    await handle(records(7))
+  }
+  await Promise.all([handle(records(1_000)), handle(records(4)), another()])
+  expect(sizes).toEqual([1_003, 1_004, 7])
+})
+
 test('what is projected at once is bounded, and a batch larger than the bound goes alone', async () => {
   const sizes: number[] = []
   const handle = openBatcher(async batch => void sizes.push(batch.length), { paceMs: 0, maxRecords: 10 })

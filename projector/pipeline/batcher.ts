@@ -5,6 +5,7 @@ import type { LogRecord } from '@firsttouch/infra/log/log'
 /** Who hands over so many at once is far behind, and soon hands over other partitions: together they cost half. */
 const MANY = 1_000
 const GATHER_MS = 200
+const LOOK_AGAIN_MS = 5
 
 type Waiting = { records: LogRecord[]; done: () => void; failed: (error: unknown) => void }
 
@@ -15,6 +16,16 @@ export const openBatcher = (
 ): ((records: LogRecord[]) => Promise<void>) => {
   const waiting: Waiting[] = []
   let running = false
+  let partitions = 0
+
+  /** Once as many have come together as ever did, no other is waited for. */
+  const gather = async (): Promise<void> => {
+    const end = performance.now() + GATHER_MS
+    const isFarBehind = () => waiting.some(({ records }) => records.length >= MANY)
+    while ((partitions === 0 || waiting.length < partitions) && isFarBehind() && performance.now() < end)
+      await sleep(LOOK_AGAIN_MS)
+    partitions = Math.max(partitions, waiting.length)
+  }
 
   const take = (): Waiting[] => {
     let size = 0
@@ -30,7 +41,7 @@ export const openBatcher = (
     // A log hands over its partitions one after the other, in the same turn.
     await nextTurn()
     while (waiting.length > 0) {
-      if (waiting.some(({ records }) => records.length >= MANY)) await sleep(GATHER_MS)
+      await gather()
       const started = performance.now()
       const taken = take()
       try {
