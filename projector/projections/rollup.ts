@@ -80,7 +80,7 @@ const limitsOf = (db: string, rollup: Rollup, { buckets, sessions }: Scope): Lim
   }
 }
 
-/** Keys that the table has and the source no longer has are written as `gone`, unless none can be. */
+/** Keys that the table has and the source no longer has are written as `gone`, unless none can be. A key has one row: none are merged on the way in. */
 export const refreshSql = (db: string, rollup: Rollup, scope: Scope, version: string): string => {
   const { table, bucket, from, bucketOf, keys, also = {}, weight, measures } = rollup
   const limits = limitsOf(db, rollup, scope)
@@ -105,7 +105,7 @@ export const refreshSql = (db: string, rollup: Rollup, scope: Scope, version: st
   ]
   const named = [...more, ...Object.keys(measures)]
   return `
-INSERT INTO ${db}.${table} (${[...columns, ...named, 'version', 'gone'].join(', ')})
+INSERT INTO ${db}.${table} (${[...columns, ...named, 'version', 'gone'].join(', ')}) SETTINGS optimize_on_insert = 0
 SELECT ${[...columns.map((_, at) => `key.${at + 1}`), ...named, `toUInt64(${version})`, 'gone'].join(', ')}
 FROM (
   SELECT ${grouped.join(', ')}
