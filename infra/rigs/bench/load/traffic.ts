@@ -13,16 +13,18 @@ export type Session = { entry: LogEnvelope; events: LoggedEvent[] }
 
 /** Visit, exposure, and for one session in ten a conversion; spread evenly over the days, in order, as a log is. */
 export const sessionsOf = (events: number, days: number) => {
-  const now = new Date()
+  const now = Date.now()
   const count = Math.ceil(events / EVENTS_PER_SESSION)
   const startOf = (index: number) =>
-    Math.floor(now.getTime() - 60_000 - (1 - (index * EVENTS_PER_SESSION) / events) * days * DAY_MS)
+    Math.floor(now - 60_000 - (1 - (index * EVENTS_PER_SESSION) / events) * days * DAY_MS)
   return {
     count,
     take: (from: number, most: number): Session[] =>
       Array.from({ length: Math.min(most, count - from) }, (_, i) => {
-        const own = eventsOf(from + i, startOf(from + i))
-        return { entry: envelope(own, AGENT, SENDER, now), events: own }
+        const start = startOf(from + i)
+        const own = eventsOf(from + i, start)
+        // Were all of them received just now, the repair of what the last hours received would refresh the whole month meanwhile.
+        return { entry: envelope(own, AGENT, SENDER, new Date(start)), events: own }
       }),
   }
 }
