@@ -16,11 +16,14 @@ const NOT_AFTER = 2 ** 32 * 1000
 /** Never throws: an entry that nobody can read counts as one `unknown`. */
 export const tallyOf = (value: string, upcasts: Upcast[] = UPCASTS): Tally => {
   const events = eventsOf(value, upcasts)
-  const known = events.flatMap(event => knownEvent(event) ?? [])
-  const counts: TypeCounts = {}
-  for (const { type } of known) counts[type] = (counts[type] ?? 0) + 1
-  const unknown = Math.max(events.length, 1) - known.length
-  if (unknown > 0) counts.unknown = unknown
+  const known: Tally['known'] = []
+  const counts: TypeCounts = events.length === 0 ? { unknown: 1 } : {}
+  for (const event of events) {
+    const one = knownEvent(event)
+    if (one) known.push(one)
+    const type = one?.type ?? 'unknown'
+    counts[type] = (counts[type] ?? 0) + 1
+  }
   return { counts, known }
 }
 
