@@ -9,6 +9,18 @@ const LOOK_AGAIN_MS = 5
 
 type Waiting = { records: LogRecord[]; done: () => void; failed: (error: unknown) => void }
 
+/** Waits for other partitions of a log that is far behind: once as many have come together as ever did, for none. */
+const openGathering = (waiting: Waiting[]) => {
+  let partitions = 0
+  const isAlone = () => partitions === 0 || waiting.length < partitions
+  const isFarBehind = () => waiting.some(({ records }) => records.length >= MANY)
+  return async (): Promise<void> => {
+    const end = performance.now() + GATHER_MS
+    while (isAlone() && isFarBehind() && performance.now() < end) await sleep(LOOK_AGAIN_MS)
+    partitions = Math.max(partitions, waiting.length)
+  }
+}
+
 /** Work starts at least `paceMs` apart, so that a busy minute is not refreshed more often than anyone can see. */
 export const openBatcher = (
   work: (records: LogRecord[]) => Promise<void>,
@@ -16,16 +28,7 @@ export const openBatcher = (
 ): ((records: LogRecord[]) => Promise<void>) => {
   const waiting: Waiting[] = []
   let running = false
-  let partitions = 0
-
-  /** Once as many have come together as ever did, no other is waited for. */
-  const gather = async (): Promise<void> => {
-    const end = performance.now() + GATHER_MS
-    const isFarBehind = () => waiting.some(({ records }) => records.length >= MANY)
-    while ((partitions === 0 || waiting.length < partitions) && isFarBehind() && performance.now() < end)
-      await sleep(LOOK_AGAIN_MS)
-    partitions = Math.max(partitions, waiting.length)
-  }
+  const gather = openGathering(waiting)
 
   const take = (): Waiting[] => {
     let size = 0
