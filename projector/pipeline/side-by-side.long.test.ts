@@ -72,7 +72,7 @@ const inSteps = (client: ClickHouseClient, take: () => Promise<void>): ClickHous
     },
     command: async (asked: Parameters<ClickHouseClient['command']>[0]) => {
       const [, table = '', columns, select] =
-        /^\s*INSERT INTO (\S+) \((.*?)\)\s*(SELECT.*)$/s.exec(asked.query) ?? []
+        /^\s*INSERT INTO (\S+) \((.*?)\)[^(]*?(SELECT.*)$/s.exec(asked.query) ?? []
       if (table.endsWith('.session_events')) await take()
       if (!table.endsWith('.session_minutes')) return client.command(asked)
       reads += 1

@@ -2,7 +2,7 @@
 
 /** Their answers are of the moment, of the session that asks, or of the process: no figures. */
 const NOT_COMPARED = ['visitors-now', 'session', 'live', 'docs', 'notifications']
-/** When something was asked or looked at. */
+/** When something was asked or looked at, and what is counted in the week before. */
 const OF_THE_MOMENT = new Set([
   'asOf',
   'at',
@@ -12,6 +12,8 @@ const OF_THE_MOMENT = new Set([
   'lagMs',
   'requestId',
   'openFrom',
+  'dailyVisitors',
+  'daysLeft',
 ])
 
 type Described = { paths: Record<string, { get?: { parameters?: { name: string }[] } }> }
