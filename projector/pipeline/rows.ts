@@ -72,7 +72,7 @@ const recordOf = (event: LoggedEvent): Record<string, unknown> => {
 const wellFormed = (row: EventRow): EventRow => {
   for (let i = 0; i < row.length; i++) {
     const cell = row[i]
-    if (typeof cell === 'string' && !cell.isWellFormed()) row[i] = cell.toWellFormed()
+    if (typeof cell === 'string') row[i] = cell.toWellFormed()
   }
   return row
 }

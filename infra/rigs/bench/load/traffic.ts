@@ -21,10 +21,10 @@ export const sessionsOf = (events: number, days: number) => {
     count,
     take: (from: number, most: number): Session[] =>
       Array.from({ length: Math.min(most, count - from) }, (_, i) => {
-        const start = startOf(from + i)
-        const own = eventsOf(from + i, start)
+        const own = eventsOf(from + i, startOf(from + i))
         // Were all of them received just now, the repair of what the last hours received would refresh the whole month meanwhile.
-        return { entry: envelope(own, AGENT, SENDER, new Date(start)), events: own }
+        const received = new Date(own.at(-1)?.occurredAt ?? now)
+        return { entry: envelope(own, AGENT, SENDER, received), events: own }
       }),
   }
 }
