@@ -63,6 +63,11 @@ test('rows go as columns, and as text where a column holds anything else', async
     await insert([[1, ID, AT, 'visit', 'one']])
     expect(columnsTaken()).toEqual([expect.stringContaining('arrowstream')])
     await insert([
+      [6, ID, AT, 'visit', 'Größe'],
+      [7, ID, AT, 'visit', '漢\u{1F9ED}'],
+    ])
+    expect(columnsTaken()).toHaveLength(2)
+    await insert([
       [2, ID, AT, 'visit', 'as a number'],
       ['3', ID, AT, 'visit', 'as text'],
     ])
@@ -71,11 +76,11 @@ test('rows go as columns, and as text where a column holds anything else', async
       [4, ID, AT, 'visit', '\uD83E'],
       [5, ID, AT, 'visit', '\uDDED'],
     ]).catch(() => undefined)
-    expect(columnsTaken()).toHaveLength(1)
+    expect(columnsTaken()).toHaveLength(2)
   } finally {
     vi.mocked(stores.client.command).mockRestore()
   }
-  expect((await read()).map(([n]) => n)).toEqual([1, 2, 3])
+  expect((await read()).map(([n]) => n)).toEqual([1, 2, 3, 6, 7])
 })
 
 test('a value that the table cannot hold is refused with the store’s code, with all of its rows, and the next rows are taken', async () => {
