@@ -7,7 +7,7 @@ import { openSite } from './open-site.ts'
 import { problem, toastSays, toastText } from './visitor.ts'
 
 describe.skipIf(!chromiumPath)('the public forms', () => {
-  const { leads, openAt } = openSite()
+  const { leads, open, openAt } = openSite()
   const email = (page: Page) => page.getByLabel('Your e-mail address')
   const send = (page: Page) => page.getByRole('form').getByRole('button').click()
 
@@ -28,6 +28,17 @@ describe.skipIf(!chromiumPath)('the public forms', () => {
     await form.getByText('Please write at least 5 characters').waitFor()
     await form.getByLabel('E-mail').fill('jo@example.com')
     expect(await form.getByText('Valid email address required').count()).toBe(0)
+    await close()
+  })
+
+  test.each([
+    ['has begun to take the page over', true],
+    ['is done with it', false],
+  ])('a form that is pressed the moment that React %s says what is missing', async (_, isBegun) => {
+    const { page, open: load, close } = await open()
+    await page.addInitScript(pressAtOnce, isBegun)
+    await load('/original')
+    await page.getByText('Name is required').waitFor()
     await close()
   })
 
@@ -103,3 +114,17 @@ describe.skipIf(!chromiumPath)('the public forms', () => {
     await close()
   })
 })
+
+/** Runs in the page, and looks between any two of its tasks: what React has of the page stands at its container. */
+const pressAtOnce = (isBegun: boolean) => {
+  const { port1, port2 } = new MessageChannel()
+  port1.onmessage = () => {
+    const root: Record<string, unknown> = Object(document.getElementById('root'))
+    const key = Object.keys(root).find(name => name.startsWith('__reactContainer'))
+    const container = key && (root[key] as { stateNode: { current: { memoizedState: unknown } } })
+    const { isDehydrated = true } = Object(container?.stateNode.current.memoizedState)
+    if (!container || (isDehydrated && !isBegun)) port2.postMessage(0)
+    else document.querySelector<HTMLElement>('form[aria-label=Contact] [type=submit]')?.click()
+  }
+  port2.postMessage(0)
+}

@@ -5,7 +5,7 @@
  */
 import type { FormAnswer } from '@firsttouch/api/contract/forms'
 import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useLayoutEffect, useRef, useState } from 'react'
 import { ApiError, request } from '../../api.ts'
 import { uuidv7 } from '../../track/ids.ts'
 import { toasts } from '../../ui/toast.ts'
@@ -46,8 +46,8 @@ export const usePublicForm = (options: FormOptions) => {
   const [sending, setSending] = useState(false)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const send = useSend(options, state)
-  // From here on the schema judges; until then the browser does.
-  useEffect(() => element.current?.setAttribute('novalidate', ''), [])
+  // From here on the schema judges; until then the browser does. In one step with the handlers, so that no press falls between.
+  useLayoutEffect(() => element.current?.setAttribute('novalidate', ''), [])
 
   const showIssues = (issues: Issue[]) => {
     setErrors(Object.fromEntries(issues.toReversed().map(({ path, message }) => [path, message])))
