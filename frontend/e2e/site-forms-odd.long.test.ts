@@ -119,11 +119,12 @@ describe.skipIf(!chromiumPath)('the public forms', () => {
 const pressAtOnce = (isBegun: boolean) => {
   const { port1, port2 } = new MessageChannel()
   port1.onmessage = () => {
-    const root: Record<string, unknown> = Object(document.getElementById('root'))
-    const key = Object.keys(root).find(name => name.startsWith('__reactContainer'))
-    const container = key && (root[key] as { stateNode: { current: { memoizedState: unknown } } })
-    const { isDehydrated = true } = Object(container?.stateNode.current.memoizedState)
-    if (!container || (isDehydrated && !isBegun)) port2.postMessage(0)
+    const root: Record<string, { stateNode: { current: { memoizedState: object } } }> = Object(
+      document.getElementById('root'),
+    )
+    const key = Object.keys(root).find(name => name.startsWith('__reactContainer')) ?? ''
+    const { isDehydrated = true } = Object(root[key]?.stateNode.current.memoizedState)
+    if (!root[key] || (isDehydrated && !isBegun)) port2.postMessage(0)
     else document.querySelector<HTMLElement>('form[aria-label=Contact] [type=submit]')?.click()
   }
   port2.postMessage(0)
