@@ -20,6 +20,8 @@ export type ConsumeOptions = {
   maxBatch?: number
   /** Asked once for each partition that is taken up. A lower offset than the committed one is where reading begins. */
   startAt?: (partition: number) => Promise<number | null>
+  /** Shown what is likely to be handed over next, where the log knows it while a batch is handled. It may never come. */
+  ahead?: (batch: LogRecord[]) => void
   /** Told what `handle` or `startAt` threw, and why the log could not be read. Both are tried again. */
   onError?: (error: unknown) => void
 }

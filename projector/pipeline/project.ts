@@ -1,20 +1,16 @@
 /** One batch: entries → events → read models. Doing it again, wholly or in part, changes nothing. */
 import type { LogRecord } from '@firsttouch/infra/log/log'
-import type { LogEnvelope } from '@firsttouch/ingest/events'
 import { PROJECTIONS, TIERS } from '../projections/index.ts'
-import { type Kind, kindOf } from '../projections/kinds.ts'
-import type { Minutes, Rollup, Scope } from '../projections/rollup.ts'
+import type { Rollup, Scope } from '../projections/rollup.ts'
 import { touchedBy } from '../projections/touched.ts'
 import { type NextVersion, ownVersions } from '../projections/versions.ts'
-import { type DeadLetter, unreadable } from './dead-letters.ts'
+import type { DeadLetter } from './dead-letters.ts'
 import { inOrder, keptTo, type Occurrence } from './duplicates.ts'
-import { readEntry } from './entries/read.ts'
-import { contentOf, type Known } from './known.ts'
-import { EVENT_COLUMNS, type EventRow, eventRow } from './rows.ts'
+import { type Redact, type EntryRow as Row, readEntries } from './entry-rows.ts'
+import type { Known } from './known.ts'
+import { EVENT_COLUMNS } from './rows.ts'
 import type { Progress, Store } from './store.ts'
 
-/** Takes away what is not to be known any more, although the log says it. */
-export type Redact = (envelope: LogEnvelope) => LogEnvelope
 export type BatchResult = {
   events: Occurrence[]
   known: Known[]
@@ -30,6 +26,8 @@ export type ProjectDeps = {
   beforeInsert?: (events: Occurrence[], known: Known[]) => Promise<void>
   /** Whether another batch may have an id of this one. Asked after the insert; without it, none has. */
   isShared?: () => Promise<boolean>
+  /** The store alone is at work from then on. */
+  beforeRefresh?: (() => void) | undefined
   /** Without these two nobody else writes to the store. */
   nextVersion?: NextVersion
   alone?: (work: () => Promise<void>) => Promise<void>
@@ -47,38 +45,6 @@ export const project = async (records: LogRecord[], deps: ProjectDeps): Promise<
   return { events, known, deadLetters, changed }
 }
 
-type Row = Minutes & { kind: Kind; row: EventRow; occurrence: Occurrence }
-
-/** Each becomes rows before the next is read: what is kept of an entry until all are costs the garbage collector. */
-const readEntries = (records: LogRecord[], redact: Redact) => {
-  const rows: Row[] = []
-  const deadLetters: DeadLetter[] = []
-  for (const record of records) {
-    const reading = readEntry(record)
-    if (reading.ok) rows.push(...rowsOf(record, redact(reading.envelope)))
-    else deadLetters.push(unreadable(record, reading))
-  }
-  return { rows, deadLetters }
-}
-
-const rowsOf = ({ partition, offset }: LogRecord, envelope: LogEnvelope): Row[] =>
-  envelope.events.map((event, index) => {
-    const position = { partition, offset, index }
-    const row = eventRow(envelope, event, position)
-    return {
-      kind: kindOf(event),
-      minute: Number(row[MINUTE]),
-      sessionMinute: Number(row[SESSION_MINUTE]),
-      row,
-      occurrence: {
-        ...position,
-        id: event.id.toLowerCase(),
-        type: event.type,
-        content: contentOf(event, row),
-      },
-    }
-  })
-
 /** Only the first place in the log counts, and that may be the new one: what was counted until now is counted again. */
 const conflictsAmong = (rows: Row[], known: Known[]): Known[] => {
   if (known.length === 0) return []
@@ -91,7 +57,13 @@ const conflictsAmong = (rows: Row[], known: Known[]): Known[] => {
 const refresh = async (
   rows: Row[],
   known: Known[],
-  { store, isShared = async () => false, nextVersion = ownVersions, alone = work => work() }: ProjectDeps,
+  {
+    store,
+    isShared = async () => false,
+    nextVersion = ownVersions,
+    alone = work => work(),
+    beforeRefresh,
+  }: ProjectDeps,
 ): Promise<string[]> => {
   const conflicts = conflictsAmong(rows, known)
   const isAdded = conflicts.length === 0 && !replacesAny(rows, known) && !(await isShared())
@@ -99,6 +71,7 @@ const refresh = async (
   const others = isAdded ? [] : await store.sessionsIn(new Set(rows.map(({ minute }) => minute)))
   const { touched, bucketsOf } = touchedBy(rows, [...conflicts, ...others], PROJECTIONS)
   const sessions = isAdded ? sessionsOf(rows) : undefined
+  beforeRefresh?.()
   for (const tier of TIERS) {
     const parts = tier
       .filter(rollup => bucketsOf.has(rollup))
@@ -117,9 +90,7 @@ const replacesAny = (rows: Row[], known: Known[]): boolean => {
   )
 }
 
-const [MINUTE, SESSION_MINUTE, SESSION] = (['minute', 'session_minute', 'session'] as const).map(name =>
-  EVENT_COLUMNS.indexOf(name),
-) as [number, number, number]
+const SESSION = EVENT_COLUMNS.indexOf('session')
 /** Statements name them up to three times, in hexadecimal digits, and may have four MiB. */
 const MAX_SESSION_BYTES = 100_000
 

@@ -14,9 +14,10 @@ import { openBatcher } from './batcher.ts'
 import { lockOffsets, saveCheckpoint } from './checkpoint.ts'
 import { TooManyDeadLetters } from './dead-letter-limit.ts'
 import { DEAD_LETTER_REASONS } from './dead-letters.ts'
+import { type Redact, readAhead } from './entry-rows.ts'
 import { wordOf } from './failure-class.ts'
 import { openIsolation } from './isolate.ts'
-import { type ProjectDeps, project, type Redact } from './project.ts'
+import { type ProjectDeps, project } from './project.ts'
 import { openResume, refreshRecent } from './resume.ts'
 import { openSharing, type Sharing } from './shared-ids/shared-ids.ts'
 import { openStore, type Store } from './store.ts'
@@ -53,7 +54,8 @@ export const runProjector = async (deps: ProjectorDeps): Promise<void> => {
   for (const reason of DEAD_LETTER_REASONS) metrics?.deadLetters.inc({ reason }, 0)
   const stop = new AbortController()
   const onError = onceEach(deps.onError)
-  const project = openBatch(deps)
+  const next: LogRecord[][] = []
+  const project = openBatch(deps, () => void readAhead(next.splice(0).flat()).catch(onError))
   const batch = tracing ? tracedBatch(project, tracing, groupOf(db)) : project
   const batcher = openBatcher(batch, { paceMs, maxRecords: MAX_RECORDS })
   const resuming = { store: openStore(clickhouse, db), sql, group: groupOf(db) }
@@ -69,6 +71,7 @@ export const runProjector = async (deps: ProjectorDeps): Promise<void> => {
   await log.consume(groupOf(db), handle, {
     signal: AbortSignal.any([signal, stop.signal]),
     onError,
+    ahead: records => void next.push(records),
     startAt: async partition => {
       const next = await resume(partition)
       metrics?.rebalances.inc()
@@ -93,7 +96,7 @@ const onceEach = (onError: (error: unknown) => void) => {
   }
 }
 
-export const openBatch = (deps: Omit<ProjectorDeps, 'log' | 'signal'>) => {
+export const openBatch = (deps: Omit<ProjectorDeps, 'log' | 'signal'>, beforeRefresh?: () => void) => {
   const { clickhouse, beside, sql, db, readRedaction, metrics, onError, onProgress } = deps
   const group = groupOf(db)
   const store = openStore(clickhouse, db, beside)
@@ -104,7 +107,7 @@ export const openBatch = (deps: Omit<ProjectorDeps, 'log' | 'signal'>) => {
     const done = await sharing.inTransaction(async tx => {
       const offsets = await lockOffsets(tx, group, records)
       const redact = await readRedaction(tx)
-      const deps = depsIn(tx, group, { store, redact, sharing })
+      const deps = { ...depsIn(tx, group, { store, redact, sharing }), beforeRefresh }
       const result = await isolation.project(records, some => project(some, deps))
       const shares = sharing.isKnown()
       return { ...result, ...(await saveCheckpoint(tx, group, { offsets, records, result, shares })) }

@@ -1,7 +1,7 @@
 /** What a redaction takes out of an event and of the entry that it came in. */
 import type { LogEnvelope, LoggedEvent } from '@firsttouch/ingest/events'
 import { standInOf } from '../pipeline/agent.ts'
-import type { Redact } from '../pipeline/project.ts'
+import type { Redact } from '../pipeline/entry-rows.ts'
 
 /** Answers the event itself when there is nothing to take out. */
 export type RedactEvent = (event: LoggedEvent) => LogEnvelope['events'][number]

@@ -1,6 +1,6 @@
 /** What a reader of the log is not to know any more: erased sessions, and the details of old visits. */
 import type { ISql } from 'postgres'
-import type { Redact } from '../pipeline/project.ts'
+import type { Redact } from '../pipeline/entry-rows.ts'
 import { openAliases, redactErased } from './erasures.ts'
 import { redacting } from './events.ts'
 import { redactOld } from './retention.ts'

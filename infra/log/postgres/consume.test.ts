@@ -127,3 +127,28 @@ test('a failed batch waits for half a second, then twice as long each time, whil
   stop.abort()
   await done
 })
+
+test('behind a full batch the next one is read while it is handled, and handed over once, whatever fails', async () => {
+  await log.append(Array.from({ length: 7 }, (_, i) => ({ key: keyIn(2), value: `${i}` })))
+  const stop = new AbortController()
+  const shown: string[][] = []
+  const handled: string[][] = []
+  const valuesOf = (records: LogRecord[]) => records.map(({ value }) => value)
+  const done = log.consume(
+    'readers',
+    async records => {
+      handled.push(valuesOf(records))
+      // In its turn, and before what is handled is done: nothing has moved on yet.
+      if (records.length === 3) await until(() => shown.length === 1, 10_000)
+      if (handled.length === 1) throw new Error('not yet')
+    },
+    { signal: stop.signal, maxBatch: 3, onError: () => undefined, ahead: next => shown.push(valuesOf(next)) },
+  )
+  await until(() => handled.flat().includes('6'), 20_000)
+  stop.abort()
+  await done
+  const [first, second, last] = [['0', '1', '2'], ['3', '4', '5'], ['6']]
+  expect(handled).toEqual([first, first, second, last])
+  // Of fewer than a batch more will have come when it is their turn.
+  expect(shown).toEqual([second])
+})

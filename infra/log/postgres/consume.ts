@@ -20,6 +20,8 @@ type Place = {
   partition: number
   next: number | null
   batch: LogRecord[] | null
+  /** What comes after the batch, being read; null when that failed. */
+  ahead: Promise<LogRecord[] | null> | null
   delay: number
   retryAt: number
   /** Before it, entries lie in large rows. */
@@ -88,6 +90,7 @@ const claim = async ({ sql, places }: Session, { group, partitions }: Consumer):
         partition,
         next: null,
         batch: null,
+        ahead: null,
         delay: 0,
         retryAt: 0,
         compactedTo: 0,
@@ -140,14 +143,31 @@ const runBatch = async (
     place.next = Math.max(0, Math.min(committed, wanted.value ?? committed))
   }
   if (place.next >= end) return false
-  place.batch ??= await ask(readBatch(sql, place.partition, place.next, maxBatch))
+  const readFrom = (from: number) => ask(readBatch(sql, place.partition, from, maxBatch))
+  if (!place.batch) {
+    place.batch = (await place.ahead) ?? (await readFrom(place.next))
+    place.ahead = null
+  }
   const { batch } = place
   // Entries that were removed from the log leave a gap: everything before `end` was visible, so nothing is missed.
   const next = (batch.at(-1)?.offset ?? end - 1) + 1
+  if (end - next >= maxBatch) place.ahead ??= lookAhead(options, readFrom(next))
   if (batch.length > 0 && !(await attempt(place, options, () => handle(batch))).done) return false
   await within(COMMIT_TIMEOUT_MS, commitPlace(sql, { group, partition: place.partition, next, pid }))
   Object.assign(place, { next, batch: null, delay: 0 })
   return true
+}
+
+/** For a full batch alone: of fewer entries, more will have come by then. What fails is read again in its turn, and told then. */
+const lookAhead = async ({ ahead }: ConsumeOptions, reading: Promise<LogRecord[]>) => {
+  try {
+    const batch = await reading
+    if (batch.length === 0) return null
+    ahead?.(batch)
+    return batch
+  } catch {
+    return null
+  }
 }
 
 /** When the caller's code throws, the partition tries again after a pause that grows. */
