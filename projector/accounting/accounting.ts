@@ -26,7 +26,7 @@ import { runReconcile } from './reconcile.ts'
 import { isLeftHalfDone, readSnapshot } from './snapshot.ts'
 
 type AccountingDeps = {
-  log: Pick<Log, 'consume' | 'positions'>
+  log: Pick<Log, 'consume' | 'positions' | 'timesAt'>
   clickhouse: { client(): ClickHouseClient }
   sql: Sql
   db: string

@@ -1,7 +1,8 @@
 import type { ClickHouseClient } from '@clickhouse/client'
-import type { LogRecord } from '@firsttouch/infra/log/log'
+import type { LogRecord, Place } from '@firsttouch/infra/log/log'
 import { type ProjectorMetrics, projectorMetrics } from '@firsttouch/infra/platform/metrics'
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
+import { until } from '@firsttouch/infra/rigs/testing/until'
 import { groupOf } from '@firsttouch/infra/stores/read-models'
 import type { LoggedEvent } from '@firsttouch/ingest/events'
 import type { Sql } from 'postgres'
@@ -14,7 +15,7 @@ import { openStore } from '../pipeline/store.ts'
 import { conversion, exposure, recordsOf, visit } from '../testing/events.ts'
 import { lookingAt } from '../testing/looking-at.ts'
 import { readTables } from '../testing/read-tables.ts'
-import { reconcile } from './reconcile.ts'
+import { reconcile, runReconcile } from './reconcile.ts'
 
 const MINUTE = 60_000
 /** Within the hours that are repaired; in the middle of a quarter-hour. */
@@ -40,10 +41,16 @@ const log = {
     await handle(records)
     await afterReading()
   },
+  timesAt: async (places: readonly Place[]) =>
+    new Map(places.map(({ partition, offset }) => [partition, records[offset]?.appendedAt ?? new Date()])),
 }
 
 const take = async (events: LoggedEvent[], own = client) => {
-  records = recordsOf(events, 0, { receivedAt: new Date(AT).toISOString() })
+  const appendedAt = new Date(AT)
+  records = recordsOf(events, 0, { receivedAt: appendedAt.toISOString() }).map(record => ({
+    ...record,
+    appendedAt,
+  }))
   await sql.begin(async tx => {
     const offsets = await lockOffsets(tx, groupOf(db), records)
     const result = await project(records, { store: openStore(own, db) })
@@ -148,6 +155,34 @@ describe('the events of the log', () => {
     expect(await differences(28)).toHaveLength(1)
     expect(await differences(30)).toEqual([])
   })
+
+  test('what was older than a day when the whole log was compared is not compared again', async () => {
+    for (const record of records.slice(0, 2)) record.appendedAt = new Date(AT - 48 * 60 * MINUTE)
+    expect(await differences(4)).toEqual([])
+    await command(`DELETE FROM ${db}.events WHERE id IN ('${events[1]?.id}', '${events[3]?.id}')`)
+    expect(await differences(5)).toMatchObject([{ type: 'conversion', difference: 1 }])
+  })
+})
+
+test('while the projector is behind, nothing is compared', async () => {
+  await openStores()
+  await take(story())
+  let committed = records.length - 1
+  let asked = 0
+  const positions = async () => {
+    asked += 1
+    return [{ partition: 0, start: 0, end: records.length, committed }]
+  }
+  const stop = new AbortController()
+  const deps = { log: { ...log, positions }, clickhouse: client, sql, db, signal: stop.signal, onError: fail }
+  const running = runReconcile(deps, 0)
+  const compared = async () => (await sql`SELECT FROM reconciliations`).length
+  await until(() => asked > 3, 10_000)
+  expect(await compared()).toBe(0)
+  committed = records.length
+  await until(async () => (await compared()) === 1, 20_000)
+  stop.abort()
+  await running
 })
 
 describe('the roll-ups', () => {
@@ -201,6 +236,7 @@ describe('the roll-ups', () => {
     const noLog = {
       positions: () => Promise.reject(new Error('asked')),
       consume: () => Promise.reject(new Error('read')),
+      timesAt: () => Promise.reject(new Error('asked')),
     }
     const deps = { log: noLog, clickhouse: watched, sql, db, signal: stop.signal, onError: () => undefined }
     await reconcile(deps, new Date())
@@ -208,3 +244,7 @@ describe('the roll-ups', () => {
     expect(await sql`SELECT 1 FROM reconciliations`).toEqual([])
   })
 })
+
+const fail = (error: unknown) => {
+  throw error
+}

@@ -2,6 +2,8 @@
 
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Log } from '@firsttouch/infra/log/log'
+import { offsetsAt } from '@firsttouch/infra/log/offsets-at'
+import { reachesEnd } from '@firsttouch/infra/log/reaches-end'
 import type { ProjectorMetrics } from '@firsttouch/infra/platform/metrics'
 import { HOUR_MS, pause, repeat } from '@firsttouch/infra/platform/timing'
 import { inTransaction } from '@firsttouch/infra/stores/holding'
@@ -17,7 +19,7 @@ import { versionsFrom } from '../projections/versions.ts'
 import { idsOf, type LoggedId, missingFrom, readRange } from './log-ids.ts'
 
 type ReconcileDeps = {
-  log: Pick<Log, 'consume' | 'positions'>
+  log: Pick<Log, 'consume' | 'positions' | 'timesAt'>
   clickhouse: ClickHouseClient
   sql: Sql
   db: string
@@ -34,11 +36,18 @@ const HOURS = 25
 const REPAIR_HOURS = 3
 
 /** At the start and every hour, until the signal aborts. One process for each generation. */
-export const runReconcile = async (deps: ReconcileDeps): Promise<void> => {
+export const runReconcile = async (deps: ReconcileDeps, firstAfterMs = FIRST_AFTER_MS): Promise<void> => {
   const { signal, onError } = deps
-  await pause(FIRST_AFTER_MS, signal)
-  await repeat({ signal, onError, everyMs: HOUR_MS }, async () => void (await reconcile(deps, new Date())))
+  await pause(firstAfterMs, signal)
+  await repeat({ signal, onError, everyMs: HOUR_MS }, async () => {
+    await hasTime(deps)
+    await reconcile(deps, new Date())
+  })
 }
+
+/** A projector that is far behind needs the machine, and an hour at most. */
+const hasTime = ({ log, db, signal }: ReconcileDeps): Promise<boolean> =>
+  reachesEnd(log, groupOf(db), AbortSignal.any([signal, AbortSignal.timeout(HOUR_MS)]))
 
 /** One comparison, which is also written down for the API. An id must lack twice to be missing. */
 export const reconcile = async (
@@ -60,7 +69,8 @@ export const reconcile = async (
   const result = { hours: HOURS, differences: differencesOf(missing), repairedBuckets }
   if (signal.aborted) return result
   const latest = { at: now.toISOString(), offsets: [...until] }
-  await save(sql, group, now, result, [...recent(compared, now), latest])
+  const before = compared.length > 0 ? recent(compared, now) : [await dayBefore(deps, now)]
+  await save(sql, group, now, result, [...before, latest])
   metrics?.repaired.inc(repairedBuckets)
   return result
 }
@@ -83,6 +93,12 @@ const findMissing = async (deps: ReconcileDeps, range: { from: Offsets; until: O
 }
 
 type Compared = { at: string; offsets: [partition: number, next: number][] }
+
+/** Of a log that was compared as a whole: what is older than the last hours need not be again. */
+const dayBefore = async ({ log, db }: ReconcileDeps, now: Date): Promise<Compared> => {
+  const at = new Date(now.getTime() - HOURS * HOUR_MS - 1)
+  return { at: at.toISOString(), offsets: [...(await offsetsAt(log, groupOf(db), at))] }
+}
 
 const readCompared = async (sql: Sql, group: string): Promise<Compared[]> => {
   const [row] = await sql<{ compared: Compared[] }[]>`

@@ -20,7 +20,7 @@ import { reportWhenCaughtUp } from './parity.ts'
 type Generation = { generation: number; state: GenerationState }
 
 export type GenerationsDeps = {
-  log: Pick<Log, 'consume' | 'positions'>
+  log: Pick<Log, 'consume' | 'positions' | 'timesAt'>
   clickhouse: { client(): ClickHouseClient }
   sql: Sql
   signal: AbortSignal

@@ -1,6 +1,7 @@
 /** A rebuilt generation is compared with the serving one before it may serve. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Log } from '@firsttouch/infra/log/log'
+import { endsOf, isAt, reachesEnd } from '@firsttouch/infra/log/reaches-end'
 import { pause } from '@firsttouch/infra/platform/timing'
 import { databaseOf, type GenerationState, groupOf } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'
@@ -64,9 +65,10 @@ export const reportWhenCaughtUp = async (generation: number, deps: ParityDeps): 
       SELECT generation FROM read_models WHERE state = ${of} ORDER BY generation DESC LIMIT 1`
     return row?.generation
   }
-  const ends = await endsOf(log, generation)
+  const group = groupOf(databaseOf(generation))
+  const ends = await endsOf(log, group)
   while (!signal.aborted && (await state('building')) === generation) {
-    if (!(await isAt(log, generation, ends))) {
+    if (!(await isAt(log, group, ends))) {
       await pause(LOOK_EVERY_MS, signal)
       continue
     }
@@ -79,32 +81,6 @@ export const reportWhenCaughtUp = async (generation: number, deps: ParityDeps): 
     return
   }
 }
-
-/** Waits until the generation has everything that the log holds now; false when the signal aborts before that. */
-export const reachesEnd = async (
-  log: Pick<Log, 'positions'>,
-  generation: number,
-  signal: AbortSignal,
-): Promise<boolean> => {
-  const ends = await endsOf(log, generation)
-  while (!signal.aborted) {
-    if (await isAt(log, generation, ends)) return true
-    await pause(LOOK_EVERY_MS, signal)
-  }
-  return false
-}
-
-type Ends = Map<number, number>
-const positionsOf = (log: Pick<Log, 'positions'>, generation: number) =>
-  log.positions(groupOf(databaseOf(generation)))
-
-const endsOf = async (log: Pick<Log, 'positions'>, generation: number): Promise<Ends> =>
-  new Map((await positionsOf(log, generation)).map(({ partition, end }) => [partition, end]))
-
-const isAt = async (log: Pick<Log, 'positions'>, generation: number, ends: Ends): Promise<boolean> =>
-  (await positionsOf(log, generation)).every(
-    ({ partition, committed }) => committed >= (ends.get(partition) ?? 0),
-  )
 
 /**
  * Live traffic never stops, and late events change old quarter-hours: the serving generation is read before and after the
@@ -121,7 +97,11 @@ export const compare = async (
   const read = (generation: number) => readNumbers(clickhouse, databaseOf(generation), until)
   // A serving generation that stopped, after a bad deploy perhaps, is no reason to wait for ever.
   const settled = (generation: number) =>
-    reachesEnd(log, generation, AbortSignal.any([signal, AbortSignal.timeout(SETTLE_MS)]))
+    reachesEnd(
+      log,
+      groupOf(databaseOf(generation)),
+      AbortSignal.any([signal, AbortSignal.timeout(SETTLE_MS)]),
+    )
   const first = await read(before)
   await settled(after)
   const fresh = await read(after)

@@ -1,10 +1,11 @@
 /** Which generation is compared, and whether it may still be called ready afterwards. */
 import type { ClickHouseClient } from '@clickhouse/client'
+import { reachesEnd } from '@firsttouch/infra/log/reaches-end'
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { databaseOf, groupOf } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { reachesEnd, reportWhenCaughtUp } from './parity.ts'
+import { reportWhenCaughtUp } from './parity.ts'
 
 const NEVER = new AbortController().signal
 const GENERATIONS = [1, 2, 3]
@@ -84,6 +85,6 @@ test('whoever is stopped while it waits compares nothing', async () => {
   const stop = new AbortController()
   onAsked = async () => stop.abort()
   await report(3, stop.signal)
-  expect(await reachesEnd({ positions }, 3, stop.signal)).toBe(false)
+  expect(await reachesEnd({ positions }, groupOf(databaseOf(3)), stop.signal)).toBe(false)
   expect(await states()).toEqual(UNTOUCHED)
 })

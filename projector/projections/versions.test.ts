@@ -92,7 +92,7 @@ describe('read models', () => {
   }
   const someone = (offset: number) =>
     recordsOf([visit({ at: Date.now() - 60_000 })], offset, { receivedAt: new Date().toISOString() })
-  const log = { positions: async () => [], consume: async () => undefined }
+  const log = { positions: async () => [], consume: async () => undefined, timesAt: async () => new Map() }
   const deps = () => ({
     log,
     clickhouse: client,

@@ -3,9 +3,10 @@
  * The running projectors do the work; this command asks for it, watches it, and decides by the report.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type ParityReport, reachesEnd } from '@firsttouch/projector/generations/parity'
+import type { ParityReport } from '@firsttouch/projector/generations/parity'
 import type { Log } from '../../log/log.ts'
 import { openLog } from '../../log/open-log.ts'
+import { reachesEnd } from '../../log/reaches-end.ts'
 import { readEnv } from '../../platform/env.ts'
 import { runCommand, UsageError } from '../../platform/run-command.ts'
 import type { Sql } from '../../stores/postgres.ts'
@@ -67,7 +68,7 @@ const progressLine = (done: number, total: number, since: number, ms: number): s
 
 /** Switches in one transaction, and only to a generation that has caught up: later queries read it, and see nothing older. */
 const serve = async (sql: Sql, log: Log, generation: number): Promise<void> => {
-  if (!(await reachesEnd(log, generation, AbortSignal.timeout(CATCH_UP_MS))))
+  if (!(await reachesEnd(log, groupOf(databaseOf(generation)), AbortSignal.timeout(CATCH_UP_MS))))
     throw new Error(`Generation ${generation} does not keep up with the log: is it still being fed?`)
   await sql.begin(async transaction => {
     await transaction`UPDATE read_models SET state = 'kept' WHERE state = 'serving'`

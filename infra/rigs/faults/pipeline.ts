@@ -23,7 +23,7 @@ export type Pipeline = {
 }
 export type Broken = {
   client?: (client: ClickHouseClient) => ClickHouseClient
-  log?: (log: Log) => Pick<Log, 'consume' | 'positions'>
+  log?: (log: Log) => Pick<Log, 'consume' | 'positions' | 'timesAt'>
   sql?: (sql: Sql) => Sql
 }
 export type Running = { errors: unknown[]; stop(): Promise<void> }

@@ -1,0 +1,27 @@
+import type { Log } from './log.ts'
+
+/** Of each partition, the offset of the first entry that the log took at that time or later; its end where there is none. */
+export const offsetsAt = async (
+  log: Pick<Log, 'positions' | 'timesAt'>,
+  group: string,
+  at: Date,
+): Promise<Map<number, number>> => {
+  const spans = (await log.positions(group)).map(({ partition, start, end }) => ({
+    partition,
+    from: start,
+    to: end,
+  }))
+  const open = () => spans.filter(({ from, to }) => from < to)
+  while (open().length > 0) {
+    const middles = open().map(span => ({ span, offset: Math.floor((span.from + span.to) / 2) }))
+    const times = await log.timesAt(
+      middles.map(({ span, offset }) => ({ partition: span.partition, offset })),
+    )
+    for (const { span, offset } of middles) {
+      const time = times.get(span.partition)
+      if (time && time < at) span.from = offset + 1
+      else span.to = offset
+    }
+  }
+  return new Map(spans.map(({ partition, from }) => [partition, from]))
+}
