@@ -5,7 +5,7 @@ import type { Log } from './log.ts'
 type Positions = Pick<Log, 'positions'>
 type Ends = Map<number, number>
 
-const LOOK_EVERY_MS = 200
+const LOOK_EVERY_MS = 500
 
 export const endsOf = async (log: Positions, group: string): Promise<Ends> =>
   new Map((await log.positions(group)).map(({ partition, end }) => [partition, end]))

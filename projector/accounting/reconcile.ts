@@ -30,7 +30,7 @@ type ReconcileDeps = {
 export type Difference = { hour: string; type: string; difference: number }
 type Reconciliation = { hours: number; differences: Difference[]; repairedBuckets: number }
 
-/** After the start has done its own, and once the machine has time. */
+/** After the start has done its own and rebuilt read models were compared, once the machine has time. */
 const FIRST_AFTER_MS = 60_000
 const HOURS = 25
 const REPAIR_HOURS = 3
@@ -38,6 +38,7 @@ const REPAIR_HOURS = 3
 /** At the start and every hour, until the signal aborts. One process for each generation. */
 export const runReconcile = async (deps: ReconcileDeps, firstAfterMs = FIRST_AFTER_MS): Promise<void> => {
   const { signal, onError } = deps
+  await hasTime(deps).catch(onError)
   await pause(firstAfterMs, signal)
   await repeat({ signal, onError, everyMs: HOUR_MS }, async () => {
     await hasTime(deps)
