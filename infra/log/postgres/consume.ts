@@ -151,7 +151,7 @@ const runBatch = async (
   const { batch } = place
   // Entries that were removed from the log leave a gap: everything before `end` was visible, so nothing is missed.
   const next = (batch.at(-1)?.offset ?? end - 1) + 1
-  if (end - next >= maxBatch) place.ahead ??= lookAhead(options, readFrom(next))
+  if (options.ahead && end - next >= maxBatch) place.ahead ??= lookAhead(options.ahead, readFrom(next))
   if (batch.length > 0 && !(await attempt(place, options, () => handle(batch))).done) return false
   await within(COMMIT_TIMEOUT_MS, commitPlace(sql, { group, partition: place.partition, next, pid }))
   Object.assign(place, { next, batch: null, delay: 0 })
@@ -159,11 +159,11 @@ const runBatch = async (
 }
 
 /** For a full batch alone: of fewer entries, more will have come by then. What fails is read again in its turn, and told then. */
-const lookAhead = async ({ ahead }: ConsumeOptions, reading: Promise<LogRecord[]>) => {
+const lookAhead = async (show: (batch: LogRecord[]) => void, reading: Promise<LogRecord[]>) => {
   try {
     const batch = await reading
     if (batch.length === 0) return null
-    ahead?.(batch)
+    show(batch)
     return batch
   } catch {
     return null
