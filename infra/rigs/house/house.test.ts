@@ -151,6 +151,11 @@ test('tests empty PostgreSQL\u2019s tables in the one way that cannot end in a d
   expect(byHand).toEqual([])
 })
 
+test('no test puts another module in the place of one: files of a worker share them, and who came first decides', () => {
+  const mocking = files.filter(file => isTest(file) && /\bvi\.(do)?mock\(/i.test(read(file)))
+  expect(mocking).toEqual([])
+})
+
 describe('what is written once', () => {
   test('no run of six lines of the product stands in two places', () => {
     const found = repeatsIn(product).map(({ lines, places }) => `${lines} lines: ${places.join(' and ')}`)
