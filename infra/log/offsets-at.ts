@@ -13,12 +13,14 @@ export const offsetsAt = async (
   }))
   const open = () => spans.filter(({ from, to }) => from < to)
   while (open().length > 0) {
-    const middles = open().map(span => ({ span, offset: Math.floor((span.from + span.to) / 2) }))
-    const times = await log.timesAt(
-      middles.map(({ span, offset }) => ({ partition: span.partition, offset })),
-    )
-    for (const { span, offset } of middles) {
-      const time = times.get(span.partition)
+    const middles = open().map(span => ({
+      span,
+      partition: span.partition,
+      offset: Math.floor((span.from + span.to) / 2),
+    }))
+    const times = await log.timesAt(middles)
+    for (const { span, partition, offset } of middles) {
+      const time = times.get(partition)
       if (time && time < at) span.from = offset + 1
       else span.to = offset
     }

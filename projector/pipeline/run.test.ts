@@ -4,7 +4,7 @@ import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/tes
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import { CHANGED_CHANNEL } from '@firsttouch/infra/stores/read-models'
 import { Registry } from 'prom-client'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { conversion, NO_PAST, NOON, recordsOf, visit } from '../testing/events.ts'
 import { lookingAt } from '../testing/looking-at.ts'
 import { TooManyDeadLetters } from './dead-letter-limit.ts'
@@ -161,6 +161,37 @@ test('a store that is down loses nothing: the batch comes again until it is in, 
     format: 'JSONEachRow',
   })
   expect(await rows.json()).toEqual([{ n: 2 }])
+})
+
+test('what the log shows of the next batch is read while the batch before it is projected', async () => {
+  const { client, db } = await openTestClickHouse()
+  const { sql } = await openTestPostgres()
+  const [batch, next] = [recordsOf([visit()]), recordsOf([visit(), visit()], 1)]
+  const values = new Set<unknown>(next.map(({ value }) => value))
+  const parse = vi.spyOn(JSON, 'parse')
+  onTestFinished(() => parse.mockRestore())
+  const timesRead = () => parse.mock.calls.filter(([text]) => values.has(text)).length
+  const read: number[] = []
+  const consume: Log['consume'] = async (_, handle, { ahead }) => {
+    ahead?.(next)
+    await handle(batch)
+    read.push(timesRead())
+    await handle(next)
+    read.push(timesRead())
+  }
+  const { signal } = new AbortController()
+  await runProjector({
+    ...NO_PAST,
+    log: { consume },
+    clickhouse: lookingAt(client),
+    sql,
+    db,
+    signal,
+    onError: fail,
+    paceMs: 0,
+  })
+  // Each for its rows and for its counts.
+  expect(read).toEqual([4, 4])
 })
 
 const fail = (error: unknown) => {

@@ -54,8 +54,8 @@ export const runProjector = async (deps: ProjectorDeps): Promise<void> => {
   for (const reason of DEAD_LETTER_REASONS) metrics?.deadLetters.inc({ reason }, 0)
   const stop = new AbortController()
   const onError = onceEach(deps.onError)
-  const next: LogRecord[][] = []
-  const project = openBatch(deps, () => void readAhead(next.splice(0).flat()).catch(onError))
+  const shown: LogRecord[][] = []
+  const project = openBatch(deps, () => void readAhead(shown.splice(0).flat()).catch(onError))
   const batch = tracing ? tracedBatch(project, tracing, groupOf(db)) : project
   const batcher = openBatcher(batch, { paceMs, maxRecords: MAX_RECORDS })
   const resuming = { store: openStore(clickhouse, db), sql, group: groupOf(db) }
@@ -71,7 +71,7 @@ export const runProjector = async (deps: ProjectorDeps): Promise<void> => {
   await log.consume(groupOf(db), handle, {
     signal: AbortSignal.any([signal, stop.signal]),
     onError,
-    ahead: records => void next.push(records),
+    ahead: records => void shown.push(records),
     startAt: async partition => {
       const next = await resume(partition)
       metrics?.rebalances.inc()

@@ -10,6 +10,7 @@ import { openStores, type Stores } from '../../open-stores.ts'
 import { readEnv } from '../../platform/env.ts'
 import { migrateClickHouse } from '../../stores/migrate.ts'
 import { groupOf } from '../../stores/read-models.ts'
+import { until } from '../testing/until.ts'
 import { fillLog, sessionsOf } from './load/traffic.ts'
 import { row, type Table } from './table.ts'
 
@@ -43,13 +44,11 @@ const rawInsert = async ({ clickhouse }: Stores, events: number, days: number): 
 }
 
 /** A young generation looks up the whole log once, later ones what the last day brought: that is not what a rebuild costs. */
-const compared = async ({ sql, db }: Stores): Promise<void> => {
-  for (;;) {
+const compared = ({ sql, db }: Stores): Promise<void> =>
+  until(async () => {
     const found = await sql`SELECT FROM reconciliations WHERE consumer_group = ${groupOf(db)}`
-    if (found.length > 0) return
-    await sleep(500)
-  }
-}
+    return found.length > 0
+  }, 600_000)
 
 /** Seconds from asking for a rebuild to the report that compares it, beside the generation that serves. */
 const rebuild = async ({ sql }: Stores): Promise<number> => {
