@@ -1,9 +1,10 @@
 import type { ISql, TransactionSql } from 'postgres'
 import { afterEach, expect, test, vi } from 'vitest'
 import { isAlive } from '../platform/is-alive.ts'
+import { openHalfSaid } from '../rigs/testing/proxy/half-said.ts'
 import { openTestPostgres } from '../rigs/testing/stores.ts'
 import { until } from '../rigs/testing/until.ts'
-import { expireWhenSilent, inTransaction, whileLocked } from './holding.ts'
+import { endHalfSaid, expireWhenSilent, inTransaction, whileLocked } from './holding.ts'
 import { openPostgres } from './postgres.ts'
 
 afterEach(() => void vi.useRealTimers())
@@ -76,6 +77,44 @@ test('locks end with a silent holder: for a transaction as long as it lasts, els
     'done',
   ])
   await close()
+})
+
+test('who hangs in the middle of a statement is ended by the others, and nobody else is', async () => {
+  const { url, sql } = await openTestPostgres()
+  const hang = async (holds: boolean) => {
+    const way = await openHalfSaid(url, 'half_way')
+    const { sql: hanging, close } = await openPostgres({ url: way.url, dataDir: '' })
+    const ask = (tx: ISql) => tx`SELECT ${1}::integer AS half_way`
+    const lost = holds ? inTransaction(hanging, ask) : hanging.begin(ask)
+    lost.catch(() => undefined)
+    await way.hangs
+    return async () => {
+      await way.close()
+      await close()
+    }
+  }
+  const waitedFor = async () => {
+    const rows = await sql<{ name: string }[]>`
+      SELECT application_name AS name FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid() AND state = 'active' AND wait_event = 'ClientRead'
+      ORDER BY name`
+    return rows.map(({ name }) => name)
+  }
+  const ends = [await hang(true), await hang(false)]
+  const isDone = Promise.withResolvers<void>()
+  const alive = inTransaction(sql, async tx => {
+    await isDone.promise
+    return tx`SELECT 1 AS alive`
+  })
+  await until(async () => (await waitedFor()).length === 2, 10_000)
+  await endHalfSaid(sql)
+  expect(await waitedFor()).toEqual(['firsttouch holds locks', 'postgres.js'])
+  await endHalfSaid(sql, 0)
+  await until(async () => (await waitedFor()).length === 1, 10_000)
+  expect(await waitedFor()).toEqual(['postgres.js'])
+  isDone.resolve()
+  expect([...(await alive)]).toEqual([{ alive: 1 }])
+  for (const end of ends) await end()
 })
 
 test('a lock that is held for some work is free while the transaction goes on, and what the work threw fails it', async () => {

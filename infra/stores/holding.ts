@@ -6,6 +6,7 @@ import type { ISql, Sql, TransactionSql } from 'postgres'
  * for so long. The defaults would keep the locks of a machine without power for two hours, and those of a process that hangs for ever.
  */
 const EXPIRY = {
+  application_name: 'firsttouch holds locks',
   tcp_keepalives_idle: 2,
   tcp_keepalives_interval: 1,
   tcp_keepalives_count: 4,
@@ -26,6 +27,21 @@ export const sayAlive = (sql: ISql): (() => void) => {
   const ask = async () => void (await sql`SELECT 1`)
   const timer = setInterval(() => ask().catch(() => undefined), ALIVE_EVERY_MS)
   return () => clearInterval(timer)
+}
+
+/**
+ * The driver sends a statement with parameters in two parts when it is new to the connection. A process that hangs between them is not
+ * idle to PostgreSQL, which waits for the rest with no limit of its own: so the others end it, each of which may wait for its locks.
+ */
+export const endHalfSaid = async (
+  sql: Sql,
+  silentMs = EXPIRY.idle_in_transaction_session_timeout,
+): Promise<void> => {
+  await sql`
+    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND usename = current_user AND application_name = ${EXPIRY.application_name}
+      AND state = 'active' AND wait_event = 'ClientRead'
+      AND state_change < clock_timestamp() - ${silentMs} * interval '1 ms'`
 }
 
 /** A transaction that may wait for other stores while it holds locks. */

@@ -53,7 +53,7 @@ test('a consumer whose connection was ended takes its partitions again and goes 
   await until(async () => (await log.owned('readers')).size === 4, 10_000)
   await sql`
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-    WHERE application_name = 'firsttouch log consumer' AND datname = current_database()`
+    WHERE application_name = 'firsttouch holds locks' AND datname = current_database()`
   await log.append([{ key: 'a', value: 'after' }])
   await until(async () => (await log.owned('readers')).size === 4, 10_000)
   await until(() => seen.length === 1, 10_000)

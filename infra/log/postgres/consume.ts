@@ -55,7 +55,6 @@ const runSession = async (consumer: Consumer, options: ConsumeOptions): Promise<
     ...CONNECTION,
     max: 1,
     max_lifetime: null,
-    connection: { application_name: 'firsttouch log consumer' },
   })
   const fallSilent = sayAlive(sql)
   const ask = <T>(work: Promise<T>) => within(ANSWER_TIMEOUT_MS, work, options.signal)

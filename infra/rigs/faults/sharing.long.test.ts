@@ -78,7 +78,7 @@ const gated = (client: ClickHouseClient, gate: ReturnType<typeof openGate>): Cli
 const forget = async ({ sql }: Pipeline): Promise<void> => {
   await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid()
-      AND (application_name = 'firsttouch log consumer' OR state = 'idle in transaction')`
+      AND (application_name = 'firsttouch holds locks' OR state = 'idle in transaction')`
 }
 
 test('R-06 a projector that is frozen in a write, loses its partitions and wakes: every number is exact', async () => {

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { type GrownSystem, startGrown } from '../testing/grown-system.ts'
 import { brokerAvailable } from '../testing/kafka/jars.ts'
+import { openHalfSaid } from '../testing/proxy/half-said.ts'
 import { until } from '../testing/until.ts'
 import { type Sample, watchLag } from './lag-watch.ts'
 
@@ -106,6 +107,20 @@ describe.each([
       expect(await answer.json()).toMatchObject({ balanced: true })
     },
   )
+
+  test.skipIf(!available)('one hangs in the middle of a statement: its locks end with it', async () => {
+    const { running, watch } = await begin(log, 1)
+    const way = await openHalfSaid(running.addresses.DATABASE_URL, 'UPDATE checkpoints SET next_offset')
+    const { pid } = await running.startProjector({ DATABASE_URL: way.url })
+    await way.hangs
+    process.kill(pid, 'SIGSTOP')
+    await sleep(HANGS_MS)
+    await until(() => isFresh(watch.samples), TAKEN_OVER_S * 1_000)
+    await watch.stop()
+    table.push(rowOf(log, 'hangs in a statement', watch.samples))
+    await until(async () => (await watch.waiting()) === 0, 30_000)
+    await way.close()
+  })
 
   test.skipIf(!available)(
     'all are killed: what is left still says how old the figures are, and that it cannot tell more',
