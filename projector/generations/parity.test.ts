@@ -1,5 +1,5 @@
 import type { ClickHouseClient, QueryParams } from '@clickhouse/client'
-import { databaseOf } from '@firsttouch/infra/stores/read-models'
+import { databaseOf, groupOf } from '@firsttouch/infra/stores/read-models'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTwoGenerations, TABLES, tablesIn } from '../testing/two-generations.ts'
 
@@ -116,21 +116,49 @@ describe('one after the other', { shuffle: false }, () => {
     expect(await at(2 + 16 * MINUTE)).toEqual(['2026-03-03T12:45:00.000Z', all, checksum])
   })
 
-  test('what changes in the serving generation while it is compared is no difference', async () => {
-    let asked = 0
+  let added = 0
+  const addTo = async (generations: number[]) => {
+    added += 1
+    for (const generation of generations)
+      await clickhouse.command({
+        query: `
+          INSERT INTO ${databaseOf(generation)}.session_events SELECT * REPLACE ('late_${added}' AS session)
+          FROM ${databaseOf(1)}.session_events FINAL WHERE kind = 'exposure' ORDER BY ALL LIMIT 1`,
+      })
+  }
+  /** Before the first, second and third reading of `session_events` an event more comes to these generations. */
+  const reportWhile = async (...coming: number[][]) => {
+    const steps: string[] = []
     const query: typeof clickhouse.query = async given => {
-      if (given.query.includes('.session_events ') && ++asked === 1)
-        for (const generation of [1, 2])
-          await clickhouse.command({
-            query: `
-              INSERT INTO ${databaseOf(generation)}.session_events SELECT * REPLACE ('late' AS session)
-              FROM ${databaseOf(1)}.session_events FINAL WHERE kind = 'exposure' ORDER BY ALL LIMIT 1`,
-          })
+      if (given.query.includes(`SELECT '' AS key`) && given.query.includes('.session_events ')) {
+        const readings = steps.filter(step => step.startsWith('read'))
+        await addTo(coming[readings.length] ?? [])
+        steps.push(`read ${given.query_params?.db}`)
+      }
       return clickhouse.query(given)
     }
     const watched: ClickHouseClient = Object.assign(Object.create(clickhouse), { query })
-    const answer = await report(30, watched)
-    expect(asked).toBeGreaterThan(2)
-    expect(answer.differences).toEqual([])
+    const { differences } = await report(30, watched, group => void steps.push(`wait for ${group}`))
+    const all = differences.find(({ what }) => what === 'all of session_events')
+    return { more: all && all.after - all.before, differences, steps }
+  }
+  const [first, second] = [databaseOf(1), databaseOf(2)]
+  const wait = (db: string) => Array(2).fill(`wait for ${groupOf(db)}`)
+  const ONCE = [`read ${second}`, ...wait(first), `read ${first}`]
+  const TWICE = [...ONCE, ...wait(second), `read ${second}`]
+
+  test('generations that are equal are read once, each', async () => {
+    expect(await reportWhile()).toMatchObject({ differences: [], steps: ONCE })
+  })
+
+  test('where events came meanwhile the rebuilt one is read again, and what lies between its readings is no difference', async () => {
+    expect(await reportWhile([], [1, 2])).toMatchObject({ differences: [], steps: TWICE })
+    expect(await reportWhile([], [1, 2], [1, 2])).toMatchObject({ differences: [], steps: TWICE })
+  })
+
+  test('what came to one of them alone is a difference', async () => {
+    expect(await reportWhile([], [1])).toMatchObject({ more: -1, steps: TWICE })
+    await makeEqual()
+    expect(await reportWhile([2])).toMatchObject({ more: 1, steps: TWICE })
   })
 })

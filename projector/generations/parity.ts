@@ -83,9 +83,9 @@ export const reportWhenCaughtUp = async (generation: number, deps: ParityDeps): 
 }
 
 /**
- * Live traffic never stops, and late events change old quarter-hours: the serving generation is read before and after the
- * rebuilt one, which each time had to reach the end of the log as it was at the reading before. What the rebuilt one
- * says must lie between the two, which for almost all numbers are the same.
+ * Live traffic never stops, and late events change old quarter-hours: where the two differ, the rebuilt generation is read again
+ * after the serving one. Each had to reach the end of the log as it was at the reading before, so what the serving one says must
+ * lie between the two readings of the rebuilt one.
  */
 export const compare = async (
   before: number,
@@ -94,24 +94,25 @@ export const compare = async (
   now: Date = new Date(),
 ): Promise<ParityReport> => {
   const until = Math.floor((now.getTime() - SETTLE_MS) / QUARTER_HOUR_MS) * (QUARTER_HOUR_MS / 1000)
-  const read = (generation: number) => readNumbers(clickhouse, databaseOf(generation), until)
-  // A serving generation that stopped, after a bad deploy perhaps, is no reason to wait for ever.
+  const read = (generation: number, which?: Set<string>) =>
+    readNumbers(clickhouse, databaseOf(generation), until, which)
+  // A generation that stopped, after a bad deploy perhaps, is no reason to wait for ever.
   const settled = (generation: number) =>
     reachesEnd(
       log,
       groupOf(databaseOf(generation)),
       AbortSignal.any([signal, AbortSignal.timeout(SETTLE_MS)]),
     )
-  const first = await read(before)
-  await settled(after)
-  const fresh = await read(after)
+  const first = await read(after)
   await settled(before)
-  const last = await read(before)
-  const names = [...new Set([...first.keys(), ...fresh.keys(), ...last.keys()])]
-  const differences = names.flatMap(name => {
-    const [what = '', key = ''] = JSON.parse(name) as string[]
-    const [from, rebuilt, to] = [first, fresh, last].map(numbers => numbers.get(name) ?? 0) as Three
-    return agrees(what, from, rebuilt, to) ? [] : [{ what, key, before: to, after: rebuilt }]
+  const serving = await read(before)
+  const names = [...new Set([...first.keys(), ...serving.keys()])]
+  const unequal = names.filter(name => first.get(name) !== serving.get(name)).map(placeOf)
+  if (unequal.length > 0) await settled(after)
+  const last = await read(after, new Set(unequal.map(({ what }) => what)))
+  const differences = unequal.flatMap(({ name, what, key }) => {
+    const [from, served, to] = [first, serving, last].map(numbers => numbers.get(name) ?? 0) as Three
+    return agrees(what, from, served, to) ? [] : [{ what, key, before: served, after: to }]
   })
   return {
     comparedWith: before,
@@ -121,21 +122,27 @@ export const compare = async (
   }
 }
 
-type Three = [from: number, rebuilt: number, to: number]
-/** A checksum that changed meanwhile has nothing to be held against; a number that grew gives bounds. */
-const agrees = (what: string, ...[from, rebuilt, to]: Three): boolean =>
-  CHECKSUMS.has(what)
-    ? from !== to || rebuilt === to
-    : rebuilt >= Math.min(from, to) && rebuilt <= Math.max(from, to)
+const placeOf = (name: string) => {
+  const [what = '', key = ''] = JSON.parse(name) as string[]
+  return { name, what, key }
+}
 
-/** By `[what, key]` as JSON; `until` in seconds since 1970. */
+type Three = [from: number, served: number, to: number]
+/** A checksum that changed meanwhile has nothing to be held against; a number that grew gives bounds. */
+const agrees = (what: string, ...[from, served, to]: Three): boolean =>
+  CHECKSUMS.has(what)
+    ? from !== to || served === to
+    : served >= Math.min(from, to) && served <= Math.max(from, to)
+
+/** By `[what, key]` as JSON; `until` in seconds since 1970. Of all questions, or of `which`. */
 export const readNumbers = async (
   clickhouse: ClickHouseClient,
   db: string,
   until: number,
+  which?: Set<string>,
 ): Promise<Map<string, number>> => {
   const numbers = new Map<string, number>()
-  for (const { what, query } of QUESTIONS) {
+  for (const { what, query } of QUESTIONS.filter(({ what }) => which?.has(what) ?? true)) {
     const query_params = { db, until }
     const answer = await clickhouse.query({ query, query_params, format: 'JSONEachRow' })
     for (const { key, n } of await answer.json<{ key: string; n: number | string }>())

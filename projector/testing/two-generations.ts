@@ -18,13 +18,19 @@ export const openTwoGenerations = async () => {
   return {
     clickhouse,
     makeEqual: () => makeEqual(clickhouse),
-    report: (daysLater: number, own: ClickHouseClient = clickhouse): Promise<ParityReport> =>
-      compare(
-        1,
-        2,
-        { clickhouse: own, log: { positions: async () => [] }, signal: new AbortController().signal },
-        new Date(NOON + daysLater * DAY_MS),
-      ),
+    /** `onWait` is told whose positions in the log are asked for. */
+    report: (
+      daysLater: number,
+      own: ClickHouseClient = clickhouse,
+      onWait: (group: string) => void = () => undefined,
+    ): Promise<ParityReport> => {
+      const positions = async (group: string) => {
+        onWait(group)
+        return []
+      }
+      const deps = { clickhouse: own, log: { positions }, signal: new AbortController().signal }
+      return compare(1, 2, deps, new Date(NOON + daysLater * DAY_MS))
+    },
   }
 }
 
