@@ -4,7 +4,8 @@ import { openLog } from '@firsttouch/infra/log/open-log'
 import { cleanUpAfter } from '@firsttouch/infra/rigs/testing/clean-up'
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { until } from '@firsttouch/infra/rigs/testing/until'
-import { databaseOf } from '@firsttouch/infra/stores/read-models'
+import { dropDatabases } from '@firsttouch/infra/stores/cluster'
+import { databaseOf, groupOf } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { envelopeOf, visit } from '../testing/events.ts'
@@ -17,6 +18,9 @@ let log: Log
 let client: ClickHouseClient
 let errors: unknown[]
 let progressed: number
+/** Groups that read the log, and one that is said to lack an entry of each partition. */
+let readers: string[]
+let behind: string
 let stop: AbortController
 let running: Promise<void>
 beforeEach(async () => {
@@ -28,9 +32,23 @@ beforeEach(async () => {
   cleanUp.push(log.close)
   errors = []
   progressed = 0
+  readers = []
+  behind = ''
+  const watched: Log = {
+    ...log,
+    consume: (group, ...rest) => {
+      readers.push(group)
+      return log.consume(group, ...rest)
+    },
+    positions: async group =>
+      (await log.positions(group)).map(one =>
+        group === behind ? { ...one, committed: one.committed - 1 } : one,
+      ),
+  }
   stop = new AbortController()
   running = runGenerations({
-    ...{ log, sql, clickhouse: clickhouse.clickhouse, signal: stop.signal, paceMs: 0 },
+    ...{ sql, clickhouse: clickhouse.clickhouse, signal: stop.signal, paceMs: 0 },
+    log: watched,
     onError: error => void errors.push(error),
     onProgress: () => {
       progressed += 1
@@ -39,6 +57,7 @@ beforeEach(async () => {
   cleanUp.push(async () => {
     stop.abort()
     await running
+    for (const name of await databases()) await dropDatabases(client, name)
   })
 })
 
@@ -84,5 +103,23 @@ test('each one that is alive is fed; a new one is filled from the start and comp
   await running
   await append(1)
   expect(await counted(1)).toBe(6)
+  expect(errors).toEqual([])
+})
+
+test('one that is being filled is accounted for from the log’s end on, the serving one at once', async () => {
+  behind = groupOf(databaseOf(2))
+  await append(2)
+  await until(() => readers.includes('accounting-firsttouch_1'), 10_000)
+  await sql`INSERT INTO read_models (generation, state) VALUES (2, 'building')`
+  await until(async () => (await counted(2)) === 2, 20_000)
+  expect(readers.toSorted()).toEqual(['accounting-firsttouch_1', groupOf(databaseOf(1)), behind])
+  behind = ''
+  await until(() => readers.includes('accounting-firsttouch_2'), 20_000)
+  const balanced = async () => {
+    const [row] = await sql<{ balance: { types: { visit: { projected: number } } } | null }[]>`
+      SELECT balance FROM accounting WHERE consumer_group = ${groupOf(databaseOf(2))}`
+    return row?.balance?.types.visit.projected
+  }
+  await until(async () => (await balanced()) === 2, 20_000)
   expect(errors).toEqual([])
 })

@@ -2,6 +2,7 @@
 
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Log } from '@firsttouch/infra/log/log'
+import { reachesEnd } from '@firsttouch/infra/log/reaches-end'
 import type { ProjectorMetrics } from '@firsttouch/infra/platform/metrics'
 import { repeat, untilDone } from '@firsttouch/infra/platform/timing'
 import type { Tracing } from '@firsttouch/infra/platform/tracing/tracing'
@@ -54,10 +55,10 @@ export const runGenerations = async (deps: GenerationsDeps): Promise<void> => {
   const failure = Promise.withResolvers<never>()
   failure.promise.catch(() => undefined)
 
-  const feed = (generation: number): void => {
+  const feed = ({ generation, state }: Generation): void => {
     const stop = new AbortController()
     const signal = AbortSignal.any([stop.signal, deps.signal])
-    const done = feedOne(generation, { ...deps, signal })
+    const done = feedOne({ generation, state }, { ...deps, signal })
     done.catch(failure.reject)
     fed.set(generation, { stop, done })
   }
@@ -74,9 +75,9 @@ export const runGenerations = async (deps: GenerationsDeps): Promise<void> => {
   }
   const look = async (): Promise<void> => {
     const all = await deps.sql<Generation[]>`SELECT generation, state FROM read_models`
-    for (const { generation, state } of all)
-      if (state === 'retired') await retire(generation)
-      else if (!fed.has(generation)) feed(generation)
+    for (const one of all)
+      if (one.state === 'retired') await retire(one.generation)
+      else if (!fed.has(one.generation)) feed(one)
   }
 
   const endOthers = () => endHalfSaid(deps.sql)
@@ -90,7 +91,10 @@ export const runGenerations = async (deps: GenerationsDeps): Promise<void> => {
   await Promise.all([...fed.values()].map(({ done }) => done))
 }
 
-const feedOne = async (generation: number, { clickhouse, ...deps }: GenerationsDeps): Promise<void> => {
+const feedOne = async (
+  { generation, state }: Generation,
+  { clickhouse, ...deps }: GenerationsDeps,
+): Promise<void> => {
   const db = databaseOf(generation)
   const again = { ...deps, everyMs: RETRY_AFTER_MS }
   await untilDone(again, async () => {
@@ -100,6 +104,11 @@ const feedOne = async (generation: number, { clickhouse, ...deps }: GenerationsD
   if (deps.signal.aborted) return
   const own = () => ({ ...deps, clickhouse: clickhouse.client(), db })
   const report = own()
+  /** Nobody is told of one that does not serve: until it is at the log's end, counting what it lacks would be a second reading of the log. */
+  const account = async () => {
+    if (state === 'building') await untilDone(again, () => reachesEnd(deps.log, groupOf(db), deps.signal))
+    await runAccounting({ ...deps, clickhouse, db })
+  }
   await Promise.all([
     runProjector({
       ...own(),
@@ -108,7 +117,7 @@ const feedOne = async (generation: number, { clickhouse, ...deps }: GenerationsD
     }),
     untilDone(again, () => reportWhenCaughtUp(generation, report)),
     runReplays(own()),
-    runAccounting({ ...deps, clickhouse, db }),
+    account(),
     runErasures(own()),
     runRetention(own(), deps.keepDetailsDays ?? 0),
   ])
