@@ -26,7 +26,6 @@ export const readAhead = async (records: LogRecord[]): Promise<void> => {
     for (const record of records.slice(from, from + AT_ONCE)) {
       if (ahead.has(record)) return
       ahead.set(record, read(record))
-      tallyOfRecord(record)
     }
     await nextTurn()
   }
@@ -50,6 +49,8 @@ export const readEntries = (records: LogRecord[], redact: Redact) => {
 
 const read = (record: LogRecord): Read => {
   const reading = readEntry(record)
+  // Asked for when the batch is counted: now its text is parsed.
+  tallyOfRecord(record)
   return { reading, rows: reading.ok ? rowsOf(record, reading.envelope) : [] }
 }
 

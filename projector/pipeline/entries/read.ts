@@ -5,6 +5,7 @@
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import { type LogEnvelope, logEnvelope } from '@firsttouch/ingest/events'
 import { z } from 'zod'
+import { jsonOf } from './json.ts'
 import { currentVersion, UPCASTS, type Upcast, upcast } from './upcasts.ts'
 
 /** Without what says nothing of events: the version was raised, and any text may name the request. */
@@ -48,12 +49,8 @@ const raise = (entry: Record<string, unknown>, version: number, upcasts: Upcast[
 }
 
 const parseObject = (text: string): Record<string, unknown> | undefined => {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined
-  } catch {
-    return undefined
-  }
+  const value = jsonOf(text)
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : undefined
 }

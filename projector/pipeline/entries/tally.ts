@@ -1,6 +1,7 @@
 /** What an entry says by itself. Deliberately not the projection's reading: what the two agree on was counted twice. */
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import { type LoggedEvent, RECORD_EVENTS, timeInside } from '@firsttouch/ingest/events'
+import { jsonOf } from './json.ts'
 import { UPCASTS, type Upcast, upcast } from './upcasts.ts'
 
 /** `unknown`: an entry, or an event of one, that does not say what it is. */
@@ -42,7 +43,7 @@ const fieldsOf = (value: unknown): Fields =>
 
 const eventsOf = (value: string, upcasts: Upcast[]): unknown[] => {
   try {
-    const entry = fieldsOf(JSON.parse(value))
+    const entry = fieldsOf(jsonOf(value))
     const { v } = entry
     const { events } = typeof v === 'number' && v >= 1 ? upcast(entry, v, upcasts) : entry
     return Array.isArray(events) ? events : []
