@@ -4,7 +4,7 @@ import { readLogTable } from '@firsttouch/infra/rigs/testing/log/log-table'
 import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import type { Sql } from 'postgres'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { EXPERIMENT_EVENTS_SINCE, SPEND_EVENTS_SINCE } from '../read-model/editions.ts'
 import { openTestLog } from '../testing/api.ts'
 import { countPending, enqueue, relayBatch, runOutbox } from './outbox.ts'
@@ -16,6 +16,7 @@ beforeEach(async () => {
   ;({ sql, url } = await openTestPostgres())
 })
 afterEach(async () => {
+  vi.useRealTimers()
   for (const step of stop.splice(0)) await step()
 })
 
@@ -53,6 +54,24 @@ test('rows go out in the order they were stored, wherever the table holds them',
   await sql`UPDATE outbox SET key = 'utm_2' WHERE value = 'b'`
   await relayBatch(sql, log)
   expect(log.appended.map(entry => entry.value)).toEqual(['a', 'b', 'c'])
+})
+
+test('while the log takes its time the rows stay locked, as their transaction says that it lives', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  await add('a')
+  const said = async () => {
+    const rows = await sql`
+      SELECT FROM pg_stat_activity
+      WHERE datname = current_database() AND application_name = 'firsttouch holds locks' AND query = 'SELECT 1'`
+    return rows.length === 1
+  }
+  const append = async () => {
+    expect(await said()).toBe(false)
+    vi.advanceTimersByTime(2_000)
+    await until(said, 5_000)
+    expect(await relayBatch(sql, openTestLog())).toBe(0)
+  }
+  expect(await relayBatch(sql, { append })).toBe(1)
 })
 
 test('while the log is down nothing is marked; when it is back everything follows', async () => {

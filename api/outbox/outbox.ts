@@ -5,6 +5,7 @@
 import type { Log, LogEntry } from '@firsttouch/infra/log/log'
 import { pause, within } from '@firsttouch/infra/platform/timing'
 import { openWakeup } from '@firsttouch/infra/platform/wakeup'
+import { inTransaction } from '@firsttouch/infra/stores/holding'
 import type { ISql, Sql } from 'postgres'
 import { EXPERIMENT_EVENTS_SINCE, RECORD_EVENTS_SINCE, SPEND_EVENTS_SINCE } from '../read-model/editions.ts'
 import { enqueueExperimentEvents } from './experiment-events.ts'
@@ -83,7 +84,7 @@ export const runOutbox = async ({ sql, log, canRead, signal, onError }: OutboxDe
  * ids of their events, so twice counts once. Rows that another process is sending are left to it.
  */
 export const relayBatch = (sql: Sql, log: Pick<Log, 'append'>, signal?: AbortSignal): Promise<number> =>
-  sql.begin(async transaction => {
+  inTransaction(sql, async transaction => {
     const rows = await transaction<{ id: string; key: string; value: string }[]>`
       SELECT id, key, value FROM outbox WHERE sent_at IS NULL ORDER BY id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`
     if (rows.length === 0) return 0

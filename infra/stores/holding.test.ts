@@ -1,4 +1,4 @@
-import type { ISql, TransactionSql } from 'postgres'
+import postgres, { type ISql, type TransactionSql } from 'postgres'
 import { afterEach, expect, test, vi } from 'vitest'
 import { isAlive } from '../platform/is-alive.ts'
 import { openHalfSaid } from '../rigs/testing/proxy/half-said.ts'
@@ -83,14 +83,12 @@ test('who hangs in the middle of a statement is ended by the others, and nobody 
   const { url, sql } = await openTestPostgres()
   const hang = async (holds: boolean) => {
     const way = await openHalfSaid(url, 'half_way')
-    const { sql: hanging, close } = await openPostgres({ url: way.url, dataDir: '' })
-    const ask = (tx: ISql) => tx`SELECT ${1}::integer AS half_way`
-    const lost = holds ? inTransaction(hanging, ask) : hanging.begin(ask)
-    lost.catch(() => undefined)
+    const hanging = holds ? (await openPostgres({ url: way.url, dataDir: '' })).sql : postgres(way.url)
+    hanging.begin(tx => tx`SELECT ${1}::integer AS half_way`).catch(() => undefined)
     await way.hangs
     return async () => {
       await way.close()
-      await close()
+      await hanging.end({ timeout: 1 })
     }
   }
   const waitedFor = async () => {

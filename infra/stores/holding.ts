@@ -44,12 +44,11 @@ export const endHalfSaid = async (
       AND state_change < clock_timestamp() - ${silentMs} * interval '1 ms'`
 }
 
-/** A transaction that may wait for other stores while it holds locks. */
+/** A transaction that may wait for other stores while it holds locks, and so says that it lives. */
 export const inTransaction = async <T>(sql: Sql, work: (tx: TransactionSql) => Promise<T>): Promise<T> => {
   // postgres.js types what `begin` returns as if arrays of queries were unwrapped.
   const out: T[] = []
   await sql.begin(async tx => {
-    await expireWhenSilent(tx, true)
     const fallSilent = sayAlive(tx)
     try {
       out.push(await work(tx))

@@ -1,3 +1,4 @@
+import type { ISql } from 'postgres'
 import { expect, test } from 'vitest'
 import { isAlive } from '../platform/is-alive.ts'
 import { openTestPostgres } from '../rigs/testing/stores.ts'
@@ -75,5 +76,20 @@ test('otherwise a transaction is what it was: it commits, and rolls back what fa
   })
   await expect(failing).rejects.toThrow('no')
   expect([...(await sql`SELECT n FROM kept`)]).toEqual([{ n: 1 }])
+  await close()
+})
+
+test('each transaction is one that PostgreSQL ends when its process says nothing more, and the connection is as before after it', async () => {
+  const { sql, close } = await open()
+  const limits = async (asked: ISql) => {
+    const [row] = await asked<{ name: string; silent: string }[]>`
+      SELECT current_setting('application_name') AS name, current_setting('idle_in_transaction_session_timeout') AS silent`
+    return { ...row }
+  }
+  const connection = await sql.reserve()
+  const before = await limits(connection)
+  connection.release()
+  expect(await sql.begin(limits)).toEqual({ name: 'firsttouch holds locks', silent: '8s' })
+  expect(await limits(sql)).toEqual(before)
   await close()
 })

@@ -1,9 +1,10 @@
 /**
- * Keeps the process alive when a transaction loses its connection: at the next statement the driver (3.4.9) writes to a socket
- * that is gone, in a callback where nobody can catch the error (its issue 1208).
+ * Transactions end with whoever began them, a process that hangs too (`holding.ts`). And the process lives when one loses its connection: at
+ * the next statement the driver (3.4.9) writes to a socket that is gone, in a callback where nobody can catch the error (its issue 1208).
  */
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Sql, TransactionSql } from 'postgres'
+import { expireWhenSilent } from './holding.ts'
 
 type Work = (transaction: TransactionSql) => unknown
 
@@ -17,12 +18,17 @@ export const withSafeTransactions = (sql: Sql): Sql => {
   const safeBegin = async (work: Work): Promise<unknown> => {
     const state = { over: false }
     try {
-      return await begin(transaction => settle(work(guarded(transaction, state)), state))
+      return await begin(transaction => settle(bounded(guarded(transaction, state), work), state))
     } finally {
       state.over = true
     }
   }
   return Object.assign(sql, { begin: safeBegin })
+}
+
+const bounded = async (transaction: TransactionSql, work: Work): Promise<unknown> => {
+  await expireWhenSilent(transaction, true)
+  return work(transaction)
 }
 
 /** With the connection gone, the driver must not hear how the work ended: it would write COMMIT or ROLLBACK to it. */

@@ -1,5 +1,6 @@
 /** Records from one PostgreSQL into another that is migrated and empty, in one transaction: all of them or none. */
 import type { ISql, Sql } from 'postgres'
+import { inTransaction } from '../../stores/holding.ts'
 import { migratePostgres } from '../../stores/migrate.ts'
 import { contentsOf, differing, isRecord, OF_OFFSETS, type Table, tablesOf } from './tables.ts'
 
@@ -32,7 +33,7 @@ export const copyRecords = async (
   const tables = (await tablesOf(from)).filter(
     ({ name }) => name !== 'migrations' && (withLog || !OF_OFFSETS.has(name)),
   )
-  await to.begin(async tx => {
+  await inTransaction(to, async tx => {
     // What was done when a row was made is among the rows.
     for (const { name } of tables) await tx`ALTER TABLE ${tx(name)} DISABLE TRIGGER USER`
     for (const { name } of tables.toReversed()) await tx`DELETE FROM ${tx(name)}`
