@@ -7,7 +7,6 @@ import type { ProjectorMetrics } from '@firsttouch/infra/platform/metrics'
 import { repeat, untilDone } from '@firsttouch/infra/platform/timing'
 import type { Tracing } from '@firsttouch/infra/platform/tracing/tracing'
 import { dropDatabases } from '@firsttouch/infra/stores/cluster'
-import { endHalfSaid } from '@firsttouch/infra/stores/holding'
 import { migrateReadModels } from '@firsttouch/infra/stores/migrate'
 import { databaseOf, type GenerationState, groupOf } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'
@@ -38,7 +37,6 @@ export type GenerationsDeps = {
 }
 
 const LOOK_EVERY_MS = 500
-const END_OTHERS_EVERY_MS = 2_000
 
 type Fed = { stop: AbortController; done: Promise<void> }
 
@@ -80,14 +78,7 @@ export const runGenerations = async (deps: GenerationsDeps): Promise<void> => {
       else if (!fed.has(one.generation)) feed(one)
   }
 
-  const endOthers = () => endHalfSaid(deps.sql)
-  await Promise.race([
-    failure.promise,
-    Promise.all([
-      repeat({ ...deps, everyMs: LOOK_EVERY_MS }, look),
-      repeat({ ...deps, everyMs: END_OTHERS_EVERY_MS }, endOthers),
-    ]),
-  ])
+  await Promise.race([failure.promise, repeat({ ...deps, everyMs: LOOK_EVERY_MS }, look)])
   await Promise.all([...fed.values()].map(({ done }) => done))
 }
 
