@@ -86,8 +86,17 @@ export const isMissingTopic = (error: unknown): boolean => rootOf(error).type ==
 /** A broker has just started, or this is the group's first consumer: it takes a moment and is no failure. */
 export const isLoading = (error: unknown): boolean => rootOf(error).type === 'GROUP_LOAD_IN_PROGRESS'
 
+/**
+ * kafkajs (2.2.4) calls these final: that it has no connection left to ask over, as while a broker starts anew, and that its own
+ * requests waited too long for each other.
+ */
+const PASSING = new Set<unknown>(['KafkaJSGroupCoordinatorNotFound', 'KafkaJSLockTimeout', 'KafkaJSTimeout'])
+
 /** Whether the same thing may work later, with a new connection. */
-export const isPassing = (error: unknown): boolean => rootOf(error).retriable === true
+export const isPassing = (error: unknown): boolean => {
+  const { retriable, name } = rootOf(error)
+  return retriable === true || PASSING.has(name)
+}
 
 export const missingTopic = ({ brokers, topic }: KafkaAddress, cause: unknown): Error =>
   new Error(`The log's topic ${topic} does not exist on ${brokers.join(', ')}: npm run migrate creates it.`, {

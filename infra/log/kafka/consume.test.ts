@@ -1,4 +1,5 @@
 import { getEventListeners } from 'node:events'
+import { createRequire } from 'node:module'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { freePort } from '../../platform/free-port.ts'
 import { consumeKafka, heartbeatOf, tellOrThrow } from './consume.ts'
@@ -26,6 +27,19 @@ test('what passes is told of, but for a group that is being loaded; what does no
   expect(() => meet(refused)).toThrow(refused)
   expect(() => meet(failed('UNKNOWN_TOPIC_OR_PARTITION', true))).toThrow('npm run migrate creates it')
   expect(told).toHaveLength(1)
+})
+
+test('what kafkajs calls final and passes all the same is told of: no connection to ask over, and requests that waited for each other', () => {
+  const told: unknown[] = []
+  const meet = tellOrThrow(ADDRESS, error => told.push(error))
+  const { KafkaJSNonRetriableError, ...errors } = createRequire(import.meta.url)('kafkajs/src/errors')
+  const failed = (name: string) =>
+    new KafkaJSNonRetriableError(new Error(name), { cause: new errors[name](name) })
+  const passing = ['KafkaJSGroupCoordinatorNotFound', 'KafkaJSLockTimeout', 'KafkaJSTimeout'].map(failed)
+  passing.forEach(meet)
+  expect(told).toEqual(passing)
+  for (const name of ['KafkaJSSASLAuthenticationError', 'KafkaJSServerDoesNotSupportApiKey'])
+    expect(() => meet(failed(name))).toThrow(name)
 })
 
 test('each try to reach a broker that is away leaves nothing at the signal that ends all of them', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { PANELS } from '../../deploy/observability/dashboard.ts'
+import { inTransaction } from '../../stores/holding.ts'
 import { type GrownSystem, startGrown } from '../testing/grown-system.ts'
 import { insertBatch } from '../testing/log/log-table.ts'
 import type { Service } from '../testing/processes.ts'
@@ -105,7 +106,7 @@ const spoil = (count: number) =>
   })
 /** No entry is appended meanwhile; in the stronger mode nobody can look for new ones either. */
 const whileLocked = (mode: 'EXCLUSIVE' | 'ACCESS EXCLUSIVE', work: () => Promise<void>) =>
-  system.sql.begin(async sql => {
+  inTransaction(system.sql, async sql => {
     await sql.unsafe(`LOCK TABLE log_partitions IN ${mode} MODE`)
     await work()
   })
