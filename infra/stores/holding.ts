@@ -29,10 +29,7 @@ export const sayAlive = (sql: ISql): (() => void) => {
   return () => clearInterval(timer)
 }
 
-/**
- * The driver sends a statement with parameters in two parts when it is new to the connection. A process that hangs between them is not
- * idle to PostgreSQL, which waits for the rest with no limit of its own: so the others end it, each of which may wait for its locks.
- */
+/** The driver sends a statement that is new to a connection in two parts. Whoever hangs between them is not idle to PostgreSQL, and has no limit. */
 export const endHalfSaid = async (
   sql: Sql,
   silentMs = EXPIRY.idle_in_transaction_session_timeout,

@@ -86,10 +86,7 @@ export const isMissingTopic = (error: unknown): boolean => rootOf(error).type ==
 /** A broker has just started, or this is the group's first consumer: it takes a moment and is no failure. */
 export const isLoading = (error: unknown): boolean => rootOf(error).type === 'GROUP_LOAD_IN_PROGRESS'
 
-/**
- * kafkajs (2.2.4) calls these final: that it has no connection left to ask over, as while a broker starts anew, and that its own
- * requests waited too long for each other.
- */
+/** kafkajs (2.2.4) calls these final: no connection left to ask over, as while a broker starts anew; requests that waited for each other. */
 const PASSING = new Set<unknown>(['KafkaJSGroupCoordinatorNotFound', 'KafkaJSLockTimeout', 'KafkaJSTimeout'])
 
 /** Whether the same thing may work later, with a new connection. */
