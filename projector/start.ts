@@ -1,10 +1,10 @@
-/** Everything that a process with a projector runs: the generations, their progress, the gauges, the canary, an eye on others that hang. */
+/** Everything that a process with a projector runs: the generations, their progress, the gauges, the canary, the end of others that stalled. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Log } from '@firsttouch/infra/log/log'
 import type { LagMetrics, ProjectorMetrics } from '@firsttouch/infra/platform/metrics'
 import { repeat } from '@firsttouch/infra/platform/timing'
 import type { Tracing } from '@firsttouch/infra/platform/tracing/tracing'
-import { endHalfSaid } from '@firsttouch/infra/stores/holding'
+import { terminateStalled } from '@firsttouch/infra/stores/holding'
 import type { Sql } from 'postgres'
 import { runGenerations } from './generations/generations.ts'
 import { runCanary } from './monitoring/canary.ts'
@@ -22,7 +22,7 @@ type ProjectingDeps = {
   onError: (error: unknown) => void
 }
 
-const END_OTHERS_EVERY_MS = 2_000
+const TERMINATE_STALLED_EVERY_MS = 2_000
 
 export const startProjecting = (deps: ProjectingDeps) => {
   const { clickhouse, sql, metrics, onError } = deps
@@ -36,7 +36,9 @@ export const startProjecting = (deps: ProjectingDeps) => {
     onProgress: progress.done,
     onStopped: progress.stopped,
   })
-  const ending = repeat({ signal, onError, everyMs: END_OTHERS_EVERY_MS }, () => endHalfSaid(sql))
+  const terminating = repeat({ signal, onError, everyMs: TERMINATE_STALLED_EVERY_MS }, () =>
+    terminateStalled(sql),
+  )
   let canary = Promise.resolve()
   return {
     check: progress.check,
@@ -49,7 +51,7 @@ export const startProjecting = (deps: ProjectingDeps) => {
     stop: async (): Promise<void> => {
       stop.abort()
       progress.close()
-      await Promise.all([running, ending, canary])
+      await Promise.all([running, terminating, canary])
     },
   }
 }

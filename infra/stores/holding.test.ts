@@ -1,10 +1,10 @@
 import postgres, { type ISql, type TransactionSql } from 'postgres'
 import { afterEach, expect, test, vi } from 'vitest'
 import { isAlive } from '../platform/is-alive.ts'
-import { openHalfSaid } from '../rigs/testing/proxy/half-said.ts'
+import { openStallingProxy } from '../rigs/testing/proxy/stalling-proxy.ts'
 import { openTestPostgres } from '../rigs/testing/stores.ts'
 import { until } from '../rigs/testing/until.ts'
-import { endHalfSaid, expireWhenSilent, inTransaction, whileLocked } from './holding.ts'
+import { expireWhenSilent, inTransaction, terminateStalled, whileLocked } from './holding.ts'
 import { openPostgres } from './postgres.ts'
 
 afterEach(() => void vi.useRealTimers())
@@ -63,10 +63,7 @@ test('locks end with a silent holder: for a transaction as long as it lasts, els
     return { ...row }
   }
   const some = { silent: '8s', idle: '8s' }
-  await sql.begin(async tx => {
-    await expireWhenSilent(tx, true)
-    expect(await limits(tx)).toMatchObject(some)
-  })
+  expect(await sql.begin(limits)).toMatchObject(some)
   const connection = await sql.reserve()
   expect(await limits(connection)).toMatchObject({ silent: '0', idle: '0' })
   await expireWhenSilent(connection)
@@ -82,12 +79,12 @@ test('locks end with a silent holder: for a transaction as long as it lasts, els
 test('who hangs in the middle of a statement is ended by the others, and nobody else is', async () => {
   const { url, sql } = await openTestPostgres()
   const hang = async (holds: boolean) => {
-    const way = await openHalfSaid(url, 'half_way')
-    const hanging = holds ? (await openPostgres({ url: way.url, dataDir: '' })).sql : postgres(way.url)
+    const proxy = await openStallingProxy(url, 'half_way')
+    const hanging = holds ? (await openPostgres({ url: proxy.url, dataDir: '' })).sql : postgres(proxy.url)
     hanging.begin(tx => tx`SELECT ${1}::integer AS half_way`).catch(() => undefined)
-    await way.hangs
+    await proxy.stalls
     return async () => {
-      await way.close()
+      await proxy.close()
       await hanging.end({ timeout: 1 })
     }
   }
@@ -105,9 +102,9 @@ test('who hangs in the middle of a statement is ended by the others, and nobody 
     return tx`SELECT 1 AS alive`
   })
   await until(async () => (await waitedFor()).length === 2, 10_000)
-  await endHalfSaid(sql)
+  await terminateStalled(sql)
   expect(await waitedFor()).toEqual(['firsttouch holds locks', 'postgres.js'])
-  await endHalfSaid(sql, 0)
+  await terminateStalled(sql, 0)
   await until(async () => (await waitedFor()).length === 1, 10_000)
   expect(await waitedFor()).toEqual(['postgres.js'])
   isDone.resolve()

@@ -30,7 +30,7 @@ export const sayAlive = (sql: ISql): (() => void) => {
 }
 
 /** The driver sends a statement that is new to a connection in two parts. Whoever hangs between them is not idle to PostgreSQL, and has no limit. */
-export const endHalfSaid = async (
+export const terminateStalled = async (
   sql: Sql,
   silentMs = EXPIRY.idle_in_transaction_session_timeout,
 ): Promise<void> => {

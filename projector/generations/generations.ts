@@ -95,7 +95,7 @@ const feedOne = async (
   if (deps.signal.aborted) return
   const own = () => ({ ...deps, clickhouse: clickhouse.client(), db })
   const report = own()
-  /** Nobody is told of one that does not serve: until it is at the log's end, counting what it lacks would be a second reading of the log. */
+  // Nobody is told of one that does not serve: until it is at the log's end, counting what it lacks would be a second reading of the log.
   const account = async () => {
     if (state === 'building') await untilDone(again, () => reachesEnd(deps.log, groupOf(db), deps.signal))
     await runAccounting({ ...deps, clickhouse, db })

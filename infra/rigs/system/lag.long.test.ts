@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { type GrownSystem, startGrown } from '../testing/grown-system.ts'
 import { brokerAvailable } from '../testing/kafka/jars.ts'
-import { openHalfSaid } from '../testing/proxy/half-said.ts'
+import { openStallingProxy } from '../testing/proxy/stalling-proxy.ts'
 import { until } from '../testing/until.ts'
 import { type Sample, watchLag } from './lag-watch.ts'
 
@@ -110,16 +110,19 @@ describe.each([
 
   test.skipIf(!available)('one hangs in the middle of a statement: its locks end with it', async () => {
     const { running, watch } = await begin(log, 1)
-    const way = await openHalfSaid(running.addresses.DATABASE_URL, 'UPDATE checkpoints SET next_offset')
-    const { pid } = await running.startProjector({ DATABASE_URL: way.url })
-    await way.hangs
+    const proxy = await openStallingProxy(
+      running.addresses.DATABASE_URL,
+      'UPDATE checkpoints SET next_offset',
+    )
+    const { pid } = await running.startProjector({ DATABASE_URL: proxy.url })
+    await proxy.stalls
     process.kill(pid, 'SIGSTOP')
     await sleep(HANGS_MS)
     await until(() => isFresh(watch.samples), TAKEN_OVER_S * 1_000)
     await watch.stop()
     table.push(rowOf(log, 'hangs in a statement', watch.samples))
     await until(async () => (await watch.waiting()) === 0, 30_000)
-    await way.close()
+    await proxy.close()
   })
 
   test.skipIf(!available)(
