@@ -7,11 +7,11 @@ import {
   type HistoryPoint,
 } from '../contract/experiments/results.ts'
 import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
+import { isIn, type Range, within } from '../read-model/ranges.ts'
 import { FINAL_SETTINGS } from '../read-model/traffic-filter.ts'
 import { type ComparedExperiment, declared } from './compared.ts'
 import { bitsOf, convertedByLead } from './goals.ts'
-import { within } from './participants-sql.ts'
-import { isIn, lastMoment, type Range, touched } from './periods.ts'
+import { lastMoment, touched } from './periods.ts'
 import type { StoredRun } from './run-rows.ts'
 import { differencesOf } from './statistics/comparison.ts'
 import type { Arm } from './statistics/sequence.ts'

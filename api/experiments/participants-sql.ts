@@ -1,7 +1,7 @@
 /** The two ways to count participants: from the roll-up by quarter-hours, and by session. */
 import { QUARTER_HOUR_MS } from '@firsttouch/infra/platform/timing'
+import { type Range, within } from '../read-model/ranges.ts'
 import { FINAL_SETTINGS } from '../read-model/traffic-filter.ts'
-import type { Range } from './periods.ts'
 
 /** Sessions of a variant by the bits of what they converted to: one reading answers every goal. */
 type Counts = {
@@ -12,11 +12,6 @@ type Counts = {
 }
 export type QuarterHours = Counts & { firstQuarterHour: number; underWayQuarterHour: number }
 export type Exact = Counts & { firstAt: number }
-
-const moment = (ms: number) => `fromUnixTimestamp64Milli(${ms}, 'UTC')`
-/** From the first of a range and to before the second; said so that an index can rule out what is of other times. */
-export const within = (time: string, ranges: readonly Range[]): string =>
-  `(${ranges.map(([from, to]) => `${time} >= ${moment(from)} AND ${time} < ${moment(to)}`).join(' OR ') || 'false'})`
 
 export const quarterHours = (ranges: readonly Range[]): string => `
   SELECT variant,

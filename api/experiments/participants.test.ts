@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ReadModel } from '../deps.ts'
+import { isIn } from '../read-model/ranges.ts'
 import { openTestApi, type TestApi } from '../testing/api.ts'
 import { addSessions, clearSessions, participants, type Session } from '../testing/participants.ts'
 import { readModelOf } from '../testing/read-model.ts'
 import { seededRandom } from '../testing/simulation.ts'
 import type { Period } from './life/periods.ts'
 import { countParticipants, type ParticipantsOf } from './participants.ts'
-import { isIn, partsOf, rangesOf } from './periods.ts'
+import { partsOf, rangesOf } from './periods.ts'
 
 const NOW = new Date('2026-03-20T12:00:00.000Z')
 const at = (time: string) => new Date(`2026-03-${time}Z`)

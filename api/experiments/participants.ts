@@ -2,19 +2,11 @@
 import { DAY_MS } from '@firsttouch/infra/platform/timing'
 import { CONVERSION_TYPES } from '@firsttouch/ingest/events'
 import type { ReadModel } from '../deps.ts'
+import { isIn, type Range } from '../read-model/ranges.ts'
 import { bitsOf, type Converted, type Counted, convertedByLead } from './goals.ts'
 import type { Period } from './life/periods.ts'
 import { type Exact, exactly, firstWithin, type QuarterHours, quarterHours } from './participants-sql.ts'
-import {
-  DAYS_OF_PACE,
-  daysOf,
-  isIn,
-  lastMoment,
-  partsOf,
-  type Range,
-  rangesOf,
-  runningMs,
-} from './periods.ts'
+import { DAYS_OF_PACE, daysOf, lastMoment, partsOf, rangesOf, runningMs } from './periods.ts'
 import type { Arm } from './statistics/sequence.ts'
 
 export type ParticipantsOf = Counted & {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { daysOf, isIn, lastMoment, partsOf, rangesOf, runningMs, touched } from './periods.ts'
+import { isIn } from '../read-model/ranges.ts'
+import { daysOf, lastMoment, partsOf, rangesOf, runningMs, touched } from './periods.ts'
 
 const MINUTE = 60_000
 const NOON = Date.parse('2026-03-01T12:00:00Z')

@@ -1,22 +1,15 @@
 /** The periods in which a run was running, cut for counting. */
 import { DAY_MS, QUARTER_HOUR_MS } from '@firsttouch/infra/platform/timing'
+import { NEVER_MS, type Range } from '../read-model/ranges.ts'
 import type { Period } from './life/periods.ts'
-
-export type Range = [from: number, to: number]
 
 const down = (ms: number): number => Math.floor(ms / QUARTER_HOUR_MS) * QUARTER_HOUR_MS
 const up = (ms: number): number => Math.ceil(ms / QUARTER_HOUR_MS) * QUARTER_HOUR_MS
-
-/** Beyond any time that a browser can send, and between two quarter-hours: what runs for ever has no edge there to count by session. */
-const NEVER_MS = down(2 ** 32 * 1000)
 
 export const rangesOf = (periods: readonly Period[]): Range[] =>
   periods
     .map(({ from, to }): Range => [from?.getTime() ?? 0, to?.getTime() ?? NEVER_MS])
     .filter(([from, to]) => from < to)
-
-export const isIn = (ranges: readonly Range[], at: number): boolean =>
-  ranges.some(([from, to]) => at >= from && at < to)
 
 /** `whole`: what the roll-up by quarter-hours can tell; `edges`: what has to be counted by session. */
 export const partsOf = (periods: readonly Period[]): { whole: Range[]; edges: Range[] } => {
