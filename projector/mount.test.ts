@@ -38,7 +38,7 @@ test('it projects, tells how far it is, lets old details go, and ends with its p
   ])
   const { check, readGauges, startCanary } = mountProjector(
     { app: openHttp(), registry, keep },
-    { KEEP_VISIT_DETAILS_DAYS: 30 },
+    { REPORT_TIMEZONE: 'UTC', KEEP_VISIT_DETAILS_DAYS: 30 },
     { sql, log, clickhouse, db: DB, close: async () => undefined },
   )
   startCanary(ingest.url, 1)

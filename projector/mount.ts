@@ -8,7 +8,7 @@ import { startProjecting } from './start.ts'
 
 export const mountProjector = (
   { app, registry, keep, tracing }: Pick<Service, 'app' | 'registry' | 'keep' | 'tracing'>,
-  env: Pick<Env, 'KEEP_VISIT_DETAILS_DAYS'>,
+  env: Pick<Env, 'KEEP_VISIT_DETAILS_DAYS' | 'REPORT_TIMEZONE'>,
   stores: Stores,
 ): ReturnType<typeof startProjecting> => {
   const projecting = startProjecting({
@@ -17,6 +17,7 @@ export const mountProjector = (
     metrics: projectorMetrics(registry),
     lagMetrics: lagMetrics(registry),
     keepDetailsDays: env.KEEP_VISIT_DETAILS_DAYS,
+    timeZone: env.REPORT_TIMEZONE,
     onError: error => app.log.error(errorLine(error), 'projector'),
   })
   keep({ close: projecting.stop })

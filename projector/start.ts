@@ -19,6 +19,7 @@ type ProjectingDeps = {
   lagMetrics: LagMetrics
   tracing?: Tracing | undefined
   keepDetailsDays?: number
+  timeZone: string
   onError: (error: unknown) => void
 }
 

@@ -11,6 +11,7 @@ import { migrateReadModels } from '@firsttouch/infra/stores/migrate'
 import { databaseOf, type GenerationState, groupOf } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'
 import { runAccounting } from '../accounting/accounting.ts'
+import { runClosing } from '../days/close.ts'
 import { runReplays } from '../dead-letters/replay.ts'
 import { runProjector } from '../pipeline/run.ts'
 import { openRedaction } from '../privacy/redact.ts'
@@ -29,6 +30,8 @@ export type GenerationsDeps = {
   paceMs?: number
   /** How long visits keep more than their count; 0 or absent: for ever. */
   keepDetailsDays?: number
+  /** In which reports cut their days; UTC where nobody reads them. */
+  timeZone?: string
   metrics?: ProjectorMetrics | undefined
   tracing?: Tracing | undefined
   onProgress?: () => void
@@ -111,5 +114,6 @@ const feedOne = async (
     account(),
     runErasures(own()),
     runRetention(own(), deps.keepDetailsDays ?? 0),
+    runClosing({ ...own(), timeZone: deps.timeZone ?? 'UTC' }),
   ])
 }

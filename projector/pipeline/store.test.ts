@@ -63,7 +63,7 @@ test('more buckets than a statement can name are refreshed in several, all with 
   const client = {
     command: async ({ query }: { query: string }) => {
       const [, table, of] = /INTO db\.(\w+) .*toUInt64\((\d+)\), gone\n/s.exec(query) ?? []
-      said.push(`${table} ${of}`)
+      if (table) said.push(`${table} ${of}`)
     },
   } as unknown as ClickHouseClient
   const store = openStore(client, 'db')

@@ -14,6 +14,7 @@ import {
   type Scope,
 } from '../projections/rollup.ts'
 import type { NextVersion } from '../projections/versions.ts'
+import { reopenDays } from './closed-days.ts'
 import { findKnown, type Known, LONG } from './known.ts'
 import { clickHouseTime, EVENT_COLUMNS, type EventRow } from './rows.ts'
 
@@ -44,6 +45,7 @@ export const openStore = (client: ClickHouseClient, db: string, beside: ClickHou
     (await client.query({ query, query_params, format: 'JSONEachRow' })).json<Row>()
   /** All have ended when it does, also when one fails: whoever waits for the batch must not be written over. */
   const refreshAt = async (parts: [Rollup, Scope][], version: string): Promise<void> => {
+    await reopenDays(client, db, parts, version)
     const waiting = [...parts]
     const work = async (own: ClickHouseClient) => {
       for (let part = waiting.shift(); part; part = waiting.shift())

@@ -37,8 +37,8 @@ for (const made = new Set<Rollup>(); made.size < ROLLUPS.length; ) {
   for (const rollup of tier) made.add(rollup)
 }
 
-/** Editions that came with other tables in the place of some: older releases write those, which there are no more. */
-export const TABLES_SINCE = [6, 7]
+/** Editions that came with other tables in the place of some: older releases write those, which there are no more, or do not open days. */
+export const TABLES_SINCE = [6, 7, 8]
 
 /** Grows with each read model that is added to generations that may hold events already. */
 export const EDITION = Math.max(...TABLES_SINCE, ...PROJECTIONS.map(({ since }) => since))
@@ -54,5 +54,8 @@ export const OTHER_TABLES = {
   events: 'what read models are made of',
   occurrences: 'what the accounting counted at first, and nobody writes any more',
   progress: 'how far the generation has come',
+  event_days: 'sums of event_sums by days that are over',
+  session_days: 'sums of session_sums by days that are over',
+  closed_days: 'which of these are complete',
   migrations: 'which files have been applied',
 }

@@ -1,9 +1,12 @@
-import { openTestClickHouse } from '@firsttouch/infra/rigs/testing/stores'
+import { DAY_MS } from '@firsttouch/infra/platform/timing'
+import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { RECORD_EVENTS } from '@firsttouch/ingest/events'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { closeDays } from '../days/close.ts'
 import { project } from '../pipeline/project.ts'
 import { openStore } from '../pipeline/store.ts'
 import { everythingOf, NOON, recordsOf } from '../testing/events.ts'
+import { DAY_SUMS } from './days.ts'
 import { EDITION, OTHER_TABLES, PROJECTIONS, ROLLUPS, TABLES_SINCE } from './index.ts'
 import { KIND_SQL, kindOf } from './kinds.ts'
 
@@ -11,8 +14,11 @@ let clickhouse: Awaited<ReturnType<typeof openTestClickHouse>>
 const events = everythingOf(`utm_${NOON}_all`, NOON)
 beforeAll(async () => {
   clickhouse = await openTestClickHouse()
-  const store = openStore(clickhouse.client, clickhouse.db)
-  await project(recordsOf(events), { store })
+  const { client, db } = clickhouse
+  await project(recordsOf(events), { store: openStore(client, db) })
+  const { sql } = await openTestPostgres()
+  const { signal } = new AbortController()
+  await closeDays({ clickhouse: client, sql, db, signal, timeZone: 'UTC' }, NOON + 2 * DAY_MS)
 })
 const rows = async <T>(query: string): Promise<T[]> =>
   (
@@ -62,7 +68,22 @@ test('what the dashboard sums becomes one part when nobody writes to it any more
   const found = await rows<{ name: string }>(
     `SELECT name FROM system.tables WHERE database = '{db}' AND create_table_query LIKE '%min_age_to_force_merge_seconds = 3600%'`,
   )
-  expect(found.map(({ name }) => name).toSorted()).toEqual(summed.toSorted())
+  const days = DAY_SUMS.map(({ table }) => table)
+  expect(found.map(({ name }) => name).toSorted()).toEqual([...summed, ...days].toSorted())
+})
+
+test('events, and that a day is complete, are on the disk before anything else is written: nobody makes these again', async () => {
+  const found = await rows<{ name: string }>(
+    `SELECT name FROM system.tables WHERE database = '{db}' AND create_table_query LIKE '%fsync_after_insert = 1, fsync_part_directory = 1%'`,
+  )
+  expect(found.map(({ name }) => name).toSorted()).toEqual([
+    'closed_days',
+    'event_days',
+    'events',
+    'migrations',
+    'occurrences',
+    'session_days',
+  ])
 })
 
 const IN_CAMPAIGNS = ['campaign_device', 'campaign_landing', 'campaign_variant_visit']
@@ -80,35 +101,38 @@ test.each([
   expect(found.map(({ of }) => of)).toEqual(expected)
 })
 
-describe.each(ROLLUPS.map(rollup => [rollup.table, rollup] as const))('%s', (table, rollup) => {
-  const columns = async () =>
-    (
-      await rows<{ name: string }>(
-        `SELECT name FROM system.columns WHERE database = '{db}' AND table = '${table}'`,
+describe.each([...ROLLUPS, ...DAY_SUMS].map(rollup => [rollup.table, rollup] as const))(
+  '%s',
+  (table, rollup) => {
+    const columns = async () =>
+      (
+        await rows<{ name: string }>(
+          `SELECT name FROM system.columns WHERE database = '{db}' AND table = '${table}'`,
+        )
+      ).map(({ name }) => name)
+
+    test('has rows of one of the kinds that its projection reads', async () => {
+      expect(await rows(`SELECT 1 FROM {db}.${table} FINAL LIMIT 1`)).toHaveLength(1)
+    })
+
+    test('is sorted by its bucket and its keys, so that a refresh replaces what was there', async () => {
+      const [row] = await rows<{ key: string }>(
+        `SELECT sorting_key AS key FROM system.tables WHERE database = '{db}' AND name = '${table}'`,
       )
-    ).map(({ name }) => name)
+      expect(row?.key.split(', ').toSorted()).toEqual([rollup.bucket, ...Object.keys(rollup.keys)].toSorted())
+    })
 
-  test('has rows of one of the kinds that its projection reads', async () => {
-    expect(await rows(`SELECT 1 FROM {db}.${table} FINAL LIMIT 1`)).toHaveLength(1)
-  })
+    test('writes every column that it has', async () => {
+      const { bucket, keys, also = {}, measures } = rollup
+      const written = new Set([bucket, ...[keys, also, measures].flatMap(Object.keys), 'version', 'gone'])
+      expect([...written].toSorted()).toEqual((await columns()).toSorted())
+    })
 
-  test('is sorted by its bucket and its keys, so that a refresh replaces what was there', async () => {
-    const [row] = await rows<{ key: string }>(
-      `SELECT sorting_key AS key FROM system.tables WHERE database = '{db}' AND name = '${table}'`,
-    )
-    expect(row?.key.split(', ').toSorted()).toEqual([rollup.bucket, ...Object.keys(rollup.keys)].toSorted())
-  })
-
-  test('writes every column that it has', async () => {
-    const { bucket, keys, also = {}, measures } = rollup
-    const written = [bucket, ...[keys, also, measures].flatMap(Object.keys), 'version', 'gone']
-    expect(written.toSorted()).toEqual((await columns()).toSorted())
-  })
-
-  test('says how an erased session leaves it, as its columns demand', async () => {
-    const names = await columns()
-    if (names.includes('session')) expect(rollup.erasure).toBe('session')
-    else if (names.includes('page')) expect(rollup.erasure).toBe('bucket')
-    else expect(rollup.erasure).not.toBe('session')
-  })
-})
+    test('says how an erased session leaves it, as its columns demand', async () => {
+      const names = await columns()
+      if (names.includes('session')) expect(rollup.erasure).toBe('session')
+      else if (names.includes('page')) expect(rollup.erasure).toBe('bucket')
+      else expect(rollup.erasure).not.toBe('session')
+    })
+  },
+)

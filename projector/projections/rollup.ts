@@ -1,21 +1,28 @@
 /** Refreshed, never added to: touched buckets are computed again and replace their older rows. So twice, or in another order, is the same. */
 
-/** What a refresh goes by: the minute of events or of sessions, or the quarter-hour that minutes are summed in. */
-export type Bucket = 'minute' | 'quarter_hour' | 'session_minute' | 'session_quarter_hour'
+type Unit = 'minute' | 'quarter_hour' | 'day'
+/** What a refresh goes by: the minute of events or of sessions, or the quarter-hour or day that these are summed in. */
+export type Bucket = Unit | `session_${Unit}`
 
-export const bucketSql = (bucket: Bucket): string => {
-  const minute = bucket.startsWith('session') ? 'session_minute' : 'minute'
-  return bucket.endsWith('quarter_hour') ? `toStartOfFifteenMinutes(${minute})` : minute
+const UNITS: Record<Unit, { start: (time: string) => string; seconds: number }> = {
+  minute: { start: time => time, seconds: 60 },
+  quarter_hour: { start: time => `toStartOfFifteenMinutes(${time})`, seconds: 900 },
+  day: { start: time => `toStartOfDay(${time})`, seconds: 86_400 },
 }
+const unitOf = (bucket: Bucket) => UNITS[bucket.replace(/^session_/, '') as Unit]
 
-const QUARTER_HOUR_S = 900
+export const bucketSql = (bucket: Bucket): string =>
+  unitOf(bucket).start(bucket.startsWith('session') ? 'session_minute' : 'minute')
+
 /** When something happened, and when its session began; in seconds since 1970. */
 export type Minutes = { minute: number; sessionMinute: number }
 
 export const minuteFor = (bucket: Bucket): keyof Minutes =>
   bucket.startsWith('session') ? 'sessionMinute' : 'minute'
-export const bucketOfMinute = (bucket: Bucket, minute: number): number =>
-  bucket.endsWith('quarter_hour') ? Math.floor(minute / QUARTER_HOUR_S) * QUARTER_HOUR_S : minute
+export const bucketOfMinute = (bucket: Bucket, minute: number): number => {
+  const { seconds } = unitOf(bucket)
+  return Math.floor(minute / seconds) * seconds
+}
 export const bucketAt = (bucket: Bucket, minutes: Minutes): number =>
   bucketOfMinute(bucket, minutes[minuteFor(bucket)])
 
@@ -28,11 +35,11 @@ export type Rollup = {
   /** Bucket and key columns, each with its expression over the source's row. */
   bucketOf: string
   keys: Record<string, string>
-  /** Further columns, where a key has one source row. */
+  /** Further columns, where a key has one source row; or what a measure of the same name is taken from, as `own_…`. */
   also?: Record<string, string>
   /** How many events or sessions a source row stands for. */
   weight: string
-  /** Column → aggregate over `weight`. */
+  /** Column → aggregate over `weight`, which is 0 for a row of before. */
   measures: Record<string, string>
   /** How an erased session leaves the table: its rows bear its name; or what they hold of its pages is computed again; or they only count. */
   erasure: 'session' | 'bucket' | 'nothing'
@@ -97,13 +104,14 @@ export const refreshSql = (db: string, rollup: Rollup, scope: Scope, version: st
     SELECT ${rowOf(columns, {}, 'toUInt64(0)')}
     FROM ${db}.${table}
     WHERE ${limits.own}`
+  const single = more.filter(name => !(name in measures))
   const grouped = [
     'key',
-    ...more.map(name => `anyIf(own_${name}, weight > 0) AS ${name}`),
+    ...single.map(name => `anyIf(own_${name}, weight > 0) AS ${name}`),
     ...Object.entries(measures).map(([name, aggregate]) => `${aggregate} AS ${name}`),
     'sum(weight) = 0 AS gone',
   ]
-  const named = [...more, ...Object.keys(measures)]
+  const named = [...single, ...Object.keys(measures)]
   return `
 INSERT INTO ${db}.${table} (${[...columns, ...named, 'version', 'gone'].join(', ')}) SETTINGS optimize_on_insert = 0
 SELECT ${[...columns.map((_, at) => `key.${at + 1}`), ...named, `toUInt64(${version})`, 'gone'].join(', ')}

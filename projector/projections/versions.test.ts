@@ -6,6 +6,7 @@ import { groupOf } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { reconcile } from '../accounting/reconcile.ts'
+import { closeDays } from '../days/close.ts'
 import { openReplay, requestReplay } from '../dead-letters/replay.ts'
 import { deadLetterOf, saveDeadLetters } from '../pipeline/dead-letters.ts'
 import { project } from '../pipeline/project.ts'
@@ -15,6 +16,7 @@ import { openStore } from '../pipeline/store.ts'
 import { openRedaction } from '../privacy/redact.ts'
 import { applyRetention } from '../privacy/run.ts'
 import { recordsOf, visit } from '../testing/events.ts'
+import { DAY_SUMS } from './days.ts'
 import { ROLLUPS } from './index.ts'
 import { goOnAbove, ownVersions, versionsFrom } from './versions.ts'
 
@@ -78,6 +80,8 @@ test('for one process alone they rise as well, within a millisecond too', async 
   expect(given).toEqual([...new Set(given)].toSorted((a, b) => (a < b ? -1 : 1)))
 })
 
+const TABLES = [...[...ROLLUPS, ...DAY_SUMS].map(({ table }) => table), 'closed_days']
+
 describe('read models', () => {
   let client: ClickHouseClient
   let db: string
@@ -85,7 +89,7 @@ describe('read models', () => {
     ;({ client, db } = await openTestClickHouse())
   })
   const newest = async (): Promise<bigint> => {
-    const tables = ROLLUPS.map(({ table }) => `SELECT max(version) AS newest FROM ${db}.${table}`)
+    const tables = TABLES.map(table => `SELECT max(version) AS newest FROM ${db}.${table}`)
     const query = `SELECT toString(max(newest)) AS newest FROM (${tables.join(' UNION ALL ')})`
     const answer = await client.query({ query, format: 'JSONEachRow' })
     return BigInt((await answer.json<{ newest: string }>())[0]?.newest ?? 0)
@@ -108,6 +112,7 @@ describe('read models', () => {
       'what is made good at the start',
       () => refreshRecent({ store: openStore(client, db), sql, group: groupOf(db) }),
     ],
+    ['what closes days', () => closeDays({ ...deps(), timeZone: 'UTC' }, Date.now() + 3 * 86_400_000)],
     ['the hourly repair', () => reconcile(deps(), new Date())],
     ['what takes details away', () => applyRetention(deps(), Math.ceil(Date.now() / 1000) + 3_600)],
     [
@@ -123,7 +128,7 @@ describe('read models', () => {
     ],
   ])('%s writes with the versions of PostgreSQL, which go on above all that are there', async (_, write) => {
     await project(someone(0), { store: openStore(client, db) })
-    for (const { table } of ROLLUPS)
+    for (const table of TABLES)
       await client.command({
         query: `INSERT INTO ${db}.${table} SELECT * REPLACE (greatest(version, toUInt64(${AHEAD})) AS version) FROM ${db}.${table} FINAL`,
       })
@@ -132,5 +137,13 @@ describe('read models', () => {
     await goOnAbove(sql, client, db)
     await write()
     expect(await newest()).toBeGreaterThan(before)
+  })
+
+  test.each(TABLES)('%s has no version that one to come is not above', async table => {
+    const before = await newest()
+    const ahead = (before > AHEAD ? before : AHEAD) + 1_000n
+    await client.command({ query: `INSERT INTO ${db}.${table} (version) SELECT toUInt64(${ahead})` })
+    await goOnAbove(sql, client, db)
+    expect(BigInt(await versionsFrom(sql)())).toBeGreaterThan(ahead)
   })
 })

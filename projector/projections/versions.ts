@@ -4,6 +4,7 @@
  */
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { ISql } from 'postgres'
+import { DAY_SUMS } from './days.ts'
 import { ROLLUPS } from './index.ts'
 
 /** Higher than every one before, whoever asked for it; too long for a number of JavaScript. */
@@ -22,7 +23,8 @@ export const versionsFrom =
 
 /** Above all that the tables have, which another release gave or a PostgreSQL that was restored. */
 export const goOnAbove = async (sql: ISql, clickhouse: ClickHouseClient, db: string): Promise<void> => {
-  const newest = ROLLUPS.map(({ table }) => `SELECT max(version) AS newest FROM ${db}.${table}`)
+  const tables = [...[...ROLLUPS, ...DAY_SUMS].map(({ table }) => table), 'closed_days']
+  const newest = tables.map(table => `SELECT max(version) AS newest FROM ${db}.${table}`)
   const answer = await clickhouse.query({
     query: `SELECT toString(max(newest)) AS newest FROM (${newest.join(' UNION ALL ')})`,
     format: 'JSONEachRow',

@@ -71,6 +71,7 @@ export const ROOMS: Record<string, string[]> = {
   'projector/pipeline': [...PLATFORM, 'ingest', 'projector/projections'],
   'projector/accounting': [...PLATFORM, 'ingest', 'projector/projections', 'projector/pipeline'],
   'projector/privacy': [...PLATFORM, 'ingest', 'projector/projections', 'projector/pipeline'],
+  'projector/days': [...PLATFORM, 'projector/projections', 'projector/pipeline'],
   'projector/dead-letters': [...PLATFORM, 'ingest', 'projector/pipeline', 'projector/privacy'],
   'projector/generations': [...PLATFORM, 'ingest', 'projector'],
   'projector/monitoring': [...PLATFORM, 'ingest', 'projector/pipeline', 'projector/accounting'],
