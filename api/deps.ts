@@ -82,9 +82,13 @@ export type ApiDeps = {
 /** How old the figures are. `lagMs`: for how long the oldest event has waited that is not in them; null: not known. */
 export type Freshness = { asOf: Date | null; lagMs: number | null }
 
+type Rows = <Row>(query: string, parameters?: Record<string, unknown>, withinMs?: number) => Promise<Row[]>
+
 export type ReadModel = {
   /** Runs a SELECT that names its tables `{db:Identifier}.table`. Throws a HttpError (503) when the store does not answer. */
-  rows: <Row>(query: string, parameters?: Record<string, unknown>, withinMs?: number) => Promise<Row[]>
+  rows: Rows
+  /** The same for several questions whose answers go together: all are asked of one generation. */
+  rowsOfOne: () => Promise<Rows>
   /** The time up to which every acknowledged event is counted; null while it is not known of any time. */
   asOf: () => Promise<Date | null>
   /** The same, of this very moment. */

@@ -2,9 +2,12 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Campaign } from '../contract/campaign.ts'
 import type { Deps } from '../deps.ts'
+import { type CutOf, readClosedDays } from '../read-model/closed-days.ts'
 import { isFilled, VISITORS_SINCE } from '../read-model/editions.ts'
-import type { Period } from '../read-model/report-days.ts'
-import { campaignsCondition, FINAL_SETTINGS, periodCondition } from '../read-model/traffic-filter.ts'
+import type { Range } from '../read-model/ranges.ts'
+import { type Period, rangesOfPeriod } from '../read-model/report-days.ts'
+import { FINAL_SETTINGS } from '../read-model/traffic-filter.ts'
+import { trafficRows, visitorRows } from './campaign-traffic.ts'
 import { openCosts } from './costs.ts'
 import { countLeads, NO_LEADS } from './lead-counts.ts'
 import type { CampaignRow } from './records.ts'
@@ -63,36 +66,34 @@ const countTraffic = async (
   values: string[],
   period: Period | null,
 ): Promise<(value: string) => Traffic> => {
-  const zone = config.timeZone
-  const events = campaignsCondition({ period, zone })
-  const sessions = periodCondition(period, zone, 'at')
-  const parameters = { ...events.parameters, ...sessions.parameters, values }
-  const [filled, rows] = await Promise.all([
+  const rows = await readModel.rowsOfOne()
+  const count = async () => {
+    const cutOf = await readClosedDays({ config }, rows, WITHIN_MS)
+    return rows<Row>(trafficSql(cutOf, rangesOfPeriod(period, config.timeZone)), { values }, WITHIN_MS)
+  }
+  const [filled, counted] = await Promise.all([
     isFilled(readModel, VISITORS_SINCE, WITHIN_MS),
-    values.length === 0
-      ? []
-      : readModel.rows<Row>(trafficSql(events.where, sessions.where), parameters, WITHIN_MS),
+    values.length === 0 ? [] : count(),
   ])
-  const found = new Map(rows.map(row => [row.value, row]))
+  const found = new Map(counted.map(row => [row.value, row]))
   return value => {
     const { clicks = 0, conversions = 0, visitors = 0 } = found.get(value) ?? {}
     return { clicks, conversions, visitors: filled ? visitors : null }
   }
 }
 
-/** A visitor is a session, counted once for a campaign, at its first visit through the campaign's links. */
-const trafficSql = (events: string, sessions: string) => `
+const trafficSql = (cutOf: CutOf, ranges: Range[]) => `
   SELECT value, sum(clicked) AS clicks, sum(converted) AS conversions, sum(visited) AS visitors
   FROM (
     SELECT utm_campaign AS value, sumIf(n, type = 'visit') AS clicked, sumIf(n, type = 'conversion') AS converted,
       toUInt64(0) AS visited
-    FROM {db:Identifier}.event_sums FINAL
-    WHERE ${events} AND utm_campaign IN {values:Array(String)}
+    FROM (${trafficRows(cutOf('event_days', ranges))})
+    WHERE utm_campaign IN {values:Array(String)}
     GROUP BY value
     UNION ALL
     SELECT utm_campaign AS value, toUInt64(0) AS clicked, toUInt64(0) AS converted, sum(n) AS visited
-    FROM {db:Identifier}.session_sums FINAL
-    WHERE model = 'visitor' AND utm_campaign IN {values:Array(String)}${sessions}
+    FROM (${visitorRows(cutOf('session_days', ranges))})
+    WHERE utm_campaign IN {values:Array(String)}
     GROUP BY value
   )
   GROUP BY value

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 beforeEach(async () => {
   await emptyTables(api.sql, 'campaigns', 'leads')
-  for (const table of ['event_sums', 'session_sums', 'progress'])
+  for (const table of ['event_minutes', 'event_sums', 'session_sums', 'progress'])
     await api.clickhouse.command({ query: `TRUNCATE TABLE ${api.db}.${table}` })
 })
 

@@ -3,8 +3,10 @@
 import { type UnknownTags, unknownTags } from '../contract/campaign.ts'
 import { periodQuery } from '../contract/range.ts'
 import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
-import { periodOf, rangeOf } from '../read-model/report-days.ts'
-import { campaignsCondition, FINAL_SETTINGS } from '../read-model/traffic-filter.ts'
+import { readClosedDays } from '../read-model/closed-days.ts'
+import { periodOf, rangeOf, rangesOfPeriod } from '../read-model/report-days.ts'
+import { FINAL_SETTINGS } from '../read-model/traffic-filter.ts'
+import { trafficRows } from './campaign-traffic.ts'
 import { openNearest } from './nearest-tag.ts'
 import { selectTags } from './records.ts'
 
@@ -20,9 +22,12 @@ export const unknownTagRoutes = (app: Api, { sql, readModel, config, now }: Deps
       const period = periodOf(query, zone, now())
       // Clicks of archived campaigns are known as well.
       const campaigns = await selectTags(sql)
-      const { where, parameters } = campaignsCondition({ period, zone })
       const defined = [...new Set(campaigns.map(({ utmCampaign }) => utmCampaign))]
-      const rows = await readModel.rows<Row>(unknownSql(where), { ...parameters, defined })
+      const ask = await readModel.rowsOfOne()
+      const traffic = trafficRows(
+        (await readClosedDays({ config }, ask))('event_days', rangesOfPeriod(period, zone)),
+      )
+      const rows = await ask<Row>(unknownSql(traffic), { defined })
       const nearest = openNearest(campaigns, ({ utmCampaign }) => utmCampaign)
       return {
         range: rangeOf(period, zone),
@@ -55,13 +60,18 @@ type Row = {
   total: number
 }
 
-const unknownSql = (where: string) => `
-  SELECT utm_campaign AS utmCampaign, topKWeighted(1)(toString(utm_source), n)[1] AS utmSource,
-    topKWeighted(1)(toString(utm_medium), n)[1] AS utmMedium, sumIf(n, type = 'visit') AS clicks,
-    sumIf(n, type = 'conversion') AS conversions, toUnixTimestamp(maxIf(at, type = 'visit')) AS lastAt,
-    count() OVER () AS total
-  FROM {db:Identifier}.event_sums FINAL
-  WHERE ${where} AND utm_campaign != '' AND utm_campaign NOT IN {defined:Array(String)}
+/** By source and medium first: of few rows it is cheap to tell which of them most clicks had. */
+const unknownSql = (traffic: string) => `
+  SELECT utmCampaign, topKWeighted(1)(source, n)[1] AS utmSource, topKWeighted(1)(medium, n)[1] AS utmMedium,
+    sum(clicked) AS clicks, sum(converted) AS conversions, toUnixTimestamp(max(last)) AS lastAt, count() OVER () AS total
+  FROM (
+    SELECT utm_campaign AS utmCampaign, toString(utm_source) AS source, toString(utm_medium) AS medium, sum(came.n) AS n,
+      sumIf(came.n, type = 'visit') AS clicked, sumIf(came.n, type = 'conversion') AS converted,
+      maxIf(last_at, type = 'visit') AS last
+    FROM (${traffic}) AS came
+    WHERE utm_campaign != '' AND utm_campaign NOT IN {defined:Array(String)}
+    GROUP BY utmCampaign, source, medium
+  )
   GROUP BY utmCampaign
   HAVING clicks > 0
   ORDER BY clicks DESC, utmCampaign

@@ -30,7 +30,7 @@ const NOT_FILLED =
   'Sources and campaigns are being counted anew after an upgrade, and will be back by themselves.'
 
 const detailsOf = async (
-  { readModel }: Deps,
+  { readModel, config }: Deps,
   { testName, variants }: ComparedExperiment,
   { run, participants }: Reading,
 ): Promise<ExperimentDetails> => {
@@ -39,7 +39,7 @@ const detailsOf = async (
   const others = GUARDS.filter(what => what !== goal && !(goal === 'any' && isOnly(what, typesOf(counted))))
   const [filled, segments, counts] = await Promise.all([
     isFilled(readModel, SEGMENTS_SINCE),
-    segmentsOf(readModel, { ...counted, testName, variants: run.variants, periods }),
+    segmentsOf({ readModel, config }, { ...counted, testName, variants: run.variants, periods }),
     countSteps(readModel, run, participants.tally, others),
   ])
   const guards = others.map((what, at) => guardOf(what, run, counts[at] ?? new Map()))

@@ -1,7 +1,7 @@
 /** Who became a lead after an experiment was seen, and who visited its page: session by session. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ReadModel } from '../deps.ts'
-import { openTestApi, type TestApi } from '../testing/api.ts'
+import { CONFIG, openTestApi, type TestApi } from '../testing/api.ts'
 import { addLeads, addSessions, addVisits, clearSessions, type Lead } from '../testing/participants.ts'
 import { readModelOf } from '../testing/read-model.ts'
 import { bitsOf, type Converted, convertedByLead, leadsReaching, typesOf } from './goals.ts'
@@ -216,10 +216,13 @@ describe('sources and campaigns', () => {
     const erased = { minute: '2026-03-02 12:05:00', session: 'two', conversion_type: 'button_click', bot: 0 }
     await replace('session_events', { ...erased, kind: 'test_conversion', at: erased.minute, gone: 1 })
     const arm = (variant: string, visitors: number, converters: number) => ({ variant, visitors, converters })
-    const segments = await segmentsOf(readModel, {
-      ...{ testName: 'landingPage', variants: ['control', 'v2'], goal: 'any', conversionTypes: [] },
-      periods: [{ from: minute(0.5), to: minute(9.5) }],
-    })
+    const segments = await segmentsOf(
+      { readModel, config: CONFIG },
+      {
+        ...{ testName: 'landingPage', variants: ['control', 'v2'], goal: 'any', conversionTypes: [] },
+        periods: [{ from: minute(0.5), to: minute(9.5) }],
+      },
+    )
     expect(segments).toEqual([
       { source: 'google', campaign: 'first', arms: [arm('control', 1, 1), arm('v2', 1, 0)] },
       { source: '', campaign: '', arms: [arm('control', 1, 1), arm('v2', 0, 0)] },
@@ -246,9 +249,9 @@ describe('sources and campaigns', () => {
         conversionTypes: [],
       } as const
       const arms = [{ variant: 'control', visitors: 4, converters: 1 }]
-      expect(await segmentsOf(readModel, { ...of, variants: [...of.variants], periods })).toEqual([
-        { source: 'google', campaign: '', arms },
-      ])
+      expect(
+        await segmentsOf({ readModel, config: CONFIG }, { ...of, variants: [...of.variants], periods }),
+      ).toEqual([{ source: 'google', campaign: '', arms }])
     }
   })
 
@@ -264,10 +267,13 @@ describe('sources and campaigns', () => {
       { session: 'more', at: minute(0), source: 'b', campaign: 'c01' },
     ])
     await addSessions(api, [...sessions.map(name => sees(name, 1)), sees('more', 1)])
-    const segments = await segmentsOf(readModel, {
-      ...{ testName: 'landingPage', variants: ['control'], goal: 'any', conversionTypes: [] },
-      periods: [{ from: null, to: null }],
-    })
+    const segments = await segmentsOf(
+      { readModel, config: CONFIG },
+      {
+        ...{ testName: 'landingPage', variants: ['control'], goal: 'any', conversionTypes: [] },
+        periods: [{ from: null, to: null }],
+      },
+    )
     const names = sessions.toSorted()
     expect(segments.map(({ campaign }) => campaign)).toEqual([
       'c01',

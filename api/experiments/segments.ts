@@ -1,12 +1,15 @@
 /**
- * A run's participants by the source and campaign of their first touch: from the roll-up by quarter-hours; only those in
- * which a run starts or stops, and who became a lead, are looked up by session.
+ * A run's participants by the source and campaign of their first touch: from the roll-ups by days and quarter-hours; only
+ * quarter-hours in which a run starts or stops, and who became a lead, are looked up by session.
  */
-import type { ReadModel } from '../deps.ts'
+import type { Deps } from '../deps.ts'
+import { type CutOf, cutRows, readClosedDays } from '../read-model/closed-days.ts'
+import type { Range } from '../read-model/ranges.ts'
+import { FINAL_SETTINGS } from '../read-model/traffic-filter.ts'
 import { bitsOf, type Counted, isOfLeads, reachedSql, typesOf } from './goals.ts'
 import type { Period } from './life/periods.ts'
-import { exposedWithin, firstExposed, within } from './participants-sql.ts'
-import { partsOf, type Range } from './periods.ts'
+import { exposedWithin, firstExposed } from './participants-sql.ts'
+import { partsOf } from './periods.ts'
 import type { Arm } from './statistics/sequence.ts'
 
 export type Segment = { source: string; campaign: string; arms: (Arm & { variant: string })[] }
@@ -16,8 +19,12 @@ const MOST_SEGMENTS = 30
 type Of = Counted & { testName: string; variants: string[]; periods: readonly Period[] }
 type Row = { source: string; campaign: string; visitors: number[]; converters: number[] }
 
-export const segmentsOf = async (readModel: ReadModel, of: Of): Promise<Segment[]> => {
-  const rows = await readModel.rows<Row>(segmentsSql(of), {
+export const segmentsOf = async (
+  { readModel, config }: Pick<Deps, 'readModel' | 'config'>,
+  of: Of,
+): Promise<Segment[]> => {
+  const ask = await readModel.rowsOfOne()
+  const rows = await ask<Row>(segmentsSql(of, await readClosedDays({ config }, ask)), {
     test: of.testName,
     variants: of.variants,
     types: typesOf(of),
@@ -36,11 +43,12 @@ export const segmentsOf = async (readModel: ReadModel, of: Of): Promise<Segment[
 }
 
 /** A column for each variant: a third key to group by would cost as much again as the two. */
-const segmentsSql = (of: Of): string => {
+const segmentsSql = (of: Of, cutOf: CutOf): string => {
   const { whole, edges } = partsOf(of.periods)
   const leads = `SELECT session_minute, session FROM (${reachedSql(of)})`
+  const cut = cutOf('session_days', whole)
   const parts = [
-    quarterHours(whole),
+    cutRows(cut, countedIn('session_days'), countedIn('session_sums')),
     ...(edges.length > 0 ? [bySession(of, exposedWithin(edges), edges, 1)] : []),
     // The roll-up knows nothing of leads: those that came in its quarter-hours are added to the visitors that it counts.
     ...(isOfLeads(of.goal) ? [bySession(of, leads, whole, 0)] : []),
@@ -53,14 +61,15 @@ const segmentsSql = (of: Of): string => {
   GROUP BY source, campaign
   ORDER BY sum(came) DESC, source, campaign
   LIMIT {most:UInt32}
-  SETTINGS join_use_nulls = 0`
+  ${FINAL_SETTINGS}, join_use_nulls = 0`
 }
 
-const quarterHours = (ranges: readonly Range[]): string => `
+const countedIn = (table: string) => (where: string) =>
+  `
     SELECT toString(utm_source) AS source, toString(utm_campaign) AS campaign, toString(variant) AS arm, n AS came,
       if(bitAnd(converted, {bits:UInt8}) != 0, n, 0) AS reached
-    FROM {db:Identifier}.session_sums FINAL
-    WHERE model = 'segment' AND test_name = {test:String} AND ${within('at', ranges)}`
+    FROM {db:Identifier}.${table} FINAL
+    WHERE model = 'segment' AND test_name = {test:String} AND ${where}`
 
 // A session without a visit has no touch; the missing conversion of the join is 1970.
 const bySession = (counted: Counted, sessions: string, ranges: Range[], visitors: 0 | 1): string => `

@@ -5,6 +5,7 @@ import type { ReadModel } from '../deps.ts'
 export const VISITORS_SINCE = 1
 export const LANDINGS_SINCE = 2
 export const SEGMENTS_SINCE = 5
+export const DAYS_SINCE = 8
 /** Events of records: an older release cannot read them. */
 export const RECORD_EVENTS_SINCE = 2
 export const SPEND_EVENTS_SINCE = 3

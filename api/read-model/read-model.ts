@@ -18,17 +18,15 @@ export const openReadModel = ({
 }: Pick<Deps, 'sql' | 'clickhouse' | 'log' | 'now'>): ReadModel => {
   const database = cached(() => servingDatabase(sql), now)
 
-  const rows: ReadModel['rows'] = async <Row>(
-    query: string,
-    parameters: Record<string, unknown> = {},
-    withinMs = ANSWER_WITHIN_MS,
-  ) => {
-    const db = await database()
-    const asked = clickhouse
-      .query({ query, query_params: { ...parameters, db }, format: 'JSONEachRow' })
-      .then(answer => answer.json<Row>())
-    return within(withinMs, asked).catch(refuse)
-  }
+  const rowsOf =
+    (db: string): ReadModel['rows'] =>
+    <Row>(query: string, parameters: Record<string, unknown> = {}, withinMs = ANSWER_WITHIN_MS) => {
+      const asked = clickhouse
+        .query({ query, query_params: { ...parameters, db }, format: 'JSONEachRow' })
+        .then(answer => answer.json<Row>())
+      return within(withinMs, asked).catch(refuse)
+    }
+  const rowsOfOne = async () => rowsOf(await database())
 
   /** While the log does not say how far it is, what was appended before the newest entry that every partition has is counted. */
   const freshness = async (): Promise<Freshness> => {
@@ -49,7 +47,12 @@ export const openReadModel = ({
   }
   const cachedFreshness = cached(freshness, now)
 
-  return { rows, asOf: async () => (await cachedFreshness()).asOf, freshness }
+  return {
+    rows: async (...asked) => (await rowsOfOne())(...asked),
+    rowsOfOne,
+    asOf: async () => (await cachedFreshness()).asOf,
+    freshness,
+  }
 }
 
 const refuse = (cause: unknown): never => {

@@ -1,6 +1,7 @@
 /** Calendar days of the report time zone, and when they begin, whatever its clocks do. */
 import { DAY_MS, HOUR_MS, QUARTER_HOUR_MS } from '@firsttouch/infra/platform/timing'
 import type { PeriodQuery, ReportRange } from '../contract/range.ts'
+import { isFilled, NEVER_MS, type Range } from './ranges.ts'
 
 /** Both days included. */
 export type Period = { from: string; to: string; days: number }
@@ -59,6 +60,27 @@ export const periodOf = ({ from, to, days }: PeriodQuery, zone: string, now: Dat
   if (from === undefined) return null
   const last = to ?? (today < from ? from : today)
   return { from, to: last, days: daysFrom(from, last) }
+}
+
+/** All of time without a period. */
+export const rangesOfPeriod = (period: Period | null, zone: string): Range[] =>
+  period === null
+    ? [[0, NEVER_MS]]
+    : [[startOfDay(zone, period.from).getTime(), startOfDay(zone, addDays(period.to, 1)).getTime()]]
+
+/** `from` and `before` are empty where nothing is before or after. */
+export type WholeDays = { moments: Range; from: string; before: string }
+
+/** The days that are wholly in a range; null where none is. */
+export const wholeDays = (zone: string, [from, to]: Range): WholeDays | null => {
+  const first = from === 0 ? '' : dayIn(zone, new Date(from - 1))
+  const begins = first && addDays(first, 1)
+  const before = to === NEVER_MS ? '' : dayIn(zone, new Date(to))
+  const moments: Range = [
+    begins ? startOfDay(zone, begins).getTime() : 0,
+    before ? startOfDay(zone, before).getTime() : NEVER_MS,
+  ]
+  return isFilled(moments) ? { moments, from: begins, before } : null
 }
 
 export const rangeOf = (period: Period | null, timeZone: string): ReportRange => ({

@@ -2,9 +2,13 @@
  * What a landing page's funnel and the details of an experiment say is asked of roll-ups. The same is asked of the events here, session
  * by session as it was until the roll-ups came: the two must never differ, whatever comes, and after every batch.
  */
+
+import { DAY_MS } from '@firsttouch/infra/platform/timing'
 import { CONVERSION_TYPES } from '@firsttouch/ingest/events'
+import { closeDays } from '@firsttouch/projector/days/close'
 import { project } from '@firsttouch/projector/pipeline/project'
 import { openStore } from '@firsttouch/projector/pipeline/store'
+import { versionsFrom } from '@firsttouch/projector/projections/versions'
 import { expect } from 'vitest'
 import type { Deps, ReadModel } from '../deps.ts'
 import { type Counted, type Reached, reachedSql, typesOf } from '../experiments/goals.ts'
@@ -25,6 +29,7 @@ import {
   SOURCES,
   VARIANTS,
 } from './random-events.ts'
+import { readModelOf } from './read-model.ts'
 import { seededRandom } from './simulation.ts'
 
 /** Clocks go forward in London that night, and back by half an hour on Lord Howe Island a week later. */
@@ -142,19 +147,20 @@ const runOf = (chance: Chance): Run => {
 
 /** Asks both after each of so many batches. */
 export const expectBothToSayTheSame = async (seed: number, batches: number): Promise<void> => {
-  const { clickhouse, db, sql, close } = await openTestApi()
-  const readModel = {
-    rows: async <Row>(query: string, parameters: Record<string, unknown> = {}) =>
-      (
-        await clickhouse.query({ query, query_params: { ...parameters, db }, format: 'JSONEachRow' })
-      ).json<Row>(),
-  } as ReadModel
+  const api = await openTestApi()
+  const { clickhouse, db, sql, close } = api
+  const readModel = readModelOf(api, new Date(MIDNIGHT))
+  const { signal } = new AbortController()
   const chance = openChance(seededRandom(seed))
+  const closing = openChance(seededRandom(seed + 100))
   const nextBatch = randomBatches(chance, MIDNIGHT)
   const store = openStore(clickhouse, db)
   let [visits, visitors] = [0, 0]
   for (let batch = 0; batch < batches; batch++) {
-    await project(nextBatch(), { store })
+    await project(nextBatch(), { store, nextVersion: versionsFrom(sql) })
+    const timeZone = closing.one(ZONES)
+    if (closing.random() < 0.5)
+      await closeDays({ clickhouse, sql, db, timeZone, signal }, MIDNIGHT + 5 * DAY_MS)
     for (let i = 0; i < QUESTIONS; i++) {
       const { period, until, zone, ...filter } = askedOf(chance)
       const counted = await countFunnelVisits(
@@ -166,7 +172,7 @@ export const expectBothToSayTheSame = async (seed: number, batches: number): Pro
       const asked = { ...filter, period, until, zone }
       expect([asked, counted]).toEqual([asked, await visitsByEvents(readModel, asked)])
       const run = runOf(chance)
-      const segments = await segmentsOf(readModel, run)
+      const segments = await segmentsOf({ readModel, config: { timeZone } } as Deps, run)
       expect([run, segments]).toEqual([run, await segmentsByEvents(readModel, run)])
       const alone = await countParticipants(readModel, {
         ...run,

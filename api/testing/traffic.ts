@@ -8,6 +8,11 @@ export const addTraffic = async (
   ...rows: Traffic[]
 ): Promise<void> => {
   await clickhouse.insert({
+    table: `${db}.event_minutes`,
+    values: rows.map(trafficRow).map(({ quarter_hour: minute, ...row }) => ({ ...row, minute })),
+    format: 'JSONEachRow',
+  })
+  await clickhouse.insert({
     table: `${db}.event_sums`,
     values: rows.map(row => ({ ...trafficRow(row), model: 'campaign_traffic' })),
     format: 'JSONEachRow',

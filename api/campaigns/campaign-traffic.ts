@@ -1,0 +1,30 @@
+/** What came of campaigns, each by itself: from days that are closed, and of others from minutes, which are in the order of time. */
+import { type Cut, cutRows } from '../read-model/closed-days.ts'
+
+const TRAFFIC = 'utm_campaign, utm_source, utm_medium, type, n'
+
+/** Rows of visits and conversions of humans, `n` of them. */
+export const trafficRows = (cut: Cut): string =>
+  cutRows(
+    cut,
+    where => `
+    SELECT ${TRAFFIC}, last_at FROM {db:Identifier}.event_days FINAL WHERE model = 'campaign_traffic' AND ${where}`,
+    cut.days.length === 0 ? ofQuarterHours : ofMinutes,
+  )
+
+const ofMinutes = (where: string) => `
+    SELECT ${TRAFFIC}, toStartOfFifteenMinutes(at) AS last_at FROM {db:Identifier}.event_minutes FINAL
+    WHERE type IN ('visit', 'conversion') AND bot = 0 AND ${where}`
+
+/** Where no day is closed yet: of these there are fewer. */
+const ofQuarterHours = (where: string) => `
+    SELECT ${TRAFFIC}, at AS last_at FROM {db:Identifier}.event_sums FINAL
+    WHERE model = 'campaign_traffic' AND bot = 0 AND ${where}`
+
+/** Rows of visitors: a session counts once for a campaign, at its first visit through one of the campaign's links. */
+export const visitorRows = (cut: Cut): string => {
+  const of = (table: string) => (where: string) =>
+    `
+    SELECT utm_campaign, n FROM {db:Identifier}.${table} FINAL WHERE model = 'visitor' AND ${where}`
+  return cutRows(cut, of('session_days'), of('session_sums'))
+}

@@ -1,0 +1,160 @@
+/** What is asked of closed days is answered as from quarter-hours, and is asked of days. */
+import { DAY_MS } from '@firsttouch/infra/platform/timing'
+import { closeDays } from '@firsttouch/projector/days/close'
+import { project } from '@firsttouch/projector/pipeline/project'
+import { openStore } from '@firsttouch/projector/pipeline/store'
+import { versionsFrom } from '@firsttouch/projector/projections/versions'
+import { conversion, exposure, recordsOf, visit } from '@firsttouch/projector/testing/events'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openStaffApi, type StaffApi } from '../testing/api.ts'
+import { DAYS_SINCE } from './editions.ts'
+
+/** In London clocks went forward three days before. */
+const NOW = new Date('2026-04-01T12:00:00.000Z')
+const FIRST = Date.parse('2026-03-20T00:00:00.000Z')
+const CAMPAIGNS = ['spring', 'autumn', 'nobodys', 'SPRING']
+
+let api: StaffApi
+const close = (timeZone = 'Europe/London') => {
+  const { clickhouse, sql, db } = api
+  return closeDays({ clickhouse, sql, db, signal: new AbortController().signal, timeZone }, NOW.getTime())
+}
+const day = (n: number) => new Date(FIRST + n * DAY_MS).toISOString().slice(0, 10)
+
+const PERIODS = [
+  '',
+  '?days=1',
+  '?days=5',
+  '?days=30',
+  `?from=${day(2)}&to=${day(2)}`,
+  `?from=${day(3)}&to=${day(8)}`,
+]
+const ASKED = [
+  ...['campaigns', 'unknown-tags'].flatMap(path => PERIODS.map(period => path + period)),
+  'experiments/landingPage/details',
+]
+const apps = new Map<string, FastifyInstance>()
+const ZONES = ['Europe/London', 'Asia/Kolkata', 'America/New_York']
+const get = async (path: string, zone = 'Europe/London') =>
+  (await api.call('GET', path, undefined, apps.get(zone))).json()
+const answers = async (zone?: string) => {
+  const all = new Map<string, unknown>()
+  for (const path of ASKED) all.set(path, await get(path, zone))
+  return all
+}
+
+/** The same in each run: every campaign has sessions of every period. */
+let drawn = 1
+const draw = () => {
+  drawn = (drawn * 48_271) % 2_147_483_647
+  return drawn / 2_147_483_647
+}
+const random = (most: number) => Math.floor(draw() * most)
+/** Half of the sessions near a midnight, some with their events days after their beginning. */
+const someSession = (n: number) => {
+  const near = random(2)
+    ? 12.4 * DAY_MS * draw()
+    : Math.round(10 * draw()) * DAY_MS + random(7_200_000) - 3_600_000
+  const began = Math.round(FIRST + Math.max(0, near))
+  const at = began + (random(4) ? 0 : random(2 * DAY_MS))
+  const sessionId = `utm_${began}_${n}`
+  const utm = {
+    utm_source: ['google', 'bing', ''][n % 3] ?? '',
+    utm_medium: 'cpc',
+    utm_campaign: CAMPAIGNS[n % 4] ?? '',
+  }
+  return [
+    visit({ at, sessionId, utm }),
+    exposure(n % 2 ? 'v2' : 'control', sessionId, at + 1_000),
+    ...(n % 3 ? [] : [conversion({ at: at + 400_000, sessionId, utm })]),
+  ]
+}
+
+const take = (from: number, to: number) => {
+  const events = Array.from({ length: to - from }, (_, n) => someSession(from + n)).flat()
+  const records = recordsOf(events, 10 * from, { receivedAt: NOW.toISOString() })
+  return project(records, { store: openStore(api.clickhouse, api.db), nextVersion: versionsFrom(api.sql) })
+}
+
+const change = (query: string) => api.clickhouse.command({ query: query.replaceAll('{db}', api.db) })
+
+let offset = 0
+const writtenBy = (edition: number) => {
+  offset += 1
+  return change(
+    `INSERT INTO {db}.progress (partition, next_offset, appended_at, edition) SELECT 9, ${offset}, now(), ${edition}`,
+  )
+}
+const withoutDays = async () => {
+  await writtenBy(DAYS_SINCE - 1)
+  const found = await answers()
+  await writtenBy(DAYS_SINCE)
+  return found
+}
+
+beforeAll(async () => {
+  api = await openStaffApi()
+  await api.moveTo(NOW)
+  for (const timeZone of ZONES) apps.set(timeZone, await api.build({ timeZone }))
+  for (const name of ['Spring', 'Autumn'])
+    await api.call('POST', 'campaigns', {
+      name,
+      date: '2026-03-01',
+      platform: 'Google Ads',
+      utmSource: 'google',
+      utmMedium: 'cpc',
+    })
+  await take(0, 300)
+})
+afterAll(() => api.close())
+
+describe('closing days', () => {
+  const before = new Map<string, Map<string, unknown>>()
+  const inLondon = () => before.get('Europe/London') ?? new Map()
+  const look = async () => {
+    for (const zone of ZONES) before.set(zone, await answers(zone))
+  }
+  beforeAll(async () => {
+    await look()
+    expect(await close()).toBeGreaterThan(20)
+  })
+
+  test.each(ZONES.toReversed())('changes nothing of what is told in %s', async zone => {
+    expect(await close(zone)).toBeGreaterThan(zone === 'Europe/London' ? -1 : 20)
+    expect(await answers(zone)).toEqual(before.get(zone))
+    await close()
+    expect(await answers()).toEqual(inLondon())
+  })
+
+  test('is seen in answers that have something to say', () => {
+    for (const answer of inLondon().values())
+      expect(JSON.stringify(answer)).toMatch(/"(clicks|visitors|total)":[1-9]/)
+  })
+
+  test('it is closed days that are read, unless an older release wrote since or they are of another time zone', async () => {
+    const times = async (factor: string) => {
+      for (const table of ['event_days', 'session_days'])
+        await change(
+          `INSERT INTO {db}.${table} SELECT * REPLACE (toUInt64(n ${factor}) AS n, version + 1 AS version) FROM {db}.${table} FINAL`,
+        )
+    }
+    await times('* 1000')
+    const found = [await answers(), await withoutDays(), await answers('Asia/Kolkata')]
+    await times('/ 1000')
+    // Of this day few sessions began on one that is over.
+    for (const path of ASKED.filter(path => !path.endsWith('?days=1')))
+      expect([path, found[0]?.get(path)]).not.toEqual([path, inLondon().get(path)])
+    expect(found.slice(1)).toEqual([inLondon(), before.get('Asia/Kolkata')])
+  })
+
+  test('late events are told at once, and when their days are closed again', async () => {
+    await take(400, 420)
+    const late = await answers()
+    expect(late).not.toEqual(inLondon())
+    expect(await withoutDays()).toEqual(late)
+    expect(await close()).toBeGreaterThan(2)
+    expect(await answers()).toEqual(late)
+    await look()
+  })
+})
