@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { buildApi } from '@firsttouch/api/app'
 import { ensureStaff } from '@firsttouch/api/auth/accounts'
 import { siteConfig } from '@firsttouch/api/forms/site-config'
+import { closeDays } from '@firsttouch/projector/days/close'
 import { openStores, type Stores } from '../../../open-stores.ts'
 import { readEnv } from '../../../platform/env.ts'
 import { STAFF } from '../../testing/system.ts'
@@ -16,6 +17,7 @@ const DAYS = 90
 const CAMPAIGNS = 2_000
 const SPREAD = { days: DAYS, campaigns: CAMPAIGNS }
 const LEADS = 100_000
+const ZONE = 'Europe/London'
 
 const fillRecords = async ({ sql }: Stores): Promise<void> => {
   await sql`
@@ -76,7 +78,7 @@ const measure = async (stores: Stores, times: number): Promise<Map<string, Waits
     site: siteConfig(env),
     pixelId: '',
     formsPerMinute: 0,
-    timeZone: 'Europe/London',
+    timeZone: ZONE,
     currency: 'GBP',
   }
   const app = await buildApi({ ...stores, clickhouse: stores.clickhouse.client(), config })
@@ -115,10 +117,12 @@ export const benchDashboard = async (given: number[], times: number): Promise<Ta
     await fillRecords(stores)
     const client = stores.clickhouse.client()
     const columns: Map<string, Waits>[] = []
+    const { signal } = new AbortController()
     for (const [index, events] of steps.entries()) {
       const before = steps[index - 1] ?? 0
       await fillEvents(client, stores.db, { from: before, to: events, all: Math.max(...steps), ...SPREAD })
       await refreshFrom(client, stores.db, before)
+      await closeDays({ ...stores, clickhouse: client, timeZone: ZONE, signal }, Date.now())
       await anHourLater(client, stores.db, { events, days: DAYS })
       columns.push(await measure(stores, times))
     }

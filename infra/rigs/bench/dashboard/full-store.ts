@@ -6,8 +6,8 @@ import { type Bucket, bucketSql } from '@firsttouch/projector/projections/rollup
 import { ownVersions } from '@firsttouch/projector/projections/versions'
 import { DAY_MS } from '../../../platform/timing.ts'
 
-/** The events `from` to `to` of `all`, which are spread evenly over the last days. */
-type Filling = { from: number; to: number; all: number; days: number; campaigns: number }
+/** The events `from` to `to` of `all`, which are spread evenly over the days until now, or until so many days ago. */
+type Filling = { from: number; to: number; all: number; days: number; ago?: number; campaigns: number }
 
 /**
  * Ten events a session: a visit, an exposure, and visits; one session in twelve converts at its end, and one in a hundred
@@ -16,7 +16,7 @@ type Filling = { from: number; to: number; all: number; days: number; campaigns:
 export const fillEvents = async (
   client: ClickHouseClient,
   db: string,
-  { from, to, all, days, campaigns }: Filling,
+  { from, to, all, days, ago = 0, campaigns }: Filling,
 ): Promise<void> => {
   await client.command({
     query: `
@@ -25,7 +25,7 @@ export const fillEvents = async (
         properties, log_partition, log_offset, log_index, device, browser)
       WITH
         intDiv(number, 10) AS s, number % 10 AS k, cityHash64(s) AS h,
-        (toUnixTimestamp64Milli(now64(3)) - {span: UInt64} + intDiv(s * {span: UInt64}, {sessions: UInt64})) AS start,
+        (toUnixTimestamp64Milli(now64(3)) - {ago: UInt64} - {span: UInt64} + intDiv(s * {span: UInt64}, {sessions: UInt64})) AS start,
         fromUnixTimestamp64Milli(toInt64(start + k * 20000), 'UTC') AS at,
         multiIf(k = 1, 'ab_test', k = 9 AND h % 12 = 0, 'conversion', 'visit') AS kind
       SELECT toStartOfMinute(at), generateUUIDv4(number), kind, concat('utm_', toString(start), '_', toString(s)),
@@ -37,7 +37,14 @@ export const fillEvents = async (
         if(kind = 'ab_test', 'variant_assigned', ''), '{}', 0, number, 0,
         ['mobile', 'desktop', 'tablet'][h % 3 + 1], ['Chrome', 'Safari', 'Firefox', 'Edge', 'Samsung Internet'][h % 5 + 1]
       FROM numbers({from: UInt64}, {count: UInt64})`,
-    query_params: { from, count: to - from, sessions: Math.ceil(all / 10), span: days * DAY_MS, campaigns },
+    query_params: {
+      from,
+      count: to - from,
+      sessions: Math.ceil(all / 10),
+      span: days * DAY_MS,
+      ago: ago * DAY_MS,
+      campaigns,
+    },
   })
 }
 

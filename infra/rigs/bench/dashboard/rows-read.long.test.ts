@@ -1,6 +1,7 @@
 /** What a call of the dashboard reads must not grow with the events: it is flat then however many there are. */
 import { apiRoutes } from '@firsttouch/api/app'
 import { addStaff, CONFIG, cookiesOf, logIn, openTestApi, type TestApi } from '@firsttouch/api/testing/api'
+import { closeDays } from '@firsttouch/projector/days/close'
 import type { FastifyInstance } from 'fastify'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -17,6 +18,10 @@ const HOURS = 6
 const GRANULE = 8_192
 
 const MANY_CAMPAIGNS = 600
+/** So few that each campaign has visits on each of them already with few events. */
+const DAYS_EARLIER = 2
+const TODAY = 6_000
+const EACH_CAMPAIGN = /^(campaigns|unknown-tags|experiments.*details)/
 /** Campaigns apart from each other, by name or each by itself. */
 const BY_CAMPAIGN = /^(campaigns|unknown-tags)|[?&]campaign=|of (visitor|segment)$/
 
@@ -95,17 +100,19 @@ const readAll = async (api: TestApi): Promise<Map<string, number>> => {
 }
 
 /** A store with so many events of the last hours and the same campaigns, one of the campaigns, and a lead of one of the sessions. */
-const openFilled = async (events: number, hours = HOURS, campaigns = CAMPAIGNS): Promise<TestApi> => {
+const openFilled = async (
+  events: number,
+  hours = HOURS,
+  campaigns = CAMPAIGNS,
+  earlier = 0,
+): Promise<TestApi> => {
   const api = await openTestApi()
   const { clickhouse, db, sql } = api
   await addStaff(sql)
-  await fillEvents(clickhouse, db, {
-    from: 0,
-    to: events,
-    all: events,
-    days: hours / 24,
-    campaigns,
-  })
+  const fill = (from: number, to: number, days: number, ago = 0) =>
+    fillEvents(clickhouse, db, { from, to, all: to, days, ago, campaigns })
+  if (earlier > 0) await fill(0, earlier, DAYS_EARLIER, DAYS_EARLIER)
+  await fill(earlier, earlier + events, hours / 24)
   await refreshFrom(clickhouse, db, 0)
   const answer = await clickhouse.query({
     query: `SELECT session FROM ${db}.events LIMIT 1`,
@@ -145,6 +152,19 @@ test('no call of the dashboard reads more rows for six times the events', async 
   expect(growing.filter(name => !isOfOneTime(name))).toEqual([])
   for (const known of Object.keys(OF_ONE_TIME))
     expect([...many.keys()]).toContainEqual(expect.stringMatching(new RegExp(`${known}$`)))
+}, 300_000)
+
+test('what is told of all campaigns, each by itself, reads no more rows for six times the events of days that are over', async () => {
+  const rows = async (earlier: number) => {
+    const api = await openFilled(TODAY, 1, MANY_CAMPAIGNS, earlier)
+    const deps = { ...api, timeZone: CONFIG.timeZone, signal: new AbortController().signal }
+    expect(await closeDays(deps, Date.now())).toBeGreaterThan(2 * DAYS_EARLIER)
+    return readAll(api)
+  }
+  const [before, after] = [await rows(FEW), await rows(MANY)]
+  const growing = beyond(after, name => 1.5 * (before.get(name) ?? 0) + GRANULE)
+  expect(growing.filter(name => EACH_CAMPAIGN.test(name))).toEqual([])
+  expect([...after.keys()].filter(name => EACH_CAMPAIGN.test(name)).length).toBeGreaterThan(4)
 }, 300_000)
 
 test('what is asked of one time reads no more rows for six times as long a past', async () => {
