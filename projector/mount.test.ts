@@ -15,9 +15,9 @@ const cleanUp = cleanUpAfter('each')
 const DAY_MS = 86_400_000
 const DB = databaseOf(1)
 
-test('it projects, tells how far it is, lets old details go, and ends with its process', async () => {
+test('it projects, tells how far it is, lets old details go, closes days, and ends with its process', async () => {
   const { sql, url } = await openTestPostgres()
-  const { clickhouse } = await openTestClickHouse(DB)
+  const { clickhouse, client } = await openTestClickHouse(DB)
   const log = await openLog(url)
   cleanUp.push(log.close)
   let canaries = 0
@@ -38,7 +38,7 @@ test('it projects, tells how far it is, lets old details go, and ends with its p
   ])
   const { check, readGauges, startCanary } = mountProjector(
     { app: openHttp(), registry, keep },
-    { REPORT_TIMEZONE: 'UTC', KEEP_VISIT_DETAILS_DAYS: 30 },
+    { REPORT_TIMEZONE: 'Asia/Kolkata', KEEP_VISIT_DETAILS_DAYS: 30 },
     { sql, log, clickhouse, db: DB, close: async () => undefined },
   )
   startCanary(ingest.url, 1)
@@ -61,5 +61,11 @@ test('it projects, tells how far it is, lets old details go, and ends with its p
   await until(async () => (await removed()) !== undefined, 10_000)
   const days = (Date.now() - ((await removed())?.getTime() ?? 0)) / DAY_MS
   expect(Math.floor(days)).toBe(30)
+  const closedIn = async () => {
+    const query = `SELECT DISTINCT zone FROM ${DB}.closed_days FINAL WHERE of = 'event_days'`
+    return (await client.query({ query, format: 'JSONEachRow' })).json()
+  }
+  await until(async () => (await closedIn()).length > 0, 20_000)
+  expect(await closedIn()).toEqual([{ zone: 'Asia/Kolkata' }])
   expect(parts).toBe(1)
 })
