@@ -34,14 +34,21 @@ describe.each(engines)('a visitor in $name', ({ name, open, isMissing }) => {
       if (!offer) await person.prepare(`sessionStorage.setItem('hasSeenPromoPopup', 'true')`)
       return person
     }
-    const totals = () => system.get<{ totalVisits: number; totalConversions: number }>('/api/admin/analytics')
+    type Totals = { totalVisits: number; totalConversions: number; asOf: string | null }
+    const totals = () => system.get<Totals>('/api/admin/analytics')
+    /** With all that was acknowledged until now, which may be of the visitor before. */
+    const settledTotals = async () => {
+      const since = Date.now()
+      await until(async () => Date.parse((await totals()).asOf ?? '') >= since, 30_000)
+      return totals()
+    }
     const leadsOf = async (email: string) =>
       (await system.get<Lead[]>('/api/admin/leads')).filter(lead => lead.email === email)
     const email = (what: string) => `${what}.${name.toLowerCase()}@example.com`
 
     test('is shown one variant, keeps it, and is counted', async () => {
       const person = await visitor()
-      const before = await totals()
+      const before = await settledTotals()
       await person.open('/?utm_source=google&utm_campaign=spring')
       const shown = () => person.tab.read<string>('document.documentElement.dataset.landingPage')
       const variant = await shown()
@@ -131,7 +138,7 @@ describe.each(engines)('a visitor in $name', ({ name, open, isMissing }) => {
           `Object.keys(localStorage).filter(key => key.startsWith('firsttouch_event:')).length`,
         )
       await until(async () => (await waiting()) === 0, 20_000)
-      const before = await totals()
+      const before = await settledTotals()
       proxy.shut()
       await person.click({ kind: 'button', name: 'Chat with us on WhatsApp' })
       await person.click({ kind: 'link', name: 'Get Started' })
@@ -144,7 +151,7 @@ describe.each(engines)('a visitor in $name', ({ name, open, isMissing }) => {
 
     test('who leaves by a link that counts is counted, and counted again when coming back', async () => {
       const person = await visitor()
-      const before = await totals()
+      const before = await settledTotals()
       await person.open('/v2')
       await person.click({ kind: 'link', name: 'Free 7-day trial' })
       await person.arrive('/trial-signup')
