@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Campaign } from '../contract/campaign.ts'
 import type { Deps } from '../deps.ts'
 import { type CutOf, readClosedDays } from '../read-model/closed-days.ts'
-import { isFilled, VISITORS_SINCE } from '../read-model/editions.ts'
+import { VISITORS_SINCE } from '../read-model/editions.ts'
 import type { Range } from '../read-model/ranges.ts'
 import { type Period, rangesOfPeriod } from '../read-model/report-days.ts'
 import { FINAL_SETTINGS } from '../read-model/traffic-filter.ts'
@@ -67,18 +67,13 @@ const countTraffic = async (
   period: Period | null,
 ): Promise<(value: string) => Traffic> => {
   const rows = await readModel.rowsOfOne()
-  const count = async () => {
-    const cutOf = await readClosedDays({ config }, rows, WITHIN_MS)
-    return rows<Row>(trafficSql(cutOf, rangesOfPeriod(period, config.timeZone)), { values }, WITHIN_MS)
-  }
-  const [filled, counted] = await Promise.all([
-    isFilled(readModel, VISITORS_SINCE, WITHIN_MS),
-    values.length === 0 ? [] : count(),
-  ])
+  const { edition, cutOf } = await readClosedDays({ config }, rows, WITHIN_MS)
+  const sql = trafficSql(cutOf, rangesOfPeriod(period, config.timeZone))
+  const counted = values.length === 0 ? [] : await rows<Row>(sql, { values }, WITHIN_MS)
   const found = new Map(counted.map(row => [row.value, row]))
   return value => {
     const { clicks = 0, conversions = 0, visitors = 0 } = found.get(value) ?? {}
-    return { clicks, conversions, visitors: filled ? visitors : null }
+    return { clicks, conversions, visitors: edition < VISITORS_SINCE ? null : visitors }
   }
 }
 

@@ -24,9 +24,8 @@ export const unknownTagRoutes = (app: Api, { sql, readModel, config, now }: Deps
       const campaigns = await selectTags(sql)
       const defined = [...new Set(campaigns.map(({ utmCampaign }) => utmCampaign))]
       const ask = await readModel.rowsOfOne()
-      const traffic = trafficRows(
-        (await readClosedDays({ config }, ask))('event_days', rangesOfPeriod(period, zone)),
-      )
+      const { cutOf } = await readClosedDays({ config }, ask)
+      const traffic = trafficRows(cutOf('event_days', rangesOfPeriod(period, zone)))
       const rows = await ask<Row>(unknownSql(traffic), { defined })
       const nearest = openNearest(campaigns, ({ utmCampaign }) => utmCampaign)
       return {

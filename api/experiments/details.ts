@@ -2,7 +2,6 @@
 import { z } from 'zod'
 import { type ExperimentDetails, experimentDetails, GUARDS } from '../contract/experiments/details.ts'
 import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
-import { isFilled, SEGMENTS_SINCE } from '../read-model/editions.ts'
 import { type ComparedExperiment, declared, isUnderWay } from './compared.ts'
 import { typesOf } from './goals.ts'
 import { countSteps, guardOf, warningOf } from './guards.ts'
@@ -37,8 +36,7 @@ const detailsOf = async (
   const { goal, periods, primaryConversionTypes: conversionTypes } = run
   const counted = { goal, conversionTypes }
   const others = GUARDS.filter(what => what !== goal && !(goal === 'any' && isOnly(what, typesOf(counted))))
-  const [filled, segments, counts] = await Promise.all([
-    isFilled(readModel, SEGMENTS_SINCE),
+  const [segments, counts] = await Promise.all([
     segmentsOf({ readModel, config }, { ...counted, testName, variants: run.variants, periods }),
     countSteps(readModel, run, participants.tally, others),
   ])
@@ -48,8 +46,8 @@ const detailsOf = async (
     testName,
     warning: warningOf(guards, label),
     guards,
-    note: filled ? NOTE : NOT_FILLED,
-    segments: filled ? segments : [],
+    note: segments ? NOTE : NOT_FILLED,
+    segments: segments ?? [],
   }
 }
 

@@ -275,7 +275,7 @@ describe('sources and campaigns', () => {
       },
     )
     const names = sessions.toSorted()
-    expect(segments.map(({ campaign }) => campaign)).toEqual([
+    expect(segments?.map(({ campaign }) => campaign)).toEqual([
       'c01',
       ...names.filter(name => name >= 'c17'),
       ...names.filter(name => name > 'c01' && name < 'c17').slice(0, 12),

@@ -1,7 +1,4 @@
-/**
- * Days that are over have sums of their own, a row for a campaign's day. As long as one is open, its minutes or quarter-hours are read.
- * See `projector/days`.
- */
+/** Days that are over have sums of their own, a row for a campaign's day. Of one that is open, minutes or quarter-hours are read. See `projector/days`. */
 import { DAY_MS } from '@firsttouch/infra/platform/timing'
 import type { Deps } from '../deps.ts'
 import { DAYS_SINCE } from './editions.ts'
@@ -19,24 +16,30 @@ type Table = keyof typeof TABLES
 export type Cut = { days: string[]; others: string[] }
 export type CutOf = (table: Table, ranges: readonly Range[]) => Cut
 type Rows = Deps['readModel']['rows']
+/** `edition`: of the partition that an older release wrote last; see `editions.ts`. */
+export type ClosedDays = { edition: number; cutOf: CutOf }
 
 /** `rows` asks what the cut is for as well, as another generation may have closed other days. */
 export const readClosedDays = async (
   { config: { timeZone: zone } }: Pick<Deps, 'config'>,
   rows: Rows,
   withinMs?: number,
-): Promise<CutOf> => {
-  const found = await rows<{ of: Table; days: number[] }>(CLOSED, { edition: DAYS_SINCE, zone }, withinMs)
-  const closed = new Map(found.map(({ of, days }) => [of, rangesOf(days)]))
-  return (table, ranges) => cutOf(TABLES[table], ranges, closed.get(table) ?? [], zone)
+): Promise<ClosedDays> => {
+  const [found] = await rows<Found>(CLOSED, { zone }, withinMs)
+  const { edition = 0 } = found ?? {}
+  // A release from before does not open the days that it writes to.
+  const closedIn = (table: Table) => rangesOf(edition < DAYS_SINCE ? [] : (found?.[table] ?? []))
+  return { edition, cutOf: (table, ranges) => cutOf(TABLES[table], ranges, closedIn(table), zone) }
 }
 
+type Found = { edition: number } & Record<Table, number[]>
+const daysOf = (table: Table) => `arraySort(groupArrayIf(toUnixTimestamp(day), of = '${table}')) AS ${table}`
 const CLOSED = `
-  SELECT of, arraySort(groupArray(toUnixTimestamp(day))) AS days FROM {db:Identifier}.closed_days FINAL
-  WHERE zone = {zone:String} AND (SELECT count() FROM {db:Identifier}.progress FINAL WHERE edition < {edition:UInt8}) = 0
-  GROUP BY of`
+  SELECT (SELECT if(count() = 0, 255, min(edition)) FROM {db:Identifier}.progress FINAL) AS edition,
+    ${daysOf('event_days')}, ${daysOf('session_days')}
+  FROM {db:Identifier}.closed_days FINAL
+  WHERE zone = {zone:String}`
 
-/** Of days in order, in seconds. */
 const rangesOf = (days: number[]): Range[] => {
   const ranges: Range[] = []
   for (const day of days.map(seconds => seconds * 1000)) {
@@ -78,7 +81,6 @@ const edgesOf = ([from, to]: Range, whole: WholeDays | null): Range[] => {
 const isOf = ({ from, before }: WholeDays): string =>
   [from && `date >= '${from}'`, before && `date < '${before}'`].filter(Boolean).join(' AND ') || 'true'
 
-/** Rows of both tables. */
 export const cutRows = ({ days, others }: Cut, ofDay: Select, ofOther: Select): string =>
   [...days.map(ofDay), ...others.map(ofOther)].join('\n    UNION ALL')
 type Select = (where: string) => string
