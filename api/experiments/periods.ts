@@ -1,34 +1,23 @@
 /** The periods in which a run was running, cut for counting. */
 import { DAY_MS, QUARTER_HOUR_MS } from '@firsttouch/infra/platform/timing'
-import { NEVER_MS, type Range } from '../read-model/ranges.ts'
+import { edgesAround, isNonEmpty, NEVER_MS, type Range } from '../read-model/ranges.ts'
 import type { Period } from './life/periods.ts'
 
 const down = (ms: number): number => Math.floor(ms / QUARTER_HOUR_MS) * QUARTER_HOUR_MS
 const up = (ms: number): number => Math.ceil(ms / QUARTER_HOUR_MS) * QUARTER_HOUR_MS
 
 export const rangesOf = (periods: readonly Period[]): Range[] =>
-  periods
-    .map(({ from, to }): Range => [from?.getTime() ?? 0, to?.getTime() ?? NEVER_MS])
-    .filter(([from, to]) => from < to)
+  periods.map(({ from, to }): Range => [from?.getTime() ?? 0, to?.getTime() ?? NEVER_MS]).filter(isNonEmpty)
 
 /** `whole`: what the roll-up by quarter-hours can tell; `edges`: what has to be counted by session. */
 export const partsOf = (periods: readonly Period[]): { whole: Range[]; edges: Range[] } => {
-  const parts = rangesOf(periods).map(([from, to]): { whole: Range; edges: Range[] } => {
-    const whole: Range = [up(from), down(to)]
-    if (whole[0] >= whole[1]) return { whole: [0, 0], edges: [[from, to]] }
-    return {
-      whole,
-      edges: [
-        [from, whole[0]],
-        [whole[1], to],
-      ],
-    }
+  const parts = rangesOf(periods).map((range): { whole: Range[]; edges: Range[] } => {
+    const whole: Range = [up(range[0]), down(range[1])]
+    return isNonEmpty(whole)
+      ? { whole: [whole], edges: edgesAround(range, whole) }
+      : { whole: [], edges: [range] }
   })
-  const isFilled = ([from, to]: Range) => from < to
-  return {
-    whole: parts.map(({ whole }) => whole).filter(isFilled),
-    edges: parts.flatMap(({ edges }) => edges).filter(isFilled),
-  }
+  return { whole: parts.flatMap(({ whole }) => whole), edges: parts.flatMap(({ edges }) => edges) }
 }
 
 /** The quarter-hours that a run was running in, also for a part of them. */

@@ -2,7 +2,7 @@
 import { DAY_MS } from '@firsttouch/infra/platform/timing'
 import type { Deps } from '../deps.ts'
 import { DAYS_SINCE } from './editions.ts'
-import { clip, isFilled, NEVER_MS, outside, type Range, within } from './ranges.ts'
+import { clip, edgesAround, NEVER_MS, outside, type Range, within } from './ranges.ts'
 import { type WholeDays, wholeDays } from './report-days.ts'
 
 /** The tables of days, with the columns that say of which day a row of them and of the other table is, and how far that and `at` are apart. */
@@ -62,20 +62,11 @@ const cutOf = (
   const moments = whole.map(one => one.moments)
   const near: Range = [Math.min(...moments.flat()) - apart, Math.max(...moments.flat()) + apart]
   const open = `${within('at', moments)} AND ${within(time, clip(outside(closed), near))}`
-  const edges = cuts.flatMap(({ range, whole }) => edgesOf(range, whole)).filter(isFilled)
+  const edges = cuts.flatMap(({ range, whole }) => (whole ? edgesAround(range, whole.moments) : [range]))
   return {
     days: [`(${whole.map(isOf).join(' OR ')}) AND ${within(day, clip(closed, near))}`],
     others: edges.length === 0 ? [open] : [open, within('at', edges)],
   }
-}
-
-const edgesOf = ([from, to]: Range, whole: WholeDays | null): Range[] => {
-  if (!whole) return [[from, to]]
-  const [begins, ends] = whole.moments
-  return [
-    [from, begins],
-    [ends, to],
-  ]
 }
 
 const isOf = ({ from, before }: WholeDays): string =>

@@ -12,15 +12,10 @@ export const SPEND_EVENTS_SINCE = 3
 export const EXPERIMENT_EVENTS_SINCE = 4
 
 /** False while the projector still fills them in, or a release that does not know them takes part. */
-export const isFilled = async (
-  readModel: ReadModel,
-  edition: number,
-  withinMs?: number,
-): Promise<boolean> => {
+export const isFilled = async (readModel: ReadModel, edition: number): Promise<boolean> => {
   const older = await readModel.rows<{ partition: number }>(
     'SELECT partition FROM {db:Identifier}.progress FINAL WHERE edition < {edition:UInt8}',
     { edition },
-    withinMs,
   )
   return older.length === 0
 }

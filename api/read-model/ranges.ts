@@ -14,13 +14,22 @@ export const within = (time: string, ranges: readonly Range[]): string =>
 export const isIn = (ranges: readonly Range[], at: number): boolean =>
   ranges.some(([from, to]) => at >= from && at < to)
 
-export const isFilled = ([from, to]: Range): boolean => from < to
+export const isNonEmpty = ([from, to]: Range): boolean => from < to
 
 export const clip = (ranges: readonly Range[], [from, to]: Range): Range[] =>
-  ranges.map(([begins, ends]): Range => [Math.max(begins, from), Math.min(ends, to)]).filter(isFilled)
+  ranges.map(([begins, ends]): Range => [Math.max(begins, from), Math.min(ends, to)]).filter(isNonEmpty)
+
+/** What is left of a range around one within it. */
+export const edgesAround = ([from, to]: Range, [begins, ends]: Range): Range[] => {
+  const edges: Range[] = [
+    [from, begins],
+    [ends, to],
+  ]
+  return edges.filter(isNonEmpty)
+}
 
 /** What is between ranges, which are in order and apart. */
 export const outside = (ranges: readonly Range[]): Range[] =>
   [...ranges, [NEVER_MS, NEVER_MS] as const]
     .map(([from], at): Range => [ranges[at - 1]?.[1] ?? 0, from])
-    .filter(isFilled)
+    .filter(isNonEmpty)

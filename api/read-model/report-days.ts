@@ -1,7 +1,7 @@
 /** Calendar days of the report time zone, and when they begin, whatever its clocks do. */
 import { DAY_MS, HOUR_MS, QUARTER_HOUR_MS } from '@firsttouch/infra/platform/timing'
 import type { PeriodQuery, ReportRange } from '../contract/range.ts'
-import { isFilled, NEVER_MS, type Range } from './ranges.ts'
+import { isNonEmpty, NEVER_MS, type Range } from './ranges.ts'
 
 /** Both days included. */
 export type Period = { from: string; to: string; days: number }
@@ -62,7 +62,6 @@ export const periodOf = ({ from, to, days }: PeriodQuery, zone: string, now: Dat
   return { from, to: last, days: daysFrom(from, last) }
 }
 
-/** All of time without a period. */
 export const rangesOfPeriod = (period: Period | null, zone: string): Range[] =>
   period === null
     ? [[0, NEVER_MS]]
@@ -80,7 +79,7 @@ export const wholeDays = (zone: string, [from, to]: Range): WholeDays | null => 
     begins ? startOfDay(zone, begins).getTime() : 0,
     before ? startOfDay(zone, before).getTime() : NEVER_MS,
   ]
-  return isFilled(moments) ? { moments, from: begins, before } : null
+  return isNonEmpty(moments) ? { moments, from: begins, before } : null
 }
 
 export const rangeOf = (period: Period | null, timeZone: string): ReportRange => ({

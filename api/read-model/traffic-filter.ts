@@ -28,13 +28,9 @@ export const periodCondition = (period: Period | null, zone: string, bucket = 'q
 export const TRAFFIC_OF_PEOPLE = `model = 'traffic' AND bot = 0`
 const IN_CAMPAIGNS = `model = 'campaign_traffic' AND bot = 0`
 
-/** Of `event_sums`. By campaign only where one is asked for, or each: there is a row for nearly every session. */
+/** Of `event_sums`. By campaign only where one is asked for: there is a row for nearly every session. */
 export const trafficCondition = (filter: Filter): Condition =>
-  filter.campaign === undefined
-    ? conditionOf(TRAFFIC_OF_PEOPLE, filter, 'quarter_hour')
-    : campaignsCondition(filter)
-export const campaignsCondition = (filter: Filter): Condition =>
-  conditionOf(IN_CAMPAIGNS, filter, 'quarter_hour')
+  conditionOf(filter.campaign === undefined ? TRAFFIC_OF_PEOPLE : IN_CAMPAIGNS, filter, 'quarter_hour')
 
 /** Of `session_sums`, which holds humans alone. */
 export const sessionsCondition = (model: keyof typeof OF_ALL, filter: Filter): Condition =>

@@ -9,7 +9,7 @@ const DAY_S = 86_400
 /** Of those that are refreshed; no day is closed within an hour, by which clocks may differ. */
 const overAmong = (parts: [Rollup, Scope][], now: number): string[] =>
   parts.flatMap(([{ table }, { buckets }]) =>
-    DAY_SUMS.filter(({ of }) => of === table).flatMap(days => {
+    DAY_SUMS.filter(({ of }) => of.table === table).flatMap(days => {
       const all = new Set(buckets.map(bucket => bucketOfMinute(days.bucket, bucket)))
       return [...all].filter(day => day + DAY_S <= now).map(day => `('${days.table}', ${day})`)
     }),
@@ -59,11 +59,10 @@ export const openDays = async (
   { zone, until }: { zone: string; until: number },
 ): Promise<number[]> => {
   const { of, bucket } = sums
-  const time = bucket === 'day' ? 'quarter_hour' : 'session_quarter_hour'
   const [oldest] = await ask<{ day: number }>(
     client,
-    `SELECT toUnixTimestamp(toStartOfDay(min(${time}))) AS day FROM ${db}.${of}
-     WHERE ${time} >= toDateTime(${FIRST_S}, 'UTC') HAVING count() > 0`,
+    `SELECT toUnixTimestamp(toStartOfDay(min(${of.bucket}))) AS day FROM ${db}.${of.table}
+     WHERE ${of.bucket} >= toDateTime(${FIRST_S}, 'UTC') HAVING count() > 0`,
   )
   if (!oldest) return []
   const last = bucketOfMinute(bucket, until) - DAY_S

@@ -17,7 +17,7 @@ const minutes: Rollup = {
 }
 
 /** Visits and conversions with and without what tells campaigns apart: questions about all of them read far fewer rows. */
-const sums = sumsOf(minutes, {
+export const eventSums = sumsOf(minutes, {
   table: 'event_sums',
   parts: `if(type = 'ab_test', ['ab_event'], ['traffic', 'campaign_traffic'])`,
   emptyIn: {
@@ -42,7 +42,7 @@ const sums = sumsOf(minutes, {
   },
 })
 
-const rollups = [minutes, sums]
+const rollups = [minutes, eventSums]
 
 export const traffic: Projection = {
   reads: [...VISITS, 'conversion'],

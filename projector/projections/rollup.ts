@@ -9,7 +9,7 @@ const UNITS: Record<Unit, { start: (time: string) => string; seconds: number }> 
   quarter_hour: { start: time => `toStartOfFifteenMinutes(${time})`, seconds: 900 },
   day: { start: time => `toStartOfDay(${time})`, seconds: 86_400 },
 }
-const unitOf = (bucket: Bucket) => UNITS[bucket.replace(/^session_/, '') as Unit]
+const unitOf = (bucket: Bucket) => UNITS[bucket.replace('session_', '') as Unit]
 
 export const bucketSql = (bucket: Bucket): string =>
   unitOf(bucket).start(bucket.startsWith('session') ? 'session_minute' : 'minute')

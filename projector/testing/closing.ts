@@ -30,10 +30,10 @@ export const story = (at: number, name = 'a', campaign = 'spring'): LoggedEvent[
 /** What the quarter-hours of closed days say. */
 const COUNTED = {
   event_days: `
-    SELECT toStartOfDay(quarter_hour) AS day, toDate(at, 'ZONE') AS date, type, utm_source, utm_medium, utm_campaign, sum(n) AS n, max(at) AS last_at
+    SELECT toStartOfDay(quarter_hour) AS day, toDate(at, 'UTC') AS date, type, utm_source, utm_medium, utm_campaign, sum(n) AS n, max(at) AS last_at
     FROM {db}.event_sums FINAL WHERE model = 'campaign_traffic' AND bot = 0 AND CLOSED GROUP BY ALL ORDER BY ALL`,
   session_days: `
-    SELECT toStartOfDay(session_quarter_hour) AS session_day, toDate(at, 'ZONE') AS date, model, utm_source, utm_campaign, test_name, variant, converted, sum(n) AS n
+    SELECT toStartOfDay(session_quarter_hour) AS session_day, toDate(at, 'UTC') AS date, model, utm_source, utm_campaign, test_name, variant, converted, sum(n) AS n
     FROM {db}.session_sums FINAL WHERE model IN ('visitor', 'segment') AND CLOSED GROUP BY ALL ORDER BY ALL`,
 }
 
@@ -43,13 +43,8 @@ export const openClosing = async () => {
   let offset = 0
   const rows = async <Row>(query: string): Promise<Row[]> =>
     (await client.query({ query: query.replaceAll('{db}', db), format: 'JSONEachRow' })).json()
-  const deps = (own = client, timeZone = 'UTC') => ({
-    clickhouse: own,
-    sql,
-    db,
-    timeZone,
-    signal: new AbortController().signal,
-  })
+  const { signal } = new AbortController()
+  const deps = (own = client) => ({ clickhouse: own, sql, db, timeZone: 'UTC', signal })
   const closed = async (table = 'event_days') => {
     const query = `SELECT toUnixTimestamp(day) AS at FROM {db}.closed_days FINAL WHERE of = '${table}' ORDER BY at`
     return (await rows<{ at: number }>(query)).map(({ at }) => (at * 1000 - FIRST) / DAY_MS)
@@ -67,15 +62,15 @@ export const openClosing = async () => {
         offset += entries.length
         await project(entries, { store: openStore(own, db), nextVersion: versionsFrom(tx) })
       }),
-    close: (now = Date.now(), own = client, zone = 'UTC') => closeDays(deps(own, zone), now),
+    close: (now = Date.now(), own = client) => closeDays(deps(own), now),
     /** By number, from the first on. */
     closed,
     /** Tells how many rows of events there are. */
-    expectAlike: async (zone = 'UTC'): Promise<number> => {
+    expectAlike: async (): Promise<number> => {
       const lengths = Object.entries(COUNTED).map(async ([table, query]) => {
         const day = table === 'event_days' ? 'day' : 'session_day'
         const among = `${day} IN (SELECT day FROM {db}.closed_days FINAL WHERE of = '${table}')`
-        const counted = await rows<object>(query.replace('CLOSED', among).replace('ZONE', zone))
+        const counted = await rows<object>(query.replace('CLOSED', among))
         const columns = Object.keys(counted[0] ?? { [day]: 0 }).join(', ')
         expect(await rows(`SELECT ${columns} FROM {db}.${table} FINAL WHERE ${among} ORDER BY ALL`)).toEqual(
           counted,

@@ -46,7 +46,7 @@ const comparisonOf = (model: string, { where = 'true', ...rest }: Comparison): C
   where: `model = '${model}' AND ${where}`,
 })
 
-const sums = sumsOf(minutes, {
+export const sessionSums = sumsOf(minutes, {
   table: 'session_sums',
   parts: PARTS,
   emptyIn: {
@@ -66,5 +66,5 @@ export const SESSION_PROJECTIONS: Projection[] = MODELS.map(({ reads, feeds, sin
   reads,
   feeds,
   since,
-  rollups: [minutes, sums],
+  rollups: [minutes, sessionSums],
 }))
