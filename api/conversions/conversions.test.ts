@@ -1,6 +1,7 @@
 /** Which conversions a platform is told, from the records alone. */
-import { dropIndexes } from '@firsttouch/infra/rigs/testing/drop-indexes'
+
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
+import { dropIndexes } from '@firsttouch/infra/rigs/testing/postgres/drop-indexes'
 import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import type { Sql } from 'postgres'
 import { v4, v7 } from 'uuid'

@@ -1,5 +1,5 @@
-import { dropIndexes } from '@firsttouch/infra/rigs/testing/drop-indexes'
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
+import { dropIndexes } from '@firsttouch/infra/rigs/testing/postgres/drop-indexes'
 import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import type { Sql } from '@firsttouch/infra/stores/postgres'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'

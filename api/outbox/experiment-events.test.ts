@@ -1,7 +1,7 @@
 /** What steps with experiments are told as: once each, with neither reason nor name. */
 
-import { dropIndexes } from '@firsttouch/infra/rigs/testing/drop-indexes'
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
+import { dropIndexes } from '@firsttouch/infra/rigs/testing/postgres/drop-indexes'
 import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { logEnvelope, timeInside } from '@firsttouch/ingest/events'
 import { findExperiment } from '@firsttouch/ingest/experiments'

@@ -1,6 +1,6 @@
 import { openLog } from '@firsttouch/infra/log/open-log'
-import { dropIndexes } from '@firsttouch/infra/rigs/testing/drop-indexes'
 import { readLogTable } from '@firsttouch/infra/rigs/testing/log/log-table'
+import { dropIndexes } from '@firsttouch/infra/rigs/testing/postgres/drop-indexes'
 import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import type { Sql } from 'postgres'

@@ -1,5 +1,5 @@
 /** How marks are taken: by their order, past those that somebody else holds, and none before its turn. */
-import { dropIndexes } from '@firsttouch/infra/rigs/testing/drop-indexes'
+import { dropIndexes } from '@firsttouch/infra/rigs/testing/postgres/drop-indexes'
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { until } from '@firsttouch/infra/rigs/testing/until'

@@ -1,6 +1,7 @@
 /** What costs are told as: once for each version, in few entries, whatever else is on its way. */
-import { dropIndexes } from '@firsttouch/infra/rigs/testing/drop-indexes'
+
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
+import { dropIndexes } from '@firsttouch/infra/rigs/testing/postgres/drop-indexes'
 import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { logEnvelope } from '@firsttouch/ingest/events'
 import type { Sql } from 'postgres'

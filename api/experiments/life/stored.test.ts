@@ -1,5 +1,5 @@
 /** What the tables say of the lives of several experiments at once. */
-import { dropIndexes } from '@firsttouch/infra/rigs/testing/drop-indexes'
+import { dropIndexes } from '@firsttouch/infra/rigs/testing/postgres/drop-indexes'
 import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import type { Sql } from 'postgres'
 import { beforeAll, expect, test } from 'vitest'

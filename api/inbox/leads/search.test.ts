@@ -1,4 +1,4 @@
-import { dropIndexes } from '@firsttouch/infra/rigs/testing/drop-indexes'
+import { dropIndexes } from '@firsttouch/infra/rigs/testing/postgres/drop-indexes'
 import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import fc from 'fast-check'

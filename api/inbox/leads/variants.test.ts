@@ -1,6 +1,7 @@
 /** Which landing page a lead gets whose browser named none: what its session was shown in the run that ran then. */
-import { dropIndexes } from '@firsttouch/infra/rigs/testing/drop-indexes'
+
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
+import { dropIndexes } from '@firsttouch/infra/rigs/testing/postgres/drop-indexes'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestApi, type TestApi } from '../../testing/api.ts'

@@ -1,5 +1,5 @@
 /** What is shown around one record: of the same person, and nothing of anybody else, of spam or of what was deleted. */
-import { dropIndexes } from '@firsttouch/infra/rigs/testing/drop-indexes'
+import { dropIndexes } from '@firsttouch/infra/rigs/testing/postgres/drop-indexes'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addStaff, cookiesOf, later, logIn } from '../../testing/api.ts'
 import { postForm, TRIAL } from '../../testing/forms.ts'

@@ -7,7 +7,7 @@ import { type ClickHouse, openClickHouse } from '../../stores/clickhouse.ts'
 import { openPostgres, type Postgres } from '../../stores/postgres.ts'
 import { cleanUpAfter } from './clean-up.ts'
 import { copyMigrated, MIGRATED, makeMigrated } from './clickhouse-template.ts'
-import { copyPostgresTemplate, TEMPLATE_DATABASE } from './postgres-template.ts'
+import { copyPostgresTemplate, TEMPLATE_DATABASE } from './postgres/template.ts'
 
 const cleanUp = cleanUpAfter('all')
 

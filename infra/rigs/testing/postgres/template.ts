@@ -5,10 +5,10 @@ import { appendFile, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { oneAtATime } from '../../platform/one-at-a-time.ts'
-import { findBinaries } from '../../stores/embedded/binaries.ts'
-import { migratePostgres } from '../../stores/migrate.ts'
-import { openPostgres } from '../../stores/postgres.ts'
+import { oneAtATime } from '../../../platform/one-at-a-time.ts'
+import { findBinaries } from '../../../stores/embedded/binaries.ts'
+import { migratePostgres } from '../../../stores/migrate.ts'
+import { openPostgres } from '../../../stores/postgres.ts'
 
 /** In a copy: the database that `CREATE DATABASE … TEMPLATE` takes. `postgres` holds the same. */
 export const TEMPLATE_DATABASE = 'migrated'
@@ -17,9 +17,9 @@ const PREFIX = 'postgres-'
 /** What a server shares with its processes lies in its folder too, and goes with it: else a killed one leaves it in /dev/shm. */
 const SETTINGS = 'dynamic_shared_memory_type = mmap\n'
 /** Not in the temporary directory: what a run leaves there goes with it. */
-const CACHE = join(import.meta.dirname, '..', '..', '..', 'node_modules', '.cache', 'firsttouch')
-const MIGRATIONS = join(import.meta.dirname, '..', '..', 'migrations', 'postgres')
-const INITIALISE = join(import.meta.dirname, '..', '..', 'stores', 'embedded', 'initialise.ts')
+const CACHE = join(import.meta.dirname, '..', '..', '..', '..', 'node_modules', '.cache', 'firsttouch')
+const MIGRATIONS = join(import.meta.dirname, '..', '..', '..', 'migrations', 'postgres')
+const INITIALISE = join(import.meta.dirname, '..', '..', '..', 'stores', 'embedded', 'initialise.ts')
 
 /** Puts a copy in place as `<dataDir>/postgres`. A cluster and its migrations cost seconds, a copy milliseconds. */
 export const copyPostgresTemplate = async (dataDir: string): Promise<void> => {
