@@ -1,5 +1,6 @@
 import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { until } from '@firsttouch/infra/rigs/testing/until'
+import { inTransaction } from '@firsttouch/infra/stores/holding'
 import { expect, test } from 'vitest'
 import { FASTEST_MS, issueToken, judgeToken, loadSecret, SLOWEST_MS } from './token.ts'
 
@@ -11,7 +12,7 @@ test('the secret is made once, also by two at the same moment, and is none of th
     (await sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)
       .length > 0
   let second: Promise<Buffer> | undefined
-  const first = await sql.begin(async tx => {
+  const first = await inTransaction(sql, async tx => {
     const made = await loadSecret(tx)
     second = loadSecret(sql)
     second.catch(() => undefined)

@@ -1,5 +1,6 @@
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { until } from '@firsttouch/infra/rigs/testing/until'
+import { inTransaction } from '@firsttouch/infra/stores/holding'
 import type { CampaignEvent, LeadEvent, LoggedEvent } from '@firsttouch/ingest/events'
 import { readEntry } from '@firsttouch/projector/pipeline/entries/read'
 import { v7 } from 'uuid'
@@ -287,13 +288,11 @@ test('a locked lead is told later, and a form’s conversion does not wait for i
   const id = await send('contact', CONTACT)
   await leads()
   api.log.appended.length = 0
-  await api.sql.begin(async tx => {
+  await inTransaction(api.sql, async tx => {
     await tx`SELECT 1 FROM leads WHERE id = ${id} FOR UPDATE`
     await send('onboarding', { ...ONBOARDING, emailAddress: CONTACT.email }, '')
-    await until(
-      async () => api.log.appended.some(({ value }) => value.includes('"formType":"onboarding"')),
-      10_000,
-    )
+    const isTold = () => api.log.appended.some(({ value }) => value.includes('"formType":"onboarding"'))
+    await until(isTold, 10_000)
     expect(await api.sql`SELECT record FROM record_marks`).toEqual([{ record: 'person' }])
   })
   expect(await standing()).toMatchObject([{ onboarding: true }])

@@ -1,8 +1,10 @@
 /** How marks are taken: by their order, past those that somebody else holds, and none before its turn. */
-import { dropIndexes } from '@firsttouch/infra/rigs/testing/postgres/drop-indexes'
+
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
+import { dropIndexes } from '@firsttouch/infra/rigs/testing/postgres/drop-indexes'
 import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { until } from '@firsttouch/infra/rigs/testing/until'
+import { inTransaction } from '@firsttouch/infra/stores/holding'
 import { type LeadEvent, logEnvelope } from '@firsttouch/ingest/events'
 import type { Sql } from 'postgres'
 import { v7 } from 'uuid'
@@ -141,7 +143,7 @@ test('the leads of a sender are locked in one order, so that two who change them
   await tellAll()
   await sql`UPDATE leads SET message = 'again' WHERE id = ${first}`
   await addTrial()
-  await sql.begin(async tx => {
+  await inTransaction(sql, async tx => {
     await tx`SELECT 1 FROM leads WHERE id = ${first} FOR UPDATE`
     const telling = tell()
     const refused = expect(telling).rejects.toThrow('lock timeout')

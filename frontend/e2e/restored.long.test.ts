@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { backUp } from '@firsttouch/infra/app/commands/backup'
 import { restore } from '@firsttouch/infra/app/commands/restore'
 import { readEnv } from '@firsttouch/infra/platform/env'
+import { holdTransaction } from '@firsttouch/infra/rigs/testing/postgres/hold-transaction'
 import { startTestSystem, type TestSystem } from '@firsttouch/infra/rigs/testing/system'
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import { LOCKS } from '@firsttouch/infra/stores/locks'
@@ -51,15 +52,11 @@ describe.skipIf(!chromiumPath)('a restored installation', () => {
   test('says above its figures that they are being counted and how old they are, until they are whole', async () => {
     records = await openPostgresOf({ DATA_DIR: dirOf('after') })
     const group = groupOf(databaseOf(1))
-    const counted = Promise.withResolvers<void>()
-    const held = Promise.withResolvers<void>()
     // As long as somebody keeps batches out, none of the log is counted.
-    const holding = records.sql.begin(async sql => {
-      await sql`SELECT pg_advisory_xact_lock(${LOCKS.projecting}, hashtext(${group}))`
-      held.resolve()
-      await counted.promise
-    })
-    await held.promise
+    const letCount = await holdTransaction(
+      records.sql,
+      tx => tx`SELECT pg_advisory_xact_lock(${LOCKS.projecting}, hashtext(${group}))`,
+    )
     system = await startTestSystem({
       dataDir: dirOf('after'),
       site: true,
@@ -68,8 +65,7 @@ describe.skipIf(!chromiumPath)('a restored installation', () => {
     const dashboard = await openDashboard(await sharedBrowser())
     await logIn(dashboard, system.url)
     await dashboard.page.getByText('being counted: figures are 2 h old').waitFor({ timeout: 60_000 })
-    counted.resolve()
-    await holding
+    await letCount()
     await dashboard.page.getByText('being counted').waitFor({ state: 'detached', timeout: 120_000 })
     await until(
       async () => (await system.get<{ totalVisits: number }>('/api/admin/analytics')).totalVisits === VISITS,

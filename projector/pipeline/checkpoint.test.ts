@@ -1,4 +1,5 @@
 import type { LogRecord } from '@firsttouch/infra/log/log'
+import { holdTransaction } from '@firsttouch/infra/rigs/testing/postgres/hold-transaction'
 import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import { inTransaction } from '@firsttouch/infra/stores/holding'
@@ -205,14 +206,11 @@ describe('of two groups and several partitions', () => {
       for (const partition of partitions) await save('ours', visitsAt(partition, 0, 1))
       await dropPrimaryKey()
     }
-    const [locked, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const blocker = sql.begin(async tx => {
-      if (isKnown) await tx`SELECT FROM checkpoints WHERE partition = 1 FOR UPDATE`
-      else await tx`INSERT INTO checkpoints VALUES ('ours', 1, 0)`
-      locked.resolve()
-      await over.promise
-    })
-    await locked.promise
+    const release = await holdTransaction(sql, tx =>
+      isKnown
+        ? tx`SELECT FROM checkpoints WHERE partition = 1 FOR UPDATE`
+        : tx`INSERT INTO checkpoints VALUES ('ours', 1, 0)`,
+    )
     const batch = lock('ours', ...partitions.flatMap(partition => visitsAt(partition, 0, 1)))
     await until(async () => (await waiting()) > 0, 10_000)
     const isFree = (partition: number) =>
@@ -226,8 +224,7 @@ describe('of two groups and several partitions', () => {
         .catch(error => error.message === 'free')
     const free = []
     for (const partition of [0, 2, 3]) free.push(await isFree(partition))
-    over.resolve()
-    await Promise.all([blocker, batch])
+    await Promise.all([release(), batch])
     expect(free).toEqual([false, true, true])
   })
 })
@@ -262,7 +259,7 @@ test('no batch is under way while batches are locked out', async () => {
     seen.push('batch ends')
   })
   await until(() => seen.length > 0, 5_000)
-  const alone = sql.begin(async tx => {
+  const alone = inTransaction(sql, async tx => {
     await lockOutBatches(tx, 'group')
     seen.push('alone')
     await new Promise(resolve => setTimeout(resolve, 50))

@@ -25,7 +25,7 @@ test('what is made good at the start waits for an erasure, so that nobody it rea
   }
   const before = await versions()
   let refreshed: Promise<void> | undefined
-  await sql.begin(async tx => {
+  await inTransaction(sql, async tx => {
     await lockOutBatches(tx, 'erasing')
     let isDone = false
     refreshed = refreshRecent({ store, sql, group: 'erasing' }).finally(() => {

@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { cleanUpAfter } from '../../rigs/testing/clean-up.ts'
 import { keyIn } from '../../rigs/testing/log/follow-log.ts'
 import { readLogTable } from '../../rigs/testing/log/log-table.ts'
+import { holdTransaction } from '../../rigs/testing/postgres/hold-transaction.ts'
 import { openTestPostgres } from '../../rigs/testing/stores.ts'
 import { until } from '../../rigs/testing/until.ts'
 import type { Log } from '../log.ts'
@@ -49,15 +50,11 @@ test('a row takes a thousand entries, and four million characters', async () => 
 })
 
 test('an append waits for nobody who writes to another partition', async () => {
-  const [locked, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const other = sql.begin(async tx => {
-    await tx`SELECT FROM log_partitions WHERE partition = 1 FOR UPDATE`
-    locked.resolve()
-    await over.promise
-  })
-  await locked.promise
-  await log.append([{ key: keyIn(0), value: '' }]).finally(over.resolve)
-  await other
+  const release = await holdTransaction(
+    sql,
+    tx => tx`SELECT FROM log_partitions WHERE partition = 1 FOR UPDATE`,
+  )
+  await log.append([{ key: keyIn(0), value: '' }]).finally(release)
 })
 
 test('readers are told when something was appended, once for what came together', async () => {

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { cleanUpAfter } from '../../rigs/testing/clean-up.ts'
 import { follow, keyIn } from '../../rigs/testing/log/follow-log.ts'
 import { insertBatch, insertEntry } from '../../rigs/testing/log/log-table.ts'
+import { holdTransaction } from '../../rigs/testing/postgres/hold-transaction.ts'
 import { openTestPostgres } from '../../rigs/testing/stores.ts'
 import { until } from '../../rigs/testing/until.ts'
 import type { Postgres } from '../../stores/postgres.ts'
@@ -134,19 +135,15 @@ test('processes that write to all partitions at once, each in another order, do 
 test('an append locks its partitions in the order of their numbers, wherever they lie in the table', async () => {
   await database.sql`DELETE FROM log_partitions`
   await database.sql`INSERT INTO log_partitions (partition, next_offset) VALUES (3, 0), (2, 0), (1, 0), (0, 0)`
-  const [locked, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const blocker = database.sql.begin(async tx => {
-    await tx`SELECT FROM log_partitions WHERE partition = 1 FOR UPDATE`
-    locked.resolve()
-    await over.promise
-  })
-  await locked.promise
+  const release = await holdTransaction(
+    database.sql,
+    tx => tx`SELECT FROM log_partitions WHERE partition = 1 FOR UPDATE`,
+  )
   const appended = log.append([3, 1, 0, 2].map(partition => ({ key: keyIn(partition), value: '' })))
   await until(async () => (await database.sql`SELECT FROM pg_locks WHERE NOT granted`).length > 0, 5_000)
   const free = await database.sql`SELECT partition FROM log_partitions FOR UPDATE SKIP LOCKED`
   expect(free.map(({ partition }) => partition).toSorted()).toEqual([2, 3])
-  over.resolve()
-  await Promise.all([blocker, appended])
+  await Promise.all([release(), appended])
 })
 
 test('a partition whose batch was handled after all waits no longer for its next failure than for its first', async () => {

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, expect, test } from 'vitest'
 import { cleanUpAfter } from '../../rigs/testing/clean-up.ts'
 import { follow, keyIn } from '../../rigs/testing/log/follow-log.ts'
+import { holdTransaction } from '../../rigs/testing/postgres/hold-transaction.ts'
 import { openTestPostgres } from '../../rigs/testing/stores.ts'
 import { until } from '../../rigs/testing/until.ts'
 import { openPostgres, type Postgres } from '../../stores/postgres.ts'
@@ -22,18 +23,14 @@ beforeEach(async () => {
 })
 
 test('fails a stuck append after five seconds, and takes the next ones again', async () => {
-  const [locked, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const blocker = database.sql.begin(async tx => {
-    await tx`SELECT FROM log_partitions WHERE partition = 1 FOR UPDATE`
-    locked.resolve()
-    await over.promise
-  })
-  await locked.promise
+  const release = await holdTransaction(
+    database.sql,
+    tx => tx`SELECT FROM log_partitions WHERE partition = 1 FOR UPDATE`,
+  )
   const stuck = log.append([{ key: keyIn(1), value: 'stuck' }])
   await expect(stuck).rejects.toThrow(/timeout/)
   await log.append([{ key: keyIn(0), value: 'free' }])
-  over.resolve()
-  await blocker
+  await release()
   await log.append([{ key: keyIn(1), value: 'free again' }])
 })
 

@@ -156,6 +156,15 @@ test('no test puts another module in the place of one: files of a worker share t
   expect(mocking).toEqual([])
 })
 
+test('no test waits within a transaction that falls silent, which PostgreSQL would end on a slow machine', () => {
+  const begun = /^( *)(?:\S.*)?\.begin\(async .*\n((?:\1 +.*\n|\n)*)/gm
+  const waits = /\.promise\b|\b(until|sleep|setTimeout)\(|\bwhile \(/
+  const silent = files
+    .filter(file => /\.test\.tsx?$/.test(file) || isRig(file))
+    .filter(file => [...read(file).matchAll(begun)].some(([, , body = '']) => waits.test(body)))
+  expect(silent).toEqual([])
+})
+
 describe('what is written once', () => {
   test('no run of six lines of the product stands in two places', () => {
     const found = repeatsIn(product).map(({ lines, places }) => `${lines} lines: ${places.join(' and ')}`)
