@@ -13,6 +13,7 @@ import type { Sql } from 'postgres'
 import { runAccounting } from '../accounting/accounting.ts'
 import { runClosing } from '../days/close.ts'
 import { runReplays } from '../dead-letters/replay.ts'
+import { runMergeLimits } from '../merges/limit.ts'
 import { runProjector } from '../pipeline/run.ts'
 import { openRedaction } from '../privacy/redact.ts'
 import { runErasures, runRetention } from '../privacy/run.ts'
@@ -114,6 +115,7 @@ const feedOne = async (
     account(),
     runErasures(own()),
     runRetention(own(), deps.keepDetailsDays ?? 0),
+    runMergeLimits(own()),
     runClosing({ ...own(), timeZone: deps.timeZone ?? 'UTC' }),
   ])
 }
