@@ -1,16 +1,20 @@
-/** How old the oldest event of each round is when its figures are ready, at a steady rate of new sessions, as the live stream tells. */
+/** How old the oldest event of each round is when its figures are ready, at a steady rate of new sessions, as the live stream tells, in a store that has events of before. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { logIn } from '../testing/system.ts'
 import { follow } from './live.ts'
 import { atRate, quantile } from './load/load.ts'
 import { sessionBodies } from './load/request-bodies.ts'
+import { accountsOf, settled } from './load/settled.ts'
 import { row, type Table } from './table.ts'
 
 const BATCH = 10
 const WARM_UP_MS = 2_000
+const REST_MS = 30_000
 
 export const benchFreshness = async (url: string, rates: number[], seconds: number): Promise<Table> => {
   const cookie = await logIn(url)
+  await settled(accountsOf(url, cookie))
+  await sleep(REST_MS)
   const rows: string[] = []
   for (const rate of rates) {
     const lags: number[] = []

@@ -1,17 +1,16 @@
 /** What the whole system holds in memory: at rest, and under a steady load of new sessions. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { PipelineAccounting } from '@firsttouch/api/contract/pipeline'
 import type { Service } from '../testing/processes.ts'
 import { logIn } from '../testing/system.ts'
 import { atRate } from './load/load.ts'
 import { sessionBodies } from './load/request-bodies.ts'
+import { accountsOf, settled } from './load/settled.ts'
 import { type Held, memoryOf } from './resident.ts'
 import { row, type Table } from './table.ts'
 
 const BATCH = 10
 const SLICE_S = 10
 const REST_MS = 30_000
-const CATCH_UP_MS = 300_000
 
 type Size = { rate: number; minutes: number }
 
@@ -22,10 +21,7 @@ export const benchMemory = async (
   { rate, minutes }: Size,
 ): Promise<Table> => {
   const cookie = await logIn(url)
-  const accounts = async (): Promise<PipelineAccounting['total']> => {
-    const answer = await fetch(`${url}/api/admin/pipeline`, { headers: { cookie } })
-    return ((await answer.json()) as PipelineAccounting).total
-  }
+  const accounts = accountsOf(url, cookie)
   const line = async (name: string) => {
     const [held, said] = await Promise.all([memoryOf(pid), metrics()])
     return rowOf(name, held, heapIn(said), (await accounts())?.inFlight ?? 0)
@@ -44,6 +40,7 @@ export const benchMemory = async (
     await load()
     rows.push(await line(`after ${(half * minutes) / 2} minutes`))
   }
+  // What was measured counts only if nothing was lost or counted twice.
   await settled(accounts)
   rows.push(await line('when all was projected'))
   return {
@@ -63,12 +60,3 @@ const heapIn = (metrics: string): number =>
 /** `heap` is empty for a process that says nothing of it. */
 const rowOf = (name: string, { process, files, children }: Held, heap: number | '', behind: number): string =>
   row(name, process, files, heap, children, process + children, behind)
-
-/** What was measured counts only if nothing was lost or counted twice. */
-const settled = async (accounts: () => Promise<PipelineAccounting['total']>): Promise<void> => {
-  for (const end = Date.now() + CATCH_UP_MS; Date.now() < end; await sleep(1_000)) {
-    const total = await accounts()
-    if (total?.balanced && total.inFlight === 0) return
-  }
-  throw new Error('The accounts did not balance within five minutes after the load.')
-}
