@@ -1,6 +1,7 @@
 /** What the engine merges while small inserts go on, in tables with large parts. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { openLog } from '@firsttouch/infra/log/open-log'
+import { pause } from '@firsttouch/infra/platform/timing'
 import { cleanUpAfter } from '@firsttouch/infra/rigs/testing/clean-up'
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { until } from '@firsttouch/infra/rigs/testing/until'
@@ -31,11 +32,12 @@ const watched = (client: ClickHouseClient): ClickHouseClient =>
     },
   })
 
+type Inserted = { level?: number; month?: number; into?: string }
 /** A part of level 0, as a refresh writes it, was never merged. */
-const insert = (rows: number, level = 1) =>
+const insert = (rows: number, { level = 1, month = 3, into = db }: Inserted = {}) =>
   client.command({
-    query: `INSERT INTO ${db}.${TABLE} (model, session_quarter_hour, at, utm_campaign, n, version)
-      SETTINGS optimize_on_insert = ${level} SELECT 'landing', toDateTime('2026-03-01 00:00:00', 'UTC'), toDateTime('2026-03-01 00:00:00', 'UTC'), randomPrintableASCII(30), 1, 1
+    query: `INSERT INTO ${into}.${TABLE} (model, session_quarter_hour, at, utm_campaign, n, version)
+      SETTINGS optimize_on_insert = ${level} SELECT 'landing', toDateTime('2026-0${month}-01 00:00:00', 'UTC') AS time, time, randomPrintableASCII(30), 1, 1
       FROM numbers(${rows})`,
   })
 
@@ -48,9 +50,13 @@ const parts = async (): Promise<Part[]> => {
   })
   return found.json<Part>()
 }
+const definition = async (): Promise<string> => {
+  const found = await client.query({ query: `SHOW CREATE TABLE ${db}.${TABLE}`, format: 'TabSeparatedRaw' })
+  return found.text()
+}
 const look = async () => {
   altered.length = 0
-  const isAnyDue = await limitMerges({ clickhouse: client, db })
+  const { isAnyDue } = await limitMerges({ clickhouse: client, db })
   return { isAnyDue, altered: altered.map(query => query.replace(/ max_bytes.*/, '')) }
 }
 const LIMITED = () => ({ isAnyDue: false, altered: [`ALTER TABLE ${db}.${TABLE} MODIFY SETTING`] })
@@ -80,7 +86,7 @@ test('as the engine does without a limit: this is why there is one', async () =>
 
 test('what came in bulk is merged with what comes after it, and is not written again from then on', async () => {
   await insert(LARGE)
-  await insert(LARGE, 0)
+  await insert(LARGE, { level: 0 })
   expect(await look()).toEqual(LIMITED())
   await insert(SMALL)
   expect(await look()).toEqual(LIFTED())
@@ -97,12 +103,15 @@ test('where there are many parts, large ones are merged until there are few', as
   await look()
   for (let n = 1; n < 24; n++) await insert(LARGE)
   expect(await parts()).toHaveLength(24)
+  await insert(SMALL, { month: 4 })
   expect(await look()).toEqual(AS_IT_WAS)
+  expect(await definition()).toContain('max_bytes_to_merge')
   await insert(LARGE)
   expect(await look()).toEqual(LIFTED())
+  expect(await definition()).not.toContain('max_bytes_to_merge')
   await until(async () => (await parts()).length < 10, 20_000)
   expect(await look()).toEqual(LIMITED())
-  expect((await parts()).reduce((sum, { rows }) => sum + rows, 0)).toBe(25 * LARGE)
+  expect((await parts()).reduce((sum, { rows }) => sum + rows, 0)).toBe(25 * LARGE + SMALL)
 })
 
 test('where two parts are as old as the table says that they are to be merged, they are', async () => {
@@ -111,6 +120,7 @@ test('where two parts are as old as the table says that they are to be merged, t
   })
   await insert(LARGE)
   await look()
+  await pause(6_100, new AbortController().signal)
   await insert(LARGE)
   expect(await look()).toEqual(AS_IT_WAS)
   await until(async () => (await look()).isAnyDue, 20_000)
@@ -118,7 +128,17 @@ test('where two parts are as old as the table says that they are to be merged, t
   expect(await look()).toEqual(LIMITED())
 })
 
-test('a store of small parts is left as it is', async () => {
+test('where a table says nothing of age, parts may be as old as they are', async () => {
+  await client.command({ query: `ALTER TABLE ${db}.${TABLE} RESET SETTING min_age_to_force_merge_seconds` })
+  await insert(LARGE)
+  await insert(LARGE)
+  await pause(2_100, new AbortController().signal)
+  expect(await look()).toEqual(LIMITED())
+})
+
+test('a store of small parts is left as it is, whatever is in another', async () => {
+  const other = await openTestClickHouse()
+  await insert(LARGE, { into: other.db })
   expect(await look()).toEqual(AS_IT_WAS)
   for (let n = 0; n < 3; n++) await insert(SMALL)
   expect(await look()).toEqual(AS_IT_WAS)

@@ -1,7 +1,4 @@
-/**
- * Keeps the engine from merging large parts with small ones again and again. To its selector every part below 5 MiB is as large as any other,
- * which here is a million rows: every fourth small insert would have them written anew.
- */
+/** Keeps the engine from writing large parts anew for every few small ones: each counts there as 5 MiB more than it is, which is millions of rows. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { repeat } from '@firsttouch/infra/platform/timing'
 import { change, clusterOf, rowsIn } from '@firsttouch/infra/stores/cluster'
@@ -12,24 +9,23 @@ type RunDeps = LimitDeps & { signal: AbortSignal; onError: (error: unknown) => v
 type Table = { name: string; isLimited: boolean; wanted: boolean | null }
 
 const EVERY_MS = 20_000
-/** Meanwhile the engine merges all of it again with whatever comes. */
 const WHILE_DUE_MS = 3_000
 const MOST_BYTES = 131_072
-/** Questions read every part. */
 const MOST_PARTS = 24
 /** Of a part that was never merged FINAL compares every row. */
 const IN_BULK = `level = 0 AND bytes_on_disk > ${MOST_BYTES} AND modification_time > now() - 600`
 const SETTINGS = ['max_bytes_to_merge_at_max_space_in_pool', 'max_bytes_to_merge_at_min_space_in_pool']
 
 export const runMergeLimits = (deps: RunDeps): Promise<void> =>
-  repeat({ ...deps, everyMs: EVERY_MS }, async () => ((await limitMerges(deps)) ? WHILE_DUE_MS : EVERY_MS))
+  repeat({ ...deps, everyMs: EVERY_MS }, async () =>
+    (await limitMerges(deps)).isAnyDue ? WHILE_DUE_MS : EVERY_MS,
+  )
 
 /**
- * A table with large parts merges small ones alone, until it has many, or one that came in bulk, or two that are as old as it says that
- * parts are to be merged (`min_age_to_force_merge_seconds`): then all of them. Whoever else does so at the same time comes to the same.
- * Tells whether any are due.
+ * A table with large parts merges small ones alone, until it has many, or one that came in bulk, or two as old as it says that parts are to be
+ * merged (`min_age_to_force_merge_seconds`): then all, until none are due. Whoever does so at the same time comes to the same.
  */
-export const limitMerges = async ({ clickhouse, db }: LimitDeps): Promise<boolean> => {
+export const limitMerges = async ({ clickhouse, db }: LimitDeps): Promise<{ isAnyDue: boolean }> => {
   const tables = await readTables(clickhouse, db)
   for (const { name, isLimited, wanted } of tables) {
     if (wanted === null || wanted === isLimited) continue
@@ -38,7 +34,7 @@ export const limitMerges = async ({ clickhouse, db }: LimitDeps): Promise<boolea
       : `RESET SETTING ${SETTINGS}`
     await change(clickhouse, db, { query: `ALTER TABLE {db}.${name} ${what}` })
   }
-  return tables.some(({ wanted }) => wanted === false)
+  return { isAnyDue: tables.some(({ wanted }) => wanted === false) }
 }
 
 const readTables = async (clickhouse: ClickHouseClient, db: string): Promise<Table[]> => {

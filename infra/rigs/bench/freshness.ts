@@ -4,17 +4,17 @@ import { logIn } from '../testing/system.ts'
 import { follow } from './live.ts'
 import { atRate, quantile } from './load/load.ts'
 import { sessionBodies } from './load/request-bodies.ts'
-import { accountsOf, settled } from './load/settled.ts'
+import { accountsOf, compared, settled } from './load/settled.ts'
 import { row, type Table } from './table.ts'
 
 const BATCH = 10
 const WARM_UP_MS = 2_000
-const REST_MS = 30_000
 
 export const benchFreshness = async (url: string, rates: number[], seconds: number): Promise<Table> => {
   const cookie = await logIn(url)
-  await settled(accountsOf(url, cookie))
-  await sleep(REST_MS)
+  const accounts = accountsOf(url, cookie)
+  await settled(accounts)
+  await compared(accounts)
   const rows: string[] = []
   for (const rate of rates) {
     const lags: number[] = []

@@ -24,7 +24,7 @@ export const benchMemory = async (
   const accounts = accountsOf(url, cookie)
   const line = async (name: string) => {
     const [held, said] = await Promise.all([memoryOf(pid), metrics()])
-    return rowOf(name, held, heapIn(said), (await accounts())?.inFlight ?? 0)
+    return rowOf(name, held, heapIn(said), (await accounts()).total?.inFlight ?? 0)
   }
   const load = async (): Promise<void> => {
     const end = Date.now() + (minutes * 60_000) / 2
