@@ -1,5 +1,4 @@
 /** How marks are taken: by their order, past those that somebody else holds, and none before its turn. */
-
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { dropIndexes } from '@firsttouch/infra/rigs/testing/postgres/drop-indexes'
 import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'

@@ -1,5 +1,4 @@
 /** What costs are told as: once for each version, in few entries, whatever else is on its way. */
-
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { dropIndexes } from '@firsttouch/infra/rigs/testing/postgres/drop-indexes'
 import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'

@@ -1,5 +1,4 @@
 /** Which landing page a lead gets whose browser named none: what its session was shown in the run that ran then. */
-
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { dropIndexes } from '@firsttouch/infra/rigs/testing/postgres/drop-indexes'
 import { v7 } from 'uuid'

@@ -5,6 +5,7 @@ import type { AnalyticsSummary } from '@firsttouch/api/contract/analytics'
 import { logIn } from '../testing/system.ts'
 import { quantile } from './load/load.ts'
 import { singleBodies } from './load/request-bodies.ts'
+import { accountsOf, settled } from './load/settled.ts'
 import { row, type Table } from './table.ts'
 
 const json = { 'content-type': 'application/json' }
@@ -14,7 +15,7 @@ export const benchVisible = async (url: string, times: number): Promise<Table> =
   const visits = async () =>
     ((await (await fetch(`${url}/api/admin/analytics`, { headers: { cookie } })).json()) as AnalyticsSummary)
       .totalVisits
-  await settled(visits)
+  await settled(accountsOf(url, cookie))
   const waits: number[] = []
   for (const body of singleBodies(times)) {
     const before = await visits()
@@ -28,13 +29,5 @@ export const benchVisible = async (url: string, times: number): Promise<Table> =
     title: 'From POST to visible on the API, ms',
     head: ['', 'p50', 'p99'],
     rows: [row(`${times} events, one after the other`, quantile(waits, 0.5), quantile(waits, 0.99))],
-  }
-}
-
-/** What earlier loads left in the log is projected first. */
-const settled = async (visits: () => Promise<number>): Promise<void> => {
-  for (let before = -1, now = await visits(); before !== now; now = await visits()) {
-    before = now
-    await sleep(2_000)
   }
 }
