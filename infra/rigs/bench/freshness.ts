@@ -1,22 +1,25 @@
-/** How old the oldest event of each round is when its figures are ready, at a steady rate of new sessions, as the live stream tells, in a store that has events of before. */
+/** How old the oldest event of each round is when its figures are ready, at a steady rate, as the live stream tells, in a store that has events of before. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { logIn } from '../testing/system.ts'
 import { follow } from './live.ts'
 import { atRate, quantile } from './load/load.ts'
-import { sessionBodies } from './load/request-bodies.ts'
+import { lastingBodies, sessionBodies } from './load/request-bodies.ts'
 import { accountsOf, compared, settled } from './load/settled.ts'
 import { row, type Table } from './table.ts'
 
 const BATCH = 10
 const WARM_UP_MS = 2_000
+const LASTING_RATE = 100
+const PAST_BATCHES_A_SECOND = 500
 
 export const benchFreshness = async (url: string, rates: number[], seconds: number): Promise<Table> => {
   const cookie = await logIn(url)
   const accounts = accountsOf(url, cookie)
   await settled(accounts)
   await compared(accounts)
-  const rows: string[] = []
-  for (const rate of rates) {
+  const send = (bodies: string[], perSecond: number, seconds: number) =>
+    atRate(`${url}/api/analytics/batch`, bodies, perSecond, seconds)
+  const measured = async (name: string, bodies: string[], perSecond: number): Promise<string> => {
     const lags: number[] = []
     const stop = new AbortController()
     const start = performance.now()
@@ -28,24 +31,27 @@ export const benchFreshness = async (url: string, rates: number[], seconds: numb
       },
       stop.signal,
     )
-    const bodies = sessionBodies((rate / BATCH) * seconds, BATCH, Date.now(), (1_000 * BATCH) / rate)
-    const { p99, errors } = await atRate(`${url}/api/analytics/batch`, bodies, rate / BATCH, seconds)
+    const { p99, errors } = await send(bodies, perSecond, seconds)
     await sleep(1_000)
     stop.abort()
     await following
+    return row(name, quantile(lags, 0.5), quantile(lags, 0.99), p99.toFixed(0), errors)
+  }
+  const rows: string[] = []
+  for (const rate of rates) {
+    const bodies = sessionBodies((rate / BATCH) * seconds, BATCH, Date.now(), (1_000 * BATCH) / rate)
     rows.push(
-      row(
-        `${rate.toLocaleString('en-GB')} events/s`,
-        quantile(lags, 0.5),
-        quantile(lags, 0.99),
-        p99.toFixed(0),
-        errors,
-      ),
+      await measured(`${rate.toLocaleString('en-GB')} events/s, new sessions of 10`, bodies, rate / BATCH),
     )
   }
+  const { past, next } = lastingBodies(LASTING_RATE, seconds, Date.now())
+  const { errors } = await send(past, PAST_BATCHES_A_SECOND, Math.floor(past.length / PAST_BATCHES_A_SECOND))
+  if (errors > 0) throw new Error(`${errors} of the requests that fill the store failed.`)
+  await settled(accounts)
+  rows.push(await measured(`${LASTING_RATE} events/s of sessions that last ten minutes`, next, LASTING_RATE))
   return {
     title: 'Freshness: age of the oldest event of a round when its figures are ready, ms',
-    head: ['new sessions of 10 events', 'p50', 'p99', 'ingest p99', 'errors'],
+    head: ['', 'p50', 'p99', 'ingest p99', 'errors'],
     rows,
   }
 }

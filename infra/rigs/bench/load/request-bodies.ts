@@ -41,6 +41,40 @@ export const sessionBodies = (count: number, size: number, from: number, everyMs
     return JSON.stringify({ events })
   })
 
+const EVENTS = 10
+const MINUTE_MS = 60_000
+
+/**
+ * Sessions that go on for ten minutes, an event a minute, at so many events a second in all. `past`: what each did before `from`, a batch
+ * for each session. `next`: their events of the seconds after it, each in a request of its own.
+ */
+export const lastingBodies = (perSecond: number, seconds: number, from: number) => {
+  const everyMs = (1_000 * EVENTS) / perSecond
+  const first = from - EVENTS * MINUTE_MS
+  const sessions = Array.from({ length: Math.ceil((from + seconds * 1_000 - first) / everyMs) }, (_, i) => {
+    const began = Math.floor(first + i * everyMs)
+    return Array.from({ length: EVENTS }, (_, n) => ({
+      ...shown(n, EVENTS, i),
+      sessionId: `utm_${began}_${i.toString(36)}`,
+      id: v7({ msecs: began + n * MINUTE_MS }),
+      occurredAt: new Date(began + n * MINUTE_MS).toISOString(),
+    }))
+  })
+  const start = new Date(from).toISOString()
+  const bodyOf = (events: unknown[]) => JSON.stringify({ events })
+  return {
+    past: sessions
+      .map(events => events.filter(({ occurredAt }) => occurredAt < start))
+      .filter(events => events.length > 0)
+      .map(bodyOf),
+    next: sessions
+      .flat()
+      .filter(({ occurredAt }) => occurredAt >= start)
+      .sort((a, b) => a.occurredAt.localeCompare(b.occurredAt))
+      .map(event => bodyOf([event])),
+  }
+}
+
 const shown = (n: number, size: number, session: number) => {
   const { utm_source, utm_medium, utm_campaign } = visit(session)
   const test = { testName: 'landingPage', variant: session % 2 ? 'v2' : 'control' }
