@@ -17,8 +17,7 @@ export const benchFreshness = async (url: string, rates: number[], seconds: numb
   const accounts = accountsOf(url, cookie)
   await settled(accounts)
   await compared(accounts)
-  const send = (bodies: string[], perSecond: number, seconds: number) =>
-    atRate(`${url}/api/analytics/batch`, bodies, perSecond, seconds)
+  const batches = `${url}/api/analytics/batch`
   const measured = async (name: string, bodies: string[], perSecond: number): Promise<string> => {
     const lags: number[] = []
     const stop = new AbortController()
@@ -31,7 +30,7 @@ export const benchFreshness = async (url: string, rates: number[], seconds: numb
       },
       stop.signal,
     )
-    const { p99, errors } = await send(bodies, perSecond, seconds)
+    const { p99, errors } = await atRate(batches, bodies, perSecond, seconds)
     await sleep(1_000)
     stop.abort()
     await following
@@ -45,7 +44,8 @@ export const benchFreshness = async (url: string, rates: number[], seconds: numb
     )
   }
   const { past, next } = lastingBodies(LASTING_RATE, seconds, Date.now())
-  const { errors } = await send(past, PAST_BATCHES_A_SECOND, Math.floor(past.length / PAST_BATCHES_A_SECOND))
+  const filling = Math.floor(past.length / PAST_BATCHES_A_SECOND)
+  const { errors } = await atRate(batches, past, PAST_BATCHES_A_SECOND, filling)
   if (errors > 0) throw new Error(`${errors} of the requests that fill the store failed.`)
   await settled(accounts)
   rows.push(await measured(`${LASTING_RATE} events/s of sessions that last ten minutes`, next, LASTING_RATE))

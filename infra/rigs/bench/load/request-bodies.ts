@@ -29,17 +29,9 @@ export const batchBodies = (count: number, size: number): string[] =>
 
 /** Ever new sessions, one after the other every so many ms from `from` on: a visit, an exposure, visits, and a conversion. */
 export const sessionBodies = (count: number, size: number, from: number, everyMs: number): string[] =>
-  Array.from({ length: count }, (_, i) => {
-    const at = Math.floor(from + i * everyMs)
-    const sessionId = `utm_${at}_${i.toString(36)}`
-    const events = Array.from({ length: size }, (_, n) => ({
-      ...shown(n, size, i),
-      sessionId,
-      id: v7({ msecs: at + n }),
-      occurredAt: new Date(at + n).toISOString(),
-    }))
-    return JSON.stringify({ events })
-  })
+  Array.from({ length: count }, (_, i) =>
+    JSON.stringify({ events: sessionOf(i, size, Math.floor(from + i * everyMs), 1) }),
+  )
 
 const EVENTS = 10
 const MINUTE_MS = 60_000
@@ -51,15 +43,10 @@ const MINUTE_MS = 60_000
 export const lastingBodies = (perSecond: number, seconds: number, from: number) => {
   const everyMs = (1_000 * EVENTS) / perSecond
   const first = from - EVENTS * MINUTE_MS
-  const sessions = Array.from({ length: Math.ceil((from + seconds * 1_000 - first) / everyMs) }, (_, i) => {
-    const began = Math.floor(first + i * everyMs)
-    return Array.from({ length: EVENTS }, (_, n) => ({
-      ...shown(n, EVENTS, i),
-      sessionId: `utm_${began}_${i.toString(36)}`,
-      id: v7({ msecs: began + n * MINUTE_MS }),
-      occurredAt: new Date(began + n * MINUTE_MS).toISOString(),
-    }))
-  })
+  const count = Math.ceil((from + seconds * 1_000 - first) / everyMs)
+  const sessions = Array.from({ length: count }, (_, i) =>
+    sessionOf(i, EVENTS, Math.floor(first + i * everyMs), MINUTE_MS),
+  )
   const start = new Date(from).toISOString()
   const bodyOf = (events: unknown[]) => JSON.stringify({ events })
   return {
@@ -71,9 +58,21 @@ export const lastingBodies = (perSecond: number, seconds: number, from: number) 
       .flat()
       .filter(({ occurredAt }) => occurredAt >= start)
       .sort((a, b) => a.occurredAt.localeCompare(b.occurredAt))
+      .slice(0, perSecond * seconds)
       .map(event => bodyOf([event])),
   }
 }
+
+const sessionOf = (session: number, size: number, began: number, apartMs: number) =>
+  Array.from({ length: size }, (_, n) => {
+    const at = began + n * apartMs
+    return {
+      ...shown(n, size, session),
+      sessionId: `utm_${began}_${session.toString(36)}`,
+      id: v7({ msecs: at }),
+      occurredAt: new Date(at).toISOString(),
+    }
+  })
 
 const shown = (n: number, size: number, session: number) => {
   const { utm_source, utm_medium, utm_campaign } = visit(session)
