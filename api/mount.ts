@@ -1,5 +1,5 @@
 /** The API in a process, as the environment wants it; it also keeps the analysts' views on the serving generation. */
-
+import { availableParallelism } from 'node:os'
 import type { Stores } from '@firsttouch/infra/open-stores'
 import type { Env } from '@firsttouch/infra/platform/env'
 import { notificationMetrics, outboxMetric } from '@firsttouch/infra/platform/metrics'
@@ -20,6 +20,9 @@ export type MountedApi = {
   sqlPort: number | undefined
 }
 
+/** How many questions the embedded engine answers at once; each takes several threads for a part of its time. */
+const AT_ONCE = Math.min(4, Math.max(2, availableParallelism()))
+
 /** Gives what is done once the process listens: a start that fails must not take the only sight of a new password with it. */
 export const mountApi = async (
   { app, registry, health, keep }: Service,
@@ -30,7 +33,13 @@ export const mountApi = async (
   outboxMetric(registry, () => countPending(sql))
   notificationMetrics(registry, () => countNotifications(sql))
   app.register(
-    apiRoutes({ sql, log, clickhouse: clickhouse.client(), config: configOf(env), missing: health.missing }),
+    apiRoutes({
+      sql,
+      log,
+      clickhouse: clickhouse.client(AT_ONCE),
+      config: configOf(env),
+      missing: health.missing,
+    }),
   )
   const analysts = await openAnalysts(env, stores, error => app.log.error(error, 'reporting views'))
   const { port: sqlPort } = keep(analysts)

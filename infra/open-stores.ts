@@ -1,10 +1,9 @@
 /** Opens and migrates the log, the records and the analytics store that the environment names, or embedded ones. */
-import type { ClickHouseClient } from '@clickhouse/client'
 import type { Log } from './log/log.ts'
 import { openLog } from './log/open-log.ts'
 import type { Env } from './platform/env.ts'
 import type { Tracing } from './platform/tracing/tracing.ts'
-import { openClickHouse } from './stores/clickhouse.ts'
+import { type ClickHouse, openClickHouse } from './stores/clickhouse.ts'
 import { migratePostgres, migrateReadModels } from './stores/migrate.ts'
 import { openPostgres, type Sql } from './stores/postgres.ts'
 import { servingDatabase } from './stores/read-models.ts'
@@ -13,7 +12,7 @@ import { tracedPostgres } from './stores/traced-postgres.ts'
 
 export type Stores = {
   sql: Sql
-  clickhouse: { client(): ClickHouseClient }
+  clickhouse: Pick<ClickHouse, 'client'>
   log: Log
   /** The database of the serving generation of read models. */
   db: string
@@ -71,7 +70,7 @@ const migrate = async (url: string, dataDir: string): Promise<void> => {
 const traced = (stores: Stores, tracing: Tracing): Stores => ({
   ...stores,
   sql: tracedPostgres(stores.sql, tracing),
-  clickhouse: { client: () => tracedClickHouse(stores.clickhouse.client(), tracing) },
+  clickhouse: { client: sessions => tracedClickHouse(stores.clickhouse.client(sessions), tracing) },
 })
 
 /** Kafka's part of the migrations; kafkajs is loaded only where it is used. A topic that is there stays as it is. */

@@ -1,9 +1,9 @@
 /** What the views of experiments are made of: declarations and steps, as SQL. */
 import { EXPERIMENTS } from '@firsttouch/ingest/experiments'
-import { quoted } from './view.ts'
+import { literal } from '../stores/literal.ts'
 
 const listOf = (values: (string | number)[]): string =>
-  `[${values.map(value => (typeof value === 'string' ? quoted(value) : value)).join(', ')}]`
+  `[${values.map(value => (typeof value === 'string' ? literal(value) : value)).join(', ')}]`
 
 /** One row for each declared experiment: how it stands before the first step. */
 export const DECLARED = EXPERIMENTS.map(({ name, title, path, initially, variants }) => {
@@ -11,7 +11,7 @@ export const DECLARED = EXPERIMENTS.map(({ name, title, path, initially, variant
   const shares = variants.map(({ weight }, at) =>
     initially === 'running' ? (100 * weight) / sum : at === 0 ? 100 : 0,
   )
-  return `SELECT ${quoted(name)} AS test, ${quoted(title)} AS title, ${quoted(path)} AS page, ${quoted(initially)} AS state,
+  return `SELECT ${literal(name)} AS test, ${literal(title)} AS title, ${literal(path)} AS page, ${literal(initially)} AS state,
     ${listOf(variants.map(({ name }) => name))} AS variants, CAST(${listOf(shares)}, 'Array(Float64)') AS shares`
 }).join('\n  UNION ALL ')
 

@@ -1,4 +1,6 @@
 /** A view of the reporting database: a name, what it means, its columns, and the SELECT over one generation. */
+import { literal } from '../stores/literal.ts'
+
 export type View = {
   name: string
   /** Grows when the meaning of the view or of a column changes; the older meaning then stays as `name_v1`. */
@@ -12,10 +14,8 @@ export type View = {
 
 export type Target = { db: string; timeZone: string; reporting?: string; onCluster?: string }
 
-export const quoted = (value: string): string => `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
-
 const fill = (sql: string, { db, timeZone }: Target): string =>
-  sql.replaceAll('{db}', db).replaceAll('{tz}', quoted(timeZone))
+  sql.replaceAll('{db}', db).replaceAll('{tz}', literal(timeZone))
 
 /**
  * Casts every text to the type that the view declares: the engine tests a String for emptiness by its length column, which a
@@ -28,12 +28,12 @@ ${select}
 
 /** The view reads with the rights of its maker, so readers need none on the tables below. */
 export const createView = (view: View, target: Target): string => {
-  const columns = view.columns.map(([name, type, comment]) => `${name} ${type} COMMENT ${quoted(comment)}`)
+  const columns = view.columns.map(([name, type, comment]) => `${name} ${type} COMMENT ${literal(comment)}`)
   return `CREATE OR REPLACE VIEW ${target.reporting ?? 'reporting'}.${view.name}${target.onCluster ?? ''} (
   ${columns.join(',\n  ')}
 ) DEFINER = CURRENT_USER SQL SECURITY DEFINER
 AS ${asDeclared(view, fill(view.select, target).trim())}
-COMMENT ${quoted(`Version ${view.version}. ${view.comment}`)}`
+COMMENT ${literal(`Version ${view.version}. ${view.comment}`)}`
 }
 
 export const DAY: [string, string, string] = ['day', 'Date', 'Day in the report time zone']

@@ -5,10 +5,16 @@ import { join, resolve } from 'node:path'
 import { type ClickHouseClient, type ClickHouseSettings, createClient } from '@clickhouse/client'
 import { isAlive } from '../platform/is-alive.ts'
 import { leaveStdin } from './embedded/leave-stdin.ts'
+import { withLiterals } from './embedded/parameters.ts'
+import { sayOnce } from './embedded/say-once.ts'
+import { spreadOver } from './embedded/sessions.ts'
 
 export type ClickHouse = {
-  /** A session of its own: in the embedded engine, settings given with one query stay for the session's next ones. */
-  client(): ClickHouseClient
+  /**
+   * Sessions of its own: in the embedded engine, settings given with one query stay for the session's next ones, and each runs one
+   * statement at a time. A server takes any number at once.
+   */
+  client(sessions?: number): ClickHouseClient
   /** Closes every client. When it resolves, another process may open the directory. */
   close(): Promise<void>
 }
@@ -39,19 +45,18 @@ export const openClickHouse = async (options: {
   const { url } = options
   if (url) return clientsOf(() => createClient({ url, clickhouse_settings: SETTINGS }))
   // The engine costs a process 300 MB of memory; with a server it is not loaded.
-  const [{ createChdbConnection }, { drainPending, Session }, { insertsByColumns }, { sayOnce }] =
-    await Promise.all([
-      import('chdb/connection'),
-      import('chdb'),
-      import('./embedded/columns.ts'),
-      import('./embedded/say-once.ts'),
-    ])
+  const [{ createChdbConnection }, { drainPending, Session }, { insertsByColumns }] = await Promise.all([
+    import('chdb/connection'),
+    import('chdb'),
+    import('./embedded/columns.ts'),
+  ])
   leaveStdin()
   const path = join(resolve(options.dataDir), 'clickhouse')
   await mkdir(path, { recursive: true, mode: 0o700 })
-  const clients = clientsOf(() => {
+  const clients = clientsOf((most = 1) => {
+    const open = () => sayOnce(createChdbConnection({ path }), { ...SETTINGS, ...INSERT_SETTINGS })
     // The engine implements the client's connection, but against another copy of its types.
-    const connection = sayOnce(createChdbConnection({ path }), { ...SETTINGS, ...INSERT_SETTINGS }) as never
+    const connection = spreadOver({ open, most, put: withLiterals }) as never
     return insertsByColumns(createClient({ connection, clickhouse_settings: SETTINGS }), first)
   })
   let first: InstanceType<typeof Session>
@@ -73,11 +78,11 @@ export const openClickHouse = async (options: {
   }
 }
 
-const clientsOf = (open: () => ClickHouseClient): ClickHouse => {
+const clientsOf = (open: (sessions?: number) => ClickHouseClient): ClickHouse => {
   const opened: ClickHouseClient[] = []
   return {
-    client: () => {
-      const client = open()
+    client: sessions => {
+      const client = open(sessions)
       opened.push(client)
       return client
     },

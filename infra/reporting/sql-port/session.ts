@@ -6,6 +6,7 @@
 import { join, resolve } from 'node:path'
 import { parseError } from '@clickhouse/client'
 import { type ChdbConnection, createChdbConnection } from 'chdb/connection'
+import { literal } from '../../stores/literal.ts'
 import { ANALYST_LIMITS } from '../limits.ts'
 import { isWithoutEffect, SETTINGS_OF_ANSWERS } from './allowed.ts'
 import {
@@ -46,8 +47,6 @@ export const openSession = (dataDir: string): Session => {
     close: () => connection.close(),
   }
 }
-
-export const literal = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 
 export type Wall = 'reading' | 'roles'
 

@@ -4,8 +4,9 @@
  */
 
 import { openSqlPort } from '../../reporting/sql-port/server.ts'
-import { type Answer, literal, openSession, type Question } from '../../reporting/sql-port/session.ts'
+import { type Answer, openSession, type Question } from '../../reporting/sql-port/session.ts'
 import { openClickHouse } from '../../stores/clickhouse.ts'
+import { literal } from '../../stores/literal.ts'
 
 const [dataDir = '', port = '0', token = ''] = process.argv.slice(2)
 const engine = await openClickHouse({ dataDir })

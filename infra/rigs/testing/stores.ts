@@ -74,8 +74,8 @@ export const openTestClickHouse = async (name?: string): Promise<TestClickHouse>
   engine ??= openEngine()
   const { client: open } = await engine
   const clients: ClickHouseClient[] = []
-  const client = () => {
-    const opened = open()
+  const client = (sessions?: number) => {
+    const opened = open(sessions)
     clients.push(opened)
     return opened
   }
