@@ -21,7 +21,7 @@ export type MountedApi = {
 }
 
 /** How many questions the embedded engine answers at once; each takes several threads for a part of its time. */
-const AT_ONCE = Math.min(4, Math.max(2, availableParallelism()))
+export const QUESTIONS_AT_ONCE = Math.min(4, Math.max(2, availableParallelism()))
 
 /** Gives what is done once the process listens: a start that fails must not take the only sight of a new password with it. */
 export const mountApi = async (
@@ -36,7 +36,7 @@ export const mountApi = async (
     apiRoutes({
       sql,
       log,
-      clickhouse: clickhouse.client(AT_ONCE),
+      clickhouse: clickhouse.client(QUESTIONS_AT_ONCE),
       config: configOf(env),
       missing: health.missing,
     }),

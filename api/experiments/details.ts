@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { type ExperimentDetails, experimentDetails, GUARDS } from '../contract/experiments/details.ts'
 import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
 import { type ComparedExperiment, declared, isUnderWay } from './compared.ts'
-import { typesOf } from './goals.ts'
+import { leadsReaching, typesOf } from './goals.ts'
 import { countSteps, guardOf, warningOf } from './guards.ts'
 import { segmentsOf } from './segments.ts'
-import { type Reading, readAndLatch } from './verdicts.ts'
+import { presentRunOf, readAndLatch } from './verdicts.ts'
 
 const params = z.object({ name: z.string().max(255) })
 
@@ -19,7 +19,7 @@ export const experimentDetailsRoutes = (app: Api, deps: Deps): void => {
     { config: FOR_STAFF, schema: { params, response: { 200: experimentDetails } } },
     async request => {
       const test = declared(request.params.name)
-      if (await isUnderWay(deps, test.testName)) return detailsOf(deps, test, await readAndLatch(deps, test))
+      if (await isUnderWay(deps, test.testName)) return detailsOf(deps, test)
       return { testName: test.testName, warning: '', guards: [], note: NOTE, segments: [] }
     },
   )
@@ -28,18 +28,18 @@ export const experimentDetailsRoutes = (app: Api, deps: Deps): void => {
 const NOT_FILLED =
   'Sources and campaigns are being counted anew after an upgrade, and will be back by themselves.'
 
-const detailsOf = async (
-  { readModel, config }: Deps,
-  { testName, variants }: ComparedExperiment,
-  { run, participants }: Reading,
-): Promise<ExperimentDetails> => {
+const detailsOf = async (deps: Deps, test: ComparedExperiment): Promise<ExperimentDetails> => {
+  const { testName, variants } = test
+  const run = await presentRunOf(deps, test)
   const { goal, periods, primaryConversionTypes: conversionTypes } = run
   const counted = { goal, conversionTypes }
   const others = GUARDS.filter(what => what !== goal && !(goal === 'any' && isOnly(what, typesOf(counted))))
-  const [segments, counts] = await Promise.all([
-    segmentsOf({ readModel, config }, { ...counted, testName, variants: run.variants, periods }),
-    countSteps(readModel, run, participants.tally, others),
+  const [segments, leads, { participants }] = await Promise.all([
+    segmentsOf(deps, { ...counted, testName, variants: run.variants, periods }),
+    leadsReaching(deps.readModel, testName, others),
+    readAndLatch(deps, test, run),
   ])
+  const counts = countSteps(run, participants.tally, others, leads)
   const guards = others.map((what, at) => guardOf(what, run, counts[at] ?? new Map()))
   const label = (variant: string) => variants.find(({ name }) => name === variant)?.label ?? variant
   return {

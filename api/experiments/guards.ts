@@ -1,7 +1,6 @@
 /** What must not fall when a winner is shown: each step that visitors take, but the goal itself. */
 import type { ExperimentDetails, GUARDS } from '../contract/experiments/details.ts'
-import type { ReadModel } from '../deps.ts'
-import { bitsOf, leadsReaching, type Reached } from './goals.ts'
+import { bitsOf, type Converted, type Reached } from './goals.ts'
 import { armsOf, type Tally } from './participants.ts'
 import type { StoredRun } from './run-rows.ts'
 import { differencesOf } from './statistics/comparison.ts'
@@ -48,15 +47,11 @@ export const warningOf = (guards: readonly Guard[], label: (variant: string) => 
   return `${said[0]?.toUpperCase()}${said.slice(1)} than with ${control}. Weigh that before you show it to everyone.`
 }
 
-/** Visitors of each arm of a run with how many of them took each of several steps. */
-export const countSteps = async (
-  readModel: ReadModel,
-  { testName, periods }: Pick<StoredRun, 'testName' | 'periods'>,
+/** Visitors of each arm of a run with how many of them took each of several steps; `leads`: who became such leads. */
+export const countSteps = (
+  { periods }: Pick<StoredRun, 'periods'>,
   tally: Tally,
   steps: readonly Reached[],
-): Promise<Map<string, Arm>[]> => {
-  const leads = await leadsReaching(readModel, testName, steps)
-  return steps.map(goal =>
-    armsOf(tally, bitsOf({ goal, conversionTypes: [] }), periods, leads.get(goal) ?? []),
-  )
-}
+  leads: Map<Reached, Converted[]>,
+): Map<string, Arm>[] =>
+  steps.map(goal => armsOf(tally, bitsOf({ goal, conversionTypes: [] }), periods, leads.get(goal) ?? []))

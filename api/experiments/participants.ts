@@ -39,12 +39,13 @@ export const countParticipants = async (readModel: ReadModel, of: ParticipantsOf
   const { whole, edges } = partsOf(periods)
   const until = lastMoment(periods, of.now).getTime()
   const recent = until - paceDays * DAY_MS
-  const [counted, exact, byLead] = await Promise.all([
+  const [counted, exact, byLead, firstAsBefore] = await Promise.all([
     readModel.rows<QuarterHours>(quarterHours(whole), { test: testName, recent }),
     countExactly(readModel, testName, edges, recent),
     convertedByLead(readModel, testName, of),
+    askedAsBefore(readModel, testName),
   ])
-  const first = await firstOf(readModel, testName, counted, exact)
+  const first = await firstOf(readModel, testName, firstAsBefore, counted, exact)
   const counts = [...exact, ...counted]
   const tally = tallyOf(counts)
   return {
@@ -93,10 +94,24 @@ export const armsOf = (
 
 const hasVisitors = ({ converted: [bits] }: Pick<Exact, 'converted'>): boolean => bits.length > 0
 
+type First = { quarterHour: number; at: number | undefined }
+const askFirst = async (readModel: ReadModel, test: string, quarterHour: number): Promise<First> => {
+  const [found] = await readModel.rows<{ first: number }>(firstWithin(quarterHour), { test })
+  return { quarterHour, at: found?.first }
+}
+
+/** Which quarter-hour a test began in the last time: mostly it has not changed, and can be asked about beside the others. */
+const began = new WeakMap<ReadModel, Map<string, number>>()
+const askedAsBefore = async (readModel: ReadModel, test: string): Promise<First | undefined> => {
+  const quarterHour = began.get(readModel)?.get(test)
+  return quarterHour === undefined ? undefined : askFirst(readModel, test, quarterHour)
+}
+
 /** To the millisecond: of the edges, or within the first quarter-hour of the roll-up. */
 const firstOf = async (
   readModel: ReadModel,
   testName: string,
+  asBefore: First | undefined,
   counted: QuarterHours[],
   edges: Exact[],
 ): Promise<Date | null> => {
@@ -104,8 +119,9 @@ const firstOf = async (
   const start = Math.min(...counted.filter(hasVisitors).map(({ firstQuarterHour }) => firstQuarterHour))
   if (exact < start) return new Date(exact)
   if (start === Number.POSITIVE_INFINITY) return null
-  const [found] = await readModel.rows<{ first: number }>(firstWithin(start), { test: testName })
-  return new Date(found?.first ?? start)
+  began.set(readModel, (began.get(readModel) ?? new Map()).set(testName, start))
+  const first = asBefore?.quarterHour === start ? asBefore : await askFirst(readModel, testName, start)
+  return new Date(first.at ?? start)
 }
 
 const paceOf = (

@@ -16,12 +16,20 @@ type Needs = Pick<Deps, 'sql' | 'readModel' | 'now' | 'config'>
 
 export type Reading = { run: StoredRun; participants: Participants; verdict: Verdict }
 
+export const presentRunOf = ({ sql, now }: Needs, test: ComparedExperiment): Promise<StoredRun> => {
+  const variants = test.variants.map(({ name }) => name)
+  return presentRun(sql, { testName: test.testName, variants, split: weightsOf(test), now: now() })
+}
+
 /** Keeps the first decision when this is its moment: whatever is shown once must not change again. */
-export const readAndLatch = async (deps: Needs, test: ComparedExperiment): Promise<Reading> => {
+export const readAndLatch = async (
+  deps: Needs,
+  test: ComparedExperiment,
+  present?: StoredRun,
+): Promise<Reading> => {
   const now = deps.now()
   const { testName } = test
-  const variants = test.variants.map(({ name }) => name)
-  const run = await presentRun(deps.sql, { testName, variants, split: weightsOf(test), now })
+  const run = present ?? (await presentRunOf(deps, test))
   const { goal, periods, primaryConversionTypes: conversionTypes } = run
   const participants = await countParticipants(deps.readModel, {
     testName,

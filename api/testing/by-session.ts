@@ -11,7 +11,7 @@ import { openStore } from '@firsttouch/projector/pipeline/store'
 import { versionsFrom } from '@firsttouch/projector/projections/versions'
 import { expect } from 'vitest'
 import type { Deps, ReadModel } from '../deps.ts'
-import { type Counted, type Reached, reachedSql, typesOf } from '../experiments/goals.ts'
+import { type Counted, leadsReaching, type Reached, reachedSql, typesOf } from '../experiments/goals.ts'
 import { countSteps } from '../experiments/guards.ts'
 import type { Period as Running } from '../experiments/life/periods.ts'
 import { countParticipants } from '../experiments/participants.ts'
@@ -179,7 +179,9 @@ export const expectBothToSayTheSame = async (seed: number, batches: number): Pro
         conversionTypes: [],
         now: new Date(MIDNIGHT),
       })
-      const [, together] = await countSteps(readModel, run, alone.tally, ['trial', run.goal])
+      const steps = ['trial', run.goal] as const
+      const leads = await leadsReaching(readModel, run.testName, steps)
+      const [, together] = countSteps(run, alone.tally, steps, leads)
       expect([run, together]).toEqual([run, alone.arms])
       visits += counted
       visitors += segments.flatMap(({ arms }) => arms).reduce((sum, arm) => sum + arm.visitors, 0)

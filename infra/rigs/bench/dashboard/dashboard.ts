@@ -2,22 +2,18 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildApi } from '@firsttouch/api/app'
-import { ensureStaff } from '@firsttouch/api/auth/accounts'
-import { siteConfig } from '@firsttouch/api/forms/site-config'
 import { closeDays } from '@firsttouch/projector/days/close'
 import { openStores, type Stores } from '../../../open-stores.ts'
 import { readEnv } from '../../../platform/env.ts'
-import { STAFF } from '../../testing/system.ts'
 import { quantile } from '../load/load.ts'
 import { row, type Table } from '../table.ts'
+import { openAsStaff, ZONE } from './as-staff.ts'
 import { anHourLater, fillEvents, refreshFrom } from './full-store.ts'
 
 const DAYS = 90
 const CAMPAIGNS = 2_000
 const SPREAD = { days: DAYS, campaigns: CAMPAIGNS }
 const LEADS = 100_000
-const ZONE = 'Europe/London'
 
 const fillRecords = async ({ sql }: Stores): Promise<void> => {
   await sql`
@@ -68,34 +64,39 @@ const CALLS: Record<string, string> = {
   'leads of one campaign': 'leads/search?campaign=campaign_7',
 }
 
+/** What the page about traffic asks when it is opened. */
+const PAGE = [
+  'analytics?days=30',
+  'timeseries?days=30',
+  'variant-series?days=30',
+  'landing-pages?days=30',
+  'devices?days=30',
+  'funnel?days=30',
+  'visitors-now',
+]
+
+const WORKS: [name: string, paths: string[]][] = [
+  ...Object.entries(CALLS).map(([name, path]): [string, string[]] => [name, [path]]),
+  ['the page of traffic: its seven calls at once', PAGE],
+  ['the same page opened by four people at once', Array(4).fill(PAGE).flat()],
+]
+
 type Waits = { p50: number; p95: number; cpu: number }
 type Took = { ms: number; cpu: number }
 
 const measure = async (stores: Stores, times: number): Promise<Map<string, Waits>> => {
-  const env = readEnv({})
-  await ensureStaff(stores.sql, STAFF)
-  const config = {
-    site: siteConfig(env),
-    pixelId: '',
-    formsPerMinute: 0,
-    timeZone: ZONE,
-    currency: 'GBP',
-  }
-  const app = await buildApi({ ...stores, clickhouse: stores.clickhouse.client(), config })
-  const login = await app.inject({ method: 'POST', url: '/api/admin/login', payload: STAFF })
-  const cookie = login.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
-  const waits = new Map(Object.keys(CALLS).map(name => [name, [] as Took[]]))
+  const { ask, close } = await openAsStaff(stores)
+  const waits = new Map(WORKS.map(([name]) => [name, [] as Took[]]))
   // In turns, so that a busy moment of the machine is no one call's.
   for (let i = 0; i <= times; i++)
-    for (const [name, path] of Object.entries(CALLS)) {
+    for (const [name, paths] of WORKS) {
       const start = performance.now()
       const before = process.cpuUsage()
-      const answer = await app.inject({ url: `/api/admin/${path}`, headers: { cookie } })
-      if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.statusCode} ${answer.body}`)
+      await Promise.all(paths.map(ask))
       const { user, system } = process.cpuUsage(before)
       if (i > 0) waits.get(name)?.push({ ms: performance.now() - start, cpu: (user + system) / 1000 })
     }
-  await app.close()
+  await close()
   return new Map(
     [...waits].map(([name, all]) => {
       const ms = all.map(took => took.ms)
@@ -129,7 +130,7 @@ export const benchDashboard = async (given: number[], times: number): Promise<Ta
     return {
       title: `The dashboard's calls, p50 and p95 in ms, and the CPU of API and engine in ms: ${CAMPAIGNS} campaigns, ${LEADS.toLocaleString('en-GB')} leads, a tenth as many sessions as events, ${DAYS} days`,
       head: ['', ...steps.map(events => `${events / 1e6} million events`)],
-      rows: Object.keys(CALLS).map(name =>
+      rows: WORKS.map(([name]) =>
         row(
           name,
           ...columns.map(column => {

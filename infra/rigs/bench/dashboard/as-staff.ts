@@ -1,0 +1,41 @@
+/** The API over a store, asked as the dashboard asks it. */
+import { buildApi } from '@firsttouch/api/app'
+import { ensureStaff } from '@firsttouch/api/auth/accounts'
+import { siteConfig } from '@firsttouch/api/forms/site-config'
+import { QUESTIONS_AT_ONCE } from '@firsttouch/api/mount'
+import type { Stores } from '../../../open-stores.ts'
+import { readEnv } from '../../../platform/env.ts'
+import { STAFF } from '../../testing/system.ts'
+
+export const ZONE = 'Europe/London'
+
+export type AsStaff = {
+  /** Throws where the answer is none of figures. */
+  ask: (path: string) => Promise<void>
+  close: () => Promise<void>
+}
+
+export const openAsStaff = async (stores: Stores): Promise<AsStaff> => {
+  const env = readEnv({})
+  await ensureStaff(stores.sql, STAFF)
+  const config = {
+    site: siteConfig(env),
+    pixelId: '',
+    formsPerMinute: 0,
+    timeZone: ZONE,
+    currency: 'GBP',
+  }
+  const clickhouse = stores.clickhouse.client(QUESTIONS_AT_ONCE)
+  const app = await buildApi({ ...stores, clickhouse, config })
+  const login = await app.inject({ method: 'POST', url: '/api/admin/login', payload: STAFF })
+  const cookie = login.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  return {
+    ask: async path => {
+      const answer = await app.inject({ url: `/api/admin/${path}`, headers: { cookie } })
+      if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.statusCode} ${answer.body}`)
+    },
+    close: async () => {
+      await app.close()
+    },
+  }
+}
