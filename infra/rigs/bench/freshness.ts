@@ -1,6 +1,7 @@
 /** How old the oldest event of each round is when its figures are ready, at a steady rate, as the live stream tells, in a store that has events of before. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { logIn } from '../testing/system.ts'
+import { openAgain } from './dashboard/page.ts'
 import { follow } from './live.ts'
 import { atRate, quantile } from './load/load.ts'
 import { lastingBodies, sessionBodies } from './load/request-bodies.ts'
@@ -10,6 +11,9 @@ import { row, type Table } from './table.ts'
 const BATCH = 10
 const WARM_UP_MS = 2_000
 const LASTING_RATE = 100
+const WATCHED_RATE = 100
+const PEOPLE = 2
+const OPENED_EVERY_MS = 1_000
 const PAST_BATCHES_A_SECOND = 500
 
 export const benchFreshness = async (url: string, rates: number[], seconds: number): Promise<Table> => {
@@ -36,13 +40,21 @@ export const benchFreshness = async (url: string, rates: number[], seconds: numb
     await following
     return row(name, quantile(lags, 0.5), quantile(lags, 0.99), p99.toFixed(0), errors)
   }
-  const rows: string[] = []
-  for (const rate of rates) {
+  const ofNew = (rate: number, more = ''): Promise<string> => {
     const bodies = sessionBodies((rate / BATCH) * seconds, BATCH, Date.now(), (1_000 * BATCH) / rate)
-    rows.push(
-      await measured(`${rate.toLocaleString('en-GB')} events/s, new sessions of 10`, bodies, rate / BATCH),
+    return measured(
+      `${rate.toLocaleString('en-GB')} events/s, new sessions of 10${more}`,
+      bodies,
+      rate / BATCH,
     )
   }
+  const rows: string[] = []
+  for (const rate of rates) rows.push(await ofNew(rate))
+  const stop = new AbortController()
+  const people = Array.from({ length: PEOPLE }, () => openAgain(url, cookie, OPENED_EVERY_MS, stop.signal))
+  rows.push(await ofNew(WATCHED_RATE, `, while ${PEOPLE} people open the page of traffic every second`))
+  stop.abort()
+  await Promise.all(people)
   const { past, next } = lastingBodies(LASTING_RATE, seconds, Date.now())
   const filling = Math.floor(past.length / PAST_BATCHES_A_SECOND)
   const { errors } = await atRate(batches, past, PAST_BATCHES_A_SECOND, filling)

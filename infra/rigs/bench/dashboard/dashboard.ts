@@ -9,6 +9,7 @@ import { quantile } from '../load/load.ts'
 import { row, type Table } from '../table.ts'
 import { openAsStaff, ZONE } from './as-staff.ts'
 import { anHourLater, fillEvents, refreshFrom } from './full-store.ts'
+import { PAGE } from './page.ts'
 
 const DAYS = 90
 const CAMPAIGNS = 2_000
@@ -63,17 +64,6 @@ const CALLS: Record<string, string> = {
   'leads, searched': 'leads/search?q=number+4711',
   'leads of one campaign': 'leads/search?campaign=campaign_7',
 }
-
-/** What the page about traffic asks when it is opened. */
-const PAGE = [
-  'analytics?days=30',
-  'timeseries?days=30',
-  'variant-series?days=30',
-  'landing-pages?days=30',
-  'devices?days=30',
-  'funnel?days=30',
-  'visitors-now',
-]
 
 const WORKS: [name: string, paths: string[]][] = [
   ...Object.entries(CALLS).map(([name, path]): [string, string[]] => [name, [path]]),

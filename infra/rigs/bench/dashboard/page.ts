@@ -1,0 +1,31 @@
+/** A page of the dashboard, which asks everything that it shows at once. */
+import { pause } from '../../../platform/timing.ts'
+
+/** The page about traffic. */
+export const PAGE = [
+  'analytics?days=30',
+  'timeseries?days=30',
+  'variant-series?days=30',
+  'landing-pages?days=30',
+  'devices?days=30',
+  'funnel?days=30',
+  'visitors-now',
+]
+
+/** Opened again `everyMs` after it was answered, until `signal`. */
+export const openAgain = async (
+  url: string,
+  cookie: string,
+  everyMs: number,
+  signal: AbortSignal,
+): Promise<void> => {
+  const ask = async (path: string) => {
+    const answer = await fetch(`${url}/api/admin/${path}`, { headers: { cookie } })
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+    await answer.arrayBuffer()
+  }
+  while (!signal.aborted) {
+    await Promise.all(PAGE.map(ask))
+    await pause(everyMs, signal)
+  }
+}
