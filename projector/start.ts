@@ -1,9 +1,10 @@
 /** Everything that a process with a projector runs: the generations, their progress, the gauges, the canary, the end of others that stalled. */
-import type { ClickHouseClient } from '@clickhouse/client'
+
 import type { Log } from '@firsttouch/infra/log/log'
 import type { LagMetrics, ProjectorMetrics } from '@firsttouch/infra/platform/metrics'
 import { repeat } from '@firsttouch/infra/platform/timing'
 import type { Tracing } from '@firsttouch/infra/platform/tracing/tracing'
+import type { ClickHouse } from '@firsttouch/infra/stores/clickhouse'
 import { terminateStalled } from '@firsttouch/infra/stores/holding'
 import type { Sql } from 'postgres'
 import { runGenerations } from './generations/generations.ts'
@@ -13,7 +14,7 @@ import { openProgress } from './monitoring/readiness.ts'
 
 type ProjectingDeps = {
   log: Log
-  clickhouse: { client(): ClickHouseClient }
+  clickhouse: Pick<ClickHouse, 'client'>
   sql: Sql
   metrics: ProjectorMetrics
   lagMetrics: LagMetrics

@@ -10,10 +10,7 @@ import { sayOnce } from './embedded/say-once.ts'
 import { spreadOver } from './embedded/sessions.ts'
 
 export type ClickHouse = {
-  /**
-   * Sessions of its own: in the embedded engine, settings given with one query stay for the session's next ones, and each runs one
-   * statement at a time. A server takes any number at once.
-   */
+  /** Sessions of its own: settings of a query stay in the embedded engine's, and each runs one statement at a time. */
   client(sessions?: number): ClickHouseClient
   /** Closes every client. When it resolves, another process may open the directory. */
   close(): Promise<void>

@@ -1,11 +1,11 @@
 /** Feeds every generation of read models that is alive: the one that serves, one being rebuilt, one kept for a roll-back. */
 
-import type { ClickHouseClient } from '@clickhouse/client'
 import type { Log } from '@firsttouch/infra/log/log'
 import { reachesEnd } from '@firsttouch/infra/log/reaches-end'
 import type { ProjectorMetrics } from '@firsttouch/infra/platform/metrics'
 import { repeat, untilDone } from '@firsttouch/infra/platform/timing'
 import type { Tracing } from '@firsttouch/infra/platform/tracing/tracing'
+import type { ClickHouse } from '@firsttouch/infra/stores/clickhouse'
 import { dropDatabases } from '@firsttouch/infra/stores/cluster'
 import { migrateReadModels } from '@firsttouch/infra/stores/migrate'
 import { databaseOf, type GenerationState, groupOf } from '@firsttouch/infra/stores/read-models'
@@ -20,11 +20,14 @@ import { runErasures, runRetention } from '../privacy/run.ts'
 import { goOnAbove } from '../projections/versions.ts'
 import { reportWhenCaughtUp } from './parity.ts'
 
+/** Refreshes of a batch, where the engine is embedded; a server takes all at once. */
+const SIDE_BY_SIDE = 3
+
 type Generation = { generation: number; state: GenerationState }
 
 export type GenerationsDeps = {
   log: Pick<Log, 'consume' | 'positions' | 'timesAt'>
-  clickhouse: { client(): ClickHouseClient }
+  clickhouse: Pick<ClickHouse, 'client'>
   sql: Sql
   signal: AbortSignal
   onError: (error: unknown) => void
@@ -107,7 +110,7 @@ const feedOne = async (
   await Promise.all([
     runProjector({
       ...own(),
-      beside: [clickhouse.client(), clickhouse.client()],
+      clickhouse: clickhouse.client(SIDE_BY_SIDE),
       readRedaction: openRedaction(groupOf(db)),
     }),
     untilDone(again, () => reportWhenCaughtUp(generation, report)),

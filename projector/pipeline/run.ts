@@ -26,8 +26,6 @@ import { tracedBatch } from './traced-batch.ts'
 type ProjectorDeps = {
   log: Pick<Log, 'consume'>
   clickhouse: ClickHouseClient
-  /** More of them, with sessions of their own. */
-  beside?: ClickHouseClient[]
   sql: Sql
   db: string
   /** Asked inside each batch's transaction, so that nobody is erased between asking and writing. */
@@ -97,9 +95,9 @@ const onceEach = (onError: (error: unknown) => void) => {
 }
 
 export const openBatch = (deps: Omit<ProjectorDeps, 'log' | 'signal'>, beforeRefresh?: () => void) => {
-  const { clickhouse, beside, sql, db, readRedaction, metrics, onError, onProgress } = deps
+  const { clickhouse, sql, db, readRedaction, metrics, onError, onProgress } = deps
   const group = groupOf(db)
-  const store = openStore(clickhouse, db, beside)
+  const store = openStore(clickhouse, db)
   const isolation = openIsolation()
   return async (records: LogRecord[], span?: Span): Promise<void> => {
     const end = metrics?.batchSeconds.startTimer()

@@ -35,26 +35,19 @@ const RECENT_S = 600
 
 export type Store = ReturnType<typeof openStore>
 
-/**
- * `db` is the generation's database; clients need sessions of their own, as settings can stick to them: those `beside` too, as the
- * embedded engine runs one query of a session at a time.
- */
-export const openStore = (client: ClickHouseClient, db: string, beside: ClickHouseClient[] = []) => {
-  const clients = [client, ...beside]
+/** `db` is the generation's database. In the embedded engine as many refreshes run side by side as the client has sessions. */
+export const openStore = (client: ClickHouseClient, db: string) => {
   const rows = async <Row>(query: string, query_params: Record<string, unknown>): Promise<Row[]> =>
     (await client.query({ query, query_params, format: 'JSONEachRow' })).json<Row>()
   /** All have ended when it does, also when one fails: whoever waits for the batch must not be written over. */
   const refreshAt = async (parts: [Rollup, Scope][], version: string): Promise<void> => {
     await reopenDays(client, db, parts, version)
-    const waiting = [...parts]
-    const work = async (own: ClickHouseClient) => {
-      for (let part = waiting.shift(); part; part = waiting.shift())
-        await own.command({
-          query: refreshSql(db, ...part, version),
-          clickhouse_settings: { ...INSERT_SETTINGS, ...LONG },
-        })
-    }
-    for (const outcome of await Promise.allSettled(clients.map(work)))
+    const refresh = (part: [Rollup, Scope]) =>
+      client.command({
+        query: refreshSql(db, ...part, version),
+        clickhouse_settings: { ...INSERT_SETTINGS, ...LONG },
+      })
+    for (const outcome of await Promise.allSettled(parts.map(refresh)))
       if (outcome.status === 'rejected') throw outcome.reason
   }
   const refreshTier = async (parts: [Rollup, Scope][], nextVersion: NextVersion): Promise<void> => {

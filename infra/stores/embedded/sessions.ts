@@ -1,22 +1,18 @@
-/**
- * A session of the embedded engine runs one statement at a time, so what is asked at once is spread over several. And what a
- * statement had answered before it failed comes before the session's next answer: that must be nobody's.
- */
+/** A session of the embedded engine runs one statement at a time, so what is asked at once is spread over several. */
 
-type Method = 'query' | 'command' | 'insert' | 'exec' | 'ping'
-type Session = Record<Method, (asked: never) => Promise<unknown>> & { close(): Promise<void> }
-
-const NOTHING = { query: 'SELECT 1' } as never
+const METHODS = ['query', 'command', 'insert', 'exec', 'ping'] as const
+type Calls = Record<(typeof METHODS)[number], (asked: never) => Promise<unknown>>
+type Session = Calls & { close(): Promise<void> }
 
 type Sessions = {
   open: () => Session
-  /** Opened as they are needed; whoever finds all of them at work waits for the first that is free, in the order of asking. */
   most: number
-  /** What is asked, as a session is to be asked it. */
   put: (asked: never) => unknown
 }
 
-/** One connection over several sessions. */
+const NOTHING = { query: 'SELECT 1' } as never
+
+/** One connection, with sessions opened as they are needed, and what is asked as `put` puts it. Whoever finds all sessions at work waits for the first that is free, in the order of asking. */
 export const spreadOver = ({ open, most, put }: Sessions): Session => {
   const all = [open()]
   const free = [...all]
@@ -35,10 +31,11 @@ export const spreadOver = ({ open, most, put }: Sessions): Session => {
     if (next) next(session)
     else free.push(session)
   }
-  const onOne = (method: Method) => async (asked: never) => {
+  const onOne = (method: keyof Calls) => async (asked: never) => {
     const own = put(asked) as never
     const session = await take()
     try {
+      // What a statement had answered before it failed comes before the session's next answer: this is nobody's.
       if (failed.has(session)) await session.command(NOTHING)
       failed.add(session)
       const answer = await session[method](own)
@@ -48,14 +45,9 @@ export const spreadOver = ({ open, most, put }: Sessions): Session => {
       give(session)
     }
   }
-  return {
-    query: onOne('query'),
-    command: onOne('command'),
-    insert: onOne('insert'),
-    exec: onOne('exec'),
-    ping: onOne('ping'),
-    close: async () => {
-      await Promise.all(all.map(session => session.close()))
-    },
+  const calls = Object.fromEntries(METHODS.map(method => [method, onOne(method)])) as Calls
+  const close = async () => {
+    await Promise.all(all.map(session => session.close()))
   }
+  return { ...calls, close }
 }
