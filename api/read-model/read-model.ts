@@ -21,10 +21,18 @@ export const openReadModel = ({
   const rowsOf =
     (db: string): ReadModel['rows'] =>
     <Row>(query: string, parameters: Record<string, unknown> = {}, withinMs = ANSWER_WITHIN_MS) => {
-      const asked = clickhouse
-        .query({ query, query_params: { ...parameters, db }, format: 'JSONEachRow' })
-        .then(answer => answer.json<Row>())
-      return within(withinMs, asked).catch(refuse)
+      const asked = clickhouse.query({
+        query,
+        query_params: { ...parameters, db },
+        format: 'JSONEachRow',
+        // Nobody waits for it any longer, so it must not keep others waiting.
+        abort_signal: AbortSignal.timeout(withinMs),
+        clickhouse_settings: { max_execution_time: withinMs / 1000 },
+      })
+      return within(
+        withinMs,
+        asked.then(answer => answer.json<Row>()),
+      ).catch(refuse)
     }
   const rowsOfOne = async () => rowsOf(await database())
 

@@ -69,7 +69,7 @@ test('a text comes to the engine as it is, by itself, in a list, and as the name
       const named = 'SELECT {one:Identifier} FROM (SELECT 1 AS {one:Identifier})'
       expect(await asked(ours, named, { one })).toEqual([[1]])
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   )
 })
 
@@ -101,7 +101,7 @@ test.each(Object.entries(VALUES))(
         expect(here).toEqual(there)
         expect(here).not.toBe(REFUSED)
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     )
   },
 )
@@ -118,7 +118,7 @@ test('a value that a type does not have is refused, or is what the engine would 
       const { here, there } = await outcomes(type, v)
       if (here !== REFUSED && there !== REFUSED) expect(here).toEqual(there)
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   )
   // The engine would take it for 44.
   expect((await outcomes('UInt8', 300)).here).toBe(REFUSED)

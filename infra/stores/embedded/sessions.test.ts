@@ -27,6 +27,18 @@ test('what is asked at once runs side by side on as many sessions as a client ha
   expect(await answered(stores.clickhouse.client(3), [2, 1, 0.1])).toEqual([0.1, 1, 2])
 })
 
+test('who has given up while waiting is not asked any more', async () => {
+  const { db } = stores
+  const client = stores.clickhouse.client(1)
+  const slow = answered(client, [0.5])
+  const query = `CREATE TABLE ${db}.too_late (n UInt8) ENGINE = Memory`
+  const late = client.command({ query, abort_signal: AbortSignal.timeout(100) })
+  await expect(late).rejects.toThrow('aborted due to timeout')
+  await slow
+  const made = await client.query({ query: `EXISTS TABLE ${db}.too_late`, format: 'TabSeparated' })
+  expect(await made.text()).toBe('0\n')
+})
+
 type Asked = {
   format: 'JSONEachRow' | 'JSONCompactEachRow' | 'JSON'
   rows: number

@@ -7,12 +7,14 @@ type Session = Calls & { close(): Promise<void> }
 type Sessions = {
   open: () => Session
   most: number
+  /** What is asked, as a session is to be asked it. */
   put: (asked: never) => unknown
 }
 
+type Waiting = { abort_signal?: AbortSignal }
 const NOTHING = { query: 'SELECT 1' } as never
 
-/** One connection, with sessions opened as they are needed, and what is asked as `put` puts it. Whoever finds all sessions at work waits for the first that is free, in the order of asking. */
+/** One connection; whoever finds all of its sessions at work waits for the first that is free, in the order of asking. */
 export const spreadOver = ({ open, most, put }: Sessions): Session => {
   const all = [open()]
   const free = [...all]
@@ -31,21 +33,28 @@ export const spreadOver = ({ open, most, put }: Sessions): Session => {
     if (next) next(session)
     else free.push(session)
   }
-  const onOne = (method: keyof Calls) => async (asked: never) => {
-    const own = put(asked) as never
-    const session = await take()
-    try {
-      // What a statement had answered before it failed comes before the session's next answer: this is nobody's.
-      if (failed.has(session)) await session.command(NOTHING)
-      failed.add(session)
-      const answer = await session[method](own)
-      failed.delete(session)
-      return answer
-    } finally {
-      give(session)
-    }
+  /** What it had answered before it failed would come before the session's next answer; and until then it holds what it held. */
+  const clear = async (session: Session) => {
+    await session.command(NOTHING)
+    failed.delete(session)
   }
-  const calls = Object.fromEntries(METHODS.map(method => [method, onOne(method)])) as Calls
+  const ask = async (session: Session, method: keyof Calls, asked: Waiting) => {
+    asked.abort_signal?.throwIfAborted()
+    if (failed.has(session)) await clear(session)
+    return session[method](put(asked as never) as never)
+  }
+  const onOne = (method: keyof Calls) => async (asked: Waiting) => {
+    const session = await take()
+    const answer = ask(session, method, asked)
+    const free = () => give(session)
+    answer.then(free, () => {
+      failed.add(session)
+      // Where even that fails it is tried again before the next statement. Who was answered does not wait for it.
+      clear(session).then(free, free)
+    })
+    return answer
+  }
+  const calls = Object.fromEntries(METHODS.map(method => [method, onOne(method)])) as unknown as Calls
   const close = async () => {
     await Promise.all(all.map(session => session.close()))
   }
