@@ -14,25 +14,32 @@ type Sessions = {
 type Waiting = { abort_signal?: AbortSignal }
 const NOTHING = { query: 'SELECT 1' } as never
 
-/** One connection; whoever finds all of its sessions at work waits for the first that is free, in the order of asking. */
-export const spreadOver = ({ open, most, put }: Sessions): Session => {
+const poolOf = (open: () => Session, most: number) => {
   const all = [open()]
   const free = [...all]
-  const failed = new Set<Session>()
   const waiting: ((session: Session) => void)[] = []
-  const take = (): Session | Promise<Session> => {
-    const idle = free.pop()
-    if (idle) return idle
-    if (all.length === most) return new Promise(resolve => waiting.push(resolve))
-    const another = open()
-    all.push(another)
-    return another
+  return {
+    all,
+    take: (): Session | Promise<Session> => {
+      const idle = free.pop()
+      if (idle) return idle
+      if (all.length === most) return new Promise(resolve => waiting.push(resolve))
+      const another = open()
+      all.push(another)
+      return another
+    },
+    give: (session: Session): void => {
+      const next = waiting.shift()
+      if (next) next(session)
+      else free.push(session)
+    },
   }
-  const give = (session: Session) => {
-    const next = waiting.shift()
-    if (next) next(session)
-    else free.push(session)
-  }
+}
+
+/** One connection; whoever finds all of its sessions at work waits for the first that is free, in the order of asking. */
+export const spreadOver = ({ open, most, put }: Sessions): Session => {
+  const { all, take, give } = poolOf(open, most)
+  const failed = new Set<Session>()
   /** What it had answered before it failed would come before the session's next answer; and until then it holds what it held. */
   const clear = async (session: Session) => {
     await session.command(NOTHING)
