@@ -5,13 +5,15 @@ type Asked = { query?: string; query_params?: Record<string, unknown> }
 
 /** Texts, names and comments are passed over: in them the engine sees no parameter either. */
 const PARTS =
-  /'(?:[^'\\]|\\[\s\S]|'')*'|`(?:[^`\\]|\\[\s\S])*`|"(?:[^"\\]|\\[\s\S])*"|--.*|\/\*[\s\S]*?\*\/|\{(\w+):\s*([^{}]+?)\s*\}/g
+  /'(?:[^'\\]|\\(?:[\s\S]|$))*(?:'|$)|`(?:[^`\\]|\\(?:[\s\S]|$))*(?:`|$)|"(?:[^"\\]|\\(?:[\s\S]|$))*(?:"|$)|--.*|\/\*[\s\S]*?(?:\*\/|$)|\{(\w+):([^{}]+)\}/g
 
 /** What the engine would refuse is refused by it: a parameter that is not given, or a value that its type has not. */
 export const withLiterals = ({ query_params: parameters, ...asked }: Asked): Asked => {
   if (!parameters) return asked
   const put = (part: string, name: string | undefined, type: string) =>
-    name !== undefined && Object.hasOwn(parameters, name) ? written(parameters[name], type, name) : part
+    name !== undefined && Object.hasOwn(parameters, name)
+      ? written(parameters[name], type.trim(), name)
+      : part
   return { ...asked, ...(asked.query && { query: asked.query.replace(PARTS, put) }) }
 }
 
