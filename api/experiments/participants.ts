@@ -100,8 +100,8 @@ const askFirst = async (readModel: ReadModel, test: string, quarterHour: number)
   return { quarterHour, at: found?.first }
 }
 
-/** Which quarter-hour a test began in the last time: mostly it has not changed, and can be asked about beside the others. */
-const began = new WeakMap<ReadModel, Map<string, number>>()
+/** Which quarter-hour was asked about the last time, if any was: mostly it is the same, and can be asked about beside the others. */
+const began = new WeakMap<ReadModel, Map<string, number | undefined>>()
 const askedAsBefore = async (readModel: ReadModel, test: string): Promise<First | undefined> => {
   const quarterHour = began.get(readModel)?.get(test)
   return quarterHour === undefined ? undefined : askFirst(readModel, test, quarterHour)
@@ -117,9 +117,9 @@ const firstOf = async (
 ): Promise<Date | null> => {
   const exact = Math.min(...edges.filter(hasVisitors).map(({ firstAt }) => firstAt))
   const start = Math.min(...counted.filter(hasVisitors).map(({ firstQuarterHour }) => firstQuarterHour))
-  if (exact < start) return new Date(exact)
-  if (start === Number.POSITIVE_INFINITY) return null
-  began.set(readModel, (began.get(readModel) ?? new Map()).set(testName, start))
+  const isWithin = start <= exact && start !== Number.POSITIVE_INFINITY
+  began.set(readModel, (began.get(readModel) ?? new Map()).set(testName, isWithin ? start : undefined))
+  if (!isWithin) return exact < start ? new Date(exact) : null
   const first = asBefore?.quarterHour === start ? asBefore : await askFirst(readModel, testName, start)
   return new Date(first.at ?? start)
 }
