@@ -5,7 +5,6 @@ import { join, resolve } from 'node:path'
 import { type ClickHouseClient, type ClickHouseSettings, createClient } from '@clickhouse/client'
 import { isAlive } from '../platform/is-alive.ts'
 import { leaveStdin } from './embedded/leave-stdin.ts'
-import { withLiterals } from './embedded/parameters.ts'
 import { sayOnce } from './embedded/say-once.ts'
 import { spreadOver } from './embedded/sessions.ts'
 
@@ -30,8 +29,11 @@ export const INSERT_SETTINGS = {
   deduplicate_blocks_in_dependent_materialized_views: 0,
 } satisfies ClickHouseSettings
 
-/** 64-bit integers as JSON numbers, from the engine and every server: our counts are far below 2^53. */
-const SETTINGS = { output_format_json_quote_64bit_integers: 0 } satisfies ClickHouseSettings
+/** 64-bit integers as JSON numbers: our counts are far below 2^53. And texts as long as the ids and buckets of a large batch. */
+const SETTINGS = {
+  output_format_json_quote_64bit_integers: 0,
+  max_query_size: '4194304',
+} satisfies ClickHouseSettings
 
 const ENGINE = join(import.meta.dirname, 'embedded', 'engine.xml')
 
@@ -53,7 +55,7 @@ export const openClickHouse = async (options: {
   const clients = clientsOf((most = 1) => {
     const open = () => sayOnce(createChdbConnection({ path }), { ...SETTINGS, ...INSERT_SETTINGS })
     // The engine implements the client's connection, but against another copy of its types.
-    const connection = spreadOver({ open, most, put: withLiterals }) as never
+    const connection = spreadOver(open, most) as never
     return insertsByColumns(createClient({ connection, clickhouse_settings: SETTINGS }), first)
   })
   let first: InstanceType<typeof Session>

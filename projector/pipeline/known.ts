@@ -33,7 +33,6 @@ export const contentOf = (event: LoggedEvent, row: EventRow): string =>
 const IDS_PER_QUERY = 50_000
 /** What is projected as it comes is of so many at most, and the store mostly knows them. */
 const KNOWN_MINUTES = 3
-export const LONG = { max_query_size: '4194304' }
 
 /** To be asked before the events are inserted: afterwards a merge may already have removed what they replace. */
 export const findKnown = async (client: ClickHouseClient, db: string, ids: string[]): Promise<Known[]> => {
@@ -57,7 +56,6 @@ const ofKnownMinutes = async (
   const answer = await client.query({
     query: `SELECT DISTINCT toUnixTimestamp(minute) AS at FROM ${db}.events WHERE ${amongTimes('minute', minutes)}`,
     format: 'JSONEachRow',
-    clickhouse_settings: LONG,
   })
   const known = new Set((await answer.json<{ at: number }>()).map(({ at }) => at))
   return ids.filter(id => known.has(minuteOf(id)))
@@ -76,7 +74,6 @@ const knownUnder = async (client: ClickHouseClient, db: string, ids: string[]): 
       FROM ${db}.events
       PREWHERE ${amongTimes('events.minute', minutes)} AND identity(id) IN (${named})`,
     format: 'JSONEachRow',
-    clickhouse_settings: LONG,
   })
   const rows = await answer.json<Known>()
   return rows.map(row => ({ ...row, offset: Number(row.offset) }))

@@ -15,7 +15,7 @@ import {
 } from '../projections/rollup.ts'
 import type { NextVersion } from '../projections/versions.ts'
 import { reopenDays } from './closed-days.ts'
-import { findKnown, type Known, LONG } from './known.ts'
+import { findKnown, type Known } from './known.ts'
 import { clickHouseTime, EVENT_COLUMNS, type EventRow } from './rows.ts'
 
 export type Progress = {
@@ -45,7 +45,7 @@ export const openStore = (client: ClickHouseClient, db: string) => {
     const refresh = (part: [Rollup, Scope]) =>
       client.command({
         query: refreshSql(db, ...part, version),
-        clickhouse_settings: { ...INSERT_SETTINGS, ...LONG },
+        clickhouse_settings: INSERT_SETTINGS,
       })
     for (const outcome of await Promise.allSettled(parts.map(refresh)))
       if (outcome.status === 'rejected') throw outcome.reason
@@ -126,7 +126,6 @@ export const openStore = (client: ClickHouseClient, db: string) => {
           query: `SELECT DISTINCT toUnixTimestamp(minute) AS minute, toUnixTimestamp(session_minute) AS sessionMinute
             FROM (${tables.join(' UNION ALL ')})`,
           format: 'JSONEachRow',
-          clickhouse_settings: LONG,
         })
         found.push(...(await answer.json<Minutes>()))
       }

@@ -24,7 +24,7 @@ type Redacted = Generation & { nextVersion: NextVersion }
 
 /** In seconds since 1970. */
 type Touched = { minute: number; sessionMinute: number }
-const SETTINGS = { ...INSERT_SETTINGS, mutations_sync: '2', max_query_size: '4194304' } as const
+const SETTINGS = { ...INSERT_SETTINGS, mutations_sync: '2' } as const
 const thatErase = (erasure: Rollup['erasure']) => ROLLUPS.filter(rollup => rollup.erasure === erasure)
 
 /**

@@ -1,7 +1,7 @@
 /** The embedded engine runs statements with parameters one after the other, whoever asks. So here they are literals of the text. */
 import { literal } from '../literal.ts'
 
-type Asked = { query?: string; query_params?: Record<string, unknown> }
+export type Asked = { query?: string; query_params?: Record<string, unknown> }
 
 /** Texts, names and comments are passed over: in them the engine sees no parameter either. */
 const PARTS =

@@ -1,18 +1,18 @@
 /** A session of the embedded engine runs one statement at a time, so what is asked at once is spread over several. */
+import { type Asked, withLiterals } from './parameters.ts'
 
 const METHODS = ['query', 'command', 'insert', 'exec', 'ping'] as const
-type Calls = Record<(typeof METHODS)[number], (asked: never) => Promise<unknown>>
+type Given = Asked & { abort_signal?: AbortSignal }
+type Calls = {
+  query(asked: Given): Promise<unknown>
+  command(asked: Given): Promise<unknown>
+  insert(asked: Given): Promise<unknown>
+  exec(asked: Given): Promise<unknown>
+  ping(asked: Given): Promise<unknown>
+}
 type Session = Calls & { close(): Promise<void> }
 
-type Sessions = {
-  open: () => Session
-  most: number
-  /** What is asked, as a session is to be asked it. */
-  put: (asked: never) => unknown
-}
-
-type Waiting = { abort_signal?: AbortSignal }
-const NOTHING = { query: 'SELECT 1' } as never
+const NOTHING = { query: 'SELECT 1' }
 
 const poolOf = (open: () => Session, most: number) => {
   const all = [open()]
@@ -37,7 +37,7 @@ const poolOf = (open: () => Session, most: number) => {
 }
 
 /** One connection; whoever finds all of its sessions at work waits for the first that is free, in the order of asking. */
-export const spreadOver = ({ open, most, put }: Sessions): Session => {
+export const spreadOver = (open: () => Session, most: number): Session => {
   const { all, take, give } = poolOf(open, most)
   const failed = new Set<Session>()
   /** What it had answered before it failed would come before the session's next answer; and until then it holds what it held. */
@@ -45,12 +45,12 @@ export const spreadOver = ({ open, most, put }: Sessions): Session => {
     await session.command(NOTHING)
     failed.delete(session)
   }
-  const ask = async (session: Session, method: keyof Calls, asked: Waiting) => {
+  const ask = async (session: Session, method: keyof Calls, asked: Given) => {
     asked.abort_signal?.throwIfAborted()
     if (failed.has(session)) await clear(session)
-    return session[method](put(asked as never) as never)
+    return session[method](withLiterals(asked))
   }
-  const onOne = (method: keyof Calls) => async (asked: Waiting) => {
+  const onOne = (method: keyof Calls) => async (asked: Given) => {
     const session = await take()
     const answer = ask(session, method, asked)
     const free = () => give(session)
@@ -61,7 +61,7 @@ export const spreadOver = ({ open, most, put }: Sessions): Session => {
     })
     return answer
   }
-  const calls = Object.fromEntries(METHODS.map(method => [method, onOne(method)])) as unknown as Calls
+  const calls = Object.fromEntries(METHODS.map(method => [method, onOne(method)])) as Calls
   const close = async () => {
     await Promise.all(all.map(session => session.close()))
   }
