@@ -1,5 +1,5 @@
 /** A page of the dashboard, which asks everything that it shows at once. */
-import { pause } from '../../../platform/timing.ts'
+import { repeat } from '../../../platform/timing.ts'
 
 /** The page about traffic. */
 export const PAGE = [
@@ -24,8 +24,10 @@ export const openAgain = async (
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
     await answer.arrayBuffer()
   }
-  while (!signal.aborted) {
-    await Promise.all(PAGE.map(ask))
-    await pause(everyMs, signal)
+  const onError = (error: unknown) => {
+    throw error
   }
+  await repeat({ signal, onError, everyMs }, async () => {
+    await Promise.all(PAGE.map(ask))
+  })
 }

@@ -1,5 +1,6 @@
 /** Distinct visits, made outside the measured time. */
 import { v7 } from 'uuid'
+import { MINUTE_MS } from '../../../platform/timing.ts'
 
 export const AGENT =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
@@ -34,7 +35,6 @@ export const sessionBodies = (count: number, size: number, from: number, everyMs
   )
 
 const EVENTS = 10
-const MINUTE_MS = 60_000
 
 /**
  * Sessions that go on for ten minutes, an event a minute, at so many events a second in all. `past`: what each did before `from`, a batch
