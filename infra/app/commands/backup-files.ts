@@ -1,6 +1,7 @@
 /** Copies the embedded PostgreSQL while it runs, and puts a copy where a start finds it. */
 import { chown, cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join } from 'node:path'
+import { walk } from '../../platform/walk.ts'
 import { type Account, serverAccount } from '../../stores/embedded/account.ts'
 import type { Sql } from '../../stores/postgres.ts'
 
@@ -67,9 +68,7 @@ const copyFiles = async (
 ): Promise<void> => {
   let bytes = 0
   await mkdir(to, { recursive: true, mode: 0o700 })
-  for (const entry of await readdir(from, { withFileTypes: true, recursive: true })) {
-    const path = relative(from, join(entry.parentPath, entry.name))
-    if (!wanted(path)) continue
+  for await (const { path, entry } of walk(from, wanted)) {
     if (entry.isDirectory()) await mkdir(join(to, path), { recursive: true, mode: 0o700 })
     else if (entry.isFile()) {
       await cp(join(from, path), join(to, path)).catch(error => {
@@ -87,8 +86,7 @@ export const placeDatabase = async (copy: string, directory: string): Promise<vo
   await cp(copy, directory, { recursive: true, errorOnExist: true, force: false })
   const account = await serverAccount()
   await give(directory, account)
-  for (const entry of await readdir(directory, { withFileTypes: true, recursive: true }))
-    await give(join(entry.parentPath, entry.name), account)
+  for await (const { path } of walk(directory)) await give(join(directory, path), account)
 }
 
 const give = async (path: string, { uid, gid }: Account): Promise<void> => {

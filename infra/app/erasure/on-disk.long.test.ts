@@ -2,10 +2,11 @@
 import { execFile } from 'node:child_process'
 import { chmod, mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { PipelineAccounting } from '@firsttouch/api/contract/pipeline'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { walk } from '../../platform/walk.ts'
 import { startTestSystem, type TestSystem } from '../../rigs/testing/system.ts'
 import { until } from '../../rigs/testing/until.ts'
 import { openClickHouse } from '../../stores/clickhouse.ts'
@@ -86,10 +87,8 @@ const settled = () =>
 const filesWith = async (directory: string, words: string[]): Promise<string[]> => {
   const needles = words.map(word => Buffer.from(word))
   const found: string[] = []
-  for (const entry of await readdir(directory, { withFileTypes: true, recursive: true })) {
-    const path = join(entry.parentPath, entry.name)
-    if (entry.isFile() && (await holds(path, needles))) found.push(relative(directory, path))
-  }
+  for await (const { path, entry } of walk(directory))
+    if (entry.isFile() && (await holds(join(directory, path), needles))) found.push(path)
   return found
 }
 

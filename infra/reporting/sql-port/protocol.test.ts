@@ -1,8 +1,9 @@
 /** ClickHouse's HTTP protocol, as drivers speak it: what is packed, how, and what the headers say. */
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { walk } from '../../platform/walk.ts'
 import { readBig } from '../../rigs/testing/analysts/read-big.ts'
 import { openReportingPort } from '../../rigs/testing/analysts/reporting-port.ts'
 import { heldBy } from '../../rigs/testing/loop-hold.ts'
@@ -27,6 +28,12 @@ const packed = async (bytes: Buffer): Promise<Buffer> => {
   for await (const block of toBlocks(bytes)) blocks.push(block)
   return Buffer.concat(blocks)
 }
+const storedFiles = async (name: RegExp): Promise<string[]> => {
+  const store = join(engine().dataDir, 'clickhouse', 'store')
+  const files: string[] = []
+  for await (const { path } of walk(store)) if (name.test(path)) files.push(join(store, path))
+  return files
+}
 const MANY = 'SELECT number, toString(number) AS word FROM numbers(50000)'
 
 describe('ClickHouse’s blocks', () => {
@@ -37,14 +44,10 @@ describe('ClickHouse’s blocks', () => {
     await engine().owner.command({
       query: `INSERT INTO secret.blocks SELECT repeat(toString(number), 5), number FROM numbers(100000)`,
     })
-    const store = join(engine().dataDir, 'clickhouse', 'store')
-    const files = (await readdir(store, { recursive: true })).filter(name =>
-      /(word|n)(\.cmrk2|\.bin)$/.test(name),
-    )
-    const bins = files.filter(name => name.endsWith('.bin'))
-    expect(bins.length).toBeGreaterThanOrEqual(2)
-    for (const name of bins)
-      expect((await fromBlocks(await readFile(join(store, name)), 10 * MEGABYTE)).length).toBeGreaterThan(0)
+    const files = await storedFiles(/(word|n)\.bin$/)
+    expect(files.length).toBeGreaterThanOrEqual(2)
+    for (const file of files)
+      expect((await fromBlocks(await readFile(file), 10 * MEGABYTE)).length).toBeGreaterThan(0)
   })
 
   test('the engine computes the same checksum of a block, at every length up to 200 bytes', async () => {
@@ -56,11 +59,9 @@ describe('ClickHouse’s blocks', () => {
       query: `CREATE TABLE secret.lengths (${columns}) ENGINE = MergeTree ORDER BY tuple() SETTINGS min_bytes_for_wide_part = 0`,
     })
     await engine().owner.command({ query: `INSERT INTO secret.lengths SELECT ${texts}` })
-    const store = join(engine().dataDir, 'clickhouse', 'store')
-    const files = (await readdir(store, { recursive: true })).filter(name => /\/c\d+\.bin$/.test(name))
     const found = new Map<number, boolean>()
-    for (const name of files) {
-      const file = await readFile(join(store, name))
+    for (const name of await storedFiles(/\/c\d+\.bin$/)) {
+      const file = await readFile(name)
       const block = file.subarray(16)
       found.set(block.length, cityHash128(block).equals(file.subarray(0, 16)))
     }

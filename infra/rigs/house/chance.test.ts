@@ -32,3 +32,8 @@ test('no short test holds the clock against less than five seconds', () => {
     )
   expect(found).toEqual([])
 })
+
+test('no directory is listed with all below it in one go: what goes meanwhile makes that fail', () => {
+  const atOnce = /\b(?:readdir|opendir)\([^\n]*recursive: true/
+  expect(filesOf('*.ts', '*.tsx').filter(file => atOnce.test(read(file)))).toEqual([])
+})

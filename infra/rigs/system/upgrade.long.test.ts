@@ -18,6 +18,7 @@ import { conversion, envelopeOf, exposure, NOON, visit } from '@firsttouch/proje
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { LogRecord } from '../../log/log.ts'
+import { walk } from '../../platform/walk.ts'
 import { openClickHouse } from '../../stores/clickhouse.ts'
 import { migrateClickHouse, migratePostgres } from '../../stores/migrate.ts'
 import { openPostgres, type Sql } from '../../stores/postgres.ts'
@@ -218,9 +219,8 @@ const recordsTold = async (running: TestSystem): Promise<number[]> => {
 /** What reached the disk lately is counted again at every start; this did not. */
 const makeOld = async (folder: string, part: string): Promise<void> => {
   const aDayAgo = Date.now() / 1000 - 86_400
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
-    if (entry.isDirectory() && entry.name.startsWith(part))
-      await utimes(join(entry.parentPath, entry.name), aDayAgo, aDayAgo)
+  for await (const { path, entry } of walk(folder))
+    if (entry.isDirectory() && entry.name.startsWith(part)) await utimes(join(folder, path), aDayAgo, aDayAgo)
 }
 
 /** The first that are known: until then they are not nought. */

@@ -1,9 +1,10 @@
 /** An embedded engine with the views of `reporting` over a visit, and beside them what no analyst may reach. */
 import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ClickHouseClient } from '@clickhouse/client'
+import { walk } from '../../../platform/walk.ts'
 import { publishReporting } from '../../../reporting/publish.ts'
 import { type ClickHouse, openClickHouse } from '../../../stores/clickhouse.ts'
 import { migrateClickHouse } from '../../../stores/migrate.ts'
@@ -54,22 +55,14 @@ export const openReportingEngine = async (): Promise<ReportingEngine> => {
   }
 }
 
-const ENGINES_OWN = /\/data\/clickhouse\/(store|data|tmp|status|preprocessed_configs|uuid)(\/|$)/
-
-/** It does not look into the engine's own folders, where parts come and go. */
-const filesIn = async (folder: string): Promise<string[]> => {
-  const entries = await readdir(folder, { withFileTypes: true })
-  const found = entries.map(async entry => {
-    const path = join(folder, entry.name)
-    if (ENGINES_OWN.test(path)) return []
-    return entry.isDirectory() ? filesIn(path) : entry.isFile() ? [path] : []
-  })
-  return (await Promise.all(found)).flat()
-}
+/** Parts come and go there. */
+const ENGINES_OWN = /^data\/clickhouse\/(store|data|tmp|status|preprocessed_configs|uuid)(\/|$)/
 
 const hashOf = async (root: string): Promise<string> => {
   const hash = createHash('sha256')
-  const files = (await filesIn(root)).sort()
-  for (const path of files) hash.update(path).update(await readFile(path))
+  const files: string[] = []
+  for await (const { path, entry } of walk(root, path => !ENGINES_OWN.test(path)))
+    if (entry.isFile()) files.push(path)
+  for (const path of files.sort()) hash.update(path).update(await readFile(join(root, path)))
   return hash.digest('hex')
 }
