@@ -73,6 +73,8 @@ export type ApiConfig = {
 export type ApiDeps = {
   sql: Sql
   clickhouse: ClickHouseClient
+  /** How many questions about the read models the store is asked at once, where it is not the embedded engine. */
+  questionsAtOnce?: number
   log: Log
   config: ApiConfig
   now?: () => Date
@@ -82,7 +84,11 @@ export type ApiDeps = {
 /** How old the figures are. `lagMs`: for how long the oldest event has waited that is not in them; null: not known. */
 export type Freshness = { asOf: Date | null; lagMs: number | null }
 
-type Rows = <Row>(query: string, parameters?: Record<string, unknown>, withinMs?: number) => Promise<Row[]>
+type Rows = <Row>(
+  query: string,
+  parameters?: Record<string, unknown>,
+  withinMs?: number,
+) => Promise<readonly Readonly<Row>[]>
 
 export type ReadModel = {
   /** Runs a SELECT that names its tables `{db:Identifier}.table`. Throws a HttpError (503) when the store does not answer. */
@@ -95,8 +101,9 @@ export type ReadModel = {
   freshness: () => Promise<Freshness>
 }
 
+type Optional = 'missing' | 'questionsAtOnce'
 /** What routes are given: the same with the clock filled in, and the read models behind one door. */
-export type Deps = Required<Omit<ApiDeps, 'missing'>> & Pick<ApiDeps, 'missing'> & { readModel: ReadModel }
+export type Deps = Required<Omit<ApiDeps, Optional>> & Pick<ApiDeps, Optional> & { readModel: ReadModel }
 
 /**
  * Whether the call needs the password again, which an open browser alone cannot give (ASVS 7.5.3): what takes people's

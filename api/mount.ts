@@ -1,5 +1,4 @@
 /** The API in a process, as the environment wants it; it also keeps the analysts' views on the serving generation. */
-import { availableParallelism } from 'node:os'
 import type { Stores } from '@firsttouch/infra/open-stores'
 import type { Env } from '@firsttouch/infra/platform/env'
 import { notificationMetrics, outboxMetric } from '@firsttouch/infra/platform/metrics'
@@ -12,6 +11,7 @@ import { siteConfig } from './forms/site-config.ts'
 import { notifySettings } from './notifications/settings.ts'
 import { countNotifications } from './notifications/state.ts'
 import { countPending } from './outbox/outbox.ts'
+import { QUESTIONS_AT_ONCE } from './read-model/questions.ts'
 
 export type MountedApi = {
   /** The staff account that this start made, if it made one; its password is shown nowhere else. */
@@ -20,8 +20,8 @@ export type MountedApi = {
   sqlPort: number | undefined
 }
 
-/** How many questions the embedded engine answers at once; each takes several threads for a part of its time. */
-export const QUESTIONS_AT_ONCE = Math.min(4, Math.max(2, availableParallelism()))
+/** As many as the client has connections to a server. */
+const QUESTIONS_TO_A_SERVER = 10
 
 /** Gives what is done once the process listens: a start that fails must not take the only sight of a new password with it. */
 export const mountApi = async (
@@ -37,6 +37,7 @@ export const mountApi = async (
       sql,
       log,
       clickhouse: clickhouse.client(QUESTIONS_AT_ONCE),
+      questionsAtOnce: env.CLICKHOUSE_URL ? QUESTIONS_TO_A_SERVER : QUESTIONS_AT_ONCE,
       config: configOf(env),
       missing: health.missing,
     }),

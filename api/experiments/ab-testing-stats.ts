@@ -48,14 +48,18 @@ type Events = AbTestStats['conversionBreakdown'][number] & { event: string }
 type ArmCounts = { testName: string; variant: string; visitors: number; converters: number }
 
 /** Declared arms first, the control before all. */
-const armStats = (testName: string, events: Events[], arms: ArmCounts[]): AbTestStats['testStats'] => {
+const armStats = (
+  testName: string,
+  events: readonly Events[],
+  arms: readonly ArmCounts[],
+): AbTestStats['testStats'] => {
   const seen = events.filter(row => row.testName === testName)
   const own = arms.filter(row => row.testName === testName)
   if (seen.length === 0 && own.length === 0) return []
   const declared = findExperiment(testName)?.variants.map(({ name }) => name) ?? []
   const came = own.filter(({ visitors }) => visitors > 0)
   const others = [...seen, ...came].map(row => row.variant).toSorted()
-  const sum = (rows: Events[]) => rows.reduce((sum, { count }) => sum + count, 0)
+  const sum = (rows: readonly Events[]) => rows.reduce((sum, { count }) => sum + count, 0)
   return [...new Set([...declared, ...others])].map(variant => {
     const all = seen.filter(row => row.variant === variant)
     const { visitors = 0, converters = 0 } = came.find(row => row.variant === variant) ?? {}
@@ -71,7 +75,7 @@ const armStats = (testName: string, events: Events[], arms: ArmCounts[]): AbTest
   })
 }
 
-const countEvents = ({ readModel, config }: Deps, period: Period | null): Promise<Events[]> => {
+const countEvents = ({ readModel, config }: Deps, period: Period | null): Promise<readonly Events[]> => {
   const { where, parameters } = periodCondition(period, config.timeZone)
   return readModel.rows<Events>(
     `
@@ -86,7 +90,7 @@ const countEvents = ({ readModel, config }: Deps, period: Period | null): Promis
 }
 
 /** Participants of a period are those who first saw the experiment in it. */
-const countArms = ({ readModel, config }: Deps, period: Period | null): Promise<ArmCounts[]> => {
+const countArms = ({ readModel, config }: Deps, period: Period | null): Promise<readonly ArmCounts[]> => {
   const { where, parameters } = periodCondition(period, config.timeZone, 'at')
   return readModel.rows<ArmCounts>(
     `

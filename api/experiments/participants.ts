@@ -1,5 +1,5 @@
 /** Participants of a run of an experiment: visitors and converters per arm. */
-import { DAY_MS } from '@firsttouch/infra/platform/timing'
+import { DAY_MS, QUARTER_HOUR_MS } from '@firsttouch/infra/platform/timing'
 import { CONVERSION_TYPES } from '@firsttouch/ingest/events'
 import type { ReadModel } from '../deps.ts'
 import { isIn, type Range } from '../read-model/ranges.ts'
@@ -40,7 +40,7 @@ export const countParticipants = async (readModel: ReadModel, of: ParticipantsOf
   const until = lastMoment(periods, of.now).getTime()
   const recent = until - paceDays * DAY_MS
   const [counted, exact, byLead, firstAsBefore] = await Promise.all([
-    readModel.rows<QuarterHours>(quarterHours(whole), { test: testName, recent }),
+    readModel.rows<QuarterHours>(quarterHours(whole), { test: testName, recent: nextQuarterHour(recent) }),
     countExactly(readModel, testName, edges, recent),
     convertedByLead(readModel, testName, of),
     askedAsBefore(readModel, testName),
@@ -56,6 +56,9 @@ export const countParticipants = async (readModel: ReadModel, of: ParticipantsOf
     ...paceOf(of, counted, exact, first, { recent, until }),
   }
 }
+
+/** The first that begins then or later. Whoever asks in the same quarter-hour asks the same. */
+const nextQuarterHour = (at: number): number => Math.ceil(at / QUARTER_HOUR_MS) * QUARTER_HOUR_MS
 
 const tallyOf = (counts: Pick<Exact, 'variant' | 'converted'>[]): Tally => {
   const tally: Tally = new Map()
@@ -112,8 +115,8 @@ const firstOf = async (
   readModel: ReadModel,
   testName: string,
   asBefore: First | undefined,
-  counted: QuarterHours[],
-  edges: Exact[],
+  counted: readonly QuarterHours[],
+  edges: readonly Exact[],
 ): Promise<Date | null> => {
   const exact = Math.min(...edges.filter(hasVisitors).map(({ firstAt }) => firstAt))
   const start = Math.min(...counted.filter(hasVisitors).map(({ firstQuarterHour }) => firstQuarterHour))
@@ -126,8 +129,8 @@ const firstOf = async (
 
 const paceOf = (
   { periods }: ParticipantsOf,
-  counted: QuarterHours[],
-  exact: Exact[],
+  counted: readonly QuarterHours[],
+  exact: readonly Exact[],
   first: Date | null,
   { recent, until }: { recent: number; until: number },
 ) => {
@@ -147,5 +150,5 @@ const countExactly = async (
   test: string,
   ranges: Range[],
   recent: number,
-): Promise<Exact[]> =>
+): Promise<readonly Exact[]> =>
   ranges.length === 0 ? [] : readModel.rows<Exact>(exactly(ranges), { test, recent, types: CONVERSION_TYPES })

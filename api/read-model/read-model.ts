@@ -5,6 +5,7 @@ import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { within } from '@firsttouch/infra/platform/timing'
 import { groupOf, readProgress, servingDatabase } from '@firsttouch/infra/stores/read-models'
 import type { Deps, Freshness, ReadModel } from '../deps.ts'
+import { openQuestions } from './questions.ts'
 
 const ANSWER_WITHIN_MS = 5_000
 const LOG_WITHIN_MS = 2_000
@@ -15,25 +16,15 @@ export const openReadModel = ({
   clickhouse,
   log,
   now,
-}: Pick<Deps, 'sql' | 'clickhouse' | 'log' | 'now'>): ReadModel => {
+  questionsAtOnce,
+}: Pick<Deps, 'sql' | 'clickhouse' | 'log' | 'now' | 'questionsAtOnce'>): ReadModel => {
   const database = cached(() => servingDatabase(sql), now)
+  const ask = openQuestions(clickhouse, questionsAtOnce)
 
   const rowsOf =
     (db: string): ReadModel['rows'] =>
-    <Row>(query: string, parameters: Record<string, unknown> = {}, withinMs = ANSWER_WITHIN_MS) => {
-      const asked = clickhouse.query({
-        query,
-        query_params: { ...parameters, db },
-        format: 'JSONEachRow',
-        // Nobody waits for it any longer, so it must not keep others waiting.
-        abort_signal: AbortSignal.timeout(withinMs),
-        clickhouse_settings: { max_execution_time: withinMs / 1000 },
-      })
-      return within(
-        withinMs,
-        asked.then(answer => answer.json<Row>()),
-      ).catch(refuse)
-    }
+    <Row>(query: string, parameters = {}, withinMs = ANSWER_WITHIN_MS) =>
+      ask<Row>(query, { ...parameters, db }, withinMs).catch(refuse)
   const rowsOfOne = async () => rowsOf(await database())
 
   /** While the log does not say how far it is, what was appended before the newest entry that every partition has is counted. */

@@ -32,7 +32,7 @@ export const analyticsRoutes = (app: Api, { readModel, config, now }: Deps): voi
         totalVisits,
         totalConversions,
         conversionRate: totalVisits === 0 ? 0 : (totalConversions / totalVisits) * 100,
-        topSources,
+        topSources: [...topSources],
         conversionsByType: conversions.map(({ type, count }) => ({ conversionType: type, count })),
       }
     },
@@ -42,7 +42,7 @@ export const analyticsRoutes = (app: Api, { readModel, config, now }: Deps): voi
 type Counted = { kind: 'visit' | 'conversion'; type: string; count: number }
 
 /** Visits and the types of conversions, each with its number. By one key alone, which the engine counts by its number: two cost twice as much. */
-export const countTypes = (readModel: ReadModel, filter: Filter): Promise<Counted[]> => {
+export const countTypes = (readModel: ReadModel, filter: Filter): Promise<readonly Counted[]> => {
   const { where, parameters } = trafficCondition(filter)
   return readModel.rows<Counted>(
     `
@@ -62,7 +62,10 @@ export const countTypes = (readModel: ReadModel, filter: Filter): Promise<Counte
 }
 
 /** Never narrowed by source: it is the list that a source is chosen from. */
-const countSources = (readModel: ReadModel, filter: Filter): Promise<AnalyticsSummary['topSources']> => {
+const countSources = (
+  readModel: ReadModel,
+  filter: Filter,
+): Promise<readonly AnalyticsSummary['topSources'][number][]> => {
   const { where, parameters } = trafficCondition(filter)
   return readModel.rows(
     `

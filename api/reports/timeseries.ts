@@ -50,7 +50,7 @@ const countSteps = (
   { key }: Steps,
   filter: Filter,
   [start, until]: [start: Date, until: Date],
-): Promise<Row[]> => {
+): Promise<readonly Row[]> => {
   const { where, parameters } = trafficCondition(filter)
   return readModel.rows<Row>(
     `
@@ -71,7 +71,7 @@ const countSteps = (
 }
 
 /** `until`: where the period before is cut. */
-const joined = (steps: Steps, rows: Row[], until: Date | null) => {
+const joined = (steps: Steps, rows: readonly Row[], until: Date | null) => {
   const totals = { visits: 0, conversions: 0 }
   const previous = { visits: 0, conversions: 0 }
   const points = steps.starts.map((at, i) => {

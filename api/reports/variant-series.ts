@@ -37,10 +37,11 @@ export const variantSeriesRoutes = (app: Api, deps: Deps): void => {
 
 type Row = { testName: string; variant: string; key: string; visitors: number; converters: number }
 
-const namesOf = (rows: Row[]): string[] => [...new Set(rows.map(({ testName }) => testName))].toSorted()
+const namesOf = (rows: readonly Row[]): string[] =>
+  [...new Set(rows.map(({ testName }) => testName))].toSorted()
 
 /** Declared variants first, the control before all. */
-const variantsOf = (testName: string, steps: Steps, rows: Row[]) => {
+const variantsOf = (testName: string, steps: Steps, rows: readonly Row[]) => {
   const own = rows.filter(row => row.testName === testName)
   const declared = EXPERIMENTS.find(({ name }) => name === testName)?.variants.map(({ name }) => name) ?? []
   const variants = [...new Set([...declared, ...own.map(({ variant }) => variant).toSorted()])]

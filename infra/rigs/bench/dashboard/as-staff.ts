@@ -2,7 +2,7 @@
 import { buildApi } from '@firsttouch/api/app'
 import { ensureStaff } from '@firsttouch/api/auth/accounts'
 import { siteConfig } from '@firsttouch/api/forms/site-config'
-import { QUESTIONS_AT_ONCE } from '@firsttouch/api/mount'
+import { QUESTIONS_AT_ONCE } from '@firsttouch/api/read-model/questions'
 import type { Stores } from '../../../open-stores.ts'
 import { readEnv } from '../../../platform/env.ts'
 import { STAFF } from '../../testing/system.ts'

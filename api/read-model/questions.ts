@@ -1,0 +1,43 @@
+/** Questions to the store, which answers some at once. Whoever asks what still waits gets its answer: it is asked later than both. */
+import { availableParallelism } from 'node:os'
+import type { ClickHouseClient } from '@clickhouse/client'
+import { within } from '@firsttouch/infra/platform/timing'
+import pLimit from 'p-limit'
+
+/** How many questions the embedded engine answers at once; each takes several threads for a part of its time. */
+export const QUESTIONS_AT_ONCE = Math.min(4, Math.max(2, availableParallelism()))
+
+type Waiting = { until: number; rows: Promise<readonly unknown[]> }
+type Ask = <Row>(query: string, parameters: object, withinMs: number) => Promise<readonly Row[]>
+
+export const openQuestions = (clickhouse: ClickHouseClient, atOnce = QUESTIONS_AT_ONCE): Ask => {
+  const turns = pLimit(atOnce)
+  const waiting = new Map<string, Waiting>()
+
+  const enqueue = (key: string, query: string, parameters: object): Waiting => {
+    const rows = turns(async () => {
+      waiting.delete(key)
+      const ms = Math.ceil(own.until - performance.now())
+      if (ms <= 0) throw new Error('nobody waits for the answer any longer')
+      const answer = await clickhouse.query({
+        query,
+        query_params: { ...parameters },
+        format: 'JSONEachRow',
+        // Nobody waits for it any longer, so it must not keep others waiting.
+        abort_signal: AbortSignal.timeout(ms),
+        clickhouse_settings: { max_execution_time: ms / 1000 },
+      })
+      return answer.json()
+    })
+    const own = { until: 0, rows }
+    waiting.set(key, own)
+    return own
+  }
+
+  return <Row>(query: string, parameters: object, withinMs: number) => {
+    const key = JSON.stringify([query, parameters])
+    const own = waiting.get(key) ?? enqueue(key, query, parameters)
+    own.until = Math.max(own.until, performance.now() + withinMs)
+    return within(withinMs, own.rows as Promise<readonly Row[]>)
+  }
+}
