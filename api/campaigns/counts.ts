@@ -2,9 +2,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Campaign } from '../contract/campaign.ts'
 import type { Deps } from '../deps.ts'
-import { type CutOf, readClosedDays } from '../read-model/closed-days.ts'
+import { readClosedDays } from '../read-model/closed-days.ts'
 import { VISITORS_SINCE } from '../read-model/editions.ts'
-import type { Range } from '../read-model/ranges.ts'
 import { type Period, rangesOfPeriod } from '../read-model/report-days.ts'
 import { FINAL_SETTINGS } from '../read-model/traffic-filter.ts'
 import { trafficRows, visitorRows } from './campaign-traffic.ts'
@@ -19,17 +18,19 @@ const WITHIN_MS = 2_000
 /** Clicks, visitors and conversions are null while ClickHouse does not answer: the campaigns themselves are always there. */
 export const withCounts = async (
   deps: Needs,
-  campaigns: CampaignRow[],
+  found: Promise<CampaignRow[]>,
   period: Period | null,
   log: FastifyBaseLogger,
 ): Promise<Campaign[]> => {
-  const values = [...new Set(campaigns.map(({ utmCampaign }) => utmCampaign))]
   const unknown = (error: unknown) => {
     log.error(error)
     return null
   }
+  const traffic = openTraffic(deps, period).catch(unknown)
+  const campaigns = await found
+  const values = [...new Set(campaigns.map(({ utmCampaign }) => utmCampaign))]
   const [trafficOf, leads, costsOf] = await Promise.all([
-    countTraffic(deps, values, period).catch(unknown),
+    traffic.then(count => count && count(values)).catch(unknown),
     countLeads(deps, values, period),
     openCosts(deps, values, period),
   ])
@@ -58,38 +59,42 @@ const shortUrl = (link: string, number: string): string => {
 }
 
 type Traffic = Pick<Campaign, 'clicks' | 'conversions' | 'visitors'>
-type Row = { value: string; clicks: number; conversions: number; visitors: number }
+type Clicks = { value: string; clicks: number; conversions: number }
+type Visitors = { value: string; visitors: number }
 
-/** By the campaign's value. Visitors are null while the projector still fills their table in after an upgrade. */
-const countTraffic = async (
-  { readModel, config }: Needs,
-  values: string[],
-  period: Period | null,
-): Promise<(value: string) => Traffic> => {
+/** What counts by the campaign's value. Visitors are null while the projector still fills their table in after an upgrade. */
+const openTraffic = async ({ readModel, config }: Needs, period: Period | null) => {
   const rows = await readModel.rowsOfOne()
   const { edition, cutOf } = await readClosedDays({ config }, rows, WITHIN_MS)
-  const sql = trafficSql(cutOf, rangesOfPeriod(period, config.timeZone))
-  const counted = values.length === 0 ? [] : await rows<Row>(sql, { values }, WITHIN_MS)
-  const found = new Map(counted.map(row => [row.value, row]))
-  return value => {
-    const { clicks = 0, conversions = 0, visitors = 0 } = found.get(value) ?? {}
-    return { clicks, conversions, visitors: edition < VISITORS_SINCE ? null : visitors }
+  const ranges = rangesOfPeriod(period, config.timeZone)
+  return async (values: string[]): Promise<(value: string) => Traffic> => {
+    if (values.length === 0) return () => NO_TRAFFIC
+    const [clicks, visitors] = await Promise.all([
+      rows<Clicks>(clicksSql(trafficRows(cutOf('event_days', ranges))), { values }, WITHIN_MS),
+      rows<Visitors>(visitorsSql(visitorRows(cutOf('session_days', ranges))), { values }, WITHIN_MS),
+    ])
+    const clicksOf = new Map(clicks.map(row => [row.value, row]))
+    const visitorsOf = new Map(visitors.map(row => [row.value, row.visitors]))
+    return value => ({
+      clicks: clicksOf.get(value)?.clicks ?? 0,
+      conversions: clicksOf.get(value)?.conversions ?? 0,
+      visitors: edition < VISITORS_SINCE ? null : (visitorsOf.get(value) ?? 0),
+    })
   }
 }
 
-const trafficSql = (cutOf: CutOf, ranges: Range[]) => `
-  SELECT value, sum(clicked) AS clicks, sum(converted) AS conversions, sum(visited) AS visitors
-  FROM (
-    SELECT utm_campaign AS value, sumIf(n, type = 'visit') AS clicked, sumIf(n, type = 'conversion') AS converted,
-      toUInt64(0) AS visited
-    FROM (${trafficRows(cutOf('event_days', ranges))})
-    WHERE utm_campaign IN {values:Array(String)}
-    GROUP BY value
-    UNION ALL
-    SELECT utm_campaign AS value, toUInt64(0) AS clicked, toUInt64(0) AS converted, sum(n) AS visited
-    FROM (${visitorRows(cutOf('session_days', ranges))})
-    WHERE utm_campaign IN {values:Array(String)}
-    GROUP BY value
-  )
+const NO_TRAFFIC: Traffic = { clicks: 0, conversions: 0, visitors: 0 }
+
+const clicksSql = (rows: string) => `
+  SELECT utm_campaign AS value, sumIf(n, type = 'visit') AS clicks, sumIf(n, type = 'conversion') AS conversions
+  FROM (${rows})
+  WHERE utm_campaign IN {values:Array(String)}
+  GROUP BY value
+  ${FINAL_SETTINGS}`
+
+const visitorsSql = (rows: string) => `
+  SELECT utm_campaign AS value, sum(n) AS visitors
+  FROM (${rows})
+  WHERE utm_campaign IN {values:Array(String)}
   GROUP BY value
   ${FINAL_SETTINGS}`

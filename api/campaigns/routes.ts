@@ -35,12 +35,7 @@ export const campaignRoutes = (app: Api, deps: Deps): void => {
     '/api/admin/campaigns',
     { config: FOR_STAFF, schema: { querystring: campaignsQuery, response: { 200: z.array(campaign) } } },
     async ({ query, log }) =>
-      withCounts(
-        deps,
-        await selectCampaigns(sql, query.archived),
-        periodOf(query, config.timeZone, now()),
-        log,
-      ),
+      withCounts(deps, selectCampaigns(sql, query.archived), periodOf(query, config.timeZone, now()), log),
   )
 
   app.post(
@@ -92,7 +87,8 @@ export const campaignRoutes = (app: Api, deps: Deps): void => {
 }
 
 const one = async (deps: Deps, id: string, log: FastifyBaseLogger): Promise<Campaign> => {
-  const [counted] = await withCounts(deps, [await selectCampaign(deps.sql, id)], null, log)
+  const found = selectCampaign(deps.sql, id).then(campaign => [campaign])
+  const [counted] = await withCounts(deps, found, null, log)
   if (!counted) throw new Error(`Campaign ${id} vanished`)
   return counted
 }

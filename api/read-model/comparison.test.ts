@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { comparedWith, cutOf } from './comparison.ts'
+import { beforeOf, cutOf, ifCounted } from './comparison.ts'
 import { addDays, type Period, periodBefore } from './report-days.ts'
 
 const LONDON = 'Europe/London'
@@ -14,7 +14,7 @@ test.each([
 ])('%s: compared or not', (_what, since, today, isCompared) => {
   const period = days('2026-02-28', 2)
   const before = { from: '2026-02-26', to: '2026-02-27', days: 2 }
-  expect(comparedWith(period, since, today)).toEqual(isCompared ? before : null)
+  expect(ifCounted(beforeOf(period, today), since)).toEqual(isCompared ? before : null)
 })
 
 test.each([

@@ -2,11 +2,13 @@
 import { QUARTER_HOUR_MS } from '@firsttouch/infra/platform/timing'
 import { dayIn, type Period, periodBefore, startOfDay } from './report-days.ts'
 
-/** null where one of the two was not counted whole: days to come, or before the first. */
-export const comparedWith = (period: Period, since: string | null, today: string): Period | null => {
-  const before = periodBefore(period)
-  return period.from <= today && since !== null && since <= before.from ? before : null
-}
+/** null where the period is of days to come. */
+export const beforeOf = (period: Period, today: string): Period | null =>
+  period.from <= today ? periodBefore(period) : null
+
+/** null where the period before begins before the first day with an event. */
+export const ifCounted = (before: Period | null, first: string | null): Period | null =>
+  before && first !== null && first <= before.from ? before : null
 
 /** Where the period before is cut while its counterpart is not over: at the same time of day, to the roll-up's quarter-hour. */
 export const cutOf = (period: Period, before: Period, zone: string, now: Date): Date | null => {

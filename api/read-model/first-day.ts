@@ -1,17 +1,19 @@
-/** The days a chart can show: from the first with a human event until today. */
+/** The first day with a human event, from which on everything is shown. */
 import type { Deps } from '../deps.ts'
-import { dayIn, daysFrom, type Period, untilToday } from './report-days.ts'
+import { dayIn, daysFrom, type Period } from './report-days.ts'
 import { TRAFFIC_OF_PEOPLE } from './traffic-filter.ts'
 
-export type Shown = { period: Period; since: string | null }
-
-export const shownPeriod = async ({ readModel, config, now }: Deps, asked: Period | null): Promise<Shown> => {
-  const today = dayIn(config.timeZone, now())
+export const firstDay = async ({
+  readModel,
+  config,
+}: Pick<Deps, 'readModel' | 'config'>): Promise<string | null> => {
   const [row] = await readModel.rows<{ first: number }>(FIRST)
-  const first = row?.first ? dayIn(config.timeZone, new Date(row.first * 1000)) : null
+  return row?.first ? dayIn(config.timeZone, new Date(row.first * 1000)) : null
+}
+
+export const everySince = (first: string | null, today: string): Period => {
   const from = first !== null && first < today ? first : today
-  const everything = { from, to: today, days: daysFrom(from, today) }
-  return { period: asked ? untilToday(asked, today) : everything, since: first }
+  return { from, to: today, days: daysFrom(from, today) }
 }
 
 // Without FINAL, which would read everything in order: no replacement is earlier than the row that it replaces. In this form,

@@ -7,8 +7,8 @@ import {
   funnelQuery,
 } from '../contract/costs/funnel.ts'
 import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
-import { comparedWith, cutOf } from '../read-model/comparison.ts'
-import { shownPeriod } from '../read-model/first-day.ts'
+import { beforeOf, cutOf, ifCounted } from '../read-model/comparison.ts'
+import { firstDay } from '../read-model/first-day.ts'
 import { dayIn, type Period, periodOf, rangeOf } from '../read-model/report-days.ts'
 import { knownDays, sumDays } from '../spend/figures.ts'
 import { monthsByDay } from '../spend/months.ts'
@@ -23,14 +23,15 @@ export const funnelRoutes = (app: Api, deps: Deps): void => {
     async ({ query }): Promise<Funnel> => {
       const { readModel, config } = deps
       const asOf = await readModel.asOf()
-      const { period, before, until } = await openPeriods(deps, query)
+      const { period, before, until } = periodsOf(deps, query)
       const { source, campaign, variant } = query
       const filter = { source, campaign, variant }
-      const [counts, previous, costs] = await Promise.all([
+      const [counts, countsBefore, { compared, costs }] = await Promise.all([
         countSteps(deps, filter, period, null),
         before && countSteps(deps, filter, before, until),
-        readCosts(deps, filter, period, before),
+        readCompared(deps, filter, period, before),
       ])
+      const previous = compared && countsBefore
       const steps = Object.entries(counts) as [FunnelStep, number][]
       return {
         asOf: asOf?.toISOString() ?? null,
@@ -47,20 +48,27 @@ export const funnelRoutes = (app: Api, deps: Deps): void => {
             costEach: costEach(costs.before?.cost ?? null, previous[step]),
           },
         })),
-        previous: before && { from: before.from, to: before.to, cost: costs.before?.cost ?? null },
+        previous: compared && { from: compared.from, to: compared.to, cost: costs.before?.cost ?? null },
         costs: costs.series,
       }
     },
   )
 }
 
-const openPeriods = async (deps: Deps, query: FunnelQuery) => {
-  const { config, now } = deps
+const periodsOf = ({ config, now }: Deps, query: FunnelQuery) => {
   const period = periodOf(query, config.timeZone, now())
-  if (!period) return { period: null, before: null, until: null }
-  const { since } = await shownPeriod(deps, period)
-  const before = comparedWith(period, since, dayIn(config.timeZone, now()))
-  return { period, before, until: before && cutOf(period, before, config.timeZone, now()) }
+  const before = period && beforeOf(period, dayIn(config.timeZone, now()))
+  return { period, before, until: period && before && cutOf(period, before, config.timeZone, now()) }
+}
+
+const readCompared = async (
+  deps: Deps,
+  filter: FunnelFilter,
+  period: Period | null,
+  before: Period | null,
+) => {
+  const compared = ifCounted(before, before && (await firstDay(deps)))
+  return { compared, costs: await readCosts(deps, filter, period, compared) }
 }
 
 /** In the order of the funnel. `until` cuts the last day. */

@@ -3,10 +3,10 @@
 import type { LandingCounts } from '../contract/landings.ts'
 import type { TrafficQuery } from '../contract/range.ts'
 import type { Deps } from '../deps.ts'
-import { comparedWith, cutOf } from '../read-model/comparison.ts'
+import { beforeOf, cutOf, ifCounted } from '../read-model/comparison.ts'
 import { isFilled, LANDINGS_SINCE } from '../read-model/editions.ts'
-import { shownPeriod } from '../read-model/first-day.ts'
-import { dayIn, periodOf, rangeOf, startOfDay } from '../read-model/report-days.ts'
+import { firstDay } from '../read-model/first-day.ts'
+import { dayIn, periodOf, rangeOf, startOfDay, untilToday } from '../read-model/report-days.ts'
 import { FINAL_SETTINGS, sessionsCondition } from '../read-model/traffic-filter.ts'
 
 type Asked = {
@@ -28,43 +28,44 @@ export const countLandings = async (deps: Deps, { query, model, columns, limit }
   const zone = config.timeZone
   const time = now()
   const asked = periodOf(query, zone, time)
-  const shown = await shownPeriod(deps, asked)
-  const period = asked && shown.period
-  const before = period && comparedWith(period, shown.since, dayIn(zone, time))
+  const today = dayIn(zone, time)
+  const period = asked && untilToday(asked, today)
+  const before = period && beforeOf(period, today)
   const asOf = await readModel.asOf()
   const { source, campaign } = query
   const whole = period && { ...period, from: before?.from ?? period.from }
   const { where, parameters } = sessionsCondition(model, { period: whole, zone, source, campaign })
   const start = period ? startOfDay(zone, period.from).getTime() / 1000 : 0
-  const compared =
-    period && before ? (cutOf(period, before, zone, time)?.getTime() ?? start * 1000) / 1000 : 0
-  const [filled, rows] = await Promise.all([
+  const cut = period && before ? (cutOf(period, before, zone, time)?.getTime() ?? start * 1000) / 1000 : 0
+  const [first, filled, rows] = await Promise.all([
+    before && firstDay(deps),
     isFilled(readModel, LANDINGS_SINCE),
     readModel.rows<Row>(sqlOf(columns, where), {
       ...parameters,
       start,
-      compared,
+      cut,
       limit,
     }),
   ])
-  const counted = rows.map(row => ({ row, now: of(row, ''), previous: before && of(row, 'before_') }))
-  const [first] = rows
+  const compared = ifCounted(before, first)
+  const counted = rows.map(row => ({ row, now: of(row, ''), previous: compared && of(row, 'before_') }))
+  const [some] = rows
   return {
     filled,
     counted,
-    groups: first?.groups ?? 0,
+    groups: some?.groups ?? 0,
     head: {
       asOf: asOf?.toISOString() ?? null,
       range: rangeOf(period, zone),
-      previous: before && { from: before.from, to: before.to },
-      totals: first ? of(first, 'all_') : NOTHING,
+      previous: compared && { from: compared.from, to: compared.to },
+      totals: some ? of(some, 'all_') : NOTHING,
     },
   }
 }
 
 const sqlOf = (columns: string[], where: string): string => {
   const isNow = `at >= toDateTime({start:UInt32}, 'UTC')`
-  const isBefore = `at < toDateTime({compared:UInt32}, 'UTC')`
+  const isBefore = `at < toDateTime({cut:UInt32}, 'UTC')`
   const counts = Object.entries(KINDS).flatMap(([name, type]) => [
     `sumIf(n, type = '${type}' AND ${isNow}) AS ${name}`,
     `sumIf(n, type = '${type}' AND ${isBefore}) AS before_${name}`,

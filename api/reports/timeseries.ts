@@ -3,7 +3,7 @@
 import { trafficQuery } from '../contract/range.ts'
 import { type Timeseries, timeseries } from '../contract/timeseries.ts'
 import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
-import { comparedWith, cutOf } from '../read-model/comparison.ts'
+import { beforeOf, cutOf, ifCounted } from '../read-model/comparison.ts'
 import { startOfDay } from '../read-model/report-days.ts'
 import type { Steps } from '../read-model/time-steps.ts'
 import { FINAL_SETTINGS, type Filter, trafficCondition } from '../read-model/traffic-filter.ts'
@@ -17,23 +17,25 @@ export const timeseriesRoutes = (app: Api, deps: Deps): void => {
       schema: { querystring: trafficQuery, response: { 200: timeseries } },
     },
     async ({ query }): Promise<Timeseries> => {
-      const { zone, time, today, asked, period, since, steps, head } = await openChart(deps, query)
-      const before = asked && comparedWith(period, since, today)
+      const { zone, time, today, asked, period, first, steps, head } = await openChart(deps, query)
+      const before = asked && beforeOf(period, today)
       const until = before && cutOf(period, before, zone, time)
       const { source, campaign } = query
       const whole = before ? { ...period, from: before.from } : period
       const start = startOfDay(zone, period.from)
-      const rows = await countSteps(deps, steps, { period: whole, zone, source, campaign }, [
-        start,
-        until ?? start,
+      const [since, rows] = await Promise.all([
+        first,
+        countSteps(deps, steps, { period: whole, zone, source, campaign }, [start, until ?? start]),
       ])
-      const { points, totals, previous } = joined(steps, rows, before && (until ?? start))
+      const compared = ifCounted(before, since)
+      const { points, totals, previous } = joined(steps, rows, compared && (until ?? start))
       return {
         ...head,
+        since,
         totals,
-        previous: before && {
-          from: before.from,
-          to: before.to,
+        previous: compared && {
+          from: compared.from,
+          to: compared.to,
           until: until?.toISOString() ?? null,
           ...previous,
         },

@@ -16,9 +16,9 @@ export const variantSeriesRoutes = (app: Api, deps: Deps): void => {
       schema: { querystring: periodQuery, response: { 200: variantSeries } },
     },
     async ({ query }): Promise<VariantSeries> => {
-      const { zone, period, steps, head } = await openChart(deps, query)
+      const { zone, period, first, steps, head } = await openChart(deps, query)
       const { where, parameters } = periodCondition(period, zone, 'at')
-      const rows = await readModel.rows<Row>(
+      const counted = readModel.rows<Row>(
         `
   SELECT test_name AS testName, variant, ${steps.key} AS key, sum(n) AS visitors, sumIf(n, converted != 0) AS converters
   FROM {db:Identifier}.session_sums FINAL
@@ -27,8 +27,10 @@ export const variantSeriesRoutes = (app: Api, deps: Deps): void => {
   ${FINAL_SETTINGS}`,
         parameters,
       )
+      const [since, rows] = await Promise.all([first, counted])
       return {
         ...head,
+        since,
         tests: namesOf(rows).map(testName => ({ testName, variants: variantsOf(testName, steps, rows) })),
       }
     },
