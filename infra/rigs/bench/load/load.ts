@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { findProgram } from '../../testing/programs.ts'
 import { installPackages } from '../../testing/run/apt.ts'
-import { cpuOfEnded } from '../cpu.ts'
+import { cpuOfEnded } from '../cpu/processes.ts'
 
 /** `cpuOfLoad`: µs that the load itself took, a request. */
 export type Throughput = {
