@@ -63,14 +63,14 @@ const allInOne = async (env: Record<string, string> = {}): Promise<Service> => {
 }
 
 /** In a store that has events of before, as every installation has. */
-const freshness = async (events: number, seconds: number): Promise<Table> => {
+const freshness = async (events: number, seconds: number): Promise<Table[]> => {
   const DATA_DIR = await temporaryDirectory()
   await withPostgresOf({ DATA_DIR }, async ({ url }) => {
     const log = await openLog(url)
     await fillLog(log, events, 28)
     await log.close()
   })
-  return benchFreshness((await allInOne({ DATA_DIR })).url, [100, 1_000, 5_000], seconds)
+  return benchFreshness(await allInOne({ DATA_DIR }), [100, 1_000, 5_000], seconds)
 }
 
 const spendImport = async (rows: number): Promise<Table> => {

@@ -1,6 +1,7 @@
 /** How old the oldest event of each round is when its figures are ready, at a steady rate, as the live stream tells, in a store that has events of before. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { logIn } from '../testing/system.ts'
+import { openMeter, type Spent, spentRows } from './cpu/threads.ts'
 import { openAgain } from './dashboard/page.ts'
 import { follow } from './live.ts'
 import { atRate, quantile } from './load/load.ts'
@@ -16,13 +17,19 @@ const PEOPLE = 2
 const OPENED_EVERY_MS = 1_000
 const PAST_BATCHES_A_SECOND = 500
 
-export const benchFreshness = async (url: string, rates: number[], seconds: number): Promise<Table> => {
+type Measured = { name: string; row: string; spent: Spent; rounds: number }
+
+export const benchFreshness = async (
+  { url, pid }: { url: string; pid: number },
+  rates: number[],
+  seconds: number,
+): Promise<Table[]> => {
   const cookie = await logIn(url)
   const accounts = accountsOf(url, cookie)
   await settled(accounts)
   await compared(accounts)
   const batches = `${url}/api/analytics/batch`
-  const measured = async (name: string, bodies: string[], perSecond: number): Promise<string> => {
+  const measured = async (name: string, bodies: string[], perSecond: number): Promise<Measured> => {
     const lags: number[] = []
     const stop = new AbortController()
     const start = performance.now()
@@ -34,13 +41,16 @@ export const benchFreshness = async (url: string, rates: number[], seconds: numb
       },
       stop.signal,
     )
+    const meter = sleep(WARM_UP_MS).then(() => openMeter(pid))
     const { p99, errors } = await atRate(batches, bodies, perSecond, seconds)
     await sleep(1_000)
+    const spent = await (await meter)()
     stop.abort()
     await following
-    return row(name, quantile(lags, 0.5), quantile(lags, 0.99), p99.toFixed(0), errors)
+    const cells = row(name, quantile(lags, 0.5), quantile(lags, 0.99), p99.toFixed(0), errors)
+    return { name, row: cells, spent, rounds: lags.length }
   }
-  const ofNew = (rate: number, more = ''): Promise<string> => {
+  const ofNew = (rate: number, more = ''): Promise<Measured> => {
     const bodies = sessionBodies((rate / BATCH) * seconds, BATCH, Date.now(), (1_000 * BATCH) / rate)
     return measured(
       `${rate.toLocaleString('en-GB')} events/s, new sessions of 10${more}`,
@@ -48,11 +58,11 @@ export const benchFreshness = async (url: string, rates: number[], seconds: numb
       rate / BATCH,
     )
   }
-  const rows: string[] = []
-  for (const rate of rates) rows.push(await ofNew(rate))
+  const all: Measured[] = []
+  for (const rate of rates) all.push(await ofNew(rate))
   const stop = new AbortController()
   const people = Array.from({ length: PEOPLE }, () => openAgain(url, cookie, OPENED_EVERY_MS, stop.signal))
-  rows.push(await ofNew(WATCHED_RATE, `, while ${PEOPLE} people open the page of traffic every second`))
+  all.push(await ofNew(WATCHED_RATE, `, while ${PEOPLE} people open the page of traffic every second`))
   stop.abort()
   await Promise.all(people)
   const { past, next } = lastingBodies(LASTING_RATE, seconds, Date.now())
@@ -60,10 +70,20 @@ export const benchFreshness = async (url: string, rates: number[], seconds: numb
   const { errors } = await atRate(batches, past, PAST_BATCHES_A_SECOND, filling)
   if (errors > 0) throw new Error(`${errors} of the requests that fill the store failed.`)
   await settled(accounts)
-  rows.push(await measured(`${LASTING_RATE} events/s of sessions that last ten minutes`, next, LASTING_RATE))
-  return {
-    title: 'Freshness: age of the oldest event of a round when its figures are ready, ms',
-    head: ['', 'p50', 'p99', 'ingest p99', 'errors'],
-    rows,
-  }
+  all.push(await measured(`${LASTING_RATE} events/s of sessions that last ten minutes`, next, LASTING_RATE))
+  return [
+    {
+      title: 'Freshness: age of the oldest event of a round when its figures are ready, ms',
+      head: ['', 'p50', 'p99', 'ingest p99', 'errors'],
+      rows: all.map(one => one.row),
+    },
+    {
+      title: 'CPU of a round in all of the process, ms',
+      head: ['', ...all.map(({ name }) => name)],
+      rows: spentRows(
+        all.map(({ spent, rounds }) => ({ spent, per: rounds * 1_000 })),
+        0,
+      ),
+    },
+  ]
 }
