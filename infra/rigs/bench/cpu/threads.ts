@@ -1,5 +1,5 @@
 /** What a process with the embedded engine in it works for, by the names of its threads and processes: Linux only. */
-import { readdir, readFile } from 'node:fs/promises'
+import { readdirSync, readFileSync } from 'node:fs'
 import { row } from '../table.ts'
 import { startedBy } from './processes.ts'
 
@@ -22,44 +22,51 @@ const NAMED: Record<string, Kind> = {
   MergeMutate: 'merges',
 }
 
+/** Not beside the main thread: that would be counted as calls of the engine. Empty where the thread has ended. */
+const read = (path: string): string => {
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch {
+    return ''
+  }
+}
+
 /** Nanoseconds that a thread has worked: the first of its three figures. */
-const workedOf = async (path: string): Promise<number> =>
-  Number.parseInt(await readFile(`${path}/schedstat`, 'utf8').catch(() => '0'), 10)
+const workedOf = (path: string): number => Number.parseInt(read(`${path}/schedstat`) || '0', 10)
 
 type Thread = { path: string; kind: Kind; worked: number }
 
-const threadsOf = async (pid: number): Promise<Thread[]> => {
-  const own = await readdir(`/proc/${pid}/task`)
-  const threads = own.map(async (tid): Promise<Thread> => {
+const threadsOf = (pid: number, servers: readonly number[]): Thread[] => [
+  ...readdirSync(`/proc/${pid}/task`).map((tid): Thread => {
     const path = `/proc/${pid}/task/${tid}`
-    const name = (await readFile(`${path}/comm`, 'utf8').catch(() => '')).trim()
-    const kind = tid === String(pid) ? 'node' : (NAMED[name] ?? 'engine')
-    return { path, kind, worked: await workedOf(path) }
-  })
-  const servers = (await startedBy(pid)).map(async (child): Promise<Thread> => {
-    const path = `/proc/${child}`
-    return { path, kind: 'postgres', worked: await workedOf(path) }
-  })
-  return Promise.all([...threads, ...servers])
-}
+    const kind = tid === String(pid) ? 'node' : (NAMED[read(`${path}/comm`)] ?? 'engine')
+    return { path, kind, worked: workedOf(path) }
+  }),
+  ...servers.map((server): Thread => {
+    const path = `/proc/${server}`
+    return { path, kind: 'postgres', worked: workedOf(path) }
+  }),
+]
 
-/** From now on; what threads did that have ended meanwhile is lost. */
+/** From now on; what threads and servers did that have ended meanwhile is lost. */
 export const openMeter = async (pid: number): Promise<() => Promise<Spent>> => {
-  const before = new Map((await threadsOf(pid)).map(({ path, worked }) => [path, worked]))
+  const before = new Map(threadsOf(pid, await startedBy(pid)).map(({ path, worked }) => [path, worked]))
   return async () => {
     const spent: Spent = { node: 0, v8: 0, calls: 0, engine: 0, merges: 0, postgres: 0 }
-    for (const { path, kind, worked } of await threadsOf(pid))
-      spent[kind] += (worked - (before.get(path) ?? 0)) / 1_000
+    for (const { path, kind, worked } of threadsOf(pid, await startedBy(pid)))
+      spent[kind] += Math.max(0, worked - (before.get(path) ?? 0)) / 1_000
     return spent
   }
 }
 
 export const sumOf = (spent: Spent): number => Object.values(spent).reduce((sum, us) => sum + us, 0)
 
-/** A line for each kind and one for all, in µs by `per`: a column for each thing measured. */
+/** Of each kind and of all, in µs by `per`. */
+export const spentCells = (spent: Spent, per: number, digits: number): string[] =>
+  [...Object.keys(KINDS).map(kind => spent[kind as Kind]), sumOf(spent)].map(us => (us / per).toFixed(digits))
+
+/** The same from top to bottom, beside others. */
 export const spentRows = (columns: { spent: Spent; per: number }[], digits: number): string[] => {
-  const line = (name: string, of: (spent: Spent) => number) =>
-    row(name, ...columns.map(({ spent, per }) => (of(spent) / per).toFixed(digits)))
-  const kinds = Object.entries(KINDS) as [Kind, string][]
-  return [...kinds.map(([kind, name]) => line(name, spent => spent[kind])), line('all', sumOf)]
+  const cells = columns.map(({ spent, per }) => spentCells(spent, per, digits))
+  return [...Object.values(KINDS), 'all'].map((name, at) => row(name, ...cells.map(own => own[at] ?? '')))
 }
