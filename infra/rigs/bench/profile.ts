@@ -1,11 +1,11 @@
 /** Whose code ingest's main thread works in while it is saturated: V8's samples, by who wrote what is on top of the stack. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Service } from '../../testing/processes.ts'
-import { saturate } from '../load/load.ts'
-import { bodiesOf, SHAPES, type Shape } from '../load/request-bodies.ts'
-import { row, type Table } from '../table.ts'
-import { cpuOf } from './processes.ts'
+import type { Service } from '../testing/processes.ts'
+import { cpuOf } from './cpu/processes.ts'
+import { saturate } from './load/load.ts'
+import { bodiesOf, SHAPES, type Shape } from './load/request-bodies.ts'
+import { row, type Table } from './table.ts'
 
 type Call = { functionName: string; url: string }
 /** As `--cpu-prof` writes it; times in µs of the machine's monotonic clock. */
