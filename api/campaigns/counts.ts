@@ -30,7 +30,7 @@ export const withCounts = async (
   const campaigns = await found
   const values = [...new Set(campaigns.map(({ utmCampaign }) => utmCampaign))]
   const [trafficOf, leads, costsOf] = await Promise.all([
-    traffic.then(count => count && count(values)).catch(unknown),
+    traffic.then(count => count?.(values)).catch(unknown),
     countLeads(deps, values, period),
     openCosts(deps, values, period),
   ])
