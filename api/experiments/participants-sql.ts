@@ -10,7 +10,8 @@ type Counts = {
   sawBoth: number
   recent: number
 }
-export type QuarterHours = Counts & { firstQuarterHour: number; underWayQuarterHour: number }
+/** `began`: of the quarter-hour that is asked about, how many came in it, and which version its rows have: both stay while nothing in it changes. */
+export type QuarterHours = Counts & { firstQuarterHour: number; underWayQuarterHour: number; began: string }
 export type Exact = Counts & { firstAt: number }
 
 export const quarterHours = (ranges: readonly Range[]): string => `
@@ -18,7 +19,8 @@ export const quarterHours = (ranges: readonly Range[]): string => `
     sumMapIf([converted], [n], saw_both = 0) AS converted, sumIf(n, saw_both = 1) AS sawBoth,
     toUnixTimestamp(minIf(at, saw_both = 0)) * 1000 AS firstQuarterHour,
     toUnixTimestamp(quantileExactWeightedIf(0.01)(at, n, saw_both = 0)) * 1000 AS underWayQuarterHour,
-    sumIf(n, saw_both = 0 AND at >= toDateTime(intDiv({recent:Int64}, 1000), 'UTC')) AS recent
+    sumIf(n, saw_both = 0 AND at >= toDateTime(intDiv({recent:Int64}, 1000), 'UTC')) AS recent,
+    toString((sumIf(n, saw_both = 0 AND at = toDateTime({began:UInt32}, 'UTC')), maxIf(version, at = toDateTime({began:UInt32}, 'UTC')))) AS began
   FROM {db:Identifier}.session_sums FINAL
   WHERE model = 'participant' AND test_name = {test:String} AND ${within('at', ranges)}
   GROUP BY variant

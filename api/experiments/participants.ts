@@ -39,13 +39,17 @@ export const countParticipants = async (readModel: ReadModel, of: ParticipantsOf
   const { whole, edges } = partsOf(periods)
   const until = lastMoment(periods, of.now).getTime()
   const recent = until - paceDays * DAY_MS
-  const [counted, exact, byLead, firstAsBefore] = await Promise.all([
-    readModel.rows<QuarterHours>(quarterHours(whole), { test: testName, recent: nextQuarterHour(recent) }),
+  const known = began.get(readModel)?.get(testName)
+  const [counted, exact, byLead] = await Promise.all([
+    readModel.rows<QuarterHours>(quarterHours(whole), {
+      test: testName,
+      recent: nextQuarterHour(recent),
+      began: (known?.quarterHour ?? 0) / 1000,
+    }),
     countExactly(readModel, testName, edges, recent),
     convertedByLead(readModel, testName, of),
-    askedAsBefore(readModel, testName),
   ])
-  const first = await firstOf(readModel, testName, firstAsBefore, counted, exact)
+  const first = await firstOf(readModel, testName, known, counted, exact)
   const counts = [...exact, ...counted]
   const tally = tallyOf(counts)
   return {
@@ -97,34 +101,32 @@ export const armsOf = (
 
 const hasVisitors = ({ converted: [bits] }: Pick<Exact, 'converted'>): boolean => bits.length > 0
 
-type First = { quarterHour: number; at: number | undefined }
-const askFirst = async (readModel: ReadModel, test: string, quarterHour: number): Promise<First> => {
-  const [found] = await readModel.rows<{ first: number }>(firstWithin(quarterHour), { test })
-  return { quarterHour, at: found?.first }
-}
-
-/** Which quarter-hour was asked about the last time, if any was: mostly it is the same, and can be asked about beside the others. */
-const began = new WeakMap<ReadModel, Map<string, number | undefined>>()
-const askedAsBefore = async (readModel: ReadModel, test: string): Promise<First | undefined> => {
-  const quarterHour = began.get(readModel)?.get(test)
-  return quarterHour === undefined ? undefined : askFirst(readModel, test, quarterHour)
-}
+/** When the first came, of the quarter-hour in which a test began; while its rows are as they were, so is that. */
+type Began = { quarterHour: number; rows: string; first: number }
+const began = new WeakMap<ReadModel, Map<string, Began>>()
 
 /** To the millisecond: of the edges, or within the first quarter-hour of the roll-up. */
 const firstOf = async (
   readModel: ReadModel,
-  testName: string,
-  asBefore: First | undefined,
+  test: string,
+  known: Began | undefined,
   counted: readonly QuarterHours[],
   edges: readonly Exact[],
 ): Promise<Date | null> => {
   const exact = Math.min(...edges.filter(hasVisitors).map(({ firstAt }) => firstAt))
   const start = Math.min(...counted.filter(hasVisitors).map(({ firstQuarterHour }) => firstQuarterHour))
-  const isWithin = start <= exact && start !== Number.POSITIVE_INFINITY
-  began.set(readModel, (began.get(readModel) ?? new Map()).set(testName, isWithin ? start : undefined))
-  if (!isWithin) return exact < start ? new Date(exact) : null
-  const first = asBefore?.quarterHour === start ? asBefore : await askFirst(readModel, testName, start)
-  return new Date(first.at ?? start)
+  if (exact < start) return new Date(exact)
+  if (start === Number.POSITIVE_INFINITY) return null
+  // Read before the first is asked for: what changes in between is another's rows the next time.
+  const rows =
+    known?.quarterHour === start
+      ? JSON.stringify(counted.map(row => [row.variant, row.began]).toSorted())
+      : ''
+  if (rows !== '' && rows === known?.rows) return new Date(known.first)
+  const [found] = await readModel.rows<{ first: number }>(firstWithin(start), { test })
+  const own = began.get(readModel) ?? new Map<string, Began>()
+  began.set(readModel, own.set(test, { quarterHour: start, rows, first: found?.first ?? start }))
+  return new Date(found?.first ?? start)
 }
 
 const paceOf = (

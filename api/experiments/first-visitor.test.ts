@@ -1,0 +1,134 @@
+/** When a run's first visitor came is remembered while nothing in that quarter-hour changes. */
+import { openStore } from '@firsttouch/projector/pipeline/store'
+import { ROLLUPS } from '@firsttouch/projector/projections/index'
+import { bucketOfMinute } from '@firsttouch/projector/projections/rollup'
+import { ownVersions } from '@firsttouch/projector/projections/versions'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ReadModel } from '../deps.ts'
+import { openTestApi, type TestApi } from '../testing/api.ts'
+import { clearSessions } from '../testing/participants.ts'
+import { readModelOf } from '../testing/read-model.ts'
+import { countParticipants } from './participants.ts'
+
+const NOW = new Date('2026-03-20T12:00:00.000Z')
+const TEN = Date.parse('2026-03-02T10:00:00.000Z')
+const MINUTE_MS = 60_000
+
+let api: TestApi
+beforeAll(async () => {
+  api = await openTestApi()
+})
+afterAll(() => api.close())
+
+const clickhouseTime = (ms: number, digits: number) =>
+  new Date(ms).toISOString().slice(0, digits).replace('T', ' ')
+
+type Seen = { variant: string; at: number }
+/** Its sessions begin in three quarter-hours, so that one can be refreshed and another stay as it was. */
+type Visitor = { name: string; began: number; seen: Seen[] }
+
+const write = async ({ name, began, seen }: Visitor, gone: 0 | 1): Promise<void> => {
+  const version = await ownVersions()
+  await api.clickhouse.insert({
+    table: `${api.db}.session_events`,
+    values: seen.map(({ variant, at }) => ({
+      ...{
+        minute: `${clickhouseTime(at, 16)}:00`,
+        kind: 'exposure',
+        session: name,
+        at: clickhouseTime(at, 23),
+        bot: 0,
+      },
+      ...{
+        session_minute: `${clickhouseTime(began, 16)}:00`,
+        test_name: 'landingPage',
+        variant,
+        n: 1,
+        version,
+        gone,
+      },
+    })),
+    format: 'JSONEachRow',
+  })
+  const store = openStore(api.clickhouse, api.db)
+  for (const refreshed of ['session_minutes', 'session_sums'])
+    await store.refreshTier(
+      ROLLUPS.filter(({ table }) => table === refreshed).map(rollup => [
+        rollup,
+        { buckets: [bucketOfMinute(rollup.bucket, began / 1000)] },
+      ]),
+      ownVersions,
+    )
+}
+
+const firstOf = async (readModel: ReadModel): Promise<Date | null> => {
+  const { firstExposure } = await countParticipants(readModel, {
+    testName: 'landingPage',
+    periods: [{ from: null, to: null }],
+    goal: 'any',
+    conversionTypes: [],
+    now: NOW,
+  })
+  return firstExposure
+}
+
+const byHand = (visitors: Visitor[]): Date | null => {
+  const own = visitors.filter(({ seen }) => new Set(seen.map(({ variant }) => variant)).size === 1)
+  const times = own.flatMap(({ seen }) => seen.map(({ at }) => at))
+  return times.length === 0 ? null : new Date(Math.min(...times))
+}
+
+/** Asked about by session, and how often that was. */
+const watched = (readModel: ReadModel) => {
+  const asked = { times: 0 }
+  const rows: ReadModel['rows'] = (query, ...more) => {
+    if (query.includes('min(first_at)')) asked.times += 1
+    return readModel.rows(query, ...more)
+  }
+  return { asked, readModel: { ...readModel, rows } }
+}
+
+const minutes = fc.nat(40).map(after => TEN + after * MINUTE_MS)
+const moment = fc.nat(40 * MINUTE_MS).map(after => TEN + after)
+const variant = fc.constantFrom('control', 'v2')
+const step = fc.oneof(
+  fc.record({ does: fc.constant('come' as const), began: minutes, at: moment, variant }),
+  fc.record({ does: fc.constant('see' as const), who: fc.nat(), at: moment, variant }),
+  fc.record({ does: fc.constant('go' as const), who: fc.nat() }),
+)
+
+test('whoever comes, sees more or goes, the first is whom everybody finds who looks for the first time', async () => {
+  let readings = 0
+  let asked = 0
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 7 }), async steps => {
+      await clearSessions(api)
+      const visitors: Visitor[] = []
+      const known = watched(readModelOf(api, NOW))
+      for (const [index, does] of steps.entries()) {
+        const some = 'who' in does ? visitors[does.who % Math.max(1, visitors.length)] : undefined
+        if (does.does === 'come') {
+          const { began, at, variant } = does
+          const visitor = { name: `s${index}`, began, seen: [{ variant, at }] }
+          visitors.push(visitor)
+          await write(visitor, 0)
+        } else if (some && does.does === 'see') {
+          some.seen.push({ variant: does.variant, at: does.at })
+          await write(some, 0)
+        } else if (some) {
+          visitors.splice(visitors.indexOf(some), 1)
+          await write(some, 1)
+        }
+        const expected = byHand(visitors)
+        expect(await firstOf(readModelOf(api, NOW))).toEqual(expected)
+        for (let i = 0; i < 4; i += 1) expect(await firstOf(known.readModel)).toEqual(expected)
+        if (expected) readings += 4
+      }
+      asked += known.asked.times
+    }),
+    { numRuns: 12 },
+  )
+  // Else this would not show that anything is remembered.
+  expect(asked).toBeLessThan(readings * 0.6)
+})
