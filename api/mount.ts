@@ -20,8 +20,7 @@ export type MountedApi = {
   sqlPort: number | undefined
 }
 
-/** As many as the client has connections to a server. */
-const QUESTIONS_TO_A_SERVER = 10
+const CONNECTIONS_OF_ITS_CLIENT = 10
 
 /** Gives what is done once the process listens: a start that fails must not take the only sight of a new password with it. */
 export const mountApi = async (
@@ -37,7 +36,7 @@ export const mountApi = async (
       sql,
       log,
       clickhouse: clickhouse.client(QUESTIONS_AT_ONCE),
-      questionsAtOnce: env.CLICKHOUSE_URL ? QUESTIONS_TO_A_SERVER : QUESTIONS_AT_ONCE,
+      questionsAtOnce: env.CLICKHOUSE_URL ? CONNECTIONS_OF_ITS_CLIENT : QUESTIONS_AT_ONCE,
       config: configOf(env),
       missing: health.missing,
     }),

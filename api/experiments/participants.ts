@@ -61,7 +61,6 @@ export const countParticipants = async (readModel: ReadModel, of: ParticipantsOf
   }
 }
 
-/** The first that begins then or later. Whoever asks in the same quarter-hour asks the same. */
 const nextQuarterHour = (at: number): number => Math.ceil(at / QUARTER_HOUR_MS) * QUARTER_HOUR_MS
 
 const tallyOf = (counts: Pick<Exact, 'variant' | 'converted'>[]): Tally => {

@@ -23,7 +23,6 @@ export const openQuestions = (clickhouse: ClickHouseClient, atOnce = QUESTIONS_A
         query,
         query_params: { ...parameters },
         format: 'JSONEachRow',
-        // Nobody waits for it any longer, so it must not keep others waiting.
         abort_signal: AbortSignal.timeout(ms),
         clickhouse_settings: { max_execution_time: ms / 1000 },
       })
