@@ -73,7 +73,7 @@ export type ApiConfig = {
 export type ApiDeps = {
   sql: Sql
   clickhouse: ClickHouseClient
-  /** How many questions about the read models the store is asked at once, where it is not the embedded engine. */
+  /** How many questions about the read models are asked at once; as many as of the embedded engine unless it says so. */
   questionsAtOnce?: number
   log: Log
   config: ApiConfig

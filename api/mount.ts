@@ -4,6 +4,7 @@ import type { Env } from '@firsttouch/infra/platform/env'
 import { notificationMetrics, outboxMetric } from '@firsttouch/infra/platform/metrics'
 import type { Service } from '@firsttouch/infra/platform/service'
 import { openAnalysts } from '@firsttouch/infra/reporting/analysts'
+import { SERVER_CONNECTIONS } from '@firsttouch/infra/stores/clickhouse'
 import { apiRoutes } from './app.ts'
 import { ensureStaff } from './auth/accounts.ts'
 import type { ApiConfig } from './deps.ts'
@@ -20,8 +21,6 @@ export type MountedApi = {
   sqlPort: number | undefined
 }
 
-const CONNECTIONS_OF_ITS_CLIENT = 10
-
 /** Gives what is done once the process listens: a start that fails must not take the only sight of a new password with it. */
 export const mountApi = async (
   { app, registry, health, keep }: Service,
@@ -36,7 +35,7 @@ export const mountApi = async (
       sql,
       log,
       clickhouse: clickhouse.client(QUESTIONS_AT_ONCE),
-      questionsAtOnce: env.CLICKHOUSE_URL ? CONNECTIONS_OF_ITS_CLIENT : QUESTIONS_AT_ONCE,
+      questionsAtOnce: env.CLICKHOUSE_URL ? SERVER_CONNECTIONS : QUESTIONS_AT_ONCE,
       config: configOf(env),
       missing: health.missing,
     }),

@@ -28,6 +28,7 @@ export const withCounts = async (
   }
   const traffic = openTraffic(deps, period).catch(unknown)
   const campaigns = await found
+  if (campaigns.length === 0) return []
   const values = [...new Set(campaigns.map(({ utmCampaign }) => utmCampaign))]
   const [trafficOf, leads, costsOf] = await Promise.all([
     traffic.then(count => count?.(values)).catch(unknown),
@@ -68,7 +69,6 @@ const openTraffic = async ({ readModel, config }: Needs, period: Period | null) 
   const { edition, cutOf } = await readClosedDays({ config }, rows, WITHIN_MS)
   const ranges = rangesOfPeriod(period, config.timeZone)
   return async (values: string[]): Promise<(value: string) => Traffic> => {
-    if (values.length === 0) return () => NO_TRAFFIC
     const [clicks, visitors] = await Promise.all([
       rows<Clicks>(clicksSql(trafficRows(cutOf('event_days', ranges))), { values }, WITHIN_MS),
       rows<Visitors>(visitorsSql(visitorRows(cutOf('session_days', ranges))), { values }, WITHIN_MS),
@@ -82,8 +82,6 @@ const openTraffic = async ({ readModel, config }: Needs, period: Period | null) 
     })
   }
 }
-
-const NO_TRAFFIC: Traffic = { clicks: 0, conversions: 0, visitors: 0 }
 
 const clicksSql = (rows: string) => `
   SELECT utm_campaign AS value, sumIf(n, type = 'visit') AS clicks, sumIf(n, type = 'conversion') AS conversions

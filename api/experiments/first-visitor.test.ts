@@ -1,19 +1,16 @@
 /** When a run's first visitor came is remembered while nothing in that quarter-hour changes. */
-import { openStore } from '@firsttouch/projector/pipeline/store'
-import { ROLLUPS } from '@firsttouch/projector/projections/index'
-import { bucketOfMinute } from '@firsttouch/projector/projections/rollup'
+import { MINUTE_MS } from '@firsttouch/infra/platform/timing'
 import { ownVersions } from '@firsttouch/projector/projections/versions'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ReadModel } from '../deps.ts'
 import { openTestApi, type TestApi } from '../testing/api.ts'
-import { clearSessions } from '../testing/participants.ts'
+import { clearSessions, eventOf, insertEvents, minute, refreshArms } from '../testing/participants.ts'
 import { readModelOf } from '../testing/read-model.ts'
 import { countParticipants } from './participants.ts'
 
 const NOW = new Date('2026-03-20T12:00:00.000Z')
 const TEN = Date.parse('2026-03-02T10:00:00.000Z')
-const MINUTE_MS = 60_000
 
 let api: TestApi
 beforeAll(async () => {
@@ -21,45 +18,18 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-const clickhouseTime = (ms: number, digits: number) =>
-  new Date(ms).toISOString().slice(0, digits).replace('T', ' ')
-
-type Seen = { variant: string; at: number }
+type Seen = { variant: string; at: Date }
 /** Its sessions begin in three quarter-hours, so that one can be refreshed and another stay as it was. */
-type Visitor = { name: string; began: number; seen: Seen[] }
+type Visitor = { name: string; began: Date; seen: Seen[] }
 
 const write = async ({ name, began, seen }: Visitor, gone: 0 | 1): Promise<void> => {
   const version = await ownVersions()
-  await api.clickhouse.insert({
-    table: `${api.db}.session_events`,
-    values: seen.map(({ variant, at }) => ({
-      ...{
-        minute: `${clickhouseTime(at, 16)}:00`,
-        kind: 'exposure',
-        session: name,
-        at: clickhouseTime(at, 23),
-        bot: 0,
-      },
-      ...{
-        session_minute: `${clickhouseTime(began, 16)}:00`,
-        test_name: 'landingPage',
-        variant,
-        n: 1,
-        version,
-        gone,
-      },
-    })),
-    format: 'JSONEachRow',
-  })
-  const store = openStore(api.clickhouse, api.db)
-  for (const refreshed of ['session_minutes', 'session_sums'])
-    await store.refreshTier(
-      ROLLUPS.filter(({ table }) => table === refreshed).map(rollup => [
-        rollup,
-        { buckets: [bucketOfMinute(rollup.bucket, began / 1000)] },
-      ]),
-      ownVersions,
-    )
+  const session = { session_minute: minute(began), test_name: 'landingPage', version, gone }
+  await insertEvents(
+    api,
+    seen.map(({ variant, at }) => ({ ...eventOf('exposure', name, at, 0), ...session, variant })),
+  )
+  await refreshArms(api, began)
 }
 
 const firstOf = async (readModel: ReadModel): Promise<Date | null> => {
@@ -75,7 +45,7 @@ const firstOf = async (readModel: ReadModel): Promise<Date | null> => {
 
 const byHand = (visitors: Visitor[]): Date | null => {
   const own = visitors.filter(({ seen }) => new Set(seen.map(({ variant }) => variant)).size === 1)
-  const times = own.flatMap(({ seen }) => seen.map(({ at }) => at))
+  const times = own.flatMap(({ seen }) => seen.map(({ at }) => at.getTime()))
   return times.length === 0 ? null : new Date(Math.min(...times))
 }
 
@@ -89,8 +59,8 @@ const watched = (readModel: ReadModel) => {
   return { asked, readModel: { ...readModel, rows } }
 }
 
-const minutes = fc.nat(40).map(after => TEN + after * MINUTE_MS)
-const moment = fc.nat(40 * MINUTE_MS).map(after => TEN + after)
+const minutes = fc.nat(40).map(after => new Date(TEN + after * MINUTE_MS))
+const moment = fc.nat(40 * MINUTE_MS).map(after => new Date(TEN + after))
 const variant = fc.constantFrom('control', 'v2')
 const step = fc.oneof(
   fc.record({ does: fc.constant('come' as const), began: minutes, at: moment, variant }),

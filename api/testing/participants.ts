@@ -3,6 +3,7 @@
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { openStore } from '@firsttouch/projector/pipeline/store'
 import { ROLLUPS } from '@firsttouch/projector/projections/index'
+import { bucketOfMinute } from '@firsttouch/projector/projections/rollup'
 import { ownVersions } from '@firsttouch/projector/projections/versions'
 import type { TestApi } from './api.ts'
 
@@ -18,14 +19,14 @@ export type Session = {
 }
 
 const text = (at: Date, digits: number) => at.toISOString().slice(0, digits).replace('T', ' ')
-const minute = (at: Date) => `${text(at, 16)}:00`
+export const minute = (at: Date) => `${text(at, 16)}:00`
 
 /** What a session did once, without what only some kinds have. */
-const eventOf = (kind: string, session: string, at: Date, bot: 0 | 1) => ({
+export const eventOf = (kind: string, session: string, at: Date, bot: 0 | 1) => ({
   ...{ minute: minute(at), kind, session, at: text(at, 23), bot },
   ...{ n: 1, version: 1, gone: 0 },
 })
-const insertEvents = async ({ clickhouse, db }: TestApi, values: object[]): Promise<void> => {
+export const insertEvents = async ({ clickhouse, db }: TestApi, values: object[]): Promise<void> => {
   if (values.length === 0) return
   await clickhouse.insert({ table: `${db}.session_events`, values, format: 'JSONEachRow' })
 }
@@ -91,13 +92,19 @@ export const addVisits = async (
 }
 
 const REFRESHED = ['session_minutes', 'session_sums']
-/** Brings what is made of sessions up to date; sessions of tests have no minute of their own and share one bucket. */
-export const refreshArms = async ({ clickhouse, db }: TestApi): Promise<void> => {
+/** Brings what is made of sessions up to date; sessions of tests mostly have no minute of their own and share one bucket. */
+export const refreshArms = async (
+  { clickhouse, db }: TestApi,
+  sessionMinute = new Date(0),
+): Promise<void> => {
   const store = openStore(clickhouse, db)
   for (const refreshed of REFRESHED) {
     const rollups = ROLLUPS.filter(({ table }) => table === refreshed)
     await store.refreshTier(
-      rollups.map(rollup => [rollup, { buckets: [0] }]),
+      rollups.map(rollup => [
+        rollup,
+        { buckets: [bucketOfMinute(rollup.bucket, sessionMinute.getTime() / 1000)] },
+      ]),
       ownVersions,
     )
   }

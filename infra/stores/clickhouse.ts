@@ -35,6 +35,9 @@ const SETTINGS = {
   max_query_size: '4194304',
 } satisfies ClickHouseSettings
 
+/** Of each client to a server, and so how much it is asked at once. */
+export const SERVER_CONNECTIONS = 10
+
 const ENGINE = join(import.meta.dirname, 'embedded', 'engine.xml')
 
 export const openClickHouse = async (options: {
@@ -42,7 +45,10 @@ export const openClickHouse = async (options: {
   dataDir: string
 }): Promise<ClickHouse> => {
   const { url } = options
-  if (url) return clientsOf(() => createClient({ url, clickhouse_settings: SETTINGS }))
+  if (url) {
+    const asked = { url, max_open_connections: SERVER_CONNECTIONS, clickhouse_settings: SETTINGS }
+    return clientsOf(() => createClient(asked))
+  }
   // The engine costs a process 300 MB of memory; with a server it is not loaded.
   const [{ createChdbConnection }, { drainPending, Session }, { insertsByColumns }] = await Promise.all([
     import('chdb/connection'),
