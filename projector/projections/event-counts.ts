@@ -1,9 +1,10 @@
 /** Visits and conversions by what brought them, and A/B events by test and variant: each event by when it occurred. */
 import { AB_EVENTS, VISITS } from './kinds.ts'
 import type { Projection } from './projection.ts'
-import { itself, perEvent, type Rollup, sumsOf } from './rollup.ts'
+import { itself, perEvent, type Rollup } from './rollup.ts'
+import { type Sums, sumsOf } from './sums.ts'
 
-const minutes: Rollup = {
+export const eventMinutes: Rollup = {
   table: 'event_minutes',
   ...perEvent,
   keys: {
@@ -17,14 +18,13 @@ const minutes: Rollup = {
 }
 
 /** Visits and conversions with and without what tells campaigns apart: questions about all of them read far fewer rows. */
-export const eventSums = sumsOf(minutes, {
+const TRAFFIC = ['traffic', 'campaign_traffic']
+
+export const EVENT_SUMS: Sums = {
   table: 'event_sums',
-  parts: `if(type = 'ab_test', ['ab_event'], ['traffic', 'campaign_traffic'])`,
-  emptyIn: {
-    utm_source: `part = 'ab_event'`,
-    utm_medium: `part != 'campaign_traffic'`,
-    utm_campaign: `part != 'campaign_traffic'`,
-  },
+  by: 'type',
+  countsIn: { ab_test: ['ab_event'], visit: TRAFFIC, conversion: TRAFFIC },
+  keptIn: { utm_source: TRAFFIC, utm_medium: ['campaign_traffic'], utm_campaign: ['campaign_traffic'] },
   parity: {
     'visits and conversions by day': {
       key: `concat(toString(toDate(at)), ' ', type)`,
@@ -40,9 +40,11 @@ export const eventSums = sumsOf(minutes, {
       where: `model = 'ab_event'`,
     },
   },
-})
+}
 
-const rollups = [minutes, eventSums]
+export const eventSums = sumsOf(eventMinutes, EVENT_SUMS)
+
+const rollups = [eventMinutes, eventSums]
 
 export const traffic: Projection = {
   reads: [...VISITS, 'conversion'],

@@ -142,37 +142,3 @@ export const perEvent = {
   measures: { n: 'sum(weight)' },
   keysStay: true,
 } satisfies Partial<Rollup>
-
-export type Sums = {
-  table: string
-  /** Array of the read models that a row of minutes, `counted`, counts in; each is `part` in what follows. */
-  parts: string
-  /** Where a column is left empty, so that rows come together. */
-  emptyIn: Record<string, string>
-  parity: Record<string, Comparison>
-}
-
-/** Quarter-hours from minutes: far fewer rows to read, and every time zone's days can be cut from them. */
-export const sumsOf = (minutes: Rollup, { table, parts, emptyIn, parity }: Sums): Rollup => {
-  const bucket = minutes.bucket === 'minute' ? 'quarter_hour' : 'session_quarter_hour'
-  const bucketOf = bucketSql(bucket)
-  const columns = [minutes.bucket, ...Object.keys(minutes.keys), 'n'].filter(name => name !== 'model')
-  const kept = columns.map(name => (emptyIn[name] ? `if(${emptyIn[name]}, '', ${name}) AS ${name}` : name))
-  return {
-    table,
-    bucket,
-    from: (db, touched) => `(
-    SELECT part AS model, ${kept.join(', ')}
-    FROM ${db}.${minutes.table} AS counted FINAL
-    ARRAY JOIN ${parts} AS part
-    WHERE ${touched(bucketOf)}
-  )`,
-    bucketOf,
-    keys: { model: 'model', ...itself(Object.keys(minutes.keys)), at: 'toStartOfFifteenMinutes(at)' },
-    weight: 'n',
-    measures: { n: 'sum(weight)' },
-    erasure: minutes.erasure,
-    ...(minutes.keysStay && { keysStay: true }),
-    parity,
-  }
-}

@@ -1,6 +1,7 @@
 /** The tables of what sessions count as: by minutes, and by quarter-hours, which the dashboard reads. */
 import type { Projection } from '../projection.ts'
-import { type Comparison, itself, type Rollup, sumsOf } from '../rollup.ts'
+import { type Comparison, itself, type Rollup } from '../rollup.ts'
+import { type Sums, sumsOf } from '../sums.ts'
 import { landings } from './landings.ts'
 import { participants } from './participants.ts'
 import { arrayOf, ROW_COLUMNS, ROW_KEYS } from './row.ts'
@@ -11,7 +12,7 @@ import { visitors } from './visitors.ts'
 
 const MODELS = [visitors, landings, participants, variantVisits, segments]
 
-const minutes: Rollup = {
+export const sessionMinutes: Rollup = {
   table: 'session_minutes',
   bucket: 'session_minute',
   from: (db, touched) => `(
@@ -31,40 +32,40 @@ const minutes: Rollup = {
   erasure: 'bucket',
 }
 
-/** Without campaigns, as hardly two sessions of a quarter-hour come by the same of thousands; each is counted by campaign as well. */
-const OF_ALL = ['landing', 'device', 'browser', 'variant_visit']
-
-/** Pages, devices and browsers apart, each without what the other questions ask for: far fewer rows to read. */
-const PARTS = `multiIf(
-    counted.model = 'landing', ['landing', 'campaign_landing', 'device', 'browser', 'campaign_device'],
-    counted.model = 'variant_visit', ['variant_visit', 'campaign_variant_visit'],
-    [toString(counted.model)]
-  )`
-
 const comparisonOf = (model: string, { where = 'true', ...rest }: Comparison): Comparison => ({
   ...rest,
   where: `model = '${model}' AND ${where}`,
 })
 
-export const sessionSums = sumsOf(minutes, {
+/**
+ * Pages, devices and browsers apart, each without what the other questions ask for, and without campaigns, as hardly two sessions of a
+ * quarter-hour come by the same of thousands; each is counted by campaign as well. So there are far fewer rows to read.
+ */
+export const SESSION_SUMS: Sums = {
   table: 'session_sums',
-  parts: PARTS,
-  emptyIn: {
-    page: `part NOT LIKE '%landing'`,
-    device: `part NOT LIKE '%device'`,
-    browser: `part NOT IN ('browser', 'campaign_device')`,
-    utm_campaign: `part IN (${OF_ALL.map(model => `'${model}'`)})`,
+  by: 'model',
+  countsIn: {
+    landing: ['landing', 'campaign_landing', 'device', 'browser', 'campaign_device'],
+    variant_visit: ['variant_visit', 'campaign_variant_visit'],
+  },
+  keptIn: {
+    page: ['landing', 'campaign_landing'],
+    device: ['device', 'campaign_device'],
+    browser: ['browser', 'campaign_device'],
+    utm_campaign: ['visitor', 'segment', 'campaign_landing', 'campaign_device', 'campaign_variant_visit'],
   },
   parity: Object.fromEntries(
     MODELS.flatMap(({ model, parity = {} }) =>
       Object.entries(parity).map(([what, comparison]) => [what, comparisonOf(model, comparison)]),
     ),
   ),
-})
+}
+
+export const sessionSums = sumsOf(sessionMinutes, SESSION_SUMS)
 
 export const SESSION_PROJECTIONS: Projection[] = MODELS.map(({ reads, feeds, since }) => ({
   reads,
   feeds,
   since,
-  rollups: [minutes, sessionSums],
+  rollups: [sessionMinutes, sessionSums],
 }))
