@@ -118,7 +118,7 @@ test('a lock that is held for some work is free while the transaction goes on, a
   const isDone = Promise.withResolvers<void>()
   const isHeld = Promise.withResolvers<void>()
   const first = inTransaction(sql, async tx => {
-    await whileLocked(tx, 1, 'some', async () => {
+    await whileLocked(tx, [{ lock: 1 }], 'some', async () => {
       isHeld.resolve()
       await until(async () => {
         const [row] = await sql<{ n: number }[]>`
@@ -133,20 +133,22 @@ test('a lock that is held for some work is free while the transaction goes on, a
   })
   await isHeld.promise
   await inTransaction(sql, async tx => {
-    await whileLocked(tx, 1, 'other', async () => void steps.push('another group’s'))
-    await whileLocked(tx, 1, 'some', async () => void steps.push('second'))
+    await whileLocked(tx, [{ lock: 1 }], 'other', async () => void steps.push('another group’s'))
+    await whileLocked(tx, [{ lock: 1 }], 'some', async () => void steps.push('second'))
   })
   isDone.resolve()
   expect(steps).toEqual(['another group’s', 'first', 'second'])
   expect([...(await first)]).toEqual([{ goes_on: 1 }])
-  const failing = inTransaction(sql, tx => whileLocked(tx, 1, 'some', () => Promise.reject(new Error('no'))))
+  const failing = inTransaction(sql, tx =>
+    whileLocked(tx, [{ lock: 1 }], 'some', () => Promise.reject(new Error('no'))),
+  )
   await expect(failing).rejects.toThrow('no')
 })
 
 test('a lock whose connection is lost while the work goes on fails the transaction and ends nothing else', async () => {
   const { sql, other, close } = await open()
   const ended = inTransaction(sql, tx =>
-    whileLocked(tx, 1, 'some', async () => {
+    whileLocked(tx, [{ lock: 1 }], 'some', async () => {
       const [row] = await tx<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`
       await other`SELECT pg_terminate_backend(${row?.pid ?? 0})`
       await until(() => isRefused(tx), 10_000)

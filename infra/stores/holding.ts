@@ -56,18 +56,23 @@ export const inTransaction = async <T>(sql: Sql, work: (tx: TransactionSql) => P
   return out[0] as T
 }
 
+export type Lock = { lock: number; isShared?: true }
+
 /**
- * Holds the lock while `work` is done, and not until the transaction ends: a savepoint that is rolled back gives it free. By statements of
+ * Holds the locks while `work` is done, and not until the transaction ends: a savepoint that is rolled back gives them free. By statements of
  * our own: the driver's savepoints end the process where the connection was lost meanwhile (`transactions.ts`).
  */
-export const whileLocked = async (
+export const whileLocked = async <T>(
   tx: TransactionSql,
-  lock: number,
+  locks: Lock[],
   group: string,
-  work: () => Promise<void>,
-): Promise<void> => {
+  work: () => Promise<T>,
+): Promise<T> => {
   await tx`SAVEPOINT before_lock`
-  await tx`SELECT pg_advisory_xact_lock(${lock}, hashtext(${group}))`
-  await work()
+  for (const { lock, isShared } of locks)
+    if (isShared) await tx`SELECT pg_advisory_xact_lock_shared(${lock}, hashtext(${group}))`
+    else await tx`SELECT pg_advisory_xact_lock(${lock}, hashtext(${group}))`
+  const done = await work()
   await tx`ROLLBACK TO SAVEPOINT before_lock`
+  return done
 }

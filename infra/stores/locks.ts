@@ -12,6 +12,11 @@ export const LOCKS = {
    * batch would leave rows that nobody knows of: whoever takes back looks at those that are there.
    */
   takingBack: 7_077_008,
+  /**
+   * With the consumer group's hash: shared by who refreshes tables from `events`, exclusive to who adds to their rows without a refresh:
+   * what somebody has read and not yet written is in no table.
+   */
+  refreshing: 7_077_009,
   /** With the consumer group's hash: who keeps its accounting. */
   accounting: 7_077_003,
   /** With the consumer group's hash: shared by batches that count their events, exclusive to one whose ids other batches may have. */

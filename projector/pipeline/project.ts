@@ -4,9 +4,11 @@ import { PROJECTIONS, TIERS } from '../projections/index.ts'
 import type { Rollup, Scope } from '../projections/rollup.ts'
 import { touchedBy } from '../projections/touched.ts'
 import { type NextVersion, ownVersions } from '../projections/versions.ts'
+import type { Writing } from './checkpoint.ts'
 import type { DeadLetter } from './dead-letters.ts'
 import { inOrder, keptTo, type Occurrence } from './duplicates.ts'
 import { type Redact, type EntryRow as Row, readEntries } from './entry-rows.ts'
+import type { Following } from './followed/followed.ts'
 import type { Known } from './known.ts'
 import { EVENT_COLUMNS } from './rows.ts'
 import type { Progress, Store } from './store.ts'
@@ -26,14 +28,25 @@ export type ProjectDeps = {
   beforeInsert?: (events: Occurrence[], known: Known[]) => Promise<void>
   /** Whether another batch may have an id of this one. Asked after the insert; without it, none has. */
   isShared?: () => Promise<boolean>
+  /** Without it, all is refreshed. */
+  following?: Following
   /** The store alone is at work from then on. */
   beforeRefresh?: (() => void) | undefined
   /** Without these two nobody else writes to the store. */
   nextVersion?: NextVersion
-  alone?: (work: () => Promise<void>) => Promise<void>
+  locked?: <T>(writing: Writing, work: () => Promise<T>) => Promise<T>
 }
 
 export const project = async (records: LogRecord[], deps: ProjectDeps): Promise<BatchResult> => {
+  try {
+    return await projectAll(records, deps)
+  } catch (error) {
+    deps.following?.drop()
+    throw error
+  }
+}
+
+const projectAll = async (records: LogRecord[], deps: ProjectDeps): Promise<BatchResult> => {
   const { store, redact = envelope => envelope, beforeInsert } = deps
   const { rows, deadLetters } = readEntries(records, redact)
   const known = await store.known(rows.map(({ occurrence }) => occurrence.id))
@@ -61,8 +74,9 @@ const refresh = async (
     store,
     isShared = async () => false,
     nextVersion = ownVersions,
-    alone = work => work(),
+    locked = (_, work) => work(),
     beforeRefresh,
+    following,
   }: ProjectDeps,
 ): Promise<string[]> => {
   const conflicts = conflictsAmong(rows, known)
@@ -72,12 +86,18 @@ const refresh = async (
   const { touched, bucketsOf } = touchedBy(rows, [...conflicts, ...others], PROJECTIONS)
   const sessions = isAdded ? sessionsOf(rows) : undefined
   beforeRefresh?.()
+  if (!isAdded) following?.drop()
+  const done =
+    isAdded && following
+      ? await locked('follows', () => following.count(rows, known, nextVersion))
+      : undefined
   for (const tier of TIERS) {
     const parts = tier
-      .filter(rollup => bucketsOf.has(rollup))
+      .filter(rollup => bucketsOf.has(rollup) && !done?.has(rollup))
       .map((rollup): [Rollup, Scope] => [rollup, { buckets: bucketsOf.get(rollup) ?? [], sessions }])
     const work = () => store.refreshTier(parts, nextVersion)
-    await (parts.some(([{ keysStay }]) => !keysStay) ? alone(work) : work())
+    if (parts.length > 0)
+      await locked(parts.every(([{ keysStay }]) => keysStay) ? 'adds' : 'takes back', work)
   }
   return [...new Set(touched.flatMap(({ feeds }) => feeds))]
 }

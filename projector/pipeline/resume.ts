@@ -1,10 +1,9 @@
 /** Where a projector begins: roll-ups reach the disk later than the log moves on, so what a power cut may have taken comes first. */
 import { inTransaction, whileLocked } from '@firsttouch/infra/stores/holding'
-import { LOCKS } from '@firsttouch/infra/stores/locks'
 import type { Sql } from 'postgres'
 import { ROLLUPS } from '../projections/index.ts'
 import { versionsFrom } from '../projections/versions.ts'
-import { lockIn } from './checkpoint.ts'
+import { lockIn, WRITING } from './checkpoint.ts'
 import { readOffsets } from './counted.ts'
 import type { Store } from './store.ts'
 
@@ -43,7 +42,7 @@ export const refreshRecent = async (
     if (signal?.aborted) return
     await inTransaction(sql, async tx => {
       await lockIn(tx, group)
-      await whileLocked(tx, LOCKS.takingBack, group, async () =>
+      await whileLocked(tx, WRITING['takes back'], group, async () =>
         store.refresh(rollup, await store.recentBuckets(rollup.bucket), versionsFrom(tx)),
       )
     })

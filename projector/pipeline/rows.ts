@@ -11,6 +11,12 @@ export const EVENT_COLUMNS = [
 ] as const
 
 export type EventRow = (string | number)[]
+const PLACES = new Map<string, number>(EVENT_COLUMNS.map((name, at) => [name, at]))
+export const cellsOf =
+  (row: EventRow): ((column: string) => string) =>
+  column =>
+    String(row[PLACES.get(column) ?? -1])
+
 export type EventPosition = { partition: number; offset: number; index: number }
 
 /** Seconds since 1970 of the minute inside the id: the bucket that the event's roll-ups are refreshed by. */

@@ -6,16 +6,16 @@ import type { ProjectorMetrics } from '@firsttouch/infra/platform/metrics'
 import { untilDone } from '@firsttouch/infra/platform/timing'
 import type { Span, Tracing } from '@firsttouch/infra/platform/tracing/tracing'
 import { whileLocked } from '@firsttouch/infra/stores/holding'
-import { LOCKS } from '@firsttouch/infra/stores/locks'
 import { CHANGED_CHANNEL, groupOf } from '@firsttouch/infra/stores/read-models'
 import type { ISql, Sql, TransactionSql } from 'postgres'
-import { versionsFrom } from '../projections/versions.ts'
+import { givenFrom, versionsFrom } from '../projections/versions.ts'
 import { openBatcher } from './batcher.ts'
-import { lockOffsets, saveCheckpoint } from './checkpoint.ts'
+import { lockOffsets, saveCheckpoint, WRITING } from './checkpoint.ts'
 import { TooManyDeadLetters } from './dead-letter-limit.ts'
 import { DEAD_LETTER_REASONS } from './dead-letters.ts'
 import { type Redact, readAhead } from './entry-rows.ts'
 import { wordOf } from './failure-class.ts'
+import { openFollowing } from './followed/followed.ts'
 import { openIsolation } from './isolate.ts'
 import { type ProjectDeps, project } from './project.ts'
 import { openResume, refreshRecent } from './resume.ts'
@@ -99,13 +99,15 @@ export const openBatch = (deps: Omit<ProjectorDeps, 'log' | 'signal'>, beforeRef
   const group = groupOf(db)
   const store = openStore(clickhouse, db)
   const isolation = openIsolation()
+  const following = openFollowing({ client: clickhouse, db })
   return async (records: LogRecord[], span?: Span): Promise<void> => {
     const end = metrics?.batchSeconds.startTimer()
     const sharing = await openSharing(sql, group, records)
     const done = await sharing.inTransaction(async tx => {
       const offsets = await lockOffsets(tx, group, records)
       const redact = await readRedaction(tx)
-      const deps = { ...depsIn(tx, group, { store, redact, sharing }), beforeRefresh }
+      const own = { beforeRefresh, following, nextVersion: following.versions(givenFrom(tx)) }
+      const deps = { ...depsIn(tx, group, { store, redact, sharing }), ...own }
       const result = await isolation.project(records, some => project(some, deps))
       const shares = sharing.isKnown()
       return { ...result, ...(await saveCheckpoint(tx, group, { offsets, records, result, shares })) }
@@ -134,7 +136,7 @@ export const depsIn = (
   beforeInsert: sharing.noteIn(tx),
   isShared: sharing.isSharedIn(tx),
   nextVersion: versionsFrom(tx),
-  alone: work => whileLocked(tx, LOCKS.takingBack, group, work),
+  locked: (writing, work) => whileLocked(tx, WRITING[writing], group, work),
 })
 
 /** A hint to those who watch: what it names is fetched again. Nobody's numbers depend on it. */

@@ -1,7 +1,16 @@
 /** Visits and conversions by what brought them, and A/B events by test and variant: each event by when it occurred. */
 import { AB_EVENTS, VISITS } from './kinds.ts'
 import type { Projection } from './projection.ts'
-import { itself, perEvent, type Rollup } from './rollup.ts'
+import {
+  AS_THEY_ARE,
+  type Cell,
+  type CellOf,
+  itself,
+  minuteOfTime,
+  perEvent,
+  type Rollup,
+  timeOf,
+} from './rollup.ts'
 import { type Sums, sumsOf } from './sums.ts'
 
 export const eventMinutes: Rollup = {
@@ -11,11 +20,20 @@ export const eventMinutes: Rollup = {
     at: 'toStartOfMinute(occurred_at)',
     type: 'type',
     bot: `toUInt8(bot != '')`,
-    ...itself(['utm_source', 'utm_medium', 'utm_campaign', 'conversion_type', 'test_name', 'variant']),
+    ...itself(AS_THEY_ARE),
     event: 'ab_event',
   },
   erasure: 'nothing',
 }
+
+/** The key that an event counts under, as the expressions above make it. */
+export const eventKeyOf = (cell: CellOf): Cell[] => [
+  minuteOfTime(timeOf(cell)),
+  cell('type'),
+  cell('bot') === '' ? 0 : 1,
+  ...AS_THEY_ARE.map(cell),
+  cell('ab_event'),
+]
 
 /** Visits and conversions with and without what tells campaigns apart: questions about all of them read far fewer rows. */
 const TRAFFIC = ['traffic', 'campaign_traffic']

@@ -125,13 +125,33 @@ FROM (
 )`
 }
 
-export const itself = (names: string[]): Record<string, string> =>
+export const itself = (names: readonly string[]): Record<string, string> =>
   Object.fromEntries(names.map(name => [name, name]))
 
 export const eventsWhere =
   (condition: string): Rollup['from'] =>
   (db, touched) =>
     `${db}.events FINAL PREWHERE ${touched('minute')} WHERE ${condition}`
+
+/** A column of one row of `events`, as text. */
+export type CellOf = (column: string) => string
+/** Of a key, in the order of its columns. */
+export type Cell = string | number
+
+/** When it occurred, in ms since 1970. */
+export const timeOf = (cell: CellOf): number => Date.parse(`${cell('occurred_at').replace(' ', 'T')}Z`)
+/** In seconds since 1970. */
+export const minuteOfTime = (ms: number): number => Math.floor(ms / 60_000) * 60
+
+/** What the tables of single events have as `events` has it. */
+export const AS_THEY_ARE = [
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'conversion_type',
+  'test_name',
+  'variant',
+] as const
 
 /** Visits, conversions and A/B events, each by itself. */
 export const perEvent = {

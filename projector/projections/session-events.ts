@@ -1,13 +1,13 @@
 /** What sessions did, by session. What one counts as (`sessions/`) is found in these few columns, and the last touch before a form. */
 import { AB_EVENTS, type Kind, VISITS } from './kinds.ts'
 import type { Projection } from './projection.ts'
-import { itself, perEvent, type Rollup } from './rollup.ts'
+import { AS_THEY_ARE, type CellOf, itself, perEvent, type Rollup, timeOf } from './rollup.ts'
 
 /** An A/B event has no page, and its device is not asked for. */
 const ofPage = (value: string): string => `if(type = 'ab_test', '', ${value})`
 const orUnknown = (column: string): string => ofPage(`if(${column} = '', 'unknown', ${column})`)
 
-const sessionEvents: Rollup = {
+export const sessionEvents: Rollup = {
   table: 'session_events',
   ...perEvent,
   keys: {
@@ -19,7 +19,7 @@ const sessionEvents: Rollup = {
     page: ofPage('page_path'),
     device: orUnknown('device'),
     browser: orUnknown('browser'),
-    ...itself(['utm_source', 'utm_medium', 'utm_campaign', 'conversion_type', 'test_name', 'variant']),
+    ...itself(AS_THEY_ARE),
   },
   erasure: 'session',
   parity: {
@@ -46,6 +46,37 @@ const sessionEvents: Rollup = {
       where: `kind IN ('conversion', 'test_conversion')`,
     },
   },
+}
+
+/** A row, by the names of its columns; minutes in seconds, `at` in ms since 1970. */
+export type SessionEvent = Record<Text, string> & {
+  minute: number
+  session_minute: number
+  at: number
+  bot: number
+}
+type Text = 'kind' | 'session' | 'page' | 'device' | 'browser' | (typeof AS_THEY_ARE)[number]
+
+/** The row that an event makes, as the expressions above make it; `cell` is of a row of `events`. */
+export const sessionEventOf = (cell: CellOf): SessionEvent => {
+  const type = cell('type')
+  const isOfTest = type === 'ab_test'
+  const own = (column: Parameters<CellOf>[0]) => (isOfTest ? '' : cell(column))
+  const known = (column: Parameters<CellOf>[0]) => (isOfTest ? '' : cell(column) || 'unknown')
+  const assigned = cell('ab_event') === 'variant_assigned' ? 'exposure' : 'test_conversion'
+  const same = Object.fromEntries(AS_THEY_ARE.map(name => [name, cell(name)]))
+  return {
+    minute: Number(cell('minute')),
+    kind: isOfTest ? assigned : type,
+    session_minute: Number(cell('session_minute')),
+    session: cell('session'),
+    at: timeOf(cell),
+    bot: cell('bot') === '' ? 0 : 1,
+    page: own('page_path'),
+    device: known('device'),
+    browser: known('browser'),
+    ...(same as Record<(typeof AS_THEY_ARE)[number], string>),
+  }
 }
 
 /** What is asked of sessions of each kind of event. */

@@ -9,17 +9,24 @@ import { ROLLUPS } from './index.ts'
 
 /** Higher than every one before, whoever asked for it; too long for a number of JavaScript. */
 export type NextVersion = () => Promise<string>
+/** `previous`: that which was given out before it, to whomever. */
+export type Given = { version: string; previous: string }
 
-const give = async (sql: ISql, above: string): Promise<string> => {
-  const [given] = await sql<{ version: string }[]>`SELECT next_version(${above}) AS version`
+const give = async (sql: ISql, above: string): Promise<Given> => {
+  const [given] = await sql<Given[]>`SELECT version, previous FROM next_version_after(${above})`
   if (!given) throw new Error('PostgreSQL gave no version.')
-  return given.version
+  return given
 }
+
+export const givenFrom =
+  (sql: ISql): (() => Promise<Given>) =>
+  () =>
+    give(sql, '0')
 
 export const versionsFrom =
   (sql: ISql): NextVersion =>
-  () =>
-    give(sql, '0')
+  async () =>
+    (await give(sql, '0')).version
 
 /** Above all that the tables have, which another release gave or a PostgreSQL that was restored. */
 export const goOnAbove = async (sql: ISql, clickhouse: ClickHouseClient, db: string): Promise<void> => {

@@ -1,0 +1,63 @@
+/** Sessions that are followed: what is known of each, and what a table has of its events. */
+import type { SessionEvent } from '../../projections/session-events.ts'
+import { type Followed, follow, nothingYet, sizeOf } from '../../projections/sessions/followed.ts'
+import { countedAs } from '../../projections/sessions/tables.ts'
+import { type Counts, keyOf, type openDifferences } from './counts.ts'
+
+/** `session` → its `Kept` as JSON, a quarter of what objects take, as most are never asked for again. */
+export type Minute = { sessions: Map<string, string>; counts: Counts }
+/** `marks`: the kind and time of each of its events. */
+type Kept = { session: Followed; marks: number[] }
+export type Alike = SessionEvent & { n: number }
+
+/** A session of more parts is left to the engine. */
+const MOST_PARTS = 300
+const KINDS = ['visit', 'conversion', 'exposure', 'test_conversion']
+
+const markOf = ({ at, kind }: SessionEvent): number => at * KINDS.length + KINDS.indexOf(kind)
+
+export const minuteFrom = (rows: Alike[]): Minute => {
+  const counts: Counts = new Map()
+  const sessions = [...Map.groupBy(rows, ({ session }) => session)].map(([name, own]): [string, string] => {
+    const kept: Kept = { session: nothingYet(), marks: [] }
+    see(kept, own)
+    for (const { cells, n } of countedAs(kept.session)) {
+      const key = keyOf(cells)
+      counts.set(key, (counts.get(key) ?? 0) + n)
+    }
+    return [name, JSON.stringify(kept)]
+  })
+  return { sessions: new Map(sessions), counts }
+}
+
+const see = (kept: Kept, rows: Alike[]): void => {
+  for (const row of rows) {
+    kept.marks.push(markOf(row))
+    if (row.bot === 0) follow(kept.session, row, row.n)
+  }
+}
+
+type Differences = ReturnType<typeof openDifferences>
+
+/**
+ * Adds what one session did, and to `differences` what it counts as by that. `isNew`: none of these rows has been there. Nothing where the
+ * session is too large.
+ */
+export const addToSession = (
+  { sessions }: Minute,
+  rows: Alike[],
+  differences: Differences,
+): { isNew: boolean } | undefined => {
+  const [first] = rows
+  if (!first) return { isNew: true }
+  const { session: name, session_minute: bucket } = first
+  const found = sessions.get(name)
+  const kept: Kept = found ? JSON.parse(found) : { session: nothingYet(), marks: [] }
+  const known = new Set(kept.marks)
+  for (const { cells, n } of countedAs(kept.session)) differences.add(bucket, cells, -n)
+  see(kept, rows)
+  if (sizeOf(kept.session) + kept.marks.length > MOST_PARTS) return undefined
+  for (const { cells, n } of countedAs(kept.session)) differences.add(bucket, cells, n)
+  sessions.set(name, JSON.stringify(kept))
+  return { isNew: rows.every(row => !known.has(markOf(row))) }
+}
