@@ -21,7 +21,10 @@ const openGathering = (waiting: Waiting[]) => {
   }
 }
 
-/** Work starts at least `paceMs` apart, so that a busy minute is not refreshed more often than anyone can see. */
+/**
+ * Work that is quick rests as long as it took, and starts `paceMs` apart at most and half of that at least: oftener nobody can see. Who
+ * handed it over is told after that, and so fetches what has come by then, and not what had come when the work ended.
+ */
 export const openBatcher = (
   work: (records: LogRecord[]) => Promise<void>,
   { paceMs, maxRecords }: { paceMs: number; maxRecords: number },
@@ -47,13 +50,15 @@ export const openBatcher = (
       await gather()
       const started = performance.now()
       const taken = take()
-      try {
-        await work(taken.flatMap(({ records }) => records))
-        for (const { done } of taken) done()
-      } catch (error) {
-        for (const { failed } of taken) failed(error)
-      }
-      await sleep(Math.max(0, paceMs - (performance.now() - started)))
+      const outcome = await work(taken.flatMap(({ records }) => records)).then(
+        () => 'done' as const,
+        (error: unknown) => ({ error }),
+      )
+      const took = performance.now() - started
+      await sleep(Math.max(0, Math.min(paceMs, Math.max(paceMs / 2, 2 * took)) - took))
+      for (const { done, failed } of taken)
+        if (outcome === 'done') done()
+        else failed(outcome.error)
     }
     running = false
   }

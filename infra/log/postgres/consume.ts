@@ -114,17 +114,25 @@ const runRound = async (session: Session, consumer: Consumer, options: ConsumeOp
   const { ends, pid } = await within(ANSWER_TIMEOUT_MS, readEnds(session.sql), options.signal)
   if (pid !== session.pid) throw new Error('The connection to the log was lost, and its locks with it.')
   const ready = [...session.places.values()].filter(place => place.retryAt <= Date.now())
-  // All must have ended before another session takes over.
-  const outcomes = await Promise.allSettled(
-    ready.map(place => runBatch(session, consumer, options, place, ends.get(place.partition) ?? 0)),
-  )
-  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
-  return outcomes.some(outcome => outcome.status === 'fulfilled' && outcome.value)
+  const endOf = ({ partition }: Place) => ends.get(partition) ?? 0
+  const isRead = await allOf(ready.map(place => readNext(session, consumer, options, place, endOf(place))))
+  const read = ready.filter((_, i) => isRead[i])
+  // In one turn: what is handed over later comes too late for the same piece of work.
+  await allOf(read.map(place => handOver(session, consumer, options, place, endOf(place))))
+  return read.some(({ batch }) => batch === null)
 }
 
-const runBatch = async (
-  { sql, pid }: Session,
-  { group, handle }: Consumer,
+/** All must have ended before another session takes over. */
+const allOf = async <T>(work: Promise<T>[]): Promise<T[]> =>
+  (await Promise.allSettled(work)).map(outcome => {
+    if (outcome.status === 'rejected') throw outcome.reason
+    return outcome.value
+  })
+
+/** Whether there is anything from where the consumer is in the partition: then the batch is in its place. */
+const readNext = async (
+  { sql }: Session,
+  { group }: Consumer,
   options: ConsumeOptions,
   place: Place,
   end: number,
@@ -142,19 +150,29 @@ const runBatch = async (
     place.next = Math.max(0, Math.min(committed, wanted.value ?? committed))
   }
   if (place.next >= end) return false
-  const readFrom = (from: number) => ask(readBatch(sql, place.partition, from, maxBatch))
   if (!place.batch) {
-    place.batch = (await place.ahead) ?? (await readFrom(place.next))
+    place.batch = (await place.ahead) ?? (await ask(readBatch(sql, place.partition, place.next, maxBatch)))
     place.ahead = null
   }
-  const { batch } = place
+  return true
+}
+
+const handOver = async (
+  { sql, pid }: Session,
+  { group, handle }: Consumer,
+  options: ConsumeOptions,
+  place: Place,
+  end: number,
+): Promise<void> => {
+  const { signal, maxBatch = MAX_BATCH } = options
+  const batch = place.batch ?? []
   // Entries that were removed from the log leave a gap: everything before `end` was visible, so nothing is missed.
   const next = (batch.at(-1)?.offset ?? end - 1) + 1
-  if (options.ahead && end - next >= maxBatch) place.ahead ??= lookAhead(options.ahead, readFrom(next))
-  if (batch.length > 0 && !(await attempt(place, options, () => handle(batch))).done) return false
+  const readNext = () => within(ANSWER_TIMEOUT_MS, readBatch(sql, place.partition, next, maxBatch), signal)
+  if (options.ahead && end - next >= maxBatch) place.ahead ??= lookAhead(options.ahead, readNext())
+  if (batch.length > 0 && !(await attempt(place, options, () => handle(batch))).done) return
   await within(COMMIT_TIMEOUT_MS, commitPlace(sql, { group, partition: place.partition, next, pid }))
   Object.assign(place, { next, batch: null, delay: 0 })
-  return true
 }
 
 /** For a full batch alone: of fewer entries, more will have come by then. What fails is read again in its turn, and told then. */
