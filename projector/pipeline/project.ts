@@ -52,11 +52,19 @@ const projectAll = async (records: LogRecord[], deps: ProjectDeps): Promise<Batc
   const known = await store.known(rows.map(({ occurrence }) => occurrence.id))
   const events = rows.map(({ occurrence }) => occurrence)
   await beforeInsert?.(events, known)
+  const conflicts = conflictsAmong(rows, known)
+  const isAdded = conflicts.length === 0 && !replacesAny(rows, known)
+  if (isAdded) await deps.following?.prepare(rows, known, writingOf(deps))
   await store.insertEvents(rows.map(({ row }) => row))
-  const changed = await refresh(rows, known, deps)
+  const changed = await refresh({ rows, known, conflicts, isAdded }, deps)
   await store.saveProgress(progressOf(records, keptTo(events, known)))
   return { events, known, deadLetters, changed }
 }
+
+const writingOf = ({ nextVersion = ownVersions, locked = (_, work) => work() }: ProjectDeps) => ({
+  nextVersion,
+  alone: <T>(work: () => Promise<T>): Promise<T> => locked('follows', work),
+})
 
 /** Only the first place in the log counts, and that may be the new one: what was counted until now is counted again. */
 const conflictsAmong = (rows: Row[], known: Known[]): Known[] => {
@@ -67,30 +75,22 @@ const conflictsAmong = (rows: Row[], known: Known[]): Known[] => {
   )
 }
 
+type Inserted = { rows: Row[]; known: Known[]; conflicts: Known[]; isAdded: boolean }
+
 const refresh = async (
-  rows: Row[],
-  known: Known[],
-  {
-    store,
-    isShared = async () => false,
-    nextVersion = ownVersions,
-    locked = (_, work) => work(),
-    beforeRefresh,
-    following,
-  }: ProjectDeps,
+  { rows, known, conflicts, isAdded: mayBeAdded }: Inserted,
+  deps: ProjectDeps,
 ): Promise<string[]> => {
-  const conflicts = conflictsAmong(rows, known)
-  const isAdded = conflicts.length === 0 && !replacesAny(rows, known) && !(await isShared())
+  const { store, isShared = async () => false, nextVersion = ownVersions, following } = deps
+  const { locked = (_, work) => work(), beforeRefresh } = deps
+  const isAdded = mayBeAdded && !(await isShared())
   // Whom an event was taken from, nobody may know any more: all that share its minute are looked at.
   const others = isAdded ? [] : await store.sessionsIn(new Set(rows.map(({ minute }) => minute)))
   const { touched, bucketsOf } = touchedBy(rows, [...conflicts, ...others], PROJECTIONS)
   const sessions = isAdded ? sessionsOf(rows) : undefined
   beforeRefresh?.()
   if (!isAdded) following?.drop()
-  const done =
-    isAdded && following
-      ? await locked('follows', () => following.count(rows, known, nextVersion))
-      : undefined
+  const done = isAdded ? await following?.count(rows, known, writingOf(deps)) : undefined
   for (const tier of TIERS) {
     const parts = tier
       .filter(rollup => bucketsOf.has(rollup) && !done?.has(rollup))

@@ -5,7 +5,7 @@
  */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { eventMinutes, eventSums } from '../../projections/event-counts.ts'
-import { bucketAt, type Rollup } from '../../projections/rollup.ts'
+import { bucketAt, type Rollup, type Scope } from '../../projections/rollup.ts'
 import { sessionEvents } from '../../projections/session-events.ts'
 import { sessionMinutes, sessionSums } from '../../projections/sessions/tables.ts'
 import type { Given, NextVersion } from '../../projections/versions.ts'
@@ -33,6 +33,9 @@ const ALL = new Set<Rollup>([eventMinutes, eventSums, sessionEvents, sessionMinu
 const NONE = new Set<Rollup>()
 
 type Options = { client: ClickHouseClient; db: string; quietMs?: typeof QUIET_MS; most?: number }
+
+/** `alone`: while nobody else writes to these tables. */
+type Writing = { nextVersion: NextVersion; alone: <T>(work: () => Promise<T>) => Promise<T> }
 
 export const openFollowing = ({ client, db, quietMs = QUIET_MS, most }: Options) => {
   const kept = openKept(most)
@@ -66,64 +69,93 @@ export const openFollowing = ({ client, db, quietMs = QUIET_MS, most }: Options)
         return version
       },
 
-    /** After the insert, while nobody else writes what sessions count as. Answers which tables need no refresh. */
-    count: async (rows: EntryRow[], known: Known[], nextVersion: NextVersion): Promise<Set<Rollup>> => {
-      if (isQuiet()) return NONE
+    /**
+     * Before the insert: reads what is to be followed from here on. Whoever refreshes after the insert may have counted it already, and has a
+     * later version.
+     */
+    prepare: async (rows: EntryRow[], known: Known[], { nextVersion, alone }: Writing): Promise<void> => {
+      const events = addedAmong(rows, known)
+      if (isQuiet() || !isSmall(events)) return
+      if (isFollowed(kept, events)) return
+      await alone(async () => {
+        await nextVersion()
+        if (!isQuiet() && !(await load(kept, events, client, db))) pause(TOO_MUCH_MS)
+      })
+    },
+
+    /** After the insert. Answers which tables need no refresh. */
+    count: async (
+      rows: EntryRow[],
+      known: Known[],
+      { nextVersion, alone }: Writing,
+    ): Promise<Set<Rollup>> => {
       const start = performance.now()
       const events = addedAmong(rows, known)
-      if (!isSmall(events)) return pause(0)
-      if (events.length === 0) return ALL
-      const version = await nextVersion()
       if (isQuiet()) return NONE
-      if (!(await load(kept, events, client, db))) return pause(TOO_MUCH_MS)
-      const tables = add(kept, events)
-      if (!tables) return pause(TOO_MUCH_MS)
-      const parts = tables.map(({ rollup, counts }): Parameters<typeof reopenDays>[2][number] => [
-        rollup,
-        { buckets: counts.map(({ bucket }) => bucket) },
-      ])
-      await reopenDays(client, db, parts, version)
-      await write(client, db, tables, version)
-      if (!kept.shrink(start)) pause(TOO_MUCH_MS)
-      return new Set(tables.map(({ rollup }) => rollup))
+      if (!isSmall(events) || !isFollowed(kept, events)) return pause(0)
+      if (events.length === 0) return ALL
+      return alone(async () => {
+        const version = await nextVersion()
+        if (!isFollowed(kept, events)) return NONE
+        const tables = add(kept, events)
+        if (!tables) return pause(TOO_MUCH_MS)
+        await reopenDays(client, db, scopesOf(tables), version)
+        await write(client, db, tables, version)
+        if (!kept.shrink(start)) pause(TOO_MUCH_MS)
+        return new Set(tables.map(({ rollup }) => rollup))
+      })
     },
   }
 }
+
+const scopesOf = (tables: Written[]): [Rollup, Scope][] =>
+  tables.map(({ rollup, counts }) => [rollup, { buckets: counts.map(({ bucket }) => bucket) }])
 
 const isSmall = (events: EntryRow[]): boolean =>
   events.length <= MOST_EVENTS &&
   new Set(events.map(({ minute }) => minute)).size <= MOST_MINUTES &&
   new Set(events.map(({ sessionMinute }) => sessionMinute)).size <= MOST_MINUTES
 
-/** Those of the sums and of sessions that are not there yet. False where they are too many. */
+const bucketsIn = ({ bucket }: Rollup, events: EntryRow[]): number[] => [
+  ...new Set(events.map(event => bucketAt(bucket, event))),
+]
+const missingOf = (kept: KeptBuckets, events: EntryRow[]) => {
+  const missing = (rollup: Rollup, { has }: { has: (bucket: number) => boolean }) => ({
+    rollup,
+    buckets: bucketsIn(rollup, events).filter(bucket => !has(bucket)),
+  })
+  return {
+    eventMinutes: missing(eventMinutes, kept.eventMinutes),
+    eventSums: missing(eventSums, kept.eventSums),
+    sessionMinutes: missing(sessionMinutes, kept.sessionMinutes),
+    sessionSums: missing(sessionSums, kept.sessionSums),
+  }
+}
+const isFollowed = (kept: KeptBuckets, events: EntryRow[]): boolean =>
+  Object.values(missingOf(kept, events)).every(({ buckets }) => buckets.length === 0)
+
+/** Those that are not there yet. False where they are too many. */
 const load = async (
   kept: KeptBuckets,
   events: EntryRow[],
   client: ClickHouseClient,
   db: string,
 ): Promise<boolean> => {
-  const missing = ({ bucket }: Rollup, { has }: { has: (bucket: number) => boolean }) =>
-    [...new Set(events.map(event => bucketAt(bucket, event)))].filter(one => !has(one))
-  const counts = async (rollup: Rollup, buckets: KeptBuckets['eventSums']) => {
-    const wanted = missing(rollup, buckets)
-    if (wanted.length === 0) return true
-    const found = await readCounts(client, db, rollup, wanted)
-    for (const [bucket, counted] of found ?? []) buckets.set(bucket, counted)
+  const { sessionMinutes, ...tables } = missingOf(kept, events)
+  const counts = async (table: keyof typeof tables) => {
+    const { rollup, buckets } = tables[table]
+    if (buckets.length === 0) return true
+    const found = await readCounts(client, db, rollup, buckets)
+    for (const [bucket, counted] of found ?? []) kept[table].set(bucket, counted)
     return found !== undefined
   }
   const sessions = async () => {
-    const wanted = missing(sessionMinutes, kept.sessionMinutes)
-    if (wanted.length === 0) return true
-    const found = await readSessionEvents(client, db, wanted)
+    if (sessionMinutes.buckets.length === 0) return true
+    const found = await readSessionEvents(client, db, sessionMinutes.buckets)
     for (const [minute, rows] of found ?? []) kept.sessionMinutes.set(minute, minuteFrom(rows))
     return found !== undefined
   }
-  const all = [
-    counts(eventMinutes, kept.eventMinutes),
-    counts(eventSums, kept.eventSums),
-    counts(sessionSums, kept.sessionSums),
-    sessions(),
-  ]
+  const all = [counts('eventMinutes'), counts('eventSums'), counts('sessionSums'), sessions()]
   return (await Promise.all(all)).every(isLoaded => isLoaded)
 }
 
