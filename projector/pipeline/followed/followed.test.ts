@@ -136,7 +136,7 @@ test('whatever comes, and whoever else writes, each table is what all events mak
       await refreshEverything(other.store)
       expect(found).toEqual(await readTables(client, db))
     }),
-    { numRuns: 15 },
+    { numRuns: 15, endOnFailure: true },
   )
   expect(followed).toBeGreaterThan(rounds / 2)
 }, 240_000)

@@ -46,7 +46,7 @@ test('of two that follow the same minutes neither loses what the other adds', as
       await refreshEverything(openStore(client, db))
       expect(found).toEqual(await readTables(client, db))
     }),
-    { numRuns: 8 },
+    { numRuns: 8, endOnFailure: true },
   )
   expect(inserted).toContain(`${db}.session_sums`)
 }, 240_000)
