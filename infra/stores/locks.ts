@@ -7,15 +7,10 @@ export const LOCKS = {
   versions: 7_077_007,
   /** With the consumer group's hash: shared by batches that are being projected, exclusive to whoever keeps them out. */
   projecting: 7_077_002,
-  /**
-   * With the consumer group's hash: who writes tables in which rows may have to be taken back. Who wrote late what he saw of half of a
-   * batch would leave rows that nobody knows of: whoever takes back looks at those that are there.
-   */
+  // With the consumer group's hash: who writes tables in which rows may have to be taken back. Who wrote late what he saw of half of a
+  // batch would leave rows that nobody knows of: whoever takes back looks at those that are there.
   takingBack: 7_077_008,
-  /**
-   * With the consumer group's hash: shared by who refreshes tables from `events`, exclusive to who adds to their rows without a refresh:
-   * what somebody has read and not yet written is in no table.
-   */
+  /** With the consumer group's hash: shared by who refreshes tables from `events`, exclusive to who adds to them what he knows of. */
   refreshing: 7_077_009,
   /** With the consumer group's hash: who keeps its accounting. */
   accounting: 7_077_003,

@@ -21,10 +21,10 @@ const openGathering = (waiting: Waiting[]) => {
   }
 }
 
-/**
- * Work that is quick rests as long as it took, and starts `paceMs` apart at most and half of that at least: oftener nobody can see. Who
- * handed it over is told after that, and so fetches what has come by then, and not what had come when the work ended.
- */
+const restMs = (paceMs: number, tookMs: number): number =>
+  Math.max(0, Math.min(paceMs, Math.max(paceMs / 2, 2 * tookMs)) - tookMs)
+
+/** Quick work rests as long as it took, and starts `paceMs` apart at most, half of that at least. Who handed it over is told after that, and fetches all that has come by then. */
 export const openBatcher = (
   work: (records: LogRecord[]) => Promise<void>,
   { paceMs, maxRecords }: { paceMs: number; maxRecords: number },
@@ -50,15 +50,11 @@ export const openBatcher = (
       await gather()
       const started = performance.now()
       const taken = take()
-      const outcome = await work(taken.flatMap(({ records }) => records)).then(
-        () => 'done' as const,
-        (error: unknown) => ({ error }),
-      )
-      const took = performance.now() - started
-      await sleep(Math.max(0, Math.min(paceMs, Math.max(paceMs / 2, 2 * took)) - took))
+      const [outcome] = await Promise.allSettled([work(taken.flatMap(({ records }) => records))])
+      await sleep(restMs(paceMs, performance.now() - started))
       for (const { done, failed } of taken)
-        if (outcome === 'done') done()
-        else failed(outcome.error)
+        if (outcome.status === 'fulfilled') done()
+        else failed(outcome.reason)
     }
     running = false
   }

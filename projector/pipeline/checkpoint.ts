@@ -4,7 +4,6 @@
  * entries below the offset are not counted again. So each entry is counted exactly once, whatever is replayed.
  */
 import type { LogRecord } from '@firsttouch/infra/log/log'
-import type { Lock } from '@firsttouch/infra/stores/holding'
 import { LOCKS } from '@firsttouch/infra/stores/locks'
 import type { ISql, TransactionSql } from 'postgres'
 import type { Offset, Offsets } from './counted.ts'
@@ -19,14 +18,6 @@ import { announceDeadLetters, withdrawDeadLetters } from './shared-ids/uncounted
 /** Taken by whatever writes read models of the group; waits while `lockOutBatches` is held. */
 export const lockIn = (tx: TransactionSql, group: string) =>
   tx`SELECT pg_advisory_xact_lock_shared(${LOCKS.projecting}, hashtext(${group}))`
-/** What is locked beside it while tables are written. */
-export const WRITING = {
-  adds: [{ lock: LOCKS.refreshing, isShared: true }],
-  'takes back': [{ lock: LOCKS.takingBack }, { lock: LOCKS.refreshing, isShared: true }],
-  follows: [{ lock: LOCKS.takingBack }, { lock: LOCKS.refreshing }],
-} satisfies Record<string, Lock[]>
-export type Writing = keyof typeof WRITING
-
 /** Waits until no batch of any process is under way; none starts before the transaction ends. */
 export const lockOutBatches = (sql: ISql, group: string) =>
   sql`SELECT pg_advisory_xact_lock(${LOCKS.projecting}, hashtext(${group}))`

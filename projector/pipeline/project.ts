@@ -4,7 +4,6 @@ import { PROJECTIONS, TIERS } from '../projections/index.ts'
 import type { Rollup, Scope } from '../projections/rollup.ts'
 import { touchedBy } from '../projections/touched.ts'
 import { type NextVersion, ownVersions } from '../projections/versions.ts'
-import type { Writing } from './checkpoint.ts'
 import type { DeadLetter } from './dead-letters.ts'
 import { inOrder, keptTo, type Occurrence } from './duplicates.ts'
 import { type Redact, type EntryRow as Row, readEntries } from './entry-rows.ts'
@@ -12,6 +11,7 @@ import type { Following } from './followed/followed.ts'
 import type { Known } from './known.ts'
 import { EVENT_COLUMNS } from './rows.ts'
 import type { Progress, Store } from './store.ts'
+import type { Writing } from './writing.ts'
 
 export type BatchResult = {
   events: Occurrence[]

@@ -3,9 +3,10 @@ import { inTransaction, whileLocked } from '@firsttouch/infra/stores/holding'
 import type { Sql } from 'postgres'
 import { ROLLUPS } from '../projections/index.ts'
 import { versionsFrom } from '../projections/versions.ts'
-import { lockIn, WRITING } from './checkpoint.ts'
+import { lockIn } from './checkpoint.ts'
 import { readOffsets } from './counted.ts'
 import type { Store } from './store.ts'
+import { WRITING } from './writing.ts'
 
 type ResumeDeps = { store: Store; sql: Sql; group: string }
 

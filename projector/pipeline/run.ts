@@ -10,7 +10,7 @@ import { CHANGED_CHANNEL, groupOf } from '@firsttouch/infra/stores/read-models'
 import type { ISql, Sql, TransactionSql } from 'postgres'
 import { givenFrom, versionsFrom } from '../projections/versions.ts'
 import { openBatcher } from './batcher.ts'
-import { lockOffsets, saveCheckpoint, WRITING } from './checkpoint.ts'
+import { lockOffsets, saveCheckpoint } from './checkpoint.ts'
 import { TooManyDeadLetters } from './dead-letter-limit.ts'
 import { DEAD_LETTER_REASONS } from './dead-letters.ts'
 import { type Redact, readAhead } from './entry-rows.ts'
@@ -22,6 +22,7 @@ import { openResume, refreshRecent } from './resume.ts'
 import { openSharing, type Sharing } from './shared-ids/shared-ids.ts'
 import { openStore, type Store } from './store.ts'
 import { tracedBatch } from './traced-batch.ts'
+import { WRITING } from './writing.ts'
 
 type ProjectorDeps = {
   log: Pick<Log, 'consume'>

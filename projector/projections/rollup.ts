@@ -1,4 +1,4 @@
-/** Refreshed, never added to: touched buckets are computed again and replace their older rows. So twice, or in another order, is the same. */
+/** Touched buckets are computed again and replace their older rows, so twice, or in another order, is the same. `pipeline/followed/` makes the same rows. */
 
 type Unit = 'minute' | 'quarter_hour' | 'day'
 /** What a refresh goes by: the minute of events or of sessions, or the quarter-hour or day that these are summed in. */

@@ -61,6 +61,7 @@ export const DAYS_APART = 3 * 1_440 * MINUTE
 export const openHistory = (base: number, partition = 0) => {
   let offset = 1_000
   const records: LogRecord[] = []
+  const told: RandomEvent[] = []
   const eventOf = ({ made, at, session }: RandomEvent): LoggedEvent =>
     made({
       sessionId: session.replace(/\d{13}/, began => String(Number(began) + base)),
@@ -82,7 +83,13 @@ export const openHistory = (base: number, partition = 0) => {
     of: (batch: RandomEvent[]): LogRecord[] => {
       const own = batch.map(one => recordOf(eventOf(one), next(), one))
       records.push(...own)
+      told.push(...batch)
       return own
+    },
+    /** The same as one that came, under an id of its own. */
+    alike: (which: number): LogRecord[] => {
+      const one = told[which % Math.max(1, told.length)]
+      return one ? [recordOf(eventOf(one), next(), one)] : []
     },
     again: (which: number): LogRecord[] => {
       const one = some(which)

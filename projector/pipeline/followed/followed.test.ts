@@ -4,6 +4,7 @@ import { openTestClickHouse } from '@firsttouch/infra/rigs/testing/stores'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { ownVersions } from '../../projections/versions.ts'
+import { NOON, recordsOf, visit } from '../../testing/events.ts'
 import { DAYS_APART, openHistory, randomBatch } from '../../testing/random-events.ts'
 import { readTables, refreshEverything } from '../../testing/read-tables.ts'
 import { project } from '../project.ts'
@@ -38,7 +39,13 @@ const step = fc.oneof(
       other: randomBatch,
     }),
   },
-  { weight: 1, arbitrary: fc.record({ does: fc.constant('repeat' as const), which: fc.nat() }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      does: fc.constantFrom('repeat' as const, 'say the same' as const),
+      which: fc.nat(),
+    }),
+  },
   {
     weight: 1,
     arbitrary: fc.record({ does: fc.constant('take' as const), which: fc.nat(), batch: randomBatch }),
@@ -48,6 +55,9 @@ const step = fc.oneof(
     arbitrary: fc.record({ does: fc.constant('fail' as const), table: TABLE, batch: randomBatch }),
   },
 )
+
+/** How much may be kept: sometimes less than a batch brings. */
+const some = fc.constantFrom(400_000, 400_000, 400_000, 40)
 
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
@@ -92,11 +102,11 @@ const watch = () => {
 }
 
 /** A projector that follows, another one that writes to the same tables, and what each step does. */
-const openStory = (base: number) => {
+const openStory = (base: number, most: number) => {
   const history = openHistory(base)
   const { refreshed, failing, hooks, watched } = watch()
   const give = openVersions()
-  const following = openFollowing({ client: watched, db, quietMs: { first: 0, most: 0 } })
+  const following = openFollowing({ client: watched, db, quietMs: { first: 0, most: 0 }, most })
   const own = { store: openStore(watched, db), following, nextVersion: following.versions(give) }
   const other = { store: openStore(client, db), nextVersion: async () => (await give()).version }
   const take = async (step: Step): Promise<void> => {
@@ -108,6 +118,7 @@ const openStory = (base: number) => {
       await project(history.of(step.batch), own)
     }
     if (step.does === 'repeat') await project(history.again(step.which), own)
+    if (step.does === 'say the same') await project(history.alike(step.which), own)
     if (step.does === 'take') await project(history.inPlaceOf(step.which, step.batch), own)
     if (step.does !== 'fail') return
     const records = history.of(step.batch)
@@ -123,9 +134,9 @@ test('whatever comes, and whoever else writes, each table is what all events mak
   let base = 0
   let [rounds, followed] = [0, 0]
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 9 }), async steps => {
+    fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 9 }), some, async (steps, most) => {
       base += DAYS_APART
-      const { take, refreshed, other } = openStory(base)
+      const { take, refreshed, other } = openStory(base, most)
       for (const step of steps) {
         await take(step)
         if (step.does !== 'add') continue
@@ -140,3 +151,21 @@ test('whatever comes, and whoever else writes, each table is what all events mak
   )
   expect(followed).toBeGreaterThan(rounds / 2)
 }, 240_000)
+
+test('a session of more parts than are followed is counted like any other', async () => {
+  const following = openFollowing({ client, db })
+  const give = openVersions()
+  const own = { store: openStore(client, db), following, nextVersion: following.versions(give) }
+  const eventsOf = (from: number) =>
+    Array.from({ length: 120 }, (_, i) =>
+      visit({
+        sessionId: `utm_${NOON}_many`,
+        at: NOON + 60_000 * (from + i),
+        utm: { utm_campaign: `c${from + i}` },
+      }),
+    )
+  for (const from of [0, 120, 240, 360]) await project(recordsOf(eventsOf(from), from), own)
+  const found = await readTables(client, db)
+  await refreshEverything(own.store)
+  expect(found).toEqual(await readTables(client, db))
+})

@@ -1,10 +1,12 @@
-/** What is followed, in memory. Buckets that nobody has added to for longest go first when all together are too much. */
+/** What is followed, in memory. What nobody has added to for longest goes first when it is too much. */
+import { MINUTE_MS } from '@firsttouch/infra/platform/timing'
 import type { Counts } from './counts.ts'
 import type { Minute } from './sessions.ts'
 
 /** Keys of counts, of which a session takes the place of eight: some 60 MB. */
 const MOST = 400_000
 const OF_A_SESSION = 8
+const IDLE_MS = 20 * MINUTE_MS
 
 type Kept<T> = { value: T; usedAt: number }
 
@@ -52,7 +54,7 @@ export const openKept = (most = MOST) => {
       const oldest = tables.flatMap(({ sizes }) => sizes()).toSorted((a, b) => a.usedAt - b.usedAt)
       let size = oldest.reduce((sum, one) => sum + one.size, 0)
       for (const one of oldest) {
-        if (size <= most) return true
+        if (size <= most && one.usedAt > performance.now() - IDLE_MS) return true
         if (one.usedAt >= since) return false
         one.drop()
         size -= one.size

@@ -1,4 +1,4 @@
-/** Sessions that are followed: what is known of each, and what a table has of its events. */
+/** Sessions that are followed. */
 import type { SessionEvent } from '../../projections/session-events.ts'
 import { type Followed, follow, nothingYet, sizeOf } from '../../projections/sessions/followed.ts'
 import { countedAs } from '../../projections/sessions/tables.ts'
@@ -39,25 +39,23 @@ const see = (kept: Kept, rows: Alike[]): void => {
 
 type Differences = ReturnType<typeof openDifferences>
 
-/**
- * Adds what one session did, and to `differences` what it counts as by that. `isNew`: none of these rows has been there. Nothing where the
- * session is too large.
- */
+/** Adds what one session did, and to `differences` what it counts as by that. How often a row counts that it may have had before is not known. */
 export const addToSession = (
   { sessions }: Minute,
   rows: Alike[],
   differences: Differences,
-): { isNew: boolean } | undefined => {
+): 'added' | 'too large' | 'had before' => {
   const [first] = rows
-  if (!first) return { isNew: true }
+  if (!first) return 'added'
   const { session: name, session_minute: bucket } = first
   const found = sessions.get(name)
   const kept: Kept = found ? JSON.parse(found) : { session: nothingYet(), marks: [] }
   const known = new Set(kept.marks)
+  if (rows.some(row => known.has(markOf(row)))) return 'had before'
   for (const { cells, n } of countedAs(kept.session)) differences.add(bucket, cells, -n)
   see(kept, rows)
-  if (sizeOf(kept.session) + kept.marks.length > MOST_PARTS) return undefined
+  if (sizeOf(kept.session) + kept.marks.length > MOST_PARTS) return 'too large'
   for (const { cells, n } of countedAs(kept.session)) differences.add(bucket, cells, n)
   sessions.set(name, JSON.stringify(kept))
-  return { isNew: rows.every(row => !known.has(markOf(row))) }
+  return 'added'
 }

@@ -1,0 +1,33 @@
+/** Whether somebody else writes read models: whoever does asks for a version first. */
+import type { Given, NextVersion } from '../../projections/versions.ts'
+
+/** Then it is tried again after so long, and each time after twice as long. */
+export const QUIET_MS = { first: 100, most: 30_000 }
+
+/** `forget` is called when somebody else has asked since we did. */
+export const openOthers = (forget: () => void, quietMs = QUIET_MS) => {
+  let last: string | undefined
+  let until = 0
+  let quiet = quietMs.first
+  const pause = (ms: number): void => {
+    forget()
+    until = performance.now() + ms
+  }
+  return {
+    pause,
+    isQuiet: (): boolean => performance.now() < until,
+    versions:
+      (give: () => Promise<Given>): NextVersion =>
+      async () => {
+        const { version, previous } = await give()
+        if (last !== undefined && previous !== last) {
+          // Who was alone for as long as it would have waited now begins anew.
+          const wasAlone = performance.now() - until > quietMs.most
+          quiet = wasAlone ? quietMs.first : Math.min(2 * quiet, quietMs.most)
+          pause(quiet)
+        }
+        last = version
+        return version
+      },
+  }
+}
