@@ -4,7 +4,7 @@ import { isAlive } from '../platform/is-alive.ts'
 import { openStallingProxy } from '../rigs/testing/proxy/stalling-proxy.ts'
 import { openTestPostgres } from '../rigs/testing/stores.ts'
 import { until } from '../rigs/testing/until.ts'
-import { expireWhenSilent, inTransaction, terminateStalled, whileLocked } from './holding.ts'
+import { expireWhenSilent, inTransaction, type Lock, terminateStalled, whileLocked } from './holding.ts'
 import { openPostgres } from './postgres.ts'
 
 afterEach(() => void vi.useRealTimers())
@@ -143,6 +143,22 @@ test('a lock that is held for some work is free while the transaction goes on, a
     whileLocked(tx, [{ lock: 1 }], 'some', () => Promise.reject(new Error('no'))),
   )
   await expect(failing).rejects.toThrow('no')
+})
+
+test('who shares a lock goes beside others who do, and waits for who has it alone', async () => {
+  const { sql } = await openTestPostgres()
+  const shared = [{ lock: 1, isShared: true as const }]
+  const trying = (locks: Lock[]) =>
+    sql.begin(async tx => {
+      await tx`SET LOCAL lock_timeout = 100`
+      return whileLocked(tx, locks, 'some', async () => 'done')
+    })
+  const beside = (locks: Lock[], other: Lock[]) =>
+    sql.begin(tx => whileLocked(tx, locks, 'some', () => trying(other)))
+  expect(await beside(shared, shared)).toBe('done')
+  await expect(beside(shared, [{ lock: 1 }])).rejects.toThrow('lock timeout')
+  await expect(beside([{ lock: 1 }], shared)).rejects.toThrow('lock timeout')
+  await expect(beside([{ lock: 2 }, { lock: 1 }], shared)).rejects.toThrow('lock timeout')
 })
 
 test('a lock whose connection is lost while the work goes on fails the transaction and ends nothing else', async () => {

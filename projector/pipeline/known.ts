@@ -61,18 +61,31 @@ const ofKnownMinutes = async (
   return ids.filter(id => known.has(minuteOf(id)))
 }
 
-const knownUnder = async (client: ClickHouseClient, db: string, ids: string[]): Promise<Known[]> => {
+/** After the insert: how many of these ids the store has. */
+export const countKnown = async (client: ClickHouseClient, db: string, ids: string[]): Promise<number> => {
+  const answer = await client.query({
+    query: `SELECT uniqExact(id) AS n FROM ${db}.events ${under(ids)}`,
+    format: 'JSONEachRow',
+  })
+  return (await answer.json<{ n: number }>())[0]?.n ?? 0
+}
+
+const under = (ids: string[]): string => {
   const minutes = [...new Set(ids.map(minuteOf))]
   // Behind `identity` the primary index is asked for the minutes alone: to look for each id in it takes twice the reading.
   // One long literal: thousands of short ones take longer to parse than the rest of the query to run.
   const named = `SELECT toUUID(UUIDNumToString(toFixedString(substring(unhex('${ids.join('').replaceAll('-', '')}'), number * 16 + 1, 16), 16))) FROM numbers(${ids.length})`
+  return `PREWHERE ${amongTimes('events.minute', minutes)} AND identity(id) IN (${named})`
+}
+
+const knownUnder = async (client: ClickHouseClient, db: string, ids: string[]): Promise<Known[]> => {
   const answer = await client.query({
     query: `
       SELECT id, toString(type) AS type, arrayStringConcat([${[KIND_SQL, ...CONTENT.map(column => `toString(${column})`)].join(', ')}], '\\0') AS content,
         toUnixTimestamp(events.minute) AS minute, toUnixTimestamp(session_minute) AS sessionMinute,
         log_partition AS partition, log_offset AS offset, log_index AS index
       FROM ${db}.events
-      PREWHERE ${amongTimes('events.minute', minutes)} AND identity(id) IN (${named})`,
+      ${under(ids)}`,
     format: 'JSONEachRow',
   })
   const rows = await answer.json<Known>()

@@ -95,12 +95,15 @@ const onceEach = (onError: (error: unknown) => void) => {
   }
 }
 
-export const openBatch = (deps: Omit<ProjectorDeps, 'log' | 'signal'>, beforeRefresh?: () => void) => {
+export const openBatch = (
+  deps: Omit<ProjectorDeps, 'log' | 'signal'>,
+  beforeRefresh?: () => void,
+  following = openFollowing({ client: deps.clickhouse, db: deps.db }),
+) => {
   const { clickhouse, sql, db, readRedaction, metrics, onError, onProgress } = deps
   const group = groupOf(db)
   const store = openStore(clickhouse, db)
   const isolation = openIsolation()
-  const following = openFollowing({ client: clickhouse, db })
   return async (records: LogRecord[], span?: Span): Promise<void> => {
     const end = metrics?.batchSeconds.startTimer()
     const sharing = await openSharing(sql, group, records)

@@ -18,7 +18,7 @@ import { applyRetention } from '../privacy/run.ts'
 import { recordsOf, visit } from '../testing/events.ts'
 import { DAY_SUMS } from './days.ts'
 import { ROLLUPS } from './index.ts'
-import { goOnAbove, ownVersions, versionsFrom } from './versions.ts'
+import { givenFrom, goOnAbove, ownVersions, versionsFrom } from './versions.ts'
 
 let sql: Sql
 let url: string
@@ -52,6 +52,14 @@ test('where the clock is behind they go on one by one', async () => {
   await sql`SELECT next_version(${String(AHEAD)})`
   const next = versionsFrom(sql)
   expect([await next(), await next()]).toEqual([AHEAD + 2n, AHEAD + 3n].map(String))
+})
+
+test('each says which was given out before it, to whomever, a release before this one too', async () => {
+  const give = givenFrom(sql)
+  const first = await give()
+  expect((await give()).previous).toBe(first.version)
+  const [older] = await sql<{ version: string }[]>`SELECT next_version(0) AS version`
+  expect((await give()).previous).toBe(older?.version)
 })
 
 test('a transaction that asked and goes on keeps nobody waiting, nor does one that was cancelled while it waited', async () => {

@@ -7,7 +7,7 @@ import { sessionMinutes, sessionSums } from '../../projections/sessions/tables.t
 import type { NextVersion } from '../../projections/versions.ts'
 import { reopenDays } from '../closed-days.ts'
 import type { EntryRow } from '../entry-rows.ts'
-import type { Known } from '../known.ts'
+import { countKnown, type Known } from '../known.ts'
 import { add } from './add.ts'
 import { addedAmong } from './added.ts'
 import { type KeptBuckets, openKept } from './kept.ts'
@@ -63,6 +63,12 @@ export const openFollowing = ({ client, db, quietMs, most }: Options) => {
   }
 }
 
+/** Both have ended when it does, also when one fails. */
+const bothOf = async <A, B>(...both: [Promise<A>, Promise<B>]): Promise<[A, B]> => {
+  await Promise.allSettled(both)
+  return Promise.all(both)
+}
+
 type State = Pick<Options, 'client' | 'db'> & { kept: KeptBuckets; others: ReturnType<typeof openOthers> }
 
 const writeAll = async (
@@ -77,7 +83,13 @@ const writeAll = async (
     return NONE
   }
   await reopenDays(client, db, scopesOf(tables), version)
-  await write(client, db, tables, version)
+  const ids = events.map(({ occurrence }) => occurrence.id)
+  const [stored] = await bothOf(countKnown(client, db, ids), write(client, db, tables, version))
+  if (stored < ids.length) {
+    // Read models say what the store has, and never what it lost on the way: all is refreshed.
+    kept.clear()
+    return NONE
+  }
   if (!kept.shrink(start)) others.pause(TOO_MUCH_MS)
   return ALL
 }

@@ -1,8 +1,8 @@
 /** Whether somebody else writes read models: whoever does asks for a version first. */
 import type { Given, NextVersion } from '../../projections/versions.ts'
 
-/** Then it is tried again after so long, and each time after twice as long. */
-export const QUIET_MS = { first: 100, most: 30_000 }
+/** Then it is tried again after so long, and each time after twice as long. A release before this one knows no `LOCKS.refreshing`: its refresh must be over. */
+export const QUIET_MS = { first: 5_000, most: 40_000 }
 
 /** `forget` is called when somebody else has asked since we did. */
 export const openOthers = (forget: () => void, quietMs = QUIET_MS) => {

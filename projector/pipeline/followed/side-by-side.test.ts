@@ -9,6 +9,7 @@ import { DAYS_APART, openHistory, randomBatch } from '../../testing/random-event
 import { readTables, refreshEverything } from '../../testing/read-tables.ts'
 import { openBatch } from '../run.ts'
 import { openStore } from '../store.ts'
+import { openFollowing } from './followed.ts'
 
 let clickhouse: Awaited<ReturnType<typeof openTestClickHouse>>
 let sql: Sql
@@ -17,6 +18,7 @@ beforeAll(async () => {
   ;({ sql } = await openTestPostgres())
 })
 
+const NONE = { first: 0, most: 0 }
 const round = fc.record({ first: fc.option(randomBatch), second: fc.option(randomBatch) })
 
 test('of two that follow the same minutes neither loses what the other adds', async () => {
@@ -34,7 +36,11 @@ test('of two that follow the same minutes neither loses what the other adds', as
       base += DAYS_APART
       const deps = { ...NO_PAST, sql, db, onError: () => undefined }
       const [one, other] = [watched, clickhouse.clickhouse.client(3)].map((own, at) => ({
-        batch: openBatch({ ...deps, clickhouse: own }),
+        batch: openBatch(
+          { ...deps, clickhouse: own },
+          undefined,
+          openFollowing({ client: own, db, quietMs: NONE }),
+        ),
         history: openHistory(base, 2 * (base / DAYS_APART) + at),
       }))
       for (const { first, second } of rounds)
