@@ -64,9 +64,17 @@ describe.each([
       links: [{ traceId: batch?.traceId, spanId: batch?.spanId }],
     })
     const inserts = spans('firsttouch-projector', 'ClickHouse insert')
-    expect(inserts.map(({ attributes }) => attributes['db.query.text'])).toEqual([
-      expect.stringMatching(/^INSERT INTO firsttouch_\d+\.events$/),
-      expect.stringMatching(/^INSERT INTO firsttouch_\d+\.progress$/),
+    const tables = inserts.map(({ attributes }) =>
+      String(attributes['db.query.text']).replace(/^INSERT INTO firsttouch_\d+\./, ''),
+    )
+    expect([tables[0], tables.at(-1)]).toEqual(['events', 'progress'])
+    // What it counts as, at once: nothing else has come in its minute.
+    expect(tables.slice(1, -1).toSorted()).toEqual([
+      'event_minutes',
+      'event_sums',
+      'session_events',
+      'session_minutes',
+      'session_sums',
     ])
     expect(inserts.every(({ parentSpanId }) => parentSpanId === batch?.spanId)).toBe(true)
   })
