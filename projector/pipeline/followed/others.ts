@@ -2,7 +2,7 @@
 import type { Given, NextVersion } from '../../projections/versions.ts'
 
 /** Then it is tried again after so long, and each time after twice as long. A release before this one knows no `LOCKS.refreshing`: its refresh must be over. */
-export const QUIET_MS = { first: 5_000, most: 40_000 }
+export const QUIET_MS = { first: 1_000, most: 40_000 }
 
 /** `forget` is called when somebody else has asked since we did. */
 export const openOthers = (forget: () => void, quietMs = QUIET_MS) => {
@@ -21,8 +21,8 @@ export const openOthers = (forget: () => void, quietMs = QUIET_MS) => {
       async () => {
         const { version, previous } = await give()
         if (last !== undefined && previous !== last) {
-          // Who was alone for as long as it would have waited now begins anew.
-          const wasAlone = performance.now() - until > quietMs.most
+          // What came and went, as a repair does, and not another projector.
+          const wasAlone = performance.now() - until > quiet
           quiet = wasAlone ? quietMs.first : Math.min(2 * quiet, quietMs.most)
           pause(quiet)
         }
