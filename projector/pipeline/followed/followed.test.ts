@@ -26,6 +26,7 @@ const TABLE = fc.constantFrom(
   'session_sums',
 )
 const step = fc.oneof(
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('lose one' as const), batch: randomBatch }) },
   { weight: 6, arbitrary: fc.record({ does: fc.constant('add' as const), batch: randomBatch }) },
   {
     weight: 1,
@@ -72,11 +73,13 @@ const openVersions = () => {
   }
 }
 
+const LOST = { executed: true, query_id: '', response_headers: {} }
+
 /** Which tables are refreshed; some may fail. */
 const watch = () => {
   const refreshed: string[] = []
   const failing = new Set<string>()
-  const hooks: { afterEvents?: (() => Promise<void>) | undefined } = {}
+  const hooks: { afterEvents?: (() => Promise<void>) | undefined; loses?: boolean } = {}
   const tableOf = (name = '') => {
     const table = name.split('.')[1] ?? ''
     if (failing.has(table)) throw new Error('the table is broken')
@@ -91,6 +94,11 @@ const watch = () => {
     },
     insert: async (asked: Parameters<ClickHouseClient['insert']>[0]) => {
       const table = tableOf(asked.table)
+      if (table === 'events' && hooks.loses) {
+        hooks.loses = false
+        const values = (asked.values as unknown[]).slice(1)
+        return values.length > 0 ? client.insert({ ...asked, values }) : LOST
+      }
       const answer = await client.insert(asked)
       const { afterEvents } = hooks
       hooks.afterEvents = undefined
@@ -120,6 +128,14 @@ const openStory = (base: number, most: number) => {
     if (step.does === 'repeat') await project(history.again(step.which), own)
     if (step.does === 'say the same') await project(history.alike(step.which), own)
     if (step.does === 'take') await project(history.inPlaceOf(step.which, step.batch), own)
+    if (step.does === 'lose one') {
+      const records = history.of(step.batch)
+      hooks.loses = true
+      await project(records, own).catch(({ message }) =>
+        expect(message).toMatch(/^The store has \d of \d events/),
+      )
+      await project(records, own)
+    }
     if (step.does !== 'fail') return
     const records = history.of(step.batch)
     failing.add(step.table)

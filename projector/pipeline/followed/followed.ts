@@ -85,11 +85,9 @@ const writeAll = async (
   await reopenDays(client, db, scopesOf(tables), version)
   const ids = events.map(({ occurrence }) => occurrence.id)
   const [stored] = await bothOf(countKnown(client, db, ids), write(client, db, tables, version))
-  if (stored < ids.length) {
-    // Read models say what the store has, and never what it lost on the way: all is refreshed.
-    kept.clear()
-    return NONE
-  }
+  // Read models say what the store has, and never what it lost on the way. The batch comes again, and is refreshed.
+  if (stored < ids.length)
+    throw new Error(`The store has ${stored} of ${ids.length} events that were inserted into ${db}.events.`)
   if (!kept.shrink(start)) others.pause(TOO_MUCH_MS)
   return ALL
 }
