@@ -48,7 +48,7 @@ const step = fc.oneof(
     }),
   },
   {
-    weight: 1,
+    weight: 4,
     arbitrary: fc.record({ does: fc.constant('take' as const), which: fc.nat(), batch: randomBatch }),
   },
   {
@@ -181,6 +181,21 @@ test('a session of more parts than are followed is counted like any other', asyn
       }),
     )
   for (const from of [0, 120, 240, 360]) await project(recordsOf(eventsOf(from), from), own)
+  const found = await readTables(client, db)
+  await refreshEverything(own.store)
+  expect(found).toEqual(await readTables(client, db))
+})
+
+test('of what another event has taken the place of, nothing is followed', async () => {
+  const following = openFollowing({ client, db })
+  const give = openVersions()
+  const own = { store: openStore(client, db), following, nextVersion: following.versions(give) }
+  const day = NOON - DAYS_APART
+  const of = (name: string) => visit({ sessionId: `utm_${day}_${name}`, at: day, utm: { utm_campaign: 'x' } })
+  const first = of('a')
+  await project(recordsOf([of('b'), first], 100), own)
+  await project(recordsOf([{ ...first, utm: { ...first.utm, utm_campaign: 'y' } }], 50), own)
+  await project(recordsOf([of('c')], 110), own)
   const found = await readTables(client, db)
   await refreshEverything(own.store)
   expect(found).toEqual(await readTables(client, db))
