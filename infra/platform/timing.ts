@@ -95,3 +95,9 @@ export const untilDone = async <T>(
     }
   return undefined
 }
+
+/** As `Promise.all`, when all have ended, also where one failed: whoever goes on then meets none of them. */
+export const allEnded = async <const T extends readonly Promise<unknown>[]>(work: T) => {
+  await Promise.allSettled(work)
+  return Promise.all(work)
+}

@@ -14,7 +14,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Log } from '@firsttouch/infra/log/log'
 import type { ProjectorMetrics } from '@firsttouch/infra/platform/metrics'
-import { pause, repeat } from '@firsttouch/infra/platform/timing'
+import { allEnded, pause, repeat } from '@firsttouch/infra/platform/timing'
 import { inTransaction } from '@firsttouch/infra/stores/holding'
 import { LOCKS } from '@firsttouch/infra/stores/locks'
 import { groupOf } from '@firsttouch/infra/stores/read-models'
@@ -86,7 +86,7 @@ const account = async (deps: Paced, assertOurs: () => Promise<void>): Promise<vo
   })
   const reconciling = runReconcile({ ...deps, clickhouse: deps.clickhouse.client(), signal })
   const all = [looking(), reading, reconciling].map(work => work.finally(() => stop.abort()))
-  for (const outcome of await Promise.allSettled(all)) if (outcome.status === 'rejected') throw outcome.reason
+  await allEnded(all)
 }
 
 /** Without anything new, so that what a store lost or gained by itself shows. */

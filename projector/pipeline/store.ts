@@ -1,5 +1,6 @@
 /** What the projector writes to ClickHouse: rows of events, refreshed roll-ups, and how far it has come. */
 import type { ClickHouseClient } from '@clickhouse/client'
+import { allEnded } from '@firsttouch/infra/platform/timing'
 import { INSERT_SETTINGS } from '@firsttouch/infra/stores/clickhouse'
 import { change } from '@firsttouch/infra/stores/cluster'
 import { COMPLETE_FROM, EDITION, ROLLUPS } from '../projections/index.ts'
@@ -47,8 +48,7 @@ export const openStore = (client: ClickHouseClient, db: string) => {
         query: refreshSql(db, ...part, version),
         clickhouse_settings: INSERT_SETTINGS,
       })
-    for (const outcome of await Promise.allSettled(parts.map(refresh)))
-      if (outcome.status === 'rejected') throw outcome.reason
+    await allEnded(parts.map(refresh))
   }
   const refreshTier = async (parts: [Rollup, Scope][], nextVersion: NextVersion): Promise<void> => {
     for (const some of slices(parts)) await refreshAt(some, await nextVersion())

@@ -1,6 +1,6 @@
 /** Reads the log in PostgreSQL for one consumer of a group. */
 import postgres, { type Sql } from 'postgres'
-import { untilDone, within } from '../../platform/timing.ts'
+import { allEnded, untilDone, within } from '../../platform/timing.ts'
 import { openWakeup, type Wakeup } from '../../platform/wakeup.ts'
 import { sayAlive } from '../../stores/holding.ts'
 import type { ConsumeOptions, LogRecord } from '../log.ts'
@@ -115,19 +115,16 @@ const runRound = async (session: Session, consumer: Consumer, options: ConsumeOp
   if (pid !== session.pid) throw new Error('The connection to the log was lost, and its locks with it.')
   const ready = [...session.places.values()].filter(place => place.retryAt <= Date.now())
   const endOf = ({ partition }: Place) => ends.get(partition) ?? 0
-  const isRead = await allOf(ready.map(place => readNext(session, consumer, options, place, endOf(place))))
+  // All must have ended before another session takes over.
+  const isRead = await allEnded(ready.map(place => readNext(session, consumer, options, place, endOf(place))))
   const read = ready.filter((_, i) => isRead[i])
   // In one turn: what is handed over later comes too late for the same piece of work.
-  await allOf(read.map(place => handOver(session, consumer, options, place, endOf(place))))
+  await allEnded(read.map(place => handOver(session, consumer, options, place, endOf(place))))
   return read.some(({ batch }) => batch === null)
 }
 
-/** All must have ended before another session takes over. */
-const allOf = async <T>(work: Promise<T>[]): Promise<T[]> =>
-  (await Promise.allSettled(work)).map(outcome => {
-    if (outcome.status === 'rejected') throw outcome.reason
-    return outcome.value
-  })
+const readFrom = (sql: Sql, place: Place, from: number, { signal, maxBatch = MAX_BATCH }: ConsumeOptions) =>
+  within(ANSWER_TIMEOUT_MS, readBatch(sql, place.partition, from, maxBatch), signal)
 
 /** Whether there is anything from where the consumer is in the partition: then the batch is in its place. */
 const readNext = async (
@@ -137,8 +134,7 @@ const readNext = async (
   place: Place,
   end: number,
 ): Promise<boolean> => {
-  const { signal, maxBatch = MAX_BATCH } = options
-  const ask = <T>(work: Promise<T>) => within(ANSWER_TIMEOUT_MS, work, signal)
+  const ask = <T>(work: Promise<T>) => within(ANSWER_TIMEOUT_MS, work, options.signal)
   if (place.next === null) {
     const committed = await ask(readCommitted(sql, group, place.partition))
     const wanted = await attempt(
@@ -151,7 +147,7 @@ const readNext = async (
   }
   if (place.next >= end) return false
   if (!place.batch) {
-    place.batch = (await place.ahead) ?? (await ask(readBatch(sql, place.partition, place.next, maxBatch)))
+    place.batch = (await place.ahead) ?? (await readFrom(sql, place, place.next, options))
     place.ahead = null
   }
   return true
@@ -164,12 +160,12 @@ const handOver = async (
   place: Place,
   end: number,
 ): Promise<void> => {
-  const { signal, maxBatch = MAX_BATCH } = options
+  const { maxBatch = MAX_BATCH } = options
   const batch = place.batch ?? []
   // Entries that were removed from the log leave a gap: everything before `end` was visible, so nothing is missed.
   const next = (batch.at(-1)?.offset ?? end - 1) + 1
-  const readNext = () => within(ANSWER_TIMEOUT_MS, readBatch(sql, place.partition, next, maxBatch), signal)
-  if (options.ahead && end - next >= maxBatch) place.ahead ??= lookAhead(options.ahead, readNext())
+  if (options.ahead && end - next >= maxBatch)
+    place.ahead ??= lookAhead(options.ahead, readFrom(sql, place, next, options))
   if (batch.length > 0 && !(await attempt(place, options, () => handle(batch))).done) return
   await within(COMMIT_TIMEOUT_MS, commitPlace(sql, { group, partition: place.partition, next, pid }))
   Object.assign(place, { next, batch: null, delay: 0 })

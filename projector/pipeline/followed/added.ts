@@ -12,7 +12,7 @@ import { type Difference, openDifferences } from './counts.ts'
 import type { Alike } from './sessions.ts'
 
 const COUNTED = ['visit', 'conversion', 'ab_test']
-export const isCounted = ({ occurrence }: EntryRow): boolean => COUNTED.includes(occurrence.type)
+const isCounted = ({ occurrence }: EntryRow): boolean => COUNTED.includes(occurrence.type)
 
 /** Each id once, by its first place in the log, unless it is known: then it is counted, or will be by whoever put it there. */
 export const addedAmong = (rows: EntryRow[], known: Known[]): EntryRow[] => {

@@ -1,5 +1,6 @@
 /** What events change of minutes that are followed is known without asking the engine: all their tables are written at once, as refreshes (`rollup.ts`) write them. */
 import type { ClickHouseClient } from '@clickhouse/client'
+import { allEnded } from '@firsttouch/infra/platform/timing'
 import { eventMinutes, eventSums } from '../../projections/event-counts.ts'
 import type { Rollup, Scope } from '../../projections/rollup.ts'
 import { sessionEvents } from '../../projections/session-events.ts'
@@ -63,12 +64,6 @@ export const openFollowing = ({ client, db, quietMs, most }: Options) => {
   }
 }
 
-/** Both have ended when it does, also when one fails. */
-const bothOf = async <A, B>(...both: [Promise<A>, Promise<B>]): Promise<[A, B]> => {
-  await Promise.allSettled(both)
-  return Promise.all(both)
-}
-
 type State = Pick<Options, 'client' | 'db'> & { kept: KeptBuckets; others: ReturnType<typeof openOthers> }
 
 const writeAll = async (
@@ -84,7 +79,7 @@ const writeAll = async (
   }
   await reopenDays(client, db, scopesOf(tables), version)
   const ids = events.map(({ occurrence }) => occurrence.id)
-  const [stored] = await bothOf(countKnown(client, db, ids), write(client, db, tables, version))
+  const [stored] = await allEnded([countKnown(client, db, ids), write(client, db, tables, version)])
   // Read models say what the store has, and never what it lost on the way. The batch comes again, and is refreshed.
   if (stored < ids.length)
     throw new Error(`The store has ${stored} of ${ids.length} events that were inserted into ${db}.events.`)

@@ -6,7 +6,7 @@ import { type Counts, keyOf } from './counts.ts'
 import type { Alike } from './sessions.ts'
 
 /** What takes longer to read than the engine to refresh it. */
-export const MOST_ROWS = 50_000
+const MOST_ROWS = 50_000
 
 /** Times as numbers, as the keys of followed rows have them. */
 const keysOf = ({ keys }: Rollup): string[] =>

@@ -1,5 +1,6 @@
 /** Rows of the tables that are followed, as they are inserted. */
 import type { ClickHouseClient } from '@clickhouse/client'
+import { allEnded } from '@firsttouch/infra/platform/timing'
 import { INSERT_SETTINGS } from '@firsttouch/infra/stores/clickhouse'
 import type { Cell, Rollup } from '../../projections/rollup.ts'
 import { sessionEvents } from '../../projections/session-events.ts'
@@ -9,7 +10,6 @@ import type { Alike } from './sessions.ts'
 
 export type Written = { rollup: Rollup; counts: Count[] }
 
-/** All have ended when it does, also when one fails: whoever waits for the batch must not be written over. */
 export const write = async (
   client: ClickHouseClient,
   db: string,
@@ -27,8 +27,7 @@ export const write = async (
       clickhouse_settings: INSERT_SETTINGS,
     })
   }
-  for (const outcome of await Promise.allSettled(tables.map(insert)))
-    if (outcome.status === 'rejected') throw outcome.reason
+  await allEnded(tables.map(insert))
 }
 
 const SESSION_COLUMNS = Object.keys(sessionEvents.keys) as (keyof Alike)[]
