@@ -68,10 +68,11 @@ export const whileLocked = async <T>(
   group: string,
   work: () => Promise<T>,
 ): Promise<T> => {
-  await tx`SAVEPOINT before_lock`
-  for (const { lock, isShared } of locks)
-    if (isShared) await tx`SELECT pg_advisory_xact_lock_shared(${lock}, hashtext(${group}))`
-    else await tx`SELECT pg_advisory_xact_lock(${lock}, hashtext(${group}))`
+  const lockOne = ({ lock, isShared }: Lock) =>
+    isShared
+      ? tx`SELECT pg_advisory_xact_lock_shared(${lock}, hashtext(${group}))`
+      : tx`SELECT pg_advisory_xact_lock(${lock}, hashtext(${group}))`
+  await Promise.all([tx`SAVEPOINT before_lock`, ...locks.map(lockOne)])
   const done = await work()
   await tx`ROLLBACK TO SAVEPOINT before_lock`
   return done

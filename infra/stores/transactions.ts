@@ -27,8 +27,8 @@ export const withSafeTransactions = (sql: Sql): Sql => {
 }
 
 const bounded = async (transaction: TransactionSql, work: Work): Promise<unknown> => {
-  await expireWhenSilent(transaction, true)
-  return work(transaction)
+  const [, done] = await Promise.all([expireWhenSilent(transaction, true), work(transaction)])
+  return done
 }
 
 /** With the connection gone, the driver must not hear how the work ended: it would write COMMIT or ROLLBACK to it. */

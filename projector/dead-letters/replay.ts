@@ -54,7 +54,7 @@ export const openReplay = ({ clickhouse, sql, db }: Pick<ReplayDeps, 'clickhouse
       await lockIn(tx, group)
       const record = await claim(tx, group, letter)
       if (!record) return { records: [], changed: [] }
-      const redact = await readRedaction(tx)
+      const [redact] = await Promise.all([readRedaction(tx), sharing.lookIn(tx)])
       const deps = depsIn(tx, group, { store, redact, sharing })
       const result = await attempt(record, () => project([record], deps))
       const [failed] = result.deadLetters

@@ -22,21 +22,23 @@ export const lockIn = (tx: TransactionSql, group: string) =>
 export const lockOutBatches = (sql: ISql, group: string) =>
   sql`SELECT pg_advisory_xact_lock(${LOCKS.projecting}, hashtext(${group}))`
 
-/** Locked in the order of their numbers, so that a projector that lost its partitions unawares only waits. */
+/** Locked in the order of their numbers, so that a projector that lost its partitions unawares only waits. What is asked of `tx` at once is answered in that order. */
 export const lockOffsets = async (
   tx: TransactionSql,
   group: string,
   records: LogRecord[],
 ): Promise<Offsets> => {
-  await lockIn(tx, group)
   const partitions = [...new Set(records.map(record => record.partition))]
-  await tx`
-    INSERT INTO checkpoints (consumer_group, partition, next_offset)
-    SELECT ${group}, partition, 0 FROM unnest(${partitions}::integer[]) AS partition ORDER BY partition
-    ON CONFLICT DO NOTHING`
-  const rows = await tx<{ partition: number; next: string }[]>`
-    SELECT partition, next_offset AS next FROM checkpoints
-    WHERE consumer_group = ${group} AND partition = ANY(${partitions}) ORDER BY partition FOR UPDATE`
+  const [, , rows] = await Promise.all([
+    lockIn(tx, group),
+    tx`
+      INSERT INTO checkpoints (consumer_group, partition, next_offset)
+      SELECT ${group}, partition, 0 FROM unnest(${partitions}::integer[]) AS partition ORDER BY partition
+      ON CONFLICT DO NOTHING`,
+    tx<{ partition: number; next: string }[]>`
+      SELECT partition, next_offset AS next FROM checkpoints
+      WHERE consumer_group = ${group} AND partition = ANY(${partitions}) ORDER BY partition FOR UPDATE`,
+  ])
   return new Map(rows.map(({ partition, next }) => [partition, Number(next)]))
 }
 
@@ -67,14 +69,17 @@ export const saveCheckpoint = async (
     isFresh(event) || places.has(placeOf(event)) ? 'true' : 'false',
   )
   const values = new Map(again.map(record => [placeOf(record), record.value]))
-  await addToCounts(tx, group, [
+  const counts = [
     ...fresh.flatMap(record => acceptedOf(record.partition, tallyOfRecord(record).counts)),
     ...returned.flatMap(letter => reacceptedOf(letter, values.get(placeOf(letter)) ?? '')),
     // What the store had lost of the entries that are read again it did not know of either.
     ...(await countsOf(tx, group, events, [...result.known, ...counted])),
+  ]
+  await Promise.all([
+    addToCounts(tx, group, counts),
+    moveOffsets(tx, group, records, fresh),
+    sweepNotes(tx, group),
   ])
-  await moveOffsets(tx, group, records, fresh)
-  await sweepNotes(tx, group)
   return { replayed: result.events.length - events.length }
 }
 

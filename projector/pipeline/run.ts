@@ -108,8 +108,12 @@ export const openBatch = (
     const end = metrics?.batchSeconds.startTimer()
     const sharing = await openSharing(sql, group, records)
     const done = await sharing.inTransaction(async tx => {
-      const offsets = await lockOffsets(tx, group, records)
-      const redact = await readRedaction(tx)
+      // Sent at once, and done in this order.
+      const [offsets, redact] = await Promise.all([
+        lockOffsets(tx, group, records),
+        readRedaction(tx),
+        sharing.lookIn(tx),
+      ])
       const own = { beforeRefresh, following, nextVersion: following.versions(givenFrom(tx)) }
       const deps = { ...depsIn(tx, group, { store, redact, sharing }), ...own }
       const result = await isolation.project(records, some => project(some, deps))

@@ -9,9 +9,11 @@ import { redactOld } from './retention.ts'
 export const openRedaction = (group: string): ((sql: ISql) => Promise<Redact>) => {
   const aliasesNow = openAliases()
   return async sql => {
-    const erased = redactErased(await aliasesNow(sql))
-    const [row] = await sql<{ until: Date }[]>`
-      SELECT until FROM details_removed WHERE consumer_group = ${group}`
+    const [aliases, [row]] = await Promise.all([
+      aliasesNow(sql),
+      sql<{ until: Date }[]>`SELECT until FROM details_removed WHERE consumer_group = ${group}`,
+    ])
+    const erased = redactErased(aliases)
     const old = redactOld(row ? row.until.getTime() / 1000 : 0)
     return redacting(event => old(erased(event)))
   }

@@ -17,17 +17,26 @@ export type Sharing = Awaited<ReturnType<typeof openSharing>>
 
 /** Of a batch, which is announced first. */
 export const openSharing = async (sql: Sql, group: string, records: LogRecord[], isDeadLetter = false) => {
-  const announced = await announce(sql, group, records, isDeadLetter)
+  await announce(sql, group, records, isDeadLetter)
+  const announced = new Set<string>()
   const noted = new Set<string>()
   const isKnown = (): boolean => announced.size + noted.size > 0
   return {
     isKnown,
 
+    /** To be asked before the store is. */
+    lookIn: async (tx: TransactionSql): Promise<void> => {
+      for (const id of await announcedByOthers(tx, group, records, isDeadLetter)) announced.add(id)
+    },
+
     /** To be asked after the insert. Another batch with one of these ids is announced then, or counted with a note left, or will know of this one. */
     isSharedIn: (tx: TransactionSql) => async (): Promise<boolean> => {
-      if (isKnown() || (await announcedByOthers(tx, group, records, isDeadLetter)).size > 0) return true
-      const notes = new Set((await readNotes(tx, group)).map(({ id }) => id))
-      return notes.size > 0 && records.flatMap(idsOf).some(id => notes.has(id))
+      if (isKnown()) return true
+      const theirs = announcedByOthers(tx, group, records, isDeadLetter)
+      const [{ size }, notes] = await Promise.all([theirs, readNotes(tx, group)])
+      if (size > 0) return true
+      const ids = new Set(notes.map(({ id }) => id))
+      return ids.size > 0 && records.flatMap(idsOf).some(id => ids.has(id))
     },
 
     noteIn: (tx: TransactionSql) => async (events: Occurrence[], known: Occurrence[]) => {

@@ -25,9 +25,13 @@ const announced = async () =>
   ).map(({ place }) => place)
 
 test('who announces an id later than another batch of the group is told of it, and of no other id', async () => {
-  expect(await announce(sql, 'ours', at(1, 5, one, two))).toEqual(new Set())
-  expect(await announce(sql, 'ours', at(2, 5, visit(), one))).toEqual(new Set([one.id]))
-  expect(await announce(sql, 'theirs', at(3, 5, one))).toEqual(new Set())
+  const asked = async (group: string, records: LogRecord[]) => {
+    await announce(sql, group, records)
+    return announcedByOthers(sql, group, records)
+  }
+  expect(await asked('ours', at(1, 5, one, two))).toEqual(new Set())
+  expect(await asked('ours', at(2, 5, visit(), one))).toEqual(new Set([one.id]))
+  expect(await asked('theirs', at(3, 5, one))).toEqual(new Set())
   expect(await announcedByOthers(sql, 'ours', at(1, 5, one, two))).toEqual(new Set([one.id]))
 })
 

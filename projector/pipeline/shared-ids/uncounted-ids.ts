@@ -6,20 +6,19 @@ import { tallyOfRecord } from '../entries/tally.ts'
 
 type Place = { partition: number; offset: number }
 
-/** To be committed before the store is asked. Answers which ids of these entries somebody else has announced. */
+/** To be committed before others' are asked for, and these before the store is. */
 export const announce = async (
   sql: ISql,
   group: string,
   records: LogRecord[],
   isDeadLetter = false,
-): Promise<Set<string>> => {
-  if (!records.some(record => idsOf(record).length > 0)) return new Set()
+): Promise<void> => {
+  if (!records.some(record => idsOf(record).length > 0)) return
   const partitions = [...Map.groupBy(records, ({ partition }) => partition).values()]
   await write(sql, group, isDeadLetter, partitions)
-  return announcedByOthers(sql, group, records, isDeadLetter)
 }
 
-/** Which ids of these entries somebody else has announced by now. */
+/** Which ids of these entries, announced before, somebody else has announced by now. */
 export const announcedByOthers = async (
   sql: ISql,
   group: string,
