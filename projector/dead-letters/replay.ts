@@ -8,7 +8,7 @@ import type { ISql, Sql, TransactionSql } from 'postgres'
 import { lockIn, saveReplayed } from '../pipeline/checkpoint.ts'
 import { CODE_VERSION, type DeadLetter, deadLetterOf } from '../pipeline/dead-letters.ts'
 import { classOf } from '../pipeline/failure-class.ts'
-import { type BatchResult, NOTHING, project } from '../pipeline/project.ts'
+import { type BatchResult, NOTHING, progressOf, project } from '../pipeline/project.ts'
 import { depsIn, tellOf } from '../pipeline/run.ts'
 import { openSharing } from '../pipeline/shared-ids/shared-ids.ts'
 import { openStore } from '../pipeline/store.ts'
@@ -56,7 +56,11 @@ export const openReplay = ({ clickhouse, sql, db }: Pick<ReplayDeps, 'clickhouse
       if (!record) return { records: [], changed: [] }
       const [redact] = await Promise.all([readRedaction(tx), sharing.lookIn(tx)])
       const deps = depsIn(tx, group, { store, redact, sharing })
-      const result = await attempt(record, () => project([record], deps))
+      const result = await attempt(record, async () => {
+        const done = await project([record], deps)
+        await store.saveProgress(progressOf([record], done))
+        return done
+      })
       const [failed] = result.deadLetters
       if (failed) await note(tx, group, failed)
       else await saveReplayed(tx, group, record, result, sharing.isKnown())

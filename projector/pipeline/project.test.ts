@@ -7,7 +7,7 @@ import { ROLLUPS } from '../projections/index.ts'
 import { conversion, envelopeOf, exposure, NOON, recordsOf, visit } from '../testing/events.ts'
 import { lookingAt } from '../testing/looking-at.ts'
 import { readTables } from '../testing/read-tables.ts'
-import { project } from './project.ts'
+import { progressOf, project } from './project.ts'
 import { openStore, type Store } from './store.ts'
 
 let clickhouse: Awaited<ReturnType<typeof openTestClickHouse>>
@@ -282,7 +282,8 @@ describe('the place in the log', () => {
   })
 
   test('is told with the time of its newest entry', async () => {
-    await runFor(recordsOf([visit(), visit()], 40), [])
+    const records = recordsOf([visit(), visit()], 40)
+    await store.saveProgress(progressOf(records, await runFor(records, [])))
     expect(await rows('SELECT partition, next_offset, appended_at FROM db.progress FINAL')).toEqual([
       { partition: 0, next_offset: 42, appended_at: '2026-03-01 12:30:00.001' },
     ])

@@ -54,10 +54,10 @@ const projectAll = async (records: LogRecord[], deps: ProjectDeps): Promise<Batc
   await beforeInsert?.(events, known)
   const conflicts = conflictsAmong(rows, known)
   const isAdded = conflicts.length === 0 && !replacesAny(rows, known)
-  if (isAdded) await deps.following?.prepare(rows, known, writingOf(deps))
+  const added = isAdded ? deps.following?.batch(rows, known) : undefined
+  await added?.prepare(writingOf(deps))
   await store.insertEvents(rows.map(({ row }) => row))
-  const changed = await refresh({ rows, known, conflicts, isAdded }, deps)
-  await store.saveProgress(progressOf(records, keptTo(events, known)))
+  const changed = await refresh({ rows, conflicts, isAdded, added }, deps)
   return { events, known, deadLetters, changed }
 }
 
@@ -75,10 +75,15 @@ const conflictsAmong = (rows: Row[], known: Known[]): Known[] => {
   )
 }
 
-type Inserted = { rows: Row[]; known: Known[]; conflicts: Known[]; isAdded: boolean }
+type Inserted = {
+  rows: Row[]
+  conflicts: Known[]
+  isAdded: boolean
+  added: ReturnType<Following['batch']> | undefined
+}
 
 const refresh = async (
-  { rows, known, conflicts, isAdded: mayBeAdded }: Inserted,
+  { rows, conflicts, isAdded: mayBeAdded, added }: Inserted,
   deps: ProjectDeps,
 ): Promise<string[]> => {
   const { store, isShared = async () => false, nextVersion = ownVersions, following } = deps
@@ -90,7 +95,7 @@ const refresh = async (
   const sessions = isAdded ? sessionsOf(rows) : undefined
   beforeRefresh?.()
   if (!isAdded) following?.drop()
-  const done = isAdded ? await following?.count(rows, known, writingOf(deps)) : undefined
+  const done = isAdded ? await added?.count(writingOf(deps)) : undefined
   for (const tier of TIERS) {
     const parts = tier
       .filter(rollup => bucketsOf.has(rollup) && !done?.has(rollup))
@@ -126,10 +131,13 @@ export const mergeResults = (results: BatchResult[]): BatchResult => ({
   changed: [...new Set(results.flatMap(({ changed }) => changed))],
 })
 
-const progressOf = (records: LogRecord[], kept: Map<number, number>): Progress[] =>
-  [...Map.groupBy(records, record => record.partition)].map(([partition, own]) => ({
+/** To be saved when all of it is in the tables. */
+export const progressOf = (records: LogRecord[], { events, known }: BatchResult): Progress[] => {
+  const kept = keptTo(events, known)
+  return [...Map.groupBy(records, record => record.partition)].map(([partition, own]) => ({
     partition,
     keptTo: kept.get(partition),
     nextOffset: Math.max(...own.map(record => record.offset)) + 1,
     appendedAt: new Date(Math.max(...own.map(record => record.appendedAt.getTime()))),
   }))
+}

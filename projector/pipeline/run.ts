@@ -3,7 +3,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Log, LogRecord } from '@firsttouch/infra/log/log'
 import type { ProjectorMetrics } from '@firsttouch/infra/platform/metrics'
-import { untilDone } from '@firsttouch/infra/platform/timing'
+import { allEnded, untilDone } from '@firsttouch/infra/platform/timing'
 import type { Span, Tracing } from '@firsttouch/infra/platform/tracing/tracing'
 import { whileLocked } from '@firsttouch/infra/stores/holding'
 import { CHANGED_CHANNEL, groupOf } from '@firsttouch/infra/stores/read-models'
@@ -17,7 +17,7 @@ import { type Redact, readAhead } from './entry-rows.ts'
 import { wordOf } from './failure-class.ts'
 import { openFollowing } from './followed/followed.ts'
 import { openIsolation } from './isolate.ts'
-import { type ProjectDeps, project } from './project.ts'
+import { type ProjectDeps, progressOf, project } from './project.ts'
 import { openResume, refreshRecent } from './resume.ts'
 import { openSharing, type Sharing } from './shared-ids/shared-ids.ts'
 import { openStore, type Store } from './store.ts'
@@ -118,7 +118,11 @@ export const openBatch = (
       const deps = { ...depsIn(tx, group, { store, redact, sharing }), ...own }
       const result = await isolation.project(records, some => project(some, deps))
       const shares = sharing.isKnown()
-      return { ...result, ...(await saveCheckpoint(tx, group, { offsets, records, result, shares })) }
+      const [saved] = await allEnded([
+        saveCheckpoint(tx, group, { offsets, records, result, shares }),
+        store.saveProgress(progressOf(records, result)),
+      ])
+      return { ...result, ...saved }
     })
     isolation.confirm(records, done)
     end?.()

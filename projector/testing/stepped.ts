@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { LogRecord } from '@firsttouch/infra/log/log'
+import { LOCKS } from '@firsttouch/infra/stores/locks'
 import type { Sql, TransactionSql } from 'postgres'
 import { openBatch } from '../pipeline/run.ts'
 import { NO_PAST } from './events.ts'
@@ -44,11 +45,17 @@ export const openStepped = (
     },
     insert: async (asked: Parameters<ClickHouseClient['insert']>[0]) => {
       if (asked.table.endsWith('.events')) await arrive('insert')
-      if (asked.table.endsWith('.progress')) await arrive('count')
       return clickhouse.insert(asked)
     },
     command: refresh,
   })
+  const stoppingBeforeCounting = (tx: TransactionSql): TransactionSql =>
+    new Proxy(tx, {
+      apply: (target, self, words) => {
+        const ask = () => Reflect.apply(target, self, words)
+        return words[1] === LOCKS.counting ? arrive('count').then(ask) : ask()
+      },
+    })
   const steppedSql: Sql = new Proxy(sql, {
     get: (target, name, receiver) =>
       name === 'begin'
@@ -56,7 +63,7 @@ export const openStepped = (
             target.begin(async tx => {
               const [row] = await tx<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`
               backend = row?.pid ?? 0
-              await work(tx)
+              await work(stoppingBeforeCounting(tx))
               await arrive('commit')
             })
         : Reflect.get(target, name, receiver),

@@ -13,7 +13,7 @@ import { add } from './add.ts'
 import { addedAmong } from './added.ts'
 import { type KeptBuckets, openKept } from './kept.ts'
 import { canFollow } from './limits.ts'
-import { isFollowed, load } from './missing.ts'
+import { changedBy, isFollowed, load } from './missing.ts'
 import { openOthers, type QUIET_MS } from './others.ts'
 import { type Written, write } from './write.ts'
 
@@ -36,30 +36,35 @@ export const openFollowing = ({ client, db, quietMs, most }: Options) => {
   return {
     drop: kept.clear,
     versions: others.versions,
-
-    /** Before the insert, as whoever refreshes after it may have counted it already. */
-    prepare: async (rows: EntryRow[], known: Known[], { nextVersion, alone }: Writing): Promise<void> => {
+    /** A batch that adds to what is known of its ids, and changes nothing of it. */
+    batch: (rows: EntryRow[], known: Known[]) => {
       const events = addedAmong(rows, known)
-      if (others.isQuiet() || !canFollow(events) || isFollowed(kept, events)) return
-      await alone(async () => {
-        await nextVersion()
-        if (!others.isQuiet() && !(await load(kept, events, client, db))) others.pause(TOO_MUCH_MS)
-      })
-    },
+      const canBe = canFollow(events)
+      const changed = changedBy(canBe ? events : [])
+      return {
+        /** Before the insert, as whoever refreshes after it may have counted it already. */
+        prepare: async ({ nextVersion, alone }: Writing): Promise<void> => {
+          if (others.isQuiet() || !canBe || isFollowed(kept, changed)) return
+          await alone(async () => {
+            await nextVersion()
+            if (!others.isQuiet() && !(await load(kept, changed, client, db))) others.pause(TOO_MUCH_MS)
+          })
+        },
 
-    /** After the insert. Answers which tables need no refresh. */
-    count: async (rows: EntryRow[], known: Known[], { nextVersion, alone }: Writing) => {
-      const events = addedAmong(rows, known)
-      if (others.isQuiet()) return NONE
-      if (events.length === 0) return ALL
-      if (!canFollow(events) || !isFollowed(kept, events)) {
-        kept.clear()
-        return NONE
+        /** After the insert. Answers which tables need no refresh. */
+        count: async ({ nextVersion, alone }: Writing) => {
+          if (others.isQuiet()) return NONE
+          if (events.length === 0) return ALL
+          if (!canBe || !isFollowed(kept, changed)) {
+            kept.clear()
+            return NONE
+          }
+          return alone(async () => {
+            const version = await nextVersion()
+            return isFollowed(kept, changed) ? writeAll({ kept, others, client, db }, events, version) : NONE
+          })
+        },
       }
-      return alone(async () => {
-        const version = await nextVersion()
-        return isFollowed(kept, events) ? writeAll({ kept, others, client, db }, events, version) : NONE
-      })
     },
   }
 }

@@ -1,4 +1,4 @@
-/** What a batch changes and is not followed yet. */
+/** Which buckets a batch changes, and those of them that are not followed yet. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { eventMinutes, eventSums } from '../../projections/event-counts.ts'
 import { bucketAt, type Rollup } from '../../projections/rollup.ts'
@@ -8,42 +8,38 @@ import type { KeptBuckets } from './kept.ts'
 import { readCounts, readSessionEvents } from './load.ts'
 import { minuteFrom } from './sessions.ts'
 
+const ROLLUPS = { eventMinutes, eventSums, sessionMinutes, sessionSums }
+type Table = keyof typeof ROLLUPS
+const TABLES = Object.keys(ROLLUPS) as Table[]
+export type Changed = Record<Table, number[]>
+
 const bucketsIn = ({ bucket }: Rollup, events: EntryRow[]): number[] => [
   ...new Set(events.map(event => bucketAt(bucket, event))),
 ]
-const missingOf = (kept: KeptBuckets, events: EntryRow[]) => {
-  const missing = (rollup: Rollup, { has }: { has: (bucket: number) => boolean }) => ({
-    rollup,
-    buckets: bucketsIn(rollup, events).filter(bucket => !has(bucket)),
-  })
-  return {
-    eventMinutes: missing(eventMinutes, kept.eventMinutes),
-    eventSums: missing(eventSums, kept.eventSums),
-    sessionMinutes: missing(sessionMinutes, kept.sessionMinutes),
-    sessionSums: missing(sessionSums, kept.sessionSums),
-  }
-}
-export const isFollowed = (kept: KeptBuckets, events: EntryRow[]): boolean =>
-  Object.values(missingOf(kept, events)).every(({ buckets }) => buckets.length === 0)
+export const changedBy = (events: EntryRow[]): Changed =>
+  Object.fromEntries(TABLES.map(table => [table, bucketsIn(ROLLUPS[table], events)])) as Changed
+export const isFollowed = (kept: KeptBuckets, changed: Changed): boolean =>
+  TABLES.every(table => changed[table].every(kept[table].has))
 
 /** Those that are not there yet. False where they are too many. */
 export const load = async (
   kept: KeptBuckets,
-  events: EntryRow[],
+  changed: Changed,
   client: ClickHouseClient,
   db: string,
 ): Promise<boolean> => {
-  const { sessionMinutes, ...tables } = missingOf(kept, events)
-  const counts = async (table: keyof typeof tables) => {
-    const { rollup, buckets } = tables[table]
+  const missing = (table: Table) => changed[table].filter(bucket => !kept[table].has(bucket))
+  const counts = async (table: Exclude<Table, 'sessionMinutes'>) => {
+    const buckets = missing(table)
     if (buckets.length === 0) return true
-    const found = await readCounts(client, db, rollup, buckets)
+    const found = await readCounts(client, db, ROLLUPS[table], buckets)
     for (const [bucket, counted] of found ?? []) kept[table].set(bucket, counted)
     return found !== undefined
   }
   const sessions = async () => {
-    if (sessionMinutes.buckets.length === 0) return true
-    const found = await readSessionEvents(client, db, sessionMinutes.buckets)
+    const minutes = missing('sessionMinutes')
+    if (minutes.length === 0) return true
+    const found = await readSessionEvents(client, db, minutes)
     for (const [minute, rows] of found ?? []) kept.sessionMinutes.set(minute, minuteFrom(rows))
     return found !== undefined
   }

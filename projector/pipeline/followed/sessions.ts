@@ -14,7 +14,9 @@ export type Alike = SessionEvent & { n: number }
 const MOST_PARTS = 300
 const KINDS = ['visit', 'conversion', 'exposure', 'test_conversion']
 
-const markOf = ({ at, kind }: SessionEvent): number => at * KINDS.length + KINDS.indexOf(kind)
+/** Short, as there is one for each event that is kept. */
+const markOf = ({ at, session_minute, kind }: SessionEvent): number =>
+  (at - session_minute * 1_000) * KINDS.length + KINDS.indexOf(kind)
 
 export const minuteFrom = (rows: Alike[]): Minute => {
   const counts: Counts = new Map()
