@@ -10,7 +10,7 @@ import { ROLLUPS } from '../projections/index.ts'
 import { envelopeOf, everythingOf, NOON, recordsOf } from '../testing/events.ts'
 import { readTables, refreshEverything } from '../testing/read-tables.ts'
 import { lockOffsets, saveCheckpoint } from './checkpoint.ts'
-import { project } from './project.ts'
+import { progressOf, project } from './project.ts'
 import { openResume } from './resume.ts'
 import { openStore } from './store.ts'
 
@@ -43,7 +43,9 @@ beforeEach(async () => {
 const take = async (some: LogRecord[]): Promise<void> => {
   await inTransaction(sql, async tx => {
     const offsets = await lockOffsets(tx, groupOf(db), some)
-    const result = await project(some, { store: openStore(client, db) })
+    const store = openStore(client, db)
+    const result = await project(some, { store })
+    await store.saveProgress(progressOf(some, result))
     return saveCheckpoint(tx, groupOf(db), { offsets, records: some, result })
   })
 }

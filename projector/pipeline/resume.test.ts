@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { recordsOf, visit } from '../testing/events.ts'
 import { lookingAt } from '../testing/looking-at.ts'
 import { lockOffsets, lockOutBatches, saveCheckpoint } from './checkpoint.ts'
-import { project } from './project.ts'
+import { progressOf, project } from './project.ts'
 import { openResume, refreshRecent } from './resume.ts'
 import { openStore, type Store } from './store.ts'
 
@@ -142,7 +142,11 @@ const sharedStores = (group: string) => {
       query: query.replaceAll('db.', `${db}.`),
       clickhouse_settings: { mutations_sync: '2' },
     })
-  const projectOnly = (records: LogRecord[]) => project(records, { store })
+  const projectOnly = async (records: LogRecord[]) => {
+    const result = await project(records, { store })
+    await store.saveProgress(progressOf(records, result))
+    return result
+  }
   const take = (records: LogRecord[]) =>
     inTransaction(sql, async tx => {
       const offsets = await lockOffsets(tx, group, records)
