@@ -18,6 +18,9 @@ type ReadDeps = {
 }
 type Range = { from: Offsets; until: Offsets }
 
+/** Of each partition: what V8's heap once held it keeps from the operating system. */
+const RECORDS_AT_ONCE = 1_000
+
 /** Hands over the records of the range. The log may begin earlier: what it remembers of the group may be older. */
 export const readRange = async (
   { log, db, signal, onError }: ReadDeps,
@@ -49,6 +52,7 @@ export const readRange = async (
   await log.consume(group, handle, {
     signal: AbortSignal.any([signal, done.signal]),
     onError,
+    maxBatch: RECORDS_AT_ONCE,
     startAt: async partition => nextOf(partition),
   })
 }

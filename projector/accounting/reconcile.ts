@@ -17,6 +17,7 @@ import { ROLLUPS } from '../projections/index.ts'
 import { bucketSql, type Rollup } from '../projections/rollup.ts'
 import { versionsFrom } from '../projections/versions.ts'
 import { idsOf, type LoggedId, missingFrom, readRange } from './log-ids.ts'
+import { partsOf, type Touched } from './parts.ts'
 
 type ReconcileDeps = {
   log: Pick<Log, 'consume' | 'positions' | 'timesAt'>
@@ -145,30 +146,31 @@ const save = (
     differences = EXCLUDED.differences, compared = EXCLUDED.compared,
     repaired_buckets = reconciliations.repaired_buckets + EXCLUDED.repaired_buckets`
 
-/** So few at a time keep batches waiting for milliseconds. */
-const BUCKETS_AT_ONCE = 20
-
 /** Refreshes what the last hours touched, and tells how many buckets were not as they should be. */
 const repairRollups = async (deps: ReconcileDeps, now: Date): Promise<number> => {
   let repaired = 0
   for (const rollup of ROLLUPS) {
     if (deps.signal.aborted) return repaired
     const buckets = await touchedBuckets(deps, rollup, new Date(now.getTime() - REPAIR_HOURS * HOUR_MS))
-    for (let from = 0; from < buckets.length && !deps.signal.aborted; from += BUCKETS_AT_ONCE)
-      repaired += await repair(deps, rollup, buckets.slice(from, from + BUCKETS_AT_ONCE))
+    for (const some of partsOf(buckets))
+      if (!deps.signal.aborted) repaired += await repair(deps, rollup, some)
   }
   return repaired
 }
 
-const touchedBuckets = async ({ clickhouse, db }: ReconcileDeps, { bucket }: Rollup, since: Date) => {
+const touchedBuckets = async (
+  { clickhouse, db }: ReconcileDeps,
+  { bucket }: Rollup,
+  since: Date,
+): Promise<Touched[]> => {
   const result = await clickhouse.query({
     query: `
-      SELECT DISTINCT toUnixTimestamp(${bucketSql(bucket)}) AS bucket FROM ${db}.events
-      WHERE received_at >= toDateTime64({since: UInt32}, 3, 'UTC') ORDER BY bucket`,
+      SELECT toUnixTimestamp(${bucketSql(bucket)}) AS bucket, toUInt32(count()) AS events FROM ${db}.events
+      WHERE received_at >= toDateTime64({since: UInt32}, 3, 'UTC') GROUP BY bucket ORDER BY bucket`,
     query_params: { since: Math.floor(since.getTime() / 1000) },
     format: 'JSONEachRow',
   })
-  return (await result.json<{ bucket: number }>()).map(row => row.bucket)
+  return result.json<Touched>()
 }
 
 const repair = async ({ clickhouse, sql, db }: ReconcileDeps, rollup: Rollup, buckets: number[]) => {

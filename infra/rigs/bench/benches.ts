@@ -38,8 +38,8 @@ export const cleanUp = async (): Promise<void> => {
 
 const processes = openProcesses({})
 
-const start = async (script: string, env: Record<string, string>): Promise<Service> => {
-  const service = await processes.start(script, env)
+const start = async (script: string, env: Record<string, string>, flags: string[] = []): Promise<Service> => {
+  const service = await processes.start(script, env, flags)
   opened.push(async () => {
     await service.end('SIGTERM')
   })
@@ -54,12 +54,9 @@ const temporaryDirectory = async (): Promise<string> => {
 
 const allInOne = async (env: Record<string, string> = {}): Promise<Service> => {
   const login = { STAFF_USERNAME: STAFF.username, STAFF_PASSWORD: STAFF.password }
-  return start('infra/rigs/testing/system-process.ts', {
-    DATA_DIR: await temporaryDirectory(),
-    ...(await asStarted()),
-    ...login,
-    ...env,
-  })
+  const started = await asStarted()
+  const given = { DATA_DIR: await temporaryDirectory(), ...started.env, ...login, ...env }
+  return start('infra/rigs/testing/system-process.ts', given, started.flags)
 }
 
 /** In a store that has events of before, as every installation has. */

@@ -21,8 +21,13 @@ export type Service = {
 
 export const openProcesses = (common: Record<string, string>) => {
   const children = new Set<ChildProcess>()
-  const launch = (script: string, given: string[], env: Record<string, string>): ChildProcess => {
-    const child = spawn(process.execPath, [join(ROOT, script), ...given], {
+  const launch = (
+    script: string,
+    given: string[],
+    env: Record<string, string>,
+    flags: string[] = [],
+  ): ChildProcess => {
+    const child = spawn(process.execPath, [...flags, join(ROOT, script), ...given], {
       env: { ...process.env, LOG_LEVEL: 'error', ...common, ...env },
       stdio: ['ignore', 'ignore', 'inherit'],
     })
@@ -43,10 +48,14 @@ export const openProcesses = (common: Record<string, string>) => {
       return child
     },
     /** Resolves when it answers that it is ready. `env` may name HOST, PORT and METRICS_PORT. */
-    start: async (script: string, env: Record<string, string> = {}): Promise<Service> => {
+    start: async (
+      script: string,
+      env: Record<string, string> = {},
+      flags: string[] = [],
+    ): Promise<Service> => {
       const [port, metricsPort] = [await freePort(), await freePort()]
       const given = { HOST: '127.0.0.1', PORT: String(port), METRICS_PORT: String(metricsPort), ...env }
-      const child = launch(script, [], given)
+      const child = launch(script, [], given, flags)
       const url = `http://${given.HOST}:${given.PORT}`
       const metricsAt = `${given.HOST}:${given.METRICS_PORT}`
       const ready = async () => (await fetch(`${url}/health/ready`).catch(() => null))?.status ?? 0
