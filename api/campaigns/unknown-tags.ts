@@ -31,10 +31,12 @@ export const unknownTagRoutes = (app: Api, { sql, readModel, config, now }: Deps
       return {
         range: rangeOf(period, zone),
         total: rows[0]?.total ?? 0,
-        tags: rows.map(({ total: _, lastAt, ...tag }) => {
+        tags: rows.map(({ total: _, lastAt, sources, mediums, ...tag }) => {
           const like = nearest(tag.utmCampaign)
           return {
             ...tag,
+            utmSource: most(sources),
+            utmMedium: most(mediums),
             lastAt: new Date(lastAt * 1000).toISOString(),
             nearest: like && {
               id: like.found.id,
@@ -49,28 +51,29 @@ export const unknownTagRoutes = (app: Api, { sql, readModel, config, now }: Deps
   )
 }
 
+type Sums = [names: string[], sums: number[]]
 type Row = {
   utmCampaign: string
-  utmSource: string
-  utmMedium: string
+  sources: Sums
+  mediums: Sums
   clicks: number
   conversions: number
   lastAt: number
   total: number
 }
 
-/** By source and medium first: of few rows it is cheap to tell which of them most clicks had. */
+/** The one that most of them had; of two with as many the first by name. */
+const most = ([names, sums]: Sums): string => {
+  const highest = Math.max(...sums)
+  return names.filter((_, at) => sums[at] === highest).toSorted()[0] ?? ''
+}
+
 const unknownSql = (traffic: string) => `
-  SELECT utmCampaign, topKWeighted(1)(source, n)[1] AS utmSource, topKWeighted(1)(medium, n)[1] AS utmMedium,
-    sum(clicked) AS clicks, sum(converted) AS conversions, toUnixTimestamp(max(last)) AS lastAt, count() OVER () AS total
-  FROM (
-    SELECT utm_campaign AS utmCampaign, toString(utm_source) AS source, toString(utm_medium) AS medium, sum(came.n) AS n,
-      sumIf(came.n, type = 'visit') AS clicked, sumIf(came.n, type = 'conversion') AS converted,
-      maxIf(last_at, type = 'visit') AS last
-    FROM (${traffic}) AS came
-    WHERE utm_campaign != '' AND utm_campaign NOT IN {defined:Array(String)}
-    GROUP BY utmCampaign, source, medium
-  )
+  SELECT utm_campaign AS utmCampaign, sumMap([toString(utm_source)], [n]) AS sources, sumMap([toString(utm_medium)], [n]) AS mediums,
+    sumIf(n, type = 'visit') AS clicks, sumIf(n, type = 'conversion') AS conversions,
+    toUnixTimestamp(maxIf(last_at, type = 'visit')) AS lastAt, count() OVER () AS total
+  FROM (${traffic})
+  WHERE utm_campaign != '' AND utm_campaign NOT IN {defined:Array(String)}
   GROUP BY utmCampaign
   HAVING clicks > 0
   ORDER BY clicks DESC, utmCampaign
