@@ -7,7 +7,7 @@ const of = (...events: number[]) =>
     { buckets: 3, events: 10 },
   )
 
-test('so many buckets at a time are repaired as hold few events, in their order, and each once', () => {
+test('so many buckets at a time are looked at as hold few events, in their order, and each once', () => {
   expect(of()).toEqual([])
   expect(of(1, 1, 1, 1, 1)).toEqual([
     [0, 1, 2],

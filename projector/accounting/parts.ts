@@ -1,9 +1,9 @@
-/** Which buckets are repaired at a time. */
+/** Which buckets are looked at, and repaired, at a time. */
 
 /** `events`: how many of them are looked at because of this bucket. */
 export type Touched = { bucket: number; events: number }
 
-/** So little at a time keeps batches waiting for milliseconds. */
+/** So little at a time takes milliseconds, while batches may wait. */
 const AT_ONCE = { buckets: 20, events: 50_000 }
 
 /** In the order given; one that has too many by itself is a part of its own. */

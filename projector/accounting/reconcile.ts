@@ -10,11 +10,12 @@ import { inTransaction } from '@firsttouch/infra/stores/holding'
 import { groupOf } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'
 import { lockOutBatches } from '../pipeline/checkpoint.ts'
+import { inDaysOver } from '../pipeline/closed-days.ts'
 import { type Offsets, readOffsets } from '../pipeline/counted.ts'
 import { placeOf } from '../pipeline/dead-letters.ts'
 import { openStore } from '../pipeline/store.ts'
 import { ROLLUPS } from '../projections/index.ts'
-import { bucketSql, type Rollup } from '../projections/rollup.ts'
+import { bucketSql, differingSql, type Rollup } from '../projections/rollup.ts'
 import { versionsFrom } from '../projections/versions.ts'
 import { idsOf, type LoggedId, missingFrom, readRange } from './log-ids.ts'
 import { partsOf, type Touched } from './parts.ts'
@@ -146,14 +147,18 @@ const save = (
     differences = EXCLUDED.differences, compared = EXCLUDED.compared,
     repaired_buckets = reconciliations.repaired_buckets + EXCLUDED.repaired_buckets`
 
-/** Refreshes what the last hours touched, and tells how many buckets were not as they should be. */
+/** Refreshes what is not as it should be of what the last hours touched, and tells how many buckets. Batches go on while it looks. */
 const repairRollups = async (deps: ReconcileDeps, now: Date): Promise<number> => {
   let repaired = 0
   for (const rollup of ROLLUPS) {
     if (deps.signal.aborted) return repaired
     const buckets = await touchedBuckets(deps, rollup, new Date(now.getTime() - REPAIR_HOURS * HOUR_MS))
-    for (const some of partsOf(buckets))
-      if (!deps.signal.aborted) repaired += await repair(deps, rollup, some)
+    for (const some of partsOf(buckets)) {
+      if (deps.signal.aborted) return repaired
+      const over = inDaysOver(rollup, some, now.getTime() / 1000)
+      const suspects = new Set([...over, ...(await differing(deps, rollup, some))])
+      if (suspects.size > 0) repaired += await repair(deps, rollup, [...suspects])
+    }
   }
   return repaired
 }
@@ -171,6 +176,17 @@ const touchedBuckets = async (
     format: 'JSONEachRow',
   })
   return result.json<Touched>()
+}
+
+/** Those of batches that are under way differ as well. */
+const differing = async (
+  { clickhouse, db }: ReconcileDeps,
+  rollup: Rollup,
+  buckets: number[],
+): Promise<number[]> => {
+  const query = differingSql(db, rollup, buckets)
+  const result = await clickhouse.query({ query, format: 'JSONEachRow' })
+  return (await result.json<{ bucket: number }>()).map(({ bucket }) => bucket)
 }
 
 const repair = async ({ clickhouse, sql, db }: ReconcileDeps, rollup: Rollup, buckets: number[]) => {

@@ -15,6 +15,12 @@ const overAmong = (parts: [Rollup, Scope][], now: number): string[] =>
     }),
   )
 
+/** Those of the buckets whose days are summed again when they are refreshed. */
+export const inDaysOver = ({ table }: Rollup, buckets: number[], now: number): number[] =>
+  DAY_SUMS.filter(({ of }) => of.table === table).flatMap(({ bucket }) =>
+    buckets.filter(one => bucketOfMinute(bucket, one) + DAY_S <= now),
+  )
+
 /** Before the refresh, whose version it has: of two, the later closing or opening holds. A day that was never closed needs none. */
 export const reopenDays = async (
   client: ClickHouseClient,

@@ -125,6 +125,24 @@ FROM (
 )`
 }
 
+/** Which of the buckets a refresh would change; nothing is written. */
+export const differingSql = (db: string, rollup: Rollup, buckets: number[]): string => {
+  const { table, bucket, from, bucketOf, keys, also = {}, weight, measures } = rollup
+  const single = Object.entries(also).filter(([name]) => !(name in measures))
+  const touched = (expression: string) => amongTimes(expression, buckets)
+  const expected = [bucketOf, ...Object.values(keys), ...single.map(([, value]) => value)]
+  const own = [bucket, ...Object.keys(keys), ...single.map(([name]) => name)]
+  return `
+SELECT DISTINCT toUnixTimestamp(key.1) AS bucket
+FROM (
+  SELECT tuple(${expected}) AS key, toInt64(${weight}) AS n FROM ${from(db, touched)}
+  UNION ALL
+  SELECT tuple(${own}) AS key, -toInt64(${'n' in measures ? 'n' : '1'}) AS n FROM ${db}.${table} FINAL WHERE ${touched(bucket)}
+)
+GROUP BY key
+HAVING sum(n) != 0`
+}
+
 export const itself = (names: readonly string[]): Record<string, string> =>
   Object.fromEntries(names.map(name => [name, name]))
 
