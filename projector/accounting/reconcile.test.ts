@@ -64,11 +64,11 @@ const story = () => [
   exposure('v2', 'utm_1_a', AT),
   conversion({ at: AT }),
 ]
-const run = (now = new Date(), metrics?: ProjectorMetrics) => {
+const run = (now = new Date(), metrics?: ProjectorMetrics, clickhouse = client) => {
   const deps = {
     metrics,
     log,
-    clickhouse: client,
+    clickhouse,
     sql,
     db,
     signal: new AbortController().signal,
@@ -197,6 +197,18 @@ describe('the roll-ups', () => {
   test('where everything is as it should be, nothing differs and nothing is mended', async () => {
     expect(await run()).toMatchObject({ differences: [], repairedBuckets: 0 })
     expect(await rollups()).toEqual(before)
+  })
+
+  test('where everything is as it should be, nothing is written but sums of days that are over', async () => {
+    const written: string[] = []
+    const command: typeof client.command = given => {
+      written.push(/INSERT INTO \S+?\.(\w+)/.exec(given.query)?.[1] ?? given.query)
+      return client.command(given)
+    }
+    await run(new Date(), undefined, Object.assign(Object.create(client), { command }))
+    expect(written.filter(table => !['event_sums', 'session_sums', 'closed_days'].includes(table))).toEqual(
+      [],
+    )
   })
 
   test.each([
