@@ -156,7 +156,7 @@ const repairRollups = async (deps: ReconcileDeps, now: Date): Promise<number> =>
     for (const some of partsOf(buckets)) {
       if (deps.signal.aborted) return repaired
       const over = inDaysOver(rollup, some, now.getTime() / 1000)
-      const suspects = new Set([...over, ...(await differing(deps, rollup, some))])
+      const suspects = new Set([...over, ...(await stillDiffering(deps, rollup, some))])
       if (suspects.size > 0) repaired += await repair(deps, rollup, [...suspects])
     }
   }
@@ -178,7 +178,19 @@ const touchedBuckets = async (
   return result.json<Touched>()
 }
 
-/** Those of batches that are under way differ as well. */
+const LOOKS = 4
+const BETWEEN_LOOKS_MS = 200
+
+/** At each of several looks: those of a batch that is under way differ for a part of its time. */
+const stillDiffering = async (deps: ReconcileDeps, rollup: Rollup, buckets: number[]): Promise<number[]> => {
+  let left = await differing(deps, rollup, buckets)
+  for (let look = 1; look < LOOKS && left.length > 0; look++) {
+    await pause(BETWEEN_LOOKS_MS, deps.signal)
+    left = await differing(deps, rollup, left)
+  }
+  return left
+}
+
 const differing = async (
   { clickhouse, db }: ReconcileDeps,
   rollup: Rollup,

@@ -18,8 +18,7 @@ export type Sharing = Awaited<ReturnType<typeof openSharing>>
 /** Of a batch, which is announced first. */
 export const openSharing = async (sql: Sql, group: string, records: LogRecord[], isDeadLetter = false) => {
   await announce(sql, group, records, isDeadLetter)
-  const announced = new Set<string>()
-  const noted = new Set<string>()
+  const [announced, noted] = [new Set<string>(), new Set<string>()]
   const isKnown = (): boolean => announced.size + noted.size > 0
   return {
     isKnown,
@@ -33,10 +32,7 @@ export const openSharing = async (sql: Sql, group: string, records: LogRecord[],
     isSharedIn: (tx: TransactionSql) => async (): Promise<boolean> => {
       if (isKnown()) return true
       const theirs = announcedByOthers(tx, group, records, isDeadLetter)
-      const [{ size }, notes] = await Promise.all([theirs, readNotes(tx, group)])
-      if (size > 0) return true
-      const ids = new Set(notes.map(({ id }) => id))
-      return ids.size > 0 && records.flatMap(idsOf).some(id => ids.has(id))
+      return someAmong(records, await Promise.all([theirs, readNotes(tx, group)]))
     },
 
     noteIn: (tx: TransactionSql) => async (events: Occurrence[], known: Occurrence[]) => {
@@ -59,6 +55,11 @@ export const openSharing = async (sql: Sql, group: string, records: LogRecord[],
       }
     },
   }
+}
+
+const someAmong = (records: LogRecord[], [theirs, notes]: [Set<string>, Occurrence[]]): boolean => {
+  const ids = new Set([...theirs, ...notes.map(({ id }) => id)])
+  return ids.size > 0 && records.flatMap(idsOf).some(id => ids.has(id))
 }
 
 const placesToNote = async (
