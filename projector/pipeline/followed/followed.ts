@@ -19,8 +19,8 @@ import { type Written, write } from './write.ts'
 
 export type Following = ReturnType<typeof openFollowing>
 
-/** So long nothing is followed where there is more than can be kept. */
-const TOO_MUCH_MS = 60_000
+/** So long nothing is followed where there is more than can be kept or read: less is there of the next minute as it begins. */
+const TOO_MUCH_MS = 5_000
 
 const ALL = new Set<Rollup>([eventMinutes, eventSums, sessionEvents, sessionMinutes, sessionSums])
 const NONE = new Set<Rollup>()

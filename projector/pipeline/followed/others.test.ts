@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { openOthers } from './others.ts'
 
 /** Versions as PostgreSQL gives them out, to anybody. */
@@ -37,4 +37,33 @@ test('what was asked before the first is nobody’s concern', async () => {
   await ask()
   await own()
   expect(forgotten).toEqual([])
+})
+
+afterEach(() => void vi.useRealTimers())
+
+test('it is quiet for as long again after whoever asks meanwhile, and for twice as long when it is disturbed as soon as it followed', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const { others, own, ask } = open({ first: 1_000, most: 3_000 })
+  const disturb = async () => {
+    await ask()
+    await own()
+  }
+  const quietFor = () => {
+    for (let ms = 0; ; ms += 100, vi.advanceTimersByTime(100)) if (!others.isQuiet()) return ms
+  }
+  await own()
+  vi.advanceTimersByTime(5_000)
+  await disturb()
+  for (let i = 0; i < 5; i++) {
+    vi.advanceTimersByTime(500)
+    await disturb()
+  }
+  expect(quietFor()).toBe(1_000)
+  await disturb()
+  expect(quietFor()).toBe(2_000)
+  await disturb()
+  expect(quietFor()).toBe(3_000)
+  vi.advanceTimersByTime(3_100)
+  await disturb()
+  expect(quietFor()).toBe(1_000)
 })

@@ -21,9 +21,10 @@ export const openOthers = (forget: () => void, quietMs = QUIET_MS) => {
       async () => {
         const { version, previous } = await give()
         if (last !== undefined && previous !== last) {
-          // What came and went, as a repair does, and not another projector.
-          const wasAlone = performance.now() - until > quiet
-          quiet = wasAlone ? quietMs.first : Math.min(2 * quiet, quietMs.most)
+          const followedFor = performance.now() - until
+          // What came and went, as a repair does, and not another projector. Whoever asks again while it is quiet is still at it.
+          if (followedFor > quiet) quiet = quietMs.first
+          else if (followedFor >= 0) quiet = Math.min(2 * quiet, quietMs.most)
           pause(quiet)
         }
         last = version
