@@ -223,6 +223,21 @@ describe('clicks of no campaign', () => {
     expect([wrong.statusCode, wrong.json().issues[0].path]).toEqual([400, 'from'])
   })
 
+  test('say the source and medium that most came by, of as many the first by name, however many strangers made up', async () => {
+    const tag = { utm_campaign: 'Spring_Roofs' }
+    for (const from of [0, 50_000, 100_000])
+      await add(
+        ...Array.from({ length: 50_000 }, (_, n) => ({
+          ...tag,
+          utm_source: `s${from + n}`,
+          utm_medium: 'b',
+          n: 1,
+        })),
+      )
+    await add({ ...tag, utm_source: 'z', utm_medium: 'a', n: 150_000 })
+    expect((await ask()).tags).toMatchObject([{ utmSource: 'z', utmMedium: 'a', clicks: 300_000 }])
+  })
+
   test('a campaign may adopt them: its value is then the one that they carry', async () => {
     await add({ utm_campaign: 'Spring Sale!', n: 3 })
     const made = await make({ name: 'Spring sale', adoptTag: 'Spring Sale!' })

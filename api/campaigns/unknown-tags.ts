@@ -31,12 +31,10 @@ export const unknownTagRoutes = (app: Api, { sql, readModel, config, now }: Deps
       return {
         range: rangeOf(period, zone),
         total: rows[0]?.total ?? 0,
-        tags: rows.map(({ total: _, lastAt, sources, mediums, ...tag }) => {
+        tags: rows.map(({ total: _, lastAt, ...tag }) => {
           const like = nearest(tag.utmCampaign)
           return {
             ...tag,
-            utmSource: most(sources),
-            utmMedium: most(mediums),
             lastAt: new Date(lastAt * 1000).toISOString(),
             nearest: like && {
               id: like.found.id,
@@ -51,25 +49,24 @@ export const unknownTagRoutes = (app: Api, { sql, readModel, config, now }: Deps
   )
 }
 
-type Sums = [names: string[], sums: number[]]
 type Row = {
   utmCampaign: string
-  sources: Sums
-  mediums: Sums
+  utmSource: string
+  utmMedium: string
   clicks: number
   conversions: number
   lastAt: number
   total: number
 }
 
-/** The one that most of them had; of two with as many the first by name. */
-const most = ([names, sums]: Sums): string => {
-  const highest = Math.max(...sums)
-  return names.filter((_, at) => sums[at] === highest).toSorted()[0] ?? ''
+/** The one that most of them had; of two with as many the first by name. Strangers make up as many as they like: none but that one leaves the engine. */
+const most = (column: string): string => {
+  const sums = `sums_of_${column}`
+  return `(sumMap([toString(${column})], [n]) AS ${sums}).1[indexOf(${sums}.2, arrayMax(${sums}.2))]`
 }
 
 const unknownSql = (traffic: string) => `
-  SELECT utm_campaign AS utmCampaign, sumMap([toString(utm_source)], [n]) AS sources, sumMap([toString(utm_medium)], [n]) AS mediums,
+  SELECT utm_campaign AS utmCampaign, ${most('utm_source')} AS utmSource, ${most('utm_medium')} AS utmMedium,
     sumIf(n, type = 'visit') AS clicks, sumIf(n, type = 'conversion') AS conversions,
     toUnixTimestamp(maxIf(last_at, type = 'visit')) AS lastAt, count() OVER () AS total
   FROM (${traffic})
