@@ -1,4 +1,4 @@
-/** Looks the ids of the log up in the store, and refreshes roll-ups again: what lacks is reported, what changes is mended. */
+/** Looks the ids of the log up in the store, and compares roll-ups with what they are made of: what lacks is reported, what is wrong is mended. */
 
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Log } from '@firsttouch/infra/log/log'
@@ -155,7 +155,7 @@ const repairRollups = async (deps: ReconcileDeps, now: Date): Promise<number> =>
     const buckets = await touchedBuckets(deps, rollup, new Date(now.getTime() - REPAIR_HOURS * HOUR_MS))
     for (const some of partsOf(buckets)) {
       if (deps.signal.aborted) return repaired
-      const over = inDaysOver(rollup, some, now.getTime() / 1000)
+      const over = inDaysOver(rollup, some, now.getTime() / 1000).map(({ bucket }) => bucket)
       const suspects = new Set([...over, ...(await stillDiffering(deps, rollup, some))])
       if (suspects.size > 0) repaired += await repair(deps, rollup, [...suspects])
     }

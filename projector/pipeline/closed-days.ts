@@ -6,19 +6,12 @@ import { bucketOfMinute, type Rollup, type Scope } from '../projections/rollup.t
 
 const DAY_S = 86_400
 
-/** Of those that are refreshed; no day is closed within an hour, by which clocks may differ. */
-const overAmong = (parts: [Rollup, Scope][], now: number): string[] =>
-  parts.flatMap(([{ table }, { buckets }]) =>
-    DAY_SUMS.filter(({ of }) => of.table === table).flatMap(days => {
-      const all = new Set(buckets.map(bucket => bucketOfMinute(days.bucket, bucket)))
-      return [...all].filter(day => day + DAY_S <= now).map(day => `('${days.table}', ${day})`)
-    }),
-  )
-
-/** Those of the buckets whose days are summed again when they are refreshed. */
-export const inDaysOver = ({ table }: Rollup, buckets: number[], now: number): number[] =>
-  DAY_SUMS.filter(({ of }) => of.table === table).flatMap(({ bucket }) =>
-    buckets.filter(one => bucketOfMinute(bucket, one) + DAY_S <= now),
+/** Those of the buckets whose days are summed again when they are refreshed. No day is closed within an hour, by which clocks may differ. */
+export const inDaysOver = ({ table }: Rollup, buckets: number[], now: number) =>
+  DAY_SUMS.filter(({ of }) => of.table === table).flatMap(days =>
+    buckets
+      .map(bucket => ({ of: days.table, bucket, day: bucketOfMinute(days.bucket, bucket) }))
+      .filter(({ day }) => day + DAY_S <= now),
   )
 
 /** Before the refresh, whose version it has: of two, the later closing or opening holds. A day that was never closed needs none. */
@@ -28,7 +21,9 @@ export const reopenDays = async (
   parts: [Rollup, Scope][],
   version: string,
 ): Promise<void> => {
-  const over = overAmong(parts, Date.now() / 1000)
+  const now = Date.now() / 1000
+  const days = parts.flatMap(([rollup, { buckets }]) => inDaysOver(rollup, buckets, now))
+  const over = [...new Set(days.map(({ of, day }) => `('${of}', ${day})`))]
   if (over.length === 0) return
   await client.command({
     query: `

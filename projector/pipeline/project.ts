@@ -61,7 +61,8 @@ const projectAll = async (records: LogRecord[], deps: ProjectDeps): Promise<Batc
   return { events, known, deadLetters, changed }
 }
 
-const writingOf = ({ nextVersion = ownVersions, locked = (_, work) => work() }: ProjectDeps) => ({
+const unlocked: NonNullable<ProjectDeps['locked']> = (_, work) => work()
+const writingOf = ({ nextVersion = ownVersions, locked = unlocked }: ProjectDeps) => ({
   nextVersion,
   alone: <T>(work: () => Promise<T>): Promise<T> => locked('follows', work),
 })
@@ -87,7 +88,7 @@ const refresh = async (
   deps: ProjectDeps,
 ): Promise<string[]> => {
   const { store, isShared = async () => false, nextVersion = ownVersions, following } = deps
-  const { locked = (_, work) => work(), beforeRefresh } = deps
+  const { locked = unlocked, beforeRefresh } = deps
   const isAdded = mayBeAdded && !(await isShared())
   // Whom an event was taken from, nobody may know any more: all that share its minute are looked at.
   const others = isAdded ? [] : await store.sessionsIn(new Set(rows.map(({ minute }) => minute)))
