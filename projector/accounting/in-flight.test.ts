@@ -63,6 +63,17 @@ describe('what is in flight', () => {
     expect(inFlight.read().counts).toEqual({ conversion: 1 })
   })
 
+  test('is known at once, while the log is read again after a rest, or when it is stopped', async () => {
+    const stop = new AbortController()
+    const inFlight = openInFlight(new Map(), stop.signal)
+    let isRested = false
+    const taking = inFlight.take([entry(1, 0)]).then(() => (isRested = true))
+    await new Promise(resolve => setImmediate(resolve))
+    expect([inFlight.read().counts, isRested]).toEqual([{ visit: 1 }, false])
+    stop.abort()
+    await taking
+  })
+
   describe('is bounded:', () => {
     /** Two hundred thousand events, which is as many as may wait. */
     const many = JSON.stringify(envelopeOf(Array.from({ length: 2_000 }, () => visit())))

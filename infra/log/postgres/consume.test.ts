@@ -10,7 +10,7 @@ import { openTestPostgres } from '../../rigs/testing/stores.ts'
 import { until } from '../../rigs/testing/until.ts'
 import type { Log, LogRecord } from '../log.ts'
 import { openLog } from '../open-log.ts'
-import { commitPlace, readCommitted } from './read.ts'
+import { commitPlaces, readCommitted } from './read.ts'
 
 const cleanUp = cleanUpAfter('each')
 let sql: Sql
@@ -83,18 +83,37 @@ test('a consumer with nothing to read asks a few times a second', async () => {
   expect(asked).toBeLessThan(12)
 })
 
-test('a place is remembered over the connection that holds the locks, and over no other', async () => {
-  const place = { group: 'readers', partition: 1 }
+test('places are remembered over the connection that holds the locks, and over no other', async () => {
+  const commit = (tx: unknown, pid: number, ...next: [partition: number, next: number][]) =>
+    commitPlaces(tx as Sql, {
+      group: 'readers',
+      places: next.map(([partition, next]) => ({ partition, next })),
+      pid,
+    })
   await sql.begin(async tx => {
     const [row] = await tx<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`
     const pid = row?.pid ?? 0
-    const connection = tx as unknown as Sql
-    await commitPlace(connection, { ...place, next: 7, pid })
-    await commitPlace(connection, { ...place, next: 9, pid })
-    await expect(commitPlace(connection, { ...place, next: 11, pid: pid + 1 })).rejects.toThrow('was lost')
+    await commit(tx, pid, [1, 7], [3, 5_000_000_000])
+    await commit(tx, pid, [1, 9])
+    await expect(commit(tx, pid + 1, [1, 11], [3, 4])).rejects.toThrow('was lost')
   })
   const read = (group: string, partition: number) => readCommitted(sql, group, partition)
-  expect([await read('readers', 1), await read('readers', 2), await read('others', 1)]).toEqual([9, 0, 0])
+  const all = [read('readers', 1), read('readers', 2), read('readers', 3), read('others', 1)]
+  expect(await Promise.all(all)).toEqual([9, 0, 5_000_000_000, 0])
+})
+
+test('a partition of which the batch failed stays where it is, and the others of the same round move on', async () => {
+  const values = ['0', '1', '2', '3']
+  await log.append(values.map((value, partition) => ({ key: keyIn(partition), value })))
+  const stop = new AbortController()
+  const failing = async ([record]: LogRecord[]) => {
+    if (record?.partition === 2) throw new Error('not yet')
+  }
+  const done = log.consume('readers', failing, { signal: stop.signal, onError: () => undefined })
+  const committed = async () => (await log.positions('readers')).map(one => one.committed)
+  await until(async () => (await committed()).join() === '1,1,0,1', 10_000)
+  stop.abort()
+  await done
 })
 
 test('a failed batch waits for half a second, then twice as long each time, while other partitions go on', async () => {

@@ -5,14 +5,15 @@ import { openWakeup, type Wakeup } from '../../platform/wakeup.ts'
 import { sayAlive } from '../../stores/holding.ts'
 import type { ConsumeOptions, LogRecord } from '../log.ts'
 import { joinGroup, refreshClaims } from './claims.ts'
-import { compact } from './compact.ts'
+import type { Compactor } from './compactor.ts'
 import { CHANNEL, CONNECTION } from './connection.ts'
-import { commitPlace, readBatch, readCommitted, readEnds } from './read.ts'
+import { commitPlaces, readBatch, readCommitted, readEnds } from './read.ts'
 
 export type Consumer = {
   url: string
   group: string
   partitions: number
+  compactor: Compactor
   handle: (batch: LogRecord[]) => Promise<void>
 }
 /** Where the consumer is in one partition. A batch that failed waits here to be handed over again. */
@@ -24,8 +25,6 @@ type Place = {
   ahead: Promise<LogRecord[] | null> | null
   delay: number
   retryAt: number
-  /** Before it, entries lie in large rows. */
-  compactedTo: number
 }
 type Session = { sql: Sql; pid: number; places: Map<number, Place>; wakeup: Wakeup }
 
@@ -35,7 +34,6 @@ const CLAIM_EVERY_MS = 500
 const FIRST_DELAY_MS = 500
 const MAX_DELAY_MS = 30_000
 const RECONNECT_AFTER_MS = 1_000
-const COMPACT_EVERY_MS = 10_000
 const ANSWER_TIMEOUT_MS = 30_000
 /** An abort does not cut this wait short, so it must fit into the time that a process has to end. */
 const COMMIT_TIMEOUT_MS = 5_000
@@ -50,6 +48,8 @@ export const consumePostgres = async (consumer: Consumer, options: ConsumeOption
  * partitions may by then be somebody else's.
  */
 const runSession = async (consumer: Consumer, options: ConsumeOptions): Promise<void> => {
+  const { signal, onError = console.error } = options
+  const tell = (error: unknown) => signal.aborted || onError(error)
   const wakeup = openWakeup()
   const sql = postgres(consumer.url, {
     ...CONNECTION,
@@ -57,20 +57,19 @@ const runSession = async (consumer: Consumer, options: ConsumeOptions): Promise<
     max_lifetime: null,
   })
   const fallSilent = sayAlive(sql)
-  const ask = <T>(work: Promise<T>) => within(ANSWER_TIMEOUT_MS, work, options.signal)
+  const ask = <T>(work: Promise<T>) => within(ANSWER_TIMEOUT_MS, work, signal)
   try {
     await ask(sql.listen(CHANNEL, wakeup.wake))
     await ask(joinGroup(sql, consumer.group))
     const { pid } = await ask(readEnds(sql))
     const session: Session = { sql, pid, places: new Map(), wakeup }
-    let compactAt = Date.now() + COMPACT_EVERY_MS
-    for (let claimAt = 0; !options.signal.aborted; ) {
+    for (let claimAt = 0; !signal.aborted; ) {
       if (Date.now() >= claimAt) {
         await ask(claim(session, consumer))
         claimAt = Date.now() + CLAIM_EVERY_MS
       }
-      if (Date.now() >= compactAt) compactAt = Date.now() + (await ask(compactAll(session)))
-      if (!(await runRound(session, consumer, options))) await wakeup.sleep(POLL_MS, options.signal)
+      void consumer.compactor.look(session.places.keys()).catch(tell)
+      if (!(await runRound(session, consumer, options))) await wakeup.sleep(POLL_MS, signal)
     }
   } finally {
     fallSilent()
@@ -85,28 +84,7 @@ const claim = async ({ sql, places }: Session, { group, partitions }: Consumer):
   for (const partition of places.keys()) if (!held.has(partition)) places.delete(partition)
   for (const partition of held)
     if (!places.has(partition))
-      places.set(partition, {
-        partition,
-        next: null,
-        batch: null,
-        ahead: null,
-        delay: 0,
-        retryAt: 0,
-        compactedTo: 0,
-      })
-}
-
-/** One step in each partition. Gives how long to wait until the next, so that it takes a tenth of the time at most. */
-const compactAll = async ({ sql, places }: Session): Promise<number> => {
-  const began = Date.now()
-  let moved = 0
-  for (const place of places.values()) {
-    const step = await compact(sql, place.partition, place.compactedTo)
-    if (step.from > place.compactedTo) moved += 1
-    moved += step.moved
-    place.compactedTo = step.from
-  }
-  return moved === 0 ? COMPACT_EVERY_MS : 10 * (Date.now() - began)
+      places.set(partition, { partition, next: null, batch: null, ahead: null, delay: 0, retryAt: 0 })
 }
 
 /** One batch of each partition, together: their handler can make one piece of work of them. True if there was any. */
@@ -119,8 +97,14 @@ const runRound = async (session: Session, consumer: Consumer, options: ConsumeOp
   const isRead = await allEnded(ready.map(place => readNext(session, consumer, options, place, endOf(place))))
   const read = ready.filter((_, i) => isRead[i])
   // In one turn: what is handed over later comes too late for the same piece of work.
-  await allEnded(read.map(place => handOver(session, consumer, options, place, endOf(place))))
-  return read.some(({ batch }) => batch === null)
+  const done = (
+    await allEnded(read.map(place => handOver(session, consumer, options, place, endOf(place))))
+  ).flat()
+  if (done.length === 0) return false
+  const places = done.map(({ place: { partition }, next }) => ({ partition, next }))
+  await within(COMMIT_TIMEOUT_MS, commitPlaces(session.sql, { group: consumer.group, places, pid }))
+  for (const { place, next } of done) Object.assign(place, { next, batch: null, delay: 0 })
+  return true
 }
 
 const readFrom = (sql: Sql, place: Place, from: number, { signal, maxBatch = MAX_BATCH }: ConsumeOptions) =>
@@ -153,22 +137,22 @@ const readNext = async (
   return true
 }
 
+/** Gives the next offset after it, and nothing where the batch failed. */
 const handOver = async (
-  { sql, pid }: Session,
-  { group, handle }: Consumer,
+  { sql }: Session,
+  { handle }: Consumer,
   options: ConsumeOptions,
   place: Place,
   end: number,
-): Promise<void> => {
+): Promise<{ place: Place; next: number }[]> => {
   const { maxBatch = MAX_BATCH } = options
   const batch = place.batch ?? []
   // Entries that were removed from the log leave a gap: everything before `end` was visible, so nothing is missed.
   const next = (batch.at(-1)?.offset ?? end - 1) + 1
   if (options.ahead && end - next >= maxBatch)
     place.ahead ??= lookAhead(options.ahead, readFrom(sql, place, next, options))
-  if (batch.length > 0 && !(await attempt(place, options, () => handle(batch))).done) return
-  await within(COMMIT_TIMEOUT_MS, commitPlace(sql, { group, partition: place.partition, next, pid }))
-  Object.assign(place, { next, batch: null, delay: 0 })
+  const isDone = batch.length === 0 || (await attempt(place, options, () => handle(batch))).done
+  return isDone ? [{ place, next }] : []
 }
 
 /** For a full batch alone: of fewer entries, more will have come by then. What fails is read again in its turn, and told then. */

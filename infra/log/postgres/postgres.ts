@@ -5,6 +5,7 @@ import { rememberTimes } from '../known-times.ts'
 import type { Log, Position } from '../log.ts'
 import { openAppender } from './append.ts'
 import { readClaimed } from './claims.ts'
+import { openCompactor } from './compactor.ts'
 import { CONNECTION } from './connection.ts'
 import { consumePostgres } from './consume.ts'
 import { readTime } from './entry-times.ts'
@@ -17,10 +18,11 @@ export const openPostgresLog = async (url: string): Promise<Log> => {
   })
   const appender = openAppender(url, partitions)
   const consumers = openConsumers()
+  const compactor = openCompactor(sql)
   return {
     append: appender.append,
     consume: (group, handle, options) =>
-      consumers.run(options, until => consumePostgres({ url, group, partitions, handle }, until)),
+      consumers.run(options, until => consumePostgres({ url, group, partitions, compactor, handle }, until)),
     positions: group => positionsOf(sql, group),
     timesAt: rememberTimes(place => readTime(sql, place)),
     owned: group => readClaimed(sql, group),

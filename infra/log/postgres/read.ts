@@ -87,14 +87,16 @@ export const readCommitted = async (sql: Sql, group: string, partition: number):
 }
 
 /** Only over the connection that holds the partition's lock: the driver would silently open another one. */
-export const commitPlace = async (
+export const commitPlaces = async (
   sql: Sql,
-  { group, partition, next, pid }: { group: string; partition: number; next: number; pid: number },
+  { group, places, pid }: { group: string; places: { partition: number; next: number }[]; pid: number },
 ): Promise<void> => {
   const result = await sql`
     INSERT INTO log_consumers (consumer_group, partition, next_offset)
-    SELECT ${group}, ${partition}, ${next} WHERE pg_backend_pid() = ${pid}
+    SELECT ${group}, * FROM unnest(
+      ${places.map(({ partition }) => partition)}::int[], ${places.map(({ next }) => next)}::bigint[]
+    ) WHERE pg_backend_pid() = ${pid}
     ON CONFLICT (consumer_group, partition) DO UPDATE SET next_offset = excluded.next_offset`
-  if (result.count !== 1)
-    throw new Error('The connection to the log was lost before the place was remembered.')
+  if (result.count !== places.length)
+    throw new Error('The connection to the log was lost before the places were remembered.')
 }
