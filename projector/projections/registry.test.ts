@@ -72,6 +72,21 @@ test('what the dashboard sums becomes one part when nobody writes to it any more
   expect(found.map(({ name }) => name).toSorted()).toEqual([...summed, ...days].toSorted())
 })
 
+test('what every batch writes to is rid every few seconds of what was merged away: in larger numbers that keeps batches waiting', async () => {
+  const found = await rows<{ name: string }>(
+    `SELECT name FROM system.tables WHERE database = '{db}' AND create_table_query LIKE '%cleanup_delay_period = 2%max_cleanup_delay_period = 5%'`,
+  )
+  expect(found.map(({ name }) => name).toSorted()).toEqual([
+    'event_minutes',
+    'event_sums',
+    'events',
+    'progress',
+    'session_events',
+    'session_minutes',
+    'session_sums',
+  ])
+})
+
 test('events, and that a day is complete, are on the disk before anything else is written: nobody makes these again', async () => {
   const found = await rows<{ name: string }>(
     `SELECT name FROM system.tables WHERE database = '{db}' AND create_table_query LIKE '%fsync_after_insert = 1, fsync_part_directory = 1%'`,
