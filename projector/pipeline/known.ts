@@ -61,13 +61,17 @@ const ofKnownMinutes = async (
   return ids.filter(id => known.has(minuteOf(id)))
 }
 
-/** After the insert: how many of these ids the store has. */
+/** How many of these ids the store has; each is named once. */
 export const countKnown = async (client: ClickHouseClient, db: string, ids: string[]): Promise<number> => {
-  const answer = await client.query({
-    query: `SELECT uniqExact(id) AS n FROM ${db}.events ${under(ids)}`,
-    format: 'JSONEachRow',
-  })
-  return (await answer.json<{ n: number }>())[0]?.n ?? 0
+  let known = 0
+  for (let from = 0; from < ids.length; from += IDS_PER_QUERY) {
+    const answer = await client.query({
+      query: `SELECT uniqExact(id) AS n FROM ${db}.events ${under(ids.slice(from, from + IDS_PER_QUERY))}`,
+      format: 'JSONEachRow',
+    })
+    known += (await answer.json<{ n: number }>())[0]?.n ?? 0
+  }
+  return known
 }
 
 const under = (ids: string[]): string => {
