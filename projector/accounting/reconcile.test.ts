@@ -64,7 +64,7 @@ const story = () => [
   exposure('v2', 'utm_1_a', AT),
   conversion({ at: AT }),
 ]
-const run = (now = new Date(), metrics?: ProjectorMetrics, clickhouse = client) => {
+const run = (now = new Date(), metrics?: ProjectorMetrics, clickhouse = client, isWhole = false) => {
   const deps = {
     metrics,
     log,
@@ -74,7 +74,7 @@ const run = (now = new Date(), metrics?: ProjectorMetrics, clickhouse = client) 
     signal: new AbortController().signal,
     onError: () => undefined,
   }
-  return reconcile(deps, now, { recheckMs: 10 })
+  return reconcile(deps, now, { recheckMs: 10, isWhole })
 }
 const command = (query: string) => client.command({ query })
 
@@ -154,6 +154,31 @@ describe('the events of the log', () => {
     await command(`DELETE FROM ${db}.events WHERE id = '${events[3]?.id}'`)
     expect(await differences(28)).toHaveLength(1)
     expect(await differences(30)).toEqual([])
+  })
+
+  describe('what came three hours ago is compared again', () => {
+    const found = [{ type: 'conversion', difference: 1 }]
+    beforeEach(async () => {
+      for (const hours of [4, 5, 6, 7]) expect(await differences(hours)).toEqual([])
+      await command(`DELETE FROM ${db}.events WHERE id = '${events[3]?.id}'`)
+    })
+
+    test('after a day, and every hour from then on while it differs', async () => {
+      for (const hours of [8, 9, 27]) expect(await differences(hours)).toEqual([])
+      expect(await differences(28)).toMatchObject(found)
+      expect(await differences(28.5)).toMatchObject(found)
+    })
+
+    test('at a start', async () => {
+      const { differences } = await run(later(8), undefined, client, true)
+      expect(differences).toMatchObject(found)
+    })
+
+    test('when a release before this one compared last, which did not say how far', async () => {
+      await sql`
+        UPDATE reconciliations SET compared = (SELECT jsonb_agg(one - 'hours') FROM jsonb_array_elements(compared) AS one)`
+      expect(await differences(8)).toMatchObject(found)
+    })
   })
 
   test('what was older than a day when the whole log was compared is not compared again', async () => {

@@ -2,7 +2,6 @@
 
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Log } from '@firsttouch/infra/log/log'
-import { offsetsAt } from '@firsttouch/infra/log/offsets-at'
 import { reachesEnd } from '@firsttouch/infra/log/reaches-end'
 import type { ProjectorMetrics } from '@firsttouch/infra/platform/metrics'
 import { HOUR_MS, pause, repeat } from '@firsttouch/infra/platform/timing'
@@ -17,6 +16,7 @@ import { openStore } from '../pipeline/store.ts'
 import { ROLLUPS } from '../projections/index.ts'
 import { bucketSql, differingSql, type Rollup } from '../projections/rollup.ts'
 import { versionsFrom } from '../projections/versions.ts'
+import { type Compared, dayBefore, HOURS, hoursDue, readCompared, recent, startOf } from './compared.ts'
 import { idsOf, type LoggedId, missingFrom, readRange } from './log-ids.ts'
 import { partsOf, type Touched } from './parts.ts'
 
@@ -34,7 +34,6 @@ type Reconciliation = { hours: number; differences: Difference[]; repairedBucket
 
 /** After the start has done its own and rebuilt read models were compared, once the machine has time. */
 const FIRST_AFTER_MS = 60_000
-const HOURS = 25
 const REPAIR_HOURS = 3
 
 /** At the start and every hour, until the signal aborts. One process for each generation. */
@@ -42,9 +41,11 @@ export const runReconcile = async (deps: ReconcileDeps, firstAfterMs = FIRST_AFT
   const { signal, onError } = deps
   await hasTime(deps).catch(onError)
   await pause(firstAfterMs, signal)
+  let isWhole = true
   await repeat({ signal, onError, everyMs: HOUR_MS }, async () => {
     await hasTime(deps)
-    await reconcile(deps, new Date())
+    await reconcile(deps, new Date(), { isWhole })
+    isWhole = false
   })
 }
 
@@ -52,28 +53,29 @@ export const runReconcile = async (deps: ReconcileDeps, firstAfterMs = FIRST_AFT
 const hasTime = ({ log, db, signal }: ReconcileDeps): Promise<boolean> =>
   reachesEnd(log, groupOf(db), AbortSignal.any([signal, AbortSignal.timeout(HOUR_MS)]))
 
-/** One comparison, which is also written down for the API. An id must lack twice to be missing. */
+/** One comparison, which is also written down for the API. An id must lack twice to be missing. What differed before is compared as a whole again. */
 export const reconcile = async (
   deps: ReconcileDeps,
   now: Date,
-  { recheckMs = 3_000 } = {},
+  { recheckMs = 3_000, isWhole = false } = {},
 ): Promise<Reconciliation> => {
   const { clickhouse, sql, db, signal, metrics } = deps
   const repairedBuckets = await repairRollups(deps, now)
   if (signal.aborted) return { hours: HOURS, differences: [], repairedBuckets }
   const group = groupOf(db)
-  const compared = await readCompared(sql, group)
+  const { before, differing } = await readCompared(sql, group)
+  const hours = isWhole || differing ? HOURS : hoursDue(before, now)
   const until = await readOffsets(sql, group)
-  let missing = await findMissing(deps, { from: startOf(compared, now), until })
+  let missing = await findMissing(deps, { from: startOf(before, now, hours), until })
   if (missing.length > 0) {
     await pause(recheckMs, signal)
     missing = await missingFrom(clickhouse, db, missing)
   }
   const result = { hours: HOURS, differences: differencesOf(missing), repairedBuckets }
   if (signal.aborted) return result
-  const latest = { at: now.toISOString(), offsets: [...until] }
-  const before = compared.length > 0 ? recent(compared, now) : [await dayBefore(deps, now)]
-  await save(sql, group, now, result, [...before, latest])
+  const latest = { at: now.toISOString(), offsets: [...until], hours }
+  const kept = before.length > 0 ? recent(before, now, HOURS) : [await dayBefore(deps, now)]
+  await save(sql, group, now, result, [...kept, latest])
   metrics?.repaired.inc(repairedBuckets)
   return result
 }
@@ -93,32 +95,6 @@ const findMissing = async (deps: ReconcileDeps, range: { from: Offsets; until: O
     missing.push(...(await missingFrom(clickhouse, db, projected.flatMap(idsOf))))
   })
   return missing
-}
-
-type Compared = { at: string; offsets: [partition: number, next: number][] }
-
-/** Of a log that was compared as a whole: what is older than the last hours need not be again. */
-const dayBefore = async ({ log, db }: ReconcileDeps, now: Date): Promise<Compared> => {
-  const at = new Date(now.getTime() - HOURS * HOUR_MS - 1)
-  return { at: at.toISOString(), offsets: [...(await offsetsAt(log, groupOf(db), at))] }
-}
-
-const readCompared = async (sql: Sql, group: string): Promise<Compared[]> => {
-  const [row] = await sql<{ compared: Compared[] }[]>`
-    SELECT compared FROM reconciliations WHERE consumer_group = ${group}`
-  return row?.compared ?? []
-}
-
-const recent = (compared: Compared[], now: Date): Compared[] => {
-  const old = compared.filter(({ at }) => Date.parse(at) < now.getTime() - HOURS * HOUR_MS)
-  return compared.slice(Math.max(0, old.length - 1))
-}
-
-/** Where the last hours began; from the first entry where there was no comparison so early. */
-const startOf = (compared: Compared[], now: Date): Offsets => {
-  const [first] = recent(compared, now)
-  const isOld = first && Date.parse(first.at) < now.getTime() - HOURS * HOUR_MS
-  return new Map(isOld ? first.offsets : [])
 }
 
 const differencesOf = (missing: LoggedId[]): Difference[] =>

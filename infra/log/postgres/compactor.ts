@@ -13,8 +13,7 @@ export const openCompactor = (sql: Sql) => {
   let running = false
   let dueAt = Date.now() + EVERY_MS
 
-  /** Gives whether there was anything to do. */
-  const step = async (partition: number): Promise<boolean> => {
+  const hasMoved = async (partition: number): Promise<boolean> => {
     const began = performance.now()
     const from = doneTo.get(partition) ?? 0
     const done = await compact(sql, partition, from)
@@ -32,7 +31,7 @@ export const openCompactor = (sql: Sql) => {
       running = true
       dueAt = began + EVERY_MS
       try {
-        for (const partition of [...partitions]) if (await step(partition)) dueAt = began
+        for (const partition of [...partitions]) if (await hasMoved(partition)) dueAt = began
       } finally {
         running = false
       }

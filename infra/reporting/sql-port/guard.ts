@@ -77,7 +77,6 @@ const isExplained = (parts: readonly Token[]): boolean => {
   return /^(SELECT|WITH)$/.test(word(parts[at]))
 }
 
-/** Throws Refused. */
 const checkKind = (parts: readonly Token[]): void => {
   const start = parts.findIndex(({ text }) => text !== '(')
   const kind = start <= 0 || /^(SELECT|WITH)$/.test(word(parts[start])) ? word(parts[start]) : ''
@@ -104,7 +103,6 @@ const checkKind = (parts: readonly Token[]): void => {
 const onlyReading = () =>
   new Refused('Only reading is allowed here: SELECT, WITH, SHOW, DESCRIBE, EXISTS, EXPLAIN.')
 
-/** Throws Refused. */
 const checkPart = (parts: readonly Token[], at: number, functions: Functions): void => {
   const part = parts[at]
   if (!part || (part.kind !== 'word' && part.kind !== 'quoted')) return
@@ -120,7 +118,6 @@ const checkPart = (parts: readonly Token[], at: number, functions: Functions): v
     throw unknownFunction(part.name, functions)
 }
 
-/** Throws Refused. */
 const checkSystemTable = (parts: readonly Token[], at: number): void => {
   const name = parts[at]?.name ?? ''
   const tables = SYSTEM_TABLES[name.toLowerCase()]
