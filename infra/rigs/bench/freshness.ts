@@ -1,8 +1,9 @@
-/** How old the oldest event of each round is when its figures are ready, at a steady rate, as the live stream tells, in a store that has events of before. */
+/** How old events are when their figures are ready, at a steady rate, as the live stream tells, in a store that has events of before. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { logIn } from '../testing/system.ts'
 import { openMeter, type Spent, spentRows } from './cpu/threads.ts'
 import { openAgain } from './dashboard/page.ts'
+import { agesOf, type Round } from './event-ages.ts'
 import { follow } from './live.ts'
 import { atRate, quantile } from './load/load.ts'
 import { lastingBodies, sessionBodies } from './load/request-bodies.ts'
@@ -30,14 +31,15 @@ export const benchFreshness = async (
   await compared(accounts)
   const batches = `${url}/api/analytics/batch`
   const measured = async (name: string, bodies: string[], perSecond: number): Promise<Measured> => {
-    const lags: number[] = []
+    const all: Round[] = []
     const stop = new AbortController()
     const start = performance.now()
     const following = follow(
       url,
       cookie,
       ({ changed, lagMs }) => {
-        if (lagMs !== null && changed.length > 0 && performance.now() - start > WARM_UP_MS) lags.push(lagMs)
+        if (lagMs !== null && changed.length > 0 && performance.now() - start > WARM_UP_MS)
+          all.push({ at: performance.now(), lagMs })
       },
       stop.signal,
     )
@@ -47,8 +49,10 @@ export const benchFreshness = async (
     const spent = await (await meter)()
     stop.abort()
     await following
-    const cells = row(name, quantile(lags, 0.5), quantile(lags, 0.99), p99.toFixed(0), errors)
-    return { name, row: cells, spent, rounds: lags.length }
+    const quantiles = [agesOf(all), all.map(({ lagMs }) => lagMs)].flatMap(ages =>
+      [0.5, 0.99].map(one => quantile(ages, one)),
+    )
+    return { name, row: row(name, ...quantiles, p99.toFixed(0), errors), spent, rounds: all.length }
   }
   const ofNew = (rate: number, more = ''): Promise<Measured> => {
     const bodies = sessionBodies((rate / BATCH) * seconds, BATCH, Date.now(), (1_000 * BATCH) / rate)
@@ -73,8 +77,8 @@ export const benchFreshness = async (
   all.push(await measured(`${LASTING_RATE} events/s of sessions that last ten minutes`, next, LASTING_RATE))
   return [
     {
-      title: 'Freshness: age of the oldest event of a round when its figures are ready, ms',
-      head: ['', 'p50', 'p99', 'ingest p99', 'errors'],
+      title: 'Freshness: age of events, and of the oldest of each round, when their figures are ready, ms',
+      head: ['', 'p50', 'p99', 'oldest p50', 'oldest p99', 'ingest p99', 'errors'],
       rows: all.map(one => one.row),
     },
     {
