@@ -6,6 +6,7 @@ import { readClosedDays } from '../read-model/closed-days.ts'
 import { VISITORS_SINCE } from '../read-model/editions.ts'
 import { type Period, rangesOfPeriod } from '../read-model/report-days.ts'
 import { FINAL_SETTINGS } from '../read-model/traffic-filter.ts'
+import { knownDays } from '../spend/figures.ts'
 import { trafficRows, visitorRows } from './campaign-traffic.ts'
 import { openCosts } from './costs.ts'
 import { countLeads, NO_LEADS } from './lead-counts.ts'
@@ -27,18 +28,18 @@ export const withCounts = async (
     return null
   }
   const traffic = openTraffic(deps, period).catch(unknown)
-  const campaigns = await found
+  const [campaigns, days] = await Promise.all([found, period && knownDays(deps, period)])
   if (campaigns.length === 0) return []
   const values = [...new Set(campaigns.map(({ utmCampaign }) => utmCampaign))]
-  const [trafficOf, leads, costsOf] = await Promise.all([
+  const [trafficOf, [leads, leadsBefore], costsOf] = await Promise.all([
     traffic.then(count => count?.(values)).catch(unknown),
-    countLeads(deps, values, period),
-    openCosts(deps, values, period),
+    countLeads(deps, values, days ? [period, days.before] : [period]),
+    openCosts(deps, values, period, days),
   ])
   return campaigns.map(({ number, ...campaign }) => {
     const value = campaign.utmCampaign
     const came = trafficOf?.(value) ?? UNKNOWN
-    const counts = leads.get(value) ?? NO_LEADS
+    const counts = leads?.get(value) ?? NO_LEADS
     return {
       ...campaign,
       createdAt: campaign.createdAt.toISOString(),
@@ -46,7 +47,7 @@ export const withCounts = async (
       shortUrl: shortUrl(campaign.generatedUrl, number),
       ...came,
       ...counts,
-      ...costsOf(value, { clicks: came.clicks, ...counts }),
+      ...costsOf(value, { clicks: came.clicks, ...counts }, leadsBefore?.get(value)),
     }
   })
 }
