@@ -77,7 +77,8 @@ const flags = (port: number): string[] =>
     logging_collector: 'off',
     log_destination: 'stderr',
     log_checkpoints: 'off',
-    shared_buffers: '64MB',
+    shared_buffers: '32MB',
+    wal_buffers: '2MB',
     max_logical_replication_workers: 0,
     io_workers: 1,
   }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
