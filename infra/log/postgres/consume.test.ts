@@ -48,6 +48,27 @@ test('small rows are moved together every ten seconds, also those behind many la
   await until(async () => (await rowsIn(1)) === 4, 20_000)
 })
 
+test('while small rows are moved together, what comes is handed over', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+  for (let first = 0; first < 60; first += 1) await batch(1, first, 1)
+  await sql`UPDATE log_partitions SET next_offset = 60 WHERE partition = 1`
+  const seen = follow(log)
+  await until(() => seen.length === 60, 20_000)
+  await sql.begin(async tx => {
+    await tx`SELECT FROM log_batches WHERE partition = 1 FOR UPDATE`
+    vi.setSystemTime(Date.now() + 10_000)
+    const isHeldUp = async () =>
+      (
+        await sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%DELETE FROM log_batches%'`
+      ).length === 1
+    await until(isHeldUp, 20_000)
+    await log.append([{ key: keyIn(1), value: 'new' }])
+    await until(() => seen.length === 61, 20_000)
+    expect(await isHeldUp()).toBe(true)
+  })
+  await until(async () => (await rowsIn(1)) === 2, 20_000)
+})
+
 test('a consumer whose connection was ended takes its partitions again and goes on', async () => {
   const seen = follow(log)
   await until(async () => (await log.owned('readers')).size === 4, 10_000)
