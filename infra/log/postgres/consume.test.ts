@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { cleanUpAfter } from '../../rigs/testing/clean-up.ts'
 import { follow, keyIn } from '../../rigs/testing/log/follow-log.ts'
 import { insertBatch } from '../../rigs/testing/log/log-table.ts'
+import { holdTransaction } from '../../rigs/testing/postgres/hold-transaction.ts'
 import { openProxy } from '../../rigs/testing/proxy/tcp-proxy.ts'
 import { openTestPostgres } from '../../rigs/testing/stores.ts'
 import { until } from '../../rigs/testing/until.ts'
@@ -54,18 +55,17 @@ test('while small rows are moved together, what comes is handed over', async () 
   await sql`UPDATE log_partitions SET next_offset = 60 WHERE partition = 1`
   const seen = follow(log)
   await until(() => seen.length === 60, 20_000)
-  await sql.begin(async tx => {
-    await tx`SELECT FROM log_batches WHERE partition = 1 FOR UPDATE`
-    vi.setSystemTime(Date.now() + 10_000)
-    const isHeldUp = async () =>
-      (
-        await sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%DELETE FROM log_batches%'`
-      ).length === 1
-    await until(isHeldUp, 20_000)
-    await log.append([{ key: keyIn(1), value: 'new' }])
-    await until(() => seen.length === 61, 20_000)
-    expect(await isHeldUp()).toBe(true)
-  })
+  const letGo = await holdTransaction(sql, tx => tx`SELECT FROM log_batches WHERE partition = 1 FOR UPDATE`)
+  const isHeldUp = async () =>
+    (
+      await sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%DELETE FROM log_batches%'`
+    ).length === 1
+  vi.setSystemTime(Date.now() + 10_000)
+  await until(isHeldUp, 20_000)
+  await log.append([{ key: keyIn(1), value: 'new' }])
+  await until(() => seen.length === 61, 20_000)
+  expect(await isHeldUp()).toBe(true)
+  await letGo()
   await until(async () => (await rowsIn(1)) === 2, 20_000)
 })
 
