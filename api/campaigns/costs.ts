@@ -2,27 +2,25 @@
 import type { CampaignCosts } from '../contract/campaign.ts'
 import type { Deps } from '../deps.ts'
 import type { Period } from '../read-model/report-days.ts'
-import { type KnownDays, type SpendSum, sumByCampaign } from '../spend/figures.ts'
+import { knownDays, type SpendSum, sumByCampaign } from '../spend/figures.ts'
 import { costEach } from '../spend/unit-cost.ts'
-import { type LeadCounts, NO_LEADS } from './lead-counts.ts'
+import { countLeads, type LeadCounts, NO_LEADS } from './lead-counts.ts'
 
 type Counts = LeadCounts & { clicks: number | null }
 type Needs = Pick<Deps, 'sql' | 'config' | 'now'>
 
-type Costs = (value: string, counts: Counts, leadsBefore: LeadCounts | undefined) => CampaignCosts
-
-/** `days`: those of the period that can be known; null where none can, or where it is all time. */
 export const openCosts = async (
   deps: Needs,
   values: string[],
   period: Period | null,
-  days: KnownDays | null,
-): Promise<Costs> => {
+): Promise<(value: string, counts: Counts) => CampaignCosts> => {
+  const days = period && (await knownDays(deps, period))
   const isNothingKnown = period && !days
-  const [sums, sumsBefore] = isNothingKnown
-    ? []
-    : await sumByCampaign(deps, values, days && [days.known, days.before])
-  return (value, { clicks, leads, qualifiedLeads, trials, onboarding }, leadsBefore) => {
+  const [[sums, sumsBefore], leadsBefore] = await Promise.all([
+    isNothingKnown ? [] : sumByCampaign(deps, values, days && [days.known, days.before]),
+    days ? countLeads(deps, values, days.before) : new Map<string, LeadCounts>(),
+  ])
+  return (value, { clicks, leads, qualifiedLeads, trials, onboarding }) => {
     const sum = sums?.get(value)
     const cost: number | null = sum?.cost ?? null
     return {
@@ -34,7 +32,7 @@ export const openCosts = async (
       costPerTrial: costEach(cost, trials),
       costPerOnboarding: costEach(cost, onboarding),
       daysWithoutCost: sum?.withoutCost ?? null,
-      previousCost: days && previousCost(days.before, sumsBefore?.get(value), leadsBefore),
+      previousCost: days && previousCost(days.before, sumsBefore?.get(value), leadsBefore.get(value)),
     }
   }
 }

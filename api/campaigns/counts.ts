@@ -6,7 +6,6 @@ import { readClosedDays } from '../read-model/closed-days.ts'
 import { VISITORS_SINCE } from '../read-model/editions.ts'
 import { type Period, rangesOfPeriod } from '../read-model/report-days.ts'
 import { FINAL_SETTINGS } from '../read-model/traffic-filter.ts'
-import { knownDays } from '../spend/figures.ts'
 import { trafficRows, visitorRows } from './campaign-traffic.ts'
 import { openCosts } from './costs.ts'
 import { countLeads, NO_LEADS } from './lead-counts.ts'
@@ -28,18 +27,18 @@ export const withCounts = async (
     return null
   }
   const traffic = openTraffic(deps, period).catch(unknown)
-  const [campaigns, days] = await Promise.all([found, period && knownDays(deps, period)])
+  const campaigns = await found
   if (campaigns.length === 0) return []
   const values = [...new Set(campaigns.map(({ utmCampaign }) => utmCampaign))]
-  const [trafficOf, [leads, leadsBefore], costsOf] = await Promise.all([
+  const [trafficOf, leads, costsOf] = await Promise.all([
     traffic.then(count => count?.(values)).catch(unknown),
-    countLeads(deps, values, days ? [period, days.before] : [period]),
-    openCosts(deps, values, period, days),
+    countLeads(deps, values, period),
+    openCosts(deps, values, period),
   ])
   return campaigns.map(({ number, ...campaign }) => {
     const value = campaign.utmCampaign
     const came = trafficOf?.(value) ?? UNKNOWN
-    const counts = leads?.get(value) ?? NO_LEADS
+    const counts = leads.get(value) ?? NO_LEADS
     return {
       ...campaign,
       createdAt: campaign.createdAt.toISOString(),
@@ -47,7 +46,7 @@ export const withCounts = async (
       shortUrl: shortUrl(campaign.generatedUrl, number),
       ...came,
       ...counts,
-      ...costsOf(value, { clicks: came.clicks, ...counts }, leadsBefore?.get(value)),
+      ...costsOf(value, { clicks: came.clicks, ...counts }),
     }
   })
 }

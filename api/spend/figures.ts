@@ -9,13 +9,14 @@ import { type CampaignMonths, costsByDay, type DayCosts, monthsByCampaign } from
 type Needs = Pick<Deps, 'sql' | 'config' | 'now'>
 export type SpendSum = { cost: number; withoutCost: DaysWithoutCost }
 
-export type KnownDays = { known: Period; before: Period }
-
 /**
  * The days of a range whose costs can be known: until yesterday, or today once it has a cost. The period before is as many days just
  * before, so that a day that is not over is compared with none. null: no such day.
  */
-export const knownDays = async ({ sql, config, now }: Needs, period: Period): Promise<KnownDays | null> => {
+export const knownDays = async (
+  { sql, config, now }: Needs,
+  period: Period,
+): Promise<{ known: Period; before: Period } | null> => {
   const today = dayIn(config.timeZone, now())
   const to =
     period.to < today ? period.to : (await hasCost(sql, config.currency, today)) ? today : addDays(today, -1)
