@@ -9,13 +9,13 @@ import type { Offsets } from '../pipeline/counted.ts'
 /** `offsets`: those that were projected by then. `hours`: how far back was compared. */
 export type Compared = { at: string; offsets: [partition: number, next: number][]; hours?: number }
 
-/** A store loses what is new, if anything. To read a day of the log every hour would take a core half of it at 1,000 events a second. */
+/** All that is compared; and what is looked at every hour, as a store loses what is new, if anything (decision 101). */
 export const HOURS = 25
-const MOSTLY = 3
+export const RECENT_HOURS = 3
 
 export const hoursDue = (compared: Compared[], now: Date): number => {
   const whole = compared.findLast(({ hours }) => hours === HOURS)
-  return whole && Date.parse(whole.at) > now.getTime() - DAY_MS ? MOSTLY : HOURS
+  return whole && Date.parse(whole.at) > now.getTime() - DAY_MS ? RECENT_HOURS : HOURS
 }
 
 /** `differing`: whether the last comparison found anything. */

@@ -68,7 +68,7 @@ export const missingFrom = async (
   ids: LoggedId[],
 ): Promise<LoggedId[]> => {
   const asked = new Map(ids.map(one => [one.id, one]))
-  // As a rule none is missing, and to count them costs half of reading them.
+  // As a rule none is missing, and to count them costs less than to read what the store has of them.
   if ((await countKnown(client, db, [...asked.keys()])) === asked.size) return []
   for (const { id } of await findKnown(client, db, [...asked.keys()])) asked.delete(id)
   return [...asked.values()]

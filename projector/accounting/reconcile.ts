@@ -16,7 +16,16 @@ import { openStore } from '../pipeline/store.ts'
 import { ROLLUPS } from '../projections/index.ts'
 import { bucketSql, differingSql, type Rollup } from '../projections/rollup.ts'
 import { versionsFrom } from '../projections/versions.ts'
-import { type Compared, dayBefore, HOURS, hoursDue, readCompared, recent, startOf } from './compared.ts'
+import {
+  type Compared,
+  dayBefore,
+  HOURS,
+  hoursDue,
+  RECENT_HOURS,
+  readCompared,
+  recent,
+  startOf,
+} from './compared.ts'
 import { idsOf, type LoggedId, missingFrom, readRange } from './log-ids.ts'
 import { partsOf, type Touched } from './parts.ts'
 
@@ -34,7 +43,6 @@ type Reconciliation = { hours: number; differences: Difference[]; repairedBucket
 
 /** After the start has done its own and rebuilt read models were compared, once the machine has time. */
 const FIRST_AFTER_MS = 60_000
-const REPAIR_HOURS = 3
 
 /** At the start and every hour, until the signal aborts. One process for each generation. */
 export const runReconcile = async (deps: ReconcileDeps, firstAfterMs = FIRST_AFTER_MS): Promise<void> => {
@@ -128,7 +136,7 @@ const repairRollups = async (deps: ReconcileDeps, now: Date): Promise<number> =>
   let repaired = 0
   for (const rollup of ROLLUPS) {
     if (deps.signal.aborted) return repaired
-    const buckets = await touchedBuckets(deps, rollup, new Date(now.getTime() - REPAIR_HOURS * HOUR_MS))
+    const buckets = await touchedBuckets(deps, rollup, new Date(now.getTime() - RECENT_HOURS * HOUR_MS))
     for (const some of partsOf(buckets)) {
       if (deps.signal.aborted) return repaired
       const over = inDaysOver(rollup, some, now.getTime() / 1000).map(({ bucket }) => bucket)

@@ -31,14 +31,17 @@ export const contentOf = (event: LoggedEvent, row: EventRow): string =>
 
 /** The ids and their minutes are named in the query's text: some 45 bytes each. A batch is rarely larger. */
 const IDS_PER_QUERY = 50_000
+const byQuery = (ids: string[]): string[][] =>
+  Array.from({ length: Math.ceil(ids.length / IDS_PER_QUERY) }, (_, n) =>
+    ids.slice(n * IDS_PER_QUERY, (n + 1) * IDS_PER_QUERY),
+  )
 /** What is projected as it comes is of so many at most, and the store mostly knows them. */
 const KNOWN_MINUTES = 3
 
 /** To be asked before the events are inserted: afterwards a merge may already have removed what they replace. */
 export const findKnown = async (client: ClickHouseClient, db: string, ids: string[]): Promise<Known[]> => {
   const known: Known[] = []
-  for (let from = 0; from < ids.length; from += IDS_PER_QUERY) {
-    const some = ids.slice(from, from + IDS_PER_QUERY)
+  for (const some of byQuery(ids)) {
     const minutes = [...new Set(some.map(minuteOf))]
     const suspects = minutes.length > KNOWN_MINUTES ? await ofKnownMinutes(client, db, some, minutes) : some
     if (suspects.length > 0) known.push(...(await knownUnder(client, db, suspects)))
@@ -64,9 +67,9 @@ const ofKnownMinutes = async (
 /** How many of these ids the store has; each is named once. */
 export const countKnown = async (client: ClickHouseClient, db: string, ids: string[]): Promise<number> => {
   let known = 0
-  for (let from = 0; from < ids.length; from += IDS_PER_QUERY) {
+  for (const some of byQuery(ids)) {
     const answer = await client.query({
-      query: `SELECT uniqExact(id) AS n FROM ${db}.events ${under(ids.slice(from, from + IDS_PER_QUERY))}`,
+      query: `SELECT uniqExact(id) AS n FROM ${db}.events ${under(some)}`,
       format: 'JSONEachRow',
     })
     known += (await answer.json<{ n: number }>())[0]?.n ?? 0

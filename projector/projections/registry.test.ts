@@ -24,6 +24,13 @@ const rows = async <T>(query: string): Promise<T[]> =>
   (
     await clickhouse.client.query({ query: query.replaceAll('{db}', clickhouse.db), format: 'JSONEachRow' })
   ).json()
+/** Those whose definition says so. */
+const tablesWith = async (settings: string): Promise<string[]> => {
+  const found = await rows<{ name: string }>(
+    `SELECT name FROM system.tables WHERE database = '{db}' AND create_table_query LIKE '%${settings}%' ORDER BY name`,
+  )
+  return found.map(({ name }) => name)
+}
 
 test('every table of the migrations is declared once: by a projection, or as none with its reason', async () => {
   const found = await rows<{ name: string }>(`SELECT name FROM system.tables WHERE database = '{db}'`)
@@ -65,18 +72,12 @@ test('every table that the dashboard sums can leave out what occurred at other t
 })
 
 test('what the dashboard sums becomes one part when nobody writes to it any more, which its questions are fast by', async () => {
-  const found = await rows<{ name: string }>(
-    `SELECT name FROM system.tables WHERE database = '{db}' AND create_table_query LIKE '%min_age_to_force_merge_seconds = 3600%'`,
-  )
   const days = DAY_SUMS.map(({ table }) => table)
-  expect(found.map(({ name }) => name).toSorted()).toEqual([...summed, ...days].toSorted())
+  expect(await tablesWith('min_age_to_force_merge_seconds = 3600')).toEqual([...summed, ...days].toSorted())
 })
 
 test('what every batch writes to is rid every few seconds of what was merged away: in larger numbers that keeps batches waiting', async () => {
-  const found = await rows<{ name: string }>(
-    `SELECT name FROM system.tables WHERE database = '{db}' AND create_table_query LIKE '%cleanup_delay_period = 2%max_cleanup_delay_period = 5%'`,
-  )
-  expect(found.map(({ name }) => name).toSorted()).toEqual([
+  expect(await tablesWith('cleanup_delay_period = 2%max_cleanup_delay_period = 5')).toEqual([
     'event_minutes',
     'event_sums',
     'events',
@@ -88,10 +89,7 @@ test('what every batch writes to is rid every few seconds of what was merged awa
 })
 
 test('events, and that a day is complete, are on the disk before anything else is written: nobody makes these again', async () => {
-  const found = await rows<{ name: string }>(
-    `SELECT name FROM system.tables WHERE database = '{db}' AND create_table_query LIKE '%fsync_after_insert = 1, fsync_part_directory = 1%'`,
-  )
-  expect(found.map(({ name }) => name).toSorted()).toEqual([
+  expect(await tablesWith('fsync_after_insert = 1, fsync_part_directory = 1')).toEqual([
     'closed_days',
     'event_days',
     'events',

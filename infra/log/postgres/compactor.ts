@@ -13,25 +13,28 @@ export const openCompactor = (sql: Sql) => {
   let running = false
   let dueAt = Date.now() + EVERY_MS
 
-  const hasMoved = async (partition: number): Promise<boolean> => {
+  /** Whether there was anything to do. */
+  const step = async (partition: number): Promise<boolean> => {
+    const before = doneTo.get(partition) ?? 0
+    const { from, moved } = await compact(sql, partition, before)
+    doneTo.set(partition, from)
+    return moved > 0 || from > before
+  }
+  const stepAndRest = async (partition: number): Promise<void> => {
     const began = performance.now()
-    const from = doneTo.get(partition) ?? 0
-    const done = await compact(sql, partition, from)
-    doneTo.set(partition, done.from)
-    if (done.moved === 0 && done.from === from) return false
+    if (!(await step(partition))) return
+    dueAt = Date.now()
     await sleep((TIME_ONE_IN - 1) * (performance.now() - began), undefined, { ref: false })
-    return true
   }
 
   return {
     /** One step in each partition, when it is time to and no other is under way. Nobody need wait for it. */
     look: async (partitions: Iterable<number>): Promise<void> => {
-      const began = Date.now()
-      if (running || began < dueAt) return
+      if (running || Date.now() < dueAt) return
       running = true
-      dueAt = began + EVERY_MS
+      dueAt = Date.now() + EVERY_MS
       try {
-        for (const partition of [...partitions]) if (await hasMoved(partition)) dueAt = began
+        for (const partition of [...partitions]) await stepAndRest(partition)
       } finally {
         running = false
       }

@@ -31,7 +31,7 @@ export const benchFreshness = async (
   await compared(accounts)
   const batches = `${url}/api/analytics/batch`
   const measured = async (name: string, bodies: string[], perSecond: number): Promise<Measured> => {
-    const all: Round[] = []
+    const told: Round[] = []
     const stop = new AbortController()
     const start = performance.now()
     const following = follow(
@@ -39,7 +39,7 @@ export const benchFreshness = async (
       cookie,
       ({ changed, lagMs }) => {
         if (lagMs !== null && changed.length > 0 && performance.now() - start > WARM_UP_MS)
-          all.push({ at: performance.now(), lagMs })
+          told.push({ at: performance.now(), lagMs })
       },
       stop.signal,
     )
@@ -49,10 +49,10 @@ export const benchFreshness = async (
     const spent = await (await meter)()
     stop.abort()
     await following
-    const quantiles = [agesOf(all), all.map(({ lagMs }) => lagMs)].flatMap(ages =>
+    const quantiles = [agesOf(told), told.map(({ lagMs }) => lagMs)].flatMap(ages =>
       [0.5, 0.99].map(one => quantile(ages, one)),
     )
-    return { name, row: row(name, ...quantiles, p99.toFixed(0), errors), spent, rounds: all.length }
+    return { name, row: row(name, ...quantiles, p99.toFixed(0), errors), spent, rounds: told.length }
   }
   const ofNew = (rate: number, more = ''): Promise<Measured> => {
     const bodies = sessionBodies((rate / BATCH) * seconds, BATCH, Date.now(), (1_000 * BATCH) / rate)
