@@ -52,6 +52,15 @@ const event = fc.record({
 })
 export type RandomEvent = typeof event extends fc.Arbitrary<infer T> ? T : never
 
+/** For what must happen in each run. */
+export const A_VISIT: RandomEvent = {
+  made: of => visit(of),
+  at: 0,
+  session: `utm_${NOON}_a`,
+  bot: '',
+  userAgent: 'Mozilla/5.0',
+}
+
 export const randomBatch = fc.array(event, { minLength: 1, maxLength: 5 })
 
 /** Each history tells of days of its own. */

@@ -33,6 +33,17 @@ test('no short test holds the clock against less than five seconds', () => {
   expect(found).toEqual([])
 })
 
+/** By its indentation: the end of the assertion, and what stands beside it. */
+const EXPECTED_AFTER =
+  /^( *)(?:await )?fc\.assert\((?:[^\n]*\)|\n(?:\1 [^\n]*\n)*\1\))\n(?:\1[^\n]*\n)*?\1(?:await )?expect\(/m
+
+test('no test expects after random runs that they came upon something: examples reach it (`reaching.ts`)', () => {
+  const found = filesOf('*.ts', '*.tsx')
+    .filter(isTest)
+    .filter(file => EXPECTED_AFTER.test(read(file)))
+  expect(found).toEqual([])
+})
+
 test('no directory is listed with all below it in one go: what goes meanwhile makes that fail', () => {
   const atOnce = /\b(?:readdir|opendir)\((?:[^\n]*|[^)]*)recursive: true/
   expect(filesOf('*.ts', '*.tsx').filter(file => atOnce.test(read(file)))).toEqual([])

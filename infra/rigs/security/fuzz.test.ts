@@ -1,13 +1,15 @@
 /** Every call of every service under inputs that nobody would send on purpose. SECURITY_FULL=1: a hundred thousand. */
 import { connect } from 'node:net'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { BODIES, ID } from './corpus.ts'
 import { openEveryService, type Route } from './every-service.ts'
 import { addressOf, type Input, inputTo } from './inputs.ts'
 import { FULL, timesOf } from './times.ts'
 
 const RUNS = timesOf(750, 100_000)
+
+const OF_ALL_OBJECTS = Object.getOwnPropertyNames(Object.prototype)
 
 let services: Awaited<ReturnType<typeof openEveryService>>
 let routes: Route[]
@@ -18,6 +20,10 @@ beforeAll(async () => {
   routes = services.routes.flatMap(route => Array<Route>(times(route.method)).fill(route))
 })
 afterAll(() => services.close())
+afterEach(() => {
+  expect(Object.getOwnPropertyNames(Object.prototype)).toEqual(OF_ALL_OBJECTS)
+  expect(({} as Record<string, unknown>).x).toBeUndefined()
+})
 
 const LEAK =
   /node_modules|\bat .*\.ts:\d|PostgresError|ClickHouse|SELECT .* FROM|syntax error|ECONN|\b127\.0\.0\.1:\d/
@@ -28,7 +34,6 @@ const keepsSession = (url: string) => !/\/(live|logout|password)$/.test(url)
 test(
   'S-20, S-32, S-43, S-44 no input makes any call fail on our side, leak, or change what objects are made of',
   async () => {
-    const before = Object.getOwnPropertyNames(Object.prototype).length
     const codes = new Map<string, number>()
     let tried = 0
     const one = async (input: Input) => {
@@ -57,8 +62,6 @@ test(
       expect(answer.headers['x-content-type-options']).toBe('nosniff')
     }
     await fc.assert(fc.asyncProperty(inputTo(routes), one), { numRuns: RUNS, endOnFailure: !FULL })
-    expect(Object.getOwnPropertyNames(Object.prototype)).toHaveLength(before)
-    expect(({} as Record<string, unknown>).x).toBeUndefined()
     const refused = [...codes].reduce((sum, [code, n]) => sum + (code >= '4' ? n : 0), 0)
     console.log(
       `${tried} inputs to ${new Set(routes.map(({ method, url }) => method + url)).size} routes, ${refused} refused: ${JSON.stringify(Object.fromEntries([...codes].sort()))}`,
