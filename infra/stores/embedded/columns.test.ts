@@ -10,7 +10,14 @@ beforeAll(async () => {
 })
 let tables = 0
 const NAMES = ['n', 'id', 'at', 'kind', 'said'] as const
-const openTable = async () => {
+const ID = '01890000-0000-7000-8000-000000000001'
+const AT = '2026-03-01 12:00:00.000'
+/** With these among them rows go as columns. */
+const MANY = Array.from({ length: 2_000 }, (_, i): Row => [i, ID, AT, 'visit', 'of many'])
+const AMONG = { few: [], many: MANY }
+const EITHER = Object.keys(AMONG) as (keyof typeof AMONG)[]
+
+const openTable = async (among: keyof typeof AMONG) => {
   const { client, db } = stores
   const table = `${db}.rows_${++tables}`
   await client.command({
@@ -18,10 +25,18 @@ const openTable = async () => {
   })
   return {
     insert: (values: Row[], open = client) =>
-      open.insert({ table, columns: [...NAMES], values, format: 'JSONCompactEachRow' }),
+      open.insert({
+        table,
+        columns: [...NAMES],
+        values: [...values, ...AMONG[among]],
+        format: 'JSONCompactEachRow',
+      }),
     read: async (): Promise<Row[]> =>
       (
-        await client.query({ query: `SELECT * FROM ${table} ORDER BY n`, format: 'JSONCompactEachRow' })
+        await client.query({
+          query: `SELECT * FROM ${table} WHERE said != 'of many' ORDER BY n`,
+          format: 'JSONCompactEachRow',
+        })
       ).json(),
   }
 }
@@ -37,7 +52,7 @@ const row = fc.tuple(
   fc.string({ unit: fc.constantFrom('a', '"', '\\', '\t', '\n', '\0', 'é', '漢', '\u{1F9ED}') }),
 )
 
-test('every text and whole number is stored as it was given', async () => {
+test.each(EITHER)('among %s rows every text and whole number is stored as it was given', async among => {
   const rows = fc.uniqueArray(row, { minLength: 1, maxLength: 40, selector: ([n]) => n })
   await fc.assert(
     fc.asyncProperty(rows, async drawn => {
@@ -45,7 +60,7 @@ test('every text and whole number is stored as it was given', async () => {
         const iso = at.toISOString()
         return [n, id, `${iso.slice(0, 10)} ${iso.slice(11, 23)}`, kind, said]
       })
-      const { insert, read } = await openTable()
+      const { insert, read } = await openTable(among)
       await insert(given)
       expect(await read()).toEqual(given.toSorted(([a], [b]) => Number(a) - Number(b)))
     }),
@@ -53,13 +68,13 @@ test('every text and whole number is stored as it was given', async () => {
   )
 })
 
-const ID = '01890000-0000-7000-8000-000000000001'
-const AT = '2026-03-01 12:00:00.000'
-
-test('rows go as columns, and as text where a column holds anything else', async () => {
-  const { insert, read } = await openTable()
+test('many rows go as columns, few as text, and as text where a column holds anything else', async () => {
+  const { insert: insertFew } = await openTable('few')
+  const { insert, read } = await openTable('many')
   vi.spyOn(stores.client, 'command')
   try {
+    await insertFew([[1, ID, AT, 'visit', 'one']])
+    expect(columnsTaken()).toEqual([])
     await insert([[1, ID, AT, 'visit', 'one']])
     expect(columnsTaken()).toEqual([expect.stringContaining('arrowstream')])
     await insert([
@@ -83,21 +98,24 @@ test('rows go as columns, and as text where a column holds anything else', async
   expect((await read()).map(([n]) => n)).toEqual([1, 2, 3, 6, 7])
 })
 
-test('a value that the table cannot hold is refused with the store’s code, with all of its rows, and the next rows are taken', async () => {
-  const { insert, read } = await openTable()
-  await expect(
-    insert([
-      [1, ID, AT, 'visit', ''],
-      [2, 'no id', AT, 'visit', ''],
-    ]),
-  ).rejects.toMatchObject({ code: '376', type: 'CANNOT_PARSE_UUID' })
-  await expect(insert([[3, ID, 'yesterday', 'visit', '']])).rejects.toMatchObject({ code: '41' })
-  await insert([[4, ID, AT, 'visit', '']])
-  expect(await read()).toEqual([[4, ID, AT, 'visit', '']])
-})
+test.each(EITHER)(
+  'among %s rows a value that the table cannot hold is refused with the store’s code, with all of its rows, and the next rows are taken',
+  async among => {
+    const { insert, read } = await openTable(among)
+    await expect(
+      insert([
+        [1, ID, AT, 'visit', ''],
+        [2, 'no id', AT, 'visit', ''],
+      ]),
+    ).rejects.toMatchObject({ code: '376', type: 'CANNOT_PARSE_UUID' })
+    await expect(insert([[3, ID, 'yesterday', 'visit', '']])).rejects.toMatchObject({ code: '41' })
+    await insert([[4, ID, AT, 'visit', '']])
+    expect(await read()).toEqual([[4, ID, AT, 'visit', '']])
+  },
+)
 
-test('inserts of several clients at once do not meet', async () => {
-  const { insert, read } = await openTable()
+test.each(EITHER)('inserts of %s rows by several clients at once do not meet', async among => {
+  const { insert, read } = await openTable(among)
   const clients = Array.from({ length: 4 }, () => stores.clickhouse.client())
   await Promise.all(
     clients.flatMap((client, c) =>
