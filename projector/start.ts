@@ -11,6 +11,7 @@ import { runGenerations } from './generations/generations.ts'
 import { runCanary } from './monitoring/canary.ts'
 import { openGauges } from './monitoring/gauges.ts'
 import { openProgress } from './monitoring/readiness.ts'
+import type { Resting } from './pipeline/rounds/resting.ts'
 
 type ProjectingDeps = {
   log: Log
@@ -21,6 +22,7 @@ type ProjectingDeps = {
   tracing?: Tracing | undefined
   keepDetailsDays?: number
   timeZone: string
+  resting: Resting
   onError: (error: unknown) => void
 }
 

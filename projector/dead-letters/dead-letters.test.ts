@@ -50,7 +50,7 @@ const start = () => {
     sql,
     db,
     signal: stop.signal,
-    paceMs: 0,
+    resting: () => () => 0,
     onError: error => {
       errors.push(error)
       // The log's pause after a failure, which grows, is over as soon as it has begun: its own tests have it.

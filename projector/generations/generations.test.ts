@@ -47,7 +47,7 @@ beforeEach(async () => {
   }
   stop = new AbortController()
   running = runGenerations({
-    ...{ sql, clickhouse: clickhouse.clickhouse, signal: stop.signal, paceMs: 0 },
+    ...{ sql, clickhouse: clickhouse.clickhouse, signal: stop.signal, resting: () => () => 0 },
     log: watched,
     onError: error => void errors.push(error),
     onProgress: () => {

@@ -14,6 +14,7 @@ import { runAccounting } from '../accounting/accounting.ts'
 import { runClosing } from '../days/close.ts'
 import { runReplays } from '../dead-letters/replay.ts'
 import { runMergeLimits } from '../merges/limit.ts'
+import type { Resting } from '../pipeline/rounds/resting.ts'
 import { runProjector } from '../pipeline/run.ts'
 import { openRedaction } from '../privacy/redact.ts'
 import { runErasures, runRetention } from '../privacy/run.ts'
@@ -31,7 +32,7 @@ export type GenerationsDeps = {
   sql: Sql
   signal: AbortSignal
   onError: (error: unknown) => void
-  paceMs?: number
+  resting?: Resting
   /** How long visits keep more than their count; 0 or absent: for ever. */
   keepDetailsDays?: number
   /** In which reports cut their days; UTC where nobody reads them. */

@@ -61,7 +61,7 @@ test('the log moves on only after the batch, those who watch are told what chang
     db,
     signal: new AbortController().signal,
     onError: fail,
-    paceMs: 0,
+    resting: () => () => 0,
     metrics,
     onProgress: () => {
       progress += 1
@@ -117,7 +117,7 @@ test('when too many entries fail, also of several batches, it stops where it is 
     db,
     signal: signal.signal,
     onError: error => errors.push(error),
-    paceMs: 0,
+    resting: () => () => 0,
     metrics,
     onStopped: () => setImmediate(() => signal.abort()),
   })
@@ -152,7 +152,7 @@ test('a store that is down loses nothing: the batch comes again until it is in, 
     db,
     signal,
     onError: error => errors.push(error),
-    paceMs: 0,
+    resting: () => () => 0,
   })
 
   expect(errors).toHaveLength(3)
@@ -188,7 +188,7 @@ test('what the log shows of the next batch is read while the batch before it is 
     db,
     signal,
     onError: fail,
-    paceMs: 0,
+    resting: () => () => 0,
   })
   // Each once, for its rows and for its counts.
   expect(read).toEqual([2, 2])

@@ -9,7 +9,6 @@ import { whileLocked } from '@firsttouch/infra/stores/holding'
 import { CHANGED_CHANNEL, groupOf } from '@firsttouch/infra/stores/read-models'
 import type { ISql, Sql, TransactionSql } from 'postgres'
 import { givenFrom, versionsFrom } from '../projections/versions.ts'
-import { openBatcher } from './batcher.ts'
 import { lockOffsets, saveCheckpoint } from './checkpoint.ts'
 import { TooManyDeadLetters } from './dead-letter-limit.ts'
 import { DEAD_LETTER_REASONS } from './dead-letters.ts'
@@ -19,6 +18,8 @@ import { openFollowing } from './followed/followed.ts'
 import { openIsolation } from './isolate.ts'
 import { type ProjectDeps, progressOf, project } from './project.ts'
 import { openResume, refreshRecent } from './resume.ts'
+import { openBatcher } from './rounds/batcher.ts'
+import { asLongAsItTook, type Resting } from './rounds/resting.ts'
 import { openSharing, type Sharing } from './shared-ids/shared-ids.ts'
 import { openStore, type Store } from './store.ts'
 import { tracedBatch } from './traced-batch.ts'
@@ -33,7 +34,7 @@ type ProjectorDeps = {
   readRedaction: (sql: ISql) => Promise<Redact>
   signal: AbortSignal
   onError: (error: unknown) => void
-  paceMs?: number
+  resting?: Resting
   metrics?: ProjectorMetrics | undefined
   tracing?: Tracing | undefined
   onProgress?: () => void
@@ -48,7 +49,7 @@ const AGAIN_AFTER_MS = 500
 
 /** When too many entries fail it stops where it is and waits for the signal: a restart, best with a better release, goes on. */
 export const runProjector = async (deps: ProjectorDeps): Promise<void> => {
-  const { log, clickhouse, sql, db, signal, metrics, tracing, paceMs = 200 } = deps
+  const { log, clickhouse, sql, db, signal, metrics, tracing, resting = asLongAsItTook } = deps
   // A series that begins with its first failure shows no increase: the alarm for it would not ring.
   for (const reason of DEAD_LETTER_REASONS) metrics?.deadLetters.inc({ reason }, 0)
   const stop = new AbortController()
@@ -56,7 +57,7 @@ export const runProjector = async (deps: ProjectorDeps): Promise<void> => {
   const shown: LogRecord[][] = []
   const project = openBatch(deps, () => void readAhead(shown.splice(0).flat()).catch(onError))
   const batch = tracing ? tracedBatch(project, tracing, groupOf(db)) : project
-  const batcher = openBatcher(batch, { paceMs, maxRecords: MAX_RECORDS })
+  const batcher = openBatcher(batch, { resting, maxRecords: MAX_RECORDS })
   const resuming = { store: openStore(clickhouse, db), sql, group: groupOf(db) }
   const resume = openResume(resuming)
   const handle = (records: LogRecord[]) =>

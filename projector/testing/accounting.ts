@@ -67,7 +67,7 @@ export const openAccountingTest = async () => {
     startProjector: (own: ClickHouseClient = clickhouse.client()): Stop =>
       start(signal =>
         runProjector({
-          ...{ ...NO_PAST, ...common, signal, paceMs: 0 },
+          ...{ ...NO_PAST, ...common, signal, resting: () => () => 0 },
           clickhouse: lookingAt(own, ...ACCOUNTED),
         }),
       ),

@@ -68,7 +68,7 @@ const start = ({ sql, log, clickhouse }: Pick<Pipeline, 'sql' | 'log' | 'clickho
     sql: records(sql),
     signal: stopping.signal,
     onError: error => errors.push(error),
-    paceMs: 0,
+    resting: () => () => 0,
   })
   done.catch(error => errors.push(error))
   const stop = async () => {

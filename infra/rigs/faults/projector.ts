@@ -87,7 +87,7 @@ await runGenerations({
   sql: records.sql,
   signal: stop.signal,
   onError: error => console.error(error),
-  paceMs: 0,
+  resting: () => () => 0,
 })
 await log.close()
 await records.close()

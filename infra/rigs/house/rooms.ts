@@ -75,7 +75,14 @@ export const ROOMS: Record<string, string[]> = {
   'projector/dead-letters': [...PLATFORM, 'ingest', 'projector/pipeline', 'projector/privacy'],
   'projector/generations': [...PLATFORM, 'ingest', 'projector'],
   'projector/monitoring': [...PLATFORM, 'ingest', 'projector/pipeline', 'projector/accounting'],
-  projector: [...PLATFORM, 'infra/open-stores.ts', 'ingest', 'projector/generations', 'projector/monitoring'],
+  projector: [
+    ...PLATFORM,
+    'infra/open-stores.ts',
+    'ingest',
+    'projector/generations',
+    'projector/monitoring',
+    'projector/pipeline',
+  ],
 
   'api/contract': ['ingest/events.ts', 'ingest/experiments.ts'],
   'api/deps.ts': ['api/contract', 'infra/log'],

@@ -1,6 +1,7 @@
 /** Batches of several partitions are projected together: what waits while a batch is projected goes into the next one. */
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { LogRecord } from '@firsttouch/infra/log/log'
+import type { Resting } from './resting.ts'
 
 /** Who hands over so many at once is far behind, and soon hands over other partitions: together they cost half. */
 const MANY = 1_000
@@ -21,13 +22,10 @@ const openGathering = (waiting: Waiting[]) => {
   }
 }
 
-const restMs = (paceMs: number, tookMs: number): number =>
-  Math.max(0, Math.min(paceMs, Math.max(paceMs / 2, 2 * tookMs)) - tookMs)
-
-/** Quick work rests as long as it took, and starts `paceMs` apart at most, half of that at least. Who handed it over is told after that, and fetches all that has come by then. */
+/** Who handed work over is told after the rest, and fetches all that has come by then. */
 export const openBatcher = (
   work: (records: LogRecord[]) => Promise<void>,
-  { paceMs, maxRecords }: { paceMs: number; maxRecords: number },
+  { resting, maxRecords }: { resting: Resting; maxRecords: number },
 ): ((records: LogRecord[]) => Promise<void>) => {
   const waiting: Waiting[] = []
   let running = false
@@ -44,6 +42,7 @@ export const openBatcher = (
 
   const run = async (): Promise<void> => {
     running = true
+    const restMs = resting()
     // A log hands over its partitions one after the other, in the same turn.
     await nextTurn()
     while (waiting.length > 0) {
@@ -51,7 +50,7 @@ export const openBatcher = (
       const started = performance.now()
       const taken = take()
       const [outcome] = await Promise.allSettled([work(taken.flatMap(({ records }) => records))])
-      await sleep(restMs(paceMs, performance.now() - started))
+      await sleep(restMs(performance.now() - started))
       for (const { done, failed } of taken)
         if (outcome.status === 'fulfilled') done()
         else failed(outcome.reason)

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
-import { recordsOf, visit } from '../testing/events.ts'
+import { recordsOf, visit } from '../../testing/events.ts'
 import { openBatcher } from './batcher.ts'
 
 const records = (count: number) => recordsOf(Array.from({ length: count }, () => visit()))
@@ -14,7 +14,7 @@ test('what waits while a batch is projected goes together into the next one', as
       sizes.push(batch.length)
       await gate
     },
-    { paceMs: 0, maxRecords: 100 },
+    { resting: () => () => 0, maxRecords: 100 },
   )
   const all = [handle(records(1))]
   await vi.waitUntil(() => sizes.length === 1)
@@ -26,14 +26,20 @@ test('what waits while a batch is projected goes together into the next one', as
 
 test('what a log hands over of several partitions in one turn is projected together', async () => {
   const sizes: number[] = []
-  const handle = openBatcher(async batch => void sizes.push(batch.length), { paceMs: 0, maxRecords: 100 })
+  const handle = openBatcher(async batch => void sizes.push(batch.length), {
+    resting: () => () => 0,
+    maxRecords: 100,
+  })
   await Promise.all([handle(records(1)), Promise.resolve().then(() => handle(records(2)))])
   expect(sizes).toEqual([3])
 })
 
 test('who hands over many is far behind: other partitions are waited for, and refreshed with it', async () => {
   const sizes: number[] = []
-  const handle = openBatcher(async batch => void sizes.push(batch.length), { paceMs: 0, maxRecords: 5_000 })
+  const handle = openBatcher(async batch => void sizes.push(batch.length), {
+    resting: () => () => 0,
+    maxRecords: 5_000,
+  })
   const late = async (count: number) => {
     await nextTurn()
     await nextTurn()
@@ -46,7 +52,10 @@ test('who hands over many is far behind: other partitions are waited for, and re
 
 test('once as many partitions have come as ever did, none is waited for', async () => {
   const sizes: number[] = []
-  const handle = openBatcher(async batch => void sizes.push(batch.length), { paceMs: 0, maxRecords: 5_000 })
+  const handle = openBatcher(async batch => void sizes.push(batch.length), {
+    resting: () => () => 0,
+    maxRecords: 5_000,
+  })
   await Promise.all([handle(records(3)), handle(records(1_000))])
   const another = async () => {
     await nextTurn()
@@ -59,7 +68,10 @@ test('once as many partitions have come as ever did, none is waited for', async 
 
 test('what is projected at once is bounded, and a batch larger than the bound goes alone', async () => {
   const sizes: number[] = []
-  const handle = openBatcher(async batch => void sizes.push(batch.length), { paceMs: 0, maxRecords: 10 })
+  const handle = openBatcher(async batch => void sizes.push(batch.length), {
+    resting: () => () => 0,
+    maxRecords: 10,
+  })
   await Promise.all([
     handle(records(1)),
     handle(records(6)),
@@ -73,7 +85,10 @@ test('what is projected at once is bounded, and a batch larger than the bound go
 
 test('where nothing waits nothing is projected, and what comes later is', async () => {
   const sizes: number[] = []
-  const handle = openBatcher(async batch => void sizes.push(batch.length), { paceMs: 0, maxRecords: 10 })
+  const handle = openBatcher(async batch => void sizes.push(batch.length), {
+    resting: () => () => 0,
+    maxRecords: 10,
+  })
   await handle(records(1))
   await sleep(20)
   await handle(records(2))
@@ -86,7 +101,7 @@ test('a failure fails each of the batches that were projected together, and the 
     async () => {
       if (broken) throw new Error('store is down')
     },
-    { paceMs: 0, maxRecords: 100 },
+    { resting: () => () => 0, maxRecords: 100 },
   )
   const outcomes = await Promise.allSettled([handle(records(1)), handle(records(1)), handle(records(1))])
   expect(outcomes.map(outcome => outcome.status)).toEqual(['rejected', 'rejected', 'rejected'])
@@ -94,29 +109,28 @@ test('a failure fails each of the batches that were projected together, and the 
   await handle(records(1))
 })
 
-/** A timer may end two milliseconds early. A batch that is held up before it looks at the clock is no earlier for it. */
+/** A timer may end two milliseconds early. */
 const inTime = (ms: number) => ms - 5
 
-test.each([
-  [0, 50],
-  [40, 80],
-  [70, 100],
-  [120, 120],
-])(
-  'batches that take %d ms start %d ms apart or more, and who handed them over is told then',
-  async (tookMs, apart) => {
-    const starts: number[] = []
-    const work = async () => {
-      starts.push(performance.now())
-      await sleep(tookMs)
-    }
-    const handle = openBatcher(work, { paceMs: 100, maxRecords: 100 })
-    const from = performance.now()
-    for (let batch = 0; batch < 3; batch++) {
-      await handle(records(1))
-      expect(performance.now() - from).toBeGreaterThanOrEqual(inTime((batch + 1) * apart))
-    }
-    for (const [batch, start] of starts.entries())
-      expect(start - from).toBeGreaterThanOrEqual(inTime(batch * apart))
-  },
-)
+test('after each batch it rests for as long as its resting says, which learns how long the batch took, and who handed it over is told then', async () => {
+  const took: number[] = []
+  const starts: number[] = []
+  const work = async () => {
+    starts.push(performance.now())
+    await sleep(20)
+  }
+  const resting = () => (tookMs: number) => {
+    took.push(tookMs)
+    return 50
+  }
+  const handle = openBatcher(work, { resting, maxRecords: 100 })
+  const from = performance.now()
+  for (let batch = 0; batch < 3; batch++) {
+    await handle(records(1))
+    expect(performance.now() - from).toBeGreaterThanOrEqual(inTime((batch + 1) * 70))
+  }
+  for (const [batch, start] of starts.entries())
+    expect(start - from).toBeGreaterThanOrEqual(inTime(batch * 70))
+  expect(took).toHaveLength(3)
+  for (const ms of took) expect(ms).toBeGreaterThanOrEqual(inTime(20))
+})
