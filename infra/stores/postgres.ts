@@ -11,14 +11,18 @@ import { withSafeTransactions } from './transactions.ts'
 export type { Sql } from 'postgres'
 export type Postgres = { sql: Sql; url: string; close(): Promise<void> }
 
+const SERVER_CONNECTIONS = 10
+/** Each is a process that keeps some 4 MB, beside us on the machine. */
+const OWN_CONNECTIONS = 8
+
 /** Without a `url`, starts a server whose data lies in `<dataDir>/postgres`; it stops with this process. */
 export const openPostgres = async (options: {
   url?: string | undefined
   dataDir: string
 }): Promise<Postgres> => {
-  if (options.url) return connected(options.url, async () => undefined)
+  if (options.url) return connected(options.url, SERVER_CONNECTIONS, async () => undefined)
   const server = await openEmbedded(resolve(options.dataDir))
-  return connected(server.url, server.close)
+  return connected(server.url, OWN_CONNECTIONS, server.close)
 }
 
 /**
@@ -27,8 +31,8 @@ export const openPostgres = async (options: {
  */
 const END_WITHIN_S = 1
 
-const connected = async (url: string, stop: () => Promise<void>): Promise<Postgres> => {
-  const sql = connect(url)
+const connected = async (url: string, most: number, stop: () => Promise<void>): Promise<Postgres> => {
+  const sql = connect(url, most)
   const close = async () => {
     await sql.end({ timeout: END_WITHIN_S })
     await stop()
@@ -43,9 +47,10 @@ const connected = async (url: string, stop: () => Promise<void>): Promise<Postgr
 }
 
 /** By default the driver waits up to 20 s between attempts to connect, which would make a minute's outage half as long again. */
-const connect = (url: string): Sql =>
+const connect = (url: string, most: number): Sql =>
   withSafeTransactions(
     postgres(url, {
+      max: most,
       onnotice: () => undefined,
       connect_timeout: 5,
       backoff: attempt => Math.min(0.05 * 2 ** attempt, 1),

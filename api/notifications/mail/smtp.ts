@@ -1,5 +1,5 @@
 /** Mail through the operator's server, one message for each recipient. */
-import { createTransport, type NodemailerError, type SMTPPoolOptions } from 'nodemailer'
+import type { NodemailerError, SMTPPoolOptions } from 'nodemailer'
 import type { SmtpSettings } from '../../deps.ts'
 import type { Outcome } from '../queue.ts'
 import { htmlOf, type Message, textOf } from './body.ts'
@@ -16,10 +16,14 @@ export type Mail = { id: string; to: string; message: Message }
 export type Mailer = { send: (mail: Mail, signal?: AbortSignal) => Promise<Outcome>; close: () => void }
 
 export const openMailer = (settings: SmtpSettings, patience: Patience = PATIENCE, ca?: string): Mailer => {
-  const transport = createTransport(transportOptions(settings, patience, ca))
+  // Loaded only where mail is sent: it keeps some megabytes.
+  const opened = import('nodemailer').then(({ createTransport }) =>
+    createTransport(transportOptions(settings, patience, ca)),
+  )
   return {
     send: async ({ id, to, message }, signal) => {
       const limit = AbortSignal.timeout(patience.all)
+      const transport = await opened
       try {
         await transport.sendMail({
           from: settings.from,
@@ -39,7 +43,7 @@ export const openMailer = (settings: SmtpSettings, patience: Patience = PATIENCE
         return outcomeOf(error as NodemailerError, settings)
       }
     },
-    close: () => transport.close(),
+    close: () => void opened.then(transport => transport.close()),
   }
 }
 
