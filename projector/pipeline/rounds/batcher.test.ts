@@ -112,7 +112,7 @@ test('a failure fails each of the batches that were projected together, and the 
 /** A timer may end two milliseconds early. */
 const inTime = (ms: number) => ms - 5
 
-test('after each batch it rests for as long as its resting says, which learns how long the batch took, and who handed it over is told then', async () => {
+test('after each batch it rests as long as it is told to, by how long the batch took, and who handed the batch over is told then', async () => {
   const took: number[] = []
   const starts: number[] = []
   const work = async () => {
