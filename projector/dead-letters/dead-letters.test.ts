@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { runProjector } from '../pipeline/run.ts'
 import { envelopeOf, NO_PAST, visit } from '../testing/events.ts'
 import { lookingAt } from '../testing/looking-at.ts'
+import { withoutRest } from '../testing/without-rest.ts'
 import { openReplay, requestReplay } from './replay.ts'
 
 let db: string
@@ -50,7 +51,7 @@ const start = () => {
     sql,
     db,
     signal: stop.signal,
-    resting: () => () => 0,
+    resting: withoutRest,
     onError: error => {
       errors.push(error)
       // The log's pause after a failure, which grows, is over as soon as it has begun: its own tests have it.

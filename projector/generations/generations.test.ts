@@ -9,6 +9,7 @@ import { databaseOf, groupOf } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { envelopeOf, visit } from '../testing/events.ts'
+import { withoutRest } from '../testing/without-rest.ts'
 import { runGenerations } from './generations.ts'
 
 const cleanUp = cleanUpAfter('each')
@@ -47,7 +48,7 @@ beforeEach(async () => {
   }
   stop = new AbortController()
   running = runGenerations({
-    ...{ sql, clickhouse: clickhouse.clickhouse, signal: stop.signal, resting: () => () => 0 },
+    ...{ sql, clickhouse: clickhouse.clickhouse, signal: stop.signal, resting: withoutRest },
     log: watched,
     onError: error => void errors.push(error),
     onProgress: () => {

@@ -44,8 +44,9 @@ export const findKnown = async (client: ClickHouseClient, db: string, ids: strin
   for (const some of byQuery(ids)) {
     const minutes = [...new Set(some.map(minuteOf))]
     const suspects = minutes.length > KNOWN_MINUTES ? await ofKnownMinutes(client, db, some, minutes) : some
-    if (suspects.length > 0 && (await isAnyKnown(client, db, suspects)))
-      known.push(...(await knownUnder(client, db, suspects)))
+    if (suspects.length === 0) continue
+    const among = under(suspects)
+    if (await isAnyKnown(client, db, among)) known.push(...(await knownAmong(client, db, among)))
   }
   return known
 }
@@ -87,22 +88,22 @@ const under = (ids: string[]): string => {
 }
 
 /** Mostly none is, and to be told only that takes the engine two thirds of the CPU. */
-const isAnyKnown = async (client: ClickHouseClient, db: string, ids: string[]): Promise<boolean> => {
+const isAnyKnown = async (client: ClickHouseClient, db: string, among: string): Promise<boolean> => {
   const answer = await client.query({
-    query: `SELECT 1 FROM ${db}.events ${under(ids)} LIMIT 1`,
+    query: `SELECT 1 FROM ${db}.events ${among} LIMIT 1`,
     format: 'JSONEachRow',
   })
   return (await answer.json()).length > 0
 }
 
-const knownUnder = async (client: ClickHouseClient, db: string, ids: string[]): Promise<Known[]> => {
+const knownAmong = async (client: ClickHouseClient, db: string, among: string): Promise<Known[]> => {
   const answer = await client.query({
     query: `
       SELECT id, toString(type) AS type, arrayStringConcat([${[KIND_SQL, ...CONTENT.map(column => `toString(${column})`)].join(', ')}], '\\0') AS content,
         toUnixTimestamp(events.minute) AS minute, toUnixTimestamp(session_minute) AS sessionMinute,
         log_partition AS partition, log_offset AS offset, log_index AS index
       FROM ${db}.events
-      ${under(ids)}`,
+      ${among}`,
     format: 'JSONEachRow',
   })
   const rows = await answer.json<Known>()

@@ -7,6 +7,7 @@ import { Registry } from 'prom-client'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { conversion, NO_PAST, NOON, recordsOf, visit } from '../testing/events.ts'
 import { lookingAt } from '../testing/looking-at.ts'
+import { withoutRest } from '../testing/without-rest.ts'
 import { TooManyDeadLetters } from './dead-letter-limit.ts'
 import { runProjector } from './run.ts'
 
@@ -61,7 +62,7 @@ test('the log moves on only after the batch, those who watch are told what chang
     db,
     signal: new AbortController().signal,
     onError: fail,
-    resting: () => () => 0,
+    resting: withoutRest,
     metrics,
     onProgress: () => {
       progress += 1
@@ -117,7 +118,7 @@ test('when too many entries fail, also of several batches, it stops where it is 
     db,
     signal: signal.signal,
     onError: error => errors.push(error),
-    resting: () => () => 0,
+    resting: withoutRest,
     metrics,
     onStopped: () => setImmediate(() => signal.abort()),
   })
@@ -152,7 +153,7 @@ test('a store that is down loses nothing: the batch comes again until it is in, 
     db,
     signal,
     onError: error => errors.push(error),
-    resting: () => () => 0,
+    resting: withoutRest,
   })
 
   expect(errors).toHaveLength(3)
@@ -188,7 +189,7 @@ test('what the log shows of the next batch is read while the batch before it is 
     db,
     signal,
     onError: fail,
-    resting: () => () => 0,
+    resting: withoutRest,
   })
   // Each once, for its rows and for its counts.
   expect(read).toEqual([2, 2])

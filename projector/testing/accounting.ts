@@ -1,4 +1,5 @@
 /** A log, a projector and its accounting over real stores, and what the accounting is expected to say. */
+
 import { isDeepStrictEqual } from 'node:util'
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Log } from '@firsttouch/infra/log/log'
@@ -16,6 +17,7 @@ import { COUNTED_TYPES } from '../pipeline/entries/tally.ts'
 import { runProjector } from '../pipeline/run.ts'
 import { envelopeOf, NO_PAST } from './events.ts'
 import { ACCOUNTED, lookingAt } from './looking-at.ts'
+import { withoutRest } from './without-rest.ts'
 
 const NOTHING: Account = {
   accepted: 0,
@@ -67,7 +69,7 @@ export const openAccountingTest = async () => {
     startProjector: (own: ClickHouseClient = clickhouse.client()): Stop =>
       start(signal =>
         runProjector({
-          ...{ ...NO_PAST, ...common, signal, resting: () => () => 0 },
+          ...{ ...NO_PAST, ...common, signal, resting: withoutRest },
           clickhouse: lookingAt(own, ...ACCOUNTED),
         }),
       ),

@@ -1,6 +1,8 @@
 /** Projectors in this process over real stores; a test puts what it breaks between them. */
+
 import type { ClickHouseClient } from '@clickhouse/client'
 import { runGenerations } from '@firsttouch/projector/generations/generations'
+import { withoutRest } from '@firsttouch/projector/testing/without-rest'
 import type { Log, LogEntry } from '../../log/log.ts'
 import { openLog } from '../../log/open-log.ts'
 import type { Sql } from '../../stores/postgres.ts'
@@ -68,7 +70,7 @@ const start = ({ sql, log, clickhouse }: Pick<Pipeline, 'sql' | 'log' | 'clickho
     sql: records(sql),
     signal: stopping.signal,
     onError: error => errors.push(error),
-    resting: () => () => 0,
+    resting: withoutRest,
   })
   done.catch(error => errors.push(error))
   const stop = async () => {

@@ -1,6 +1,8 @@
 /** A projector in a process of its own, to be killed: at a moment that the test chooses, or by itself at a named point. */
+
 import type { ClickHouseClient } from '@clickhouse/client'
 import { runGenerations } from '@firsttouch/projector/generations/generations'
+import { withoutRest } from '@firsttouch/projector/testing/without-rest'
 import type { Log } from '../../log/log.ts'
 import { openLog } from '../../log/open-log.ts'
 import { openClickHouse } from '../../stores/clickhouse.ts'
@@ -87,7 +89,7 @@ await runGenerations({
   sql: records.sql,
   signal: stop.signal,
   onError: error => console.error(error),
-  resting: () => () => 0,
+  resting: withoutRest,
 })
 await log.close()
 await records.close()

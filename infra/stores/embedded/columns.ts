@@ -22,11 +22,7 @@ const MANY = 10_000
 let registered = 0
 
 /** The client, whose inserts of many rows as arrays take this way where it can be taken. */
-export const insertsByColumns = (
-  client: ClickHouseClient,
-  session: Session,
-  many = MANY,
-): ClickHouseClient => {
+export const insertsByColumns = (client: ClickHouseClient, session: Session): ClickHouseClient => {
   const insertText = client.insert.bind(client)
   const insertColumns = async ({ table, ...given }: Given, columns: Column[]) => {
     const connection = connectionOf(session)
@@ -49,15 +45,15 @@ export const insertsByColumns = (
     }
   }
   const insert = (given: Given) => {
-    const columns = columnsOf(given, many)
+    const columns = columnsOf(given)
     return columns ? insertColumns(given, columns) : insertText(given)
   }
   return Object.assign(client, { insert })
 }
 
-const columnsOf = ({ columns: names, values: rows, format }: Given, many: number): Column[] | undefined => {
+const columnsOf = ({ columns: names, values: rows, format }: Given): Column[] | undefined => {
   if (format !== 'JSONCompactEachRow' || !Array.isArray(names) || !Array.isArray(rows)) return undefined
-  if (rows.length * names.length < many) return undefined
+  if (rows.length * names.length < MANY) return undefined
   const columns = names.map((name, i) => columnOf(name, rows, i))
   return columns.every(column => column !== undefined) ? columns : undefined
 }

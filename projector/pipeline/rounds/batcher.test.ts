@@ -1,9 +1,13 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { recordsOf, visit } from '../../testing/events.ts'
+import { withoutRest } from '../../testing/without-rest.ts'
 import { openBatcher } from './batcher.ts'
 
 const records = (count: number) => recordsOf(Array.from({ length: count }, () => visit()))
+/** How many are projected at once. */
+const noteTo = (sizes: number[], maxRecords: number) =>
+  openBatcher(async batch => void sizes.push(batch.length), { resting: withoutRest, maxRecords })
 
 test('what waits while a batch is projected goes together into the next one', async () => {
   const sizes: number[] = []
@@ -14,7 +18,7 @@ test('what waits while a batch is projected goes together into the next one', as
       sizes.push(batch.length)
       await gate
     },
-    { resting: () => () => 0, maxRecords: 100 },
+    { resting: withoutRest, maxRecords: 100 },
   )
   const all = [handle(records(1))]
   await vi.waitUntil(() => sizes.length === 1)
@@ -26,20 +30,14 @@ test('what waits while a batch is projected goes together into the next one', as
 
 test('what a log hands over of several partitions in one turn is projected together', async () => {
   const sizes: number[] = []
-  const handle = openBatcher(async batch => void sizes.push(batch.length), {
-    resting: () => () => 0,
-    maxRecords: 100,
-  })
+  const handle = noteTo(sizes, 100)
   await Promise.all([handle(records(1)), Promise.resolve().then(() => handle(records(2)))])
   expect(sizes).toEqual([3])
 })
 
 test('who hands over many is far behind: other partitions are waited for, and refreshed with it', async () => {
   const sizes: number[] = []
-  const handle = openBatcher(async batch => void sizes.push(batch.length), {
-    resting: () => () => 0,
-    maxRecords: 5_000,
-  })
+  const handle = noteTo(sizes, 5_000)
   const late = async (count: number) => {
     await nextTurn()
     await nextTurn()
@@ -52,10 +50,7 @@ test('who hands over many is far behind: other partitions are waited for, and re
 
 test('once as many partitions have come as ever did, none is waited for', async () => {
   const sizes: number[] = []
-  const handle = openBatcher(async batch => void sizes.push(batch.length), {
-    resting: () => () => 0,
-    maxRecords: 5_000,
-  })
+  const handle = noteTo(sizes, 5_000)
   await Promise.all([handle(records(3)), handle(records(1_000))])
   const another = async () => {
     await nextTurn()
@@ -68,10 +63,7 @@ test('once as many partitions have come as ever did, none is waited for', async 
 
 test('what is projected at once is bounded, and a batch larger than the bound goes alone', async () => {
   const sizes: number[] = []
-  const handle = openBatcher(async batch => void sizes.push(batch.length), {
-    resting: () => () => 0,
-    maxRecords: 10,
-  })
+  const handle = noteTo(sizes, 10)
   await Promise.all([
     handle(records(1)),
     handle(records(6)),
@@ -85,10 +77,7 @@ test('what is projected at once is bounded, and a batch larger than the bound go
 
 test('where nothing waits nothing is projected, and what comes later is', async () => {
   const sizes: number[] = []
-  const handle = openBatcher(async batch => void sizes.push(batch.length), {
-    resting: () => () => 0,
-    maxRecords: 10,
-  })
+  const handle = noteTo(sizes, 10)
   await handle(records(1))
   await sleep(20)
   await handle(records(2))
@@ -101,7 +90,7 @@ test('a failure fails each of the batches that were projected together, and the 
     async () => {
       if (broken) throw new Error('store is down')
     },
-    { resting: () => () => 0, maxRecords: 100 },
+    { resting: withoutRest, maxRecords: 100 },
   )
   const outcomes = await Promise.allSettled([handle(records(1)), handle(records(1)), handle(records(1))])
   expect(outcomes.map(outcome => outcome.status)).toEqual(['rejected', 'rejected', 'rejected'])
