@@ -14,7 +14,7 @@ const FEW_BYTES = 131_072
 const MOST_PARTS = 24
 /** Of a part that was never merged FINAL compares every row. */
 const IN_BULK = `level = 0 AND bytes_on_disk > ${FEW_BYTES} AND modification_time > now() - 600`
-const SETTINGS = ['max_bytes_to_merge_at_max_space_in_pool', 'max_bytes_to_merge_at_min_space_in_pool']
+export const SETTINGS = ['max_bytes_to_merge_at_max_space_in_pool', 'max_bytes_to_merge_at_min_space_in_pool']
 
 export const runMergeLimits = (deps: RunDeps): Promise<void> =>
   repeat({ ...deps, everyMs: EVERY_MS }, async () =>

@@ -7,7 +7,7 @@ import { databaseOf } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'
 import { v7 } from 'uuid'
 import { beforeEach, expect, test } from 'vitest'
-import { eventRow } from '../pipeline/rows.ts'
+import { eventRow, sentBy } from '../pipeline/rows.ts'
 import { openStore, type Store } from '../pipeline/store.ts'
 import { envelopeOf, visit } from '../testing/events.ts'
 import { runCanary } from './canary.ts'
@@ -71,7 +71,7 @@ const looked = async () => {
 const arrived = async () => (await sql<{ sent_at: Date }[]>`SELECT sent_at FROM canary`)[0]?.sent_at.getTime()
 
 const project = (id: string, partition: number, offset: number) =>
-  store.insertEvents([eventRow(envelopeOf([]), visit({ id }), { partition, offset, index: 0 })])
+  store.insertEvents([eventRow(sentBy(envelopeOf([])), visit({ id }), { partition, offset, index: 0 })])
 const progress = (partition: number, nextOffset: number) =>
   store.saveProgress([{ partition, nextOffset, appendedAt: new Date() }])
 

@@ -9,11 +9,40 @@ import type { Occurrence } from './duplicates.ts'
 import { type Reading, readEntry } from './entries/read.ts'
 import { tallyOfRecord } from './entries/tally.ts'
 import { contentOf } from './known.ts'
-import { EVENT_COLUMNS, type EventRow, eventRow } from './rows.ts'
+import { EVENT_COLUMNS, type EventPosition, type EventRow, eventRow, sentBy } from './rows.ts'
 
 /** Takes away what is not to be known any more, although the log says it. */
 export type Redact = (envelope: LogEnvelope) => LogEnvelope
-export type EntryRow = Minutes & { kind: Kind; row: EventRow; occurrence: Occurrence }
+/** Of what it says again nothing is kept: a hundred thousand wait at once, and each object and text of them costs the garbage collector. */
+export class EntryRow implements Minutes, Occurrence {
+  readonly kind: Kind
+  readonly row: EventRow
+  readonly partition: number
+  readonly offset: number
+  readonly index: number
+  constructor(kind: Kind, row: EventRow, { partition, offset, index }: EventPosition) {
+    this.kind = kind
+    this.row = row
+    this.partition = partition
+    this.offset = offset
+    this.index = index
+  }
+  get id(): string {
+    return this.row[ID] as string
+  }
+  get type(): string {
+    return this.row[TYPE] as string
+  }
+  get minute(): number {
+    return this.row[MINUTE] as number
+  }
+  get sessionMinute(): number {
+    return this.row[SESSION_MINUTE] as number
+  }
+  get content(): string {
+    return contentOf(this.kind, this.row)
+  }
+}
 type Read = { reading: Reading; rows: EntryRow[] }
 
 /** Null for an entry that was asked for. */
@@ -54,24 +83,14 @@ const read = (record: LogRecord): Read => {
   return { reading, rows: reading.ok ? rowsOf(record, reading.envelope) : [] }
 }
 
-const [MINUTE, SESSION_MINUTE] = (['minute', 'session_minute'] as const).map(name =>
+const [ID, TYPE, MINUTE, SESSION_MINUTE] = (['id', 'type', 'minute', 'session_minute'] as const).map(name =>
   EVENT_COLUMNS.indexOf(name),
-) as [number, number]
+) as [number, number, number, number]
 
-const rowsOf = ({ partition, offset }: LogRecord, envelope: LogEnvelope): EntryRow[] =>
-  envelope.events.map((event, index) => {
+const rowsOf = ({ partition, offset }: LogRecord, envelope: LogEnvelope): EntryRow[] => {
+  const sent = sentBy(envelope)
+  return envelope.events.map((event, index) => {
     const position = { partition, offset, index }
-    const row = eventRow(envelope, event, position)
-    return {
-      kind: kindOf(event),
-      minute: Number(row[MINUTE]),
-      sessionMinute: Number(row[SESSION_MINUTE]),
-      row,
-      occurrence: {
-        ...position,
-        id: event.id.toLowerCase(),
-        type: event.type,
-        content: contentOf(event, row),
-      },
-    }
+    return new EntryRow(kindOf(event), eventRow(sent, event, position), position)
   })
+}

@@ -2,9 +2,11 @@ import { openTestClickHouse, type TestClickHouse } from '@firsttouch/infra/rigs/
 import type { LoggedEvent } from '@firsttouch/ingest/events'
 import { v7 } from 'uuid'
 import { beforeAll, expect, test } from 'vitest'
+import { kindOf } from '../projections/kinds.ts'
 import { conversion, envelopeOf, everythingOf, exposure, NOON, visit } from '../testing/events.ts'
+
 import { contentOf, findKnown } from './known.ts'
-import { type EventPosition, eventRow, minuteOf, sessionMinuteOf } from './rows.ts'
+import { type EventPosition, eventRow, minuteOf, sentBy, sessionMinuteOf } from './rows.ts'
 import { openStore } from './store.ts'
 
 const HOUR = 3_600_000
@@ -15,7 +17,8 @@ const positionOf = (index: number): EventPosition => ({
   offset: 1_000 + index,
   index: index % 3,
 })
-const rowOf = (event: LoggedEvent, index: number) => eventRow(envelopeOf([event]), event, positionOf(index))
+const rowOf = (event: LoggedEvent, index: number) =>
+  eventRow(sentBy(envelopeOf([event])), event, positionOf(index))
 
 let stores: TestClickHouse
 beforeAll(async () => {
@@ -34,7 +37,7 @@ test('what the store holds is found with its place, its minutes and its content,
       type: event.type,
       minute: minuteOf(event.id),
       sessionMinute: sessionMinuteOf(event.sessionId),
-      content: contentOf(event, rowOf(event, index)),
+      content: contentOf(kindOf(event), rowOf(event, index)),
     })),
   )
 })
@@ -99,6 +102,6 @@ test.each<[string, LoggedEvent, LoggedEvent, boolean]>([
 ])(
   'of two events with one id, another %s is another content where reports count by it',
   (_, a, b, differs) => {
-    expect(contentOf(a, rowOf(a, 0)) !== contentOf(b, rowOf(b, 0))).toBe(differs)
+    expect(contentOf(kindOf(a), rowOf(a, 0)) !== contentOf(kindOf(b), rowOf(b, 0))).toBe(differs)
   },
 )

@@ -1,7 +1,6 @@
 /** What the store holds already under the ids of a batch: events that come again, perhaps with another payload. */
 import type { ClickHouseClient } from '@clickhouse/client'
-import type { LoggedEvent } from '@firsttouch/ingest/events'
-import { KIND_SQL, kindOf } from '../projections/kinds.ts'
+import { KIND_SQL, type Kind } from '../projections/kinds.ts'
 import { amongTimes } from '../projections/rollup.ts'
 import { EVENT_COLUMNS, type EventPosition, type EventRow, minuteOf } from './rows.ts'
 
@@ -26,8 +25,8 @@ const CONTENT: (typeof EVENT_COLUMNS)[number][] = [
 ]
 const CONTENT_AT = CONTENT.map(column => EVENT_COLUMNS.indexOf(column))
 
-export const contentOf = (event: LoggedEvent, row: EventRow): string =>
-  [kindOf(event), ...CONTENT_AT.map(at => row[at])].join('\0')
+export const contentOf = (kind: Kind, row: EventRow): string =>
+  [kind, ...CONTENT_AT.map(at => row[at])].join('\0')
 
 /** The ids and their minutes are named in the query's text: some 45 bytes each. A batch is rarely larger. */
 const IDS_PER_QUERY = 50_000

@@ -3,7 +3,7 @@ import { openTestClickHouse, type TestClickHouse } from '@firsttouch/infra/rigs/
 import { beforeAll, describe, expect, test } from 'vitest'
 import { COMPLETE_FROM, EDITION } from '../projections/index.ts'
 import { envelopeOf, NOON, visit } from '../testing/events.ts'
-import { eventRow } from './rows.ts'
+import { eventRow, sentBy } from './rows.ts'
 import { openStore, type Store } from './store.ts'
 
 let stores: TestClickHouse
@@ -24,7 +24,7 @@ const rows = async (query: string) =>
 const rowAt = (partition: number, offset: number, seconds: number) => {
   const event = visit()
   const receivedAt = new Date(NOON + seconds * 1_000).toISOString()
-  return eventRow(envelopeOf([event], { receivedAt }), event, { partition, offset, index: 0 })
+  return eventRow(sentBy(envelopeOf([event], { receivedAt })), event, { partition, offset, index: 0 })
 }
 
 describe('of events in several partitions', () => {

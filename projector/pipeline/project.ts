@@ -49,16 +49,15 @@ export const project = async (records: LogRecord[], deps: ProjectDeps): Promise<
 const projectAll = async (records: LogRecord[], deps: ProjectDeps): Promise<BatchResult> => {
   const { store, redact = envelope => envelope, beforeInsert } = deps
   const { rows, deadLetters } = readEntries(records, redact)
-  const known = await store.known(rows.map(({ occurrence }) => occurrence.id))
-  const events = rows.map(({ occurrence }) => occurrence)
-  await beforeInsert?.(events, known)
+  const known = await store.known(rows.map(({ id }) => id))
+  await beforeInsert?.(rows, known)
   const conflicts = conflictsAmong(rows, known)
   const isAdded = conflicts.length === 0 && !replacesAny(rows, known)
   const added = isAdded ? deps.following?.batch(rows, known) : undefined
   await added?.prepare(writingOf(deps))
   await store.insertEvents(rows.map(({ row }) => row))
   const changed = await refresh({ rows, conflicts, isAdded, added }, deps)
-  return { events, known, deadLetters, changed }
+  return { events: rows, known, deadLetters, changed }
 }
 
 const unlocked: NonNullable<ProjectDeps['locked']> = (_, work) => work()
@@ -70,10 +69,8 @@ const writingOf = ({ nextVersion = ownVersions, locked = unlocked }: ProjectDeps
 /** Only the first place in the log counts, and that may be the new one: what was counted until now is counted again. */
 const conflictsAmong = (rows: Row[], known: Known[]): Known[] => {
   if (known.length === 0) return []
-  const own = Map.groupBy(rows, ({ occurrence }) => occurrence.id)
-  return known.filter(({ id, content }) =>
-    own.get(id)?.some(({ occurrence }) => occurrence.content !== content),
-  )
+  const own = Map.groupBy(rows, ({ id }) => id)
+  return known.filter(({ id, content }) => own.get(id)?.some(other => other.content !== content))
 }
 
 type Inserted = {
@@ -111,9 +108,7 @@ const refresh = async (
 /** Whether a row of the batch counts in another's place, or is in the store already and may have done so. */
 const replacesAny = (rows: Row[], known: Known[]): boolean => {
   const before = Map.groupBy(known, ({ id }) => id)
-  return rows.some(({ occurrence }) =>
-    before.get(occurrence.id)?.some(other => inOrder(occurrence, other) <= 0),
-  )
+  return rows.some(row => before.get(row.id)?.some(other => inOrder(row, other) <= 0))
 }
 
 const SESSION = EVENT_COLUMNS.indexOf('session')

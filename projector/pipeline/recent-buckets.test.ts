@@ -3,7 +3,7 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { openTestClickHouse } from '@firsttouch/infra/rigs/testing/stores'
 import { expect, test } from 'vitest'
 import { envelopeOf, NOON, visit } from '../testing/events.ts'
-import { eventRow } from './rows.ts'
+import { eventRow, sentBy } from './rows.ts'
 import { openStore } from './store.ts'
 
 test('the buckets to refresh are those of parts at most ten minutes older than the newest that is active', async () => {
@@ -24,7 +24,7 @@ test('the buckets to refresh are those of parts at most ten minutes older than t
     await store.insertEvents(
       minutes.map((minute, index) => {
         const event = visit({ at: NOON + minute * 60_000 })
-        return eventRow(envelopeOf([event]), event, { partition: 0, offset, index })
+        return eventRow(sentBy(envelopeOf([event])), event, { partition: 0, offset, index })
       }),
     )
     const found = await client.query({

@@ -2,7 +2,7 @@ import type { LoggedEvent } from '@firsttouch/ingest/events'
 import { expect, test } from 'vitest'
 import { bucketAt } from '../projections/rollup.ts'
 import { campaign, conversion, envelopeOf, exposure, lead, NOON, visit } from '../testing/events.ts'
-import { clickHouseTime, EVENT_COLUMNS, eventRow, minuteOf, sessionMinuteOf } from './rows.ts'
+import { EVENT_COLUMNS, eventRow, minuteOf, sentBy, sessionMinuteOf } from './rows.ts'
 
 /** Five values, each its own, so that a column cannot hold what another one should. */
 const UTM = {
@@ -22,7 +22,7 @@ const SENT = {
 const POSITION = { partition: 3, offset: 41, index: 7 }
 
 const rowOf = (event: LoggedEvent, fields = {}) => {
-  const cells = eventRow(envelopeOf([event], { ...SENT, ...fields }), event, POSITION)
+  const cells = eventRow(sentBy(envelopeOf([event], { ...SENT, ...fields })), event, POSITION)
   expect(cells).toHaveLength(EVENT_COLUMNS.length)
   return Object.fromEntries(EVENT_COLUMNS.map((column, at) => [column, cells[at]]))
 }
@@ -31,8 +31,8 @@ const COMMON = {
   minute: NOON / 1000,
   session: 'utm_1772368200000_a',
   session_minute: 1_772_368_200,
-  occurred_at: '2026-03-01 12:29:58.765',
-  received_at: '2026-03-02 01:02:03.456',
+  occurred_at: '2026-03-01T12:29:58.765Z',
+  received_at: '2026-03-02T01:02:03.456Z',
   bot: SENT.bot,
   user_agent: SENT.userAgent,
   network: SENT.network,
@@ -91,7 +91,7 @@ test.each<[string, LoggedEvent]>([
 ])('a %s keeps as properties what has no column', (_, event) => {
   const { type, id, occurredAt, sessionId, utm, ...record } = event as LoggedEvent & { utm: object }
   const row = rowOf(event)
-  expect(row).toMatchObject({ type, id, ...utm, session: sessionId, occurred_at: clickHouseTime(occurredAt) })
+  expect(row).toMatchObject({ type, id, ...utm, session: sessionId, occurred_at: occurredAt })
   expect(JSON.parse(String(row.properties))).toEqual(record)
 })
 

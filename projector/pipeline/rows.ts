@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { type LogEnvelope, type LoggedEvent, timeInside } from '@firsttouch/ingest/events'
 import { agentOf, isStandIn } from './agent.ts'
+import { keptOnce } from './kept-once.ts'
 
 // biome-ignore format: columns in rows
 export const EVENT_COLUMNS = [
@@ -32,22 +33,31 @@ export const sessionMinuteOf = (session: string): number => {
   return (crc32(session) % 100_000) * 60
 }
 
-export const eventRow = (envelope: LogEnvelope, event: LoggedEvent, position: EventPosition): EventRow => {
+/** What all events of an entry say. */
+export const sentBy = ({ receivedAt, bot, userAgent, network }: LogEnvelope) => ({
+  receivedAt,
+  bot,
+  userAgent: isStandIn(userAgent) ? '' : userAgent,
+  network,
+  ...agentOf(userAgent),
+})
+type Sent = ReturnType<typeof sentBy>
+
+export const eventRow = (sent: Sent, event: LoggedEvent, position: EventPosition): EventRow => {
   const utm = 'utm' in event ? event.utm : undefined
   const test = event.type === 'ab_test' ? event : undefined
   const action = 'properties' in event ? event : undefined
-  const { device, browser } = agentOf(envelope.userAgent)
-  return wellFormed([
+  return asKept([
     minuteOf(event.id),
-    event.id,
+    event.id.toLowerCase(),
     event.type,
     event.sessionId,
     sessionMinuteOf(event.sessionId),
-    clickHouseTime(event.occurredAt),
-    clickHouseTime(envelope.receivedAt),
-    envelope.bot,
-    isStandIn(envelope.userAgent) ? '' : envelope.userAgent,
-    envelope.network,
+    event.occurredAt,
+    sent.receivedAt,
+    sent.bot,
+    sent.userAgent,
+    sent.network,
     utm?.utm_source ?? '',
     utm?.utm_medium ?? '',
     utm?.utm_campaign ?? '',
@@ -59,13 +69,18 @@ export const eventRow = (envelope: LogEnvelope, event: LoggedEvent, position: Ev
     test?.testName ?? '',
     'variant' in event ? event.variant : '',
     test?.event ?? '',
-    JSON.stringify(action?.properties ?? recordOf(event)),
+    textOf(action?.properties ?? recordOf(event)),
     position.partition,
     position.offset,
     position.index,
-    device,
-    browser,
+    sent.device,
+    sent.browser,
   ])
+}
+
+const textOf = (properties: Record<string, unknown>): string => {
+  for (const _ in properties) return JSON.stringify(properties)
+  return '{}'
 }
 
 const recordOf = (event: LoggedEvent): Record<string, unknown> => {
@@ -74,11 +89,14 @@ const recordOf = (event: LoggedEvent): Record<string, unknown> => {
   return { ...record, utm: undefined }
 }
 
+const OF_ONE_EVENT = new Set(['id', 'session', 'occurred_at', 'received_at', 'properties'])
+const IS_SHARED = EVENT_COLUMNS.map(name => !OF_ONE_EVENT.has(name))
+
 /** A text that was cut within an emoji holds half of it: valid JSON, which ClickHouse refuses with the whole batch. */
-const wellFormed = (row: EventRow): EventRow => {
+const asKept = (row: EventRow): EventRow => {
   for (let i = 0; i < row.length; i++) {
     const cell = row[i]
-    if (typeof cell === 'string') row[i] = cell.toWellFormed()
+    if (typeof cell === 'string') row[i] = IS_SHARED[i] ? keptOnce(cell) : cell.toWellFormed()
   }
   return row
 }

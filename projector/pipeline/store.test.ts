@@ -5,7 +5,7 @@ import { traffic } from '../projections/event-counts.ts'
 import { eventsWhere, type Rollup } from '../projections/rollup.ts'
 import { ownVersions } from '../projections/versions.ts'
 import { envelopeOf, NOON, visit } from '../testing/events.ts'
-import { eventRow } from './rows.ts'
+import { eventRow, sentBy } from './rows.ts'
 import { openStore } from './store.ts'
 
 const SLOW = '(SELECT max(number) FROM numbers(3) WHERE NOT ignore(sleepEachRow(0.9))) = 2'
@@ -15,7 +15,7 @@ test('R-06 a refresh that read before an insert and ends after its refresh does 
   const store = openStore(client, db)
   const row = (offset: number) => {
     const event = visit()
-    return eventRow(envelopeOf([event]), event, { partition: 0, offset, index: 0 })
+    return eventRow(sentBy(envelopeOf([event])), event, { partition: 0, offset, index: 0 })
   }
   const buckets = [Math.floor(NOON / 60_000) * 60]
   const [minutes] = traffic.rollups as [Rollup]
@@ -44,7 +44,7 @@ test('many buckets are refreshed as each alone, and no bucket beside them', asyn
   const [minutes] = traffic.rollups as [Rollup]
   const rows = Array.from({ length: 200 }, (_, minute) => {
     const event = visit({ at: NOON + minute * 60_000 })
-    return eventRow(envelopeOf([event]), event, { partition: 0, offset: minute, index: 0 })
+    return eventRow(sentBy(envelopeOf([event])), event, { partition: 0, offset: minute, index: 0 })
   })
   await store.insertEvents(rows)
   const even = rows.map(([minute]) => Number(minute)).filter((_, i) => i % 2 === 0)

@@ -70,7 +70,8 @@ export const openStore = (client: ClickHouseClient, db: string) => {
         columns: [...EVENT_COLUMNS] as [string, ...string[]],
         values: rows,
         format: 'JSONCompactEachRow',
-        clickhouse_settings: INSERT_SETTINGS,
+        // Times as they are in the log.
+        clickhouse_settings: { ...INSERT_SETTINGS, date_time_input_format: 'best_effort' },
       })
     },
 

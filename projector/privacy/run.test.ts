@@ -5,7 +5,7 @@ import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/tes
 import { groupOf } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { eventRow } from '../pipeline/rows.ts'
+import { eventRow, sentBy } from '../pipeline/rows.ts'
 import { openStore } from '../pipeline/store.ts'
 import { envelopeOf, NOON, visit } from '../testing/events.ts'
 import { openAliases, sessionHash } from './erasures.ts'
@@ -30,7 +30,7 @@ beforeEach(async () => {
   await client.command({ query: `TRUNCATE TABLE ${db}.events` })
   await openStore(client, db).insertEvents(
     names.map((sessionId, offset) =>
-      eventRow(envelopeOf([]), visit({ sessionId }), { partition: 0, offset, index: 0 }),
+      eventRow(sentBy(envelopeOf([])), visit({ sessionId }), { partition: 0, offset, index: 0 }),
     ),
   )
 })

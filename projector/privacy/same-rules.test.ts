@@ -4,7 +4,7 @@ import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/tes
 import type { LoggedEvent } from '@firsttouch/ingest/events'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { project } from '../pipeline/project.ts'
-import { EVENT_COLUMNS, eventRow } from '../pipeline/rows.ts'
+import { EVENT_COLUMNS, eventRow, sentBy } from '../pipeline/rows.ts'
 import { openStore } from '../pipeline/store.ts'
 import { ROLLUPS } from '../projections/index.ts'
 import { conversion, envelopeOf, exposure, lead, NOON, recordsOf, visit } from '../testing/events.ts'
@@ -86,7 +86,7 @@ const AT = COLUMNS.map(column => EVENT_COLUMNS.indexOf(column as (typeof EVENT_C
 const rowOf = (envelope: ReturnType<typeof envelopeOf>, offset: number) => {
   const [event] = envelope.events
   if (!event) throw new Error('an entry without an event')
-  return eventRow(envelope, event, { partition: 0, offset, index: 0 })
+  return eventRow(sentBy(envelope), event, { partition: 0, offset, index: 0 })
 }
 const shown = (row: (string | number)[]) => AT.map(at => row[at])
 const rows = async (query: string, query_params = {}) =>

@@ -7,7 +7,8 @@ import type { LoggedEvent } from '@firsttouch/ingest/events'
 export type Kind = 'tagged visit' | 'ab_test variant_assigned' | 'ab_test conversion' | LoggedEvent['type']
 
 export const kindOf = (event: LoggedEvent): Kind => {
-  if (event.type === 'ab_test') return `ab_test ${event.event}`
+  if (event.type === 'ab_test')
+    return event.event === 'conversion' ? 'ab_test conversion' : 'ab_test variant_assigned'
   return event.type === 'visit' && event.utm.utm_campaign !== '' ? 'tagged visit' : event.type
 }
 

@@ -157,7 +157,7 @@ export type CellOf = (column: string) => string
 export type Cell = string | number
 
 /** When it occurred, in ms since 1970. */
-export const timeOf = (cell: CellOf): number => Date.parse(`${cell('occurred_at').replace(' ', 'T')}Z`)
+export const timeOf = (cell: CellOf): number => Date.parse(cell('occurred_at'))
 /** In seconds since 1970. */
 export const minuteOfTime = (ms: number): number => Math.floor(ms / 60_000) * 60
 

@@ -1,6 +1,6 @@
 /** Bytes that an event takes in each table of the store when everything is merged. */
 import type { ClickHouseClient } from '@clickhouse/client'
-import { type EventRow, eventRow } from '@firsttouch/projector/pipeline/rows'
+import { type EventRow, eventRow, sentBy } from '@firsttouch/projector/pipeline/rows'
 import { openStore } from '@firsttouch/projector/pipeline/store'
 import { openClickHouse } from '../../stores/clickhouse.ts'
 import { migrateClickHouse } from '../../stores/migrate.ts'
@@ -27,7 +27,7 @@ const rowsOf = ({ entry, events }: Session, index: number): EventRow[] => {
       event.type === 'visit'
         ? { ...event, referrer: `https://search${index % REFERRERS}.example/results` }
         : event
-    return eventRow(said, own, { partition: index % 4, offset: Math.floor(index / 4), index: place })
+    return eventRow(sentBy(said), own, { partition: index % 4, offset: Math.floor(index / 4), index: place })
   })
 }
 

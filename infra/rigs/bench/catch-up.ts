@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runGenerations } from '@firsttouch/projector/generations/generations'
-import { eventRow } from '@firsttouch/projector/pipeline/rows'
+import { eventRow, sentBy } from '@firsttouch/projector/pipeline/rows'
 import { openStore } from '@firsttouch/projector/pipeline/store'
 import { openStores, type Stores } from '../../open-stores.ts'
 import { readEnv } from '../../platform/env.ts'
@@ -43,7 +43,7 @@ const rawInsert = async ({ clickhouse }: Stores, events: number, days: number): 
   let ms = 0
   for (let from = 0; from < count; from += AT_ONCE) {
     const rows = take(from, AT_ONCE).flatMap(({ entry, events: own }, i) =>
-      own.map((event, index) => eventRow(entry, event, { partition: 0, offset: from + i, index })),
+      own.map((event, index) => eventRow(sentBy(entry), event, { partition: 0, offset: from + i, index })),
     )
     const start = performance.now()
     await store.insertEvents(rows)

@@ -13,7 +13,7 @@ import type { AbTestStats } from '@firsttouch/api/contract/experiments/results'
 import type { Devices, LandingPages } from '@firsttouch/api/contract/landings'
 import type { PipelineAccounting } from '@firsttouch/api/contract/pipeline'
 import { type LogEnvelope, RECORD_EVENTS } from '@firsttouch/ingest/events'
-import { EVENT_COLUMNS, eventRow } from '@firsttouch/projector/pipeline/rows'
+import { EVENT_COLUMNS, type EventPosition, eventRow, sentBy } from '@firsttouch/projector/pipeline/rows'
 import { conversion, envelopeOf, exposure, NOON, visit } from '@firsttouch/projector/testing/events'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -114,9 +114,11 @@ const fillAsFirstRelease = async (sql: Sql): Promise<void> => {
   await sql`UPDATE log_partitions SET next_offset = 1 WHERE partition = 0`
 }
 
+type Place = [event: LogEnvelope['events'][number], position: EventPosition]
 /** Without the columns that came later. */
-const insertAsFirstRelease = (client: ClickHouseClient, ...of: Parameters<typeof eventRow>) => {
-  const row = Object.fromEntries(EVENT_COLUMNS.map((name, i) => [name, eventRow(...of)[i]]))
+const insertAsFirstRelease = (client: ClickHouseClient, envelope: LogEnvelope, ...of: Place) => {
+  const cells = eventRow(sentBy(envelope), ...of)
+  const row = Object.fromEntries(EVENT_COLUMNS.map((name, i) => [name, cells[i]]))
   const { device: _, browser: __, ...values } = row
   return client.insert({ table: 'firsttouch_1.events', values: [values], format: 'JSONEachRow' })
 }

@@ -28,11 +28,15 @@ export const tallyOf = (value: string, upcasts: Upcast[] = UPCASTS): Tally => {
   return { counts, known }
 }
 
-const tallies = new WeakMap<LogRecord, Tally>()
+type RecordTally = { counts: TypeCounts; ids: string[] }
+const tallies = new WeakMap<LogRecord, RecordTally>()
 
 /** A batch asks before it is projected and after. */
-export const tallyOfRecord = (record: LogRecord): Tally => {
-  const tally = tallies.get(record) ?? tallyOf(record.value)
+export const tallyOfRecord = (record: LogRecord): RecordTally => {
+  const before = tallies.get(record)
+  if (before) return before
+  const { counts, known } = tallyOf(record.value)
+  const tally = { counts, ids: known.map(({ id }) => id) }
   tallies.set(record, tally)
   return tally
 }

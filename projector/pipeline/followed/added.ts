@@ -12,16 +12,16 @@ import { type Difference, openDifferences } from './counts.ts'
 import type { Alike } from './sessions.ts'
 
 const COUNTED = ['visit', 'conversion', 'ab_test']
-const isCounted = ({ occurrence }: EntryRow): boolean => COUNTED.includes(occurrence.type)
+const isCounted = ({ type }: EntryRow): boolean => COUNTED.includes(type)
 
 /** Each id once, by its first place in the log, unless it is known: then it is counted, or will be by whoever put it there. */
 export const addedAmong = (rows: EntryRow[], known: Known[]): EntryRow[] => {
   const before = new Set(known.map(({ id }) => id))
   const added = new Map<string, EntryRow>()
   for (const row of rows) {
-    const { id } = row.occurrence
+    const { id } = row
     const other = added.get(id)
-    if (!before.has(id) && (!other || inOrder(row.occurrence, other.occurrence) < 0)) added.set(id, row)
+    if (!before.has(id) && (!other || inOrder(row, other) < 0)) added.set(id, row)
   }
   return [...added.values()].filter(isCounted)
 }

@@ -83,7 +83,7 @@ const writeAll = async (
     return NONE
   }
   await reopenDays(client, db, scopesOf(tables), version)
-  const ids = events.map(({ occurrence }) => occurrence.id)
+  const ids = events.map(({ id }) => id)
   const [stored] = await allEnded([countKnown(client, db, ids), write(client, db, tables, version)])
   // Read models say what the store has, and never what it lost on the way. The batch comes again, and is refreshed.
   if (stored < ids.length)

@@ -118,9 +118,9 @@ export const sweepNotes = async (tx: TransactionSql, group: string): Promise<voi
 }
 
 /** A content is long, and about a visitor. */
-const shortened = (place: Occurrence): Occurrence => ({
-  ...place,
-  content: hash('sha256', place.content, 'base64url').slice(0, 22),
+const shortened = ({ id, partition, offset, index, type, content }: Occurrence): Occurrence => ({
+  ...{ id, partition, offset, index, type },
+  content: hash('sha256', content, 'base64url').slice(0, 22),
 })
 
 const readNotes = async (sql: ISql, group: string): Promise<Occurrence[]> => {

@@ -51,7 +51,7 @@ export const withdrawDeadLetters = async (sql: ISql, group: string, places: Plac
       )`
 }
 
-export const idsOf = (record: LogRecord): string[] => tallyOfRecord(record).known.map(({ id }) => id)
+export const idsOf = (record: LogRecord): string[] => tallyOfRecord(record).ids
 
 /** It covers what was announced of some of the same entries. */
 const write = (sql: ISql, group: string, isDeadLetter: boolean, stretches: LogRecord[][]) => {
