@@ -54,8 +54,8 @@ export const openReplay = ({ clickhouse, sql, db }: Pick<ReplayDeps, 'clickhouse
       await lockIn(tx, group)
       const record = await claim(tx, group, letter)
       if (!record) return { records: [], changed: [] }
-      const [redact] = await Promise.all([readRedaction(tx), sharing.lookIn(tx)])
-      const deps = depsIn(tx, group, { store, redact, sharing })
+      const [redaction] = await Promise.all([readRedaction(tx), sharing.lookIn(tx)])
+      const deps = depsIn(tx, group, { store, redaction, sharing })
       const result = await attempt(record, async () => {
         const done = await project([record], deps)
         await store.saveProgress(progressOf([record], done))

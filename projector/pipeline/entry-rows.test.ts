@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { redactErased, sessionHash } from '../privacy/erasures.ts'
 import { redacting } from '../privacy/events.ts'
 import { conversion, exposure, recordsOf, visit } from '../testing/events.ts'
-import { readAhead, readEntries } from './entry-rows.ts'
+import { NO_REDACTION, readAhead, readEntries } from './entry-rows.ts'
 import { EVENT_COLUMNS } from './rows.ts'
 
 beforeAll(() => void vi.spyOn(JSON, 'parse'))
@@ -18,13 +18,12 @@ const readIn = <T>(work: () => T): [T, number] => {
   const before = vi.mocked(JSON.parse).mock.calls.length
   return [work(), vi.mocked(JSON.parse).mock.calls.length - before]
 }
-const asItIs = <T>(envelope: T): T => envelope
 
 test('entries that were read ahead become the same rows and dead letters, and are not read again', async () => {
   const records = entries()
   await readAhead(records)
-  const [ahead, again] = readIn(() => readEntries(records, asItIs))
-  const [fresh, read] = readIn(() => readEntries(entries(), asItIs))
+  const [ahead, again] = readIn(() => readEntries(records, NO_REDACTION))
+  const [fresh, read] = readIn(() => readEntries(entries(), NO_REDACTION))
   expect(ahead).toEqual(fresh)
   expect([again, read]).toEqual([0, 3])
   expect([ahead.rows.length, ahead.deadLetters.length]).toEqual([2, 1])
@@ -41,8 +40,8 @@ test('who was erased since an entry was read ahead is not in its row', async () 
 test('an entry that is asked for again is read again', async () => {
   const records = entries()
   await readAhead(records)
-  const once = readEntries(records, asItIs)
-  const [twice, read] = readIn(() => readEntries(records, asItIs))
+  const once = readEntries(records, NO_REDACTION)
+  const [twice, read] = readIn(() => readEntries(records, NO_REDACTION))
   expect(once).toEqual(twice)
   expect(read).toBe(3)
 })
@@ -52,7 +51,7 @@ test('reading ahead lets others at the thread, and ends where the batch itself h
   const [reading, begun] = readIn(() => readAhead(records))
   // Each once, for its rows and for its counts.
   expect(begun).toBe(100)
-  expect(readIn(() => readEntries(records, asItIs).rows.length)).toEqual([1_000, 900])
+  expect(readIn(() => readEntries(records, NO_REDACTION).rows.length)).toEqual([1_000, 900])
   const before = vi.mocked(JSON.parse).mock.calls.length
   await reading
   expect(vi.mocked(JSON.parse).mock.calls.length).toBe(before)

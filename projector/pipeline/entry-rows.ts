@@ -1,49 +1,22 @@
 /** Entries of the log become rows of the store, or dead letters. Those whose batch is the next are read while the store works. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { LogRecord } from '@firsttouch/infra/log/log'
-import type { LogEnvelope } from '@firsttouch/ingest/events'
-import { type Kind, kindOf } from '../projections/kinds.ts'
-import type { Minutes } from '../projections/rollup.ts'
+import type { LogEnvelope, LoggedEvent } from '@firsttouch/ingest/events'
+import { kindOf } from '../projections/kinds.ts'
 import { type DeadLetter, unreadable } from './dead-letters.ts'
-import type { Occurrence } from './duplicates.ts'
-import { type Reading, readEntry } from './entries/read.ts'
+import { EntryRow } from './entries/entry-row.ts'
+import { readEntry, type Unreadable } from './entries/read.ts'
 import { tallyOfRecord } from './entries/tally.ts'
-import { contentOf } from './known.ts'
-import { EVENT_COLUMNS, type EventPosition, type EventRow, eventRow, sentBy } from './rows.ts'
+import { eventRow, sentBy } from './rows.ts'
 
-/** Takes away what is not to be known any more, although the log says it. */
-export type Redact = (envelope: LogEnvelope) => LogEnvelope
-/** Of what it says again nothing is kept: a hundred thousand wait at once, and each object and text of them costs the garbage collector. */
-export class EntryRow implements Minutes, Occurrence {
-  readonly kind: Kind
-  readonly row: EventRow
-  readonly partition: number
-  readonly offset: number
-  readonly index: number
-  constructor(kind: Kind, row: EventRow, { partition, offset, index }: EventPosition) {
-    this.kind = kind
-    this.row = row
-    this.partition = partition
-    this.offset = offset
-    this.index = index
-  }
-  get id(): string {
-    return this.row[ID] as string
-  }
-  get type(): string {
-    return this.row[TYPE] as string
-  }
-  get minute(): number {
-    return this.row[MINUTE] as number
-  }
-  get sessionMinute(): number {
-    return this.row[SESSION_MINUTE] as number
-  }
-  get content(): string {
-    return contentOf(this.kind, this.row)
-  }
+/** What is not to be known any more, although the log says it. */
+export type Redaction = {
+  concerns: (event: Pick<LoggedEvent, 'id' | 'sessionId'>) => boolean
+  of: (envelope: LogEnvelope) => LogEnvelope
 }
-type Read = { reading: Reading; rows: EntryRow[] }
+export const NO_REDACTION: Redaction = { concerns: () => false, of: envelope => envelope }
+
+type Read = EntryRow[] | Unreadable
 
 /** Null for an entry that was asked for. */
 const ahead = new WeakMap<LogRecord, Read | null>()
@@ -61,31 +34,26 @@ export const readAhead = async (records: LogRecord[]): Promise<void> => {
 }
 
 /** Each becomes rows before the next is read: what is kept of an entry until all are costs the garbage collector. */
-export const readEntries = (records: LogRecord[], redact: Redact) => {
+export const readEntries = (records: LogRecord[], redaction: Redaction) => {
   const rows: EntryRow[] = []
   const deadLetters: DeadLetter[] = []
   for (const record of records) {
-    const { reading, rows: asRead } = ahead.get(record) ?? read(record)
+    const before = ahead.get(record)
     ahead.set(record, null)
-    if (!reading.ok) deadLetters.push(unreadable(record, reading))
-    else {
-      const envelope = redact(reading.envelope)
-      rows.push(...(envelope === reading.envelope ? asRead : rowsOf(record, envelope)))
-    }
+    const isKnown = before && !(Array.isArray(before) && before.some(redaction.concerns))
+    const entry = isKnown ? before : read(record, redaction)
+    if (Array.isArray(entry)) rows.push(...entry)
+    else deadLetters.push(unreadable(record, entry))
   }
   return { rows, deadLetters }
 }
 
-const read = (record: LogRecord): Read => {
+const read = (record: LogRecord, { of } = NO_REDACTION): Read => {
   const reading = readEntry(record)
   // Asked for when the batch is counted: now its text is parsed.
   tallyOfRecord(record)
-  return { reading, rows: reading.ok ? rowsOf(record, reading.envelope) : [] }
+  return reading.ok ? rowsOf(record, of(reading.envelope)) : reading
 }
-
-const [ID, TYPE, MINUTE, SESSION_MINUTE] = (['id', 'type', 'minute', 'session_minute'] as const).map(name =>
-  EVENT_COLUMNS.indexOf(name),
-) as [number, number, number, number]
 
 const rowsOf = ({ partition, offset }: LogRecord, envelope: LogEnvelope): EntryRow[] => {
   const sent = sentBy(envelope)

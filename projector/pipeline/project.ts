@@ -6,7 +6,8 @@ import { touchedBy } from '../projections/touched.ts'
 import { type NextVersion, ownVersions } from '../projections/versions.ts'
 import type { DeadLetter } from './dead-letters.ts'
 import { inOrder, keptTo, type Occurrence } from './duplicates.ts'
-import { type Redact, type EntryRow as Row, readEntries } from './entry-rows.ts'
+import type { EntryRow as Row } from './entries/entry-row.ts'
+import { NO_REDACTION, type Redaction, readEntries } from './entry-rows.ts'
 import type { Following } from './followed/followed.ts'
 import type { Known } from './known.ts'
 import { EVENT_COLUMNS } from './rows.ts'
@@ -24,7 +25,7 @@ export const NOTHING: BatchResult = { events: [], known: [], deadLetters: [], ch
 
 export type ProjectDeps = {
   store: Store
-  redact?: Redact
+  redaction?: Redaction
   beforeInsert?: (events: Occurrence[], known: Known[]) => Promise<void>
   /** Whether another batch may have an id of this one. Asked after the insert; without it, none has. */
   isShared?: () => Promise<boolean>
@@ -47,8 +48,8 @@ export const project = async (records: LogRecord[], deps: ProjectDeps): Promise<
 }
 
 const projectAll = async (records: LogRecord[], deps: ProjectDeps): Promise<BatchResult> => {
-  const { store, redact = envelope => envelope, beforeInsert } = deps
-  const { rows, deadLetters } = readEntries(records, redact)
+  const { store, redaction = NO_REDACTION, beforeInsert } = deps
+  const { rows, deadLetters } = readEntries(records, redaction)
   const known = await store.known(rows.map(({ id }) => id))
   await beforeInsert?.(rows, known)
   const conflicts = conflictsAmong(rows, known)

@@ -12,7 +12,7 @@ import { givenFrom, versionsFrom } from '../projections/versions.ts'
 import { lockOffsets, saveCheckpoint } from './checkpoint.ts'
 import { TooManyDeadLetters } from './dead-letter-limit.ts'
 import { DEAD_LETTER_REASONS } from './dead-letters.ts'
-import { type Redact, readAhead } from './entry-rows.ts'
+import { type Redaction, readAhead } from './entry-rows.ts'
 import { wordOf } from './failure-class.ts'
 import { openFollowing } from './followed/followed.ts'
 import { openIsolation } from './isolate.ts'
@@ -31,7 +31,7 @@ type ProjectorDeps = {
   sql: Sql
   db: string
   /** Asked inside each batch's transaction, so that nobody is erased between asking and writing. */
-  readRedaction: (sql: ISql) => Promise<Redact>
+  readRedaction: (sql: ISql) => Promise<Redaction>
   signal: AbortSignal
   onError: (error: unknown) => void
   resting?: Resting
@@ -42,7 +42,7 @@ type ProjectorDeps = {
   onStopped?: () => void
 }
 
-type ProjectingIn = { store: Store; redact: Redact; sharing: Sharing }
+type ProjectingIn = { store: Store; redaction: Redaction; sharing: Sharing }
 
 const MAX_RECORDS = 50_000
 const AGAIN_AFTER_MS = 500
@@ -110,13 +110,13 @@ export const openBatch = (
     const sharing = await openSharing(sql, group, records)
     const done = await sharing.inTransaction(async tx => {
       // Sent at once, and done in this order.
-      const [offsets, redact] = await Promise.all([
+      const [offsets, redaction] = await Promise.all([
         lockOffsets(tx, group, records),
         readRedaction(tx),
         sharing.lookIn(tx),
       ])
       const own = { beforeRefresh, following, nextVersion: following.versions(givenFrom(tx)) }
-      const deps = { ...depsIn(tx, group, { store, redact, sharing }), ...own }
+      const deps = { ...depsIn(tx, group, { store, redaction, sharing }), ...own }
       const result = await isolation.project(records, some => project(some, deps))
       const shares = sharing.isKnown()
       const [saved] = await allEnded([
@@ -142,10 +142,10 @@ export const openBatch = (
 export const depsIn = (
   tx: TransactionSql,
   group: string,
-  { store, redact, sharing }: ProjectingIn,
+  { store, redaction, sharing }: ProjectingIn,
 ): ProjectDeps => ({
   store,
-  redact,
+  redaction,
   beforeInsert: sharing.noteIn(tx),
   isShared: sharing.isSharedIn(tx),
   nextVersion: versionsFrom(tx),

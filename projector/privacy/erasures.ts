@@ -6,7 +6,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { LoggedEvent } from '@firsttouch/ingest/events'
 import type { ISql } from 'postgres'
 import { sessionMinuteOf } from '../pipeline/rows.ts'
-import { type RedactEvent, withoutPages } from './events.ts'
+import { type EventRedaction, withoutPages } from './events.ts'
 import type { StoreRedaction } from './redact-store.ts'
 
 /** By the SHA-256 of the session, in hex. */
@@ -26,12 +26,13 @@ export const aliasFor = (session: string): string => {
   }
 }
 
-export const redactErased =
-  (aliases: Aliases): RedactEvent =>
-  event => {
-    const alias = aliases.size === 0 ? undefined : aliases.get(sessionHash(event.sessionId))
-    return alias === undefined ? event : erased(event, alias)
+export const redactErased = (aliases: Aliases): EventRedaction => {
+  const aliasOf = (session: string) => aliases.get(sessionHash(session))
+  return {
+    concerns: ({ sessionId }) => aliases.size > 0 && aliasOf(sessionId) !== undefined,
+    of: event => erased(event, aliasOf(event.sessionId) ?? event.sessionId),
   }
+}
 
 const erased = (event: LoggedEvent, alias: string): LoggedEvent => {
   const bare = { ...withoutPages(event), sessionId: alias }

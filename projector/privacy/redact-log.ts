@@ -4,7 +4,7 @@ import { rewriteLog } from '@firsttouch/infra/log/postgres/rewrite'
 import { inTransaction } from '@firsttouch/infra/stores/holding'
 import type { ISql, Sql } from 'postgres'
 import { readEntry } from '../pipeline/entries/read.ts'
-import type { Redact } from '../pipeline/entry-rows.ts'
+import type { Redaction } from '../pipeline/entry-rows.ts'
 import { type Aliases, redactErased, sessionHash } from './erasures.ts'
 import { redacting } from './events.ts'
 import { agedName, redactOld } from './retention.ts'
@@ -18,7 +18,7 @@ const UNREADABLE = '{"v":1,"erased":true}'
 export const eraseFromLog = async (sql: ISql, aliases: Aliases): Promise<Rewritten> => {
   const hashes = [...aliases.keys()]
   if (hashes.length === 0) return { logEntries: 0, outbox: 0, deadLetters: 0 }
-  const redact = redacting(redactErased(aliases))
+  const redaction = redacting(redactErased(aliases))
   const aliasOf = (session: string) => aliases.get(sessionHash(session)) ?? ''
   const isErased = sql`encode(sha256(convert_to(key, 'UTF8')), 'hex') = ANY(${hashes})`
   // First: a relay that is sending has these rows until the log has what it sends.
@@ -26,12 +26,12 @@ export const eraseFromLog = async (sql: ISql, aliases: Aliases): Promise<Rewritt
     SELECT id, key, value FROM outbox WHERE ${isErased} FOR UPDATE`
   for (const { id, key, value } of outbox)
     await sql`
-      UPDATE outbox SET key = ${aliasOf(key)}, value = ${redactedValue(value, redact)} WHERE id = ${id}`
+      UPDATE outbox SET key = ${aliasOf(key)}, value = ${redactedValue(value, redaction)} WHERE id = ${id}`
   const logEntries = await rewriteLog(work => work(sql), {
     batches: sql`true`,
     entries: isErased,
     rewrite: ({ key, value }) =>
-      aliases.has(sessionHash(key)) ? { key: aliasOf(key), value: redactedValue(value, redact) } : null,
+      aliases.has(sessionHash(key)) ? { key: aliasOf(key), value: redactedValue(value, redaction) } : null,
   })
   const deadLetters = await sql`
     UPDATE dead_letters SET key = '', value = ${Buffer.from(UNREADABLE)}, detail = ''
@@ -40,7 +40,7 @@ export const eraseFromLog = async (sql: ISql, aliases: Aliases): Promise<Rewritt
 }
 
 export const redactOldInLog = async (sql: Sql, until: number): Promise<void> => {
-  const redact = redacting(redactOld(until))
+  const redaction = redacting(redactOld(until))
   const bounds = sql`BETWEEN 1577836800000 AND ${until * 1000 - 1}`
   await rewriteLog(work => inTransaction(sql, work), {
     batches: sql`oldest_session ${bounds}`,
@@ -50,11 +50,11 @@ export const redactOldInLog = async (sql: Sql, until: number): Promise<void> => 
     rewrite: ({ key, value }) =>
       agedName(key, until) === key
         ? null
-        : { key: agedName(key, until), value: redactedValue(value, redact) },
+        : { key: agedName(key, until), value: redactedValue(value, redaction) },
   })
 }
 
-const redactedValue = (value: string, redact: Redact): string => {
+const redactedValue = (value: string, redaction: Redaction): string => {
   const reading = readEntry({ value })
-  return reading.ok ? JSON.stringify(redact(reading.envelope)) : UNREADABLE
+  return reading.ok ? JSON.stringify(redaction.of(reading.envelope)) : UNREADABLE
 }

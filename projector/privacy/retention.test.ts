@@ -33,11 +33,11 @@ test('an old visit keeps its count alone, a young one everything', () => {
     pagePath: '/planted',
     referrer: 'https://planted.test',
   })
-  const entry = redacting(redactOld(UNTIL))(envelopeOf([event], { userAgent: 'planted' }))
+  const entry = redacting(redactOld(UNTIL)).of(envelopeOf([event], { userAgent: 'planted' }))
   expect(JSON.stringify(entry)).not.toContain('planted')
   expect(entry.events[0]).toMatchObject({ id: event.id, utm: event.utm, occurredAt: event.occurredAt })
   const fresh = envelopeOf([visit({ sessionId: young, pagePath: '/here' })])
-  expect(redacting(redactOld(UNTIL))(fresh)).toEqual(fresh)
+  expect(redacting(redactOld(UNTIL)).of(fresh)).toEqual(fresh)
 })
 
 test('S-38 details of old visits leave the read models and the log, no count changes, and a rebuild agrees', async () => {
@@ -69,8 +69,8 @@ test('S-38 details of old visits leave the read models and the log, no count cha
   const [before, rebuilt] = stores
   if (!before || !rebuilt) throw new Error('two stores')
   const fill = async ({ client, db }: typeof before) => {
-    const redact = await openRedaction(groupOf(db))(sql)
-    await project(records, { store: openStore(client, db), redact })
+    const redaction = await openRedaction(groupOf(db))(sql)
+    await project(records, { store: openStore(client, db), redaction })
   }
   const rows = async ({ client }: typeof before, query: string) =>
     (await client.query({ query, format: 'JSONEachRow' })).json<Record<string, unknown>>()

@@ -3,10 +3,9 @@
  * time inside its id, so that its events always meet under one name, and no number changes.
  */
 import { AGED, timeToAge } from '@firsttouch/infra/log/postgres/session-time'
-import type { LoggedEvent } from '@firsttouch/ingest/events'
 import { minuteOf, sessionMinuteOf } from '../pipeline/rows.ts'
 import { sessionHash } from './erasures.ts'
-import { type RedactEvent, withoutPages } from './events.ts'
+import { type EventRedaction, withoutPages } from './events.ts'
 import type { StoreRedaction } from './redact-store.ts'
 
 const DAY_S = 86_400
@@ -23,14 +22,11 @@ export const agedName = (session: string, until: number): string => {
 /** Below it are the stand-in minutes of sessions without a time. */
 const PLAUSIBLE_S = 1_577_836_800
 
-export const redactOld = (until: number): RedactEvent => {
-  const isOld = (event: LoggedEvent) =>
-    minuteOf(event.id) < until || AGED.test(agedName(event.sessionId, until))
-  return event =>
-    until > 0 && isOld(event)
-      ? { ...withoutPages(event), sessionId: agedName(event.sessionId, until) }
-      : event
-}
+export const redactOld = (until: number): EventRedaction => ({
+  concerns: ({ id, sessionId }) =>
+    until > 0 && (minuteOf(id) < until || AGED.test(agedName(sessionId, until))),
+  of: event => ({ ...withoutPages(event), sessionId: agedName(event.sessionId, until) }),
+})
 
 const TIMED_SQL = `match(session, '^utm_[0-9]{13}_') AND session_minute >= toDateTime(${PLAUSIBLE_S}, 'UTC')`
 const UNTIL = `toDateTime({until: UInt32}, 'UTC')`

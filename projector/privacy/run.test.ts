@@ -101,7 +101,7 @@ test('details are gone up to a day of the group’s own, which never moves back'
   const day = (n: number) => Math.floor(NOON / 86_400_000) * 86_400 + n * 86_400
   const envelope = envelopeOf([visit({ sessionId: A, pagePath: '/page' })])
   const isTold = async (of: string) =>
-    JSON.stringify((await openRedaction(of)(sql))(envelope)).includes('/page')
+    JSON.stringify((await openRedaction(of)(sql)).of(envelope)).includes('/page')
   await sql`INSERT INTO details_removed VALUES ('another', ${new Date(day(-3) * 1000)})`
   expect(await isTold(group)).toBe(true)
   await applyRetention(deps(), day(1))

@@ -9,7 +9,7 @@ import { openStore } from '../pipeline/store.ts'
 import { ROLLUPS } from '../projections/index.ts'
 import { conversion, envelopeOf, exposure, lead, NOON, recordsOf, visit } from '../testing/events.ts'
 import { aliasFor, erasureOf, redactErased, sessionHash } from './erasures.ts'
-import { type RedactEvent, redacting } from './events.ts'
+import { type EventRedaction, redacting } from './events.ts'
 import type { StoreRedaction } from './redact-store.ts'
 import { agedName, lastDayKept, redactOld, retentionOf } from './retention.ts'
 import { applyRetention } from './run.ts'
@@ -92,10 +92,10 @@ const shown = (row: (string | number)[]) => AT.map(at => row[at])
 const rows = async (query: string, query_params = {}) =>
   (await client.query({ query, query_params, format: 'JSONCompactEachRow' })).json<string[]>()
 
-const compare = async (redactEvent: RedactEvent, inStore: StoreRedaction) => {
+const compare = async (redaction: EventRedaction, inStore: StoreRedaction) => {
   const before = CASES.map(({ event, fields }, offset) => rowOf(envelopeOf([event], fields), offset))
   const after = CASES.map(({ event, fields }, offset) =>
-    rowOf(redacting(redactEvent)(envelopeOf([event], fields)), offset),
+    rowOf(redacting(redaction).of(envelopeOf([event], fields)), offset),
   )
   await openStore(client, db).insertEvents(before)
   const told = await rows(

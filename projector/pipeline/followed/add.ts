@@ -2,7 +2,7 @@
 import { eventMinutes, eventSums } from '../../projections/event-counts.ts'
 import { sessionEvents } from '../../projections/session-events.ts'
 import { sessionMinutes, sessionSums } from '../../projections/sessions/tables.ts'
-import type { EntryRow } from '../entry-rows.ts'
+import type { EntryRow } from '../entries/entry-row.ts'
 import { eventMinutesOf, eventSumsOf, sessionEventsOf, sessionSumsOf } from './added.ts'
 import { addTo, openDifferences } from './counts.ts'
 import type { KeptBuckets } from './kept.ts'

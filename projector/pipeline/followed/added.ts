@@ -5,7 +5,7 @@ import { type SessionEvent, sessionEventOf } from '../../projections/session-eve
 import { SESSION_SUMS, sessionMinutes } from '../../projections/sessions/tables.ts'
 import { sumKeysOf } from '../../projections/sums.ts'
 import { inOrder } from '../duplicates.ts'
-import type { EntryRow } from '../entry-rows.ts'
+import type { EntryRow } from '../entries/entry-row.ts'
 import type { Known } from '../known.ts'
 import { cellsOf } from '../rows.ts'
 import { type Difference, openDifferences } from './counts.ts'

@@ -1,6 +1,6 @@
 /** Which batches are followed. */
 import { timeOf } from '../../projections/rollup.ts'
-import type { EntryRow } from '../entry-rows.ts'
+import type { EntryRow } from '../entries/entry-row.ts'
 import { cellsOf } from '../rows.ts'
 
 /** Of a larger batch, or one of more minutes, the engine is faster. */
