@@ -5,16 +5,16 @@ import { change, clusterOf, rowsIn } from '@firsttouch/infra/stores/cluster'
 
 type LimitDeps = { clickhouse: ClickHouseClient; db: string }
 type RunDeps = LimitDeps & { signal: AbortSignal; onError: (error: unknown) => void }
-/** The most bytes that one merge may come to; 0 where the engine decides. `wanted` is null where it makes no difference. */
-type Table = { name: string; limit: number; wanted: number | null }
+/** `wanted` is null where it makes no difference. */
+type Table = { name: string; isLimited: boolean; wanted: boolean | null }
 
 const EVERY_MS = 20_000
 const WHILE_DUE_MS = 3_000
-const FEW_BYTES = 131_072
+const MOST_BYTES = 131_072
 const MOST_PARTS = 24
 /** Of a part that was never merged FINAL compares every row. */
-const IN_BULK = `level = 0 AND bytes_on_disk > ${FEW_BYTES} AND modification_time > now() - 600`
-export const SETTINGS = ['max_bytes_to_merge_at_max_space_in_pool', 'max_bytes_to_merge_at_min_space_in_pool']
+const IN_BULK = `level = 0 AND bytes_on_disk > ${MOST_BYTES} AND modification_time > now() - 600`
+const SETTINGS = ['max_bytes_to_merge_at_max_space_in_pool', 'max_bytes_to_merge_at_min_space_in_pool']
 
 export const runMergeLimits = (deps: RunDeps): Promise<void> =>
   repeat({ ...deps, everyMs: EVERY_MS }, async () =>
@@ -22,42 +22,36 @@ export const runMergeLimits = (deps: RunDeps): Promise<void> =>
   )
 
 /**
- * A table with large parts merges small ones alone. Where a partition has many parts, or one that came in bulk, it merges those that are not
- * larger than all smaller ones together, so that a row is written anew once for each doubling of what came after it. Where two are as old as
- * the table says that parts are to be merged (`min_age_to_force_merge_seconds`), it merges all. Whoever does so at the same time comes to the same.
+ * A table with large parts merges small ones alone, until it has many, or one that came in bulk, or two as old as it says that parts are to be
+ * merged (`min_age_to_force_merge_seconds`): then all, until none are due. Whoever does so at the same time comes to the same.
  */
 export const limitMerges = async ({ clickhouse, db }: LimitDeps): Promise<{ isAnyDue: boolean }> => {
   const tables = await readTables(clickhouse, db)
-  for (const { name, limit, wanted } of tables) {
-    if (wanted === null || wanted === limit) continue
+  for (const { name, isLimited, wanted } of tables) {
+    if (wanted === null || wanted === isLimited) continue
     const what = wanted
-      ? `MODIFY SETTING ${SETTINGS.map(one => `${one} = ${wanted}`)}`
+      ? `MODIFY SETTING ${SETTINGS.map(one => `${one} = ${MOST_BYTES}`)}`
       : `RESET SETTING ${SETTINGS}`
     await change(clickhouse, db, { query: `ALTER TABLE {db}.${name} ${what}` })
   }
-  return { isAnyDue: tables.some(({ wanted }) => wanted !== null && wanted !== FEW_BYTES) }
+  return { isAnyDue: tables.some(({ wanted }) => wanted === false) }
 }
 
-/** `upto`: bytes of a part and of all smaller ones. What is no larger than the others of these, or was never merged, is merged with them. */
 const readTables = async (clickhouse: ClickHouseClient, db: string): Promise<Table[]> => {
   const answer = await clickhouse.query({
     query: `
-      SELECT name, any(current) AS limit,
-        multiIf(max(is_old), 0, max(due) > ${FEW_BYTES}, max(due), max(largest) > ${FEW_BYTES}, ${FEW_BYTES}, NULL) AS wanted
+      SELECT name, any(is_limited) AS isLimited, multiIf(max(due), false, max(largest) > ${MOST_BYTES}, true, NULL) AS wanted
       FROM (
-        SELECT tables.name AS name, any(tables.current) AS current, max(bytes) AS largest,
-          countIf(tables.age > 0 AND written < now() - tables.age) > 1 AS is_old,
-          if(count() > ${MOST_PARTS} OR count() > 2 AND max(is_new), maxIf(upto, is_new OR 2 * bytes <= upto), 0) AS due
-        FROM (
-          SELECT table, partition_id, bytes_on_disk AS bytes, modification_time AS written, ${IN_BULK} AS is_new,
-            sum(bytes) OVER (PARTITION BY table, partition_id ORDER BY bytes ROWS UNBOUNDED PRECEDING) AS upto
-          FROM system.parts WHERE active AND database = {db: String}
-        ) AS parts
+        SELECT tables.name AS name, any(tables.is_limited) AS is_limited, max(bytes_on_disk) AS largest,
+          count() > ${MOST_PARTS} OR countIf(tables.age > 0 AND modification_time < now() - tables.age) > 1
+            OR count() > 2 AND countIf(${IN_BULK}) > 0 AS due
+        FROM system.parts AS parts
         JOIN (
-          SELECT name, toUInt64OrZero(extract(create_table_query, '${SETTINGS[0]} = (\\\\d+)')) AS current,
+          SELECT name, toBool(create_table_query LIKE '%${SETTINGS[0]} = %') AS is_limited,
             toUInt32OrZero(extract(create_table_query, 'min_age_to_force_merge_seconds = (\\\\d+)')) AS age
           FROM system.tables WHERE database = {db: String}
         ) AS tables ON parts.table = tables.name
+        WHERE parts.active AND parts.database = {db: String}
         GROUP BY tables.name, parts.partition_id
       )
       GROUP BY name`,
