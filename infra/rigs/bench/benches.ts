@@ -185,7 +185,10 @@ export const BENCHES: Record<string, () => Promise<Table | Table[]>> = {
       quick ? { rounds: 1, seconds: 2 } : { rounds: 4, seconds: 5 },
     ),
   profile: () => profile(quick ? 3 : 10),
-  'catch-up': async () => benchCatchUp(quick ? 100_000 : 2_000_000, 28),
+  'catch-up': async () => {
+    const millions = Number(process.env.BENCH_MILLIONS)
+    return millions ? benchCatchUp(millions * 1e6, 90) : benchCatchUp(quick ? 100_000 : 2_000_000, 28)
+  },
   'at-rest': async () => benchAtRest(await temporaryDirectory(), quick ? 100_000 : 1_000_000),
   dashboard: async () => benchDashboard(quick ? [1_000_000] : [1_000_000, 10_000_000], 20),
   'spend-import': () => spendImport(quick ? 10_000 : 100_000),
