@@ -1,8 +1,7 @@
-/** The house rules that a machine can check: who may import whom, how much a folder and a file may hold. */
+/** The house rules that a machine can check: who may import whom, and what stands in one place only. */
 import { dirname } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { circlesOf, filesOf, importsOf, isTest, read } from './imports.ts'
-import { LONG, linesOf, longFunctionsIn, NOW, quantileOf } from './lengths.ts'
 import { repeatsIn } from './repeats.ts'
 import { RIGS, ROOMS } from './rooms.ts'
 
@@ -82,52 +81,6 @@ const parentsOf = (file: string): string[] => {
   const parent = dirname(file)
   return parent === '.' ? [] : [parent, ...parentsOf(parent)]
 }
-
-test('no folder has more than twenty loose modules', () => {
-  const crowded = [...Map.groupBy(modules, file => dirname(file))]
-    .filter(([, within]) => within.length > 20)
-    .map(([folder, within]) => `${folder}: ${within.length}`)
-  expect(crowded).toEqual([])
-})
-
-describe('lengths', () => {
-  test.each(Object.entries(NOW))(
-    'files and functions of %s are no longer than they were',
-    (workspace, now) => {
-      const own = product.filter(file => isIn(file, workspace))
-      const lengths = own.map(linesOf)
-      expect(quantileOf(lengths, 0.5)).toBeLessThanOrEqual(now.median)
-      expect(quantileOf(lengths, 0.9)).toBeLessThanOrEqual(now.nineInTen)
-      const long = own.flatMap(file => longFunctionsIn(file, LONG))
-      expect(long.length, long.join('\n')).toBeLessThanOrEqual(now.long)
-    },
-  )
-
-  test('a long function is found, whatever its form, and nothing else is', () => {
-    const body = (lines: number) => Array(lines).fill('  work()').join('\n')
-    const text = [
-      `const a = async (\n  x: number,\n): Promise<void> => {\n${body(39)}\n}`,
-      `export function b(): void {\n${body(38)}\n}`,
-      `if (x) {\n${body(60)}\n}`,
-      `const c = {\n${body(60)}\n}`,
-    ].join('\n')
-    expect(longFunctionsIn('a.ts', LONG, text)).toEqual(['a.ts:3 has 41 lines'])
-  })
-})
-
-test('no file is longer than 300 lines', () => {
-  expect(files.filter(file => read(file).split('\n').length > 301)).toEqual([])
-})
-
-test.each(['frontend', 'ingest', 'projector', 'api', 'infra'])(
-  'of the lines of %s 3 to 8 in a hundred are comments',
-  workspace => {
-    const lines = product.filter(file => isIn(file, workspace)).flatMap(file => read(file).split('\n'))
-    const comments = lines.filter(line => /^\s*(\/\/|\/\*|\*)/.test(line)).length
-    expect(Math.round((comments / lines.length) * 1000) / 10).toBeGreaterThanOrEqual(3)
-    expect(Math.round((comments / lines.length) * 1000) / 10).toBeLessThanOrEqual(8)
-  },
-)
 
 test('no file says where it was written', () => {
   const texts = filesOf().filter(file =>
