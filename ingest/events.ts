@@ -205,7 +205,7 @@ export const loggedEvent = z.discriminatedUnion('type', [
     active: z.boolean(),
     archivedAt: loggedTime.nullable(),
   }),
-  /** What a campaign, by its value in `utm`, cost on a day of the report time zone. */
+  /** What a campaign cost on a day of the report time zone. `utm`: its value; source and medium too where several share the value. */
   z.object({
     type: z.literal('spend_recorded'),
     ...logged,

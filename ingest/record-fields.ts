@@ -34,6 +34,9 @@ export const experimentFields = {
 export const spendFields = {
   spend: z.uuid(),
   day: z.iso.date(),
+  /** Whose report said so, and of which account; entries of an earlier release lack them, as a typed cost does. */
+  platform: z.string().optional(),
+  account: z.string().optional(),
   /** As text, so that no reader rounds it; null: it was taken away. */
   cost: z
     .string()

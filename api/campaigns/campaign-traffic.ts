@@ -1,5 +1,7 @@
 /** What came of campaigns, each by itself: from days that are closed, and of others from minutes, which are in the order of time. */
 import { type Cut, cutRows } from '../read-model/closed-days.ts'
+import { type Range, within } from '../read-model/ranges.ts'
+import { FINAL_SETTINGS } from '../read-model/traffic-filter.ts'
 
 const TRAFFIC = 'utm_campaign, utm_source, utm_medium, type, n'
 
@@ -28,3 +30,16 @@ export const visitorRows = (cut: Cut): string => {
     SELECT utm_campaign, n FROM {db:Identifier}.${table} FINAL WHERE model = 'visitor' AND ${where}`
   return cutRows(cut, of('session_days'), of('session_sums'))
 }
+
+/** Sessions, each once for a source and medium of a `shared` value, at its first visit by a link of these. Sums have no medium. */
+export const visitorsByTags = (ranges: readonly Range[]): string => `
+  SELECT campaign AS utmCampaign, source AS utmSource, medium AS utmMedium, count() AS visitors
+  FROM (
+    SELECT toString(utm_campaign) AS campaign, toString(utm_source) AS source, toString(utm_medium) AS medium, min(at) AS first_at
+    FROM {db:Identifier}.session_events FINAL
+    WHERE kind = 'visit' AND bot = 0 AND utm_campaign IN {shared:Array(String)}
+    GROUP BY session, campaign, source, medium
+  )
+  WHERE ${within('first_at', ranges)}
+  GROUP BY utmCampaign, utmSource, utmMedium
+  ${FINAL_SETTINGS}`

@@ -1,4 +1,4 @@
-/** What came of campaigns: clicks, visitors and conversions from ClickHouse, leads and costs from Postgres, joined by the campaign's value. */
+/** What came of campaigns: clicks, visitors and conversions from ClickHouse, leads and costs from Postgres, joined by the tags that it is counted by. */
 import type { FastifyBaseLogger } from 'fastify'
 import type { Campaign } from '../contract/campaign.ts'
 import type { Deps } from '../deps.ts'
@@ -6,7 +6,8 @@ import { readClosedDays } from '../read-model/closed-days.ts'
 import { VISITORS_SINCE } from '../read-model/editions.ts'
 import { type Period, rangesOfPeriod } from '../read-model/report-days.ts'
 import { FINAL_SETTINGS } from '../read-model/traffic-filter.ts'
-import { trafficRows, visitorRows } from './campaign-traffic.ts'
+import { type CampaignTags, countedBy, keyOf } from '../spend/campaign-tags.ts'
+import { trafficRows, visitorRows, visitorsByTags } from './campaign-traffic.ts'
 import { openCosts } from './costs.ts'
 import { countLeads, NO_LEADS } from './lead-counts.ts'
 import type { CampaignRow } from './records.ts'
@@ -26,19 +27,21 @@ export const withCounts = async (
     log.error(error)
     return null
   }
-  const traffic = openTraffic(deps, period).catch(unknown)
+  const traffic = openTraffic(deps, period, unknown).catch(unknown)
   const campaigns = await found
   if (campaigns.length === 0) return []
-  const values = [...new Set(campaigns.map(({ utmCampaign }) => utmCampaign))]
+  const valuesOf = (some: CampaignRow[]) => [...new Set(some.map(({ utmCampaign }) => utmCampaign))]
+  const values = valuesOf(campaigns)
+  const shared = valuesOf(campaigns.filter(({ isShared }) => isShared))
   const [trafficOf, leads, costsOf] = await Promise.all([
-    traffic.then(count => count?.(values)).catch(unknown),
-    countLeads(deps, values, period),
-    openCosts(deps, values, period),
+    traffic.then(count => count?.(values, shared)).catch(unknown),
+    countLeads(deps, values, period, shared),
+    openCosts(deps, values, period, shared),
   ])
-  return campaigns.map(({ number, ...campaign }) => {
-    const value = campaign.utmCampaign
-    const came = trafficOf?.(value) ?? UNKNOWN
-    const counts = leads.get(value) ?? NO_LEADS
+  return campaigns.map(({ number, isShared, ...campaign }) => {
+    const tags = countedBy({ ...campaign, isShared })
+    const came = trafficOf?.(keyOf(tags), isShared) ?? UNKNOWN
+    const counts = leads.get(keyOf(tags)) ?? NO_LEADS
     return {
       ...campaign,
       createdAt: campaign.createdAt.toISOString(),
@@ -46,7 +49,7 @@ export const withCounts = async (
       shortUrl: shortUrl(campaign.generatedUrl, number),
       ...came,
       ...counts,
-      ...costsOf(value, { clicks: came.clicks, ...counts }),
+      ...costsOf(tags, { clicks: came.clicks, ...counts }),
     }
   })
 }
@@ -60,39 +63,51 @@ const shortUrl = (link: string, number: string): string => {
 }
 
 type Traffic = Pick<Campaign, 'clicks' | 'conversions' | 'visitors'>
-type Clicks = { value: string; clicks: number; conversions: number }
-type Visitors = { value: string; visitors: number }
+type Clicks = CampaignTags & { clicks: number; conversions: number }
+type Visitors = CampaignTags & { visitors: number }
 
-/** What counts by the campaign's value. Visitors are null while the projector still fills their table in after an upgrade. */
-const openTraffic = async ({ readModel, config }: Needs, period: Period | null) => {
+/** What counts by `keyOf`. Visitors are null while the projector still fills their table in after an upgrade. */
+const openTraffic = async (
+  { readModel, config }: Needs,
+  period: Period | null,
+  unknown: (error: unknown) => null,
+) => {
   const rows = await readModel.rowsOfOne()
   const { edition, cutOf } = await readClosedDays({ config }, rows, WITHIN_MS)
   const ranges = rangesOfPeriod(period, config.timeZone)
-  return async (values: string[]): Promise<(value: string) => Traffic> => {
-    const [clicks, visitors] = await Promise.all([
-      rows<Clicks>(clicksSql(trafficRows(cutOf('event_days', ranges))), { values }, WITHIN_MS),
-      rows<Visitors>(visitorsSql(visitorRows(cutOf('session_days', ranges))), { values }, WITHIN_MS),
+  return async (values: string[], shared: string[]): Promise<(key: string, isShared: boolean) => Traffic> => {
+    const given = { values, shared }
+    const [clicks, visitors, visitorsOfShared] = await Promise.all([
+      rows<Clicks>(clicksSql(trafficRows(cutOf('event_days', ranges))), given, WITHIN_MS),
+      rows<Visitors>(visitorsSql(visitorRows(cutOf('session_days', ranges))), given, WITHIN_MS),
+      shared.length === 0 ? [] : rows<Visitors>(visitorsByTags(ranges), given, WITHIN_MS).catch(unknown),
     ])
-    const clicksOf = new Map(clicks.map(row => [row.value, row]))
-    const visitorsOf = new Map(visitors.map(row => [row.value, row.visitors]))
-    return value => ({
-      clicks: clicksOf.get(value)?.clicks ?? 0,
-      conversions: clicksOf.get(value)?.conversions ?? 0,
-      visitors: edition < VISITORS_SINCE ? null : (visitorsOf.get(value) ?? 0),
+    const clicksOf = new Map(clicks.map(row => [keyOf(row), row]))
+    const visitorsOf = new Map(
+      [...visitors, ...(visitorsOfShared ?? [])].map(row => [keyOf(row), row.visitors]),
+    )
+    return (key, isShared) => ({
+      clicks: clicksOf.get(key)?.clicks ?? 0,
+      conversions: clicksOf.get(key)?.conversions ?? 0,
+      visitors:
+        edition < VISITORS_SINCE || (isShared && !visitorsOfShared) ? null : (visitorsOf.get(key) ?? 0),
     })
   }
 }
 
+const tag = (column: string): string => `if(utm_campaign IN {shared:Array(String)}, toString(${column}), '')`
+
 const clicksSql = (rows: string) => `
-  SELECT utm_campaign AS value, sumIf(n, type = 'visit') AS clicks, sumIf(n, type = 'conversion') AS conversions
+  SELECT utm_campaign AS utmCampaign, ${tag('utm_source')} AS utmSource, ${tag('utm_medium')} AS utmMedium,
+    sumIf(n, type = 'visit') AS clicks, sumIf(n, type = 'conversion') AS conversions
   FROM (${rows})
   WHERE utm_campaign IN {values:Array(String)}
-  GROUP BY value
+  GROUP BY utmCampaign, utmSource, utmMedium
   ${FINAL_SETTINGS}`
 
 const visitorsSql = (rows: string) => `
-  SELECT utm_campaign AS value, sum(n) AS visitors
+  SELECT utm_campaign AS utmCampaign, '' AS utmSource, '' AS utmMedium, sum(n) AS visitors
   FROM (${rows})
   WHERE utm_campaign IN {values:Array(String)}
-  GROUP BY value
+  GROUP BY utmCampaign
   ${FINAL_SETTINGS}`

@@ -1,15 +1,20 @@
 /** Leads of campaigns, and how far they came, by the campaign of their first touch. */
 import type { Deps } from '../deps.ts'
 import type { Period } from '../read-model/report-days.ts'
+import { type CampaignTags, keyOf } from '../spend/campaign-tags.ts'
 
 export type LeadCounts = { leads: number; qualifiedLeads: number; trials: number; onboarding: number }
 export const NO_LEADS: LeadCounts = { leads: 0, qualifiedLeads: 0, trials: 0, onboarding: 0 }
 
-/** Not prepared: after five times PostgreSQL would plan it for any days, and read a month of leads in the order of time, row by row. */
+/**
+ * By `keyOf`: of each value, and of `shared` ones each source and medium too. An index has all that is counted of a value. Not prepared:
+ * after five times PostgreSQL would plan it for any days, and read a month of leads in the order of time, row by row.
+ */
 export const countLeads = async (
   { sql, config }: Pick<Deps, 'sql' | 'config'>,
   values: string[],
   period: Period | null,
+  shared: readonly string[] = [],
 ): Promise<Map<string, LeadCounts>> => {
   const given: string[] = []
   const say = (value: string): string => `$${given.push(value)}`
@@ -22,15 +27,26 @@ export const countLeads = async (
       `created_at < (${say(period.to)}::date + 1)::timestamp AT TIME ZONE ${zone}`,
     )
   }
-  const rows = await sql.unsafe<({ value: string } & LeadCounts)[]>(
-    `
-    SELECT campaign AS value, count(*)::integer AS leads,
+  const count = (tags: string, where: readonly string[]) =>
+    sql.unsafe<(CampaignTags & LeadCounts)[]>(
+      `
+    SELECT campaign AS "utmCampaign", ${tags}, count(*)::integer AS leads,
       (count(*) FILTER (WHERE qualified_at IS NOT NULL AND status IN ('qualified', 'closed')))::integer AS "qualifiedLeads",
       (count(*) FILTER (WHERE told_trial))::integer AS trials,
       (count(*) FILTER (WHERE told_onboarding))::integer AS onboarding
-    FROM leads WHERE ${conditions.join(' AND ')}
-    GROUP BY campaign`,
-    given,
+    FROM leads WHERE ${where.join(' AND ')}
+    GROUP BY 1, 2, 3`,
+      given.slice(),
+    )
+  const byValue = await count(`'' AS "utmSource", '' AS "utmMedium"`, conditions)
+  const ofShared = () => `campaign IN (${shared.map(say).join(', ')})`
+  const byTags = shared.length === 0 ? [] : await count(TAGS, [...conditions, ofShared()])
+  return new Map(
+    [...byValue, ...byTags].map(({ utmCampaign, utmSource, utmMedium, ...counts }) => [
+      keyOf({ utmCampaign, utmSource, utmMedium }),
+      counts,
+    ]),
   )
-  return new Map(rows.map(({ value, ...counts }) => [value, counts]))
 }
+
+const TAGS = `coalesce(first_touch ->> 'utm_source', '') AS "utmSource", coalesce(first_touch ->> 'utm_medium', '') AS "utmMedium"`

@@ -84,3 +84,23 @@ const ROWS: [Int32Array, Int32Array, Int32Array] = [
 ]
 
 const at = (cells: Int32Array, j: number): number => cells[j] ?? LONGEST
+
+type Tags = { utmCampaign: string; utmSource: string; utmMedium: string }
+
+/** By the value, and of campaigns that share one by source and medium: those that are spelt alike, else that have one of them. */
+export const openNearestCampaign = <T extends Tags>(byValue: ReadonlyMap<string, T[]>) => {
+  const nearestValue = openNearest([...byValue.keys()], value => value)
+  return ({ utmCampaign, utmSource, utmMedium }: Tags): { found: T; likeness: Likeness | 'tags' } | null => {
+    const value = byValue.has(utmCampaign)
+      ? ({ found: utmCampaign, likeness: 'tags' } as const)
+      : nearestValue(utmCampaign)
+    const same = (value && byValue.get(value.found)) ?? []
+    const spelt = openNearest(same, one => `${one.utmSource} ${one.utmMedium}`)(`${utmSource} ${utmMedium}`)
+    const likest = (one: T) =>
+      2 * Number(bare(one.utmSource) === bare(utmSource)) + Number(bare(one.utmMedium) === bare(utmMedium))
+    const [first] = same.toSorted((a, b) => likest(b) - likest(a))
+    const found = spelt?.found ?? first
+    if (!value || !found) return null
+    return { found, likeness: value.likeness === 'tags' ? (spelt?.likeness ?? 'tags') : value.likeness }
+  }
+}

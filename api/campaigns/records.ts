@@ -1,8 +1,10 @@
 import { HttpError } from '@firsttouch/infra/platform/http/http'
+import { LOCKS } from '@firsttouch/infra/stores/locks'
 import type { ISql, Sql } from 'postgres'
 import { audit } from '../auth/audit.ts'
 import type { Campaign, CampaignCosts, CampaignPatch } from '../contract/campaign.ts'
 import { campaignUrl, leadsTo } from '../contract/campaign-link.ts'
+import { type CampaignTags, giveSpendTo } from '../spend/campaign-tags.ts'
 
 type Counted =
   | 'clicks'
@@ -17,8 +19,10 @@ export type CampaignRow = Omit<Campaign, Counted | 'createdAt' | 'archivedAt' | 
   createdAt: Date
   archivedAt: Date | null
   number: string
+  /** Another campaign has the same value: this one is told apart by source and medium. */
+  isShared: boolean
 }
-export type NewCampaign = Omit<CampaignRow, 'isActive' | 'archivedAt' | 'version' | 'number'>
+export type NewCampaign = Omit<CampaignRow, 'isActive' | 'archivedAt' | 'version' | 'number' | 'isShared'>
 
 export const selectCampaigns = (
   sql: Sql,
@@ -34,9 +38,12 @@ export const selectCampaigns = (
     SELECT ${columns(sql)} FROM campaigns WHERE ${which} ORDER BY created_at DESC, id DESC`
 }
 
-export const selectTags = (sql: Sql): Promise<Pick<CampaignRow, 'id' | 'name' | 'utmCampaign'>[]> =>
-  sql<Pick<CampaignRow, 'id' | 'name' | 'utmCampaign'>[]>`
-    SELECT id, name, utm_campaign AS "utmCampaign" FROM campaigns ORDER BY created_at DESC, id DESC`
+export type TagRow = Pick<CampaignRow, 'id' | 'name' | 'utmCampaign' | 'utmSource' | 'utmMedium'>
+
+export const selectTags = (sql: Sql): Promise<TagRow[]> =>
+  sql<TagRow[]>`
+    SELECT id, name, utm_campaign AS "utmCampaign", utm_source AS "utmSource", utm_medium AS "utmMedium"
+    FROM campaigns ORDER BY created_at DESC, id DESC`
 
 /** Throws a HttpError (404) when there is none. */
 export const selectCampaign = async (sql: Sql, id: string): Promise<CampaignRow> => {
@@ -46,8 +53,22 @@ export const selectCampaign = async (sql: Sql, id: string): Promise<CampaignRow>
   return found
 }
 
-/** Throws a HttpError (409) when another campaign has the same value, source and medium. */
-export const insertCampaign = async (sql: Sql, campaign: NewCampaign): Promise<void> => {
+/**
+ * Costs of a value belong to its only campaign: when a second one comes, they are the first one's. Throws a HttpError (409) when
+ * another campaign has the same value, source and medium.
+ */
+export const insertCampaign = (sql: Sql, campaign: NewCampaign): Promise<void> =>
+  sql.begin(async tx => {
+    await tx`SELECT pg_advisory_xact_lock(${LOCKS.spend})`
+    const same = await tx<CampaignTags[]>`
+      SELECT utm_campaign AS "utmCampaign", utm_source AS "utmSource", utm_medium AS "utmMedium"
+      FROM campaigns WHERE utm_campaign = ${campaign.utmCampaign}`
+    await insert(tx, campaign)
+    const [first, ...others] = same
+    if (first && others.length === 0) await giveSpendTo(tx, first)
+  })
+
+const insert = async (sql: ISql, campaign: NewCampaign): Promise<void> => {
   const { id, name, date, platform, utmSource, utmMedium, utmCampaign, utmContent, utmTerm } = campaign
   const { adAssetDescription, notes, generatedUrl, createdAt } = campaign
   const [inserted] = await sql`
@@ -141,4 +162,5 @@ const columns = (sql: ISql) => sql`
   id, name, date::text, platform, utm_source AS "utmSource", utm_medium AS "utmMedium", utm_campaign AS "utmCampaign",
   utm_content AS "utmContent", utm_term AS "utmTerm", ad_asset_description AS "adAssetDescription", notes,
   is_active AS "isActive", generated_url AS "generatedUrl", created_at AS "createdAt", archived_at AS "archivedAt",
-  version, number::text`
+  version, number::text,
+  EXISTS (SELECT FROM campaigns AS other WHERE other.utm_campaign = campaigns.utm_campaign AND other.id <> campaigns.id) AS "isShared"`

@@ -35,6 +35,8 @@ const amount = z.number().nullable()
 const costs = z.object({
   currency: z.string(),
   cost: amount,
+  /** Of costs that name none of the campaigns which share this one's value: `cost` is null then. null: there are none. */
+  unassignedCost: amount,
   costPerClick: amount,
   costPerLead: amount,
   costPerQualifiedLead: amount,
@@ -55,7 +57,11 @@ const costs = z.object({
 })
 export type CampaignCosts = z.infer<typeof costs>
 
-/** `clicks`: human visits with the tag; `visitors`: their sessions; the others by first touch. null: not known now. */
+/**
+ * Of the only campaign of its value all that carries the value, whatever its source; of campaigns that share a value, what carries
+ * their source and medium too. `clicks`: human visits with the tag; `visitors`: their sessions; the others by first touch. null: not
+ * known now.
+ */
 export const campaign = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -133,21 +139,21 @@ export const renewAnswer = z.object({ renewed: z.int(), domain: z.string() })
 export type Renewed = z.infer<typeof renewAnswer>
 
 const unknownTag = z.object({
-  /** The value of `utm_campaign` that no campaign has. */
+  /** The value of `utm_campaign`: no campaign has it, or several have it, and none of them with this source and medium. */
   utmCampaign: z.string(),
-  /** The most frequent ones among these clicks. */
+  /** Of a value that no campaign has, the most frequent ones among these clicks. */
   utmSource: z.string(),
   utmMedium: z.string(),
   clicks: z.int(),
   conversions: z.int(),
   lastAt: z.iso.datetime(),
-  /** The campaign that was probably meant. `spelling`: only capitals or signs differ. */
+  /** The campaign that was probably meant. `spelling`: only capitals or signs differ. `tags`: the source or the medium is another. */
   nearest: z
     .object({
       id: z.uuid(),
       name: z.string(),
       utmCampaign: z.string(),
-      likeness: z.enum(['spelling', 'typo']),
+      likeness: z.enum(['spelling', 'typo', 'tags']),
     })
     .nullable(),
 })

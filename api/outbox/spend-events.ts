@@ -1,6 +1,6 @@
 /**
- * Makes events of costs that are not told yet, and puts them into the outbox. Each tells the whole cost of a campaign's day with a
- * version, so that order and repeats change nothing.
+ * Makes events of costs that are not told yet, and puts them into the outbox. Each tells the whole cost of a campaign's day by one report
+ * with a version, so that order and repeats change nothing.
  */
 import { createHash } from 'node:crypto'
 import type { LogEntry } from '@firsttouch/infra/log/log'
@@ -15,7 +15,11 @@ const DAYS_PER_ENTRY = 200
 
 type Row = {
   utmCampaign: string
+  utmSource: string
+  utmMedium: string
   day: string
+  platform: string
+  account: string
   cost: string | null
   clicks: string | null
   currency: string
@@ -34,12 +38,13 @@ export const enqueueSpendEvents = async (
   return sql.begin(async tx => {
     const rows = await tx<Row[]>`
       UPDATE spend SET told = true FROM (
-        SELECT utm_campaign, day FROM spend WHERE NOT told
+        SELECT utm_campaign, day, utm_source, utm_medium, platform, account FROM spend WHERE NOT told
         ORDER BY utm_campaign, day LIMIT ${DAYS_AT_ONCE} FOR UPDATE SKIP LOCKED
       ) AS taken
-      WHERE spend.utm_campaign = taken.utm_campaign AND spend.day = taken.day
-      RETURNING spend.utm_campaign AS "utmCampaign", spend.day::text, cost, clicks, currency, event_version AS version,
-        changed_at AS "changedAt"`
+      WHERE (spend.utm_campaign, spend.day, spend.utm_source, spend.utm_medium, spend.platform, spend.account) =
+        (taken.utm_campaign, taken.day, taken.utm_source, taken.utm_medium, taken.platform, taken.account)
+      RETURNING spend.utm_campaign AS "utmCampaign", spend.utm_source AS "utmSource", spend.utm_medium AS "utmMedium",
+        spend.day::text, spend.platform, spend.account, cost, clicks, currency, event_version AS version, changed_at AS "changedAt"`
     const entries = entriesOf(rows, now)
     if (entries.length > 0)
       await tx`INSERT INTO outbox ${tx(entries.map(({ key, value }) => ({ key, value, created_at: now })))}`
@@ -60,21 +65,27 @@ const entriesOf = (rows: readonly Row[], now: Date): LogEntry[] => {
   })
 }
 
-/** The id is a function of campaign, day and version; its time is the day's, in whose bucket they all meet. */
-const eventOf = ({ utmCampaign, day, cost, clicks, currency, version, changedAt }: Row): SpendEvent => {
-  const name = createHash('sha256').update(`${day} ${utmCampaign}`).digest('hex')
+/** The id is a function of campaign, day, report and version; its time is the day's, in whose bucket they all meet. */
+const eventOf = (row: Row): SpendEvent => {
+  const { utmCampaign, utmSource, utmMedium, day, platform, account, cost, clicks, currency, version } = row
+  const more = [utmSource, utmMedium, platform, account]
+  // A typed cost of a value has the name that an earlier release gave it.
+  const key = [`${day} ${utmCampaign}`, ...(more.some(Boolean) ? more : [])].join('\n')
+  const name = createHash('sha256').update(key).digest('hex')
   return {
     type: 'spend_recorded',
     id: v7({
       msecs: Date.parse(`${day}T00:00:00Z`),
       random: createHash('sha256').update(`${name} ${version}`).digest().subarray(0, 16),
     }),
-    occurredAt: changedAt.toISOString(),
+    occurredAt: row.changedAt.toISOString(),
     sessionId: '',
     spend: `${name.slice(0, 8)}-${name.slice(8, 12)}-4${name.slice(13, 16)}-8${name.slice(17, 20)}-${name.slice(20, 32)}`,
     version: Number(version),
     day,
-    utm: utmOf({ utm_campaign: utmCampaign }),
+    platform,
+    account,
+    utm: utmOf({ utm_campaign: utmCampaign, utm_source: utmSource, utm_medium: utmMedium }),
     cost,
     clicks: clicks === null ? null : Number(clicks),
     currency,

@@ -11,7 +11,7 @@ import { beforeOf, cutOf, ifCounted } from '../read-model/comparison.ts'
 import { firstDay } from '../read-model/first-day.ts'
 import { dayIn, type Period, periodOf, rangeOf } from '../read-model/report-days.ts'
 import { knownDays, sumDays } from '../spend/figures.ts'
-import { monthsByDay } from '../spend/months.ts'
+import { costsByDay, monthsByDay } from '../spend/months.ts'
 import { costEach } from '../spend/unit-cost.ts'
 import { costsOverTime, stepOf } from './cost-series.ts'
 import { countFunnelLeads, countFunnelVisits, type FunnelFilter } from './funnel-counts.ts'
@@ -38,6 +38,7 @@ export const funnelRoutes = (app: Api, deps: Deps): void => {
         range: rangeOf(period, config.timeZone),
         currency: config.currency,
         cost: costs.now?.cost ?? null,
+        costWithoutSource: costs.isOpen,
         daysWithoutCost: costs.now?.withoutCost ?? null,
         steps: steps.map(([step, count]) => ({
           step,
@@ -92,15 +93,30 @@ const readCosts = async (
   before: Period | null,
 ) => {
   const days = period && (await knownDays(deps, period))
-  if (variant !== undefined || (period && !days))
-    return { now: null, before: null, series: { step: stepOf(period, []), points: [], previous: null } }
+  if (variant !== undefined || (period && !days)) return noCosts(period, false)
   const { known, before: whole } = days ?? { known: null, before: null }
-  const earlier = before && whole
-  const periods = known && [...(earlier ? [earlier] : []), known]
-  const months = await monthsByDay(deps, periods, filter)
+  const compared = before && whole
+  const periods = known && [...(compared ? [compared] : []), known]
+  const [months, open] = await Promise.all([
+    monthsByDay(deps, periods, filter),
+    filter.source === undefined
+      ? []
+      : monthsByDay(deps, periods, { ...filter, source: { maybe: filter.source } }),
+  ])
+  // Leads of the source are there that the rest of the cost would not be divided by.
+  if (costsByDay(open, known).length > 0) return noCosts(period, true)
+  const earlier = compared && costsByDay(open, compared).length === 0 ? compared : null
   return {
+    isOpen: false,
     now: sumDays(deps, known, months),
     before: earlier && sumDays(deps, earlier, months),
     series: await costsOverTime(deps, filter, months, stepOf(period, months), { known, before: earlier }),
   }
 }
+
+const noCosts = (period: Period | null, isOpen: boolean) => ({
+  isOpen,
+  now: null,
+  before: null,
+  series: { step: stepOf(period, []), points: [], previous: null },
+})

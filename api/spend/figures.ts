@@ -3,6 +3,7 @@ import type { Sql } from 'postgres'
 import type { DaysWithoutCost } from '../contract/costs/spend.ts'
 import type { Deps } from '../deps.ts'
 import { addDays, dayIn, daysFrom, type Period, periodBefore } from '../read-model/report-days.ts'
+import { keyOf } from './campaign-tags.ts'
 import { dayNumber, daysWithout, type KnownMonth } from './known-days.ts'
 import { type CampaignMonths, costsByDay, type DayCosts, monthsByCampaign } from './months.ts'
 
@@ -33,7 +34,7 @@ const hasCost = async (sql: Sql, currency: string, day: string): Promise<boolean
   return found !== undefined
 }
 
-/** Of several periods at once, each by campaign value; a campaign without a known cost is not there. null: one map of all there is, each from its first day with one. */
+/** Of several periods at once, each by `keyOf`; a campaign without a known cost is not there. null: one map of all there is, each from its first day with one. */
 export const sumByCampaign = async (
   deps: Needs,
   values: readonly string[],
@@ -43,14 +44,14 @@ export const sumByCampaign = async (
   const rows = await monthsByCampaign(deps, periods, one)
   return (periods ?? [null]).map((period, at) => {
     const own = rows.filter(({ part }) => part === at)
-    return new Map(own.map(({ value, ...row }) => [value, sumOf(deps, period, row)]))
+    return new Map(own.map(row => [keyOf(row), sumOf(deps, period, row)]))
   })
 }
 
 const sumOf = (
   deps: Needs,
   period: Period | null,
-  { cost, months }: Omit<CampaignMonths, 'value'>,
+  { cost, months }: Pick<CampaignMonths, 'cost' | 'months'>,
 ): SpendSum => {
   const known = months.map(([start, known]) => ({ start, known }))
   return { cost: Number(cost) / 100, withoutCost: gaps(deps, period, known) }
@@ -66,13 +67,13 @@ export const sumDays = (deps: Needs, period: Period | null, months: readonly Day
   }
 }
 
+/** Today has a cost or is not over: it lacks none. */
 const gaps = (
   { config, now }: Needs,
   period: Period | null,
   months: readonly KnownMonth[],
-): DaysWithoutCost =>
-  daysWithout(
-    months,
-    period && dayNumber(period.from),
-    dayNumber(period?.to ?? addDays(dayIn(config.timeZone, now()), -1)),
-  )
+): DaysWithoutCost => {
+  const yesterday = addDays(dayIn(config.timeZone, now()), -1)
+  const to = period && period.to < yesterday ? period.to : yesterday
+  return daysWithout(months, period && dayNumber(period.from), dayNumber(to))
+}

@@ -2,13 +2,14 @@
 import type { Sql } from 'postgres'
 import type { SpendList, SpendQuery } from '../contract/costs/spend.ts'
 import type { Period } from '../read-model/report-days.ts'
+import { type CampaignTags, keyOf } from './campaign-tags.ts'
+import { countedOf, type KnownCost, sumOf } from './sources.ts'
 
 type Entry = SpendList['entries'][number]
 type Correction = Entry['corrections'][number]
-type Row = Omit<Entry, 'cost' | 'clicks' | 'changedAt' | 'corrections'> & {
-  cost: string
-  clicks: string | null
-  changedAt: Date
+type Row = CampaignTags & {
+  date: string
+  known: (KnownCost & Pick<Entry, 'origin' | 'changedBy' | 'changedAt'>)[]
   corrections: (Omit<Correction, 'changedAt' | 'correctedAt'> & { changedAt: string; correctedAt: string })[]
 }
 
@@ -20,33 +21,55 @@ export const listSpend = async (
 ): Promise<SpendList> => {
   const days = period ? sql`AND day BETWEEN ${period.from} AND ${period.to}` : sql``
   const one = campaign === undefined ? sql`` : sql`AND utm_campaign = ${campaign}`
+  const [day, [value = '', source = '', medium = '']] = [
+    after?.slice(0, 10),
+    after?.slice(11).split('\n') ?? [],
+  ]
   const rest =
-    after === undefined
+    day === undefined
       ? sql``
-      : sql`AND (day < ${after.slice(0, 10)}::text::date OR (day = ${after.slice(0, 10)}::text::date AND utm_campaign > ${after.slice(11)}))`
+      : sql`AND (day < ${day}::text::date OR (day = ${day}::text::date
+          AND (utm_campaign, utm_source, utm_medium) > (${value}, ${source}, ${medium})))`
   const rows = await sql<Row[]>`
-    SELECT day::text AS date, utm_campaign AS "utmCampaign", cost, clicks, origin, changed_by AS "changedBy",
-      changed_at AS "changedAt", coalesce((
-        SELECT json_agg(json_build_object('cost', old.cost, 'clicks', old.clicks, 'currency', old.currency,
-          'changedBy', old.changed_by, 'changedAt', old.changed_at, 'correctedBy', old.corrected_by,
-          'correctedAt', old.corrected_at) ORDER BY old.id DESC)
+    SELECT day::text AS date, utm_campaign AS "utmCampaign", utm_source AS "utmSource", utm_medium AS "utmMedium",
+      json_agg(json_build_object('platform', platform, 'account', account, 'cost', cost::text, 'clicks', clicks,
+        'currency', currency, 'origin', origin, 'changedBy', changed_by, 'changedAt', changed_at)
+        ORDER BY changed_at DESC, platform, account) AS known, coalesce((
+        SELECT json_agg(json_build_object('platform', old.platform, 'account', nullif(old.account, ''), 'cost', old.cost,
+          'clicks', old.clicks, 'currency', old.currency, 'changedBy', old.changed_by, 'changedAt', old.changed_at,
+          'correctedBy', old.corrected_by, 'correctedAt', old.corrected_at) ORDER BY old.id DESC)
         FROM spend_corrections AS old WHERE old.utm_campaign = spend.utm_campaign AND old.day = spend.day
+          AND old.utm_source = spend.utm_source AND old.utm_medium = spend.utm_medium
       ), '[]') AS corrections
     FROM spend WHERE cost IS NOT NULL AND currency = ${currency} ${days} ${one} ${rest}
-    ORDER BY day DESC, utm_campaign LIMIT ${limit + 1}`
-  const entries = rows.slice(0, limit).map(entryOf)
+    GROUP BY day, utm_campaign, utm_source, utm_medium
+    ORDER BY day DESC, utm_campaign, utm_source, utm_medium LIMIT ${limit + 1}`
+  const entries = rows.slice(0, limit).map(row => entryOf(row, currency))
   const last = rows.length > limit ? entries.at(-1) : undefined
-  return { currency, entries, next: last ? `${last.date} ${last.utmCampaign}` : null }
+  return { currency, entries, next: last ? `${last.date} ${keyOf(last)}` : null }
 }
 
-const entryOf = ({ cost, clicks, changedAt, corrections, ...row }: Row): Entry => ({
-  ...row,
-  cost: Number(cost),
-  clicks: clicks === null ? null : Number(clicks),
-  changedAt: changedAt.toISOString(),
-  corrections: corrections.map(correction => ({
-    ...correction,
-    changedAt: new Date(correction.changedAt).toISOString(),
-    correctedAt: new Date(correction.correctedAt).toISOString(),
-  })),
-})
+const entryOf = ({ known, corrections, ...row }: Row, currency: string): Entry => {
+  const counted = countedOf(known, currency)
+  const [sum, latest] = [sumOf(counted), counted[0]]
+  if (!sum || !latest) throw new Error('A listed day has a known cost')
+  return {
+    ...row,
+    cost: sum.hundredths / 100,
+    clicks: sum.clicks,
+    sources: known.map(({ platform, account, cost, clicks }) => ({
+      platform,
+      account: account || null,
+      cost: Number(cost),
+      clicks,
+    })),
+    origin: latest.origin,
+    changedBy: latest.changedBy,
+    changedAt: new Date(latest.changedAt).toISOString(),
+    corrections: corrections.map(correction => ({
+      ...correction,
+      changedAt: new Date(correction.changedAt).toISOString(),
+      correctedAt: new Date(correction.correctedAt).toISOString(),
+    })),
+  }
+}

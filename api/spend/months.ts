@@ -2,14 +2,16 @@
 import type { Fragment, Sql } from 'postgres'
 import type { Deps } from '../deps.ts'
 import type { Period } from '../read-model/report-days.ts'
+import type { CampaignTags } from './campaign-tags.ts'
 import { dayNumber, dayText, type KnownMonth } from './known-days.ts'
 
 type Needs = Pick<Deps, 'sql' | 'config'>
+/** Costs of which nobody knows whether they are of a source. */
+export type OpenFilter = { source: { maybe: string }; campaign?: string | undefined }
 export type SpendFilter = { source?: string | undefined; campaign?: string | undefined }
 
 /** `months`: of each its start and what is known of it, in order. */
-export type CampaignMonths = {
-  value: string
+export type CampaignMonths = CampaignTags & {
   part: number
   cost: string
   months: [start: number, known: number][]
@@ -21,11 +23,11 @@ export const monthsByCampaign = async (
   periods: readonly Period[] | null,
   filter: SpendFilter,
 ): Promise<CampaignMonths[]> => sql<CampaignMonths[]>`
-  SELECT utm_campaign AS value, part, array_agg(ARRAY[month - '1970-01-01'::date, known] ORDER BY month) AS months,
+  SELECT utm_campaign AS "utmCampaign", utm_source AS "utmSource", utm_medium AS "utmMedium", part, array_agg(ARRAY[month - '1970-01-01'::date, known] ORDER BY month) AS months,
     sum(CASE WHEN mask = ${WHOLE} THEN cost ELSE (SELECT sum(day) FROM unnest(costs[first:last]) AS day) END)::text AS cost
   FROM (${asked(sql, periods)}) AS asked JOIN spend_months USING (month)
   WHERE known & mask <> 0 AND ${isCounted(sql, config.currency, filter)}
-  GROUP BY utm_campaign, part`
+  GROUP BY utm_campaign, utm_source, utm_medium, part`
 
 /** Of all campaigns together. */
 export type DayCosts = KnownMonth & { costs: number[] }
@@ -34,7 +36,7 @@ export type DayCosts = KnownMonth & { costs: number[] }
 export const monthsByDay = async (
   { sql, config }: Needs,
   periods: readonly Period[] | null,
-  filter: SpendFilter,
+  filter: SpendFilter | OpenFilter,
 ): Promise<DayCosts[]> => sql<DayCosts[]>`
   SELECT month - '1970-01-01'::date AS start, bit_or(known) AS known, ARRAY[
     sum(costs[1]), sum(costs[2]), sum(costs[3]), sum(costs[4]), sum(costs[5]), sum(costs[6]), sum(costs[7]), sum(costs[8]),
@@ -88,13 +90,21 @@ const monthsOf = ({ from, to }: Period): { month: string; first: number; last: n
 
 const monthAfter = (month: string): string => `${dayText(dayNumber(month) + 31).slice(0, 7)}-01`
 
-/** By source: only of campaign values that are used with that source alone; of others nobody knows which part it had. */
-const isCounted = (sql: Sql, currency: string, { source, campaign }: SpendFilter): Fragment => sql`
+/**
+ * By source: of campaigns with that source. A cost without one is of the source that all campaigns of its value have; where they
+ * have several, or the value has no campaign, nobody knows.
+ */
+const isCounted = (sql: Sql, currency: string, { source, campaign }: SpendFilter | OpenFilter): Fragment => {
+  const values = (condition: Fragment) =>
+    sql`(SELECT utm_campaign FROM campaigns GROUP BY utm_campaign HAVING ${condition})`
+  return sql`
   currency = ${currency}
   ${campaign === undefined ? sql`` : sql`AND utm_campaign = ${campaign}`}
   ${
     source === undefined
       ? sql``
-      : sql`AND utm_campaign IN (
-          SELECT utm_campaign FROM campaigns GROUP BY utm_campaign HAVING bool_and(utm_source = ${source}))`
+      : typeof source === 'string'
+        ? sql`AND (utm_source = ${source} OR (utm_source = '' AND utm_campaign IN ${values(sql`bool_and(utm_source = ${source})`)}))`
+        : sql`AND utm_source = '' AND utm_campaign NOT IN ${values(sql`bool_and(utm_source = ${source.maybe}) OR bool_and(utm_source <> ${source.maybe})`)}`
   }`
+}

@@ -1,37 +1,72 @@
 /** How advertising platforms call campaigns, and which campaign value of ours is meant. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { Sql } from 'postgres'
+import { campaignValue } from '../contract/campaign-link.ts'
 import type { ImportAnswer, SpendNames } from '../contract/costs/spend.ts'
+import { countedBy, keyOf, readTags, type TaggedCampaign } from './campaign-tags.ts'
 
-type Meant = Pick<ImportAnswer['campaigns'][number], 'utmCampaign' | 'by'>
+type Meant = Pick<ImportAnswer['campaigns'][number], 'utmCampaign' | 'utmSource' | 'utmMedium' | 'by'>
+type Choice = { name: string; utmCampaign: string | null; utmSource: string; utmMedium: string }
+
+const NOBODY = { utmCampaign: null, utmSource: '', utmMedium: '' } as const
 
 /** Spaces and capitals make no difference between names; between values they do, as clicks are counted by them. */
 const folded = (name: string): string => name.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase()
 
+/** Sources of links that run at a platform, beside its own name. */
+const SOURCES_AT: Readonly<Record<string, string[]>> = {
+  google: ['youtube'],
+  microsoft: ['bing'],
+  meta: ['facebook', 'fb', 'instagram', 'ig'],
+  x: ['twitter'],
+}
+const wordsOf = (text: string): string[] => text.toLowerCase().split(/[^a-z]+/)
+
+/** The only one of them, or the only one that runs at the platform: by its source, else by what staff say of it. */
+const onlyOne = (campaigns: readonly TaggedCampaign[], platform: string): TaggedCampaign | undefined => {
+  const [word = ''] = wordsOf(platform)
+  const sources = [word, ...(SOURCES_AT[word] ?? [])]
+  const [only, ...others] =
+    (['utmSource', 'platform'] as const)
+      .map(by => campaigns.filter(one => wordsOf(one[by]).some(own => sources.includes(own))))
+      .find(found => found.length > 0 && campaigns.length > 1) ?? campaigns
+  return others.length === 0 ? only : undefined
+}
+
 /**
- * What staff chose, else a campaign's value, else its name where that is one campaign's alone. Two campaigns that share a value
- * share its cost, as they share its clicks.
+ * What staff chose for the platform, else a campaign's value, else its name, else the value that the name makes: of a campaign
+ * that was renamed here that is still its own. Between campaigns that share a value the platform decides.
  */
-export const openNames = async (sql: Sql): Promise<(name: string) => Meant> => {
+export const openNames = async (sql: Sql, platform: string): Promise<(name: string) => Meant> => {
   const [campaigns, chosen] = await Promise.all([
-    sql<{ name: string; value: string }[]>`SELECT name, utm_campaign AS value FROM campaigns`,
-    sql<{ name: string; value: string | null }[]>`SELECT name, utm_campaign AS value FROM spend_names`,
+    readTags(sql),
+    sql<Choice[]>`
+      SELECT name, utm_campaign AS "utmCampaign", utm_source AS "utmSource", utm_medium AS "utmMedium"
+      FROM spend_names WHERE platform IN ('', ${platform}) ORDER BY platform`,
   ])
-  const choices = new Map(chosen.map(({ name, value }) => [name, value]))
-  const values = new Set(campaigns.map(({ value }) => value))
-  const named = new Map<string, Set<string>>()
-  for (const { name, value } of campaigns) {
-    const same = named.get(folded(name)) ?? new Set()
-    named.set(folded(name), same.add(value))
+  const choices = new Map(chosen.map(choice => [choice.name, choice]))
+  const byValue = Map.groupBy(campaigns, ({ utmCampaign }) => utmCampaign)
+  const byName = Map.groupBy(campaigns, ({ name }) => folded(name))
+  const meant = (fitting: readonly TaggedCampaign[], by: Meant['by']): Meant => {
+    const values = new Set(fitting.map(({ utmCampaign }) => utmCampaign))
+    const one = values.size === 1 ? onlyOne(fitting, platform) : undefined
+    if (!one) return { ...NOBODY, by: 'unknown' }
+    const isShared = (byValue.get(one.utmCampaign)?.length ?? 0) > 1
+    const { utmCampaign, utmSource, utmMedium } = countedBy({ ...one, isShared })
+    return { utmCampaign, utmSource, utmMedium, by }
   }
   return name => {
     const choice = choices.get(folded(name))
-    if (choice !== undefined) return { utmCampaign: choice, by: choice === null ? 'left_out' : 'chosen' }
-    if (values.has(name)) return { utmCampaign: name, by: 'value' }
-    const [only, ...others] = named.get(folded(name)) ?? []
-    return only !== undefined && others.length === 0
-      ? { utmCampaign: only, by: 'name' }
-      : { utmCampaign: null, by: 'unknown' }
+    if (choice?.utmCampaign === null) return { ...NOBODY, by: 'left_out' }
+    if (choice) {
+      const same = byValue.get(choice.utmCampaign) ?? []
+      const own = same.filter(one => keyOf(one) === keyOf({ ...choice, utmCampaign: one.utmCampaign }))
+      return meant(own.length > 0 ? own : same, 'chosen')
+    }
+    const value = byValue.get(name)
+    if (value) return meant(value, 'value')
+    const named = byName.get(folded(name))
+    return named ? meant(named, 'name') : meant(byValue.get(campaignValue(name)) ?? [], 'value')
   }
 }
 
@@ -41,27 +76,36 @@ export const chooseNames = async (
   names: SpendNames['names'],
   { staff, now }: { staff: string; now: Date },
 ): Promise<void> => {
-  const known = new Set(
-    (await sql<{ value: string }[]>`SELECT DISTINCT utm_campaign AS value FROM campaigns`).map(
-      row => row.value,
-    ),
-  )
-  const issues = names.flatMap(({ utmCampaign }, index) =>
-    utmCampaign === null || known.has(utmCampaign)
+  const known = await readTags(sql)
+  const issues = names.flatMap(({ utmCampaign, utmSource, utmMedium }, index) =>
+    utmCampaign === null ||
+    known.some(
+      one =>
+        one.utmCampaign === utmCampaign &&
+        (!utmSource || (one.utmSource === utmSource && one.utmMedium === utmMedium)),
+    )
       ? []
-      : [{ path: `names.${index}.utmCampaign`, message: `${utmCampaign} is the value of no campaign` }],
+      : [
+          {
+            path: `names.${index}.utmCampaign`,
+            message: `${[utmCampaign, utmSource, utmMedium].filter(Boolean).join(', ')} is the value of no campaign`,
+          },
+        ],
   )
   if (issues.length > 0)
     throw new HttpError(400, 'Some of the chosen campaigns are not there. Nothing was changed.', issues)
-  const last = new Map(names.map(({ name, utmCampaign }) => [folded(name), utmCampaign]))
-  const rows = [...last].map(([name, value]) => ({
-    name,
-    utm_campaign: value,
+  const last = new Map(names.map(choice => [`${choice.platform ?? ''}\n${folded(choice.name)}`, choice]))
+  const rows = [...last.values()].map(({ name, platform, utmCampaign, utmSource, utmMedium }) => ({
+    name: folded(name),
+    platform: platform ?? '',
+    utm_campaign: utmCampaign,
+    utm_source: utmSource ?? '',
+    utm_medium: utmMedium ?? '',
     chosen_by: staff,
     chosen_at: now,
   }))
   await sql`
     INSERT INTO spend_names ${sql(rows)}
-    ON CONFLICT (name) DO UPDATE SET utm_campaign = excluded.utm_campaign, chosen_by = excluded.chosen_by,
-      chosen_at = excluded.chosen_at`
+    ON CONFLICT (name, platform) DO UPDATE SET utm_campaign = excluded.utm_campaign, utm_source = excluded.utm_source,
+      utm_medium = excluded.utm_medium, chosen_by = excluded.chosen_by, chosen_at = excluded.chosen_at`
 }

@@ -12,6 +12,7 @@ import {
 import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
 import { announceChange } from '../live/live.ts'
 import { dayIn, periodOf } from '../read-model/report-days.ts'
+import { tagEntries } from './campaign-tags.ts'
 import { importRoutes } from './import/routes.ts'
 import { listSpend } from './list.ts'
 import { chooseNames } from './names.ts'
@@ -37,7 +38,7 @@ export const spendRoutes = (app: Api, deps: Deps): void => {
       refuseDaysToCome(entries, dayIn(config.timeZone, now()))
       const stored = await storeSpend(
         sql,
-        entries.map(({ date, cost, ...entry }) => ({
+        (await tagEntries(sql, entries)).map(({ date, cost, ...entry }) => ({
           ...entry,
           day: date,
           cost: cost === null ? null : cost.toFixed(2),

@@ -3,10 +3,29 @@ import { LOCKS } from '@firsttouch/infra/stores/locks'
 import type { ISql, Sql } from 'postgres'
 import { audit } from '../auth/audit.ts'
 import type { SpendStored } from '../contract/costs/spend.ts'
+import type { CampaignTags } from './campaign-tags.ts'
+import { change, countedOf, type KnownCost, type ReportSource, type Sum, sumOf, TYPED } from './sources.ts'
 
-/** Costs are decimals as text; null takes one away. */
-export type DayCost = { utmCampaign: string; day: string; cost: string | null; clicks: number | null }
-export type SpendBy = { staff: string; now: Date; currency: string; origin: 'typed' | 'import' }
+/** Costs are decimals as text; null takes one away. Tags that are left out are empty. */
+export type DayCost = Pick<CampaignTags, 'utmCampaign'> &
+  Partial<CampaignTags> & { day: string; cost: string | null; clicks: number | null }
+export type SpendBy = {
+  staff: string
+  now: Date
+  currency: string
+  origin: 'typed' | 'import'
+  source?: ReportSource
+}
+
+/** Of a campaign's day: what was known and what counted, and what counts after. */
+export type SpendChange = {
+  kind: keyof SpendStored
+  row: DayCost
+  known: KnownCost[]
+  was: Sum | null
+  becomes: Sum | null
+}
+type Written = Omit<KnownCost, 'cost' | 'currency'> & DayCost
 
 const ROWS_AT_ONCE = 5_000
 
@@ -15,70 +34,103 @@ export const storeSpend = (sql: Sql, rows: readonly DayCost[], by: SpendBy): Pro
   sql.begin(async tx => {
     await tx`SELECT pg_advisory_xact_lock(${LOCKS.spend})`
     const stored = { added: 0, changed: 0, unchanged: 0 }
-    for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
-      const some = rows.slice(at, at + ROWS_AT_ONCE)
-      const { added, changed } = await storeSome(tx, some, by)
-      stored.added += added
-      stored.changed += changed
-      stored.unchanged += some.length - added - changed
+    let written = 0
+    for await (const changes of changesOf(tx, rows, by)) {
+      countChanges(stored, changes)
+      written += await write(
+        tx,
+        changes.flatMap(({ writes }) => writes),
+        by,
+      )
     }
-    if (stored.added + stored.changed === 0) return stored
+    if (written === 0) return stored
     const detail = { ...stored, currency: by.currency, origin: by.origin }
     await audit(tx, { at: by.now, actor: by.staff, action: 'spend.store', detail })
     await tx`SELECT pg_notify('firsttouch_outbox', '')`
     return stored
   })
 
-/** What `storeSpend` would do. */
+/** What `storeSpend` would do. `see` is given each change. */
 export const compareSpend = async (
   sql: Sql,
   rows: readonly DayCost[],
   currency: string,
+  source: ReportSource = TYPED,
+  see: (change: SpendChange) => void = () => undefined,
 ): Promise<SpendStored> => {
   const compared = { added: 0, changed: 0, unchanged: 0 }
-  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
-    const some = rows.slice(at, at + ROWS_AT_ONCE)
-    const [found] = await sql<{ added: number; changed: number }[]>`
-      SELECT (count(*) FILTER (WHERE there.day IS NULL))::int AS added,
-        (count(*) FILTER (WHERE there.day IS NOT NULL AND ${isOther(sql, currency)}))::int AS changed
-      FROM ${given(sql, some)} LEFT JOIN spend AS there USING (utm_campaign, day)`
-    const { added = 0, changed = 0 } = found ?? {}
-    compared.added += added
-    compared.changed += changed
-    compared.unchanged += some.length - added - changed
+  for await (const changes of changesOf(sql, rows, { currency, source })) {
+    countChanges(compared, changes)
+    changes.forEach(see)
   }
   return compared
 }
 
+const countChanges = (sums: SpendStored, changes: readonly SpendChange[]): void => {
+  for (const { kind } of changes) sums[kind] += 1
+}
+
+async function* changesOf(
+  sql: ISql,
+  rows: readonly DayCost[],
+  { currency, source = TYPED }: Pick<SpendBy, 'currency' | 'source'>,
+): AsyncGenerator<(SpendChange & { writes: Written[] })[]> {
+  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
+    const some = rows.slice(at, at + ROWS_AT_ONCE)
+    const found = await sql<{ n: string; known: KnownCost[] }[]>`
+      SELECT n, json_agg(json_build_object('platform', platform, 'account', account, 'cost', there.cost::text,
+        'clicks', there.clicks, 'currency', currency) ORDER BY platform, account) AS known
+      FROM ${given(sql, some)} JOIN spend AS there USING (utm_campaign, utm_source, utm_medium, day)
+      WHERE there.cost IS NOT NULL GROUP BY n`
+    const knownOf = new Map(found.map(({ n, known }) => [Number(n), known]))
+    yield some.map((row, index) => {
+      const known = knownOf.get(index + 1) ?? []
+      const { after, gone } = change(known, row, source, currency)
+      const [was, becomes] = [sumOf(countedOf(known, currency)), sumOf(countedOf(after, currency))]
+      const isSame = was?.hundredths === becomes?.hundredths && was?.clicks === becomes?.clicks
+      // A cost in another currency does not count, and changes all the same.
+      const gaveWay = known.some(one => one.currency !== currency && !after.includes(one))
+      const kind = isSame && !gaveWay ? 'unchanged' : was || gaveWay ? 'changed' : 'added'
+      const taken = gone.map(({ platform, account }) => ({ ...row, platform, account, clicks: null }))
+      const own = { ...row, platform: source.platform, account: source.account ?? '' }
+      return { kind, row, known, was, becomes, writes: row.cost === null ? taken : [own] }
+    })
+  }
+}
+
 const given = (sql: ISql, rows: readonly DayCost[]) => sql`
-  unnest(${rows.map(({ utmCampaign }) => utmCampaign)}::text[], ${rows.map(({ day }) => day)}::text[]::date[],
+  unnest(${rows.map(({ utmCampaign }) => utmCampaign)}::text[], ${rows.map(({ utmSource }) => utmSource ?? '')}::text[],
+    ${rows.map(({ utmMedium }) => utmMedium ?? '')}::text[], ${rows.map(({ day }) => day)}::text[]::date[],
     ${rows.map(({ cost }) => cost)}::text[]::numeric[], ${rows.map(({ clicks }) => clicks?.toString() ?? null)}::text[]::bigint[]
-  ) AS given (utm_campaign, day, cost, clicks)`
+  ) WITH ORDINALITY AS given (utm_campaign, utm_source, utm_medium, day, cost, clicks, n)`
 
-const isOther = (sql: ISql, currency: string) => sql`
-  (there.cost, there.clicks, there.currency) IS DISTINCT FROM (given.cost, given.clicks, ${currency})`
+const KEY = 'utm_campaign, utm_source, utm_medium, day, platform, account'
 
-/** The correction is read as of before the statement. */
-const storeSome = async (sql: ISql, rows: readonly DayCost[], { staff, now, currency, origin }: SpendBy) => {
-  const [stored] = await sql<{ added: number; changed: number }[]>`
-    WITH corrected AS (
-      INSERT INTO spend_corrections (utm_campaign, day, cost, clicks, currency, origin, changed_by, changed_at,
-        corrected_by, corrected_at)
-      SELECT utm_campaign, day, there.cost, there.clicks, there.currency, there.origin, there.changed_by, there.changed_at,
-        ${staff}, ${now}
-      FROM ${given(sql, rows)} JOIN spend AS there USING (utm_campaign, day) WHERE ${isOther(sql, currency)}
+/** Gives how many rows were written. The correction is read as of before the statement. */
+const write = async (
+  sql: ISql,
+  rows: readonly Written[],
+  { staff, now, currency, origin }: SpendBy,
+): Promise<number> => {
+  const key = sql.unsafe(KEY)
+  const reports = sql`unnest(${rows.map(({ platform }) => platform)}::text[], ${rows.map(({ account }) => account)}::text[])
+    WITH ORDINALITY AS report (platform, account, n)`
+  const [stored] = await sql<{ written: number }[]>`
+    WITH written AS (SELECT * FROM ${given(sql, rows)} JOIN ${reports} USING (n)),
+    corrected AS (
+      INSERT INTO spend_corrections (${key}, cost, clicks, currency, origin, changed_by, changed_at, corrected_by, corrected_at)
+      SELECT ${key}, there.cost, there.clicks, there.currency, there.origin, there.changed_by, there.changed_at, ${staff}, ${now}
+      FROM written JOIN spend AS there USING (${key})
+      WHERE (there.cost, there.clicks, there.currency) IS DISTINCT FROM (written.cost, written.clicks, ${currency})
     ), stored AS (
-      INSERT INTO spend AS there (utm_campaign, day, cost, clicks, currency, origin, changed_by, changed_at)
-      SELECT utm_campaign, day, given.cost, CASE WHEN given.cost IS NULL THEN NULL ELSE given.clicks END, ${currency}, ${origin},
-        ${staff}, ${now}::timestamptz
-      FROM ${given(sql, rows)} LEFT JOIN spend AS before USING (utm_campaign, day)
-      WHERE given.cost IS NOT NULL OR before.day IS NOT NULL
-      ON CONFLICT (utm_campaign, day) DO UPDATE SET cost = excluded.cost, clicks = excluded.clicks, currency = excluded.currency,
+      INSERT INTO spend AS there (${key}, cost, clicks, currency, origin, changed_by, changed_at)
+      SELECT ${key}, cost, clicks, ${currency}, ${origin}, ${staff}, ${now}::timestamptz FROM written
+      ON CONFLICT (${key}) DO UPDATE SET cost = excluded.cost, clicks = excluded.clicks, currency = excluded.currency,
         origin = excluded.origin, changed_by = excluded.changed_by, changed_at = excluded.changed_at,
         event_version = next_event_version(there.event_version), told = false
       WHERE (there.cost, there.clicks, there.currency) IS DISTINCT FROM (excluded.cost, excluded.clicks, excluded.currency)
-      RETURNING xmax = 0 AS added
+      RETURNING 1
     )
-    SELECT (count(*) FILTER (WHERE added))::int AS added, (count(*) FILTER (WHERE NOT added))::int AS changed FROM stored`
-  return { added: 0, changed: 0, ...stored }
+    SELECT count(*)::int AS written FROM stored`
+  return stored?.written ?? 0
 }

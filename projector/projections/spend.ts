@@ -1,4 +1,4 @@
-/** What each campaign cost on each day, as its greatest version has it: whatever comes first, and however often. */
+/** What each report says that a campaign cost on each day, as its greatest version has it: whatever comes first, and however often. */
 import { field, latestOf } from './latest.ts'
 import type { Projection } from './projection.ts'
 
@@ -8,6 +8,10 @@ const source = latestOf({
   latest: {
     day: `toDate32OrZero(${field('day')})`,
     utm_campaign: 'utm_campaign',
+    utm_source: 'utm_source',
+    utm_medium: 'utm_medium',
+    platform: field('platform'),
+    account: field('account'),
     known: `toUInt8(${field('cost')} != '')`,
     cost: `toDecimal64OrZero(${field('cost')}, 2)`,
     clicks: `JSONExtract(properties, 'clicks', 'Nullable(UInt64)')`,
@@ -26,7 +30,7 @@ export const spend: Projection = {
       erasure: 'nothing',
       parity: {
         'costs by day and campaign': {
-          key: `concat(toString(day), ' ', utm_campaign, ' ', currency, ' ', if(known = 1, toString(cost), 'none'))`,
+          key: `concat(toString(day), ' ', utm_campaign, ' ', utm_source, ' ', utm_medium, ' ', platform, ' ', currency, ' ', if(known = 1, toString(cost), 'none'))`,
           n: 'sum(told)',
         },
       },

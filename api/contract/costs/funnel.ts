@@ -28,8 +28,10 @@ export const funnel = z.object({
   asOf: z.iso.datetime().nullable(),
   range: reportRange,
   currency: z.string(),
-  /** null: not known. Nobody knows which part of a cost was for one landing page. */
+  /** Of the leads counted here. null: not known. Nobody knows which part of a cost was for one landing page. */
   cost: amount,
+  /** `cost` is null because of a part of which nobody knows whether it was for the source that was asked for. */
+  costWithoutSource: z.boolean(),
   /** null where no day has a cost. */
   daysWithoutCost: daysWithoutCost.nullable(),
   steps: z.array(

@@ -1,5 +1,5 @@
 /**
- * What advertising cost, by campaign value and day of the report time zone. Costs are JSON numbers with at most two decimals,
+ * What advertising cost, by campaign and day of the report time zone. Costs are JSON numbers with at most two decimals,
  * which fifteen digits carry exactly; they are stored and added up as decimals. null: not known, which is not nought.
  */
 import { z } from 'zod'
@@ -31,16 +31,26 @@ const clicks = z
   .min(0, 'Clicks must not be negative')
   .max(MOST_CLICKS, `Clicks must be at most ${MOST_CLICKS}`)
 
+/** Which of the campaigns that share the value is meant; not needed for the only one. */
+const tags = {
+  utmSource: line('Source is required').optional(),
+  utmMedium: line('Medium is required').optional(),
+}
+
 export const spendEntry = z.strictObject({
   date: day,
   utmCampaign: line('Campaign value is required'),
+  ...tags,
   cost: cost.nullable(),
   /** As the advertising platform counts them. */
   clicks: clicks.nullish().transform(value => value ?? null),
 })
 export type SpendEntry = z.output<typeof spendEntry>
 
-/** All are stored, or none. The same day and campaign again replaces what was there. */
+/**
+ * All are stored, or none. A typed cost counts instead of what reports say of its day and campaign, and replaces the typed one.
+ * null takes the typed cost away, so that reports count again; where there is none, it takes what reports said.
+ */
 export const spendRequest = z.strictObject({
   entries: z
     .array(spendEntry, 'Send entries: a list of {date, utmCampaign, cost, clicks}')
@@ -48,9 +58,10 @@ export const spendRequest = z.strictObject({
     .max(MOST_ENTRIES, `Send at most ${MOST_ENTRIES} entries at a time, or import a file`)
     .superRefine((entries, context) => {
       const seen = new Map<string, number>()
-      for (const [index, { date, utmCampaign }] of entries.entries()) {
-        const earlier = seen.get(`${date} ${utmCampaign}`)
-        seen.set(`${date} ${utmCampaign}`, index)
+      for (const [index, { date, utmCampaign, utmSource, utmMedium }] of entries.entries()) {
+        const key = [date, utmCampaign, utmSource, utmMedium].join('\n')
+        const earlier = seen.get(key)
+        seen.set(key, index)
         if (earlier !== undefined)
           context.addIssue({
             code: 'custom',
@@ -75,10 +86,13 @@ export const spendQuery = z
     /** What the answer before gave as `next`. */
     after: z
       .string(AFTER)
-      .max(300, AFTER)
+      .max(900, AFTER)
       .refine(
         text =>
-          day.safeParse(text.slice(0, 10)).success && /^ ./s.test(text.slice(10)) && !text.includes('\0'),
+          (text.split('\n')[0] ?? '').length <= 300 &&
+          day.safeParse(text.slice(0, 10)).success &&
+          /^ ./s.test(text.slice(10)) &&
+          !text.includes('\0'),
         AFTER,
       )
       .optional(),
@@ -95,6 +109,9 @@ export type SpendQuery = z.output<typeof spendQuery>
 const money = z.number().nullable()
 const daySpan = z.object({ from: z.iso.date(), to: z.iso.date() })
 
+/** Whose report said so; an empty platform: staff typed it in. */
+const reportSource = { platform: z.string(), account: z.string().nullable() }
+
 /** `GET /api/admin/spend`: newest day first. `corrections`: what was there before, newest first. */
 export const spendList = z.object({
   currency: z.string(),
@@ -102,13 +119,20 @@ export const spendList = z.object({
     z.object({
       date: z.iso.date(),
       utmCampaign: z.string(),
+      /** Empty for the only campaign of its value, and where nothing says which of several it is. */
+      utmSource: z.string(),
+      utmMedium: z.string(),
+      /** What counts: the typed cost, else all that reports say, added up. */
       cost: z.number(),
       clicks: z.int().nullable(),
+      /** All that is known, counted or not. */
+      sources: z.array(z.object({ ...reportSource, cost: z.number(), clicks: z.int().nullable() })),
       origin: z.enum(['typed', 'import']),
       changedBy: z.string(),
       changedAt: z.iso.datetime(),
       corrections: z.array(
         z.object({
+          ...reportSource,
           cost: money,
           clicks: z.int().nullable(),
           currency: z.string(),
@@ -128,13 +152,15 @@ export type SpendList = z.infer<typeof spendList>
 export const daysWithoutCost = z.object({ days: z.int(), spans: z.array(daySpan) })
 export type DaysWithoutCost = z.infer<typeof daysWithoutCost>
 
-/** What the advertising platform calls campaigns → our campaign values; null: rows of that name are left out. */
+/** What the advertising platform calls campaigns → our campaigns; null: rows of that name are left out. Without `platform`: at all. */
 export const spendNames = z.strictObject({
   names: z
     .array(
       z.strictObject({
         name: line('The name in the file is required', 500),
+        platform: line('Platform is required').optional(),
         utmCampaign: line('Campaign value is required').nullable(),
+        ...tags,
       }),
       'Send names: a list of {name, utmCampaign}',
     )
@@ -168,6 +194,8 @@ export const importAnswer = z.object({
   stored: z.boolean(),
   /** What the headings look like. */
   format: z.enum(['Google Ads', 'Microsoft Advertising', 'Meta Ads', 'table']),
+  /** A second report of the same source replaces what the first said of a campaign's day; another one adds to it. */
+  source: z.object(reportSource),
   currency: z.string(),
   /** Which heading is read as what; null: the file has none. */
   columns: z.object({
@@ -190,6 +218,8 @@ export const importAnswer = z.object({
     z.object({
       name: z.string(),
       utmCampaign: z.string().nullable(),
+      utmSource: z.string(),
+      utmMedium: z.string(),
       /** `unknown`: staff have to choose a campaign. `left_out`: they chose that it has none. */
       by: z.enum(['value', 'name', 'chosen', 'left_out', 'unknown']),
       rows: z.int(),
@@ -199,5 +229,23 @@ export const importAnswer = z.object({
     }),
   ),
   changes: spendStored,
+  /**
+   * Days of campaigns of which another cost is known already. `replaced`: by the same source; `added`: the report comes on top
+   * of others; `typed`: a typed cost goes on counting. `was` and `becomes` are what counts. Newest first, fifty at most.
+   */
+  known: z.array(
+    z.object({
+      kind: z.enum(['replaced', 'typed', 'added']),
+      date: z.iso.date(),
+      utmCampaign: z.string(),
+      utmSource: z.string(),
+      utmMedium: z.string(),
+      was: z.number(),
+      becomes: z.number(),
+      /** “27 Nov, Winter Sale: £60.00 (Google Ads) becomes £20.00 (Google Ads)” */
+      text: z.string(),
+    }),
+  ),
+  moreKnown: z.int(),
 })
 export type ImportAnswer = z.infer<typeof importAnswer>

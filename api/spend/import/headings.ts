@@ -9,6 +9,7 @@ const HEADINGS = {
   clicks: ['clicks', 'linkclicks', 'clicksall'],
   currency: ['currencycode', 'currency'],
   ends: ['reportingends'],
+  account: ['customerid', 'accountid', 'accountnumber', 'account', 'accountname'],
 } as const
 type Column = keyof typeof HEADINGS
 
@@ -27,6 +28,7 @@ export type Columns = Record<'campaign' | 'day' | 'cost', number> & {
   clicks: number | undefined
   currency: number | undefined
   ends: number | undefined
+  account: number | undefined
   /** As they stand in the file. */
   headings: string[]
   /** Headings of ours that stand there more than once. */
@@ -47,7 +49,7 @@ export const findColumns = (cells: readonly string[]): Columns | undefined => {
   if (campaign === undefined || day === undefined || cost === undefined) return undefined
   const format = formatOf(names[day] ?? '', names[cost] ?? '')
   const costIn = WITH_CURRENCY.exec(headings[cost] ?? '')?.[2]
-  const rest = { clicks: at('clicks'), currency: at('currency'), ends: at('ends') }
+  const rest = { clicks: at('clicks'), currency: at('currency'), ends: at('ends'), account: at('account') }
   const twice = [campaign, day, cost, rest.clicks, rest.currency].flatMap(found =>
     found !== undefined && names.indexOf(names[found] ?? '', found + 1) >= 0 ? [headings[found] ?? ''] : [],
   )

@@ -35,7 +35,14 @@ export const interpret = async (table: Table, given: Given) => {
       if (byName.size > MOST_NAMES) throw tooManyNames()
     }
   }
-  return { problems, byName, asksForDates }
+  return { problems, byName, asksForDates, source: sourceOf(table) }
+}
+
+/** `account`: where the rows name one and no other. */
+const sourceOf = ({ columns, rows }: Table): { platform: string; account: string | null } => {
+  const accounts = new Set(rows.map(({ account }) => account))
+  const [account] = accounts
+  return { platform: columns.format, account: accounts.size === 1 ? account || null : null }
 }
 
 /** As many as staff can choose campaigns for at a time. */

@@ -1,11 +1,13 @@
 /** What an import would store, or why it cannot: the same for a preview and for the import itself. */
 import type { Sql } from 'postgres'
 import type { ImportAnswer } from '../../contract/costs/spend.ts'
+import { type CampaignTags, keyOf } from '../campaign-tags.ts'
 import { openNames } from '../names.ts'
 import { compareSpend, type DayCost } from '../store.ts'
 import { decimalOf, MOST_MICROS } from './amounts.ts'
 import type { DayOrder } from './days.ts'
 import { interpret, type NamedCosts } from './interpret.ts'
+import { openKnown } from './known.ts'
 import type { Problems } from './problems.ts'
 import { readTable, type Table } from './read-table.ts'
 
@@ -15,14 +17,17 @@ export type ImportPlan = { answer: ImportAnswer; rows: DayCost[] }
 /** Throws a HttpError for a file that is no report. */
 export const planImport = async (sql: Sql, file: Buffer, given: Given): Promise<ImportPlan> => {
   const table = await readTable(file)
-  const { problems, byName, asksForDates } = await interpret(table, given)
-  const meant = await openNames(sql)
+  const { problems, byName, asksForDates, source } = await interpret(table, given)
+  const meant = await openNames(sql, source.platform)
   const campaigns = [...byName].map(([name, costs]) => ({ ...meant(name), ...summaryOf(name, costs) }))
-  const rows = rowsOf(byName, name => meant(name).utmCampaign, problems)
+  const rows = rowsOf(byName, meant, problems)
+  const { see, told } = await openKnown(sql, source, given)
+  const changes = await compareSpend(sql, rows, given.currency, source, see)
   return {
     rows,
     answer: {
       stored: false,
+      source,
       ...headOf(table, given.currency),
       range: rangeOf([...byName.values()].flatMap(({ days }) => [...days.keys()])),
       rows: table.rows.length,
@@ -31,7 +36,8 @@ export const planImport = async (sql: Sql, file: Buffer, given: Given): Promise<
       moreProblems: problems.more,
       asksForDates,
       campaigns: campaigns.toSorted((a, b) => b.cost - a.cost),
-      changes: await compareSpend(sql, rows, given.currency),
+      changes,
+      ...told(),
     },
   }
 }
@@ -68,18 +74,20 @@ const summaryOf = (name: string, { rows, days }: NamedCosts) => {
 /** Two names in the file may mean one campaign. */
 const rowsOf = (
   byName: Map<string, NamedCosts>,
-  valueFor: (name: string) => string | null,
+  meant: (name: string) => Omit<CampaignTags, 'utmCampaign'> & { utmCampaign: string | null },
   problems: Problems,
-): DayCost[] => {
-  const sums = new Map<string, { utmCampaign: string; day: string; micros: number; clicks: number | null }>()
+): (DayCost & CampaignTags)[] => {
+  const sums = new Map<string, CampaignTags & { day: string; micros: number; clicks: number | null }>()
   for (const [name, { days }] of byName) {
-    const utmCampaign = valueFor(name)
+    const { utmCampaign, utmSource, utmMedium } = meant(name)
     if (utmCampaign === null) continue
+    const tags = { utmCampaign, utmSource, utmMedium }
     for (const [day, { micros, clicks }] of days) {
-      const sum = sums.get(`${day} ${utmCampaign}`) ?? { utmCampaign, day, micros: 0, clicks: 0 }
+      const key = `${day} ${keyOf(tags)}`
+      const sum = sums.get(key) ?? { ...tags, day, micros: 0, clicks: 0 }
       sum.micros += micros
       sum.clicks = sum.clicks === null || clicks === null ? null : sum.clicks + clicks
-      sums.set(`${day} ${utmCampaign}`, sum)
+      sums.set(key, sum)
     }
   }
   const rows = [...sums.values()]

@@ -14,6 +14,8 @@ export type RawRow = {
   cost: string
   clicks: string
   currency: string
+  /** Of the advertiser there; only where the file has a column of it. */
+  account?: string | undefined
   /** Why the row cannot be what it looks like; '' for most. */
   wrong: string
 }
@@ -165,6 +167,7 @@ const addRow = (
     cost,
     clicks: cell(columns.clicks),
     currency: cell(columns.currency),
+    account: columns.account === undefined ? undefined : cell(columns.account),
     wrong: wrongWith(record, columns),
   })
 }

@@ -32,7 +32,7 @@ export const importRoutes = (app: Api, { sql, config, now }: Deps): void => {
         if (preview === 'true') return answer
         refuseUnready(answer)
         const by = { staff: sessionOf(request).username, now: now(), currency: config.currency }
-        const changes = await storeSpend(sql, rows, { ...by, origin: 'import' })
+        const changes = await storeSpend(sql, rows, { ...by, origin: 'import', source: answer.source })
         await announceChange(sql, ['campaigns'])
         return { ...answer, stored: true, changes }
       },

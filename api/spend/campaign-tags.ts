@@ -1,0 +1,76 @@
+/** Which campaign a cost belongs to. Campaigns that share a value are told apart by source and medium. */
+import { HttpError, type Issue } from '@firsttouch/infra/platform/http/http'
+import type { ISql } from 'postgres'
+
+export type CampaignTags = { utmCampaign: string; utmSource: string; utmMedium: string }
+export type TaggedCampaign = CampaignTags & { name: string; platform: string }
+
+/** Archived campaigns count too: their clicks and costs stay theirs. */
+export const readTags = (sql: ISql): Promise<TaggedCampaign[]> => sql<TaggedCampaign[]>`
+  SELECT name, platform, utm_campaign AS "utmCampaign", utm_source AS "utmSource", utm_medium AS "utmMedium"
+  FROM campaigns ORDER BY created_at, id`
+
+/** The tags that a campaign is counted by: of the only one of its value, source and medium are empty. */
+export const countedBy = (campaign: CampaignTags & { isShared: boolean }): CampaignTags =>
+  campaign.isShared ? campaign : { utmCampaign: campaign.utmCampaign, utmSource: '', utmMedium: '' }
+
+export const keyOf = ({ utmCampaign, utmSource, utmMedium }: CampaignTags): string =>
+  utmSource === '' && utmMedium === '' ? utmCampaign : [utmCampaign, utmSource, utmMedium].join('\n')
+
+type Given = {
+  utmCampaign: string
+  utmSource?: string | undefined
+  utmMedium?: string | undefined
+  date: string
+}
+
+/** Throws a HttpError (400) for tags of no campaign, and for a day of a campaign that comes twice. */
+export const tagEntries = async <T extends Given>(
+  sql: ISql,
+  entries: readonly T[],
+): Promise<(T & CampaignTags)[]> => {
+  const byValue = Map.groupBy(await readTags(sql), ({ utmCampaign }) => utmCampaign)
+  const issues: Issue[] = []
+  const seen = new Map<string, number>()
+  const tagged = entries.map((entry, index) => {
+    const { utmCampaign, utmSource = '', utmMedium = '' } = entry
+    const same = byValue.get(utmCampaign) ?? []
+    const isNamed = utmSource !== '' || utmMedium !== ''
+    if (isNamed && !same.some(one => one.utmSource === utmSource && one.utmMedium === utmMedium))
+      issues.push({
+        path: `entries.${index}.utmSource`,
+        message: `${utmSource} with medium ${utmMedium || '(none)'} is no campaign of the value ${utmCampaign}: send both as one of its campaigns has them`,
+      })
+    const tags = countedBy({ utmCampaign, utmSource, utmMedium, isShared: same.length > 1 })
+    const key = `${entry.date} ${keyOf(tags)}`
+    const earlier = seen.get(key)
+    if (earlier !== undefined)
+      issues.push({
+        path: `entries.${index}`,
+        message: `is of the same day and campaign as entries.${earlier}: send one of them`,
+      })
+    seen.set(key, index)
+    return { ...entry, ...tags }
+  })
+  if (issues.length > 0)
+    throw new HttpError(400, 'Some of the costs are of no campaign. Nothing was stored.', issues)
+  return tagged
+}
+
+/** Costs of a value, which are its only campaign's, get that campaign's tags. The old rows stay without a cost: the log has to hear of it. */
+export const giveSpendTo = async (
+  sql: ISql,
+  { utmCampaign, utmSource, utmMedium }: CampaignTags,
+): Promise<void> => {
+  const of = sql`utm_campaign = ${utmCampaign} AND utm_source = '' AND utm_medium = ''`
+  const moved = await sql`
+    INSERT INTO spend (utm_campaign, utm_source, utm_medium, day, platform, account, cost, clicks, currency, origin, changed_by, changed_at)
+    SELECT utm_campaign, ${utmSource}, ${utmMedium}, day, platform, account, cost, clicks, currency, origin, changed_by, changed_at
+    FROM spend WHERE ${of} AND cost IS NOT NULL`
+  if (moved.count === 0) return
+  await sql`
+    UPDATE spend SET cost = NULL, clicks = NULL, event_version = next_event_version(event_version), told = false
+    WHERE ${of} AND cost IS NOT NULL`
+  await sql`UPDATE spend_corrections SET utm_source = ${utmSource}, utm_medium = ${utmMedium} WHERE ${of}`
+  await sql`SELECT pg_notify('firsttouch_outbox', '')`
+}
