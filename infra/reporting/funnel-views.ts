@@ -2,23 +2,66 @@
 import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
 import { DAY, direct, type View } from './view.ts'
 
+const OF_DAY = 'day, utm_campaign, utm_source, utm_medium, currency'
+/** What reports and staff say, with whether it counts: a typed cost does instead of all reports of its campaign's day. */
+const REPORTS = `
+  SELECT day, toString(utm_campaign) AS campaign, platform, account, cost, clicks, currency, changed_at,
+    if(costs.utm_source = '', ifNull(tagged.source, ''), toString(costs.utm_source)) AS source,
+    if(costs.utm_source = '', ifNull(tagged.medium, ''), toString(costs.utm_medium)) AS medium,
+    platform = '' OR (${OF_DAY}) NOT IN (SELECT ${OF_DAY} FROM {db}.spend FINAL WHERE known = 1 AND platform = '') AS counts
+  FROM (SELECT * FROM {db}.spend FINAL WHERE known = 1) AS costs
+  LEFT JOIN (
+    SELECT toString(utm_campaign) AS tag, if(uniqExact(utm_source) = 1, toString(any(utm_source)), '') AS source,
+      if(uniqExact(utm_medium) = 1, toString(any(utm_medium)), '') AS medium
+    FROM {db}.campaign_settings FINAL GROUP BY tag
+  ) AS tagged ON tagged.tag = toString(costs.utm_campaign)`
+
+const OF_CAMPAIGN: View['columns'] = [
+  DAY,
+  ['source', 'String', 'utm_source of the campaign; empty where nothing says which of several campaigns it is'],
+  ['medium', 'String', 'utm_medium of the same'],
+  ['campaign', 'String', 'utm_campaign of its links'],
+]
+
 const spend: View = {
   name: 'spend',
   version: 1,
   comment:
     'What each campaign cost on each day, as staff typed it in or imported it; corrections replace what was there. A day that is not here has no known cost, which is not nought.',
   columns: [
-    DAY,
-    ['campaign', 'String', 'utm_campaign of its links'],
-    ['cost', 'Decimal(18, 2)', 'In the currency of the row'],
-    ['clicks', 'Nullable(UInt64)', 'As the advertising platform counts them; null where nobody said'],
+    ...OF_CAMPAIGN,
+    ['cost', 'Decimal(18, 2)', 'In the currency of the row: what staff typed in, else all reports together'],
+    ['clicks', 'Nullable(UInt64)', 'As the advertising platforms count them; null where one did not say'],
     ['currency', 'String', 'ISO 4217'],
     ['changed_at', "DateTime64(3, 'UTC')", 'When it was stored or corrected last, in UTC'],
   ],
   select: `
-SELECT toDate(cost_day) AS day, utm_campaign AS campaign, cost, clicks, currency, changed_at
-FROM (SELECT *, day AS cost_day FROM {db}.spend FINAL)
-WHERE known = 1`,
+SELECT toDate(cost_day) AS day, source, medium, campaign, sum(said.cost) AS cost,
+  if(countIf(said.clicks IS NULL) > 0, NULL, sum(said.clicks)) AS clicks, currency, max(said.changed_at) AS changed_at
+FROM (SELECT *, day AS cost_day FROM (${REPORTS}
+)) AS said
+WHERE counts
+GROUP BY cost_day, source, medium, campaign, currency`,
+}
+
+const spendReports: View = {
+  name: 'spend_reports',
+  version: 1,
+  comment: 'What each report says that a campaign cost on a day, and what staff typed in.',
+  columns: [
+    ...OF_CAMPAIGN,
+    ['platform', 'String', 'Whose report it was; empty where staff typed it in'],
+    ['account', 'String', 'The account at the platform, where the report names one'],
+    ['cost', 'Decimal(18, 2)', 'In the currency of the row'],
+    ['clicks', 'Nullable(UInt64)', 'As the advertising platform counts them; null where it did not say'],
+    ['currency', 'String', 'ISO 4217'],
+    ['counts', 'UInt8', '0 where a typed cost counts instead'],
+    ['changed_at', "DateTime64(3, 'UTC')", 'When it was stored or corrected last, in UTC'],
+  ],
+  select: `
+SELECT toDate(cost_day) AS day, source, medium, campaign, platform, account, cost, clicks, currency, toUInt8(counts) AS counts, changed_at
+FROM (SELECT *, day AS cost_day FROM (${REPORTS}
+))`,
 }
 
 const COUNTS = ['visits', 'sessions', 'leads', 'trials', 'qualified', 'closed', 'onboarding'] as const
@@ -52,16 +95,11 @@ const leadsWhere = (qualified: string): string => `
   FROM {db}.leads FINAL
   WHERE spam = 0 AND deleted = 0`
 
-/** Of the source and medium that the campaign's value is used with, where that is one. */
 const COSTS = `
-  SELECT toDate(costs.day), ifNull(tagged.source, ''), ifNull(tagged.medium, ''), toString(costs.utm_campaign), '',
-    ${measures({ cost: `CAST(costs.cost, 'Nullable(Decimal(18, 2))')` })}
-  FROM (SELECT day, utm_campaign, cost FROM {db}.spend FINAL WHERE known = 1) AS costs
-  LEFT JOIN (
-    SELECT toString(utm_campaign) AS tag, if(uniqExact(utm_source) = 1, toString(any(utm_source)), '') AS source,
-      if(uniqExact(utm_medium) = 1, toString(any(utm_medium)), '') AS medium
-    FROM {db}.campaign_settings FINAL GROUP BY tag
-  ) AS tagged ON tagged.tag = toString(costs.utm_campaign)`
+  SELECT toDate(costs.day), source, medium, campaign, '', ${measures({ cost: `CAST(costs.cost, 'Nullable(Decimal(18, 2))')` })}
+  FROM (${REPORTS}
+  ) AS costs
+  WHERE counts`
 
 const funnelOf = (names: readonly (Count | 'cost')[], parts: readonly string[], edition: number): string => `
 SELECT day, source, medium, campaign, variant, ${names
@@ -119,7 +157,7 @@ const campaignFunnel: View = {
     [
       'cost',
       'Nullable(Decimal(18, 2))',
-      'What the campaign cost on the day; null where no cost is known. Its source and medium are empty where the campaign is used with several',
+      'What the campaign cost on the day; null where no cost is known. Its source and medium are empty where nothing says which of several campaigns of one value it is',
     ],
   ],
   select: funnelOf(
@@ -150,4 +188,4 @@ const campaignFunnelBefore: View = {
   ),
 }
 
-export const FUNNEL_VIEWS: View[] = [campaignFunnel, campaignFunnelBefore, spend]
+export const FUNNEL_VIEWS: View[] = [campaignFunnel, campaignFunnelBefore, spend, spendReports]

@@ -129,4 +129,25 @@ WHERE model = 'visitor' AND (SELECT count() FROM {db}.progress FINAL WHERE editi
 GROUP BY day, campaign`,
 }
 
-export const TRAFFIC_VIEWS: View[] = [visits, conversions, quarterHours, days, visitorDays, conversionDays]
+const linkVisitorDays: View = {
+  name: 'campaign_link_visitor_days',
+  version: 1,
+  comment:
+    'Visitors by the source, medium and campaign of the links that they came by, by the day of their first visit through such a link: the dashboard’s numbers of campaigns that share a value. Days may be added up; sources, mediums and campaigns not, as one session may come by several links.',
+  columns: [DAY, ...SOURCE, ['visitors', 'UInt64', 'Sessions of humans, each once for the three together']],
+  select: `
+SELECT toDate(first_at, {tz}) AS day, ${source}, count() AS visitors
+FROM (
+  SELECT toString(link.utm_source) AS utm_source, toString(link.utm_medium) AS utm_medium,
+    toString(link.utm_campaign) AS utm_campaign, min(at) AS first_at
+  FROM {db}.session_events AS link FINAL
+  WHERE kind = 'visit' AND bot = 0 AND link.utm_campaign != ''
+  GROUP BY session, utm_source, utm_medium, utm_campaign
+)
+GROUP BY day, utm_source, utm_medium, utm_campaign`,
+}
+
+export const TRAFFIC_VIEWS: View[] = [
+  ...[visits, conversions, quarterHours, days, visitorDays],
+  ...[linkVisitorDays, conversionDays],
+]
