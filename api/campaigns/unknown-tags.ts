@@ -46,6 +46,8 @@ export const unknownTagRoutes = (app: Api, { sql, readModel, config, now }: Deps
               id: like.found.id,
               name: like.found.name,
               utmCampaign: like.found.utmCampaign,
+              utmSource: like.found.utmSource,
+              utmMedium: like.found.utmMedium,
               likeness: like.likeness,
             },
           }

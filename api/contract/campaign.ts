@@ -153,6 +153,8 @@ const unknownTag = z.object({
       id: z.uuid(),
       name: z.string(),
       utmCampaign: z.string(),
+      utmSource: z.string(),
+      utmMedium: z.string(),
       likeness: z.enum(['spelling', 'typo', 'tags']),
     })
     .nullable(),

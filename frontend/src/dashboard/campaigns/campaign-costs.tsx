@@ -7,7 +7,7 @@ import { money } from '../words/format.ts'
 /** What the campaign cost in the days that the page is set to, beneath what came of it: each cost under its number. */
 export const CampaignCosts = ({ campaign }: { campaign: Campaign }) =>
   campaign.cost === null ? (
-    <p className="mt-1.5 text-xs text-muted">No cost is known for these days.</p>
+    <p className="mt-1.5 text-xs text-muted">{unknownWords(campaign)}</p>
   ) : (
     <dl className="campaign-figures mt-2">
       <div data-kind="note" className="min-w-0">
@@ -24,6 +24,11 @@ export const CampaignCosts = ({ campaign }: { campaign: Campaign }) =>
       ))}
     </dl>
   )
+
+const unknownWords = ({ unassignedCost, utmCampaign, currency }: Campaign): string =>
+  unassignedCost === null
+    ? 'No cost is known for these days.'
+    : `The cost is not known: ${money(unassignedCost, currency)} of ${utmCampaign} names none of the campaigns with this value.`
 
 const COSTS: readonly { label: string; value: (campaign: Campaign) => number | null }[] = [
   { label: 'Cost', value: campaign => campaign.cost },

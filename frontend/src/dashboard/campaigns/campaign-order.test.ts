@@ -26,6 +26,7 @@ const campaign = (name: string, rest: Partial<Campaign> = {}): Campaign => ({
   onboarding: 0,
   currency: 'GBP',
   cost: null,
+  unassignedCost: null,
   costPerClick: null,
   costPerLead: null,
   costPerQualifiedLead: null,

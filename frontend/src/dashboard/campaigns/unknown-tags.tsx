@@ -23,14 +23,22 @@ export const UnknownTags = ({ onDraft }: UnknownTagsProps) => {
       </p>
       <ul className="divide-y divide-line">
         {data.tags.map(tag => (
-          <Tag key={tag.utmCampaign} tag={tag} onCreate={() => onDraft(draftForTag(tag))} />
+          <Tag
+            key={[tag.utmCampaign, tag.utmSource, tag.utmMedium].join(' ')}
+            tag={tag}
+            onCreate={() => onDraft(draftForTag(tag))}
+          />
         ))}
       </ul>
     </div>
   )
 }
 
-const LIKENESS = { spelling: 'only capitals or signs differ', typo: 'a few letters differ' } as const
+const LIKENESS = {
+  spelling: 'only capitals or signs differ',
+  typo: 'a few letters differ',
+  tags: 'the source or the medium is another',
+} as const
 
 const Tag = ({ tag, onCreate }: { tag: UnknownTag; onCreate: () => void }) => (
   <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5">
@@ -45,8 +53,10 @@ const Tag = ({ tag, onCreate }: { tag: UnknownTag; onCreate: () => void }) => (
         {tag.nearest ? (
           <>
             Probably meant for <span className="font-medium text-ink">{tag.nearest.name}</span> (
-            {tag.nearest.utmCampaign}): {LIKENESS[tag.nearest.likeness]}. Correct the link where it was given
-            out.
+            {tag.nearest.utmCampaign === tag.utmCampaign
+              ? `${tag.nearest.utmSource} / ${tag.nearest.utmMedium}`
+              : tag.nearest.utmCampaign}
+            ): {LIKENESS[tag.nearest.likeness]}. Correct the link where it was given out.
           </>
         ) : (
           'No campaign has a tag like this one.'

@@ -9,7 +9,7 @@ import { useNarrowed } from '../address/page-filter.ts'
 import { daysInWords } from '../address/range.ts'
 import { useRange } from '../address/use-range.ts'
 import { useFunnel } from '../data/figures.ts'
-import { withoutCost } from '../pieces/cost-words.ts'
+import { WITHOUT_SOURCE, withoutCost } from '../pieces/cost-words.ts'
 import { Loaded } from '../pieces/loaded.tsx'
 import { Section } from '../pieces/section.tsx'
 import { money } from '../words/format.ts'
@@ -55,7 +55,8 @@ export const Funnel = () => {
   )
 }
 
-const noteOf = ({ cost, currency, daysWithoutCost, previous }: Answer, variant: string): string => {
+const noteOf = (answer: Answer, variant: string): string => {
+  const { cost, costWithoutSource, currency, daysWithoutCost, previous } = answer
   const missing = daysWithoutCost && withoutCost(daysWithoutCost)
   return [
     'Leads count on the day of their form, as they stand now; a qualified lead that was closed counts as qualified still. From leads on, widths are in proportion.',
@@ -63,7 +64,9 @@ const noteOf = ({ cost, currency, daysWithoutCost, previous }: Answer, variant: 
       ? `Advertising cost ${money(cost, currency)}.`
       : variant
         ? 'Which part of a cost was for one landing page is not known.'
-        : 'No cost is known for these days.',
+        : costWithoutSource
+          ? WITHOUT_SOURCE
+          : 'No cost is known for these days.',
     missing && `${missing}.`,
     previous && `Before: ${daysInWords(previous.from, previous.to)}.`,
   ]

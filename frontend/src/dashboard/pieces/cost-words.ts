@@ -20,3 +20,7 @@ export const costChange = (now: number | null, before: number | null, currency: 
   if (difference === 0) return 'as much'
   return `${money(Math.abs(difference), currency)} ${difference > 0 ? 'more' : 'less'}`
 }
+
+/** Why a source has no cost. */
+export const WITHOUT_SOURCE =
+  'A part of the cost of these days names no campaign, so which part was for this source is not known.'

@@ -22,7 +22,7 @@ export const RankedBars = ({ label, bars, chosen, onChoose }: RankedBarsProps) =
     <Drawing bars={bars} />
     <ol aria-label={label} className="relative">
       {bars.map(bar => (
-        <li key={bar.name} className="py-0.5">
+        <li key={bar.label ?? bar.name} className="py-0.5">
           {onChoose ? (
             <button
               type="button"

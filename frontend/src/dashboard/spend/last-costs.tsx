@@ -35,7 +35,11 @@ export const LastCosts = () => {
               </thead>
               <tbody>
                 {entries.map(entry => (
-                  <Row key={`${entry.date} ${entry.utmCampaign}`} entry={entry} currency={currency} />
+                  <Row
+                    key={[entry.date, entry.utmCampaign, entry.utmSource, entry.utmMedium].join(' ')}
+                    entry={entry}
+                    currency={currency}
+                  />
                 ))}
               </tbody>
             </table>
@@ -49,20 +53,30 @@ export const LastCosts = () => {
 type RowProps = { entry: SpendList['entries'][number]; currency: string }
 
 const Row = ({ entry, currency }: RowProps) => {
-  const { date, utmCampaign, cost, clicks, origin, changedBy, corrections } = entry
+  const { date, utmCampaign, utmSource, utmMedium, cost, clicks, changedBy, corrections } = entry
   return (
     <tr className="border-t border-line align-baseline">
       <td className={columnClass(0, 'py-1.5 whitespace-nowrap')}>{calendarDay(date)}</td>
-      <td className={columnClass(1, 'py-1.5 wrap-anywhere')}>{utmCampaign}</td>
+      <td className={columnClass(1, 'py-1.5 wrap-anywhere')}>
+        {utmCampaign}
+        {utmSource && ` (${utmSource} / ${utmMedium})`}
+      </td>
       <td className={columnClass(2, 'py-1.5 font-semibold')}>{money(cost, currency)}</td>
       <td className={columnClass(3, 'py-1.5')}>{count(clicks)}</td>
       <td className={columnClass(4, 'py-1.5 text-muted')}>
-        {changedBy}, {origin === 'typed' ? 'typed in' : 'imported'}
+        {changedBy}, {originOf(entry)}
         {corrections[0] &&
           `; was ${money(corrections[0].cost, corrections[0].currency)} by ${corrections[0].changedBy}`}
       </td>
     </tr>
   )
+}
+
+/** “imported from Google Ads, Meta Ads”; a typed cost counts instead of what is imported. */
+const originOf = ({ origin, sources }: RowProps['entry']): string => {
+  const names = [...new Set(sources.map(({ platform }) => platform))].filter(name => name && name !== 'table')
+  if (sources.some(({ platform }) => platform === '')) return origin === 'typed' ? 'typed in' : 'imported'
+  return names.length > 0 ? `imported from ${names.join(', ')}` : 'imported'
 }
 
 /** Numbers to the right; what the platform counted, and who said so, only where there is room. */

@@ -37,7 +37,7 @@ test('the newest costs stand there with who said so', () => {
     '[Import a Report, closed] [Type In a Cost, closed]',
     'The newest costs',
     'Day | Campaign | Cost | Clicks there | By',
-    '28 Mar 2026 | spring_roofs | £48.20 | 96 | ada, imported; was €44.00 by ben',
+    '28 Mar 2026 | spring_roofs | £48.20 | 96 | ada, imported from Google Ads; was €44.00 by ben',
     '27 Mar 2026 | gutters | £12.50 | – | cleo, typed in',
   ])
 })

@@ -10,13 +10,13 @@ import { toast } from '../../ui/toast.ts'
 import { useAdminWrite } from '../data/writes.ts'
 import { useCheckedForm } from '../pieces/use-checked-form.ts'
 import { calendarDay } from '../words/format.ts'
-import { valuesOf } from './campaign-values.ts'
+import { choicesOf } from './campaign-values.ts'
 
-const { date, utmCampaign } = spendEntry.shape
+const { date } = spendEntry.shape
 /** As people type it; empty clicks are not known. */
 const typed = z.object({
   date,
-  utmCampaign,
+  campaign: z.string().min(1, 'Choose a campaign'),
   cost: z
     .string()
     .trim()
@@ -30,7 +30,7 @@ const typed = z.object({
 })
 type Accepted = z.output<typeof typed>
 
-const EMPTY = { date: '', utmCampaign: '', cost: '', clicks: '' }
+const EMPTY = { date: '', campaign: '', cost: '', clicks: '' }
 const costIn = (currency?: string): string => (currency ? `Cost in ${currency}` : 'Cost')
 
 type TypeCostProps = { campaigns: readonly Campaign[]; onDone: () => void }
@@ -38,7 +38,7 @@ type TypeCostProps = { campaigns: readonly Campaign[]; onDone: () => void }
 export const TypeCost = ({ campaigns, onDone }: TypeCostProps) => {
   const form = useCheckedForm(typed, EMPTY)
   const { errors } = form.formState
-  const save = useStoreCost(() => {
+  const save = useStoreCost(campaigns, () => {
     form.resetField('cost')
     form.resetField('clicks')
   })
@@ -51,9 +51,9 @@ export const TypeCost = ({ campaigns, onDone }: TypeCostProps) => {
       <Field label="Day" error={errors.date?.message}>
         {control => <Input {...control} {...form.register('date')} required type="date" autoFocus />}
       </Field>
-      <Field label="Campaign" error={errors.utmCampaign?.message}>
+      <Field label="Campaign" error={errors.campaign?.message}>
         {control => (
-          <Select {...control} {...form.register('utmCampaign')} required>
+          <Select {...control} {...form.register('campaign')} required>
             <CampaignOptions campaigns={campaigns} />
           </Select>
         )}
@@ -79,22 +79,29 @@ export const TypeCost = ({ campaigns, onDone }: TypeCostProps) => {
 const CampaignOptions = ({ campaigns }: Pick<TypeCostProps, 'campaigns'>) => (
   <>
     <option value="">Choose a campaign</option>
-    {valuesOf(campaigns).map(({ value, name }) => (
-      <option key={value} value={value}>
+    {choicesOf(campaigns).map(({ id, name }) => (
+      <option key={id} value={id}>
         {name}
       </option>
     ))}
   </>
 )
 
-const useStoreCost = (onStored: () => void) =>
+const useStoreCost = (campaigns: readonly Campaign[], onStored: () => void) =>
   useAdminWrite<Accepted, SpendStored>({
-    call: entry => ({ method: 'POST', path: 'spend', body: { entries: [entry] } satisfies SpendRequest }),
+    call: ({ campaign, ...entry }) => {
+      const { utmCampaign = '', utmSource, utmMedium } = campaigns.find(({ id }) => id === campaign) ?? {}
+      const body = { entries: [{ ...entry, utmCampaign, utmSource, utmMedium }] } satisfies SpendRequest
+      return { method: 'POST', path: 'spend', body }
+    },
     changes: 'campaigns',
     failure: 'Failed to store the cost',
-    onSaved: ({ changed, unchanged }, { date, utmCampaign }) => {
+    onSaved: ({ changed, unchanged }, { date, campaign }) => {
       const done = changed > 0 ? 'is corrected' : unchanged > 0 ? 'was stored already' : 'is stored'
-      toast({ title: 'Cost Stored', description: `${utmCampaign} on ${calendarDay(date)} ${done}.` })
+      toast({
+        title: 'Cost Stored',
+        description: `${campaigns.find(({ id }) => id === campaign)?.name} on ${calendarDay(date)} ${done}.`,
+      })
       onStored()
     },
   })

@@ -26,9 +26,15 @@ describe('the comparison of campaigns', () => {
     expect(texts).toEqual([['30'], ['20'], ['3'], ['10.0%'], ['2'], ['1']])
   })
 
-  it('counts campaigns that share a value once', () => {
-    const list = [campaign('spring', 10, 1, 'a'), campaign('spring', 10, 1, 'b')]
-    expect(compare(list, 'clicks')).toHaveLength(1)
+  it('tells campaigns that share a value apart by source and medium', () => {
+    const list = [
+      { ...campaign('spring', 10, 1, 'a'), utmSource: 'google', utmMedium: 'cpc' },
+      { ...campaign('spring', 4, 1, 'b'), utmSource: 'facebook', utmMedium: 'social' },
+    ]
+    expect(compare(list, 'clicks')).toEqual([
+      { name: 'spring', label: 'spring (google / cpc)', value: 10, text: '10' },
+      { name: 'spring', label: 'spring (facebook / social)', value: 4, text: '4' },
+    ])
   })
 
   it('shows nothing while the counts are unknown', () => {

@@ -32,13 +32,17 @@ export const figureOf: Readonly<Record<Measure, (campaign: Campaign) => number |
 const isTelling = (campaign: Campaign, measure: Measure): boolean =>
   measure === 'rate' ? (campaign.clicks ?? 0) >= FEWEST_CLICKS : (figureOf[measure](campaign) ?? 0) > 0
 
-/** One bar for each campaign value; campaigns that share it share its counts. */
-export const compare = (campaigns: readonly Campaign[], measure: Measure): Bar[] => {
-  const byValue = new Map(campaigns.map(campaign => [campaign.utmCampaign, campaign]))
-  return [...byValue.values()]
+/** Campaigns that share a value are told apart by source and medium. */
+export const compare = (campaigns: readonly Campaign[], measure: Measure): Bar[] =>
+  campaigns
     .filter(campaign => isTelling(campaign, measure))
-    .map(campaign => ({ name: campaign.utmCampaign, value: figureOf[measure](campaign) ?? 0 }))
+    .map(({ utmCampaign, utmSource, utmMedium, ...campaign }) => ({
+      name: utmCampaign,
+      ...(campaigns.filter(other => other.utmCampaign === utmCampaign).length > 1 && {
+        label: `${utmCampaign} (${utmSource} / ${utmMedium})`,
+      }),
+      value: figureOf[measure](campaign as Campaign) ?? 0,
+    }))
     .map(bar => ({ ...bar, text: measure === 'rate' ? percent(bar.value, 1) : count(bar.value) }))
     .sort((a, b) => b.value - a.value)
     .slice(0, SHOWN)
-}

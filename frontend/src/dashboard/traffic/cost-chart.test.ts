@@ -13,6 +13,7 @@ const answer: Funnel = {
   range: { from: '2026-02-26', to: '2026-03-05', timeZone: 'Europe/London' },
   currency: 'GBP',
   cost: 30,
+  costWithoutSource: false,
   daysWithoutCost: { days: 1, spans: [] },
   steps: [],
   previous: { from: '2026-02-18', to: '2026-02-25', cost: 8 },

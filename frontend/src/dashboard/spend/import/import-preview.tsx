@@ -17,7 +17,7 @@ type ImportPreviewProps = {
 export const ImportPreview = ({ answer, campaigns, report }: ImportPreviewProps) => {
   const unknown = answer.campaigns.filter(({ by }) => by === 'unknown').length
   const { added, changed } = answer.changes
-  const isReady = answer.problems.length === 0 && unknown === 0 && added + changed > 0
+  const isReady = answer.problems.length === 0 && unknown === 0 && added + changed + answer.known.length > 0
   return (
     <section
       aria-label="What the report says"
@@ -34,6 +34,7 @@ export const ImportPreview = ({ answer, campaigns, report }: ImportPreviewProps)
           isWorking={report.isWorking}
         />
       )}
+      <Known answer={answer} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button size="sm" disabled={!isReady || report.isWorking} onClick={report.store}>
           Store {counted(added + changed, 'costs')}
@@ -106,3 +107,21 @@ const Problems = ({ answer: { problems, moreProblems, asksForDates }, onDates }:
     </div>
   )
 const MOST_SHOWN = 8
+
+/** What is known already of these days, with both amounts. */
+const Known = ({ answer: { known, moreKnown } }: { answer: ImportAnswer }) =>
+  known.length > 0 && (
+    <div className="rounded-md border border-line px-3 py-2.5 text-sm">
+      <p className="font-semibold">{counted(known.length + moreKnown, 'days')} already known</p>
+      <ul className="mt-1 grid gap-0.5 tabular-nums">
+        {known.slice(0, MOST_SHOWN).map(({ text }) => (
+          <li key={text} className="wrap-anywhere">
+            {text}
+          </li>
+        ))}
+        {known.length + moreKnown > MOST_SHOWN && (
+          <li>And {count(known.length + moreKnown - MOST_SHOWN)} more.</li>
+        )}
+      </ul>
+    </div>
+  )

@@ -6,10 +6,12 @@ import { ImportCosts } from './import-costs.tsx'
 import { ImportPreview } from './import-preview.tsx'
 import { storedWords } from './use-import.ts'
 
+const NO_TAGS = { utmSource: '', utmMedium: '' }
 const ANSWER: ImportAnswer = {
   ...{
     stored: false,
     format: 'Google Ads',
+    source: { platform: 'Google Ads', account: null },
     currency: 'GBP',
     range: { from: '2026-03-01', to: '2026-03-07' },
   },
@@ -24,19 +26,31 @@ const ANSWER: ImportAnswer = {
     {
       name: 'Roofs UK',
       utmCampaign: 'spring_roofs',
+      ...NO_TAGS,
       by: 'name',
       rows: 30,
       days: 7,
       cost: 310.5,
       clicks: 600,
     },
-    { name: 'Old one', utmCampaign: null, by: 'left_out', rows: 4, days: 3, cost: 12, clicks: 30 },
+    {
+      name: 'Old one',
+      utmCampaign: null,
+      ...NO_TAGS,
+      by: 'left_out',
+      rows: 4,
+      days: 3,
+      cost: 12,
+      clicks: 30,
+    },
   ],
   changes: { added: 5, changed: 2, unchanged: 3 },
+  ...{ known: [], moreKnown: 0 },
 }
 const UNKNOWN = {
   name: 'Lofts',
   utmCampaign: null,
+  ...NO_TAGS,
   by: 'unknown',
   rows: 2,
   days: 1,
@@ -68,6 +82,24 @@ test('a report says what it is read as, whom it means, and what would be stored'
     '[Store 7 costs]',
     '5 costs new, 2 corrected, 3 there already.',
   ])
+})
+
+const replaced = (day: number) => ({
+  ...{ kind: 'replaced' as const, date: `2026-03-0${day}`, utmCampaign: 'spring_roofs', ...NO_TAGS },
+  ...{ was: 60, becomes: 20 },
+  text: `${day} Mar, Spring Roofs: £60.00 (Google Ads) becomes £20.00 (Google Ads)`,
+})
+
+test('what is known already is told with both amounts, and may be stored although no sum changes', () => {
+  const none = { added: 0, changed: 0, unchanged: 1 }
+  const lines = preview({ known: [replaced(1)], changes: none })
+  expect(lines.slice(-4, -1)).toEqual([
+    '1 day already known',
+    '1 Mar, Spring Roofs: £60.00 (Google Ads) becomes £20.00 (Google Ads)',
+    '[Store 0 costs]',
+  ])
+  const many = preview({ known: [1, 2, 3, 4, 5, 6, 7, 8, 9].map(replaced), moreKnown: 3 })
+  expect(many.slice(-4, -2)).toEqual([replaced(8).text, 'And 4 more.'])
 })
 
 test('a table of somebody else is told as one, without what it has not', () => {

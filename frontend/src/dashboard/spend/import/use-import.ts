@@ -1,5 +1,5 @@
 /** A report on its way in: looked at, its names chosen, stored. */
-import type { ImportAnswer } from '@firsttouch/api/contract/costs/spend'
+import type { ImportAnswer, SpendNames } from '@firsttouch/api/contract/costs/spend'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toast } from '../../../ui/toast.ts'
@@ -31,7 +31,7 @@ export const useImport = (onDone: () => void) => {
     setReport(next)
     look.mutate(next)
   }
-  const choose = useMutation<unknown, Error, { name: string; utmCampaign: string | null }>({
+  const choose = useMutation<unknown, Error, SpendNames['names'][number]>({
     mutationFn: name => adminCall({ method: 'POST', path: 'spend/names', body: { names: [name] } }),
     onSuccess: () => report && look.mutateAsync(report),
     onError: fail,

@@ -23,7 +23,14 @@ export const campaign = (given: Partial<Campaign> = {}): Campaign => ({
     trials: 9,
     onboarding: 4,
   },
-  ...{ currency: 'GBP', cost: 615.5, costPerClick: 0.5, costPerLead: 15.01, costPerQualifiedLead: 36.21 },
+  ...{
+    currency: 'GBP',
+    cost: 615.5,
+    unassignedCost: null,
+    costPerClick: 0.5,
+    costPerLead: 15.01,
+    costPerQualifiedLead: 36.21,
+  },
   ...{ costPerTrial: 68.39, costPerOnboarding: 153.88 },
   daysWithoutCost: { days: 2, spans: [{ from: '2026-03-05', to: '2026-03-06' }] },
   previousCost: {
@@ -65,7 +72,10 @@ export const UNKNOWN_TAGS: UnknownTags = {
     {
       ...{ utmCampaign: 'Spring-Roofs', utmSource: 'google', utmMedium: 'cpc', clicks: 31, conversions: 5 },
       lastAt: '2026-03-28T09:15:00.000Z',
-      nearest: { id: idOf(11), name: 'Spring Roofs', utmCampaign: 'spring_roofs', likeness: 'spelling' },
+      nearest: {
+        ...{ id: idOf(11), name: 'Spring Roofs', utmCampaign: 'spring_roofs', utmSource: 'google' },
+        ...{ utmMedium: 'cpc', likeness: 'spelling' },
+      },
     },
     {
       ...{ utmCampaign: 'flyer', utmSource: 'direct_mail', utmMedium: 'print', clicks: 1, conversions: 0 },
@@ -81,17 +91,27 @@ export const SPEND: SpendList = {
   entries: [
     {
       ...{ date: '2026-03-28', utmCampaign: 'spring_roofs', cost: 48.2, clicks: 96, origin: 'import', ...at },
-      changedBy: 'ada',
+      ...{ utmSource: '', utmMedium: '', changedBy: 'ada' },
+      sources: [{ platform: 'Google Ads', account: null, cost: 48.2, clicks: 96 }],
       corrections: [
         {
-          ...{ cost: 44, clicks: 90, currency: 'EUR', changedBy: 'ben', ...at },
+          ...{
+            platform: 'Google Ads',
+            account: null,
+            cost: 44,
+            clicks: 90,
+            currency: 'EUR',
+            changedBy: 'ben',
+            ...at,
+          },
           ...{ correctedBy: 'ada', correctedAt: at.changedAt },
         },
       ],
     },
     {
       ...{ date: '2026-03-27', utmCampaign: 'gutters', cost: 12.5, clicks: null, origin: 'typed', ...at },
-      ...{ changedBy: 'cleo', corrections: [] },
+      ...{ utmSource: '', utmMedium: '', changedBy: 'cleo', corrections: [] },
+      sources: [{ platform: '', account: null, cost: 12.5, clicks: null }],
     },
   ],
   next: null,

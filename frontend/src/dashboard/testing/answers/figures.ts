@@ -66,7 +66,7 @@ export const DEVICES: Devices = {
 export const VISITORS_NOW: VisitorsNow = { asOf, minutes: 5, visitors: 14 }
 
 export const FUNNEL: Funnel = {
-  ...{ asOf, range, currency: 'GBP', cost: 640 },
+  ...{ asOf, range, currency: 'GBP', cost: 640, costWithoutSource: false },
   daysWithoutCost: { days: 1, spans: [{ from: '2026-03-29', to: '2026-03-29' }] },
   steps: [
     { step: 'visit', count: 2480, costEach: 0.26, previous: { count: 2000, costEach: 0.3 } },
