@@ -85,19 +85,37 @@ describe('visitors', () => {
 
   test('are those who first came by the campaign in these days, by the value that clicks are matched by', async () => {
     await make()
-    await make({ utmSource: 'bing' })
     await addTo('session_sums', [
       spring('2026-02-10 10:00:00', 3),
       spring('2026-02-20 23:45:00', 2),
       spring('2026-02-21 00:00:00', 1),
       visitorRow({ utm_campaign: 'Spring_Roofs', n: 9 }),
     ])
-    expect(await list()).toMatchObject([
-      { utmSource: 'bing', visitors: 6 },
-      { utmSource: 'google', visitors: 6 },
+    expect(await list()).toMatchObject([{ visitors: 6 }])
+    expect(await list('?from=2026-02-20&to=2026-02-20')).toMatchObject([{ visitors: 2 }])
+    expect(await list('?from=2026-02-22')).toMatchObject([{ visitors: 0 }])
+  })
+
+  test('of campaigns that share a value are those who came by its source and medium, at their first such visit', async () => {
+    await make()
+    await make({ utmSource: 'bing' })
+    const came = (session: string, at: string, utm_source: string) => ({
+      ...{ minute: at, at, kind: 'visit', session, session_minute: '2026-02-19 10:00:00', bot: 0, n: 1 },
+      ...{ utm_source, utm_medium: 'cpc', utm_campaign: 'spring_roofs', version: 1, gone: 0 },
+    })
+    await api.clickhouse.command({ query: `TRUNCATE TABLE ${api.db}.session_events` })
+    await addTo('session_events', [
+      came('a', '2026-02-19 10:00:00', 'google'),
+      came('a', '2026-02-20 10:00:00', 'google'),
+      came('a', '2026-02-20 11:00:00', 'bing'),
+      came('b', '2026-02-20 10:00:00', 'google'),
+      came('c', '2026-02-20 10:00:00', 'facebook'),
     ])
-    expect(await list('?from=2026-02-20&to=2026-02-20')).toMatchObject([{ visitors: 2 }, { visitors: 2 }])
-    expect(await list('?from=2026-02-22')).toMatchObject([{ visitors: 0 }, { visitors: 0 }])
+    expect(await list()).toMatchObject([
+      { utmSource: 'bing', visitors: 1 },
+      { utmSource: 'google', visitors: 2 },
+    ])
+    expect(await list('?from=2026-02-20&to=2026-02-20')).toMatchObject([{ visitors: 1 }, { visitors: 1 }])
   })
 
   test('are unknown, not nought, until they are filled in for what a release without them has counted', async () => {

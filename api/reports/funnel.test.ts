@@ -177,11 +177,32 @@ test('of all leads only those of the days, the source and the campaign share a c
   expect(await leads('?from=2026-02-20&to=2026-02-20')).toEqual([['2026-02-20', 2]])
 })
 
-test('a source that shares its campaign value with another has no cost of its own', async () => {
-  await spend('2026-02-20', 'spring', 30)
+test('a source has no cost where a part of it may be another source’s, and the answer says why', async () => {
+  const days = '?from=2026-02-20&to=2026-02-21'
+  await lead('2026-02-20')
+  await spend('2026-02-19', 'spring', 30)
   await api.sql`UPDATE campaigns SET utm_campaign = 'spring' WHERE name = 'Brand'`
-  expect((await ask('?source=google')).cost).toBeNull()
-  expect((await ask()).cost).toBe(30)
+  const own = { date: '2026-02-20', utmCampaign: 'spring', utmSource: 'google', utmMedium: 'cpc', cost: 5 }
+  expect((await api.call('POST', 'spend', { entries: [own] })).statusCode).toBe(200)
+  expect(await ask(`${days}&source=google`)).toMatchObject({
+    cost: 5,
+    costWithoutSource: false,
+    steps: [{}, { step: 'lead', count: 1, costEach: 5 }, {}, {}, {}],
+    previous: { cost: null },
+  })
+  const open = await ask('?from=2026-02-19&to=2026-02-20&source=google')
+  expect(open).toMatchObject({
+    cost: null,
+    daysWithoutCost: null,
+    costWithoutSource: true,
+    costs: { points: [] },
+  })
+  expect(open.steps.map(({ costEach }) => costEach)).toEqual([null, null, null, null, null])
+  expect(await ask()).toMatchObject({ cost: 35, costWithoutSource: false })
+  // Of a value that no campaign has nobody knows the source either.
+  await spend('2026-02-21', 'nowhere', 1)
+  expect(await ask(`${days}&source=google`)).toMatchObject({ cost: null, costWithoutSource: true })
+  expect(await ask(`${days}&source=google&campaign=spring`)).toMatchObject({ cost: 5 })
   await api.sql`UPDATE campaigns SET utm_campaign = 'brand' WHERE name = 'Brand'`
 })
 

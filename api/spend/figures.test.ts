@@ -6,7 +6,7 @@ import type { Funnel } from '../contract/costs/funnel.ts'
 import { addDays, daysFrom, type Period } from '../read-model/report-days.ts'
 import { openTestApi, type TestApi } from '../testing/api.ts'
 import { knownDays, sumByCampaign, sumDays } from './figures.ts'
-import { monthsByDay, type SpendFilter } from './months.ts'
+import { monthsByDay } from './months.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -19,26 +19,27 @@ const DAYS = 100
 const YESTERDAY = '2026-02-28'
 const CAMPAIGNS = ['spring', 'brand']
 
-type Entry = { campaign: string; day: string; cost: number | null; currency: string }
+type Entry = { campaign: string; day: string; cost: number | null; currency: string; platform?: string }
 
 const entry = fc.record({
   campaign: fc.constantFrom(...CAMPAIGNS),
   day: fc.nat(DAYS - 1).map(at => addDays(FIRST, at)),
   cost: fc.option(fc.integer({ min: 0, max: 99_999_999_999 }), { freq: 8 }),
   currency: fc.constantFrom('GBP', 'GBP', 'GBP', 'EUR'),
+  platform: fc.constantFrom('', 'Google Ads', 'Meta Ads'),
 })
 const period = fc
   .tuple(fc.nat(DAYS + 10), fc.nat(DAYS + 10))
   .map(([a, b]) => [addDays(FIRST, Math.min(a, b)), addDays(FIRST, Math.max(a, b))] as const)
   .map(([from, to]): Period => ({ from, to, days: daysFrom(from, to) }))
 
-/** The first of several of a day and campaign is corrected by the later ones. */
+/** The first of several of a day, a campaign and a report is corrected by the later ones. */
 const store = async (entries: readonly Entry[]) => {
-  for (const { campaign, day, cost, currency } of entries)
+  for (const { campaign, day, cost, currency, platform = '' } of entries)
     await api.sql`
-      INSERT INTO spend (utm_campaign, day, cost, currency, origin, changed_by, changed_at)
-      VALUES (${campaign}, ${day}, ${cost === null ? null : (cost / 100).toFixed(2)}, ${currency}, 'typed', 'ada', now())
-      ON CONFLICT (utm_campaign, day) DO UPDATE SET cost = excluded.cost, currency = excluded.currency`
+      INSERT INTO spend (utm_campaign, day, cost, currency, platform, origin, changed_by, changed_at)
+      VALUES (${campaign}, ${day}, ${cost === null ? null : (cost / 100).toFixed(2)}, ${currency}, ${platform}, 'typed', 'ada', now())
+      ON CONFLICT (utm_campaign, day, utm_source, utm_medium, platform, account) DO UPDATE SET cost = excluded.cost, currency = excluded.currency`
 }
 
 const plainly = (
@@ -46,13 +47,20 @@ const plainly = (
   asked: Period | null,
   campaigns: string[],
 ): Pick<Funnel, 'cost' | 'daysWithoutCost'> => {
-  const last = new Map(entries.map(one => [`${one.campaign} ${one.day}`, one]))
-  const known = [...last.values()].filter(
+  const last = new Map(entries.map(one => [`${one.campaign} ${one.day} ${one.platform ?? ''}`, one]))
+  const all = [...last.values()].filter(
     ({ campaign, day, cost, currency }) =>
       campaigns.includes(campaign) &&
       cost !== null &&
       currency === 'GBP' &&
       (!asked || (day >= asked.from && day <= asked.to)),
+  )
+  // A typed cost counts instead of what reports say.
+  const isTyped = ({ platform = '' }: Entry) => platform === ''
+  const known = all.filter(
+    one =>
+      isTyped(one) ||
+      !all.some(other => isTyped(other) && other.campaign === one.campaign && other.day === one.day),
   )
   if (known.length === 0) return { cost: null, daysWithoutCost: null }
   const days = new Set(known.map(({ day }) => day))
@@ -163,7 +171,23 @@ describe('the days whose costs can be known', () => {
   })
 })
 
-test('a source has the costs of those campaign values that no other source uses', async () => {
+test('a day without a cost of today is none of a campaign that has no cost today, whatever another one has', async () => {
+  await emptyTables(api.sql, 'spend')
+  const today = { day: '2026-03-01', cost: 100, currency: 'GBP' }
+  await store([
+    { ...today, campaign: 'spring' },
+    { ...today, campaign: 'brand', day: '2026-02-28' },
+  ])
+  const range = { from: '2026-02-28', to: '2026-03-01', days: 2 }
+  const [sums] = await sumByCampaign(api.deps, CAMPAIGNS, [range])
+  expect(sums?.get('brand')?.withoutCost).toEqual({ days: 0, spans: [] })
+  expect(sums?.get('spring')?.withoutCost).toEqual({
+    days: 1,
+    spans: [{ from: '2026-02-28', to: '2026-02-28' }],
+  })
+})
+
+test('a source has the costs of its campaigns, and of values that no other source uses', async () => {
   await emptyTables(api.sql, 'spend', 'campaigns')
   for (const [campaign, source] of [
     ['spring', 'google'],
@@ -182,11 +206,14 @@ test('a source has the costs of those campaign values that no other source uses'
     { ...ofJanuary, campaign: 'winter', cost: 100 },
     { ...ofJanuary, campaign: 'nowhere', cost: 1000 },
   ])
-  const cost = async (filter: SpendFilter) =>
+  const cost = async (filter: Parameters<typeof monthsByDay>[2]) =>
     sumDays(api.deps, null, await monthsByDay(api.deps, null, filter))?.cost ?? null
   expect(await cost({ source: 'google' })).toBe(0.01)
   expect(await cost({ source: 'bing' })).toBe(1)
   expect(await cost({ source: 'google', campaign: 'winter' })).toBeNull()
   expect(await cost({ campaign: 'nowhere' })).toBe(10)
+  // Of two sources, and of none.
+  expect(await cost({ source: { maybe: 'google' } })).toBe(10.1)
+  expect(await cost({ source: { maybe: 'google' }, campaign: 'spring' })).toBeNull()
   expect(await cost({})).toBe(11.11)
 })

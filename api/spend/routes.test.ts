@@ -37,6 +37,7 @@ test('a correction replaces the cost and keeps what was there, by whom and when'
   expect((await store({ ...FIRST, cost: 13, clicks: undefined })).json()).toMatchObject({ changed: 1 })
   expect((await store({ ...FIRST, cost: null })).json()).toMatchObject({ changed: 1 })
   expect((await stored('?from=2026-02-01&to=2026-02-01&campaign=spring')).entries).toEqual([])
+  // It had no cost any more.
   await store({ ...FIRST, cost: 14 }, ...others.map(other => ({ ...other, cost: 99 })))
   const [, , entry] = (await stored()).entries
   expect(entry).toMatchObject({ cost: 14, clicks: 40 })
@@ -53,7 +54,7 @@ test('a correction replaces the cost and keeps what was there, by whom and when'
   ])
   const noted =
     await api.sql`SELECT actor, detail FROM audit_log WHERE action = 'spend.store' ORDER BY id DESC LIMIT 1`
-  expect(noted).toMatchObject([{ actor: 'ada', detail: { changed: 3, origin: 'typed' } }])
+  expect(noted).toMatchObject([{ actor: 'ada', detail: { added: 1, changed: 2, origin: 'typed' } }])
 })
 
 test('a cost that is taken away where there is none leaves nothing behind', async () => {

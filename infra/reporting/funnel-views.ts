@@ -18,7 +18,11 @@ const REPORTS = `
 
 const OF_CAMPAIGN: View['columns'] = [
   DAY,
-  ['source', 'String', 'utm_source of the campaign; empty where nothing says which of several campaigns it is'],
+  [
+    'source',
+    'String',
+    'utm_source of the campaign; empty where nothing says which of several campaigns it is',
+  ],
   ['medium', 'String', 'utm_medium of the same'],
   ['campaign', 'String', 'utm_campaign of its links'],
 ]

@@ -264,3 +264,51 @@ describe.each([
     ])
   })
 })
+
+test('reports of one day add up, what staff typed in counts instead, and campaigns of one value are apart', async () => {
+  const { client, db } = await openTestClickHouse()
+  const reporting = 'reporting_of_reports'
+  const said = (n: number, platform: string, cost: string, more: object = {}) =>
+    spend({ spend: `01890000-0000-4000-8000-0000000000a${n}`, cost, platform, clicks: 2, ...more })
+  const [day, shared] = ['2026-02-01', { utm: ofPost, day: '2026-02-01' }]
+  await project(
+    recordsOf(
+      [
+        campaign({ utm: spring }),
+        campaign({ utm: ofPost, campaign: key(13) }),
+        campaign({ utm: { ...ofPost, utm_source: 'leaflet' }, campaign: key(14) }),
+        said(1, 'Google Ads', '6.00', { utm: ofSpring, day, account: 'North' }),
+        said(2, 'Meta Ads', '2.00', { utm: ofSpring, day }),
+        said(3, 'Google Ads', '8.00', shared),
+        said(4, '', '1.50', shared),
+        said(5, 'Meta Ads', '4.00', { ...shared, utm: { ...ofPost, utm_source: 'leaflet' } }),
+      ],
+      500,
+    ),
+    { store: openStore(client, db) },
+  )
+  await publishReporting(client, { db, timeZone: 'Europe/London', reporting })
+  const of = (view: string, columns: string) =>
+    rows(
+      `SELECT campaign, source, ${columns} FROM ${reporting}.${view} WHERE day = '${day}' AND cost IS NOT NULL ORDER BY ALL`,
+    )
+  const spring = { campaign: 'spring', source: 'google' }
+  const [letter, leaflet] = ['letter', 'leaflet'].map(source => ({ campaign: 'post', source }))
+  expect(await of('spend', 'cost, clicks')).toEqual([
+    { ...leaflet, cost: 4, clicks: 2 },
+    { ...letter, cost: 1.5, clicks: 2 },
+    { ...spring, cost: 8, clicks: 4 },
+  ])
+  expect(await of('campaign_funnel', 'cost')).toEqual([
+    { ...leaflet, cost: 4 },
+    { ...letter, cost: 1.5 },
+    { ...spring, cost: 8 },
+  ])
+  expect(await of('spend_reports', 'platform, account, cost, counts')).toEqual([
+    { ...leaflet, platform: 'Meta Ads', account: '', cost: 4, counts: 1 },
+    { ...letter, platform: '', account: '', cost: 1.5, counts: 1 },
+    { ...letter, platform: 'Google Ads', account: '', cost: 8, counts: 0 },
+    { ...spring, platform: 'Google Ads', account: 'North', cost: 6, counts: 1 },
+    { ...spring, platform: 'Meta Ads', account: '', cost: 2, counts: 1 },
+  ])
+})

@@ -59,8 +59,12 @@ $$;
 CREATE OR REPLACE FUNCTION spend_was_changed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM count_spend_months(array_agg(utm_campaign), array_agg(month)) FROM (
-    SELECT DISTINCT utm_campaign, date_trunc('month', day)::date AS month FROM added
-    JOIN removed USING (utm_campaign, day, utm_source, utm_medium, platform, account)
-    WHERE (added.cost, added.currency) IS DISTINCT FROM (removed.cost, removed.currency)) AS touched HAVING count(*) > 0;
+    SELECT DISTINCT utm_campaign, date_trunc('month', day)::date AS month FROM (
+      (SELECT utm_campaign, day, utm_source, utm_medium, platform, account, cost, currency FROM removed
+        EXCEPT SELECT utm_campaign, day, utm_source, utm_medium, platform, account, cost, currency FROM added)
+      UNION ALL
+      (SELECT utm_campaign, day, utm_source, utm_medium, platform, account, cost, currency FROM added
+        EXCEPT SELECT utm_campaign, day, utm_source, utm_medium, platform, account, cost, currency FROM removed)
+    ) AS other) AS touched HAVING count(*) > 0;
   RETURN NULL;
 END $$;
