@@ -292,23 +292,23 @@ test('reports of one day add up, what staff typed in counts instead, and campaig
     rows(
       `SELECT campaign, source, ${columns} FROM ${reporting}.${view} WHERE day = '${day}' AND cost IS NOT NULL ORDER BY ALL`,
     )
-  const spring = { campaign: 'spring', source: 'google' }
+  const ofGoogle = { campaign: 'spring', source: 'google' }
   const [letter, leaflet] = ['letter', 'leaflet'].map(source => ({ campaign: 'post', source }))
   expect(await of('spend', 'cost, clicks')).toEqual([
     { ...leaflet, cost: 4, clicks: 2 },
     { ...letter, cost: 1.5, clicks: 2 },
-    { ...spring, cost: 8, clicks: 4 },
+    { ...ofGoogle, cost: 8, clicks: 4 },
   ])
   expect(await of('campaign_funnel', 'cost')).toEqual([
     { ...leaflet, cost: 4 },
     { ...letter, cost: 1.5 },
-    { ...spring, cost: 8 },
+    { ...ofGoogle, cost: 8 },
   ])
   expect(await of('spend_reports', 'platform, account, cost, counts')).toEqual([
     { ...leaflet, platform: 'Meta Ads', account: '', cost: 4, counts: 1 },
     { ...letter, platform: '', account: '', cost: 1.5, counts: 1 },
     { ...letter, platform: 'Google Ads', account: '', cost: 8, counts: 0 },
-    { ...spring, platform: 'Google Ads', account: 'North', cost: 6, counts: 1 },
-    { ...spring, platform: 'Meta Ads', account: '', cost: 2, counts: 1 },
+    { ...ofGoogle, platform: 'Google Ads', account: 'North', cost: 6, counts: 1 },
+    { ...ofGoogle, platform: 'Meta Ads', account: '', cost: 2, counts: 1 },
   ])
 })
