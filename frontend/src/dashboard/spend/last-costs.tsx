@@ -1,7 +1,10 @@
-import type { SpendList } from '@firsttouch/api/contract/costs/spend'
+import type { SpendList, SpendRequest } from '@firsttouch/api/contract/costs/spend'
+import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { toast } from '../../ui/toast.ts'
 import { usePageFilter } from '../address/page-filter.ts'
 import { useRead } from '../data/use-read.ts'
+import { useAdminWrite } from '../data/writes.ts'
 import { Empty } from '../pieces/empty.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
 import { calendarDay, count, money } from '../words/format.ts'
@@ -54,6 +57,8 @@ type RowProps = { entry: SpendList['entries'][number]; currency: string }
 
 const Row = ({ entry, currency }: RowProps) => {
   const { date, utmCampaign, utmSource, utmMedium, cost, clicks, changedBy, corrections } = entry
+  const remove = useRemove()
+  const isTyped = entry.sources.some(({ platform }) => platform === '')
   return (
     <tr className="border-t border-line align-baseline">
       <td className={columnClass(0, 'py-1.5 whitespace-nowrap')}>{calendarDay(date)}</td>
@@ -67,10 +72,35 @@ const Row = ({ entry, currency }: RowProps) => {
         {changedBy}, {originOf(entry)}
         {corrections[0] &&
           `; was ${money(corrections[0].cost, corrections[0].currency)} by ${corrections[0].changedBy}`}
+        {isTyped && (
+          <Button
+            variant="ghost"
+            size="sm"
+            className="ml-2"
+            aria-label={`Remove the typed cost of ${utmCampaign} on ${calendarDay(date)}`}
+            disabled={remove.isPending}
+            onClick={() => remove.mutate(entry)}
+          >
+            Remove
+          </Button>
+        )}
       </td>
     </tr>
   )
 }
+
+/** Reports of the day count again, where there are any. */
+const useRemove = () =>
+  useAdminWrite<RowProps['entry']>({
+    call: ({ date, utmCampaign, utmSource, utmMedium }) => {
+      const tags = utmSource === '' ? {} : { utmSource, utmMedium }
+      const body: SpendRequest = { entries: [{ date, utmCampaign, ...tags, cost: null }] }
+      return { method: 'POST', path: 'spend', body }
+    },
+    changes: 'campaigns',
+    failure: 'Failed to remove the cost',
+    onSaved: () => toast({ title: 'Cost Removed', description: 'What reports say of the day counts now.' }),
+  })
 
 /** “imported from Google Ads, Meta Ads”; a typed cost counts instead of what is imported. */
 const originOf = ({ origin, sources }: RowProps['entry']): string => {

@@ -38,8 +38,21 @@ test('the newest costs stand there with who said so', () => {
     'The newest costs',
     'Day | Campaign | Cost | Clicks there | By',
     '28 Mar 2026 | spring_roofs | £48.20 | 96 | ada, imported from Google Ads; was €44.00 by ben',
-    '27 Mar 2026 | gutters | £12.50 | – | cleo, typed in',
+    '27 Mar 2026 | gutters | £12.50 | – | cleo, typed in [Remove the typed cost of gutters on 27 Mar 2026]',
   ])
+})
+
+test('campaigns of one value are told apart, and several platforms named', () => {
+  const [first] = SPEND.entries
+  const sources = ['Google Ads', 'Meta Ads'].map(platform => ({
+    ...{ platform, account: null, cost: 24.1, clicks: 48 },
+  }))
+  const entries = [
+    { ...first, utmSource: 'google', utmMedium: 'cpc', sources, corrections: [] },
+  ] as typeof SPEND.entries
+  expect(shown(<Costs />, { answers: { spend: { ...SPEND, entries } } }).at(-1)).toBe(
+    '28 Mar 2026 | spring_roofs (google / cpc) | £48.20 | 96 | ada, imported from Google Ads, Meta Ads',
+  )
 })
 
 test('costs are asked for of the campaign that is chosen', () => {
