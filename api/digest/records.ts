@@ -21,9 +21,12 @@ export const countCame = async (sql: ISql, period: Period, zone: string): Promis
 
 const BEST = 5
 
+/** Campaigns that share a value are told apart by source and medium. */
 export const bestCampaigns = (sql: ISql, period: Period, zone: string): Promise<BestCampaign[]> => sql<
   BestCampaign[]
 >`
-  SELECT campaign, count(*)::int AS leads, (count(*) FILTER (WHERE status = 'qualified'))::int AS qualified
+  SELECT campaign || CASE WHEN campaign IN (SELECT utm_campaign FROM campaigns GROUP BY 1 HAVING count(*) > 1)
+      THEN format(' (%s / %s)', first_touch ->> 'utm_source', first_touch ->> 'utm_medium') ELSE '' END AS campaign,
+    count(*)::int AS leads, (count(*) FILTER (WHERE status = 'qualified'))::int AS qualified
   FROM leads WHERE campaign <> '' AND ${within(sql, period, zone)}
-  GROUP BY campaign ORDER BY qualified DESC, leads DESC, campaign LIMIT ${BEST}`
+  GROUP BY 1 ORDER BY qualified DESC, leads DESC, 1 LIMIT ${BEST}`

@@ -84,6 +84,36 @@ test('a list is of the days and the campaign asked for, and goes on where the la
   ])
 })
 
+test('campaigns of one value are listed apart, and a page may end between them', async () => {
+  const make = (utmSource: string) => {
+    const words = { name: 'Spring', date: '2026-02-01', platform: 'Ads' }
+    return api.call('POST', 'campaigns', {
+      ...words,
+      utmSource,
+      utmMedium: 'cpc',
+      generatedUrl: 'https://www.example.com/',
+    })
+  }
+  await make('google')
+  await store(FIRST)
+  await make('bing')
+  const bing = { ...FIRST, utmSource: 'bing', utmMedium: 'cpc', cost: 2 }
+  expect((await store(bing, { ...FIRST, cost: 1 })).json()).toMatchObject({ added: 2 })
+  const seen: unknown[] = []
+  for (let after: string | null = ''; after !== null; ) {
+    const { entries, next } = await stored(`?limit=1${after && `&after=${encodeURIComponent(after)}`}`)
+    seen.push(...entries.map((one: { utmSource: string; cost: number }) => [one.utmSource, one.cost]))
+    after = next
+  }
+  // The first cost was the first campaign's before there was another; the last names none of them.
+  expect(seen).toEqual([
+    ['', 1],
+    ['bing', 2],
+    ['google', 12.5],
+  ])
+  expect((await store({ ...bing, utmSource: 'email' })).json().issues[0].path).toBe('entries.0.utmSource')
+})
+
 test('another currency than the installation’s is kept and not counted', async () => {
   await store(FIRST)
   const inEuros = await api.build({ currency: 'EUR' })

@@ -30,6 +30,14 @@ test.each([
   expect(refused(more)).toEqual('note' in more ? [''] : Object.keys(more))
 })
 
+test('campaigns of one value are told apart by source and medium', () => {
+  const google = { ...entry, utmSource: 'google', utmMedium: 'cpc' }
+  const of = (...entries: object[]) => spendRequest.safeParse({ entries }).success
+  expect(of(google, { ...google, utmMedium: 'display' }, { ...google, utmSource: 'bing' })).toBe(true)
+  expect(of(google, google)).toBe(false)
+  expect(refused({ utmSource: ' ', utmMedium: 'cpc' })).toEqual(['utmSource'])
+})
+
 test('a day and campaign may come once, and the later one is told of the earlier', () => {
   const others = [entry, { ...entry, date: '2026-03-02' }, { ...entry, utmCampaign: 'lofts' }]
   expect(spendRequest.safeParse({ entries: others }).success).toBe(true)
@@ -51,6 +59,8 @@ test('a request holds 1 to 2,000 entries', () => {
 test.each([
   [{ after: '2026-03-01 roofs' }, []],
   [{ after: '2026-03-01 roofs\nand lofts' }, []],
+  [{ after: `2026-03-01 roofs\n${'x'.repeat(255)}\n${'y'.repeat(255)}` }, []],
+  [{ after: `2026-03-01 roofs\n${'x'.repeat(900)}` }, ['after']],
   [{ after: '2026-03-01 ' }, ['after']],
   [{ after: '2026-03-01xroofs' }, ['after']],
   [{ after: '2026-03-01x roofs' }, ['after']],

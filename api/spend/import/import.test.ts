@@ -178,6 +178,17 @@ describe('names that are no campaign’s here', () => {
     expect(answer.json().issues).toMatchObject([{ path: 'names.0.utmCampaign' }])
   })
 
+  test('a choice is of one platform where it names one, and of all others where it does not', async () => {
+    const choose = (more: object) => api.call('POST', 'spend/names', { names: [{ name: 'Lofts', ...more }] })
+    const meant = async (file: string) => (await look(file)).campaigns[0].utmCampaign
+    expect((await choose({ utmCampaign: 'brand' })).statusCode).toBe(200)
+    expect((await choose({ platform: 'Meta Ads', utmCampaign: 'spring_roofs' })).statusCode).toBe(200)
+    expect(await meant('Campaign,Day,Cost\nLofts,2026-02-01,1\n')).toBe('brand')
+    expect(await meant('Campaign,Day,Amount spent\nlofts,2026-02-01,1\n')).toBe('spring_roofs')
+    const wrong = await choose({ utmCampaign: 'brand', utmSource: 'google', utmMedium: 'cpc' })
+    expect([wrong.statusCode, wrong.json().issues[0].path]).toEqual([400, 'names.0.utmCampaign'])
+  })
+
   test('a name that two campaigns bear decides for neither', async () => {
     await api.sql`UPDATE campaigns SET name = 'Spring roofs' WHERE utm_campaign = 'brand'`
     expect((await look(GOOGLE)).campaigns[0]).toMatchObject({ name: 'Spring roofs', by: 'unknown' })

@@ -40,22 +40,26 @@ const LIKENESS = {
   tags: 'the source or the medium is another',
 } as const
 
+/** Several campaigns have the value, none the source and medium: as they are written, then. */
+const isOfValue = ({ nearest, utmCampaign }: UnknownTag): boolean => nearest?.utmCampaign === utmCampaign
+
 const Tag = ({ tag, onCreate }: { tag: UnknownTag; onCreate: () => void }) => (
   <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5">
     <div className="min-w-0 flex-[1_1_18rem]">
       <p className="flex flex-wrap items-baseline gap-x-3">
         <span className="font-semibold wrap-anywhere">{tag.utmCampaign}</span>
         <span className="text-sm text-muted wrap-anywhere">
-          {[labelOf(tag.utmSource), labelOf(tag.utmMedium)].filter(Boolean).join(' / ')}
+          {[tag.utmSource, tag.utmMedium]
+            .filter(Boolean)
+            .map(isOfValue(tag) ? String : labelOf)
+            .join(' / ')}
         </span>
       </p>
       <p className="text-sm text-muted">
         {tag.nearest ? (
           <>
             Probably meant for <span className="font-medium text-ink">{tag.nearest.name}</span> (
-            {tag.nearest.utmCampaign === tag.utmCampaign
-              ? `${tag.nearest.utmSource} / ${tag.nearest.utmMedium}`
-              : tag.nearest.utmCampaign}
+            {isOfValue(tag) ? `${tag.nearest.utmSource} / ${tag.nearest.utmMedium}` : tag.nearest.utmCampaign}
             ): {LIKENESS[tag.nearest.likeness]}. Correct the link where it was given out.
           </>
         ) : (
