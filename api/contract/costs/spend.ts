@@ -95,6 +95,9 @@ export type SpendQuery = z.output<typeof spendQuery>
 const money = z.number().nullable()
 const daySpan = z.object({ from: z.iso.date(), to: z.iso.date() })
 
+/** Whose report said so; an empty platform: staff typed it in. */
+const reportSource = { platform: z.string(), account: z.string().nullable() }
+
 /** `GET /api/admin/spend`: newest day first. `corrections`: what was there before, newest first. */
 export const spendList = z.object({
   currency: z.string(),
@@ -194,6 +197,8 @@ export const importAnswer = z.object({
   stored: z.boolean(),
   /** What the headings look like. */
   format: z.enum([...PLATFORMS, 'table']),
+  /** A second report of the same source replaces what the first said of a campaign's day; another one adds to it. */
+  source: z.object(reportSource),
   currency: z.string(),
   /** Which heading is read as what; null: the file has none. */
   columns: z.object({

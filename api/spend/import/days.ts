@@ -1,4 +1,5 @@
 /** Days as reports write them. Whether 03/04/2026 is in March or April is asked of the whole column. */
+import { DAY_MS } from '@firsttouch/infra/platform/timing'
 import { folded } from './headings.ts'
 
 export type DayOrder = 'day-first' | 'month-first'
@@ -16,7 +17,6 @@ const INVISIBLE = /\p{Cf}+/gu
 
 /** As Excel counts them: day 1 is 1 January 1900, and 29 February 1900 is there. */
 const SERIAL_ZERO = Date.UTC(1899, 11, 30)
-const DAY_MS = 86_400_000
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl']
 
 /** A name and the number of its place; long, short, and within a date. */

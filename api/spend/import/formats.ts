@@ -98,7 +98,7 @@ export const FORMATS: readonly Format[] = [
   {
     platform: 'Pinterest Ads',
     sample: 'pinterest-ads.csv',
-    en: { campaign: ['Campaign name'], day: ['Date', 'Day'], cost: ['Spend in account currency', 'Spend'], clicks: ['Pin clicks', 'Outbound clicks', 'Paid clicks'] },
+    en: { campaign: ['Campaign name', 'Campaign'], day: ['Date', 'Day'], cost: ['Spend in account currency', 'Spend'], clicks: ['Pin clicks', 'Outbound clicks', 'Paid clicks'] },
     local: {
       campaign: NAMES, day: DATES,
       cost: ['Ausgaben in Kontowährung', 'Dépenses dans la devise du compte', 'Gasto en la moneda de la cuenta', "Spesa nella valuta dell'account", 'Uitgaven in accountvaluta',
@@ -111,7 +111,7 @@ export const FORMATS: readonly Format[] = [
   {
     platform: 'Snapchat Ads',
     sample: 'snapchat-ads.csv',
-    en: { campaign: ['Campaign name'], day: ['Date', 'Day', 'Start date', 'Start time'], cost: ['Amount spent', 'Spend', 'Paid spend'], clicks: ['Swipe-Ups', 'Swipes'] },
+    en: { campaign: ['Campaign name'], day: ['Date', 'Day', 'Start date', 'Start time'], cost: ['Amount spent', 'Spend', 'Paid spend'], clicks: ['Swipe-Ups', 'Swipes'], ends: ['End time'] },
     local: { campaign: NAMES, day: DATES, cost: ['Ausgegebener Betrag', 'Montant dépensé', 'Importe gastado', 'Importo speso', 'Besteed bedrag', 'Valor gasto', 'Wydana kwota'] },
     marks: ['Swipe-Ups', 'Swipes', 'Swipe up rate', 'eCPSU', 'Paid impressions', 'Paid spend'],
   },

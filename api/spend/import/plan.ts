@@ -22,7 +22,7 @@ export type ImportPlan = { answer: ImportAnswer; rows: DayCost[] }
 /** Throws a HttpError for a file that is no report. */
 export const planImport = async (sql: Sql, file: Buffer, given: Given): Promise<ImportPlan> => {
   const table = await readTable(file, given.chosenFor)
-  const { problems, byName, asksForDates } = await interpret(table, given)
+  const { problems, byName, asksForDates, source } = await interpret(table, given)
   const meant = await openNames(sql)
   const campaigns = [...byName].map(([name, costs]) => ({ ...meant(name), ...summaryOf(name, costs) }))
   const rows = rowsOf(byName, name => meant(name).utmCampaign, problems)
@@ -30,6 +30,7 @@ export const planImport = async (sql: Sql, file: Buffer, given: Given): Promise<
     rows,
     answer: {
       stored: false,
+      source,
       ...headOf(table, given.currency),
       range: rangeOf([...byName.values()].flatMap(({ days }) => [...days.keys()])),
       rows: table.rows.length,
@@ -54,6 +55,7 @@ export const askForColumns = (error: unknown, currency: string): ImportPlan => {
     rows: [],
     answer: {
       ...{ stored: false, format: 'table', currency, range: null, rows: 0, leftOut: [], asksForDates: false },
+      source: { platform: 'other', account: null },
       columns: { campaign: '', day: '', cost: '', clicks: null, currency: null },
       ...{ problems: problems.told, moreProblems: problems.more, sheet: error.sheet },
       ...{ questions: [], moreQuestions: 0, campaigns: [], changes: { added: 0, changed: 0, unchanged: 0 } },

@@ -1,6 +1,7 @@
 /** The rows of a report: what stands above its table and under it is no row, and totals are none either. */
 import { pipeline, Readable } from 'node:stream'
 import { HttpError } from '@firsttouch/infra/platform/http/http'
+import { DAY_MS } from '@firsttouch/infra/platform/timing'
 import { CsvError, parse } from 'csv-parse'
 import { type ImportAnswer, MOST_ROWS } from '../../contract/costs/spend.ts'
 import { readDay } from './days.ts'
@@ -32,7 +33,8 @@ export type Table = {
   sheet: Sheet
 }
 
-const DELIMITERS = [',', '\t', ';'] as const
+/** A comma may part decimals. */
+const DELIMITERS = ['\t', ';', ','] as const
 /** Titles, account and range stand above the headings. */
 const HEADINGS_WITHIN = 50
 const LONGEST_ROW = 100_000
@@ -115,9 +117,9 @@ const findInText = async (file: Buffer, find: Find): Promise<Found> => {
     cells: lines.map(line => cellsOf(line, delimiter)),
   }))
   const known = tables.find(({ cells }) => cells.some(find))
-  const width = ({ cells }: { cells: string[][] }) => widest(cells).length
-  const { delimiter, cells } = known ??
-    tables.toSorted((a, b) => width(b) - width(a))[0] ?? { delimiter: ',', cells: [] }
+  const width = ({ cells }: { cells: string[][] }) => cells.flat().length
+  const [widestTable] = tables.toSorted((a, b) => width(b) - width(a))
+  const { delimiter, cells } = known ?? widestTable ?? { delimiter: ',', cells: [] }
   const above = known ? cells.findIndex(find) : cells.indexOf(widest(cells))
   const rows = rowsOfText(file, delimiter, above, parts.slice(0, above * 2).join('').length)
   const start: string[][] = []
@@ -249,13 +251,23 @@ const addRow = (table: Table, record: string[], line: number, delimiter: string)
   rows.push({
     line,
     campaign,
-    day: ends !== '' && ends !== day ? `${day} to ${ends}` : day,
+    day: ends === '' || isOneDay(day, ends) ? day : `${day} to ${ends}`,
     cost,
     clicks: cell(columns.clicks),
     currency: cell(columns.currency),
     wrong: wrongWith(record, columns, delimiter),
   })
 }
+
+/** With times, the end is the last second of the day or the midnight after it. */
+const isOneDay = (starts: string, ends: string): boolean => {
+  const [first, last] = [starts, ends].map(text => text.replace(CLOCK, ''))
+  if (first === last) return true
+  const [from, to] = [first, last].map(text => Date.parse(readDay(text ?? '', 'day-first') ?? ''))
+  return MIDNIGHT.test(ends) && Number(to) - Number(from) === DAY_MS
+}
+const CLOCK = /[ T]\d{1,2}:\d\d.*$/
+const MIDNIGHT = /[ T]0?0:00/
 
 const wrongWith = (record: string[], columns: Columns, delimiter: string): string => {
   if (record.some((cell, at) => at >= columns.headings.length && cell.trim() !== ''))

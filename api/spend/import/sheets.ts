@@ -54,7 +54,7 @@ const textOf = (value: unknown): string => {
       .toISOString()
       .replace('T', ' ')
       .replace(/\.\d+Z$/, '')
-  if (typeof value !== 'number') return String(value ?? '')
+  if (typeof value !== 'number') return String(value ?? '').replace(/[\r\n]+/g, ' ')
   return Number.isInteger(value) ? String(value) : value.toFixed(6)
 }
 
