@@ -8,7 +8,7 @@ import { readDay } from './days.ts'
 import { decode, decodeStart } from './decode.ts'
 import { RESULTS, TOTALS } from './formats.ts'
 import { type ChosenColumns, type Columns, findColumns, LOOKED_FOR } from './headings.ts'
-import { isWorkbook, type Row, sheetsOf } from './sheets.ts'
+import { isWorkbook, type Row, rowsOfWorkbook, type SheetRow } from './sheets.ts'
 
 /** As it stands in the file; `line` is where it ends. */
 export type RawRow = {
@@ -88,19 +88,27 @@ const ACCOUNT = /^(?:account(?: name)?|konto(?:name)?|compte|cuenta|conta)$/i
 
 /** The first sheet that has headings; else the first that has rows. */
 const findInSheets = async (file: Buffer, find: Find): Promise<Found> => {
-  let start: string[][] = []
-  for await (const rows of sheetsOf(file)) {
-    const above: string[][] = []
-    for (let at = 0; at < HEADINGS_WITHIN; at += 1) {
-      const { value } = await rows.next()
-      if (!value) break
-      const columns = find(value.cells)
-      if (columns) return { columns, above, rows, delimiter: '' }
-      above.push(value.cells)
-    }
-    if (start.length === 0) start = above.slice(above.indexOf(widest(above)))
+  const rows = rowsOfWorkbook(file)
+  const starts: string[][][] = []
+  for (let row = await rows.next(); row.value; row = await rows.next()) {
+    const { sheet, cells } = row.value
+    starts[sheet] ??= []
+    const above = starts[sheet]
+    if (above.length === HEADINGS_WITHIN) continue
+    const columns = find(cells)
+    if (columns) return { columns, above, rows: restOf(rows, sheet), delimiter: '' }
+    above.push(cells)
   }
+  const first = starts.find(Boolean) ?? []
+  const start = first.slice(first.indexOf(widest(first)))
   return { columns: undefined, start, above: [], rows: Readable.from([]), delimiter: '' }
+}
+
+async function* restOf(rows: AsyncGenerator<SheetRow>, sheet: number): AsyncGenerator<Row> {
+  for await (const row of rows) {
+    if (row.sheet !== sheet) return
+    yield row
+  }
 }
 
 const widest = (lines: string[][]): string[] =>

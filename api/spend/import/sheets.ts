@@ -1,14 +1,13 @@
 /** Excel workbooks as they are downloaded: the rows of each sheet, as text. */
-import { setImmediate as turn } from 'node:timers/promises'
+import { on } from 'node:events'
+import { Worker } from 'node:worker_threads'
 import { HttpError } from '@firsttouch/infra/platform/http/http'
-import { HucreError, streamXlsxRows } from 'hucre'
 
 export type Row = { cells: string[]; line: number }
+export type SheetRow = Row & { sheet: number }
 
 const MOST_MIB = 64
-const MOST_SHEETS = 20
-const ROWS_AT_ONCE = 200
-const MOST_COLUMNS = 256
+const MOST_HEAP_MB = 512
 const ZIP = Buffer.from('PK\x03\x04', 'latin1')
 const ZIP_END = Buffer.from('PK\x05\x06', 'latin1')
 /** Of .xls, and of workbooks with a password. */
@@ -27,35 +26,25 @@ export const isWorkbook = (file: Buffer): boolean => {
   return startsWith(file, ZIP)
 }
 
-/** Each sheet until its last row. Throws a HttpError (400, 413). */
-export async function* sheetsOf(file: Buffer): AsyncGenerator<AsyncGenerator<Row>> {
+/** The rows of each sheet. Throws a HttpError (400, 413). */
+export async function* rowsOfWorkbook(file: Buffer): AsyncGenerator<SheetRow, undefined> {
   refuseBomb(file)
-  for (let sheet = 0; sheet < MOST_SHEETS; sheet += 1) yield rowsOf(file, sheet)
-}
-
-async function* rowsOf(file: Buffer, sheet: number): AsyncGenerator<Row> {
+  const worker = new Worker(new URL('./sheet-worker.ts', import.meta.url), {
+    ...{ workerData: file, execArgv: [], resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MB } },
+  })
+  let isRead = false
   try {
-    for await (const { index, values } of streamXlsxRows(file, { sheet })) {
-      if (index % ROWS_AT_ONCE === 0) await turn()
-      yield { cells: values.slice(0, MOST_COLUMNS).map(textOf), line: index + 1 }
+    for await (const [rows] of on(worker, 'message', { close: ['exit'] })) {
+      isRead = true
+      yield* rows
     }
   } catch (error) {
-    // The library has no count of sheets: it throws for the first one that is not there.
-    if (!(error instanceof HucreError)) throw error
-    if (sheet === 0)
-      throw unreadable('is no Excel workbook (.xlsx): unpack an archive first, or export as CSV')
+    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')) throw error
+    throw tooLarge()
+  } finally {
+    await worker.terminate()
   }
-}
-
-/** Six decimals tell a number with decimals from one with thousands, and hide what binary fractions add. */
-const textOf = (value: unknown): string => {
-  if (value instanceof Date)
-    return value
-      .toISOString()
-      .replace('T', ' ')
-      .replace(/\.\d+Z$/, '')
-  if (typeof value !== 'number') return String(value ?? '').replace(/[\r\n]+/g, ' ')
-  return Number.isInteger(value) ? String(value) : value.toFixed(6)
+  if (!isRead) throw unreadable('is no Excel workbook (.xlsx): unpack an archive first, or export as CSV')
 }
 
 /** The library unpacks at most what an entry says that it holds. Sizes in ZIP64 are above the limit anyway. */
@@ -72,13 +61,15 @@ const refuseBomb = (file: Buffer): void => {
     unpacked += isUnsaid ? Number.POSITIVE_INFINITY : whole
     at += ENTRY_BYTES + [28, 30, 32].reduce((sum, field) => sum + file.readUInt16LE(at + field), 0)
   }
-  if (unpacked > MOST_MIB * 1024 * 1024)
-    throw new HttpError(
-      413,
-      `The workbook holds more than ${MOST_MIB} MiB unpacked, or does not say how much. Export fewer days, or as CSV. Nothing was stored.`,
-      [{ path: 'file', message: 'is too large unpacked' }],
-    )
+  if (unpacked > MOST_MIB * 1024 * 1024) throw tooLarge()
 }
+
+const tooLarge = (): HttpError =>
+  new HttpError(
+    413,
+    `The workbook holds more than ${MOST_MIB} MiB unpacked, or does not say how much. Export fewer days, or as CSV. Nothing was stored.`,
+    [{ path: 'file', message: 'is too large unpacked' }],
+  )
 
 const unreadable = (what: string): HttpError =>
   new HttpError(400, `The file ${what}. Nothing was stored.`, [{ path: 'file', message: what }])
