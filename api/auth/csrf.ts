@@ -12,6 +12,7 @@ export const FILE_TYPES = [
   'application/csv',
   'application/vnd.ms-excel',
   'application/octet-stream',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 ]
 const isFile = (type: string): boolean => {
   const [name = ''] = type.split(';', 1)

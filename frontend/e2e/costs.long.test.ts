@@ -46,7 +46,7 @@ describe.skipIf(!chromiumPath)('costs', { shuffle: false }, () => {
     const { page, button } = dashboard
     await button('Import a Report').click()
     await page
-      .getByLabel('Report as CSV')
+      .getByLabel('Report as CSV or Excel')
       .setInputFiles({ name: 'report.csv', mimeType: 'text/csv', buffer: Buffer.from(REPORT) })
     const preview = dashboard.section('What the report says')
     await preview.getByText('A report of Google Ads').waitFor()
@@ -69,7 +69,7 @@ describe.skipIf(!chromiumPath)('costs', { shuffle: false }, () => {
     })
     await button('Store 2 costs').click()
     await notice('2 costs new.')
-    expect(await page.getByLabel('Report as CSV').count()).toBe(0)
+    expect(await page.getByLabel('Report as CSV or Excel').count()).toBe(0)
     released.resolve()
     await page.unrouteAll({ behavior: 'wait' })
   })

@@ -172,11 +172,37 @@ export type SpendNames = z.input<typeof spendNames>
 export const MOST_FILE_MIB = 16
 export const MOST_ROWS = 500_000
 
+/** Whose reports are known. */
+export const PLATFORMS = [
+  'Google Ads',
+  'Microsoft Advertising',
+  'Meta Ads',
+  'LinkedIn Ads',
+  'TikTok Ads',
+  'Pinterest Ads',
+  'Snapchat Ads',
+  'Reddit Ads',
+  'X Ads',
+  'Amazon Ads',
+] as const
+export type Platform = (typeof PLATFORMS)[number]
+
+const heading = line('The heading is required', 500).optional()
+
 export const importQuery = z.object({
   /** `true` stores nothing and says what would be. */
   preview: z.enum(['true', 'false'], 'Preview must be true or false').default('false'),
   /** How days such as 03/04/2026 are meant, where the file itself leaves it open. */
   dates: z.enum(['day-first', 'month-first'], 'Dates must be day-first or month-first').optional(),
+  /** Which heading is which, where none of them is known; remembered for files with the same headings once one was stored. */
+  campaign: heading,
+  day: heading,
+  cost: heading,
+  clicks: heading,
+  /** `true` stores costs although the preview had questions. */
+  confirm: z.enum(['true', 'false'], 'Confirm must be true or false').default('false'),
+  /** `true` divides each cost by a million. */
+  millionths: z.enum(['true', 'false'], 'Millionths must be true or false').default('false'),
 })
 export type ImportQuery = z.output<typeof importQuery>
 
@@ -193,7 +219,7 @@ export type FileProblem = z.infer<typeof fileProblem>
 export const importAnswer = z.object({
   stored: z.boolean(),
   /** What the headings look like. */
-  format: z.enum(['Google Ads', 'Microsoft Advertising', 'Meta Ads', 'table']),
+  format: z.enum([...PLATFORMS, 'table']),
   /** A second report of the same source replaces what the first said of a campaign's day; another one adds to it. */
   source: z.object(reportSource),
   currency: z.string(),
@@ -214,6 +240,18 @@ export const importAnswer = z.object({
   moreProblems: z.int(),
   /** How an open question is answered: send the import again with `dates`. */
   asksForDates: z.boolean(),
+  /** The headings and the first rows, where staff say which column is which; null where the headings are known. */
+  sheet: z.object({ headings: z.array(z.string()), rows: z.array(z.array(z.string())) }).nullable(),
+  /** What looks odd. Nothing is stored before `confirm`, or `millionths` for costs that seem to be in millionths. */
+  questions: z.array(
+    z.object({
+      about: z.enum(['millionths', 'day', 'click']),
+      campaign: z.string(),
+      day: z.iso.date(),
+      message: z.string(),
+    }),
+  ),
+  moreQuestions: z.int(),
   campaigns: z.array(
     z.object({
       name: z.string(),

@@ -30,20 +30,24 @@ export const openStyle = () => {
   }
 }
 
-const SPACES = /[\s\u00a0\u202f'\u2019]+/g
+const SPACES = /[\s\p{Cf}'\u2019]+/gu
+const MINUS = /[\u2212\u2012\u2013]/g
 /** Of the euro, the pound, the rupee and their like, and codes such as GBP or A$ before or after. */
-const MARK = /^(-?)([^\d.,-]*)([\d.,]+)([^\d.,-]*)$/
+const MARK = /^(-?)([^\d.,()-]*)(-?)([\d.,]+)([^\d.,()-]*)$/
+/** As accountants write what is taken off: `(1.00)`, `£(1.00)`. */
+const BRACKETS = /^([^\d.,()-]*)\(([^()-]+)\)([^\d.,()-]*)$/
 
 export type Amount = { sign: '' | '-'; digits: string; mark: string }
 
 /** A cell taken apart; undefined for what is no amount: words, formulas. */
 export const amountOf = (cell: string): Amount | undefined => {
-  const [, sign, before = '', digits = '', after = ''] = MARK.exec(cell.replace(SPACES, '')) ?? []
-  if (sign === undefined) return undefined
-  return { sign: sign === '-' ? '-' : '', digits, mark: before + after }
+  const text = cell.replace(SPACES, '').replace(MINUS, '-').replace(BRACKETS, '-$1$2$3')
+  const [, first = '', before = '', second = '', digits, after = ''] = MARK.exec(text) ?? []
+  if (digits === undefined || first + second === '--') return undefined
+  return { sign: first + second === '-' ? '-' : '', digits, mark: before + after }
 }
 
-const MICROS = 1_000_000
+export const MICROS = 1_000_000
 
 export const MOST_MICROS = 999_999_999.99 * MICROS
 
@@ -57,14 +61,14 @@ export const microsOf = (digits: string, style: Style): number | undefined => {
 
 const PER_CENT = MICROS / 100
 
-/** Two decimals, half a hundredth rounded up. */
+/** Two decimals, half a hundredth rounded away from nought. */
 export const decimalOf = (micros: number): string => {
-  const hundredths = Math.floor((micros + PER_CENT / 2) / PER_CENT)
-  return `${Math.floor(hundredths / 100)}.${String(hundredths % 100).padStart(2, '0')}`
+  const hundredths = Math.floor((Math.abs(micros) + PER_CENT / 2) / PER_CENT)
+  return `${micros < 0 && hundredths > 0 ? '-' : ''}${Math.floor(hundredths / 100)}.${String(hundredths % 100).padStart(2, '0')}`
 }
 
-/** Whole numbers, with thousands parted or not. */
+/** Whole numbers, with thousands parted or not, or as a spreadsheet writes them: `12.0`. */
 export const wholeOf = (cell: string): number | undefined => {
-  const text = cell.replace(SPACES, '')
+  const text = cell.replace(SPACES, '').replace(/[.,]0{1,2}$/, '')
   return /^\d{1,3}(?:[.,]\d{3})*$|^\d+$/.test(text) ? Number(text.replace(/[.,]/g, '')) : undefined
 }

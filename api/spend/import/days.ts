@@ -1,39 +1,63 @@
 /** Days as reports write them. Whether 03/04/2026 is in March or April is asked of the whole column. */
+import { DAY_MS } from '@firsttouch/infra/platform/timing'
+import { folded } from './headings.ts'
 
 export type DayOrder = 'day-first' | 'month-first'
 
-const ISO = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/
-const NUMBERS = /^(\d{1,2})([-/.])(\d{1,2})[-/.](\d{4})$/
-const DAY_NAME = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? +/i
-const DAY_WORD = /^(\d{1,2})[ -]([a-z]{3,9})\.?,?[ -](\d{4})$/i
-const WORD_DAY = /^([a-z]{3,9})\.? (\d{1,2}),? (\d{4})$/i
-const MIDNIGHT = /[ T]0?0:00(?::00)?$/
-const MONTHS = [
-  'january',
-  'february',
-  'march',
-  'april',
-  'may',
-  'june',
-  'july',
-  'august',
-  'september',
-  'october',
-  'november',
-  'december',
-]
+const ISO = /^(\d{4})([-/.]?)(\d{1,2})\2(\d{1,2})$/
+const NUMBERS = /^(\d{1,2})([-/.])(\d{1,2})([-/.])(\d{4}|\d{2})$/
+const DAY_WORD =
+  /^(\d{1,2})(?:\.|er|º|st|nd|rd|th)?[ /-]*(?:de )?(\p{L}{3,12})\.?,?(?: de)?[ /-]*(\d{4}|\d{2})(?: r\.)?$/u
+const WORD_DAY = /^(\p{L}{3,12})\.?[ -](\d{1,2})(?:st|nd|rd|th)?,?[ -](\d{4})$/u
+const SERIAL = /^\d{5}$/
+/** A weekday, unless it is the month of `Mar 3, 2026`. */
+const FIRST_WORD = /^(\p{L}+)\.?,? (?!\d{1,2}(?:st|nd|rd|th)?,? \d{4}$)(?=\S)/u
+const MIDNIGHT = /[ T](?:0?0:00(?::00(?:\.0{1,6})?)?|12:00(?::00)? ?AM)(?: ?(?:Z|UTC|[+-]\d\d:?\d\d))?$/i
+const INVISIBLE = /\p{Cf}+/gu
 
-const monthOf = (word: string): number =>
-  MONTHS.findIndex(name => name.startsWith(word.toLowerCase().replace(/^sept$/, 'sep'))) + 1
+/** As Excel counts them: day 1 is 1 January 1900, and 29 February 1900 is there. */
+const SERIAL_ZERO = Date.UTC(1899, 11, 30)
+const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl']
+
+/** A name and the number of its place; long, short, and within a date. */
+const namesIn = (part: 'month' | 'weekday', dates: readonly Date[]): [string, number][] =>
+  LANGUAGES.flatMap(language =>
+    (['long', 'short'] as const).flatMap(style =>
+      [{ [part]: style }, { day: 'numeric', month: style, weekday: style } as const].flatMap(options => {
+        const format = new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' })
+        return dates.map((date, at): [string, number] => [
+          folded(format.formatToParts(date).find(({ type }) => type === part)?.value ?? ''),
+          at + 1,
+        ])
+      }),
+    ),
+  )
+const firsts = (of: number, days: number) =>
+  Array.from({ length: of }, (_, at) => new Date(Date.UTC(2026, 0, 5 + at * days)))
+/** Excel's German `Mrz` is not among them. */
+const MONTHS: [string, number][] = [...namesIn('month', firsts(12, 30)), ['mrz', 3], ['maerz', 3]]
+const WEEKDAYS = new Set(namesIn('weekday', firsts(7, 1)).map(([name]) => name))
+
+const monthOf = (word: string): number => {
+  const start = folded(word)
+  const found = new Set(MONTHS.filter(([name]) => name.startsWith(start)).map(([, month]) => month))
+  const [month = 0] = found
+  return found.size === 1 ? month : 0
+}
 
 /** undefined for a day that no calendar has. */
 const dayOf = (year: number, month: number, day: number): string | undefined => {
-  const at = new Date(Date.UTC(year, month - 1, day))
+  const full = year < 100 ? year + 2000 : year
+  const at = new Date(Date.UTC(full, month - 1, day))
   // A day too many is of another month.
-  return at.getUTCMonth() === month - 1 && year >= 1000 ? at.toISOString().slice(0, 10) : undefined
+  return at.getUTCMonth() === month - 1 && full >= 1000 ? at.toISOString().slice(0, 10) : undefined
 }
 
-const plain = (cell: string): string => cell.trim().replace(DAY_NAME, '').replace(MIDNIGHT, '')
+const plain = (cell: string): string => {
+  const text = cell.replace(INVISIBLE, '').replace(/\s+/g, ' ').trim().replace(MIDNIGHT, '')
+  const word = FIRST_WORD.exec(text)
+  return word && WEEKDAYS.has(folded(word[1] ?? '')) ? text.slice(word[0].length) : text
+}
 
 export type DecidedOrder = { order: DayOrder } | { open: number } | { mixed: [number, number] }
 
@@ -61,15 +85,17 @@ export const openOrder = () => {
 /** As 2026-01-31; undefined for what is no day. */
 export const readDay = (cell: string, order: DayOrder): string | undefined => {
   const text = plain(cell)
+  if (SERIAL.test(text)) return new Date(SERIAL_ZERO + Number(text) * DAY_MS).toISOString().slice(0, 10)
   const iso = ISO.exec(text)
-  if (iso) return dayOf(Number(iso[1]), Number(iso[2]), Number(iso[3]))
+  if (iso && (iso[2] !== '' || text.length === 8))
+    return dayOf(Number(iso[1]), Number(iso[3]), Number(iso[4]))
   const numbers = NUMBERS.exec(text)
   if (numbers) {
-    const [first, second, year] = [Number(numbers[1]), Number(numbers[3]), Number(numbers[4])]
+    const [first, second, year] = [Number(numbers[1]), Number(numbers[3]), Number(numbers[5])]
     return order === 'day-first' ? dayOf(year, second, first) : dayOf(year, first, second)
   }
-  const dayWord = DAY_WORD.exec(text)
-  if (dayWord) return dayOf(Number(dayWord[3]), monthOf(dayWord[2] ?? ''), Number(dayWord[1]))
+  const [, day, word, year] = DAY_WORD.exec(text) ?? []
+  if (word !== undefined) return dayOf(Number(year), monthOf(word), Number(day))
   const wordDay = WORD_DAY.exec(text)
   return wordDay ? dayOf(Number(wordDay[3]), monthOf(wordDay[1] ?? ''), Number(wordDay[2])) : undefined
 }

@@ -1,17 +1,10 @@
-/** The columns of a report, recognised by their headings as Google Ads, Microsoft Advertising and Meta write them in English. */
+/** The columns of a report: by its headings, as the platforms write them, or as staff say. */
 import type { ImportAnswer } from '../../contract/costs/spend.ts'
+import { FORMATS, type Roles } from './formats.ts'
 
-/** Without capitals, spaces and signs: the reports for people and for programs differ in those. The first that is there counts. */
-const HEADINGS = {
-  campaign: ['campaign', 'campaignname'],
-  day: ['day', 'gregoriandate', 'date', 'timeperiod', 'reportingstarts'],
-  cost: ['cost', 'spend', 'amountspent'],
-  clicks: ['clicks', 'linkclicks', 'clicksall'],
-  currency: ['currencycode', 'currency'],
-  ends: ['reportingends'],
-  account: ['customerid', 'accountid', 'accountnumber', 'account', 'accountname'],
-} as const
-type Column = keyof typeof HEADINGS
+type Role = keyof Roles
+/** The headings that staff read as these. */
+export type ChosenColumns = { campaign: string; day: string; cost: string; clicks: string | null }
 
 export const LOOKED_FOR = [
   ['the campaign', 'Campaign or Campaign name'],
@@ -19,45 +12,85 @@ export const LOOKED_FOR = [
   ['the cost', 'Cost, Spend or Amount spent'],
 ] as const
 
-/** `Amount spent (GBP)`. */
-const WITH_CURRENCY = /^(.*\S) ?\(([A-Z]{3})\)$/
+/** `Amount spent (GBP)`, `Start Date (in UTC)`. */
+const WITH_CODE = /^(.*\S) ?\((?:in )?([A-Z]{3})\)$/
+const MARKS = /\p{M}+/gu
 
-const folded = (heading: string): string => heading.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
+/** Without capitals, accents, spaces and signs: exports for people and for programs differ in those. */
+export const folded = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(MARKS, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '')
+const nameOf = (heading: string): string => folded(WITH_CODE.exec(heading)?.[1] ?? heading)
 
-export type Columns = Record<'campaign' | 'day' | 'cost', number> & {
-  clicks: number | undefined
-  currency: number | undefined
-  ends: number | undefined
-  account: number | undefined
-  /** As they stand in the file. */
-  headings: string[]
-  /** Headings of ours that stand there more than once. */
-  twice: string[]
-  /** That the heading of the cost names. */
-  costIn: string | undefined
-  format: ImportAnswer['format']
-}
+const namesOf = (role: Role, roles: readonly Roles[]): string[] =>
+  roles.flatMap(one => one[role] ?? []).map(folded)
+/** English first: `Tag` is a day in German and a label in English. */
+const EVERY = [...FORMATS.map(({ en }) => en), ...FORMATS.map(({ local }) => local)]
+const ROLES = ['campaign', 'day', 'cost', 'clicks', 'currency', 'ends', 'account'] as const
+const KNOWN = new Map(ROLES.map(role => [role, namesOf(role, EVERY)]))
+const KNOWN_FORMATS = FORMATS.map(({ platform, en, local, marks }) => {
+  const [campaign, day, cost] = (['campaign', 'day', 'cost'] as const).map(role => namesOf(role, [en, local]))
+  return { platform, needed: [campaign ?? [], day ?? [], cost ?? []], marks: marks?.map(folded) }
+})
+const SINGLE_DAYS = FORMATS.slice(0, 1).flatMap(({ en, local }) => namesOf('day', [en, local]))
 
-export const findColumns = (cells: readonly string[]): Columns | undefined => {
+export type Columns = Record<'campaign' | 'day' | 'cost', number> &
+  Record<'clicks' | 'currency' | 'ends' | 'account', number | undefined> & {
+    /** As they stand in the file. */
+    headings: string[]
+    /** Headings of ours that stand there more than once. */
+    twice: string[]
+    /** That the heading of the cost names. */
+    costIn: string | undefined
+    inMillionths: boolean
+    byHand: boolean
+    format: ImportAnswer['format']
+  }
+
+export const findColumns = (cells: readonly string[], chosen?: ChosenColumns): Columns | undefined => {
   const headings = cells.map(cell => cell.trim())
-  const names = headings.map(heading => folded(WITH_CURRENCY.exec(heading)?.[1] ?? heading))
-  const at = (column: Column): number | undefined => {
-    const found = HEADINGS[column].find(name => names.includes(name))
+  const names = headings.map(nameOf)
+  const at = (role: Role): number | undefined => {
+    const found = KNOWN.get(role)?.find(name => names.includes(name))
     return found === undefined ? undefined : names.indexOf(found)
   }
-  const [campaign, day, cost] = [at('campaign'), at('day'), at('cost')]
+  const of = (role: keyof ChosenColumns): number | undefined =>
+    chosen ? placeOf(headings, chosen[role]) : at(role)
+  const [campaign, day, cost, clicks] = [of('campaign'), of('day'), of('cost'), of('clicks')]
   if (campaign === undefined || day === undefined || cost === undefined) return undefined
-  const format = formatOf(names[day] ?? '', names[cost] ?? '')
-  const costIn = WITH_CURRENCY.exec(headings[cost] ?? '')?.[2]
-  const rest = { clicks: at('clicks'), currency: at('currency'), ends: at('ends'), account: at('account') }
-  const twice = [campaign, day, cost, rest.clicks, rest.currency].flatMap(found =>
-    found !== undefined && names.indexOf(names[found] ?? '', found + 1) >= 0 ? [headings[found] ?? ''] : [],
+  const costIn = WITH_CODE.exec(headings[cost] ?? '')?.[2]
+  const isSingle = SINGLE_DAYS.includes(names[day] ?? '')
+  const rest = {
+    clicks,
+    currency: at('currency'),
+    ends: isSingle || chosen ? undefined : at('ends'),
+    account: at('account'),
+  }
+  const alike = chosen ? headings : names
+  const twice = [campaign, day, cost, clicks, rest.currency].flatMap(found =>
+    found !== undefined && alike.indexOf(alike[found] ?? '', found + 1) >= 0 ? [headings[found] ?? ''] : [],
   )
-  return { campaign, day, cost, ...rest, headings, twice, costIn, format }
+  const format = chosen ? 'table' : formatOf(names, [campaign, day, cost])
+  const inMillionths = names[cost]?.endsWith('micros') ?? false
+  return { campaign, day, cost, ...rest, headings, twice, costIn, inMillionths, byHand: !!chosen, format }
 }
 
-const formatOf = (day: string, cost: string): ImportAnswer['format'] => {
-  if (cost === 'amountspent') return 'Meta Ads'
-  if (cost === 'spend') return 'Microsoft Advertising'
-  return day === 'day' ? 'Google Ads' : 'table'
+const placeOf = (headings: readonly string[], heading: string | null): number | undefined => {
+  const found = heading === null ? -1 : headings.indexOf(heading)
+  return found < 0 ? undefined : found
+}
+
+/** The platform that writes these headings, and most of its own; the earlier of two. */
+const formatOf = (names: readonly string[], needed: readonly number[]): ImportAnswer['format'] => {
+  const found = KNOWN_FORMATS.filter(format =>
+    needed.every((at, index) => format.needed[index]?.includes(names[at] ?? '')),
+  ).map(({ platform, marks }) => ({
+    platform,
+    own: marks ? marks.filter(mark => names.includes(mark)).length : 0.5,
+  }))
+  const [best] = found.filter(({ own }) => own > 0).toSorted((a, b) => b.own - a.own)
+  return best?.platform ?? 'table'
 }

@@ -11,7 +11,7 @@ beforeAll(async () => {
   await campaign('Brand', 'bing')
 })
 afterAll(() => api.close())
-beforeEach(() => emptyTables(api.sql, 'spend', 'spend_corrections', 'spend_names'))
+beforeEach(() => emptyTables(api.sql, 'spend', 'spend_corrections', 'spend_names', 'spend_columns'))
 
 const campaign = (name: string, utmSource: string) =>
   api.call('POST', 'campaigns', {
@@ -252,9 +252,9 @@ test('days that may be two are read as staff say', async () => {
 
 test.each([
   [
-    'another language',
-    'Kampagne;Tag;Kosten;Klicks\nBrand;01.02.2026;1,50;1\n',
-    /Looked for, in English: .*Campaign.*Day.*Cost.*Kampagne/s,
+    'two columns',
+    'Kampania reklamowa;Cena\nBrand;1,50\n',
+    /Looked for, in English or .*Campaign.*Day.*Cost.*Kampania/s,
   ],
   ['no table at all', 'hello', /No row of headings/],
   ['nothing', '', /empty/],
@@ -269,6 +269,95 @@ test.each([
     expect(answer.statusCode).toBe(400)
     expect(answer.json().detail).toMatch(sentence)
   }
+})
+
+describe('headings that nobody knows', () => {
+  const FILE = 'When,What,Price,Visits,Note\n2026-02-01,Brand,1.50,3,a\n2026-02-02,Brand,2.50,4,b\n'
+  const CHOSEN = '&campaign=What&day=When&cost=Price&clicks=Visits'
+
+  test('are shown with the first rows, for staff to say which is which', async () => {
+    expect(await look(FILE)).toMatchObject({
+      problems: [{ line: null, field: 'file' }],
+      sheet: {
+        headings: ['When', 'What', 'Price', 'Visits', 'Note'],
+        rows: [
+          ['2026-02-01', 'Brand', '1.50', '3', 'a'],
+          ['2026-02-02', 'Brand', '2.50', '4', 'b'],
+        ],
+      },
+    })
+    const refused = await send(FILE)
+    expect([refused.statusCode, refused.json().issues]).toMatchObject([400, [{ path: 'file' }]])
+    expect(await look(FILE, CHOSEN)).toMatchObject({
+      ...{ problems: [], source: { platform: 'other', account: null }, format: 'table', rows: 2 },
+      columns: { campaign: 'What', day: 'When', cost: 'Price', clicks: 'Visits' },
+      sheet: { rows: [{}, {}] },
+    })
+  })
+
+  test('are remembered once a file was stored, whatever their order in the next one', async () => {
+    await look(FILE, CHOSEN)
+    expect((await look(FILE)).problems).toHaveLength(1)
+    expect((await send(FILE, `?${CHOSEN}`)).json()).toMatchObject({ stored: true })
+    const next = 'PRICE,When,What,Note,Visits\n3.50,2026-02-03,Brand,c,5\n'
+    expect((await look(next)).problems).toHaveLength(1)
+    expect((await send(next.replace('PRICE', 'Price'))).json()).toMatchObject({ stored: true })
+    expect(await costs()).toEqual([
+      '2026-02-03 brand 3.5 5',
+      '2026-02-02 brand 2.5 4',
+      '2026-02-01 brand 1.5 3',
+    ])
+  })
+
+  test('are read as the client says, with all of campaign, day and cost', async () => {
+    const answer = await send(FILE, '?preview=true&campaign=What')
+    expect([answer.statusCode, answer.json().detail]).toEqual([400, expect.stringContaining('all three')])
+    expect((await look(FILE, '&campaign=What&day=When&cost=Nothing')).problems).toHaveLength(1)
+  })
+})
+
+describe('odd costs are asked about before anything is stored', () => {
+  const day = (number: number, cost: string) => `2026-02-0${number},Brand,${cost},9,GBP`
+  const usual = table(day(1, '18.00'), day(2, '17.00'), day(3, '19.00'))
+
+  test('a day far above what is usual, in the file or stored', async () => {
+    await send(usual)
+    const odd = table(day(4, '1018.10'))
+    expect((await look(odd)).questions).toEqual([
+      {
+        about: 'day',
+        campaign: 'brand',
+        day: '2026-02-04',
+        message: expect.stringContaining('usual is £18.00'),
+      },
+    ])
+    const refused = await send(odd)
+    expect([refused.statusCode, refused.json().issues]).toMatchObject([409, [{ path: 'brand, 2026-02-04' }]])
+    expect(refused.json().detail).toContain('confirm=true')
+    expect(await costs()).toHaveLength(3)
+    expect((await send(odd, '?confirm=true')).json()).toMatchObject({ stored: true })
+    expect((await look(table(day(5, '90.00')))).questions).toEqual([])
+  })
+
+  test('costs in millionths are stored as they are only when confirmed, or divided', async () => {
+    const file = table(day(1, '1110000'), day(2, '810000'))
+    expect((await look(file)).questions).toMatchObject([{ about: 'millionths', day: '2026-02-01' }])
+    const refused = await send(file)
+    expect([refused.statusCode, refused.json().detail]).toEqual([
+      409,
+      expect.stringContaining('millionths=true'),
+    ])
+    expect(await look(file, '&millionths=true')).toMatchObject({ questions: [], campaigns: [{ cost: 1.92 }] })
+    await send(file, '?millionths=true')
+    expect(await costs()).toEqual(['2026-02-02 brand 0.81 9', '2026-02-01 brand 1.11 9'])
+  })
+
+  test('a click that costs more than any', async () => {
+    const file = table('2026-02-01,Brand,5000.50,2,GBP')
+    expect((await look(file)).questions).toMatchObject([{ about: 'click', campaign: 'Brand' }])
+    expect((await send(file)).statusCode).toBe(409)
+    expect(await costs()).toEqual([])
+  })
 })
 
 test('a file of 50 MB is refused with the limit', async () => {

@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { MOST_CLICKS, MOST_ENTRIES } from '../../contract/costs/spend.ts'
 import { FIRST_DAY } from '../../contract/fields/days.ts'
-import { MOST_MICROS, microsOf, wholeOf } from './amounts.ts'
+import { MICROS, MOST_MICROS, microsOf, wholeOf } from './amounts.ts'
 import { checkCurrency, isOurMark } from './currency.ts'
 import type { DayOrder } from './days.ts'
 import { readDay } from './days.ts'
@@ -15,7 +15,7 @@ import type { RawRow, Table } from './read-table.ts'
 type Costs = { micros: number; clicks: number | null }
 export type NamedCosts = { rows: number; days: Map<string, Costs> }
 
-type Given = { currency: string; today: string; dates?: DayOrder | undefined }
+type Given = { currency: string; today: string; dates?: DayOrder | undefined; millionths?: boolean }
 
 export const interpret = async (table: Table, given: Given) => {
   const problems = openProblems()
@@ -34,15 +34,37 @@ export const interpret = async (table: Table, given: Given) => {
       if (found) addUp(byName, row.campaign, found)
       if (byName.size > MOST_NAMES) throw tooManyNames()
     }
+    refuseCredits(table, writing, byName, problems)
   }
   return { problems, byName, asksForDates, source: sourceOf(table) }
 }
 
-/** `account`: where the rows name one and no other. */
-const sourceOf = ({ columns, rows }: Table): { platform: string; account: string | null } => {
-  const accounts = new Set(rows.map(({ account }) => account))
-  const [account] = accounts
-  return { platform: columns.format, account: accounts.size === 1 ? account || null : null }
+/** Whose report it is; the account where it names one alone. */
+const sourceOf = ({
+  columns: { format },
+  accounts,
+}: Table): { platform: string; account: string | null } => ({
+  platform: format === 'table' ? 'other' : format,
+  account: accounts.size === 1 ? ([...accounts][0] ?? null) : null,
+})
+
+/** A credit is taken off its day: there is no cost below nought. */
+const refuseCredits = (
+  { rows, columns }: Table,
+  { amounts, order }: Writing,
+  byName: Map<string, NamedCosts>,
+  problems: Problems,
+): void => {
+  for (const [at, { line, campaign, day, cost }] of rows.entries()) {
+    if (amounts[at]?.sign !== '-') continue
+    const sum = byName.get(campaign)?.days.get(readDay(day, order) ?? '')?.micros ?? 0
+    if (sum < 0)
+      problems.add(
+        line,
+        columns.headings[columns.cost] ?? '',
+        `is negative: ${shown(cost)}, and more than the other costs of ${campaign} on that day, from which it is taken off`,
+      )
+  }
 }
 
 /** As many as staff can choose campaigns for at a time. */
@@ -55,8 +77,10 @@ const tooManyNames = (): HttpError =>
 
 type Found = Costs & { day: string }
 
-const openReader = ({ columns }: Table, writing: Writing, { currency, today }: Given, problems: Problems) => {
+const openReader = ({ columns }: Table, writing: Writing, given: Given, problems: Problems) => {
+  const { currency, today } = given
   const { headings } = columns
+  const parts = columns.inMillionths || given.millionths ? MICROS : 1
   const isOurs = isOurMark(currency)
   const heading = (at: number | undefined) => (at === undefined ? '' : (headings[at] ?? ''))
   return (row: RawRow, at: number): Found | undefined => {
@@ -72,22 +96,22 @@ const openReader = ({ columns }: Table, writing: Writing, { currency, today }: G
     if (day > today || day < FIRST_DAY)
       return say(columns.day, `is ${day}; costs are of days from ${FIRST_DAY} to today, ${today}`)
     const amount = writing.amounts[at]
-    const micros = amount && microsOf(amount.digits, writing.style)
-    if (amount === undefined || micros === undefined)
+    const read = amount && microsOf(amount.digits, writing.style)
+    if (amount === undefined || read === undefined)
       return say(columns.cost, `is no amount: ${shown(row.cost)}`)
+    const micros = Math.round(read / parts)
     if (micros > MOST_MICROS) return say(columns.cost, `is above 999999999.99: ${shown(row.cost)}`)
     if (!isOurs(amount.mark))
       return say(columns.cost, `is ${shown(row.cost)}, but costs here are in ${currency} (CURRENCY)`)
-    if (amount.sign === '-' && micros > 0) return say(columns.cost, `is negative: ${shown(row.cost)}`)
     const clicks = NO_CLICKS.test(row.clicks) ? null : wholeOf(row.clicks)
     if (clicks === undefined) return say(columns.clicks, `is no whole number: ${shown(row.clicks)}`)
     if (clicks !== null && clicks > MOST_CLICKS)
       return say(columns.clicks, `is above ${MOST_CLICKS}: ${shown(row.clicks)}`)
-    return { day, micros, clicks }
+    return { day, micros: amount.sign === '-' ? -micros : micros, clicks }
   }
 }
 
-const NO_CLICKS = /^(?:-{1,2})?$/
+const NO_CLICKS = /^(?:[-\u2013\u2014]{1,2}|n\/a)?$/i
 
 const addUp = (byName: Map<string, NamedCosts>, name: string, { day, micros, clicks }: Found): void => {
   const named = byName.get(name) ?? { rows: 0, days: new Map<string, Costs>() }

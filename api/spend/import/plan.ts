@@ -8,15 +8,22 @@ import { decimalOf, MOST_MICROS } from './amounts.ts'
 import type { DayOrder } from './days.ts'
 import { interpret, type NamedCosts } from './interpret.ts'
 import { openKnown } from './known.ts'
-import type { Problems } from './problems.ts'
-import { readTable, type Table } from './read-table.ts'
+import { questionsOf } from './plausible.ts'
+import { openProblems, type Problems } from './problems.ts'
+import { type ChosenFor, readTable, type Table, UnknownHeadings } from './read-table.ts'
 
-type Given = { currency: string; today: string; dates?: DayOrder | undefined }
+type Given = {
+  currency: string
+  today: string
+  dates?: DayOrder | undefined
+  millionths?: boolean
+  chosenFor?: ChosenFor
+}
 export type ImportPlan = { answer: ImportAnswer; rows: DayCost[] }
 
 /** Throws a HttpError for a file that is no report. */
 export const planImport = async (sql: Sql, file: Buffer, given: Given): Promise<ImportPlan> => {
-  const table = await readTable(file)
+  const table = await readTable(file, given.chosenFor)
   const { problems, byName, asksForDates, source } = await interpret(table, given)
   const meant = await openNames(sql, source.platform)
   const campaigns = [...byName].map(([name, costs]) => ({ ...meant(name), ...summaryOf(name, costs) }))
@@ -35,9 +42,29 @@ export const planImport = async (sql: Sql, file: Buffer, given: Given): Promise<
       problems: problems.told,
       moreProblems: problems.more,
       asksForDates,
+      sheet: table.columns.byHand ? table.sheet : null,
+      ...(await questionsOf(sql, byName, rows, given.currency)),
       campaigns: campaigns.toSorted((a, b) => b.cost - a.cost),
       changes,
       ...told(),
+    },
+  }
+}
+
+/** For a preview of a file whose columns staff have to name. Throws everything else. */
+export const askForColumns = (error: unknown, currency: string): ImportPlan => {
+  if (!(error instanceof UnknownHeadings && error.sheet)) throw error
+  const problems = openProblems()
+  problems.add(null, 'file', 'has no headings that are known: say which column is which')
+  return {
+    rows: [],
+    answer: {
+      ...{ stored: false, format: 'table', currency, range: null, rows: 0, leftOut: [], asksForDates: false },
+      source: { platform: 'other', account: null },
+      columns: { campaign: '', day: '', cost: '', clicks: null, currency: null },
+      ...{ problems: problems.told, moreProblems: problems.more, sheet: error.sheet },
+      ...{ questions: [], moreQuestions: 0, campaigns: [], changes: { added: 0, changed: 0, unchanged: 0 } },
+      ...{ known: [], moreKnown: 0 },
     },
   }
 }

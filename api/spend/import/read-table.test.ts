@@ -98,8 +98,8 @@ describe('headings', () => {
     await expect(read(...above(50))).rejects.toMatchObject({ status: 400 })
   })
   test('that are not known are told by the line with most cells', async () => {
-    await expect(read('A report', 'Tag,Kampagne', 'Tag;Kampagne;Kosten', '1;2')).rejects.toThrow(
-      'The likeliest row says: Tag;Kampagne;Kosten Nothing',
+    await expect(read('A report', 'Wann,Wofür', 'Wann;Wofür;Preis', '1;2')).rejects.toThrow(
+      'The likeliest row says: Wann, Wofür, Preis. Nothing',
     )
     await expect(read(' ', '')).rejects.toThrow(/\)\. Nothing was stored\.$/)
   })

@@ -1,10 +1,14 @@
 /** The rows of a report: what stands above its table and under it is no row, and totals are none either. */
 import { pipeline, Readable } from 'node:stream'
 import { HttpError } from '@firsttouch/infra/platform/http/http'
+import { DAY_MS } from '@firsttouch/infra/platform/timing'
 import { CsvError, parse } from 'csv-parse'
-import { MOST_ROWS } from '../../contract/costs/spend.ts'
+import { type ImportAnswer, MOST_ROWS } from '../../contract/costs/spend.ts'
+import { readDay } from './days.ts'
 import { decode, decodeStart } from './decode.ts'
-import { type Columns, findColumns, LOOKED_FOR } from './headings.ts'
+import { RESULTS, TOTALS } from './formats.ts'
+import { type ChosenColumns, type Columns, findColumns, LOOKED_FOR } from './headings.ts'
+import { isWorkbook, type Row, rowsOfWorkbook, type SheetRow } from './sheets.ts'
 
 /** As it stands in the file; `line` is where it ends. */
 export type RawRow = {
@@ -14,29 +18,140 @@ export type RawRow = {
   cost: string
   clicks: string
   currency: string
-  /** Of the advertiser there; only where the file has a column of it. */
-  account?: string | undefined
   /** Why the row cannot be what it looks like; '' for most. */
   wrong: string
 }
 export type LeftOut = Map<string, { rows: number; lines: number[] }>
-export type Table = { columns: Columns; semicolons: boolean; rows: RawRow[]; leftOut: LeftOut }
+type Sheet = NonNullable<ImportAnswer['sheet']>
+export type Table = {
+  columns: Columns
+  semicolons: boolean
+  rows: RawRow[]
+  leftOut: LeftOut
+  /** Those that the file names. */
+  accounts: Set<string>
+  sheet: Sheet
+}
 
-const DELIMITERS = [',', '\t', ';'] as const
+/** A comma may part decimals. */
+const DELIMITERS = ['\t', ';', ','] as const
 /** Titles, account and range stand above the headings. */
 const HEADINGS_WITHIN = 50
 const LONGEST_ROW = 100_000
 const MOST_LINES = 5
+const MOST_SHOWN = 5
 /** Rows of totals and notes, which are few. */
 const MOST_RECORDS = MOST_ROWS + 1_000
 /** The parser takes a hundred times as long for each of them. */
 const MOST_UNEVEN = 10_000
 const LINE_ENDS = ['\r\n', '\n', '\r']
 
-/** Throws a HttpError (400, 413) for what is no report of ours. */
-export const readTable = async (file: Buffer): Promise<Table> => {
+/** What staff said of these headings, now or before. */
+export type ChosenFor = (headings: readonly string[]) => ChosenColumns | undefined
+type Find = (cells: readonly string[]) => Columns | undefined
+/** `rows` follow the headings. Without columns: `start` is the likeliest headings and what stands under them. */
+type Found = { above: string[][]; rows: AsyncIterable<Row>; delimiter: string } & (
+  | { columns: Columns }
+  | { columns: undefined; start: string[][] }
+)
+
+/** Throws a HttpError (400, 413) for what is no report of ours; UnknownHeadings where staff may say which column is which. */
+export const readTable = async (file: Buffer, chosenFor: ChosenFor = () => undefined): Promise<Table> => {
   if (file.length === 0) throw new HttpError(400, 'The file is empty. Nothing was stored.')
-  const { delimiter, above, at } = headingsIn(decodeStart(file))
+  const find: Find = cells =>
+    findColumns(cells, chosenFor(cells.map(cell => cell.trim()))) ?? findColumns(cells)
+  const found = await (isWorkbook(file) ? findInSheets : findInText)(file, find)
+  if (!found.columns) throw new UnknownHeadings(found.start)
+  const { columns, delimiter } = found
+  const table: Table = {
+    ...{ columns, semicolons: delimiter === ';', rows: [], leftOut: new Map() },
+    accounts: new Set(found.above.map(accountIn).filter(name => name !== '')),
+    sheet: { headings: columns.headings, rows: [] },
+  }
+  let records = 0
+  for await (const { cells, line } of found.rows) {
+    records += 1
+    if (records > MOST_RECORDS) throw tooMany()
+    if (columns.byHand && table.sheet.rows.length < MOST_SHOWN) table.sheet.rows.push(cells)
+    addRow(table, cells, line, delimiter)
+  }
+  leaveOutSums(table)
+  return table
+}
+
+/** `Account: Roofs Ltd` above the headings, in one cell or in two. */
+const accountIn = (cells: readonly string[]): string => {
+  const [name = '', value = ''] = cells.slice(0, 2).join(':').split(/: */)
+  return ACCOUNT.test(name.trim()) ? value.trim() : ''
+}
+const ACCOUNT = /^(?:account(?: name)?|konto(?:name)?|compte|cuenta|conta)$/i
+
+/** The first sheet that has headings; else the first that has rows. */
+const findInSheets = async (file: Buffer, find: Find): Promise<Found> => {
+  const rows = rowsOfWorkbook(file)
+  const starts: string[][][] = []
+  for (let row = await rows.next(); row.value; row = await rows.next()) {
+    const { sheet, cells } = row.value
+    starts[sheet] ??= []
+    const above = starts[sheet]
+    if (above.length === HEADINGS_WITHIN) continue
+    const columns = find(cells)
+    if (columns) return { columns, above, rows: restOf(rows, sheet), delimiter: '' }
+    above.push(cells)
+  }
+  const first = starts.find(Boolean) ?? []
+  const start = first.slice(first.indexOf(widest(first)))
+  return { columns: undefined, start, above: [], rows: Readable.from([]), delimiter: '' }
+}
+
+async function* restOf(rows: AsyncGenerator<SheetRow>, sheet: number): AsyncGenerator<Row> {
+  for await (const row of rows) {
+    if (row.sheet !== sheet) return
+    yield row
+  }
+}
+
+const widest = (lines: string[][]): string[] =>
+  lines.toSorted((a, b) => b.filter(Boolean).length - a.filter(Boolean).length)[0] ?? []
+
+/**
+ * What stands above the headings is cut off: the parser makes an error, slowly, of each row that is not as long as the first.
+ */
+const findInText = async (file: Buffer, find: Find): Promise<Found> => {
+  const parts = decodeStart(file).split(/(\r\n|\r|\n)/, HEADINGS_WITHIN * 2)
+  const lines = parts.filter((_, index) => index % 2 === 0)
+  const tables = DELIMITERS.map(delimiter => ({
+    delimiter,
+    cells: lines.map(line => cellsOf(line, delimiter)),
+  }))
+  const known = tables.find(({ cells }) => cells.some(find))
+  const width = ({ cells }: { cells: string[][] }) => cells.flat().length
+  const [widestTable] = tables.toSorted((a, b) => width(b) - width(a))
+  const { delimiter, cells } = known ?? widestTable ?? { delimiter: ',', cells: [] }
+  const above = known ? cells.findIndex(find) : cells.indexOf(widest(cells))
+  const rows = rowsOfText(file, delimiter, above, parts.slice(0, above * 2).join('').length)
+  const start: string[][] = []
+  // Quotation marks are the parser's to read.
+  while (start.length <= (known ? 0 : MOST_SHOWN)) {
+    const { value } = await rows.next()
+    if (!value) break
+    start.push(value.cells)
+  }
+  const columns = find(start[0] ?? [])
+  return { above: cells.slice(0, above), rows, delimiter, ...(columns ? { columns } : { columns, start }) }
+}
+
+/** Good enough for headings. */
+const cellsOf = (line: string, delimiter: string): string[] =>
+  line.split(delimiter).map(cell => cell.replaceAll('"', ''))
+
+/** `above`: how many lines stand above them; `at`: how many characters. */
+async function* rowsOfText(
+  file: Buffer,
+  delimiter: string,
+  above: number,
+  at: number,
+): AsyncGenerator<Row, undefined> {
   let ended = 0
   const parser = parse({
     delimiter,
@@ -53,53 +168,38 @@ export const readTable = async (file: Buffer): Promise<Table> => {
       return record
     },
   })
-  const table: Omit<Table, 'columns'> = { semicolons: delimiter === ';', rows: [], leftOut: new Map() }
-  let columns: Columns | undefined
   try {
     // What either of the two throws ends the loop.
     pipeline(Readable.from(shortLines(decode(file, at))), parser, () => undefined)
     for await (const { record, info } of parser) {
-      if (info.records > MOST_RECORDS) throw tooMany()
       if (info.invalid_field_length > MOST_UNEVEN) throw uneven()
-      if (columns) addRow(table, columns, record, above + info.lines)
-      else columns = findColumns(record)
+      yield { cells: record, line: above + info.lines }
     }
   } catch (error) {
     throw error instanceof CsvError ? unreadable(error.code, above + ended + 1) : error
   }
-  if (!columns) throw noHeadings('')
-  return { ...table, columns }
 }
 
-/**
- * What stands above the headings is cut off: the parser makes an error, slowly, of each row that is not as long as the first.
- * `above`: how many lines; `at`: how many characters.
- */
-const headingsIn = (start: string): { delimiter: string; above: number; at: number } => {
-  const parts = start.split(/(\r\n|\r|\n)/, HEADINGS_WITHIN * 2)
-  const lines = parts.filter((_, index) => index % 2 === 0)
-  for (const delimiter of DELIMITERS) {
-    const above = lines.findIndex(line => findColumns(cellsOf(line, delimiter)))
-    if (above >= 0) return { delimiter, above, at: parts.slice(0, above * 2).join('').length }
+/** `sheet`: for staff to say which column is which; null for what has no columns. */
+export class UnknownHeadings extends HttpError {
+  readonly sheet: Sheet | null
+  constructor([headings = [], ...rows]: string[][]) {
+    const line = headings.join(', ').trim()
+    super(
+      400,
+      `No row of headings was found in the first ${HEADINGS_WITHIN} lines. Looked for, in English or in seven other languages: ${LOOKED_FOR.map(
+        ([what, names]) => `${what} (${names})`,
+      ).join(
+        ', ',
+      )}.${line === '' ? '' : ` The likeliest row says: ${line.slice(0, 200)}.`} Nothing was stored.`,
+      [{ path: 'file', message: 'has no headings that are known: say which column is which' }],
+    )
+    const isTable = headings.filter(cell => cell.trim() !== '').length >= LOOKED_FOR.length
+    this.sheet = isTable
+      ? { headings: headings.map(cell => cell.trim()), rows: rows.slice(0, MOST_SHOWN) }
+      : null
   }
-  const width = (line: string) => Math.max(...DELIMITERS.map(delimiter => cellsOf(line, delimiter).length))
-  throw noHeadings(lines.toSorted((a, b) => width(b) - width(a))[0] ?? '')
 }
-
-/** Good enough for headings. */
-const cellsOf = (line: string, delimiter: string): string[] =>
-  line.split(delimiter).map(cell => cell.replaceAll('"', ''))
-
-const noHeadings = (line: string): HttpError =>
-  new HttpError(
-    400,
-    `No row of headings was found in the first ${HEADINGS_WITHIN} lines. Looked for, in English: ${LOOKED_FOR.map(
-      ([what, names]) => `${what} (${names})`,
-    ).join(
-      ', ',
-    )}.${line.trim() === '' ? '' : ` The likeliest row says: ${line.trim().slice(0, 200)}`} Nothing was stored.`,
-    [{ path: 'file', message: 'has no headings that are known' }],
-  )
 
 /** The parser has no limit to the cells of a row, as long as they are empty. */
 async function* shortLines(pieces: AsyncIterable<string>): AsyncGenerator<string> {
@@ -137,54 +237,95 @@ const unreadable = (code: CsvError['code'], line: number): HttpError => {
   ])
 }
 
-const NONE = /^(?:-{1,2})?$/
-const TOTAL = /^(?:grand |overall )?total\b/i
+const NONE = /^(?:[-\u2013\u2014]{1,2}|n\/a)?$/i
+const TOTAL = new Set(TOTALS.map(word => word.toLowerCase()))
+const RESULT = new Set(RESULTS.map(word => word.toLowerCase()))
+const SUMS = 'a row of totals'
 
-const addRow = (
-  { rows, leftOut }: Omit<Table, 'columns'>,
-  columns: Columns,
-  record: string[],
-  line: number,
-) => {
+const addRow = (table: Table, record: string[], line: number, delimiter: string) => {
+  const { rows, leftOut, columns } = table
   const filled = record.filter(cell => cell.trim() !== '')
   const [first = ''] = filled
   const cell = (at: number | undefined) => (at === undefined ? '' : (record[at] ?? '').trim())
   const [campaign, day, cost] = [cell(columns.campaign), cell(columns.day), cell(columns.cost)]
   if (filled.length === 0) return
-  if (isTotal(first.trim(), campaign, day)) return leaveOut(leftOut, 'a row of totals', line)
+  if (isTotal(first.trim(), campaign, day)) return leaveOut(leftOut, SUMS, line)
   if (filled.length === 1) return leaveOut(leftOut, 'a note, not a row of the table', line)
   if (NONE.test(cost)) return leaveOut(leftOut, 'no cost in the row', line)
   if (rows.length === MOST_ROWS) throw tooMany()
   const ends = cell(columns.ends)
-  const whole =
-    ends !== '' && ends !== day && !/^day$/i.test(columns.headings[columns.day] ?? '')
-      ? `${day} to ${ends}`
-      : day
+  const account = cell(columns.account)
+  if (account !== '' && table.accounts.size <= 1) table.accounts.add(account)
   rows.push({
     line,
     campaign,
-    day: whole,
+    day: ends === '' || isOneDay(day, ends) ? day : `${day} to ${ends}`,
     cost,
     clicks: cell(columns.clicks),
     currency: cell(columns.currency),
-    account: columns.account === undefined ? undefined : cell(columns.account),
-    wrong: wrongWith(record, columns),
+    wrong: wrongWith(record, columns, delimiter),
   })
 }
 
-const wrongWith = (record: string[], { headings }: Columns): string => {
-  if (record.some((cell, at) => at >= headings.length && cell.trim() !== ''))
+/** With times, the end is the last second of the day or the midnight after it. */
+const isOneDay = (starts: string, ends: string): boolean => {
+  const [first, last] = [starts, ends].map(text => text.replace(CLOCK, ''))
+  if (first === last) return true
+  const [from, to] = [first, last].map(text => Date.parse(readDay(text ?? '', 'day-first') ?? ''))
+  return MIDNIGHT.test(ends) && Number(to) - Number(from) === DAY_MS
+}
+const CLOCK = /[ T]\d{1,2}:\d\d.*$/
+const MIDNIGHT = /[ T]0?0:00/
+
+const wrongWith = (record: string[], columns: Columns, delimiter: string): string => {
+  if (record.some((cell, at) => at >= columns.headings.length && cell.trim() !== ''))
     return 'has more cells than there are headings: an amount such as 1,234.56 has to stand in quotation marks'
-  return record.some(cell => cell.includes('\n') || cell.includes('\r'))
+  const { campaign, day, cost, clicks, currency } = columns
+  const needed = [campaign, day, cost, clicks, currency]
+  return record.some((cell, at) => LINE_END.test(cell) && (needed.includes(at) || holdsRow(cell, delimiter)))
     ? 'has a line break within a cell: where a quotation mark is missing, rows are lost'
     : ''
 }
+const LINE_END = /[\r\n]/
 
-/** A campaign may be called Total Plumbing; a row of totals has no day, or says so with a colon. */
+/** A text of several lines may stand in a column of no use, but not the rows that a lost quotation mark took in. */
+const holdsRow = (cell: string, delimiter: string): boolean =>
+  cell.split(LINE_END).some(line => {
+    const parts = line.split(delimiter)
+    return parts.length > 1 && parts.some(part => readDay(part, 'day-first') !== undefined)
+  })
+
+/** A campaign may be called Total Plumbing; a row of totals has no day, or says so with a colon, or says nothing else. */
 const isTotal = (first: string, campaign: string, day: string): boolean =>
-  /^total:/i.test(campaign) ||
-  /^total:/i.test(first) ||
-  (!/\d/.test(day) && (TOTAL.test(first) || NONE.test(campaign)))
+  [first, campaign].some(text => (text.includes(':') && beginsWithTotal(text, ':')) || isResults(text)) ||
+  TOTAL.has(campaign.toLowerCase()) ||
+  (!/\d/.test(day) && (NONE.test(campaign) || beginsWithTotal(first, ' ')))
+
+const beginsWithTotal = (text: string, end: ':' | ' '): boolean => {
+  const words = text.toLowerCase().split(end, 3)
+  return words.some((_, at) =>
+    TOTAL.has(
+      words
+        .slice(0, at + 1)
+        .join(end)
+        .trim(),
+    ),
+  )
+}
+
+const isResults = (text: string): boolean => {
+  const [what = '', , number = '', ...rest] = text.toLowerCase().split(/\s+/, 5)
+  return rest.length === 1 && /^\d+$/.test(number) && RESULT.has(what)
+}
+
+/** Where most rows have a campaign and a day, one without is the sum of others. */
+const leaveOutSums = (table: Table): void => {
+  const isWhole = ({ campaign, day }: RawRow) => !NONE.test(campaign) && !NONE.test(day)
+  const whole = table.rows.filter(isWhole)
+  if (whole.length * 2 < table.rows.length) return
+  for (const row of table.rows) if (!isWhole(row)) leaveOut(table.leftOut, SUMS, row.line)
+  table.rows = whole
+}
 
 export const leaveOut = (leftOut: LeftOut, reason: string, line: number): void => {
   const found = leftOut.get(reason) ?? { rows: 0, lines: [] }

@@ -7,7 +7,8 @@ import { type Api, type Deps, FOR_STAFF } from '../../deps.ts'
 import { announceChange } from '../../live/live.ts'
 import { dayIn } from '../../read-model/report-days.ts'
 import { storeSpend } from '../store.ts'
-import { planImport } from './plan.ts'
+import { chosenColumns, openChosenColumns, rememberColumns } from './chosen-columns.ts'
+import { askForColumns, planImport } from './plan.ts'
 
 export const importRoutes = (app: Api, { sql, config, now }: Deps): void => {
   app.register(async scope => {
@@ -25,13 +26,20 @@ export const importRoutes = (app: Api, { sql, config, now }: Deps): void => {
         },
       },
       async request => {
-        const { preview, dates } = request.query
+        const { preview, dates, confirm, millionths } = request.query
+        const { currency } = config
         const today = dayIn(config.timeZone, now())
         const file = request.body instanceof Buffer ? request.body : Buffer.alloc(0)
-        const { answer, rows } = await planImport(sql, file, { currency: config.currency, today, dates })
-        if (preview === 'true') return answer
+        const said = chosenColumns(request.query)
+        const chosenFor = await openChosenColumns(sql, said)
+        const given = { currency, today, dates, millionths: millionths === 'true', chosenFor }
+        if (preview === 'true')
+          return (await planImport(sql, file, given).catch(error => askForColumns(error, currency))).answer
+        const { answer, rows } = await planImport(sql, file, given)
         refuseUnready(answer)
-        const by = { staff: sessionOf(request).username, now: now(), currency: config.currency }
+        if (confirm === 'false') refuseOdd(answer)
+        const by = { staff: sessionOf(request).username, now: now(), currency }
+        if (said && answer.sheet) await rememberColumns(sql, answer.sheet.headings, said, by)
         const changes = await storeSpend(sql, rows, { ...by, origin: 'import', source: answer.source })
         await announceChange(sql, ['campaigns'])
         return { ...answer, stored: true, changes }
@@ -47,7 +55,10 @@ const fileError = (error: Error & { code?: string }): Error => {
       `The file is too large: at most ${MOST_FILE_MIB} MiB are read at a time. Export fewer days, or campaigns without their ad groups. Nothing was stored.`,
     )
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
-    return new HttpError(415, 'Send the file itself as text/csv. Nothing was stored.')
+    return new HttpError(
+      415,
+      'Send the file itself as text/csv or as an Excel workbook (.xlsx). Nothing was stored.',
+    )
   return error
 }
 
@@ -79,3 +90,19 @@ const refuseUnready = ({ problems, moreProblems, campaigns }: ImportAnswer): voi
     )
 }
 const MOST_NAMED = 50
+
+/** Throws a HttpError (409) with each question of a preview. */
+const refuseOdd = ({ questions, moreQuestions }: ImportAnswer): void => {
+  const [first] = questions
+  if (!first) return
+  const more = questions.length + moreQuestions - 1
+  const asks =
+    first.about === 'millionths'
+      ? 'millionths=true divides each cost by a million, confirm=true'
+      : 'confirm=true'
+  throw new HttpError(
+    409,
+    `Nothing was stored. ${first.campaign} on ${first.day} ${first.message}${more > 0 ? `; and ${more} more` : ''}. Look at the costs: ${asks} stores them as they are.`,
+    questions.map(({ campaign, day, message }) => ({ path: `${campaign}, ${day}`, message })),
+  )
+}

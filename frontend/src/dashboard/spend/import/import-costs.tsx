@@ -40,14 +40,14 @@ export const ImportCosts = ({ campaigns, onDone }: ImportCostsProps) => {
 
 const ReportFile = ({ onFile }: { onFile: (file: File) => void }) => (
   <Field
-    label="Report as CSV"
-    hint="By campaign and day, with English headings: from Google Ads, Microsoft Advertising or Meta, as it is downloaded."
+    label="Report as CSV or Excel"
+    hint="By campaign and day, as it is downloaded from Google Ads, Microsoft Advertising, Meta, LinkedIn, TikTok and others."
   >
     {control => (
       <Input
         {...control}
         type="file"
-        accept=".csv,.tsv,.txt,text/csv"
+        accept=".csv,.tsv,.txt,.xlsx,text/csv"
         className="py-1.5"
         onChange={({ target }) => {
           const [file] = target.files ?? []

@@ -1,11 +1,14 @@
 /** What a report says and what would be stored of it, with what staff have to decide first. */
 import type { Campaign } from '@firsttouch/api/contract/campaign'
 import type { ImportAnswer } from '@firsttouch/api/contract/costs/spend'
+import { clsx } from 'clsx'
 import { TriangleAlert } from 'lucide-react'
 import { Button } from '../../../ui/button.tsx'
 import { daysInWords } from '../../address/range.ts'
 import { count, counted } from '../../words/format.ts'
+import { ImportColumns } from './import-columns.tsx'
 import { ImportNames } from './import-names.tsx'
+import { ImportQuestions } from './import-questions.tsx'
 import { storedWords, type useImport } from './use-import.ts'
 
 type ImportPreviewProps = {
@@ -17,15 +20,32 @@ type ImportPreviewProps = {
 export const ImportPreview = ({ answer, campaigns, report }: ImportPreviewProps) => {
   const unknown = answer.campaigns.filter(({ by }) => by === 'unknown').length
   const { added, changed } = answer.changes
-  const isReady = answer.problems.length === 0 && unknown === 0 && added + changed + answer.known.length > 0
+  const isKnown = answer.columns.day !== ''
+  const isAnswered = answer.questions.length === 0 || report.report?.isConfirmed === true
+  const isReady = answer.problems.length === 0 && unknown === 0 && isAnswered && added + changed + answer.known.length > 0
   return (
     <section
       aria-label="What the report says"
       aria-busy={report.isWorking}
       className="grid gap-4 border-t border-line pt-4"
     >
-      <Head answer={answer} />
-      <Problems answer={answer} onDates={report.readDates} />
+      {isKnown && <Head answer={answer} />}
+      {answer.sheet && (
+        <ImportColumns
+          key={answer.sheet.headings.join()}
+          sheet={answer.sheet}
+          columns={answer.columns}
+          onChoose={report.readColumns}
+          isWorking={report.isWorking}
+        />
+      )}
+      {isKnown && <Problems answer={answer} onDates={report.readDates} />}
+      <ImportQuestions
+        answer={answer}
+        isConfirmed={report.report?.isConfirmed ?? false}
+        onConfirm={report.confirm}
+        onMillionths={report.readMillionths}
+      />
       {answer.campaigns.length > 0 && (
         <ImportNames
           answer={answer}
@@ -35,7 +55,7 @@ export const ImportPreview = ({ answer, campaigns, report }: ImportPreviewProps)
         />
       )}
       <Known answer={answer} />
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <div className={clsx('flex flex-wrap items-center gap-x-4 gap-y-2', !isKnown && 'hidden')}>
         <Button size="sm" disabled={!isReady || report.isWorking} onClick={report.store}>
           Store {counted(added + changed, 'costs')}
         </Button>
@@ -44,7 +64,9 @@ export const ImportPreview = ({ answer, campaigns, report }: ImportPreviewProps)
             ? `Choose what ${unknown === 1 ? 'the marked name means' : `the ${unknown} marked names mean`} first.`
             : answer.problems.length > 0
               ? 'Nothing is stored of a report with a problem.'
-              : storedWords(answer.changes)}
+              : isAnswered
+                ? storedWords(answer.changes)
+                : 'Answer the questions first.'}
         </p>
       </div>
     </section>

@@ -21,7 +21,8 @@ const ANSWER: ImportAnswer = {
     { reason: 'a sum', rows: 1, lines: [60] },
     { reason: 'no cost', rows: 9, lines: [12, 13] },
   ],
-  ...{ problems: [], moreProblems: 0, asksForDates: false },
+  ...{ problems: [], moreProblems: 0, asksForDates: false, sheet: null, questions: [], moreQuestions: 0 },
+  source: { platform: 'Google Ads', account: null },
   campaigns: [
     {
       name: 'Roofs UK',
@@ -61,13 +62,19 @@ const problem = (line: number | null) => ({ line, field: 'Spend', message: 'is n
 
 const preview = (given: Partial<ImportAnswer> = {}, isWorking = false) => {
   const answer = { ...ANSWER, ...given }
-  const [open, readDates, choose, store] = [
-    () => undefined,
-    () => undefined,
-    () => undefined,
-    () => undefined,
-  ]
-  const report = { report: null, answer, isWorking, open, readDates, choose, store }
+  const nothing = () => undefined
+  const report = {
+    ...{
+      report: null,
+      answer,
+      isWorking,
+      open: nothing,
+      readDates: nothing,
+      choose: nothing,
+      store: nothing,
+    },
+    ...{ readColumns: nothing, readMillionths: nothing, confirm: nothing },
+  }
   return shown(<ImportPreview answer={answer} campaigns={CAMPAIGNS} report={report} />)
 }
 
@@ -136,6 +143,37 @@ test('of a report with a problem nothing is stored', () => {
   expect(many.join()).not.toContain('Comes First')
 })
 
+test('of headings that nobody knows staff say which is which, above the first rows', () => {
+  const lines = preview({
+    columns: { campaign: '', day: '', cost: '', clicks: null, currency: null },
+    ...{ problems: [problem(null)], campaigns: [] },
+    sheet: { headings: ['Dato', 'Navn', 'Beløb'], rows: [['01.11.2026', 'Drains', '1,50']] },
+  })
+  expect(lines).toContain('Which column is which? The next file with these headings is read in the same way.')
+  expect(lines.join('\n')).toContain('[What Dato is: *Not needed*, Day, Campaign, Cost, Clicks]')
+  expect(lines).toContain('01.11.2026 | Drains | 1,50')
+  expect(lines).toContain('[Read the Columns, disabled]')
+  expect(lines.join('\n')).toContain('Choose the column of the day, the campaign, the cost.')
+  expect(lines.join('\n')).not.toContain('problem(')
+})
+
+test('columns that staff chose can be chosen again', () => {
+  const lines = preview({ sheet: { headings: ['Day', 'Campaign', 'Spend'], rows: [] } })
+  expect(lines.join('\n')).toContain('[What Day is: Not needed, *Day*, Campaign, Cost, Clicks]')
+  expect(lines).toContain('[Read the Columns]')
+})
+
+test('odd costs are confirmed before anything is stored', () => {
+  const question = { about: 'day', campaign: 'Roofs', day: '2026-03-02', message: 'costs £90.00' } as const
+  const lines = preview({ questions: [question], moreQuestions: 9 })
+  expect(lines).toContain('10 questions')
+  expect(lines).toContain('Roofs on 2 Mar 2026 costs £90.00.')
+  expect(lines.join('\n')).not.toContain('Divide by a Million')
+  expect(lines.slice(-2)).toEqual(['[Store 7 costs, disabled]', 'Answer the questions first.'])
+  const millionths = preview({ questions: [{ ...question, about: 'millionths' }] })
+  expect(millionths.join('\n')).toContain('[Divide by a Million]')
+})
+
 test('nothing new is nothing to store, nor is what is being read', () => {
   const lines = preview({ changes: { added: 0, changed: 0, unchanged: 4 } })
   expect(lines.slice(-2)).toEqual([
@@ -157,8 +195,8 @@ test.each([
 
 test('a report comes as a file or as rows', () => {
   expect(shown(<ImportCosts campaigns={CAMPAIGNS} onDone={() => undefined} />)).toEqual([
-    'Report as CSV []',
-    'By campaign and day, with English headings: from Google Ads, Microsoft Advertising or Meta, as it is downloaded.',
+    'Report as CSV or Excel []',
+    'By campaign and day, as it is downloaded from Google Ads, Microsoft Advertising, Meta, LinkedIn, TikTok and others.',
     'Or paste its rows []',
     'With the row of headings.',
     '[Look at Pasted Rows, disabled] [Cancel]',

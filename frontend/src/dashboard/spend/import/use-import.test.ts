@@ -17,6 +17,17 @@ test('how its days are meant goes along', async () => {
   await expect.poll(() => sent).toEqual(['POST /api/admin/spend/import?preview=true&dates=day-first file'])
 })
 
+test('which column is which goes along, and a confirmation only when it is stored', async () => {
+  const { hook, sent } = report({})
+  const columns = { day: 'Dato', campaign: 'Navn', cost: 'Beløb' }
+  hook.open({ file: new Blob(['Dato']), dates: '', columns, millionths: true, isConfirmed: true })
+  await expect
+    .poll(() => sent)
+    .toEqual([
+      'POST /api/admin/spend/import?preview=true&day=Dato&campaign=Navn&cost=Bel%C3%B8b&millionths=true file',
+    ])
+})
+
 test('one that cannot be read says why', async () => {
   const { hook, told } = report({ status: 400 })
   hook.open({ file: new Blob(['Day']), dates: '' })

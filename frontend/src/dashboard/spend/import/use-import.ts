@@ -10,10 +10,19 @@ import { count, counted } from '../../words/format.ts'
 import { plural } from '../../words/plural.ts'
 
 type Dates = '' | 'day-first' | 'month-first'
-type Report = { file: Blob; dates: Dates }
+/** Headings of the file. */
+export type ChosenColumns = { day: string; campaign: string; cost: string; clicks?: string }
+type Answers = { columns?: ChosenColumns; millionths?: boolean; isConfirmed?: boolean }
+type Report = Answers & { file: Blob; dates: Dates }
 
-const pathOf = (dates: Dates, preview: boolean): string => {
-  const query = new URLSearchParams({ ...(preview && { preview: 'true' }), ...(dates && { dates }) })
+const pathOf = ({ dates, columns, millionths, isConfirmed }: Report, preview: boolean): string => {
+  const query = new URLSearchParams({
+    ...(preview && { preview: 'true' }),
+    ...(dates && { dates }),
+    ...columns,
+    ...(millionths && { millionths: 'true' }),
+    ...(isConfirmed && !preview && { confirm: 'true' }),
+  })
   return `spend/import?${query}`
 }
 
@@ -24,7 +33,7 @@ export const useImport = (onDone: () => void) => {
   const client = useQueryClient()
   const [report, setReport] = useState<Report | null>(null)
   const look = useMutation<ImportAnswer, Error, Report>({
-    mutationFn: ({ file, dates }) => adminUpload<ImportAnswer>(pathOf(dates, true), file),
+    mutationFn: given => adminUpload<ImportAnswer>(pathOf(given, true), given.file),
     onError: fail,
   })
   const open = (next: Report) => {
@@ -37,7 +46,7 @@ export const useImport = (onDone: () => void) => {
     onError: fail,
   })
   const store = useMutation<ImportAnswer, Error, Report>({
-    mutationFn: ({ file, dates }) => adminUpload<ImportAnswer>(pathOf(dates, false), file),
+    mutationFn: given => adminUpload<ImportAnswer>(pathOf(given, false), given.file),
     onSuccess: async ({ changes }) => {
       // At once: closed later, it would be another form that staff have opened meanwhile.
       onDone()
@@ -52,6 +61,10 @@ export const useImport = (onDone: () => void) => {
     isWorking: look.isPending || choose.isPending || store.isPending,
     open,
     readDates: (dates: Dates) => report && open({ ...report, dates }),
+    readColumns: (columns: ChosenColumns) =>
+      report && open({ file: report.file, dates: report.dates, columns }),
+    readMillionths: () => report && open({ ...report, millionths: true, isConfirmed: false }),
+    confirm: (isConfirmed: boolean) => report && setReport({ ...report, isConfirmed }),
     choose: choose.mutate,
     store: () => report && store.mutate(report),
   }

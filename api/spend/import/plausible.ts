@@ -1,0 +1,117 @@
+/** Costs that are asked about before they are stored: in millionths, far above a campaign's usual day, or absurd for a click. */
+import type { Sql } from 'postgres'
+import type { ImportAnswer } from '../../contract/costs/spend.ts'
+import type { DayCost } from '../store.ts'
+import { MICROS } from './amounts.ts'
+import type { NamedCosts } from './interpret.ts'
+
+type Question = ImportAnswer['questions'][number]
+
+const MOST_ASKED = 50
+const LEAST_MILLIONTHS = 10_000
+/** In a currency of two decimals. */
+const MOST_A_CLICK = 500
+const LEAST_ABOVE = 10
+const TIMES_USUAL = 5
+/** Two days do not tell what is usual. */
+const LEAST_DAYS = 4
+const USUAL_DAYS = 90
+
+export const questionsOf = async (
+  sql: Sql,
+  byName: ReadonlyMap<string, NamedCosts>,
+  rows: readonly DayCost[],
+  currency: string,
+): Promise<Pick<ImportAnswer, 'questions' | 'moreQuestions'>> => {
+  const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency })
+  const { maximumFractionDigits = 2 } = format.resolvedOptions()
+  const scale = { scale: 10 ** (2 - maximumFractionDigits), money: (cost: number) => format.format(cost) }
+  const inMillionths = askForMillionths(byName, scale)
+  const questions = inMillionths
+    ? [inMillionths]
+    : [...oddClicks(byName, scale), ...oddDays(rows, await usualDays(sql, rows, currency), scale)]
+  return {
+    questions: questions.slice(0, MOST_ASKED),
+    moreQuestions: Math.max(0, questions.length - MOST_ASKED),
+  }
+}
+
+type Scale = { scale: number; money: (cost: number) => string }
+type Day = { campaign: string; day: string; cost: number; clicks: number | null }
+
+const daysIn = (byName: ReadonlyMap<string, NamedCosts>): Day[] =>
+  [...byName].flatMap(([campaign, { days }]) =>
+    [...days].map(([day, { micros, clicks }]) => ({ campaign, day, cost: micros / MICROS, clicks })),
+  )
+
+/** The APIs of Google write cost in millionths: whole numbers that no click is worth. */
+const askForMillionths = (
+  byName: ReadonlyMap<string, NamedCosts>,
+  { scale, money }: Scale,
+): Question | undefined => {
+  const days = daysIn(byName).filter(({ cost }) => cost !== 0)
+  const isMillionths = ({ cost, clicks }: Day) =>
+    Number.isInteger(cost) && cost >= LEAST_MILLIONTHS && (!clicks || cost / clicks > MOST_A_CLICK * scale)
+  const [first] = days
+  if (!first || !days.every(isMillionths)) return undefined
+  const { campaign, day, cost } = first
+  const message = `costs ${money(cost)}, and all costs are as large and whole: are they in millionths? Then it is ${money(cost / MICROS)}`
+  return { about: 'millionths', campaign, day, message }
+}
+
+const oddClicks = (byName: ReadonlyMap<string, NamedCosts>, { scale, money }: Scale): Question[] =>
+  daysIn(byName).flatMap(({ campaign, day, cost, clicks }) =>
+    clicks && cost / clicks > MOST_A_CLICK * scale
+      ? [
+          {
+            about: 'click' as const,
+            campaign,
+            day,
+            message: `costs ${money(cost)} for ${clicks} clicks, ${money(cost / clicks)} a click`,
+          },
+        ]
+      : [],
+  )
+
+const oddDays = (rows: readonly DayCost[], usual: Map<string, number>, { scale, money }: Scale): Question[] =>
+  rows.flatMap(({ utmCampaign: campaign, day, cost }) => {
+    const most = usual.get(campaign) ?? Number.POSITIVE_INFINITY
+    return Number(cost) > most * TIMES_USUAL && Number(cost) > most + LEAST_ABOVE * scale
+      ? [
+          {
+            about: 'day' as const,
+            campaign,
+            day,
+            message: `costs ${money(Number(cost))}; usual is ${money(most)} a day`,
+          },
+        ]
+      : []
+  })
+
+/** The median of the days in the file, and of those that are stored and not in it. */
+const usualDays = async (
+  sql: Sql,
+  rows: readonly DayCost[],
+  currency: string,
+): Promise<Map<string, number>> => {
+  const inFile = Map.groupBy(rows, ({ utmCampaign }) => utmCampaign)
+  const first = rows.reduce((least, { day }) => (day < least ? day : least), '9999')
+  const stored = await sql<DayCost[]>`
+    SELECT utm_campaign AS "utmCampaign", day::text, sum(cost) AS cost FROM spend_counted
+    WHERE utm_campaign = ANY(${[...inFile.keys()]}) AND currency = ${currency} AND cost > 0
+      AND day >= ${first === '9999' ? '2020-01-01' : first}::text::date - ${USUAL_DAYS}::int
+    GROUP BY utm_campaign, day`
+  const known = Map.groupBy(stored, ({ utmCampaign }) => utmCampaign)
+  return new Map(
+    [...inFile].flatMap(([campaign, own]) => {
+      const days = new Set(own.map(({ day }) => day))
+      const before = (known.get(campaign) ?? []).filter(({ day }) => !days.has(day))
+      const costs = [...own, ...before]
+        .map(({ cost }) => Number(cost))
+        .filter(cost => cost > 0)
+        .toSorted((a, b) => a - b)
+      const median = costs[Math.floor((costs.length - 1) / 2)] ?? 0
+      return costs.length < LEAST_DAYS ? [] : [[campaign, median] as const]
+    }),
+  )
+}

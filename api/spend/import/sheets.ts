@@ -1,0 +1,75 @@
+/** Excel workbooks as they are downloaded: the rows of each sheet, as text. */
+import { on } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { HttpError } from '@firsttouch/infra/platform/http/http'
+
+export type Row = { cells: string[]; line: number }
+export type SheetRow = Row & { sheet: number }
+
+const MOST_MIB = 64
+const MOST_HEAP_MB = 512
+const ZIP = Buffer.from('PK\x03\x04', 'latin1')
+const ZIP_END = Buffer.from('PK\x05\x06', 'latin1')
+/** Of .xls, and of workbooks with a password. */
+const OLE = Buffer.from('d0cf11e0a1b11ae1', 'hex')
+const END_BYTES = 22
+const ENTRY_BYTES = 46
+const DEFLATED = 8
+const EMPTY_DEFLATED = 2
+
+const startsWith = (file: Buffer, start: Buffer): boolean => file.subarray(0, start.length).equals(start)
+
+/** Throws a HttpError (400) for an old workbook or a locked one. */
+export const isWorkbook = (file: Buffer): boolean => {
+  if (startsWith(file, OLE))
+    throw unreadable('is an old Excel file (.xls) or has a password: save it as .xlsx without one, or as CSV')
+  return startsWith(file, ZIP)
+}
+
+/** The rows of each sheet. Throws a HttpError (400, 413). */
+export async function* rowsOfWorkbook(file: Buffer): AsyncGenerator<SheetRow, undefined> {
+  refuseBomb(file)
+  const worker = new Worker(new URL('./sheet-worker.ts', import.meta.url), {
+    ...{ workerData: file, execArgv: [], resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MB } },
+  })
+  let isRead = false
+  try {
+    for await (const [rows] of on(worker, 'message', { close: ['exit'] })) {
+      isRead = true
+      yield* rows
+    }
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')) throw error
+    throw tooLarge()
+  } finally {
+    await worker.terminate()
+  }
+  if (!isRead) throw unreadable('is no Excel workbook (.xlsx): unpack an archive first, or export as CSV')
+}
+
+/** The library unpacks at most what an entry says that it holds. Sizes in ZIP64 are above the limit anyway. */
+const refuseBomb = (file: Buffer): void => {
+  const end = file.lastIndexOf(ZIP_END, -END_BYTES)
+  if (end < 0) return
+  const entries = file.readUInt16LE(end + 10)
+  const isLong = [entries === 0xffff, ...[12, 16].map(at => file.readUInt32LE(end + at) === 0xffffffff)]
+  let unpacked = isLong.includes(true) ? Number.POSITIVE_INFINITY : 0
+  let at = file.readUInt32LE(end + 16)
+  for (let left = entries; left > 0 && at + ENTRY_BYTES <= file.length; left -= 1) {
+    const [packed, whole] = [file.readUInt32LE(at + 20), file.readUInt32LE(at + 24)]
+    const isUnsaid = whole === 0 && file.readUInt16LE(at + 10) === DEFLATED && packed !== EMPTY_DEFLATED
+    unpacked += isUnsaid ? Number.POSITIVE_INFINITY : whole
+    at += ENTRY_BYTES + [28, 30, 32].reduce((sum, field) => sum + file.readUInt16LE(at + field), 0)
+  }
+  if (unpacked > MOST_MIB * 1024 * 1024) throw tooLarge()
+}
+
+const tooLarge = (): HttpError =>
+  new HttpError(
+    413,
+    `The workbook holds more than ${MOST_MIB} MiB unpacked, or does not say how much. Export fewer days, or as CSV. Nothing was stored.`,
+    [{ path: 'file', message: 'is too large unpacked' }],
+  )
+
+const unreadable = (what: string): HttpError =>
+  new HttpError(400, `The file ${what}. Nothing was stored.`, [{ path: 'file', message: what }])
