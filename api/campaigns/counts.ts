@@ -33,7 +33,7 @@ export const withCounts = async (
   const [trafficOf, leads, costsOf] = await Promise.all([
     traffic.then(count => count?.(values)).catch(unknown),
     countLeads(deps, values, period),
-    openCosts(deps, values, period),
+    openCosts(deps, values, period, unknown),
   ])
   return campaigns.map(({ number, ...campaign }) => {
     const value = campaign.utmCampaign
@@ -46,7 +46,7 @@ export const withCounts = async (
       shortUrl: shortUrl(campaign.generatedUrl, number),
       ...came,
       ...counts,
-      ...costsOf(value, { clicks: came.clicks, ...counts }),
+      ...costsOf(value),
     }
   })
 }

@@ -5,6 +5,11 @@ import type { Period } from '../read-model/report-days.ts'
 export type LeadCounts = { leads: number; qualifiedLeads: number; trials: number; onboarding: number }
 export const NO_LEADS: LeadCounts = { leads: 0, qualifiedLeads: 0, trials: 0, onboarding: 0 }
 
+export const LEAD_COUNTS = `count(*)::integer AS leads,
+      (count(*) FILTER (WHERE qualified_at IS NOT NULL AND status IN ('qualified', 'closed')))::integer AS "qualifiedLeads",
+      (count(*) FILTER (WHERE told_trial))::integer AS trials,
+      (count(*) FILTER (WHERE told_onboarding))::integer AS onboarding`
+
 /** Not prepared: after five times PostgreSQL would plan it for any days, and read a month of leads in the order of time, row by row. */
 export const countLeads = async (
   { sql, config }: Pick<Deps, 'sql' | 'config'>,
@@ -24,10 +29,7 @@ export const countLeads = async (
   }
   const rows = await sql.unsafe<({ value: string } & LeadCounts)[]>(
     `
-    SELECT campaign AS value, count(*)::integer AS leads,
-      (count(*) FILTER (WHERE qualified_at IS NOT NULL AND status IN ('qualified', 'closed')))::integer AS "qualifiedLeads",
-      (count(*) FILTER (WHERE told_trial))::integer AS trials,
-      (count(*) FILTER (WHERE told_onboarding))::integer AS onboarding
+    SELECT campaign AS value, ${LEAD_COUNTS}
     FROM leads WHERE ${conditions.join(' AND ')}
     GROUP BY campaign`,
     given,
