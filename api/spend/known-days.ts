@@ -1,6 +1,6 @@
 /** Which days a cost covers, and with it every ratio of that cost. */
 import { DAY_MS } from '@firsttouch/infra/platform/timing'
-import type { DaysWithoutCost } from '../contract/costs/spend.ts'
+import type { CostDays, DaysWithoutCost } from '../contract/costs/spend.ts'
 import { FIRST_DAY } from '../contract/fields/days.ts'
 import { addDays, daysFrom, type Period, periodBefore } from '../read-model/report-days.ts'
 
@@ -14,8 +14,7 @@ export type Question = { asked: Period | null; first: string | null; today: stri
 /** `now`: the days asked for that can have a cost. `before`: as many days just before them; null where they were not all counted. */
 export type CostWindow = { now: Period; before: Period | null }
 
-/** The days that a cost and its ratios cover: those of `spans`, each with a known cost. */
-export type CostDays = { from: string; to: string; days: number; sinceCounting: boolean }
+/** `spans`: the days that a cost and its ratios cover, each with a known cost. */
 export type Covered = CostDays & { spans: Span[]; withoutCost: DaysWithoutCost }
 
 /** One more than the dashboard names: 2,000 campaigns have many. */

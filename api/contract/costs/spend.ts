@@ -135,6 +135,7 @@ export const costDays = z.object({
   /** `from` is the first counted day, and the range asked for begins before it. */
   sinceCounting: z.boolean(),
 })
+export type CostDays = z.infer<typeof costDays>
 
 /** The days from `from` to `to` of `costDays` on which no cost is known. `spans`: the first of them. */
 export const daysWithoutCost = z.object({ days: z.int(), spans: z.array(daySpan) })

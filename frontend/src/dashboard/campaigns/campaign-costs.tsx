@@ -1,13 +1,13 @@
 import './campaigns.css'
 import type { Campaign } from '@firsttouch/api/contract/campaign'
 import { ChangedNumber } from '../pieces/changed-number.tsx'
-import { costChange, withoutCost } from '../pieces/cost-words.ts'
+import { costChange, costDaysWords, withoutCost } from '../pieces/cost-words.ts'
 import { money } from '../words/format.ts'
 
 /** What the campaign cost in the days that the page is set to, beneath what came of it: each cost under its number. */
 export const CampaignCosts = ({ campaign }: { campaign: Campaign }) =>
   campaign.cost === null ? (
-    <p className="mt-1.5 text-xs text-muted">No cost is known for these days.</p>
+    <p className="mt-1.5 text-xs text-muted">No cost is known for these days since counting began.</p>
   ) : (
     <dl className="campaign-figures mt-2">
       <div data-kind="note" className="min-w-0">
@@ -35,6 +35,7 @@ const COSTS: readonly { label: string; value: (campaign: Campaign) => number | n
 ]
 
 const noteOf = ({
+  costDays,
   daysWithoutCost,
   previousCost,
   costPerQualifiedLead,
@@ -47,5 +48,11 @@ const noteOf = ({
     ? `A qualified lead: ${perQualified} than in as many days before.`
     : perLead && `A lead: ${perLead} than in as many days before.`
   const missing = daysWithoutCost && withoutCost(daysWithoutCost)
-  return [compared?.replace('as much than', 'as much as'), missing && `${missing}.`].filter(Boolean).join(' ')
+  return [
+    compared?.replace('as much than', 'as much as'),
+    costDays && `${costDaysWords(costDays)}.`,
+    missing && `${missing}.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
 }

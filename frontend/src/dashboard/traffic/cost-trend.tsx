@@ -2,6 +2,7 @@ import type { Funnel } from '@firsttouch/api/contract/costs/funnel'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { oneOf, useChoice } from '../address/filters.ts'
 import { useFunnel } from '../data/figures.ts'
+import { noCostWords } from '../pieces/cost-words.ts'
 import { Nothing } from '../pieces/empty.tsx'
 import { FilterSelect } from '../pieces/filters/filter-control.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
@@ -39,7 +40,7 @@ const CostsOf = ({ answer, measure, isOld }: CostsOfProps) => {
   return (
     <Nothing>
       {answer.cost === null
-        ? 'No cost is known for these days. Costs are typed in or imported under Campaigns.'
+        ? `${noCostWords(answer)} Costs are typed in or imported under Campaigns.`
         : 'No lead came on a day with a known cost.'}
     </Nothing>
   )
