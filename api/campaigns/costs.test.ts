@@ -159,6 +159,7 @@ test('the period before has as many days, and none for a day that is not over', 
   expect((await figures('?days=3')).previousCost).toEqual({
     from: '2026-02-24',
     to: '2026-02-25',
+    days: 2,
     cost: 109,
     costPerLead: 109,
     costPerQualifiedLead: null,

@@ -51,6 +51,7 @@ export const openCosts = async (
         window && {
           from: window.from,
           to: window.to,
+          days: before.covered.days,
           cost: before.cost,
           costPerLead: each(before, earlier.leads),
           costPerQualifiedLead: each(before, earlier.qualifiedLeads),

@@ -44,13 +44,14 @@ const costs = z.object({
   costDays: costDays.nullable(),
   daysWithoutCost: daysWithoutCost.nullable(),
   /**
-   * As many days just before, without a counterpart of today where the campaign has no cost today. Its ratios cover those of these
-   * days that have a known cost. null where none has, or where they were not all counted.
+   * As many days just before, without a counterpart of today where the campaign has no cost today. Its cost and ratios cover the
+   * `days` of them with a known cost. null where none has, or where they were not all counted.
    */
   previousCost: z
     .object({
       from: z.iso.date(),
       to: z.iso.date(),
+      days: z.int(),
       cost: z.number(),
       costPerLead: amount,
       costPerQualifiedLead: amount,

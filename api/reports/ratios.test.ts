@@ -28,6 +28,8 @@ const CAMPAIGNS = [
   { utm_source: 'google', utm_medium: 'cpc', utm_campaign: 'spring' },
   { utm_source: 'bing', utm_medium: 'cpc', utm_campaign: 'brand' },
 ] as const
+/** Leads to conversions without a visit. */
+const MAIL = { utm_source: 'mail', utm_medium: 'email', utm_campaign: '' }
 const PAGES = ['/', '/v2']
 
 type Came = { day: number; campaign: 0 | 1 }
@@ -125,6 +127,8 @@ const addSessions = async (scenario: Scenario, order: <T>(all: T[]) => T[]) => {
       ...(converts ? [conversion({ ...of, at: at + 10_000 })] : []),
     ]
   })
+  const at = Date.parse(`${dayOf(1)}T20:00:00Z`)
+  events.push(conversion({ at, sessionId: `utm_${at}_mail`, utm: MAIL }))
   await project(recordsOf(order(events), offset), { store: openStore(api.clickhouse, api.db) })
   offset += events.length
 }

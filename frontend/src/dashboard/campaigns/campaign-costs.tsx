@@ -1,7 +1,7 @@
 import './campaigns.css'
 import type { Campaign } from '@firsttouch/api/contract/campaign'
 import { ChangedNumber } from '../pieces/changed-number.tsx'
-import { costChange, costDaysWords, withoutCost } from '../pieces/cost-words.ts'
+import { costChange, costDaysWords, coveredWords, withoutCost } from '../pieces/cost-words.ts'
 import { money } from '../words/format.ts'
 
 /** What the campaign cost in the days that the page is set to, beneath what came of it: each cost under its number. */
@@ -44,9 +44,10 @@ const noteOf = ({
 }: Campaign): string => {
   const perQualified = costChange(costPerQualifiedLead, previousCost?.costPerQualifiedLead ?? null, currency)
   const perLead = costChange(costPerLead, previousCost?.costPerLead ?? null, currency)
+  const before = previousCost && coveredWords(previousCost)
   const compared = perQualified
-    ? `A qualified lead: ${perQualified} than in as many days before.`
-    : perLead && `A lead: ${perLead} than in as many days before.`
+    ? `A qualified lead: ${perQualified} than in ${before}.`
+    : perLead && `A lead: ${perLead} than in ${before}.`
   const missing = daysWithoutCost && withoutCost(daysWithoutCost)
   return [
     compared?.replace('as much than', 'as much as'),

@@ -14,7 +14,7 @@ export const costDaysWords = ({ from, to, sinceCounting }: CostDays): string =>
     : `Costs of ${daysInWords(from, to)}`
 
 /** "15–20 Nov 2026", or "4 days of 15–20 Nov 2026" where the cost of the others is not known. */
-export const coveredWords = ({ from, to, days }: CostDays): string => {
+export const coveredWords = ({ from, to, days }: Omit<CostDays, 'sinceCounting'>): string => {
   const all = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
   return `${days < all ? `${counted(days, 'days')} of ` : ''}${daysInWords(from, to)}`
 }

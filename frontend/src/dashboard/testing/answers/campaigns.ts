@@ -28,7 +28,14 @@ export const campaign = (given: Partial<Campaign> = {}): Campaign => ({
   costDays: { from: '2026-03-01', to: '2026-03-30', days: 28, sinceCounting: false },
   daysWithoutCost: { days: 2, spans: [{ from: '2026-03-05', to: '2026-03-06' }] },
   previousCost: {
-    ...{ from: '2026-01-30', to: '2026-02-28', cost: 580, costPerLead: 14, costPerQualifiedLead: 40.31 },
+    ...{
+      from: '2026-01-30',
+      to: '2026-02-28',
+      days: 30,
+      cost: 580,
+      costPerLead: 14,
+      costPerQualifiedLead: 40.31,
+    },
   },
   ...{ shortUrl: 'https://go.example.com/k7', archivedAt: null, version: 3 },
   createdAt: '2026-03-01T09:00:00.000Z',
