@@ -2,8 +2,7 @@
 import type { CampaignCosts } from '../contract/campaign.ts'
 import type { Deps } from '../deps.ts'
 import { readClosedDays } from '../read-model/closed-days.ts'
-import type { Period } from '../read-model/report-days.ts'
-import { rangesOfPeriod } from '../read-model/report-days.ts'
+import { type Period, rangesOfPeriod } from '../read-model/report-days.ts'
 import { FINAL_SETTINGS } from '../read-model/traffic-filter.ts'
 import { askCosts, type SpendSum, type SpendSums, sumByCampaign } from '../spend/figures.ts'
 import { costWindows, dayText, type Question } from '../spend/known-days.ts'
@@ -32,30 +31,26 @@ export const openCosts = async (
     question && countClicks(deps, question, known('now')).catch(unknown),
   ])
   return value => {
-    const { now, before, window } = sums.get(value) ?? { now: null, before: null, window: null }
-    const each = (sum: SpendSum | null, n: number | null | undefined) =>
-      costEach(sum?.cost ?? null, n ?? null)
-    const { leads: n, qualifiedLeads, trials, onboarding } = leads.get(value) ?? NO_LEADS
+    const { now = null, before = null } = sums.get(value) ?? {}
+    const each = (sum: SpendSum | null, n: number | undefined) => costEach(sum?.cost ?? null, n ?? null)
+    const came = leads.get(value) ?? NO_LEADS
     const earlier = leadsBefore.get(value) ?? NO_LEADS
     return {
       currency: deps.config.currency,
       cost: now?.cost ?? null,
       costPerClick: each(now, clicks?.get(value)),
-      costPerLead: each(now, n),
-      costPerQualifiedLead: each(now, qualifiedLeads),
-      costPerTrial: each(now, trials),
-      costPerOnboarding: each(now, onboarding),
+      costPerLead: each(now, came.leads),
+      costPerQualifiedLead: each(now, came.qualifiedLeads),
+      costPerTrial: each(now, came.trials),
+      costPerOnboarding: each(now, came.onboarding),
       costDays: now?.covered ?? null,
       daysWithoutCost: now?.covered.withoutCost ?? null,
-      previousCost: before &&
-        window && {
-          from: window.from,
-          to: window.to,
-          days: before.covered.days,
-          cost: before.cost,
-          costPerLead: each(before, earlier.leads),
-          costPerQualifiedLead: each(before, earlier.qualifiedLeads),
-        },
+      previousCost: before && {
+        ...before.covered,
+        cost: before.cost,
+        costPerLead: each(before, earlier.leads),
+        costPerQualifiedLead: each(before, earlier.qualifiedLeads),
+      },
     }
   }
 }
@@ -95,10 +90,7 @@ const countClicks = async (
   const side = (at: 0 | 1) => known.map(({ sum }) => sum.covered.spans.map(span => span[at]))
   const parameters = { zone, values: known.map(({ value }) => value), froms: side(0), tos: side(1) }
   const counted = await rows<{ value: string; clicks: number }>(clicksSql(traffic), parameters, WITHIN_MS)
-  return new Map([
-    ...known.map(({ value }) => [value, 0] as const),
-    ...counted.map(({ value, clicks }) => [value, clicks] as const),
-  ])
+  return new Map(counted.map(({ value, clicks }) => [value, clicks]))
 }
 
 const clicksSql = (rows: string) => `

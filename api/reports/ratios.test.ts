@@ -116,8 +116,7 @@ const truthOf = ({ costs, leads, ...rest }: Scenario): Truth => {
 let offset = 0
 const addSessions = async (scenario: Scenario, order: <T>(all: T[]) => T[]) => {
   const tables = new Set(['events', 'session_events', ...ROLLUPS.map(({ table }) => table)])
-  for (const table of tables)
-    await api.clickhouse.command({ query: `TRUNCATE TABLE IF EXISTS ${api.db}.${table}` })
+  for (const table of tables) await api.clickhouse.command({ query: `TRUNCATE TABLE ${api.db}.${table}` })
   const events = sessionsOf(scenario).flatMap(({ day, campaign, visits, converts, page }, n) => {
     const at = Date.parse(`${dayOf(day)}T09:00:00Z`) + n * 60_000
     const of = { sessionId: `utm_${at}_${n}`, utm: CAMPAIGNS[campaign], pagePath: PAGES[page] ?? '/' }

@@ -3,11 +3,11 @@ import type { Deps } from '../deps.ts'
 import { firstDay } from '../read-model/first-day.ts'
 import { dayIn, type Period } from '../read-model/report-days.ts'
 import { type Covered, costWindow, costWindows, coveredDays, type Question } from './known-days.ts'
-import { costsByDay, type DayCosts, monthsByCampaign } from './months.ts'
+import { type CampaignMonths, costsByDay, type DayCosts, monthsByCampaign } from './months.ts'
 
 export type SpendSum = { cost: number; covered: Covered }
-/** null: no cost is known. `window`: the days before that the costs are compared with. */
-export type SpendSums = { now: SpendSum | null; before: SpendSum | null; window: Period | null }
+/** null: no cost is known. */
+export type SpendSums = { now: SpendSum | null; before: SpendSum | null }
 
 export const askCosts = async (
   deps: Pick<Deps, 'readModel' | 'config' | 'now'>,
@@ -30,24 +30,17 @@ export const sumByCampaign = async (
   const one = values.length === 1 ? { campaign: values[0] } : {}
   const rows = await monthsByCampaign(deps, parts, one)
   const sums = [...Map.groupBy(rows, ({ value }) => value)].map(([value, own]): [string, SpendSums] => {
-    const of = (wanted: (period: Period) => boolean) => {
-      const row = own.find(({ part }) => parts[part] && wanted(parts[part]))
-      return {
-        cost: Number(row?.cost) / 100,
-        months: (row?.months ?? []).map(([start, known]) => ({ start, known })),
-      }
+    const rowOf = (from?: string, to = '9') =>
+      own.find(({ part }) => parts[part]?.from === from && (parts[part]?.to ?? '') <= to)
+    const monthsOf = (row?: CampaignMonths) => (row?.months ?? []).map(([start, known]) => ({ start, known }))
+    const sum = (period: Period | null | undefined, row?: CampaignMonths): SpendSum | null => {
+      const covered = period && coveredDays(question, period, monthsOf(row))
+      return covered ? { cost: Number(row?.cost) / 100, covered } : null
     }
-    const now = of(period => period === longest.now)
-    const window = costWindow(question, now.months)
-    const before = of(({ from, to }) => from === window?.before?.from && to === window.before.to)
-    const sum = (period: Period | null | undefined, { cost, months }: typeof now): SpendSum | null => {
-      const covered = period && coveredDays(question, period, months)
-      return covered ? { cost, covered } : null
-    }
-    return [
-      value,
-      { now: sum(window?.now, now), before: sum(window?.before, before), window: window?.before ?? null },
-    ]
+    const now = rowOf(longest.now.from)
+    const window = costWindow(question, monthsOf(now))
+    const before = rowOf(window?.before?.from, window?.before?.to)
+    return [value, { now: sum(window?.now, now), before: sum(window?.before, before) }]
   })
   return new Map(sums)
 }
@@ -61,5 +54,5 @@ export const sumDays = (question: Question, months: readonly DayCosts[]): SpendS
     const cost = costsByDay(months, period).reduce((sum, { hundredths }) => sum + hundredths, 0) / 100
     return { cost, covered }
   }
-  return { now: sum(window?.now), before: sum(window?.before), window: window?.before ?? null }
+  return { now: sum(window?.now), before: sum(window?.before) }
 }

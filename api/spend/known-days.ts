@@ -43,14 +43,12 @@ const windowUntil = ({ asked, first }: Question, last: string): CostWindow | nul
   const from = asked && asked.from > since ? asked.from : since
   const to = asked && asked.to < last ? asked.to : last
   if (to < from) return null
-  const before = asked && periodBefore(asked)
-  const isCounted = before && (first === null || first <= before.from)
-  return { now: between(from, to), before: isCounted ? counterpart(before.from, asked.from, to) : null }
+  const now = { from, to, days: daysFrom(from, to) }
+  const start = asked && periodBefore(asked).from
+  // Then `from` is the first day asked for, too.
+  const isCounted = start && (first === null || first <= start)
+  return { now, before: isCounted ? { ...now, from: start, to: addDays(start, now.days - 1) } : null }
 }
-
-const between = (from: string, to: string): Period => ({ from, to, days: daysFrom(from, to) })
-const counterpart = (start: string, from: string, to: string): Period =>
-  between(start, addDays(start, daysFrom(from, to) - 1))
 
 /**
  * Which days of a window a ratio covers: those with a known cost. All callers divide the cost of these days by what came on these

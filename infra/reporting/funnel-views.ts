@@ -119,7 +119,7 @@ const campaignFunnel: View = {
     [
       'cost',
       'Nullable(Decimal(18, 2))',
-      'What the campaign cost on the day; null where no cost is known. Its source and medium are empty where the campaign is used with several',
+      'What the campaign cost on the day; null where no cost is known. Its source and medium are empty where the campaign is used with several. The dashboard divides it by what came on the same days, from the first counted day on',
     ],
   ],
   select: funnelOf(
