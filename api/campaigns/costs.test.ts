@@ -114,17 +114,59 @@ test('days without a cost are named, until yesterday', async () => {
   expect((await figures()).daysWithoutCost).toMatchObject({ days: 3 })
 })
 
+test('today is a day without a cost of no campaign, and another campaign’s cost of today changes nothing', async () => {
+  await store(['2026-02-28', 4])
+  const before = await figures('?days=2')
+  expect(before.daysWithoutCost).toEqual({ days: 0, spans: [] })
+  expect(before.costDays).toEqual({ from: '2026-02-28', to: '2026-02-28', days: 1, sinceCounting: false })
+  await store(['2026-03-01', 1, 'brand'])
+  expect(await figures('?days=2')).toEqual(before)
+})
+
+test('a click and a lead on a day without a cost of its campaign share no cost', async () => {
+  const click = { utm_campaign: 'spring', quarter_hour: '2026-02-10 10:00:00' }
+  await addTraffic(api, { ...click, n: 4 }, { ...click, quarter_hour: '2026-02-11 10:00:00', n: 8 })
+  for (const day of ['2026-02-10', '2026-02-11', '2026-02-12']) await lead(day)
+  await store(['2026-02-10', 6], ['2026-02-12', 6], ['2026-02-11', 100, 'brand'])
+  const { clicks, leads, costPerClick, costPerLead } = await figures('?from=2026-02-10&to=2026-02-12')
+  expect({ clicks, leads, costPerClick, costPerLead }).toEqual({
+    clicks: 12,
+    leads: 3,
+    costPerClick: 3,
+    costPerLead: 6,
+  })
+})
+
+test('a cost from before the first counted day is in no figure, and neither are days before it compared', async () => {
+  await addTraffic(api, { utm_campaign: 'spring', quarter_hour: '2026-02-10 10:00:00', n: 2 })
+  await lead('2026-02-10')
+  await store(['2026-02-09', 900], ['2026-02-10', 6], ['2026-02-11', 8])
+  const counted = { cost: 14, costPerClick: 7, costPerLead: 14 }
+  const costDays = { from: '2026-02-10', to: '2026-02-28', days: 2, sinceCounting: true }
+  expect(await figures()).toMatchObject({ ...counted, costDays })
+  expect(await figures('?from=2026-02-01&to=2026-02-28')).toMatchObject({ ...counted, costDays })
+  expect(await figures('?from=2026-02-01&to=2026-02-09')).toMatchObject({ cost: null, costDays: null })
+  expect((await figures('?from=2026-02-11&to=2026-02-12')).previousCost).toBeNull()
+  expect((await figures('?from=2026-02-11&to=2026-02-11')).previousCost).toMatchObject({
+    cost: 6,
+    costPerLead: 6,
+  })
+})
+
 test('the period before has as many days, and none for a day that is not over', async () => {
   await store(['2026-02-27', 6], ['2026-02-26', 3], ['2026-02-25', 100], ['2026-02-24', 9])
   await lead('2026-02-24')
   expect((await figures('?days=3')).previousCost).toEqual({
     from: '2026-02-24',
     to: '2026-02-25',
+    days: 2,
     cost: 109,
     costPerLead: 109,
     costPerQualifiedLead: null,
   })
   await store(['2026-03-01', 1, 'brand'])
+  expect((await figures('?days=3')).previousCost).toMatchObject({ from: '2026-02-24', to: '2026-02-25' })
+  await store(['2026-03-01', 1])
   expect((await figures('?days=3')).previousCost).toMatchObject({ from: '2026-02-24', to: '2026-02-26' })
   expect((await figures('?days=2')).previousCost).toMatchObject({
     from: '2026-02-26',

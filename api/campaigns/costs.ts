@@ -1,61 +1,129 @@
 /** What campaigns cost, beside the period before. */
 import type { CampaignCosts } from '../contract/campaign.ts'
 import type { Deps } from '../deps.ts'
-import type { Period } from '../read-model/report-days.ts'
-import { type CampaignTags, keyOf } from '../spend/campaign-tags.ts'
-import { knownDays, type SpendSum, sumByCampaign } from '../spend/figures.ts'
+import { readClosedDays } from '../read-model/closed-days.ts'
+import { type Period, rangesOfPeriod } from '../read-model/report-days.ts'
+import { FINAL_SETTINGS } from '../read-model/traffic-filter.ts'
+import { type CampaignTags, keyOf, tagsOf } from '../spend/campaign-tags.ts'
+import { askCosts, type SpendSum, type SpendSums, sumByCampaign } from '../spend/figures.ts'
+import { costWindows, dayText, type Question } from '../spend/known-days.ts'
 import { costEach } from '../spend/unit-cost.ts'
-import { countLeads, type LeadCounts, NO_LEADS } from './lead-counts.ts'
+import { trafficRows } from './campaign-traffic.ts'
+import { LEAD_COUNTS, type LeadCounts, NO_LEADS } from './lead-counts.ts'
 
-type Counts = LeadCounts & { clicks: number | null }
-type Needs = Pick<Deps, 'sql' | 'config' | 'now'>
+type Needs = Pick<Deps, 'sql' | 'readModel' | 'config' | 'now'>
+type Known = CampaignTags & { sum: SpendSum }
+const WITHIN_MS = 2_000
 
+/** While ClickHouse does not answer no cost is known: the first counted day is not. */
 export const openCosts = async (
   deps: Needs,
   values: string[],
   period: Period | null,
-  shared: readonly string[] = [],
-): Promise<(tags: CampaignTags, counts: Counts) => CampaignCosts> => {
-  const days = period && (await knownDays(deps, period))
-  const isNothingKnown = period && !days
-  const [[sums, sumsBefore], leadsBefore] = await Promise.all([
-    isNothingKnown ? [] : sumByCampaign(deps, values, days && [days.known, days.before]),
-    days ? countLeads(deps, values, days.before, shared) : new Map<string, LeadCounts>(),
+  unknown: (error: unknown) => null,
+): Promise<(tags: CampaignTags) => CampaignCosts> => {
+  const question = await askCosts(deps, period).catch(unknown)
+  const sums = question ? await sumByCampaign(deps, values, question) : new Map<string, SpendSums>()
+  const known = (part: 'now' | 'before'): Known[] =>
+    [...sums].flatMap(([key, { [part]: sum }]) => (sum ? { ...tagsOf(key), sum } : []))
+  const [leads, leadsBefore, clicks] = await Promise.all([
+    countLeads(deps, known('now')),
+    countLeads(deps, known('before')),
+    question && countClicks(deps, question, known('now')).catch(unknown),
   ])
-  return (tags, { clicks, leads, qualifiedLeads, trials, onboarding }) => {
+  return tags => {
     const key = keyOf(tags)
-    const open = keyOf({ ...tags, utmSource: '', utmMedium: '' })
-    /** null too where a part may belong to this campaign or to another one of its value. */
-    const ownIn = (all: Map<string, SpendSum> | undefined) =>
-      key !== open && all?.has(open) ? undefined : all?.get(key)
-    const sum = ownIn(sums)
-    const cost: number | null = sum?.cost ?? null
+    const own = sums.get(key)
+    const open = key === tags.utmCampaign ? undefined : sums.get(tags.utmCampaign)
+    // A part may belong to this campaign or to another one of its value.
+    const [now, before] = [open?.now ? null : (own?.now ?? null), open?.before ? null : (own?.before ?? null)]
+    const each = (sum: SpendSum | null, n: number | undefined) => costEach(sum?.cost ?? null, n ?? null)
+    const came = leads.get(key) ?? NO_LEADS
+    const earlier = leadsBefore.get(key) ?? NO_LEADS
     return {
       currency: deps.config.currency,
-      cost,
-      unassignedCost: (key !== open && sums?.get(open)?.cost) || null,
-      costPerClick: costEach(cost, clicks),
-      costPerLead: costEach(cost, leads),
-      costPerQualifiedLead: costEach(cost, qualifiedLeads),
-      costPerTrial: costEach(cost, trials),
-      costPerOnboarding: costEach(cost, onboarding),
-      daysWithoutCost: sum?.withoutCost ?? null,
-      previousCost: days && previousCost(days.before, ownIn(sumsBefore), leadsBefore.get(key)),
+      cost: now?.cost ?? null,
+      unassignedCost: open?.now?.cost ?? null,
+      costPerClick: each(now, clicks?.get(key)),
+      costPerLead: each(now, came.leads),
+      costPerQualifiedLead: each(now, came.qualifiedLeads),
+      costPerTrial: each(now, came.trials),
+      costPerOnboarding: each(now, came.onboarding),
+      costDays: now?.covered ?? null,
+      daysWithoutCost: now?.covered.withoutCost ?? null,
+      previousCost: before && {
+        ...before.covered,
+        cost: before.cost,
+        costPerLead: each(before, earlier.leads),
+        costPerQualifiedLead: each(before, earlier.qualifiedLeads),
+      },
     }
   }
 }
 
-const previousCost = (
-  { from, to }: Period,
-  sum: SpendSum | undefined,
-  { leads, qualifiedLeads } = NO_LEADS,
-): CampaignCosts['previousCost'] =>
-  sum
-    ? {
-        from,
-        to,
-        cost: sum.cost,
-        costPerLead: costEach(sum.cost, leads),
-        costPerQualifiedLead: costEach(sum.cost, qualifiedLeads),
-      }
-    : null
+/** Leads of the days that each campaign's cost covers. */
+const countLeads = async (
+  { sql, config }: Needs,
+  known: readonly Known[],
+): Promise<Map<string, LeadCounts>> => {
+  const spans = known.flatMap(({ sum, ...tags }) =>
+    sum.covered.spans.map(([from, to]) => ({ ...tags, from: dayText(from), after: dayText(to + 1) })),
+  )
+  const zone = config.timeZone
+  const rows = await sql<(CampaignTags & LeadCounts)[]>`
+    SELECT value AS "utmCampaign", source AS "utmSource", medium AS "utmMedium", ${sql.unsafe(LEAD_COUNTS)}
+    FROM unnest(${spans.map(({ utmCampaign }) => utmCampaign)}::text[], ${spans.map(({ utmSource }) => utmSource)}::text[],
+      ${spans.map(({ utmMedium }) => utmMedium)}::text[], ${spans.map(({ from }) => from)}::text[]::date[],
+      ${spans.map(({ after }) => after)}::text[]::date[]) AS covered (value, source, medium, from_day, after_day)
+    JOIN leads ON campaign = value AND created_at >= from_day::timestamp AT TIME ZONE ${zone}
+      AND created_at < after_day::timestamp AT TIME ZONE ${zone}
+      AND (source = '' OR (first_touch ->> 'utm_source' = source AND first_touch ->> 'utm_medium' = medium))
+    WHERE deleted_at IS NULL AND spam_reason = ''
+    GROUP BY value, source, medium`
+  return new Map(
+    rows.map(({ utmCampaign, utmSource, utmMedium, ...counts }) => [
+      keyOf({ utmCampaign, utmSource, utmMedium }),
+      counts,
+    ]),
+  )
+}
+
+/** Clicks of the days that each campaign's cost covers. */
+const countClicks = async (
+  { readModel, config }: Needs,
+  question: Question,
+  known: readonly Known[],
+): Promise<Map<string, number>> => {
+  const [window] = costWindows(question)
+  if (!window || known.length === 0) return new Map()
+  const zone = config.timeZone
+  const rows = await readModel.rowsOfOne()
+  const { cutOf } = await readClosedDays({ config }, rows, WITHIN_MS)
+  const traffic = trafficRows(cutOf('event_days', rangesOfPeriod(window.now, zone)))
+  const side = (at: 0 | 1) => known.map(({ sum }) => sum.covered.spans.map(span => span[at]))
+  const shared = known.filter(({ utmSource }) => utmSource !== '').map(({ utmCampaign }) => utmCampaign)
+  const parameters = {
+    zone,
+    keys: known.map(keyOf),
+    values: known.map(({ utmCampaign }) => utmCampaign),
+    shared,
+    froms: side(0),
+    tos: side(1),
+  }
+  const counted = await rows<{ key: string; clicks: number }>(clicksSql(traffic), parameters, WITHIN_MS)
+  return new Map(counted.map(({ key, clicks }) => [key, clicks]))
+}
+
+const clicksSql = (rows: string) => `
+  SELECT key, arraySum((day, n) -> if(arrayExists((first, last) -> day BETWEEN first AND last,
+    {froms:Array(Array(UInt32))}[at], {tos:Array(Array(UInt32))}[at]), n, 0), days, counts) AS clicks
+  FROM (
+    SELECT if(utm_campaign IN {shared:Array(String)}, concat(utm_campaign, '\\n', utm_source, '\\n', utm_medium), toString(utm_campaign)) AS key,
+      indexOf({keys:Array(String)}, key) AS at,
+      groupArray(toUInt32(toDate(last_at, {zone:String}))) AS days, groupArray(n) AS counts
+    FROM (${rows})
+    WHERE type = 'visit' AND utm_campaign IN {values:Array(String)}
+    GROUP BY key
+    HAVING at > 0
+  )
+  ${FINAL_SETTINGS}`

@@ -36,7 +36,7 @@ export const withCounts = async (
   const [trafficOf, leads, costsOf] = await Promise.all([
     traffic.then(count => count?.(values, shared)).catch(unknown),
     countLeads(deps, values, period, shared),
-    openCosts(deps, values, period, shared),
+    openCosts(deps, values, period, unknown),
   ])
   return campaigns.map(({ number, isShared, ...campaign }) => {
     const tags = countedBy({ ...campaign, isShared })
@@ -49,7 +49,7 @@ export const withCounts = async (
       shortUrl: shortUrl(campaign.generatedUrl, number),
       ...came,
       ...counts,
-      ...costsOf(tags, { clicks: came.clicks, ...counts }),
+      ...costsOf(tags),
     }
   })
 }

@@ -6,6 +6,11 @@ import { type CampaignTags, keyOf } from '../spend/campaign-tags.ts'
 export type LeadCounts = { leads: number; qualifiedLeads: number; trials: number; onboarding: number }
 export const NO_LEADS: LeadCounts = { leads: 0, qualifiedLeads: 0, trials: 0, onboarding: 0 }
 
+export const LEAD_COUNTS = `count(*)::integer AS leads,
+      (count(*) FILTER (WHERE qualified_at IS NOT NULL AND status IN ('qualified', 'closed')))::integer AS "qualifiedLeads",
+      (count(*) FILTER (WHERE told_trial))::integer AS trials,
+      (count(*) FILTER (WHERE told_onboarding))::integer AS onboarding`
+
 /**
  * By `keyOf`: of each value, and of `shared` ones each source and medium too. An index has all that is counted of a value. Not prepared:
  * after five times PostgreSQL would plan it for any days, and read a month of leads in the order of time, row by row.
@@ -30,10 +35,7 @@ export const countLeads = async (
   const count = (tags: string, where: readonly string[]) =>
     sql.unsafe<(CampaignTags & LeadCounts)[]>(
       `
-    SELECT campaign AS "utmCampaign", ${tags}, count(*)::integer AS leads,
-      (count(*) FILTER (WHERE qualified_at IS NOT NULL AND status IN ('qualified', 'closed')))::integer AS "qualifiedLeads",
-      (count(*) FILTER (WHERE told_trial))::integer AS trials,
-      (count(*) FILTER (WHERE told_onboarding))::integer AS onboarding
+    SELECT campaign AS "utmCampaign", ${tags}, ${LEAD_COUNTS}
     FROM leads WHERE ${where.join(' AND ')}
     GROUP BY 1, 2, 3`,
       given.slice(),

@@ -1,7 +1,7 @@
 /** Campaigns: what staff send and are shown, tagged links, and clicks that belong to no campaign. */
 import { z } from 'zod'
 import { campaignValue } from './campaign-link.ts'
-import { daysWithoutCost } from './costs/spend.ts'
+import { costDays, daysWithoutCost } from './costs/spend.ts'
 import { line, optionalLine, optionalProse } from './fields/text.ts'
 import { optionalLink } from './fields/web-link.ts'
 import { version } from './inbox.ts'
@@ -31,7 +31,7 @@ export type CampaignRequest = z.input<typeof campaignRequest>
 
 const amount = z.number().nullable()
 
-/** What advertising cost in the days asked for, and for each of what came of it. null: not known, which is not nought. */
+/** What advertising cost on `costDays`, and for each of what came of it on these days. null: not known, which is not nought. */
 const costs = z.object({
   currency: z.string(),
   cost: amount,
@@ -43,12 +43,17 @@ const costs = z.object({
   costPerTrial: amount,
   costPerOnboarding: amount,
   /** null where no day has a cost. */
+  costDays: costDays.nullable(),
   daysWithoutCost: daysWithoutCost.nullable(),
-  /** As many days just before, without a counterpart of a day that is not over; null where no cost of them is known. */
+  /**
+   * As many days just before, without a counterpart of today where the campaign has no cost today. Its cost and ratios cover the
+   * `days` of them with a known cost. null where none has, or where they were not all counted.
+   */
   previousCost: z
     .object({
       from: z.iso.date(),
       to: z.iso.date(),
+      days: z.int(),
       cost: z.number(),
       costPerLead: amount,
       costPerQualifiedLead: amount,

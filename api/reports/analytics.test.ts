@@ -33,6 +33,7 @@ describe('one after the other', { shuffle: false }, () => {
       totalConversions: 0,
       conversionRate: 0,
       topSources: [],
+      others: { sources: 0, visits: 0, conversions: 0 },
       conversionsByType: [],
     })
   })
@@ -61,6 +62,7 @@ describe('one after the other', { shuffle: false }, () => {
         { source: 'google', visits: 7, conversions: 2 },
         { source: 'direct', visits: 4, conversions: 1 },
       ],
+      others: { sources: 0, visits: 0, conversions: 0 },
       conversionsByType: [
         { conversionType: 'button_click', count: 2 },
         { conversionType: 'form_submission', count: 1 },
@@ -122,15 +124,35 @@ describe('one after the other', { shuffle: false }, () => {
         ...{ conversion_type: 'stripe_intent', n: 1 },
       },
     ])
-    const { topSources, conversionsByType } = await summary('?from=2025-08-01&to=2025-08-01')
+    const { topSources, others, conversionsByType } = await summary('?from=2025-08-01&to=2025-08-01')
     expect(topSources.map(({ source }: { source: string }) => source)).toEqual([
       'zest',
       ...sources.slice(0, 9),
     ])
+    expect(others).toEqual({ sources: 3, visits: 2, conversions: 3 })
     expect(conversionsByType).toEqual([
       { conversionType: 'stripe_intent', count: 2 },
       { conversionType: 'button_click', count: 1 },
       { conversionType: 'whatsapp_click', count: 1 },
+    ])
+    await dropMonths(202508)
+  })
+
+  test('a source with conversions alone is listed after those with visits, so that conversions add up', async () => {
+    const at = { quarter_hour: '2025-08-01 09:00:00' }
+    await insert([
+      { ...at, utm_source: 'google', n: 2 },
+      { ...at, type: 'conversion', conversion_type: 'button_click', utm_source: 'aaa', n: 3 },
+      { ...at, type: 'conversion', conversion_type: 'button_click', utm_source: 'mail', n: 4 },
+    ])
+    const { topSources, totalConversions } = await summary('?from=2025-08-01&to=2025-08-01')
+    expect([totalConversions, topSources]).toEqual([
+      7,
+      [
+        { source: 'google', visits: 2, conversions: 0 },
+        { source: 'mail', visits: 0, conversions: 4 },
+        { source: 'aaa', visits: 0, conversions: 3 },
+      ],
     ])
     await dropMonths(202508)
   })

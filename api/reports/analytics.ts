@@ -19,7 +19,7 @@ export const analyticsRoutes = (app: Api, { readModel, config, now }: Deps): voi
       // Asked first: what is counted afterwards can only be more.
       const asOf = await readModel.asOf()
       const { source, campaign } = query
-      const [types, topSources] = await Promise.all([
+      const [types, { topSources, others }] = await Promise.all([
         countTypes(readModel, { period, zone, source, campaign }),
         countSources(readModel, { period, zone, campaign }),
       ])
@@ -32,7 +32,8 @@ export const analyticsRoutes = (app: Api, { readModel, config, now }: Deps): voi
         totalVisits,
         totalConversions,
         conversionRate: totalVisits === 0 ? 0 : (totalConversions / totalVisits) * 100,
-        topSources: [...topSources],
+        topSources,
+        others,
         conversionsByType: conversions.map(({ type, count }) => ({ conversionType: type, count })),
       }
     },
@@ -61,15 +62,19 @@ export const countTypes = (readModel: ReadModel, filter: Filter): Promise<readon
   )
 }
 
+type Source = AnalyticsSummary['topSources'][number]
+type SourceRow = Source & { sources: number; allVisits: number; allConversions: number }
+
 /** Never narrowed by source: it is the list that a source is chosen from. */
-const countSources = (
+const countSources = async (
   readModel: ReadModel,
   filter: Filter,
-): Promise<readonly AnalyticsSummary['topSources'][number][]> => {
+): Promise<Pick<AnalyticsSummary, 'topSources' | 'others'>> => {
   const { where, parameters } = trafficCondition(filter)
-  return readModel.rows(
+  const rows = await readModel.rows<SourceRow>(
     `
-  SELECT ${SOURCE} AS source, sum(visited) AS visits, sum(converted) AS conversions
+  SELECT ${SOURCE} AS source, sum(visited) AS visits, sum(converted) AS conversions, count() OVER () AS sources,
+    sum(visits) OVER () AS allVisits, sum(conversions) OVER () AS allConversions
   FROM (
     SELECT utm_source, sumIf(n, type = 'visit') AS visited, sumIf(n, type = 'conversion') AS converted
     FROM {db:Identifier}.event_sums FINAL
@@ -77,10 +82,21 @@ const countSources = (
     GROUP BY utm_source
   )
   GROUP BY source
-  HAVING visits > 0
-  ORDER BY visits DESC, source
+  HAVING visits + conversions > 0
+  ORDER BY visits DESC, conversions DESC, source
   LIMIT 10
   ${FINAL_SETTINGS}`,
     parameters,
   )
+  const [some] = rows
+  const beyond = (all: number | undefined, of: (row: Source) => number): number =>
+    rows.reduce((left, row) => left - of(row), all ?? 0)
+  return {
+    topSources: rows.map(({ source, visits, conversions }) => ({ source, visits, conversions })),
+    others: {
+      sources: beyond(some?.sources, () => 1),
+      visits: beyond(some?.allVisits, ({ visits }) => visits),
+      conversions: beyond(some?.allConversions, ({ conversions }) => conversions),
+    },
+  }
 }

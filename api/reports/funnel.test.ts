@@ -63,6 +63,13 @@ const listed = async (query: string): Promise<number> =>
 const spend = (date: string, utmCampaign: string, cost: number) =>
   api.call('POST', 'spend', { entries: [{ date, utmCampaign, cost }] })
 
+/** With one visit on 31 December 2024, before all others. */
+const countedLonger = async (then: () => Promise<void>) => {
+  await addTraffic(api, { utm_source: '', quarter_hour: '2024-12-31 10:00:00', n: 1 })
+  const query = `ALTER TABLE ${api.db}.event_sums DROP PARTITION 202412`
+  await then().finally(() => api.clickhouse.command({ query }))
+}
+
 test('every step counts what the list of leads with the same filter shows', async () => {
   await move(await lead('2026-02-20'), 'qualified')
   await move(await lead('2026-02-21'), 'qualified', 'closed')
@@ -138,15 +145,18 @@ test('costs of all time are told by day up to 400 days, else by month', async ()
   expect((await ask()).costs).toEqual({ step: 'day', points: near, previous: null })
   await spend('2026-02-19', 'brand', 2)
   await spend('2024-12-31', 'spring', 4)
-  expect((await ask()).costs).toEqual({
-    step: 'month',
-    points: [
-      { from: '2024-12-01', cost: 4, leads: 0, costPerLead: null },
-      { from: '2026-01-01', cost: 8, leads: 0, costPerLead: null },
-      { from: '2026-02-01', cost: 32, leads: 1, costPerLead: 32 },
-    ],
-    previous: null,
-  })
+  expect((await ask()).costs.points).toHaveLength(3)
+  await countedLonger(async () =>
+    expect((await ask()).costs).toEqual({
+      step: 'month',
+      points: [
+        { from: '2024-12-01', cost: 4, leads: 0, costPerLead: null },
+        { from: '2026-01-01', cost: 8, leads: 0, costPerLead: null },
+        { from: '2026-02-01', cost: 32, leads: 1, costPerLead: 32 },
+      ],
+      previous: null,
+    }),
+  )
 })
 
 test('of all leads only those of the days, the source and the campaign share a cost', async () => {
@@ -163,17 +173,21 @@ test('of all leads only those of the days, the source and the campaign share a c
   await at('2026-02-20T12:00:00.000Z', {}, 'brand', 'bing')
   await at('2026-02-20T12:00:00.000Z', {}, 'spring', 'bing')
   for (const [date, campaign] of [
+    ['2025-01-10', 'spring'],
     ['2025-01-20', 'spring'],
     ['2026-02-20', 'spring'],
     ['2026-02-20', 'brand'],
+    ['2026-02-21', 'spring'],
   ] as const)
     await spend(date, campaign, 12)
   const leads = async (query: string) =>
     (await ask(query)).costs.points.map(point => [point.from, point.leads])
   const months = '?from=2025-01-10&to=2026-02-21'
-  expect(await leads(months)).toEqual([['2025-01-01', 1], ['2026-02-01', 3]]) // biome-ignore format: as it is read
-  expect(await leads(`${months}&campaign=spring`)).toEqual([['2025-01-01', 1], ['2026-02-01', 2]]) // biome-ignore format: as it is read
-  expect(await leads(`${months}&source=bing`)).toEqual([['2026-02-01', 2]])
+  await countedLonger(async () => {
+    expect(await leads(months)).toEqual([['2025-01-01', 1], ['2026-02-01', 3]]) // biome-ignore format: as it is read
+    expect(await leads(`${months}&campaign=spring`)).toEqual([['2025-01-01', 1], ['2026-02-01', 2]]) // biome-ignore format: as it is read
+    expect(await leads(`${months}&source=bing`)).toEqual([['2026-02-01', 2]])
+  })
   expect(await leads('?from=2026-02-20&to=2026-02-20')).toEqual([['2026-02-20', 2]])
 })
 
@@ -216,7 +230,13 @@ test('the period before is counted where all of it was, and compared by cost whe
     points: [],
     previous: [{ from: '2026-02-10', cost: 8, leads: 1, costPerLead: 8 }],
   })
-  expect(previous).toEqual({ from: '2026-02-05', to: '2026-02-14', cost: 8 })
+  expect(previous).toEqual({
+    from: '2026-02-05',
+    to: '2026-02-14',
+    until: null,
+    cost: 8,
+    costDays: { from: '2026-02-05', to: '2026-02-14', days: 1, sinceCounting: false },
+  })
   expect(steps[0]).toMatchObject({ step: 'visit', count: 80, previous: { count: 20, costEach: 0.4 } })
   expect(steps[1]).toMatchObject({
     step: 'lead',
@@ -238,6 +258,41 @@ test('where the days end today, those before end at the same time of day, for vi
   // The quarter-hour that runs now is counted whole.
   api.clock.now = new Date('2026-02-11T10:01:00Z')
   expect(await before()).toEqual([20, 2])
+  await api.moveTo(new Date('2026-03-01T12:00:00Z'))
+})
+
+test('costs of today and of its counterpart are divided by the leads of these whole days, and costs of no other day', async () => {
+  await api.moveTo(new Date('2026-02-21T10:00:00Z'))
+  for (const [day, time] of [['2026-02-20', '09:00'], ['2026-02-20', '18:00'], ['2026-02-21', '09:00']]) {
+    const id = await lead(day ?? '')
+    await api.sql`UPDATE leads SET created_at = ${new Date(`${day}T${time}:00Z`)} WHERE id = ${id}`
+  } // biome-ignore format: one lead each
+  await spend('2026-02-19', 'spring', 50)
+  await spend('2026-02-20', 'spring', 30)
+  const leadsOf = async (query: string) => {
+    const { steps, previous, costDays } = await ask(query)
+    return { ...steps[1], days: costDays, before: previous }
+  }
+  // Today has no cost yet: its lead is divided by none, and 19 Feb is no counterpart of a day with one.
+  expect(await leadsOf('?days=2')).toMatchObject({
+    ...{ count: 3, ofCostDays: 2, costEach: 15, days: { from: '2026-02-20', to: '2026-02-20' } },
+    before: {
+      from: '2026-02-18',
+      to: '2026-02-19',
+      until: '2026-02-19T10:00:00.000Z',
+      cost: null,
+      costDays: null,
+    },
+  })
+  await spend('2026-02-21', 'spring', 7)
+  expect(await leadsOf('?days=2')).toMatchObject({
+    ...{ count: 3, ofCostDays: 3, costEach: 12.33, days: { from: '2026-02-20', to: '2026-02-21', days: 2 } },
+    before: { cost: 50, costDays: { from: '2026-02-18', to: '2026-02-19', days: 1 } },
+  })
+  expect(await leadsOf('?days=1')).toMatchObject({
+    ...{ count: 1, costEach: 7, previous: { count: 1, ofCostDays: 2, costEach: 15 } },
+    before: { until: '2026-02-20T10:00:00.000Z', costDays: { from: '2026-02-20', to: '2026-02-20' } },
+  })
   await api.moveTo(new Date('2026-03-01T12:00:00Z'))
 })
 

@@ -8,13 +8,14 @@ import {
 } from '../contract/costs/funnel.ts'
 import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
 import { beforeOf, cutOf, ifCounted } from '../read-model/comparison.ts'
-import { firstDay } from '../read-model/first-day.ts'
-import { dayIn, type Period, periodOf, rangeOf } from '../read-model/report-days.ts'
-import { knownDays, sumDays } from '../spend/figures.ts'
-import { costsByDay, monthsByDay } from '../spend/months.ts'
+import { everySince } from '../read-model/first-day.ts'
+import { dayIn, daysFrom, type Period, periodOf, rangeOf } from '../read-model/report-days.ts'
+import { askCosts, type SpendSum, sumDays } from '../spend/figures.ts'
+import { costWindows, dayNumber, isIn, type Question } from '../spend/known-days.ts'
+import { monthsByDay } from '../spend/months.ts'
 import { costEach } from '../spend/unit-cost.ts'
-import { costsOverTime, stepOf } from './cost-series.ts'
-import { countFunnelLeads, countFunnelVisits, type FunnelFilter } from './funnel-counts.ts'
+import { costPoints, stepOf } from './cost-series.ts'
+import { countByDay, type FunnelFilter, sumSteps } from './funnel-counts.ts'
 
 export const funnelRoutes = (app: Api, deps: Deps): void => {
   app.get(
@@ -23,34 +24,58 @@ export const funnelRoutes = (app: Api, deps: Deps): void => {
     async ({ query }): Promise<Funnel> => {
       const { readModel, config } = deps
       const asOf = await readModel.asOf()
-      const { period, before, until } = periodsOf(deps, query)
+      const { period, before, cut } = periodsOf(deps, query)
       const { source, campaign, variant } = query
       const filter = { source, campaign, variant }
-      const [counts, countsBefore, { compared, costs }] = await Promise.all([
-        countSteps(deps, filter, period, null),
-        before && countSteps(deps, filter, before, until),
-        readCompared(deps, filter, period, before),
+      const question = await askCosts(deps, period)
+      const [rows, costs] = await Promise.all([
+        countByDay(deps, filter, period && before ? joined(before, period) : period, cut),
+        readCosts(deps, filter, question),
       ])
-      const previous = compared && countsBefore
-      const steps = Object.entries(counts) as [FunnelStep, number][]
+      const compared = ifCounted(before, question.first)
+      const counts = sumSteps(rows, ({ day }) => !period || day >= period.from)
+      const countsBefore =
+        compared && sumSteps(rows, row => row.day <= compared.to && (cut === null || row.isEarly))
+      const costBefore = compared && costs.before
+      const each = (sum: SpendSum | null) => {
+        const divided = sumSteps(rows, ({ day }) => isIn(sum?.covered.spans ?? [], dayNumber(day)))
+        return (step: FunnelStep) => ({
+          ofCostDays: divided[step],
+          costEach: costEach(sum?.cost ?? null, divided[step]),
+        })
+      }
+      const [eachNow, eachBefore] = [each(costs.now), each(costBefore)]
+      const leads = new Map<string, number>()
+      for (const { day, lead } of rows) leads.set(day, (leads.get(day) ?? 0) + lead)
+      const step = stepOf(period ?? everySince(question.first, question.today))
+      const points = (sum: SpendSum | null) => costPoints(step, sum, costs.months, leads)
       return {
         asOf: asOf?.toISOString() ?? null,
         range: rangeOf(period, config.timeZone),
+        since: question.first,
         currency: config.currency,
         cost: costs.now?.cost ?? null,
         costWithoutSource: costs.isOpen,
-        daysWithoutCost: costs.now?.withoutCost ?? null,
-        steps: steps.map(([step, count]) => ({
+        costDays: costs.now?.covered ?? null,
+        daysWithoutCost: costs.now?.covered.withoutCost ?? null,
+        steps: (Object.entries(counts) as [FunnelStep, number][]).map(([step, count]) => ({
           step,
           count,
-          costEach: costEach(costs.now?.cost ?? null, count),
-          previous: previous && {
-            count: previous[step],
-            costEach: costEach(costs.before?.cost ?? null, previous[step]),
-          },
+          ...eachNow(step),
+          previous: countsBefore && { count: countsBefore[step], ...eachBefore(step) },
         })),
-        previous: compared && { from: compared.from, to: compared.to, cost: costs.before?.cost ?? null },
-        costs: costs.series,
+        previous: compared && {
+          from: compared.from,
+          to: compared.to,
+          until: cut?.toISOString() ?? null,
+          cost: costBefore?.cost ?? null,
+          costDays: costBefore?.covered ?? null,
+        },
+        costs: {
+          step,
+          points: points(costs.now),
+          previous: costBefore && step === 'day' ? points(costBefore) : null,
+        },
       }
     },
   )
@@ -59,64 +84,26 @@ export const funnelRoutes = (app: Api, deps: Deps): void => {
 const periodsOf = ({ config, now }: Deps, query: FunnelQuery) => {
   const period = periodOf(query, config.timeZone, now())
   const before = period && beforeOf(period, dayIn(config.timeZone, now()))
-  return { period, before, until: period && before && cutOf(period, before, config.timeZone, now()) }
+  return { period, before, cut: period && before && cutOf(period, before, config.timeZone, now()) }
 }
 
-const readCompared = async (
-  deps: Deps,
-  filter: FunnelFilter,
-  period: Period | null,
-  before: Period | null,
-) => {
-  const compared = ifCounted(before, before && (await firstDay(deps)))
-  return { compared, costs: await readCosts(deps, filter, period, compared) }
-}
+const joined = ({ from }: Period, { to }: Period): Period => ({ from, to, days: daysFrom(from, to) })
 
-/** In the order of the funnel. `until` cuts the last day. */
-const countSteps = async (
-  deps: Deps,
-  filter: FunnelFilter,
-  period: Period | null,
-  until: Date | null,
-): Promise<Record<FunnelStep, number>> => {
-  const [visit, leads] = await Promise.all([
-    countFunnelVisits(deps, filter, period, until),
-    countFunnelLeads(deps, filter, period, until),
-  ])
-  return { visit, ...leads }
-}
-
-const readCosts = async (
-  deps: Deps,
-  { variant, ...filter }: FunnelFilter,
-  period: Period | null,
-  before: Period | null,
-) => {
-  const days = period && (await knownDays(deps, period))
-  if (variant !== undefined || (period && !days)) return noCosts(period, false)
-  const { known, before: whole } = days ?? { known: null, before: null }
-  const compared = before && whole
-  const periods = known && [...(compared ? [compared] : []), known]
-  const [months, open] = await Promise.all([
-    monthsByDay(deps, periods, filter),
-    filter.source === undefined
+/** Which part of a cost was for one landing page is not known. */
+const readCosts = async (deps: Deps, { variant, ...filter }: FunnelFilter, question: Question) => {
+  const periods = costWindows(question).flatMap(({ now, before }) => [now, before ?? []].flat())
+  const months = variant === undefined ? await monthsByDay(deps, periods, filter) : []
+  const { source } = filter
+  const open =
+    variant !== undefined || source === undefined
       ? []
-      : monthsByDay(deps, periods, { ...filter, source: { maybe: filter.source } }),
-  ])
-  // Leads of the source are there that the rest of the cost would not be divided by.
-  if (costsByDay(open, known).length > 0) return noCosts(period, true)
-  const earlier = compared && costsByDay(open, compared).length === 0 ? compared : null
+      : await monthsByDay(deps, periods, { ...filter, source: { maybe: source } })
+  const [sums, others] = [sumDays(question, months), sumDays(question, open)]
+  // The rest of the cost would be divided by leads that are not its own.
   return {
-    isOpen: false,
-    now: sumDays(deps, known, months),
-    before: earlier && sumDays(deps, earlier, months),
-    series: await costsOverTime(deps, filter, months, stepOf(period, months), { known, before: earlier }),
+    isOpen: others.now !== null,
+    now: others.now ? null : sums.now,
+    before: others.before ? null : sums.before,
+    months,
   }
 }
-
-const noCosts = (period: Period | null, isOpen: boolean) => ({
-  isOpen,
-  now: null,
-  before: null,
-  series: { step: stepOf(period, []), points: [], previous: null },
-})

@@ -17,6 +17,12 @@ export const countedBy = (campaign: CampaignTags & { isShared: boolean }): Campa
 export const keyOf = ({ utmCampaign, utmSource, utmMedium }: CampaignTags): string =>
   utmSource === '' && utmMedium === '' ? utmCampaign : [utmCampaign, utmSource, utmMedium].join('\n')
 
+/** Of what `keyOf` gives. */
+export const tagsOf = (key: string): CampaignTags => {
+  const [utmCampaign = '', utmSource = '', utmMedium = ''] = key.split('\n')
+  return { utmCampaign, utmSource, utmMedium }
+}
+
 type Given = {
   utmCampaign: string
   utmSource?: string | undefined

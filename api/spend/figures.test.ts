@@ -2,10 +2,10 @@
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Funnel } from '../contract/costs/funnel.ts'
-import { addDays, daysFrom, type Period } from '../read-model/report-days.ts'
+import { addDays, daysFrom, type Period, periodBefore } from '../read-model/report-days.ts'
 import { openTestApi, type TestApi } from '../testing/api.ts'
-import { knownDays, sumByCampaign, sumDays } from './figures.ts'
+import { type SpendSum, sumByCampaign, sumDays } from './figures.ts'
+import { costWindow, costWindows, dayText, type Question } from './known-days.ts'
 import { monthsByDay } from './months.ts'
 
 let api: TestApi
@@ -16,7 +16,6 @@ afterAll(() => api.close())
 
 const FIRST = '2023-12-20'
 const DAYS = 100
-const YESTERDAY = '2026-02-28'
 const CAMPAIGNS = ['spring', 'brand']
 
 type Entry = { campaign: string; day: string; cost: number | null; currency: string; platform?: string }
@@ -42,17 +41,19 @@ const store = async (entries: readonly Entry[]) => {
       ON CONFLICT (utm_campaign, day, utm_source, utm_medium, platform, account) DO UPDATE SET cost = excluded.cost, currency = excluded.currency`
 }
 
-const plainly = (
-  entries: readonly Entry[],
-  asked: Period | null,
-  campaigns: string[],
-): Pick<Funnel, 'cost' | 'daysWithoutCost'> => {
+const BEGUN = '2024-01-10'
+const TODAY = '2026-03-01'
+const question = (asked: Period | null, first: string | null): Question => ({ asked, first, today: TODAY })
+
+/** Day by day, as the contract words it. */
+const plainly = (entries: readonly Entry[], { asked, first }: Question, campaigns: string[]) => {
   const last = new Map(entries.map(one => [`${one.campaign} ${one.day} ${one.platform ?? ''}`, one]))
   const all = [...last.values()].filter(
     ({ campaign, day, cost, currency }) =>
       campaigns.includes(campaign) &&
       cost !== null &&
       currency === 'GBP' &&
+      (first === null || day >= first) &&
       (!asked || (day >= asked.from && day <= asked.to)),
   )
   // A typed cost counts instead of what reports say.
@@ -62,11 +63,12 @@ const plainly = (
       isTyped(one) ||
       !all.some(other => isTyped(other) && other.campaign === one.campaign && other.day === one.day),
   )
-  if (known.length === 0) return { cost: null, daysWithoutCost: null }
+  if (known.length === 0) return null
   const days = new Set(known.map(({ day }) => day))
   const sorted = [...days].sort()
-  const from = asked?.from ?? sorted[0] ?? ''
-  const to = asked?.to ?? YESTERDAY
+  const start = asked?.from ?? sorted[0] ?? ''
+  const from = first !== null && first > start ? first : start
+  const to = asked?.to ?? addDays(TODAY, -1)
   const spans: { from: string; to: string }[] = []
   let missing = 0
   for (let day = from; day <= to; day = addDays(day, 1)) {
@@ -77,33 +79,46 @@ const plainly = (
     else spans.push({ from: day, to: day })
   }
   const hundredths = known.reduce((sum, { cost }) => sum + (cost ?? 0), 0)
-  return { cost: hundredths / 100, daysWithoutCost: { days: missing, spans: spans.slice(0, 4) } }
+  return {
+    cost: hundredths / 100,
+    from,
+    to,
+    days: sorted,
+    withoutCost: { days: missing, spans: spans.slice(0, 4) },
+  }
 }
+const said = (sum: SpendSum | null | undefined) =>
+  sum && {
+    ...{ cost: sum.cost, from: sum.covered.from, to: sum.covered.to, withoutCost: sum.covered.withoutCost },
+    days: sum.covered.spans.flatMap(([from, to]) =>
+      Array.from({ length: to - from + 1 }, (_, at) => dayText(from + at)),
+    ),
+  }
 
-test('months say the same cost and the same days without one as the days themselves, whatever was corrected', async () => {
+test('months say the same cost and the same days with and without one as the days themselves, whatever was corrected', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(entry, { maxLength: 80 }), period, period, async (entries, one, other) => {
-      await emptyTables(api.sql, 'spend')
-      await store(entries)
-      await api.sql`UPDATE spend SET told = true`
-      for (const periods of [null, [one, other]]) {
-        const sums = await sumByCampaign(api.deps, CAMPAIGNS, periods)
-        const months = await monthsByDay(api.deps, periods, {})
-        for (const [at, asked] of (periods ?? [null]).entries()) {
-          for (const campaign of CAMPAIGNS) {
-            const sum = sums[at]?.get(campaign)
-            expect({ cost: sum?.cost ?? null, daysWithoutCost: sum?.withoutCost ?? null }).toEqual(
-              plainly(entries, asked, [campaign]),
-            )
-          }
-          const all = sumDays(api.deps, asked, months)
-          expect({ cost: all?.cost ?? null, daysWithoutCost: all?.withoutCost ?? null }).toEqual(
-            plainly(entries, asked, CAMPAIGNS),
-          )
-        }
-      }
-    }),
-    { numRuns: 30 },
+    fc.asyncProperty(
+      fc.array(entry, { maxLength: 80 }),
+      fc.option(period),
+      fc.constantFrom(null, BEGUN),
+      async (entries, asked, first) => {
+        await emptyTables(api.sql, 'spend')
+        await store(entries)
+        await api.sql`UPDATE spend SET told = true`
+        const asks = question(asked, first)
+        const sums = await sumByCampaign(api.deps, CAMPAIGNS, asks)
+        for (const campaign of CAMPAIGNS)
+          expect(said(sums.get(campaign)?.now) ?? null).toEqual(plainly(entries, asks, [campaign]))
+        const before = asked && periodBefore(asked)
+        const periods = costWindows(asks).flatMap(({ now, before }) => [now, before ?? []].flat())
+        const all = sumDays(asks, await monthsByDay(api.deps, periods, {}))
+        expect(said(all.now) ?? null).toEqual(plainly(entries, asks, CAMPAIGNS))
+        if (before && (first === null || before.from >= first))
+          expect(said(all.before) ?? null).toEqual(plainly(entries, question(before, first), CAMPAIGNS))
+        else expect(all.before).toBeNull()
+      },
+    ),
+    { numRuns: 50 },
   )
 })
 
@@ -138,52 +153,41 @@ test('what is taken out of the table, moved or emptied is taken out of its month
 })
 
 describe('the days whose costs can be known', () => {
-  const known = (from: string, to: string) => knownDays(api.deps, { from, to, days: daysFrom(from, to) })
-  const today = { campaign: 'spring', day: '2026-03-01', cost: 100, currency: 'GBP' }
+  const windowOf = async (from: string, to: string, campaign?: string) => {
+    const asks = question({ from, to, days: daysFrom(from, to) }, null)
+    const periods = costWindows(asks).map(({ now }) => now)
+    return costWindow(asks, await monthsByDay(api.deps, periods, { campaign }))
+  }
+  const today = { campaign: 'spring', day: TODAY, cost: 100, currency: 'GBP' }
 
   test.each([
     ['nothing is known of today', []],
     ['today has a cost in another currency', [{ ...today, currency: 'EUR' }]],
     ['today’s cost was taken away', [{ ...today, cost: null }]],
     ['yesterday has a cost', [{ ...today, day: '2026-02-28' }]],
+    ['another campaign has a cost today', [{ ...today, campaign: 'brand' }]],
   ])('end yesterday where %s', async (_, entries) => {
     await emptyTables(api.sql, 'spend')
     await store(entries)
-    expect(await known('2026-02-22', '2026-03-02')).toEqual({
-      known: { from: '2026-02-22', to: '2026-02-28', days: 7 },
+    expect(await windowOf('2026-02-22', '2026-03-02', 'spring')).toEqual({
+      now: { from: '2026-02-22', to: '2026-02-28', days: 7 },
       before: { from: '2026-02-13', to: '2026-02-19', days: 7 },
     })
-    expect(await known('2026-03-01', '2026-03-01')).toBeNull()
+    expect(await windowOf('2026-03-01', '2026-03-01', 'spring')).toBeNull()
   })
 
   test('end today where today has a cost, and with the period where that is over', async () => {
     await emptyTables(api.sql, 'spend')
     await store([today])
-    expect((await known('2026-03-01', '2026-03-05'))?.known).toEqual({
+    expect((await windowOf('2026-03-01', '2026-03-05'))?.now).toEqual({
       from: '2026-03-01',
       to: '2026-03-01',
       days: 1,
     })
-    expect(await known('2026-02-27', '2026-02-28')).toEqual({
-      known: { from: '2026-02-27', to: '2026-02-28', days: 2 },
+    expect(await windowOf('2026-02-27', '2026-02-28')).toEqual({
+      now: { from: '2026-02-27', to: '2026-02-28', days: 2 },
       before: { from: '2026-02-25', to: '2026-02-26', days: 2 },
     })
-  })
-})
-
-test('a day without a cost of today is none of a campaign that has no cost today, whatever another one has', async () => {
-  await emptyTables(api.sql, 'spend')
-  const today = { day: '2026-03-01', cost: 100, currency: 'GBP' }
-  await store([
-    { ...today, campaign: 'spring' },
-    { ...today, campaign: 'brand', day: '2026-02-28' },
-  ])
-  const range = { from: '2026-02-28', to: '2026-03-01', days: 2 }
-  const [sums] = await sumByCampaign(api.deps, CAMPAIGNS, [range])
-  expect(sums?.get('brand')?.withoutCost).toEqual({ days: 0, spans: [] })
-  expect(sums?.get('spring')?.withoutCost).toEqual({
-    days: 1,
-    spans: [{ from: '2026-02-28', to: '2026-02-28' }],
   })
 })
 
@@ -207,7 +211,7 @@ test('a source has the costs of its campaigns, and of values that no other sourc
     { ...ofJanuary, campaign: 'nowhere', cost: 1000 },
   ])
   const cost = async (filter: Parameters<typeof monthsByDay>[2]) =>
-    sumDays(api.deps, null, await monthsByDay(api.deps, null, filter))?.cost ?? null
+    sumDays(question(null, null), await monthsByDay(api.deps, null, filter)).now?.cost ?? null
   expect(await cost({ source: 'google' })).toBe(0.01)
   expect(await cost({ source: 'bing' })).toBe(1)
   expect(await cost({ source: 'google', campaign: 'winter' })).toBeNull()

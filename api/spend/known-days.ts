@@ -1,9 +1,21 @@
-/** Which days of a range have no cost, from the months of what is known. */
+/** Which days a cost covers, and with it every ratio of that cost. */
 import { DAY_MS } from '@firsttouch/infra/platform/timing'
-import type { DaysWithoutCost } from '../contract/costs/spend.ts'
+import type { CostDays, DaysWithoutCost } from '../contract/costs/spend.ts'
+import { FIRST_DAY } from '../contract/fields/days.ts'
+import { addDays, daysFrom, type Period, periodBefore } from '../read-model/report-days.ts'
 
 /** `start`: its first day, in days since 1970. `known`: bit 0 is that day. */
 export type KnownMonth = { start: number; known: number }
+/** Both days included, in days since 1970. */
+export type Span = [from: number, to: number]
+
+/** `asked` null: all time. `first`: the first counted day. */
+export type Question = { asked: Period | null; first: string | null; today: string }
+/** `now`: the days asked for that can have a cost. `before`: as many days just before them; null where they were not all counted. */
+export type CostWindow = { now: Period; before: Period | null }
+
+/** `spans`: the days that a cost and its ratios cover, each with a known cost. */
+export type Covered = CostDays & { spans: Span[]; withoutCost: DaysWithoutCost }
 
 /** One more than the dashboard names: 2,000 campaigns have many. */
 const MOST_SPANS = 4
@@ -12,27 +24,75 @@ const DAYS = 31
 export const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / DAY_MS
 export const dayText = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10)
 
-/** `months` in order. `from` null: from the first known day to `to`, or to the last known one if that is later. */
-export const daysWithout = (
-  months: readonly KnownMonth[],
-  from: number | null,
-  to: number,
-): DaysWithoutCost => {
-  const gaps: DaysWithoutCost = { days: 0, spans: [] }
-  let next = from
-  for (const { start, known } of months)
-    for (let at = 0; at < DAYS; at += 1) {
-      const day = start + at
-      if (!(known & (1 << at)) || (from !== null && (day < from || day > to))) continue
-      if (next !== null) addGap(gaps, next, day - 1)
-      next = day + 1
-    }
-  if (next !== null) addGap(gaps, next, to)
-  return gaps
+/** Today belongs to the window of a campaign, or of several together, once `months` know its cost. null: no day can have a cost. */
+export const costWindow = (question: Question, months: readonly KnownMonth[]): CostWindow | null => {
+  const today = dayNumber(question.today)
+  const knowsToday = knownDays(months, today, today).length > 0
+  return windowUntil(question, knowsToday ? question.today : addDays(question.today, -1))
 }
 
-const addGap = (gaps: DaysWithoutCost, from: number, to: number): void => {
-  if (to < from) return
-  gaps.days += to - from + 1
-  if (gaps.spans.length < MOST_SPANS) gaps.spans.push({ from: dayText(from), to: dayText(to) })
+/** Every window that `costWindow` can choose. The first one is the longest. */
+export const costWindows = (question: Question): CostWindow[] => {
+  const { asked, today } = question
+  const lasts = asked && asked.to < today ? [today] : [today, addDays(today, -1)]
+  return lasts.flatMap(last => windowUntil(question, last) ?? [])
 }
+
+const windowUntil = ({ asked, first }: Question, last: string): CostWindow | null => {
+  const since = first ?? FIRST_DAY
+  const from = asked && asked.from > since ? asked.from : since
+  const to = asked && asked.to < last ? asked.to : last
+  if (to < from) return null
+  const now = { from, to, days: daysFrom(from, to) }
+  const start = asked && periodBefore(asked).from
+  // Then `from` is the first day asked for, too.
+  const isCounted = start && (first === null || first <= start)
+  return { now, before: isCounted ? { ...now, from: start, to: addDays(start, now.days - 1) } : null }
+}
+
+/**
+ * Which days of a window a ratio covers: those with a known cost. All callers divide the cost of these days by what came on these
+ * days. null: no cost is known. Of all time, days without a cost are named from the first cost on.
+ */
+export const coveredDays = (
+  { asked, first }: Question,
+  window: Period,
+  months: readonly KnownMonth[],
+): Covered | null => {
+  const [start, end] = [dayNumber(window.from), dayNumber(window.to)]
+  const days = knownDays(months, start, end)
+  const [firstCost] = days
+  if (firstCost === undefined) return null
+  const spans: Span[] = []
+  for (const day of days) {
+    const last = spans.at(-1)
+    if (last?.[1] === day - 1) last[1] = day
+    else spans.push([day, day])
+  }
+  const from = asked ? start : firstCost
+  const nextTo = [...spans, [end + 1, end + 1]]
+  const gaps = nextTo
+    .map(([next = 0], at) => [(spans[at - 1]?.[1] ?? from - 1) + 1, next - 1] as const)
+    .filter(([from, to]) => from <= to)
+  return {
+    from: dayText(from),
+    to: window.to,
+    days: days.length,
+    sinceCounting: dayText(from) === first && (asked === null || asked.from < first),
+    spans,
+    withoutCost: {
+      days: end - from + 1 - days.length,
+      spans: gaps.slice(0, MOST_SPANS).map(([from, to]) => ({ from: dayText(from), to: dayText(to) })),
+    },
+  }
+}
+
+const knownDays = (months: readonly KnownMonth[], from: number, to: number): number[] =>
+  months.flatMap(({ start, known }) =>
+    Array.from({ length: DAYS }, (_, at) => start + at).filter(
+      (day, at) => known & (1 << at) && day >= from && day <= to,
+    ),
+  )
+
+export const isIn = (spans: readonly Span[], day: number): boolean =>
+  spans.some(([from, to]) => day >= from && day <= to)

@@ -163,12 +163,10 @@ export const expectBothToSayTheSame = async (seed: number, batches: number): Pro
       await closeDays({ clickhouse, sql, db, timeZone, signal }, MIDNIGHT + 5 * DAY_MS)
     for (let i = 0; i < QUESTIONS; i++) {
       const { period, until, zone, ...filter } = askedOf(chance)
-      const counted = await countFunnelVisits(
-        { readModel, sql, config: { timeZone: zone } } as Deps,
-        filter,
-        period,
-        until,
-      )
+      const deps = { readModel, sql, config: { timeZone: zone } } as Deps
+      const counted = (await countFunnelVisits(deps, filter, period, until))
+        .filter(({ isEarly }) => until === null || isEarly)
+        .reduce((sum, { visit }) => sum + visit, 0)
       const asked = { ...filter, period, until, zone }
       expect([asked, counted]).toEqual([asked, await visitsByEvents(readModel, asked)])
       const run = runOf(chance)

@@ -161,7 +161,7 @@ const campaignFunnel: View = {
     [
       'cost',
       'Nullable(Decimal(18, 2))',
-      'What the campaign cost on the day; null where no cost is known. Its source and medium are empty where nothing says which of several campaigns of one value it is',
+      'What the campaign cost on the day; null where no cost is known. Its source and medium are empty where nothing says which of several campaigns of one value it is. The dashboard divides it by what came on the same days, from the first counted day on',
     ],
   ],
   select: funnelOf(

@@ -1,4 +1,5 @@
 /** What became of visits, by hand-made events: the same whatever the order and the repeats in which they come. */
+import { readFileSync } from 'node:fs'
 import type { LoggedEvent } from '@firsttouch/ingest/events'
 import { project } from '@firsttouch/projector/pipeline/project'
 import { openStore } from '@firsttouch/projector/pipeline/store'
@@ -208,6 +209,18 @@ describe.each([
     expect(
       await rows(`SELECT ${columns} FROM ${reporting}.campaign_funnel ORDER BY source, medium, variant`),
     ).toEqual(FUNNEL)
+  })
+
+  test('the query for the cost of a lead leaves out days without a cost, and costs without a lead have none', async () => {
+    const readme = readFileSync(new URL('README.md', import.meta.url), 'utf8')
+    const [query = ''] = /SELECT sum\(cost\)[^`]+/.exec(readme) ?? []
+    const costOf = async (campaign: string) => {
+      const own = query
+        .replace("'spring'", `'${campaign}'`)
+        .replace(/FROM (campaign_\w+)/g, `FROM ${reporting}.$1`)
+      return (await rows(own))[0]?.cost_of_a_lead
+    }
+    expect([await costOf('spring'), await costOf('autumn'), await costOf('nobody')]).toEqual([40.5, 2, null])
   })
 
   test('what a correction takes away is not known any more: clicks, or the whole cost', async () => {

@@ -1,7 +1,7 @@
 /** `GET /api/admin/funnel`: from visit to customer, with what each step cost; of days, and of a source, a campaign and a landing page. */
 import { z } from 'zod'
 import { checkPeriod, period, reportRange, tag } from '../range.ts'
-import { daysWithoutCost } from './spend.ts'
+import { costDays, daysWithoutCost } from './spend.ts'
 
 export const funnelQuery = z
   .object({
@@ -22,36 +22,47 @@ const FUNNEL_STEPS = ['visit', 'lead', 'qualified', 'closed', 'onboarding'] as c
 export type FunnelStep = (typeof FUNNEL_STEPS)[number]
 
 const amount = z.number().nullable()
+/** `ofCostDays`: the count of the `costDays` alone. `costEach`: their cost ÷ `ofCostDays`. */
+const each = { ofCostDays: z.int(), costEach: amount }
+/** `leads`: those of the step's days with a known cost. */
 const costPoint = z.object({ from: z.iso.date(), cost: z.number(), leads: z.int(), costPerLead: amount })
 
 export const funnel = z.object({
   asOf: z.iso.datetime().nullable(),
   range: reportRange,
+  /** The first counted day. Costs of earlier days are in no figure. null before any. */
+  since: z.iso.date().nullable(),
   currency: z.string(),
-  /** Of the leads counted here. null: not known. Nobody knows which part of a cost was for one landing page. */
+  /** Of `costDays`, and of the leads counted there. null: not known, as it is for one landing page. */
   cost: amount,
   /** `cost` is null because of a part of which nobody knows whether it was for the source that was asked for. */
   costWithoutSource: z.boolean(),
+  /** null where no day has a cost. */
+  costDays: costDays.nullable(),
   /** null where no day has a cost. */
   daysWithoutCost: daysWithoutCost.nullable(),
   steps: z.array(
     z.object({
       step: z.enum(FUNNEL_STEPS),
+      /** Of all days asked for. */
       count: z.int(),
-      costEach: amount,
-      previous: z.object({ count: z.int(), costEach: amount }).nullable(),
+      ...each,
+      previous: z.object({ count: z.int(), ...each }).nullable(),
     }),
   ),
-  /** As many days just before; null where they were not all counted. Where the range ends today, both stop at the same time of day. */
+  /** As many days just before; null where they were not all counted. */
   previous: z
     .object({
       from: z.iso.date(),
       to: z.iso.date(),
-      /** Without counterparts of days whose cost cannot be known yet. */
+      /** Where the range ends today, `count` stops at the same time of day. null: it has the whole days. */
+      until: z.iso.datetime().nullable(),
+      /** Of `costDays`: whole days, without a counterpart of today where today has no cost. */
       cost: amount,
+      costDays: costDays.nullable(),
     })
     .nullable(),
-  /** Costs over time; days up to 400 (of all time: from the first cost), else months. Steps without a cost are left out. `previous`: the days before, where all were counted. */
+  /** Costs over time; days up to 400 (of all time: from the first counted day), else months. Steps without a cost are left out. `previous`: the days before, where all were counted. */
   costs: z.object({
     step: z.enum(['day', 'month']),
     points: z.array(costPoint),

@@ -148,7 +148,20 @@ export const spendList = z.object({
 })
 export type SpendList = z.infer<typeof spendList>
 
-/** Days of a range until yesterday, today where it has a cost, on which no cost is known. `spans`: the first of them. */
+/**
+ * The days that a cost covers, and with it every ratio of the cost: those from `from` to `to` with a known cost, `days` of them. What
+ * came on other days is divided by no cost. No day before the first counted one is among them, and today only once it has a cost.
+ */
+export const costDays = z.object({
+  from: z.iso.date(),
+  to: z.iso.date(),
+  days: z.int(),
+  /** `from` is the first counted day, and the range asked for begins before it. */
+  sinceCounting: z.boolean(),
+})
+export type CostDays = z.infer<typeof costDays>
+
+/** The days from `from` to `to` of `costDays` on which no cost is known. `spans`: the first of them. */
 export const daysWithoutCost = z.object({ days: z.int(), spans: z.array(daySpan) })
 export type DaysWithoutCost = z.infer<typeof daysWithoutCost>
 

@@ -1,7 +1,7 @@
 import './campaigns.css'
 import type { Campaign } from '@firsttouch/api/contract/campaign'
 import { ChangedNumber } from '../pieces/changed-number.tsx'
-import { costChange, withoutCost } from '../pieces/cost-words.ts'
+import { costChange, costDaysWords, coveredWords, withoutCost } from '../pieces/cost-words.ts'
 import { money } from '../words/format.ts'
 
 /** What the campaign cost in the days that the page is set to, beneath what came of it: each cost under its number. */
@@ -27,7 +27,7 @@ export const CampaignCosts = ({ campaign }: { campaign: Campaign }) =>
 
 const unknownWords = ({ unassignedCost, utmCampaign, currency }: Campaign): string =>
   unassignedCost === null
-    ? 'No cost is known for these days.'
+    ? 'No cost is known for these days since counting began.'
     : `The cost is not known: ${money(unassignedCost, currency)} of ${utmCampaign} names none of the campaigns with this value.`
 
 const COSTS: readonly { label: string; value: (campaign: Campaign) => number | null }[] = [
@@ -40,6 +40,7 @@ const COSTS: readonly { label: string; value: (campaign: Campaign) => number | n
 ]
 
 const noteOf = ({
+  costDays,
   daysWithoutCost,
   previousCost,
   costPerQualifiedLead,
@@ -48,9 +49,16 @@ const noteOf = ({
 }: Campaign): string => {
   const perQualified = costChange(costPerQualifiedLead, previousCost?.costPerQualifiedLead ?? null, currency)
   const perLead = costChange(costPerLead, previousCost?.costPerLead ?? null, currency)
+  const before = previousCost && coveredWords(previousCost)
   const compared = perQualified
-    ? `A qualified lead: ${perQualified} than in as many days before.`
-    : perLead && `A lead: ${perLead} than in as many days before.`
+    ? `A qualified lead: ${perQualified} than in ${before}.`
+    : perLead && `A lead: ${perLead} than in ${before}.`
   const missing = daysWithoutCost && withoutCost(daysWithoutCost)
-  return [compared?.replace('as much than', 'as much as'), missing && `${missing}.`].filter(Boolean).join(' ')
+  return [
+    compared?.replace('as much than', 'as much as'),
+    costDays && `${costDaysWords(costDays)}.`,
+    missing && `${missing}.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
 }

@@ -32,6 +32,7 @@ const campaign = (name: string, rest: Partial<Campaign> = {}): Campaign => ({
   costPerQualifiedLead: null,
   costPerTrial: null,
   costPerOnboarding: null,
+  costDays: null,
   daysWithoutCost: null,
   previousCost: null,
   shortUrl: '',

@@ -33,7 +33,7 @@ test('each campaign has its tags, its figures, its costs and its link', () => {
     'Rate: 5.0%',
     'Leads: 41',
     'Qualified: 17',
-    'Days and comparison: A qualified lead: £4.10 less than in as many days before. 2 days without a cost: 5 – 6 Mar 2026.',
+    'Days and comparison: A qualified lead: £4.10 less than in 30 Jan – 28 Feb 2026. Costs of 1 – 30 Mar 2026. 2 days without a cost are left out: 5 – 6 Mar 2026.',
     'Cost: £615.50',
     'Per click: £0.50',
     'Per lead: £15.01',
@@ -57,7 +57,7 @@ test('each campaign has its tags, its figures, its costs and its link', () => {
     'Rate: 0%',
     'Leads: 2',
     'Qualified: 3',
-    'No cost is known for these days.',
+    'No cost is known for these days since counting began.',
     '[Generated URL of Gutter Post: https://old.example.com/?utm_source=direct_mail&utm_medium=print&utm_campaign=gutters] [Copy the URL of Gutter Post] [Open the URL of Gutter Post in a new tab](https://old.example.com/?utm_source=direct_mail&utm_medium=print&utm_campaign=gutters) [QR code of Gutter Post] [Fix URL]',
     'Clicks without a campaign',
     '3 tags of clicked links belong to no campaign. The 2 with most clicks are shown.',
@@ -158,12 +158,12 @@ test('what a lead cost is compared where nobody qualified, and cost alone stands
   const note = (given: Partial<Campaign>) =>
     of([campaign({ daysWithoutCost: null, ...given })]).find(line => line.startsWith('Days and comparison'))
   expect(note({ costPerQualifiedLead: null })).toBe(
-    'Days and comparison: A lead: £1.01 more than in as many days before.',
+    'Days and comparison: A lead: £1.01 more than in 30 Jan – 28 Feb 2026. Costs of 1 – 30 Mar 2026.',
   )
   expect(note({ costPerQualifiedLead: 40.31 })).toBe(
-    'Days and comparison: A qualified lead: as much as in as many days before.',
+    'Days and comparison: A qualified lead: as much as in 30 Jan – 28 Feb 2026. Costs of 1 – 30 Mar 2026.',
   )
-  expect(note({ previousCost: null })).toBe('Days and comparison: …')
+  expect(note({ previousCost: null })).toBe('Days and comparison: Costs of 1 – 30 Mar 2026.')
 })
 
 test('the campaign that is edited lies over the list', () => {

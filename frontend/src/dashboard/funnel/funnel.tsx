@@ -6,10 +6,10 @@ import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { oneOf, useChoice } from '../address/filters.ts'
 import { useNarrowed } from '../address/page-filter.ts'
-import { daysInWords } from '../address/range.ts'
 import { useRange } from '../address/use-range.ts'
 import { useFunnel } from '../data/figures.ts'
-import { WITHOUT_SOURCE, withoutCost } from '../pieces/cost-words.ts'
+import { daysBefore } from '../pieces/comparison.ts'
+import { costDaysWords, coveredWords, noCostWords, withoutCost } from '../pieces/cost-words.ts'
 import { Loaded } from '../pieces/loaded.tsx'
 import { Section } from '../pieces/section.tsx'
 import { money } from '../words/format.ts'
@@ -56,19 +56,18 @@ export const Funnel = () => {
 }
 
 const noteOf = (answer: Answer, variant: string): string => {
-  const { cost, costWithoutSource, currency, daysWithoutCost, previous } = answer
+  const { cost, costDays, currency, daysWithoutCost, previous } = answer
   const missing = daysWithoutCost && withoutCost(daysWithoutCost)
   return [
     'Leads count on the day of their form, as they stand now; a qualified lead that was closed counts as qualified still. From leads on, widths are in proportion.',
-    cost !== null
-      ? `Advertising cost ${money(cost, currency)}.`
+    costDays
+      ? `${costDaysWords(costDays)}: ${money(cost, currency)}, divided by what came on the same days.`
       : variant
         ? 'Which part of a cost was for one landing page is not known.'
-        : costWithoutSource
-          ? WITHOUT_SOURCE
-          : 'No cost is known for these days.',
+        : noCostWords(answer),
     missing && `${missing}.`,
-    previous && `Before: ${daysInWords(previous.from, previous.to)}.`,
+    previous &&
+      `Before: ${daysBefore(previous)}${previous.costDays ? `; costs of ${coveredWords(previous.costDays)}` : ''}.`,
   ]
     .filter(Boolean)
     .join(' ')

@@ -3,10 +3,11 @@ import type { Timeseries } from '@firsttouch/api/contract/timeseries'
 import { daysInWords } from '../address/range.ts'
 import { calendarDay, hourAndMinute } from '../words/format.ts'
 
+type Before = Pick<NonNullable<Timeseries['previous']>, 'from' | 'to' | 'until'>
 type Series = Pick<Timeseries, 'previous' | 'since' | 'range'>
 
 /** "9–15 Nov 2026, until 12:15": as far as today has come. */
-export const daysBefore = ({ from, to, until }: NonNullable<Timeseries['previous']>): string =>
+export const daysBefore = ({ from, to, until }: Before): string =>
   `${daysInWords(from, to)}${until ? `, until ${hourAndMinute(until)}` : ''}`
 
 /** null: nothing to explain, or all time is shown, which has nothing before it. */

@@ -1,16 +1,41 @@
-/** Costs in words: which days have none, and how they compare. */
-import type { DaysWithoutCost } from '@firsttouch/api/contract/costs/spend'
+/** Costs in words: which days they cover, which days have none, and how they compare. */
+import type { Funnel } from '@firsttouch/api/contract/costs/funnel'
+import type { CostDays, DaysWithoutCost } from '@firsttouch/api/contract/costs/spend'
 import { daysInWords } from '../address/range.ts'
-import { counted, money } from '../words/format.ts'
+import { calendarDay, counted, money } from '../words/format.ts'
 
 const MOST_SPANS = 3
+const DAY_MS = 86_400_000
 
-/** "3 days without a cost: 5–7 Nov 2026"; null where every day has one. */
+/** "Costs since 31 Oct 2026, when counting began, until 27 Nov 2026"; "Costs of 22–27 Nov 2026" */
+export const costDaysWords = ({ from, to, sinceCounting }: CostDays): string =>
+  sinceCounting
+    ? `Costs since ${calendarDay(from)}, when counting began, until ${calendarDay(to)}`
+    : `Costs of ${daysInWords(from, to)}`
+
+/** "15–20 Nov 2026", or "4 days of 15–20 Nov 2026" where the cost of the others is not known. */
+export const coveredWords = ({ from, to, days }: Omit<CostDays, 'sinceCounting'>): string => {
+  const all = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
+  return `${days < all ? `${counted(days, 'days')} of ` : ''}${daysInWords(from, to)}`
+}
+
+export const noCostWords = ({
+  costWithoutSource,
+  range,
+  since,
+}: Pick<Funnel, 'costWithoutSource' | 'range' | 'since'>): string =>
+  costWithoutSource
+    ? WITHOUT_SOURCE
+    : since !== null && (range.from === null || range.from < since)
+      ? `No cost is known for the counted days: counting began on ${calendarDay(since)}.`
+      : 'No cost is known for these days.'
+
+/** "3 days without a cost are left out: 5–7 Nov 2026"; null where every day has one. */
 export const withoutCost = ({ days, spans }: DaysWithoutCost): string | null => {
   if (days === 0) return null
   const named = spans.slice(0, MOST_SPANS).map(({ from, to }) => daysInWords(from, to))
   const more = spans.length > MOST_SPANS ? ' and others' : ''
-  return `${counted(days, 'days')} without a cost: ${named.join(', ')}${more}`
+  return `${counted(days, 'days')} without a cost ${days === 1 ? 'is' : 'are'} left out: ${named.join(', ')}${more}`
 }
 
 /** "£4.10 less", "as much"; null where one of the two is not known. */
@@ -22,5 +47,5 @@ export const costChange = (now: number | null, before: number | null, currency: 
 }
 
 /** Why a source has no cost. */
-export const WITHOUT_SOURCE =
+const WITHOUT_SOURCE =
   'A part of the cost of these days names no campaign, so which part was for this source is not known.'

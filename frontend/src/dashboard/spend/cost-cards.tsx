@@ -2,16 +2,15 @@
 import type { Funnel, FunnelStep } from '@firsttouch/api/contract/costs/funnel'
 import { Link } from 'react-router-dom'
 import { usePageAddress } from '../address/page-links.ts'
-import { daysInWords } from '../address/range.ts'
 import { useFunnel } from '../data/figures.ts'
 import { ChangedNumber } from '../pieces/changed-number.tsx'
-import { costChange, withoutCost } from '../pieces/cost-words.ts'
+import { costChange, costDaysWords, coveredWords, withoutCost } from '../pieces/cost-words.ts'
 import { money } from '../words/format.ts'
 
 export const CostCards = () => {
   const { data } = useFunnel()
   const address = usePageAddress()
-  if (!data || data.cost === null) return null
+  if (!data || data.cost === null || data.costDays === null) return null
   const missing = data.daysWithoutCost && withoutCost(data.daysWithoutCost)
   return (
     <section id="cost-figures" aria-label="Costs" tabIndex={-1}>
@@ -29,7 +28,7 @@ export const CostCards = () => {
         ))}
       </dl>
       <p className="mt-2 text-xs text-muted">
-        {missing && `${missing}. `}
+        {costDaysWords(data.costDays)}, divided by what came on the same days. {missing && `${missing}. `}
         <Link className="underline underline-offset-2" to={address('campaigns', {})}>
           Costs by campaign
         </Link>
@@ -40,8 +39,8 @@ export const CostCards = () => {
 
 const comparedWords = ({ currency, previous }: Funnel, now: number | null, before: number | null) => {
   const change = costChange(now, before, currency)
-  if (!change || !previous) return null
-  const days = daysInWords(previous.from, previous.to)
+  if (!change || !previous?.costDays) return null
+  const days = coveredWords(previous.costDays)
   return change === 'as much' ? `As much as ${days}` : `${change} than ${days}`
 }
 
@@ -61,7 +60,7 @@ const ofStep = (name: FunnelStep): Pick<Card, 'now' | 'before'> => {
 const CARDS: readonly Card[] = [
   {
     label: 'Advertising Cost',
-    meaning: 'Of all days with a known cost',
+    meaning: 'Of counted days with a known cost',
     now: funnel => funnel.cost,
     before: funnel => funnel.previous?.cost ?? null,
   },

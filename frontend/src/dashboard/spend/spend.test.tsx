@@ -12,7 +12,7 @@ test('the cards say what a lead costs, and what it did before', () => {
     'Cost of a Lead: £8.00: As much as 26 – 27 Mar 2026',
     'Cost of a Qualified Lead: £20.00: £2.40 less than 26 – 27 Mar 2026',
     'Cost of an Onboarding: £128.00: Cost ÷ leads with an onboarding form',
-    '1 day without a cost: 29 Mar 2026. [Costs by campaign](/admin/campaigns?range=7)',
+    'Costs of 28 – 29 Mar 2026, divided by what came on the same days. 1 day without a cost is left out: 29 Mar 2026. [Costs by campaign](/admin/campaigns?range=7)',
   ])
 })
 
@@ -22,11 +22,11 @@ test('without a cost there are no cards, and without days before each says what 
   const steps = FUNNEL.steps.map(step => ({ ...step, previous: null }))
   const funnel = { ...FUNNEL, steps, previous: null, daysWithoutCost: null }
   expect(shown(<CostCards />, { answers: { funnel } })).toEqual([
-    'Advertising Cost: £640.00: Of all days with a known cost',
+    'Advertising Cost: £640.00: Of counted days with a known cost',
     'Cost of a Lead: £8.00: Cost ÷ leads',
     'Cost of a Qualified Lead: £20.00: Cost ÷ qualified leads',
     'Cost of an Onboarding: £128.00: Cost ÷ leads with an onboarding form',
-    '[Costs by campaign](/admin/campaigns)',
+    'Costs of 28 – 29 Mar 2026, divided by what came on the same days. [Costs by campaign](/admin/campaigns)',
   ])
 })
 

@@ -11,12 +11,17 @@ const point = (from: string, cost: number, leads: number) => ({
 const answer: Funnel = {
   asOf: null,
   range: { from: '2026-02-26', to: '2026-03-05', timeZone: 'Europe/London' },
+  since: '2025-11-30',
   currency: 'GBP',
   cost: 30,
   costWithoutSource: false,
+  costDays: { from: '2026-02-26', to: '2026-02-28', days: 2, sinceCounting: false },
   daysWithoutCost: { days: 1, spans: [] },
   steps: [],
-  previous: { from: '2026-02-18', to: '2026-02-25', cost: 8 },
+  previous: {
+    ...{ from: '2026-02-18', to: '2026-02-25', until: null, cost: 8 },
+    costDays: { from: '2026-02-18', to: '2026-02-24', days: 7, sinceCounting: false },
+  },
   costs: {
     step: 'day',
     points: [point('2026-02-26', 20, 2), point('2026-02-28', 0, 0)],
@@ -37,7 +42,7 @@ test('a day without a known cost is a gap, one of nought is nought, and days to 
   expect(values(data)).toEqual([20, null, 0, null])
   expect(values(data, 'before')).toEqual([null, 8, null, null])
   expect(data?.points[1]?.beforeAt).toBe('2026-02-19T00:00:00.000Z')
-  expect(data?.lines.map(({ name }) => name)).toEqual(['Cost', expect.stringMatching(/^In 18.+25 Feb 2026$/)])
+  expect(data?.lines.map(({ name }) => name)).toEqual(['Cost', expect.stringMatching(/^In 18.+24 Feb 2026$/)])
   expect(data?.format(20)).toBe('£20.00')
 })
 
@@ -45,7 +50,7 @@ test('a day without a lead has no cost per lead', () => {
   expect(values(costChart(answer, 'costPerLead', '2026-03-01'))).toEqual([10, null, null, null])
 })
 
-test('all time begins with the first cost, by months, beside nothing', () => {
+test('all time begins with the first counted day, as visits do, by months, beside nothing', () => {
   const costs: Funnel['costs'] = {
     step: 'month',
     points: [point('2025-12-01', 5, 1), point('2026-02-01', 7, 1)],
@@ -53,8 +58,10 @@ test('all time begins with the first cost, by months, beside nothing', () => {
   }
   const range = { ...answer.range, from: null, to: null }
   const data = costChart({ ...answer, costs, range, previous: null }, 'cost', '2026-03-01')
-  expect(data?.points.map(({ at }) => at.slice(0, 7))).toEqual(['2025-12', '2026-01', '2026-02', '2026-03'])
-  expect(values(data)).toEqual([5, null, 7, null])
+  expect(data?.points.map(({ at }) => at.slice(0, 7))).toEqual([
+    ...['2025-11', '2025-12', '2026-01', '2026-02', '2026-03'],
+  ])
+  expect(values(data)).toEqual([null, 5, null, 7, null])
   expect(data?.openFrom).toBe('2026-03-01T00:00:00.000Z')
   expect(data?.lines.length).toBe(1)
 })

@@ -1,6 +1,6 @@
 /** Costs over time as a chart's data, beside the same days before. A step without a known cost is a gap, which is not nought. */
 import type { Funnel } from '@firsttouch/api/contract/costs/funnel'
-import { daysInWords } from '../address/range.ts'
+import { coveredWords } from '../pieces/cost-words.ts'
 import { money, shortMoney } from '../words/format.ts'
 import type { ChartData } from './chart-data.ts'
 
@@ -11,13 +11,14 @@ const DAY_MS = 86_400_000
 
 /** null: no step has a value. `today`: in the report time zone; no later step is drawn. */
 export const costChart = (answer: Funnel, measure: CostMeasure, today: string): ChartData | null => {
-  const { range, previous: before, currency } = answer
+  const { range, since, currency } = answer
+  const before = answer.previous?.costDays
   const { step, points, previous } = answer.costs
   const [shown, earlier] = [valuesOf(points, measure), valuesOf(previous ?? [], measure)]
   if (shown.size === 0 && earlier.size === 0) return null
-  const first = range.from ?? points[0]?.from ?? today
+  const first = range.from ?? since ?? points[0]?.from ?? today
   const last = range.to !== null && range.to < today ? range.to : today
-  const isCompared = before !== null && earlier.size > 0
+  const isCompared = before != null && earlier.size > 0
   const back = isCompared ? Date.parse(first) - Date.parse(before.from) : 0
   return {
     // A day is drawn once its cost is known; a month grows.
@@ -27,9 +28,7 @@ export const costChart = (answer: Funnel, measure: CostMeasure, today: string): 
     axis: value => shortMoney(value, currency),
     lines: [
       { id: 'now', name: COST_NAMES[measure], look: 'main' },
-      ...(isCompared
-        ? [{ id: 'before', name: `In ${daysInWords(before.from, before.to)}`, look: 'before' } as const]
-        : []),
+      ...(isCompared ? [{ id: 'before', name: `In ${coveredWords(before)}`, look: 'before' } as const] : []),
     ],
     points: stepsFrom(step, first, last).map(from => {
       const counterpart = dayOf(Date.parse(from) - back)

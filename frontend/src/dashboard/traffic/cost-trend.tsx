@@ -2,7 +2,7 @@ import type { Funnel } from '@firsttouch/api/contract/costs/funnel'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { oneOf, useChoice } from '../address/filters.ts'
 import { useFunnel } from '../data/figures.ts'
-import { WITHOUT_SOURCE } from '../pieces/cost-words.ts'
+import { noCostWords } from '../pieces/cost-words.ts'
 import { Nothing } from '../pieces/empty.tsx'
 import { FilterSelect } from '../pieces/filters/filter-control.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
@@ -39,11 +39,9 @@ const CostsOf = ({ answer, measure, isOld }: CostsOfProps) => {
   if (data) return <OverTime label={`${COST_NAMES[measure]} over time`} data={data} isOld={isOld} />
   return (
     <Nothing>
-      {answer.costWithoutSource
-        ? WITHOUT_SOURCE
-        : answer.cost === null
-          ? 'No cost is known for these days. Costs are typed in or imported under Campaigns.'
-          : 'No lead came on a day with a known cost.'}
+      {answer.cost === null
+        ? `${noCostWords(answer)} Costs are typed in or imported under Campaigns.`
+        : 'No lead came on a day with a known cost.'}
     </Nothing>
   )
 }

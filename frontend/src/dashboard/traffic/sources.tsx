@@ -5,7 +5,7 @@ import { useTraffic } from '../data/figures.ts'
 import { Nothing } from '../pieces/empty.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
 import { RankedBars } from '../pieces/ranked-bars.tsx'
-import { count } from '../words/format.ts'
+import { count, counted } from '../words/format.ts'
 import { labelOf } from '../words/labels.ts'
 import { Panel } from './traffic-panel.tsx'
 
@@ -18,7 +18,7 @@ export const Sources = () => {
   return (
     <Panel title="Visits by source" {...note}>
       <Loaded query={query} what="sources" bare skeleton={<Skeleton className="h-40" />}>
-        {({ topSources }) =>
+        {({ topSources, others }) =>
           topSources.length === 0 ? (
             <Nothing>
               {preset === 'all'
@@ -26,17 +26,25 @@ export const Sources = () => {
                 : 'No visits in these days.'}
             </Nothing>
           ) : (
-            <RankedBars
-              label="Visits by source"
-              bars={topSources.map(top => ({
-                name: top.source,
-                label: labelOf(top.source),
-                value: top.visits,
-                text: count(top.visits),
-              }))}
-              chosen={source}
-              onChoose={toggleSource}
-            />
+            <>
+              <RankedBars
+                label="Visits by source"
+                bars={topSources.map(({ source, visits, conversions }) => ({
+                  name: source,
+                  label: labelOf(source),
+                  value: visits,
+                  text: visits > 0 ? count(visits) : `0 (${counted(conversions, 'conversions')})`,
+                }))}
+                chosen={source}
+                onChoose={toggleSource}
+              />
+              {others.sources > 0 && (
+                <p className="mt-1 text-sm text-muted">
+                  And {counted(others.visits, 'visits')} and {counted(others.conversions, 'conversions')} of{' '}
+                  {counted(others.sources, 'other sources')}.
+                </p>
+              )}
+            </>
           )
         }
       </Loaded>

@@ -64,6 +64,8 @@ test('every panel has its own figures, and the same as a table', () => {
     'Visits by source',
     '[Google 1,430]',
     '[Direct visits 610]',
+    '[mail 0 (4 conversions)]',
+    'And 440 visits and 20 conversions of 3 other sources.',
     'Conversions by type',
     'Form submission 93 (60.0%)',
     'WhatsApp click 62 (40.0%)',

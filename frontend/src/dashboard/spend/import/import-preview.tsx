@@ -22,7 +22,8 @@ export const ImportPreview = ({ answer, campaigns, report }: ImportPreviewProps)
   const { added, changed } = answer.changes
   const isKnown = answer.columns.day !== ''
   const isAnswered = answer.questions.length === 0 || report.report?.isConfirmed === true
-  const isReady = answer.problems.length === 0 && unknown === 0 && isAnswered && added + changed + answer.known.length > 0
+  const isReady =
+    answer.problems.length === 0 && unknown === 0 && isAnswered && added + changed + answer.known.length > 0
   return (
     <section
       aria-label="What the report says"

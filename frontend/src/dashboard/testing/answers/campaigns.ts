@@ -32,9 +32,17 @@ export const campaign = (given: Partial<Campaign> = {}): Campaign => ({
     costPerQualifiedLead: 36.21,
   },
   ...{ costPerTrial: 68.39, costPerOnboarding: 153.88 },
+  costDays: { from: '2026-03-01', to: '2026-03-30', days: 28, sinceCounting: false },
   daysWithoutCost: { days: 2, spans: [{ from: '2026-03-05', to: '2026-03-06' }] },
   previousCost: {
-    ...{ from: '2026-01-30', to: '2026-02-28', cost: 580, costPerLead: 14, costPerQualifiedLead: 40.31 },
+    ...{
+      from: '2026-01-30',
+      to: '2026-02-28',
+      days: 30,
+      cost: 580,
+      costPerLead: 14,
+      costPerQualifiedLead: 40.31,
+    },
   },
   ...{ shortUrl: 'https://go.example.com/k7', archivedAt: null, version: 3 },
   createdAt: '2026-03-01T09:00:00.000Z',
@@ -56,7 +64,7 @@ export const CAMPAIGNS: Campaign[] = [
     ...{ utmSource: 'direct_mail', utmMedium: 'print', utmCampaign: 'gutters', adAssetDescription: '' },
     generatedUrl: 'https://old.example.com/?utm_source=direct_mail&utm_medium=print&utm_campaign=gutters',
     ...{ clicks: 0, visitors: 7, conversions: 1, leads: 2, qualifiedLeads: 3 },
-    ...{ cost: null, daysWithoutCost: null, previousCost: null, shortUrl: '' },
+    ...{ cost: null, costDays: null, daysWithoutCost: null, previousCost: null, shortUrl: '' },
     createdAt: '2026-02-14T09:00:00.000Z',
   }),
   campaign({

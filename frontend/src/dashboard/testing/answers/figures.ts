@@ -14,7 +14,9 @@ export const ANALYTICS: AnalyticsSummary = {
   topSources: [
     { source: 'google', visits: 1430, conversions: 98 },
     { source: 'direct', visits: 610, conversions: 33 },
+    { source: 'mail', visits: 0, conversions: 4 },
   ],
+  others: { sources: 3, visits: 440, conversions: 20 },
   conversionsByType: [
     { conversionType: 'form_submission', count: 93 },
     { conversionType: 'whatsapp_click', count: 62 },
@@ -66,16 +68,50 @@ export const DEVICES: Devices = {
 export const VISITORS_NOW: VisitorsNow = { asOf, minutes: 5, visitors: 14 }
 
 export const FUNNEL: Funnel = {
-  ...{ asOf, range, currency: 'GBP', cost: 640, costWithoutSource: false },
+  ...{ asOf, range, since: '2026-01-05', currency: 'GBP', cost: 640, costWithoutSource: false },
+  costDays: { from: '2026-03-28', to: '2026-03-29', days: 1, sinceCounting: false },
   daysWithoutCost: { days: 1, spans: [{ from: '2026-03-29', to: '2026-03-29' }] },
   steps: [
-    { step: 'visit', count: 2480, costEach: 0.26, previous: { count: 2000, costEach: 0.3 } },
-    { step: 'lead', count: 80, costEach: 8, previous: { count: 75, costEach: 8 } },
-    { step: 'qualified', count: 32, costEach: 20, previous: { count: 30, costEach: 22.4 } },
-    { step: 'closed', count: 12, costEach: 53.33, previous: { count: 11, costEach: 51.2 } },
-    { step: 'onboarding', count: 5, costEach: 128, previous: { count: 4, costEach: null } },
+    {
+      step: 'visit',
+      count: 2480,
+      ofCostDays: 2480,
+      costEach: 0.26,
+      previous: { count: 2000, ofCostDays: 2000, costEach: 0.3 },
+    },
+    {
+      step: 'lead',
+      count: 80,
+      ofCostDays: 80,
+      costEach: 8,
+      previous: { count: 75, ofCostDays: 75, costEach: 8 },
+    },
+    {
+      step: 'qualified',
+      count: 32,
+      ofCostDays: 32,
+      costEach: 20,
+      previous: { count: 30, ofCostDays: 30, costEach: 22.4 },
+    },
+    {
+      step: 'closed',
+      count: 12,
+      ofCostDays: 12,
+      costEach: 53.33,
+      previous: { count: 11, ofCostDays: 11, costEach: 51.2 },
+    },
+    {
+      step: 'onboarding',
+      count: 5,
+      ofCostDays: 5,
+      costEach: 128,
+      previous: { count: 4, ofCostDays: 4, costEach: null },
+    },
   ],
-  previous: { from: '2026-03-26', to: '2026-03-27', cost: 600 },
+  previous: {
+    ...{ from: '2026-03-26', to: '2026-03-27', until: '2026-03-27T12:00:00.000Z', cost: 600 },
+    costDays: { from: '2026-03-26', to: '2026-03-27', days: 2, sinceCounting: false },
+  },
   costs: {
     step: 'day',
     points: [{ from: '2026-03-28', cost: 640, leads: 50, costPerLead: 12.8 }],
