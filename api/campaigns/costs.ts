@@ -71,15 +71,15 @@ const countLeads = async (
   )
   const zone = config.timeZone
   const rows = await sql<(CampaignTags & LeadCounts)[]>`
-    SELECT value AS "utmCampaign", source AS "utmSource", medium AS "utmMedium", ${sql.unsafe(LEAD_COUNTS)}
+    SELECT value AS "utmCampaign", of_source AS "utmSource", of_medium AS "utmMedium", ${sql.unsafe(LEAD_COUNTS)}
     FROM unnest(${spans.map(({ utmCampaign }) => utmCampaign)}::text[], ${spans.map(({ utmSource }) => utmSource)}::text[],
       ${spans.map(({ utmMedium }) => utmMedium)}::text[], ${spans.map(({ from }) => from)}::text[]::date[],
-      ${spans.map(({ after }) => after)}::text[]::date[]) AS covered (value, source, medium, from_day, after_day)
+      ${spans.map(({ after }) => after)}::text[]::date[]) AS covered (value, of_source, of_medium, from_day, after_day)
     JOIN leads ON campaign = value AND created_at >= from_day::timestamp AT TIME ZONE ${zone}
       AND created_at < after_day::timestamp AT TIME ZONE ${zone}
-      AND (source = '' OR (first_touch ->> 'utm_source' = source AND first_touch ->> 'utm_medium' = medium))
+      AND (of_source = '' OR (first_touch ->> 'utm_source' = of_source AND first_touch ->> 'utm_medium' = of_medium))
     WHERE deleted_at IS NULL AND spam_reason = ''
-    GROUP BY value, source, medium`
+    GROUP BY value, of_source, of_medium`
   return new Map(
     rows.map(({ utmCampaign, utmSource, utmMedium, ...counts }) => [
       keyOf({ utmCampaign, utmSource, utmMedium }),

@@ -49,5 +49,7 @@ test.each([
   [null, '2026-10-31', 'No cost is known for the counted days: counting began on 31 Oct 2026.'],
   ['2026-10-01', '2026-10-31', 'No cost is known for the counted days: counting began on 31 Oct 2026.'],
 ])('without a cost from %s, with counting since %s, it says so', (from, since, words) => {
-  expect(noCostWords({ costWithoutSource: false, range: { from, to: null, timeZone: 'UTC' }, since })).toBe(words)
+  expect(noCostWords({ costWithoutSource: false, range: { from, to: null, timeZone: 'UTC' }, since })).toBe(
+    words,
+  )
 })
