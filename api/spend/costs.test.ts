@@ -14,6 +14,7 @@ import { openStaffApi, type StaffApi } from '../testing/api.ts'
 import { storeSpend } from './store.ts'
 
 const DAY = '2026-02-27'
+const NOON = Date.parse(`${DAY}T12:00:00Z`)
 const CAMPAIGN = { date: '2026-01-01', platform: 'Other', utmSource: 'google', utmMedium: 'cpc' }
 const REPORTS: Record<string, [head: string, tail: string]> = {
   google: ['Campaign,Day,Cost,Clicks', ''],
@@ -109,7 +110,11 @@ const take = async (step: Step): Promise<string[]> => {
   const visits = (step.visits ?? []).flatMap(([utm_source, utm_medium, utm_campaign, n]) =>
     Array.from({ length: n }, () => {
       sent += 1
-      return visit({ sessionId: `utm_1772366400000_${sent}`, utm: { utm_source, utm_medium, utm_campaign } })
+      return visit({
+        at: NOON,
+        sessionId: `utm_${NOON}_${sent}`,
+        utm: { utm_source, utm_medium, utm_campaign },
+      })
     }),
   )
   if (visits.length > 0) await tell(visits)

@@ -42,7 +42,10 @@ export const interpret = async (table: Table, given: Given) => {
 const sourceOf = ({ columns, rows }: Table): { platform: string; account: string | null } => {
   const accounts = new Set(rows.map(({ account }) => account))
   const [account] = accounts
-  return { platform: columns.format, account: accounts.size === 1 ? account || null : null }
+  return {
+    platform: columns.format === 'table' ? 'other' : columns.format,
+    account: accounts.size === 1 ? account || null : null,
+  }
 }
 
 /** As many as staff can choose campaigns for at a time. */

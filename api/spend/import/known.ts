@@ -61,7 +61,7 @@ const hundredthsIn = (costs: readonly KnownCost[]): number => sumOf(costs)?.hund
 const sourceName = ({ platform, account }: Pick<KnownCost, 'platform' | 'account'>): string =>
   platform === ''
     ? 'typed in'
-    : [platform === 'table' ? 'a table' : platform, account].filter(Boolean).join(', ')
+    : [platform === 'other' ? 'a table' : platform, account].filter(Boolean).join(', ')
 
 const dayName = (day: string, today: string): string =>
   new Intl.DateTimeFormat('en-GB', {

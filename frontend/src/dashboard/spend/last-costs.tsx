@@ -104,7 +104,7 @@ const useRemove = () =>
 
 /** “imported from Google Ads, Meta Ads”; a typed cost counts instead of what is imported. */
 const originOf = ({ origin, sources }: RowProps['entry']): string => {
-  const names = [...new Set(sources.map(({ platform }) => platform))].filter(name => name && name !== 'table')
+  const names = [...new Set(sources.map(({ platform }) => platform))].filter(name => name && name !== 'other')
   if (sources.some(({ platform }) => platform === '')) return origin === 'typed' ? 'typed in' : 'imported'
   return names.length > 0 ? `imported from ${names.join(', ')}` : 'imported'
 }
