@@ -269,12 +269,12 @@ const addRow = (table: Table, record: string[], line: number, delimiter: string)
 
 /** With times, the end is the last second of the day or the midnight after it. */
 const isOneDay = (starts: string, ends: string): boolean => {
-  const [first, last] = [starts, ends].map(text => text.replace(CLOCK, ''))
+  const [first, last] = [starts, ends].map(text => text.split(CLOCK, 1)[0])
   if (first === last) return true
   const [from, to] = [first, last].map(text => Date.parse(readDay(text ?? '', 'day-first') ?? ''))
   return MIDNIGHT.test(ends) && Number(to) - Number(from) === DAY_MS
 }
-const CLOCK = /[ T]\d{1,2}:\d\d.*$/
+const CLOCK = /[ T]\d{1,2}:/
 const MIDNIGHT = /[ T]0?0:00/
 
 const wrongWith = (record: string[], columns: Columns, delimiter: string): string => {
