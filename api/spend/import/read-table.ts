@@ -143,7 +143,12 @@ const findInText = async (file: Buffer, find: Find): Promise<Found> => {
 
 /** Good enough for headings. */
 const cellsOf = (line: string, delimiter: string): string[] =>
-  line.split(delimiter).map(cell => cell.replaceAll('"', ''))
+  line
+    .split('"')
+    .map((part, at) => (at % 2 === 0 ? part : part.replaceAll(delimiter, '\0')))
+    .join('')
+    .split(delimiter)
+    .map(cell => cell.replaceAll('\0', delimiter))
 
 /** `above`: how many lines stand above them; `at`: how many characters. */
 async function* rowsOfText(
