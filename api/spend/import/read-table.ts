@@ -138,6 +138,7 @@ const findInText = async (file: Buffer, find: Find): Promise<Found> => {
     start.push(value.cells)
   }
   const columns = find(start[0] ?? [])
+  if (!columns) await rows.return(undefined)
   return { above: cells.slice(0, above), rows, delimiter, ...(columns ? { columns } : { columns, start }) }
 }
 
