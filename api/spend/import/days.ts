@@ -10,8 +10,8 @@ const DAY_WORD =
   /^(\d{1,2})(?:\.|er|º|st|nd|rd|th)?[ /-]*(?:de )?(\p{L}{3,12})\.?,?(?: de)?[ /-]*(\d{4}|\d{2})(?: r\.)?$/u
 const WORD_DAY = /^(\p{L}{3,12})\.?[ -](\d{1,2})(?:st|nd|rd|th)?,?[ -](\d{4})$/u
 const SERIAL = /^\d{5}$/
-/** A weekday, unless it is the month of `Mar 3, 2026`. */
-const FIRST_WORD = /^(\p{L}+)\.?,? (?!\d{1,2}(?:st|nd|rd|th)?,? \d{4}$)(?=\S)/u
+const FIRST_WORD = /^(\p{L}+)\.?,? /u
+const DAY_YEAR = /^\d{1,2}(?:st|nd|rd|th)?,? \d{4}$/
 const MIDNIGHT = /[ T](?:0?0:00(?::00(?:\.0{1,6})?)?|12:00(?::00)? ?AM)(?: ?(?:Z|UTC|[+-]\d\d:?\d\d))?$/i
 const INVISIBLE = /\p{Cf}+/gu
 
@@ -55,8 +55,10 @@ const dayOf = (year: number, month: number, day: number): string | undefined => 
 
 const plain = (cell: string): string => {
   const text = cell.replace(INVISIBLE, '').replace(/\s+/g, ' ').trim().replace(MIDNIGHT, '')
-  const word = FIRST_WORD.exec(text)
-  return word && WEEKDAYS.has(folded(word[1] ?? '')) ? text.slice(word[0].length) : text
+  const [start = '', word = ''] = FIRST_WORD.exec(text) ?? []
+  const rest = text.slice(start.length)
+  // `Mar 3, 2026` is no Tuesday in Spanish.
+  return WEEKDAYS.has(folded(word)) && !DAY_YEAR.test(rest) ? rest : text
 }
 
 export type DecidedOrder = { order: DayOrder } | { open: number } | { mixed: [number, number] }

@@ -24,69 +24,49 @@ export const questionsOf = async (
   currency: string,
 ): Promise<Pick<ImportAnswer, 'questions' | 'moreQuestions'>> => {
   const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency })
-  const { maximumFractionDigits = 2 } = format.resolvedOptions()
-  const scale = { scale: 10 ** (2 - maximumFractionDigits), money: (cost: number) => format.format(cost) }
-  const inMillionths = askForMillionths(byName, scale)
-  const questions = inMillionths
-    ? [inMillionths]
-    : [...oddClicks(byName, scale), ...oddDays(rows, await usualDays(sql, rows, currency), scale)]
+  const money = (cost: number) => format.format(cost)
+  const scale = 10 ** (2 - (format.resolvedOptions().maximumFractionDigits ?? 2))
+  const paid = [...byName].flatMap(([campaign, { days }]) =>
+    [...days].map(([day, { micros, clicks }]) => ({ campaign, day, cost: micros / MICROS, clicks })),
+  )
+  const questions: Question[] = []
+  const ask = (
+    about: Question['about'],
+    { campaign, day }: { campaign: string; day: string },
+    message: string,
+  ) => questions.push({ about, campaign, day, message })
+
+  for (const row of paid)
+    if (row.clicks && row.cost / row.clicks > MOST_A_CLICK * scale)
+      ask(
+        'click',
+        row,
+        `costs ${money(row.cost)} for ${row.clicks} clicks, ${money(row.cost / row.clicks)} a click`,
+      )
+  const dear = new Set(questions.map(({ campaign, day }) => `${day} ${campaign}`))
+  const [first, ...others] = paid.filter(({ cost }) => cost !== 0)
+  const isLarge = ({ campaign, day, cost, clicks }: (typeof paid)[number]) =>
+    Number.isInteger(cost) && cost >= LEAST_MILLIONTHS && (!clicks || dear.has(`${day} ${campaign}`))
+  if (first && [first, ...others].every(isLarge)) {
+    questions.length = 0
+    ask(
+      'millionths',
+      first,
+      `costs ${money(first.cost)}, and all costs are as large and whole: are they in millionths? Then it is ${money(first.cost / MICROS)}`,
+    )
+  } else {
+    const usual = await usualDays(sql, rows, currency)
+    for (const { utmCampaign: campaign, day, cost } of rows) {
+      const most = usual.get(campaign) ?? Number.POSITIVE_INFINITY
+      if (Number(cost) > most * TIMES_USUAL && Number(cost) > most + LEAST_ABOVE * scale)
+        ask('day', { campaign, day }, `costs ${money(Number(cost))}; usual is ${money(most)} a day`)
+    }
+  }
   return {
     questions: questions.slice(0, MOST_ASKED),
     moreQuestions: Math.max(0, questions.length - MOST_ASKED),
   }
 }
-
-type Scale = { scale: number; money: (cost: number) => string }
-type Day = { campaign: string; day: string; cost: number; clicks: number | null }
-
-const daysIn = (byName: ReadonlyMap<string, NamedCosts>): Day[] =>
-  [...byName].flatMap(([campaign, { days }]) =>
-    [...days].map(([day, { micros, clicks }]) => ({ campaign, day, cost: micros / MICROS, clicks })),
-  )
-
-/** The APIs of Google write cost in millionths: whole numbers that no click is worth. */
-const askForMillionths = (
-  byName: ReadonlyMap<string, NamedCosts>,
-  { scale, money }: Scale,
-): Question | undefined => {
-  const days = daysIn(byName).filter(({ cost }) => cost !== 0)
-  const isMillionths = ({ cost, clicks }: Day) =>
-    Number.isInteger(cost) && cost >= LEAST_MILLIONTHS && (!clicks || cost / clicks > MOST_A_CLICK * scale)
-  const [first] = days
-  if (!first || !days.every(isMillionths)) return undefined
-  const { campaign, day, cost } = first
-  const message = `costs ${money(cost)}, and all costs are as large and whole: are they in millionths? Then it is ${money(cost / MICROS)}`
-  return { about: 'millionths', campaign, day, message }
-}
-
-const oddClicks = (byName: ReadonlyMap<string, NamedCosts>, { scale, money }: Scale): Question[] =>
-  daysIn(byName).flatMap(({ campaign, day, cost, clicks }) =>
-    clicks && cost / clicks > MOST_A_CLICK * scale
-      ? [
-          {
-            about: 'click' as const,
-            campaign,
-            day,
-            message: `costs ${money(cost)} for ${clicks} clicks, ${money(cost / clicks)} a click`,
-          },
-        ]
-      : [],
-  )
-
-const oddDays = (rows: readonly DayCost[], usual: Map<string, number>, { scale, money }: Scale): Question[] =>
-  rows.flatMap(({ utmCampaign: campaign, day, cost }) => {
-    const most = usual.get(campaign) ?? Number.POSITIVE_INFINITY
-    return Number(cost) > most * TIMES_USUAL && Number(cost) > most + LEAST_ABOVE * scale
-      ? [
-          {
-            about: 'day' as const,
-            campaign,
-            day,
-            message: `costs ${money(Number(cost))}; usual is ${money(most)} a day`,
-          },
-        ]
-      : []
-  })
 
 /** The median of the days in the file, and of those that are stored and not in it. */
 const usualDays = async (

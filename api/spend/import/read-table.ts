@@ -138,12 +138,18 @@ const findInText = async (file: Buffer, find: Find): Promise<Found> => {
     start.push(value.cells)
   }
   const columns = find(start[0] ?? [])
+  if (!columns) await rows.return(undefined)
   return { above: cells.slice(0, above), rows, delimiter, ...(columns ? { columns } : { columns, start }) }
 }
 
 /** Good enough for headings. */
 const cellsOf = (line: string, delimiter: string): string[] =>
-  line.split(delimiter).map(cell => cell.replaceAll('"', ''))
+  line
+    .split('"')
+    .map((part, at) => (at % 2 === 0 ? part : part.replaceAll(delimiter, '\0')))
+    .join('')
+    .split(delimiter)
+    .map(cell => cell.replaceAll('\0', delimiter))
 
 /** `above`: how many lines stand above them; `at`: how many characters. */
 async function* rowsOfText(
@@ -269,12 +275,12 @@ const addRow = (table: Table, record: string[], line: number, delimiter: string)
 
 /** With times, the end is the last second of the day or the midnight after it. */
 const isOneDay = (starts: string, ends: string): boolean => {
-  const [first, last] = [starts, ends].map(text => text.replace(CLOCK, ''))
+  const [first, last] = [starts, ends].map(text => text.split(CLOCK, 1)[0])
   if (first === last) return true
   const [from, to] = [first, last].map(text => Date.parse(readDay(text ?? '', 'day-first') ?? ''))
   return MIDNIGHT.test(ends) && Number(to) - Number(from) === DAY_MS
 }
-const CLOCK = /[ T]\d{1,2}:\d\d.*$/
+const CLOCK = /[ T]\d{1,2}:/
 const MIDNIGHT = /[ T]0?0:00/
 
 const wrongWith = (record: string[], columns: Columns, delimiter: string): string => {

@@ -20,8 +20,7 @@ export const LastCosts = () => {
       {({ entries, currency }) =>
         entries.length === 0 ? (
           <Empty title="No cost is known yet.">
-            Import the daily report of Google Ads, Microsoft Advertising or Meta as CSV, or type in what a day
-            cost.
+            Import the daily report of an advertising platform as CSV or Excel, or type in what a day cost.
           </Empty>
         ) : (
           <div className="overflow-x-auto px-4 py-3 sm:px-5">

@@ -68,7 +68,7 @@ test('costs are asked for of the campaign that is chosen', () => {
 test('no cost at all says how one comes, and a list that cannot be had says that', () => {
   expect(shown(<Costs />, { answers: { spend: { ...SPEND, entries: [] } } }).slice(-2)).toEqual([
     'No cost is known yet.',
-    'Import the daily report of Google Ads, Microsoft Advertising or Meta as CSV, or type in what a day cost.',
+    'Import the daily report of an advertising platform as CSV or Excel, or type in what a day cost.',
   ])
   expect(shown(<Costs />, { failed: ['spend'] })).toContain(
     'The costs could not be loaded. The server could not be reached.',

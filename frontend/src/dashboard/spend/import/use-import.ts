@@ -36,13 +36,17 @@ export const useImport = (onDone: () => void) => {
     mutationFn: given => adminUpload<ImportAnswer>(pathOf(given, true), given.file),
     onError: fail,
   })
+  // What was confirmed may not be all that is asked now.
   const open = (next: Report) => {
-    setReport(next)
+    setReport({ ...next, isConfirmed: false })
     look.mutate(next)
   }
   const choose = useMutation<unknown, Error, SpendNames['names'][number]>({
     mutationFn: name => adminCall({ method: 'POST', path: 'spend/names', body: { names: [name] } }),
-    onSuccess: () => report && look.mutateAsync(report),
+    onSuccess: () => {
+      setReport(report && { ...report, isConfirmed: false })
+      return report && look.mutateAsync(report)
+    },
     onError: fail,
   })
   const store = useMutation<ImportAnswer, Error, Report>({
@@ -63,7 +67,7 @@ export const useImport = (onDone: () => void) => {
     readDates: (dates: Dates) => report && open({ ...report, dates }),
     readColumns: (columns: ChosenColumns) =>
       report && open({ file: report.file, dates: report.dates, columns }),
-    readMillionths: () => report && open({ ...report, millionths: true, isConfirmed: false }),
+    readMillionths: () => report && open({ ...report, millionths: true }),
     confirm: (isConfirmed: boolean) => report && setReport({ ...report, isConfirmed }),
     choose: choose.mutate,
     store: () => report && store.mutate(report),
