@@ -63,6 +63,7 @@ const countLeads = async (
   const spans = known.flatMap(({ value, sum }) =>
     sum.covered.spans.map(([from, to]) => ({ value, from: dayText(from), after: dayText(to + 1) })),
   )
+  if (spans.length === 0) return new Map()
   const zone = config.timeZone
   const rows = await sql<({ value: string } & LeadCounts)[]>`
     SELECT value, ${sql.unsafe(LEAD_COUNTS)}
