@@ -69,6 +69,7 @@ const countLeads = async (
   const spans = known.flatMap(({ sum, ...tags }) =>
     sum.covered.spans.map(([from, to]) => ({ ...tags, from: dayText(from), after: dayText(to + 1) })),
   )
+  if (spans.length === 0) return new Map()
   const zone = config.timeZone
   const rows = await sql<(CampaignTags & LeadCounts)[]>`
     SELECT value AS "utmCampaign", of_source AS "utmSource", of_medium AS "utmMedium", ${sql.unsafe(LEAD_COUNTS)}
