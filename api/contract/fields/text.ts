@@ -1,5 +1,6 @@
 /** Text that people type: cleaned first, then held to its rule. The browser and the server clean alike. */
 import { z } from 'zod'
+import { cleanEmail, normaliseEmail } from './email.ts'
 
 /** Marks that reorder the text around them: "exe.txt" can be made to read as "txt.exe". */
 const BIDI = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g
@@ -47,7 +48,6 @@ export const tracked = (max: number) =>
 export const email = (message: string) =>
   z
     .string({ error: message })
-    .overwrite(cleanLine)
+    .overwrite(cleanEmail)
     .max(254, message)
-    // The dot is the first that may be one: with several to choose from, every choice would be tried.
-    .regex(/^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"][^\s@<>()[\]\\,;:".]*\.[^\s@<>()[\]\\,;:"]+$/, message)
+    .refine(text => normaliseEmail(text) !== null, message)
