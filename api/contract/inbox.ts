@@ -1,6 +1,7 @@
 /** What the two inboxes have in common: a page of a list, a deletion that can be undone, notes, changes. */
+import { cleanLine } from '@firsttouch/ingest/text'
 import { z } from 'zod'
-import { cleanLine, prose } from './fields/text.ts'
+import { prose } from './fields/text.ts'
 
 /** How many ids one call may name; for more, the filter itself is sent. */
 export const MOST_IDS = 1000

@@ -1,8 +1,9 @@
+import { cleanLine } from '@firsttouch/ingest/text'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { withoutEndSlashes } from './end-slashes.ts'
-import { cleanLine, email, line, optionalLine, optionalProse, prose, tracked } from './text.ts'
+import { email, line, optionalLine, optionalProse, prose, tracked } from './text.ts'
 import { domain, isLocalHost, optionalLink } from './web-link.ts'
 
 const read = (schema: z.ZodType, typed: unknown): unknown => {
