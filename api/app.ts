@@ -28,6 +28,7 @@ import { healthRoutes } from './health.ts'
 import { sweep } from './housekeeping.ts'
 import { leadRoutes } from './inbox/leads/routes.ts'
 import { fillVariants } from './inbox/leads/variants.ts'
+import { normaliseRecords } from './inbox/normalise-records.ts'
 import { onboardingInboxRoutes } from './inbox/onboarding/routes.ts'
 import { liveRoutes } from './live/routes.ts'
 import { deliveryRoutes } from './notifications/delivery-routes.ts'
@@ -117,7 +118,10 @@ const runChores = (app: FastifyInstance, deps: Deps): void => {
   let filling: Promise<unknown> | undefined
   const timers: NodeJS.Timeout[] = []
   const every = (ms: number, chore: () => void) => timers.push(setInterval(chore, ms).unref())
+  // Before the first request, so that no list has half of the records by older rules.
+  const normalise = () => normaliseRecords(sql, config.country).catch(onError)
   app.addHook('onReady', async () => {
+    await normalise()
     telling = startTelling(deps, stop.signal, onError)
     relay = runOutbox({
       sql,
@@ -127,6 +131,7 @@ const runChores = (app: FastifyInstance, deps: Deps): void => {
       onError,
     })
     every(HOUR_MS, () => sweep(sql, now(), config.keep).catch(onError))
+    every(HOUR_MS, normalise)
     every(FILL_VARIANTS_EVERY_MS, () => {
       filling = fillVariants(deps).catch(onError)
     })

@@ -59,6 +59,7 @@ export const configOf = (env: Env): ApiConfig => ({
   },
   timeZone: env.REPORT_TIMEZONE,
   notify: notifySettings(env),
+  country: env.BUSINESS_COUNTRY,
   currency: env.CURRENCY,
 })
 

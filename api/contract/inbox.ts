@@ -68,6 +68,10 @@ export const note = z.object({
 })
 export type Note = z.infer<typeof note>
 
+/** What can be dialled and written to; null where the typed text holds no number. `extension` is empty without one. */
+export const storedNumber = z.object({ e164: z.string(), extension: z.string() }).nullable()
+export type StoredNumber = z.infer<typeof storedNumber>
+
 /** `before` and `after` are the reason for `spam`, a user name for `owner`, a day for `follow_up`; empty for none. */
 export const change = z.object({
   field: z.enum(['status', 'spam', 'owner', 'follow_up']),

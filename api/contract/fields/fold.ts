@@ -16,7 +16,6 @@ export const withoutAccents = (text: string): string =>
 
 /** Without accents, capitals and apostrophes, and with one kind of dash. */
 export const fold = (text: string): string =>
-  withoutAccents(text.replace(/['\u2018\u2019\u201b\u02b9-\u02bf\u2032\uff07\xb4`]/g, '').normalize('NFKC')).replace(
-    /\p{Pd}/gu,
-    '-',
-  )
+  withoutAccents(
+    text.replace(/['\u2018\u2019\u201b\u02b9-\u02bf\u2032\uff07\xb4`]/g, '').normalize('NFKC'),
+  ).replace(/\p{Pd}/gu, '-')

@@ -11,7 +11,7 @@ const DRAMA = /^\+44(7700900|1632960)\d{3}$/
  * The first number in the text, or null if no country assigns such a number. A number without its country is one of
  * `country`. Letters are never read as digits: a wrong guess sends a customer's words to a stranger.
  */
-export const normalisePhone = (text: string, country: CountryCode): PhoneNumber | null => {
+export const normalisePhone = (text: string, country: string): PhoneNumber | null => {
   const typed = text
     .normalize('NFKC')
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
@@ -25,14 +25,14 @@ export const normalisePhone = (text: string, country: CountryCode): PhoneNumber 
   return firstOfTwo(typed.split(/[\s-]+/), country)
 }
 
-const read = (text: string, country: CountryCode): PhoneNumber | null => {
-  const number = parsePhoneNumberFromString(text, country)
+const read = (text: string, country: string): PhoneNumber | null => {
+  const number = parsePhoneNumberFromString(text, country as CountryCode)
   if (!number || !(number.isValid() || DRAMA.test(number.number))) return null
   return { e164: number.number, extension: number.ext ?? '' }
 }
 
 /** "07700 900123 020 7946 0000": both halves must be numbers, or a digit too many would be cut off. */
-const firstOfTwo = (words: string[], country: CountryCode): PhoneNumber | null => {
+const firstOfTwo = (words: string[], country: string): PhoneNumber | null => {
   for (let at = 1; at < words.length; at++) {
     const first = read(words.slice(0, at).join(' '), country)
     if (first && read(words.slice(at).join(' '), country)) return first

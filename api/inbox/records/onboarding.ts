@@ -4,8 +4,10 @@ import { and, commonConditions } from './filter.ts'
 import type { Order as Ordering } from './keyset.ts'
 import { SUBMISSIONS } from './kind.ts'
 import { NEWEST, type RecordList } from './list.ts'
+import { type KeptNumber, keptNumber, withNumber } from './phone.ts'
 
-type Stored = Omit<OnboardingSubmission, 'createdAt'> & { key: string; createdAt: Date }
+type Stored = Omit<OnboardingSubmission, 'createdAt' | 'phoneNumber'> &
+  KeptNumber & { key: string; createdAt: Date }
 
 export const SUBMISSION_LIST: RecordList<OnboardingSubmission> = {
   kind: SUBMISSIONS,
@@ -14,15 +16,15 @@ export const SUBMISSION_LIST: RecordList<OnboardingSubmission> = {
     oldest: { by: 'created_at', direction: 'ASC' },
     name: { by: 'lower(full_name)', direction: 'ASC' },
   } satisfies Record<SubmissionOrder, Ordering>,
-  where: (sql, filter: SubmissionFilter, { timeZone }) => {
-    const conditions = commonConditions(sql, filter, timeZone)
+  where: (sql, filter: SubmissionFilter, asker) => {
+    const conditions = commonConditions(sql, filter, asker)
     if (filter.account) conditions.push(sql`has_google_ads = ${filter.account === 'yes'}`)
     return and(sql, conditions)
   },
   select: async (sql, rest, { key }) => {
     const rows = await sql<Stored[]>`
       SELECT ${columns(sql)}, ${key} AS key FROM onboarding_submissions WHERE ${rest}`
-    return rows.map(({ createdAt, ...row }) => ({ ...row, createdAt: createdAt.toISOString() }))
+    return rows.map(({ createdAt, ...row }) => ({ ...withNumber(row), createdAt: createdAt.toISOString() }))
   },
   count: async (sql, where) => {
     const [counts] = await sql<{ total: number }[]>`
@@ -33,6 +35,7 @@ export const SUBMISSION_LIST: RecordList<OnboardingSubmission> = {
 
 const columns = (sql: ISql) => sql`
   id, full_name AS "fullName", business_name AS "businessName", mobile_number AS "mobileNumber",
+  ${keptNumber(sql)},
   website_address AS "websiteAddress", email_address AS "emailAddress", has_google_ads AS "hasGoogleAds",
   primary_keyword AS "primaryKeyword", target_area AS "targetArea", notes, spam_reason AS "spamReason", version,
   created_at AS "createdAt",

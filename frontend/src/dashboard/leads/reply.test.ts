@@ -6,6 +6,7 @@ const lead = {
   nameTyped: true,
   email: 'jo@example.co.uk',
   phone: '+44 7700 900123',
+  phoneNumber: { e164: '+447700900123', extension: '' },
   business: 'Roofs & Co',
   ownWords: 'Hello',
 }
@@ -46,7 +47,13 @@ describe('replies to a lead', () => {
 
   it('call and chat only where there is a number for it', () => {
     expect(replyLinks(lead).call).toBe('tel:+447700900123')
-    expect(replyLinks({ ...lead, phone: '' })).toMatchObject({ call: null, chat: null })
-    expect(replyLinks({ ...lead, phone: 'ask at 4' })).toMatchObject({ chat: null })
+    const extended = { ...lead, phoneNumber: { e164: '+442079460000', extension: '12' } }
+    expect(replyLinks(extended).call).toBe('tel:+442079460000;ext=12')
+    expect(new URL(String(replyLinks(extended).chat)).pathname).toBe('/442079460000')
+    for (const phone of ['', 'ask at 4', '0000000000', '999'])
+      expect(replyLinks({ ...lead, phone, phoneNumber: null })).toMatchObject({ call: null, chat: null })
+    // A local number can be dialled, but has no country to chat by.
+    const local = { ...lead, phone: '496 0000', phoneNumber: null }
+    expect(replyLinks(local)).toMatchObject({ call: 'tel:4960000', chat: null })
   })
 })
