@@ -24,7 +24,8 @@ const PHONE = /^[+(]?\d[\d ()./-]*$/
 /** E.164 where that is known, and in brackets what was typed where it says more, such as a second number. */
 export const phoneCell = (typed: string, number: StoredNumber = null): Cell => {
   const isPlain = PHONE.test(typed.trim())
-  if (!number) return isPlain ? grouped(typed.trim()) : typed
+  const shown = isPlain ? grouped(typed.trim()) : typed
+  if (!number || shown.replaceAll(' ', '') === number.e164) return shown
   const isAll = isPlain && number.e164.endsWith(typed.replace(/\D/g, '').slice(-7))
   return isAll ? grouped(number.e164) : `${grouped(number.e164)} (${typed})`
 }

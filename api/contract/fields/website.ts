@@ -14,14 +14,13 @@ const SCHEME = /^h{0,2}t{1,3}p{1,2}(s{0,2})[:;/\\\s]+/i
 
 /** With its scheme, otherwise as typed. Empty where the text says that there is none; null where it names no website. */
 export const normaliseWebsite = (text: string): string | null => {
-  const typed = trimSigns(plain(text), AROUND, `${AROUND}.:`)
-  if (NONE.test(typed)) return ''
   let scheme = 'https'
-  let rest = typed
+  let rest = trimSigns(plain(text), AROUND, `${AROUND}.:`)
   for (let found = SCHEME.exec(rest); found; found = SCHEME.exec(rest)) {
     scheme = found[1] ? 'https' : 'http'
     rest = rest.slice(found[0].length)
   }
+  if (NONE.test(rest)) return ''
   if (/^[a-z][a-z\d+.-]*:(?!\d)/i.test(rest)) return null
   const address = `${scheme}://${trimSigns(rest, '/', '')}`
   const host = trimSigns(parseWebLink(address)?.hostname ?? '', '', '.')
