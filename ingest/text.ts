@@ -42,9 +42,8 @@ const changes = (hidden: string, before = ' ', after = ' '): boolean => {
   if (FLAG.test(hidden)) return FLAG.test(before)
   if (hidden !== '\u200c' && hidden !== '\u200d') return false
   // At the end of a word only a vowel killer needs a joiner, as in Malayalam.
-  return isSeen(before) && /\p{M}/u.test(before)
-    ? true
-    : (isSeen(before) || SELECTOR.test(before)) && isSeen(after)
+  const ends = /\p{M}/u.test(before) && isSeen(before)
+  return ends || ((isSeen(before) || SELECTOR.test(before)) && isSeen(after))
 }
 
 const clean = (value: string): string => withoutHidden(withFewMarks(whole(value))).normalize('NFC')

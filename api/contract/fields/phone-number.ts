@@ -17,7 +17,7 @@ export const normalisePhone = (text: string, country: string): PhoneNumber | nul
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
     .replace(/[_*·•]/g, ' ')
     .replace(/\+[\s+]*/g, '+')
-    .replace(/\+(?=[\s(]*0)/g, '')
+    .replace(/\+([\s(]*0)/g, '$1')
   for (const part of [typed, ...typed.split(/[/|\\&;,]/), ...typed.split(/\p{L}{2,}/u)]) {
     const number = read(part, country)
     if (number) return number

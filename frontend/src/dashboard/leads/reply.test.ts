@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { quote, replyLinks } from './reply.ts'
 
@@ -12,6 +14,18 @@ const lead = {
 }
 const mailOf = (who: typeof lead) => new URL(replyLinks(who).mail).searchParams
 const chatOf = (who: typeof lead) => new URL(String(replyLinks(who).chat)).searchParams.get('text')
+
+type Row = { input: string; right: { e164: string; extension: string } | null; call?: string }
+const rows: Row[] = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../../../infra/rigs/inputs/phones.json'), 'utf8'),
+)
+
+it.each(rows)('a lead who typed $input is called and written to by that number alone', row => {
+  const { chat, call } = replyLinks({ ...lead, phone: row.input, phoneNumber: row.right })
+  const { e164 = '', extension = '' } = row.right ?? {}
+  expect(chat?.split('?')[0] ?? null).toBe(row.right && `https://wa.me/${e164.slice(1)}`)
+  expect(call).toBe(row.right ? `tel:${e164}${extension && `;ext=${extension}`}` : (row.call ?? null))
+})
 
 describe('replies to a lead', () => {
   it('quote the first 50 characters of the message', () => {
