@@ -118,10 +118,7 @@ const runChores = (app: FastifyInstance, deps: Deps): void => {
   let filling: Promise<unknown> | undefined
   const timers: NodeJS.Timeout[] = []
   const every = (ms: number, chore: () => void) => timers.push(setInterval(chore, ms).unref())
-  // Before the first request, so that no list has half of the records by older rules.
-  const normalise = () => normaliseRecords(sql, config.country).catch(onError)
   app.addHook('onReady', async () => {
-    await normalise()
     telling = startTelling(deps, stop.signal, onError)
     relay = runOutbox({
       sql,
@@ -131,7 +128,8 @@ const runChores = (app: FastifyInstance, deps: Deps): void => {
       onError,
     })
     every(HOUR_MS, () => sweep(sql, now(), config.keep).catch(onError))
-    every(HOUR_MS, normalise)
+    // While an older release still runs beside this one, it stores records without normal forms.
+    every(HOUR_MS, () => normaliseRecords(sql, config.country).catch(onError))
     every(FILL_VARIANTS_EVERY_MS, () => {
       filling = fillVariants(deps).catch(onError)
     })
