@@ -31,7 +31,7 @@ const INVALID = 'Valid website URL required'
 const reason = (text: string): string =>
   normaliseEmail(text) === null
     ? INVALID
-    : `${INVALID}. This is an e-mail address: write the website, such as www.example.com, or nothing`
+    : `${INVALID}. This is an e-mail address. Write a website such as www.example.com, or nothing`
 
 export const website = emptyOr(
   z
