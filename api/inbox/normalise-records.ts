@@ -34,13 +34,12 @@ const normaliseBatch = async (sql: ISql, kind: Kind, country: string): Promise<n
     FROM jsonb_to_recordset(${sql.json(made)}) AS made (id uuid, email_key text, phone_key text, phone_extension text,
       search text, normalised_by text)
     WHERE record.id = made.id`
-  const moved = rows.filter(
-    (row, at) => row.emailKey !== made[at]?.email_key || row.phoneKey !== made[at]?.phone_key,
-  )
+  const isSame = ({ emailKey, phoneKey }: Row, at: number) =>
+    emailKey === made[at]?.email_key && phoneKey === made[at]?.phone_key
   await markMoved(
     sql,
     kind,
-    moved.map(({ id }) => id),
+    rows.flatMap((row, at) => (isSame(row, at) ? [] : row.id)),
   )
   return rows.length
 }
@@ -48,12 +47,9 @@ const normaliseBatch = async (sql: ISql, kind: Kind, country: string): Promise<n
 /** Other leads may be of the same person now: the outbox compares the marked records. */
 const markMoved = async (sql: ISql, { table }: Kind, ids: string[]): Promise<void> => {
   if (ids.length === 0) return
-  const forms =
-    table === 'leads'
-      ? sql`SELECT lead_id AS id FROM trial_signups WHERE lead_id = ANY(${ids}::uuid[])`
-      : sql`SELECT unnest(${ids}::uuid[]) AS id`
-  if (table === 'leads')
-    await sql`UPDATE leads SET event_version = event_version + 1 WHERE id = ANY(${ids}::uuid[])`
-  await sql`INSERT INTO record_marks (record, record_id, at) SELECT 'person', id, now() FROM (${forms}) AS forms`
+  await sql`UPDATE leads SET event_version = event_version + 1 WHERE id = ANY(${ids}::uuid[])`
+  await sql`
+    INSERT INTO record_marks (record, record_id, at) SELECT 'person', id, now() FROM unnest(${ids}::uuid[]) AS id
+    WHERE ${table !== 'leads'} OR id IN (SELECT lead_id FROM trial_signups)`
   await sql`SELECT pg_notify('firsttouch_outbox', '')`
 }

@@ -143,11 +143,10 @@ function isTimeZone(name: string): boolean {
   }
 }
 
+/** "UK" is an alias of GB, which the numbering plans do not know. */
 function isCountry(code: string): boolean {
-  return (
-    /^[A-Z]{2}$/.test(code) &&
-    new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(code) !== undefined
-  )
+  if (!/^[A-Z]{2}$/.test(code) || new Intl.Locale(`und-${code}`).region !== code) return false
+  return new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(code) !== undefined
 }
 
 function isCurrency(code: string): boolean {

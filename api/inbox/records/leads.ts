@@ -4,20 +4,18 @@ import type { Lead, LeadCounts, LeadOrder, LeadOwner } from '../../contract/lead
 import type { Order as Ordering } from './keyset.ts'
 import { LEADS } from './kind.ts'
 import { dueBy, lateAt, leadsWhere } from './lead-filter.ts'
-import { NEWEST, type RecordList } from './list.ts'
-import { type KeptNumber, keptNumber, withNumber } from './phone.ts'
+import { NEWEST, phoneNumber, type RecordList } from './list.ts'
 
 type Times = 'createdAt' | 'updatedAt' | 'replyDueAt' | 'firstReplyAt'
-type Stored = Omit<Lead, Times | 'nameTyped' | 'ownWords' | 'phoneNumber'> &
-  KeptNumber & {
-    key: string
-    createdAt: Date
-    updatedAt: Date
-    replyDueAt: Date | null
-    firstReplyAt: Date | null
-    /** null for a lead that is no trial signup. */
-    additionalInfo: string | null
-  }
+type Stored = Omit<Lead, Times | 'nameTyped' | 'ownWords'> & {
+  key: string
+  createdAt: Date
+  updatedAt: Date
+  replyDueAt: Date | null
+  firstReplyAt: Date | null
+  /** null for a lead that is no trial signup. */
+  additionalInfo: string | null
+}
 
 export const LEAD_LIST: RecordList<Lead> = {
   kind: LEADS,
@@ -54,7 +52,7 @@ export const selectOwners = (sql: Sql): Promise<LeadOwner[]> => sql<LeadOwner[]>
   SELECT id, username FROM staff_accounts WHERE disabled_at IS NULL ORDER BY lower(username)`
 
 const columns = (sql: ISql) => sql`
-  id, name, email, phone, ${keptNumber(sql)}, business, message, status, source, session_id AS "sessionId", first_touch AS "firstTouchUtm",
+  id, name, email, phone, ${phoneNumber(sql)}, business, message, status, source, session_id AS "sessionId", first_touch AS "firstTouchUtm",
   variant, spam_reason AS "spamReason", version, to_char(follow_up, 'YYYY-MM-DD') AS "followUp",
   (SELECT json_build_object('id', staff_accounts.id, 'username', username) FROM staff_accounts
    WHERE staff_accounts.id = owner_id) AS owner, created_at AS "createdAt", updated_at AS "updatedAt",
@@ -71,7 +69,7 @@ const others = (sql: ISql) => sql`
 const asLead = ({ additionalInfo, ...row }: Stored): Lead & { key: string } => {
   const nameTyped = !isWrittenByForm(row)
   return {
-    ...withNumber(row),
+    ...row,
     nameTyped,
     ownWords: nameTyped ? (additionalInfo ?? row.message) : '',
     createdAt: row.createdAt.toISOString(),

@@ -3,11 +3,9 @@ import type { OnboardingSubmission, SubmissionFilter, SubmissionOrder } from '..
 import { and, commonConditions } from './filter.ts'
 import type { Order as Ordering } from './keyset.ts'
 import { SUBMISSIONS } from './kind.ts'
-import { NEWEST, type RecordList } from './list.ts'
-import { type KeptNumber, keptNumber, withNumber } from './phone.ts'
+import { NEWEST, phoneNumber, type RecordList } from './list.ts'
 
-type Stored = Omit<OnboardingSubmission, 'createdAt' | 'phoneNumber'> &
-  KeptNumber & { key: string; createdAt: Date }
+type Stored = Omit<OnboardingSubmission, 'createdAt'> & { key: string; createdAt: Date }
 
 export const SUBMISSION_LIST: RecordList<OnboardingSubmission> = {
   kind: SUBMISSIONS,
@@ -24,7 +22,7 @@ export const SUBMISSION_LIST: RecordList<OnboardingSubmission> = {
   select: async (sql, rest, { key }) => {
     const rows = await sql<Stored[]>`
       SELECT ${columns(sql)}, ${key} AS key FROM onboarding_submissions WHERE ${rest}`
-    return rows.map(({ createdAt, ...row }) => ({ ...withNumber(row), createdAt: createdAt.toISOString() }))
+    return rows.map(({ createdAt, ...row }) => ({ ...row, createdAt: createdAt.toISOString() }))
   },
   count: async (sql, where) => {
     const [counts] = await sql<{ total: number }[]>`
@@ -34,8 +32,7 @@ export const SUBMISSION_LIST: RecordList<OnboardingSubmission> = {
 }
 
 const columns = (sql: ISql) => sql`
-  id, full_name AS "fullName", business_name AS "businessName", mobile_number AS "mobileNumber",
-  ${keptNumber(sql)},
+  id, full_name AS "fullName", business_name AS "businessName", mobile_number AS "mobileNumber", ${phoneNumber(sql)},
   website_address AS "websiteAddress", email_address AS "emailAddress", has_google_ads AS "hasGoogleAds",
   primary_keyword AS "primaryKeyword", target_area AS "targetArea", notes, spam_reason AS "spamReason", version,
   created_at AS "createdAt",
