@@ -7,8 +7,12 @@ import { parseWebLink } from './parse-web-link.ts'
 import { emptyOr } from './text.ts'
 
 const AROUND = ' <>"\',;'
-const NONE =
-  /^(?:[\p{P}\p{S}\s]*|n\W?a|nil|null|nope|none(?: yet)?|no(?: (?:web ?)?site)?(?: yet)?|not (?:yet|applicable|available)|tb[ac]|(?:i |we )?(?:don.?t|do not) have .*)$/iu
+const NONE = [
+  /^[\p{P}\p{S}\s]*$/u,
+  /^(?:n\W?a|nil|null|nope|none|tb[ac])$/i,
+  /^no(?:ne|t)?(?: web ?site| site)?(?: yet| applicable| available)?$/i,
+  /^(?:i |we )?(?:don.?t|do not) have /i,
+]
 /** "http://", and what people make of it: "htps://", "http//", "https:/", "https www.". */
 const SCHEME = /^h{0,2}t{1,3}p{1,2}(s{0,2})[:;/\\\s]+/i
 
@@ -20,7 +24,7 @@ export const normaliseWebsite = (text: string): string | null => {
     scheme = found[1] ? 'https' : 'http'
     rest = rest.slice(found[0].length)
   }
-  if (NONE.test(rest)) return ''
+  if (NONE.some(none => none.test(rest))) return ''
   if (/^[a-z][a-z\d+.-]*:(?:\D|$)/i.test(rest)) return null
   const address = `${scheme}://${trimSigns(rest, '/', '')}`
   const host = trimSigns(parseWebLink(address)?.hostname ?? '', '', '.')
