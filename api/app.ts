@@ -28,6 +28,7 @@ import { healthRoutes } from './health.ts'
 import { sweep } from './housekeeping.ts'
 import { leadRoutes } from './inbox/leads/routes.ts'
 import { fillVariants } from './inbox/leads/variants.ts'
+import { normaliseRecords } from './inbox/normalise-records.ts'
 import { onboardingInboxRoutes } from './inbox/onboarding/routes.ts'
 import { liveRoutes } from './live/routes.ts'
 import { deliveryRoutes } from './notifications/delivery-routes.ts'
@@ -127,6 +128,8 @@ const runChores = (app: FastifyInstance, deps: Deps): void => {
       onError,
     })
     every(HOUR_MS, () => sweep(sql, now(), config.keep).catch(onError))
+    // While an older release still runs beside this one, it stores records without normal forms.
+    every(HOUR_MS, () => normaliseRecords(sql, config.country).catch(onError))
     every(FILL_VARIANTS_EVERY_MS, () => {
       filling = fillVariants(deps).catch(onError)
     })

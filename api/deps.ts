@@ -66,6 +66,8 @@ export type ApiConfig = {
   timeZone: string
   /** Without it nobody is told of anything. */
   notify?: NotifySettings
+  /** ISO 3166-1: where a telephone number without a country belongs. */
+  country: string
   /** ISO 4217: what advertising costs, and what a conversion is worth, are in. */
   currency: string
 }

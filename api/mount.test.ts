@@ -15,7 +15,12 @@ test('every setting of the API arrives under its own name', () => {
         KEEP_VISIT_DETAILS_DAYS: '14',
       },
       ...{ CLICK_IDS: 'on', CLICK_IDS_KEEP_DAYS: '15', RATE_LIMIT_FORMS_PER_MINUTE: '16' },
-      ...{ REPORT_TIMEZONE: 'Pacific/Auckland', CURRENCY: 'EUR', FACEBOOK_PIXEL_ID: '1234567890' },
+      ...{
+        REPORT_TIMEZONE: 'Pacific/Auckland',
+        CURRENCY: 'EUR',
+        BUSINESS_COUNTRY: 'NZ',
+        FACEBOOK_PIXEL_ID: '1234567890',
+      },
       ...{
         SITE_URL: 'https://www.firsttouch.example/',
         CONSENT: 'required',
@@ -62,6 +67,7 @@ test('every setting of the API arrives under its own name', () => {
       canarySeconds: 17,
       backupWithinHours: 18,
     },
+    country: 'NZ',
     currency: 'EUR',
   })
 })

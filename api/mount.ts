@@ -9,6 +9,7 @@ import { apiRoutes } from './app.ts'
 import { ensureStaff } from './auth/accounts.ts'
 import type { ApiConfig } from './deps.ts'
 import { siteConfig } from './forms/site-config.ts'
+import { normaliseRecords } from './inbox/normalise-records.ts'
 import { notifySettings } from './notifications/settings.ts'
 import { countNotifications } from './notifications/state.ts'
 import { countPending } from './outbox/outbox.ts'
@@ -28,6 +29,8 @@ export const mountApi = async (
   stores: Pick<Stores, 'sql' | 'log' | 'clickhouse'>,
 ): Promise<() => Promise<MountedApi>> => {
   const { sql, log, clickhouse } = stores
+  // Before the first request, so that no list has half of its records by older rules.
+  await normaliseRecords(sql, env.BUSINESS_COUNTRY)
   outboxMetric(registry, () => countPending(sql))
   notificationMetrics(registry, () => countNotifications(sql))
   app.register(
@@ -59,6 +62,7 @@ export const configOf = (env: Env): ApiConfig => ({
   },
   timeZone: env.REPORT_TIMEZONE,
   notify: notifySettings(env),
+  country: env.BUSINESS_COUNTRY,
   currency: env.CURRENCY,
 })
 

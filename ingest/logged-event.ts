@@ -9,6 +9,7 @@ import type {
   VisitEvent,
   VisitInput,
 } from './events.ts'
+import { cleanLine } from './text.ts'
 
 export type Common = { id: string; occurredAt: string; sessionId: string }
 /** Whether contact data was taken out. */
@@ -18,8 +19,9 @@ type Text = string | null | undefined
 /** Senders write contact data where none belongs: in addresses of pages, search terms, names. */
 const clean = (text: Text, contact: Contact): string => {
   if (!text) return ''
-  const left = withoutContactData(text)
-  if (left !== text) contact.found = true
+  const line = cleanLine(text)
+  const left = withoutContactData(line)
+  if (left !== line) contact.found = true
   return left
 }
 

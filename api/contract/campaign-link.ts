@@ -1,5 +1,6 @@
 /** A campaign's tags and its tagged link; free of zod for pages. */
 import { withoutEndSlashes } from './fields/end-slashes.ts'
+import { withoutAccents } from './fields/fold.ts'
 
 // biome-ignore format: a list reads best in rows
 export const SOURCES = [
@@ -11,10 +12,9 @@ export const MEDIUMS = [
   'cpc', 'cpm', 'display', 'video', 'social', 'email', 'organic', 'referral', 'affiliate', 'print',
 ] as const
 
-/** The campaign value of a link: lower case, runs of white space as one underscore, nothing but a-z, 0-9 and _. */
+/** The campaign value of a link: lower case, runs of white space as one underscore, nothing but a-z, 0-9 and _. "Été" is `ete`. */
 export const campaignValue = (name: string): string =>
-  name
-    .toLowerCase()
+  withoutAccents(name)
     .replace(/\s+/g, '_')
     .replace(/[^a-z0-9_]/g, '')
 

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { campaignValue } from './campaign-link.ts'
 import { costDays, daysWithoutCost } from './costs/spend.ts'
-import { line, optionalLine, optionalProse } from './fields/text.ts'
+import { anyProse, line, optionalLine, optionalProse } from './fields/text.ts'
 import { optionalLink } from './fields/web-link.ts'
 import { version } from './inbox.ts'
 import { checkPeriod, period, reportRange } from './range.ts'
@@ -111,14 +111,14 @@ export const campaignsQuery = z
 
 const flag = (name: string) => z.boolean(`${name} must be true or false`)
 
-const { name, date, notes } = campaignRequest.shape
+const { name, date } = campaignRequest.shape
 
 /** A new name leaves tag and link as they are: they are in print, and clicks are counted by them. `version`: see inbox.ts. */
 export const campaignPatch = z
   .object({
     name,
     date,
-    notes: notes.unwrap(),
+    notes: anyProse(),
     isActive: flag('isActive'),
     generatedUrl: optionalLink('Generated URL'),
     archived: flag('archived'),

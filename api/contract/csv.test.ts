@@ -95,6 +95,17 @@ describe('CSV', () => {
     expect(parse(csv(['A', 'B'], [[phoneCell(typed), 'end']]))[1]).toEqual([cell, 'end']),
   )
 
+  it.each([
+    ['07700 900123', '', '+447700 900123'],
+    ['+44 (0)7700 900123', '', '+44 7700 900123'],
+    ['+44 07700 900123', '', '+447700 900123'],
+    ['07700 900123 ext 12', '12', "'+447700 900123 (07700 900123 ext 12)"],
+    ['07700 900123 / 020 7946 0000', '', "'+447700 900123 (07700 900123 / 020 7946 0000)"],
+  ])('writes %j with its normal form, and loses nothing that was typed', (typed, extension, cell) => {
+    const number = { e164: '+447700900123', extension }
+    expect(parse(csv(['A'], [[phoneCell(typed, number)]]))[1]).toEqual([cell])
+  })
+
   it.each(['+1+1', '-2', '=1', '+44 7700 900123 ext 5', 'ask at 4', '1+2', '++44'])(
     'takes %j for no telephone number',
     typed => expect(phoneCell(typed)).toBe(typed),

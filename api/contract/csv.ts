@@ -1,5 +1,7 @@
 /** CSV for spreadsheets: RFC 4180 quoting, and text that a spreadsheet would run as a formula made harmless. */
 
+import type { StoredNumber } from './inbox.ts'
+
 export type Cell = string | number
 
 // Spaces and control characters before the sign do not protect: spreadsheets trim them. The last four are full-width forms.
@@ -17,10 +19,19 @@ const cellText = (cell: Cell): string => {
 
 const quoted = (text: string): string => (/[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
+const PHONE = /^[+(]?\d[\d ()./-]*$/
+
+/** E.164 where that is known, and in brackets what was typed where it says more, such as a second number. */
+export const phoneCell = (typed: string, number: StoredNumber = null): Cell => {
+  const isPlain = PHONE.test(typed.trim())
+  const shown = isPlain ? grouped(typed.trim()) : typed
+  if (!number || shown.replaceAll(' ', '') === number.e164) return shown
+  const isAll = isPlain && number.e164.endsWith(typed.replace(/\D/g, '').slice(-7))
+  return isAll ? grouped(number.e164) : `${grouped(number.e164)} (${typed})`
+}
+
 /** Digits and spaces after an optional plus: other signs would be sums (+44-20 is 24), and a lone number would lose plus or nought. */
-export const phoneCell = (typed: string): Cell => {
-  const number = typed.trim()
-  if (!/^[+(]?\d[\d ()./-]*$/.test(number)) return typed
+const grouped = (number: string): string => {
   // Abroad the nought in brackets is not dialled.
   const dialled = number.startsWith('+') ? number.replace('(0)', ' ') : number
   const groups = dialled.replace(/[^\d+]+/g, ' ').trim()

@@ -71,7 +71,7 @@ test.each([
 
 test.each([
   ['roofs.test', 'https://roofs.test'],
-  [' HTTP://roofs.test ', 'HTTP://roofs.test'],
+  [' HTTP://roofs.test ', 'http://roofs.test'],
   ['https://roofs.test', 'https://roofs.test'],
   ['roofs.test/?to=http://a.test', 'https://roofs.test/?to=http://a.test'],
   ['', ''],

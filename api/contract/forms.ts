@@ -1,9 +1,10 @@
 /** The public forms: what a visitor sends. Rules and messages are those of the specification's section 5. */
 import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
+import { cleanLine } from '@firsttouch/ingest/text'
 import { z } from 'zod'
 import { CLICK_ID, type ClickIdKind } from './fields/click-ids.ts'
-import { parseWebLink } from './fields/parse-web-link.ts'
-import { cleanLine, email, line, optionalLine, optionalProse, prose, tracked } from './fields/text.ts'
+import { email, line, optionalLine, optionalProse, prose, tracked } from './fields/text.ts'
+import { website } from './fields/website.ts'
 
 const tag = tracked(255)
 export const firstTouch = z.object({
@@ -46,13 +47,6 @@ const carried = {
   /** From `GET /api/config/form-token`, fetched when the form is shown; one for each submission. */
   formToken: tracked(500),
 }
-
-const website = z
-  .string()
-  .overwrite(cleanLine)
-  .max(2048)
-  .refine(text => text === '' || parseWebLink(text) !== null, 'Valid website URL required')
-  .default('')
 
 const CONTACT_SOURCES = ['contact_form', 'promotional_popup'] as const
 export const contactRequest = z.object({
@@ -101,23 +95,12 @@ export const missingOnboardingFields = (
     .filter(([field]) => !form[field as keyof typeof ONBOARDING_LABELS]?.trim())
     .map(([, label]) => label)
 
-/** Most people write their address without the protocol. */
-const withProtocol = (text: string): string => {
-  const address = cleanLine(text)
-  return address === '' || /^https?:\/\//i.test(address) ? address : `https://${address}`
-}
-
 const missing = (label: string) => `Please fill in: ${label}`
 export const onboardingRequest = z.object({
   fullName: line(missing(ONBOARDING_LABELS.fullName)),
   businessName: line(missing(ONBOARDING_LABELS.businessName)),
   mobileNumber: line(missing(ONBOARDING_LABELS.mobileNumber), 50),
-  websiteAddress: z
-    .string()
-    .overwrite(withProtocol)
-    .max(2048, 'Website Address must be at most 2048 characters')
-    .refine(text => text === '' || parseWebLink(text) !== null, 'Valid website URL required')
-    .default(''),
+  websiteAddress: website,
   emailAddress: email('Please enter a valid email address.'),
   hasGoogleAds: z.boolean().default(false),
   primaryKeyword: line(missing(ONBOARDING_LABELS.primaryKeyword)),

@@ -1,6 +1,7 @@
 /** What the two inboxes have in common: a page of a list, a deletion that can be undone, notes, changes. */
+import { cleanLine } from '@firsttouch/ingest/text'
 import { z } from 'zod'
-import { cleanLine, prose } from './fields/text.ts'
+import { prose } from './fields/text.ts'
 
 /** How many ids one call may name; for more, the filter itself is sent. */
 export const MOST_IDS = 1000
@@ -66,6 +67,10 @@ export const note = z.object({
   createdAt: z.iso.datetime(),
 })
 export type Note = z.infer<typeof note>
+
+/** What can be dialled and written to; null where the typed text holds no number. `extension` is empty without one. */
+export const storedNumber = z.object({ e164: z.string(), extension: z.string() }).nullable()
+export type StoredNumber = z.infer<typeof storedNumber>
 
 /** `before` and `after` are the reason for `spam`, a user name for `owner`, a day for `follow_up`; empty for none. */
 export const change = z.object({

@@ -13,6 +13,7 @@ import {
   orderField,
   PAGE_SIZE,
   pageFields,
+  storedNumber,
   version,
 } from './inbox.ts'
 import { LEAD_STATUSES } from './lead-status.ts'
@@ -32,6 +33,7 @@ export const lead = z.object({
   name: z.string(),
   email: z.string(),
   phone: z.string(),
+  phoneNumber: storedNumber,
   business: z.string(),
   message: z.string(),
   nameTyped: z.boolean(),

@@ -10,6 +10,7 @@ import {
   orderField,
   PAGE_SIZE,
   pageFields,
+  storedNumber,
   version,
 } from './inbox.ts'
 
@@ -19,6 +20,7 @@ export const onboardingSubmission = z.object({
   fullName: z.string(),
   businessName: z.string(),
   mobileNumber: z.string(),
+  phoneNumber: storedNumber,
   websiteAddress: z.string(),
   emailAddress: z.string(),
   hasGoogleAds: z.boolean(),

@@ -1,4 +1,5 @@
 import type { ISql } from 'postgres'
+import { normalForms } from '../contract/fields/normal-forms.ts'
 import type { Lead } from '../contract/leads.ts'
 import { replyDue } from './reply-due.ts'
 import type { Submission } from './submit.ts'
@@ -6,11 +7,17 @@ import type { Submission } from './submit.ts'
 type Sent = Pick<Lead, 'name' | 'email' | 'phone' | 'business' | 'message' | 'source'>
 
 export const insertLead = async (sql: ISql, lead: Sent, submission: Submission): Promise<void> => {
-  const { id, sessionId, firstTouch, variant, spamReason, now } = submission
-  await sql`
-    INSERT INTO leads (id, name, email, phone, business, message, source, session_id, first_touch, variant, spam_reason,
-      reply_due_at, created_at, updated_at)
-    VALUES (${id}, ${lead.name}, ${lead.email}, ${lead.phone}, ${lead.business}, ${lead.message}, ${lead.source},
-      ${sessionId}, ${sql.json(firstTouch)}, ${variant}, ${spamReason},
-      ${replyDue(lead.source, now)}, ${now}, ${now})`
+  const { id, sessionId, firstTouch, variant, spamReason, now, country } = submission
+  const { name, email, phone, business, message, source } = lead
+  const row = {
+    ...{ id, name, email, phone, business, message, source, variant },
+    ...normalForms({ email, phone, others: [name, business, message] }, country),
+    session_id: sessionId,
+    first_touch: sql.json(firstTouch),
+    spam_reason: spamReason,
+    reply_due_at: replyDue(source, now),
+    created_at: now,
+    updated_at: now,
+  }
+  await sql`INSERT INTO leads ${sql(row)}`
 }

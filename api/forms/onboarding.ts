@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { ISql } from 'postgres'
 import type { z } from 'zod'
+import { normalForms } from '../contract/fields/normal-forms.ts'
 import { type FormAnswer, formAnswer, onboardingRequest } from '../contract/forms.ts'
 import type { Api, Deps } from '../deps.ts'
 import { type Submission, submit } from './submit.ts'
@@ -31,11 +32,23 @@ export const submitOnboarding = (deps: Deps, request: FastifyRequest, body: Fiel
 type Fields = z.output<typeof onboardingRequest>
 
 const insertOnboarding = async (sql: ISql, fields: Fields, submission: Submission): Promise<void> => {
-  const { id, sessionId, firstTouch, spamReason, now } = submission
-  await sql`
-    INSERT INTO onboarding_submissions (id, full_name, business_name, mobile_number, website_address, email_address,
-      has_google_ads, primary_keyword, target_area, notes, session_id, first_touch, spam_reason, created_at)
-    VALUES (${id}, ${fields.fullName}, ${fields.businessName}, ${fields.mobileNumber}, ${fields.websiteAddress},
-      ${fields.emailAddress}, ${fields.hasGoogleAds}, ${fields.primaryKeyword}, ${fields.targetArea}, ${fields.notes},
-      ${sessionId}, ${sql.json(firstTouch)}, ${spamReason}, ${now})`
+  const { id, sessionId, firstTouch, spamReason, now, country } = submission
+  const searched = {
+    full_name: fields.fullName,
+    business_name: fields.businessName,
+    website_address: fields.websiteAddress,
+    primary_keyword: fields.primaryKeyword,
+    target_area: fields.targetArea,
+    notes: fields.notes,
+  }
+  const { emailAddress: email, mobileNumber: phone } = fields
+  const row = {
+    ...{ id, ...searched, email_address: email, mobile_number: phone, has_google_ads: fields.hasGoogleAds },
+    ...normalForms({ email, phone, others: Object.values(searched) }, country),
+    session_id: sessionId,
+    first_touch: sql.json(firstTouch),
+    spam_reason: spamReason,
+    created_at: now,
+  }
+  await sql`INSERT INTO onboarding_submissions ${sql(row)}`
 }

@@ -31,6 +31,8 @@ export type Submission = {
   variant: string
   spamReason: SpamReason
   now: Date
+  /** A number without a country is one of it. */
+  country: string
 }
 
 export type Form = {
@@ -80,6 +82,7 @@ export const submit = async (
       variant: carried.variant,
       spamReason,
       now: now(),
+      country: config.country,
     })
     if (config.clickIds && carried.adClick)
       await insertClickIds(

@@ -42,7 +42,7 @@ test('submissions are a file of the specified columns', async () => {
     'attachment; filename="onboarding_submissions_2026-03-01.csv"',
   )
   expect(answer.body).toBe(
-    `\ufeffID,Full Name,Business Name,Email,Mobile,Website,Has Google Ads,Primary Keyword,Target Area,Notes,Created At\r\n${id},Sam,Engines Ltd,ada@example.com,07123 456789,https://sam.example,Yes,engines,London,"Call, please",${api.clock.now.toISOString()}\r\n`,
+    `\ufeffID,Full Name,Business Name,Email,Mobile,Website,Has Google Ads,Primary Keyword,Target Area,Notes,Created At\r\n${id},Sam,Engines Ltd,ada@example.com,+447123 456789,https://sam.example,Yes,engines,London,"Call, please",${api.clock.now.toISOString()}\r\n`,
   )
 })
 

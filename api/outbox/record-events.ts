@@ -63,13 +63,13 @@ const markOthers = async (sql: ISql, { recordId, took }: { recordId: string; too
   await sql`
     UPDATE leads SET event_version = event_version + 1, ${told} = other.takes FROM (
       SELECT lead.id, ${takes} AS takes FROM leads AS lead, (
-        SELECT email, phone_key, session_id, spam_reason = '' AND deleted_at IS NULL AS counts
+        SELECT email_key, phone_key, session_id, spam_reason = '' AND deleted_at IS NULL AS counts
         FROM leads WHERE id = ${recordId}
         UNION ALL
-        SELECT email_address, phone_key, session_id, spam_reason = '' AND deleted_at IS NULL
+        SELECT email_key, phone_key, session_id, spam_reason = '' AND deleted_at IS NULL
         FROM onboarding_submissions WHERE id = ${recordId}
       ) AS sender
-      WHERE lead.id <> ${recordId} AND ${samePerson(sql, 'lead', { table: 'sender', email: 'email' })}
+      WHERE lead.id <> ${recordId} AND ${samePerson(sql, 'lead', 'sender')}
         AND lead.${told} IS DISTINCT FROM ${takes}
       ORDER BY lead.id FOR UPDATE OF lead
     ) AS other WHERE leads.id = other.id`
@@ -80,17 +80,17 @@ const hasSent = (sql: ISql, took: Took) =>
     ? sql`EXISTS (
         SELECT 1 FROM trial_signups JOIN leads AS other ON other.id = lead_id
         WHERE other.spam_reason = '' AND other.deleted_at IS NULL
-          AND ${samePerson(sql, 'lead', { table: 'other', email: 'email' })}
+          AND ${samePerson(sql, 'lead', 'other')}
       )`
     : sql`EXISTS (
         SELECT 1 FROM onboarding_submissions AS sent
         WHERE sent.spam_reason = '' AND sent.deleted_at IS NULL
-          AND ${samePerson(sql, 'lead', { table: 'sent', email: 'email_address' })}
+          AND ${samePerson(sql, 'lead', 'sent')}
       )`
 
 /** By address, number or browser: what staff see as one person, and the forms of one visit. */
-const samePerson = (sql: ISql, lead: string, { table, email }: { table: string; email: string }) => sql`
-  (lower(${sql(`${table}.${email}`)}) = lower(${sql(`${lead}.email`)})
+const samePerson = (sql: ISql, lead: string, table: string) => sql`
+  ((${sql(`${table}.email_key`)} = ${sql(`${lead}.email_key`)} AND ${sql(`${table}.email_key`)} <> '')
     OR (${sql(`${table}.phone_key`)} = ${sql(`${lead}.phone_key`)} AND ${sql(`${table}.phone_key`)} <> '')
     OR (${sql(`${table}.session_id`)} = ${sql(`${lead}.session_id`)} AND ${sql(`${table}.session_id`)} <> ''))`
 

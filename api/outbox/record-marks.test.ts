@@ -8,6 +8,7 @@ import { type LeadEvent, logEnvelope } from '@firsttouch/ingest/events'
 import type { Sql } from 'postgres'
 import { v7 } from 'uuid'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { normalForms } from '../contract/fields/normal-forms.ts'
 import { enqueueRecordEvents } from './record-events.ts'
 
 const now = new Date('2026-03-01T12:00:00Z')
@@ -27,10 +28,12 @@ const tellAll = async () => {
 const addLead = async (email = 'ada@example.com', more: { phone?: string; firstTouch?: string } = {}) => {
   const { phone = '', firstTouch = '{}' } = more
   const id = v7()
+  const { email_key, phone_key } = normalForms({ email, phone, others: [] }, 'GB')
   await sql`
     INSERT INTO leads (id, name, email, phone, business, message, source, session_id, first_touch, spam_reason, created_at,
-      updated_at)
-    VALUES (${id}, 'Ada', ${email}, ${phone}, '', '', 'contact_form', '', ${firstTouch}::text::jsonb, '', ${now}, ${now})`
+      updated_at, email_key, phone_key)
+    VALUES (${id}, 'Ada', ${email}, ${phone}, '', '', 'contact_form', '', ${firstTouch}::text::jsonb, '', ${now}, ${now},
+      ${email_key}, ${phone_key})`
   return id
 }
 const addTrial = async (email?: string) =>
@@ -128,9 +131,10 @@ test('a number that two leads share makes them one person, and one that neither 
   const silent = await addLead('cyd@example.com')
   await sql`
     INSERT INTO onboarding_submissions (id, full_name, business_name, mobile_number, website_address, email_address,
-      has_google_ads, primary_keyword, target_area, notes, session_id, first_touch, spam_reason, created_at)
-    SELECT gen_random_uuid(), '', '', number, '', '', false, '', '', '', '', '{}', '', ${now}
-    FROM unnest(ARRAY['+44 20 7946 0018', '']) AS number`
+      has_google_ads, primary_keyword, target_area, notes, session_id, first_touch, spam_reason, created_at,
+      phone_key)
+    SELECT gen_random_uuid(), '', '', '', '', '', false, '', '', '', '', '{}', '', ${now}, key
+    FROM unnest(ARRAY['442079460018', '']) AS key`
   await tellAll()
   expect(await standing(lead)).toMatchObject({ onboarding: true })
   expect(await standing(silent)).toMatchObject({ onboarding: false })

@@ -26,6 +26,7 @@ export const CONFIG: ApiConfig = {
   pixelId: '1234567890',
   formsPerMinute: 0,
   timeZone: 'Europe/London',
+  country: 'GB',
   currency: 'GBP',
 }
 

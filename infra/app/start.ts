@@ -1,5 +1,6 @@
 /** Everything in one process on one port: ingest, projector, API and the site, over embedded or given stores. */
 import { servedShares } from '@firsttouch/api/experiments/life/served'
+import { normaliseRecords } from '@firsttouch/api/inbox/normalise-records'
 import { type MountedApi, mountApi } from '@firsttouch/api/mount'
 import { mountIngest } from '@firsttouch/ingest/mount'
 import { mountProjector } from '@firsttouch/projector/mount'
@@ -38,6 +39,7 @@ export const startFirsttouch = async (
     env,
     async service => {
       const stores = service.keep(await openStores(env, service.tracing))
+      await normaliseRecords(stores.sql, env.BUSINESS_COUNTRY)
       for (const sentence of await eraseAsReceipted(stores.sql, env.DATA_DIR)) say?.(sentence)
       warnOfProxy(env, service.app.log)
       storesMetric(service.registry, asksOf(stores))

@@ -28,6 +28,7 @@ test.each([
   ['CLICKHOUSE_URL', 'localhost:8123'],
   ['LOG_URL', 'redis://localhost'],
   ['REPORT_TIMEZONE', 'Mars/Olympus'],
+  ['BUSINESS_COUNTRY', 'UK'],
   ['CURRENCY', 'pounds'],
   ['CURRENCY', 'KWD'],
   ['RATE_LIMIT_FORMS_PER_MINUTE', '-1'],
@@ -68,6 +69,7 @@ test.each<[name: string, taken: string[], refused: string[]]>([
   ],
   ['LOG_URL', ['kafka://b/t', 'postgresql://localhost/x'], ['xkafka://b/t', 'kafkass://b/t']],
   ['SITE_URL', ['http://a.example', 'https://a.example'], ['xhttps://a.example', 'httpss://a.example']],
+  ['BUSINESS_COUNTRY', ['GB', 'US', 'XK'], ['gb', 'UK', 'XX', 'Britain']],
   ['CURRENCY', ['GBP', 'JPY'], ['gbp', 'BHD', 'XX']],
   [
     'NOTIFY_TO',

@@ -28,6 +28,7 @@ const list = z.string().transform(text =>
 )
 const usefulDays = z.coerce.number({ error: 'must be days, from 1 to 400' }).int().min(1).max(400)
 const timeZone = z.string().refine(isTimeZone, 'must be a time zone such as Europe/London')
+const country = z.string().refine(isCountry, 'must be a country of ISO 3166-1 such as GB')
 const currency = z
   .string()
   .refine(isCurrency, 'must be an ISO 4217 code such as GBP, of a currency with at most two decimals')
@@ -76,6 +77,7 @@ const schema = z.object({
   SITE_URL: optional(webUrl),
   TRUST_PROXY: withDefault(list, ''),
   REPORT_TIMEZONE: withDefault(timeZone, 'Europe/London'),
+  BUSINESS_COUNTRY: withDefault(country, 'GB'),
   CURRENCY: withDefault(currency, 'GBP'),
   LOG_LEVEL: withDefault(z.enum(['debug', 'info', 'warn', 'error', 'silent']), 'warn'),
   CONSENT: withDefault(z.enum(['required', 'not_required']), 'not_required'),
@@ -139,6 +141,12 @@ function isTimeZone(name: string): boolean {
   } catch {
     return false
   }
+}
+
+/** "UK" is an alias of GB, which the numbering plans do not know. */
+function isCountry(code: string): boolean {
+  if (!/^[A-Z]{2}$/.test(code) || new Intl.Locale(`und-${code}`).region !== code) return false
+  return new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(code) !== undefined
 }
 
 function isCurrency(code: string): boolean {

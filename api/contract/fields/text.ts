@@ -1,40 +1,21 @@
 /** Text that people type: cleaned first, then held to its rule. The browser and the server clean alike. */
+import { cleanLine, cleanProse, whole } from '@firsttouch/ingest/text'
 import { z } from 'zod'
-
-/** Marks that reorder the text around them: "exe.txt" can be made to read as "txt.exe". */
-const BIDI = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g
-
-/** `toWellFormed`, which Firefox 115 does not have: halves of a surrogate pair that lack the other. */
-const whole = (value: string): string => value.replace(/\p{Surrogate}/gu, '\ufffd')
-
-/** As the Stream-Safe Text Format (UAX #15, section 13): composing marks takes the square of their number. */
-const MOST_MARKS = 30
-const withFewMarks = (value: string): string =>
-  value.replace(/\p{M}+/gu, marks => [...marks].slice(0, MOST_MARKS).join(''))
-
-const wellFormed = (value: string): string => withFewMarks(whole(value)).normalize('NFC').replace(BIDI, '')
-
-/** One line: control characters, line ends among them, become a space. */
-export const cleanLine = (value: string): string =>
-  wellFormed(value)
-    .replace(/\p{Cc}+/gu, ' ')
-    .trim()
-
-const cleanProse = (value: string): string =>
-  wellFormed(value)
-    .replace(/\r\n?/g, '\n')
-    .replace(/[^\P{Cc}\n\t]/gu, '')
-    .trim()
+import { cleanEmail, normaliseEmail } from './email.ts'
 
 const tooLong = (max: number) => `Please use at most ${max} characters`
 
 export const line = (message: string, max = 255) =>
   z.string({ error: message }).overwrite(cleanLine).min(1, message).max(max, tooLong(max))
-export const optionalLine = (max = 255) => z.string().overwrite(cleanLine).max(max, tooLong(max)).default('')
 export const prose = (message: string, max = 5000) =>
   z.string({ error: message }).overwrite(cleanProse).min(1, message).max(max, tooLong(max))
-export const optionalProse = (max = 5000) =>
-  z.string().overwrite(cleanProse).max(max, tooLong(max)).default('')
+
+/** What may be left out may be null too. Both are empty. */
+export const emptyOr = <Schema extends z.ZodType<string, string>>(schema: Schema) =>
+  schema.nullish().transform(text => text ?? '')
+export const optionalLine = (max = 255) => emptyOr(z.string().overwrite(cleanLine).max(max, tooLong(max)))
+export const anyProse = (max = 5000) => z.string().overwrite(cleanProse).max(max, tooLong(max))
+export const optionalProse = (max = 5000) => emptyOr(anyProse(max))
 
 /** Of a visit: what is wrong with it is repaired, or makes it empty. It never costs what people typed. */
 export const tracked = (max: number) =>
@@ -47,7 +28,6 @@ export const tracked = (max: number) =>
 export const email = (message: string) =>
   z
     .string({ error: message })
-    .overwrite(cleanLine)
+    .overwrite(cleanEmail)
     .max(254, message)
-    // The dot is the first that may be one: with several to choose from, every choice would be tried.
-    .regex(/^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"][^\s@<>()[\]\\,;:".]*\.[^\s@<>()[\]\\,;:"]+$/, message)
+    .refine(text => normaliseEmail(text) !== null, message)

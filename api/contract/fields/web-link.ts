@@ -1,4 +1,5 @@
 /** Links that staff or customers give us and that others will click. */
+import { cleanLine } from '@firsttouch/ingest/text'
 import { z } from 'zod'
 import { withoutEndSlashes } from './end-slashes.ts'
 import { parseUrl } from './parse-url.ts'
@@ -20,7 +21,7 @@ const normal = (text: string): string => parseUrl(text)?.href ?? text
 const link = (what: string) =>
   z
     .string({ error: `${what} is required` })
-    .trim()
+    .overwrite(cleanLine)
     .max(2048, `${what} must be at most 2048 characters`)
 
 export const optionalLink = (what: string) =>

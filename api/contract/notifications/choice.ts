@@ -1,6 +1,7 @@
 /** What staff can be told of outside the dashboard, and who has chosen what. */
+import { cleanLine } from '@firsttouch/ingest/text'
 import { z } from 'zod'
-import { cleanLine, email } from '../fields/text.ts'
+import { email } from '../fields/text.ts'
 
 export const KINDS = ['lead', 'trial', 'onboarding', 'verdict', 'split_broken', 'alarm', 'digest'] as const
 export type Kind = (typeof KINDS)[number]

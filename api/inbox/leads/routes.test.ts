@@ -28,6 +28,7 @@ test('leads are listed newest first, with everything that came with them', async
     name: 'Newer',
     email: 'ada@example.com',
     phone: '07123 456789',
+    phoneNumber: { e164: '+447123456789', extension: '' },
     business: 'Roofs',
     message: 'Hello there',
     nameTyped: false,

@@ -1,9 +1,6 @@
 import { dropIndexes } from '@firsttouch/infra/rigs/testing/postgres/drop-indexes'
-import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { until } from '@firsttouch/infra/rigs/testing/until'
-import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { internationalDigits } from '../../contract/fields/phone-number.ts'
 import { later } from '../../testing/api.ts'
 import { type InboxDesk, openInboxDesk } from '../../testing/inbox.ts'
 
@@ -160,17 +157,5 @@ describe('a search over what was changed', () => {
       expect(seen).toEqual(all)
       expect(all).toHaveLength(4)
     },
-  )
-})
-
-test('PostgreSQL reads a number as the browser does', async () => {
-  const { sql } = await openTestPostgres()
-  const digits = fc.stringMatching(/^(\+|00|0|\(0\)|[1-9]|[ -])?[0-9 ()+-]{0,18}$/)
-  await fc.assert(
-    fc.asyncProperty(digits, async typed => {
-      const [row] = await sql<{ key: string }[]>`SELECT international_digits(${typed}) AS key`
-      expect([typed, row?.key]).toEqual([typed, internationalDigits(typed) ?? ''])
-    }),
-    { numRuns: 300 },
   )
 })

@@ -21,8 +21,8 @@ const marksOf = async (sql: Sql, kind: Kind, id: string): Promise<{ notes: Note[
 export const readLeadDetails = async (sql: Sql, id: string): Promise<LeadDetails> => {
   const lead = await selectOne(sql, LEAD_LIST, id)
   // By session too: a customer often pays on another device.
-  const onboarded = sql`(${samePersonAs(sql, SUBMISSIONS, id, LEADS)} OR ${sameSessionAs(sql, id)})`
-  const others = sql`id <> ${id} AND spam_reason = '' AND ${samePersonAs(sql, LEADS, id, LEADS)}`
+  const onboarded = sql`(${samePersonAs(sql, id, LEADS)} OR ${sameSessionAs(sql, id)})`
+  const others = sql`id <> ${id} AND spam_reason = '' AND ${samePersonAs(sql, id, LEADS)}`
   const [trials, onboarding, samePerson, marks] = await Promise.all([
     selectTrials(sql, id),
     selectBy(sql, SUBMISSION_LIST, onboarded, OTHERS),
@@ -34,7 +34,7 @@ export const readLeadDetails = async (sql: Sql, id: string): Promise<LeadDetails
 
 export const readSubmissionDetails = async (sql: Sql, id: string): Promise<SubmissionDetails> => {
   const submission = await selectOne(sql, SUBMISSION_LIST, id)
-  const came = sql`spam_reason = '' AND ${samePersonAs(sql, LEADS, id, SUBMISSIONS)}`
+  const came = sql`spam_reason = '' AND ${samePersonAs(sql, id, SUBMISSIONS)}`
   const [leads, marks] = await Promise.all([
     selectBy(sql, LEAD_LIST, came, OTHERS),
     marksOf(sql, SUBMISSIONS, id),
@@ -56,7 +56,7 @@ const selectTrials = async (sql: Sql, leadId: string): Promise<LeadDetails['tria
     WHERE lead_id IN (
       SELECT id FROM leads
       WHERE deleted_at IS NULL AND spam_reason = '' AND (
-        ${samePersonAs(sql, LEADS, leadId, LEADS)}
+        ${samePersonAs(sql, leadId, LEADS)}
         OR ${sameSessionAs(sql, leadId)}))
     ORDER BY trial_signups.created_at DESC LIMIT ${OTHERS}`
   return rows.map(row => ({ ...row, createdAt: row.createdAt.toISOString() }))

@@ -2,6 +2,9 @@
 import type { FastifyRequest } from 'fastify'
 import type { Fragment, Sql } from 'postgres'
 import { sessionOf } from '../../auth/guard.ts'
+import { normaliseEmail } from '../../contract/fields/email.ts'
+import { fold } from '../../contract/fields/fold.ts'
+import { normalisePhone } from '../../contract/fields/phone-number.ts'
 import type { Deps } from '../../deps.ts'
 import { dayIn } from '../../read-model/report-days.ts'
 import type { Kind } from './kind.ts'
@@ -14,22 +17,27 @@ export type CommonFilter = {
 }
 
 /** Filters say `me`, `late` and `today`. */
-export type Asker = { accountId: string; now: Date; today: string; timeZone: string }
+export type Asker = { accountId: string; now: Date; today: string; timeZone: string; country: string }
 
 export const askerOf = ({ config, now }: Pick<Deps, 'config' | 'now'>, request: FastifyRequest): Asker => ({
   accountId: sessionOf(request).accountId,
   now: now(),
   today: dayIn(config.timeZone, now()),
   timeZone: config.timeZone,
+  country: config.country,
 })
 
 const WORDS = 8
 
-export const commonConditions = (sql: Sql, filter: CommonFilter, timeZone: string): Fragment[] => {
+export const commonConditions = (
+  sql: Sql,
+  filter: CommonFilter,
+  { timeZone, country }: Asker,
+): Fragment[] => {
   const { q, spam, from, to } = filter
   const conditions = [sql`deleted_at IS NULL`]
   if (spam !== 'include') conditions.push(spam === 'only' ? sql`spam_reason <> ''` : sql`spam_reason = ''`)
-  if (q) conditions.push(...found(sql, q))
+  if (q) conditions.push(found(sql, q, country))
   if (from) conditions.push(sql`created_at >= ${from}::date::timestamp AT TIME ZONE ${timeZone}`)
   if (to) conditions.push(sql`created_at < (${to}::date + 1)::timestamp AT TIME ZONE ${timeZone}`)
   return conditions
@@ -38,13 +46,24 @@ export const commonConditions = (sql: Sql, filter: CommonFilter, timeZone: strin
 export const and = (sql: Sql, [first, ...others]: Fragment[]): Fragment =>
   others.reduce((all, one) => sql`${all} AND ${one}`, first ?? sql`true`)
 
-/** Every word somewhere; digits also as a phone number, however it is written. */
-const found = (sql: Sql, q: string): Fragment[] => {
-  const words = q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, WORDS)
-  const conditions = words.map(word => contains(sql, word))
+/** Every word somewhere, or a part of a phone number; an address and a whole number in any spelling. */
+const found = (sql: Sql, q: string, country: string): Fragment => {
+  const words = fold(q)
+    .split(/[\s-]+/)
+    .filter(Boolean)
+    .slice(0, WORDS)
   const digits = /^[\d\s+()./-]{5,}$/.test(q) ? q.replace(/\(0\)/, '').replace(/\D/g, '') : ''
-  if (digits.length < 5) return conditions
-  return [sql`(${and(sql, conditions)} OR ${contains(sql, digits.replace(/^(00|0)/, ''))})`]
+  const part = digits.length < 5 ? '' : digits.replace(/^(00|0)/, '')
+  const keys = [part, normalisePhone(q, country)?.e164.slice(1), normaliseEmail(q)].flatMap(key => key || [])
+  const ways = keys.map(key => contains(sql, fold(key)))
+  if (words.length > 0)
+    ways.push(
+      and(
+        sql,
+        words.map(word => contains(sql, word)),
+      ),
+    )
+  return sql`(${ways.reduce((any, way) => sql`${any} OR ${way}`, sql`false`)})`
 }
 
 /** Shorter words have no trigram: the index would be read from end to end, which takes longer than the table itself. */
@@ -56,6 +75,6 @@ const contains = (sql: Sql, word: string): Fragment => {
 }
 
 /** Whoever has that record's e-mail address or phone number, itself included. */
-export const samePersonAs = (sql: Sql, kind: Kind, id: string, as: Kind): Fragment => sql`
-  (lower(${sql(kind.email)}) = (SELECT lower(${sql(as.email)}) FROM ${sql(as.table)} WHERE id = ${id})
+export const samePersonAs = (sql: Sql, id: string, as: Kind): Fragment => sql`
+  (email_key <> '' AND email_key = (SELECT email_key FROM ${sql(as.table)} WHERE id = ${id})
     OR phone_key <> '' AND phone_key = (SELECT phone_key FROM ${sql(as.table)} WHERE id = ${id}))`

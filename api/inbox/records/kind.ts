@@ -1,12 +1,22 @@
 /** The two kinds of record that staff find in an inbox, and how each is named. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 
-export const LEADS = { inbox: 'leads', table: 'leads', noun: 'lead', email: 'email' } as const
+export const LEADS = {
+  inbox: 'leads',
+  table: 'leads',
+  noun: 'lead',
+  email: 'email',
+  phone: 'phone',
+  /** Beside address and number. */
+  searched: ['name', 'business', 'message'],
+} as const
 export const SUBMISSIONS = {
   inbox: 'onboarding',
   table: 'onboarding_submissions',
   noun: 'submission',
   email: 'email_address',
+  phone: 'mobile_number',
+  searched: ['full_name', 'business_name', 'website_address', 'primary_keyword', 'target_area', 'notes'],
 } as const
 
 export type Kind = typeof LEADS | typeof SUBMISSIONS

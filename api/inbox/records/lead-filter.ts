@@ -5,7 +5,7 @@ import { LEADS } from './kind.ts'
 
 export const leadsWhere = (sql: Sql, filter: LeadFilter, asker: Asker): Fragment => {
   const { status, source, campaign, utmSource, variant, reached, person, owner, followUp, waiting } = filter
-  const conditions = commonConditions(sql, filter, asker.timeZone)
+  const conditions = commonConditions(sql, filter, asker)
   if (owner) conditions.push(ownedBy(sql, owner, asker))
   if (followUp) conditions.push(followedUp(sql, followUp, asker))
   if (waiting) conditions.push(waiting === 'late' ? lateAt(sql, asker.now) : sql`status = 'new'`)
@@ -15,7 +15,7 @@ export const leadsWhere = (sql: Sql, filter: LeadFilter, asker: Asker): Fragment
   if (variant) conditions.push(sql`variant = ${variant}`)
   if (campaign) conditions.push(sql`first_touch ->> 'utm_campaign' = ${campaign}`)
   if (utmSource) conditions.push(sql`first_touch ->> 'utm_source' = ANY(${sourcesOf(utmSource)})`)
-  if (person) conditions.push(samePersonAs(sql, LEADS, person, LEADS))
+  if (person) conditions.push(samePersonAs(sql, person, LEADS))
   return and(sql, conditions)
 }
 

@@ -4,7 +4,7 @@ import type { Lead, LeadCounts, LeadOrder, LeadOwner } from '../../contract/lead
 import type { Order as Ordering } from './keyset.ts'
 import { LEADS } from './kind.ts'
 import { dueBy, lateAt, leadsWhere } from './lead-filter.ts'
-import { NEWEST, type RecordList } from './list.ts'
+import { NEWEST, phoneNumber, type RecordList } from './list.ts'
 
 type Times = 'createdAt' | 'updatedAt' | 'replyDueAt' | 'firstReplyAt'
 type Stored = Omit<Lead, Times | 'nameTyped' | 'ownWords'> & {
@@ -52,7 +52,7 @@ export const selectOwners = (sql: Sql): Promise<LeadOwner[]> => sql<LeadOwner[]>
   SELECT id, username FROM staff_accounts WHERE disabled_at IS NULL ORDER BY lower(username)`
 
 const columns = (sql: ISql) => sql`
-  id, name, email, phone, business, message, status, source, session_id AS "sessionId", first_touch AS "firstTouchUtm",
+  id, name, email, phone, ${phoneNumber(sql)}, business, message, status, source, session_id AS "sessionId", first_touch AS "firstTouchUtm",
   variant, spam_reason AS "spamReason", version, to_char(follow_up, 'YYYY-MM-DD') AS "followUp",
   (SELECT json_build_object('id', staff_accounts.id, 'username', username) FROM staff_accounts
    WHERE staff_accounts.id = owner_id) AS owner, created_at AS "createdAt", updated_at AS "updatedAt",
@@ -63,7 +63,7 @@ const columns = (sql: ISql) => sql`
 const others = (sql: ISql) => sql`
   (SELECT count(*)::int FROM leads AS other
    WHERE other.id <> leads.id AND other.deleted_at IS NULL AND other.spam_reason = ''
-     AND (lower(other.email) = lower(leads.email)
+     AND (other.email_key = leads.email_key AND other.email_key <> ''
        OR other.phone_key = leads.phone_key AND other.phone_key <> ''))`
 
 const asLead = ({ additionalInfo, ...row }: Stored): Lead & { key: string } => {

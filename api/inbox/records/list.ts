@@ -17,6 +17,10 @@ export type RecordList<Item extends { id: string }> = {
   ): Promise<(Item & { key: string })[]>
 }
 
+/** The normal form beside what was typed. */
+export const phoneNumber = (sql: ISql) => sql`
+  CASE WHEN phone_key <> '' THEN json_build_object('e164', '+' || phone_key, 'extension', phone_extension) END AS "phoneNumber"`
+
 export const NEWEST = { by: 'created_at', direction: 'DESC' } as const
 
 export type Asked = {

@@ -3,7 +3,7 @@ import type { OnboardingSubmission, SubmissionFilter, SubmissionOrder } from '..
 import { and, commonConditions } from './filter.ts'
 import type { Order as Ordering } from './keyset.ts'
 import { SUBMISSIONS } from './kind.ts'
-import { NEWEST, type RecordList } from './list.ts'
+import { NEWEST, phoneNumber, type RecordList } from './list.ts'
 
 type Stored = Omit<OnboardingSubmission, 'createdAt'> & { key: string; createdAt: Date }
 
@@ -14,8 +14,8 @@ export const SUBMISSION_LIST: RecordList<OnboardingSubmission> = {
     oldest: { by: 'created_at', direction: 'ASC' },
     name: { by: 'lower(full_name)', direction: 'ASC' },
   } satisfies Record<SubmissionOrder, Ordering>,
-  where: (sql, filter: SubmissionFilter, { timeZone }) => {
-    const conditions = commonConditions(sql, filter, timeZone)
+  where: (sql, filter: SubmissionFilter, asker) => {
+    const conditions = commonConditions(sql, filter, asker)
     if (filter.account) conditions.push(sql`has_google_ads = ${filter.account === 'yes'}`)
     return and(sql, conditions)
   },
@@ -32,7 +32,7 @@ export const SUBMISSION_LIST: RecordList<OnboardingSubmission> = {
 }
 
 const columns = (sql: ISql) => sql`
-  id, full_name AS "fullName", business_name AS "businessName", mobile_number AS "mobileNumber",
+  id, full_name AS "fullName", business_name AS "businessName", mobile_number AS "mobileNumber", ${phoneNumber(sql)},
   website_address AS "websiteAddress", email_address AS "emailAddress", has_google_ads AS "hasGoogleAds",
   primary_keyword AS "primaryKeyword", target_area AS "targetArea", notes, spam_reason AS "spamReason", version,
   created_at AS "createdAt",

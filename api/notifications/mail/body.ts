@@ -1,5 +1,5 @@
 /** A message as text and as plain HTML. Everything in it is text: what visitors sent cannot become markup or a header. */
-import { cleanLine } from '../../contract/fields/text.ts'
+import { cleanLine } from '@firsttouch/ingest/text'
 
 export type Section = { heading: string; rows: [label: string, value: string][] }
 

@@ -1,6 +1,6 @@
 /** Why a mail server did not take a message, in words for staff. */
 import { withoutContactData } from '@firsttouch/infra/platform/contact-data/contact-data'
-import { cleanLine } from '../../contract/fields/text.ts'
+import { cleanLine } from '@firsttouch/ingest/text'
 import type { SmtpSettings } from '../../deps.ts'
 
 /** What nodemailer says of a failure. */

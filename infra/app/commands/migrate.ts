@@ -4,6 +4,7 @@
  */
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { normaliseRecords } from '@firsttouch/api/inbox/normalise-records'
 import { openStores, type Stores } from '../../open-stores.ts'
 import { type Env, readEnv } from '../../platform/env.ts'
 import { runCommand } from '../../platform/run-command.ts'
@@ -31,6 +32,7 @@ const refuseNewStore = async ({ DATABASE_URL, CLICKHOUSE_URL, DATA_DIR }: Env): 
 }
 
 const migrate = async (env: Env, stores: Stores): Promise<void> => {
+  await normaliseRecords(stores.sql, env.BUSINESS_COUNTRY)
   for (const sentence of await eraseAsReceipted(stores.sql, env.DATA_DIR)) console.log(sentence)
   const client = stores.clickhouse.client()
   await publishReporting(client, { db: stores.db, timeZone: env.REPORT_TIMEZONE })

@@ -1,4 +1,5 @@
 /** Campaigns, leads and onboarding submissions that go with the seeded traffic. What is there already stays as it is. */
+import { normaliseRecords } from '@firsttouch/api/inbox/normalise-records'
 import { DAY_MS, HOUR_MS } from '../../platform/timing.ts'
 import type { Sql } from '../../stores/postgres.ts'
 import { startExperiment } from './experiment.ts'
@@ -9,12 +10,13 @@ import { campaignValue, SEED_CAMPAIGNS, type SeedEvent } from './traffic.ts'
 export const addRecords = async (
   sql: Sql,
   events: SeedEvent[],
-  { domain, now, currency }: { domain: string; now: Date; currency: string },
+  { domain, now, currency, country }: { domain: string; now: Date; currency: string; country: string },
 ): Promise<void> => {
   await addCampaigns(sql, domain)
   await addSpend(sql, { now, currency })
   await startExperiment(sql, new Date(now.getTime() - 30 * DAY_MS))
   await addOnboarding(sql, events, await addLeads(sql, events, now), now)
+  await normaliseRecords(sql, country)
 }
 
 const campaignId = (index: number) => `01900000-0000-7000-8000-00000000000${index}`

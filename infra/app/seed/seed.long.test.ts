@@ -23,7 +23,7 @@ const seed = async () => {
   const events = monthOfTraffic(now)
   const records = await openPostgresOf(system.stores)
   try {
-    await addRecords(records.sql, events, { domain: system.url, now, currency: 'GBP' })
+    await addRecords(records.sql, events, { domain: system.url, now, currency: 'GBP', country: 'GB' })
     const accepted = await sendEvents(system.url, events)
     await until(async () => {
       const [row] = await records.sql`

@@ -11,7 +11,8 @@ const events = monthOfTraffic(NOW)
 
 test('there are campaigns, what they cost, a running test, and customers; twice is like once', async () => {
   const { sql } = await openTestPostgres()
-  const seed = () => addRecords(sql, events, { domain: 'https://a.example', now: NOW, currency: 'GBP' })
+  const seed = () =>
+    addRecords(sql, events, { domain: 'https://a.example', now: NOW, currency: 'GBP', country: 'GB' })
   const found = async () => ({
     campaigns: await sql`SELECT name, is_active FROM campaigns ORDER BY name`,
     addresses:

@@ -20,7 +20,12 @@ const seed = async (): Promise<void> => {
     const now = new Date()
     const events = monthOfTraffic(now)
     await withPostgresOf(env, ({ sql }) =>
-      addRecords(sql, events, { domain: env.SITE_URL ?? site, now, currency: env.CURRENCY }),
+      addRecords(sql, events, {
+        domain: env.SITE_URL ?? site,
+        now,
+        currency: env.CURRENCY,
+        country: env.BUSINESS_COUNTRY,
+      }),
     )
     const accepted = await sendEvents(site, events, sent =>
       process.stdout.write(`\r${sent} of ${events.length} events`),

@@ -39,6 +39,7 @@ export const openDashboard = async (
     pixelId: '',
     formsPerMinute: 0,
     timeZone: 'Europe/London',
+    country: 'GB',
     currency: 'GBP',
   }
   const app = await buildApi({ sql, log, clickhouse: clickhouse.client(), config, now })

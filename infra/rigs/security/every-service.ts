@@ -65,6 +65,7 @@ export const openEveryService = async (ingestLog?: Pick<Log, 'append'>) => {
     pixelId: '',
     formsPerMinute: 0,
     timeZone: 'Europe/London',
+    country: 'GB',
     currency: 'GBP',
   }
   await app.register(apiRoutes({ sql, clickhouse: clickhouse.client(), log, config }))

@@ -71,7 +71,7 @@ const live = async (system: TestSystem): Promise<void> => {
   const now = new Date()
   const events = monthOfTraffic(now)
   const records = await openPostgresOf(system.stores)
-  await addRecords(records.sql, events, { domain: system.url, now, currency: 'GBP' })
+  await addRecords(records.sql, events, { domain: system.url, now, currency: 'GBP', country: 'GB' })
   const accepted = await sendEvents(system.url, events)
   await sendEvents(system.url, events.slice(0, 500))
   const log = await openLog(records.url)

@@ -1,5 +1,6 @@
 /** How the campaign list is narrowed and ordered. */
 import type { Campaign } from '@firsttouch/api/contract/campaign'
+import { fold } from '@firsttouch/api/contract/fields/fold'
 import type { Tags } from '../address/page-filter.ts'
 import { campaignRate } from '../pieces/campaign-rate.ts'
 
@@ -44,7 +45,7 @@ export const arrange = (
   campaigns: readonly Campaign[],
   { text, state, order, accepts }: View,
 ): Campaign[] => {
-  const sought = text.trim().toLowerCase()
+  const sought = fold(text.trim())
   const found = campaigns.filter(
     campaign =>
       accepts({ utm_source: campaign.utmSource, utm_campaign: campaign.utmCampaign }) &&
@@ -52,7 +53,7 @@ export const arrange = (
       (state ? stateOf(campaign) === state : campaign.archivedAt === null) &&
       (!sought ||
         [campaign.name, campaign.platform, campaign.utmSource, campaign.utmMedium, campaign.utmCampaign].some(
-          value => value.toLowerCase().includes(sought),
+          value => fold(value).includes(sought),
         )),
   )
   return found.sort(ORDERS[order]?.compare ?? newestFirst)

@@ -128,6 +128,6 @@ test('a mark of spam can be taken off, and one can be replied to where there is 
   expect(panel().join()).toContain('[WhatsApp, disabled]')
   expect(panel().join()).not.toContain('[Call]')
   expect(panel({ answers: { lead: { ...LEAD_DETAILS, lead: lead() } } }).join()).toContain(
-    '[Call](tel:07700900123)',
+    '[Call](tel:+447700900123)',
   )
 })

@@ -23,6 +23,7 @@ export const Replies = ({ lead }: { lead: Lead }) => {
       {call && (
         <a href={call} className={buttonClass(LOOK)}>
           <Phone aria-hidden size={14} /> Call
+          {lead.phoneNumber?.extension && ` ext. ${lead.phoneNumber.extension}`}
         </a>
       )}
     </>
@@ -32,7 +33,7 @@ export const Replies = ({ lead }: { lead: Lead }) => {
 /** Still a button, as a disabled one could not tell a thumb or a screen reader why it does nothing. */
 const NoChat = ({ lead: { phone } }: { lead: Lead }) => {
   const reason = phone
-    ? `WhatsApp cannot write to “${phone}”: it is no telephone number.`
+    ? `WhatsApp cannot write to “${phone}”. It is not a valid telephone number.`
     : 'This person left no telephone number. Reply by e-mail instead.'
   return (
     <Button

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { quote, replyLinks } from './reply.ts'
 
@@ -6,11 +8,24 @@ const lead = {
   nameTyped: true,
   email: 'jo@example.co.uk',
   phone: '+44 7700 900123',
+  phoneNumber: { e164: '+447700900123', extension: '' },
   business: 'Roofs & Co',
   ownWords: 'Hello',
 }
 const mailOf = (who: typeof lead) => new URL(replyLinks(who).mail).searchParams
 const chatOf = (who: typeof lead) => new URL(String(replyLinks(who).chat)).searchParams.get('text')
+
+type Row = { input: string; right: { e164: string; extension: string } | null; call?: string }
+const rows: Row[] = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../../../infra/rigs/inputs/phones.json'), 'utf8'),
+)
+
+it.each(rows)('a lead who typed $input is called and written to by that number alone', row => {
+  const { chat, call } = replyLinks({ ...lead, phone: row.input, phoneNumber: row.right })
+  const { e164 = '', extension = '' } = row.right ?? {}
+  expect(chat?.split('?')[0] ?? null).toBe(row.right && `https://wa.me/${e164.slice(1)}`)
+  expect(call).toBe(row.right ? `tel:${e164}${extension && `;ext=${extension}`}` : (row.call ?? null))
+})
 
 describe('replies to a lead', () => {
   it('quote the first 50 characters of the message', () => {
@@ -46,7 +61,13 @@ describe('replies to a lead', () => {
 
   it('call and chat only where there is a number for it', () => {
     expect(replyLinks(lead).call).toBe('tel:+447700900123')
-    expect(replyLinks({ ...lead, phone: '' })).toMatchObject({ call: null, chat: null })
-    expect(replyLinks({ ...lead, phone: 'ask at 4' })).toMatchObject({ chat: null })
+    const extended = { ...lead, phoneNumber: { e164: '+442079460000', extension: '12' } }
+    expect(replyLinks(extended).call).toBe('tel:+442079460000;ext=12')
+    expect(new URL(String(replyLinks(extended).chat)).pathname).toBe('/442079460000')
+    for (const phone of ['', 'ask at 4', '0000000000', '999'])
+      expect(replyLinks({ ...lead, phone, phoneNumber: null })).toMatchObject({ call: null, chat: null })
+    // A local number can be dialled, but has no country to chat by.
+    const local = { ...lead, phone: '496 0000', phoneNumber: null }
+    expect(replyLinks(local)).toMatchObject({ call: 'tel:4960000', chat: null })
   })
 })

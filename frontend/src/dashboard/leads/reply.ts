@@ -11,7 +11,7 @@ export const quote = (message: string): string => {
   return characters.slice(0, QUOTED).join('') + (characters.length > QUOTED ? '...' : '')
 }
 
-type Person = Pick<Lead, 'name' | 'nameTyped' | 'email' | 'phone' | 'business' | 'ownWords'>
+type Person = Pick<Lead, 'name' | 'nameTyped' | 'email' | 'phone' | 'phoneNumber' | 'business' | 'ownWords'>
 
 /** Nobody is greeted by a name that a form wrote. */
 const greeting = ({ name, nameTyped }: Person): string =>
@@ -19,7 +19,7 @@ const greeting = ({ name, nameTyped }: Person): string =>
 
 /** null where the person left nothing to reach them by; only words that they typed are quoted. */
 export const replyLinks = (lead: Person) => {
-  const { email, phone, business, ownWords } = lead
+  const { email, phone, phoneNumber, business, ownWords } = lead
   return {
     mail: mailLink(
       email,
@@ -27,9 +27,9 @@ export const replyLinks = (lead: Person) => {
       `${greeting(lead)}\n\nThank you for getting in touch.\n\n${ownWords && `You wrote:\n${ownWords.replace(/^/gm, '> ')}\n\n`}`,
     ),
     chat: chatLink(
-      phone,
+      phoneNumber?.e164.slice(1) ?? '',
       `${greeting(lead)} thank you for ${ownWords ? `your message: "${quote(ownWords)}"` : 'getting in touch.'}`,
     ),
-    call: phone ? callLink(phone) : null,
+    call: callLink(phoneNumber, phone),
   }
 }

@@ -2,11 +2,22 @@ import { describe, expect, it } from 'vitest'
 import { callLink, webLink } from './outside-links.ts'
 
 describe('a call link', () => {
-  it('has digits and a leading plus only', () => {
-    expect(callLink(' +44 7700-900 123 ')).toBe('tel:+447700900123')
-    expect(callLink('07700 900123;ext=1')).toBe('tel:077009001231')
-    expect(callLink('none')).toBeNull()
+  it('dials the normal form and its extension', () => {
+    expect(callLink({ e164: '+447700900123', extension: '' }, 'x')).toBe('tel:+447700900123')
+    expect(callLink({ e164: '+447700900123', extension: '12' }, 'x')).toBe('tel:+447700900123;ext=12')
   })
+
+  it.each([
+    [' +44 7700-90 12 ', 'tel:+4477009012'],
+    ['(0) 496 0000', 'tel:04960000'],
+    ['07700 900123;ext=1', null],
+    ['07700 900123 020 7946 0000', null],
+    ['0800 FLOWERS', null],
+    ['999', null],
+    ['0000000', null],
+    ['none', null],
+    ['', null],
+  ])('without a normal form dials %j as %j', (typed, link) => expect(callLink(null, typed)).toBe(link))
 })
 
 describe('a web link', () => {

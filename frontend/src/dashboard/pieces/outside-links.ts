@@ -1,11 +1,12 @@
 /** Links that are made of what a visitor typed. */
 import { parseWebLink } from '@firsttouch/api/contract/fields/parse-web-link'
+import type { StoredNumber } from '@firsttouch/api/contract/inbox'
 
-/** null when nothing in the text can be dialled. */
-export const callLink = (phone: string): string | null => {
-  const digits = phone.replace(/\D/g, '')
-  if (digits.length < 3) return null
-  return `tel:${phone.trim().startsWith('+') ? '+' : ''}${digits}`
+/** As RFC 3966 has it. A text of digits that are no whole number is dialled as typed, such as one without its area code. */
+export const callLink = (number: StoredNumber, typed: string): string | null => {
+  if (number) return `tel:${number.e164}${number.extension && `;ext=${number.extension}`}`
+  const digits = typed.replace(/[\s().-]/g, '')
+  return /^(?:\+|00?)?[1-9]\d{5,13}$/.test(digits) ? `tel:${digits}` : null
 }
 
 /** Only web addresses become links; anything else a visitor typed stays plain text. */

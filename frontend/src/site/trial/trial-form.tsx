@@ -64,11 +64,10 @@ const YourBusiness = ({ errors }: Group) => (
       label="Website URL"
       errors={errors}
       optional
-      hint="With https:// in front"
-      type="url"
+      inputMode="url"
       autoComplete="url"
       maxLength={2048}
-      placeholder="https://"
+      placeholder="www.example.com"
     />
     <Field
       label="Do you currently have a Google Ads account?"

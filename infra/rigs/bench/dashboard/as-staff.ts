@@ -23,6 +23,7 @@ export const openAsStaff = async (stores: Stores): Promise<AsStaff> => {
     pixelId: '',
     formsPerMinute: 0,
     timeZone: ZONE,
+    country: 'GB',
     currency: 'GBP',
   }
   const clickhouse = stores.clickhouse.client(QUESTIONS_AT_ONCE)

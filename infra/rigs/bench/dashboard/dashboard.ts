@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { normaliseRecords } from '@firsttouch/api/inbox/normalise-records'
 import { closeDays } from '@firsttouch/projector/days/close'
 import { openStores, type Stores } from '../../../open-stores.ts'
 import { readEnv } from '../../../platform/env.ts'
@@ -31,6 +32,7 @@ const fillRecords = async ({ sql }: Stores): Promise<void> => {
       'contact_form', 'utm_' || n, jsonb_build_object('utm_source', 'google', 'utm_medium', 'cpc', 'utm_campaign',
         'campaign_' || n % ${CAMPAIGNS}, 'utm_content', '', 'utm_term', ''), '',
       now() - n * interval '1 minute', now() FROM generate_series(1, ${LEADS}) n`
+  await normaliseRecords(sql, 'GB')
   // As if the log had been told of all of them: or the API would do so meanwhile, and its CPU count as that of the calls.
   await sql`DELETE FROM record_marks`
   // And as if they had come one by one: PostgreSQL looks after its index for words meanwhile.

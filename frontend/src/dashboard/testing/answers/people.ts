@@ -28,6 +28,7 @@ export const lead = (given: Partial<Lead> = {}): Lead => ({
     name: 'Jo Bloggs',
     email: 'jo@example.co.uk',
     phone: '07700 900123',
+    phoneNumber: { e164: '+447700900123', extension: '' },
     business: 'Roofs & Co',
   },
   ...{ message: 'My roof leaks.', nameTyped: true, ownWords: 'My roof leaks.', status: 'new', owner: null },
@@ -49,6 +50,7 @@ export const ANSWERED = lead({
     name: 'Kim Field',
     email: 'kim@example.org',
     phone: '',
+    phoneNumber: null,
     business: '',
     message: 'Call me.',
   },
@@ -74,6 +76,7 @@ export const REPLY_TIMES: ReplyTimes = {
 
 export const submission = (given: Partial<OnboardingSubmission> = {}): OnboardingSubmission => ({
   ...{ id: idOf(51), fullName: 'Lou Marsh', businessName: 'Marsh Plumbing', mobileNumber: '07700 900456' },
+  phoneNumber: { e164: '+447700900456', extension: '' },
   ...{ websiteAddress: 'https://marsh.example', emailAddress: 'lou@marsh.example', hasGoogleAds: true },
   ...{
     primaryKeyword: 'plumber',

@@ -1,0 +1,24 @@
+/** E-mail addresses as people type and paste them. Free of zod for pages. */
+import { isDomain, plain, trimSigns } from './domain-name.ts'
+import { parseUrl } from './parse-url.ts'
+
+const AROUND = ' \t\r\n<>"\',;'
+
+/** The address as it is stored and shown, without what mail programs paste around it. It may still be invalid. */
+export const cleanEmail = (text: string): string => {
+  const typed = plain(text)
+  const address = trimSigns(/^[^<>]*<([^<>]*)>[\s,;.]*$/.exec(typed)?.[1] ?? typed, AROUND)
+  const [bare = ''] = /^mailto:/i.test(address) ? address.slice('mailto:'.length).split('?') : [address]
+  return trimSigns(bare, `${AROUND}/`, `${AROUND}.`)
+}
+
+/** Two spellings of one mailbox give the same text: case, Unicode form, and a domain's two forms are no difference. */
+export const normaliseEmail = (text: string): string | null => {
+  const [local = '', domain = '', ...more] = cleanEmail(text).split('@')
+  if (more.length > 0 || !isLocalPart(local) || /[%/\\?#:[\]]/.test(domain)) return null
+  const host = parseUrl(`http://${domain}`)?.hostname ?? ''
+  return isDomain(host) ? `${local.toLowerCase().normalize('NFC')}@${host}` : null
+}
+
+const isLocalPart = (local: string): boolean =>
+  local !== '' && !/[\s\p{Cc}<>()[\]\\,;:"]/u.test(local) && !`.${local}.`.includes('..')

@@ -1,0 +1,25 @@
+/** The columns of a record that are compared and searched, beside what the person typed. */
+import { plain } from './domain-name.ts'
+import { normaliseEmail } from './email.ts'
+import { fold } from './fold.ts'
+import { normalisePhone } from './phone-number.ts'
+
+/** A new number makes the API compute all records anew. Raise it with a rule, and with the library of telephone numbers. */
+const RULES = 1
+export const rulesOf = (country: string): string => `${RULES} ${country}`
+
+export type Typed = { email: string; phone: string; others: readonly string[] }
+
+export const normalForms = ({ email, phone, others }: Typed, country: string) => {
+  const number = normalisePhone(phone, country)
+  const email_key = normaliseEmail(email) ?? plain(email).trim().toLowerCase()
+  const phone_key = number?.e164.slice(1) ?? ''
+  const digits = phone.normalize('NFKC').replace(/\D/g, '')
+  return {
+    email_key,
+    phone_key,
+    phone_extension: number?.extension ?? '',
+    search: fold([email, email_key, phone, digits, phone_key, ...others].join('\n')),
+    normalised_by: rulesOf(country),
+  }
+}

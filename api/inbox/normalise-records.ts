@@ -1,0 +1,55 @@
+/** Fills the normal forms of records that were stored by older rules: before an upgrade, in a backup, for another country. */
+import type { ISql, Sql } from 'postgres'
+import { normalForms, rulesOf } from '../contract/fields/normal-forms.ts'
+import { type Kind, LEADS, SUBMISSIONS } from './records/kind.ts'
+
+/** Each batch is a transaction, so a restart goes on where the last one stopped. */
+const BATCH = 500
+
+/** Gives how many records it changed. Any number of processes may run it. */
+export const normaliseRecords = async (sql: Sql, country: string): Promise<number> => {
+  let changed = 0
+  for (const kind of [LEADS, SUBMISSIONS])
+    for (let batch = -1; batch !== 0; changed += batch)
+      batch = await sql.begin(tx => normaliseBatch(tx, kind, country))
+  return changed
+}
+
+type Row = { id: string; email: string; phone: string; others: string[]; emailKey: string; phoneKey: string }
+
+const normaliseBatch = async (sql: ISql, kind: Kind, country: string): Promise<number> => {
+  const rules = rulesOf(country)
+  const others = kind.searched.map((column, at) => sql`${sql.unsafe(at ? ', ' : '')}${sql(column)}`)
+  // Two ranges, so that the index answers that there is nothing to do.
+  const rows = await sql<Row[]>`
+    SELECT id, ${sql(kind.email)} AS email, ${sql(kind.phone)} AS phone, ARRAY[${others}] AS others,
+      coalesce(nullif(email_key, ''), lower(${sql(kind.email)})) AS "emailKey", phone_key AS "phoneKey"
+    FROM ${sql(kind.table)} WHERE normalised_by < ${rules} OR normalised_by > ${rules}
+    LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`
+  if (rows.length === 0) return 0
+  const made = rows.map(row => ({ id: row.id, ...normalForms(row, country) }))
+  await sql`
+    UPDATE ${sql(kind.table)} AS record SET email_key = made.email_key, phone_key = made.phone_key,
+      phone_extension = made.phone_extension, search = made.search, normalised_by = made.normalised_by
+    FROM jsonb_to_recordset(${sql.json(made)}) AS made (id uuid, email_key text, phone_key text, phone_extension text,
+      search text, normalised_by text)
+    WHERE record.id = made.id`
+  const isSame = ({ emailKey, phoneKey }: Row, at: number) =>
+    emailKey === made[at]?.email_key && phoneKey === made[at]?.phone_key
+  await markMoved(
+    sql,
+    kind,
+    rows.flatMap((row, at) => (isSame(row, at) ? [] : row.id)),
+  )
+  return rows.length
+}
+
+/** Other leads may be of the same person now: the outbox compares the marked records. */
+const markMoved = async (sql: ISql, { table }: Kind, ids: string[]): Promise<void> => {
+  if (ids.length === 0) return
+  await sql`UPDATE leads SET event_version = event_version + 1 WHERE id = ANY(${ids}::uuid[])`
+  await sql`
+    INSERT INTO record_marks (record, record_id, at) SELECT 'person', id, now() FROM unnest(${ids}::uuid[]) AS id
+    WHERE ${table !== 'leads'} OR id IN (SELECT lead_id FROM trial_signups)`
+  await sql`SELECT pg_notify('firsttouch_outbox', '')`
+}

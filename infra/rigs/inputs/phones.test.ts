@@ -1,0 +1,47 @@
+import { normalisePhone } from '@firsttouch/api/contract/fields/phone-number'
+import { type InboxDesk, openInboxDesk } from '@firsttouch/api/testing/inbox'
+import { cleanLine } from '@firsttouch/ingest/text'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import phones from './phones.json' with { type: 'json' }
+
+/** `country`: of the business, where it is not GB. `call`: what the dashboard dials although the text holds no valid number. */
+type Row = {
+  input: string
+  right: { e164: string; extension: string } | null
+  country?: string
+  call?: string
+  source: string
+}
+const rows: Row[] = phones
+
+let desk: InboxDesk
+beforeAll(async () => {
+  desk = await openInboxDesk()
+})
+afterAll(() => desk.api.close())
+
+test.each(rows.filter(row => row.country))('a business in $country reads the number $input', row =>
+  expect(normalisePhone(row.input, row.country ?? '')).toEqual(row.right),
+)
+
+test.each(rows.filter(row => !row.country))(
+  'the number $input on the contact form is stored beside its normal form',
+  async row => {
+    const { input, right } = row
+    const id = await desk.contact('Ann', { phone: input })
+    const { lead } = (await desk.call('GET', `leads/${id}`)).json()
+    expect(lead.phoneNumber).toEqual(right)
+    expect(lead.phone).toBe(cleanLine(input))
+  },
+)
+
+test('two leads are one person by any two spellings of a number', async () => {
+  await desk.empty()
+  const same = rows.filter(({ right, country }) => !country && right?.e164 === '+447700900123')
+  for (const [at, { input }] of same.entries())
+    await desk.contact('Ann', { phone: input, email: `ann${at}@example.test` })
+  const { items } = (await desk.call('GET', 'leads/search?limit=500')).json()
+  expect(items.map((lead: { samePerson: number }) => lead.samePerson)).toEqual(
+    same.map(() => same.length - 1),
+  )
+})

@@ -1,0 +1,36 @@
+import { type InboxDesk, openInboxDesk } from '@firsttouch/api/testing/inbox'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import search from './search.json' with { type: 'json' }
+
+/** `stored`: what the lead typed into `field`. `right`: whether a search for `input` finds it. */
+const rows: { input: string; stored: string; field: string; right: boolean; source: string }[] = search
+
+const ONBOARDING: Record<string, string> = {
+  name: 'fullName',
+  business: 'businessName',
+  phone: 'mobileNumber',
+  email: 'emailAddress',
+  message: 'notes',
+}
+
+let desk: InboxDesk
+beforeAll(async () => {
+  desk = await openInboxDesk()
+})
+afterAll(() => desk.api.close())
+
+test.each(rows)(
+  'a search for $input where the $field is $stored finds it: $right',
+  async ({ input, stored, field, right }) => {
+    const lead = await desk.contact('Ann', { [field]: stored })
+    const customer = await desk.onboard('Ann', { [ONBOARDING[field] ?? '']: stored })
+    for (const [inbox, id] of [
+      ['leads', lead],
+      ['onboarding', customer],
+    ]) {
+      const answer = await desk.call('GET', `${inbox}/search?limit=500&q=${encodeURIComponent(input)}`)
+      const ids: string[] = answer.json().items.map((item: { id: string }) => item.id)
+      expect([inbox, ids.includes(String(id))]).toEqual([inbox, right])
+    }
+  },
+)

@@ -1,0 +1,31 @@
+import { ONBOARDING, postForm, TRIAL } from '@firsttouch/api/testing/forms'
+import { type InboxDesk, openInboxDesk } from '@firsttouch/api/testing/inbox'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import websites from './websites.json' with { type: 'json' }
+
+/** `right`: what is stored; null where the forms refuse it. `says`: a part of the sentence then. */
+const rows: { input: string; right: string | null; says?: string; source: string }[] = websites
+
+let desk: InboxDesk
+beforeAll(async () => {
+  desk = await openInboxDesk()
+})
+afterAll(() => desk.api.close())
+
+test.each(rows)(
+  'the website $input is stored as $right by both forms that ask for one',
+  async ({ input, right, says }) => {
+    const trial = await postForm(desk.api.app, 'trial-signup', { ...TRIAL, website: input })
+    const onboarding = await postForm(desk.api.app, 'onboarding', { ...ONBOARDING, websiteAddress: input })
+    if (right === null) {
+      const sentence = says ? expect.stringContaining(says) : 'Valid website URL required'
+      expect(trial.json().issues).toEqual([{ path: 'website', message: sentence }])
+      expect(onboarding.json().issues).toEqual([{ path: 'websiteAddress', message: sentence }])
+      return
+    }
+    const stored = await desk.api.sql`SELECT website FROM trial_signups WHERE lead_id = ${trial.json().id}`
+    expect(stored).toEqual([{ website: right }])
+    const { submission } = (await desk.call('GET', `onboarding/${onboarding.json().id}`)).json()
+    expect(submission.websiteAddress).toBe(right)
+  },
+)

@@ -1,0 +1,68 @@
+/**
+ * The one normalisation of text from outside, for events and for forms. Free of zod for pages.
+ *
+ * | field | function | lines | format characters that stay |
+ * | --- | --- | --- | --- |
+ * | names, tags, keywords, search words, every text of an event | `cleanLine` | one | joiners inside a word; selectors and flags of emoji |
+ * | messages, notes | `cleanProse` | many, with tabs | the same |
+ * | websites | `website` | one | none |
+ * | e-mail addresses | `cleanEmail` | one | none |
+ * | telephone numbers | `cleanLine`; `normalisePhone` reads them | one | none in the number |
+ *
+ * All are in NFC. No field keeps a mark of direction: it can make "exe.txt" read as "txt.exe".
+ */
+
+/** `toWellFormed`, which Firefox 115 does not have: halves of a surrogate pair that lack the other. */
+export const whole = (value: string): string => value.replace(/\p{Surrogate}/gu, '\ufffd')
+
+/** As the Stream-Safe Text Format (UAX #15, section 13): composing marks takes the square of their number. */
+const MOST_MARKS = 30
+const withFewMarks = (value: string): string =>
+  value.replace(/\p{M}+/gu, marks => [...marks].slice(0, MOST_MARKS).join(''))
+
+const HIDDEN = /\p{Default_Ignorable_Code_Point}/u
+const SELECTOR = /[\u180b-\u180d\u180f\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/u
+const FLAG = /[\u{1f3f4}\u{e0020}-\u{e007f}]/u
+const isSeen = (character = ' '): boolean => !/\s/.test(character) && !HIDDEN.test(character)
+
+/** Drops hidden characters, unless they change how a visible neighbour looks. So text without a visible character is empty. */
+const withoutHidden = (value: string): string => {
+  if (!HIDDEN.test(value)) return value
+  const kept: string[] = []
+  const characters = [...value]
+  for (const [at, character] of characters.entries()) {
+    const before = kept.at(-1)
+    if (!HIDDEN.test(character) || changes(character, before, characters[at + 1])) kept.push(character)
+  }
+  return kept.join('')
+}
+
+const changes = (hidden: string, before = ' ', after = ' '): boolean => {
+  if (SELECTOR.test(hidden)) return isSeen(before)
+  if (FLAG.test(hidden)) return FLAG.test(before)
+  if (hidden !== '\u200c' && hidden !== '\u200d') return false
+  // At the end of a word only a vowel killer needs a joiner, as in Malayalam.
+  const ends = /\p{M}/u.test(before) && isSeen(before)
+  return ends || ((isSeen(before) || SELECTOR.test(before)) && isSeen(after))
+}
+
+const clean = (value: string): string => withoutHidden(withFewMarks(whole(value))).normalize('NFC')
+
+/** Most texts of events are such: the other expressions cost more. */
+const PLAIN_LINE = /^[!-~]+(?: [!-~]+)*$/
+
+/** One line: control characters and line ends become a space, as does every kind of space. */
+export const cleanLine = (value: string): string =>
+  PLAIN_LINE.test(value)
+    ? value
+    : clean(value)
+        .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+        .replace(/[\p{Zs}\u2800]/gu, ' ')
+        .trim()
+
+export const cleanProse = (value: string): string =>
+  clean(value)
+    .replace(/\r\n?|[\x85\u2028\u2029]/g, '\n')
+    .replace(/[^\P{Cc}\n\t]/gu, '')
+    .replace(/\u2800/g, ' ')
+    .trim()
