@@ -9,6 +9,7 @@ beforeAll(async () => {
 afterAll(() => services.close())
 
 const OPEN_TO_ALL = [
+  'GET /',
   'GET /*',
   'GET /api/config/facebook-pixel-id',
   'GET /api/config/form-token',
@@ -18,7 +19,10 @@ const OPEN_TO_ALL = [
   'GET /api/experiments/shares',
   'GET /api/plain/sent',
   'GET /assets/*',
-  'GET /go/:number',
+  'GET /GO/*',
+  'GET /Go/*',
+  'GET /gO/*',
+  'GET /go/*',
   'GET /health/live',
   'GET /health/ready',
   'OPTIONS /api/analytics*',
