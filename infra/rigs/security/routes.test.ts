@@ -11,6 +11,8 @@ afterAll(() => services.close())
 const OPEN_TO_ALL = [
   'GET /',
   'GET /*',
+  'GET /GO/*',
+  'GET /Go/*',
   'GET /api/config/facebook-pixel-id',
   'GET /api/config/form-token',
   'GET /api/config/site',
@@ -19,8 +21,6 @@ const OPEN_TO_ALL = [
   'GET /api/experiments/shares',
   'GET /api/plain/sent',
   'GET /assets/*',
-  'GET /GO/*',
-  'GET /Go/*',
   'GET /gO/*',
   'GET /go/*',
   'GET /health/live',
