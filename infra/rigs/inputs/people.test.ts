@@ -4,6 +4,7 @@ import { execFile } from 'node:child_process'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { findPerson, subjectOf, type Who } from '../../app/commands/who.ts'
 import { erasePerson, tracesOf } from '../../app/erasure/person.ts'
+import { UsageError } from '../../platform/run-command.ts'
 import { ROOT } from '../testing/run/commands.ts'
 import { openTestPostgres } from '../testing/stores.ts'
 import people from './people.json' with { type: 'json' }
@@ -37,27 +38,29 @@ const left = async () => {
     SELECT (SELECT count(*) FROM leads)::int + (SELECT count(*) FROM onboarding_submissions)::int AS n`
   return row?.n
 }
-const lookFor = async (input: Who): Promise<{ right: string; spellings: string[] }> => {
+const lookFor = async (input: Who) => {
   let subject: ReturnType<typeof subjectOf>
   try {
     subject = subjectOf(input, 'GB')
   } catch (error) {
-    return { right: `wrong use`, spellings: [String(error)] }
+    expect(error).toBeInstanceOf(UsageError)
+    return { right: 'wrong use', spellings: [] }
   }
   const { records, spellings } = await findPerson(sql, subject, 'GB')
-  await erasePerson(sql, subject, new Date())
-  return { right: records.length > 0 ? 'found' : 'not found', spellings }
+  return { right: ['not found', '', 'found'][records.length], spellings, subject }
 }
 
 test.each(people as Row[])(
   '$input is $right where $stored is stored',
   async ({ stored, input, right, source }) => {
     await store(stored)
-    const before = await left()
     const found = await lookFor(input)
     expect(found.right).toBe(right)
-    expect((before ?? 0) - ((await left()) ?? 0)).toBe(right === 'found' ? 2 : 0)
-    if (source.startsWith('review')) expect(await tracesOf(sql, found.spellings)).toEqual([])
+    // To erase takes longer: the cases of the review are enough for it.
+    if (!found.subject || !source.startsWith('review')) return
+    await erasePerson(sql, found.subject, new Date())
+    expect(await left()).toBe(0)
+    expect(await tracesOf(sql, found.spellings)).toEqual([])
   },
 )
 
