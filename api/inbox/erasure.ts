@@ -4,22 +4,13 @@ import type { ISql } from 'postgres'
 import { forgetNewsOf } from '../notifications/queue.ts'
 import { LEADS, SUBMISSIONS } from './records/kind.ts'
 
-/** `email` and `phone` are normal forms. `record` is an id: that record is meant, and all others with its address. */
-export type Subject = { email: string } | { phone: string } | { record: string } | { session: string }
+/** `email` and `phone` are normal forms. `lead` is an id: that record is meant, and all others with its address. */
+export type Subject = { email: string } | { phone: string } | { lead: string } | { session: string }
 
 const INBOXES = [LEADS, SUBMISSIONS]
 
-export type FoundRecord = {
-  table: string
-  id: string
-  name: string
-  email: string
-  emailKey: string
-  phone: string
-  phoneKey: string
-  session: string
-  createdAt: Date
-}
+type Said = 'table' | 'id' | 'name' | 'email' | 'emailKey' | 'phone' | 'phoneKey' | 'session'
+export type FoundRecord = Record<Said, string> & { createdAt: Date }
 
 /** Deleted records and spam as well. */
 export const findRecords = async (sql: ISql, subject: Subject): Promise<FoundRecord[]> => {
@@ -27,7 +18,7 @@ export const findRecords = async (sql: ISql, subject: Subject): Promise<FoundRec
   const keyIn = (table: string) =>
     sql`SELECT email_key FROM ${sql(table)} WHERE id = ${value} AND email_key <> ''`
   const condition =
-    by === 'record'
+    by === 'lead'
       ? sql`id = ${value} OR email_key IN (${keyIn(LEADS.table)} UNION ${keyIn(SUBMISSIONS.table)})`
       : sql`${sql({ email: 'email_key', phone: 'phone_key' }[by] ?? 'session_id')} = ${value} AND ${value} <> ''`
   const found = INBOXES.map(
@@ -56,7 +47,7 @@ type Marked = Subject & { until: Date; found?: readonly FoundRecord[] }
 export const markOf = ({ until, found = [], ...subject }: Marked): Mark => {
   const salt = randomBytes(16).toString('hex')
   const hash = (text: string) => createHash('sha256').update(text).digest('hex')
-  const email = 'email' in subject ? subject.email : 'record' in subject ? (found[0]?.emailKey ?? '') : ''
+  const email = 'email' in subject ? subject.email : 'lead' in subject ? (found[0]?.emailKey ?? '') : ''
   return {
     salt,
     until: until.toISOString(),

@@ -79,17 +79,10 @@ export const runningUrl = async (env: DataEnv): Promise<string | undefined> => {
 }
 
 /** For a command that starts the services for itself: on any ports, as another installation may have those of the environment. */
-export const startForCommand = (env: Env): Promise<Firsttouch> =>
-  startFirsttouch(
-    {
-      ...env,
-      SITE_URL: env.SITE_URL ?? addressOf(env),
-      PORT: 0,
-      METRICS_PORT: undefined,
-      SQL_PORT: undefined,
-    },
-    { site: false },
-  )
+export const startForCommand = (env: Env): Promise<Firsttouch> => {
+  const anywhere = { PORT: 0, METRICS_PORT: undefined, SQL_PORT: undefined }
+  return startFirsttouch({ ...env, SITE_URL: env.SITE_URL ?? addressOf(env), ...anywhere }, { site: false })
+}
 
 /**
  * npm outlives what it starts, so if our npm is gone, it was killed and nobody is left to stop us. A server that was put in the

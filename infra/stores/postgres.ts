@@ -80,18 +80,10 @@ export const makeDataDir = async (dataDir: string): Promise<void> => {
     })
     await rmdir(await mkdtemp(join(directory, 'try-')))
   } catch (cause) {
-    const { code = '' } = cause as NodeJS.ErrnoException
+    const reason = cause instanceof Error ? cause.message : cause
     throw new Error(
-      `DATA_DIR cannot be used: ${WHY[code] ?? `the system says ${code}`} (${directory}). Set DATA_DIR to a directory that this user may write to.`,
+      `DATA_DIR cannot be used: ${reason}. Set DATA_DIR to a directory that this user may write to.`,
       { cause },
     )
   }
-}
-const WHY: Record<string, string> = {
-  EEXIST: 'a file is in its way',
-  ENOTDIR: 'a file is in its way',
-  EROFS: 'its file system is read-only',
-  EACCES: 'this user may not write there',
-  EPERM: 'this user may not write there',
-  ENOSPC: 'its disk is full',
 }

@@ -98,6 +98,7 @@ const groupsAlive = async (sql: Sql): Promise<string[]> => {
 
 /** The tables of PostgreSQL in which one of the texts is still to be found, whoever keeps them. */
 export const tracesOf = async (sql: Sql, texts: string[]): Promise<string[]> => {
+  if (texts.length === 0) return []
   const tables = await sql<{ name: string }[]>`
     SELECT table_name AS name FROM information_schema.tables
     WHERE table_schema = 'public' AND table_type = 'BASE TABLE' ORDER BY 1`

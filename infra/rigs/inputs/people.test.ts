@@ -98,7 +98,7 @@ describe('the commands', () => {
     const { code, out, said } = await run('erase', '--email', 'Ann <ANN@example.test>')
     expect(code).toBe(1)
     expect(out).toMatch(
-      /^Found: 1 leads, 1 onboarding records, 1 sessions\.\n {2}lead {2}\S+ {2}Ann {2}ann@example\.test/,
+      /^Found: 1 leads, 1 onboarding records, 1 sessions\.\n {2}leads \S+ {2}Ann {2}ann@example\.test/,
     )
     expect(said).toContain('Nothing was erased: there is no terminal to ask at. Add --yes')
     expect(await left()).toBe(2)

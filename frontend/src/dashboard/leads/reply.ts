@@ -17,13 +17,9 @@ const cut = (text: string, fits: (text: string) => boolean): string => {
   if (fits(text)) return text
   const all = characters(text)
   const first = (count: number) => `${all.slice(0, count).join('').trimEnd()}…`
-  let [fitting, tooMany] = [0, all.length]
-  while (tooMany - fitting > 1) {
-    const middle = Math.floor((fitting + tooMany) / 2)
-    if (fits(first(middle))) fitting = middle
-    else tooMany = middle
-  }
-  return first(fitting)
+  let count = all.length
+  while (count > 0 && !fits(first(count))) count -= Math.ceil(count / 50)
+  return first(count)
 }
 
 /** The first 50 characters; an ellipsis says that there is more. */
