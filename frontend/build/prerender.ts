@@ -48,7 +48,7 @@ const run = async (): Promise<void> => {
 }
 
 const NO_SCRIPT =
-  '<noscript><p>The dashboard needs JavaScript. Allow it for this site in your browser, then reload the page.</p></noscript>'
+  '<noscript><p class="p-6">The dashboard needs JavaScript. Allow it for this site in your browser, then reload the page.</p></noscript>'
 
 const NAMES: Record<string, string> = { '/': 'root', '*': 'not-found' }
 
