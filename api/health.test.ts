@@ -1,6 +1,6 @@
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { openTestApi, type TestApi } from './testing/api.ts'
+import { openStaffApi, openTestApi, type TestApi } from './testing/api.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -53,4 +53,31 @@ test('without ClickHouse it still takes events and forms, so nobody is sent away
   })
   await api.sql`UPDATE read_models SET generation = ${row?.generation}`
   await app.close()
+})
+
+test('while a restored installation counts again, figures are not known yet, which readiness and every report say', async () => {
+  const client = await openStaffApi()
+  client.log.state.reached = 8
+  const app = await client.build()
+  const reports = ['analytics', 'timeseries?days=7', 'visitors-now', 'funnel', 'landing-pages']
+  const ask = (report: string) => client.call('GET', report, undefined, app)
+  const saveProgress = (next_offset: number) =>
+    client.clickhouse.insert({
+      table: `${client.db}.progress`,
+      values: [{ partition: 0, next_offset, appended_at: '2026-03-01 12:00:00', edition: 255, kept_to: 0 }],
+      format: 'JSONEachRow',
+    })
+  await saveProgress(7)
+  for (const report of reports) {
+    const answer = await ask(report)
+    expect([report, answer.statusCode]).toEqual([report, 503])
+    expect(answer.json().detail).toContain('Not known yet')
+  }
+  expect(await get('/health/ready', app)).toEqual({
+    status: 200,
+    body: { status: 'degraded', missing: ['figures'] },
+  })
+  await saveProgress(8)
+  for (const report of reports) expect([report, (await ask(report)).statusCode]).toEqual([report, 200])
+  await until(async () => (await get('/health/ready', app)).body.status === 'ready', 10_000)
 })

@@ -2,11 +2,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { type Api, type Deps, FOR_ALL } from './deps.ts'
+import { NotKnownYet } from './read-model/read-model.ts'
 
 const ANSWER_WITHIN_MS = 2_000
 
 const readiness = z.object({
-  /** `degraded`: figures cannot be read, yet events and forms are taken. */
+  /** `degraded`: figures cannot be read or are counted again (`figures`), yet events and forms are taken. */
   status: z.enum(['ready', 'degraded', 'not_ready']),
   missing: z.array(z.string()),
 })
@@ -28,8 +29,8 @@ export const healthRoutes = (app: Api, deps: Deps): void => {
     async (_request, reply) => {
       const own = deps.missing?.() ?? []
       const missing = own.length > 0 ? own : await look()
-      // Without ClickHouse nothing is lost, so nobody should be sent away.
-      const able = missing.every(name => name === 'clickhouse')
+      // Without figures nothing is lost, so nobody should be sent away.
+      const able = missing.every(name => name === 'clickhouse' || name === 'figures')
       const status = missing.length === 0 ? 'ready' : able ? 'degraded' : 'not_ready'
       return reply.status(able ? 200 : 503).send({ status, missing })
     },
@@ -60,7 +61,7 @@ const answer = async (name: string, asked: PromiseLike<unknown>): Promise<string
   try {
     const late = sleep(ANSWER_WITHIN_MS, 'late' as const, { ref: false })
     return (await Promise.race([asked, late])) === 'late' ? name : null
-  } catch {
-    return name
+  } catch (error) {
+    return error instanceof NotKnownYet ? 'figures' : name
   }
 }

@@ -5,7 +5,7 @@ import type { Env } from './platform/env.ts'
 import type { Tracing } from './platform/tracing/tracing.ts'
 import { type ClickHouse, openClickHouse } from './stores/clickhouse.ts'
 import { migratePostgres, migrateReadModels } from './stores/migrate.ts'
-import { openPostgres, type Sql } from './stores/postgres.ts'
+import { makeDataDir, openPostgres, type Sql } from './stores/postgres.ts'
 import { servingDatabase } from './stores/read-models.ts'
 import { tracedClickHouse } from './stores/traced-clickhouse.ts'
 import { tracedPostgres } from './stores/traced-postgres.ts'
@@ -44,6 +44,7 @@ export const openStores = async (env: StoresEnv, tracing?: Tracing): Promise<Sto
     return store
   }
   try {
+    if (!env.CLICKHOUSE_URL || !env.DATABASE_URL) await makeDataDir(env.DATA_DIR)
     // First the engine: its lock on the directory tells a second process apart from a crashed one.
     const clickhouse = keep(await openClickHouse({ url: env.CLICKHOUSE_URL, dataDir: env.DATA_DIR }))
     const postgres = keep(await openPostgres({ url: env.DATABASE_URL, dataDir: env.DATA_DIR }))

@@ -151,6 +151,8 @@ test('S-13 only what is meant for everybody is open to everybody', async () => {
   await app.register(apiRoutes({ sql: api.sql, clickhouse: api.clickhouse, log: api.log, config: CONFIG }))
   await app.ready()
   expect(open.sort()).toEqual([
+    'GET /GO/*',
+    'GET /Go/*',
     'GET /api/config/facebook-pixel-id',
     'GET /api/config/form-token',
     'GET /api/config/site',
@@ -159,7 +161,8 @@ test('S-13 only what is meant for everybody is open to everybody', async () => {
     'GET /api/conversions/microsoft-advertising.csv',
     'GET /api/experiments/shares',
     'GET /api/plain/sent',
-    'GET /go/:number',
+    'GET /gO/*',
+    'GET /go/*',
     'GET /health/live',
     'GET /health/ready',
     'POST /api/admin/login',

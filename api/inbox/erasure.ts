@@ -4,43 +4,68 @@ import type { ISql } from 'postgres'
 import { forgetNewsOf } from '../notifications/queue.ts'
 import { LEADS, SUBMISSIONS } from './records/kind.ts'
 
-export type Subject = { email: string } | { session: string }
+/** `email` and `phone` are normal forms. `lead` is an id: that record is meant, and all others with its address. */
+export type Subject = { email: string } | { phone: string } | { lead: string } | { session: string }
 
-/** Finds the records again without naming anybody. `emailHash`: of the salt and the address in lower case. */
+const INBOXES = [LEADS, SUBMISSIONS]
+
+type Said = 'table' | 'id' | 'name' | 'email' | 'emailKey' | 'phone' | 'phoneKey' | 'session'
+export type FoundRecord = Record<Said, string> & { createdAt: Date }
+
+/** Deleted records and spam as well. */
+export const findRecords = async (sql: ISql, subject: Subject): Promise<FoundRecord[]> => {
+  const [[by, value] = ['', '']] = Object.entries(subject)
+  const keyIn = (table: string) =>
+    sql`SELECT email_key FROM ${sql(table)} WHERE id = ${value} AND email_key <> ''`
+  const condition =
+    by === 'lead'
+      ? sql`id = ${value} OR email_key IN (${keyIn(LEADS.table)} UNION ${keyIn(SUBMISSIONS.table)})`
+      : sql`${sql({ email: 'email_key', phone: 'phone_key' }[by] ?? 'session_id')} = ${value} AND ${value} <> ''`
+  const found = INBOXES.map(
+    ({ table, email, phone, searched: [name] }) => sql<FoundRecord[]>`
+      SELECT ${table}::text AS table, id, ${sql(name)} AS name, ${sql(email)} AS email, email_key AS "emailKey",
+        ${sql(phone)} AS phone, phone_key AS "phoneKey", session_id AS session, created_at AS "createdAt"
+      FROM ${sql(table)} WHERE ${condition} ORDER BY created_at`,
+  )
+  return (await Promise.all(found)).flat()
+}
+
+/** Finds the records again without naming anybody. `emailHash`: of the salt and the normal form of the address. */
 export type Mark = {
   salt: string
   emailHash: string | null
   sessionHashes: string[]
+  /** Records that are the person's, whatever they name. */
+  ids?: string[] | undefined
   /** A record of these sessions is the person's, whatever address it names. */
   recordsOfSessions: boolean
   /** Later records are another matter. */
   until: string
 }
 
-export const markOf = ({ until, ...subject }: Subject & { until: Date }): Mark => {
+type Marked = Subject & { until: Date; found?: readonly FoundRecord[] }
+export const markOf = ({ until, found = [], ...subject }: Marked): Mark => {
   const salt = randomBytes(16).toString('hex')
   const hash = (text: string) => createHash('sha256').update(text).digest('hex')
-  const rest = { salt, until: until.toISOString() }
-  return 'email' in subject
-    ? {
-        ...rest,
-        emailHash: hash(salt + subject.email.trim().toLowerCase()),
-        sessionHashes: [],
-        recordsOfSessions: false,
-      }
-    : { ...rest, emailHash: null, sessionHashes: [hash(subject.session)], recordsOfSessions: true }
+  const email = 'email' in subject ? subject.email : 'lead' in subject ? (found[0]?.emailKey ?? '') : ''
+  return {
+    salt,
+    until: until.toISOString(),
+    emailHash: email ? hash(salt + email.trim().toLowerCase()) : null,
+    sessionHashes: 'session' in subject ? [hash(subject.session)] : [],
+    ids: found.map(({ id }) => id),
+    recordsOfSessions: 'session' in subject,
+  }
 }
-
-const INBOXES = [LEADS, SUBMISSIONS]
 
 const belongsTo = (
   sql: ISql,
-  { salt, emailHash, sessionHashes, recordsOfSessions, until }: Mark,
+  { salt, emailHash, sessionHashes, ids = [], recordsOfSessions, until }: Mark,
   email: string,
 ) => {
-  const byEmail = sql`encode(sha256(convert_to(${salt} || lower(${sql(email)}), 'UTF8')), 'hex') = ${emailHash}`
+  const byEmail = sql`encode(sha256(convert_to(${salt} || coalesce(nullif(email_key, ''), lower(${sql(email)})), 'UTF8')), 'hex') = ${emailHash}`
   const bySession = sql`encode(sha256(convert_to(session_id, 'UTF8')), 'hex') = ANY(${sessionHashes})`
-  return sql`created_at <= ${until} AND (${byEmail} OR (${recordsOfSessions} AND session_id <> '' AND ${bySession}))`
+  return sql`created_at <= ${until} AND (id = ANY(${ids}::uuid[]) OR ${byEmail} OR (${recordsOfSessions} AND session_id <> '' AND ${bySession}))`
 }
 
 export const sessionsOf = async (sql: ISql, mark: Mark): Promise<string[]> => {

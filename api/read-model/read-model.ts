@@ -25,7 +25,24 @@ export const openReadModel = ({
     (db: string): ReadModel['rows'] =>
     <Row>(query: string, parameters = {}, withinMs = ANSWER_WITHIN_MS) =>
       ask<Row>(query, { ...parameters, db }, withinMs).catch(refuse)
-  const rowsOfOne = async () => rowsOf(await database())
+  /** While a restored installation counts again, sums would be too small. */
+  let isWhole = false
+  const assertWhole = async (db: string): Promise<void> => {
+    if (isWhole) return
+    const places = await within(LOG_WITHIN_MS, log.positions(groupOf(db))).catch(() => null)
+    if (places === null) return
+    const progress = await within(ANSWER_WITHIN_MS, readProgress(clickhouse, db)).catch(refuse)
+    const done = new Map(progress.map(({ partition, next }) => [partition, next]))
+    isWhole = places.every(
+      ({ partition, start, reached = 0 }) => Math.max(start, done.get(partition) ?? 0) >= reached,
+    )
+    if (!isWhole) throw new NotKnownYet()
+  }
+  const rowsOfOne = async () => {
+    const db = await database()
+    await assertWhole(db)
+    return rowsOf(db)
+  }
 
   /** While the log does not say how far it is, what was appended before the newest entry that every partition has is counted. */
   const freshness = async (): Promise<Freshness> => {
@@ -51,6 +68,13 @@ export const openReadModel = ({
     rowsOfOne,
     asOf: async () => (await cachedFreshness()).asOf,
     freshness,
+  }
+}
+
+export class NotKnownYet extends HttpError {
+  constructor() {
+    const detail = 'Not known yet: after a restore the figures are counted again from the log.'
+    super(503, detail, undefined, { 'retry-after': '5' })
   }
 }
 

@@ -37,7 +37,7 @@ const EMPTIED = { partition: 7, start: 1_000, end: 1_000, committed: 0 }
 export const openTestLog = (now: () => Date = () => new Date()) => {
   const appended: { key: string; value: string }[] = []
   const times = new WeakMap<object, Date>()
-  const state = { down: false, owned: [0, EMPTIED.partition] }
+  const state = { down: false, owned: [0, EMPTIED.partition], reached: 0 }
   const assertUp = () => {
     if (state.down) throw new Error('the log is down')
   }
@@ -52,7 +52,8 @@ export const openTestLog = (now: () => Date = () => new Date()) => {
     consume: async () => undefined,
     positions: async () => {
       assertUp()
-      return [{ partition: 0, start: 0, end: appended.length, committed: 0 }, EMPTIED]
+      const { reached } = state
+      return [{ partition: 0, start: 0, end: appended.length, committed: 0, reached }, EMPTIED]
     },
     timesAt: async (places: readonly Place[]) => {
       assertUp()

@@ -31,7 +31,7 @@ const run = async (): Promise<void> => {
       .replace('<!--head-->', () => headTags(path, head))
       // Nobody's tests are shown to staff.
       .replace('<!--variants-->', () => (markup ? variantTags(path) : ''))
-      .replace('<div id="root"></div>', () => pageBody(path, markupOf))
+      .replace('<div id="root"></div>', () => pageBody(path, markupOf) + (markup ? '' : NO_SCRIPT))
     const file = `pages/${NAMES[path] ?? path.slice(1).replaceAll('/', '-')}.html`
     files[path] = file
     for (const hash of scriptHashes(html)) hashes.add(hash)
@@ -46,6 +46,9 @@ const run = async (): Promise<void> => {
   // Written last: a build that has it is complete.
   await writeFile(join(DIST, 'site.json'), JSON.stringify({ files, scriptHashes: [...hashes] }, null, 2))
 }
+
+const NO_SCRIPT =
+  '<noscript><p class="p-6">The dashboard needs JavaScript. Allow it for this site in your browser, then reload the page.</p></noscript>'
 
 const NAMES: Record<string, string> = { '/': 'root', '*': 'not-found' }
 

@@ -46,6 +46,10 @@ describe.skipIf(!chromiumPath)('the public site', () => {
     const visitor = await site.open({ javaScriptEnabled: false })
     await visitor.page.goto(`${site.url()}/`)
     expect(await textOf(visitor.page.getByRole('heading', { level: 1 }))).toMatch(/Number one/)
+    for (const path of ['/login', '/admin']) {
+      await visitor.page.goto(`${site.url()}${path}`)
+      expect(await textOf(visitor.page.locator('body'))).toContain('The dashboard needs JavaScript.')
+    }
     await visitor.close()
   })
 })

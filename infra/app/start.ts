@@ -1,4 +1,6 @@
 /** Everything in one process on one port: ingest, projector, API and the site, over embedded or given stores. */
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { servedShares } from '@firsttouch/api/experiments/life/served'
 import { normaliseRecords } from '@firsttouch/api/inbox/normalise-records'
 import { type MountedApi, mountApi } from '@firsttouch/api/mount'
@@ -7,6 +9,7 @@ import { mountProjector } from '@firsttouch/projector/mount'
 import { asksOf, openStores } from '../open-stores.ts'
 import { type Env, readEnv } from '../platform/env.ts'
 import { warnOfProxy } from '../platform/http/from-env.ts'
+import { isAlive } from '../platform/is-alive.ts'
 import { storesMetric } from '../platform/metrics.ts'
 import { addressOf, type Running, startService } from '../platform/service.ts'
 import { runMain } from '../platform/shutdown.ts'
@@ -57,15 +60,38 @@ export const startFirsttouch = async (
     DRAIN_SECONDS,
   )
   if (env.CANARY_SECONDS > 0) startCanary?.(running.url, env.CANARY_SECONDS * 1000)
-  return running
+  if (env.CLICKHOUSE_URL) return running
+  await writeFile(addressFile(env), `${running.url} ${process.pid}`)
+  return { ...running, close: () => rm(addressFile(env), { force: true }).then(running.close) }
 }
 
-/** For commands that work beside the running process. */
-export const isRunning = (env: Env): Promise<boolean> =>
-  fetch(`${addressOf(env)}/health/live`).then(
-    answer => answer.ok,
-    () => false,
-  )
+type DataEnv = Pick<Env, 'DATA_DIR' | 'CLICKHOUSE_URL' | 'HOST' | 'PORT'>
+const addressFile = ({ DATA_DIR }: DataEnv): string => resolve(DATA_DIR, 'address')
+
+/** For commands: the address of the process that runs over the data directory. A killed one left its file behind. */
+export const runningUrl = async (env: DataEnv): Promise<string | undefined> => {
+  // Over servers any number of processes may run, and none owns the directory.
+  const own = env.CLICKHOUSE_URL ? addressOf(env) : await readFile(addressFile(env), 'utf8').catch(() => '')
+  const [url = '', pid] = own.split(' ')
+  if (pid && !isAlive(Number(pid))) return undefined
+  const answer = await fetch(`${url}/health/live`, { signal: AbortSignal.timeout(2_000) }).catch(() => null)
+  return answer?.ok ? url : undefined
+}
+
+/** For a command that starts the services for itself: on any ports, as another installation may have those of the environment. */
+export const startForCommand = (env: Env): Promise<Firsttouch> => {
+  const anywhere = { PORT: 0, METRICS_PORT: undefined, SQL_PORT: undefined }
+  return startFirsttouch({ ...env, SITE_URL: env.SITE_URL ?? addressOf(env), ...anywhere }, { site: false })
+}
+
+/**
+ * npm outlives what it starts, so if our npm is gone, it was killed and nobody is left to stop us. A server that was put in the
+ * background on purpose has kept its npm, or was started without one.
+ */
+const endWithNpm = (npm = process.ppid): void => {
+  if (process.env.npm_lifecycle_event !== 'start') return
+  setInterval(() => process.ppid !== npm && process.kill(process.pid, 'SIGTERM'), 1_000).unref()
+}
 
 const main = async (): Promise<Firsttouch> => {
   const running = await startFirsttouch(readEnv(), { say: console.log })
@@ -78,4 +104,7 @@ const main = async (): Promise<Firsttouch> => {
   return running
 }
 
-if (import.meta.main) await runMain(main)
+if (import.meta.main) {
+  endWithNpm()
+  await runMain(main)
+}

@@ -8,8 +8,11 @@ export type LogEntry = {
 }
 export type LogRecord = LogEntry & { partition: number; offset: number; appendedAt: Date }
 
-/** Offsets count from 0 in each partition. `end` is the next one to be written, `committed` the next one to be handled. */
-export type Position = { partition: number; start: number; end: number; committed: number }
+/**
+ * Offsets count from 0 in each partition. `end` is the next one to be written, `committed` the next one to be handled.
+ * `reached` is the highest that was ever committed, where the log stores it.
+ */
+export type Position = { partition: number; start: number; end: number; committed: number; reached?: number }
 
 export type Place = { partition: number; offset: number }
 

@@ -39,16 +39,16 @@ test('help is said without a run', async () => {
 })
 
 test('what it does not take is said, with the usage', async () => {
-  expect(await call(['a'])).toEqual(['err: What is "a"?\n\nUSAGE', 1])
-  expect(await call(['a', 'b'], { words: 1 })).toEqual(['err: What is "b"?\n\nUSAGE', 1])
-  expect(await call(['--nope'])).toEqual(["err: Unknown option '--nope'.\n\nUSAGE", 1])
+  expect(await call(['a'])).toEqual(['err: What is "a"?\n\nUSAGE', 2])
+  expect(await call(['a', 'b'], { words: 1 })).toEqual(['err: What is "b"?\n\nUSAGE', 2])
+  expect(await call(['--nope'])).toEqual(["err: Unknown option '--nope'.\n\nUSAGE", 2])
 })
 
 test('what cannot be done is said in its sentence alone, and its own exit code stays', async () => {
   const failing = (error: unknown) => ({ run: () => Promise.reject(error) })
   expect(await call([], failing(new Error('No store.')))).toEqual(['err: No store.', 1])
-  expect(await call([], failing(new UsageError('Not so.')))).toEqual(['err: Not so.\n\nUSAGE', 1])
-  expect(await call([], { ...failing(new UsageError('')), usage: 'USAGE' })).toEqual(['err: USAGE', 1])
+  expect(await call([], failing(new UsageError('Not so.')))).toEqual(['err: Not so.\n\nUSAGE', 2])
+  expect(await call([], { ...failing(new UsageError('')), usage: 'USAGE' })).toEqual(['err: USAGE', 2])
   expect(await call([], failing('a text'))).toEqual(['err: a text', 1])
   const own = async () => {
     process.exitCode = 3

@@ -15,7 +15,7 @@ export type Command<O extends Options> = {
   run: (values: Given<O>['values'], words: string[]) => Promise<void>
 }
 
-/** The process ends with 1 where the command throws or sets that exit code, and with 0 otherwise. */
+/** The process ends with 2 where the command was used wrongly, with 1 where it throws, and else with the exit code that it sets. */
 export const runCommand = async <O extends Options>(command: Command<O>): Promise<void> => {
   const given = process.argv.slice(2)
   try {
@@ -24,7 +24,7 @@ export const runCommand = async <O extends Options>(command: Command<O>): Promis
     await command.run(values, positionals)
   } catch (error) {
     console.error(sentencesOf(error, command.usage))
-    process.exitCode = 1
+    process.exitCode = error instanceof UsageError ? 2 : 1
   }
 }
 

@@ -26,7 +26,7 @@ test('a start that fails closes its parts, the last one first, and keeps nobody 
   expect(closed).toEqual(['second', 'first'])
 })
 
-test('what is made once it listens is not made by a start whose port is taken; a failure of it ends the start as well', async () => {
+test('a start whose port is taken makes nothing; a failure of it ends the start as well', async () => {
   const made: string[] = []
   const closed: string[] = []
   const mount = async (service: Service) => {
@@ -37,7 +37,8 @@ test('what is made once it listens is not made by a start whose port is taken; a
   const first = await startService('site', env, mount, 0)
   expect(first.made).toBe(1)
   const taken = { ...env, PORT: Number(new URL(first.url).port) }
-  await expect(startService('site', taken, mount, DRAIN_SECONDS)).rejects.toThrow('is taken')
+  const neverMounted = () => Promise.reject(new Error('mounted'))
+  await expect(startService('site', taken, neverMounted, DRAIN_SECONDS)).rejects.toThrow('is taken')
   expect(made).toEqual(['password'])
   await first.close()
   const failing = async (service: Service) => ({
@@ -45,7 +46,7 @@ test('what is made once it listens is not made by a start whose port is taken; a
     onceListening: () => Promise.reject(new Error('a weak password')),
   })
   await expect(startService('site', env, failing, DRAIN_SECONDS)).rejects.toThrow('a weak password')
-  expect(closed).toEqual(['part', 'part', 'part'])
+  expect(closed).toEqual(['part', 'part'])
 })
 
 test('it listens and is not ready before what is made then is there', async () => {
@@ -68,7 +69,7 @@ test('it listens and is not ready before what is made then is there', async () =
   await close()
 })
 
-test('one whose port is taken closes them as well, and says which other to choose', async () => {
+test('one whose port is taken opens nothing, and says which other to choose', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as AddressInfo
@@ -77,7 +78,7 @@ test('one whose port is taken closes them as well, and says which other to choos
   await expect(startService('site', env, withParts(closed), DRAIN_SECONDS)).rejects.toThrow(
     `PORT=${port + 1}`,
   )
-  expect(closed).toEqual(['second', 'first'])
+  expect(closed).toEqual([])
   other.close()
 })
 

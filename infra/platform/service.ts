@@ -1,4 +1,6 @@
 /** A process that answers HTTP: from its environment to its last request. */
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import { drainHttp } from './drain.ts'
@@ -51,6 +53,7 @@ export const startService = async <T extends object>(
   mount: (service: Service) => Promise<Mounted<T>>,
   drainSeconds = DRAIN_SECONDS,
 ): Promise<Running & T> => {
+  await assertPortFree(env)
   const app = openHttpOf(env)
   const health = openHealth(app)
   const registry = openRegistry()
@@ -89,16 +92,23 @@ export const startService = async <T extends object>(
   }
 }
 
+/** Before anything is made: a start that is then refused would leave it behind. Nobody is answered meanwhile. */
+const assertPortFree = async (env: Pick<Env, 'HOST' | 'PORT'>): Promise<void> => {
+  const probe = createServer(socket => socket.destroy()).listen({ host: env.HOST, port: env.PORT })
+  await once(probe, 'listening').catch(error => refuseTaken(error, env))
+  probe.close()
+  await once(probe, 'close')
+}
+
+const refuseTaken = (error: NodeJS.ErrnoException, { PORT }: Pick<Env, 'PORT'>): never => {
+  if (error.code !== 'EADDRINUSE') throw error
+  throw new Error(
+    `Port ${PORT} is taken by another program. Stop it, or choose another port: PORT=${PORT + 1} npm start`,
+  )
+}
+
 const listen = async (app: FastifyInstance, env: Pick<Env, 'HOST' | 'PORT'>): Promise<string> => {
-  try {
-    await app.listen({ host: env.HOST, port: env.PORT })
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
-      throw new Error(
-        `Port ${env.PORT} is taken by another program. Stop it, or choose another port: PORT=${env.PORT + 1} npm start`,
-      )
-    throw error
-  }
+  await app.listen({ host: env.HOST, port: env.PORT }).catch(error => refuseTaken(error, env))
   const bound = app.server.address()
   return addressOf(env, typeof bound === 'object' && bound ? bound.port : env.PORT)
 }

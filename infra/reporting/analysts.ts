@@ -4,6 +4,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { Stores } from '../open-stores.ts'
 import type { Env } from '../platform/env.ts'
+import { isAlive } from '../platform/is-alive.ts'
 import { followServing } from './publish.ts'
 import { openSqlPort } from './sql-port/server.ts'
 
@@ -44,7 +45,7 @@ const openPort = async ({ DATA_DIR, SQL_PORT }: AnalystsEnv) => {
     if (error.code !== 'EADDRINUSE') throw error
     throw new Error(`Port ${SQL_PORT} for analysts is taken by another program. Set SQL_PORT to another one.`)
   })
-  await writeFile(portFile(DATA_DIR), String(port.port), { mode: 0o600 })
+  await writeFile(portFile(DATA_DIR), `${port.port} ${process.pid}`, { mode: 0o600 })
   return {
     port: port.port,
     close: async () => {
@@ -70,8 +71,9 @@ export const sqlToken = async (dataDir: string): Promise<string> => {
 export const runningSqlPort = async (
   dataDir: string,
 ): Promise<{ url: string; token: string } | undefined> => {
-  const port = Number(await readFile(portFile(dataDir), 'utf8').catch(() => ''))
-  if (!port) return undefined
+  const [port, pid] = (await readFile(portFile(dataDir), 'utf8').catch(() => '')).split(' ')
+  // A killed process left the file, and another installation may have its port by now.
+  if (!port || !isAlive(Number(pid))) return undefined
   const url = `http://127.0.0.1:${port}`
   const answer = await fetch(`${url}/ping`, { signal: AbortSignal.timeout(2_000) }).catch(() => null)
   return answer?.ok ? { url, token: await sqlToken(dataDir) } : undefined

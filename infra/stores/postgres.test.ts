@@ -12,7 +12,7 @@ import { until } from '../rigs/testing/until.ts'
 import { serverAccount } from './embedded/account.ts'
 import { findBinaries } from './embedded/binaries.ts'
 import { startServer } from './embedded/server.ts'
-import { openPostgres } from './postgres.ts'
+import { makeDataDir, openPostgres } from './postgres.ts'
 import { withPostgresOf } from './postgres-from-env.ts'
 
 const cleanUp = cleanUpAfter('each')
@@ -235,4 +235,32 @@ test('a server that a URL names is used as it is and left running', async () => 
   expect(await other.sql`SELECT 1 AS one`).toEqual([{ one: 1 }])
   await other.close()
   expect(await answers(url)).toBe(true)
+})
+
+test.each([
+  ['a file', 'file'],
+  ['below a file', 'file/data'],
+  ['below a file and folders that are not there', 'file/a/b'],
+])('a DATA_DIR that is %s is refused with a sentence that names it', async (_what, path) => {
+  const directory = await temporaryDirectory()
+  await writeFile(join(directory, 'file'), '')
+  await expect(makeDataDir(join(directory, path))).rejects.toThrow(
+    /^DATA_DIR cannot be used: E(EXIST|NOTDIR): .*\/file.*\. Set DATA_DIR to a directory that this user may write to\.$/,
+  )
+})
+
+test('a DATA_DIR where nothing can be made is refused with the same sentence', async () => {
+  await expect(makeDataDir('/proc/firsttouch')).rejects.toThrow(
+    /^DATA_DIR cannot be used: .*\/proc\/firsttouch.*\. Set DATA_DIR/,
+  )
+  await expect(makeDataDir('/proc')).rejects.toThrow(/^DATA_DIR cannot be used: .*\/proc.*\. Set DATA_DIR/)
+})
+
+test('a DATA_DIR that is made is its owner’s alone, and one that is there stays as it is', async () => {
+  const directory = await temporaryDirectory()
+  await makeDataDir(join(directory, 'a', 'data'))
+  expect((await stat(join(directory, 'a', 'data'))).mode & 0o777).toBe(0o700)
+  await mkdir(join(directory, 'open'), { mode: 0o755 })
+  await makeDataDir(join(directory, 'open'))
+  expect((await stat(join(directory, 'open'))).mode & 0o777).toBe(0o755)
 })

@@ -1,5 +1,5 @@
 /** PostgreSQL: the server that a URL names, or one of our own under the data directory. */
-import { mkdir, readFile, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rmdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import postgres, { type Sql } from 'postgres'
 import { assertReachable, letThrough, serverAccount } from './embedded/account.ts'
@@ -60,7 +60,7 @@ const connect = (url: string, most: number): Sql =>
 const openEmbedded = async (dataDir: string): Promise<{ url: string; close(): Promise<void> }> => {
   const [binaries, account] = await Promise.all([findBinaries(), serverAccount()])
   const directory = join(dataDir, 'postgres')
-  await makePrivate(dataDir)
+  await makeDataDir(dataDir)
   await letThrough(dataDir, account)
   await assertReachable(dataDir, account, 'Set DATA_DIR to a directory elsewhere')
   await assertReachable(binaries.postgres, account, 'Install the software elsewhere')
@@ -71,8 +71,19 @@ const openEmbedded = async (dataDir: string): Promise<{ url: string; close(): Pr
 }
 
 /** What lies in the data directory is about people. An existing directory keeps the mode its owner chose. */
-const makePrivate = async (directory: string): Promise<void> => {
-  if (await stat(directory).catch(() => null)) return
-  await mkdir(dirname(directory), { recursive: true })
-  await mkdir(directory, { mode: 0o700 })
+export const makeDataDir = async (dataDir: string): Promise<void> => {
+  const directory = resolve(dataDir)
+  try {
+    await mkdir(dirname(directory), { recursive: true })
+    await mkdir(directory, { mode: 0o700 }).catch(error => {
+      if (error.code !== 'EEXIST') throw error
+    })
+    await rmdir(await mkdtemp(join(directory, 'try-')))
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : cause
+    throw new Error(
+      `DATA_DIR cannot be used: ${reason}. Set DATA_DIR to a directory that this user may write to.`,
+      { cause },
+    )
+  }
 }

@@ -11,7 +11,7 @@ test.each(COMMANDS.flatMap(command => WRONG.map(wrong => ({ ...command, ...wrong
   'npm run $name answers $what that it does not know with a sentence and its usage',
   async ({ name, file, given, sentence }) => {
     const { code, said } = await run(file, ...given)
-    expect(code).toBe(1)
+    expect(code).toBe(2)
     expect(said).toEqual(usageOf(name))
     expect(said).toMatch(sentence)
   },

@@ -1,62 +1,90 @@
 /** `npm run erase`: a person out of every store, with a receipt that can be carried out again. */
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { readEnv } from '../../platform/env.ts'
+import { createInterface } from 'node:readline/promises'
+import type { Subject } from '@firsttouch/api/inbox/erasure'
+import { type Env, readEnv } from '../../platform/env.ts'
 import { runCommand, UsageError } from '../../platform/run-command.ts'
 import type { Sql } from '../../stores/postgres.ts'
 import { withPostgresOf } from '../../stores/postgres-from-env.ts'
 import { eraseOnDisk, type OnDisk, QUICK_BYTES } from '../erasure/on-disk.ts'
 import { appliedEverywhere, eraseAgain, erasePerson, tracesOf } from '../erasure/person.ts'
 import { type Receipt, receipt as receiptSchema, saveReceipt } from '../erasure/receipt.ts'
+import { findPerson, listOf, NOBODY_STATUS, nobody, subjectOf, WHO_OPTIONS, type Who } from './who.ts'
 import { withProjector } from './with-projector.ts'
 
 const USAGE = `npm run erase -- --email jo@example.com     who sent forms with this address, and the sessions they came from
+npm run erase -- --phone "07700 900123"     the same by telephone number
+npm run erase -- --lead ID                  the record with this id, and all others with its address
 npm run erase -- --session utm_…            one browser's session, and the forms that were sent from it
 npm run erase -- --again receipt.json       once more, after a backup from before was restored
+It lists what it found and asks. With --yes it does not ask. Exit status: 2 for wrong use, 3 if nobody was found.
 With --large-tables, tables of more than ${QUICK_BYTES / 1024 / 1024} MB are written anew too: what wants to write to them waits so long.`
 
 const OPTIONS = {
-  email: { type: 'string' },
-  session: { type: 'string' },
+  ...WHO_OPTIONS,
   again: { type: 'string' },
+  yes: { type: 'boolean' },
   'large-tables': { type: 'boolean' },
 } as const
-type Given = { email?: string; session?: string; again?: string; 'large-tables'?: boolean }
+type Given = Who & { again?: string; yes?: boolean; 'large-tables'?: boolean }
 
-const run = async ({ email, session, again, 'large-tables': large = false }: Given): Promise<void> => {
-  if ([email, session, again].filter(Boolean).length !== 1)
-    throw new UsageError('Say who: one of --email, --session and --again.')
-  const old = again ? receiptSchema.parse(JSON.parse(await readFile(again, 'utf8'))) : undefined
+const run = async ({ again, yes = false, 'large-tables': large = false, ...who }: Given): Promise<void> => {
+  if (again && Object.keys(who).length > 0) throw new UsageError('A receipt says whom: leave the rest out.')
   const env = readEnv()
+  const subject = again ? undefined : subjectOf(who, env.BUSINESS_COUNTRY)
+  const old = again ? receiptSchema.parse(JSON.parse(await readFile(again, 'utf8'))) : undefined
+  const texts = subject ? await withPostgresOf(env, ({ sql }) => decide(sql, env, who, subject, yes)) : []
+  if (!texts) return
   const work = async ({ sql }: { sql: Sql }) => {
-    const receipt = old
-      ? await eraseAgain(sql, old)
-      : await erasePerson(sql, email ? { email } : { session: session ?? '' }, new Date())
+    const receipt = await (subject ? erasePerson(sql, subject, new Date()) : eraseAgain(sql, old as Receipt))
+    // The next step may fail, and whoever is erased is not found a second time.
+    await saveReceipt(resolve(env.DATA_DIR), receipt)
     await appliedEverywhere(sql)
-    const left = await tracesOf(
-      sql,
-      [email, session].filter(text => text !== undefined),
-    )
+    const left = await tracesOf(sql, texts)
     const onDisk = await eraseOnDisk(sql, large ? { mostBytes: Number.POSITIVE_INFINITY } : {})
     const path = await saveReceipt(resolve(env.DATA_DIR), { ...receipt, onDisk })
-    console.log(reportOf({ ...receipt, onDisk }, path, left))
+    console.log(reportOf({ ...receipt, onDisk }, path, subject && left))
     if (left.length > 0) process.exitCode = 1
   }
   await withProjector(env, () => withPostgresOf(env, work))
 }
 
+/** The texts that must be gone afterwards; none if nothing is to be erased. */
+const decide = async (sql: Sql, env: Env, who: Who, subject: Subject, yes: boolean) => {
+  const { records, sessions, spellings } = await findPerson(sql, subject, env.BUSINESS_COUNTRY)
+  // A session may have no record. Kafka's log cannot be searched for it here.
+  const mayBeInLog = 'session' in subject && env.LOG_URL?.startsWith('kafka')
+  if (records.length === 0 && !mayBeInLog && (await tracesOf(sql, spellings)).length === 0) {
+    console.error(nobody(who))
+    process.exitCode = NOBODY_STATUS
+    return undefined
+  }
+  console.log(listOf(records, sessions))
+  if (yes) return spellings
+  if (!process.stdin.isTTY)
+    throw new Error('Nothing was erased: there is no terminal to ask at. Add --yes to erase what is listed.')
+  const terminal = createInterface(process.stdin, process.stdout)
+  const answer = await terminal.question('Erase all of it, for good? Type yes: ')
+  terminal.close()
+  if (answer.trim().toLowerCase() === 'yes') return spellings
+  throw new Error('Nothing was erased.')
+}
+
 const reportOf = (
   { erased, sessions, id, onDisk }: Receipt & { onDisk: OnDisk },
   path: string,
-  left: string[],
+  left: string[] | undefined,
 ): string =>
   [
     `Erased: ${Object.entries(erased)
       .map(([what, n]) => `${n} ${what}`)
       .join(', ')}; ${sessions.length} sessions are read under an alias from now on.`,
-    left.length === 0
-      ? 'Searched every table of PostgreSQL for it afterwards: nothing is left.'
-      : `Still found in: ${left.join(', ')}. Please look there.`,
+    left === undefined
+      ? 'A receipt names nobody, so the tables were not searched afterwards.'
+      : left.length === 0
+        ? 'Searched every table of PostgreSQL afterwards for each spelling that was found: nothing is left.'
+        : `Still found in: ${left.join(', ')}. Please look there. A record can be erased by its id: --lead ID.`,
     ...(onDisk.remains.length === 0
       ? [
           'PostgreSQL\u2019s files were written anew and its write-ahead log was let go: no file of it holds what was erased, nor',

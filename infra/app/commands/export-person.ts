@@ -1,45 +1,52 @@
 /** `npm run export-person`: everything that is stored of one person, as JSON, to be handed to them. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { audit } from '@firsttouch/api/auth/audit'
-import { collectRecords, markOf, sessionsOf } from '@firsttouch/api/inbox/erasure'
+import { collectRecords, markOf, type Subject } from '@firsttouch/api/inbox/erasure'
 import { v7 } from 'uuid'
 import type { Log } from '../../log/log.ts'
 import { openLog } from '../../log/open-log.ts'
 import { readEnv } from '../../platform/env.ts'
-import { runCommand, UsageError } from '../../platform/run-command.ts'
+import { runCommand } from '../../platform/run-command.ts'
 import type { Sql } from '../../stores/postgres.ts'
 import { withPostgresOf } from '../../stores/postgres-from-env.ts'
+import { findPerson, NOBODY_STATUS, nobody, subjectOf, WHO_OPTIONS, type Who } from './who.ts'
 
 const USAGE = `npm run export-person -- --email jo@example.com > person.json
-npm run export-person -- --session utm_…       > person.json`
+npm run export-person -- --phone "07700 900123" > person.json
+npm run export-person -- --lead ID             > person.json   the record with this id, and all others with its address
+npm run export-person -- --session utm_…       > person.json
+Exit status: 2 for wrong use, 3 if nobody was found.`
 
-const run = async ({ email, session }: { email?: string; session?: string }): Promise<void> => {
-  if ([email, session].filter(Boolean).length !== 1)
-    throw new UsageError('Say who: one of --email and --session.')
+const run = async (who: Who): Promise<void> => {
   const env = readEnv()
+  const subject = subjectOf(who, env.BUSINESS_COUNTRY)
   const person = await withPostgresOf(env, async ({ sql, url }) => {
     const log = await openLog(env.LOG_URL ?? url)
     try {
-      return await storedOf(sql, log, email ? { email } : { session: session ?? '' })
+      return await storedOf(sql, log, subject, env.BUSINESS_COUNTRY)
     } finally {
       await log.close()
     }
   })
-  console.log(JSON.stringify(person, null, 2))
+  if (person) return console.log(JSON.stringify(person, null, 2))
+  console.error(nobody(who))
+  process.exitCode = NOBODY_STATUS
 }
 
 const storedOf = async (
   sql: Sql,
   log: Log,
-  who: { email: string } | { session: string },
-): Promise<object> => {
+  subject: Subject,
+  country: string,
+): Promise<object | undefined> => {
   const now = new Date()
-  const mark = markOf({ ...who, until: now })
-  const sessions = 'session' in who ? [who.session] : await sessionsOf(sql, mark)
+  const { records, sessions } = await findPerson(sql, subject, country)
+  const mark = markOf({ ...subject, until: now, found: records })
   const { leads, trialSignups, onboarding, clickIds, notes } = await collectRecords(sql, mark)
   const group = `export-${v7()}`
   const visits = await entriesOf(log, group, new Set(sessions))
   await sql`DELETE FROM log_consumers WHERE consumer_group = ${group}`
+  if (records.length + visits.length === 0) return undefined
   const counts = { leads: leads.length, onboarding: onboarding.length, logEntries: visits.length }
   await audit(sql, { at: now, actor: 'command line', action: 'person.export', detail: counts })
   return { exportedAt: now, sessions, leads, trialSignups, onboarding, clickIds, notes, visits }
@@ -70,4 +77,4 @@ const entriesOf = async (log: Log, group: string, sessions: Set<string>): Promis
   return found
 }
 
-await runCommand({ usage: USAGE, options: { email: { type: 'string' }, session: { type: 'string' } }, run })
+await runCommand({ usage: USAGE, options: WHO_OPTIONS, run })

@@ -110,7 +110,7 @@ const holds = async (path: string, needles: Buffer[]): Promise<boolean> => {
 }
 
 const command = async (script: string, ...given: string[]): Promise<string> => {
-  const env = { ...process.env, DATA_DIR: dataDir, PORT: new URL(system.url).port }
+  const env = { ...process.env, DATA_DIR: dataDir }
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [join(import.meta.dirname, '..', 'commands', script), ...given],
@@ -128,7 +128,7 @@ test('before, the person is in the tables\u2019 files, in the samples and in the
 })
 
 test('erased, no file of PostgreSQL holds them, nor of ClickHouse, nor of a backup made then', async () => {
-  const said = await command('erase.ts', '--email', ada.email)
+  const said = await command('erase.ts', '--yes', '--email', ada.email)
   expect(said).toContain('no file of it holds what was erased')
   const [name = ''] = await readdir(join(dataDir, 'erasures'))
   const receipt = JSON.parse(await readFile(join(dataDir, 'erasures', name), 'utf8'))
@@ -156,7 +156,7 @@ test('what an open reader, a backup or its size keeps is said on the receipt, an
   const records = await openPostgresOf({ DATA_DIR: dataDir })
   const slot = 'a_backup'
   await records.sql`SELECT pg_create_physical_replication_slot(${slot}, true)`
-  const said = await command('erase.ts', '--email', ada.email)
+  const said = await command('erase.ts', '--yes', '--email', ada.email)
   expect(said).toContain('may still hold what no query finds')
   expect(said).toMatch(/The write-ahead log holds it .*: \d+ segments are kept for a backup or a replica/)
   const large = (await eraseOnDisk(records.sql, { mostBytes: 1 })).remains.join('\n')
@@ -176,7 +176,9 @@ test('what an open reader, a backup or its size keeps is said on the receipt, an
   reader.release()
   await records.sql`SELECT pg_drop_replication_slot(${slot})`
   await records.close()
-  expect(await command('erase.ts', '--email', ada.email)).toContain('no file of it holds what was erased')
+  expect(await command('erase.ts', '--yes', '--email', ada.email)).toContain(
+    'no file of it holds what was erased',
+  )
   expect(await filesWith(join(dataDir, 'postgres'), CONTACT)).toEqual([])
 })
 

@@ -2,7 +2,14 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { audit } from '@firsttouch/api/auth/audit'
-import { type Erased, eraseRecords, markOf, type Subject, sessionsOf } from '@firsttouch/api/inbox/erasure'
+import {
+  type Erased,
+  eraseRecords,
+  findRecords,
+  markOf,
+  type Subject,
+  sessionsOf,
+} from '@firsttouch/api/inbox/erasure'
 import { type Aliases, aliasFor, sessionHash } from '@firsttouch/projector/privacy/erasures'
 import { eraseFromLog } from '@firsttouch/projector/privacy/redact-log'
 import type { ISql } from 'postgres'
@@ -16,9 +23,9 @@ import { type Receipt, readReceipts } from './receipt.ts'
 
 const APPLIED_WITHIN_MS = 300_000
 
-/** May be repeated, and then finds what came since. A person who is not found gets a receipt, too. */
+/** May be repeated, and then finds what came since. */
 export const erasePerson = async (sql: Sql, subject: Subject, now: Date): Promise<Receipt> => {
-  const mark = markOf({ ...subject, until: now })
+  const mark = markOf({ ...subject, until: now, found: await findRecords(sql, subject) })
   const found = 'session' in subject ? [subject.session] : await sessionsOf(sql, mark)
   const sessions = found.map(session => ({ hash: sessionHash(session), alias: aliasFor(session) }))
   return carryOut(sql, { id: v7(), mark, sessions, erased: {} }, now)
@@ -91,6 +98,7 @@ const groupsAlive = async (sql: Sql): Promise<string[]> => {
 
 /** The tables of PostgreSQL in which one of the texts is still to be found, whoever keeps them. */
 export const tracesOf = async (sql: Sql, texts: string[]): Promise<string[]> => {
+  if (texts.length === 0) return []
   const tables = await sql<{ name: string }[]>`
     SELECT table_name AS name FROM information_schema.tables
     WHERE table_schema = 'public' AND table_type = 'BASE TABLE' ORDER BY 1`

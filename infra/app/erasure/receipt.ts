@@ -9,6 +9,7 @@ export const receipt = z.object({
     salt: z.string(),
     emailHash: z.string().nullable(),
     sessionHashes: z.array(z.string()),
+    ids: z.array(z.uuid()).optional(),
     recordsOfSessions: z.boolean(),
     until: z.iso.datetime(),
   }),

@@ -3,17 +3,20 @@ import { readEnv } from '../../platform/env.ts'
 import { runCommand } from '../../platform/run-command.ts'
 import { addressOf } from '../../platform/service.ts'
 import { withPostgresOf } from '../../stores/postgres-from-env.ts'
-import { isRunning, startFirsttouch } from '../start.ts'
+import { runningUrl, startForCommand } from '../start.ts'
 import { addRecords } from './records.ts'
 import { sendEvents } from './send.ts'
 import { monthOfTraffic } from './traffic.ts'
 
 const seed = async (): Promise<void> => {
   const env = readEnv()
-  const site = addressOf(env)
-  const started = (await isRunning(env)) ? null : await startFirsttouch(env, { site: false })
+  const running = await runningUrl(env)
+  const site = running ?? addressOf(env)
+  const started = running ? null : await startForCommand(env)
   if (started)
-    console.log(`Firsttouch was not running at ${site}: it is started for the seed and stopped afterwards.`)
+    console.log(
+      `Firsttouch was not running over ${env.DATA_DIR}: it is started for the seed and stopped afterwards.`,
+    )
   if (started?.staff)
     console.log(`Staff login, shown only this once: ${started.staff.username} / ${started.staff.password}`)
   try {
@@ -27,7 +30,7 @@ const seed = async (): Promise<void> => {
         country: env.BUSINESS_COUNTRY,
       }),
     )
-    const accepted = await sendEvents(site, events, sent =>
+    const accepted = await sendEvents(started?.url ?? site, events, sent =>
       process.stdout.write(`\r${sent} of ${events.length} events`),
     )
     console.log(`\n${accepted} events accepted. Open ${site}/admin.`)

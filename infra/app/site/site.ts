@@ -72,7 +72,9 @@ export const siteRoutes =
     })
     reportRoutes(app)
     await serveFiles(app, dist, siteUrl)
-    app.get('/*', (request, reply) => answerPage(request, reply, pages))
+    // Each by its path, so that another method is answered with what the page takes.
+    for (const path of [...built.keys()].filter(path => path !== '*').concat('/*'))
+      app.get(path, (request, reply) => answerPage(request, reply, pages))
   }
 
 const answerPage = (request: FastifyRequest, reply: FastifyReply, pages: Map<string, LoadedPage>) => {
@@ -81,6 +83,9 @@ const answerPage = (request: FastifyRequest, reply: FastifyReply, pages: Map<str
   if (path !== '/' && path.endsWith('/') && pages.has(path.slice(0, -1)))
     return reply.redirect(query ? `${path.slice(0, -1)}?${query}` : path.slice(0, -1), 308)
   const known = path === '*' ? undefined : pages.get(path)
+  const typed = path.toLowerCase().replace(/(?<=.)\/$/, '')
+  if (!known && path !== typed && (pages.has(typed) || typed.startsWith('/go/')))
+    return reply.redirect(query ? `${typed}?${query}` : typed, 301)
   const page = known ?? pages.get('*')
   if (!page) return reply.callNotFound()
   reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding', etag: page.etag })

@@ -95,13 +95,14 @@ describe('docker-compose.yml', () => {
   })
 })
 
-test('the proxy sends events to ingest, calls to the API, and the rest to the site', async () => {
+test('the proxy sends events to ingest, calls and short links to the API, and the rest to the site', async () => {
   const upstreams = (await readLocations()).map(({ path, upstream }) => [path, upstream])
   expect(upstreams).toEqual([
     ['/api/analytics/', 'ingest'],
     ['/api/admin/live', 'api'],
     ['/api/admin/spend/import', 'api'],
     ['/api/', 'api'],
+    ['/go/', 'api'],
     ['/', 'site'],
   ])
   for (const [, upstream = ''] of upstreams) expect(Object.keys(services)).toContain(upstream)

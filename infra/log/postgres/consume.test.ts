@@ -118,9 +118,15 @@ test('places are remembered over the connection that holds the locks, and over n
     await commit(tx, pid, [1, 9])
     await expect(commit(tx, pid + 1, [1, 11], [3, 4])).rejects.toThrow('was lost')
   })
+  const reached = (await log.positions('readers')).map(one => one.reached)
+  expect(reached).toEqual([0, 9, 0, 5_000_000_000])
+  await sql.begin(async tx =>
+    commit(tx, (await tx<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`)[0]?.pid ?? 0, [1, 2]),
+  )
+  expect((await log.positions('readers'))[1]).toMatchObject({ committed: 2, reached: 9 })
   const read = (group: string, partition: number) => readCommitted(sql, group, partition)
   const all = [read('readers', 1), read('readers', 2), read('readers', 3), read('others', 1)]
-  expect(await Promise.all(all)).toEqual([9, 0, 5_000_000_000, 0])
+  expect(await Promise.all(all)).toEqual([2, 0, 5_000_000_000, 0])
 })
 
 test('a partition of which the batch failed stays where it is, and the others of the same round move on', async () => {

@@ -196,7 +196,13 @@ test('entries that were removed from the log are passed over', async () => {
   expect(seen.map(record => record.value)).toEqual(['1', '2', '3', '6', '7'])
   // Where nothing is left, nothing is handed over.
   expect(sizes).not.toContain(0)
-  expect((await log.positions('readers'))[0]).toEqual({ partition: 0, start: 1, end: 10, committed: 10 })
+  expect((await log.positions('readers'))[0]).toEqual({
+    partition: 0,
+    start: 1,
+    end: 10,
+    committed: 10,
+    reached: 10,
+  })
 })
 
 test('each partition begins where its own first entry lies, of whichever release', async () => {

@@ -51,6 +51,7 @@ const prepare = async (sql: Sql): Promise<number> => {
 const positionsOf = async (sql: Sql, group: string): Promise<Position[]> => {
   const rows = await sql<Record<keyof Position, string>[]>`
     SELECT log.partition, log.next_offset AS end, coalesce(consumer.next_offset, 0) AS committed,
+      coalesce(consumer.reached, 0) AS reached,
       coalesce(least(
         (SELECT min("offset") FROM log_entries WHERE partition = log.partition),
         (SELECT min(first_offset) FROM log_batches WHERE partition = log.partition)
@@ -63,5 +64,6 @@ const positionsOf = async (sql: Sql, group: string): Promise<Position[]> => {
     start: Number(row.start),
     end: Number(row.end),
     committed: Number(row.committed),
+    reached: Number(row.reached),
   }))
 }

@@ -92,11 +92,12 @@ export const commitPlaces = async (
   { group, places, pid }: { group: string; places: { partition: number; next: number }[]; pid: number },
 ): Promise<void> => {
   const result = await sql`
-    INSERT INTO log_consumers (consumer_group, partition, next_offset)
-    SELECT ${group}, * FROM unnest(
+    INSERT INTO log_consumers (consumer_group, partition, next_offset, reached)
+    SELECT ${group}, partition, next, next FROM unnest(
       ${places.map(({ partition }) => partition)}::int[], ${places.map(({ next }) => next)}::bigint[]
-    ) WHERE pg_backend_pid() = ${pid}
-    ON CONFLICT (consumer_group, partition) DO UPDATE SET next_offset = excluded.next_offset`
+    ) AS place (partition, next) WHERE pg_backend_pid() = ${pid}
+    ON CONFLICT (consumer_group, partition) DO UPDATE SET next_offset = excluded.next_offset,
+      reached = greatest(log_consumers.reached, excluded.reached)`
   if (result.count !== places.length)
     throw new Error('The connection to the log was lost before the places were remembered.')
 }

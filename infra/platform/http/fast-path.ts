@@ -74,6 +74,7 @@ const PLAIN_TYPE = /^(?:application\/json|text\/plain)(?:; ?charset=utf-8)?$/i
 /** A beacon, or JSON as it comes. A body without a length, or with one too large, is not. */
 const isPlain = ({ method, headers }: IncomingMessage, bodyLimit: number): boolean =>
   method === 'POST' &&
+  !headers['content-encoding'] &&
   Number(headers['content-length']) <= bodyLimit &&
   PLAIN_TYPE.test(headers['content-type'] ?? '')
 

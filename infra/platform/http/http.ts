@@ -57,7 +57,9 @@ export const openHttp = (options: HttpOptions = {}): FastifyInstance => {
     // Who was sent here last is answered like everybody: what answers needs is closed after the last answer.
     return503OnClosing: false,
     clientErrorHandler: refuseConnection,
-    // The router refuses malformed addresses, and parts that are too long, before any hook runs.
+    // A path that cannot be decoded is at no address, so it is answered like any other unknown path.
+    rewriteUrl: ({ url = '/' }) => escapeMalformed(url),
+    // The router refuses parts that are too long before any hook runs.
     frameworkErrors: (error, _request, reply) => {
       reply.headers(SAFE_HEADERS)
       sendProblem(reply, error.statusCode ?? 400, 'The address of the request is not valid.')
@@ -68,10 +70,12 @@ export const openHttp = (options: HttpOptions = {}): FastifyInstance => {
   if (!['trace', 'debug', 'info'].includes(app.log.level))
     app.decorate('fastPath', openFastPath(app, { trustProxy, bodyLimit, check: refuseDeep }))
   readTextAsJson(app)
-  app.addHook('onRequest', (_request, reply, done) => {
+  app.addHook('onRequest', ({ method, headers }, reply, done) => {
     reply.headers(SAFE_HEADERS)
-    done()
+    const isPacked = (headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity'
+    done(isPacked && method !== 'GET' && method !== 'HEAD' ? new HttpError(415, PACKED) : undefined)
   })
+  const methodsAt = followRoutes(app)
   app.addHook('preValidation', (request, _reply, done) => {
     if (!request.routeOptions.config.anyDepth) refuseDeep(request.body)
     done()
@@ -87,10 +91,37 @@ export const openHttp = (options: HttpOptions = {}): FastifyInstance => {
     if (status >= 500) request.log.error(error)
     return sendProblem(reply, status, sentenceFor(error, status, request), validationIssues(error))
   })
-  app.setNotFoundHandler((request, reply) =>
-    sendProblem(reply, 404, `There is nothing at ${request.method} ${path(request.url)}.`),
-  )
+  app.setNotFoundHandler((request, reply) => {
+    const detail = `There is nothing at ${request.method} ${path(request.url)}.`
+    const methods = methodsAt(path(request.url))
+    if (methods === '') return sendProblem(reply, 404, detail)
+    return sendProblem(reply.header('allow', methods), 405, `${detail} It takes ${methods}.`)
+  })
   return app
+}
+
+const PACKED = 'Send the body uncompressed, without a Content-Encoding header.'
+
+/** The methods of an address, for `Allow`. A wildcard is no address. */
+const followRoutes = (app: FastifyInstance) => {
+  const routes: { method: string | string[]; pattern: URLPattern }[] = []
+  app.addHook('onRoute', ({ url, method }) => {
+    if (!url.includes('*')) routes.push({ method, pattern: new URLPattern({ pathname: url }) })
+  })
+  return (pathname: string): string =>
+    [...new Set(routes.filter(({ pattern }) => pattern.test({ pathname })).flatMap(one => one.method))].join(
+      ', ',
+    )
+}
+
+const escapeMalformed = (url: string): string => {
+  const [path = '', ...query] = url.split('?')
+  try {
+    decodeURI(path)
+    return url
+  } catch {
+    return [path.replaceAll('%', '%25'), ...query].join('?')
+  }
 }
 
 /** Slow senders would use up the connections. */

@@ -54,7 +54,7 @@ const temporaryDirectory = async (): Promise<string> => {
 
 const allInOne = async (env: Record<string, string> = {}): Promise<Service> => {
   const login = { STAFF_USERNAME: STAFF.username, STAFF_PASSWORD: STAFF.password }
-  const started = await asStarted()
+  const started = asStarted()
   const given = { DATA_DIR: await temporaryDirectory(), ...started.env, ...login, ...env }
   return start('infra/rigs/testing/system-process.ts', given, started.flags)
 }

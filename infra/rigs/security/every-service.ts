@@ -30,12 +30,13 @@ export type Route = {
 const queryNamesOf = (options: RouteOptions): string[] =>
   options.schema?.querystring instanceof z.ZodObject ? Object.keys(options.schema.querystring.shape) : []
 
-/** `ingestLog`: where events go instead of the log of the others. */
-export const openEveryService = async (ingestLog?: Pick<Log, 'append'>) => {
+/** `ingestLog`: where events go instead of the log of the others. `pages`: the paths of the site. */
+export const openEveryService = async (ingestLog?: Pick<Log, 'append'>, pages = ['/']) => {
   const dist = await mkdtemp(join(tmpdir(), 'firsttouch-whole-'))
   await mkdir(join(dist, 'assets'))
   await writeFile(join(dist, 'index.html'), '<!doctype html>')
-  await writeFile(join(dist, 'site.json'), '{"files":{"/":"index.html","*":"index.html"},"scriptHashes":[]}')
+  const files = Object.fromEntries([...pages, '*'].map(path => [path, 'index.html']))
+  await writeFile(join(dist, 'site.json'), JSON.stringify({ files, scriptHashes: [] }))
   const { sql, url } = await openTestPostgres()
   const { clickhouse } = await openTestClickHouse('firsttouch_1')
   await ensureStaff(sql, STAFF)
@@ -74,6 +75,7 @@ export const openEveryService = async (ingestLog?: Pick<Log, 'append'>) => {
   const answer = await app.inject({ method: 'POST', url: '/api/admin/login', body: STAFF })
   return {
     app,
+    sql,
     routes,
     said,
     cookie: answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; '),

@@ -9,7 +9,10 @@ beforeAll(async () => {
 afterAll(() => services.close())
 
 const OPEN_TO_ALL = [
+  'GET /',
   'GET /*',
+  'GET /GO/*',
+  'GET /Go/*',
   'GET /api/config/facebook-pixel-id',
   'GET /api/config/form-token',
   'GET /api/config/site',
@@ -18,7 +21,8 @@ const OPEN_TO_ALL = [
   'GET /api/experiments/shares',
   'GET /api/plain/sent',
   'GET /assets/*',
-  'GET /go/:number',
+  'GET /gO/*',
+  'GET /go/*',
   'GET /health/live',
   'GET /health/ready',
   'OPTIONS /api/analytics*',

@@ -4,11 +4,28 @@ import { chatLink, mailLink } from '../../links.ts'
 import { callLink } from '../pieces/outside-links.ts'
 
 const QUOTED = 50
+/** Windows hands a mail program links of some 2,000 characters. With longer ones Outlook opens nothing and says nothing. */
+const MOST_OF_LINK = 1_999
+const MOST_OF_NAMES = 600
+
+/** What people see as one character, where the browser knows; else code points (Firefox before 125). */
+const characters = (text: string): string[] =>
+  'Segmenter' in Intl ? Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment) : [...text]
+
+/** As much from the start of the text as fits; an ellipsis says that there is more. */
+const cut = (text: string, fits: (text: string) => boolean): string => {
+  if (fits(text)) return text
+  const all = characters(text)
+  const first = (count: number) => `${all.slice(0, count).join('').trimEnd()}…`
+  let count = all.length
+  while (count > 0 && !fits(first(count))) count -= Math.ceil(count / 50)
+  return first(count)
+}
 
 /** The first 50 characters; an ellipsis says that there is more. */
 export const quote = (message: string): string => {
-  const characters = [...message.replace(/\s+/g, ' ').trim()]
-  return characters.slice(0, QUOTED).join('') + (characters.length > QUOTED ? '...' : '')
+  const all = characters(message.replace(/\s+/g, ' ').trim())
+  return all.slice(0, QUOTED).join('') + (all.length > QUOTED ? '...' : '')
 }
 
 type Person = Pick<Lead, 'name' | 'nameTyped' | 'email' | 'phone' | 'phoneNumber' | 'business' | 'ownWords'>
@@ -19,17 +36,21 @@ const greeting = ({ name, nameTyped }: Person): string =>
 
 /** null where the person left nothing to reach them by; only words that they typed are quoted. */
 export const replyLinks = (lead: Person) => {
-  const { email, phone, phoneNumber, business, ownWords } = lead
-  return {
-    mail: mailLink(
+  const { email, phone, phoneNumber, ownWords } = lead
+  const digits = phoneNumber?.e164.slice(1) ?? ''
+  const isShort = (text: string) => mailLink('', text).length < MOST_OF_NAMES
+  const [hello, business] = [cut(greeting(lead), isShort), cut(lead.business, isShort)]
+  const mail = (words: string) =>
+    mailLink(
       email,
       `Re: Your enquiry${business ? ` for ${business}` : ''}`,
-      `${greeting(lead)}\n\nThank you for getting in touch.\n\n${ownWords && `You wrote:\n${ownWords.replace(/^/gm, '> ')}\n\n`}`,
-    ),
-    chat: chatLink(
-      phoneNumber?.e164.slice(1) ?? '',
-      `${greeting(lead)} thank you for ${ownWords ? `your message: "${quote(ownWords)}"` : 'getting in touch.'}`,
-    ),
+      `${hello}\n\nThank you for getting in touch.\n\n${words && `You wrote:\n${words.replace(/^/gm, '> ')}\n\n`}`,
+    )
+  const chat = (words: string) =>
+    chatLink(digits, `${hello} thank you for ${words ? `your message: "${words}"` : 'getting in touch.'}`)
+  return {
+    mail: mail(cut(ownWords, words => mail(words).length <= MOST_OF_LINK)),
+    chat: chat(cut(quote(ownWords), words => (chat(words)?.length ?? 0) <= MOST_OF_LINK)),
     call: callLink(phoneNumber, phone),
   }
 }

@@ -1,0 +1,75 @@
+/** `npm start` ends as a whole, whoever is told to end it and however: no process of it goes on, and port and data are free. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { freePort } from '../platform/free-port.ts'
+import { isAlive } from '../platform/is-alive.ts'
+import { ROOT } from '../rigs/testing/run/commands.ts'
+import { until } from '../rigs/testing/until.ts'
+import { buildSiteIfNeeded } from './site/build.ts'
+import { runningUrl } from './start.ts'
+
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
+const ENDS_WITHIN_MS = 15_000
+
+let dataDir: string
+beforeAll(() => buildSiteIfNeeded())
+afterEach(async () => {
+  const left = await pidOf().catch(() => 0)
+  if (left) process.kill(left, 'SIGKILL')
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 })
+})
+
+const pidOf = async () => Number((await readFile(join(dataDir, 'address'), 'utf8')).split(' ')[1])
+
+const start = async (command: string, args: string[]) => {
+  dataDir = await mkdtemp(join(tmpdir(), 'firsttouch-stop-'))
+  const env = { ...process.env, DATA_DIR: dataDir, PORT: String(await freePort()) }
+  const child = spawn(command, args, { cwd: ROOT, env, stdio: 'ignore', detached: true })
+  await until(async () => (await runningUrl(of())) !== undefined, 120_000)
+  return { child, pid: await pidOf() }
+}
+const of = () => ({ DATA_DIR: dataDir, HOST: 'localhost', PORT: 0, CLICKHOUSE_URL: undefined })
+
+const everythingEnds = async (pid: number) => {
+  await until(async () => {
+    const postgres = await stat(join(dataDir, 'postgres', 'postmaster.pid')).catch(() => null)
+    return !isAlive(pid) && postgres === null
+  }, ENDS_WITHIN_MS)
+  expect(await runningUrl(of())).toBeUndefined()
+}
+
+test.each<[string, (child: ChildProcess, pid: number) => void]>([
+  ['SIGTERM to npm', child => child.kill('SIGTERM')],
+  ['SIGINT to npm', child => child.kill('SIGINT')],
+  ['SIGTERM to the process itself', (_child, pid) => process.kill(pid, 'SIGTERM')],
+  ['SIGKILL to npm, which can pass nothing on', child => child.kill('SIGKILL')],
+  ['SIGTERM to the process group', child => process.kill(-Number(child.pid), 'SIGTERM')],
+])('%s ends everything', async (_what, end) => {
+  const { child, pid } = await start('npm', ['start'])
+  end(child, pid)
+  await everythingEnds(pid)
+})
+
+test('in the background, a start outlives the shell that it was typed into', async () => {
+  const { child, pid } = await start('sh', ['-c', 'nohup npm start >/dev/null 2>&1 & sleep 60'])
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  await new Promise(resolve => setTimeout(resolve, 3_000))
+  expect(isAlive(pid)).toBe(true)
+  process.kill(pid, 'SIGTERM')
+  await everythingEnds(pid)
+})
+
+test('without npm, a start outlives its parent', async () => {
+  const { child, pid } = await start('sh', ['-c', 'node infra/app/main.ts & sleep 60'])
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  await new Promise(resolve => setTimeout(resolve, 3_000))
+  expect(isAlive(pid)).toBe(true)
+  process.kill(pid, 'SIGTERM')
+  await everythingEnds(pid)
+})

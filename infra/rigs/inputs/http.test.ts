@@ -1,0 +1,33 @@
+/** Requests of programs that hold HTTP for something else: packed and foreign bodies, other methods, paths that cannot be decoded. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openEveryService } from '../security/every-service.ts'
+import requests from './http.json' with { type: 'json' }
+
+type Row = {
+  input: { method: string; url: string; headers?: Record<string, string>; body?: string }
+  /** `says`: part of the sentence. `type`: how the content type begins. */
+  right: { status: number; allow?: string; says?: string; type?: string }
+}
+
+let services: Awaited<ReturnType<typeof openEveryService>>
+beforeAll(async () => {
+  services = await openEveryService(undefined, ['/', '/v2'])
+})
+afterAll(() => services.close())
+
+test.each(requests as Row[])(
+  '$input.method $input.url with $input.headers is answered with $right',
+  async row => {
+    const { method, url, headers = {}, body } = row.input
+    const answer = await services.app.inject({
+      method: method as 'GET',
+      url,
+      headers,
+      ...(body && { payload: body }),
+    })
+    const { status, allow, says = '', type = '' } = row.right
+    expect({ status: answer.statusCode, allow: answer.headers.allow }).toEqual({ status, allow })
+    expect(answer.body).toContain(says)
+    expect(String(answer.headers['content-type']).startsWith(type)).toBe(true)
+  },
+)
