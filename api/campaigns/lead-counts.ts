@@ -13,7 +13,7 @@ export const countLeads = async (
 ): Promise<Map<string, LeadCounts>> => {
   const given: string[] = []
   const say = (value: string): string => `$${given.push(value)}`
-  const conditions = [`deleted_at IS NULL AND spam_reason = ''`]
+  const conditions = ['true']
   if (values.length === 1) conditions.push(`campaign = ${say(values[0] ?? '')}`)
   if (period) {
     const zone = say(config.timeZone)
@@ -25,10 +25,10 @@ export const countLeads = async (
   const rows = await sql.unsafe<({ value: string } & LeadCounts)[]>(
     `
     SELECT campaign AS value, count(*)::integer AS leads,
-      (count(*) FILTER (WHERE qualified_at IS NOT NULL AND status IN ('qualified', 'closed')))::integer AS "qualifiedLeads",
-      (count(*) FILTER (WHERE told_trial))::integer AS trials,
-      (count(*) FILTER (WHERE told_onboarding))::integer AS onboarding
-    FROM leads WHERE ${conditions.join(' AND ')}
+      (count(*) FILTER (WHERE qualified))::integer AS "qualifiedLeads",
+      (count(*) FILTER (WHERE trial))::integer AS trials,
+      (count(*) FILTER (WHERE onboarding))::integer AS onboarding
+    FROM counted_leads WHERE ${conditions.join(' AND ')}
     GROUP BY campaign`,
     given,
   )

@@ -59,11 +59,11 @@ const countLeadsFrom = async (
   // The first month of a period may have days before it.
   const from = period && step === 'month' && dayNumber(first) < dayNumber(period.from) ? period.from : first
   const rows = await sql<{ at: string; leads: number }[]>`
-    SELECT date_trunc(${step}, created_at AT TIME ZONE ${zone})::date::text AS at, count(*)::int AS leads FROM leads
-    WHERE deleted_at IS NULL AND spam_reason = '' AND created_at >= ${from}::date::timestamp AT TIME ZONE ${zone}
+    SELECT date_trunc(${step}, created_at AT TIME ZONE ${zone})::date::text AS at, count(*)::int AS leads FROM counted_leads
+    WHERE created_at >= ${from}::date::timestamp AT TIME ZONE ${zone}
       ${period ? sql`AND created_at < (${period.to}::date + 1)::timestamp AT TIME ZONE ${zone}` : sql``}
       ${campaign === undefined ? sql`` : sql`AND campaign = ${campaign}`}
-      ${source === undefined ? sql`` : sql`AND coalesce(nullif(first_touch ->> 'utm_source', ''), 'direct') = ${source}`}
+      ${source === undefined ? sql`` : sql`AND source = ${source}`}
     GROUP BY at`
   return new Map(rows.map(({ at, leads }) => [at, leads]))
 }

@@ -18,7 +18,7 @@ export type FunnelFilter = {
 
 type Counted = Record<Exclude<FunnelStep, 'visit'>, number>
 
-/** Without spam and what staff deleted: the leads of the inbox. */
+/** Without spam and what staff deleted, and with those that an erasure or their age took out of the inbox. */
 export const countFunnelLeads = async (
   { sql, config }: Deps,
   { source, campaign, variant }: FunnelFilter,
@@ -32,13 +32,13 @@ export const countFunnelLeads = async (
     : sql``
   const [counts] = await sql<Counted[]>`
     SELECT count(*)::int AS lead,
-      (count(*) FILTER (WHERE qualified_at IS NOT NULL AND status IN ('qualified', 'closed')))::int AS qualified,
+      (count(*) FILTER (WHERE qualified))::int AS qualified,
       (count(*) FILTER (WHERE status = 'closed'))::int AS closed,
-      (count(*) FILTER (WHERE told_onboarding))::int AS onboarding
-    FROM leads WHERE deleted_at IS NULL AND spam_reason = '' ${days}
+      (count(*) FILTER (WHERE onboarding))::int AS onboarding
+    FROM counted_leads WHERE true ${days}
       ${until ? sql`AND created_at < ${until}` : sql``}
       ${campaign === undefined ? sql`` : sql`AND campaign = ${campaign}`}
-      ${source === undefined ? sql`` : sql`AND coalesce(nullif(first_touch ->> 'utm_source', ''), 'direct') = ${source}`}
+      ${source === undefined ? sql`` : sql`AND source = ${source}`}
       ${variant === undefined ? sql`` : sql`AND variant = ${variant}`}`
   return { lead: 0, qualified: 0, closed: 0, onboarding: 0, ...counts }
 }
