@@ -76,10 +76,9 @@ const countLeads = async (
     FROM unnest(${spans.map(({ utmCampaign }) => utmCampaign)}::text[], ${spans.map(({ utmSource }) => utmSource)}::text[],
       ${spans.map(({ utmMedium }) => utmMedium)}::text[], ${spans.map(({ from }) => from)}::text[]::date[],
       ${spans.map(({ after }) => after)}::text[]::date[]) AS covered (value, of_source, of_medium, from_day, after_day)
-    JOIN leads ON campaign = value AND created_at >= from_day::timestamp AT TIME ZONE ${zone}
+    JOIN counted_leads ON campaign = value AND created_at >= from_day::timestamp AT TIME ZONE ${zone}
       AND created_at < after_day::timestamp AT TIME ZONE ${zone}
-      AND (of_source = '' OR (first_touch ->> 'utm_source' = of_source AND first_touch ->> 'utm_medium' = of_medium))
-    WHERE deleted_at IS NULL AND spam_reason = ''
+      AND (of_source = '' OR (utm_source = of_source AND utm_medium = of_medium))
     GROUP BY value, of_source, of_medium`
   return new Map(
     rows.map(({ utmCampaign, utmSource, utmMedium, ...counts }) => [

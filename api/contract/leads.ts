@@ -25,8 +25,8 @@ export const leadOwner = z.object({ id: z.uuid(), username: z.string() })
 export type LeadOwner = z.infer<typeof leadOwner>
 
 /**
- * Optional texts are empty when absent. `samePerson`: how many other leads have this e-mail address or phone number. `version` moves with
- * every change. `replyDueAt`: by when an answer was promised. `firstReplyAt`: when staff took it from new. `nameTyped`: false where a form gave the name. `ownWords`: the part of the message that the person typed.
+ * Optional texts are empty when absent. `samePerson`: how many other leads have this e-mail address or phone number: that is one person, everywhere. `version` moves with
+ * every change. `replyDueAt`: by when an answer was promised. `firstReplyAt`: when staff took it from new for the first time; it stays while the lead is new again. `nameTyped`: false where a form gave the name. `ownWords`: the part of the message that the person typed.
  */
 export const lead = z.object({
   id: z.uuid(),
@@ -64,7 +64,7 @@ export const FOLLOW_UPS = ['due', 'overdue', 'later', 'none'] as const
 
 /**
  * `q`: every word somewhere. `utmSource` and `campaign` are of the first touch. `person`: the lead of this id and others of the same person.
- * `waiting`: still new; `late`: for longer than was promised. `owner`: an account, `me` or `none`. `followUp`: `due` includes overdue and today; what is closed is never due.
+ * `waiting`: still new; `late`: for longer than was promised. `owner`: an account, `me` or `none`. `followUp`: `due` includes overdue and today; what is closed is neither due nor later.
  */
 export const leadFilter = z.strictObject({
   ...filterFields,
@@ -101,7 +101,7 @@ export const leadPage = counts.extend({
 })
 export type LeadPage = z.infer<typeof leadPage>
 
-/** Of the leads that a filter finds and staff have answered; `owner` null: nobody looks after them. */
+/** Of the leads that a filter finds and staff have answered, once at least; `owner` null: nobody looks after them. */
 export const replyTimes = z.object({
   answered: z.int(),
   medianSeconds: z.int().nullable(),

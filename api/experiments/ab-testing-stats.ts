@@ -1,10 +1,16 @@
-/** `GET /api/admin/ab-testing-stats`: what each arm of each experiment saw, and the verdict on it; humans only. */
+/** `GET /api/admin/ab-testing-stats`: what each arm of each experiment saw in its runs, and the verdict on it; humans only. */
 import { EXPERIMENTS, findExperiment } from '@firsttouch/ingest/experiments'
 import { type AbTestStats, abTestStats } from '../contract/experiments/results.ts'
 import { periodQuery } from '../contract/range.ts'
 import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
-import { type Period, periodOf, rangeOf } from '../read-model/report-days.ts'
-import { FINAL_SETTINGS, periodCondition } from '../read-model/traffic-filter.ts'
+import { clip, type Range, within } from '../read-model/ranges.ts'
+import { periodOf, rangeOf, rangesOfPeriod } from '../read-model/report-days.ts'
+import { FINAL_SETTINGS } from '../read-model/traffic-filter.ts'
+import { bitsOf } from './goals.ts'
+import type { Period } from './life/periods.ts'
+import { armsOf, readSteps, tallyOf } from './participants.ts'
+import { cut, rangesOf } from './periods.ts'
+import { runsOf } from './runs.ts'
 import { latchVerdicts } from './verdicts.ts'
 
 export const abTestingStatsRoutes = (app: Api, deps: Deps): void => {
@@ -18,17 +24,16 @@ export const abTestingStatsRoutes = (app: Api, deps: Deps): void => {
     async ({ query }) => {
       const zone = config.timeZone
       const period = periodOf(query, zone, now())
+      const days = rangesOfPeriod(period, zone)
       const asOf = await readModel.asOf()
-      const [events, arms, verdicts] = await Promise.all([
-        countEvents(deps, period),
-        countArms(deps, period),
-        latchVerdicts(deps),
-      ])
-      const names = [...EXPERIMENTS.map(({ name }) => name), ...events.map(({ testName }) => testName)]
+      const verdicts = await latchVerdicts(deps)
+      const counted = await Promise.all((await namesOf(deps)).map(name => countRuns(deps, name, days)))
+      const events = counted.flatMap(one => one.events)
+      const arms = counted.flatMap(one => one.arms)
       return {
         asOf: asOf?.toISOString() ?? null,
         range: rangeOf(period, zone),
-        testStats: [...new Set(names)].toSorted().flatMap(name => armStats(name, events, arms)),
+        testStats: counted.flatMap(({ name }) => armStats(name, events, arms)),
         conversionBreakdown: events
           .filter(({ event }) => event === 'conversion')
           .map(({ testName, variant, conversionType, count }) => ({
@@ -75,31 +80,56 @@ const armStats = (
   })
 }
 
-const countEvents = ({ readModel, config }: Deps, period: Period | null): Promise<readonly Events[]> => {
-  const { where, parameters } = periodCondition(period, config.timeZone)
+/** Also of experiments that the site no longer has. */
+const namesOf = async ({ sql, readModel }: Deps): Promise<string[]> => {
+  const [ran, seen] = await Promise.all([
+    sql<Name[]>`SELECT DISTINCT test_name AS name FROM experiment_runs`,
+    readModel.rows<Name>(
+      `SELECT DISTINCT test_name AS name FROM {db:Identifier}.session_sums WHERE model = 'participant'`,
+    ),
+  ])
+  return [...new Set([...EXPERIMENTS, ...ran, ...seen].map(({ name }) => name))].toSorted()
+}
+type Name = { name: string }
+
+/** What happened in the runs of a test, and nothing between or after them. One that never had a run counts as a whole. */
+const countRuns = async (deps: Deps, testName: string, days: Range[]) => {
+  const runs: Period[][] = (await runsOf(deps.sql, testName)).map(({ periods }) => periods)
+  if (runs.length === 0) runs.push([{ from: null, to: null }])
+  const [events, ...joined] = await Promise.all([
+    countEvents(
+      deps,
+      testName,
+      days.flatMap(day => clip(runs.flatMap(rangesOf), day)),
+    ),
+    ...runs.map(periods => readSteps(deps.readModel, testName, periods, { days })),
+  ])
+  const arms = [...armsOf(tallyOf(joined.flat()), ANY, [], [])]
+  return { name: testName, events, arms: arms.map(([variant, arm]) => ({ testName, variant, ...arm })) }
+}
+const ANY = bitsOf({ goal: 'any', conversionTypes: [] })
+
+const countEvents = (
+  { readModel }: Deps,
+  testName: string,
+  ranges: readonly Range[],
+): Promise<readonly Events[]> => {
+  const { whole, edges } = cut(ranges)
   return readModel.rows<Events>(
     `
-  SELECT test_name AS testName, variant, event, conversion_type AS conversionType, sum(n) AS count
-  FROM {db:Identifier}.event_sums FINAL
-  WHERE model = 'ab_event' AND bot = 0${where}
-  GROUP BY testName, variant, event, conversionType
-  ORDER BY testName, variant, count DESC, conversionType
-  ${FINAL_SETTINGS}`,
-    parameters,
+  SELECT {test:String} AS testName, variant, event, type AS conversionType, sum(number) AS count
+  FROM (
+    SELECT toString(variant) AS variant, toString(event) AS event, toString(conversion_type) AS type, n AS number
+    FROM {db:Identifier}.event_sums FINAL
+    WHERE model = 'ab_event' AND bot = 0 AND test_name = {test:String} AND ${within('at', whole)}
+    UNION ALL
+    SELECT toString(variant), if(kind = 'exposure', 'variant_assigned', 'conversion'), toString(conversion_type), n
+    FROM {db:Identifier}.session_events FINAL
+    WHERE kind IN ('exposure', 'test_conversion') AND bot = 0 AND test_name = {test:String} AND ${within('at', edges)}
   )
-}
-
-/** Participants of a period are those who first saw the experiment in it. */
-const countArms = ({ readModel, config }: Deps, period: Period | null): Promise<readonly ArmCounts[]> => {
-  const { where, parameters } = periodCondition(period, config.timeZone, 'at')
-  return readModel.rows<ArmCounts>(
-    `
-  SELECT test_name AS testName, variant, sumIf(n, saw_both = 0) AS visitors,
-    sumIf(n, saw_both = 0 AND converted != 0) AS converters
-  FROM {db:Identifier}.session_sums FINAL
-  WHERE model = 'participant'${where}
-  GROUP BY testName, variant
+  GROUP BY variant, event, conversionType
+  ORDER BY variant, count DESC, conversionType
   ${FINAL_SETTINGS}`,
-    parameters,
+    { test: testName },
   )
 }

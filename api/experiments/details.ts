@@ -36,7 +36,7 @@ const detailsOf = async (deps: Deps, test: ComparedExperiment): Promise<Experime
   const others = GUARDS.filter(what => what !== goal && !(goal === 'any' && isOnly(what, typesOf(counted))))
   const [segments, leads, { participants }] = await Promise.all([
     segmentsOf(deps, { ...counted, testName, variants: run.variants, periods }),
-    leadsReaching(deps.readModel, testName, others),
+    leadsReaching(deps.readModel, testName, others, periods),
     readAndLatch(deps, test, run),
   ])
   const counts = countSteps(run, participants.tally, others, leads)

@@ -214,7 +214,13 @@ describe('sources and campaigns', () => {
       { ...sees('robot', 3), bot: 1 as const },
     ])
     const erased = { minute: '2026-03-02 12:05:00', session: 'two', conversion_type: 'button_click', bot: 0 }
-    await replace('session_events', { ...erased, kind: 'test_conversion', at: erased.minute, gone: 1 })
+    await replace('session_events', {
+      ...erased,
+      kind: 'test_conversion',
+      test_name: 'landingPage',
+      at: erased.minute,
+      gone: 1,
+    })
     const arm = (variant: string, visitors: number, converters: number) => ({ variant, visitors, converters })
     const segments = await segmentsOf(
       { readModel, config: CONFIG },

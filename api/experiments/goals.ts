@@ -2,7 +2,10 @@
 import { CONVERSION_TYPES } from '@firsttouch/ingest/events'
 import type { Goal } from '../contract/experiments/goal.ts'
 import type { ReadModel } from '../deps.ts'
+import { type Range, within } from '../read-model/ranges.ts'
+import type { Period } from './life/periods.ts'
 import { CONVERSIONS } from './participants-sql.ts'
+import { rangesOf } from './periods.ts'
 
 /** A goal, or another step of a lead that is watched beside it. */
 export type Reached = Goal | 'trial' | 'onboarding'
@@ -10,14 +13,18 @@ export type Reached = Goal | 'trial' | 'onboarding'
 /** `conversionTypes`: of the goal `any`; empty for all. */
 export type Counted = { goal: Reached; conversionTypes: readonly string[] }
 
-/** When a lead came so far, in the table of leads; 1970 for never. */
+/** When a lead came so far, in the table of leads; 1970 for never. A lead that was taken back from qualified is it no more. */
 const LEADS_REACH = {
-  qualified_lead: 'qualified_at',
+  qualified_lead: `if(status IN ('qualified', 'closed'), qualified_at, toDateTime64(0, 3, 'UTC'))`,
   trial: `if(trial = 1, recorded_at, toDateTime64(0, 3, 'UTC'))`,
   onboarding: `if(onboarding = 1, recorded_at, toDateTime64(0, 3, 'UTC'))`,
 } as const
 
-const OF_PEOPLE = `session != '' AND spam = 0 AND deleted = 0`
+const ALWAYS: Period[] = [{ from: null, to: null }]
+
+/** The form has to be sent in the run; what staff make of it may take longer. */
+const ofPeople = (run: readonly Range[]) =>
+  `session != '' AND spam = 0 AND deleted = 0 AND ${within('recorded_at', run)}`
 
 type OfLeads = keyof typeof LEADS_REACH
 export const isOfLeads = (goal: Reached): goal is OfLeads => Object.hasOwn(LEADS_REACH, goal)
@@ -36,11 +43,11 @@ export const bitsOf = (counted: Counted): number => {
 }
 
 /** Sessions by when they last reached the goal: rows of session_minute, session, reached_at. Takes the parameter `types`. */
-export const reachedSql = ({ goal }: Counted): string =>
+export const reachedSql = ({ goal }: Counted, run = rangesOf(ALWAYS)): string =>
   isOfLeads(goal)
     ? `SELECT session_minute, session, ${LEADS_REACH[goal]} AS reached_at
       FROM {db:Identifier}.leads FINAL
-      WHERE ${OF_PEOPLE} AND reached_at > toDateTime64(0, 3, 'UTC')`
+      WHERE ${ofPeople(run)} AND reached_at > toDateTime64(0, 3, 'UTC')`
     : `SELECT session_minute, session, at AS reached_at
       FROM {db:Identifier}.session_events FINAL
       WHERE ${CONVERSIONS} AND has({types:Array(String)}, conversion_type)`
@@ -52,7 +59,9 @@ export const convertedByLead = async (
   readModel: ReadModel,
   testName: string,
   { goal }: Counted,
-): Promise<readonly Converted[]> => (await leadsReaching(readModel, testName, [goal])).get(goal) ?? []
+  periods: readonly Period[] = ALWAYS,
+): Promise<readonly Converted[]> =>
+  (await leadsReaching(readModel, testName, [goal], periods)).get(goal) ?? []
 
 /**
  * Of all time, by each of these steps that is one of leads: the participants whose lead came so far at or after they saw the
@@ -62,18 +71,21 @@ export const leadsReaching = async (
   readModel: ReadModel,
   test: string,
   steps: readonly Reached[],
+  periods: readonly Period[] = ALWAYS,
 ): Promise<Map<Reached, Converted[]>> => {
   const asked = steps.filter(isOfLeads)
   if (asked.length === 0) return new Map()
-  const rows = await readModel.rows<Converted & { reached: number[] }>(leadsSql(asked), { test })
+  const rows = await readModel.rows<Converted & { reached: number[] }>(leadsSql(asked, rangesOf(periods)), {
+    test,
+  })
   return new Map(asked.map((step, at) => [step, rows.filter(({ reached }) => reached[at] === 1)]))
 }
 
-const leadsSql = (steps: readonly OfLeads[]) => `
+const leadsSql = (steps: readonly OfLeads[], run: readonly Range[]) => `
   WITH leading AS (
     SELECT session_minute, session, ${steps.map((step, at) => `max(${LEADS_REACH[step]}) AS at_${at}`).join(', ')}
     FROM {db:Identifier}.leads FINAL
-    WHERE ${OF_PEOPLE}
+    WHERE ${ofPeople(run)}
     GROUP BY session_minute, session
     HAVING greatest(${steps.map((_, at) => `at_${at}`).join(', ')}) > toDateTime64(0, 3, 'UTC')
   )

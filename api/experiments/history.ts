@@ -7,11 +7,10 @@ import {
   type HistoryPoint,
 } from '../contract/experiments/results.ts'
 import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
-import { isIn, type Range, within } from '../read-model/ranges.ts'
-import { FINAL_SETTINGS } from '../read-model/traffic-filter.ts'
 import { type ComparedExperiment, declared } from './compared.ts'
 import { bitsOf, convertedByLead } from './goals.ts'
-import { lastMoment, touched } from './periods.ts'
+import { armsOf, readSteps, tallyOf } from './participants.ts'
+import { lastMoment } from './periods.ts'
 import type { StoredRun } from './run-rows.ts'
 import { differencesOf } from './statistics/comparison.ts'
 import type { Arm } from './statistics/sequence.ts'
@@ -94,44 +93,25 @@ const measuredOf = (arms: Arm[], { plan, variants }: StoredRun) =>
     interval: compared?.interval ?? null,
   }))
 
-type Joined = { part: number; variant: string; visitors: number; converters: number }
-
-/** Who joined in each part, in the order of the variants. */
+/** Who joined in each part, in the order of the variants: the participants of the verdict. */
 const readJoined = async (
   { readModel }: Deps,
   { testName }: ComparedExperiment,
   { run }: Reading,
   { from, step, last }: ReturnType<typeof partsOf>,
 ): Promise<(part: number) => Arm[]> => {
-  const ranges = touched(run.periods)
   const counted = { goal: run.goal, conversionTypes: run.primaryConversionTypes }
   const [joined, byLead] = await Promise.all([
-    readModel.rows<Joined>(joinedSql(ranges), {
-      test: testName,
-      from: from / 1000,
-      step: step / 1000,
-      last,
-      types: bitsOf(counted),
-    }),
-    convertedByLead(readModel, testName, counted),
+    readSteps(readModel, testName, run.periods, { from, step }),
+    convertedByLead(readModel, testName, counted, run.periods),
   ])
-  const partOf = (at: number) => Math.min(Math.floor((at - from) / step), last)
-  const isOf = (part: number, of: string) => (row: { variant: string; at: number }) =>
-    row.variant === of && partOf(row.at) === part && isIn(ranges, row.at)
-  return part =>
-    run.variants.map(variant => {
-      const arm = joined.find(row => row.part === part && row.variant === variant) ?? NOBODY
-      const more = byLead.filter(isOf(part, variant)).length
-      return { visitors: arm.visitors, converters: arm.converters + more }
-    })
+  // A browser's clock may be ahead: later times belong to the last part.
+  // Who came before the first part is of part 0 or below, for which nobody asks.
+  const isOf = (part: number) => (at: number) => Math.min(Math.floor((at - from) / step), last) === part
+  return part => {
+    const tally = tallyOf(joined.filter(({ quarterHour }) => isOf(part)(quarterHour)))
+    const leads = byLead.filter(({ at }) => isOf(part)(at))
+    const arms = armsOf(tally, bitsOf(counted), run.periods, leads)
+    return run.variants.map(variant => arms.get(variant) ?? NOBODY)
+  }
 }
-
-// A browser's clock may be ahead: later times belong to the last part.
-// Who came before the first part is of part 0 or below, for which nobody asks.
-const joinedSql = (ranges: readonly Range[]): string => `
-  SELECT toInt32(least(intDiv(toUnixTimestamp(at) - {from:UInt32}, {step:UInt32}), {last:UInt32})) AS part, variant,
-    sum(n) AS visitors, sumIf(n, bitAnd(converted, {types:UInt8}) != 0) AS converters
-  FROM {db:Identifier}.session_sums FINAL
-  WHERE model = 'participant' AND test_name = {test:String} AND saw_both = 0 AND ${within('at', ranges)}
-  GROUP BY part, variant
-  ${FINAL_SETTINGS}`

@@ -1,18 +1,16 @@
 /** The two ways to count participants: from the roll-up by quarter-hours, and by session. */
-import { QUARTER_HOUR_MS } from '@firsttouch/infra/platform/timing'
+import { DAY_MS, QUARTER_HOUR_MS } from '@firsttouch/infra/platform/timing'
 import { type Range, within } from '../read-model/ranges.ts'
 import { FINAL_SETTINGS } from '../read-model/traffic-filter.ts'
 
 /** Sessions of a variant by the bits of what they converted to: one reading answers every goal. */
-type Counts = {
-  variant: string
-  converted: [bits: number[], sessions: number[]]
-  sawBoth: number
-  recent: number
-}
+export type ByVariant = { variant: string; converted: [bits: number[], sessions: number[]] }
+/** `quarterHour`: in which they first saw the test. */
+export type Joined = ByVariant & { quarterHour: number }
+type Counts = ByVariant & { sawBoth: number; recent: number }
 /** `began`: of the quarter-hour that is asked about, how many came in it, and which version its rows have: both stay while nothing in it changes. */
 export type QuarterHours = Counts & { firstQuarterHour: number; underWayQuarterHour: number; began: string }
-export type Exact = Counts & { firstAt: number }
+export type Exact = Counts & Joined & { firstAt: number }
 
 export const quarterHours = (ranges: readonly Range[]): string => `
   SELECT variant,
@@ -26,8 +24,8 @@ export const quarterHours = (ranges: readonly Range[]): string => `
   GROUP BY variant
   ${FINAL_SETTINGS}`
 
-/** Of `session_events`: of people, those of tests as well. */
-export const CONVERSIONS = `kind IN ('conversion', 'test_conversion') AND bot = 0`
+/** Of `session_events`: those of people on the site, and those that the test itself sent. Never those of another test. */
+export const CONVERSIONS = `(kind = 'conversion' OR kind = 'test_conversion' AND test_name = {test:String}) AND bot = 0`
 
 /** Sessions: whoever was exposed in one of the ranges. */
 export const exposedWithin = (ranges: readonly Range[]): string => `
@@ -43,28 +41,61 @@ export const firstExposed = (sessions: string, ranges: readonly Range[]): string
     GROUP BY session_minute, session
     HAVING ${within('first_at', ranges)}`
 
+/** Steps of whole quarter-hours: each is told by the first that somebody came in. Later ones than the last belong to it: a browser's clock may be ahead. */
+export const bySteps = (ranges: readonly Range[]): string => `
+  SELECT variant, sumMap([converted], [n]) AS converted, toUnixTimestamp(min(at)) * 1000 AS quarterHour
+  FROM {db:Identifier}.session_sums FINAL
+  WHERE model = 'participant' AND test_name = {test:String} AND saw_both = 0 AND ${within('at', ranges)}
+  GROUP BY variant, intDiv(toInt64(toUnixTimestamp(at)) - {from:Int64}, {step:Int64})
+  ${FINAL_SETTINGS}`
+
+const QUARTER_HOUR = 'toUnixTimestamp(toStartOfFifteenMinutes(first_at)) * 1000 AS quarterHour'
+
+/** The roll-up's bits of what a session converted to since it saw the test. */
+const bits = (condition = 'true') =>
+  `toUInt8(arrayReduce('groupBitOr', arrayMap(one -> if(one.2 >= first_at AND ${condition}, bitShiftLeft(1, indexOf({types:Array(String)}, one.1) - 1), 0), conversions)))`
+
+const conversionsOf = (sessions: string): string => `
+      SELECT session, groupArray((toString(conversion_type), at)) AS conversions
+      FROM {db:Identifier}.session_events FINAL
+      WHERE ${CONVERSIONS} AND has({types:Array(String)}, conversion_type) AND (session_minute, session) IN (${sessions})
+      GROUP BY session`
+
+/** Sessions that converted in one of the gaps of a run. Those that began after the last gap did, but for their clocks, cannot be in the run. */
+export const convertedWithin = (gaps: readonly Range[]): string => `
+      SELECT session_minute, session FROM {db:Identifier}.session_events
+      WHERE ${CONVERSIONS} AND has({types:Array(String)}, conversion_type) AND ${within('at', gaps)}
+        AND ${within('session_minute', [[0, Math.max(...gaps.map(([from]) => from)) + DAY_MS]])}`
+
+/**
+ * What participants of a run did in its gaps counts for nobody, but is in the roll-up: a session goes over from the bits of all that it
+ * did to the bits of what it did in the run.
+ */
+export const corrected = (
+  ranges: readonly Range[],
+  run: readonly Range[],
+  gaps: readonly Range[],
+): string => `
+  SELECT variant, sumMap([inRun, ever], [toInt64(1), toInt64(-1)]) AS converted, quarterHour
+  FROM (
+    SELECT arm AS variant, ${QUARTER_HOUR}, ${bits()} AS ever, ${bits(within('one.2', run))} AS inRun
+    FROM (${firstExposed(convertedWithin(gaps), ranges)} AND arms = 1) AS exposed
+    INNER JOIN (${conversionsOf(convertedWithin(gaps))}) AS converted ON exposed.session = converted.session
+  )
+  WHERE inRun != ever
+  GROUP BY variant, quarterHour`
+
 /** Takes the conversion types of the contract as `types`: their places are the roll-up's bits. */
 export const exactly = (ranges: readonly Range[]): string => `
-  SELECT arm AS variant, sumMapIf([done], [toUInt64(1)], arms = 1) AS converted, countIf(arms > 1) AS sawBoth,
+  SELECT arm AS variant, quarterHour, sumMapIf([done], [toUInt64(1)], arms = 1) AS converted, countIf(arms > 1) AS sawBoth,
     toUnixTimestamp64Milli(minIf(first_at, arms = 1)) AS firstAt,
     countIf(arms = 1 AND toUnixTimestamp64Milli(first_at) >= {recent:Int64}) AS recent
   FROM (
-    SELECT arm, arms, first_at,
-      toUInt8(arraySum(one -> if(one.2 >= first_at, bitShiftLeft(1, indexOf({types:Array(String)}, one.1) - 1), 0), conversions)) AS done
+    SELECT arm, arms, first_at, ${QUARTER_HOUR}, ${bits()} AS done
     FROM (${firstExposed(exposedWithin(ranges), ranges)}) AS exposed
-    LEFT JOIN (
-      SELECT session, groupArray((type, last_at)) AS conversions
-      FROM (
-        SELECT session, toString(conversion_type) AS type, max(at) AS last_at
-        FROM {db:Identifier}.session_events FINAL
-        WHERE ${CONVERSIONS} AND has({types:Array(String)}, conversion_type)
-          AND (session_minute, session) IN (${exposedWithin(ranges)})
-        GROUP BY session, type
-      )
-      GROUP BY session
-    ) AS converted ON exposed.session = converted.session
+    LEFT JOIN (${conversionsOf(exposedWithin(ranges))}) AS converted ON exposed.session = converted.session
   )
-  GROUP BY variant
+  GROUP BY variant, quarterHour
   SETTINGS join_use_nulls = 0`
 
 /** When the first came who saw one variant alone: of a quarter-hour of the roll-up. */

@@ -216,7 +216,10 @@ const countedByHand = (sessions: Session[], periods: Period[], types: string[]) 
     arm.visitors++
     if (
       converted.some(
-        ([time, type]) => time.getTime() >= seen && (types.length === 0 || types.includes(type ?? '')),
+        ([time, type]) =>
+          time.getTime() >= seen &&
+          isIn(rangesOf(periods), time.getTime()) &&
+          (types.length === 0 || types.includes(type ?? '')),
       )
     )
       arm.converters++

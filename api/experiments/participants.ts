@@ -2,11 +2,21 @@
 import { DAY_MS, QUARTER_HOUR_MS } from '@firsttouch/infra/platform/timing'
 import { CONVERSION_TYPES } from '@firsttouch/ingest/events'
 import type { ReadModel } from '../deps.ts'
-import { isIn, type Range } from '../read-model/ranges.ts'
+import { clip, isIn, NEVER_MS, type Range } from '../read-model/ranges.ts'
 import { bitsOf, type Converted, type Counted, convertedByLead } from './goals.ts'
 import type { Period } from './life/periods.ts'
-import { type Exact, exactly, firstWithin, type QuarterHours, quarterHours } from './participants-sql.ts'
-import { DAYS_OF_PACE, daysOf, lastMoment, partsOf, rangesOf, runningMs } from './periods.ts'
+import {
+  type ByVariant,
+  bySteps,
+  corrected,
+  type Exact,
+  exactly,
+  firstWithin,
+  type Joined,
+  type QuarterHours,
+  quarterHours,
+} from './participants-sql.ts'
+import { cut, DAYS_OF_PACE, daysOf, gapsOf, lastMoment, rangesOf, runningMs } from './periods.ts'
 import type { Arm } from './statistics/sequence.ts'
 
 export type ParticipantsOf = Counted & {
@@ -36,22 +46,24 @@ export type Participants = {
 /** From the roll-up by quarter-hours, which is small whatever the traffic; only those in which a run starts or stops are counted by session. */
 export const countParticipants = async (readModel: ReadModel, of: ParticipantsOf): Promise<Participants> => {
   const { testName, periods, paceDays = DAYS_OF_PACE } = of
-  const { whole, edges } = partsOf(periods)
+  const ranges = rangesOf(periods)
+  const { whole, edges } = cut(ranges)
   const until = lastMoment(periods, of.now).getTime()
   const recent = until - paceDays * DAY_MS
   const known = began.get(readModel)?.get(testName)
-  const [counted, exact, byLead] = await Promise.all([
+  const [counted, exact, corrections, byLead] = await Promise.all([
     readModel.rows<QuarterHours>(quarterHours(whole), {
       test: testName,
       recent: nextQuarterHour(recent),
       began: (known?.quarterHour ?? 0) / 1000,
     }),
     countExactly(readModel, testName, edges, recent),
-    convertedByLead(readModel, testName, of),
+    correct(readModel, testName, ranges, periods),
+    convertedByLead(readModel, testName, of, periods),
   ])
   const first = await firstOf(readModel, testName, known, counted, exact)
   const counts = [...exact, ...counted]
-  const tally = tallyOf(counts)
+  const tally = tallyOf([...counts, ...corrections])
   return {
     arms: armsOf(tally, bitsOf(of), periods, byLead),
     tally,
@@ -63,7 +75,7 @@ export const countParticipants = async (readModel: ReadModel, of: ParticipantsOf
 
 const nextQuarterHour = (at: number): number => Math.ceil(at / QUARTER_HOUR_MS) * QUARTER_HOUR_MS
 
-const tallyOf = (counts: Pick<Exact, 'variant' | 'converted'>[]): Tally => {
+export const tallyOf = (counts: readonly ByVariant[]): Tally => {
   const tally: Tally = new Map()
   for (const { variant, converted } of counts) {
     const [bits, sessions] = converted
@@ -153,3 +165,34 @@ const countExactly = async (
   recent: number,
 ): Promise<readonly Exact[]> =>
   ranges.length === 0 ? [] : readModel.rows<Exact>(exactly(ranges), { test, recent, types: CONVERSION_TYPES })
+
+const correct = async (
+  readModel: ReadModel,
+  test: string,
+  ranges: readonly Range[],
+  periods: readonly Period[],
+): Promise<readonly Joined[]> => {
+  const gaps = gapsOf(periods)
+  return gaps.length === 0 || ranges.length === 0
+    ? []
+    : readModel.rows<Joined>(corrected(ranges, rangesOf(periods), gaps), { test, types: CONVERSION_TYPES })
+}
+
+type Steps = { days?: Range[]; from?: number; step?: number }
+
+/** The participants of a run, as its verdict counts them: those who first saw the test on some days, in steps of so many ms. */
+export const readSteps = async (
+  readModel: ReadModel,
+  test: string,
+  periods: readonly Period[],
+  { days = [[0, NEVER_MS]], from = 0, step = NEVER_MS }: Steps,
+): Promise<Joined[]> => {
+  const ranges = days.flatMap(day => clip(rangesOf(periods), day))
+  const { whole, edges } = cut(ranges)
+  const parts = await Promise.all([
+    readModel.rows<Joined>(bySteps(whole), { test, from: from / 1000, step: step / 1000 }),
+    countExactly(readModel, test, edges, 0),
+    correct(readModel, test, ranges, periods),
+  ])
+  return parts.flat()
+}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { isIn } from '../read-model/ranges.ts'
-import { daysOf, lastMoment, partsOf, rangesOf, runningMs, touched } from './periods.ts'
+import { isIn, NEVER_MS } from '../read-model/ranges.ts'
+import { daysOf, gapsOf, lastMoment, partsOf, rangesOf, runningMs } from './periods.ts'
 
 const MINUTE = 60_000
 const NOON = Date.parse('2026-03-01T12:00:00Z')
@@ -64,12 +64,11 @@ describe('a period is cut into whole quarter-hours and what is left at its edges
   })
 })
 
-test('it touches the quarter-hours that it has a part of', () => {
-  expect(touched([period(1, 14), period(15, 30), period(44, 46), period(50, 50)])).toEqual([
-    range(0, 15),
-    range(15, 30),
-    range(30, 60),
-  ])
+test('its gaps are its pauses and the time after its end, not the time before it', () => {
+  expect(gapsOf([period(0, 20), period(31, 60)])).toEqual([range(20, 31), [at(60), NEVER_MS]])
+  expect(gapsOf([period(null, 20)])).toEqual([[at(20), NEVER_MS]])
+  expect(gapsOf([period(5, null)])).toEqual([])
+  expect(gapsOf([period(7, 7)])).toEqual([])
 })
 
 test('it runs for as long as its periods have in common with the time that is asked for', () => {

@@ -1,6 +1,6 @@
 /** The periods in which a run was running, cut for counting. */
 import { DAY_MS, QUARTER_HOUR_MS } from '@firsttouch/infra/platform/timing'
-import { edgesAround, isNonEmpty, NEVER_MS, type Range } from '../read-model/ranges.ts'
+import { edgesAround, isNonEmpty, NEVER_MS, outside, type Range } from '../read-model/ranges.ts'
 import type { Period } from './life/periods.ts'
 
 const down = (ms: number): number => Math.floor(ms / QUARTER_HOUR_MS) * QUARTER_HOUR_MS
@@ -9,9 +9,16 @@ const up = (ms: number): number => Math.ceil(ms / QUARTER_HOUR_MS) * QUARTER_HOU
 export const rangesOf = (periods: readonly Period[]): Range[] =>
   periods.map(({ from, to }): Range => [from?.getTime() ?? 0, to?.getTime() ?? NEVER_MS]).filter(isNonEmpty)
 
+/** The pauses and the time after the end. */
+export const gapsOf = (periods: readonly Period[]): Range[] =>
+  outside(rangesOf(periods)).filter(([from]) => from > 0)
+
 /** `whole`: what the roll-up by quarter-hours can tell; `edges`: what has to be counted by session. */
-export const partsOf = (periods: readonly Period[]): { whole: Range[]; edges: Range[] } => {
-  const parts = rangesOf(periods).map((range): { whole: Range[]; edges: Range[] } => {
+export const partsOf = (periods: readonly Period[]): { whole: Range[]; edges: Range[] } =>
+  cut(rangesOf(periods))
+
+export const cut = (ranges: readonly Range[]): { whole: Range[]; edges: Range[] } => {
+  const parts = ranges.map((range): { whole: Range[]; edges: Range[] } => {
     const whole: Range = [up(range[0]), down(range[1])]
     return isNonEmpty(whole)
       ? { whole: [whole], edges: edgesAround(range, whole) }
@@ -19,10 +26,6 @@ export const partsOf = (periods: readonly Period[]): { whole: Range[]; edges: Ra
   })
   return { whole: parts.flatMap(({ whole }) => whole), edges: parts.flatMap(({ edges }) => edges) }
 }
-
-/** The quarter-hours that a run was running in, also for a part of them. */
-export const touched = (periods: readonly Period[]): Range[] =>
-  rangesOf(periods).map(([from, to]) => [down(from), up(to)])
 
 /** For how long it ran between two times. */
 export const runningMs = (periods: readonly Period[], since: number, until: number): number =>

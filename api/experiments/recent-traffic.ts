@@ -45,6 +45,7 @@ const trafficOfPage = async (
 ): Promise<Traffic> => {
   const [{ visitors, converters, firstAt } = { visitors: 0, converters: 0, firstAt: 0 }] =
     await readModel.rows<Page>(pageSql(counted), {
+      test: testName,
       page: findExperiment(testName)?.path ?? '',
       from: from.getTime(),
       types: typesOf(counted),

@@ -5,12 +5,12 @@
 import type { Deps } from '../deps.ts'
 import { type CutOf, cutRows, readClosedDays } from '../read-model/closed-days.ts'
 import { SEGMENTS_SINCE } from '../read-model/editions.ts'
-import type { Range } from '../read-model/ranges.ts'
+import { type Range, within } from '../read-model/ranges.ts'
 import { FINAL_SETTINGS } from '../read-model/traffic-filter.ts'
 import { bitsOf, type Counted, isOfLeads, reachedSql, typesOf } from './goals.ts'
 import type { Period } from './life/periods.ts'
-import { exposedWithin, firstExposed } from './participants-sql.ts'
-import { partsOf } from './periods.ts'
+import { convertedWithin, exposedWithin, firstExposed } from './participants-sql.ts'
+import { gapsOf, partsOf, rangesOf } from './periods.ts'
 import type { Arm } from './statistics/sequence.ts'
 
 export type Segment = { source: string; campaign: string; arms: (Arm & { variant: string })[] }
@@ -48,14 +48,20 @@ export const segmentsOf = async (
 
 /** A column for each variant: a third key to group by would cost as much again as the two. */
 const segmentsSql = (of: Of, cutOf: CutOf): string => {
+  const run = rangesOf(of.periods)
   const { whole, edges } = partsOf(of.periods)
-  const leads = `SELECT session_minute, session FROM (${reachedSql(of)})`
+  const gaps = gapsOf(of.periods)
+  const leads = `SELECT session_minute, session FROM (${reachedSql(of, run)})`
   const cut = cutOf('session_days', whole)
   const parts = [
     cutRows(cut, countedIn('session_days'), countedIn('session_sums')),
-    ...(edges.length > 0 ? [bySession(of, exposedWithin(edges), edges, 1)] : []),
+    ...(edges.length > 0 ? [bySession(of, exposedWithin(edges), edges, ALL)] : []),
     // The roll-up knows nothing of leads: those that came in its quarter-hours are added to the visitors that it counts.
-    ...(isOfLeads(of.goal) ? [bySession(of, leads, whole, 0)] : []),
+    ...(isOfLeads(of.goal)
+      ? [bySession(of, leads, whole, REACHED)]
+      : gaps.length > 0
+        ? [bySession(of, convertedWithin(gaps), run, TAKEN_BACK)]
+        : []),
   ]
   const ofEach = (column: string) =>
     `[${of.variants.map((_, at) => `sumIf(${column}, arm = {variants:Array(String)}[${at + 1}])`).join(', ')}]`
@@ -71,14 +77,19 @@ const segmentsSql = (of: Of, cutOf: CutOf): string => {
 const countedIn = (table: string) => (where: string) =>
   `
     SELECT toString(utm_source) AS source, toString(utm_campaign) AS campaign, toString(variant) AS arm, n AS came,
-      if(bitAnd(converted, {bits:UInt8}) != 0, n, 0) AS reached
+      toInt64(if(bitAnd(converted, {bits:UInt8}) != 0, n, 0)) AS reached
     FROM {db:Identifier}.${table} FINAL
     WHERE model = 'segment' AND test_name = {test:String} AND ${where}`
 
+/** What sessions add to visitors and to converters; the last: what they did in the gaps of the run alone. */
+const ALL = 'count() AS came, toInt64(countIf(converted_at >= first_at)) AS reached'
+const REACHED = 'toUInt64(0) AS came, toInt64(countIf(converted_at >= first_at)) AS reached'
+const TAKEN_BACK =
+  'toUInt64(0) AS came, -toInt64(countIf(converted_at >= first_at AND in_run < first_at)) AS reached'
+
 // A session without a visit has no touch; the missing conversion of the join is 1970.
-const bySession = (counted: Counted, sessions: string, ranges: Range[], visitors: 0 | 1): string => `
-    SELECT touch.1 AS source, touch.2 AS campaign, toString(arm) AS arm, count() * ${visitors} AS came,
-      countIf(converted_at >= first_at) AS reached
+const bySession = (of: Of, sessions: string, ranges: Range[], counts: string): string => `
+    SELECT touch.1 AS source, touch.2 AS campaign, toString(arm) AS arm, ${counts}
     FROM (${firstExposed(sessions, ranges)} AND arms = 1) AS exposed
     LEFT JOIN (
       SELECT session, argMin((toString(utm_source), toString(utm_campaign)), (at, utm_source, utm_campaign)) AS touch
@@ -87,7 +98,8 @@ const bySession = (counted: Counted, sessions: string, ranges: Range[], visitors
       GROUP BY session
     ) AS touched ON exposed.session = touched.session
     LEFT JOIN (
-      SELECT session, max(reached_at) AS converted_at FROM (${reachedSql(counted)})
+      SELECT session, max(reached_at) AS converted_at, maxIf(reached_at, ${within('reached_at', rangesOf(of.periods))}) AS in_run
+      FROM (${reachedSql(of, rangesOf(of.periods))})
       WHERE (session_minute, session) IN (${sessions})
       GROUP BY session
     ) AS converted ON exposed.session = converted.session

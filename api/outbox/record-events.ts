@@ -63,10 +63,10 @@ const markOthers = async (sql: ISql, { recordId, took }: { recordId: string; too
   await sql`
     UPDATE leads SET event_version = event_version + 1, ${told} = other.takes FROM (
       SELECT lead.id, ${takes} AS takes FROM leads AS lead, (
-        SELECT email_key, phone_key, session_id, spam_reason = '' AND deleted_at IS NULL AS counts
+        SELECT email_key, phone_key, spam_reason = '' AND deleted_at IS NULL AS counts
         FROM leads WHERE id = ${recordId}
         UNION ALL
-        SELECT email_key, phone_key, session_id, spam_reason = '' AND deleted_at IS NULL
+        SELECT email_key, phone_key, spam_reason = '' AND deleted_at IS NULL
         FROM onboarding_submissions WHERE id = ${recordId}
       ) AS sender
       WHERE lead.id <> ${recordId} AND ${samePerson(sql, 'lead', 'sender')}
@@ -88,11 +88,10 @@ const hasSent = (sql: ISql, took: Took) =>
           AND ${samePerson(sql, 'lead', 'sent')}
       )`
 
-/** By address, number or browser: what staff see as one person, and the forms of one visit. */
+/** By address or number, as in the inbox. A browser alone says nothing: several people use one. */
 const samePerson = (sql: ISql, lead: string, table: string) => sql`
   ((${sql(`${table}.email_key`)} = ${sql(`${lead}.email_key`)} AND ${sql(`${table}.email_key`)} <> '')
-    OR (${sql(`${table}.phone_key`)} = ${sql(`${lead}.phone_key`)} AND ${sql(`${table}.phone_key`)} <> '')
-    OR (${sql(`${table}.session_id`)} = ${sql(`${lead}.session_id`)} AND ${sql(`${table}.session_id`)} <> ''))`
+    OR (${sql(`${table}.phone_key`)} = ${sql(`${lead}.phone_key`)} AND ${sql(`${table}.phone_key`)} <> ''))`
 
 type Mark = { mark: string; version: string; recorded: boolean; at: Date; createdAt: Date }
 type LeadRow = Mark & {

@@ -44,7 +44,7 @@ export const sumSteps = (
 }
 const STEPS = Object.keys(NONE) as FunnelStep[]
 
-/** Without spam and what staff deleted: the leads of the inbox. */
+/** Without spam and what staff deleted, and with those that an erasure or their age took out of the inbox. */
 const countFunnelLeads = async (
   { sql, config }: Deps,
   { source, campaign, variant }: FunnelFilter,
@@ -59,12 +59,12 @@ const countFunnelLeads = async (
   return sql<DayRow[]>`
     SELECT (created_at AT TIME ZONE ${zone})::date::text AS day, created_at < ${cut ?? new Date(0)} AS "isEarly",
       0 AS visit, count(*)::int AS lead,
-      (count(*) FILTER (WHERE qualified_at IS NOT NULL AND status IN ('qualified', 'closed')))::int AS qualified,
+      (count(*) FILTER (WHERE qualified))::int AS qualified,
       (count(*) FILTER (WHERE status = 'closed'))::int AS closed,
-      (count(*) FILTER (WHERE told_onboarding))::int AS onboarding
-    FROM leads WHERE deleted_at IS NULL AND spam_reason = '' ${days}
+      (count(*) FILTER (WHERE onboarding))::int AS onboarding
+    FROM counted_leads WHERE true ${days}
       ${campaign === undefined ? sql`` : sql`AND campaign = ${campaign}`}
-      ${source === undefined ? sql`` : sql`AND coalesce(nullif(first_touch ->> 'utm_source', ''), 'direct') = ${source}`}
+      ${source === undefined ? sql`` : sql`AND source = ${source}`}
       ${variant === undefined ? sql`` : sql`AND variant = ${variant}`}
     GROUP BY 1, 2`
 }

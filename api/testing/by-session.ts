@@ -63,7 +63,9 @@ type Run = Counted & { testName: string; variants: string[]; periods: Running[] 
 type Row = { source: string; campaign: string; counts: [string, number, number][] }
 
 const REACHED = `SELECT session, occurred_at AS reached_at FROM {db:Identifier}.events FINAL
-  WHERE bot = '' AND (type = 'conversion' OR ab_event = 'conversion') AND has({types:Array(String)}, conversion_type)`
+  WHERE bot = '' AND (type = 'conversion' OR ab_event = 'conversion' AND test_name = {test:String}) AND has({types:Array(String)}, conversion_type)
+    AND arrayExists((f, t) -> toUnixTimestamp64Milli(occurred_at) >= f AND toUnixTimestamp64Milli(occurred_at) < t,
+      {froms:Array(Int64)}, {tos:Array(Int64)})`
 
 const segmentsByEvents = async (readModel: ReadModel, run: Run) => {
   const ranges = rangesOf(run.periods)
@@ -85,7 +87,7 @@ const segmentsByEvents = async (readModel: ReadModel, run: Run) => {
         FROM {db:Identifier}.events FINAL WHERE type = 'visit' AND bot = '' GROUP BY session
       ) AS touched ON exposed.session = touched.session
       LEFT JOIN (
-        SELECT session, max(reached_at) AS converted_at FROM (${types.length > 0 ? REACHED : reachedSql(run)}) GROUP BY session
+        SELECT session, max(reached_at) AS converted_at FROM (${types.length > 0 ? REACHED : reachedSql(run, ranges)}) GROUP BY session
       ) AS converted ON exposed.session = converted.session
       GROUP BY source, campaign, arm
     )
@@ -178,7 +180,7 @@ export const expectBothToSayTheSame = async (seed: number, batches: number): Pro
         now: new Date(MIDNIGHT),
       })
       const steps = ['trial', run.goal] as const
-      const leads = await leadsReaching(readModel, run.testName, steps)
+      const leads = await leadsReaching(readModel, run.testName, steps, run.periods)
       const [, together] = countSteps(run, alone.tally, steps, leads)
       expect([run, together]).toEqual([run, alone.arms])
       visits += counted

@@ -41,6 +41,7 @@ export const addSessions = async (api: TestApi, sessions: Session[]): Promise<vo
     // Those of the site and those of a test count alike.
     ...converted.map(([at, conversion_type = 'button_click'], n) => ({
       ...eventOf(n % 2 === 0 ? 'conversion' : 'test_conversion', name, at, bot),
+      test_name: n % 2 === 0 ? '' : test,
       conversion_type,
     })),
   ])
@@ -52,6 +53,8 @@ export type Lead = {
   session: string
   at: Date
   qualifiedAt?: Date
+  /** Of a lead that was qualified once: how it stands now. */
+  status?: 'new' | 'contacted' | 'qualified' | 'closed'
   trial?: 0 | 1
   onboarding?: 0 | 1
   spam?: 0 | 1
@@ -63,11 +66,15 @@ export const addLeads = async ({ clickhouse, db }: TestApi, leads: Lead[]): Prom
   await clickhouse.insert({
     table: `${db}.leads`,
     values: leads.map(
-      ({ session, at, qualifiedAt, trial = 0, onboarding = 0, spam = 0, deleted = 0 }, i) => ({
+      (
+        { session, at, qualifiedAt, status = 'qualified', trial = 0, onboarding = 0, spam = 0, deleted = 0 },
+        i,
+      ) => ({
         minute: minute(at),
         lead: `00000000-0000-7000-8000-${String(i).padStart(12, '0')}`,
         session,
         recorded_at: text(at, 23),
+        status: qualifiedAt ? status : 'new',
         qualified_at: qualifiedAt ? text(qualifiedAt, 23) : 0,
         ...{ trial, onboarding, spam, deleted, version: 1, gone: 0 },
       }),

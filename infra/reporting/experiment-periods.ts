@@ -35,3 +35,43 @@ export const PERIODS = `
     )
     WINDOW steps AS (PARTITION BY test ORDER BY event_version ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)
   )`
+
+const LAST = `toDateTime64('2106-01-01 00:00:00', 3, 'UTC')`
+
+/**
+ * Sessions in a test by their first assignment. `in_run`: that was while a run was running. Of tests that never had a run all are.
+ * `done`: what they did in the run at or after it, on the site or in this test: types of conversion, and qualified_lead where
+ * staff call a form of the run so. `types`: the conversions alone.
+ */
+export const PARTICIPANTS = `
+  SELECT seen.test AS test, session, arm, first_at, both, run, state, goal, goal_types, state = 'running' OR ran = 0 AS in_run,
+    arraySort(arrayDistinct(arrayMap(one -> one.1, arrayFilter(one -> one.2 >= first_at AND one.3 IN ('', seen.test)
+      AND (ran = 0 OR arrayExists(piece -> one.4 >= piece.1 AND one.4 < piece.2, running)), acts)))) AS done,
+    arrayFilter(one -> one != 'qualified_lead', done) AS types
+  FROM (
+    SELECT exposed.test AS test, exposed.session AS session, arm, first_at, both, acts
+    FROM (
+      SELECT toString(test_name) AS test, session, min(at) AS first_at,
+        toString(argMin(variant, (at, variant))) AS arm, uniqExact(variant) > 1 AS both
+      FROM {db}.session_events FINAL
+      WHERE kind = 'exposure' AND bot = 0
+      GROUP BY test, session
+    ) AS exposed
+    LEFT JOIN (
+      SELECT session, groupArray((type, at, of_test, sent_at)) AS acts
+      FROM (
+        SELECT session, toString(conversion_type) AS type, at, if(kind = 'conversion', '', toString(test_name)) AS of_test, at AS sent_at
+        FROM {db}.session_events FINAL
+        WHERE kind IN ('conversion', 'test_conversion') AND bot = 0
+        UNION ALL
+        SELECT session, 'qualified_lead', qualified_at, '', recorded_at FROM {db}.leads FINAL
+        WHERE session != '' AND spam = 0 AND deleted = 0 AND status IN ('qualified', 'closed') AND qualified_at > ${NEVER}
+      )
+      GROUP BY session
+    ) AS converted ON exposed.session = converted.session
+  ) AS seen
+  ASOF LEFT JOIN (
+    SELECT *, groupArrayIf((came, ifNull(until, ${LAST})), state = 'running') OVER (PARTITION BY test, run) AS running,
+      countIf(state = 'running') OVER (PARTITION BY test) AS ran
+    FROM (${PERIODS})
+  ) AS period ON seen.test = period.test AND seen.first_at >= period.came`

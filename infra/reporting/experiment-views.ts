@@ -1,5 +1,5 @@
 /** The life of experiments: how each stands, what ran when, and what its visitors did in each run. */
-import { DECLARED, NEVER, PERIODS } from './experiment-periods.ts'
+import { DECLARED, NEVER, PARTICIPANTS, PERIODS } from './experiment-periods.ts'
 import { EXPERIMENT_VISITORS } from './session-views.ts'
 import { DAY, type View } from './view.ts'
 
@@ -63,11 +63,7 @@ FROM (${PERIODS})`,
 }
 
 /** By the goal of the run; see `goals.ts` of the API. */
-const CONVERTED = `multiIf(
-    goal = 'qualified_lead', qualified_at >= first_at AND qualified_at > ${NEVER},
-    goal != 'any', has(types, goal),
-    empty(goal_types), notEmpty(types),
-    hasAny(types, goal_types))`
+const CONVERTED = `multiIf(goal != 'any', has(done, goal), empty(goal_types), notEmpty(types), hasAny(types, goal_types))`
 
 const experimentResults: View = {
   name: 'experiment_results',
@@ -83,37 +79,14 @@ const experimentResults: View = {
     [
       'converters',
       'UInt64',
-      'Of the visitors, those who did what the goal of the run is, at or after their assignment',
+      'Of the visitors, those who did what the goal of the run is, in the run at or after their assignment; qualified_lead: who sent a form in the run that staff called qualified and that is qualified now or was closed after it',
     ],
   ],
   select: `
-SELECT toDate(first_at, {tz}) AS day, seen.test AS test, run, arm AS variant, countIf(both = 0) AS visitors, countIf(both = 1) AS saw_both,
+SELECT toDate(first_at, {tz}) AS day, test, run, arm AS variant, countIf(both = 0) AS visitors, countIf(both = 1) AS saw_both,
   countIf(both = 0 AND ${CONVERTED}) AS converters
-FROM (
-  SELECT exposed.test AS test, arm, first_at, both, done.qualified_at AS qualified_at,
-    arrayMap(one -> one.1, arrayFilter(one -> one.2 >= first_at, done.done_types)) AS types
-  FROM (
-    SELECT toString(test_name) AS test, session, min(at) AS first_at,
-      toString(argMin(variant, (at, variant))) AS arm, uniqExact(variant) > 1 AS both
-    FROM {db}.session_events FINAL
-    WHERE kind = 'exposure' AND bot = 0
-    GROUP BY test, session
-  ) AS exposed
-  LEFT JOIN (
-    SELECT session, groupArrayIf((type, last), type != '') AS done_types, maxIf(last, type = '') AS qualified_at
-    FROM (
-      SELECT session, toString(conversion_type) AS type, max(at) AS last
-      FROM {db}.session_events FINAL
-      WHERE kind IN ('conversion', 'test_conversion') AND bot = 0
-      GROUP BY session, type
-      UNION ALL
-      SELECT session, '', qualified_at FROM {db}.leads FINAL WHERE session != '' AND spam = 0 AND deleted = 0
-    )
-    GROUP BY session
-  ) AS done ON exposed.session = done.session
-) AS seen
-ASOF JOIN (${PERIODS}) AS period ON seen.test = period.test AND seen.first_at >= period.came
-WHERE period.state = 'running'
+FROM (${PARTICIPANTS})
+WHERE state = 'running'
 GROUP BY day, test, run, variant`,
 }
 

@@ -137,11 +137,11 @@ const KEYS: View['columns'] = [
 const VISITS: View['columns'] = [
   ['visits', 'UInt64', 'Page views of these sessions'],
   ['sessions', 'UInt64', 'Sessions of humans with at least one visit'],
-  ['leads', 'UInt64', 'Leads, without spam and deleted ones'],
-  ['trials', 'UInt64', 'Of these leads, those whose sender has sent the trial form'],
+  ['leads', 'UInt64', 'Leads, without spam and those that staff deleted'],
+  ['trials', 'UInt64', 'Of these leads, those where the same person has sent the trial form'],
 ]
 const ONBOARDING: View['columns'] = [
-  ['onboarding', 'UInt64', 'Of these leads, those whose sender has sent the onboarding form'],
+  ['onboarding', 'UInt64', 'Of these leads, those where the same person has sent the onboarding form'],
 ]
 
 const campaignFunnel: View = {

@@ -8,7 +8,7 @@ const leads: View = {
   name: 'leads',
   version: 1,
   comment:
-    'One row for each lead of the inbox, without anything that tells who it is; deleted ones are left out, spam is marked. Its counts are the dashboard’s where spam = 0.',
+    'One row for each lead of the inbox, without anything that tells who it is; those that staff deleted are left out, spam is marked. Its counts are those of the dashboard’s funnel and campaigns where spam = 0.',
   columns: [
     ['lead_number', 'UInt64', 'A number that stands for the lead and leads to nobody'],
     ['recorded_at', "DateTime64(3, 'UTC')", 'When the form came in, in UTC'],
@@ -31,12 +31,16 @@ const leads: View = {
     ['last_medium', 'String', 'utm_medium of the same'],
     ['last_campaign', 'String', 'utm_campaign of the same'],
     ['variant', 'String', 'The landing page that the visitor was shown; empty where it is not known'],
-    ['became_trial', 'UInt8', '1 where the same person has sent the trial form'],
+    [
+      'became_trial',
+      'UInt8',
+      '1 where the same person (e-mail address or telephone number, never the browser alone) has sent the trial form',
+    ],
     ['became_onboarding', 'UInt8', '1 where the same person has sent the onboarding form'],
     [
       'qualified_at',
       "Nullable(DateTime64(3, 'UTC'))",
-      'When staff first called it qualified; null for never. It may have moved on since',
+      'When staff first called it qualified; null for never. It counts as qualified while its status is qualified or closed',
     ],
     ['changed_at', "DateTime64(3, 'UTC')", 'When it came to stand as it does, in UTC'],
     ['session_number', 'UInt64', 'The session that sent the form, as in sessions; 0 where it is not known'],

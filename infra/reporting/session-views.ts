@@ -1,4 +1,5 @@
 /** Sessions, and what they saw of split tests. */
+import { PARTICIPANTS } from './experiment-periods.ts'
 import { DAY, DEVICE, SESSION, type View } from './view.ts'
 
 /** As in the projection of landing pages. */
@@ -42,7 +43,7 @@ const experimentSessions: View = {
   name: 'experiment_sessions',
   version: 1,
   comment:
-    'One row for each session of a human in a split test: the arm it was first assigned to, and whether it converted at or after that.',
+    'One row for each session of a human in a split test: the arm it was first assigned to, and whether it converted at or after that, while the run was running. First assignments in a pause or after the end are left out, and so are conversions that another test sent.',
   columns: [
     ['test', 'String', 'Name of the split test'],
     ['variant', 'String', 'The arm that the session was first assigned to'],
@@ -54,39 +55,22 @@ const experimentSessions: View = {
     ['converted', 'UInt8', '1 with any such conversion'],
   ],
   select: `
-SELECT test_name AS test, arm AS variant, sipHash64(exposed.session) AS session_number, first_at AS exposed_at,
-  toDate(first_at, {tz}) AS day, both AS saw_both,
-  arraySort(arrayMap(done -> done.1, arrayFilter(done -> done.2 >= first_at, done_types))) AS conversion_types,
-  notEmpty(conversion_types) AS converted
-FROM (
-  SELECT test_name, session, min(at) AS first_at, argMin(variant, (at, variant)) AS arm,
-    uniqExact(variant) > 1 AS both
-  FROM {db}.session_events FINAL
-  WHERE kind = 'exposure' AND bot = 0
-  GROUP BY test_name, session
-) AS exposed
-LEFT JOIN (
-  SELECT session, groupArray((type, last)) AS done_types
-  FROM (
-    SELECT session, toString(conversion_type) AS type, max(at) AS last
-    FROM {db}.session_events FINAL
-    WHERE kind IN ('conversion', 'test_conversion') AND bot = 0
-    GROUP BY session, type
-  )
-  GROUP BY session
-) AS converted ON exposed.session = converted.session`,
+SELECT test, arm AS variant, sipHash64(session) AS session_number, first_at AS exposed_at, toDate(first_at, {tz}) AS day,
+  both AS saw_both, types AS conversion_types, notEmpty(types) AS converted
+FROM (${PARTICIPANTS})
+WHERE in_run`,
 }
 
 export const EXPERIMENT_VISITORS: View['columns'] = [
-  ['visitors', 'UInt64', 'Sessions first assigned to the arm, without those that saw both arms'],
-  ['converters', 'UInt64', 'Of these, sessions with a conversion at or after their assignment'],
+  ['visitors', 'UInt64', 'Sessions first assigned to the arm in a run, without those that saw both arms'],
+  ['converters', 'UInt64', 'Of these, sessions with a conversion in the run at or after their assignment'],
   [
     'saw_both',
     'UInt64',
     'Sessions first assigned to the arm that saw another one too: not among the visitors',
   ],
 ]
-const counts = `sumIf(n, saw_both = 0) AS visitors, sumIf(n, saw_both = 0 AND converted > 0) AS converters, sumIf(n, saw_both = 1) AS excluded`
+const counts = `countIf(both = 0) AS visitors, countIf(both = 0 AND notEmpty(types)) AS converters, countIf(both = 1) AS saw_both`
 
 const experimentDays: View = {
   name: 'experiment_days',
@@ -100,13 +84,10 @@ const experimentDays: View = {
     ...EXPERIMENT_VISITORS,
   ],
   select: `
-SELECT day, test, variant, visitors, converters, excluded AS saw_both
-FROM (
-  SELECT toDate(at, {tz}) AS day, test_name AS test, variant, ${counts}
-  FROM {db}.session_sums FINAL
-  WHERE model = 'participant'
-  GROUP BY day, test, variant
-)`,
+SELECT toDate(first_at, {tz}) AS day, test, arm AS variant, ${counts}
+FROM (${PARTICIPANTS})
+WHERE in_run
+GROUP BY day, test, variant`,
 }
 
 const experimentResultsBefore: View = {
@@ -121,14 +102,10 @@ const experimentResultsBefore: View = {
     ['conversion_rate', 'Float64', 'Converters per hundred visitors'],
   ],
   select: `
-SELECT test, variant, visitors, converters, excluded AS saw_both,
-  if(visitors = 0, 0, 100 * converters / visitors) AS conversion_rate
-FROM (
-  SELECT test_name AS test, variant, ${counts}
-  FROM {db}.session_sums FINAL
-  WHERE model = 'participant'
-  GROUP BY test, variant
-)`,
+SELECT test, arm AS variant, ${counts}, if(visitors = 0, 0, 100 * converters / visitors) AS conversion_rate
+FROM (${PARTICIPANTS})
+WHERE in_run
+GROUP BY test, variant`,
 }
 
 export const SESSION_VIEWS: View[] = [sessions, experimentSessions, experimentDays, experimentResultsBefore]

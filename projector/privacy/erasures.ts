@@ -40,7 +40,10 @@ const erased = (event: LoggedEvent, alias: string): LoggedEvent => {
   // Without its session, what became of a form is nobody's.
   if ('version' in bare) return bare
   const utm = { ...bare.utm, utm_content: '', utm_term: '' }
-  return bare.type === 'visit' ? { ...bare, utm } : { ...bare, utm, properties: {} }
+  if (bare.type === 'visit') return { ...bare, utm }
+  // The name of the form is none of the visitor's words.
+  const { formType } = bare.properties
+  return { ...bare, utm, properties: formType === undefined ? {} : { formType } }
 }
 
 const HASH = 'lower(hex(SHA256(session)))'
@@ -50,7 +53,8 @@ export const erasureOf = (aliases: Aliases): StoreRedaction => ({
   events: NAMED,
   set: `session = transform(${HASH}, {hashes: Array(String)}, {aliases: Array(String)}, session),
     user_agent = '', network = '', referrer = '', page_path = '', utm_content = '', utm_term = '',
-    properties = if(type IN ('conversion', 'ab_test'), '{}', properties)`,
+    properties = multiIf(type = 'ab_test' OR (type = 'conversion' AND NOT JSONHas(properties, 'formType')), '{}',
+      type = 'conversion', concat('{"formType":', JSONExtractRaw(properties, 'formType'), '}'), properties)`,
   tables: () => NAMED,
   parameters: { hashes: [...aliases.keys()], aliases: [...aliases.values()] },
 })

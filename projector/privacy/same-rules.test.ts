@@ -64,6 +64,7 @@ const CASES: Case[] = [
       visit({ sessionId, at: OLD, pagePath: '', utm: { utm_content: 'c', utm_term: 't', utm_source: 's' } }),
     ),
     of(conversion({ sessionId, at: OLD, pagePath: '/p', properties: { a: 1 } })),
+    of(conversion({ sessionId, at: OLD, properties: { a: 1, formType: 'a "form" of é', price: 2 } })),
     of({ ...exposure('v1', sessionId, OLD), properties: { a: 1 } }),
     of(lead({ sessionId, at: OLD, lead: crypto.randomUUID() })),
   ]),

@@ -15,8 +15,9 @@ export const funnelQuery = z
 export type FunnelQuery = z.output<typeof funnelQuery>
 
 /**
- * Visits by their own link; leads by their first touch and the day of their form, whatever became of them since. `qualified`:
- * now, or closed after it; `closed`: now; `onboarding`: the sender has sent that form.
+ * Visits by their own link; leads by their first touch and the day of their form, whatever became of them since, also when their record
+ * is gone by an erasure or by its age. What staff deleted or called spam is no lead. `qualified`: staff called it so, and it is qualified
+ * now or was closed after it; taken back to new or contacted it is not. `closed`: now; `onboarding`: the same person has sent that form.
  */
 const FUNNEL_STEPS = ['visit', 'lead', 'qualified', 'closed', 'onboarding'] as const
 export type FunnelStep = (typeof FUNNEL_STEPS)[number]

@@ -8,6 +8,11 @@ const fraction = z.number().min(0).max(1)
 const interval = z.tuple([z.number(), z.number()])
 /** One for each variant, in their order: two to five. */
 const shares = z.array(z.number()).min(2).max(5)
+/**
+ * Of a run: `visitors` are the sessions of humans that first saw the test while the run was running and saw one variant alone.
+ * `converters` are those of them that reached the goal at or after that while the run was running: by a `conversion` event, or by a
+ * conversion that this test itself sent. What comes in a pause or after the end is in no run.
+ */
 const counts = z.object({ visitors: z.int(), converters: z.int() })
 
 const TEST_STATES = [
@@ -19,7 +24,11 @@ const TEST_STATES = [
   'no_difference',
 ] as const
 
-/** Of rates, treatment minus control, with its anytime interval. */
+/**
+ * Of rates, treatment minus control, with its anytime interval. Each pair is a comparison of its own: the interval counts the
+ * visitors of these two variants alone, is tuned for the pair's share of N* (plannedVisitors × the sum of their two shares), and has
+ * the error alpha ÷ (k − 1) of k variants. With two variants that is all of N* and all of alpha.
+ */
 const compared = {
   difference: z.number(),
   interval,
@@ -72,7 +81,10 @@ export const verdict = z.object({
     alpha: z.number(),
     power: z.number(),
     minimumEffect: z.number(),
-    /** N*, which the statistics are tuned for, fixed at the start. 5,000 for the run that nobody planned. */
+    /**
+     * N*, which the statistics are tuned for, fixed at the start: visitors of all variants together. Each variant's part of it is rounded up
+     * before they are added. Of three and more variants it is what the pair that takes longest needs. 5,000 for the run that nobody planned.
+     */
     plannedVisitors: z.int(),
     /**
      * The one size that people are told, of which `minimumEffect` is the effect. For the run that nobody planned: what its
@@ -89,7 +101,10 @@ export const verdict = z.object({
 })
 export type Verdict = z.infer<typeof verdict>
 
-/** `GET /api/admin/ab-testing-stats`: participants and conversions of each variant, with the verdicts. Rates are percentages. */
+/**
+ * `GET /api/admin/ab-testing-stats`: participants and conversions of each variant, with the verdicts. Rates are percentages. Events,
+ * visitors and converters (of any conversion) are those of the test's runs, added up; a test that never had a run counts as a whole.
+ */
 export const abTestStats = z.object({
   asOf: z.iso.datetime().nullable(),
   /** What the counts are of; a verdict is always on the whole of its run. */
@@ -113,7 +128,7 @@ export const abTestStats = z.object({
 })
 export type AbTestStats = z.infer<typeof abTestStats>
 
-/** Counts are of everyone who first saw the test before `at`; whether they converted is as of now. */
+/** Counts are the visitors of the run who first saw the test before `at`; whether they converted is as of now. */
 const historyPoint = z.object({
   at: z.iso.datetime(),
   /** The control first. Differences are against it; null for itself, and while there is too little of any arm. */

@@ -64,8 +64,14 @@ const nameOf = async (sql: ISql, id: string): Promise<string> => {
 }
 
 /** Gives the number of leads that have again what they had. */
-export const revertChange = (sql: ISql, bulkId: string, by: By): Promise<number> =>
-  takeSteps(sql, stepsBack(sql, bulkId), by, null)
+export const revertChange = async (sql: ISql, bulkId: string, by: By): Promise<number> => {
+  const restored = await takeSteps(sql, stepsBack(sql, bulkId), by, null)
+  // A change that was undone was no reply.
+  await sql`
+    UPDATE leads SET first_reply_at = NULL FROM record_changes AS change
+    WHERE bulk_id = ${bulkId} AND leads.id = lead_id AND field = 'status' AND status = 'new' AND first_reply_at = changed_at`
+  return restored
+}
 
 /** Without fields that were changed again since. */
 const stepsBack = (sql: ISql, bulkId: string): Fragment => sql`

@@ -31,7 +31,7 @@ const after = async (ms: number) => {
 }
 const times = async (query = '') => (await desk.call('GET', `reply-times${query}`)).json()
 
-test('the first reply is when staff take a lead from new; put back, it waits again', async () => {
+test('the first reply is when staff take a lead from new for the first time; put back, it waits again and stays answered', async () => {
   const id = await desk.contact('Ann')
   const one = async () => (await desk.call('GET', `leads/${id}`)).json().lead
   expect(await one()).toMatchObject({ firstReplyAt: null, replyDueAt: '2026-03-03T12:00:00.000Z' })
@@ -39,9 +39,11 @@ test('the first reply is when staff take a lead from new; put back, it waits aga
   expect(await patch(id, { status: 'contacted' })).toMatchObject({ firstReplyAt: '2026-03-02T12:25:00.000Z' })
   await after(MINUTE)
   expect(await patch(id, { status: 'closed' })).toMatchObject({ firstReplyAt: '2026-03-02T12:25:00.000Z' })
-  expect(await patch(id, { status: 'new' })).toMatchObject({ firstReplyAt: null })
+  expect(await patch(id, { status: 'new' })).toMatchObject({ firstReplyAt: '2026-03-02T12:25:00.000Z' })
+  expect(await desk.names('leads?waiting=yes')).toEqual(['Ann'])
+  expect(await times()).toMatchObject({ answered: 1, medianSeconds: 1500 })
   await after(MINUTE)
-  expect(await patch(id, { status: 'qualified' })).toMatchObject({ firstReplyAt: '2026-03-02T12:27:00.000Z' })
+  expect(await patch(id, { status: 'qualified' })).toMatchObject({ firstReplyAt: '2026-03-02T12:25:00.000Z' })
 })
 
 test('many at once are answered at once, and undone they wait again', async () => {

@@ -30,7 +30,7 @@ const ownedBy = (sql: Sql, owner: string, { accountId }: Asker): Fragment =>
 
 const followedUp = (sql: Sql, when: NonNullable<LeadFilter['followUp']>, { today }: Asker): Fragment => {
   if (when === 'none') return sql`follow_up IS NULL`
-  if (when === 'later') return sql`follow_up > ${today}::date`
+  if (when === 'later') return sql`follow_up > ${today}::date AND status <> 'closed'`
   return when === 'due' ? dueBy(sql, today) : sql`${dueBy(sql, today)} AND follow_up < ${today}::date`
 }
 

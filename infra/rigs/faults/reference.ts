@@ -118,7 +118,7 @@ const countSegments = (events: LoggedEvent[], add: (name: string) => void): void
 
 type Exposure = { test: string; arm: string; at: number; arms: Set<string> }
 
-/** Visitors of an arm, converters at or after the first exposure, sessions seen in both arms. */
+/** Visitors of an arm, converters on the site or in this test at or after the first exposure, sessions seen in both arms. */
 const countPeople = (events: LoggedEvent[], numbers: Numbers, add: (name: string) => void): void => {
   const exposures = new Map<string, Exposure>()
   const lastConversion = new Map<string, number>()
@@ -131,12 +131,16 @@ const countPeople = (events: LoggedEvent[], numbers: Numbers, add: (name: string
       if (at < known.at || (at === known.at && event.variant < known.arm))
         Object.assign(known, { arm: event.variant, at })
       exposures.set(key, known)
-    } else if (event.type === 'conversion' || event.type === 'ab_test')
-      lastConversion.set(event.sessionId, Math.max(at, lastConversion.get(event.sessionId) ?? 0))
+    } else if (event.type === 'conversion' || event.type === 'ab_test') {
+      const key = `${event.type === 'ab_test' ? event.testName : ''} ${event.sessionId}`
+      lastConversion.set(key, Math.max(at, lastConversion.get(key) ?? 0))
+    }
   }
   for (const [key, { test, arm, at, arms }] of exposures) {
     numbers.set(`first exposure ${key}`, `${arm} at ${new Date(at).toISOString()}`)
-    const converted = (lastConversion.get(key.slice(test.length + 1)) ?? -1) >= at
+    const converted = ['', test].some(
+      of => (lastConversion.get(`${of} ${key.slice(test.length + 1)}`) ?? -1) >= at,
+    )
     for (const tier of ['', ' in minutes']) {
       add(`${arms.size > 1 ? 'both arms' : 'visitors'} ${test} ${arm}${tier}`)
       if (arms.size === 1 && converted) add(`converters ${test} ${arm}${tier}`)

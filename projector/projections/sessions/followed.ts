@@ -12,7 +12,7 @@ export type Followed = {
   touch?: Touch
   campaigns: [campaign: string, first: number][]
   exposures: Exposure[]
-  conversions: [type: string, last: number][]
+  conversions: [type: string, test: string, last: number][]
 }
 type Act = [type: string, minute: number, source: string, campaign: string, n: number]
 type Start = [
@@ -74,11 +74,13 @@ const expose = (exposures: Exposure[], { at, test_name: test, variant }: Session
   if (isBefore([at, variant], [known[2], known[1]])) [known[1], known[2]] = [variant, at]
 }
 
-const convert = (conversions: Followed['conversions'], { at, conversion_type: type }: SessionEvent): void => {
+const convert = (conversions: Followed['conversions'], event: SessionEvent): void => {
+  const { at, conversion_type: type } = event
   if (!isConversionType(type)) return
-  const known = conversions.find(([name]) => name === type)
-  if (known) known[1] = Math.max(known[1], at)
-  else conversions.push([type, at])
+  const test = event.kind === 'conversion' ? '' : event.test_name
+  const known = conversions.find(one => one[0] === type && one[1] === test)
+  if (known) known[2] = Math.max(known[2], at)
+  else conversions.push([type, test, at])
 }
 
 const isConversionType = (type: string): boolean => (CONVERSION_TYPES as readonly string[]).includes(type)
@@ -87,9 +89,9 @@ export const landingVariantOf = ({ exposures }: Followed): string =>
   exposures.find(([test]) => test === LANDING_PAGE.name)?.[1] ?? ''
 
 /** As `convertedSince` of `session.ts`. */
-export const convertedFrom = ({ conversions }: Followed, time: number): number =>
+export const convertedFrom = ({ conversions }: Followed, time: number, test: string): number =>
   conversions
-    .filter(([, last]) => last >= time)
+    .filter(([, of, last]) => last >= time && (of === '' || of === test))
     .reduce((bits, [type]) => bits | (1 << (CONVERSION_TYPES as readonly string[]).indexOf(type)), 0)
 
 /** Texts by their bytes, as the engine compares them. */

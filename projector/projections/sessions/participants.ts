@@ -9,7 +9,7 @@ export const SEEN: Cells = {
   at: minuteOf('seen.3'),
   test_name: 'seen.1',
   variant: 'seen.2',
-  converted: convertedSince('seen.3'),
+  converted: convertedSince('seen.3', 'seen.1'),
 }
 
 /** The same of a session that is followed. */
@@ -17,7 +17,7 @@ export const seenOf = (session: Followed, [test_name, variant, first]: Followed[
   at: minuteOfTime(first),
   test_name,
   variant,
-  converted: convertedFrom(session, first),
+  converted: convertedFrom(session, first, test_name),
 })
 
 export const participants: SessionModel = {
@@ -28,7 +28,7 @@ export const participants: SessionModel = {
   rows: session => session.exposures.map(seen => ({ ...seenOf(session, seen), saw_both: Number(seen[3]) })),
   reads: ['ab_test variant_assigned', 'ab_test conversion', 'conversion'],
   feeds: ['ab-testing-stats'],
-  since: 0,
+  since: 9,
   parity: {
     'visitors and converters by variant': {
       key: `concat(test_name, ' ', variant, if(saw_both, ' both', ''), if(converted != 0, ' converted', ''))`,

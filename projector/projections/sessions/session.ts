@@ -13,7 +13,7 @@ const BY = 'toString(utm_source), toString(utm_campaign)'
  * first. start: `(no visit, time, page, device, browser, source, campaign)` of its first visit, or conversion where it has no visit; ties go
  * by text, so that the order of arrival decides nothing. touch: `(time, source, campaign)` of its first visit. campaigns: `(campaign, first
  * visit)`. exposures: `(test, first variant, when, whether it saw several)`. landing_variant: of the landing pages, or nothing. conversions:
- * `(type, last time)`, those of tests included. It is asked for all sessions of a minute with every batch: to bring together first what is
+ * `((type, test), last time)`; the test is empty for a conversion that is of no test. It is asked for all sessions of a minute with every batch: to bring together first what is
  * alike in them takes three times as long.
  */
 export const sessionsOf: Rollup['from'] = (db, touched) => `
@@ -31,7 +31,7 @@ export const sessionsOf: Rollup['from'] = (db, touched) => `
       minIf((toUnixTimestamp64Milli(at), ${BY}), kind = 'visit') AS touch,
       minMapIf([toString(utm_campaign)], [toUnixTimestamp64Milli(at)], kind = 'visit' AND utm_campaign != '') AS first_by_campaign,
       arraySort(groupArrayIf((toString(test_name), toUnixTimestamp64Milli(at), toString(variant)), kind = 'exposure')) AS seen,
-      maxMapIf([toString(conversion_type)], [toUnixTimestamp64Milli(at)],
+      maxMapIf([(toString(conversion_type), if(kind = 'conversion', '', toString(test_name)))], [toUnixTimestamp64Milli(at)],
         kind IN ('conversion', 'test_conversion') AND conversion_type IN (${TYPES})) AS last_by_type
     FROM ${db}.session_events FINAL
     WHERE bot = 0 AND ${touched('session_minute')}
@@ -40,6 +40,9 @@ export const sessionsOf: Rollup['from'] = (db, touched) => `
 
 export const minuteOf = (ms: string): string => `toStartOfMinute(fromUnixTimestamp64Milli(${ms}, 'UTC'))`
 
-/** What it converted to at that time or later: bit i stands for conversion type i of the contract, whose order is never changed. */
-export const convertedSince = (time: string): string =>
-  `toUInt8(arraySum(conversion -> if(conversion.2 >= ${time}, bitShiftLeft(1, indexOf([${TYPES}], conversion.1) - 1), 0), conversions))`
+/**
+ * What a participant of a test converted to at that time or later: the conversions of the site and those that the test itself sent.
+ * Bit i stands for conversion type i of the contract, whose order is never changed.
+ */
+export const convertedSince = (time: string, test: string): string =>
+  `toUInt8(arrayReduce('groupBitOr', arrayMap(done -> if(done.2 >= ${time} AND done.1.2 IN ('', ${test}), bitShiftLeft(1, indexOf([${TYPES}], done.1.1) - 1), 0), conversions)))`
