@@ -10,7 +10,7 @@ import type {
   VisitInput,
 } from './events.ts'
 
-export type Common = { id: string; occurredAt: string; sessionId: string }
+export type Common = { id: string; occurredAt: string; sessionId: string; clockSkew?: number }
 /** Whether contact data was taken out. */
 export type Contact = { found: boolean }
 type Text = string | null | undefined
@@ -25,9 +25,7 @@ const clean = (text: Text, contact: Contact): string => {
 
 export const visitOf = (visit: VisitInput, common: Common, contact: Contact): VisitEvent => ({
   type: 'visit',
-  id: common.id,
-  occurredAt: common.occurredAt,
-  sessionId: common.sessionId,
+  ...common,
   utm: utmOf(visit, contact),
   referrer: withoutQuery(visit.referrer, contact),
   pagePath: withoutQuery(visit.pagePath, contact),

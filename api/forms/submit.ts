@@ -108,7 +108,11 @@ const conversionOf = (request: FastifyRequest, carried: Carried, { formType, sou
       firstTouch: carried.firstTouchUtm ?? null,
       pagePath: carried.pagePath,
     },
-    { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' },
+    {
+      ip: request.ip,
+      userAgent: request.headers['user-agent'] ?? '',
+      sentAt: Date.parse(header(request, FORM_HEADERS.sentAt) ?? '') || undefined,
+    },
     now,
   )
 

@@ -130,6 +130,7 @@ const useSend = (
       {
         'idempotency-key': idempotencyKey,
         'x-event-id': eventId,
+        'x-sent-at': new Date().toISOString(),
         ...(sessionId && { 'x-session-id': sessionId }),
       },
     )
