@@ -41,8 +41,7 @@ export const identify = (
   const isAsSaid = occurred === stated
   return {
     id: id === undefined ? v7({ msecs: occurred }) : idNear(id.toLowerCase(), occurred),
-    occurredAt:
-      isAsSaid && said !== undefined && isAsLogged(said) ? said : new Date(occurred).toISOString(),
+    occurredAt: isAsSaid && said !== undefined && isAsLogged(said) ? said : new Date(occurred).toISOString(),
     ...(!isAsSaid && { clockSkew: occurred - stated }),
   }
 }

@@ -38,7 +38,7 @@ const SAID_SQL = 'toUnixTimestamp64Milli(occurred_at) - clock_skew'
 
 export const contentOf = (kind: Kind, row: EventRow): string => {
   const said = Date.parse(String(row[OCCURRED])) - Number(row[SKEW])
-  return hash('md5', [kind, said, ...CONTENT_AT.map(at => row[at])].join('\0'))
+  return hash('sha256', [kind, said, ...CONTENT_AT.map(at => row[at])].join('\0'))
 }
 
 /** The ids and their minutes are named in the query's text: some 45 bytes each. A batch is rarely larger. */
@@ -111,7 +111,7 @@ const isAnyKnown = async (client: ClickHouseClient, db: string, among: string): 
 const knownAmong = async (client: ClickHouseClient, db: string, among: string): Promise<Known[]> => {
   const answer = await client.query({
     query: `
-      SELECT id, toString(type) AS type, lower(hex(MD5(arrayStringConcat([${[KIND_SQL, ...[SAID_SQL, ...CONTENT].map(value => `toString(${value})`)].join(', ')}], '\\0')))) AS content,
+      SELECT id, toString(type) AS type, lower(hex(SHA256(arrayStringConcat([${[KIND_SQL, ...[SAID_SQL, ...CONTENT].map(value => `toString(${value})`)].join(', ')}], '\\0')))) AS content,
         toUnixTimestamp(events.minute) AS minute, toUnixTimestamp(session_minute) AS sessionMinute,
         log_partition AS partition, log_offset AS offset, log_index AS index
       FROM ${db}.events

@@ -20,7 +20,7 @@ const openPage = (page: Browser): Tracker => {
   const { document, navigator, location } = page
   const now = steadyClock(
     () => Date.now(),
-    () => page.performance.now(),
+    () => performance.now(),
   )
   const store = openStore(() => page.localStorage)
   const queue = openQueue(store, now)
