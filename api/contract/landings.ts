@@ -3,8 +3,9 @@ import { z } from 'zod'
 import { reportRange } from './range.ts'
 
 /**
- * Sessions by their first visit, or by their first conversion where they have no visit; an exposure begins no session. Visits and
- * conversions count by their own time, so that they add up to those of `analytics`.
+ * A session counts when its first visit or conversion occurred; exposures begin no session. Its page and device are those of its
+ * first visit, or of its first conversion where it has no visit. Visits and conversions count when they occurred, so that they add up
+ * to those of `analytics`.
  */
 const counts = z.object({
   sessions: z.int(),

@@ -7,13 +7,13 @@ const COUNTS: View['columns'] = [
   [
     'sessions',
     'UInt64',
-    'Sessions that began on this day, by their first visit; those without a visit, by their first conversion',
+    'Sessions whose first visit or conversion was on this day, by the source of their first visit; those without a visit, of their first conversion',
   ],
   ['visits', 'UInt64', 'Page views on this day, by the visited links'],
   ['conversions', 'UInt64', 'Conversions on this day, by the session’s first touch'],
 ]
 const COMMENT =
-  'Visits and conversions count on the day on which they occurred, and add up to those of campaign_days; a session counts on one day only: days may be added up. A session begins with its first visit or conversion, not with an exposure. A session without a visit has the page and device of its first conversion. Empty for the minutes after an upgrade in which older events are still being filled in.'
+  'Visits and conversions count on the day on which they occurred, and add up to those of campaign_days; a session counts on one day only: days may be added up. Exposures begin no session. A session without a visit has the page and device of its first conversion. Empty for the minutes after an upgrade in which older events are still being filled in.'
 
 const counted = (model: string, columns: string): string => `
 SELECT toDate(at, {tz}) AS day, ${columns}, if(utm_source = '', 'direct', utm_source) AS source, utm_campaign AS campaign,
