@@ -10,7 +10,7 @@ const MAX_AGE_MS = 30 * DAY_MS
 const MAX_AHEAD_MS = DAY_MS
 /** A request may take this long, so a smaller difference between the clocks is no error of the sender's. */
 const TOLERANCE_MS = MINUTE_MS
-/** No event is older than 2025: an earlier time comes from a clock that was wrong. `track/queue.ts` has it too. */
+/** No event is older than 2025: an earlier time comes from a clock that was wrong. */
 const FIRST_MS = Date.UTC(2025, 0, 1)
 /**
  * The time inside an id moves by whole steps to within half a step of the event: reports look for an event within 31 days of it.

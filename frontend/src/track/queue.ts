@@ -10,8 +10,8 @@ export const MAX_EVENTS = 500
 export const MAX_BYTES = 256 * 1024
 /** The server takes no older ones. */
 export const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000
-/** As in `ingest/identify.ts`. */
-const FIRST_MS = Date.UTC(2025, 0, 1)
+/** Only a clock that was changed makes an event so old: the server judges it. */
+export const NEVER_SO_OLD_MS = 365 * 24 * 60 * 60 * 1000
 /** How long another page's events are left to it: what it removes is seen here a moment late. */
 export const ADOPT_AFTER_MS = 5_000
 export const MAX_BATCH_EVENTS = 100
@@ -33,15 +33,14 @@ export const openQueue = (store: Store, now: () => number): Queue => {
   const remove = (events: readonly Queued[]) => {
     for (const { id } of events) store.remove(PREFIX + id)
   }
-  /** An event that seems older than the product was recorded by a clock that has been put right since. */
-  const isTooOld = (time: number) => now() - time >= MAX_AGE_MS && time >= FIRST_MS
+  const isTooOld = (age: number) => age >= MAX_AGE_MS && age < NEVER_SO_OLD_MS
   const list = () => {
     const all = store
       .keys()
       .filter(key => key.startsWith(PREFIX))
       .sort()
       .map(key => ({ id: key.slice(PREFIX.length), json: store.get(key) ?? '' }))
-    const kept = newestWithin(all.filter(({ id, json }) => json && !isTooOld(timeOf(id))))
+    const kept = newestWithin(all.filter(({ id, json }) => json && !isTooOld(now() - timeOf(id))))
     remove(all.filter(event => !kept.includes(event)))
     return kept
   }
