@@ -92,7 +92,7 @@ const stepOf = (row: Row): Step => ({
 /** A day is left for clocks that were set meanwhile. 1970 for an id without a time, and for a time that only a wrong clock gives. */
 const startOf = ({ sessionId, createdAt }: Lead): number => {
   const time = Number(/^utm_(\d{13})_/.exec(sessionId)?.[1] ?? 0)
-  return time > Date.parse(createdAt) ? 0 : Math.max(0, Math.floor((time - DAY_MS) / 1000))
+  return time > Date.parse(createdAt) + DAY_MS ? 0 : Math.max(0, Math.floor((time - DAY_MS) / 1000))
 }
 
 // Deduplicated without FINAL, which would merge every granule of that time.
