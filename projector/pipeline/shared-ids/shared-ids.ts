@@ -4,6 +4,7 @@
  * store forget them, in a commit of their own; and ids that another batch has announced likewise (`uncounted-ids.ts`). Who counts
  * reads the notes, and a batch that knows that it shares ids counts alone: of two with one id at least one does.
  */
+import { hash } from 'node:crypto'
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import { inTransaction } from '@firsttouch/infra/stores/holding'
 import { LOCKS } from '@firsttouch/infra/stores/locks'
@@ -48,7 +49,7 @@ export const openSharing = async (sql: Sql, group: string, records: LogRecord[],
         } catch (error) {
           if (!(error instanceof Unnoted)) throw error
           // A transaction holds no second connection: with all of the pool's taken it would wait for ever.
-          await writeNotes(sql, group, error.places)
+          await writeNotes(sql, group, error.places.map(shortened))
           for (const place of error.places) noted.add(keyOf(place))
         }
       }
@@ -101,13 +102,9 @@ export const lossesAmong = async (
   if (notes.length + known.length === 0 && ids.size === events.length) return []
   if (notes.length === 0) return lossesOf(events, known, await countedAmong(tx, group, known))
   const shared = new Set(notes.map(({ id }) => id))
-  await writeNotes(
-    tx,
-    group,
-    events.filter(({ id }) => shared.has(id)),
-  )
-  const all = [...notes, ...known]
-  return lossesOf(events, all, await countedAmong(tx, group, all))
+  await writeNotes(tx, group, events.filter(({ id }) => shared.has(id)).map(shortened))
+  const all = [...notes, ...known.map(shortened)]
+  return lossesOf(events.map(shortened), all, await countedAmong(tx, group, all))
 }
 
 /** Nobody who announced an id still has to count it: the store knows its lowest place. */
@@ -120,6 +117,12 @@ export const sweepNotes = async (tx: TransactionSql, group: string): Promise<voi
     )`
 }
 
+/** A content is long, and about a visitor. */
+const shortened = ({ id, partition, offset, index, type, content }: Occurrence): Occurrence => ({
+  ...{ id, partition, offset, index, type },
+  content: hash('sha256', content, 'base64url').slice(0, 22),
+})
+
 const readNotes = async (sql: ISql, group: string): Promise<Occurrence[]> => {
   const rows = await sql<(Omit<Occurrence, 'offset'> & { offset: string })[]>`
     SELECT id, partition, "offset", index, type, content FROM shared_ids WHERE consumer_group = ${group}`
@@ -128,19 +131,9 @@ const readNotes = async (sql: ISql, group: string): Promise<Occurrence[]> => {
 
 const writeNotes = async (sql: ISql, group: string, places: Occurrence[]): Promise<void> => {
   if (places.length === 0) return
-  const rows = places
-    .toSorted(inOrder)
-    .map(({ id, partition, offset, index, type, content }) => ({
-      id,
-      partition,
-      offset,
-      index,
-      type,
-      content,
-    }))
   await sql`
     INSERT INTO shared_ids (consumer_group, id, partition, "offset", index, type, content)
-    SELECT ${group}, * FROM jsonb_to_recordset(${sql.json(rows)})
+    SELECT ${group}, * FROM jsonb_to_recordset(${sql.json(places.toSorted(inOrder))})
       AS noted (id uuid, partition integer, "offset" bigint, index integer, type text, content text)
     ON CONFLICT DO NOTHING`
 }
