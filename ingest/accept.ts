@@ -27,6 +27,8 @@ export type RequestFacts = {
   userAgent: string
   /** From the header x-session-id, where the event has no such field. */
   sessionId?: string | undefined
+  /** When the request was sent by the sender's own clock, in ms since 1970; see `identify.ts`. */
+  sentAt?: number | undefined
   /** Of the request, so that an entry of the log leads back to ingest's log lines. */
   requestId?: string | undefined
 }
@@ -113,7 +115,7 @@ const accepter = <Input extends Sent>(
 ) => {
   const isValid = compileCheck(schema)
   const take = (sent: Input, facts: RequestFacts, now: Date): Acceptance => {
-    const identity = identify(sent, timestampOf(sent), now)
+    const identity = identify(sent, timestampOf(sent), now, facts.sentAt)
     if ('issues' in identity) return invalid(identity.issues)
     const { userAgent: sentAgent, sessionId } = sent
     if (sessionId.startsWith(CANARY_SESSION) && (sentAgent || facts.userAgent) !== CANARY_AGENT)

@@ -32,7 +32,7 @@ const sessionId = z
   .regex(/^[\w.:-]{1,128}$/, 'must be 1 to 128 letters, digits or . : _ - characters')
 
 const id = z.uuid({ version: 'v7', error: 'must be a UUIDv7' }).transform(value => value.toLowerCase())
-const time = z.iso.datetime({
+export const time = z.iso.datetime({
   offset: true,
   error: 'must be an ISO 8601 time such as 2026-01-31T09:30:00.000Z',
 })
@@ -140,6 +140,11 @@ const logged = {
   occurredAt: loggedTime,
   sessionId: z.string(),
 }
+const sent = {
+  ...logged,
+  /** What ingest added to the time that the sender said, in ms; absent where it added nothing. */
+  clockSkew: z.int().optional(),
+}
 const loggedProperties = z.record(z.string(), z.unknown())
 const recordVersion = z.int().positive()
 
@@ -156,14 +161,14 @@ export const RECORD_EVENTS = [
 export const loggedEvent = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('visit'),
-    ...logged,
+    ...sent,
     utm: loggedUtm,
     referrer: z.string(),
     pagePath: z.string(),
   }),
   z.object({
     type: z.literal('conversion'),
-    ...logged,
+    ...sent,
     conversionType: z.string(),
     /** The session's first touch, frozen at the time of the conversion. */
     utm: loggedUtm,
@@ -172,7 +177,7 @@ export const loggedEvent = z.discriminatedUnion('type', [
   }),
   z.object({
     type: z.literal('ab_test'),
-    ...logged,
+    ...sent,
     testName: z.string(),
     variant: z.string(),
     event: z.enum(['variant_assigned', 'conversion']),

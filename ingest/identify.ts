@@ -1,34 +1,65 @@
 /** Pure: the id and the time of an event, of what its sender says and the clock. */
 import type { Issue } from '@firsttouch/infra/platform/http/http'
-import { DAY_MS } from '@firsttouch/infra/platform/timing'
+import { DAY_MS, MINUTE_MS } from '@firsttouch/infra/platform/timing'
 import { v7 } from 'uuid'
 import { timeInside } from './events.ts'
 
-/** Older events are refused: a tracker keeps them a day, and a bucket of last year must not move. */
+/** Older events are refused: a tracker keeps them as long, and a bucket of last year must not move. */
 const MAX_AGE_MS = 30 * DAY_MS
-/** Browsers' clocks are wrong by hours, rarely by more than a day. */
+/** Without `sentAt`: browsers' clocks are wrong by hours, rarely by more than a day. */
 const MAX_AHEAD_MS = DAY_MS
+/** A request may take this long, so a smaller difference between the clocks is no error of the sender's. */
+const TOLERANCE_MS = MINUTE_MS
+/** No event is older than 2025: an earlier time comes from a clock that was wrong. */
+const FIRST_MS = Date.UTC(2025, 0, 1)
+/**
+ * The time inside an id moves by whole steps to within half a step of the event: reports look for an event within 31 days of it.
+ * Retries see the same event at nearly the same time, so all of them move its id by the same steps. Clocks are wrong by
+ * hours, days, months or years: hardly one is wrong by half a step, where two retries could differ.
+ */
+const STEP_MS = 49 * DAY_MS
 
 type Said = { id?: string | undefined; occurredAt?: string | undefined }
-type Identity = { id: string; occurredAt: string }
+/** `clockSkew`: what was added to the time that the sender said, in ms. */
+type Identity = { id: string; occurredAt: string; clockSkew?: number }
 
-/** An id without a time takes the time inside it; a time without an id gets an id made from it. */
+/** An id without a time takes the time inside it; a time without an id gets an id made from it. `sentAt` is of the sender's clock. */
 export const identify = (
   { id, occurredAt }: Said,
   timestamp: string | undefined,
   now: Date,
+  sentAt?: number,
 ): Identity | { issues: Issue[] } => {
   const said = occurredAt ?? timestamp
   const inside = id === undefined ? undefined : timeInside(id)
-  const occurred = said === undefined ? (inside ?? now.getTime()) : Date.parse(said)
+  const stated = said === undefined ? (inside ?? sentAt ?? now.getTime()) : Date.parse(said)
+  const occurred = sentAt === undefined ? stated : corrected(stated, now.getTime(), sentAt)
   const path = occurredAt === undefined && timestamp !== undefined ? 'timestamp' : 'occurredAt'
   const issue = issueOf(path, occurred, now)
-  const idIssue = inside === undefined ? undefined : issueOf('id', inside, now)
+  const idIssue = inside === undefined || sentAt !== undefined ? undefined : issueOf('id', inside, now)
   if (issue || idIssue) return { issues: [issue, idIssue].filter(one => one !== undefined) }
+  const isAsSaid = occurred === stated
   return {
-    id: id?.toLowerCase() ?? v7({ msecs: occurred }),
-    occurredAt: said !== undefined && isAsLogged(said) ? said : new Date(occurred).toISOString(),
+    id: id === undefined ? v7({ msecs: occurred }) : idNear(id.toLowerCase(), occurred),
+    occurredAt: isAsSaid && said !== undefined && isAsLogged(said) ? said : new Date(occurred).toISOString(),
+    ...(!isAsSaid && { clockSkew: occurred - stated }),
   }
+}
+
+/** Never in the future. Where the clock was changed between the event and its sending, `sentAt` says nothing of the event's time. */
+const corrected = (said: number, now: number, sentAt: number): number => {
+  const behind = now - sentAt
+  const time = Math.abs(behind) > TOLERANCE_MS ? said + behind : said
+  const possible = [time, said].find(one => one <= now && one >= now - MAX_AGE_MS)
+  if (possible !== undefined) return possible
+  return time > now || said > now || said < FIRST_MS ? now : time
+}
+
+const idNear = (id: string, occurred: number): string => {
+  const inside = timeInside(id)
+  const steps = Math.round((occurred - inside) / STEP_MS)
+  const time = (inside + steps * STEP_MS).toString(16).padStart(12, '0')
+  return steps === 0 ? id : `${time.slice(0, 8)}-${time.slice(8)}${id.slice(13)}`
 }
 
 const issueOf = (path: string, time: number, now: Date): Issue | undefined => {

@@ -11,7 +11,7 @@ import type {
 } from './events.ts'
 import { cleanLine } from './text.ts'
 
-export type Common = { id: string; occurredAt: string; sessionId: string }
+export type Common = { id: string; occurredAt: string; sessionId: string; clockSkew?: number }
 /** Whether contact data was taken out. */
 export type Contact = { found: boolean }
 type Text = string | null | undefined
@@ -27,9 +27,7 @@ const clean = (text: Text, contact: Contact): string => {
 
 export const visitOf = (visit: VisitInput, common: Common, contact: Contact): VisitEvent => ({
   type: 'visit',
-  id: common.id,
-  occurredAt: common.occurredAt,
-  sessionId: common.sessionId,
+  ...common,
   utm: utmOf(visit, contact),
   referrer: withoutQuery(visit.referrer, contact),
   pagePath: withoutQuery(visit.pagePath, contact),

@@ -5,7 +5,7 @@ import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { IngestMetrics } from '@firsttouch/infra/platform/metrics'
 import { type Acceptance, accept, acceptTyped, envelope, type RequestFacts } from './accept.ts'
 import type { CircuitBreaker } from './circuit-breaker.ts'
-import { CANARY_AGENT, type EventType, type LoggedEvent, MAX_EVENTS_PER_BATCH } from './events.ts'
+import { CANARY_AGENT, type EventType, type LoggedEvent, MAX_EVENTS_PER_BATCH, time } from './events.ts'
 import type { RateLimit } from './rate-limit.ts'
 
 export type TakeDeps = {
@@ -36,7 +36,7 @@ export const openTakers = ({ breaker, now, limit, metrics }: TakeDeps) => {
   const takeOne = (type: EventType) => async (body: unknown, sender: Sender) => {
     const facts = factsOf(sender)
     countEvents(facts.ip, 1)
-    const result = accept(type, body, facts, now())
+    const result = accept(type, body, { ...facts, sentAt: sentAtOf(body) }, now())
     if (!result.ok) {
       counters?.rejected.inc()
       throw notAccepted(result)
@@ -51,7 +51,8 @@ export const openTakers = ({ breaker, now, limit, metrics }: TakeDeps) => {
     const facts = factsOf(sender)
     const inputs = eventsOf(body)
     countEvents(facts.ip, inputs.length)
-    const { entries, accepted, withContactData, rejected } = readBatch(inputs.splice(0), facts, now())
+    const dated = { ...facts, sentAt: sentAtOf(body) }
+    const { entries, accepted, withContactData, rejected } = readBatch(inputs.splice(0), dated, now())
     if (rejected.length > 0) counters?.rejected.inc(rejected.length)
     if (accepted === 0)
       throw new HttpError(400, `None of the events is valid: ${rejected[0]?.message}.`, rejected.map(toIssue))
@@ -111,6 +112,16 @@ const toIssue = (rejection: { index: number; message: string }) => ({
   path: `events.${rejection.index}`,
   message: rejection.message,
 })
+
+const timeOrNone = time.nullish()
+/** Beside the events of a batch, or in a single event: when this attempt was sent, by the sender's clock. */
+const sentAtOf = (body: unknown): number | undefined => {
+  const said = typeof body === 'object' && body !== null && 'sentAt' in body ? body.sentAt : undefined
+  const { data, error } = timeOrNone.safeParse(said)
+  const message = `sentAt ${error?.issues[0]?.message}`
+  if (error) throw new HttpError(400, `${message}.`, [{ path: 'sentAt', message }])
+  return data ? Date.parse(data) : undefined
+}
 
 const eventsOf = (body: unknown): unknown[] => {
   const events = typeof body === 'object' && body !== null && 'events' in body ? body.events : undefined

@@ -151,6 +151,7 @@ const unknownTag = z.object({
   utmMedium: z.string(),
   clicks: z.int(),
   conversions: z.int(),
+  /** The start of the quarter-hour in which the last of these clicks came. */
   lastAt: z.iso.datetime(),
   /** The campaign that was probably meant. `spelling`: only capitals or signs differ. `tags`: the source or the medium is another. */
   nearest: z

@@ -114,6 +114,8 @@ export const FORM_HEADERS = {
   session: 'x-session-id',
   event: 'x-event-id',
   once: 'idempotency-key',
+  /** When this attempt was sent, by the browser's clock, so that a wrong clock does not matter. */
+  sentAt: 'x-sent-at',
 } as const
 
 export const formAnswer = z.object({ success: z.literal(true), id: z.uuid(), message: z.string() })

@@ -2,7 +2,11 @@
 import { z } from 'zod'
 import { reportRange } from './range.ts'
 
-/** Sessions by their first event; visits and conversions by their own time, so that they add up to those of `analytics`. */
+/**
+ * A session counts when its first visit or conversion occurred; exposures begin no session. Its page and device are those of its
+ * first visit, or of its first conversion where it has no visit. Visits and conversions count when they occurred, so that they add up
+ * to those of `analytics`.
+ */
 const counts = z.object({
   sessions: z.int(),
   visits: z.int(),
@@ -13,7 +17,7 @@ export type LandingCounts = z.infer<typeof counts>
 /** Of as many days just before, as in `timeseries`; null where everything was asked for. */
 const compared = counts.extend({ previous: counts.nullable() })
 
-/** A source or campaign narrows sessions by their first page, visits by their link, and conversions by first touch. */
+/** A source or campaign narrows sessions by their first visit (without one, their first conversion), visits by their link, and conversions by first touch. */
 const answer = z.object({
   asOf: z.iso.datetime().nullable(),
   range: reportRange,
@@ -21,7 +25,7 @@ const answer = z.object({
   totals: counts,
 })
 
-/** `GET /api/admin/landing-pages`: the first pages of sessions, the ones with most visits first. */
+/** `GET /api/admin/landing-pages`: the pages of these first visits or conversions, the ones with most visits first. */
 export const landingPages = answer.extend({
   /** Empty `page`: no longer kept. Null while older events are being filled in after an upgrade. */
   pages: z.array(compared.extend({ page: z.string() })).nullable(),
@@ -30,7 +34,7 @@ export const landingPages = answer.extend({
 })
 export type LandingPages = z.infer<typeof landingPages>
 
-/** `GET /api/admin/devices`: those of each session's first page. Null while older events are being filled in. */
+/** `GET /api/admin/devices`: those of each session's first visit or conversion. Null while older events are being filled in. */
 export const devices = answer.extend({
   devices: z.array(compared.extend({ device: z.string() })).nullable(),
   browsers: z.array(compared.extend({ browser: z.string() })).nullable(),

@@ -140,7 +140,7 @@ const step = z.object({
   variant: z.string(),
 })
 
-/** `no_session`: the browser named none. `unavailable`: figures cannot be read. `lastTouch`: the last tagged visit before the form. */
+/** `no_session`: the browser named none. `unavailable`: figures cannot be read. `lastTouch`: the last tagged visit before the form; tagged is a visit with a campaign, or with a medium other than organic. */
 export const leadJourney = z.object({
   state: z.enum(['known', 'no_session', 'unavailable']),
   firstTouch,

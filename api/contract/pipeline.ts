@@ -35,7 +35,7 @@ export const pipelineAccounting = z.object({
   total: account,
   /** `unknown`: entries of the log that do not say what they are. They can only be dead letters or in flight. */
   types: z.array(account.extend({ type: z.enum(PIPELINE_TYPES) })),
-  /** Events whose id had come before with another payload: the first one counts. */
+  /** Events whose id had come before with another payload, whatever differs in what the sender said: the first one counts. The same payload again is a repeat. */
   idConflicts: z.int(),
   /**
    * What is not in the figures yet: events (at least one an entry), the entries of the log that hold them, and for how long the

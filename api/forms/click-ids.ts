@@ -2,15 +2,16 @@
 import type { ISql } from 'postgres'
 import type { AdClick } from '../contract/forms.ts'
 
-/** No click is later than its form, whatever the browser's clock says. */
+/** `sentAt`: when the form was sent, by the browser's clock; the click is as long ago as that clock says. No click is later than its form. */
 export const insertClickIds = async (
   sql: ISql,
   record: { lead: string } | { submission: string },
   { ids, clickedAt }: AdClick,
   now: Date,
+  sentAt: number = now.getTime(),
 ): Promise<void> => {
   const [lead, submission] = 'lead' in record ? [record.lead, null] : [null, record.submission]
-  const clicked = new Date(Math.min(Date.parse(clickedAt), now.getTime()))
+  const clicked = new Date(now.getTime() - Math.max(0, sentAt - Date.parse(clickedAt)))
   for (const [kind, value] of Object.entries(ids))
     if (value)
       await sql`

@@ -90,6 +90,7 @@ export const submit = async (
         form.name === 'onboarding' ? { submission: id } : { lead: id },
         carried.adClick,
         now(),
+        sentAtOf(request),
       )
     if (spamReason) return true
     await enqueue(transaction, conversionOf(request, carried, form, now()), now())
@@ -111,9 +112,17 @@ const conversionOf = (request: FastifyRequest, carried: Carried, { formType, sou
       firstTouch: carried.firstTouchUtm ?? null,
       pagePath: carried.pagePath,
     },
-    { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' },
+    {
+      ip: request.ip,
+      userAgent: request.headers['user-agent'] ?? '',
+      sentAt: sentAtOf(request),
+    },
     now,
   )
+
+/** Undefined where the header is absent, or no time: a lead is worth more. */
+const sentAtOf = (request: FastifyRequest): number | undefined =>
+  Date.parse(header(request, FORM_HEADERS.sentAt) ?? '') || undefined
 
 const header = (request: FastifyRequest, name: string): string | undefined => {
   const value = request.headers[name]

@@ -4,12 +4,16 @@ import { DAY, DEVICE, type View } from './view.ts'
 const COUNTS: View['columns'] = [
   ['source', 'String', 'utm_source of what is counted; direct where it had none'],
   ['campaign', 'String', 'utm_campaign of what is counted, or empty'],
-  ['sessions', 'UInt64', 'Sessions that began on this day, by what their first page was opened by'],
+  [
+    'sessions',
+    'UInt64',
+    'Sessions whose first visit or conversion was on this day, by the source of their first visit; those without a visit, of their first conversion',
+  ],
   ['visits', 'UInt64', 'Page views on this day, by the visited links'],
   ['conversions', 'UInt64', 'Conversions on this day, by the session’s first touch'],
 ]
 const COMMENT =
-  'Visits and conversions count on the day on which they occurred, and add up to those of campaign_days; a session counts on one day only: days may be added up. Empty for the minutes after an upgrade in which older events are still being filled in.'
+  'Visits and conversions count on the day on which they occurred, and add up to those of campaign_days; a session counts on one day only: days may be added up. Exposures begin no session. A session without a visit has the page and device of its first conversion. Empty for the minutes after an upgrade in which older events are still being filled in.'
 
 const counted = (model: string, columns: string): string => `
 SELECT toDate(at, {tz}) AS day, ${columns}, if(utm_source = '', 'direct', utm_source) AS source, utm_campaign AS campaign,

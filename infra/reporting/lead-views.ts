@@ -1,7 +1,7 @@
 /** What became of visits: leads without contact data, and the campaigns' names. */
-import { DAY, direct, type View } from './view.ts'
+import { DAY, direct, numberFor, type View } from './view.ts'
 
-/** As on a lead's page of the dashboard: the site's own pages and searches bring nobody back. */
+/** A visit is tagged when it has a campaign, or a medium other than organic. As on a lead's page of the dashboard: the site's own pages and searches bring nobody back. */
 const TAGGED = `(utm_campaign != '' OR (utm_medium != '' AND utm_medium != 'organic'))`
 
 const leads: View = {
@@ -26,7 +26,7 @@ const leads: View = {
     [
       'last_source',
       'String',
-      'utm_source of the session’s last tagged visit before the form; where there was none, the first touch',
+      'utm_source of the session’s last tagged visit before the form; where there was none, the first touch. A visit is tagged when it has a utm_campaign, or a medium other than organic',
     ],
     ['last_medium', 'String', 'utm_medium of the same'],
     ['last_campaign', 'String', 'utm_campaign of the same'],
@@ -46,7 +46,7 @@ const leads: View = {
     ['session_number', 'UInt64', 'The session that sent the form, as in sessions; 0 where it is not known'],
   ],
   select: `
-SELECT sipHash64(lead) AS lead_number, recorded_at, toDate(recorded_at, {tz}) AS day,
+SELECT ${numberFor('lead')} AS lead_number, recorded_at, toDate(recorded_at, {tz}) AS day,
   if(sent_by = 'trial_signup_page', 'trial_signup', sent_by) AS form, status, spam,
   ${direct('utm_source')} AS source, utm_medium AS medium, utm_campaign AS campaign,
   ${direct('if(tagged = 1, last_tags.1, toString(utm_source))')} AS last_source,
@@ -54,7 +54,7 @@ SELECT sipHash64(lead) AS lead_number, recorded_at, toDate(recorded_at, {tz}) AS
   if(tagged = 1, last_tags.3, toString(utm_campaign)) AS last_campaign,
   variant, trial AS became_trial, onboarding AS became_onboarding,
   if(toUnixTimestamp64Milli(first_qualified) = 0, NULL, first_qualified) AS qualified_at, changed_at,
-  if(session = '', 0, sipHash64(session)) AS session_number
+  if(session = '', 0, ${numberFor('session')}) AS session_number
 FROM (SELECT *, qualified_at AS first_qualified, form AS sent_by FROM {db}.leads FINAL WHERE deleted = 0) AS stands
 LEFT JOIN (
   SELECT touched, 1 AS tagged, argMax((toString(seen.utm_source), toString(seen.utm_medium), toString(seen.utm_campaign)),

@@ -24,7 +24,7 @@ const SUMMER = Date.parse('2026-06-30T23:30:00.000Z')
 const userAgent =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1'
 const humans = [
-  visit({ sessionId: ann, utm, pagePath: '/v2', referrer: 'https://www.google.com/search' }),
+  visit({ sessionId: ann, utm, pagePath: '/v2', referrer: 'https://WWW.Google.com/search' }),
   visit({ sessionId: ann, at: NOON + 60_000, pagePath: '/trial' }),
   conversion({ sessionId: ann, at: NOON + 120_000, utm, conversionType: 'form_submission' }),
   visit({ sessionId: bob, at: SUMMER }),

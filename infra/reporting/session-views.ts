@@ -1,6 +1,6 @@
 /** Sessions, and what they saw of split tests. */
 import { PARTICIPANTS } from './experiment-periods.ts'
-import { DAY, DEVICE, SESSION, type View } from './view.ts'
+import { DAY, DEVICE, numberFor, SESSION, type View } from './view.ts'
 
 /** As in the projection of landing pages. */
 const ORDER = '(occurred_at, page_path, event.device, event.browser, utm_source, utm_campaign, id)'
@@ -11,22 +11,30 @@ const sessions: View = {
   name: 'sessions',
   version: 1,
   comment:
-    'One row for each session of a human. Source, medium, campaign, device and browser are those of its first visit.',
+    'One row for each session of a human with a visit or a conversion. Source, medium, campaign, landing page, device and browser are those of its first visit. A session without a visit, such as a form where visits are blocked, has those of its first conversion. Of events at the same millisecond the one whose page, device, browser, source, campaign and id come first in the order of letters is the first.',
   columns: [
     SESSION,
-    ['started_at', "DateTime64(3, 'UTC')", 'Its first event, in UTC'],
+    [
+      'started_at',
+      "DateTime64(3, 'UTC')",
+      'Its first visit or conversion, in UTC. Exposures of A/B tests do not begin a session',
+    ],
     DAY,
     ['source', 'String', 'utm_source of the first visit; direct where it had none'],
     ['medium', 'String', 'utm_medium of the first visit, or empty'],
     ['campaign', 'String', 'utm_campaign of the first visit, or empty'],
-    ['landing_page', 'String', 'Path of the first page'],
+    [
+      'landing_page',
+      'String',
+      'Path of the first visited page; without a visit, of the page of the first conversion',
+    ],
     ['visits', 'UInt64', 'Page views'],
     ['conversions', 'UInt64', 'Conversions of any type'],
     ['first_converted_at', "Nullable(DateTime64(3, 'UTC'))", 'Its first conversion; null for none'],
     ...DEVICE,
   ],
   select: `
-SELECT sipHash64(session) AS session_number, min(occurred_at) AS started_at,
+SELECT ${numberFor('session')} AS session_number, min(occurred_at) AS started_at,
   toDate(started_at, {tz}) AS day, if(first_source = '', 'direct', first_source) AS source,
   ${first('utm_medium')} AS medium, ${first('utm_campaign')} AS campaign, ${first('page_path')} AS landing_page,
   countIf(type = 'visit') AS visits, countIf(type = 'conversion') AS conversions,
@@ -43,7 +51,7 @@ const experimentSessions: View = {
   name: 'experiment_sessions',
   version: 1,
   comment:
-    'One row for each session of a human in a split test: the arm it was first assigned to, and whether it converted at or after that, while the run was running. First assignments in a pause or after the end are left out, and so are conversions that another test sent.',
+    'One row for each session of a human in a split test: the arm it was first assigned to, and whether it converted at or after that, while the run was running. First assignments in a pause or after the end are left out, and so are conversions that another test sent. Of arms assigned at the same millisecond the one whose name comes first in the order of letters counts.',
   columns: [
     ['test', 'String', 'Name of the split test'],
     ['variant', 'String', 'The arm that the session was first assigned to'],
@@ -55,7 +63,7 @@ const experimentSessions: View = {
     ['converted', 'UInt8', '1 with any such conversion'],
   ],
   select: `
-SELECT test, arm AS variant, sipHash64(session) AS session_number, first_at AS exposed_at, toDate(first_at, {tz}) AS day,
+SELECT test, arm AS variant, ${numberFor('session')} AS session_number, first_at AS exposed_at, toDate(first_at, {tz}) AS day,
   both AS saw_both, types AS conversion_types, notEmpty(types) AS converted
 FROM (${PARTICIPANTS})
 WHERE in_run`,

@@ -1,5 +1,5 @@
 /** Visits and conversions, one by one and by day. */
-import { DAY, DEVICE, device, SESSION, type View } from './view.ts'
+import { CLOCK_SKEW, DAY, DEVICE, device, numberFor, SESSION, type View } from './view.ts'
 
 const SOURCE: View['columns'] = [
   ['source', 'String', 'utm_source; direct where the link had none'],
@@ -13,19 +13,28 @@ const visits: View = {
   version: 1,
   comment: 'One row for each page view of a human. A click of a campaign is a visit with that campaign.',
   columns: [
-    ['visited_at', "DateTime64(3, 'UTC')", 'When the page was viewed, by the visitor’s clock, in UTC'],
+    [
+      'visited_at',
+      "DateTime64(3, 'UTC')",
+      'When the page was viewed, in UTC, by the visitor’s clock; corrected where that clock was wrong',
+    ],
     DAY,
     SESSION,
     ...SOURCE,
     ['content', 'String', 'utm_content, or empty'],
     ['term', 'String', 'utm_term, or empty'],
     ['page', 'String', 'Path of the page, without its query'],
-    ['referrer_site', 'String', 'Domain that linked here, or empty'],
+    [
+      'referrer_site',
+      'String',
+      'Domain that linked here, in small letters, or empty; of an app its package, such as com.google.android.gm',
+    ],
     ...DEVICE,
+    CLOCK_SKEW,
   ],
   select: `
-SELECT occurred_at AS visited_at, toDate(occurred_at, {tz}) AS day, sipHash64(session) AS session_number, ${source},
-  utm_content AS content, utm_term AS term, page_path AS page, domain(referrer) AS referrer_site, ${device}
+SELECT occurred_at AS visited_at, toDate(occurred_at, {tz}) AS day, ${numberFor('session')} AS session_number, ${source},
+  utm_content AS content, utm_term AS term, page_path AS page, lower(domain(referrer)) AS referrer_site, ${device}, clock_skew
 FROM {db}.events FINAL
 WHERE type = 'visit' AND bot = ''`,
 }
@@ -49,11 +58,12 @@ const conversions: View = {
       'String',
       'The form of a form_submission: contact_form, promotional_popup, trial_signup, onboarding; else empty',
     ],
+    CLOCK_SKEW,
   ],
   select: `
-SELECT occurred_at AS converted_at, toDate(occurred_at, {tz}) AS day, sipHash64(session) AS session_number,
+SELECT occurred_at AS converted_at, toDate(occurred_at, {tz}) AS day, ${numberFor('session')} AS session_number,
   conversion_type, ${source}, utm_content AS content, utm_term AS term, page_path AS page,
-  JSONExtractString(properties, 'formType') AS form
+  JSONExtractString(properties, 'formType') AS form, clock_skew
 FROM {db}.events FINAL
 WHERE type = 'conversion' AND bot = ''`,
 }

@@ -11,7 +11,12 @@ import { openStore } from './store.ts'
 
 const HOUR = 3_600_000
 const SESSION = `utm_${NOON - HOUR}_a`
+const correctedBy = ({ occurredAt }: LoggedEvent, clockSkew: number) => ({
+  clockSkew,
+  occurredAt: new Date(Date.parse(occurredAt) + clockSkew).toISOString(),
+})
 const events = everythingOf(SESSION, NOON, 'x')
+for (const event of events.slice(0, 2)) Object.assign(event, correctedBy(event, -90_001))
 const positionOf = (index: number): EventPosition => ({
   partition: 2,
   offset: 1_000 + index,
@@ -95,12 +100,15 @@ test.each<[string, LoggedEvent, LoggedEvent, boolean]>([
   ['test', tested, { ...tested, testName: 'x' }, true],
   ['variant', tested, { ...tested, variant: 'x' }, true],
   ['kind', tested, { ...tested, event: 'conversion' }, true],
-  ['content', visited, { ...visited, utm: { ...utm, utm_content: 'x' } }, false],
-  ['term', visited, { ...visited, utm: { ...utm, utm_term: 'x' } }, false],
-  ['page', visited, { ...visited, pagePath: '/x', referrer: 'x' }, false],
-  ['time', visited, { ...visited, occurredAt: '2026-03-01T00:00:00.000Z' }, false],
+  ['content', visited, { ...visited, utm: { ...utm, utm_content: 'x' } }, true],
+  ['term', visited, { ...visited, utm: { ...utm, utm_term: 'x' } }, true],
+  ['page', visited, { ...visited, pagePath: '/x' }, true],
+  ['referrer', visited, { ...visited, referrer: 'x' }, true],
+  ['property', converted, { ...converted, properties: { price: 50 } }, true],
+  ['time', visited, { ...visited, occurredAt: '2026-03-01T00:00:00.000Z' }, true],
+  ['correction of its time', visited, { ...visited, ...correctedBy(visited, 90_000) }, false],
 ])(
-  'of two events with one id, another %s is another content where reports count by it',
+  'of two events with one id, another %s makes another content unless only the correction differs',
   (_, a, b, differs) => {
     expect(contentOf(kindOf(a), rowOf(a, 0)) !== contentOf(kindOf(b), rowOf(b, 0))).toBe(differs)
   },

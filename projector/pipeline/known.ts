@@ -1,4 +1,5 @@
 /** What the store holds already under the ids of a batch: events that come again, perhaps with another payload. */
+import { hash } from 'node:crypto'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { KIND_SQL, type Kind } from '../projections/kinds.ts'
 import { amongTimes } from '../projections/rollup.ts'
@@ -13,20 +14,32 @@ export type Known = EventPosition & {
   content: string
 }
 
-/** What reports count an event by, beside its kind: two events with one id and other contents conflict. */
+/** What the sender said of an event, beside its kind and its time: two events with one id and other contents conflict. */
 const CONTENT: (typeof EVENT_COLUMNS)[number][] = [
   'session',
-  'conversion_type',
-  'test_name',
-  'variant',
+  'user_agent',
   'utm_source',
   'utm_medium',
   'utm_campaign',
+  'utm_content',
+  'utm_term',
+  'referrer',
+  'page_path',
+  'conversion_type',
+  'test_name',
+  'variant',
+  'properties',
 ]
-const CONTENT_AT = CONTENT.map(column => EVENT_COLUMNS.indexOf(column))
+const [OCCURRED, SKEW, ...CONTENT_AT] = (['occurred_at', 'clock_skew', ...CONTENT] as const).map(column =>
+  EVENT_COLUMNS.indexOf(column),
+) as [number, number, ...number[]]
+/** The time that the sender said: each attempt may be corrected by something else. */
+const SAID_SQL = 'toUnixTimestamp64Milli(occurred_at) - clock_skew'
 
-export const contentOf = (kind: Kind, row: EventRow): string =>
-  [kind, ...CONTENT_AT.map(at => row[at])].join('\0')
+export const contentOf = (kind: Kind, row: EventRow): string => {
+  const said = Date.parse(String(row[OCCURRED])) - Number(row[SKEW])
+  return hash('sha256', [kind, said, ...CONTENT_AT.map(at => row[at])].join('\0'))
+}
 
 /** The ids and their minutes are named in the query's text: some 45 bytes each. A batch is rarely larger. */
 const IDS_PER_QUERY = 50_000
@@ -98,7 +111,7 @@ const isAnyKnown = async (client: ClickHouseClient, db: string, among: string): 
 const knownAmong = async (client: ClickHouseClient, db: string, among: string): Promise<Known[]> => {
   const answer = await client.query({
     query: `
-      SELECT id, toString(type) AS type, arrayStringConcat([${[KIND_SQL, ...CONTENT.map(column => `toString(${column})`)].join(', ')}], '\\0') AS content,
+      SELECT id, toString(type) AS type, lower(hex(SHA256(arrayStringConcat([${[KIND_SQL, ...[SAID_SQL, ...CONTENT].map(value => `toString(${value})`)].join(', ')}], '\\0')))) AS content,
         toUnixTimestamp(events.minute) AS minute, toUnixTimestamp(session_minute) AS sessionMinute,
         log_partition AS partition, log_offset AS offset, log_index AS index
       FROM ${db}.events

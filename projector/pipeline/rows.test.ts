@@ -38,6 +38,7 @@ const COMMON = {
   network: SENT.network,
   device: 'desktop',
   browser: 'Firefox',
+  clock_skew: 0,
   log_partition: 3,
   log_offset: 41,
   log_index: 7,

@@ -8,7 +8,7 @@ export const EVENT_COLUMNS = [
   'minute', 'id', 'type', 'session', 'session_minute', 'occurred_at', 'received_at', 'bot', 'user_agent', 'network',
   'utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term', 'referrer', 'page_path',
   'conversion_type', 'test_name', 'variant', 'ab_event', 'properties', 'log_partition', 'log_offset', 'log_index',
-  'device', 'browser',
+  'device', 'browser', 'clock_skew',
 ] as const
 
 export type EventRow = (string | number)[]
@@ -75,6 +75,7 @@ export const eventRow = (sent: Sent, event: LoggedEvent, position: EventPosition
     position.index,
     sent.device,
     sent.browser,
+    ('clockSkew' in event && event.clockSkew) || 0,
   ])
 }
 

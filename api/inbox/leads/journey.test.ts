@@ -164,6 +164,12 @@ describe('a journey', () => {
     expect(pages.map((page: { path: string }) => page.path)).toEqual(['/early', '/last'])
   })
 
+  test('of a session whose id has the time of a wrong clock is found all the same', async () => {
+    const session = `utm_${Date.UTC(2099, 0, 1)}_wrong`
+    await store([{ ...event(30, 'visit', 0, { page_path: '/' }), session }])
+    expect(await of(session)).toMatchObject({ state: 'known', visits: 1 })
+  })
+
   test('of a session whose id holds no time is found all the same', async () => {
     const session = 'utm_early_abcdefgh'
     await store([{ ...event(31, 'visit', 0, { page_path: '/' }), session }])

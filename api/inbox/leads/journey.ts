@@ -27,7 +27,7 @@ export const readJourney = async (
 ): Promise<LeadJourney> => {
   if (!lead.sessionId) return { ...NOTHING, ...known(lead), state: 'no_session' }
   try {
-    const since = startOf(lead.sessionId)
+    const since = startOf(lead)
     const found = await rows<Row>(EVENTS, { session: lead.sessionId, since }, WITHIN_MS)
     return { ...journeyOf(lead, found.map(stepOf)), state: 'known' }
   } catch (error) {
@@ -89,10 +89,10 @@ const stepOf = (row: Row): Step => ({
   variant: row.variant,
 })
 
-/** A day is left for clocks that were set meanwhile; an id without a time starts in 1970. */
-const startOf = (session: string): number => {
-  const time = Number(/^utm_(\d{13})_/.exec(session)?.[1] ?? 0)
-  return Math.max(0, Math.floor((time - DAY_MS) / 1000))
+/** A day is left for clocks that were set meanwhile. 1970 for an id without a time, and for a time that only a wrong clock gives. */
+const startOf = ({ sessionId, createdAt }: Lead): number => {
+  const time = Number(/^utm_(\d{13})_/.exec(sessionId)?.[1] ?? 0)
+  return time > Date.parse(createdAt) + DAY_MS ? 0 : Math.max(0, Math.floor((time - DAY_MS) / 1000))
 }
 
 // Deduplicated without FINAL, which would merge every granule of that time.

@@ -4,6 +4,9 @@ import { uuidv7 } from './ids.ts'
 import { openQueue } from './queue.ts'
 import { handStore } from './testing.ts'
 
+const SENT = Date.UTC(2026, 0, 31, 9, 30)
+const batchOf = (events: string) => `{"sentAt":"2026-01-31T09:30:00.000Z","events":[${events}]}`
+
 const queueOf = (count: number, json: string) => {
   const queue = openQueue(handStore(), Date.now)
   for (let n = 0; n < count; n++) queue.add(uuidv7(Date.now()), json)
@@ -13,24 +16,36 @@ const queueOf = (count: number, json: string) => {
 test('what a beacon carried stays queued, because its answer cannot be read', () => {
   const queue = queueOf(2, '{}')
   const bodies: string[] = []
-  openBeacons(queue, body => bodies.push(body) > 0)()
-  expect(bodies).toEqual(['{"events":[{},{}]}'])
+  openBeacons(
+    queue,
+    body => bodies.push(body) > 0,
+    () => SENT,
+  )()
+  expect(bodies).toEqual([batchOf('{},{}')])
   expect(queue.list()).toHaveLength(2)
 })
 
 test('a page that is told twice that it goes away sends only what is new the second time', () => {
   const queue = queueOf(1, '{"n":1}')
   const bodies: string[] = []
-  const leave = openBeacons(queue, body => bodies.push(body) > 0)
+  const leave = openBeacons(
+    queue,
+    body => bodies.push(body) > 0,
+    () => SENT,
+  )
   leave()
   queue.add(uuidv7(Date.now()), '{"n":2}')
   leave()
-  expect(bodies).toEqual(['{"events":[{"n":1}]}', '{"events":[{"n":2}]}'])
+  expect(bodies).toEqual([batchOf('{"n":1}'), batchOf('{"n":2}')])
 })
 
 test('a long queue takes several beacons, until the browser takes no more; the rest is tried again', () => {
   const bodies: string[] = []
-  const leave = openBeacons(queueOf(4, JSON.stringify('x'.repeat(30_000))), body => bodies.push(body) < 2)
+  const leave = openBeacons(
+    queueOf(4, JSON.stringify('x'.repeat(30_000))),
+    body => bodies.push(body) < 2,
+    Date.now,
+  )
   leave()
   expect(bodies).toHaveLength(2)
   leave()
@@ -38,8 +53,12 @@ test('a long queue takes several beacons, until the browser takes no more; the r
 })
 
 test('a beacon that throws does not break the page', () => {
-  const leave = openBeacons(queueOf(1, '{}'), () => {
-    throw new Error('no')
-  })
+  const leave = openBeacons(
+    queueOf(1, '{}'),
+    () => {
+      throw new Error('no')
+    },
+    Date.now,
+  )
   expect(leave).not.toThrow()
 })

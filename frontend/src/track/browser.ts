@@ -1,6 +1,7 @@
 /** Joins the tracker to a real page: its storage, its network, its comings and goings. */
 import { attempt } from './attempt.ts'
 import { openBeacons } from './beacon.ts'
+import { steadyClock } from './clock.ts'
 import { openDelivery } from './delivery.ts'
 import { openLock } from './lock.ts'
 import { pageFacts } from './page-facts.ts'
@@ -17,7 +18,10 @@ export const trackPage = (page: Browser): Tracker | undefined => attempt(() => o
 
 const openPage = (page: Browser): Tracker => {
   const { document, navigator, location } = page
-  const now = () => Date.now()
+  const now = steadyClock(
+    () => Date.now(),
+    () => performance.now(),
+  )
   const store = openStore(() => page.localStorage)
   const queue = openQueue(store, now)
   let timer: number | undefined
@@ -32,7 +36,7 @@ const openPage = (page: Browser): Tracker => {
       timer = page.setTimeout(run, ms)
     },
   })
-  const leave = openBeacons(queue, body => navigator.sendBeacon(EVENTS_URL, body))
+  const leave = openBeacons(queue, body => navigator.sendBeacon(EVENTS_URL, body), now)
   document.addEventListener('visibilitychange', () =>
     document.visibilityState === 'hidden' ? leave() : delivery.wake(0),
   )

@@ -20,11 +20,11 @@ export const judge = (status: number): 'taken' | 'too_large' | 'later' | 'refuse
 }
 
 /** Sends a batch and takes it off the queue; returns the answer when the batch has to be sent again later, else null. */
-const openSender = (queue: Queue, post: Post) => {
+const openSender = ({ queue, post, now }: Pick<Delivery, 'queue' | 'post' | 'now'>) => {
   /** Never sent again from this page, even where the storage cannot forget them. */
   const settled = new Set<string>()
   const send = async (batch: readonly Queued[], splits: number): Promise<Answer | null> => {
-    const answer = await post(batchBody(batch))
+    const answer = await post(batchBody(batch, now()))
     const verdict = judge(answer.status)
     if (verdict === 'later') return answer
     if (verdict === 'too_large' && splits > 0 && batch.length > 1) {
@@ -56,7 +56,7 @@ type Delivery = {
 }
 
 export const openDelivery = ({ queue, post, lock, now, random, wait }: Delivery) => {
-  const { next, send, isLeft } = openSender(queue, post)
+  const { next, send, isLeft } = openSender({ queue, post, now })
   let failures = 0
   let busy = false
   /** Not before the back-off has passed; the part that the server asked for is never cut short. */

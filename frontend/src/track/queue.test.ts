@@ -8,6 +8,7 @@ import {
   MAX_BATCH_EVENTS,
   MAX_BYTES,
   MAX_EVENTS,
+  NEVER_SO_OLD_MS,
   openQueue,
 } from './queue.ts'
 import { openStore } from './store.ts'
@@ -30,7 +31,9 @@ test('events wait oldest first, also those of another tab', () => {
   one.add(uuidv7(now() - 3), '{"n":1}')
   two.add(uuidv7(now() - 2), '{"n":2}')
   one.add(uuidv7(now() - 1), '{"n":3}')
-  expect(batchBody(two.list())).toBe('{"events":[{"n":1},{"n":2},{"n":3}]}')
+  expect(batchBody(two.list(), now())).toBe(
+    '{"sentAt":"2026-01-01T00:00:00.000Z","events":[{"n":1},{"n":2},{"n":3}]}',
+  )
 })
 
 test('a tab that removes what it sent leaves what another added meanwhile', () => {
@@ -69,11 +72,13 @@ test('over 256 KiB the oldest go', () => {
   expect(queue.list()).toHaveLength(4)
 })
 
-test('after 24 hours an event is dropped', () => {
+test('an event is dropped after 30 days, and kept where only a changed clock makes it so old', () => {
   const queue = openQueue(handStore(), now)
   queue.add(uuidv7(now() - MAX_AGE_MS), '{}')
-  queue.add(uuidv7(now() - MAX_AGE_MS + 1), '{}')
-  expect(queue.list()).toHaveLength(1)
+  const kept = [0, now() - NEVER_SO_OLD_MS, now() - MAX_AGE_MS + 1].map(time => uuidv7(time))
+  for (const id of kept) queue.add(id, '{}')
+  queue.add(uuidv7(now() - NEVER_SO_OLD_MS + 1), '{}')
+  expect(queue.list().map(({ id }) => id)).toEqual(kept)
 })
 
 test('what is dropped is gone from the storage at once, and what others keep there is no event', () => {
@@ -90,8 +95,8 @@ test('what is dropped is gone from the storage at once, and what others keep the
 test.each([
   [0, 2],
   [1, 1],
-])('a batch leaves 32 bytes for what goes around its events: %i more make it %i events', (more, count) => {
-  const half = (MAX_BATCH_BYTES - 32) / 2 - 1
+])('a batch leaves 64 bytes for what goes around its events: %i more make it %i events', (more, count) => {
+  const half = (MAX_BATCH_BYTES - 64) / 2 - 1
   const events = [half, half + more].map((length, n) => ({ id: String(n), json: 'x'.repeat(length) }))
   expect(firstBatch(events)).toHaveLength(count)
 })
@@ -103,7 +108,7 @@ test('a batch holds at most 100 events and 48 KiB, and never nothing', () => {
     id: String(n),
     json: JSON.stringify('é'.repeat(1_000)),
   }))
-  const bytes = (events: typeof large) => new TextEncoder().encode(batchBody(events)).length
+  const bytes = (events: typeof large) => new TextEncoder().encode(batchBody(events, now())).length
   expect(bytes(firstBatch(large))).toBeLessThanOrEqual(MAX_BATCH_BYTES)
   expect(bytes(large.slice(0, firstBatch(large).length + 1))).toBeGreaterThan(MAX_BATCH_BYTES - 64)
   expect(firstBatch([{ id: '1', json: 'x'.repeat(100_000) }])).toHaveLength(1)
@@ -117,4 +122,19 @@ test('events that no storage takes wait in memory', () => {
   )
   queue.add(uuidv7(now()), '{}')
   expect(queue.list()).toHaveLength(1)
+})
+
+test('an event of a page that closed is taken over whatever its clock said: long ago, or in a time still to come', () => {
+  const storage = handStorage()
+  const times = [0, now() - 5_000, now() - 4_999, now() + 4_999, now() + 5_000, Date.UTC(2099, 0, 1)]
+  const closed = openQueue(
+    openStore(() => storage),
+    now,
+  )
+  for (const time of times) closed.add(uuidv7(time), `${time}`)
+  const next = openQueue(
+    openStore(() => storage),
+    now,
+  )
+  expect(next.ours().map(({ json }) => Number(json))).toEqual([0, now() - 5_000, now() + 5_000, times[5]])
 })

@@ -8,7 +8,10 @@ import type { Store } from './store.ts'
 const PREFIX = 'firsttouch_event:'
 export const MAX_EVENTS = 500
 export const MAX_BYTES = 256 * 1024
-export const MAX_AGE_MS = 24 * 60 * 60 * 1000
+/** The server takes no older ones. */
+export const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000
+/** Only a clock that was changed makes an event so old: the server judges it. */
+export const NEVER_SO_OLD_MS = 365 * 24 * 60 * 60 * 1000
 /** How long another page's events are left to it: what it removes is seen here a moment late. */
 export const ADOPT_AFTER_MS = 5_000
 export const MAX_BATCH_EVENTS = 100
@@ -30,13 +33,14 @@ export const openQueue = (store: Store, now: () => number): Queue => {
   const remove = (events: readonly Queued[]) => {
     for (const { id } of events) store.remove(PREFIX + id)
   }
+  const isTooOld = (age: number) => age >= MAX_AGE_MS && age < NEVER_SO_OLD_MS
   const list = () => {
     const all = store
       .keys()
       .filter(key => key.startsWith(PREFIX))
       .sort()
       .map(key => ({ id: key.slice(PREFIX.length), json: store.get(key) ?? '' }))
-    const kept = newestWithin(all.filter(({ id, json }) => json && now() - timeOf(id) < MAX_AGE_MS))
+    const kept = newestWithin(all.filter(({ id, json }) => json && !isTooOld(now() - timeOf(id))))
     remove(all.filter(event => !kept.includes(event)))
     return kept
   }
@@ -48,7 +52,8 @@ export const openQueue = (store: Store, now: () => number): Queue => {
     },
     remove,
     list,
-    ours: () => list().filter(({ id }) => own.has(id) || now() - timeOf(id) >= ADOPT_AFTER_MS),
+    // An event of the future was recorded by a clock that has been put right since.
+    ours: () => list().filter(({ id }) => own.has(id) || Math.abs(now() - timeOf(id)) >= ADOPT_AFTER_MS),
   }
 }
 
@@ -69,13 +74,14 @@ export const firstBatch = (events: readonly Queued[]): Queued[] => {
   let bytes = 0
   const end = events.findIndex(({ json }, index) => {
     bytes += byteLength(json) + 1
-    return index > 0 && (index >= MAX_BATCH_EVENTS || bytes > MAX_BATCH_BYTES - 32)
+    return index > 0 && (index >= MAX_BATCH_EVENTS || bytes > MAX_BATCH_BYTES - 64)
   })
   return end < 0 ? [...events] : events.slice(0, end)
 }
 
-export const batchBody = (events: readonly Queued[]): string =>
-  `{"events":[${events.map(({ json }) => json).join(',')}]}`
+/** Each attempt says when it was sent, so that the server can correct the times of a wrong clock. */
+export const batchBody = (events: readonly Queued[], sentAt: number): string =>
+  `{"sentAt":"${new Date(sentAt).toISOString()}","events":[${events.map(({ json }) => json).join(',')}]}`
 
 const byteLength = (text: string): number =>
   /^[\0-\x7f]*$/.test(text) ? text.length : new TextEncoder().encode(text).length

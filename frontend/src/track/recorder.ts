@@ -2,6 +2,7 @@
 import type { EventInput } from '@firsttouch/ingest/events'
 import type { Consent } from './consent.ts'
 import type { Identity } from './identity.ts'
+import { timeOf } from './ids.ts'
 import type { Queue } from './queue.ts'
 
 /** Events of the page that is open while the banner asks; more would mean that somebody clicks without answering. */
@@ -12,13 +13,12 @@ type Dependencies = {
   queue: Pick<Queue, 'add'>
   identity: Identity
   consent: Consent
-  now: () => number
   userAgent: string
   /** Called after an event was put in the queue. */
   onQueued: () => void
 }
 
-export const openRecorder = ({ queue, identity, consent, now, userAgent, onQueued }: Dependencies) => {
+export const openRecorder = ({ queue, identity, consent, userAgent, onQueued }: Dependencies) => {
   let held: (() => void)[] = []
   /** At once when the visitor may be counted, at their consent while they are being asked, never when they refused. */
   const whenAllowed = (run: () => void): void => {
@@ -28,9 +28,9 @@ export const openRecorder = ({ queue, identity, consent, now, userAgent, onQueue
   }
   return {
     whenAllowed,
-    /** `make` is called once the event may be kept; undefined from it means that there is no event. */
+    /** Of one id the server's conversion of a form has the same time. `make` is called once the event may be kept; undefined from it means that there is no event. */
     record: (id: string, make: (common: Common) => EventInput | undefined) => {
-      const occurredAt = new Date(now()).toISOString()
+      const occurredAt = new Date(timeOf(id)).toISOString()
       whenAllowed(() => {
         identity.firstTouch()
         const event = make({ id, occurredAt, sessionId: identity.sessionId(), userAgent })

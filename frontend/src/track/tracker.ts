@@ -42,7 +42,7 @@ export const openTracker = ({
   const landed = arrivalUtm(arrival)
   const identity = openIdentity(store, now, landed)
   const userAgent = clip(visitor.userAgent, AGENT_LIMIT)
-  const recorder = openRecorder({ ...rest, identity, consent, now, userAgent })
+  const recorder = openRecorder({ ...rest, identity, consent, userAgent })
   const newEventId = () => uuidv7(now())
   const whileGranted = <T>(read: () => T): T | undefined =>
     attempt(() => (consent.state() === 'granted' ? read() : undefined))

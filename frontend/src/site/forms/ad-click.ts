@@ -7,7 +7,7 @@ const USEFUL_MS = CLICK_ATTRIBUTED_DAYS * 24 * 3_600_000
 
 /** What was saved may be anything. */
 export const readAdClick = (saved: string | null | undefined, now = Date.now()): AdClick | undefined => {
-  const [, time, search] = /^(\d{13})([?&].*)$/.exec(saved ?? '') ?? []
+  const [, time, search] = /^(\d{1,14})([?&].*)$/.exec(saved ?? '') ?? []
   const query = new URLSearchParams(search?.slice(1))
   const ids = CLICK_ID_KINDS.flatMap(kind => {
     const id = query.get(kind) ?? ''

@@ -130,6 +130,7 @@ const useSend = (
       {
         'idempotency-key': idempotencyKey,
         'x-event-id': eventId,
+        'x-sent-at': new Date(Date.now()).toISOString(),
         ...(sessionId && { 'x-session-id': sessionId }),
       },
     )

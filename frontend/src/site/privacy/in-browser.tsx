@@ -6,7 +6,7 @@ const KEYS = [
   ['first_touch_utm', 'The campaign that first brought you'],
   ['ab_test_…', 'Which version of a page you see, and in which test'],
   ['stripe_…', 'Which plan you went to pay for'],
-  ['firsttouch_…', 'What is still to be sent to us, for 24 hours at most'],
+  ['firsttouch_…', 'What is still to be sent to us, for 30 days at most'],
   ['tracking_consent', 'Your answer about being counted'],
 ] as const
 const CLICK = [
