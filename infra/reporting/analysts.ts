@@ -4,8 +4,10 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { Stores } from '../open-stores.ts'
 import type { Env } from '../platform/env.ts'
+import type { Engine } from '../stores/embedded/engine/supervisor.ts'
 import { followServing } from './publish.ts'
 import { openSqlPort } from './sql-port/server.ts'
+import { answerAnalyst } from './sql-port/session.ts'
 
 type AnalystsEnv = Pick<Env, 'CLICKHOUSE_URL' | 'DATA_DIR' | 'REPORT_TIMEZONE' | 'SQL_PORT'>
 
@@ -17,7 +19,7 @@ export const openAnalysts = async (
 ): Promise<{ port: number | undefined; close(): Promise<void> }> => {
   const stop = new AbortController()
   const client = clickhouse.client()
-  const port = env.CLICKHOUSE_URL ? undefined : await openPort(env)
+  const port = clickhouse.engine ? await openPort(env, clickhouse.engine) : undefined
   const following = followServing({
     sql,
     client,
@@ -35,15 +37,16 @@ export const openAnalysts = async (
   }
 }
 
-const openPort = async ({ DATA_DIR, SQL_PORT }: AnalystsEnv) => {
+const openPort = async ({ DATA_DIR, SQL_PORT }: AnalystsEnv, engine: Engine) => {
   const token = await sqlToken(DATA_DIR)
-  // Brings the engine with it.
-  const { answerAnalyst } = await import('./sql-port/session.ts')
-  const answer = answerAnalyst(DATA_DIR)
-  const port = await openSqlPort({ port: SQL_PORT ?? 0, token, answer }).catch(error => {
-    if (error.code !== 'EADDRINUSE') throw error
-    throw new Error(`Port ${SQL_PORT} for analysts is taken by another program. Set SQL_PORT to another one.`)
-  })
+  const port = await openSqlPort({ port: SQL_PORT ?? 0, token, answer: answerAnalyst(engine) }).catch(
+    error => {
+      if (error.code !== 'EADDRINUSE') throw error
+      throw new Error(
+        `Port ${SQL_PORT} for analysts is taken by another program. Set SQL_PORT to another one.`,
+      )
+    },
+  )
   await writeFile(portFile(DATA_DIR), String(port.port), { mode: 0o600 })
   return {
     port: port.port,
