@@ -2,12 +2,16 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
+import type { ClickHouseClient } from '@clickhouse/client'
 import type { Stores } from '../open-stores.ts'
 import type { Env } from '../platform/env.ts'
-import type { Engine } from '../stores/embedded/engine/supervisor.ts'
+import type { Sql } from '../stores/postgres.ts'
+import { databaseOf, servingGeneration } from '../stores/read-models.ts'
 import { followServing } from './publish.ts'
+import { openAnalystsEngine } from './sql-port/analysts-engine.ts'
+import { REPORTING } from './sql-port/guard.ts'
 import { openSqlPort } from './sql-port/server.ts'
-import { answerAnalyst } from './sql-port/session.ts'
+import { answerAnalyst, type Question } from './sql-port/session.ts'
 
 type AnalystsEnv = Pick<Env, 'CLICKHOUSE_URL' | 'DATA_DIR' | 'REPORT_TIMEZONE' | 'SQL_PORT'>
 
@@ -19,7 +23,7 @@ export const openAnalysts = async (
 ): Promise<{ port: number | undefined; close(): Promise<void> }> => {
   const stop = new AbortController()
   const client = clickhouse.client()
-  const port = clickhouse.engine ? await openPort(env, clickhouse.engine) : undefined
+  const port = clickhouse.engine ? await openPort(env, clickhouse.client(), sql) : undefined
   const following = followServing({
     sql,
     client,
@@ -37,22 +41,26 @@ export const openAnalysts = async (
   }
 }
 
-const openPort = async ({ DATA_DIR, SQL_PORT }: AnalystsEnv, engine: Engine) => {
+const openPort = async ({ DATA_DIR, SQL_PORT }: AnalystsEnv, client: ClickHouseClient, sql: Sql) => {
   const token = await sqlToken(DATA_DIR)
-  const port = await openSqlPort({ port: SQL_PORT ?? 0, token, answer: answerAnalyst(engine) }).catch(
-    error => {
-      if (error.code !== 'EADDRINUSE') throw error
-      throw new Error(
-        `Port ${SQL_PORT} for analysts is taken by another program. Set SQL_PORT to another one.`,
-      )
-    },
-  )
+  const engine = openAnalystsEngine({
+    client,
+    dataDir: resolve(DATA_DIR),
+    databases: async () => [REPORTING, databaseOf(await servingGeneration(sql))],
+  })
+  const answer = (question: Question, signal: AbortSignal) =>
+    engine.ask(question.query, address => answerAnalyst(address)(question, signal))
+  const port = await openSqlPort({ port: SQL_PORT ?? 0, token, answer }).catch(error => {
+    if (error.code !== 'EADDRINUSE') throw error
+    throw new Error(`Port ${SQL_PORT} for analysts is taken by another program. Set SQL_PORT to another one.`)
+  })
   await writeFile(portFile(DATA_DIR), String(port.port), { mode: 0o600 })
   return {
     port: port.port,
     close: async () => {
       await rm(portFile(DATA_DIR), { force: true })
       await port.close()
+      await engine.close()
     },
   }
 }

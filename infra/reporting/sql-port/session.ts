@@ -31,13 +31,19 @@ export type Answer = { bytes: Buffer; format: string; rows: number; bytesRead: n
 export type EngineAddress = Pick<Engine, 'url' | 'password'>
 
 /** What every statement of a question goes with. */
-type Session = { role?: string; settings?: Record<string, string>; parameters?: Record<string, string> }
+type Session = {
+  role?: string
+  settings?: Record<string, string>
+  parameters?: Record<string, string>
+  /** When it aborts, the engine is asked to stop. */
+  signal?: AbortSignal | undefined
+}
 
 /** Rejects with an error that has ClickHouse's `code` and `type`. */
 const run = async (
   { url, password }: EngineAddress,
   query: string,
-  { role, settings, parameters }: Session = {},
+  { role, settings, parameters, signal }: Session = {},
   format = 'TabSeparatedRaw',
 ): Promise<Answer> => {
   const search = new URLSearchParams({ ...settings, database: REPORTING, default_format: format })
@@ -47,6 +53,7 @@ const run = async (
     method: 'POST',
     headers: { 'x-clickhouse-key': password },
     body: query,
+    signal: signal ?? null,
   }).catch(() => {
     throw new Refused('The engine is being started again: ask again in some seconds.', 210)
   })
@@ -68,12 +75,12 @@ export type Wall = 'reading' | 'roles'
 export const answerBehind =
   (walls: readonly Wall[]) =>
   (engine: EngineAddress) =>
-  async (question: Question): Promise<Answer> => {
+  async (question: Question, signal?: AbortSignal): Promise<Answer> => {
     const reading = walls.includes('reading')
       ? readStatement(question.query, await functionsOf(engine))
       : undefined
     const format = reading ? (reading.format ?? allowedFormat(question.format)) : question.format
-    const session = sessionOf(question, walls)
+    const session = { ...sessionOf(question, walls), signal }
     if (reading) await secondReading(engine, reading, session)
     return run(engine, reading?.statement ?? question.query, session, format)
   }

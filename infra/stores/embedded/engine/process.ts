@@ -61,8 +61,6 @@ const main = async ([dataDir = '', port = '0']: string[]): Promise<void> => {
     process.exit(0)
   }
   process.once('SIGTERM', stop).once('disconnect', stop)
-  // A Ctrl-C in the terminal reaches the parent too, which stops us when it no longer needs us.
-  process.on('SIGINT', () => undefined)
   const listening = (server.address() as AddressInfo).port
   console.log(`listening on ${listening}`)
   process.send?.({ port: listening })
