@@ -60,7 +60,9 @@ const main = async ([dataDir = '', port = '0']: string[]): Promise<void> => {
     first.close()
     process.exit(0)
   }
-  process.once('SIGTERM', stop).once('disconnect', stop)
+  process.once('SIGTERM', stop)
+  // The parent is gone. The next one wants the directory at once.
+  process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'))
   const listening = (server.address() as AddressInfo).port
   console.log(`listening on ${listening}`)
   process.send?.({ port: listening })

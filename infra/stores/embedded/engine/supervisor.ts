@@ -1,5 +1,6 @@
 /** Keeps an engine process running over a data directory until it is closed. */
 import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../../platform/free-port.ts'
 import { pause } from '../../../platform/timing.ts'
 import { availableMemory, type EngineProcess, startProcess } from './start.ts'
@@ -13,6 +14,8 @@ export type Engine = {
   close(): Promise<void>
 }
 
+/** How long to wait for another engine on the directory. */
+const PATIENCE_MS = 3_000
 const MAX_RESTART_DELAY_MS = 4_000
 const MIN_MEMORY_BYTES = 1024 ** 3
 
@@ -25,7 +28,7 @@ export const startEngine = async (dataDir: string): Promise<Engine> => {
   const start = () => startProcess({ dataDir, port, password, memoryBytes })
   const closing = new AbortController()
   let restarts = 0
-  let current = await start()
+  let current = await startAfterPredecessor(start)
   const supervise = async () => {
     for (;;) {
       await current.ended
@@ -50,6 +53,17 @@ export const startEngine = async (dataDir: string): Promise<Engine> => {
       await supervised
     },
   }
+}
+
+/** The engine of a process that was killed is gone a moment after it. */
+const startAfterPredecessor = async (start: () => Promise<EngineProcess>): Promise<EngineProcess> => {
+  for (const began = Date.now(); ; await sleep(100))
+    try {
+      return await start()
+    } catch (error) {
+      if (!String(error).includes('in use by another process') || Date.now() - began > PATIENCE_MS)
+        throw error
+    }
 }
 
 const startAgain = async (
