@@ -136,8 +136,8 @@ export const CATALOGUE: Case[] = [
     ],
   },
   {
-    id: 'R-33',
+    id: 'R-32',
     what: 'kill -9 of the embedded engine under load',
-    proofs: [here('system', 'R-33')],
+    proofs: [here('system', 'R-32')],
   },
 ]

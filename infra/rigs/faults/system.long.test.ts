@@ -47,8 +47,8 @@ test('R-16 kill -9 of the whole system under load: every acknowledged event is i
   expect(verdict).toMatchObject(EXACT)
 }, 900_000)
 
-test('R-33 kill -9 of the embedded engine under load: events are taken throughout, figures are back, and every event counts once', async () => {
-  const random = openRandom('R-33')
+test('R-32 kill -9 of the embedded engine under load: events are taken throughout, figures are back, and every event counts once', async () => {
+  const random = openRandom('R-32')
   const system = await openSystemChild()
   const child = await system.start()
   const load = startLoad(random, FULL ? 20 : 6)
@@ -74,7 +74,7 @@ test('R-33 kill -9 of the embedded engine under load: events are taken throughou
   const inLog = idsOf(await system.readLog())
   expect([...load.acknowledged].filter(id => !inLog.has(id))).toEqual([])
   const verdict = await system.judge()
-  await reportVerdict('R-33', 'kill -9 of the embedded engine under load', kills, verdict)
+  await reportVerdict('R-32', 'kill -9 of the embedded engine under load', kills, verdict)
   expect(verdict).toMatchObject(EXACT)
 }, 900_000)
 

@@ -81,17 +81,23 @@ export const openStatements = (path: string): Statements => {
   }
 }
 
+/** The engine's own limit of a statement. Parameters may be longer, as on a server. */
+const MAX_QUERY_BYTES = 200_000
+
 const preparations = ({ database, role, settings, parameters }: Statement, id: string): string[] => {
+  const { readonly, ...others } = settings
   const set = [
     `log_comment = ${literal(id)}`,
-    ...Object.entries(settings).map(([name, value]) => `${name} = ${literal(value)}`),
+    ...Object.entries(others).map(([name, value]) => `${name} = ${literal(value)}`),
     ...Object.entries(parameters).map(([name, value]) => `param_${name} = ${literal(value)}`),
-  ]
+    // Nothing can be set after it.
+    ...(readonly ? [`readonly = ${literal(readonly)}`] : []),
+  ].join(', ')
   return [
     ...(database ? [`USE \`${database}\``] : []),
     ...(role ? [`SET ROLE \`${role}\``] : []),
-    // Read-only comes last: nothing can be set after it.
-    `SET ${set.toSorted((a, b) => Number(a.startsWith('readonly')) - Number(b.startsWith('readonly'))).join(', ')}`,
+    ...(set.length > MAX_QUERY_BYTES ? [`SET max_query_size = ${4 * set.length}`] : []),
+    `SET ${set}`,
   ]
 }
 
