@@ -90,6 +90,7 @@ export const CONTROLS: Control[] = [
   revoked('S-10', 'revocation is announced', '\'{"changed":[],"revoked":true}\'', '\'{"changed":[]}\''),
   live('S-10', 'streams hear of revocation', 'if (note.revoked) endRevoked()', 'if (note.revoked && !note.changed) endRevoked()'),
   of('api/auth/sessions.ts', 'api/auth/throttle.test.ts')('S-10', 'a reset takes the standing of browsers', '  await sql`DELETE FROM staff_devices WHERE account_id = ${accountId}`\n', ''),
+  of('api/live/event-stream.ts', 'api/live/event-stream.test.ts')('S-20', 'a browser that does not read is cut off', 'raw.writableLength > BEHIND_AT_MOST_BYTES', 'raw.writableLength > Number.POSITIVE_INFINITY'),
   live('S-20', 'streams of a session', '.length >= STREAMS_PER_SESSION', '.length >= 100_000'),
   live('S-20', 'streams in all', 'if (taken.size >= STREAMS_AT_ALL)', 'if (taken.size >= 100_000)'),
   live('S-20', 'a place is taken before anything is waited for', 'const leave = takePlace(session)', 'await look()\n      await listener.listening()\n      await sleep(50)\n      const leave = takePlace(session)\n      void 0'),
