@@ -4,7 +4,7 @@ import type { Env } from '@firsttouch/infra/platform/env'
 import { notificationMetrics, outboxMetric } from '@firsttouch/infra/platform/metrics'
 import type { Service } from '@firsttouch/infra/platform/service'
 import { openAnalysts } from '@firsttouch/infra/reporting/analysts'
-import { SERVER_CONNECTIONS } from '@firsttouch/infra/stores/clickhouse'
+import { CONNECTIONS } from '@firsttouch/infra/stores/clickhouse'
 import { apiRoutes } from './app.ts'
 import { ensureStaff } from './auth/accounts.ts'
 import type { ApiConfig } from './deps.ts'
@@ -37,8 +37,8 @@ export const mountApi = async (
     apiRoutes({
       sql,
       log,
-      clickhouse: clickhouse.client(QUESTIONS_AT_ONCE),
-      questionsAtOnce: env.CLICKHOUSE_URL ? SERVER_CONNECTIONS : QUESTIONS_AT_ONCE,
+      clickhouse: clickhouse.client(),
+      questionsAtOnce: env.CLICKHOUSE_URL ? CONNECTIONS : QUESTIONS_AT_ONCE,
       config: configOf(env),
       missing: health.missing,
     }),

@@ -12,7 +12,7 @@ import { tracedPostgres } from './stores/traced-postgres.ts'
 
 export type Stores = {
   sql: Sql
-  clickhouse: Pick<ClickHouse, 'client'>
+  clickhouse: Pick<ClickHouse, 'client' | 'engine'>
   log: Log
   /** The database of the serving generation of read models. */
   db: string
@@ -71,7 +71,10 @@ const migrate = async (url: string, dataDir: string): Promise<void> => {
 const traced = (stores: Stores, tracing: Tracing): Stores => ({
   ...stores,
   sql: tracedPostgres(stores.sql, tracing),
-  clickhouse: { client: sessions => tracedClickHouse(stores.clickhouse.client(sessions), tracing) },
+  clickhouse: {
+    ...stores.clickhouse,
+    client: () => tracedClickHouse(stores.clickhouse.client(), tracing),
+  },
 })
 
 /** Kafka's part of the migrations; kafkajs is loaded only where it is used. A topic that is there stays as it is. */

@@ -4,12 +4,11 @@ import type { Env } from '@firsttouch/infra/platform/env'
 import { lagMetrics, projectorMetrics } from '@firsttouch/infra/platform/metrics'
 import type { Service } from '@firsttouch/infra/platform/service'
 import { errorLine } from '@firsttouch/infra/platform/tracing/traced-errors'
-import { asLongAsItTook, bySpareCores } from './pipeline/rounds/resting.ts'
 import { startProjecting } from './start.ts'
 
 export const mountProjector = (
   { app, registry, keep, tracing }: Pick<Service, 'app' | 'registry' | 'keep' | 'tracing'>,
-  env: Pick<Env, 'KEEP_VISIT_DETAILS_DAYS' | 'REPORT_TIMEZONE' | 'CLICKHOUSE_URL'>,
+  env: Pick<Env, 'KEEP_VISIT_DETAILS_DAYS' | 'REPORT_TIMEZONE'>,
   stores: Stores,
 ): ReturnType<typeof startProjecting> => {
   const projecting = startProjecting({
@@ -19,7 +18,6 @@ export const mountProjector = (
     lagMetrics: lagMetrics(registry),
     keepDetailsDays: env.KEEP_VISIT_DETAILS_DAYS,
     timeZone: env.REPORT_TIMEZONE,
-    resting: env.CLICKHOUSE_URL ? asLongAsItTook : bySpareCores(),
     onError: error => app.log.error(errorLine(error), 'projector'),
   })
   keep({ close: projecting.stop })

@@ -22,7 +22,7 @@ type ProjectingDeps = {
   tracing?: Tracing | undefined
   keepDetailsDays?: number
   timeZone: string
-  resting: Resting
+  resting?: Resting
   onError: (error: unknown) => void
 }
 

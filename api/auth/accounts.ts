@@ -31,14 +31,16 @@ export const createAccount = async (
 }
 
 /** A new password ends every session of the account, and lets a disabled account in again. */
+/** Answers whether the account was disabled until now. */
 export const resetPassword = async (
   sql: ISql,
   { username, password }: Credentials,
   now: Date,
-): Promise<void> => {
+): Promise<{ wasDisabled: boolean }> => {
   const account = await existing(sql, username)
   await checkPassword(username, password)
   await setPassword(sql, account.id, password, now)
+  return { wasDisabled: account.disabledAt !== null }
 }
 
 export const disableAccount = async (sql: ISql, username: string, now: Date): Promise<void> => {

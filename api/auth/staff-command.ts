@@ -25,10 +25,12 @@ export const runStaff = async (sql: Sql, args: string[], now: Date = new Date())
       await createAccount(sql, { username, password }, now)
       await done('add')
       return `Made ${username}. The password is shown only this once:\n\n  ${password}`
-    case 'reset':
-      await resetPassword(sql, { username, password }, now)
+    case 'reset': {
+      const { wasDisabled } = await resetPassword(sql, { username, password }, now)
       await done('reset')
-      return `${username} has a new password, shown only this once; every session has ended:\n\n  ${password}`
+      const enabled = wasDisabled ? `${username} was disabled and can log in again.\n` : ''
+      return `${enabled}${username} has a new password, shown only this once; every session has ended:\n\n  ${password}`
+    }
     case 'disable':
       await disableAccount(sql, username, now)
       await done('disable')

@@ -13,7 +13,7 @@ let asked: string[]
 beforeAll(async () => {
   const { clickhouse, client } = await openTestClickHouse()
   writer = client
-  const asking = clickhouse.client(2)
+  const asking = clickhouse.client()
   const query: typeof asking.query = given => {
     asked.push(given.query)
     return asking.query(given)

@@ -2,11 +2,17 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
+import type { ClickHouseClient } from '@clickhouse/client'
 import type { Stores } from '../open-stores.ts'
 import type { Env } from '../platform/env.ts'
 import { isAlive } from '../platform/is-alive.ts'
+import type { Sql } from '../stores/postgres.ts'
+import { databaseOf, servingGeneration } from '../stores/read-models.ts'
 import { followServing } from './publish.ts'
+import { openAnalystsEngine } from './sql-port/analysts-engine.ts'
+import { REPORTING } from './sql-port/guard.ts'
 import { openSqlPort } from './sql-port/server.ts'
+import { answerAnalyst, type Question } from './sql-port/session.ts'
 
 type AnalystsEnv = Pick<Env, 'CLICKHOUSE_URL' | 'DATA_DIR' | 'REPORT_TIMEZONE' | 'SQL_PORT'>
 
@@ -18,7 +24,7 @@ export const openAnalysts = async (
 ): Promise<{ port: number | undefined; close(): Promise<void> }> => {
   const stop = new AbortController()
   const client = clickhouse.client()
-  const port = env.CLICKHOUSE_URL ? undefined : await openPort(env)
+  const port = clickhouse.engine ? await openPort(env, clickhouse.client(), sql) : undefined
   const following = followServing({
     sql,
     client,
@@ -36,11 +42,15 @@ export const openAnalysts = async (
   }
 }
 
-const openPort = async ({ DATA_DIR, SQL_PORT }: AnalystsEnv) => {
+const openPort = async ({ DATA_DIR, SQL_PORT }: AnalystsEnv, client: ClickHouseClient, sql: Sql) => {
   const token = await sqlToken(DATA_DIR)
-  // Brings the engine with it.
-  const { answerAnalyst } = await import('./sql-port/session.ts')
-  const answer = answerAnalyst(DATA_DIR)
+  const engine = openAnalystsEngine({
+    client,
+    dataDir: resolve(DATA_DIR),
+    databases: async () => [REPORTING, databaseOf(await servingGeneration(sql))],
+  })
+  const answer = (question: Question, signal: AbortSignal) =>
+    engine.ask(question.query, address => answerAnalyst(address)(question, signal))
   const port = await openSqlPort({ port: SQL_PORT ?? 0, token, answer }).catch(error => {
     if (error.code !== 'EADDRINUSE') throw error
     throw new Error(`Port ${SQL_PORT} for analysts is taken by another program. Set SQL_PORT to another one.`)
@@ -51,6 +61,7 @@ const openPort = async ({ DATA_DIR, SQL_PORT }: AnalystsEnv) => {
     close: async () => {
       await rm(portFile(DATA_DIR), { force: true })
       await port.close()
+      await engine.close()
     },
   }
 }

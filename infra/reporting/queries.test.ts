@@ -14,7 +14,7 @@ import {
   visit,
 } from '@firsttouch/projector/testing/events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { leaveEngine } from '../rigs/testing/stores.ts'
+import { addressOf } from '../rigs/testing/analysts/reporting-engine.ts'
 import { type ClickHouse, openClickHouse } from '../stores/clickhouse.ts'
 import { migrateClickHouse } from '../stores/migrate.ts'
 import { DICTIONARY_FILE, dictionary } from './dictionary.ts'
@@ -36,7 +36,6 @@ let dataDir: string
 let engine: ClickHouse
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'firsttouch-queries-'))
-  await leaveEngine()
   engine = await openClickHouse({ dataDir })
   const client = engine.client()
   await migrateClickHouse(client, 'firsttouch_1')
@@ -72,7 +71,12 @@ test('the queries are numbered, each with its question', () => {
 })
 
 test.each(queries)('$title', async ({ query }) => {
-  const answer = await answerAnalyst(dataDir)({ query, parameters: {}, settings: {}, format: 'TSV' })
+  const answer = await answerAnalyst(addressOf(engine))({
+    query,
+    parameters: {},
+    settings: {},
+    format: 'TSV',
+  })
   expect(answer.bytes.toString()).toMatch(/\d/)
 })
 

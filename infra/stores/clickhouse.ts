@@ -1,16 +1,16 @@
-/** ClickHouse: the server that a URL names, or the engine inside this process over the data directory. */
-import './thread-pool.ts'
-import { mkdir, readFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
-import { type ClickHouseClient, type ClickHouseSettings, createClient } from '@clickhouse/client'
-import { isAlive } from '../platform/is-alive.ts'
-import { leaveStdin } from './embedded/leave-stdin.ts'
-import { sayOnce } from './embedded/say-once.ts'
-import { spreadOver } from './embedded/sessions.ts'
+/** ClickHouse: the server that a URL names, or the engine in a child process over the data directory. */
+import {
+  type ClickHouseClient,
+  ClickHouseLogLevel,
+  type ClickHouseSettings,
+  createClient,
+} from '@clickhouse/client'
+import { type Engine, startEngine } from './embedded/engine/supervisor.ts'
 
 export type ClickHouse = {
-  /** Sessions of its own: settings of a query stay in the embedded engine's, and each runs one statement at a time. */
-  client(sessions?: number): ClickHouseClient
+  client(): ClickHouseClient
+  /** Null for a server that a URL names. */
+  engine: Engine | null
   /** Closes every client. When it resolves, another process may open the directory. */
   close(): Promise<void>
 }
@@ -35,80 +35,34 @@ const SETTINGS = {
   max_query_size: '4194304',
 } satisfies ClickHouseSettings
 
-/** Of each client to a server, and so how much it is asked at once. */
-export const SERVER_CONNECTIONS = 10
-
-const ENGINE = join(import.meta.dirname, 'embedded', 'engine.xml')
+/** Of each client, and so how many statements it runs at once. */
+export const CONNECTIONS = 10
 
 export const openClickHouse = async (options: {
   url?: string | undefined
   dataDir: string
 }): Promise<ClickHouse> => {
-  const { url } = options
-  if (url) {
-    const asked = { url, max_open_connections: SERVER_CONNECTIONS, clickhouse_settings: SETTINGS }
-    return clientsOf(() => createClient(asked))
-  }
-  // The engine costs a process 300 MB of memory; with a server it is not loaded.
-  const [{ createChdbConnection }, { drainPending, Session }, { insertsByColumns }] = await Promise.all([
-    import('chdb/connection'),
-    import('chdb'),
-    import('./embedded/columns.ts'),
-  ])
-  leaveStdin()
-  const path = join(resolve(options.dataDir), 'clickhouse')
-  await mkdir(path, { recursive: true, mode: 0o700 })
-  const clients = clientsOf((most = 1) => {
-    const open = () => sayOnce(createChdbConnection({ path }), { ...SETTINGS, ...INSERT_SETTINGS })
-    // The engine implements the client's connection, but against another copy of its types.
-    const connection = spreadOver(open, most) as never
-    return insertsByColumns(createClient({ connection, clickhouse_settings: SETTINGS }), first)
-  })
-  let first: InstanceType<typeof Session>
-  try {
-    // Takes the directory now, so that one in use is refused here and not at the first query. The first session also decides
-    // the engine's users and roles.
-    first = new Session(path, { connectionArgs: [`--config-file=${ENGINE}`] })
-    await clients.client().ping()
-  } catch (error) {
-    throw await refusal(path, error)
-  }
-  return {
-    client: clients.client,
-    close: async () => {
-      await clients.close()
-      first.close()
-      await drainPending()
-    },
-  }
-}
-
-const clientsOf = (open: (sessions?: number) => ClickHouseClient): ClickHouse => {
+  const engine = options.url ? null : await startEngine(options.dataDir)
+  const address = options.url
+    ? { url: options.url }
+    : { url: engine?.url ?? '', password: engine?.password ?? '' }
   const opened: ClickHouseClient[] = []
   return {
-    client: sessions => {
-      const client = open(sessions)
+    client: () => {
+      const client = createClient({
+        ...address,
+        max_open_connections: CONNECTIONS,
+        // Callers report what they are thrown.
+        log: { level: ClickHouseLogLevel.OFF },
+        clickhouse_settings: SETTINGS,
+      })
       opened.push(client)
       return client
     },
+    engine,
     close: async () => {
       await Promise.all(opened.splice(0).map(client => client.close()))
+      await engine?.close()
     },
   }
-}
-
-/** The engine says only that it failed; its lock file says who holds the directory. */
-const refusal = async (path: string, cause: unknown): Promise<unknown> => {
-  if (!(cause instanceof Error) || !('code' in cause) || cause.code !== 'CHDB_CONNECTION') return cause
-  const status = await readFile(join(path, 'status'), 'utf8').catch(() => '')
-  const pid = Number(/^PID: (\d+)/m.exec(status)?.[1])
-  if (!pid || pid === process.pid || !isAlive(pid))
-    return new Error(`The ClickHouse engine could not open the data directory ${path}: ${cause.message}`, {
-      cause,
-    })
-  return new Error(
-    `The data directory ${path} is in use by another process (${pid}). ` +
-      'Stop it, set DATA_DIR to another directory, or set CLICKHOUSE_URL to a server that several processes share.',
-    { cause },
-  )
 }

@@ -21,9 +21,6 @@ import { runErasures, runRetention } from '../privacy/run.ts'
 import { goOnAbove } from '../projections/versions.ts'
 import { reportWhenCaughtUp } from './parity.ts'
 
-/** Refreshes of a batch, where the engine is embedded; a server takes all at once. */
-const SIDE_BY_SIDE = 3
-
 type Generation = { generation: number; state: GenerationState }
 
 export type GenerationsDeps = {
@@ -111,7 +108,7 @@ const feedOne = async (
   await Promise.all([
     runProjector({
       ...own(),
-      clickhouse: clickhouse.client(SIDE_BY_SIDE),
+      clickhouse: clickhouse.client(),
       readRedaction: openRedaction(groupOf(db)),
     }),
     untilDone(again, () => reportWhenCaughtUp(generation, report)),

@@ -36,7 +36,7 @@ const RECENT_S = 600
 
 export type Store = ReturnType<typeof openStore>
 
-/** `db` is the generation's database. In the embedded engine as many refreshes run side by side as the client has sessions. */
+/** `db` is the generation's database. */
 export const openStore = (client: ClickHouseClient, db: string) => {
   const rows = async <Row>(query: string, query_params: Record<string, unknown>): Promise<Row[]> =>
     (await client.query({ query, query_params, format: 'JSONEachRow' })).json<Row>()

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PipelineAccounting } from '@firsttouch/api/contract/pipeline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { answerAnalyst } from '../../reporting/sql-port/session.ts'
+import { askAnalysts } from '../../rigs/testing/analysts/ask.ts'
 import { startTestSystem, type TestSystem } from '../../rigs/testing/system.ts'
 import { until } from '../../rigs/testing/until.ts'
 import { openPostgresOf } from '../../stores/postgres-from-env.ts'
@@ -43,10 +43,8 @@ beforeAll(async () => {
 afterAll(() => system.close())
 
 const ask = async <Row extends Record<string, unknown>>(query: string): Promise<Row[]> => {
-  const run = answerAnalyst(system.dataDir)
-  const { bytes } = await run({ query, parameters: {}, settings: {}, format: 'JSONEachRow' })
-  return bytes
-    .toString()
+  const answer = await askAnalysts(system.dataDir, query, 'JSONEachRow')
+  return answer
     .split('\n')
     .filter(line => line !== '')
     .map(line => JSON.parse(line))

@@ -50,9 +50,32 @@ const errorIn = (value: unknown): Error | undefined =>
     ? value.err
     : undefined
 
+const REPEATED_WITHIN_MS = 60_000
+const KINDS_AT_MOST = 100
+
+type Repeats = { since: number; times: number }
+
+/** Writes an error once a minute at most, with how often it was left out. An error is known by its kind and its message. */
+const openRepeats = (now = Date.now) => {
+  const known = new Map<string, Repeats>()
+  return (cause: Error): { isRepeat: boolean; leftOut: number } => {
+    const code = 'code' in cause ? cause.code : ''
+    const key = `${cause.name} ${code} ${cause.message.replace(/\d+/g, '#')}`
+    const last = known.get(key)
+    if (last && now() - last.since < REPEATED_WITHIN_MS) {
+      last.times += 1
+      return { isRepeat: true, leftOut: last.times }
+    }
+    if (known.size >= KINDS_AT_MOST) known.clear()
+    known.set(key, { since: now(), times: 0 })
+    return { isRepeat: false, leftOut: last?.times ?? 0 }
+  }
+}
+
 /** Fastify's logger option with our rules in it. */
 export const quietLogger = (given: boolean | object | undefined): false | object => {
   if (!given) return false
+  const repeats = openRepeats()
   return {
     ...(given === true ? {} : given),
     serializers: SERIALIZERS,
@@ -63,6 +86,11 @@ export const quietLogger = (given: boolean | object | undefined): false | object
         const [first] = args
         const cause = first instanceof Error ? first : errorIn(first)
         if (cause && typeof args[1] !== 'string') said.splice(1, 0, withoutQueries(cause.message))
+        if (cause) {
+          const { isRepeat, leftOut } = repeats(cause)
+          if (isRepeat) return
+          if (leftOut > 0) said[1] = `${said[1]} (and ${leftOut} times more since it was last written)`
+        }
         write.apply(this, said)
       },
     },

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ClickHouseClient, createClient } from '@clickhouse/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { leaveEngine } from '../../rigs/testing/stores.ts'
+import { addressOf } from '../../rigs/testing/analysts/reporting-engine.ts'
 import { type ClickHouse, openClickHouse } from '../../stores/clickhouse.ts'
 import { migrateClickHouse } from '../../stores/migrate.ts'
 import { publishReporting } from '../publish.ts'
@@ -23,7 +23,6 @@ let url: string
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'firsttouch-sql-port-'))
-  await leaveEngine()
   engine = await openClickHouse({ dataDir })
   owner = engine.client()
   await migrateClickHouse(owner, 'firsttouch_1')
@@ -32,7 +31,7 @@ beforeAll(async () => {
     SELECT now(), generateUUIDv7(), 'visit', 'utm_1_secret', now64(3), 'secret agent' FROM numbers(3)`,
   })
   await publishReporting(owner, { db: 'firsttouch_1', timeZone: 'Europe/London' })
-  port = await openSqlPort({ port: 0, token: TOKEN, answer: answerAnalyst(dataDir) })
+  port = await openSqlPort({ port: 0, token: TOKEN, answer: answerAnalyst(addressOf(engine)) })
   url = `http://127.0.0.1:${port.port}`
 })
 afterAll(async () => {

@@ -14,7 +14,7 @@ export type SqlPortOptions = {
   port: number
   /** The password; any user name goes with it. */
   token: string
-  answer: (question: Question) => Promise<Answer>
+  answer: (question: Question, signal: AbortSignal) => Promise<Answer>
   maxBytes?: number
   atOnce?: number
 }
@@ -92,11 +92,13 @@ const respond = async (
     )
   const question = await readQuestion(request, url, maxBytes)
   const leave = await places.take()
+  const left = new AbortController()
+  response.once('close', () => left.abort())
   // A reader that stands still would keep its place and the answer.
   response.setTimeout(STANDING_MS, () => response.destroy())
   try {
     if (response.destroyed) return
-    await sendAnswer(request, response, url, await answer(question))
+    await sendAnswer(request, response, url, await answer(question, left.signal))
   } finally {
     leave()
   }

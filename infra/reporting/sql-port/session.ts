@@ -1,12 +1,10 @@
 /**
- * One question of an analyst to the engine of this process, in a session of its own that ends with it. The second wall
- * is the engine's own: the session leaves every role but `analyst` (embedded/engine-users.xml), which reads the views and nothing
- * else, and is read-only. What that wall does not hold, the first one must: the function file(), INTO OUTFILE, SET ROLE.
+ * One question of an analyst to the embedded engine, in a session of its own that ends with it. The second wall is the engine's own:
+ * the session has the role `analyst` alone (embedded/engine-users.xml), which reads the views and nothing else, and is read-only. What
+ * that wall does not hold, the first one must: the function file(), INTO OUTFILE, SET ROLE.
  */
-import { join, resolve } from 'node:path'
 import { parseError } from '@clickhouse/client'
-import { type ChdbConnection, createChdbConnection } from 'chdb/connection'
-import { literal } from '../../stores/literal.ts'
+import type { Engine } from '../../stores/embedded/engine/supervisor.ts'
 import { ANALYST_LIMITS } from '../limits.ts'
 import { isWithoutEffect, SETTINGS_OF_ANSWERS } from './allowed.ts'
 import {
@@ -30,21 +28,44 @@ export type Question = {
 }
 
 export type Answer = { bytes: Buffer; format: string; rows: number; bytesRead: number; seconds: number }
+export type EngineAddress = Pick<Engine, 'url' | 'password'>
 
-type Session = { run(statement: string, format?: string): Promise<Answer>; close(): Promise<void> }
+/** What every statement of a question goes with. */
+type Session = {
+  role?: string
+  settings?: Record<string, string>
+  parameters?: Record<string, string>
+  /** When it aborts, the engine is asked to stop. */
+  signal?: AbortSignal | undefined
+}
 
-export const openSession = (dataDir: string): Session => {
-  const connection: ChdbConnection = createChdbConnection({ path: join(resolve(dataDir), 'clickhouse') })
+/** Rejects with an error that has ClickHouse's `code` and `type`. */
+const run = async (
+  { url, password }: EngineAddress,
+  query: string,
+  { role, settings, parameters, signal }: Session = {},
+  format = 'TabSeparatedRaw',
+): Promise<Answer> => {
+  const search = new URLSearchParams({ ...settings, database: REPORTING, default_format: format })
+  if (role) search.set('role', role)
+  for (const [name, value] of Object.entries(parameters ?? {})) search.set(`param_${name}`, value)
+  const answer = await fetch(`${url}/?${search}`, {
+    method: 'POST',
+    headers: { 'x-clickhouse-key': password },
+    body: query,
+    signal: signal ?? null,
+  }).catch(() => {
+    throw new Refused('The engine is being started again: ask again in some seconds.', 210)
+  })
+  if (!answer.ok) throw parseError(await answer.text())
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  const summary = JSON.parse(answer.headers.get('x-clickhouse-summary') ?? '{}')
   return {
-    run: async (query, format = 'TabSeparatedRaw') => {
-      const result = await connection.chdb.queryAsync(query, { format }).catch((error: Error) => {
-        throw parseError(error)
-      })
-      const { rowsRead: rows, bytesRead, elapsed: seconds } = result
-      const { buffer, byteOffset, byteLength } = result.bytes()
-      return { bytes: Buffer.from(buffer, byteOffset, byteLength), format, rows, bytesRead, seconds }
-    },
-    close: () => connection.close(),
+    bytes,
+    format,
+    rows: Number(summary.read_rows),
+    bytesRead: Number(summary.read_bytes),
+    seconds: Number(summary.elapsed_ns) / 1e9,
   }
 }
 
@@ -53,54 +74,39 @@ export type Wall = 'reading' | 'roles'
 /** Throws Refused, or an error with ClickHouse's `code` and `type`. */
 export const answerBehind =
   (walls: readonly Wall[]) =>
-  (dataDir: string) =>
-  async (question: Question): Promise<Answer> => {
-    const functions = await functionsOf(dataDir)
-    const reading = walls.includes('reading') ? readStatement(question.query, functions) : undefined
+  (engine: EngineAddress) =>
+  async (question: Question, signal?: AbortSignal): Promise<Answer> => {
+    const reading = walls.includes('reading')
+      ? readStatement(question.query, await functionsOf(engine))
+      : undefined
     const format = reading ? (reading.format ?? allowedFormat(question.format)) : question.format
-    const settings = settingsOf(question, reading !== undefined)
-    return withSession(dataDir, async session => {
-      if (reading) checkDatabases(reading, await lines(session, 'SELECT name FROM system.databases'))
-      await session.run(`USE ${REPORTING}`)
-      if (walls.includes('roles')) await enterRole(session)
-      await session.run(settings)
-      if (reading) await secondReading(session, reading, functions)
-      return session.run(reading?.statement ?? question.query, format)
-    })
+    const session = { ...sessionOf(question, walls), signal }
+    if (reading) await secondReading(engine, reading, session)
+    return run(engine, reading?.statement ?? question.query, session, format)
   }
 
 export const answerAnalyst = answerBehind(['reading', 'roles'])
 
-const withSession = async <T>(dataDir: string, work: (session: Session) => Promise<T>): Promise<T> => {
-  const session = openSession(dataDir)
-  try {
-    return await work(session)
-  } finally {
-    await session.close()
-  }
-}
-
 /** Throws Refused. */
-const secondReading = async (session: Session, reading: Reading, functions: Functions): Promise<void> => {
-  const tree = await session.run(`EXPLAIN AST ${reading.statement}`)
-  checkTree(tree.bytes.toString(), functions)
+const secondReading = async (engine: EngineAddress, reading: Reading, session: Session): Promise<void> => {
+  checkDatabases(reading, await lines(engine, 'SELECT name FROM system.databases'))
+  const tree = await run(engine, `EXPLAIN AST ${reading.statement}`, session)
+  checkTree(tree.bytes.toString(), await functionsOf(engine))
 }
 
 let known: Promise<Functions> | undefined
 
 /** They are those of the engine's release, the same for every directory. */
-const functionsOf = (dataDir: string): Promise<Functions> => {
-  known ??= withSession(dataDir, session => lines(session, 'SELECT lower(name) FROM system.functions')).then(
-    names => new Set(names),
-  )
+const functionsOf = (engine: EngineAddress): Promise<Functions> => {
+  known ??= lines(engine, 'SELECT lower(name) FROM system.functions').then(names => new Set(names))
   known.catch(() => {
     known = undefined
   })
   return known
 }
 
-const lines = async (session: Session, query: string): Promise<string[]> =>
-  (await session.run(query)).bytes.toString().trim().split('\n')
+const lines = async (engine: EngineAddress, query: string): Promise<string[]> =>
+  (await run(engine, query)).bytes.toString().trim().split('\n')
 
 /** Drivers learn from these tables what there is; the role narrows them too, but the engine's own rows stay in sight. */
 const ONLY_REPORTING = `{
@@ -111,25 +117,23 @@ const ONLY_REPORTING = `{
   'system.dictionaries': 'database = \\'${REPORTING}\\''
 }`
 
-const enterRole = async (session: Session): Promise<void> => {
-  await session.run('SET ROLE analyst')
-  await session.run(`SET additional_table_filters = ${ONLY_REPORTING}`)
-}
-
-/** Read-only comes last: nothing can be set after it. */
-const settingsOf = ({ parameters, settings }: Question, reading: boolean): string => {
+/** Throws Refused. */
+const sessionOf = ({ parameters, settings }: Question, walls: readonly Wall[]): Session => {
   for (const name of Object.keys(parameters))
     if (!/^\w+$/.test(name)) throw new Refused(`${name} cannot be the name of a parameter.`, 62)
-  const chosen = Object.entries(settings).filter(([name]) => !reading || isChosen(name))
-  const all = [
-    ...Object.entries({ ...ANALYST_LIMITS, ...lowered(settings) }).map(
-      ([name, value]) => `${name} = ${literal(String(value))}`,
-    ),
-    ...chosen.map(([name, value]) => `${name} = ${literal(value)}`),
-    ...Object.entries(parameters).map(([name, value]) => `param_${name} = ${literal(value)}`),
-    'readonly = 1',
-  ]
-  return `SET ${all.join(', ')}`
+  const isReading = walls.includes('reading')
+  const chosen = Object.entries(settings).filter(([name]) => !isReading || isChosen(name))
+  const limits = Object.entries({ ...ANALYST_LIMITS, ...lowered(settings) })
+  return {
+    parameters,
+    settings: {
+      ...Object.fromEntries(limits.map(([name, value]) => [name, String(value)])),
+      ...Object.fromEntries(chosen),
+      ...(walls.includes('roles') && { additional_table_filters: ONLY_REPORTING }),
+      readonly: '1',
+    },
+    ...(walls.includes('roles') && { role: 'analyst' }),
+  }
 }
 
 /** Throws Refused. */

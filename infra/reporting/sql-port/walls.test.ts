@@ -108,7 +108,7 @@ const questionOf = ({ query, settings = {}, format = 'TSV' }: Escape): Question 
 const tryOut = async (way: Escape, walls: readonly Wall[]) => {
   await writeFile(victim, 'untouched')
   const question = questionOf(way)
-  const answer = walls.length === 2 ? answerAnalyst(engine.dataDir) : answerBehind(walls)(engine.dataDir)
+  const answer = walls.length === 2 ? answerAnalyst(engine.address) : answerBehind(walls)(engine.address)
   const said = await answer(question).then(
     ({ bytes }) => ({ text: bytes.toString(), refused: false }),
     (error: Error) => ({ text: error.message, refused: true }),
@@ -145,7 +145,7 @@ test('without walls the same engine gives the file away: the tests above can fai
 })
 
 test('F5 unclosed comments, quotes and brackets cost no more than their length', async () => {
-  const answer = answerAnalyst(engine.dataDir)
+  const answer = answerAnalyst(engine.address)
   const cost = async (part: string, times: number) => {
     const question = { query: `SELECT 1 ${part.repeat(times)}`, settings: {}, parameters: {}, format: 'TSV' }
     return heldBy(() => answer(question).catch(() => undefined), 1_000)
@@ -160,7 +160,7 @@ test('F5 unclosed comments, quotes and brackets cost no more than their length',
 
 test('drivers see the views in the tables of the engine, and nothing else, by each wall of the session', async () => {
   const ask = async (query: string) => {
-    const { bytes } = await answerAnalyst(engine.dataDir)({
+    const { bytes } = await answerAnalyst(engine.address)({
       query,
       settings: {},
       parameters: {},
@@ -179,7 +179,7 @@ test('drivers see the views in the tables of the engine, and nothing else, by ea
 
 test('where the engine’s roles hold alone, they are given every setting as it came', async () => {
   const question = { query: "SELECT getSetting('max_block_size')", parameters: {}, format: 'TSV' }
-  const { bytes } = await answerBehind(['roles'])(engine.dataDir)({
+  const { bytes } = await answerBehind(['roles'])(engine.address)({
     ...question,
     settings: { max_block_size: '7' },
   })

@@ -27,8 +27,8 @@ const MAKE: Record<string, (tag: string) => Promise<unknown>> = {
   clickhouse: async tag => {
     const scripts = await mkdtemp(join(tmpdir(), 'firsttouch-engine-'))
     try {
-      for (const script of ['testing/clickhouse-process.ts', 'containers/stand-ins/clickhouse.ts'])
-        await cp(join(RIGS, script), join(scripts, script))
+      const script = 'containers/stand-ins/clickhouse.ts'
+      await cp(join(RIGS, script), join(scripts, script))
       await buildStandIn('clickhouse', tag, { scripts })
     } finally {
       await rm(scripts, { recursive: true, force: true })

@@ -135,4 +135,9 @@ export const CATALOGUE: Case[] = [
       at('infra/log/kafka/kafka', 'the log in Kafka'),
     ],
   },
+  {
+    id: 'R-32',
+    what: 'kill -9 of the embedded engine under load',
+    proofs: [here('system', 'R-32')],
+  },
 ]

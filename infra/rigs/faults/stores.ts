@@ -9,7 +9,7 @@ import { openClickHouse } from '../../stores/clickhouse.ts'
 import type { Sql } from '../../stores/postgres.ts'
 import { cleanUpAfter } from '../testing/clean-up.ts'
 import { readLogTable } from '../testing/log/log-table.ts'
-import { leaveEngine, openTestPostgres } from '../testing/stores.ts'
+import { openTestPostgres } from '../testing/stores.ts'
 import { until } from '../testing/until.ts'
 import { type Child, startChild } from './child.ts'
 import { judge, readWholeLog, type Verdict } from './judge.ts'
@@ -60,7 +60,6 @@ export const openFaultStores = async (logUrl?: string): Promise<FaultStores> => 
     return child
   }
   const withEngine: FaultStores['withEngine'] = async work => {
-    await leaveEngine()
     const clickhouse = await openClickHouse({ dataDir })
     try {
       return await work(clickhouse.client())

@@ -8,7 +8,6 @@ import { openPostgresOf } from '../../stores/postgres-from-env.ts'
 import { groupOf } from '../../stores/read-models.ts'
 import { cleanUpAfter } from '../testing/clean-up.ts'
 import { readLogTable } from '../testing/log/log-table.ts'
-import { leaveEngine } from '../testing/stores.ts'
 import { STAFF } from '../testing/system.ts'
 import { until } from '../testing/until.ts'
 import { type Child, startChild } from './child.ts'
@@ -82,7 +81,6 @@ export const openSystemChild = async (dataDir?: string): Promise<SystemChild> =>
     readLog: () => withRecords(readLogTable),
     judge: async (db = DB) => {
       const entries = await withRecords(readLogTable)
-      await leaveEngine()
       const clickhouse = await openClickHouse({ dataDir: directory })
       try {
         return await judge(entries, clickhouse.client(), db)

@@ -41,8 +41,7 @@ const formToken = of('api/forms/token.ts', 'api/forms/abuse.test.ts')
 const forms = of('api/forms/submit.ts', 'api/forms/abuse.test.ts')
 const limits = of('api/forms/rate-limit.ts', 'api/forms/abuse.test.ts')
 const csv = of('api/contract/csv.ts', 'api/contract/csv.test.ts')
-const literals = of('infra/stores/literal.ts', 'infra/stores/embedded/parameters.test.ts')
-const names = of('infra/stores/embedded/parameters.ts', 'infra/stores/embedded/parameters.test.ts')
+const literals = of('infra/stores/literal.ts', 'infra/stores/embedded/engine/statements.test.ts')
 const links = of('frontend/src/links.ts', 'frontend/src/links.test.ts')
 const outsideLinks = of(
   'frontend/src/dashboard/pieces/outside-links.ts',
@@ -91,6 +90,7 @@ export const CONTROLS: Control[] = [
   revoked('S-10', 'revocation is announced', '\'{"changed":[],"revoked":true}\'', '\'{"changed":[]}\''),
   live('S-10', 'streams hear of revocation', 'if (note.revoked) endRevoked()', 'if (note.revoked && !note.changed) endRevoked()'),
   of('api/auth/sessions.ts', 'api/auth/throttle.test.ts')('S-10', 'a reset takes the standing of browsers', '  await sql`DELETE FROM staff_devices WHERE account_id = ${accountId}`\n', ''),
+  of('api/live/event-stream.ts', 'api/live/event-stream.test.ts')('S-20', 'a browser that does not read is cut off', 'raw.writableLength > BEHIND_AT_MOST_BYTES', 'raw.writableLength > Number.POSITIVE_INFINITY'),
   live('S-20', 'streams of a session', '.length >= STREAMS_PER_SESSION', '.length >= 100_000'),
   live('S-20', 'streams in all', 'if (taken.size >= STREAMS_AT_ALL)', 'if (taken.size >= 100_000)'),
   live('S-20', 'a place is taken before anything is waited for', 'const leave = takePlace(session)', 'await look()\n      await listener.listening()\n      await sleep(50)\n      const leave = takePlace(session)\n      void 0'),
@@ -142,7 +142,6 @@ export const CONTROLS: Control[] = [
   httpLog('S-31', 'controls that JSON leaves', '[\\u007f-\\u009f\\u2028-\\u202e\\u2066-\\u2069]', '[\\u0001]'),
   literals('S-32', 'quotes', "/[\\\\'\\0]/g", '/[\\\\\\0]/g'),
   literals('S-32', 'backslashes', "/[\\\\'\\0]/g", "/['\\0]/g"),
-  names('S-32', 'names', ".replaceAll('`', '\\\\`')", ''),
   httpLog('S-36', 'networks in the log', "network: networkOf(ip ?? '')", "network: ip ?? ''"),
   of('infra/platform/network.ts', 'infra/platform/network.test.ts')('S-36', 'three bytes of an address', "`${address.slice(0, address.lastIndexOf('.'))}.0/24`", 'address'),
   kept('S-38', 'leads', 'if (leadsDays > 0)', 'if (leadsDays < 0)'),

@@ -10,7 +10,6 @@ import { tracesOf } from '../../app/erasure/person.ts'
 import { freePort } from '../../platform/free-port.ts'
 import { openClickHouse } from '../../stores/clickhouse.ts'
 import { openPostgresOf } from '../../stores/postgres-from-env.ts'
-import { leaveEngine } from '../testing/stores.ts'
 import { STAFF } from '../testing/system.ts'
 import { until } from '../testing/until.ts'
 
@@ -151,8 +150,6 @@ test('what is planted is found in the inbox, and nowhere else: not in the log, t
 
   expect(output).toContain('"path":"/api/contact","network":"203.0.113.0/24"')
   expect(WORDS.filter(word => output.includes(word))).toEqual([])
-
-  await leaveEngine()
 
   const engine = await openClickHouse({ dataDir })
   const client = engine.client()

@@ -1,7 +1,7 @@
 /**
  * The grown deployment as one machine can run it: a real Kafka broker, PostgreSQL, two of ingest, two projectors, the API
  * and the site as processes of their own behind a proxy that routes by nginx's configuration. The ClickHouse engine is
- * the real one in a process of its own (testing/clickhouse-process.ts), as no server can be installed here.
+ * the real one in a process of its own (stores/embedded/engine/process.ts), as no server can be installed here.
  */
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'

@@ -18,8 +18,8 @@ import { monthOfTraffic } from '../../app/seed/traffic.ts'
 import { openLog } from '../../log/open-log.ts'
 import { freePort } from '../../platform/free-port.ts'
 import { DAY_MS } from '../../platform/timing.ts'
-import { answerAnalyst } from '../../reporting/sql-port/session.ts'
 import { openPostgresOf } from '../../stores/postgres-from-env.ts'
+import { askAnalysts } from '../testing/analysts/ask.ts'
 import { type Broker, startBroker } from '../testing/kafka/broker.ts'
 import { brokerAvailable } from '../testing/kafka/jars.ts'
 import { openProcesses } from '../testing/processes.ts'
@@ -110,10 +110,7 @@ beforeAll(async () => {
   const system = await startTestSystem({ dataDir: home, env: OPEN })
   try {
     await live(system)
-    const analyst = answerAnalyst(home)
-    shown = await seen(system, async query =>
-      (await analyst({ query, parameters: {}, settings: {}, format: 'TSV' })).bytes.toString(),
-    )
+    shown = await seen(system, query => askAnalysts(home, query))
     expect(
       (await moved({ DATABASE_URL: 'postgres://u:p@127.0.0.1:1/x', CLICKHOUSE_URL: 'http://127.0.0.1:1' }))
         .said,

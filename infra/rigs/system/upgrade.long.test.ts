@@ -23,7 +23,7 @@ import { openClickHouse } from '../../stores/clickhouse.ts'
 import { migrateClickHouse, migratePostgres } from '../../stores/migrate.ts'
 import { openPostgres, type Sql } from '../../stores/postgres.ts'
 import { countAsBefore180, isOfFirstRelease, migrateAsBefore180 } from '../testing/before-180.ts'
-import { leaveEngine, openTestPostgres } from '../testing/stores.ts'
+import { openTestPostgres } from '../testing/stores.ts'
 import { startTestSystem, type TestSystem } from '../testing/system.ts'
 import { until } from '../testing/until.ts'
 
@@ -141,7 +141,6 @@ const projectAsFirstRelease = async (client: ClickHouseClient, isBefore130: bool
 
 test('this release goes on with the data of the first one, and counts what comes after', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'firsttouch-first-'))
-  await leaveEngine()
   const clickhouse = await openClickHouse({ dataDir })
   const postgres = await openPostgres({ dataDir })
   await migratePostgres(postgres.sql, join(place, 'first', 'postgres'))
@@ -184,7 +183,6 @@ test('this release goes on with the data of the first one, and counts what comes
 
 test('visitors, landing pages and devices come from the log where a release that did not know them had read all of it', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'firsttouch-before-'))
-  await leaveEngine()
   const clickhouse = await openClickHouse({ dataDir })
   const postgres = await openPostgres({ dataDir })
   await migratePostgres(postgres.sql)

@@ -39,8 +39,11 @@ export const openProcesses = (common: Record<string, string>) => {
     launch,
     /** The engine behind HTTP in a ClickHouse server's place, for `owner` with the token; resolves when it answers. */
     startClickHouse: async (dataDir: string, port: number, token: string): Promise<ChildProcess> => {
-      const script = 'infra/rigs/testing/clickhouse-process.ts'
-      const child = launch(script, [dataDir, String(port), token], {})
+      const script = 'infra/stores/embedded/engine/process.ts'
+      const child = launch(script, [dataDir, String(port)], {
+        ENGINE_PASSWORD: token,
+        UV_THREADPOOL_SIZE: '64',
+      })
       const answers = async () =>
         (await fetch(`http://127.0.0.1:${port}/ping`).catch(() => null))?.ok === true
       await until(async () => child.exitCode !== null || (await answers()), 60_000)

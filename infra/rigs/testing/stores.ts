@@ -53,16 +53,8 @@ const openEngine = async (): Promise<ClickHouse> => {
   return clickhouse
 }
 
-/** The engine takes one data directory in a process: a test that opens its own one has to be let at it. */
-export const leaveEngine = async (): Promise<void> => {
-  const left = engine
-  engine = undefined
-  await (await left)?.close()
-}
-
 export type TestClickHouse = {
-  clickhouse: Pick<ClickHouse, 'client'>
-  /** A session of its own. */
+  clickhouse: Pick<ClickHouse, 'client' | 'engine'>
   client: ClickHouseClient
   /** The name of a database of its own, with every migration applied. */
   db: string
@@ -72,10 +64,10 @@ export type TestClickHouse = {
 /** `name`: of the database, where the product looks for one of that name. */
 export const openTestClickHouse = async (name?: string): Promise<TestClickHouse> => {
   engine ??= openEngine()
-  const { client: open } = await engine
+  const { client: open, engine: address } = await engine
   const clients: ClickHouseClient[] = []
-  const client = (sessions?: number) => {
-    const opened = open(sessions)
+  const client = () => {
+    const opened = open()
     clients.push(opened)
     return opened
   }
@@ -87,11 +79,10 @@ export const openTestClickHouse = async (name?: string): Promise<TestClickHouse>
     await own.command({ query: `DROP DATABASE IF EXISTS ${db}` })
   }
   cleanUp.push(async () => {
-    // A session of its own: settings that a test gave stay with the others.
     await dropDatabases(client())
     await Promise.all(clients.map(client => client.close()))
   })
-  return { clickhouse: { client }, client: own, db, close }
+  return { clickhouse: { client, engine: address }, client: own, db, close }
 }
 
 /** Also those that the test made itself. */

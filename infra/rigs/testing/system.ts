@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startFirsttouch } from '../../app/start.ts'
 import { readEnv } from '../../platform/env.ts'
-import { leaveEngine, openTestPostgres } from './stores.ts'
+import { openTestPostgres } from './stores.ts'
 
 export const STAFF = { username: 'ada', password: 'correct horse battery staple' }
 
@@ -33,7 +33,6 @@ export type TestSystem = Awaited<ReturnType<typeof startTestSystem>>
 export const startTestSystem = async (
   options: { dataDir?: string; site?: boolean; env?: Record<string, string> } = {},
 ) => {
-  await leaveEngine()
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'firsttouch-')))
   const database = options.dataDir || options.env?.DATABASE_URL ? null : await openTestPostgres()
   const records = database && { DATABASE_URL: database.url }

@@ -25,7 +25,7 @@ const round = fc.record({ first: fc.option(randomBatch), second: fc.option(rando
 test('of two that follow the same minutes neither loses what the other adds', async () => {
   const { client, db } = clickhouse
   const inserted: string[] = []
-  const watched: ClickHouseClient = Object.assign(Object.create(clickhouse.clickhouse.client(3)), {
+  const watched: ClickHouseClient = Object.assign(Object.create(clickhouse.clickhouse.client()), {
     insert: async (asked: Parameters<ClickHouseClient['insert']>[0]) => {
       inserted.push(asked.table)
       return client.insert(asked)
@@ -37,7 +37,7 @@ test('of two that follow the same minutes neither loses what the other adds', as
     fc.asyncProperty(fc.array(round, { minLength: 2, maxLength: 7 }), async rounds => {
       base += DAYS_APART
       const deps = { ...NO_PAST, sql, db, onError: () => undefined }
-      const [one, other] = [watched, clickhouse.clickhouse.client(3)].map((own, at) => ({
+      const [one, other] = [watched, clickhouse.clickhouse.client()].map((own, at) => ({
         batch: openBatch(
           { ...deps, clickhouse: own },
           undefined,

@@ -2,7 +2,6 @@
 import { buildApi } from '@firsttouch/api/app'
 import { ensureStaff } from '@firsttouch/api/auth/accounts'
 import { siteConfig } from '@firsttouch/api/forms/site-config'
-import { QUESTIONS_AT_ONCE } from '@firsttouch/api/read-model/questions'
 import type { Stores } from '../../../open-stores.ts'
 import { readEnv } from '../../../platform/env.ts'
 import { STAFF } from '../../testing/system.ts'
@@ -26,7 +25,7 @@ export const openAsStaff = async (stores: Stores): Promise<AsStaff> => {
     country: 'GB',
     currency: 'GBP',
   }
-  const clickhouse = stores.clickhouse.client(QUESTIONS_AT_ONCE)
+  const clickhouse = stores.clickhouse.client()
   const app = await buildApi({ ...stores, clickhouse, config })
   const login = await app.inject({ method: 'POST', url: '/api/admin/login', payload: STAFF })
   const cookie = login.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')

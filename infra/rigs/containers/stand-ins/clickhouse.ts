@@ -4,8 +4,9 @@ import { createServer, request } from 'node:http'
 
 const INSIDE = 8124
 const password = process.env.CLICKHOUSE_PASSWORD ?? ''
-const script = new URL('../../testing/clickhouse-process.ts', import.meta.url).pathname
-const engine = spawn(process.execPath, [script, '/var/lib/clickhouse', String(INSIDE), password], {
+const script = new URL('../../../stores/embedded/engine/process.ts', import.meta.url).pathname
+const engine = spawn(process.execPath, [script, '/var/lib/clickhouse', String(INSIDE)], {
+  env: { ...process.env, ENGINE_PASSWORD: password, UV_THREADPOOL_SIZE: '64' },
   stdio: 'inherit',
 })
 engine.once('exit', code => process.exit(code ?? 1))

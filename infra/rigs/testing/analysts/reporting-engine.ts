@@ -6,21 +6,28 @@ import { join } from 'node:path'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { walk } from '../../../platform/walk.ts'
 import { publishReporting } from '../../../reporting/publish.ts'
+import type { EngineAddress } from '../../../reporting/sql-port/session.ts'
 import { type ClickHouse, openClickHouse } from '../../../stores/clickhouse.ts'
 import { migrateClickHouse } from '../../../stores/migrate.ts'
-import { leaveEngine } from '../stores.ts'
 
 /** In a file, in a table and in events: whoever reads it has got out. */
 export const CANARY = 'canary-7f3a-must-not-be-read'
 
 export type ReportingEngine = {
   dataDir: string
+  address: EngineAddress
   /** A file outside the engine's directory that holds the canary. */
   file: string
   owner: ClickHouseClient
   /** A hash over every file that an analyst could have written: all but the engine's own. */
   treeHash(): Promise<string>
   close(): Promise<void>
+}
+
+/** Of an embedded engine. */
+export const addressOf = ({ engine }: Pick<ClickHouse, 'engine'>): EngineAddress => {
+  if (!engine) throw new Error('This ClickHouse is a server.')
+  return engine
 }
 
 export const openReportingEngine = async (): Promise<ReportingEngine> => {
@@ -30,7 +37,6 @@ export const openReportingEngine = async (): Promise<ReportingEngine> => {
   await mkdir(outside)
   const file = join(outside, 'canary.txt')
   await writeFile(file, `${CANARY}\n`)
-  await leaveEngine()
   const engine: ClickHouse = await openClickHouse({ dataDir })
   await writeFile(join(dataDir, 'sql-token'), CANARY)
   const owner = engine.client()
@@ -45,6 +51,7 @@ export const openReportingEngine = async (): Promise<ReportingEngine> => {
   await publishReporting(owner, { db: 'firsttouch_1', timeZone: 'Europe/London' })
   return {
     dataDir,
+    address: addressOf(engine),
     file,
     owner,
     treeHash: () => hashOf(root),

@@ -10,7 +10,7 @@ export const openReportingPort = (token: string): { url(): string; engine(): Rep
   let port: SqlPort
   beforeAll(async () => {
     engine = await openReportingEngine()
-    port = await openSqlPort({ port: 0, token, answer: answerAnalyst(engine.dataDir) })
+    port = await openSqlPort({ port: 0, token, answer: answerAnalyst(engine.address) })
   })
   afterAll(async () => {
     await port.close()

@@ -1,0 +1,72 @@
+/** What one analyst's statement may do to the engine that answers analysts, and to nothing else. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openReportingEngine, type ReportingEngine } from '../../rigs/testing/analysts/reporting-engine.ts'
+import { type AnalystsEngine, openAnalystsEngine, SNAPSHOT_MAX_AGE_MS } from './analysts-engine.ts'
+import { answerAnalyst } from './session.ts'
+
+let owner: ReportingEngine
+let analysts: AnalystsEngine
+const MEMORY_BYTES = 1200 * 1024 ** 2
+
+beforeAll(async () => {
+  owner = await openReportingEngine()
+  analysts = openAnalystsEngine({
+    client: owner.owner,
+    dataDir: owner.dataDir,
+    databases: async () => ['firsttouch_1', 'reporting'],
+    memoryBytes: MEMORY_BYTES,
+  })
+})
+afterAll(async () => {
+  await analysts.close()
+  await owner.close()
+})
+
+const ask = async (query: string): Promise<string> => {
+  const question = { query, parameters: {}, settings: {}, format: 'TSV' }
+  const { bytes } = await analysts.ask(query, engine => answerAnalyst(engine)(question))
+  return bytes.toString().trim()
+}
+
+const ownersAnswer = async (): Promise<unknown> =>
+  (await owner.owner.query({ query: 'SELECT 1 AS one', format: 'JSONEachRow' })).json()
+
+test('a question sees what was stored ten seconds before it', async () => {
+  const visits = 'SELECT count() FROM visits'
+  expect(await ask(visits)).toBe('3')
+  await owner.owner.command({
+    query: `INSERT INTO firsttouch_1.events (minute, id, type, session, occurred_at)
+      SELECT now(), generateUUIDv7(), 'visit', 'utm_1_other', now64(3)`,
+  })
+  await sleep(SNAPSHOT_MAX_AGE_MS)
+  expect(await ask(visits)).toBe('4')
+})
+
+const deep = `concat(repeat('{"a":', 300000), '1', repeat('}', 300000))`
+const zone = (second: number) =>
+  `toTimeZone(now(), 'Fixed/UTC+0${second % 10}:${10 + (second % 50)}:${10 + (second % 49)}')`
+
+test.each([
+  ['overflows the stack of a thread', () => `SELECT length(jsonMergePatch(${deep}, ${deep}))`],
+  [
+    'outlives its limit within a block of rows',
+    () =>
+      `SELECT sum(editDistance(repeat('a', 60000), concat(repeat('b', 59990), toString(number)))) FROM numbers(60)`,
+  ],
+  [
+    'fills memory that outlives it',
+    (time: number) => `SELECT ${Array.from({ length: 300 }, (_, i) => zone(300 * time + i)).join(', ')}`,
+  ],
+])('a statement that %s ends with a sentence, and is refused the third time', async (_, statement) => {
+  const said: string[] = []
+  for (const time of [1, 2, 3]) {
+    const answer = ask(statement(time)).catch((error: Error) => error.message)
+    expect(await ownersAnswer()).toEqual([{ one: 1 }])
+    said.push(await answer)
+    expect(await ask('SELECT 1')).toBe('1')
+  }
+  expect(said[0]).toMatch(/ended with the engine that answers analysts/)
+  expect(said[1]).toMatch(/ended with the engine that answers analysts/)
+  expect(said[2]).toMatch(/twice within an hour/)
+})

@@ -1,0 +1,158 @@
+/**
+ * The engine that answers analysts: a second process over a snapshot of the tables, so that a question costs events, forms and staff
+ * nothing but processor time that they leave. It starts with a question and ends when nobody has asked for a minute.
+ */
+import { createHash, randomBytes } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ClickHouseClient } from '@clickhouse/client'
+import { freePort } from '../../platform/free-port.ts'
+import { HOUR_MS } from '../../platform/timing.ts'
+import { takeSnapshot } from '../../stores/embedded/engine/snapshot.ts'
+import { availableMemory, type EngineProcess, startProcess } from '../../stores/embedded/engine/start.ts'
+import type { EngineAddress } from './session.ts'
+import { Refused } from './tokens.ts'
+
+export type AnalystsEngine = {
+  /** `statement` is refused for an hour when it has ended the engine twice within one. */
+  ask<T>(statement: string, work: (engine: EngineAddress) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+type Options = {
+  /** Of the engine that holds the tables. */
+  client: ClickHouseClient
+  dataDir: string
+  databases: () => Promise<string[]>
+  /** Resident memory from which it is killed. By default a quarter of the machine. */
+  memoryBytes?: number
+}
+
+type Opened = EngineAddress & { process: EngineProcess; takenAt: number; asking: number; hasEnded: boolean }
+
+/** What analysts are shown is at most so old. */
+export const SNAPSHOT_MAX_AGE_MS = 10_000
+const IDLE_MS = 60_000
+const NICENESS = 10
+const HEARD_WITHIN_MS = 200
+const MIN_MEMORY_BYTES = 1024 ** 3
+
+export const openAnalystsEngine = ({
+  client,
+  dataDir,
+  databases,
+  memoryBytes = Math.max(availableMemory() / 4, MIN_MEMORY_BYTES),
+}: Options): AnalystsEngine => {
+  const blame = openBlame()
+  const closing = new Set<Promise<void>>()
+  let current: Opened | undefined
+  let opening: Promise<Opened> | undefined
+  let count = 0
+  let idle: NodeJS.Timeout | undefined
+
+  const open = async (): Promise<Opened> => {
+    const takenAt = Date.now()
+    const target = join(dataDir, `analysts-${++count % 2}`)
+    await takeSnapshot(client, dataDir, target, await databases())
+    const [port, password] = [await freePort(), randomBytes(24).toString('base64url')]
+    const started = await startProcess({ dataDir: target, port, password, memoryBytes, niceness: NICENESS })
+    const url = `http://127.0.0.1:${port}`
+    const opened: Opened = { url, password, process: started, takenAt, asking: 0, hasEnded: false }
+    void started.ended.then(() => {
+      opened.hasEnded = true
+      return rm(target, { recursive: true, force: true })
+    })
+    return opened
+  }
+  const leave = (left: Opened | undefined): void => {
+    if (!left || left.hasEnded || left.asking > 0) return
+    const stopped = left.process.stop()
+    closing.add(stopped)
+    void stopped.finally(() => closing.delete(stopped))
+  }
+  const isFresh = (one: Opened | undefined): one is Opened =>
+    one !== undefined && !one.hasEnded && Date.now() - one.takenAt < SNAPSHOT_MAX_AGE_MS
+
+  const fresh = async (): Promise<Opened> => {
+    if (isFresh(current)) return current
+    opening ??= Promise.all(closing)
+      .then(open)
+      .then(opened => {
+        const left = current
+        current = opened
+        leave(left)
+        return opened
+      })
+      .finally(() => {
+        opening = undefined
+      })
+    return opening
+  }
+  const leaveWhenIdle = () => {
+    clearTimeout(idle)
+    idle = setTimeout(() => {
+      const left = current
+      current = undefined
+      leave(left)
+    }, IDLE_MS).unref()
+  }
+
+  return {
+    ask: async (statement, work) => {
+      blame.refuse(statement)
+      const engine = await fresh()
+      engine.asking += 1
+      try {
+        return await work(engine)
+      } catch (error) {
+        // Its connections close a moment before we hear that it is gone.
+        await Promise.race([engine.process.ended, sleep(HEARD_WITHIN_MS, undefined, { ref: false })])
+        if (!engine.hasEnded) throw error
+        blame.note(statement)
+        throw new Refused(ENDED_BY_IT, 159)
+      } finally {
+        engine.asking -= 1
+        if (engine !== current) leave(engine)
+        leaveWhenIdle()
+      }
+    },
+    close: async () => {
+      clearTimeout(idle)
+      await opening?.catch(() => undefined)
+      await current?.process.stop()
+      await Promise.all(closing)
+    },
+  }
+}
+
+const ENDED_BY_IT =
+  'The query was ended with the engine that answers analysts: it took too long within one block of rows, or too much memory. Ask for less.'
+const TWICE = 2
+
+/** Statements that were running when the engine ended. Numbers and texts in them do not make another statement. */
+const openBlame = () => {
+  const ends = new Map<string, number[]>()
+  const recent = (fingerprint: string) =>
+    (ends.get(fingerprint) ?? []).filter(at => Date.now() - at < HOUR_MS)
+  return {
+    note: (statement: string): void => {
+      const fingerprint = fingerprintOf(statement)
+      ends.set(fingerprint, [...recent(fingerprint), Date.now()])
+      for (const known of ends.keys()) if (recent(known).length === 0) ends.delete(known)
+    },
+    /** Throws Refused. */
+    refuse: (statement: string): void => {
+      if (recent(fingerprintOf(statement)).length < TWICE) return
+      throw new Refused(
+        'This query has ended the engine that answers analysts twice within an hour. Change it, or ask again in an hour.',
+        439,
+      )
+    },
+  }
+}
+
+const fingerprintOf = (statement: string): string =>
+  createHash('sha256')
+    .update(statement.replace(/'(?:[^'\\]|\\.)*'|\d+/g, '?').replace(/\s+/g, ' '))
+    .digest('base64')

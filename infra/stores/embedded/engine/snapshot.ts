@@ -1,0 +1,67 @@
+/** A second data directory that holds the tables as they are now: parts never change, so hard links of them are a copy. */
+import { cp, mkdir, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { ClickHouseClient } from '@clickhouse/client'
+import { literal } from '../../literal.ts'
+
+type Table = { database: string; name: string; path: string }
+
+/**
+ * Copies `databases` of the engine that `client` asks and that lies in `dataDir`. `target` must be on the same file system. What was
+ * there is removed.
+ */
+export const takeSnapshot = async (
+  client: ClickHouseClient,
+  dataDir: string,
+  target: string,
+  databases: readonly string[],
+): Promise<void> => {
+  const [from, to] = [join(dataDir, 'clickhouse'), join(target, 'clickhouse')]
+  const frozen = join(from, 'shadow', FROZEN)
+  for (const left of [target, frozen]) await rm(left, { recursive: true, force: true })
+  await mkdir(to, { recursive: true, mode: 0o700 })
+  for (const database of databases) await copyDefinitions(client, from, to, database)
+  const tables = await tablesIn(client, databases)
+  await Promise.all(
+    tables.map(({ database, name }) =>
+      client.command({ query: `ALTER TABLE \`${database}\`.\`${name}\` FREEZE WITH NAME '${FROZEN}'` }),
+    ),
+  )
+  for (const { path } of tables) {
+    const inStore = path.slice(path.lastIndexOf('/store/') + 1)
+    await mkdir(dirname(join(to, inStore)), { recursive: true })
+    // A table without parts is not among what was frozen.
+    await rename(join(frozen, inStore), join(to, inStore)).catch(() => mkdir(join(to, inStore)))
+    await cp(join(path, VERSION_FILE), join(to, inStore, VERSION_FILE))
+  }
+  await rm(frozen, { recursive: true, force: true })
+}
+
+const FROZEN = 'firsttouch_snapshot'
+const VERSION_FILE = 'format_version.txt'
+
+const tablesIn = async (client: ClickHouseClient, databases: readonly string[]): Promise<Table[]> => {
+  const answer = await client.query({
+    query: `SELECT database, name, trimRight(data_paths[1], '/') AS path FROM system.tables
+      WHERE engine LIKE '%MergeTree' AND database IN (${databases.map(literal).join(', ')})`,
+    format: 'JSONEachRow',
+  })
+  return answer.json<Table>()
+}
+
+/** `metadata/<database>` is a symbolic link into `store/`, relative to where it stands. */
+const copyDefinitions = async (
+  client: ClickHouseClient,
+  from: string,
+  to: string,
+  database: string,
+): Promise<void> => {
+  const answer = await client.query({
+    query: `SELECT uuid FROM system.databases WHERE name = ${literal(database)}`,
+    format: 'JSONEachRow',
+  })
+  const [row] = await answer.json<{ uuid: string }>()
+  const store = join('store', row?.uuid.slice(0, 3) ?? '', row?.uuid ?? '')
+  for (const path of [`metadata/${database}.sql`, `metadata/${database}`, store])
+    await cp(join(from, path), join(to, path), { recursive: true, verbatimSymlinks: true })
+}

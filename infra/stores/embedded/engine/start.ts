@@ -1,0 +1,99 @@
+/** Starts one engine process, within its limit of memory. */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile, writeFile } from 'node:fs/promises'
+import { setPriority, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { ALLOCATOR } from '../../../platform/allocator.ts'
+
+export type EngineProcess = {
+  pid: number | undefined
+  /** The process is gone, in whatever way. */
+  ended: Promise<unknown>
+  stop(): Promise<void>
+}
+
+export type EngineOptions = {
+  dataDir: string
+  port: number
+  password: string
+  /** Resident memory from which the process is killed. */
+  memoryBytes: number
+  /** As of `nice`: more gives others the processor first. */
+  niceness?: number
+}
+
+const PROCESS = join(import.meta.dirname, 'process.ts')
+/** It ends as soon as its statements have. One that is still there then is killed. */
+const CLOSE_PATIENCE_MS = 10_000
+const LOOK_EVERY_MS = 250
+
+const ENVIRONMENT = {
+  ...ALLOCATOR,
+  /** The engine's own allocator, jemalloc: two arenas, which a thread empties after a second. */
+  JE_MALLOC_CONF: 'narenas:2,percpu_arena:disabled,dirty_decay_ms:1000,background_thread:true',
+  /** 48 statements hold a thread each, and a KILL needs another. */
+  UV_THREADPOOL_SIZE: '64',
+}
+
+/** Bytes that this process may use: of its container, or of the machine. */
+export const availableMemory = (): number => {
+  const constrained = process.constrainedMemory()
+  return constrained > 0 && constrained < totalmem() ? constrained : totalmem()
+}
+
+/** Throws an Error with a sentence for the operator when the directory cannot be opened. */
+export const startProcess = async (options: EngineOptions): Promise<EngineProcess> => {
+  const child = fork(PROCESS, [options.dataDir, String(options.port)], {
+    // Not our own environment, which may hold passwords.
+    env: {
+      ...ENVIRONMENT,
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      ENGINE_PASSWORD: options.password,
+    },
+    execArgv: [],
+    // The engine would go on reading an INSERT's rows from standard input.
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    // A Ctrl-C in the terminal reaches us alone. We stop it when we no longer need it.
+    detached: true,
+  })
+  const ended = once(child, 'exit')
+  const [message] = await Promise.race([once(child, 'message'), ended.then(() => [ENDED])])
+  if ('failed' in message) throw new Error(message.failed)
+  await yieldToOthers(child.pid ?? 0, options.niceness ?? 0)
+  const watch = setInterval(() => void endWhereTooLarge(child.pid ?? 0, options.memoryBytes), LOOK_EVERY_MS)
+  watch.unref()
+  void ended.then(() => clearInterval(watch))
+  return {
+    pid: child.pid,
+    ended,
+    stop: async () => {
+      child.kill('SIGTERM')
+      const timer = setTimeout(() => child.kill('SIGKILL'), CLOSE_PATIENCE_MS)
+      await ended
+      clearTimeout(timer)
+    },
+  }
+}
+
+const ENDED = { failed: 'The ClickHouse engine ended before it was ready.' }
+const FIRST_TO_BE_KILLED = '1000'
+
+/** Where the machine runs out of memory, the kernel takes this process first. Only Linux knows such a score. */
+const yieldToOthers = async (pid: number, niceness: number): Promise<void> => {
+  if (niceness > 0) setPriority(pid, niceness)
+  await writeFile(`/proc/${pid}/oom_score_adj`, FIRST_TO_BE_KILLED).catch(() => undefined)
+}
+
+const PAGE_BYTES = 4096
+
+const endWhereTooLarge = async (pid: number, mostBytes: number): Promise<void> => {
+  const statm = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '')
+  const bytes = Number(statm.split(' ')[1] ?? 0) * PAGE_BYTES
+  if (bytes <= mostBytes) return
+  console.error(
+    `The ClickHouse engine uses ${Math.round(bytes / 1024 ** 2)} MiB, more than it may, and is ended.`,
+  )
+  process.kill(pid, 'SIGKILL')
+}

@@ -1,0 +1,79 @@
+/** What the official client gives a statement reaches the engine as it is, and ends with the statement. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ClickHouseClient } from '@clickhouse/client'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ClickHouse, openClickHouse } from '../../clickhouse.ts'
+
+let directory: string
+let engine: ClickHouse
+let client: ClickHouseClient
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'firsttouch-statements-'))
+  engine = await openClickHouse({ dataDir: directory })
+  client = engine.client()
+})
+afterAll(async () => {
+  await engine.close()
+  await rm(directory, { recursive: true, force: true })
+})
+
+const ask = async (query: string, query_params: Record<string, unknown> = {}): Promise<unknown> =>
+  (await client.query({ query, query_params, format: 'JSONCompactEachRow' })).json()
+
+/** With all that SQL, its comments and its escapes are made of. */
+const PIECES = ["'", '\\', '`', '"', '--', '/*', '*/', '{v:String}', '\n', '\t', ';', ') ', 'ü', '\0']
+const text = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.array(fc.oneof(fc.constantFrom(...PIECES), fc.string({ maxLength: 2 }))).map(pieces => pieces.join('')),
+)
+
+test('a text comes to the engine as it is, by itself, in a list and as the name of a column', async () => {
+  await fc.assert(
+    fc.asyncProperty(text, fc.array(text), async (one, many) => {
+      const query = 'SELECT {one:String}, {many:Array(String)}, length({many: Array(String)})'
+      expect(await ask(query, { one, many })).toEqual([[one, many, many.length]])
+      if (one === '' || one.includes('\0')) return
+      expect(await ask('SELECT {one:Identifier} FROM (SELECT 1 AS {one:Identifier})', { one })).toEqual([[1]])
+    }),
+    { numRuns: 100 },
+  )
+})
+
+test.each([
+  ['UInt8', 255, 255],
+  ['Int64', '-9223372036854775808', '-9223372036854775808'],
+  ['Date', '2026-03-29', '2026-03-29'],
+  ["DateTime64(3, 'UTC')", '2026-03-29 01:30:00.123', '2026-03-29 01:30:00.123'],
+  ['UUID', '01890a5d-ac96-774b-bcce-b302099a8057', '01890a5d-ac96-774b-bcce-b302099a8057'],
+  ['Array(UInt32)', [1, 2], '[1,2]'],
+])('a value of %s is what the engine makes of it', async (type, v, right) => {
+  expect(await ask(`SELECT toString({v:${type}})`, { v })).toEqual([[String(right)]])
+})
+
+test('a value that a type does not have, and a parameter that is not given, are refused', async () => {
+  await expect(ask('SELECT {v:UInt8}', { v: 'nine' })).rejects.toThrow(/parse/i)
+  await expect(ask('SELECT {v:UInt8}')).rejects.toThrow(/not set/)
+})
+
+test('a list may be longer than a statement', async () => {
+  const many = Array.from({ length: 50_000 }, (_, n) => `campaign ${n}`)
+  expect(await ask('SELECT length({many:Array(String)})', { many })).toEqual([[many.length]])
+})
+
+test('settings, parameters and roles of one statement are not those of the next', async () => {
+  const setting = "SELECT value FROM system.settings WHERE name = 'max_threads'"
+  const [before] = (await ask(setting)) as [string][]
+  const other = { query: setting, clickhouse_settings: { max_threads: 7 }, role: 'analyst' }
+  await client.query({ ...other, query_params: { v: 1 }, format: 'JSONCompactEachRow' })
+  expect(await ask(setting)).toEqual([before])
+  await expect(ask('SELECT {v:UInt8}')).rejects.toThrow(/not set/)
+  expect(await ask('SELECT currentRoles()')).toEqual([[['analyst', 'product']]])
+})
+
+test('another password is not let in', async () => {
+  const answer = await fetch(engine.engine?.url ?? '', { method: 'POST', body: 'SELECT 1' })
+  expect(answer.status).toBe(401)
+})

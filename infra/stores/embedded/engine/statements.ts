@@ -1,0 +1,125 @@
+/** Runs statements, each in a session of its own: settings, parameters and the role end with it. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Session } from 'chdb'
+import pLimit from 'p-limit'
+import { literal } from '../../literal.ts'
+
+export type Statement = {
+  query: string
+  format: string
+  settings: Record<string, string>
+  /** `{name:Type}` in the query. */
+  parameters: Record<string, string>
+  database?: string
+  role?: string
+}
+export type Answer = { bytes: Uint8Array; rows: number; bytesRead: number; seconds: number }
+
+export type Statements = {
+  /** Rejects with the engine's error, whose message begins with `Code: N.` When `signal` aborts, the engine is asked to stop it. */
+  run(statement: Statement, signal: AbortSignal): Promise<Answer>
+  settled(): Promise<void>
+}
+
+/** Each holds a thread of Node's pool. `supervisor.ts` gives the pool more threads than this, so that a KILL finds one. */
+export const AT_ONCE = 48
+/** A statement may outlive its limit by this. Then only the end of the process stops it. */
+const GRACE_MS = 5_000
+/** The engine has caught a fatal signal and answers everything with this from now on. */
+const SHUTTING_DOWN = /^Code: 236\b/
+
+export const openStatements = (path: string): Statements => {
+  const limit = pLimit(AT_ONCE)
+  const running = new Set<Promise<unknown>>()
+  let count = 0
+
+  const runIn = async (session: Session, statement: Statement, signal: AbortSignal): Promise<Answer> => {
+    const id = `statement_${++count}`
+    for (const preparation of preparations(statement, id)) await session.queryAsync(preparation)
+    const kill = () => void killStatement(path, id)
+    signal.addEventListener('abort', kill, { once: true })
+    const done = new AbortController()
+    void endAt(Number(statement.settings.max_execution_time ?? 0) * 1000, done.signal)
+    try {
+      const result = await session.queryAsync(statement.query, { format: statement.format })
+      return {
+        bytes: result.bytes(),
+        rows: result.rowsRead,
+        bytesRead: result.bytesRead,
+        seconds: result.elapsed,
+      }
+    } finally {
+      done.abort()
+      signal.removeEventListener('abort', kill)
+    }
+  }
+
+  const run = async (statement: Statement, signal: AbortSignal): Promise<Answer> => {
+    signal.throwIfAborted()
+    const session = new Session(path)
+    try {
+      return await runIn(session, statement, signal)
+    } catch (error) {
+      if (error instanceof Error && SHUTTING_DOWN.test(error.message)) end('The engine has failed.')
+      throw error
+    } finally {
+      session.close()
+    }
+  }
+
+  return {
+    run: (statement, signal) => {
+      const answer = limit(() => run(statement, signal))
+      running.add(answer)
+      const forget = () => running.delete(answer)
+      answer.then(forget, forget)
+      return answer
+    },
+    settled: async () => {
+      await Promise.allSettled(running)
+    },
+  }
+}
+
+/** The engine's own limit of a statement. Parameters may be longer, as on a server. */
+const MAX_QUERY_BYTES = 200_000
+
+const preparations = ({ database, role, settings, parameters }: Statement, id: string): string[] => {
+  const { readonly, ...others } = settings
+  const set = [
+    `log_comment = ${literal(id)}`,
+    ...Object.entries(others).map(([name, value]) => `${name} = ${literal(value)}`),
+    ...Object.entries(parameters).map(([name, value]) => `param_${name} = ${literal(value)}`),
+    // Nothing can be set after it.
+    ...(readonly ? [`readonly = ${literal(readonly)}`] : []),
+  ].join(', ')
+  return [
+    ...(database ? [`USE \`${database}\``] : []),
+    ...(role ? [`SET ROLE \`${role}\``] : []),
+    ...(set.length > MAX_QUERY_BYTES ? [`SET max_query_size = ${4 * set.length}`] : []),
+    `SET ${set}`,
+  ]
+}
+
+/** Stops it between two of its blocks. Without ASYNC the engine would wait for the statement, and we for the engine. */
+const killStatement = async (path: string, id: string): Promise<void> => {
+  const session = new Session(path)
+  await session
+    .queryAsync(`KILL QUERY WHERE Settings['log_comment'] = ${literal(id)} ASYNC`)
+    .catch(error => console.error(error))
+    .finally(() => session.close())
+}
+
+const endAt = async (limitMs: number, signal: AbortSignal): Promise<void> => {
+  if (limitMs <= 0) return
+  await sleep(limitMs + GRACE_MS, undefined, { signal, ref: false }).then(
+    () => end(`A statement has outlived its limit of ${limitMs / 1000} s by ${GRACE_MS / 1000} s.`),
+    () => undefined,
+  )
+}
+
+const end = (reason: string): never => {
+  console.error(`${reason} The engine's process ends, to be started again.`)
+  process.kill(process.pid, 'SIGKILL')
+  throw new Error(reason)
+}
