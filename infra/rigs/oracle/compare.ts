@@ -68,7 +68,10 @@ export const openComparison = () => {
     because?: Because,
     field = '',
   ): void => {
-    if (!isTree(ours)) return one(area, call, field, ours, theirs, because)
+    if (!isTree(ours)) {
+      one(area, call, field, ours, theirs, because)
+      return
+    }
     if (Array.isArray(ours)) {
       const length = Array.isArray(theirs) ? theirs.length : undefined
       one(area, call, `${field}.length`, ours.length, length, because)
