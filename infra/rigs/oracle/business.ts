@@ -41,17 +41,19 @@ export const live = async (system: System, { zone, now, actions }: Story): Promi
   }
 
   const acts: { [Do in Action['do']]: (action: Extract<Action, { do: Do }>) => Promise<void> } = {
-    events: async ({ events, broken }) => {
+    events: async ({ at, events, broken }) => {
       const [only] = events
+      const sentAt = only && only.ahead !== 0 ? { sentAt: new Date(at + only.ahead).toISOString() } : {}
       if (events.length === 1 && only && broken === 0) {
-        const { type, sessionId, ...body } = wireOf(only)
+        const { type, sessionId, ...fields } = wireOf(only)
+        const body = { ...fields, ...sentAt }
         // The specification's calls take the session in a header too.
         await system.visitor(`/api/analytics/${type === 'ab_test' ? 'ab-test' : type}`, body, {
           'x-session-id': String(sessionId),
         })
       } else {
         const sent = [...events.map(wireOf), ...Array.from({ length: broken }, () => BROKEN_EVENT)]
-        await system.visitor('/api/analytics/batch', { events: sent })
+        await system.visitor('/api/analytics/batch', { ...sentAt, events: sent })
       }
       for (const event of events) note(event)
     },
@@ -213,7 +215,12 @@ const utmOf = ({ source, medium, campaign, content, term }: Tags) => ({
 /** An event as browsers send it. */
 const wireOf = (event: Event): Record<string, unknown> => {
   const { id, kind, at, session, agent, tags, page, referrer, type, form, test, variant } = event
-  const common = { id, occurredAt: new Date(at).toISOString(), sessionId: session, userAgent: agent.text }
+  const common = {
+    id,
+    occurredAt: new Date(at + event.ahead).toISOString(),
+    sessionId: session,
+    userAgent: agent.text,
+  }
   if (kind === 'visit') return { type: 'visit', ...common, ...utmOf(tags), pagePath: page, referrer }
   if (kind === 'conversion') {
     const source = form === 'trial_signup' ? 'trial_signup_page' : form

@@ -26,3 +26,5 @@ process.on('message', (wanted: { at: number; runs: boolean }) => {
   process.send?.(wanted.at)
 })
 process.channel?.unref()
+// A run that is stopped leaves nothing behind.
+process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'))

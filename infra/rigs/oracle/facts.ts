@@ -25,6 +25,8 @@ export type Event = {
   /** Of an exposure or a test's conversion. */
   test: string
   variant: string
+  /** How far the sender's clock was ahead, in milliseconds, where the request says when it was sent: then `at` is the true time. */
+  ahead: number
 }
 
 export type Status = 'new' | 'contacted' | 'qualified' | 'closed'

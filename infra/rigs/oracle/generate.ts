@@ -221,6 +221,8 @@ const traffic = (random: Random, { zone, from, to, now, moment }: Time): Action[
     const hour = random.chance(0.12) ? random.pick([0, 0.001, 23.999, 23.5, 1, 2.01]) : 6 + 17 * random.next()
     let clock = startOf(zone, day) + hour * HOUR + random.int(0, 50 * MINUTE)
     const wrongClock = random.chance(0.02) && clock < now - 3 * DAY ? random.int(1, 22) * HOUR : 0
+    const ahead =
+      wrongClock === 0 && random.chance(0.05) ? random.pick([-200 * DAY, -3 * HOUR, 5 * HOUR, 40 * DAY]) : 0
     const late = random.chance(0.07) ? random.int(1, 24 * 24) * HOUR : 0
     const events: Event[] = []
     let channel = pickChannel(random)
@@ -231,7 +233,7 @@ const traffic = (random: Random, { zone, from, to, now, moment }: Time): Action[
       const known = { page: '', referrer: '', type: '', form: '', test: '', variant: '', tags: NO_TAGS }
       // Some senders make the id of another moment than the event's.
       const id = idOf(random, random.chance(0.05) ? at - random.int(0, 90) * MINUTE : at)
-      const event: Event = { ...known, ...more, id, kind, at, session, agent }
+      const event: Event = { ...known, ...more, id, kind, at, session, agent, ahead }
       events.push(event)
       const sentAt = at - wrongClock + late + random.int(100, 3000)
       sendings.push({ sentAt, event })
@@ -272,16 +274,12 @@ const traffic = (random: Random, { zone, from, to, now, moment }: Time): Action[
     }
     if (isUnseen) convert()
     if (agent.bot === '' && !late && !wrongClock && random.chance(0.28)) {
-      const arm = events.find(({ test }) => test === 'landingPage')?.variant ?? ''
-      forms.push(
-        fillIn({
-          session,
-          agent,
-          tags: firstTouch,
-          variant: arm,
-          at: moment(clock + random.int(20, 600) * 1000),
-        }),
-      )
+      const variant = events.find(({ test }) => test === 'landingPage')?.variant ?? ''
+      // Two people may sit at one browser.
+      for (let n = random.chance(0.08) ? 2 : 1; n > 0; n--) {
+        clock += random.int(20, 600) * 1000
+        forms.push(fillIn({ session, agent, tags: firstTouch, variant, at: moment(clock) }))
+      }
     }
   }
 
@@ -329,7 +327,7 @@ const traffic = (random: Random, { zone, from, to, now, moment }: Time): Action[
     const fresh: Person = {
       name: random.pick(['Ann', 'Bob', 'Zoë', 'Per', "O'Neill"]).concat(` ${number}`),
       email: `person${number}@mail.example`,
-      phone: `+44 7700 9${String(10_000 + number)}`,
+      phone: `+44 7400 1${String(10_000 + number)}`,
       business: random.chance(0.5) ? `Business ${number}, "Ltd"` : '',
     }
     const person = known
@@ -360,12 +358,14 @@ export const conversionOf = ({ eventId, at, session, agent, tags, page, form }: 
   ...{ id: eventId, kind: 'conversion', session, agent, tags, page, referrer: '', type: 'form_submission' },
   at: eventId === '' ? at : Number.parseInt(eventId.slice(0, 8) + eventId.slice(9, 13), 16),
   ...{ form: form === 'trial_signup_page' ? 'trial_signup' : form, test: '', variant: '' },
+  ahead: 0,
 })
 
 /** The same id with another payload. */
 const another = (random: Random, event: Event): Event =>
   random.pick<Event>([
-    { ...event, at: event.at + 3 * HOUR },
+    // A corrected clock would move such a time once more.
+    ...(event.ahead === 0 ? [{ ...event, at: event.at + 3 * HOUR }] : []),
     ...(event.kind === 'visit' || event.kind === 'conversion'
       ? [
           { ...event, page: '/another' },
@@ -392,7 +392,11 @@ const batches = (random: Random, sendings: Sending[], now: number): Action[] => 
     const first = due[at] as Sending
     const most = random.pick([1, 2, 20, 60, 100])
     // A batch is sent with its last event; what waits longer than this goes by itself.
-    const batch = due.slice(at, at + most).filter(({ sentAt }) => sentAt - first.sentAt < 5 * HOUR)
+    const next = due.slice(at, at + most)
+    const fits = ({ sentAt, event }: Sending) =>
+      sentAt - first.sentAt < 5 * HOUR && event.ahead === first.event.ahead
+    const end = next.findIndex(one => !fits(one))
+    const batch = end < 0 ? next : next.slice(0, end)
     at += batch.length
     actions.push({
       do: 'events',

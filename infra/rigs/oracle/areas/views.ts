@@ -10,9 +10,9 @@ import {
 } from '../definitions/experiments.ts'
 import { isCountedLead, isCustomer, isQualified, isTrial, qualifiedAt } from '../definitions/leads.ts'
 import { sessionsOf } from '../definitions/sessions.ts'
-import { costsOf } from '../definitions/spend.ts'
+import { costsOf, knownCosts, tagsOfCost } from '../definitions/spend.ts'
 import { countsOf, isConversion, isCounted, isVisit, pathOf, sourceOf } from '../definitions/traffic.ts'
-import type { Event, Lead, Tags } from '../facts.ts'
+import type { Event, Lead, Spend, Tags } from '../facts.ts'
 import { type Look, stamp } from './look.ts'
 
 type Row = Record<string, unknown>
@@ -29,6 +29,9 @@ export const compareViews = async (look: Look): Promise<void> => {
     term,
   })
 
+  /** Beside them `freshness` says how far the log is counted, which is no number of the business. */
+  const compared = new Set(['about', 'freshness'])
+
   /** 64-bit numbers come as texts, booleans as numbers. */
   const plain = (row: Row, numbers: readonly string[]): Row =>
     Object.fromEntries(
@@ -44,6 +47,7 @@ export const compareViews = async (look: Look): Promise<void> => {
     ours: readonly Ours[],
     because?: (row: Ours | undefined) => readonly unknown[],
   ): Promise<Row[]> => {
+    compared.add(name)
     const theirs = (await system.sql<Row>(`SELECT * FROM ${name}`)).map(row => plain(row, numbers))
     compare.rows(
       `view ${name}`,
@@ -99,7 +103,7 @@ export const compareViews = async (look: Look): Promise<void> => {
   const shownVisits = await view(
     'visits',
     ['visited_at'],
-    [],
+    ['clock_skew'],
     visits.map(event => ({
       visited_at: stamp(event.at),
       day: day(event.at),
@@ -108,13 +112,14 @@ export const compareViews = async (look: Look): Promise<void> => {
       referrer_site: siteOf(event.referrer),
       device: event.agent.device,
       browser: event.agent.browser,
+      clock_skew: 0 - event.ahead,
     })),
   )
   const conversions = business.events.filter(isConversion)
   const shownConversions = await view(
     'conversions',
     ['converted_at'],
-    [],
+    ['clock_skew'],
     conversions.map(event => ({
       converted_at: stamp(event.at),
       day: day(event.at),
@@ -122,6 +127,7 @@ export const compareViews = async (look: Look): Promise<void> => {
       ...whole(event.tags),
       page: pathOf(event.page),
       form: event.form,
+      clock_skew: 0 - event.ahead,
     })),
   )
   const byTime = new Map(counted.map(event => [stamp(event.at), event]))
@@ -167,6 +173,24 @@ export const compareViews = async (look: Look): Promise<void> => {
         ...{ day: one, campaign, visitors: all.length },
       })),
     ),
+    row => visits.filter(({ tags }) => tags.campaign === row?.campaign),
+  )
+
+  const links = Map.groupBy(visits, ({ tags }) => JSON.stringify(touch(tags)))
+  await view(
+    'campaign_link_visitor_days',
+    TOUCH,
+    ['visitors'],
+    [...links].flatMap(([link, own]) => {
+      const tags = JSON.parse(link) as ReturnType<typeof touch>
+      const days = Map.groupBy(
+        visitorDays({ events: own, zone }, () => true),
+        one => one,
+      )
+      return tags.campaign === ''
+        ? []
+        : [...days].map(([one, all]) => ({ day: one, ...tags, visitors: all.length }))
+    }),
     row => visits.filter(({ tags }) => tags.campaign === row?.campaign),
   )
 
@@ -381,23 +405,31 @@ export const compareViews = async (look: Look): Promise<void> => {
     })),
   )
   const costs = costsOf(business)
+  const named = (cost: Pick<Spend, 'day' | 'campaign' | 'source' | 'medium'>) => ({
+    ...{ day: cost.day, campaign: cost.campaign, ...tagsOfCost(business, cost) },
+  })
+  const saidOf = (row: Row | undefined) =>
+    business.spend.filter(one => one.day === row?.day && one.campaign === row.campaign)
   await view(
     'spend',
     ['day', 'campaign', 'source', 'medium'],
     ['cost', 'clicks'],
-    costs.map(({ day: one, campaign, source, medium, pence, clicks, changedAt }) => ({
-      ...{
-        day: one,
-        campaign,
-        source,
-        medium,
-        cost: pence / 100,
-        clicks,
-        currency: 'GBP',
-        changed_at: stamp(changedAt),
-      },
+    costs.map(cost => ({
+      ...named(cost),
+      ...{ cost: cost.pence / 100, clicks: cost.clicks, currency: 'GBP', changed_at: stamp(cost.changedAt) },
     })),
-    row => business.spend.filter(one => one.day === row?.day && one.campaign === row.campaign),
+    saidOf,
+  )
+  await view(
+    'spend_reports',
+    ['day', 'campaign', 'source', 'medium', 'platform'],
+    ['cost', 'clicks'],
+    knownCosts(business).map(({ word, counts }) => ({
+      ...named(word),
+      ...{ platform: word.report === 'typed' ? '' : word.report, account: '', cost: (word.pence ?? 0) / 100 },
+      ...{ clicks: word.clicks, currency: 'GBP', counts: counts ? 1 : 0, changed_at: stamp(word.at) },
+    })),
+    saidOf,
   )
 
   const armOf = new Map(
@@ -430,6 +462,12 @@ export const compareViews = async (look: Look): Promise<void> => {
     row.closed += lead.status === 'closed' ? 1 : 0
     row.onboarding += isCustomer(business, lead) ? 1 : 0
   }
+  const touchOf = ({ day: one, source, medium, campaign }: ReturnType<typeof named>) => ({
+    day: one,
+    source,
+    medium,
+    campaign,
+  })
   const FUNNEL = [...TOUCH, 'variant']
   const counts = Object.keys(NO_COUNTS)
   await view(
@@ -441,12 +479,9 @@ export const compareViews = async (look: Look): Promise<void> => {
     ),
     row => business.leads.filter(({ at, tags }) => day(at) === row?.day && tags.campaign === row.campaign),
   )
-  // A cost of the only campaign of its value has that campaign's source and medium.
-  for (const { day: one, campaign, pence, ...named } of costs) {
-    const own = business.campaigns.filter(({ tags }) => tags.campaign === campaign)
-    const { source, medium } = own.length === 1 && own[0] ? own[0].tags : named
-    const row = rowOf({ day: one, source, medium, campaign, variant: '' })
-    row.cost = (row.cost ?? 0) + pence / 100
+  for (const cost of costs) {
+    const row = rowOf({ ...touchOf(named(cost)), variant: '' })
+    row.cost = (row.cost ?? 0) + cost.pence / 100
   }
   await view(
     'campaign_funnel',

@@ -24,35 +24,59 @@ export const tagsOfReport = (
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)
 
+/** What is known of a campaign's day, one word for each report and one for what was typed. `counts`: it is part of the cost. */
+export type Known = { word: Spend; counts: boolean }
+
 /**
  * One report's later word replaces its earlier one; reports add up. A typed cost counts instead of them. Taking a cost away takes
  * the typed one, so that reports count again; where there is none, it takes what the reports said.
  */
-export const costsOf = ({ spend }: Pick<Business, 'spend'>): Cost[] =>
-  [...Map.groupBy(spend, one => [one.day, one.campaign, one.source, one.medium].join('\n')).values()].flatMap(
-    said => {
-      let words: Spend[] = []
-      let changedAt = 0
-      for (const word of said) {
-        const isTyped = words.some(({ report }) => report === 'typed')
-        words =
-          word.pence !== null
-            ? [...words.filter(({ report }) => report !== word.report), word]
-            : words.filter(({ report }) => isTyped && report !== 'typed')
-        changedAt = word.at
-      }
-      const typed = words.filter(({ report }) => report === 'typed')
-      const counts = typed.length > 0 ? typed : words
-      const [first] = counts
-      if (!first) return []
-      const { day, campaign, source, medium } = first
-      const clicks = counts.flatMap(one => one.clicks ?? [])
-      const pence = sum(counts.map(one => one.pence ?? 0))
-      return [
-        { day, campaign, source, medium, pence, clicks: clicks.length === 0 ? null : sum(clicks), changedAt },
-      ]
-    },
+const knownOf = (said: readonly Spend[]): { known: Known[]; changedAt: number } => {
+  let words: Spend[] = []
+  for (const word of said) {
+    const isTyped = words.some(({ report }) => report === 'typed')
+    words =
+      word.pence !== null
+        ? [...words.filter(({ report }) => report !== word.report), word]
+        : words.filter(({ report }) => isTyped && report !== 'typed')
+  }
+  const isTyped = words.some(({ report }) => report === 'typed')
+  return {
+    known: words.map(word => ({ word, counts: !isTyped || word.report === 'typed' })),
+    changedAt: said.at(-1)?.at ?? 0,
+  }
+}
+
+const byCampaignDay = ({ spend }: Pick<Business, 'spend'>) =>
+  [...Map.groupBy(spend, one => [one.day, one.campaign, one.source, one.medium].join('\n')).values()].map(
+    knownOf,
   )
+
+export const knownCosts = (business: Pick<Business, 'spend'>): Known[] =>
+  byCampaignDay(business).flatMap(({ known }) => known)
+
+export const costsOf = (business: Pick<Business, 'spend'>): Cost[] =>
+  byCampaignDay(business).flatMap(({ known, changedAt }) => {
+    const words = known.filter(({ counts }) => counts).map(({ word }) => word)
+    const [first] = words
+    if (!first) return []
+    const { day, campaign, source, medium } = first
+    const clicks = words.flatMap(one => one.clicks ?? [])
+    const pence = sum(words.map(one => one.pence ?? 0))
+    const allClicks = clicks.length === 0 ? null : sum(clicks)
+    return [{ day, campaign, source, medium, pence, clicks: allClicks, changedAt }]
+  })
+
+/** How analysts read whose a cost is: the only campaign of a value is named by its source and medium. */
+export const tagsOfCost = (
+  { campaigns }: Pick<Business, 'campaigns'>,
+  { campaign, source, medium }: Pick<Spend, 'campaign' | 'source' | 'medium'>,
+): Pick<Tags, 'source' | 'medium'> => {
+  const [only, ...others] = campaigns.filter(({ tags }) => tags.campaign === campaign)
+  return only && others.length === 0
+    ? { source: only.tags.source, medium: only.tags.medium }
+    : { source, medium }
+}
 
 /** Costs of a campaign: all of its value, where no other campaign has it; else those that name its source and medium. */
 export const costsOfCampaign = (
