@@ -3,7 +3,7 @@
 export type Tags = { source: string; medium: string; campaign: string; content: string; term: string }
 export const NO_TAGS: Tags = { source: '', medium: '', campaign: '', content: '', term: '' }
 
-/** What a definition may know of a browser is written beside it: nothing is read out of the text. */
+/** A browser's user agent, with the device and browser that it is. No definition parses the text. */
 export type Agent = { text: string; device: string; browser: string; bot: '' | 'user_agent' }
 
 export type EventKind = 'visit' | 'conversion' | 'exposure' | 'test_conversion'

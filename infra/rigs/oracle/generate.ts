@@ -314,14 +314,14 @@ const traffic = (random: Random, { zone, from, to, now, moment }: Time): Action[
         click,
         page: form === 'onboarding' ? '/onboarding' : random.pick(PAGES),
       },
-      person: somebody(),
+      person: pickPerson(),
       session: isUnknown ? '' : session,
       trap: random.chance(0.06) ? random.pick(['honeypot', 'forged_token']) : '',
       twice: random.chance(0.1),
     }
   }
 
-  const somebody = (): Person => {
+  const pickPerson = (): Person => {
     const number = people.length + 1
     const known = random.chance(0.25) && people.length > 0 ? random.pick(people) : null
     const fresh: Person = {

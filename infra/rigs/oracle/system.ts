@@ -19,7 +19,7 @@ export const startSystem = async (zone: string, began: number) => {
     ...process.env,
     NODE_ENV: 'development',
     LOG_LEVEL: 'error',
-    // Commands beside the running product look for it there.
+    // Commands look for the running product at this port.
     PORT: String(await freePort()),
     DATA_DIR: dataDir,
     STAFF_USERNAME: STAFF.username,

@@ -1,4 +1,4 @@
-/** Split tests as the dashboard shows them: counts, verdicts, history, guards, segments, series and steps. */
+/** A/B tests as the dashboard shows them: counts, verdicts, history, guards, segments, series and steps. */
 import {
   DECLARED,
   leadsOf,

@@ -83,13 +83,13 @@ const compareCampaigns = async (look: Look, range: Range): Promise<void> => {
     const isOwn = isOf(business, campaign)
     const own = inRange.filter(isOwn)
     const leads = leadsIn(business, range).filter(isOwn)
-    const nobodys = unassigned(costs, business.campaigns, campaign)
+    const openCosts = unassigned(costs, business.campaigns, campaign)
     const { now, before, window } = costFigures(
       business,
       costsOfCampaign(costs, business.campaigns, campaign),
       range,
     )
-    const open = costFigures(business, nobodys, range).now
+    const open = costFigures(business, openCosts, range).now
     const cost = open ? null : now
     const count = (some: readonly Lead[]) => ({
       leads: some.length,
@@ -159,7 +159,7 @@ const FILTERS: readonly Filter[] = [
   { variant: 'control', source: 'google' },
 ]
 
-/** Costs that the filter holds. `open`: of some nobody knows whether they are of the source. Of one landing page none is known. */
+/** Costs that the filter holds. `open`: costs that may be of the source or of another one. A landing page has no known cost. */
 const costsBy = ({ campaigns }: Business, costs: readonly Cost[], { source, campaign, variant }: Filter) => {
   if (variant !== undefined) return { own: [], open: [] }
   const ofValue = costs.filter(cost => campaign === undefined || cost.campaign === campaign)
@@ -225,7 +225,7 @@ const compareFunnel = async (look: Look, range: Range, filter: Filter): Promise<
         from: day,
         cost: pence / 100,
         leads: leads.length,
-        costPerLead: leads.length === 0 ? null : pence / 100 / leads.length,
+        costPerLead: costPer({ cost: pence / 100 }, leads.length),
       }
     })
   const isLong = range.from !== null && range.to !== null && eachDay(range.from, range.to).length > 400

@@ -1,4 +1,4 @@
-/** Split tests: who took part, in which run, and who converted. */
+/** A/B tests: which sessions took part, in which run, and which of them converted. */
 import type { Business, Event, Lead, Step } from '../facts.ts'
 import { isCountedLead, isQualified } from './leads.ts'
 import { isConversion, isHuman } from './traffic.ts'
@@ -57,11 +57,11 @@ const isIn = ({ began, ended }: Period, at: number): boolean =>
 
 export type Participant = {
   test: string
-  /** The arm that the session was first assigned to, and when. */
+  /** The variant that the session was first assigned to, and when. */
   variant: string
   session: string
   at: number
-  /** Assigned to another arm as well: in no result. */
+  /** Assigned to another variant as well. No result counts such a session. */
   sawBoth: boolean
   /** The stretch in which it first saw the test. `inRun`: the test was running then; everybody else is in no result. */
   period: Period

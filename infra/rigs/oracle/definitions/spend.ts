@@ -1,4 +1,4 @@
-/** What advertising cost, and which days a cost covers. Pence, so that sums are exact. null: not known, which is not nought. */
+/** What advertising cost, and which days a cost covers. Costs are pence, so that sums are exact. null: not known, which is not 0. */
 import { addDays, dayOf, eachDay } from '../days.ts'
 import type { Business, Campaign, Spend, Tags } from '../facts.ts'
 import { daysOfEvents, isDayIn } from './traffic.ts'
@@ -10,7 +10,7 @@ export type Cost = Pick<Spend, 'day' | 'campaign' | 'source' | 'medium'> & {
   changedAt: number
 }
 
-/** Of campaigns that share a value the one that runs at the platform of the report; what is typed by value alone is nobody's. */
+/** Of campaigns that share a value, a report means the one that runs at its platform. A cost that is typed by value alone names none. */
 export const tagsOfReport = (
   { campaigns }: Pick<Business, 'campaigns'>,
   report: Spend['report'],
@@ -177,6 +177,6 @@ const spansOf = (days: readonly string[]): Span[] => {
   return spans.slice(0, MOST_SPANS)
 }
 
-/** Null where the cost is not known, or nothing came of it. */
-export const costPer = (cost: Covered | null, count: number): number | null =>
-  cost === null || count === 0 ? null : cost.cost / count
+/** In pounds, to the penny. Null where the cost is not known, or nothing came of it. */
+export const costPer = (cost: Pick<Covered, 'cost'> | null, count: number): number | null =>
+  cost === null || count === 0 ? null : Math.round(Math.round(cost.cost * 100) / count) / 100

@@ -35,7 +35,7 @@ export const countsOf = (events: readonly Event[]): Counts => ({
   conversions: events.filter(isConversion).length,
 })
 
-/** Conversions per hundred visits; nought without a visit. */
+/** Conversions per hundred visits. 0 without a visit. */
 export const rateOf = ({ visits, conversions }: Counts): number =>
   visits === 0 ? 0 : (100 * conversions) / visits
 
@@ -47,7 +47,7 @@ export const daysOfEvents = ({ events, zone }: Pick<Business, 'events' | 'zone'>
   days.set(events, known)
   return known
 }
-/** The first counted day: days before it were not counted, which is not nought. */
+/** The first counted day. Days before it are unknown, not 0. */
 export const firstDay = (business: Business): string | null => daysOfEvents(business)[0] ?? null
 
 export const pathOf = (page: string): string => page.split(/[?#]/, 1)[0] ?? ''
