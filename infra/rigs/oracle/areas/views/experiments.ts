@@ -14,11 +14,13 @@ export const compareExperimentViews = async (
   { day, view, learnSessions }: Views,
 ): Promise<void> => {
   const participants = participantsOf(business)
+  // Who first saw a test while it was paused, or after its end, is in no view.
+  const inRuns = participants.filter(({ inRun }) => inRun)
   const shownParticipants = await view(
     'experiment_sessions',
     ['test', 'exposed_at'],
     [],
-    participants.map(one => ({
+    inRuns.map(one => ({
       test: one.test,
       variant: one.variant,
       exposed_at: stamp(one.at),
@@ -26,7 +28,6 @@ export const compareExperimentViews = async (
       saw_both: one.sawBoth ? 1 : 0,
       conversion_types: [...new Set(one.conversions.map(({ type }) => type))].toSorted(),
       converted: one.conversions.length > 0 ? 1 : 0,
-      in_run: one.inRun ? 1 : 0,
     })),
     row =>
       participants
@@ -46,7 +47,6 @@ export const compareExperimentViews = async (
       saw_both: list.length - counted.length,
     }
   }
-  const inRuns = participants.filter(({ inRun }) => inRun)
   const armsBy = (keyOf: (one: Participant) => Row, converts?: (one: Participant) => boolean) =>
     [...Map.groupBy(inRuns, one => JSON.stringify(keyOf(one)))].map(
       ([key, own]): Row & ReturnType<typeof arms> => ({
