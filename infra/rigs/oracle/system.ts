@@ -139,7 +139,8 @@ export const startSystem = async (zone: string, began: number) => {
         .filter(line => line !== '')
         .map(line => JSON.parse(line))
     },
-    erase: (email: string) => output(run('infra/app/commands/erase.ts', ['--email', email], 'ignore', now)),
+    erase: (email: string) =>
+      output(run('infra/app/commands/erase.ts', ['--yes', '--email', email], 'ignore', now)),
     close: async () => {
       child.removeAllListeners('exit')
       const ended = once(child, 'exit')

@@ -7,6 +7,7 @@ import { daysOfEvents, isDayIn } from './traffic.ts'
 export type Cost = Pick<Spend, 'day' | 'campaign' | 'source' | 'medium'> & {
   pence: number
   clicks: number | null
+  /** When the newest of what counts was said. */
   changedAt: number
 }
 
@@ -31,20 +32,20 @@ export type Known = { word: Spend; counts: boolean }
  * One report's later word replaces its earlier one; reports add up. A typed cost counts instead of them. Taking a cost away takes
  * the typed one, so that reports count again; where there is none, it takes what the reports said.
  */
-const knownOf = (said: readonly Spend[]): { known: Known[]; changedAt: number } => {
+const knownOf = (said: readonly Spend[]): Known[] => {
   let words: Spend[] = []
   for (const word of said) {
     const isTyped = words.some(({ report }) => report === 'typed')
+    const before = words.find(({ report }) => report === word.report)
+    // Saying the same once more changes nothing.
+    if (before && before.pence === word.pence && before.clicks === word.clicks) continue
     words =
       word.pence !== null
         ? [...words.filter(({ report }) => report !== word.report), word]
         : words.filter(({ report }) => isTyped && report !== 'typed')
   }
   const isTyped = words.some(({ report }) => report === 'typed')
-  return {
-    known: words.map(word => ({ word, counts: !isTyped || word.report === 'typed' })),
-    changedAt: said.at(-1)?.at ?? 0,
-  }
+  return words.map(word => ({ word, counts: !isTyped || word.report === 'typed' }))
 }
 
 const byCampaignDay = ({ spend }: Pick<Business, 'spend'>) =>
@@ -52,19 +53,20 @@ const byCampaignDay = ({ spend }: Pick<Business, 'spend'>) =>
     knownOf,
   )
 
-export const knownCosts = (business: Pick<Business, 'spend'>): Known[] =>
-  byCampaignDay(business).flatMap(({ known }) => known)
+export const knownCosts = (business: Pick<Business, 'spend'>): Known[] => byCampaignDay(business).flat()
 
 export const costsOf = (business: Pick<Business, 'spend'>): Cost[] =>
-  byCampaignDay(business).flatMap(({ known, changedAt }) => {
+  byCampaignDay(business).flatMap(known => {
     const words = known.filter(({ counts }) => counts).map(({ word }) => word)
     const [first] = words
     if (!first) return []
     const { day, campaign, source, medium } = first
-    const clicks = words.flatMap(one => one.clicks ?? [])
     const pence = sum(words.map(one => one.pence ?? 0))
-    const allClicks = clicks.length === 0 ? null : sum(clicks)
-    return [{ day, campaign, source, medium, pence, clicks: allClicks, changedAt }]
+    const isUnsaid = words.some(one => one.clicks === null)
+    const clicks = isUnsaid ? null : sum(words.map(one => one.clicks ?? 0))
+    return [
+      { day, campaign, source, medium, pence, clicks, changedAt: Math.max(...words.map(({ at }) => at)) },
+    ]
   })
 
 /** How analysts read whose a cost is: the only campaign of a value is named by its source and medium. */
