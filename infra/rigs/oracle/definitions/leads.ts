@@ -78,9 +78,14 @@ const whenThere = (at: number): number => {
   return isWorkday && sent.getUTCHours() < TEAM.to ? at : whenThere(midnight + DAY)
 }
 
-/** Promised: within 24 hours of a form; of a trial form within 2 from when the team is there. */
-export const replyDueAt = ({ at, source }: Pick<Lead, 'at' | 'source'>): number =>
-  source === 'trial_signup_page' ? whenThere(at) + 2 * HOUR : at + DAY
+/** Promised: within 24 hours of a form; of a trial form within 2 of the hours in which the team is there. */
+export const replyDueAt = ({ at, source }: Pick<Lead, 'at' | 'source'>): number => {
+  if (source !== 'trial_signup_page') return at + DAY
+  const begins = whenThere(at)
+  const closes = Math.floor(begins / DAY) * DAY + TEAM.to * HOUR
+  const due = begins + 2 * HOUR
+  return due <= closes ? due : whenThere(closes) + (due - closes)
+}
 
 export const isLate = (lead: Lead, now: number): boolean => lead.status === 'new' && replyDueAt(lead) < now
 /** Of those that are not closed: today or before. */
