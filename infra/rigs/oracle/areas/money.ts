@@ -89,8 +89,8 @@ const compareCampaigns = async (look: Look, range: Range): Promise<void> => {
       costsOfCampaign(costs, business.campaigns, campaign),
       range,
     )
-    const open = costFigures(business, openCosts, range).now
-    const cost = open ? null : now
+    const open = costFigures(business, openCosts, range)
+    const cost = open.now ? null : now
     const count = (some: readonly Lead[]) => ({
       leads: some.length,
       qualified: some.filter(isQualified).length,
@@ -114,7 +114,7 @@ const compareCampaigns = async (look: Look, range: Range): Promise<void> => {
       onboarding: counts.onboarding,
       currency: 'GBP',
       cost: cost?.cost ?? null,
-      unassignedCost: open?.cost ?? null,
+      unassignedCost: open.now?.cost ?? null,
       costDays: cost?.costDays ?? null,
       daysWithoutCost: cost?.without ?? null,
       costPerClick: costPer(cost, clicks.filter(({ at }) => cost?.days.has(dayOf(business.zone, at))).length),
@@ -123,7 +123,7 @@ const compareCampaigns = async (look: Look, range: Range): Promise<void> => {
       costPerTrial: costPer(cost, each.trials),
       costPerOnboarding: costPer(cost, each.onboarding),
       previousCost:
-        before && window && !open
+        before && window && !open.before
           ? {
               ...window,
               cost: before.cost,
@@ -204,7 +204,8 @@ const compareFunnel = async (look: Look, range: Range, filter: Filter): Promise<
   }
   const { own, open } = costsBy(business, costsOf(business), filter)
   const costs = costFigures(business, own, range)
-  const isOpen = costFigures(business, open, range).now !== null
+  const unknown = costFigures(business, open, range)
+  const isOpen = unknown.now !== null
   const cost = isOpen ? null : costs.now
   const onDay = (one: Covered | null) => (at: number) => one?.days.has(dayOf(zone, at)) === true
   const [counts, each] = [steps(at => isWithin(zone, at, range)), steps(onDay(cost))]
@@ -215,7 +216,7 @@ const compareFunnel = async (look: Look, range: Range, filter: Filter): Promise<
   const earlier = isCompared
     ? steps(at => isDayIn(dayOf(zone, at), before) && (until === null || at < until))
     : null
-  const costBefore = isCompared && !isOpen ? costs.before : null
+  const costBefore = isCompared && !unknown.before ? costs.before : null
   const eachBefore = steps(onDay(costBefore))
   const points = (one: Covered | null) =>
     [...(one?.days ?? [])].toSorted().map(day => {
