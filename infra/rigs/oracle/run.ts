@@ -37,7 +37,11 @@ export const judge = async (seed: number): Promise<Judged> => {
     const lived = performance.now()
     const changeDay = changeDayOf(story.zone, story.from, story.to)
     const look: Look = { system, business, compare: comparison, story: { ...story, changeDay } }
-    for (const compare of AREAS) await compare(look)
+    for (const compare of AREAS)
+      await compare(look).catch((error: Error) => {
+        // What fails is a difference as well; the other areas are compared all the same.
+        comparison.same('calls that failed', compare.name, '', error.message)
+      })
     const sent = Object.values(business.accounts).reduce((sum, { accepted }) => sum + accepted, 0)
     return { comparison, sent, livedMs: lived - began, comparedMs: performance.now() - lived }
   } finally {
