@@ -20,7 +20,8 @@ const isEqual = (ours: unknown, theirs: unknown): boolean =>
 const isTree = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-const KEPT = 40
+/** Of one area; the table has all. */
+const KEPT = 8
 const MOST_FACTS = 5
 
 /** An event or a lead in a line; whatever else it is as JSON. */
@@ -110,6 +111,7 @@ export const openComparison = () => {
     rows,
     differences,
     total: () => [...areas.values()].reduce((sum, { equal, different }) => sum + equal + different, 0),
+    different: () => [...areas.values()].reduce((sum, one) => sum + one.different, 0),
     table: (): string => {
       const lines = [...areas].toSorted(([a], [b]) => (a < b ? -1 : 1))
       const all = lines.reduce(
