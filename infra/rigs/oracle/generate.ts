@@ -420,7 +420,7 @@ const offers = (
   }))
   const cost = (day: string, campaign: string): SpendEntry => ({
     ...{ day, campaign, pence: random.chance(0.05) ? 0 : random.int(100, 90_000) },
-    clicks: random.chance(0.7) ? random.int(0, 400) : null,
+    clicks: random.pick([null, 0, random.int(100, 400)]),
   })
   const reported = (report: string, day: string) =>
     (report === 'Google Ads' ? ['spring_roofing', 'emergency_24h'] : ['spring_roofing', 'gutters'])
