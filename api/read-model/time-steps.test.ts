@@ -39,6 +39,16 @@ describe('hours', () => {
     expect(stepsOf(daysFrom('2026-03-28', days), LONDON).indexBefore(secondsAt(at))).toBe(index)
   })
 
+  test('an hour before that clocks skip in the period lies beside the one before it, or the first', () => {
+    const skipped = (day: string, zone: string, at: string) =>
+      stepsOf(daysFrom(day, 1), zone).indexBefore(secondsAt(at))
+    expect(skipped('2026-03-29', LONDON, '2026-03-28T01:30:00Z')).toBe(0)
+    expect(skipped('2026-03-29', LONDON, '2026-03-28T02:30:00Z')).toBe(1)
+    // Midnight is skipped.
+    expect(skipped('2025-04-25', 'Africa/Cairo', '2025-04-23T22:30:00Z')).toBe(0)
+    expect(skipped('2025-04-25', 'Africa/Cairo', '2025-04-23T23:30:00Z')).toBe(0)
+  })
+
   test('where clocks go back, the first one o’clock is compared and the second is not', () => {
     const steps = stepsOf(daysFrom('2026-10-25', 1), LONDON)
     const before = (at: number) => steps.startBefore(at)?.toISOString() ?? null

@@ -75,8 +75,11 @@ const hoursOf = ({ from, to, days }: Period, zone: string): Steps => {
       return index >= 0 && index < starts.length ? index : undefined
     },
     indexBefore: seconds => {
-      const index = shown.indexOf(clockOf(zone, new Date(Number(seconds) * 1000), days))
-      return index < 0 ? undefined : index
+      const at = shownBefore.indexOf(clockOf(zone, new Date(Number(seconds) * 1000), days))
+      if (at < 0) return undefined
+      // An hour that clocks skip in the period counts with the one before it, or the first, so that all add up.
+      const last = shownBefore.slice(0, at + 1).findLast(clock => shown.includes(clock))
+      return last === undefined ? 0 : shown.indexOf(last)
     },
     startBefore: at => {
       const clock = shown[at] ?? ''

@@ -50,4 +50,5 @@ const groupedBy = (column: 'device' | 'browser', counted: Counted[]) =>
       }
       return [name, sums] as const
     })
+    .filter(([, { sessions, visits, conversions }]) => sessions + visits + conversions > 0)
     .toSorted(([, a], [, b]) => b.visits - a.visits || b.sessions - a.sessions)

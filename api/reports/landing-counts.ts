@@ -12,7 +12,7 @@ import { FINAL_SETTINGS, sessionsCondition } from '../read-model/traffic-filter.
 type Asked = {
   query: TrafficQuery
   model: 'landing' | 'device'
-  /** Constants of the code, never of a request. */
+  /** Constants of the code, never of a request. Of several, a row may have counts of the period before alone: it adds to a sum. */
   columns: string[]
   limit: number
 }
@@ -66,6 +66,7 @@ export const countLandings = async (deps: Deps, { query, model, columns, limit }
 const sqlOf = (columns: string[], where: string): string => {
   const isNow = `at >= toDateTime({start:UInt32}, 'UTC')`
   const isBefore = `at < toDateTime({cut:UInt32}, 'UTC')`
+  const names = Object.keys(KINDS)
   const counts = Object.entries(KINDS).flatMap(([name, type]) => [
     `sumIf(n, type = '${type}' AND ${isNow}) AS ${name}`,
     `sumIf(n, type = '${type}' AND ${isBefore}) AS before_${name}`,
@@ -76,7 +77,7 @@ const sqlOf = (columns: string[], where: string): string => {
   FROM {db:Identifier}.session_sums FINAL
   WHERE ${where}
   GROUP BY ${columns.join(', ')}
-  HAVING sessions + visits + conversions > 0
+  HAVING ${(columns.length > 1 ? [...names, ...names.map(name => `before_${name}`)] : names).join(' + ')} > 0
   ORDER BY visits DESC, sessions DESC, conversions DESC, ${columns.join(', ')}
   LIMIT {limit:UInt32}
   ${FINAL_SETTINGS}`

@@ -189,6 +189,17 @@ describe('one after the other', { shuffle: false }, () => {
     expect(others.pages).toBe(0)
   })
 
+  test('of one campaign, a device compares with all browsers that it had before', async () => {
+    const utm = { utm_source: 'google', utm_campaign: 'autumn' }
+    const [before, now] = [NOON - 2 * DAY - 30 * MINUTE, NOON - 30 * MINUTE]
+    const firefox = 'Mozilla/5.0 (Windows NT 10.0; rv:145.0) Gecko/20100101 Firefox/145.0'
+    await take([visit({ sessionId: session('cid', before), at: before, pagePath: '/', utm })], firefox)
+    await take([visit({ sessionId: session('dan', now), at: now, pagePath: '/', utm })], WINDOWS)
+    const { devices, browsers } = await get('devices?days=2&campaign=autumn')
+    expect(devices).toEqual([{ device: 'desktop', ...RATE, previous: RATE }])
+    expect(browsers).toEqual([{ browser: 'Chrome', ...RATE, previous: NONE }])
+  })
+
   test('while older events are being filled in, nothing is said rather than too little', async () => {
     const progress = async (edition: number, next_offset: number) =>
       api.clickhouse.insert({

@@ -1,0 +1,74 @@
+/** Days of a time zone. Days are texts such as 2025-10-26; moments are milliseconds since 1970. */
+const HOUR = 3_600_000
+export const DAY = 24 * HOUR
+const QUARTER_HOUR = 900_000
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+const formatOf = (zone: string): Intl.DateTimeFormat => {
+  let format = formats.get(zone)
+  if (!format) {
+    const two = '2-digit'
+    format = new Intl.DateTimeFormat('en-GB', {
+      timeZone: zone,
+      ...{ year: 'numeric', month: two, day: two, hour: two, minute: two, second: two, hourCycle: 'h23' },
+    })
+    formats.set(zone, format)
+  }
+  return format
+}
+
+/** As `2025-10-26T01:30:00`: what clocks on the wall said. */
+const wallClock = (zone: string, at: number): string => {
+  const parts = Object.fromEntries(
+    formatOf(zone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, value]),
+  )
+  return `${parts.year}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}:${parts.second}`
+}
+
+const known = new Map<string, string>()
+/** No zone changes within a quarter of an hour. */
+export const dayOf = (zone: string, at: number): string => {
+  const quarter = Math.floor(at / QUARTER_HOUR)
+  const key = `${zone} ${quarter}`
+  let day = known.get(key)
+  if (day === undefined) {
+    day = wallClock(zone, quarter * QUARTER_HOUR).slice(0, 10)
+    known.set(key, day)
+  }
+  return day
+}
+
+export const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10)
+
+export const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY
+
+export const eachDay = (from: string, to: string): string[] =>
+  Array.from({ length: daysBetween(from, to) + 1 }, (_, index) => addDays(from, index))
+
+/** The first moment of a day: the first quarter of an hour that is of it. */
+export const startOf = (zone: string, day: string): number => {
+  let at = Date.parse(day) - 16 * HOUR
+  while (dayOf(zone, at) < day) at += QUARTER_HOUR
+  return at
+}
+
+/** The moment at which the clocks of `day` say what they said at `moment`; the first of two, and where there is none the next. */
+export const sameTimeOn = (zone: string, day: string, moment: number): number => {
+  const time = wallClock(zone, moment).slice(10)
+  const from = startOf(zone, day)
+  const to = startOf(zone, addDays(day, 1))
+  for (let at = from; at < to; at += QUARTER_HOUR) {
+    const [quarter, wanted] = [wallClock(zone, at), `${day}${time}`]
+    const within = Date.parse(`${wanted}Z`) - Date.parse(`${quarter}Z`)
+    if (within >= 0 && within < QUARTER_HOUR) return at + within + (((moment % 1000) + 1000) % 1000)
+    if (within < 0) return at
+  }
+  return to
+}
+
+/** The day whose length is not that of others; null where there is none. */
+export const changeDayOf = (zone: string, from: string, to: string): string | null =>
+  eachDay(from, to).find(day => startOf(zone, addDays(day, 1)) - startOf(zone, day) !== DAY) ?? null

@@ -1,0 +1,106 @@
+/** Leads and onboarding forms: the inbox, one person, the funnel, and reply times. */
+import { DAY, dayOf } from '../days.ts'
+import type { Business, Lead, Onboarding } from '../facts.ts'
+import { isBy, isWithin } from './traffic.ts'
+
+/** Digits with the country first; a number without a country is British. */
+export const phoneKey = (phone: string): string => {
+  const digits = phone.replace('(0)', '').replace(/\D/g, '')
+  if (phone.trim().startsWith('+')) return digits
+  if (digits.startsWith('00')) return digits.slice(2)
+  return digits.startsWith('0') ? `44${digits.slice(1)}` : digits
+}
+
+/** E-mail address or telephone number; a browser may be shared. */
+export const isSamePerson = (
+  one: { email: string; phone: string },
+  other: { email: string; phone: string },
+): boolean =>
+  (one.email !== '' && one.email.toLowerCase() === other.email.toLowerCase()) ||
+  (phoneKey(one.phone) !== '' && phoneKey(one.phone) === phoneKey(other.phone))
+
+/** What staff see in their inbox: not what was deleted or erased. */
+export const isInInbox = ({ deleted, erased }: Lead): boolean => !deleted && !erased
+/** What figures count: not spam, not deleted. Who was erased counts on. */
+export const isCountedLead = ({ spam, deleted }: Lead | Onboarding): boolean => spam === '' && !deleted
+
+/** Qualified now, or closed after it. */
+export const isQualified = ({ status, moves }: Lead): boolean =>
+  status === 'qualified' || (status === 'closed' && moves.some(({ to }) => to === 'qualified'))
+
+/** When staff first called it qualified. */
+export const qualifiedAt = ({ moves }: Lead): number | null =>
+  moves.find(({ to }) => to === 'qualified')?.at ?? null
+
+/** The first time that staff took it from new; going back to new and on again changes nothing. */
+export const firstReplyAt = ({ moves }: Lead): number | null =>
+  moves.find(({ to }) => to !== 'new')?.at ?? null
+
+export const isTrial = ({ leads }: Pick<Business, 'leads'>, lead: Lead): boolean =>
+  leads.some(
+    other => other.source === 'trial_signup_page' && isCountedLead(other) && isSamePerson(lead, other),
+  )
+
+export const isCustomer = ({ onboarding }: Pick<Business, 'onboarding'>, lead: Lead): boolean =>
+  onboarding.some(form => isCountedLead(form) && isSamePerson(lead, form))
+
+/** The other leads of the same person, without spam. */
+export const othersOf = ({ leads }: Pick<Business, 'leads'>, lead: Lead): Lead[] =>
+  leads.filter(
+    other => other.id !== lead.id && isInInbox(other) && other.spam === '' && isSamePerson(lead, other),
+  )
+
+export type LeadsAsked = {
+  from: string | null
+  to: string | null
+  source?: string
+  campaign?: string
+  variant?: string
+}
+/** By the day of the form and the first touch that came with it. */
+export const leadsIn = ({ leads, zone }: Business, asked: LeadsAsked): Lead[] =>
+  leads.filter(
+    lead =>
+      isCountedLead(lead) &&
+      isWithin(zone, lead.at, asked) &&
+      isBy(lead.tags, asked) &&
+      (asked.variant === undefined || lead.variant === asked.variant),
+  )
+
+const TEAM = { from: 9, to: 19 }
+const HOUR = DAY / 24
+/** The team's next hour, from Monday to Saturday, 9 to 19 o'clock in Greenwich. */
+const whenThere = (at: number): number => {
+  const sent = new Date(at)
+  const midnight = Math.floor(at / DAY) * DAY
+  const isWorkday = sent.getUTCDay() !== 0
+  if (isWorkday && sent.getUTCHours() < TEAM.from) return midnight + TEAM.from * HOUR
+  return isWorkday && sent.getUTCHours() < TEAM.to ? at : whenThere(midnight + DAY)
+}
+
+/** Promised: within 24 hours of a form; of a trial form within 2 of the hours in which the team is there. */
+export const replyDueAt = ({ at, source }: Pick<Lead, 'at' | 'source'>): number => {
+  if (source !== 'trial_signup_page') return at + DAY
+  const begins = whenThere(at)
+  const closes = Math.floor(begins / DAY) * DAY + TEAM.to * HOUR
+  const due = begins + 2 * HOUR
+  return due <= closes ? due : whenThere(closes) + (due - closes)
+}
+
+export const isLate = (lead: Lead, now: number): boolean => lead.status === 'new' && replyDueAt(lead) < now
+/** Of those that are not closed: today or before. */
+export const isDue = ({ status, followUp }: Lead, today: string): boolean =>
+  status !== 'closed' && followUp !== null && followUp <= today
+
+export const inboxCounts = (leads: readonly Lead[], { zone, now }: Pick<Business, 'zone' | 'now'>) => ({
+  total: leads.length,
+  newCount: leads.filter(({ status }) => status === 'new').length,
+  dueCount: leads.filter(lead => isDue(lead, dayOf(zone, now))).length,
+  lateCount: leads.filter(lead => isLate(lead, now)).length,
+})
+
+export const median = (values: readonly number[]): number | null => {
+  const sorted = values.toSorted((a, b) => a - b)
+  const [low, high] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.floor(sorted.length / 2)]]
+  return low === undefined || high === undefined ? null : (low + high) / 2
+}

@@ -1,0 +1,34 @@
+/** Sessions of humans: where they begin, and what came of them. */
+import type { Business, Event } from '../facts.ts'
+import { isConversion, isCounted, isVisit, pathOf } from './traffic.ts'
+
+export type Session = {
+  id: string
+  /** Visits and conversions, oldest first. A session of exposures alone is none. */
+  events: Event[]
+  /** Its first counted event: first touch, landing page, device and browser are this one's. */
+  first: Event
+  landingPage: string
+  visits: number
+  conversions: number
+  firstConverted: number | null
+}
+
+export const sessionsOf = ({ events }: Pick<Business, 'events'>): Session[] =>
+  [...Map.groupBy(events.filter(isCounted), ({ session }) => session)].flatMap(([id, own]) => {
+    const sorted = own.toSorted((a, b) => a.at - b.at)
+    const [first] = sorted
+    if (!first) return []
+    const converted = sorted.find(isConversion)
+    return [
+      {
+        id,
+        events: sorted,
+        first,
+        landingPage: pathOf(first.page),
+        visits: sorted.filter(isVisit).length,
+        conversions: sorted.filter(isConversion).length,
+        firstConverted: converted ? converted.at : null,
+      },
+    ]
+  })

@@ -1,0 +1,184 @@
+/** What advertising cost, and which days a cost covers. Costs are pence, so that sums are exact. null: not known, which is not 0. */
+import { addDays, dayOf, eachDay } from '../days.ts'
+import type { Business, Campaign, Spend, Tags } from '../facts.ts'
+import { daysOfEvents, isDayIn } from './traffic.ts'
+
+/** `source` and `medium` are empty for the only campaign of its value, and where nothing says which of several it is. */
+export type Cost = Pick<Spend, 'day' | 'campaign' | 'source' | 'medium'> & {
+  pence: number
+  clicks: number | null
+  /** When the newest of what counts was said. */
+  changedAt: number
+}
+
+/** Of campaigns that share a value, a report means the one that runs at its platform. A cost that is typed by value alone names none. */
+export const tagsOfReport = (
+  { campaigns }: Pick<Business, 'campaigns'>,
+  report: Spend['report'],
+  value: string,
+): Pick<Tags, 'source' | 'medium'> => {
+  const own = campaigns.filter(({ tags }) => tags.campaign === value)
+  const platform = { typed: '', 'Google Ads': 'google', 'Meta Ads': 'facebook' }[report]
+  const meant = own.length > 1 ? own.find(({ tags }) => tags.source === platform) : undefined
+  return { source: meant?.tags.source ?? '', medium: meant?.tags.medium ?? '' }
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)
+
+/** What is known of a campaign's day, one word for each report and one for what was typed. `counts`: it is part of the cost. */
+export type Known = { word: Spend; counts: boolean }
+
+/**
+ * One report's later word replaces its earlier one; reports add up. A typed cost counts instead of them. Taking a cost away takes
+ * the typed one, so that reports count again; where there is none, it takes what the reports said.
+ */
+const knownOf = (said: readonly Spend[]): Known[] => {
+  let words: Spend[] = []
+  for (const word of said) {
+    const isTyped = words.some(({ report }) => report === 'typed')
+    const before = words.find(({ report }) => report === word.report)
+    // Saying the same once more changes nothing.
+    if (before && before.pence === word.pence && before.clicks === word.clicks) continue
+    words =
+      word.pence !== null
+        ? [...words.filter(({ report }) => report !== word.report), word]
+        : words.filter(({ report }) => isTyped && report !== 'typed')
+  }
+  const isTyped = words.some(({ report }) => report === 'typed')
+  return words.map(word => ({ word, counts: !isTyped || word.report === 'typed' }))
+}
+
+const byCampaignDay = ({ spend }: Pick<Business, 'spend'>) =>
+  [...Map.groupBy(spend, one => [one.day, one.campaign, one.source, one.medium].join('\n')).values()].map(
+    knownOf,
+  )
+
+export const knownCosts = (business: Pick<Business, 'spend'>): Known[] => byCampaignDay(business).flat()
+
+export const costsOf = (business: Pick<Business, 'spend'>): Cost[] =>
+  byCampaignDay(business).flatMap(known => {
+    const words = known.filter(({ counts }) => counts).map(({ word }) => word)
+    const [first] = words
+    if (!first) return []
+    const { day, campaign, source, medium } = first
+    const pence = sum(words.map(one => one.pence ?? 0))
+    const isUnsaid = words.some(one => one.clicks === null)
+    const clicks = isUnsaid ? null : sum(words.map(one => one.clicks ?? 0))
+    return [
+      { day, campaign, source, medium, pence, clicks, changedAt: Math.max(...words.map(({ at }) => at)) },
+    ]
+  })
+
+/** How analysts read whose a cost is: the only campaign of a value is named by its source and medium. */
+export const tagsOfCost = (
+  { campaigns }: Pick<Business, 'campaigns'>,
+  { campaign, source, medium }: Pick<Spend, 'campaign' | 'source' | 'medium'>,
+): Pick<Tags, 'source' | 'medium'> => {
+  const [only, ...others] = campaigns.filter(({ tags }) => tags.campaign === campaign)
+  return only && others.length === 0
+    ? { source: only.tags.source, medium: only.tags.medium }
+    : { source, medium }
+}
+
+/** Costs of a campaign: all of its value, where no other campaign has it; else those that name its source and medium. */
+export const costsOfCampaign = (
+  costs: readonly Cost[],
+  campaigns: readonly Campaign[],
+  { tags }: Campaign,
+): Cost[] => {
+  const isShared = campaigns.filter(one => one.tags.campaign === tags.campaign).length > 1
+  return costs.filter(
+    ({ campaign, source, medium }) =>
+      campaign === tags.campaign && (!isShared || (source === tags.source && medium === tags.medium)),
+  )
+}
+
+/** Costs of a value that name none of the campaigns which share it. */
+export const unassigned = (
+  costs: readonly Cost[],
+  campaigns: readonly Campaign[],
+  { tags }: Campaign,
+): Cost[] =>
+  campaigns.filter(one => one.tags.campaign === tags.campaign).length < 2
+    ? []
+    : costs.filter(({ campaign, source }) => campaign === tags.campaign && source === '')
+
+/** The days on which something may have a cost: from the first counted day on, and today only where `costs` know it. Null: none. */
+export type Span = { from: string; to: string }
+export const costWindow = (
+  business: Business,
+  costs: readonly Cost[],
+  range: { from: string | null; to: string | null },
+): Span | null => {
+  const today = dayOf(business.zone, business.now)
+  const since = daysOfEvents(business)[0]
+  if (since === undefined) return null
+  const last = costs.some(({ day }) => day === today) ? today : addDays(today, -1)
+  const from = range.from !== null && range.from > since ? range.from : since
+  const to = range.to !== null && range.to < last ? range.to : last
+  return from > to ? null : { from, to }
+}
+
+/** As many days just before. Null where everything was asked for, and where they were not all counted. */
+export const windowBefore = (
+  business: Business,
+  window: Span,
+  range: { from: string | null; to: string | null },
+): Span | null => {
+  if (range.from === null || range.to === null) return null
+  const before = addDays(range.from, -eachDay(range.from, range.to).length)
+  const since = daysOfEvents(business)[0]
+  if (since === undefined || before < since) return null
+  return { from: before, to: addDays(before, eachDay(range.from, window.to).length - 1) }
+}
+
+export type Covered = {
+  /** In pounds, of the days that it covers. */
+  cost: number
+  days: ReadonlySet<string>
+  costDays: { from: string; to: string; days: number; sinceCounting: boolean }
+  without: { days: number; spans: Span[] }
+}
+
+/** A cost covers the days of its window on which it is known, and every ratio of it counts what came on these days alone. */
+export const covered = (
+  business: Business,
+  costs: readonly Cost[],
+  window: Span | null,
+  range: { from: string | null },
+): Covered | null => {
+  if (!window) return null
+  const own = costs.filter(({ day }) => isDayIn(day, window))
+  const days = new Set(own.map(({ day }) => day))
+  const first = [...days].toSorted()[0]
+  if (first === undefined) return null
+  // Of all time, days before the first cost lack none.
+  const from = range.from === null ? first : window.from
+  const since = daysOfEvents(business)[0]
+  const missing = eachDay(from, window.to).filter(day => !days.has(day))
+  return {
+    cost: sum(own.map(({ pence }) => pence)) / 100,
+    days,
+    costDays: {
+      ...{ from, to: window.to, days: days.size },
+      sinceCounting: from === since && (range.from === null || range.from < since),
+    },
+    without: { days: missing.length, spans: spansOf(missing) },
+  }
+}
+
+/** The dashboard names the first four. */
+const MOST_SPANS = 4
+const spansOf = (days: readonly string[]): Span[] => {
+  const spans: Span[] = []
+  for (const day of days) {
+    const last = spans.at(-1)
+    if (last && addDays(last.to, 1) === day) last.to = day
+    else spans.push({ from: day, to: day })
+  }
+  return spans.slice(0, MOST_SPANS)
+}
+
+/** In pounds, to the penny. Null where the cost is not known, or nothing came of it. */
+export const costPer = (cost: Pick<Covered, 'cost'> | null, count: number): number | null =>
+  cost === null || count === 0 ? null : Math.round(Math.round(cost.cost * 100) / count) / 100
