@@ -18,6 +18,8 @@ import { openTestClickHouse, openTestPostgres } from '../testing/stores.ts'
 const STAFF = { username: 'ada', password: 'four random words here' }
 /** Pages of the site say nothing of their access: they are for everybody. */
 export type Route = {
+  /** Which process has it where each service is one. */
+  service: 'ingest' | 'api' | 'site'
   method: string
   url: string
   access: 'public' | 'staff'
@@ -42,6 +44,7 @@ export const openEveryService = async (ingestLog?: Pick<Log, 'append'>, pages = 
   await ensureStaff(sql, STAFF)
   const log = await openLog(url)
   const routes: Route[] = []
+  let service: Route['service'] = 'ingest'
   /** What errors said inside. */
   const said: string[] = []
   const app = openHttp({
@@ -50,6 +53,7 @@ export const openEveryService = async (ingestLog?: Pick<Log, 'append'>, pages = 
   app.addHook('onRoute', options => {
     for (const method of [options.method].flat())
       routes.push({
+        service,
         method,
         url: options.url,
         queryNames: queryNamesOf(options),
@@ -69,7 +73,9 @@ export const openEveryService = async (ingestLog?: Pick<Log, 'append'>, pages = 
     country: 'GB',
     currency: 'GBP',
   }
+  service = 'api'
   await app.register(apiRoutes({ sql, clickhouse: clickhouse.client(), log, config }))
+  service = 'site'
   await app.register(siteRoutes({ dist }))
   await app.listen({ port: 0, host: '127.0.0.1' })
   const answer = await app.inject({ method: 'POST', url: '/api/admin/login', body: STAFF })

@@ -1,5 +1,6 @@
 /** S-13, S-46: who has the source and no account gets nothing but the public site. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { locationOf, readLocations } from '../testing/proxy/reverse-proxy.ts'
 import { openEveryService } from './every-service.ts'
 
 let services: Awaited<ReturnType<typeof openEveryService>>
@@ -82,4 +83,20 @@ test('S-46, S-34 figures of the inside and a door for SQL are not on the public 
       expect([path, answer.statusCode]).toEqual([path, 404])
       expect(answer.body).not.toMatch(/process_cpu|password/)
     }
+})
+
+/** The site sends other cases of a short link to the small letters that the proxy knows. Each process answers for its own health. */
+const NOT_BY_PATH = /^\/(?!go)[Gg][Oo]\/|^\/health\//
+
+test('the shipped proxy gives every route to the service that has it', async () => {
+  const locations = await readLocations()
+  const wrong = services.routes
+    .filter(({ url }) => url.startsWith('/') && !NOT_BY_PATH.test(url))
+    .map(({ url, service }) => ({
+      url,
+      service,
+      upstream: locationOf(locations, url.replace(/\/?\*$/, '/x'))?.upstream,
+    }))
+    .filter(({ service, upstream }) => upstream !== service)
+  expect(wrong).toEqual([])
 })
