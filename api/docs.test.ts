@@ -12,7 +12,7 @@ afterAll(() => api.close())
 test('staff read the description of every call that there is', async () => {
   const routes = new Set<string>()
   const app = openHttp()
-  app.addHook('onRoute', ({ url }) => void routes.add(url.replace(/:(\w+)/g, '{$1}')))
+  app.addHook('onRoute', ({ url }) => void routes.add(url.replace(/:(\w+)|(\*)/g, '{$1$2}')))
   await app.register(apiRoutes({ ...api, config: CONFIG }))
   await app.ready()
   await app.close()

@@ -115,7 +115,7 @@ describe('a running test', () => {
     expect(before).toMatchObject({ alpha: 0.05, split: [50, 50], endedAt: present.startedAt })
     expect(unplanned).toMatchObject({ startedAt: null, endedAt: before.startedAt })
     for (const method of ['PATCH', 'PUT', 'DELETE'] as const) {
-      expect((await call(method, RUNS, { alpha: 0.2 })).statusCode).toBe(404)
+      expect((await call(method, RUNS, { alpha: 0.2 })).statusCode).toBe(405)
       expect((await call(method, `${RUNS}/${present.id}`, { alpha: 0.2 })).statusCode).toBe(404)
     }
     expect(await runs()).toEqual([present, before, unplanned])

@@ -174,7 +174,7 @@ describe.skipIf(!chromiumPath)('a day of staff work', { shuffle: false }, () => 
     expect(hrefs).toEqual([
       expect.stringMatching(/^mailto:jo@example\.co\.uk\?subject=[^&]+&body=[^&]+$/),
       expect.stringMatching(/^https:\/\/wa\.me\/447700900123\?text=[^&]*We%20would%20like/),
-      'tel:07700900123',
+      'tel:+447700900123',
     ])
   })
 

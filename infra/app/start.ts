@@ -64,7 +64,10 @@ export const startFirsttouch = async (
   if (env.CANARY_SECONDS > 0) startCanary?.(running.url, env.CANARY_SECONDS * 1000)
   if (env.CLICKHOUSE_URL) return running
   await writeFile(addressFile(env), `${running.url} ${process.pid}`)
-  return { ...running, close: () => rm(addressFile(env), { force: true }).then(running.close) }
+  const close = async () => {
+    await Promise.all([running.close(), rm(addressFile(env), { force: true })])
+  }
+  return { ...running, close }
 }
 
 type DataEnv = Pick<Env, 'DATA_DIR' | 'CLICKHOUSE_URL' | 'HOST' | 'PORT'>

@@ -58,7 +58,7 @@ describe('one after the other', { shuffle: false }, () => {
     'conversions by campaign: spring: 2',
     'converted sessions by type: button_click: 2',
     'converted sessions by type: stripe_intent: 2',
-    'costs by day and campaign: 2026-03-01 spring GBP 12.5: 1',
+    'costs by day and campaign: 2026-03-01 spring    GBP 12.5: 1',
     'exposed sessions by variant: landingPage control: 1',
     'exposed sessions by variant: landingPage v2: 2',
     'leads by day, campaign and standing: 2026-03-01 google spring  contact_form qualified: 1',

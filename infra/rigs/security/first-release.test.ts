@@ -9,6 +9,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runningSqlPort } from '../../reporting/analysts.ts'
 import { openPostgresOf } from '../../stores/postgres-from-env.ts'
 import { readLogTable } from '../testing/log/log-table.ts'
 import { heldBy } from '../testing/loop-hold.ts'
@@ -37,12 +38,8 @@ const staff = (path: string, init: RequestInit = {}) =>
 
 describe('the analysts’ port', () => {
   const ask = async (query: string, parameters = '') => {
-    const [port, token] = await Promise.all(
-      ['sql-port', 'sql-token'].map(async name =>
-        (await readFile(join(system.dataDir, name), 'utf8')).trim(),
-      ),
-    )
-    const answer = await fetch(`http://127.0.0.1:${port}/${parameters}`, {
+    const { url, token } = (await runningSqlPort(system.dataDir)) ?? {}
+    const answer = await fetch(`${url}/${parameters}`, {
       method: 'POST',
       body: query,
       headers: { 'x-clickhouse-key': token ?? '' },
