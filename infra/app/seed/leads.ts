@@ -51,7 +51,7 @@ const typedInto = (form: string, index: number): Typed => {
       message: 'I would like to start a free 7-day trial (from the V2 landing page).',
       source: form,
     }
-  const phone = `+44770090${String(1000 + index).slice(-4)}`
+  const phone = `+447700900${String(index).padStart(3, '0')}`
   return { name, business, phone, message, source: form === 'trial_signup' ? 'trial_signup_page' : form }
 }
 

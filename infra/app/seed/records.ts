@@ -60,7 +60,7 @@ const addOnboarding = async (
       const email = `${name.toLowerCase().replace(' ', '.')}@example.com`
       const at = new Date(String(event.occurredAt))
       const touch = event.firstTouchUtm as Record<string, string>
-      const sender = { name, business, email, phone: `+44770090${2000 + index}` }
+      const sender = { name, business, email, phone: `+447700900${800 + index}` }
       return { ...sender, id: String(event.id), session: String(event.sessionId), touch, at }
     })
   const won = leads
