@@ -1,11 +1,11 @@
-/** The way from visit to customer with what it cost, and the costs by themselves. */
+/** The views of the funnel from visit to customer, and of the costs. */
 import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
 import { DAY, direct, type View } from './view.ts'
 
 const OF_DAY = 'day, utm_campaign, utm_source, utm_medium, currency'
-/** What reports and staff say, with whether it counts: a typed cost does instead of all reports of its campaign's day. */
-const REPORTS = `
-  SELECT day, toString(utm_campaign) AS campaign, platform, account, cost, clicks, currency, changed_at,
+/** The rows that count: a typed cost replaces all reports of its campaign's day. */
+const COUNTED = `
+  SELECT day, toString(utm_campaign) AS campaign, cost, clicks, currency, changed_at,
     if(costs.utm_source = '', ifNull(tagged.source, ''), toString(costs.utm_source)) AS source,
     if(costs.utm_source = '', ifNull(tagged.medium, ''), toString(costs.utm_medium)) AS medium,
     platform = '' OR (${OF_DAY}) NOT IN (SELECT ${OF_DAY} FROM {db}.spend FINAL WHERE known = 1 AND platform = '') AS counts
@@ -14,18 +14,8 @@ const REPORTS = `
     SELECT toString(utm_campaign) AS tag, if(uniqExact(utm_source) = 1, toString(any(utm_source)), '') AS source,
       if(uniqExact(utm_medium) = 1, toString(any(utm_medium)), '') AS medium
     FROM {db}.campaign_settings FINAL GROUP BY tag
-  ) AS tagged ON tagged.tag = toString(costs.utm_campaign)`
-
-const OF_CAMPAIGN: View['columns'] = [
-  DAY,
-  [
-    'source',
-    'String',
-    'utm_source of the campaign; empty where nothing says which of several campaigns it is',
-  ],
-  ['medium', 'String', 'utm_medium of the same'],
-  ['campaign', 'String', 'utm_campaign of its links'],
-]
+  ) AS tagged ON tagged.tag = toString(costs.utm_campaign)
+  WHERE platform = '' OR (${OF_DAY}) NOT IN (SELECT ${OF_DAY} FROM {db}.spend FINAL WHERE known = 1 AND platform = '')`
 
 const spend: View = {
   name: 'spend',
@@ -33,7 +23,14 @@ const spend: View = {
   comment:
     'What each campaign cost on each day, as staff typed it in or imported it; corrections replace what was there. A day that is not here has no known cost, which is not nought.',
   columns: [
-    ...OF_CAMPAIGN,
+    DAY,
+    [
+      'source',
+      'String',
+      'utm_source of the campaign; empty where nothing says which of several campaigns it is',
+    ],
+    ['medium', 'String', 'utm_medium of the same'],
+    ['campaign', 'String', 'utm_campaign of its links'],
     ['cost', 'Decimal(18, 2)', 'In the currency of the row: what staff typed in, else all reports together'],
     ['clicks', 'Nullable(UInt64)', 'As the advertising platforms count them; null where one did not say'],
     ['currency', 'String', 'ISO 4217'],
@@ -42,30 +39,9 @@ const spend: View = {
   select: `
 SELECT toDate(cost_day) AS day, source, medium, campaign, sum(said.cost) AS cost,
   if(countIf(said.clicks IS NULL) > 0, NULL, sum(said.clicks)) AS clicks, currency, max(said.changed_at) AS changed_at
-FROM (SELECT *, day AS cost_day FROM (${REPORTS}
+FROM (SELECT *, day AS cost_day FROM (${COUNTED}
 )) AS said
-WHERE counts
 GROUP BY cost_day, source, medium, campaign, currency`,
-}
-
-const spendReports: View = {
-  name: 'spend_reports',
-  version: 1,
-  comment: 'What each report says that a campaign cost on a day, and what staff typed in.',
-  columns: [
-    ...OF_CAMPAIGN,
-    ['platform', 'String', 'Whose report it was; empty where staff typed it in'],
-    ['account', 'String', 'The account at the platform, where the report names one'],
-    ['cost', 'Decimal(18, 2)', 'In the currency of the row'],
-    ['clicks', 'Nullable(UInt64)', 'As the advertising platform counts them; null where it did not say'],
-    ['currency', 'String', 'ISO 4217'],
-    ['counts', 'UInt8', '0 where a typed cost counts instead'],
-    ['changed_at', "DateTime64(3, 'UTC')", 'When it was stored or corrected last, in UTC'],
-  ],
-  select: `
-SELECT toDate(cost_day) AS day, source, medium, campaign, platform, account, cost, clicks, currency, toUInt8(counts) AS counts, changed_at
-FROM (SELECT *, day AS cost_day FROM (${REPORTS}
-))`,
 }
 
 const COUNTS = ['visits', 'sessions', 'leads', 'trials', 'qualified', 'closed', 'onboarding'] as const
@@ -101,9 +77,8 @@ const leadsWhere = (qualified: string): string => `
 
 const COSTS = `
   SELECT toDate(costs.day), source, medium, campaign, '', ${measures({ cost: `CAST(costs.cost, 'Nullable(Decimal(18, 2))')` })}
-  FROM (${REPORTS}
-  ) AS costs
-  WHERE counts`
+  FROM (${COUNTED}
+  ) AS costs`
 
 const funnelOf = (names: readonly (Count | 'cost')[], parts: readonly string[], edition: number): string => `
 SELECT day, source, medium, campaign, variant, ${names
@@ -192,4 +167,4 @@ const campaignFunnelBefore: View = {
   ),
 }
 
-export const FUNNEL_VIEWS: View[] = [campaignFunnel, campaignFunnelBefore, spend, spendReports]
+export const FUNNEL_VIEWS: View[] = [campaignFunnel, campaignFunnelBefore, spend]

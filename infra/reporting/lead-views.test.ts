@@ -317,11 +317,4 @@ test('reports of one day add up, what staff typed in counts instead, and campaig
     { ...letter, cost: 1.5 },
     { ...ofGoogle, cost: 8 },
   ])
-  expect(await of('spend_reports', 'platform, account, cost, counts')).toEqual([
-    { ...leaflet, platform: 'Meta Ads', account: '', cost: 4, counts: 1 },
-    { ...letter, platform: '', account: '', cost: 1.5, counts: 1 },
-    { ...letter, platform: 'Google Ads', account: '', cost: 8, counts: 0 },
-    { ...ofGoogle, platform: 'Google Ads', account: 'North', cost: 6, counts: 1 },
-    { ...ofGoogle, platform: 'Meta Ads', account: '', cost: 2, counts: 1 },
-  ])
 })

@@ -25,14 +25,11 @@ export const tagsOfReport = (
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)
 
-/** What is known of a campaign's day, one word for each report and one for what was typed. `counts`: it is part of the cost. */
-export type Known = { word: Spend; counts: boolean }
-
 /**
  * One report's later word replaces its earlier one; reports add up. A typed cost counts instead of them. Taking a cost away takes
  * the typed one, so that reports count again; where there is none, it takes what the reports said.
  */
-const knownOf = (said: readonly Spend[]): Known[] => {
+const countedWords = (said: readonly Spend[]): Spend[] => {
   let words: Spend[] = []
   for (const word of said) {
     const isTyped = words.some(({ report }) => report === 'typed')
@@ -44,20 +41,17 @@ const knownOf = (said: readonly Spend[]): Known[] => {
         ? [...words.filter(({ report }) => report !== word.report), word]
         : words.filter(({ report }) => isTyped && report !== 'typed')
   }
-  const isTyped = words.some(({ report }) => report === 'typed')
-  return words.map(word => ({ word, counts: !isTyped || word.report === 'typed' }))
+  const typed = words.filter(({ report }) => report === 'typed')
+  return typed.length > 0 ? typed : words
 }
 
 const byCampaignDay = ({ spend }: Pick<Business, 'spend'>) =>
   [...Map.groupBy(spend, one => [one.day, one.campaign, one.source, one.medium].join('\n')).values()].map(
-    knownOf,
+    countedWords,
   )
 
-export const knownCosts = (business: Pick<Business, 'spend'>): Known[] => byCampaignDay(business).flat()
-
 export const costsOf = (business: Pick<Business, 'spend'>): Cost[] =>
-  byCampaignDay(business).flatMap(known => {
-    const words = known.filter(({ counts }) => counts).map(({ word }) => word)
+  byCampaignDay(business).flatMap(words => {
     const [first] = words
     if (!first) return []
     const { day, campaign, source, medium } = first

@@ -1,7 +1,7 @@
 /** Views of leads, campaigns and costs, and the way from visit to customer. */
 import { participantsOf } from '../../definitions/experiments.ts'
 import { isCountedLead, isCustomer, isQualified, isTrial, qualifiedAt } from '../../definitions/leads.ts'
-import { costsOf, knownCosts, tagsOfCost } from '../../definitions/spend.ts'
+import { costsOf, tagsOfCost } from '../../definitions/spend.ts'
 import type { Lead, Spend, Tags } from '../../facts.ts'
 import { type Look, stamp } from '../look.ts'
 import { type Row, TOUCH, touch, type Views } from './view.ts'
@@ -64,17 +64,6 @@ export const compareLeadViews = async ({ business }: Look, { day, visits, view }
     costs.map(cost => ({
       ...named(cost),
       ...{ cost: cost.pence / 100, clicks: cost.clicks, currency: 'GBP', changed_at: stamp(cost.changedAt) },
-    })),
-    saidOf,
-  )
-  await view(
-    'spend_reports',
-    ['day', 'campaign', 'source', 'medium', 'platform'],
-    ['cost', 'clicks'],
-    knownCosts(business).map(({ word, counts }) => ({
-      ...named(word),
-      ...{ platform: word.report === 'typed' ? '' : word.report, account: '', cost: (word.pence ?? 0) / 100 },
-      ...{ clicks: word.clicks, currency: 'GBP', counts: counts ? 1 : 0, changed_at: stamp(word.at) },
     })),
     saidOf,
   )
