@@ -74,9 +74,7 @@ const tell = async (events: Parameters<typeof recordsOf>[0]) => {
 /** Gives the preview's words of what is known already. */
 const take = async (step: Step): Promise<string[]> => {
   const { sql, clock } = api
-  let answer:
-    | { statusCode: number; json: () => { known: { text: string }[]; id: string }[] | never }
-    | undefined
+  let answer: { statusCode: number; json: () => { known: string[]; id: string }[] | never } | undefined
   let known: string[] = []
   if (step.campaign) answer = await api.call('POST', 'campaigns', { ...CAMPAIGN, ...step.campaign })
   if (step.change) {
@@ -104,7 +102,7 @@ const take = async (step: Step): Promise<string[]> => {
         headers: { 'content-type': 'text/csv' },
         body,
       })
-    known = (await send('?preview=true')).json().known.map(({ text }: { text: string }) => text)
+    known = (await send('?preview=true')).json().known
     answer = await send('')
   }
   const visits = (step.visits ?? []).flatMap(([utm_source, utm_medium, utm_campaign, n]) =>

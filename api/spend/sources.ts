@@ -1,10 +1,6 @@
-/** Costs of a campaign's day by who said so: reports add up, and what staff typed in counts instead of them all. */
+/** Which costs of a campaign's day count. Reports add up. A typed cost replaces them all. */
 
-/** Of a report; without a platform, staff typed the cost in. */
-export type ReportSource = { platform: string; account: string | null }
-export const TYPED: ReportSource = { platform: '', account: null }
-
-/** Costs are decimals as text. `account` is empty where the report names none. */
+/** Costs are decimals as text. `platform` is empty where staff typed the cost in, `account` where the report names none. */
 export type KnownCost = {
   platform: string
   account: string
@@ -12,12 +8,14 @@ export type KnownCost = {
   clicks: number | null
   currency: string
 }
+export type ReportSource = Pick<KnownCost, 'platform' | 'account'>
+export const TYPED: ReportSource = { platform: '', account: '' }
 type Given = { cost: string | null; clicks: number | null }
 export type Sum = { hundredths: number; clicks: number | null }
 
 const hundredthsOf = (cost: string): number => Math.round(Number(cost) * 100)
 
-export const isTyped = ({ platform }: Pick<KnownCost, 'platform'>): boolean => platform === ''
+export const isTyped = ({ platform }: ReportSource): boolean => platform === ''
 
 /** As the view `spend_counted` has it. */
 export const countedOf = <T extends KnownCost>(known: readonly T[], currency: string): T[] => {
@@ -26,7 +24,7 @@ export const countedOf = <T extends KnownCost>(known: readonly T[], currency: st
   return typed.length > 0 ? typed : ours
 }
 
-/** null: no known cost, which is not nought. Clicks are null where one of the reports has none. */
+/** null: no cost is known, which differs from a cost of 0. Clicks are null where one report has none. */
 export const sumOf = (counted: readonly KnownCost[]): Sum | null =>
   counted.length === 0
     ? null
@@ -38,8 +36,8 @@ export const sumOf = (counted: readonly KnownCost[]): Sum | null =>
       }
 
 /**
- * What `given` makes of `known`. A cost replaces what the same report said before. Taking away takes the typed cost, so that
- * reports count again; without one it takes what they said.
+ * Applies `given` to `known`. A cost replaces the cost of the same source. Removing removes the typed cost, so that reports count
+ * again. Without a typed cost it removes the costs of all reports.
  */
 export const change = (
   known: readonly KnownCost[],
@@ -47,10 +45,9 @@ export const change = (
   source: ReportSource,
   currency: string,
 ): { after: KnownCost[]; gone: KnownCost[] } => {
-  const own = { platform: source.platform, account: source.account ?? '' }
-  const isOwn = (one: KnownCost) => one.platform === own.platform && one.account === own.account
+  const isOwn = (one: KnownCost) => one.platform === source.platform && one.account === source.account
   const others = known.filter(one => !isOwn(one))
-  if (cost !== null) return { after: [...others, { ...own, cost, clicks, currency }], gone: [] }
-  const gone = known.some(isOwn) ? known.filter(isOwn) : isTyped(own) ? [...known] : []
+  if (cost !== null) return { after: [...others, { ...source, cost, clicks, currency }], gone: [] }
+  const gone = known.some(isOwn) ? known.filter(isOwn) : isTyped(source) ? [...known] : []
   return { after: known.filter(one => !gone.includes(one)), gone }
 }

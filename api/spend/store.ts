@@ -1,10 +1,10 @@
-/** Stores costs, all or none, and keeps what they replace with who had said so and who corrected it. */
+/** Stores costs, all or none, and records each replaced cost with its author and the staff member who corrected it. */
 import { LOCKS } from '@firsttouch/infra/stores/locks'
 import type { ISql, Sql } from 'postgres'
 import { audit } from '../auth/audit.ts'
 import type { SpendStored } from '../contract/costs/spend.ts'
 import type { CampaignTags } from './campaign-tags.ts'
-import { change, countedOf, type KnownCost, type ReportSource, type Sum, sumOf, TYPED } from './sources.ts'
+import { change, countedOf, type KnownCost, type ReportSource, sumOf, TYPED } from './sources.ts'
 
 /** Costs are decimals as text; null takes one away. Tags that are left out are empty. */
 export type DayCost = Pick<CampaignTags, 'utmCampaign'> &
@@ -17,14 +17,8 @@ export type SpendBy = {
   source?: ReportSource
 }
 
-/** Of a campaign's day: what was known and what counted, and what counts after. */
-export type SpendChange = {
-  kind: keyof SpendStored
-  row: DayCost
-  known: KnownCost[]
-  was: Sum | null
-  becomes: Sum | null
-}
+/** `known`: all costs of the campaign's day before the change. */
+export type SpendChange = { kind: keyof SpendStored; row: DayCost; known: KnownCost[] }
 type Written = Omit<KnownCost, 'cost' | 'currency'> & DayCost
 
 const ROWS_AT_ONCE = 5_000
@@ -88,12 +82,11 @@ async function* changesOf(
       const { after, gone } = change(known, row, source, currency)
       const [was, becomes] = [sumOf(countedOf(known, currency)), sumOf(countedOf(after, currency))]
       const isSame = was?.hundredths === becomes?.hundredths && was?.clicks === becomes?.clicks
-      // A cost in another currency does not count, and changes all the same.
+      // Replacing a cost in another currency is a change, although that cost did not count.
       const gaveWay = known.some(one => one.currency !== currency && !after.includes(one))
       const kind = isSame && !gaveWay ? 'unchanged' : was || gaveWay ? 'changed' : 'added'
       const taken = gone.map(({ platform, account }) => ({ ...row, platform, account, clicks: null }))
-      const own = { ...row, platform: source.platform, account: source.account ?? '' }
-      return { kind, row, known, was, becomes, writes: row.cost === null ? taken : [own] }
+      return { kind, row, known, writes: row.cost === null ? taken : [{ ...row, ...source }] }
     })
   }
 }

@@ -281,22 +281,10 @@ export const importAnswer = z.object({
   ),
   changes: spendStored,
   /**
-   * Days of campaigns of which another cost is known already. `replaced`: by the same source; `added`: the report comes on top
-   * of others; `typed`: a typed cost goes on counting. `was` and `becomes` are what counts. Newest first, fifty at most.
+   * Known costs that the report meets, replaced ones first, fifty at most: “27 Nov, Winter Sale: £60.00 (Google Ads) becomes £20.00
+   * (Google Ads)”. The same source replaces its cost, another source adds, and a typed cost goes on counting.
    */
-  known: z.array(
-    z.object({
-      kind: z.enum(['replaced', 'typed', 'added']),
-      date: z.iso.date(),
-      utmCampaign: z.string(),
-      utmSource: z.string(),
-      utmMedium: z.string(),
-      was: z.number(),
-      becomes: z.number(),
-      /** “27 Nov, Winter Sale: £60.00 (Google Ads) becomes £20.00 (Google Ads)” */
-      text: z.string(),
-    }),
-  ),
+  known: z.array(z.string()),
   moreKnown: z.int(),
 })
 export type ImportAnswer = z.infer<typeof importAnswer>

@@ -3,10 +3,10 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { MOST_CLICKS, MOST_ENTRIES } from '../../contract/costs/spend.ts'
 import { FIRST_DAY } from '../../contract/fields/days.ts'
+import type { ReportSource } from '../sources.ts'
 import { MICROS, MOST_MICROS, microsOf, wholeOf } from './amounts.ts'
 import { checkCurrency, isOurMark } from './currency.ts'
-import type { DayOrder } from './days.ts'
-import { readDay } from './days.ts'
+import { type DayOrder, readDay } from './days.ts'
 import { decideWriting, ROWS_AT_ONCE, type Writing } from './decide.ts'
 import { openProblems, type Problems, shown } from './problems.ts'
 import type { RawRow, Table } from './read-table.ts'
@@ -39,14 +39,11 @@ export const interpret = async (table: Table, given: Given) => {
   return { problems, byName, asksForDates, source: sourceOf(table) }
 }
 
-/** Whose report it is; the account where it names one alone. */
-const sourceOf = ({
-  columns: { format },
-  accounts,
-}: Table): { platform: string; account: string | null } => ({
-  platform: format === 'table' ? 'other' : format,
-  account: accounts.size === 1 ? ([...accounts][0] ?? null) : null,
-})
+/** The account is known where the file names exactly one. */
+const sourceOf = ({ columns: { format }, accounts }: Table): ReportSource => {
+  const [account = '', ...others] = accounts
+  return { platform: format === 'table' ? 'other' : format, account: others.length > 0 ? '' : account }
+}
 
 /** A credit is taken off its day: there is no cost below nought. */
 const refuseCredits = (

@@ -3,13 +3,14 @@ import type { Sql } from 'postgres'
 import type { ImportAnswer } from '../../contract/costs/spend.ts'
 import { type CampaignTags, keyOf } from '../campaign-tags.ts'
 import { openNames } from '../names.ts'
+import type { ReportSource } from '../sources.ts'
 import { compareSpend, type DayCost } from '../store.ts'
 import { decimalOf, MOST_MICROS } from './amounts.ts'
 import type { DayOrder } from './days.ts'
 import { interpret, type NamedCosts } from './interpret.ts'
 import { openKnown } from './known.ts'
 import { questionsOf } from './plausible.ts'
-import { openProblems, type Problems } from './problems.ts'
+import type { Problems } from './problems.ts'
 import { type ChosenFor, readTable, type Table, UnknownHeadings } from './read-table.ts'
 
 type Given = {
@@ -19,7 +20,7 @@ type Given = {
   millionths?: boolean
   chosenFor?: ChosenFor
 }
-export type ImportPlan = { answer: ImportAnswer; rows: DayCost[] }
+export type ImportPlan = { answer: ImportAnswer; rows: DayCost[]; source: ReportSource }
 
 /** Throws a HttpError for a file that is no report. */
 export const planImport = async (sql: Sql, file: Buffer, given: Given): Promise<ImportPlan> => {
@@ -28,13 +29,14 @@ export const planImport = async (sql: Sql, file: Buffer, given: Given): Promise<
   const meant = await openNames(sql, source.platform)
   const campaigns = [...byName].map(([name, costs]) => ({ ...meant(name), ...summaryOf(name, costs) }))
   const rows = rowsOf(byName, meant, problems)
-  const { see, told } = await openKnown(sql, source, given)
+  const { see, named } = await openKnown(sql, source, given)
   const changes = await compareSpend(sql, rows, given.currency, source, see)
   return {
     rows,
+    source,
     answer: {
       stored: false,
-      source,
+      source: { ...source, account: source.account || null },
       ...headOf(table, given.currency),
       range: rangeOf([...byName.values()].flatMap(({ days }) => [...days.keys()])),
       rows: table.rows.length,
@@ -46,26 +48,22 @@ export const planImport = async (sql: Sql, file: Buffer, given: Given): Promise<
       ...(await questionsOf(sql, byName, rows, given.currency)),
       campaigns: campaigns.toSorted((a, b) => b.cost - a.cost),
       changes,
-      ...told(),
+      ...named(),
     },
   }
 }
 
 /** For a preview of a file whose columns staff have to name. Throws everything else. */
-export const askForColumns = (error: unknown, currency: string): ImportPlan => {
+export const askForColumns = (error: unknown, currency: string): ImportAnswer => {
   if (!(error instanceof UnknownHeadings && error.sheet)) throw error
-  const problems = openProblems()
-  problems.add(null, 'file', 'has no headings that are known: say which column is which')
+  const problem = { line: null, field: 'file', message: 'has no known headings: say which column is which' }
   return {
-    rows: [],
-    answer: {
-      ...{ stored: false, format: 'table', currency, range: null, rows: 0, leftOut: [], asksForDates: false },
-      source: { platform: 'other', account: null },
-      columns: { campaign: '', day: '', cost: '', clicks: null, currency: null },
-      ...{ problems: problems.told, moreProblems: problems.more, sheet: error.sheet },
-      ...{ questions: [], moreQuestions: 0, campaigns: [], changes: { added: 0, changed: 0, unchanged: 0 } },
-      ...{ known: [], moreKnown: 0 },
-    },
+    ...{ stored: false, format: 'table', currency, range: null, rows: 0, leftOut: [], asksForDates: false },
+    source: { platform: 'other', account: null },
+    columns: { campaign: '', day: '', cost: '', clicks: null, currency: null },
+    ...{ problems: [problem], moreProblems: 0, sheet: error.sheet },
+    ...{ questions: [], moreQuestions: 0, campaigns: [], changes: { added: 0, changed: 0, unchanged: 0 } },
+    ...{ known: [], moreKnown: 0 },
   }
 }
 

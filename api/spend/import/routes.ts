@@ -34,13 +34,16 @@ export const importRoutes = (app: Api, { sql, config, now }: Deps): void => {
         const chosenFor = await openChosenColumns(sql, said)
         const given = { currency, today, dates, millionths: millionths === 'true', chosenFor }
         if (preview === 'true')
-          return (await planImport(sql, file, given).catch(error => askForColumns(error, currency))).answer
-        const { answer, rows } = await planImport(sql, file, given)
+          return planImport(sql, file, given).then(
+            plan => plan.answer,
+            error => askForColumns(error, currency),
+          )
+        const { answer, rows, source } = await planImport(sql, file, given)
         refuseUnready(answer)
         if (confirm === 'false') refuseOdd(answer)
         const by = { staff: sessionOf(request).username, now: now(), currency }
         if (said && answer.sheet) await rememberColumns(sql, answer.sheet.headings, said, by)
-        const changes = await storeSpend(sql, rows, { ...by, origin: 'import', source: answer.source })
+        const changes = await storeSpend(sql, rows, { ...by, origin: 'import', source })
         await announceChange(sql, ['campaigns'])
         return { ...answer, stored: true, changes }
       },

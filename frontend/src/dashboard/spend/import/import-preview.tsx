@@ -131,13 +131,13 @@ const Problems = ({ answer: { problems, moreProblems, asksForDates }, onDates }:
   )
 const MOST_SHOWN = 8
 
-/** What is known already of these days, with both amounts. */
+/** Known costs of the report's days, with both amounts. */
 const Known = ({ answer: { known, moreKnown } }: { answer: ImportAnswer }) =>
   known.length > 0 && (
     <div className="rounded-md border border-line px-3 py-2.5 text-sm">
       <p className="font-semibold">{counted(known.length + moreKnown, 'days')} already known</p>
       <ul className="mt-1 grid gap-0.5 tabular-nums">
-        {known.slice(0, MOST_SHOWN).map(({ text }) => (
+        {known.slice(0, MOST_SHOWN).map(text => (
           <li key={text} className="wrap-anywhere">
             {text}
           </li>
