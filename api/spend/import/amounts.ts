@@ -8,7 +8,7 @@ const COMMA = /^(?:\d{1,3}(?:\.\d{3})+|\d+)(?:,\d+)?$/
 
 const fits = (style: Style, text: string): boolean => (style === 'point' ? POINT : COMMA).test(text)
 
-export type Decided = { style: Style } | { open: number } | { mixed: [number, number] }
+type Decided = { style: Style } | { open: number } | { mixed: [number, number] }
 
 /** `open` and `mixed` are places of cells: one that can be read both ways, and two that contradict each other. */
 export const openStyle = () => {

@@ -61,7 +61,7 @@ const plain = (cell: string): string => {
   return WEEKDAYS.has(folded(word)) && !DAY_YEAR.test(rest) ? rest : text
 }
 
-export type DecidedOrder = { order: DayOrder } | { open: number } | { mixed: [number, number] }
+type DecidedOrder = { order: DayOrder } | { open: number } | { mixed: [number, number] }
 
 /** `open` and `mixed` are places of cells: one that is two days, and two that contradict each other. Points are day-first. */
 export const openOrder = () => {

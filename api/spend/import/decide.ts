@@ -1,7 +1,7 @@
-/** How a report writes its amounts and its days, asked of the whole columns. */
+/** Decides from whole columns how a report writes amounts and days. */
 import { setImmediate as turn } from 'node:timers/promises'
-import { type Amount, amountOf, type Decided, openStyle, type Style } from './amounts.ts'
-import { type DayOrder, type DecidedOrder, openOrder } from './days.ts'
+import { type Amount, amountOf, openStyle, type Style } from './amounts.ts'
+import { type DayOrder, openOrder } from './days.ts'
 import { type Problems, shown } from './problems.ts'
 import type { Table } from './read-table.ts'
 
@@ -25,53 +25,40 @@ export const decideWriting = async (
     styles.see(amount?.digits ?? '', at)
     orders.see(row.day, at)
   }
-  const style = styleOf(styles.decided(table.semicolons), table, problems)
-  const { order, asksForDates } = orderOf(orders.decided(said), table, problems)
-  return { writing: style && order && { style, order, amounts }, asksForDates }
+  const style = styles.decided(table.semicolons)
+  const order = orders.decided(said)
+  if (!('style' in style)) addUndecided(table, 'cost', style, problems)
+  if (!('order' in order)) addUndecided(table, 'day', order, problems)
+  const isDecided = 'style' in style && 'order' in order
+  return { writing: isDecided ? { ...style, ...order, amounts } : undefined, asksForDates: 'open' in order }
 }
 
-const styleOf = (decided: Decided, table: Table, problems: Problems): Style | undefined => {
-  if ('style' in decided) return decided.style
-  const { line, field, cell } = places(table, 'cost')
-  if ('open' in decided)
-    problems.add(
-      line(decided.open),
-      field,
-      `is ${cell(decided.open)}, which may be thousands or decimals, and no other row tells: export costs with two decimals`,
-    )
+/** `mixed`: how the second of the two cells is written, and how the first. */
+const WORDS = {
+  cost: {
+    open: 'which may be thousands or decimals, and no other row tells: export costs with two decimals',
+    mixed: ['with a decimal comma', 'a decimal point'],
+  },
+  day: {
+    open: 'which may be two days, and no other row tells: say whether the day or the month comes first, or export days as 2026-04-03',
+    mixed: ['with the month first', 'the day first'],
+  },
+} as const
+
+const addUndecided = (
+  { rows, columns }: Table,
+  column: 'cost' | 'day',
+  undecided: { open: number } | { mixed: [number, number] },
+  problems: Problems,
+): void => {
+  const line = (at: number) => rows[at]?.line ?? null
+  const cell = (at: number) => shown(rows[at]?.[column] ?? '')
+  const say = (at: number, message: string) =>
+    problems.add(line(at), columns.headings[columns[column]] ?? '', `is ${cell(at)}, ${message}`)
+  const { open, mixed } = WORDS[column]
+  if ('open' in undecided) say(undecided.open, open)
   else {
-    const [point, comma] = decided.mixed
-    problems.add(
-      line(comma),
-      field,
-      `is ${cell(comma)}, with a decimal comma, but line ${line(point)} has a decimal point: ${cell(point)}`,
-    )
+    const [first, second] = undecided.mixed
+    say(second, `${mixed[0]}, but line ${line(first)} has ${mixed[1]}: ${cell(first)}`)
   }
-  return undefined
 }
-
-const orderOf = (decided: DecidedOrder, table: Table, problems: Problems) => {
-  if ('order' in decided) return { order: decided.order, asksForDates: false }
-  const { line, field, cell } = places(table, 'day')
-  if ('open' in decided)
-    problems.add(
-      line(decided.open),
-      field,
-      `is ${cell(decided.open)}, which may be two days, and no other row tells: say whether the day or the month comes first, or export days as 2026-04-03`,
-    )
-  else {
-    const [day, month] = decided.mixed
-    problems.add(
-      line(month),
-      field,
-      `is ${cell(month)}, with the month first, but line ${line(day)} has the day first: ${cell(day)}`,
-    )
-  }
-  return { order: undefined, asksForDates: 'open' in decided }
-}
-
-const places = ({ rows, columns }: Table, column: 'cost' | 'day') => ({
-  field: columns.headings[columns[column]] ?? '',
-  line: (at: number): number | null => rows[at]?.line ?? null,
-  cell: (at: number): string => shown(rows[at]?.[column] ?? ''),
-})
