@@ -1,4 +1,4 @@
-/** How advertising platforms call campaigns, and which campaign value of ours is meant. */
+/** Maps the campaign names of advertising platforms to our campaigns. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { Sql } from 'postgres'
 import { campaignValue } from '../contract/campaign-link.ts'

@@ -1,6 +1,6 @@
-/** Amounts as spreadsheets write them. Whether a comma parts decimals or thousands is asked of the whole column. */
+/** Parses amounts of spreadsheets. The whole column decides whether a comma separates decimals or thousands. */
 
-/** Which sign parts the decimals. */
+/** The decimal separator. */
 export type Style = 'point' | 'comma'
 
 const POINT = /^(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?$/
@@ -32,14 +32,14 @@ export const openStyle = () => {
 
 const SPACES = /[\s\p{Cf}'\u2019]+/gu
 const MINUS = /[\u2212\u2012\u2013]/g
-/** Of the euro, the pound, the rupee and their like, and codes such as GBP or A$ before or after. */
+/** Currency signs, and codes such as GBP or A$, before or after the digits. */
 const MARK = /^(-?)([^\d.,()-]*)(-?)([\d.,]+)([^\d.,()-]*)$/
-/** As accountants write what is taken off: `(1.00)`, `£(1.00)`. */
+/** Accountants write negative amounts in brackets: `(1.00)`, `£(1.00)`. */
 const BRACKETS = /^([^\d.,()-]*)\(([^()-]+)\)([^\d.,()-]*)$/
 
 export type Amount = { sign: '' | '-'; digits: string; mark: string }
 
-/** A cell taken apart; undefined for what is no amount: words, formulas. */
+/** undefined for words and formulas. */
 export const amountOf = (cell: string): Amount | undefined => {
   const text = cell.replace(SPACES, '').replace(MINUS, '-').replace(BRACKETS, '-$1$2$3')
   const [, first = '', before = '', second = '', digits, after = ''] = MARK.exec(text) ?? []
@@ -67,7 +67,7 @@ export const decimalOf = (micros: number): string => {
   return `${micros < 0 && hundredths > 0 ? '-' : ''}${Math.floor(hundredths / 100)}.${String(hundredths % 100).padStart(2, '0')}`
 }
 
-/** Whole numbers, with thousands parted or not, or as a spreadsheet writes them: `12.0`. */
+/** Parses whole numbers, with or without thousands separators. Some spreadsheets write `12.0`. */
 export const wholeOf = (cell: string): number | undefined => {
   const text = cell.replace(SPACES, '').replace(/[.,]0{1,2}$/, '')
   return /^\d{1,3}(?:[.,]\d{3})*$|^\d+$/.test(text) ? Number(text.replace(/[.,]/g, '')) : undefined

@@ -1,4 +1,4 @@
-/** Which headings staff read as what, remembered for the next file that has the same set of them. */
+/** Stores which headings staff chose for which column. The next file with the same set of headings uses the choice. */
 import { createHash } from 'node:crypto'
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { Sql } from 'postgres'

@@ -1,4 +1,4 @@
-/** Days as reports write them. Whether 03/04/2026 is in March or April is asked of the whole column. */
+/** Parses days of reports. The whole column decides whether 03/04/2026 is in March or April. */
 import { DAY_MS } from '@firsttouch/infra/platform/timing'
 import { folded } from './headings.ts'
 
@@ -19,7 +19,7 @@ const INVISIBLE = /\p{Cf}+/gu
 const SERIAL_ZERO = Date.UTC(1899, 11, 30)
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl']
 
-/** A name and the number of its place; long, short, and within a date. */
+/** Long and short names, alone and within a date, each with its number from 1. */
 const namesIn = (part: 'month' | 'weekday', dates: readonly Date[]): [string, number][] =>
   LANGUAGES.flatMap(language =>
     (['long', 'short'] as const).flatMap(style =>
@@ -49,7 +49,7 @@ const monthOf = (word: string): number => {
 const dayOf = (year: number, month: number, day: number): string | undefined => {
   const full = year < 100 ? year + 2000 : year
   const at = new Date(Date.UTC(full, month - 1, day))
-  // A day too many is of another month.
+  // A day that does not exist overflows into the next month.
   return at.getUTCMonth() === month - 1 && full >= 1000 ? at.toISOString().slice(0, 10) : undefined
 }
 

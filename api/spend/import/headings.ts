@@ -1,9 +1,9 @@
-/** The columns of a report: by its headings, as the platforms write them, or as staff say. */
+/** Finds the columns of a report by the headings of a platform, or by the choice of staff. */
 import type { ImportAnswer } from '../../contract/costs/spend.ts'
 import { FORMATS, type Roles } from './formats.ts'
 
 type Role = keyof Roles
-/** The headings that staff read as these. */
+/** The headings that staff chose. */
 export type ChosenColumns = { campaign: string; day: string; cost: string; clicks: string | null }
 
 export const LOOKED_FOR = [
@@ -16,7 +16,7 @@ export const LOOKED_FOR = [
 const WITH_CODE = /^(.*\S) ?\((?:in )?([A-Z]{3})\)$/
 const MARKS = /\p{M}+/gu
 
-/** Without capitals, accents, spaces and signs: exports for people and for programs differ in those. */
+/** Drops case, accents, spaces and punctuation. Exports for people and exports for programs differ in these. */
 export const folded = (text: string): string =>
   text
     .normalize('NFKD')
@@ -39,9 +39,9 @@ const SINGLE_DAYS = FORMATS.slice(0, 1).flatMap(({ en, local }) => namesOf('day'
 
 export type Columns = Record<'campaign' | 'day' | 'cost', number> &
   Record<'clicks' | 'currency' | 'ends' | 'account', number | undefined> & {
-    /** As they stand in the file. */
+    /** Unchanged, as in the file. */
     headings: string[]
-    /** Headings of ours that stand there more than once. */
+    /** Needed headings that the file has more than once. */
     twice: string[]
     /** That the heading of the cost names. */
     costIn: string | undefined
@@ -83,7 +83,7 @@ const placeOf = (headings: readonly string[], heading: string | null): number | 
   return found < 0 ? undefined : found
 }
 
-/** The platform that writes these headings, and most of its own; the earlier of two. */
+/** The platform with these headings and most of its own marks. A tie goes to the earlier format. */
 const formatOf = (names: readonly string[], needed: readonly number[]): ImportAnswer['format'] => {
   const found = KNOWN_FORMATS.filter(format =>
     needed.every((at, index) => format.needed[index]?.includes(names[at] ?? '')),

@@ -1,4 +1,4 @@
-/** What an import would store, or why it cannot: the same for a preview and for the import itself. */
+/** Plans an import for both the preview and the import: the rows to store, or the problems. */
 import type { Sql } from 'postgres'
 import type { ImportAnswer } from '../../contract/costs/spend.ts'
 import { type CampaignTags, keyOf } from '../campaign-tags.ts'
@@ -53,7 +53,7 @@ export const planImport = async (sql: Sql, file: Buffer, given: Given): Promise<
   }
 }
 
-/** For a preview of a file whose columns staff have to name. Throws everything else. */
+/** Answers a preview of a file with unknown headings. Staff choose the columns. Rethrows every other error. */
 export const askForColumns = (error: unknown, currency: string): ImportAnswer => {
   if (!(error instanceof UnknownHeadings && error.sheet)) throw error
   const problem = { line: null, field: 'file', message: 'has no known headings: say which column is which' }

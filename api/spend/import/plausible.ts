@@ -1,4 +1,4 @@
-/** Costs that are asked about before they are stored: in millionths, far above a campaign's usual day, or absurd for a click. */
+/** Finds implausible costs, which staff confirm before an import: millionths, an unusual day, or an absurd cost per click. */
 import type { Sql } from 'postgres'
 import type { ImportAnswer } from '../../contract/costs/spend.ts'
 import type { DayCost } from '../store.ts'
@@ -13,7 +13,7 @@ const LEAST_MILLIONTHS = 10_000
 const MOST_A_CLICK = 500
 const LEAST_ABOVE = 10
 const TIMES_USUAL = 5
-/** Two days do not tell what is usual. */
+/** Fewer days give no reliable median. */
 const LEAST_DAYS = 4
 const USUAL_DAYS = 90
 
@@ -68,7 +68,7 @@ export const questionsOf = async (
   }
 }
 
-/** The median of the days in the file, and of those that are stored and not in it. */
+/** The median of the days in the file and of the stored days that the file does not have. */
 const usualDays = async (
   sql: Sql,
   rows: readonly DayCost[],

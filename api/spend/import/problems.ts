@@ -1,4 +1,4 @@
-/** What is wrong with a file, each with its line and heading; only the first of them are told. */
+/** Collects the problems of a file with line and heading. Reports the first 50 and counts the others. */
 import type { FileProblem } from '../../contract/costs/spend.ts'
 
 const MOST_TOLD = 50

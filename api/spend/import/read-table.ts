@@ -1,4 +1,4 @@
-/** The rows of a report: what stands above its table and under it is no row, and totals are none either. */
+/** Reads the rows of a report. Skips the lines above and below its table, and rows of totals. */
 import { pipeline, Readable } from 'node:stream'
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { DAY_MS } from '@firsttouch/infra/platform/timing'
@@ -46,7 +46,7 @@ const MOST_RECORDS = MOST_ROWS + 1_000
 const MOST_UNEVEN = 10_000
 const LINE_ENDS = ['\r\n', '\n', '\r']
 
-/** What staff said of these headings, now or before. */
+/** The columns that staff chose for these headings, now or for an earlier file. */
 export type ChosenFor = (headings: readonly string[]) => ChosenColumns | undefined
 type Find = (cells: readonly string[]) => Columns | undefined
 /** `rows` follow the headings. Without columns: `start` is the likeliest headings and what stands under them. */
@@ -131,7 +131,7 @@ const findInText = async (file: Buffer, find: Find): Promise<Found> => {
   const above = known ? cells.findIndex(find) : cells.indexOf(widest(cells))
   const rows = rowsOfText(file, delimiter, above, parts.slice(0, above * 2).join('').length)
   const start: string[][] = []
-  // Quotation marks are the parser's to read.
+  // Only the parser reads quotation marks correctly.
   while (start.length <= (known ? 0 : MOST_SHOWN)) {
     const { value } = await rows.next()
     if (!value) break
@@ -142,7 +142,7 @@ const findInText = async (file: Buffer, find: Find): Promise<Found> => {
   return { above: cells.slice(0, above), rows, delimiter, ...(columns ? { columns } : { columns, start }) }
 }
 
-/** Good enough for headings. */
+/** Approximate: it only has to find the headings. */
 const cellsOf = (line: string, delimiter: string): string[] =>
   line
     .split('"')
@@ -168,14 +168,14 @@ async function* rowsOfText(
     relax_column_count: true,
     relax_quotes: true,
     max_record_size: LONGEST_ROW,
-    // Not where the loop below is: the parser is ahead of it.
+    // The parser is ahead of the loop below.
     on_record: (record, { lines }) => {
       ended = lines
       return record
     },
   })
   try {
-    // What either of the two throws ends the loop.
+    // An error of the source or the parser ends the loop.
     pipeline(Readable.from(shortLines(decode(file, at))), parser, () => undefined)
     for await (const { record, info } of parser) {
       if (info.invalid_field_length > MOST_UNEVEN) throw uneven()

@@ -1,4 +1,4 @@
-/** Reads a workbook in a thread of its own: the library parses shared texts in one go, and a crafted file may need much memory. */
+/** Reads a workbook in a worker thread. The library parses shared strings synchronously, and a crafted file may need much memory. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { HucreError, streamXlsxRows } from 'hucre'
 import type { SheetRow } from './sheets.ts'
@@ -7,7 +7,7 @@ const MOST_SHEETS = 20
 const MOST_COLUMNS = 256
 const ROWS_AT_ONCE = 500
 
-/** Six decimals tell a number with decimals from one with thousands, and hide what binary fractions add. */
+/** Six decimals mark the separator as a decimal one and hide errors of binary fractions. */
 const textOf = (value: unknown): string => {
   if (value instanceof Date)
     return value
@@ -34,6 +34,6 @@ const sendSheet = async (file: Uint8Array, sheet: number): Promise<void> => {
 try {
   for (let sheet = 0; sheet < MOST_SHEETS; sheet += 1) await sendSheet(workerData, sheet)
 } catch (error) {
-  // The library has no count of sheets: it throws for the first one that is not there. No message at all: it is no workbook.
+  // The library has no count of sheets. It throws for the first missing one. The reader rejects a file that sent no message.
   if (!(error instanceof HucreError)) throw error
 }

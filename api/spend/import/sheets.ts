@@ -1,4 +1,4 @@
-/** Excel workbooks as they are downloaded: the rows of each sheet, as text. */
+/** Reads the rows of each sheet of an Excel workbook as text. */
 import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { HttpError } from '@firsttouch/infra/platform/http/http'
@@ -10,7 +10,7 @@ const MOST_MIB = 64
 const MOST_HEAP_MB = 512
 const ZIP = Buffer.from('PK\x03\x04', 'latin1')
 const ZIP_END = Buffer.from('PK\x05\x06', 'latin1')
-/** Of .xls, and of workbooks with a password. */
+/** The file signature of .xls and of workbooks with a password. */
 const OLE = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 const END_BYTES = 22
 const ENTRY_BYTES = 46
@@ -47,7 +47,7 @@ export async function* rowsOfWorkbook(file: Buffer): AsyncGenerator<SheetRow, un
   if (!isRead) throw unreadable('is no Excel workbook (.xlsx): unpack an archive first, or export as CSV')
 }
 
-/** The library unpacks at most what an entry says that it holds. Sizes in ZIP64 are above the limit anyway. */
+/** Rejects zip bombs. The library unpacks no more than the declared size of an entry. ZIP64 sizes exceed the limit anyway. */
 const refuseBomb = (file: Buffer): void => {
   const end = file.lastIndexOf(ZIP_END, -END_BYTES)
   if (end < 0) return

@@ -108,6 +108,6 @@ const originOf = ({ origin, sources }: RowProps['entry']): string => {
   return names.length > 0 ? `imported from ${names.join(', ')}` : 'imported'
 }
 
-/** Numbers to the right; what the platform counted, and who said so, only where there is room. */
+/** Numbers align right. Small screens hide clicks and authors. */
 const columnClass = (at: number, more: string): string =>
   `${more} ${at === 2 || at === 3 ? 'text-right' : ''} ${at > 0 ? 'pl-3' : ''} ${at > 2 ? 'max-sm:hidden' : ''}`

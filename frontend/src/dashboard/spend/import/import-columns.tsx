@@ -1,4 +1,4 @@
-/** A report whose headings nobody knows: staff say above its first rows which column is which. */
+/** Staff choose the columns of a report with unknown headings, above its first rows. */
 import type { ImportAnswer } from '@firsttouch/api/contract/costs/spend'
 import { clsx } from 'clsx'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-/** Costs that look odd, which staff confirm or correct before anything is stored. */
+/** Staff confirm or correct implausible costs before the import stores anything. */
 import type { ImportAnswer } from '@firsttouch/api/contract/costs/spend'
 import { CircleHelp } from 'lucide-react'
 import { Button } from '../../../ui/button.tsx'

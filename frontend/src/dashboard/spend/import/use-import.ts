@@ -1,4 +1,4 @@
-/** A report on its way in: looked at, its names chosen, stored. */
+/** The steps of an import: preview, choice of names, storing. */
 import type { ImportAnswer, SpendNames } from '@firsttouch/api/contract/costs/spend'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -36,7 +36,7 @@ export const useImport = (onDone: () => void) => {
     mutationFn: given => adminUpload<ImportAnswer>(pathOf(given, true), given.file),
     onError: fail,
   })
-  // What was confirmed may not be all that is asked now.
+  // A new preview may ask new questions, so it resets the confirmation.
   const open = (next: Report) => {
     setReport({ ...next, isConfirmed: false })
     look.mutate(next)
