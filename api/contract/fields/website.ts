@@ -25,7 +25,7 @@ export const normaliseWebsite = (text: string): string | null => {
     rest = rest.slice(found[0].length)
   }
   if (NONE.some(none => none.test(rest))) return ''
-  if (/^[a-z][a-z\d+.-]*:(?:\D|$)/i.test(rest)) return null
+  if (/^[a-z][a-z\d+-]*:(?:\D|$)|^[^/]*:\/\//i.test(rest)) return null
   const address = `${scheme}://${trimSigns(rest, '/', '')}`
   const host = trimSigns(parseWebLink(address)?.hostname ?? '', '', '.')
   return isDomain(host.replace(/^www\./, '')) ? address : null
