@@ -7,6 +7,9 @@ export const plain = (text: string): string =>
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
     .replace(/\u3002/g, '.')
 
+/** What programs and people put around an address, word processors' quotation marks too. */
+export const AROUND = ' <>"\'`“”„‟‘’‚‛«»‹›,;'
+
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/
 
 /** Of a host as URL gives it: at least two labels. The last has a letter, or the host would be an IP address. */

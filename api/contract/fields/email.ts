@@ -1,15 +1,15 @@
 /** E-mail addresses as people type and paste them. Free of zod for pages. */
-import { isDomain, plain, trimSigns } from './domain-name.ts'
+import { AROUND, isDomain, plain, trimSigns } from './domain-name.ts'
 import { parseUrl } from './parse-url.ts'
 
-const AROUND = ' \t\r\n<>"\',;'
+const AROUND_EMAIL = `${AROUND}\t\r\n()[]`
 
 /** The address as it is stored and shown, without what mail programs paste around it. It may still be invalid. */
 export const cleanEmail = (text: string): string => {
   const typed = plain(text)
-  const address = trimSigns(/^[^<>]*<([^<>]*)>[\s,;.]*$/.exec(typed)?.[1] ?? typed, AROUND)
+  const address = trimSigns(/^[^<>]*<([^<>]*)>[\s,;.]*$/.exec(typed)?.[1] ?? typed, AROUND_EMAIL)
   const [bare = ''] = /^mailto:/i.test(address) ? address.slice('mailto:'.length).split('?') : [address]
-  return trimSigns(bare, `${AROUND}/`, `${AROUND}.`)
+  return trimSigns(bare, `${AROUND_EMAIL}/`, `${AROUND_EMAIL}.`)
 }
 
 /** Two spellings of one mailbox give the same text: case, Unicode form, and a domain's two forms are no difference. */

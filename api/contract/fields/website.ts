@@ -1,12 +1,11 @@
 /** A business's own website, as its owner types it. */
 import { cleanLine } from '@firsttouch/ingest/text'
 import { z } from 'zod'
-import { isDomain, plain, trimSigns } from './domain-name.ts'
+import { AROUND, isDomain, plain, trimSigns } from './domain-name.ts'
 import { normaliseEmail } from './email.ts'
 import { parseWebLink } from './parse-web-link.ts'
 import { emptyOr } from './text.ts'
 
-const AROUND = ' <>"\',;'
 const NONE = [
   /^[\p{P}\p{S}\s]*$/u,
   /^(?:n\W?a|nil|null|nope|none|tb[ac])$/i,
@@ -25,7 +24,7 @@ export const normaliseWebsite = (text: string): string | null => {
     rest = rest.slice(found[0].length)
   }
   if (NONE.some(none => none.test(rest))) return ''
-  if (/^[a-z][a-z\d+.-]*:(?:\D|$)/i.test(rest)) return null
+  if (/^[a-z][a-z\d+-]*:(?:\D|$)|^[^/]*:\/\//i.test(rest)) return null
   const address = `${scheme}://${trimSigns(rest, '/', '')}`
   const host = trimSigns(parseWebLink(address)?.hostname ?? '', '', '.')
   return isDomain(host.replace(/^www\./, '')) ? address : null

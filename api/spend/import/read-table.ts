@@ -65,7 +65,7 @@ export const readTable = async (file: Buffer, chosenFor: ChosenFor = () => undef
   const { columns, delimiter } = found
   const table: Table = {
     ...{ columns, semicolons: delimiter === ';', rows: [], leftOut: new Map() },
-    accounts: new Set(found.above.map(accountIn).filter(name => name !== '')),
+    accounts: accountsIn(found.above),
     sheet: { headings: columns.headings, rows: [] },
   }
   let records = 0
@@ -79,12 +79,16 @@ export const readTable = async (file: Buffer, chosenFor: ChosenFor = () => undef
   return table
 }
 
-/** `Account: Roofs Ltd` above the headings, in one cell or in two. */
-const accountIn = (cells: readonly string[]): string => {
-  const [name = '', value = ''] = cells.slice(0, 2).join(':').split(/: */)
-  return ACCOUNT.test(name.trim()) ? value.trim() : ''
+/** `Account: Roofs Ltd` above the headings, in one cell or in two. Numbers count where no name stands. */
+const accountsIn = (above: string[][]): Set<string> => {
+  const said = above.map(cells => cells.slice(0, 2).join(':').split(/: */))
+  const of = (heading: RegExp) =>
+    said.flatMap(([name = '', value = '']) => (heading.test(name.trim()) && value.trim()) || [])
+  const names = of(ACCOUNT)
+  return new Set(names.length > 0 ? names : of(ACCOUNT_NUMBER))
 }
 const ACCOUNT = /^(?:account(?: name)?|konto(?:name)?|compte|cuenta|conta)$/i
+const ACCOUNT_NUMBER = /^(?:account (?:id|number)|customer id)$/i
 
 /** The first sheet that has headings; else the first that has rows. */
 const findInSheets = async (file: Buffer, find: Find): Promise<Found> => {
