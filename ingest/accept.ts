@@ -5,7 +5,6 @@ import type { Issue } from '@firsttouch/infra/platform/http/http'
 import { networkOf } from '@firsttouch/infra/platform/network'
 import type { z } from 'zod'
 import { botReason } from './bots.ts'
-import { compileCheck } from './compile-check.ts'
 import {
   abTestInput,
   CANARY_AGENT,
@@ -113,7 +112,6 @@ const accepter = <Input extends Sent>(
   shape: (input: Input, common: Common, contact: Contact) => LoggedEvent,
   timestampOf: (input: Input) => string | undefined = () => undefined,
 ) => {
-  const isValid = compileCheck(schema)
   const take = (sent: Input, facts: RequestFacts, now: Date): Acceptance => {
     const identity = identify(sent, timestampOf(sent), now, facts.sentAt)
     if ('issues' in identity) return invalid(identity.issues)
@@ -126,8 +124,6 @@ const accepter = <Input extends Sent>(
     return { ok: true, event, userAgent, contactData: contact.found }
   }
   return (input: unknown, ...rest: Facts): Acceptance => {
-    if (isValid(input)) return take(input, ...rest)
-    // What the check refuses, zod judges: it knows the reason, and may have none.
     const { data, error } = schema.safeParse(input)
     return error ? invalid(issuesOf(error)) : take(data, ...rest)
   }

@@ -4,7 +4,7 @@ import type { Log } from '@firsttouch/infra/log/log'
 import { type HttpOptions, openHttp } from '@firsttouch/infra/platform/http/http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type CircuitBreaker, openCircuitBreaker } from './circuit-breaker.ts'
-import { admitBody, countBodies, type RateLimit } from './rate-limit.ts'
+import { countBodies, type RateLimit } from './rate-limit.ts'
 import { openTakers, type TakeDeps } from './take.ts'
 
 type IngestDeps = {
@@ -30,9 +30,12 @@ const eventCalls = (deps: IngestDeps) => async (app: FastifyInstance) => {
   const { log, limit, metrics, now = () => new Date() } = deps
   const breaker =
     deps.breaker ?? openCircuitBreaker(log, error => app.log.error(error, 'the log refused an append'))
-  const exposedHeaders = 'Retry-After'
-  await app.register(cors, { origin: '*', methods: ['POST'], exposedHeaders, strictPreflight: false })
-  const headers = { 'access-control-allow-origin': '*', 'access-control-expose-headers': exposedHeaders }
+  await app.register(cors, {
+    origin: '*',
+    methods: ['POST'],
+    exposedHeaders: 'Retry-After',
+    strictPreflight: false,
+  })
   if (limit) countBodies(app, limit)
   const { takeOne, takeBatch } = openTakers({ breaker, now, limit, metrics })
   const calls = {
@@ -41,13 +44,10 @@ const eventCalls = (deps: IngestDeps) => async (app: FastifyInstance) => {
     'ab-test': takeOne('ab_test'),
     batch: takeBatch,
   }
-  const admit = limit && ((ip: string, bytes: number) => admitBody(limit, ip, bytes))
-  for (const [call, take] of Object.entries(calls)) {
+  for (const [call, take] of Object.entries(calls))
     app.post(`/${call}`, { config: { access: 'public' } }, async (request, reply) =>
       reply.status(202).send(await take(bodyOf(request), request)),
     )
-    app.fastPath?.add(`${app.prefix}/${call}`, { admit, take, headers })
-  }
 }
 
 /** Taken from the request, which lasts until the log has answered: nothing else needs the body, or its memory, so long. */

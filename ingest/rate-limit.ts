@@ -66,19 +66,14 @@ export const countBodies = (app: FastifyInstance, limit: RateLimit): void => {
   app.addHook('preParsing', (request, _reply, payload, done) => {
     const { ip } = request
     const length = Number(request.headers['content-length'])
-    admitBody(limit, ip, length || 0)
+    limit.admit(ip)
+    limit.count(ip, { bytes: length || 0 })
     if (!Number.isNaN(length)) return done(null, payload)
     done(
       null,
       counted(payload, bytes => limit.count(ip, { bytes })),
     )
   })
-}
-
-/** Throws a HttpError (429) where the network has used up its minute. */
-export const admitBody = (limit: RateLimit, ip: string, bytes: number): void => {
-  limit.admit(ip)
-  limit.count(ip, { bytes })
 }
 
 const counted = (body: Readable, count: (bytes: number) => void): Transform =>

@@ -1,12 +1,15 @@
 /** What a request brings becomes entries of the log, or a refusal; answered only once the log holds them. */
+import type { IncomingHttpHeaders } from 'node:http'
 import type { LogEntry } from '@firsttouch/infra/log/log'
-import type { Sender } from '@firsttouch/infra/platform/http/fast-path'
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { IngestMetrics } from '@firsttouch/infra/platform/metrics'
 import { type Acceptance, accept, acceptTyped, envelope, type RequestFacts } from './accept.ts'
 import type { CircuitBreaker } from './circuit-breaker.ts'
 import { CANARY_AGENT, type EventType, type LoggedEvent, MAX_EVENTS_PER_BATCH, time } from './events.ts'
 import type { RateLimit } from './rate-limit.ts'
+
+/** As much of Fastify's request as tells who sent it. */
+type Sender = { id: string; ip: string; headers: IncomingHttpHeaders }
 
 export type TakeDeps = {
   breaker: Pick<CircuitBreaker, 'append'>

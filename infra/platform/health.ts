@@ -26,7 +26,6 @@ export const openHealth = (app: FastifyInstance): Health => {
     },
     drain: () => {
       draining = true
-      app.fastPath?.close()
     },
   }
 }

@@ -4,7 +4,6 @@ import { STATUS_CODES } from 'node:http'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify'
 import { isDeeperThan, MAX_DEPTH, readTextAsJson } from './body.ts'
 import { refuseConnection } from './connection.ts'
-import { openFastPath } from './fast-path.ts'
 import { SAFE_HEADERS } from './headers.ts'
 import { quietLogger } from './request-log.ts'
 import { sentenceFor, validationIssues } from './sentences.ts'
@@ -66,9 +65,6 @@ export const openHttp = (options: HttpOptions = {}): FastifyInstance => {
     },
   })
   if (options.maxConnections) app.server.maxConnections = options.maxConnections
-  // Where requests are logged, each needs Fastify's logger.
-  if (!['trace', 'debug', 'info'].includes(app.log.level))
-    app.decorate('fastPath', openFastPath(app, { trustProxy, bodyLimit, check: refuseDeep }))
   readTextAsJson(app)
   app.addHook('onRequest', ({ method, headers }, reply, done) => {
     reply.headers(SAFE_HEADERS)

@@ -6,8 +6,6 @@ import type { Tracing } from './tracing.ts'
 const HEALTH = '/health/'
 
 export const traceRequests = (app: FastifyInstance, tracing: Tracing): void => {
-  // No request may go past the hook, whenever its call is added.
-  app.fastPath?.close()
   app.addHook('onRequest', (request, reply, done) => {
     const { method, id, headers, routeOptions } = request
     const span = request.url.startsWith(HEALTH)

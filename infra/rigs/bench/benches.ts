@@ -149,7 +149,6 @@ const contenders = async (servers: Contender[] = []): Promise<Contender[]> => [
 const servers = async (): Promise<Contender[]> => [
   { name: 'Fastify alone', ...(await start('infra/rigs/bench/load/fastify-server.ts', {})) },
   { name: 'our routes of Fastify, nothing behind them', ...(await emptyServer({})) },
-  { name: 'our path past Fastify, nothing behind it', ...(await emptyServer({ FAST: '1' })) },
 ]
 
 /** On each log that is there. */
