@@ -1,5 +1,5 @@
 /** A second data directory that holds the tables as they are now: parts never change, so hard links of them are a copy. */
-import { cp, mkdir, rename, rm } from 'node:fs/promises'
+import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { literal } from '../../literal.ts'
@@ -20,6 +20,9 @@ export const takeSnapshot = async (
   const frozen = join(from, 'shadow', FROZEN)
   for (const left of [target, frozen]) await rm(left, { recursive: true, force: true })
   await mkdir(to, { recursive: true, mode: 0o700 })
+  await mkdir(join(from, 'shadow'), { recursive: true })
+  // The engine counts freezes here. Several first ones at a time, or a kill, would leave the file empty, and it then freezes no more.
+  await writeFile(join(from, 'shadow', 'increment.txt'), '1\n')
   for (const database of databases) await copyDefinitions(client, from, to, database)
   const tables = await tablesIn(client, databases)
   await Promise.all(
