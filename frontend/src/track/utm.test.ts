@@ -21,6 +21,13 @@ test.each([
   [`https://${host}/v2`, 'direct'],
   ['', 'direct'],
   ['not a url', 'direct'],
+  ['android-app://com.google.android.googlequicksearchbox/', 'google'],
+  ['android-app://com.facebook.katana/', 'facebook'],
+  ['android-app://com.instagram.android/', 'instagram'],
+  ['android-app://com.linkedin.android/', 'linkedin'],
+  ['android-app://com.twitter.android/', 'twitter'],
+  ['android-app://com.google.android.gm/', 'referral'],
+  ['android-app://com.slack/', 'referral'],
 ])('%s is %s', (referrer, source) => {
   expect(inferSource(referrer, host)).toBe(source)
 })

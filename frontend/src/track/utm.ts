@@ -3,12 +3,13 @@ import { parseUrl } from '@firsttouch/api/contract/fields/parse-url'
 import type { Utm } from '@firsttouch/ingest/events'
 import { ADDRESS_LIMIT, clip, TEXT_LIMIT } from './clip.ts'
 
+/** By host, or by the name of an Android app, which is its referrer's host. */
 const SOURCES: readonly (readonly [source: string, hosts: RegExp])[] = [
-  ['facebook', /\.(facebook\.com|fb\.com|fb\.me)$/],
-  ['google', /\.google(\.[a-z]{2,3}){1,2}$/],
-  ['instagram', /\.instagram\.com$/],
-  ['linkedin', /\.(linkedin\.com|lnkd\.in)$/],
-  ['twitter', /\.(twitter\.com|t\.co|x\.com)$/],
+  ['facebook', /\.(facebook\.com|fb\.com|fb\.me)$|^\.com\.facebook\./],
+  ['google', /\.google(\.[a-z]{2,3}){1,2}$|\.googlequicksearchbox$/],
+  ['instagram', /\.instagram\.com$|^\.com\.instagram\./],
+  ['linkedin', /\.(linkedin\.com|lnkd\.in)$|^\.com\.linkedin\./],
+  ['twitter', /\.(twitter\.com|t\.co|x\.com)$|^\.com\.twitter\./],
 ]
 
 /** No referrer, an unreadable one or our own pages are `direct`; an unknown site is `referral`. */
