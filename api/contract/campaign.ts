@@ -63,9 +63,8 @@ const costs = z.object({
 export type CampaignCosts = z.infer<typeof costs>
 
 /**
- * Of the only campaign of its value all that carries the value, whatever its source; of campaigns that share a value, what carries
- * their source and medium too. `clicks`: human visits with the tag; `visitors`: their sessions; the others by first touch. null: not
- * known now.
+ * The only campaign of a value counts everything with that value. Campaigns that share a value count what carries their source and
+ * medium too. `clicks`: human visits with the tag. `visitors`: their sessions. The others go by first touch. null: not known now.
  */
 export const campaign = z.object({
   id: z.uuid(),

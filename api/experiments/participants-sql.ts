@@ -68,8 +68,8 @@ export const convertedWithin = (gaps: readonly Range[]): string => `
         AND ${within('session_minute', [[0, Math.max(...gaps.map(([from]) => from)) + DAY_MS]])}`
 
 /**
- * What participants of a run did in its gaps counts for nobody, but is in the roll-up: a session goes over from the bits of all that it
- * did to the bits of what it did in the run.
+ * The roll-up also holds what participants did in the gaps of a run. This moves a session from the bits of all it did to the bits of what
+ * it did in the run.
  */
 export const corrected = (
   ranges: readonly Range[],

@@ -6,7 +6,7 @@ import type { CampaignTags } from './campaign-tags.ts'
 import { dayNumber, dayText, type KnownMonth } from './known-days.ts'
 
 type Needs = Pick<Deps, 'sql' | 'config'>
-/** Costs of which nobody knows whether they are of a source. */
+/** Costs that may belong to the source. */
 export type OpenFilter = { source: { maybe: string }; campaign?: string | undefined }
 export type SpendFilter = { source?: string | undefined; campaign?: string | undefined }
 
@@ -91,8 +91,8 @@ const monthsOf = ({ from, to }: Period): { month: string; first: number; last: n
 const monthAfter = (month: string): string => `${dayText(dayNumber(month) + 31).slice(0, 7)}-01`
 
 /**
- * By source: of campaigns with that source. A cost without one is of the source that all campaigns of its value have; where they
- * have several, or the value has no campaign, nobody knows.
+ * Costs of campaigns with the source. A cost without a source belongs to the source that all campaigns of its value have. Where they
+ * have several, or the value has no campaign, its source is not known.
  */
 const isCounted = (sql: Sql, currency: string, { source, campaign }: SpendFilter | OpenFilter): Fragment => {
   const values = (condition: Fragment) =>

@@ -36,7 +36,7 @@ export const funnel = z.object({
   currency: z.string(),
   /** Of `costDays`, and of the leads counted there. null: not known, as it is for one landing page. */
   cost: amount,
-  /** `cost` is null because of a part of which nobody knows whether it was for the source that was asked for. */
+  /** `cost` is null because a part of it may belong to another source. */
   costWithoutSource: z.boolean(),
   /** null where no day has a cost. */
   costDays: costDays.nullable(),

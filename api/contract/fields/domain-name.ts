@@ -18,7 +18,7 @@ export const isDomain = (host: string): boolean => {
   return labels.length > 1 && labels.every(label => LABEL.test(label)) && /[a-z]/.test(labels.at(-1) ?? '')
 }
 
-/** Without the given signs at its ends. An expression would look for the end from each sign anew. */
+/** Removes the given signs from both ends. A regular expression would take quadratic time. */
 export const trimSigns = (text: string, before: string, after = before): string => {
   let from = 0
   let to = text.length

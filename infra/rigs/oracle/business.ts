@@ -151,7 +151,10 @@ export const live = async (system: System, { zone, now, actions }: Story): Promi
             ...{ date: day, utmCampaign: campaign, cost: costOf(pence), clicks },
           })),
         })
-      else await system.staff('POST', 'spend/import', fileOf(report, entries), { 'content-type': 'text/csv' })
+      else
+        await system.staff('POST', 'spend/import?confirm=true', fileOf(report, entries), {
+          'content-type': 'text/csv',
+        })
       business.spend.push(
         ...entries.map((entry): Spend => {
           const clicks = report === 'typed' ? entry.clicks : (entry.clicks ?? 0)
