@@ -17,8 +17,11 @@ export const whole = (value: string): string => value.replace(/\p{Surrogate}/gu,
 
 /** As the Stream-Safe Text Format (UAX #15, section 13): composing marks takes the square of their number. */
 const MOST_MARKS = 30
-const withFewMarks = (value: string): string =>
+/** Call it before every `normalize`. */
+export const withFewMarks = (value: string): string =>
   value.replace(/\p{M}+/gu, marks => [...marks].slice(0, MOST_MARKS).join(''))
+/** With characters of compatibility, as full-width digits, in their plain form. */
+export const compatible = (value: string): string => withFewMarks(value).normalize('NFKC')
 
 const HIDDEN = /\p{Default_Ignorable_Code_Point}/u
 const SELECTOR = /[\u180b-\u180d\u180f\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/u

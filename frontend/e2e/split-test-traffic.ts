@@ -66,15 +66,15 @@ export const eventsOf = (of: Visitor): SentEvent[] => {
 
 export type Counts = Pick<AbTestStats, 'testStats' | 'conversionBreakdown'>
 
-/** The glossary's definitions, by hand. */
-export const countsOf = (visitors: readonly Visitor[]): Counts => {
+/** The glossary's definitions, by hand. `runs`: when each began, and so the one before it ended. */
+export const countsOf = (visitors: readonly Visitor[], runs: readonly Date[]): Counts => {
   const humans = visitors.filter(one => !one.bot)
   const told = humans.flatMap(eventsOf).filter(one => one.type === 'ab_test')
   const clean = humans.filter(one => new Set(one.saw.map(seen => seen.variant)).size === 1)
   return {
     testStats: VARIANTS.map(variant => {
       const own = clean.filter(one => one.saw[0]?.variant === variant)
-      const converters = own.filter(hasConverted).length
+      const converters = own.filter(one => hasConverted(one, runs)).length
       return {
         testName: 'landingPage',
         variant,
@@ -102,10 +102,11 @@ export const countsOf = (visitors: readonly Visitor[]): Counts => {
 const VARIANTS = ['control', 'v2'] as const
 const TYPES = ['button_click', 'form_submission'] as const
 
-/** At or after the first exposure, however late it was told. */
-const hasConverted = ({ saw, converted }: Visitor): boolean => {
+/** At or after the first exposure and in the same run, however late it was told. */
+const hasConverted = ({ saw, converted }: Visitor, runs: readonly Date[]): boolean => {
   const first = Math.min(...saw.map(seen => seen.at.getTime()))
-  return converted.some(({ at }) => at.getTime() >= first)
+  const end = Math.min(...runs.map(run => run.getTime()).filter(began => began > first))
+  return converted.some(({ at }) => at.getTime() >= first && at.getTime() < end)
 }
 
 /** The same order each time. */

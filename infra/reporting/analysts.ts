@@ -6,8 +6,6 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import type { Stores } from '../open-stores.ts'
 import type { Env } from '../platform/env.ts'
 import { isAlive } from '../platform/is-alive.ts'
-import type { Sql } from '../stores/postgres.ts'
-import { databaseOf, servingGeneration } from '../stores/read-models.ts'
 import { followServing } from './publish.ts'
 import { openAnalystsEngine } from './sql-port/analysts-engine.ts'
 import { REPORTING } from './sql-port/guard.ts'
@@ -24,7 +22,7 @@ export const openAnalysts = async (
 ): Promise<{ port: number | undefined; close(): Promise<void> }> => {
   const stop = new AbortController()
   const client = clickhouse.client()
-  const port = clickhouse.engine ? await openPort(env, clickhouse.client(), sql) : undefined
+  const port = clickhouse.engine ? await openPort(env, clickhouse.client()) : undefined
   const following = followServing({
     sql,
     client,
@@ -42,12 +40,12 @@ export const openAnalysts = async (
   }
 }
 
-const openPort = async ({ DATA_DIR, SQL_PORT }: AnalystsEnv, client: ClickHouseClient, sql: Sql) => {
+const openPort = async ({ DATA_DIR, SQL_PORT }: AnalystsEnv, client: ClickHouseClient) => {
   const token = await sqlToken(DATA_DIR)
   const engine = openAnalystsEngine({
     client,
     dataDir: resolve(DATA_DIR),
-    databases: async () => [REPORTING, databaseOf(await servingGeneration(sql))],
+    databases: () => databasesIn(client),
   })
   const answer = (question: Question, signal: AbortSignal) =>
     engine.ask(question.query, address => answerAnalyst(address)(question, signal))
@@ -64,6 +62,15 @@ const openPort = async ({ DATA_DIR, SQL_PORT }: AnalystsEnv, client: ClickHouseC
       await engine.close()
     },
   }
+}
+
+/** Also generations that do not serve: the views move to another one a moment after the switch. */
+const databasesIn = async (client: ClickHouseClient): Promise<string[]> => {
+  const answer = await client.query({
+    query: `SELECT name FROM system.databases WHERE name = '${REPORTING}' OR name LIKE 'firsttouch\\_%'`,
+    format: 'JSONEachRow',
+  })
+  return (await answer.json<{ name: string }>()).map(({ name }) => name)
 }
 
 const portFile = (dataDir: string): string => resolve(dataDir, 'sql-port')

@@ -1,9 +1,10 @@
 /** What addresses of mailboxes and of websites share. Free of zod for pages. */
 
+import { compatible } from '@firsttouch/ingest/text'
+
 /** PRECIS (RFC 8264) keeps no compatibility characters in addresses: people type "＠" for "@" and "。" for a dot. */
 export const plain = (text: string): string =>
-  text
-    .normalize('NFKC')
+  compatible(text)
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
     .replace(/\u3002/g, '.')
 

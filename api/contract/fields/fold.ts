@@ -1,5 +1,7 @@
 /** Text as people search for it. Free of zod for pages. */
 
+import { compatible, withFewMarks } from '@firsttouch/ingest/text'
+
 /** Letters that Unicode does not decompose. */
 // biome-ignore format: a list reads best in rows
 const LETTERS: Record<string, string> = {
@@ -8,7 +10,7 @@ const LETTERS: Record<string, string> = {
 
 /** In lower case. */
 export const withoutAccents = (text: string): string =>
-  text
+  withFewMarks(text)
     .toLowerCase()
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')
@@ -17,5 +19,5 @@ export const withoutAccents = (text: string): string =>
 /** Without accents, capitals and apostrophes, and with one kind of dash. */
 export const fold = (text: string): string =>
   withoutAccents(
-    text.replace(/['\u2018\u2019\u201b\u02b9-\u02bf\u2032\uff07\xb4`]/g, '').normalize('NFKC'),
+    compatible(text.replace(/['\u2018\u2019\u201b\u02b9-\u02bf\u2032\uff07\xb4`]/g, '')),
   ).replace(/\p{Pd}/gu, '-')

@@ -1,4 +1,5 @@
 /** The columns of a record that are compared and searched, beside what the person typed. */
+import { compatible } from '@firsttouch/ingest/text'
 import { plain } from './domain-name.ts'
 import { normaliseEmail } from './email.ts'
 import { fold } from './fold.ts'
@@ -14,7 +15,7 @@ export const normalForms = ({ email, phone, others }: Typed, country: string) =>
   const number = normalisePhone(phone, country)
   const email_key = normaliseEmail(email) ?? plain(email).trim().toLowerCase()
   const phone_key = number?.e164.slice(1) ?? ''
-  const digits = phone.normalize('NFKC').replace(/\D/g, '')
+  const digits = compatible(phone).replace(/\D/g, '')
   return {
     email_key,
     phone_key,

@@ -1,4 +1,5 @@
 /** The one place that reads telephone numbers. Its metadata has 157 kB, so it stays on the server: pages get the result. */
+import { compatible } from '@firsttouch/ingest/text'
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 
 /** `e164`: "+" and digits. `extension`: digits, or empty. */
@@ -12,8 +13,7 @@ const DRAMA = /^\+44(7700900|1632960)\d{3}$/
  * `country`. Letters are never read as digits: a wrong guess sends a customer's words to a stranger.
  */
 export const normalisePhone = (text: string, country: string): PhoneNumber | null => {
-  const typed = text
-    .normalize('NFKC')
+  const typed = compatible(text)
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
     .replace(/[_*·•]/g, ' ')
     .replace(/\+[\s+]*/g, '+')

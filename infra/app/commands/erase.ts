@@ -93,6 +93,7 @@ const reportOf = (
       : [
           'PostgreSQL\u2019s files may still hold what no query finds, and so may a backup made meanwhile:',
           ...onDisk.remains,
+          `When that is over, npm run erase -- --again ${path} does the rest.`,
         ]),
     `Receipt ${id}: ${path}`,
     'Keep a copy of the receipt outside the machine: after a backup from before is restored, npm run erase -- --again FILE.',

@@ -86,7 +86,7 @@ const live = async (system: TestSystem): Promise<void> => {
   await settled(system, accepted + 500)
   const erased = spawn(
     process.execPath,
-    [join(ROOT, 'infra/app/commands/erase.ts'), '--session', String(events[0]?.sessionId)],
+    [join(ROOT, 'infra/app/commands/erase.ts'), '--yes', '--session', String(events[0]?.sessionId)],
     {
       env: { ...process.env, ...system.stores, PORT: new URL(system.url).port },
       stdio: 'ignore',

@@ -9,6 +9,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { LogRecord } from '../../log/log.ts'
 import { migrateClickHouse, statementsOf } from '../../stores/migrate.ts'
 import {
+  copyOlder,
   countAsBefore180,
   isBefore,
   isOfEdition5,
@@ -32,10 +33,15 @@ const names = async (query: string) => (await rows<[string]>(query)).flat()
 const tablesOf = (db: string) =>
   names(`SELECT name FROM system.tables WHERE database = '${db}' ORDER BY name`)
 
+/** Older releases did not note whose a cost is. The log tells when it is read again. */
+const UNKNOWN = ', utm_source, utm_medium, platform, account'
+
 const expectAsFresh = async (db: string) => {
   for (const { table } of ROLLUPS) {
     const contents = (of: string) =>
-      rows(`SELECT * EXCEPT (version, gone) FROM ${of}.${table} FINAL ORDER BY ALL`)
+      rows(
+        `SELECT * EXCEPT (version, gone${table === 'spend' ? UNKNOWN : ''}) FROM ${of}.${table} FINAL ORDER BY ALL`,
+      )
     const expected = await contents(fresh.db)
     expect(expected.length, table).toBeGreaterThan(0)
     expect(await contents(db), table).toEqual(expected)
@@ -51,14 +57,14 @@ const fillAsBefore180 = async (db: string, isBefore130: boolean): Promise<void> 
   const { client } = fresh
   const taken = await openTestClickHouse()
   await run(LATER, taken.db)
-  await command(`INSERT INTO ${db}.events SELECT * FROM ${taken.db}.events`)
+  await copyOlder(client, `${taken.db}.events`, `${db}.events`)
   await countAsBefore180(client, db, { isBefore130 })
   const counted = `SELECT table FROM system.columns WHERE database = '${db}' AND name = 'gone'`
   for (const table of await names(counted))
     await command(`INSERT INTO ${db}.${table} SELECT * REPLACE (2 AS version, 1 AS gone) FROM ${db}.${table}`)
   await command(`TRUNCATE TABLE ${db}.events`)
   for (const table of ['events', ...RECORDS])
-    await command(`INSERT INTO ${db}.${table} SELECT * FROM ${fresh.db}.${table}`)
+    await copyOlder(client, `${fresh.db}.${table}`, `${db}.${table}`)
   await countAsBefore180(client, db, { isBefore130, version: 3 })
 }
 
@@ -88,7 +94,8 @@ test('what the release before had read of the log counts as read, and of a parti
   await migrateClickHouse(fresh.client, 'editions')
   const store = openStore(fresh.client, 'editions')
   const isOld = await Promise.all([0, 1, 2].map(store.isOfOlderRelease))
-  expect(isOld).toEqual([false, false, true])
+  // Edition 9 counts converters otherwise, so the log is read again.
+  expect(isOld).toEqual([true, true, true])
   expect(await Promise.all([0, 1, 2].map(store.placeOf))).toEqual([
     { next: 91, keptTo: 91 },
     { next: 62, keptTo: null },
@@ -103,7 +110,7 @@ test('what the release before had read of the log counts as read, and of a parti
 
 test('what a start of 180 copied that was cut short does not count as read: the old release may have gone on', async () => {
   await migrateAsBefore180(fresh.client, 'cut_short')
-  await command(`INSERT INTO cut_short.events SELECT * FROM ${fresh.db}.events`)
+  await copyOlder(fresh.client, `${fresh.db}.events`, 'cut_short.events')
   const text = await readFile(join(import.meta.dirname, '../../migrations/clickhouse/180_counts.sql'), 'utf8')
   const statements = statementsOf(text)
   const cut = statements.findIndex(statement => statement.includes('INSERT INTO {db}.session_events'))

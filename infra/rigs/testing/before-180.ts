@@ -49,6 +49,17 @@ type Counting = {
   version?: number
 }
 
+/** Rows of a table of this release, in one of an older release that has fewer columns. */
+export const copyOlder = async (client: ClickHouseClient, from: string, into: string): Promise<void> => {
+  const [db = '', table = ''] = into.split('.')
+  const answer = await client.query({
+    query: `SELECT name FROM system.columns WHERE database = '${db}' AND table = '${table}' ORDER BY position`,
+    format: 'JSONEachRow',
+  })
+  const columns = (await answer.json<{ name: string }>()).map(({ name }) => name).join(', ')
+  await client.command({ query: `INSERT INTO ${into} (${columns}) SELECT ${columns} FROM ${from}` })
+}
+
 /** Every event that the store holds. */
 export const countAsBefore180 = async (
   client: ClickHouseClient,
