@@ -9,9 +9,9 @@ import { emptyOr } from './text.ts'
 /** Words without a dot that say that there is no website, or none yet. */
 const NONE = [
   /^[\p{P}\p{S}\s]*$|^[x0]+$/iu,
-  /^(?:n\W?a|nil|null|nope|none|nothing|tb[acd])(?: [^.]*)?$/i,
+  /^(?:n\W?a|nil|null|nope|none|nothing|tb[acd])(?: (?:yet|web|website|site|applicable|available|currently|at|the|moment|present))*$/i,
   /^(?:i |we )?(?:no|not|don.?t|do not|haven.?t|have not)(?: (?:got an?|have an?|any|one|got|have|yet|web|website|site|applicable|available|currently|at|the|moment|present))*$/i,
-  /^(?:coming soon|under construction|in progress|being built)[^.]*$/i,
+  /^(?:coming soon|under construction|in progress|being built)$/i,
 ]
 const BRACKETED = /^[([](.*)[)\]]$/
 /** "http://", and what people make of it: "htps://", "http//", "https:/", "https www.". */
