@@ -77,7 +77,7 @@ export const ensureStaff = async (
     }
     const [some] = await transaction`SELECT 1 FROM staff_accounts LIMIT 1`
     if (some) return null
-    const generated = { username: 'admin', password: generatePassword() }
+    const generated = { username: 'admin', password: generatePassword('admin') }
     await insertAccount(transaction, generated, now)
     return generated
   })

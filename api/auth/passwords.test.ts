@@ -118,9 +118,14 @@ describe('S-03 rules', () => {
   })
 
   test('a generated password is allowed', async () => {
-    const password = generatePassword()
+    const password = generatePassword('ada')
     expect(password).toMatch(/^([a-z2-9]{4}-){4}[a-z2-9]{4}$/)
     expect(await passwordFault(password, 'ada')).toBeNull()
+  })
+
+  test('no generated password contains the user name', () => {
+    const passwords = Array.from({ length: 30_000 }, () => generatePassword('Ada'))
+    expect(passwords.filter(password => password.includes('ada'))).toEqual([])
   })
 })
 

@@ -40,12 +40,16 @@ export const DUMMY_HASH = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${
   Buffer.alloc(SALT_BYTES),
 )}$${unpadded(Buffer.alloc(HASH_BYTES))}`
 
-/** One hundred random bits without look-alike letters, in groups that can be typed. */
-export const generatePassword = (): string => {
+/** One hundred random bits without look-alike letters, in groups that can be typed. Never contains a user name of three letters or more. */
+export const generatePassword = (username: string): string => {
   const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
   const group = () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('')
-  return Array.from({ length: 5 }, group).join('-')
+  const password = Array.from({ length: 5 }, group).join('-')
+  return containsName(password, username) ? generatePassword(username) : password
 }
+
+const containsName = (password: string, username: string): boolean =>
+  username.length > 2 && password.toLowerCase().includes(username.toLowerCase())
 
 export const MIN_LENGTH = 8
 export const MAX_LENGTH = 1024
@@ -57,7 +61,7 @@ export const passwordFault = async (password: string, username: string): Promise
     return `The password needs at least ${MIN_LENGTH} characters; 15 or more are better.`
   if (length > MAX_LENGTH) return `The password may have at most ${MAX_LENGTH} characters.`
   const plain = password.toLowerCase()
-  if (username.length > 2 && plain.includes(username.toLowerCase()))
+  if (containsName(password, username))
     return 'The password must not contain the user name.'
   if (isCommon(plain) || isSeen(plain, await loadSeen()))
     return 'The password is one of the first that are tried. Choose another, such as four random words.'

@@ -17,7 +17,7 @@ export const runStaff = async (sql: Sql, args: string[], now: Date = new Date())
   const [command, username, ...rest] = args
   if (command === 'list' && username === undefined) return list(sql)
   if (!username || rest.length > 0) throw new UsageError()
-  const password = generatePassword()
+  const password = generatePassword(username)
   const done = (verb: string) =>
     audit(sql, { at: now, actor: 'command line', action: `staff.${verb}`, detail: { username } })
   switch (command) {
