@@ -2,6 +2,7 @@ import { v4, v7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { accept, acceptTyped, envelope, type RequestFacts } from './accept.ts'
 import { logEnvelope, timeInside } from './events.ts'
+import { boundId } from './identify.ts'
 
 const now = new Date('2026-03-01T12:00:00.000Z')
 const facts: RequestFacts = { ip: '203.0.113.77', userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' }
@@ -34,11 +35,13 @@ describe('identity and time', () => {
     expect(timeInside(event.id)).toBe(now.getTime())
   })
 
-  test('an event keeps the id and the time that it brings', () => {
+  test('an event keeps its time and is logged under an id bound to its session; its sender is answered its own', () => {
     const id = v7({ msecs: now.getTime() - 5000 })
     const occurredAt = '2026-03-01T12:59:55.000+01:00'
-    const event = accepted(accept('visit', { ...visit, id, occurredAt }, facts, now))
-    expect(event).toMatchObject({ id, occurredAt: '2026-03-01T11:59:55.000Z' })
+    const result = accept('visit', { ...visit, id, occurredAt }, facts, now)
+    expect(result).toMatchObject({ ok: true, id })
+    const logged = { id: boundId(visit.sessionId, id), occurredAt: '2026-03-01T11:59:55.000Z' }
+    expect(accepted(result)).toMatchObject(logged)
   })
 
   test('an A/B conversion keeps its type', () => {

@@ -2,6 +2,7 @@
 
 import { withoutContactData } from '@firsttouch/infra/platform/contact-data/contact-data'
 import type { Issue } from '@firsttouch/infra/platform/http/http'
+import { memoize } from '@firsttouch/infra/platform/memoize'
 import { networkOf } from '@firsttouch/infra/platform/network'
 import type { z } from 'zod'
 import { botReason } from './bots.ts'
@@ -15,9 +16,8 @@ import {
   type LoggedEvent,
   visitInput,
 } from './events.ts'
-import { identify } from './identify.ts'
+import { boundId, identify } from './identify.ts'
 import { abTestOf, type Common, type Contact, conversionOf, visitOf } from './logged-event.ts'
-import { remembered } from './remembered.ts'
 
 /** What the connection says about the sender. */
 export type RequestFacts = {
@@ -33,8 +33,8 @@ export type RequestFacts = {
 }
 
 export type Acceptance =
-  /** `contactData`: it came with some, which neither the event nor `userAgent` holds. */
-  | { ok: true; event: LoggedEvent; userAgent: string; contactData: boolean }
+  /** `id`: the sender's, of which the event's is made. `contactData`: neither the event nor `userAgent` holds what came. */
+  | { ok: true; id: string; event: LoggedEvent; userAgent: string; contactData: boolean }
   | { ok: false; code: 'unknown_type' | 'invalid'; issues: Issue[] }
 
 export const accept = (type: EventType, input: unknown, facts: RequestFacts, now: Date): Acceptance =>
@@ -95,7 +95,7 @@ const issuesOf = (error: z.ZodError): Issue[] =>
     return { path, message: path ? `${path} ${issue.message}` : issue.message }
   })
 
-const cleanAgent = remembered(withoutContactData)
+const cleanAgent = memoize(withoutContactData)
 
 type Sent = {
   id?: string | undefined
@@ -120,8 +120,9 @@ const accepter = <Input extends Sent>(
       return invalid([NOT_A_CANARY])
     const userAgent = cleanAgent(sentAgent ?? '')
     const contact = { found: userAgent !== (sentAgent ?? '') }
-    const event = shape(sent, { ...identity, sessionId }, contact)
-    return { ok: true, event, userAgent, contactData: contact.found }
+    const { id } = identity
+    const event = shape(sent, { ...identity, id: boundId(sessionId, id), sessionId }, contact)
+    return { ok: true, id, event, userAgent, contactData: contact.found }
   }
   return (input: unknown, ...rest: Facts): Acceptance => {
     const { data, error } = schema.safeParse(input)

@@ -1,10 +1,12 @@
 import type { LogEntry } from '@firsttouch/infra/log/log'
-import { ingestMetrics, openRegistry } from '@firsttouch/infra/platform/metrics'
+import { openRegistry } from '@firsttouch/infra/platform/metrics'
 import Fastify from 'fastify'
 import { v7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { buildIngest, ingestRoutes } from './app.ts'
 import { type LogEnvelope, RECORD_EVENTS } from './events.ts'
+import { boundId } from './identify.ts'
+import { ingestMetrics } from './metrics.ts'
 import { openRateLimit } from './rate-limit.ts'
 
 const open = (append?: (entries: LogEntry[]) => Promise<void>) => {
@@ -35,16 +37,34 @@ describe('the three calls of the specification', () => {
     ['visit', visit, {}],
     ['conversion', conversion, {}],
     ['ab-test', exposure, { 'x-session-id': 'utm_1_a' }],
-  ])('POST /api/analytics/%s answers 202 with the id that the log holds', async (call, body, headers) => {
-    const { post, events, log } = open()
-    const id = v7()
-    const answer = await post(call, { ...body, id }, headers)
-    expect(answer.statusCode).toBe(202)
-    expect(answer.json()).toEqual({ id })
-    expect(events()).toMatchObject([{ id, sessionId: 'utm_1_a' }])
-    expect(log[0]?.key).toBe('utm_1_a')
-  })
+  ])(
+    'POST /api/analytics/%s answers 202 with the sent id, which the log holds bound to its session',
+    async (call, body, headers) => {
+      const { post, events, log } = open()
+      const id = v7()
+      const answer = await post(call, { ...body, id }, headers)
+      expect(answer.statusCode).toBe(202)
+      expect(answer.json()).toEqual({ id })
+      expect(events()).toMatchObject([{ id: boundId('utm_1_a', id), sessionId: 'utm_1_a' }])
+      expect(log[0]?.key).toBe('utm_1_a')
+    },
+  )
 })
+
+test.each([['visit'], ['batch']])(
+  'a retry under the id that was answered or sent meets its first try in the log (%s)',
+  async call => {
+    const { post, events } = open()
+    const first = await post('visit', visit)
+    const { id } = first.json()
+    const again = { type: 'visit', ...visit, id: id.toUpperCase() }
+    await post(call, call === 'batch' ? { events: [again, { ...again, sessionId: 'utm_2_b' }] } : again)
+    const [one, two, other] = events().map(event => event.id)
+    expect([first.statusCode, one]).toEqual([202, two])
+    expect(other === undefined || other !== one).toBe(true)
+    expect(one).not.toBe(id)
+  },
+)
 
 test('an entry of the log names its request as the log lines do', async () => {
   const lines: string[] = []

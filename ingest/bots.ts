@@ -1,8 +1,8 @@
 /** Who counts as a bot, and why. Bots are kept and flagged, never counted by default. */
+import { memoize } from '@firsttouch/infra/platform/memoize'
 import { isOwnMachine } from '@firsttouch/infra/platform/network'
 import { isbotMatch } from 'isbot'
 import { CANARY_AGENT } from './events.ts'
-import { remembered } from './remembered.ts'
 
 type BotReason = 'no_user_agent' | 'user_agent' | 'canary'
 
@@ -18,4 +18,4 @@ export const botReason = (userAgent: string, ip: string): '' | BotReason => {
   return own && OWN_TOOL.test(userAgent) ? '' : 'user_agent'
 }
 
-const looksLikeBot = remembered(userAgent => isbotMatch(userAgent) !== null)
+const looksLikeBot = memoize(userAgent => isbotMatch(userAgent) !== null)

@@ -1,7 +1,8 @@
-import { ingestMetrics, openRegistry } from '@firsttouch/infra/platform/metrics'
+import { openRegistry } from '@firsttouch/infra/platform/metrics'
 import { expect, test } from 'vitest'
 import { buildIngest } from './app.ts'
 import { CANARY_AGENT, CANARY_SESSION } from './events.ts'
+import { ingestMetrics } from './metrics.ts'
 
 test('canaries are counted, so that the rest is what visitors sent', async () => {
   const metrics = ingestMetrics(openRegistry(), { inFlight: () => 0, positions: () => null })

@@ -1,4 +1,5 @@
 /** Pure: the id and the time of an event, of what its sender says and the clock. */
+import { hash } from 'node:crypto'
 import type { Issue } from '@firsttouch/infra/platform/http/http'
 import { DAY_MS, MINUTE_MS } from '@firsttouch/infra/platform/timing'
 import { v7 } from 'uuid'
@@ -45,6 +46,19 @@ export const identify = (
     ...(!isAsSaid && { clockSkew: occurred - stated }),
   }
 }
+
+/**
+ * The id under which the log holds an event: a UUIDv7 (RFC 9562, section 5.7) with the time of the sent id and, as its 74 random
+ * bits, the first of SHA-256 over session and id. A retry repeats both, so it gets the same id. Another session's id becomes
+ * another event, so a sender cannot claim it. An id of the log must not be bound again.
+ */
+export const boundId = (sessionId: string, id: string): string => {
+  const bits = hash('sha256', `${sessionId} ${id}`)
+  const variant = VARIANTS[Number.parseInt(bits.slice(3, 4), 16) % 4]
+  return `${id.slice(0, 15)}${bits.slice(0, 3)}-${variant}${bits.slice(4, 7)}-${bits.slice(7, 19)}`
+}
+/** Hex digits that begin with the variant's two bits, 10. */
+const VARIANTS = '89ab'
 
 /** Never in the future. Where the clock was changed between the event and its sending, `sentAt` says nothing of the event's time. */
 const corrected = (said: number, now: number, sentAt: number): number => {

@@ -1,10 +1,10 @@
 /** Ingest in a process, as the environment wants it. */
 import type { Log } from '@firsttouch/infra/log/log'
 import type { Env } from '@firsttouch/infra/platform/env'
-import { ingestMetrics } from '@firsttouch/infra/platform/metrics'
 import type { Service } from '@firsttouch/infra/platform/service'
 import { ingestRoutes } from './app.ts'
 import { openCircuitBreaker } from './circuit-breaker.ts'
+import { ingestMetrics } from './metrics.ts'
 import { rateLimitOf } from './rate-limit.ts'
 import { tracedLog } from './traced-log.ts'
 import { measured, openLogProbe } from './watched-log.ts'

@@ -2,10 +2,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { LogEntry } from '@firsttouch/infra/log/log'
 import { HttpError } from '@firsttouch/infra/platform/http/http'
-import type { IngestMetrics } from '@firsttouch/infra/platform/metrics'
 import { type Acceptance, accept, acceptTyped, envelope, type RequestFacts } from './accept.ts'
 import type { CircuitBreaker } from './circuit-breaker.ts'
 import { CANARY_AGENT, type EventType, type LoggedEvent, MAX_EVENTS_PER_BATCH, time } from './events.ts'
+import type { IngestMetrics } from './metrics.ts'
 import type { RateLimit } from './rate-limit.ts'
 
 /** As much of Fastify's request as tells who sent it. */
@@ -44,10 +44,9 @@ export const openTakers = ({ breaker, now, limit, metrics }: TakeDeps) => {
       counters?.rejected.inc()
       throw notAccepted(result)
     }
-    const { id } = result.event
     await append([entryOf([result], facts, now())], 1, result.contactData ? 1 : 0)
     if (facts.userAgent === CANARY_AGENT) counters?.canaries.inc()
-    return { id }
+    return { id: result.id }
   }
 
   const takeBatch = async (body: unknown, sender: Sender) => {

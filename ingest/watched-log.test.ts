@@ -1,8 +1,9 @@
 import { openHealth } from '@firsttouch/infra/platform/health'
 import { openHttp } from '@firsttouch/infra/platform/http/http'
-import { ingestMetrics, openRegistry } from '@firsttouch/infra/platform/metrics'
+import { openRegistry } from '@firsttouch/infra/platform/metrics'
 import type { Service } from '@firsttouch/infra/platform/service'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { ingestMetrics } from './metrics.ts'
 import { mountIngest } from './mount.ts'
 import { measured, openLogProbe } from './watched-log.ts'
 

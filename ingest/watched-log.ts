@@ -2,8 +2,8 @@
 
 import type { Log, Position } from '@firsttouch/infra/log/log'
 import type { Check } from '@firsttouch/infra/platform/health'
-import type { IngestMetrics } from '@firsttouch/infra/platform/metrics'
 import type { CircuitBreaker } from './circuit-breaker.ts'
+import type { IngestMetrics } from './metrics.ts'
 
 export const measured = (
   log: Pick<Log, 'append'>,
