@@ -1,6 +1,7 @@
 /** ClickHouse: the server that a URL names, or the engine in a child process over the data directory. */
 import {
   type ClickHouseClient,
+  type ClickHouseClientConfigOptions,
   ClickHouseLogLevel,
   type ClickHouseSettings,
   createClient,
@@ -38,6 +39,14 @@ const SETTINGS = {
 /** Of each client, and so how many statements it runs at once. */
 export const CONNECTIONS = 10
 
+export const connect = (options: ClickHouseClientConfigOptions): ClickHouseClient =>
+  createClient({
+    ...options,
+    max_open_connections: CONNECTIONS,
+    // Callers report what they are thrown.
+    log: { level: ClickHouseLogLevel.OFF },
+  })
+
 export const openClickHouse = async (options: {
   url?: string | undefined
   dataDir: string
@@ -49,13 +58,7 @@ export const openClickHouse = async (options: {
   const opened: ClickHouseClient[] = []
   return {
     client: () => {
-      const client = createClient({
-        ...address,
-        max_open_connections: CONNECTIONS,
-        // Callers report what they are thrown.
-        log: { level: ClickHouseLogLevel.OFF },
-        clickhouse_settings: SETTINGS,
-      })
+      const client = connect({ ...address, clickhouse_settings: SETTINGS })
       opened.push(client)
       return client
     },

@@ -1,10 +1,9 @@
-import postgres, { type ISql, type TransactionSql } from 'postgres'
+import type { ISql, TransactionSql } from 'postgres'
 import { afterEach, expect, test, vi } from 'vitest'
 import { isAlive } from '../platform/is-alive.ts'
-import { openStallingProxy } from '../rigs/testing/proxy/stalling-proxy.ts'
 import { openTestPostgres } from '../rigs/testing/stores.ts'
 import { until } from '../rigs/testing/until.ts'
-import { expireWhenSilent, inTransaction, type Lock, terminateStalled, whileLocked } from './holding.ts'
+import { expireWhenSilent, inTransaction } from './holding.ts'
 import { openPostgres } from './postgres.ts'
 
 afterEach(() => void vi.useRealTimers())
@@ -73,105 +72,6 @@ test('locks end with a silent holder: for a transaction as long as it lasts, els
     expect.objectContaining(some),
     'done',
   ])
-  await close()
-})
-
-test('who hangs in the middle of a statement is ended by the others, and nobody else is', async () => {
-  const { url, sql } = await openTestPostgres()
-  const hang = async (holds: boolean) => {
-    const proxy = await openStallingProxy(url, 'half_way')
-    const hanging = holds ? (await openPostgres({ url: proxy.url, dataDir: '' })).sql : postgres(proxy.url)
-    hanging.begin(tx => tx`SELECT ${1}::integer AS half_way`).catch(() => undefined)
-    await proxy.stalls
-    return async () => {
-      await proxy.close()
-      await hanging.end({ timeout: 1 })
-    }
-  }
-  const waitedFor = async () => {
-    const rows = await sql<{ name: string }[]>`
-      SELECT application_name AS name FROM pg_stat_activity
-      WHERE datname = current_database() AND pid <> pg_backend_pid() AND state = 'active' AND wait_event = 'ClientRead'
-      ORDER BY name`
-    return rows.map(({ name }) => name)
-  }
-  const ends = [await hang(true), await hang(false)]
-  const isDone = Promise.withResolvers<void>()
-  const alive = inTransaction(sql, async tx => {
-    await isDone.promise
-    return tx`SELECT 1 AS alive`
-  })
-  await until(async () => (await waitedFor()).length === 2, 10_000)
-  await terminateStalled(sql)
-  expect(await waitedFor()).toEqual(['firsttouch holds locks', 'postgres.js'])
-  await terminateStalled(sql, 0)
-  await until(async () => (await waitedFor()).length === 1, 10_000)
-  expect(await waitedFor()).toEqual(['postgres.js'])
-  isDone.resolve()
-  expect([...(await alive)]).toEqual([{ alive: 1 }])
-  for (const end of ends) await end()
-})
-
-test('a lock that is held for some work is free while the transaction goes on, and what the work threw fails it', async () => {
-  const { sql } = await openTestPostgres()
-  const steps: string[] = []
-  const isDone = Promise.withResolvers<void>()
-  const isHeld = Promise.withResolvers<void>()
-  const first = inTransaction(sql, async tx => {
-    await whileLocked(tx, [{ lock: 1 }], 'some', async () => {
-      isHeld.resolve()
-      await until(async () => {
-        const [row] = await sql<{ n: number }[]>`
-          SELECT count(*)::int AS n FROM pg_locks JOIN pg_database ON pg_database.oid = database
-          WHERE datname = current_database() AND NOT granted`
-        return row?.n === 1
-      }, 10_000)
-      steps.push('first')
-    })
-    await isDone.promise
-    return tx`SELECT 1 AS goes_on`
-  })
-  await isHeld.promise
-  await inTransaction(sql, async tx => {
-    await whileLocked(tx, [{ lock: 1 }], 'other', async () => void steps.push('another group’s'))
-    await whileLocked(tx, [{ lock: 1 }], 'some', async () => void steps.push('second'))
-  })
-  isDone.resolve()
-  expect(steps).toEqual(['another group’s', 'first', 'second'])
-  expect([...(await first)]).toEqual([{ goes_on: 1 }])
-  const failing = inTransaction(sql, tx =>
-    whileLocked(tx, [{ lock: 1 }], 'some', () => Promise.reject(new Error('no'))),
-  )
-  await expect(failing).rejects.toThrow('no')
-})
-
-test('who shares a lock goes beside others who do, and waits for who has it alone', async () => {
-  const { sql } = await openTestPostgres()
-  const shared = [{ lock: 1, isShared: true as const }]
-  const trying = (locks: Lock[]) =>
-    sql.begin(async tx => {
-      await tx`SET LOCAL lock_timeout = 100`
-      return whileLocked(tx, locks, 'some', async () => 'done')
-    })
-  const beside = (locks: Lock[], other: Lock[]) =>
-    sql.begin(tx => whileLocked(tx, locks, 'some', () => trying(other)))
-  expect(await beside(shared, shared)).toBe('done')
-  await expect(beside(shared, [{ lock: 1 }])).rejects.toThrow('lock timeout')
-  await expect(beside([{ lock: 1 }], shared)).rejects.toThrow('lock timeout')
-  await expect(beside([{ lock: 2 }, { lock: 1 }], shared)).rejects.toThrow('lock timeout')
-})
-
-test('a lock whose connection is lost while the work goes on fails the transaction and ends nothing else', async () => {
-  const { sql, other, close } = await open()
-  const ended = inTransaction(sql, tx =>
-    whileLocked(tx, [{ lock: 1 }], 'some', async () => {
-      const [row] = await tx<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`
-      await other`SELECT pg_terminate_backend(${row?.pid ?? 0})`
-      await until(() => isRefused(tx), 10_000)
-    }),
-  )
-  await expect(ended).rejects.toThrow(/CONNECTION|terminating|lost/)
-  expect([...(await sql`SELECT 1 AS lives`)]).toEqual([{ lives: 1 }])
   await close()
 })
 

@@ -29,18 +29,6 @@ export const sayAlive = (sql: ISql): (() => void) => {
   return () => clearInterval(timer)
 }
 
-/** The driver sends a statement that is new to a connection in two parts. Whoever hangs between them is not idle to PostgreSQL, and has no limit. */
-export const terminateStalled = async (
-  sql: Sql,
-  silentMs = EXPIRY.idle_in_transaction_session_timeout,
-): Promise<void> => {
-  await sql`
-    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-    WHERE datname = current_database() AND usename = current_user AND application_name = ${EXPIRY.application_name}
-      AND state = 'active' AND wait_event = 'ClientRead'
-      AND state_change < clock_timestamp() - ${silentMs} * interval '1 ms'`
-}
-
 /** A transaction that may wait for other stores while it holds locks, and so says that it lives. */
 export const inTransaction = async <T>(sql: Sql, work: (tx: TransactionSql) => Promise<T>): Promise<T> => {
   // postgres.js types what `begin` returns as if arrays of queries were unwrapped.
@@ -54,26 +42,4 @@ export const inTransaction = async <T>(sql: Sql, work: (tx: TransactionSql) => P
     }
   })
   return out[0] as T
-}
-
-export type Lock = { lock: number; isShared?: true }
-
-/**
- * Holds the locks while `work` is done, and not until the transaction ends: a savepoint that is rolled back gives them free. By statements of
- * our own: the driver's savepoints end the process where the connection was lost meanwhile (`transactions.ts`).
- */
-export const whileLocked = async <T>(
-  tx: TransactionSql,
-  locks: Lock[],
-  group: string,
-  work: () => Promise<T>,
-): Promise<T> => {
-  const lockOne = ({ lock, isShared }: Lock) =>
-    isShared
-      ? tx`SELECT pg_advisory_xact_lock_shared(${lock}, hashtext(${group}))`
-      : tx`SELECT pg_advisory_xact_lock(${lock}, hashtext(${group}))`
-  await Promise.all([tx`SAVEPOINT before_lock`, ...locks.map(lockOne)])
-  const done = await work()
-  await tx`ROLLBACK TO SAVEPOINT before_lock`
-  return done
 }

@@ -5,9 +5,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { INSERT_SETTINGS } from './clickhouse.ts'
-import { clusterOf, distribute, isCopy, makeDatabases, statementIn } from './cluster.ts'
 import { inTransaction } from './holding.ts'
 import { LOCKS } from './locks.ts'
+import { refusePastIn, refusePastOf } from './past.ts'
 import type { Sql } from './postgres.ts'
 
 type Migration = { name: string; text: string; checksum: string }
@@ -21,7 +21,8 @@ export const migratePostgres = async (sql: Sql, folder = folderOf('postgres')): 
     await tx`SELECT pg_advisory_xact_lock(${LOCKS.migrations})`
     // Asked first, so that an account without the right to make tables can still find that nothing is to be done.
     const [table] = await tx<{ there: boolean }[]>`SELECT to_regclass('migrations') IS NOT NULL AS there`
-    if (!table?.there)
+    if (table?.there) await refusePastOf(tx)
+    else
       await tx`CREATE TABLE migrations (
         name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`
   })
@@ -46,18 +47,16 @@ export const migrateClickHouse = async (
   folder = folderOf('clickhouse'),
 ): Promise<void> => {
   if (!/^[a-z][a-z0-9_]*$/.test(database)) throw new Error(`"${database}" cannot be the name of a database.`)
+  await refusePastIn(client, database)
   const migrations = await readMigrations(folder)
-  const cluster = await clusterOf(client)
   const run = async (statement: string) => {
-    if (cluster && isCopy(statement)) return
     await client.command({
-      query: statementIn(statement, database, cluster),
+      query: statement.replaceAll('{db}', database),
       clickhouse_settings: INSERT_SETTINGS,
     })
   }
-  for (const query of makeDatabases(database, cluster)) await client.command({ query })
+  await client.command({ query: `CREATE DATABASE IF NOT EXISTS ${database}` })
   await run(MIGRATIONS)
-  if (cluster) await distribute(client, database, cluster)
   const result = await client.query({
     query: `SELECT name, checksum FROM ${database}.migrations`,
     format: 'JSONEachRow',
@@ -68,12 +67,11 @@ export const migrateClickHouse = async (
     if (earlier) assertUnchanged(name, checksum, earlier)
     else await applyToClickHouse(client, database, { name, text, checksum }, run)
   }
-  if (cluster) await distribute(client, database, cluster)
 }
 
 /**
- * As `migrateClickHouse`, and one process after the other. Read models are fed by several, and a file that moves rows to other
- * tables would be applied by one while another removes what it reads.
+ * As `migrateClickHouse`, under a lock. ClickHouse has no transactions: a process that moves rows to other tables must not meet one
+ * that drops the old ones.
  */
 export const migrateReadModels = async (
   sql: Sql,

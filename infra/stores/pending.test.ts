@@ -12,15 +12,15 @@ test('PostgreSQL is through when the last file of this release is, whatever a la
     DELETE FROM migrations WHERE name = (SELECT max(name) FROM migrations WHERE name < '999') RETURNING name`
   expect(await pendingInPostgres(sql)).toEqual([last?.name])
   await sql`DROP TABLE migrations`
-  expect(await pendingInPostgres(sql)).toContain('001_log.sql')
+  expect(await pendingInPostgres(sql)).toContain('001_baseline.sql')
 })
 
 test('so is ClickHouse, in the database that serves', async () => {
   const { clickhouse } = await openTestClickHouse()
   const client = clickhouse.client()
-  expect(await pendingInClickHouse(client, 'not_made_yet')).toContain('001_read_models.sql')
+  expect(await pendingInClickHouse(client, 'not_made_yet')).toContain('001_baseline.sql')
   await migrateClickHouse(client, 'made_now')
   expect(await pendingInClickHouse(client, 'made_now')).toEqual([])
-  await client.command({ query: "DELETE FROM made_now.migrations WHERE name = '001_read_models.sql'" })
-  expect(await pendingInClickHouse(client, 'made_now')).toEqual(['001_read_models.sql'])
+  await client.command({ query: "DELETE FROM made_now.migrations WHERE name = '001_baseline.sql'" })
+  expect(await pendingInClickHouse(client, 'made_now')).toEqual(['001_baseline.sql'])
 })

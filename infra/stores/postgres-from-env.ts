@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Env } from '../platform/env.ts'
+import { refusePastDirectory } from './data-dir.ts'
 import { PASSWORD_FILE, USER } from './embedded/initialise.ts'
 import { migratePostgres } from './migrate.ts'
 import { openPostgres, type Postgres } from './postgres.ts'
@@ -10,6 +11,7 @@ type PostgresEnv = Pick<Env, 'DATA_DIR'> & Partial<Pick<Env, 'DATABASE_URL'>>
 
 /** The server that the environment names, else the embedded one: the running process's, or one started for the moment. */
 export const openPostgresOf = async ({ DATABASE_URL, DATA_DIR }: PostgresEnv): Promise<Postgres> => {
+  if (!DATABASE_URL) await refusePastDirectory(resolve(DATA_DIR))
   const url = DATABASE_URL ?? (await runningUrl(resolve(DATA_DIR, 'postgres')))
   const running = url ? await openPostgres({ url, dataDir: DATA_DIR }).catch(() => null) : null
   const postgres = running ?? (await openPostgres({ url: DATABASE_URL, dataDir: DATA_DIR }))

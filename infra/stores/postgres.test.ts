@@ -9,10 +9,11 @@ import postgres from 'postgres'
 import { describe, expect, test } from 'vitest'
 import { cleanUpAfter } from '../rigs/testing/clean-up.ts'
 import { until } from '../rigs/testing/until.ts'
+import { VERSION_FILE } from './data-dir.ts'
 import { serverAccount } from './embedded/account.ts'
 import { findBinaries } from './embedded/binaries.ts'
 import { startServer } from './embedded/server.ts'
-import { makeDataDir, openPostgres } from './postgres.ts'
+import { openPostgres } from './postgres.ts'
 import { withPostgresOf } from './postgres-from-env.ts'
 
 const cleanUp = cleanUpAfter('each')
@@ -26,7 +27,7 @@ const temporaryDirectory = async () => {
 /** What a first start makes is the same each time: it is made once, and copied. */
 const madeBefore = async (): Promise<string> => {
   const dataDir = await temporaryDirectory()
-  await promisify(execFile)('cp', ['-a', join(await first(), 'postgres'), dataDir])
+  await promisify(execFile)('cp', ['-a', `${await first()}/.`, dataDir])
   return dataDir
 }
 let made: Promise<string> | undefined
@@ -189,7 +190,12 @@ describe('the embedded server', () => {
       await utimes(join(dataDir, name), at, at)
     }
     await open(dataDir)
-    expect((await readdir(dataDir)).toSorted()).toEqual(['other-old', 'postgres', 'postgres-initialising-x'])
+    expect((await readdir(dataDir)).toSorted()).toEqual([
+      'other-old',
+      'postgres',
+      'postgres-initialising-x',
+      VERSION_FILE,
+    ])
   })
 
   test('whose process runs is what a command uses, and is left running; else one is started for the moment', async () => {
@@ -235,32 +241,4 @@ test('a server that a URL names is used as it is and left running', async () => 
   expect(await other.sql`SELECT 1 AS one`).toEqual([{ one: 1 }])
   await other.close()
   expect(await answers(url)).toBe(true)
-})
-
-test.each([
-  ['a file', 'file'],
-  ['below a file', 'file/data'],
-  ['below a file and folders that are not there', 'file/a/b'],
-])('a DATA_DIR that is %s is refused with a sentence that names it', async (_what, path) => {
-  const directory = await temporaryDirectory()
-  await writeFile(join(directory, 'file'), '')
-  await expect(makeDataDir(join(directory, path))).rejects.toThrow(
-    /^DATA_DIR cannot be used: E(EXIST|NOTDIR): .*\/file.*\. Set DATA_DIR to a directory that this user may write to\.$/,
-  )
-})
-
-test('a DATA_DIR where nothing can be made is refused with the same sentence', async () => {
-  await expect(makeDataDir('/proc/firsttouch')).rejects.toThrow(
-    /^DATA_DIR cannot be used: .*\/proc\/firsttouch.*\. Set DATA_DIR/,
-  )
-  await expect(makeDataDir('/proc')).rejects.toThrow(/^DATA_DIR cannot be used: .*\/proc.*\. Set DATA_DIR/)
-})
-
-test('a DATA_DIR that is made is its owner’s alone, and one that is there stays as it is', async () => {
-  const directory = await temporaryDirectory()
-  await makeDataDir(join(directory, 'a', 'data'))
-  expect((await stat(join(directory, 'a', 'data'))).mode & 0o777).toBe(0o700)
-  await mkdir(join(directory, 'open'), { mode: 0o755 })
-  await makeDataDir(join(directory, 'open'))
-  expect((await stat(join(directory, 'open'))).mode & 0o777).toBe(0o755)
 })

@@ -1,7 +1,8 @@
 /** PostgreSQL: the server that a URL names, or one of our own under the data directory. */
-import { mkdir, mkdtemp, readFile, rmdir } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import postgres, { type Sql } from 'postgres'
+import { makeDataDir } from './data-dir.ts'
 import { assertReachable, letThrough, serverAccount } from './embedded/account.ts'
 import { findBinaries } from './embedded/binaries.ts'
 import { initialise, PASSWORD_FILE, USER } from './embedded/initialise.ts'
@@ -68,22 +69,4 @@ const openEmbedded = async (dataDir: string): Promise<{ url: string; close(): Pr
   const password = await readFile(join(directory, PASSWORD_FILE), 'utf8')
   const server = await startServer({ directory, postgres: binaries.postgres, account })
   return { url: `postgres://${USER}:${password}@127.0.0.1:${server.port}/postgres`, close: server.close }
-}
-
-/** What lies in the data directory is about people. An existing directory keeps the mode its owner chose. */
-export const makeDataDir = async (dataDir: string): Promise<void> => {
-  const directory = resolve(dataDir)
-  try {
-    await mkdir(dirname(directory), { recursive: true })
-    await mkdir(directory, { mode: 0o700 }).catch(error => {
-      if (error.code !== 'EEXIST') throw error
-    })
-    await rmdir(await mkdtemp(join(directory, 'try-')))
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : cause
-    throw new Error(
-      `DATA_DIR cannot be used: ${reason}. Set DATA_DIR to a directory that this user may write to.`,
-      { cause },
-    )
-  }
 }

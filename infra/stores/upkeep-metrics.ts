@@ -1,8 +1,8 @@
 /** The upkeep as metrics, of the processes that know the stores. Asked at most every so often; what is not known is not there. */
 import type { ClickHouseClient } from '@clickhouse/client'
-import { Gauge, type Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
 import type { Env } from '../platform/env.ts'
-import { askedOfStore } from '../platform/metrics.ts'
+import { openMeters } from '../platform/metrics.ts'
 import type { Sql } from './postgres.ts'
 import { backupAge, certificateLeft, freeShareOf, freeShareOfStore } from './upkeep.ts'
 
@@ -16,19 +16,19 @@ const HOUR_S = 3_600
 const CERTIFICATE_HOLDS_MS = 60_000
 
 export const upkeepMetrics = (registry: Registry, { sql, clickhouse, env }: UpkeepDeps): void => {
-  const registers = [registry]
+  const { readGauge } = openMeters(registry)
   const gauge = (name: string, help: string, read: () => Promise<number | null>) =>
-    new Gauge({
-      name,
-      help,
-      registers,
-      async collect() {
-        this.remove()
-        const value = await askedOfStore(read).catch(() => null)
-        if (value !== null) this.set(value)
-      },
+    readGauge(name, help, [], async () => {
+      const value = await read()
+      return value === null ? [] : [[{}, value]]
     })
-  storageMetric(registry, { sql, clickhouse, env })
+  readGauge(
+    'storage_free_ratio',
+    'Free part of a disk: the one of ClickHouse, and of the data directory where PostgreSQL is embedded.',
+    ['store'],
+    async () => [[{ store: 'clickhouse' }, await freeShareOfStore(clickhouse)]],
+    async () => (env.DATABASE_URL ? [] : [[{ store: 'data' }, await freeShareOf(env.DATA_DIR)]]),
+  )
   gauge('backup_age_seconds', 'Age of the last npm run backup; not there before the first.', () =>
     backupAge(sql),
   )
@@ -43,26 +43,6 @@ export const upkeepMetrics = (registry: Registry, { sql, clickhouse, env }: Upke
     'Until the certificate of SITE_URL is over; not there without https.',
     held(() => certificateLeft(env.SITE_URL, new Date()), CERTIFICATE_HOLDS_MS),
   )
-}
-
-const storageMetric = (registry: Registry, { clickhouse, env }: UpkeepDeps): void => {
-  new Gauge({
-    name: 'storage_free_ratio',
-    help: 'Free part of a disk: the one of ClickHouse, and of the data directory where PostgreSQL is embedded.',
-    labelNames: ['store'],
-    registers: [registry],
-    async collect() {
-      this.reset()
-      const shares = {
-        clickhouse: () => freeShareOfStore(clickhouse),
-        ...(env.DATABASE_URL ? {} : { data: () => freeShareOf(env.DATA_DIR) }),
-      }
-      for (const [store, read] of Object.entries(shares)) {
-        const share = await askedOfStore(read).catch(() => null)
-        if (share !== null) this.set({ store }, share)
-      }
-    },
-  })
 }
 
 /** Not at each scrape: it is a connection to the world outside. */

@@ -25,7 +25,7 @@ export const answerRequests =
 
 const isPassword = ({ headers }: IncomingMessage, password: string): boolean => {
   const basic = Buffer.from(headers.authorization?.replace(/^Basic /, '') ?? '', 'base64').toString()
-  const given = Buffer.from(String(headers['x-clickhouse-key'] ?? basic.replace(/^[^:]*:/, '')))
+  const given = Buffer.from(basic.replace(/^[^:]*:/, ''))
   const expected = Buffer.from(password)
   return given.length === expected.length && timingSafeEqual(given, expected)
 }

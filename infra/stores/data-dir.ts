@@ -1,0 +1,61 @@
+/** The directory of the embedded stores, and the version of what it holds. */
+import { access, mkdir, mkdtemp, open, readFile, rmdir } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+
+export const VERSION_FILE = 'version'
+const VERSION = '1\n'
+const STORES = ['postgres', 'clickhouse']
+
+/** Created with mode 0700, because it holds personal data. An existing directory keeps its mode. */
+export const makeDataDir = async (dataDir: string): Promise<void> => {
+  const directory = resolve(dataDir)
+  await refusePastDirectory(directory)
+  try {
+    await mkdir(dirname(directory), { recursive: true })
+    await mkdir(directory, { mode: 0o700 }).catch(error => {
+      if (error.code !== 'EEXIST') throw error
+    })
+    await rmdir(await mkdtemp(join(directory, 'try-')))
+    if (!(await hasVersion(directory))) await writeVersion(directory)
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : cause
+    throw new Error(
+      `DATA_DIR cannot be used: ${reason}. Set DATA_DIR to a directory that this user may write to.`,
+      { cause },
+    )
+  }
+}
+
+/**
+ * Throws if version 0.1 made the directory, which had no version file. Changes nothing. The version is written before the first
+ * store and read after looking for stores, so a second process that starts at the same time is not refused.
+ */
+export const refusePastDirectory = async (directory: string): Promise<void> => {
+  const found = await Promise.all(STORES.map(name => isThere(join(directory, name))))
+  if (found.includes(true) && !(await hasVersion(directory)))
+    throw new Error(
+      `${directory} holds data of version 0.1, which was never released and cannot be upgraded: set DATA_DIR to a new directory.`,
+    )
+}
+
+const hasVersion = async (directory: string): Promise<boolean> =>
+  (await readFile(join(directory, VERSION_FILE), 'utf8').catch(() => '')) === VERSION
+
+/** Durable before it returns: after a power cut a store without a version would be refused. */
+const writeVersion = async (directory: string): Promise<void> => {
+  const file = await open(join(directory, VERSION_FILE), 'w', 0o644)
+  try {
+    await file.writeFile(VERSION)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  const parent = await open(directory)
+  await parent.sync().finally(() => parent.close())
+}
+
+const isThere = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  )
