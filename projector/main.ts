@@ -1,4 +1,4 @@
-/** The projector in a process of its own. `node projector/main.ts`; any number may run, with CLICKHOUSE_URL set. */
+/** The projector in a process of its own. `node projector/main.ts`; one leads each generation, others stand by. Needs CLICKHOUSE_URL. */
 
 import { asksOf, openStores } from '@firsttouch/infra/open-stores'
 import { type Env, readEnv } from '@firsttouch/infra/platform/env'
@@ -8,7 +8,7 @@ import { startService } from '@firsttouch/infra/platform/service'
 import { runMain } from '@firsttouch/infra/platform/shutdown'
 import { mountProjector } from './mount.ts'
 
-/** Nobody sends it requests: it has all of its time to end the batch in hand, and another one takes over at once. */
+/** It serves no requests: it has all of its time to end the batch in hand, and a standby takes over at once. */
 const DRAIN_SECONDS = 0
 
 export const startProjector = (env: Env) =>

@@ -62,7 +62,7 @@ test('it projects, tells how far it is, lets old details go, closes days, and en
   const days = (Date.now() - ((await removed())?.getTime() ?? 0)) / DAY_MS
   expect(Math.floor(days)).toBe(30)
   const closedIn = async () => {
-    const query = `SELECT DISTINCT zone FROM ${DB}.closed_days FINAL WHERE of = 'event_days'`
+    const query = `SELECT zone FROM ${DB}.written_days FINAL`
     return (await client.query({ query, format: 'JSONEachRow' })).json()
   }
   await until(async () => (await closedIn()).length > 0, 20_000)

@@ -1,9 +1,9 @@
 /** A projector in a process, as the environment wants it. */
 import type { Stores } from '@firsttouch/infra/open-stores'
 import type { Env } from '@firsttouch/infra/platform/env'
-import { lagMetrics, projectorMetrics } from '@firsttouch/infra/platform/metrics'
 import type { Service } from '@firsttouch/infra/platform/service'
 import { errorLine } from '@firsttouch/infra/platform/tracing/traced-errors'
+import { projectorMetrics } from './monitoring/metrics.ts'
 import { startProjecting } from './start.ts'
 
 export const mountProjector = (
@@ -15,7 +15,6 @@ export const mountProjector = (
     ...stores,
     tracing,
     metrics: projectorMetrics(registry),
-    lagMetrics: lagMetrics(registry),
     keepDetailsDays: env.KEEP_VISIT_DETAILS_DAYS,
     timeZone: env.REPORT_TIMEZONE,
     onError: error => app.log.error(errorLine(error), 'projector'),

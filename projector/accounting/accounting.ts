@@ -1,108 +1,69 @@
 /**
- * accepted = projected + dead letters + in flight, and projected = unique human + unique bot + duplicates, for each type of
- * event. The numbers have different sources, so that they only agree when nothing was lost or counted twice on the way:
+ * accepted = projected + dead letters, and projected = unique human + unique bot + duplicates, for each type of event, exact at
+ * a checkpoint. The numbers have different sources, so that they only agree when nothing was lost or counted twice on the way:
  * - accepted: what each entry says by itself as the log hands it over; what is passed over shows in the offsets, which have no gaps
  * - projected: the events that became rows; duplicates: those whose id the store held before; dead letters: their table
  * - unique human and bot: the roll-ups that the dashboard reads
- * - in flight: the end of the log, read by a consumer group of its own
  *
- * All but the last two move in a batch's transaction (`pipeline/checkpoint.ts`). A lock keeps batches out for the milliseconds of
- * a comparison. A batch that died half-way leaves more in the store; until it is done again, the last snapshot stays.
- * One id in two partitions counts once whoever projects them, and when: `pipeline/shared-ids/`.
+ * What is in flight is counted in entries: the log's end minus the checkpoint. The others but unique human and bot move in a batch's
+ * transaction (`steps/commit.ts`). A comparison is a job between two batches. While a batch that failed waits to be done again, the store
+ * holds more than is counted, and the last snapshot stays.
  */
 
 import type { ClickHouseClient } from '@clickhouse/client'
+import { readLag } from '@firsttouch/infra/log/lag'
 import type { Log } from '@firsttouch/infra/log/log'
-import type { ProjectorMetrics } from '@firsttouch/infra/platform/metrics'
-import { allEnded, pause, repeat } from '@firsttouch/infra/platform/timing'
-import { inTransaction } from '@firsttouch/infra/stores/holding'
-import { LOCKS } from '@firsttouch/infra/stores/locks'
+import { allEnded, repeat } from '@firsttouch/infra/platform/timing'
 import { groupOf } from '@firsttouch/infra/stores/read-models'
 import type { ISql, Sql } from 'postgres'
-import { readOffsets } from '../pipeline/counted.ts'
-import { type Balance, balanceOf, holdsMore, reasonOf, type Snapshot } from './balance.ts'
-import { openInFlight } from './in-flight.ts'
+import type { HalfDone } from '../steps/half-done.ts'
+import type { Days } from '../steps/refresh.ts'
+import type { Store } from '../steps/store.ts'
+import { type Balance, balanceOf, reasonOf, type Snapshot } from './balance.ts'
+import type { AccountingMetrics } from './metrics.ts'
 import { runReconcile } from './reconcile.ts'
-import { isLeftHalfDone, readSnapshot } from './snapshot.ts'
+import { readSnapshot } from './snapshot.ts'
 
 type AccountingDeps = {
   log: Pick<Log, 'consume' | 'positions' | 'timesAt'>
-  clickhouse: { client(): ClickHouseClient }
+  clickhouse: ClickHouseClient
   sql: Sql
   db: string
+  store: Pick<Store, 'refresh'>
+  halfDone: Pick<HalfDone, 'isAny'>
+  days?: Days | undefined
+  turn: <T>(work: () => Promise<T>) => Promise<T>
   signal: AbortSignal
   onError: (error: unknown) => void
-  metrics?: Pick<ProjectorMetrics, 'repaired'> | undefined
+  metrics?: Pick<AccountingMetrics, 'repaired'> | undefined
   pace?: Pace
 }
 
 const PACE = {
-  lookEveryMs: 250,
-  snapshotEveryMs: 1_000,
+  lookEveryMs: 1_000,
   /** Of the time, how much batches may be kept waiting: one part in so many. */
   heldOneIn: 20,
   tryAgainMs: 2_000,
 }
 type Pace = typeof PACE
 
-/** One process keeps the accounting of a group; the others wait to take over. */
-export const runAccounting = (deps: AccountingDeps): Promise<void> => {
-  const { sql, db, signal, pace = PACE } = deps
+export const runAccounting = async (deps: AccountingDeps): Promise<void> => {
+  const { signal, pace = PACE } = deps
   const onError = (error: unknown) => {
     if (!signal.aborted) deps.onError(error)
   }
-  return repeat({ signal, onError, everyMs: pace.tryAgainMs }, async () => {
-    await inTransaction(sql, async tx => {
-      // Nothing else happens in this transaction: it holds the lock as long as the connection lives.
-      const [row] = await tx<{ ours: boolean }[]>`
-        SELECT pg_try_advisory_xact_lock(${LOCKS.accounting}, hashtext(${groupOf(db)})) AS ours`
-      if (row?.ours) await account({ ...deps, pace }, async () => void (await tx`SELECT 1`))
-    })
-  })
-}
-
-type Paced = AccountingDeps & { pace: Pace }
-
-const account = async (deps: Paced, assertOurs: () => Promise<void>): Promise<void> => {
-  const { log, sql, db, onError, pace } = deps
-  const group = groupOf(db)
-  const stop = new AbortController()
-  const signal = AbortSignal.any([stop.signal, deps.signal])
-  const snapshot = await lastSnapshot(sql, group)
-  const projected = snapshot ? new Map(snapshot.offsets) : await readOffsets(sql, group)
-  const inFlight = openInFlight(projected, signal)
-  const look = openLook({ ...deps, clickhouse: deps.clickhouse.client(), group, inFlight, snapshot })
-  const looking = async () => {
-    while (!signal.aborted) {
-      await assertOurs()
-      await look()
-      await pause(pace.lookEveryMs, signal)
-    }
-  }
-  const reading = log.consume(`accounting-${db}`, inFlight.take, {
-    signal,
-    onError,
-    startAt: async partition => inFlight.nextOf(partition),
-  })
-  const reconciling = runReconcile({ ...deps, clickhouse: deps.clickhouse.client(), signal })
-  const all = [looking(), reading, reconciling].map(work => work.finally(() => stop.abort()))
-  await allEnded(all)
+  const looking = repeat({ signal, onError, everyMs: pace.lookEveryMs }, openLook({ ...deps, onError, pace }))
+  await allEnded([looking, runReconcile(deps)])
 }
 
 /** Without anything new, so that what a store lost or gained by itself shows. */
 const SNAPSHOT_AT_LEAST_EVERY_MS = 60_000
 const SAY_AGAIN_AFTER_MS = 5_000
 
-type LookDeps = Omit<Paced, 'clickhouse'> & {
-  clickhouse: ClickHouseClient
-  group: string
-  inFlight: ReturnType<typeof openInFlight>
-  snapshot: Snapshot | null
-}
-
-const openLook = (deps: LookDeps) => {
-  const { sql, group, inFlight, onError, pace } = deps
-  let { snapshot } = deps
+const openLook = ({ pace, ...deps }: AccountingDeps & { pace: Pace }): (() => Promise<void>) => {
+  const { log, sql, halfDone, turn, onError } = deps
+  const group = groupOf(deps.db)
+  let snapshot: Snapshot | null | undefined
   let seen = ''
   let dueAt = 0
   let said: { balance: Balance; at: number } | null = null
@@ -114,18 +75,15 @@ const openLook = (deps: LookDeps) => {
     if (counted === seen && age < SNAPSHOT_AT_LEAST_EVERY_MS && !unbalanced) return
     if (Date.now() < dueAt) return
     dueAt = Date.now() + pace.tryAgainMs
-    const read = await readSnapshot(deps)
+    const read = await turn(async () => (halfDone.isAny() ? null : readSnapshot({ ...deps, group })))
     if (!read) return
-    dueAt = Date.now() + Math.max(pace.snapshotEveryMs, read.heldMs * pace.heldOneIn)
-    if (holdsMore(balanceOf(read.snapshot, inFlight.read())) && (await isLeftHalfDone(deps, read.snapshot)))
-      return
+    dueAt = Date.now() + read.heldMs * pace.heldOneIn
     seen = counted
     snapshot = read.snapshot
-    inFlight.pass(new Map(snapshot.offsets))
   }
 
   const say = async (on: Snapshot): Promise<void> => {
-    const balance = balanceOf(on, inFlight.read())
+    const balance = balanceOf(on, await readLag(log, group, new Map(on.offsets)))
     if (said && saysTheSame(said.balance, balance) && Date.now() - said.at < SAY_AGAIN_AFTER_MS) return
     const reason = reasonOf(balance)
     if (reason && (!said || reason !== reasonOf(said.balance))) onError(new Error(reason))
@@ -133,7 +91,8 @@ const openLook = (deps: LookDeps) => {
     said = { balance, at: Date.now() }
   }
 
-  return async (): Promise<void> => {
+  return async () => {
+    snapshot ??= await lastSnapshot(sql, group)
     await take().catch(onError)
     if (snapshot) await say(snapshot)
   }

@@ -1,6 +1,6 @@
-/** What the accounting says: a snapshot between two batches, and what came into the log since. */
-import { COUNTED_TYPES, type CountedType, type TypeCounts } from '../pipeline/entries/tally.ts'
-import type { InFlight } from './in-flight.ts'
+/** What the accounting says: the accounts at a checkpoint, and how many entries of the log come after it. */
+import { oldestOf, type PartitionLag } from '@firsttouch/infra/log/lag'
+import { COUNTED_TYPES, type CountedType, type TypeCounts } from '../entries/tally.ts'
 
 export type Snapshot = {
   at: string
@@ -15,7 +15,7 @@ export type Snapshot = {
   unique: { human: TypeCounts; bot: TypeCounts; tests: TypeCounts }
 }
 
-/** Of one type. Everything but what is in flight is as of the snapshot. */
+/** The events of one type up to the snapshot's checkpoint. */
 export type Account = {
   accepted: number
   projected: number
@@ -25,7 +25,6 @@ export type Account = {
   /** Of these, the system's own test events. */
   testEvents: number
   deadLetters: number
-  inFlight: number
   balanced: boolean
 }
 export type Balance = {
@@ -33,52 +32,41 @@ export type Balance = {
   snapshotAt: string
   types: Record<CountedType, Account>
   conflicts: number
+  /** Entries, which hold one event or more: the log's end minus the snapshot's checkpoint. */
+  inFlight: number
   oldestInFlight: string | null
-  oldestByPartition: Record<string, string>
 }
 
-export const balanceOf = (snapshot: Snapshot, inFlight: InFlight): Balance => {
-  const oldest = inFlight.oldest.map(([, at]) => at)
-  return {
-    asOf: new Date().toISOString(),
-    snapshotAt: snapshot.at,
-    types: Object.fromEntries(
-      COUNTED_TYPES.map(type => [type, accountOf(type, snapshot, inFlight.counts)]),
-    ) as Balance['types'],
-    conflicts: snapshot.conflicts,
-    oldestInFlight: oldest.length === 0 ? null : new Date(Math.min(...oldest)).toISOString(),
-    oldestByPartition: Object.fromEntries(
-      inFlight.oldest.map(([partition, at]) => [partition, new Date(at).toISOString()]),
-    ),
-  }
-}
+/** `lag`: of the log behind the snapshot's offsets. */
+export const balanceOf = (snapshot: Snapshot, lag: readonly PartitionLag[]): Balance => ({
+  asOf: new Date().toISOString(),
+  snapshotAt: snapshot.at,
+  types: Object.fromEntries(COUNTED_TYPES.map(type => [type, accountOf(type, snapshot)])) as Balance['types'],
+  conflicts: snapshot.conflicts,
+  inFlight: lag.reduce((sum, { entries }) => sum + entries, 0),
+  oldestInFlight: oldestOf(lag)?.toISOString() ?? null,
+})
 
-const accountOf = (type: CountedType, snapshot: Snapshot, waiting: TypeCounts): Account => {
+const accountOf = (type: CountedType, snapshot: Snapshot): Account => {
   const { unique } = snapshot
-  const inFlight = waiting[type] ?? 0
   const passedOver = type === 'unknown' ? snapshot.passedOver : 0
   const account = {
-    accepted: (snapshot.accepted[type] ?? 0) + passedOver + inFlight,
+    accepted: (snapshot.accepted[type] ?? 0) + passedOver,
     projected: snapshot.projected[type] ?? 0,
     duplicates: snapshot.duplicates[type] ?? 0,
     uniqueHuman: unique.human[type] ?? 0,
     uniqueBot: unique.bot[type] ?? 0,
     testEvents: unique.tests[type] ?? 0,
     deadLetters: snapshot.deadLetters[type] ?? 0,
-    inFlight,
   }
   return { ...account, balanced: unprojected(account) === 0 && uncounted(account) === 0 }
 }
 
 type Numbers = Omit<Account, 'balanced'>
-const unprojected = ({ accepted, projected, deadLetters, inFlight }: Numbers): number =>
-  accepted - projected - deadLetters - inFlight
+const unprojected = ({ accepted, projected, deadLetters }: Numbers): number =>
+  accepted - projected - deadLetters
 const uncounted = ({ projected, uniqueHuman, uniqueBot, duplicates }: Numbers): number =>
   projected - uniqueHuman - uniqueBot - duplicates
-
-/** The read models hold more than was projected, as a batch leaves it that is not done. */
-export const holdsMore = ({ types }: Balance): boolean =>
-  COUNTED_TYPES.some(type => uncounted(types[type]) < 0)
 
 /** Null when everything balances; otherwise what does not, for the operator. */
 export const reasonOf = ({ types }: Balance): string | null => {

@@ -4,7 +4,7 @@ import { offsetsAt } from '@firsttouch/infra/log/offsets-at'
 import { DAY_MS, HOUR_MS } from '@firsttouch/infra/platform/timing'
 import { groupOf } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'
-import type { Offsets } from '../pipeline/counted.ts'
+import type { Offsets } from '../steps/commit.ts'
 
 /** `offsets`: those that were projected by then. `hours`: how far back was compared. */
 export type Compared = { at: string; offsets: [partition: number, next: number][]; hours?: number }

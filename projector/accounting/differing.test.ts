@@ -1,11 +1,10 @@
 /** Whatever is wrong in a read model, its bucket is found, and none that is right. */
 import { openTestClickHouse } from '@firsttouch/infra/rigs/testing/stores'
 import { beforeAll, expect, test } from 'vitest'
-import { project } from '../pipeline/project.ts'
-import { openStore, type Store } from '../pipeline/store.ts'
 import { ROLLUPS } from '../projections/index.ts'
 import { bucketSql, differingSql, type Rollup } from '../projections/rollup.ts'
-import { ownVersions } from '../projections/versions.ts'
+import { project } from '../run.ts'
+import { openStore, type Store } from '../steps/store.ts'
 import { everythingOf, NOON, recordsOf } from '../testing/events.ts'
 
 let store: Store
@@ -59,7 +58,7 @@ test.each(ROLLUPS.map(rollup => [rollup.table, rollup] as const))('in %s', async
       SELECT * REPLACE (${wrong}, version + 1 AS version) FROM {db}.${table} FINAL
       WHERE toUnixTimestamp(${rollup.bucket}) = ${at} ORDER BY ALL LIMIT 1`)
     expect([wrong, await differing(rollup, buckets)]).toEqual([wrong, [at]])
-    await store.refresh(rollup, buckets, ownVersions)
+    await store.refresh([[rollup, { buckets }]])
     expect(await differing(rollup, buckets)).toEqual([])
   }
 })

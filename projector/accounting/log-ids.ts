@@ -4,9 +4,9 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import type { Log, LogRecord } from '@firsttouch/infra/log/log'
 import { HOUR_MS } from '@firsttouch/infra/platform/timing'
 import { timeInside } from '@firsttouch/ingest/events'
-import type { Offsets } from '../pipeline/counted.ts'
-import { tallyOf } from '../pipeline/entries/tally.ts'
-import { countKnown, findKnown } from '../pipeline/known.ts'
+import { tallyOf } from '../entries/tally.ts'
+import type { Offsets } from '../steps/commit.ts'
+import { countKnown, findKnown } from '../steps/known.ts'
 
 export type LoggedId = { id: string; type: string; hour: string }
 

@@ -1,6 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { LogRecord, Place } from '@firsttouch/infra/log/log'
-import { type ProjectorMetrics, projectorMetrics } from '@firsttouch/infra/platform/metrics'
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import { groupOf } from '@firsttouch/infra/stores/read-models'
@@ -8,13 +7,14 @@ import type { LoggedEvent } from '@firsttouch/ingest/events'
 import type { Sql } from 'postgres'
 import { Registry } from 'prom-client'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { lockOffsets, saveCheckpoint } from '../pipeline/checkpoint.ts'
-import { deadLetterOf, saveDeadLetters } from '../pipeline/dead-letters.ts'
-import { project } from '../pipeline/project.ts'
-import { openStore } from '../pipeline/store.ts'
+import { project } from '../run.ts'
+import { deadLetterOf, saveDeadLetters } from '../steps/dead-letters.ts'
+import { openStore } from '../steps/store.ts'
 import { conversion, exposure, recordsOf, visit } from '../testing/events.ts'
+import { openLeader } from '../testing/leader.ts'
 import { lookingAt } from '../testing/looking-at.ts'
 import { readTables } from '../testing/read-tables.ts'
+import { type AccountingMetrics, accountingMetrics } from './metrics.ts'
 import { reconcile, runReconcile } from './reconcile.ts'
 
 const MINUTE = 60_000
@@ -51,11 +51,9 @@ const take = async (events: LoggedEvent[], own = client) => {
     ...record,
     appendedAt,
   }))
-  await sql.begin(async tx => {
-    const offsets = await lockOffsets(tx, groupOf(db), records)
-    const result = await project(records, { store: openStore(own, db) })
-    await saveCheckpoint(tx, groupOf(db), { offsets, records, result })
-  })
+  const projected = await project(records, { store: openStore(own, db) })
+  const { commit } = await openLeader({ clickhouse: own, sql, db })
+  await commit(records, projected)
 }
 
 const story = () => [
@@ -64,17 +62,13 @@ const story = () => [
   exposure('v2', 'utm_1_a', AT),
   conversion({ at: AT }),
 ]
-const run = (now = new Date(), metrics?: ProjectorMetrics, clickhouse = client, isWhole = false) => {
-  const deps = {
-    metrics,
-    log,
-    clickhouse,
-    sql,
-    db,
-    signal: new AbortController().signal,
-    onError: () => undefined,
-  }
+const run = (now = new Date(), metrics?: AccountingMetrics, clickhouse = client, isWhole = false) => {
+  const deps = { ...depsOf(clickhouse), metrics, log, onError: () => undefined }
   return reconcile(deps, now, { recheckMs: 10, isWhole })
+}
+const depsOf = (clickhouse: ClickHouseClient, { signal } = new AbortController()) => {
+  const turn = <T>(work: () => Promise<T>) => work()
+  return { clickhouse, sql, db, store: openStore(clickhouse, db), turn, signal }
 }
 const command = (query: string) => client.command({ query })
 
@@ -173,12 +167,6 @@ describe('the events of the log', () => {
       const { differences } = await run(later(8), undefined, client, true)
       expect(differences).toMatchObject(found)
     })
-
-    test('when a release before this one compared last, which did not say how far', async () => {
-      await sql`
-        UPDATE reconciliations SET compared = (SELECT jsonb_agg(one - 'hours') FROM jsonb_array_elements(compared) AS one)`
-      expect(await differences(8)).toMatchObject(found)
-    })
   })
 
   test('what was older than a day when the whole log was compared is not compared again', async () => {
@@ -199,7 +187,7 @@ test('while the projector is behind, nothing is compared', async () => {
     return [{ partition: 0, start: 0, end: records.length, committed }]
   }
   const stop = new AbortController()
-  const deps = { log: { ...log, positions }, clickhouse: client, sql, db, signal: stop.signal, onError: fail }
+  const deps = { ...depsOf(client, stop), log: { ...log, positions }, onError: fail }
   const running = runReconcile(deps, 0)
   const compared = async () => (await sql`SELECT FROM reconciliations`).length
   await until(() => asked > 3, 10_000)
@@ -224,16 +212,14 @@ describe('the roll-ups', () => {
     expect(await rollups()).toEqual(before)
   })
 
-  test('where everything is as it should be, nothing is written but sums of days that are over', async () => {
+  test('where everything is as it should be, nothing is written but sums', async () => {
     const written: string[] = []
     const command: typeof client.command = given => {
       written.push(/INSERT INTO \S+?\.(\w+)/.exec(given.query)?.[1] ?? given.query)
       return client.command(given)
     }
     await run(new Date(), undefined, Object.assign(Object.create(client), { command }))
-    expect(written.filter(table => !['event_sums', 'session_sums', 'closed_days'].includes(table))).toEqual(
-      [],
-    )
+    expect(written.filter(table => !['event_sums', 'session_sums'].includes(table))).toEqual([])
   })
 
   test.each([
@@ -244,7 +230,7 @@ describe('the roll-ups', () => {
     for (const table of tables) await command(`TRUNCATE TABLE ${db}.${table}`)
     const lost = tables.reduce((sum, table) => sum + (BUCKETS[table] ?? 0), 0)
     const registry = new Registry()
-    expect((await run(new Date(), projectorMetrics(registry))).repairedBuckets).toBe(lost)
+    expect((await run(new Date(), accountingMetrics(registry))).repairedBuckets).toBe(lost)
     // As Prometheus is shown it, for the panel that adds it up.
     expect(await registry.metrics()).toContain(`\nreconcile_repaired_buckets_total ${lost}\n`)
     expect(await rollups()).toEqual(before)
@@ -275,7 +261,7 @@ describe('the roll-ups', () => {
       consume: () => Promise.reject(new Error('read')),
       timesAt: () => Promise.reject(new Error('asked')),
     }
-    const deps = { log: noLog, clickhouse: watched, sql, db, signal: stop.signal, onError: () => undefined }
+    const deps = { ...depsOf(watched, stop), log: noLog, onError: () => undefined }
     await reconcile(deps, new Date())
     expect(asked).toBe(1)
     expect(await sql`SELECT 1 FROM reconciliations`).toEqual([])

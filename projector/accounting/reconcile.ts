@@ -3,19 +3,15 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Log } from '@firsttouch/infra/log/log'
 import { reachesEnd } from '@firsttouch/infra/log/reaches-end'
-import type { ProjectorMetrics } from '@firsttouch/infra/platform/metrics'
 import { HOUR_MS, pause, repeat } from '@firsttouch/infra/platform/timing'
-import { inTransaction } from '@firsttouch/infra/stores/holding'
 import { groupOf } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'
-import { lockOutBatches } from '../pipeline/checkpoint.ts'
-import { inDaysOver } from '../pipeline/closed-days.ts'
-import { type Offsets, readOffsets } from '../pipeline/counted.ts'
-import { placeOf } from '../pipeline/dead-letters.ts'
-import { openStore } from '../pipeline/store.ts'
 import { ROLLUPS } from '../projections/index.ts'
 import { bucketSql, differingSql, type Rollup } from '../projections/rollup.ts'
-import { versionsFrom } from '../projections/versions.ts'
+import { type Offsets, readOffsets } from '../steps/commit.ts'
+import { placeOf } from '../steps/dead-letters.ts'
+import { type Days, refreshDays } from '../steps/refresh.ts'
+import type { Store } from '../steps/store.ts'
 import {
   type Compared,
   dayBefore,
@@ -27,6 +23,7 @@ import {
   startOf,
 } from './compared.ts'
 import { idsOf, type LoggedId, missingFrom, readRange } from './log-ids.ts'
+import type { AccountingMetrics } from './metrics.ts'
 import { partsOf, type Touched } from './parts.ts'
 
 type ReconcileDeps = {
@@ -34,9 +31,12 @@ type ReconcileDeps = {
   clickhouse: ClickHouseClient
   sql: Sql
   db: string
+  store: Pick<Store, 'refresh'>
+  days?: Days | undefined
+  turn: <T>(work: () => Promise<T>) => Promise<T>
   signal: AbortSignal
   onError: (error: unknown) => void
-  metrics?: Pick<ProjectorMetrics, 'repaired'> | undefined
+  metrics?: Pick<AccountingMetrics, 'repaired'> | undefined
 }
 export type Difference = { hour: string; type: string; difference: number }
 type Reconciliation = { hours: number; differences: Difference[]; repairedBuckets: number }
@@ -131,7 +131,7 @@ const save = (
     differences = EXCLUDED.differences, compared = EXCLUDED.compared,
     repaired_buckets = reconciliations.repaired_buckets + EXCLUDED.repaired_buckets`
 
-/** Refreshes what is not as it should be of what the last hours touched, and tells how many buckets. Batches go on while it looks. */
+/** Refreshes what is not as it should be of what the last hours touched, and answers how many buckets. A job for each few of them. */
 const repairRollups = async (deps: ReconcileDeps, now: Date): Promise<number> => {
   let repaired = 0
   for (const rollup of ROLLUPS) {
@@ -139,9 +139,10 @@ const repairRollups = async (deps: ReconcileDeps, now: Date): Promise<number> =>
     const buckets = await touchedBuckets(deps, rollup, new Date(now.getTime() - RECENT_HOURS * HOUR_MS))
     for (const some of partsOf(buckets)) {
       if (deps.signal.aborted) return repaired
-      const over = inDaysOver(rollup, some, now.getTime() / 1000).map(({ bucket }) => bucket)
-      const suspects = new Set([...over, ...(await stillDiffering(deps, rollup, some))])
-      if (suspects.size > 0) repaired += await repair(deps, rollup, [...suspects])
+      repaired += await deps.turn(async () => {
+        const suspects = await differing(deps, rollup, some)
+        return suspects.length > 0 ? repair(deps, rollup, suspects) : 0
+      })
     }
   }
   return repaired
@@ -162,19 +163,6 @@ const touchedBuckets = async (
   return result.json<Touched>()
 }
 
-const LOOKS = 4
-const BETWEEN_LOOKS_MS = 200
-
-/** At each of several looks: those of a batch that is under way differ for a part of its time. */
-const stillDiffering = async (deps: ReconcileDeps, rollup: Rollup, buckets: number[]): Promise<number[]> => {
-  let left = await differing(deps, rollup, buckets)
-  for (let look = 1; look < LOOKS && left.length > 0; look++) {
-    await pause(BETWEEN_LOOKS_MS, deps.signal)
-    left = await differing(deps, rollup, left)
-  }
-  return left
-}
-
 const differing = async (
   { clickhouse, db }: ReconcileDeps,
   rollup: Rollup,
@@ -185,14 +173,12 @@ const differing = async (
   return (await result.json<{ bucket: number }>()).map(({ bucket }) => bucket)
 }
 
-const repair = async ({ clickhouse, sql, db }: ReconcileDeps, rollup: Rollup, buckets: number[]) => {
-  return inTransaction(sql, async tx => {
-    await lockOutBatches(tx, groupOf(db))
-    const before = await contents(clickhouse, db, rollup, buckets)
-    await openStore(clickhouse, db).refresh(rollup, buckets, versionsFrom(tx))
-    const after = await contents(clickhouse, db, rollup, buckets)
-    return buckets.filter(bucket => before.get(bucket) !== after.get(bucket)).length
-  })
+const repair = async ({ clickhouse, db, store, days }: ReconcileDeps, rollup: Rollup, buckets: number[]) => {
+  const before = await contents(clickhouse, db, rollup, buckets)
+  await store.refresh([[rollup, { buckets }]])
+  await refreshDays(new Map([[rollup, buckets]]), { store, days })
+  const after = await contents(clickhouse, db, rollup, buckets)
+  return buckets.filter(bucket => before.get(bucket) !== after.get(bucket)).length
 }
 
 const contents = async (

@@ -4,12 +4,10 @@ import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { CANARY_SOURCE } from '@firsttouch/ingest/events'
 import type { Sql } from 'postgres'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { lockIn } from '../pipeline/checkpoint.ts'
-import { EDITION } from '../projections/index.ts'
-import { isLeftHalfDone, readSnapshot } from './snapshot.ts'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { readSnapshot } from './snapshot.ts'
 
-const TABLES = ['event_sums', 'leads', 'campaign_settings', 'spend', 'progress', 'events']
+const TABLES = ['event_sums', 'leads', 'campaign_settings', 'spend']
 const QUARTER = '2026-03-01 12:30:00'
 const AT = new Date('2026-03-01T12:30:00.000Z')
 
@@ -28,7 +26,7 @@ beforeEach(async () => {
 const deps = (group = 'ours') => ({ sql, clickhouse: client, db, group })
 const insert = (table: string, ...values: Record<string, unknown>[]) =>
   client.insert({ table: `${db}.${table}`, values, format: 'JSONEachRow' })
-const snapshotOf = async (group?: string) => (await readSnapshot(deps(group)))?.snapshot
+const snapshotOf = async (group?: string) => (await readSnapshot(deps(group))).snapshot
 const visits = (n: number, more: Record<string, unknown> = {}) =>
   insert('event_sums', {
     ...{ quarter_hour: QUARTER, at: QUARTER, model: 'traffic', type: 'visit', bot: 0, n, version: 1 },
@@ -119,93 +117,5 @@ test('the events are those that the read models hold, each row in its last versi
     },
     bot: { visit: 3, ab_test: 8 },
     tests: { visit: 2, ab_test: 0 },
-  })
-})
-
-test('no snapshot is taken where a batch does not end in time; another group’s is not waited for', async () => {
-  await sql.begin(async tx => {
-    await lockIn(tx, 'ours')
-    expect(await readSnapshot({ ...deps(), lockWithinMs: 200 })).toBeNull()
-    expect(await readSnapshot(deps('theirs'))).not.toBeNull()
-  })
-})
-
-describe('duplicates of an older release', () => {
-  const duplicates = () => sql`
-    SELECT consumer_group AS of, partition, type, duplicates::int AS n FROM event_counts
-    WHERE duplicates != 0 ORDER BY consumer_group, type, partition`
-  const opened = async () =>
-    (await sql`SELECT consumer_group FROM accounting WHERE opened ORDER BY consumer_group`).map(
-      row => row.consumer_group,
-    )
-  const theirs = { of: 'theirs', partition: 1, type: 'visit', n: 1 }
-
-  beforeEach(async () => {
-    await sql`INSERT INTO accounting (consumer_group, opened) VALUES ('ours', false), ('theirs', false)`
-    await checkpoints(['ours', 1, 40, 40], ['ours', 2, 50, 50])
-    await count('ours', 2, 'visit', { projected: 30, duplicates: 4 })
-    await count('ours', 1, 'visit', { projected: 10, duplicates: 5 })
-    await count('ours', 2, 'conversion', { projected: 3, duplicates: 6 })
-    await count('theirs', 1, 'visit', { projected: 999, duplicates: 1 })
-    await visits(20)
-    await visits(5, { bot: 1 })
-    await insert('progress', { partition: 1, next_offset: 40, appended_at: QUARTER, edition: EDITION })
-  })
-
-  test('are what is projected and not unique, in the first partition of the type, and made up for once', async () => {
-    await insert('progress', { partition: 1, next_offset: 39, appended_at: QUARTER, edition: EDITION - 1 })
-    await insert('events', eventAt(1, 39), eventAt(2, 49))
-    const own = [
-      { of: 'ours', partition: 2, type: 'conversion', n: 3 },
-      { of: 'ours', partition: 1, type: 'visit', n: 15 },
-    ]
-    expect((await snapshotOf())?.duplicates).toEqual({ visit: 15, conversion: 3 })
-    expect(await duplicates()).toEqual([...own, theirs])
-    expect(await opened()).toEqual(['ours'])
-    await sql`UPDATE event_counts SET projected = 100 WHERE consumer_group = 'ours'`
-    await snapshotOf()
-    expect(await duplicates()).toEqual([...own, theirs])
-  })
-
-  test.each([
-    ['the store holds more than is counted', 'events', { log_partition: 2, log_offset: 50 }],
-    ['read models are still being made', 'progress', { partition: 2, next_offset: 50, edition: EDITION - 1 }],
-  ])('wait while %s', async (_, table, row) => {
-    await insert(table, table === 'events' ? eventAt(2, 50) : { appended_at: QUARTER, ...row })
-    await snapshotOf()
-    expect(await opened()).toEqual([])
-    expect((await duplicates()).filter(({ of }) => of === 'ours')).toHaveLength(3)
-  })
-})
-
-const eventAt = (partition: number, offset: number) => ({
-  ...{ minute: QUARTER, id: crypto.randomUUID(), type: 'visit', occurred_at: QUARTER, received_at: QUARTER },
-  ...{ log_partition: partition, log_offset: offset },
-})
-
-describe('something is left half done', () => {
-  const isLeft = (offsets: [number, number][] = [], group?: string) =>
-    isLeftHalfDone(deps(group), { offsets } as Parameters<typeof isLeftHalfDone>[1])
-
-  test('while a replay of the group is asked for and not done', async () => {
-    await letter('theirs', 1, {}, { replay_requested_at: AT })
-    await letter('ours', 1, {})
-    await letter('ours', 2, {}, { replay_requested_at: AT, replayed_at: AT })
-    expect(await isLeft()).toBe(false)
-    expect(await isLeft([], 'theirs')).toBe(true)
-    await letter('ours', 3, {}, { replay_requested_at: AT })
-    expect(await isLeft()).toBe(true)
-  })
-
-  test('while the store holds what is not counted yet, each partition by itself', async () => {
-    await insert('events', eventAt(1, 9), eventAt(2, 99))
-    const ends = (one: number, two: number): [number, number][] => [
-      [1, one],
-      [2, two],
-    ]
-    expect(await isLeft(ends(10, 100))).toBe(false)
-    expect(await isLeft(ends(9, 100))).toBe(true)
-    expect(await isLeft(ends(100, 10))).toBe(true)
-    expect(await isLeft([[1, 10]])).toBe(true)
   })
 })

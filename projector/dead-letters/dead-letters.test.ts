@@ -6,8 +6,9 @@ import { until } from '@firsttouch/infra/rigs/testing/until'
 import { groupOf } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { runProjector } from '../pipeline/run.ts'
-import { envelopeOf, NO_PAST, visit } from '../testing/events.ts'
+import { runProjector } from '../run.ts'
+import { envelopeOf, visit } from '../testing/events.ts'
+import { openLeader } from '../testing/leader.ts'
 import { lookingAt } from '../testing/looking-at.ts'
 import { withoutRest } from '../testing/without-rest.ts'
 import { openReplay, requestReplay } from './replay.ts'
@@ -21,6 +22,7 @@ let running: Promise<void>
 let errors: unknown[]
 let stopped: boolean
 let ahead: number
+let leader: Awaited<ReturnType<typeof openLeader>>
 
 const realNow = Date.now
 beforeEach(async () => {
@@ -42,14 +44,12 @@ afterEach(async () => {
   vi.restoreAllMocks()
 })
 
-const start = () => {
+const start = async () => {
   stop = new AbortController()
+  leader = await openLeader({ clickhouse: lookingAt(client, 'event_minutes', 'event_sums'), sql, db })
   running = runProjector({
-    ...NO_PAST,
+    ...leader,
     log,
-    clickhouse: lookingAt(client, 'event_minutes', 'event_sums'),
-    sql,
-    db,
     signal: stop.signal,
     resting: withoutRest,
     onError: error => {
@@ -95,7 +95,7 @@ describe('R-21: an entry that cannot be read', () => {
   test('first, last or in the middle of a batch is set aside with its bytes, and all others count', async () => {
     const bad = [0, 7, 19]
     await append(Array.from({ length: 20 }, (_, at) => (bad.includes(at) ? entryOf(POISON) : visitEntry())))
-    start()
+    await start()
     await caughtUp()
     expect(await letters()).toMatchObject(
       bad.map(at => ({ offset: String(at), reason: 'not_json', replayed_at: null })),
@@ -116,7 +116,7 @@ describe('R-21: an entry that the store refuses', () => {
     const at = 11
     await refuse(`MODIFY COLUMN page_path Enum8('/' = 1)`)
     await append(withPoison(at))
-    start()
+    await start()
     await caughtUp()
     expect(await letters()).toMatchObject([
       { offset: String(at), reason: 'refused', error_class: 'permanent' },
@@ -128,7 +128,7 @@ describe('R-21: an entry that the store refuses', () => {
   test('for a reason nobody knows is blamed only after five attempts', async () => {
     await refuse(`ADD CONSTRAINT odd CHECK page_path != '/poison'`)
     await append(withPoison(3))
-    start()
+    await start()
     await caughtUp()
     expect(errors).toHaveLength(4)
     expect(await letters()).toMatchObject([{ offset: '3', reason: 'refused', error_class: 'unknown' }])
@@ -145,7 +145,7 @@ test('a store that is down sets nothing aside, however often it fails', async ()
       : insert(parameters)
   client = Object.assign(Object.create(client), { insert: down })
   await append([visitEntry(), entryOf(POISON), visitEntry()])
-  start()
+  await start()
   await caughtUp()
   expect(errors).toHaveLength(3)
   expect(await letters()).toHaveLength(1)
@@ -155,7 +155,7 @@ test('a store that is down sets nothing aside, however often it fails', async ()
 describe('R-22: when everything fails', () => {
   test('the projector stops where it is: no entry is skipped', async () => {
     await append([visitEntry(), visitEntry()])
-    start()
+    await start()
     await caughtUp()
     await append(Array.from({ length: 300 }, () => entryOf(POISON)))
     await until(() => stopped, 10_000)
@@ -176,7 +176,7 @@ describe('R-22: when everything fails', () => {
       isOdd ? Promise.reject(Object.assign(new Error('Constraint'), { code: '469' })) : insert(parameters)
     client = Object.assign(Object.create(client), { insert: odd })
     await append(Array.from({ length: 150 }, () => visitEntry()))
-    start()
+    await start()
     await until(() => stopped, 60_000)
     expect(await lag()).toBe(150)
     expect(await letters()).toEqual([])
@@ -184,7 +184,7 @@ describe('R-22: when everything fails', () => {
     stop.abort()
     await running
     isOdd = false
-    start()
+    await start()
     await caughtUp()
     expect(await counted()).toBe(150)
     expect(await projected()).toBe(150)
@@ -194,7 +194,7 @@ describe('R-22: when everything fails', () => {
 describe('R-23: a replay', () => {
   const replayAll = async () => {
     const asked = await requestReplay(sql, [groupOf(db)])
-    const replayOne = openReplay({ clickhouse: lookingAt(client, 'event_minutes', 'event_sums'), sql, db })
+    const replayOne = openReplay(leader)
     let taken = 0
     while (await replayOne()) taken++
     return { asked, taken }
@@ -204,7 +204,7 @@ describe('R-23: a replay', () => {
     await client.command({ query: `ALTER TABLE ${db}.events MODIFY COLUMN page_path Enum8('/' = 1)` })
     const twice = visitEntry('/new')
     await append([visitEntry(), twice, twice])
-    start()
+    await start()
     await caughtUp()
     expect(await letters()).toHaveLength(2)
     await client.command({ query: `ALTER TABLE ${db}.events MODIFY COLUMN page_path String` })
@@ -223,7 +223,7 @@ describe('R-23: a replay', () => {
 
   test('of what still cannot be read leaves the letter where it is', async () => {
     await append([entryOf(POISON), visitEntry()])
-    start()
+    await start()
     await caughtUp()
     expect(await replayAll()).toEqual({ asked: 1, taken: 1 })
     expect(await letters()).toMatchObject([{ attempts: 2, replayed_at: null, replay_requested_at: null }])
@@ -232,7 +232,7 @@ describe('R-23: a replay', () => {
 
   test('can be asked for by reason', async () => {
     await append([entryOf(POISON), entryOf(JSON.stringify({ ...envelopeOf([visit()]), v: 9 }))])
-    start()
+    await start()
     await caughtUp()
     expect(await requestReplay(sql, [groupOf(db)], 'future_version')).toBe(1)
     expect(await requestReplay(sql, ['another group'])).toBe(0)

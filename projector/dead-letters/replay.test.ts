@@ -4,6 +4,7 @@ import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/tes
 import { groupOf } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { openLeader } from '../testing/leader.ts'
 import { openReplay, requestReplay } from './replay.ts'
 
 const LONG_AGO = new Date('2020-01-01T00:00:00.000Z')
@@ -15,7 +16,7 @@ beforeAll(async () => {
   const { client, db } = await openTestClickHouse()
   sql = (await openTestPostgres()).sql
   group = groupOf(db)
-  replayOne = openReplay({ clickhouse: client, sql, db })
+  replayOne = openReplay(await openLeader({ clickhouse: client, sql, db }))
 })
 beforeEach(async () => void (await emptyTables(sql, 'dead_letters')))
 
@@ -70,18 +71,6 @@ test('one that fails again says by what it failed now; its neighbours stay as th
     { ...before, place: '1/4', reason: 'not_json', detail: expect.stringContaining('JSON'), attempts: 2 },
     { ...before, place: '1/4 of another' },
   ])
-})
-
-test('one that another process is at is passed over, not waited for', async () => {
-  await setAside(0, 1, { replay_requested_at: LONG_AGO })
-  await setAside(0, 2, { replay_requested_at: LONG_AGO })
-  await sql.begin(async tx => {
-    await tx`SELECT FROM dead_letters WHERE "offset" = 1 FOR UPDATE`
-    expect(await replayOne()).toBe(true)
-    expect(await asked()).toEqual(['0/1'])
-    expect(await replayOne()).toBe(false)
-  })
-  expect(await replayOne()).toBe(true)
 })
 
 test('a request is for the named groups’ dead letters that are still set aside, all or of one reason', async () => {

@@ -2,23 +2,28 @@
 
 import type { Log } from '@firsttouch/infra/log/log'
 import { reachesEnd } from '@firsttouch/infra/log/reaches-end'
-import type { ProjectorMetrics } from '@firsttouch/infra/platform/metrics'
-import { repeat, untilDone } from '@firsttouch/infra/platform/timing'
+import { allEnded, repeat, untilDone } from '@firsttouch/infra/platform/timing'
 import type { Tracing } from '@firsttouch/infra/platform/tracing/tracing'
 import type { ClickHouse } from '@firsttouch/infra/stores/clickhouse'
-import { dropDatabases } from '@firsttouch/infra/stores/cluster'
+import { runMergeLimits } from '@firsttouch/infra/stores/merge-limits'
 import { migrateReadModels } from '@firsttouch/infra/stores/migrate'
 import { databaseOf, type GenerationState, groupOf } from '@firsttouch/infra/stores/read-models'
+import pLimit from 'p-limit'
 import type { Sql } from 'postgres'
 import { runAccounting } from '../accounting/accounting.ts'
-import { runClosing } from '../days/close.ts'
 import { runReplays } from '../dead-letters/replay.ts'
-import { runMergeLimits } from '../merges/limit.ts'
-import type { Resting } from '../pipeline/rounds/resting.ts'
-import { runProjector } from '../pipeline/run.ts'
+import { openDays, runDays } from '../jobs/days.ts'
+import { type Lease, whileLeading } from '../lease.ts'
+import type { ProjectorMetrics } from '../monitoring/metrics.ts'
 import { openRedaction } from '../privacy/redact.ts'
 import { runErasures, runRetention } from '../privacy/run.ts'
-import { goOnAbove } from '../projections/versions.ts'
+import { runProjector } from '../run.ts'
+import { openCommit, readOffsets } from '../steps/commit.ts'
+import { openHalfDone } from '../steps/half-done.ts'
+import type { Resting } from '../steps/resting.ts'
+import { openStore } from '../steps/store.ts'
+import { fenceOff, highestEpoch, refreshRecent } from '../takeover.ts'
+import { fill } from './fill.ts'
 import { reportWhenCaughtUp } from './parity.ts'
 
 type Generation = { generation: number; state: GenerationState }
@@ -58,10 +63,10 @@ export const runGenerations = async (deps: GenerationsDeps): Promise<void> => {
   const failure = Promise.withResolvers<never>()
   failure.promise.catch(() => undefined)
 
-  const feed = ({ generation, state }: Generation): void => {
+  const feed = (generation: number): void => {
     const stop = new AbortController()
     const signal = AbortSignal.any([stop.signal, deps.signal])
-    const done = feedOne({ generation, state }, { ...deps, signal })
+    const done = feedOne(generation, { ...deps, signal })
     done.catch(failure.reject)
     fed.set(generation, { stop, done })
   }
@@ -73,50 +78,89 @@ export const runGenerations = async (deps: GenerationsDeps): Promise<void> => {
     const since = retiredAt.get(generation) ?? Date.now()
     retiredAt.set(generation, since)
     if (dropped.has(generation) || Date.now() - since < DROP_AFTER_MS) return
-    await dropDatabases(deps.clickhouse.client(), databaseOf(generation))
+    await deps.clickhouse.client().command({ query: `DROP DATABASE IF EXISTS ${databaseOf(generation)}` })
     dropped.add(generation)
   }
   const look = async (): Promise<void> => {
     const all = await deps.sql<Generation[]>`SELECT generation, state FROM read_models`
     for (const one of all)
       if (one.state === 'retired') await retire(one.generation)
-      else if (!fed.has(one.generation)) feed(one)
+      else if (!fed.has(one.generation)) feed(one.generation)
   }
 
   await Promise.race([failure.promise, repeat({ ...deps, everyMs: LOOK_EVERY_MS }, look)])
   await Promise.all([...fed.values()].map(({ done }) => done))
 }
 
-const feedOne = async (
-  { generation, state }: Generation,
+/** A process with a projector leads the generation, or stands by until its leader is gone. */
+const feedOne = async (generation: number, deps: GenerationsDeps): Promise<void> => {
+  const { clickhouse, sql, signal, onError } = deps
+  const db = databaseOf(generation)
+  const store = { clickhouse: clickhouse.client(), db }
+  await untilDone({ signal, onError, everyMs: RETRY_AFTER_MS }, () =>
+    migrateReadModels(sql, store.clickhouse, db),
+  )
+  const leasing = { sql, group: groupOf(db), signal, onError, highestEpoch: () => highestEpoch(store) }
+  await whileLeading(leasing, lease => lead(generation, lease, deps))
+}
+
+/** Batches of the log and the jobs that must not meet one take turns. When one loop fails, all of them end. */
+const lead = async (
+  generation: number,
+  lease: Lease,
   { clickhouse, ...deps }: GenerationsDeps,
 ): Promise<void> => {
   const db = databaseOf(generation)
-  const again = { ...deps, everyMs: RETRY_AFTER_MS }
-  await untilDone(again, async () => {
-    await migrateReadModels(deps.sql, clickhouse.client(), db)
-    await goOnAbove(deps.sql, clickhouse.client(), db)
-  })
-  if (deps.signal.aborted) return
-  const own = () => ({ ...deps, clickhouse: clickhouse.client(), db })
-  const report = own()
-  // Nobody is told of one that does not serve: until it is at the log's end, counting what it lacks would be a second reading of the log.
-  const account = async () => {
-    if (state === 'building') await untilDone(again, () => reachesEnd(deps.log, groupOf(db), deps.signal))
-    await runAccounting({ ...deps, clickhouse, db })
+  const group = groupOf(db)
+  const stop = new AbortController()
+  const signal = AbortSignal.any([lease.signal, stop.signal])
+  const turn = pLimit(1)
+  const own = () => {
+    const client = clickhouse.client()
+    const store = openStore(client, db, lease.nextVersion)
+    return { ...deps, clickhouse: client, db, epoch: lease.epoch, store, signal, turn }
   }
-  await Promise.all([
-    runProjector({
-      ...own(),
-      clickhouse: clickhouse.client(),
-      readRedaction: openRedaction(groupOf(db)),
-    }),
-    untilDone(again, () => reportWhenCaughtUp(generation, report)),
-    runReplays(own()),
-    account(),
-    runErasures(own()),
-    runRetention(own(), deps.keepDetailsDays ?? 0),
+  const projecting = own()
+  await fenceOff(projecting, lease.epoch, signal)
+  // A generation that is being built has no readers: its read models are made at the end of the log, all at once.
+  let isFilling = (await stateOf(deps.sql, generation)) === 'building'
+  if (!isFilling) await refreshRecent(projecting, signal)
+  const days = await openDays({ ...projecting, timeZone: deps.timeZone ?? 'UTC', isFilling })
+  const halfDone = await openHalfDone(projecting.clickhouse, db, await readOffsets(deps.sql, group))
+  const fillAtEnd = async () => {
+    if (!isFilling || !(await reachesEnd(deps.log, group, signal))) return
+    await turn(async () => {
+      await fill(own())
+      isFilling = false
+    })
+  }
+  const again = { ...deps, signal, everyMs: RETRY_AFTER_MS }
+  const filled = untilDone(again, fillAtEnd)
+  const batches = {
+    ...{ ...projecting, days, halfDone, isFilling: () => isFilling, commit: openCommit(projecting) },
+    readRedaction: openRedaction(group),
+  }
+  const loops = [
+    runProjector(batches),
+    runReplays({ ...own(), halfDone, days, isFilling: () => isFilling }),
+    runErasures({ ...own(), days }),
+    runRetention({ ...own(), days }, deps.keepDetailsDays ?? 0),
     runMergeLimits(own()),
-    runClosing({ ...own(), timeZone: deps.timeZone ?? 'UTC' }),
-  ])
+    filled.then(() => untilDone(again, () => reportWhenCaughtUp(generation, own()))),
+    filled.then(() => runAccounting({ ...own(), halfDone, days })),
+    filled.then(() => reachesEnd(deps.log, group, signal)).then(() => runDays({ ...own(), days })),
+  ]
+  await allEnded(
+    loops.map(loop =>
+      loop.catch(error => {
+        stop.abort()
+        throw error
+      }),
+    ),
+  )
+}
+
+const stateOf = async (sql: Sql, generation: number): Promise<GenerationState | undefined> => {
+  const [row] = await sql<Generation[]>`SELECT state FROM read_models WHERE generation = ${generation}`
+  return row?.state
 }

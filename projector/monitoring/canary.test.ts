@@ -4,11 +4,12 @@ import { serve } from '@firsttouch/infra/rigs/testing/servers/serve'
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import { databaseOf } from '@firsttouch/infra/stores/read-models'
+import { boundId } from '@firsttouch/ingest/identify'
 import type { Sql } from 'postgres'
 import { v7 } from 'uuid'
 import { beforeEach, expect, test } from 'vitest'
-import { eventRow, sentBy } from '../pipeline/rows.ts'
-import { openStore, type Store } from '../pipeline/store.ts'
+import { eventRow, sentBy } from '../entries/rows.ts'
+import { openStore, type Store } from '../steps/store.ts'
 import { envelopeOf, visit } from '../testing/events.ts'
 import { runCanary } from './canary.ts'
 
@@ -70,8 +71,12 @@ const looked = async () => {
 }
 const arrived = async () => (await sql<{ sent_at: Date }[]>`SELECT sent_at FROM canary`)[0]?.sent_at.getTime()
 
-const project = (id: string, partition: number, offset: number) =>
-  store.insertEvents([eventRow(sentBy(envelopeOf([])), visit({ id }), { partition, offset, index: 0 })])
+const project = (sent: string, partition: number, offset: number) => {
+  const id = boundId(`canary_${sent}`, sent)
+  return store.insertEvents([
+    eventRow(sentBy(envelopeOf([])), visit({ id }), { partition, offset, index: 0 }),
+  ])
+}
 const progress = (partition: number, nextOffset: number) =>
   store.saveProgress([{ partition, nextOffset, appendedAt: new Date() }])
 

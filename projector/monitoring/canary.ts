@@ -3,9 +3,10 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { pause, repeat } from '@firsttouch/infra/platform/timing'
 import { servingDatabase } from '@firsttouch/infra/stores/read-models'
 import { CANARY_AGENT, CANARY_SESSION, CANARY_SOURCE } from '@firsttouch/ingest/events'
+import { boundId } from '@firsttouch/ingest/identify'
 import type { Sql } from 'postgres'
 import { v7 } from 'uuid'
-import { minuteOf } from '../pipeline/rows.ts'
+import { minuteOf } from '../entries/rows.ts'
 
 type CanaryDeps = {
   url: string
@@ -40,7 +41,7 @@ const fly = async (deps: CanaryDeps): Promise<void> => {
   while (!signal.aborted) {
     try {
       sent = sent || (await send(url, id))
-      if (sent && (await isSeen(deps, id))) {
+      if (sent && (await isSeen(deps, boundId(sessionOf(id), id)))) {
         onAge(age())
         return await noteArrival(deps.sql, leftAt)
       }
@@ -52,6 +53,8 @@ const fly = async (deps: CanaryDeps): Promise<void> => {
   }
 }
 
+const sessionOf = (id: string): string => `${CANARY_SESSION}${id}`
+
 const send = async (url: string, id: string): Promise<boolean> => {
   const answer = await fetch(`${url}/api/analytics/visit`, {
     method: 'POST',
@@ -59,7 +62,7 @@ const send = async (url: string, id: string): Promise<boolean> => {
     body: JSON.stringify({
       id,
       occurredAt: new Date().toISOString(),
-      sessionId: `${CANARY_SESSION}${id}`,
+      sessionId: sessionOf(id),
       utm_source: CANARY_SOURCE,
     }),
     signal: AbortSignal.timeout(ANSWER_WITHIN_MS),

@@ -1,4 +1,3 @@
-import { lagMetrics, projectorMetrics } from '@firsttouch/infra/platform/metrics'
 import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { databaseOf, groupOf } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'
@@ -6,6 +5,7 @@ import { Registry } from 'prom-client'
 import { beforeEach, expect, test } from 'vitest'
 import { account } from '../testing/accounting.ts'
 import { openGauges } from './gauges.ts'
+import { projectorMetrics } from './metrics.ts'
 
 const GROUP = groupOf(databaseOf(1))
 
@@ -49,7 +49,6 @@ const open = () => {
       sql,
       clickhouse: { client: () => store as never },
       metrics,
-      lagMetrics: lagMetrics(registry),
     }),
     askedFor: () => [...asked],
     /** As lines of what is not 0. */
@@ -145,7 +144,7 @@ test('the accounting is the serving group’s, with every number of every type',
     '{type="visit",entry="accepted"} 3',
     '{type="visit",entry="projected"} 2',
   ])
-  expect(events).toHaveLength(8)
+  expect(events).toHaveLength(7)
   expect(await gauges.shown('pipeline_balanced')).toEqual([' 1'])
   expect(await gauges.shown('event_id_conflicts_total')).toEqual([' 4'])
   const types = { visit: account({}), conversion: account({ balanced: false }) }

@@ -1,28 +1,27 @@
 /** What a scrape of the metrics asks of the stores: lag, accounting, conflicts, reconciliation. Of the serving generation. */
 import type { ClickHouseClient } from '@clickhouse/client'
-import { setLag } from '@firsttouch/infra/log/lag-gauges'
+import { type LagMetrics, setLag } from '@firsttouch/infra/log/lag-gauges'
 import type { Log } from '@firsttouch/infra/log/log'
 import { openServingLag } from '@firsttouch/infra/log/serving-lag'
-import type { LagMetrics, ProjectorMetrics } from '@firsttouch/infra/platform/metrics'
 import { within } from '@firsttouch/infra/platform/timing'
 import { groupOf, isAccountingOfNow, servingDatabase } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'
 import type { Balance } from '../accounting/balance.ts'
+import type { AccountingMetrics } from '../accounting/metrics.ts'
 import type { Difference } from '../accounting/reconcile.ts'
-import { COUNTED_TYPES } from '../pipeline/entries/tally.ts'
+import { COUNTED_TYPES } from '../entries/tally.ts'
 
 type GaugesDeps = {
   log: Pick<Log, 'positions' | 'timesAt' | 'owned'>
   sql: Sql
   clickhouse: { client(): ClickHouseClient }
-  metrics: ProjectorMetrics
-  lagMetrics: LagMetrics
+  metrics: AccountingMetrics & LagMetrics
 }
 
 const ANSWER_WITHIN_MS = 1_500
 
 /** What the stores do not say is not known, and then there is no number. */
-export const openGauges = ({ metrics, lagMetrics, ...deps }: GaugesDeps): (() => Promise<void>) => {
+export const openGauges = ({ metrics, ...deps }: GaugesDeps): (() => Promise<void>) => {
   const askLag = openServingLag(deps)
   const readAccounting = async () => {
     const group = groupOf(await servingDatabase(deps.sql))
@@ -37,7 +36,7 @@ export const openGauges = ({ metrics, lagMetrics, ...deps }: GaugesDeps): (() =>
       askLag().catch(() => null),
       within(ANSWER_WITHIN_MS, readAccounting()).catch(() => null),
     ])
-    setLag(lagMetrics, serving)
+    setLag(metrics, serving)
     setBalance(accounting?.balance ?? null, serving?.allOwned === true, metrics)
     setDifferences(accounting?.differences ?? [], metrics)
   }
@@ -49,7 +48,7 @@ type AnyBalance = Pick<Balance, 'asOf' | 'conflicts'> & { types: Partial<Balance
 const setBalance = (
   balance: AnyBalance | null,
   allOwned: boolean,
-  { events, balanced, conflicts }: ProjectorMetrics,
+  { events, balanced, conflicts }: AccountingMetrics,
 ): void => {
   events.reset()
   balanced.remove()
@@ -64,7 +63,7 @@ const setBalance = (
   else if (allOwned && isAccountingOfNow(balance.asOf, new Date())) balanced.set(1)
 }
 
-const setDifferences = (differences: Difference[], { reconcileDifference }: ProjectorMetrics): void => {
+const setDifferences = (differences: Difference[], { reconcileDifference }: AccountingMetrics): void => {
   reconcileDifference.reset()
   for (const { hour, difference } of differences) reconcileDifference.inc({ hour }, difference)
 }

@@ -3,14 +3,15 @@ import { until } from '@firsttouch/infra/rigs/testing/until'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openProgress, type Progress } from './readiness.ts'
 
-const log = { waiting: 0, down: false }
+const log = { waiting: 0, committed: 10, perLook: 0, down: false }
 let progress: Progress
 beforeEach(async () => {
-  Object.assign(log, { waiting: 0, down: false })
+  Object.assign(log, { waiting: 0, committed: 10, perLook: 0, down: false })
   const { sql } = await openTestPostgres()
   const positions = async () => {
     if (log.down) throw new Error('the log is down')
-    return [{ partition: 0, start: 0, end: 10 + log.waiting, committed: 10 }]
+    log.committed += log.perLook
+    return [{ partition: 0, start: 0, end: log.committed + log.waiting, committed: log.committed }]
   }
   progress = openProgress({ log: { positions }, sql }, { lookEveryMs: 10, standstillMs: 300 })
 })
@@ -31,6 +32,14 @@ test('with entries waiting and nothing done it stands still, until a batch is do
   await until(() => progress.check() === 'progress', 5_000)
   log.waiting = 0
   await until(() => progress.check() === null, 5_000)
+})
+
+test('a standby is fine while entries wait and the leader commits', async () => {
+  Object.assign(log, { waiting: 3, perLook: 5 })
+  await pause(600)
+  await until(() => progress.check() === null, 5_000)
+  log.perLook = 0
+  await until(() => progress.check() === 'progress', 5_000)
 })
 
 test('a log that does not answer is said, and so is a stop, which stays', async () => {

@@ -4,7 +4,7 @@ import { groupOf, servingDatabase } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'
 
 const LOOK_EVERY_MS = 5_000
-/** With entries waiting, this long without a batch that is done is a standstill. */
+/** With entries waiting, this long without a batch that is done, here or by the leader that this process stands by, is a standstill. */
 const STANDSTILL_MS = 60_000
 
 export type Progress = {
@@ -22,10 +22,14 @@ export const openProgress = (
   let answered = true
   /** The last moment at which nothing waited or something was done. */
   let fineAt = Date.now()
+  let done = 0
 
   const look = async () => {
     const positions = await log.positions(groupOf(await servingDatabase(sql)))
-    if (positions.every(({ start, end, committed }) => Math.max(start, committed) >= end)) fineAt = Date.now()
+    const before = done
+    done = positions.reduce((sum, { committed }) => sum + committed, 0)
+    const isDone = positions.every(({ start, end, committed }) => Math.max(start, committed) >= end)
+    if (isDone || done > before) fineAt = Date.now()
   }
   const timer = setInterval(() => {
     look().then(

@@ -5,7 +5,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { LoggedEvent } from '@firsttouch/ingest/events'
 import type { ISql } from 'postgres'
-import { sessionMinuteOf } from '../pipeline/rows.ts'
+import { sessionMinuteOf } from '../entries/rows.ts'
 import { type EventRedaction, withoutPages } from './events.ts'
 import type { StoreRedaction } from './redact-store.ts'
 
@@ -58,18 +58,6 @@ export const erasureOf = (aliases: Aliases): StoreRedaction => ({
   tables: () => NAMED,
   parameters: { hashes: [...aliases.keys()], aliases: [...aliases.values()] },
 })
-
-/** Keeps the aliases at hand; to be asked inside each batch, so that no erasure comes between asking and writing. */
-export const openAliases = () => {
-  const aliases: Aliases = new Map()
-  let seen = 0
-  return async (sql: ISql): Promise<Aliases> => {
-    const rows = await readAliases(sql, seen)
-    for (const { hash, alias } of rows) aliases.set(hash, alias)
-    seen = Number(rows.at(-1)?.seq ?? seen)
-    return aliases
-  }
-}
 
 export const readAliases = (sql: ISql, after: number) => sql<{ seq: string; hash: string; alias: string }[]>`
   SELECT seq, session_hash AS hash, alias FROM erased_sessions WHERE seq > ${after} ORDER BY seq`

@@ -1,7 +1,7 @@
 /** What a redaction takes out of an event and of the entry that it came in. */
 import type { LoggedEvent } from '@firsttouch/ingest/events'
-import { standInOf } from '../pipeline/agent.ts'
-import type { Redaction } from '../pipeline/entry-rows.ts'
+import { standInOf } from '../entries/agent.ts'
+import type { Redaction } from '../steps/read.ts'
 
 /** `of` is asked for events that it concerns. */
 export type EventRedaction = Pick<Redaction, 'concerns'> & { of: (event: LoggedEvent) => LoggedEvent }

@@ -3,8 +3,8 @@
 import { rewriteLog } from '@firsttouch/infra/log/postgres/rewrite'
 import { inTransaction } from '@firsttouch/infra/stores/holding'
 import type { ISql, Sql } from 'postgres'
-import { readEntry } from '../pipeline/entries/read.ts'
-import type { Redaction } from '../pipeline/entry-rows.ts'
+import { readEntry } from '../entries/read.ts'
+import type { Redaction } from '../steps/read.ts'
 import { type Aliases, redactErased, sessionHash } from './erasures.ts'
 import { redacting } from './events.ts'
 import { agedName, redactOld } from './retention.ts'
@@ -29,7 +29,6 @@ export const eraseFromLog = async (sql: ISql, aliases: Aliases): Promise<Rewritt
       UPDATE outbox SET key = ${aliasOf(key)}, value = ${redactedValue(value, redaction)} WHERE id = ${id}`
   const logEntries = await rewriteLog(work => work(sql), {
     batches: sql`true`,
-    entries: isErased,
     rewrite: ({ key, value }) =>
       aliases.has(sessionHash(key)) ? { key: aliasOf(key), value: redactedValue(value, redaction) } : null,
   })
@@ -41,12 +40,8 @@ export const eraseFromLog = async (sql: ISql, aliases: Aliases): Promise<Rewritt
 
 export const redactOldInLog = async (sql: Sql, until: number): Promise<void> => {
   const redaction = redacting(redactOld(until))
-  const bounds = sql`BETWEEN 1577836800000 AND ${until * 1000 - 1}`
   await rewriteLog(work => inTransaction(sql, work), {
-    batches: sql`oldest_session ${bounds}`,
-    entries: sql`
-      CASE WHEN key ~ '^utm_[0-9]{13}_' AND key !~ '_aged[0-9a-f]{24}$'
-        THEN substr(key, 5, 13)::bigint ${bounds} ELSE false END`,
+    batches: sql`oldest_session BETWEEN 1577836800000 AND ${until * 1000 - 1}`,
     rewrite: ({ key, value }) =>
       agedName(key, until) === key
         ? null

@@ -4,11 +4,10 @@
  */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { INSERT_SETTINGS } from '@firsttouch/infra/stores/clickhouse'
-import { change } from '@firsttouch/infra/stores/cluster'
-import { openStore } from '../pipeline/store.ts'
 import { ROLLUPS } from '../projections/index.ts'
 import { bucketAt, type Rollup } from '../projections/rollup.ts'
-import type { NextVersion } from '../projections/versions.ts'
+import { type Days, refreshDays } from '../steps/refresh.ts'
+import type { Store } from '../steps/store.ts'
 
 export type StoreRedaction = {
   /** The rows of `events` that still tell what they should not. */
@@ -19,33 +18,57 @@ export type StoreRedaction = {
   tables: (rollup: Rollup) => string
   parameters: Record<string, unknown>
 }
-export type Generation = { clickhouse: ClickHouseClient; db: string }
-type Redacted = Generation & { nextVersion: NextVersion }
+export type Generation = {
+  clickhouse: ClickHouseClient
+  db: string
+  store: Pick<Store, 'refresh'>
+  days?: Days | undefined
+}
 
 /** In seconds since 1970. */
 type Touched = { minute: number; sessionMinute: number }
 const SETTINGS = { ...INSERT_SETTINGS, mutations_sync: '2' } as const
 const thatErase = (erasure: Rollup['erasure']) => ROLLUPS.filter(rollup => rollup.erasure === erasure)
 
+export const redactStore = (generation: Generation, redaction: StoreRedaction): Promise<void> =>
+  redactWith({
+    ...{ store: generation.store, days: generation.days },
+    readTouched: () => readTouched(generation, redaction),
+    redactEvents: () =>
+      generation.clickhouse.command({
+        query: `ALTER TABLE ${generation.db}.events UPDATE ${redaction.set} WHERE ${redaction.events}`,
+        query_params: redaction.parameters,
+        clickhouse_settings: SETTINGS,
+      }),
+    deleteReplaced: (rollup, refreshed) => deleteReplaced(generation, rollup, refreshed),
+  })
+
+type Ports = Pick<Generation, 'store' | 'days'> & {
+  readTouched: () => Promise<Touched[]>
+  redactEvents: () => Promise<unknown>
+  deleteReplaced: (rollup: Rollup, refreshed: Refreshed) => Promise<void>
+}
+
 /**
  * Read models are computed again from the redacted events, then what they said before is deleted. Whatever is cut short is
  * found again by the sessions' names, so the tables that hold them come last.
  */
-export const redactStore = async (generation: Redacted, redaction: StoreRedaction): Promise<void> => {
-  const { clickhouse, db } = generation
-  const touched = await readTouched(generation, redaction)
+export const redactWith = async (ports: Ports): Promise<void> => {
+  const touched = await ports.readTouched()
   if (touched.length === 0) return
-  await change(clickhouse, db, {
-    query: `ALTER TABLE {db}.events UPDATE ${redaction.set} WHERE ${redaction.events}`,
-    query_params: redaction.parameters,
-    clickhouse_settings: SETTINGS,
-  })
+  await ports.redactEvents()
   const named = thatErase('session')
   const refreshed: [Rollup, Refreshed][] = []
-  for (const rollup of named) refreshed.push([rollup, await refresh(generation, rollup, touched)])
-  for (const rollup of thatErase('bucket'))
-    await deleteReplaced(generation, rollup, await refresh(generation, rollup, touched))
-  for (const [rollup, what] of refreshed) await deleteReplaced(generation, rollup, what)
+  for (const rollup of named) refreshed.push([rollup, await refresh(ports, rollup, touched)])
+  for (const rollup of thatErase('bucket')) {
+    const made = await refresh(ports, rollup, touched)
+    refreshed.push([rollup, made])
+    await ports.deleteReplaced(rollup, made)
+  }
+  // A batch that failed may have counted the session twice, under its name and under its alias.
+  await refreshDays(new Map(refreshed.map(([rollup, { buckets }]) => [rollup, buckets])), ports)
+  for (const [rollup, what] of refreshed)
+    if (rollup.erasure === 'session') await ports.deleteReplaced(rollup, what)
 }
 
 const readTouched = async (
@@ -71,28 +94,28 @@ const readTouched = async (
 
 type Refreshed = { version: string; buckets: number[] }
 const refresh = async (
-  { clickhouse, db, nextVersion }: Redacted,
+  { store }: Pick<Generation, 'store'>,
   rollup: Rollup,
   touched: Touched[],
 ): Promise<Refreshed> => {
   const buckets = [...new Set(touched.map(one => bucketAt(rollup.bucket, one)))]
-  return { version: await openStore(clickhouse, db).refreshAll(rollup, buckets, nextVersion), buckets }
+  return { version: await store.refresh([[rollup, { buckets }]]), buckets }
 }
 
 /** Named in the statement's text, 12 bytes each. */
 const BUCKETS_PER_DELETION = 20_000
 
-/** A row that marks another as gone must not go before that one. */
+/** A row that marks another as gone must not go before that one, nor one that a successor of this leader wrote. */
 const deleteReplaced = async (
-  { clickhouse, db }: Generation,
+  { clickhouse, db }: Omit<Generation, 'store'>,
   { table, bucket }: Rollup,
   { version, buckets }: Refreshed,
 ): Promise<void> => {
   for (let from = 0; from < buckets.length; from += BUCKETS_PER_DELETION) {
     const these = `${bucket} IN (${buckets.slice(from, from + BUCKETS_PER_DELETION).join(', ')})`
-    for (const old of [`version < ${version}`, 'gone = 1'])
-      await change(clickhouse, db, {
-        query: `ALTER TABLE {db}.${table} DELETE WHERE ${old} AND ${these}`,
+    for (const old of [`version < ${version}`, `gone = 1 AND version <= ${version}`])
+      await clickhouse.command({
+        query: `ALTER TABLE ${db}.${table} DELETE WHERE ${old} AND ${these}`,
         clickhouse_settings: SETTINGS,
       })
   }

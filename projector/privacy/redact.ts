@@ -1,19 +1,25 @@
 /** What a reader of the log is not to know any more: erased sessions, and the details of old visits. */
 import type { ISql } from 'postgres'
-import type { Redaction } from '../pipeline/entry-rows.ts'
-import { openAliases, redactErased } from './erasures.ts'
+import type { Redaction } from '../steps/read.ts'
+import { type Aliases, redactErased } from './erasures.ts'
 import { redacting } from './events.ts'
 import { redactOld } from './retention.ts'
 
-/** To be asked inside each batch, so that nothing is erased between asking and writing. */
+/** Asked at the start of each batch, in one question. */
 export const openRedaction = (group: string): ((sql: ISql) => Promise<Redaction>) => {
-  const aliasesNow = openAliases()
+  const aliases: Aliases = new Map()
+  let seen = '0'
   return async sql => {
-    const [aliases, [row]] = await Promise.all([
-      aliasesNow(sql),
-      sql<{ until: Date }[]>`SELECT until FROM details_removed WHERE consumer_group = ${group}`,
-    ])
-    const until = row ? row.until.getTime() / 1000 : 0
+    const rows = await sql<{ until: Date | null; seq: string | null; hash: string; alias: string }[]>`
+      SELECT until, seq, session_hash AS hash, alias
+      FROM (SELECT max(until) AS until FROM details_removed WHERE consumer_group = ${group}) AS details
+        LEFT JOIN erased_sessions ON seq > ${seen} ORDER BY seq`
+    for (const { seq, hash, alias } of rows) {
+      if (seq === null) continue
+      aliases.set(hash, alias)
+      seen = seq
+    }
+    const until = (rows[0]?.until?.getTime() ?? 0) / 1000
     return redacting(redactErased(aliases), redactOld(until))
   }
 }

@@ -1,5 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { expect, test } from 'vitest'
+import { openStore } from '../steps/store.ts'
 import { erase, openPlanted, REDACTIONS } from '../testing/planted.ts'
 
 test.each(REDACTIONS)(
@@ -12,7 +13,8 @@ test.each(REDACTIONS)(
       if (left-- === 0) throw new Error('cut short')
       return deps.clickhouse.command(given)
     }
-    const cut = { ...deps, clickhouse: Object.assign(Object.create(deps.clickhouse), { command }) }
+    const clickhouse: ClickHouseClient = Object.assign(Object.create(deps.clickhouse), { command })
+    const cut = { ...deps, clickhouse, store: openStore(clickhouse, deps.db) }
     const statements = []
     // Each look goes some statements further than the one before it, on what that one has left.
     for (let after = 0; after < 200; after += 3) {

@@ -1,5 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
+import { firstVersionOf } from '../lease.ts'
 import { ROLLUPS } from '../projections/index.ts'
+import { openStore } from '../steps/store.ts'
+import { fenceOff } from '../takeover.ts'
+import { openLeader } from '../testing/leader.ts'
 import { erase, openPlanted, REDACTIONS } from '../testing/planted.ts'
 
 const tables = ['events', ...ROLLUPS.map(({ table }) => table)]
@@ -40,3 +44,19 @@ test.each(REDACTIONS)(
     expect(await isLeft()).toEqual(rows)
   },
 )
+
+test.each(REDACTIONS)(
+  '%s of a leader that its successor has fenced off fails and takes no count away, and the successor carries it out',
+  async (_, apply, texts) => {
+    const counted = await counts()
+    const { clickhouse, db, sql } = planted.deps
+    await fenceOff({ clickhouse, db }, 7, new AbortController().signal)
+    await expect(apply(planted.deps)).rejects.toThrow('Another process leads')
+    expect(await counts()).toEqual(counted)
+    const store = openStore(clickhouse, db, () => String(++version))
+    await apply({ ...(await openLeader({ clickhouse, db, sql })), store })
+    expect(await counts()).toEqual(counted)
+    expect(await planted.tablesWith(...texts)).toEqual([])
+  },
+)
+let version = firstVersionOf(7)

@@ -2,11 +2,12 @@ import { insertEntry, readLogTable } from '@firsttouch/infra/rigs/testing/log/lo
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { groupOf } from '@firsttouch/infra/stores/read-models'
 import { expect, test } from 'vitest'
-import { project } from '../pipeline/project.ts'
-import { sessionMinuteOf } from '../pipeline/rows.ts'
-import { openStore } from '../pipeline/store.ts'
+import { sessionMinuteOf } from '../entries/rows.ts'
 import { ROLLUPS } from '../projections/index.ts'
+import { project } from '../run.ts'
+import { openStore } from '../steps/store.ts'
 import { conversion, envelopeOf, exposure, lead, NOON, recordsOf, visit } from '../testing/events.ts'
+import { openLeader } from '../testing/leader.ts'
 import { redacting } from './events.ts'
 import { openRedaction } from './redact.ts'
 import { agedName, lastDayKept, redactOld, retentionOf } from './retention.ts'
@@ -105,7 +106,8 @@ test('S-38 details of old visits leave the read models and the log, no count cha
 
   await fill(before)
   const counted = await counts(before)
-  const remove = ({ client: clickhouse, db }: typeof before) => applyRetention({ clickhouse, sql, db }, UNTIL)
+  const remove = async ({ client: clickhouse, db }: typeof before) =>
+    applyRetention(await openLeader({ clickhouse, sql, db }), UNTIL)
   await remove(before)
   expect(await counts(before)).toEqual(counted)
   const tables = ['events', ...ROLLUPS.map(({ table }) => table)]
@@ -153,6 +155,6 @@ test('pages that a retention cut short after the events has left are taken out b
   }
   const kept = { session: 'without-a-time', n: 1 }
   expect(await pages()).toMatchObject([{ ...kept, page: '/planted' }])
-  await applyRetention({ clickhouse, sql, db }, UNTIL)
+  await applyRetention(await openLeader({ clickhouse, sql, db }), UNTIL)
   expect(await pages()).toMatchObject([{ ...kept, page: '' }])
 })

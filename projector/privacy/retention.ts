@@ -3,7 +3,7 @@
  * time inside its id, so that its events always meet under one name, and no number changes.
  */
 import { AGED, timeToAge } from '@firsttouch/infra/log/postgres/session-time'
-import { minuteOf, sessionMinuteOf } from '../pipeline/rows.ts'
+import { minuteOf, sessionMinuteOf } from '../entries/rows.ts'
 import { sessionHash } from './erasures.ts'
 import { type EventRedaction, withoutPages } from './events.ts'
 import type { StoreRedaction } from './redact-store.ts'

@@ -5,10 +5,12 @@ import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/tes
 import { groupOf } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { eventRow, sentBy } from '../pipeline/rows.ts'
-import { openStore } from '../pipeline/store.ts'
+import { eventRow, sentBy } from '../entries/rows.ts'
+import { LeaseLost } from '../lease.ts'
+import { openStore } from '../steps/store.ts'
 import { envelopeOf, NOON, visit } from '../testing/events.ts'
-import { openAliases, sessionHash } from './erasures.ts'
+import { openLeader } from '../testing/leader.ts'
+import { sessionHash } from './erasures.ts'
 import { openRedaction } from './redact.ts'
 import { applyErasures, applyRetention } from './run.ts'
 
@@ -26,7 +28,7 @@ beforeAll(async () => {
   group = groupOf(db)
 })
 beforeEach(async () => {
-  await emptyTables(sql, 'erasures', 'erased_sessions', 'erasures_applied', 'details_removed', 'log_entries')
+  await emptyTables(sql, 'erasures', 'erased_sessions', 'erasures_applied', 'details_removed', 'log_batches')
   await client.command({ query: `TRUNCATE TABLE ${db}.events` })
   await openStore(client, db).insertEvents(
     names.map((sessionId, offset) =>
@@ -56,7 +58,7 @@ const applied = async () =>
     of === group ? 'ours' : of,
     seq,
   ])
-const deps = () => ({ clickhouse: client, sql, db })
+const deps = () => openLeader({ clickhouse: client, sql, db })
 
 test('a look erases what came after the last look of this group, and notes how far it has come', async () => {
   await sql`INSERT INTO erasures_applied VALUES ('another', 9), (${group}, 1)`
@@ -64,7 +66,7 @@ test('a look erases what came after the last look of this group, and notes how f
   await erase(C, 3)
   await erase(A, 1)
   await erase(B, 2)
-  await applyErasures(deps())
+  await applyErasures(await deps())
   expect(await sessions()).toEqual(['a', 'ofb', 'ofc'])
   expect(await applied()).toEqual([
     ['ours', 3],
@@ -72,29 +74,46 @@ test('a look erases what came after the last look of this group, and notes how f
   ])
 })
 
-test('a look from the start erases all, and takes back nothing of what another process has noted', async () => {
+test('a look from the start erases all, and takes back nothing of what was noted', async () => {
   await erase(B, 2)
   await erase(A, 1)
   await sql`INSERT INTO erasures_applied VALUES (${group}, 9)`
-  await applyErasures(deps(), 0)
+  await applyErasures(await deps(), 0)
   expect(await sessions()).toEqual(['ofa', 'ofb', 'c'])
   expect(await applied()).toEqual([['ours', 9]])
   await sql`UPDATE erasures_applied SET seq = 0`
-  await applyErasures(deps())
+  await applyErasures(await deps())
   expect(await applied()).toEqual([['ours', 2]])
 })
 
-test('the aliases at hand grow by what is new', async () => {
-  const aliasesNow = openAliases()
-  const now = async () => [...(await aliasesNow(sql)).values()].map(alias => alias.slice(-3))
-  expect(await now()).toEqual([])
-  await erase(C, 3)
-  await erase(B, 2)
+test('what a leader carries out whose epoch is over is left to its successor, which carries it out again', async () => {
   await erase(A, 1)
-  expect(await now()).toEqual(['ofa', 'ofb', 'ofc'])
-  await sql`UPDATE erased_sessions SET alias = 'not read again'`
+  const former = await deps()
+  const leader = await deps()
+  await expect(applyErasures(former)).rejects.toThrow(LeaseLost)
+  await expect(applyRetention(former, NOON / 1000)).rejects.toThrow(LeaseLost)
+  expect(await applied()).toEqual([])
+  expect(await sql`SELECT FROM details_removed`).toHaveLength(0)
+  await applyErasures(leader)
+  expect(await applied()).toEqual([['ours', 1]])
+})
+
+test('a redaction knows the sessions that were erased since the last batch, and reads no alias twice', async () => {
+  const redactionNow = openRedaction(group)
+  const erased = async () => {
+    const redaction = await redactionNow(sql)
+    return [...names, `utm_${NOON}_d`].map(sessionId => {
+      const [event] = redaction.of(envelopeOf([visit({ sessionId })])).events
+      return event?.sessionId.replace(`utm_${NOON}_`, '')
+    })
+  }
+  expect(await erased()).toEqual(['a', 'b', 'c', 'd'])
+  await erase(C, 3)
+  await erase(A, 1)
+  expect(await erased()).toEqual(['ofa', 'b', 'ofc', 'd'])
+  await sql`UPDATE erased_sessions SET alias = 'read twice'`
   await erase(`utm_${NOON}_d`, 4)
-  expect(await now()).toEqual(['ofa', 'ofb', 'ofc', 'ofd'])
+  expect(await erased()).toEqual(['ofa', 'b', 'ofc', 'ofd'])
 })
 
 test('details are gone up to a day of the group’s own, which never moves back', async () => {
@@ -104,12 +123,12 @@ test('details are gone up to a day of the group’s own, which never moves back'
     JSON.stringify((await openRedaction(of)(sql)).of(envelope)).includes('/page')
   await sql`INSERT INTO details_removed VALUES ('another', ${new Date(day(-3) * 1000)})`
   expect(await isTold(group)).toBe(true)
-  await applyRetention(deps(), day(1))
+  await applyRetention(await deps(), day(1))
   expect(await isTold(group)).toBe(false)
   expect(await isTold('another')).toBe(true)
-  await applyRetention(deps(), day(-5))
+  await applyRetention(await deps(), day(-5))
   expect(await isTold(group)).toBe(false)
-  await applyRetention(deps(), day(2))
+  await applyRetention(await deps(), day(2))
   const until = await sql<
     { until: Date }[]
   >`SELECT until FROM details_removed WHERE consumer_group = ${group}`

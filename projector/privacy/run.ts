@@ -1,31 +1,34 @@
 /** Carries out erasures and retention in the read models of one generation, and retention in the log. */
 
 import { HOUR_MS, type Loop, repeat } from '@firsttouch/infra/platform/timing'
-import { inTransaction } from '@firsttouch/infra/stores/holding'
 import { groupOf } from '@firsttouch/infra/stores/read-models'
-import type { Sql, TransactionSql } from 'postgres'
-import { lockOutBatches } from '../pipeline/checkpoint.ts'
-import { versionsFrom } from '../projections/versions.ts'
+import type { ISql, Sql } from 'postgres'
+import { fence } from '../lease.ts'
 import { erasureOf, readAliases } from './erasures.ts'
 import { redactOldInLog } from './redact-log.ts'
 import { type Generation, redactStore, type StoreRedaction } from './redact-store.ts'
 import { lastDayKept, retentionOf } from './retention.ts'
 
-export type RedactionDeps = Generation & { sql: Sql }
+export type RedactionDeps = Generation & {
+  sql: Sql
+  epoch: number
+  turn: <T>(work: () => Promise<T>) => Promise<T>
+}
 
 const LOOK_EVERY_MS = 500
 const AFTER_FAILURE_MS = 5_000
 const RETENTION_AFTER_FAILURE_MS = 60_000
 
 /**
- * Until the signal aborts. The first look goes through all that were ever erased: the store may be a restored one that
- * still knows them.
+ * Until the signal aborts. The first look, and one every hour, goes through all that were ever erased: the store may be a restored one that
+ * still knows them, or a former leader's last insert may have arrived after its successor's erasure.
  */
 export const runErasures = async (deps: RedactionDeps & Omit<Loop, 'everyMs'>): Promise<void> => {
-  let from: number | undefined = 0
+  let wholeAt = 0
   await repeat({ ...deps, everyMs: AFTER_FAILURE_MS }, async () => {
-    await applyErasures(deps, from)
-    from = undefined
+    const isWholeDue = Date.now() >= wholeAt
+    await applyErasures(deps, isWholeDue ? 0 : undefined)
+    if (isWholeDue) wholeAt = Date.now() + HOUR_MS
     return LOOK_EVERY_MS
   })
 }
@@ -49,10 +52,10 @@ export const applyErasures = async (deps: RedactionDeps, from?: number): Promise
   const rows = await readAliases(sql, from ?? (await appliedUntil(sql, group)))
   const last = rows.at(-1)
   if (!last) return
-  await between(
+  await betweenBatches(
     deps,
     erasureOf(new Map(rows.map(({ hash, alias }) => [hash, alias]))),
-    tx => tx`
+    sql => sql`
       INSERT INTO erasures_applied AS a (consumer_group, seq) VALUES (${group}, ${last.seq})
       ON CONFLICT (consumer_group) DO UPDATE SET seq = greatest(a.seq, EXCLUDED.seq)`,
   )
@@ -65,10 +68,10 @@ const appliedUntil = async (sql: Sql, group: string): Promise<number> => {
 
 /** `until` in seconds since 1970. From then on older entries are read without their details, too. */
 export const applyRetention = async (deps: RedactionDeps, until: number): Promise<void> => {
-  await between(
+  await betweenBatches(
     deps,
     retentionOf(until),
-    tx => tx`
+    sql => sql`
       INSERT INTO details_removed AS d (consumer_group, until)
       VALUES (${groupOf(deps.db)}, ${new Date(until * 1000)})
       ON CONFLICT (consumer_group) DO UPDATE SET until = greatest(d.until, EXCLUDED.until)`,
@@ -76,15 +79,16 @@ export const applyRetention = async (deps: RedactionDeps, until: number): Promis
   await redactOldInLog(deps.sql, until)
 }
 
-/** A batch that began before may still be writing what is to go; none that begins after it will. */
-const between = async (
-  { sql, ...generation }: RedactionDeps,
+/** A job: a batch before it may have written what is to go, and none after it does. A leader whose epoch is over leaves it to its successor. */
+const betweenBatches = async (
+  { sql, epoch, turn, ...generation }: RedactionDeps,
   redaction: StoreRedaction,
-  note: (tx: TransactionSql) => PromiseLike<unknown>,
-): Promise<void> => {
-  await inTransaction(sql, async tx => {
-    await lockOutBatches(tx, groupOf(generation.db))
-    await redactStore({ ...generation, nextVersion: versionsFrom(tx) }, redaction)
-    await note(tx)
+  note: (sql: ISql) => PromiseLike<unknown>,
+): Promise<void> =>
+  turn(async () => {
+    await redactStore(generation, redaction)
+    await sql.begin(async tx => {
+      await fence(tx, groupOf(generation.db), epoch)
+      await note(tx)
+    })
   })
-}

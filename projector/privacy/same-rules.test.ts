@@ -3,11 +3,12 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import type { LoggedEvent } from '@firsttouch/ingest/events'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { project } from '../pipeline/project.ts'
-import { EVENT_COLUMNS, eventRow, sentBy } from '../pipeline/rows.ts'
-import { openStore } from '../pipeline/store.ts'
+import { EVENT_COLUMNS, eventRow, sentBy } from '../entries/rows.ts'
 import { ROLLUPS } from '../projections/index.ts'
+import { project } from '../run.ts'
+import { openStore } from '../steps/store.ts'
 import { conversion, envelopeOf, exposure, lead, NOON, recordsOf, visit } from '../testing/events.ts'
+import { openLeader } from '../testing/leader.ts'
 import { aliasFor, erasureOf, redactErased, sessionHash } from './erasures.ts'
 import { type EventRedaction, redacting } from './events.ts'
 import type { StoreRedaction } from './redact-store.ts'
@@ -132,8 +133,7 @@ test('retention finds its work done, though pages and names of long ago are stil
     exposure('v1', `utm_${OLD}_a`, OLD),
   ]
   await project(recordsOf(events), { store: openStore(client, db) })
-  const generation = { clickhouse: client, db }
-  await applyRetention({ ...generation, sql }, UNTIL)
+  await applyRetention(await openLeader({ clickhouse: client, db, sql }), UNTIL)
   const telling = async () => {
     const { tables, parameters, events } = retentionOf(UNTIL)
     const found: string[] = []

@@ -38,5 +38,4 @@ export const campaignSettings: Projection = {
     },
   ],
   feeds: [],
-  since: 2,
 }

@@ -2,8 +2,8 @@
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import { openTestClickHouse, type TestClickHouse } from '@firsttouch/infra/rigs/testing/stores'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { project } from '../pipeline/project.ts'
-import { openStore } from '../pipeline/store.ts'
+import { project } from '../run.ts'
+import { openStore } from '../steps/store.ts'
 import { BATCHES, LATER } from '../testing/story.ts'
 import { ROLLUPS } from './index.ts'
 

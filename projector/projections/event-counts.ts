@@ -1,16 +1,7 @@
 /** Visits and conversions by what brought them, and A/B events by test and variant: each event by when it occurred. */
 import { AB_EVENTS, VISITS } from './kinds.ts'
 import type { Projection } from './projection.ts'
-import {
-  AS_THEY_ARE,
-  type Cell,
-  type CellOf,
-  itself,
-  minuteOfTime,
-  perEvent,
-  type Rollup,
-  timeOf,
-} from './rollup.ts'
+import { AS_THEY_ARE, itself, perEvent, type Rollup } from './rollup.ts'
 import { type Sums, sumsOf } from './sums.ts'
 
 export const eventMinutes: Rollup = {
@@ -25,15 +16,6 @@ export const eventMinutes: Rollup = {
   },
   erasure: 'nothing',
 }
-
-/** The key that an event counts under, as the expressions above make it. */
-export const eventKeyOf = (cell: CellOf): Cell[] => [
-  minuteOfTime(timeOf(cell)),
-  cell('type'),
-  cell('bot') === '' ? 0 : 1,
-  ...AS_THEY_ARE.map(cell),
-  cell('ab_event'),
-]
 
 /** Visits and conversions with and without what tells campaigns apart: questions about all of them read far fewer rows. */
 const TRAFFIC = ['traffic', 'campaign_traffic']
@@ -68,7 +50,6 @@ export const traffic: Projection = {
   reads: [...VISITS, 'conversion'],
   rollups,
   feeds: ['analytics', 'campaigns'],
-  since: 0,
 }
 
-export const variants: Projection = { reads: AB_EVENTS, rollups, feeds: ['ab-testing-stats'], since: 0 }
+export const variants: Projection = { reads: AB_EVENTS, rollups, feeds: ['ab-testing-stats'] }

@@ -39,6 +39,4 @@ export const experimentChanges: Projection = {
     },
   ],
   feeds: ['experiments'],
-  since: 4,
-  startsEmpty: true,
 }

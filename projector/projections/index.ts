@@ -37,25 +37,14 @@ for (const made = new Set<Rollup>(); made.size < ROLLUPS.length; ) {
   for (const rollup of tier) made.add(rollup)
 }
 
-/** Editions that came with other tables in the place of some: older releases write those, which there are no more, or do not open days. */
-export const TABLES_SINCE = [6, 7, 8]
-
-/** Grows with each read model that is added to generations that may hold events already. */
-export const EDITION = Math.max(...TABLES_SINCE, ...PROJECTIONS.map(({ since }) => since))
-
-/** What an older edition has projected lacks read models, and is read again from the log's first entry. */
-export const COMPLETE_FROM = Math.max(
-  ...TABLES_SINCE,
-  ...PROJECTIONS.filter(({ startsEmpty }) => !startsEmpty).map(({ since }) => since),
-)
-
 /** The tables of a generation that are no read model, each with its reason. */
 export const OTHER_TABLES = {
   events: 'what read models are made of',
-  occurrences: 'what the accounting counted at first, and nobody writes any more',
   progress: 'how far the generation has come',
   event_days: 'sums of event_sums by days that are over',
   session_days: 'sums of session_sums by days that are over',
-  closed_days: 'which of these are complete',
+  leaders: 'the epochs of the leaders that wrote it',
+  written_days: 'up to which day the tables of days are written',
   migrations: 'which files have been applied',
+  numbers_key: 'the key of the numbers in the views of reporting, written when they are published',
 }

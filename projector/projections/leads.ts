@@ -49,5 +49,4 @@ export const leads: Projection = {
     },
   ],
   feeds: ['ab-testing-stats'],
-  since: 2,
 }

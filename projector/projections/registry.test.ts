@@ -1,13 +1,12 @@
 import { DAY_MS } from '@firsttouch/infra/platform/timing'
-import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
-import { RECORD_EVENTS } from '@firsttouch/ingest/events'
+import { openTestClickHouse } from '@firsttouch/infra/rigs/testing/stores'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { closeDays } from '../days/close.ts'
-import { project } from '../pipeline/project.ts'
-import { openStore } from '../pipeline/store.ts'
+import { openDays } from '../jobs/days.ts'
+import { project } from '../run.ts'
+import { openStore } from '../steps/store.ts'
 import { everythingOf, NOON, recordsOf } from '../testing/events.ts'
 import { DAY_SUMS } from './days.ts'
-import { EDITION, OTHER_TABLES, PROJECTIONS, ROLLUPS, TABLES_SINCE } from './index.ts'
+import { OTHER_TABLES, ROLLUPS } from './index.ts'
 import { KIND_SQL, kindOf } from './kinds.ts'
 
 let clickhouse: Awaited<ReturnType<typeof openTestClickHouse>>
@@ -15,10 +14,10 @@ const events = everythingOf(`utm_${NOON}_all`, NOON)
 beforeAll(async () => {
   clickhouse = await openTestClickHouse()
   const { client, db } = clickhouse
-  await project(recordsOf(events), { store: openStore(client, db) })
-  const { sql } = await openTestPostgres()
-  const { signal } = new AbortController()
-  await closeDays({ clickhouse: client, sql, db, signal, timeZone: 'UTC' }, NOON + 2 * DAY_MS)
+  const store = openStore(client, db)
+  await project(recordsOf(events), { store })
+  const days = await openDays({ clickhouse: client, db, store, timeZone: 'UTC' })
+  await days.writeOver(NOON + 2 * DAY_MS, work => work())
 })
 const rows = async <T>(query: string): Promise<T[]> =>
   (
@@ -36,16 +35,6 @@ test('every table of the migrations is declared once: by a projection, or as non
   const found = await rows<{ name: string }>(`SELECT name FROM system.tables WHERE database = '{db}'`)
   const declared = [...ROLLUPS.map(({ table }) => table), ...Object.keys(OTHER_TABLES)]
   expect(declared.toSorted()).toEqual(found.map(({ name }) => name).toSorted())
-})
-
-test('the editions have no gap, so that a read model of a later release is told from those before', () => {
-  const known = new Set([...TABLES_SINCE, ...PROJECTIONS.map(({ since }) => since)])
-  expect([...known].toSorted()).toEqual(Array.from({ length: EDITION + 1 }, (_, edition) => edition))
-})
-
-test('what starts empty reads what the API alone tells, which it does not before every projector can read it', () => {
-  for (const { reads } of PROJECTIONS.filter(({ startsEmpty }) => startsEmpty))
-    expect(RECORD_EVENTS).toEqual(expect.arrayContaining(reads))
 })
 
 test('an event is of the same kind in the log and in the table', async () => {
@@ -90,12 +79,12 @@ test('what every batch writes to is rid every few seconds of what was merged awa
 
 test('events, and that a day is complete, are on the disk before anything else is written: nobody makes these again', async () => {
   expect(await tablesWith('fsync_after_insert = 1, fsync_part_directory = 1')).toEqual([
-    'closed_days',
     'event_days',
     'events',
+    'leaders',
     'migrations',
-    'occurrences',
     'session_days',
+    'written_days',
   ])
 })
 

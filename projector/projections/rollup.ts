@@ -1,4 +1,4 @@
-/** Touched buckets are computed again and replace their older rows, so twice, or in another order, is the same. `pipeline/followed/` makes the same rows. */
+/** Touched buckets are computed again and replace their older rows, so twice, or in another order, is the same. */
 
 type Unit = 'minute' | 'quarter_hour' | 'day'
 /** What a refresh goes by: the minute of events or of sessions, or the quarter-hour or day that these are summed in. */
@@ -52,45 +52,61 @@ export type Rollup = {
 /** Rows are counted, or what they count is summed, by a key. Only numbers that never shrink as events come. */
 export type Comparison = { key: string; n?: string; where?: string }
 
-/** What a refresh is limited to: buckets, and where events were only added the rows of their sessions, each with its minute. */
-export type Scope = { buckets: number[]; sessions?: Map<string, number> | undefined }
+/** From the first bucket to before the second, in seconds since 1970. */
+export type Span = { from: number; to: number }
+
+/** What a refresh is limited to: buckets, and in tables by session these sessions, each with its minute. */
+export type Scope = {
+  buckets: number[] | Span
+  sessions?: Map<string, number> | undefined
+  /** No event of the batch replaces one that the tables count. */
+  onlyAdds?: boolean
+}
+
+/** Throws ClickHouse's error 395 once a leader with a higher epoch has taken over. A statement that only wrote nothing would be taken for done. */
+export const fencedSql = (db: string, epoch: number): string =>
+  `throwIf((SELECT max(epoch) FROM ${db}.leaders) > ${epoch}, 'Another process leads.') = 0`
 
 const FEW = 50
 
 /** Many numbers cost more to parse than the rows of their buckets to read, unless they are one literal. */
-export const amongTimes = (expression: string, seconds: number[]): string =>
-  seconds.length <= FEW
+export const amongTimes = (expression: string, seconds: number[] | Span): string => {
+  if (!Array.isArray(seconds)) {
+    const { from, to } = seconds
+    return `${expression} >= toDateTime(${from}, 'UTC') AND ${expression} < toDateTime(${to}, 'UTC')`
+  }
+  return seconds.length <= FEW
     ? `${expression} IN (${seconds.join(', ')})`
     : `${expression} IN (SELECT toDateTime(arrayJoin(CAST('[${seconds}]', 'Array(UInt32)')), 'UTC'))`
+}
 
-/** Its `from` ends with a condition over events, which the limit `of` goes on. */
 export const isBySession = ({ keys }: Rollup): boolean => 'session' in keys
 
 /** Without parameters: the embedded engine runs queries with some one after the other. One literal is parsed faster than many. */
-const amongSessions = (sessions: Map<string, number>, session = 'session'): string =>
-  `${session} IN (SELECT unhex(arrayJoin(splitByChar(' ', '${[...sessions.keys()].map(name => Buffer.from(name).toString('hex')).join(' ')}'))))`
+const amongSessions = (sessions: Map<string, number>): string =>
+  `session IN (SELECT unhex(arrayJoin(splitByChar(' ', '${[...sessions.keys()].map(name => Buffer.from(name).toString('hex')).join(' ')}'))))`
 
-type Limits = { source: (expression: string) => string; of: string; own: string }
+type Limits = { source: (expression: string) => string; own: string }
 
-const limitsOf = (db: string, rollup: Rollup, { buckets, sessions }: Scope): Limits => {
+/** Ingest binds an event's id to its session, so all rows of an id are of one session. */
+const limitsOf = (rollup: Rollup, { buckets, sessions }: Scope): Limits => {
   const touched = (expression: string) => amongTimes(expression, buckets)
-  if (!sessions || !isBySession(rollup)) return { source: touched, of: '', own: touched(rollup.bucket) }
+  if (!sessions || !isBySession(rollup)) return { source: touched, own: touched(rollup.bucket) }
   const these = amongSessions(sessions)
   const began = amongTimes('session_minute', [...new Set(sessions.values())])
   return {
-    // By ids, as one may be there for two sessions, and only all of its rows say which counts; see `known.ts` for `identity`.
-    source: expression =>
-      `${touched(expression)} AND identity(id) IN (SELECT id FROM ${db}.events WHERE ${touched(expression)} AND ${these})`,
-    // Whose such an id is, of that session these are not all events. `identity`: an index knows nothing of what FINAL takes away.
-    of: ` AND ${amongSessions(sessions, 'identity(session)')}`,
+    source: expression => `${touched(expression)} AND ${these}`,
     own: `${touched(rollup.bucket)} AND ${began} AND ${these}`,
   }
 }
 
-/** Keys that the table has and the source no longer has are written as `gone`, unless none can be. A key has one row: none are merged on the way in. */
+/**
+ * Keys that the table has and the source no longer has are written as `gone`, unless none can be. A key has one row: none are merged on the
+ * way in. Throws once a leader with a higher epoch than the version's has taken over (`takeover.ts`).
+ */
 export const refreshSql = (db: string, rollup: Rollup, scope: Scope, version: string): string => {
   const { table, bucket, from, bucketOf, keys, also = {}, weight, measures } = rollup
-  const limits = limitsOf(db, rollup, scope)
+  const limits = limitsOf(rollup, scope)
   const columns = [bucket, ...Object.keys(keys)]
   const more = Object.keys(also)
   const rowOf = (key: string[], own: Record<string, string>, weight: string): string =>
@@ -119,10 +135,11 @@ FROM (
   SELECT ${grouped.join(', ')}
   FROM (
     SELECT ${rowOf([bucketOf, ...Object.values(keys)], also, weight)}
-    FROM ${from(db, limits.source)}${limits.of}${scope.sessions && rollup.keysStay ? '' : before}
+    FROM ${from(db, limits.source)}${scope.onlyAdds && rollup.keysStay ? '' : before}
   )
   GROUP BY key
-)`
+)
+WHERE ${fencedSql(db, Number(BigInt(version) >> 32n))}`
 }
 
 /** Which of the buckets a refresh would change; nothing is written. */
@@ -150,16 +167,6 @@ export const eventsWhere =
   (condition: string): Rollup['from'] =>
   (db, touched) =>
     `${db}.events FINAL PREWHERE ${touched('minute')} WHERE ${condition}`
-
-/** A column of one row of `events`, as text. */
-export type CellOf = (column: string) => string
-/** Of a key, in the order of its columns. */
-export type Cell = string | number
-
-/** When it occurred, in ms since 1970. */
-export const timeOf = (cell: CellOf): number => Date.parse(cell('occurred_at'))
-/** In seconds since 1970. */
-export const minuteOfTime = (ms: number): number => Math.floor(ms / 60_000) * 60
 
 /** What the tables of single events have as `events` has it. */
 export const AS_THEY_ARE = [

@@ -1,7 +1,7 @@
 /** What sessions did, by session. What one counts as (`sessions/`) is found in these few columns, and the last touch before a form. */
 import { AB_EVENTS, type Kind, VISITS } from './kinds.ts'
 import type { Projection } from './projection.ts'
-import { AS_THEY_ARE, type CellOf, itself, perEvent, type Rollup, timeOf } from './rollup.ts'
+import { AS_THEY_ARE, itself, perEvent, type Rollup } from './rollup.ts'
 
 /** An A/B event has no page, and its device is not asked for. */
 const ofPage = (value: string): string => `if(type = 'ab_test', '', ${value})`
@@ -48,46 +48,14 @@ export const sessionEvents: Rollup = {
   },
 }
 
-/** A row, by the names of its columns; minutes in seconds, `at` in ms since 1970. */
-export type SessionEvent = Record<Text, string> & {
-  minute: number
-  session_minute: number
-  at: number
-  bot: number
-}
-type Text = 'kind' | 'session' | 'page' | 'device' | 'browser' | (typeof AS_THEY_ARE)[number]
-
-/** The row that an event makes, as the expressions above make it; `cell` is of a row of `events`. */
-export const sessionEventOf = (cell: CellOf): SessionEvent => {
-  const type = cell('type')
-  const isOfTest = type === 'ab_test'
-  const own = (column: Parameters<CellOf>[0]) => (isOfTest ? '' : cell(column))
-  const known = (column: Parameters<CellOf>[0]) => (isOfTest ? '' : cell(column) || 'unknown')
-  const assigned = cell('ab_event') === 'variant_assigned' ? 'exposure' : 'test_conversion'
-  const same = Object.fromEntries(AS_THEY_ARE.map(name => [name, cell(name)]))
-  return {
-    minute: Number(cell('minute')),
-    kind: isOfTest ? assigned : type,
-    session_minute: Number(cell('session_minute')),
-    session: cell('session'),
-    at: timeOf(cell),
-    bot: cell('bot') === '' ? 0 : 1,
-    page: own('page_path'),
-    device: known('device'),
-    browser: known('browser'),
-    ...(same as Record<(typeof AS_THEY_ARE)[number], string>),
-  }
-}
-
 /** What is asked of sessions of each kind of event. */
-const asked = (reads: Kind[], feeds: string[], since: number): Projection => ({
+const asked = (reads: Kind[], feeds: string[]): Projection => ({
   reads,
   rollups: [sessionEvents],
   feeds,
-  since,
 })
 
 export const SESSION_EVENTS: Projection[] = [
-  asked([...VISITS, 'conversion'], ['analytics'], 2),
-  asked([...AB_EVENTS, 'conversion'], ['ab-testing-stats'], 0),
+  asked([...VISITS, 'conversion'], ['analytics']),
+  asked([...AB_EVENTS, 'conversion'], ['ab-testing-stats']),
 ]

@@ -37,6 +37,4 @@ export const spend: Projection = {
     },
   ],
   feeds: [],
-  since: 3,
-  startsEmpty: true,
 }

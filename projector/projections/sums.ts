@@ -1,5 +1,5 @@
 /** Quarter-hours from minutes: far fewer rows to read, and every time zone's days can be cut from them. */
-import { bucketOfMinute, bucketSql, type Cell, itself, type Rollup } from './rollup.ts'
+import { bucketSql, itself, type Rollup } from './rollup.ts'
 
 export type Sums = {
   table: string
@@ -39,27 +39,5 @@ export const sumsOf = (minutes: Rollup, { table, by, countsIn, keptIn, parity }:
     erasure: minutes.erasure,
     ...(minutes.keysStay && { keysStay: true }),
     parity,
-  }
-}
-
-/** The keys of `sumsOf` that one of minutes counts under. */
-export const sumKeysOf = (minutes: Rollup, { by, countsIn, keptIn }: Sums): ((key: Cell[]) => Cell[][]) => {
-  const columns = Object.keys(minutes.keys)
-  const [byAt, timeAt, modelAt] = [by, 'at', 'model'].map(name => columns.indexOf(name)) as [
-    number,
-    number,
-    number,
-  ]
-  return key => {
-    const own = key[byAt] ?? ''
-    const quarterHour = bucketOfMinute('quarter_hour', Number(key[timeAt]))
-    return (countsIn[own] ?? [own]).map(part => {
-      const cells = key.map((cell, i) => {
-        if (i === timeAt) return quarterHour
-        const kept = keptIn[columns[i] ?? '']
-        return kept && !kept.includes(String(part)) ? '' : cell
-      })
-      return [part, ...cells.filter((_, i) => i !== modelAt)]
-    })
   }
 }

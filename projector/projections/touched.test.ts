@@ -17,7 +17,6 @@ const projection = (reads: Projection['reads'], ...rollups: Rollup[]): Projectio
   reads,
   rollups,
   feeds: [],
-  since: 0,
 })
 const minutes = rollup('minutes', 'minute')
 const quarterHours = rollup('quarter_hours', 'quarter_hour')

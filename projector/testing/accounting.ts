@@ -10,12 +10,15 @@ import { until } from '@firsttouch/infra/rigs/testing/until'
 import { groupOf } from '@firsttouch/infra/stores/read-models'
 import type { LogEnvelope, LoggedEvent } from '@firsttouch/ingest/events'
 import type { Sql } from 'postgres'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { runAccounting } from '../accounting/accounting.ts'
 import type { Account, Balance } from '../accounting/balance.ts'
-import { COUNTED_TYPES } from '../pipeline/entries/tally.ts'
-import { runProjector } from '../pipeline/run.ts'
-import { envelopeOf, NO_PAST } from './events.ts'
+import { COUNTED_TYPES } from '../entries/tally.ts'
+import { runProjector } from '../run.ts'
+import { openCommit } from '../steps/commit.ts'
+import { openStore } from '../steps/store.ts'
+import { envelopeOf } from './events.ts'
+import { openLeader } from './leader.ts'
 import { ACCOUNTED, lookingAt } from './looking-at.ts'
 import { withoutRest } from './without-rest.ts'
 
@@ -27,13 +30,12 @@ const NOTHING: Account = {
   uniqueBot: 0,
   testEvents: 0,
   deadLetters: 0,
-  inFlight: 0,
   balanced: true,
 }
 export const account = (fields: Partial<Account>): Account => ({ ...NOTHING, ...fields })
 
-/** As often as the tests would have it say something: a process does so once a second. */
-const PACE = { lookEveryMs: 50, snapshotEveryMs: 100, heldOneIn: 2, tryAgainMs: 200 }
+/** A process looks once a second. */
+const PACE = { lookEveryMs: 50, heldOneIn: 2, tryAgainMs: 200 }
 
 type Stop = () => Promise<void>
 const cleanUp = cleanUpAfter('each')
@@ -47,6 +49,7 @@ export const openAccountingTest = async () => {
   const log = await openLog(url)
   cleanUp.push(log.close)
   const errors: unknown[] = []
+  const leader = await openLeader({ clickhouse: client, sql, db })
   const common = { log, sql, db, onError: (error: unknown) => void errors.push(error) }
 
   const start = (run: (signal: AbortSignal) => Promise<void>): Stop => {
@@ -61,23 +64,24 @@ export const openAccountingTest = async () => {
   }
   return {
     db,
+    leader,
     client,
     openClient: clickhouse.client,
     sql,
     log,
     errors,
     startProjector: (own: ClickHouseClient = clickhouse.client()): Stop =>
-      start(signal =>
-        runProjector({
-          ...{ ...NO_PAST, ...common, signal, resting: withoutRest },
-          clickhouse: lookingAt(own, ...ACCOUNTED),
-        }),
-      ),
-    startAccounting: (): Stop =>
-      start(signal => runAccounting({ ...common, clickhouse, signal, pace: PACE })),
+      start(async signal => {
+        const store = openStore(lookingAt(own, ...ACCOUNTED), db)
+        const commit = openCommit({ ...leader, store })
+        await runProjector({ ...leader, ...common, store, commit, signal, resting: withoutRest })
+      }),
+    startAccounting: (): Stop => start(signal => runAccounting({ ...leader, ...common, signal, pace: PACE })),
     append: (events: LoggedEvent[], fields: Partial<LogEnvelope> = {}) =>
       log.append(events.map(event => entryOf(event, fields))),
     balance: () => balanceOf(sql, db),
+    expectInFlight: (entries: number) =>
+      vi.waitFor(async () => expect((await balanceOf(sql, db))?.inFlight).toBe(entries), 15_000),
     /** Waits until it says so of these types, and nothing of the others, but not a minute, when it looks anyway; a failure shows what it says instead. */
     expectBalance: async (types: Partial<Balance['types']>): Promise<void> => {
       const expected = { ...Object.fromEntries(COUNTED_TYPES.map(type => [type, NOTHING])), ...types }

@@ -4,8 +4,8 @@ import { openRandom, SEED } from '@firsttouch/infra/rigs/faults/random'
 import { openTestClickHouse } from '@firsttouch/infra/rigs/testing/stores'
 import type { LoggedEvent } from '@firsttouch/ingest/events'
 import { expect, test } from 'vitest'
-import { project } from '../pipeline/project.ts'
-import { openStore } from '../pipeline/store.ts'
+import { project } from '../run.ts'
+import { openStore } from '../steps/store.ts'
 import { conversion, exposure, NOON, recordsOf, visit } from './events.ts'
 import { readTables } from './read-tables.ts'
 
@@ -35,8 +35,9 @@ export const describeDense = (seeds: readonly number[]): void => {
         shown,
         { ...shown, event: 'conversion', conversionType: 'button_click' } as const,
       ])
-      const id = sent.length > 0 && chance(0.25) ? pick(sent).id : made.id
-      return { ...made, id }
+      if (sent.length === 0 || !chance(0.25)) return made
+      const { id, sessionId: own } = pick(sent)
+      return { ...made, id, sessionId: own }
     }
     for (let batch = 0; batch < BATCHES; batch++) {
       const events = Array.from({ length: int(1, 3) }, event)
@@ -46,7 +47,7 @@ export const describeDense = (seeds: readonly number[]): void => {
       offsets[partition] = (offsets[partition] ?? 0) + records.length
       all.push(...records)
       if (chance(0.3)) {
-        const dying = { ...store, refreshTier: () => Promise.reject(new Error('killed')) }
+        const dying = { ...store, refresh: () => Promise.reject(new Error('killed')) }
         await expect(project(records, { store: dying })).rejects.toThrow('killed')
       }
       if (chance(0.5)) await client.command({ query: `OPTIMIZE TABLE ${db}.events FINAL` })

@@ -13,7 +13,6 @@ import type {
   VisitEvent,
 } from '@firsttouch/ingest/events'
 import { v7 } from 'uuid'
-import { NO_REDACTION } from '../pipeline/entry-rows.ts'
 
 /** A moment in the past, the same for a whole test, in the middle of an hour. */
 export const NOON = Date.parse('2026-03-01T12:30:00.000Z')
@@ -171,11 +170,6 @@ export const recordsOf = (events: LoggedEvent[], from = 0, fields: Partial<LogEn
     value: JSON.stringify(envelopeOf([event], fields)),
     appendedAt: new Date(NOON + index),
   }))
-
-/** For a projector that has nobody to redact and no read model to fill. */
-export const NO_PAST = {
-  readRedaction: async () => NO_REDACTION,
-}
 
 export const session = (began = NOON): string => `utm_${began}_${randomUUID().slice(0, 8)}`
 

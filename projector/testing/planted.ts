@@ -1,12 +1,13 @@
 /** A session in every table of a store, to be taken out of it again. */
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import type { Sql } from 'postgres'
-import { project } from '../pipeline/project.ts'
-import { openStore } from '../pipeline/store.ts'
 import { aliasFor, sessionHash } from '../privacy/erasures.ts'
 import { lastDayKept } from '../privacy/retention.ts'
 import { applyErasures, applyRetention, type RedactionDeps } from '../privacy/run.ts'
+import { project } from '../run.ts'
+import { openStore } from '../steps/store.ts'
 import { everythingOf, NOON, recordsOf } from './events.ts'
+import { openLeader } from './leader.ts'
 
 const SESSION = `utm_${NOON}_planted`
 const OTHER = `utm_${NOON + 5_000}_stays`
@@ -37,7 +38,7 @@ export const openPlanted = async () => {
     }
     return found
   }
-  const deps: RedactionDeps = { clickhouse, db, sql }
+  const deps: RedactionDeps = await openLeader({ clickhouse, db, sql })
   return { deps, rows, tablesWith }
 }
 

@@ -3,18 +3,17 @@
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import { seededRandom } from '@firsttouch/infra/platform/seeded-random'
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
-import { inTransaction } from '@firsttouch/infra/stores/holding'
 import { groupOf } from '@firsttouch/infra/stores/read-models'
 import { expect } from 'vitest'
 import { readSnapshot } from '../accounting/snapshot.ts'
 import { openReplay, requestReplay } from '../dead-letters/replay.ts'
-import { lockOffsets, saveCheckpoint } from '../pipeline/checkpoint.ts'
-import { readOffsets } from '../pipeline/counted.ts'
-import { openIsolation } from '../pipeline/isolate.ts'
-import { project } from '../pipeline/project.ts'
-import { EVENT_COLUMNS } from '../pipeline/rows.ts'
-import { openStore, type Store } from '../pipeline/store.ts'
+import { EVENT_COLUMNS } from '../entries/rows.ts'
+import { project } from '../run.ts'
+import { readOffsets } from '../steps/commit.ts'
+import { openIsolation } from '../steps/isolate.ts'
+import { openStore, type Store } from '../steps/store.ts'
 import { recordsOf, visit } from './events.ts'
+import { commit, openLeader } from './leader.ts'
 import { lookingAt } from './looking-at.ts'
 
 const PARTITIONS = [0, 1]
@@ -45,20 +44,18 @@ const openStory = async (random: () => number) => {
     refused.clear()
     for (const { id } of events) if (random() < share) refused.add(id)
   }
-  const take = (records: LogRecord[]) =>
-    inTransaction(sql, async tx => {
-      const offsets = await lockOffsets(tx, group, records)
-      const isolation = openIsolation()
-      const result = await isolation.project(records, some => project(some, { store }))
-      return saveCheckpoint(tx, group, { offsets, records, result })
-    })
+  const deps = { ...(await openLeader({ clickhouse: client, sql, db })), store }
+  const take = async (records: LogRecord[]) => {
+    const projected = await openIsolation().project(records, some => project(some, { store }))
+    return commit(records, projected, deps)
+  }
   const lose = (partition: number, offset: number) =>
     client.command({
       query: `DELETE FROM ${db}.events WHERE log_partition = ${partition} AND log_offset >= ${offset}`,
       clickhouse_settings: { mutations_sync: '2' },
     })
   const replay = async () => {
-    const replayOne = openReplay({ clickhouse: own, sql, db })
+    const replayOne = openReplay(deps)
     await requestReplay(sql, [group])
     while (await replayOne());
   }

@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
-import type { Store } from '../pipeline/store.ts'
 import { ROLLUPS } from '../projections/index.ts'
-import { ownVersions } from '../projections/versions.ts'
+import type { Store } from '../steps/store.ts'
+import { refreshRecent } from '../takeover.ts'
 
 const ALL = ROLLUPS.map(({ table }) => table)
 
@@ -19,7 +19,5 @@ export const readTables = async (
 }
 
 /** By whole minutes, whatever batches did. */
-export const refreshEverything = async (store: Store): Promise<void> => {
-  for (const rollup of ROLLUPS)
-    await store.refresh(rollup, await store.recentBuckets(rollup.bucket), ownVersions)
-}
+export const refreshEverything = (clickhouse: ClickHouseClient, db: string, store: Store): Promise<void> =>
+  refreshRecent({ clickhouse, db, store })

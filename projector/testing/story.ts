@@ -15,12 +15,11 @@ import {
 
 const MINUTE = 60_000
 const DAY = 1_440 * MINUTE
-const [ann, bot, cat, dan, eve, fay, gus] = [
+const [ann, bot, cat, dan, fay, gus] = [
   `utm_${NOON - 10 * MINUTE}_ann`,
   `utm_${NOON}_bot`,
   `utm_${NOON + 5 * MINUTE}_cat`,
   'dan',
-  `utm_${NOON - 40 * MINUTE}_eve`,
   `utm_${NOON + 6 * MINUTE}_fay`,
   `utm_${NOON + 7 * MINUTE}_gus`,
 ] as const
@@ -51,18 +50,18 @@ const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefo
 const SAFARI =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1'
 
-/** Taken from eve by an entry with a lower offset. */
-const stolen = [
-  visit({ ...at(eve, 1), utm: post, pagePath: '/eve' }),
-  shown('v2', eve, 2),
-  conversion({ ...at(eve, 3), pagePath: '/eve' }),
+/** Replaced by other events under the same ids, in entries with lower offsets. */
+const replaced = [
+  visit({ ...at(dan, 1), utm: post, pagePath: '/replaced' }),
+  shown('v2', dan, 2),
+  conversion({ ...at(dan, 3), pagePath: '/replaced' }),
 ] as const
 const ofDan = [
-  visit({ ...at(dan, 1), id: stolen[0].id, utm: google, pagePath: '/dan' }),
-  { ...shown('control', dan, 2), id: stolen[1].id },
+  visit({ ...at(dan, 1), id: replaced[0].id, utm: google, pagePath: '/dan' }),
+  { ...shown('control', dan, 2), id: replaced[1].id },
   conversion({
     ...at(dan, 3),
-    id: stolen[2].id,
+    id: replaced[2].id,
     pagePath: '/dan',
     conversionType: 'whatsapp_click',
     utm: google,
@@ -79,7 +78,7 @@ const records = (events: LoggedEvent[], partition: number, from: number, fields 
 /** Batches as they come from the log, each entry with its place. */
 export const BATCHES: LogRecord[][] = [
   [
-    ...records([...stolen], 0, 90),
+    ...records([...replaced], 0, 90),
     ...records(
       [
         visit({ ...at(ann, 0), utm: google, pagePath: '/v2' }),

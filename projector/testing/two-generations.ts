@@ -3,9 +3,9 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { openTestClickHouse } from '@firsttouch/infra/rigs/testing/stores'
 import { databaseOf } from '@firsttouch/infra/stores/read-models'
 import { compare, type ParityReport } from '../generations/parity.ts'
-import { project } from '../pipeline/project.ts'
-import { openStore } from '../pipeline/store.ts'
 import { ROLLUPS } from '../projections/index.ts'
+import { project } from '../run.ts'
+import { openStore } from '../steps/store.ts'
 import { conversion, everythingOf, exposure, NOON, recordsOf } from './events.ts'
 
 const DAY_MS = 86_400_000

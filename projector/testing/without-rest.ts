@@ -1,4 +1,4 @@
-import type { Resting } from '../pipeline/rounds/resting.ts'
+import type { Resting } from '../steps/resting.ts'
 
 /** For a projector whose rounds follow one another. */
 export const withoutRest: Resting = () => () => 0

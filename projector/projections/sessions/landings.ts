@@ -3,7 +3,6 @@
  * when they occurred, under the page that their session began on. So pages, devices and browsers add up to the totals of the same days.
  */
 import { VISITS } from '../kinds.ts'
-import { minuteOfTime } from '../rollup.ts'
 import type { SessionModel } from './model.ts'
 import { minuteOf } from './session.ts'
 
@@ -23,22 +22,6 @@ export const landings: SessionModel = {
     utm_campaign: 'act.4',
     n: 'act.5',
   },
-  rows: ({ acts, start, began }) => {
-    if (!start || began === undefined) return []
-    const [, , page, device, browser, utm_source, utm_campaign] = start
-    const of = { page, device, browser }
-    const session = { at: minuteOfTime(began), type: 'session', ...of, utm_source, utm_campaign }
-    const all = acts.map(([type, at, source, campaign, n]) => ({
-      at,
-      type,
-      ...of,
-      utm_source: source,
-      utm_campaign: campaign,
-      n,
-    }))
-    return [...all, session]
-  },
   reads: [...VISITS, 'conversion'],
   feeds: ['analytics'],
-  since: 2,
 }

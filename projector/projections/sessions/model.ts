@@ -1,11 +1,7 @@
 import type { Projection } from '../projection.ts'
 import type { Comparison } from '../rollup.ts'
-import type { Followed } from './followed.ts'
-import type { FilledRow, Rows } from './row.ts'
+import type { Rows } from './row.ts'
 
-/** A read model of sessions: the rows that one makes, in SQL and of a session that is followed, and what else there is to know of it. */
+/** A read model of sessions: the rows that one session makes, and what else there is to know of it. */
 export type SessionModel = Rows &
-  Pick<Projection, 'reads' | 'feeds' | 'since'> & {
-    parity?: Record<string, Comparison>
-    rows: (session: Followed) => FilledRow[]
-  }
+  Pick<Projection, 'reads' | 'feeds'> & { parity?: Record<string, Comparison> }

@@ -1,6 +1,4 @@
 /** Participants of an experiment by variant, by when they were first exposed and by what they converted to since. */
-import { minuteOfTime } from '../rollup.ts'
-import { convertedFrom, type Followed } from './followed.ts'
 import type { SessionModel } from './model.ts'
 import type { Cells } from './row.ts'
 import { convertedSince, minuteOf } from './session.ts'
@@ -12,23 +10,13 @@ export const SEEN: Cells = {
   converted: convertedSince('seen.3', 'seen.1'),
 }
 
-/** The same of a session that is followed. */
-export const seenOf = (session: Followed, [test_name, variant, first]: Followed['exposures'][number]) => ({
-  at: minuteOfTime(first),
-  test_name,
-  variant,
-  converted: convertedFrom(session, first, test_name),
-})
-
 export const participants: SessionModel = {
   model: 'participant',
   each: 'seen',
   list: 'exposures',
   cells: { ...SEEN, saw_both: 'seen.4' },
-  rows: session => session.exposures.map(seen => ({ ...seenOf(session, seen), saw_both: Number(seen[3]) })),
   reads: ['ab_test variant_assigned', 'ab_test conversion', 'conversion'],
   feeds: ['ab-testing-stats'],
-  since: 9,
   parity: {
     'visitors and converters by variant': {
       key: `concat(test_name, ' ', variant, if(saw_both, ' both', ''), if(converted != 0, ' converted', ''))`,

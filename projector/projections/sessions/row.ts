@@ -26,17 +26,6 @@ export const ROW_KEYS = ['model', ...KEY_COLUMNS]
 /** Expressions over the session (`session.ts`) and over what is counted. */
 export type Cells = { at: string } & Partial<Record<Column, string>>
 
-/** What a session that is followed fills; `at` and `n` are numbers, as are the two of experiments. */
-export type FilledRow = { at: number } & Partial<Record<Column, string | number>>
-
-const EMPTY_NUMBERS: Partial<Record<Column, number>> = { saw_both: 0, converted: 0 }
-
-/** In the order of `ROW_KEYS`. */
-export const keyOf = (model: string, row: FilledRow): (string | number)[] => [
-  model,
-  ...KEY_COLUMNS.map(column => row[column] ?? EMPTY_NUMBERS[column] ?? ''),
-]
-
 /** A row for each of the array `list`, which `each` is the name for in `cells`. */
 export type Rows = { model: string; each: string; list: string; cells: Cells }
 

@@ -1,9 +1,8 @@
 import { openTestClickHouse } from '@firsttouch/infra/rigs/testing/stores'
 import { expect, test } from 'vitest'
-import { openStore } from '../../pipeline/store.ts'
+import { openStore } from '../../steps/store.ts'
 import { NOON } from '../../testing/events.ts'
 import { ROLLUPS } from '../index.ts'
-import { ownVersions } from '../versions.ts'
 
 const EVENTS = 20_000
 
@@ -19,7 +18,7 @@ test('a session of thousands of tests, campaigns and pages is counted like any o
       FROM numbers(${3 * EVENTS})`,
   })
   for (const rollup of ROLLUPS.filter(({ table }) => table === 'session_minutes'))
-    await openStore(client, db).refresh(rollup, [minute], ownVersions)
+    await openStore(client, db).refresh([[rollup, { buckets: [minute] }]])
   const found = await client.query({
     query: `SELECT model, sum(n) AS n FROM ${db}.session_minutes FINAL GROUP BY model ORDER BY model`,
     format: 'JSONEachRow',

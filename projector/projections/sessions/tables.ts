@@ -2,10 +2,9 @@
 import type { Projection } from '../projection.ts'
 import { type Comparison, itself, type Rollup } from '../rollup.ts'
 import { type Sums, sumsOf } from '../sums.ts'
-import type { Followed } from './followed.ts'
 import { landings } from './landings.ts'
 import { participants } from './participants.ts'
-import { arrayOf, keyOf, ROW_COLUMNS, ROW_KEYS } from './row.ts'
+import { arrayOf, ROW_COLUMNS, ROW_KEYS } from './row.ts'
 import { segments } from './segments.ts'
 import { sessionsOf } from './session.ts'
 import { variantVisits } from './variant-visits.ts'
@@ -32,12 +31,6 @@ export const sessionMinutes: Rollup = {
   measures: { n: 'sum(weight)' },
   erasure: 'bucket',
 }
-
-/** What a session that is followed counts as: cells by the keys of `sessionMinutes`, and how many. */
-export const countedAs = (session: Followed): { cells: (string | number)[]; n: number }[] =>
-  MODELS.flatMap(({ model, rows }) =>
-    rows(session).map(row => ({ cells: keyOf(model, row), n: Number(row.n ?? 1) })),
-  )
 
 const comparisonOf = (model: string, { where = 'true', ...rest }: Comparison): Comparison => ({
   ...rest,
@@ -70,9 +63,8 @@ export const SESSION_SUMS: Sums = {
 
 export const sessionSums = sumsOf(sessionMinutes, SESSION_SUMS)
 
-export const SESSION_PROJECTIONS: Projection[] = MODELS.map(({ reads, feeds, since }) => ({
+export const SESSION_PROJECTIONS: Projection[] = MODELS.map(({ reads, feeds }) => ({
   reads,
   feeds,
-  since,
   rollups: [sessionMinutes, sessionSums],
 }))

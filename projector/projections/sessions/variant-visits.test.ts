@@ -1,22 +1,22 @@
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import { openTestClickHouse } from '@firsttouch/infra/rigs/testing/stores'
 import { expect, test } from 'vitest'
-import { project } from '../../pipeline/project.ts'
-import { openStore } from '../../pipeline/store.ts'
+import { project } from '../../run.ts'
+import { openStore } from '../../steps/store.ts'
 import { exposure, recordsOf, session, visit } from '../../testing/events.ts'
 import { lookingAt } from '../../testing/looking-at.ts'
 
-test('visits count by the landing page of people alone, and no more where another session has taken what said it', async () => {
+test('visits count by the landing page of people alone, and no more where an earlier entry has another event under the id of the exposure', async () => {
   const { client, db } = await openTestClickHouse()
   const store = openStore(lookingAt(client, 'session_events', 'session_minutes'), db)
   const run = (records: LogRecord[]) => project(records, { store })
-  const [person, partly, shownAsBot, robbed] = [session(), session(), session(), session()]
-  const taken = exposure('control', robbed)
+  const [person, partly, shownAsBot, other] = [session(), session(), session(), session()]
+  const shown = exposure('control', other)
   const of = (sessionId: string) => visit({ sessionId })
   await run([
     ...recordsOf([of(person), exposure('v2', person), exposure('v2', partly), of(shownAsBot)], 10),
     ...recordsOf([of(partly), exposure('v2', shownAsBot)], 20, { bot: 'user_agent' }),
-    ...recordsOf([of(robbed), taken], 30),
+    ...recordsOf([of(other), shown], 30),
   ])
   const counted = async () =>
     (
@@ -27,7 +27,7 @@ test('visits count by the landing page of people alone, and no more where anothe
     ).json()
   const ofPerson = { variant: 'v2', n: 1 }
   expect(await counted()).toEqual([{ variant: 'control', n: 1 }, ofPerson])
-  await run(recordsOf([{ ...taken, sessionId: session() }], 5))
+  await run(recordsOf([{ ...shown, event: 'conversion', conversionType: 'button_click' }], 5))
   expect(await counted()).toEqual([ofPerson])
 })
 

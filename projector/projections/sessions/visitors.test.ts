@@ -1,8 +1,8 @@
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import { openTestClickHouse, type TestClickHouse } from '@firsttouch/infra/rigs/testing/stores'
 import { beforeEach, expect, test } from 'vitest'
-import { project } from '../../pipeline/project.ts'
-import { openStore } from '../../pipeline/store.ts'
+import { project } from '../../run.ts'
+import { openStore } from '../../steps/store.ts'
 import { NOON, recordsOf, visit } from '../../testing/events.ts'
 import { lookingAt } from '../../testing/looking-at.ts'
 

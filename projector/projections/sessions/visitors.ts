@@ -1,5 +1,4 @@
 /** Visitors of campaigns: a session counts once for a campaign, at its first visit through one of the campaign's links. */
-import { minuteOfTime } from '../rollup.ts'
 import type { SessionModel } from './model.ts'
 import { minuteOf } from './session.ts'
 
@@ -8,10 +7,7 @@ export const visitors: SessionModel = {
   each: 'came',
   list: 'campaigns',
   cells: { at: minuteOf('came.2'), utm_campaign: 'came.1' },
-  rows: ({ campaigns }) =>
-    campaigns.map(([utm_campaign, first]) => ({ at: minuteOfTime(first), utm_campaign })),
   reads: ['tagged visit'],
   feeds: ['campaigns'],
-  since: 1,
   parity: { 'visitors by campaign': { key: 'utm_campaign' } },
 }

@@ -1,0 +1,43 @@
+/** An event of an entry on its way into the store. */
+import type { Kind } from '../projections/kinds.ts'
+import type { Minutes } from '../projections/rollup.ts'
+import { contentOf, type Occurrence } from './content.ts'
+import { EVENT_COLUMNS, type EventPosition, type EventRow } from './rows.ts'
+
+const [ID, TYPE, SESSION, MINUTE, SESSION_MINUTE] = (
+  ['id', 'type', 'session', 'minute', 'session_minute'] as const
+).map(name => EVENT_COLUMNS.indexOf(name)) as [number, number, number, number, number]
+
+/** What its row says is kept there alone: a hundred thousand wait at once, and the garbage collector copies each object and text of them. */
+export class EntryRow implements Minutes, Occurrence {
+  readonly kind: Kind
+  readonly row: EventRow
+  readonly partition: number
+  readonly offset: number
+  readonly index: number
+  constructor(kind: Kind, row: EventRow, { partition, offset, index }: EventPosition) {
+    this.kind = kind
+    this.row = row
+    this.partition = partition
+    this.offset = offset
+    this.index = index
+  }
+  get id(): string {
+    return this.row[ID] as string
+  }
+  get type(): string {
+    return this.row[TYPE] as string
+  }
+  get sessionId(): string {
+    return this.row[SESSION] as string
+  }
+  get minute(): number {
+    return this.row[MINUTE] as number
+  }
+  get sessionMinute(): number {
+    return this.row[SESSION_MINUTE] as number
+  }
+  get content(): string {
+    return contentOf(this.kind, this.row)
+  }
+}

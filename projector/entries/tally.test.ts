@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { conversion, envelopeOf, recordsOf, visit } from '../testing/events.ts'
+import { tallyOf, tallyOfRecord } from './tally.ts'
+import type { Upcast } from './upcasts.ts'
+
+const [one, two, other] = [visit(), visit(), conversion()]
+/** Which begins with its time. */
+const idOf = (time: string) => `${time}-${one.id.slice(14)}`
+const countsOf = (value: unknown, upcasts?: Upcast[]) => tallyOf(JSON.stringify(value), upcasts).counts
+
+test('an entry is counted by the types of its events, and known by their ids', () => {
+  const shouted = { ...two, id: two.id.toUpperCase() }
+  const latest = visit({ id: idOf('03e7ffff-ffff') })
+  expect(tallyOf(JSON.stringify(envelopeOf([one, shouted, other, latest])))).toEqual({
+    counts: { visit: 3, conversion: 1 },
+    known: [one, two, other, latest].map(({ type, id }) => ({ type, id })),
+  })
+})
+
+test.each([
+  ['a text that is not JSON', 'this is not JSON'],
+  ['null', 'null'],
+  ['a number', '7'],
+  ['an entry without events', '{"v":1}'],
+  ['an entry with no events', '{"v":1,"events":[]}'],
+  ['events that are no list', '{"v":1,"events":"many"}'],
+])('%s is one unknown', (_, value) => {
+  expect(tallyOf(value)).toEqual({ counts: { unknown: 1 }, known: [] })
+})
+
+test.each([
+  ['is null', null],
+  ['is of a type that nobody knows', { ...one, type: 'glance' }],
+  ['has no id', { ...one, id: undefined }],
+  ['has an id of another kind', { ...one, id: one.id.replace('-7', '-4') }],
+  ['has more than an id', { ...one, id: `${one.id}0` }],
+  ['has something before its id', { ...one, id: `0${one.id}` }],
+  ['is of a time that the store cannot hold', { ...one, id: idOf('03e80000-0000') }],
+])('an event that %s is unknown, and its neighbours are not', (_, odd) => {
+  expect(countsOf({ v: 1, events: [two, odd, other] })).toEqual({ visit: 1, conversion: 1, unknown: 1 })
+})
+
+test('an entry of an older version is raised first, and no other', () => {
+  const raise: Upcast = ({ hits, ...entry }) => ({ ...entry, events: hits })
+  const [fine, odd] = [{ visit: 1 }, { unknown: 1 }]
+  expect(countsOf({ v: 1, hits: [one] }, [raise])).toEqual(fine)
+  for (const v of [0, 2, '1']) expect(countsOf({ v, hits: [one] }, [raise])).toEqual(odd)
+  expect(countsOf({ v: 2, events: [one] }, [raise])).toEqual(fine)
+})
+
+test('an entry is read once, however often it is asked for', () => {
+  const [record] = recordsOf([one])
+  if (!record) throw new Error('There is none.')
+  expect(tallyOfRecord(record)).toBe(tallyOfRecord(record))
+})

@@ -1,0 +1,119 @@
+/** The third tier: a day is written an hour after it is over. From then on `steps/refresh.ts` writes it again when a late event touches it. */
+import type { ClickHouseClient } from '@clickhouse/client'
+import { HOUR_MS, MINUTE_MS, repeat } from '@firsttouch/infra/platform/timing'
+import { INSERT_SETTINGS } from '@firsttouch/infra/stores/clickhouse'
+import { type DaySums, daySums } from '../projections/days.ts'
+import { fencedSql, type Rollup } from '../projections/rollup.ts'
+import type { Store } from '../steps/store.ts'
+
+const DAY_S = 86_400
+/** Anybody can make up sessions of any time: days before 2020 are read from quarter-hours. */
+const FIRST = Date.parse('2020-01-01T00:00:00Z') / 1000
+const EVERY_MS = 5 * MINUTE_MS
+/** So few at a time keep batches waiting for milliseconds. */
+const AT_ONCE = 7
+
+type DaysDeps = {
+  clickhouse: ClickHouseClient
+  db: string
+  store: Pick<Store, 'refresh'>
+  /** In which reports cut their days. */
+  timeZone: string
+  /** The leader's; absent in tests. */
+  epoch?: number
+  /** What is written is made again. While batches only insert, no day is written again. */
+  isFilling?: boolean | undefined
+}
+type Turn = <T>(work: () => Promise<T>) => Promise<T>
+
+/** Up to which day (UTC, seconds since 1970) the tables of days are written, and the first that has anything to sum. */
+type WrittenDays = {
+  read: () => Promise<{ zone: string; until: number } | undefined>
+  save: (until: number) => Promise<unknown>
+  oldest: () => Promise<number | undefined>
+}
+
+export const openDays = ({ clickhouse, db, store, timeZone, epoch = 0, isFilling }: DaysDeps) => {
+  const sums = daySums(timeZone)
+  const rows = async <Row>(query: string): Promise<Row[]> =>
+    (await clickhouse.query({ query, format: 'JSONEachRow' })).json<Row>()
+  const save = (until: number) =>
+    clickhouse.command({
+      query: `INSERT INTO ${db}.written_days (first, until, zone) SELECT ${FIRST}, ${until}, '${timeZone}' WHERE ${fencedSql(db, epoch)}`,
+      clickhouse_settings: INSERT_SETTINGS,
+    })
+  const read = async () => {
+    const [found] = await rows<{ zone: string; until: number }>(
+      `SELECT zone, toUnixTimestamp(until) AS until FROM ${db}.written_days FINAL`,
+    )
+    return found
+  }
+
+  const oldest = async (): Promise<number | undefined> => {
+    const days = await Promise.all(
+      sums.map(({ of }: { of: Rollup }) =>
+        rows<{ day: number }>(
+          `SELECT toUnixTimestamp(toStartOfDay(min(${of.bucket}))) AS day FROM ${db}.${of.table}
+           WHERE ${of.bucket} >= toDateTime(${FIRST}, 'UTC') HAVING count() > 0`,
+        ),
+      ),
+    )
+    const found = days.flat().map(({ day }) => day)
+    return found.length > 0 ? Math.min(...found) : undefined
+  }
+  return openDaysWith({ read, save, oldest }, { sums, store, timeZone, isFilling })
+}
+
+type DaysPorts = Pick<DaysDeps, 'store' | 'timeZone' | 'isFilling'> & { sums: DaySums[] }
+
+export const openDaysWith = async (
+  { read, save, oldest }: WrittenDays,
+  { sums, store, timeZone, isFilling = false }: DaysPorts,
+) => {
+  const found = await read()
+  const isAsFound = found?.zone === timeZone && !isFilling
+  let until = isAsFound ? found.until : FIRST
+  if (found && !isAsFound) await save(FIRST)
+
+  /** In one turn: a batch in between may bring events that are older than the oldest. */
+  const writeSome = async (end: number): Promise<number> => {
+    const first = await oldest()
+    if (first === undefined || first >= end) return 0
+    const from = Math.max(until, first)
+    const next = Math.min(end, from + AT_ONCE * DAY_S)
+    const buckets = Array.from({ length: (next - from) / DAY_S }, (_, i) => from + i * DAY_S)
+    await store.refresh(sums.map(rollup => [rollup, { buckets }]))
+    await save(next)
+    until = next
+    return buckets.length
+  }
+
+  return {
+    sums,
+    isWritten: (day: number): boolean => day >= FIRST && day < until,
+
+    /** Writes the days that ended more than an hour before `now` (ms since 1970): clocks differ, and late events are fewer by then. Answers how many. */
+    writeOver: async (now: number, turn: Turn, signal?: AbortSignal): Promise<number> => {
+      const end = Math.floor((now - HOUR_MS) / 1000 / DAY_S) * DAY_S
+      let written = 0
+      while (until < end && !signal?.aborted) {
+        const some = await turn(() => writeSome(end))
+        if (some === 0) break
+        written += some
+      }
+      return written
+    },
+  }
+}
+
+type RunDeps = {
+  days: Awaited<ReturnType<typeof openDays>>
+  turn: Turn
+  signal: AbortSignal
+  onError: (error: unknown) => void
+}
+
+export const runDays = ({ days, turn, signal, onError }: RunDeps): Promise<void> =>
+  repeat({ signal, onError, everyMs: EVERY_MS }, async () => {
+    await days.writeOver(Date.now(), turn, signal)
+  })

@@ -1,0 +1,154 @@
+import { cleanUpAfter } from '@firsttouch/infra/rigs/testing/clean-up'
+import { openProxy } from '@firsttouch/infra/rigs/testing/proxy/tcp-proxy'
+import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
+import { until } from '@firsttouch/infra/rigs/testing/until'
+import { openPostgres } from '@firsttouch/infra/stores/postgres'
+import type { Sql } from 'postgres'
+import { beforeEach, expect, test } from 'vitest'
+import { epochOf, firstVersionOf, type Lease, LeaseLost, whileLeading } from './lease.ts'
+
+/** A sixth of what a process has. */
+const PACE = { ttlMs: 1_000, renewEveryMs: 150, standbyEveryMs: 50 }
+const GROUP = 'a group'
+const PATIENCE_MS = 30_000
+
+const cleanUp = cleanUpAfter('each')
+let sql: Sql
+let url: string
+beforeEach(async () => {
+  ;({ sql, url } = await openTestPostgres())
+})
+
+/** A process that wants to lead; its work ends when the lease is lost or it stops. */
+const start = ({ own = sql, highest = 0, work = untilAborted } = {}) => {
+  const stop = new AbortController()
+  const leases: Lease[] = []
+  const errors: unknown[] = []
+  const done = whileLeading(
+    {
+      ...{ sql: own, group: GROUP, pace: PACE, signal: stop.signal },
+      highestEpoch: async () => highest,
+      onError: error => void errors.push(error),
+    },
+    lease => {
+      leases.push(lease)
+      return work(lease)
+    },
+  )
+  const end = async () => {
+    stop.abort()
+    await done
+  }
+  cleanUp.push(end)
+  const leads = () => leases.at(-1)?.signal.aborted === false
+  return { leases, errors, end, leads, epochs: () => leases.map(({ epoch }) => epoch) }
+}
+const untilAborted = ({ signal }: Lease) =>
+  new Promise<void>(resolve => {
+    if (signal.aborted) resolve()
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+const row = async () => {
+  const [found] = await sql<{ epoch: string; held: boolean }[]>`
+    SELECT epoch, expires_at > clock_timestamp() AS held FROM projector_leases WHERE consumer_group = ${GROUP}`
+  return { epoch: Number(found?.epoch), held: found?.held }
+}
+/** As a process that was killed leaves it. */
+const heldFor = (ms: number, epoch = 1) => sql`
+  INSERT INTO projector_leases VALUES (${GROUP}, 'a killed one', ${epoch}, clock_timestamp() + ${ms} * interval '1 ms')
+  ON CONFLICT (consumer_group) DO UPDATE SET epoch = ${epoch}, expires_at = EXCLUDED.expires_at`
+
+test('one of two processes leads, the other stands by and takes over when the first gives the lease back', async () => {
+  const first = start()
+  await until(first.leads, PATIENCE_MS)
+  const second = start()
+  // Several times as long as the lease lasts without renewal.
+  await new Promise(resolve => setTimeout(resolve, 2.5 * PACE.ttlMs))
+  expect([first.epochs(), second.epochs()]).toEqual([[1], []])
+  await first.end()
+  await until(second.leads, PATIENCE_MS)
+  expect([first.epochs(), second.epochs()]).toEqual([[1], [2]])
+  expect([...first.errors, ...second.errors]).toEqual([])
+})
+
+test('a lease that is given back is free at once', async () => {
+  const { leads, end } = start()
+  await until(leads, PATIENCE_MS)
+  expect(await row()).toEqual({ epoch: 1, held: true })
+  await end()
+  expect(await row()).toEqual({ epoch: 1, held: false })
+})
+
+test('the lease of a process that was killed is taken over once it has expired, and not before', async () => {
+  await heldFor(60_000)
+  const standby = start()
+  await new Promise(resolve => setTimeout(resolve, 500))
+  expect(standby.leases).toEqual([])
+  await heldFor(0)
+  await until(standby.leads, PATIENCE_MS)
+  expect(standby.epochs()).toEqual([2])
+})
+
+test('a leader whose row another process took stops its work at the next renewal and stands by', async () => {
+  const leader = start()
+  await until(leader.leads, PATIENCE_MS)
+  await heldFor(60_000, 2)
+  await until(() => !leader.leads(), PATIENCE_MS)
+  expect(leader.leases[0]?.signal.reason).toBeInstanceOf(LeaseLost)
+  // It took nothing from its successor.
+  expect(await row()).toEqual({ epoch: 2, held: true })
+  await heldFor(0, 2)
+  await until(leader.leads, PATIENCE_MS)
+  expect(leader.epochs()).toEqual([1, 3])
+})
+
+test.each(['cut', 'pause'] as const)(
+  'PostgreSQL away for longer than the lease lasts (%s) ends the work, which begins again when it is back',
+  async fault => {
+    const { port, hostname } = new URL(url)
+    const proxy = await openProxy({ port: Number(port), host: hostname })
+    cleanUp.push(proxy.close)
+    const through = new URL(url)
+    through.host = `127.0.0.1:${proxy.port}`
+    const own = await openPostgres({ url: through.href, dataDir: '' })
+    cleanUp.push(own.close)
+    const leader = start({ own: own.sql })
+    await until(leader.leads, PATIENCE_MS)
+    proxy[fault]()
+    await until(() => !leader.leads(), PATIENCE_MS)
+    expect(leader.leases[0]?.signal.reason).toBeInstanceOf(LeaseLost)
+    proxy.restore()
+    await until(leader.leads, PATIENCE_MS)
+    expect(leader.epochs()).toEqual([1, 2])
+    await leader.end()
+  },
+)
+
+test('work that fails is reported, and begins again with the next epoch', async () => {
+  let failures = 1
+  const work = async (lease: Lease) => {
+    if (failures-- > 0) throw new Error('the store is down')
+    await untilAborted(lease)
+  }
+  const leader = start({ work })
+  await until(() => leader.leases.length === 2 && leader.leads(), PATIENCE_MS)
+  expect(leader.errors).toEqual([new Error('the store is down')])
+  expect(leader.epochs()).toEqual([1, 2])
+})
+
+test('the epoch is above the highest that ClickHouse has seen, also after an older PostgreSQL was restored', async () => {
+  await heldFor(0, 3)
+  const leader = start({ highest: 41 })
+  await until(leader.leads, PATIENCE_MS)
+  expect(leader.epochs()).toEqual([42])
+  expect(await row()).toEqual({ epoch: 42, held: true })
+})
+
+test('each version is greater than those before it, of its epoch and of earlier ones', async () => {
+  await heldFor(0, 7)
+  const { leases, leads } = start()
+  await until(leads, PATIENCE_MS)
+  const versions = [leases[0], leases[0], leases[0]].map(lease => BigInt(lease?.nextVersion() ?? 0))
+  expect(versions).toEqual([1n, 2n, 3n].map(n => firstVersionOf(8) + n))
+  expect(versions.map(version => epochOf(String(version)))).toEqual([8, 8, 8])
+})

@@ -1,0 +1,17 @@
+/** What a process with a projector tells Prometheus. */
+import { lagMetrics } from '@firsttouch/infra/log/lag-gauges'
+import { openMeters } from '@firsttouch/infra/platform/metrics'
+import type { Registry } from 'prom-client'
+import { accountingMetrics } from '../accounting/metrics.ts'
+import { pipelineMetrics } from '../steps/metrics.ts'
+
+export type ProjectorMetrics = ReturnType<typeof projectorMetrics>
+export const projectorMetrics = (registry: Registry) => ({
+  ...pipelineMetrics(registry),
+  ...accountingMetrics(registry),
+  ...lagMetrics(registry),
+  canaryAge: openMeters(registry).absentGauge(
+    'canary_age_seconds',
+    'How long the newest canary took, or has been taking, to be seen.',
+  ),
+})

@@ -1,0 +1,261 @@
+import type { ClickHouseClient } from '@clickhouse/client'
+import type { LogRecord } from '@firsttouch/infra/log/log'
+import { openTestClickHouse } from '@firsttouch/infra/rigs/testing/stores'
+import type { LoggedEvent } from '@firsttouch/ingest/events'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ROLLUPS } from './projections/index.ts'
+import { project } from './run.ts'
+import { progressOf } from './steps/commit.ts'
+import { openStore, type Store } from './steps/store.ts'
+import { conversion, envelopeOf, exposure, NOON, recordsOf, visit } from './testing/events.ts'
+import { lookingAt } from './testing/looking-at.ts'
+import { readTables } from './testing/read-tables.ts'
+
+let clickhouse: Awaited<ReturnType<typeof openTestClickHouse>>
+let client: ClickHouseClient
+let store: Store
+
+const TABLES = ['events', ...ROLLUPS.map(({ table }) => table), 'progress']
+
+beforeAll(async () => {
+  clickhouse = await openTestClickHouse()
+  client = clickhouse.client
+  store = openStore(client, clickhouse.db)
+})
+afterAll(() => clickhouse.close())
+const empty = async () => {
+  for (const table of TABLES) await client.command({ query: `TRUNCATE TABLE ${clickhouse.db}.${table}` })
+}
+beforeEach(empty)
+
+const run = (records: LogRecord[]) => project(records, { store })
+const TRAFFIC = ['event_minutes', 'event_sums']
+/** Each event once. */
+const COUNTED = `FROM db.event_sums FINAL WHERE model != 'campaign_traffic'`
+const SESSIONS = ['session_events', 'session_minutes', 'session_sums']
+/** For the tests that look at no other tables. */
+const runFor = (records: LogRecord[], tables: string[]) =>
+  project(records, { store: openStore(lookingAt(client, ...tables), clickhouse.db) })
+
+const rows = async <T = Record<string, unknown>>(query: string): Promise<T[]> =>
+  (
+    await client.query({ query: query.replaceAll('db.', `${clickhouse.db}.`), format: 'JSONEachRow' })
+  ).json<T>()
+
+/** Every read model without what depends on the place in the log or the time of the refresh. */
+const readModels = async () => ({
+  events: await rows(
+    'SELECT * EXCEPT (version, log_partition, log_offset, log_index) FROM db.events FINAL ORDER BY ALL',
+  ),
+  ...(await readTables(client, clickhouse.db, TABLES.slice(1, -1))),
+})
+
+const clicks = (campaign: string) =>
+  rows<{ n: number }>(
+    `SELECT sum(n) AS n FROM db.event_sums FINAL WHERE model = 'campaign_traffic' AND type = 'visit' AND utm_campaign = '${campaign}'`,
+  )
+
+const story = (): LoggedEvent[] => [
+  visit({ utm: { utm_source: 'google', utm_medium: 'cpc', utm_campaign: 'spring' } }),
+  visit({ at: NOON + 61_000, sessionId: 'utm_2_b', utm: { utm_source: 'facebook', utm_campaign: 'spring' } }),
+  exposure('v2', 'utm_1_a', NOON + 10),
+  exposure('control', 'utm_2_b', NOON + 61_010),
+  conversion({ at: NOON + 30_000, utm: { utm_campaign: 'spring' } }),
+  conversion({ at: NOON + 3_600_000, sessionId: 'utm_2_b', conversionType: 'form_submission' }),
+]
+
+describe('the read models', () => {
+  test('count visits, conversions, exposures and last conversions', async () => {
+    await run(recordsOf(story()))
+    expect(await rows(`SELECT type, sum(n) AS n ${COUNTED} GROUP BY type ORDER BY type`)).toEqual([
+      { type: 'ab_test', n: 2 },
+      { type: 'conversion', n: 2 },
+      { type: 'visit', n: 2 },
+    ])
+    expect(await clicks('spring')).toEqual([{ n: 2 }])
+    expect(
+      await rows(
+        `SELECT variant, session FROM db.session_events FINAL WHERE kind = 'exposure' ORDER BY session`,
+      ),
+    ).toEqual([
+      { variant: 'v2', session: 'utm_1_a' },
+      { variant: 'control', session: 'utm_2_b' },
+    ])
+    expect(
+      await rows(
+        `SELECT session, max(at) AS last_at FROM db.session_events FINAL
+         WHERE kind IN ('conversion', 'test_conversion') GROUP BY session ORDER BY session`,
+      ),
+    ).toEqual([
+      { session: 'utm_1_a', last_at: '2026-03-01 12:30:30.000' },
+      { session: 'utm_2_b', last_at: '2026-03-01 13:30:00.000' },
+    ])
+  })
+
+  test('tell visitors and converters of each arm, in whatever order the events came', async () => {
+    const named = (name: string) => `utm_1772368200000_${name}`
+    const v2 = (name: string, at: number) => exposure('v2', named(name), at)
+    const converted = (name: string, at: number, conversionType = 'button_click') =>
+      conversion({ at, sessionId: named(name), conversionType })
+    // Of each session in its order: what is at one place in these lists comes at once.
+    const sessions: LoggedEvent[][] = [
+      [converted('early', NOON - 60_000), exposure('control', named('early'))],
+      [v2('late', NOON), converted('late', NOON + 90_000_000, 'whatsapp_click'), converted('late', NOON + 1)],
+      [v2('same', NOON + 5), converted('same', NOON + 5)],
+      ...[
+        ['form_submission', 'form_submission'],
+        ['stripe_intent', 'button_click'],
+      ].map(([before, after], i) => [
+        converted(`around ${i}`, NOON + 10, before),
+        v2(`around ${i}`, NOON + 20),
+        converted(`around ${i}`, NOON + 30, after),
+      ]),
+      [exposure('v2', 'utm_both', NOON + 60_000), exposure('control', 'utm_both', NOON + 1)],
+    ]
+    const rounds = [0, 1, 2].map(i =>
+      recordsOf(
+        sessions.flatMap(events => events.slice(i, i + 1)),
+        i * 10,
+      ),
+    )
+    const arms = () =>
+      rows(
+        `SELECT variant, saw_both, converted, n FROM db.session_sums FINAL WHERE model = 'participant' ORDER BY ALL`,
+      )
+    for (const order of [rounds, rounds.toReversed()]) {
+      await empty()
+      for (const round of order) await runFor(round, SESSIONS)
+      expect(await arms()).toEqual([
+        { variant: 'control', saw_both: 0, converted: 0, n: 1 },
+        { variant: 'control', saw_both: 1, converted: 0, n: 1 },
+        { variant: 'v2', saw_both: 0, converted: 0b1, n: 2 },
+        { variant: 'v2', saw_both: 0, converted: 0b10, n: 1 },
+        { variant: 'v2', saw_both: 0, converted: 0b1001, n: 1 },
+      ])
+    }
+  })
+
+  test('say which answers changed', async () => {
+    expect((await runFor(recordsOf([visit()]), [])).changed).toEqual(['analytics', 'campaigns'])
+    expect((await runFor(recordsOf([exposure('v2', 's')], 1), [])).changed).toEqual(['ab-testing-stats'])
+    expect((await runFor(recordsOf([conversion()], 2), [])).changed).toEqual([
+      'analytics',
+      'campaigns',
+      'ab-testing-stats',
+    ])
+  })
+
+  test('keep bots apart from people', async () => {
+    await runFor([...recordsOf([visit()]), ...recordsOf([visit()], 1, { bot: 'user_agent' })], TRAFFIC)
+    expect(await rows(`SELECT bot, sum(n) AS n ${COUNTED} GROUP BY bot ORDER BY bot`)).toEqual([
+      { bot: 0, n: 1 },
+      { bot: 1, n: 1 },
+    ])
+  })
+
+  test('count an event at the time it says, whatever the time inside its id', async () => {
+    const late = visit({ at: NOON, occurredAt: new Date(NOON - 86_400_000).toISOString() })
+    await runFor(recordsOf([late]), TRAFFIC)
+    expect(await rows(`SELECT at, n ${COUNTED}`)).toEqual([{ at: '2026-02-28 12:30:00', n: 1 }])
+  })
+})
+
+describe('an event counts once', () => {
+  test('when its batch is projected again', async () => {
+    const records = recordsOf(story())
+    await run(records)
+    const once = await readModels()
+    await run(records)
+    await run(records.slice(2, 4))
+    expect(await readModels()).toEqual(once)
+  })
+
+  test('when a browser sent it twice, in one entry, in two, and either side of a month', async () => {
+    const lastOfMonth = visit({ at: Date.parse('2026-02-28T23:59:59.999Z') })
+    const entry = {
+      ...(recordsOf([lastOfMonth])[0] as LogRecord),
+      value: JSON.stringify(envelopeOf([lastOfMonth, lastOfMonth])),
+    }
+    const twice = [entry, ...recordsOf([lastOfMonth], 1, { receivedAt: '2026-03-01T00:00:01.000Z' })]
+    await runFor(twice, TRAFFIC)
+    await runFor(recordsOf([lastOfMonth], 2), TRAFFIC)
+    expect(await rows(`SELECT sum(n) AS n ${COUNTED}`)).toEqual([{ n: 1 }])
+    await client.command({ query: `OPTIMIZE TABLE ${clickhouse.db}.events FINAL` })
+    expect(await rows('SELECT count() AS n FROM db.events')).toEqual([{ n: 1 }])
+  })
+
+  test('as the first log entry has it, when an id comes back with another payload', async () => {
+    const first = visit({ utm: { utm_campaign: 'first' } })
+    const second = { ...first, utm: { ...first.utm, utm_campaign: 'second' } }
+    const [a, b] = recordsOf([first, second]) as [LogRecord, LogRecord]
+    for (const order of [
+      [a, b],
+      [b, a],
+    ]) {
+      await empty()
+      for (const record of order) await runFor([record], TRAFFIC)
+      expect(await clicks('first')).toEqual([{ n: 1 }])
+      expect(await clicks('second')).toEqual([{ n: 0 }])
+    }
+  })
+
+  test('as the first log entry has it, in the read models that only one of the two payloads is counted in', async () => {
+    const tagged = visit({ utm: { utm_campaign: 'first' } })
+    const untagged = { ...tagged, utm: { ...tagged.utm, utm_campaign: '' } }
+    const exposed = exposure('v2', tagged.sessionId)
+    const [a, b, c, d] = recordsOf([
+      untagged,
+      tagged,
+      { ...exposed, event: 'conversion', conversionType: 'button_click' },
+      exposed,
+    ]) as [LogRecord, LogRecord, LogRecord, LogRecord]
+    for (const record of [b, a, d, c]) await runFor([record], SESSIONS)
+    expect(await rows('SELECT kind, utm_campaign, n FROM db.session_events FINAL ORDER BY kind')).toEqual([
+      { kind: 'test_conversion', utm_campaign: '', n: 1 },
+      { kind: 'visit', utm_campaign: '', n: 1 },
+    ])
+    expect(await rows(`SELECT * FROM db.session_sums FINAL WHERE model = 'visitor'`)).toEqual([])
+  })
+
+  test('as the first log entry has it, when an id is of a conversion and of the split test’s event of one', async () => {
+    const converted = conversion()
+    const tested = { ...exposure('v2', converted.sessionId), id: converted.id }
+    const [first, second] = recordsOf([
+      { ...tested, event: 'conversion', conversionType: 'button_click' },
+      converted,
+    ]) as [LogRecord, LogRecord]
+    for (const record of [second, first]) await run([record])
+    expect(await rows('SELECT kind FROM db.session_events FINAL')).toEqual([{ kind: 'test_conversion' }])
+    expect(await rows('SELECT * FROM db.session_sums FINAL')).toEqual([])
+    expect(await rows('SELECT type, n FROM db.event_sums FINAL')).toEqual([{ type: 'ab_test', n: 1 }])
+  })
+})
+
+describe('entries that cannot be read', () => {
+  const [good] = recordsOf([visit()]) as [LogRecord]
+  const bad = (offset: number, value: string): LogRecord => ({ ...good, offset, value })
+
+  test('are set aside with their bytes, place and reason, and the others count', async () => {
+    const future = JSON.stringify({ ...envelopeOf([visit()]), v: 2 })
+    const foreign = JSON.stringify({ v: 1, events: 'none' })
+    const entries = [bad(0, 'not json'), { ...good, offset: 1 }, bad(2, future), bad(3, foreign)]
+    const result = await runFor(entries, TRAFFIC)
+    expect(result.events).toHaveLength(1)
+    expect(result.deadLetters).toMatchObject([
+      { offset: 0, reason: 'not_json', value: 'not json' },
+      { offset: 2, reason: 'future_version', value: future },
+      { offset: 3, reason: 'schema', value: foreign },
+    ])
+    expect(await clicks('')).toEqual([{ n: 1 }])
+  })
+})
+
+describe('the place in the log', () => {
+  test('is told with the time of its newest entry', async () => {
+    const records = recordsOf([visit(), visit()], 40)
+    await store.saveProgress(progressOf(records, await runFor(records, [])))
+    expect(await rows('SELECT partition, next_offset, appended_at FROM db.progress FINAL')).toEqual([
+      { partition: 0, next_offset: 42, appended_at: '2026-03-01 12:30:00.001' },
+    ])
+  })
+})

@@ -1,0 +1,141 @@
+/** The leader's way through the log. A batch is the list of steps in `openBatch`; doing it again, wholly or in part, changes nothing. */
+import type { ClickHouseClient } from '@clickhouse/client'
+import type { Log, LogRecord } from '@firsttouch/infra/log/log'
+import type { Span, Tracing } from '@firsttouch/infra/platform/tracing/tracing'
+import { groupOf } from '@firsttouch/infra/stores/read-models'
+import type { ISql, Sql } from 'postgres'
+import { openBatcher } from './steps/batcher.ts'
+import type { Commit, Projected } from './steps/commit.ts'
+import { TooManyDeadLetters } from './steps/dead-letter-limit.ts'
+import { DEAD_LETTER_REASONS } from './steps/dead-letters.ts'
+import { wordOf } from './steps/failure-class.ts'
+import type { HalfDone } from './steps/half-done.ts'
+import { openIsolation } from './steps/isolate.ts'
+import type { PipelineMetrics } from './steps/metrics.ts'
+import { notify } from './steps/notify.ts'
+import { NO_REDACTION, type Redaction, read, readAhead } from './steps/read.ts'
+import { type Days, refresh } from './steps/refresh.ts'
+import { asLongAsItTook, type Resting } from './steps/resting.ts'
+import type { Store } from './steps/store.ts'
+import { tracedBatch } from './steps/traced-batch.ts'
+import { openResume } from './takeover.ts'
+
+type ProjectDeps = {
+  store: Pick<Store, 'known' | 'insertEvents' | 'refresh'>
+  redaction?: Redaction
+  days?: Days | undefined
+  /** Whether `generations/fill.ts` will make the read models. */
+  isFilling?: (() => boolean) | undefined
+}
+
+/** Entries → events → read models. */
+export const project = async (
+  records: LogRecord[],
+  { store, redaction = NO_REDACTION, days, isFilling = () => false }: ProjectDeps,
+): Promise<Projected> => {
+  const { rows, deadLetters } = read(records, redaction)
+  const known = await store.known(rows.map(({ id }) => id))
+  await store.insertEvents(rows.map(({ row }) => row))
+  const changed = isFilling() ? [] : await refresh(rows, known, { store, days })
+  return { events: rows, known, deadLetters, changed }
+}
+
+type BatchDeps = {
+  sql: Sql
+  db: string
+  store: Store
+  commit: Commit
+  halfDone: Pick<HalfDone, 'batch'>
+  days?: Days | undefined
+  isFilling?: (() => boolean) | undefined
+  readRedaction: (sql: ISql) => Promise<Redaction>
+  onError: (error: unknown) => void
+  onProgress?: (() => void) | undefined
+  metrics?: PipelineMetrics | undefined
+}
+
+export const openBatch = (deps: BatchDeps) => {
+  const { sql, store, commit, halfDone, days, isFilling, readRedaction, metrics, onError, onProgress } = deps
+  const isolation = openIsolation()
+  return async (records: LogRecord[], span?: Span): Promise<void> => {
+    const end = metrics?.batchSeconds.startTimer()
+    const redaction = await readRedaction(sql)
+    const { projected, replayed } = await halfDone.batch(records, async () => {
+      const projected = await isolation.project(records, some =>
+        project(some, { store, redaction, days, isFilling }),
+      )
+      return { projected, ...(await commit(records, projected)) }
+    })
+    isolation.confirm(records, projected)
+    end?.()
+    span?.add({
+      'firsttouch.events': projected.events.length,
+      'firsttouch.events.replayed': replayed,
+      'firsttouch.dead_letters': projected.deadLetters.length,
+    })
+    metrics?.replayed.inc(replayed)
+    for (const { reason } of projected.deadLetters) metrics?.deadLetters.inc({ reason })
+    onProgress?.()
+    await notify(sql, records, projected.changed).catch(onError)
+  }
+}
+
+type ProjectorDeps = BatchDeps & {
+  log: Pick<Log, 'consume'>
+  clickhouse: ClickHouseClient
+  /** Runs a batch when no job runs. */
+  turn: <T>(work: () => Promise<T>) => Promise<T>
+  signal: AbortSignal
+  resting?: Resting
+  tracing?: Tracing | undefined
+  /** Called when too many entries failed; `onError` got the reason. */
+  onStopped?: (() => void) | undefined
+}
+
+const MAX_RECORDS = 50_000
+
+/** When too many entries fail it stops where it is and waits for the signal: a restart, best with a better release, goes on. */
+export const runProjector = async (deps: ProjectorDeps): Promise<void> => {
+  const { log, clickhouse, db, turn, signal, metrics, tracing, resting = asLongAsItTook } = deps
+  // A series that begins with its first failure shows no increase: the alarm for it would not ring.
+  for (const reason of DEAD_LETTER_REASONS) metrics?.deadLetters.inc({ reason }, 0)
+  const stop = new AbortController()
+  const onError = onceEach(deps.onError)
+  const project = openBatch(deps)
+  const batch = tracing ? tracedBatch(project, tracing, groupOf(db)) : project
+  const batcher = openBatcher(records => turn(() => batch(records)), { resting, maxRecords: MAX_RECORDS })
+  const resume = openResume({ clickhouse, sql: deps.sql, db, store: deps.store })
+  const handle = (records: LogRecord[]) =>
+    batcher(records).catch(error => {
+      onError(error)
+      metrics?.failures.inc({ error: wordOf(error) })
+      if (error instanceof TooManyDeadLetters) stop.abort()
+      throw error
+    })
+  await log.consume(groupOf(db), handle, {
+    signal: AbortSignal.any([signal, stop.signal]),
+    onError,
+    ahead: records => void readAhead(records).catch(onError),
+    startAt: async partition => {
+      const next = await resume(partition)
+      metrics?.rebalances.inc()
+      return next
+    },
+  })
+  if (signal.aborted || !stop.signal.aborted) return
+  metrics?.stopped.set(1)
+  deps.onStopped?.()
+  await new Promise(resolve => signal.addEventListener('abort', resolve, { once: true }))
+}
+
+/** One failure fails the batches of several partitions. */
+const onceEach = (onError: (error: unknown) => void) => {
+  const reported = new WeakSet<object>()
+  return (error: unknown) => {
+    if (typeof error === 'object' && error !== null) {
+      if (reported.has(error)) return
+      reported.add(error)
+    }
+    onError(error)
+  }
+}

@@ -1,0 +1,125 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { expect, test, vi } from 'vitest'
+import { recordsOf, visit } from '../testing/events.ts'
+import { withoutRest } from '../testing/without-rest.ts'
+import { openBatcher } from './batcher.ts'
+
+const records = (count: number) => recordsOf(Array.from({ length: count }, () => visit()))
+/** How many are projected at once. */
+const noteTo = (sizes: number[], maxRecords: number) =>
+  openBatcher(async batch => void sizes.push(batch.length), { resting: withoutRest, maxRecords })
+
+test('what waits while a batch is projected goes together into the next one', async () => {
+  const sizes: number[] = []
+  let open = () => {}
+  const gate = new Promise<void>(resolve => (open = resolve))
+  const handle = openBatcher(
+    async batch => {
+      sizes.push(batch.length)
+      await gate
+    },
+    { resting: withoutRest, maxRecords: 100 },
+  )
+  const all = [handle(records(1))]
+  await vi.waitUntil(() => sizes.length === 1)
+  all.push(handle(records(2)), handle(records(3)))
+  open()
+  await Promise.all(all)
+  expect(sizes).toEqual([1, 5])
+})
+
+test('what a log hands over of several partitions in one turn is projected together', async () => {
+  const sizes: number[] = []
+  const handle = noteTo(sizes, 100)
+  await Promise.all([handle(records(1)), Promise.resolve().then(() => handle(records(2)))])
+  expect(sizes).toEqual([3])
+})
+
+test('who hands over many is far behind: other partitions are waited for, and refreshed with it', async () => {
+  const sizes: number[] = []
+  const handle = noteTo(sizes, 5_000)
+  const late = async (count: number) => {
+    await nextTurn()
+    await nextTurn()
+    await handle(records(count))
+  }
+  await Promise.all([handle(records(3)), handle(records(1_000)), late(1)])
+  await Promise.all([handle(records(999)), late(2)])
+  expect(sizes).toEqual([1_004, 999, 2])
+})
+
+test('once as many partitions have come as ever did, none is waited for', async () => {
+  const sizes: number[] = []
+  const handle = noteTo(sizes, 5_000)
+  await Promise.all([handle(records(3)), handle(records(1_000))])
+  const another = async () => {
+    await nextTurn()
+    await nextTurn()
+    await handle(records(7))
+  }
+  await Promise.all([handle(records(1_000)), handle(records(4)), another()])
+  expect(sizes).toEqual([1_003, 1_004, 7])
+})
+
+test('what is projected at once is bounded, and a batch larger than the bound goes alone', async () => {
+  const sizes: number[] = []
+  const handle = noteTo(sizes, 10)
+  await Promise.all([
+    handle(records(1)),
+    handle(records(6)),
+    handle(records(6)),
+    handle(records(4)),
+    handle(records(30)),
+    handle(records(2)),
+  ])
+  expect(sizes).toEqual([7, 10, 30, 2])
+})
+
+test('where nothing waits nothing is projected, and what comes later is', async () => {
+  const sizes: number[] = []
+  const handle = noteTo(sizes, 10)
+  await handle(records(1))
+  await sleep(20)
+  await handle(records(2))
+  expect(sizes).toEqual([1, 2])
+})
+
+test('a failure fails each of the batches that were projected together, and the next goes on', async () => {
+  let broken = true
+  const handle = openBatcher(
+    async () => {
+      if (broken) throw new Error('store is down')
+    },
+    { resting: withoutRest, maxRecords: 100 },
+  )
+  const outcomes = await Promise.allSettled([handle(records(1)), handle(records(1)), handle(records(1))])
+  expect(outcomes.map(outcome => outcome.status)).toEqual(['rejected', 'rejected', 'rejected'])
+  broken = false
+  await handle(records(1))
+})
+
+/** A timer may end two milliseconds early. */
+const inTime = (ms: number) => ms - 5
+
+test('after each batch it rests as long as it is told to, by how long the batch took, and who handed the batch over is told then', async () => {
+  const took: number[] = []
+  const starts: number[] = []
+  const work = async () => {
+    starts.push(performance.now())
+    await sleep(20)
+  }
+  const resting = () => (tookMs: number) => {
+    took.push(tookMs)
+    return 50
+  }
+  const handle = openBatcher(work, { resting, maxRecords: 100 })
+  const from = performance.now()
+  for (let batch = 0; batch < 3; batch++) {
+    await handle(records(1))
+    expect(performance.now() - from).toBeGreaterThanOrEqual(inTime((batch + 1) * 70))
+  }
+  for (const [batch, start] of starts.entries())
+    expect(start - from).toBeGreaterThanOrEqual(inTime(batch * 70))
+  expect(took).toHaveLength(3)
+  for (const ms of took) expect(ms).toBeGreaterThanOrEqual(inTime(20))
+})

@@ -1,0 +1,191 @@
+/**
+ * Step 6. One transaction commits the checkpoint of a batch, what the batch counted and its dead letters, after its read models are written.
+ * A crash before that repeats the batch. Entries below the checkpoint are not counted again, so each entry is counted exactly once.
+ */
+import type { LogRecord } from '@firsttouch/infra/log/log'
+import { allEnded } from '@firsttouch/infra/platform/timing'
+import { groupOf } from '@firsttouch/infra/stores/read-models'
+import type { ISql, Sql, TransactionSql } from 'postgres'
+import type { Occurrence } from '../entries/content.ts'
+import { tallyOf, tallyOfRecord } from '../entries/tally.ts'
+import { fence } from '../lease.ts'
+import { acceptedOf, addToCounts, type Count, projectedOf } from './counts.ts'
+import {
+  closeDeadLetters,
+  type DeadLetter,
+  findSetAside,
+  isCountedAside,
+  noteAgain,
+  placeOf,
+  type SetAside,
+  saveDeadLetters,
+} from './dead-letters.ts'
+import { keptTo, lossesOf } from './duplicates.ts'
+import type { Known } from './known.ts'
+import type { Progress, Store } from './store.ts'
+
+/** The next offset to be counted, by partition. */
+export type Offsets = Map<number, number>
+export type Offset = { partition: number; offset: number }
+
+/** What a batch did to the store. */
+export type Projected = {
+  events: Occurrence[]
+  known: Known[]
+  deadLetters: DeadLetter[]
+  /** Query keys of the API's answers that changed. */
+  changed: string[]
+}
+export const NOTHING: Projected = { events: [], known: [], deadLetters: [], changed: [] }
+
+export type CommitDeps = {
+  sql: Sql
+  db: string
+  epoch: number
+  store: Pick<Store, 'saveProgress'>
+}
+
+/** `replayed`: events below the checkpoint, which were counted before. */
+export type Commit = (records: LogRecord[], projected: Projected) => Promise<{ replayed: number }>
+
+export const openCommit = ({ sql, db, epoch, store }: CommitDeps): Commit =>
+  commitWith({ transact: openTransactions(sql, groupOf(db), epoch), store })
+
+/** What a group has counted, within one transaction. The simulator has a model of it. */
+export type Ledger = {
+  saveDeadLetters: (deadLetters: DeadLetter[], isFresh: (place: Offset) => boolean) => Promise<void>
+  closeDeadLetters: (places: Offset[]) => Promise<SetAside[]>
+  findSetAside: (places: Offset[]) => Promise<SetAside[]>
+  /** A dead letter failed again. */
+  noteAgain: (deadLetter: DeadLetter) => Promise<unknown>
+  addToCounts: (counts: Count[]) => Promise<void>
+  moveOffsets: (records: LogRecord[], fresh: LogRecord[]) => Promise<void>
+}
+
+/** Throws LeaseLost unless the epoch is the current one. `offsets`: the checkpoint. */
+export type Transact = <T>(work: (ledger: Ledger, offsets: Offsets) => Promise<T>) => Promise<T>
+
+export const openTransactions =
+  (sql: Sql, group: string, epoch: number): Transact =>
+  <T>(work: (ledger: Ledger, offsets: Offsets) => Promise<T>) =>
+    sql.begin(async tx => work(ledgerOf(tx, group), await fence(tx, group, epoch))) as Promise<T>
+
+export const ledgerOf = (tx: TransactionSql, group: string): Ledger => ({
+  saveDeadLetters: (deadLetters, isFresh) => saveDeadLetters(tx, group, deadLetters, isFresh),
+  closeDeadLetters: places => closeDeadLetters(tx, group, places),
+  findSetAside: places => findSetAside(tx, group, places),
+  noteAgain: deadLetter => noteAgain(tx, group, deadLetter),
+  addToCounts: counts => addToCounts(tx, group, counts),
+  moveOffsets: (records, fresh) => moveOffsets(tx, group, records, fresh),
+})
+
+export const commitWith =
+  ({ transact, store }: { transact: Transact; store: CommitDeps['store'] }): Commit =>
+  async (records, projected) => {
+    const saving = store.saveProgress(progressOf(records, projected))
+    const counting = transact((ledger, offsets) => saveCheckpoint(ledger, { offsets, records, projected }))
+    const [counted] = await allEnded([counting, saving])
+    return counted
+  }
+
+type Batch = { offsets: Offsets; records: LogRecord[]; projected: Projected }
+
+const saveCheckpoint = async (
+  ledger: Ledger,
+  { offsets, records, projected }: Batch,
+): Promise<{ replayed: number }> => {
+  const isFresh = ({ partition, offset }: Offset) => offset >= (offsets.get(partition) ?? 0)
+  const fresh = records.filter(isFresh)
+  const failed = new Set(projected.deadLetters.map(placeOf))
+  const again = records.filter(record => !isFresh(record) && !failed.has(placeOf(record)))
+  await ledger.saveDeadLetters(projected.deadLetters, isFresh)
+  const returned = (await ledger.closeDeadLetters(again)).filter(isCountedAside)
+  const places = new Set(returned.map(placeOf))
+  const { true: events = [], false: counted = [] } = Object.groupBy(projected.events, event =>
+    isFresh(event) || places.has(placeOf(event)) ? 'true' : 'false',
+  )
+  const values = new Map(again.map(record => [placeOf(record), record.value]))
+  const counts = [
+    ...fresh.flatMap(record => acceptedOf(record.partition, tallyOfRecord(record).counts)),
+    ...returned.flatMap(letter => reacceptedOf(letter, values.get(placeOf(letter)) ?? '')),
+    // What the store had lost of the entries that are read again it did not know of either.
+    ...(await countsOf(ledger, offsets, events, [...projected.known, ...counted])),
+  ]
+  await Promise.all([ledger.addToCounts(counts), ledger.moveOffsets(records, fresh)])
+  return { replayed: counted.length }
+}
+
+/** What the entry was counted as when it was set aside gives way to what it is now. */
+const reacceptedOf = ({ partition, types }: SetAside, value: string): Count[] => [
+  ...acceptedOf(partition, types, -1),
+  ...acceptedOf(partition, tallyOf(value).counts),
+]
+
+/** A dead letter that was projected after all. */
+export const saveReplayed = async (
+  ledger: Ledger,
+  offsets: Offsets,
+  record: LogRecord,
+  { events, known }: Projected,
+): Promise<void> => {
+  const [letter] = await ledger.closeDeadLetters([record])
+  if (!letter || !isCountedAside(letter)) return
+  await ledger.addToCounts([
+    ...reacceptedOf(letter, record.value),
+    ...(await countsOf(ledger, offsets, events, known)),
+  ])
+}
+
+const countsOf = async (
+  ledger: Ledger,
+  offsets: Offsets,
+  events: Occurrence[],
+  stored: Occurrence[],
+): Promise<Count[]> => {
+  // A row of an entry that is set aside may be left by a replay that died.
+  const aside = new Set((await ledger.findSetAside(stored)).filter(isCountedAside).map(placeOf))
+  const isCounted = (place: Offset) =>
+    place.offset < (offsets.get(place.partition) ?? 0) && !aside.has(placeOf(place))
+  return [...projectedOf(events), ...lossesOf(events, stored, isCounted)]
+}
+
+const endsOf = (records: LogRecord[]): { partition: number; next: number }[] =>
+  [...Map.groupBy(records, ({ partition }) => partition)].map(([partition, own]) => ({
+    partition,
+    next: Math.max(...own.map(({ offset }) => offset)) + 1,
+  }))
+
+const moveOffsets = async (
+  tx: TransactionSql,
+  group: string,
+  records: LogRecord[],
+  fresh: LogRecord[],
+): Promise<void> => {
+  const moved = endsOf(records).map(({ partition, next }) => ({
+    consumer_group: group,
+    partition,
+    next_offset: next,
+    entries: fresh.filter(record => record.partition === partition).length,
+  }))
+  await tx`
+    INSERT INTO checkpoints ${tx(moved)}
+    ON CONFLICT (consumer_group, partition) DO UPDATE SET
+      next_offset = greatest(checkpoints.next_offset, EXCLUDED.next_offset), entries = checkpoints.entries + EXCLUDED.entries`
+}
+
+/** Saved when all of it is in the tables. */
+export const progressOf = (records: LogRecord[], { events, known }: Projected): Progress[] => {
+  const kept = keptTo(events, known)
+  return [...Map.groupBy(records, record => record.partition)].map(([partition, own]) => ({
+    partition,
+    keptTo: kept.get(partition),
+    nextOffset: Math.max(...own.map(record => record.offset)) + 1,
+    appendedAt: new Date(Math.max(...own.map(record => record.appendedAt.getTime()))),
+  }))
+}
+
+export const readOffsets = async (sql: ISql, group: string): Promise<Offsets> => {
+  const rows = await sql<{ partition: number; next: string }[]>`
+    SELECT partition, next_offset AS next FROM checkpoints WHERE consumer_group = ${group}`
+  return new Map(rows.map(({ partition, next }) => [partition, Number(next)]))
+}

@@ -1,0 +1,109 @@
+/** Entries that cannot be read or stored are set aside with their bytes, position and reason, and block nobody. */
+import type { LogRecord } from '@firsttouch/infra/log/log'
+import type { ISql } from 'postgres'
+import { UNREADABLE_REASONS, type Unreadable } from '../entries/read.ts'
+import { type TypeCounts, tallyOf } from '../entries/tally.ts'
+import { currentVersion } from '../entries/upcasts.ts'
+import pkg from '../package.json' with { type: 'json' }
+import { classOf } from './failure-class.ts'
+
+export const DEAD_LETTER_REASONS = [...UNREADABLE_REASONS, 'refused'] as const
+type DeadLetterReason = (typeof DEAD_LETTER_REASONS)[number]
+
+export type DeadLetter = LogRecord & {
+  reason: DeadLetterReason
+  detail: string
+  errorClass: 'permanent' | 'unknown'
+}
+
+export const CODE_VERSION = `${pkg.version}, reads entries up to version ${currentVersion()}`
+
+const DETAIL_LENGTH = 2_000
+
+export const unreadable = (record: LogRecord, { reason, detail }: Unreadable): DeadLetter => ({
+  ...record,
+  reason,
+  detail: storable(detail),
+  errorClass: 'permanent',
+})
+
+export const deadLetterOf = (record: LogRecord, cause: unknown): DeadLetter => ({
+  ...record,
+  reason: 'refused',
+  detail: storable(cause instanceof Error ? cause.message : String(cause)),
+  errorClass: classOf(cause) === 'permanent' ? 'permanent' : 'unknown',
+})
+
+/** A message may quote the entry, which may hold what PostgreSQL's text cannot. */
+const storable = (text: string): string => text.slice(0, DETAIL_LENGTH).replaceAll('\0', '').toWellFormed()
+
+type Place = { partition: number; offset: number }
+/** As the commands name it: PARTITION/OFFSET. */
+export const placeOf = ({ partition, offset }: { partition: number; offset: number | string }): string =>
+  `${partition}/${offset}`
+
+/** How many events of each type a dead letter is counted as; of none where it was counted as projected before it was set aside. */
+export type SetAside = Place & { types: TypeCounts }
+export const isCountedAside = ({ types }: SetAside): boolean => Object.keys(types).length > 0
+
+/** `group` is the consumer's: a rebuild keeps its own. One saved again only counts its attempts. */
+export const saveDeadLetters = async (
+  sql: ISql,
+  group: string,
+  deadLetters: DeadLetter[],
+  isFresh: (place: Place) => boolean,
+): Promise<void> => {
+  const rows = deadLetters.map(one => ({
+    consumer_group: group,
+    partition: one.partition,
+    offset: one.offset,
+    key: Buffer.from(one.key),
+    value: Buffer.from(one.value),
+    reason: one.reason,
+    detail: one.detail,
+    error_class: one.errorClass,
+    code_version: CODE_VERSION,
+    types: sql.json(isFresh(one) ? tallyOf(one.value).counts : {}),
+    appended_at: one.appendedAt,
+  }))
+  if (rows.length > 0)
+    await sql`
+      INSERT INTO dead_letters ${sql(rows)}
+      ON CONFLICT (consumer_group, partition, "offset") DO UPDATE SET attempts = dead_letters.attempts + 1, replayed_at = NULL,
+        types = CASE WHEN dead_letters.replayed_at IS NULL THEN dead_letters.types ELSE EXCLUDED.types END`
+}
+
+const among = (sql: ISql, group: string, places: Place[]) => sql`
+  consumer_group = ${group} AND replayed_at IS NULL AND (partition, "offset") IN (
+    SELECT * FROM unnest(${places.map(({ partition }) => partition)}::integer[], ${places.map(({ offset }) => offset)}::bigint[])
+  )`
+const setAside = (rows: { partition: number; offset: string; types: TypeCounts }[]): SetAside[] =>
+  rows.map(row => ({ ...row, offset: Number(row.offset) }))
+
+export const findSetAside = async (sql: ISql, group: string, places: Place[]): Promise<SetAside[]> =>
+  places.length === 0
+    ? []
+    : setAside(
+        await sql`SELECT partition, "offset", types FROM dead_letters WHERE ${among(sql, group, places)}`,
+      )
+
+/** Of entries that were read again and projected: those that had been set aside are so no more, and are returned. */
+export const closeDeadLetters = async (sql: ISql, group: string, places: Place[]): Promise<SetAside[]> =>
+  places.length === 0
+    ? []
+    : setAside(
+        await sql`
+        UPDATE dead_letters SET replayed_at = now(), replay_requested_at = NULL, attempts = attempts + 1
+        WHERE ${among(sql, group, places)} RETURNING partition, "offset", types`,
+      )
+
+/** One that fails again keeps its position in the list, with what it failed by this time. */
+export const noteAgain = (
+  sql: ISql,
+  group: string,
+  { partition, offset, reason, detail, errorClass }: DeadLetter,
+) => sql`
+  UPDATE dead_letters
+  SET replay_requested_at = NULL, attempts = attempts + 1, reason = ${reason}, detail = ${detail},
+    error_class = ${errorClass}, code_version = ${CODE_VERSION}
+  WHERE consumer_group = ${group} AND partition = ${partition} AND "offset" = ${offset}`

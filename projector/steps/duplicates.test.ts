@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import type { Occurrence } from '../entries/content.ts'
+import { lossesOf } from './duplicates.ts'
+import type { Known } from './known.ts'
+
+const at = (partition: number, offset: number, more: Partial<Occurrence> = {}): Occurrence => ({
+  partition,
+  offset,
+  index: 0,
+  id: 'a',
+  type: 'visit',
+  content: 'one',
+  ...more,
+})
+const stored = (occurrence: Occurrence): Known => ({ ...occurrence, minute: 0, sessionMinute: 0 })
+/** Everything below offset 10 was committed. */
+const losses = (fresh: Occurrence[], known: Occurrence[] = []) =>
+  lossesOf(fresh, known.map(stored), ({ offset }) => offset < 10)
+const sums = (fresh: Occurrence[], known?: Occurrence[]) => {
+  const found = losses(fresh, known)
+  const of = (name: 'duplicates' | 'conflicts') => found.reduce((sum, one) => sum + one[name], 0)
+  return [of('duplicates'), of('conflicts')]
+}
+
+test('an id that nobody knew is no duplicate', () => {
+  expect(losses([at(0, 10), at(0, 11, { id: 'b' })])).toEqual([])
+})
+
+test('all but the first of a batch are duplicates, those of an entry too', () => {
+  expect(sums([at(0, 10), at(0, 10, { index: 1 }), at(0, 11)])).toEqual([2, 0])
+})
+
+test('one that was committed before makes every new one a duplicate', () => {
+  expect(sums([at(0, 10), at(1, 10)], [at(0, 3)])).toEqual([2, 0])
+})
+
+test('what a batch left that died is not what was there before', () => {
+  expect(sums([at(0, 10)], [at(0, 10), at(1, 12)])).toEqual([0, 0])
+})
+
+test('an entry with another payload is a conflict, whichever of the two is first', () => {
+  expect(sums([at(0, 10, { content: 'two' })], [at(0, 3)])).toEqual([1, 1])
+  expect(sums([at(0, 10), at(0, 11, { content: 'two' })])).toEqual([1, 1])
+})
+
+test('a lower place takes the id over: the one that had it is the duplicate, of its own type and partition', () => {
+  const late = at(1, 10, { type: 'conversion', content: 'two' })
+  expect(lossesOf([late], [stored(at(0, 50))], () => true)).toEqual([
+    { partition: 0, type: 'visit', duplicates: 1, conflicts: 1 },
+  ])
+})
+
+test('duplicates that the store has merged away and those that it still holds add the same', () => {
+  const fresh = [at(0, 10)]
+  expect(sums(fresh, [at(0, 3), at(0, 4), at(0, 4)])).toEqual(sums(fresh, [at(0, 3)]))
+})

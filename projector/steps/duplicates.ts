@@ -1,0 +1,65 @@
+/** Of one id the event at the lowest position in the log counts; all others are duplicates, and conflicts if they say something else. */
+
+import type { Occurrence } from '../entries/content.ts'
+import type { EventPosition } from '../entries/rows.ts'
+
+export type Loss = { partition: number; type: string; duplicates: number; conflicts: number }
+
+/** What `fresh` adds; `known` is what the store held before, of which some may be left by a batch that died. */
+export const lossesOf = (
+  fresh: Occurrence[],
+  known: Occurrence[],
+  isCounted: (position: EventPosition) => boolean,
+): Loss[] => {
+  const own = new Set(fresh.map(keyOf))
+  const before = Map.groupBy(
+    known.filter(row => !own.has(keyOf(row)) && isCounted(row)),
+    ({ id }) => id,
+  )
+  return [...Map.groupBy(fresh, ({ id }) => id)].flatMap(([id, occurrences]) => {
+    const counted = unique(before.get(id) ?? [])
+    if (counted.length === 0 && occurrences.length === 1) return []
+    return [...losers([...counted, ...occurrences], 1), ...losers(counted, -1)]
+  })
+}
+
+type Place = EventPosition & { id: string }
+
+/**
+ * By partition, one after the last entry of these that keeps an event once the store has merged what has the same id. A partition of which all are
+ * duplicates is left out: what it keeps came before.
+ */
+export const keptTo = (own: Place[], known: Place[]): Map<number, number> => {
+  const winners = new Map<string, Place>()
+  for (const place of own) {
+    const other = winners.get(place.id)
+    if (!other || inOrder(place, other) < 0) winners.set(place.id, place)
+  }
+  for (const place of known) {
+    const winner = winners.get(place.id)
+    if (winner && inOrder(place, winner) < 0) winners.delete(place.id)
+  }
+  const kept = new Map<number, number>()
+  for (const { partition, offset } of winners.values())
+    kept.set(partition, Math.max(kept.get(partition) ?? 0, offset + 1))
+  return kept
+}
+
+export const keyOf = ({ partition, offset, index }: EventPosition): string =>
+  `${partition}/${offset}/${index}`
+const unique = (known: Occurrence[]): Occurrence[] => [
+  ...new Map(known.map(row => [keyOf(row), row])).values(),
+]
+
+export const inOrder = (a: EventPosition, b: EventPosition): number =>
+  a.offset - b.offset || a.partition - b.partition || a.index - b.index
+
+const losers = (occurrences: Occurrence[], sign: 1 | -1): Loss[] => {
+  const [winner, ...others] = occurrences.toSorted(inOrder)
+  return others.map(({ partition, type, content }) => ({
+    partition,
+    type,
+    duplicates: sign,
+    conflicts: content === winner?.content ? 0 : sign,
+  }))
+}

@@ -1,0 +1,56 @@
+/** What a failure says: that the entry is wrong, that a store is not able just now, or neither. */
+import { LeaseLost } from '../lease.ts'
+
+type FailureClass = 'permanent' | 'transient' | 'unknown'
+
+/** ClickHouse's codes for values that it cannot read into a column's type. */
+const PERMANENT = new Set([
+  6, 25, 26, 27, 38, 41, 53, 69, 70, 72, 117, 131, 321, 376, 407, 467, 675, 676, 691,
+])
+/** ClickHouse's codes for a server that is not able just now. */
+const TRANSIENT = new Set(
+  Object.values({
+    timeouts: [159, 160, 209],
+    memory: [173, 241],
+    limits: [201, 202, 203, 252, 439],
+    network: [210, 279],
+    disks: [74, 75, 76, 164, 242, 243],
+    replicas: [225, 285, 286, 319, 999],
+    cancelled: [236, 394],
+    system: [425],
+    passwordBeingChanged: [516],
+    /** `fencedSql`: another process leads. */
+    fenced: [395],
+  }).flat(),
+)
+const OUTAGE_CODE = /^(E[A-Z]+|CONNECT_TIMEOUT|CHDB_CONNECTION|(CONNECTION|UND_ERR)_[A-Z_]+)$/
+const OUTAGE_WORDS = /timeout|timed out|socket hang up|connection (refused|closed|reset)/i
+
+const OF_CLICKHOUSE = /^\d{1,4}$/
+const codeOf = (error: Error): string => ('code' in error ? String(error.code) : '')
+
+/** The stores' clients throw errors of several copies of their classes: only `code` tells them apart. */
+export const classOf = (error: unknown): FailureClass => {
+  if (!(error instanceof Error)) return 'unknown'
+  if (error instanceof LeaseLost) return 'transient'
+  const code = codeOf(error)
+  if (OF_CLICKHOUSE.test(code)) return ofClickHouse(Number(code))
+  // PostgreSQL holds the dead letters and the checkpoint, never an event: whatever ails it is no entry's fault.
+  if (error.name === 'PostgresError') return 'transient'
+  return OUTAGE_CODE.test(code) || OUTAGE_WORDS.test(error.message) ? 'transient' : 'unknown'
+}
+
+/** What failed, in a word of which there are few: it labels a metric. */
+export const wordOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return 'other'
+  const code = codeOf(error)
+  const type = 'type' in error ? String(error.type) : ''
+  if (OF_CLICKHOUSE.test(code)) return `ClickHouse ${code} ${type}`.trim()
+  if (error.name === 'PostgresError') return `PostgreSQL ${code}`
+  return OUTAGE_CODE.test(code) ? code : error.name
+}
+
+const ofClickHouse = (code: number): FailureClass => {
+  if (PERMANENT.has(code)) return 'permanent'
+  return TRANSIENT.has(code) ? 'transient' : 'unknown'
+}

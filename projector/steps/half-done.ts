@@ -1,0 +1,47 @@
+/** Writes of a batch or a replay that failed or crashed before its commit: the store holds more than is counted until it is done again. */
+import type { ClickHouseClient } from '@clickhouse/client'
+import type { LogRecord } from '@firsttouch/infra/log/log'
+import type { Offsets } from './commit.ts'
+
+export type HalfDone = ReturnType<typeof halfDoneOf>
+
+export const openHalfDone = async (clickhouse: ClickHouseClient, db: string, offsets: Offsets) => {
+  const answer = await clickhouse.query({
+    query: `SELECT log_partition AS partition, max(log_offset) + 1 AS next FROM ${db}.events GROUP BY partition`,
+    format: 'JSONEachRow',
+  })
+  return halfDoneOf(await answer.json<Held>(), offsets)
+}
+
+/** One after the last entry of a partition that `events` holds. */
+export type Held = { partition: number; next: number }
+
+/** `offsets`: the checkpoint. What the store holds beyond it a former leader left. */
+export const halfDoneOf = (held: Held[], offsets: Offsets) => {
+  /** By partition, the offset before which the store may hold what is not counted. */
+  const until = new Map(
+    held
+      .map(({ partition, next }): [number, number] => [partition, Number(next)])
+      .filter(([partition, next]) => next > (offsets.get(partition) ?? 0)),
+  )
+  let replaying = false
+  return {
+    isAny: (): boolean => replaying || until.size > 0,
+
+    batch: async <T>(records: LogRecord[], work: () => Promise<T>): Promise<T> => {
+      for (const { partition, offset } of records)
+        until.set(partition, Math.max(until.get(partition) ?? 0, offset + 1))
+      const done = await work()
+      for (const { partition, offset } of records)
+        if (offset + 1 >= (until.get(partition) ?? 0)) until.delete(partition)
+      return done
+    },
+
+    replay: async <T>(work: () => Promise<T>): Promise<T> => {
+      replaying = true
+      const done = await work()
+      replaying = false
+      return done
+    },
+  }
+}

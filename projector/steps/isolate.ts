@@ -1,0 +1,77 @@
+/** Finds the entries at fault when a batch fails, and lets all others through. */
+import type { LogRecord } from '@firsttouch/infra/log/log'
+import { NOTHING, type Projected } from './commit.ts'
+import { type Limit, openLimit, TooManyDeadLetters } from './dead-letter-limit.ts'
+import { deadLetterOf, placeOf } from './dead-letters.ts'
+import { classOf } from './failure-class.ts'
+
+type Project = (records: LogRecord[]) => Promise<Projected>
+
+/** A failure of unknown cause is taken for an outage so many times before an entry is blamed for it. */
+const PATIENCE = 5
+
+export const openIsolation = (limit: Limit = openLimit()) => {
+  let failures = 0
+
+  const whole = async (records: LogRecord[], project: Project): Promise<Projected> => {
+    try {
+      return await project(records)
+    } catch (error) {
+      const failure = classOf(error)
+      if (failure === 'transient') throw error
+      if (failure === 'unknown' && ++failures < PATIENCE) throw error
+      return bisect(records, error, { project, limit, guilty: { inARow: 0 } })
+    }
+  }
+
+  return {
+    /** Throws what is transient, TooManyDeadLetters, and the first times what is unknown. */
+    project: async (records: LogRecord[], project: Project): Promise<Projected> => {
+      const result = await whole(records, project)
+      limit.check(failedAmong(records, result))
+      failures = 0
+      return result
+    },
+    confirm: (records: LogRecord[], result: Projected): void => limit.add(failedAmong(records, result)),
+  }
+}
+
+const failedAmong = (records: LogRecord[], { deadLetters }: Projected): boolean[] => {
+  const failed = new Set(deadLetters.map(placeOf))
+  return records.map(record => failed.has(placeOf(record)))
+}
+
+type Search = { project: Project; limit: Limit; guilty: { inARow: number } }
+
+/** In the log's order, so that a store that refuses everything is given up on after the limit and not after the batch. */
+const bisect = async (records: LogRecord[], cause: unknown, search: Search): Promise<Projected> => {
+  const { project, limit, guilty } = search
+  const [only] = records
+  if (records.length === 1 && only) {
+    guilty.inARow++
+    if (guilty.inARow > limit.inARow)
+      throw new TooManyDeadLetters(
+        `More than ${limit.inARow} entries in a row failed, the last with: ${cause}`,
+      )
+    return { ...NOTHING, deadLetters: [deadLetterOf(only, cause)] }
+  }
+  const middle = Math.ceil(records.length / 2)
+  const results: Projected[] = []
+  for (const half of [records.slice(0, middle), records.slice(middle)]) {
+    try {
+      results.push(await project(half))
+      guilty.inARow = 0
+    } catch (error) {
+      if (classOf(error) === 'transient') throw error
+      results.push(await bisect(half, error, search))
+    }
+  }
+  return mergeResults(results)
+}
+
+const mergeResults = (results: Projected[]): Projected => ({
+  events: results.flatMap(({ events }) => events),
+  known: results.flatMap(({ known }) => known),
+  deadLetters: results.flatMap(({ deadLetters }) => deadLetters),
+  changed: [...new Set(results.flatMap(({ changed }) => changed))],
+})

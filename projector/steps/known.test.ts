@@ -1,0 +1,115 @@
+import { openTestClickHouse, type TestClickHouse } from '@firsttouch/infra/rigs/testing/stores'
+import type { LoggedEvent } from '@firsttouch/ingest/events'
+import { v7 } from 'uuid'
+import { beforeAll, expect, test } from 'vitest'
+import { contentOf } from '../entries/content.ts'
+import { type EventPosition, eventRow, minuteOf, sentBy, sessionMinuteOf } from '../entries/rows.ts'
+import { kindOf } from '../projections/kinds.ts'
+import { conversion, envelopeOf, everythingOf, exposure, NOON, visit } from '../testing/events.ts'
+import { findKnown } from './known.ts'
+import { openStore } from './store.ts'
+
+const HOUR = 3_600_000
+const SESSION = `utm_${NOON - HOUR}_a`
+const correctedBy = ({ occurredAt }: LoggedEvent, clockSkew: number) => ({
+  clockSkew,
+  occurredAt: new Date(Date.parse(occurredAt) + clockSkew).toISOString(),
+})
+const events = everythingOf(SESSION, NOON, 'x')
+for (const event of events.slice(0, 2)) Object.assign(event, correctedBy(event, -90_001))
+const positionOf = (index: number): EventPosition => ({
+  partition: 2,
+  offset: 1_000 + index,
+  index: index % 3,
+})
+const rowOf = (event: LoggedEvent, index: number) =>
+  eventRow(sentBy(envelopeOf([event])), event, positionOf(index))
+
+let stores: TestClickHouse
+beforeAll(async () => {
+  stores = await openTestClickHouse()
+  await openStore(stores.client, stores.db).insertEvents(events.map(rowOf))
+})
+const known = (ids: string[]) => findKnown(stores.client, stores.db, ids)
+const newIn = (at: number) => v7({ msecs: at })
+
+test('what the store holds is found with its place, its minutes and its content, whatever kind it is of', async () => {
+  const found = await known(events.map(({ id }) => id))
+  expect(found.toSorted((a, b) => a.offset - b.offset)).toEqual(
+    events.map((event, index) => ({
+      ...positionOf(index),
+      id: event.id,
+      type: event.type,
+      minute: minuteOf(event.id),
+      sessionMinute: sessionMinuteOf(event.sessionId),
+      content: contentOf(kindOf(event), rowOf(event, index)),
+    })),
+  )
+})
+
+test('among ids that are new, in minutes that the store has something of and in others', async () => {
+  const [first, , , , converted] = events.map(({ id }) => id) as [string, string, string, string, string]
+  const asked = [newIn(NOON - HOUR), first, newIn(NOON), newIn(NOON + HOUR), converted]
+  expect((await known(asked)).map(({ id }) => id).toSorted()).toEqual([first, converted].toSorted())
+  expect(await known([newIn(NOON), newIn(NOON + HOUR)])).toEqual([])
+  expect(await known([])).toEqual([])
+})
+
+test('no more is asked than must be: for the minutes of many, for whether any is known, and then for what is', async () => {
+  const asked: string[] = []
+  const query: typeof stores.client.query = async of => {
+    asked.push(of.query)
+    return stores.client.query(of)
+  }
+  const client = Object.assign(Object.create(stores.client), { query })
+  const unknown = [1, 2, 3, 4].map(hours => newIn(NOON + hours * HOUR))
+  expect(await findKnown(client, stores.db, unknown)).toEqual([])
+  expect(asked).toHaveLength(1)
+  const [first = ''] = events.map(({ id }) => id)
+  expect((await findKnown(client, stores.db, [...unknown, first])).map(({ id }) => id)).toEqual([first])
+  expect(asked).toHaveLength(4)
+  // Of a few minutes there is one question, where they are new.
+  expect(await findKnown(client, stores.db, unknown.slice(1))).toEqual([])
+  expect(asked).toHaveLength(5)
+})
+
+test('as often as the store holds it', async () => {
+  const other = await openTestClickHouse()
+  const store = openStore(other.client, other.db)
+  const one = visit()
+  for (const index of [5, 6]) await store.insertEvents([rowOf(one, index)])
+  expect((await store.known([one.id])).map(({ offset }) => offset).toSorted()).toEqual([1_005, 1_006])
+})
+
+test('at both ends of a batch that is larger than a query', async () => {
+  const [first, second] = events.map(({ id }) => id) as [string, string]
+  const asked = [first, ...Array.from({ length: 50_000 }, () => newIn(NOON + 10 * HOUR)), second]
+  expect((await known(asked)).map(({ id }) => id).toSorted()).toEqual([first, second].toSorted())
+})
+
+const utm = { utm_source: 'a', utm_medium: 'b', utm_campaign: 'c', utm_content: 'd', utm_term: 'e' }
+const visited = visit({ utm })
+const converted = conversion({ utm })
+const tested = exposure('v2', 'utm_1_a')
+test.each<[string, LoggedEvent, LoggedEvent, boolean]>([
+  ['session', visited, { ...visited, sessionId: 'utm_1_b' }, true],
+  ['source', visited, { ...visited, utm: { ...utm, utm_source: 'x' } }, true],
+  ['medium', visited, { ...visited, utm: { ...utm, utm_medium: 'x' } }, true],
+  ['campaign', visited, { ...visited, utm: { ...utm, utm_campaign: 'x' } }, true],
+  ['type of conversion', converted, { ...converted, conversionType: 'x' }, true],
+  ['test', tested, { ...tested, testName: 'x' }, true],
+  ['variant', tested, { ...tested, variant: 'x' }, true],
+  ['kind', tested, { ...tested, event: 'conversion' }, true],
+  ['content', visited, { ...visited, utm: { ...utm, utm_content: 'x' } }, true],
+  ['term', visited, { ...visited, utm: { ...utm, utm_term: 'x' } }, true],
+  ['page', visited, { ...visited, pagePath: '/x' }, true],
+  ['referrer', visited, { ...visited, referrer: 'x' }, true],
+  ['property', converted, { ...converted, properties: { price: 50 } }, true],
+  ['time', visited, { ...visited, occurredAt: '2026-03-01T00:00:00.000Z' }, true],
+  ['correction of its time', visited, { ...visited, ...correctedBy(visited, 90_000) }, false],
+])(
+  'of two events with one id, another %s makes another content unless only the correction differs',
+  (_, a, b, differs) => {
+    expect(contentOf(kindOf(a), rowOf(a, 0)) !== contentOf(kindOf(b), rowOf(b, 0))).toBe(differs)
+  },
+)

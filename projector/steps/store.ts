@@ -1,0 +1,107 @@
+/** What the projector writes to ClickHouse: events, refreshed roll-ups, and how far it has come. The simulator has a model of it. */
+import type { ClickHouseClient } from '@clickhouse/client'
+import { allEnded } from '@firsttouch/infra/platform/timing'
+import { INSERT_SETTINGS } from '@firsttouch/infra/stores/clickhouse'
+import { clickHouseTime, EVENT_COLUMNS, type EventRow } from '../entries/rows.ts'
+import { type Rollup, refreshSql, type Scope } from '../projections/rollup.ts'
+import { findKnown, type Known } from './known.ts'
+
+export type Progress = {
+  partition: number
+  nextOffset: number
+  appendedAt: Date
+  /** Up to where `events` keeps something of the partition; absent where nothing has been added to it. */
+  keptTo?: number | undefined
+}
+
+/** Buckets are named in the statement's text, and a statement has the memory of so many. */
+const BUCKETS_PER_REFRESH = 20_000
+
+export type NextVersion = () => string
+export type Store = ReturnType<typeof openStore>
+
+/** `db` is the generation's database. */
+export const openStore = (client: ClickHouseClient, db: string, nextVersion: NextVersion = withoutLease) => {
+  /** Resolves when all have ended, also when one fails: the next attempt must not meet them. */
+  const refreshAt = async (parts: [Rollup, Scope][], version: string): Promise<void> => {
+    for (const some of slices(parts))
+      await allEnded(
+        some.map(part =>
+          client.command({
+            query: refreshSql(db, ...part, version),
+            clickhouse_settings: INSERT_SETTINGS,
+          }),
+        ),
+      )
+  }
+  const insert = (table: string, columns: readonly string[], values: unknown[]) =>
+    client.insert({
+      table: `${db}.${table}`,
+      columns: [...columns] as [string, ...string[]],
+      values,
+      format: 'JSONCompactEachRow',
+      // Times as they are in the log.
+      clickhouse_settings: { ...INSERT_SETTINGS, date_time_input_format: 'best_effort' },
+    })
+
+  return {
+    insertEvents: async (rows: EventRow[]): Promise<void> => {
+      if (rows.length > 0) await insert('events', EVENT_COLUMNS, rows)
+    },
+
+    known: (ids: string[]): Promise<Known[]> => findKnown(client, db, ids),
+
+    /** Side by side, and with one version, which is returned. */
+    refresh: async (parts: [Rollup, Scope][]): Promise<string> => {
+      const version = nextVersion()
+      await refreshAt(parts, version)
+      return version
+    },
+
+    saveProgress: async (progress: Progress[]): Promise<void> => {
+      const { true: whole = [], false: partial = [] } = Object.groupBy(progress, ({ keptTo }) =>
+        keptTo === undefined ? 'false' : 'true',
+      )
+      const before = partial.length > 0 ? await readKeptTo(client, db) : new Map<number, number>()
+      const values = [...whole, ...partial].map(({ partition, nextOffset, appendedAt, keptTo }) => [
+        partition,
+        nextOffset,
+        clickHouseTime(appendedAt.toISOString()),
+        keptTo ?? before.get(partition) ?? 0,
+      ])
+      await insert('progress', ['partition', 'next_offset', 'appended_at', 'kept_to'], values)
+    },
+  }
+}
+
+const readKeptTo = async (client: ClickHouseClient, db: string): Promise<Map<number, number>> => {
+  const answer = await client.query({
+    query: `SELECT partition, kept_to AS keptTo FROM ${db}.progress FINAL`,
+    format: 'JSONEachRow',
+  })
+  const rows = await answer.json<{ partition: number; keptTo: number }>()
+  return new Map(rows.map(({ partition, keptTo }) => [partition, Number(keptTo)]))
+}
+
+const slices = (parts: [Rollup, Scope][]): [Rollup, Scope][][] => {
+  const sizeOf = ({ buckets }: Scope) => (Array.isArray(buckets) ? buckets.length : 1)
+  const most = Math.max(0, ...parts.map(([, scope]) => sizeOf(scope)))
+  return Array.from({ length: Math.ceil(most / BUCKETS_PER_REFRESH) }, (_, i) => {
+    const from = i * BUCKETS_PER_REFRESH
+    return parts
+      .filter(([, scope]) => sizeOf(scope) > from)
+      .map(([rollup, { buckets, ...scope }]): [Rollup, Scope] => {
+        const own = Array.isArray(buckets) ? buckets.slice(from, from + BUCKETS_PER_REFRESH) : buckets
+        return [rollup, { ...scope, buckets: own }]
+      })
+  })
+}
+
+let last = 0
+const YEAR_2026 = Date.UTC(2026)
+
+/** For a store that no leader writes, as in tests: lower than the versions of every epoch. */
+export const withoutLease: NextVersion = () => {
+  last = Math.max(last + 1, Math.floor((Date.now() - YEAR_2026) / 100))
+  return String(last)
+}

@@ -1,0 +1,302 @@
+import type { ClickHouseClient } from '@clickhouse/client'
+import type { LogRecord } from '@firsttouch/infra/log/log'
+import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
+import { until } from '@firsttouch/infra/rigs/testing/until'
+import type { Sql } from 'postgres'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { eventRow, sentBy } from './entries/rows.ts'
+import { firstVersionOf } from './lease.ts'
+import { traffic } from './projections/event-counts.ts'
+import { eventsWhere, type Rollup } from './projections/rollup.ts'
+import { project } from './run.ts'
+import { progressOf } from './steps/commit.ts'
+import { openHalfDone } from './steps/half-done.ts'
+import { openStore, type Store } from './steps/store.ts'
+import { fenceOff, highestEpoch, openResume, refreshRecent } from './takeover.ts'
+import { envelopeOf, NOON, recordsOf, visit } from './testing/events.ts'
+import { commit, openLeader } from './testing/leader.ts'
+import { lookingAt } from './testing/looking-at.ts'
+
+const NEVER = new AbortController().signal
+const MINUTES = traffic.rollups[0] as Rollup
+const BUCKETS = [NOON / 1000]
+const ofEpoch = (client: ClickHouseClient, db: string, epoch: number) => {
+  let version = firstVersionOf(epoch)
+  return openStore(client, db, () => String(++version))
+}
+const counted = async (client: ClickHouseClient, db: string) => {
+  const query = `SELECT sum(n) AS n FROM ${db}.event_minutes FINAL`
+  const [row] = await (await client.query({ query, format: 'JSONEachRow' })).json<{ n: number }>()
+  return row?.n
+}
+
+describe('once a leader has fenced off those before it', () => {
+  const open = async () => {
+    const { clickhouse, client, db } = await openTestClickHouse()
+    const [former, leader] = [3, 4].map(epoch => ofEpoch(clickhouse.client(), db, epoch)) as [Store, Store]
+    await fenceOff({ clickhouse: client, db }, 3, NEVER)
+    const take = () => project(recordsOf([visit()]), { store: openStore(lookingAt(client), db) })
+    return { client, db, former, leader, take }
+  }
+
+  test('a refresh of a former epoch throws and writes nothing, and one of its own writes', async () => {
+    const { client, db, former, leader, take } = await open()
+    await take()
+    await former.refresh([[MINUTES, { buckets: BUCKETS }]])
+    expect(await counted(client, db)).toBe(1)
+    await fenceOff({ clickhouse: client, db }, 4, NEVER)
+    expect(await highestEpoch({ clickhouse: client, db })).toBe(4)
+    await client.command({ query: `TRUNCATE TABLE ${db}.event_minutes` })
+    await expect(former.refresh([[MINUTES, { buckets: BUCKETS }]])).rejects.toMatchObject({ code: '395' })
+    expect(await counted(client, db)).toBe(0)
+    await leader.refresh([[MINUTES, { buckets: BUCKETS }]])
+    expect(await counted(client, db)).toBe(1)
+  })
+
+  test('a statement that a former leader left running has ended', async () => {
+    const { client, db, former, take } = await open()
+    await take()
+    const slow =
+      '(SELECT max(number) FROM numbers(60) WHERE NOT ignore(sleepEachRow(0.5)) SETTINGS max_block_size = 1) = 59'
+    const left = former
+      .refresh([[{ ...MINUTES, from: eventsWhere(`type = 'visit' AND ${slow}`) }, { buckets: BUCKETS }]])
+      .then(
+        () => 'written',
+        (error: Error) => `ended: ${error.message}`,
+      )
+    const running = async () => {
+      const query = `SELECT 1 FROM system.processes WHERE query LIKE '%INSERT INTO ${db}.%' AND query NOT LIKE '%processes%'`
+      return (await (await client.query({ query, format: 'JSONEachRow' })).json()).length > 0
+    }
+    expect(await Promise.race([left, until(running, 10_000).then(() => 'running')])).toBe('running')
+    await fenceOff({ clickhouse: client, db }, 4, NEVER)
+    expect(await running()).toBe(false)
+    expect(await left).toMatch(/^ended: .*cancelled/)
+    expect(await counted(client, db)).toBe(0)
+  })
+})
+
+describe('what a new leader refreshes', () => {
+  test('ends with the process: no roll-up is begun after it', async () => {
+    const { client: clickhouse, db } = await openTestClickHouse()
+    const stop = new AbortController()
+    let refreshed = 0
+    const refresh = async () => {
+      refreshed += 1
+      stop.abort()
+      return '1'
+    }
+    await refreshRecent({ clickhouse, db, store: { refresh } }, stop.signal)
+    expect(refreshed).toBe(1)
+  })
+
+  /** Parts bear the times of their files, which a test cannot set: a copy of their table stands for it, with times of the test. */
+  test('are the buckets of parts at most ten minutes older than the newest that is active', async () => {
+    const { client, db } = await openTestClickHouse()
+    await client.command({ query: `SYSTEM STOP MERGES ${db}.events` })
+    await client.command({
+      query: `
+        CREATE TABLE ${db}.parts (name String, database String, table String, active UInt8, modification_time DateTime)
+        ENGINE = Memory`,
+    })
+    const query: typeof client.query = given =>
+      client.query({ ...given, query: given.query.replaceAll('system.parts', `${db}.parts`) })
+    const watched: ClickHouseClient = Object.assign(Object.create(client), { query })
+
+    /** Events of these minutes after noon in a part, whose name is the answer. */
+    const insert = async (offset: number, ...minutes: number[]): Promise<string> => {
+      await openStore(client, db).insertEvents(
+        minutes.map((minute, index) => {
+          const event = visit({ at: NOON + minute * 60_000 })
+          return eventRow(sentBy(envelopeOf([event])), event, { partition: 0, offset, index })
+        }),
+      )
+      const found = await client.query({
+        query: `SELECT DISTINCT _part AS name FROM ${db}.events WHERE log_offset = ${offset}`,
+        format: 'JSONEachRow',
+      })
+      return (await found.json<{ name: string }>())[0]?.name ?? ''
+    }
+    const [old, justInTime, newest] = [await insert(0, 1), await insert(1, 2, 20), await insert(2, 3, 3)]
+    const part = (name: string, seconds: number, more: object = {}) => ({
+      ...{ name, database: db, table: 'events', active: 1, modification_time: NOON / 1000 + seconds },
+      ...more,
+    })
+    await client.insert({
+      table: `${db}.parts`,
+      values: [
+        ...[part(old, -601), part(justInTime, -600), part(newest, 0)],
+        part('merged', 5_000, { active: 0 }),
+        ...[part(newest, -9_000, { table: 'leads' }), part('later', 9_000, { table: 'leads' })],
+        ...[part(newest, -9_000, { database: 'another' }), part('later', 9_000, { database: 'another' })],
+      ],
+      format: 'JSONEachRow',
+    })
+    const refreshed = new Map<string, number[]>()
+    const refresh: Store['refresh'] = async ([[{ table }, { buckets }] = [MINUTES, { buckets: [] }]]) => {
+      const after = (buckets as number[]).map(at => (at * 1000 - NOON) / 60_000)
+      refreshed.set(
+        table,
+        after.toSorted((a, b) => a - b),
+      )
+      return '1'
+    }
+    await refreshRecent({ clickhouse: watched, db, store: { refresh } })
+    expect(refreshed.get('event_minutes')).toEqual([2, 3, 20])
+    expect(refreshed.get('event_sums')).toEqual([0, 15])
+  })
+})
+
+describe('a leader begins to read a partition', () => {
+  const { openFor, recent } = sharedStores()
+  let partitions = 0
+
+  const open = () => {
+    partitions += 2
+    const partition = partitions
+    const [one, two, three] = [visit(), visit(), visit()]
+    const at = (records: LogRecord[]) => records.map(record => ({ ...record, partition }))
+    const bad = (offset: number, value: string): LogRecord[] =>
+      at(recordsOf([one], offset)).map(record => ({ ...record, value }))
+    return {
+      ...openFor(partition),
+      partition,
+      events: at(recordsOf([one, two, three])),
+      repeats: (offset: number) => at(recordsOf([three, one], offset)),
+      bad,
+      elsewhere: at(recordsOf([one], 1)).map(record => ({ ...record, partition: partition + 1 })),
+    }
+  }
+  type Opened = ReturnType<typeof open>
+
+  test.each<[string, (of: Opened) => LogRecord[][]]>([
+    ['repeats in batches of their own', ({ events, repeats }) => [events, repeats(3), repeats(5)]],
+    ['repeats in the batch of what they repeat', ({ events, repeats }) => [[...events, ...repeats(3)]]],
+    ['dead letters', ({ events, bad }) => [events, [...bad(3, 'none'), ...bad(4, '{}')]]],
+    ['nothing but dead letters', ({ bad }) => [bad(0, 'none'), bad(1, 'none')]],
+    ['an event that another partition had before', ({ events, elsewhere }) => [events, elsewhere]],
+  ])('at the checkpoint when what came last were %s', async (_, batchesOf) => {
+    const opened = open()
+    const batches = batchesOf(opened)
+    for (const batch of batches) await opened.take(batch)
+    await opened.merge()
+    const { partition, offset } = batches.flat().at(-1) as LogRecord
+    const { startAt, progress } = openFor(partition)
+    expect([await startAt(), (await progress())?.next]).toEqual([offset + 1, offset + 1])
+  })
+
+  test('at the checkpoint when a batch was projected twice before it was committed', async () => {
+    const { take, projectOnly, merge, startAt, progress, events, repeats } = open()
+    await projectOnly([...events, ...repeats(3)])
+    await take([...events, ...repeats(3)])
+    await take(repeats(5))
+    await merge()
+    expect([await startAt(), (await progress())?.keptTo]).toEqual([7, 3])
+  })
+
+  test('at the checkpoint when the progress alone is lost, and saves it again', async () => {
+    const { take, startAt, progress, events, ask, partition } = open()
+    await take(events)
+    await ask(`DELETE FROM db.progress WHERE partition = ${partition}`)
+    expect([await startAt(), await progress()]).toEqual([3, { next: 3, keptTo: 3 }])
+  })
+
+  test.each([
+    ['an event is lost that came last', 'DELETE FROM db.events WHERE log_offset = 2 AND log_partition ='],
+    ['the progress is lost', 'DELETE FROM db.progress WHERE partition ='],
+  ])('ten minutes before the newest event where repeats came last and %s', async (_, lose) => {
+    const { take, merge, startAt, progress, events, repeats, ask, partition } = open()
+    await take(events)
+    await take(repeats(3))
+    await merge()
+    await ask(`${lose} ${partition}`)
+    expect([await startAt(), await progress()]).toEqual([0, undefined])
+  })
+
+  test('ten minutes before the newest event, each partition by itself', async () => {
+    for (const [partition, offset, seconds] of [
+      [901, 42, -700],
+      [901, 43, -600.001],
+      [901, 44, -600],
+      [901, 45, 0],
+      [902, 9, 5_000],
+    ] as const)
+      await recent(partition, offset, seconds)
+    expect([await openFor(901).startAt(50), await openFor(902).startAt(50)]).toEqual([44, 9])
+    expect(await openFor(903).startAt()).toBe(0)
+  })
+
+  test('where the batch is torn that its predecessor left, which counts as half done until it is done again', async () => {
+    const { take, projectOnly, events, halfDone } = open()
+    await take(events.slice(0, 1))
+    expect((await halfDone()).isAny()).toBe(false)
+    await projectOnly(events)
+    const left = await halfDone()
+    expect(left.isAny()).toBe(true)
+    await expect(left.batch(events, () => Promise.reject(new Error('down')))).rejects.toThrow('down')
+    expect(left.isAny()).toBe(true)
+    await left.batch(events.slice(0, 2), async () => undefined)
+    expect(left.isAny()).toBe(true)
+    await left.batch(events.slice(1), async () => undefined)
+    expect(left.isAny()).toBe(false)
+  })
+})
+
+/** One store for all of these tests: each has partitions to itself. */
+function sharedStores() {
+  let clickhouse: ClickHouseClient
+  let sql: Sql
+  let db: string
+  let store: Store
+  let leader: Awaited<ReturnType<typeof openLeader>>
+  beforeAll(async () => {
+    ;({ sql } = await openTestPostgres())
+    ;({ client: clickhouse, db } = await openTestClickHouse())
+    store = openStore(lookingAt(clickhouse), db)
+    leader = await openLeader({ clickhouse, sql, db })
+  })
+  const ask = (query: string) =>
+    clickhouse.command({
+      query: query.replaceAll('db.', `${db}.`),
+      clickhouse_settings: { mutations_sync: '2' },
+    })
+  const take = async (records: LogRecord[]) =>
+    commit(records, await project(records, { store }), { ...leader, store })
+  const openFor = (partition: number) => ({
+    ask,
+    take,
+    projectOnly: async (records: LogRecord[]) =>
+      store.saveProgress(progressOf(records, await project(records, { store }))),
+    /** As the store does at a time of its choice. */
+    merge: () => ask('OPTIMIZE TABLE db.events FINAL'),
+    startAt: async (checkpoint?: number) => {
+      if (checkpoint)
+        await sql`INSERT INTO checkpoints VALUES (${`projector-${db}`}, ${partition}, ${checkpoint}, 1)`
+      return openResume({ clickhouse, db, store, sql })(partition)
+    },
+    progress: async () => {
+      const query = `SELECT toUInt32(next_offset) AS next, toUInt32(kept_to) AS keptTo FROM ${db}.progress FINAL WHERE partition = ${partition}`
+      const found = await clickhouse.query({ query, format: 'JSONEachRow' })
+      return (await found.json<{ next: number; keptTo: number }>())[0]
+    },
+    halfDone: async () => {
+      const rows = await sql<{ partition: number; next: string }[]>`
+        SELECT partition, next_offset AS next FROM checkpoints WHERE partition = ${partition}`
+      const own = Object.assign(Object.create(clickhouse), {
+        query: (given: Parameters<typeof clickhouse.query>[0]) =>
+          clickhouse.query({
+            ...given,
+            query: given.query.replace('GROUP BY', `WHERE log_partition = ${partition} GROUP BY`),
+          }),
+      })
+      return openHalfDone(own, db, new Map(rows.map(row => [row.partition, Number(row.next)])))
+    },
+  })
+  const recent = (partition: number, offset: number, seconds: number) => {
+    const event = visit()
+    const receivedAt = new Date(NOON + seconds * 1_000).toISOString()
+    const sent = sentBy(envelopeOf([event], { receivedAt }))
+    return store.insertEvents([eventRow(sent, event, { partition, offset, index: 0 })])
+  }
+  return { openFor, recent }
+}
