@@ -3,7 +3,7 @@ import { RECORD_EVENTS } from '@firsttouch/ingest/events'
 import { z } from 'zod'
 
 /**
- * Events, not entries of the log. accepted = projected + deadLetters + inFlight, and
+ * Events up to the projector's checkpoint. accepted = projected + deadLetters, and
  * projected = uniqueHuman + uniqueBot + duplicates: `balanced` says whether both hold.
  */
 const account = z.object({
@@ -15,7 +15,6 @@ const account = z.object({
   /** Of uniqueBot, the system's own test events: everybody else's are uniqueBot - testEvents. */
   testEvents: z.int(),
   deadLetters: z.int(),
-  inFlight: z.int(),
   balanced: z.boolean(),
 })
 
@@ -33,16 +32,14 @@ export const pipelineAccounting = z.object({
    */
   balanced: z.boolean().nullable(),
   total: account,
-  /** `unknown`: entries of the log that do not say what they are. They can only be dead letters or in flight. */
+  /** `unknown`: entries of the log that do not say what they are. They can only be dead letters. */
   types: z.array(account.extend({ type: z.enum(PIPELINE_TYPES) })),
   /** Events whose id had come before with another payload, whatever differs in what the sender said: the first one counts. The same payload again is a repeat. */
   idConflicts: z.int(),
-  /**
-   * What is not in the figures yet: events (at least one an entry), the entries of the log that hold them, and for how long the
-   * oldest has waited, as the log itself says. null: not known.
-   */
+  /** Entries of the log after the checkpoint; each holds one event or more. */
+  inFlight: z.int(),
+  /** What is not in the figures yet: entries of the log, and for how long the oldest has waited. null: not known. */
   lag: z.object({
-    events: z.int().nullable(),
     entries: z.int().nullable(),
     seconds: z.number().nullable(),
   }),

@@ -1,8 +1,9 @@
 /** What the public pages ask before they show or send anything. */
+import { loadSecret } from '@firsttouch/infra/stores/form-secret'
 import { pixelConfig, siteConfig } from '../contract/config.ts'
 import { formTokenAnswer } from '../contract/forms.ts'
 import { type Api, type Deps, FOR_ALL } from '../deps.ts'
-import { issueToken, loadSecret } from './token.ts'
+import { issueToken } from './token.ts'
 
 export const configRoutes = (app: Api, { sql, config, now }: Deps): void => {
   app.get(

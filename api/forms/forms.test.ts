@@ -1,4 +1,6 @@
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
+import { accept } from '@firsttouch/ingest/accept'
+import { boundId } from '@firsttouch/ingest/identify'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addStaff, cookiesOf, logIn, openTestApi, type TestApi } from '../testing/api.ts'
@@ -47,7 +49,7 @@ describe('a submission and its conversion', () => {
     expect(row?.envelope.events).toEqual([
       {
         type: 'conversion',
-        id,
+        id: boundId(session, id),
         occurredAt: new Date(api.clock.now.getTime() - 3_000).toISOString(),
         sessionId: session,
         conversionType: 'form_submission',
@@ -56,6 +58,14 @@ describe('a submission and its conversion', () => {
         properties: { formType: 'contact_form', source: 'contact_form' },
       },
     ])
+  })
+
+  test("the form's conversion and the browser's have one id in the log", async () => {
+    const id = v7({ msecs: api.clock.now.getTime() - 3_000 })
+    await post('contact', CONTACT, { 'x-session-id': session, 'x-event-id': id.toUpperCase() })
+    const sent = { id, sessionId: session, conversionType: 'form_submission', formType: 'contact_form' }
+    const browsers = accept('conversion', sent, { ip: '127.0.0.1', userAgent: '' }, api.clock.now)
+    expect(browsers).toMatchObject({ ok: true, event: { id: (await outbox())[0]?.envelope.events[0].id } })
   })
 
   test('S-37 nothing that a visitor typed is in the log', async () => {
@@ -83,7 +93,9 @@ describe('a submission and its conversion', () => {
   ])('with %s it still counts, under an id of our own', async (_what, headers: Record<string, string>) => {
     expect((await post('contact', CONTACT, headers)).statusCode).toBe(200)
     const [row] = await outbox()
-    expect(row?.envelope.events[0].id).not.toBe(headers['x-event-id'])
+    const id = headers['x-event-id'] ?? ''
+    expect(row?.envelope.events[0].id).not.toBe(boundId(headers['x-session-id'] ?? '', id))
+    expect(row?.envelope.events[0].id).not.toBe(id)
     expect(row?.key).toMatch(headers['x-session-id'] === session ? session : /^utm_\d+_\w+$/)
     expect(await leads()).toHaveLength(1)
   })

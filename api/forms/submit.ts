@@ -1,5 +1,6 @@
 /** What every public form does: check the rate, mark spam, then store record and conversion in one transaction. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
+import { loadSecret } from '@firsttouch/infra/stores/form-secret'
 import { CANARY_SESSION } from '@firsttouch/ingest/events'
 import type { FastifyRequest } from 'fastify'
 import type { ISql } from 'postgres'
@@ -9,11 +10,12 @@ import { type AdClick, type FirstTouch, FORM_HEADERS, type FormAnswer } from '..
 import type { Deps } from '../deps.ts'
 import { announceChange } from '../live/live.ts'
 import { enqueueNews } from '../notifications/queue.ts'
-import { enqueue } from '../outbox/outbox.ts'
+import { enqueue } from '../outbox/enqueue.ts'
+import { enqueueLeads, enqueueSenders } from '../outbox/leads.ts'
 import { insertClickIds } from './click-ids.ts'
 import { conversionEntry } from './conversion.ts'
 import { countSubmission } from './rate-limit.ts'
-import { judgeToken, loadSecret, type SpamReason } from './token.ts'
+import { judgeToken, type SpamReason } from './token.ts'
 
 type Carried = {
   firstTouchUtm?: FirstTouch | null | undefined
@@ -92,8 +94,10 @@ export const submit = async (
         now(),
         sentAtOf(request),
       )
+    if (form.news !== 'onboarding') await enqueueLeads(transaction, [id], now())
     if (spamReason) return true
-    await enqueue(transaction, conversionOf(request, carried, form, now()), now())
+    if (form.news === 'onboarding') await enqueueSenders(transaction, [id])
+    await enqueue(transaction, [conversionOf(request, carried, form, now())], now())
     await announceChange(transaction, form.changes)
     await enqueueNews(transaction, config.notify, { kind: form.news, about: id, at: now() })
     return true

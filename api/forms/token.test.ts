@@ -1,8 +1,9 @@
 import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { until } from '@firsttouch/infra/rigs/testing/until'
+import { loadSecret } from '@firsttouch/infra/stores/form-secret'
 import { inTransaction } from '@firsttouch/infra/stores/holding'
 import { expect, test } from 'vitest'
-import { FASTEST_MS, issueToken, judgeToken, loadSecret, SLOWEST_MS } from './token.ts'
+import { FASTEST_MS, issueToken, judgeToken, SLOWEST_MS } from './token.ts'
 
 test('the secret is made once, also by two at the same moment, and is none of the other settings', async () => {
   const { sql } = await openTestPostgres()

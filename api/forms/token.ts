@@ -2,7 +2,6 @@
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { HOUR_MS } from '@firsttouch/infra/platform/timing'
-import type { ISql } from 'postgres'
 
 export const FASTEST_MS = 2_000
 export const SLOWEST_MS = 2 * HOUR_MS
@@ -30,24 +29,6 @@ export const judgeToken = (
   const age = now.getTime() - Number(time)
   if (age < FASTEST_MS) return { reason: 'too_fast', nonce }
   return { reason: age > SLOWEST_MS ? 'expired_token' : '', nonce }
-}
-
-/** Made once and shared by every process. */
-export const loadSecret = async (sql: ISql): Promise<Buffer> => {
-  const stored = async (): Promise<string | undefined> => {
-    const [row] = await sql<{ value: string }[]>`SELECT value FROM settings WHERE name = 'form_secret'`
-    return row?.value
-  }
-  const make = async (): Promise<string | undefined> => {
-    await sql`
-      INSERT INTO settings (name, value, updated_at)
-      VALUES ('form_secret', ${randomBytes(32).toString('base64')}, now())
-      ON CONFLICT (name) DO NOTHING`
-    return stored()
-  }
-  const secret = (await stored()) ?? (await make())
-  if (!secret) throw new Error('The secret of the forms could not be stored')
-  return Buffer.from(secret, 'base64')
 }
 
 const sign = (secret: Buffer, claim: string): string =>

@@ -1,7 +1,7 @@
 /** Whatever is wrong with a call: a clear answer that names the field, and nothing changed. */
-import { until } from '@firsttouch/infra/rigs/testing/until'
 import { v4 } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { followReferences } from '../testing/follow-references.ts'
 import { type InboxDesk, openInboxDesk } from '../testing/inbox.ts'
 
 let desk: InboxDesk
@@ -18,7 +18,7 @@ beforeAll(async () => {
   await desk.call('DELETE', 'leads/bulk-delete', { leadIds: [gone] })
   await desk.call('DELETE', 'onboarding/bulk-delete', { submissionIds: [goneSubmission] })
   // What was made is being told to the log, which counts the records' versions on.
-  await until(async () => (await desk.api.sql`SELECT 1 FROM record_marks`).count === 0, 20_000)
+  await followReferences(desk.api.sql)
 })
 afterAll(() => desk.api.close())
 

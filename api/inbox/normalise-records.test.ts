@@ -3,7 +3,8 @@ import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import type { Sql } from 'postgres'
 import { v7 } from 'uuid'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { enqueueRecordEvents } from '../outbox/record-events.ts'
+import { enqueueLeads } from '../outbox/leads.ts'
+import { followReferences } from '../testing/follow-references.ts'
 import { normaliseRecords } from './normalise-records.ts'
 
 const now = new Date('2026-03-01T12:00:00Z')
@@ -12,7 +13,7 @@ let sql: Sql
 beforeAll(async () => {
   ;({ sql } = await openTestPostgres())
 })
-beforeEach(() => emptyTables(sql, 'leads', 'onboarding_submissions', 'outbox', 'record_marks'))
+beforeEach(() => emptyTables(sql, 'leads', 'onboarding_submissions', 'outbox'))
 
 /** As the migration leaves a record that an older release has stored. */
 const addOldLead = async (email: string, phone: string, phoneKey: string): Promise<string> => {
@@ -73,10 +74,11 @@ test('leads whose sender took the trial say so, once the normal forms show that 
       current_ads_account, additional_info, source, trial_type, created_at)
     VALUES (${trial}, '', '', '', '', '', '', '', 'no', '', '', '', ${now})`
   const tell = async () => {
-    while ((await enqueueRecordEvents(sql, now, async () => true)) > 0);
+    await followReferences(sql)
     const [row] = await sql<{ told: boolean }[]>`SELECT told_trial AS told FROM leads WHERE id = ${lead}`
     return row?.told
   }
+  await enqueueLeads(sql, [lead, trial], now)
   expect(await tell()).toBe(false)
   await normaliseRecords(sql, 'GB')
   expect(await tell()).toBe(true)

@@ -1,6 +1,7 @@
 /** Fills the normal forms of records that were stored by older rules: before an upgrade, in a backup, for another country. */
 import type { ISql, Sql } from 'postgres'
 import { normalForms, rulesOf } from '../contract/fields/normal-forms.ts'
+import { enqueueLeads, enqueueSenders } from '../outbox/leads.ts'
 import { type Kind, LEADS, SUBMISSIONS } from './records/kind.ts'
 
 /** Each batch is a transaction, so a restart goes on where the last one stopped. */
@@ -36,20 +37,9 @@ const normaliseBatch = async (sql: ISql, kind: Kind, country: string): Promise<n
     WHERE record.id = made.id`
   const isSame = ({ emailKey, phoneKey }: Row, at: number) =>
     emailKey === made[at]?.email_key && phoneKey === made[at]?.phone_key
-  await markMoved(
-    sql,
-    kind,
-    rows.flatMap((row, at) => (isSame(row, at) ? [] : row.id)),
-  )
+  const moved = rows.flatMap((row, at) => (isSame(row, at) ? [] : row.id))
+  // The same person may have sent other leads by now.
+  if (kind.table === 'leads') await enqueueLeads(sql, moved, new Date())
+  await enqueueSenders(sql, moved)
   return rows.length
-}
-
-/** Other leads may be of the same person now: the outbox compares the marked records. */
-const markMoved = async (sql: ISql, { table }: Kind, ids: string[]): Promise<void> => {
-  if (ids.length === 0) return
-  await sql`UPDATE leads SET event_version = event_version + 1 WHERE id = ANY(${ids}::uuid[])`
-  await sql`
-    INSERT INTO record_marks (record, record_id, at) SELECT 'person', id, now() FROM unnest(${ids}::uuid[]) AS id
-    WHERE ${table !== 'leads'} OR id IN (SELECT lead_id FROM trial_signups)`
-  await sql`SELECT pg_notify('firsttouch_outbox', '')`
 }

@@ -5,9 +5,9 @@ import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import type { Sql } from 'postgres'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { EXPERIMENT_EVENTS_SINCE, SPEND_EVENTS_SINCE } from '../read-model/editions.ts'
 import { openTestLog } from '../testing/api.ts'
-import { countPending, enqueue, relayBatch, runOutbox } from './outbox.ts'
+import { enqueue, enqueueReferences } from './enqueue.ts'
+import { countPending, followReference, relayBatch, runOutbox } from './outbox.ts'
 
 let sql: Sql
 let url: string
@@ -20,14 +20,14 @@ afterEach(async () => {
   for (const step of stop.splice(0)) await step()
 })
 
-const add = (value: string) => enqueue(sql, { key: 'utm_1', value }, new Date())
+const add = (value: string) => enqueue(sql, [{ key: 'utm_1', value }], new Date())
 const unsent = () => countPending(sql)
 
 type Given = Parameters<typeof runOutbox>[0]
-const run = (log: Given['log'], canRead: Given['canRead'] = async () => true) => {
+const run = (log: Given['log']) => {
   const abort = new AbortController()
   const errors: unknown[] = []
-  const running = runOutbox({ sql, log, canRead, signal: abort.signal, onError: error => errors.push(error) })
+  const running = runOutbox({ sql, log, signal: abort.signal, onError: error => errors.push(error) })
   stop.push(async () => {
     abort.abort()
     await running
@@ -148,36 +148,29 @@ test('a log that never answers does not hold the stop back', async () => {
   expect(await unsent()).toBe(1)
 })
 
-const addCost = () =>
-  sql`
-    INSERT INTO spend (utm_campaign, day, cost, currency, origin, changed_by, changed_at)
-    VALUES ('spring', '2026-02-01', 1, 'GBP', 'typed', 'ada', now())`
-const addStep = () =>
-  sql`
-    INSERT INTO experiment_changes (id, test_name, version, step, state, shares, reason, not_known, at, by)
-    VALUES (gen_random_uuid(), 'landingPage', 1, 'archive', 'archived', '{"control": 100}', 'x', '', now(), 'ada')`
-
-test.each([
-  ['costs', SPEND_EVENTS_SINCE, 'spend_recorded'],
-  ['steps with experiments', EXPERIMENT_EVENTS_SINCE, 'experiment_changed'],
-])('%s go out beside conversions once they can be read, whatever else cannot be', async (_, since, type) => {
+test('costs of an import wait for forms, and stay in order', async () => {
   const log = openTestLog()
-  await addCost()
-  await addStep()
-  run(log, async edition => edition === since)
-  await until(() => log.appended.length > 0, 10_000)
-  expect(log.appended.map(({ value }) => JSON.parse(value).events[0].type)).toEqual([type])
+  const cost = (value: string) => ({ key: 'spend_1', value })
+  await enqueue(sql, [cost('1'), cost('2')], new Date())
+  await add('form')
+  await dropIndexes(sql, 'outbox')
+  await relayBatch(sql, log)
+  expect(log.appended.map(entry => entry.value)).toEqual(['form', '1', '2'])
+})
+
+test('a reference to a record that is gone leaves nothing', async () => {
+  for (const record of ['sender', 'lead', 'campaign', 'experiment'] as const)
+    await enqueueReferences(sql, record, ['0192a3b4-0000-7000-8000-000000000001'])
+  await enqueueReferences(sql, 'spend', ['spring'])
+  while ((await followReference(sql, new Date())) > 0);
+  expect(await sql`SELECT FROM outbox`).toHaveLength(0)
 })
 
 test('while there is nothing to send, the stores have their peace', async () => {
-  await addStep()
-  let asked = 0
-  run(openTestLog(), async () => {
-    asked += 1
-    return false
-  })
-  await until(() => asked > 0, 10_000)
+  const asks = vi.spyOn(sql, 'begin')
+  run(openTestLog())
+  await until(() => asks.mock.calls.length > 0, 10_000)
   // A relay that never pauses asks dozens of times meanwhile.
   for (let i = 0; i < 300; i++) await sql`SELECT 1`
-  expect(asked).toBeLessThan(10)
+  expect(asks.mock.calls.length).toBeLessThan(10)
 })

@@ -1,31 +1,24 @@
-/**
- * Conversions that were stored with their form, and what became of leads and campaigns, on their way to the log: at least
- * once, in the order they were stored.
- */
-import type { Log, LogEntry } from '@firsttouch/infra/log/log'
+/** The relay of the outbox: conversions of forms and events of records go to the log at least once, in the order of their rows. */
+import type { Log } from '@firsttouch/infra/log/log'
 import { pause, within } from '@firsttouch/infra/platform/timing'
 import { openWakeup } from '@firsttouch/infra/platform/wakeup'
 import { inTransaction } from '@firsttouch/infra/stores/holding'
 import type { ISql, Sql } from 'postgres'
-import { EXPERIMENT_EVENTS_SINCE, RECORD_EVENTS_SINCE, SPEND_EVENTS_SINCE } from '../read-model/editions.ts'
-import { enqueueExperimentEvents } from './experiment-events.ts'
-import { enqueueRecordEvents } from './record-events.ts'
-import { enqueueSpendEvents } from './spend-events.ts'
+import { enqueueCampaigns } from './campaigns.ts'
+import { CHANNEL, type Reference } from './enqueue.ts'
+import { enqueueLeads, enqueuePerson } from './leads.ts'
+import { enqueueSpendOf } from './spend.ts'
+import { enqueueStep } from './steps.ts'
 
-const CHANNEL = 'firsttouch_outbox'
 const BATCH = 100
 /** A hint wakes the relay at once; this is for the hint that got lost. */
 const POLL_MS = 2_000
 const APPEND_WITHIN_MS = 10_000
 const LONGEST_PAUSE_MS = 30_000
+/** Gives way before PostgreSQL calls it a deadlock and ends another transaction. */
+const LOCK_WITHIN = '500ms'
 
-/** Part of the transaction that stores the form. */
-export const enqueue = async (sql: ISql, { key, value }: LogEntry, now: Date): Promise<void> => {
-  await sql`INSERT INTO outbox (key, value, created_at) VALUES (${key}, ${value}, ${now})`
-  await sql`SELECT pg_notify(${CHANNEL}, '')`
-}
-
-/** Conversions that the log does not hold yet. */
+/** Rows that the log does not hold yet. */
 export const countPending = async (sql: ISql): Promise<number> => {
   const [row] = await sql<{ pending: number }[]>`
     SELECT count(*)::int AS pending FROM outbox WHERE sent_at IS NULL`
@@ -35,40 +28,25 @@ export const countPending = async (sql: ISql): Promise<number> => {
 type OutboxDeps = {
   sql: Sql
   log: Pick<Log, 'append'>
-  /** Whether whoever projects can read the events of an edition by now; conversions always can be. */
-  canRead: (edition: number) => Promise<boolean>
   signal: AbortSignal
   onError: (error: unknown) => void
 }
 
-/**
- * What is told of beside conversions, and the edition that came with its events. While an older release projects a partition they
- * wait: more than a hundred unreadable entries in a row would stop its projector.
- */
-const TELLERS = [
-  { enqueueEvents: enqueueRecordEvents, since: RECORD_EVENTS_SINCE },
-  { enqueueEvents: enqueueSpendEvents, since: SPEND_EVENTS_SINCE },
-  { enqueueEvents: enqueueExperimentEvents, since: EXPERIMENT_EVENTS_SINCE },
-]
-
-/** Runs until the signal aborts; any number of processes may run it. While the log is down it tries again, ever slower. */
-export const runOutbox = async ({ sql, log, canRead, signal, onError }: OutboxDeps): Promise<void> => {
+/** Runs until the signal aborts; any number of processes may run it. Retries with exponential back-off while the log is down. */
+export const runOutbox = async ({ sql, log, signal, onError }: OutboxDeps): Promise<void> => {
   const wakeup = openWakeup()
   const hint = sql.listen(CHANNEL, wakeup.wake).catch(onError)
   let failures = 0
   while (!signal.aborted) {
     try {
-      // Conversions of forms do not wait for what cannot be told just now.
-      const orNone = (error: unknown) => {
+      // A locked lead does not hold entries back.
+      const followed = await followReference(sql, new Date()).catch(error => {
         onError(error)
         return 0
-      }
-      let told = 0
-      for (const { enqueueEvents, since } of TELLERS)
-        told += await enqueueEvents(sql, new Date(), () => canRead(since)).catch(orNone)
+      })
       const sent = await relayBatch(sql, log, signal)
       failures = 0
-      if (sent < BATCH && told === 0) await wakeup.sleep(POLL_MS, signal)
+      if (sent < BATCH && followed === 0) await wakeup.sleep(POLL_MS, signal)
     } catch (error) {
       if (signal.aborted) break
       onError(error)
@@ -81,15 +59,38 @@ export const runOutbox = async ({ sql, log, canRead, signal, onError }: OutboxDe
 
 /**
  * Appends the oldest unsent rows and marks them once the log has them. Dying in between sends them again: they carry the
- * ids of their events, so twice counts once. Rows that another process is sending are left to it.
+ * ids of their events, so twice counts once. Rows that another process is sending are left to it. Costs come last, since an import
+ * of a year must not delay a form.
  */
 export const relayBatch = (sql: Sql, log: Pick<Log, 'append'>, signal?: AbortSignal): Promise<number> =>
   inTransaction(sql, async transaction => {
     const rows = await transaction<{ id: string; key: string; value: string }[]>`
-      SELECT id, key, value FROM outbox WHERE sent_at IS NULL ORDER BY id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`
+      SELECT id, key, value FROM outbox WHERE sent_at IS NULL AND record IS NULL
+      ORDER BY starts_with(key, 'spend_'), id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`
     if (rows.length === 0) return 0
     // Rows stay locked while the log is asked, so it must not be for ever.
     await within(APPEND_WITHIN_MS, log.append(rows.map(({ key, value }) => ({ key, value }))), signal)
     await transaction`UPDATE outbox SET sent_at = now() WHERE id IN ${transaction(rows.map(row => row.id))}`
     return rows.length
+  })
+
+const ENTRIES_OF: Record<Reference, (sql: ISql, id: string, now: Date) => Promise<void>> = {
+  sender: enqueuePerson,
+  lead: (sql, id, now) => enqueueLeads(sql, [id], now),
+  campaign: (sql, id, now) => enqueueCampaigns(sql, [id], now),
+  spend: enqueueSpendOf,
+  experiment: enqueueStep,
+}
+
+/** Replaces the oldest reference by the entries that it stands for. Gives how many references it replaced. */
+export const followReference = (sql: Sql, now: Date): Promise<number> =>
+  sql.begin(async tx => {
+    await tx`SELECT set_config('lock_timeout', ${LOCK_WITHIN}, true)`
+    const [reference] = await tx<{ id: string; record: Reference; recordId: string }[]>`
+      SELECT id, record, record_id AS "recordId" FROM outbox WHERE sent_at IS NULL AND record IS NOT NULL
+      ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED`
+    if (!reference) return 0
+    await ENTRIES_OF[reference.record](tx, reference.recordId, now)
+    await tx`DELETE FROM outbox WHERE id = ${reference.id}`
+    return 1
   })

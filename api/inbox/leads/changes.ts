@@ -2,6 +2,7 @@
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { Fragment, ISql, Sql } from 'postgres'
 import type { LeadChange } from '../../contract/leads.ts'
+import { enqueueLeads, enqueueSenders } from '../../outbox/leads.ts'
 import { LEADS } from '../records/kind.ts'
 import { BY_STAFF, type By, lockRecord } from '../records/staff-marks.ts'
 
@@ -88,7 +89,7 @@ const takeSteps = async (
   { staff, now }: By,
   bulkId: string | null,
 ): Promise<number> => {
-  const { count } = await sql`
+  const changed = await sql<{ id: string; isTold: boolean; isSpamChanged: boolean }[]>`
     WITH steps AS MATERIALIZED (${steps}),
     noted AS (
       INSERT INTO record_changes (lead_id, field, before, after, changed_by, changed_at, bulk_id)
@@ -104,6 +105,11 @@ const takeSteps = async (
         ELSE (SELECT staff_accounts.id FROM staff_accounts WHERE username = wanted.owner) END,
       follow_up = CASE WHEN wanted.follow_up IS NULL THEN leads.follow_up ELSE nullif(wanted.follow_up, '')::date END,
       version = version + 1, updated_at = ${now}
-    FROM wanted WHERE leads.id = wanted.id`
-  return count
+    FROM wanted WHERE leads.id = wanted.id
+    RETURNING leads.id, num_nonnulls(wanted.status, wanted.spam) > 0 AS "isTold", wanted.spam IS NOT NULL AS "isSpamChanged"`
+  const changedIn = (field: 'isTold' | 'isSpamChanged') =>
+    changed.flatMap(lead => (lead[field] ? [lead.id] : []))
+  await enqueueLeads(sql, changedIn('isTold'), now)
+  await enqueueSenders(sql, changedIn('isSpamChanged'))
+  return changed.length
 }

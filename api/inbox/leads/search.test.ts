@@ -1,7 +1,7 @@
 import { dropIndexes } from '@firsttouch/infra/rigs/testing/postgres/drop-indexes'
-import { until } from '@firsttouch/infra/rigs/testing/until'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { later } from '../../testing/api.ts'
+import { followReferences } from '../../testing/follow-references.ts'
 import { type InboxDesk, openInboxDesk } from '../../testing/inbox.ts'
 
 const touch = (utm_source: string, utm_campaign: string) => ({
@@ -131,7 +131,7 @@ describe('a search over what was changed', () => {
     await becomes('Zoe Lovelace', 'qualified')
     expect((await found('reached=qualified')).toSorted()).toEqual(['Ada Byron', 'Zoe Lovelace'])
     // Until all is told, telling may come in between.
-    await until(async () => (await api.sql`SELECT 1 FROM record_marks`).count === 0, 20_000)
+    await followReferences(api.sql)
     await api.sql`UPDATE leads SET told_trial = true, told_onboarding = false WHERE name = 'Dee'`
     await api.sql`UPDATE leads SET told_trial = false, told_onboarding = true WHERE name = 'Bob 100%'`
     expect(await found('reached=trial')).toEqual(['Dee'])

@@ -2,6 +2,7 @@
 import { DAY_MS } from '@firsttouch/infra/platform/timing'
 import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
 import type { Deps } from '../../deps.ts'
+import { enqueueLeads } from '../../outbox/leads.ts'
 
 /** Later events of a session are not to be expected. */
 const WITHIN_MS = 2 * DAY_MS
@@ -35,7 +36,12 @@ export const fillVariants = async ({ sql, readModel, now }: Sources): Promise<vo
   )
   for (const { id, session, since } of leads) {
     const first = shown.find(row => row.session === session && row.at >= (since?.getTime() ?? 0))
-    if (first) await sql`UPDATE leads SET variant = ${first.variant} WHERE id = ${id} AND variant = ''`
+    if (!first) continue
+    await sql.begin(async tx => {
+      const { count } =
+        await tx`UPDATE leads SET variant = ${first.variant} WHERE id = ${id} AND variant = ''`
+      if (count > 0) await enqueueLeads(tx, [id], now())
+    })
   }
 }
 

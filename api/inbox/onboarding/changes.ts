@@ -1,4 +1,5 @@
 import type { Sql } from 'postgres'
+import { enqueueSenders } from '../../outbox/leads.ts'
 import { SUBMISSIONS } from '../records/kind.ts'
 import { BY_STAFF, type By, lockRecord } from '../records/staff-marks.ts'
 
@@ -15,4 +16,5 @@ export const changeSubmission = (sql: Sql, id: string, { spam, version }: Wanted
       VALUES (${id}, 'spam', ${spamReason}, ${after}, ${by.staff}, ${by.now})`
     await transaction`
       UPDATE onboarding_submissions SET spam_reason = ${after}, version = version + 1 WHERE id = ${id}`
+    await enqueueSenders(transaction, [id])
   })

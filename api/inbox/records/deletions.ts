@@ -3,6 +3,7 @@ import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { Fragment, ISql, Sql } from 'postgres'
 import { v4 } from 'uuid'
 import type { Deleted } from '../../contract/inbox.ts'
+import { enqueueLeads, enqueueSenders } from '../../outbox/leads.ts'
 import { idOf, type Kind } from './kind.ts'
 
 type By = { staff: string; now: Date }
@@ -41,7 +42,13 @@ const markDeleted = async (sql: ISql, kind: Kind, where: Fragment, { staff, now 
   const ids = await lockInOrder(sql, kind, sql`deleted_at IS NULL AND ${where}`)
   await sql`
     UPDATE ${sql(kind.table)} SET deleted_at = ${now}, deletion_id = ${id} WHERE id = ANY(${ids}::uuid[])`
+  await enqueueRecords(sql, kind, ids, now)
   return { answer: { deleted: ids.length, undoToken: id }, gone: new Set(ids) }
+}
+
+const enqueueRecords = async (sql: ISql, kind: Kind, ids: readonly string[], now: Date): Promise<void> => {
+  if (kind.table === 'leads') await enqueueLeads(sql, ids, now)
+  await enqueueSenders(sql, ids)
 }
 
 /** By their ids, as whoever changes many records does: two wait for each other, and never both for ever. */
@@ -67,6 +74,7 @@ export const restore = async (sql: Sql, kind: Kind, undoToken: string, now: Date
       throw new HttpError(404, 'There is nothing to bring back: it was too long ago, or never was.', [
         { path: 'undoToken', message: 'names no deletion that can be undone' },
       ])
+    await enqueueRecords(transaction, kind, ids, now)
     await transaction`UPDATE deletions SET restored_at = ${now} WHERE id = ${undoToken}`
     return ids.length
   })

@@ -1,8 +1,11 @@
+import { createHmac } from 'node:crypto'
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { until } from '@firsttouch/infra/rigs/testing/until'
+import { loadSecret } from '@firsttouch/infra/stores/form-secret'
 import { inTransaction } from '@firsttouch/infra/stores/holding'
 import type { CampaignEvent, LeadEvent, LoggedEvent } from '@firsttouch/ingest/events'
-import { readEntry } from '@firsttouch/projector/pipeline/entries/read'
+import { readEntry } from '@firsttouch/projector/entries/read'
+import type { ISql } from 'postgres'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { insertCampaign, updateCampaign } from '../campaigns/records.ts'
@@ -12,9 +15,10 @@ import { changeSubmission } from '../inbox/onboarding/changes.ts'
 import { deleteByIds, restore } from '../inbox/records/deletions.ts'
 import { LEADS, SUBMISSIONS } from '../inbox/records/kind.ts'
 import { openTestApi, type TestApi } from '../testing/api.ts'
+import { followReferences } from '../testing/follow-references.ts'
 import { CONTACT, ONBOARDING, postForm, TRIAL } from '../testing/forms.ts'
-import { relayRound } from '../testing/relay-round.ts'
-import { enqueueRecordEvents } from './record-events.ts'
+import { enqueueReferences } from './enqueue.ts'
+import { enqueueLeads } from './leads.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -22,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 const TABLES = ['leads', 'campaigns', 'onboarding_submissions', 'outbox', 'form_submissions', 'form_attempts']
-beforeEach(() => emptyTables(api.sql, ...TABLES, 'record_marks'))
+beforeEach(() => emptyTables(api.sql, ...TABLES))
 
 const session = 'utm_1772366400000_told'
 const now = () => api.clock.now
@@ -30,11 +34,7 @@ const by = () => ({ staff: 'ada', now: now() })
 
 /** What the log is to get, in the words of the projector, which takes nothing that is not as it should be. */
 const told = async <T extends LoggedEvent>(type: RegExp): Promise<T[]> => {
-  // The API's own relay may be at it too.
-  await until(async () => {
-    await enqueueRecordEvents(api.sql, now(), async () => true)
-    return (await api.sql`SELECT 1 FROM record_marks LIMIT 1`).count === 0
-  }, 10_000)
+  await followReferences(api.sql)
   const rows = await api.sql<{ value: string }[]>`SELECT value FROM outbox ORDER BY id`
   return rows
     .flatMap(({ value }) => {
@@ -96,7 +96,10 @@ describe('a lead is told', () => {
     await changeLead(api.sql, id, { status: 'qualified' }, by())
     await changeLead(api.sql, id, { spam: true }, by())
     await changeLead(api.sql, id, { spam: false }, by())
-    await api.sql`UPDATE leads SET variant = 'control' WHERE id = ${id}`
+    await api.sql.begin(async tx => {
+      await tx`UPDATE leads SET variant = 'control' WHERE id = ${id}`
+      await enqueueLeads(tx, [id], now())
+    })
     const { undoToken } = await deleteByIds(api.sql, LEADS, [id], by())
     await restore(api.sql, LEADS, undoToken, now())
     const events = await leads()
@@ -116,9 +119,13 @@ describe('a lead is told', () => {
     expect(new Set(events.map(event => event.id)).size).toBe(8)
   })
 
-  test('whoever changes it: many at once, by a statement that knows nothing of events', async () => {
-    for (let i = 0; i < 3; i++) await send('contact', { ...CONTACT, email: `a${i}@example.com` }, '')
+  test('that an operator changed by SQL, once the outbox refers to it', async () => {
+    const ids = []
+    for (let i = 0; i < 3; i++)
+      ids.push(await send('contact', { ...CONTACT, email: `a${i}@example.com` }, ''))
     await api.sql`UPDATE leads SET status = 'closed'`
+    expect((await standing()).map(({ status }) => status)).toEqual(['new', 'new', 'new'])
+    await enqueueReferences(api.sql, 'lead', ids)
     expect((await standing()).map(({ status }) => status)).toEqual(['closed', 'closed', 'closed'])
   })
 
@@ -135,25 +142,29 @@ describe('a lead is told', () => {
   })
 
   test('not when the transaction that changed it failed', async () => {
+    await send('contact', CONTACT)
     await api.sql
       .begin(async tx => {
-        await tx`UPDATE leads SET status = 'closed'`
+        const [lead] = await tx<{ id: string }[]>`UPDATE leads SET status = 'closed' RETURNING id`
+        await enqueueLeads(tx, [lead?.id ?? ''], now())
         throw new Error('given up')
       })
       .catch(() => undefined)
-    expect(await leads()).toEqual([])
+    expect((await leads()).map(({ type }) => type)).toEqual(['lead_recorded'])
   })
 
   test('not once it was erased, and an erasure finds what is on its way by its session', async () => {
+    const erased = v7()
     await api.sql.begin(async tx => {
       await tx`
         INSERT INTO leads (id, name, email, phone, business, message, source, session_id, first_touch, spam_reason, created_at,
           updated_at)
-        VALUES (${v7()}, 'Ada', ${CONTACT.email}, '', '', '', 'contact_form', ${session}, '{}', '', ${now()}, ${now()})`
+        VALUES (${erased}, 'Ada', ${CONTACT.email}, '', '', '', 'contact_form', ${session}, '{}', '', ${now()}, ${now()})`
+      await enqueueReferences(tx, 'lead', [erased])
       await eraseRecords(tx, markOf({ email: CONTACT.email, until: now() }))
     })
     expect(await leads()).toEqual([])
-    expect(await api.sql`SELECT 1 FROM record_marks`).toEqual([])
+    expect(await api.sql`SELECT 1 FROM outbox`).toEqual([])
     await send('contact', CONTACT)
     await leads()
     const keys = await api.sql`SELECT DISTINCT key FROM outbox`
@@ -256,33 +267,50 @@ test('campaigns are told with their names and settings, without notes', async ()
   expect(JSON.stringify(events)).not.toMatch(/Ada|film/)
 })
 
-test('the same mark is the same event, under an id whose time is the record’s', async () => {
-  await send('contact', CONTACT)
-  const [first] = await leads()
-  await api.sql`
-    INSERT INTO record_marks (record, record_id, version, recorded, at, state)
-    SELECT 'lead', id, event_version, true, created_at,
-      jsonb_build_object('status', status, 'spam', false, 'deleted', false, 'variant', variant)
-    FROM leads`
-  expect(await leads()).toEqual([first, first])
-  expect(Number.parseInt((first?.id ?? '').replace('-', '').slice(0, 12), 16)).toBe(now().getTime())
+test('two forms that one person sends at the same moment know of each other', async () => {
+  const at = {
+    created_at: now(),
+    updated_at: now(),
+    first_touch: {},
+    session_id: '',
+    spam_reason: '',
+    status: 'new',
+  }
+  const of = {
+    name: 'Ada',
+    email: CONTACT.email,
+    phone: '',
+    business: '',
+    message: '',
+    email_key: CONTACT.email,
+  }
+  const insert = async (tx: ISql, source: string) => {
+    const id = v7()
+    await tx`INSERT INTO leads ${tx({ ...at, ...of, id, source, first_touch: tx.json({}) })}`
+    return id
+  }
+  await inTransaction(api.sql, async tx => {
+    const contact = await insert(tx, 'contact_form')
+    await enqueueLeads(tx, [contact], now())
+    // Neither transaction sees the other's rows.
+    await send('trial-signup', { ...TRIAL, email: CONTACT.email })
+    await followReferences(api.sql)
+  })
+  expect((await standing()).map(({ form, trial }) => [form, trial]).toSorted()).toEqual([
+    ['contact_form', true],
+    ['trial_signup_page', true],
+  ])
 })
 
-test('nothing is told while a release that cannot read it still projects', async () => {
-  const place = (edition: number, next_offset: number) =>
-    api.clickhouse.insert({
-      table: `${api.db}.progress`,
-      values: [{ partition: 3, next_offset, appended_at: '2026-03-01 12:00:00.000', edition }],
-      format: 'JSONEachRow',
-    })
-  await place(1, 5)
-  await relayRound(api.sql)
-  await send('contact', CONTACT)
-  await until(async () => (await api.sql`SELECT 1 FROM outbox WHERE sent_at IS NOT NULL`).count === 1, 10_000)
-  expect(await api.sql`SELECT record FROM record_marks`).toEqual([{ record: 'lead' }])
-  await place(2, 6)
-  await until(async () => (await api.sql`SELECT 1 FROM record_marks`).count === 0, 10_000)
-  expect(await leads()).toHaveLength(1)
+test('an event has an id that only the form secret can make, and whose time is the lead’s', async () => {
+  const id = await send('contact', CONTACT)
+  const [first] = await leads()
+  const [lead] = await api.sql<{ name: string }[]>`
+    SELECT event_key || ' ' || event_version AS name FROM leads WHERE id = ${id}`
+  const made = createHmac('sha256', await loadSecret(api.sql))
+    .update(`record:${lead?.name}`)
+    .digest()
+  expect(first?.id).toBe(v7({ msecs: now().getTime(), random: made.subarray(0, 16) }))
 })
 
 test('a locked lead is told later, and a form’s conversion does not wait for it', async () => {
@@ -294,7 +322,7 @@ test('a locked lead is told later, and a form’s conversion does not wait for i
     await send('onboarding', { ...ONBOARDING, emailAddress: CONTACT.email }, '')
     const isTold = () => api.log.appended.some(({ value }) => value.includes('"formType":"onboarding"'))
     await until(isTold, 10_000)
-    expect(await api.sql`SELECT record FROM record_marks`).toEqual([{ record: 'person' }])
+    expect(await api.sql`SELECT record FROM outbox WHERE record IS NOT NULL`).toEqual([{ record: 'sender' }])
   })
   expect(await standing()).toMatchObject([{ onboarding: true }])
 })

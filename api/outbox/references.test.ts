@@ -1,4 +1,4 @@
-/** How marks are taken: by their order, past those that somebody else holds, and none before its turn. */
+/** How the relay follows references: in their order, past those that another process holds, one at a time. */
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { dropIndexes } from '@firsttouch/infra/rigs/testing/postgres/drop-indexes'
 import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
@@ -9,7 +9,9 @@ import type { Sql } from 'postgres'
 import { v7 } from 'uuid'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { normalForms } from '../contract/fields/normal-forms.ts'
-import { enqueueRecordEvents } from './record-events.ts'
+import { enqueueReferences } from './enqueue.ts'
+import { enqueueLeads, enqueueSenders } from './leads.ts'
+import { followReference } from './outbox.ts'
 
 const now = new Date('2026-03-01T12:00:00Z')
 
@@ -18,9 +20,9 @@ beforeAll(async () => {
   ;({ sql } = await openTestPostgres())
   await dropIndexes(sql, 'leads')
 })
-beforeEach(() => emptyTables(sql, 'leads', 'campaigns', 'onboarding_submissions', 'outbox', 'record_marks'))
+beforeEach(() => emptyTables(sql, 'leads', 'campaigns', 'onboarding_submissions', 'outbox'))
 
-const tell = () => enqueueRecordEvents(sql, now, async () => true)
+const tell = () => followReference(sql, now)
 const tellAll = async () => {
   while ((await tell()) > 0);
 }
@@ -34,16 +36,21 @@ const addLead = async (email = 'ada@example.com', more: { phone?: string; firstT
       updated_at, email_key, phone_key)
     VALUES (${id}, 'Ada', ${email}, ${phone}, '', '', 'contact_form', '', ${firstTouch}::text::jsonb, '', ${now}, ${now},
       ${email_key}, ${phone_key})`
+  await enqueueLeads(sql, [id], now)
   return id
 }
-const addTrial = async (email?: string) =>
-  sql`
+const addTrial = async (email?: string) => {
+  const id = await addLead(email)
+  await sql`
     INSERT INTO trial_signups (lead_id, name, email, phone, business_name, website, primary_keyword, target_area,
       current_ads_account, additional_info, source, trial_type, created_at)
-    VALUES (${await addLead(email)}, '', '', '', '', '', '', '', 'no', '', '', '', ${now})`
+    VALUES (${id}, '', '', '', '', '', '', '', 'no', '', '', '', ${now})`
+  await enqueueSenders(sql, [id])
+  return id
+}
 
 const told = async (): Promise<LeadEvent[]> => {
-  const rows = await sql<{ value: string }[]>`SELECT value FROM outbox ORDER BY id`
+  const rows = await sql<{ value: string }[]>`SELECT value FROM outbox WHERE record IS NULL ORDER BY id`
   return rows
     .flatMap(({ value }) => logEnvelope.parse(JSON.parse(value)).events)
     .flatMap(event => ('lead' in event ? [event] : []))
@@ -54,76 +61,43 @@ const standing = async (lead: string) => {
   const own = (await told()).filter(event => event.lead === row?.key)
   return own.toSorted((a, b) => a.version - b.version).at(-1)
 }
-const marked = async () =>
-  (await sql<{ record: string }[]>`SELECT record_id AS record FROM record_marks ORDER BY id`).map(
-    row => row.record,
+const referred = async () =>
+  (await sql<{ id: string }[]>`SELECT record_id AS id FROM outbox WHERE record IS NOT NULL ORDER BY id`).map(
+    row => row.id,
   )
-/** An update writes a row anew, behind the others. */
-const moveBehind = (record: string) =>
-  sql`UPDATE record_marks SET version = version WHERE record_id = ${record}`
 
-/** The newest record first: neither in the order of their marks nor in that of the records lie the rows of these tables. */
-const markAnew = async (): Promise<string[]> => {
-  await sql`
-    WITH marks AS (DELETE FROM record_marks RETURNING *)
-    INSERT INTO record_marks (record, record_id, version, recorded, at, state)
-    SELECT record, record_id, version, recorded, at, state FROM marks ORDER BY id DESC`
-  const records = await marked()
-  await moveBehind(records[0] ?? '')
-  return records
-}
-
-test('leads are told a hundred at a time, the oldest marks first', async () => {
-  for (let i = 0; i < 101; i++) await addLead(`a${i}@example.com`)
-  const leads = await markAnew()
-  expect(await tell()).toBe(100)
-  expect(await marked()).toEqual(leads.slice(100))
-  const keys = await sql<{ key: string }[]>`SELECT event_key AS key FROM leads ORDER BY id DESC LIMIT 100`
-  expect((await told()).map(({ lead }) => lead)).toEqual(keys.map(({ key }) => key))
-})
-
-test('campaigns are told a hundred at a time, the oldest marks first, and none that somebody else is telling', async () => {
-  await sql`
-    INSERT INTO campaigns (id, name, date, platform, utm_source, utm_medium, utm_campaign, utm_content, utm_term,
-      ad_asset_description, notes, generated_url, created_at)
-    SELECT gen_random_uuid(), n, '2026-03-01', '', '', '', n, '', '', '', '', '', ${now} FROM generate_series(1, 101) AS n`
-  const campaigns = await markAnew()
-  expect(await tell()).toBe(100)
-  expect(await marked()).toEqual(campaigns.slice(100))
+test('references are followed one at a time, the oldest first, and past those that another relay holds', async () => {
+  const [first, second, third] = [
+    await addLead('a@example.com'),
+    await addLead('b@example.com'),
+    await addLead('c@example.com'),
+  ]
+  await dropIndexes(sql, 'outbox')
+  // An update writes a row anew, behind the others.
+  await sql`UPDATE outbox SET created_at = now() WHERE record_id = ${first}`
+  expect(await referred()).toEqual([first, second, third])
+  expect(await tell()).toBe(1)
+  expect(await referred()).toEqual([second, third])
   await sql.begin(async tx => {
-    await tx`SELECT 1 FROM record_marks FOR UPDATE`
+    await tx`SELECT FROM outbox WHERE record_id = ${second} FOR UPDATE`
+    expect(await tell()).toBe(1)
     expect(await tell()).toBe(0)
   })
-  expect(await tell()).toBe(1)
+  expect(await referred()).toEqual([second])
 })
 
-test('who has sent a form is passed on one at a time, the oldest first', async () => {
-  await addTrial('bob@example.com')
-  await addTrial('cyd@example.com')
-  await sql`DELETE FROM record_marks WHERE record <> 'person'`
-  const [first = '', second] = await marked()
-  await moveBehind(first)
-  expect(await tell()).toBe(1)
-  expect(await marked()).toEqual([second])
-})
-
-test('of a lead whose newer version was told before, the older one is not the last word', async () => {
+test('a trial makes one more event of each lead of its sender, whichever the relay looks at first', async () => {
   const lead = await addLead()
-  await sql`UPDATE leads SET status = 'contacted' WHERE id = ${lead}`
-  await sql.begin(async tx => {
-    await tx`SELECT 1 FROM record_marks WHERE recorded FOR UPDATE`
-    await tell()
-  })
-  expect(await standing(lead)).toMatchObject({ status: 'contacted', trial: false })
   await addTrial()
-  await sql.begin(async tx => {
-    await tx`SELECT 1 FROM record_marks WHERE record = 'person' FOR UPDATE`
-    await tell()
-  })
-  expect((await told()).filter(({ trial }) => trial)).toHaveLength(2)
-  expect(await standing(lead)).toMatchObject({ status: 'contacted', trial: false })
+  await enqueueReferences(sql, 'sender', [lead])
   await tellAll()
-  expect(await standing(lead)).toMatchObject({ status: 'contacted', trial: true })
+  expect(await standing(lead)).toMatchObject({ trial: true })
+  expect((await told()).map(({ type, trial }) => [type, trial])).toEqual([
+    ['lead_recorded', false],
+    ['lead_recorded', false],
+    ['lead_changed', true],
+    ['lead_changed', true],
+  ])
 })
 
 test('a number that two leads share makes them one person, and one that neither gave does not', async () => {
@@ -135,6 +109,11 @@ test('a number that two leads share makes them one person, and one that neither 
       phone_key)
     SELECT gen_random_uuid(), '', '', '', '', '', false, '', '', '', '', '{}', '', ${now}, key
     FROM unnest(ARRAY['442079460018', '']) AS key`
+  await enqueueReferences(
+    sql,
+    'sender',
+    (await sql<{ id: string }[]>`SELECT id FROM onboarding_submissions`).map(({ id }) => id),
+  )
   await tellAll()
   expect(await standing(lead)).toMatchObject({ onboarding: true })
   expect(await standing(silent)).toMatchObject({ onboarding: false })
@@ -167,8 +146,4 @@ test('of a tag no more is told than the log takes', async () => {
   const lead = await addLead('ada@example.com', { firstTouch })
   await tellAll()
   expect((await standing(lead))?.utm.utm_source).toBe('g'.repeat(255))
-})
-
-test('where nothing is marked, nobody is asked whether it can be read', async () => {
-  expect(await enqueueRecordEvents(sql, now, () => Promise.reject(new Error('asked')))).toBe(0)
 })

@@ -1,0 +1,75 @@
+/** Writes to the outbox, in the transaction of the record: entries for the log, and records whose state the relay reads later. */
+import { createHmac } from 'node:crypto'
+import type { LogEntry } from '@firsttouch/infra/log/log'
+import { withoutContactData } from '@firsttouch/infra/platform/contact-data/contact-data'
+import { loadSecret } from '@firsttouch/infra/stores/form-secret'
+import type { LogEnvelope, Utm } from '@firsttouch/ingest/events'
+import type { Fragment, ISql } from 'postgres'
+import { v7 } from 'uuid'
+
+export const CHANNEL = 'firsttouch_outbox'
+
+export const enqueue = async (sql: ISql, entries: readonly LogEntry[], now: Date): Promise<void> => {
+  if (entries.length === 0) return
+  await sql`
+    INSERT INTO outbox (key, value, created_at) SELECT key, value, ${now}
+    FROM unnest(${entries.map(({ key }) => key)}::text[], ${entries.map(({ value }) => value)}::text[]) AS entry (key, value)`
+  await sql`SELECT pg_notify(${CHANNEL}, '')`
+}
+
+/** `sender`: the leads of the person who sent the lead or the submission. The others enqueue the record's state again. */
+export type Reference = 'sender' | 'lead' | 'campaign' | 'spend' | 'experiment'
+
+/** `spend` is referred to by its campaign value, the others by their ids. */
+export const enqueueReferences = async (
+  sql: ISql,
+  record: Reference,
+  ids: readonly string[],
+): Promise<void> => {
+  if (ids.length === 0) return
+  await sql`
+    INSERT INTO outbox (record, record_id, created_at) SELECT ${record}, id, now() FROM unnest(${ids}::text[]) AS id`
+  await sql`SELECT pg_notify(${CHANNEL}, '')`
+}
+
+/** In microseconds of the clock: versions also grow after a restore of an older database, whose events the log still holds. */
+export const nextVersion = (sql: ISql, previous: Fragment): Fragment =>
+  sql`greatest(${previous} + 1, (extract(epoch FROM clock_timestamp()) * 1000000)::bigint)`
+
+/** Versions of a record share their `time`, so its events share a bucket of the read model. */
+export type EventId = (of: { record: string; version: string; time: Date }) => string
+type Entry = { key: string; events: LogEnvelope['events'] }
+
+/** A browser cannot send an event under a record's id first, since the ids depend on the form secret. */
+export const enqueueEvents = async <Row>(
+  sql: ISql,
+  rows: readonly Row[],
+  entryOf: (row: Row, idOf: EventId) => Entry,
+): Promise<void> => {
+  const secret = await loadSecret(sql)
+  const idOf: EventId = ({ record, version, time }) =>
+    v7({
+      msecs: time.getTime(),
+      random: createHmac('sha256', secret).update(`record:${record} ${version}`).digest().subarray(0, 16),
+    })
+  const now = new Date()
+  const sent = { v: 1 as const, receivedAt: now.toISOString(), userAgent: '', network: '', bot: '' }
+  const entries = rows.map(row => {
+    const { key, events } = entryOf(row, idOf)
+    const envelope: LogEnvelope = { ...sent, events }
+    return { key, value: JSON.stringify(envelope) }
+  })
+  await enqueue(sql, entries, now)
+}
+
+/** Contact data that a link carries in its tags is removed. */
+export const utmOf = (tags: Partial<Record<keyof Utm, unknown>>): Utm => {
+  const tag = (name: keyof Utm) => withoutContactData(String(tags[name] ?? '').slice(0, 255))
+  return {
+    utm_source: tag('utm_source'),
+    utm_medium: tag('utm_medium'),
+    utm_campaign: tag('utm_campaign'),
+    utm_content: tag('utm_content'),
+    utm_term: tag('utm_term'),
+  }
+}
